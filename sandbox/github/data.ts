@@ -1,0 +1,97 @@
+// Owns the shape of a local GitHub's world: what it knows before the first request.
+
+export type Access = 'none' | 'read' | 'write';
+
+/** Who a token is and what it may do, as a workflow's `permissions:` would say it. */
+export interface TokenData {
+  token: string;
+  /** `github-actions[bot]` for a workflow's own token. */
+  login: string;
+  type: 'Bot' | 'User';
+  permissions: {
+    contents: Access;
+    'pull-requests': Access;
+    issues: Access;
+    checks: Access;
+    actions: Access;
+  };
+}
+
+export interface UserData {
+  id: number;
+  login: string;
+  type: 'Bot' | 'User';
+  /** What the collaborator-permission endpoint says; `none` for strangers of a private repository. */
+  permission: 'admin' | 'maintain' | 'write' | 'triage' | 'read' | 'none';
+}
+
+export interface CommitData {
+  sha: string;
+  /** First parent first. */
+  parents: string[];
+  message: string;
+  authorName: string;
+  /** ISO 8601. */
+  date: string;
+}
+
+export interface FileData {
+  filename: string;
+  status: 'added' | 'removed' | 'modified' | 'renamed';
+  previousFilename?: string;
+  additions: number;
+  deletions: number;
+  /** Unified diff hunks; absent for binary or very large files. */
+  patch?: string;
+}
+
+export interface PullData {
+  number: number;
+  title: string;
+  state: 'open' | 'closed';
+  draft: boolean;
+  /** Login of the author. */
+  user: string;
+  head: {
+    sha: string;
+    ref: string;
+    /** `owner/name`; null when the fork is gone. */ repository: string | null;
+  };
+  base: { sha: string; ref: string };
+  /** The pull request's own commits, oldest first. */
+  commits: string[];
+  files: FileData[];
+}
+
+export interface CommentData {
+  id: number;
+  /** Pull request or issue number. */
+  issue: number;
+  /** Login of the author. */
+  user: string;
+  body: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface RunData {
+  id: number;
+  name: string;
+  headSha: string;
+  attempt: number;
+  status: 'completed' | 'in_progress';
+  conclusion: 'success' | 'failure' | 'cancelled' | null;
+}
+
+export interface GitHubData {
+  owner: string;
+  name: string;
+  visibility: 'public' | 'private' | 'internal';
+  defaultBranch: string;
+  tokens: TokenData[];
+  users: UserData[];
+  commits: CommitData[];
+  pulls: PullData[];
+  comments: CommentData[];
+  runs: RunData[];
+}

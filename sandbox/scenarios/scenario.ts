@@ -1,0 +1,26 @@
+// Owns what a scenario is: two worlds, the event that starts the action, and what the workflow says in `with:`.
+import type { GitHubData } from '../github/data.ts';
+import type { ServiceData } from '../service/data.ts';
+
+export interface Scenario {
+  readonly name: string;
+  /** One sentence for the list of scenarios. */
+  readonly description: string;
+  /** Same clock, same world: no randomness, no reading of the real time. */
+  build(nowMs: number): ScenarioWorld;
+}
+
+export interface ScenarioWorld {
+  readonly service: ServiceData;
+  readonly github: GitHubData;
+  /** The first of `service.keys`. */
+  readonly apiKey: string;
+  /** The token that the workflow would have. */
+  readonly githubToken: string;
+  readonly event: { readonly name: string; readonly payload: unknown };
+  /** Head SHA of the pull request. */
+  readonly sha: string;
+  readonly pullRequest: number;
+  /** `with:` besides `api-url`, `api-key` and `github-token`. */
+  readonly inputs: Readonly<Record<string, string>>;
+}
