@@ -1,0 +1,104 @@
+// Owns the sentence that a failed request becomes: what failed, why, what to do. Pure.
+
+import type { Failure } from './service-error.ts';
+import { MAX_RETRY_AFTER_MS } from '../net/retry-timing.ts';
+
+/** What a failure means for the caller, whatever words the service used. */
+export type Meaning = 'unauthorized' | 'forbidden' | 'not-found' | 'refused' | 'unavailable';
+
+/**
+ * Reads what an `api` failure means: by its type where the service documents that type, else by its status.
+ * (The document does not map types to statuses, so a known type says more than the status.)
+ * `refused`: the request itself is wrong. `unavailable`: the service, or the way to it, fails now.
+ */
+export function readMeaning(failure: Pick<Failure, 'status' | 'type'>): Meaning {
+  switch (failure.type) {
+    case 'SERVICE_AUTHENTICATION_ERROR':
+      return 'unauthorized';
+    case 'AUTHORIZATION_ERROR':
+      return 'forbidden';
+    case 'NOT_FOUND':
+    case 'UNKNOWN_WORKFLOW_REQUEST':
+      return 'not-found';
+    case 'INVALID_REQUEST_BODY':
+    case 'INVALID_QUERY_PARAMS':
+      return 'refused';
+    default:
+      return meaningOfStatus(failure.status ?? 0);
+  }
+}
+
+/** Writes the message of a failure, on one line. */
+export function explainFailure(failure: Failure): string {
+  const { endpoint, tries } = failure;
+  const times = tries > 1 ? ` after ${tries} tries` : '';
+  return `${endpoint} ${happened(failure)}${times}${because(failure)}. ${advice(failure)}`;
+}
+
+function meaningOfStatus(status: number): Meaning {
+  if (status === 401) return 'unauthorized';
+  if (status === 403) return 'forbidden';
+  if (status === 404) return 'not-found';
+  return status === 408 || status === 429 || status >= 500 ? 'unavailable' : 'refused';
+}
+
+function happened({ kind, status, type }: Failure): string {
+  switch (kind) {
+    case 'api':
+      return `answered ${status ?? 'an error'}${type === undefined ? '' : ` (${type})`}`;
+    case 'timeout':
+      return 'did not answer in time';
+    case 'network':
+      return 'could not be reached';
+    case 'decode':
+      return 'gave an answer that cannot be used';
+  }
+}
+
+function because({ detail }: Failure): string {
+  return detail === undefined || detail === '' ? '' : `: ${detail.replace(/[.\s]+$/, '')}`;
+}
+
+function advice(failure: Failure): string {
+  if (failure.advice !== undefined) return failure.advice;
+  switch (failure.kind) {
+    case 'api':
+      return adviceOnAnswer(failure);
+    case 'timeout':
+      return 'Try again later; if it stays, check the base address and the proxy settings.';
+    case 'network':
+      return adviceOnConnection(failure.cause);
+    case 'decode':
+      return 'Check that the base address is that of the service; else the service and this client do not fit.';
+  }
+}
+
+function adviceOnAnswer(failure: Failure): string {
+  const { status = 0, requiredRole, retryAfterMs = 0 } = failure;
+  if (status >= 300 && status < 400) {
+    return 'Redirects are not followed, so that the key goes nowhere else: give the final address as base address.';
+  }
+  if (retryAfterMs > MAX_RETRY_AFTER_MS) {
+    return `The service asks to wait ${Math.ceil(retryAfterMs / 1000)} s, more than the ${MAX_RETRY_AFTER_MS / 1000} s that are waited for: try again then.`;
+  }
+  switch (readMeaning(failure)) {
+    case 'unauthorized':
+      return 'Check that the API key is valid, not revoked, and a key of this service.';
+    case 'forbidden':
+      return `Use an API key with ${requiredRole === undefined ? 'more rights' : `the role "${requiredRole}"`}.`;
+    case 'not-found':
+      return 'Check the identifier, the base address, and that the key has access to it.';
+    case 'refused':
+      return 'Sending it again does not help: check what was asked for.';
+    case 'unavailable':
+      return 'Try again later.';
+  }
+}
+
+function adviceOnConnection(cause: Error | undefined): string {
+  const code = cause !== undefined && 'code' in cause ? String(cause.code) : '';
+  if (/CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/.test(code)) {
+    return 'If the service uses a certificate authority of its own, name its file in NODE_EXTRA_CA_CERTS.';
+  }
+  return 'Check the base address, the network, and HTTPS_PROXY, HTTP_PROXY and NO_PROXY.';
+}

@@ -1,0 +1,31 @@
+// Owns the public face of the client of the bug findings service; usable without the rest of Scan Gate.
+
+export { createClient, type ServiceClient, type UserMethods } from './client.ts';
+export { ConfigurationError, type ClientOptions } from './configuration.ts';
+export type { BugMethods, BugQuery, PageQuery, ReviewInput, Selecting } from './bugs.ts';
+export type { RepoMethods } from './repos.ts';
+export type { ScanMethods } from './scans.ts';
+export type { RuleMethods, RuleRequestMethods } from './rules.ts';
+export {
+  RuleRequestFailedError,
+  RuleRequestUnfinishedError,
+  type CreateAndWait,
+  type CreatedRules,
+  type CreateRule,
+  type CreateRuleInput,
+  type Polling,
+} from './rule-requests.ts';
+export type { CallOptions, RetryEvent } from './request.ts';
+export {
+  ENDPOINTS,
+  EVERYWHERE,
+  type Endpoint,
+  type KnownErrorType,
+  type RepeatRule,
+} from './endpoints.ts';
+export { isServiceError, ServiceError, type Failure, type FailureKind } from './service-error.ts';
+export { readMeaning, type Meaning } from './explain-failure.ts';
+export { createScrubber } from './scrub-secret.ts';
+export * from './identifiers.ts';
+export type * from './resources.ts';
+export type { FetchInit, FetchLike, FetchResponse } from '../net/fetch.ts';

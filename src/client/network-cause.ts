@@ -1,0 +1,70 @@
+// Owns what is kept of an error of the network: its name, code and scrubbed message, never the raw object.
+
+import { toLine } from './service-fault.ts';
+
+const MAX_DEPTH = 4;
+
+// Failures before a connection stood, so that no byte of the request can have arrived.
+const BEFORE_CONNECTION: readonly string[] = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+];
+
+/** A failure of the connection, without anything that could carry the key. */
+export class NetworkCause extends Error {
+  override readonly name: string;
+  /** The code of the operating system, of undici or of TLS (`ECONNRESET`); undefined when there is none. */
+  readonly code: string | undefined;
+
+  constructor(name: string, code: string | undefined, message: string) {
+    super(message);
+    this.name = name;
+    this.code = code;
+  }
+}
+
+/**
+ * Reads whatever `fetch` threw as a NetworkCause. The innermost error that has a code speaks, since fetch
+ * itself only says "fetch failed". Never throws.
+ */
+export function readNetworkCause(thrown: unknown, scrub: (text: string) => string): NetworkCause {
+  let best = readThrown(thrown);
+  let current = best;
+  for (let depth = 0; depth < MAX_DEPTH && current.cause !== undefined; depth++) {
+    current = readThrown(current.cause);
+    if (current.code !== undefined) best = current;
+  }
+  const { name = 'Error', code, message = '' } = best;
+  return new NetworkCause(
+    toLine(name, scrub, 100),
+    code === undefined ? undefined : toLine(code, scrub, 100),
+    toLine(message, scrub, 500) || 'no connection',
+  );
+}
+
+/** Tells whether the request certainly did not arrive: no connection came about. */
+export function isBeforeConnection({ code = '' }: NetworkCause): boolean {
+  return BEFORE_CONNECTION.includes(code);
+}
+
+interface Thrown {
+  readonly name?: string;
+  readonly code?: string;
+  readonly message?: string;
+  readonly cause?: unknown;
+}
+
+// By shape, not `instanceof`: an error may come from another realm.
+function readThrown(value: unknown): Thrown {
+  if (typeof value !== 'object' || value === null) return {};
+  return {
+    ...('name' in value && typeof value.name === 'string' && { name: value.name }),
+    ...('code' in value && typeof value.code === 'string' && { code: value.code }),
+    ...('message' in value && typeof value.message === 'string' && { message: value.message }),
+    ...('cause' in value && { cause: value.cause }),
+  };
+}

@@ -1,0 +1,99 @@
+// Owns the methods about rules and the requests for them.
+
+import { ENDPOINTS } from './endpoints.ts';
+import type { RepoId, RuleId, RuleRequestId } from './identifiers.ts';
+import { PAGES_AT_ONCE } from './pages.ts';
+import { joinSignals, pause, request, type CallOptions, type Wire } from './request.ts';
+import type { Rule, RuleListItem, RuleRequestStatus } from './resources.ts';
+import {
+  waitForRuleRequest,
+  type CreateAndWait,
+  type CreatedRules,
+  type CreateRule,
+} from './rule-requests.ts';
+
+/** Everything about requests for rules. */
+export interface RuleRequestMethods {
+  /** The requests of a repository, newest first, each with its results. The service does not page them. */
+  list(
+    query: { readonly repoId: RepoId },
+    options?: CallOptions,
+  ): Promise<readonly RuleRequestStatus[]>;
+  /** One request and how far it is. */
+  get(id: RuleRequestId, options?: CallOptions): Promise<RuleRequestStatus>;
+}
+
+/** Everything about rules. All methods throw a ServiceError, or the reason of an aborted signal. */
+export interface RuleMethods {
+  /** The finished rules of a repository, newest first, without their files. The service does not page them. */
+  list(query: { readonly repoId: RepoId }, options?: CallOptions): Promise<readonly RuleListItem[]>;
+  /** One rule with its files. */
+  get(id: RuleId, options?: CallOptions): Promise<Rule>;
+  /** Starts a request for rules. Never sent again when it may have arrived. */
+  create(rule: CreateRule, options?: CallOptions): Promise<RuleRequestId>;
+  /**
+   * Starts a request, or resumes one by `requestId`, waits until it is complete, and fetches its rules. Looks
+   * every 5 to 10 s, at most 20 times. Throws a RuleRequestFailedError when the service failed, and a
+   * RuleRequestUnfinishedError after the last look; both carry the request id.
+   */
+  createAndWait(work: CreateAndWait, options?: CallOptions): Promise<CreatedRules>;
+  readonly requests: RuleRequestMethods;
+}
+
+/** Makes the methods about rules. */
+export function ruleMethods(wire: Wire): RuleMethods {
+  const get: RuleMethods['get'] = async (id, options) =>
+    await request(wire, ENDPOINTS.getRule, { ...options, id });
+  const create: RuleMethods['create'] = async (rule, options) => {
+    const started = await request(wire, ENDPOINTS.createRule, { ...options, body: toBody(rule) });
+    return started.ruleCreationRequestId;
+  };
+  const requests: RuleRequestMethods = {
+    list: async ({ repoId }, options) => {
+      const query = { repo_id: repoId };
+      return (await request(wire, ENDPOINTS.listRuleRequests, { ...options, query })).requests;
+    },
+    get: async (id, options) => await request(wire, ENDPOINTS.getRuleRequest, { ...options, id }),
+  };
+  return {
+    list: async ({ repoId }, options) => {
+      const query = { repo_id: repoId };
+      return (await request(wire, ENDPOINTS.listRules, { ...options, query })).rules;
+    },
+    get,
+    create,
+    requests,
+    createAndWait: async (work, options) => {
+      const requestId = 'requestId' in work ? work.requestId : await create(work, options);
+      work.onRequest?.(requestId);
+      const signal = joinSignals(wire.signal, options?.signal);
+      const finished = await waitForRuleRequest(requestId, work, {
+        fetchStatus: async (id) => await requests.get(id, options),
+        pause: async (ms) => {
+          await pause(wire, ms, signal);
+        },
+      });
+      const rules = await fetchRules(finished, async (id) => await get(id, options));
+      return { requestId, request: finished, rules };
+    },
+  };
+}
+
+async function fetchRules(
+  { results }: RuleRequestStatus,
+  fetchRule: (id: RuleId) => Promise<Rule>,
+): Promise<readonly Rule[]> {
+  const rules: Rule[] = [];
+  const queue = results.entries();
+  const work = async (): Promise<void> => {
+    for (const [index, { id }] of queue) rules[index] = await fetchRule(id);
+  };
+  await Promise.all(Array.from({ length: PAGES_AT_ONCE }, work));
+  return rules;
+}
+
+// Field by field: an object of a caller may hold more than the service should see.
+function toBody({ repoId, input = {} }: CreateRule): object {
+  const { description, bugIds, commitShas } = input;
+  return { repo_id: repoId, input: { description, bugIds, commitShas } };
+}

@@ -1,0 +1,53 @@
+// Owns the methods about scans: list, iterate.
+
+import type { PageQuery } from './bugs.ts';
+import { ENDPOINTS } from './endpoints.ts';
+import type { RepoId } from './identifiers.ts';
+import { toEndpointName } from './judge.ts';
+import { iteratePages, PAGE_SIZE } from './pages.ts';
+import { request, type CallOptions, type Wire } from './request.ts';
+import type { Scan, ScanPage } from './resources.ts';
+
+/** Everything about scans. All methods throw a ServiceError, or the reason of an aborted signal. */
+export interface ScanMethods {
+  /** One page of a repository's scans, newest first. */
+  list(query: PageQuery & { readonly repoId: RepoId }, options?: CallOptions): Promise<ScanPage>;
+  /**
+   * The scans of a repository, newest first, each once, at most `maxScans` (default 2,000, contract 1.4).
+   * Reads a page of 100 when the consumer asks for it, and no more once the consumer stops.
+   */
+  iterate(
+    query: { readonly repoId: RepoId; readonly maxScans?: number | undefined },
+    options?: CallOptions,
+  ): AsyncGenerator<Scan, void, undefined>;
+}
+
+/** Makes the methods about scans. */
+export function scanMethods(wire: Wire): ScanMethods {
+  const list: ScanMethods['list'] = async ({ repoId, limit, offset }, options) =>
+    await request(wire, ENDPOINTS.listScans, {
+      ...options,
+      query: { repo_id: repoId, limit, offset },
+    });
+  return {
+    list,
+    iterate: ({ repoId, maxScans = 2_000 }, { signal } = {}) =>
+      iteratePages(
+        {
+          endpoint: toEndpointName(ENDPOINTS.listScans),
+          keyOf,
+          signal,
+          fetchPage: async (offset, pageSignal) => {
+            const page = await list({ repoId, limit: PAGE_SIZE, offset }, { signal: pageSignal });
+            return { items: page.scans, total: page.total };
+          },
+        },
+        maxScans,
+      ),
+  };
+}
+
+// A scan that has no id yet is told apart by when it began and what it looks at.
+function keyOf(scan: Scan): string {
+  return scan.workflowRequestId ?? `${scan.createdAt} ${scan.commitSha ?? ''} ${scan.initiator}`;
+}

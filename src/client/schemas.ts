@@ -1,0 +1,165 @@
+// Owns what an answer must look like: one valibot schema for each resource, checked against its type by the compiler.
+
+import * as v from 'valibot';
+import * as ids from './identifiers.ts';
+import type * as wire from './resources.ts';
+
+/** A schema whose checked value is a T. */
+export type Schema<T> = v.GenericSchema<unknown, T>;
+
+const text: Schema<string> = v.string();
+const flag: Schema<boolean> = v.boolean();
+const count: Schema<number> = v.custom<number>(isCount, 'a whole number from 0');
+const integer: Schema<number> = v.custom<number>(Number.isSafeInteger, 'a whole number');
+const time: Schema<ids.EpochMs> = v.custom<ids.EpochMs>(ids.isEpochMs, 'a time in milliseconds');
+const sha: Schema<ids.CommitSha> = v.custom<ids.CommitSha>(ids.isCommitSha, 'string');
+
+const bugId = identifier(ids.isBugId, 'bug_');
+const reviewId = identifier(ids.isReviewId, 'bfrv_');
+const repoId = identifier(ids.isRepoId, 'repo_');
+const orgId = identifier(ids.isOrgId, 'org_');
+const ruleId = identifier(ids.isRuleId, 'rule_');
+const ruleRequestId = identifier(ids.isRuleRequestId, 'rcr_');
+const scanId = identifier(ids.isScanId, 'wr_');
+
+/** One review of a bug. */
+export const bugReview: Schema<wire.BugReview> = v.object({
+  id: optional(reviewId),
+  state: text,
+  createdAt: time,
+  dismissalReason: optional(text),
+  notes: optional(text),
+  source: optional(text),
+  jiraStatusName: optional(text),
+  linearStateName: optional(text),
+  asanaStateName: optional(text),
+});
+
+const introducedIn: Schema<wire.IntroducedIn> = v.object({
+  sha,
+  date: text,
+  author: optional(text),
+  prNumber: optional(integer),
+});
+
+const linkedIssue: Schema<wire.LinkedIssue> = v.object({
+  tracker: text,
+  issueId: text,
+  url: v.nullable(text),
+});
+
+/** One bug. */
+export const bug: Schema<wire.Bug> = v.object({
+  id: bugId,
+  title: text,
+  summary: text,
+  filePath: optional(text),
+  createdAt: time,
+  review: optional(bugReview),
+  repoId,
+  commitSha: optional(sha),
+  isSecurityVulnerability: optional(flag),
+  linkedIssues: v.array(linkedIssue),
+  introducedIn: optional(introducedIn),
+});
+
+/** One page of bugs. */
+export const bugPage: Schema<wire.BugPage> = v.object({ bugs: v.array(bug), total: count });
+
+/** The owner of the key. */
+export const user: Schema<wire.User> = v.object({
+  email: text,
+  orgs: v.array(v.object({ id: orgId, name: text })),
+});
+
+const repo: Schema<wire.Repo> = v.object({
+  id: repoId,
+  name: text,
+  ownerName: text,
+  fullName: text,
+  visibility: text,
+  primaryBranch: text,
+  orgId,
+  orgName: text,
+});
+
+/** One page of repositories. */
+export const repoPage: Schema<wire.RepoPage> = v.object({ repos: v.array(repo), total: count });
+
+const scan: Schema<wire.Scan> = v.object({
+  workflowRequestId: v.nullable(scanId),
+  repoId,
+  repoName: text,
+  ownerName: text,
+  workflowStatus: optional(text),
+  scanType: optional(text),
+  initiator: text,
+  commitSha: v.nullable(sha),
+  createdAt: time,
+  completedAt: v.nullable(time),
+  bugCounts: optional(v.object({ total: count, open: count, resolved: count, dismissed: count })),
+});
+
+/** One page of scans. */
+export const scanPage: Schema<wire.ScanPage> = v.object({ scans: v.array(scan), total: count });
+
+const ruleListItem = { id: ruleId, ruleName: text, createdAt: time };
+
+/** The rules of a repository, in their envelope. */
+export const ruleList: Schema<{ readonly rules: readonly wire.RuleListItem[] }> = v.object({
+  rules: v.array(v.object(ruleListItem)),
+});
+
+/** One rule with its files. */
+export const rule: Schema<wire.Rule> = v.object({
+  ...ruleListItem,
+  // Not v.record: it drops a file named `constructor` without a word.
+  ruleFiles: v.custom<Readonly<Record<string, string>>>(isTexts, 'an object of texts'),
+});
+
+/** One request for rules. */
+export const ruleRequestStatus: Schema<wire.RuleRequestStatus> = v.object({
+  id: ruleRequestId,
+  status: text,
+  input: v.object({
+    description: optional(text),
+    bugIds: optional(v.array(bugId)),
+    commitShas: optional(v.array(sha)),
+  }),
+  createdAt: time,
+  completedAt: optional(time),
+  results: v.array(v.object({ id: ruleId, ruleName: text })),
+});
+
+/** The requests for rules of a repository, in their envelope. */
+export const ruleRequestList: Schema<{ readonly requests: readonly wire.RuleRequestStatus[] }> =
+  v.object({ requests: v.array(ruleRequestStatus) });
+
+/** What starting a request answers. */
+export const ruleRequestStarted: Schema<{ readonly ruleCreationRequestId: ids.RuleRequestId }> =
+  v.object({ ruleCreationRequestId: ruleRequestId });
+
+function identifier<T extends string>(
+  is: (value: unknown) => value is T,
+  prefix: string,
+): Schema<T> {
+  return v.custom<T>(is, `a text that begins with ${prefix}`);
+}
+
+// "Not required" and "or null" are the same absence to a reader.
+function optional<T>(schema: Schema<T>): Schema<T | null> {
+  return v.nullish(schema, null);
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function isTexts(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.values(value).every((entry) => typeof entry === 'string')
+  );
+}

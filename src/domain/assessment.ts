@@ -1,0 +1,34 @@
+// Owns the assessment: every finding held against the pull request and the inputs, in the order it is shown.
+import { compareFindings, type AssessedFinding, type Finding } from './finding.ts';
+import type { PathFilter } from './path-filter.ts';
+import { decideRelevance, isSelected, type GateOn, type PullRequestChanges } from './relevance.ts';
+
+export interface Yardstick {
+  /** Null where there is no pull request, or GitHub could not say what it changes. */
+  readonly changes: PullRequestChanges | null;
+  readonly gateOn: GateOn;
+  readonly isInPaths: PathFilter;
+  /** Whether an unclassified bug counts as security. */
+  readonly countUnclassified: boolean;
+}
+
+/** Assesses and sorts findings. Without changes, `gate-on` counts as `all`: nothing is let off by accident. */
+export function decideAssessment(
+  findings: readonly Finding[],
+  yardstick: Yardstick,
+): readonly AssessedFinding[] {
+  const gateOn = yardstick.changes === null ? 'all' : yardstick.gateOn;
+  return findings
+    .map((finding) => {
+      const relevance = decideRelevance(finding, yardstick.changes);
+      return {
+        ...finding,
+        relevance,
+        gated: isSelected(relevance, gateOn) && yardstick.isInPaths(finding.details.path),
+        security:
+          finding.kind === 'security' ||
+          (finding.kind === 'unclassified' && yardstick.countUnclassified),
+      };
+    })
+    .sort(compareFindings);
+}

@@ -1,0 +1,72 @@
+// Owns a finding: one pending bug as reviewers see it, what kind it is, and the order in which findings are shown.
+import type { BugId, EpochMs } from './identifiers.ts';
+import type { Relevance } from './relevance.ts';
+
+/** What the service says of a finding; `unclassified` where it has not said yet. */
+export type FindingKind = 'security' | 'bug' | 'unclassified';
+
+export interface LinkedIssue {
+  /** Such as `jira` or `github`; unknown trackers are carried as they are. */
+  readonly tracker: string;
+  readonly key: string;
+  readonly url: string | null;
+}
+
+export interface Introduction {
+  readonly sha: string;
+  /** `YYYY-MM-DD`. */
+  readonly date: string;
+  readonly author: string | null;
+  readonly pullRequest: number | null;
+}
+
+/** What a reader could attack with. All text comes from the service and is hostile until a document neutralises it. */
+export interface FindingDetails {
+  readonly title: string;
+  readonly summary: string;
+  /** Relative to the repository root, without a leading `./` or `/`. */
+  readonly path: string | null;
+  readonly linkedIssues: readonly LinkedIssue[];
+  readonly introducedBy: Introduction | null;
+}
+
+/** A pending bug. */
+export interface Finding {
+  readonly id: BugId;
+  readonly kind: FindingKind;
+  readonly foundAt: EpochMs;
+  readonly details: FindingDetails;
+}
+
+/** A finding that has been held against the pull request and the inputs. */
+export interface AssessedFinding extends Finding, Assessment {}
+
+export interface Assessment {
+  readonly relevance: Relevance;
+  /** Whether `gate-on` and `paths` select it. */
+  readonly gated: boolean;
+  /** Whether it counts as security, after the input `unclassified`. */
+  readonly security: boolean;
+}
+
+const RELEVANCE_ORDER: Readonly<Record<Relevance, number>> = {
+  introduced: 0,
+  touched: 1,
+  backlog: 2,
+};
+
+/** Sorts security first, then introduced before touched before backlog, newest first, ties by id. A total order. */
+export function compareFindings(a: AssessedFinding, b: AssessedFinding): number {
+  return (
+    Number(b.security) - Number(a.security) ||
+    RELEVANCE_ORDER[a.relevance] - RELEVANCE_ORDER[b.relevance] ||
+    b.foundAt - a.foundAt ||
+    compareText(a.id, b.id)
+  );
+}
+
+/** Code unit order: the same on every machine, unlike a locale's. */
+export function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,36 @@
+// Owns what a finding has to do with a pull request: introduced by it, in a file it touches, or neither.
+import type { Finding } from './finding.ts';
+
+export type Relevance = 'introduced' | 'touched' | 'backlog';
+
+/** What a pull request changes, as GitHub tells it. */
+export interface PullRequestChanges {
+  readonly number: number;
+  /** Full SHAs in lower case; GitHub lists 250 at most. */
+  readonly commits: ReadonlySet<string>;
+  /** Paths after and, for renames, before the change; GitHub lists 3,000 files at most. */
+  readonly paths: ReadonlySet<string>;
+}
+
+/** What `gate-on` selects. */
+export type GateOn = 'all' | readonly Exclude<Relevance, 'backlog'>[];
+
+/** Says how a finding relates to the changes. Without changes everything is `backlog`. Never throws. */
+export function decideRelevance(finding: Finding, changes: PullRequestChanges | null): Relevance {
+  if (changes === null) return 'backlog';
+  const { introducedBy: by, path } = finding.details;
+  if (by?.pullRequest === changes.number) return 'introduced';
+  if (by && changes.commits.has(by.sha.toLowerCase())) return 'introduced';
+  if (path !== null && changes.paths.has(path)) return 'touched';
+  return 'backlog';
+}
+
+/** Whether `gate-on` selects a finding of this relevance. */
+export function isSelected(relevance: Relevance, gateOn: GateOn): boolean {
+  return gateOn === 'all' || (relevance !== 'backlog' && gateOn.includes(relevance));
+}
+
+/** Strips one leading `./` or any leading `/`, so that both sides of a comparison are relative to the root. */
+export function toRepositoryPath(path: string): string {
+  return path.replace(/^(?:\.\/)+/, '').replace(/^\/+/, '');
+}

@@ -1,0 +1,48 @@
+// Owns a scan of a repository: its state, its age, and what the service counted in it.
+import type { CommitSha, EpochMs, ScanId } from './identifiers.ts';
+
+/** `failed` is `failed` or `dlq`; an unknown status is `running`, because it is not known to be complete. */
+export type ScanState = 'complete' | 'running' | 'failed';
+
+export interface ScanCounts {
+  readonly total: number;
+  readonly open: number;
+  readonly resolved: number;
+  readonly dismissed: number;
+}
+
+export interface Scan {
+  /** Null for a scan that cannot be asked for its bugs. */
+  readonly id: ScanId | null;
+  readonly state: ScanState;
+  /** The service's own word for the state; null when it gave none. */
+  readonly status: string | null;
+  readonly type: string | null;
+  readonly sha: CommitSha | null;
+  readonly startedAt: EpochMs;
+  readonly endedAt: EpochMs | null;
+  readonly counts: ScanCounts | null;
+}
+
+/** A scan whose bugs can be asked for. */
+export type UsableScan = Scan & { readonly id: ScanId };
+
+/** Reads the service's status word. Null: complete when the scan has ended. Never throws. */
+export function readScanState(status: string | null, ended: boolean): ScanState {
+  switch (status) {
+    case 'complete':
+      return 'complete';
+    case 'failed':
+    case 'dlq':
+      return 'failed';
+    case null:
+      return ended ? 'complete' : 'running';
+    default:
+      return 'running';
+  }
+}
+
+/** Milliseconds since the scan ended, else since it began; never negative. */
+export function scanAgeMs(scan: Scan, now: EpochMs): number {
+  return Math.max(0, now - (scan.endedAt ?? scan.startedAt));
+}

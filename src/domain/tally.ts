@@ -1,0 +1,24 @@
+// Owns the counts of a look at a repository's bugs, by kind and by review state.
+import type { Finding } from './finding.ts';
+
+export interface Tally {
+  readonly pending: number;
+  readonly pendingSecurity: number;
+  readonly pendingUnclassified: number;
+  readonly resolved: number;
+  readonly dismissed: number;
+}
+
+/** Counts pending findings by kind; what is settled comes as totals, because the service only counts it. */
+export function decideTally(
+  findings: readonly Finding[],
+  settled: { readonly resolved: number; readonly dismissed: number },
+): Tally {
+  return {
+    pending: findings.length,
+    pendingSecurity: findings.filter((finding) => finding.kind === 'security').length,
+    pendingUnclassified: findings.filter((finding) => finding.kind === 'unclassified').length,
+    resolved: settled.resolved,
+    dismissed: settled.dismissed,
+  };
+}

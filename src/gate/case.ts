@@ -1,0 +1,86 @@
+// Owns the case before the gate: which commit, which pull request, found out once.
+import type { CommitSha } from '../domain/identifiers.ts';
+import type { ActionEvent } from '../github/event.ts';
+import { explain } from '../github/failure.ts';
+import { fetchPullRequestOf } from '../github/history.ts';
+import type { Octokit } from '../github/octokit.ts';
+import { fetchHeadSha } from '../github/pull-request.ts';
+import type { PullRequestSource, Target } from './target.ts';
+import { unverified, type Unverified } from './unverified.ts';
+
+export interface Case {
+  readonly kind: 'case';
+  readonly sha: CommitSha;
+  readonly pullRequest: number | null;
+  /** Whether the pull request gets a comment. */
+  readonly comments: boolean;
+  /** Whether a newer head of the pull request overtakes this run. */
+  readonly isHead: boolean;
+  /** What could not be found out, as plain sentences. */
+  readonly notes: readonly string[];
+}
+
+/** Completes a target with what only GitHub knows. */
+export async function findCase(
+  target: Exclude<Target, { readonly kind: 'nothing' }>,
+  event: ActionEvent,
+  github: Octokit | null,
+): Promise<Case | Unverified> {
+  switch (target.kind) {
+    case 'unknown':
+      return unverified('github-error', target.why, ['Name the commit with the input sha.']);
+    case 'commit': {
+      const { sha, isHead } = target;
+      const pullRequest = await findPullRequest(target.pullRequest, { event, github, sha });
+      return { kind: 'case', sha, isHead, comments: true, ...pullRequest };
+    }
+    case 'head-of':
+      return await findHead(target, event, github);
+  }
+}
+
+async function findHead(
+  target: Extract<Target, { readonly kind: 'head-of' }>,
+  event: ActionEvent,
+  github: Octokit | null,
+): Promise<Case | Unverified> {
+  const { number, comments } = target;
+  const advice = ['Name the commit with the input sha.'];
+  if (github === null) {
+    return unverified(
+      'github-error',
+      `Without a github-token the head of pull request ${number} is not known.`,
+      advice,
+    );
+  }
+  const { owner, name: repo } = event.repository;
+  try {
+    const sha = await fetchHeadSha(github, { owner, repo, number });
+    const pullRequest = await findPullRequest(target.pullRequest, { event, github, sha });
+    return { kind: 'case', sha, comments, isHead: comments, ...pullRequest };
+  } catch (error) {
+    const what = explain(error, `read pull request ${number}`, 'pull-requests: read');
+    return unverified('github-error', what, advice);
+  }
+}
+
+/** Only the report needs the pull request's number, so that not finding it is no more than a note. */
+async function findPullRequest(
+  source: PullRequestSource,
+  context: {
+    readonly event: ActionEvent;
+    readonly github: Octokit | null;
+    readonly sha: CommitSha;
+  },
+): Promise<Pick<Case, 'pullRequest' | 'notes'>> {
+  if (source.kind === 'known') return { pullRequest: source.number, notes: [] };
+  if (source.kind === 'none' || context.github === null) return { pullRequest: null, notes: [] };
+  const { owner, name: repo } = context.event.repository;
+  try {
+    const pullRequest = await fetchPullRequestOf(context.github, { owner, repo }, context.sha);
+    return { pullRequest, notes: [] };
+  } catch (error) {
+    const note = explain(error, 'find the pull request of the commit', 'pull-requests: read');
+    return { pullRequest: null, notes: [note] };
+  }
+}

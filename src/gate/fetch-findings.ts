@@ -1,0 +1,72 @@
+// Owns the third look-up: the pending bugs, whole or not at all, and how many are settled.
+import type { Bug, ServiceClient } from '../client/index.ts';
+import type { Finding } from '../domain/finding.ts';
+import type { EpochMs, RepoId } from '../domain/identifiers.ts';
+import type { UsableScan } from '../domain/scan.ts';
+import { decideTally, type Tally } from '../domain/tally.ts';
+import type { Clock } from '../runner/clock.ts';
+import { toFinding } from './finding-of-bug.ts';
+import { unverifiedBy, type Unverified } from './unverified.ts';
+
+export interface FindingsQuery {
+  readonly repositoryId: RepoId;
+  readonly scan: UsableScan;
+  readonly countFrom: 'scan' | 'repository';
+}
+
+export interface FindingsRead {
+  readonly kind: 'read';
+  /** In the service's order. */
+  readonly findings: readonly Finding[];
+  readonly tally: Tally;
+  /** Before the first of them was read. */
+  readonly readAt: EpochMs;
+}
+
+/** Reads all pending bugs and the counts of the settled ones at the same time. */
+export async function fetchFindings(
+  service: ServiceClient,
+  query: FindingsQuery,
+  clock: Clock,
+): Promise<FindingsRead | Unverified> {
+  const readAt = clock.now();
+  try {
+    const [found, settled] = await Promise.all([
+      fetchPending(service, query),
+      fetchSettled(service, query),
+    ]);
+    const findings = found.filter((finding) => finding !== null);
+    return { kind: 'read', findings, tally: decideTally(findings, settled), readAt };
+  } catch (error) {
+    return unverifiedBy(error);
+  }
+}
+
+async function fetchPending(
+  service: ServiceClient,
+  query: FindingsQuery,
+): Promise<readonly (Finding | null)[]> {
+  const select = (bug: Bug): Finding | null => toFinding(bug);
+  return await service.bugs.collect({ ...toBugQuery(query), status: 'pending', select });
+}
+
+/** The scan's own counts, where it has them and only its bugs count; else what the service says of each list. */
+async function fetchSettled(
+  service: ServiceClient,
+  query: FindingsQuery,
+): Promise<{ readonly resolved: number; readonly dismissed: number }> {
+  const { counts } = query.scan;
+  if (query.countFrom === 'scan' && counts !== null) return counts;
+  const count = async (status: 'resolved' | 'dismissed'): Promise<number> => {
+    const page = await service.bugs.list({ ...toBugQuery(query), status, limit: 1 });
+    return page.total;
+  };
+  const [resolved, dismissed] = await Promise.all([count('resolved'), count('dismissed')]);
+  return { resolved, dismissed };
+}
+
+function toBugQuery({ repositoryId, scan, countFrom }: FindingsQuery) {
+  return countFrom === 'scan'
+    ? { repoId: repositoryId, scanId: scan.id }
+    : { repoId: repositoryId };
+}

@@ -1,0 +1,251 @@
+// Owns the second look-up: the scan to judge, waiting for it while it runs or has not begun.
+import { isServiceError, type ServiceClient } from '../client/index.ts';
+import { toShortSha, type CommitSha, type RepoId } from '../domain/identifiers.ts';
+import { scanAgeMs, type Scan, type UsableScan } from '../domain/scan.ts';
+import {
+  selectScan,
+  type ChosenScan,
+  type ScanChoice,
+  type ScanQuery,
+} from '../domain/scan-choice.ts';
+import { formatDuration, toScanLine } from '../report/wording.ts';
+import type { Clock } from '../runner/clock.ts';
+import { toScan } from './finding-of-bug.ts';
+import type { GateInputs } from './inputs.ts';
+import { unverified, unverifiedBy, type Unverified } from './unverified.ts';
+
+export interface ScanSearch {
+  readonly service: ServiceClient;
+  readonly repositoryId: RepoId;
+  readonly query: ScanQuery;
+  readonly inputs: Pick<
+    GateInputs,
+    'waitForScanMs' | 'waitTimeoutMs' | 'pollIntervalMs' | 'maxScanAgeMs'
+  >;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** The pull request's head now; null when it cannot be told. Absent: nothing to compare with. */
+  readonly readHead: (() => Promise<CommitSha | null>) | null;
+  readonly log: (line: string) => void;
+}
+
+export interface ScanFound {
+  readonly kind: 'found';
+  readonly chosen: ChosenScan;
+}
+
+/** The outcome, and what was read of the repository's scans on the way, newest first. */
+export interface ScanLookUp {
+  readonly outcome: ScanFound | Unverified;
+  readonly scans: readonly Scan[];
+}
+
+/** A repository may have years of scans; an answer is not expected behind this many (contract 1.4). */
+const MAX_SCANS = 2_000;
+const PAGE = 100;
+const MAX_FAILED_LOOKS = 5;
+const MIN_PAUSE_MS = 200;
+const MAX_PAUSE_FACTOR = 6;
+
+/** Looks until the answer is known, the time is up, or the pull request has moved on. */
+export async function findScan(search: ScanSearch): Promise<ScanLookUp> {
+  const waiting: Waiting = {
+    startedAt: search.clock.now(),
+    runningSince: null,
+    looks: 0,
+    failures: 0,
+  };
+  let scans: readonly Scan[] = [];
+  for (;;) {
+    const look = await lookOnce(search, waiting);
+    if (look.kind === 'unverified') return { outcome: look, scans };
+    if (look.kind === 'looked') {
+      scans = look.scans;
+      const outcome = decideOutcome(search, waiting, look);
+      if (outcome !== null) return { outcome, scans };
+    }
+    await search.clock.wait(toPauseMs(search, waiting), search.signal);
+  }
+}
+
+/** What is remembered between looks. */
+interface Waiting {
+  readonly startedAt: number;
+  runningSince: number | null;
+  looks: number;
+  /** In a row. */
+  failures: number;
+}
+
+interface Looked {
+  readonly kind: 'looked';
+  readonly scans: readonly Scan[];
+  readonly choice: ScanChoice;
+  /** What the first rung alone says. */
+  readonly firstChoice: ScanChoice;
+}
+
+async function lookOnce(
+  search: ScanSearch,
+  waiting: Waiting,
+): Promise<Looked | Unverified | { readonly kind: 'missed' }> {
+  waiting.looks += 1;
+  // The first look comes right after the event; only later ones can find that the head has moved.
+  const head = waiting.looks > 1 ? search.readHead?.() : null;
+  try {
+    const looked = await readScans(search);
+    if (await hasMoved(search, head)) return tellSuperseded(search);
+    waiting.failures = 0;
+    return looked;
+  } catch (error) {
+    await head;
+    waiting.failures += 1;
+    const refusal = unverifiedBy(error);
+    const patient = waiting.looks > 1 && waiting.failures < MAX_FAILED_LOOKS;
+    if (refusal.reason !== 'service-error' || !patient || !isTransient(error)) return refusal;
+    search.log(`Look ${waiting.looks}: the service did not answer; will look again.`);
+    return { kind: 'missed' };
+  }
+}
+
+/** An answer that says no, or is not what it should be, will be the same next time. */
+function isTransient(error: unknown): boolean {
+  return isServiceError(error) && error.kind !== 'decode' && (error.status ?? 500) >= 429;
+}
+
+async function hasMoved(
+  { query }: ScanSearch,
+  head: Promise<CommitSha | null> | null | undefined,
+): Promise<boolean> {
+  const sha = (await head) ?? null;
+  return sha !== null && sha !== query.sha;
+}
+
+async function readScans({ service, repositoryId, query, signal }: ScanSearch): Promise<Looked> {
+  const scans: Scan[] = [];
+  const found = service.scans.iterate({ repoId: repositoryId, maxScans: MAX_SCANS }, { signal });
+  for await (const scan of found) {
+    scans.push(toScan(scan));
+    if (scans.length % PAGE !== 0) continue;
+    const choice = selectScan({ scans, exhausted: false }, query);
+    if (choice.kind !== 'unknown') break;
+  }
+  return { kind: 'looked', scans, ...chooseFrom(scans, query) };
+}
+
+/** What was read is enough by now: either the answer was known, or there is no more to read. */
+function chooseFrom(
+  scans: readonly Scan[],
+  query: ScanQuery,
+): Pick<Looked, 'choice' | 'firstChoice'> {
+  const read = { scans, exhausted: true };
+  return {
+    choice: selectScan(read, query),
+    firstChoice: selectScan(read, { ...query, rungs: query.rungs.slice(0, 1) }),
+  };
+}
+
+/** Null: look again. */
+function decideOutcome(
+  search: ScanSearch,
+  waiting: Waiting,
+  { choice, firstChoice, scans }: Looked,
+): ScanFound | Unverified | null {
+  const now = search.clock.now();
+  const { waitForScanMs } = search.inputs;
+  const elapsedMs = now - waiting.startedAt;
+  if (firstChoice.kind === 'none' && elapsedMs < waitForScanMs) {
+    search.log(
+      `Look ${waiting.looks}: no scan yet (${formatDuration(elapsedMs)} so far, ${formatDuration(waitForScanMs)} at most).`,
+    );
+    return null;
+  }
+  switch (choice.kind) {
+    case 'chosen':
+      return judgeAge(search, choice);
+    case 'running':
+      return decideRunning(search, waiting, choice.scan);
+    case 'failed':
+      return tellFailed(search, choice.scan);
+    case 'none':
+    case 'unknown':
+      return tellNoScan(search, scans);
+  }
+}
+
+function decideRunning(search: ScanSearch, waiting: Waiting, scan: UsableScan): Unverified | null {
+  const now = search.clock.now();
+  waiting.runningSince ??= now;
+  const waitedMs = now - waiting.runningSince;
+  const { waitTimeoutMs } = search.inputs;
+  const state = scan.status ?? 'without a status';
+  if (waitedMs >= waitTimeoutMs) {
+    return unverified(
+      'scan-timeout',
+      `Scan ${scan.id} of commit ${toShortSha(search.query.sha)} was still ${state} after ${formatDuration(waitedMs)}.`,
+      ['Run this job again when the scan has finished, or raise the input wait-timeout.'],
+    );
+  }
+  search.log(
+    `Look ${waiting.looks}: scan ${scan.id} is ${state} (${formatDuration(waitedMs)} so far, gives up after ${formatDuration(waitTimeoutMs)}).`,
+  );
+  return null;
+}
+
+function judgeAge(search: ScanSearch, chosen: ChosenScan): ScanFound | Unverified {
+  const { maxScanAgeMs } = search.inputs;
+  const ageMs = scanAgeMs(chosen.scan, search.clock.now());
+  if (maxScanAgeMs === null || ageMs <= maxScanAgeMs) return { kind: 'found', chosen };
+  return unverified(
+    'stale-scan',
+    `Scan ${chosen.scan.id} is ${formatDuration(ageMs)} old; max-scan-age allows ${formatDuration(maxScanAgeMs)}.`,
+    ['Scan the repository again, then run this job again.'],
+  );
+}
+
+function tellFailed({ query }: ScanSearch, scan: UsableScan): Unverified {
+  return unverified(
+    'scan-failed',
+    `Scan ${scan.id} of commit ${toShortSha(query.sha)} ended as ${scan.status ?? 'failed'}, and no other scan of it is complete.`,
+    ['Start the scan again in the service, then run this job again.'],
+  );
+}
+
+function tellNoScan({ query }: ScanSearch, scans: readonly Scan[]): Unverified {
+  const newest = scans.slice(0, 5).map(toScanLine);
+  const known =
+    newest.length === 0
+      ? 'The service has no scan of this repository.'
+      : `The newest scans: ${newest.join('; ')}.`;
+  return unverified('no-scan', `No scan of commit ${query.sha} can be used. ${known}`, [
+    'Start a scan of this commit in the service, then run this job again.',
+    'If scans start by themselves but late, wait for them with the input wait-for-scan, such as 5m.',
+    ...(query.types.length === 0
+      ? []
+      : [`Only scans of the types ${query.types.join(', ')} count: see the input scan-types.`]),
+    ...(query.rungs.includes('ancestor')
+      ? []
+      : ['If not every commit is scanned, let an older scan count: scan-match: exact, ancestor.']),
+  ]);
+}
+
+function tellSuperseded({ query }: ScanSearch): Unverified {
+  return unverified(
+    'superseded',
+    `The pull request has moved on from commit ${toShortSha(query.sha)} while its scan was awaited.`,
+    ['Nothing to do: the run for the newer commit decides.'],
+  );
+}
+
+/** Grows by half a look to six times the interval, less a random part, and ends with the time that is left. */
+function toPauseMs(search: ScanSearch, waiting: Waiting): number {
+  const { pollIntervalMs, waitTimeoutMs, waitForScanMs } = search.inputs;
+  const factor = Math.min(MAX_PAUSE_FACTOR, 1.5 ** (waiting.looks - 1));
+  const pauseMs = pollIntervalMs * factor * (1 - 0.2 * search.clock.random());
+  const endsAt =
+    waiting.runningSince === null
+      ? waiting.startedAt + waitForScanMs
+      : waiting.runningSince + waitTimeoutMs;
+  const leftMs = Math.max(0, endsAt - search.clock.now());
+  return Math.max(MIN_PAUSE_MS, Math.min(pauseMs, leftMs));
+}

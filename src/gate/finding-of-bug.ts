@@ -1,0 +1,59 @@
+// Owns the border between the service's words and ours: a bug becomes a finding, a scan a scan.
+import type { Bug, Scan as ServiceScan } from '../client/index.ts';
+import type { Finding, FindingKind } from '../domain/finding.ts';
+import { parseCommitSha } from '../domain/identifiers.ts';
+import { toRepositoryPath } from '../domain/relevance.ts';
+import { readScanState, type Scan } from '../domain/scan.ts';
+
+/**
+ * Reads a bug as a finding; null when it is settled. The review decides, not the list that the bug came in; a
+ * state that is not known is pending, because it is not known to be settled.
+ */
+export function toFinding(bug: Bug): Finding | null {
+  if (bug.review?.state === 'resolved' || bug.review?.state === 'dismissed') return null;
+  return {
+    id: bug.id,
+    kind: toKind(bug.isSecurityVulnerability),
+    foundAt: bug.createdAt,
+    details: {
+      title: bug.title,
+      summary: bug.summary,
+      path: toPath(bug.filePath),
+      linkedIssues: bug.linkedIssues.map(({ tracker, issueId, url }) => ({
+        tracker,
+        key: issueId,
+        url,
+      })),
+      introducedBy: bug.introducedIn && {
+        sha: bug.introducedIn.sha,
+        date: bug.introducedIn.date,
+        author: bug.introducedIn.author,
+        pullRequest: bug.introducedIn.prNumber,
+      },
+    },
+  };
+}
+
+/** Reads a scan of the service as ours. A commit that is not a full SHA is no commit. */
+export function toScan(scan: ServiceScan): Scan {
+  return {
+    id: scan.workflowRequestId,
+    state: readScanState(scan.workflowStatus, scan.completedAt !== null),
+    status: scan.workflowStatus,
+    type: scan.scanType,
+    sha: scan.commitSha === null ? null : parseCommitSha(scan.commitSha),
+    startedAt: scan.createdAt,
+    endedAt: scan.completedAt,
+    counts: scan.bugCounts,
+  };
+}
+
+function toKind(isSecurityVulnerability: boolean | null): FindingKind {
+  if (isSecurityVulnerability === null) return 'unclassified';
+  return isSecurityVulnerability ? 'security' : 'bug';
+}
+
+function toPath(filePath: string | null): string | null {
+  const path = filePath === null ? '' : toRepositoryPath(filePath);
+  return path === '' ? null : path;
+}

@@ -1,0 +1,134 @@
+// Owns the gathering of evidence: the look-up at the service and, beside it, everything that GitHub must tell.
+import type { CommitSha } from '../domain/identifiers.ts';
+import { fetchComments } from '../github/comment.ts';
+import type { ListedComment } from '../github/comment-plan.ts';
+import { fetchAncestors } from '../github/history.ts';
+import type { Octokit } from '../github/octokit.ts';
+import { fetchHeadSha, type PullRequestPlace } from '../github/pull-request.ts';
+import type { Runner } from '../runner/runner.ts';
+import type { Case } from './case.ts';
+import type { GateInputs } from './inputs.ts';
+import type { Evidence } from './judge.ts';
+import { lookUp, type LookUpQuery } from './look-up.ts';
+import { settle, type Settled } from './settled.ts';
+import { fetchSurroundings } from './surroundings.ts';
+import type { GateWorld } from './world.ts';
+
+/** What the steps of one run share. */
+export interface Run {
+  readonly runner: Runner;
+  readonly signal: AbortSignal;
+  readonly inputs: GateInputs;
+  readonly world: GateWorld;
+}
+
+/** The pull request's comments and head at one time. */
+export interface Conversation {
+  readonly comments: readonly ListedComment[];
+  /** Null when a newer head does not matter. */
+  readonly headSha: CommitSha | null;
+}
+
+/** The pull request to comment on, and how to reach it. */
+export interface CommentPlace {
+  readonly github: Octokit;
+  readonly pull: PullRequestPlace;
+}
+
+export interface Gathered extends Evidence {
+  /** Null when there is nothing to comment on. */
+  readonly conversation: Settled<Conversation> | null;
+}
+
+/** Asks both sides at the same time. Rejects only when cancelled, or for a defect. */
+export async function gatherEvidence(run: Run, subject: Case): Promise<Gathered> {
+  const { inputs, world } = run;
+  const { github, event } = world;
+  const place = toCommentPlace(run, subject);
+  const around = settle(
+    fetchSurroundings({
+      ...run,
+      github,
+      event,
+      pullRequest: subject.pullRequest,
+      wantsIdentity: place !== null,
+    }),
+  );
+  const conversation = Promise.withResolvers<Settled<Conversation> | null>();
+  const found = await lookUp({
+    ...toLookUpQuery(run, subject),
+    // As late as possible, so that it is fresh, and still beside the reading of the findings.
+    onScanKnown: () => {
+      conversation.resolve(place && settle(fetchConversation(place, subject.isHead)));
+    },
+  });
+  const surroundings = await around;
+  if (surroundings.kind === 'failed') throw surroundings.error;
+  return {
+    inputs,
+    place: { ...event.repository, serverUrl: event.serverUrl },
+    subject,
+    lookUp: found,
+    surroundings: surroundings.value,
+    conversation: await conversation.promise,
+  };
+}
+
+/** Null when no comment is to be written. */
+export function toCommentPlace({ inputs, world }: Run, subject: Case): CommentPlace | null {
+  const pull = toPull(world, subject);
+  const silent = inputs.comment === 'never' || !subject.comments;
+  return world.github === null || pull === null || silent ? null : { github: world.github, pull };
+}
+
+function toPull({ event }: GateWorld, { pullRequest }: Case): PullRequestPlace | null {
+  const { owner, name: repo } = event.repository;
+  return pullRequest === null ? null : { owner, repo, number: pullRequest };
+}
+
+function toLookUpQuery(run: Run, subject: Case): Omit<LookUpQuery, 'onScanKnown'> {
+  const { runner, signal, inputs, world } = run;
+  const { github, event, service, clock } = world;
+  const pull = toPull(world, subject);
+  const { owner, name: repo } = event.repository;
+  const needsAncestors = inputs.scanMatch.includes('ancestor');
+  return {
+    service,
+    sha: subject.sha,
+    inputs,
+    ancestors: needsAncestors ? settle(findAncestors(github, { owner, repo }, subject.sha)) : null,
+    clock,
+    signal,
+    readHead:
+      github !== null && pull !== null && subject.isHead ? () => readHead(github, pull) : null,
+    log: (line) => {
+      runner.info(line);
+    },
+  };
+}
+
+async function findAncestors(
+  github: Octokit | null,
+  repository: { readonly owner: string; readonly repo: string },
+  sha: CommitSha,
+): Promise<readonly CommitSha[]> {
+  if (github === null) throw new Error('there is no github-token');
+  return await fetchAncestors(github, repository, sha);
+}
+
+/** While waiting, a head that cannot be read is no reason to stop. */
+async function readHead(github: Octokit, pull: PullRequestPlace): Promise<CommitSha | null> {
+  const head = await settle(fetchHeadSha(github, pull));
+  return head.kind === 'done' ? head.value : null;
+}
+
+async function fetchConversation(
+  { github, pull }: CommentPlace,
+  isHead: boolean,
+): Promise<Conversation> {
+  const [comments, headSha] = await Promise.all([
+    fetchComments(github, pull),
+    isHead ? fetchHeadSha(github, pull) : null,
+  ]);
+  return { comments, headSha };
+}

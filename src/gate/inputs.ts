@@ -1,0 +1,153 @@
+// Owns the inputs of the gate: every one of action.yml, read, checked and typed.
+import type { DisclosureInput } from '../domain/disclosure.ts';
+import { parseCommitSha, parseRepoId, type CommitSha, type RepoId } from '../domain/identifiers.ts';
+import type { GateOn, Relevance } from '../domain/relevance.ts';
+import type { ScanMatch } from '../domain/scan-choice.ts';
+import type { Limits } from '../domain/threshold.ts';
+import type { Policy } from '../domain/verdict.ts';
+import { openInputs, toGiven, type Inputs, type ReadInput } from '../inputs/inputs.ts';
+
+export type CommentMode = 'always' | 'on-findings' | 'on-failure' | 'never';
+export type AnnotationMode = 'workflow' | 'off';
+
+export interface GateInputs extends Limits, Policy {
+  /** Without trailing slash; empty only together with an `apiKey` of null. */
+  readonly apiUrl: string;
+  /** Null when empty, which is a verdict of its own. */
+  readonly apiKey: string | null;
+  /** Null when empty. */
+  readonly githubToken: string | null;
+  /** `owner/name`. */
+  readonly repository: string;
+  /** `repo_…` */
+  readonly repositoryId: RepoId | null;
+  readonly sha: CommitSha | null;
+  readonly pullRequest: number | null;
+  /** Not empty. */
+  readonly scanMatch: readonly ScanMatch[];
+  readonly scanTypes: readonly string[];
+  readonly maxScanAgeMs: number | null;
+  readonly waitForScanMs: number;
+  readonly waitTimeoutMs: number;
+  readonly pollIntervalMs: number;
+  readonly countFrom: 'scan' | 'repository';
+  readonly gateOn: GateOn;
+  readonly paths: readonly string[];
+  readonly countUnclassified: boolean;
+  readonly comment: CommentMode;
+  /** Null: made from workflow and job. */
+  readonly commentKey: string | null;
+  readonly annotations: AnnotationMode;
+  readonly maxAnnotations: number;
+  readonly maxListed: number;
+  readonly disclosure: DisclosureInput;
+  readonly bugUrl: string | null;
+}
+
+/** Reads and checks every input. Throws one InputError that names every fault; an empty `api-key` is none. */
+export function readGateInputs(read: ReadInput): GateInputs {
+  const inputs = openInputs(read);
+  const apiKey = inputs.secret('api-key');
+  const values = {
+    // Where secrets are withheld, the address may be withheld with them; the key is what to talk about then.
+    apiUrl: apiKey === null && inputs.text('api-url') === '' ? '' : inputs.serviceUrl('api-url'),
+    apiKey,
+    githubToken: inputs.secret('github-token'),
+    ...readWhere(inputs),
+    ...readWhichScan(inputs),
+    ...readWhatCounts(inputs),
+    ...readReporting(inputs),
+  };
+  refuseLater(inputs);
+  inputs.check();
+  return values;
+}
+
+function readWhere(inputs: Inputs) {
+  const repository = inputs.parsed('repository', parseFullName, 'owner/name');
+  if (repository === null && inputs.text('repository') === '') {
+    inputs.fault({ input: 'repository', given: 'nothing', allowed: 'owner/name' });
+  }
+  return {
+    repository: repository ?? '',
+    repositoryId: inputs.parsed('repository-id', parseRepoId, 'an identifier such as repo_1a2b'),
+    sha: inputs.parsed('sha', parseCommitSha, 'a full commit SHA of 40 or 64 hexadecimal digits'),
+    pullRequest: inputs.number('pr-number'),
+  };
+}
+
+function parseFullName(text: string): string | null {
+  return /^[\w.-]+\/[\w.-]+$/.test(text) ? text : null;
+}
+
+function readWhichScan(inputs: Inputs) {
+  const scanMatch = inputs.listOf<ScanMatch>(
+    'scan-match',
+    ['exact', 'ancestor', 'latest'],
+    'exact',
+  );
+  return {
+    scanMatch,
+    scanTypes: inputs.list('scan-types'),
+    maxScanAgeMs: inputs.optionalDurationMs('max-scan-age'),
+    waitForScanMs: inputs.durationMs('wait-for-scan', '0'),
+    waitTimeoutMs: inputs.durationMs('wait-timeout', '10m'),
+    pollIntervalMs: inputs.durationMs('poll-interval', '10s'),
+  };
+}
+
+function readWhatCounts(inputs: Inputs) {
+  return {
+    countFrom: inputs.oneOf('count-from', ['scan', 'repository'], 'scan'),
+    gateOn: readGateOn(inputs),
+    paths: inputs.list('paths'),
+    maxSecurityBugs: inputs.limit('max-security-bugs', 0),
+    maxBugs: inputs.limit('max-bugs', 'off'),
+    countUnclassified: inputs.oneOf('unclassified', ['ignore', 'count'], 'ignore') === 'count',
+    mode: inputs.oneOf('mode', ['enforce', 'warn'], 'enforce'),
+    onUnverified: inputs.oneOf('on-unverified', ['fail', 'warn'], 'fail'),
+  } as const;
+}
+
+function readReporting(inputs: Inputs) {
+  return {
+    comment: inputs.oneOf('comment', ['always', 'on-findings', 'on-failure', 'never'], 'always'),
+    commentKey: inputs.text('comment-key') || null,
+    annotations: inputs.oneOf('annotations', ['workflow', 'off'], 'workflow'),
+    maxAnnotations: inputs.integer('max-annotations', 50, { min: 0, max: 1_000 }),
+    maxListed: inputs.integer('max-listed', 20, { min: 0, max: 1_000 }),
+    disclosure: inputs.oneOf('disclosure', ['auto', 'full', 'counts'], 'auto'),
+    bugUrl: inputs.linkTemplate('bug-url'),
+  } as const;
+}
+
+/** `all` stands alone; it cannot be part of a list. */
+function readGateOn(inputs: Inputs): GateOn {
+  const words = inputs.listOf<'all' | Exclude<Relevance, 'backlog'>>(
+    'gate-on',
+    ['all', 'introduced', 'touched'],
+    'all',
+  );
+  const selected = words.filter((word) => word !== 'all');
+  if (words.length === 1 && words.includes('all')) return 'all';
+  if (selected.length < words.length) {
+    inputs.fault({
+      input: 'gate-on',
+      given: toGiven(words.join(', ')),
+      allowed: 'all alone, or a comma list of introduced and touched',
+    });
+  }
+  return selected;
+}
+
+/** What action.yml promises and this version does not do yet is refused, never ignored. */
+function refuseLater(inputs: Inputs): void {
+  const later = ['sarif-file', 'report-file'].filter((name) => inputs.text(name) !== '');
+  for (const input of later) {
+    inputs.fault({
+      input,
+      given: toGiven(inputs.text(input)),
+      allowed: 'nothing: this version does not write the file yet',
+    });
+  }
+}

@@ -1,0 +1,113 @@
+// Owns the judgement: what was looked up, held against the inputs, becomes the report. Pure.
+import { decideAssessment } from '../domain/assessment.ts';
+import { decideShown } from '../domain/disclosure.ts';
+import type { AssessedFinding } from '../domain/finding.ts';
+import { toPathFilter } from '../domain/path-filter.ts';
+import { decideThresholds } from '../domain/threshold.ts';
+import { decideJobStatus, decideVerdict, type Verdict } from '../domain/verdict.ts';
+import type { Explanation, Report, RepositoryPlace } from '../report/report.ts';
+import type { Case } from './case.ts';
+import type { Run } from './gather.ts';
+import type { GateInputs } from './inputs.ts';
+import type { LookUp } from './look-up.ts';
+import type { Surroundings } from './surroundings.ts';
+import { unverified, type Unverified } from './unverified.ts';
+
+export interface Evidence {
+  readonly inputs: GateInputs;
+  readonly place: Omit<RepositoryPlace, 'visibility'>;
+  readonly subject: Case;
+  readonly lookUp: LookUp;
+  readonly surroundings: Surroundings;
+}
+
+/** Judges. Same evidence, same report. */
+export function decideReport(evidence: Evidence): Report {
+  const { inputs, subject, lookUp, surroundings } = evidence;
+  const findings = decideFindings(evidence);
+  const { verdict, explanation } = decideOutcome(evidence, findings);
+  return {
+    verdict,
+    job: decideJobStatus(verdict, inputs),
+    explanation,
+    repository: { ...evidence.place, visibility: surroundings.visibility },
+    sha: subject.sha,
+    pullRequest: subject.pullRequest,
+    repositoryId: lookUp.repositoryId,
+    scan: lookUp.chosen,
+    recentScans: lookUp.scans,
+    tally: lookUp.outcome.kind === 'read' ? lookUp.outcome.tally : null,
+    findings: decideShown(findings, surroundings.disclosure),
+    relevanceKnown: surroundings.changes !== null,
+    notes: [...subject.notes, ...surroundings.notes, ...toNotes(evidence)],
+    bugUrl: inputs.bugUrl,
+    readAt: lookUp.readAt,
+  };
+}
+
+/** The report of a run that could not even tell what to judge. */
+export function decideReportWithoutCase(
+  fault: Unverified,
+  { inputs, world: { event, clock } }: Pick<Run, 'inputs' | 'world'>,
+): Report {
+  const { verdict, explanation } = toUnverified(fault);
+  return {
+    verdict,
+    job: decideJobStatus(verdict, inputs),
+    explanation,
+    repository: { ...event.repository, serverUrl: event.serverUrl, visibility: event.visibility },
+    sha: null,
+    pullRequest: inputs.pullRequest,
+    repositoryId: inputs.repositoryId,
+    scan: null,
+    recentScans: [],
+    tally: null,
+    findings: [],
+    relevanceKnown: false,
+    notes: [],
+    bugUrl: inputs.bugUrl,
+    readAt: clock.now(),
+  };
+}
+
+function decideFindings({ inputs, lookUp, surroundings }: Evidence): readonly AssessedFinding[] {
+  if (lookUp.outcome.kind !== 'read') return [];
+  return decideAssessment(lookUp.outcome.findings, {
+    changes: surroundings.changes,
+    gateOn: inputs.gateOn,
+    isInPaths: toPathFilter(inputs.paths),
+    countUnclassified: inputs.countUnclassified,
+  });
+}
+
+function decideOutcome(
+  { inputs, lookUp, surroundings }: Evidence,
+  findings: readonly AssessedFinding[],
+): { readonly verdict: Verdict; readonly explanation: Explanation | null } {
+  if (lookUp.outcome.kind === 'unverified') return toUnverified(lookUp.outcome);
+  if (inputs.gateOn !== 'all' && surroundings.changesFault !== null) {
+    const advice = ['Run this job again; gate-on needs to know what the pull request changes.'];
+    return toUnverified(unverified('github-error', surroundings.changesFault, advice));
+  }
+  return { verdict: decideVerdict(decideThresholds(findings, inputs)), explanation: null };
+}
+
+function toUnverified({ reason, what, advice }: Unverified): {
+  readonly verdict: Verdict;
+  readonly explanation: Explanation;
+} {
+  return { verdict: { kind: 'unverified', reason }, explanation: { what, advice } };
+}
+
+function toNotes({ inputs, subject, surroundings }: Evidence): readonly string[] {
+  const gateOnIdle = inputs.gateOn !== 'all' && subject.pullRequest === null;
+  const withheld = surroundings.disclosure === 'counts' && inputs.disclosure === 'auto';
+  return [
+    ...(gateOnIdle ? ['There is no pull request, so gate-on counts all findings.'] : []),
+    ...(withheld && surroundings.visibility === 'unknown'
+      ? [
+          'It is not known whether the repository is public, so details of security bugs are withheld.',
+        ]
+      : []),
+  ];
+}

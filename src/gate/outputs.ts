@@ -1,0 +1,102 @@
+// Owns the outputs of the gate: every one of action.yml, always set. Pure.
+import { scanAgeMs } from '../domain/scan.ts';
+import type { ThresholdName } from '../domain/threshold.ts';
+import type { EpochMs } from '../domain/identifiers.ts';
+import type { Verdict } from '../domain/verdict.ts';
+import type { Report } from '../report/report.ts';
+
+export type OutputName =
+  | 'verdict'
+  | 'reason'
+  | 'repository-id'
+  | 'scan-id'
+  | 'scan-sha'
+  | 'scan-match'
+  | 'scan-age-hours'
+  | 'commits-behind'
+  | 'pending'
+  | 'pending-security'
+  | 'pending-unclassified'
+  | 'resolved'
+  | 'dismissed'
+  | 'gated'
+  | 'gated-security'
+  | 'comment-url'
+  | 'check-run-url'
+  | 'sarif-file'
+  | 'report-file';
+
+/** Every output; the empty string where one does not apply. */
+export type Outputs = Readonly<Record<OutputName, string>>;
+
+/** What publishing the documents yielded; null where there is none. */
+export interface Published {
+  readonly commentUrl: string | null;
+}
+
+const NOTHING: Outputs = {
+  verdict: '',
+  reason: '',
+  'repository-id': '',
+  'scan-id': '',
+  'scan-sha': '',
+  'scan-match': '',
+  'scan-age-hours': '',
+  'commits-behind': '',
+  pending: '',
+  'pending-security': '',
+  'pending-unclassified': '',
+  resolved: '',
+  dismissed: '',
+  gated: '',
+  'gated-security': '',
+  'comment-url': '',
+  'check-run-url': '',
+  'sarif-file': '',
+  'report-file': '',
+};
+
+/** The outputs of a run that ended before there was a report. */
+export function toBareOutputs({ kind, reason }: Pick<Verdict, 'kind' | 'reason'>): Outputs {
+  return { ...NOTHING, verdict: kind, reason };
+}
+
+/** The outputs of a report. `now` dates the scan. */
+export function toOutputs(report: Report, published: Published, now: EpochMs): Outputs {
+  return {
+    ...toBareOutputs(report.verdict),
+    'repository-id': report.repositoryId ?? '',
+    ...toScanOutputs(report, now),
+    ...toCountOutputs(report),
+    'comment-url': published.commentUrl ?? '',
+  };
+}
+
+function toScanOutputs({ scan: chosen }: Report, now: EpochMs): Partial<Outputs> {
+  if (chosen === null) return {};
+  const { scan, match, commitsBehind } = chosen;
+  return {
+    'scan-id': scan.id,
+    'scan-sha': scan.sha ?? '',
+    'scan-match': match,
+    'scan-age-hours': (scanAgeMs(scan, now) / 3_600_000).toFixed(1),
+    'commits-behind': commitsBehind === null ? '' : String(commitsBehind),
+  };
+}
+
+function toCountOutputs({ tally, verdict }: Report): Partial<Outputs> {
+  if (tally === null) return {};
+  const gated = (name: ThresholdName): string => {
+    if (verdict.kind !== 'passed' && verdict.kind !== 'failed') return '';
+    return String(verdict.thresholds.find((threshold) => threshold.name === name)?.count ?? '');
+  };
+  return {
+    pending: String(tally.pending),
+    'pending-security': String(tally.pendingSecurity),
+    'pending-unclassified': String(tally.pendingUnclassified),
+    resolved: String(tally.resolved),
+    dismissed: String(tally.dismissed),
+    gated: gated('max-bugs'),
+    'gated-security': gated('max-security-bugs'),
+  };
+}

@@ -1,0 +1,122 @@
+// Owns the story of the gate: event and inputs come in, a verdict goes out.
+import type { JobStatus } from '../domain/verdict.ts';
+import { InputError } from '../inputs/input-error.ts';
+import type { Marker } from '../report/marker.ts';
+import type { Report } from '../report/report.ts';
+import type { Runner } from '../runner/runner.ts';
+import { findCase, type Case } from './case.ts';
+import { gatherEvidence, toCommentPlace, type Gathered, type Run } from './gather.ts';
+import { readGateInputs } from './inputs.ts';
+import { decideReport, decideReportWithoutCase } from './judge.ts';
+import { toConclusion, toFactLines, toFindingLines, toOpening } from './log.ts';
+import { toBareOutputs, toOutputs, type Outputs } from './outputs.ts';
+import { publishAnnotations, publishComment, publishSummary } from './publish.ts';
+import { decideTarget } from './target.ts';
+import type { OpenGateWorld } from './world.ts';
+
+/** Runs the gate once. Rejects for inputs that are not right, a cancelled job or a defect, with the outputs set. */
+export async function runGate(
+  runner: Runner,
+  signal: AbortSignal,
+  openWorld: OpenGateWorld,
+): Promise<void> {
+  hideSecrets(runner);
+  try {
+    const inputs = readGateInputs((name) => runner.input(name));
+    const { apiUrl, apiKey, githubToken } = inputs;
+    const world = await openWorld({ apiUrl, apiKey, githubToken, signal });
+    try {
+      await judge({ runner, signal, inputs, world });
+    } finally {
+      await world.close();
+    }
+  } catch (error) {
+    const reason = error instanceof InputError ? 'invalid-input' : 'service-error';
+    writeOutputs(runner, toBareOutputs({ kind: 'unverified', reason }));
+    throw error;
+  }
+}
+
+/** Before the first line of the log. */
+function hideSecrets(runner: Runner): void {
+  for (const name of ['api-key', 'github-token']) {
+    const secret = runner.input(name).trim();
+    if (secret !== '') runner.mask(secret);
+  }
+}
+
+async function judge(run: Run): Promise<void> {
+  const { runner, inputs, world } = run;
+  const target = decideTarget(world.event, inputs);
+  if (target.kind === 'nothing') {
+    writeOutputs(runner, toBareOutputs({ kind: 'skipped', reason: 'nothing-to-judge' }));
+    runner.notice(target.why);
+    return;
+  }
+  const subject = await findCase(target, world.event, world.github);
+  if (subject.kind === 'case') {
+    await judgeCase(run, subject);
+    return;
+  }
+  const report = decideReportWithoutCase(subject, run);
+  await publishSummary(runner, report, inputs);
+  end(run, report, null);
+}
+
+async function judgeCase(run: Run, subject: Case): Promise<void> {
+  const { runner, inputs } = run;
+  runner.info(toOpening(inputs.repository, subject.sha, subject.pullRequest));
+  const evidence = await gatherEvidence(run, subject);
+  const report = decideReport(evidence);
+  log(runner, report);
+  const commentUrl = await comment(run, report, evidence);
+  publishAnnotations(runner, report, inputs, evidence.surroundings.firstChangedLine);
+  await publishSummary(runner, report, inputs);
+  end(run, report, commentUrl);
+}
+
+function log(runner: Runner, report: Report): void {
+  runner.group('What was judged', toFactLines(report));
+  const findings = toFindingLines(report);
+  if (findings.length > 0) runner.group('Pending findings', findings);
+}
+
+async function comment(run: Run, report: Report, evidence: Gathered): Promise<string | null> {
+  const place = toCommentPlace(run, evidence.subject);
+  const { conversation, surroundings } = evidence;
+  if (place === null || conversation === null) return null;
+  return await publishComment(run.runner, report, run.inputs, {
+    ...place,
+    conversation,
+    identity: surroundings.identity,
+    marker: toMarker(run, report),
+  });
+}
+
+function toMarker({ inputs, world: { event } }: Run, { sha, readAt }: Report): Marker {
+  const { workflow, job, runId, runAttempt } = event;
+  return { key: inputs.commentKey ?? `${workflow}/${job}`, runId, runAttempt, sha, readAt };
+}
+
+/** Sets the outputs and the job's status: the last that the run says. */
+function end({ runner, world }: Run, report: Report, commentUrl: string | null): void {
+  writeOutputs(runner, toOutputs(report, { commentUrl }, world.clock.now()));
+  conclude(runner, report.job, toConclusion(report));
+}
+
+function conclude(runner: Runner, status: JobStatus, conclusion: string): void {
+  switch (status) {
+    case 'green':
+      runner.info(conclusion);
+      return;
+    case 'warning':
+      runner.warning(conclusion);
+      return;
+    case 'red':
+      runner.fail(conclusion);
+  }
+}
+
+function writeOutputs(runner: Runner, outputs: Outputs): void {
+  for (const [name, value] of Object.entries(outputs)) runner.output(name, value);
+}

@@ -1,0 +1,133 @@
+// Owns what GitHub is asked beside the look-up: what the pull request changes, who we are, who may read.
+import type { PullRequestChanges } from '../domain/relevance.ts';
+import { decideDisclosure, type Disclosure, type Visibility } from '../domain/disclosure.ts';
+import type { FirstChangedLine } from '../report/annotations.ts';
+import type { ActionEvent } from '../github/event.ts';
+import { explain } from '../github/failure.ts';
+import { fetchIdentity, type Identity } from '../github/identity.ts';
+import type { Octokit } from '../github/octokit.ts';
+import {
+  fetchCommits,
+  fetchFiles,
+  fetchVisibility,
+  MAX_FILES,
+  type ChangedFile,
+  type PullRequestPlace,
+} from '../github/pull-request.ts';
+import type { GateInputs } from './inputs.ts';
+import { settle, type Settled } from './settled.ts';
+
+export interface Surroundings {
+  /** Null without a pull request, or when GitHub could not say. */
+  readonly changes: PullRequestChanges | null;
+  /** Why the changes are not known although there is a pull request; null when they are. */
+  readonly changesFault: string | null;
+  readonly firstChangedLine: FirstChangedLine;
+  /** Null when no comment is to be written. */
+  readonly identity: Identity | null;
+  readonly visibility: Visibility;
+  readonly disclosure: Disclosure;
+  /** Plain sentences. */
+  readonly notes: readonly string[];
+}
+
+export interface SurroundingsQuery {
+  readonly github: Octokit | null;
+  readonly event: ActionEvent;
+  readonly pullRequest: number | null;
+  readonly wantsIdentity: boolean;
+  readonly inputs: Pick<GateInputs, 'disclosure'>;
+  readonly signal: AbortSignal;
+}
+
+/** Asks for everything at the same time. Rejects only when cancelled; what GitHub refuses becomes a note. */
+export async function fetchSurroundings(query: SurroundingsQuery): Promise<Surroundings> {
+  const [changed, identity, visibility] = await Promise.all([
+    fetchChanges(query),
+    query.github !== null && query.wantsIdentity
+      ? fetchIdentity(query.github, query.signal)
+      : Promise.resolve(null),
+    findVisibility(query),
+  ]);
+  query.signal.throwIfAborted();
+  return {
+    ...changed,
+    identity,
+    visibility,
+    disclosure: decideDisclosure(query.inputs.disclosure, visibility),
+  };
+}
+
+type Changed = Pick<Surroundings, 'changes' | 'changesFault' | 'firstChangedLine' | 'notes'>;
+
+const FIRST_LINE: FirstChangedLine = () => 1;
+
+async function fetchChanges({ github, event, pullRequest }: SurroundingsQuery): Promise<Changed> {
+  const unknown = { changes: null, changesFault: null, firstChangedLine: FIRST_LINE, notes: [] };
+  if (pullRequest === null) return unknown;
+  if (github === null)
+    return toUnknown('Without a github-token it is not known what the pull request changes.');
+  const place = { owner: event.repository.owner, repo: event.repository.name, number: pullRequest };
+  const [files, commits] = await fetchBoth(github, place);
+  if (files.kind === 'failed') {
+    return toUnknown(
+      explain(files.error, 'read the files of the pull request', 'pull-requests: read'),
+    );
+  }
+  const lines = new Map(files.value.map((file) => [file.path, file.firstChangedLine]));
+  const firstChangedLine: FirstChangedLine = (path) => lines.get(path) ?? 1;
+  if (commits.kind === 'failed') {
+    const fault = explain(
+      commits.error,
+      'read the commits of the pull request',
+      'pull-requests: read',
+    );
+    return { ...toUnknown(fault), firstChangedLine };
+  }
+  return {
+    changes: { number: pullRequest, commits: new Set(commits.value), paths: toPaths(files.value) },
+    changesFault: null,
+    firstChangedLine,
+    notes: toLimitNotes(files.value),
+  };
+}
+
+async function fetchBoth(
+  github: Octokit,
+  place: PullRequestPlace,
+): Promise<[Settled<readonly ChangedFile[]>, Settled<readonly string[]>]> {
+  return await Promise.all([
+    settle(fetchFiles(github, place)),
+    settle(fetchCommits(github, place)),
+  ]);
+}
+
+function toUnknown(fault: string): Changed {
+  return {
+    changes: null,
+    changesFault: fault,
+    firstChangedLine: FIRST_LINE,
+    notes: [`${fault} So it is not shown which findings are of this pull request.`],
+  };
+}
+
+function toPaths(files: readonly ChangedFile[]): ReadonlySet<string> {
+  return new Set(files.flatMap((file) => [file.path, file.previousPath ?? file.path]));
+}
+
+function toLimitNotes(files: readonly ChangedFile[]): readonly string[] {
+  if (files.length < MAX_FILES) return [];
+  return [
+    `The pull request changes ${MAX_FILES} files or more; GitHub lists no more, so findings in others are shown as not of this pull request.`,
+  ];
+}
+
+/** Only `auto` needs to know. */
+async function findVisibility({ github, event, inputs }: SurroundingsQuery): Promise<Visibility> {
+  if (event.visibility !== 'unknown' || inputs.disclosure !== 'auto' || github === null) {
+    return event.visibility;
+  }
+  const { owner, name: repo } = event.repository;
+  const asked = await settle(fetchVisibility(github, { owner, repo }));
+  return asked.kind === 'done' ? asked.value : 'unknown';
+}

@@ -1,0 +1,113 @@
+// Owns which commit is judged and which pull request is reported on. Pure.
+import type { CommitSha } from '../domain/identifiers.ts';
+import type { ActionEvent } from '../github/event.ts';
+import type { GateInputs } from './inputs.ts';
+
+/** Where a pull request's number comes from. */
+export type PullRequestSource =
+  | { readonly kind: 'known'; readonly number: number }
+  /** The open one whose head is the judged commit, if there is one. */
+  | { readonly kind: 'by-head' }
+  | { readonly kind: 'none' };
+
+export type Target =
+  | {
+      readonly kind: 'commit';
+      readonly sha: CommitSha;
+      readonly pullRequest: PullRequestSource;
+      /** Whether the commit is the head of the pull request, so that a newer head overtakes this run. */
+      readonly isHead: boolean;
+    }
+  /** The commit is the head of pull request `number`, which GitHub must tell. */
+  | {
+      readonly kind: 'head-of';
+      readonly number: number;
+      readonly pullRequest: PullRequestSource;
+      /** False in a merge queue, where the pull request has had its comment already. */
+      readonly comments: boolean;
+    }
+  | { readonly kind: 'nothing'; readonly why: string }
+  /** The event names no commit. */
+  | { readonly kind: 'unknown'; readonly why: string };
+
+const QUEUE_REF = /(?:^|\/)gh-readonly-queue\/.+\/pr-(\d+)-[0-9a-f]+$/;
+
+/** Decides by inputs and event alone. `GITHUB_SHA` is never the answer on a pull request: it is the merge commit. */
+export function decideTarget(
+  event: ActionEvent,
+  inputs: Pick<GateInputs, 'sha' | 'pullRequest'>,
+): Target {
+  const byEvent = decideByEvent(event);
+  const target = inputs.sha === null ? byEvent : toGivenCommit(inputs.sha, byEvent);
+  if (inputs.pullRequest === null) return target;
+  const pullRequest = { kind: 'known', number: inputs.pullRequest } as const;
+  switch (target.kind) {
+    case 'commit':
+      return { ...target, pullRequest };
+    case 'head-of':
+      return { ...target, pullRequest, comments: true };
+    case 'nothing':
+    case 'unknown':
+      return target;
+  }
+}
+
+/** The pull request is still the event's; the commit need not be its head. */
+function toGivenCommit(sha: CommitSha, byEvent: Target): Target {
+  const pullRequest: PullRequestSource =
+    'pullRequest' in byEvent ? byEvent.pullRequest : { kind: 'none' };
+  return { kind: 'commit', sha, pullRequest, isHead: false };
+}
+
+function decideByEvent(event: ActionEvent): Target {
+  const { happening } = event;
+  switch (happening.kind) {
+    case 'pull-request': {
+      const { number, headSha } = happening;
+      return { kind: 'commit', sha: headSha, pullRequest: { kind: 'known', number }, isHead: true };
+    }
+    case 'merge-group':
+      return decideByQueue(happening.headRef);
+    case 'pull-request-comment':
+      return toHeadOf(happening.number, true);
+    case 'workflow-run':
+      return {
+        kind: 'commit',
+        sha: happening.headSha,
+        pullRequest: { kind: 'by-head' },
+        isHead: true,
+      };
+    case 'push':
+      return decideByPush(happening);
+    case 'other':
+      return decideByWorkflow(event);
+  }
+}
+
+function toHeadOf(number: number, comments: boolean): Target {
+  return { kind: 'head-of', number, pullRequest: { kind: 'known', number }, comments };
+}
+
+function decideByQueue(headRef: string): Target {
+  const number = Number(QUEUE_REF.exec(headRef)?.[1]);
+  if (Number.isSafeInteger(number)) return toHeadOf(number, false);
+  return { kind: 'unknown', why: 'The merge group does not name its pull request.' };
+}
+
+function decideByPush(push: {
+  readonly after: CommitSha | null;
+  readonly deleted: boolean;
+}): Target {
+  if (push.deleted)
+    return { kind: 'nothing', why: 'A branch was deleted: there is nothing to judge.' };
+  if (push.after === null) return { kind: 'unknown', why: 'The push does not name its commit.' };
+  return { kind: 'commit', sha: push.after, pullRequest: { kind: 'by-head' }, isHead: true };
+}
+
+function decideByWorkflow(event: ActionEvent): Target {
+  // A pull request event without a readable head must not fall back to the merge commit.
+  if (event.workflowSha === null || event.name.startsWith('pull_request')) {
+    return { kind: 'unknown', why: `The event ${event.name} does not name a commit to judge.` };
+  }
+  return { kind: 'commit', sha: event.workflowSha, pullRequest: { kind: 'none' }, isHead: false };
+}

@@ -1,0 +1,29 @@
+// Owns how a look-up that could not be completed is told: the reason, what happened, and what to do.
+import { isServiceError, readMeaning } from '../client/index.ts';
+import type { UnverifiedReason } from '../domain/verdict.ts';
+import type { Explanation } from '../report/report.ts';
+
+export interface Unverified extends Explanation {
+  readonly kind: 'unverified';
+  readonly reason: UnverifiedReason;
+}
+
+/** States that nothing could be judged. */
+export function unverified(
+  reason: UnverifiedReason,
+  what: string,
+  advice: readonly string[] = [],
+): Unverified {
+  return { kind: 'unverified', reason, what, advice };
+}
+
+/**
+ * States what an error of the service means for the verdict; its message already says what to do.
+ * Throws anything else again: a cancelled job or a defect is no verdict.
+ */
+export function unverifiedBy(error: unknown): Unverified {
+  if (!isServiceError(error)) throw error;
+  const meaning = error.kind === 'api' ? readMeaning(error) : 'unavailable';
+  const refused = meaning === 'unauthorized' || meaning === 'forbidden';
+  return unverified(refused ? 'unauthorized' : 'service-error', error.message);
+}

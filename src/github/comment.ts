@@ -1,0 +1,201 @@
+// Owns the comment on a pull request: finds ours, writes one, and never leaves two.
+import * as v from 'valibot';
+import { decode } from './answer.ts';
+import {
+  decideCommentPlan,
+  selectOwn,
+  type CommentDraft,
+  type CommentPlan,
+  type ListedComment,
+  type OwnComment,
+} from './comment-plan.ts';
+import { readFailure } from './failure.ts';
+import type { Identity } from './identity.ts';
+import type { Octokit } from './octokit.ts';
+import { fetchPages, PER_PAGE } from './pages.ts';
+import type { PullRequestPlace } from './pull-request.ts';
+
+const Comment = v.object({
+  id: v.number(),
+  body: v.optional(v.string(), ''),
+  html_url: v.string(),
+  user: v.nullish(v.object({ login: v.string(), type: v.string() })),
+});
+const Comments = v.array(Comment);
+
+/** What became of the comment. `url` is the address of the gate's comment, null when there is none. */
+export interface CommentOutcome {
+  readonly kind: CommentPlan['kind'];
+  readonly url: string | null;
+}
+
+/** All comments of a pull request, oldest first. */
+export async function fetchComments(
+  octokit: Octokit,
+  { owner, repo, number }: PullRequestPlace,
+): Promise<readonly ListedComment[]> {
+  const pages = await fetchPages((page) =>
+    octokit.rest.issues.listComments({
+      owner,
+      repo,
+      issue_number: number,
+      per_page: PER_PAGE,
+      page,
+    }),
+  );
+  return pages.flatMap((data) => decode(Comments, data, 'Comments')).map(toListed);
+}
+
+export interface Publication {
+  readonly place: PullRequestPlace;
+  readonly identity: Identity;
+  /** Read as late as possible before. */
+  readonly comments: readonly ListedComment[];
+  readonly draft: CommentDraft;
+}
+
+/** Writes the draft where the plan says so. Rejects with octokit's RequestError. */
+export async function upsertComment(
+  octokit: Octokit,
+  publication: Publication,
+): Promise<CommentOutcome> {
+  const { comments, identity, draft } = publication;
+  const own = selectOwn(comments, identity, draft.marker.key);
+  const plan = decideCommentPlan(own, draft);
+  switch (plan.kind) {
+    case 'create':
+      return await createOnce(octokit, publication);
+    case 'update':
+      return await replace(octokit, publication, plan);
+    case 'keep':
+      await deleteAll(octokit, publication.place, plan.duplicates);
+      return { kind: 'keep', url: plan.comment.url };
+    case 'overtaken':
+      return { kind: 'overtaken', url: plan.comment?.url ?? null };
+    case 'none':
+      return { kind: 'none', url: null };
+  }
+}
+
+/** Updates the oldest comment; where somebody has deleted it meanwhile, a new one takes its place. */
+async function replace(
+  octokit: Octokit,
+  publication: Publication,
+  plan: { readonly comment: OwnComment; readonly duplicates: readonly OwnComment[] },
+): Promise<CommentOutcome> {
+  const { place, draft } = publication;
+  try {
+    await update(octokit, place, plan.comment.id, draft.body);
+  } catch (error) {
+    if (readFailure(error).status !== 404) throw error;
+    return await createOnce(octokit, { ...publication, comments: [] });
+  }
+  await deleteAll(octokit, place, plan.duplicates);
+  return { kind: 'update', url: plan.comment.url };
+}
+
+/**
+ * Creates a comment, then looks again: another run may have done the same at the same time. A create without a
+ * clear answer is not repeated blindly: only when the look shows that it did not arrive.
+ */
+async function createOnce(octokit: Octokit, publication: Publication): Promise<CommentOutcome> {
+  const first = await tryCreate(octokit, publication);
+  if (first.kind === 'created') return await settleDuplicates(octokit, publication, first.comment);
+  const arrived = selectOwn(
+    await fetchComments(octokit, publication.place),
+    publication.identity,
+    publication.draft.marker.key,
+  );
+  const [oldest] = arrived;
+  if (oldest !== undefined) return await settleDuplicates(octokit, publication, oldest);
+  const second = await tryCreate(octokit, publication);
+  if (second.kind === 'unclear') throw second.error;
+  return await settleDuplicates(octokit, publication, second.comment);
+}
+
+type Creation =
+  | { readonly kind: 'created'; readonly comment: ListedComment }
+  | { readonly kind: 'unclear'; readonly error: unknown };
+
+/** Rejects when GitHub clearly refused. */
+async function tryCreate(
+  octokit: Octokit,
+  { place: { owner, repo, number }, draft }: Publication,
+): Promise<Creation> {
+  try {
+    const { data } = await octokit.rest.issues.createComment({
+      owner,
+      repo,
+      issue_number: number,
+      body: draft.body,
+    });
+    return { kind: 'created', comment: toListed(decode(Comment, data, 'Created comment')) };
+  } catch (error) {
+    const { status } = readFailure(error);
+    if (status !== null && status < 500) throw error;
+    return { kind: 'unclear', error };
+  }
+}
+
+/** Of several comments of ours keeps the oldest, with the newest findings, and deletes the rest. */
+async function settleDuplicates(
+  octokit: Octokit,
+  { place, draft }: Publication,
+  created: ListedComment,
+): Promise<CommentOutcome> {
+  // The author of the created comment is the token's identity, whatever was known of it before.
+  const identity = { login: created.author ?? '' };
+  const own = selectOwn(await lookAgain(octokit, place), identity, draft.marker.key);
+  const [oldest, ...duplicates] = own;
+  if (oldest === undefined || duplicates.length === 0) return { kind: 'create', url: created.url };
+  const newest = own.reduce((a, b) => (b.marker.readAt > a.marker.readAt ? b : a));
+  if (newest !== oldest) await update(octokit, place, oldest.id, newest.body);
+  await deleteAll(octokit, place, duplicates);
+  return { kind: 'create', url: oldest.url };
+}
+
+/** The comment is written; that it cannot be looked for again is no reason to say it is not. */
+async function lookAgain(
+  octokit: Octokit,
+  place: PullRequestPlace,
+): Promise<readonly ListedComment[]> {
+  try {
+    return await fetchComments(octokit, place);
+  } catch {
+    return [];
+  }
+}
+
+async function update(
+  octokit: Octokit,
+  { owner, repo }: PullRequestPlace,
+  id: number,
+  body: string,
+): Promise<void> {
+  await octokit.rest.issues.updateComment({ owner, repo, comment_id: id, body });
+}
+
+async function deleteAll(
+  octokit: Octokit,
+  { owner, repo }: PullRequestPlace,
+  comments: readonly OwnComment[],
+): Promise<void> {
+  for (const { id } of comments) {
+    try {
+      await octokit.rest.issues.deleteComment({ owner, repo, comment_id: id });
+    } catch (error) {
+      // Another run has deleted it first: that is what was wanted.
+      if (readFailure(error).status !== 404) throw error;
+    }
+  }
+}
+
+function toListed(comment: v.InferOutput<typeof Comment>): ListedComment {
+  return {
+    id: comment.id,
+    body: comment.body,
+    author: comment.user?.login ?? null,
+    authorType: comment.user?.type ?? null,
+    url: comment.html_url,
+  };
+}

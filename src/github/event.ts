@@ -1,0 +1,113 @@
+// Owns the event that started the workflow, read once from GitHub's payload into exact types.
+import type { Visibility } from '../domain/disclosure.ts';
+import { parseCommitSha, type CommitSha } from '../domain/identifiers.ts';
+
+/** What the payload says, by kind of event. */
+export type Happening =
+  | { readonly kind: 'pull-request'; readonly number: number; readonly headSha: CommitSha }
+  | { readonly kind: 'merge-group'; readonly headSha: CommitSha; readonly headRef: string }
+  | { readonly kind: 'push'; readonly after: CommitSha | null; readonly deleted: boolean }
+  | { readonly kind: 'workflow-run'; readonly headSha: CommitSha }
+  | { readonly kind: 'pull-request-comment'; readonly number: number }
+  /** Any other event, or a payload that lacks what its event should have. */
+  | { readonly kind: 'other' };
+
+export interface ActionEvent {
+  /** Such as `pull_request`. */
+  readonly name: string;
+  readonly happening: Happening;
+  /** `GITHUB_SHA`: on a pull request the merge commit, which is never judged. */
+  readonly workflowSha: CommitSha | null;
+  readonly repository: { readonly owner: string; readonly name: string };
+  readonly visibility: Visibility;
+  readonly serverUrl: string;
+  readonly workflow: string;
+  readonly job: string;
+  readonly runId: number;
+  readonly runAttempt: number;
+}
+
+/** Says what happened. Never throws: a payload of another shape is `other`. */
+export function parseHappening(name: string, payload: unknown): Happening {
+  switch (name) {
+    case 'pull_request':
+    case 'pull_request_target':
+    case 'pull_request_review':
+    case 'pull_request_review_comment':
+      return readPullRequest(payload);
+    case 'merge_group':
+      return readMergeGroup(payload);
+    case 'push':
+      return readPush(payload);
+    case 'workflow_run':
+      return readWorkflowRun(payload);
+    case 'issue_comment':
+      return readIssueComment(payload);
+    default:
+      return { kind: 'other' };
+  }
+}
+
+/** The repository's visibility as the payload has it; older servers only say `private`. */
+export function parseVisibility(payload: unknown): Visibility {
+  const visibility = at(payload, 'repository', 'visibility');
+  if (visibility === 'public' || visibility === 'private' || visibility === 'internal') {
+    return visibility;
+  }
+  const isPrivate = at(payload, 'repository', 'private');
+  if (typeof isPrivate !== 'boolean') return 'unknown';
+  return isPrivate ? 'private' : 'public';
+}
+
+function readPullRequest(payload: unknown): Happening {
+  const number = readNumber(at(payload, 'pull_request', 'number'));
+  const headSha = readSha(at(payload, 'pull_request', 'head', 'sha'));
+  if (number === null || headSha === null) return { kind: 'other' };
+  return { kind: 'pull-request', number, headSha };
+}
+
+function readMergeGroup(payload: unknown): Happening {
+  const headSha = readSha(at(payload, 'merge_group', 'head_sha'));
+  const headRef = at(payload, 'merge_group', 'head_ref');
+  if (headSha === null || typeof headRef !== 'string') return { kind: 'other' };
+  return { kind: 'merge-group', headSha, headRef };
+}
+
+function readPush(payload: unknown): Happening {
+  return {
+    kind: 'push',
+    after: readSha(at(payload, 'after')),
+    deleted: at(payload, 'deleted') === true,
+  };
+}
+
+function readWorkflowRun(payload: unknown): Happening {
+  const headSha = readSha(at(payload, 'workflow_run', 'head_sha'));
+  return headSha === null ? { kind: 'other' } : { kind: 'workflow-run', headSha };
+}
+
+function readIssueComment(payload: unknown): Happening {
+  const number = readNumber(at(payload, 'issue', 'number'));
+  const isPullRequest = typeof at(payload, 'issue', 'pull_request') === 'object';
+  if (number === null || !isPullRequest) return { kind: 'other' };
+  return { kind: 'pull-request-comment', number };
+}
+
+/** Follows a path of property names; undefined where it ends early. */
+function at(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (node, key) =>
+      typeof node === 'object' && node !== null && Object.hasOwn(node, key)
+        ? Object.entries(node).find(([name]) => name === key)?.[1]
+        : undefined,
+    value,
+  );
+}
+
+function readNumber(value: unknown): number | null {
+  return Number.isSafeInteger(value) && typeof value === 'number' ? value : null;
+}
+
+function readSha(value: unknown): CommitSha | null {
+  return typeof value === 'string' ? parseCommitSha(value) : null;
+}

@@ -1,0 +1,72 @@
+// Owns how a failed call to GitHub is read and told: one sentence, with the permission that is missing.
+
+/** What is known of a failed call. */
+export interface GitHubFailure {
+  /** Null: no whole answer, or one that is not what GitHub documents. */
+  readonly status: number | null;
+  readonly message: string;
+  readonly retryAfter: string | null;
+  /** Seconds since 1970 at which the rate limit starts anew; null unless it is used up. */
+  readonly rateLimitResetS: number | null;
+  /** Whether the answer says that the call was refused for its rate, so it was not carried out. */
+  readonly rateLimited: boolean;
+}
+
+/** An answer that is not what GitHub documents. */
+export class GitHubAnswerError extends Error {
+  override readonly name = 'GitHubAnswerError';
+}
+
+const MAX_MESSAGE_CHARACTERS = 300;
+
+/** Reads whatever a call threw. Never throws. */
+export function readFailure(error: unknown): GitHubFailure {
+  const headers = readHeaders(error);
+  const status = headers === null ? null : readStatus(error);
+  const message = error instanceof Error ? error.message : String(error);
+  const used = headers?.['x-ratelimit-remaining'] === '0';
+  const reset = Number(headers?.['x-ratelimit-reset'] ?? Number.NaN);
+  const retryAfter = headers?.['retry-after'] ?? null;
+  const refused = status === 403 || status === 429;
+  return {
+    status,
+    message: message.slice(0, MAX_MESSAGE_CHARACTERS),
+    retryAfter,
+    rateLimitResetS: used && Number.isFinite(reset) ? reset : null,
+    rateLimited:
+      status === 429 ||
+      (refused && (used || retryAfter !== null || /secondary rate limit/i.test(message))),
+  };
+}
+
+/**
+ * Says what GitHub refused and what to do, as one plain sentence; `doing` completes "could not …",
+ * `permission` is what a workflow would have to grant.
+ */
+export function explain(error: unknown, doing: string, permission: string): string {
+  const failure = readFailure(error);
+  const what = `Could not ${doing}: ${describe(failure)}.`;
+  if (failure.rateLimited || (failure.status !== 403 && failure.status !== 404)) return what;
+  return `${what} The token needs the permission "${permission}"; on a pull request from a fork it never has it.`;
+}
+
+function describe({ status, message, rateLimited }: GitHubFailure): string {
+  if (status === null) return `GitHub did not answer (${message})`;
+  return `GitHub answered ${status} (${message})${rateLimited ? ', because of its rate limit' : ''}`;
+}
+
+function readStatus(error: unknown): number | null {
+  if (!(error instanceof Error) || !('status' in error)) return null;
+  return typeof error.status === 'number' ? error.status : null;
+}
+
+/** The answer's headers; null when there was no answer, for which octokit makes up a status 500. */
+function readHeaders(error: unknown): Readonly<Record<string, string | undefined>> | null {
+  if (!(error instanceof Error) || !('response' in error)) return null;
+  const { response } = error;
+  if (typeof response !== 'object' || response === null || !('headers' in response)) return null;
+  const { headers } = response;
+  return typeof headers === 'object' && headers !== null
+    ? Object.fromEntries(Object.entries(headers))
+    : null;
+}

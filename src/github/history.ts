@@ -1,0 +1,56 @@
+// Owns what GitHub says of commits: the ancestors of one, and the pull request that it heads.
+import * as v from 'valibot';
+import { parseCommitSha, type CommitSha } from '../domain/identifiers.ts';
+import { decode } from './answer.ts';
+import type { Octokit } from './octokit.ts';
+import { PER_PAGE } from './pages.ts';
+import type { PullRequestPlace } from './pull-request.ts';
+
+type Repository = Pick<PullRequestPlace, 'owner' | 'repo'>;
+
+/** How far back an ancestor is looked for (contract 1.4). */
+export const MAX_ANCESTORS = 250;
+
+const Commits = v.array(v.object({ sha: v.string() }));
+const Pulls = v.array(
+  v.object({ number: v.number(), state: v.string(), head: v.object({ sha: v.string() }) }),
+);
+
+/** The commit and its ancestors in GitHub's order, nearest first; at most 250. */
+export async function fetchAncestors(
+  octokit: Octokit,
+  { owner, repo }: Repository,
+  sha: CommitSha,
+): Promise<readonly CommitSha[]> {
+  const pages = Array.from({ length: Math.ceil(MAX_ANCESTORS / PER_PAGE) }, async (_, index) => {
+    const page = index + 1;
+    const { data } = await octokit.rest.repos.listCommits({
+      owner,
+      repo,
+      sha,
+      per_page: PER_PAGE,
+      page,
+    });
+    return decode(Commits, data, 'Commits');
+  });
+  const commits = (await Promise.all(pages)).flat().slice(0, MAX_ANCESTORS);
+  return commits.flatMap((commit) => parseCommitSha(commit.sha) ?? []);
+}
+
+/** The open pull request whose head is this commit, the oldest of several; null when there is none. */
+export async function fetchPullRequestOf(
+  octokit: Octokit,
+  { owner, repo }: Repository,
+  sha: CommitSha,
+): Promise<number | null> {
+  const { data } = await octokit.rest.repos.listPullRequestsAssociatedWithCommit({
+    owner,
+    repo,
+    commit_sha: sha,
+    per_page: PER_PAGE,
+  });
+  const open = decode(Pulls, data, 'Pull requests of the commit').filter(
+    (pull) => pull.state === 'open' && pull.head.sha.toLowerCase() === sha,
+  );
+  return open.length === 0 ? null : Math.min(...open.map((pull) => pull.number));
+}

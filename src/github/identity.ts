@@ -1,0 +1,25 @@
+// Owns the question whose token this is: only comments of that identity are ours.
+import * as v from 'valibot';
+import { decode } from './answer.ts';
+import type { Octokit } from './octokit.ts';
+
+export interface Identity {
+  /** As in a comment's `user.login`: apps end with `[bot]`. */
+  readonly login: string;
+}
+
+/** The identity of a workflow's own token, which may not ask for its user by REST. */
+export const GITHUB_ACTIONS: Identity = { login: 'github-actions[bot]' };
+
+const Viewer = v.object({ viewer: v.object({ login: v.string() }) });
+
+/** Asks GitHub. A server that does not say is taken to speak of the workflow's own token. Rejects when cancelled. */
+export async function fetchIdentity(octokit: Octokit, signal: AbortSignal): Promise<Identity> {
+  try {
+    const data = await octokit.graphql('query { viewer { login } }');
+    return { login: decode(Viewer, data, 'Viewer').viewer.login };
+  } catch {
+    signal.throwIfAborted();
+    return GITHUB_ACTIONS;
+  }
+}

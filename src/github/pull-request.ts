@@ -1,0 +1,92 @@
+// Owns what GitHub says of a pull request: its head, its files and its commits.
+import * as v from 'valibot';
+import type { Visibility } from '../domain/disclosure.ts';
+import { parseCommitSha, type CommitSha } from '../domain/identifiers.ts';
+import { toRepositoryPath } from '../domain/relevance.ts';
+import { decode } from './answer.ts';
+import { GitHubAnswerError } from './failure.ts';
+import type { Octokit } from './octokit.ts';
+import { fetchPages, PER_PAGE } from './pages.ts';
+import { readFirstChangedLine } from './patch.ts';
+
+/** Where a pull request is. */
+export interface PullRequestPlace {
+  readonly owner: string;
+  readonly repo: string;
+  readonly number: number;
+}
+
+export interface ChangedFile {
+  readonly path: string;
+  /** Where the file was before it was renamed. */
+  readonly previousPath: string | null;
+  /** From 1. */
+  readonly firstChangedLine: number;
+}
+
+/** GitHub lists no more (REST, "List pull requests files"). */
+export const MAX_FILES = 3_000;
+
+const Pull = v.object({ number: v.number(), head: v.object({ sha: v.string() }) });
+const Files = v.array(
+  v.object({
+    filename: v.string(),
+    previous_filename: v.optional(v.string()),
+    patch: v.optional(v.string()),
+  }),
+);
+const Commits = v.array(v.object({ sha: v.string() }));
+const Repository = v.object({ visibility: v.optional(v.string()), private: v.boolean() });
+
+/** The commit that the pull request's branch is at. */
+export async function fetchHeadSha(octokit: Octokit, place: PullRequestPlace): Promise<CommitSha> {
+  const { owner, repo, number } = place;
+  const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
+  const sha = parseCommitSha(decode(Pull, data, 'Pull request').head.sha);
+  if (sha === null) throw new GitHubAnswerError('Pull request: head.sha: not a full commit SHA');
+  return sha;
+}
+
+/** The files of a pull request, in GitHub's order; at most 3,000. */
+export async function fetchFiles(
+  octokit: Octokit,
+  { owner, repo, number }: PullRequestPlace,
+): Promise<readonly ChangedFile[]> {
+  const pages = await fetchPages((page) =>
+    octokit.rest.pulls.listFiles({ owner, repo, pull_number: number, per_page: PER_PAGE, page }),
+  );
+  return pages
+    .flatMap((data) => decode(Files, data, 'Files of the pull request'))
+    .map((file) => ({
+      path: toRepositoryPath(file.filename),
+      previousPath:
+        file.previous_filename === undefined ? null : toRepositoryPath(file.previous_filename),
+      firstChangedLine: readFirstChangedLine(file.patch),
+    }));
+}
+
+/** The commits of a pull request, in lower case; GitHub lists 250 at most. */
+export async function fetchCommits(
+  octokit: Octokit,
+  { owner, repo, number }: PullRequestPlace,
+): Promise<readonly string[]> {
+  const pages = await fetchPages((page) =>
+    octokit.rest.pulls.listCommits({ owner, repo, pull_number: number, per_page: PER_PAGE, page }),
+  );
+  return pages
+    .flatMap((data) => decode(Commits, data, 'Commits of the pull request'))
+    .map(({ sha }) => sha.toLowerCase());
+}
+
+/** Whether the repository is public. A word that is not known is `unknown`. */
+export async function fetchVisibility(
+  octokit: Octokit,
+  { owner, repo }: Pick<PullRequestPlace, 'owner' | 'repo'>,
+): Promise<Visibility> {
+  const { data } = await octokit.rest.repos.get({ owner, repo });
+  const { visibility, private: isPrivate } = decode(Repository, data, 'Repository');
+  if (visibility === undefined) return isPrivate ? 'private' : 'public';
+  return visibility === 'public' || visibility === 'private' || visibility === 'internal'
+    ? visibility
+    : 'unknown';
+}

@@ -1,0 +1,66 @@
+// Owns the reading of GitHub's answers: whole and well-formed, or an error. Octokit takes a body that broke off for an empty one.
+import type { FetchInit, FetchLike } from '../net/fetch.ts';
+
+/** As much of a fetch response as octokit reads. */
+export interface WholeAnswer {
+  readonly status: number;
+  readonly url: string;
+  readonly headers: Headers;
+  text(): Promise<string>;
+}
+
+const MAX_BODY_BYTES = 32 * 1024 * 1024;
+
+/** Wraps a fetch so that it rejects when the body breaks off, is not the JSON it says it is, or is over 32 MiB. */
+export function toWholeAnswers(
+  fetch: FetchLike,
+): (url: string, init?: FetchInit) => Promise<WholeAnswer> {
+  return async (url, init) => {
+    const response = await fetch(url, { ...init, redirect: 'manual' });
+    const text = await readText(response.body);
+    const headers = copyHeaders(response.headers);
+    if (response.status >= 300 && response.status < 400) {
+      throw new TypeError(
+        `GitHub answered with a redirect (${response.status}), which is not followed`,
+      );
+    }
+    if (response.status < 300 && response.status !== 204) requireJson(text);
+    return { status: response.status, url, headers, text: () => Promise.resolve(text) };
+  };
+}
+
+async function readText(body: AsyncIterable<Uint8Array> | null): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > MAX_BODY_BYTES) throw new TypeError('the answer is too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+const HEADERS = [
+  'content-type',
+  'link',
+  'retry-after',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+  'x-github-request-id',
+] as const;
+
+function copyHeaders(from: { get(name: string): string | null }): Headers {
+  const pairs = HEADERS.flatMap((name): [string, string][] => {
+    const value = from.get(name);
+    return value === null ? [] : [[name, value]];
+  });
+  return new Headers(pairs);
+}
+
+function requireJson(text: string): void {
+  try {
+    JSON.parse(text);
+  } catch {
+    throw new TypeError('the answer is not JSON, or it broke off');
+  }
+}

@@ -1,0 +1,65 @@
+// Owns the choice of a proxy for an address, by HTTPS_PROXY, HTTP_PROXY and NO_PROXY. Pure.
+
+/**
+ * The environment variables that choose a proxy, in upper or lower case; the lower case wins, as in curl.
+ * A process environment fits as it is.
+ */
+export interface ProxyEnvironment {
+  readonly HTTPS_PROXY?: string | undefined;
+  readonly https_proxy?: string | undefined;
+  readonly HTTP_PROXY?: string | undefined;
+  readonly http_proxy?: string | undefined;
+  readonly NO_PROXY?: string | undefined;
+  readonly no_proxy?: string | undefined;
+}
+
+/**
+ * Selects the proxy for an address: its absolute URL, or undefined for a direct connection.
+ * Loopback and whatever NO_PROXY names are always direct. Throws a TypeError that names the variable,
+ * never its value, when that is not an http(s) address.
+ */
+export function selectProxy(env: ProxyEnvironment, target: URL): string | undefined {
+  const secure = target.protocol === 'https:';
+  const value = secure
+    ? first(env.https_proxy, env.HTTPS_PROXY)
+    : first(env.http_proxy, env.HTTP_PROXY);
+  if (value === undefined || isLoopback(target.hostname)) return undefined;
+  if (isExcepted(first(env.no_proxy, env.NO_PROXY) ?? '', target)) return undefined;
+  return parseProxyAddress(value, secure ? 'HTTPS_PROXY' : 'HTTP_PROXY');
+}
+
+/** Tells whether a URL's host name (IPv6 in brackets) is this machine: localhost, 127.0.0.0/8, [::1]. */
+export function isLoopback(hostname: string): boolean {
+  const name = hostname.toLowerCase().replace(/\.$/, '');
+  return (
+    name === 'localhost' ||
+    name.endsWith('.localhost') ||
+    name === '[::1]' ||
+    /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(name)
+  );
+}
+
+function first(...values: readonly (string | undefined)[]): string | undefined {
+  return values.map((value) => value?.trim()).find((value) => value !== undefined && value !== '');
+}
+
+// As in curl and in the toolkit of GitHub Actions: a name stands for itself and for what lies below it.
+function isExcepted(noProxy: string, { hostname, port, protocol }: URL): boolean {
+  const host = hostname.toLowerCase();
+  const names = [host, `${host}:${port || (protocol === 'https:' ? '443' : '80')}`];
+  const entries = noProxy.toLowerCase().split(/[\s,]+/);
+  return entries.some((entry) => {
+    if (entry === '' || entry === '*') return entry === '*';
+    const bare = entry.replace(/^\*?\./, '');
+    return host === `[${bare}]` || names.some((name) => name === bare || name.endsWith(`.${bare}`));
+  });
+}
+
+function parseProxyAddress(value: string, variable: string): string {
+  const text = /^[a-z][a-z\d+.-]*:\/\//i.test(value) ? value : `http://${value}`;
+  const url = URL.parse(text);
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) {
+    throw new TypeError(`${variable} is not the http(s) address of a proxy`);
+  }
+  return url.href;
+}

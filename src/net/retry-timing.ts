@@ -1,0 +1,49 @@
+// Owns how long to wait before a request is sent again: Retry-After, else exponential backoff with full jitter. Pure.
+
+/** The longest `Retry-After`, in milliseconds, that is waited for (contract 4: 60 s). */
+export const MAX_RETRY_AFTER_MS = 60_000;
+
+/** What a waiting time is computed from. */
+export interface RetryQuestion {
+  /** How many tries were made so far; at least 1. */
+  readonly attempt: number;
+  /** The header `Retry-After` of the last answer, or null. */
+  readonly retryAfter: string | null;
+  /** The time now, in Unix milliseconds: an HTTP date is counted from it. */
+  readonly nowMs: number;
+  /** Gives a number from 0 up to, not including, 1. */
+  readonly random: () => number;
+  /** Longest wait after the first try; it doubles with each further try. Default 500. */
+  readonly baseMs?: number;
+  /** Longest wait of the backoff, whatever the try. Default 8,000. */
+  readonly maxMs?: number;
+}
+
+/**
+ * Computes the wait before the next try, in whole milliseconds: `Retry-After` when the answer has a
+ * valid one, else a random time up to `baseMs * 2^(attempt - 1)`, at most `maxMs` ("full jitter").
+ * Gives undefined when `Retry-After` asks for more than MAX_RETRY_AFTER_MS: then give up at once.
+ * Never throws.
+ */
+export function retryDelayMs(question: RetryQuestion): number | undefined {
+  const { attempt, retryAfter, nowMs, random, baseMs = 500, maxMs = 8_000 } = question;
+  const askedMs = parseRetryAfterMs(retryAfter, nowMs);
+  if (askedMs !== undefined) return askedMs > MAX_RETRY_AFTER_MS ? undefined : askedMs;
+  return Math.floor(random() * Math.min(maxMs, baseMs * 2 ** (attempt - 1)));
+}
+
+// The two date forms of RFC 9110 that name their time zone.
+const HTTP_DATE =
+  /^(?:[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4}|[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2}) \d{2}:\d{2}:\d{2} GMT$/;
+
+/**
+ * Reads a `Retry-After` header (whole seconds, or an HTTP date) as milliseconds from now, uncapped.
+ * A date that has passed is 0; a missing or malformed header is undefined. Never throws.
+ */
+export function parseRetryAfterMs(value: string | null, nowMs: number): number | undefined {
+  const text = value?.trim() ?? '';
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  if (!HTTP_DATE.test(text)) return undefined;
+  const dateMs = Date.parse(text);
+  return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
+}

@@ -1,0 +1,47 @@
+// Owns the history of open bugs, drawn with letters: a sparkline for the comment, bars for the job summary.
+import type { EpochMs } from '../domain/identifiers.ts';
+import type { Scan } from '../domain/scan.ts';
+import { MAX_CHART_SCANS } from './limits.ts';
+import { join, safe, type Markdown } from './markdown.ts';
+
+/** One scan that finished and was counted. */
+export interface ScanPoint {
+  readonly at: EpochMs;
+  readonly sha: string | null;
+  readonly open: number;
+}
+
+const LEVELS = [safe`▁`, safe`▂`, safe`▃`, safe`▄`, safe`▅`, safe`▆`, safe`▇`, safe`█`];
+const CELL = safe`█`;
+const BAR_CELLS = 20;
+
+/** The newest counted scans, oldest first, at most 30. */
+export function toScanPoints(newestFirst: readonly Scan[]): readonly ScanPoint[] {
+  return newestFirst
+    .flatMap((scan) =>
+      scan.state === 'complete' && scan.counts !== null
+        ? [{ at: scan.endedAt ?? scan.startedAt, sha: scan.sha, open: scan.counts.open }]
+        : [],
+    )
+    .slice(0, MAX_CHART_SCANS)
+    .reverse();
+}
+
+/** One letter a point, from zero to the highest. Empty for no points. */
+export function toSparkline(points: readonly ScanPoint[]): Markdown {
+  const highest = Math.max(1, ...points.map((point) => point.open));
+  const letters = points.map(
+    ({ open }) => LEVELS[Math.round((Math.max(0, open) / highest) * (LEVELS.length - 1))] ?? safe``,
+  );
+  return join(letters, '');
+}
+
+/** A bar of up to twenty cells, scaled to `highest`; any bug at all shows at least one cell. */
+export function toBar(open: number, highest: number): Markdown {
+  if (open <= 0) return safe``;
+  const cells = Math.max(1, Math.round((open / Math.max(1, highest)) * BAR_CELLS));
+  return join(
+    Array.from({ length: cells }, () => CELL),
+    '',
+  );
+}

@@ -1,0 +1,106 @@
+// Owns how one finding looks in Markdown documents, and how many of them fit.
+import type { ShownFinding } from '../domain/disclosure.ts';
+import type { FindingDetails } from '../domain/finding.ts';
+import { toShortSha } from '../domain/identifiers.ts';
+import { MAX_SUMMARY_TEXT_CHARACTERS, MAX_TITLE_CHARACTERS } from './limits.ts';
+import { join, safe, toCode, toLink, toParagraphs, toText, type Markdown } from './markdown.ts';
+import type { Report } from './report.ts';
+
+const KINDS: Readonly<Record<ShownFinding['kind'], Markdown>> = {
+  security: safe`🔴 Security:`,
+  bug: safe`🟠 Bug:`,
+  unclassified: safe`⚪ Not classified:`,
+};
+
+const RELEVANCES: Readonly<Record<ShownFinding['relevance'], Markdown>> = {
+  introduced: safe`new in this pull request`,
+  touched: safe`in a file of this pull request`,
+  backlog: safe`not of this pull request`,
+};
+
+const MAX_LINKED_ISSUES = 5;
+
+/** A list item of several lines. Ends without a line feed. */
+export function toFindingEntry(finding: ShownFinding, report: Report): Markdown {
+  const { id, kind, relevance, details } = finding;
+  const bug = toBugLink(id, report);
+  if (details === null) return safe`- ${KINDS[kind]} ${bug} (details withheld)`;
+  const facts = [
+    toFileLink(details.path, report),
+    ...(report.relevanceKnown ? [RELEVANCES[relevance]] : []),
+    ...toIntroduction(details, report),
+    ...details.linkedIssues.slice(0, MAX_LINKED_ISSUES).map(toIssue),
+    bug,
+  ];
+  const title = toText(details.title, MAX_TITLE_CHARACTERS) || safe`untitled`;
+  const head = safe`- ${KINDS[kind]} **${title}**\\\n  ${join(facts, ' · ')}`;
+  return join([head, ...toFolded(details.summary)], '\n');
+}
+
+/** The summary, folded away; nothing for an empty one. */
+function toFolded(summary: string): readonly Markdown[] {
+  const paragraphs = toParagraphs(summary, MAX_SUMMARY_TEXT_CHARACTERS);
+  if (paragraphs.length === 0) return [];
+  const indented = paragraphs.map((paragraph) => safe`  ${paragraph}`);
+  return [
+    safe`  <details><summary>What it is</summary>\n\n${join(indented, '\n\n')}\n\n  </details>`,
+  ];
+}
+
+/** Who introduced it and when; the pull request only where it is another one. */
+function toIntroduction({ introducedBy: by }: FindingDetails, report: Report): readonly Markdown[] {
+  if (by === null) return [];
+  const who = by.author === null ? safe`` : safe`by ${toText(by.author, 80)} `;
+  const elsewhere = by.pullRequest !== null && by.pullRequest !== report.pullRequest;
+  const where = elsewhere ? safe` in pull request ${by.pullRequest}` : safe``;
+  return [safe`${who}on ${toText(by.date, 10)}${where}`];
+}
+
+/** Text, not a link: the address is the service's, and a link to an issue leaves a reference in that issue. */
+function toIssue(issue: { readonly tracker: string; readonly key: string }): Markdown {
+  return join([toText(issue.tracker, 20), toCode(issue.key, 80)], ' ');
+}
+
+/** The file at the judged commit. */
+function toFileLink(path: string | null, report: Report): Markdown {
+  const label = path === null ? '' : toCode(path, MAX_TITLE_CHARACTERS);
+  if (path === null || label === '') return safe`no file`;
+  if (report.sha === null) return label;
+  const segments = path.split('/').map((segment) => encodeURIComponent(segment.toWellFormed()));
+  return toLink(label, `${toRepositoryUrl(report)}/blob/${report.sha}/${segments.join('/')}`);
+}
+
+/** The commit, linked. */
+export function toCommitLink(sha: string, report: Report): Markdown {
+  return toLink(toCode(toShortSha(sha), 40), `${toRepositoryUrl(report)}/commit/${sha}`);
+}
+
+/** The bug's id, linked where the workflow said how. */
+function toBugLink(id: string, { bugUrl }: Report): Markdown {
+  const label = toCode(id, 80);
+  const encoded = encodeURIComponent(id.toWellFormed());
+  return bugUrl === null
+    ? label
+    : toLink(
+        label,
+        bugUrl.replaceAll('{id}', () => encoded),
+      );
+}
+
+function toRepositoryUrl({ repository: { serverUrl, owner, name } }: Report): string {
+  return `${serverUrl}/${encodeURIComponent(owner)}/${encodeURIComponent(name)}`;
+}
+
+/** As many whole entries, from the first, as fit into `budget`; `measure` gives an entry's size with its separator. */
+export function takeFitting(
+  entries: readonly Markdown[],
+  budget: number,
+  measure: (entry: Markdown) => number,
+): readonly Markdown[] {
+  let used = 0;
+  const end = entries.findIndex((entry) => {
+    used += measure(entry);
+    return used > budget;
+  });
+  return end === -1 ? entries : entries.slice(0, end);
+}

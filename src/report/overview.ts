@@ -1,0 +1,140 @@
+// Owns the parts that comment and job summary share: headline, thresholds, counts, the scan, what to do.
+import type { Threshold } from '../domain/threshold.ts';
+import { toScanPoints, toSparkline } from './chart.ts';
+import { toCommitLink } from './finding-entry.ts';
+import { join, safe, toCode, toList, toTable, toText, type Markdown } from './markdown.ts';
+import type { Report } from './report.ts';
+import {
+  countOf,
+  formatCount,
+  formatTime,
+  toHeadline,
+  toMatchSentence,
+  toScanLine,
+} from './wording.ts';
+
+const ICONS: Readonly<Record<Report['verdict']['kind'], Markdown>> = {
+  passed: safe`✅`,
+  failed: safe`❌`,
+  unverified: safe`⚠️`,
+  skipped: safe`⏭️`,
+};
+
+const SENTENCE_CHARACTERS = 1_000;
+const EMPTY = safe``;
+
+/** A sentence of ours that may quote text from outside. */
+export function plain(sentence: string): Markdown {
+  return toText(sentence, SENTENCE_CHARACTERS);
+}
+
+/** The title: icon, verdict, why. */
+export function toTitle(report: Report): Markdown {
+  const { verdict, job } = report;
+  const only = verdict.kind === 'failed' && job === 'warning' ? safe` (only a warning)` : EMPTY;
+  return safe`### ${ICONS[verdict.kind]} Scan Gate ${plain(toHeadline(report))}${only}`;
+}
+
+/** Everything above the findings, as blocks. */
+export function toOverview(report: Report): readonly Markdown[] {
+  return [
+    ...toExplanation(report),
+    ...toThresholds(report),
+    ...toCounts(report),
+    ...report.notes.map((note) => safe`> ℹ️ ${plain(note)}`),
+  ];
+}
+
+/** Everything below the findings, as blocks. */
+export function toFooter(report: Report): readonly Markdown[] {
+  return [...toScanBlock(report), ...toHistory(report), ...toNextSteps(report)];
+}
+
+function toExplanation({ explanation }: Report): readonly Markdown[] {
+  if (explanation === null) return [];
+  const what = plain(explanation.what);
+  if (explanation.advice.length === 0) return [what];
+  return [what, toList(explanation.advice.map(plain))];
+}
+
+function toThresholds({ verdict }: Report): readonly Markdown[] {
+  if (verdict.kind !== 'passed' && verdict.kind !== 'failed') return [];
+  const head = [
+    { label: safe`Threshold`, align: 'left' },
+    { label: safe`Counted`, align: 'right' },
+    { label: safe`Allowed`, align: 'right' },
+    { label: EMPTY, align: 'left' },
+  ] as const;
+  return [toTable(head, verdict.thresholds.map(toThresholdCells))];
+}
+
+function toThresholdCells({ name, count, limit, exceeded }: Threshold): readonly Markdown[] {
+  const allowed = limit === 'off' ? safe`no limit` : plain(formatCount(limit));
+  const within = limit === 'off' ? EMPTY : safe`✅`;
+  const state = exceeded ? safe`❌ exceeded` : within;
+  return [toCode(name, 40), plain(formatCount(count)), allowed, state];
+}
+
+function toCounts({ tally }: Report): readonly Markdown[] {
+  if (tally === null) return [];
+  const { pending, pendingSecurity, pendingUnclassified, resolved, dismissed } = tally;
+  const cell = (count: number): Markdown => plain(formatCount(count));
+  const kinds = [
+    [safe`Security`, cell(pendingSecurity), EMPTY, EMPTY],
+    [safe`Other`, cell(pending - pendingSecurity - pendingUnclassified), EMPTY, EMPTY],
+    [safe`Not classified`, cell(pendingUnclassified), EMPTY, EMPTY],
+  ];
+  const head = [
+    { label: safe`Bugs`, align: 'left' },
+    { label: safe`Pending`, align: 'right' },
+    { label: safe`Resolved`, align: 'right' },
+    { label: safe`Dismissed`, align: 'right' },
+  ] as const;
+  return [
+    toTable(head, [...kinds, [safe`**All**`, cell(pending), cell(resolved), cell(dismissed)]]),
+  ];
+}
+
+function toScanBlock(report: Report): readonly Markdown[] {
+  if (report.scan === null) return toRecentScans(report);
+  const { scan, match, commitsBehind, insteadOf } = report.scan;
+  const facts = [
+    safe`Scan ${toCode(scan.id, 80)}`,
+    scan.sha === null
+      ? safe`of an unknown commit`
+      : safe`of commit ${toCommitLink(scan.sha, report)}`,
+    plain(toMatchSentence(match)),
+    ...(scan.endedAt === null ? [] : [safe`finished ${plain(formatTime(scan.endedAt))}`]),
+    ...(commitsBehind === null
+      ? []
+      : [safe`${plain(countOf(commitsBehind, 'commit', 'commits'))} behind`]),
+  ];
+  const standIn =
+    insteadOf === null
+      ? []
+      : [plain(`It stands in for a newer scan that is not complete: ${toScanLine(insteadOf)}.`)];
+  return [join(facts, ' · '), ...standIn];
+}
+
+/** Where no scan could be judged, what there is. */
+function toRecentScans({ recentScans }: Report): readonly Markdown[] {
+  if (recentScans.length === 0) return [];
+  const lines = recentScans.slice(0, 5).map((scan) => plain(toScanLine(scan)));
+  return [safe`The newest scans of this repository:`, toList(lines)];
+}
+
+function toHistory({ recentScans }: Report): readonly Markdown[] {
+  const points = toScanPoints(recentScans);
+  const first = points.at(0);
+  const last = points.at(-1);
+  if (first === undefined || last === undefined || points.length < 2) return [];
+  const change = plain(`${formatCount(first.open)} → ${formatCount(last.open)}`);
+  return [safe`Open bugs over the last ${points.length} scans: ${toSparkline(points)} ${change}`];
+}
+
+function toNextSteps({ tally }: Report): readonly Markdown[] {
+  if (tally === null || tally.pending === 0) return [];
+  return [
+    safe`<sub>A finding stops counting when it is fixed, or when it is resolved or dismissed in the service. After a review, run this job again.</sub>`,
+  ];
+}

@@ -1,0 +1,51 @@
+// Owns the report: everything that the documents of one run may say, already decided and already disclosed.
+import type { ShownFinding, Visibility } from '../domain/disclosure.ts';
+import type { CommitSha, EpochMs, RepoId } from '../domain/identifiers.ts';
+import type { Scan } from '../domain/scan.ts';
+import type { ChosenScan } from '../domain/scan-choice.ts';
+import type { Tally } from '../domain/tally.ts';
+import type { JobStatus, Verdict } from '../domain/verdict.ts';
+
+/** Why nothing could be judged. Plain text that may quote the service: hostile until neutralised. */
+export interface Explanation {
+  /** One sentence. */
+  readonly what: string;
+  /** What the reader can do, a sentence each. */
+  readonly advice: readonly string[];
+}
+
+export interface Report {
+  readonly verdict: Verdict;
+  readonly job: JobStatus;
+  /** Present when the verdict is `unverified` or `skipped`. */
+  readonly explanation: Explanation | null;
+  readonly repository: RepositoryPlace;
+  /** Null when it could not be found out which commit to judge. */
+  readonly sha: CommitSha | null;
+  readonly pullRequest: number | null;
+  readonly repositoryId: RepoId | null;
+  /** Present when bugs were read. */
+  readonly scan: ChosenScan | null;
+  /** What was read of the scans, newest first; at least the newest, if there is any. */
+  readonly recentScans: readonly Scan[];
+  /** Null when nothing was counted. */
+  readonly tally: Tally | null;
+  /** Every pending bug, sorted as documents show them. */
+  readonly findings: readonly ShownFinding[];
+  /** Whether relevance was found out; false without a pull request or when GitHub could not say. */
+  readonly relevanceKnown: boolean;
+  /** Plain sentences on what this run could not do or did differently. */
+  readonly notes: readonly string[];
+  /** Link template with `{id}`; null: no links. */
+  readonly bugUrl: string | null;
+  /** When the findings were read, or when reading them failed. */
+  readonly readAt: EpochMs;
+}
+
+export interface RepositoryPlace {
+  readonly owner: string;
+  readonly name: string;
+  /** Without trailing slash. */
+  readonly serverUrl: string;
+  readonly visibility: Visibility;
+}

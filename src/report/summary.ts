@@ -1,0 +1,44 @@
+// Owns the job summary: the comment at length, with a chart of open bugs for each scan.
+import { toBar, toScanPoints } from './chart.ts';
+import { toFindingList } from './comment.ts';
+import { takeFitting, toCommitLink, toFindingEntry } from './finding-entry.ts';
+import { MAX_SUMMARY_BYTES } from './limits.ts';
+import { join, safe, toTable, type Markdown } from './markdown.ts';
+import { plain, toFooter, toOverview, toTitle } from './overview.ts';
+import type { Report } from './report.ts';
+import { formatCount, formatTime } from './wording.ts';
+
+/** What the frame around the list takes, and what an earlier action of the same step may have written. */
+const RESERVED_BYTES = 16 * 1024;
+
+/** Renders the summary: under 1 MiB in UTF-8, at most `maxListed` findings, left out whole. Same report, same text. */
+export function renderSummary(report: Report, maxListed: number): string {
+  const head = [toTitle(report), ...toOverview(report)];
+  const foot = [...toFooter(report), ...toChart(report)];
+  const fixed = Buffer.byteLength(join([...head, ...foot], '\n\n'));
+  const budget = MAX_SUMMARY_BYTES - RESERVED_BYTES - fixed;
+  const entries = report.findings
+    .slice(0, maxListed)
+    .map((finding) => toFindingEntry(finding, report));
+  const listed = takeFitting(entries, budget, (entry) => Buffer.byteLength(entry) + 1);
+  return join([...head, ...toFindingList(report, listed), ...foot], '\n\n');
+}
+
+function toChart(report: Report): readonly Markdown[] {
+  const points = toScanPoints(report.recentScans);
+  if (points.length < 2) return [];
+  const highest = Math.max(...points.map((point) => point.open));
+  const head = [
+    { label: safe`Finished`, align: 'left' },
+    { label: safe`Commit`, align: 'left' },
+    { label: safe`Open`, align: 'right' },
+    { label: safe``, align: 'left' },
+  ] as const;
+  const rows = points.map(({ at, sha, open }) => [
+    plain(formatTime(at)),
+    sha === null ? safe`unknown` : toCommitLink(sha, report),
+    plain(formatCount(open)),
+    toBar(open, highest),
+  ]);
+  return [safe`#### Open bugs by scan`, toTable(head, rows)];
+}

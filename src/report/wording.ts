@@ -1,0 +1,106 @@
+// Owns the sentences that several documents share, as plain text: headline, thresholds, scan, dates.
+import { toShortSha, type EpochMs } from '../domain/identifiers.ts';
+import type { Scan } from '../domain/scan.ts';
+import type { ScanMatch } from '../domain/scan-choice.ts';
+import type { Threshold, ThresholdName } from '../domain/threshold.ts';
+import type { UnverifiedReason } from '../domain/verdict.ts';
+import type { Report } from './report.ts';
+
+const UNVERIFIED: Readonly<Record<UnverifiedReason, string>> = {
+  'no-scan': 'there is no scan of this commit',
+  'scan-failed': 'the scan of this commit failed',
+  'scan-timeout': 'the scan of this commit has not finished in time',
+  'stale-scan': 'the scan is too old',
+  superseded: 'the pull request has newer commits',
+  'service-error': 'the service could not be read',
+  'github-error': 'GitHub could not be read',
+  'no-credentials': 'there is no API key',
+  'invalid-input': 'an input is not right',
+  unauthorized: 'the API key was refused',
+  'repository-not-found': 'the service does not know this repository',
+};
+
+const COUNTED: Readonly<Record<ThresholdName, readonly [one: string, many: string]>> = {
+  'max-security-bugs': ['pending security bug', 'pending security bugs'],
+  'max-bugs': ['pending bug', 'pending bugs'],
+};
+
+const MATCHES: Readonly<Record<ScanMatch, string>> = {
+  exact: 'of this very commit',
+  ancestor: 'of an ancestor of this commit',
+  latest: 'the newest of the repository, maybe of another branch',
+};
+
+/** The verdict and why, such as `failed: 4 pending security bugs, 0 allowed`. */
+export function toHeadline(report: Report): string {
+  const { verdict } = report;
+  switch (verdict.kind) {
+    case 'passed':
+      return `passed: ${toWithinSentence(verdict.thresholds)}`;
+    case 'failed':
+      return `failed: ${verdict.thresholds
+        .filter((t) => t.exceeded)
+        .map(toBreachSentence)
+        .join('; ')}`;
+    case 'unverified':
+      return `not verified: ${UNVERIFIED[verdict.reason]}`;
+    case 'skipped':
+      return 'skipped: there is nothing to judge';
+  }
+}
+
+/** Only what was held against a limit. */
+function toWithinSentence(thresholds: readonly Threshold[]): string {
+  const held = thresholds.filter(({ limit }) => limit !== 'off').map(toBreachSentence);
+  return held.length === 0 ? 'no threshold is set' : held.join('; ');
+}
+
+/** Such as `4 pending security bugs, 0 allowed`. */
+export function toBreachSentence(threshold: Threshold): string {
+  return `${toCountSentence(threshold)}, ${threshold.limit === 'off' ? 'no limit' : `${formatCount(threshold.limit)} allowed`}`;
+}
+
+function toCountSentence({ name, count }: Threshold): string {
+  const [one, many] = COUNTED[name];
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
+/** `a` or `b` by number, with the number in front. */
+export function countOf(count: number, one: string, many: string): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
+/** Thousands with commas, the same on every machine. */
+export function formatCount(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+}
+
+/** `2026-11-20 10:31 UTC`. */
+export function formatTime(at: EpochMs): string {
+  const date = new Date(at);
+  if (Number.isNaN(date.getTime())) return 'an unknown time';
+  return `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** What a rung of `scan-match` means to a reader. */
+export function toMatchSentence(match: ScanMatch): string {
+  return MATCHES[match];
+}
+
+/** `abc1234, 2026-11-20 10:31 UTC, complete`: one scan in a list of scans. The status is the service's word. */
+export function toScanLine(scan: Scan): string {
+  const sha = scan.sha === null ? 'unknown commit' : toShortSha(scan.sha);
+  return `${sha}, ${formatTime(scan.endedAt ?? scan.startedAt)}, ${scan.status ?? scan.state}`;
+}
+
+/** Rounds down to what a person says: `45 s`, `12 min`, `3.5 h`, `2.1 days`. */
+export function formatDuration(ms: number): string {
+  if (ms < 60_000) return `${Math.floor(ms / 1_000)} s`;
+  if (ms < 3_600_000) return `${Math.floor(ms / 60_000)} min`;
+  if (ms < 2 * 86_400_000) return `${toTenth(ms / 3_600_000)} h`;
+  return `${toTenth(ms / 86_400_000)} days`;
+}
+
+function toTenth(value: number): string {
+  return (Math.floor(value * 10) / 10).toFixed(1).replace(/\.0$/, '');
+}

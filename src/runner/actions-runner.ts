@@ -1,0 +1,72 @@
+// Owns the runner port's form over @actions/core and node:fs.
+import * as core from '@actions/core';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createScrubber } from '../client/scrub-secret.ts';
+import { toLogLine, toLogText } from './log-text.ts';
+import type { AnnotationLevel, Runner } from './runner.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const ANNOTATE: Readonly<Record<AnnotationLevel, typeof core.error>> = {
+  error: core.error,
+  warning: core.warning,
+  notice: core.notice,
+};
+
+/** Opens the runner that this process runs on. */
+export function openActionsRunner(environment: Environment): Runner {
+  const secrets: string[] = [];
+  let scrub = createScrubber(secrets);
+  const say = (text: string): string => toLogText(scrub(text));
+  return {
+    input: (name) => environment[toInputVariable(name)] ?? '',
+    mask: (secret) => {
+      secrets.push(secret);
+      scrub = createScrubber(secrets);
+      for (const form of new Set([secret, encodeURIComponent(secret)])) core.setSecret(form);
+    },
+    scrub: (text) => scrub(text),
+    info: (text) => {
+      core.info(say(text));
+    },
+    group: (title, lines) => {
+      core.startGroup(toLogLine(scrub(title)));
+      for (const line of lines) core.info(say(line));
+      core.endGroup();
+    },
+    warning: (text) => {
+      core.warning(say(text));
+    },
+    notice: (text) => {
+      core.notice(say(text));
+    },
+    annotate: (level, text, place) => {
+      ANNOTATE[level](say(text), {
+        title: toLogLine(scrub(place.title)),
+        file: place.path,
+        startLine: place.line,
+      });
+    },
+    output: (name, value) => {
+      core.setOutput(name, scrub(value));
+    },
+    summary: async (markdown) => {
+      await core.summary.addRaw(scrub(markdown), true).write();
+    },
+    write: async (file, text) => {
+      const target = path.resolve(environment['GITHUB_WORKSPACE'] ?? '.', file);
+      await mkdir(path.dirname(target), { recursive: true });
+      await writeFile(target, text);
+    },
+    fail: (message) => {
+      core.setFailed(say(message));
+    },
+    environment: (name) => environment[name] ?? '',
+  };
+}
+
+/** The environment variable in which the runner passes an input: upper case, spaces as underscores. */
+function toInputVariable(name: string): string {
+  return `INPUT_${name.replaceAll(' ', '_').toUpperCase()}`;
+}

@@ -1,0 +1,25 @@
+// Owns time and chance: the only place that reads the real clock, waits, or draws a random number.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EpochMs } from '../domain/identifiers.ts';
+
+export interface Clock {
+  now(): EpochMs;
+  /** Resolves after `ms`; rejects with the signal's reason as soon as it is aborted. */
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+  /** From 0 to below 1. */
+  random(): number;
+}
+
+/** The clock of this machine. */
+export const systemClock: Clock = {
+  now: () => Date.now() as EpochMs,
+  wait: async (ms, signal) => {
+    try {
+      await sleep(ms, undefined, { signal });
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
+    }
+  },
+  random: () => Math.random(),
+};

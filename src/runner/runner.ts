@@ -1,0 +1,34 @@
+// Owns the runner port: everything an action may say to, or ask of, the machine that runs it.
+
+export interface AnnotationPlace {
+  readonly title: string;
+  readonly path: string;
+  /** From 1. */
+  readonly line: number;
+}
+
+export type AnnotationLevel = 'error' | 'warning' | 'notice';
+
+/** What actions see of the runner. Text may be hostile: the runner's form neutralises it. */
+export interface Runner {
+  /** Empty when not given; not trimmed. */
+  input(name: string): string;
+  /** Hides a text in the log and scrubs it from everything that leaves through this port. */
+  mask(secret: string): void;
+  /** The text without any masked one; for what leaves by other ways. */
+  scrub(text: string): string;
+  info(text: string): void;
+  /** A foldable group of lines. */
+  group(title: string, lines: readonly string[]): void;
+  warning(text: string): void;
+  notice(text: string): void;
+  annotate(level: AnnotationLevel, text: string, place: AnnotationPlace): void;
+  output(name: string, value: string): void;
+  /** Adds to the job summary. Throws when the runner offers none. */
+  summary(markdown: string): Promise<void>;
+  /** Writes a text file below the workspace, with its folders. */
+  write(path: string, text: string): Promise<void>;
+  /** Ends the job red, with this message. */
+  fail(message: string): void;
+  environment(name: string): string;
+}

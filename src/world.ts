@@ -1,0 +1,59 @@
+// Owns the making of real network objects: the one place where client, octokit, clock and event come together.
+import { context } from '@actions/github';
+import { createClient, type ServiceClient } from './client/index.ts';
+import { parseCommitSha } from './domain/identifiers.ts';
+import type { GateWorld, WorldSettings } from './gate/world.ts';
+import { parseHappening, parseVisibility, type ActionEvent } from './github/event.ts';
+import { openOctokit, type Octokit } from './github/octokit.ts';
+import { openConnections, type Connections } from './net/connections.ts';
+import { systemClock } from './runner/clock.ts';
+
+const USER_AGENT = 'scan-gate';
+
+/** Opens the world of this process. Nothing is sent yet. */
+export function openWorld(settings: WorldSettings): GateWorld {
+  const connections = openConnections(process.env);
+  return {
+    event: readEvent(),
+    service: openService(settings, connections),
+    github: openGitHub(settings, connections),
+    clock: systemClock,
+    close: async () => {
+      await connections.close();
+    },
+  };
+}
+
+function openService(
+  { apiUrl, apiKey, signal }: WorldSettings,
+  { fetch }: Connections,
+): ServiceClient | null {
+  if (apiKey === null) return null;
+  return createClient({ baseUrl: apiUrl, apiKey, fetch, signal, userAgent: USER_AGENT });
+}
+
+function openGitHub(
+  { githubToken, signal }: WorldSettings,
+  { fetch }: Connections,
+): Octokit | null {
+  if (githubToken === null) return null;
+  const { apiUrl: baseUrl } = context;
+  return openOctokit({ token: githubToken, baseUrl, fetch, signal, clock: systemClock });
+}
+
+function readEvent(): ActionEvent {
+  const { eventName, payload, sha, serverUrl, workflow, job, runId, runAttempt } = context;
+  const { owner, repo: name } = context.repo;
+  return {
+    name: eventName,
+    happening: parseHappening(eventName, payload),
+    workflowSha: parseCommitSha(sha),
+    repository: { owner, name },
+    visibility: parseVisibility(payload),
+    serverUrl: serverUrl.replace(/\/+$/, ''),
+    workflow,
+    job,
+    runId,
+    runAttempt,
+  };
+}
