@@ -39,7 +39,8 @@ export interface FaultInjector {
   intercept(
     request: SandboxRequest,
     raw: { readonly request: IncomingMessage; readonly response: ServerResponse },
-    answer: () => Promise<SandboxResponse>,
+    /** Asks the handler; with `instead` it is asked that, not what was sent. */
+    answer: (instead?: SandboxRequest) => Promise<SandboxResponse>,
   ): Promise<boolean>;
 }
 
@@ -58,11 +59,17 @@ export interface LocalServerOptions {
   readonly faults?: FaultInjector;
 }
 
+/** Longer than any test: a connection that the server drops while a client reuses it would look like a fault. */
+const keepAliveTimeoutMs = 60_000;
+
 /** Starts a server on 127.0.0.1. A handler that throws is answered with 500 and the message: a defect of the sandbox. */
 export async function startLocalServer(options: LocalServerOptions): Promise<LocalServer> {
   const requests: RecordedRequest[] = [];
-  const server = createServer((request, response) => {
-    void serve(options, requests, request, response);
+  const server = createServer({ keepAliveTimeout: keepAliveTimeoutMs }, (request, response) => {
+    serve(options, requests, request, response).catch(() => {
+      // The client left while it was sending: there is nobody to answer.
+      response.destroy();
+    });
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -101,7 +108,8 @@ async function serve(
   response.on('finish', () => {
     record.status = response.statusCode;
   });
-  const url = new URL(target, 'http://sandbox.invalid');
+  // Joined as text: `//host` at the start of a target is a path here, never another host.
+  const url = new URL(`http://sandbox.invalid${target}`);
   const request: SandboxRequest = {
     method,
     path: url.pathname,
@@ -109,7 +117,7 @@ async function serve(
     headers: raw.headers,
     body: record.body,
   };
-  const answer = (): Promise<SandboxResponse> => options.handle(request);
+  const answer = (instead = request): Promise<SandboxResponse> => options.handle(instead);
   try {
     if (await options.faults?.intercept(request, { request: raw, response }, answer)) return;
     send(response, await answer());

@@ -1,0 +1,75 @@
+// Owns the fast ways to bugs: by id, by repository, review state and scan, so that a page costs no walk through all of them.
+import { reviewStateOf } from './counts.ts';
+import type { BugData, ReviewState, ServiceData } from './data.ts';
+
+/** Which bugs a list holds. */
+export interface BugQuery {
+  readonly repoId: string;
+  readonly status: ReviewState;
+  /** Only those that this scan surfaced. */
+  readonly scanId?: string;
+}
+
+/** An index over the bugs of a world; it is built anew when bugs come or go. */
+export class BugLists {
+  readonly #byId = new Map<string, BugData>();
+  readonly #byRepo = new Map<string, BugData[]>();
+  readonly #surfaced = new Map<string, ReadonlySet<string>>();
+  readonly #scansOfBug = new Map<string, string[]>();
+  readonly #lists = new Map<string, readonly BugData[]>();
+
+  constructor(data: ServiceData) {
+    for (const bug of data.bugs) {
+      this.#byId.set(bug.id, bug);
+      addTo(this.#byRepo, bug.repoId, bug);
+    }
+    for (const [scanId, bugIds] of Object.entries(data.surfaced)) {
+      this.#surfaced.set(scanId, new Set(bugIds));
+      for (const bugId of bugIds) addTo(this.#scansOfBug, bugId, scanId);
+    }
+  }
+
+  find(id: string): BugData | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** In the order of the data, whatever the scan. */
+  list(query: BugQuery): readonly BugData[] {
+    const key = JSON.stringify([query.repoId, query.status, query.scanId]);
+    const known = this.#lists.get(key);
+    if (known) return known;
+    const list = this.#select(query);
+    this.#lists.set(key, list);
+    return list;
+  }
+
+  /** Bugs that a scan surfaced and that still exist. */
+  surfacedBy(scanId: string): BugData[] {
+    const ids = this.#surfaced.get(scanId) ?? [];
+    return [...ids].flatMap((id) => this.#byId.get(id) ?? []);
+  }
+
+  /** Ids of the scans that surfaced a bug. */
+  scansOf(bugId: string): readonly string[] {
+    return this.#scansOfBug.get(bugId) ?? [];
+  }
+
+  /** To be called when a review changed. */
+  forgetLists(): void {
+    this.#lists.clear();
+  }
+
+  #select(query: BugQuery): readonly BugData[] {
+    const ids = query.scanId === undefined ? undefined : this.#surfaced.get(query.scanId);
+    if (query.scanId !== undefined && ids === undefined) return [];
+    return (this.#byRepo.get(query.repoId) ?? []).filter(
+      (bug) => reviewStateOf(bug) === query.status && (ids === undefined || ids.has(bug.id)),
+    );
+  }
+}
+
+function addTo<T>(lists: Map<string, T[]>, key: string, item: T): void {
+  const list = lists.get(key);
+  if (list) list.push(item);
+  else lists.set(key, [item]);
+}

@@ -1,0 +1,111 @@
+// Owns the local bug findings service: one loopback server that answers as openapi.yaml says.
+import { createFaults, type Faults } from '../faults.ts';
+import {
+  type FaultInjector,
+  type LocalServer,
+  type SandboxRequest,
+  type SandboxResponse,
+  startLocalServer,
+} from '../http.ts';
+import { checkAccess } from './access.ts';
+import { getUser, listRepos } from './account.ts';
+import { getBug, listBugs, reviewBug } from './bugs.ts';
+import type { Handler } from './call.ts';
+import { controlFaults, isControl, withControl } from './control.ts';
+import type { ServiceData } from './data.ts';
+import { type Description, loadDescription, type Match, type OperationId } from './description.ts';
+import { readJsonBody } from './json-body.ts';
+import { ServiceProblem, toErrorAnswer } from './problem.ts';
+import { createRule, getRule, getRuleRequest, listRuleRequests, listRules } from './rules.ts';
+import { listScans } from './scans.ts';
+import { type ServiceState, World } from './state.ts';
+
+export interface ServiceOptions {
+  /** The world at the start; it is copied. */
+  readonly data: ServiceData;
+  /** Absent or 0: any free port. */
+  readonly port?: number;
+  /** Unix time in milliseconds; absent: the real time. */
+  readonly now?: () => number;
+  /** How long a request for rules is pending; 3,000 unless told otherwise. */
+  readonly ruleDelayMs?: number;
+  /** What goes wrong from the start. Rules set over HTTP join these when they come from `createFaults`, else they come after. */
+  readonly faults?: FaultInjector;
+  /** Whether every answer is held against openapi.yaml; true unless told otherwise. */
+  readonly validateAnswers?: boolean;
+}
+
+export interface ServiceHandle extends LocalServer {
+  /** The world as it is now. */
+  readonly state: ServiceState;
+  /** The rules that `/sandbox/faults` reads and writes. */
+  readonly faults: Faults;
+}
+
+const handlers: Readonly<Record<OperationId, Handler>> = {
+  createRule,
+  listRules,
+  listRuleRequests,
+  getRuleRequest,
+  getRule,
+  listBugs,
+  getBug,
+  reviewBug,
+  getUser,
+  listRepos,
+  listScans,
+};
+
+interface Parts {
+  readonly world: World;
+  readonly description: Description;
+  readonly faults: Faults;
+  readonly validateAnswers: boolean;
+}
+
+/** Starts the service on 127.0.0.1; its endpoints are under `/public/v1`, the fault rules under `/sandbox/faults`. */
+export async function startService(options: ServiceOptions): Promise<ServiceHandle> {
+  const world = new World({
+    data: options.data,
+    now: options.now ?? Date.now,
+    ruleDelayMs: options.ruleDelayMs ?? 3_000,
+  });
+  const { injector, faults } = withControl(options.faults, createFaults);
+  const parts: Parts = {
+    world,
+    description: await loadDescription(),
+    faults,
+    validateAnswers: options.validateAnswers ?? true,
+  };
+  const server = await startLocalServer({
+    handle: (request) => Promise.resolve(answer(parts, request)),
+    port: options.port ?? 0,
+    faults: injector,
+  });
+  return { ...server, state: world, faults };
+}
+
+function answer(parts: Parts, request: SandboxRequest): SandboxResponse {
+  if (isControl(request)) return controlFaults(parts.faults, request);
+  let match: Match | undefined;
+  let response: SandboxResponse;
+  try {
+    checkAccess(parts.world.data, request.headers.authorization, request.method === 'POST');
+    match = parts.description.match(request);
+    if (!match) throw new ServiceProblem('NOT_FOUND', `No ${request.method} ${request.path} here.`);
+    response = { status: 200, body: run(parts, request, match) };
+  } catch (error) {
+    if (!(error instanceof ServiceProblem)) throw error;
+    response = toErrorAnswer(error);
+  }
+  if (match && parts.validateAnswers) {
+    parts.description.checkAnswer(match.operationId, response.status, response.body);
+  }
+  return response;
+}
+
+function run({ world, description }: Parts, request: SandboxRequest, match: Match): unknown {
+  const body = request.method === 'POST' ? readJsonBody(request) : undefined;
+  description.checkRequest(request, match, body);
+  return handlers[match.operationId]({ world, query: request.query, id: match.id, body });
+}

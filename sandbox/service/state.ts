@@ -1,0 +1,190 @@
+// Owns the live world of the service: what it knows now, and what time alone changes in it.
+import { BugLists } from './bug-lists.ts';
+import { countBugs, moveCount, reviewStateOf } from './counts.ts';
+import type {
+  BugData,
+  BugReviewData,
+  RuleData,
+  RuleRequestData,
+  RunningScan,
+  ScanData,
+  ServiceData,
+} from './data.ts';
+import { isFailing, makeRules } from './rule-jobs.ts';
+
+/** The world as a test sees and changes it. Every read is of the present moment. */
+export interface ServiceState {
+  readonly bugs: readonly BugData[];
+  readonly scans: readonly ScanData[];
+  readonly rules: readonly RuleData[];
+  /** Requests for rules. */
+  readonly requests: readonly RuleRequestData[];
+  /** Edits the world in place; indexes and counts follow. */
+  change(edit: (data: ServiceData) => void): void;
+  /** Puts another world in place; running scans and pending requests begin now. The argument is copied. */
+  replaceData(data: ServiceData): void;
+}
+
+export interface StateOptions {
+  readonly data: ServiceData;
+  readonly now: () => number;
+  /** From the start of a pending request for rules to its end. */
+  readonly ruleDelayMs: number;
+}
+
+interface Run {
+  readonly startedAtMs: number;
+  looks: number;
+  hasEnded: boolean;
+}
+
+/** The state with what the handlers need besides. */
+export class World implements ServiceState {
+  readonly #options: StateOptions;
+  readonly #runs = new Map<string, Run>();
+  readonly #queuedAtMs = new Map<string, number>();
+  #data: ServiceData;
+  #lists: BugLists;
+  #scansById = new Map<string, ScanData>();
+
+  constructor(options: StateOptions) {
+    this.#options = options;
+    this.#data = structuredClone(options.data);
+    this.#lists = new BugLists(this.#data);
+    this.#index();
+  }
+
+  get data(): ServiceData {
+    this.#settle();
+    return this.#data;
+  }
+  get bugs(): readonly BugData[] {
+    return this.data.bugs;
+  }
+  get scans(): readonly ScanData[] {
+    return this.data.scans;
+  }
+  get rules(): readonly RuleData[] {
+    return this.data.rules;
+  }
+  get requests(): readonly RuleRequestData[] {
+    return this.data.ruleRequests;
+  }
+  get lists(): BugLists {
+    return this.#lists;
+  }
+  get nowMs(): number {
+    return this.#options.now();
+  }
+
+  change(edit: (data: ServiceData) => void): void {
+    edit(this.data);
+    this.#index();
+  }
+
+  replaceData(data: ServiceData): void {
+    this.#runs.clear();
+    this.#queuedAtMs.clear();
+    this.#data = structuredClone(data);
+    this.#index();
+  }
+
+  findScan(id: string): ScanData | undefined {
+    this.#settle();
+    return this.#scansById.get(id);
+  }
+
+  /** Told which scans an answer shows, so that those that end after so many looks do. */
+  noteLooks(scans: readonly ScanData[]): void {
+    for (const { workflowRequestId } of scans) {
+      const run = this.#runs.get(workflowRequestId ?? '');
+      if (run) run.looks += 1;
+    }
+  }
+
+  /** Replaces the review of a bug; the counts of every scan that surfaced it follow. */
+  recordReview(bug: BugData, review: BugReviewData): void {
+    const before = reviewStateOf(bug);
+    bug.review = review;
+    this.#lists.forgetLists();
+    for (const scanId of this.#lists.scansOf(bug.id)) {
+      const counts = this.#scansById.get(scanId)?.bugCounts;
+      if (counts) moveCount(counts, before, review.state);
+    }
+  }
+
+  addRuleRequest(request: RuleRequestData): void {
+    this.#data.ruleRequests.push(request);
+    this.#queuedAtMs.set(request.id, request.createdAt);
+  }
+
+  #index(): void {
+    this.#lists = new BugLists(this.#data);
+    this.#scansById = new Map(
+      this.#data.scans.flatMap((scan) =>
+        scan.workflowRequestId === null ? [] : [[scan.workflowRequestId, scan]],
+      ),
+    );
+    for (const running of this.#data.runningScans) this.#begin(running);
+    for (const scan of this.#data.scans) this.#fillCounts(scan);
+    for (const request of this.#data.ruleRequests) {
+      const isNew = request.status === 'pending' && !this.#queuedAtMs.has(request.id);
+      if (isNew) this.#queuedAtMs.set(request.id, this.nowMs);
+    }
+  }
+
+  #begin(running: RunningScan): void {
+    if (this.#runs.has(running.scan)) return;
+    const scan = this.#scansById.get(running.scan);
+    if (!scan) throw new Error(`runningScans names ${running.scan}, which is not among scans.`);
+    scan.workflowStatus = 'in_progress';
+    scan.completedAt = null;
+    scan.bugCounts = null;
+    this.#runs.set(running.scan, { startedAtMs: this.nowMs, looks: 0, hasEnded: false });
+  }
+
+  /** Counts that the data gives (null too) are kept as given. */
+  #fillCounts(scan: ScanData): void {
+    if (scan.workflowStatus !== 'complete' || scan.bugCounts !== undefined) return;
+    scan.bugCounts = countBugs(this.#lists.surfacedBy(scan.workflowRequestId ?? ''));
+  }
+
+  /** Does what is due by now. There are no timers: the world moves when somebody looks. */
+  #settle(): void {
+    const nowMs = this.nowMs;
+    for (const running of this.#data.runningScans) this.#settleScan(running, nowMs);
+    for (const [id, queuedAtMs] of this.#queuedAtMs) {
+      const dueAtMs = queuedAtMs + this.#options.ruleDelayMs;
+      if (dueAtMs <= nowMs) this.#finishRequest(id, dueAtMs);
+    }
+  }
+
+  #settleScan(running: RunningScan, nowMs: number): void {
+    const run = this.#runs.get(running.scan);
+    const scan = this.#scansById.get(running.scan);
+    if (!run || !scan || run.hasEnded) return;
+    const dueAtMs = run.startedAtMs + (running.afterMs ?? Infinity);
+    if (dueAtMs > nowMs && run.looks < (running.afterLooks ?? Infinity)) return;
+    run.hasEnded = true;
+    scan.workflowStatus = running.endsAs;
+    scan.completedAt = Math.max(scan.createdAt, Math.min(dueAtMs, nowMs));
+    if (running.endsAs === 'complete') {
+      scan.bugCounts = countBugs(this.#lists.surfacedBy(running.scan));
+    }
+  }
+
+  #finishRequest(id: string, completedAt: number): void {
+    this.#queuedAtMs.delete(id);
+    const request = this.#data.ruleRequests.find((candidate) => candidate.id === id);
+    if (request?.status !== 'pending') return;
+    request.completedAt = completedAt;
+    if (isFailing(request.input, (bugId) => this.#lists.find(bugId) !== undefined)) {
+      request.status = 'failed';
+      return;
+    }
+    const rules = makeRules(request, completedAt);
+    this.#data.rules.push(...rules);
+    request.status = 'complete';
+    request.results = rules.map(({ id: ruleId, ruleName }) => ({ id: ruleId, ruleName }));
+  }
+}
