@@ -33,6 +33,8 @@ export interface CommitData {
   authorName: string;
   /** ISO 8601. */
   date: string;
+  /** What the commit changes; absent: nothing is known. */
+  files?: FileData[];
 }
 
 export interface FileData {
@@ -49,6 +51,8 @@ export interface PullData {
   number: number;
   title: string;
   state: 'open' | 'closed';
+  /** Only of a closed one; absent: closed without merging. */
+  merged?: boolean;
   draft: boolean;
   /** Login of the author. */
   user: string;
@@ -88,6 +92,8 @@ export interface GitHubData {
   name: string;
   visibility: 'public' | 'private' | 'internal';
   defaultBranch: string;
+  /** Tips of branches by name, besides those of the pull requests; the default branch's is the newest commit outside them. */
+  branches?: Record<string, string>;
   tokens: TokenData[];
   users: UserData[];
   commits: CommitData[];

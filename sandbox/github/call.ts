@@ -1,0 +1,49 @@
+// Owns what a handler gets and gives: one checked request, and one answer.
+import type { SandboxRequest, SandboxResponse } from '../http.ts';
+import type { TokenData } from './data.ts';
+import type { GitHubState } from './state.ts';
+
+/** Where the addresses in answers point to. */
+export interface Links {
+  /** Base of the API as the client reached it, with mount, no trailing slash. */
+  readonly api: string;
+  /** Base of the web pages, no trailing slash. */
+  readonly html: string;
+}
+
+/** Whose world a shape is drawn from. */
+export interface Scene {
+  readonly state: GitHubState;
+  readonly links: Links;
+}
+
+/** A request that passed every check of the description. */
+export interface Call extends Scene {
+  readonly request: SandboxRequest;
+  /** Path without mount. */
+  readonly path: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  readonly token: TokenData;
+  /** GitHub's timestamp of this moment. */
+  readonly now: string;
+}
+
+export type Handler = (call: Call) => SandboxResponse;
+
+/** A path parameter that the description says is there. */
+export function param(call: Call, name: string): string {
+  const value = call.params[name];
+  if (value === undefined) throw new Error(`The path has no ${name}.`);
+  return value;
+}
+
+/** The address of this repository in the API. */
+export function repositoryUrl({ state, links }: Scene): string {
+  return `${links.api}/repos/${state.owner}/${state.name}`;
+}
+
+/** The address of this repository for people. */
+export function repositoryPage({ state, links }: Scene): string {
+  return `${links.html}/${state.owner}/${state.name}`;
+}

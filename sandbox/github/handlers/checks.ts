@@ -1,0 +1,132 @@
+// Owns the operations on check runs.
+import type { SandboxResponse } from '../../http.ts';
+import { param, type Call, type Handler } from '../call.ts';
+import { checkOutput, readAnnotations, requireConclusion } from '../check-limits.ts';
+import { paginate } from '../paging.ts';
+import { notFound, Refusal } from '../refusal.ts';
+import { annotationShape, checkRunShape } from '../shapes/check-run.ts';
+import { appIdOf } from '../shapes/user.ts';
+import { takeId, type CheckRunState } from '../state.ts';
+import { fieldOf, textOf } from '../wire.ts';
+import { requireCommit } from './commits.ts';
+
+/** Operations of this resource by GitHub's name. */
+export const checkHandlers: Readonly<Record<string, Handler>> = {
+  'checks/create': createCheckRun,
+  'checks/update': updateCheckRun,
+  'checks/get': (call) => ({ status: 200, body: checkRunShape(call, findCheckRun(call)) }),
+  'checks/list-for-ref': listCheckRuns,
+  'checks/list-annotations': listAnnotations,
+};
+
+function findCheckRun(call: Call): CheckRunState {
+  const id = Number(param(call, 'check_run_id'));
+  const run = call.state.checkRuns.find((candidate) => candidate.id === id);
+  if (run === undefined) throw notFound();
+  return run;
+}
+
+function createCheckRun(call: Call): SandboxResponse {
+  requireConclusion(call.body);
+  checkOutput(fieldOf(call.body, 'output'));
+  const run: CheckRunState = {
+    headSha: requireCommit(call, textOf(call.body, 'head_sha') ?? '').sha,
+    id: takeId(call.state),
+    appId: appIdOf(call.token.login),
+    appLogin: call.token.login,
+    name: '',
+    status: 'queued',
+    conclusion: null,
+    startedAt: call.now,
+    completedAt: null,
+    externalId: '',
+    detailsUrl: null,
+    title: null,
+    summary: null,
+    text: null,
+    annotations: [],
+  };
+  change(call, run);
+  call.state.checkRuns.push(run);
+  return { status: 201, body: checkRunShape(call, run) };
+}
+
+function updateCheckRun(call: Call): SandboxResponse {
+  const run = findCheckRun(call);
+  const appId = appIdOf(call.token.login);
+  if (appId !== run.appId)
+    throw new Refusal(
+      403,
+      `Invalid app_id \`${appId}\` - check run can only be modified by the GitHub App that created it.`,
+    );
+  requireConclusion(call.body);
+  checkOutput(fieldOf(call.body, 'output'));
+  change(call, run);
+  return { status: 200, body: checkRunShape(call, run) };
+}
+
+function change(call: Call, run: CheckRunState): void {
+  const { body } = call;
+  run.name = textOf(body, 'name') ?? run.name;
+  run.externalId = textOf(body, 'external_id') ?? run.externalId;
+  run.startedAt = textOf(body, 'started_at') ?? run.startedAt;
+  // The link of a workflow's own token always leads to the run's page.
+  if (call.token.login !== 'github-actions[bot]')
+    run.detailsUrl = textOf(body, 'details_url') ?? run.detailsUrl;
+  changeStatus(call, run);
+  changeOutput(fieldOf(body, 'output'), run);
+}
+
+// A conclusion completes a run, whatever status is sent with it; another status takes the conclusion away.
+function changeStatus({ body, now }: Call, run: CheckRunState): void {
+  const conclusion = textOf(body, 'conclusion');
+  const status = conclusion === undefined ? textOf(body, 'status') : 'completed';
+  if (status === undefined) return;
+  run.status = status;
+  run.conclusion = conclusion ?? null;
+  run.completedAt = status === 'completed' ? (textOf(body, 'completed_at') ?? now) : null;
+}
+
+// Annotations are only ever added.
+function changeOutput(output: unknown, run: CheckRunState): void {
+  run.title = textOf(output, 'title') ?? run.title;
+  run.summary = textOf(output, 'summary') ?? run.summary;
+  run.text = textOf(output, 'text') ?? run.text;
+  run.annotations.push(...readAnnotations(output));
+}
+
+function listCheckRuns(call: Call): SandboxResponse {
+  const { query } = call.request;
+  const { sha } = requireCommit(call, param(call, 'ref'));
+  const wanted = call.state.checkRuns.filter(
+    (run) =>
+      run.headSha === sha &&
+      isAsked(query.get('check_name'), run.name) &&
+      isAsked(query.get('status'), run.status) &&
+      isAsked(query.get('app_id'), String(run.appId)),
+  );
+  const runs = query.get('filter') === 'all' ? wanted : latestOfEach(wanted);
+  const page = paginate(call, runs.toReversed());
+  const body = {
+    total_count: runs.length,
+    check_runs: page.items.map((run) => checkRunShape(call, run)),
+  };
+  return { status: 200, headers: page.headers, body };
+}
+
+function isAsked(filter: string | null, value: string): boolean {
+  return filter === null || filter === value;
+}
+
+function latestOfEach(runs: readonly CheckRunState[]): CheckRunState[] {
+  const latest = new Map(runs.map((run) => [`${run.appId} ${run.name}`, run.id]));
+  const ids = new Set(latest.values());
+  return runs.filter(({ id }) => ids.has(id));
+}
+
+function listAnnotations(call: Call): SandboxResponse {
+  const run = findCheckRun(call);
+  const page = paginate(call, run.annotations);
+  const body = page.items.map((annotation) => annotationShape(call, run, annotation));
+  return { status: 200, headers: page.headers, body };
+}

@@ -1,0 +1,48 @@
+// Owns the operations on reactions to comments.
+import type { SandboxResponse } from '../../http.ts';
+import { param, type Call, type Handler } from '../call.ts';
+import { paginate } from '../paging.ts';
+import { notFound } from '../refusal.ts';
+import { reactionShape } from '../shapes/comment.ts';
+import { takeId, type ReactionState } from '../state.ts';
+import { textOf } from '../wire.ts';
+import { findComment } from './comments.ts';
+
+/** Operations of this resource by GitHub's name. */
+export const reactionHandlers: Readonly<Record<string, Handler>> = {
+  'reactions/list-for-issue-comment': listReactions,
+  'reactions/create-for-issue-comment': createReaction,
+  'reactions/delete-for-issue-comment': deleteReaction,
+};
+
+function reactionsOf(call: Call): ReactionState[] {
+  const { id } = findComment(call);
+  return call.state.reactions.filter((reaction) => reaction.comment === id);
+}
+
+function listReactions(call: Call): SandboxResponse {
+  const content = call.request.query.get('content');
+  const wanted = reactionsOf(call).filter((one) => content === null || one.content === content);
+  const page = paginate(call, wanted);
+  const body = page.items.map((reaction) => reactionShape(call, reaction));
+  return { status: 200, headers: page.headers, body };
+}
+
+// The same reaction of the same user exists once: the second time it is answered with 200.
+function createReaction(call: Call): SandboxResponse {
+  const content = textOf(call.body, 'content') ?? '';
+  const user = call.token.login;
+  const same = reactionsOf(call).find((one) => one.user === user && one.content === content);
+  if (same !== undefined) return { status: 200, body: reactionShape(call, same) };
+  const { id: comment } = findComment(call);
+  const reaction = { id: takeId(call.state), comment, user, content, createdAt: call.now };
+  call.state.reactions.push(reaction);
+  return { status: 201, body: reactionShape(call, reaction) };
+}
+
+function deleteReaction(call: Call): SandboxResponse {
+  const id = Number(param(call, 'reaction_id'));
+  if (!reactionsOf(call).some((reaction) => reaction.id === id)) throw notFound();
+  call.state.reactions = call.state.reactions.filter((reaction) => reaction.id !== id);
+  return { status: 204 };
+}

@@ -1,0 +1,67 @@
+// Owns the operations on the repository itself and on who may do what in it.
+import type { SandboxResponse } from '../../http.ts';
+import { param, type Call, type Handler } from '../call.ts';
+import type { UserData } from '../data.ts';
+import { forbidden } from '../permissions.ts';
+import { Refusal } from '../refusal.ts';
+import { fullRepositoryShape } from '../shapes/repository.ts';
+import { userShape } from '../shapes/user.ts';
+
+type Permission = UserData['permission'];
+
+// The old word that the API keeps for each role.
+const LEGACY: Readonly<Record<Permission, string>> = {
+  admin: 'admin',
+  maintain: 'write',
+  write: 'write',
+  triage: 'read',
+  read: 'read',
+  none: 'none',
+};
+const ROLES: readonly Permission[] = ['read', 'triage', 'write', 'maintain', 'admin'];
+
+/** Operations of this resource by GitHub's name. */
+export const repositoryHandlers: Readonly<Record<string, Handler>> = {
+  'repos/get': (call) => ({ status: 200, body: fullRepositoryShape(call) }),
+  'repos/get-collaborator-permission-level': getPermission,
+  'users/get-authenticated': getAuthenticated,
+};
+
+function getPermission(call: Call): SandboxResponse {
+  const name = param(call, 'username');
+  const user = call.state.users.find(({ login }) => login.toLowerCase() === name.toLowerCase());
+  if (user === undefined) throw new Refusal(404, `${name} is not a user`);
+  // On a public repository everybody may read.
+  const isPublic = call.state.visibility === 'public';
+  const role = user.permission === 'none' && isPublic ? 'read' : user.permission;
+  const body = {
+    permission: LEGACY[role],
+    role_name: role,
+    user: { ...userShape(call, user.login), role_name: role, permissions: flags(role) },
+  };
+  return { status: 200, body };
+}
+
+function flags(role: Permission): Record<string, boolean> {
+  const reached = ROLES.indexOf(role);
+  const words = ['pull', 'triage', 'push', 'maintain', 'admin'];
+  return Object.fromEntries(words.map((word, rank) => [word, rank <= reached]));
+}
+
+// An installation token belongs to no user.
+function getAuthenticated(call: Call): SandboxResponse {
+  if (call.token.type === 'Bot') throw forbidden(call.token);
+  const born = '2020-01-01T00:00:00Z';
+  const unknown = ['bio', 'blog', 'company', 'email', 'hireable', 'location', 'name'];
+  const body = {
+    ...userShape(call, call.token.login),
+    ...Object.fromEntries(unknown.map((field) => [field, null])),
+    public_gists: 0,
+    public_repos: 1,
+    followers: 0,
+    following: 0,
+    created_at: born,
+    updated_at: born,
+  };
+  return { status: 200, body };
+}

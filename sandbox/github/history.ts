@@ -1,0 +1,73 @@
+// Owns the commit graph: what a ref means, and what can be reached from a commit.
+import type { CommitData } from './data.ts';
+import type { GitHubState } from './state.ts';
+
+/** The commit that a full SHA, an abbreviated one (7 digits or more), a branch or `heads/<branch>` names. */
+export function findCommit(state: GitHubState, ref: string): CommitData | undefined {
+  const name = ref.toLowerCase();
+  const exact = state.commits.find(({ sha }) => sha === name);
+  if (exact !== undefined) return exact;
+  const tip = branchTip(state, ref.replace(/^(refs\/)?heads\//, ''));
+  if (tip !== undefined) return state.commits.find(({ sha }) => sha === tip);
+  if (!/^[0-9a-f]{7,39}$/.test(name)) return undefined;
+  const matches = state.commits.filter(({ sha }) => sha.startsWith(name));
+  return matches.length === 1 ? matches[0] : undefined;
+}
+
+function branchTip(state: GitHubState, branch: string): string | undefined {
+  const home = `${state.owner}/${state.name}`;
+  const named = state.branches[branch];
+  if (named !== undefined) return named;
+  const pulls = state.pulls.filter(({ head }) => head.repository === home && head.ref === branch);
+  if (pulls.length > 0) return pulls.at(-1)?.head.sha;
+  return branch === state.defaultBranch ? defaultTip(state) : undefined;
+}
+
+function defaultTip(state: GitHubState): string | undefined {
+  const proposed = new Set(
+    state.pulls.flatMap(({ commits, head, merged }) =>
+      merged === true ? [] : [...commits, head.sha],
+    ),
+  );
+  const own = state.commits.filter(({ sha }) => !proposed.has(sha));
+  return own.sort(newestFirst)[0]?.sha;
+}
+
+function newestFirst(a: CommitData, b: CommitData): number {
+  return Date.parse(b.date) - Date.parse(a.date);
+}
+
+/** Everything reachable from a commit, itself first, then newest first as `git log` does. */
+export function reachableFrom(state: GitHubState, start: CommitData): CommitData[] {
+  const bySha = new Map(state.commits.map((commit) => [commit.sha, commit]));
+  const seen = new Set([start.sha]);
+  const waiting = [start];
+  const reached: CommitData[] = [];
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    reached.push(next);
+    for (const sha of next.parents) {
+      const parent = bySha.get(sha);
+      if (parent === undefined || seen.has(sha)) continue;
+      seen.add(sha);
+      waiting.push(parent);
+    }
+    waiting.sort(newestFirst);
+  }
+  return reached;
+}
+
+/** Commits of `head` that `base` does not have, newest first. */
+export function commitsAhead(state: GitHubState, base: CommitData, head: CommitData): CommitData[] {
+  const known = new Set(reachableFrom(state, base).map(({ sha }) => sha));
+  return reachableFrom(state, head).filter(({ sha }) => !known.has(sha));
+}
+
+/** The newest commit that both have; absent: the histories are unrelated. */
+export function mergeBase(
+  state: GitHubState,
+  base: CommitData,
+  head: CommitData,
+): CommitData | undefined {
+  const known = new Set(reachableFrom(state, base).map(({ sha }) => sha));
+  return reachableFrom(state, head).find(({ sha }) => known.has(sha));
+}

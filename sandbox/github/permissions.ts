@@ -1,0 +1,79 @@
+// Owns what a token may do: the permission that each operation needs, and GitHub's words when it is missing.
+import type { Access, TokenData } from './data.ts';
+import { Refusal } from './refusal.ts';
+import type { GitHubState } from './state.ts';
+
+type Scope = keyof TokenData['permissions'];
+
+interface Need {
+  /** Any one of these is enough; empty: every token may. */
+  readonly scopes: readonly Scope[];
+  readonly access: 'read' | 'write';
+}
+
+const METADATA: Need = { scopes: [], access: 'read' };
+const READ_TALK: Need = { scopes: ['issues', 'pull-requests'], access: 'read' };
+const WRITE_TALK: Need = { scopes: ['issues', 'pull-requests'], access: 'write' };
+const READ_PULLS: Need = { scopes: ['pull-requests'], access: 'read' };
+const READ_CONTENTS: Need = { scopes: ['contents'], access: 'read' };
+const READ_CHECKS: Need = { scopes: ['checks'], access: 'read' };
+const WRITE_CHECKS: Need = { scopes: ['checks'], access: 'write' };
+const WRITE_ACTIONS: Need = { scopes: ['actions'], access: 'write' };
+
+const NEEDS: Readonly<Record<string, Need>> = {
+  'actions/get-workflow-run': { scopes: ['actions'], access: 'read' },
+  'actions/re-run-workflow': WRITE_ACTIONS,
+  'actions/re-run-workflow-failed-jobs': WRITE_ACTIONS,
+  'checks/create': WRITE_CHECKS,
+  'checks/get': READ_CHECKS,
+  'checks/list-annotations': READ_CHECKS,
+  'checks/list-for-ref': READ_CHECKS,
+  'checks/update': WRITE_CHECKS,
+  'issues/create-comment': WRITE_TALK,
+  'issues/delete-comment': WRITE_TALK,
+  'issues/get': READ_TALK,
+  'issues/get-comment': READ_TALK,
+  'issues/list-comments': READ_TALK,
+  'issues/update-comment': WRITE_TALK,
+  'pulls/get': READ_PULLS,
+  'pulls/list-commits': READ_PULLS,
+  'pulls/list-files': READ_PULLS,
+  'reactions/create-for-issue-comment': WRITE_TALK,
+  'reactions/delete-for-issue-comment': WRITE_TALK,
+  'reactions/list-for-issue-comment': READ_TALK,
+  'repos/compare-commits-with-basehead': READ_CONTENTS,
+  'repos/get': METADATA,
+  'repos/get-collaborator-permission-level': METADATA,
+  'repos/get-commit': READ_CONTENTS,
+  'repos/list-commits': READ_CONTENTS,
+  'repos/list-pull-requests-associated-with-commit': READ_PULLS,
+  'users/get-authenticated': METADATA,
+};
+
+const RANK: Readonly<Record<Access, number>> = { none: 0, read: 1, write: 2 };
+
+/** Throws 403 in GitHub's words where the token lacks what the operation needs. Anybody may read a public repository. */
+export function checkPermission(state: GitHubState, token: TokenData, operation: string): void {
+  const need = NEEDS[operation];
+  if (need === undefined) throw new Error(`No permission is known for ${operation}.`);
+  if (need === WRITE_CHECKS && token.type === 'User')
+    throw new Refusal(403, 'You must authenticate via a GitHub App.');
+  if (!isAllowed(state, token, need)) throw forbidden(token, need);
+}
+
+/** 403 as a token without the permission sees it. */
+export function forbidden(token: TokenData, need?: Need): Refusal {
+  const who = token.type === 'Bot' ? 'integration' : 'personal access token';
+  const accepted = need?.scopes.map((scope) => `${scope.replace('-', '_')}=${need.access}`);
+  return new Refusal(403, `Resource not accessible by ${who}`, {
+    ...(accepted === undefined
+      ? {}
+      : { headers: { 'x-accepted-github-permissions': accepted.join('; ') } }),
+  });
+}
+
+function isAllowed(state: GitHubState, token: TokenData, need: Need): boolean {
+  if (need.scopes.length === 0) return true;
+  if (need.access === 'read' && state.visibility === 'public') return true;
+  return need.scopes.some((scope) => RANK[token.permissions[scope]] >= RANK[need.access]);
+}

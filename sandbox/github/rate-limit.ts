@@ -1,0 +1,47 @@
+// Owns GitHub's rate limits: requests an hour, creations a minute, and the headers that tell of them.
+import { Refusal } from './refusal.ts';
+import { REQUESTS_PER_HOUR, type GitHubState } from './state.ts';
+
+const HOUR_MS = 3_600_000;
+const RETRY_AFTER_SECONDS = '60';
+const SECONDARY =
+  'You have exceeded a secondary rate limit and have been temporarily blocked from content creation. Please retry your request again later.';
+const CREATIONS = new Set([
+  'checks/create',
+  'issues/create-comment',
+  'reactions/create-for-issue-comment',
+]);
+
+/** Counts a request; throws 403 once the hour's requests, or the creations of the state, are used up. */
+export function checkRateLimits(state: GitHubState, operation: string, nowMs: number): void {
+  if (nowMs >= state.requestsResetMs) startHour(state, nowMs);
+  if (state.requestsLeft <= 0)
+    throw new Refusal(403, 'API rate limit exceeded for installation ID 1.');
+  state.requestsLeft -= 1;
+  if (CREATIONS.has(operation)) countCreation(state);
+}
+
+// The first hour starts with what the state says, which a test may have set.
+function startHour(state: GitHubState, nowMs: number): void {
+  if (state.requestsResetMs > 0) state.requestsLeft = REQUESTS_PER_HOUR;
+  state.requestsResetMs = nowMs + HOUR_MS;
+}
+
+function countCreation(state: GitHubState): void {
+  if (state.contentCreationsLeft === null) return;
+  if (state.contentCreationsLeft <= 0)
+    throw new Refusal(403, SECONDARY, { headers: { 'retry-after': RETRY_AFTER_SECONDS } });
+  state.contentCreationsLeft -= 1;
+}
+
+/** What every answer says of the primary limit. */
+export function rateHeaders(state: GitHubState): Record<string, string> {
+  const left = Math.max(0, state.requestsLeft);
+  return {
+    'x-ratelimit-limit': String(REQUESTS_PER_HOUR),
+    'x-ratelimit-remaining': String(left),
+    'x-ratelimit-used': String(Math.max(0, REQUESTS_PER_HOUR - left)),
+    'x-ratelimit-reset': String(Math.floor(state.requestsResetMs / 1000)),
+    'x-ratelimit-resource': 'core',
+  };
+}

@@ -1,0 +1,49 @@
+// Owns how GitHub shows a comment on a pull request, and a reaction to it.
+import { repositoryPage, repositoryUrl, type Scene } from '../call.ts';
+import type { CommentData } from '../data.ts';
+import type { ReactionState } from '../state.ts';
+import { nodeId } from './digest.ts';
+import { appShape, association, findUser, userShape } from './user.ts';
+
+const CONTENTS = ['+1', '-1', 'laugh', 'hooray', 'confused', 'heart', 'rocket', 'eyes'];
+
+/** `issue-comment` of the description. */
+export function commentShape(scene: Scene, comment: CommentData): Record<string, unknown> {
+  const { id, issue, user, body } = comment;
+  const url = `${repositoryUrl(scene)}/issues/comments/${id}`;
+  const isBot = findUser(scene, user).type === 'Bot';
+  return {
+    url,
+    html_url: `${repositoryPage(scene)}/pull/${issue}#issuecomment-${id}`,
+    issue_url: `${repositoryUrl(scene)}/issues/${issue}`,
+    id,
+    node_id: nodeId('IssueComment', id),
+    user: userShape(scene, user),
+    created_at: comment.createdAt,
+    updated_at: comment.updatedAt,
+    body,
+    author_association: association(scene, user),
+    reactions: rollup(scene, comment, `${url}/reactions`),
+    performed_via_github_app: isBot ? appShape(scene, user) : null,
+  };
+}
+
+function rollup(scene: Scene, comment: CommentData, url: string): Record<string, unknown> {
+  const own = scene.state.reactions.filter((reaction) => reaction.comment === comment.id);
+  const counts = CONTENTS.map((content): [string, number] => [
+    content,
+    own.filter((reaction) => reaction.content === content).length,
+  ]);
+  return { url, total_count: own.length, ...Object.fromEntries(counts) };
+}
+
+/** `reaction` of the description. */
+export function reactionShape(scene: Scene, reaction: ReactionState): Record<string, unknown> {
+  return {
+    id: reaction.id,
+    node_id: nodeId('Reaction', reaction.id),
+    user: userShape(scene, reaction.user),
+    content: reaction.content,
+    created_at: reaction.createdAt,
+  };
+}

@@ -1,0 +1,59 @@
+// Owns how GitHub shows a commit.
+import { repositoryPage, repositoryUrl, type Scene } from '../call.ts';
+import type { CommitData } from '../data.ts';
+import { nodeId, objectName } from './digest.ts';
+import { fileShape } from './file.ts';
+
+/** `commit` of the description, as lists show it. */
+export function commitShape(scene: Scene, commit: CommitData): Record<string, unknown> {
+  const { sha } = commit;
+  const url = `${repositoryUrl(scene)}/commits/${sha}`;
+  return {
+    sha,
+    node_id: nodeId('Commit', sha),
+    commit: gitShape(scene, commit),
+    url,
+    html_url: `${repositoryPage(scene)}/commit/${sha}`,
+    comments_url: `${url}/comments`,
+    // No account on GitHub is known to have the author's address.
+    author: null,
+    committer: null,
+    parents: commit.parents.map((parent) => ({
+      sha: parent,
+      url: `${repositoryUrl(scene)}/commits/${parent}`,
+      html_url: `${repositoryPage(scene)}/commit/${parent}`,
+    })),
+  };
+}
+
+/** `commit` of the description, as one alone shows it: with statistics and files. */
+export function wholeCommitShape(scene: Scene, commit: CommitData): Record<string, unknown> {
+  const files = commit.files ?? [];
+  const additions = files.reduce((total, file) => total + file.additions, 0);
+  const deletions = files.reduce((total, file) => total + file.deletions, 0);
+  return {
+    ...commitShape(scene, commit),
+    stats: { total: additions + deletions, additions, deletions },
+    files: files.map((file) => fileShape(scene, file, commit.sha)),
+  };
+}
+
+function gitShape(scene: Scene, commit: CommitData): Record<string, unknown> {
+  const person = { name: commit.authorName, email: 'author@example.com', date: commit.date };
+  const tree = objectName(`tree ${commit.sha}`);
+  return {
+    author: person,
+    committer: person,
+    message: commit.message,
+    tree: { sha: tree, url: `${repositoryUrl(scene)}/git/trees/${tree}` },
+    url: `${repositoryUrl(scene)}/git/commits/${commit.sha}`,
+    comment_count: 0,
+    verification: {
+      verified: false,
+      reason: 'unsigned',
+      signature: null,
+      payload: null,
+      verified_at: null,
+    },
+  };
+}

@@ -1,0 +1,23 @@
+// Owns how GitHub shows a changed file.
+import { repositoryPage, repositoryUrl, type Scene } from '../call.ts';
+import type { FileData } from '../data.ts';
+import { objectName } from './digest.ts';
+
+/** `diff-entry` of the description. */
+export function fileShape(scene: Scene, file: FileData, sha: string): Record<string, unknown> {
+  const path = file.filename.split('/').map(encodeURIComponent).join('/');
+  const page = repositoryPage(scene);
+  return {
+    sha: objectName(`blob ${sha} ${file.filename}`),
+    filename: file.filename,
+    status: file.status,
+    additions: file.additions,
+    deletions: file.deletions,
+    changes: file.additions + file.deletions,
+    blob_url: `${page}/blob/${sha}/${path}`,
+    raw_url: `${page}/raw/${sha}/${path}`,
+    contents_url: `${repositoryUrl(scene)}/contents/${path}?ref=${sha}`,
+    ...(file.patch === undefined ? {} : { patch: file.patch }),
+    ...(file.previousFilename === undefined ? {} : { previous_filename: file.previousFilename }),
+  };
+}

@@ -1,0 +1,21 @@
+// Owns how GitHub names the pull requests of a commit inside check runs and workflow runs.
+import { repositoryUrl, type Scene } from '../call.ts';
+import { numericId } from './digest.ts';
+
+/** `pull-request-minimal` of the description, of the open ones with this head. Those from forks are left out, as on GitHub. */
+export function minimalPullShapes(scene: Scene, sha: string): Record<string, unknown>[] {
+  const { owner, name, pulls } = scene.state;
+  const fullName = `${owner}/${name}`;
+  const repo = { id: numericId(`repository ${fullName}`), url: repositoryUrl(scene), name };
+  return pulls
+    .filter(
+      ({ state, head }) => state === 'open' && head.sha === sha && head.repository === fullName,
+    )
+    .map(({ number, head, base }) => ({
+      id: numericId(`pull ${number}`),
+      number,
+      url: `${repositoryUrl(scene)}/pulls/${number}`,
+      head: { ref: head.ref, sha: head.sha, repo },
+      base: { ref: base.ref, sha: base.sha, repo },
+    }));
+}

@@ -1,0 +1,124 @@
+// Owns how GitHub shows a pull request, in full and in lists.
+import { repositoryPage, repositoryUrl, type Scene } from '../call.ts';
+import type { PullData } from '../data.ts';
+import { timestamp } from '../state.ts';
+import { nodeId, numericId, objectName } from './digest.ts';
+import { repositoryShape } from './repository.ts';
+import { association, userShape } from './user.ts';
+
+const OPENED = timestamp(Date.UTC(2026, 0, 1));
+
+/** `pull-request-simple` of the description: what lists hold. */
+export function simplePullShape(scene: Scene, pull: PullData): Record<string, unknown> {
+  const { number, title, state, draft } = pull;
+  const id = numericId(`pull ${number}`);
+  return {
+    ...addresses(scene, pull),
+    id,
+    node_id: nodeId('PullRequest', id),
+    number,
+    state,
+    locked: false,
+    title,
+    user: userShape(scene, pull.user),
+    body: null,
+    ...dates(pull),
+    merge_commit_sha: objectName(`merge ${pull.head.sha}`),
+    assignee: null,
+    assignees: [],
+    requested_reviewers: [],
+    requested_teams: [],
+    labels: [],
+    milestone: null,
+    draft,
+    head: headShape(scene, pull),
+    base: baseShape(scene, pull),
+    author_association: association(scene, pull.user),
+    auto_merge: null,
+    active_lock_reason: null,
+  };
+}
+
+/** `pull-request` of the description: what one alone shows. */
+export function pullShape(scene: Scene, pull: PullData): Record<string, unknown> {
+  const isOpen = pull.state === 'open';
+  return {
+    ...simplePullShape(scene, pull),
+    merged: pull.merged === true,
+    mergeable: isOpen ? true : null,
+    rebaseable: isOpen ? true : null,
+    mergeable_state: isOpen ? 'clean' : 'unknown',
+    merged_by: pull.merged === true ? userShape(scene, pull.user) : null,
+    comments: scene.state.comments.filter(({ issue }) => issue === pull.number).length,
+    review_comments: 0,
+    maintainer_can_modify: false,
+    commits: pull.commits.length,
+    additions: sum(pull.files.map(({ additions }) => additions)),
+    deletions: sum(pull.files.map(({ deletions }) => deletions)),
+    changed_files: pull.files.length,
+  };
+}
+
+/** When it was opened, closed and merged: the data does not say, so it is always the same day. */
+export function dates(pull: PullData): Record<string, unknown> {
+  const closed = pull.state === 'closed' ? OPENED : null;
+  return {
+    created_at: OPENED,
+    updated_at: OPENED,
+    closed_at: closed,
+    merged_at: pull.merged === true ? closed : null,
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+function headShape(scene: Scene, pull: PullData): Record<string, unknown> {
+  const { sha, ref, repository } = pull.head;
+  const owner = repository?.split('/')[0];
+  return {
+    label: `${owner ?? pull.user}:${ref}`,
+    ref,
+    sha,
+    user: userShape(scene, owner ?? pull.user),
+    repo: repository === null ? null : repositoryShape(scene, repository),
+  };
+}
+
+function baseShape(scene: Scene, pull: PullData): Record<string, unknown> {
+  const { owner, name } = scene.state;
+  const { sha, ref } = pull.base;
+  return {
+    label: `${owner}:${ref}`,
+    ref,
+    sha,
+    user: userShape(scene, owner),
+    repo: repositoryShape(scene, `${owner}/${name}`),
+  };
+}
+
+function addresses(scene: Scene, pull: PullData): Record<string, unknown> {
+  const repository = repositoryUrl(scene);
+  const url = `${repository}/pulls/${pull.number}`;
+  const issue = `${repository}/issues/${pull.number}`;
+  const page = `${repositoryPage(scene)}/pull/${pull.number}`;
+  const links = {
+    comments: `${issue}/comments`,
+    commits: `${url}/commits`,
+    review_comment: `${repository}/pulls/comments{/number}`,
+    review_comments: `${url}/comments`,
+    statuses: `${repository}/statuses/${pull.head.sha}`,
+  };
+  return {
+    url,
+    html_url: page,
+    diff_url: `${page}.diff`,
+    patch_url: `${page}.patch`,
+    issue_url: issue,
+    ...Object.fromEntries(Object.entries(links).map(([name, href]) => [`${name}_url`, href])),
+    _links: Object.fromEntries(
+      Object.entries({ self: url, html: page, issue, ...links }).map(([n, href]) => [n, { href }]),
+    ),
+  };
+}

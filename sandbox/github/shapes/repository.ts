@@ -1,0 +1,112 @@
+// Owns how GitHub shows a repository: the one that is emulated, and the forks that pull requests come from.
+import { repositoryPage, repositoryUrl, type Scene } from '../call.ts';
+import { nodeId, numericId } from './digest.ts';
+import { timestamp } from '../state.ts';
+import { userShape } from './user.ts';
+
+// Each is the address of the repository, a path, and the part that a client fills in.
+const ADDRESSES: Readonly<Record<string, string>> = {
+  archive_url: '/{archive_format}{/ref}',
+  assignees_url: '/assignees{/user}',
+  blobs_url: '/git/blobs{/sha}',
+  branches_url: '/branches{/branch}',
+  collaborators_url: '/collaborators{/collaborator}',
+  comments_url: '/comments{/number}',
+  commits_url: '/commits{/sha}',
+  compare_url: '/compare/{base}...{head}',
+  contents_url: '/contents/{+path}',
+  contributors_url: '/contributors',
+  deployments_url: '/deployments',
+  downloads_url: '/downloads',
+  events_url: '/events',
+  forks_url: '/forks',
+  git_commits_url: '/git/commits{/sha}',
+  git_refs_url: '/git/refs{/sha}',
+  git_tags_url: '/git/tags{/sha}',
+  hooks_url: '/hooks',
+  issue_comment_url: '/issues/comments{/number}',
+  issue_events_url: '/issues/events{/number}',
+  issues_url: '/issues{/number}',
+  keys_url: '/keys{/key_id}',
+  labels_url: '/labels{/name}',
+  languages_url: '/languages',
+  merges_url: '/merges',
+  milestones_url: '/milestones{/number}',
+  notifications_url: '/notifications{?since,all,participating}',
+  pulls_url: '/pulls{/number}',
+  releases_url: '/releases{/id}',
+  stargazers_url: '/stargazers',
+  statuses_url: '/statuses/{sha}',
+  subscribers_url: '/subscribers',
+  subscription_url: '/subscription',
+  tags_url: '/tags',
+  teams_url: '/teams',
+  trees_url: '/git/trees{/sha}',
+};
+
+const ZEROES = ['forks', 'forks_count', 'open_issues', 'open_issues_count', 'size', 'watchers'];
+const MORE_ZEROES = ['stargazers_count', 'watchers_count'];
+const BORN = timestamp(Date.UTC(2024, 0, 1));
+
+/** `minimal-repository` of the description, of this repository. */
+export function minimalRepositoryShape(scene: Scene): Record<string, unknown> {
+  const { owner, name } = scene.state;
+  return identity(scene, `${owner}/${name}`);
+}
+
+/** `full-repository` of the description, of this repository. */
+export function fullRepositoryShape(scene: Scene): Record<string, unknown> {
+  const { owner, name } = scene.state;
+  return { ...repositoryShape(scene, `${owner}/${name}`), network_count: 0, subscribers_count: 0 };
+}
+
+/** `repository` of the description. Any name but this repository's is a fork of it. */
+export function repositoryShape(scene: Scene, fullName: string): Record<string, unknown> {
+  const page = `${scene.links.html}/${fullName}`;
+  return {
+    ...identity(scene, fullName),
+    ...Object.fromEntries([...ZEROES, ...MORE_ZEROES].map((field) => [field, 0])),
+    ...features(),
+    archived: false,
+    disabled: false,
+    visibility: scene.state.visibility,
+    default_branch: scene.state.defaultBranch,
+    topics: [],
+    clone_url: `${page}.git`,
+    git_url: `${page.replace(/^https?:/, 'git:')}.git`,
+    ssh_url: `git@${new URL(page).host}:${fullName}.git`,
+    svn_url: page,
+    mirror_url: null,
+    homepage: null,
+    language: null,
+    license: null,
+    created_at: BORN,
+    updated_at: BORN,
+    pushed_at: BORN,
+  };
+}
+
+function features(): Record<string, boolean> {
+  const names = ['issues', 'projects', 'wiki', 'pages', 'downloads', 'discussions'];
+  return Object.fromEntries(names.map((name) => [`has_${name}`, name !== 'pages']));
+}
+
+function identity(scene: Scene, fullName: string): Record<string, unknown> {
+  const [owner = '', name = ''] = fullName.split('/');
+  const url = `${scene.links.api}/repos/${fullName}`;
+  const isFork = url !== repositoryUrl(scene);
+  const id = numericId(`repository ${fullName}`);
+  return {
+    id,
+    node_id: nodeId('Repository', id),
+    name,
+    full_name: fullName,
+    private: scene.state.visibility !== 'public',
+    owner: userShape(scene, owner),
+    html_url: isFork ? `${scene.links.html}/${fullName}` : repositoryPage(scene),
+    description: null,
+    fork: isFork,
+    url,
+    ...Object.fromEntries(Object.entries(ADDRESSES).map(([field, path]) => [field, url + path])),
+  };
+}

@@ -1,0 +1,84 @@
+// Owns how GitHub shows a user, an app, and what a user is to the repository.
+import type { Scene } from '../call.ts';
+import type { UserData } from '../data.ts';
+import { nodeId, numericId } from './digest.ts';
+
+// Known to everybody who reads event payloads.
+const KNOWN_IDS: Readonly<Record<string, number>> = {
+  'dependabot[bot]': 49699333,
+  'github-actions[bot]': 41898282,
+};
+const GITHUB_ACTIONS_APP = 15368;
+
+/** The user of a login; a stranger where the data does not know it. */
+export function findUser({ state }: Scene, login: string): UserData {
+  const known = state.users.find((user) => isSame(user.login, login));
+  if (known !== undefined) return known;
+  const token = state.tokens.find((candidate) => isSame(candidate.login, login));
+  const type = token?.type ?? (login.endsWith('[bot]') ? 'Bot' : 'User');
+  return { id: KNOWN_IDS[login] ?? numericId(login), login, type, permission: 'none' };
+}
+
+function isSame(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
+
+/** `simple-user` of the description. */
+export function userShape(scene: Scene, login: string): Record<string, unknown> {
+  const { id, type, login: name } = findUser(scene, login);
+  const url = `${scene.links.api}/users/${encodeURIComponent(name)}`;
+  const page = type === 'Bot' ? `apps/${name.replace('[bot]', '')}` : name;
+  return {
+    login: name,
+    id,
+    node_id: nodeId(type, id),
+    avatar_url: `https://avatars.githubusercontent.com/u/${id}?v=4`,
+    gravatar_id: '',
+    url,
+    html_url: `${scene.links.html}/${page}`,
+    followers_url: `${url}/followers`,
+    following_url: `${url}/following{/other_user}`,
+    gists_url: `${url}/gists{/gist_id}`,
+    starred_url: `${url}/starred{/owner}{/repo}`,
+    subscriptions_url: `${url}/subscriptions`,
+    organizations_url: `${url}/orgs`,
+    repos_url: `${url}/repos`,
+    events_url: `${url}/events{/privacy}`,
+    received_events_url: `${url}/received_events`,
+    type,
+    user_view_type: 'public',
+    site_admin: false,
+  };
+}
+
+/** The number of the app behind a bot. */
+export function appIdOf(login: string): number {
+  return login === 'github-actions[bot]' ? GITHUB_ACTIONS_APP : numericId(`app ${login}`);
+}
+
+/** `integration` of the description: the app whose id is given. */
+export function appShape(scene: Scene, login: string): Record<string, unknown> {
+  const id = appIdOf(login);
+  const slug = login.replace('[bot]', '');
+  return {
+    id,
+    slug,
+    node_id: nodeId('App', id),
+    owner: userShape(scene, 'github'),
+    name: slug === 'github-actions' ? 'GitHub Actions' : slug,
+    description: '',
+    external_url: 'https://help.github.com/en/actions',
+    html_url: `${scene.links.html}/apps/${slug}`,
+    created_at: '2018-07-30T09:30:17Z',
+    updated_at: '2024-04-10T20:33:16Z',
+    permissions: { checks: 'write', contents: 'write', metadata: 'read' },
+    events: ['check_run', 'pull_request'],
+  };
+}
+
+/** `author_association`: a snapshot that says little, as on GitHub. */
+export function association(scene: Scene, login: string): string {
+  const { permission } = findUser(scene, login);
+  if (isSame(login, scene.state.owner)) return 'OWNER';
+  return permission === 'none' || permission === 'read' ? 'NONE' : 'COLLABORATOR';
+}

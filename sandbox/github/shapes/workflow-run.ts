@@ -1,0 +1,68 @@
+// Owns how GitHub shows a workflow run.
+import { repositoryPage, repositoryUrl, type Scene } from '../call.ts';
+import type { RunData } from '../data.ts';
+import { timestamp } from '../state.ts';
+import { nodeId, numericId } from './digest.ts';
+import { minimalPullShapes } from './minimal-pull.ts';
+import { minimalRepositoryShape } from './repository.ts';
+import { userShape } from './user.ts';
+
+const STARTED = timestamp(Date.UTC(2026, 0, 1));
+
+/** `workflow-run` of the description. */
+export function workflowRunShape(scene: Scene, run: RunData): Record<string, unknown> {
+  const pull = scene.state.pulls.find(({ head }) => head.sha === run.headSha);
+  const actor = userShape(scene, pull?.user ?? scene.state.owner);
+  return {
+    ...addresses(scene, run),
+    id: run.id,
+    name: run.name,
+    node_id: nodeId('WorkflowRun', run.id),
+    head_branch: pull?.head.ref ?? scene.state.defaultBranch,
+    head_sha: run.headSha,
+    path: '.github/workflows/scan-gate.yml',
+    display_title: pull?.title ?? run.name,
+    run_number: 1,
+    run_attempt: run.attempt,
+    event: pull === undefined ? 'push' : 'pull_request',
+    status: run.status,
+    conclusion: run.conclusion,
+    workflow_id: numericId(`workflow ${run.name}`),
+    check_suite_id: numericId(`suite of run ${run.id}`),
+    pull_requests: minimalPullShapes(scene, run.headSha),
+    created_at: STARTED,
+    updated_at: STARTED,
+    run_started_at: STARTED,
+    actor,
+    triggering_actor: actor,
+    referenced_workflows: [],
+    head_commit: headCommit(scene, run.headSha),
+    repository: minimalRepositoryShape(scene),
+    head_repository: minimalRepositoryShape(scene),
+  };
+}
+
+function addresses(scene: Scene, run: RunData): Record<string, unknown> {
+  const repository = repositoryUrl(scene);
+  const url = `${repository}/actions/runs/${run.id}`;
+  return {
+    url,
+    html_url: `${repositoryPage(scene)}/actions/runs/${run.id}`,
+    jobs_url: `${url}/jobs`,
+    logs_url: `${url}/logs`,
+    artifacts_url: `${url}/artifacts`,
+    cancel_url: `${url}/cancel`,
+    rerun_url: `${url}/rerun`,
+    check_suite_url: `${repository}/check-suites/${numericId(`suite of run ${run.id}`)}`,
+    workflow_url: `${repository}/actions/workflows/${numericId(`workflow ${run.name}`)}`,
+    previous_attempt_url: run.attempt > 1 ? `${url}/attempts/${run.attempt - 1}` : null,
+  };
+}
+
+function headCommit({ state }: Scene, sha: string): Record<string, unknown> | null {
+  const commit = state.commits.find((candidate) => candidate.sha === sha);
+  if (commit === undefined) return null;
+  const person = { name: commit.authorName, email: 'author@example.com' };
+  const { message, date: when } = commit;
+  return { id: sha, tree_id: sha, message, timestamp: when, author: person, committer: person };
+}

@@ -1,0 +1,125 @@
+// Owns what the local GitHub knows while it runs: the data it was started with, and everything that was written since.
+import type {
+  CommentData,
+  CommitData,
+  FileData,
+  GitHubData,
+  PullData,
+  RunData,
+  TokenData,
+  UserData,
+} from './data.ts';
+
+export interface AnnotationState {
+  path: string;
+  startLine: number;
+  endLine: number;
+  startColumn: number | null;
+  endColumn: number | null;
+  level: string;
+  title: string | null;
+  message: string;
+  rawDetails: string | null;
+}
+
+export interface CheckRunState {
+  id: number;
+  /** App that created it; no other may change it. */
+  appId: number;
+  /** Login of that app's bot. */
+  appLogin: string;
+  name: string;
+  headSha: string;
+  status: string;
+  conclusion: string | null;
+  startedAt: string;
+  completedAt: string | null;
+  externalId: string;
+  detailsUrl: string | null;
+  title: string | null;
+  summary: string | null;
+  text: string | null;
+  /** Of all calls together, in order of arrival. */
+  annotations: AnnotationState[];
+}
+
+export interface ReactionState {
+  id: number;
+  comment: number;
+  /** Login of who reacted. */
+  user: string;
+  content: string;
+  createdAt: string;
+}
+
+/** Live and mutable: a test may change it between two requests. */
+export interface GitHubState {
+  readonly owner: string;
+  readonly name: string;
+  visibility: GitHubData['visibility'];
+  defaultBranch: string;
+  branches: Record<string, string>;
+  tokens: TokenData[];
+  users: UserData[];
+  commits: CommitData[];
+  pulls: PullData[];
+  /** Ascending by id. */
+  comments: CommentData[];
+  runs: RunData[];
+  checkRuns: CheckRunState[];
+  reactions: ReactionState[];
+  /** Creations before the secondary rate limit answers; null: no limit. */
+  contentCreationsLeft: number | null;
+  /** Requests before the primary rate limit answers; a workflow's token has 1,000 an hour. */
+  requestsLeft: number;
+  /** When `requestsLeft` is full again, in epoch milliseconds. */
+  requestsResetMs: number;
+  /** The next id to give; ids only grow. */
+  nextId: number;
+}
+
+export const REQUESTS_PER_HOUR = 1000;
+
+/** A state of its own: what happens to it never shows in the data. */
+export function createState(data: GitHubData): GitHubState {
+  const own = structuredClone(data);
+  const ids = [...own.comments, ...own.runs].map(({ id }) => id);
+  return {
+    ...own,
+    branches: own.branches ?? {},
+    comments: own.comments.sort((a, b) => a.id - b.id),
+    checkRuns: [],
+    reactions: [],
+    contentCreationsLeft: null,
+    requestsLeft: REQUESTS_PER_HOUR,
+    requestsResetMs: 0,
+    nextId: Math.max(1000, ...ids) + 1,
+  };
+}
+
+/** An id that nothing else has. */
+export function takeId(state: GitHubState): number {
+  const id = state.nextId;
+  state.nextId += 1;
+  return id;
+}
+
+/** Pushes a commit onto a pull request's branch, as an author would; `files` replaces what the pull request changes. */
+export function pushCommit(
+  state: GitHubState,
+  number: number,
+  commit: CommitData,
+  files?: FileData[],
+): void {
+  const pull = state.pulls.find((candidate) => candidate.number === number);
+  if (pull === undefined) throw new Error(`There is no pull request ${number}.`);
+  state.commits.push(commit);
+  pull.commits.push(commit.sha);
+  pull.head.sha = commit.sha;
+  if (files !== undefined) pull.files = files;
+}
+
+/** GitHub's timestamps have no fractions of a second. */
+export function timestamp(epochMs: number): string {
+  return new Date(epochMs).toISOString().replace(/\.\d{3}Z$/, 'Z');
+}
