@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RetryEvent, Wire } from './request.ts';
-import { createScrubber } from './scrub-secret.ts';
+import { createScrubber } from '../secret/scrub-secret.ts';
 import type { FetchLike } from '../net/fetch.ts';
 import { isLoopback } from '../net/proxy.ts';
 

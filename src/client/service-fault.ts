@@ -1,7 +1,7 @@
 // Owns the reading of the service's error body (ApiError): scrubbed, capped, and never in the way of the status. Pure.
 
 import { parseJson } from './decode.ts';
-import { scrubValue } from './scrub-secret.ts';
+import { scrubValue } from '../secret/scrub-secret.ts';
 import type { Failure } from './service-error.ts';
 
 const MAX_MESSAGE_CHARS = 1_000;

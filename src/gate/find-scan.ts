@@ -8,7 +8,7 @@ import {
   type ScanChoice,
   type ScanQuery,
 } from '../domain/scan-choice.ts';
-import { formatDuration, toScanLine } from '../report/wording.ts';
+import { countOf, formatDuration } from '../report/wording.ts';
 import type { Clock } from '../runner/clock.ts';
 import { toScan } from './finding-of-bug.ts';
 import type { GateInputs } from './inputs.ts';
@@ -182,8 +182,8 @@ function decideRunning(search: ScanSearch, waiting: Waiting, scan: UsableScan): 
   if (waitedMs >= waitTimeoutMs) {
     return unverified(
       'scan-timeout',
-      `Scan ${scan.id} of commit ${toShortSha(search.query.sha)} was still ${state} after ${formatDuration(waitedMs)}.`,
-      ['Run this job again when the scan has finished, or raise the input wait-timeout.'],
+      `Scan \`${scan.id}\` of commit \`${toShortSha(search.query.sha)}\` was still ${state} after ${formatDuration(waitedMs)}.`,
+      ['Run this job again when the scan has finished, or raise the input `wait-timeout`.'],
     );
   }
   search.log(
@@ -198,7 +198,7 @@ function judgeAge(search: ScanSearch, chosen: ChosenScan): ScanFound | Unverifie
   if (maxScanAgeMs === null || ageMs <= maxScanAgeMs) return { kind: 'found', chosen };
   return unverified(
     'stale-scan',
-    `Scan ${chosen.scan.id} is ${formatDuration(ageMs)} old; max-scan-age allows ${formatDuration(maxScanAgeMs)}.`,
+    `Scan \`${chosen.scan.id}\` is ${formatDuration(ageMs)} old; \`max-scan-age\` allows ${formatDuration(maxScanAgeMs)}.`,
     ['Scan the repository again, then run this job again.'],
   );
 }
@@ -206,33 +206,34 @@ function judgeAge(search: ScanSearch, chosen: ChosenScan): ScanFound | Unverifie
 function tellFailed({ query }: ScanSearch, scan: UsableScan): Unverified {
   return unverified(
     'scan-failed',
-    `Scan ${scan.id} of commit ${toShortSha(query.sha)} ended as ${scan.status ?? 'failed'}, and no other scan of it is complete.`,
+    `Scan \`${scan.id}\` of commit \`${toShortSha(query.sha)}\` ended as ${scan.status ?? 'failed'}, and no other scan of it is complete.`,
     ['Start the scan again in the service, then run this job again.'],
   );
 }
 
 function tellNoScan({ query }: ScanSearch, scans: readonly Scan[]): Unverified {
-  const newest = scans.slice(0, 5).map(toScanLine);
   const known =
-    newest.length === 0
-      ? 'The service has no scan of this repository.'
-      : `The newest scans: ${newest.join('; ')}.`;
-  return unverified('no-scan', `No scan of commit ${query.sha} can be used. ${known}`, [
+    scans.length === 0
+      ? 'The service has no scan of this repository at all.'
+      : `None of the ${countOf(scans.length, 'scan', 'scans')} that were read fits.`;
+  return unverified('no-scan', `No scan of commit \`${query.sha}\` can be used. ${known}`, [
     'Start a scan of this commit in the service, then run this job again.',
-    'If scans start by themselves but late, wait for them with the input wait-for-scan, such as 5m.',
+    'If scans start by themselves but late, wait for them with the input `wait-for-scan`, such as `5m`.',
     ...(query.types.length === 0
       ? []
-      : [`Only scans of the types ${query.types.join(', ')} count: see the input scan-types.`]),
+      : [`Only scans of the types ${query.types.join(', ')} count: see the input \`scan-types\`.`]),
     ...(query.rungs.includes('ancestor')
       ? []
-      : ['If not every commit is scanned, let an older scan count: scan-match: exact, ancestor.']),
+      : [
+          'If not every commit is scanned, let an older scan count: `scan-match: exact, ancestor`.',
+        ]),
   ]);
 }
 
 function tellSuperseded({ query }: ScanSearch): Unverified {
   return unverified(
     'superseded',
-    `The pull request has moved on from commit ${toShortSha(query.sha)} while its scan was awaited.`,
+    `The pull request has moved on from commit \`${toShortSha(query.sha)}\` while its scan was awaited.`,
     ['Nothing to do: the run for the newer commit decides.'],
   );
 }

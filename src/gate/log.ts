@@ -3,7 +3,15 @@ import { toShortSha } from '../domain/identifiers.ts';
 import type { ShownFinding } from '../domain/disclosure.ts';
 import { cut } from '../report/markdown.ts';
 import type { Report } from '../report/report.ts';
-import { countOf, formatTime, toHeadline, toMatchSentence, toScanLine } from '../report/wording.ts';
+import {
+  countOf,
+  formatTime,
+  MAX_RECENT_SCANS,
+  toHeadline,
+  toMatchSentence,
+  toScanAgeLine,
+  toScanLine,
+} from '../report/wording.ts';
 
 const MAX_LOGGED = 100;
 
@@ -45,7 +53,15 @@ export function toConclusion(report: Report): string {
   const { explanation } = report;
   const headline = `Scan Gate ${toHeadline(report)}.`;
   if (explanation === null) return headline;
-  return [headline, explanation.what, ...explanation.advice].join('\n');
+  const lines = [explanation.what, ...toRecentLines(report), ...explanation.advice];
+  return [headline, ...lines].join('\n');
+}
+
+/** Where no scan could be judged, the newest that there are. */
+function toRecentLines({ scan, recentScans, readAt }: Report): readonly string[] {
+  if (scan !== null || recentScans.length === 0) return [];
+  const newest = recentScans.slice(0, MAX_RECENT_SCANS);
+  return ['The newest scans:', ...newest.map((recent) => `- ${toScanAgeLine(recent, readAt)}`)];
 }
 
 /** What is about to be judged. */

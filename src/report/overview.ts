@@ -2,7 +2,7 @@
 import type { Threshold } from '../domain/threshold.ts';
 import { toScanPoints, toSparkline } from './chart.ts';
 import { toCommitLink } from './finding-entry.ts';
-import { join, safe, toCode, toList, toTable, toText, type Markdown } from './markdown.ts';
+import { cut, join, safe, toCode, toList, toTable, toText, type Markdown } from './markdown.ts';
 import type { Report } from './report.ts';
 import {
   countOf,
@@ -10,6 +10,7 @@ import {
   formatTime,
   toHeadline,
   toMatchSentence,
+  MAX_RECENT_SCANS,
   toScanLine,
 } from './wording.ts';
 
@@ -23,9 +24,20 @@ const ICONS: Readonly<Record<Report['verdict']['kind'], Markdown>> = {
 const SENTENCE_CHARACTERS = 1_000;
 const EMPTY = safe``;
 
-/** A sentence of ours that may quote text from outside. */
+/** A sentence of ours that may quote text from outside; what stands between backticks becomes a code span. */
 export function plain(sentence: string): Markdown {
-  return toText(sentence, SENTENCE_CHARACTERS);
+  const pieces = cut(sentence, SENTENCE_CHARACTERS).split(/`([^`\r\n]+)`/);
+  // Between the code spans the spaces at the ends count, which text on its own does not have.
+  const rendered = pieces.map((piece, index) =>
+    index % 2 === 1 ? toCode(piece, SENTENCE_CHARACTERS) : toInnerText(piece),
+  );
+  return join(rendered, '');
+}
+
+function toInnerText(piece: string): Markdown {
+  const before = /^\s/.test(piece) ? safe` ` : EMPTY;
+  const after = /\S\s+$/.test(piece) ? safe` ` : EMPTY;
+  return join([before, toText(piece, SENTENCE_CHARACTERS), after], '');
 }
 
 /** The title: icon, verdict, why. */
@@ -119,7 +131,7 @@ function toScanBlock(report: Report): readonly Markdown[] {
 /** Where no scan could be judged, what there is. */
 function toRecentScans({ recentScans }: Report): readonly Markdown[] {
   if (recentScans.length === 0) return [];
-  const lines = recentScans.slice(0, 5).map((scan) => plain(toScanLine(scan)));
+  const lines = recentScans.slice(0, MAX_RECENT_SCANS).map((scan) => plain(toScanLine(scan)));
   return [safe`The newest scans of this repository:`, toList(lines)];
 }
 

@@ -1,6 +1,6 @@
 // Owns the sentences that several documents share, as plain text: headline, thresholds, scan, dates.
 import { toShortSha, type EpochMs } from '../domain/identifiers.ts';
-import type { Scan } from '../domain/scan.ts';
+import { scanAgeMs, type Scan } from '../domain/scan.ts';
 import type { ScanMatch } from '../domain/scan-choice.ts';
 import type { Threshold, ThresholdName } from '../domain/threshold.ts';
 import type { UnverifiedReason } from '../domain/verdict.ts';
@@ -87,10 +87,21 @@ export function toMatchSentence(match: ScanMatch): string {
   return MATCHES[match];
 }
 
-/** `abc1234, 2026-11-20 10:31 UTC, complete`: one scan in a list of scans. The status is the service's word. */
+/** Scans listed where none could be judged (contract 1.4). */
+export const MAX_RECENT_SCANS = 5;
+
+/** One scan in a list of scans: commit, date, and the service's word for its state. */
 export function toScanLine(scan: Scan): string {
-  const sha = scan.sha === null ? 'unknown commit' : toShortSha(scan.sha);
-  return `${sha}, ${formatTime(scan.endedAt ?? scan.startedAt)}, ${scan.status ?? scan.state}`;
+  return `${toScanCommit(scan)}, ${formatTime(scan.endedAt ?? scan.startedAt)}, ${scan.status ?? scan.state}`;
+}
+
+/** The same with its age instead of a date, for what is read at once and not kept. */
+export function toScanAgeLine(scan: Scan, now: EpochMs): string {
+  return `${toScanCommit(scan)}, ${formatDuration(scanAgeMs(scan, now))} old, ${scan.status ?? scan.state}`;
+}
+
+function toScanCommit({ sha }: Scan): string {
+  return sha === null ? 'unknown commit' : `\`${toShortSha(sha)}\``;
 }
 
 /** Rounds down to what a person says: `45 s`, `12 min`, `3.5 h`, `2.1 days`. */

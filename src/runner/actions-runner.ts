@@ -2,7 +2,7 @@
 import * as core from '@actions/core';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createScrubber } from '../client/scrub-secret.ts';
+import { createScrubber } from '../secret/scrub-secret.ts';
 import { toLogLine, toLogText } from './log-text.ts';
 import type { AnnotationLevel, Runner } from './runner.ts';
 
@@ -32,7 +32,7 @@ export function openActionsRunner(environment: Environment): Runner {
     },
     group: (title, lines) => {
       core.startGroup(toLogLine(scrub(title)));
-      for (const line of lines) core.info(say(line));
+      for (const line of lines) core.info(toLogLine(scrub(line)));
       core.endGroup();
     },
     warning: (text) => {

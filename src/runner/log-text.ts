@@ -1,10 +1,11 @@
 // Owns what a line of text must look like before it goes to the runner's log, where some lines are commands.
 
-const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
+const CONTROLS =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 /**
  * Makes text safe to print: no line is a workflow command (`::name::`), none holds a legacy one (`##[name]`),
- * no control or bidirectional characters. Line feeds stay.
+ * no control, invisible or bidirectional characters. Line feeds stay.
  */
 export function toLogText(text: string): string {
   return text

@@ -18,7 +18,7 @@ export interface Runner {
   /** The text without any masked one; for what leaves by other ways. */
   scrub(text: string): string;
   info(text: string): void;
-  /** A foldable group of lines. */
+  /** A foldable group; each text becomes one line. */
   group(title: string, lines: readonly string[]): void;
   warning(text: string): void;
   notice(text: string): void;

@@ -1,0 +1,271 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { ServiceClient } from '../../src/client/index.ts';
+import * as given from './examples.ts';
+import { BUG, REPO } from './examples.ts';
+import { listen, recordingClient, rejection, serve, stop, type Loopback } from './loopback.ts';
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+type Cut = (socket: Socket, connection: number) => void;
+
+interface Raw {
+  readonly baseUrl: string;
+  readonly requests: string[];
+}
+
+/** A server below HTTP: what it does with a connection once a whole head has come is up to the test. */
+async function serveRaw(cut: Cut): Promise<Raw> {
+  const requests: string[] = [];
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.once('data', (head) => {
+      requests.push(head.toString().split('\r\n')[0] ?? '');
+      cut(socket, requests.length);
+    });
+  });
+  const port = await listen(server);
+  closers.push(async () => {
+    for (const socket of sockets) socket.destroy();
+    await stop(server);
+  });
+  return { baseUrl: `http://127.0.0.1:${port}`, requests };
+}
+
+function connectTo(options: Parameters<typeof recordingClient>[0]): ServiceClient {
+  const { client } = recordingClient(options);
+  closers.push(() => client.close());
+  return client;
+}
+
+async function serveHttp(...script: Parameters<typeof serve>): Promise<Loopback> {
+  const service = await serve(...script);
+  closers.push(() => service.close());
+  return service;
+}
+
+const json = JSON.stringify(given.user);
+const whole = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${json.length}\r\nconnection: close\r\n\r\n${json}`;
+const half = whole.slice(0, -20);
+const chunked = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n5\r\n${json.slice(0, 5)}\r\n`;
+
+const cuts: readonly [string, Cut][] = [
+  ['reset before an answer', (socket) => socket.resetAndDestroy()],
+  ['closed before an answer', (socket) => socket.end()],
+  ['closed in the middle of the head', (socket) => socket.end('HTTP/1.1 200 OK\r\ncont')],
+  ['closed in the middle of the body', (socket) => socket.end(half)],
+  [
+    'reset in the middle of the body',
+    (socket) => socket.write(half, () => setTimeout(() => socket.resetAndDestroy(), 20)),
+  ],
+  ['closed in the middle of a chunked body', (socket) => socket.end(chunked)],
+  ['answered with something that is not HTTP', (socket) => socket.end('SSH-2.0-x\r\n')],
+];
+
+describe('a connection that fails', () => {
+  test.each(cuts)('is tried again for a read: %s', async (_, cut) => {
+    const raw = await serveRaw((socket, connection) => {
+      if (connection < 4) cut(socket, connection);
+      else socket.end(whole);
+    });
+    expect(await connectTo(raw).user.get()).toEqual(given.user);
+    expect(raw.requests).toHaveLength(4);
+  });
+
+  test.each(cuts)('is an error of kind network after four tries: %s', async (_, cut) => {
+    const raw = await serveRaw(cut);
+    const error = await rejection(connectTo(raw).user.get());
+    expect(error).toMatchObject({ kind: 'network', tries: 4, endpoint: 'GET /public/v1/user' });
+    expect(error).toMatchObject({
+      message: expect.stringContaining('Check the base address, the network, and HTTPS_PROXY'),
+    });
+  });
+
+  test.each(cuts)('is tried again for a review: %s', async (_, cut) => {
+    const raw = await serveRaw(cut);
+    const call = connectTo(raw).bugs.review(BUG, { state: 'resolved' });
+    expect(await rejection(call)).toMatchObject({ kind: 'network', tries: 4 });
+  });
+
+  test.each(cuts)('is never tried again for a rule request: %s', async (_, cut) => {
+    const raw = await serveRaw(cut);
+    const call = connectTo(raw).rules.create({ repoId: REPO });
+    expect(await rejection(call)).toMatchObject({ kind: 'network', tries: 1 });
+    expect(raw.requests).toEqual(['POST /public/v1/rules HTTP/1.1']);
+  });
+});
+
+describe('a connection that does not come about', () => {
+  async function refusing(): Promise<string> {
+    const server = createServer();
+    const port = await listen(server);
+    await stop(server);
+    return `http://127.0.0.1:${port}`;
+  }
+
+  test('is tried again, also for a rule request, which cannot have arrived', async () => {
+    const client = connectTo({ baseUrl: await refusing() });
+    expect(await rejection(client.rules.create({ repoId: REPO }))).toMatchObject({
+      kind: 'network',
+      tries: 4,
+      cause: { code: 'ECONNREFUSED' },
+      message: expect.stringContaining('ECONNREFUSED'),
+    });
+  });
+
+  test('is told by host name when there is no such host', async () => {
+    const error = Object.assign(new Error('getaddrinfo ENOTFOUND x.test'), { code: 'ENOTFOUND' });
+    const client = connectTo({
+      baseUrl: 'https://x.test',
+      fetch: () => Promise.reject(new TypeError('fetch failed', { cause: error })),
+    });
+    expect(await rejection(client.user.get())).toMatchObject({
+      detail: 'getaddrinfo ENOTFOUND x.test',
+      cause: { name: 'Error', code: 'ENOTFOUND' },
+    });
+  });
+
+  test('names NODE_EXTRA_CA_CERTS when the certificate is not trusted', async () => {
+    const error = Object.assign(new Error('self-signed certificate'), {
+      code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+    });
+    const client = connectTo({
+      baseUrl: 'https://x.test',
+      fetch: () => Promise.reject(new TypeError('fetch failed', { cause: error })),
+    });
+    expect(await rejection(client.user.get())).toMatchObject({
+      message: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
+    });
+  });
+});
+
+describe('the time limit', () => {
+  test.each<[string, Cut]>([
+    ['of an answer that never begins', () => undefined],
+    ['of a body that never ends', (socket) => socket.write(half)],
+    [
+      'of a body that trickles',
+      (socket) => {
+        socket.write(chunked);
+        const timer = setInterval(() => socket.write('1\r\n \r\n'), 10);
+        socket.on('close', () => {
+          clearInterval(timer);
+        });
+      },
+    ],
+  ])('holds for the whole exchange, and is tried again: %s', async (_, cut) => {
+    const raw = await serveRaw(cut);
+    const client = connectTo({ ...raw, timeoutMs: 60 });
+    expect(await rejection(client.user.get())).toMatchObject({
+      kind: 'timeout',
+      tries: 4,
+      message: expect.stringContaining(
+        'did not answer in time after 4 tries: not finished within 0.06 s',
+      ),
+    });
+    expect(raw.requests).toHaveLength(4);
+  });
+
+  test('is not tried again for a rule request', async () => {
+    const raw = await serveRaw(() => undefined);
+    const client = connectTo({ ...raw, timeoutMs: 60 });
+    const call = client.rules.create({ repoId: REPO });
+    expect(await rejection(call)).toMatchObject({ kind: 'timeout', tries: 1 });
+  });
+
+  test('is counted anew for each try', async () => {
+    const raw = await serveRaw((socket, connection) => {
+      if (connection > 1) socket.end(whole);
+    });
+    expect(await connectTo({ ...raw, timeoutMs: 100 }).user.get()).toEqual(given.user);
+  });
+});
+
+describe('a body over the cap', () => {
+  const big = JSON.stringify({ ...given.user, extra: 'x'.repeat(5_000) });
+
+  test('is refused by its announced length, and never asked for again', async () => {
+    const service = await serveHttp(() => ({ text: big }));
+    const client = connectTo({ ...service, maxBodyBytes: 1_000 });
+    expect(await rejection(client.user.get())).toMatchObject({
+      kind: 'decode',
+      detail: 'a body of more than 1000 bytes',
+      tries: 1,
+    });
+    expect(service.seen).toHaveLength(1);
+  });
+
+  test('is refused while it streams, before it ends', async () => {
+    const service = await serveHttp((_, __, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const timer = setInterval(() => response.write('x'.repeat(400)), 5);
+      response.on('close', () => {
+        clearInterval(timer);
+      });
+      return undefined;
+    });
+    const client = connectTo({ ...service, maxBodyBytes: 1_000 });
+    expect(await rejection(client.user.get())).toMatchObject({ kind: 'decode', tries: 1 });
+  });
+
+  test('is measured after decompression', async () => {
+    const service = await serveHttp((_, __, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      response.end(gzipSync(big));
+      return undefined;
+    });
+    const client = connectTo({ ...service, maxBodyBytes: 1_000 });
+    expect(await rejection(client.user.get())).toMatchObject({ kind: 'decode', tries: 1 });
+    expect(await connectTo(service).user.get()).toEqual(given.user);
+  });
+
+  test('of exactly the cap is read', async () => {
+    const service = await serveHttp(() => ({ text: big }));
+    expect(await connectTo({ ...service, maxBodyBytes: big.length }).user.get()).toEqual(
+      given.user,
+    );
+  });
+
+  test('leaves an error its status', async () => {
+    const service = await serveHttp(() => ({ status: 404, text: big }));
+    const client = connectTo({ ...service, maxBodyBytes: 1_000 });
+    expect(await rejection(client.user.get())).toMatchObject({ kind: 'api', status: 404 });
+  });
+});
+
+describe('a redirect', () => {
+  test.each([
+    ['to another origin', 'https://evil.test/steal?x=secret#y', 'a redirect to https://evil.test'],
+    ['without a scheme', '//evil.test/steal', 'a redirect to http://evil.test'],
+    ['within the origin', '/elsewhere', 'a redirect to http://127.0.0.1:'],
+    ['to nowhere', undefined, 'a redirect'],
+  ])('is an error that names the origin alone: %s', async (_, location, detail) => {
+    const service = await serveHttp(() => ({
+      status: 302,
+      headers: location === undefined ? {} : { location },
+    }));
+    const error = await rejection(connectTo(service).user.get());
+    expect(error).toMatchObject({
+      kind: 'api',
+      status: 302,
+      tries: 1,
+      detail: expect.stringContaining(detail),
+      message: expect.stringContaining('Redirects are not followed'),
+    });
+    expect(JSON.stringify(error)).not.toMatch(/steal|secret|elsewhere/);
+    expect(service.seen).toHaveLength(1);
+  });
+
+  test.each([301, 303, 307, 308])('is not followed with status %i', async (status) => {
+    const service = await serveHttp(() => ({ status, headers: { location: '/public/v1/repos' } }));
+    const call = connectTo(service).bugs.review(BUG, { state: 'resolved' });
+    expect(await rejection(call)).toMatchObject({ kind: 'api', status });
+    expect(service.seen).toHaveLength(1);
+  });
+});

@@ -1,0 +1,211 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { ENDPOINTS, type CommitSha, type ServiceClient } from '../../src/client/index.ts';
+import * as given from './examples.ts';
+import { BUG, REPO, REQUEST, RULE, SCAN } from './examples.ts';
+import { KEY, recordingClient, serve, type Loopback } from './loopback.ts';
+
+let service: Loopback;
+afterEach(() => service.close());
+
+type Row = readonly [
+  name: string,
+  call: (client: ServiceClient) => Promise<unknown>,
+  sent: string,
+  body: unknown,
+  answer: unknown,
+  result: unknown,
+];
+
+const bugs = { bugs: [given.bug], total: 1 };
+const repos = { repos: [given.repo], total: 1 };
+const scans = { scans: [given.scan], total: 1 };
+const created = { ruleCreationRequestId: REQUEST };
+const page = { limit: 2, offset: 3 };
+const input = { description: 'eval', bugIds: [BUG], commitShas: ['abc' as CommitSha] };
+const pending = { repoId: REPO, status: 'pending' } as const;
+const dismissal = { state: 'dismissed', dismissalReason: 'other', notes: 'n' } as const;
+
+// One row for each endpoint and each way to call it, in the order of the service's document.
+const rows: readonly Row[] = [
+  [
+    'rules.create',
+    (client) => client.rules.create({ repoId: REPO, input }),
+    'POST /public/v1/rules',
+    { repo_id: REPO, input },
+    created,
+    REQUEST,
+  ],
+  [
+    'rules.create',
+    (client) => client.rules.create({ repoId: REPO }),
+    'POST /public/v1/rules',
+    { repo_id: REPO, input: {} },
+    created,
+    REQUEST,
+  ],
+  [
+    'rules.list',
+    (client) => client.rules.list({ repoId: REPO }),
+    'GET /public/v1/rules?repo_id=repo_1',
+    '',
+    { rules: [given.ruleListItem] },
+    [given.ruleListItem],
+  ],
+  [
+    'rules.requests.list',
+    (client) => client.rules.requests.list({ repoId: REPO }),
+    'GET /public/v1/rules/requests?repo_id=repo_1',
+    '',
+    { requests: [given.ruleRequest] },
+    [given.ruleRequest],
+  ],
+  [
+    'rules.requests.get',
+    (client) => client.rules.requests.get(REQUEST),
+    'GET /public/v1/rules/requests/rcr_1',
+    '',
+    given.ruleRequest,
+    given.ruleRequest,
+  ],
+  [
+    'rules.get',
+    (client) => client.rules.get(RULE),
+    'GET /public/v1/rules/rule_1',
+    '',
+    given.rule,
+    given.rule,
+  ],
+  [
+    'bugs.list',
+    (client) => client.bugs.list(pending),
+    'GET /public/v1/bugs?repo_id=repo_1&status=pending',
+    '',
+    bugs,
+    bugs,
+  ],
+  [
+    'bugs.list',
+    (client) => client.bugs.list({ ...pending, ...page, scanId: SCAN }),
+    'GET /public/v1/bugs?repo_id=repo_1&status=pending&limit=2&offset=3&workflow_request_id=wr_1',
+    '',
+    bugs,
+    bugs,
+  ],
+  [
+    'bugs.get',
+    (client) => client.bugs.get(BUG),
+    'GET /public/v1/bugs/bug_1',
+    '',
+    given.bug,
+    given.bug,
+  ],
+  [
+    'bugs.review',
+    (client) => client.bugs.review(BUG, dismissal),
+    'POST /public/v1/bugs/bug_1/review',
+    dismissal,
+    given.review,
+    given.review,
+  ],
+  [
+    'bugs.review',
+    (client) => client.bugs.review(BUG, { state: 'pending' }),
+    'POST /public/v1/bugs/bug_1/review',
+    { state: 'pending' },
+    given.review,
+    given.review,
+  ],
+  ['user.get', (client) => client.user.get(), 'GET /public/v1/user', '', given.user, given.user],
+  ['repos.list', (client) => client.repos.list(), 'GET /public/v1/repos', '', repos, repos],
+  [
+    'repos.list',
+    (client) => client.repos.list(page),
+    'GET /public/v1/repos?limit=2&offset=3',
+    '',
+    repos,
+    repos,
+  ],
+  [
+    'scans.list',
+    (client) => client.scans.list({ repoId: REPO, ...page }),
+    'GET /public/v1/scans?repo_id=repo_1&limit=2&offset=3',
+    '',
+    scans,
+    scans,
+  ],
+];
+
+describe('each endpoint is called as documented, and its answer comes back typed', () => {
+  test.each(rows)('%s: %3$s', async (_, call, sent, body, answer, result) => {
+    service = await serve(() => ({ json: answer }));
+    const { client } = recordingClient({ baseUrl: service.baseUrl });
+    expect(await call(client)).toEqual(result);
+    expect(service.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([sent]);
+    expect(service.seen[0]?.body).toBe(body === '' ? '' : JSON.stringify(body));
+    await client.close();
+  });
+
+  test('and none is forgotten', async () => {
+    service = await serve(() => ({}));
+    const names = new Set(rows.map(([name]) => name));
+    expect(Object.values(ENDPOINTS).map(({ name }) => name)).toEqual([...names]);
+    expect(names.size).toBe(11);
+  });
+});
+
+describe('a request', () => {
+  test('carries the key, says what it accepts and who sends it', async () => {
+    service = await serve(() => ({ json: given.user }));
+    const { client } = recordingClient({ baseUrl: service.baseUrl, userAgent: 'mine/1' });
+    await client.user.get();
+    await client.close();
+    expect(service.seen[0]?.headers).toMatchObject({
+      authorization: `Bearer ${KEY}`,
+      accept: 'application/json',
+      'user-agent': 'mine/1',
+    });
+  });
+
+  test.each(['/prefix', '/prefix/', '/a/b//'])('goes below the path prefix %s', async (prefix) => {
+    service = await serve(() => ({ json: given.user }));
+    const { client } = recordingClient({ baseUrl: service.baseUrl + prefix });
+    await client.user.get();
+    await client.close();
+    expect(service.seen[0]?.url).toBe(`${prefix.replace(/\/+$/, '')}/public/v1/user`);
+  });
+
+  test('encodes identifiers in path and query', async () => {
+    service = await serve(({ url }) => ({ json: url.includes('?') ? bugs : given.bug }));
+    const { client } = recordingClient({ baseUrl: service.baseUrl });
+    await client.bugs.get('bug_/../a?b#c%' as typeof BUG);
+    await client.bugs.list({ repoId: 'repo_&x=1' as typeof REPO, status: 'pending' });
+    await client.close();
+    expect(service.seen.map(({ url }) => url)).toEqual([
+      '/public/v1/bugs/bug_%2F..%2Fa%3Fb%23c%25',
+      '/public/v1/bugs?repo_id=repo_%26x%3D1&status=pending',
+    ]);
+  });
+
+  test.each(['', '.', '..'])('is refused when the id %j would lead elsewhere', async (id) => {
+    service = await serve(() => ({ json: given.bug }));
+    const { client } = recordingClient({ baseUrl: service.baseUrl });
+    await expect(client.bugs.get(id as typeof BUG)).rejects.toThrow(TypeError);
+    await client.close();
+    expect(service.seen).toEqual([]);
+  });
+
+  test('goes through a fetch of the caller, which close leaves alone', async () => {
+    service = await serve(() => ({ json: given.user }));
+    const urls: string[] = [];
+    const { client } = recordingClient({
+      baseUrl: service.baseUrl,
+      fetch: async (url, init) => {
+        urls.push(url);
+        return await fetch(url, init);
+      },
+    });
+    await client.close();
+    expect(await client.user.get()).toEqual(given.user);
+    expect(urls).toEqual([`${service.baseUrl}/public/v1/user`]);
+  });
+});

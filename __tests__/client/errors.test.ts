@@ -1,0 +1,238 @@
+import { inspect } from 'node:util';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import {
+  ConfigurationError,
+  createClient,
+  isServiceError,
+  readMeaning,
+  type ClientOptions,
+} from '../../src/client/index.ts';
+import { apiError } from './examples.ts';
+import { KEY, recordingClient, rejection, serve, type Loopback, type Reply } from './loopback.ts';
+
+let service: Loopback | undefined;
+afterEach(async () => {
+  await service?.close();
+  service = undefined;
+});
+
+async function errorOf(reply: Reply): Promise<unknown> {
+  service = await serve(() => reply);
+  const { client } = recordingClient({ baseUrl: service.baseUrl });
+  try {
+    return await rejection(client.repos.list());
+  } finally {
+    await client.close();
+  }
+}
+
+describe('an error says what failed, why, and what to do', () => {
+  test.each<[number, string, object, string]>([
+    [
+      401,
+      'SERVICE_AUTHENTICATION_ERROR',
+      {},
+      'GET /public/v1/repos answered 401 (SERVICE_AUTHENTICATION_ERROR): it broke. Check that the API key is valid, not revoked, and a key of this service.',
+    ],
+    [
+      403,
+      'AUTHORIZATION_ERROR',
+      { requiredRole: 'reviewer' },
+      'GET /public/v1/repos answered 403 (AUTHORIZATION_ERROR): it broke. Use an API key with the role "reviewer".',
+    ],
+    [
+      403,
+      'AUTHORIZATION_ERROR',
+      {},
+      'GET /public/v1/repos answered 403 (AUTHORIZATION_ERROR): it broke. Use an API key with more rights.',
+    ],
+    [
+      404,
+      'NOT_FOUND',
+      { resource: 'repo' },
+      'GET /public/v1/repos answered 404 (NOT_FOUND): it broke. Check the identifier, the base address, and that the key has access to it.',
+    ],
+    [
+      400,
+      'INVALID_QUERY_PARAMS',
+      {},
+      'GET /public/v1/repos answered 400 (INVALID_QUERY_PARAMS): it broke. Sending it again does not help: check what was asked for.',
+    ],
+  ])('%i %s %j', async (status, type, more, message) => {
+    const error = await errorOf({ status, json: apiError(status, type, more) });
+    expect(error).toMatchObject({
+      name: 'ServiceError',
+      kind: 'api',
+      status,
+      type,
+      detail: 'it broke',
+      endpoint: 'GET /public/v1/repos',
+      tries: 1,
+      message,
+      ...more,
+    });
+    expect(isServiceError(error)).toBe(true);
+  });
+
+  test('keeps the details of the service', async () => {
+    const details = { field: 'limit', allowed: [1, 100] };
+    const error = await errorOf({ status: 400, json: apiError(400, 'X', { details }) });
+    expect(error).toMatchObject({ details });
+  });
+
+  test.each<[string, Reply]>([
+    ['HTML', { text: '<h1>no</h1>', headers: { 'content-type': 'text/html' } }],
+    ['nothing', { text: '' }],
+    ['another shape', { json: { error: 'no' } }],
+    ['mistyped fields', { json: { type: 1, message: {}, requiredRole: [], details: 'x' } }],
+    ['an array', { json: ['no'] }],
+  ])('is of kind api, with its status, when the body is %s', async (_, reply) => {
+    expect(await errorOf({ ...reply, status: 403 })).toMatchObject({
+      kind: 'api',
+      status: 403,
+      type: undefined,
+      detail: undefined,
+      details: undefined,
+      message: 'GET /public/v1/repos answered 403. Use an API key with more rights.',
+    });
+  });
+
+  test('is one line of bounded length, whatever the service says', async () => {
+    const json = apiError(400, 'T'.repeat(9_999), {
+      message: 'a\r\n::error::b\u001b[31m'.repeat(5_000),
+      requiredRole: 'r'.repeat(9_999),
+      details: { a: 'x'.repeat(9_999) },
+    });
+    const error = (await errorOf({ status: 400, json })) as Error;
+    expect(error.message.length).toBeLessThan(2_000);
+    expect(error.message).not.toMatch(/[\u0000-\u001f]/);
+    expect(error).toMatchObject({ details: undefined });
+  });
+});
+
+describe('the meaning of an answer', () => {
+  test.each([
+    ['a known type says more than the status', 400, 'SERVICE_AUTHENTICATION_ERROR', 'unauthorized'],
+    ['a known type says more than the status', 400, 'AUTHORIZATION_ERROR', 'forbidden'],
+    ['a known type says more than the status', 400, 'NOT_FOUND', 'not-found'],
+    ['an unknown scan is not found', 422, 'UNKNOWN_WORKFLOW_REQUEST', 'not-found'],
+    ['an unknown type is judged by status', 401, 'NEW', 'unauthorized'],
+    ['an unknown type is judged by status', 403, 'NEW', 'forbidden'],
+    ['an unknown type is judged by status', 404, 'NEW', 'not-found'],
+    ['an unknown type is judged by status', 429, 'NEW', 'unavailable'],
+    ['an unknown type is judged by status', 418, 'NEW', 'refused'],
+    ['an inner error is judged by status', 500, 'INTERNAL_ERROR', 'unavailable'],
+    ['no type is judged by status', 503, undefined, 'unavailable'],
+  ])('%s: %i %s is %s', (_, status, type, meaning) => {
+    expect(readMeaning({ status, type })).toBe(meaning);
+  });
+});
+
+describe('the key is nowhere in an error', () => {
+  const part = KEY.slice(9);
+  const forms: readonly [string, string][] = [
+    ['plain', KEY],
+    ['without its prefix', part],
+    ['URL-encoded in part', KEY.replace('a', '%61')],
+    ['split over lines', `${KEY.slice(0, 12)}\n  ${KEY.slice(12)}`],
+    ['split by an escaped line break', `${KEY.slice(0, 12)}\\n${KEY.slice(12)}`],
+    ['behind a text that is cut', `${'x'.repeat(990)}${KEY}`],
+  ];
+  const leaks = (error: unknown): boolean => {
+    const text = inspect(error, { depth: 20, showHidden: true }) + JSON.stringify(error);
+    const letters = text.replace(/\\n|[\s'+]/g, '');
+    return [KEY, part, part.slice(0, 8), part.slice(-8)].some((form) => letters.includes(form));
+  };
+
+  test.each(forms)('that the service echoes %s', async (_, form) => {
+    const error = await errorOf({
+      status: 401,
+      json: {
+        type: form,
+        message: `bad key ${form}`,
+        statusCode: 401,
+        requiredRole: form,
+        resource: form,
+        details: { [form]: [form] },
+      },
+    });
+    expect(leaks(error)).toBe(false);
+    expect(error).toMatchObject({ message: expect.stringContaining('bad key ') });
+  });
+
+  test.each(forms)('that comes back in a body that is not JSON: %s', async (_, form) => {
+    expect(leaks(await errorOf({ text: `<p>${form}</p>` }))).toBe(false);
+    await service?.close();
+    expect(leaks(await errorOf({ status: 500, text: form }))).toBe(false);
+  });
+
+  test('that comes back in a header', async () => {
+    const location = `https://${part.toLowerCase()}.evil.test/${KEY}`;
+    const headers = { location, 'content-type': KEY, 'retry-after': KEY };
+    expect(leaks(await errorOf({ status: 302, headers }))).toBe(false);
+    await service?.close();
+    expect(leaks(await errorOf({ text: 'x', headers }))).toBe(false);
+  });
+
+  test.each(forms)('that an error of the network holds, at any depth: %s', async (_, form) => {
+    const cause = Object.assign(new Error(`bad header ${form}`), {
+      code: form,
+      headers: { authorization: `Bearer ${form}` },
+      cause: new Error(form),
+    });
+    const { client } = recordingClient({
+      baseUrl: 'https://x.test',
+      fetch: () => Promise.reject(new TypeError(form, { cause })),
+    });
+    expect(leaks(await rejection(client.user.get()))).toBe(false);
+  });
+});
+
+describe('a setting that cannot be used is refused before anything is sent', () => {
+  test.each<[string, Partial<ClientOptions>, string]>([
+    ['no address', { baseUrl: '' }, 'baseUrl must be an absolute https address'],
+    ['no absolute address', { baseUrl: 'api.test/x' }, 'baseUrl must be an absolute https address'],
+    ['another scheme', { baseUrl: 'ftp://api.test' }, 'baseUrl must be an absolute https address'],
+    ['http beyond loopback', { baseUrl: 'http://api.test' }, 'baseUrl must be https'],
+    [
+      'http to a name like loopback',
+      { baseUrl: 'http://127.0.0.1.api.test' },
+      'baseUrl must be https',
+    ],
+    ['user info', { baseUrl: 'https://u:hush@api.test' }, 'baseUrl must not hold a user name'],
+    ['a query', { baseUrl: 'https://api.test/?a=1' }, 'baseUrl must not have a query or hash'],
+    ['an empty query', { baseUrl: 'https://api.test/?' }, 'baseUrl must not have a query or hash'],
+    ['a hash', { baseUrl: 'https://api.test/#a' }, 'baseUrl must not have a query or hash'],
+    ['an empty key', { apiKey: ' \n' }, 'apiKey must not be empty'],
+    ['a key with a line break', { apiKey: 'svc_live_a\nhush' }, 'apiKey has a character'],
+    ['a key beyond ASCII', { apiKey: 'svc_live_ä' }, 'apiKey has a character'],
+    ['a user agent with a line break', { userAgent: 'a\nb' }, 'userAgent has a character'],
+    ['no time', { timeoutMs: 0 }, 'timeoutMs must be a whole number from 1'],
+    ['endless time', { timeoutMs: Infinity }, 'timeoutMs must be a whole number from 1'],
+    ['no tries', { maxTries: 0 }, 'maxTries must be a whole number from 1'],
+    ['half a try', { maxTries: 1.5 }, 'maxTries must be a whole number from 1'],
+    ['no body', { maxBodyBytes: 0 }, 'maxBodyBytes must be a whole number from 1'],
+  ])('%s', (_, options, message) => {
+    let thrown: unknown;
+    try {
+      createClient({ baseUrl: 'https://api.test', apiKey: KEY, ...options });
+    } catch (error) {
+      thrown = error;
+    }
+    expect(thrown).toBeInstanceOf(ConfigurationError);
+    expect(thrown).toBeInstanceOf(TypeError);
+    expect(String(thrown)).toContain(message);
+    expect(String(thrown)).not.toContain('hush');
+  });
+
+  test.each([
+    'https://api.test',
+    'https://api.test/prefix/',
+    'http://localhost:8080',
+    'http://127.0.0.1:1',
+    'http://127.8.8.8',
+    'http://[::1]:1/x',
+  ])('but not %s', (baseUrl) => {
+    expect(() => createClient({ baseUrl, apiKey: ` ${KEY}\n` })).not.toThrow();
+  });
+});

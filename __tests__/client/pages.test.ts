@@ -1,0 +1,416 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Bug, ServiceClient } from '../../src/client/index.ts';
+import { collectPages, iteratePages, PAGES_AT_ONCE, type Page } from '../../src/client/pages.ts';
+import * as given from './examples.ts';
+import { REPO } from './examples.ts';
+import { recordingClient, rejection, serve, type Loopback, type Seen } from './loopback.ts';
+
+let service: Loopback;
+let client: ServiceClient;
+afterEach(async () => {
+  await client.close();
+  await service.close();
+});
+
+const query = { repoId: REPO, status: 'pending' } as const;
+const ids = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `bug_${index}`);
+
+function range(seen: Pick<Seen, 'url'>): { limit: number; offset: number } {
+  const { searchParams } = new URL(seen.url, 'http://x');
+  return { limit: Number(searchParams.get('limit')), offset: Number(searchParams.get('offset')) };
+}
+
+function pageOf(list: readonly string[], seen: Seen): { bugs: object[]; total: number } {
+  const { limit, offset } = range(seen);
+  const bugs = list.slice(offset, offset + limit).map((id) => ({ ...given.leanBug, id }));
+  return { bugs, total: list.length };
+}
+
+async function start(...script: Parameters<typeof serve>): Promise<void> {
+  service = await serve(...script);
+  ({ client } = recordingClient({ baseUrl: service.baseUrl }));
+}
+
+describe('a whole list', () => {
+  test.each([0, 1, 99, 100, 101, 199, 200, 1_000])(
+    'of %i items comes whole and in order',
+    async (count) => {
+      await start((seen) => ({ json: pageOf(ids(count), seen) }));
+      const bugs = await client.bugs.collect(query);
+      expect(bugs.map(({ id }) => id)).toEqual(ids(count));
+      expect(new Set(service.seen.map((seen) => range(seen).limit))).toEqual(new Set([100]));
+    },
+  );
+
+  test('of one page takes one request', async () => {
+    await start((seen) => ({ json: pageOf(ids(100), seen) }));
+    await client.bugs.collect(query);
+    expect(service.seen).toHaveLength(1);
+  });
+
+  test('takes pages that begin with the last item of the page before', async () => {
+    await start((seen) => ({ json: pageOf(ids(250), seen) }));
+    await client.bugs.collect(query);
+    expect(service.seen.map((seen) => range(seen).offset)).toEqual([0, 99, 198]);
+  });
+
+  test('is of one scan when the query says so', async () => {
+    await start((seen) => ({ json: pageOf(ids(150), seen) }));
+    await client.bugs.collect({ ...query, scanId: given.SCAN });
+    expect(service.seen.map(({ url }) => url.includes('workflow_request_id=wr_1'))).toEqual([
+      true,
+      true,
+    ]);
+  });
+
+  test('keeps only what is selected of each item', async () => {
+    await start((seen) => ({ json: pageOf(ids(150), seen) }));
+    const select = ({ id }: Bug): number => Number(id.slice(4));
+    expect(await client.bugs.collect({ ...query, select })).toEqual(
+      Array.from({ length: 150 }, (_, index) => index),
+    );
+  });
+
+  test('is read with at most six requests in flight, and with six', async () => {
+    let inFlight = 0;
+    let most = 0;
+    await start(async (seen) => {
+      most = Math.max(most, ++inFlight);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      inFlight--;
+      return { json: pageOf(ids(2_000), seen) };
+    });
+    expect(await client.bugs.collect(query)).toHaveLength(2_000);
+    expect(most).toBe(6);
+  });
+
+  test('of repositories is read the same way', async () => {
+    await start((seen) => {
+      const { limit, offset } = range(seen);
+      const all = Array.from({ length: 130 }, (_, index) => ({
+        ...given.repo,
+        id: `repo_${index}`,
+      }));
+      return { json: { repos: all.slice(offset, offset + limit), total: 130 } };
+    });
+    expect(await client.repos.collect()).toHaveLength(130);
+    expect(await client.repos.collect({ select: ({ fullName }) => fullName })).toContain(
+      'acme/shop',
+    );
+  });
+});
+
+describe('a list that changes while it is read', () => {
+  test('is read again, and then is whole', async () => {
+    let list = ids(250);
+    await start((seen, count) => {
+      const json = pageOf(list, seen);
+      if (count === 1) list = list.slice(1);
+      return { json };
+    });
+    const bugs = await client.bugs.collect(query);
+    expect(bugs.map(({ id }) => id)).toEqual(ids(250).slice(1));
+  });
+
+  test('is read again when one item left the first page and one came at the end', async () => {
+    // Totals agree and no item comes twice, yet bug_100 would be on neither page.
+    let list = ids(150);
+    await start((seen, count) => {
+      const json = pageOf(list, seen);
+      if (count === 1) list = [...list.slice(1), 'bug_new'];
+      return { json };
+    });
+    const found = (await client.bugs.collect(query)).map(({ id }) => String(id));
+    expect(found).toContain('bug_100');
+    expect(found).toEqual([...ids(150).slice(1), 'bug_new']);
+  });
+
+  test.each<[string, (seen: Seen) => { bugs: object[]; total: number }]>([
+    [
+      'total grows with every page',
+      (seen) => ({ ...pageOf(ids(250), seen), total: 250 + range(seen).offset }),
+    ],
+    [
+      'a page is short before the end',
+      (seen) => {
+        const page = pageOf(ids(250), seen);
+        return range(seen).offset === 99 ? { ...page, bugs: page.bugs.slice(0, 50) } : page;
+      },
+    ],
+    [
+      'a page is empty before the end',
+      (seen) => (range(seen).offset === 198 ? { bugs: [], total: 250 } : pageOf(ids(250), seen)),
+    ],
+    ['the only page is short', () => ({ bugs: [given.leanBug], total: 2 })],
+    ['the only page is empty', () => ({ bugs: [], total: 2 })],
+    ['the only page is too long', () => ({ bugs: [given.leanBug], total: 0 })],
+    ['an item comes twice', () => ({ bugs: [given.leanBug, given.leanBug], total: 2 })],
+    [
+      'the service gives fewer than asked for',
+      (seen) => {
+        const page = pageOf(ids(250), seen);
+        return { ...page, bugs: page.bugs.slice(0, 50) };
+      },
+    ],
+    [
+      'the service ignores the offset',
+      (seen) => pageOf(ids(250), { ...seen, url: '/?limit=100&offset=0' }),
+    ],
+  ])('is an error after three readings: %s', async (_, page) => {
+    await start((seen) => ({ json: page(seen) }));
+    expect(await rejection(client.bugs.collect(query))).toMatchObject({
+      kind: 'decode',
+      endpoint: 'GET /public/v1/bugs',
+      tries: 3,
+      message: expect.stringContaining('the list kept changing while it was read'),
+    });
+    expect(service.seen.filter((seen) => range(seen).offset === 0)).toHaveLength(3);
+  });
+
+  test('is not read to its end once it has changed', async () => {
+    await start((seen, count) => ({
+      json: { ...pageOf(ids(10_000), seen), total: 10_000 + count },
+    }));
+    await rejection(client.bugs.collect(query));
+    expect(service.seen.length).toBeLessThanOrEqual(3 * (1 + 2 * PAGES_AT_ONCE));
+  });
+});
+
+describe('a page that fails', () => {
+  test('fails the list with its own error, and ends the pages in flight', async () => {
+    let ended = 0;
+    await start((seen, _, response) => {
+      if (range(seen).offset === 0) return { json: pageOf(ids(1_000), seen) };
+      if (range(seen).offset === 99) return { status: 404, json: given.apiError(404) };
+      response.on('close', () => ended++);
+      return undefined;
+    });
+    expect(await rejection(client.bugs.collect(query))).toMatchObject({ kind: 'api', status: 404 });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(ended).toBe(service.seen.length - 2);
+  });
+
+  test('ends at once, with the reason of the signal', async () => {
+    const end = new AbortController();
+    await start((seen) => {
+      if (range(seen).offset === 0) return { json: pageOf(ids(1_000), seen) };
+      end.abort(new Error('enough'));
+      return undefined;
+    });
+    await expect(client.bugs.collect(query, { signal: end.signal })).rejects.toThrow('enough');
+  });
+});
+
+describe('scans', () => {
+  const scans = (count: number): object[] =>
+    Array.from({ length: count }, (_, index) => ({
+      ...given.scan,
+      workflowRequestId: `wr_${index}`,
+    }));
+  const slice = (list: readonly object[], seen: Seen): object => {
+    const { limit, offset } = range(seen);
+    return { scans: list.slice(offset, offset + limit), total: list.length };
+  };
+  const take = async (maxScans?: number, most = Infinity): Promise<string[]> => {
+    const found: string[] = [];
+    for await (const scan of client.scans.iterate({ repoId: REPO, maxScans })) {
+      found.push(scan.workflowRequestId ?? 'none');
+      if (found.length >= most) break;
+    }
+    return found;
+  };
+
+  test('come newest first, page by page, to the end', async () => {
+    await start((seen) => ({ json: slice(scans(250), seen) }));
+    expect(await take()).toEqual(scans(250).map((_, index) => `wr_${index}`));
+    expect(service.seen.map((seen) => range(seen).offset)).toEqual([0, 100, 200]);
+  });
+
+  test('are none for a repository without scans', async () => {
+    await start((seen) => ({ json: slice([], seen) }));
+    expect(await take()).toEqual([]);
+  });
+
+  test('are not read further than the consumer looks', async () => {
+    await start((seen) => ({ json: slice(scans(250), seen) }));
+    expect(await take(undefined, 100)).toHaveLength(100);
+    expect(service.seen).toHaveLength(1);
+  });
+
+  test.each([
+    [undefined, 2_000, 20],
+    [150, 150, 2],
+    [100, 100, 1],
+    [0, 0, 0],
+  ])('are at most maxScans: %p', async (maxScans, count, requests) => {
+    await start((seen) => ({ json: slice(scans(3_000), seen) }));
+    expect(await take(maxScans)).toHaveLength(count);
+    expect(service.seen).toHaveLength(requests);
+  });
+
+  test('come once, though new ones shift the pages', async () => {
+    let list = scans(150);
+    await start((seen) => {
+      const json = slice(list, seen);
+      list = [{ ...given.scan, workflowRequestId: 'wr_new' }, ...list];
+      return { json };
+    });
+    expect(await take()).toEqual(scans(150).map((_, index) => `wr_${index}`));
+  });
+
+  test('that have no id yet are told apart', async () => {
+    const waiting = [1, 2].map((createdAt) => ({
+      ...given.scan,
+      workflowRequestId: null,
+      createdAt,
+    }));
+    await start((seen) => ({ json: slice(waiting, seen) }));
+    expect(await take()).toEqual(['none', 'none']);
+  });
+
+  test('end in an error at an empty page before the end', async () => {
+    await start(() => ({ json: { scans: [], total: 5 } }));
+    expect(await rejection(take())).toMatchObject({
+      kind: 'decode',
+      detail: 'an empty page at offset 0 of 5',
+    });
+  });
+});
+
+// A list in memory that is changed between page reads as the dice say; pages may be answered in any order.
+interface Change {
+  readonly before: number;
+  readonly remove: readonly number[];
+  readonly insert: readonly number[];
+}
+
+class ChangingList {
+  readonly everPresent = new Set<string>();
+  private alwaysPresent: Set<string> | undefined;
+  private readonly list: string[];
+  private readonly removed: string[] = [];
+  private reads = 0;
+  private readonly changes: readonly Change[];
+
+  constructor(count: number, changes: readonly Change[]) {
+    this.list = ids(count);
+    this.changes = changes;
+  }
+
+  /** What was in the list at each read since the last first page. */
+  get steady(): ReadonlySet<string> {
+    return this.alwaysPresent ?? new Set();
+  }
+
+  read(offset: number): Page<string> {
+    this.reads++;
+    for (const change of this.changes) if (change.before === this.reads) this.apply(change);
+    const now = new Set(this.list);
+    if (offset === 0) this.alwaysPresent = now;
+    else this.alwaysPresent = new Set([...now].filter((id) => this.alwaysPresent?.has(id)));
+    for (const id of now) this.everPresent.add(id);
+    return { items: this.list.slice(offset, offset + 100), total: this.list.length };
+  }
+
+  private apply({ remove, insert }: Change): void {
+    for (const at of remove) this.removed.push(...this.list.splice(at % (this.list.length + 1), 1));
+    for (const at of insert) {
+      const id = `bug_new_${this.reads}_${at}_${this.removed.length}_${this.list.length}`;
+      this.list.splice(at % (this.list.length + 1), 0, id);
+    }
+  }
+}
+
+describe('paging keeps its word under any changes', () => {
+  const positions = fc.array(fc.nat(700), { maxLength: 3 });
+  const change = fc.record({
+    before: fc.integer({ min: 1, max: 12 }),
+    remove: positions,
+    insert: positions,
+  });
+  // As many gone as come: the total does not give it away.
+  const balanced = fc
+    .record({
+      before: fc.integer({ min: 1, max: 12 }),
+      pairs: fc.array(fc.tuple(fc.nat(700), fc.nat(700)), { minLength: 1, maxLength: 3 }),
+    })
+    .map(({ before, pairs }) => ({
+      before,
+      remove: pairs.map(([remove]) => remove),
+      insert: pairs.map(([, insert]) => insert),
+    }));
+  const changes = fc.array(fc.oneof(change, balanced), { maxLength: 4 });
+
+  test('no item that stayed is lost or doubled without an error, and none is made up', async () => {
+    let whole = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(700),
+        changes,
+        fc.array(fc.nat(4), { minLength: 1, maxLength: 20 }),
+        async (count, all, dice) => {
+          const list = new ChangingList(count, all);
+          let reads = 0;
+          const pages = {
+            endpoint: 'GET /x',
+            keyOf: (id: string) => id,
+            signal: undefined,
+            fetchPage: async (offset: number) => {
+              for (let ticks = dice[reads++ % dice.length] ?? 0; ticks > 0; ticks--)
+                await Promise.resolve();
+              return list.read(offset);
+            },
+          };
+          let found: readonly string[];
+          try {
+            found = await collectPages(pages, (id) => id);
+          } catch (error) {
+            expect(error).toMatchObject({ kind: 'decode', tries: 3 });
+            return;
+          }
+          whole++;
+          expect(new Set(found).size).toBe(found.length);
+          expect([...list.steady].filter((id) => !found.includes(id))).toEqual([]);
+          expect(found.filter((id) => !list.everPresent.has(id))).toEqual([]);
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+    // Else the property would hold for a reader that always gives up.
+    expect(whole).toBeGreaterThan(500);
+  });
+
+  test('an iteration over a list that grows at its beginning gives each item that was there once', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(500),
+        fc.array(fc.nat(150), { maxLength: 6 }),
+        async (count, grown) => {
+          let list = ids(count);
+          let reads = 0;
+          const pages = {
+            endpoint: 'GET /x',
+            keyOf: (id: string) => id,
+            signal: undefined,
+            fetchPage: (offset: number) => {
+              const page = { items: list.slice(offset, offset + 100), total: list.length };
+              const more = Array.from(
+                { length: grown[reads] ?? 0 },
+                (_, index) => `bug_new_${reads}_${index}`,
+              );
+              list = [...more, ...list];
+              reads++;
+              return Promise.resolve(page);
+            },
+          };
+          const found: string[] = [];
+          for await (const id of iteratePages(pages, 10_000)) found.push(id);
+          expect(new Set(found).size).toBe(found.length);
+          expect(found.filter((id) => !id.startsWith('bug_new'))).toEqual(ids(count));
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,209 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { ClientOptions, ServiceClient } from '../../src/client/index.ts';
+import * as given from './examples.ts';
+import { BUG, REPO } from './examples.ts';
+import {
+  recordingClient,
+  rejection,
+  serve,
+  type Loopback,
+  type Recorded,
+  type Reply,
+} from './loopback.ts';
+
+let service: Loopback;
+let recorded: Recorded;
+afterEach(async () => {
+  await recorded.client.close();
+  await service.close();
+});
+
+/** A client of a server that gives these replies one after the other, the last one for ever. */
+async function start(
+  replies: readonly Reply[],
+  options: Partial<ClientOptions> = {},
+): Promise<void> {
+  service = await serve((_, count) => replies[Math.min(count, replies.length) - 1]);
+  recorded = recordingClient({ baseUrl: service.baseUrl, ...options });
+}
+
+const failing = (status: number, headers: Record<string, string> = {}): Reply => ({
+  status,
+  headers,
+  json: given.apiError(status),
+});
+const getUser = (client: ServiceClient): Promise<unknown> => client.user.get();
+const review = (client: ServiceClient): Promise<unknown> =>
+  client.bugs.review(BUG, { state: 'resolved' });
+const createRule = (client: ServiceClient): Promise<unknown> =>
+  client.rules.create({ repoId: REPO });
+
+describe('sent again', () => {
+  test.each([408, 429, 500, 502, 503, 504])('a read after status %i', async (status) => {
+    await start([failing(status), failing(status), failing(status), { json: given.user }]);
+    expect(await getUser(recorded.client)).toEqual(given.user);
+    // Full jitter, with dice that always fall on one half.
+    expect(recorded.waits).toEqual([250, 500, 1_000]);
+  });
+
+  test('a review, which overwrites, with the same body', async () => {
+    await start([failing(503), { json: given.review }]);
+    expect(await review(recorded.client)).toEqual(given.review);
+    expect(service.seen.map(({ body }) => body)).toEqual([
+      '{"state":"resolved"}',
+      '{"state":"resolved"}',
+    ]);
+  });
+
+  test('judged by status alone, when the body of the error is no ApiError', async () => {
+    await start([{ status: 503, text: '<h1>busy</h1>' }, { json: given.user }]);
+    expect(await getUser(recorded.client)).toEqual(given.user);
+  });
+
+  test('judged by status alone, when the error type is unknown', async () => {
+    await start([
+      { status: 500, json: given.apiError(500, 'SOLAR_FLARE') },
+      { status: 418, json: given.apiError(418, 'SOLAR_FLARE') },
+    ]);
+    expect(await rejection(getUser(recorded.client))).toMatchObject({
+      kind: 'api',
+      status: 418,
+      type: 'SOLAR_FLARE',
+      tries: 2,
+    });
+  });
+
+  test('and told about, before each wait', async () => {
+    await start([failing(503), { json: given.user }]);
+    await getUser(recorded.client);
+    expect(recorded.retries).toEqual([
+      {
+        endpoint: 'GET /public/v1/user',
+        tries: 1,
+        maxTries: 4,
+        delayMs: 250,
+        error: expect.objectContaining({ status: 503 }),
+      },
+    ]);
+  });
+});
+
+describe('given up', () => {
+  test('after four tries', async () => {
+    await start([failing(500)]);
+    expect(await rejection(getUser(recorded.client))).toMatchObject({
+      kind: 'api',
+      status: 500,
+      tries: 4,
+      message:
+        'GET /public/v1/user answered 500 (INTERNAL_ERROR) after 4 tries: it broke. Try again later.',
+    });
+    expect(service.seen).toHaveLength(4);
+  });
+
+  test('after as many tries as the client may make', async () => {
+    await start([failing(500)], { maxTries: 1 });
+    expect(await rejection(getUser(recorded.client))).toMatchObject({ tries: 1 });
+    expect(service.seen).toHaveLength(1);
+  });
+
+  test.each([400, 401, 403, 404, 405, 409, 410, 413, 422, 425, 451, 501, 505])(
+    'at once after status %i',
+    async (status) => {
+      await start([failing(status)]);
+      expect(await rejection(getUser(recorded.client))).toMatchObject({ status, tries: 1 });
+      expect(service.seen).toHaveLength(1);
+    },
+  );
+
+  test.each([408, 429, 500, 502, 503, 504])(
+    'at once after status %i to a rule request, which has arrived',
+    async (status) => {
+      await start([failing(status, { 'retry-after': '1' })]);
+      expect(await rejection(createRule(recorded.client))).toMatchObject({ status, tries: 1 });
+      expect(service.seen).toHaveLength(1);
+    },
+  );
+});
+
+describe('Retry-After', () => {
+  test.each([
+    ['seconds', '7', 7_000],
+    ['a date', 'Thu, 01 Jan 2026 00:00:12 GMT', 12_000],
+    ['the longest', '60', 60_000],
+    ['nonsense: the usual wait', 'soon', 250],
+  ])('is obeyed: %s', async (_, value, waitMs) => {
+    await start([failing(429, { 'retry-after': value }), { json: given.user }]);
+    await getUser(recorded.client);
+    expect(recorded.waits).toEqual([waitMs]);
+  });
+
+  test.each([
+    ['seconds', '3600', 3600],
+    ['a date', 'Thu, 01 Jan 2026 01:00:00 GMT', 3600],
+  ])('of more than 60 s is given up at once, and told: %s', async (_, value, seconds) => {
+    await start([failing(429, { 'retry-after': value })]);
+    expect(await rejection(getUser(recorded.client))).toMatchObject({
+      status: 429,
+      tries: 1,
+      retryAfterMs: seconds * 1_000,
+      message: expect.stringContaining(`The service asks to wait ${seconds} s, more than the 60 s`),
+    });
+    expect(recorded.waits).toEqual([]);
+  });
+});
+
+describe('a signal', () => {
+  test('that is aborted already sends nothing', async () => {
+    await start([{ json: given.user }]);
+    const reason = new Error('enough');
+    const signal = AbortSignal.abort(reason);
+    expect(await rejection(recorded.client.user.get({ signal }))).toBe(reason);
+    expect(service.seen).toEqual([]);
+  });
+
+  test.each(['of the call', 'of the client'])(
+    'ends a wait at once with its reason: %s',
+    async (whose) => {
+      const end = new AbortController();
+      const reason = new Error('enough');
+      const { wait, ...options } = { wait: undefined, signal: end.signal };
+      await start([failing(503, { 'retry-after': '30' })], {
+        wait,
+        ...(whose === 'of the client' ? options : {}),
+        onRetry: () =>
+          setTimeout(() => {
+            end.abort(reason);
+          }, 20),
+      });
+      const before = performance.now();
+      const call = recorded.client.user.get(whose === 'of the call' ? options : {});
+      expect(await rejection(call)).toBe(reason);
+      expect(performance.now() - before).toBeLessThan(2_000);
+    },
+  );
+
+  test('ends an exchange at once with its reason', async () => {
+    const end = new AbortController();
+    const reason = new Error('enough');
+    service = await serve(() => {
+      end.abort(reason);
+      return undefined;
+    });
+    recorded = recordingClient({ baseUrl: service.baseUrl });
+    expect(await rejection(recorded.client.user.get({ signal: end.signal }))).toBe(reason);
+    expect(service.seen).toHaveLength(1);
+  });
+
+  test('is obeyed even where the fetch of the caller does not', async () => {
+    await start([]);
+    const end = new AbortController();
+    const { client } = recordingClient({
+      baseUrl: service.baseUrl,
+      fetch: () => new Promise(() => undefined),
+    });
+    const call = client.user.get({ signal: end.signal });
+    end.abort(new Error('enough'));
+    await expect(call).rejects.toThrow('enough');
+  });
+});

@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import { createServer, type Server } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { openConnections, type Connections } from '../../src/net/connections.ts';
+import { listen, serve, stop, type Loopback } from '../client/loopback.ts';
+
+let service: Loopback;
+let proxy: Server;
+let proxied: { target: string; authorization: string | undefined }[];
+let proxyPort: number;
+let connections: Connections | undefined;
+
+beforeEach(async () => {
+  service = await serve(() => ({ json: 'from the service' }));
+  proxied = [];
+  proxy = createServer();
+  proxy.on('connect', (request, client, head) => {
+    const authorization = request.headers['proxy-authorization'];
+    proxied.push({ target: request.url ?? '', authorization });
+    // Whatever the name, the tunnel ends at the local service.
+    const tunnel = connect(Number(new URL(service.baseUrl).port), '127.0.0.1', () => {
+      client.write('HTTP/1.1 200 OK\r\n\r\n');
+      tunnel.write(head);
+      client.pipe(tunnel).pipe(client);
+    });
+    tunnel.on('error', () => client.destroy());
+    client.on('error', () => tunnel.destroy());
+    client.on('close', () => tunnel.destroy());
+  });
+  proxyPort = await listen(proxy);
+});
+
+afterEach(async () => {
+  await connections?.close();
+  await service.close();
+  await stop(proxy);
+});
+
+async function read(url: string): Promise<string> {
+  const response = await connections?.fetch(url);
+  let body = '';
+  for await (const chunk of response?.body ?? []) body += Buffer.from(chunk).toString();
+  return body;
+}
+
+describe('connections', () => {
+  test('go through the proxy that the environment names', async () => {
+    connections = openConnections({ HTTP_PROXY: `http://127.0.0.1:${proxyPort}` });
+    expect(await read('http://service.test/')).toBe('"from the service"');
+    expect(proxied).toEqual([{ target: 'service.test:80', authorization: undefined }]);
+  });
+
+  test('give the proxy its user and password', async () => {
+    connections = openConnections({ HTTP_PROXY: `http://me:s%40cret@127.0.0.1:${proxyPort}` });
+    await read('http://service.test/');
+    expect(proxied[0]?.authorization).toBe(`Basic ${btoa('me:s@cret')}`);
+  });
+
+  test('never go through a proxy to loopback', async () => {
+    connections = openConnections({ HTTP_PROXY: `http://127.0.0.1:${proxyPort}` });
+    expect(await read(service.baseUrl)).toBe('"from the service"');
+    expect(proxied).toEqual([]);
+  });
+
+  test('fail with a malformed proxy variable only when it is needed, and name it', async () => {
+    connections = openConnections({ HTTPS_PROXY: 'http://[' });
+    expect(await read(service.baseUrl)).toBe('"from the service"');
+    await expect(read('https://service.test/')).rejects.toThrow('HTTPS_PROXY');
+  });
+
+  test('end with close, also one that is in use', async () => {
+    const hanging = await serve(() => undefined);
+    connections = openConnections({});
+    const outcome = expect(connections.fetch(hanging.baseUrl)).rejects.toThrow();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await connections.close();
+    await outcome;
+    await hanging.close();
+  });
+
+  test.each([
+    ['directly', false],
+    ['through a proxy', true],
+  ])('let the process end at once after close: %s', async (_, through) => {
+    const env = through ? { HTTP_PROXY: `http://127.0.0.1:${proxyPort}` } : {};
+    const target = through ? 'http://service.test/' : service.baseUrl;
+    const module = new URL('../../src/net/connections.ts', import.meta.url).href;
+    const script = `
+      import { openConnections } from ${JSON.stringify(module)};
+      const connections = openConnections(${JSON.stringify(env)});
+      const answer = await connections.fetch(${JSON.stringify(target)});
+      for await (const chunk of answer.body) process.stdout.write(chunk);
+      await connections.close();
+      const before = performance.now();
+      process.on('exit', () => process.stdout.write(' ' + (performance.now() - before < 500)));`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    // Nothing on stderr either: no warning of an experimental part in a user's log.
+    expect({ out, err }).toEqual({ out: '"from the service" true', err: '' });
+  });
+});
