@@ -1,6 +1,7 @@
+import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-export default tseslint.config(
+export default defineConfig(
   { ignores: ['dist/', 'build/', 'demo/', 'coverage/', 'node_modules/'] },
   {
     files: ['**/*.ts'],
@@ -17,6 +18,10 @@ export default tseslint.config(
       '@typescript-eslint/prefer-readonly': 'error',
       eqeqeq: 'error',
       'no-console': 'error',
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'ExportDefaultDeclaration', message: 'Export by name.' },
+      ],
     },
   },
   {

@@ -1,0 +1,216 @@
+// Owns the first three laws of docs/architecture.md: which room may import which, where third parties live, and
+// that nothing happens on import.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from '@jest/globals';
+import ts from 'typescript';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What each room may import besides itself. `world` is src/world.ts, `door` the index.ts of a story and of src/. */
+const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  domain: [],
+  inputs: [],
+  secret: [],
+  net: [],
+  client: ['net', 'secret'],
+  report: ['domain'],
+  github: ['net', 'report', 'domain'],
+  runner: ['domain', 'secret', 'inputs'],
+  gate: ['runner', 'github', 'report', 'domain', 'client', 'inputs'],
+  review: ['runner', 'github', 'report', 'domain', 'client', 'inputs'],
+  rules: ['runner', 'github', 'report', 'domain', 'client', 'inputs'],
+  world: [
+    ...['gate', 'review', 'rules', 'runner', 'github', 'report', 'domain', 'client', 'inputs'],
+    'net',
+  ],
+  door: ['world', 'gate', 'review', 'rules', 'runner', 'inputs'],
+};
+
+/** Where each third party, and each part of Node that touches the machine, may be imported. */
+const THIRD_PARTIES: Readonly<Record<string, readonly string[]>> = {
+  '@actions/core': ['runner'],
+  '@actions/github': ['world'],
+  '@octokit/rest': ['github', 'world'],
+  'node:fs': ['runner'],
+  'node:fs/promises': ['runner'],
+  'p-limit': ['github'],
+  picomatch: ['domain', 'gate'],
+  undici: ['net'],
+  valibot: ['client', 'github'],
+};
+
+interface SourceFile {
+  /** Relative to the repository, with slashes. */
+  readonly path: string;
+  readonly tree: ts.SourceFile;
+}
+
+const sources = readTree('src');
+const sandbox = readTree('sandbox');
+
+describe('law 1: imports run one way', () => {
+  it('every file of src/ is in a room', () => {
+    expect(sources.filter(({ path }) => !(roomOf(path) in ROOMS)).map(({ path }) => path)).toEqual(
+      [],
+    );
+  });
+
+  it('no room imports one that it may not know', () => {
+    expect(sources.flatMap(strangersOf)).toEqual([]);
+  });
+
+  it('the sandbox and src/ do not know each other', () => {
+    const leavesOf = (folder: string) => (file: SourceFile) =>
+      relativeImportsOf(file).filter((target) => target.startsWith(folder));
+    expect(sandbox.flatMap(leavesOf('src/'))).toEqual([]);
+    expect(sources.flatMap(leavesOf('sandbox/'))).toEqual([]);
+  });
+});
+
+describe('law 2: a third party has one room', () => {
+  it('no other room imports it', () => {
+    expect(sources.flatMap(misplacedOf)).toEqual([]);
+  });
+});
+
+describe('law 3: nothing happens on import', () => {
+  it('only doors have a statement at the top that is not a declaration', () => {
+    const offenders = sources.filter(({ path }) => roomOf(path) !== 'door').flatMap(activeOf);
+    expect(offenders).toEqual([]);
+  });
+});
+
+describe('the laws see what they forbid', () => {
+  it.each([
+    ['src/domain/a.ts', "import { b } from '../report/b.ts';"],
+    ['src/gate/a.ts', "export { b } from '../review/b.ts';"],
+    ['src/client/a.ts', "import type { B } from '../domain/b.ts';"],
+    ['src/runner/a.ts', "export const b = () => import('../gate/b.ts');"],
+  ])('an import that runs up from %s: %s', (path, text) => {
+    expect(strangersOf(parse(path, text))).toHaveLength(1);
+  });
+
+  it.each([
+    ['src/gate/a.ts', "import { readFileSync } from 'node:fs';"],
+    ['src/client/a.ts', "import { fetch } from 'undici';"],
+    ['src/gate/a.ts', "import lodash from 'lodash';"],
+  ])('a third party in %s: %s', (path, text) => {
+    expect(misplacedOf(parse(path, text))).toHaveLength(1);
+  });
+
+  it.each([
+    'start();',
+    'if (a) b();',
+    'let count = 0;',
+    'const key = process.env.KEY;',
+    'await a;',
+  ])('an act on import: %s', (text) => {
+    expect(activeOf(parse('src/gate/a.ts', text))).toHaveLength(1);
+  });
+
+  it.each(['const a = new Set([1]);', 'const f = () => process.env;', 'interface A { b: 1 }'])(
+    'and lets a declaration be: %s',
+    (text) => {
+      expect(activeOf(parse('src/gate/a.ts', text))).toEqual([]);
+    },
+  );
+});
+
+function readTree(folder: string): readonly SourceFile[] {
+  const directory = join(ROOT, folder);
+  if (!existsSync(directory)) return [];
+  return readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => join(directory, name))
+    .map((path) => parse(toSlashes(relative(ROOT, path)), readFileSync(path, 'utf8')));
+}
+
+function toSlashes(path: string): string {
+  return path.split(sep).join('/');
+}
+
+function parse(path: string, text: string): SourceFile {
+  return { path, tree: ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true) };
+}
+
+function roomOf(path: string): string {
+  if (/^src\/((review|rules)\/)?index\.ts$/.test(path)) return 'door';
+  if (path === 'src/world.ts') return 'world';
+  return /^src\/([^/]+)\//.exec(path)?.[1] ?? path;
+}
+
+function strangersOf(file: SourceFile): readonly string[] {
+  const room = roomOf(file.path);
+  const known = [room, ...(ROOMS[room] ?? [])];
+  return relativeImportsOf(file)
+    .filter((target) => !known.includes(roomOf(target)))
+    .map((target) => `${file.path} imports ${target}`);
+}
+
+function misplacedOf(file: SourceFile): readonly string[] {
+  return importsOf(file)
+    .filter((name) => !name.startsWith('.') && !isOpenToAll(name))
+    .filter((name) => !(THIRD_PARTIES[name] ?? []).includes(roomOf(file.path)))
+    .map((name) => `${file.path} imports ${name}`);
+}
+
+function isOpenToAll(name: string): boolean {
+  return name.startsWith('node:') && !(name in THIRD_PARTIES);
+}
+
+function relativeImportsOf(file: SourceFile): readonly string[] {
+  return importsOf(file)
+    .filter((name) => name.startsWith('.'))
+    .map((name) => toSlashes(join(dirname(file.path), name)));
+}
+
+/** The specifier of every static, dynamic and re-exporting import. */
+function importsOf({ tree }: SourceFile): readonly string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const specifier = specifierOf(node);
+    if (specifier !== undefined && ts.isStringLiteralLike(specifier)) found.push(specifier.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return found;
+}
+
+function specifierOf(node: ts.Node): ts.Node | undefined {
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;
+  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument))
+    return node.argument.literal;
+  const isDynamic =
+    ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
+  return isDynamic ? node.arguments[0] : undefined;
+}
+
+function activeOf({ path, tree }: SourceFile): readonly string[] {
+  return tree.statements
+    .filter((statement) => !isDeclaration(statement))
+    .map((statement) => `${path}: ${statement.getText().split('\n')[0] ?? ''}`);
+}
+
+function isDeclaration(node: ts.Statement): boolean {
+  if (ts.isVariableStatement(node)) {
+    return (node.declarationList.flags & ts.NodeFlags.Const) !== 0 && !actsOnImport(node);
+  }
+  return (
+    ts.isImportDeclaration(node) ||
+    ts.isExportDeclaration(node) ||
+    ts.isInterfaceDeclaration(node) ||
+    ts.isTypeAliasDeclaration(node) ||
+    ts.isFunctionDeclaration(node) ||
+    ts.isClassDeclaration(node)
+  );
+}
+
+/** Whether a value at the top waits for something or reads the process. What functions do later is their affair. */
+function actsOnImport(node: ts.Node): boolean {
+  if (ts.isFunctionLike(node)) return false;
+  if (ts.isAwaitExpression(node)) return true;
+  if (ts.isIdentifier(node) && node.text === 'process') return true;
+  return ts.forEachChild(node, actsOnImport) ?? false;
+}

@@ -1,0 +1,52 @@
+// Owns the way from src/ to dist/: tsc writes build/, ncc makes one file of it for each door.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundle, type Bundle } from './bundle.ts';
+import { DOORS } from './doors.ts';
+import { renderLicenses } from './licenses.ts';
+
+/** The root of the repository, without a slash at the end. */
+export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Builds all doors into `directory`, which is emptied first; build/ is written anew on the way. */
+export async function buildInto(directory: string): Promise<void> {
+  process.chdir(ROOT);
+  compile();
+  const bundles: Bundle[] = [];
+  rmSync(directory, { recursive: true, force: true });
+  for (const door of DOORS) {
+    const made = await bundle(ROOT, join(ROOT, 'build', door, 'index.js'));
+    write(join(directory, door, 'index.js'), made.code);
+    bundles.push(made);
+  }
+  // Without it Node would read the bundles by the package.json of the repository, which may change.
+  write(join(directory, 'package.json'), '{"type":"module"}\n');
+  const packages = bundles.flatMap((each) => each.packages);
+  write(join(directory, 'licenses.txt'), renderLicenses(packages));
+}
+
+function compile(): void {
+  rmSync(join(ROOT, 'build'), { recursive: true, force: true });
+  const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+  const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], {
+    cwd: ROOT,
+    stdio: 'inherit',
+  });
+  if (status !== 0) throw new Error('the types do not check, see above');
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+if (import.meta.main) {
+  try {
+    await buildInto(join(ROOT, 'dist'));
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,119 @@
+// Owns the use of ncc: one entry of build/ in, one minified module and the packages in it out.
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, sep } from 'node:path';
+
+/** A package whose code is in a bundle. */
+export interface BundledPackage {
+  readonly name: string;
+  readonly version: string;
+  /** Absolute, links resolved. */
+  readonly directory: string;
+}
+
+/** What ncc made of one entry. */
+export interface Bundle {
+  readonly code: string;
+  /** Third parties alone, sorted by name; what is in vendor/ is the project's own. */
+  readonly packages: readonly BundledPackage[];
+}
+
+// The part of ncc's result that is used here; ncc ships no types.
+interface NccModule {
+  readonly resource?: string;
+  readonly modules?: Iterable<NccModule>;
+}
+interface NccResult {
+  readonly code: string;
+  readonly assets: Readonly<Record<string, unknown>>;
+  readonly stats: {
+    readonly compilation: {
+      readonly modules: Iterable<NccModule>;
+      readonly warnings: readonly { readonly message: string }[];
+    };
+  };
+}
+type Ncc = (entry: string, options: Readonly<Record<string, unknown>>) => Promise<NccResult>;
+
+/**
+ * Bundles the module `entry` (absolute). Module numbers depend on paths relative to the working directory, so call
+ * it from the root of the repository. Throws when ncc warns, leaves a module unresolved, emits a second file, or
+ * bundles two copies of a package.
+ */
+export async function bundle(root: string, entry: string): Promise<Bundle> {
+  const ncc = createRequire(import.meta.url)('@vercel/ncc') as Ncc;
+  const { code, assets, stats } = await ncc(entry, { cache: false, minify: true, quiet: true });
+  const files = [...resourcesOf(stats.compilation.modules)];
+  const packages = packagesOf(files);
+  const faults = [
+    ...stats.compilation.warnings.map(({ message }) => `ncc warns: ${message}`),
+    ...files.filter(isNotFound).map((file) => `not found: ${file.replace(/^.*\?/, '')}`),
+    ...Object.keys(assets)
+      .filter((name) => name !== 'package.json')
+      .map((name) => `a second file: ${name} (a lazy import()? write /* webpackMode: "eager" */)`),
+    ...copiesIn(packages),
+    ...textFaults(root, code),
+  ];
+  if (faults.length > 0) throw new Error(`${entry} cannot be bundled:\n  ${faults.join('\n  ')}`);
+  return { code, packages };
+}
+
+/** Files of all modules, those that webpack joined into one included. */
+function* resourcesOf(modules: Iterable<NccModule>): Generator<string> {
+  for (const module of modules) {
+    if (module.modules) yield* resourcesOf(module.modules);
+    else if (module.resource !== undefined) yield module.resource;
+  }
+}
+
+const isNotFound = (file: string): boolean => file.includes('@@notfound.js');
+
+/** Links are resolved already: what is outside node_modules is the project's own, vendor/ included. */
+const isThirdParty = (file: string): boolean =>
+  !isNotFound(file) && file.split(sep).includes('node_modules');
+
+function packagesOf(files: readonly string[]): readonly BundledPackage[] {
+  const packages = new Map<string, BundledPackage>();
+  for (const file of files.filter(isThirdParty)) {
+    const found = packageOf(dirname(file));
+    packages.set(found.directory, found);
+  }
+  return [...packages.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** The nearest package.json that has a name and a version: some packages have bare ones in folders. */
+function packageOf(directory: string): BundledPackage {
+  const path = join(directory, 'package.json');
+  if (existsSync(path)) {
+    const manifest = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+    const { name, version } = manifest;
+    if (typeof name === 'string' && typeof version === 'string')
+      return { name, version, directory };
+  }
+  const parent = dirname(directory);
+  if (parent === directory) throw new Error(`no package holds ${directory}`);
+  return packageOf(parent);
+}
+
+function copiesIn(packages: readonly BundledPackage[]): readonly string[] {
+  const byName = Map.groupBy(packages, ({ name }) => name);
+  return [...byName.entries()]
+    .filter(([, copies]) => copies.length > 1)
+    .map(([name, copies]) => {
+      const places = copies.map(({ version, directory }) => `${version} in ${directory}`);
+      return `${name} is bundled ${copies.length} times: ${places.join(', ')}`;
+    });
+}
+
+/** What may not be in the text if it is to be the same on every machine and quick to load. */
+function textFaults(root: string, code: string): readonly string[] {
+  const faults: string[] = [];
+  if (code.includes('webpackMissingModule')) faults.push('the code holds webpackMissingModule');
+  // ncc goes on without a word that a program can see when its minifier fails; this is webpack's unminified layout.
+  if (code.includes('/***/')) faults.push('the code is not minified');
+  for (const folder of ['build', 'node_modules', 'vendor']) {
+    if (code.includes(join(root, folder)))
+      faults.push(`the code holds the path ${join(root, folder)}`);
+  }
+  return faults;
+}

@@ -1,0 +1,45 @@
+// Owns the proof that dist/ is what src/ builds to, byte by byte.
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildInto, ROOT } from './build.ts';
+
+const fresh = mkdtempSync(join(tmpdir(), 'scan-gate-dist-'));
+try {
+  await buildInto(fresh);
+  const different = compare(join(ROOT, 'dist'), fresh);
+  for (const line of different) console.error(line);
+  if (different.length > 0) {
+    console.error('dist/ is not what src/ builds to: run "npm run build" and commit the result.');
+    process.exitCode = 1;
+  } else {
+    console.log('dist/ is what src/ builds to.');
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+} finally {
+  rmSync(fresh, { recursive: true, force: true });
+}
+
+/** One line for each file that is in one directory alone or differs; empty when both are equal. */
+function compare(committed: string, built: string): readonly string[] {
+  const names = new Set([...filesIn(committed), ...filesIn(built)]);
+  return [...names].sort().flatMap((name) => {
+    const [left, right] = [read(join(committed, name)), read(join(built, name))];
+    if (left === undefined) return [`dist/${name} is missing`];
+    if (right === undefined) return [`dist/${name} is not built by anything`];
+    return left.equals(right) ? [] : [`dist/${name} differs`];
+  });
+}
+
+function filesIn(directory: string): readonly string[] {
+  if (!existsSync(directory)) return [];
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1));
+}
+
+function read(path: string): Buffer | undefined {
+  return existsSync(path) ? readFileSync(path) : undefined;
+}

@@ -1,0 +1,7 @@
+// Owns the list of doors: the directories that hold an action.yml.
+
+/**
+ * Directories of the actions, relative to the repository. One name in four places: `<door>/action.yml`,
+ * `<door>/README.md`, `src/<door>/index.ts` and `dist/<door>/index.js`.
+ */
+export const DOORS: readonly string[] = ['.'];

@@ -1,0 +1,87 @@
+// Owns the tables of inputs and outputs in the READMEs: they are made from action.yml and from nothing else.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { format, resolveConfig } from 'prettier';
+import { parse } from 'yaml';
+import { DOORS } from './doors.ts';
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const REGION = /<!-- (inputs|outputs):(\S+) -->[\s\S]*?<!-- \/\1 -->/g;
+
+type Kind = 'inputs' | 'outputs';
+interface Entry {
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly required?: boolean;
+}
+
+const checkOnly = process.argv.includes('--check');
+const faults = (await Promise.all(DOORS.map(fill))).flat();
+for (const fault of faults) console.error(fault);
+if (faults.length > 0) process.exitCode = 1;
+
+/** Brings the tables of one README up to date, or with --check says what is wrong with them. */
+async function fill(door: string): Promise<readonly string[]> {
+  const name = join(door, 'README.md');
+  const path = join(ROOT, name);
+  if (!existsSync(path)) return [`${name} is missing`];
+  const before = readFileSync(path, 'utf8');
+  const missing = missingRegions(before).map((kind) => `${name} has no region for ${kind}`);
+  if (missing.length > 0) return missing;
+  const filled = before.replace(REGION, (_, kind: Kind, file: string) =>
+    renderRegion(dirname(path), kind, file),
+  );
+  const config = await resolveConfig(path);
+  const after = await format(filled, { ...config, parser: 'markdown' });
+  if (after === before) return [];
+  if (checkOnly) return [`${name} does not say what action.yml says: run "npm run readme"`];
+  writeFileSync(path, after);
+  console.log(`${name} brought up to date`);
+  return [];
+}
+
+function missingRegions(text: string): readonly Kind[] {
+  const present = [...text.matchAll(REGION)].map(([, kind]) => kind);
+  return (['inputs', 'outputs'] as const).filter((kind) => !present.includes(kind));
+}
+
+/** The region again, its table made from `file`, which is relative to the README. */
+function renderRegion(directory: string, kind: Kind, file: string): string {
+  const action = parse(readFileSync(join(directory, file), 'utf8')) as Partial<
+    Record<Kind, Readonly<Record<string, Entry | null>>>
+  >;
+  const entries = Object.entries(action[kind] ?? {});
+  const rows = entries.map(([name, entry]) =>
+    kind === 'inputs' ? renderInput(name, entry ?? {}) : renderOutput(name, entry ?? {}),
+  );
+  const head =
+    kind === 'inputs'
+      ? ['| input | default | meaning |', '| --- | --- | --- |']
+      : ['| output | meaning |', '| --- | --- |'];
+  return [`<!-- ${kind}:${file} -->`, '', ...head, ...rows, '', `<!-- /${kind} -->`].join('\n');
+}
+
+function renderInput(name: string, entry: Entry): string {
+  const fallback = entry.required === true ? '**required**' : renderDefault(entry.default);
+  return `| ${renderCode(name)} | ${fallback} | ${renderText(entry.description)} |`;
+}
+
+function renderOutput(name: string, entry: Entry): string {
+  return `| ${renderCode(name)} | ${renderText(entry.description)} |`;
+}
+
+function renderDefault(value: unknown): string {
+  if (value === undefined || value === null || value === '') return '';
+  return renderCode(typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+/** Inside a table even code needs its bars escaped. */
+function renderCode(text: string): string {
+  return `\`${text.replaceAll('|', '\\|')}\``;
+}
+
+/** Descriptions are Markdown already; only what would break out of the cell is escaped. */
+function renderText(text = ''): string {
+  return text.trim().replace(/\s+/g, ' ').replaceAll('|', '\\|');
+}
