@@ -7,7 +7,7 @@ export interface Scenario {
   /** One sentence for the list of scenarios. */
   readonly description: string;
   /** Same clock, same world: no randomness, no reading of the real time. */
-  build(nowMs: number): ScenarioWorld;
+  readonly build: (nowMs: number) => ScenarioWorld;
 }
 
 export interface ScenarioWorld {

@@ -29,8 +29,3 @@ export function decideRelevance(finding: Finding, changes: PullRequestChanges | 
 export function isSelected(relevance: Relevance, gateOn: GateOn): boolean {
   return gateOn === 'all' || (relevance !== 'backlog' && gateOn.includes(relevance));
 }
-
-/** Strips one leading `./` or any leading `/`, so that both sides of a comparison are relative to the root. */
-export function toRepositoryPath(path: string): string {
-  return path.replace(/^(?:\.\/)+/, '').replace(/^\/+/, '');
-}

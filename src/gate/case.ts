@@ -12,6 +12,8 @@ export interface Case {
   readonly kind: 'case';
   readonly sha: CommitSha;
   readonly pullRequest: number | null;
+  /** The commit that a check run goes on: in a merge queue the group's, else the judged one. */
+  readonly checkSha: CommitSha;
   /** Whether the pull request gets a comment. */
   readonly comments: boolean;
   /** Whether a newer head of the pull request overtakes this run. */
@@ -32,7 +34,7 @@ export async function findCase(
     case 'commit': {
       const { sha, isHead } = target;
       const pullRequest = await findPullRequest(target.pullRequest, { event, github, sha });
-      return { kind: 'case', sha, isHead, comments: true, ...pullRequest };
+      return { kind: 'case', sha, checkSha: sha, isHead, comments: true, ...pullRequest };
     }
     case 'head-of':
       return await findHead(target, event, github);
@@ -57,7 +59,9 @@ async function findHead(
   try {
     const sha = await fetchHeadSha(github, { owner, repo, number });
     const pullRequest = await findPullRequest(target.pullRequest, { event, github, sha });
-    return { kind: 'case', sha, comments, isHead: comments, ...pullRequest };
+    const { happening } = event;
+    const checkSha = happening.kind === 'merge-group' ? happening.headSha : sha;
+    return { kind: 'case', sha, checkSha, comments, isHead: comments, ...pullRequest };
   } catch (error) {
     const what = explain(error, `read pull request ${number}`, 'pull-requests: read');
     return unverified('github-error', what, advice);

@@ -5,13 +5,16 @@ import type { EpochMs, RepoId } from '../domain/identifiers.ts';
 import type { UsableScan } from '../domain/scan.ts';
 import { decideTally, type Tally } from '../domain/tally.ts';
 import type { Clock } from '../runner/clock.ts';
-import { toFinding } from './finding-of-bug.ts';
+import type { DismissedFinding } from '../report/sarif.ts';
+import { toDismissedFinding, toFinding } from './finding-of-bug.ts';
 import { unverifiedBy, type Unverified } from './unverified.ts';
 
 export interface FindingsQuery {
   readonly repositoryId: RepoId;
   readonly scan: UsableScan;
   readonly countFrom: 'scan' | 'repository';
+  /** Whether the dismissed bugs are wanted one by one, not only counted. */
+  readonly wantsDismissed: boolean;
 }
 
 export interface FindingsRead {
@@ -19,6 +22,8 @@ export interface FindingsRead {
   /** In the service's order. */
   readonly findings: readonly Finding[];
   readonly tally: Tally;
+  /** Empty unless wanted. */
+  readonly dismissed: readonly DismissedFinding[];
   /** Before the first of them was read. */
   readonly readAt: EpochMs;
 }
@@ -31,12 +36,13 @@ export async function fetchFindings(
 ): Promise<FindingsRead | Unverified> {
   const readAt = clock.now();
   try {
-    const [found, settled] = await Promise.all([
+    const [found, settled, dismissed] = await Promise.all([
       fetchPending(service, query),
       fetchSettled(service, query),
+      query.wantsDismissed ? fetchDismissed(service, query) : [],
     ]);
     const findings = found.filter((finding) => finding !== null);
-    return { kind: 'read', findings, tally: decideTally(findings, settled), readAt };
+    return { kind: 'read', findings, tally: decideTally(findings, settled), dismissed, readAt };
   } catch (error) {
     return unverifiedBy(error);
   }
@@ -48,6 +54,18 @@ async function fetchPending(
 ): Promise<readonly (Finding | null)[]> {
   const select = (bug: Bug): Finding | null => toFinding(bug);
   return await service.bugs.collect({ ...toBugQuery(query), status: 'pending', select });
+}
+
+async function fetchDismissed(
+  service: ServiceClient,
+  query: FindingsQuery,
+): Promise<readonly DismissedFinding[]> {
+  const found = await service.bugs.collect({
+    ...toBugQuery(query),
+    status: 'dismissed',
+    select: toDismissedFinding,
+  });
+  return found.filter((finding) => finding !== null);
 }
 
 /** The scan's own counts, where it has them and only its bugs count; else what the service says of each list. */

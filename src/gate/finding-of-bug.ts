@@ -2,15 +2,27 @@
 import type { Bug, Scan as ServiceScan } from '../client/index.ts';
 import type { Finding, FindingKind } from '../domain/finding.ts';
 import { parseCommitSha } from '../domain/identifiers.ts';
-import { toRepositoryPath } from '../domain/relevance.ts';
+import { toRepositoryPath } from '../domain/repository-path.ts';
 import { readScanState, type Scan } from '../domain/scan.ts';
+import type { DismissedFinding } from '../report/sarif.ts';
 
 /**
  * Reads a bug as a finding; null when it is settled. The review decides, not the list that the bug came in; a
  * state that is not known is pending, because it is not known to be settled.
  */
 export function toFinding(bug: Bug): Finding | null {
-  if (bug.review?.state === 'resolved' || bug.review?.state === 'dismissed') return null;
+  const settled = bug.review?.state === 'resolved' || bug.review?.state === 'dismissed';
+  return settled ? null : readBug(bug);
+}
+
+/** Reads a dismissed bug; null when its review says otherwise. */
+export function toDismissedFinding(bug: Bug): DismissedFinding | null {
+  if (bug.review?.state !== 'dismissed') return null;
+  const { dismissalReason: reason, notes } = bug.review;
+  return { ...readBug(bug), reason, notes };
+}
+
+function readBug(bug: Bug): Finding {
   return {
     id: bug.id,
     kind: toKind(bug.isSecurityVulnerability),

@@ -8,7 +8,7 @@ import type { Policy } from '../domain/verdict.ts';
 import { openInputs, toGiven, type Inputs, type ReadInput } from '../inputs/inputs.ts';
 
 export type CommentMode = 'always' | 'on-findings' | 'on-failure' | 'never';
-export type AnnotationMode = 'workflow' | 'off';
+export type AnnotationMode = 'workflow' | 'check-run' | 'off';
 
 export interface GateInputs extends Limits, Policy {
   /** Without trailing slash; empty only together with an `apiKey` of null. */
@@ -38,10 +38,15 @@ export interface GateInputs extends Limits, Policy {
   /** Null: made from workflow and job. */
   readonly commentKey: string | null;
   readonly annotations: AnnotationMode;
+  readonly checkName: string;
   readonly maxAnnotations: number;
   readonly maxListed: number;
   readonly disclosure: DisclosureInput;
   readonly bugUrl: string | null;
+  /** Null: not written. */
+  readonly sarifFile: string | null;
+  /** Null: not written. */
+  readonly reportFile: string | null;
 }
 
 /** Reads and checks every input. Throws one InputError that names every fault; an empty `api-key` is none. */
@@ -58,7 +63,6 @@ export function readGateInputs(read: ReadInput): GateInputs {
     ...readWhatCounts(inputs),
     ...readReporting(inputs),
   };
-  refuseLater(inputs);
   inputs.check();
   return values;
 }
@@ -113,11 +117,14 @@ function readReporting(inputs: Inputs) {
   return {
     comment: inputs.oneOf('comment', ['always', 'on-findings', 'on-failure', 'never'], 'always'),
     commentKey: inputs.text('comment-key') || null,
-    annotations: inputs.oneOf('annotations', ['workflow', 'off'], 'workflow'),
+    annotations: inputs.oneOf('annotations', ['workflow', 'check-run', 'off'], 'workflow'),
+    checkName: inputs.text('check-name', 'Scan Gate'),
     maxAnnotations: inputs.integer('max-annotations', 50, { min: 0, max: 1_000 }),
     maxListed: inputs.integer('max-listed', 20, { min: 0, max: 1_000 }),
     disclosure: inputs.oneOf('disclosure', ['auto', 'full', 'counts'], 'auto'),
     bugUrl: inputs.linkTemplate('bug-url'),
+    sarifFile: inputs.text('sarif-file') || null,
+    reportFile: inputs.text('report-file') || null,
   } as const;
 }
 
@@ -138,16 +145,4 @@ function readGateOn(inputs: Inputs): GateOn {
     });
   }
   return selected;
-}
-
-/** What action.yml promises and this version does not do yet is refused, never ignored. */
-function refuseLater(inputs: Inputs): void {
-  const later = ['sarif-file', 'report-file'].filter((name) => inputs.text(name) !== '');
-  for (const input of later) {
-    inputs.fault({
-      input,
-      given: toGiven(inputs.text(input)),
-      allowed: 'nothing: this version does not write the file yet',
-    });
-  }
 }

@@ -21,10 +21,21 @@ export interface Evidence {
   readonly surroundings: Surroundings;
 }
 
-/** Judges. Same evidence, same report. */
-export function decideReport(evidence: Evidence): Report {
-  const { inputs, subject, lookUp, surroundings } = evidence;
+export interface Judgement {
+  /** What may be shown. */
+  readonly report: Report;
+  /** Every finding in full, for files; sorted. */
+  readonly findings: readonly AssessedFinding[];
+}
+
+/** Judges. Same evidence, same judgement. */
+export function decideJudgement(evidence: Evidence): Judgement {
   const findings = decideFindings(evidence);
+  return { report: toReport(evidence, findings), findings };
+}
+
+function toReport(evidence: Evidence, findings: readonly AssessedFinding[]): Report {
+  const { inputs, subject, lookUp, surroundings } = evidence;
   const { verdict, explanation } = decideOutcome(evidence, findings);
   return {
     verdict,

@@ -47,10 +47,10 @@ export async function lookUp(query: LookUpQuery): Promise<LookUp> {
   if (outcome.kind === 'unverified') return toBroken(query, outcome, { repositoryId, scans });
   query.onScanKnown();
   const { chosen } = outcome;
-  const { countFrom } = query.inputs;
+  const { countFrom, sarifFile } = query.inputs;
   const found = await fetchFindings(
     repository.service,
-    { repositoryId, scan: chosen.scan, countFrom },
+    { repositoryId, scan: chosen.scan, countFrom, wantsDismissed: sarifFile !== null },
     query.clock,
   );
   if (found.kind === 'unverified') return toBroken(query, found, { repositoryId, scans, chosen });

@@ -32,7 +32,20 @@ export type Outputs = Readonly<Record<OutputName, string>>;
 /** What publishing the documents yielded; null where there is none. */
 export interface Published {
   readonly commentUrl: string | null;
+  readonly checkRunUrl: string | null;
+  /** As the workflow named it. */
+  readonly sarifFile: string | null;
+  /** As the workflow named it. */
+  readonly reportFile: string | null;
 }
+
+/** Nothing left the house. */
+export const UNPUBLISHED: Published = {
+  commentUrl: null,
+  checkRunUrl: null,
+  sarifFile: null,
+  reportFile: null,
+};
 
 const NOTHING: Outputs = {
   verdict: '',
@@ -69,6 +82,9 @@ export function toOutputs(report: Report, published: Published, now: EpochMs): O
     ...toScanOutputs(report, now),
     ...toCountOutputs(report),
     'comment-url': published.commentUrl ?? '',
+    'check-run-url': published.checkRunUrl ?? '',
+    'sarif-file': published.sarifFile ?? '',
+    'report-file': published.reportFile ?? '',
   };
 }
 

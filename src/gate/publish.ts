@@ -1,92 +1,136 @@
 // Owns the way of the documents out of the house. Nothing here changes the verdict: what is refused is a warning.
-import { upsertComment } from '../github/comment.ts';
-import { explain } from '../github/failure.ts';
-import { GITHUB_ACTIONS, type Identity } from '../github/identity.ts';
-import { selectForWorkflow, toAnnotations, type FirstChangedLine } from '../report/annotations.ts';
-import { renderComment } from '../report/comment.ts';
+import { toAnnotations, type Annotation } from '../report/annotations.ts';
+import { renderJson } from '../report/json.ts';
 import type { Marker } from '../report/marker.ts';
+import { renderSarif } from '../report/sarif.ts';
 import type { Report } from '../report/report.ts';
 import { renderSummary } from '../report/summary.ts';
+import { countOf } from '../report/wording.ts';
 import type { Runner } from '../runner/runner.ts';
-import type { CommentPlace, Conversation } from './gather.ts';
-import type { CommentMode, GateInputs } from './inputs.ts';
-import type { Settled } from './settled.ts';
+import { toCommentPlace, type Gathered, type Run } from './gather.ts';
+import type { Judgement } from './judge.ts';
+import type { Published } from './outputs.ts';
+import { publishByWorkflow, publishCheckRun } from './publish-annotations.ts';
+import { publishComment } from './publish-comment.ts';
 
-/** What publishing the comment needs besides the report. */
-export interface CommentSource extends CommentPlace {
-  readonly identity: Identity | null;
-  readonly conversation: Settled<Conversation>;
-  readonly marker: Marker;
+/** Publishes everything that the inputs ask for. Never rejects for what is refused. */
+export async function publish(
+  run: Run,
+  evidence: Gathered,
+  judgement: Judgement,
+): Promise<Published> {
+  const [commentUrl, checkRunUrl] = await Promise.all([
+    comment(run, evidence, judgement.report),
+    annotate(run, evidence, judgement.report),
+  ]);
+  const sarifFile = await writeSarif(run, evidence, judgement);
+  const reportFile = await writeReport(run, judgement);
+  await publishSummary(run, judgement.report);
+  return { commentUrl, checkRunUrl, sarifFile, reportFile };
 }
 
-/** Writes the comment and gives its address. Null: there is none, or it was refused. */
-export async function publishComment(
-  runner: Runner,
-  report: Report,
-  inputs: Pick<GateInputs, 'comment' | 'maxListed'>,
-  source: CommentSource,
-): Promise<string | null> {
-  const { github, pull, marker, conversation, identity } = source;
+/** Writes the job summary; it lists ten times what the comment does. */
+export async function publishSummary({ runner, inputs }: Run, report: Report): Promise<void> {
   try {
-    if (conversation.kind === 'failed') throw conversation.error;
-    const { comments, headSha } = conversation.value;
-    const body = runner.scrub(renderComment(report, { marker, maxListed: inputs.maxListed }));
-    const wanted = isCommentWanted(report, inputs.comment);
-    const outcome = await upsertComment(github, {
-      place: pull,
-      identity: identity ?? GITHUB_ACTIONS,
-      comments,
-      draft: { marker, body, wanted, headSha },
-    });
-    if (outcome.kind === 'overtaken') {
-      runner.info('The comment was left as it is: it speaks of a newer run or a newer commit.');
-    }
-    return outcome.url;
+    await runner.summary(renderSummary(report, inputs.maxListed * 10));
   } catch (error) {
-    runner.warning(explain(error, 'write the comment', 'pull-requests: write'));
+    runner.warning(`Could not write the job summary: ${toMessage(error)}.`);
+  }
+}
+
+async function comment(run: Run, evidence: Gathered, report: Report): Promise<string | null> {
+  const place = toCommentPlace(run, evidence.subject);
+  const { conversation, surroundings } = evidence;
+  if (place === null || conversation === null) return null;
+  return await publishComment(run.runner, report, run.inputs, {
+    ...place,
+    conversation,
+    identity: surroundings.identity,
+    marker: toMarker(run, report),
+  });
+}
+
+function toMarker(run: Run, { sha, readAt }: Report): Marker {
+  const { runId, runAttempt } = run.world.event;
+  return { key: toKey(run), runId, runAttempt, sha, readAt };
+}
+
+/** Tells this gate from others on the same pull request. */
+function toKey({ inputs, world: { event } }: Run): string {
+  return inputs.commentKey ?? `${event.workflow}/${event.job}`;
+}
+
+/** Gives the address of the check run; null without one. */
+async function annotate(run: Run, evidence: Gathered, report: Report): Promise<string | null> {
+  const { runner, inputs } = run;
+  if (inputs.annotations === 'off') return null;
+  const all = toAnnotations(report, evidence.surroundings.firstChangedLine);
+  const created =
+    inputs.annotations === 'check-run' ? await createCheckRun(run, evidence, report, all) : null;
+  if (created === null) publishByWorkflow(runner, all, inputs);
+  return created?.url ?? null;
+}
+
+async function createCheckRun(
+  { runner, inputs, world }: Run,
+  { subject }: Gathered,
+  report: Report,
+  all: readonly Annotation[],
+): Promise<{ readonly url: string | null } | null> {
+  const { github, event } = world;
+  if (github === null) {
+    runner.warning('Without a github-token there is no check run; the job has the annotations.');
+    return null;
+  }
+  const { owner, name: repo } = event.repository;
+  const place = { owner, repo, headSha: subject.checkSha, name: inputs.checkName };
+  return await publishCheckRun(runner, report, all, inputs, { github, place });
+}
+
+async function writeSarif(
+  run: Run,
+  { lookUp, surroundings }: Gathered,
+  { report, findings }: Judgement,
+): Promise<string | null> {
+  const { runner, inputs } = run;
+  // A log without results would close every alert in code scanning, so none is written when nothing was read.
+  if (inputs.sarifFile === null || lookUp.outcome.kind !== 'read') return null;
+  const { text, leftOut } = renderSarif({
+    report,
+    findings,
+    dismissed: lookUp.outcome.dismissed,
+    firstChangedLine: surroundings.firstChangedLine,
+    key: toKey(run),
+  });
+  if (leftOut > 0) {
+    runner.warning(`${countOf(leftOut, 'bug is', 'bugs are')} not in the SARIF log: it is full.`);
+  }
+  return await writeFile(runner, { input: 'sarif-file', path: inputs.sarifFile, text });
+}
+
+async function writeReport(
+  { runner, inputs }: Run,
+  { report, findings }: Judgement,
+): Promise<string | null> {
+  if (inputs.reportFile === null) return null;
+  const text = renderJson({ report, findings });
+  return await writeFile(runner, { input: 'report-file', path: inputs.reportFile, text });
+}
+
+/** Gives the path as the workflow named it; null when the file could not be written. */
+async function writeFile(
+  runner: Runner,
+  file: { readonly input: string; readonly path: string; readonly text: string },
+): Promise<string | null> {
+  try {
+    await runner.write(file.path, runner.scrub(file.text));
+    return file.path;
+  } catch (error) {
+    runner.warning(`Could not write the file of the input ${file.input}: ${toMessage(error)}.`);
     return null;
   }
 }
 
-/** Whether a comment is to be created where there is none. */
-export function isCommentWanted({ verdict, findings }: Report, mode: CommentMode): boolean {
-  const unverified = verdict.kind === 'unverified';
-  switch (mode) {
-    case 'always':
-      return true;
-    case 'on-findings':
-      return unverified || findings.length > 0;
-    case 'on-failure':
-      return unverified || verdict.kind === 'failed';
-    case 'never':
-      return false;
-  }
-}
-
-/** Sends the annotations that the runner shows of a step, and one notice for the rest. */
-export function publishAnnotations(
-  runner: Runner,
-  report: Report,
-  inputs: Pick<GateInputs, 'annotations' | 'maxAnnotations'>,
-  firstChangedLine: FirstChangedLine,
-): void {
-  if (inputs.annotations === 'off') return;
-  const all = toAnnotations(report, firstChangedLine);
-  const { shown, remainder } = selectForWorkflow(all, inputs.maxAnnotations);
-  for (const { level, message, ...place } of shown) runner.annotate(level, message, place);
-  if (remainder !== null) runner.notice(remainder);
-}
-
-/** Writes the job summary; it lists ten times what the comment does. */
-export async function publishSummary(
-  runner: Runner,
-  report: Report,
-  { maxListed }: Pick<GateInputs, 'maxListed'>,
-): Promise<void> {
-  try {
-    await runner.summary(renderSummary(report, maxListed * 10));
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    runner.warning(`Could not write the job summary: ${why}`);
-  }
+function toMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

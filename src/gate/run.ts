@@ -1,16 +1,15 @@
 // Owns the story of the gate: event and inputs come in, a verdict goes out.
 import type { JobStatus } from '../domain/verdict.ts';
 import { InputError } from '../inputs/input-error.ts';
-import type { Marker } from '../report/marker.ts';
 import type { Report } from '../report/report.ts';
 import type { Runner } from '../runner/runner.ts';
 import { findCase, type Case } from './case.ts';
-import { gatherEvidence, toCommentPlace, type Gathered, type Run } from './gather.ts';
+import { gatherEvidence, type Run } from './gather.ts';
 import { readGateInputs } from './inputs.ts';
-import { decideReport, decideReportWithoutCase } from './judge.ts';
+import { decideJudgement, decideReportWithoutCase } from './judge.ts';
 import { toConclusion, toFactLines, toFindingLines, toOpening } from './log.ts';
-import { toBareOutputs, toOutputs, type Outputs } from './outputs.ts';
-import { publishAnnotations, publishComment, publishSummary } from './publish.ts';
+import { toBareOutputs, toOutputs, UNPUBLISHED, type Outputs, type Published } from './outputs.ts';
+import { publish, publishSummary } from './publish.ts';
 import { decideTarget } from './target.ts';
 import type { OpenGateWorld } from './world.ts';
 
@@ -59,20 +58,17 @@ async function judge(run: Run): Promise<void> {
     return;
   }
   const report = decideReportWithoutCase(subject, run);
-  await publishSummary(runner, report, inputs);
-  end(run, report, null);
+  await publishSummary(run, report);
+  end(run, report, UNPUBLISHED);
 }
 
 async function judgeCase(run: Run, subject: Case): Promise<void> {
   const { runner, inputs } = run;
   runner.info(toOpening(inputs.repository, subject.sha, subject.pullRequest));
   const evidence = await gatherEvidence(run, subject);
-  const report = decideReport(evidence);
-  log(runner, report);
-  const commentUrl = await comment(run, report, evidence);
-  publishAnnotations(runner, report, inputs, evidence.surroundings.firstChangedLine);
-  await publishSummary(runner, report, inputs);
-  end(run, report, commentUrl);
+  const judgement = decideJudgement(evidence);
+  log(runner, judgement.report);
+  end(run, judgement.report, await publish(run, evidence, judgement));
 }
 
 function log(runner: Runner, report: Report): void {
@@ -81,26 +77,9 @@ function log(runner: Runner, report: Report): void {
   if (findings.length > 0) runner.group('Pending findings', findings);
 }
 
-async function comment(run: Run, report: Report, evidence: Gathered): Promise<string | null> {
-  const place = toCommentPlace(run, evidence.subject);
-  const { conversation, surroundings } = evidence;
-  if (place === null || conversation === null) return null;
-  return await publishComment(run.runner, report, run.inputs, {
-    ...place,
-    conversation,
-    identity: surroundings.identity,
-    marker: toMarker(run, report),
-  });
-}
-
-function toMarker({ inputs, world: { event } }: Run, { sha, readAt }: Report): Marker {
-  const { workflow, job, runId, runAttempt } = event;
-  return { key: inputs.commentKey ?? `${workflow}/${job}`, runId, runAttempt, sha, readAt };
-}
-
 /** Sets the outputs and the job's status: the last that the run says. */
-function end({ runner, world }: Run, report: Report, commentUrl: string | null): void {
-  writeOutputs(runner, toOutputs(report, { commentUrl }, world.clock.now()));
+function end({ runner, world }: Run, report: Report, published: Published): void {
+  writeOutputs(runner, toOutputs(report, published, world.clock.now()));
   conclude(runner, report.job, toConclusion(report));
 }
 

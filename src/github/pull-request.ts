@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { Visibility } from '../domain/disclosure.ts';
 import { parseCommitSha, type CommitSha } from '../domain/identifiers.ts';
-import { toRepositoryPath } from '../domain/relevance.ts';
+import { toRepositoryPath } from '../domain/repository-path.ts';
 import { decode } from './answer.ts';
 import { GitHubAnswerError } from './failure.ts';
 import type { Octokit } from './octokit.ts';

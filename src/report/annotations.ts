@@ -1,5 +1,6 @@
 // Owns the annotations: which findings get one, where, at which level, and how many a place can show.
 import type { ShownFinding } from '../domain/disclosure.ts';
+import { isRegularPath } from '../domain/repository-path.ts';
 import {
   MAX_TITLE_CHARACTERS,
   MAX_WORKFLOW_ANNOTATIONS_A_LEVEL,
@@ -7,7 +8,7 @@ import {
 } from './limits.ts';
 import { cut } from './markdown.ts';
 import type { Report } from './report.ts';
-import { countOf } from './wording.ts';
+import { countOf, formatCount } from './wording.ts';
 
 export type AnnotationLevel = 'error' | 'warning' | 'notice';
 
@@ -31,14 +32,14 @@ export interface Annotations {
 /** First changed line of a file in the pull request; 1 where the file is not part of it. */
 export type FirstChangedLine = (path: string) => number;
 
-/** Every finding that may have an annotation, in order. A finding without a path or details has none. */
+/** Every finding that may have an annotation, in order. A finding without details or a regular path has none. */
 export function toAnnotations(
   report: Report,
   firstChangedLine: FirstChangedLine,
 ): readonly Annotation[] {
   return report.findings.flatMap((finding) => {
     const { details } = finding;
-    if (typeof details?.path !== 'string') return [];
+    if (typeof details?.path !== 'string' || !isRegularPath(details.path)) return [];
     return [
       {
         level: toLevel(finding, report),
@@ -67,12 +68,21 @@ function isAnyLimitOn({ verdict }: Report): boolean {
  * the job's own message of that level.
  */
 export function selectForWorkflow(all: readonly Annotation[], max: number): Annotations {
-  const left = { error: 9, warning: 9, notice: 9 } satisfies Record<AnnotationLevel, number>;
+  const left: Record<AnnotationLevel, number> = { error: 9, warning: 9, notice: 9 };
   const shown = all.filter(({ level }) => (left[level] -= 1) >= 0).slice(0, max);
-  const missing = all.length - shown.length;
-  return { shown, remainder: missing === 0 ? null : toRemainder(missing) };
+  const why = `the runner shows ${MAX_WORKFLOW_ANNOTATIONS_A_LEVEL} of a level`;
+  return { shown, remainder: toRemainder(all.length - shown.length, why) };
 }
 
-function toRemainder(missing: number): string {
-  return `${countOf(missing, 'more finding has', 'more findings have')} no annotation here: the runner shows ${MAX_WORKFLOW_ANNOTATIONS_A_LEVEL} of a level. The comment and the job summary list more.`;
+/** Keeps the first `max`. */
+export function selectForCheckRun(all: readonly Annotation[], max: number): Annotations {
+  const shown = all.slice(0, max);
+  const why = `max-annotations allows ${formatCount(max)}`;
+  return { shown, remainder: toRemainder(all.length - shown.length, why) };
+}
+
+function toRemainder(missing: number, why: string): string | null {
+  if (missing === 0) return null;
+  const rest = countOf(missing, 'more finding has', 'more findings have');
+  return `${rest} no annotation: ${why}. The job summary lists more.`;
 }

@@ -2,6 +2,7 @@
 import type { ShownFinding } from '../domain/disclosure.ts';
 import type { FindingDetails } from '../domain/finding.ts';
 import { toShortSha } from '../domain/identifiers.ts';
+import { isRegularPath } from '../domain/repository-path.ts';
 import { MAX_SUMMARY_TEXT_CHARACTERS, MAX_TITLE_CHARACTERS } from './limits.ts';
 import { join, safe, toCode, toLink, toParagraphs, toText, type Markdown } from './markdown.ts';
 import type { Report } from './report.ts';
@@ -42,9 +43,7 @@ function toFolded(summary: string): readonly Markdown[] {
   const paragraphs = toParagraphs(summary, MAX_SUMMARY_TEXT_CHARACTERS);
   if (paragraphs.length === 0) return [];
   const indented = paragraphs.map((paragraph) => safe`  ${paragraph}`);
-  return [
-    safe`  <details><summary>What it is</summary>\n\n${join(indented, '\n\n')}\n\n  </details>`,
-  ];
+  return [safe`  <details><summary>Details</summary>\n\n${join(indented, '\n\n')}\n\n  </details>`];
 }
 
 /** Who introduced it and when; the pull request only where it is another one. */
@@ -65,7 +64,7 @@ function toIssue(issue: { readonly tracker: string; readonly key: string }): Mar
 function toFileLink(path: string | null, report: Report): Markdown {
   const label = path === null ? '' : toCode(path, MAX_TITLE_CHARACTERS);
   if (path === null || label === '') return safe`no file`;
-  if (report.sha === null) return label;
+  if (report.sha === null || !isRegularPath(path)) return label;
   const segments = path.split('/').map((segment) => encodeURIComponent(segment.toWellFormed()));
   return toLink(label, `${toRepositoryUrl(report)}/blob/${report.sha}/${segments.join('/')}`);
 }

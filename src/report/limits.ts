@@ -23,3 +23,18 @@ export const MAX_SUMMARY_TEXT_CHARACTERS = 2_000;
 
 /** Scans in the sparkline of the comment and the chart of the job summary: ours. */
 export const MAX_CHART_SCANS = 30;
+
+/** Bytes of a check run's summary (REST, "Create a check run"; the API counts bytes, its docs say characters). */
+export const MAX_CHECK_TEXT_BYTES = 65_535;
+
+/** Characters of an annotation's title in a check run (REST, "Create a check run"). */
+export const MAX_CHECK_ANNOTATION_TITLE_CHARACTERS = 255;
+
+/** Annotations in one call (REST, "Create a check run"). */
+export const MAX_CHECK_ANNOTATIONS_A_CALL = 50;
+
+/** Results in one run of a SARIF log that code scanning takes (docs: "SARIF support for code scanning"). */
+export const MAX_SARIF_RESULTS = 25_000;
+
+/** Bytes of a SARIF log: code scanning takes 10 MB after gzip, so this many before it always fit. */
+export const MAX_SARIF_BYTES = 10_000_000;

@@ -1,22 +1,27 @@
 // Owns the job summary: the comment at length, with a chart of open bugs for each scan.
 import { toBar, toScanPoints } from './chart.ts';
-import { toFindingList } from './comment.ts';
 import { takeFitting, toCommitLink, toFindingEntry } from './finding-entry.ts';
+import { LIST_FRAME_CHARACTERS, toFindingList } from './finding-list.ts';
 import { MAX_SUMMARY_BYTES } from './limits.ts';
 import { join, safe, toTable, type Markdown } from './markdown.ts';
 import { plain, toFooter, toOverview, toTitle } from './overview.ts';
 import type { Report } from './report.ts';
 import { formatCount, formatTime } from './wording.ts';
 
-/** What the frame around the list takes, and what an earlier action of the same step may have written. */
+/** What an earlier part of the same step may have written to the summary. */
 const RESERVED_BYTES = 16 * 1024;
 
 /** Renders the summary: under 1 MiB in UTF-8, at most `maxListed` findings, left out whole. Same report, same text. */
 export function renderSummary(report: Report, maxListed: number): string {
+  return renderWithin(report, maxListed, MAX_SUMMARY_BYTES - RESERVED_BYTES);
+}
+
+/** The same within any number of bytes, as long as the part without findings fits. */
+export function renderWithin(report: Report, maxListed: number, maxBytes: number): string {
   const head = [toTitle(report), ...toOverview(report)];
   const foot = [...toFooter(report), ...toChart(report)];
   const fixed = Buffer.byteLength(join([...head, ...foot], '\n\n'));
-  const budget = MAX_SUMMARY_BYTES - RESERVED_BYTES - fixed;
+  const budget = maxBytes - LIST_FRAME_CHARACTERS - fixed;
   const entries = report.findings
     .slice(0, maxListed)
     .map((finding) => toFindingEntry(finding, report));

@@ -1,9 +1,8 @@
 // Owns the runner port's form over @actions/core and node:fs.
 import * as core from '@actions/core';
-import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { createScrubber } from '../secret/scrub-secret.ts';
 import { toLogLine, toLogText } from './log-text.ts';
+import { writeTextFile } from './text-file.ts';
 import type { AnnotationLevel, Runner } from './runner.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -55,9 +54,7 @@ export function openActionsRunner(environment: Environment): Runner {
       await core.summary.addRaw(scrub(markdown), true).write();
     },
     write: async (file, text) => {
-      const target = path.resolve(environment['GITHUB_WORKSPACE'] ?? '.', file);
-      await mkdir(path.dirname(target), { recursive: true });
-      await writeFile(target, text);
+      await writeTextFile(environment['GITHUB_WORKSPACE'] ?? '.', file, text);
     },
     fail: (message) => {
       core.setFailed(say(message));

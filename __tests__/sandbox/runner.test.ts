@@ -1,0 +1,185 @@
+// Owns the player as a whole: a small action of our own, run as a process on Node 24.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { playRunner, type PlayOptions, type RunnerResult } from '../../sandbox/runner/runner.ts';
+
+const actionYaml = `
+name: Probe
+inputs:
+  github-token: { default: '\${{ github.token }}' }
+  repository: { default: '\${{ github.repository }}' }
+  with space: { default: 5 }
+  empty:
+  old: { deprecationMessage: gone }
+runs: { using: node24, main: main.mjs }
+`;
+
+let directory = '';
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'probe-'));
+  await writeFile(join(directory, 'action.yml'), actionYaml);
+});
+
+afterAll(async () => {
+  await rm(directory, { recursive: true });
+});
+
+const github = {
+  apiUrl: 'http://127.0.0.1:1',
+  serverUrl: 'http://127.0.0.1:2',
+  repository: 'acme/storefront',
+  sha: 'f'.repeat(40),
+  ref: 'refs/pull/7/merge',
+  workflow: 'CI',
+  job: 'gate',
+  runId: 11,
+  runAttempt: 2,
+  actor: 'mara',
+  token: 'ghs_token',
+};
+
+async function run(script: string, options: Partial<PlayOptions> = {}): Promise<RunnerResult> {
+  await writeFile(join(directory, 'main.mjs'), script);
+  return playRunner({
+    actionFile: join(directory, 'action.yml'),
+    inputs: {},
+    event: { name: 'pull_request', payload: { number: 7 } },
+    github,
+    ...options,
+  });
+}
+
+const printEnvironment = `
+import { readFileSync } from 'node:fs';
+const event = JSON.parse(readFileSync(process.env.GITHUB_EVENT_PATH, 'utf8'));
+console.log(JSON.stringify({ ...process.env, event, version: process.version, cwd: process.cwd() }));
+`;
+
+describe('what the action sees', () => {
+  it('gets every declared input, defaults worked out, names as the runner spells them', async () => {
+    const { stdout } = await run(printEnvironment, { inputs: { Repository: 'a/b', extra: 'x' } });
+    expect(JSON.parse(stdout)).toMatchObject({
+      'INPUT_GITHUB-TOKEN': 'ghs_token',
+      INPUT_REPOSITORY: 'a/b',
+      INPUT_WITH_SPACE: '5',
+      INPUT_EMPTY: '',
+      INPUT_OLD: '',
+      INPUT_EXTRA: 'x',
+    });
+  });
+
+  it('gets GitHub’s variables, the event, Node 24, and nothing of this machine', async () => {
+    process.env['SECRET_OF_THIS_MACHINE'] = 'x';
+    const { stdout } = await run(printEnvironment, { env: { GITHUB_SHA: 'mine', OWN: 'o' } });
+    const seen: unknown = JSON.parse(stdout);
+    expect(seen).toMatchObject({
+      CI: 'true',
+      GITHUB_ACTIONS: 'true',
+      GITHUB_API_URL: github.apiUrl,
+      GITHUB_EVENT_NAME: 'pull_request',
+      GITHUB_REPOSITORY_OWNER: 'acme',
+      GITHUB_REF_NAME: '7/merge',
+      GITHUB_RUN_ATTEMPT: '2',
+      GITHUB_SHA: github.sha,
+      OWN: 'o',
+      event: { number: 7 },
+      version: expect.stringMatching(/^v24\./u),
+    });
+    expect(seen).not.toHaveProperty('SECRET_OF_THIS_MACHINE');
+    expect(seen).not.toHaveProperty('GITHUB_TOKEN');
+  });
+
+  it('warns of inputs that are unknown or deprecated', async () => {
+    const { annotations } = await run('', { inputs: { extra: 'x', old: 'y' } });
+    expect(annotations.map(({ message }) => message)).toEqual([
+      "Input 'old' has been deprecated with message: gone",
+      "Unexpected input(s) 'extra', valid inputs are ['github-token', 'repository', 'with space', 'empty', 'old']",
+    ]);
+  });
+});
+
+describe('what the action leaves', () => {
+  it('reads commands from both streams, files, and the workspace', async () => {
+    const result = await run(`
+      import { appendFileSync as add } from 'node:fs';
+      console.log('::add-mask::hush');
+      console.error('text ##[warning]from stderr, hush');
+      add(process.env.GITHUB_OUTPUT, 'verdict<<E\\nred\\nE\\n');
+      add(process.env.GITHUB_ENV, 'A=1\\nNODE_OPTIONS=--x\\n');
+      add(process.env.GITHUB_STATE, 's=t\\n');
+      add(process.env.GITHUB_PATH, '/bin2\\n');
+      add(process.env.GITHUB_STEP_SUMMARY, '# hush\\n');
+      add('report.json', '{}');
+      process.exitCode = 3;
+    `);
+    expect(result).toMatchObject({
+      exitCode: 3,
+      conclusion: 'failure',
+      outputs: { verdict: 'red' },
+      env: { A: '1' },
+      state: { s: 't' },
+      paths: ['/bin2'],
+      summary: '# ***\n',
+      masks: ['hush'],
+      workspaceFiles: { 'report.json': '{}' },
+    });
+    expect(result.log).toContain('Warning: from stderr, ***\n');
+    expect(result.stderr).toBe('text ##[warning]from stderr, hush\n');
+  });
+
+  it('shows the inputs that are not empty, the token hidden', async () => {
+    const { log } = await run('', { inputs: { empty: '' }, uses: 'acme/probe@v1' });
+    expect(log).toBe(
+      '▸ Run acme/probe@v1\nwith:\n  github-token: ***\n  repository: acme/storefront\n  with space: 5\n',
+    );
+  });
+
+  it('drops a summary over 1 MiB with an error, and stays green', async () => {
+    const script = `
+      import { writeFileSync } from 'node:fs';
+      writeFileSync(process.env.GITHUB_STEP_SUMMARY, 'x'.repeat(Number(process.env.BYTES)));
+    `;
+    const fits = await run(script, { env: { BYTES: String(1024 * 1024) } });
+    expect(fits.summary).toHaveLength(1024 * 1024);
+    const over = await run(script, { env: { BYTES: String(1024 * 1024 + 1) } });
+    expect(over).toMatchObject({ summary: '', conclusion: 'success' });
+    expect(over.annotations[0]?.message).toMatch(/up to a size of 1024k, got 1024k/u);
+  });
+
+  it('fails the step when a command file is faulty, and keeps what stood before the fault', async () => {
+    const result = await run(`
+      import { appendFileSync } from 'node:fs';
+      appendFileSync(process.env.GITHUB_OUTPUT, 'a=1\\nnonsense\\nb=2\\n');
+    `);
+    expect(result).toMatchObject({ exitCode: 0, conclusion: 'failure', outputs: { a: '1' } });
+    expect(result.log).toContain(
+      "Error: Unable to process file command 'output' successfully.\nError: Invalid format 'nonsense'\n",
+    );
+  });
+
+  it('kills what does not end', async () => {
+    const result = await run('setInterval(() => {}, 1000);', { timeoutMs: 500 });
+    expect(result).toMatchObject({ timedOut: true, exitCode: null, signal: 'SIGKILL' });
+  });
+});
+
+describe('what cannot be played', () => {
+  it('refuses a Node that is not 24', async () => {
+    const fake = join(directory, 'node20');
+    await writeFile(fake, '#!/bin/sh\necho v20.1.0\n', { mode: 0o755 });
+    await expect(run('', { nodePath: fake })).rejects.toThrow(
+      /runs on Node 24, but .* is v20\.1\.0/u,
+    );
+  });
+
+  it('refuses an action whose script is missing', async () => {
+    await rm(join(directory, 'main.mjs'), { force: true });
+    const options = { actionFile: join(directory, 'action.yml'), inputs: {}, github };
+    await expect(playRunner({ ...options, event: { name: 'push', payload: {} } })).rejects.toThrow(
+      /main\.mjs of .* does not exist/u,
+    );
+  });
+});

@@ -1,0 +1,157 @@
+// Owns the promises of the scenarios: which there are, that they repeat themselves, and that both services take them.
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { bundledNode } from '../../sandbox/runner/process.ts';
+import { findScenario, scenarios } from '../../sandbox/scenarios/index.ts';
+import { startStage, type Stage } from '../../sandbox/scenarios/play.ts';
+
+const nowMs = Date.UTC(2026, 10, 20, 12);
+const readme = join(import.meta.dirname, '..', '..', 'sandbox', 'README.md');
+
+const stages: Stage[] = [];
+afterEach(async () => {
+  await Promise.all(stages.splice(0).map((stage) => stage.close()));
+});
+
+describe('the list', () => {
+  it('is the list of the README, in its order', async () => {
+    const text = await readFile(readme, 'utf8');
+    const [, section = ''] = /^## Scenarios$(.*?)^#/msu.exec(text) ?? [];
+    const rows = [...section.matchAll(/^\| `([\w-]+)` +\| (.+?) +\|$/gmu)];
+    expect(rows.map(([, name, description]) => [name, description])).toEqual(
+      scenarios.map(({ name, description }) => [name, description]),
+    );
+  });
+
+  it('names what there is when a scenario is unknown', () => {
+    expect(() => findScenario('nothing')).toThrow(/"nothing"[^]*threshold-exceeded[^]*hostile/u);
+  });
+});
+
+describe.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
+  '%s',
+  (_, scenario) => {
+    it('is the same for the same clock', () => {
+      expect(scenario.build(nowMs)).toEqual(scenario.build(nowMs));
+    });
+
+    it('has a head, an event and a merge commit that fit together', () => {
+      const world = scenario.build(nowMs);
+      const [pull] = world.github.pulls;
+      expect(pull).toMatchObject({ number: world.pullRequest, head: { sha: world.sha } });
+      expect(world.event.payload).toMatchObject({
+        number: world.pullRequest,
+        pull_request: { head: { sha: world.sha, ref: pull?.head.ref } },
+        repository: { full_name: `${world.github.owner}/${world.github.name}` },
+      });
+      expect(world.event.payload).not.toHaveProperty('pull_request.merge_commit_sha', world.sha);
+      expect(world.service.keys).toContain(world.apiKey);
+      expect(world.service.scans.some((scan) => scan.commitSha === pull?.base.sha)).toBe(true);
+    });
+
+    it('is answered by both services within their descriptions', async () => {
+      const world = scenario.build(nowMs);
+      const stage = await startStage({ world, now: () => nowMs });
+      stages.push(stage);
+      const ask = async (url: string, key: string): Promise<number> => {
+        const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
+        await answer.text();
+        return answer.status;
+      };
+      const repo = `repo_id=${world.service.scans[0]?.repoId ?? ''}`;
+      for (const query of [
+        'user',
+        'repos?limit=100',
+        `scans?limit=100&${repo}`,
+        ...['pending', 'resolved', 'dismissed'].map(
+          (state) => `bugs?status=${state}&limit=100&${repo}`,
+        ),
+      ]) {
+        const status = await ask(`${stage.service.url}/public/v1/${query}`, world.apiKey);
+        expect([query, status]).toEqual([query, 200]);
+      }
+      const pull = `pulls/${world.pullRequest}`;
+      for (const query of [
+        pull,
+        `${pull}/files`,
+        `${pull}/commits`,
+        `issues/${world.pullRequest}/comments`,
+      ]) {
+        const url = `${stage.github.url}/repos/${world.github.owner}/${world.github.name}/${query}`;
+        expect([query, await ask(url, world.githubToken)]).toEqual([query, 200]);
+      }
+      expect(stage.github.violations).toEqual([]);
+    });
+  },
+);
+
+describe('what they hold', () => {
+  const pendingSecurity = (name: string): (string | null | undefined)[] =>
+    findScenario(name)
+      .build(nowMs)
+      .service.bugs.filter((bug) => (bug.review?.state ?? 'pending') === 'pending')
+      .filter((bug) => bug.isSecurityVulnerability)
+      .map((bug) => bug.filePath);
+
+  it('threshold-exceeded: 37 findings, 4 pending security bugs, each in a changed file', () => {
+    const world = findScenario('threshold-exceeded').build(nowMs);
+    const changed = world.github.pulls[0]?.files.map(({ filename }) => filename);
+    expect(world.service.bugs).toHaveLength(37);
+    expect(pendingSecurity('threshold-exceeded')).toHaveLength(4);
+    for (const path of pendingSecurity('threshold-exceeded')) expect(changed).toContain(path);
+  });
+
+  it('clean: no pending security bug, and GitHub as in threshold-exceeded', () => {
+    expect(pendingSecurity('clean')).toEqual([]);
+    const github = findScenario('clean').build(nowMs).github;
+    expect(github).toEqual(findScenario('threshold-exceeded').build(nowMs).github);
+  });
+
+  it('third-page: 251 repositories, ours behind the 200th', () => {
+    const { repos } = findScenario('third-page').build(nowMs).service;
+    expect(repos).toHaveLength(251);
+    expect(repos.findIndex((repo) => repo.fullName === 'acme/storefront')).toBeGreaterThan(199);
+  });
+
+  it('many: 1,234 bugs', () => {
+    expect(findScenario('many').build(nowMs).service.bugs).toHaveLength(1234);
+  });
+});
+
+describe('the command line', () => {
+  const start = (...flags: string[]) =>
+    spawn(bundledNode(), [join(import.meta.dirname, '..', '..', 'sandbox', 'cli.ts'), ...flags]);
+
+  it('prints one line of JSON, serves, and ends with 0 when asked to', async () => {
+    const child = start('--scenario', 'no-scan');
+    const chunks = await once(child.stdout, 'data');
+    const line: unknown = JSON.parse(chunks.join(''));
+    expect(line).toEqual({
+      service: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/u),
+      apiKey: expect.stringMatching(/^svc_test_/u),
+      github: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/u),
+      githubToken: expect.stringMatching(/^ghs_/u),
+      repository: 'acme/storefront',
+      sha: expect.stringMatching(/^[\da-f]{40}$/u),
+      pullRequest: 482,
+    });
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  it.each([
+    [['--scenario', 'nothing'], 'threshold-exceeded'],
+    [['--prot', '1'], '--prot'],
+    [['--port', '70000'], '--port'],
+    [['--fault', 'nonsense'], 'nonsense'],
+  ])('refuses %j with 2 and says what it knows', async (flags, hint) => {
+    const child = start(...flags);
+    const texts: string[] = [];
+    child.stderr.on('data', (chunk) => texts.push(String(chunk)));
+    expect(await once(child, 'close')).toEqual([2, null]);
+    expect(texts.join('')).toContain(hint);
+  });
+});

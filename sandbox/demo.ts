@@ -1,0 +1,109 @@
+// Owns the demo: the committed bundle judges a pull request of the sandbox, and a page shows what GitHub would show.
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { renderPage } from './page/page.ts';
+import { takeView, type RunView } from './page/view.ts';
+import { minuteMs } from './scenarios/identity.ts';
+import { findScenario, listScenarios, scenarios } from './scenarios/index.ts';
+import { playWorld, startStage, type Stage } from './scenarios/play.ts';
+import type { Scenario, ScenarioWorld } from './scenarios/scenario.ts';
+
+const usage = `usage: npm run demo -- [--scenario NAME] [--then NAME]
+
+  --scenario NAME  the world to judge; ${scenarios[0].name} without it
+  --then NAME      afterwards, against the same GitHub, this one; may be given more than once
+
+scenarios:
+${listScenarios()}
+`;
+
+const root = join(import.meta.dirname, '..');
+
+/** Each run after the first finds GitHub as the one before left it; only the service's side changes. */
+async function demonstrate(chosen: readonly Scenario[]): Promise<void> {
+  const nowMs = Date.now();
+  const worlds = chosen.map(({ name, build }) => ({ name, world: build(nowMs) }));
+  const [first] = worlds;
+  if (!first) return;
+  // Minutes pass between two runs, as they would; else an edit could fall into the second of the creation.
+  let passedMs = 0;
+  const stage = await startStage({ world: first.world, now: () => Date.now() + passedMs });
+  try {
+    const views: RunView[] = [];
+    for (const { name, world } of worlds) {
+      if (views.length > 0) {
+        stage.service.state.replaceData(world.service);
+        passedMs += 7 * minuteMs;
+      }
+      views.push(await judge(name, world, stage));
+    }
+    await writePage(stage, views);
+  } finally {
+    await stage.close();
+  }
+}
+
+async function judge(name: string, world: ScenarioWorld, stage: Stage): Promise<RunView> {
+  const result = await playWorld({
+    world,
+    serviceUrl: stage.service.url,
+    githubUrl: stage.github.url,
+  });
+  const view = takeView({ name, world, result, state: stage.github.state });
+  printView(view);
+  return view;
+}
+
+function printView(view: RunView): void {
+  const outputs = Object.entries(view.outputs).map(([name, value]) => `  ${name}: ${value}`);
+  console.log(`${heading(`Log · ${view.scenario}`)}\n${view.log}`);
+  console.log(`${heading('Verdict')}\n${view.verdict} (${view.reason}), job: ${view.conclusion}\n`);
+  console.log(`${heading('Outputs')}\n${outputs.join('\n')}\n`);
+  const gate = view.comments.filter(({ bot, body }) => bot && body.startsWith('<!-- scan-gate'));
+  const state = gate.length === 0 ? 'none' : `${gate.length}${gate[0]?.edited ? ', edited' : ''}`;
+  console.log(heading(`Comments of the gate: ${state}`));
+  for (const comment of gate) console.log(`${comment.body}\n`);
+}
+
+function heading(text: string): string {
+  return `── ${text} ${'─'.repeat(Math.max(3, 72 - text.length))}`;
+}
+
+async function writePage(stage: Stage, views: readonly RunView[]): Promise<void> {
+  const { state } = stage.github;
+  const [pull] = state.pulls;
+  if (!pull) throw new Error('the world has no pull request');
+  await mkdir(join(root, 'demo'), { recursive: true });
+  const html = await renderPage({ repository: `${state.owner}/${state.name}`, pull, views });
+  await writeFile(join(root, 'demo', 'index.html'), html);
+  console.log('page: demo/index.html');
+}
+
+interface Flags {
+  readonly scenarios: readonly Scenario[];
+  readonly help: boolean;
+}
+
+/** @throws for a flag or a scenario that is not known. */
+function readFlags(): Flags {
+  const { values } = parseArgs({
+    options: {
+      scenario: { type: 'string', default: scenarios[0].name },
+      then: { type: 'string', multiple: true, default: [] },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  return { scenarios: [values.scenario, ...values.then].map(findScenario), help: values.help };
+}
+
+let flags: Flags | undefined;
+try {
+  flags = readFlags();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  console.error('npm run demo -- --help says what can be given.');
+  process.exitCode = 2;
+}
+if (flags?.help) console.log(usage);
+else if (flags) await demonstrate(flags.scenarios);

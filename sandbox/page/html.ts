@@ -1,0 +1,36 @@
+// Owns the writing of HTML: text is escaped unless it is markup already.
+
+/** Markup that may stand in a page as it is. */
+export class Html {
+  readonly markup: string;
+
+  constructor(markup: string) {
+    this.markup = markup;
+  }
+}
+
+export type HtmlPart = Html | string | number | undefined | readonly HtmlPart[];
+
+/** A tag for templates: what is put in is text, unless it is `Html`; lists are joined, `undefined` is nothing. */
+export function html(fixed: TemplateStringsArray, ...parts: readonly HtmlPart[]): Html {
+  const markup = fixed.map((text, at) => text + toMarkup(parts[at])).join('');
+  return new Html(markup);
+}
+
+function toMarkup(part: HtmlPart): string {
+  if (part === undefined) return '';
+  if (part instanceof Html) return part.markup;
+  if (typeof part === 'string' || typeof part === 'number') return escape(String(part));
+  return part.map(toMarkup).join('');
+}
+
+function escape(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+    .replaceAll('\0', '\ufffd');
+}

@@ -1,0 +1,68 @@
+// Owns the rendering of Markdown as GitHub does it: GFM, GitHub's list of allowed HTML, mentions and references.
+import type { Element, Root, RootContent } from 'hast';
+import { fromHtml } from 'hast-util-from-html';
+import { sanitize } from 'hast-util-sanitize';
+import { toHtml } from 'hast-util-to-html';
+import { micromark } from 'micromark';
+import { gfm, gfmHtml } from 'micromark-extension-gfm';
+import { defaultSchema } from 'rehype-sanitize';
+import { Html } from './html.ts';
+import { linkReferences } from './references.ts';
+
+export interface MarkdownOptions {
+  /** In comments GitHub turns each line break into one on the page; in job summaries it does not. */
+  readonly hardBreaks: boolean;
+}
+
+/** The markup is safe whatever the text is: it went through GitHub's list of allowed elements and attributes. */
+export function renderMarkdown(text: string, { hardBreaks }: MarkdownOptions): Html {
+  const dirty = micromark(text, {
+    allowDangerousHtml: true,
+    allowDangerousProtocol: true,
+    extensions: [gfm()],
+    htmlExtensions: [gfmHtml()],
+  });
+  const tree = sanitize(fromHtml(dirty, { fragment: true }), defaultSchema);
+  if (tree.type === 'root') rewrite(tree, hardBreaks);
+  return new Html(toHtml(tree));
+}
+
+/** Inside these GitHub neither links references nor breaks lines. */
+const verbatim: ReadonlySet<string> = new Set(['code', 'pre', 'a', 'samp', 'kbd']);
+
+const inline: ReadonlySet<string> = new Set(
+  'a code del em img input ins kbd samp span strong sub sup'.split(' '),
+);
+
+function rewrite(parent: Root | Element, breaks: boolean): void {
+  const { children } = parent;
+  const rewritten = children.flatMap((child, at): RootContent[] => {
+    if (child.type === 'element' && !verbatim.has(child.tagName)) rewrite(child, breaks);
+    if (child.type !== 'text') return [child];
+    const pieces = breaks ? breakLines(child.value, children[at - 1], children[at + 1]) : [child];
+    return pieces.flatMap((piece) => (piece.type === 'text' ? linkReferences(piece.value) : piece));
+  });
+  parent.children = rewritten.filter((child) => child.type !== 'doctype');
+}
+
+/** A line feed between words is a break; one beside a block, or after a break of the author's own, is white space. */
+function breakLines(text: string, before?: RootContent, after?: RootContent): RootContent[] {
+  const lines = text.split('\n');
+  const nodes: RootContent[] = [];
+  for (const [at, line] of lines.entries()) {
+    const follows = at > 0 && (lines.slice(0, at).some(isVisible) || isInline(before));
+    if (follows && (lines.slice(at).some(isVisible) || isInline(after))) {
+      nodes.push({ type: 'element', tagName: 'br', properties: {}, children: [] });
+    }
+    nodes.push({ type: 'text', value: at === 0 ? line : `\n${line}` });
+  }
+  return nodes;
+}
+
+function isVisible(line: string): boolean {
+  return line.trim() !== '';
+}
+
+function isInline(node: RootContent | undefined): boolean {
+  return node?.type === 'element' && inline.has(node.tagName);
+}

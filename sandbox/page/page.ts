@@ -1,0 +1,89 @@
+// Owns the page of a demo: one file, no script, nothing loaded, that shows a pull request as GitHub would.
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { PullData } from '../github/data.ts';
+import { html, Html } from './html.ts';
+import { pullIcon } from './icons.ts';
+import { renderRun } from './run.ts';
+import type { RunView } from './view.ts';
+
+export interface PageOptions {
+  /** `owner/name`. */
+  readonly repository: string;
+  readonly pull: PullData;
+  /** In order of time; the last is shown first. */
+  readonly views: readonly RunView[];
+}
+
+/** The whole document. The same options give the same bytes. */
+export async function renderPage({ repository, pull, views }: PageOptions): Promise<string> {
+  const style = await readStyle();
+  const hash = createHash('sha256').update(style).digest('base64');
+  const policy = `default-src 'none'; style-src 'sha256-${hash}'; img-src data:; base-uri 'none'; form-action 'none'`;
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${policy}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="referrer" content="no-referrer" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${pull.title} · Pull Request #${pull.number} · ${repository}</title>
+        ${new Html(`<style>${style}</style>`)}
+      </head>
+      <body>
+        ${renderHeader(repository, pull)}
+        <main>${renderRuns(views, pull)}</main>
+        <footer>
+          Made by the sandbox of Scan Gate: what GitHub would show after
+          ${views.length === 1 ? 'this run' : 'these runs'}.
+        </footer>
+      </body>
+    </html> `;
+  return page.markup;
+}
+
+/** Our own rules and GitHub's for Markdown, as one text: its hash is what the page's policy allows. */
+async function readStyle(): Promise<string> {
+  const markdown = createRequire(import.meta.url).resolve('github-markdown-css');
+  const own = join(import.meta.dirname, 'page.css');
+  const texts = await Promise.all([markdown, own].map((path) => readFile(path, 'utf8')));
+  return texts.join('\n');
+}
+
+function renderHeader(repository: string, pull: PullData): Html {
+  const [owner = '', name = ''] = repository.split('/');
+  const count = pull.commits.length;
+  return html`<header>
+    <div class="repository">${owner} <i>/</i> <b>${name}</b></div>
+    <h1>${pull.title} <span class="number">#${pull.number}</span></h1>
+    <div class="meta">
+      <span class="state ${pull.state}">${pullIcon} ${pull.draft ? 'Draft' : pull.state}</span>
+      <span>
+        <b>${pull.user}</b> wants to merge ${count} ${count === 1 ? 'commit' : 'commits'} into
+        <code>${pull.base.ref}</code> from <code>${pull.head.ref}</code>
+      </span>
+    </div>
+  </header>`;
+}
+
+/** Several runs are tabs made of radio buttons: there is no script. */
+function renderRuns(views: readonly RunView[], pull: PullData): Html {
+  const [only] = views;
+  if (only && views.length === 1)
+    return html`<div class="run">${renderRun(only, pull, 'run-1')}</div>`;
+  return html`<div class="runs">
+    ${views.map((view, at) => {
+      const id = `tab-${at + 1}`;
+      const checked = at === views.length - 1 ? new Html(' checked') : undefined;
+      return html`<input type="radio" name="run" id="${id}" ${checked} />
+        <label for="${id}">
+          <span class="dot ${view.conclusion}"></span> Run ${at + 1}
+          <span class="muted">${view.scenario}</span>
+        </label>`;
+    })}
+    ${views.map((view, at) => html`<div class="run">${renderRun(view, pull, `run-${at + 1}`)}</div>`)}
+  </div>`;
+}

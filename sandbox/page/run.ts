@@ -1,0 +1,171 @@
+// Owns one run on the page: the conversation, the merge box, the changed files, and the page of the job.
+import type { PullData } from '../github/data.ts';
+import type { Annotation } from '../runner/annotation.ts';
+import { renderFiles } from './diff.ts';
+import { html, type Html } from './html.ts';
+import { conclusionIcon, levelIcon } from './icons.ts';
+import { renderLog } from './log.ts';
+import { renderMarkdown } from './markdown.ts';
+import type { CheckView, CommentView, RunView } from './view.ts';
+
+/** All sections of a run. `id` makes the anchors of several runs distinct. */
+export function renderRun(view: RunView, pull: PullData, id: string): Html {
+  const inFiles = view.annotations.filter(({ file }) => file !== undefined);
+  return html`<nav>
+      <a href="#${id}-conversation">Conversation <i>${view.comments.length}</i></a>
+      <a href="#${id}-checks">Checks <i>${view.checks.length}</i></a>
+      <a href="#${id}-files">Files changed <i>${pull.files.length}</i></a>
+    </nav>
+    <section id="${id}-conversation" class="conversation">
+      ${view.comments.map(renderComment)} ${renderMergeBox(view.checks)}
+    </section>
+    <section id="${id}-checks">
+      <h2>Checks</h2>
+      ${renderJob(view)}
+    </section>
+    <section id="${id}-files">
+      <h2>Files changed</h2>
+      ${renderFiles(pull.files, inFiles)}
+    </section>`;
+}
+
+function renderComment(comment: CommentView): Html {
+  const name = comment.author.replace(/\[bot\]$/u, '');
+  const time = comment.createdAt.slice(0, 16).replace('T', ' ');
+  return html`<article class="comment">
+    <div class="avatar ${comment.bot ? 'bot' : 'person'}">${initials(name)}</div>
+    <div class="bubble">
+      <div class="bubble-head">
+        <b>${name}</b> ${comment.bot ? html`<span class="label">bot</span>` : undefined} commented
+        on ${time} UTC ${comment.edited ? html`<span class="edited">· edited</span>` : undefined}
+      </div>
+      <div class="bubble-body markdown-body">
+        ${renderMarkdown(comment.body, { hardBreaks: true })}
+      </div>
+    </div>
+  </article>`;
+}
+
+function initials(name: string): string {
+  const parts = name.split(/[^\p{L}\d]+/u).filter((part) => part !== '');
+  return parts
+    .slice(0, 2)
+    .map((part) => part.charAt(0).toUpperCase())
+    .join('');
+}
+
+function renderMergeBox(checks: readonly CheckView[]): Html {
+  const failing = checks.filter((check) => check.conclusion === 'failure').length;
+  const head =
+    failing > 0
+      ? html`${conclusionIcon('failure')}
+          <div>
+            <b class="error">Some checks were not successful</b>
+            <div class="muted">${failing} failing, ${checks.length - failing} other</div>
+          </div>`
+      : html`${conclusionIcon('success')}
+          <div>
+            <b>All checks have passed</b>
+            <div class="muted">${checks.length} successful or neutral</div>
+          </div>`;
+  const foot =
+    failing > 0
+      ? html`${conclusionIcon('failure')}
+          <div>
+            <b>Merging is blocked</b>
+            <div class="muted">The gate is a required check.</div>
+          </div>`
+      : html`<span class="button">Merge pull request</span>`;
+  return html`<article class="comment">
+    <div class="avatar ${failing > 0 ? 'red' : 'green'}">
+      ${conclusionIcon(failing > 0 ? 'failure' : 'success')}
+    </div>
+    <div class="bubble merge ${failing > 0 ? 'red' : 'green'}">
+      <div class="merge-row">${head}</div>
+      ${checks.map(
+        (check) =>
+          html`<div class="merge-row check">
+            ${conclusionIcon(check.conclusion)}
+            <div><b>${check.name}</b> <span class="muted">${check.title}</span></div>
+            <span class="label required">Required</span>
+          </div>`,
+      )}
+      <div class="merge-row foot">${foot}</div>
+    </div>
+  </article>`;
+}
+
+function renderJob(view: RunView): Html {
+  const outputs = Object.entries(view.outputs).filter(([, value]) => value !== '');
+  return html`<div class="card">
+      <div class="card-head">
+        ${conclusionIcon(view.conclusion)} <b>gate</b>
+        <span class="muted">
+          ${view.verdict === '' ? 'no verdict' : `${view.verdict} · ${view.reason}`}
+        </span>
+      </div>
+      ${renderLog(view.entries)}
+    </div>
+    ${renderAnnotationList(view)}
+    <div class="card">
+      <div class="card-head"><b>gate summary</b></div>
+      <div class="card-body markdown-body">
+        ${
+          view.summary === ''
+            ? html`<p class="muted">The step wrote no summary.</p>`
+            : renderMarkdown(view.summary, { hardBreaks: false })
+        }
+      </div>
+    </div>
+    <div class="card">
+      <details class="outputs">
+        <summary>Outputs of the step <i>${outputs.length}</i></summary>
+        <dl>
+          ${outputs.map(
+            ([name, value]) =>
+              html`<dt>${name}</dt>
+                <dd>${value}</dd>`,
+          )}
+        </dl>
+      </details>
+    </div>`;
+}
+
+function renderAnnotationList({ annotations, dropped }: RunView): Html | undefined {
+  if (annotations.length === 0) return undefined;
+  const count = (level: string, singular: string): string[] => {
+    const found = annotations.filter((annotation) => annotation.level === level).length;
+    return found === 0 ? [] : [`${found} ${singular}${found === 1 ? '' : 's'}`];
+  };
+  const counts = [
+    ...count('error', 'error'),
+    ...count('warning', 'warning'),
+    ...count('notice', 'notice'),
+  ];
+  return html`<div class="card">
+    <details class="annotations" open>
+      <summary><b>Annotations</b> <span class="muted">${counts.join(', ')}</span></summary>
+      <ul>
+        ${annotations.map(renderAnnotationRow)}
+      </ul>
+      ${
+        dropped === 0
+          ? undefined
+          : html`<p class="muted">
+              ${dropped} more are not shown: the runner keeps ten of a level.
+            </p>`
+      }
+    </details>
+  </div>`;
+}
+
+function renderAnnotationRow({ level, title, message, file, line }: Annotation): Html {
+  const [firstLine = ''] = message.split('\n');
+  return html`<li>
+    ${levelIcon(level)}
+    <div>
+      <b>${title ?? firstLine}</b>
+      <div class="muted">${file === undefined ? 'gate' : `${file}#L${line ?? 1}`}</div>
+    </div>
+  </li>`;
+}

@@ -1,0 +1,119 @@
+// Owns the reading of action.yml: what the action runs, its inputs, and their defaults as the runner works them out.
+import { readFile } from 'node:fs/promises';
+import { data, Evaluator, Lexer, Parser } from '@actions/expressions';
+import * as v from 'valibot';
+import { parse } from 'yaml';
+
+export interface ActionInput {
+  readonly name: string;
+  /** Text with `${{ }}` in it; empty when the action gives none. */
+  readonly defaultText: string;
+  readonly deprecationMessage?: string;
+}
+
+export interface ActionFile {
+  readonly name: string;
+  /** `node24` and the like. */
+  readonly using: string;
+  /** Relative to the action's own directory. */
+  readonly main: string;
+  readonly inputs: readonly ActionInput[];
+  readonly outputs: readonly string[];
+}
+
+const scalar = v.pipe(v.union([v.string(), v.number(), v.boolean()]), v.transform(String));
+const inputShape = v.object({
+  default: v.optional(scalar),
+  deprecationMessage: v.optional(v.string()),
+});
+const fileShape = v.object({
+  name: v.string(),
+  inputs: v.optional(v.record(v.string(), v.nullable(inputShape)), {}),
+  outputs: v.optional(v.record(v.string(), v.unknown()), {}),
+  runs: v.object({ using: v.string(), main: v.string() }),
+});
+
+/** @throws when the file is missing or is no JavaScript action. */
+export async function readActionFile(path: string): Promise<ActionFile> {
+  const file = v.parse(fileShape, parse(await readFile(path, 'utf8')));
+  return {
+    name: file.name,
+    using: file.runs.using.toLowerCase(),
+    main: file.runs.main,
+    inputs: Object.entries(file.inputs).map(([name, input]) => ({
+      name,
+      defaultText: input?.default ?? '',
+      ...(input?.deprecationMessage === undefined
+        ? {}
+        : { deprecationMessage: input.deprecationMessage }),
+    })),
+    outputs: Object.keys(file.outputs),
+  };
+}
+
+/** The `github` context as far as defaults may use it. */
+export type GitHubContext = Readonly<Record<string, string>>;
+
+/** Replaces each `${{ }}`; a default that is one expression alone becomes that expression's text. */
+export function resolveDefault(text: string, github: GitHubContext): string {
+  return text.replace(/\$\{\{(.*?)\}\}/gsu, (_, expression: string) =>
+    evaluate(expression.trim(), github),
+  );
+}
+
+/** @throws for an expression that is faulty or names a context that defaults do not have. */
+function evaluate(expression: string, github: GitHubContext): string {
+  const tokens = new Lexer(expression).lex().tokens;
+  const parsed = new Parser(tokens, ['github'], []).parse();
+  const pairs = Object.entries(github).map(([key, value]) => ({
+    key,
+    value: new data.StringData(value),
+  }));
+  const context = new data.Dictionary({ key: 'github', value: new data.Dictionary(...pairs) });
+  return new Evaluator(parsed, context).evaluate().coerceString();
+}
+
+export interface StepInputs {
+  /** Value of each input by the name that was declared (or given, when undeclared), in the order of the log. */
+  readonly values: ReadonlyMap<string, string>;
+  /** What the runner warns of before the action starts. */
+  readonly warnings: readonly string[];
+}
+
+/** `with:` of the workflow merged with the action's defaults. Names are compared without case, as the runner does. */
+export function resolveInputs(
+  action: ActionFile,
+  given: Readonly<Record<string, string>>,
+  github: GitHubContext,
+): StepInputs {
+  const values = new Map(Object.entries(given));
+  const givenNames = new Set([...values.keys()].map((name) => name.toLowerCase()));
+  const declared = new Set(action.inputs.map((input) => input.name.toLowerCase()));
+  const warnings: string[] = [];
+  for (const input of action.inputs) {
+    if (!givenNames.has(input.name.toLowerCase())) {
+      values.set(input.name, resolveDefault(input.defaultText, github));
+    } else if (input.deprecationMessage !== undefined) {
+      warnings.push(
+        `Input '${input.name}' has been deprecated with message: ${input.deprecationMessage}`,
+      );
+    }
+  }
+  const unexpected = Object.keys(given).filter((name) => !declared.has(name.toLowerCase()));
+  if (unexpected.length > 0) {
+    const valid = action.inputs.map((input) => input.name).join("', '");
+    warnings.push(
+      `Unexpected input(s) '${unexpected.join("', '")}', valid inputs are ['${valid}']`,
+    );
+  }
+  return { values, warnings };
+}
+
+/** `INPUT_` variables: upper case, spaces to underscores, hyphens kept. Every input has one, empty or not. */
+export function inputEnvironment(values: ReadonlyMap<string, string>): Record<string, string> {
+  const environment: Record<string, string> = {};
+  for (const [name, value] of values) {
+    environment[`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`] = value;
+  }
+  return environment;
+}

@@ -1,0 +1,73 @@
+// Owns the directories of one step: made fresh, filled with what the runner puts there, read and removed afterwards.
+import { mkdir, mkdtemp, readdir, readFile, realpath, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, sep } from 'node:path';
+import type { StepPaths } from './environment.ts';
+
+export interface PathOptions {
+  /** `owner/name`; the workspace is called as the repository. */
+  readonly repository: string;
+  readonly payload: unknown;
+  /** Files that an earlier step left in the workspace: path to text. */
+  readonly workspace: Readonly<Record<string, string>>;
+}
+
+/** Makes everything under a new temporary directory; removing `root` removes it all. */
+export async function createPaths(options: PathOptions): Promise<StepPaths> {
+  // The real path, so that an absolute path in an annotation is found to be inside of the workspace.
+  const root = await realpath(await mkdtemp(join(tmpdir(), 'runner-')));
+  const [, name = 'workspace'] = options.repository.split('/');
+  const temp = join(root, 'temp');
+  const commandFile = (file: string): string => join(temp, '_runner_file_commands', file);
+  const paths: StepPaths = {
+    root,
+    temp,
+    home: join(root, 'home'),
+    workspace: join(root, 'work', safeName(name), safeName(name)),
+    toolCache: join(root, 'tools'),
+    event: join(temp, '_github_workflow', 'event.json'),
+    output: commandFile('set_output'),
+    summary: commandFile('step_summary'),
+    env: commandFile('set_env'),
+    path: commandFile('add_path'),
+    state: commandFile('save_state'),
+  };
+  for (const directory of [paths.home, paths.workspace, paths.toolCache]) {
+    await mkdir(directory, { recursive: true });
+  }
+  for (const file of [paths.output, paths.summary, paths.env, paths.path, paths.state]) {
+    await write(file, '');
+  }
+  await write(paths.event, JSON.stringify(options.payload, null, 2));
+  for (const [file, text] of Object.entries(options.workspace)) {
+    await write(join(paths.workspace, file), text);
+  }
+  return paths;
+}
+
+function safeName(name: string): string {
+  return name.replace(/[^\w.-]/gu, '_');
+}
+
+async function write(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text);
+}
+
+/** Path to text of every file below; symbolic links are not followed. */
+export async function readTree(root: string): Promise<Record<string, string>> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const texts = await Promise.all(
+    files.map(async (file): Promise<[string, string]> => {
+      const path = join(file.parentPath, file.name);
+      return [relative(root, path).split(sep).join('/'), await readFile(path, 'utf8')];
+    }),
+  );
+  return Object.fromEntries(texts.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** A file that the action removed counts as empty. */
+export async function readText(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch(() => '');
+}

@@ -1,0 +1,89 @@
+// Owns the action's process: Node 24, no standard input, both streams read line by line.
+import { execFile, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createLineReader } from './lines.ts';
+import type { StreamName } from './step.ts';
+
+export interface ProcessOptions {
+  readonly nodePath: string;
+  readonly script: string;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** The process is killed after this. */
+  readonly timeoutMs: number;
+  readonly onLine: (stream: StreamName, line: string) => void;
+}
+
+export interface ProcessResult {
+  /** Null when a signal ended the process. */
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly timedOut: boolean;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The Node 24 that comes with the development dependencies. */
+export function bundledNode(): string {
+  const file = process.platform === 'win32' ? 'node.exe' : 'node';
+  return join(import.meta.dirname, '..', '..', 'node_modules', 'node', 'bin', file);
+}
+
+/** @throws when the binary cannot be started or is another version than `using` names (`node24` → 24). */
+export async function requireNode(nodePath: string, using: string): Promise<void> {
+  const wanted = /^node(24)$/u.exec(using)?.[1];
+  if (wanted === undefined) throw new Error(`runs.using is '${using}'; only node24 is played`);
+  const { stdout } = await promisify(execFile)(nodePath, ['--version']).catch((error: unknown) => {
+    throw new Error(`cannot start Node ${wanted} at ${nodePath}: run npm install`, {
+      cause: error,
+    });
+  });
+  if (!stdout.startsWith(`v${wanted}.`)) {
+    throw new Error(`the action runs on Node ${wanted}, but ${nodePath} is ${stdout.trim()}`);
+  }
+}
+
+/** Runs the script to its end. Lines arrive in the order in which the streams deliver them. */
+export async function runProcess(options: ProcessOptions): Promise<ProcessResult> {
+  const child = spawn(options.nodePath, [options.script], {
+    cwd: options.cwd,
+    env: options.env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let timedOut = false;
+  const timer = setTimeout(() => {
+    timedOut = true;
+    child.kill('SIGKILL');
+  }, options.timeoutMs);
+  const text: Record<StreamName, Buffer[]> = { stdout: [], stderr: [] };
+  for (const stream of ['stdout', 'stderr'] as const) {
+    const reader = createLineReader((line) => {
+      options.onLine(stream, line);
+    });
+    child[stream].on('data', (chunk: Buffer) => {
+      text[stream].push(chunk);
+      reader.push(chunk);
+    });
+    child[stream].on('end', () => {
+      reader.end();
+    });
+  }
+  try {
+    const [exitCode, signal] = await new Promise<[number | null, NodeJS.Signals | null]>(
+      (resolve, reject) => {
+        child.on('error', reject);
+        child.on('close', (code, by) => {
+          resolve([code, by]);
+        });
+      },
+    );
+    return { exitCode, signal, timedOut, stdout: join8(text.stdout), stderr: join8(text.stderr) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function join8(chunks: readonly Buffer[]): string {
+  return Buffer.concat(chunks).toString('utf8');
+}

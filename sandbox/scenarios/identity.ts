@@ -1,0 +1,27 @@
+// Owns made-up identity: SHAs, identifiers and times that are the same on every machine.
+import { createHash } from 'node:crypto';
+
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
+
+/** 40 hexadecimal digits that stand for the label. */
+export function commitSha(label: string): string {
+  return createHash('sha1').update(`commit ${label}`).digest('hex');
+}
+
+/** `bug_…`, `wr_…` and the like: the prefix, then twelve characters that stand for the label. */
+export function identifier(prefix: string, label: string): string {
+  const digits = createHash('sha256').update(`${prefix} ${label}`).digest('base64url');
+  return prefix + digits.replace(/[^A-Za-z0-9]/gu, '').slice(0, 12);
+}
+
+/** `YYYY-MM-DD` in UTC. */
+export function dateText(timeMs: number): string {
+  return new Date(timeMs).toISOString().slice(0, 10);
+}
+
+/** ISO 8601 to the second, as GitHub writes it. */
+export function timeText(timeMs: number): string {
+  return new Date(timeMs).toISOString().replace(/\.\d{3}Z$/u, 'Z');
+}

@@ -1,0 +1,46 @@
+// Owns the list of scenarios.
+import { clean } from './clean.ts';
+import { fork } from './fork.ts';
+import { hostile } from './hostile.ts';
+import { many } from './many.ts';
+import type { Scenario } from './scenario.ts';
+import { noScan, scanFailed, scanRunning } from './scans.ts';
+import { thirdPage } from './third-page.ts';
+import { thresholdExceeded } from './threshold-exceeded.ts';
+
+/** Every scenario; the first is the default. Names are unique. */
+export const scenarios: readonly [Scenario, ...Scenario[]] = [
+  thresholdExceeded,
+  clean,
+  scanRunning,
+  noScan,
+  scanFailed,
+  thirdPage,
+  many,
+  hostile,
+  fork,
+];
+
+/** No scenario has the name; the message lists those that there are. */
+export class UnknownScenarioError extends Error {
+  override readonly name = 'UnknownScenarioError';
+
+  constructor(wanted: string) {
+    super(`unknown scenario ${JSON.stringify(wanted)}; known are:\n${listScenarios()}`);
+  }
+}
+
+/** @throws UnknownScenarioError */
+export function findScenario(name: string): Scenario {
+  const found = scenarios.find((scenario) => scenario.name === name);
+  if (!found) throw new UnknownScenarioError(name);
+  return found;
+}
+
+/** One indented line for each scenario: name and description. */
+export function listScenarios(): string {
+  const width = Math.max(...scenarios.map(({ name }) => name.length));
+  return scenarios
+    .map(({ name, description }) => `  ${name.padEnd(width)}  ${description}`)
+    .join('\n');
+}

@@ -1,0 +1,124 @@
+// Owns the event: GitHub's own example of a `pull_request` payload with our repository, numbers and SHAs in it.
+import { createRequire } from 'node:module';
+import * as v from 'valibot';
+import type { GitHubData, PullData } from '../github/data.ts';
+
+type Json = Record<string, unknown>;
+
+const record = v.record(v.string(), v.unknown());
+const catalogue = v.array(v.object({ name: v.string(), examples: v.array(record) }));
+
+/** What the example says about itself; each is replaced wherever it stands, addresses included. */
+const example = {
+  fullName: 'Codertocat/Hello-World',
+  name: 'Hello-World',
+  owner: 'Codertocat',
+  headSha: 'ec26c3e57ca3a959ca5aad62de7213c562f8c821',
+  baseSha: 'f95f852bd8fca8fcc58a9a2d6c842781e32a215e',
+};
+
+export interface PullRequestEventOptions {
+  readonly github: GitHubData;
+  readonly pull: PullData;
+  /** What GITHUB_SHA is: the merge of head and base, never to be looked up. */
+  readonly mergeSha: string;
+  readonly action: 'opened' | 'synchronize';
+}
+
+/** The payload as GitHub would send it; its addresses are those of github.com. */
+export function pullRequestPayload({
+  github,
+  pull,
+  mergeSha,
+  action,
+}: PullRequestEventOptions): Json {
+  const fullName = `${github.owner}/${github.name}`;
+  const visibility = { private: github.visibility !== 'public', visibility: github.visibility };
+  const fork = pull.head.repository !== null && pull.head.repository !== fullName;
+  const [headOwner = ''] = (pull.head.repository ?? '').split('/');
+  const author = { login: pull.user, ...idOf(github, pull.user) };
+  return merge(readExample(action, github, pull), {
+    number: pull.number,
+    ...(action === 'synchronize' ? { before: pull.commits.at(-2), after: pull.head.sha } : {}),
+    pull_request: {
+      number: pull.number,
+      title: pull.title,
+      state: pull.state,
+      draft: pull.draft,
+      user: author,
+      body: 'Customers can save a card and pay with it next time.',
+      merge_commit_sha: mergeSha,
+      assignee: null,
+      assignees: [],
+      requested_reviewers: [],
+      labels: [],
+      commits: pull.commits.length,
+      changed_files: pull.files.length,
+      additions: sum(pull.files.map((file) => file.additions)),
+      deletions: sum(pull.files.map((file) => file.deletions)),
+      head: {
+        label: `${headOwner}:${pull.head.ref}`,
+        ref: pull.head.ref,
+        sha: pull.head.sha,
+        user: { login: headOwner },
+        repo:
+          pull.head.repository === null
+            ? null
+            : { ...visibility, full_name: pull.head.repository, fork, owner: { login: headOwner } },
+      },
+      base: { ref: pull.base.ref, sha: pull.base.sha, repo: visibility },
+    },
+    repository: {
+      ...visibility,
+      full_name: fullName,
+      default_branch: github.defaultBranch,
+      owner: { type: 'Organization' },
+    },
+    sender: author,
+  });
+}
+
+function readExample(action: string, github: GitHubData, pull: PullData): Json {
+  const definitions = v.parse(
+    catalogue,
+    createRequire(import.meta.url)('@octokit/webhooks-examples'),
+  );
+  const found = definitions
+    .find(({ name }) => name === 'pull_request')
+    ?.examples.findLast((payload) => payload['action'] === action);
+  if (!found) throw new Error(`GitHub gives no example of pull_request ${action}`);
+  const text = JSON.stringify(found)
+    .replaceAll(example.fullName, `${github.owner}/${github.name}`)
+    .replaceAll(example.name, github.name)
+    .replaceAll(example.owner, github.owner)
+    .replaceAll(example.headSha, pull.head.sha)
+    .replaceAll(example.baseSha, pull.base.sha)
+    .replaceAll(/\/(pull|pulls|issues)\/2\b/gu, `/$1/${pull.number}`);
+  return v.parse(record, JSON.parse(text));
+}
+
+function idOf(github: GitHubData, login: string): { id?: number } {
+  const id = github.users.find((user) => user.login === login)?.id;
+  return id === undefined ? {} : { id };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+/** Objects are merged key by key; everything else is replaced. */
+function merge(base: Json, changes: Json): Json {
+  const merged: Json = { ...base };
+  for (const [key, change] of Object.entries(changes)) {
+    const old = merged[key];
+    merged[key] =
+      v.is(record, old) && isPlain(old) && v.is(record, change) && isPlain(change)
+        ? merge(old, change)
+        : change;
+  }
+  return merged;
+}
+
+function isPlain(value: object): boolean {
+  return !Array.isArray(value);
+}

@@ -1,0 +1,77 @@
+// Owns the scenarios about scans: one that runs, one that failed, and none at all.
+import { hourMs, identifier, minuteMs } from './identity.ts';
+import type { Scenario, ScenarioWorld } from './scenario.ts';
+import { storefrontGitHub } from './storefront/github.ts';
+import { storefront } from './storefront/names.ts';
+import { allFindings, makeBug, makeScan, storefrontService } from './storefront/service.ts';
+import { storefrontWorld } from './storefront/world.ts';
+import type { ScanData, ServiceData } from '../service/data.ts';
+
+function service(nowMs: number): ServiceData {
+  return storefrontService(
+    nowMs,
+    allFindings.map((finding) => makeBug(finding, nowMs)),
+  );
+}
+
+/** The storefront with other scans of the head. */
+function withHeadScans(nowMs: number, scans: readonly ScanData[]): ServiceData {
+  const data = service(nowMs);
+  const others = data.scans.filter((scan) => scan.commitSha !== storefront.headSha);
+  return { ...data, scans: [...others, ...scans] };
+}
+
+/** A service whose scan of the head surfaced nothing and knows no bug that only that scan could have found. */
+function withoutHeadBugs(data: ServiceData): ServiceData {
+  const known = data.bugs.filter((bug) => bug.commitSha !== storefront.headSha);
+  return { ...data, bugs: known, surfaced: {} };
+}
+
+export const scanRunning: Scenario = {
+  name: 'scan-running',
+  description:
+    'The scan of the head is in progress and completes at the third look; then as threshold-exceeded. Looks every second.',
+  build: (nowMs): ScenarioWorld => {
+    const running = makeScan({
+      createdAt: nowMs - 6 * minuteMs,
+      workflowStatus: 'in_progress',
+      completedAt: null,
+      initiator: 'scanNow',
+    });
+    const data: ServiceData = {
+      ...withHeadScans(nowMs, [running]),
+      runningScans: [{ scan: storefront.scanId, afterLooks: 3, endsAs: 'complete' }],
+    };
+    return storefrontWorld(data, storefrontGitHub(nowMs), { 'poll-interval': '1s' });
+  },
+};
+
+export const noScan: Scenario = {
+  name: 'no-scan',
+  description:
+    'Scans of the base branch only: nobody has looked at the head, so the gate is unverified.',
+  build: (nowMs) =>
+    storefrontWorld(withoutHeadBugs(withHeadScans(nowMs, [])), storefrontGitHub(nowMs)),
+};
+
+export const scanFailed: Scenario = {
+  name: 'scan-failed',
+  description:
+    'Two scans of the head, one failed and one given up (`dlq`): the gate is unverified.',
+  build: (nowMs) => {
+    const failed = makeScan({
+      workflowRequestId: identifier('wr_', 'head failed'),
+      createdAt: nowMs - hourMs,
+      workflowStatus: 'failed',
+      completedAt: null,
+    });
+    const givenUp = makeScan({
+      workflowRequestId: identifier('wr_', 'head given up'),
+      createdAt: nowMs - 3 * hourMs,
+      workflowStatus: 'dlq',
+      completedAt: null,
+    });
+    const data = withoutHeadBugs(withHeadScans(nowMs, [failed, givenUp]));
+    return storefrontWorld(data, storefrontGitHub(nowMs));
+  },
+};

@@ -1,0 +1,19 @@
+// Owns the names of the storefront's world that scenarios refer to.
+import { commitSha, identifier } from '../identity.ts';
+
+/** One repository with one pull request; keys and tokens are good for the sandbox alone. */
+export const storefront = {
+  owner: 'acme',
+  name: 'storefront',
+  repoId: identifier('repo_', 'acme/storefront'),
+  orgId: identifier('org_', 'acme'),
+  apiKey: 'svc_test_sandbox-storefront',
+  readOnlyKey: 'svc_test_sandbox-storefront-read-only',
+  githubToken: 'ghs_sandbox-workflow-token',
+  headSha: commitSha('head'),
+  baseSha: commitSha('base'),
+  mergeSha: commitSha('merge'),
+  /** The newest scan, of the head. */
+  scanId: identifier('wr_', 'head'),
+  runId: 11_903_447_215,
+} as const;

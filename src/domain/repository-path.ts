@@ -1,0 +1,15 @@
+// Owns paths of a repository: how two are compared, and which can be linked and annotated.
+
+/** Strips any leading `./` and `/`, so that both sides of a comparison are relative to the root. */
+export function toRepositoryPath(path: string): string {
+  return path.replace(/^(?:\.\/)+/, '').replace(/^\/+/, '');
+}
+
+/**
+ * Whether a path is one that a repository can hold: no empty, `.` or `..` segment, which in an address would
+ * lead elsewhere, and no control characters.
+ */
+export function isRegularPath(path: string): boolean {
+  const segments = path.split('/');
+  return !/\p{Cc}/u.test(path) && segments.every((segment) => !/^\.{0,2}$/.test(segment));
+}

@@ -1,0 +1,76 @@
+// Owns the annotations' way out: a check run of their own, or the runner's commands. What is refused is a warning.
+import { createCheckRun, type CheckRunPlace } from '../github/check-run.ts';
+import { explain } from '../github/failure.ts';
+import type { Octokit } from '../github/octokit.ts';
+import {
+  selectForCheckRun,
+  selectForWorkflow,
+  type Annotation,
+  type Annotations,
+} from '../report/annotations.ts';
+import { renderCheckRun } from '../report/check-run.ts';
+import type { Report } from '../report/report.ts';
+import { countOf } from '../report/wording.ts';
+import type { Runner } from '../runner/runner.ts';
+import type { GateInputs } from './inputs.ts';
+
+export interface CheckRunSource {
+  readonly github: Octokit;
+  readonly place: CheckRunPlace;
+}
+
+/** Sends what the runner shows of a step, and one notice for the rest. */
+export function publishByWorkflow(
+  runner: Runner,
+  all: readonly Annotation[],
+  { maxAnnotations }: Pick<GateInputs, 'maxAnnotations'>,
+): void {
+  const { shown, remainder } = selectForWorkflow(all, maxAnnotations);
+  for (const { level, message, ...place } of shown) runner.annotate(level, message, place);
+  tellRemainder(runner, remainder);
+}
+
+/** Creates the check run and gives its address; null when it was refused, which is told. */
+export async function publishCheckRun(
+  runner: Runner,
+  report: Report,
+  all: readonly Annotation[],
+  inputs: Pick<GateInputs, 'maxAnnotations' | 'maxListed'>,
+  source: CheckRunSource,
+): Promise<{ readonly url: string | null } | null> {
+  const { shown, remainder } = selectForCheckRun(all, inputs.maxAnnotations);
+  const document = scrubbed(runner, renderCheckRun(report, shown, inputs.maxListed));
+  try {
+    const { url, annotated, fault } = await createCheckRun(source.github, source.place, document);
+    if (fault !== null) {
+      const missing = countOf(shown.length - annotated, 'annotation', 'annotations');
+      runner.warning(explain(fault, `append ${missing} to the check run`, 'checks: write'));
+    }
+    tellRemainder(runner, remainder);
+    return { url };
+  } catch (error) {
+    runner.warning(explain(error, 'create the check run', 'checks: write'));
+    return null;
+  }
+}
+
+/** The runner masks what it prints; what goes to GitHub by itself must be clean by itself. */
+function scrubbed(
+  runner: Runner,
+  document: ReturnType<typeof renderCheckRun>,
+): ReturnType<typeof renderCheckRun> {
+  return {
+    ...document,
+    title: runner.scrub(document.title),
+    summary: runner.scrub(document.summary),
+    annotations: document.annotations.map((annotation) => ({
+      ...annotation,
+      title: runner.scrub(annotation.title),
+      message: runner.scrub(annotation.message),
+    })),
+  };
+}
+
+function tellRemainder(runner: Runner, remainder: Annotations['remainder']): void {
+  if (remainder !== null) runner.notice(remainder);
+}

@@ -1,0 +1,62 @@
+// Owns the comment's way out: where, as whom, and whether at all. What is refused is a warning.
+import { upsertComment } from '../github/comment.ts';
+import { explain } from '../github/failure.ts';
+import { GITHUB_ACTIONS, type Identity } from '../github/identity.ts';
+import { renderComment } from '../report/comment.ts';
+import type { Marker } from '../report/marker.ts';
+import type { Report } from '../report/report.ts';
+import type { Runner } from '../runner/runner.ts';
+import type { CommentPlace, Conversation } from './gather.ts';
+import type { CommentMode, GateInputs } from './inputs.ts';
+import type { Settled } from './settled.ts';
+
+/** What publishing the comment needs besides the report. */
+export interface CommentSource extends CommentPlace {
+  readonly identity: Identity | null;
+  readonly conversation: Settled<Conversation>;
+  readonly marker: Marker;
+}
+
+/** Writes the comment and gives its address. Null: there is none, or it was refused. */
+export async function publishComment(
+  runner: Runner,
+  report: Report,
+  inputs: Pick<GateInputs, 'comment' | 'maxListed'>,
+  source: CommentSource,
+): Promise<string | null> {
+  const { github, pull, marker, conversation, identity } = source;
+  try {
+    if (conversation.kind === 'failed') throw conversation.error;
+    const { comments, headSha } = conversation.value;
+    const body = runner.scrub(renderComment(report, { marker, maxListed: inputs.maxListed }));
+    const wanted = isCommentWanted(report, inputs.comment);
+    const outcome = await upsertComment(github, {
+      place: pull,
+      identity: identity ?? GITHUB_ACTIONS,
+      comments,
+      draft: { marker, body, wanted, headSha },
+    });
+    if (outcome.kind === 'overtaken') {
+      runner.info('The comment was left as it is: it speaks of a newer run or a newer commit.');
+    }
+    return outcome.url;
+  } catch (error) {
+    runner.warning(explain(error, 'write the comment', 'pull-requests: write'));
+    return null;
+  }
+}
+
+/** Whether a comment is to be created where there is none. */
+export function isCommentWanted({ verdict, findings }: Report, mode: CommentMode): boolean {
+  const unverified = verdict.kind === 'unverified';
+  switch (mode) {
+    case 'always':
+      return true;
+    case 'on-findings':
+      return unverified || findings.length > 0;
+    case 'on-failure':
+      return unverified || verdict.kind === 'failed';
+    case 'never':
+      return false;
+  }
+}

@@ -1,0 +1,65 @@
+// Owns the check run on a commit: created complete, its further annotations appended.
+import * as v from 'valibot';
+import { MAX_CHECK_ANNOTATIONS_A_CALL } from '../report/limits.ts';
+import type { CheckAnnotation, CheckRunDocument } from '../report/check-run.ts';
+import { decode } from './answer.ts';
+import type { Octokit } from './octokit.ts';
+
+export interface CheckRunPlace {
+  readonly owner: string;
+  readonly repo: string;
+  readonly headSha: string;
+  readonly name: string;
+}
+
+const CheckRun = v.object({ id: v.number(), html_url: v.nullish(v.string(), null) });
+
+export interface CreatedCheckRun {
+  readonly url: string | null;
+  /** Annotations that GitHub took; fewer than asked for when an update failed. */
+  readonly annotated: number;
+  /** Why not all were taken; null when they were. */
+  readonly fault: unknown;
+}
+
+/**
+ * Creates the check run with its conclusion and the first 50 annotations, so that nothing that happens later can
+ * leave it pending, then appends the others 50 at a time. Rejects with octokit's RequestError when it is refused.
+ */
+export async function createCheckRun(
+  octokit: Octokit,
+  { owner, repo, headSha, name }: CheckRunPlace,
+  document: CheckRunDocument,
+): Promise<CreatedCheckRun> {
+  const { title, summary, conclusion, annotations } = document;
+  const [first = [], ...later] = toBatches(annotations);
+  const { data } = await octokit.rest.checks.create({
+    owner,
+    repo,
+    name,
+    head_sha: headSha,
+    status: 'completed',
+    conclusion,
+    output: { title, summary, annotations: first },
+  });
+  const { id, html_url: url } = decode(CheckRun, data, 'Created check run');
+  let annotated = first.length;
+  for (const batch of later) {
+    try {
+      const output = { title, summary, annotations: batch };
+      await octokit.rest.checks.update({ owner, repo, check_run_id: id, output });
+    } catch (fault) {
+      return { url, annotated, fault };
+    }
+    annotated += batch.length;
+  }
+  return { url, annotated, fault: null };
+}
+
+/** Mutable, as octokit's types want them. */
+function toBatches(annotations: readonly CheckAnnotation[]): CheckAnnotation[][] {
+  const size = MAX_CHECK_ANNOTATIONS_A_CALL;
+  return Array.from({ length: Math.ceil(annotations.length / size) }, (_, index) =>
+    annotations.slice(index * size, (index + 1) * size),
+  );
+}

@@ -1,0 +1,68 @@
+// Owns the check run: its conclusion, its text, and its annotations in batches.
+import type { Annotation } from './annotations.ts';
+import { MAX_CHECK_ANNOTATION_TITLE_CHARACTERS, MAX_CHECK_TEXT_BYTES } from './limits.ts';
+import { cut } from './markdown.ts';
+import type { Report } from './report.ts';
+import { renderWithin } from './summary.ts';
+import { toHeadline } from './wording.ts';
+
+export type Conclusion = 'success' | 'failure' | 'neutral';
+
+/** One annotation as GitHub's REST API takes it. */
+export interface CheckAnnotation {
+  readonly path: string;
+  readonly start_line: number;
+  readonly end_line: number;
+  readonly annotation_level: 'failure' | 'warning' | 'notice';
+  readonly title: string;
+  readonly message: string;
+}
+
+export interface CheckRunDocument {
+  readonly conclusion: Conclusion;
+  readonly title: string;
+  /** Markdown of at most 65,535 bytes. */
+  readonly summary: string;
+  /** In the order of the findings; any number. */
+  readonly annotations: readonly CheckAnnotation[];
+}
+
+/** Renders the check run. Same report, same text. */
+export function renderCheckRun(
+  report: Report,
+  annotations: readonly Annotation[],
+  maxListed: number,
+): CheckRunDocument {
+  return {
+    conclusion: decideConclusion(report),
+    title: cut(toHeadline(report), MAX_CHECK_ANNOTATION_TITLE_CHARACTERS),
+    summary: renderWithin(report, maxListed, MAX_CHECK_TEXT_BYTES),
+    annotations: annotations.map(toCheckAnnotation),
+  };
+}
+
+/** Green only for what was judged and is within the thresholds. */
+export function decideConclusion({ verdict, job }: Report): Conclusion {
+  switch (verdict.kind) {
+    case 'passed':
+      return 'success';
+    case 'failed':
+    case 'unverified':
+      return job === 'red' ? 'failure' : 'neutral';
+    case 'skipped':
+      return 'neutral';
+  }
+}
+
+const LEVELS = { error: 'failure', warning: 'warning', notice: 'notice' } as const;
+
+function toCheckAnnotation({ level, path, line, title, message }: Annotation): CheckAnnotation {
+  return {
+    path,
+    start_line: line,
+    end_line: line,
+    annotation_level: LEVELS[level],
+    title: cut(title, MAX_CHECK_ANNOTATION_TITLE_CHARACTERS),
+    message,
+  };
+}

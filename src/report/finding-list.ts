@@ -1,0 +1,39 @@
+// Owns the list of findings in a document: security bugs in the open, all others folded, and how many are missing.
+import { join, safe, type Markdown } from './markdown.ts';
+import { plain } from './overview.ts';
+import type { Report } from './report.ts';
+import { countOf } from './wording.ts';
+
+/** Room for the headings of the list and for the sentence on what is left out. */
+export const LIST_FRAME_CHARACTERS = 400;
+
+/** Blocks for the first entries of the report's findings, one for each; nothing without findings. */
+export function toFindingList(report: Report, listed: readonly Markdown[]): readonly Markdown[] {
+  const { findings } = report;
+  if (findings.length === 0) return [];
+  const security = findings.filter((finding) => finding.security).length;
+  return [
+    ...toSecurityBlocks(security, listed.slice(0, security)),
+    ...toOtherBlocks(findings.length - security, listed.slice(security)),
+    ...toRemainder(findings.length - listed.length),
+  ];
+}
+
+function toSecurityBlocks(count: number, entries: readonly Markdown[]): readonly Markdown[] {
+  if (count === 0) return [];
+  const heading = safe`#### ${plain(countOf(count, 'pending security bug', 'pending security bugs'))}`;
+  return entries.length === 0 ? [heading] : [heading, join(entries, '\n')];
+}
+
+/** Folded: a reviewer looks for what blocks the merge, and the rest is often the repository's past. */
+function toOtherBlocks(count: number, entries: readonly Markdown[]): readonly Markdown[] {
+  if (count === 0) return [];
+  const title = plain(countOf(count, 'other pending bug', 'other pending bugs'));
+  if (entries.length === 0) return [safe`#### ${title}`];
+  return [safe`<details><summary><b>${title}</b></summary>`, join(entries, '\n'), safe`</details>`];
+}
+
+function toRemainder(missing: number): readonly Markdown[] {
+  if (missing === 0) return [];
+  return [plain(`${countOf(missing, 'more finding is', 'more findings are')} not listed here.`)];
+}

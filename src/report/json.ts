@@ -1,0 +1,88 @@
+// Owns the JSON report: what the run found out and decided, for machines. Its schema is docs/report-v1.schema.json.
+import type { AssessedFinding } from '../domain/finding.ts';
+import { toScanPoints } from './chart.ts';
+import type { Report } from './report.ts';
+
+export interface JsonSource {
+  readonly report: Report;
+  /** In full, whatever the disclosure: the file goes where the workflow says. Sorted. */
+  readonly findings: readonly AssessedFinding[];
+}
+
+/** Renders the report, ending with a line feed. Same source, same bytes. */
+export function renderJson(source: JsonSource): string {
+  return `${JSON.stringify(toDocument(source), undefined, 2)}\n`;
+}
+
+function toDocument({ report, findings }: JsonSource): object {
+  const { verdict, repository, tally } = report;
+  return {
+    version: 1,
+    verdict: verdict.kind,
+    reason: verdict.reason,
+    explanation: report.explanation,
+    thresholds: verdict.kind === 'passed' || verdict.kind === 'failed' ? verdict.thresholds : [],
+    repository: {
+      fullName: `${repository.owner}/${repository.name}`,
+      id: report.repositoryId,
+    },
+    commit: report.sha,
+    pullRequest: report.pullRequest,
+    readAt: toIso(report.readAt),
+    scan: toScan(report),
+    history: toScanPoints(report.recentScans).map(({ at, sha, open }) => ({
+      finishedAt: toIso(at),
+      commit: sha,
+      open,
+    })),
+    counts: tally,
+    relevanceKnown: report.relevanceKnown,
+    notes: report.notes,
+    findings: findings.map(toFinding),
+  };
+}
+
+function toScan({ scan: chosen }: Report): object | null {
+  if (chosen === null) return null;
+  const { scan, match, commitsBehind } = chosen;
+  return {
+    id: scan.id,
+    commit: scan.sha,
+    match,
+    commitsBehind,
+    type: scan.type,
+    startedAt: toIso(scan.startedAt),
+    finishedAt: scan.endedAt === null ? null : toIso(scan.endedAt),
+  };
+}
+
+function toFinding({
+  id,
+  kind,
+  foundAt,
+  relevance,
+  gated,
+  security,
+  details,
+}: AssessedFinding): object {
+  const { title, summary, path, linkedIssues, introducedBy } = details;
+  return {
+    id,
+    kind,
+    relevance,
+    gated,
+    countsAsSecurity: security,
+    title,
+    summary,
+    path,
+    foundAt: toIso(foundAt),
+    introducedBy,
+    linkedIssues,
+  };
+}
+
+/** Null for a number that is no time. */
+function toIso(at: number): string | null {
+  const date = new Date(at);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}

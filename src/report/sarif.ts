@@ -1,0 +1,175 @@
+// Owns the SARIF 2.1.0 log for code scanning: every pending bug a result, every dismissed one a suppressed result.
+import type { AssessedFinding, Finding } from '../domain/finding.ts';
+import { isRegularPath } from '../domain/repository-path.ts';
+import type { FirstChangedLine } from './annotations.ts';
+import { MAX_SARIF_BYTES, MAX_SARIF_RESULTS, MAX_TITLE_CHARACTERS } from './limits.ts';
+import { cut } from './markdown.ts';
+import type { Report } from './report.ts';
+import { countOf } from './wording.ts';
+
+/** A bug that somebody dismissed. */
+export interface DismissedFinding extends Finding {
+  /** The service's word; null when it gave none. */
+  readonly reason: string | null;
+  readonly notes: string | null;
+}
+
+export interface SarifSource {
+  readonly report: Report;
+  /** In full, whatever the disclosure: the file goes where the workflow says. Sorted. */
+  readonly findings: readonly AssessedFinding[];
+  readonly dismissed: readonly DismissedFinding[];
+  readonly firstChangedLine: FirstChangedLine;
+  /** Tells apart the logs of several gates. */
+  readonly key: string;
+}
+
+export interface SarifDocument {
+  readonly text: string;
+  /** Results that did not fit. */
+  readonly leftOut: number;
+}
+
+const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
+const MAX_MESSAGE_CHARACTERS = 1_000;
+/** Code scanning wants a place for every result. */
+const NO_FILE = 'no-file-is-associated-with-this-bug';
+/** Room for everything but the results. */
+const FRAME_BYTES = 16_384;
+
+const RULES = [
+  {
+    id: 'security-bug',
+    name: 'SecurityBug',
+    shortDescription: { text: 'Security bug' },
+    fullDescription: { text: 'A bug that the service classifies as a security vulnerability.' },
+    help: {
+      text: 'Fix it, or review it in the service: resolved and dismissed bugs do not count.',
+    },
+    defaultConfiguration: { level: 'error' },
+    properties: { tags: ['security'], 'security-severity': '8.0', precision: 'high' },
+  },
+  {
+    id: 'bug',
+    name: 'Bug',
+    shortDescription: { text: 'Bug' },
+    fullDescription: { text: 'A bug that is no security vulnerability, or is not classified yet.' },
+    help: {
+      text: 'Fix it, or review it in the service: resolved and dismissed bugs do not count.',
+    },
+    defaultConfiguration: { level: 'warning' },
+    properties: { tags: ['correctness'], precision: 'high' },
+  },
+] as const;
+
+/** Renders the log: at most 25,000 results and 10 MB, pending before dismissed. Same source, same bytes. */
+export function renderSarif(source: SarifSource): SarifDocument {
+  const all = [
+    ...source.findings.map((finding) => toResult(finding, finding.security, source)),
+    ...source.dismissed.map((finding) => toSuppressed(finding, source)),
+  ].map((result) => JSON.stringify(result));
+  const results = takeWithinLimits(all);
+  const leftOut = all.length - results.length;
+  const frame = JSON.stringify(toLog(source, leftOut));
+  return { text: frame.replace('"results":[]', () => `"results":[${results.join(',')}]`), leftOut };
+}
+
+function takeWithinLimits(results: readonly string[]): readonly string[] {
+  let bytes = FRAME_BYTES;
+  const end = results.findIndex((result, index) => {
+    bytes += Buffer.byteLength(result) + 1;
+    return bytes > MAX_SARIF_BYTES || index >= MAX_SARIF_RESULTS;
+  });
+  return end === -1 ? results : results.slice(0, end);
+}
+
+function toLog({ report, key }: SarifSource, leftOut: number): object {
+  const { repository, sha } = report;
+  const notes =
+    leftOut === 0
+      ? []
+      : [
+          {
+            level: 'warning',
+            message: { text: `${countOf(leftOut, 'bug', 'bugs')} left out: the log is full.` },
+          },
+        ];
+  return {
+    $schema: SCHEMA,
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 'Scan Gate', rules: RULES } },
+        automationDetails: { id: `scan-gate/${cut(key, MAX_TITLE_CHARACTERS)}/` },
+        ...(sha === null
+          ? {}
+          : {
+              versionControlProvenance: [
+                {
+                  repositoryUri: `${repository.serverUrl}/${repository.owner}/${repository.name}`,
+                  revisionId: sha,
+                },
+              ],
+            }),
+        invocations: [{ executionSuccessful: true, toolExecutionNotifications: notes }],
+        results: [],
+      },
+    ],
+  };
+}
+
+function toSuppressed(finding: DismissedFinding, source: SarifSource): object {
+  const justification = [finding.reason, finding.notes].filter((part) => part !== null).join(': ');
+  return {
+    ...toResult(finding, finding.kind === 'security', source),
+    suppressions: [
+      {
+        kind: 'external',
+        status: 'accepted',
+        ...(justification === ''
+          ? {}
+          : { justification: cut(justification, MAX_MESSAGE_CHARACTERS) }),
+      },
+    ],
+  };
+}
+
+function toResult(
+  { id, details }: Finding,
+  security: boolean,
+  { report, firstChangedLine }: SarifSource,
+): object {
+  const title = cut(details.title.trim() || 'Untitled bug', MAX_TITLE_CHARACTERS);
+  const text = cut(`${title}\n\n${details.summary}`, MAX_MESSAGE_CHARACTERS);
+  return {
+    ruleId: security ? 'security-bug' : 'bug',
+    ruleIndex: security ? 0 : 1,
+    level: security ? 'error' : 'warning',
+    // Plain text: `markdown` would let a finding format itself, and a bracket in `text` begins a link.
+    message: { text: text.replace(/[[\]\\]/g, '\\$&') },
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: { uri: toUri(details.path) },
+          region: { startLine: details.path === null ? 1 : firstChangedLine(details.path) },
+        },
+      },
+    ],
+    partialFingerprints: { 'scanGateBugId/v1': id },
+    ...(report.bugUrl === null
+      ? {}
+      : {
+          hostedViewerUri: report.bugUrl.replaceAll('{id}', () =>
+            encodeURIComponent(id.toWellFormed()),
+          ),
+        }),
+  };
+}
+
+function toUri(path: string | null): string {
+  if (path === null || !isRegularPath(path)) return NO_FILE;
+  return path
+    .split('/')
+    .map((segment) => encodeURIComponent(segment.toWellFormed()))
+    .join('/');
+}
