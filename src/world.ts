@@ -2,7 +2,7 @@
 import { context } from '@actions/github';
 import { createClient, type ServiceClient } from './client/index.ts';
 import { parseCommitSha } from './domain/identifiers.ts';
-import type { GateWorld, WorldSettings } from './gate/world.ts';
+import type { World, WorldSettings } from './story/world.ts';
 import { parseHappening, parseVisibility, type ActionEvent } from './github/event.ts';
 import { openOctokit, type Octokit } from './github/octokit.ts';
 import { openConnections, type Connections } from './net/connections.ts';
@@ -11,7 +11,7 @@ import { systemClock } from './runner/clock.ts';
 const USER_AGENT = 'scan-gate';
 
 /** Opens the world of this process. Nothing is sent yet. */
-export function openWorld(settings: WorldSettings): GateWorld {
+export function openWorld(settings: WorldSettings): World {
   const connections = openConnections(process.env);
   return {
     event: readEvent(),
@@ -25,20 +25,32 @@ export function openWorld(settings: WorldSettings): GateWorld {
 }
 
 function openService(
-  { apiUrl, apiKey, signal }: WorldSettings,
+  { apiUrl, apiKey, signals }: WorldSettings,
   { fetch }: Connections,
 ): ServiceClient | null {
   if (apiKey === null) return null;
-  return createClient({ baseUrl: apiUrl, apiKey, fetch, signal, userAgent: USER_AGENT });
+  return createClient({
+    baseUrl: apiUrl,
+    apiKey,
+    fetch,
+    signal: signals.service,
+    userAgent: USER_AGENT,
+  });
 }
 
 function openGitHub(
-  { githubToken, signal }: WorldSettings,
+  { githubToken, signals }: WorldSettings,
   { fetch }: Connections,
 ): Octokit | null {
   if (githubToken === null) return null;
   const { apiUrl: baseUrl } = context;
-  return openOctokit({ token: githubToken, baseUrl, fetch, signal, clock: systemClock });
+  return openOctokit({
+    token: githubToken,
+    baseUrl,
+    fetch,
+    signal: signals.github,
+    clock: systemClock,
+  });
 }
 
 function readEvent(): ActionEvent {

@@ -18,13 +18,11 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   report: ['domain'],
   github: ['net', 'report', 'domain'],
   runner: ['domain', 'secret', 'inputs'],
-  gate: ['runner', 'github', 'report', 'domain', 'client', 'inputs'],
-  review: ['runner', 'github', 'report', 'domain', 'client', 'inputs'],
-  rules: ['runner', 'github', 'report', 'domain', 'client', 'inputs'],
-  world: [
-    ...['gate', 'review', 'rules', 'runner', 'github', 'report', 'domain', 'client', 'inputs'],
-    'net',
-  ],
+  story: ['runner', 'github', 'report', 'domain', 'client', 'inputs'],
+  gate: ['story', 'runner', 'github', 'report', 'domain', 'client', 'inputs'],
+  review: ['story', 'runner', 'github', 'report', 'domain', 'client', 'inputs'],
+  rules: ['story', 'runner', 'github', 'report', 'domain', 'client', 'inputs'],
+  world: ['story', 'runner', 'github', 'report', 'domain', 'client', 'inputs', 'net'],
   door: ['world', 'gate', 'review', 'rules', 'runner', 'inputs'],
 };
 

@@ -6,7 +6,7 @@ import { fetchPullRequestOf } from '../github/history.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchHeadSha } from '../github/pull-request.ts';
 import type { PullRequestSource, Target } from './target.ts';
-import { unverified, type Unverified } from './unverified.ts';
+import { unverified, type Unverified } from '../story/unverified.ts';
 
 export interface Case {
   readonly kind: 'case';

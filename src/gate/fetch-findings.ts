@@ -7,7 +7,7 @@ import { decideTally, type Tally } from '../domain/tally.ts';
 import type { Clock } from '../runner/clock.ts';
 import type { DismissedFinding } from '../report/sarif.ts';
 import { toDismissedFinding, toFinding } from './finding-of-bug.ts';
-import { unverifiedBy, type Unverified } from './unverified.ts';
+import { unverifiedBy, type Unverified } from '../story/unverified.ts';
 
 export interface FindingsQuery {
   readonly repositoryId: RepoId;

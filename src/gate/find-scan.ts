@@ -12,7 +12,7 @@ import { countOf, formatDuration } from '../report/wording.ts';
 import type { Clock } from '../runner/clock.ts';
 import { toScan } from './finding-of-bug.ts';
 import type { GateInputs } from './inputs.ts';
-import { unverified, unverifiedBy, type Unverified } from './unverified.ts';
+import { unverified, unverifiedBy, type Unverified } from '../story/unverified.ts';
 
 export interface ScanSearch {
   readonly service: ServiceClient;

@@ -10,16 +10,16 @@ import type { Case } from './case.ts';
 import type { GateInputs } from './inputs.ts';
 import type { Evidence } from './judge.ts';
 import { lookUp, type LookUpQuery } from './look-up.ts';
-import { settle, type Settled } from './settled.ts';
+import { settle, type Settled } from '../story/settled.ts';
 import { fetchSurroundings } from './surroundings.ts';
-import type { GateWorld } from './world.ts';
+import type { World } from '../story/world.ts';
 
 /** What the steps of one run share. */
 export interface Run {
   readonly runner: Runner;
   readonly signal: AbortSignal;
   readonly inputs: GateInputs;
-  readonly world: GateWorld;
+  readonly world: World;
 }
 
 /** The pull request's comments and head at one time. */
@@ -81,7 +81,7 @@ export function toCommentPlace({ inputs, world }: Run, subject: Case): CommentPl
   return world.github === null || pull === null || silent ? null : { github: world.github, pull };
 }
 
-function toPull({ event }: GateWorld, { pullRequest }: Case): PullRequestPlace | null {
+function toPull({ event }: World, { pullRequest }: Case): PullRequestPlace | null {
   const { owner, name: repo } = event.repository;
   return pullRequest === null ? null : { owner, repo, number: pullRequest };
 }

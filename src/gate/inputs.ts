@@ -1,26 +1,17 @@
 // Owns the inputs of the gate: every one of action.yml, read, checked and typed.
 import type { DisclosureInput } from '../domain/disclosure.ts';
-import { parseCommitSha, parseRepoId, type CommitSha, type RepoId } from '../domain/identifiers.ts';
+import { parseCommitSha, type CommitSha } from '../domain/identifiers.ts';
 import type { GateOn, Relevance } from '../domain/relevance.ts';
 import type { ScanMatch } from '../domain/scan-choice.ts';
 import type { Limits } from '../domain/threshold.ts';
 import type { Policy } from '../domain/verdict.ts';
 import { openInputs, toGiven, type Inputs, type ReadInput } from '../inputs/inputs.ts';
+import { readConnection, type ConnectionInputs } from '../story/connection-inputs.ts';
 
 export type CommentMode = 'always' | 'on-findings' | 'on-failure' | 'never';
 export type AnnotationMode = 'workflow' | 'check-run' | 'off';
 
-export interface GateInputs extends Limits, Policy {
-  /** Without trailing slash; empty only together with an `apiKey` of null. */
-  readonly apiUrl: string;
-  /** Null when empty, which is a verdict of its own. */
-  readonly apiKey: string | null;
-  /** Null when empty. */
-  readonly githubToken: string | null;
-  /** `owner/name`. */
-  readonly repository: string;
-  /** `repo_…` */
-  readonly repositoryId: RepoId | null;
+export interface GateInputs extends ConnectionInputs, Limits, Policy {
   readonly sha: CommitSha | null;
   readonly pullRequest: number | null;
   /** Not empty. */
@@ -52,12 +43,8 @@ export interface GateInputs extends Limits, Policy {
 /** Reads and checks every input. Throws one InputError that names every fault; an empty `api-key` is none. */
 export function readGateInputs(read: ReadInput): GateInputs {
   const inputs = openInputs(read);
-  const apiKey = inputs.secret('api-key');
   const values = {
-    // Where secrets are withheld, the address may be withheld with them; the key is what to talk about then.
-    apiUrl: apiKey === null && inputs.text('api-url') === '' ? '' : inputs.serviceUrl('api-url'),
-    apiKey,
-    githubToken: inputs.secret('github-token'),
+    ...readConnection(inputs),
     ...readWhere(inputs),
     ...readWhichScan(inputs),
     ...readWhatCounts(inputs),
@@ -68,20 +55,10 @@ export function readGateInputs(read: ReadInput): GateInputs {
 }
 
 function readWhere(inputs: Inputs) {
-  const repository = inputs.parsed('repository', parseFullName, 'owner/name');
-  if (repository === null && inputs.text('repository') === '') {
-    inputs.fault({ input: 'repository', given: 'nothing', allowed: 'owner/name' });
-  }
   return {
-    repository: repository ?? '',
-    repositoryId: inputs.parsed('repository-id', parseRepoId, 'an identifier such as repo_1a2b'),
     sha: inputs.parsed('sha', parseCommitSha, 'a full commit SHA of 40 or 64 hexadecimal digits'),
     pullRequest: inputs.number('pr-number'),
   };
-}
-
-function parseFullName(text: string): string | null {
-  return /^[\w.-]+\/[\w.-]+$/.test(text) ? text : null;
 }
 
 function readWhichScan(inputs: Inputs) {

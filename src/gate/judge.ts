@@ -11,7 +11,7 @@ import type { Run } from './gather.ts';
 import type { GateInputs } from './inputs.ts';
 import type { LookUp } from './look-up.ts';
 import type { Surroundings } from './surroundings.ts';
-import { unverified, type Unverified } from './unverified.ts';
+import { unverified, type Unverified } from '../story/unverified.ts';
 
 export interface Evidence {
   readonly inputs: GateInputs;

@@ -5,25 +5,28 @@ import type { Report } from '../report/report.ts';
 import type { Runner } from '../runner/runner.ts';
 import { findCase, type Case } from './case.ts';
 import { gatherEvidence, type Run } from './gather.ts';
+import { startDeadlines } from '../story/deadline.ts';
 import { readGateInputs } from './inputs.ts';
 import { decideJudgement, decideReportWithoutCase } from './judge.ts';
 import { toConclusion, toFactLines, toFindingLines, toOpening } from './log.ts';
 import { toBareOutputs, toOutputs, UNPUBLISHED, type Outputs, type Published } from './outputs.ts';
 import { publish, publishSummary } from './publish.ts';
 import { decideTarget } from './target.ts';
-import type { OpenGateWorld } from './world.ts';
+import { hideSecrets } from '../story/connection-inputs.ts';
+import type { OpenWorld } from '../story/world.ts';
 
 /** Runs the gate once. Rejects for inputs that are not right, a cancelled job or a defect, with the outputs set. */
 export async function runGate(
   runner: Runner,
   signal: AbortSignal,
-  openWorld: OpenGateWorld,
+  openWorld: OpenWorld,
 ): Promise<void> {
   hideSecrets(runner);
   try {
     const inputs = readGateInputs((name) => runner.input(name));
     const { apiUrl, apiKey, githubToken } = inputs;
-    const world = await openWorld({ apiUrl, apiKey, githubToken, signal });
+    const signals = startDeadlines(inputs.waitForScanMs + inputs.waitTimeoutMs, signal);
+    const world = await openWorld({ apiUrl, apiKey, githubToken, signals });
     try {
       await judge({ runner, signal, inputs, world });
     } finally {
@@ -33,14 +36,6 @@ export async function runGate(
     const reason = error instanceof InputError ? 'invalid-input' : 'service-error';
     writeOutputs(runner, toBareOutputs({ kind: 'unverified', reason }));
     throw error;
-  }
-}
-
-/** Before the first line of the log. */
-function hideSecrets(runner: Runner): void {
-  for (const name of ['api-key', 'github-token']) {
-    const secret = runner.input(name).trim();
-    if (secret !== '') runner.mask(secret);
   }
 }
 

@@ -9,13 +9,13 @@ import type { Octokit } from '../github/octokit.ts';
 import {
   fetchCommits,
   fetchFiles,
-  fetchVisibility,
   MAX_FILES,
   type ChangedFile,
   type PullRequestPlace,
 } from '../github/pull-request.ts';
+import { findVisibility } from '../github/visibility.ts';
 import type { GateInputs } from './inputs.ts';
-import { settle, type Settled } from './settled.ts';
+import { settle, type Settled } from '../story/settled.ts';
 
 export interface Surroundings {
   /** Null without a pull request, or when GitHub could not say. */
@@ -47,7 +47,7 @@ export async function fetchSurroundings(query: SurroundingsQuery): Promise<Surro
     query.github !== null && query.wantsIdentity
       ? fetchIdentity(query.github, query.signal)
       : Promise.resolve(null),
-    findVisibility(query),
+    findVisibility(query.github, query.event, query.inputs.disclosure),
   ]);
   query.signal.throwIfAborted();
   return {
@@ -120,14 +120,4 @@ function toLimitNotes(files: readonly ChangedFile[]): readonly string[] {
   return [
     `The pull request changes ${MAX_FILES} files or more; GitHub lists no more, so findings in others are shown as not of this pull request.`,
   ];
-}
-
-/** Only `auto` needs to know. */
-async function findVisibility({ github, event, inputs }: SurroundingsQuery): Promise<Visibility> {
-  if (event.visibility !== 'unknown' || inputs.disclosure !== 'auto' || github === null) {
-    return event.visibility;
-  }
-  const { owner, name: repo } = event.repository;
-  const asked = await settle(fetchVisibility(github, { owner, repo }));
-  return asked.kind === 'done' ? asked.value : 'unknown';
 }

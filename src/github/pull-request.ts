@@ -1,6 +1,5 @@
 // Owns what GitHub says of a pull request: its head, its files and its commits.
 import * as v from 'valibot';
-import type { Visibility } from '../domain/disclosure.ts';
 import { parseCommitSha, type CommitSha } from '../domain/identifiers.ts';
 import { toRepositoryPath } from '../domain/repository-path.ts';
 import { decode } from './answer.ts';
@@ -36,7 +35,6 @@ const Files = v.array(
   }),
 );
 const Commits = v.array(v.object({ sha: v.string() }));
-const Repository = v.object({ visibility: v.optional(v.string()), private: v.boolean() });
 
 /** The commit that the pull request's branch is at. */
 export async function fetchHeadSha(octokit: Octokit, place: PullRequestPlace): Promise<CommitSha> {
@@ -76,17 +74,4 @@ export async function fetchCommits(
   return pages
     .flatMap((data) => decode(Commits, data, 'Commits of the pull request'))
     .map(({ sha }) => sha.toLowerCase());
-}
-
-/** Whether the repository is public. A word that is not known is `unknown`. */
-export async function fetchVisibility(
-  octokit: Octokit,
-  { owner, repo }: Pick<PullRequestPlace, 'owner' | 'repo'>,
-): Promise<Visibility> {
-  const { data } = await octokit.rest.repos.get({ owner, repo });
-  const { visibility, private: isPrivate } = decode(Repository, data, 'Repository');
-  if (visibility === undefined) return isPrivate ? 'private' : 'public';
-  return visibility === 'public' || visibility === 'private' || visibility === 'internal'
-    ? visibility
-    : 'unknown';
 }

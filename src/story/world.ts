@@ -1,4 +1,4 @@
-// Owns what the gate needs of the world outside; the real one is made in src/world.ts.
+// Owns what a story needs of the world outside; the real one is made in src/world.ts.
 import type { ServiceClient } from '../client/index.ts';
 import type { ActionEvent } from '../github/event.ts';
 import type { Octokit } from '../github/octokit.ts';
@@ -11,10 +11,11 @@ export interface WorldSettings {
   readonly apiKey: string | null;
   /** Null: GitHub is not spoken to. */
   readonly githubToken: string | null;
-  readonly signal: AbortSignal;
+  /** End what is under way on either side, with their reason. */
+  readonly signals: { readonly service: AbortSignal; readonly github: AbortSignal };
 }
 
-export interface GateWorld {
+export interface World {
   readonly event: ActionEvent;
   readonly service: ServiceClient | null;
   readonly github: Octokit | null;
@@ -24,4 +25,4 @@ export interface GateWorld {
 }
 
 /** Loads what speaks to the network, and nothing before. */
-export type OpenGateWorld = (settings: WorldSettings) => Promise<GateWorld>;
+export type OpenWorld = (settings: WorldSettings) => Promise<World>;

@@ -1,5 +1,6 @@
 // Owns how a look-up that could not be completed is told: the reason, what happened, and what to do.
 import { isServiceError, readMeaning } from '../client/index.ts';
+import { DeadlineError } from './deadline.ts';
 import type { UnverifiedReason } from '../domain/verdict.ts';
 import type { Explanation } from '../report/report.ts';
 
@@ -22,6 +23,11 @@ export function unverified(
  * Throws anything else again: a cancelled job or a defect is no verdict.
  */
 export function unverifiedBy(error: unknown): Unverified {
+  if (error instanceof DeadlineError) {
+    return unverified('service-error', `The service was given up: ${error.message}.`, [
+      'Run this job again.',
+    ]);
+  }
   if (!isServiceError(error)) throw error;
   const meaning = error.kind === 'api' ? readMeaning(error) : 'unavailable';
   const refused = meaning === 'unauthorized' || meaning === 'forbidden';

@@ -1,0 +1,39 @@
+// Owns the end of a run that takes too long: it never hangs a runner.
+import { formatDuration } from '../report/wording.ts';
+
+/** The run has taken longer than its waits and its work may take. */
+export class DeadlineError extends Error {
+  override readonly name = 'DeadlineError';
+}
+
+export interface Deadlines {
+  /** Ends the look-up at the service. */
+  readonly service: AbortSignal;
+  /** Ends everything; a little later, so that the end of the look-up can still be told. */
+  readonly github: AbortSignal;
+}
+
+const LOOK_UP_MS = 90_000;
+const WORK_MS = 120_000;
+/** Node's timers take no more than this. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** Starts the clocks: the waits that the inputs allow, and two minutes of work. */
+export function startDeadlines(waitsMs: number, cancelled: AbortSignal): Deadlines {
+  return {
+    service: AbortSignal.any([cancelled, abortAfter(waitsMs + LOOK_UP_MS)]),
+    github: AbortSignal.any([cancelled, abortAfter(waitsMs + WORK_MS)]),
+  };
+}
+
+function abortAfter(ms: number): AbortSignal {
+  const controller = new AbortController();
+  const timer = setTimeout(
+    () => {
+      controller.abort(new DeadlineError(`the run has taken ${formatDuration(ms)}, its deadline`));
+    },
+    Math.min(ms, MAX_TIMER_MS),
+  );
+  timer.unref();
+  return controller.signal;
+}
