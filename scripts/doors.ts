@@ -4,4 +4,7 @@
  * Directories of the actions, relative to the repository. One name in four places: `<door>/action.yml`,
  * `<door>/README.md`, `src/<door>/index.ts` and `dist/<door>/index.js`.
  */
-export const DOORS: readonly string[] = ['.'];
+export const DOORS: readonly string[] = ['.', 'review', 'rules'];
+
+/** The room that is a library of its own, and the rooms that its types are made of. */
+export const LIBRARY = { room: 'client', rooms: ['client', 'net', 'secret'] } as const;

@@ -23,4 +23,17 @@ export interface ScenarioWorld {
   readonly pullRequest: number;
   /** `with:` besides `api-url`, `api-key` and `github-token`. */
   readonly inputs: Readonly<Record<string, string>>;
+  /** Played in order against the same two services and the same checkout; absent: one run of the gate. */
+  readonly steps?: readonly Step[];
+}
+
+/** One run of an action in a scenario that tells a longer story. */
+export interface Step {
+  /** One sentence for the page and the log. */
+  readonly title: string;
+  /** Relative to the repository: `action.yml`, `review/action.yml` or `rules/action.yml`. */
+  readonly action: string;
+  readonly event: { readonly name: string; readonly payload: unknown };
+  /** `with:` besides `api-url`, `api-key` and `github-token`. */
+  readonly inputs: Readonly<Record<string, string>>;
 }

@@ -6,7 +6,7 @@ import type { UsableScan } from '../domain/scan.ts';
 import { decideTally, type Tally } from '../domain/tally.ts';
 import type { Clock } from '../runner/clock.ts';
 import type { DismissedFinding } from '../report/sarif.ts';
-import { toDismissedFinding, toFinding } from './finding-of-bug.ts';
+import { toDismissedFinding, toFinding } from '../story/finding-of-bug.ts';
 import { unverifiedBy, type Unverified } from '../story/unverified.ts';
 
 export interface FindingsQuery {

@@ -10,7 +10,7 @@ import {
 } from '../domain/scan-choice.ts';
 import { countOf, formatDuration } from '../report/wording.ts';
 import type { Clock } from '../runner/clock.ts';
-import { toScan } from './finding-of-bug.ts';
+import { toScan } from '../story/finding-of-bug.ts';
 import type { GateInputs } from './inputs.ts';
 import { unverified, unverifiedBy, type Unverified } from '../story/unverified.ts';
 

@@ -42,14 +42,21 @@ export function decideTarget(
   if (inputs.pullRequest === null) return target;
   const pullRequest = { kind: 'known', number: inputs.pullRequest } as const;
   switch (target.kind) {
-    case 'commit':
-      return { ...target, pullRequest };
+    case 'commit': {
+      // Of another pull request the commit is not the head, so nothing there overtakes this run.
+      const isHead = target.isHead && !isOther(target.pullRequest, inputs.pullRequest);
+      return { ...target, pullRequest, isHead };
+    }
     case 'head-of':
       return { ...target, pullRequest, comments: true };
     case 'nothing':
     case 'unknown':
       return target;
   }
+}
+
+function isOther(source: PullRequestSource, number: number): boolean {
+  return source.kind === 'known' && source.number !== number;
 }
 
 /** The pull request is still the event's; the commit need not be its head. */
@@ -104,9 +111,11 @@ function decideByPush(push: {
   return { kind: 'commit', sha: push.after, pullRequest: { kind: 'by-head' }, isHead: true };
 }
 
+/** Events that judge a commit of their payload: one that cannot be read must not fall back to GITHUB_SHA. */
+const NAMES_ITS_COMMIT = /^(?:pull_request.*|merge_group|workflow_run)$/;
+
 function decideByWorkflow(event: ActionEvent): Target {
-  // A pull request event without a readable head must not fall back to the merge commit.
-  if (event.workflowSha === null || event.name.startsWith('pull_request')) {
+  if (event.workflowSha === null || NAMES_ITS_COMMIT.test(event.name)) {
     return { kind: 'unknown', why: `The event ${event.name} does not name a commit to judge.` };
   }
   return { kind: 'commit', sha: event.workflowSha, pullRequest: { kind: 'none' }, isHead: false };

@@ -64,6 +64,17 @@ export function selectOwn(
     .sort((a, b) => a.id - b.id);
 }
 
+/** The markers of all gates' comments by this identity, whatever their keys. */
+export function selectMarkers(
+  comments: readonly ListedComment[],
+  identity: Identity,
+): readonly Marker[] {
+  return comments.flatMap((comment) => {
+    const marker = isBy(comment, identity) ? parseMarker(comment.body) : null;
+    return marker === null ? [] : [marker];
+  });
+}
+
 /** Decides for the gate's own comments, oldest first. */
 export function decideCommentPlan(own: readonly OwnComment[], draft: CommentDraft): CommentPlan {
   const [oldest, ...duplicates] = own;

@@ -46,6 +46,15 @@ export async function fetchComments(
   return pages.flatMap((data) => decode(Comments, data, 'Comments')).map(toListed);
 }
 
+/** Adds a comment, once: a reply that may have arrived is not sent again. */
+export async function addComment(
+  octokit: Octokit,
+  { owner, repo, number }: PullRequestPlace,
+  body: string,
+): Promise<void> {
+  await octokit.rest.issues.createComment({ owner, repo, issue_number: number, body });
+}
+
 export interface Publication {
   readonly place: PullRequestPlace;
   readonly identity: Identity;
@@ -147,7 +156,9 @@ async function settleDuplicates(
   const identity = { login: created.author ?? '' };
   const own = selectOwn(await lookAgain(octokit, place), identity, draft.marker.key);
   const [oldest, ...duplicates] = own;
-  if (oldest === undefined || duplicates.length === 0) return { kind: 'create', url: created.url };
+  if (oldest === undefined) return { kind: 'create', url: created.url };
+  // Where one alone is left it need not be the created one: another run may have settled this already.
+  if (duplicates.length === 0) return { kind: 'create', url: oldest.url };
   const newest = own.reduce((a, b) => (b.marker.readAt > a.marker.readAt ? b : a));
   if (newest !== oldest) await update(octokit, place, oldest.id, newest.body);
   await deleteAll(octokit, place, duplicates);

@@ -8,9 +8,32 @@ export type Happening =
   | { readonly kind: 'merge-group'; readonly headSha: CommitSha; readonly headRef: string }
   | { readonly kind: 'push'; readonly after: CommitSha | null; readonly deleted: boolean }
   | { readonly kind: 'workflow-run'; readonly headSha: CommitSha }
-  | { readonly kind: 'pull-request-comment'; readonly number: number }
+  | {
+      readonly kind: 'pull-request-comment';
+      readonly number: number;
+      /** Null when the payload does not say who wrote what. */
+      readonly comment: WrittenComment | null;
+    }
   /** Any other event, or a payload that lacks what its event should have. */
   | { readonly kind: 'other' };
+
+/** A comment as the event tells it; it may have changed since. */
+export interface WrittenComment {
+  readonly id: number;
+  /** `created`, `edited` or `deleted`. */
+  readonly action: string;
+  readonly body: string;
+  readonly author: Account;
+  /** Who caused the event: somebody else where a comment is edited. */
+  readonly sender: Account;
+}
+
+export interface Account {
+  readonly id: number;
+  readonly login: string;
+  /** `User`, `Bot` or `Organization`. */
+  readonly type: string;
+}
 
 export interface ActionEvent {
   /** Such as `pull_request`. */
@@ -88,9 +111,29 @@ function readWorkflowRun(payload: unknown): Happening {
 
 function readIssueComment(payload: unknown): Happening {
   const number = readNumber(at(payload, 'issue', 'number'));
-  const isPullRequest = typeof at(payload, 'issue', 'pull_request') === 'object';
+  const link = at(payload, 'issue', 'pull_request');
+  const isPullRequest = typeof link === 'object' && link !== null;
   if (number === null || !isPullRequest) return { kind: 'other' };
-  return { kind: 'pull-request-comment', number };
+  return { kind: 'pull-request-comment', number, comment: readComment(payload) };
+}
+
+function readComment(payload: unknown): WrittenComment | null {
+  const id = readNumber(at(payload, 'comment', 'id'));
+  const action = at(payload, 'action');
+  const body = at(payload, 'comment', 'body');
+  const author = readAccount(at(payload, 'comment', 'user'));
+  const sender = readAccount(at(payload, 'sender'));
+  if (id === null || author === null || sender === null) return null;
+  if (typeof action !== 'string' || typeof body !== 'string') return null;
+  return { id, action, body, author, sender };
+}
+
+function readAccount(value: unknown): Account | null {
+  const id = readNumber(at(value, 'id'));
+  const login = at(value, 'login');
+  const type = at(value, 'type');
+  if (id === null || typeof login !== 'string' || typeof type !== 'string') return null;
+  return { id, login, type };
 }
 
 /** Follows a path of property names; undefined where it ends early. */

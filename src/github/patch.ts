@@ -2,7 +2,7 @@
 
 /**
  * The number, in the new file, of the first added line; where lines were only removed, of the line that took
- * their place; 1 without a readable patch. At least 1.
+ * their place, or of the last line when they were the end of the file; 1 without a readable patch. At least 1.
  */
 export function readFirstChangedLine(patch: string | undefined): number {
   let line = 0;
@@ -17,5 +17,5 @@ export function readFirstChangedLine(patch: string | undefined): number {
       line += 1;
     }
   }
-  return Math.max(1, removedAt ?? 1);
+  return Math.max(1, (removedAt ?? 1) - 1);
 }

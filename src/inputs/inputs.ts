@@ -201,7 +201,9 @@ function splitList(text: string): readonly string[] {
   for (const character of text) {
     if (character === '{') depth += 1;
     if (character === '}') depth = Math.max(0, depth - 1);
-    const ends = /[\r\n]/.test(character) || (character === ',' && depth === 0);
+    // A brace that is not closed on its line must not swallow the commas of the next.
+    if (/[\r\n]/.test(character)) depth = 0;
+    const ends = /[\r\n,]/.test(character) && depth === 0;
     if (ends) items.push('');
     else items.push((items.pop() ?? '') + character);
   }

@@ -21,15 +21,21 @@ const RELEVANCES: Readonly<Record<ShownFinding['relevance'], Markdown>> = {
 
 const MAX_LINKED_ISSUES = 5;
 
+/** What an entry must know of its surroundings. */
+export type EntryFrame = Pick<
+  Report,
+  'repository' | 'sha' | 'pullRequest' | 'relevanceKnown' | 'bugUrl'
+>;
+
 /** A list item of several lines. Ends without a line feed. */
-export function toFindingEntry(finding: ShownFinding, report: Report): Markdown {
+export function toFindingEntry(finding: ShownFinding, frame: EntryFrame): Markdown {
   const { id, kind, relevance, details } = finding;
-  const bug = toBugLink(id, report);
+  const bug = toBugLink(id, frame);
   if (details === null) return safe`- ${KINDS[kind]} ${bug} (details withheld)`;
   const facts = [
-    toFileLink(details.path, report),
-    ...(report.relevanceKnown ? [RELEVANCES[relevance]] : []),
-    ...toIntroduction(details, report),
+    toFileLink(details.path, frame),
+    ...(frame.relevanceKnown ? [RELEVANCES[relevance]] : []),
+    ...toIntroduction(details, frame),
     ...details.linkedIssues.slice(0, MAX_LINKED_ISSUES).map(toIssue),
     bug,
   ];
@@ -47,10 +53,13 @@ function toFolded(summary: string): readonly Markdown[] {
 }
 
 /** Who introduced it and when; the pull request only where it is another one. */
-function toIntroduction({ introducedBy: by }: FindingDetails, report: Report): readonly Markdown[] {
+function toIntroduction(
+  { introducedBy: by }: FindingDetails,
+  frame: EntryFrame,
+): readonly Markdown[] {
   if (by === null) return [];
   const who = by.author === null ? safe`` : safe`by ${toText(by.author, 80)} `;
-  const elsewhere = by.pullRequest !== null && by.pullRequest !== report.pullRequest;
+  const elsewhere = by.pullRequest !== null && by.pullRequest !== frame.pullRequest;
   const where = elsewhere ? safe` in pull request ${by.pullRequest}` : safe``;
   return [safe`${who}on ${toText(by.date, 10)}${where}`];
 }
@@ -61,21 +70,21 @@ function toIssue(issue: { readonly tracker: string; readonly key: string }): Mar
 }
 
 /** The file at the judged commit. */
-function toFileLink(path: string | null, report: Report): Markdown {
+function toFileLink(path: string | null, frame: EntryFrame): Markdown {
   const label = path === null ? '' : toCode(path, MAX_TITLE_CHARACTERS);
   if (path === null || label === '') return safe`no file`;
-  if (report.sha === null || !isRegularPath(path)) return label;
+  if (frame.sha === null || !isRegularPath(path)) return label;
   const segments = path.split('/').map((segment) => encodeURIComponent(segment.toWellFormed()));
-  return toLink(label, `${toRepositoryUrl(report)}/blob/${report.sha}/${segments.join('/')}`);
+  return toLink(label, `${toRepositoryUrl(frame)}/blob/${frame.sha}/${segments.join('/')}`);
 }
 
 /** The commit, linked. */
-export function toCommitLink(sha: string, report: Report): Markdown {
-  return toLink(toCode(toShortSha(sha), 40), `${toRepositoryUrl(report)}/commit/${sha}`);
+export function toCommitLink(sha: string, frame: EntryFrame): Markdown {
+  return toLink(toCode(toShortSha(sha), 40), `${toRepositoryUrl(frame)}/commit/${sha}`);
 }
 
 /** The bug's id, linked where the workflow said how. */
-function toBugLink(id: string, { bugUrl }: Report): Markdown {
+function toBugLink(id: string, { bugUrl }: EntryFrame): Markdown {
   const label = toCode(id, 80);
   const encoded = encodeURIComponent(id.toWellFormed());
   return bugUrl === null
@@ -86,7 +95,7 @@ function toBugLink(id: string, { bugUrl }: Report): Markdown {
       );
 }
 
-function toRepositoryUrl({ repository: { serverUrl, owner, name } }: Report): string {
+function toRepositoryUrl({ repository: { serverUrl, owner, name } }: EntryFrame): string {
   return `${serverUrl}/${encodeURIComponent(owner)}/${encodeURIComponent(name)}`;
 }
 

@@ -18,12 +18,13 @@ const LINE_START = /^(?:[#+=:-]|\d{1,9}(?=[.)]))/;
  * zero-width space between the two halves does.
  */
 const REFERENCES: readonly (readonly [RegExp, string])[] = [
-  [/@(?=[\p{L}\p{N}_-])/gu, `@${ZERO_WIDTH_SPACE}`],
+  [/@(?=[\p{L}\p{N}_.-])/gu, `@${ZERO_WIDTH_SPACE}`],
   [/#(?=\d)/g, `#${ZERO_WIDTH_SPACE}`],
   [/\b(gh)-(?=\d)/gi, `$1${ZERO_WIDTH_SPACE}-`],
-  [/\b([0-9a-f])(?=[0-9a-f]{6,63}\b)/gi, `$1${ZERO_WIDTH_SPACE}`],
+  // Seven digits make a commit, so no more than six may stay together.
+  [/([0-9a-f]{6})(?=[0-9a-f])/gi, `$1${ZERO_WIDTH_SPACE}`],
   [/:\/\//g, `:${ZERO_WIDTH_SPACE}//`],
-  [/\b(www)\./gi, `$1${ZERO_WIDTH_SPACE}.`],
+  [/(www)\./gi, `$1${ZERO_WIDTH_SPACE}.`],
   [/:(?=[\w+-]+:)/g, `:${ZERO_WIDTH_SPACE}`],
 ];
 

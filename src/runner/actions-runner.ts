@@ -2,7 +2,7 @@
 import * as core from '@actions/core';
 import { createScrubber } from '../secret/scrub-secret.ts';
 import { toLogLine, toLogText } from './log-text.ts';
-import { writeTextFile } from './text-file.ts';
+import { readTextFile, removeTextFile, writeTextFile } from './text-file.ts';
 import type { AnnotationLevel, Runner } from './runner.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -43,7 +43,7 @@ export function openActionsRunner(environment: Environment): Runner {
     annotate: (level, text, place) => {
       ANNOTATE[level](say(text), {
         title: toLogLine(scrub(place.title)),
-        file: place.path,
+        file: scrub(place.path),
         startLine: place.line,
       });
     },
@@ -53,14 +53,18 @@ export function openActionsRunner(environment: Environment): Runner {
     summary: async (markdown) => {
       await core.summary.addRaw(scrub(markdown), true).write();
     },
-    write: async (file, text) => {
-      await writeTextFile(environment['GITHUB_WORKSPACE'] ?? '.', file, text);
-    },
+    read: (file) => readTextFile(toWorkspace(environment), file),
+    write: (file, text) => writeTextFile(toWorkspace(environment), file, text),
+    remove: (file) => removeTextFile(toWorkspace(environment), file),
     fail: (message) => {
       core.setFailed(say(message));
     },
     environment: (name) => environment[name] ?? '',
   };
+}
+
+function toWorkspace(environment: Environment): string {
+  return environment['GITHUB_WORKSPACE'] ?? '.';
 }
 
 /** The environment variable in which the runner passes an input: upper case, spaces as underscores. */

@@ -1,13 +1,14 @@
 // Owns the start and the end of an action: signals, and the only catch at the top.
 import { InputError } from '../inputs/input-error.ts';
 import { openActionsRunner } from './actions-runner.ts';
+import { ExpectedError } from './expected-error.ts';
 import type { Runner } from './runner.ts';
 
 /** What an action does. `signal` is aborted when the job is cancelled. */
 export type Story = (runner: Runner, signal: AbortSignal) => Promise<void>;
 
 /** The job was cancelled; what was under way has been stopped. */
-export class CancelledError extends Error {
+export class CancelledError extends ExpectedError {
   override readonly name = 'CancelledError';
 }
 
@@ -29,7 +30,7 @@ export async function launch(story: Story): Promise<void> {
 
 /** Errors that were foreseen say what to do; anything else is a defect and shows its stack. */
 function describe(error: unknown): string {
-  if (error instanceof InputError || error instanceof CancelledError) return error.message;
+  if (error instanceof InputError || error instanceof ExpectedError) return error.message;
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return `Scan Gate stopped because of a defect of its own; please report it.\n${trace}`;
 }

@@ -1,7 +1,7 @@
 // Owns what a line of text must look like before it goes to the runner's log, where some lines are commands.
 
-const CONTROLS =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+/** Controls and what has no shape of its own (categories Cc and Cf), line and paragraph separators. */
+const CONTROLS = /(?![\t\n])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 /**
  * Makes text safe to print: no line is a workflow command (`::name::`), none holds a legacy one (`##[name]`),

@@ -26,8 +26,15 @@ export interface Runner {
   output(name: string, value: string): void;
   /** Adds to the job summary. Throws when the runner offers none. */
   summary(markdown: string): Promise<void>;
-  /** Writes a text file below the workspace, with its folders. */
+  /**
+   * The text of a file; null when there is none. Paths of files are absolute, or relative to the workspace; one
+   * below the workspace is refused where a symbolic link is on the way.
+   */
+  read(path: string): Promise<string | null>;
+  /** Writes a text file whole or not at all, with its folders. */
   write(path: string, text: string): Promise<void>;
+  /** Deletes a file, if there is one, and the folders that are empty without it. */
+  remove(path: string): Promise<void>;
   /** Ends the job red, with this message. */
   fail(message: string): void;
   environment(name: string): string;

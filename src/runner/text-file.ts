@@ -1,18 +1,26 @@
-// Owns the writing of a file in a checkout that somebody else may have prepared.
+// Owns text files in a checkout that somebody else may have prepared.
 import { randomUUID } from 'node:crypto';
-import { mkdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/**
- * Writes a file, with its folders, whole or not at all. `file` is absolute, or relative to `workspace`. A file
- * below the workspace must really be there: a link in the checkout that leads elsewhere is refused.
- */
+/** The text of a file; null when there is none. Throws for a link on the way, and for what is no file. */
+export async function readTextFile(workspace: string, file: string): Promise<string | null> {
+  const target = path.resolve(workspace, file);
+  await refuseLinks(workspace, target);
+  try {
+    return await readFile(target, 'utf8');
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+/** Writes a file, with its folders, whole or not at all. Throws for a link on the way. */
 export async function writeTextFile(workspace: string, file: string, text: string): Promise<void> {
   const target = path.resolve(workspace, file);
   const folder = path.dirname(target);
-  await refuseStray(workspace, folder);
+  await refuseLinks(workspace, target);
   await mkdir(folder, { recursive: true });
-  // Renaming replaces a link of that name instead of following it.
   const temporary = path.join(folder, `.${randomUUID()}.tmp`);
   try {
     await writeFile(temporary, text, { flag: 'wx' });
@@ -23,26 +31,54 @@ export async function writeTextFile(workspace: string, file: string, text: strin
   }
 }
 
-/** Only a path that claims to be in the workspace is held to it; any other is the workflow's own choice. */
-async function refuseStray(workspace: string, folder: string): Promise<void> {
-  if (!isInside(path.resolve(workspace), folder)) return;
-  const root = await realpath(workspace);
-  const real = await realpath(await findExisting(folder));
-  if (!isInside(root, real)) throw new Error('a link in the checkout leads out of the workspace');
+/** Deletes a file, if there is one, and each folder below the workspace that is empty without it. */
+export async function removeTextFile(workspace: string, file: string): Promise<void> {
+  const target = path.resolve(workspace, file);
+  await refuseLinks(workspace, target);
+  await rm(target, { force: true });
+  let folder = path.dirname(target);
+  while (isBelow(workspace, folder) && (await isRemoved(folder))) folder = path.dirname(folder);
 }
 
-/** The folder, or the nearest one above it that exists. */
-async function findExisting(folder: string): Promise<string> {
-  try {
-    await realpath(folder);
-    return folder;
-  } catch {
-    const parent = path.dirname(folder);
-    return parent === folder ? folder : await findExisting(parent);
+/**
+ * A link in the checkout would lead reading and writing elsewhere. Only a path that claims to be below the
+ * workspace is held to it; any other is the workflow's own choice.
+ */
+async function refuseLinks(workspace: string, target: string): Promise<void> {
+  let place = target;
+  while (isBelow(workspace, place)) {
+    if (await isLink(place)) {
+      throw new Error(`there is a symbolic link on the way: ${path.relative(workspace, place)}`);
+    }
+    place = path.dirname(place);
   }
 }
 
-function isInside(root: string, folder: string): boolean {
-  const relative = path.relative(root, folder);
-  return relative === '' || (!relative.startsWith('..') && !path.isAbsolute(relative));
+async function isLink(place: string): Promise<boolean> {
+  try {
+    return (await lstat(place)).isSymbolicLink();
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+/** False for a folder that is not empty, or cannot be removed. */
+async function isRemoved(folder: string): Promise<boolean> {
+  try {
+    await rmdir(folder);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Strictly below: the workspace itself may be anything. */
+function isBelow(workspace: string, place: string): boolean {
+  const relative = path.relative(workspace, place);
+  return relative !== '' && !relative.startsWith('..') && !path.isAbsolute(relative);
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

@@ -1,8 +1,9 @@
 // Owns the end of a run that takes too long: it never hangs a runner.
+import { ExpectedError } from '../runner/expected-error.ts';
 import { formatDuration } from '../report/wording.ts';
 
 /** The run has taken longer than its waits and its work may take. */
-export class DeadlineError extends Error {
+export class DeadlineError extends ExpectedError {
   override readonly name = 'DeadlineError';
 }
 

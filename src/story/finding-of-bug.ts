@@ -22,7 +22,8 @@ export function toDismissedFinding(bug: Bug): DismissedFinding | null {
   return { ...readBug(bug), reason, notes };
 }
 
-function readBug(bug: Bug): Finding {
+/** Reads a bug whatever its review says. */
+export function readBug(bug: Bug): Finding {
   return {
     id: bug.id,
     kind: toKind(bug.isSecurityVulnerability),

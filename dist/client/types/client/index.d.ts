@@ -1,0 +1,15 @@
+export { createClient, type ServiceClient, type UserMethods } from './client.js';
+export { ConfigurationError, type ClientOptions } from './configuration.js';
+export type { BugMethods, BugQuery, PageQuery, ReviewInput, Selecting } from './bugs.js';
+export type { RepoMethods } from './repos.js';
+export type { ScanMethods } from './scans.js';
+export type { RuleMethods, RuleRequestMethods } from './rules.js';
+export { RuleRequestFailedError, RuleRequestUnfinishedError, type CreateAndWait, type CreatedRules, type CreateRule, type CreateRuleInput, type Polling, } from './rule-requests.js';
+export type { CallOptions, RetryEvent } from './request.js';
+export { ENDPOINTS, EVERYWHERE, type Endpoint, type KnownErrorType, type RepeatRule, } from './endpoints.js';
+export { isServiceError, ServiceError, type Failure, type FailureKind } from './service-error.js';
+export { readMeaning, type Meaning } from './explain-failure.js';
+export { createScrubber } from '../secret/scrub-secret.js';
+export * from './identifiers.js';
+export type * from './resources.js';
+export type { FetchInit, FetchLike, FetchResponse } from '../net/fetch.js';

@@ -1,0 +1,8 @@
+/**
+ * Makes a function that replaces every form of the secrets by `***`: plain, URL-encoded (also in part, also
+ * twice), JSON-escaped, and split over lines or white space. Empty secrets are left out. The function is
+ * pure, keeps the rest of the text as it is, and takes time in proportion to the text. Never throws.
+ */
+export declare function createScrubber(secrets: readonly string[]): (text: string) => string;
+/** Scrubs every key and text of a JSON value; what is nested deeper than eight levels becomes `***`. */
+export declare function scrubValue(value: unknown, scrub: (text: string) => string, depth?: number): unknown;

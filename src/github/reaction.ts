@@ -1,0 +1,42 @@
+// Owns the one reaction of ours on a comment: set at the start, replaced at the end.
+import * as v from 'valibot';
+import { decode } from './answer.ts';
+import type { Octokit } from './octokit.ts';
+import type { PullRequestPlace } from './pull-request.ts';
+
+export type Reaction = 'eyes' | 'rocket' | 'confused' | '-1';
+
+const Created = v.object({ id: v.number() });
+
+export interface ReactionPlace extends Pick<PullRequestPlace, 'owner' | 'repo'> {
+  readonly commentId: number;
+}
+
+/** Adds a reaction and gives its id; GitHub answers with the old one where there is one already. */
+export async function addReaction(
+  octokit: Octokit,
+  { owner, repo, commentId }: ReactionPlace,
+  content: Reaction,
+): Promise<number> {
+  const { data } = await octokit.rest.reactions.createForIssueComment({
+    owner,
+    repo,
+    comment_id: commentId,
+    content,
+  });
+  return decode(Created, data, 'Reaction').id;
+}
+
+/** Takes a reaction back. */
+export async function removeReaction(
+  octokit: Octokit,
+  { owner, repo, commentId }: ReactionPlace,
+  reactionId: number,
+): Promise<void> {
+  await octokit.rest.reactions.deleteForIssueComment({
+    owner,
+    repo,
+    comment_id: commentId,
+    reaction_id: reactionId,
+  });
+}

@@ -1,0 +1,102 @@
+// Owns what GitHub says of a command's author and comment at the time the command is carried out.
+import * as v from 'valibot';
+import { parseCommitSha, type CommitSha } from '../domain/identifiers.ts';
+import { decode } from './answer.ts';
+import { GitHubAnswerError, readFailure } from './failure.ts';
+import type { Octokit } from './octokit.ts';
+import type { PullRequestPlace } from './pull-request.ts';
+
+type Repository = Pick<PullRequestPlace, 'owner' | 'repo'>;
+
+/** What a person may do in a repository, least first. */
+export type Permission = 'none' | 'read' | 'triage' | 'write' | 'maintain' | 'admin';
+
+const Collaborator = v.object({
+  permission: v.string(),
+  role_name: v.optional(v.string()),
+  user: v.nullish(v.object({ id: v.number() })),
+});
+const Comment = v.object({
+  body: v.optional(v.string(), ''),
+  created_at: v.string(),
+  updated_at: v.string(),
+});
+const Pull = v.object({
+  state: v.string(),
+  head: v.object({ sha: v.string() }),
+  user: v.nullish(v.object({ id: v.number() })),
+});
+
+/**
+ * The permission of an account, found by its login and held against its id, because logins change hands. A role
+ * that is not known counts as the permission that it is based on; an account that is not known has none.
+ */
+export async function fetchPermission(
+  octokit: Octokit,
+  { owner, repo }: Repository,
+  account: { readonly id: number; readonly login: string },
+): Promise<Permission> {
+  try {
+    const { data } = await octokit.rest.repos.getCollaboratorPermissionLevel({
+      owner,
+      repo,
+      username: account.login,
+    });
+    const { permission, role_name: role, user } = decode(Collaborator, data, 'Permission');
+    if (user?.id !== account.id) return 'none';
+    return readPermission(role ?? '') ?? readPermission(permission) ?? 'none';
+  } catch (error) {
+    if (readFailure(error).status === 404) return 'none';
+    throw error;
+  }
+}
+
+/** Whether the comment still says what the event says, and was never edited. False when it is gone. */
+export async function isCommentUnchanged(
+  octokit: Octokit,
+  { owner, repo }: Repository,
+  comment: { readonly id: number; readonly body: string },
+): Promise<boolean> {
+  try {
+    const { data } = await octokit.rest.issues.getComment({ owner, repo, comment_id: comment.id });
+    const now = decode(Comment, data, 'Comment');
+    return now.body === comment.body && now.created_at === now.updated_at;
+  } catch (error) {
+    if (readFailure(error).status === 404) return false;
+    throw error;
+  }
+}
+
+export interface ReviewedPull {
+  readonly open: boolean;
+  readonly headSha: CommitSha;
+  /** Null when the account is gone. */
+  readonly authorId: number | null;
+}
+
+/** The pull request as it is now. */
+export async function fetchReviewedPull(
+  octokit: Octokit,
+  { owner, repo, number }: PullRequestPlace,
+): Promise<ReviewedPull> {
+  const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
+  const { state, head, user } = decode(Pull, data, 'Pull request');
+  const headSha = parseCommitSha(head.sha);
+  if (headSha === null)
+    throw new GitHubAnswerError('Pull request: head.sha: not a full commit SHA');
+  return { open: state === 'open', headSha, authorId: user?.id ?? null };
+}
+
+function readPermission(word: string): Permission | null {
+  switch (word) {
+    case 'none':
+    case 'read':
+    case 'triage':
+    case 'write':
+    case 'maintain':
+    case 'admin':
+      return word;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,44 @@
+// Owns what became of each command and each bug in it.
+import type { Finding } from '../domain/finding.ts';
+import type { BugId } from '../domain/identifiers.ts';
+import type { Command } from './command.ts';
+
+export type BugOutcome =
+  /** The review is stored. `state` is the service's word. */
+  | { readonly kind: 'reviewed'; readonly state: string }
+  | { readonly kind: 'shown'; readonly state: string; readonly finding: Finding }
+  /** By a rule; nothing was sent. */
+  | { readonly kind: 'rejected'; readonly why: string }
+  /** The service refused, or could not be reached. */
+  | { readonly kind: 'failed'; readonly why: string };
+
+export interface CommandOutcome {
+  readonly command: Command;
+  /** In the order of the command; empty for commands without bugs. */
+  readonly bugs: readonly { readonly id: BugId; readonly outcome: BugOutcome }[];
+}
+
+/** How many bugs ended in one of these ways. */
+export function countOutcomes(
+  outcomes: readonly CommandOutcome[],
+  ...kinds: readonly BugOutcome['kind'][]
+): number {
+  return outcomes.flatMap(({ bugs }) => bugs).filter(({ outcome }) => kinds.includes(outcome.kind))
+    .length;
+}
+
+/** Whether every command was understood and every bug in it done. */
+export function isAllDone(outcomes: readonly CommandOutcome[]): boolean {
+  const unclear = outcomes.some(({ command }) => command.verb === 'unclear');
+  return !unclear && countOutcomes(outcomes, 'rejected', 'failed') === 0;
+}
+
+/** The output `commands`: verbs, identifiers and outcomes as JSON, no text from outside but the identifiers. */
+export function toCommandsOutput(outcomes: readonly CommandOutcome[]): string {
+  return JSON.stringify(
+    outcomes.map(({ command: { verb }, bugs }) => ({
+      verb,
+      bugs: bugs.map(({ id, outcome }) => ({ id, outcome: outcome.kind })),
+    })),
+  );
+}

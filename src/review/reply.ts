@@ -1,0 +1,100 @@
+// Owns the reply to a comment with commands. Pure.
+import { decideShown, type Disclosure } from '../domain/disclosure.ts';
+import { takeFitting, toFindingEntry, type EntryFrame } from '../report/finding-entry.ts';
+import { MAX_COMMENT_CHARACTERS } from '../report/limits.ts';
+import { join, safe, toCode, toList, type Markdown } from '../report/markdown.ts';
+import { plain } from '../report/overview.ts';
+import { countOf } from '../report/wording.ts';
+import { REASONS } from './command.ts';
+import type { BugOutcome, CommandOutcome } from './outcome.ts';
+
+export interface ReplySource {
+  /** Login of the author of the commands. */
+  readonly author: string;
+  readonly outcomes: readonly CommandOutcome[];
+  /** What became of the gate's second run, a plain sentence each. */
+  readonly rerun: readonly string[];
+  readonly disclosure: Disclosure;
+  readonly frame: EntryFrame;
+  readonly prefix: string;
+}
+
+const FRAME_CHARACTERS = 4_000;
+
+/** Renders the reply: at most 65,000 characters; no line begins with the prefix. Same source, same text. */
+export function renderReply(source: ReplySource): string {
+  const entries = source.outcomes.flatMap((outcome) => toEntries(outcome, source));
+  const listed = takeFitting(
+    entries,
+    MAX_COMMENT_CHARACTERS - FRAME_CHARACTERS,
+    (entry) => entry.length + 1,
+  );
+  const missing = entries.length - listed.length;
+  const blocks = [
+    safe`Scan Gate on the commands of ${toCode(source.author, 80)}:`,
+    ...(listed.length === 0 ? [] : [join(listed, '\n')]),
+    ...(missing === 0
+      ? []
+      : [plain(`${countOf(missing, 'more outcome', 'more outcomes')} not listed here.`)]),
+    ...source.rerun.map(plain),
+    ...(needsHelp(source.outcomes) ? [toHelp(source.prefix)] : []),
+  ];
+  return join(blocks, '\n\n');
+}
+
+function needsHelp(outcomes: readonly CommandOutcome[]): boolean {
+  return outcomes.some(({ command }) => command.verb === 'help' || command.verb === 'unclear');
+}
+
+function toEntries({ command, bugs }: CommandOutcome, source: ReplySource): readonly Markdown[] {
+  if (command.verb === 'unclear') {
+    return [
+      safe`- ❓ ${toCode(command.line, 200) || safe`An empty command`}: ${plain(command.problem)}`,
+    ];
+  }
+  return bugs.map(({ id, outcome }) => toEntry(id, outcome, source));
+}
+
+function toEntry(id: string, outcome: BugOutcome, source: ReplySource): Markdown {
+  const bug = toCode(id, 80);
+  switch (outcome.kind) {
+    case 'reviewed':
+      return safe`- ✅ ${bug} is now ${toCode(outcome.state, 40)}.`;
+    case 'rejected':
+      return safe`- ⛔ ${bug} stays as it is: ${plain(outcome.why)}.`;
+    case 'failed':
+      return safe`- ❌ ${bug} could not be done: ${plain(outcome.why)}`;
+    case 'shown':
+      return toShown(outcome, source);
+  }
+}
+
+function toShown(
+  { state, finding }: Extract<BugOutcome, { readonly kind: 'shown' }>,
+  { disclosure, frame }: ReplySource,
+): Markdown {
+  const assessed = { ...finding, relevance: 'backlog', gated: false, security: false } as const;
+  const entries = decideShown([assessed], disclosure).map((shown) => toFindingEntry(shown, frame));
+  return join([...entries, safe`  It is ${toCode(state, 40)}.`], '\n\n');
+}
+
+function toHelp(prefix: string): Markdown {
+  const usage = [
+    `${prefix} dismiss bug_… ${REASONS[0] ?? ''} why`,
+    `${prefix} resolve bug_… how`,
+    `${prefix} reopen bug_… why`,
+    `${prefix} show bug_…`,
+    `${prefix} recheck`,
+    `${prefix} help`,
+  ];
+  return join(
+    [
+      safe`Each line that begins with ${toCode(prefix, 50)} is a command. A dismissal needs one of the reasons ${join(
+        REASONS.map((reason) => toCode(reason, 40)),
+        ', ',
+      )}; several bugs are separated by spaces or commas.`,
+      toList(usage.map((line) => toCode(line, 200))),
+    ],
+    '\n\n',
+  );
+}

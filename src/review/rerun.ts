@@ -1,0 +1,53 @@
+// Owns the gate's second run after a review: which workflow runs the gate's comments name, and what became of them.
+import type { CommitSha } from '../domain/identifiers.ts';
+import { fetchComments } from '../github/comment.ts';
+import { selectMarkers } from '../github/comment-plan.ts';
+import { explain, readFailure } from '../github/failure.ts';
+import type { Identity } from '../github/identity.ts';
+import type { Octokit } from '../github/octokit.ts';
+import type { PullRequestPlace } from '../github/pull-request.ts';
+import { rerunFailedJobs } from '../github/rerun.ts';
+
+export interface RerunSource {
+  readonly github: Octokit;
+  readonly pull: PullRequestPlace;
+  readonly identity: Identity;
+  readonly headSha: CommitSha;
+}
+
+const BY_HAND = 'Run the job of the gate again by hand to see the new verdict.';
+
+/** Starts the failed jobs again of each run that judged the head, and says what became of it. Never rejects. */
+export async function rerunGates(source: RerunSource): Promise<readonly string[]> {
+  try {
+    const runs = await findRuns(source);
+    if (runs.length === 0)
+      return [`No comment of the gate names a run for this commit. ${BY_HAND}`];
+    return await Promise.all(runs.map((runId) => rerunOne(source, runId)));
+  } catch (error) {
+    return [`${explain(error, 'read the comments of the gate', 'pull-requests: read')} ${BY_HAND}`];
+  }
+}
+
+async function findRuns({
+  github,
+  pull,
+  identity,
+  headSha,
+}: RerunSource): Promise<readonly number[]> {
+  const markers = selectMarkers(await fetchComments(github, pull), identity);
+  const current = markers.filter((marker) => marker.sha === headSha);
+  return [...new Set(current.map((marker) => marker.runId))];
+}
+
+async function rerunOne({ github, pull }: RerunSource, runId: number): Promise<string> {
+  try {
+    await rerunFailedJobs(github, pull, runId);
+    return `The failed jobs of run ${runId} run again.`;
+  } catch (error) {
+    if (/already running|cannot be rerun|cannot be retried/i.test(readFailure(error).message)) {
+      return `Run ${runId} could not be started again, because it is still going on or has no failed job. ${BY_HAND}`;
+    }
+    return `${explain(error, `start run ${runId} again`, 'actions: write')} ${BY_HAND}`;
+  }
+}

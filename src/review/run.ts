@@ -1,0 +1,268 @@
+// Owns the story of the review action: a comment with commands comes in, reviews and one reply go out.
+import type { ServiceClient } from '../client/index.ts';
+import { decideDisclosure } from '../domain/disclosure.ts';
+import { addComment } from '../github/comment.ts';
+import { explain } from '../github/failure.ts';
+import { fetchIdentity } from '../github/identity.ts';
+import type { Octokit } from '../github/octokit.ts';
+import type { PullRequestPlace } from '../github/pull-request.ts';
+import { addReaction, removeReaction, type Reaction } from '../github/reaction.ts';
+import {
+  fetchPermission,
+  fetchReviewedPull,
+  isCommentUnchanged,
+  type ReviewedPull,
+} from '../github/reviewer.ts';
+import { findVisibility } from '../github/visibility.ts';
+import { InputError } from '../inputs/input-error.ts';
+import { ExpectedError } from '../runner/expected-error.ts';
+import type { Runner } from '../runner/runner.ts';
+import { hideSecrets } from '../story/connection-inputs.ts';
+import { startDeadlines } from '../story/deadline.ts';
+import { findRepository, type FoundRepository } from '../story/find-repository.ts';
+import type { Unverified } from '../story/unverified.ts';
+import type { OpenWorld, World } from '../story/world.ts';
+import { carryOut } from './carry-out.ts';
+import { parseCommands, type Command } from './command.ts';
+import { readReviewInputs, type ReviewInputs } from './inputs.ts';
+import { countOutcomes, isAllDone, toCommandsOutput, type CommandOutcome } from './outcome.ts';
+import { decideRequest, isPermitted, type Request } from './policy.ts';
+import { renderReply } from './reply.ts';
+import { rerunGates } from './rerun.ts';
+
+/** Carries out the commands of one comment. Rejects for inputs that are not right, a cancelled job or a defect. */
+export async function runReview(
+  runner: Runner,
+  signal: AbortSignal,
+  openWorld: OpenWorld,
+): Promise<void> {
+  hideSecrets(runner);
+  writeOutputs(runner, []);
+  const inputs = readReviewInputs((name) => runner.input(name));
+  const { apiUrl, apiKey, githubToken } = inputs;
+  const signals = startDeadlines(0, signal);
+  const world = await openWorld({ apiUrl, apiKey, githubToken, signals });
+  try {
+    await review({ runner, signal, inputs, world });
+  } finally {
+    await world.close();
+  }
+}
+
+/** What the steps of one run share. */
+interface Run {
+  readonly runner: Runner;
+  readonly signal: AbortSignal;
+  readonly inputs: ReviewInputs;
+  readonly world: World;
+}
+
+/** A request with commands in it, and the means to answer it. */
+interface Session extends Run {
+  readonly request: Request;
+  readonly commands: readonly Command[];
+  readonly github: Octokit;
+  readonly service: ServiceClient;
+  readonly pull: PullRequestPlace;
+}
+
+async function review(run: Run): Promise<void> {
+  const { runner, inputs, world } = run;
+  const request = decideRequest(world.event.happening);
+  if (typeof request === 'string') {
+    runner.info(`${request} There is nothing to do.`);
+    return;
+  }
+  const commands = parseCommands(request.comment.body, inputs.prefix);
+  if (commands.length === 0) {
+    runner.info('The comment holds no command. There is nothing to do.');
+    return;
+  }
+  await answer(openSession(run, request, commands));
+}
+
+/** Throws an InputError where a key is missing: only now is it known that one is needed. */
+function openSession(run: Run, request: Request, commands: readonly Command[]): Session {
+  const { github, service, event } = run.world;
+  if (github === null || service === null) {
+    const missing = [github === null ? 'github-token' : '', service === null ? 'api-key' : ''];
+    throw new InputError(
+      missing
+        .filter((input) => input !== '')
+        .map((input) => ({ input, given: 'nothing', allowed: 'the secret that holds it' })),
+    );
+  }
+  const { owner, name: repo } = event.repository;
+  const pull = { owner, repo, number: request.pullRequest };
+  return { ...run, request, commands, github, service, pull };
+}
+
+async function answer(session: Session): Promise<void> {
+  const { runner, inputs, github, pull, request } = session;
+  const permission = await ask('read who wrote the comment', 'metadata: read', () =>
+    fetchPermission(github, pull, request.comment.author),
+  );
+  if (!isPermitted(permission, inputs.permission)) {
+    const why = `their author has the permission ${permission}, and ${inputs.permission} is needed`;
+    runner.notice(`The commands were not carried out: ${why}.`);
+    await react(session, '-1');
+    return;
+  }
+  const [unchanged, reviewed] = await ask('read the pull request', 'pull-requests: read', () =>
+    Promise.all([
+      isCommentUnchanged(github, pull, request.comment),
+      fetchReviewedPull(github, pull),
+    ]),
+  );
+  if (!unchanged || !reviewed.open) {
+    const why = unchanged ? 'the pull request is closed' : 'the comment has changed since';
+    runner.notice(`The commands were not carried out: ${why}.`);
+    await react(session, '-1');
+    return;
+  }
+  await carryOutAndReply(session, reviewed);
+}
+
+/** Without these answers nothing may be carried out. */
+async function ask<Value>(
+  doing: string,
+  permission: string,
+  question: () => Promise<Value>,
+): Promise<Value> {
+  try {
+    return await question();
+  } catch (error) {
+    if (error instanceof ExpectedError) throw error;
+    throw new ExpectedError(explain(error, doing, permission), { cause: error });
+  }
+}
+
+async function carryOutAndReply(session: Session, pull: ReviewedPull): Promise<void> {
+  const { runner, commands } = session;
+  const eyes = await react(session, 'eyes');
+  const outcomes = await carryOutAll(session, pull);
+  writeOutputs(runner, outcomes);
+  const reviewed = countOutcomes(outcomes, 'reviewed');
+  const wantsRerun = reviewed > 0 || commands.some(({ verb }) => verb === 'recheck');
+  const rerun = wantsRerun && session.inputs.rerun ? await rerunAll(session, pull) : [];
+  await reply(session, pull, outcomes, rerun);
+  await react(session, isAllDone(outcomes) ? 'rocket' : 'confused');
+  if (eyes !== null) await takeBack(session, eyes);
+  conclude(runner, outcomes);
+}
+
+async function carryOutAll(
+  session: Session,
+  pull: ReviewedPull,
+): Promise<readonly CommandOutcome[]> {
+  const { commands, service, inputs, request } = session;
+  if (!commands.some((command) => 'bugs' in command)) return toUndone(commands, '');
+  const repository = await findRepositoryId(session);
+  if (repository.kind === 'unverified') return toUndone(commands, repository.what);
+  return await carryOut(commands, {
+    service,
+    rules: {
+      repositoryId: repository.id,
+      fourEyes: inputs.fourEyes,
+      isPullAuthor: pull.authorId === request.comment.author.id,
+    },
+    signature: toSignature(session, pull),
+  });
+}
+
+async function findRepositoryId({
+  service,
+  inputs,
+}: Session): Promise<FoundRepository | Unverified> {
+  if (inputs.repositoryId !== null) return { kind: 'found', id: inputs.repositoryId };
+  return await findRepository(service, inputs.repository);
+}
+
+/** What is told when not even the repository could be found. */
+function toUndone(commands: readonly Command[], why: string): readonly CommandOutcome[] {
+  return commands.map((command) => ({
+    command,
+    bugs: ('bugs' in command ? command.bugs : []).map((id) => ({
+      id,
+      outcome: { kind: 'failed', why },
+    })),
+  }));
+}
+
+function toSignature({ request, pull }: Session, { headSha }: ReviewedPull): string {
+  const { login } = request.comment.author;
+  return `By ${login} in ${pull.owner}/${pull.repo}, pull request ${pull.number}, at ${headSha}.`;
+}
+
+async function rerunAll(
+  { github, pull, signal }: Session,
+  { headSha }: ReviewedPull,
+): Promise<readonly string[]> {
+  const identity = await fetchIdentity(github, signal);
+  return await rerunGates({ github, pull, identity, headSha });
+}
+
+async function reply(
+  session: Session,
+  { headSha }: ReviewedPull,
+  outcomes: readonly CommandOutcome[],
+  rerun: readonly string[],
+): Promise<void> {
+  const { runner, inputs, world, github, pull, request } = session;
+  const visibility = await findVisibility(github, world.event, inputs.disclosure);
+  const body = renderReply({
+    author: request.comment.author.login,
+    outcomes,
+    rerun,
+    disclosure: decideDisclosure(inputs.disclosure, visibility),
+    frame: {
+      repository: { ...world.event.repository, serverUrl: world.event.serverUrl, visibility },
+      sha: headSha,
+      pullRequest: pull.number,
+      relevanceKnown: false,
+      bugUrl: inputs.bugUrl,
+    },
+    prefix: inputs.prefix,
+  });
+  try {
+    await addComment(github, pull, runner.scrub(body));
+  } catch (error) {
+    runner.warning(explain(error, 'write the reply', 'pull-requests: write'));
+  }
+}
+
+/** Gives the reaction's id; null when it was refused, which is told once. */
+async function react(
+  { runner, github, pull, request }: Session,
+  reaction: Reaction,
+): Promise<number | null> {
+  const place = { owner: pull.owner, repo: pull.repo, commentId: request.comment.id };
+  try {
+    return await addReaction(github, place, reaction);
+  } catch (error) {
+    runner.warning(explain(error, 'react to the comment', 'pull-requests: write'));
+    return null;
+  }
+}
+
+async function takeBack({ github, pull, request }: Session, reactionId: number): Promise<void> {
+  const place = { owner: pull.owner, repo: pull.repo, commentId: request.comment.id };
+  try {
+    await removeReaction(github, place, reactionId);
+  } catch {
+    // Both reactions stay: no harm, and the end is told by the other.
+  }
+}
+
+function conclude(runner: Runner, outcomes: readonly CommandOutcome[]): void {
+  const failed = countOutcomes(outcomes, 'failed');
+  const summary = `Reviewed: ${countOutcomes(outcomes, 'reviewed')}; rejected: ${countOutcomes(outcomes, 'rejected')}; failed: ${failed}.`;
+  if (failed === 0) runner.info(summary);
+  else runner.fail(`${summary} The reply on the pull request says why.`);
+}
+
+function writeOutputs(runner: Runner, outcomes: readonly CommandOutcome[]): void {
+  runner.output('commands', toCommandsOutput(outcomes));
+  runner.output('reviewed', String(countOutcomes(outcomes, 'reviewed')));
+  runner.output('rejected', String(countOutcomes(outcomes, 'rejected', 'failed')));
+}

@@ -1,0 +1,11 @@
+// The door of the rules action.
+import { launch } from '../runner/launch.ts';
+import { runRules } from './run.ts';
+
+await launch((runner, signal) =>
+  runRules(runner, signal, async (settings) => {
+    // Evaluated only when the inputs are right: what speaks to the network is most of the start-up time.
+    const { openWorld } = await import(/* webpackMode: "eager" */ '../world.ts');
+    return openWorld(settings);
+  }),
+);

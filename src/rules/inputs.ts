@@ -1,0 +1,114 @@
+// Owns the inputs of the rules action: every one of rules/action.yml, read, checked and typed.
+import { isRegularPath } from '../domain/repository-path.ts';
+import { openInputs, type Inputs, type ReadInput } from '../inputs/inputs.ts';
+import { readConnection, type ConnectionInputs } from '../story/connection-inputs.ts';
+import { isBugId, isRuleRequestId, type BugId, type RuleRequestId } from '../client/index.ts';
+
+export type Operation = 'create' | 'pull' | 'list';
+
+export interface RulesInputs extends ConnectionInputs {
+  readonly operation: Operation;
+  /** Empty: not given. */
+  readonly description: string;
+  readonly bugIds: readonly BugId[];
+  /** As given. */
+  readonly commitShas: readonly string[];
+  /** Null: a new request. */
+  readonly requestId: RuleRequestId | null;
+  readonly pollIntervalMs: number;
+  readonly maxPolls: number;
+  /** Below the workspace; null: nothing is written. */
+  readonly outputDir: string | null;
+  readonly prune: boolean;
+}
+
+/** Reads and checks every input. Throws one InputError that names every fault; an empty `api-key` is none. */
+export function readRulesInputs(read: ReadInput): RulesInputs {
+  const inputs = openInputs(read);
+  const values = {
+    ...readConnection(inputs),
+    operation: readOperation(inputs),
+    description: inputs.text('description'),
+    bugIds: readItems(inputs, {
+      name: 'bug-ids',
+      is: isBugId,
+      allowed: 'identifiers such as bug_1a2b',
+    }),
+    commitShas: readItems(inputs, {
+      name: 'commit-shas',
+      is: isCommit,
+      allowed: 'commit SHAs of 7 to 64 hexadecimal digits',
+    }),
+    requestId: inputs.parsed(
+      'request-id',
+      (text) => (isRuleRequestId(text) ? text : null),
+      'an identifier such as rcr_1a2b',
+    ),
+    pollIntervalMs: inputs.durationMs('poll-interval', '5s'),
+    maxPolls: inputs.integer('max-polls', 20, { min: 1, max: 1_000 }),
+    outputDir: readOutputDir(read, inputs),
+    prune: inputs.oneOf('prune', ['true', 'false'], 'false') === 'true',
+  };
+  refuseUnused(inputs, values);
+  inputs.check();
+  return values;
+}
+
+function readOperation(inputs: Inputs): Operation {
+  if (inputs.text('operation') === '') {
+    inputs.fault({ input: 'operation', given: 'nothing', allowed: 'create, pull or list' });
+  }
+  return inputs.oneOf('operation', ['create', 'pull', 'list'], 'list');
+}
+
+function readItems<Item extends string>(
+  inputs: Inputs,
+  kind: { name: string; is: (text: string) => text is Item; allowed: string },
+): readonly Item[] {
+  const items = inputs.list(kind.name);
+  const good = items.filter(kind.is);
+  if (good.length < items.length) {
+    const bad = items.find((item) => !kind.is(item)) ?? '';
+    inputs.fault({
+      input: kind.name,
+      given: JSON.stringify(bad.slice(0, 80)),
+      allowed: kind.allowed,
+    });
+  }
+  return good;
+}
+
+function isCommit(text: string): text is string {
+  return /^[0-9a-fA-F]{7,64}$/.test(text);
+}
+
+/** The one input whose empty value says something: nothing is written. Its default comes from action.yml. */
+function readOutputDir(read: ReadInput, inputs: Inputs): string | null {
+  if (read('output-dir').trim() === '') return null;
+  return inputs.parsed(
+    'output-dir',
+    (text) => {
+      const path = text.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
+      return isRegularPath(path) && !/^[A-Za-z]:|\\/.test(path) ? path : null;
+    },
+    'a folder below the workspace, without .. in it',
+  );
+}
+
+/** What an operation would ignore is refused. */
+function refuseUnused(inputs: Inputs, values: Pick<RulesInputs, 'operation' | 'requestId'>): void {
+  const material = ['description', 'bug-ids', 'commit-shas'];
+  const unused =
+    values.operation === 'create'
+      ? values.requestId === null
+        ? []
+        : material
+      : [...material, 'request-id'];
+  for (const input of unused.filter((name) => inputs.text(name) !== '')) {
+    const why =
+      values.operation === 'create'
+        ? 'nothing together with request-id, which resumes a request as it is'
+        : `nothing with the operation ${values.operation}`;
+    inputs.fault({ input, given: 'a value', allowed: why });
+  }
+}

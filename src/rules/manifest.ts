@@ -1,0 +1,78 @@
+// Owns the manifest beside the rules' files: what was written, so that no other file is ever deleted. Pure.
+import { compareText } from '../domain/finding.ts';
+import { findPathFault } from './files.ts';
+
+export interface ManifestRule {
+  readonly id: string;
+  readonly name: string;
+  /** Below the output folder, sorted. */
+  readonly files: readonly string[];
+}
+
+export interface Manifest {
+  /** Sorted by id. */
+  readonly rules: readonly ManifestRule[];
+}
+
+export const MANIFEST_FILE = 'manifest.json';
+const VERSION = 1;
+
+/** Renders the manifest; no times in it, so that the same rules give the same bytes. */
+export function renderManifest({ rules }: Manifest): string {
+  const sorted = [...rules].sort((a, b) => compareText(a.id, b.id));
+  return `${JSON.stringify({ version: VERSION, rules: sorted }, undefined, 2)}\n`;
+}
+
+/**
+ * Reads a manifest from a checkout that anybody may have prepared: null when it is none of ours. A path that we
+ * would not have written is left out, and so never deleted.
+ */
+export function parseManifest(text: string): Manifest | null {
+  const value = parseJson(text);
+  if (!isRecord(value) || value['version'] !== VERSION || !Array.isArray(value['rules']))
+    return null;
+  return { rules: value['rules'].flatMap((rule: unknown) => parseRule(rule) ?? []) };
+}
+
+function parseRule(value: unknown): ManifestRule | null {
+  if (!isRecord(value)) return null;
+  const { id, name, files } = value;
+  if (typeof id !== 'string' || typeof name !== 'string' || !Array.isArray(files)) return null;
+  if (!/^rule_[^/]+$/.test(id) || findPathFault(id) !== null) return null;
+  const ours = files.filter(
+    (file): file is string =>
+      typeof file === 'string' && file.startsWith(`${id}/`) && findPathFault(file) === null,
+  );
+  return { id, name, files: ours };
+}
+
+/** The manifest after a run: what is new replaces what was known of the same rule. */
+export function mergeManifests(
+  known: Manifest,
+  written: readonly ManifestRule[],
+  kept: ReadonlySet<string>,
+): Manifest {
+  const rules = new Map<string, ManifestRule>();
+  for (const rule of known.rules) {
+    const files = rule.files.filter((file) => kept.has(file));
+    if (files.length > 0) rules.set(rule.id, { ...rule, files });
+  }
+  for (const rule of written) {
+    const before = rules.get(rule.id)?.files ?? [];
+    const files = [...new Set([...before, ...rule.files])].sort(compareText);
+    rules.set(rule.id, { ...rule, files });
+  }
+  return { rules: [...rules.values()] };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,41 @@
+// Owns the outputs of the rules action: every one of rules/action.yml, always set. Pure.
+import type { RuleListItem, RuleRequestStatus } from '../client/index.ts';
+
+export type RulesOutputName =
+  'request-id' | 'status' | 'rule-ids' | 'rules' | 'requests' | 'files' | 'changed';
+
+export type RulesOutputs = Readonly<Record<RulesOutputName, string>>;
+
+/** Before anything is known. */
+export const EMPTY_OUTPUTS: RulesOutputs = {
+  'request-id': '',
+  status: '',
+  'rule-ids': '',
+  rules: '[]',
+  requests: '[]',
+  files: '',
+  changed: 'false',
+};
+
+/** What there is to say of rules. */
+export function toRuleOutputs(
+  rules: readonly Pick<RuleListItem, 'id' | 'ruleName'>[],
+): Pick<RulesOutputs, 'rule-ids' | 'rules'> {
+  return {
+    'rule-ids': rules.map(({ id }) => id).join(','),
+    rules: JSON.stringify(rules.map(({ id, ruleName }) => ({ id, name: ruleName }))),
+  };
+}
+
+/** The requests as JSON, without the descriptions that people wrote. */
+export function toRequestsOutput(requests: readonly RuleRequestStatus[]): string {
+  return JSON.stringify(
+    requests.map(({ id, status, createdAt, completedAt, results }) => ({
+      id,
+      status,
+      createdAt,
+      completedAt,
+      rules: results.map((result) => result.id),
+    })),
+  );
+}

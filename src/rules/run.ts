@@ -1,0 +1,194 @@
+// Owns the story of the rules action: rules are created, pulled or listed, and their files written.
+import pLimit from 'p-limit';
+import {
+  isCommitSha,
+  isServiceError,
+  RuleRequestFailedError,
+  RuleRequestUnfinishedError,
+  type CreateAndWait,
+  type Rule,
+  type RuleRequestStatus,
+  type ServiceClient,
+} from '../client/index.ts';
+import type { RepoId } from '../domain/identifiers.ts';
+import { InputError } from '../inputs/input-error.ts';
+import { ExpectedError } from '../runner/expected-error.ts';
+import type { Runner } from '../runner/runner.ts';
+import { hideSecrets } from '../story/connection-inputs.ts';
+import { startDeadlines } from '../story/deadline.ts';
+import { findRepository } from '../story/find-repository.ts';
+import type { OpenWorld } from '../story/world.ts';
+import { readRulesInputs, type RulesInputs } from './inputs.ts';
+import { EMPTY_OUTPUTS, toRuleOutputs, toRequestsOutput, type RulesOutputs } from './outputs.ts';
+import { writeRules } from './write-rules.ts';
+
+/** Runs one operation. Rejects for inputs that are not right, a service that refuses, or a defect. */
+export async function runRules(
+  runner: Runner,
+  signal: AbortSignal,
+  openWorld: OpenWorld,
+): Promise<void> {
+  hideSecrets(runner);
+  writeOutputs(runner, EMPTY_OUTPUTS);
+  const inputs = readRulesInputs((name) => runner.input(name));
+  const { apiUrl, apiKey, githubToken } = inputs;
+  if (apiKey === null) throw toMissingKey();
+  const waitsMs = inputs.maxPolls * inputs.pollIntervalMs * 2;
+  const signals = startDeadlines(waitsMs, signal);
+  const world = await openWorld({ apiUrl, apiKey, githubToken, signals });
+  try {
+    if (world.service === null) throw toMissingKey();
+    await operate({ runner, inputs, service: world.service });
+  } catch (error) {
+    throw toExpected(error);
+  } finally {
+    await world.close();
+  }
+}
+
+interface Run {
+  readonly runner: Runner;
+  readonly inputs: RulesInputs;
+  readonly service: ServiceClient;
+}
+
+function toMissingKey(): InputError {
+  return new InputError([
+    { input: 'api-key', given: 'nothing', allowed: 'the secret that holds the key of the service' },
+  ]);
+}
+
+/** The client's own errors say what to do; anything else is a defect. */
+function toExpected(error: unknown): unknown {
+  const foreseen =
+    isServiceError(error) ||
+    error instanceof RuleRequestFailedError ||
+    error instanceof RuleRequestUnfinishedError;
+  return foreseen ? new ExpectedError(error.message, { cause: error }) : error;
+}
+
+async function operate(run: Run): Promise<void> {
+  switch (run.inputs.operation) {
+    case 'create':
+      await createRules(run);
+      return;
+    case 'pull':
+      await pullRules(run, await findRepositoryId(run));
+      return;
+    case 'list':
+      await listRules(run, await findRepositoryId(run));
+  }
+}
+
+async function findRepositoryId({ service, inputs }: Run): Promise<RepoId> {
+  if (inputs.repositoryId !== null) return inputs.repositoryId;
+  const found = await findRepository(service, inputs.repository);
+  if (found.kind === 'found') return found.id;
+  throw new ExpectedError([found.what, ...found.advice].join('\n'));
+}
+
+async function createRules(run: Run): Promise<void> {
+  const { runner, service } = run;
+  try {
+    const { request, rules } = await service.rules.createAndWait(await toRequest(run));
+    runner.output('status', request.status);
+    await finish(run, rules, { complete: false });
+  } catch (error) {
+    if (error instanceof RuleRequestFailedError) runner.output('status', 'failed');
+    if (error instanceof RuleRequestUnfinishedError) {
+      runner.output('status', 'pending');
+      runner.notice(`To resume: operation create with request-id ${error.requestId}.`);
+    }
+    throw error;
+  }
+}
+
+async function toRequest(run: Run): Promise<CreateAndWait> {
+  const { runner, inputs } = run;
+  const polling = {
+    pollIntervalMs: inputs.pollIntervalMs,
+    maxPolls: inputs.maxPolls,
+    // At once: whatever fails later, the request can be resumed by its id.
+    onRequest: (id: string) => {
+      runner.output('request-id', id);
+      runner.info(`Request ${id} was made.`);
+    },
+    onLook: ({ status }: RuleRequestStatus, looks: number) => {
+      runner.info(`Look ${looks} of ${inputs.maxPolls}: ${status}.`);
+    },
+  };
+  if (inputs.requestId !== null) return { ...polling, requestId: inputs.requestId };
+  return { ...polling, repoId: await findRepositoryId(run), input: toMaterial(inputs) };
+}
+
+/** Only what was given: an empty list would be an answer of its own. */
+function toMaterial({ description, bugIds, commitShas }: RulesInputs) {
+  const shas = commitShas.filter(isCommitSha);
+  return {
+    ...(description === '' ? {} : { description }),
+    ...(bugIds.length === 0 ? {} : { bugIds }),
+    ...(shas.length === 0 ? {} : { commitShas: shas }),
+  };
+}
+
+const MAX_AT_ONCE = 6;
+
+async function pullRules(run: Run, repoId: RepoId): Promise<void> {
+  const { service } = run;
+  const list = await service.rules.list({ repoId });
+  const limit = pLimit(MAX_AT_ONCE);
+  const rules = await Promise.all(list.map(({ id }) => limit(() => service.rules.get(id))));
+  await finish(run, rules, { complete: true });
+}
+
+async function listRules({ runner, service }: Run, repoId: RepoId): Promise<void> {
+  const [rules, requests] = await Promise.all([
+    service.rules.list({ repoId }),
+    service.rules.requests.list({ repoId }),
+  ]);
+  writeOutputs(runner, { ...toRuleOutputs(rules), requests: toRequestsOutput(requests) });
+  runner.group(
+    'Rules',
+    rules.map(({ id, ruleName }) => `${id}  ${ruleName}`),
+  );
+  runner.group(
+    'Requests',
+    requests.map(({ id, status }) => `${id}  ${status}`),
+  );
+}
+
+/** Writes the files and says what came of it; throws when a file was refused, with the others written. */
+async function finish(
+  { runner, inputs }: Run,
+  rules: readonly Rule[],
+  { complete }: { readonly complete: boolean },
+): Promise<void> {
+  writeOutputs(runner, toRuleOutputs(rules));
+  runner.group(
+    'Rules',
+    rules.map(({ id, ruleName }) => `${id}  ${ruleName}`),
+  );
+  if (inputs.outputDir === null) return;
+  const texts = rules.map(({ id, ruleName, ruleFiles }) => ({
+    id,
+    name: ruleName,
+    files: ruleFiles,
+  }));
+  const { outputDir, prune } = inputs;
+  const { files, changed, refused } = await writeRules(runner, texts, {
+    outputDir,
+    prune,
+    complete,
+  });
+  writeOutputs(runner, { files: files.join('\n'), changed: String(changed) });
+  runner.info(`Files of rules: ${files.length}; ${changed ? 'something' : 'nothing'} changed.`);
+  if (refused.length === 0) return;
+  const lines = refused.map(({ rule, key, why }) => `- ${rule}, ${JSON.stringify(key)}: ${why}`);
+  throw new ExpectedError(
+    ['Some files of rules were refused; the others are written.', ...lines].join('\n'),
+  );
+}
+
+function writeOutputs(runner: Runner, outputs: Partial<RulesOutputs>): void {
+  for (const [name, value] of Object.entries(outputs)) runner.output(name, value);
+}
