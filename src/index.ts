@@ -1,11 +1,12 @@
 // The door of the gate.
-import { runGate } from './gate/run.ts';
+import { startGate } from './gate/start.ts';
 import { launch } from './runner/launch.ts';
 
 await launch((runner, signal) =>
-  runGate(runner, signal, async (settings) => {
-    // Evaluated only when the inputs are right: what speaks to the network is most of the start-up time.
+  startGate(runner, signal, async (start) => {
+    // Evaluated only when the inputs are right: the network and its schemas are most of the start-up time.
+    const { runGate } = await import(/* webpackMode: "eager" */ './gate/run.ts');
     const { openWorld } = await import(/* webpackMode: "eager" */ './world.ts');
-    return openWorld(settings);
+    await runGate(start, (settings) => Promise.resolve(openWorld(settings)));
   }),
 );

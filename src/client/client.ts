@@ -8,7 +8,7 @@ import { request, type CallOptions } from './request.ts';
 import type { User } from './resources.ts';
 import { ruleMethods, type RuleMethods } from './rules.ts';
 import { scanMethods, type ScanMethods } from './scans.ts';
-import { openConnections, type Connections } from '../net/connections.ts';
+import type { Connections } from '../net/connections.ts';
 import type { FetchLike } from '../net/fetch.ts';
 
 /** Everything about the owner of the key. */
@@ -36,10 +36,10 @@ export interface ServiceClient {
  * else it is given up at once) or a random, growing wait. Every answer is checked; redirects are refused.
  */
 export function createClient(options: ClientOptions): ServiceClient {
-  let connections: Connections | undefined;
+  let opened: Promise<Connections> | undefined;
   const defaultFetch: FetchLike = async (url, init) => {
-    connections ??= openConnections(process.env);
-    return await connections.fetch(url, init);
+    opened ??= openOwnConnections();
+    return await (await opened).fetch(url, init);
   };
   const wire = parseConfiguration(options, options.fetch ?? defaultFetch);
   return {
@@ -49,7 +49,13 @@ export function createClient(options: ClientOptions): ServiceClient {
     rules: ruleMethods(wire),
     user: { get: async (call) => await request(wire, ENDPOINTS.getUser, { ...call }) },
     close: async () => {
-      await connections?.close();
+      await (await opened)?.close();
     },
   };
+}
+
+/** Evaluated when the first request is made: undici is most of what loading a client would cost. */
+async function openOwnConnections(): Promise<Connections> {
+  const { openConnections } = await import(/* webpackMode: "eager" */ '../net/connections.ts');
+  return openConnections(process.env);
 }

@@ -1,9 +1,10 @@
-// Owns the outputs of the gate: every one of action.yml, always set. Pure.
+// Owns the outputs of the gate: every one of action.yml, always set.
 import { scanAgeMs } from '../domain/scan.ts';
 import type { ThresholdName } from '../domain/threshold.ts';
 import type { EpochMs } from '../domain/identifiers.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import type { Report } from '../report/report.ts';
+import type { Runner } from '../runner/runner.ts';
 
 export type OutputName =
   | 'verdict'
@@ -115,4 +116,9 @@ function toCountOutputs({ tally, verdict }: Report): Partial<Outputs> {
     gated: gated('max-bugs'),
     'gated-security': gated('max-security-bugs'),
   };
+}
+
+/** Sets every output. */
+export function writeOutputs(runner: Runner, outputs: Outputs): void {
+  for (const [name, value] of Object.entries(outputs)) runner.output(name, value);
 }

@@ -1,41 +1,28 @@
 // Owns the story of the gate: event and inputs come in, a verdict goes out.
 import type { JobStatus } from '../domain/verdict.ts';
-import { InputError } from '../inputs/input-error.ts';
 import type { Report } from '../report/report.ts';
 import type { Runner } from '../runner/runner.ts';
 import { findCase, type Case } from './case.ts';
 import { gatherEvidence, type Run } from './gather.ts';
 import { startDeadlines } from '../story/deadline.ts';
-import { readGateInputs } from './inputs.ts';
 import { decideJudgement, decideReportWithoutCase } from './judge.ts';
 import { toConclusion, toFactLines, toFindingLines, toOpening } from './log.ts';
-import { toBareOutputs, toOutputs, UNPUBLISHED, type Outputs, type Published } from './outputs.ts';
+import { toBareOutputs, toOutputs, UNPUBLISHED, writeOutputs, type Published } from './outputs.ts';
 import { publish, publishSummary } from './publish.ts';
+import type { GateStart } from './start.ts';
 import { decideTarget } from './target.ts';
-import { hideSecrets } from '../story/connection-inputs.ts';
 import type { OpenWorld } from '../story/world.ts';
 
-/** Runs the gate once. Rejects for inputs that are not right, a cancelled job or a defect, with the outputs set. */
-export async function runGate(
-  runner: Runner,
-  signal: AbortSignal,
-  openWorld: OpenWorld,
-): Promise<void> {
-  hideSecrets(runner);
+/** Judges once. Rejects for a cancelled job or a defect. */
+export async function runGate(start: GateStart, openWorld: OpenWorld): Promise<void> {
+  const { runner, signal, inputs } = start;
+  const { apiUrl, apiKey, githubToken, waitForScanMs, waitTimeoutMs } = inputs;
+  const signals = startDeadlines(waitForScanMs + waitTimeoutMs, signal);
+  const world = await openWorld({ apiUrl, apiKey, githubToken, signals });
   try {
-    const inputs = readGateInputs((name) => runner.input(name));
-    const { apiUrl, apiKey, githubToken } = inputs;
-    const signals = startDeadlines(inputs.waitForScanMs + inputs.waitTimeoutMs, signal);
-    const world = await openWorld({ apiUrl, apiKey, githubToken, signals });
-    try {
-      await judge({ runner, signal, inputs, world });
-    } finally {
-      await world.close();
-    }
-  } catch (error) {
-    const reason = error instanceof InputError ? 'invalid-input' : 'service-error';
-    writeOutputs(runner, toBareOutputs({ kind: 'unverified', reason }));
-    throw error;
+    await judge({ runner, signal, inputs, world });
+  } finally {
+    await world.close();
   }
 }
 
@@ -89,8 +76,4 @@ function conclude(runner: Runner, status: JobStatus, conclusion: string): void {
     case 'red':
       runner.fail(conclusion);
   }
-}
-
-function writeOutputs(runner: Runner, outputs: Outputs): void {
-  for (const [name, value] of Object.entries(outputs)) runner.output(name, value);
 }

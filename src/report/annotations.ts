@@ -69,16 +69,21 @@ function isAnyLimitOn({ verdict }: Report): boolean {
  */
 export function selectForWorkflow(all: readonly Annotation[], max: number): Annotations {
   const left: Record<AnnotationLevel, number> = { error: 9, warning: 9, notice: 9 };
-  const shown = all.filter(({ level }) => (left[level] -= 1) >= 0).slice(0, max);
-  const why = `the runner shows ${MAX_WORKFLOW_ANNOTATIONS_A_LEVEL} of a level`;
+  const fitting = all.filter(({ level }) => (left[level] -= 1) >= 0);
+  const shown = fitting.slice(0, max);
+  const byRunner = `the runner shows ${MAX_WORKFLOW_ANNOTATIONS_A_LEVEL} of a level`;
+  const why = fitting.length > max ? toLimit(max) : byRunner;
   return { shown, remainder: toRemainder(all.length - shown.length, why) };
 }
 
 /** Keeps the first `max`. */
 export function selectForCheckRun(all: readonly Annotation[], max: number): Annotations {
   const shown = all.slice(0, max);
-  const why = `max-annotations allows ${formatCount(max)}`;
-  return { shown, remainder: toRemainder(all.length - shown.length, why) };
+  return { shown, remainder: toRemainder(all.length - shown.length, toLimit(max)) };
+}
+
+function toLimit(max: number): string {
+  return `max-annotations allows ${formatCount(max)}`;
 }
 
 function toRemainder(missing: number, why: string): string | null {

@@ -23,6 +23,8 @@ export type Command =
   | { readonly verb: 'help' }
   | {
       readonly verb: 'unclear';
+      /** Those that it names nevertheless. */
+      readonly bugs: readonly BugId[];
       /** What was written, on one line. */
       readonly line: string;
       /** What is wrong with it and what would be right. */
@@ -35,36 +37,81 @@ export const MAX_BUGS = 100;
 const MAX_NOTE_CHARACTERS = 1_000;
 const MAX_LINE_CHARACTERS = 200;
 
+/** The bugs that a command names, each once, in its order. */
+export function bugsOf(command: Command): readonly BugId[] {
+  return 'bugs' in command ? command.bugs : [];
+}
+
 /**
- * Reads the commands of a comment, in order: each line that begins with the prefix. Lines in code fences and in
+ * Reads the commands of a comment, in order: each line that begins with the prefix. Lines in code blocks and in
  * HTML comments are none, nor are quoted ones, since those begin with `>`.
  */
 export function parseCommands(body: string, prefix: string): readonly Command[] {
-  return toPlainLines(body)
+  return toTextLines(body)
+    .map(toEvenSpaces)
     .filter((line) => line === prefix || line.startsWith(`${prefix} `))
     .map((line) => parseCommand(line.slice(prefix.length).trim()));
 }
 
-/** The lines that a reader sees as text, white space made even. */
-function toPlainLines(body: string): readonly string[] {
-  const visible = body.replace(/<!--[\s\S]*?(?:-->|$)/g, '');
-  let fence: string | null = null;
-  return visible.split(/\r\n|\r|\n/).flatMap((line) => {
-    const mark = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line);
-    const [, run = '', rest = ''] = mark ?? [];
-    if (fence === null) {
-      if (mark === null) return [line.replace(/[\t\u00a0]/g, ' ').trimEnd()];
-      fence = run;
-    } else if (run.startsWith(fence) && rest.trim() === '') {
-      fence = null;
+/** HTML that GitHub does not read as Markdown: how its first line begins, and what its last line holds. */
+const HTML_BLOCKS: readonly (readonly [first: RegExp, last: RegExp])[] = [
+  [/^ {0,3}<!--/, /-->/],
+  [/^ {0,3}<(?:pre|script|style|textarea)(?:[\s>]|$)/i, /<\/(?:pre|script|style|textarea)>/i],
+];
+
+/**
+ * The lines that a reader sees as text. Where Markdown leaves doubt a line is hidden: a command that is overlooked
+ * can be written again, one that was never meant cannot be unwritten.
+ */
+function toTextLines(body: string): readonly string[] {
+  const lines: string[] = [];
+  /** What the last line of the block looks like that the line is in; null outside of blocks. */
+  let last: RegExp | null = null;
+  let inComment = false;
+  for (const line of body.split(/\r\n|\r|\n/)) {
+    if (last !== null) {
+      if (last.test(line)) last = null;
+      continue;
     }
-    return [];
-  });
+    const html = HTML_BLOCKS.find(([first]) => first.test(line))?.[1];
+    const block = html ?? readFence(line);
+    if (block !== null) {
+      inComment = false;
+      if (block !== html || !block.test(line)) last = block;
+      continue;
+    }
+    if (!inComment) lines.push(line);
+    inComment = isInComment(line, inComment);
+  }
+  return lines;
+}
+
+/** What closes the code block that the line opens; null when it opens none. */
+function readFence(line: string): RegExp | null {
+  const [, ticks, tildes] = /^ {0,3}(?:(`{3,})[^`]*|(~{3,}).*)$/.exec(line) ?? [];
+  if (ticks !== undefined) return new RegExp(`^ {0,3}\`{${ticks.length},}[ \\t]*$`);
+  return tildes === undefined ? null : new RegExp(`^ {0,3}~{${tildes.length},}[ \\t]*$`);
+}
+
+/** Whether an HTML comment within a paragraph goes on after the line. It ends with the paragraph. */
+function isInComment(line: string, before: boolean): boolean {
+  if (line.trim() === '') return false;
+  const [open, close] = [line.lastIndexOf('<!--'), line.lastIndexOf('-->')];
+  return open === close ? before : open > close;
+}
+
+/** Without HTML comments. */
+function toEvenSpaces(line: string): string {
+  return line
+    .replace(/(?<=.)<!--.*?(?:-->|$)/g, '')
+    .replace(/[\t\u00a0]/g, ' ')
+    .trimEnd();
 }
 
 function parseCommand(text: string): Command {
-  const verb = /^\S*/.exec(text)?.[0].toLowerCase() ?? '';
-  const { bugs, rest } = takeBugs(text.slice(verb.length));
+  const [word = ''] = /^\S*/.exec(text) ?? [];
+  const verb = word.toLowerCase();
+  const { bugs, rest } = takeBugs(text.slice(word.length));
   switch (verb) {
     case 'dismiss':
       return bugs.length === 0 ? noBugs(text) : parseDismissal(text, bugs, rest);
@@ -79,7 +126,7 @@ function parseCommand(text: string): Command {
     case '':
       return { verb: 'help' };
     default:
-      return unclear(text, 'This command is not known.');
+      return unclear(text, bugs, 'This command is not known.');
   }
 }
 
@@ -100,6 +147,7 @@ function parseDismissal(text: string, bugs: readonly BugId[], rest: string): Com
   if (reason === undefined) {
     return unclear(
       text,
+      bugs,
       `After the bugs a dismissal needs one of the reasons ${REASONS.join(', ')}.`,
     );
   }
@@ -107,11 +155,11 @@ function parseDismissal(text: string, bugs: readonly BugId[], rest: string): Com
 }
 
 function noBugs(text: string): Command {
-  return unclear(text, 'It names no bug, such as bug_1a2b.');
+  return unclear(text, [], 'It names no bug, such as bug_1a2b.');
 }
 
-function unclear(text: string, problem: string): Command {
-  return { verb: 'unclear', line: text.slice(0, MAX_LINE_CHARACTERS), problem };
+function unclear(text: string, bugs: readonly BugId[], problem: string): Command {
+  return { verb: 'unclear', bugs, line: text.slice(0, MAX_LINE_CHARACTERS), problem };
 }
 
 function toNote(text: string): string {

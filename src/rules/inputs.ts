@@ -1,8 +1,8 @@
 // Owns the inputs of the rules action: every one of rules/action.yml, read, checked and typed.
-import { isRegularPath } from '../domain/repository-path.ts';
 import { openInputs, type Inputs, type ReadInput } from '../inputs/inputs.ts';
 import { readConnection, type ConnectionInputs } from '../story/connection-inputs.ts';
 import { isBugId, isRuleRequestId, type BugId, type RuleRequestId } from '../client/index.ts';
+import { findPathFault } from './files.ts';
 
 export type Operation = 'create' | 'pull' | 'list';
 
@@ -31,7 +31,8 @@ export function readRulesInputs(read: ReadInput): RulesInputs {
     description: inputs.text('description'),
     bugIds: readItems(inputs, {
       name: 'bug-ids',
-      is: isBugId,
+      // Any text may follow `bug_`, but one with a space in it is two of them.
+      is: (text): text is BugId => isBugId(text) && !/\s/.test(text),
       allowed: 'identifiers such as bug_1a2b',
     }),
     commitShas: readItems(inputs, {
@@ -89,9 +90,9 @@ function readOutputDir(read: ReadInput, inputs: Inputs): string | null {
     'output-dir',
     (text) => {
       const path = text.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
-      return isRegularPath(path) && !/^[A-Za-z]:|\\/.test(path) ? path : null;
+      return findPathFault(path) === null ? path : null;
     },
-    'a folder below the workspace, without .. in it',
+    'a folder below the workspace, without .. or .git in it',
   );
 }
 

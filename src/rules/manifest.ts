@@ -1,6 +1,6 @@
 // Owns the manifest beside the rules' files: what was written, so that no other file is ever deleted. Pure.
 import { compareText } from '../domain/finding.ts';
-import { findPathFault } from './files.ts';
+import { findPathFault, findRuleFault } from './files.ts';
 
 export interface ManifestRule {
   readonly id: string;
@@ -20,7 +20,8 @@ const VERSION = 1;
 /** Renders the manifest; no times in it, so that the same rules give the same bytes. */
 export function renderManifest({ rules }: Manifest): string {
   const sorted = [...rules].sort((a, b) => compareText(a.id, b.id));
-  return `${JSON.stringify({ version: VERSION, rules: sorted }, undefined, 2)}\n`;
+  const plain = sorted.map(({ id, name, files }) => ({ id, name, files }));
+  return `${JSON.stringify({ version: VERSION, rules: plain }, undefined, 2)}\n`;
 }
 
 /**
@@ -38,7 +39,7 @@ function parseRule(value: unknown): ManifestRule | null {
   if (!isRecord(value)) return null;
   const { id, name, files } = value;
   if (typeof id !== 'string' || typeof name !== 'string' || !Array.isArray(files)) return null;
-  if (!/^rule_[^/]+$/.test(id) || findPathFault(id) !== null) return null;
+  if (findRuleFault(id) !== null) return null;
   const ours = files.filter(
     (file): file is string =>
       typeof file === 'string' && file.startsWith(`${id}/`) && findPathFault(file) === null,
@@ -46,23 +47,24 @@ function parseRule(value: unknown): ManifestRule | null {
   return { id, name, files: ours };
 }
 
-/** The manifest after a run: what is new replaces what was known of the same rule. */
+/** The manifest after a run: of what was known the files in `kept`, and what is written; the newer name counts. */
 export function mergeManifests(
   known: Manifest,
   written: readonly ManifestRule[],
   kept: ReadonlySet<string>,
 ): Manifest {
   const rules = new Map<string, ManifestRule>();
-  for (const rule of known.rules) {
-    const files = rule.files.filter((file) => kept.has(file));
-    if (files.length > 0) rules.set(rule.id, { ...rule, files });
-  }
-  for (const rule of written) {
+  const add = (rule: ManifestRule): void => {
     const before = rules.get(rule.id)?.files ?? [];
     const files = [...new Set([...before, ...rule.files])].sort(compareText);
     rules.set(rule.id, { ...rule, files });
+  };
+  for (const rule of known.rules) {
+    const files = rule.files.filter((file) => kept.has(file));
+    if (files.length > 0) add({ ...rule, files });
   }
-  return { rules: [...rules.values()] };
+  written.forEach(add);
+  return { rules: [...rules.values()].sort((a, b) => compareText(a.id, b.id)) };
 }
 
 function parseJson(text: string): unknown {

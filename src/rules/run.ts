@@ -20,6 +20,7 @@ import { findRepository } from '../story/find-repository.ts';
 import type { OpenWorld } from '../story/world.ts';
 import { readRulesInputs, type RulesInputs } from './inputs.ts';
 import { EMPTY_OUTPUTS, toRuleOutputs, toRequestsOutput, type RulesOutputs } from './outputs.ts';
+import type { RuleText } from './files.ts';
 import { writeRules } from './write-rules.ts';
 
 /** Runs one operation. Rejects for inputs that are not right, a service that refuses, or a defect. */
@@ -88,32 +89,40 @@ async function findRepositoryId({ service, inputs }: Run): Promise<RepoId> {
 }
 
 async function createRules(run: Run): Promise<void> {
-  const { runner, service } = run;
+  const rules = await waitForRules(run);
+  await finish(run, rules, { complete: false });
+}
+
+/** Whatever ends the waiting but the request's own failure, the request goes on and can be resumed. */
+async function waitForRules(run: Run): Promise<readonly Rule[]> {
+  let requestId: string | null = null;
+  const onRequest = (id: string): void => {
+    requestId = id;
+  };
   try {
-    const { request, rules } = await service.rules.createAndWait(await toRequest(run));
-    runner.output('status', request.status);
-    await finish(run, rules, { complete: false });
+    const { rules } = await run.service.rules.createAndWait(await toRequest(run, onRequest));
+    return rules;
   } catch (error) {
-    if (error instanceof RuleRequestFailedError) runner.output('status', 'failed');
-    if (error instanceof RuleRequestUnfinishedError) {
-      runner.output('status', 'pending');
-      runner.notice(`To resume: operation create with request-id ${error.requestId}.`);
+    if (requestId !== null && !(error instanceof RuleRequestFailedError)) {
+      run.runner.notice(`To resume: operation create with request-id ${String(requestId)}.`);
     }
     throw error;
   }
 }
 
-async function toRequest(run: Run): Promise<CreateAndWait> {
+async function toRequest(run: Run, onRequest: (id: string) => void): Promise<CreateAndWait> {
   const { runner, inputs } = run;
   const polling = {
     pollIntervalMs: inputs.pollIntervalMs,
     maxPolls: inputs.maxPolls,
     // At once: whatever fails later, the request can be resumed by its id.
     onRequest: (id: string) => {
+      onRequest(id);
       runner.output('request-id', id);
-      runner.info(`Request ${id} was made.`);
+      runner.info(`Request ${id} ${inputs.requestId === null ? 'was made' : 'is resumed'}.`);
     },
     onLook: ({ status }: RuleRequestStatus, looks: number) => {
+      runner.output('status', status);
       runner.info(`Look ${looks} of ${inputs.maxPolls}: ${status}.`);
     },
   };
@@ -169,17 +178,12 @@ async function finish(
     rules.map(({ id, ruleName }) => `${id}  ${ruleName}`),
   );
   if (inputs.outputDir === null) return;
-  const texts = rules.map(({ id, ruleName, ruleFiles }) => ({
-    id,
-    name: ruleName,
-    files: ruleFiles,
-  }));
   const { outputDir, prune } = inputs;
-  const { files, changed, refused } = await writeRules(runner, texts, {
-    outputDir,
-    prune,
-    complete,
-  });
+  const { files, changed, refused } = await writeRules(
+    runner,
+    rules.map((rule) => toRuleText(runner, rule)),
+    { outputDir, prune, complete },
+  );
   writeOutputs(runner, { files: files.join('\n'), changed: String(changed) });
   runner.info(`Files of rules: ${files.length}; ${changed ? 'something' : 'nothing'} changed.`);
   if (refused.length === 0) return;
@@ -187,6 +191,12 @@ async function finish(
   throw new ExpectedError(
     ['Some files of rules were refused; the others are written.', ...lines].join('\n'),
   );
+}
+
+/** What is written may be committed and published: a secret that the service repeats stays out of it. */
+function toRuleText(runner: Runner, { id, ruleName, ruleFiles }: Rule): RuleText {
+  const files = Object.entries(ruleFiles).map(([key, text]) => [key, text].map(runner.scrub));
+  return { id, name: runner.scrub(ruleName), files: Object.fromEntries(files) };
 }
 
 function writeOutputs(runner: Runner, outputs: Partial<RulesOutputs>): void {

@@ -1,6 +1,13 @@
 // Owns the writing of rules into the checkout: what is planned is written, what is not ours is left alone.
+import { ExpectedError } from '../runner/expected-error.ts';
 import type { Runner } from '../runner/runner.ts';
-import { decideFilePlan, type RefusedFile, type RuleText } from './files.ts';
+import {
+  decideFilePlan,
+  findRuleFault,
+  type PlannedFile,
+  type RefusedFile,
+  type RuleText,
+} from './files.ts';
 import {
   MANIFEST_FILE,
   mergeManifests,
@@ -25,7 +32,10 @@ export interface WrittenRules {
   readonly refused: readonly RefusedFile[];
 }
 
-/** Writes the files that differ, deletes stale ones when asked to, and brings the manifest up to date. */
+/**
+ * Deletes stale files when asked to, writes the files that differ, and brings the manifest up to date. What one
+ * file meets is its refusal; rejects when the manifest cannot be read or written.
+ */
 export async function writeRules(
   runner: Runner,
   rules: readonly RuleText[],
@@ -34,33 +44,69 @@ export async function writeRules(
   const at = (path: string): string => `${target.outputDir}/${path}`;
   const known = await readManifest(runner, at(MANIFEST_FILE));
   const plan = decideFilePlan(rules);
-  const outcome = { written: [] as string[], refused: [...plan.refused], changed: false };
-  for (const { path, text } of plan.files) {
-    try {
-      outcome.changed = (await writeIfDifferent(runner, at(path), text)) || outcome.changed;
-      outcome.written.push(path);
-    } catch (error) {
-      outcome.refused.push({ ...split(path), why: toMessage(error) });
-    }
-  }
-  const stale = findStale(known, { rules, written: outcome.written, complete: target.complete });
-  const removed = target.prune ? await removeAll(runner, stale, at) : [];
-  const kept = new Set(
-    known.rules.flatMap((rule) => rule.files).filter((file) => !removed.includes(file)),
-  );
-  const manifest = mergeManifests(known, toManifestRules(rules, outcome.written), kept);
-  const listed = await writeIfDifferent(runner, at(MANIFEST_FILE), renderManifest(manifest));
+  const stale = findStale(known, { rules, planned: plan.files, complete: target.complete });
+  // First: a stale file may be where a folder is needed, or differ from a new one in upper and lower case alone.
+  const removed = target.prune ? await removeAll(runner, stale, at) : new Set<string>();
+  const { written, refused, changed } = await writeAll(runner, plan.files, at);
+  const kept = known.rules.flatMap(({ files }) => files).filter((file) => !removed.has(file));
+  const manifest = mergeManifests(known, toManifestRules(rules, written), new Set(kept));
+  const listed = await writeManifest(runner, at(MANIFEST_FILE), manifest);
   return {
-    files: outcome.written.map(at),
-    changed: outcome.changed || removed.length > 0 || listed,
-    refused: outcome.refused,
+    files: written.map(at),
+    changed: changed || removed.size > 0 || listed,
+    refused: [...plan.refused, ...refused],
   };
 }
 
 /** A manifest that is none of ours says nothing about files of ours. */
 async function readManifest(runner: Runner, path: string): Promise<Manifest> {
-  const text = await runner.read(path);
-  return (text === null ? null : parseManifest(text)) ?? { rules: [] };
+  const text = await orExpected(`${path} could not be read`, runner.read(path));
+  if (text === null) return { rules: [] };
+  const known = parseManifest(text);
+  if (known === null) {
+    runner.warning(`${path} is not a manifest of this action; it is replaced, and nothing deleted.`);
+  }
+  return known ?? { rules: [] };
+}
+
+async function writeManifest(runner: Runner, path: string, manifest: Manifest): Promise<boolean> {
+  const work = writeIfDifferent(runner, path, renderManifest(manifest));
+  return await orExpected(`${path} could not be written`, work);
+}
+
+/** What the checkout is like is no defect of ours. */
+async function orExpected<Value>(what: string, work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    throw new ExpectedError(`${what}: ${toMessage(error)}.`, { cause: error });
+  }
+}
+
+interface WrittenFiles {
+  /** Below the output folder. */
+  readonly written: readonly string[];
+  readonly refused: readonly RefusedFile[];
+  readonly changed: boolean;
+}
+
+async function writeAll(
+  runner: Runner,
+  files: readonly PlannedFile[],
+  at: (path: string) => string,
+): Promise<WrittenFiles> {
+  const written: string[] = [];
+  const refused: RefusedFile[] = [];
+  let changed = false;
+  for (const { path, text } of files) {
+    try {
+      changed = (await writeIfDifferent(runner, at(path), text)) || changed;
+      written.push(path);
+    } catch (error) {
+      refused.push({ ...split(path), why: toMessage(error) });
+    }
+  }
+  return { written, refused, changed };
 }
 
 async function writeIfDifferent(runner: Runner, path: string, text: string): Promise<boolean> {
@@ -69,32 +115,32 @@ async function writeIfDifferent(runner: Runner, path: string, text: string): Pro
   return true;
 }
 
-/** What the manifest knows of these rules, or of rules that are gone, and nobody has written now. */
+/** What the manifest knows of these rules, or of rules that are gone, and no rule has now. */
 function findStale(
   known: Manifest,
-  now: {
+  now: Pick<RulesTarget, 'complete'> & {
     readonly rules: readonly RuleText[];
-    readonly written: readonly string[];
-    readonly complete: boolean;
+    readonly planned: readonly PlannedFile[];
   },
 ): readonly string[] {
   const ids = new Set(now.rules.map(({ id }) => id));
+  const planned = new Set(now.planned.map(({ path }) => path));
   return known.rules
     .filter(({ id }) => now.complete || ids.has(id))
     .flatMap(({ files }) => files)
-    .filter((file) => !now.written.includes(file));
+    .filter((file) => !planned.has(file));
 }
 
 async function removeAll(
   runner: Runner,
   files: readonly string[],
   at: (path: string) => string,
-): Promise<readonly string[]> {
-  const removed: string[] = [];
+): Promise<ReadonlySet<string>> {
+  const removed = new Set<string>();
   for (const file of files) {
     try {
       await runner.remove(at(file));
-      removed.push(file);
+      removed.add(file);
     } catch (error) {
       runner.warning(`Could not delete ${at(file)}: ${toMessage(error)}.`);
     }
@@ -102,15 +148,18 @@ async function removeAll(
   return removed;
 }
 
+/** A rule whose identifier is no folder has no files. */
 function toManifestRules(
   rules: readonly RuleText[],
   written: readonly string[],
 ): readonly ManifestRule[] {
-  return rules.map(({ id, name }) => ({
-    id,
-    name,
-    files: written.filter((path) => path.startsWith(`${id}/`)),
-  }));
+  return rules
+    .filter(({ id }) => findRuleFault(id) === null)
+    .map(({ id, name }) => ({
+      id,
+      name,
+      files: written.filter((path) => path.startsWith(`${id}/`)),
+    }));
 }
 
 function split(path: string): { readonly rule: string; readonly key: string } {

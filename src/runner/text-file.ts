@@ -76,7 +76,8 @@ async function isRemoved(folder: string): Promise<boolean> {
 /** Strictly below: the workspace itself may be anything. */
 function isBelow(workspace: string, place: string): boolean {
   const relative = path.relative(workspace, place);
-  return relative !== '' && !relative.startsWith('..') && !path.isAbsolute(relative);
+  const [first = ''] = relative.split(path.sep);
+  return first !== '' && first !== '..' && !path.isAbsolute(relative);
 }
 
 function isMissing(error: unknown): boolean {

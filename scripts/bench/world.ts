@@ -1,0 +1,29 @@
+// Owns the world of the measurements: the storefront with as many pending bugs as asked for.
+import type { BugData } from '../../sandbox/service/data.ts';
+import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import { storefrontGitHub } from '../../sandbox/scenarios/storefront/github.ts';
+import { makeBug, storefrontService } from '../../sandbox/scenarios/storefront/service.ts';
+import { storefrontWorld } from '../../sandbox/scenarios/storefront/world.ts';
+
+/** Of the length that the summaries of the storefront have on average. */
+const sentence =
+  'The handler trusts what it was sent, and what it was sent decides which record is read. ';
+
+/** Every seventh bug is a security bug, none is reviewed. Same number and clock, same world. */
+export function worldOf(bugCount: number, nowMs: number): ScenarioWorld {
+  const bugs = Array.from({ length: bugCount }, (_, at): BugData =>
+    makeBug(
+      {
+        key: `bench ${at}`,
+        title: `Input of form ${at} reaches the query unchecked`,
+        summary: sentence.repeat(1 + (at % 3)),
+        file: `src/server/area-${at % 13}/module-${at % 400}.ts`,
+        security: at % 7 === 0,
+        foundDaysAgo: 1 + (at % 90),
+        introduced: { daysAgo: 2 + (at % 200), author: 'priya-raman', pull: 100 + (at % 300) },
+      },
+      nowMs,
+    ),
+  );
+  return storefrontWorld(storefrontService(nowMs, bugs), storefrontGitHub(nowMs));
+}
