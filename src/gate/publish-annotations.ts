@@ -65,6 +65,7 @@ function scrubbed(
     summary: runner.scrub(document.summary),
     annotations: document.annotations.map((annotation) => ({
       ...annotation,
+      path: runner.scrub(annotation.path),
       title: runner.scrub(annotation.title),
       message: runner.scrub(annotation.message),
     })),

@@ -9,6 +9,7 @@ import type { Octokit } from '../github/octokit.ts';
 import {
   fetchCommits,
   fetchFiles,
+  MAX_COMMITS,
   MAX_FILES,
   type ChangedFile,
   type PullRequestPlace,
@@ -66,7 +67,9 @@ async function fetchChanges({ github, event, pullRequest }: SurroundingsQuery): 
   const unknown = { changes: null, changesFault: null, firstChangedLine: FIRST_LINE, notes: [] };
   if (pullRequest === null) return unknown;
   if (github === null)
-    return toUnknown('Without a github-token it is not known what the pull request changes.');
+    return toUnknown(
+      'Without a github-token there is no comment, nor is it known what the pull request changes.',
+    );
   const place = { owner: event.repository.owner, repo: event.repository.name, number: pullRequest };
   const [files, commits] = await fetchBoth(github, place);
   if (files.kind === 'failed') {
@@ -88,7 +91,7 @@ async function fetchChanges({ github, event, pullRequest }: SurroundingsQuery): 
     changes: { number: pullRequest, commits: new Set(commits.value), paths: toPaths(files.value) },
     changesFault: null,
     firstChangedLine,
-    notes: toLimitNotes(files.value),
+    notes: toLimitNotes(files.value.length, commits.value.length),
   };
 }
 
@@ -115,9 +118,13 @@ function toPaths(files: readonly ChangedFile[]): ReadonlySet<string> {
   return new Set(files.flatMap((file) => [file.path, file.previousPath ?? file.path]));
 }
 
-function toLimitNotes(files: readonly ChangedFile[]): readonly string[] {
-  if (files.length < MAX_FILES) return [];
+function toLimitNotes(files: number, commits: number): readonly string[] {
+  const reached = [
+    ...(files < MAX_FILES ? [] : [`${MAX_FILES} files`]),
+    ...(commits < MAX_COMMITS ? [] : [`${MAX_COMMITS} commits`]),
+  ];
+  if (reached.length === 0) return [];
   return [
-    `The pull request changes ${MAX_FILES} files or more; GitHub lists no more, so findings in others are shown as not of this pull request.`,
+    `The pull request has ${reached.join(' and ')} or more; GitHub lists no more, so findings in others may be shown as not of this pull request.`,
   ];
 }

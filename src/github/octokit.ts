@@ -33,16 +33,15 @@ export function openOctokit(options: OctokitOptions): Octokit {
     auth: options.token,
     baseUrl: options.baseUrl,
     userAgent: 'scan-gate',
-    request: { fetch: toWholeAnswers(options.fetch) },
+    request: { fetch: toLimitedFetch(options) },
     // Octokit would print to the log, where lines can be commands.
     log: { debug: silent, info: silent, warn: silent, error: silent },
   });
   octokit.hook.wrap('request', async (request, parameters) => {
     for (let attempt = 1; ; attempt += 1) {
       options.signal.throwIfAborted();
-      const signal = AbortSignal.any([options.signal, AbortSignal.timeout(TIMEOUT_MS)]);
       try {
-        return await request({ ...parameters, request: { ...parameters.request, signal } });
+        return await request(parameters);
       } catch (error) {
         options.signal.throwIfAborted();
         const failure = readFailure(error);
@@ -54,6 +53,16 @@ export function openOctokit(options: OctokitOptions): Octokit {
     }
   });
   return octokit;
+}
+
+/** Here and not in the hook: what a hook hands on does not pass octokit's own hook for the token. */
+function toLimitedFetch({ fetch, signal }: OctokitOptions): ReturnType<typeof toWholeAnswers> {
+  const fetchWhole = toWholeAnswers(fetch);
+  return async (url, init) =>
+    await fetchWhole(url, {
+      ...init,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    });
 }
 
 /** A create that got no clear refusal may have been carried out. GraphQL is only used to read. */

@@ -25,6 +25,8 @@ export interface ChangedFile {
 
 /** GitHub lists no more (REST, "List pull requests files"). */
 export const MAX_FILES = 3_000;
+/** GitHub lists no more (REST, "List commits on a pull request"). */
+export const MAX_COMMITS = 250;
 
 const Pull = v.object({ number: v.number(), head: v.object({ sha: v.string() }) });
 const Files = v.array(

@@ -51,18 +51,21 @@ export async function fetchPermission(
   }
 }
 
-/** Whether the comment still says what the event says, and was never edited. False when it is gone. */
-export async function isCommentUnchanged(
+export type CommentState = 'unchanged' | 'changed' | 'gone';
+
+/** Whether the comment still says what the event says; one that was ever edited has changed. */
+export async function fetchCommentState(
   octokit: Octokit,
   { owner, repo }: Repository,
   comment: { readonly id: number; readonly body: string },
-): Promise<boolean> {
+): Promise<CommentState> {
   try {
     const { data } = await octokit.rest.issues.getComment({ owner, repo, comment_id: comment.id });
     const now = decode(Comment, data, 'Comment');
-    return now.body === comment.body && now.created_at === now.updated_at;
+    const same = now.body === comment.body && now.created_at === now.updated_at;
+    return same ? 'unchanged' : 'changed';
   } catch (error) {
-    if (readFailure(error).status === 404) return false;
+    if (readFailure(error).status === 404) return 'gone';
     throw error;
   }
 }

@@ -155,7 +155,8 @@ function toResult(
         },
       },
     ],
-    partialFingerprints: { 'scanGateBugId/v1': id },
+    // The first is the one that code scanning tells alerts apart by; the second says what it is.
+    partialFingerprints: { primaryLocationLineHash: id, 'scanGateBugId/v1': id },
     ...(report.bugUrl === null
       ? {}
       : {

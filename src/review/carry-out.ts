@@ -1,5 +1,4 @@
 // Owns the carrying out of commands at the service, bug by bug: one that fails does not stop the others.
-import pLimit from 'p-limit';
 import {
   isServiceError,
   readMeaning,
@@ -7,8 +6,9 @@ import {
   type ServiceClient,
 } from '../client/index.ts';
 import type { BugId } from '../domain/identifiers.ts';
+import { DeadlineError } from '../story/deadline.ts';
 import { readBug } from '../story/finding-of-bug.ts';
-import { MAX_BUGS, type Command, type Decision } from './command.ts';
+import { bugsOf, MAX_BUGS, type Command, type Decision } from './command.ts';
 import type { BugOutcome, CommandOutcome } from './outcome.ts';
 import { findObjection, type ReviewRules } from './policy.ts';
 
@@ -29,52 +29,71 @@ export async function carryOut(
   const outcomes: CommandOutcome[] = [];
   let left = MAX_BUGS;
   for (const command of commands) {
-    const bugs = 'bugs' in command ? command.bugs : [];
-    const outcome = await carryOutOne(command, bugs.slice(0, left), context);
-    const rest = bugs.slice(left).map((id) => ({ id, outcome: TOO_MANY }));
-    outcomes.push({ command, bugs: [...outcome, ...rest] });
-    left = Math.max(0, left - bugs.length);
+    const named = bugsOf(command);
+    const bugs: BugResult[] = [];
+    for (const some of chunk(named.slice(0, left), MAX_AT_ONCE)) {
+      bugs.push(...(await Promise.all(some.map((id) => decideBug(command, id, context)))));
+    }
+    bugs.push(...named.slice(left).map((id) => ({ id, outcome: TOO_MANY })));
+    outcomes.push({ command, bugs });
+    left = Math.max(0, left - named.length);
   }
   return outcomes;
 }
+
+/** What is told of commands that cannot be carried out at all, such as for want of a repository. */
+export function carryOutNone(commands: readonly Command[], why: string): readonly CommandOutcome[] {
+  return commands.map((command) => ({
+    command,
+    bugs: bugsOf(command).map((id) => ({
+      id,
+      outcome: command.verb === 'unclear' ? NOT_UNDERSTOOD : { kind: 'failed', why },
+    })),
+  }));
+}
+
+type BugResult = CommandOutcome['bugs'][number];
 
 const TOO_MANY: BugOutcome = {
   kind: 'rejected',
   why: `one comment may name ${MAX_BUGS} bugs`,
 };
+const NOT_UNDERSTOOD: BugOutcome = { kind: 'rejected', why: 'the command was not understood' };
 
-async function carryOutOne(
-  command: Command,
-  bugs: readonly BugId[],
-  context: CarryOut,
-): Promise<CommandOutcome['bugs']> {
-  const limit = pLimit(MAX_AT_ONCE);
-  return await Promise.all(
-    bugs.map((id) => limit(async () => ({ id, outcome: await decideBug(command, id, context) }))),
-  );
+function chunk<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
+  const starts = items.flatMap((_, index) => (index % size === 0 ? [index] : []));
+  return starts.map((start) => items.slice(start, start + size));
 }
 
-async function decideBug(command: Command, id: BugId, context: CarryOut): Promise<BugOutcome> {
+async function decideBug(command: Command, id: BugId, context: CarryOut): Promise<BugResult> {
   try {
-    switch (command.verb) {
-      case 'show':
-        return await showBug(id, context);
-      case 'dismiss':
-      case 'resolve':
-      case 'reopen':
-        return await reviewBug(command.verb, toReview(command, context.signature), id, context);
-      case 'recheck':
-      case 'help':
-      case 'unclear':
-        return { kind: 'rejected', why: 'this command takes no bugs' };
-    }
+    return { id, outcome: await tryBug(command, id, context) };
   } catch (error) {
-    return toFailure(error);
+    return { id, outcome: toFailure(error) };
+  }
+}
+
+async function tryBug(command: Command, id: BugId, context: CarryOut): Promise<BugOutcome> {
+  switch (command.verb) {
+    case 'show':
+      return await showBug(id, context);
+    case 'dismiss':
+    case 'resolve':
+    case 'reopen':
+      return await reviewBug(command.verb, toReview(command, context.signature), id, context);
+    case 'recheck':
+    case 'help':
+    case 'unclear':
+      return NOT_UNDERSTOOD;
   }
 }
 
 /** A bug that the service does not know is the author's slip, not a failure. */
 function toFailure(error: unknown): BugOutcome {
+  // The reply must still tell of the bugs before this one.
+  if (error instanceof DeadlineError) {
+    return { kind: 'failed', why: `The service was given up: ${error.message}.` };
+  }
   if (!isServiceError(error)) throw error;
   if (error.kind === 'api' && readMeaning(error) === 'not-found') {
     return { kind: 'rejected', why: 'the service does not know it' };

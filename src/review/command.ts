@@ -53,11 +53,8 @@ export function parseCommands(body: string, prefix: string): readonly Command[] 
     .map((line) => parseCommand(line.slice(prefix.length).trim()));
 }
 
-/** HTML that GitHub does not read as Markdown: how its first line begins, and what its last line holds. */
-const HTML_BLOCKS: readonly (readonly [first: RegExp, last: RegExp])[] = [
-  [/^ {0,3}<!--/, /-->/],
-  [/^ {0,3}<(?:pre|script|style|textarea)(?:[\s>]|$)/i, /<\/(?:pre|script|style|textarea)>/i],
-];
+/** Whether a line is the last of the block that it is in. */
+type IsLast = (line: string) => boolean;
 
 /**
  * The lines that a reader sees as text. Where Markdown leaves doubt a line is hidden: a command that is overlooked
@@ -65,19 +62,18 @@ const HTML_BLOCKS: readonly (readonly [first: RegExp, last: RegExp])[] = [
  */
 function toTextLines(body: string): readonly string[] {
   const lines: string[] = [];
-  /** What the last line of the block looks like that the line is in; null outside of blocks. */
-  let last: RegExp | null = null;
+  let isLast: IsLast | null = null;
   let inComment = false;
   for (const line of body.split(/\r\n|\r|\n/)) {
-    if (last !== null) {
-      if (last.test(line)) last = null;
+    if (isLast !== null) {
+      if (isLast(line)) isLast = null;
       continue;
     }
-    const html = HTML_BLOCKS.find(([first]) => first.test(line))?.[1];
-    const block = html ?? readFence(line);
-    if (block !== null) {
+    isLast = readFence(line);
+    const isHtmlLast = readHtmlBlock(line);
+    if (isHtmlLast !== null && !isHtmlLast(line)) isLast = isHtmlLast;
+    if (isLast !== null || isHtmlLast !== null) {
       inComment = false;
-      if (block !== html || !block.test(line)) last = block;
       continue;
     }
     if (!inComment) lines.push(line);
@@ -86,11 +82,19 @@ function toTextLines(body: string): readonly string[] {
   return lines;
 }
 
-/** What closes the code block that the line opens; null when it opens none. */
-function readFence(line: string): RegExp | null {
+/** The code block that the line opens; null when it opens none. */
+function readFence(line: string): IsLast | null {
   const [, ticks, tildes] = /^ {0,3}(?:(`{3,})[^`]*|(~{3,}).*)$/.exec(line) ?? [];
-  if (ticks !== undefined) return new RegExp(`^ {0,3}\`{${ticks.length},}[ \\t]*$`);
-  return tildes === undefined ? null : new RegExp(`^ {0,3}~{${tildes.length},}[ \\t]*$`);
+  const fence = ticks ?? tildes;
+  if (fence === undefined) return null;
+  return (later) => /^ {0,3}(`+|~+)[ \t]*$/.exec(later)?.[1]?.startsWith(fence) ?? false;
+}
+
+/** The HTML that the line opens and that GitHub does not read as Markdown; it may end on the same line. */
+function readHtmlBlock(line: string): IsLast | null {
+  if (/^ {0,3}<!--/.test(line)) return (later) => later.includes('-->');
+  if (!/^ {0,3}<(?:pre|script|style|textarea)(?:[\s>]|$)/i.test(line)) return null;
+  return (later) => /<\/(?:pre|script|style|textarea)>/i.test(later);
 }
 
 /** Whether an HTML comment within a paragraph goes on after the line. It ends with the paragraph. */

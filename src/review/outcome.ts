@@ -29,16 +29,25 @@ export function countOutcomes(
 
 /** Whether every command was understood and every bug in it done. */
 export function isAllDone(outcomes: readonly CommandOutcome[]): boolean {
-  const unclear = outcomes.some(({ command }) => command.verb === 'unclear');
-  return !unclear && countOutcomes(outcomes, 'rejected', 'failed') === 0;
+  return outcomes.every((outcome) => /^(?:reviewed|shown|done)$/.test(readOutcome(outcome)));
+}
+
+/** What became of a command as a whole: the worst of its bugs; `done` for one that takes none. */
+export function readOutcome({ command, bugs }: CommandOutcome): BugOutcome['kind'] | 'done' {
+  const kinds = new Set(bugs.map(({ outcome }) => outcome.kind));
+  if (kinds.has('failed')) return 'failed';
+  if (command.verb === 'unclear' || kinds.has('rejected')) return 'rejected';
+  return bugs[0]?.outcome.kind ?? 'done';
 }
 
 /** The output `commands`: verbs, identifiers and outcomes as JSON, no text from outside but the identifiers. */
 export function toCommandsOutput(outcomes: readonly CommandOutcome[]): string {
   return JSON.stringify(
-    outcomes.map(({ command: { verb }, bugs }) => ({
-      verb,
-      bugs: bugs.map(({ id, outcome }) => ({ id, outcome: outcome.kind })),
+    outcomes.map((outcome) => ({
+      verb: outcome.command.verb,
+      bugs: outcome.bugs.map(({ id }) => id),
+      outcome: readOutcome(outcome),
+      outcomes: outcome.bugs.map((bug) => bug.outcome.kind),
     })),
   );
 }

@@ -19,27 +19,34 @@ export interface ReplySource {
   readonly prefix: string;
 }
 
-const FRAME_CHARACTERS = 4_000;
+/** Room for the sentence that says how many outcomes are left out. */
+const MISSING_CHARACTERS = 100;
 
 /** Renders the reply: at most 65,000 characters; no line begins with the prefix. Same source, same text. */
 export function renderReply(source: ReplySource): string {
+  const head = safe`Scan Gate on the commands of ${toCode(source.author, 80)}:`;
+  const foot = [
+    ...source.rerun.map(plain),
+    ...(needsHelp(source.outcomes) ? [toHelp(source.prefix)] : []),
+  ];
   const entries = source.outcomes.flatMap((outcome) => toEntries(outcome, source));
-  const listed = takeFitting(
-    entries,
-    MAX_COMMENT_CHARACTERS - FRAME_CHARACTERS,
-    (entry) => entry.length + 1,
-  );
+  const frame = join([head, ...foot], '\n\n').length + MISSING_CHARACTERS;
+  const listed = takeFitting(entries, MAX_COMMENT_CHARACTERS - frame, (entry) => entry.length + 1);
   const missing = entries.length - listed.length;
   const blocks = [
-    safe`Scan Gate on the commands of ${toCode(source.author, 80)}:`,
+    head,
     ...(listed.length === 0 ? [] : [join(listed, '\n')]),
     ...(missing === 0
       ? []
       : [plain(`${countOf(missing, 'more outcome', 'more outcomes')} not listed here.`)]),
-    ...source.rerun.map(plain),
-    ...(needsHelp(source.outcomes) ? [toHelp(source.prefix)] : []),
+    ...foot,
   ];
-  return join(blocks, '\n\n');
+  return withoutCommands(join(blocks, '\n\n'), source.prefix);
+}
+
+/** A reply that is written with a person's token must not be taken for that person's command. */
+function withoutCommands(text: string, prefix: string): string {
+  return text.replace(/^/gm, (_, at: number) => (text.startsWith(prefix, at) ? '\u200b' : ''));
 }
 
 function needsHelp(outcomes: readonly CommandOutcome[]): boolean {

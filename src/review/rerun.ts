@@ -15,6 +15,8 @@ export interface RerunSource {
   readonly headSha: CommitSha;
 }
 
+/** Gates of one pull request that are started again, so that forged comments cannot start hundreds of runs: ours. */
+const MAX_RUNS = 10;
 const BY_HAND = 'Run the job of the gate again by hand to see the new verdict.';
 
 /** Starts the failed jobs again of each run that judged the head, and says what became of it. Never rejects. */
@@ -37,7 +39,7 @@ async function findRuns({
 }: RerunSource): Promise<readonly number[]> {
   const markers = selectMarkers(await fetchComments(github, pull), identity);
   const current = markers.filter((marker) => marker.sha === headSha);
-  return [...new Set(current.map((marker) => marker.runId))];
+  return [...new Set(current.map((marker) => marker.runId))].slice(-MAX_RUNS);
 }
 
 async function rerunOne({ github, pull }: RerunSource, runId: number): Promise<string> {

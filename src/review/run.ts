@@ -8,9 +8,10 @@ import type { Octokit } from '../github/octokit.ts';
 import type { PullRequestPlace } from '../github/pull-request.ts';
 import { addReaction, removeReaction, type Reaction } from '../github/reaction.ts';
 import {
+  fetchCommentState,
   fetchPermission,
   fetchReviewedPull,
-  isCommentUnchanged,
+  type CommentState,
   type ReviewedPull,
 } from '../github/reviewer.ts';
 import { findVisibility } from '../github/visibility.ts';
@@ -22,8 +23,8 @@ import { startDeadlines } from '../story/deadline.ts';
 import { findRepository, type FoundRepository } from '../story/find-repository.ts';
 import type { Unverified } from '../story/unverified.ts';
 import type { OpenWorld, World } from '../story/world.ts';
-import { carryOut } from './carry-out.ts';
-import { parseCommands, type Command } from './command.ts';
+import { carryOut, carryOutNone } from './carry-out.ts';
+import { bugsOf, parseCommands, type Command } from './command.ts';
 import { readReviewInputs, type ReviewInputs } from './inputs.ts';
 import { countOutcomes, isAllDone, toCommandsOutput, type CommandOutcome } from './outcome.ts';
 import { decideRequest, isPermitted, type Request } from './policy.ts';
@@ -108,19 +109,26 @@ async function answer(session: Session): Promise<void> {
     await react(session, '-1');
     return;
   }
-  const [unchanged, reviewed] = await ask('read the pull request', 'pull-requests: read', () =>
+  const [comment, reviewed] = await ask('read the pull request', 'pull-requests: read', () =>
     Promise.all([
-      isCommentUnchanged(github, pull, request.comment),
+      fetchCommentState(github, pull, request.comment),
       fetchReviewedPull(github, pull),
     ]),
   );
-  if (!unchanged || !reviewed.open) {
-    const why = unchanged ? 'the pull request is closed' : 'the comment has changed since';
-    runner.notice(`The commands were not carried out: ${why}.`);
-    await react(session, '-1');
+  const obstacle = findObstacle(comment, reviewed);
+  if (obstacle !== null) {
+    runner.notice(`The commands were not carried out: ${obstacle}.`);
+    if (comment !== 'gone') await react(session, '-1');
     return;
   }
   await carryOutAndReply(session, reviewed);
+}
+
+/** Why nothing may be carried out any more; null when it may. */
+function findObstacle(comment: CommentState, pull: ReviewedPull): string | null {
+  if (comment === 'gone') return 'the comment is gone';
+  if (comment === 'changed') return 'the comment has changed since';
+  return pull.open ? null : 'the pull request is closed';
 }
 
 /** Without these answers nothing may be carried out. */
@@ -138,13 +146,13 @@ async function ask<Value>(
 }
 
 async function carryOutAndReply(session: Session, pull: ReviewedPull): Promise<void> {
-  const { runner, commands } = session;
+  const { runner, commands, inputs } = session;
   const eyes = await react(session, 'eyes');
   const outcomes = await carryOutAll(session, pull);
   writeOutputs(runner, outcomes);
-  const reviewed = countOutcomes(outcomes, 'reviewed');
-  const wantsRerun = reviewed > 0 || commands.some(({ verb }) => verb === 'recheck');
-  const rerun = wantsRerun && session.inputs.rerun ? await rerunAll(session, pull) : [];
+  const changed = countOutcomes(outcomes, 'reviewed') > 0;
+  const asked = commands.some(({ verb }) => verb === 'recheck');
+  const rerun = asked || (changed && inputs.rerun) ? await rerunAll(session, pull) : [];
   await reply(session, pull, outcomes, rerun);
   await react(session, isAllDone(outcomes) ? 'rocket' : 'confused');
   if (eyes !== null) await takeBack(session, eyes);
@@ -156,9 +164,9 @@ async function carryOutAll(
   pull: ReviewedPull,
 ): Promise<readonly CommandOutcome[]> {
   const { commands, service, inputs, request } = session;
-  if (!commands.some((command) => 'bugs' in command)) return toUndone(commands, '');
+  if (!commands.some(asksService)) return carryOutNone(commands, '');
   const repository = await findRepositoryId(session);
-  if (repository.kind === 'unverified') return toUndone(commands, repository.what);
+  if (repository.kind === 'unverified') return carryOutNone(commands, repository.what);
   return await carryOut(commands, {
     service,
     rules: {
@@ -178,15 +186,8 @@ async function findRepositoryId({
   return await findRepository(service, inputs.repository);
 }
 
-/** What is told when not even the repository could be found. */
-function toUndone(commands: readonly Command[], why: string): readonly CommandOutcome[] {
-  return commands.map((command) => ({
-    command,
-    bugs: ('bugs' in command ? command.bugs : []).map((id) => ({
-      id,
-      outcome: { kind: 'failed', why },
-    })),
-  }));
+function asksService(command: Command): boolean {
+  return command.verb !== 'unclear' && bugsOf(command).length > 0;
 }
 
 function toSignature({ request, pull }: Session, { headSha }: ReviewedPull): string {
@@ -254,11 +255,19 @@ async function takeBack({ github, pull, request }: Session, reactionId: number):
   }
 }
 
+/** The log tells it too: a reply can be refused. */
 function conclude(runner: Runner, outcomes: readonly CommandOutcome[]): void {
+  for (const { command, bugs } of outcomes) {
+    if (command.verb === 'unclear') runner.info(`Not understood: ${command.problem}`);
+    for (const { id, outcome } of bugs) {
+      const why = 'why' in outcome ? `, ${outcome.why}` : '';
+      runner.info(`${command.verb} ${id}: ${outcome.kind}${why}`);
+    }
+  }
   const failed = countOutcomes(outcomes, 'failed');
   const summary = `Reviewed: ${countOutcomes(outcomes, 'reviewed')}; rejected: ${countOutcomes(outcomes, 'rejected')}; failed: ${failed}.`;
   if (failed === 0) runner.info(summary);
-  else runner.fail(`${summary} The reply on the pull request says why.`);
+  else runner.fail(`${summary} The lines above and the reply say why.`);
 }
 
 function writeOutputs(runner: Runner, outcomes: readonly CommandOutcome[]): void {

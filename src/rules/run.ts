@@ -18,9 +18,9 @@ import { hideSecrets } from '../story/connection-inputs.ts';
 import { startDeadlines } from '../story/deadline.ts';
 import { findRepository } from '../story/find-repository.ts';
 import type { OpenWorld } from '../story/world.ts';
+import type { RuleText } from './files.ts';
 import { readRulesInputs, type RulesInputs } from './inputs.ts';
 import { EMPTY_OUTPUTS, toRuleOutputs, toRequestsOutput, type RulesOutputs } from './outputs.ts';
-import type { RuleText } from './files.ts';
 import { writeRules } from './write-rules.ts';
 
 /** Runs one operation. Rejects for inputs that are not right, a service that refuses, or a defect. */
@@ -95,29 +95,30 @@ async function createRules(run: Run): Promise<void> {
 
 /** Whatever ends the waiting but the request's own failure, the request goes on and can be resumed. */
 async function waitForRules(run: Run): Promise<readonly Rule[]> {
-  let requestId: string | null = null;
-  const onRequest = (id: string): void => {
-    requestId = id;
+  const known = { requestId: '' };
+  const note = (id: string): void => {
+    known.requestId = id;
   };
   try {
-    const { rules } = await run.service.rules.createAndWait(await toRequest(run, onRequest));
+    const { rules } = await run.service.rules.createAndWait(await toRequest(run, note));
     return rules;
   } catch (error) {
-    if (requestId !== null && !(error instanceof RuleRequestFailedError)) {
-      run.runner.notice(`To resume: operation create with request-id ${String(requestId)}.`);
+    const hasEnded = known.requestId === '' || error instanceof RuleRequestFailedError;
+    if (!hasEnded) {
+      run.runner.notice(`To resume: operation create with request-id ${known.requestId}.`);
     }
     throw error;
   }
 }
 
-async function toRequest(run: Run, onRequest: (id: string) => void): Promise<CreateAndWait> {
+async function toRequest(run: Run, note: (id: string) => void): Promise<CreateAndWait> {
   const { runner, inputs } = run;
   const polling = {
     pollIntervalMs: inputs.pollIntervalMs,
     maxPolls: inputs.maxPolls,
     // At once: whatever fails later, the request can be resumed by its id.
     onRequest: (id: string) => {
-      onRequest(id);
+      note(id);
       runner.output('request-id', id);
       runner.info(`Request ${id} ${inputs.requestId === null ? 'was made' : 'is resumed'}.`);
     },
@@ -195,7 +196,9 @@ async function finish(
 
 /** What is written may be committed and published: a secret that the service repeats stays out of it. */
 function toRuleText(runner: Runner, { id, ruleName, ruleFiles }: Rule): RuleText {
-  const files = Object.entries(ruleFiles).map(([key, text]) => [key, text].map(runner.scrub));
+  const files = Object.entries(ruleFiles).map(
+    ([key, text]) => [runner.scrub(key), runner.scrub(text)] as const,
+  );
   return { id, name: runner.scrub(ruleName), files: Object.fromEntries(files) };
 }
 

@@ -64,7 +64,9 @@ async function readManifest(runner: Runner, path: string): Promise<Manifest> {
   if (text === null) return { rules: [] };
   const known = parseManifest(text);
   if (known === null) {
-    runner.warning(`${path} is not a manifest of this action; it is replaced, and nothing deleted.`);
+    runner.warning(
+      `${path} is not a manifest of this action; it is replaced, and nothing deleted.`,
+    );
   }
   return known ?? { rules: [] };
 }

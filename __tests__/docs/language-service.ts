@@ -1,0 +1,97 @@
+// Owns GitHub's own language service for workflows, as the editor on github.com uses it, for the tests of documents.
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { validate } from '@actions/languageservice';
+import { build } from 'esbuild';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { parse } from 'yaml';
+import { ROOT } from './pages.ts';
+
+type Metadata = NonNullable<Parameters<typeof validate>[1]>['actionsMetadataProvider'];
+type Action = Awaited<ReturnType<NonNullable<Metadata>['fetchActionMetadata']>>;
+
+interface Bundle {
+  readonly validate: typeof validate;
+  readonly TextDocument: typeof TextDocument;
+}
+
+export interface LanguageService {
+  /** Errors and warnings, a line each; empty when all is well. */
+  check(workflow: string): Promise<readonly string[]>;
+}
+
+/** How our samples name this repository. */
+export const OURS = 'scan-gate/scan-gate';
+
+/** Inputs of actions by others that samples may use, by address without version: enough to find a wrong name. */
+const OTHERS: Readonly<Record<string, readonly string[]>> = {
+  'github/codeql-action/upload-sarif': ['sarif_file', 'category', 'checkout_path', 'ref', 'sha'],
+};
+
+const SEVERITIES = ['', 'error', 'warning'];
+
+/** Bundles it first: its packages import JSON in a way that Node does not take. */
+export async function openLanguageService(): Promise<LanguageService> {
+  const bundle = await loadBundle();
+  const actionsMetadataProvider: Metadata = {
+    fetchActionMetadata: ({ owner, name, path = '' }) =>
+      Promise.resolve(readAction(`${owner}/${name}`, path)),
+  };
+  let count = 0;
+  return {
+    check: async (workflow) => {
+      // What the service learns of a document it keeps by its address.
+      count += 1;
+      const uri = `file:///.github/workflows/sample-${count}.yml`;
+      const document = bundle.TextDocument.create(uri, 'yaml', 1, workflow);
+      const found = await bundle.validate(document, { actionsMetadataProvider });
+      return found.flatMap(({ severity = 1, range, message }) => {
+        const word = SEVERITIES[severity];
+        const text = typeof message === 'string' ? message : message.value;
+        return word === undefined ? [] : [`${word}, line ${range.start.line + 1}: ${text}`];
+      });
+    },
+  };
+}
+
+async function loadBundle(): Promise<Bundle> {
+  const folder = await mkdtemp(join(tmpdir(), 'scan-gate-language-service-'));
+  try {
+    const outfile = join(folder, 'bundle.cjs');
+    const contents = [
+      "export { validate } from '@actions/languageservice';",
+      "export { TextDocument } from 'vscode-languageserver-textdocument';",
+    ].join('\n');
+    await build({
+      stdin: { contents, resolveDir: ROOT },
+      outfile,
+      bundle: true,
+      platform: 'node',
+      format: 'cjs',
+      logLevel: 'silent',
+    });
+    return createRequire(import.meta.url)(outfile) as Bundle;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function readAction(repository: string, path: string): Action {
+  if (repository === OURS) return readOwnAction(path);
+  const address = [repository, path].filter((part) => part !== '').join('/');
+  const inputs = OTHERS[address];
+  if (inputs === undefined) return undefined;
+  return {
+    name: address,
+    description: '',
+    inputs: Object.fromEntries(inputs.map((name) => [name, { description: '' }])),
+  };
+}
+
+function readOwnAction(path: string): Action {
+  const file = join(ROOT, path, 'action.yml');
+  return existsSync(file) ? (parse(readFileSync(file, 'utf8')) as Action) : undefined;
+}

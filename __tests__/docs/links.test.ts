@@ -1,0 +1,97 @@
+// Owns the wholeness of the documents: every relative link leads somewhere, and every document can be reached.
+import { existsSync, readdirSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { DOORS } from '../../scripts/doors.ts';
+import { listFiles, parsePage, readPage, ROOT, type Page } from './pages.ts';
+
+const inRoot = readdirSync(ROOT).filter((name) => name.endsWith('.md'));
+const ofDoors = DOORS.filter((door) => door !== '.').map((door) => `${door}/README.md`);
+const paths = [
+  ...inRoot,
+  ...listFiles('docs').filter((path) => path.endsWith('.md')),
+  ...[...ofDoors, 'sandbox/README.md'].filter((path) => existsSync(join(ROOT, path))),
+];
+const pages = new Map(paths.map((path) => [path, readPage(path)]));
+
+interface Target {
+  /** Relative to the repository. */
+  readonly path: string;
+  /** Empty: the page as a whole. */
+  readonly anchor: string;
+}
+
+/** Where a link of a page leads in the repository; null for one that leads out of it. */
+function targetOf(page: Page, link: string): Target | null {
+  if (/^[a-z][a-z\d+.-]*:/i.test(link)) return null;
+  const [path = '', anchor = ''] = link.split('#').map(decodeURIComponent);
+  if (path === '') return { path: page.path, anchor };
+  return { path: posix.join(posix.dirname(page.path), path).replace(/\/$/, ''), anchor };
+}
+
+function faultOf(page: Page, link: string): string | null {
+  const target = targetOf(page, link);
+  if (target === null) return null;
+  const { anchor } = target;
+  const anchors = target.path === page.path ? page.anchors : pages.get(target.path)?.anchors;
+  if (target.path !== page.path && !isThere(target.path)) return `${link}: there is no such file`;
+  return anchor === '' || anchors?.has(anchor) ? null : `${link}: there is no such heading`;
+}
+
+function isThere(path: string): boolean {
+  return !path.startsWith('..') && existsSync(join(ROOT, path));
+}
+
+function faultsOf(page: Page): readonly string[] {
+  return page.links.flatMap((link) => faultOf(page, link) ?? []);
+}
+
+/** Every path that one can click to from `start`; a link to a folder shows what is in it. */
+function reachFrom(start: string): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const open = [start];
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    if (reached.has(path)) continue;
+    reached.add(path);
+    const page = pages.get(path);
+    for (const link of page?.links ?? []) {
+      const target = page && targetOf(page, link);
+      if (target) open.push(target.path, ...paths.filter((p) => posix.dirname(p) === target.path));
+    }
+  }
+  return reached;
+}
+
+describe('links', () => {
+  it.each([...pages.values()].map((page) => [page.path, page] as const))(
+    'of %s lead to files and headings that are there',
+    (_, page) => {
+      expect(faultsOf(page)).toEqual([]);
+    },
+  );
+
+  it('that lead nowhere are seen', () => {
+    const text =
+      '[a](README.md) [b](nowhere.md) [c](README.md#nowhere) [d](#here) [e](#there) [f](https://example.com)\n\n# Here';
+    expect(faultsOf(parsePage('page.md', text))).toEqual([
+      'nowhere.md: there is no such file',
+      'README.md#nowhere: there is no such heading',
+      '#there: there is no such heading',
+    ]);
+  });
+});
+
+it('everything in docs/ can be reached from the README', () => {
+  const reached = reachFrom('README.md');
+  expect(listFiles('docs').filter((path) => !reached.has(path))).toEqual([]);
+});
+
+it('anchors are those that GitHub makes', () => {
+  const text = '# A `code` & B_c\n## Same\n## Same\n### Über-uns, 2.0!';
+  expect([...parsePage('page.md', text).anchors]).toEqual([
+    'a-code--b_c',
+    'same',
+    'same-1',
+    'über-uns-20',
+  ]);
+});

@@ -1,0 +1,102 @@
+// Owns the reading of the project's documents: their links, anchors and samples of YAML, as GitHub renders them.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Element, Nodes } from 'hast';
+import { fromHtml } from 'hast-util-from-html';
+import { micromark } from 'micromark';
+import { gfm, gfmHtml } from 'micromark-extension-gfm';
+
+export const ROOT = resolve(import.meta.dirname, '../..');
+
+export interface Sample {
+  readonly page: string;
+  /** The heading above it. */
+  readonly heading: string;
+  /** From 1, within the page. */
+  readonly number: number;
+  readonly text: string;
+}
+
+export interface Page {
+  /** Relative to the repository, with slashes. */
+  readonly path: string;
+  /** As they are written, those of pictures too. */
+  readonly links: readonly string[];
+  readonly anchors: ReadonlySet<string>;
+  /** Blocks marked `yaml` or `yml`, in order. */
+  readonly samples: readonly Sample[];
+}
+
+/** Every file below `folder`, relative to the repository, with slashes, sorted. */
+export function listFiles(folder: string): readonly string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length + 1))
+    .map((path) => path.replaceAll('\\', '/'))
+    .sort();
+}
+
+export function readPage(path: string): Page {
+  return parsePage(path, readFileSync(join(ROOT, path), 'utf8'));
+}
+
+export function parsePage(path: string, markdown: string): Page {
+  const markup = micromark(markdown, { extensions: [gfm()], htmlExtensions: [gfmHtml()] });
+  const elements = [...elementsOf(fromHtml(markup, { fragment: true }))];
+  return {
+    path,
+    links: elements.flatMap(({ properties: { href, src } }) => [href, src].filter(isText)),
+    anchors: toAnchors(elements.filter(isHeading).map(textOf)),
+    samples: toSamples(path, elements),
+  };
+}
+
+function* elementsOf(node: Nodes): Generator<Element> {
+  if (node.type === 'element') yield node;
+  if (!('children' in node)) return;
+  for (const child of node.children) yield* elementsOf(child);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isHeading({ tagName }: Element): boolean {
+  return /^h[1-6]$/.test(tagName);
+}
+
+function textOf(node: Nodes): string {
+  if (node.type === 'text') return node.value;
+  return 'children' in node ? node.children.map(textOf).join('') : '';
+}
+
+/** GitHub's anchors: lower case, letters, digits, hyphens and underscores; the second of a name ends in `-1`. */
+function toAnchors(headings: readonly string[]): ReadonlySet<string> {
+  const seen = new Map<string, number>();
+  const anchors = headings.map((heading) => {
+    const slug = heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\p{M} _-]/gu, '')
+      .replaceAll(' ', '-');
+    const count = seen.get(slug) ?? 0;
+    seen.set(slug, count + 1);
+    return count === 0 ? slug : `${slug}-${count}`;
+  });
+  return new Set(anchors);
+}
+
+function toSamples(page: string, elements: readonly Element[]): readonly Sample[] {
+  const samples: Sample[] = [];
+  let heading = '';
+  for (const element of elements) {
+    if (isHeading(element)) heading = textOf(element);
+    if (!isYaml(element)) continue;
+    samples.push({ page, heading, number: samples.length + 1, text: textOf(element) });
+  }
+  return samples;
+}
+
+function isYaml({ tagName, properties: { className } }: Element): boolean {
+  const classes = Array.isArray(className) ? className : [];
+  return tagName === 'code' && ['language-yaml', 'language-yml'].some((c) => classes.includes(c));
+}
