@@ -33,7 +33,7 @@ const THIRD_PARTIES: Readonly<Record<string, readonly string[]>> = {
   '@octokit/rest': ['github', 'world'],
   'node:fs': ['runner'],
   'node:fs/promises': ['runner'],
-  'p-limit': ['github'],
+  'p-limit': ['github', 'review', 'rules'],
   picomatch: ['domain', 'gate'],
   undici: ['net'],
   valibot: ['client', 'github'],

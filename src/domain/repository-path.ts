@@ -7,9 +7,11 @@ export function toRepositoryPath(path: string): string {
 
 /**
  * Whether a path is one that a repository can hold: no empty, `.` or `..` segment, which in an address would
- * lead elsewhere, and no control characters.
+ * lead elsewhere, and no control characters or line separators.
  */
 export function isRegularPath(path: string): boolean {
   const segments = path.split('/');
-  return !/\p{Cc}/u.test(path) && segments.every((segment) => !/^\.{0,2}$/.test(segment));
+  return (
+    !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(path) && segments.every((segment) => !/^\.{0,2}$/.test(segment))
+  );
 }

@@ -61,7 +61,8 @@ async function findHead(
     const pullRequest = await findPullRequest(target.pullRequest, { event, github, sha });
     const { happening } = event;
     const checkSha = happening.kind === 'merge-group' ? happening.headSha : sha;
-    return { kind: 'case', sha, checkSha, comments, isHead: comments, ...pullRequest };
+    const isHead = comments && pullRequest.pullRequest === number;
+    return { kind: 'case', sha, checkSha, comments, isHead, ...pullRequest };
   } catch (error) {
     const what = explain(error, `read pull request ${number}`, 'pull-requests: read');
     return unverified('github-error', what, advice);

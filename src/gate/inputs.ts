@@ -1,6 +1,7 @@
 // Owns the inputs of the gate: every one of action.yml, read, checked and typed.
 import type { DisclosureInput } from '../domain/disclosure.ts';
 import { parseCommitSha, type CommitSha } from '../domain/identifiers.ts';
+import { isPattern } from '../domain/path-filter.ts';
 import type { GateOn, Relevance } from '../domain/relevance.ts';
 import type { ScanMatch } from '../domain/scan-choice.ts';
 import type { Limits } from '../domain/threshold.ts';
@@ -81,7 +82,7 @@ function readWhatCounts(inputs: Inputs) {
   return {
     countFrom: inputs.oneOf('count-from', ['scan', 'repository'], 'scan'),
     gateOn: readGateOn(inputs),
-    paths: inputs.list('paths'),
+    paths: readPaths(inputs),
     maxSecurityBugs: inputs.limit('max-security-bugs', 0),
     maxBugs: inputs.limit('max-bugs', 'off'),
     countUnclassified: inputs.oneOf('unclassified', ['ignore', 'count'], 'ignore') === 'count',
@@ -103,6 +104,16 @@ function readReporting(inputs: Inputs) {
     sarifFile: inputs.text('sarif-file') || null,
     reportFile: inputs.text('report-file') || null,
   } as const;
+}
+
+function readPaths(inputs: Inputs): readonly string[] {
+  const patterns = inputs.list('paths');
+  const bad = patterns.find((pattern) => !isPattern(pattern));
+  if (bad !== undefined) {
+    const allowed = 'glob patterns whose brackets and braces match';
+    inputs.fault({ input: 'paths', given: toGiven(bad), allowed });
+  }
+  return patterns;
 }
 
 /** `all` stands alone; it cannot be part of a list. */

@@ -110,10 +110,30 @@ function toUnverified({ reason, what, advice }: Unverified): {
   return { verdict: { kind: 'unverified', reason }, explanation: { what, advice } };
 }
 
-function toNotes({ inputs, subject, surroundings }: Evidence): readonly string[] {
+/** What narrows or widens the counts, so that a threshold's number can be understood beside the list. */
+function toSelectionNotes({ inputs, subject, surroundings }: Evidence): readonly string[] {
+  const { gateOn, paths, countUnclassified } = inputs;
+  const narrowed =
+    gateOn !== 'all' && subject.pullRequest !== null && surroundings.changes !== null;
+  return [
+    ...(narrowed
+      ? [`The thresholds count only findings that are ${gateOn.join(' or ')} (\`gate-on\`).`]
+      : []),
+    ...(paths.length === 0
+      ? []
+      : [`The thresholds count only findings in \`${paths.join(', ')}\` (\`paths\`).`]),
+    ...(countUnclassified
+      ? ['Bugs that are not classified count as security bugs (`unclassified`).']
+      : []),
+  ];
+}
+
+function toNotes(evidence: Evidence): readonly string[] {
+  const { inputs, subject, surroundings } = evidence;
   const gateOnIdle = inputs.gateOn !== 'all' && subject.pullRequest === null;
   const withheld = surroundings.disclosure === 'counts' && inputs.disclosure === 'auto';
   return [
+    ...toSelectionNotes(evidence),
     ...(gateOnIdle ? ['There is no pull request, so gate-on counts all findings.'] : []),
     ...(withheld && surroundings.visibility === 'unknown'
       ? [

@@ -36,7 +36,7 @@ export function toFindingEntry(finding: ShownFinding, frame: EntryFrame): Markdo
     toFileLink(details.path, frame),
     ...(frame.relevanceKnown ? [RELEVANCES[relevance]] : []),
     ...toIntroduction(details, frame),
-    ...details.linkedIssues.slice(0, MAX_LINKED_ISSUES).map(toIssue),
+    ...details.linkedIssues.slice(0, MAX_LINKED_ISSUES).map(toIssue).filter(isSaid),
     bug,
   ];
   const title = toText(details.title, MAX_TITLE_CHARACTERS) || safe`untitled`;
@@ -58,15 +58,24 @@ function toIntroduction(
   frame: EntryFrame,
 ): readonly Markdown[] {
   if (by === null) return [];
-  const who = by.author === null ? safe`` : safe`by ${toText(by.author, 80)} `;
+  const author = by.author === null ? safe`` : toText(by.author, 80);
+  const date = toText(by.date, 10);
   const elsewhere = by.pullRequest !== null && by.pullRequest !== frame.pullRequest;
-  const where = elsewhere ? safe` in pull request ${by.pullRequest}` : safe``;
-  return [safe`${who}on ${toText(by.date, 10)}${where}`];
+  const parts = [
+    author === '' ? safe`introduced` : safe`by ${author}`,
+    ...(date === '' ? [] : [safe`on ${date}`]),
+    ...(elsewhere ? [safe`in pull request ${by.pullRequest}`] : []),
+  ];
+  return [join(parts, ' ')];
 }
 
 /** Text, not a link: the address is the service's, and a link to an issue leaves a reference in that issue. */
 function toIssue(issue: { readonly tracker: string; readonly key: string }): Markdown {
-  return join([toText(issue.tracker, 20), toCode(issue.key, 80)], ' ');
+  return join([toText(issue.tracker, 20), toCode(issue.key, 80)].filter(isSaid), ' ');
+}
+
+function isSaid(piece: Markdown): boolean {
+  return piece !== '';
 }
 
 /** The file at the judged commit. */

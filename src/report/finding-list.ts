@@ -2,7 +2,7 @@
 import { join, safe, type Markdown } from './markdown.ts';
 import { plain } from './overview.ts';
 import type { Report } from './report.ts';
-import { countOf } from './wording.ts';
+import { countOf, formatCount } from './wording.ts';
 
 /** Room for the headings of the list and for the sentence on what is left out. */
 export const LIST_FRAME_CHARACTERS = 400;
@@ -15,7 +15,7 @@ export function toFindingList(report: Report, listed: readonly Markdown[]): read
   return [
     ...toSecurityBlocks(security, listed.slice(0, security)),
     ...toOtherBlocks(findings.length - security, listed.slice(security)),
-    ...toRemainder(findings.length - listed.length),
+    ...toRemainder(findings.length, listed.length),
   ];
 }
 
@@ -33,7 +33,8 @@ function toOtherBlocks(count: number, entries: readonly Markdown[]): readonly Ma
   return [safe`<details><summary><b>${title}</b></summary>`, join(entries, '\n'), safe`</details>`];
 }
 
-function toRemainder(missing: number): readonly Markdown[] {
-  if (missing === 0) return [];
-  return [plain(`${countOf(missing, 'more finding is', 'more findings are')} not listed here.`)];
+function toRemainder(all: number, listed: number): readonly Markdown[] {
+  if (all === listed) return [];
+  const more = countOf(all - listed, 'more finding is', 'more findings are');
+  return [plain(`${more} not listed here, of ${formatCount(all)} in all.`)];
 }

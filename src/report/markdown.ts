@@ -58,7 +58,7 @@ export function toCode(untrusted: string, maxCharacters: number): Markdown {
 export function toLink(label: Markdown, address: string): Markdown {
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol)) return label;
-  const safe = url.href.replace(/[()<>\\`|'*_~[\]]/g, percentEncode);
+  const safe = url.href.replace(/[()<>\\`|'[\]]/g, percentEncode);
   return `[${label}](${safe})` as Markdown;
 }
 

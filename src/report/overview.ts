@@ -115,9 +115,9 @@ function toScanBlock(report: Report): readonly Markdown[] {
     scan.sha === null
       ? safe`of an unknown commit`
       : safe`of commit ${toCommitLink(scan.sha, report)}`,
-    plain(toMatchSentence(match)),
+    ...(match === 'exact' ? [] : [plain(toMatchSentence(match))]),
     ...(scan.endedAt === null ? [] : [safe`finished ${plain(formatTime(scan.endedAt))}`]),
-    ...(commitsBehind === null
+    ...(commitsBehind === null || match === 'exact'
       ? []
       : [safe`${plain(countOf(commitsBehind, 'commit', 'commits'))} behind`]),
   ];

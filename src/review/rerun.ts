@@ -45,11 +45,11 @@ async function findRuns({
 async function rerunOne({ github, pull }: RerunSource, runId: number): Promise<string> {
   try {
     await rerunFailedJobs(github, pull, runId);
-    return `The failed jobs of run ${runId} run again.`;
+    return `The failed jobs of run \`${runId}\` run again.`;
   } catch (error) {
     if (/already running|cannot be rerun|cannot be retried/i.test(readFailure(error).message)) {
-      return `Run ${runId} could not be started again, because it is still going on or has no failed job. ${BY_HAND}`;
+      return `Run \`${runId}\` could not be started again, because it is still going on or has no failed job. ${BY_HAND}`;
     }
-    return `${explain(error, `start run ${runId} again`, 'actions: write')} ${BY_HAND}`;
+    return `${explain(error, `start run \`${runId}\` again`, 'actions: write')} ${BY_HAND}`;
   }
 }

@@ -3,6 +3,7 @@ import pLimit from 'p-limit';
 import {
   isCommitSha,
   isServiceError,
+  readMeaning,
   RuleRequestFailedError,
   RuleRequestUnfinishedError,
   type CreateAndWait,
@@ -93,7 +94,7 @@ async function createRules(run: Run): Promise<void> {
   await finish(run, rules, { complete: false });
 }
 
-/** Whatever ends the waiting but the request's own failure, the request goes on and can be resumed. */
+/** Whatever ends the waiting but the request's own failure, the request goes on in the service. */
 async function waitForRules(run: Run): Promise<readonly Rule[]> {
   const known = { requestId: '' };
   const note = (id: string): void => {
@@ -103,12 +104,25 @@ async function waitForRules(run: Run): Promise<readonly Rule[]> {
     const { rules } = await run.service.rules.createAndWait(await toRequest(run, note));
     return rules;
   } catch (error) {
-    const hasEnded = known.requestId === '' || error instanceof RuleRequestFailedError;
-    if (!hasEnded) {
-      run.runner.notice(`To resume: operation create with request-id ${known.requestId}.`);
-    }
+    const advice = toAdvice(error, known.requestId);
+    if (advice !== null) run.runner.notice(advice);
     throw error;
   }
+}
+
+/** What to do about a request that may go on in the service; null when there is none. */
+function toAdvice(error: unknown, requestId: string): string | null {
+  if (requestId !== '') {
+    if (error instanceof RuleRequestFailedError) return null;
+    return `To resume: operation create with request-id ${requestId}.`;
+  }
+  const mayBeMade =
+    isServiceError(error) &&
+    error.endpoint.startsWith('POST ') &&
+    (error.kind !== 'api' || readMeaning(error) === 'unavailable');
+  return mayBeMade
+    ? 'The service may have taken the request all the same: see with the operation list before you create it again.'
+    : null;
 }
 
 async function toRequest(run: Run, note: (id: string) => void): Promise<CreateAndWait> {

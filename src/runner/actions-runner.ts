@@ -59,7 +59,6 @@ export function openActionsRunner(environment: Environment): Runner {
     fail: (message) => {
       core.setFailed(say(message));
     },
-    environment: (name) => environment[name] ?? '',
   };
 }
 

@@ -10,12 +10,15 @@ export interface Clock {
   random(): number;
 }
 
+/** Node's timers take no more: a longer one would end at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
 /** The clock of this machine. */
 export const systemClock: Clock = {
   now: () => Date.now() as EpochMs,
   wait: async (ms, signal) => {
     try {
-      await sleep(ms, undefined, { signal });
+      await sleep(Math.min(ms, MAX_TIMER_MS), undefined, { signal });
     } catch (error) {
       signal.throwIfAborted();
       throw error;

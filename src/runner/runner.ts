@@ -37,5 +37,4 @@ export interface Runner {
   remove(path: string): Promise<void>;
   /** Ends the job red, with this message. */
   fail(message: string): void;
-  environment(name: string): string;
 }

@@ -1,0 +1,140 @@
+// Owns the assessment and the tally: findings held against a pull request and the inputs.
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { decideAssessment, type Yardstick } from '../../src/domain/assessment.ts';
+import { toPathFilter } from '../../src/domain/path-filter.ts';
+import { decideTally } from '../../src/domain/tally.ts';
+import { aFinding, at, bugId, changesOf, findings, shaOf } from './fixtures.ts';
+
+const yardstick = (parts: Partial<Yardstick> = {}): Yardstick => ({
+  changes: changesOf({ number: 7, paths: new Set(['src/touched.ts']) }),
+  gateOn: 'all',
+  isInPaths: () => true,
+  countUnclassified: false,
+  ...parts,
+});
+
+const introduced = aFinding({
+  id: bugId('introduced'),
+  details: {
+    path: 'docs/a.md',
+    introducedBy: { sha: shaOf('b'), date: '2026-01-01', author: null, pullRequest: 7 },
+  },
+});
+const touched = aFinding({ id: bugId('touched'), details: { path: 'src/touched.ts' } });
+const backlog = aFinding({ id: bugId('backlog'), details: { path: 'src/old.ts' } });
+const nowhere = aFinding({ id: bugId('nowhere'), details: { path: null } });
+const all = [nowhere, backlog, touched, introduced];
+
+const gatedIds = (parts: Partial<Yardstick>): string[] =>
+  decideAssessment(all, yardstick(parts)).flatMap(({ id, gated }) =>
+    gated ? [id.replace('bug_', '')] : [],
+  );
+
+describe('what the thresholds count', () => {
+  const everything = ['introduced', 'touched', 'backlog', 'nowhere'];
+  test.each<[string, Partial<Yardstick>, string[]]>([
+    ['is everything by default', {}, everything],
+    ['is what gate-on selects', { gateOn: ['introduced'] }, ['introduced']],
+    [
+      'is what either word of gate-on selects',
+      { gateOn: ['touched', 'introduced'] },
+      ['introduced', 'touched'],
+    ],
+    ['is what paths select', { isInPaths: toPathFilter(['src/**']) }, ['touched', 'backlog']],
+    [
+      'is what both select',
+      { gateOn: ['introduced', 'touched'], isInPaths: toPathFilter(['src/**']) },
+      ['touched'],
+    ],
+    [
+      'is everything without a pull request, whatever gate-on says',
+      { changes: null, gateOn: ['introduced'] },
+      everything,
+    ],
+    [
+      'is still limited by paths without a pull request',
+      { changes: null, gateOn: ['introduced'], isInPaths: toPathFilter(['docs/**']) },
+      ['introduced'],
+    ],
+  ])('%s', (_, parts, expected) => {
+    expect(gatedIds(parts).toSorted()).toEqual(expected.toSorted());
+  });
+});
+
+describe('the assessment', () => {
+  test('keeps every finding, also what is not counted', () => {
+    expect(decideAssessment(all, yardstick({ gateOn: ['introduced'] }))).toHaveLength(4);
+  });
+
+  test('sorts as documents show them and leaves the given list alone', () => {
+    const given = [...all];
+    const ids = decideAssessment(given, yardstick()).map(({ id }) => id);
+    expect(ids).toEqual(['introduced', 'touched', 'backlog', 'nowhere'].map(bugId));
+    expect(given).toEqual(all);
+  });
+
+  test.each([
+    ['security', false, true],
+    ['security', true, true],
+    ['bug', false, false],
+    ['bug', true, false],
+    ['unclassified', false, false],
+    ['unclassified', true, true],
+  ] as const)(
+    'a finding of kind %s with countUnclassified %s counts as security: %s',
+    (kind, countUnclassified, expected) => {
+      const [only] = decideAssessment([aFinding({ kind })], yardstick({ countUnclassified }));
+      expect(only).toMatchObject({ security: expected, kind });
+    },
+  );
+
+  test('shows an unclassified bug that counts as security before other bugs', () => {
+    const list = [
+      aFinding({ id: bugId('new'), kind: 'bug', foundAt: at(9) }),
+      aFinding({ id: bugId('old'), kind: 'unclassified', foundAt: at(1) }),
+    ];
+    const first = (countUnclassified: boolean): string | undefined =>
+      decideAssessment(list, yardstick({ countUnclassified }))[0]?.id;
+    expect([first(true), first(false)]).toEqual(['bug_old', 'bug_new']);
+  });
+
+  test('never counts more for a narrower gate', () => {
+    const count = (list: Parameters<typeof decideAssessment>[0], parts: Partial<Yardstick>) =>
+      decideAssessment(list, yardstick(parts)).filter(({ gated }) => gated).length;
+    fc.assert(
+      fc.property(fc.array(findings), (list) => {
+        const narrow = count(list, { gateOn: ['introduced'] });
+        const wide = count(list, { gateOn: ['introduced', 'touched'] });
+        expect(narrow).toBeLessThanOrEqual(wide);
+        expect(wide).toBeLessThanOrEqual(count(list, {}));
+      }),
+    );
+  });
+});
+
+describe('the tally', () => {
+  test('counts pending findings by kind, and carries what is settled', () => {
+    const list = (['security', 'bug', 'unclassified', 'security', 'bug', 'bug'] as const).map(
+      (kind) => aFinding({ kind }),
+    );
+    expect(decideTally(list, { resolved: 4, dismissed: 5 })).toEqual({
+      pending: 6,
+      pendingSecurity: 2,
+      pendingUnclassified: 1,
+      resolved: 4,
+      dismissed: 5,
+    });
+  });
+
+  test('holds nothing but counts', () => {
+    const counts = { total: 9, open: 0, resolved: 1, dismissed: 2 };
+    expect(decideTally([], counts)).toEqual({
+      pending: 0,
+      pendingSecurity: 0,
+      pendingUnclassified: 0,
+      resolved: 1,
+      dismissed: 2,
+    });
+  });
+});

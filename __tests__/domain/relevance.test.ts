@@ -1,0 +1,125 @@
+// Owns what a finding has to do with a pull request.
+import { describe, expect, test } from '@jest/globals';
+import type { Introduction } from '../../src/domain/finding.ts';
+import { decideRelevance, isSelected, type GateOn } from '../../src/domain/relevance.ts';
+import { isRegularPath, toRepositoryPath } from '../../src/domain/repository-path.ts';
+import { aFinding, changesOf, shaOf } from './fixtures.ts';
+
+const by = (parts: Partial<Introduction>): Introduction => ({
+  sha: shaOf('f'),
+  date: '2026-01-02',
+  author: null,
+  pullRequest: null,
+  ...parts,
+});
+
+describe('a finding is', () => {
+  const changes = changesOf({
+    number: 7,
+    commits: new Set([shaOf('b')]),
+    paths: new Set(['src/new-name.ts', 'src/old-name.ts']),
+  });
+  test.each([
+    ['introduced by the number of the pull request', by({ pullRequest: 7 }), null, 'introduced'],
+    ['introduced by one of its commits', by({ sha: shaOf('b') }), null, 'introduced'],
+    [
+      'introduced by one of its commits in upper case',
+      by({ sha: shaOf('b').toUpperCase() }),
+      null,
+      'introduced',
+    ],
+    [
+      'introduced by a commit although another pull request is named',
+      by({ sha: shaOf('b'), pullRequest: 8 }),
+      null,
+      'introduced',
+    ],
+    ['introduced rather than touched', by({ pullRequest: 7 }), 'src/new-name.ts', 'introduced'],
+    ['touched in a file that it changes', null, 'src/new-name.ts', 'touched'],
+    ['touched under the name before a rename', null, 'src/old-name.ts', 'touched'],
+    [
+      'touched although another pull request introduced it',
+      by({ pullRequest: 8 }),
+      'src/new-name.ts',
+      'touched',
+    ],
+    ['backlog in another file', null, 'src/other.ts', 'backlog'],
+    ['backlog where only the case of the path differs', null, 'src/NEW-name.ts', 'backlog'],
+    ['backlog in a folder of a changed file', null, 'src', 'backlog'],
+    ['never touched without a path', null, null, 'backlog'],
+    ['backlog when a short SHA is all that is known', by({ sha: 'bbbbbbb' }), null, 'backlog'],
+  ])('%s', (_, introducedBy, path, expected) => {
+    const finding = aFinding({ details: { introducedBy, path } });
+    expect(decideRelevance(finding, changes)).toBe(expected);
+  });
+
+  test('backlog where there is no pull request', () => {
+    const finding = aFinding({ details: { introducedBy: by({ pullRequest: 7 }) } });
+    expect(decideRelevance(finding, null)).toBe('backlog');
+  });
+
+  test('not introduced because neither names a pull request', () => {
+    const finding = aFinding({ details: { introducedBy: null, path: null } });
+    expect(decideRelevance(finding, changesOf({ number: Number.NaN }))).toBe('backlog');
+  });
+});
+
+describe('gate-on', () => {
+  test.each<[GateOn, string]>([
+    ['all', 'introduced touched backlog'],
+    [['introduced'], 'introduced'],
+    [['touched'], 'touched'],
+    [['introduced', 'touched'], 'introduced touched'],
+  ])('%j selects %s', (gateOn, expected) => {
+    const selected = (['introduced', 'touched', 'backlog'] as const).filter((relevance) =>
+      isSelected(relevance, gateOn),
+    );
+    expect(selected.join(' ')).toBe(expected);
+  });
+});
+
+describe('paths are compared from the root', () => {
+  test.each([
+    ['src/a.ts', 'src/a.ts'],
+    ['./src/a.ts', 'src/a.ts'],
+    ['/src/a.ts', 'src/a.ts'],
+    ['//src/a.ts', 'src/a.ts'],
+    ['././src/a.ts', 'src/a.ts'],
+    ['.//src/a.ts', 'src/a.ts'],
+    ['.github/a.yml', '.github/a.yml'],
+    ['../a.ts', '../a.ts'],
+    ['src/./a.ts', 'src/./a.ts'],
+    ['.', '.'],
+    ['', ''],
+  ])('%j is %j', (path, expected) => {
+    expect(toRepositoryPath(path)).toBe(expected);
+  });
+});
+
+describe('a path that a repository can hold', () => {
+  test.each([
+    ['a.ts'],
+    ['src/a b.ts'],
+    ['.github/x.yml'],
+    ['src/...'],
+    ['src/[id]/é.ts'],
+    ['a\\b'],
+  ])('is %j', (path) => {
+    expect(isRegularPath(path)).toBe(true);
+  });
+  test.each([
+    [''],
+    ['/a'],
+    ['a//b'],
+    ['a/'],
+    ['.'],
+    ['./a'],
+    ['a/../b'],
+    ['..'],
+    ['a\nb'],
+    ['a\u0000'],
+    ['a\u0085b'],
+  ])('is not %j', (path) => {
+    expect(isRegularPath(path)).toBe(false);
+  });
+});

@@ -1,0 +1,90 @@
+// Owns the builders of the gate's tests: inputs, events, and GitHub's own payloads with our numbers in them.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import * as v from 'valibot';
+import { parse } from 'yaml';
+import type { CommitSha } from '../../src/domain/identifiers.ts';
+import { parseHappening, type ActionEvent } from '../../src/github/event.ts';
+import { readGateInputs, type GateInputs } from '../../src/gate/inputs.ts';
+
+export const headSha = 'a'.repeat(40) as CommitSha;
+/** What GITHUB_SHA is: on a pull request the merge commit, which nobody may judge. */
+export const workflowSha = 'f'.repeat(40) as CommitSha;
+
+/** What a workflow must always give. */
+export const requiredInputs: Readonly<Record<string, string>> = {
+  'api-url': 'https://api.example.com',
+  'api-key': 'key-1',
+  'github-token': 'token-1',
+  repository: 'acme/storefront',
+};
+
+/** Reads inputs as the gate does. Throws its InputError. */
+export function inputsOf(given: Readonly<Record<string, string>> = {}): GateInputs {
+  return readGateInputs((name) => ({ ...requiredInputs, ...given })[name] ?? '');
+}
+
+const ActionFile = v.object({
+  inputs: v.record(v.string(), v.object({ default: v.optional(v.string(), '') })),
+  outputs: v.record(v.string(), v.object({ description: v.string() })),
+});
+
+/** The gate's action.yml. */
+export function readActionFile(): v.InferOutput<typeof ActionFile> {
+  const file = new URL('../../action.yml', import.meta.url);
+  return v.parse(ActionFile, parse(readFileSync(file, 'utf8')));
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+const Payload = v.record(v.string(), v.unknown());
+const Catalogue = v.array(v.object({ name: v.string(), examples: v.array(Payload) }));
+const catalogue = v.parse(
+  Catalogue,
+  createRequire(import.meta.url)('@octokit/webhooks-examples/api.github.com/index.json'),
+);
+
+/** GitHub's own examples of an event's payload. Throws when it has none. */
+export function examplesOf(name: string): readonly Json[] {
+  const found = catalogue.find((event) => event.name === name)?.examples ?? [];
+  if (found.length === 0) throw new Error(`no example of ${name}`);
+  return found;
+}
+
+/** GitHub's first example with `patch` merged in, property by property. */
+export function payloadOf(name: string, patch: Json = {}): Json {
+  return merge(examplesOf(name)[0] ?? {}, patch);
+}
+
+function merge(base: Json, patch: Json): Json {
+  const merged = Object.entries(patch).map(([key, value]): [string, unknown] => {
+    const old = base[key];
+    return [key, isObject(old) && isObject(value) ? merge(old, value) : value];
+  });
+  return { ...base, ...Object.fromEntries(merged) };
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The event that a run would see with this payload. */
+export function eventOf(
+  name: string,
+  payload: unknown,
+  parts: Partial<ActionEvent> = {},
+): ActionEvent {
+  return {
+    name,
+    happening: parseHappening(name, payload),
+    workflowSha,
+    repository: { owner: 'acme', name: 'storefront' },
+    visibility: 'private',
+    serverUrl: 'https://github.com',
+    workflow: 'Scan Gate',
+    job: 'gate',
+    runId: 1,
+    runAttempt: 1,
+    ...parts,
+  };
+}

@@ -1,0 +1,386 @@
+// Owns the judgement: what was looked up and the inputs become a verdict, a report and outputs.
+import { describe, expect, test } from '@jest/globals';
+import type { EpochMs, ScanId } from '../../src/domain/identifiers.ts';
+import { decideTally } from '../../src/domain/tally.ts';
+import { decideJudgement, type Evidence } from '../../src/gate/judge.ts';
+import { toConclusion, toFactLines, toFindingLines, toOpening } from '../../src/gate/log.ts';
+import type { LookUp } from '../../src/gate/look-up.ts';
+import { toOutputs, UNPUBLISHED } from '../../src/gate/outputs.ts';
+import { isCommentWanted } from '../../src/gate/publish-comment.ts';
+import type { Surroundings } from '../../src/gate/surroundings.ts';
+import { unverified } from '../../src/story/unverified.ts';
+import {
+  anUnverified,
+  aReport,
+  aScan,
+  fewFindings,
+  manyFindings,
+  scanHistory,
+} from '../report/fixtures.ts';
+import { headSha, inputsOf } from './fixtures.ts';
+
+const hourMs = 3_600_000;
+const at = (ms: number): EpochMs => ms as EpochMs;
+const scan = aScan({ id: 'wr_1' as ScanId, sha: headSha, startedAt: at(0), endedAt: at(hourMs) });
+
+interface Source {
+  readonly inputs?: Readonly<Record<string, string>>;
+  readonly lookUp?: Partial<LookUp>;
+  readonly surroundings?: Partial<Surroundings>;
+  readonly pullRequest?: number | null;
+}
+
+/** Five pending findings of a scan of the head of pull request 482. */
+function anEvidence({
+  inputs = {},
+  lookUp,
+  surroundings,
+  pullRequest = 482,
+}: Source = {}): Evidence {
+  return {
+    inputs: inputsOf(inputs),
+    place: { owner: 'acme', name: 'storefront', serverUrl: 'https://github.com' },
+    subject: {
+      kind: 'case',
+      sha: headSha,
+      checkSha: headSha,
+      pullRequest,
+      comments: true,
+      isHead: true,
+      notes: [],
+    },
+    lookUp: {
+      outcome: {
+        kind: 'read',
+        findings: fewFindings,
+        tally: decideTally(fewFindings, { resolved: 21, dismissed: 8 }),
+        dismissed: [],
+        readAt: at(2 * hourMs),
+      },
+      repositoryId: 'repo_9f3a' as LookUp['repositoryId'],
+      scans: [scan, ...scanHistory],
+      chosen: { scan, match: 'exact', commitsBehind: 0, insteadOf: null },
+      readAt: at(2 * hourMs),
+      ...lookUp,
+    },
+    surroundings: {
+      changes: { number: 482, commits: new Set(), paths: new Set(['src/cart/total.ts']) },
+      changesFault: null,
+      firstChangedLine: () => 1,
+      identity: null,
+      visibility: 'private',
+      disclosure: 'full',
+      notes: [],
+      ...surroundings,
+    },
+  };
+}
+
+const noChanges = { changes: null, changesFault: 'Could not read the files.' };
+const noScan = unverified('no-scan', 'There is none.', ['Scan it.']);
+const broken = { outcome: noScan, chosen: null };
+
+const judge = (source: Source) => decideJudgement(anEvidence(source)).report;
+
+describe('the judgement', () => {
+  test.each<[string, Source, string, string]>([
+    ['fails when security bugs exceed the limit', {}, 'threshold-exceeded', 'red'],
+    [
+      'passes when they do not',
+      { inputs: { 'max-security-bugs': '2' } },
+      'within-threshold',
+      'green',
+    ],
+    ['only warns in warn mode', { inputs: { mode: 'warn' } }, 'threshold-exceeded', 'warning'],
+    [
+      'counts an unclassified bug when told to',
+      { inputs: { 'max-security-bugs': '2', unclassified: 'count' } },
+      'threshold-exceeded',
+      'red',
+    ],
+    [
+      'counts what gate-on selects',
+      { inputs: { 'gate-on': 'touched' } },
+      'within-threshold',
+      'green',
+    ],
+    [
+      'counts what paths select',
+      { inputs: { paths: 'src/search/**' } },
+      'within-threshold',
+      'green',
+    ],
+    [
+      'is not green where gate-on needs changes that GitHub did not tell',
+      { inputs: { 'gate-on': 'touched' }, surroundings: noChanges },
+      'github-error',
+      'red',
+    ],
+    [
+      'does not need them where gate-on is all',
+      { inputs: { 'max-security-bugs': '2' }, surroundings: noChanges },
+      'within-threshold',
+      'green',
+    ],
+    [
+      'counts all without a pull request, whatever gate-on says',
+      { inputs: { 'gate-on': 'touched' }, pullRequest: null, surroundings: { changes: null } },
+      'threshold-exceeded',
+      'red',
+    ],
+    ['is not green without a scan', { lookUp: broken }, 'no-scan', 'red'],
+    [
+      'warns without a scan where that is asked for',
+      { lookUp: broken, inputs: { 'on-unverified': 'warn' } },
+      'no-scan',
+      'warning',
+    ],
+    [
+      'is red without credentials, whatever is asked for',
+      {
+        lookUp: { outcome: unverified('no-credentials', 'x'), chosen: null },
+        inputs: { 'on-unverified': 'warn', mode: 'warn' },
+      },
+      'no-credentials',
+      'red',
+    ],
+  ])('%s', (_, source, reason, job) => {
+    const report = judge(source);
+    expect([report.verdict.reason, report.job]).toEqual([reason, job]);
+  });
+
+  test('keeps every finding in full for the files, and shows what may be shown', () => {
+    const { report, findings } = decideJudgement(
+      anEvidence({ surroundings: { disclosure: 'counts' } }),
+    );
+    expect(findings).toHaveLength(5);
+    expect(JSON.stringify(findings)).toContain('Coupon codes');
+    expect(JSON.stringify(report)).not.toContain('Coupon codes');
+  });
+
+  test('counts nothing where nothing was read', () => {
+    expect(judge({ lookUp: broken })).toMatchObject({ tally: null, findings: [], scan: null });
+  });
+
+  test('says that gate-on counts all where there is no pull request', () => {
+    const notes = (inputs: Record<string, string>, pullRequest: number | null) =>
+      judge({ inputs, pullRequest }).notes;
+    const sentence = 'There is no pull request, so gate-on counts all findings.';
+    expect(notes({ 'gate-on': 'touched' }, null)).toEqual([sentence]);
+    expect(notes({ 'gate-on': 'touched' }, 482)).toEqual([
+      'The thresholds count only findings that are touched (`gate-on`).',
+    ]);
+    expect(notes({}, null)).toEqual([]);
+  });
+
+  test('says that details are withheld where it is not known who may read', () => {
+    const notes = (disclosure: string, visibility: 'unknown' | 'public') =>
+      judge({ inputs: { disclosure }, surroundings: { visibility, disclosure: 'counts' } }).notes
+        .length;
+    expect([notes('auto', 'unknown'), notes('auto', 'public'), notes('counts', 'unknown')]).toEqual(
+      [1, 0, 0],
+    );
+  });
+
+  test('is the same for the same evidence', () => {
+    expect(judge({})).toEqual(judge({}));
+  });
+});
+
+describe('the outputs', () => {
+  test('of a failed run are all set', () => {
+    const published = {
+      commentUrl: 'https://github.com/c',
+      checkRunUrl: 'https://github.com/r',
+      sarifFile: 'a.sarif',
+      reportFile: 'a.json',
+    };
+    expect(toOutputs(judge({}), published, at(hourMs * 7.26))).toEqual({
+      verdict: 'failed',
+      reason: 'threshold-exceeded',
+      'repository-id': 'repo_9f3a',
+      'scan-id': 'wr_1',
+      'scan-sha': headSha,
+      'scan-match': 'exact',
+      'scan-age-hours': '6.3',
+      'commits-behind': '0',
+      pending: '5',
+      'pending-security': '2',
+      'pending-unclassified': '1',
+      resolved: '21',
+      dismissed: '8',
+      gated: '5',
+      'gated-security': '2',
+      'comment-url': 'https://github.com/c',
+      'check-run-url': 'https://github.com/r',
+      'sarif-file': 'a.sarif',
+      'report-file': 'a.json',
+    });
+  });
+
+  test('of a run without a scan are empty where they do not apply', () => {
+    const {
+      verdict,
+      reason,
+      'repository-id': id,
+      ...others
+    } = toOutputs(judge({ lookUp: broken }), UNPUBLISHED, at(0));
+    expect([verdict, reason, id]).toEqual(['unverified', 'no-scan', 'repo_9f3a']);
+    expect(new Set(Object.values(others))).toEqual(new Set(['']));
+  });
+
+  test.each<[string, Source, Record<string, string>]>([
+    [
+      'count what was held against the thresholds',
+      { inputs: { 'gate-on': 'touched' } },
+      { pending: '5', gated: '1', 'gated-security': '0' },
+    ],
+    [
+      'count an unclassified bug as security only for the threshold',
+      { inputs: { unclassified: 'count' } },
+      { 'pending-security': '2', 'gated-security': '3' },
+    ],
+    [
+      'hold counts but nothing gated where nothing was judged',
+      { inputs: { 'gate-on': 'touched' }, surroundings: noChanges },
+      { verdict: 'unverified', pending: '5', gated: '', 'gated-security': '' },
+    ],
+    [
+      'do not claim to know how far behind a stranger is',
+      { lookUp: { chosen: { scan, match: 'latest', commitsBehind: null, insteadOf: null } } },
+      { 'scan-match': 'latest', 'commits-behind': '' },
+    ],
+    [
+      'may have no commit of the scan',
+      {
+        lookUp: {
+          chosen: {
+            scan: aScan({ sha: null }),
+            match: 'latest',
+            commitsBehind: null,
+            insteadOf: null,
+          },
+        },
+      },
+      { 'scan-sha': '' },
+    ],
+    [
+      'age a scan without an end from its beginning',
+      {
+        lookUp: {
+          chosen: {
+            scan: aScan({ startedAt: at(0), endedAt: null }),
+            match: 'exact',
+            commitsBehind: 0,
+            insteadOf: null,
+          },
+        },
+      },
+      { 'scan-age-hours': '3.0' },
+    ],
+    [
+      'are never a negative age',
+      {
+        lookUp: {
+          chosen: {
+            scan: aScan({ endedAt: at(9 * hourMs) }),
+            match: 'exact',
+            commitsBehind: 0,
+            insteadOf: null,
+          },
+        },
+      },
+      { 'scan-age-hours': '0.0' },
+    ],
+  ])('%s', (_, source, expected) => {
+    expect(toOutputs(judge(source), UNPUBLISHED, at(3 * hourMs))).toMatchObject(expected);
+  });
+
+  test('are decimal integers and text on one line', () => {
+    for (const value of Object.values(
+      toOutputs(aReport({ findings: manyFindings }), UNPUBLISHED, at(0)),
+    )) {
+      expect(value).toMatch(/^[^\r\n,]*$/);
+    }
+  });
+});
+
+describe('a comment is wanted', () => {
+  const failed = aReport({ findings: fewFindings });
+  const warned = aReport({ findings: fewFindings, mode: 'warn' });
+  const passedWithFindings = aReport({ findings: fewFindings, maxSecurityBugs: 9 });
+  const passed = aReport();
+  const unknown = anUnverified('no-scan', { what: '', advice: [] });
+  const all = { failed, warned, passedWithFindings, passed, unknown };
+  test.each([
+    ['always', 'failed warned passedWithFindings passed unknown'],
+    ['on-findings', 'failed warned passedWithFindings unknown'],
+    ['on-failure', 'failed warned unknown'],
+    ['never', ''],
+  ] as const)('%s: %s', (mode, expected) => {
+    const wanted = Object.entries(all).flatMap(([name, report]) =>
+      isCommentWanted(report, mode) ? [name] : [],
+    );
+    expect(wanted.join(' ')).toBe(expected);
+  });
+});
+
+describe('the log', () => {
+  test('opens with what is about to be judged', () => {
+    expect(toOpening('acme/storefront', headSha, 7)).toBe(
+      'Judging commit aaaaaaa of acme/storefront, pull request 7.',
+    );
+    expect(toOpening('acme/storefront', headSha, null)).toBe(
+      'Judging commit aaaaaaa of acme/storefront.',
+    );
+  });
+
+  test('says what was judged', () => {
+    expect(toFactLines(judge({}))).toEqual([
+      'Repository repo_9f3a',
+      'Scan wr_1, of this very commit, finished 1970-01-01 01:00 UTC',
+      'Commits behind: 0',
+      'Pending: 5 (security: 2, not classified: 1); resolved: 21; dismissed: 8',
+    ]);
+  });
+
+  test('has a line a finding, without details where they are withheld', () => {
+    const lines = toFindingLines(aReport({ findings: fewFindings, disclosure: 'counts' }));
+    expect(lines.slice(0, 3)).toEqual([
+      'security  bug_7c1e  (details withheld)',
+      'security  bug_a204  (details withheld)',
+      'bug  bug_1d70  Cart total ignores the discount  src/cart/total.ts',
+    ]);
+  });
+
+  test('has at most a hundred of them, and counts the rest', () => {
+    const lines = toFindingLines(aReport({ findings: manyFindings }));
+    expect([lines.length, lines.at(-1)]).toEqual([101, '1,134 more findings']);
+    expect(toFindingLines(aReport())).toEqual([]);
+  });
+
+  test('ends with the verdict', () => {
+    expect(toConclusion(judge({}))).toBe('Scan Gate failed: 2 pending security bugs, 0 allowed.');
+  });
+
+  test('ends with what to do and the five newest scans where nothing was judged', () => {
+    const lines = toConclusion(
+      judge({ lookUp: { ...broken, readAt: scanHistory[0]?.endedAt ?? at(0) } }),
+    ).split('\n');
+    expect(lines.slice(0, 3)).toEqual([
+      'Scan Gate not verified: there is no scan of this commit.',
+      'There is none.',
+      'The newest scans:',
+    ]);
+    expect(lines.filter((line) => line.startsWith('- '))).toHaveLength(5);
+    expect(lines[4]).toBe('- 4be1f0c, 0 s old, complete'.replace('4be1f0c', '`4be1f0c`'));
+    expect(lines.at(-1)).toBe('Scan it.');
+  });
+
+  test('does not speak of scans where a key is missing', () => {
+    const outcome = unverified('no-credentials', 'No key.', []);
+    expect(toConclusion(judge({ lookUp: { outcome, chosen: null, scans: [] } }))).toBe(
+      'Scan Gate not verified: there is no API key.\nNo key.',
+    );
+  });
+});

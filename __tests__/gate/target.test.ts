@@ -1,0 +1,233 @@
+// Owns the table of events: which commit is judged, which pull request is reported on.
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { CommitSha } from '../../src/domain/identifiers.ts';
+import type { GateInputs } from '../../src/gate/inputs.ts';
+import { decideTarget, type Target } from '../../src/gate/target.ts';
+import { eventOf, examplesOf, headSha, payloadOf, workflowSha } from './fixtures.ts';
+
+type Given = Pick<GateInputs, 'sha' | 'pullRequest'>;
+
+const other = '9'.repeat(40) as CommitSha;
+const nothing: Given = { sha: null, pullRequest: null };
+const bySha: Given = { sha: other, pullRequest: null };
+const byNumber: Given = { sha: null, pullRequest: 99 };
+const byBoth: Given = { sha: other, pullRequest: 99 };
+
+const pullRequest = (name: string) =>
+  eventOf(name, payloadOf(name, { pull_request: { number: 7, head: { sha: headSha } } }));
+
+const queue = (headRef: string) =>
+  eventOf(
+    'merge_group',
+    payloadOf('merge_group', { merge_group: { head_ref: headRef, head_sha: workflowSha } }),
+  );
+
+const events = {
+  pull_request: pullRequest('pull_request'),
+  // GitHub sends the payload of pull_request with both names.
+  pull_request_target: eventOf(
+    'pull_request_target',
+    payloadOf('pull_request', { pull_request: { number: 7, head: { sha: headSha } } }),
+  ),
+  pull_request_review: pullRequest('pull_request_review'),
+  pull_request_review_comment: pullRequest('pull_request_review_comment'),
+  merge_group: queue(`refs/heads/gh-readonly-queue/main/pr-7-${headSha}`),
+  issue_comment: eventOf(
+    'issue_comment',
+    payloadOf('issue_comment', {
+      issue: { number: 7, pull_request: { url: 'https://x.example' } },
+    }),
+  ),
+  'issue_comment on an issue': eventOf('issue_comment', payloadOf('issue_comment')),
+  workflow_run: eventOf(
+    'workflow_run',
+    payloadOf('workflow_run', { workflow_run: { head_sha: headSha } }),
+  ),
+  push: eventOf('push', payloadOf('push', { ref: 'refs/heads/main', after: headSha })),
+  'push that deletes a branch': eventOf(
+    'push',
+    payloadOf('push', { ref: 'refs/heads/x', deleted: true, after: '0'.repeat(40) }),
+  ),
+  workflow_dispatch: eventOf('workflow_dispatch', payloadOf('workflow_dispatch')),
+  schedule: eventOf('schedule', { schedule: '0 5 * * *' }),
+  release: eventOf('release', payloadOf('release')),
+  check_run: eventOf('check_run', payloadOf('check_run')),
+};
+
+/** Such as `judges a by 7, head` or `asks for the head of 7, reports on 7`. */
+function tell(target: Target): string {
+  switch (target.kind) {
+    case 'commit': {
+      const source = target.pullRequest;
+      const where = source.kind === 'known' ? String(source.number) : source.kind;
+      return `judges ${target.sha.slice(0, 1)}, reports on ${where}${target.isHead ? ', is head' : ''}`;
+    }
+    case 'head-of': {
+      const source = target.pullRequest;
+      const where = source.kind === 'known' ? String(source.number) : source.kind;
+      return `judges the head of ${target.number}, reports on ${where}${target.comments ? '' : ', silent'}`;
+    }
+    case 'nothing':
+    case 'unknown':
+      return target.kind;
+  }
+}
+
+describe('the target', () => {
+  test.each<[keyof typeof events, string, Given, string]>([
+    ['pull_request', 'alone', nothing, 'judges a, reports on 7, is head'],
+    ['pull_request', 'with sha', bySha, 'judges 9, reports on 7'],
+    ['pull_request', 'with the number of another', byNumber, 'judges a, reports on 99'],
+    [
+      'pull_request',
+      'with its own number',
+      { sha: null, pullRequest: 7 },
+      'judges a, reports on 7, is head',
+    ],
+    ['pull_request', 'with both', byBoth, 'judges 9, reports on 99'],
+    ['pull_request_target', 'alone', nothing, 'judges a, reports on 7, is head'],
+    ['pull_request_target', 'with sha', bySha, 'judges 9, reports on 7'],
+    ['pull_request_review', 'alone', nothing, 'judges a, reports on 7, is head'],
+    ['pull_request_review_comment', 'alone', nothing, 'judges a, reports on 7, is head'],
+    ['merge_group', 'alone', nothing, 'judges the head of 7, reports on 7, silent'],
+    ['merge_group', 'with sha', bySha, 'judges 9, reports on 7'],
+    ['issue_comment', 'alone', nothing, 'judges the head of 7, reports on 7'],
+    ['issue_comment', 'with sha', bySha, 'judges 9, reports on 7'],
+    ['issue_comment on an issue', 'alone', nothing, 'judges f, reports on none'],
+    ['issue_comment on an issue', 'with both', byBoth, 'judges 9, reports on 99'],
+    ['workflow_run', 'alone', nothing, 'judges a, reports on by-head, is head'],
+    ['workflow_run', 'with the number', byNumber, 'judges a, reports on 99, is head'],
+    ['workflow_run', 'with sha', bySha, 'judges 9, reports on by-head'],
+    ['push', 'alone', nothing, 'judges a, reports on by-head, is head'],
+    ['push', 'with sha', bySha, 'judges 9, reports on by-head'],
+    ['push', 'with the number', byNumber, 'judges a, reports on 99, is head'],
+    ['push that deletes a branch', 'alone', nothing, 'nothing'],
+    ['push that deletes a branch', 'with the number', byNumber, 'nothing'],
+    ['push that deletes a branch', 'with sha', bySha, 'judges 9, reports on none'],
+    ['workflow_dispatch', 'alone', nothing, 'judges f, reports on none'],
+    ['workflow_dispatch', 'with sha', bySha, 'judges 9, reports on none'],
+    ['workflow_dispatch', 'with both', byBoth, 'judges 9, reports on 99'],
+    ['schedule', 'alone', nothing, 'judges f, reports on none'],
+    ['release', 'alone', nothing, 'judges f, reports on none'],
+    ['check_run', 'alone', nothing, 'judges f, reports on none'],
+  ])('of %s %s', (name, _, inputs, expected) => {
+    expect(tell(decideTarget(events[name], inputs))).toBe(expected);
+  });
+
+  test('of an event without GITHUB_SHA is not known', () => {
+    const event = { ...events.workflow_dispatch, workflowSha: null };
+    expect(tell(decideTarget(event, nothing))).toBe('unknown');
+  });
+
+  test('is a sentence where nothing is judged', () => {
+    expect(decideTarget(events['push that deletes a branch'], nothing)).toEqual({
+      kind: 'nothing',
+      why: 'A branch was deleted: there is nothing to judge.',
+    });
+  });
+});
+
+describe('a merge queue', () => {
+  test.each([
+    ['refs/heads/gh-readonly-queue/main/pr-104-929f8209d40f77f4abc622a499c93a83babdbe64', 104],
+    [`gh-readonly-queue/main/pr-7-${headSha}`, 7],
+    [`refs/heads/gh-readonly-queue/release/v1.2/pr-7-${headSha}`, 7],
+    [`refs/heads/gh-readonly-queue/feature/pr-5-abc/pr-7-${headSha}`, 7],
+    [`refs/heads/gh-readonly-queue/pr-5-abc/pr-7-${headSha}`, 7],
+    [`refs/heads/gh-readonly-queue/gh-readonly-queue/x/pr-7-${headSha}`, 7],
+    [`refs/heads/gh-readonly-queue/a\u00e9 (1)+x/pr-7-${headSha}`, 7],
+    [`refs/heads/gh-readonly-queue/main/pr-7-${'a'.repeat(64)}`, 7],
+  ])('names its pull request: %s', (headRef, number) => {
+    expect(decideTarget(queue(headRef), nothing)).toMatchObject({ kind: 'head-of', number });
+  });
+
+  test.each([
+    ['refs/heads/main'],
+    [`refs/heads/gh-readonly-queue/main/${headSha}`],
+    [`refs/heads/gh-readonly-queue/main/pr-x-${headSha}`],
+    [`refs/heads/gh-readonly-queue/main/pr-7-${headSha}/more`],
+    [`refs/heads/gh-readonly-queue/main/pr-${'9'.repeat(30)}-${headSha}`],
+    [`refs/heads/not-gh-readonly-queue/main/pr-7-${headSha}`],
+    [''],
+  ])('that does not is not judged by its merge commit: %j', (headRef) => {
+    expect(tell(decideTarget(queue(headRef), nothing))).toBe('unknown');
+  });
+});
+
+describe('GITHUB_SHA', () => {
+  const names = [
+    'pull_request',
+    'pull_request_target',
+    'pull_request_review',
+    'pull_request_review_comment',
+  ];
+  // A payload that cannot be read must not make the merge commit or the default branch the judged one.
+  const oddPayloads: readonly [string, unknown][] = [
+    ['none', undefined],
+    ['null', null],
+    ['text', 'text'],
+    ['empty', {}],
+    ['without a head', { pull_request: { number: 7 } }],
+    ['with a short SHA', { pull_request: { number: 7, head: { sha: 'abc1234' } } }],
+    ['with a number that is text', { pull_request: { number: '7', head: { sha: headSha } } }],
+    ['with a list', { pull_request: [] }],
+  ];
+  test.each(
+    names.flatMap((name) => oddPayloads.map(([what, payload]) => ({ name, what, payload }))),
+  )('is never judged on $name, whatever the payload is: $what', ({ name, payload }) => {
+    expect(tell(decideTarget(eventOf(name, payload), nothing))).toBe('unknown');
+  });
+
+  test.each(['merge_group', 'workflow_run', 'push'])(
+    'is not judged on %s, whose payload should have named another commit',
+    (name) => {
+      expect(tell(decideTarget(eventOf(name, {}), nothing))).toBe('unknown');
+    },
+  );
+
+  test.each(['pull_request', 'pull_request_review', 'pull_request_review_comment'])(
+    'is never judged in any of GitHub’s own examples of %s',
+    (name) => {
+      for (const payload of examplesOf(name)) {
+        const target = decideTarget(eventOf(name, payload), nothing);
+        expect(target).toMatchObject({ kind: 'commit', isHead: true });
+        expect(target).not.toMatchObject({ sha: workflowSha });
+      }
+    },
+  );
+});
+
+describe('any event', () => {
+  const names = fc.constantFrom(
+    ...['pull_request', 'pull_request_target', 'merge_group', 'push', 'workflow_run'],
+    ...['issue_comment', 'schedule', 'no_such_event', '', '__proto__'],
+  );
+  test('has a target, whatever its payload is', () => {
+    fc.assert(
+      fc.property(names, fc.jsonValue(), (name, payload) => {
+        expect(tell(decideTarget(eventOf(name, payload), nothing))).not.toBe('');
+      }),
+    );
+  });
+
+  test('has a target when one part of a real payload is of another kind', () => {
+    const parts = fc.constantFrom('pull_request', 'merge_group', 'after', 'workflow_run', 'issue');
+    fc.assert(
+      fc.property(names, parts, fc.jsonValue(), (name, part, value) => {
+        const real = name in events ? payloadOf('pull_request') : {};
+        expect(tell(decideTarget(eventOf(name, { ...real, [part]: value }), nothing))).not.toBe('');
+      }),
+    );
+  });
+
+  test('is judged by the input sha when there is one', () => {
+    for (const event of Object.values(events)) {
+      expect(decideTarget(event, bySha)).toMatchObject({
+        kind: 'commit',
+        sha: other,
+        isHead: false,
+      });
+    }
+  });
+});

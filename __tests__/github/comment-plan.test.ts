@@ -1,0 +1,204 @@
+// Owns what becomes of the comments of a pull request.
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { CommitSha, EpochMs } from '../../src/domain/identifiers.ts';
+import {
+  decideCommentPlan,
+  selectOwn,
+  type CommentDraft,
+  type ListedComment,
+} from '../../src/github/comment-plan.ts';
+import { GITHUB_ACTIONS } from '../../src/github/identity.ts';
+import { toMarkerLine, type Marker } from '../../src/report/marker.ts';
+
+const shaOf = (digit: string): CommitSha => digit.repeat(40) as CommitSha;
+
+const aMarker = (parts: Partial<Marker> = {}): Marker => ({
+  key: 'Scan Gate/gate',
+  runId: 1,
+  runAttempt: 1,
+  sha: shaOf('a'),
+  readAt: 1_000 as EpochMs,
+  ...parts,
+});
+
+const bodyOf = (marker: Partial<Marker> = {}, text = 'All is well.'): string =>
+  `${toMarkerLine(aMarker(marker))}\n${text}`;
+
+const aComment = (parts: Partial<ListedComment> = {}): ListedComment => ({
+  id: 1,
+  body: bodyOf(),
+  author: 'github-actions[bot]',
+  authorType: 'Bot',
+  url: 'https://github.com/acme/storefront/pull/7#issuecomment-1',
+  ...parts,
+});
+
+const aDraft = (parts: Partial<CommentDraft> = {}): CommentDraft => {
+  const marker = parts.marker ?? aMarker({ runId: 2, readAt: 2_000 as EpochMs });
+  return {
+    marker,
+    body: `${toMarkerLine(marker)}\nAll is well.`,
+    wanted: true,
+    headSha: shaOf('a'),
+    ...parts,
+  };
+};
+
+const ids = (comments: readonly { readonly id: number }[]): number[] =>
+  comments.map(({ id }) => id);
+const own = (...comments: ListedComment[]) => selectOwn(comments, GITHUB_ACTIONS, 'Scan Gate/gate');
+
+describe('a comment is ours', () => {
+  test.each<[string, Partial<ListedComment>]>([
+    ['by author and marker', {}],
+    ['with a marker of another run', { body: bodyOf({ runId: 99, runAttempt: 3 }) }],
+    ['with a marker of another commit', { body: bodyOf({ sha: shaOf('b') }) }],
+    ['with a marker of no commit', { body: bodyOf({ sha: null }) }],
+    ['with the line ends that GitHub makes', { body: bodyOf().replaceAll('\n', '\r\n') }],
+    ['with the marker alone', { body: toMarkerLine(aMarker()) }],
+    ['whatever the case of the login', { author: 'GitHub-Actions[bot]' }],
+  ])('%s', (_, parts) => {
+    expect(own(aComment(parts))).toHaveLength(1);
+  });
+});
+
+describe('a comment is not ours', () => {
+  test.each<[string, Partial<ListedComment>]>([
+    ['by someone else with our marker', { author: 'mallory', authorType: 'User' }],
+    ['by a user who is called like the bot', { authorType: 'User' }],
+    ['by a bot of unknown kind', { authorType: null }],
+    ['by another bot', { author: 'dependabot[bot]' }],
+    ['by an account that is gone', { author: null, authorType: null }],
+    ['without a marker', { body: 'All is well.' }],
+    ['with an empty body', { body: '' }],
+    ['with the marker after a line feed', { body: `\n${bodyOf()}` }],
+    ['with the marker after a space', { body: ` ${bodyOf()}` }],
+    ['with the marker in a quotation', { body: `> ${bodyOf()}` }],
+    ['with the marker on the second line', { body: `Look:\n${bodyOf()}` }],
+    [
+      'with text behind the marker on its line',
+      { body: `${toMarkerLine(aMarker())} All is well.` },
+    ],
+    ['with the marker of another gate', { body: bodyOf({ key: 'Scan Gate/other' }) }],
+    ['with a key that ours begins', { body: bodyOf({ key: 'Scan Gate/gate 2' }) }],
+    ['with a key in another case', { body: bodyOf({ key: 'scan gate/gate' }) }],
+    ['with another version of the marker', { body: bodyOf().replace(':v1', ':v2') }],
+    ['with an older marker', { body: '<!-- scan-gate -->' }],
+    ['with a key that is no text', { body: bodyOf().replace(/key=\S+/, 'key=%ff') }],
+  ])('%s', (_, parts) => {
+    expect(own(aComment(parts))).toEqual([]);
+  });
+
+  test('by the workflow’s own token when the token is a person’s', () => {
+    const person = { login: 'octocat' };
+    const comments = [aComment(), aComment({ id: 2, author: 'octocat', authorType: 'User' })];
+    expect(ids(selectOwn(comments, person, 'Scan Gate/gate'))).toEqual([2]);
+  });
+});
+
+test('our comments come oldest first, however they are listed', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.nat()), (numbers) => {
+      const comments = numbers.map((id) => aComment({ id }));
+      expect(ids(own(...comments))).toEqual(numbers.toSorted((a, b) => a - b));
+    }),
+  );
+});
+
+describe('the plan', () => {
+  test('creates the first comment', () => {
+    expect(decideCommentPlan([], aDraft())).toEqual({ kind: 'create' });
+  });
+  test('creates none where none is wanted', () => {
+    expect(decideCommentPlan([], aDraft({ wanted: false }))).toEqual({ kind: 'none' });
+  });
+  test('creates one where only someone else has our marker', () => {
+    const comments = own(aComment({ author: 'mallory', authorType: 'User' }));
+    expect(decideCommentPlan(comments, aDraft())).toEqual({ kind: 'create' });
+  });
+
+  test('updates a comment that says something else', () => {
+    const comments = own(aComment({ body: bodyOf({}, 'It is red.') }));
+    expect(decideCommentPlan(comments, aDraft())).toMatchObject({
+      kind: 'update',
+      comment: { id: 1 },
+      duplicates: [],
+    });
+  });
+  test('updates an existing comment also where none would be created: it never stays red', () => {
+    const comments = own(aComment({ body: bodyOf({}, 'It is red.') }));
+    expect(decideCommentPlan(comments, aDraft({ wanted: false }))).toMatchObject({
+      kind: 'update',
+    });
+  });
+  test('updates the oldest and names the others as duplicates', () => {
+    const plan = decideCommentPlan(
+      own(aComment({ id: 3 }), aComment({ id: 2 }), aComment({ id: 9 })),
+      aDraft({ body: bodyOf({}, 'New.') }),
+    );
+    expect(plan).toMatchObject({
+      kind: 'update',
+      comment: { id: 2 },
+      duplicates: [{ id: 3 }, { id: 9 }],
+    });
+  });
+
+  test('keeps a comment that differs in the marker alone', () => {
+    expect(decideCommentPlan(own(aComment()), aDraft())).toMatchObject({
+      kind: 'keep',
+      comment: { id: 1 },
+    });
+  });
+  test('keeps it also with the line ends that GitHub makes and without the last ones', () => {
+    const body = bodyOf({}, 'One.\n\nTwo.').replaceAll('\n', '\r\n');
+    const draft = aDraft({ body: `${bodyOf({ runId: 2 }, 'One.\n\nTwo.')}\n` });
+    expect(decideCommentPlan(own(aComment({ body })), draft)).toMatchObject({ kind: 'keep' });
+  });
+  test('names the duplicates of a comment that it keeps', () => {
+    const plan = decideCommentPlan(own(aComment(), aComment({ id: 2 })), aDraft());
+    expect(plan).toMatchObject({ kind: 'keep', duplicates: [{ id: 2 }] });
+  });
+
+  test.each<[string, Partial<Marker>, string]>([
+    [
+      'a run that read before what is shown does not write',
+      { readAt: 3_000 as EpochMs },
+      'overtaken',
+    ],
+    ['a run that read at the same time writes', { readAt: 2_000 as EpochMs }, 'update'],
+    [
+      'a run that read later writes, whatever its number',
+      { readAt: 1_999 as EpochMs, runId: 99 },
+      'update',
+    ],
+  ])('%s', (_, marker, kind) => {
+    const comments = own(aComment({ body: bodyOf(marker, 'It is red.') }));
+    expect(decideCommentPlan(comments, aDraft()).kind).toBe(kind);
+  });
+  test('a newer duplicate overtakes a run as well as the oldest comment does', () => {
+    const comments = own(
+      aComment(),
+      aComment({ id: 2, body: bodyOf({ readAt: 3_000 as EpochMs }) }),
+    );
+    expect(decideCommentPlan(comments, aDraft())).toMatchObject({
+      kind: 'overtaken',
+      by: 'run',
+      comment: { id: 1 },
+    });
+  });
+
+  test.each<[string, CommitSha | null, CommitSha | null, string]>([
+    ['does not write when the head has moved on', shaOf('a'), shaOf('b'), 'overtaken'],
+    ['writes when the head is the judged commit', shaOf('a'), shaOf('a'), 'create'],
+    ['writes when the head could not be read or does not matter', shaOf('a'), null, 'create'],
+    ['writes when the judged commit is not known', null, shaOf('b'), 'create'],
+  ])('%s', (_, sha, headSha, kind) => {
+    const plan = decideCommentPlan([], aDraft({ marker: aMarker({ sha }), headSha }));
+    expect(plan.kind).toBe(kind);
+  });
+  test('names the comment that is shown when the head has moved on', () => {
+    const plan = decideCommentPlan(own(aComment()), aDraft({ headSha: shaOf('b') }));
+    expect(plan).toMatchObject({ kind: 'overtaken', by: 'commit', comment: { id: 1 } });
+  });
+});

@@ -1,0 +1,136 @@
+// Owns the reading of GitHub's payloads, its own examples and odd ones.
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { parseHappening, parseVisibility } from '../../src/github/event.ts';
+import { examplesOf, payloadOf } from '../gate/fixtures.ts';
+
+const sha = 'c'.repeat(40);
+
+describe('GitHub’s own examples are read', () => {
+  test.each([
+    ['pull_request', 'pull-request'],
+    ['pull_request_review', 'pull-request'],
+    ['pull_request_review_comment', 'pull-request'],
+    ['merge_group', 'merge-group'],
+    ['push', 'push'],
+    ['workflow_run', 'workflow-run'],
+    ['release', 'other'],
+    ['workflow_dispatch', 'other'],
+    ['repository_dispatch', 'other'],
+  ])('%s as %s', (name, kind) => {
+    const kinds = examplesOf(name).map((payload) => parseHappening(name, payload).kind);
+    expect(new Set(kinds)).toEqual(new Set([kind]));
+  });
+
+  test('issue_comment as a comment on a pull request where it is on one', () => {
+    const kinds = examplesOf('issue_comment').map((payload) => [
+      parseHappening('issue_comment', payload).kind,
+      JSON.stringify(payload).includes('"pull_request":{"url"'),
+    ]);
+    for (const [kind, onPull] of kinds) {
+      expect(kind).toBe(onPull === true ? 'pull-request-comment' : 'other');
+    }
+  });
+});
+
+describe('what happened', () => {
+  test.each<[string, string, unknown, object]>([
+    [
+      'pull_request',
+      'has number and head',
+      payloadOf('pull_request', { pull_request: { number: 7, head: { sha: sha.toUpperCase() } } }),
+      { kind: 'pull-request', number: 7, headSha: sha },
+    ],
+    [
+      'push',
+      'has the commit after it',
+      payloadOf('push', { after: sha, deleted: false }),
+      { kind: 'push', after: sha, deleted: false },
+    ],
+    ['push', 'may have no commit', {}, { kind: 'push', after: null, deleted: false }],
+    [
+      'push',
+      'is a deletion only where the payload says true',
+      { after: sha, deleted: 'true' },
+      { kind: 'push', after: sha, deleted: false },
+    ],
+    [
+      'issue_comment',
+      'is on a pull request',
+      { issue: { number: 7, pull_request: {} } },
+      { kind: 'pull-request-comment', number: 7 },
+    ],
+    ['issue_comment', 'is on an issue', { issue: { number: 7 } }, { kind: 'other' }],
+    [
+      'issue_comment',
+      'is on an issue that says null',
+      { issue: { number: 7, pull_request: null } },
+      { kind: 'other' },
+    ],
+    ['issue_comment', 'has no number', { issue: { pull_request: {} } }, { kind: 'other' }],
+    [
+      'workflow_run',
+      'has a head',
+      { workflow_run: { head_sha: sha } },
+      { kind: 'workflow-run', headSha: sha },
+    ],
+    ['workflow_run', 'has no readable head', { workflow_run: { head_sha: 1 } }, { kind: 'other' }],
+    ['merge_group', 'has no ref', { merge_group: { head_sha: sha } }, { kind: 'other' }],
+    [
+      'pull_request',
+      'has a fractional number',
+      { pull_request: { number: 1.5, head: { sha } } },
+      { kind: 'other' },
+    ],
+    ['constructor', 'is unknown', {}, { kind: 'other' }],
+  ])('%s %s', (name, _, payload, expected) => {
+    expect(parseHappening(name, payload)).toMatchObject(expected);
+  });
+
+  test('is not read from what an object inherits', () => {
+    const payload: unknown = Object.create({ pull_request: { number: 7, head: { sha } } });
+    expect(parseHappening('pull_request', payload)).toEqual({ kind: 'other' });
+  });
+
+  test('never throws', () => {
+    const names = ['pull_request', 'merge_group', 'push', 'workflow_run', 'issue_comment', 'x'];
+    fc.assert(
+      fc.property(fc.constantFrom(...names), fc.anything(), (name, payload) => {
+        expect(parseHappening(name, payload)).toHaveProperty('kind');
+      }),
+    );
+  });
+});
+
+describe('the visibility of the repository', () => {
+  test.each<[string, unknown, string]>([
+    ['public', { repository: { visibility: 'public', private: false } }, 'public'],
+    ['private', { repository: { visibility: 'private', private: true } }, 'private'],
+    ['internal', { repository: { visibility: 'internal', private: true } }, 'internal'],
+    ['what an older server says', { repository: { private: true } }, 'private'],
+    ['what an older server says of a public one', { repository: { private: false } }, 'public'],
+    [
+      'decided by private where the word is new',
+      { repository: { visibility: 'new', private: true } },
+      'private',
+    ],
+    [
+      'public where the word is new and private is false',
+      { repository: { visibility: 'new', private: false } },
+      'public',
+    ],
+    ['unknown without a repository', {}, 'unknown'],
+    ['unknown for null', null, 'unknown'],
+    ['unknown for other kinds', { repository: { private: 'yes' } }, 'unknown'],
+  ])('is %s', (_, payload, expected) => {
+    expect(parseVisibility(payload)).toBe(expected);
+  });
+
+  test('never throws', () => {
+    fc.assert(
+      fc.property(fc.anything(), (payload) => {
+        expect(typeof parseVisibility(payload)).toBe('string');
+      }),
+    );
+  });
+});

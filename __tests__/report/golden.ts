@@ -1,0 +1,15 @@
+// Owns the comparison of documents with the golden files, byte for byte.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { expect } from '@jest/globals';
+
+const folder = new URL('../golden/', import.meta.url);
+
+/** Compares with `__tests__/golden/<name>`; a file that is missing fails. `UPDATE_GOLDEN=1` writes it instead. */
+export function expectGolden(name: string, text: string): void {
+  const file = new URL(name, folder);
+  if (process.env['UPDATE_GOLDEN'] === '1') {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(file, text);
+  }
+  expect(text).toBe(readFileSync(file, 'utf8'));
+}

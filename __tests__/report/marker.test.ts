@@ -1,0 +1,93 @@
+// Owns the marker: written, read back, and never more than one hidden line.
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { CommitSha, EpochMs } from '../../src/domain/identifiers.ts';
+import { parseMarker, toMarkerLine, withoutMarker, type Marker } from '../../src/report/marker.ts';
+import { aMarker } from './fixtures.ts';
+import { hostilePieces } from './hostile-texts.ts';
+import { render, tagsOf, textOf } from './rendered.ts';
+
+const keys = fc.oneof(
+  fc.string({ unit: 'grapheme', minLength: 1 }),
+  fc.constantFrom('-->', '--!>', '->', '<!--', 'a b', '%', '%2D', 'Scan Gate/gate', '-', '🦊'),
+  fc
+    .array(fc.constantFrom(...hostilePieces), { minLength: 1 })
+    .map((pieces) => pieces.join('').toWellFormed()),
+);
+
+const markers: fc.Arbitrary<Marker> = fc.record({
+  key: keys,
+  runId: fc.nat(),
+  runAttempt: fc.nat(),
+  sha: fc.option(fc.stringMatching(/^[0-9a-f]{40}$/).map((text) => text as CommitSha)),
+  readAt: fc.nat().map((ms) => ms as EpochMs),
+});
+
+describe('the marker', () => {
+  test('is what later runs look for', () => {
+    expect(toMarkerLine(aMarker)).toBe(
+      '<!-- scan-gate:v1 key=Scan%20Gate%2Fgate run=19482771 attempt=1 sha=4be1f0c2a97d3e58b6044d1f7c93a2e85d60b71f read=1795167000000 -->',
+    );
+  });
+
+  test('is read back as it was written', () => {
+    fc.assert(
+      fc.property(markers, fc.constantFrom('', '\n', '\r\n', '\nbody\n'), (marker, rest) => {
+        expect(parseMarker(toMarkerLine(marker) + rest)).toEqual(marker);
+      }),
+    );
+  });
+
+  test('is one line that nothing in its key can end', () => {
+    fc.assert(
+      fc.property(markers, (marker) => {
+        const line = toMarkerLine(marker);
+        expect(line).toMatch(/^<!-- [^\r\n]* -->$/);
+        expect(line.slice(4, -3)).not.toMatch(/--|>|</);
+        const html = render(`${line}\n### Title`);
+        expect(tagsOf(html)).toEqual(['!--', 'h3']);
+        expect(textOf(html).trim()).toBe('Title');
+      }),
+    );
+  });
+});
+
+describe('no marker is read from', () => {
+  const line = toMarkerLine(aMarker);
+  test.each([
+    ['nothing', ''],
+    ['a marker further down', `x\n${line}`],
+    ['a marker after a space', ` ${line}`],
+    ['a marker after a byte order mark', `\ufeff${line}`],
+    ['a marker with text behind it', `${line} x`],
+    ['another version', line.replace('v1', 'v2')],
+    ['a marker without a key', line.replace(/key=\S+ /, '')],
+    ['a run that is no number', line.replace(/run=\d+/, 'run=x')],
+    ['a time before 1970', line.replace('read=', 'read=-')],
+    ['a key that is no text', line.replace(/key=\S+/, 'key=%ff')],
+    ['an unclosed marker', line.replace(' -->', '')],
+  ])('%s', (_, body) => {
+    expect(parseMarker(body)).toBeNull();
+  });
+
+  test('any text that does not begin like one', () => {
+    fc.assert(
+      fc.property(fc.string(), (body) => {
+        expect(parseMarker(body)).toBeNull();
+      }),
+    );
+  });
+});
+
+describe('a body without its marker', () => {
+  const line = toMarkerLine(aMarker);
+  test.each([
+    ['is the rest', `${line}\nOne.\nTwo.`, 'One.\nTwo.'],
+    ['has one kind of line end', `${line}\r\nOne.\r\nTwo.\r\n`, 'One.\nTwo.'],
+    ['is the same without a marker', 'One.', 'One.'],
+    ['keeps a second marker', `${line}\n${line}\nOne.`, `${line}\nOne.`],
+    ['may be empty', line, ''],
+  ])('%s', (_, body, expected) => {
+    expect(withoutMarker(body)).toBe(expected);
+  });
+});

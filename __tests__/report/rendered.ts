@@ -1,0 +1,42 @@
+// Owns how tests look at Markdown: rendered as GitHub's flavour, with no HTML held back.
+import { micromark } from 'micromark';
+import { gfm, gfmHtml } from 'micromark-extension-gfm';
+
+/** Unsanitised HTML: what slips through here is what a renderer would have to catch. */
+export function render(markdown: string): string {
+  return micromark(markdown, {
+    allowDangerousHtml: true,
+    allowDangerousProtocol: true,
+    extensions: [gfm()],
+    htmlExtensions: [gfmHtml()],
+  });
+}
+
+/** Names of all tags, comments as `!--`, each once, sorted. */
+export function tagsOf(html: string): readonly string[] {
+  const names = [...html.matchAll(/<\/?([a-z][a-z0-9]*|!--|!|\?)/gi)].map(([, name = '']) => name);
+  return [...new Set(names)].toSorted();
+}
+
+/** Addresses of all links. */
+export function linksOf(html: string): readonly string[] {
+  return [...html.matchAll(/\shref="([^"]*)"/g)].map(([, href = '']) => decode(href));
+}
+
+/** What a reader reads. */
+export function textOf(html: string): string {
+  return decode(html.replace(/<!--.*?-->/gs, '').replace(/<[^>]*>/g, ''));
+}
+
+/** Without what has no ink of its own: white space, controls, invisible characters. */
+export function lettersOf(text: string): string {
+  return text.replace(/[^\p{L}\p{M}\p{N}\p{P}\p{S}]/gu, '');
+}
+
+function decode(html: string): string {
+  return html
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
+}

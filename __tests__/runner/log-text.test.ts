@@ -1,0 +1,127 @@
+// Owns the proof that no text becomes a command of the runner.
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { toLogLine, toLogText } from '../../src/runner/log-text.ts';
+import { parseCommand, registeredCommands } from '../../sandbox/runner/command.ts';
+
+const names = new Set([...registeredCommands, 'token']);
+
+/** What the runner would carry out of a text that is printed. It ends lines at any of the three line ends. */
+function commandsIn(text: string): readonly string[] {
+  return text
+    .split(/\r\n|\r|\n/)
+    .flatMap((line) => parseCommand(line, names) ?? [])
+    .map(({ name }) => name);
+}
+
+const hostile = [
+  '::error::boom',
+  '::set-output name=x::y',
+  '::add-mask::e',
+  '::stop-commands::token',
+  '::token::',
+  '   ::error::boom',
+  '\t::error::boom',
+  '\u0085::error::boom',
+  '\u00a0\u3000::error::boom',
+  '\u2028::error::boom',
+  '\u000b::error::boom',
+  '\u000c::error::boom',
+  'first\n::error::second',
+  'first\r::error::second',
+  'first\r\n::error::second',
+  'first\n\n \n::error::second',
+  'first\u0085::error::second',
+  '::error:\u200b:boom',
+  '::error:\u00ad:boom',
+  '::ERROR file=a.ts::boom',
+  '##[error]boom',
+  'in the middle ##[add-mask]a',
+  '###[error]boom',
+  '####[error]boom',
+  '##[##[error]boom',
+  '##\u200b[error]boom',
+  '##[group]one\n##[endgroup]',
+  '# ##[set-env name=A]b',
+  '\ufeff::error::boom',
+  '\u200b::error::boom',
+];
+
+describe('hostile text', () => {
+  test('is hostile: most of it would be a command as it stands', () => {
+    expect(hostile.filter((text) => commandsIn(text).length > 0).length).toBeGreaterThan(20);
+  });
+
+  test.each(hostile)('is no command in the log: %j', (text) => {
+    expect(commandsIn(toLogText(text))).toEqual([]);
+    expect(commandsIn(toLogLine(text))).toEqual([]);
+  });
+
+  test('is no command, whatever it is made of', () => {
+    const fragments = fc.constantFrom(
+      ...['::', ':', '##[', '#', '[', ']', 'error', 'set-output name=x', 'token', ' ', '\t', '\n'],
+      ...['\r', '\u0085', '\u00a0', '\u2028', '\u200b', '\u00ad', '\ufeff', '\u000b', '> ', 'a'],
+      ...['%0A', '\u061c', '\u0000', '\ud800'],
+    );
+    fc.assert(
+      fc.property(fc.array(fragments, { maxLength: 12 }), (pieces) => {
+        const text = pieces.join('');
+        expect(commandsIn(toLogText(text))).toEqual([]);
+        expect(commandsIn(toLogLine(text))).toEqual([]);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe('a text in the log', () => {
+  test.each([
+    [
+      'stays as it is',
+      'Judging commit `abc` of a/b: 4 > 3, 100 %.',
+      'Judging commit `abc` of a/b: 4 > 3, 100 %.',
+    ],
+    ['keeps its lines', 'one\n\ntwo\tthree', 'one\n\ntwo\tthree'],
+    ['may hold colons in a line', 'std::vector is fine', 'std::vector is fine'],
+    ['is quoted where a line would be a command', '  ::error::x', '> ::error::x'],
+    ['has a gap where a command would begin', 'a ##[error]x', 'a # #[error]x'],
+    ['has one kind of line end', 'a\r\nb\rc', 'a\nb\nc'],
+    [
+      'shows where a control character was',
+      'a\u0000b\u001b[31mc\u007f\u009b',
+      'a\ufffdb\ufffd[31mc\ufffd\ufffd',
+    ],
+    [
+      'shows where an invisible character was',
+      'a\u200bb\ufeff\u2060\u00ad\u180e',
+      'a\ufffdb\ufffd\ufffd\ufffd\ufffd',
+    ],
+    [
+      'shows where text would run backwards',
+      'a\u202eb\u2066c\u200f\u061c',
+      'a\ufffdb\ufffdc\ufffd\ufffd',
+    ],
+    ['keeps other scripts', 'Überprüfung 検査 проверка 🦊', 'Überprüfung 検査 проверка 🦊'],
+    ['may be empty', '', ''],
+  ])('%s', (_, text, expected) => {
+    expect(toLogText(text)).toBe(expected);
+  });
+});
+
+describe('a line in the log', () => {
+  test.each([
+    ['joins lines', 'a\nb\r\n c', 'a b c'],
+    ['joins white space', '  a \t  b ', 'a b'],
+    ['is quoted where it would be a command', '\n\n::error::x', '> ::error::x'],
+  ])('%s', (_, text, expected) => {
+    expect(toLogLine(text)).toBe(expected);
+  });
+
+  test('is always one', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(toLogLine(text)).not.toMatch(/[\r\n\u0085\u2028\u2029\u000b\u000c]/);
+      }),
+    );
+  });
+});
