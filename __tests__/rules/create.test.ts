@@ -1,0 +1,247 @@
+// Owns the operation create, through the bundle: what is asked for, the waiting, the resuming, and that a request is sent once.
+import { describe, expect, jest, test } from '@jest/globals';
+import { errorOf, withJob } from './job.ts';
+
+jest.setTimeout(60_000);
+
+const fast = { operation: 'create', 'poll-interval': '0' };
+const POST = 'POST /public/v1/rules';
+const LOOK = 'GET /public/v1/rules/requests/rcr_sandbox_2';
+
+describe('what is asked for', () => {
+  test.each<[string, Readonly<Record<string, string>>, object]>([
+    ['a description', { description: 'No eval.' }, { description: 'No eval.' }],
+    ['bugs', { 'bug-ids': 'bug_1, bug_2' }, { bugIds: ['bug_1', 'bug_2'] }],
+    ['commits', { 'commit-shas': 'abc1234\ndef5678' }, { commitShas: ['abc1234', 'def5678'] }],
+    [
+      'description and bugs',
+      { description: 'x', 'bug-ids': 'bug_3' },
+      { description: 'x', bugIds: ['bug_3'] },
+    ],
+    [
+      'everything',
+      { description: 'x', 'bug-ids': 'bug_3', 'commit-shas': 'abc1234' },
+      { description: 'x', bugIds: ['bug_3'], commitShas: ['abc1234'] },
+    ],
+    ['nothing, so that the service proposes', {}, {}],
+  ])('%s', async (_, inputs, input) => {
+    await withJob({}, async ({ run, service }) => {
+      const result = await run({ ...fast, ...inputs });
+      const posts = service.requests.filter(({ method }) => method === 'POST');
+      expect(posts.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+        { repo_id: 'repo_one', input },
+      ]);
+      expect(result.conclusion).toBe('success');
+      const made = service.state.requests.at(-1)?.results ?? [];
+      expect(made.length).toBeGreaterThan(0);
+      expect(result.outputs).toMatchObject({
+        'request-id': 'rcr_sandbox_2',
+        status: 'complete',
+        'rule-ids': made.map(({ id }) => id).join(','),
+        rules: JSON.stringify(made.map(({ id, ruleName }) => ({ id, name: ruleName }))),
+        requests: '[]',
+        changed: 'true',
+      });
+    });
+  });
+
+  test('an identifier of the repository skips the look-up', async () => {
+    await withJob({}, async ({ run, sent }) => {
+      await run({ ...fast, 'repository-id': 'repo_two', description: 'x' });
+      expect(sent()[0]).toBe(POST);
+    });
+  });
+});
+
+describe('the files of the new rules', () => {
+  test('are written, those of other rules left alone', async () => {
+    await withJob({}, async ({ run }) => {
+      await run({ operation: 'pull' });
+      const result = await run({ ...fast, description: 'No eval.', prune: 'true' });
+      const id = 'rule_sandbox_2_1';
+      expect(result.outputs['files']).toBe(
+        `.scan-rules/${id}/no-eval/notes.txt\n.scan-rules/${id}/no-eval/rule.txt`,
+      );
+      expect(Object.keys(result.workspaceFiles)).toEqual([
+        '.scan-rules/manifest.json',
+        '.scan-rules/rule_known/no-empty-catch/rule.txt',
+        `.scan-rules/${id}/no-eval/notes.txt`,
+        `.scan-rules/${id}/no-eval/rule.txt`,
+      ]);
+      expect(JSON.parse(result.workspaceFiles['.scan-rules/manifest.json'] ?? '')).toEqual({
+        version: 1,
+        rules: [
+          {
+            id: 'rule_known',
+            name: 'no-empty-catch',
+            files: ['rule_known/no-empty-catch/rule.txt'],
+          },
+          { id, name: 'no-eval', files: [`${id}/no-eval/notes.txt`, `${id}/no-eval/rule.txt`] },
+        ],
+      });
+    });
+  });
+
+  test('are not written where there is no folder for them', async () => {
+    await withJob({}, async ({ run }) => {
+      const result = await run({ ...fast, description: 'x', 'output-dir': '' });
+      expect(result.outputs).toMatchObject({
+        'rule-ids': 'rule_sandbox_2_1',
+        files: '',
+        changed: 'false',
+      });
+      expect(result.workspaceFiles).toEqual({});
+    });
+  });
+});
+
+describe('waiting', () => {
+  test('looks until the request is finished, and says so', async () => {
+    await withJob({ looks: 4 }, async ({ run, sent }) => {
+      const result = await run({ ...fast, description: 'x' });
+      expect(sent()).toEqual([
+        'GET /public/v1/repos',
+        POST,
+        ...[LOOK, LOOK, LOOK, LOOK],
+        'GET /public/v1/rules/rule_sandbox_2_1',
+      ]);
+      expect(result.log).toMatch(/Look 1 of 20: pending\.[^]*Look 4 of 20: complete\./);
+    });
+  });
+
+  test('pauses between two looks', async () => {
+    await withJob({ looks: 2 }, async ({ run }) => {
+      const before = performance.now();
+      await run({ ...fast, 'poll-interval': '1s', description: 'x' });
+      expect(performance.now() - before).toBeGreaterThan(1_000);
+    });
+  });
+
+  test('a request that failed is red, with its id', async () => {
+    await withJob({ looks: 2 }, async ({ run, sent }) => {
+      const result = await run({ ...fast, description: 'x [fail]' });
+      expect(errorOf(result)).toMatch(/rcr_sandbox_2 failed in the service/);
+      expect(result.outputs).toMatchObject({
+        'request-id': 'rcr_sandbox_2',
+        status: 'failed',
+        'rule-ids': '',
+        files: '',
+        changed: 'false',
+      });
+      expect(result.log).not.toContain('To resume');
+      expect(sent().filter((line) => line === POST)).toHaveLength(1);
+      expect(result.workspaceFiles).toEqual({});
+    });
+  });
+
+  test('a request that is not finished in time is red, with its id and how to resume', async () => {
+    await withJob({ looks: 10 }, async ({ run, sent }) => {
+      const result = await run({ ...fast, 'max-polls': '3', description: 'x' });
+      expect(errorOf(result)).toMatch(/rcr_sandbox_2 is not finished after 3 looks/);
+      expect(result.log).toContain('To resume: operation create with request-id rcr_sandbox_2.');
+      expect(result.outputs).toMatchObject({
+        'request-id': 'rcr_sandbox_2',
+        status: 'pending',
+        'rule-ids': '',
+      });
+      expect(sent().filter((line) => line === LOOK)).toHaveLength(3);
+    });
+  });
+
+  test('a state that nobody knows is waited for, and told as it is', async () => {
+    const faults = ['GET /public/v1/rules/requests/* set=status value="queued"'];
+    await withJob({ faults }, async ({ run }) => {
+      const result = await run({ ...fast, 'max-polls': '2', description: 'x' });
+      expect(errorOf(result)).toContain('not finished after 2 looks');
+      expect(result.outputs['status']).toBe('queued');
+    });
+  });
+
+  test('a look that fails for ever is red, with the id and how to resume', async () => {
+    const faults = ['GET /public/v1/rules/requests/* from=2 status=404'];
+    await withJob({ faults, looks: 9 }, async ({ run }) => {
+      const result = await run({ ...fast, description: 'x' });
+      expect(errorOf(result)).toContain('GET /public/v1/rules/requests/{rcr_id} answered 404');
+      expect(result.outputs).toMatchObject({ 'request-id': 'rcr_sandbox_2', status: 'pending' });
+      expect(result.log).toContain('To resume: operation create with request-id rcr_sandbox_2.');
+    });
+  });
+});
+
+describe('resuming', () => {
+  test('waits for the request as it is, and sends none', async () => {
+    await withJob({ looks: 4 }, async ({ run, sent, service }) => {
+      const first = await run({ ...fast, 'max-polls': '1', description: 'No eval.' });
+      const requestId = first.outputs['request-id'] ?? '';
+      expect(first.conclusion).toBe('failure');
+      sent();
+      const second = await run({ ...fast, 'request-id': requestId });
+      expect(second.conclusion).toBe('success');
+      expect(sent()).toEqual([LOOK, LOOK, LOOK, 'GET /public/v1/rules/rule_sandbox_2_1']);
+      expect(second.log).toContain('Request rcr_sandbox_2 is resumed.');
+      expect(second.outputs).toMatchObject({
+        'request-id': requestId,
+        status: 'complete',
+        'rule-ids': 'rule_sandbox_2_1',
+        changed: 'true',
+      });
+      expect(service.state.requests).toHaveLength(2);
+    });
+  });
+
+  test('a request that is finished already is fetched at once', async () => {
+    await withJob({}, async ({ run, sent }) => {
+      const result = await run({ ...fast, 'request-id': 'rcr_known' });
+      expect(result.outputs).toMatchObject({ status: 'complete', 'rule-ids': 'rule_known' });
+      expect(sent()).toHaveLength(2);
+    });
+  });
+
+  test('a request that is not there is red', async () => {
+    await withJob({}, async ({ run }) => {
+      const result = await run({ ...fast, 'request-id': 'rcr_nowhere' });
+      expect(errorOf(result)).toMatch(/answered 404.*Check the identifier/);
+      expect(result.outputs['request-id']).toBe('rcr_nowhere');
+    });
+  });
+});
+
+describe('a request that may have been received is never sent twice', () => {
+  test.each([
+    'reset=after',
+    'reset=middle',
+    'reset=before applied',
+    'truncate',
+    'status=500 applied',
+    'status=503 applied',
+    'status=429 retry-after=1',
+    'html=502 applied',
+    'empty applied',
+    'omit=ruleCreationRequestId',
+    'set=ruleCreationRequestId value="nonsense"',
+  ])('%s', async (words) => {
+    await withJob({ faults: [`POST /public/v1/rules ${words}`] }, async ({ run, sent }) => {
+      const result = await run({ ...fast, description: 'x' });
+      // An answer that arrives whole before the connection is cut is an answer.
+      if (words === 'reset=after' && result.conclusion === 'success') {
+        expect(result.outputs['status']).toBe('complete');
+      } else {
+        expect(errorOf(result)).toContain('POST /public/v1/rules');
+        expect(result.outputs).toMatchObject({ 'request-id': '', status: '', changed: 'false' });
+        expect(result.log).not.toContain('To resume');
+      }
+      expect(sent().filter((line) => line === POST)).toEqual([POST]);
+    });
+  });
+
+  test('and the operation list finds it', async () => {
+    const faults = ['POST /public/v1/rules status=500 applied'];
+    await withJob({ faults }, async ({ run }) => {
+      const lost = await run({ ...fast, description: 'x' });
+      expect(lost.conclusion).toBe('failure');
+      expect(lost.log).toContain('see with the operation list before you create it again');
+      const listed = await run({ operation: 'list' });
+      expect(listed.outputs['requests']).toContain('"rcr_sandbox_2"');
+    });
+  });
+});

@@ -1,0 +1,220 @@
+// Owns a job that runs the rules action: the bundle against the sandbox's service, in one checkout that stays between its runs.
+import { rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from '@jest/globals';
+import { createFaults, parseFault, type Faults } from '../../sandbox/faults.ts';
+import {
+  inputEnvironment,
+  readActionFile,
+  resolveInputs,
+} from '../../sandbox/runner/action-file.ts';
+import { renderLog } from '../../sandbox/runner/display.ts';
+import {
+  githubContext,
+  machineEnvironment,
+  runnerEnvironment,
+  type GitHubRun,
+} from '../../sandbox/runner/environment.ts';
+import { createMasker } from '../../sandbox/runner/masker.ts';
+import { createPaths, readTree } from '../../sandbox/runner/paths.ts';
+import { bundledNode, runProcess } from '../../sandbox/runner/process.ts';
+import type { RunnerResult } from '../../sandbox/runner/runner.ts';
+import { readChanges } from '../../sandbox/runner/step-end.ts';
+import { Step } from '../../sandbox/runner/step.ts';
+import type { RuleData, ServiceData } from '../../sandbox/service/data.ts';
+import { startService, type ServiceHandle } from '../../sandbox/service/service.ts';
+import { smallWorld, smallWorldKeys } from '../../sandbox/service/small-world.ts';
+import { leaksOf } from '../e2e/leak.ts';
+
+const actionFile = join(import.meta.dirname, '..', '..', 'rules', 'action.yml');
+const secretToken = 'ghs_rules-test-token';
+
+export interface Job {
+  readonly service: ServiceHandle;
+  readonly faults: Faults;
+  /** The checkout, absolute. */
+  readonly checkout: string;
+  /** Runs the bundle once, and holds the run against what is true of every run. */
+  readonly run: (inputs: Readonly<Record<string, string>>) => Promise<RunnerResult>;
+  /** What came to the service since the last call of this, as `METHOD path` without query. */
+  readonly sent: () => readonly string[];
+  /** When a file of the checkout was last written, in nanoseconds. */
+  readonly writtenAt: (file: string) => Promise<bigint>;
+}
+
+export interface JobOptions {
+  /** Rules of `repo_one`, from identifier to files; absent: `rule_known` of the small world. */
+  readonly rules?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly change?: (data: ServiceData) => void;
+  /** In the words of `--fault`. */
+  readonly faults?: readonly string[];
+  /** Looks at a request until it is finished; absent: one. */
+  readonly looks?: number;
+  /** Files that are in the checkout at the start. */
+  readonly checkout?: Readonly<Record<string, string>>;
+}
+
+const START_MS = Date.UTC(2026, 10, 20, 12);
+/** Of the service's clock, which moves when a request is looked at and never else. */
+const LOOK_MS = 1_000;
+
+/** Starts the service, acts, and takes everything away. */
+export async function withJob(
+  options: JobOptions,
+  act: (job: Job) => Promise<void>,
+): Promise<void> {
+  const faults = createFaults({ rules: (options.faults ?? []).map(parseFault) });
+  let looks = 0;
+  const service = await startService({
+    data: makeData(options),
+    faults: {
+      intercept: (request, raw, answer) => {
+        if (/\/rules\/requests\/./.test(request.path)) looks += 1;
+        return faults.intercept(request, raw, answer);
+      },
+    },
+    now: () => START_MS + looks * LOOK_MS,
+    ruleDelayMs: (options.looks ?? 1) * LOOK_MS,
+  });
+  const paths = await createPaths({
+    repository: 'acme/one',
+    payload: {},
+    workspace: options.checkout ?? {},
+  });
+  let seen = 0;
+  try {
+    await act({
+      service,
+      faults,
+      checkout: paths.workspace,
+      run: (inputs) => run(service, paths, inputs),
+      sent: () => {
+        const fresh = service.requests.slice(seen);
+        seen = service.requests.length;
+        return fresh.map(({ method, url }) => `${method} ${url.replace(/\?.*/, '')}`);
+      },
+      writtenAt: async (file) =>
+        (await stat(join(paths.workspace, file), { bigint: true })).mtimeNs,
+    });
+  } finally {
+    await service.close();
+    await rm(paths.root, { recursive: true, force: true });
+  }
+}
+
+/** A rule of `repo_one`. */
+export function makeRule(id: string, ruleFiles: Readonly<Record<string, string>>): RuleData {
+  return {
+    id,
+    ruleName: `name of ${id}`,
+    ruleFiles: { ...ruleFiles },
+    createdAt: START_MS,
+    repoId: 'repo_one',
+  };
+}
+
+function makeData({ rules, change }: JobOptions): ServiceData {
+  const data = smallWorld(START_MS);
+  if (rules) data.rules = Object.entries(rules).map(([id, files]) => makeRule(id, files));
+  change?.(data);
+  return data;
+}
+
+async function run(
+  service: ServiceHandle,
+  paths: Awaited<ReturnType<typeof createPaths>>,
+  given: Readonly<Record<string, string>>,
+): Promise<RunnerResult> {
+  const action = await readActionFile(actionFile);
+  const context = githubContext(toGitHubRun(), 'workflow_dispatch');
+  const inputs = { 'api-url': service.url, 'api-key': smallWorldKeys.live, ...given };
+  const { values, warnings } = resolveInputs(action, inputs, context);
+  expect(warnings).toEqual([]);
+  for (const file of [paths.output, paths.summary, paths.env, paths.path, paths.state]) {
+    await writeFile(file, '');
+  }
+  const masker = createMasker();
+  for (const secret of [inputs['api-key'], secretToken]) masker.add(secret);
+  const step = new Step({ masker, workspace: paths.workspace, fileExists: () => false });
+  const ended = await runProcess({
+    nodePath: bundledNode(),
+    script: join(actionFile, '..', action.main),
+    cwd: paths.workspace,
+    env: {
+      ...machineEnvironment(paths),
+      ...inputEnvironment(values),
+      ...runnerEnvironment(context, paths),
+    },
+    timeoutMs: 60_000,
+    onLine: (stream, line) => {
+      step.receive(stream, line);
+    },
+  });
+  const changes = await readChanges(step, masker, paths);
+  const { failed, ...record } = step.record;
+  const result: RunnerResult = {
+    ...ended,
+    ...record,
+    ...changes,
+    conclusion: ended.exitCode === 0 && !failed ? 'success' : 'failure',
+    log: renderLog(record.entries),
+    workspaceFiles: await readTree(paths.workspace),
+  };
+  checkRun(result, action.outputs, [inputs['api-key'], secretToken]);
+  return result;
+}
+
+/** True of every run: it ends by itself, sets all outputs, keeps its secrets, gives no command but ours. */
+function checkRun(
+  result: RunnerResult,
+  outputs: readonly string[],
+  secrets: readonly string[],
+): void {
+  expect({ timedOut: result.timedOut, signal: result.signal }).toEqual({
+    timedOut: false,
+    signal: null,
+  });
+  expect(Object.keys(result.outputs).toSorted()).toEqual(outputs.toSorted());
+  expect(result.stderr).toBe('');
+  expect(result.stdout).not.toMatch(/sandbox defect|defect of its own/);
+  expect([result.env, result.state, result.paths, result.droppedAnnotations]).toEqual([
+    {},
+    {},
+    [],
+    [],
+  ]);
+  const own = ['add-mask', 'endgroup', 'error', 'group', 'notice', 'warning'];
+  const foreign = result.commands.filter(({ name, form }) => form !== '::' || !own.includes(name));
+  expect(foreign).toEqual([]);
+  const red = result.annotations.some(({ level }) => level === 'error');
+  expect([result.exitCode, red]).toEqual(red ? [1, true] : [0, false]);
+  expect(leaksOf(secrets, result, [result.outputs, result.annotations])).toEqual([]);
+  const temporary = Object.keys(result.workspaceFiles).filter((file) => file.endsWith('.tmp'));
+  expect(temporary).toEqual([]);
+}
+
+function toGitHubRun(): GitHubRun {
+  return {
+    // Nothing listens there: the action asks nothing of GitHub.
+    apiUrl: 'http://127.0.0.1:9',
+    serverUrl: 'http://127.0.0.1:9',
+    repository: 'Acme/One',
+    sha: 'a'.repeat(40),
+    ref: 'refs/heads/main',
+    workflow: 'Rules',
+    job: 'rules',
+    runId: 7,
+    runAttempt: 1,
+    actor: 'octocat',
+    token: secretToken,
+  };
+}
+
+/** The message that a red run ends with. */
+export function errorOf(result: RunnerResult): string {
+  expect(result.conclusion).toBe('failure');
+  return result.annotations
+    .filter(({ level }) => level === 'error')
+    .map(({ message }) => message)
+    .join('\n');
+}

@@ -1,0 +1,215 @@
+// Owns what the rules action refuses to write, through the bundle: hostile keys and rules, and links in the checkout.
+import { lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, jest, test } from '@jest/globals';
+import { errorOf, makeRule, withJob, type Job } from './job.ts';
+
+jest.setTimeout(60_000);
+
+const pull = { operation: 'pull' };
+const rules = { rule_a: { 'x/rule.txt': 'ours' }, rule_b: { y: 'ours' } };
+
+/** A folder beside the checkout, with one file in it. */
+async function makeOutside({ checkout }: Job): Promise<string> {
+  const folder = join(dirname(checkout), 'outside');
+  await mkdir(join(folder, 'x'), { recursive: true });
+  await writeFile(join(folder, 'rule.txt'), 'theirs');
+  return folder;
+}
+
+async function expectUntouched(outside: string): Promise<void> {
+  expect((await readdir(outside, { recursive: true })).toSorted()).toEqual(['rule.txt', 'x']);
+  expect(await readFile(join(outside, 'rule.txt'), 'utf8')).toBe('theirs');
+}
+
+/** Puts a link into the checkout, with the folders that it needs. */
+async function link({ checkout }: Job, at: string, target: string): Promise<void> {
+  await mkdir(dirname(join(checkout, at)), { recursive: true });
+  await symlink(target, join(checkout, at));
+}
+
+describe('hostile keys', () => {
+  const hostile = [
+    ...['../x', '../../../x', '/etc/x', 'C:\\x', 'C:x', 'a\\..\\b', '.git/hooks/x', '.GIT/x'],
+    ...['.git./x', '.g\u200cit/x', 'git~1', 'a\u0000b', 'a\nb', 'x'.repeat(300), '', 'a//b', './a'],
+    ...['a.', 'a ', 'CON', 'GOOD', 'good/z', '::error::x', 'a##[add-mask]x\u2028'],
+  ];
+  const files = Object.fromEntries([...hostile, 'good'].map((key) => [key, `text of ${key}`]));
+
+  test('are refused, the job is red and names each, and the others are written', async () => {
+    await withJob({ rules: { rule_a: files, rule_b: { y: 'ours' } } }, async ({ run }) => {
+      const result = await run(pull);
+      const error = errorOf(result);
+      expect(error).toContain('Some files of rules were refused; the others are written.');
+      // Of the two that differ in case the first by letter is written.
+      const refused = [...hostile.filter((key) => key !== 'GOOD'), 'good'];
+      expect(error.match(/^- rule_a, /gm)).toHaveLength(refused.length);
+      expect(error).toContain('- rule_a, "../x": it has a . or .. part');
+      expect(error).toContain('- rule_a, "good": it is the same as rule_a/GOOD');
+      expect(Object.keys(result.workspaceFiles)).toEqual([
+        '.scan-rules/manifest.json',
+        '.scan-rules/rule_a/GOOD',
+        '.scan-rules/rule_b/y',
+      ]);
+      expect(result.outputs).toMatchObject({
+        changed: 'true',
+        files: '.scan-rules/rule_a/GOOD\n.scan-rules/rule_b/y',
+      });
+      expect((await run(pull)).outputs['changed']).toBe('false');
+    });
+  });
+
+  test('of a rule that was just created are refused too', async () => {
+    await withJob({}, async (job) => {
+      job.service.state.change((data) => {
+        data.rules = [makeRule('rule_known', { '../x': 'theirs', good: 'ours' })];
+      });
+      const result = await job.run({ operation: 'create', 'request-id': 'rcr_known' });
+      expect(errorOf(result)).toContain('- rule_known, "../x"');
+      expect(result.outputs).toMatchObject({ status: 'complete', changed: 'true' });
+      expect(Object.keys(result.workspaceFiles)).toEqual([
+        '.scan-rules/manifest.json',
+        '.scan-rules/rule_known/good',
+      ]);
+    });
+  });
+
+  test.each(['rule_../../x', 'rule_a/b', 'rule_/../../..', 'rule_\\..\\x', 'rule_.git/..'])(
+    'are all keys of a rule whose identifier is %j',
+    async (id) => {
+      await withJob({ rules: { [id]: { x: 'theirs' }, rule_b: { y: 'ours' } } }, async (job) => {
+        const result = await job.run(pull);
+        expect(errorOf(result)).toContain(`- ${id}, "x": `);
+        expect(Object.keys(result.workspaceFiles)).toEqual([
+          '.scan-rules/manifest.json',
+          '.scan-rules/rule_b/y',
+        ]);
+        expect(await readdir(dirname(dirname(job.checkout)))).toEqual(['one']);
+      });
+    },
+  );
+});
+
+describe('hostile text', () => {
+  test('is written as it is, and is nothing but letters in the log', async () => {
+    const name = '::error::x\n::add-mask::one ##[stop-commands]y';
+    const text = '::set-output name=changed::no\n';
+    await withJob({ rules: { rule_a: { 'a.txt': text } } }, async (job) => {
+      job.service.state.change((data) => {
+        data.rules.forEach((rule) => {
+          rule.ruleName = name;
+        });
+      });
+      const result = await job.run(pull);
+      expect(result.conclusion).toBe('success');
+      expect(result.workspaceFiles['.scan-rules/rule_a/a.txt']).toBe(text);
+      expect(JSON.parse(result.outputs['rules'] ?? '')).toEqual([{ id: 'rule_a', name }]);
+    });
+  });
+
+  test('that repeats the key is written without it', async () => {
+    await withJob({}, async (job) => {
+      job.service.state.change((data) => {
+        data.rules = [makeRule('rule_a', { x: 'key: svc_live_small', svc_live_small: 'y' })];
+        data.rules.forEach((rule) => {
+          rule.ruleName = 'svc_live_small';
+        });
+      });
+      const result = await job.run(pull);
+      expect(result.workspaceFiles['.scan-rules/rule_a/x']).toBe('key: ***');
+    });
+  });
+});
+
+describe('a symbolic link in the checkout', () => {
+  test.each<[string, string, string]>([
+    ['for a file, to the outside', '.scan-rules/rule_a/x/rule.txt', 'outside/rule.txt'],
+    ['for a file, dangling', '.scan-rules/rule_a/x/rule.txt', 'outside/new.txt'],
+    ['for a folder, to the outside', '.scan-rules/rule_a/x', 'outside'],
+    ['for the folder of the rule, to the outside', '.scan-rules/rule_a', 'outside'],
+    ['for the folder of the rule, dangling', '.scan-rules/rule_a', 'outside/new'],
+    ['for the folder of the rule, to the inside', '.scan-rules/rule_a', 'one/src'],
+    ['for the folder of the rule, to .git', '.scan-rules/rule_a', 'one/.git'],
+  ])('%s: the key is refused, the others are written', async (_, at, target) => {
+    const checkout = { 'src/x/rule.txt': 'theirs', '.git/x/rule.txt': 'theirs' };
+    await withJob({ rules, checkout }, async (job) => {
+      const outside = await makeOutside(job);
+      await link(job, at, join(dirname(job.checkout), target));
+      const result = await job.run({ ...pull, prune: 'true' });
+      expect(errorOf(result)).toContain(
+        `- rule_a, "x/rule.txt": there is a symbolic link on the way: ${at}`,
+      );
+      expect(result.workspaceFiles).toMatchObject({ ...checkout, '.scan-rules/rule_b/y': 'ours' });
+      expect(result.outputs['files']).toBe('.scan-rules/rule_b/y');
+      expect((await lstat(join(job.checkout, at))).isSymbolicLink()).toBe(true);
+      await expectUntouched(outside);
+    });
+  });
+
+  test.each<[string, string, string]>([
+    ['for output-dir, to the outside', '.scan-rules', 'outside'],
+    ['for output-dir, to the inside', '.scan-rules', 'one/src'],
+    ['for output-dir, dangling', '.scan-rules', 'outside/new'],
+    ['for the manifest', '.scan-rules/manifest.json', 'outside/rule.txt'],
+    ['for the manifest, dangling', '.scan-rules/manifest.json', 'outside/new.json'],
+  ])('%s: nothing is written', async (_, at, target) => {
+    await withJob({ rules, checkout: { 'src/a': 'theirs' } }, async (job) => {
+      const outside = await makeOutside(job);
+      await link(job, at, join(dirname(job.checkout), target));
+      const result = await job.run({ ...pull, prune: 'true' });
+      expect(errorOf(result)).toBe(
+        `.scan-rules/manifest.json could not be read: there is a symbolic link on the way: ${at}.`,
+      );
+      expect(result.workspaceFiles).toEqual({ 'src/a': 'theirs' });
+      expect(result.outputs).toMatchObject({ files: '', changed: 'false', 'rule-ids': /./ });
+      await expectUntouched(outside);
+    });
+  });
+
+  test('above a deeper output-dir: nothing is written', async () => {
+    await withJob({ rules }, async (job) => {
+      const outside = await makeOutside(job);
+      await link(job, '..ci', outside);
+      const result = await job.run({ ...pull, 'output-dir': '..ci/rules' });
+      expect(errorOf(result)).toContain('there is a symbolic link on the way: ..ci');
+      await expectUntouched(outside);
+    });
+  });
+
+  test('where a stale file was: it is not followed, and the warning says so', async () => {
+    await withJob({ rules: { ...rules, rule_c: { 'rule.txt': 'stale' } } }, async (job) => {
+      const outside = await makeOutside(job);
+      await job.run(pull);
+      job.service.state.change((data) => {
+        data.rules = data.rules.filter(({ id }) => id !== 'rule_c');
+      });
+      await rm(join(job.checkout, '.scan-rules/rule_c'), { recursive: true });
+      await link(job, '.scan-rules/rule_c', outside);
+      const result = await job.run({ ...pull, prune: 'true' });
+      expect(result.conclusion).toBe('success');
+      expect(result.log).toContain('Could not delete .scan-rules/rule_c/rule.txt');
+      await expectUntouched(outside);
+    });
+  });
+});
+
+describe('what is in the way', () => {
+  test('a file where a folder is needed: the key is refused', async () => {
+    await withJob({ rules, checkout: { '.scan-rules/rule_a/x': 'theirs' } }, async ({ run }) => {
+      const result = await run(pull);
+      expect(errorOf(result)).toContain('- rule_a, "x/rule.txt": ENOTDIR');
+      expect(result.workspaceFiles).toMatchObject({
+        '.scan-rules/rule_a/x': 'theirs',
+        '.scan-rules/rule_b/y': 'ours',
+      });
+    });
+  });
+
+  test('a file in the place of output-dir: nothing is written', async () => {
+    await withJob({ rules, checkout: { '.scan-rules': 'theirs' } }, async ({ run }) => {
+      const result = await run(pull);
+      expect(errorOf(result)).toContain('.scan-rules/manifest.json could not be read: ENOTDIR');
+      expect(result.workspaceFiles).toEqual({ '.scan-rules': 'theirs' });
+    });
+  });
+});
