@@ -8,7 +8,7 @@ import { DOORS } from '../doors.ts';
 import { median, round, type Figure } from './figure.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const runs = 15;
+const runs = 21;
 
 /**
  * Each door failing on empty inputs over an empty process, run in turn so that both meet the same machine, and the

@@ -1,0 +1,168 @@
+// Owns what the client makes of good answers, and of answers that lack a field or hold more than the document knows.
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { ENDPOINTS } from '../../src/client/index.ts';
+import { readFault } from '../../sandbox/faults.ts';
+import { rows, type Row } from './endpoints.ts';
+import { fieldsOf, type Field } from './fields.ts';
+import { errorOf, outcomeOf, startContract, type ContractStage, type Outcome } from './stage.ts';
+
+let stage: ContractStage;
+beforeAll(async () => {
+  stage = await startContract();
+});
+afterAll(() => stage.service.close());
+
+test('the table has the eleven endpoints of the client, in the order of the document', () => {
+  expect(rows.map(({ name, endpoint }) => [name, endpoint])).toEqual(
+    Object.entries(ENDPOINTS).map(([name, { method, path }]) => [name, `${method} ${path}`]),
+  );
+});
+
+describe('a good answer', () => {
+  test.each(rows)('$endpoint', async ({ call, value, url, endpoint }) => {
+    stage.begin();
+    expect(await outcomeOf(stage.service.url, call)).toEqual({ kind: 'value', value, waits: [] });
+    expect(stage.sent()).toEqual([`${endpoint.split(' ')[0] ?? ''} ${url}`]);
+  });
+});
+
+type Case = Row & Field;
+const cases: readonly Case[] = rows.flatMap((row) =>
+  fieldsOf(row.name).map((field) => ({ ...row, ...field })),
+);
+const required = cases.filter(({ isRequired }) => isRequired);
+const optional = cases.filter(({ isRequired }) => !isRequired);
+
+const omit = (field: string): void => {
+  stage.begin([readFault({ path: '*', effect: { kind: 'omit', field } })]);
+};
+const set = (field: string, value: unknown): void => {
+  stage.begin([readFault({ path: '*', effect: { kind: 'set', field, value } })]);
+};
+
+/** What is wrong in one place: refused at once, with endpoint and field path. */
+async function expectRefusal({ call, endpoint }: Row, detail: string): Promise<void> {
+  const error = await errorOf(stage.service.url, call);
+  expect(error).toMatchObject({ kind: 'decode', status: 200, endpoint, tries: 1 });
+  expect(error.detail).toBe(detail);
+  expect(error.message).toContain(endpoint);
+  expect(error.message).toContain(detail);
+  expect(stage.sent()).toHaveLength(1);
+}
+
+async function value({ call }: Row): Promise<unknown> {
+  const outcome: Outcome = await outcomeOf(stage.service.url, call);
+  if (outcome.kind === 'error') throw outcome.error;
+  return outcome.value;
+}
+
+/** Reads a field by its pointer; the methods about rules take the answer out of its envelope. */
+function readField(result: unknown, pointer: string): unknown {
+  const segments = pointer.split('/').slice(1);
+  const isBare = Array.isArray(result) || typeof result === 'string';
+  return (isBare ? segments.slice(1) : segments).reduce<unknown>(
+    (inner, segment) => (inner as Readonly<Record<string, unknown>> | undefined)?.[segment],
+    result,
+  );
+}
+
+describe('a required field that is missing is refused', () => {
+  test.each(required)('$endpoint without $path', async (row) => {
+    omit(row.pointer);
+    await expectRefusal(row, `${row.path}: missing`);
+  });
+});
+
+describe('a required field that is null is refused, unless the document allows null', () => {
+  test.each(required)('$endpoint with $path: null', async (row) => {
+    set(row.pointer, null);
+    if (row.isNullable) expect(readField(await value(row), row.pointer)).toBeNull();
+    else expect((await errorOf(stage.service.url, row.call)).detail).toContain(`${row.path}: `);
+  });
+});
+
+describe('a field of the wrong type is refused', () => {
+  test.each(cases)('$endpoint with $path no $type', async (row) => {
+    set(row.pointer, row.type === 'string' ? 42 : 'of the wrong type');
+    const { detail } = await errorOf(stage.service.url, row.call);
+    expect(detail).toMatch(`${row.path}: expected `);
+  });
+
+  test.each(cases.filter(({ type }) => type === 'integer'))(
+    '$endpoint with $path: 1.5',
+    async (row) => {
+      set(row.pointer, 1.5);
+      const { detail } = await errorOf(stage.service.url, row.call);
+      expect(detail).toMatch(`${row.path}: expected `);
+    },
+  );
+
+  test.each(cases.filter(({ prefix }) => prefix !== undefined))(
+    '$endpoint with $path that does not begin with $prefix',
+    async (row) => {
+      set(row.pointer, `x${row.prefix ?? ''}1`);
+      await expectRefusal(
+        row,
+        `${row.path}: expected a text that begins with ${row.prefix ?? ''}, got a text`,
+      );
+    },
+  );
+
+  test('a rule file that is no text', async () => {
+    const row = rows.find(({ name }) => name === 'getRule');
+    if (!row) throw new Error('no getRule');
+    set('/ruleFiles/extra', 42);
+    await expectRefusal(row, 'ruleFiles: expected an object of texts, got object');
+  });
+});
+
+describe('an optional field that is missing or null is null', () => {
+  test.each(optional)('$endpoint without $path', async (row) => {
+    omit(row.pointer);
+    expect(readField(await value(row), row.pointer)).toBeNull();
+    set(row.pointer, null);
+    expect(readField(await value(row), row.pointer)).toBeNull();
+  });
+});
+
+describe('an unknown value of an enumeration is accepted, and visible as it is', () => {
+  test.each(cases.filter(({ isEnumeration }) => isEnumeration))(
+    '$endpoint with $path: a later word',
+    async (row) => {
+      set(row.pointer, 'a_later_word');
+      expect(readField(await value(row), row.pointer)).toBe('a_later_word');
+    },
+  );
+
+  test('these are all of them', () => {
+    const names = new Set(
+      cases.filter(({ isEnumeration }) => isEnumeration).map(({ path }) => path.split('.').at(-1)),
+    );
+    expect([...names].sort()).toEqual(
+      [
+        'dismissalReason',
+        'initiator',
+        'scanType',
+        'source',
+        'state',
+        'status',
+        'tracker',
+        'workflowStatus',
+      ].sort(),
+    );
+  });
+});
+
+describe('an unknown field is accepted', () => {
+  test.each(rows)('$endpoint', async (row) => {
+    const objects = new Set(
+      fieldsOf(row.name).map(({ pointer }) => pointer.replace(/\/[^/]+$/, '')),
+    );
+    stage.begin();
+    const before = await value(row);
+    for (const object of objects) {
+      set(`${object}/aLaterField`, { of: ['any', 'form'] });
+      expect(await value(row)).toEqual(before);
+    }
+  });
+});

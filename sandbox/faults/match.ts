@@ -1,0 +1,78 @@
+// Owns which requests a rule is for: method, path, and which of those that match.
+import type { SandboxRequest } from '../http.ts';
+import type { FaultRule } from './rule.ts';
+
+/** A rule that is at work, and what it has met. */
+export interface Entry {
+  readonly rule: FaultRule;
+  readonly random: () => number;
+  readonly isPath: (path: string) => boolean;
+  /** Requests that the rule is about. */
+  matched: number;
+  /** Requests that went wrong by it. */
+  fired: number;
+}
+
+/** A rule at the beginning of its work. */
+export function toEntry(rule: FaultRule, seed: number): Entry {
+  return { rule, random: createRandom(seed), isPath: toPathTest(rule.path), matched: 0, fired: 0 };
+}
+
+/**
+ * Counts a request for every rule that is about it, and gives the rules that act on it: all delays that are due,
+ * then the first of the other effects.
+ */
+export function dueEntries(entries: readonly Entry[], request: SandboxRequest): Entry[] {
+  const matching = entries.filter((entry) => matches(entry, request));
+  for (const entry of matching) entry.matched += 1;
+  const due = matching.filter(isDue);
+  const isDelay = ({ rule }: Entry): boolean => rule.effect.kind === 'delay';
+  return [...due.filter(isDelay), ...due.filter((entry) => !isDelay(entry)).slice(0, 1)];
+}
+
+function matches(entry: Entry, request: SandboxRequest): boolean {
+  const { method } = entry.rule;
+  if (method !== undefined && method !== request.method) return false;
+  const query = request.query.toString();
+  return entry.isPath(request.path) || entry.isPath(`${request.path}?${query}`);
+}
+
+function toPathTest(path: FaultRule['path']): (path: string) => boolean {
+  const regex =
+    typeof path === 'string'
+      ? new RegExp(`^${path.split('*').map(escapeRegex).join('.*')}$`, 's')
+      : new RegExp(path.regex);
+  return (text) => regex.test(text);
+}
+
+function escapeRegex(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+}
+
+function isDue({ rule: { when }, random, matched }: Entry): boolean {
+  switch (when?.kind) {
+    case undefined:
+      return true;
+    case 'nth':
+      return matched === when.n;
+    case 'first':
+      return matched <= when.n;
+    case 'from':
+      return matched >= when.n;
+    case 'every':
+      return matched % when.n === 0;
+    case 'probability':
+      return random() < when.p;
+  }
+}
+
+/** Mulberry32: small, good enough to scatter faults, and the same everywhere. */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,116 @@
+// Owns what a fault rule is, as plain JSON data, and its check.
+import * as v from 'valibot';
+
+const wholeNumber = v.pipe(v.number(), v.safeInteger());
+const count = v.pipe(wholeNumber, v.minValue(1));
+const amount = v.pipe(wholeNumber, v.minValue(0));
+const status = v.pipe(wholeNumber, v.minValue(200), v.maxValue(599));
+/** `/bugs/0/title` or `bugs.0.title`; `*` is every element or field. */
+const field = v.pipe(v.string(), v.nonEmpty());
+
+const whenSchema = v.variant('kind', [
+  v.strictObject({ kind: v.literal('nth'), n: count }),
+  v.strictObject({ kind: v.literal('first'), n: count }),
+  v.strictObject({ kind: v.literal('from'), n: count }),
+  v.strictObject({ kind: v.literal('every'), n: count }),
+  v.strictObject({
+    kind: v.literal('probability'),
+    p: v.pipe(v.number(), v.minValue(0), v.maxValue(1)),
+  }),
+]);
+
+const effectSchema = v.variant('kind', [
+  v.strictObject({ kind: v.literal('delay'), ms: amount }),
+  v.strictObject({ kind: v.literal('hang'), at: v.picklist(['before', 'middle']) }),
+  v.strictObject({ kind: v.literal('reset'), at: v.picklist(['before', 'middle', 'after']) }),
+  v.strictObject({
+    kind: v.literal('status'),
+    status,
+    headers: v.exactOptional(v.record(v.string(), v.string())),
+    /** Absent: an error body in the form of the service. */
+    body: v.exactOptional(v.unknown()),
+    retryAfterSeconds: v.exactOptional(amount),
+    /** How the header says it; seconds unless told otherwise. */
+    retryAfterAs: v.exactOptional(v.picklist(['seconds', 'date'])),
+  }),
+  v.strictObject({ kind: v.literal('html'), status: v.exactOptional(status) }),
+  v.strictObject({ kind: v.literal('truncate') }),
+  v.strictObject({ kind: v.literal('omit'), field }),
+  v.strictObject({ kind: v.literal('wrong-type'), field }),
+  v.strictObject({ kind: v.literal('set'), field, value: v.unknown() }),
+  v.strictObject({ kind: v.literal('empty'), status: v.exactOptional(status) }),
+  v.strictObject({
+    kind: v.literal('oversize'),
+    /** 12 MiB unless told otherwise. */
+    bytes: v.exactOptional(count),
+    /** Without a content-length. */
+    chunked: v.exactOptional(v.boolean()),
+  }),
+  v.strictObject({
+    kind: v.literal('redirect'),
+    location: v.pipe(v.string(), v.url()),
+    /** 302 unless told otherwise. */
+    status: v.exactOptional(v.pipe(status, v.minValue(300), v.maxValue(399))),
+  }),
+  v.strictObject({
+    kind: v.literal('drift'),
+    /** So many items before this page went (negative: came), so the page begins that much later. */
+    shift: v.exactOptional(wholeNumber),
+    /** So many items are missing at the end of the page. */
+    drop: v.exactOptional(count),
+    /** Whether `total` tells of it; it does not unless told so. */
+    changeTotal: v.exactOptional(v.boolean()),
+  }),
+]);
+
+const ruleSchema = v.strictObject({
+  /** Absent: any. */
+  method: v.exactOptional(v.pipe(v.string(), v.regex(/^[A-Z]+$/, 'expected GET, POST …'))),
+  /** Held against the path, and against the path with its query; `*` is any text. */
+  path: v.union([
+    v.string(),
+    v.strictObject({ regex: v.pipe(v.string(), v.check(isRegex, 'no regular expression')) }),
+  ]),
+  /** Absent: every request that matches. */
+  when: v.exactOptional(whenSchema),
+  effect: effectSchema,
+  /** Whether the server did what was asked before the fault hid its answer, where the fault needs no answer; it did not unless told so. */
+  applied: v.exactOptional(v.boolean()),
+});
+
+/** Which of the matching requests, counted from 1, a rule is for. */
+export type FaultMoment = v.InferOutput<typeof whenSchema>;
+
+/** What goes wrong. */
+export type FaultEffect = v.InferOutput<typeof effectSchema>;
+
+/** The effects of some kinds. */
+export type Effect<K extends FaultEffect['kind']> = Extract<FaultEffect, { kind: K }>;
+
+/** One thing that goes wrong, and when. */
+export type FaultRule = v.InferOutput<typeof ruleSchema>;
+
+/** A rule that cannot be used; the message says what was given and what is allowed. */
+export class FaultRuleError extends Error {
+  override readonly name = 'FaultRuleError';
+}
+
+/** Checks a rule that came as JSON. Throws FaultRuleError with every mistake. */
+export function readFault(value: unknown): FaultRule {
+  const result = v.safeParse(ruleSchema, value);
+  if (result.success) return result.output;
+  const mistakes = result.issues.map((issue) => {
+    const path = v.getDotPath(issue);
+    return path === null ? issue.message : `${path}: ${issue.message}`;
+  });
+  throw new FaultRuleError(`fault rule ${JSON.stringify(value)}: ${mistakes.join('; ')}`);
+}
+
+function isRegex(source: string): boolean {
+  try {
+    new RegExp(source);
+    return true;
+  } catch {
+    return false;
+  }
+}
