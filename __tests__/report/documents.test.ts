@@ -96,14 +96,20 @@ const reports: Readonly<Record<string, Report>> = {
     disclosure: 'counts',
     parts: {
       notes: [
-        'It is not known whether the repository is public, so details of security bugs are withheld.',
+        {
+          level: 'notice',
+          text: 'It is not known whether the repository is public, so details of security bugs are withheld.',
+        },
       ],
     },
   }),
   hostile: aReport({
     findings: hostileFindings,
     parts: {
-      notes: hostileTexts.map((text) => `GitHub answered 500 (${text.slice(0, 300)}).`),
+      notes: hostileTexts.map((text) => ({
+        level: 'warning',
+        text: `GitHub answered 500 (${text.slice(0, 300)}).`,
+      })),
       scan: {
         scan: aScan({ id: `wr_${hostileAt(13)}` as ScanId }),
         match: 'latest',
@@ -211,7 +217,12 @@ describe('hostile text', () => {
       fc.property(fc.array(finding, { maxLength: 3 }), text, (findings, note) => {
         const explanation = { what: `The service said: ${note}`, advice: [note, note] };
         const scan = aScan({ id: `wr_${note}` as ScanId, status: note, sha: null });
-        expectInert(renderSummary(aReport({ findings, parts: { notes: [note] } }), 10));
+        expectInert(
+          renderSummary(
+            aReport({ findings, parts: { notes: [{ level: 'info', text: note }] } }),
+            10,
+          ),
+        );
         expectInert(
           renderSummary(anUnverified('service-error', explanation, { recentScans: [scan] }), 10),
         );

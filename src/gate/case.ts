@@ -5,6 +5,7 @@ import { explain } from '../github/failure.ts';
 import { fetchPullRequestOf } from '../github/history.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchHeadSha } from '../github/pull-request.ts';
+import type { Note } from '../report/report.ts';
 import type { PullRequestSource, Target } from './target.ts';
 import { unverified, type Unverified } from '../story/unverified.ts';
 
@@ -18,8 +19,8 @@ export interface Case {
   readonly comments: boolean;
   /** Whether a newer head of the pull request overtakes this run. */
   readonly isHead: boolean;
-  /** What could not be found out, as plain sentences. */
-  readonly notes: readonly string[];
+  /** What could not be found out. */
+  readonly notes: readonly Note[];
 }
 
 /** Completes a target with what only GitHub knows. */
@@ -85,7 +86,7 @@ async function findPullRequest(
     const pullRequest = await fetchPullRequestOf(context.github, { owner, repo }, context.sha);
     return { pullRequest, notes: [] };
   } catch (error) {
-    const note = explain(error, 'find the pull request of the commit', 'pull-requests: read');
-    return { pullRequest: null, notes: [note] };
+    const text = explain(error, 'find the pull request of the commit', 'pull-requests: read');
+    return { pullRequest: null, notes: [{ level: 'warning', text }] };
   }
 }

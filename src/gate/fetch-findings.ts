@@ -6,7 +6,7 @@ import type { UsableScan } from '../domain/scan.ts';
 import { decideTally, type Tally } from '../domain/tally.ts';
 import type { Clock } from '../runner/clock.ts';
 import type { DismissedFinding } from '../report/sarif.ts';
-import { toDismissedFinding, toFinding } from '../story/finding-of-bug.ts';
+import { createShare, toDismissedFinding, toFinding } from '../story/finding-of-bug.ts';
 import { unverifiedBy, type Unverified } from '../story/unverified.ts';
 
 export interface FindingsQuery {
@@ -52,7 +52,8 @@ async function fetchPending(
   service: ServiceClient,
   query: FindingsQuery,
 ): Promise<readonly (Finding | null)[]> {
-  const select = (bug: Bug): Finding | null => toFinding(bug);
+  const share = createShare();
+  const select = (bug: Bug): Finding | null => toFinding(bug, share);
   return await service.bugs.collect({ ...toBugQuery(query), status: 'pending', select });
 }
 

@@ -1,5 +1,5 @@
 // Owns the second look-up: the scan to judge, waiting for it while it runs or has not begun.
-import { isServiceError, type ServiceClient } from '../client/index.ts';
+import { isServiceError, readMeaning, type ServiceClient } from '../client/index.ts';
 import { toShortSha, type CommitSha, type RepoId } from '../domain/identifiers.ts';
 import { scanAgeMs, type Scan, type UsableScan } from '../domain/scan.ts';
 import {
@@ -100,12 +100,27 @@ async function lookOnce(
   } catch (error) {
     await head;
     waiting.failures += 1;
-    const refusal = unverifiedBy(error);
+    const refusal = isUnknownRepository(error)
+      ? tellUnknownRepository(search)
+      : unverifiedBy(error);
     const patient = waiting.looks > 1 && waiting.failures < MAX_FAILED_LOOKS;
     if (refusal.reason !== 'service-error' || !patient || !isTransient(error)) return refusal;
     search.log(`Look ${waiting.looks}: the service did not answer; will look again.`);
     return { kind: 'missed' };
   }
+}
+
+/** The list of scans needs nothing but the repository, so what is not found is the repository. */
+function isUnknownRepository(error: unknown): boolean {
+  return isServiceError(error) && error.kind === 'api' && readMeaning(error) === 'not-found';
+}
+
+function tellUnknownRepository({ repositoryId }: ScanSearch): Unverified {
+  return unverified(
+    'repository-not-found',
+    `The service knows no repository \`${repositoryId}\`, or this API key may not see it.`,
+    ['Check the input `repository-id`, or leave it out so that the repository is looked up.'],
+  );
 }
 
 /** An answer that says no, or is not what it should be, will be the same next time. */

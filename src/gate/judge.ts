@@ -5,7 +5,7 @@ import type { AssessedFinding } from '../domain/finding.ts';
 import { toPathFilter } from '../domain/path-filter.ts';
 import { decideThresholds } from '../domain/threshold.ts';
 import { decideJobStatus, decideVerdict, type Verdict } from '../domain/verdict.ts';
-import type { Explanation, Report, RepositoryPlace } from '../report/report.ts';
+import type { Explanation, Note, Report, RepositoryPlace } from '../report/report.ts';
 import type { Case } from './case.ts';
 import type { Run } from './gather.ts';
 import type { GateInputs } from './inputs.ts';
@@ -128,17 +128,23 @@ function toSelectionNotes({ inputs, subject, surroundings }: Evidence): readonly
   ];
 }
 
-function toNotes(evidence: Evidence): readonly string[] {
-  const { inputs, subject, surroundings } = evidence;
+/** Where an input has another effect than its words. */
+function toDeviationNotes({ inputs, subject, surroundings }: Evidence): readonly string[] {
   const gateOnIdle = inputs.gateOn !== 'all' && subject.pullRequest === null;
   const withheld = surroundings.disclosure === 'counts' && inputs.disclosure === 'auto';
   return [
-    ...toSelectionNotes(evidence),
     ...(gateOnIdle ? ['There is no pull request, so gate-on counts all findings.'] : []),
     ...(withheld && surroundings.visibility === 'unknown'
       ? [
           'It is not known whether the repository is public, so details of security bugs are withheld.',
         ]
       : []),
+  ];
+}
+
+function toNotes(evidence: Evidence): readonly Note[] {
+  return [
+    ...toSelectionNotes(evidence).map((text) => ({ level: 'info', text }) as const),
+    ...toDeviationNotes(evidence).map((text) => ({ level: 'notice', text }) as const),
   ];
 }

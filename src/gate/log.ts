@@ -32,7 +32,7 @@ export function toFactLines(report: Report): readonly string[] {
       : [
           `Pending: ${tally.pending} (security: ${tally.pendingSecurity}, not classified: ${tally.pendingUnclassified}); resolved: ${tally.resolved}; dismissed: ${tally.dismissed}`,
         ]),
-    ...report.notes,
+    ...report.notes.filter(({ level }) => level === 'info').map(({ text }) => text),
   ];
 }
 

@@ -57,6 +57,10 @@ function log(runner: Runner, report: Report): void {
   runner.group('What was judged', toFactLines(report));
   const findings = toFindingLines(report);
   if (findings.length > 0) runner.group('Pending findings', findings);
+  for (const { level, text } of report.notes) {
+    if (level === 'warning') runner.warning(text);
+    if (level === 'notice') runner.notice(text);
+  }
 }
 
 /** Sets the outputs and the job's status: the last that the run says. */

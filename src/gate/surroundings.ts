@@ -2,6 +2,7 @@
 import type { PullRequestChanges } from '../domain/relevance.ts';
 import { decideDisclosure, type Disclosure, type Visibility } from '../domain/disclosure.ts';
 import type { FirstChangedLine } from '../report/annotations.ts';
+import type { Note } from '../report/report.ts';
 import type { ActionEvent } from '../github/event.ts';
 import { explain } from '../github/failure.ts';
 import { fetchIdentity, type Identity } from '../github/identity.ts';
@@ -28,8 +29,7 @@ export interface Surroundings {
   readonly identity: Identity | null;
   readonly visibility: Visibility;
   readonly disclosure: Disclosure;
-  /** Plain sentences. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
 }
 
 export interface SurroundingsQuery {
@@ -110,7 +110,12 @@ function toUnknown(fault: string): Changed {
     changes: null,
     changesFault: fault,
     firstChangedLine: FIRST_LINE,
-    notes: [`${fault} So it is not shown which findings are of this pull request.`],
+    notes: [
+      {
+        level: 'warning',
+        text: `${fault} So it is not shown which findings are of this pull request.`,
+      },
+    ],
   };
 }
 
@@ -118,13 +123,16 @@ function toPaths(files: readonly ChangedFile[]): ReadonlySet<string> {
   return new Set(files.flatMap((file) => [file.path, file.previousPath ?? file.path]));
 }
 
-function toLimitNotes(files: number, commits: number): readonly string[] {
+function toLimitNotes(files: number, commits: number): readonly Note[] {
   const reached = [
     ...(files < MAX_FILES ? [] : [`${MAX_FILES} files`]),
     ...(commits < MAX_COMMITS ? [] : [`${MAX_COMMITS} commits`]),
   ];
   if (reached.length === 0) return [];
   return [
-    `The pull request has ${reached.join(' and ')} or more; GitHub lists no more, so findings in others may be shown as not of this pull request.`,
+    {
+      level: 'notice',
+      text: `The pull request has ${reached.join(' and ')} or more; GitHub lists no more, so findings in others may be shown as not of this pull request.`,
+    },
   ];
 }

@@ -37,7 +37,7 @@ function toDocument({ report, findings }: JsonSource): object {
     })),
     counts: tally,
     relevanceKnown: report.relevanceKnown,
-    notes: report.notes,
+    notes: report.notes.map(({ text }) => text),
     findings: findings.map(toFinding),
   };
 }

@@ -3,7 +3,7 @@ import type { Threshold } from '../domain/threshold.ts';
 import { toScanPoints, toSparkline } from './chart.ts';
 import { toCommitLink } from './finding-entry.ts';
 import { cut, join, safe, toCode, toList, toTable, toText, type Markdown } from './markdown.ts';
-import type { Report } from './report.ts';
+import type { Note, Report } from './report.ts';
 import {
   countOf,
   formatCount,
@@ -19,6 +19,12 @@ const ICONS: Readonly<Record<Report['verdict']['kind'], Markdown>> = {
   failed: safe`❌`,
   unverified: safe`⚠️`,
   skipped: safe`⏭️`,
+};
+
+const NOTE_ICONS: Readonly<Record<Note['level'], Markdown>> = {
+  warning: safe`⚠️`,
+  notice: safe`ℹ️`,
+  info: safe`ℹ️`,
 };
 
 const SENTENCE_CHARACTERS = 1_000;
@@ -53,7 +59,7 @@ export function toOverview(report: Report): readonly Markdown[] {
     ...toExplanation(report),
     ...toThresholds(report),
     ...toCounts(report),
-    ...report.notes.map((note) => safe`> ℹ️ ${plain(note)}`),
+    ...report.notes.map(({ level, text }) => safe`> ${NOTE_ICONS[level]} ${plain(text)}`),
   ];
 }
 

@@ -34,12 +34,19 @@ export interface Report {
   readonly findings: readonly ShownFinding[];
   /** Whether relevance was found out; false without a pull request or when GitHub could not say. */
   readonly relevanceKnown: boolean;
-  /** Plain sentences on what this run could not do or did differently. */
-  readonly notes: readonly string[];
+  /** What this run could not do or did differently. */
+  readonly notes: readonly Note[];
   /** Link template with `{id}`; null: no links. */
   readonly bugUrl: string | null;
   /** When the findings were read, or when reading them failed. */
   readonly readAt: EpochMs;
+}
+
+/** A plain sentence for every reader of a run. */
+export interface Note {
+  /** `warning`: something could not be done. `notice`: something is other than expected. `info`: for understanding. */
+  readonly level: 'warning' | 'notice' | 'info';
+  readonly text: string;
 }
 
 export interface RepositoryPlace {

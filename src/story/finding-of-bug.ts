@@ -6,13 +6,29 @@ import { toRepositoryPath } from '../domain/repository-path.ts';
 import { readScanState, type Scan } from '../domain/scan.ts';
 import type { DismissedFinding } from '../report/sarif.ts';
 
+/** Gives the first of several equal texts for each of them, so that a hundred thousand findings hold it once. */
+export type ShareText = (text: string) => string;
+
+const asItIs: ShareText = (text) => text;
+
+/** Starts with no texts. */
+export function createShare(): ShareText {
+  const known = new Map<string, string>();
+  return (text) => {
+    const first = known.get(text);
+    if (first !== undefined) return first;
+    known.set(text, text);
+    return text;
+  };
+}
+
 /**
  * Reads a bug as a finding; null when it is settled. The review decides, not the list that the bug came in; a
  * state that is not known is pending, because it is not known to be settled.
  */
-export function toFinding(bug: Bug): Finding | null {
+export function toFinding(bug: Bug, share: ShareText = asItIs): Finding | null {
   const settled = bug.review?.state === 'resolved' || bug.review?.state === 'dismissed';
-  return settled ? null : readBug(bug);
+  return settled ? null : readBug(bug, share);
 }
 
 /** Reads a dismissed bug; null when its review says otherwise. */
@@ -23,7 +39,7 @@ export function toDismissedFinding(bug: Bug): DismissedFinding | null {
 }
 
 /** Reads a bug whatever its review says. */
-export function readBug(bug: Bug): Finding {
+export function readBug(bug: Bug, share: ShareText = asItIs): Finding {
   return {
     id: bug.id,
     kind: toKind(bug.isSecurityVulnerability),
@@ -31,16 +47,16 @@ export function readBug(bug: Bug): Finding {
     details: {
       title: bug.title,
       summary: bug.summary,
-      path: toPath(bug.filePath),
+      path: shareIfAny(toPath(bug.filePath), share),
       linkedIssues: bug.linkedIssues.map(({ tracker, issueId, url }) => ({
         tracker,
         key: issueId,
         url,
       })),
       introducedBy: bug.introducedIn && {
-        sha: bug.introducedIn.sha,
-        date: bug.introducedIn.date,
-        author: bug.introducedIn.author,
+        sha: share(bug.introducedIn.sha),
+        date: share(bug.introducedIn.date),
+        author: shareIfAny(bug.introducedIn.author, share),
         pullRequest: bug.introducedIn.prNumber,
       },
     },
@@ -64,6 +80,10 @@ export function toScan(scan: ServiceScan): Scan {
 function toKind(isSecurityVulnerability: boolean | null): FindingKind {
   if (isSecurityVulnerability === null) return 'unclassified';
   return isSecurityVulnerability ? 'security' : 'bug';
+}
+
+function shareIfAny(text: string | null, share: ShareText): string | null {
+  return text === null ? null : share(text);
 }
 
 function toPath(filePath: string | null): string | null {
