@@ -1,10 +1,11 @@
 // Owns the gathering of evidence: the look-up at the service and, beside it, everything that GitHub must tell.
-import type { CommitSha } from '../domain/identifiers.ts';
+import type { CommitSha, EpochMs } from '../domain/identifiers.ts';
 import { fetchComments } from '../github/comment.ts';
 import type { ListedComment } from '../github/comment-plan.ts';
 import { fetchAncestors } from '../github/history.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchHeadSha, type PullRequestPlace } from '../github/pull-request.ts';
+import type { Clock } from '../runner/clock.ts';
 import type { Runner } from '../runner/runner.ts';
 import type { Case } from './case.ts';
 import type { GateInputs } from './inputs.ts';
@@ -54,24 +55,49 @@ export async function gatherEvidence(run: Run, subject: Case): Promise<Gathered>
       wantsIdentity: place !== null,
     }),
   );
-  const conversation = Promise.withResolvers<Settled<Conversation> | null>();
+  const conversation = Promise.withResolvers<Heard>();
   const found = await lookUp({
     ...toLookUpQuery(run, subject),
     // As late as possible, so that it is fresh, and still beside the reading of the findings.
     onScanKnown: () => {
-      conversation.resolve(place && settle(fetchConversation(place, subject.isHead)));
+      conversation.resolve(hear(world.clock, place, subject.isHead));
     },
   });
   const surroundings = await around;
   if (surroundings.kind === 'failed') throw surroundings.error;
+  const heard = await conversation.promise;
   return {
     inputs,
     place: { ...event.repository, serverUrl: event.serverUrl },
     subject,
     lookUp: found,
     surroundings: surroundings.value,
-    conversation: await conversation.promise,
+    conversation: isFresh(heard, world.clock.now())
+      ? heard.conversation
+      : place && (await settle(fetchConversation(place, subject.isHead))),
   };
+}
+
+/** A conversation and when it had been read. */
+interface Heard {
+  readonly at: EpochMs;
+  /** Null when there is nothing to comment on. */
+  readonly conversation: Settled<Conversation> | null;
+}
+
+/**
+ * How old a conversation may be when the comment is written. Where the findings took longer to read, another run
+ * may have written meanwhile, and what it wrote must not be overwritten unseen.
+ */
+const FRESH_MS = 300;
+
+async function hear(clock: Clock, place: CommentPlace | null, isHead: boolean): Promise<Heard> {
+  const conversation = place && (await settle(fetchConversation(place, isHead)));
+  return { at: clock.now(), conversation };
+}
+
+function isFresh({ at, conversation }: Heard, now: EpochMs): boolean {
+  return conversation === null || now - at <= FRESH_MS;
 }
 
 /** Null when no comment is to be written. */

@@ -19,13 +19,21 @@ export interface CheckRunSource {
   readonly place: CheckRunPlace;
 }
 
-/** Sends what the runner shows of a step, and one notice for the rest. */
+/**
+ * Sends what the runner shows of a step, and one notice for the rest. Room is left for the verdict and for what was
+ * said before, so this comes after everything else that may warn.
+ */
 export function publishByWorkflow(
   runner: Runner,
   all: readonly Annotation[],
+  { job }: Pick<Report, 'job'>,
   { maxAnnotations }: Pick<GateInputs, 'maxAnnotations'>,
 ): void {
-  const { shown, remainder } = selectForWorkflow(all, maxAnnotations);
+  const { shown, remainder } = selectForWorkflow(all, maxAnnotations, {
+    error: 1,
+    warning: runner.said('warning') + (job === 'warning' ? 1 : 0),
+    notice: runner.said('notice') + 1,
+  });
   for (const { level, message, ...place } of shown) runner.annotate(level, message, place);
   tellRemainder(runner, remainder);
 }

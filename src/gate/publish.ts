@@ -19,14 +19,19 @@ export async function publish(
   evidence: Gathered,
   judgement: Judgement,
 ): Promise<Published> {
-  const [commentUrl, checkRunUrl] = await Promise.all([
+  const all = toAnnotations(judgement.report, evidence.surroundings.firstChangedLine);
+  const [commentUrl, checkRun] = await Promise.all([
     comment(run, evidence, judgement.report),
-    annotate(run, evidence, judgement.report),
+    createCheckRun(run, evidence, judgement.report, all),
   ]);
   const sarifFile = await writeSarif(run, evidence, judgement);
   const reportFile = await writeReport(run, judgement);
   await publishSummary(run, judgement.report);
-  return { commentUrl, checkRunUrl, sarifFile, reportFile };
+  // Last, because every warning takes the place of an annotation.
+  if (checkRun === null && run.inputs.annotations !== 'off') {
+    publishByWorkflow(run.runner, all, judgement.report, run.inputs);
+  }
+  return { commentUrl, checkRunUrl: checkRun?.url ?? null, sarifFile, reportFile };
 }
 
 /** Writes the job summary; it lists ten times what the comment does. */
@@ -60,17 +65,7 @@ function toKey({ inputs, world: { event } }: Run): string {
   return inputs.commentKey ?? `${event.workflow}/${event.job}`;
 }
 
-/** Gives the address of the check run; null without one. */
-async function annotate(run: Run, evidence: Gathered, report: Report): Promise<string | null> {
-  const { runner, inputs } = run;
-  if (inputs.annotations === 'off') return null;
-  const all = toAnnotations(report, evidence.surroundings.firstChangedLine);
-  const created =
-    inputs.annotations === 'check-run' ? await createCheckRun(run, evidence, report, all) : null;
-  if (created === null) publishByWorkflow(runner, all, inputs);
-  return created?.url ?? null;
-}
-
+/** Null where none is asked for, or it was refused. */
 async function createCheckRun(
   { runner, inputs, world }: Run,
   { subject }: Gathered,
@@ -78,6 +73,7 @@ async function createCheckRun(
   all: readonly Annotation[],
 ): Promise<{ readonly url: string | null } | null> {
   const { github, event } = world;
+  if (inputs.annotations !== 'check-run') return null;
   if (github === null) {
     runner.warning('Without a github-token there is no check run; the job has the annotations.');
     return null;

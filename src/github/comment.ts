@@ -97,7 +97,10 @@ async function replace(
     await update(octokit, place, plan.comment.id, draft.body);
   } catch (error) {
     if (readFailure(error).status !== 404) throw error;
-    return await createOnce(octokit, { ...publication, comments: [] });
+    // Only where the comment is really gone may another take its place.
+    const left = await fetchComments(octokit, place);
+    if (left.some(({ id }) => id === plan.comment.id)) throw error;
+    return await createOnce(octokit, { ...publication, comments: left });
   }
   await deleteAll(octokit, place, plan.duplicates);
   return { kind: 'update', url: plan.comment.url };

@@ -63,12 +63,23 @@ function isAnyLimitOn({ verdict }: Report): boolean {
   return verdict.thresholds.some(({ limit }) => limit !== 'off');
 }
 
+/** How many messages of each level the step has sent, or will, besides these annotations. */
+export type OtherMessages = Readonly<Record<AnnotationLevel, number>>;
+
+const ONE_EACH: OtherMessages = { error: 1, warning: 1, notice: 1 };
+
 /**
- * Keeps what the runner shows of a step: at most `max` in all, and nine of a level, which leaves the tenth for
- * the job's own message of that level.
+ * Keeps what the runner shows of a step: at most `max` in all, and ten of a level less `others`, which is at least
+ * one, for the job's own message of that level.
  */
-export function selectForWorkflow(all: readonly Annotation[], max: number): Annotations {
-  const left: Record<AnnotationLevel, number> = { error: 9, warning: 9, notice: 9 };
+export function selectForWorkflow(
+  all: readonly Annotation[],
+  max: number,
+  others: OtherMessages = ONE_EACH,
+): Annotations {
+  const leave = (level: AnnotationLevel): number =>
+    MAX_WORKFLOW_ANNOTATIONS_A_LEVEL - Math.max(1, others[level]);
+  const left = { error: leave('error'), warning: leave('warning'), notice: leave('notice') };
   const fitting = all.filter(({ level }) => (left[level] -= 1) >= 0);
   const shown = fitting.slice(0, max);
   const byRunner = `the runner shows ${MAX_WORKFLOW_ANNOTATIONS_A_LEVEL} of a level`;

@@ -16,6 +16,7 @@ const ANNOTATE: Readonly<Record<AnnotationLevel, typeof core.error>> = {
 /** Opens the runner that this process runs on. */
 export function openActionsRunner(environment: Environment): Runner {
   const secrets: string[] = [];
+  const said = { warning: 0, notice: 0 };
   let scrub = createScrubber(secrets);
   const say = (text: string): string => toLogText(scrub(text));
   return {
@@ -35,9 +36,11 @@ export function openActionsRunner(environment: Environment): Runner {
       core.endGroup();
     },
     warning: (text) => {
+      said.warning += 1;
       core.warning(say(text));
     },
     notice: (text) => {
+      said.notice += 1;
       core.notice(say(text));
     },
     annotate: (level, text, place) => {
@@ -47,6 +50,7 @@ export function openActionsRunner(environment: Environment): Runner {
         startLine: place.line,
       });
     },
+    said: (level) => said[level],
     output: (name, value) => {
       core.setOutput(name, scrub(value));
     },

@@ -23,6 +23,8 @@ export interface Runner {
   warning(text: string): void;
   notice(text: string): void;
   annotate(level: AnnotationLevel, text: string, place: AnnotationPlace): void;
+  /** How many warnings, or notices, were said so far; the runner shows ten of a level, annotations included. */
+  said(level: 'warning' | 'notice'): number;
   output(name: string, value: string): void;
   /** Adds to the job summary. Throws when the runner offers none. */
   summary(markdown: string): Promise<void>;

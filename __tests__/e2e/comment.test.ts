@@ -1,0 +1,485 @@
+// Owns the rules of the comment: one for each gate, ours alone, and never a lie about a newer run.
+import { describe, expect, it, jest } from '@jest/globals';
+import { parseFault } from '../../sandbox/faults.ts';
+import type { CommentData } from '../../sandbox/github/data.ts';
+import type { SandboxRequest } from '../../sandbox/http.ts';
+import type { RunnerResult } from '../../sandbox/runner/runner.ts';
+import { withScene, type Scene, type SceneOptions } from './scene.ts';
+import {
+  changeGitHub,
+  cleanWorld,
+  failingWorld,
+  noScanWorld,
+  spotlessWorld,
+  withPermissions,
+} from './worlds.ts';
+
+jest.setTimeout(60_000);
+
+const writesOf = ({ github }: Scene, method: string): number =>
+  github.requests.filter((request) => request.method === method && !request.url.includes('graphql'))
+    .length;
+
+const warningsOf = ({ annotations }: RunnerResult): readonly string[] =>
+  annotations
+    .filter(({ level, file }) => level === 'warning' && file === undefined)
+    .map(({ message }) => message);
+
+/** The line that says the verdict. */
+const titleOf = (comment: CommentData | undefined): string => comment?.body.split('\n')[1] ?? '';
+
+/** A comment as somebody may have left it before. */
+function makeComment(id: number, user: string, body: string): CommentData {
+  const at = '2026-01-01T00:00:00Z';
+  return { id, issue: 482, user, body, createdAt: at, updatedAt: at };
+}
+
+const marker =
+  '<!-- scan-gate:v1 key=Scan%20Gate%2Fgate run=1 attempt=1 sha=none read=1700000000000 -->';
+
+describe('when a comment is written', () => {
+  const cases: readonly (readonly [string, keyof typeof worlds, boolean])[] = [
+    ['always', 'failed', true],
+    ['always', 'clean', true],
+    ['always', 'spotless', true],
+    ['on-findings', 'failed', true],
+    ['on-findings', 'clean', true],
+    ['on-findings', 'spotless', false],
+    ['on-findings', 'unverified', true],
+    ['on-failure', 'failed', true],
+    ['on-failure', 'clean', false],
+    ['on-failure', 'unverified', true],
+    ['never', 'failed', false],
+    ['never', 'unverified', false],
+  ];
+  const worlds = {
+    failed: failingWorld,
+    clean: cleanWorld,
+    spotless: spotlessWorld,
+    unverified: noScanWorld,
+  };
+
+  it.concurrent.each(cases)('comment: %s, %s: %s', (comment, name, isWritten) =>
+    withScene(worlds[name](), async (scene) => {
+      const { outputs } = await scene.run({ inputs: { comment } });
+      expect(scene.ownComments()).toHaveLength(isWritten ? 1 : 0);
+      expect(outputs['comment-url'] !== '').toBe(isWritten);
+    }),
+  );
+
+  it.concurrent('on-failure is about the verdict, whatever mode', () =>
+    withScene(failingWorld(), async (scene) => {
+      await scene.run({ inputs: { comment: 'on-failure', mode: 'warn' } });
+      expect(scene.ownComments()).toHaveLength(1);
+    }),
+  );
+
+  it.concurrent.each(['on-failure', 'on-findings'])(
+    'an existing red comment turns green with %s',
+    (comment) =>
+      withScene(failingWorld(), async (scene) => {
+        await scene.run({ inputs: { comment } });
+        scene.service.state.replaceData(spotlessWorld().service);
+        const { outputs } = await scene.run({ inputs: { comment } });
+        const [green, ...others] = scene.ownComments();
+        expect(others).toEqual([]);
+        expect(titleOf(green)).toContain('### ✅');
+        expect(outputs['comment-url']).toContain(String(green?.id));
+      }),
+  );
+
+  it.concurrent('never asks GitHub for the comments when none is to be written', () =>
+    withScene(failingWorld(), async (scene) => {
+      await scene.run({ inputs: { comment: 'never' } });
+      const asked = scene.github.requests.filter(({ url }) => /comments|graphql/u.test(url));
+      expect(asked).toEqual([]);
+    }),
+  );
+});
+
+describe('which comment is ours', () => {
+  it.concurrent('comment-key keeps two comments apart', () =>
+    withScene(failingWorld(), async (scene) => {
+      for (const key of ['web --> x', 'api']) await scene.run({ inputs: { 'comment-key': key } });
+      expect(scene.ownComments()).toHaveLength(2);
+      const before = scene.ownComments();
+      scene.service.state.replaceData(cleanWorld().service);
+      await scene.run({ inputs: { 'comment-key': 'api' } });
+      const [web, api, ...others] = scene.ownComments();
+      expect(others).toEqual([]);
+      expect(web).toEqual(before[0]);
+      expect(api?.id).toBe(before[1]?.id);
+      expect(titleOf(api)).toContain('### ✅');
+    }),
+  );
+
+  it.concurrent('workflow and job are the key when none is given', () =>
+    withScene(failingWorld(), async (scene) => {
+      await scene.run();
+      await scene.run({ github: { job: 'another' } });
+      await scene.run({ github: { workflow: 'Nightly' } });
+      await scene.run({ github: { runId: 99, runAttempt: 3 } });
+      expect(scene.ownComments()).toHaveLength(3);
+    }),
+  );
+
+  it.concurrent(
+    'a comment of somebody else is never touched, although it begins with our marker',
+    () => {
+      const foreign = [
+        makeComment(10, 'deniz-arslan', `${marker}\nI copied this`),
+        makeComment(11, 'other-app[bot]', `${marker}\nAnother app did too`),
+        makeComment(12, 'github-actions', `${marker}\nA user who is not the bot`),
+      ];
+      const world = changeGitHub(failingWorld(), ({ comments, users }) => ({
+        comments: [...foreign, ...comments],
+        users: [
+          ...users,
+          { id: 5, login: 'other-app[bot]', type: 'Bot', permission: 'none' },
+          { id: 6, login: 'github-actions', type: 'User', permission: 'read' },
+        ],
+      }));
+      return withScene(world, async (scene) => {
+        await scene.run();
+        expect(scene.github.state.comments.slice(0, 3)).toEqual(foreign);
+        expect(scene.ownComments()).toHaveLength(1);
+      });
+    },
+  );
+
+  it.concurrent(
+    'a comment of our own identity is not ours when the marker does not begin it',
+    () => {
+      const other = [
+        makeComment(10, 'github-actions[bot]', `Quoted:\n${marker}\n### ❌`),
+        makeComment(11, 'github-actions[bot]', ` ${marker}\n### ❌`),
+        makeComment(12, 'github-actions[bot]', marker.replace('v1', 'v12')),
+      ];
+      const world = changeGitHub(failingWorld(), () => ({ comments: other }));
+      return withScene(world, async (scene) => {
+        await scene.run();
+        expect(scene.ownComments().slice(0, 3)).toEqual(other);
+        expect(scene.ownComments()).toHaveLength(4);
+      });
+    },
+  );
+
+  it.concurrent.each([120, 250])('is found on a later page (comment %i)', (position) => {
+    const talk = Array.from({ length: 260 }, (_, at) =>
+      at === position
+        ? makeComment(100 + at, 'github-actions[bot]', `${marker}\n### ❌ old`)
+        : makeComment(100 + at, 'deniz-arslan', `Remark ${at}`),
+    );
+    const world = changeGitHub(cleanWorld(), () => ({ comments: talk }));
+    return withScene(world, async (scene) => {
+      await scene.run();
+      const [comment, ...others] = scene.ownComments();
+      expect(others).toEqual([]);
+      expect(comment?.id).toBe(100 + position);
+      expect(titleOf(comment)).toContain('### ✅');
+    });
+  });
+
+  it.concurrent('belongs to whoever the token is: another app, or a person', () => {
+    const world = changeGitHub(failingWorld(), ({ tokens, users }) => ({
+      tokens: tokens.map((token) => ({ ...token, login: 'mara-lindqvist', type: 'User' as const })),
+      users,
+      comments: [makeComment(10, 'github-actions[bot]', `${marker}\n### ❌ of the other token`)],
+    }));
+    return withScene(world, async (scene) => {
+      await scene.run();
+      await scene.run();
+      const mine = scene.github.state.comments.filter(({ user }) => user === 'mara-lindqvist');
+      expect(mine).toHaveLength(1);
+      expect(scene.ownComments()[0]?.body).toContain('of the other token');
+    });
+  });
+
+  it.concurrent('of several of ours the oldest is kept and the others are deleted', () => {
+    const mine = [10, 11, 12].map((id) =>
+      makeComment(id, 'github-actions[bot]', `${marker}\n${id}`),
+    );
+    const world = changeGitHub(failingWorld(), () => ({ comments: mine }));
+    return withScene(world, async (scene) => {
+      await scene.run();
+      expect(scene.ownComments().map(({ id }) => id)).toEqual([10]);
+      expect(titleOf(scene.ownComments()[0])).toContain('### ❌ Scan Gate failed');
+    });
+  });
+});
+
+describe('a comment that is refused', () => {
+  it.concurrent.each([
+    ['failed', 1, failingWorld],
+    ['passed', 0, cleanWorld],
+  ] as const)(
+    'is one warning that names the permission; the verdict stays %s and the exit status %i',
+    (verdict, exitCode, build) =>
+      withScene(withPermissions(build(), { 'pull-requests': 'read' }), async (scene) => {
+        const result = await scene.run();
+        expect([result.exitCode, result.outputs['verdict']]).toEqual([exitCode, verdict]);
+        const [warning, ...others] = warningsOf(result);
+        expect(others).toEqual([]);
+        expect(warning).toMatch(/403.*"pull-requests: write"/u);
+        expect(result.outputs['comment-url']).toBe('');
+        expect(result.summary).not.toBe('');
+      }),
+  );
+
+  it.concurrent.each([
+    ['cannot be listed', 'GET /repos/*/comments* status=500 retry-after=0'],
+    ['are cut', 'GET /repos/*/comments* truncate'],
+    ['are HTML', 'GET /repos/*/comments* html'],
+    ['are no list', 'GET /repos/*/comments* set=0 value=7'],
+  ])('because the comments %s is a warning, and no second comment', (_, fault) =>
+    withScene(failingWorld(), async (scene) => {
+      await scene.run();
+      const before = scene.ownComments();
+      scene.faults.add(parseFault(fault));
+      const result = await scene.run();
+      expect([result.exitCode, result.outputs['verdict']]).toEqual([1, 'failed']);
+      expect(warningsOf(result)).toHaveLength(1);
+      expect(scene.ownComments()).toEqual(before);
+      expect(writesOf(scene, 'POST')).toBe(1);
+    }),
+  );
+
+  it.concurrent('does not drown the verdict of a soft gate among the warnings', () =>
+    withScene(withPermissions(failingWorld(), { 'pull-requests': 'read' }), async (scene) => {
+      const result = await scene.run({ inputs: { mode: 'warn' } });
+      expect(result.exitCode).toBe(0);
+      expect(warningsOf(result)).toHaveLength(2);
+    }),
+  );
+});
+
+describe('a create without a clear answer', () => {
+  const path = '/repos/acme/storefront/issues/482/comments';
+  const cases: readonly (readonly [string, SceneOptions])[] = [
+    [
+      'answered 500 although it arrived',
+      {
+        faults: [
+          {
+            method: 'POST',
+            path,
+            when: { kind: 'nth', n: 1 },
+            effect: { kind: 'status', status: 500 },
+            applied: true,
+          },
+        ],
+      },
+    ],
+    ['cut after it arrived', { faults: [`POST ${path} nth=1 reset=middle`] }],
+    ['answered 502 before it arrived', { faults: [`POST ${path} nth=1 status=502`] }],
+    ['answered 201 with HTML', { faults: [`POST ${path} nth=1 html=201`] }],
+    ['cut before it arrived', { faults: [`POST ${path} nth=1 reset=before`] }],
+  ];
+
+  it.concurrent.each(cases)('(%s) leaves one comment in the end', (_, options) =>
+    withScene(
+      failingWorld(),
+      async (scene) => {
+        const result = await scene.run();
+        expect(scene.ownComments()).toHaveLength(1);
+        expect(result.outputs['comment-url']).toContain(String(scene.ownComments()[0]?.id));
+        expect(warningsOf(result)).toEqual([]);
+      },
+      options,
+    ),
+  );
+
+  it.concurrent('is not repeated when the look for it fails too', () =>
+    withScene(
+      failingWorld(),
+      async (scene) => {
+        const result = await scene.run();
+        expect(writesOf(scene, 'POST')).toBe(1);
+        expect(warningsOf(result)).toHaveLength(1);
+        expect(result.outputs['verdict']).toBe('failed');
+      },
+      {
+        faults: [`POST ${path} status=500`, `GET ${path}* from=2 status=500 retry-after=0`],
+      },
+    ),
+  );
+});
+
+describe('a comment that somebody deleted meanwhile', () => {
+  it.concurrent('is written anew', () =>
+    withScene(
+      failingWorld(),
+      async (scene) => {
+        await scene.run();
+        scene.service.state.replaceData(cleanWorld().service);
+        const { outputs } = await scene.run();
+        expect(scene.ownComments()).toHaveLength(1);
+        expect(outputs['comment-url']).toContain(String(scene.ownComments()[0]?.id));
+      },
+      {
+        watch: ({ method }, { github }) => {
+          if (method === 'PATCH') github.state.comments = [];
+        },
+      },
+    ),
+  );
+});
+
+/** Holds requests until it is opened. */
+function createGate(): { readonly opened: Promise<void>; readonly open: () => void } {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  return {
+    opened: promise,
+    open: () => {
+      resolve(undefined);
+    },
+  };
+}
+
+const isCommentList = ({ method, path }: SandboxRequest): boolean =>
+  method === 'GET' && path.endsWith('/comments');
+const isCommentCreation = ({ method, path }: SandboxRequest): boolean =>
+  method === 'POST' && path.endsWith('/comments');
+const isBugList = ({ path }: SandboxRequest): boolean => path.endsWith('/bugs');
+
+describe('two runs at once', () => {
+  it.concurrent('leave one comment in the end, with the newest findings', () => {
+    const both = createGate();
+    const first = createGate();
+    let creations = 0;
+    return withScene(
+      failingWorld(),
+      async (scene) => {
+        const older = scene.run();
+        await Promise.race([older, first.opened]);
+        scene.service.state.replaceData(cleanWorld().service);
+        const newer = scene.run({ github: { runAttempt: 2 } });
+        const results = await Promise.all([older, newer]);
+        expect(creations).toBe(2);
+        const [comment, ...others] = scene.ownComments();
+        expect(others).toEqual([]);
+        expect(titleOf(comment)).toContain('### ✅');
+        for (const { outputs } of results) {
+          expect(outputs['comment-url']).toContain(String(comment?.id));
+        }
+        expect(results.flatMap(warningsOf)).toEqual([]);
+      },
+      {
+        watch: async (request) => {
+          if (!isCommentCreation(request)) return;
+          creations += 1;
+          first.open();
+          if (creations === 2) both.open();
+          await both.opened;
+        },
+      },
+    );
+  });
+
+  it.concurrent(
+    'the older of them does not overwrite the newer when it lists the comments late',
+    () => {
+      const held = createGate();
+      const released = createGate();
+      let lists = 0;
+      return withScene(
+        failingWorld(),
+        async (scene) => {
+          const older = scene.run();
+          await Promise.race([older, held.opened]);
+          scene.service.state.replaceData(cleanWorld().service);
+          await scene.run({ github: { runAttempt: 2 } });
+          released.open();
+          const { exitCode, outputs } = await older;
+          expect([exitCode, outputs['verdict']]).toEqual([1, 'failed']);
+          const [comment, ...others] = scene.ownComments();
+          expect(others).toEqual([]);
+          expect(titleOf(comment)).toContain('### ✅');
+          expect(outputs['comment-url']).toContain(String(comment?.id));
+        },
+        {
+          watch: async (request) => {
+            if (!isCommentList(request)) return;
+            lists += 1;
+            if (lists > 1) return;
+            held.open();
+            await released.opened;
+          },
+        },
+      );
+    },
+  );
+
+  it.concurrent(
+    'the older of them does not overwrite the newer when it reads the bugs for long',
+    () => {
+      const held = createGate();
+      const released = createGate();
+      let bugLists = 0;
+      return withScene(
+        failingWorld(),
+        async (scene) => {
+          await scene.run();
+          const older = scene.run({ inputs: { 'max-bugs': '0' }, github: { runAttempt: 2 } });
+          await Promise.race([older, held.opened]);
+          await commentsListed(scene, 3);
+          scene.service.state.replaceData(cleanWorld().service);
+          await scene.run({ github: { runAttempt: 3 } });
+          expect(titleOf(scene.ownComments()[0])).toContain('### ✅');
+          released.open();
+          await older;
+          const [comment, ...others] = scene.ownComments();
+          expect(others).toEqual([]);
+          expect(titleOf(comment)).toContain('### ✅');
+        },
+        {
+          watch: async (request) => {
+            if (!isBugList(request)) return;
+            bugLists += 1;
+            if (bugLists !== 2) return;
+            held.open();
+            await released.opened;
+          },
+        },
+      );
+    },
+  );
+});
+
+/** Resolves when the comments have been listed so many times, by the runs and after a create; or after ten seconds. */
+async function commentsListed({ github }: Scene, times: number): Promise<void> {
+  const count = (): number =>
+    github.requests.filter(
+      ({ method, url, status }) => method === 'GET' && url.includes('/comments?') && status === 200,
+    ).length;
+  for (let waits = 0; count() < times && waits < 1000; waits += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  expect(count()).toBe(times);
+}
+
+describe('a pull request that moves on', () => {
+  it.concurrent('gets no comment of the run for its former head', () =>
+    withScene(
+      failingWorld(),
+      async (scene) => {
+        const result = await scene.run();
+        expect([result.exitCode, result.outputs['verdict']]).toEqual([1, 'failed']);
+        expect(scene.ownComments()).toEqual([]);
+        expect(warningsOf(result)).toEqual([]);
+      },
+      {
+        watch: ({ path }, { github, world }) => {
+          if (!path.endsWith('/scans')) return;
+          github.pushCommit(world.pullRequest, {
+            sha: 'e'.repeat(40),
+            parents: [world.sha],
+            message: 'One more thing',
+            authorName: 'Mara Lindqvist',
+            date: '2026-11-20T12:00:00Z',
+          });
+        },
+      },
+    ),
+  );
+});

@@ -1,0 +1,30 @@
+// Owns what the outputs of a run are expected to be: every one of contract 1.2, empty unless told otherwise.
+
+const names = [
+  'verdict',
+  'reason',
+  'repository-id',
+  'scan-id',
+  'scan-sha',
+  'scan-match',
+  'scan-age-hours',
+  'commits-behind',
+  'pending',
+  'pending-security',
+  'pending-unclassified',
+  'resolved',
+  'dismissed',
+  'gated',
+  'gated-security',
+  'comment-url',
+  'check-run-url',
+  'sarif-file',
+  'report-file',
+] as const;
+
+type Outputs = Readonly<Record<(typeof names)[number], string>>;
+
+/** All outputs: those given, and the empty string for the rest. */
+export function allOutputs(given: Partial<Outputs>): Readonly<Record<string, string>> {
+  return { ...Object.fromEntries(names.map((name) => [name, ''])), ...given };
+}

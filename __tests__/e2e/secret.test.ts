@@ -1,0 +1,203 @@
+// Owns the rule that the key never leaves: whatever a server sends back, no document, log or output holds it.
+import { describe, expect, it, jest } from '@jest/globals';
+import type { FaultRule } from '../../sandbox/faults.ts';
+import { leaksOf } from './leak.ts';
+import { preload } from './preload.ts';
+import { withScene, type Scene } from './scene.ts';
+import { changeService, failingWorld } from './worlds.ts';
+import type { RunnerResult } from '../../sandbox/runner/runner.ts';
+
+jest.setTimeout(60_000);
+
+const apiKey = 'svc_test_a+b/c=d&e%f~g"h\\i';
+
+/** The runner hides secrets in the summary that it keeps; this keeps what the action wrote, in the workspace. */
+const keepSummary = preload(`
+  import { copyFileSync } from 'node:fs';
+  const { GITHUB_STEP_SUMMARY, GITHUB_WORKSPACE } = process.env;
+  process.on('exit', () => copyFileSync(GITHUB_STEP_SUMMARY, GITHUB_WORKSPACE + '/summary.md'));
+`);
+
+/** Runs with the key that is awkward in every encoding; the run is searched for it, and so is the summary as written. */
+async function runWithKey(scene: Scene): Promise<RunnerResult> {
+  const result = await scene.run({ inputs: { 'api-key': apiKey }, env: keepSummary });
+  expect(result.workspaceFiles['summary.md']).toMatch(/^### /u);
+  expect(leaksOf([apiKey], result, [scene.github.state.comments])).toEqual([]);
+  return result;
+}
+
+function statusRule(path: string, status: number, message: string): FaultRule {
+  const body = { type: 'SERVICE_AUTHENTICATION_ERROR', message, statusCode: status };
+  return { path, effect: { kind: 'status', status, body } };
+}
+
+function split(text: string, by: string): string {
+  return Array.from(text).join(by);
+}
+
+const echoes: readonly (readonly [string, string])[] = [
+  ['plain', `key ${apiKey} is not known`],
+  ['URL-encoded', `/login?key=${encodeURIComponent(apiKey)}`],
+  ['URL-encoded twice', encodeURIComponent(encodeURIComponent(apiKey))],
+  ['as JSON in JSON', JSON.stringify({ key: apiKey })],
+  ['split over lines', split(apiKey, '\n')],
+  ['split over lines with carriage returns', split(apiKey, '\r\n')],
+  ['split by spaces', split(apiKey, ' ')],
+  ['across the place where a long message is cut', `${'x'.repeat(280)}${apiKey}`],
+];
+
+describe('an invalid key', () => {
+  it.concurrent('is one clear error: 401, which endpoint, what to do', () =>
+    withScene(failingWorld(), async (scene) => {
+      const result = await runWithKey(scene);
+      expect(result.exitCode).toBe(1);
+      expect(result.outputs).toMatchObject({ verdict: 'unverified', reason: 'unauthorized' });
+      const [error, ...others] = result.annotations;
+      expect(others).toEqual([]);
+      expect(error?.level).toBe('error');
+      expect(error?.message).toMatch(/GET \/public\/v1\/repos answered 401/u);
+      expect(error?.message).toMatch(/Check that the API key is valid/u);
+      expect(scene.service.requests).toHaveLength(1);
+    }),
+  );
+
+  it.concurrent('is told in the comment too, without the key', () =>
+    withScene(failingWorld(), async (scene) => {
+      await runWithKey(scene);
+      const [comment, ...others] = scene.ownComments();
+      expect(others).toEqual([]);
+      expect(comment?.body).toContain('401');
+    }),
+  );
+
+  it.concurrent.each(echoes)('stays secret when the service echoes it %s', (_, message) =>
+    withScene(
+      failingWorld(),
+      async (scene) => {
+        const result = await runWithKey(scene);
+        expect(result.outputs['reason']).toBe('unauthorized');
+        expect(result.log).toContain('401');
+      },
+      { faults: [statusRule('/public/v1/*', 401, message)] },
+    ),
+  );
+
+  it.concurrent.each(['type', 'requiredRole', 'resource'])(
+    'stays secret when the service echoes it as %s',
+    (field) =>
+      withScene(
+        failingWorld(),
+        async (scene) => {
+          await runWithKey(scene);
+        },
+        {
+          faults: [
+            {
+              path: '/public/v1/*',
+              effect: {
+                kind: 'status',
+                status: 403,
+                body: { type: 'X', message: 'no', statusCode: 403, [field]: apiKey },
+              },
+            },
+          ],
+        },
+      ),
+  );
+});
+
+describe('a valid key', () => {
+  it.concurrent('stays secret when findings, scans and repositories hold it', () => {
+    const world = changeService(failingWorld(), ({ bugs }) => ({
+      keys: [apiKey],
+      bugs: bugs.map((bug, at) => ({
+        ...bug,
+        title: at % 2 === 0 ? `Key ${apiKey} in the code` : split(apiKey, '\u200b'),
+        summary: `${apiKey}\n${encodeURIComponent(apiKey)}\n${split(apiKey, '\n')}`,
+        filePath: `src/${apiKey}.ts`,
+        linkedIssues: [{ tracker: 'linear', issueId: apiKey, url: `https://x.example/${apiKey}` }],
+        introducedIn: { sha: apiKey, date: '2026-11-20', author: apiKey },
+      })),
+    }));
+    return withScene(world, async (scene) => {
+      const result = await runWithKey(scene);
+      expect(result.outputs['verdict']).toBe('failed');
+      expect(scene.ownComments()[0]?.body).toContain('***');
+    });
+  });
+
+  it.concurrent('stays secret when answers that cannot be used hold it', () =>
+    withScene(
+      changeService(failingWorld(), () => ({ keys: [apiKey] })),
+      async (scene) => {
+        const result = await runWithKey(scene);
+        expect(result.outputs['reason']).toBe('service-error');
+      },
+      {
+        faults: [
+          {
+            path: '/public/v1/bugs',
+            effect: { kind: 'set', field: 'total', value: apiKey },
+          },
+        ],
+      },
+    ),
+  );
+
+  it.concurrent('goes to the service alone, in one header', () =>
+    withScene(
+      changeService(failingWorld(), () => ({ keys: [apiKey] })),
+      async (scene) => {
+        await runWithKey(scene);
+        for (const { headers } of scene.github.requests) {
+          expect(JSON.stringify(headers)).not.toContain('svc_test');
+          expect(headers.authorization).toBe(`token ${scene.world.githubToken}`);
+        }
+        for (const { headers, url, body } of scene.service.requests) {
+          expect(headers.authorization).toBe(`Bearer ${apiKey}`);
+          const others = { ...headers, authorization: undefined };
+          expect(JSON.stringify([others, url, body])).not.toMatch(/svc_test|ghs_/u);
+        }
+      },
+    ),
+  );
+
+  it.concurrent.each([301, 302, 303, 307, 308])('does not follow a redirect (%i)', (status) =>
+    withScene(
+      failingWorld(),
+      async (scene) => {
+        const result = await scene.run({ inputs: { comment: 'never' } });
+        expect([result.exitCode, result.outputs['reason']]).toEqual([1, 'service-error']);
+        expect(result.log).toMatch(/redirect to https:\/\/elsewhere\.example\b/u);
+        expect(result.log).not.toContain('path');
+        expect(scene.service.requests).toHaveLength(1);
+      },
+      {
+        faults: [
+          {
+            path: '/public/v1/*',
+            effect: { kind: 'redirect', status, location: 'https://elsewhere.example/path?k=v' },
+          },
+        ],
+      },
+    ),
+  );
+});
+
+describe('the token of GitHub', () => {
+  it.concurrent('stays secret when GitHub echoes it', () => {
+    const world = failingWorld();
+    const message = `Bad token ${world.githubToken}, ${split(world.githubToken, '\n')}`;
+    return withScene(
+      world,
+      async (scene) => {
+        const result = await scene.run({ env: keepSummary });
+        expect([result.exitCode, result.outputs['verdict']]).toEqual([1, 'failed']);
+        expect(result.log).toContain('Bad token ***');
+      },
+      {
+        faults: [{ path: '/repos/*', effect: { kind: 'status', status: 403, body: { message } } }],
+      },
+    );
+  });
+});

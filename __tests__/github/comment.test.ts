@@ -1,0 +1,282 @@
+// Owns the rules of writing the comment over the wire: one of ours, never two, and no create that is repeated blindly.
+import { describe, expect, it } from '@jest/globals';
+import type { CommentData } from '../../sandbox/github/data.ts';
+import type { CommitSha, EpochMs } from '../../src/domain/identifiers.ts';
+import { fetchComments, upsertComment, type CommentOutcome } from '../../src/github/comment.ts';
+import type { CommentDraft } from '../../src/github/comment-plan.ts';
+import { GITHUB_ACTIONS } from '../../src/github/identity.ts';
+import { toMarkerLine, type Marker } from '../../src/report/marker.ts';
+import { PLACE, withConnection, type Connection } from './connection.ts';
+import { rejection, sha } from '../sandbox/github-world.ts';
+
+const PATH = '/repos/acme/shop/issues/7/comments';
+const head = sha('b') as CommitSha;
+const url = (id: number): string => `https://github.com/acme/shop/pull/7#issuecomment-${id}`;
+
+function makeMarker(readAt: number): Marker {
+  return { key: 'gate', runId: 1, runAttempt: 1, sha: head, readAt: readAt as EpochMs };
+}
+
+function makeDraft(text: string, readAt = 2000): CommentDraft {
+  const marker = makeMarker(readAt);
+  return { marker, body: `${toMarkerLine(marker)}\n${text}`, wanted: true, headSha: head };
+}
+
+function makeComment(id: number, text: string, readAt = 1000): CommentData {
+  return {
+    id,
+    issue: 7,
+    user: 'github-actions[bot]',
+    body: `${toMarkerLine(makeMarker(readAt))}\n${text}`,
+    createdAt: '2026-11-01T00:00:00Z',
+    updatedAt: '2026-11-01T00:00:00Z',
+  };
+}
+
+/** Reads the comments and writes the draft, as the gate does. */
+async function publish({ octokit }: Connection, draft: CommentDraft): Promise<CommentOutcome> {
+  const comments = await fetchComments(octokit, PLACE);
+  return await upsertComment(octokit, {
+    place: PLACE,
+    identity: GITHUB_ACTIONS,
+    comments,
+    draft,
+  });
+}
+
+const textsOf = ({ github }: Connection): readonly string[] =>
+  github.state.comments.map(({ id, body }) => `${id} ${body.split('\n')[1] ?? body}`);
+const writesOf = ({ github }: Connection): readonly string[] =>
+  github.requests.filter(({ method }) => method !== 'GET').map(({ method }) => method);
+
+describe('the comments of a pull request', () => {
+  it('are read from all pages, oldest first', () =>
+    withConnection(
+      async ({ octokit, github }) => {
+        const comments = await fetchComments(octokit, PLACE);
+        expect(comments.map(({ id }) => id)).toEqual(
+          Array.from({ length: 345 }, (_, at) => at + 1),
+        );
+        expect(comments[0]).toEqual({
+          id: 1,
+          body: makeComment(1, 'x').body,
+          author: 'github-actions[bot]',
+          authorType: 'Bot',
+          url: url(1),
+        });
+        expect(github.requests).toHaveLength(4);
+      },
+      { data: { comments: Array.from({ length: 345 }, (_, at) => makeComment(at + 1, 'x')) } },
+    ));
+
+  it('may be of a user who is gone, or without a text', () =>
+    withConnection(
+      async ({ octokit }) => {
+        const [comment] = await fetchComments(octokit, PLACE);
+        expect(comment).toMatchObject({ author: null, authorType: null, body: '' });
+      },
+      {
+        data: { comments: [makeComment(1, 'x')] },
+        faults: [
+          {
+            path: PATH,
+            effect: { kind: 'status', status: 200, body: [{ id: 1, html_url: '', user: null }] },
+          },
+        ],
+      },
+    ));
+});
+
+describe('a draft', () => {
+  it('is created where there is none of ours', () =>
+    withConnection(async (connection) => {
+      const outcome = await publish(connection, makeDraft('new'));
+      const [comment] = connection.github.state.comments;
+      expect(outcome).toEqual({ kind: 'create', url: url(comment?.id ?? 0) });
+      expect(comment?.body).toBe(makeDraft('new').body);
+    }));
+
+  it('replaces ours', () =>
+    withConnection(
+      async (connection) => {
+        expect(await publish(connection, makeDraft('new'))).toEqual({
+          kind: 'update',
+          url: url(5),
+        });
+        expect(textsOf(connection)).toEqual(['5 new']);
+        expect(writesOf(connection)).toEqual(['PATCH']);
+      },
+      { data: { comments: [makeComment(5, 'old')] } },
+    ));
+
+  it('is not written when it says the same', () =>
+    withConnection(
+      async (connection) => {
+        expect(await publish(connection, makeDraft('same'))).toEqual({ kind: 'keep', url: url(5) });
+        expect(writesOf(connection)).toEqual([]);
+      },
+      { data: { comments: [makeComment(5, 'same')] } },
+    ));
+
+  it.each([
+    ['a run that read later', makeDraft('old', 500)],
+    ['a newer commit', { ...makeDraft('old'), headSha: sha('c') as CommitSha }],
+  ])('is not written when it was overtaken by %s', (_, draft) =>
+    withConnection(
+      async (connection) => {
+        expect(await publish(connection, draft)).toEqual({ kind: 'overtaken', url: url(5) });
+        expect(writesOf(connection)).toEqual([]);
+      },
+      { data: { comments: [makeComment(5, 'new')] } },
+    ),
+  );
+
+  it('is not written where there is none and none is wanted', () =>
+    withConnection(async (connection) => {
+      const outcome = await publish(connection, { ...makeDraft('new'), wanted: false });
+      expect(outcome).toEqual({ kind: 'none', url: null });
+      expect(writesOf(connection)).toEqual([]);
+    }));
+
+  it('deletes the duplicates of ours, also when one of them is gone already', () =>
+    withConnection(
+      async (connection) => {
+        expect(await publish(connection, makeDraft('new'))).toEqual({
+          kind: 'update',
+          url: url(5),
+        });
+        expect(textsOf(connection)).toEqual(['5 new']);
+        expect(writesOf(connection)).toEqual(['PATCH', 'DELETE', 'DELETE']);
+      },
+      {
+        data: { comments: [makeComment(5, 'old'), makeComment(6, 'x'), makeComment(7, 'y')] },
+        watch: ({ method, path }, { github }) => {
+          if (method !== 'DELETE' || !path.endsWith('/6')) return;
+          github.state.comments = github.state.comments.filter(({ id }) => id !== 6);
+        },
+      },
+    ));
+
+  it('is created when ours was deleted before it could be replaced', () =>
+    withConnection(
+      async (connection) => {
+        const outcome = await publish(connection, makeDraft('new'));
+        expect(outcome.kind).toBe('create');
+        expect(connection.github.state.comments).toHaveLength(1);
+      },
+      {
+        data: { comments: [makeComment(5, 'old')] },
+        watch: ({ method }, { github }) => {
+          if (method === 'PATCH') github.state.comments = [];
+        },
+      },
+    ));
+
+  it('that is refused is an error with the status', () =>
+    withConnection(
+      async (connection) => {
+        expect(await rejection(publish(connection, makeDraft('new')))).toMatchObject({
+          status: 403,
+        });
+        expect(writesOf(connection)).toEqual(['POST']);
+      },
+      { data: { visibility: 'public' }, token: 'nothing' },
+    ));
+});
+
+describe('a create without a clear answer', () => {
+  it('that arrived is found and not repeated', () =>
+    withConnection(
+      async (connection) => {
+        const outcome = await publish(connection, makeDraft('new'));
+        const [comment, ...others] = connection.github.state.comments;
+        expect(others).toEqual([]);
+        expect(outcome.url).toBe(url(comment?.id ?? 0));
+        expect(writesOf(connection)).toEqual(['POST']);
+      },
+      {
+        faults: [
+          {
+            method: 'POST',
+            path: PATH,
+            effect: { kind: 'status', status: 500 },
+            applied: true,
+          },
+        ],
+      },
+    ));
+
+  it('that did not arrive is repeated once, after a look', () =>
+    withConnection(
+      async (connection) => {
+        const error = await rejection(publish(connection, makeDraft('new')));
+        expect(error).toMatchObject({ status: 502 });
+        expect(writesOf(connection)).toEqual(['POST', 'POST']);
+        expect(connection.github.state.comments).toEqual([]);
+      },
+      { faults: [`POST ${PATH} status=502`] },
+    ));
+
+  it('both times leaves one comment when both arrived', () =>
+    withConnection(
+      async (connection) => {
+        await rejection(publish(connection, makeDraft('new')));
+        expect(connection.github.state.comments.length).toBeLessThanOrEqual(1);
+      },
+      { faults: [`POST ${PATH} reset=before`] },
+    ));
+});
+
+describe('two runs at once', () => {
+  /** Another run creates its comment just before ours arrives. */
+  const another = (readAt: number) => ({
+    watch: ({ method }: { readonly method: string }, { github }: Connection) => {
+      if (method !== 'POST') return;
+      github.state.comments.push(makeComment(900, 'other', readAt));
+    },
+  });
+
+  it('the newer of which is ours: its text moves into the oldest comment', () =>
+    withConnection(async (connection) => {
+      expect(await publish(connection, makeDraft('mine', 2000))).toEqual({
+        kind: 'create',
+        url: url(900),
+      });
+      expect(textsOf(connection)).toEqual(['900 mine']);
+    }, another(1000)));
+
+  it('the newer of which is the other: its text stays', () =>
+    withConnection(async (connection) => {
+      expect(await publish(connection, makeDraft('mine', 2000))).toEqual({
+        kind: 'create',
+        url: url(900),
+      });
+      expect(textsOf(connection)).toEqual(['900 other']);
+    }, another(3000)));
+
+  it('of which the other has settled it already: the address is that of the comment that is left', () =>
+    withConnection(
+      async (connection) => {
+        expect(await publish(connection, makeDraft('mine', 2000))).toEqual({
+          kind: 'create',
+          url: url(900),
+        });
+      },
+      {
+        watch: ({ method }, { github }) => {
+          const mine = github.state.comments.length > 0 && method === 'GET';
+          if (mine) github.state.comments = [makeComment(900, 'mine', 2000)];
+        },
+      },
+    ));
+
+  it('are no reason to fail when the second look is refused', () =>
+    withConnection(
+      async (connection) => {
+        const { kind } = await publish(connection, makeDraft('mine'));
+        expect(kind).toBe('create');
+        expect(connection.github.state.comments).toHaveLength(1);
+      },
+      { faults: [`GET ${PATH} from=2 status=403`] },
+    ));
+});

@@ -1,0 +1,308 @@
+// Owns the rules of the connection to GitHub: what is tried again and when, and which answers are no answers.
+import { describe, expect, it } from '@jest/globals';
+import { readFailure } from '../../src/github/failure.ts';
+import { fetchComments } from '../../src/github/comment.ts';
+import { openOctokit } from '../../src/github/octokit.ts';
+import { fetchCommits, fetchFiles, fetchHeadSha } from '../../src/github/pull-request.ts';
+import { PLACE, withConnection, type Connection } from './connection.ts';
+import { ISSUE, REPO, rejection, sha } from '../sandbox/github-world.ts';
+
+const PULL_PATH = '/repos/acme/shop/pulls/7';
+const COMMENTS_PATH = '/repos/acme/shop/issues/7/comments';
+
+const head = ({ octokit }: Connection) => fetchHeadSha(octokit, PLACE);
+const createComment = ({ octokit }: Connection) =>
+  octokit.rest.issues.createComment({ ...ISSUE, body: 'Hello' });
+
+describe('a read', () => {
+  it.each([408, 429, 500, 502, 503, 504])('is tried again after %i', (status) =>
+    withConnection(
+      async (connection) => {
+        expect(await head(connection)).toBe(sha('b'));
+        // Full jitter with a chance of one half: 250, 500 ms.
+        expect(connection.waits).toEqual([250, 500]);
+      },
+      { faults: [`GET ${PULL_PATH} first=2 status=${status}`] },
+    ),
+  );
+
+  it.each(['reset=before', 'reset=middle', 'truncate', 'html', 'empty'])(
+    'is tried again after an answer that is none (%s)',
+    (fault) =>
+      withConnection(
+        async (connection) => {
+          expect(await head(connection)).toBe(sha('b'));
+          expect(connection.waits).toHaveLength(1);
+        },
+        { faults: [`GET ${PULL_PATH} nth=1 ${fault}`] },
+      ),
+  );
+
+  it('is tried four times at most', () =>
+    withConnection(
+      async (connection) => {
+        const { status } = readFailure(await rejection(head(connection)));
+        expect(status).toBe(500);
+        expect(connection.github.requests).toHaveLength(4);
+        expect(connection.waits).toEqual([250, 500, 1000]);
+      },
+      { faults: [`GET ${PULL_PATH} status=500`] },
+    ));
+
+  it.each([400, 401, 403, 404, 409, 410, 422, 451, 501])('is not tried again after %i', (status) =>
+    withConnection(
+      async (connection) => {
+        expect(readFailure(await rejection(head(connection))).status).toBe(status);
+        expect(connection.github.requests).toHaveLength(1);
+        expect(connection.waits).toEqual([]);
+      },
+      { faults: [`GET ${PULL_PATH} status=${status}`] },
+    ),
+  );
+});
+
+describe('a write', () => {
+  it.each(['status=500', 'status=502', 'reset=before', 'reset=middle', 'truncate', 'html=201'])(
+    'that creates is not repeated blindly (%s)',
+    (fault) =>
+      withConnection(
+        async (connection) => {
+          await rejection(createComment(connection));
+          expect(connection.github.requests).toHaveLength(1);
+          expect(connection.waits).toEqual([]);
+        },
+        { faults: [`POST ${COMMENTS_PATH} ${fault}`] },
+      ),
+  );
+
+  it('that creates is repeated when GitHub says that its rate refused it', () =>
+    withConnection(
+      async (connection) => {
+        await createComment(connection);
+        expect(connection.github.state.comments).toHaveLength(1);
+        expect(connection.waits).toEqual([2000]);
+      },
+      { faults: [`POST ${COMMENTS_PATH} nth=1 status=429 retry-after=2`] },
+    ));
+
+  it('that replaces is repeated', () =>
+    withConnection(
+      async (connection) => {
+        const { data } = await createComment(connection);
+        const { octokit, github, waits } = connection;
+        await octokit.rest.issues.updateComment({ ...REPO, comment_id: data.id, body: 'Bye' });
+        expect(github.state.comments[0]?.body).toBe('Bye');
+        expect(waits).toEqual([250, 500]);
+      },
+      { faults: ['PATCH * nth=1 status=500', 'PATCH * nth=2 reset=middle'] },
+    ));
+
+  it('that deletes is repeated', () =>
+    withConnection(
+      async (connection) => {
+        const { data } = await createComment(connection);
+        await connection.octokit.rest.issues.deleteComment({ ...REPO, comment_id: data.id });
+        expect(connection.github.state.comments).toEqual([]);
+        expect(connection.waits).toEqual([250]);
+      },
+      { faults: ['DELETE * nth=1 status=503'] },
+    ));
+});
+
+describe('the limits of GitHub', () => {
+  it.each([403, 429])('Retry-After of a %i is obeyed', (status) =>
+    withConnection(
+      async (connection) => {
+        expect(await head(connection)).toBe(sha('b'));
+        expect(connection.waits).toEqual([7000]);
+      },
+      { faults: [`GET ${PULL_PATH} nth=1 status=${status} retry-after=7`] },
+    ),
+  );
+
+  it('Retry-After of more than a minute is not waited for', () =>
+    withConnection(
+      async (connection) => {
+        const failure = readFailure(await rejection(head(connection)));
+        expect(failure).toMatchObject({ status: 403, rateLimited: true });
+        expect(connection.waits).toEqual([]);
+      },
+      { faults: [`GET ${PULL_PATH} status=403 retry-after=61`] },
+    ));
+
+  it('a used-up hour is waited for when it ends soon', () =>
+    withConnection(async (connection) => {
+      const { state } = connection.github;
+      state.requestsLeft = 0;
+      state.requestsResetMs = connection.now() + 42_000;
+      expect(await head(connection)).toBe(sha('b'));
+      expect(connection.waits).toEqual([42_000]);
+    }));
+
+  it('a used-up hour is an error that says so when it does not', () =>
+    withConnection(async (connection) => {
+      const { state } = connection.github;
+      state.requestsLeft = 0;
+      state.requestsResetMs = connection.now() + 61_000;
+      const failure = readFailure(await rejection(head(connection)));
+      expect(failure).toMatchObject({ status: 403, rateLimited: true });
+      expect(connection.waits).toEqual([]);
+    }));
+
+  it('the secondary limit of creations is waited for', () =>
+    withConnection(
+      async (connection) => {
+        connection.github.state.contentCreationsLeft = 0;
+        await createComment(connection);
+        expect(connection.waits).toEqual([60_000]);
+        expect(connection.github.state.comments).toHaveLength(1);
+      },
+      {
+        onWait: ({ github }) => {
+          github.state.contentCreationsLeft = 1;
+        },
+      },
+    ));
+
+  it('a refused permission is not taken for a limit', () =>
+    withConnection(
+      async (connection) => {
+        const failure = readFailure(await rejection(createComment(connection)));
+        expect(failure).toMatchObject({ status: 403, rateLimited: false });
+        expect(connection.github.requests).toHaveLength(1);
+      },
+      { token: 'nothing' },
+    ));
+});
+
+describe('an answer that is no answer is an error, never an empty list', () => {
+  const lists = [
+    ['comments', COMMENTS_PATH, ({ octokit }: Connection) => fetchComments(octokit, PLACE)],
+    ['files', `${PULL_PATH}/files`, ({ octokit }: Connection) => fetchFiles(octokit, PLACE)],
+    ['commits', `${PULL_PATH}/commits`, ({ octokit }: Connection) => fetchCommits(octokit, PLACE)],
+  ] as const;
+  const faults = [
+    'truncate',
+    'reset=middle',
+    'html',
+    'empty',
+    'set=0 value=7',
+    'omit=0.sha',
+    `oversize=${33 * 1024 * 1024}`,
+  ];
+  const cases = lists.flatMap(([name, path, fetch]) =>
+    faults
+      // Only commits have a SHA that is read; and once is enough to send so much.
+      .filter((fault) => name === 'commits' || !/sha|oversize/u.test(fault))
+      .map((fault) => [name, fault, path, fetch] as const),
+  );
+
+  it.each(cases)('%s: %s', (_, fault, path, fetch) =>
+    withConnection(
+      async (connection) => {
+        const created = await createComment(connection);
+        expect(created.status).toBe(201);
+        const failure = readFailure(await rejection(fetch(connection)));
+        expect(failure.status).toBeNull();
+      },
+      { faults: [`GET ${path} ${fault}`] },
+    ),
+  );
+
+  it('an object instead of a list', () =>
+    withConnection(
+      async (connection) => {
+        const error = await rejection(fetchFiles(connection.octokit, PLACE));
+        expect(error).toMatchObject({ name: 'GitHubAnswerError' });
+      },
+      {
+        faults: [
+          {
+            path: `${PULL_PATH}/files`,
+            effect: { kind: 'status', status: 200, body: { message: 'not a list' } },
+          },
+        ],
+      },
+    ));
+});
+
+describe('the connection', () => {
+  it('sends token and user agent, and nothing to another origin', () =>
+    withConnection(async ({ octokit, github }) => {
+      await fetchHeadSha(octokit, PLACE);
+      const [request] = github.requests;
+      expect(request?.headers).toMatchObject({
+        authorization: 'token all',
+        'user-agent': expect.stringContaining('scan-gate'),
+      });
+    }));
+
+  it.each([301, 302, 307, 308])('does not follow a redirect (%i)', (status) =>
+    withConnection(
+      async (connection) => {
+        expect(String(await rejection(head(connection)))).toMatch(/redirect/u);
+        expect(connection.github.requests.every(({ url }) => url === PULL_PATH)).toBe(true);
+      },
+      { faults: [`* ${PULL_PATH} redirect=http://127.0.0.1:1/elsewhere code=${status}`] },
+    ),
+  );
+
+  it('reaches Enterprise Server under /api/v3', () =>
+    withConnection(
+      async (connection) => {
+        expect(await head(connection)).toBe(sha('b'));
+        expect(connection.github.requests.map(({ url }) => url)).toEqual([`/api/v3${PULL_PATH}`]);
+        await createComment(connection);
+        expect(await fetchComments(connection.octokit, PLACE)).toHaveLength(1);
+      },
+      { mount: '/api/v3' },
+    ));
+
+  it('ends with the reason of the signal, also while it waits', () =>
+    withConnection(
+      async (connection) => {
+        const error = await rejection(head(connection));
+        expect(error).toMatchObject({ message: 'enough' });
+        expect(connection.github.requests).toHaveLength(1);
+      },
+      {
+        faults: [`GET ${PULL_PATH} status=500`],
+        onWait: ({ cancel }) => {
+          cancel.abort(new Error('enough'));
+        },
+      },
+    ));
+
+  it('has a time limit for every exchange, whatever its method', async () => {
+    const signals: unknown[] = [];
+    const octokit = openOctokit({
+      token: 'all',
+      baseUrl: 'http://127.0.0.1:1',
+      fetch: (_, init) => {
+        signals.push(init?.signal);
+        return Promise.reject(new TypeError('no connection'));
+      },
+      signal: new AbortController().signal,
+      clock: { now: () => 0, random: () => 0, wait: () => Promise.resolve() },
+    });
+    await rejection(fetchHeadSha(octokit, PLACE));
+    await rejection(octokit.rest.issues.createComment({ ...ISSUE, body: 'Hello' }));
+    await rejection(octokit.graphql('query { viewer { login } }'));
+    expect(signals).toHaveLength(4 + 1 + 4);
+    // Each its own: the limit begins anew with each try.
+    expect(new Set(signals).size).toBe(signals.length);
+    expect(signals.every((signal) => signal instanceof AbortSignal)).toBe(true);
+  });
+
+  it('ends with the reason of the signal while a server does not answer', () =>
+    withConnection(
+      async (connection) => {
+        const error = rejection(head(connection));
+        setTimeout(() => {
+          connection.cancel.abort(new Error('enough'));
+        }, 50);
+        expect(await error).toMatchObject({ message: 'enough' });
+      },
+      { faults: [`GET ${PULL_PATH} hang`] },
+    ));
+});

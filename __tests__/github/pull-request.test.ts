@@ -1,0 +1,242 @@
+// Owns the rules of what GitHub says of a pull request: all pages, in order, or an error.
+import { describe, expect, it } from '@jest/globals';
+import type { CommitData, FileData, GitHubData } from '../../sandbox/github/data.ts';
+import { GitHubAnswerError } from '../../src/github/failure.ts';
+import type { ActionEvent } from '../../src/github/event.ts';
+import type { Octokit } from '../../src/github/octokit.ts';
+import { fetchCommits, fetchFiles, fetchHeadSha } from '../../src/github/pull-request.ts';
+import { findVisibility } from '../../src/github/visibility.ts';
+import { PLACE, withConnection } from './connection.ts';
+import { rejection, sha, worldData } from '../sandbox/github-world.ts';
+
+function makeFiles(count: number): FileData[] {
+  return Array.from({ length: count }, (_, at) => ({
+    filename: `src/file-${at}.ts`,
+    status: 'modified',
+    additions: 1,
+    deletions: 0,
+    patch: `@@ -${at + 1} +${at + 1},2 @@\n a\n+b`,
+  }));
+}
+
+function makeCommits(count: number): CommitData[] {
+  return Array.from({ length: count }, (_, at) => ({
+    sha: `c${at.toString(16).padStart(39, '0')}`,
+    parents: [],
+    message: `Change ${at}`,
+    authorName: 'Ada',
+    date: '2026-11-02T00:00:00Z',
+  }));
+}
+
+/** The small world with other files and commits of its pull request. */
+function withPull(change: {
+  readonly files?: FileData[];
+  readonly commits?: CommitData[];
+}): Partial<GitHubData> {
+  const { pulls, commits } = worldData();
+  const own = change.commits ?? [];
+  return {
+    commits: [...commits, ...own],
+    pulls: pulls.map((pull) => ({
+      ...pull,
+      files: change.files ?? pull.files,
+      commits: change.commits ? own.map((commit) => commit.sha) : pull.commits,
+    })),
+  };
+}
+
+describe('the head', () => {
+  it('is the commit that the branch is at', () =>
+    withConnection(async ({ octokit, github }) => {
+      expect(await fetchHeadSha(octokit, PLACE)).toBe(sha('b'));
+      github.pushCommit(7, {
+        sha: sha('c'),
+        parents: [sha('b')],
+        message: 'More',
+        authorName: 'Ada',
+        date: '2026-11-05T00:00:00Z',
+      });
+      expect(await fetchHeadSha(octokit, PLACE)).toBe(sha('c'));
+    }));
+
+  it.each(['omit=head', 'omit=head.sha', 'wrong-type=head.sha', 'set=head.sha value="main"'])(
+    'that an answer does not tell is an error (%s)',
+    (fault) =>
+      withConnection(
+        async ({ octokit }) => {
+          expect(await rejection(fetchHeadSha(octokit, PLACE))).toBeInstanceOf(GitHubAnswerError);
+        },
+        { faults: [`GET /repos/acme/shop/pulls/7 ${fault}`] },
+      ),
+  );
+});
+
+describe('the files', () => {
+  it('are those of all pages, in order, with the first changed line of each', () =>
+    withConnection(
+      async ({ octokit, github }) => {
+        const files = await fetchFiles(octokit, PLACE);
+        expect(files.map(({ path }) => path)).toEqual(
+          makeFiles(250).map(({ filename }) => filename),
+        );
+        expect(files.map(({ firstChangedLine }) => firstChangedLine)).toEqual(
+          files.map((_, at) => at + 2),
+        );
+        expect(github.requests).toHaveLength(3);
+      },
+      { data: withPull({ files: makeFiles(250) }) },
+    ));
+
+  it.each([0, 1, 99, 100, 101, 200])('are %i when there are so many', (count) =>
+    withConnection(
+      async ({ octokit, github }) => {
+        expect(await fetchFiles(octokit, PLACE)).toHaveLength(count);
+        expect(github.requests).toHaveLength(Math.max(1, Math.ceil(count / 100)));
+      },
+      { data: withPull({ files: makeFiles(count) }) },
+    ),
+  );
+
+  it('are 3,000 at most, at most six pages asked for at a time', () => {
+    let inFlight = 0;
+    let most = 0;
+    return withConnection(
+      async ({ octokit, github }) => {
+        expect(await fetchFiles(octokit, PLACE)).toHaveLength(3000);
+        expect(github.requests).toHaveLength(30);
+        expect(most).toBe(6);
+      },
+      {
+        data: withPull({ files: makeFiles(3100) }),
+        watch: async () => {
+          inFlight += 1;
+          most = Math.max(most, inFlight);
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          inFlight -= 1;
+        },
+      },
+    );
+  });
+
+  it('say where a renamed one was, and take a file without a patch', () =>
+    withConnection(async ({ octokit }) => {
+      expect(await fetchFiles(octokit, PLACE)).toEqual([
+        { path: 'src/a b.ts', previousPath: null, firstChangedLine: 1 },
+        { path: 'new.ts', previousPath: 'old.ts', firstChangedLine: 1 },
+      ]);
+    }));
+
+  it.each(['status=500', 'status=404', 'truncate', 'html', 'set=3.filename value=null'])(
+    'are none at all when one page cannot be read (%s)',
+    (fault) =>
+      withConnection(
+        async ({ octokit }) => {
+          await rejection(fetchFiles(octokit, PLACE));
+        },
+        {
+          data: withPull({ files: makeFiles(250) }),
+          faults: [`GET /repos/acme/shop/pulls/7/files?*page=3* ${fault}`],
+        },
+      ),
+  );
+});
+
+describe('the commits', () => {
+  it('are those of all pages, in lower case, 250 at most', () =>
+    withConnection(
+      async ({ octokit }) => {
+        expect(await fetchCommits(octokit, PLACE)).toEqual(
+          makeCommits(250).map((commit) => commit.sha),
+        );
+      },
+      { data: withPull({ commits: makeCommits(260) }) },
+    ));
+
+  it('are compared in lower case', () =>
+    withConnection(
+      async ({ octokit }) => {
+        expect(await fetchCommits(octokit, PLACE)).toEqual([sha('a'), sha('b')]);
+      },
+      {
+        faults: [
+          `GET /repos/acme/shop/pulls/7/commits set=0.sha value="${sha('a').toUpperCase()}"`,
+        ],
+      },
+    ));
+});
+
+/** An event that does not say who may read the repository, unless told otherwise. */
+function visibilityOf(
+  octokit: Octokit,
+  visibility: ActionEvent['visibility'] = 'unknown',
+): Promise<ActionEvent['visibility']> {
+  const event: ActionEvent = {
+    name: 'push',
+    happening: { kind: 'other' },
+    workflowSha: null,
+    repository: { owner: 'acme', name: 'shop' },
+    visibility,
+    serverUrl: 'https://github.com',
+    workflow: 'CI',
+    job: 'gate',
+    runId: 1,
+    runAttempt: 1,
+  };
+  return findVisibility(octokit, event, 'auto');
+}
+
+describe('the visibility', () => {
+  it('is not asked for when the event says it', () =>
+    withConnection(async ({ octokit, github }) => {
+      expect(await visibilityOf(octokit, 'internal')).toBe('internal');
+      expect(github.requests).toEqual([]);
+    }));
+
+  it.each(['status=500', 'status=404', 'truncate', 'html', 'omit=private', 'wrong-type=private'])(
+    'is unknown when GitHub does not say it (%s)',
+    (fault) =>
+      withConnection(
+        async ({ octokit }) => {
+          expect(await visibilityOf(octokit)).toBe('unknown');
+        },
+        { faults: [`GET /repos/acme/shop ${fault}`] },
+      ),
+  );
+
+  it.each(['public', 'private', 'internal'] as const)('is %s', (visibility) =>
+    withConnection(
+      async ({ octokit }) => {
+        expect(await visibilityOf(octokit)).toBe(visibility);
+      },
+      { data: { visibility } },
+    ),
+  );
+
+  it.each([
+    ['private', true],
+    ['public', false],
+  ])('is %s on a server that only says private: %s', (visibility, isPrivate) =>
+    withConnection(
+      async ({ octokit }) => {
+        expect(await visibilityOf(octokit)).toBe(visibility);
+      },
+      {
+        faults: [
+          {
+            path: '/repos/acme/shop',
+            effect: { kind: 'status', status: 200, body: { private: isPrivate } },
+          },
+        ],
+      },
+    ),
+  );
+
+  it('of a word that nobody knows is unknown', () =>
+    withConnection(
+      async ({ octokit }) => {
+        expect(await visibilityOf(octokit)).toBe('unknown');
+      },
+      { faults: ['GET /repos/acme/shop set=visibility value="secret"'] },
+    ));
+});
