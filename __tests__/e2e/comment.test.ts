@@ -426,6 +426,7 @@ describe('two runs at once', () => {
           scene.service.state.replaceData(cleanWorld().service);
           await scene.run({ github: { runAttempt: 3 } });
           expect(titleOf(scene.ownComments()[0])).toContain('### ✅');
+          await new Promise((resolve) => setTimeout(resolve, 1_000));
           released.open();
           await older;
           const [comment, ...others] = scene.ownComments();

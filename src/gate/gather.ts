@@ -78,7 +78,7 @@ export async function gatherEvidence(run: Run, subject: Case): Promise<Gathered>
   };
 }
 
-/** A conversation and when it had been read. */
+/** A conversation and when the reading of it began: what it says may have changed since then. */
 interface Heard {
   readonly at: EpochMs;
   /** Null when there is nothing to comment on. */
@@ -89,11 +89,11 @@ interface Heard {
  * How old a conversation may be when the comment is written. Where the findings took longer to read, another run
  * may have written meanwhile, and what it wrote must not be overwritten unseen.
  */
-const FRESH_MS = 300;
+const FRESH_MS = 500;
 
 async function hear(clock: Clock, place: CommentPlace | null, isHead: boolean): Promise<Heard> {
-  const conversation = place && (await settle(fetchConversation(place, isHead)));
-  return { at: clock.now(), conversation };
+  const at = clock.now();
+  return { at, conversation: place && (await settle(fetchConversation(place, isHead))) };
 }
 
 function isFresh({ at, conversation }: Heard, now: EpochMs): boolean {
