@@ -1,12 +1,12 @@
-// Owns the demo: the committed bundle judges a pull request of the sandbox, and a page shows what GitHub would show.
+// Owns the demo: the committed bundles play a pull request of the sandbox, and a page shows what GitHub would show.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { renderPage } from './page/page.ts';
-import { takeView, type RunView } from './page/view.ts';
+import { takeView, type ReviewView, type RunView } from './page/view.ts';
 import { minuteMs } from './scenarios/identity.ts';
 import { findScenario, listScenarios, scenarios } from './scenarios/index.ts';
-import { playWorld, startStage, type Stage } from './scenarios/play.ts';
+import { playSteps, startStage, type Stage } from './scenarios/play.ts';
 import type { Scenario, ScenarioWorld } from './scenarios/scenario.ts';
 
 const usage = `usage: npm run demo -- [--scenario NAME] [--then NAME]
@@ -32,11 +32,12 @@ async function demonstrate(chosen: readonly Scenario[]): Promise<void> {
   try {
     const views: RunView[] = [];
     for (const { name, world } of worlds) {
-      if (views.length > 0) {
-        stage.service.state.replaceData(world.service);
+      if (views.length > 0) stage.service.state.replaceData(world.service);
+      for await (const view of playViews(name, world, stage)) {
+        printView(view);
+        views.push(view);
         passedMs += 7 * minuteMs;
       }
-      views.push(await judge(name, world, stage));
     }
     await writePage(stage, views);
   } finally {
@@ -44,23 +45,54 @@ async function demonstrate(chosen: readonly Scenario[]): Promise<void> {
   }
 }
 
-async function judge(name: string, world: ScenarioWorld, stage: Stage): Promise<RunView> {
-  const result = await playWorld({
-    world,
-    serviceUrl: stage.service.url,
-    githubUrl: stage.github.url,
-  });
-  const view = takeView({ name, world, result, state: stage.github.state });
-  printView(view);
-  return view;
+/** Each step as it ends; a world without steps is one run. */
+async function* playViews(
+  name: string,
+  world: ScenarioWorld,
+  stage: Stage,
+): AsyncGenerator<RunView> {
+  const { state } = stage.github;
+  let before = structuredClone(stage.service.state.bugs);
+  for await (const { step, result } of playSteps(stage, world)) {
+    const after = structuredClone(stage.service.state.bugs);
+    const story = world.steps ? { story: { step, before, after } } : {};
+    yield takeView({ name, world, result, state, ...story });
+    before = after;
+  }
 }
 
 function printView(view: RunView): void {
+  const { story } = view;
   const outputs = Object.entries(view.outputs).map(([name, value]) => `  ${name}: ${value}`);
-  console.log(`${heading(`Log · ${view.scenario}`)}\n${view.log}`);
-  console.log(`${heading('Verdict')}\n${view.verdict} (${view.reason}), job: ${view.conclusion}\n`);
+  if (story) console.log(`\n══ ${story.title}\n`);
+  console.log(`${heading(`Log · ${story?.job ?? view.scenario}`)}\n${view.log}`);
+  if (!story || story.job === 'gate') {
+    console.log(heading('Verdict'));
+    console.log(`${view.verdict} (${view.reason}), job: ${view.conclusion}\n`);
+  }
   console.log(`${heading('Outputs')}\n${outputs.join('\n')}\n`);
-  const gate = view.comments.filter(({ bot, body }) => bot && body.startsWith('<!-- scan-gate'));
+  if (story?.job === 'review') printReviews(story.reviews);
+  if (story?.job !== 'rules') printComments(view);
+}
+
+function printReviews(reviews: readonly ReviewView[]): void {
+  console.log(heading('Reviews stored in the service'));
+  for (const { bug, state, reason, notes } of reviews) {
+    console.log(`${bug}: ${state} ${reason}\n${notes}\n`);
+  }
+}
+
+/** The gate's comment; after a review the conversation from the command on. */
+function printComments({ comments, story }: RunView): void {
+  if (story?.job === 'review') {
+    const from = comments.findIndex(({ bot, body }) => !bot && body.startsWith('/'));
+    for (const { author, body, reactions = [] } of comments.slice(from)) {
+      const signs = reactions.map(({ content }) => ` :${content}:`).join('');
+      console.log(`${heading(`Comment of ${author}${signs}`)}\n${body}\n`);
+    }
+    return;
+  }
+  const gate = comments.filter(({ bot, body }) => bot && body.startsWith('<!-- scan-gate'));
   const state = gate.length === 0 ? 'none' : `${gate.length}${gate[0]?.edited ? ', edited' : ''}`;
   console.log(heading(`Comments of the gate: ${state}`));
   for (const comment of gate) console.log(`${comment.body}\n`);

@@ -38,11 +38,12 @@ const conclusions: Readonly<Record<string, Html>> = {
     'error',
     `${ring}M5.7 4.6 8 6.9l2.3-2.3 1.1 1.1L9.1 8l2.3 2.3-1.1 1.1L8 9.1l-2.3 2.3-1.1-1.1L6.9 8 4.6 5.7z`,
   ),
+  in_progress: icon('warning', `${ring}M8 5a3 3 0 1 1 0 6 3 3 0 0 1 0-6z`),
 };
 
 const neutralIcon = icon('neutral', `${ring}M4.5 7.25h7v1.5h-7z`);
 
-/** The sign of a check's conclusion; what is neither green nor red is grey. */
+/** The sign of a check's conclusion; what is neither green, red nor under way is grey. */
 export function conclusionIcon(conclusion: string): Html {
   return conclusions[conclusion] ?? neutralIcon;
 }

@@ -23,7 +23,10 @@ export function renderMarkdown(text: string, { hardBreaks }: MarkdownOptions): H
     htmlExtensions: [gfmHtml()],
   });
   const tree = sanitize(fromHtml(dirty, { fragment: true }), defaultSchema);
-  if (tree.type === 'root') rewrite(tree, hardBreaks);
+  if (tree.type === 'root') {
+    rewrite(tree, hardBreaks);
+    withholdImages(tree);
+  }
   return new Html(toHtml(tree));
 }
 
@@ -43,6 +46,18 @@ function rewrite(parent: Root | Element, breaks: boolean): void {
     return pieces.flatMap((piece) => (piece.type === 'text' ? linkReferences(piece.value) : piece));
   });
   parent.children = rewritten.filter((child) => child.type !== 'doctype');
+}
+
+/** GitHub shows images through a proxy of its own; here nothing is loaded, and what stands for them is left. */
+function withholdImages({ children }: Root | Element): void {
+  for (const child of children) {
+    if (child.type !== 'element') continue;
+    if (['img', 'source'].includes(child.tagName)) {
+      delete child.properties.src;
+      delete child.properties.srcSet;
+    }
+    withholdImages(child);
+  }
 }
 
 /** A line feed between words is a break; one beside a block, or after a break of the author's own, is white space. */

@@ -80,8 +80,8 @@ function renderRuns(views: readonly RunView[], pull: PullData): Html {
       const checked = at === views.length - 1 ? new Html(' checked') : undefined;
       return html`<input type="radio" name="run" id="${id}" ${checked} />
         <label for="${id}">
-          <span class="dot ${view.conclusion}"></span> Run ${at + 1}
-          <span class="muted">${view.scenario}</span>
+          <span class="dot ${view.conclusion}"></span> ${view.story ? 'Step' : 'Run'} ${at + 1}
+          <span class="muted">${view.story?.job ?? view.scenario}</span>
         </label>`;
     })}
     ${views.map((view, at) => html`<div class="run">${renderRun(view, pull, `run-${at + 1}`)}</div>`)}

@@ -6,12 +6,13 @@ import { html, type Html } from './html.ts';
 import { conclusionIcon, levelIcon } from './icons.ts';
 import { renderLog } from './log.ts';
 import { renderMarkdown } from './markdown.ts';
-import type { CheckView, CommentView, RunView } from './view.ts';
+import type { CheckView, CommentView, ReactionView, ReviewView, RunView } from './view.ts';
 
 /** All sections of a run. `id` makes the anchors of several runs distinct. */
 export function renderRun(view: RunView, pull: PullData, id: string): Html {
   const inFiles = view.annotations.filter(({ file }) => file !== undefined);
-  return html`<nav>
+  return html`${view.story ? html`<p class="story">${view.story.title}</p>` : undefined}
+    <nav>
       <a href="#${id}-conversation">Conversation <i>${view.comments.length}</i></a>
       <a href="#${id}-checks">Checks <i>${view.checks.length}</i></a>
       <a href="#${id}-files">Files changed <i>${pull.files.length}</i></a>
@@ -19,6 +20,7 @@ export function renderRun(view: RunView, pull: PullData, id: string): Html {
     <section id="${id}-conversation" class="conversation">
       ${view.comments.map(renderComment)} ${renderMergeBox(view.checks)}
     </section>
+    ${renderReviews(view.story?.reviews ?? [])}
     <section id="${id}-checks">
       <h2>Checks</h2>
       ${renderJob(view)}
@@ -42,8 +44,48 @@ function renderComment(comment: CommentView): Html {
       <div class="bubble-body markdown-body">
         ${renderMarkdown(comment.body, { hardBreaks: true })}
       </div>
+      ${renderReactions(comment.reactions ?? [])}
     </div>
   </article>`;
+}
+
+const emoji: Readonly<Record<string, string>> = {
+  '+1': '👍',
+  '-1': '👎',
+  confused: '😕',
+  eyes: '👀',
+  heart: '❤️',
+  hooray: '🎉',
+  laugh: '😄',
+  rocket: '🚀',
+};
+
+function renderReactions(reactions: readonly ReactionView[]): Html | undefined {
+  if (reactions.length === 0) return undefined;
+  return html`<div class="reactions">
+    ${reactions.map(
+      ({ content, count }) =>
+        html`<span title="${content}">${emoji[content] ?? content} <i>${count}</i></span>`,
+    )}
+  </div>`;
+}
+
+/** What the service knows now; GitHub would not show it. */
+function renderReviews(reviews: readonly ReviewView[]): Html | undefined {
+  if (reviews.length === 0) return undefined;
+  return html`<section>
+    <h2>In the service</h2>
+    ${reviews.map(
+      ({ bug, state, reason, notes }) =>
+        html`<div class="card">
+          <div class="card-head">
+            <code>${bug}</code> is now <b>${state}</b>
+            ${reason === '' ? undefined : html`<span class="label">${reason}</span>`}
+          </div>
+          ${notes === '' ? undefined : html`<p class="notes">${notes}</p>`}
+        </div>`,
+    )}
+  </section>`;
 }
 
 function initials(name: string): string {
@@ -54,33 +96,41 @@ function initials(name: string): string {
     .join('');
 }
 
-function renderMergeBox(checks: readonly CheckView[]): Html {
+function renderMergeBox(checks: readonly CheckView[]): Html | undefined {
+  if (checks.length === 0) return undefined;
+  const running = checks.filter((check) => check.conclusion === 'in_progress').length;
   const failing = checks.filter((check) => check.conclusion === 'failure').length;
+  const colour = failing > 0 ? 'red' : running > 0 ? 'yellow' : 'green';
+  const icon = conclusionIcon({ red: 'failure', yellow: 'in_progress', green: 'success' }[colour]);
   const head =
-    failing > 0
-      ? html`${conclusionIcon('failure')}
+    running > 0 && failing === 0
+      ? html`${icon}
           <div>
-            <b class="error">Some checks were not successful</b>
-            <div class="muted">${failing} failing, ${checks.length - failing} other</div>
+            <b>Some checks haven’t completed yet</b>
+            <div class="muted">${running} in progress</div>
           </div>`
-      : html`${conclusionIcon('success')}
-          <div>
-            <b>All checks have passed</b>
-            <div class="muted">${checks.length} successful or neutral</div>
-          </div>`;
+      : failing > 0
+        ? html`${conclusionIcon('failure')}
+            <div>
+              <b class="error">Some checks were not successful</b>
+              <div class="muted">${failing} failing, ${checks.length - failing} other</div>
+            </div>`
+        : html`${conclusionIcon('success')}
+            <div>
+              <b>All checks have passed</b>
+              <div class="muted">${checks.length} successful or neutral</div>
+            </div>`;
   const foot =
-    failing > 0
-      ? html`${conclusionIcon('failure')}
+    failing > 0 || running > 0
+      ? html`${icon}
           <div>
             <b>Merging is blocked</b>
             <div class="muted">The gate is a required check.</div>
           </div>`
       : html`<span class="button">Merge pull request</span>`;
   return html`<article class="comment">
-    <div class="avatar ${failing > 0 ? 'red' : 'green'}">
-      ${conclusionIcon(failing > 0 ? 'failure' : 'success')}
-    </div>
-    <div class="bubble merge ${failing > 0 ? 'red' : 'green'}">
+    <div class="avatar ${colour}">${icon}</div>
+    <div class="bubble merge ${colour}">
       <div class="merge-row">${head}</div>
       ${checks.map(
         (check) =>
@@ -97,26 +147,17 @@ function renderMergeBox(checks: readonly CheckView[]): Html {
 
 function renderJob(view: RunView): Html {
   const outputs = Object.entries(view.outputs).filter(([, value]) => value !== '');
+  const job = view.story?.job ?? 'gate';
+  const verdict = view.verdict === '' ? 'no verdict' : `${view.verdict} · ${view.reason}`;
   return html`<div class="card">
       <div class="card-head">
-        ${conclusionIcon(view.conclusion)} <b>gate</b>
-        <span class="muted">
-          ${view.verdict === '' ? 'no verdict' : `${view.verdict} · ${view.reason}`}
-        </span>
+        ${conclusionIcon(view.conclusion)} <b>${job}</b>
+        ${job === 'gate' ? html`<span class="muted">${verdict}</span>` : undefined}
       </div>
       ${renderLog(view.entries)}
     </div>
     ${renderAnnotationList(view)}
-    <div class="card">
-      <div class="card-head"><b>gate summary</b></div>
-      <div class="card-body markdown-body">
-        ${
-          view.summary === ''
-            ? html`<p class="muted">The step wrote no summary.</p>`
-            : renderMarkdown(view.summary, { hardBreaks: false })
-        }
-      </div>
-    </div>
+    ${job === 'gate' || view.summary !== '' ? renderSummary(view.summary, job) : undefined}
     <div class="card">
       <details class="outputs">
         <summary>Outputs of the step <i>${outputs.length}</i></summary>
@@ -129,6 +170,19 @@ function renderJob(view: RunView): Html {
         </dl>
       </details>
     </div>`;
+}
+
+function renderSummary(summary: string, job: string): Html {
+  return html`<div class="card">
+    <div class="card-head"><b>${job} summary</b></div>
+    <div class="card-body markdown-body">
+      ${
+        summary === ''
+          ? html`<p class="muted">The step wrote no summary.</p>`
+          : renderMarkdown(summary, { hardBreaks: false })
+      }
+    </div>
+  </div>`;
 }
 
 function renderAnnotationList({ annotations, dropped }: RunView): Html | undefined {

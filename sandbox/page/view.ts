@@ -2,7 +2,8 @@
 import type { GitHubState } from '../github/state.ts';
 import type { Annotation } from '../runner/annotation.ts';
 import type { RunnerResult } from '../runner/runner.ts';
-import type { ScenarioWorld } from '../scenarios/scenario.ts';
+import type { ScenarioWorld, Step } from '../scenarios/scenario.ts';
+import type { BugData } from '../service/data.ts';
 
 export interface CommentView {
   readonly author: string;
@@ -10,6 +11,32 @@ export interface CommentView {
   readonly body: string;
   readonly createdAt: string;
   readonly edited: boolean;
+  /** In order of arrival, each content once. */
+  readonly reactions?: readonly ReactionView[];
+}
+
+export interface ReactionView {
+  /** As GitHub's API says it: `eyes`, `rocket`, `-1` … */
+  readonly content: string;
+  readonly count: number;
+}
+
+/** A review that the service has stored. */
+export interface ReviewView {
+  readonly bug: string;
+  readonly state: string;
+  /** Empty when there is none. */
+  readonly reason: string;
+  readonly notes: string;
+}
+
+/** Where a run stands in a story of several. */
+export interface StoryView {
+  readonly title: string;
+  /** Of the job: `gate`, `review` or `rules`. */
+  readonly job: string;
+  /** That this step has stored. */
+  readonly reviews: readonly ReviewView[];
 }
 
 export interface CheckView {
@@ -36,6 +63,8 @@ export interface RunView {
   readonly log: string;
   /** The log with its groups. */
   readonly entries: readonly string[];
+  /** Absent for a run that stands alone. */
+  readonly story?: StoryView;
 }
 
 export interface ViewOptions {
@@ -43,10 +72,17 @@ export interface ViewOptions {
   readonly world: ScenarioWorld;
   readonly result: RunnerResult;
   readonly state: GitHubState;
+  /** The step that this run is of a story, and the service's bugs before and after it. */
+  readonly story?: {
+    readonly step: Step;
+    readonly before: readonly BugData[];
+    readonly after: readonly BugData[];
+  };
 }
 
 /** A copy: what happens to GitHub's state afterwards does not show in it. */
-export function takeView({ name, world, result, state }: ViewOptions): RunView {
+export function takeView({ name, world, result, state, story }: ViewOptions): RunView {
+  const job = jobOf(story?.step);
   return {
     scenario: name,
     conclusion: result.conclusion,
@@ -54,13 +90,29 @@ export function takeView({ name, world, result, state }: ViewOptions): RunView {
     reason: result.outputs['reason'] ?? '',
     outputs: result.outputs,
     comments: commentsOf(state, world.pullRequest),
-    checks: [jobCheck(world, result), ...ownChecks(state)],
+    checks: [...(story ? gateChecks(state) : [jobCheck(world, result)]), ...ownChecks(state)],
     annotations: [...result.annotations, ...checkAnnotations(state)],
     dropped: result.droppedAnnotations.length,
     summary: result.summary,
     log: result.log,
     entries: result.entries,
+    ...(story ? { story: { title: story.step.title, job, reviews: newReviews(story) } } : {}),
   };
+}
+
+function jobOf(step: Step | undefined): string {
+  const [folder = ''] = step?.action.split('/') ?? [];
+  return folder.endsWith('.yml') || folder === '' ? 'gate' : folder;
+}
+
+/** Reviews that are not those of before. */
+function newReviews({ before, after }: NonNullable<ViewOptions['story']>): ReviewView[] {
+  const old = new Map(before.map(({ id, review }) => [id, JSON.stringify(review)]));
+  return after.flatMap(({ id, review }) => {
+    if (!review || JSON.stringify(review) === old.get(id)) return [];
+    const { state, dismissalReason: reason = '', notes = '' } = review;
+    return [{ bug: id, state, reason, notes }];
+  });
 }
 
 function commentsOf(state: GitHubState, pull: number): CommentView[] {
@@ -72,6 +124,29 @@ function commentsOf(state: GitHubState, pull: number): CommentView[] {
       body: comment.body,
       createdAt: comment.createdAt,
       edited: comment.updatedAt !== comment.createdAt,
+      reactions: reactionsOf(state, comment.id),
+    }));
+}
+
+function reactionsOf(state: GitHubState, comment: number): ReactionView[] {
+  const contents = state.reactions
+    .filter((reaction) => reaction.comment === comment)
+    .map(({ content }) => content);
+  return [...new Set(contents)].map((content) => ({
+    content,
+    count: contents.filter((other) => other === content).length,
+  }));
+}
+
+/** In a story the gate's job is its workflow run, which others may have started again. */
+function gateChecks({ runs }: GitHubState): CheckView[] {
+  return runs
+    .filter(({ status, attempt }) => status === 'completed' || attempt > 1)
+    .map(({ name, status, conclusion }) => ({
+      name: `${name} / gate (pull_request)`,
+      conclusion: conclusion ?? status,
+      title:
+        conclusion === null ? 'Runs again' : conclusion === 'success' ? 'Successful' : 'Failing',
     }));
 }
 

@@ -1,10 +1,17 @@
 // Owns the list of scenarios.
+import { checkRun } from './check-run.ts';
 import { clean } from './clean.ts';
 import { fork } from './fork.ts';
 import { hostile } from './hostile.ts';
 import { many } from './many.ts';
+import { nightly } from './nightly.ts';
+import { noKey } from './no-key.ts';
+import { publicRepository } from './public.ts';
+import { review } from './review.ts';
+import { rules } from './rules.ts';
 import type { Scenario } from './scenario.ts';
 import { noScan, scanFailed, scanRunning } from './scans.ts';
+import { tenThousand } from './ten-thousand.ts';
 import { thirdPage } from './third-page.ts';
 import { thresholdExceeded } from './threshold-exceeded.ts';
 
@@ -19,6 +26,13 @@ export const scenarios: readonly [Scenario, ...Scenario[]] = [
   many,
   hostile,
   fork,
+  noKey,
+  publicRepository,
+  nightly,
+  checkRun,
+  tenThousand,
+  review,
+  rules,
 ];
 
 /** No scenario has the name; the message lists those that there are. */

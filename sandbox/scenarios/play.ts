@@ -1,12 +1,13 @@
-// Owns the staging of a scenario: both local services started, and the action run against them as GitHub would.
-import { join } from 'node:path';
+// Owns the staging of a scenario: both local services started, and the actions run against them as GitHub would.
+import { basename, dirname, join } from 'node:path';
 import * as v from 'valibot';
 import { startGitHub, type GitHubHandle } from '../github/github.ts';
+import type { GitHubState } from '../github/state.ts';
 import type { FaultInjector } from '../http.ts';
 import type { GitHubRun } from '../runner/environment.ts';
 import { playRunner, type PlayOptions, type RunnerResult } from '../runner/runner.ts';
 import { startService, type ServiceHandle } from '../service/service.ts';
-import type { ScenarioWorld } from './scenario.ts';
+import type { ScenarioWorld, Step } from './scenario.ts';
 
 /** Both sides of a world, running. */
 export interface Stage {
@@ -52,8 +53,10 @@ export async function startStage({ world, port, now, faults }: StageOptions): Pr
   }
 }
 
+const root = join(import.meta.dirname, '..', '..');
+
 /** The gate's action.yml in this repository. */
-export const gateActionFile = join(import.meta.dirname, '..', '..', 'action.yml');
+export const gateActionFile = join(root, 'action.yml');
 
 export interface PlayWorldOptions {
   readonly world: ScenarioWorld;
@@ -65,6 +68,8 @@ export interface PlayWorldOptions {
   readonly inputs?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
   readonly runAttempt?: number;
+  /** Files that an earlier step left in the checkout: path to text. */
+  readonly workspace?: Readonly<Record<string, string>>;
   readonly timeoutMs?: number;
 }
 
@@ -75,10 +80,12 @@ export async function playWorld(options: PlayWorldOptions): Promise<RunnerResult
 
 /** What `playWorld` hands to the runner, for a test that wants to change some of it. */
 export function playOptions(options: PlayWorldOptions): PlayOptions {
-  const { world, serviceUrl, env, timeoutMs } = options;
+  const { world, serviceUrl, env, workspace, timeoutMs } = options;
+  const actionFile = options.actionFile ?? gateActionFile;
+  const folder = dirname(actionFile).slice(root.length);
   return {
-    actionFile: options.actionFile ?? gateActionFile,
-    uses: 'acme/scan-gate@v1',
+    actionFile,
+    uses: `acme/scan-gate${folder}@v1`,
     inputs: {
       'api-url': serviceUrl,
       'api-key': world.apiKey,
@@ -89,8 +96,73 @@ export function playOptions(options: PlayWorldOptions): PlayOptions {
     github: githubRun(options),
     secrets: [world.apiKey],
     ...(env === undefined ? {} : { env }),
+    ...(workspace === undefined ? {} : { workspace }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   };
+}
+
+/** One step of a story, played. */
+export interface PlayedStep {
+  readonly step: Step;
+  readonly result: RunnerResult;
+}
+
+/**
+ * Plays the steps of a world in order, against the same two services and the same checkout; a world without steps
+ * is one run of the gate. Around each step GitHub changes as it would: a comment that the event tells of is there,
+ * and the gate's run goes on and ends.
+ */
+export async function* playSteps(
+  stage: Stage,
+  world: ScenarioWorld,
+): AsyncGenerator<PlayedStep, void> {
+  let workspace: Readonly<Record<string, string>> = {};
+  for (const step of world.steps ?? [gateStep(world)]) {
+    const { action, event, inputs } = step;
+    const [run] = stage.github.state.runs;
+    const isGate = action === 'action.yml';
+    receiveComment(stage.github.state, event);
+    const result = await playWorld({
+      world: { ...world, event, inputs },
+      serviceUrl: stage.service.url,
+      githubUrl: stage.github.url,
+      actionFile: join(root, action),
+      workspace,
+      ...(isGate && run ? { runAttempt: run.attempt } : {}),
+    });
+    if (isGate && run) Object.assign(run, { status: 'completed', conclusion: result.conclusion });
+    workspace = result.workspaceFiles;
+    yield { step, result };
+  }
+}
+
+function gateStep({ event, inputs }: ScenarioWorld): Step {
+  return { title: 'The gate judges the pull request.', action: 'action.yml', event, inputs };
+}
+
+const commentPart = v.object({
+  action: v.literal('created'),
+  issue: v.object({ number: v.number() }),
+  comment: v.object({
+    id: v.number(),
+    body: v.string(),
+    user: v.object({ login: v.string() }),
+    created_at: v.string(),
+    updated_at: v.string(),
+  }),
+});
+
+/** Puts the comment of an `issue_comment` event into GitHub's state, unless it is there. */
+function receiveComment(state: GitHubState, { name, payload }: Step['event']): void {
+  if (name !== 'issue_comment' || !v.is(commentPart, payload)) return;
+  const { issue, comment } = payload;
+  if (state.comments.some(({ id }) => id === comment.id)) return;
+  state.comments.push({
+    ...{ id: comment.id, issue: issue.number, user: comment.user.login, body: comment.body },
+    ...{ createdAt: comment.created_at, updatedAt: comment.updated_at },
+  });
+  state.comments.sort((a, b) => a.id - b.id);
+  state.nextId = Math.max(state.nextId, comment.id + 1);
 }
 
 const pullRequestPart = v.object({
@@ -101,24 +173,38 @@ const pullRequestPart = v.object({
     base: v.object({ ref: v.string() }),
   }),
 });
+const senderPart = v.object({ sender: v.object({ login: v.string() }) });
 
-/** GITHUB_SHA is the merge commit, as on every `pull_request` run. */
-function githubRun({ world, githubUrl, runAttempt = 1 }: PlayWorldOptions): GitHubRun {
-  const { pull_request: pull } = v.parse(pullRequestPart, world.event.payload);
+function githubRun(options: PlayWorldOptions): GitHubRun {
+  const { world, githubUrl, runAttempt = 1 } = options;
+  const { payload } = world.event;
   const [run] = world.github.runs;
-  return {
+  const common = {
     apiUrl: githubUrl,
     serverUrl: githubUrl,
     repository: `${world.github.owner}/${world.github.name}`,
-    sha: pull.merge_commit_sha,
-    ref: `refs/pull/${world.pullRequest}/merge`,
     workflow: run?.name ?? 'Scan Gate',
     job: 'gate',
     runId: run?.id ?? 1,
     runAttempt,
-    actor: pull.user.login,
     token: world.githubToken,
-    headRef: pull.head.ref,
-    baseRef: pull.base.ref,
+  };
+  // GITHUB_SHA is the merge commit, as on every `pull_request` run.
+  if (v.is(pullRequestPart, payload)) {
+    const { merge_commit_sha: sha, user, head, base } = payload.pull_request;
+    const ref = `refs/pull/${world.pullRequest}/merge`;
+    return { ...common, sha, ref, actor: user.login, headRef: head.ref, baseRef: base.ref };
+  }
+  // Every other event here runs on the default branch, in a workflow of its own.
+  const { defaultBranch, branches, pulls } = world.github;
+  const job = basename(dirname(options.actionFile ?? gateActionFile));
+  return {
+    ...common,
+    sha: branches?.[defaultBranch] ?? pulls[0]?.base.sha ?? world.sha,
+    ref: `refs/heads/${defaultBranch}`,
+    actor: v.is(senderPart, payload) ? payload.sender.login : world.github.owner,
+    workflow: `${common.workflow}: ${job}`,
+    job,
+    runId: common.runId + 1,
   };
 }

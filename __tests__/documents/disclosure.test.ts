@@ -1,0 +1,241 @@
+// Owns the promise of disclosure, through the bundle: where the public reads along, no output of a run holds a word
+// of a security bug or of one that is not classified.
+import { describe, expect, it, jest } from '@jest/globals';
+import type { RunnerResult } from '../../sandbox/runner/runner.ts';
+import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import type { BugData } from '../../sandbox/service/data.ts';
+import { withScene, type Scene, type SceneOptions } from '../e2e/scene.ts';
+import { changeGitHub, changeService, failingWorld } from '../e2e/worlds.ts';
+import { happenings } from '../events/payloads.ts';
+
+jest.setTimeout(60_000);
+
+/** Words that stand in one bug alone, so that each can be searched for. */
+function wordsOf(index: number) {
+  // As many digits for each, so that none is part of another.
+  const at = String(index).padStart(4, '0');
+  return {
+    title: `Withheld-title-${at}`,
+    summary: `Withheld-summary-${at}`,
+    path: `src/withheld/path-${at}.ts`,
+    author: `withheld-author-${at}`,
+    issue: `WITHHELD-${at}`,
+    link: `https://withheld.example/${at}`,
+    commit: at.repeat(10),
+  };
+}
+
+interface Marked {
+  readonly world: ScenarioWorld;
+  /** Of security and unclassified bugs, whatever their review. */
+  readonly withheld: readonly string[];
+  readonly withheldIds: readonly string[];
+  /** Titles of the other pending bugs. */
+  readonly open: readonly string[];
+}
+
+/** The storefront with words of its own in every bug. */
+function markedWorld(visibility: 'public' | 'private' | 'internal'): Marked {
+  const world = changeService(failingWorld(), ({ bugs }) => ({ bugs: bugs.map(mark) }));
+  const marked = changeGitHub(world, () => ({ visibility }));
+  const isWithheld = (bug: BugData): boolean => bug.isSecurityVulnerability !== false;
+  const isPending = ({ review }: BugData): boolean => (review?.state ?? 'pending') === 'pending';
+  const { bugs } = marked.service;
+  return {
+    world: marked,
+    withheld: bugs.flatMap((bug, at) => (isWithheld(bug) ? Object.values(wordsOf(at)) : [])),
+    withheldIds: bugs.filter((bug) => isWithheld(bug) && isPending(bug)).map(({ id }) => id),
+    open: bugs.flatMap((bug, at) =>
+      !isWithheld(bug) && isPending(bug) ? [wordsOf(at).title] : [],
+    ),
+  };
+}
+
+function mark(bug: BugData, at: number): BugData {
+  const words = wordsOf(at);
+  return {
+    ...bug,
+    title: words.title,
+    summary: words.summary,
+    filePath: words.path,
+    linkedIssues: [{ tracker: 'jira', issueId: words.issue, url: words.link }],
+    introducedIn: { sha: words.commit, date: '2026-11-01', author: words.author },
+  };
+}
+
+/** Everything of a run that somebody without the key may come to see. */
+function outputsOf(
+  { stdout, stderr, log, summary, outputs, annotations }: RunnerResult,
+  scene: Scene,
+): string {
+  const { comments, checkRuns } = scene.github.state;
+  return JSON.stringify([
+    ...[stdout, stderr, log, summary, outputs, annotations],
+    ...[comments, checkRuns, scene.github.requests.map(({ url, body }) => [url, body])],
+  ]);
+}
+
+interface Told {
+  readonly words: readonly string[];
+  readonly result: RunnerResult;
+  readonly text: string;
+}
+
+/** Plays the bundle; `words` are those of withheld bugs that show anywhere. */
+async function tell(
+  marked: Marked,
+  inputs: Readonly<Record<string, string>>,
+  options: SceneOptions & { readonly event?: Parameters<Scene['run']>[0] } = {},
+): Promise<Told> {
+  let told: Told | undefined;
+  await withScene(
+    marked.world,
+    async (scene) => {
+      const event = options.event ?? happenings.pull_request(marked.world);
+      const all = { 'max-listed': '100', ...inputs };
+      const result = await scene.run({ ...event, inputs: all });
+      const text = outputsOf(result, scene);
+      told = { result, text, words: marked.withheld.filter((word) => text.includes(word)) };
+    },
+    options,
+  );
+  if (!told) throw new Error('the scene was not played');
+  return told;
+}
+
+const files = { 'sarif-file': 'gate.sarif', 'report-file': 'gate.json' };
+
+describe('in a public repository', () => {
+  it.concurrent.each([
+    ['auto', 'workflow'],
+    ['auto', 'check-run'],
+    ['counts', 'workflow'],
+    ['counts', 'check-run'],
+  ])('disclosure %s with annotations %s says no word of them', async (disclosure, annotations) => {
+    const marked = markedWorld('public');
+    const told = await tell(marked, {
+      ...files,
+      disclosure,
+      annotations,
+      'bug-url': 'https://app.example.com/bugs/{id}',
+    });
+    expect(told.words).toEqual([]);
+    expect(told.result.outputs).toMatchObject({ verdict: 'failed', 'pending-security': '4' });
+    const addresses = marked.withheldIds.map((id) => `https://app.example.com/bugs/${id}`);
+    const text = told.text.replaceAll('%5F', '_');
+    expect([...addresses, ...marked.open].filter((word) => !text.includes(word))).toEqual([]);
+  });
+
+  it.concurrent('nothing is annotated for them', async () => {
+    const marked = markedWorld('public');
+    const { result } = await tell(marked, { annotations: 'workflow' });
+    const inFiles = result.annotations.filter(({ file }) => file !== undefined);
+    expect(inFiles.length).toBeGreaterThan(0);
+    expect(inFiles.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  it.concurrent('bugs that are not classified are withheld though they do not count', async () => {
+    const marked = markedWorld('public');
+    for (const unclassified of ['ignore', 'count']) {
+      expect((await tell(marked, { unclassified })).words).toEqual([]);
+    }
+  });
+
+  it.concurrent('the two files are in full', async () => {
+    const marked = markedWorld('public');
+    const { result } = await tell(marked, files);
+    const [first = ''] = marked.withheld;
+    expect(result.workspaceFiles['gate.sarif']).toContain(first);
+    expect(result.workspaceFiles['gate.json']).toContain(first);
+  });
+
+  it.concurrent('disclosure full says everything', async () => {
+    const marked = markedWorld('public');
+    const titles = marked.withheld.filter((word) => word.startsWith('Withheld-title'));
+    const { words } = await tell(marked, { disclosure: 'full' });
+    expect(titles.filter((title) => words.includes(title))).toHaveLength(marked.withheldIds.length);
+  });
+
+  it.concurrent.each([
+    'pull_request_target',
+    'merge_group',
+    'workflow_run',
+    'issue_comment',
+  ] as const)('also on %s', async (event) => {
+    const marked = markedWorld('public');
+    const happened = happenings[event](marked.world);
+    const told = await tell(marked, {}, { event: happened });
+    expect([told.result.outputs['pending-security'], told.words]).toEqual(['4', []]);
+  });
+});
+
+describe('in a repository that is not public', () => {
+  it.concurrent.each(['private', 'internal'] as const)(
+    '%s: auto says everything',
+    async (visibility) => {
+      const marked = markedWorld(visibility);
+      const { words } = await tell(marked, {});
+      expect(words.filter((word) => word.startsWith('Withheld-title'))).toHaveLength(
+        marked.withheldIds.length,
+      );
+    },
+  );
+
+  it.concurrent('counts says no word', async () => {
+    expect((await tell(markedWorld('private'), { disclosure: 'counts' })).words).toEqual([]);
+  });
+});
+
+describe('where the event does not say whether the repository is public', () => {
+  /** The event without the repository's visibility, or with what older servers say of it. */
+  const eventOf = ({ world }: Marked, repository: object): Parameters<Scene['run']>[0] => ({
+    ...happenings.schedule(world),
+    event: { name: 'schedule', payload: { schedule: '0 5 * * *', repository } },
+    github: { sha: world.sha, ref: 'refs/heads/main' },
+  });
+
+  it.concurrent.each([
+    ['public', 0],
+    ['private', 9],
+    ['internal', 9],
+  ] as const)('GitHub is asked, and says %s', async (visibility, titles) => {
+    const marked = markedWorld(visibility);
+    const asked: string[] = [];
+    const { words } = await tell(
+      marked,
+      {},
+      {
+        event: eventOf(marked, {}),
+        watch: ({ path }) => {
+          if (path === '/repos/acme/storefront') asked.push(path);
+        },
+      },
+    );
+    expect(words.filter((word) => word.startsWith('Withheld-title'))).toHaveLength(titles);
+    expect(asked).toHaveLength(1);
+  });
+
+  it.concurrent.each([
+    ['is not asked without a token', { 'github-token': '' }, []],
+    ['refuses to say', {}, ['GET /repos/acme/storefront status=404']],
+    [
+      'says a word that is not known',
+      {},
+      ['GET /repos/acme/storefront set=/visibility value="secret"'],
+    ],
+  ])('GitHub %s: no word, and the report says why', async (_, inputs, faults) => {
+    const marked = markedWorld('private');
+    const { words, result } = await tell(marked, inputs, { event: eventOf(marked, {}), faults });
+    expect(words).toEqual([]);
+    expect(result.summary).toContain('details of security bugs are withheld');
+  });
+
+  it.concurrent('an older server’s `private` is enough', async () => {
+    const marked = markedWorld('public');
+    const { words } = await tell(marked, {}, { event: eventOf(marked, { private: false }) });
+    expect(words).toEqual([]);
+    const closed = markedWorld('private');
+    const told = await tell(closed, {}, { event: eventOf(closed, { private: true }) });
+    expect(told.words).not.toEqual([]);
+  });
+});

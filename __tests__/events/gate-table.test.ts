@@ -1,0 +1,231 @@
+// Owns the table of issue 4: event × fork or not × scan × token, and what the gate makes of each, through the bundle.
+import { describe, expect, it, jest } from '@jest/globals';
+import type { RunnerResult } from '../../sandbox/runner/runner.ts';
+import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
+import { withScene, type Scene } from '../e2e/scene.ts';
+import { toCells } from './cell.ts';
+import { happenings, type HappeningName } from './payloads.ts';
+import { standFaults, standWorld, type ScanState, type TokenKind } from './stand.ts';
+
+jest.setTimeout(60_000);
+
+// Every event meets every state of the scan; tokens take turns, so that every pair of columns is in the table (a test
+// below counts them), not every combination. `bad` has four security bugs, `clean` none. A push to the default branch,
+// a schedule and a dispatch judge `main`, all others the head of pull request 482. Check runs are asked for in each row.
+// A fork makes the repository public, which anybody may read.
+const table = `
+event                fork  scan     token | verdict     reason              exit  comment  check run
+pull_request         -     bad      write | failed      threshold-exceeded  1     created  failure on head
+pull_request         -     clean    read  | passed      within-threshold    0     refused  refused
+pull_request         -     running  wrong | unverified  scan-timeout        1     refused  refused
+pull_request         -     failed   no    | unverified  scan-failed         1     -        -
+pull_request         -     none     write | unverified  no-scan             1     created  failure on head
+pull_request         -     down     read  | unverified  service-error       1     refused  refused
+pull_request         fork  bad      read  | failed      threshold-exceeded  1     refused  refused
+pull_request         fork  clean    wrong | passed      within-threshold    0     refused  refused
+pull_request         fork  running  no    | unverified  scan-timeout        1     -        -
+pull_request         fork  failed   write | unverified  scan-failed         1     created  failure on head
+pull_request         fork  none     read  | unverified  no-scan             1     refused  refused
+pull_request         fork  down     wrong | unverified  service-error       1     refused  refused
+pull_request_target  -     bad      wrong | failed      threshold-exceeded  1     refused  refused
+pull_request_target  -     clean    no    | passed      within-threshold    0     -        -
+pull_request_target  -     running  write | unverified  scan-timeout        1     created  failure on head
+pull_request_target  -     failed   read  | unverified  scan-failed         1     refused  refused
+pull_request_target  -     none     wrong | unverified  no-scan             1     refused  refused
+pull_request_target  -     down     no    | unverified  service-error       1     -        -
+pull_request_target  fork  bad      no    | failed      threshold-exceeded  1     -        -
+pull_request_target  fork  clean    write | passed      within-threshold    0     created  success on head
+pull_request_target  fork  running  read  | unverified  scan-timeout        1     refused  refused
+pull_request_target  fork  failed   wrong | unverified  scan-failed         1     refused  refused
+pull_request_target  fork  none     no    | unverified  no-scan             1     -        -
+pull_request_target  fork  down     write | unverified  service-error       1     created  failure on head
+merge_group          -     bad      write | failed      threshold-exceeded  1     -        failure on group
+merge_group          -     clean    read  | passed      within-threshold    0     -        refused
+merge_group          -     running  wrong | unverified  github-error        1     -        -
+merge_group          -     failed   no    | unverified  github-error        1     -        -
+merge_group          -     none     write | unverified  no-scan             1     -        failure on group
+merge_group          -     down     read  | unverified  service-error       1     -        refused
+merge_group          fork  bad      read  | failed      threshold-exceeded  1     -        refused
+merge_group          fork  clean    wrong | unverified  github-error        1     -        -
+merge_group          fork  running  no    | unverified  github-error        1     -        -
+merge_group          fork  failed   write | unverified  scan-failed         1     -        failure on group
+merge_group          fork  none     read  | unverified  no-scan             1     -        refused
+merge_group          fork  down     wrong | unverified  github-error        1     -        -
+push                 -     bad      wrong | failed      threshold-exceeded  1     -        refused
+push                 -     clean    no    | passed      within-threshold    0     -        -
+push                 -     running  write | unverified  scan-timeout        1     created  failure on head
+push                 -     failed   read  | unverified  scan-failed         1     refused  refused
+push                 -     none     wrong | unverified  no-scan             1     -        refused
+push                 -     down     no    | unverified  service-error       1     -        -
+push to main         -     bad      no    | failed      threshold-exceeded  1     -        -
+push to main         -     clean    write | passed      within-threshold    0     -        success on main
+push to main         -     running  read  | unverified  scan-timeout        1     -        refused
+push to main         -     failed   wrong | unverified  scan-failed         1     -        refused
+push to main         -     none     no    | unverified  no-scan             1     -        -
+push to main         -     down     write | unverified  service-error       1     -        failure on main
+schedule             -     bad      write | failed      threshold-exceeded  1     -        failure on main
+schedule             -     clean    read  | passed      within-threshold    0     -        refused
+schedule             -     running  wrong | unverified  scan-timeout        1     -        refused
+schedule             -     failed   no    | unverified  scan-failed         1     -        -
+schedule             -     none     write | unverified  no-scan             1     -        failure on main
+schedule             -     down     read  | unverified  service-error       1     -        refused
+workflow_dispatch    -     bad      read  | failed      threshold-exceeded  1     -        refused
+workflow_dispatch    -     clean    wrong | passed      within-threshold    0     -        refused
+workflow_dispatch    -     running  no    | unverified  scan-timeout        1     -        -
+workflow_dispatch    -     failed   write | unverified  scan-failed         1     -        failure on main
+workflow_dispatch    -     none     read  | unverified  no-scan             1     -        refused
+workflow_dispatch    -     down     wrong | unverified  service-error       1     -        refused
+workflow_run         -     bad      wrong | failed      threshold-exceeded  1     -        refused
+workflow_run         -     clean    no    | passed      within-threshold    0     -        -
+workflow_run         -     running  write | unverified  scan-timeout        1     created  failure on head
+workflow_run         -     failed   read  | unverified  scan-failed         1     refused  refused
+workflow_run         -     none     wrong | unverified  no-scan             1     -        refused
+workflow_run         -     down     no    | unverified  service-error       1     -        -
+workflow_run         fork  bad      no    | failed      threshold-exceeded  1     -        -
+workflow_run         fork  clean    write | passed      within-threshold    0     created  success on head
+workflow_run         fork  running  read  | unverified  scan-timeout        1     refused  refused
+workflow_run         fork  failed   wrong | unverified  scan-failed         1     -        refused
+workflow_run         fork  none     no    | unverified  no-scan             1     -        -
+workflow_run         fork  down     write | unverified  service-error       1     created  failure on head
+issue_comment        -     bad      write | failed      threshold-exceeded  1     created  failure on head
+issue_comment        -     clean    read  | passed      within-threshold    0     refused  refused
+issue_comment        -     running  wrong | unverified  github-error        1     -        -
+issue_comment        -     failed   no    | unverified  github-error        1     -        -
+issue_comment        -     none     write | unverified  no-scan             1     created  failure on head
+issue_comment        -     down     read  | unverified  service-error       1     refused  refused
+issue_comment        fork  bad      read  | failed      threshold-exceeded  1     refused  refused
+issue_comment        fork  clean    wrong | unverified  github-error        1     -        -
+issue_comment        fork  running  no    | unverified  github-error        1     -        -
+issue_comment        fork  failed   write | unverified  scan-failed         1     created  failure on head
+issue_comment        fork  none     read  | unverified  no-scan             1     refused  refused
+issue_comment        fork  down     wrong | unverified  github-error        1     -        -
+`;
+
+// The same with inputs, and events that are unlike the others.
+const exceptions = `
+event                 fork  scan   token  inputs                         | verdict     reason              exit  comment  check run
+pull_request          -     bad    write  sha=MAIN                       | failed      threshold-exceeded  1     created  failure on main
+pull_request          fork  bad    read   api-key=                       | unverified  no-credentials      1     refused  refused
+pull_request          fork  bad    read   api-key=  api-url=             | unverified  no-credentials      1     refused  refused
+pull_request_target   fork  bad    read   annotations=workflow           | failed      threshold-exceeded  1     refused  -
+pull_request          -     bad    write  annotations=off  comment=never | failed      threshold-exceeded  1     -        -
+push, deletes         -     bad    write  comment=always                 | skipped     nothing-to-judge    0     -        -
+push, deletes         -     down   no     comment=always                 | skipped     nothing-to-judge    0     -        -
+push to main          -     bad    write  pr-number=482                  | failed      threshold-exceeded  1     -        failure on main
+schedule              -     bad    write  pr-number=482                  | failed      threshold-exceeded  1     created  failure on main
+schedule              -     bad    write  mode=warn                      | failed      threshold-exceeded  0     -        neutral on main
+schedule              -     none   write  on-unverified=warn             | unverified  no-scan             0     -        neutral on main
+schedule              -     clean  write  max-bugs=0                     | failed      threshold-exceeded  1     -        failure on main
+workflow_dispatch     -     bad    write  sha=HEAD                       | failed      threshold-exceeded  1     -        failure on head
+workflow_dispatch     -     none   write  sha=HEAD  pr-number=482        | unverified  no-scan             1     created  failure on head
+merge_group           -     bad    write  pr-number=482                  | failed      threshold-exceeded  1     created  failure on group
+merge_group           -     none   write  on-unverified=warn             | unverified  no-scan             0     -        neutral on group
+issue_comment, issue  -     bad    write  comment=always                 | failed      threshold-exceeded  1     -        failure on main
+`;
+
+interface Row {
+  readonly title: string;
+  readonly event: HappeningName;
+  readonly isFork: boolean;
+  readonly scan: ScanState;
+  readonly token: TokenKind;
+  readonly inputs: Readonly<Record<string, string>>;
+  readonly expected: readonly string[];
+}
+
+/** What the table calls the commits. */
+const commits: Readonly<Record<string, string>> = {
+  HEAD: storefront.headSha,
+  MAIN: storefront.baseSha,
+};
+
+/** Two spaces or more part the cells. */
+function readTable(text: string): readonly Row[] {
+  const [, ...lines] = text.trim().split('\n');
+  return lines.map((line) => {
+    const [left = '', right = ''] = line.split(' | ');
+    const [event, fork, scan, token, ...inputs] = left.trim().split(/ {2,}/u);
+    return {
+      title: left.trim().replaceAll(/ +/gu, ' '),
+      event: event as HappeningName,
+      isFork: fork === 'fork',
+      scan: scan as ScanState,
+      token: token as TokenKind,
+      inputs: readInputs(inputs),
+      expected: right.trim().split(/ {2,}/u),
+    };
+  });
+}
+
+function readInputs(words: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    words.map((word) => {
+      const [name = '', value = ''] = word.split('=');
+      return [name, commits[value] ?? value];
+    }),
+  );
+}
+
+async function play(row: Row): Promise<void> {
+  const { event, scan, token, isFork, inputs } = row;
+  const plain = standWorld({ scan, token, isFork, judged: '' });
+  const judged = inputs['sha'] ?? happenings[event](plain).judged;
+  const world = standWorld({ scan, token, isFork, judged });
+  const happened = happenings[event](world);
+  const act = async (scene: Scene): Promise<void> => {
+    const result = await scene.run({
+      inputs: { annotations: 'check-run', ...inputs },
+      event: happened.event,
+      github: happened.github,
+    });
+    checkHonesty(result, scene);
+    expect(toCells(result, scene)).toEqual(row.expected);
+  };
+  await withScene(world, act, { faults: standFaults(scan) });
+}
+
+/** True of every cell: green is only what was counted, and a deletion. */
+function checkHonesty({ exitCode, outputs, annotations }: RunnerResult, scene: Scene): void {
+  const { verdict } = outputs;
+  const counted = outputs['pending'] !== '';
+  expect(verdict === 'passed' || verdict === 'failed').toBe(counted);
+  const isGreen = verdict === 'passed' || verdict === 'skipped';
+  // A policy of `warn` makes the job green on purpose; then a warning says so, and the check run is not green.
+  if (exitCode === 0 && !isGreen) {
+    expect(annotations.at(-1)).toMatchObject({ level: 'warning', message: expect.any(String) });
+    expect(annotations.at(-1)?.message).toMatch(/^Scan Gate (?:failed|not verified): /u);
+  }
+  const conclusions = scene.github.state.checkRuns.map(({ conclusion }) => conclusion);
+  expect(conclusions.includes('success')).toBe(verdict === 'passed' && conclusions.length > 0);
+  expect(scene.github.state.checkRuns.map(({ headSha }) => headSha)).not.toContain(
+    storefront.mergeSha,
+  );
+}
+
+const rows = readTable(table);
+
+describe('event × fork × scan × token', () => {
+  it.concurrent.each(rows.map((row) => [row.title, row] as const))('%s', (_, row) => play(row));
+
+  it('has every event with every scan, and every token with every event and every scan', () => {
+    const pairs = (keys: (row: Row) => string): number => new Set(rows.map(keys)).size;
+    const place = ({ event, isFork }: Row): string => `${event} ${isFork}`;
+    const places = pairs(place);
+    expect([places, rows.length]).toEqual([14, 14 * 6]);
+    expect(pairs((row) => `${place(row)} ${row.scan}`)).toBe(places * 6);
+    expect(pairs((row) => `${place(row)} ${row.token}`)).toBe(places * 4);
+    expect(pairs((row) => `${row.scan} ${row.token}`)).toBe(6 * 4);
+  });
+
+  it('names no pair of verdict and exit status but those of the contract', () => {
+    const ends = new Set(rows.map(({ expected: [verdict, , exit] }) => `${verdict} ${exit}`));
+    expect([...ends].toSorted()).toEqual(['failed 1', 'passed 0', 'unverified 1']);
+  });
+});
+
+describe('the exceptions', () => {
+  it.concurrent.each(readTable(exceptions).map((row) => [row.title, row] as const))(
+    '%s',
+    (_, row) => play(row),
+  );
+});

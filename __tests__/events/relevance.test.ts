@@ -1,0 +1,331 @@
+// Owns relevance, through the bundle: what gate-on, paths and count-from make the thresholds count, and what happens
+// when GitHub does not tell what the pull request changes.
+import { describe, expect, it, jest } from '@jest/globals';
+import type { CommitData, FileData, PullData } from '../../sandbox/github/data.ts';
+import { commitSha, dayMs, identifier, timeText } from '../../sandbox/scenarios/identity.ts';
+import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
+import type { RunnerResult } from '../../sandbox/runner/runner.ts';
+import type { BugData } from '../../sandbox/service/data.ts';
+import { withScene, type Scene, type SceneOptions } from '../e2e/scene.ts';
+import { changeGitHub, changeService, failingWorld } from '../e2e/worlds.ts';
+import { happenings } from './payloads.ts';
+
+jest.setTimeout(60_000);
+
+const { scanId, repoId, headSha } = storefront;
+
+/** A pending security bug that the scan of the head surfaced. */
+function bug(name: string, changes: Partial<BugData>): BugData {
+  return {
+    id: identifier('bug_', name),
+    title: `The bug called ${name}`,
+    summary: '',
+    createdAt: Date.now() - dayMs,
+    repoId,
+    commitSha: headSha,
+    isSecurityVulnerability: true,
+    linkedIssues: [],
+    ...changes,
+  };
+}
+
+/** The storefront with these bugs and no others. */
+function withBugs(bugs: readonly BugData[], world = failingWorld()): ScenarioWorld {
+  return changeService(world, ({ scans }) => ({
+    bugs: [...bugs],
+    surfaced: { [scanId]: bugs.map(({ id }) => id) },
+    scans: scans.map((scan) => ({ ...scan, bugCounts: null })),
+  }));
+}
+
+function withPull(world: ScenarioWorld, changes: Partial<PullData>): ScenarioWorld {
+  return changeGitHub(world, ({ pulls }) => ({
+    pulls: pulls.map((pull) => ({ ...pull, ...changes })),
+  }));
+}
+
+interface Judged {
+  readonly result: RunnerResult;
+  readonly comment: string;
+  /** `gated-security` of `pending-security`, then the reason. */
+  readonly told: string;
+}
+
+async function judge(
+  world: ScenarioWorld,
+  inputs: Readonly<Record<string, string>>,
+  options: SceneOptions & { readonly change?: Parameters<Scene['run']>[0] } = {},
+): Promise<Judged> {
+  let judged: Judged | undefined;
+  await withScene(
+    world,
+    async (scene) => {
+      const result = await scene.run({ ...options.change, inputs: { ...inputs } });
+      const { outputs } = result;
+      const told = `${outputs['gated-security']}/${outputs['pending-security']} ${outputs['reason']}`;
+      judged = { result, told, comment: scene.ownComments()[0]?.body ?? '' };
+    },
+    options,
+  );
+  if (!judged) throw new Error('the scene was not played');
+  return judged;
+}
+
+const introduction = { date: '2026-11-18', author: 'mara-lindqvist' };
+const file = (filename: string, changes: Partial<FileData> = {}): FileData => ({
+  filename,
+  status: 'modified',
+  additions: 1,
+  deletions: 1,
+  ...changes,
+});
+
+describe('gate-on', () => {
+  // Of the four security bugs three are of pull request 482, the fourth is older and in a file that it changes.
+  it.concurrent.each([
+    ['all', '4/4 threshold-exceeded', '24'],
+    ['introduced', '3/4 threshold-exceeded', '7'],
+    ['touched', '1/4 threshold-exceeded', '2'],
+    ['introduced, touched', '4/4 threshold-exceeded', '9'],
+    ['touched\nintroduced', '4/4 threshold-exceeded', '9'],
+  ])('%j counts what it selects and shows everything', async (gateOn, told, gated) => {
+    const judged = await judge(failingWorld(), { 'gate-on': gateOn, 'max-listed': '100' });
+    expect([judged.told, judged.result.outputs['gated']]).toEqual([told, gated]);
+    expect(judged.result.outputs['pending']).toBe('24');
+    for (const words of ['new in this', 'in a file of this', 'not of this']) {
+      expect(judged.comment).toContain(`${words} pull request`);
+    }
+  });
+
+  it.concurrent.each<[string, string, Partial<BugData>]>([
+    [
+      'the number of the pull request',
+      'introduced',
+      { introducedIn: { ...introduction, sha: commitSha('elsewhere'), prNumber: 482 } },
+    ],
+    [
+      'one of its commits',
+      'introduced',
+      { introducedIn: { ...introduction, sha: commitSha('routes') } },
+    ],
+    [
+      'one of its commits, in upper case',
+      'introduced',
+      { introducedIn: { ...introduction, sha: commitSha('routes').toUpperCase() } },
+    ],
+    [
+      'one of its commits, under the number of another',
+      'introduced',
+      { introducedIn: { ...introduction, sha: commitSha('routes'), prNumber: 7 } },
+    ],
+    [
+      'both, and in one of its files',
+      'introduced',
+      {
+        introducedIn: { ...introduction, sha: commitSha('routes'), prNumber: 482 },
+        filePath: 'src/a.ts',
+      },
+    ],
+    ['a file of it', 'touched', { filePath: 'src/a.ts' }],
+    ['a file of it, written with ./', 'touched', { filePath: './src/a.ts' }],
+    ['a file of it, written with /', 'touched', { filePath: '/src/a.ts' }],
+    ['the name that a file of it had before', 'touched', { filePath: 'src/before.ts' }],
+    ['the name that a file of it has now', 'touched', { filePath: 'src/after.ts' }],
+    ['a file that it removes', 'touched', { filePath: 'src/gone.ts' }],
+    ['a file that it leaves alone', 'backlog', { filePath: 'src/other.ts' }],
+    ['a file of it in another case', 'backlog', { filePath: 'src/A.ts' }],
+    ['no file', 'backlog', { filePath: null }],
+    ['an empty path', 'backlog', { filePath: '' }],
+    [
+      'a commit and a number of others',
+      'backlog',
+      { introducedIn: { ...introduction, sha: commitSha('base'), prNumber: 480 } },
+    ],
+  ])('a bug with %s is %s', async (_, relevance, changes) => {
+    const files = [
+      file('src/a.ts'),
+      file('src/after.ts', { status: 'renamed', previousFilename: 'src/before.ts' }),
+      file('src/gone.ts', { status: 'removed' }),
+    ];
+    const world = withPull(withBugs([bug('one', changes)]), { files });
+    await withScene(world, async (scene) => {
+      const told = { introduced: '0', touched: '0' };
+      for (const gateOn of ['introduced', 'touched'] as const) {
+        const inputs = { 'gate-on': gateOn, comment: 'never', annotations: 'off' };
+        told[gateOn] = (await scene.run({ inputs })).outputs['gated'] ?? '';
+      }
+      expect(told).toEqual({
+        introduced: relevance === 'introduced' ? '1' : '0',
+        touched: relevance === 'touched' ? '1' : '0',
+      });
+    });
+  });
+
+  it.concurrent('counts all where there is no pull request, and says so', async () => {
+    const world = failingWorld();
+    const { event, github } = happenings['push to main'](world);
+    const { result, told } = await judge(
+      changeService(world, ({ scans }) => ({
+        scans: scans
+          .filter(({ commitSha: sha }) => sha !== storefront.baseSha)
+          .map((scan) => (scan.commitSha === headSha ? { ...scan, commitSha: github.sha } : scan)),
+      })),
+      { 'gate-on': 'introduced' },
+      { change: { event, github } },
+    );
+    expect(told).toBe('4/4 threshold-exceeded');
+    expect(`${result.log}${result.summary}`).toContain('gate-on counts all findings');
+  });
+});
+
+describe('paths', () => {
+  it.concurrent.each([
+    ['src/server/**', '4/4'],
+    ['src/server/db/*.ts', '1/4'],
+    ['src/server/db/**, src/server/webhooks/**', '2/4'],
+    ['src/server/**\n!src/server/db/**', '3/4'],
+    ['!src/server/db/**', '3/4'],
+    ['src/web/**', '0/4'],
+    ['**/*.ts', '4/4'],
+    ['*.ts', '0/4'],
+  ])('%j: %s', async (paths, counted) => {
+    const { result } = await judge(failingWorld(), { paths, comment: 'never' });
+    const { outputs } = result;
+    expect(`${outputs['gated-security']}/${outputs['pending-security']}`).toBe(counted);
+    expect(outputs['verdict']).toBe(counted === '0/4' ? 'passed' : 'failed');
+  });
+
+  it.concurrent('lets a bug without a file pass only when it is empty', async () => {
+    const world = withBugs([bug('one', {}), bug('two', { filePath: '/docs/a.md' })]);
+    const quiet = { comment: 'never' };
+    expect((await judge(world, quiet)).told).toBe('2/2 threshold-exceeded');
+    expect((await judge(world, { ...quiet, paths: '**' })).told).toBe('1/2 threshold-exceeded');
+    expect((await judge(world, { ...quiet, paths: '!src/**' })).told).toBe(
+      '1/2 threshold-exceeded',
+    );
+  });
+
+  it.concurrent('and gate-on both have to select a bug', async () => {
+    const inputs = { paths: 'src/server/webhooks/**', 'gate-on': 'introduced' };
+    expect((await judge(failingWorld(), inputs)).told).toBe('0/4 within-threshold');
+  });
+});
+
+describe('count-from: repository', () => {
+  it.concurrent(
+    'counts bugs that the scan did not surface, and gate-on selects among them',
+    async () => {
+      const own = bug('own', { introducedIn: { ...introduction, sha: headSha, prNumber: 482 } });
+      const old = bug('old', { filePath: 'src/nowhere.ts', commitSha: commitSha('scan 62') });
+      const world = changeService(withBugs([own, old]), () => ({
+        surfaced: { [scanId]: [own.id] },
+      }));
+      const quiet = { comment: 'never' };
+      expect((await judge(world, quiet)).told).toBe('1/1 threshold-exceeded');
+      const all = { ...quiet, 'count-from': 'repository' };
+      expect((await judge(world, all)).told).toBe('2/2 threshold-exceeded');
+      expect((await judge(world, { ...all, 'gate-on': 'introduced' })).told).toBe(
+        '1/2 threshold-exceeded',
+      );
+    },
+  );
+});
+
+describe('GitHub’s limits', () => {
+  const filesOf = (count: number): FileData[] =>
+    Array.from({ length: count }, (_, at) => file(`src/generated/file-${at + 1}.ts`));
+  const bugs = [2_999, 3_000, 3_001].map((at) =>
+    bug(`file ${at}`, { filePath: `src/generated/file-${at}.ts` }),
+  );
+
+  it.concurrent.each([
+    [2_999, '1/3', false],
+    [3_001, '2/3', true],
+  ])('of %d files those that GitHub lists are touched: %s', async (count, counted, isTold) => {
+    const world = withPull(withBugs(bugs), { files: filesOf(count) });
+    const { told, comment, result } = await judge(world, { 'gate-on': 'touched' });
+    expect(told).toBe(`${counted} threshold-exceeded`);
+    expect(comment.includes('3000 files or more')).toBe(isTold);
+    expect(result.log.includes('3000 files or more')).toBe(isTold);
+  });
+
+  it.concurrent(
+    'of 260 commits those that GitHub lists are of the pull request, and the report says so',
+    async () => {
+      const line = Array.from({ length: 260 }, (_, at): CommitData => ({
+        sha: at === 259 ? headSha : commitSha(`long ${at + 1}`),
+        parents: [at === 0 ? storefront.baseSha : commitSha(`long ${at}`)],
+        message: `Step ${at + 1}`,
+        authorName: 'Mara Lindqvist',
+        date: timeText(Date.now() - (260 - at) * 60_000),
+      }));
+      const own = (at: number): BugData =>
+        bug(`commit ${at}`, { introducedIn: { ...introduction, sha: commitSha(`long ${at}`) } });
+      const world = changeGitHub(
+        withPull(withBugs([own(249), own(250), own(251)]), { commits: line.map(({ sha }) => sha) }),
+        ({ commits }) => ({
+          commits: [...commits.filter(({ sha }) => sha !== headSha), ...line],
+        }),
+      );
+      const { told, comment } = await judge(world, { 'gate-on': 'introduced' });
+      expect(told).toBe('2/3 threshold-exceeded');
+      expect(comment).toContain('250 commits');
+    },
+  );
+});
+
+describe('GitHub that does not tell what the pull request changes', () => {
+  const silent = (what: string): SceneOptions => ({
+    faults: [`GET /repos/acme/storefront/pulls/482/${what} status=403`],
+  });
+
+  it.concurrent.each(['introduced', 'touched', 'introduced, touched'])(
+    'is github-error with gate-on: %s, whichever list is missing',
+    async (gateOn) => {
+      for (const what of ['files', 'commits']) {
+        const { result, told } = await judge(failingWorld(), { 'gate-on': gateOn }, silent(what));
+        expect([what, told.split(' ')[1], result.exitCode]).toEqual([what, 'github-error', 1]);
+        expect(result.outputs['gated']).toBe('');
+      }
+    },
+  );
+
+  it.concurrent(
+    'is github-error when one page of the files is missing, never a smaller count',
+    async () => {
+      const files = Array.from({ length: 250 }, (_, at) => file(`src/file-${at + 1}.ts`));
+      const world = withPull(withBugs([bug('late', { filePath: 'src/file-230.ts' })]), { files });
+      const faults = ['GET /repos/acme/storefront/pulls/482/files?*page=3 status=404'];
+      const { told } = await judge(world, { 'gate-on': 'touched' }, { faults });
+      expect(told).toContain('github-error');
+    },
+  );
+
+  it.concurrent.each(['files', 'commits'])(
+    'only degrades the report with gate-on: all (%s), and a warning names the permission',
+    async (what) => {
+      const { result, told, comment } = await judge(failingWorld(), {}, silent(what));
+      expect([told, result.exitCode]).toEqual(['4/4 threshold-exceeded', 1]);
+      expect(comment).toContain(`Could not read the ${what} of the pull request`);
+      expect(comment).not.toContain('of this pull request ·');
+      expect(result.log).toContain('pull-requests: read');
+      expect(warningsOf(result)).toMatch(new RegExp(`Could not read the ${what}`, 'u'));
+    },
+  );
+
+  it.concurrent('is github-error without a token, and no matter with gate-on: all', async () => {
+    const bare = { 'github-token': '' };
+    const gated = await judge(failingWorld(), { ...bare, 'gate-on': 'introduced' });
+    expect(gated.told).toContain('github-error');
+    expect((await judge(failingWorld(), bare)).told).toBe('4/4 threshold-exceeded');
+  });
+});
+
+/** The warnings of the gate itself, which belong to no file. */
+function warningsOf({ annotations }: RunnerResult): string {
+  return annotations
+    .filter(({ level, file: path }) => level === 'warning' && path === undefined)
+    .map(({ message }) => message)
+    .join('\n');
+}

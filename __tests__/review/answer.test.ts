@@ -1,0 +1,327 @@
+// Owns the rules of the answer on the pull request: reactions, one reply, the gate's second run.
+import { describe, expect, it, jest } from '@jest/globals';
+import type { CommitSha, EpochMs } from '../../src/domain/identifiers.ts';
+import type { TokenData } from '../../sandbox/github/data.ts';
+import { toMarkerLine } from '../../src/report/marker.ts';
+import { changeGitHub, reviewOf, withStand, type Heard, type Stand } from './stand.ts';
+
+jest.setTimeout(30_000);
+
+const BY_HAND = 'Run the job of the gate again by hand to see the new verdict.';
+
+/** Writes a comment of a gate that has judged `sha` in the run, as somebody. */
+function writeGateComment(
+  { github, world }: Stand,
+  parts: { runId?: number; sha?: string; by?: string; key?: string } = {},
+): void {
+  const { state } = github;
+  const marker = toMarkerLine({
+    key: parts.key ?? 'Scan Gate/gate',
+    runId: parts.runId ?? state.runs[0]?.id ?? 0,
+    runAttempt: 1,
+    sha: (parts.sha ?? world.sha) as CommitSha,
+    readAt: 1 as EpochMs,
+  });
+  const time = '2026-11-20T11:00:00Z';
+  state.comments.push({
+    ...{ id: state.nextId++, issue: world.pullRequest, user: parts.by ?? 'github-actions[bot]' },
+    ...{ body: `${marker}\n### ❌ Scan Gate failed`, createdAt: time, updatedAt: time },
+  });
+}
+
+/** Ends the gate's run, red unless told otherwise. */
+function endRun({ github }: Stand, conclusion: 'failure' | 'success' = 'failure'): void {
+  Object.assign(github.state.runs[0] ?? {}, { status: 'completed', conclusion });
+}
+
+const rerunsOf = ({ requests }: Heard): readonly string[] =>
+  requests.github.filter(({ url }) => url.includes('/rerun')).map(({ url }) => url);
+
+const settle = ({ bugs }: Stand): string => `/scan-gate resolve ${bugs.security}`;
+
+/** The world with a token that may do less. */
+function withToken(
+  permissions: Partial<TokenData['permissions']>,
+): ReturnType<typeof changeGitHub> {
+  return changeGitHub(({ tokens }) => ({
+    tokens: tokens.map((token) => ({
+      ...token,
+      permissions: { ...token.permissions, ...permissions },
+    })),
+  }));
+}
+
+describe('reactions', () => {
+  it('eyes at the start, then the end, and one is left', async () => {
+    await withStand(async (stand) => {
+      const heard = await stand.say(settle(stand));
+      const calls = heard.requests.github
+        .filter(({ url }) => url.includes('/reactions'))
+        .map(({ method, body }) => `${method} ${body}`);
+      expect(calls).toEqual(['POST {"content":"eyes"}', 'POST {"content":"rocket"}', 'DELETE ']);
+      expect(heard.reactions).toEqual(['rocket']);
+    });
+  });
+
+  it('eyes come before the first request to the service', async () => {
+    const order: string[] = [];
+    await withStand(
+      async (stand) => {
+        await stand.say(settle(stand));
+        expect(order.indexOf('eyes')).toBeLessThan(order.indexOf('service'));
+        expect(order.indexOf('service')).toBeGreaterThan(-1);
+      },
+      {
+        watch: ({ path, body }) => {
+          if (path.startsWith('/public/v1')) order.push('service');
+          if (body.includes('eyes')) order.push('eyes');
+        },
+      },
+    );
+  });
+
+  it('that cannot be written are a warning: the review is stored all the same', async () => {
+    await withStand(
+      async (stand) => {
+        const heard = await stand.say(settle(stand));
+        expect(reviewOf(stand, stand.bugs.security)).toMatchObject({ state: 'resolved' });
+        expect(heard.result.exitCode).toBe(0);
+        expect(heard.reactions).toEqual([]);
+        expect(heard.replies).toHaveLength(1);
+        expect(heard.result.log).toContain('Could not react to the comment');
+      },
+      { faults: ['POST */reactions status=403'] },
+    );
+  });
+
+  it('eyes that cannot be taken back stay, and nobody is bothered', async () => {
+    await withStand(
+      async (stand) => {
+        const heard = await stand.say(settle(stand));
+        expect(heard.reactions).toEqual(['eyes', 'rocket']);
+        expect(heard.result.annotations).toEqual([]);
+      },
+      { faults: ['DELETE */reactions/* status=403'] },
+    );
+  });
+});
+
+describe('the reply', () => {
+  it('is one for a comment, whatever it asks for', async () => {
+    await withStand(async (stand) => {
+      const { security, other } = stand.bugs;
+      const heard = await stand.say(
+        `/scan-gate show ${other}\n${settle(stand)}\n/scan-gate what\n/scan-gate help\n/scan-gate dismiss ${security} ${other} duplicate`,
+      );
+      expect(heard.replies).toHaveLength(1);
+      expect(heard.commands).toMatchObject(
+        ['show', 'resolve', 'unclear', 'help', 'dismiss'].map((verb) => ({ verb })),
+      );
+    });
+  });
+
+  it('that cannot be written is a warning, and the log tells what became of each bug', async () => {
+    await withStand(
+      async (stand) => {
+        const heard = await stand.say(`${settle(stand)} bug_nobody`);
+        expect(heard.result.exitCode).toBe(0);
+        expect(heard.replies).toEqual([]);
+        expect(heard.result.log).toContain('Could not write the reply');
+        expect(heard.result.log).toContain(`resolve ${stand.bugs.security}: reviewed`);
+        expect(heard.result.log).toContain(
+          'resolve bug_nobody: rejected, the service does not know it',
+        );
+        expect(heard.result.outputs).toMatchObject({ reviewed: '1', rejected: '1' });
+      },
+      { faults: ['POST */issues/482/comments status=403'] },
+    );
+  });
+
+  it('that may have arrived is not sent again', async () => {
+    await withStand(
+      async (stand) => {
+        const heard = await stand.say(settle(stand));
+        const posts = heard.requests.github.filter(
+          ({ method, url }) => method === 'POST' && url.endsWith('/comments'),
+        );
+        expect(posts).toHaveLength(1);
+        expect(heard.replies).toHaveLength(1);
+        expect(heard.result.log).toContain('Could not write the reply');
+      },
+      { faults: ['POST */issues/482/comments status=502 applied'] },
+    );
+  });
+
+  it('to help asks the service nothing', async () => {
+    await withStand(async (stand) => {
+      const heard = await stand.say('/scan-gate help');
+      expect(heard.requests.service).toEqual([]);
+      expect(heard.reactions).toEqual(['rocket']);
+      expect(heard.replies).toEqual([expect.stringContaining('`/scan-gate reopen bug_… why`')]);
+      expect(heard.result.outputs).toMatchObject({ reviewed: '0', rejected: '0' });
+      expect(rerunsOf(heard)).toEqual([]);
+    });
+  });
+
+  it.each([
+    ['private', 'auto', true],
+    ['internal', 'auto', true],
+    ['public', 'auto', false],
+    ['public', 'full', true],
+    ['private', 'counts', false],
+  ] as const)(
+    'to show in a %s repository, disclosure %s: %s',
+    async (visibility, disclosure, told) => {
+      await withStand(
+        async (stand) => {
+          const heard = await stand.say(`/scan-gate show ${stand.bugs.security}`, {
+            inputs: { disclosure },
+          });
+          expect(heard.replies).toHaveLength(1);
+          expect(heard.replies[0]?.includes('Webhook tester fetches any address')).toBe(told);
+          expect(heard.replies[0]?.includes('details withheld')).toBe(!told);
+          expect(heard.result.log).not.toContain('Webhook tester');
+          expect(heard.commands).toMatchObject([{ verb: 'show', outcome: 'shown' }]);
+          expect(rerunsOf(heard)).toEqual([]);
+        },
+        { world: changeGitHub(() => ({ visibility })) },
+      );
+    },
+  );
+});
+
+describe('the gate’s second run', () => {
+  it('starts the failed jobs of the run that the gate’s comment names', async () => {
+    await withStand(async (stand) => {
+      endRun(stand);
+      writeGateComment(stand);
+      const heard = await stand.say(settle(stand));
+      const [run] = stand.github.state.runs;
+      expect(rerunsOf(heard)).toEqual([
+        `/repos/acme/storefront/actions/runs/${run?.id ?? 0}/rerun-failed-jobs`,
+      ]);
+      expect(run).toMatchObject({ attempt: 2, status: 'in_progress' });
+      expect(heard.replies[0]).toContain(`The failed jobs of run \`${run?.id ?? 0}\` run again.`);
+    });
+  });
+
+  it('starts each gate’s run once', async () => {
+    await withStand(async (stand) => {
+      endRun(stand);
+      const [run] = stand.github.state.runs;
+      if (run) stand.github.state.runs.push({ ...run, id: 5 });
+      writeGateComment(stand);
+      writeGateComment(stand, { key: 'other' });
+      writeGateComment(stand, { key: 'third', runId: 5 });
+      const heard = await stand.say(settle(stand));
+      expect(rerunsOf(heard)).toHaveLength(2);
+    });
+  });
+
+  it('recheck does so without a review, also with rerun: false', async () => {
+    await withStand(async (stand) => {
+      endRun(stand);
+      writeGateComment(stand);
+      const heard = await stand.say('/scan-gate recheck', { inputs: { rerun: 'false' } });
+      expect(heard.requests.service).toEqual([]);
+      expect(stand.github.state.runs[0]).toMatchObject({ attempt: 2 });
+      expect(heard.reactions).toEqual(['rocket']);
+      expect(heard.commands).toEqual([
+        { verb: 'recheck', bugs: [], outcome: 'done', outcomes: [] },
+      ]);
+    });
+  });
+
+  it('none with rerun: false', async () => {
+    await withStand(async (stand) => {
+      endRun(stand);
+      writeGateComment(stand);
+      const heard = await stand.say(settle(stand), { inputs: { rerun: 'false' } });
+      expect(rerunsOf(heard)).toEqual([]);
+      expect(heard.replies[0]).not.toContain('run');
+    });
+  });
+
+  it('none when no review was stored', async () => {
+    await withStand(async (stand) => {
+      endRun(stand);
+      writeGateComment(stand);
+      const heard = await stand.say('/scan-gate resolve bug_nobody');
+      expect(rerunsOf(heard)).toEqual([]);
+    });
+  });
+
+  it.each<[what: string, comment: NonNullable<Parameters<typeof writeGateComment>[1]>]>([
+    ['a commit that is not the head', { sha: 'e'.repeat(40) }],
+    ['a comment of somebody else', { by: 'sam-visitor' }],
+    ['a comment of another bot', { by: 'other-app[bot]' }],
+  ])('a marker of %s is ignored, and the reply says what to do', async (_, comment) => {
+    await withStand(async (stand) => {
+      endRun(stand);
+      writeGateComment(stand, comment);
+      const heard = await stand.say(settle(stand));
+      expect(rerunsOf(heard)).toEqual([]);
+      expect(heard.replies[0]).toContain(
+        `No comment of the gate names a run for this commit. ${BY_HAND}`,
+      );
+      expect(heard.reactions).toEqual(['rocket']);
+      expect(heard.result.exitCode).toBe(0);
+    });
+  });
+
+  it.each<[what: string, prepare: (stand: Stand) => void]>([
+    ['still going on', () => undefined],
+    [
+      'green',
+      (stand) => {
+        endRun(stand, 'success');
+      },
+    ],
+  ])('of a run that is %s: the reply says so', async (_, prepare) => {
+    await withStand(async (stand) => {
+      prepare(stand);
+      writeGateComment(stand);
+      const heard = await stand.say(settle(stand));
+      expect(heard.replies[0]).toContain(
+        `could not be started again, because it is still going on or has no failed job. ${BY_HAND}`,
+      );
+      expect(heard.result.exitCode).toBe(0);
+      expect(heard.reactions).toEqual(['rocket']);
+    });
+  });
+
+  it('without the permission: the review is stored, and the reply says how to go on', async () => {
+    await withStand(
+      async (stand) => {
+        endRun(stand);
+        writeGateComment(stand);
+        const heard = await stand.say(settle(stand));
+        expect(reviewOf(stand, stand.bugs.security)).toMatchObject({ state: 'resolved' });
+        expect(heard.replies[0]).toContain('GitHub answered 403');
+        expect(heard.replies[0]).toContain('needs the permission "actions: write"');
+        expect(heard.replies[0]).toContain(BY_HAND);
+        expect(heard.result.exitCode).toBe(0);
+        expect(heard.reactions).toEqual(['rocket']);
+      },
+      { world: withToken({ actions: 'none' }) },
+    );
+  });
+
+  it.each(['status=500', 'reset', 'html=200'])(
+    'comments that cannot be read (%s): told',
+    async (effect) => {
+      await withStand(
+        async (stand) => {
+          endRun(stand);
+          writeGateComment(stand);
+          const heard = await stand.say(settle(stand));
+          expect(rerunsOf(heard)).toEqual([]);
+          expect(heard.replies[0]).toContain('Could not read the comments of the gate');
+          expect(heard.replies[0]).toContain(BY_HAND);
+          expect(heard.result.exitCode).toBe(0);
+        },
+        { faults: [`GET */issues/482/comments ${effect}`] },
+      );
+    },
+  );
+});

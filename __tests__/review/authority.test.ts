@@ -1,0 +1,288 @@
+// Owns the rules of who is heard: every other comment changes nothing at the service, and the job stays green.
+import { describe, expect, it, jest } from '@jest/globals';
+import * as v from 'valibot';
+import type { UserData } from '../../sandbox/github/data.ts';
+import {
+  changeGitHub,
+  pullAuthor,
+  reviewOf,
+  withStand,
+  writesOf,
+  type Heard,
+  type Speech,
+  type Stand,
+} from './stand.ts';
+
+jest.setTimeout(30_000);
+
+type Permission = UserData['permission'];
+
+const dismissal = (stand: Stand): string => `/scan-gate dismiss ${stand.bugs.security} not_a_bug`;
+
+const record = v.record(v.string(), v.unknown());
+
+/** The event with some fields of an object in its payload changed. */
+function withPart(part: string, change: Record<string, unknown>): NonNullable<Speech['event']> {
+  return ({ name, payload }) => {
+    const whole = v.parse(record, payload);
+    return { name, payload: { ...whole, [part]: { ...v.parse(record, whole[part]), ...change } } };
+  };
+}
+
+function expectNothingDone(stand: Stand, heard: Heard): void {
+  expect(heard.result.exitCode).toBe(0);
+  expect(writesOf(heard)).toEqual([]);
+  expect(reviewOf(stand, stand.bugs.security)).toBeUndefined();
+  expect(heard.result.outputs).toEqual({ commands: '[]', reviewed: '0', rejected: '0' });
+  expect(heard.replies).toEqual([]);
+}
+
+describe('a comment that asks for nothing makes no request at all', () => {
+  it.each<[what: string, body: string, speech: Speech]>([
+    ['without a command', 'Looks good to me.', {}],
+    ['with a quoted command', '> /scan-gate recheck\n\nWhat does this do?', {}],
+    ['with a command in a code block', 'Try this:\n```\n/scan-gate recheck\n```', {}],
+    ['that is empty', '', {}],
+    ['with the command of another prefix', '/scan-gate recheck', { inputs: { prefix: '!gate' } }],
+    ['that was edited', '/scan-gate recheck', { action: 'edited' }],
+    ['that was deleted', '/scan-gate recheck', { action: 'deleted' }],
+    ['of a bot', '/scan-gate recheck', { by: 'github-actions[bot]' }],
+    ['that another person sent', '/scan-gate recheck', { sender: 'priya-raman' }],
+    [
+      'on an issue',
+      '/scan-gate recheck',
+      { event: withPart('issue', { pull_request: undefined }) },
+    ],
+    [
+      'of another event',
+      '/scan-gate recheck',
+      { event: (event) => ({ ...event, name: 'issues' }) },
+    ],
+    ['of no known author', '/scan-gate recheck', { event: withPart('comment', { user: null }) }],
+  ])('%s', async (_, body, speech) => {
+    await withStand(async (stand) => {
+      const heard = await stand.say(body, speech);
+      expectNothingDone(stand, heard);
+      expect([...heard.requests.service, ...heard.requests.github]).toEqual([]);
+      expect(heard.reactions).toEqual([]);
+      expect(heard.result.annotations).toEqual([]);
+      expect(heard.result.log).toContain('There is nothing to do.');
+    });
+  });
+
+  it('and needs no key', async () => {
+    await withStand(async (stand) => {
+      const heard = await stand.say('Thanks!', { inputs: { 'api-key': '', 'github-token': '' } });
+      expectNothingDone(stand, heard);
+    });
+  });
+});
+
+describe('who may', () => {
+  const ranks: readonly Permission[] = ['none', 'read', 'triage', 'write', 'maintain', 'admin'];
+  const cells = (['write', 'maintain', 'admin'] as const).flatMap((least) =>
+    ranks.map((given) => [given, least, ranks.indexOf(given) >= ranks.indexOf(least)] as const),
+  );
+
+  it.each(cells)('%s where %s is needed: %s', async (given, least, may) => {
+    const world = changeGitHub(({ users }) => ({
+      users: [...users, { id: 77, login: 'kim', type: 'User', permission: given }],
+    }));
+    await withStand(
+      async (stand) => {
+        const heard = await stand.say(dismissal(stand), {
+          by: 'kim',
+          inputs: { permission: least, rerun: 'false' },
+        });
+        if (may) {
+          expect(reviewOf(stand, stand.bugs.security)).toMatchObject({ state: 'dismissed' });
+          expect(heard.reactions).toEqual(['rocket']);
+          return;
+        }
+        expectNothingDone(stand, heard);
+        expect(heard.requests.service).toEqual([]);
+        expect(heard.reactions).toEqual(['-1']);
+        expect(heard.result.log).toContain(`permission ${given}, and ${least} is needed`);
+      },
+      { world },
+    );
+  });
+
+  it('everybody may read a public repository, and that is not enough', async () => {
+    const world = changeGitHub(() => ({ visibility: 'public' }));
+    await withStand(
+      async (stand) => {
+        const heard = await stand.say(dismissal(stand), { by: 'sam-visitor' });
+        expectNothingDone(stand, heard);
+        expect(heard.reactions).toEqual(['-1']);
+      },
+      { world },
+    );
+  });
+
+  it('not an account whose login somebody else has now', async () => {
+    await withStand(async (stand) => {
+      const taken = { id: 4711, login: 'deniz-arslan', type: 'User' };
+      const event: Speech['event'] = (sent) =>
+        withPart('sender', taken)(withPart('comment', { user: taken })(sent));
+      const heard = await stand.say(dismissal(stand), { event });
+      expectNothingDone(stand, heard);
+      expect(heard.reactions).toEqual(['-1']);
+    });
+  });
+
+  it('not an account that is gone', async () => {
+    await withStand(async (stand) => {
+      stand.github.state.users.push({ id: 9, login: 'gone', type: 'User', permission: 'admin' });
+      const heard = await stand.say(dismissal(stand), {
+        by: 'gone',
+        event: (event) => {
+          const { users } = stand.github.state;
+          users.splice(
+            users.findIndex(({ login }) => login === 'gone'),
+            1,
+          );
+          return event;
+        },
+      });
+      expectNothingDone(stand, heard);
+    });
+  });
+
+  it.each([
+    ['a role of its own with write', 'write', true],
+    ['a role of its own with read', 'read', false],
+  ])('%s', async (_, permission, may) => {
+    await withStand(
+      async (stand) => {
+        const heard = await stand.say(dismissal(stand));
+        expect(writesOf(heard)).toHaveLength(may ? 1 : 0);
+      },
+      {
+        faults: [
+          `GET */collaborators/*/permission status=200 body={"permission":"${permission}","role_name":"crew","user":{"id":2265903}}`,
+        ],
+      },
+    );
+  });
+
+  it('nobody, when GitHub does not say: the job is red and nothing is done', async () => {
+    await withStand(
+      async (stand) => {
+        const heard = await stand.say(dismissal(stand));
+        expect(heard.result.exitCode).toBe(1);
+        expect(heard.requests.service).toEqual([]);
+        expect(heard.result.log).toContain(
+          'Could not read who wrote the comment: GitHub answered 403',
+        );
+      },
+      { faults: ['GET */collaborators/*/permission status=403'] },
+    );
+  });
+});
+
+describe('what has changed since the event', () => {
+  const changes: readonly (readonly [
+    what: string,
+    change: (stand: Stand) => void,
+    why: string,
+    reactions: readonly string[],
+  ])[] = [
+    [
+      'the comment says something else',
+      (stand) =>
+        Object.assign(stand.github.state.comments.at(-1) ?? {}, { body: '/scan-gate help' }),
+      'the comment has changed since',
+      ['-1'],
+    ],
+    [
+      'the comment was edited and says the same again',
+      (stand) =>
+        Object.assign(stand.github.state.comments.at(-1) ?? {}, {
+          updatedAt: '2026-11-20T12:00:09Z',
+        }),
+      'the comment has changed since',
+      ['-1'],
+    ],
+    [
+      'the comment is gone',
+      (stand) => stand.github.state.comments.pop(),
+      'the comment is gone',
+      [],
+    ],
+    [
+      'the pull request is closed',
+      (stand) => Object.assign(stand.github.state.pulls[0] ?? {}, { state: 'closed' }),
+      'the pull request is closed',
+      ['-1'],
+    ],
+    [
+      'the pull request is merged',
+      (stand) =>
+        Object.assign(stand.github.state.pulls[0] ?? {}, { state: 'closed', merged: true }),
+      'the pull request is closed',
+      ['-1'],
+    ],
+  ];
+
+  it.each(changes)('%s', async (_, change, why, reactions) => {
+    await withStand(async (stand) => {
+      const heard = await stand.say(dismissal(stand), {
+        event: (event) => {
+          change(stand);
+          return event;
+        },
+      });
+      expectNothingDone(stand, heard);
+      expect(heard.requests.service).toEqual([]);
+      expect(heard.result.log).toContain(`The commands were not carried out: ${why}.`);
+      expect(heard.reactions).toEqual(reactions);
+      expect(heard.result.log).not.toContain('Warning');
+    });
+  });
+});
+
+describe('four eyes', () => {
+  const kinds = { security: true, unclassified: null, 'no security matter': false } as const;
+  const cells = (['security', 'always', 'off'] as const).flatMap((rule) =>
+    (Object.keys(kinds) as (keyof typeof kinds)[]).map((kind) => {
+      const may = rule === 'off' || (rule === 'security' && kind === 'no security matter');
+      return [rule, kind, may] as const;
+    }),
+  );
+
+  it.each(cells)('%s: the author may dismiss a bug that is %s: %s', async (rule, kind, may) => {
+    await withStand(async (stand) => {
+      const { security: id } = stand.bugs;
+      stand.service.state.change(({ bugs }) => {
+        for (const bug of bugs) if (bug.id === id) bug.isSecurityVulnerability = kinds[kind];
+      });
+      const heard = await stand.say(`/scan-gate dismiss ${id} wont_fix`, {
+        by: pullAuthor,
+        inputs: { 'four-eyes': rule },
+      });
+      expect(heard.result.exitCode).toBe(0);
+      expect(writesOf(heard)).toHaveLength(may ? 1 : 0);
+      expect(heard.result.outputs).toMatchObject({
+        reviewed: may ? '1' : '0',
+        rejected: may ? '0' : '1',
+      });
+      expect(heard.reactions).toEqual([may ? 'rocket' : 'confused']);
+      if (!may)
+        expect(heard.replies).toEqual([
+          expect.stringContaining('the author of the pull request may not settle'),
+        ]);
+    });
+  });
+
+  it('the author may reopen and see a security bug', async () => {
+    await withStand(async (stand) => {
+      const { security } = stand.bugs;
+      const heard = await stand.say(`/scan-gate reopen ${security}\n/scan-gate show ${security}`, {
+        by: pullAuthor,
+      });
+      expect(reviewOf(stand, security)).toMatchObject({ state: 'pending' });
+      expect(heard.reactions).toEqual(['rocket']);
+    });
+  });
+});

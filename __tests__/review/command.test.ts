@@ -1,0 +1,266 @@
+// Owns the rules of the grammar: which lines of a comment are commands, and what each of them says.
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { Nodes } from 'hast';
+import { fromHtml } from 'hast-util-from-html';
+import { micromark } from 'micromark';
+import { gfm, gfmHtml } from 'micromark-extension-gfm';
+import { bugsOf, MAX_BUGS, parseCommands, type Command } from '../../src/review/command.ts';
+
+const PREFIX = '/scan-gate';
+
+/** Commands in short: verb, bugs, reason, note. */
+function read(body: string, prefix = PREFIX): readonly string[] {
+  return parseCommands(body, prefix).map(toShort);
+}
+
+function toShort(command: Command): string {
+  const words: string[] = [command.verb, ...bugsOf(command)];
+  if ('reason' in command) words.push(command.reason);
+  if ('note' in command && command.note !== '') words.push(`"${command.note}"`);
+  if ('problem' in command) words.push(`(${command.problem})`);
+  return words.join(' ');
+}
+
+const NO_REASON =
+  '(After the bugs a dismissal needs one of the reasons not_a_bug, wont_fix, duplicate, other.)';
+const NO_BUG = '(It names no bug, such as bug_1a2b.)';
+const UNKNOWN = '(This command is not known.)';
+
+describe('a line is a command', () => {
+  it.each<[rule: string, body: string, commands: readonly string[]]>([
+    ['alone', '/scan-gate recheck', ['recheck']],
+    [
+      'among others, in order',
+      '/scan-gate resolve bug_b\nThanks!\n/scan-gate dismiss bug_a other\n\n/scan-gate recheck',
+      ['resolve bug_b', 'dismiss bug_a other', 'recheck'],
+    ],
+    ['after CRLF', 'Hello\r\n/scan-gate help\r\n/scan-gate recheck\r\n', ['help', 'recheck']],
+    ['after a lone CR', 'Hello\r/scan-gate help', ['help']],
+    ['with a tab or a no-break space after the prefix', '/scan-gate\thelp', ['help']],
+    ['with nothing after the prefix: help', '/scan-gate', ['help']],
+    ['with spaces alone after the prefix: help', '/scan-gate   ', ['help']],
+    ['with the verb in any case', '/scan-gate ReCheck', ['recheck']],
+    ['next to a quoted one', '> /scan-gate recheck\n\n/scan-gate help', ['help']],
+    ['after a code block that has ended', '```\nx\n```\n/scan-gate help', ['help']],
+    ['between two code blocks', '```\nx\n```\n/scan-gate help\n```\ny\n```', ['help']],
+    ['after text in backticks that looks like a fence', '```x```\n/scan-gate help', ['help']],
+    ['after an HTML comment', '<!-- a -->\n/scan-gate help', ['help']],
+    ['after an HTML comment of several lines', '<!--\na\n-->\n/scan-gate help', ['help']],
+    ['after a code block that holds <!--', '```\n<!--\n```\n/scan-gate help', ['help']],
+    ['after <!-- in the paragraph before', 'a <!-- b\n\n/scan-gate help', ['help']],
+    ['inside <details>', '<details>\n\n/scan-gate help\n\n</details>', ['help']],
+  ])('%s', (_, body, commands) => {
+    expect(read(body)).toEqual(commands);
+  });
+});
+
+describe('a line is no command', () => {
+  it.each<[rule: string, body: string]>([
+    ['in an empty comment', ''],
+    ['when quoted', '> /scan-gate recheck'],
+    ['when quoted twice', '>> /scan-gate recheck'],
+    ['when indented', ' /scan-gate recheck'],
+    ['when indented as code', '    /scan-gate recheck'],
+    ['when indented with a tab', '\t/scan-gate recheck'],
+    ['in a list', '- /scan-gate recheck\n1. /scan-gate recheck'],
+    ['in the middle of a line', 'Please /scan-gate recheck'],
+    ['in backticks', '`/scan-gate recheck`'],
+    ['when the prefix is part of a longer word', '/scan-gates recheck\n/scan-gate-x recheck'],
+    ['when the prefix is in another case', '/Scan-Gate recheck'],
+    ['when the prefix is half a word of its own', '/scan- gate recheck\n/ scan-gate recheck'],
+    ['in a code block', '```\n/scan-gate recheck\n```'],
+    ['in a code block with a language', '```sh\n/scan-gate recheck\n```'],
+    ['in a code block of tildes', '~~~\n/scan-gate recheck\n~~~'],
+    ['in a code block of tildes with backticks after them', '~~~ `x`\n/scan-gate recheck\n~~~'],
+    ['in an indented code block', '   ```\n/scan-gate recheck\n   ```'],
+    ['in a code block that never ends', '```\n/scan-gate recheck'],
+    ['in a code block that a shorter fence does not end', '````\n```\n/scan-gate recheck\n````'],
+    ['in a code block that the other fence does not end', '```\n~~~\n/scan-gate recheck\n```'],
+    ['in a code block whose end has words after it', '```\n``` x\n/scan-gate recheck\n```'],
+    ['in a code block, CRLF', '```\r\n/scan-gate recheck\r\n```\r\n'],
+    ['in an HTML comment', '<!--\n/scan-gate recheck\n-->'],
+    ['in an HTML comment that never ends', '<!--\n/scan-gate recheck'],
+    ['in an HTML comment with an empty line', '<!--\n\n/scan-gate recheck\n-->'],
+    ['in an HTML comment with a fence', '<!--\n```\n-->\n<!--\n/scan-gate recheck\n-->'],
+    ['in an HTML comment that begins in a paragraph', 'text <!--\n/scan-gate recheck\n-->'],
+    ['behind an HTML comment', '<!-- x -->/scan-gate recheck'],
+    ['in <pre>', '<pre>\n/scan-gate recheck\n</pre>'],
+    ['in a code block behind <!-- in backticks', '`<!--`\n```\n`-->`\n/scan-gate recheck\n```'],
+    ['in a code block behind <!-- in a paragraph', 'a <!--\n```\n-->\n/scan-gate recheck\n```'],
+  ])('%s', (_, body) => {
+    expect(read(body)).toEqual([]);
+  });
+});
+
+describe('what a command says', () => {
+  it.each<[line: string, command: string]>([
+    ['dismiss bug_a wont_fix', 'dismiss bug_a wont_fix'],
+    ['dismiss bug_a bug_b wont_fix', 'dismiss bug_a bug_b wont_fix'],
+    ['dismiss bug_a,bug_b,bug_c duplicate', 'dismiss bug_a bug_b bug_c duplicate'],
+    ['dismiss bug_a, bug_b ,bug_c , duplicate', 'dismiss bug_a bug_b bug_c duplicate'],
+    ['dismiss ,,bug_a,,bug_b,, other', 'dismiss bug_a bug_b other'],
+    ['dismiss bug_a bug_b bug_a other', 'dismiss bug_a bug_b other'],
+    ['dismiss bug_a wont-fix', 'dismiss bug_a wont_fix'],
+    ['dismiss bug_a NOT-A-BUG', 'dismiss bug_a not_a_bug'],
+    ['dismiss bug_a Wont_Fix: too old', 'dismiss bug_a wont_fix "too old"'],
+    ['dismiss bug_a other, see SEC-1', 'dismiss bug_a other "see SEC-1"'],
+    ['dismiss bug_a other bug_b', 'dismiss bug_a other "bug_b"'],
+    ['dismiss bug_a other   a   b  ', 'dismiss bug_a other "a   b"'],
+    ['dismiss bug_a other a\tb', 'dismiss bug_a other "a b"'],
+    ['dismiss bug_a other a <!-- b --> c', 'dismiss bug_a other "a  c"'],
+    ['dismiss bug_a other <!-- b', 'dismiss bug_a other'],
+    ['resolve bug_a fixed in #12', 'resolve bug_a "fixed in #12"'],
+    ['resolve bug_a', 'resolve bug_a'],
+    ['reopen bug_a, it is back', 'reopen bug_a "it is back"'],
+    ['show bug_a bug_b please', 'show bug_a bug_b'],
+    ['show bug_Ab-9_z.x~!', 'show bug_Ab-9_z.x~!'],
+    ['recheck bug_a', 'recheck'],
+    ['help dismiss', 'help'],
+    ['dismiss bug_a', `unclear bug_a ${NO_REASON}`],
+    ['dismiss bug_a bug_b because', `unclear bug_a bug_b ${NO_REASON}`],
+    ['dismiss bug_a resolved', `unclear bug_a ${NO_REASON}`],
+    ['dismiss wont_fix', `unclear ${NO_BUG}`],
+    ['dismiss wont_fix bug_a', `unclear ${NO_BUG}`],
+    ['dismiss bug_ wont_fix', `unclear ${NO_BUG}`],
+    ['dismiss BUG_a wont_fix', `unclear ${NO_BUG}`],
+    ['resolve', `unclear ${NO_BUG}`],
+    ['reopen it', `unclear ${NO_BUG}`],
+    ['show me', `unclear ${NO_BUG}`],
+    ['delete bug_a', `unclear bug_a ${UNKNOWN}`],
+    ['dismiss-bug_a wont_fix', `unclear ${UNKNOWN}`],
+    ['constructor', `unclear ${UNKNOWN}`],
+    ['🙂', `unclear ${UNKNOWN}`],
+  ])('%s', (line, command) => {
+    expect(read(`${PREFIX} ${line}`)).toEqual([command]);
+  });
+
+  it('keeps a hostile note as it is, on its one line', () => {
+    const note = '::error::x ##[group]y @everyone <script> `$(rm -rf /)` ${{ secrets.X }} \u202e|';
+    const [command] = parseCommands(`${PREFIX} resolve bug_a ${note}\nanother line`, PREFIX);
+    expect(command).toEqual({ verb: 'resolve', bugs: ['bug_a'], note });
+  });
+
+  it('cuts a note at 1,000 characters and never leaves half a character', () => {
+    const [command] = parseCommands(`${PREFIX} resolve bug_a ${'🙂'.repeat(999)}x`, PREFIX);
+    const note = command?.verb === 'resolve' ? command.note : '';
+    expect(note).toBe('🙂'.repeat(500));
+    const [odd] = parseCommands(`${PREFIX} resolve bug_a x${'🙂'.repeat(999)}`, PREFIX);
+    expect(odd?.verb === 'resolve' && odd.note.isWellFormed() && odd.note.length).toBe(1_000);
+  });
+
+  it('takes a hundred bugs, and more than a hundred for others to judge', () => {
+    const bugs = Array.from({ length: MAX_BUGS + 1 }, (_, index) => `bug_${index}`);
+    for (const count of [MAX_BUGS, MAX_BUGS + 1]) {
+      const [command] = parseCommands(`${PREFIX} show ${bugs.slice(0, count).join()}`, PREFIX);
+      expect(command && bugsOf(command)).toHaveLength(count);
+    }
+  });
+
+  it('quotes at most 200 characters of what it does not know', () => {
+    const [command] = parseCommands(`${PREFIX} ${'x'.repeat(60_000)}`, PREFIX);
+    expect(command).toMatchObject({ verb: 'unclear', line: 'x'.repeat(200) });
+  });
+});
+
+describe('another prefix', () => {
+  it.each(['!gate', '/gate', '@gate', 'gate:', '$^.*', '/scan-gate/review'])('%s', (prefix) => {
+    expect(read(`${prefix} recheck\n${prefix}x recheck\n${PREFIX} help`, prefix)).toEqual([
+      'recheck',
+    ]);
+  });
+});
+
+describe('whatever the comment says', () => {
+  const fragment = fc.constantFrom(
+    ...['/scan-gate', ' ', '\n', '\r\n', '```', '````', '~~~', '<!--', '-->', '>', ',', '\t', '`'],
+    ...['dismiss', 'resolve', 'bug_a', 'bug_', 'wont_fix', 'other', '<pre>', '</pre>', '\ud800'],
+  );
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.array(fragment, { maxLength: 40 }).map((parts) => parts.join('')),
+  );
+
+  it('never throws, and what it reads is whole', () => {
+    fc.assert(
+      fc.property(text, (body) => {
+        for (const command of parseCommands(body, PREFIX)) {
+          expect(bugsOf(command).every((id) => /^bug_[^\s,]+$/.test(id))).toBe(true);
+          expect(new Set(bugsOf(command)).size).toBe(bugsOf(command).length);
+          if ('note' in command) expect(command.note).toMatch(/^[^\r\n]{0,1000}$/u);
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('without the prefix at the start of a line there is no command', () => {
+    fc.assert(
+      fc.property(text, (body) => {
+        const harmless = body.replaceAll(PREFIX, '/scan');
+        expect(parseCommands(harmless, PREFIX)).toEqual([]);
+        expect(parseCommands(body.replaceAll(/^/gmu, '> '), PREFIX)).toEqual([]);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('no command is taken from what GitHub shows as a code block or does not show at all', () => {
+    const line = fc.constantFrom(
+      ...[
+        '/scan-gate show bug_',
+        '/scan-gate show bug_',
+        '',
+        '```',
+        '````',
+        '  ```',
+        '```x',
+        '~~~',
+      ],
+      ...['<!--', '-->', 'a <!-- b', 'a --> b', '<!-- a -->', '<!-->', '`<!--`'],
+      ...['`-->`', '    x', 'text', '> text', '> ```', '~~~ `a`', '```a```', '--> ```', '<!-- ```'],
+    );
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 14 }), (lines) => {
+        const body = lines.map((text, at) => text.replace(/bug_$/, `bug_${at}x`)).join('\n');
+        const shown = showText(fromHtml(render(body), { fragment: true }));
+        const taken = parseCommands(body, PREFIX).flatMap(bugsOf);
+        expect(taken.filter((id) => !shown.includes(id))).toEqual([]);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('65,536 characters are read at once', () => {
+    const hostile = [
+      '<!--',
+      '`',
+      '~',
+      ',',
+      'bug_a',
+      '\n',
+      '/scan-gate ',
+      '<!-- -->',
+      '/scan-gate\n',
+    ];
+    const started = performance.now();
+    for (const part of hostile) {
+      const body = part.repeat(65_536 / part.length);
+      parseCommands(body, PREFIX);
+      parseCommands(`${PREFIX} dismiss ${body}`, PREFIX);
+    }
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+});
+
+function render(text: string): string {
+  const html = { extensions: [gfm()], htmlExtensions: [gfmHtml()], allowDangerousHtml: true };
+  return micromark(text, html);
+}
+
+/** The text outside of code blocks and HTML comments. */
+function showText(node: Nodes): string {
+  if (node.type === 'text') return node.value;
+  if (!('children' in node) || (node.type === 'element' && node.tagName === 'pre')) return '';
+  return node.children.map(showText).join('');
+}

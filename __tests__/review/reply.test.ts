@@ -1,0 +1,192 @@
+// Owns the rules of the reply: what it says, what it withholds, and that nothing in it is more than text.
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { BugOutcome, CommandOutcome } from '../../src/review/outcome.ts';
+import { renderReply } from '../../src/review/reply.ts';
+import { hostilePieces, hostileTexts } from '../report/hostile-texts.ts';
+import { linksOf, render, tagsOf, textOf } from '../report/rendered.ts';
+import {
+  aSource,
+  bugId,
+  ended,
+  failed,
+  help,
+  recheck,
+  rejected,
+  reviewed,
+  shown,
+  unclear,
+} from './words.ts';
+
+const HELP = [
+  'Each line that begins with `/scan-gate` is a command. A dismissal needs one of the reasons `not_a_bug`, `wont_fix`, `duplicate`, `other`; several bugs are separated by spaces or commas.',
+  '',
+  '- `/scan-gate dismiss bug_… not_a_bug why`',
+  '- `/scan-gate resolve bug_… how`',
+  '- `/scan-gate reopen bug_… why`',
+  '- `/scan-gate show bug_…`',
+  '- `/scan-gate recheck`',
+  '- `/scan-gate help`',
+];
+
+describe('the reply, word for word', () => {
+  it.each<[what: string, outcomes: readonly CommandOutcome[], lines: readonly string[]]>([
+    [
+      'to a dismissal of three bugs',
+      [ended('dismiss', reviewed, rejected, failed)],
+      [
+        '- ✅ `bug_a` is now `dismissed`.',
+        '- ⛔ `bug_b` stays as it is: it is not a bug of this repository.',
+        '- ❌ `bug_c` could not be done: POST … answered 500.',
+      ],
+    ],
+    [
+      'to a command that is not known',
+      [unclear('frobnicate `bug_a` @everyone')],
+      ['- ❓ ``frobnicate `bug_a` @everyone``: This command is not known.', '', ...HELP],
+    ],
+    ['to a request for help', [help], HELP],
+    [
+      'to a request to show a bug',
+      [ended('show', shown({ kind: 'security' }))],
+      [
+        '- 🔴 Security: **Cart total ignores the discount**\\',
+        '  [`src/cart/total.ts`](https://github.com/acme/storefront/blob/4be1f0c2a97d3e58b6044d1f7c93a2e85d60b71f/src/cart/total.ts) · `bug_a`',
+        '  <details><summary>Details</summary>',
+        '',
+        '  The discount is read but never subtracted, so customers pay the full price.',
+        '',
+        '  </details>',
+        '',
+        '  It is `pending`.',
+      ],
+    ],
+  ])('%s', (_, outcomes, lines) => {
+    const expected = ['Scan Gate on the commands of `deniz-arslan`:', '', ...lines].join('\n');
+    expect(renderReply(aSource({ outcomes }))).toBe(expected);
+  });
+
+  it('says what became of the second run', () => {
+    const rerun = ['The failed jobs of run `7` run again.', 'Could not start run `8` again.'];
+    const reply = renderReply(aSource({ outcomes: [recheck], rerun }));
+    expect(reply).toBe(`Scan Gate on the commands of \`deniz-arslan\`:\n\n${rerun.join('\n\n')}`);
+  });
+});
+
+describe('where only counts may be shown', () => {
+  const words = { title: 'TITLE', summary: 'SUMMARY', path: 'PATH.ts' };
+  it.each([
+    ['security', false],
+    ['unclassified', false],
+    ['bug', true],
+  ] as const)('details of a %s: %s', (kind, told) => {
+    const outcomes = [ended('show', shown({ ...words, kind }))];
+    const reply = renderReply(aSource({ outcomes, disclosure: 'counts' }));
+    expect(/TITLE|SUMMARY|PATH/.test(reply)).toBe(told);
+    expect(reply).toContain('`bug_a`');
+    expect(reply).toContain('It is `pending`.');
+  });
+
+  it('a link to the bug is still there', () => {
+    const source = aSource({
+      outcomes: [ended('show', shown({ kind: 'security' }))],
+      disclosure: 'counts',
+    });
+    const frame = { ...source.frame, bugUrl: 'https://app.example.com/bugs/{id}' };
+    const reply = renderReply({ ...source, frame });
+    expect(linksOf(render(reply))).toEqual([
+      expect.stringMatching(/^https:\/\/app\.example\.com\/bugs\/bug(?:_|%5F)a$/),
+    ]);
+  });
+});
+
+describe('hostile text', () => {
+  const texts = fc.oneof(
+    fc.constantFrom(...hostileTexts),
+    fc.array(fc.constantFrom(...hostilePieces), { maxLength: 12 }).map((parts) => parts.join('')),
+  );
+  const outcomeOf = (text: string): readonly BugOutcome[] => [
+    { kind: 'reviewed', state: text },
+    { kind: 'rejected', why: text },
+    { kind: 'failed', why: text },
+    shown({ title: text, summary: text, path: text, kind: 'bug' }),
+  ];
+  const sourceOf = (text: string): Parameters<typeof renderReply>[0] => {
+    const outcomes = outcomeOf(text);
+    const id = bugId(text);
+    return aSource({
+      author: text,
+      outcomes: [
+        {
+          command: { verb: 'show', bugs: [id] },
+          bugs: outcomes.map((outcome) => ({ id, outcome })),
+        },
+        unclear(text),
+      ],
+      rerun: [text],
+    });
+  };
+  const ours = ['a', 'br', 'code', 'details', 'li', 'p', 'strong', 'summary', 'ul'];
+
+  it('is letters and nothing else: no tag, link, mention or reference that is not ours', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const html = render(renderReply(sourceOf(text)));
+        expect(tagsOf(html).filter((tag) => !ours.includes(tag))).toEqual([]);
+        const foreign = linksOf(html).filter(
+          (link) => !link.startsWith('https://github.com/acme/'),
+        );
+        expect(foreign).toEqual([]);
+        const outside = textOf(html.replace(/<code>.*?<\/code>/gs, ''));
+        expect(outside).not.toMatch(/@[\p{L}\p{N}]|#\d|\bgh-\d|:\/\//iu);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('no line begins with the prefix, whatever the prefix is', () => {
+    const prefix = fc.constantFrom('/scan-gate', 'Scan', 'Each', 'The', '-', '#', '🔴', 'x');
+    fc.assert(
+      fc.property(texts, prefix, (text, word) => {
+        const hostile = `${text}\n${word} help\r${word} help\u2028${word} help`;
+        const reply = renderReply({ ...sourceOf(hostile), prefix: word });
+        const lines = reply.split(/[\r\n\u2028\u2029]/);
+        expect(lines.filter((line) => line.startsWith(word))).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('the same source is the same text', () => {
+    const text = hostileTexts.join('\n');
+    expect(renderReply(sourceOf(text))).toBe(renderReply(sourceOf(text)));
+  });
+});
+
+describe('length', () => {
+  const long = shown({ title: 'T'.repeat(500), summary: '*'.repeat(5_000) });
+
+  it.each<[what: string, outcome: BugOutcome, listed: number]>([
+    ['a hundred bugs with long summaries', long, 12],
+    ['a hundred bugs in short', reviewed, 100],
+  ])('%s: at most 65,000 characters, whole entries', (_, outcome, listed) => {
+    const outcomes = [ended('show', ...Array<BugOutcome>(100).fill(outcome)), help];
+    const reply = renderReply(
+      aSource({ outcomes, rerun: Array<string>(10).fill('x'.repeat(900)) }),
+    );
+    expect(reply.length).toBeLessThanOrEqual(65_000);
+    const entries = reply.match(/^- [🟠✅]/gmu)?.length ?? 0;
+    const [, missing = '0'] = /^(\d+) more outcomes? not listed here\.$/m.exec(reply) ?? [];
+    expect(entries).toBe(listed);
+    expect(entries + Number(missing)).toBe(100);
+    expect(reply.match(/<details>/g)?.length).toBe(reply.match(/<\/details>/g)?.length);
+    expect(reply).toContain('`/scan-gate help`');
+  });
+
+  it('thousands of commands that are not known', () => {
+    const outcomes = Array.from({ length: 5_000 }, () => unclear('x'.repeat(200)));
+    const reply = renderReply(aSource({ outcomes }));
+    expect(reply.length).toBeLessThanOrEqual(65_000);
+    expect(reply).toMatch(/^4,\d+ more outcomes not listed here\.$/m);
+  });
+});

@@ -1,0 +1,323 @@
+// Owns the rules of what reaches the service, and of what is told when some of it does not.
+import { describe, expect, it, jest } from '@jest/globals';
+import { maintainer, reviewOf, reviewWorld, withStand, writesOf } from './stand.ts';
+
+jest.setTimeout(30_000);
+
+const pendingOf = (world = reviewWorld()): readonly string[] =>
+  world.service.bugs.filter((bug) => !bug.review).map(({ id }) => id);
+
+describe('a review in the service', () => {
+  it.each([
+    ['dismiss', 'not_a_bug', { state: 'dismissed', dismissalReason: 'not_a_bug' }],
+    ['dismiss', 'Wont-Fix', { state: 'dismissed', dismissalReason: 'wont_fix' }],
+    ['resolve', '', { state: 'resolved' }],
+    ['reopen', '', { state: 'pending' }],
+  ])('%s %s: state, reason, and who said it where', async (verb, reason, stored) => {
+    await withStand(async (stand) => {
+      const { security: id } = stand.bugs;
+      const heard = await stand.say(`/scan-gate ${verb} ${id} ${reason} See SEC-118; it’s done.`);
+      const notes = `See SEC-118; it’s done.\n\nBy deniz-arslan in acme/storefront, pull request 482, at ${stand.world.sha}.`;
+      expect(writesOf(heard).map(({ method, url }) => [method, url])).toEqual([
+        ['POST', `/public/v1/bugs/${id}/review`],
+      ]);
+      expect(JSON.parse(writesOf(heard)[0]?.body ?? '')).toEqual({ ...stored, notes });
+      expect(reviewOf(stand, id)).toMatchObject({ ...stored, notes, source: 'review' });
+      expect(heard.result.exitCode).toBe(0);
+      expect(heard.result.outputs).toMatchObject({ reviewed: '1', rejected: '0' });
+      expect(heard.commands).toEqual([
+        { verb, bugs: [id], outcome: 'reviewed', outcomes: ['reviewed'] },
+      ]);
+      expect(heard.reactions).toEqual(['rocket']);
+      expect(heard.replies).toEqual([
+        expect.stringContaining(`- ✅ \`${id}\` is now \`${stored.state}\`.`),
+      ]);
+    });
+  });
+
+  it('names the head of now, not the one that was judged', async () => {
+    await withStand(async (stand) => {
+      const { github, world, bugs } = stand;
+      const sha = 'f'.repeat(40);
+      const [tip] = github.state.commits;
+      if (tip) github.pushCommit(world.pullRequest, { ...tip, sha });
+      await stand.say(`/scan-gate resolve ${bugs.security}`);
+      expect(reviewOf(stand, bugs.security)?.notes).toContain(`at ${sha}.`);
+    });
+  });
+
+  it('takes a hostile note as text', async () => {
+    await withStand(async (stand) => {
+      const note =
+        '::error::x ##[add-mask]y @everyone <script>alert(1)</script> "quoted" \\ \u202e';
+      const heard = await stand.say(`/scan-gate resolve ${stand.bugs.security} ${note}`);
+      expect(reviewOf(stand, stand.bugs.security)?.notes).toMatch(/^::error::x ##\[add-mask\]y/);
+      expect(heard.replies.join('')).not.toContain('everyone');
+      expect(heard.result.log).not.toContain('everyone');
+    });
+  });
+
+  it('later commands of a comment overrule earlier ones', async () => {
+    await withStand(async (stand) => {
+      const { security: id } = stand.bugs;
+      const heard = await stand.say(`/scan-gate dismiss ${id} other\n/scan-gate resolve ${id} no`);
+      expect(writesOf(heard)).toHaveLength(2);
+      expect(reviewOf(stand, id)).toMatchObject({ state: 'resolved' });
+      expect(heard.result.outputs['reviewed']).toBe('2');
+      expect(heard.replies).toHaveLength(1);
+    });
+  });
+
+  it('an identifier with characters of an address reaches no other address', async () => {
+    await withStand(async (stand) => {
+      const heard = await stand.say(
+        '/scan-gate resolve bug_/../../user bug_?x=1 bug_%2e%2e bug_#a',
+      );
+      expect(writesOf(heard)).toEqual([]);
+      const paths = heard.requests.service.map(({ url }) => url).toSorted();
+      expect(paths).toEqual([
+        '/public/v1/bugs/bug_%23a',
+        '/public/v1/bugs/bug_%252e%252e',
+        '/public/v1/bugs/bug_%2F..%2F..%2Fuser',
+        '/public/v1/bugs/bug_%3Fx%3D1',
+        '/public/v1/repos?limit=100&offset=0',
+      ]);
+      expect(heard.result.outputs).toMatchObject({ reviewed: '0', rejected: '4' });
+    });
+  });
+
+  it('repository-id spares the look-up', async () => {
+    await withStand(async (stand) => {
+      const repositoryId = stand.world.service.repos[0]?.id ?? '';
+      const heard = await stand.say(`/scan-gate resolve ${stand.bugs.security}`, {
+        inputs: { 'repository-id': repositoryId },
+      });
+      expect(heard.result.outputs['reviewed']).toBe('1');
+      expect(heard.requests.service.map(({ method }) => method)).toEqual(['GET', 'POST']);
+    });
+  });
+});
+
+describe('what is refused before the service is asked to store it', () => {
+  it('a dismissal without one of the four reasons: no request to the service at all', async () => {
+    await withStand(async (stand) => {
+      const heard = await stand.say(`/scan-gate dismiss ${stand.bugs.security} because`);
+      expect(heard.requests.service).toEqual([]);
+      expect(heard.result.exitCode).toBe(0);
+      expect(heard.reactions).toEqual(['confused']);
+      expect(heard.result.outputs).toMatchObject({ reviewed: '0', rejected: '1' });
+      expect(heard.replies).toEqual([
+        expect.stringMatching(/needs one of the reasons not.{1,2}a.{1,2}bug, /),
+      ]);
+      expect(heard.replies[0]).toContain('`/scan-gate help`');
+    });
+  });
+
+  it('an unknown verb is answered with help', async () => {
+    await withStand(async (stand) => {
+      const heard = await stand.say('/scan-gate approve everything');
+      expect(heard.requests.service).toEqual([]);
+      expect(heard.replies).toEqual([expect.stringContaining('`/scan-gate recheck`')]);
+      expect(heard.commands).toEqual([
+        { verb: 'unclear', bugs: [], outcome: 'rejected', outcomes: [] },
+      ]);
+    });
+  });
+
+  it('a bug of another repository, and one that nobody knows', async () => {
+    const world = reviewWorld();
+    const other = world.service.repos[1]?.id ?? '';
+    const [bug] = world.service.bugs;
+    if (!bug) throw new Error('no bug');
+    world.service.bugs.push({ ...bug, id: 'bug_elsewhere', repoId: other });
+    await withStand(
+      async (stand) => {
+        const heard = await stand.say('/scan-gate resolve bug_elsewhere bug_nobody');
+        expect(writesOf(heard)).toEqual([]);
+        expect(heard.result.exitCode).toBe(0);
+        expect(heard.result.outputs).toMatchObject({ reviewed: '0', rejected: '2' });
+        expect(heard.reactions).toEqual(['confused']);
+        expect(heard.replies).toHaveLength(1);
+        expect(heard.replies[0]).toContain(
+          '- ⛔ `bug_elsewhere` stays as it is: it is not a bug of this repository.',
+        );
+        expect(heard.replies[0]).toContain(
+          '- ⛔ `bug_nobody` stays as it is: the service does not know it.',
+        );
+        expect(heard.replies[0]).not.toContain('run');
+      },
+      { world },
+    );
+  });
+
+  it('a bug of another repository is not shown either', async () => {
+    const world = reviewWorld();
+    const other = world.service.repos[1]?.id ?? '';
+    const [bug] = world.service.bugs;
+    if (!bug) throw new Error('no bug');
+    world.service.bugs.push({ ...bug, id: 'bug_elsewhere', repoId: other, title: 'HIDDEN' });
+    await withStand(
+      async (stand) => {
+        const heard = await stand.say('/scan-gate show bug_elsewhere');
+        expect(heard.replies).toHaveLength(1);
+        expect(JSON.stringify([heard.replies, heard.result.log])).not.toContain('HIDDEN');
+      },
+      { world },
+    );
+  });
+
+  it('more than a hundred bugs of a comment, whichever command names them', async () => {
+    await withStand(async (stand) => {
+      const many = Array.from({ length: 100 }, (_, index) => `bug_${index}`).join(',');
+      const heard = await stand.say(
+        `/scan-gate resolve ${many}\n/scan-gate resolve ${stand.bugs.security}`,
+      );
+      expect(writesOf(heard)).toEqual([]);
+      expect(heard.result.outputs).toMatchObject({ reviewed: '0', rejected: '101' });
+      expect(heard.requests.service.filter(({ url }) => url.includes('/bugs/'))).toHaveLength(100);
+      expect(heard.replies[0]).toContain(
+        `- ⛔ \`${stand.bugs.security}\` stays as it is: one comment may name 100 bugs.`,
+      );
+    });
+  });
+});
+
+describe('what fails at the service', () => {
+  it('one of three bugs: the others are stored, the reply says which, the job is red', async () => {
+    const [first = '', second = '', third = ''] = pendingOf();
+    await withStand(
+      async (stand) => {
+        const heard = await stand.say(`/scan-gate dismiss ${first} ${second} ${third} other`);
+        expect(reviewOf(stand, first)).toMatchObject({ state: 'dismissed' });
+        expect(reviewOf(stand, second)).toBeUndefined();
+        expect(reviewOf(stand, third)).toMatchObject({ state: 'dismissed' });
+        expect(heard.replies).toHaveLength(1);
+        expect(heard.replies[0]).toContain(`- ✅ \`${first}\` is now \`dismissed\`.`);
+        expect(heard.replies[0]).toContain(`- ❌ \`${second}\` could not be done: `);
+        expect(heard.replies[0]).toContain(`- ✅ \`${third}\` is now \`dismissed\`.`);
+        expect(heard.commands).toEqual([
+          {
+            verb: 'dismiss',
+            bugs: [first, second, third],
+            outcome: 'failed',
+            outcomes: ['reviewed', 'failed', 'reviewed'],
+          },
+        ]);
+        expect(heard.reactions).toEqual(['confused']);
+        expect(heard.result.exitCode).toBe(1);
+        expect(heard.result.outputs).toMatchObject({ reviewed: '2', rejected: '1' });
+      },
+      { faults: [`POST /public/v1/bugs/${second}/review status=500`] },
+    );
+  });
+
+  it.each([
+    ['answered 500 and was not stored', ''],
+    ['answered 500 although it was stored', ' applied'],
+  ])('a review that %s is sent again, and is stored once', async (_, applied) => {
+    await withStand(
+      async (stand) => {
+        const heard = await stand.say(`/scan-gate resolve ${stand.bugs.security}`);
+        expect(writesOf(heard).map(({ status }) => status)).toEqual([500, 200]);
+        expect(reviewOf(stand, stand.bugs.security)).toMatchObject({ state: 'resolved' });
+        expect(heard.result.exitCode).toBe(0);
+        expect(heard.result.outputs['reviewed']).toBe('1');
+        expect(heard.reactions).toEqual(['rocket']);
+      },
+      { faults: [`POST /public/v1/bugs/*/review nth=1 status=500${applied}`] },
+    );
+  });
+
+  it('a key that may only read: the reply says so', async () => {
+    const world = reviewWorld();
+    const [readOnly = ''] = world.service.readOnlyKeys;
+    await withStand(
+      async (stand) => {
+        const heard = await stand.say(`/scan-gate resolve ${stand.bugs.security}`);
+        expect(heard.result.exitCode).toBe(1);
+        expect(heard.replies[0]).toContain('could not be done: ');
+        expect(heard.replies[0]).toContain('403');
+        expect(reviewOf(stand, stand.bugs.security)).toBeUndefined();
+      },
+      { world: { ...world, apiKey: readOnly } },
+    );
+  });
+
+  it('a repository that the service does not know: each bug is told', async () => {
+    await withStand(async (stand) => {
+      const { security, other } = stand.bugs;
+      const heard = await stand.say(`/scan-gate resolve ${security} ${other}\n/scan-gate help`, {
+        inputs: { repository: 'acme/nowhere' },
+      });
+      expect(writesOf(heard)).toEqual([]);
+      expect(heard.result.exitCode).toBe(1);
+      expect(heard.result.outputs).toMatchObject({ reviewed: '0', rejected: '2' });
+      expect(
+        heard.replies[0]?.match(/The service knows no repository acme\/nowhere/g),
+      ).toHaveLength(2);
+    });
+  });
+
+  it.each([
+    ['no answer', 'reset'],
+    ['a redirect', 'redirect=https://attacker.example/'],
+    ['an answer that is not JSON', 'html'],
+    ['a bug without its repository', 'omit=/repoId'],
+    ['a review without a state', 'omit=/state'],
+  ])('%s: nothing is taken for done', async (_, effect) => {
+    await withStand(
+      async (stand) => {
+        const heard = await stand.say(`/scan-gate resolve ${stand.bugs.security}`);
+        expect(heard.result.exitCode).toBe(1);
+        expect(heard.result.outputs).toMatchObject({ reviewed: '0', rejected: '1' });
+        expect(heard.reactions).toEqual(['confused']);
+        expect(heard.replies).toHaveLength(1);
+      },
+      { faults: [`* /public/v1/bugs/* ${effect}`] },
+    );
+  });
+});
+
+describe('inputs', () => {
+  it('all faults are told at once, before any request', async () => {
+    await withStand(async (stand) => {
+      const heard = await stand.say('/scan-gate help', {
+        inputs: { prefix: 'two words', permission: 'read', 'four-eyes': 'yes', rerun: 'maybe' },
+      });
+      expect(heard.result.exitCode).toBe(1);
+      expect(heard.requests.github).toEqual([]);
+      for (const name of ['prefix', 'permission', 'four-eyes', 'rerun']) {
+        expect(heard.result.log).toContain(name);
+      }
+    });
+  });
+
+  it.each(['> ', '>x', '`x', '~~~'])(
+    'the prefix %j is refused: quotes and code begin so',
+    async (prefix) => {
+      await withStand(async (stand) => {
+        const heard = await stand.say('Hello', { inputs: { prefix } });
+        expect([heard.result.exitCode, heard.requests.github.length]).toEqual([1, 0]);
+      });
+    },
+  );
+
+  it.each(['api-key', 'github-token'])('a command without %s: red, nothing asked', async (name) => {
+    await withStand(async (stand) => {
+      const heard = await stand.say('/scan-gate help', { inputs: { [name]: '' } });
+      expect(heard.result.exitCode).toBe(1);
+      expect(heard.result.log).toContain(name);
+      expect([...heard.requests.github, ...heard.requests.service]).toEqual([]);
+    });
+  });
+
+  it('another prefix works', async () => {
+    await withStand(async (stand) => {
+      const heard = await stand.say(`!gate resolve ${stand.bugs.security}\n/scan-gate help`, {
+        by: maintainer,
+        inputs: { prefix: '!gate' },
+      });
+      expect(heard.commands).toMatchObject([{ verb: 'resolve', outcome: 'reviewed' }]);
+    });
+  });
+});

@@ -1,0 +1,211 @@
+// Owns the stand of the review action: both local services, comments played to the bundle, and what must be true of every run.
+import { expect } from '@jest/globals';
+import { join } from 'node:path';
+import type { CommentData, GitHubData } from '../../sandbox/github/data.ts';
+import type { GitHubHandle } from '../../sandbox/github/github.ts';
+import type { RecordedRequest, SandboxRequest } from '../../sandbox/http.ts';
+import type { PlayOptions, RunnerResult } from '../../sandbox/runner/runner.ts';
+import { playRunner } from '../../sandbox/runner/runner.ts';
+import { createFaults, parseFault } from '../../sandbox/faults.ts';
+import { playOptions, startStage } from '../../sandbox/scenarios/play.ts';
+import {
+  commentEvent,
+  type CommentEventOptions,
+} from '../../sandbox/scenarios/review-comment-event.ts';
+import { review } from '../../sandbox/scenarios/review.ts';
+import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import type { BugData } from '../../sandbox/service/data.ts';
+import type { ServiceHandle } from '../../sandbox/service/service.ts';
+import { leaksOf } from '../e2e/leak.ts';
+
+export const reviewActionFile = join(import.meta.dirname, '..', '..', 'review', 'action.yml');
+
+/** Of the pull request: mara-lindqvist. A maintainer: deniz-arslan. */
+export const pullAuthor = 'mara-lindqvist';
+export const maintainer = 'deniz-arslan';
+
+/** What a comment, or the run that it starts, does otherwise. */
+export interface Speech {
+  /** Login; the maintainer without it. */
+  readonly by?: string;
+  readonly inputs?: Readonly<Record<string, string>>;
+  readonly action?: CommentEventOptions['action'];
+  readonly sender?: string;
+  /** Changes the event last of all. */
+  readonly event?: (event: PlayOptions['event']) => PlayOptions['event'];
+}
+
+export interface Stand {
+  readonly world: ScenarioWorld;
+  readonly service: ServiceHandle;
+  readonly github: GitHubHandle;
+  /** The pending security bug, and a pending one that is no security matter. */
+  readonly bugs: { readonly security: string; readonly other: string };
+  /** Writes a comment on the pull request and plays the bundle for it; holds the run against what is true of all. */
+  say(body: string, speech?: Speech): Promise<Heard>;
+}
+
+/** What came of a comment. */
+export interface Heard {
+  readonly result: RunnerResult;
+  /** Bodies of the comments that the run has written. */
+  readonly replies: readonly string[];
+  /** On the comment, in order. */
+  readonly reactions: readonly string[];
+  /** Requests to either service during the run. */
+  readonly requests: {
+    readonly service: readonly RecordedRequest[];
+    readonly github: readonly RecordedRequest[];
+  };
+  /** Of the output `commands`. */
+  readonly commands: unknown;
+}
+
+export interface StandOptions {
+  readonly world?: ScenarioWorld;
+  readonly faults?: readonly string[];
+  /** Told of each request to either service before it is answered. */
+  readonly watch?: (request: SandboxRequest, stand: Stand) => void;
+}
+
+/** One security bug is pending and three others; the repository is private. */
+export function reviewWorld(): ScenarioWorld {
+  return review.build(Date.now());
+}
+
+/** Starts both services, acts, and stops them. Fails when GitHub would have refused a request of any run. */
+export async function withStand(
+  act: (stand: Stand) => Promise<void>,
+  { world = reviewWorld(), faults = [], watch }: StandOptions = {},
+): Promise<void> {
+  const injector = createFaults({ rules: faults.map(parseFault) });
+  let stand: Stand | undefined;
+  const stage = await startStage({
+    world,
+    faults: {
+      intercept: (request, raw, answer) => {
+        if (stand) watch?.(request, stand);
+        return injector.intercept(request, raw, answer);
+      },
+    },
+  });
+  try {
+    const { service, github } = stage;
+    stand = { world, service, github, bugs: bugsOf(world), say };
+    await act(stand);
+    expect(github.violations).toEqual([]);
+  } finally {
+    await stage.close();
+  }
+
+  async function say(body: string, speech: Speech = {}): Promise<Heard> {
+    const { service, github } = stage;
+    const comment = writeComment(github, world.pullRequest, speech.by ?? maintainer, body);
+    const before = [service.requests.length, github.requests.length, github.state.comments.length];
+    const event = eventOf({ world, github, comment, speech });
+    const options = playOptions({
+      world: { ...world, event, inputs: {} },
+      serviceUrl: service.url,
+      githubUrl: github.url,
+      actionFile: reviewActionFile,
+      timeoutMs: 60_000,
+      ...(speech.inputs ? { inputs: speech.inputs } : {}),
+    });
+    const result = await playRunner(options);
+    checkRun(result, { world, github, service });
+    return {
+      result,
+      replies: github.state.comments.slice(before[2]).map((written) => written.body),
+      reactions: reactionsOf(github, comment.id),
+      requests: {
+        service: service.requests.slice(before[0]),
+        github: github.requests.slice(before[1]),
+      },
+      commands: JSON.parse(result.outputs['commands'] ?? '') as unknown,
+    };
+  }
+}
+
+function bugsOf({ service }: ScenarioWorld): Stand['bugs'] {
+  const find = (security: boolean): string =>
+    service.bugs.find((bug) => !bug.review && bug.isSecurityVulnerability === security)?.id ?? '';
+  return { security: find(true), other: find(false) };
+}
+
+/** GitHub's own minute, so that the comment was not edited. */
+function writeComment(
+  github: GitHubHandle,
+  issue: number,
+  user: string,
+  body: string,
+): CommentData {
+  const { state } = github;
+  const time = '2026-11-20T12:00:00Z';
+  const comment = { id: state.nextId, issue, user, body, createdAt: time, updatedAt: time };
+  state.nextId += 1;
+  state.comments.push(comment);
+  return comment;
+}
+
+function eventOf(parts: {
+  world: ScenarioWorld;
+  github: GitHubHandle;
+  comment: CommentData;
+  speech: Speech;
+}): PlayOptions['event'] {
+  const { world, comment, speech } = parts;
+  const { action, sender } = speech;
+  const data: GitHubData = { ...world.github, users: parts.github.state.users };
+  const [pull] = data.pulls;
+  if (!pull) throw new Error('the world has no pull request');
+  const optional = { ...(action ? { action } : {}), ...(sender ? { sender } : {}) };
+  const event = commentEvent({ github: data, pull, comment, ...optional });
+  return speech.event?.(event) ?? event;
+}
+
+function reactionsOf({ state }: GitHubHandle, comment: number): readonly string[] {
+  return state.reactions
+    .filter((reaction) => reaction.comment === comment)
+    .map(({ content }) => content);
+}
+
+/** True of every run: it ends by itself, sets its outputs, keeps its secrets, gives no command but ours, leaves nothing behind. */
+function checkRun(
+  result: RunnerResult,
+  { world, github, service }: Pick<Stand, 'world' | 'github' | 'service'>,
+): void {
+  expect([result.timedOut, result.signal, result.stderr]).toEqual([false, null, '']);
+  expect(Object.keys(result.outputs).toSorted()).toEqual(['commands', 'rejected', 'reviewed']);
+  expect(result.conclusion).toBe(result.exitCode === 0 ? 'success' : 'failure');
+  expect(result.stdout).not.toContain('defect');
+  expect([result.env, result.state, result.paths, result.workspaceFiles]).toEqual([{}, {}, [], {}]);
+  expect(result.summary).toBe('');
+  const ours = ['add-mask', 'error', 'notice', 'warning'];
+  const foreign = result.commands.filter(({ name, form }) => form !== '::' || !ours.includes(name));
+  expect(foreign).toEqual([]);
+  const places = [result.outputs, result.annotations, github.state.comments, service.state.bugs];
+  expect(leaksOf([world.apiKey, world.githubToken], result, places)).toEqual([]);
+}
+
+/** The requests that changed something at the service. */
+export function writesOf({ requests }: Heard): readonly RecordedRequest[] {
+  return requests.service.filter(({ method }) => method !== 'GET');
+}
+
+/** The review that the service holds of a bug. */
+export function reviewOf({ service }: Stand, id: string): BugData['review'] {
+  return service.state.bugs.find((bug) => bug.id === id)?.review;
+}
+
+/** The world with other data on GitHub's side. */
+export function changeGitHub(change: (data: GitHubData) => Partial<GitHubData>): ScenarioWorld {
+  const world = reviewWorld();
+  return { ...world, github: { ...world.github, ...change(world.github) } };
+}
+
+/** The world with one bug changed. */
+export function changeBug(id: string, change: Partial<BugData>): ScenarioWorld {
+  const world = reviewWorld();
+  const bugs = world.service.bugs.map((bug) => (bug.id === id ? { ...bug, ...change } : bug));
+  return { ...world, service: { ...world.service, bugs } };
+}

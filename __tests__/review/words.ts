@@ -1,0 +1,79 @@
+// Owns the builders of review words: a bug of the service, an outcome, a reply's source.
+import type { Bug } from '../../src/client/index.ts';
+import type { BugId, CommitSha, EpochMs, RepoId } from '../../src/domain/identifiers.ts';
+import type { Command } from '../../src/review/command.ts';
+import type { BugOutcome, CommandOutcome } from '../../src/review/outcome.ts';
+import type { ReplySource } from '../../src/review/reply.ts';
+import { aFinding } from '../report/fixtures.ts';
+
+export const bugId = (text: string): BugId => `bug_${text}` as BugId;
+export const repoId = (text: string): RepoId => `repo_${text}` as RepoId;
+
+export function aBug(parts: Partial<Bug> = {}): Bug {
+  return {
+    id: bugId('a'),
+    title: 'Cart total ignores the discount',
+    summary: 'The discount is read but never subtracted.',
+    filePath: 'src/cart/total.ts',
+    createdAt: 1_000 as EpochMs,
+    review: null,
+    repoId: repoId('ours'),
+    commitSha: null,
+    isSecurityVulnerability: false,
+    linkedIssues: [],
+    introducedIn: null,
+    ...parts,
+  };
+}
+
+export const reviewed: BugOutcome = { kind: 'reviewed', state: 'dismissed' };
+export const rejected: BugOutcome = { kind: 'rejected', why: 'it is not a bug of this repository' };
+export const failed: BugOutcome = { kind: 'failed', why: 'POST … answered 500.' };
+
+export function shown(parts: Parameters<typeof aFinding>[1] = {}): BugOutcome {
+  return { kind: 'shown', state: 'pending', finding: aFinding('a', parts) };
+}
+
+/** A command whose bugs, a, b and so on, ended like this. */
+export function ended(
+  verb: 'dismiss' | 'show',
+  ...outcomes: readonly BugOutcome[]
+): CommandOutcome {
+  const ids = outcomes.map((_, index) => bugId(String.fromCodePoint(97 + index)));
+  const command: Command =
+    verb === 'show' ? { verb, bugs: ids } : { verb, bugs: ids, reason: 'other', note: '' };
+  return {
+    command,
+    bugs: outcomes.map((outcome, index) => ({ id: ids[index] ?? bugId('?'), outcome })),
+  };
+}
+
+export function unclear(line: string, problem = 'This command is not known.'): CommandOutcome {
+  return { command: { verb: 'unclear', bugs: [], line, problem }, bugs: [] };
+}
+
+export const help: CommandOutcome = { command: { verb: 'help' }, bugs: [] };
+export const recheck: CommandOutcome = { command: { verb: 'recheck' }, bugs: [] };
+
+export function aSource(parts: Partial<ReplySource> = {}): ReplySource {
+  return {
+    author: 'deniz-arslan',
+    outcomes: [ended('dismiss', reviewed)],
+    rerun: [],
+    disclosure: 'full',
+    frame: {
+      repository: {
+        owner: 'acme',
+        name: 'storefront',
+        serverUrl: 'https://github.com',
+        visibility: 'private',
+      },
+      sha: '4be1f0c2a97d3e58b6044d1f7c93a2e85d60b71f' as CommitSha,
+      pullRequest: 482,
+      relevanceKnown: false,
+      bugUrl: null,
+    },
+    prefix: '/scan-gate',
+    ...parts,
+  };
+}

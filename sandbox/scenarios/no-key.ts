@@ -1,0 +1,10 @@
+// Owns the scenario of a run that gets no secrets: a fork's or Dependabot's.
+import { fork } from './fork.ts';
+import type { Scenario } from './scenario.ts';
+
+export const noKey: Scenario = {
+  name: 'no-key',
+  description:
+    'A pull request from a fork, where GitHub hands out no secrets: the key is empty, and the gate is red and says the way out.',
+  build: (nowMs) => ({ ...fork.build(nowMs), inputs: { 'api-key': '' } }),
+};

@@ -1,0 +1,74 @@
+// Owns the scenario of a review: a red gate, a maintainer's comment that dismisses the bug, and the gate again.
+import type { CommentData, GitHubData } from '../github/data.ts';
+import { identifier, minuteMs, timeText } from './identity.ts';
+import { commentEvent } from './review-comment-event.ts';
+import type { Scenario, ScenarioWorld, Step } from './scenario.ts';
+import {
+  dismissedFindings,
+  otherFindings,
+  resolvedFindings,
+  securityFindings,
+  type FindingText,
+} from './storefront/findings.ts';
+import { storefrontGitHub } from './storefront/github.ts';
+import { makeBug, storefrontService } from './storefront/service.ts';
+import { storefrontWorld } from './storefront/world.ts';
+
+/** Of the finding that is dismissed. */
+const key = 'webhook-ssrf';
+
+/** One security bug is pending and a few others; the rest is dealt with. */
+const findings: readonly FindingText[] = [
+  ...securityFindings.map((finding) => (finding.key === key ? finding : fixed(finding))),
+  ...otherFindings.slice(0, 3),
+  ...resolvedFindings,
+  ...dismissedFindings,
+];
+
+function fixed(finding: FindingText): FindingText {
+  return { ...finding, review: { state: 'resolved', daysAgo: 0.02, source: 'bug_fix_check' } };
+}
+
+/** Written some minutes after the gate's first comment, as its author reads it. */
+function makeComment(nowMs: number, pullRequest: number): CommentData {
+  const time = timeText(nowMs + 7 * minuteMs);
+  return {
+    id: 11_904_000_001,
+    issue: pullRequest,
+    user: 'deniz-arslan',
+    body: `/scan-gate dismiss ${identifier('bug_', key)} not_a_bug The egress proxy refuses private and link-local addresses.`,
+    createdAt: time,
+    updatedAt: time,
+  };
+}
+
+function makeSteps(world: ScenarioWorld, github: GitHubData, comment: CommentData): Step[] {
+  const [pull] = github.pulls;
+  if (!pull) throw new Error('the storefront has no pull request');
+  const gate = { action: 'action.yml', event: world.event, inputs: {} };
+  return [
+    { ...gate, title: 'The gate is red: one security bug is pending, and none is allowed.' },
+    {
+      title: 'A maintainer dismisses the bug in a comment. The review is stored in the service.',
+      action: 'review/action.yml',
+      event: commentEvent({ github, pull, comment }),
+      inputs: {},
+    },
+    { ...gate, title: 'The gate has run again: its comment and its verdict are green.' },
+  ];
+}
+
+export const review: Scenario = {
+  name: 'review',
+  description:
+    'Three steps: the gate is red, a maintainer dismisses the bug with `/scan-gate dismiss`, the gate runs again and is green.',
+  build: (nowMs) => {
+    const bugs = findings.map((finding) => makeBug(finding, nowMs));
+    const github = storefrontGitHub(nowMs);
+    const world = storefrontWorld(storefrontService(nowMs, bugs), github);
+    return {
+      ...world,
+      steps: makeSteps(world, github, makeComment(nowMs, world.pullRequest)),
+    };
+  },
+};
