@@ -3,6 +3,8 @@ export default {
   testEnvironment: 'node',
   roots: ['<rootDir>/__tests__'],
   testMatch: ['**/*.test.ts'],
+  // Run by `npm run test:faults`.
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/__tests__/matrix/'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '\\.ts$': [

@@ -111,7 +111,7 @@ pull_request_target   fork  bad    read   annotations=workflow           | faile
 pull_request          -     bad    write  annotations=off  comment=never | failed      threshold-exceeded  1     -        -
 push, deletes         -     bad    write  comment=always                 | skipped     nothing-to-judge    0     -        -
 push, deletes         -     down   no     comment=always                 | skipped     nothing-to-judge    0     -        -
-push to main          -     bad    write  pr-number=482                  | failed      threshold-exceeded  1     -        failure on main
+push to main          -     bad    write  pr-number=482                  | failed      threshold-exceeded  1     created  failure on main
 schedule              -     bad    write  pr-number=482                  | failed      threshold-exceeded  1     created  failure on main
 schedule              -     bad    write  mode=warn                      | failed      threshold-exceeded  0     -        neutral on main
 schedule              -     none   write  on-unverified=warn             | unverified  no-scan             0     -        neutral on main

@@ -36,7 +36,9 @@ const cells = requests.flatMap((request) =>
 const seen: Cell[] = [];
 
 describe('the gate, with four hundred security bugs pending and one request that goes wrong', () => {
-  test.each(cells.map((cell) => ({ ...cell, title: `${cell.request.name}: ${cell.fault.name}` })))(
+  test.concurrent.each(
+    cells.map((cell) => ({ ...cell, title: `${cell.request.name}: ${cell.fault.name}` })),
+  )(
     '$title',
     async ({ request, fault }) => {
       const outcome = await play(request, fault);

@@ -43,8 +43,8 @@ export function decideTarget(
   const pullRequest = { kind: 'known', number: inputs.pullRequest } as const;
   switch (target.kind) {
     case 'commit': {
-      // Of another pull request the commit is not the head, so nothing there overtakes this run.
-      const isHead = target.isHead && !isOther(target.pullRequest, inputs.pullRequest);
+      // Of another pull request the commit need not be the head, so nothing there overtakes this run.
+      const isHead = target.isHead && isSame(target.pullRequest, inputs.pullRequest);
       return { ...target, pullRequest, isHead };
     }
     case 'head-of':
@@ -55,8 +55,8 @@ export function decideTarget(
   }
 }
 
-function isOther(source: PullRequestSource, number: number): boolean {
-  return source.kind === 'known' && source.number !== number;
+function isSame(source: PullRequestSource, number: number): boolean {
+  return source.kind === 'known' && source.number === number;
 }
 
 /** The pull request is still the event's; the commit need not be its head. */
