@@ -153,6 +153,6 @@ function toHistory({ recentScans }: Report): readonly Markdown[] {
 function toNextSteps({ tally }: Report): readonly Markdown[] {
   if (tally === null || tally.pending === 0) return [];
   return [
-    safe`<sub>A finding stops counting when it is fixed, or when it is resolved or dismissed in the service. After a review, run this job again.</sub>`,
+    safe`<sub>A finding stops counting when it is fixed, or resolved or dismissed in the service. Where review commands are set up, a comment does that too: <code>/scan-gate dismiss bug_… not_a_bug</code> and why. Otherwise run this job again after a review.</sub>`,
   ];
 }
