@@ -28,6 +28,10 @@ export const OURS = 'scan-gate/scan-gate';
 
 /** Inputs of actions by others that samples may use, by address without version: enough to find a wrong name. */
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
+  'actions/checkout': ['ref', 'path', 'fetch-depth', 'persist-credentials'],
+  'actions/setup-node': ['node-version', 'package-manager-cache'],
+  'github/codeql-action/init': ['languages'],
+  'github/codeql-action/analyze': [],
   'github/codeql-action/upload-sarif': ['sarif_file', 'category', 'checkout_path', 'ref', 'sha'],
 };
 
