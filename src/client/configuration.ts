@@ -21,11 +21,11 @@ export interface ClientOptions {
   readonly userAgent?: string | undefined;
   /** Ends every call of the client at once, with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** For one exchange, body included, in milliseconds. Default 30,000 (contract 4). */
+  /** For one exchange, body included, in milliseconds. Default 30,000. */
   readonly timeoutMs?: number | undefined;
-  /** Most times that a request is sent. Default 4 (contract 4). */
+  /** Most times that a request is sent. Default 4. */
   readonly maxTries?: number | undefined;
-  /** Largest body of an answer, decompressed. Default 10 MiB (contract 4). */
+  /** Largest body of an answer, decompressed. Default 10 MiB. */
   readonly maxBodyBytes?: number | undefined;
   /** The time in Unix milliseconds. Default: the clock. */
   readonly now?: (() => number) | undefined;

@@ -5,9 +5,9 @@ import { ServiceError } from './service-error.ts';
 
 /** Most items of a page (the service's bound of `limit`). */
 export const PAGE_SIZE = 100;
-/** Most pages of one list that are asked for at the same time (contract 1.5). */
+/** Most pages of one list that are asked for at the same time. */
 export const PAGES_AT_ONCE = 6;
-/** How often a list that changes is read before it is given up (contract 1.5). */
+/** How often a list that changes is read before it is given up. */
 export const MAX_READINGS = 3;
 
 /** One page as the reading needs it. */

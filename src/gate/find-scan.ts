@@ -40,7 +40,7 @@ export interface ScanLookUp {
   readonly scans: readonly Scan[];
 }
 
-/** A repository may have years of scans; an answer is not expected behind this many (contract 1.4). */
+/** A repository may have years of scans; an answer is not expected behind this many. */
 const MAX_SCANS = 2_000;
 const PAGE = 100;
 const MAX_FAILED_LOOKS = 5;

@@ -78,10 +78,7 @@ async function lookUpRepository({
   inputs,
 }: LookUpQuery): Promise<KnownRepository | Unverified> {
   if (service === null) return tellNoCredentials();
-  if (inputs.repositoryId !== null) {
-    return { kind: 'found', id: inputs.repositoryId, service };
-  }
-  const found = await findRepository(service, inputs.repository);
+  const found = await findRepository(service, inputs);
   return found.kind === 'unverified' ? found : { ...found, service };
 }
 

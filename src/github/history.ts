@@ -8,7 +8,7 @@ import type { PullRequestPlace } from './pull-request.ts';
 
 type Repository = Pick<PullRequestPlace, 'owner' | 'repo'>;
 
-/** How far back an ancestor is looked for (contract 1.4). */
+/** How far back an ancestor is looked for. */
 export const MAX_ANCESTORS = 250;
 
 const Commits = v.array(v.object({ sha: v.string() }));

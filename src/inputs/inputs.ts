@@ -22,8 +22,9 @@ export interface Inputs {
   /** A positive whole number; null when empty. */
   number(name: string): number | null;
   limit(name: string, fallback: number | 'off'): number | 'off';
-  /** Milliseconds; null when empty and there is no fallback. */
+  /** Milliseconds. */
   durationMs(name: string, fallback: string): number;
+  /** Milliseconds; null when empty. */
   optionalDurationMs(name: string): number | null;
   oneOf<Value extends string>(name: string, values: readonly Value[], fallback: Value): Value;
   /** Comma separated, each of `values`, without duplicates, order kept. Not empty. */
@@ -51,7 +52,7 @@ const UNITS_MS: Readonly<Record<string, number>> = {
   h: 3_600_000,
   d: 86_400_000,
 };
-/** A timer takes no more than 2^31 - 1 ms; 24 days of waiting are more than any job has. */
+/** Ten years: `max-scan-age` may be long, and the clock caps what a timer cannot take. */
 const MAX_DURATION_MS = 3_650 * 86_400_000;
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 

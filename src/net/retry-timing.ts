@@ -1,6 +1,6 @@
 // Owns how long to wait before a request is sent again: Retry-After, else exponential backoff with full jitter. Pure.
 
-/** The longest `Retry-After`, in milliseconds, that is waited for (contract 4: 60 s). */
+/** The longest `Retry-After`, in milliseconds, that is waited for. */
 export const MAX_RETRY_AFTER_MS = 60_000;
 
 /** What a waiting time is computed from. */

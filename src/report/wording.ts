@@ -87,7 +87,7 @@ export function toMatchSentence(match: ScanMatch): string {
   return MATCHES[match];
 }
 
-/** Scans listed where none could be judged (contract 1.4). */
+/** Scans listed where none could be judged. */
 export const MAX_RECENT_SCANS = 5;
 
 /** One scan in a list of scans: commit, date, and the service's word for its state. */

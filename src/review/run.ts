@@ -20,8 +20,7 @@ import { ExpectedError } from '../runner/expected-error.ts';
 import type { Runner } from '../runner/runner.ts';
 import { hideSecrets } from '../story/connection-inputs.ts';
 import { startDeadlines } from '../story/deadline.ts';
-import { findRepository, type FoundRepository } from '../story/find-repository.ts';
-import type { Unverified } from '../story/unverified.ts';
+import { findRepository } from '../story/find-repository.ts';
 import type { OpenWorld, World } from '../story/world.ts';
 import { carryOut, carryOutNone } from './carry-out.ts';
 import { bugsOf, parseCommands, type Command } from './command.ts';
@@ -165,7 +164,7 @@ async function carryOutAll(
 ): Promise<readonly CommandOutcome[]> {
   const { commands, service, inputs, request } = session;
   if (!commands.some(asksService)) return carryOutNone(commands, '');
-  const repository = await findRepositoryId(session);
+  const repository = await findRepository(service, inputs);
   if (repository.kind === 'unverified') return carryOutNone(commands, repository.what);
   return await carryOut(commands, {
     service,
@@ -176,14 +175,6 @@ async function carryOutAll(
     },
     signature: toSignature(session, pull),
   });
-}
-
-async function findRepositoryId({
-  service,
-  inputs,
-}: Session): Promise<FoundRepository | Unverified> {
-  if (inputs.repositoryId !== null) return { kind: 'found', id: inputs.repositoryId };
-  return await findRepository(service, inputs.repository);
 }
 
 function asksService(command: Command): boolean {

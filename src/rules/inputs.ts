@@ -1,7 +1,13 @@
 // Owns the inputs of the rules action: every one of rules/action.yml, read, checked and typed.
 import { openInputs, type Inputs, type ReadInput } from '../inputs/inputs.ts';
 import { readConnection, type ConnectionInputs } from '../story/connection-inputs.ts';
-import { isBugId, isRuleRequestId, type BugId, type RuleRequestId } from '../client/index.ts';
+import {
+  isBugId,
+  isRuleRequestId,
+  type BugId,
+  type CommitSha,
+  type RuleRequestId,
+} from '../client/index.ts';
 import { findPathFault } from './files.ts';
 
 export type Operation = 'create' | 'pull' | 'list';
@@ -12,7 +18,7 @@ export interface RulesInputs extends ConnectionInputs {
   readonly description: string;
   readonly bugIds: readonly BugId[];
   /** As given. */
-  readonly commitShas: readonly string[];
+  readonly commitShas: readonly CommitSha[];
   /** Null: a new request. */
   readonly requestId: RuleRequestId | null;
   readonly pollIntervalMs: number;
@@ -79,7 +85,7 @@ function readItems<Item extends string>(
   return good;
 }
 
-function isCommit(text: string): text is string {
+function isCommit(text: string): text is CommitSha {
   return /^[0-9a-fA-F]{7,64}$/.test(text);
 }
 

@@ -1,7 +1,6 @@
 // Owns the story of the rules action: rules are created, pulled or listed, and their files written.
 import pLimit from 'p-limit';
 import {
-  isCommitSha,
   isServiceError,
   readMeaning,
   RuleRequestFailedError,
@@ -83,8 +82,7 @@ async function operate(run: Run): Promise<void> {
 }
 
 async function findRepositoryId({ service, inputs }: Run): Promise<RepoId> {
-  if (inputs.repositoryId !== null) return inputs.repositoryId;
-  const found = await findRepository(service, inputs.repository);
+  const found = await findRepository(service, inputs);
   if (found.kind === 'found') return found.id;
   throw new ExpectedError([found.what, ...found.advice].join('\n'));
 }
@@ -147,11 +145,10 @@ async function toRequest(run: Run, note: (id: string) => void): Promise<CreateAn
 
 /** Only what was given: an empty list would be an answer of its own. */
 function toMaterial({ description, bugIds, commitShas }: RulesInputs) {
-  const shas = commitShas.filter(isCommitSha);
   return {
     ...(description === '' ? {} : { description }),
     ...(bugIds.length === 0 ? {} : { bugIds }),
-    ...(shas.length === 0 ? {} : { commitShas: shas }),
+    ...(commitShas.length === 0 ? {} : { commitShas }),
   };
 }
 

@@ -1,4 +1,4 @@
-// Owns time and chance: the only place that reads the real clock, waits, or draws a random number.
+// Owns time and chance as stories see them: reads the real clock, waits, draws a random number.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EpochMs } from '../domain/identifiers.ts';
 

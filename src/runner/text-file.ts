@@ -37,7 +37,7 @@ export async function removeTextFile(workspace: string, file: string): Promise<v
   await refuseLinks(workspace, target);
   await rm(target, { force: true });
   let folder = path.dirname(target);
-  while (isBelow(workspace, folder) && (await isRemoved(folder))) folder = path.dirname(folder);
+  while (isBelow(workspace, folder) && (await removeIfEmpty(folder))) folder = path.dirname(folder);
 }
 
 /**
@@ -64,7 +64,7 @@ async function isLink(place: string): Promise<boolean> {
 }
 
 /** False for a folder that is not empty, or cannot be removed. */
-async function isRemoved(folder: string): Promise<boolean> {
+async function removeIfEmpty(folder: string): Promise<boolean> {
   try {
     await rmdir(folder);
     return true;

@@ -2,6 +2,7 @@
 import { isServiceError, readMeaning, type Repo, type ServiceClient } from '../client/index.ts';
 import { compareText } from '../domain/finding.ts';
 import type { RepoId } from '../domain/identifiers.ts';
+import type { ConnectionInputs } from './connection-inputs.ts';
 import { unverified, unverifiedBy, type Unverified } from './unverified.ts';
 
 export interface FoundRepository {
@@ -9,11 +10,12 @@ export interface FoundRepository {
   readonly id: RepoId;
 }
 
-/** Looks `owner/name` up in all repositories that the key can see, case-insensitively. */
+/** Takes the given identifier, or looks `owner/name` up in all repositories that the key can see, case-insensitively. */
 export async function findRepository(
   service: ServiceClient,
-  repository: string,
+  { repository, repositoryId }: Pick<ConnectionInputs, 'repository' | 'repositoryId'>,
 ): Promise<FoundRepository | Unverified> {
+  if (repositoryId !== null) return { kind: 'found', id: repositoryId };
   try {
     const repos = await service.repos.collect({ select: toCandidate });
     const matches = repos.filter(({ fullName }) => isSameName(fullName, repository));
@@ -30,6 +32,7 @@ export async function findRepository(
 /** What must be kept of each repository: a key may see tens of thousands. */
 type Candidate = Pick<Repo, 'id' | 'fullName' | 'orgName'>;
 
+/** The parts are documented one by one; how `fullName` joins them is not. */
 function toCandidate({ id, ownerName, name, orgName }: Repo): Candidate {
   return { id, fullName: `${ownerName}/${name}`, orgName };
 }

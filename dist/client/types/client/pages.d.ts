@@ -1,8 +1,8 @@
 /** Most items of a page (the service's bound of `limit`). */
 export declare const PAGE_SIZE = 100;
-/** Most pages of one list that are asked for at the same time (contract 1.5). */
+/** Most pages of one list that are asked for at the same time. */
 export declare const PAGES_AT_ONCE = 6;
-/** How often a list that changes is read before it is given up (contract 1.5). */
+/** How often a list that changes is read before it is given up. */
 export declare const MAX_READINGS = 3;
 /** One page as the reading needs it. */
 export interface Page<Item> {

@@ -9,7 +9,7 @@ export interface ScanMethods {
         readonly repoId: RepoId;
     }, options?: CallOptions): Promise<ScanPage>;
     /**
-     * The scans of a repository, newest first, each once, at most `maxScans` (default 2,000, contract 1.4).
+     * The scans of a repository, newest first, each once, at most `maxScans` (default 2,000).
      * Reads a page of 100 when the consumer asks for it, and no more once the consumer stops.
      */
     iterate(query: {

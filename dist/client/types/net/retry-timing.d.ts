@@ -1,4 +1,4 @@
-/** The longest `Retry-After`, in milliseconds, that is waited for (contract 4: 60 s). */
+/** The longest `Retry-After`, in milliseconds, that is waited for. */
 export declare const MAX_RETRY_AFTER_MS = 60000;
 /** What a waiting time is computed from. */
 export interface RetryQuestion {
