@@ -88,7 +88,7 @@ describe('paths are compared from the root', () => {
     ['.//src/a.ts', 'src/a.ts'],
     ['.github/a.yml', '.github/a.yml'],
     ['../a.ts', '../a.ts'],
-    ['src/./a.ts', 'src/./a.ts'],
+    ['src/./a.ts', 'src/a.ts'],
     ['.', '.'],
     ['', ''],
   ])('%j is %j', (path, expected) => {

@@ -85,7 +85,7 @@ export function playOptions(options: PlayWorldOptions): PlayOptions {
   const folder = dirname(actionFile).slice(root.length);
   return {
     actionFile,
-    uses: `acme/scan-gate${folder}@v1`,
+    uses: `scan-gate/scan-gate${folder}@v1`,
     inputs: {
       'api-url': serviceUrl,
       'api-key': world.apiKey,

@@ -1,6 +1,7 @@
 // Owns the way from the text of an answer to a checked value, and the words for what is wrong with it. Pure.
 
 import * as v from 'valibot';
+import { scrubValue } from '../secret/scrub-secret.ts';
 import type { Schema } from './schemas.ts';
 
 /** A checked value, or what is wrong with the text, with the path of the field. */
@@ -19,7 +20,11 @@ export function parseJson(text: string): unknown {
 }
 
 /** Checks a text against a schema. The fault names a field and types, never a value. Never throws. */
-export function decode<T>(text: string, schema: Schema<T>): Decoded<T> {
+export function decode<T>(
+  text: string,
+  schema: Schema<T>,
+  scrub: (text: string) => string,
+): Decoded<T> {
   const parsed = parseJson(text);
   if (parsed === undefined) {
     return {
@@ -27,7 +32,8 @@ export function decode<T>(text: string, schema: Schema<T>): Decoded<T> {
       fault: text.trim() === '' ? 'an empty body' : 'a body that is not JSON',
     };
   }
-  const result = v.safeParse(schema, parsed, { abortEarly: true });
+  // Here, and not only where texts leave: what is cut or escaped on its way no longer looks like the key.
+  const result = v.safeParse(schema, scrubValue(parsed, scrub), { abortEarly: true });
   if (result.success) return { kind: 'value', value: result.output };
   return { kind: 'fault', fault: describe(result.issues[0]) };
 }

@@ -91,7 +91,7 @@ function decodeAnswer<T>(
   if (body.kind === 'too-large') {
     return { kind: 'fault', fault: `a body of more than ${maxBodyBytes} bytes` };
   }
-  const decoded = decode(body.text, endpoint.schema);
+  const decoded = decode(body.text, endpoint.schema, scrub);
   if (decoded.kind === 'value') return decoded;
   const type = /json/i.test(contentType ?? '') ? '' : ` (${contentType ?? 'no content type'})`;
   return { kind: 'fault', fault: toLine(decoded.fault + type, scrub, 500) };

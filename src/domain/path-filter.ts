@@ -1,6 +1,6 @@
 // Owns the input `paths`: which files' findings the thresholds count.
 import picomatch from 'picomatch';
-import { isRegularPath, toRepositoryPath } from './repository-path.ts';
+import { isRegularPath } from './repository-path.ts';
 
 /** Whether a path passes. A null path passes only an empty filter. */
 export type PathFilter = (path: string | null) => boolean;
@@ -34,7 +34,12 @@ export function isPattern(text: string): boolean {
 /** Null when no pattern says anything. */
 function compile(patterns: readonly string[]): ((path: string) => boolean) | null {
   const relative = patterns
-    .map((pattern) => toRepositoryPath(pattern).replace(/\/$/, '/**'))
+    .map((pattern) =>
+      pattern
+        .replace(/^(?:\.\/)+/, '')
+        .replace(/^\/+/, '')
+        .replace(/\/$/, '/**'),
+    )
     .filter((pattern) => pattern !== '');
   if (relative.length === 0) return null;
   return picomatch(relative, { dot: true, strictBrackets: true, debug: true });

@@ -1,8 +1,12 @@
 // Owns paths of a repository: how two are compared, and which can be linked and annotated.
 
-/** Strips any leading `./` and `/`, so that both sides of a comparison are relative to the root. */
+/** One spelling of a path, relative to the root, so that both sides of a comparison are alike. `..` stays. */
 export function toRepositoryPath(path: string): string {
-  return path.replace(/^(?:\.\/)+/, '').replace(/^\/+/, '');
+  return path
+    .replaceAll('\\', '/')
+    .replace(/\/(?:\.?\/)+/g, '/')
+    .replace(/^(?:\.\/)+/, '')
+    .replace(/^\/+/, '');
 }
 
 /**

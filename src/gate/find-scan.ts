@@ -140,7 +140,9 @@ async function readScans({ service, repositoryId, query, signal }: ScanSearch): 
   const scans: Scan[] = [];
   const found = service.scans.iterate({ repoId: repositoryId, maxScans: MAX_SCANS }, { signal });
   for await (const scan of found) {
-    scans.push(toScan(scan));
+    const ours = toScan(scan);
+    // A scan of another repository cannot be judged, whatever list it stands in.
+    scans.push(scan.repoId === repositoryId ? ours : { ...ours, id: null });
     if (scans.length % PAGE !== 0) continue;
     const choice = selectScan({ scans, exhausted: false }, query);
     if (choice.kind !== 'unknown') break;

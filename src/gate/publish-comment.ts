@@ -1,9 +1,10 @@
 // Owns the comment's way out: where, as whom, and whether at all. What is refused is a warning.
 import { upsertComment } from '../github/comment.ts';
+import type { ListedComment } from '../github/comment-plan.ts';
 import { explain } from '../github/failure.ts';
 import { GITHUB_ACTIONS, type Identity } from '../github/identity.ts';
 import { renderComment } from '../report/comment.ts';
-import type { Marker } from '../report/marker.ts';
+import { parseMarker, type Marker } from '../report/marker.ts';
 import type { Report } from '../report/report.ts';
 import type { Runner } from '../runner/runner.ts';
 import type { CommentPlace, Conversation } from './gather.ts';
@@ -28,6 +29,12 @@ export async function publishComment(
   try {
     if (conversation.kind === 'failed') throw conversation.error;
     const { comments, headSha } = conversation.value;
+    if (identity === null && isForeignKnown(comments, marker.key)) {
+      runner.warning(
+        'The comment was left as it is: GitHub did not say whose token this is, and one of another author has our marker.',
+      );
+      return null;
+    }
     const body = runner.scrub(renderComment(report, { marker, maxListed: inputs.maxListed }));
     const wanted = isCommentWanted(report, inputs.comment);
     const outcome = await upsertComment(github, {
@@ -44,6 +51,13 @@ export async function publishComment(
     runner.warning(explain(error, 'write the comment', 'pull-requests: write'));
     return null;
   }
+}
+
+/** Whether there is a comment for this key by anybody but the workflow's own token, which may or may not be ours. */
+function isForeignKnown(comments: readonly ListedComment[], key: string): boolean {
+  return comments.some(
+    ({ author, body }) => author !== GITHUB_ACTIONS.login && parseMarker(body)?.key === key,
+  );
 }
 
 /** Whether a comment is to be created where there is none. */

@@ -1,6 +1,7 @@
 // Owns the question whose token this is: only comments of that identity are ours.
 import * as v from 'valibot';
 import { decode } from './answer.ts';
+import { readFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 
 export interface Identity {
@@ -13,13 +14,20 @@ export const GITHUB_ACTIONS: Identity = { login: 'github-actions[bot]' };
 
 const Viewer = v.object({ viewer: v.object({ login: v.string() }) });
 
-/** Asks GitHub. A server that does not say is taken to speak of the workflow's own token. Rejects when cancelled. */
-export async function fetchIdentity(octokit: Octokit, signal: AbortSignal): Promise<Identity> {
+/**
+ * Asks GitHub. A server that refuses to say is taken to speak of the workflow's own token; null when there was no
+ * answer at all. Rejects when cancelled.
+ */
+export async function fetchIdentity(
+  octokit: Octokit,
+  signal: AbortSignal,
+): Promise<Identity | null> {
   try {
     const data = await octokit.graphql('query { viewer { login } }');
     return { login: decode(Viewer, data, 'Viewer').viewer.login };
-  } catch {
+  } catch (error) {
     signal.throwIfAborted();
-    return GITHUB_ACTIONS;
+    const { status } = readFailure(error);
+    return status === null || status >= 500 ? null : GITHUB_ACTIONS;
   }
 }

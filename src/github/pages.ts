@@ -8,10 +8,15 @@ export interface Page {
 }
 
 const MAX_IN_FLIGHT = 6;
+/** More than any list that is read here can have; an answer that never ends is left at that. */
+const MAX_PAGES = 1_000;
 /** GitHub's largest page for the lists that are read here. */
 export const PER_PAGE = 100;
 
-/** Reads every page, in order. `fetchPage` is called with 1, then with 2 to the last page that GitHub names. */
+/**
+ * Reads every page, in order: the first, then all others up to the one that GitHub calls the last, at once, and then
+ * whatever follows that. A list that is longer than it says is never cut short.
+ */
 export async function fetchPages(
   fetchPage: (page: number) => Promise<Page>,
 ): Promise<readonly unknown[]> {
@@ -19,14 +24,22 @@ export async function fetchPages(
   const last = readLastPage(first.headers.link ?? '');
   const limit = pLimit(MAX_IN_FLIGHT);
   const rest = Array.from({ length: Math.max(0, last - 1) }, (_, index) =>
-    limit(async () => (await fetchPage(index + 2)).data),
+    limit(() => fetchPage(index + 2)),
   );
-  return [first.data, ...(await Promise.all(rest))];
+  const pages = [first, ...(await Promise.all(rest))];
+  while (hasNext(pages.at(-1)) && pages.length < MAX_PAGES) {
+    pages.push(await fetchPage(pages.length + 1));
+  }
+  return pages.map(({ data }) => data);
+}
+
+function hasNext(page: Page | undefined): boolean {
+  return (page?.headers.link ?? '').includes('rel="next"');
 }
 
 /** The number of the last page; 1 when the header names none. */
 function readLastPage(link: string): number {
   const last = /<([^>]*)>;\s*rel="last"/.exec(link)?.[1] ?? '';
   const page = Number(URL.parse(last)?.searchParams.get('page') ?? '1');
-  return Number.isSafeInteger(page) && page > 0 ? page : 1;
+  return Number.isSafeInteger(page) && page > 0 ? Math.min(page, MAX_PAGES) : 1;
 }

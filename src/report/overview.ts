@@ -150,9 +150,10 @@ function toHistory({ recentScans }: Report): readonly Markdown[] {
   return [safe`Open bugs over the last ${points.length} scans: ${toSparkline(points)} ${change}`];
 }
 
-function toNextSteps({ tally }: Report): readonly Markdown[] {
-  if (tally === null || tally.pending === 0) return [];
+/** Only where a reader looks for the way out. */
+function toNextSteps({ verdict }: Report): readonly Markdown[] {
+  if (verdict.kind !== 'failed') return [];
   return [
-    safe`<sub>A finding stops counting when it is fixed, or resolved or dismissed in the service. Where review commands are set up, a comment does that too: <code>/scan-gate dismiss bug_… not_a_bug</code> and why. Otherwise run this job again after a review.</sub>`,
+    safe`<sub>A finding stops counting once it is fixed, or resolved or dismissed: in the service, or by a comment such as <code>/scan-gate dismiss bug_… wont_fix</code> where review commands are set up.</sub>`,
   ];
 }

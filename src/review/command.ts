@@ -64,7 +64,9 @@ function toTextLines(body: string): readonly string[] {
   const lines: string[] = [];
   let isLast: IsLast | null = null;
   let inComment = false;
+  let before: string[] = [];
   for (const line of body.split(/\r\n|\r|\n/)) {
+    if (/^-{2,} ?Original Message ?-{2,}\s*$/i.test(line)) break;
     if (isLast !== null) {
       if (isLast(line)) isLast = null;
       continue;
@@ -73,13 +75,26 @@ function toTextLines(body: string): readonly string[] {
     const isHtmlLast = readHtmlBlock(line);
     if (isHtmlLast !== null && !isHtmlLast(line)) isLast = isHtmlLast;
     if (isLast !== null || isHtmlLast !== null) {
+      before = [];
       inComment = false;
       continue;
     }
-    if (!inComment) lines.push(line);
+    if (!inComment && !isEntangled(before)) lines.push(line);
+    before = line.trim() === '' ? [] : [...before, line];
     inComment = isInComment(line, inComment);
   }
   return lines;
+}
+
+/** Whether what stands before a line in its paragraph makes it part of a quote, an attribute, a definition or code. */
+function isEntangled(before: readonly string[]): boolean {
+  const text = before.join('\n');
+  return (
+    before.some((line) => /^ {0,3}(?:[><]|\[[^\]]*\]:)/.test(line)) ||
+    (text.match(/`/g) ?? []).length % 2 === 1 ||
+    /<[^>]*$/.test(text) ||
+    /\]\([^)]*$/.test(text)
+  );
 }
 
 /** The code block that the line opens; null when it opens none. */
@@ -93,6 +108,9 @@ function readFence(line: string): IsLast | null {
 /** The HTML that the line opens and that GitHub does not read as Markdown; it may end on the same line. */
 function readHtmlBlock(line: string): IsLast | null {
   if (/^ {0,3}<!--/.test(line)) return (later) => later.includes('-->');
+  if (/^ {0,3}<\?/.test(line)) return (later) => later.includes('?>');
+  if (/^ {0,3}<!\[CDATA\[/.test(line)) return (later) => later.includes(']]>');
+  if (/^ {0,3}<![a-z]/i.test(line)) return (later) => later.includes('>');
   if (!/^ {0,3}<(?:pre|script|style|textarea)(?:[\s>]|$)/i.test(line)) return null;
   return (later) => /<\/(?:pre|script|style|textarea)>/i.test(later);
 }

@@ -3,7 +3,7 @@ import type { ServiceClient } from '../client/index.ts';
 import { decideDisclosure } from '../domain/disclosure.ts';
 import { addComment } from '../github/comment.ts';
 import { explain } from '../github/failure.ts';
-import { fetchIdentity } from '../github/identity.ts';
+import { fetchIdentity, GITHUB_ACTIONS } from '../github/identity.ts';
 import type { Octokit } from '../github/octokit.ts';
 import type { PullRequestPlace } from '../github/pull-request.ts';
 import { addReaction, removeReaction, type Reaction } from '../github/reaction.ts';
@@ -190,7 +190,7 @@ async function rerunAll(
   { github, pull, signal }: Session,
   { headSha }: ReviewedPull,
 ): Promise<readonly string[]> {
-  const identity = await fetchIdentity(github, signal);
+  const identity = (await fetchIdentity(github, signal)) ?? GITHUB_ACTIONS;
   return await rerunGates({ github, pull, identity, headSha });
 }
 

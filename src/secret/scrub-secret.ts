@@ -5,9 +5,9 @@ const MASK = '***';
 
 // The bounds ({1,8}, {0,4}) keep the time in proportion to hostile text.
 // What may stand between two characters of a secret that was wrapped, spaced or quoted by the way:
-// white space and control characters (plain, JSON-escaped at any depth, or URL-encoded), and `+` for a space.
+// white space, control and invisible characters (plain, JSON-escaped at any depth, or URL-encoded), `+` for a space.
 const BETWEEN = [
-  '(?:[\\s\\u0000-\\u001f\\u007f\\u200b-\\u200d\\u2060\\ufeff+]',
+  '(?:[\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufff8+]',
   '\\\\{1,8}(?:[bfnrtv]|u00[01][\\da-fA-F]|u00(?:20|7[fF]|[aA]0)|u20(?:0[b-dB-D]|2[89]|60)|u[fF][eE][fF]{2}|(?=\\s))',
   '%(?:25){0,4}(?:[01][\\da-fA-F]|20|7[fF]))*',
 ].join('|');

@@ -38,7 +38,12 @@ function toCandidate({ id, ownerName, name, orgName }: Repo): Candidate {
 }
 
 function isSameName(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
+  return toFolded(a) === toFolded(b);
+}
+
+/** ASCII alone, as names on GitHub are: elsewhere a letter of another alphabet may fold to one of ours. */
+function toFolded(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 function tellAmbiguous(repository: string, matches: readonly Candidate[]): Unverified {

@@ -10,4 +10,4 @@ export type Decoded<T> = {
 /** Reads a text as JSON; undefined when it is none (no JSON text means undefined). Never throws. */
 export declare function parseJson(text: string): unknown;
 /** Checks a text against a schema. The fault names a field and types, never a value. Never throws. */
-export declare function decode<T>(text: string, schema: Schema<T>): Decoded<T>;
+export declare function decode<T>(text: string, schema: Schema<T>, scrub: (text: string) => string): Decoded<T>;
