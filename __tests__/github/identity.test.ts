@@ -41,9 +41,18 @@ describe('the identity of a token', () => {
       { token: 'pat', faults: ['POST /graphql nth=1 status=502', 'POST /graphql nth=2 truncate'] },
     ));
 
+  it.each(['status=404', 'status=403', 'status=401'])(
+    'is that of the workflow when the server refuses to say (%s)',
+    (fault) =>
+      withConnection(
+        async ({ octokit }) => {
+          expect(await fetchIdentity(octokit, signal)).toEqual({ login: 'github-actions[bot]' });
+        },
+        { token: 'pat', faults: [`POST /graphql ${fault}`] },
+      ),
+  );
+
   it.each([
-    'status=404',
-    'status=403',
     'status=500',
     'html',
     'empty',
@@ -52,10 +61,10 @@ describe('the identity of a token', () => {
     'set=data value=null',
     'wrong-type=data.viewer.login',
     'set=errors value=[{"message":"no"}]',
-  ])('is that of the workflow when the server does not say (%s)', (fault) =>
+  ])('is not known when there is no answer that can be used (%s)', (fault) =>
     withConnection(
       async ({ octokit }) => {
-        expect(await fetchIdentity(octokit, signal)).toEqual({ login: 'github-actions[bot]' });
+        expect(await fetchIdentity(octokit, signal)).toBeNull();
       },
       { token: 'pat', faults: [`POST /graphql ${fault}`] },
     ),
