@@ -1,10 +1,10 @@
-// Owns the way from src/ to dist/: tsc writes build/, ncc makes one file of it for each door.
+// Owns the way from src/ to dist/: tsc writes build/, ncc makes two files of it for each door and one for the library.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundle, type Bundle } from './bundle.ts';
-import { DOORS, LIBRARY } from './doors.ts';
+import { bundle, copiesIn, type Bundle } from './bundle.ts';
+import { DOORS, filesOf, LIBRARY } from './doors.ts';
 import { renderLicenses } from './licenses.ts';
 
 /** The root of the repository, without a slash at the end. */
@@ -14,18 +14,32 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 export async function buildInto(directory: string): Promise<void> {
   process.chdir(ROOT);
   compile();
-  const bundles: Bundle[] = [];
   rmSync(directory, { recursive: true, force: true });
-  for (const door of [...DOORS, LIBRARY.room]) {
-    const made = await bundle(ROOT, join(ROOT, 'build', door, 'index.js'));
-    write(join(directory, door, 'index.js'), made.code);
-    bundles.push(made);
+  const bundles: Bundle[] = [];
+  for (const files of [...DOORS.map(filesOf), [`${LIBRARY.room}/index`]]) {
+    bundles.push(...(await bundleTogether(files, directory)));
   }
   writeTypes(directory);
   // Without it Node would read the bundles by the package.json of the repository, which may change.
   write(join(directory, 'package.json'), '{"type":"module"}\n');
   const packages = bundles.flatMap((each) => each.packages);
   write(join(directory, 'licenses.txt'), renderLicenses(packages));
+}
+
+/** Bundles files that one process loads. Throws when a package is in two of them. */
+async function bundleTogether(
+  files: readonly string[],
+  directory: string,
+): Promise<readonly Bundle[]> {
+  const bundles: Bundle[] = [];
+  for (const file of files) {
+    const made = await bundle(ROOT, join(ROOT, 'build', `${file}.js`));
+    write(join(directory, `${file}.js`), made.code);
+    bundles.push(made);
+  }
+  const copies = copiesIn(bundles.flatMap(({ packages }) => packages));
+  if (copies.length > 0) throw new Error(`${files.join(' and ')}:\n  ${copies.join('\n  ')}`);
+  return bundles;
 }
 
 function compile(): void {

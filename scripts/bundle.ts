@@ -50,7 +50,10 @@ export async function bundle(root: string, entry: string): Promise<Bundle> {
     ...files.filter(isNotFound).map((file) => `not found: ${file.replace(/^.*\?/, '')}`),
     ...Object.keys(assets)
       .filter((name) => name !== 'package.json')
-      .map((name) => `a second file: ${name} (a lazy import()? write /* webpackMode: "eager" */)`),
+      .map(
+        (name) =>
+          `a second file: ${name} (a lazy import()? name it in doors.ts, with /* webpackIgnore: true */)`,
+      ),
     ...copiesIn(packages),
     ...textFaults(root, code),
   ];
@@ -106,7 +109,8 @@ function packageOf(directory: string): BundledPackage {
   return packageOf(parent);
 }
 
-function copiesIn(packages: readonly BundledPackage[]): readonly string[] {
+/** One line for each package that is there more than once. */
+export function copiesIn(packages: readonly BundledPackage[]): readonly string[] {
   const byName = Map.groupBy(packages, ({ name }) => name);
   return [...byName.entries()]
     .filter(([, copies]) => copies.length > 1)

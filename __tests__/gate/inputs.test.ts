@@ -67,6 +67,7 @@ describe('the inputs', () => {
       countFrom: 'scan',
       gateOn: 'all',
       paths: [],
+      isInPaths: expect.any(Function),
       maxSecurityBugs: 0,
       maxBugs: 'off',
       countUnclassified: false,

@@ -8,7 +8,10 @@ import ts from 'typescript';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What each room may import besides itself. `world` is src/world.ts, `door` the index.ts of a story and of src/. */
+/**
+ * What each room may import besides itself. `world` is src/world.ts, `door` the index.ts of src/ and of two stories,
+ * `stage` the story.ts of each story.
+ */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   inputs: [],
@@ -23,7 +26,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   review: ['story', 'runner', 'github', 'report', 'domain', 'client', 'inputs'],
   rules: ['story', 'runner', 'github', 'report', 'domain', 'client', 'inputs'],
   world: ['story', 'runner', 'github', 'report', 'domain', 'client', 'inputs', 'net'],
-  door: ['world', 'gate', 'review', 'rules', 'runner', 'inputs'],
+  stage: ['world', 'gate', 'review', 'rules'],
+  door: ['stage', 'gate', 'review', 'rules', 'runner'],
 };
 
 /** Where each third party, and each part of Node that touches the machine, may be imported. */
@@ -135,6 +139,7 @@ function parse(path: string, text: string): SourceFile {
 
 function roomOf(path: string): string {
   if (/^src\/((review|rules)\/)?index\.ts$/.test(path)) return 'door';
+  if (/^src\/(gate|review|rules)\/story\.ts$/.test(path)) return 'stage';
   if (path === 'src/world.ts') return 'world';
   return /^src\/([^/]+)\//.exec(path)?.[1] ?? path;
 }

@@ -7,7 +7,7 @@ export interface Figure {
   readonly what: string;
   readonly value: number;
   /** `×` for a ratio. */
-  readonly unit: '×' | 'MB' | 'KiB' | 'requests' | 'trips';
+  readonly unit: '×' | 'MB' | 'kB' | 'requests' | 'trips';
   /** Absent: for information. */
   readonly atMost?: number;
   /** What the figure was made from: `412 ms / 31 ms`. */

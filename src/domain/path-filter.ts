@@ -5,6 +5,8 @@ import { isRegularPath } from './repository-path.ts';
 /** Whether a path passes. A null path passes only an empty filter. */
 export type PathFilter = (path: string | null) => boolean;
 
+const everything: PathFilter = () => true;
+
 /**
  * Compiles glob patterns; `!` excludes, order does not matter. No patterns: everything passes.
  * Only exclusions: everything else passes. Patterns begin at the root, with or without `./` or `/`; one that ends
@@ -13,7 +15,7 @@ export type PathFilter = (path: string | null) => boolean;
  * Throws for a pattern that `isPattern` refuses.
  */
 export function toPathFilter(patterns: readonly string[]): PathFilter {
-  if (patterns.length === 0) return () => true;
+  if (patterns.length === 0) return everything;
   const excluded = compile(patterns.filter((p) => p.startsWith('!')).map((p) => p.slice(1)));
   const included = compile(patterns.filter((p) => !p.startsWith('!')));
   const isIncluded = (path: string): boolean =>

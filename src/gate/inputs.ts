@@ -1,7 +1,7 @@
 // Owns the inputs of the gate: every one of action.yml, read, checked and typed.
 import type { DisclosureInput } from '../domain/disclosure.ts';
 import { parseCommitSha, type CommitSha } from '../domain/identifiers.ts';
-import { isPattern } from '../domain/path-filter.ts';
+import { isPattern, toPathFilter, type PathFilter } from '../domain/path-filter.ts';
 import type { GateOn, Relevance } from '../domain/relevance.ts';
 import type { ScanMatch } from '../domain/scan-choice.ts';
 import type { Limits } from '../domain/threshold.ts';
@@ -24,7 +24,9 @@ export interface GateInputs extends ConnectionInputs, Limits, Policy {
   readonly pollIntervalMs: number;
   readonly countFrom: 'scan' | 'repository';
   readonly gateOn: GateOn;
+  /** As given. */
   readonly paths: readonly string[];
+  readonly isInPaths: PathFilter;
   readonly countUnclassified: boolean;
   readonly comment: CommentMode;
   /** Null: made from workflow and job. */
@@ -82,7 +84,7 @@ function readWhatCounts(inputs: Inputs) {
   return {
     countFrom: inputs.oneOf('count-from', ['scan', 'repository'], 'scan'),
     gateOn: readGateOn(inputs),
-    paths: readPaths(inputs),
+    ...readPaths(inputs),
     maxSecurityBugs: inputs.limit('max-security-bugs', 0),
     maxBugs: inputs.limit('max-bugs', 'off'),
     countUnclassified: inputs.oneOf('unclassified', ['ignore', 'count'], 'ignore') === 'count',
@@ -106,14 +108,15 @@ function readReporting(inputs: Inputs) {
   } as const;
 }
 
-function readPaths(inputs: Inputs): readonly string[] {
+function readPaths(inputs: Inputs): Pick<GateInputs, 'paths' | 'isInPaths'> {
   const patterns = inputs.list('paths');
   const bad = patterns.find((pattern) => !isPattern(pattern));
   if (bad !== undefined) {
     const allowed = 'glob patterns whose brackets and braces match';
     inputs.fault({ input: 'paths', given: toGiven(bad), allowed });
   }
-  return patterns;
+  // A pattern that cannot be read is a fault already, and cannot be compiled.
+  return { paths: patterns, isInPaths: toPathFilter(bad === undefined ? patterns : []) };
 }
 
 /** `all` stands alone; it cannot be part of a list. */

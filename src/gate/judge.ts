@@ -2,7 +2,6 @@
 import { decideAssessment } from '../domain/assessment.ts';
 import { decideShown } from '../domain/disclosure.ts';
 import type { AssessedFinding } from '../domain/finding.ts';
-import { toPathFilter } from '../domain/path-filter.ts';
 import { decideThresholds } from '../domain/threshold.ts';
 import { decideJobStatus, decideVerdict, type Verdict } from '../domain/verdict.ts';
 import type { Explanation, Note, Report, RepositoryPlace } from '../report/report.ts';
@@ -86,7 +85,7 @@ function decideFindings({ inputs, lookUp, surroundings }: Evidence): readonly As
   return decideAssessment(lookUp.outcome.findings, {
     changes: surroundings.changes,
     gateOn: inputs.gateOn,
-    isInPaths: toPathFilter(inputs.paths),
+    isInPaths: inputs.isInPaths,
     countUnclassified: inputs.countUnclassified,
   });
 }

@@ -4,26 +4,19 @@ import type { Report } from '../report/report.ts';
 import type { Runner } from '../runner/runner.ts';
 import { findCase, type Case } from './case.ts';
 import { gatherEvidence, type Run } from './gather.ts';
-import { startDeadlines } from '../story/deadline.ts';
 import { decideJudgement, decideReportWithoutCase } from './judge.ts';
 import { toConclusion, toFactLines, toFindingLines, toOpening } from './log.ts';
 import { toBareOutputs, toOutputs, UNPUBLISHED, writeOutputs, type Published } from './outputs.ts';
 import { publish, publishSummary } from './publish.ts';
 import type { GateStart } from './start.ts';
 import { decideTarget } from './target.ts';
-import type { OpenWorld } from '../story/world.ts';
+import { withWorld, type OpenWorld } from '../story/world.ts';
 
 /** Judges once. Rejects for a cancelled job or a defect. */
 export async function runGate(start: GateStart, openWorld: OpenWorld): Promise<void> {
-  const { runner, signal, inputs } = start;
-  const { apiUrl, apiKey, githubToken, waitForScanMs, waitTimeoutMs } = inputs;
-  const signals = startDeadlines(waitForScanMs + waitTimeoutMs, signal);
-  const world = await openWorld({ apiUrl, apiKey, githubToken, signals });
-  try {
-    await judge({ runner, signal, inputs, world });
-  } finally {
-    await world.close();
-  }
+  const { waitForScanMs, waitTimeoutMs } = start.inputs;
+  const waitsMs = waitForScanMs + waitTimeoutMs;
+  await withWorld({ ...start, waitsMs }, openWorld, (world) => judge({ ...start, world }));
 }
 
 async function judge(run: Run): Promise<void> {

@@ -11,6 +11,8 @@ export interface InputFault {
 /** The user's fault. `faults` is never empty; the message names every one of them. */
 export class InputError extends Error {
   override readonly name = 'InputError';
+  /** What to do is in the message; a stack would not help. */
+  readonly isExpected = true;
   readonly faults: readonly InputFault[];
 
   constructor(faults: readonly InputFault[]) {

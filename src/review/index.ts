@@ -1,11 +1,11 @@
 // The door of the review action.
 import { launch } from '../runner/launch.ts';
-import { runReview } from './run.ts';
+import { startReview } from './start.ts';
 
 await launch((runner, signal) =>
-  runReview(runner, signal, async (settings) => {
-    // Evaluated only when the inputs are right: what speaks to the network is most of the start-up time.
-    const { openWorld } = await import(/* webpackMode: "eager" */ '../world.ts');
-    return openWorld(settings);
+  startReview(runner, signal, async (start) => {
+    // A file of its own, read when the inputs are right: reading it takes longer than the rest of the start.
+    const { tellReview } = await import(/* webpackIgnore: true */ './story.ts');
+    await tellReview(start);
   }),
 );

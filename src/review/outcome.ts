@@ -39,15 +39,3 @@ export function readOutcome({ command, bugs }: CommandOutcome): BugOutcome['kind
   if (command.verb === 'unclear' || kinds.has('rejected')) return 'rejected';
   return bugs[0]?.outcome.kind ?? 'done';
 }
-
-/** The output `commands`: verbs, identifiers and outcomes as JSON, no text from outside but the identifiers. */
-export function toCommandsOutput(outcomes: readonly CommandOutcome[]): string {
-  return JSON.stringify(
-    outcomes.map((outcome) => ({
-      verb: outcome.command.verb,
-      bugs: outcome.bugs.map(({ id }) => id),
-      outcome: readOutcome(outcome),
-      outcomes: outcome.bugs.map((bug) => bug.outcome.kind),
-    })),
-  );
-}

@@ -16,45 +16,27 @@ import {
 } from '../github/reviewer.ts';
 import { findVisibility } from '../github/visibility.ts';
 import { InputError } from '../inputs/input-error.ts';
-import { ExpectedError } from '../runner/expected-error.ts';
+import { ExpectedError, isExpected } from '../runner/expected-error.ts';
 import type { Runner } from '../runner/runner.ts';
-import { hideSecrets } from '../story/connection-inputs.ts';
-import { startDeadlines } from '../story/deadline.ts';
 import { findRepository } from '../story/find-repository.ts';
-import type { OpenWorld, World } from '../story/world.ts';
+import { withWorld, type OpenWorld, type World } from '../story/world.ts';
 import { carryOut, carryOutNone } from './carry-out.ts';
 import { bugsOf, parseCommands, type Command } from './command.ts';
-import { readReviewInputs, type ReviewInputs } from './inputs.ts';
-import { countOutcomes, isAllDone, toCommandsOutput, type CommandOutcome } from './outcome.ts';
+import { countOutcomes, isAllDone, type CommandOutcome } from './outcome.ts';
+import { writeOutputs } from './outputs.ts';
 import { decideRequest, isPermitted, type Request } from './policy.ts';
 import { renderReply } from './reply.ts';
 import { rerunGates } from './rerun.ts';
-
-/** Carries out the commands of one comment. Rejects for inputs that are not right, a cancelled job or a defect. */
-export async function runReview(
-  runner: Runner,
-  signal: AbortSignal,
-  openWorld: OpenWorld,
-): Promise<void> {
-  hideSecrets(runner);
-  writeOutputs(runner, []);
-  const inputs = readReviewInputs((name) => runner.input(name));
-  const { apiUrl, apiKey, githubToken } = inputs;
-  const signals = startDeadlines(0, signal);
-  const world = await openWorld({ apiUrl, apiKey, githubToken, signals });
-  try {
-    await review({ runner, signal, inputs, world });
-  } finally {
-    await world.close();
-  }
-}
+import type { ReviewStart } from './start.ts';
 
 /** What the steps of one run share. */
-interface Run {
-  readonly runner: Runner;
-  readonly signal: AbortSignal;
-  readonly inputs: ReviewInputs;
+interface Run extends ReviewStart {
   readonly world: World;
+}
+
+/** Carries out the commands of one comment. Rejects for missing keys, a cancelled job or a defect. */
+export async function runReview(start: ReviewStart, openWorld: OpenWorld): Promise<void> {
+  await withWorld({ ...start, waitsMs: 0 }, openWorld, (world) => review({ ...start, world }));
 }
 
 /** A request with commands in it, and the means to answer it. */
@@ -139,7 +121,7 @@ async function ask<Value>(
   try {
     return await question();
   } catch (error) {
-    if (error instanceof ExpectedError) throw error;
+    if (isExpected(error)) throw error;
     throw new ExpectedError(explain(error, doing, permission), { cause: error });
   }
 }
@@ -259,10 +241,4 @@ function conclude(runner: Runner, outcomes: readonly CommandOutcome[]): void {
   const summary = `Reviewed: ${countOutcomes(outcomes, 'reviewed')}; rejected: ${countOutcomes(outcomes, 'rejected')}; failed: ${failed}.`;
   if (failed === 0) runner.info(summary);
   else runner.fail(`${summary} The lines above and the reply say why.`);
-}
-
-function writeOutputs(runner: Runner, outcomes: readonly CommandOutcome[]): void {
-  runner.output('commands', toCommandsOutput(outcomes));
-  runner.output('reviewed', String(countOutcomes(outcomes, 'reviewed')));
-  runner.output('rejected', String(countOutcomes(outcomes, 'rejected', 'failed')));
 }

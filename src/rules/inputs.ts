@@ -1,13 +1,14 @@
 // Owns the inputs of the rules action: every one of rules/action.yml, read, checked and typed.
 import { openInputs, type Inputs, type ReadInput } from '../inputs/inputs.ts';
 import { readConnection, type ConnectionInputs } from '../story/connection-inputs.ts';
+// Not through its index: that is the whole client, and the inputs are checked before it is loaded.
 import {
   isBugId,
   isRuleRequestId,
   type BugId,
   type CommitSha,
   type RuleRequestId,
-} from '../client/index.ts';
+} from '../client/identifiers.ts';
 import { findPathFault } from './files.ts';
 
 export type Operation = 'create' | 'pull' | 'list';

@@ -1,4 +1,5 @@
-// Owns the outputs of the rules action: every one of rules/action.yml, always set. Pure.
+// Owns the outputs of the rules action: every one of rules/action.yml, always set.
+import type { Runner } from '../runner/runner.ts';
 import type { RuleListItem, RuleRequestStatus } from '../client/index.ts';
 
 export type RulesOutputName =
@@ -38,4 +39,9 @@ export function toRequestsOutput(requests: readonly RuleRequestStatus[]): string
       rules: results.map((result) => result.id),
     })),
   );
+}
+
+/** Sets the outputs that are given. */
+export function writeOutputs(runner: Runner, outputs: Partial<RulesOutputs>): void {
+  for (const [name, value] of Object.entries(outputs)) runner.output(name, value);
 }

@@ -14,42 +14,30 @@ import type { RepoId } from '../domain/identifiers.ts';
 import { InputError } from '../inputs/input-error.ts';
 import { ExpectedError } from '../runner/expected-error.ts';
 import type { Runner } from '../runner/runner.ts';
-import { hideSecrets } from '../story/connection-inputs.ts';
-import { startDeadlines } from '../story/deadline.ts';
 import { findRepository } from '../story/find-repository.ts';
-import type { OpenWorld } from '../story/world.ts';
+import { withWorld, type OpenWorld } from '../story/world.ts';
 import type { RuleText } from './files.ts';
-import { readRulesInputs, type RulesInputs } from './inputs.ts';
-import { EMPTY_OUTPUTS, toRuleOutputs, toRequestsOutput, type RulesOutputs } from './outputs.ts';
+import type { RulesInputs } from './inputs.ts';
+import { toRuleOutputs, toRequestsOutput, writeOutputs } from './outputs.ts';
+import type { RulesStart } from './start.ts';
 import { writeRules } from './write-rules.ts';
 
-/** Runs one operation. Rejects for inputs that are not right, a service that refuses, or a defect. */
-export async function runRules(
-  runner: Runner,
-  signal: AbortSignal,
-  openWorld: OpenWorld,
-): Promise<void> {
-  hideSecrets(runner);
-  writeOutputs(runner, EMPTY_OUTPUTS);
-  const inputs = readRulesInputs((name) => runner.input(name));
-  const { apiUrl, apiKey, githubToken } = inputs;
-  if (apiKey === null) throw toMissingKey();
-  const waitsMs = inputs.maxPolls * inputs.pollIntervalMs * 2;
-  const signals = startDeadlines(waitsMs, signal);
-  const world = await openWorld({ apiUrl, apiKey, githubToken, signals });
-  try {
-    if (world.service === null) throw toMissingKey();
-    await operate({ runner, inputs, service: world.service });
-  } catch (error) {
-    throw toExpected(error);
-  } finally {
-    await world.close();
-  }
+/** Runs one operation. Rejects for a missing key, a service that refuses, a cancelled job or a defect. */
+export async function runRules(start: RulesStart, openWorld: OpenWorld): Promise<void> {
+  const { maxPolls, pollIntervalMs } = start.inputs;
+  // Polling slows down to twice the interval.
+  const waitsMs = maxPolls * pollIntervalMs * 2;
+  await withWorld({ ...start, waitsMs }, openWorld, async ({ service }) => {
+    if (service === null) throw toMissingKey();
+    try {
+      await operate({ ...start, service });
+    } catch (error) {
+      throw toExpected(error);
+    }
+  });
 }
 
-interface Run {
-  readonly runner: Runner;
-  readonly inputs: RulesInputs;
+interface Run extends RulesStart {
   readonly service: ServiceClient;
 }
 
@@ -211,8 +199,4 @@ function toRuleText(runner: Runner, { id, ruleName, ruleFiles }: Rule): RuleText
     ([key, text]) => [runner.scrub(key), runner.scrub(text)] as const,
   );
   return { id, name: runner.scrub(ruleName), files: Object.fromEntries(files) };
-}
-
-function writeOutputs(runner: Runner, outputs: Partial<RulesOutputs>): void {
-  for (const [name, value] of Object.entries(outputs)) runner.output(name, value);
 }

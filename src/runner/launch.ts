@@ -1,7 +1,6 @@
 // Owns the start and the end of an action: signals, and the only catch at the top.
-import { InputError } from '../inputs/input-error.ts';
 import { openActionsRunner } from './actions-runner.ts';
-import { ExpectedError } from './expected-error.ts';
+import { ExpectedError, isExpected } from './expected-error.ts';
 import type { Runner } from './runner.ts';
 
 /** What an action does. `signal` is aborted when the job is cancelled. */
@@ -30,7 +29,7 @@ export async function launch(story: Story): Promise<void> {
 
 /** Errors that were foreseen say what to do; anything else is a defect and shows its stack. */
 function describe(error: unknown): string {
-  if (error instanceof InputError || error instanceof ExpectedError) return error.message;
+  if (isExpected(error)) return error.message;
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return `Scan Gate stopped because of a defect of its own; please report it.\n${trace}`;
 }

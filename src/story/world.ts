@@ -1,8 +1,10 @@
-// Owns what a story needs of the world outside; the real one is made in src/world.ts.
+// Owns what a story needs of the world outside, and how long it is open; the real one is made in src/world.ts.
 import type { ServiceClient } from '../client/index.ts';
 import type { ActionEvent } from '../github/event.ts';
 import type { Octokit } from '../github/octokit.ts';
 import type { Clock } from '../runner/clock.ts';
+import type { ConnectionInputs } from './connection-inputs.ts';
+import { startDeadlines, type Deadlines } from './deadline.ts';
 
 export interface WorldSettings {
   /** Without trailing slash. */
@@ -12,7 +14,7 @@ export interface WorldSettings {
   /** Null: GitHub is not spoken to. */
   readonly githubToken: string | null;
   /** End what is under way on either side, with their reason. */
-  readonly signals: { readonly service: AbortSignal; readonly github: AbortSignal };
+  readonly signals: Deadlines;
 }
 
 export interface World {
@@ -24,5 +26,30 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** Loads what speaks to the network, and nothing before. */
-export type OpenWorld = (settings: WorldSettings) => Promise<World>;
+/** Makes what speaks to the network. Nothing is sent yet. */
+export type OpenWorld = (settings: WorldSettings) => World;
+
+/** What the opening of a world depends on. */
+export interface WorldStart {
+  /** Aborted when the job is cancelled. */
+  readonly signal: AbortSignal;
+  readonly inputs: Pick<ConnectionInputs, 'apiUrl' | 'apiKey' | 'githubToken'>;
+  /** Milliseconds that the run may wait besides its work. */
+  readonly waitsMs: number;
+}
+
+/** Tells a story in a world that ends with it, and starts the clocks of its deadlines. */
+export async function withWorld(
+  { signal, inputs, waitsMs }: WorldStart,
+  openWorld: OpenWorld,
+  tell: (world: World) => Promise<void>,
+): Promise<void> {
+  const { apiUrl, apiKey, githubToken } = inputs;
+  const signals = startDeadlines(waitsMs, signal);
+  const world = openWorld({ apiUrl, apiKey, githubToken, signals });
+  try {
+    await tell(world);
+  } finally {
+    await world.close();
+  }
+}
