@@ -3,11 +3,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { renderPage } from './page/page.ts';
-import { takeView, type ReviewView, type RunView } from './page/view.ts';
+import { playViews } from './page/play-views.ts';
+import type { FileView, ReviewView, RunView } from './page/view.ts';
 import { minuteMs } from './scenarios/identity.ts';
 import { findScenario, listScenarios, scenarios } from './scenarios/index.ts';
-import { playSteps, startStage, type Stage } from './scenarios/play.ts';
-import type { Scenario, ScenarioWorld } from './scenarios/scenario.ts';
+import { startStage, type Stage } from './scenarios/play.ts';
+import type { Scenario } from './scenarios/scenario.ts';
 
 const usage = `usage: npm run demo -- [--scenario NAME] [--then NAME]
 
@@ -45,22 +46,6 @@ async function demonstrate(chosen: readonly Scenario[]): Promise<void> {
   }
 }
 
-/** Each step as it ends; a world without steps is one run. */
-async function* playViews(
-  name: string,
-  world: ScenarioWorld,
-  stage: Stage,
-): AsyncGenerator<RunView> {
-  const { state } = stage.github;
-  let before = structuredClone(stage.service.state.bugs);
-  for await (const { step, result } of playSteps(stage, world)) {
-    const after = structuredClone(stage.service.state.bugs);
-    const story = world.steps ? { story: { step, before, after } } : {};
-    yield takeView({ name, world, result, state, ...story });
-    before = after;
-  }
-}
-
 function printView(view: RunView): void {
   const { story } = view;
   const outputs = Object.entries(view.outputs).map(([name, value]) => `  ${name}: ${value}`);
@@ -72,7 +57,12 @@ function printView(view: RunView): void {
   }
   console.log(`${heading('Outputs')}\n${outputs.join('\n')}\n`);
   if (story?.job === 'review') printReviews(story.reviews);
-  if (story?.job !== 'rules') printComments(view);
+  if (story?.job === 'rules') printFiles(story.files);
+  else printComments(view);
+}
+
+function printFiles(files: readonly FileView[]): void {
+  for (const { path, text } of files) console.log(`${heading(`Written · ${path}`)}\n${text}`);
 }
 
 function printReviews(reviews: readonly ReviewView[]): void {

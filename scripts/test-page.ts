@@ -8,11 +8,12 @@ import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { renderMarkdown } from '../sandbox/page/markdown.ts';
 import { renderPage } from '../sandbox/page/page.ts';
-import { takeView, type RunView } from '../sandbox/page/view.ts';
+import { playViews } from '../sandbox/page/play-views.ts';
+import type { RunView } from '../sandbox/page/view.ts';
 import { hostileTexts } from '../sandbox/scenarios/hostile.ts';
 import { minuteMs } from '../sandbox/scenarios/identity.ts';
 import { scenarios } from '../sandbox/scenarios/index.ts';
-import { playSteps, startStage } from '../sandbox/scenarios/play.ts';
+import { startStage } from '../sandbox/scenarios/play.ts';
 import type { Scenario } from '../sandbox/scenarios/scenario.ts';
 import { findChromium, NoChromiumError, thisMachine } from './chromium.ts';
 
@@ -47,13 +48,8 @@ async function play(scenario: Scenario): Promise<Played> {
   const stage = await startStage({ world, now: () => Date.now() + passedMs });
   try {
     const views: RunView[] = [];
-    let before = structuredClone(stage.service.state.bugs);
-    for await (const { step, result } of playSteps(stage, world)) {
-      const after = structuredClone(stage.service.state.bugs);
-      const story = world.steps ? { story: { step, before, after } } : {};
-      const { state } = stage.github;
-      views.push(takeView({ name: scenario.name, world, result, state, ...story }));
-      before = after;
+    for await (const view of playViews(scenario.name, world, stage)) {
+      views.push(view);
       passedMs += 7 * minuteMs;
     }
     const repository = `${world.github.owner}/${world.github.name}`;

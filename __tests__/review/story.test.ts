@@ -1,6 +1,6 @@
 // Owns the story from end to end: a red gate, a comment, and a green gate, as the demo shows it.
 import { describe, expect, it, jest } from '@jest/globals';
-import { takeView } from '../../sandbox/page/view.ts';
+import { playViews } from '../../sandbox/page/play-views.ts';
 import { renderPage } from '../../sandbox/page/page.ts';
 import { findScenario } from '../../sandbox/scenarios/index.ts';
 import { playSteps, startStage, type PlayedStep } from '../../sandbox/scenarios/play.ts';
@@ -53,14 +53,7 @@ describe('the scenario review', () => {
     const { state } = stage.github;
     try {
       const views = [];
-      let before = structuredClone(stage.service.state.bugs);
-      for await (const { step, result } of playSteps(stage, world)) {
-        const after = structuredClone(stage.service.state.bugs);
-        views.push(
-          takeView({ name: 'review', world, result, state, story: { step, before, after } }),
-        );
-        before = after;
-      }
+      for await (const view of playViews('review', world, stage)) views.push(view);
       expect(views.map(({ story }) => [story?.job, story?.reviews.length])).toEqual([
         ['gate', 0],
         ['review', 1],

@@ -1,5 +1,8 @@
 // Owns the scenario `rules`: its three steps, played as the demo plays them.
 import { expect, jest, test } from '@jest/globals';
+import { renderPage } from '../../sandbox/page/page.ts';
+import { playViews } from '../../sandbox/page/play-views.ts';
+import type { RunView } from '../../sandbox/page/view.ts';
 import { findScenario } from '../../sandbox/scenarios/index.ts';
 import { playSteps, startStage } from '../../sandbox/scenarios/play.ts';
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
@@ -29,4 +32,21 @@ test('a rule is created, pulled again without a change, and listed', async () =>
     path.endsWith('/rule.txt'),
   );
   expect(rule?.[1].match(/^example bug: bug_\w+$/gm)).toHaveLength(2);
+});
+
+test('the page shows the files that a step has written, and only in the step that wrote them', async () => {
+  const world = findScenario('rules').build(Date.now());
+  const stage = await startStage({ world });
+  const views: RunView[] = [];
+  try {
+    for await (const view of playViews('rules', world, stage)) views.push(view);
+    const [pull] = stage.github.state.pulls;
+    if (!pull) throw new Error('no pull request');
+    expect(views.map(({ story }) => story?.files.length)).toEqual([3, 0, 0]);
+    const page = await renderPage({ repository: 'acme/storefront', pull, views });
+    expect(page.match(/<h2>In the checkout<\/h2>/g)).toHaveLength(1);
+    expect(page).toContain('every-statement-about-payment-methods-says/rule.txt</code>');
+  } finally {
+    await stage.close();
+  }
 });

@@ -6,7 +6,14 @@ import { html, type Html } from './html.ts';
 import { conclusionIcon, levelIcon } from './icons.ts';
 import { renderLog } from './log.ts';
 import { renderMarkdown } from './markdown.ts';
-import type { CheckView, CommentView, ReactionView, ReviewView, RunView } from './view.ts';
+import type {
+  CheckView,
+  CommentView,
+  FileView,
+  ReactionView,
+  ReviewView,
+  RunView,
+} from './view.ts';
 
 /** All sections of a run. `id` makes the anchors of several runs distinct. */
 export function renderRun(view: RunView, pull: PullData, id: string): Html {
@@ -20,7 +27,7 @@ export function renderRun(view: RunView, pull: PullData, id: string): Html {
     <section id="${id}-conversation" class="conversation">
       ${view.comments.map(renderComment)} ${renderMergeBox(view.checks)}
     </section>
-    ${renderReviews(view.story?.reviews ?? [])}
+    ${renderReviews(view.story?.reviews ?? [])} ${renderWritten(view.story?.files ?? [])}
     <section id="${id}-checks">
       <h2>Checks</h2>
       ${renderJob(view)}
@@ -83,6 +90,21 @@ function renderReviews(reviews: readonly ReviewView[]): Html | undefined {
             ${reason === '' ? undefined : html`<span class="label">${reason}</span>`}
           </div>
           ${notes === '' ? undefined : html`<p class="notes">${notes}</p>`}
+        </div>`,
+    )}
+  </section>`;
+}
+
+/** What a step left in the checkout; a later step of the workflow would commit it. */
+function renderWritten(files: readonly FileView[]): Html | undefined {
+  if (files.length === 0) return undefined;
+  return html`<section>
+    <h2>In the checkout</h2>
+    ${files.map(
+      ({ path, text }) =>
+        html`<div class="card">
+          <div class="card-head"><code>${path}</code></div>
+          <pre class="written">${text}</pre>
         </div>`,
     )}
   </section>`;

@@ -30,6 +30,12 @@ export interface ReviewView {
   readonly notes: string;
 }
 
+/** A text file in the checkout. */
+export interface FileView {
+  readonly path: string;
+  readonly text: string;
+}
+
 /** Where a run stands in a story of several. */
 export interface StoryView {
   readonly title: string;
@@ -37,6 +43,8 @@ export interface StoryView {
   readonly job: string;
   /** That this step has stored. */
   readonly reviews: readonly ReviewView[];
+  /** That this step has written or changed. */
+  readonly files: readonly FileView[];
 }
 
 export interface CheckView {
@@ -72,12 +80,20 @@ export interface ViewOptions {
   readonly world: ScenarioWorld;
   readonly result: RunnerResult;
   readonly state: GitHubState;
-  /** The step that this run is of a story, and the service's bugs before and after it. */
+  /** The step that this run is of a story, and what there was before and after it. */
   readonly story?: {
     readonly step: Step;
-    readonly before: readonly BugData[];
-    readonly after: readonly BugData[];
+    readonly before: Surroundings;
+    readonly after: Surroundings;
   };
+}
+
+/** What a step may change besides GitHub. */
+export interface Surroundings {
+  /** Of the service. */
+  readonly bugs: readonly BugData[];
+  /** Of the checkout: path to text. */
+  readonly files: Readonly<Record<string, string>>;
 }
 
 /** A copy: what happens to GitHub's state afterwards does not show in it. */
@@ -96,7 +112,19 @@ export function takeView({ name, world, result, state, story }: ViewOptions): Ru
     summary: result.summary,
     log: result.log,
     entries: result.entries,
-    ...(story ? { story: { title: story.step.title, job, reviews: newReviews(story) } } : {}),
+    ...(story ? { story: storyOf(story, job) } : {}),
+  };
+}
+
+function storyOf(story: NonNullable<ViewOptions['story']>, job: string): StoryView {
+  const { step, before, after } = story;
+  return {
+    title: step.title,
+    job,
+    reviews: newReviews(before.bugs, after.bugs),
+    files: Object.entries(after.files)
+      .filter(([path, text]) => before.files[path] !== text)
+      .map(([path, text]) => ({ path, text })),
   };
 }
 
@@ -106,7 +134,7 @@ function jobOf(step: Step | undefined): string {
 }
 
 /** Reviews that are not those of before. */
-function newReviews({ before, after }: NonNullable<ViewOptions['story']>): ReviewView[] {
+function newReviews(before: readonly BugData[], after: readonly BugData[]): ReviewView[] {
   const old = new Map(before.map(({ id, review }) => [id, JSON.stringify(review)]));
   return after.flatMap(({ id, review }) => {
     if (!review || JSON.stringify(review) === old.get(id)) return [];
