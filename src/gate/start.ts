@@ -2,15 +2,11 @@
 import { InputError } from '../inputs/input-error.ts';
 import type { Runner } from '../runner/runner.ts';
 import { hideSecrets } from '../story/connection-inputs.ts';
+import type { Start } from '../story/start.ts';
 import { readGateInputs, type GateInputs } from './inputs.ts';
 import { toBareOutputs, writeOutputs } from './outputs.ts';
 
-export interface GateStart {
-  readonly runner: Runner;
-  /** Aborted when the job is cancelled. */
-  readonly signal: AbortSignal;
-  readonly inputs: GateInputs;
-}
+export type GateStart = Start<GateInputs>;
 
 /** Starts the gate. Rejects for inputs that are not right and for what `run` throws, with the outputs set. */
 export async function startGate(

@@ -1,15 +1,11 @@
 // Owns the start of the rules action: keys are hidden and inputs checked before anything else is even loaded.
 import type { Runner } from '../runner/runner.ts';
 import { hideSecrets } from '../story/connection-inputs.ts';
+import type { Start } from '../story/start.ts';
 import { readRulesInputs, type RulesInputs } from './inputs.ts';
 import { EMPTY_OUTPUTS, writeOutputs } from './outputs.ts';
 
-export interface RulesStart {
-  readonly runner: Runner;
-  /** Aborted when the job is cancelled. */
-  readonly signal: AbortSignal;
-  readonly inputs: RulesInputs;
-}
+export type RulesStart = Start<RulesInputs>;
 
 /** Starts the rules action. Rejects for inputs that are not right and for what `run` throws, with the outputs set. */
 export async function startRules(
