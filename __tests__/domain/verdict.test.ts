@@ -123,10 +123,6 @@ describe('the job', () => {
     const verdict = { kind: 'passed', reason: 'within-threshold', thresholds: [] } as const;
     expect(statuses(verdict)).toEqual(['green', 'green', 'green', 'green']);
   });
-  test('is green when there was nothing to judge', () => {
-    const verdict = { kind: 'skipped', reason: 'nothing-to-judge' } as const;
-    expect(statuses(verdict)).toEqual(['green', 'green', 'green', 'green']);
-  });
   test('is red when the gate failed, and only warns in warn mode', () => {
     const verdict = { kind: 'failed', reason: 'threshold-exceeded', thresholds: [] } as const;
     expect(statuses(verdict)).toEqual(['red', 'red', 'warning', 'warning']);

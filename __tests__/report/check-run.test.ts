@@ -21,11 +21,6 @@ describe('the conclusion is', () => {
       anUnverified('no-scan', explanation, { job: 'warning' }),
     ],
     ['failure for a hard reason', 'failure', anUnverified('no-credentials', explanation)],
-    [
-      'neutral for skipped',
-      'neutral',
-      aReport({ parts: { verdict: { kind: 'skipped', reason: 'nothing-to-judge' } } }),
-    ],
   ])('%s', (_, conclusion, report) => {
     expect(decideConclusion(report)).toBe(conclusion);
   });

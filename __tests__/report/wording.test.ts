@@ -81,10 +81,6 @@ describe('the headline', () => {
       'failed: 1 pending bug, 0 allowed',
       aReport({ findings: [security], maxSecurityBugs: 1, maxBugs: 0 }),
     ],
-    [
-      'skipped: there is nothing to judge',
-      aReport({ parts: { verdict: { kind: 'skipped', reason: 'nothing-to-judge' } } }),
-    ],
   ])('is %j', (expected, report) => {
     expect(toHeadline(report)).toBe(expected);
   });

@@ -28,8 +28,13 @@ export type Verdict =
       readonly reason: 'threshold-exceeded';
       readonly thresholds: readonly Threshold[];
     }
-  | { readonly kind: 'unverified'; readonly reason: UnverifiedReason }
-  | { readonly kind: 'skipped'; readonly reason: 'nothing-to-judge' };
+  | { readonly kind: 'unverified'; readonly reason: UnverifiedReason };
+
+/** Stands in the place of a verdict where there was nothing to judge; no document is written then. */
+export interface Skipped {
+  readonly kind: 'skipped';
+  readonly reason: 'nothing-to-judge';
+}
 
 /** What the job does: green, green with a warning, or red. */
 export type JobStatus = 'green' | 'warning' | 'red';
@@ -57,7 +62,6 @@ export function decideVerdict(thresholds: readonly Threshold[]): Verdict {
 export function decideJobStatus(verdict: Verdict, policy: Policy): JobStatus {
   switch (verdict.kind) {
     case 'passed':
-    case 'skipped':
       return 'green';
     case 'failed':
       return policy.mode === 'enforce' ? 'red' : 'warning';

@@ -2,7 +2,7 @@
 import { scanAgeMs } from '../domain/scan.ts';
 import type { ThresholdName } from '../domain/threshold.ts';
 import type { EpochMs } from '../domain/identifiers.ts';
-import type { Verdict } from '../domain/verdict.ts';
+import type { Skipped, Verdict } from '../domain/verdict.ts';
 import type { Report } from '../report/report.ts';
 import type { Runner } from '../runner/runner.ts';
 
@@ -71,7 +71,10 @@ const NOTHING: Outputs = {
 };
 
 /** The outputs of a run that ended before there was a report. */
-export function toBareOutputs({ kind, reason }: Pick<Verdict, 'kind' | 'reason'>): Outputs {
+export function toBareOutputs({
+  kind,
+  reason,
+}: Pick<Verdict | Skipped, 'kind' | 'reason'>): Outputs {
   return { ...NOTHING, verdict: kind, reason };
 }
 
@@ -104,7 +107,7 @@ function toScanOutputs({ scan: chosen }: Report, now: EpochMs): Partial<Outputs>
 function toCountOutputs({ tally, verdict }: Report): Partial<Outputs> {
   if (tally === null) return {};
   const gated = (name: ThresholdName): string => {
-    if (verdict.kind !== 'passed' && verdict.kind !== 'failed') return '';
+    if (verdict.kind === 'unverified') return '';
     return String(verdict.thresholds.find((threshold) => threshold.name === name)?.count ?? '');
   };
   return {

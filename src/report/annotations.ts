@@ -59,8 +59,7 @@ function toLevel(finding: ShownFinding, report: Report): AnnotationLevel {
 }
 
 function isAnyLimitOn({ verdict }: Report): boolean {
-  if (verdict.kind !== 'passed' && verdict.kind !== 'failed') return false;
-  return verdict.thresholds.some(({ limit }) => limit !== 'off');
+  return verdict.kind !== 'unverified' && verdict.thresholds.some(({ limit }) => limit !== 'off');
 }
 
 /** How many messages of each level the step has sent, or will, besides these annotations. */

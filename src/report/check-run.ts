@@ -49,8 +49,6 @@ export function decideConclusion({ verdict, job }: Report): Conclusion {
     case 'failed':
     case 'unverified':
       return job === 'red' ? 'failure' : 'neutral';
-    case 'skipped':
-      return 'neutral';
   }
 }
 

@@ -21,7 +21,7 @@ function toDocument({ report, findings }: JsonSource): object {
     verdict: verdict.kind,
     reason: verdict.reason,
     explanation: report.explanation,
-    thresholds: verdict.kind === 'passed' || verdict.kind === 'failed' ? verdict.thresholds : [],
+    thresholds: verdict.kind === 'unverified' ? [] : verdict.thresholds,
     repository: {
       fullName: `${repository.owner}/${repository.name}`,
       id: report.repositoryId,

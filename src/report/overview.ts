@@ -18,7 +18,6 @@ const ICONS: Readonly<Record<Report['verdict']['kind'], Markdown>> = {
   passed: safe`✅`,
   failed: safe`❌`,
   unverified: safe`⚠️`,
-  skipped: safe`⏭️`,
 };
 
 const NOTE_ICONS: Readonly<Record<Note['level'], Markdown>> = {
@@ -76,7 +75,7 @@ function toExplanation({ explanation }: Report): readonly Markdown[] {
 }
 
 function toThresholds({ verdict }: Report): readonly Markdown[] {
-  if (verdict.kind !== 'passed' && verdict.kind !== 'failed') return [];
+  if (verdict.kind === 'unverified') return [];
   const head = [
     { label: safe`Threshold`, align: 'left' },
     { label: safe`Counted`, align: 'right' },

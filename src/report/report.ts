@@ -17,7 +17,7 @@ export interface Explanation {
 export interface Report {
   readonly verdict: Verdict;
   readonly job: JobStatus;
-  /** Present when the verdict is `unverified` or `skipped`. */
+  /** Present when the verdict is `unverified`. */
   readonly explanation: Explanation | null;
   readonly repository: RepositoryPlace;
   /** Null when it could not be found out which commit to judge. */

@@ -44,8 +44,6 @@ export function toHeadline(report: Report): string {
         .join('; ')}`;
     case 'unverified':
       return `not verified: ${UNVERIFIED[verdict.reason]}`;
-    case 'skipped':
-      return 'skipped: there is nothing to judge';
   }
 }
 
