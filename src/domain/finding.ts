@@ -38,6 +38,13 @@ export interface Finding {
   readonly details: FindingDetails;
 }
 
+/** A bug that somebody dismissed. */
+export interface DismissedFinding extends Finding {
+  /** The service's word; null when it gave none. */
+  readonly reason: string | null;
+  readonly notes: string | null;
+}
+
 /** A finding that has been held against the pull request and the inputs. */
 export interface AssessedFinding extends Finding, Assessment {}
 

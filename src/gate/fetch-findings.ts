@@ -1,11 +1,10 @@
 // Owns the third look-up: the pending bugs, whole or not at all, and how many are settled.
 import type { Bug, ServiceClient } from '../client/index.ts';
-import type { Finding } from '../domain/finding.ts';
+import type { DismissedFinding, Finding } from '../domain/finding.ts';
 import type { EpochMs, RepoId } from '../domain/identifiers.ts';
 import type { UsableScan } from '../domain/scan.ts';
 import { decideTally, type Tally } from '../domain/tally.ts';
 import type { Clock } from '../runner/clock.ts';
-import type { DismissedFinding } from '../report/sarif.ts';
 import { createShare, toDismissedFinding, toFinding } from '../story/finding-of-bug.ts';
 import { unverifiedBy, type Unverified } from '../story/unverified.ts';
 

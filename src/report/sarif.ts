@@ -1,18 +1,11 @@
 // Owns the SARIF 2.1.0 log for code scanning: every pending bug a result, every dismissed one a suppressed result.
-import type { AssessedFinding, Finding } from '../domain/finding.ts';
+import type { AssessedFinding, DismissedFinding, Finding } from '../domain/finding.ts';
 import { isRegularPath } from '../domain/repository-path.ts';
 import type { FirstChangedLine } from './annotations.ts';
 import { MAX_SARIF_BYTES, MAX_SARIF_RESULTS, MAX_TITLE_CHARACTERS } from './limits.ts';
 import { cut } from './markdown.ts';
 import type { Report } from './report.ts';
 import { countOf } from './wording.ts';
-
-/** A bug that somebody dismissed. */
-export interface DismissedFinding extends Finding {
-  /** The service's word; null when it gave none. */
-  readonly reason: string | null;
-  readonly notes: string | null;
-}
 
 export interface SarifSource {
   readonly report: Report;

@@ -1,10 +1,9 @@
 // Owns the border between the service's words and ours: a bug becomes a finding, a scan a scan.
 import type { Bug, Scan as ServiceScan } from '../client/index.ts';
-import type { Finding, FindingKind } from '../domain/finding.ts';
+import type { DismissedFinding, Finding, FindingKind } from '../domain/finding.ts';
 import { parseCommitSha } from '../domain/identifiers.ts';
 import { toRepositoryPath } from '../domain/repository-path.ts';
 import { readScanState, type Scan } from '../domain/scan.ts';
-import type { DismissedFinding } from '../report/sarif.ts';
 
 /** Gives the first of several equal texts for each of them, so that a hundred thousand findings hold it once. */
 export type ShareText = (text: string) => string;
