@@ -4,7 +4,7 @@ import { decideShown } from '../domain/disclosure.ts';
 import type { AssessedFinding } from '../domain/finding.ts';
 import { decideThresholds } from '../domain/threshold.ts';
 import { decideJobStatus, decideVerdict, type Verdict } from '../domain/verdict.ts';
-import type { Explanation, Note, Report, RepositoryPlace } from '../report/report.ts';
+import type { Explanation, Note, Report, RepositoryAddress } from '../report/report.ts';
 import type { Case } from './case.ts';
 import type { Run } from './gather.ts';
 import type { GateInputs } from './inputs.ts';
@@ -14,7 +14,7 @@ import { unverified, type Unverified } from '../story/unverified.ts';
 
 export interface Evidence {
   readonly inputs: GateInputs;
-  readonly place: Omit<RepositoryPlace, 'visibility'>;
+  readonly place: RepositoryAddress;
   readonly subject: Case;
   readonly lookUp: LookUp;
   readonly surroundings: Surroundings;

@@ -1,9 +1,9 @@
 // Owns how one finding looks in Markdown documents, and how many of them fit.
 import type { ShownFinding } from '../domain/disclosure.ts';
 import type { FindingDetails } from '../domain/finding.ts';
-import { toShortSha } from '../domain/identifiers.ts';
 import { isRegularPath } from '../domain/repository-path.ts';
 import { MAX_SUMMARY_TEXT_CHARACTERS, MAX_TITLE_CHARACTERS } from './limits.ts';
+import { toBugUrl, toFileUrl } from './links.ts';
 import { join, safe, toCode, toLink, toParagraphs, toText, type Markdown } from './markdown.ts';
 import type { Report } from './report.ts';
 
@@ -83,29 +83,13 @@ function toFileLink(path: string | null, frame: EntryFrame): Markdown {
   const label = path === null ? '' : toCode(path, MAX_TITLE_CHARACTERS);
   if (path === null || label === '') return safe`no file`;
   if (frame.sha === null || !isRegularPath(path)) return label;
-  const segments = path.split('/').map((segment) => encodeURIComponent(segment.toWellFormed()));
-  return toLink(label, `${toRepositoryUrl(frame)}/blob/${frame.sha}/${segments.join('/')}`);
-}
-
-/** The commit, linked. */
-export function toCommitLink(sha: string, frame: EntryFrame): Markdown {
-  return toLink(toCode(toShortSha(sha), 40), `${toRepositoryUrl(frame)}/commit/${sha}`);
+  return toLink(label, toFileUrl(frame.repository, frame.sha, path));
 }
 
 /** The bug's id, linked where the workflow said how. */
 function toBugLink(id: string, { bugUrl }: EntryFrame): Markdown {
   const label = toCode(id, 80);
-  const encoded = encodeURIComponent(id.toWellFormed());
-  return bugUrl === null
-    ? label
-    : toLink(
-        label,
-        bugUrl.replaceAll('{id}', () => encoded),
-      );
-}
-
-function toRepositoryUrl({ repository: { serverUrl, owner, name } }: EntryFrame): string {
-  return `${serverUrl}/${encodeURIComponent(owner)}/${encodeURIComponent(name)}`;
+  return bugUrl === null ? label : toLink(label, toBugUrl(bugUrl, id));
 }
 
 /** As many whole entries, from the first, as fit into `budget`; `measure` gives an entry's size with its separator. */

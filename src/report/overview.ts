@@ -1,7 +1,7 @@
 // Owns the parts that comment and job summary share: headline, thresholds, counts, the scan, what to do.
 import type { Threshold } from '../domain/threshold.ts';
 import { toScanPoints, toSparkline } from './chart.ts';
-import { toCommitLink } from './finding-entry.ts';
+import { toCommitLink } from './links.ts';
 import { cut, join, safe, toCode, toList, toTable, toText, type Markdown } from './markdown.ts';
 import type { Note, Report } from './report.ts';
 import {
@@ -119,7 +119,7 @@ function toScanBlock(report: Report): readonly Markdown[] {
     safe`Scan ${toCode(scan.id, 80)}`,
     scan.sha === null
       ? safe`of an unknown commit`
-      : safe`of commit ${toCommitLink(scan.sha, report)}`,
+      : safe`of commit ${toCommitLink(report.repository, scan.sha)}`,
     ...(match === 'exact' ? [] : [plain(toMatchSentence(match))]),
     ...(scan.endedAt === null ? [] : [safe`finished ${plain(formatTime(scan.endedAt))}`]),
     ...(commitsBehind === null || match === 'exact'

@@ -49,10 +49,14 @@ export interface Note {
   readonly text: string;
 }
 
-export interface RepositoryPlace {
+/** Where a repository is. */
+export interface RepositoryAddress {
   readonly owner: string;
   readonly name: string;
   /** Without trailing slash. */
   readonly serverUrl: string;
+}
+
+export interface RepositoryPlace extends RepositoryAddress {
   readonly visibility: Visibility;
 }

@@ -3,6 +3,7 @@ import type { AssessedFinding, DismissedFinding, Finding } from '../domain/findi
 import { isRegularPath } from '../domain/repository-path.ts';
 import type { FirstChangedLine } from './annotations.ts';
 import { MAX_SARIF_BYTES, MAX_SARIF_RESULTS, MAX_TITLE_CHARACTERS } from './limits.ts';
+import { encodePath, toBugUrl, toRepositoryUrl } from './links.ts';
 import { cut } from './markdown.ts';
 import type { Report } from './report.ts';
 import { countOf } from './wording.ts';
@@ -98,10 +99,7 @@ function toLog({ report, key }: SarifSource, leftOut: number): object {
           ? {}
           : {
               versionControlProvenance: [
-                {
-                  repositoryUri: `${repository.serverUrl}/${repository.owner}/${repository.name}`,
-                  revisionId: sha,
-                },
+                { repositoryUri: toRepositoryUrl(repository), revisionId: sha },
               ],
             }),
         invocations: [{ executionSuccessful: true, toolExecutionNotifications: notes }],
@@ -150,20 +148,10 @@ function toResult(
     ],
     // The first is the one that code scanning tells alerts apart by; the second says what it is.
     partialFingerprints: { primaryLocationLineHash: id, 'scanGateBugId/v1': id },
-    ...(report.bugUrl === null
-      ? {}
-      : {
-          hostedViewerUri: report.bugUrl.replaceAll('{id}', () =>
-            encodeURIComponent(id.toWellFormed()),
-          ),
-        }),
+    ...(report.bugUrl === null ? {} : { hostedViewerUri: toBugUrl(report.bugUrl, id) }),
   };
 }
 
 function toUri(path: string | null): string {
-  if (path === null || !isRegularPath(path)) return NO_FILE;
-  return path
-    .split('/')
-    .map((segment) => encodeURIComponent(segment.toWellFormed()))
-    .join('/');
+  return path === null || !isRegularPath(path) ? NO_FILE : encodePath(path);
 }

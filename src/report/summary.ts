@@ -1,8 +1,9 @@
 // Owns the job summary: the comment at length, with a chart of open bugs for each scan.
 import { toBar, toScanPoints } from './chart.ts';
-import { takeFitting, toCommitLink, toFindingEntry } from './finding-entry.ts';
+import { takeFitting, toFindingEntry } from './finding-entry.ts';
 import { LIST_FRAME_CHARACTERS, toFindingList } from './finding-list.ts';
 import { MAX_SUMMARY_BYTES } from './limits.ts';
+import { toCommitLink } from './links.ts';
 import { join, safe, toTable, type Markdown } from './markdown.ts';
 import { plain, toFooter, toOverview, toTitle } from './overview.ts';
 import type { Report } from './report.ts';
@@ -41,7 +42,7 @@ function toChart(report: Report): readonly Markdown[] {
   ] as const;
   const rows = points.map(({ at, sha, open }) => [
     plain(formatTime(at)),
-    sha === null ? safe`unknown` : toCommitLink(sha, report),
+    sha === null ? safe`unknown` : toCommitLink(report.repository, sha),
     plain(formatCount(open)),
     toBar(open, highest),
   ]);

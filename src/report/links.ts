@@ -1,0 +1,32 @@
+// Owns the addresses that documents link to: the repository, its commits and files, and bugs in the service.
+import { toShortSha } from '../domain/identifiers.ts';
+import { toCode, toLink, type Markdown } from './markdown.ts';
+import type { RepositoryAddress } from './report.ts';
+
+/** The page of a repository. */
+export function toRepositoryUrl({ serverUrl, owner, name }: RepositoryAddress): string {
+  return `${serverUrl}/${encodeURIComponent(owner)}/${encodeURIComponent(name)}`;
+}
+
+/** A file at a commit; the path must be a regular one. */
+export function toFileUrl(repository: RepositoryAddress, sha: string, path: string): string {
+  return `${toRepositoryUrl(repository)}/blob/${sha}/${encodePath(path)}`;
+}
+
+/** The commit by its first characters, linked. */
+export function toCommitLink(repository: RepositoryAddress, sha: string): Markdown {
+  return toLink(toCode(toShortSha(sha), 40), `${toRepositoryUrl(repository)}/commit/${sha}`);
+}
+
+/** Fills the link template of the workflow with a bug's id. */
+export function toBugUrl(template: string, id: string): string {
+  return template.replaceAll('{id}', () => encodeURIComponent(id.toWellFormed()));
+}
+
+/** Encodes each segment of a path; the slashes between them stay. */
+export function encodePath(path: string): string {
+  return path
+    .split('/')
+    .map((segment) => encodeURIComponent(segment.toWellFormed()))
+    .join('/');
+}
