@@ -1,6 +1,5 @@
 // Owns the list of findings in a document: security bugs in the open, all others folded, and how many are missing.
-import { join, safe, type Markdown } from './markdown.ts';
-import { plain } from './overview.ts';
+import { join, safe, toSentence, type Markdown } from './markdown.ts';
 import type { Report } from './report.ts';
 import { countOf, formatCount } from './wording.ts';
 
@@ -21,14 +20,14 @@ export function toFindingList(report: Report, listed: readonly Markdown[]): read
 
 function toSecurityBlocks(count: number, entries: readonly Markdown[]): readonly Markdown[] {
   if (count === 0) return [];
-  const heading = safe`#### ${plain(countOf(count, 'pending security bug', 'pending security bugs'))}`;
+  const heading = safe`#### ${toSentence(countOf(count, 'pending security bug', 'pending security bugs'))}`;
   return entries.length === 0 ? [heading] : [heading, join(entries, '\n')];
 }
 
 /** Folded: a reviewer looks for what blocks the merge, and the rest is often the repository's past. */
 function toOtherBlocks(count: number, entries: readonly Markdown[]): readonly Markdown[] {
   if (count === 0) return [];
-  const title = plain(countOf(count, 'other pending bug', 'other pending bugs'));
+  const title = toSentence(countOf(count, 'other pending bug', 'other pending bugs'));
   if (entries.length === 0) return [safe`#### ${title}`];
   return [safe`<details><summary><b>${title}</b></summary>`, join(entries, '\n'), safe`</details>`];
 }
@@ -36,5 +35,5 @@ function toOtherBlocks(count: number, entries: readonly Markdown[]): readonly Ma
 function toRemainder(all: number, listed: number): readonly Markdown[] {
   if (all === listed) return [];
   const more = countOf(all - listed, 'more finding is', 'more findings are');
-  return [plain(`${more} not listed here, of ${formatCount(all)} in all.`)];
+  return [toSentence(`${more} not listed here, of ${formatCount(all)} in all.`)];
 }

@@ -3,6 +3,7 @@
 /** Text that is safe inside a document. Only this file makes it from untrusted text. */
 export type Markdown = string & { readonly __brand: 'Markdown' };
 
+const MAX_SENTENCE_CHARACTERS = 1_000;
 const ZERO_WIDTH_SPACE = '\u200b';
 // C0 and C1 controls, zero-width and bidirectional characters, byte order mark, lone surrogates.
 const INVISIBLE =
@@ -42,6 +43,15 @@ export function toParagraphs(untrusted: string, maxCharacters: number): readonly
     .split(/\r\n|[\n\r\u2028\u2029]/)
     .map((line) => toText(line, maxCharacters))
     .filter((line) => line !== '');
+}
+
+/** A sentence of ours that may quote text from outside; what stands between backticks becomes a code span. */
+export function toSentence(sentence: string): Markdown {
+  const pieces = cut(sentence, MAX_SENTENCE_CHARACTERS).split(/`([^`\r\n]+)`/);
+  const rendered = pieces.map((piece, index) =>
+    index % 2 === 1 ? toCode(piece, MAX_SENTENCE_CHARACTERS) : toInnerText(piece),
+  );
+  return join(rendered, '');
 }
 
 /** Untrusted text as a code span on one line; not for table cells, where a `|` would end it. Empty text: an empty string. */
@@ -101,6 +111,13 @@ export function toList(items: readonly Markdown[]): Markdown {
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text;
   return `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+/** Between code spans the spaces at the ends count, which text on its own does not have. */
+function toInnerText(piece: string): Markdown {
+  const before = /^\s/.test(piece) ? safe` ` : safe``;
+  const after = /\S\s+$/.test(piece) ? safe` ` : safe``;
+  return join([before, toText(piece, MAX_SENTENCE_CHARACTERS), after], '');
 }
 
 function toVisibleLine(text: string): string {

@@ -2,7 +2,7 @@
 import type { Threshold } from '../domain/threshold.ts';
 import { toScanPoints, toSparkline } from './chart.ts';
 import { toCommitLink } from './links.ts';
-import { cut, join, safe, toCode, toList, toTable, toText, type Markdown } from './markdown.ts';
+import { join, safe, toCode, toList, toSentence, toTable, type Markdown } from './markdown.ts';
 import type { Note, Report } from './report.ts';
 import {
   countOf,
@@ -26,30 +26,13 @@ const NOTE_ICONS: Readonly<Record<Note['level'], Markdown>> = {
   info: safe`ℹ️`,
 };
 
-const SENTENCE_CHARACTERS = 1_000;
 const EMPTY = safe``;
-
-/** A sentence of ours that may quote text from outside; what stands between backticks becomes a code span. */
-export function plain(sentence: string): Markdown {
-  const pieces = cut(sentence, SENTENCE_CHARACTERS).split(/`([^`\r\n]+)`/);
-  // Between the code spans the spaces at the ends count, which text on its own does not have.
-  const rendered = pieces.map((piece, index) =>
-    index % 2 === 1 ? toCode(piece, SENTENCE_CHARACTERS) : toInnerText(piece),
-  );
-  return join(rendered, '');
-}
-
-function toInnerText(piece: string): Markdown {
-  const before = /^\s/.test(piece) ? safe` ` : EMPTY;
-  const after = /\S\s+$/.test(piece) ? safe` ` : EMPTY;
-  return join([before, toText(piece, SENTENCE_CHARACTERS), after], '');
-}
 
 /** The title: icon, verdict, why. */
 export function toTitle(report: Report): Markdown {
   const { verdict, job } = report;
   const only = verdict.kind === 'failed' && job === 'warning' ? safe` (only a warning)` : EMPTY;
-  return safe`### ${ICONS[verdict.kind]} Scan Gate ${plain(toHeadline(report))}${only}`;
+  return safe`### ${ICONS[verdict.kind]} Scan Gate ${toSentence(toHeadline(report))}${only}`;
 }
 
 /** Everything above the findings, as blocks. */
@@ -58,7 +41,7 @@ export function toOverview(report: Report): readonly Markdown[] {
     ...toExplanation(report),
     ...toThresholds(report),
     ...toCounts(report),
-    ...report.notes.map(({ level, text }) => safe`> ${NOTE_ICONS[level]} ${plain(text)}`),
+    ...report.notes.map(({ level, text }) => safe`> ${NOTE_ICONS[level]} ${toSentence(text)}`),
   ];
 }
 
@@ -69,9 +52,9 @@ export function toFooter(report: Report): readonly Markdown[] {
 
 function toExplanation({ explanation }: Report): readonly Markdown[] {
   if (explanation === null) return [];
-  const what = plain(explanation.what);
+  const what = toSentence(explanation.what);
   if (explanation.advice.length === 0) return [what];
-  return [what, toList(explanation.advice.map(plain))];
+  return [what, toList(explanation.advice.map(toSentence))];
 }
 
 function toThresholds({ verdict }: Report): readonly Markdown[] {
@@ -86,16 +69,16 @@ function toThresholds({ verdict }: Report): readonly Markdown[] {
 }
 
 function toThresholdCells({ name, count, limit, exceeded }: Threshold): readonly Markdown[] {
-  const allowed = limit === 'off' ? safe`no limit` : plain(formatCount(limit));
+  const allowed = limit === 'off' ? safe`no limit` : toSentence(formatCount(limit));
   const within = limit === 'off' ? EMPTY : safe`✅`;
   const state = exceeded ? safe`❌ exceeded` : within;
-  return [toCode(name, 40), plain(formatCount(count)), allowed, state];
+  return [toCode(name, 40), toSentence(formatCount(count)), allowed, state];
 }
 
 function toCounts({ tally }: Report): readonly Markdown[] {
   if (tally === null) return [];
   const { pending, pendingSecurity, pendingUnclassified, resolved, dismissed } = tally;
-  const cell = (count: number): Markdown => plain(formatCount(count));
+  const cell = (count: number): Markdown => toSentence(formatCount(count));
   const kinds = [
     [safe`Security`, cell(pendingSecurity), EMPTY, EMPTY],
     [safe`Other`, cell(pending - pendingSecurity - pendingUnclassified), EMPTY, EMPTY],
@@ -120,23 +103,27 @@ function toScanBlock(report: Report): readonly Markdown[] {
     scan.sha === null
       ? safe`of an unknown commit`
       : safe`of commit ${toCommitLink(report.repository, scan.sha)}`,
-    ...(match === 'exact' ? [] : [plain(toMatchSentence(match))]),
-    ...(scan.endedAt === null ? [] : [safe`finished ${plain(formatTime(scan.endedAt))}`]),
+    ...(match === 'exact' ? [] : [toSentence(toMatchSentence(match))]),
+    ...(scan.endedAt === null ? [] : [safe`finished ${toSentence(formatTime(scan.endedAt))}`]),
     ...(commitsBehind === null || match === 'exact'
       ? []
-      : [safe`${plain(countOf(commitsBehind, 'commit', 'commits'))} behind`]),
+      : [safe`${toSentence(countOf(commitsBehind, 'commit', 'commits'))} behind`]),
   ];
   const standIn =
     insteadOf === null
       ? []
-      : [plain(`It stands in for a newer scan that is not complete: ${toScanLine(insteadOf)}.`)];
+      : [
+          toSentence(
+            `It stands in for a newer scan that is not complete: ${toScanLine(insteadOf)}.`,
+          ),
+        ];
   return [join(facts, ' · '), ...standIn];
 }
 
 /** Where no scan could be judged, what there is. */
 function toRecentScans({ recentScans }: Report): readonly Markdown[] {
   if (recentScans.length === 0) return [];
-  const lines = recentScans.slice(0, MAX_RECENT_SCANS).map((scan) => plain(toScanLine(scan)));
+  const lines = recentScans.slice(0, MAX_RECENT_SCANS).map((scan) => toSentence(toScanLine(scan)));
   return [safe`The newest scans of this repository:`, toList(lines)];
 }
 
@@ -145,7 +132,7 @@ function toHistory({ recentScans }: Report): readonly Markdown[] {
   const first = points.at(0);
   const last = points.at(-1);
   if (first === undefined || last === undefined || points.length < 2) return [];
-  const change = plain(`${formatCount(first.open)} → ${formatCount(last.open)}`);
+  const change = toSentence(`${formatCount(first.open)} → ${formatCount(last.open)}`);
   return [safe`Open bugs over the last ${points.length} scans: ${toSparkline(points)} ${change}`];
 }
 

@@ -4,8 +4,8 @@ import { takeFitting, toFindingEntry } from './finding-entry.ts';
 import { LIST_FRAME_CHARACTERS, toFindingList } from './finding-list.ts';
 import { MAX_SUMMARY_BYTES } from './limits.ts';
 import { toCommitLink } from './links.ts';
-import { join, safe, toTable, type Markdown } from './markdown.ts';
-import { plain, toFooter, toOverview, toTitle } from './overview.ts';
+import { join, safe, toSentence, toTable, type Markdown } from './markdown.ts';
+import { toFooter, toOverview, toTitle } from './overview.ts';
 import type { Report } from './report.ts';
 import { formatCount, formatTime } from './wording.ts';
 
@@ -41,9 +41,9 @@ function toChart(report: Report): readonly Markdown[] {
     { label: safe``, align: 'left' },
   ] as const;
   const rows = points.map(({ at, sha, open }) => [
-    plain(formatTime(at)),
+    toSentence(formatTime(at)),
     sha === null ? safe`unknown` : toCommitLink(report.repository, sha),
-    plain(formatCount(open)),
+    toSentence(formatCount(open)),
     toBar(open, highest),
   ]);
   return [safe`#### Open bugs by scan`, toTable(head, rows)];

@@ -2,8 +2,7 @@
 import { decideShown, type Disclosure } from '../domain/disclosure.ts';
 import { takeFitting, toFindingEntry, type EntryFrame } from '../report/finding-entry.ts';
 import { MAX_COMMENT_CHARACTERS } from '../report/limits.ts';
-import { join, safe, toCode, toList, type Markdown } from '../report/markdown.ts';
-import { plain } from '../report/overview.ts';
+import { join, safe, toCode, toList, toSentence, type Markdown } from '../report/markdown.ts';
 import { countOf } from '../report/wording.ts';
 import { REASONS } from './command.ts';
 import type { BugOutcome, CommandOutcome } from './outcome.ts';
@@ -26,7 +25,7 @@ const MISSING_CHARACTERS = 100;
 export function renderReply(source: ReplySource): string {
   const head = safe`Scan Gate on the commands of ${toCode(source.author, 80)}:`;
   const foot = [
-    ...source.rerun.map(plain),
+    ...source.rerun.map(toSentence),
     ...(needsHelp(source.outcomes) ? [toHelp(source.prefix)] : []),
   ];
   const entries = source.outcomes.flatMap((outcome) => toEntries(outcome, source));
@@ -38,7 +37,7 @@ export function renderReply(source: ReplySource): string {
     ...(listed.length === 0 ? [] : [join(listed, '\n')]),
     ...(missing === 0
       ? []
-      : [plain(`${countOf(missing, 'more outcome', 'more outcomes')} not listed here.`)]),
+      : [toSentence(`${countOf(missing, 'more outcome', 'more outcomes')} not listed here.`)]),
     ...foot,
   ];
   return withoutCommands(join(blocks, '\n\n'), source.prefix);
@@ -56,7 +55,7 @@ function needsHelp(outcomes: readonly CommandOutcome[]): boolean {
 function toEntries({ command, bugs }: CommandOutcome, source: ReplySource): readonly Markdown[] {
   if (command.verb === 'unclear') {
     return [
-      safe`- ❓ ${toCode(command.line, 200) || safe`An empty command`}: ${plain(command.problem)}`,
+      safe`- ❓ ${toCode(command.line, 200) || safe`An empty command`}: ${toSentence(command.problem)}`,
     ];
   }
   return bugs.map(({ id, outcome }) => toEntry(id, outcome, source));
@@ -68,9 +67,9 @@ function toEntry(id: string, outcome: BugOutcome, source: ReplySource): Markdown
     case 'reviewed':
       return safe`- ✅ ${bug} is now ${toCode(outcome.state, 40)}.`;
     case 'rejected':
-      return safe`- ⛔ ${bug} stays as it is: ${plain(outcome.why)}.`;
+      return safe`- ⛔ ${bug} stays as it is: ${toSentence(outcome.why)}.`;
     case 'failed':
-      return safe`- ❌ ${bug} could not be done: ${plain(outcome.why)}`;
+      return safe`- ❌ ${bug} could not be done: ${toSentence(outcome.why)}`;
     case 'shown':
       return toShown(outcome, source);
   }
