@@ -1,12 +1,11 @@
 // Owns the annotations: level, place, order, and how many.
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import type { Annotation, AnnotationLevel } from '../../src/domain/annotation.ts';
 import {
   selectForCheckRun,
   selectForWorkflow,
   toAnnotations,
-  type Annotation,
-  type AnnotationLevel,
 } from '../../src/report/annotations.ts';
 import {
   aFinding,

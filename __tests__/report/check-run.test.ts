@@ -1,6 +1,6 @@
 // Owns the check run: its conclusion, its texts within GitHub's limits, its annotations as GitHub takes them.
 import { describe, expect, test } from '@jest/globals';
-import type { Annotation } from '../../src/report/annotations.ts';
+import type { Annotation } from '../../src/domain/annotation.ts';
 import { decideConclusion, renderCheckRun, type Conclusion } from '../../src/report/check-run.ts';
 import { aFinding, anUnverified, aReport, fewFindings, manyFindings } from './fixtures.ts';
 import { hostileTexts } from './hostile-texts.ts';

@@ -1,13 +1,9 @@
 // Owns the annotations' way out: a check run of their own, or the runner's commands. What is refused is a warning.
+import type { Annotation } from '../domain/annotation.ts';
 import { createCheckRun, type CheckRunPlace } from '../github/check-run.ts';
 import { explain } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
-import {
-  selectForCheckRun,
-  selectForWorkflow,
-  type Annotation,
-  type Annotations,
-} from '../report/annotations.ts';
+import { selectForCheckRun, selectForWorkflow, type Annotations } from '../report/annotations.ts';
 import { renderCheckRun } from '../report/check-run.ts';
 import type { Report } from '../report/report.ts';
 import { countOf } from '../report/wording.ts';
@@ -34,7 +30,7 @@ export function publishByWorkflow(
     warning: runner.said('warning') + (job === 'warning' ? 1 : 0),
     notice: runner.said('notice') + 1,
   });
-  for (const { level, message, ...place } of shown) runner.annotate(level, message, place);
+  for (const annotation of shown) runner.annotate(annotation);
   tellRemainder(runner, remainder);
 }
 

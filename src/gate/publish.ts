@@ -1,5 +1,6 @@
 // Owns the way of the documents out of the house. Nothing here changes the verdict: what is refused is a warning.
-import { toAnnotations, type Annotation } from '../report/annotations.ts';
+import type { Annotation } from '../domain/annotation.ts';
+import { toAnnotations } from '../report/annotations.ts';
 import { renderJson } from '../report/json.ts';
 import type { Marker } from '../report/marker.ts';
 import { renderSarif } from '../report/sarif.ts';

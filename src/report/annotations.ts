@@ -1,4 +1,5 @@
 // Owns the annotations: which findings get one, where, at which level, and how many a place can show.
+import type { Annotation, AnnotationLevel } from '../domain/annotation.ts';
 import type { ShownFinding } from '../domain/disclosure.ts';
 import { isRegularPath } from '../domain/repository-path.ts';
 import {
@@ -9,18 +10,6 @@ import {
 import { cut } from './markdown.ts';
 import type { Report } from './report.ts';
 import { countOf, formatCount } from './wording.ts';
-
-export type AnnotationLevel = 'error' | 'warning' | 'notice';
-
-/** Plain text; the place that shows it neutralises it. */
-export interface Annotation {
-  readonly level: AnnotationLevel;
-  readonly path: string;
-  /** From 1. */
-  readonly line: number;
-  readonly title: string;
-  readonly message: string;
-}
 
 export interface Annotations {
   /** In the order of the findings. */

@@ -1,5 +1,5 @@
 // Owns the check run: its conclusion, its text, and its annotations in batches.
-import type { Annotation } from './annotations.ts';
+import type { Annotation } from '../domain/annotation.ts';
 import { MAX_CHECK_ANNOTATION_TITLE_CHARACTERS, MAX_CHECK_TEXT_BYTES } from './limits.ts';
 import { cut } from './markdown.ts';
 import type { Report } from './report.ts';

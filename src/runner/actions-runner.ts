@@ -1,9 +1,10 @@
 // Owns the runner port's form over @actions/core and node:fs.
 import * as core from '@actions/core';
+import type { AnnotationLevel } from '../domain/annotation.ts';
 import { createScrubber } from '../secret/scrub-secret.ts';
 import { toLogLine, toLogText } from './log-text.ts';
 import { readTextFile, removeTextFile, writeTextFile } from './text-file.ts';
-import type { AnnotationLevel, Runner } from './runner.ts';
+import type { Runner } from './runner.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -43,11 +44,11 @@ export function openActionsRunner(environment: Environment): Runner {
       said.notice += 1;
       core.notice(say(text));
     },
-    annotate: (level, text, place) => {
-      ANNOTATE[level](say(text), {
-        title: toLogLine(scrub(place.title)),
-        file: scrub(place.path),
-        startLine: place.line,
+    annotate: ({ level, path, line, title, message }) => {
+      ANNOTATE[level](say(message), {
+        title: toLogLine(scrub(title)),
+        file: scrub(path),
+        startLine: line,
       });
     },
     said: (level) => said[level],

@@ -1,13 +1,5 @@
 // Owns the runner port: everything an action may say to, or ask of, the machine that runs it.
-
-export interface AnnotationPlace {
-  readonly title: string;
-  readonly path: string;
-  /** From 1. */
-  readonly line: number;
-}
-
-export type AnnotationLevel = 'error' | 'warning' | 'notice';
+import type { Annotation } from '../domain/annotation.ts';
 
 /** What actions see of the runner. Text may be hostile: the runner's form neutralises it. */
 export interface Runner {
@@ -22,7 +14,7 @@ export interface Runner {
   group(title: string, lines: readonly string[]): void;
   warning(text: string): void;
   notice(text: string): void;
-  annotate(level: AnnotationLevel, text: string, place: AnnotationPlace): void;
+  annotate(annotation: Annotation): void;
   /** How many warnings, or notices, were said so far; the runner shows ten of a level, annotations included. */
   said(level: 'warning' | 'notice'): number;
   output(name: string, value: string): void;
