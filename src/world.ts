@@ -55,12 +55,11 @@ function openGitHub(
 
 function readEvent(): ActionEvent {
   const { eventName, payload, sha, serverUrl, workflow, job, runId, runAttempt } = context;
-  const { owner, repo: name } = context.repo;
   return {
     name: eventName,
     happening: parseHappening(eventName, payload),
     workflowSha: parseCommitSha(sha),
-    repository: { owner, name },
+    repository: context.repo,
     visibility: parseVisibility(payload),
     serverUrl: serverUrl.replace(/\/+$/, ''),
     workflow,

@@ -78,7 +78,7 @@ export function eventOf(
     name,
     happening: parseHappening(name, payload),
     workflowSha,
-    repository: { owner: 'acme', name: 'storefront' },
+    repository: { owner: 'acme', repo: 'storefront' },
     visibility: 'private',
     serverUrl: 'https://github.com',
     workflow: 'Scan Gate',

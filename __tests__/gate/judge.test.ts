@@ -39,7 +39,7 @@ function anEvidence({
 }: Source = {}): Evidence {
   return {
     inputs: inputsOf(inputs),
-    place: { owner: 'acme', name: 'storefront', serverUrl: 'https://github.com' },
+    place: { owner: 'acme', repo: 'storefront', serverUrl: 'https://github.com' },
     subject: {
       kind: 'case',
       sha: headSha,

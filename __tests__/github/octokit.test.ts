@@ -3,14 +3,14 @@ import { describe, expect, it } from '@jest/globals';
 import { readFailure } from '../../src/github/failure.ts';
 import { fetchComments } from '../../src/github/comment.ts';
 import { openOctokit } from '../../src/github/octokit.ts';
-import { fetchCommits, fetchFiles, fetchHeadSha } from '../../src/github/pull-request.ts';
+import { fetchCommits, fetchFiles, fetchPull } from '../../src/github/pull-request.ts';
 import { PLACE, withConnection, type Connection } from './connection.ts';
 import { ISSUE, REPO, rejection, sha } from '../sandbox/github-world.ts';
 
 const PULL_PATH = '/repos/acme/shop/pulls/7';
 const COMMENTS_PATH = '/repos/acme/shop/issues/7/comments';
 
-const head = ({ octokit }: Connection) => fetchHeadSha(octokit, PLACE);
+const head = async ({ octokit }: Connection) => (await fetchPull(octokit, PLACE)).headSha;
 const createComment = ({ octokit }: Connection) =>
   octokit.rest.issues.createComment({ ...ISSUE, body: 'Hello' });
 
@@ -229,7 +229,7 @@ describe('an answer that is no answer is an error, never an empty list', () => {
 describe('the connection', () => {
   it('sends token and user agent, and nothing to another origin', () =>
     withConnection(async ({ octokit, github }) => {
-      await fetchHeadSha(octokit, PLACE);
+      await fetchPull(octokit, PLACE);
       const [request] = github.requests;
       expect(request?.headers).toMatchObject({
         authorization: 'token all',
@@ -285,7 +285,7 @@ describe('the connection', () => {
       signal: new AbortController().signal,
       clock: { now: () => 0, random: () => 0, wait: () => Promise.resolve() },
     });
-    await rejection(fetchHeadSha(octokit, PLACE));
+    await rejection(fetchPull(octokit, PLACE));
     await rejection(octokit.rest.issues.createComment({ ...ISSUE, body: 'Hello' }));
     await rejection(octokit.graphql('query { viewer { login } }'));
     expect(signals).toHaveLength(4 + 1 + 4);

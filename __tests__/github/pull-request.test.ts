@@ -4,7 +4,7 @@ import type { CommitData, FileData, GitHubData } from '../../sandbox/github/data
 import { GitHubAnswerError } from '../../src/github/failure.ts';
 import type { ActionEvent } from '../../src/github/event.ts';
 import type { Octokit } from '../../src/github/octokit.ts';
-import { fetchCommits, fetchFiles, fetchHeadSha } from '../../src/github/pull-request.ts';
+import { fetchCommits, fetchFiles, fetchPull } from '../../src/github/pull-request.ts';
 import { findVisibility } from '../../src/github/visibility.ts';
 import { PLACE, withConnection } from './connection.ts';
 import { rejection, sha, worldData } from '../sandbox/github-world.ts';
@@ -49,7 +49,7 @@ function withPull(change: {
 describe('the head', () => {
   it('is the commit that the branch is at', () =>
     withConnection(async ({ octokit, github }) => {
-      expect(await fetchHeadSha(octokit, PLACE)).toBe(sha('b'));
+      expect((await fetchPull(octokit, PLACE)).headSha).toBe(sha('b'));
       github.pushCommit(7, {
         sha: sha('c'),
         parents: [sha('b')],
@@ -57,7 +57,7 @@ describe('the head', () => {
         authorName: 'Ada',
         date: '2026-11-05T00:00:00Z',
       });
-      expect(await fetchHeadSha(octokit, PLACE)).toBe(sha('c'));
+      expect((await fetchPull(octokit, PLACE)).headSha).toBe(sha('c'));
     }));
 
   it.each(['omit=head', 'omit=head.sha', 'wrong-type=head.sha', 'set=head.sha value="main"'])(
@@ -65,7 +65,7 @@ describe('the head', () => {
     (fault) =>
       withConnection(
         async ({ octokit }) => {
-          expect(await rejection(fetchHeadSha(octokit, PLACE))).toBeInstanceOf(GitHubAnswerError);
+          expect(await rejection(fetchPull(octokit, PLACE))).toBeInstanceOf(GitHubAnswerError);
         },
         { faults: [`GET /repos/acme/shop/pulls/7 ${fault}`] },
       ),
@@ -175,7 +175,7 @@ function visibilityOf(
     name: 'push',
     happening: { kind: 'other' },
     workflowSha: null,
-    repository: { owner: 'acme', name: 'shop' },
+    repository: { owner: 'acme', repo: 'shop' },
     visibility,
     serverUrl: 'https://github.com',
     workflow: 'CI',

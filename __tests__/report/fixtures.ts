@@ -118,7 +118,7 @@ export function aReport({ findings = [], parts = {}, ...source }: ReportSource =
     explanation: null,
     repository: {
       owner: 'acme',
-      name: 'storefront',
+      repo: 'storefront',
       serverUrl: 'https://github.com',
       visibility: 'private',
     },

@@ -64,7 +64,7 @@ export function aSource(parts: Partial<ReplySource> = {}): ReplySource {
     frame: {
       repository: {
         owner: 'acme',
-        name: 'storefront',
+        repo: 'storefront',
         serverUrl: 'https://github.com',
         visibility: 'private',
       },

@@ -4,7 +4,7 @@ import type { ActionEvent } from '../github/event.ts';
 import { explain } from '../github/failure.ts';
 import { fetchPullRequestOf } from '../github/history.ts';
 import type { Octokit } from '../github/octokit.ts';
-import { fetchHeadSha } from '../github/pull-request.ts';
+import { fetchPull } from '../github/pull-request.ts';
 import type { Note } from '../report/report.ts';
 import type { PullRequestSource, Target } from './target.ts';
 import { unverified, type Unverified } from '../story/unverified.ts';
@@ -56,9 +56,8 @@ async function findHead(
       advice,
     );
   }
-  const { owner, name: repo } = event.repository;
   try {
-    const sha = await fetchHeadSha(github, { owner, repo, number });
+    const { headSha: sha } = await fetchPull(github, { ...event.repository, number });
     const pullRequest = await findPullRequest(target.pullRequest, { event, github, sha });
     const { happening } = event;
     const checkSha = happening.kind === 'merge-group' ? happening.headSha : sha;
@@ -81,9 +80,9 @@ async function findPullRequest(
 ): Promise<Pick<Case, 'pullRequest' | 'notes'>> {
   if (source.kind === 'known') return { pullRequest: source.number, notes: [] };
   if (source.kind === 'none' || context.github === null) return { pullRequest: null, notes: [] };
-  const { owner, name: repo } = context.event.repository;
+  const { event, github, sha } = context;
   try {
-    const pullRequest = await fetchPullRequestOf(context.github, { owner, repo }, context.sha);
+    const pullRequest = await fetchPullRequestOf(github, event.repository, sha);
     return { pullRequest, notes: [] };
   } catch (error) {
     const text = explain(error, 'find the pull request of the commit', 'pull-requests: read');

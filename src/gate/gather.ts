@@ -1,10 +1,11 @@
 // Owns the gathering of evidence: the look-up at the service and, beside it, everything that GitHub must tell.
 import type { CommitSha, EpochMs } from '../domain/identifiers.ts';
+import type { RepositoryRef } from '../domain/repository.ts';
 import { fetchComments } from '../github/comment.ts';
 import type { ListedComment } from '../github/comment-plan.ts';
 import { fetchAncestors } from '../github/history.ts';
 import type { Octokit } from '../github/octokit.ts';
-import { fetchHeadSha, type PullRequestPlace } from '../github/pull-request.ts';
+import { fetchPull, type PullRequestPlace } from '../github/pull-request.ts';
 import type { Clock } from '../runner/clock.ts';
 import type { Case } from './case.ts';
 import type { Evidence } from './judge.ts';
@@ -104,21 +105,19 @@ export function toCommentPlace({ inputs, world }: Run, subject: Case): CommentPl
 }
 
 function toPull({ event }: World, { pullRequest }: Case): PullRequestPlace | null {
-  const { owner, name: repo } = event.repository;
-  return pullRequest === null ? null : { owner, repo, number: pullRequest };
+  return pullRequest === null ? null : { ...event.repository, number: pullRequest };
 }
 
 function toLookUpQuery(run: Run, subject: Case): Omit<LookUpQuery, 'onScanKnown'> {
   const { runner, signal, inputs, world } = run;
   const { github, event, service, clock } = world;
   const pull = toPull(world, subject);
-  const { owner, name: repo } = event.repository;
   const needsAncestors = inputs.scanMatch.includes('ancestor');
   return {
     service,
     sha: subject.sha,
     inputs,
-    ancestors: needsAncestors ? settle(findAncestors(github, { owner, repo }, subject.sha)) : null,
+    ancestors: needsAncestors ? settle(findAncestors(github, event.repository, subject.sha)) : null,
     clock,
     signal,
     readHead:
@@ -131,7 +130,7 @@ function toLookUpQuery(run: Run, subject: Case): Omit<LookUpQuery, 'onScanKnown'
 
 async function findAncestors(
   github: Octokit | null,
-  repository: { readonly owner: string; readonly repo: string },
+  repository: RepositoryRef,
   sha: CommitSha,
 ): Promise<readonly CommitSha[]> {
   if (github === null) throw new Error('there is no github-token');
@@ -140,17 +139,17 @@ async function findAncestors(
 
 /** While waiting, a head that cannot be read is no reason to stop. */
 async function readHead(github: Octokit, pull: PullRequestPlace): Promise<CommitSha | null> {
-  const head = await settle(fetchHeadSha(github, pull));
-  return head.kind === 'done' ? head.value : null;
+  const now = await settle(fetchPull(github, pull));
+  return now.kind === 'done' ? now.value.headSha : null;
 }
 
 async function fetchConversation(
   { github, pull }: CommentPlace,
   isHead: boolean,
 ): Promise<Conversation> {
-  const [comments, headSha] = await Promise.all([
+  const [comments, now] = await Promise.all([
     fetchComments(github, pull),
-    isHead ? fetchHeadSha(github, pull) : null,
+    isHead ? fetchPull(github, pull) : null,
   ]);
-  return { comments, headSha };
+  return { comments, headSha: now?.headSha ?? null };
 }

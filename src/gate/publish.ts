@@ -79,8 +79,7 @@ async function createCheckRun(
     runner.warning('Without a github-token there is no check run; the job has the annotations.');
     return null;
   }
-  const { owner, name: repo } = event.repository;
-  const place = { owner, repo, headSha: subject.checkSha, name: inputs.checkName };
+  const place = { ...event.repository, headSha: subject.checkSha, name: inputs.checkName };
   return await publishCheckRun(runner, report, all, inputs, { github, place });
 }
 

@@ -70,7 +70,7 @@ async function fetchChanges({ github, event, pullRequest }: SurroundingsQuery): 
     return toUnknown(
       'Without a github-token there is no comment, nor is it known what the pull request changes.',
     );
-  const place = { owner: event.repository.owner, repo: event.repository.name, number: pullRequest };
+  const place = { ...event.repository, number: pullRequest };
   const [files, commits] = await fetchBoth(github, place);
   if (files.kind === 'failed') {
     return toUnknown(

@@ -1,13 +1,12 @@
 // Owns the check run on a commit: created complete, its further annotations appended.
 import * as v from 'valibot';
+import type { RepositoryRef } from '../domain/repository.ts';
 import { MAX_CHECK_ANNOTATIONS_A_CALL } from '../report/limits.ts';
 import type { CheckAnnotation, CheckRunDocument } from '../report/check-run.ts';
 import { decode } from './answer.ts';
 import type { Octokit } from './octokit.ts';
 
-export interface CheckRunPlace {
-  readonly owner: string;
-  readonly repo: string;
+export interface CheckRunPlace extends RepositoryRef {
   readonly headSha: string;
   readonly name: string;
 }

@@ -1,6 +1,7 @@
 // Owns the event that started the workflow, read once from GitHub's payload into exact types.
 import type { Visibility } from '../domain/disclosure.ts';
 import { parseCommitSha, type CommitSha } from '../domain/identifiers.ts';
+import type { RepositoryRef } from '../domain/repository.ts';
 
 /** What the payload says, by kind of event. */
 export type Happening =
@@ -41,7 +42,7 @@ export interface ActionEvent {
   readonly happening: Happening;
   /** `GITHUB_SHA`: on a pull request the merge commit, which is never judged. */
   readonly workflowSha: CommitSha | null;
-  readonly repository: { readonly owner: string; readonly name: string };
+  readonly repository: RepositoryRef;
   readonly visibility: Visibility;
   readonly serverUrl: string;
   readonly workflow: string;

@@ -1,12 +1,10 @@
 // Owns what GitHub says of commits: the ancestors of one, and the pull request that it heads.
 import * as v from 'valibot';
 import { parseCommitSha, type CommitSha } from '../domain/identifiers.ts';
+import type { RepositoryRef } from '../domain/repository.ts';
 import { decode } from './answer.ts';
 import type { Octokit } from './octokit.ts';
 import { PER_PAGE } from './pages.ts';
-import type { PullRequestPlace } from './pull-request.ts';
-
-type Repository = Pick<PullRequestPlace, 'owner' | 'repo'>;
 
 /** How far back an ancestor is looked for. */
 export const MAX_ANCESTORS = 250;
@@ -19,7 +17,7 @@ const Pulls = v.array(
 /** The commit and its ancestors in GitHub's order, nearest first; at most 250. */
 export async function fetchAncestors(
   octokit: Octokit,
-  { owner, repo }: Repository,
+  { owner, repo }: RepositoryRef,
   sha: CommitSha,
 ): Promise<readonly CommitSha[]> {
   const pages = Array.from({ length: Math.ceil(MAX_ANCESTORS / PER_PAGE) }, async (_, index) => {
@@ -40,7 +38,7 @@ export async function fetchAncestors(
 /** The open pull request whose head is this commit, the oldest of several; null when there is none. */
 export async function fetchPullRequestOf(
   octokit: Octokit,
-  { owner, repo }: Repository,
+  { owner, repo }: RepositoryRef,
   sha: CommitSha,
 ): Promise<number | null> {
   const { data } = await octokit.rest.repos.listPullRequestsAssociatedWithCommit({

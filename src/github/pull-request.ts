@@ -1,6 +1,7 @@
-// Owns what GitHub says of a pull request: its head, its files and its commits.
+// Owns what GitHub says of a pull request: its state and head, its files and its commits.
 import * as v from 'valibot';
 import { parseCommitSha, type CommitSha } from '../domain/identifiers.ts';
+import type { RepositoryRef } from '../domain/repository.ts';
 import { toRepositoryPath } from '../domain/repository-path.ts';
 import { decode } from './answer.ts';
 import { GitHubAnswerError } from './failure.ts';
@@ -9,10 +10,17 @@ import { fetchPages, PER_PAGE } from './pages.ts';
 import { readFirstChangedLine } from './patch.ts';
 
 /** Where a pull request is. */
-export interface PullRequestPlace {
-  readonly owner: string;
-  readonly repo: string;
+export interface PullRequestPlace extends RepositoryRef {
   readonly number: number;
+}
+
+/** A pull request as it is now. */
+export interface Pull {
+  readonly open: boolean;
+  /** The commit that its branch is at. */
+  readonly headSha: CommitSha;
+  /** Null when the account is gone. */
+  readonly authorId: number | null;
 }
 
 export interface ChangedFile {
@@ -28,7 +36,11 @@ export const MAX_FILES = 3_000;
 /** GitHub lists no more (REST, "List commits on a pull request"). */
 export const MAX_COMMITS = 250;
 
-const Pull = v.object({ number: v.number(), head: v.object({ sha: v.string() }) });
+const PullAnswer = v.object({
+  state: v.string(),
+  head: v.object({ sha: v.string() }),
+  user: v.nullish(v.object({ id: v.number() })),
+});
 const Files = v.array(
   v.object({
     filename: v.string(),
@@ -38,13 +50,18 @@ const Files = v.array(
 );
 const Commits = v.array(v.object({ sha: v.string() }));
 
-/** The commit that the pull request's branch is at. */
-export async function fetchHeadSha(octokit: Octokit, place: PullRequestPlace): Promise<CommitSha> {
-  const { owner, repo, number } = place;
+/** The pull request as it is now. */
+export async function fetchPull(
+  octokit: Octokit,
+  { owner, repo, number }: PullRequestPlace,
+): Promise<Pull> {
   const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
-  const sha = parseCommitSha(decode(Pull, data, 'Pull request').head.sha);
-  if (sha === null) throw new GitHubAnswerError('Pull request: head.sha: not a full commit SHA');
-  return sha;
+  const { state, head, user } = decode(PullAnswer, data, 'Pull request');
+  const headSha = parseCommitSha(head.sha);
+  if (headSha === null) {
+    throw new GitHubAnswerError('Pull request: head.sha: not a full commit SHA');
+  }
+  return { open: state === 'open', headSha, authorId: user?.id ?? null };
 }
 
 /** The files of a pull request, in GitHub's order; at most 3,000. */

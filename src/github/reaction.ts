@@ -1,14 +1,14 @@
 // Owns the one reaction of ours on a comment: set at the start, replaced at the end.
 import * as v from 'valibot';
+import type { RepositoryRef } from '../domain/repository.ts';
 import { decode } from './answer.ts';
 import type { Octokit } from './octokit.ts';
-import type { PullRequestPlace } from './pull-request.ts';
 
 export type Reaction = 'eyes' | 'rocket' | 'confused' | '-1';
 
 const Created = v.object({ id: v.number() });
 
-export interface ReactionPlace extends Pick<PullRequestPlace, 'owner' | 'repo'> {
+export interface ReactionPlace extends RepositoryRef {
   readonly commentId: number;
 }
 

@@ -1,12 +1,9 @@
 // Owns what GitHub says of a command's author and comment at the time the command is carried out.
 import * as v from 'valibot';
-import { parseCommitSha, type CommitSha } from '../domain/identifiers.ts';
+import type { RepositoryRef } from '../domain/repository.ts';
 import { decode } from './answer.ts';
-import { GitHubAnswerError, readFailure } from './failure.ts';
+import { readFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';
-import type { PullRequestPlace } from './pull-request.ts';
-
-type Repository = Pick<PullRequestPlace, 'owner' | 'repo'>;
 
 /** What a person may do in a repository, least first. */
 export type Permission = 'none' | 'read' | 'triage' | 'write' | 'maintain' | 'admin';
@@ -21,11 +18,6 @@ const Comment = v.object({
   created_at: v.string(),
   updated_at: v.string(),
 });
-const Pull = v.object({
-  state: v.string(),
-  head: v.object({ sha: v.string() }),
-  user: v.nullish(v.object({ id: v.number() })),
-});
 
 /**
  * The permission of an account, found by its login and held against its id, because logins change hands. A role
@@ -33,7 +25,7 @@ const Pull = v.object({
  */
 export async function fetchPermission(
   octokit: Octokit,
-  { owner, repo }: Repository,
+  { owner, repo }: RepositoryRef,
   account: { readonly id: number; readonly login: string },
 ): Promise<Permission> {
   try {
@@ -56,7 +48,7 @@ export type CommentState = 'unchanged' | 'changed' | 'gone';
 /** Whether the comment still says what the event says; one that was ever edited has changed. */
 export async function fetchCommentState(
   octokit: Octokit,
-  { owner, repo }: Repository,
+  { owner, repo }: RepositoryRef,
   comment: { readonly id: number; readonly body: string },
 ): Promise<CommentState> {
   try {
@@ -68,26 +60,6 @@ export async function fetchCommentState(
     if (readFailure(error).status === 404) return 'gone';
     throw error;
   }
-}
-
-export interface ReviewedPull {
-  readonly open: boolean;
-  readonly headSha: CommitSha;
-  /** Null when the account is gone. */
-  readonly authorId: number | null;
-}
-
-/** The pull request as it is now. */
-export async function fetchReviewedPull(
-  octokit: Octokit,
-  { owner, repo, number }: PullRequestPlace,
-): Promise<ReviewedPull> {
-  const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
-  const { state, head, user } = decode(Pull, data, 'Pull request');
-  const headSha = parseCommitSha(head.sha);
-  if (headSha === null)
-    throw new GitHubAnswerError('Pull request: head.sha: not a full commit SHA');
-  return { open: state === 'open', headSha, authorId: user?.id ?? null };
 }
 
 function readPermission(word: string): Permission | null {

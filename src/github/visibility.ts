@@ -16,7 +16,7 @@ export async function findVisibility(
   if (event.visibility !== 'unknown' || disclosure !== 'auto' || github === null) {
     return event.visibility;
   }
-  const { owner, name: repo } = event.repository;
+  const { owner, repo } = event.repository;
   try {
     const { data } = await github.rest.repos.get({ owner, repo });
     return toVisibility(decode(Repository, data, 'Repository'));

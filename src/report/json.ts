@@ -23,7 +23,7 @@ function toDocument({ report, findings }: JsonSource): object {
     explanation: report.explanation,
     thresholds: verdict.kind === 'unverified' ? [] : verdict.thresholds,
     repository: {
-      fullName: `${repository.owner}/${repository.name}`,
+      fullName: `${repository.owner}/${repository.repo}`,
       id: report.repositoryId,
     },
     commit: report.sha,

@@ -4,8 +4,8 @@ import { toCode, toLink, type Markdown } from './markdown.ts';
 import type { RepositoryAddress } from './report.ts';
 
 /** The page of a repository. */
-export function toRepositoryUrl({ serverUrl, owner, name }: RepositoryAddress): string {
-  return `${serverUrl}/${encodeURIComponent(owner)}/${encodeURIComponent(name)}`;
+export function toRepositoryUrl({ serverUrl, owner, repo }: RepositoryAddress): string {
+  return `${serverUrl}/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}`;
 }
 
 /** A file at a commit; the path must be a regular one. */

@@ -1,6 +1,7 @@
 // Owns the report: everything that the documents of one run may say, already decided and already disclosed.
 import type { ShownFinding, Visibility } from '../domain/disclosure.ts';
 import type { CommitSha, EpochMs, RepoId } from '../domain/identifiers.ts';
+import type { RepositoryRef } from '../domain/repository.ts';
 import type { Scan } from '../domain/scan.ts';
 import type { ChosenScan } from '../domain/scan-choice.ts';
 import type { Tally } from '../domain/tally.ts';
@@ -50,9 +51,7 @@ export interface Note {
 }
 
 /** Where a repository is. */
-export interface RepositoryAddress {
-  readonly owner: string;
-  readonly name: string;
+export interface RepositoryAddress extends RepositoryRef {
   /** Without trailing slash. */
   readonly serverUrl: string;
 }

@@ -5,15 +5,9 @@ import { addComment } from '../github/comment.ts';
 import { explain } from '../github/failure.ts';
 import { fetchIdentity, GITHUB_ACTIONS } from '../github/identity.ts';
 import type { Octokit } from '../github/octokit.ts';
-import type { PullRequestPlace } from '../github/pull-request.ts';
+import { fetchPull, type Pull, type PullRequestPlace } from '../github/pull-request.ts';
 import { addReaction, removeReaction, type Reaction } from '../github/reaction.ts';
-import {
-  fetchCommentState,
-  fetchPermission,
-  fetchReviewedPull,
-  type CommentState,
-  type ReviewedPull,
-} from '../github/reviewer.ts';
+import { fetchCommentState, fetchPermission, type CommentState } from '../github/reviewer.ts';
 import { findVisibility } from '../github/visibility.ts';
 import { InputError } from '../inputs/input-error.ts';
 import { ExpectedError, isExpected } from '../runner/expected-error.ts';
@@ -74,8 +68,7 @@ function openSession(run: Run, request: Request, commands: readonly Command[]): 
         .map((input) => ({ input, given: 'nothing', allowed: 'the secret that holds it' })),
     );
   }
-  const { owner, name: repo } = event.repository;
-  const pull = { owner, repo, number: request.pullRequest };
+  const pull = { ...event.repository, number: request.pullRequest };
   return { ...run, request, commands, github, service, pull };
 }
 
@@ -91,10 +84,7 @@ async function answer(session: Session): Promise<void> {
     return;
   }
   const [comment, reviewed] = await ask('read the pull request', 'pull-requests: read', () =>
-    Promise.all([
-      fetchCommentState(github, pull, request.comment),
-      fetchReviewedPull(github, pull),
-    ]),
+    Promise.all([fetchCommentState(github, pull, request.comment), fetchPull(github, pull)]),
   );
   const obstacle = findObstacle(comment, reviewed);
   if (obstacle !== null) {
@@ -106,7 +96,7 @@ async function answer(session: Session): Promise<void> {
 }
 
 /** Why nothing may be carried out any more; null when it may. */
-function findObstacle(comment: CommentState, pull: ReviewedPull): string | null {
+function findObstacle(comment: CommentState, pull: Pull): string | null {
   if (comment === 'gone') return 'the comment is gone';
   if (comment === 'changed') return 'the comment has changed since';
   return pull.open ? null : 'the pull request is closed';
@@ -126,7 +116,7 @@ async function ask<Value>(
   }
 }
 
-async function carryOutAndReply(session: Session, pull: ReviewedPull): Promise<void> {
+async function carryOutAndReply(session: Session, pull: Pull): Promise<void> {
   const { runner, commands, inputs } = session;
   const eyes = await react(session, 'eyes');
   const outcomes = await carryOutAll(session, pull);
@@ -140,10 +130,7 @@ async function carryOutAndReply(session: Session, pull: ReviewedPull): Promise<v
   conclude(runner, outcomes);
 }
 
-async function carryOutAll(
-  session: Session,
-  pull: ReviewedPull,
-): Promise<readonly CommandOutcome[]> {
+async function carryOutAll(session: Session, pull: Pull): Promise<readonly CommandOutcome[]> {
   const { commands, service, inputs, request } = session;
   if (!commands.some(asksService)) return carryOutNone(commands, '');
   const repository = await findRepository(service, inputs);
@@ -163,14 +150,14 @@ function asksService(command: Command): boolean {
   return command.verb !== 'unclear' && bugsOf(command).length > 0;
 }
 
-function toSignature({ request, pull }: Session, { headSha }: ReviewedPull): string {
+function toSignature({ request, pull }: Session, { headSha }: Pull): string {
   const { login } = request.comment.author;
   return `By ${login} in ${pull.owner}/${pull.repo}, pull request ${pull.number}, at ${headSha}.`;
 }
 
 async function rerunAll(
   { github, pull, signal }: Session,
-  { headSha }: ReviewedPull,
+  { headSha }: Pull,
 ): Promise<readonly string[]> {
   const identity = (await fetchIdentity(github, signal)) ?? GITHUB_ACTIONS;
   return await rerunGates({ github, pull, identity, headSha });
@@ -178,7 +165,7 @@ async function rerunAll(
 
 async function reply(
   session: Session,
-  { headSha }: ReviewedPull,
+  { headSha }: Pull,
   outcomes: readonly CommandOutcome[],
   rerun: readonly string[],
 ): Promise<void> {
@@ -210,7 +197,7 @@ async function react(
   { runner, github, pull, request }: Session,
   reaction: Reaction,
 ): Promise<number | null> {
-  const place = { owner: pull.owner, repo: pull.repo, commentId: request.comment.id };
+  const place = { ...pull, commentId: request.comment.id };
   try {
     return await addReaction(github, place, reaction);
   } catch (error) {
@@ -220,7 +207,7 @@ async function react(
 }
 
 async function takeBack({ github, pull, request }: Session, reactionId: number): Promise<void> {
-  const place = { owner: pull.owner, repo: pull.repo, commentId: request.comment.id };
+  const place = { ...pull, commentId: request.comment.id };
   try {
     await removeReaction(github, place, reactionId);
   } catch {

@@ -1,0 +1,7 @@
+// Owns which repository: owner and name, in GitHub's words.
+
+/** As in `owner/repo`. */
+export interface RepositoryRef {
+  readonly owner: string;
+  readonly repo: string;
+}
