@@ -7,6 +7,7 @@ import { renderSarif } from '../report/sarif.ts';
 import type { Report } from '../report/report.ts';
 import { renderSummary } from '../report/summary.ts';
 import { countOf } from '../report/wording.ts';
+import { toMessage } from '../runner/message.ts';
 import type { Runner } from '../runner/runner.ts';
 import { toCommentPlace, type Gathered, type Run } from './gather.ts';
 import type { Judgement } from './judge.ts';
@@ -125,8 +126,4 @@ async function writeFile(
     runner.warning(`Could not write the file of the input ${file.input}: ${toMessage(error)}.`);
     return null;
   }
-}
-
-function toMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

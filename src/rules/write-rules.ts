@@ -1,5 +1,6 @@
 // Owns the writing of rules into the checkout: what is planned is written, what is not ours is left alone.
 import { ExpectedError } from '../runner/expected-error.ts';
+import { toMessage } from '../runner/message.ts';
 import type { Runner } from '../runner/runner.ts';
 import {
   decideFilePlan,
@@ -167,8 +168,4 @@ function toManifestRules(
 function split(path: string): { readonly rule: string; readonly key: string } {
   const [rule = '', ...key] = path.split('/');
   return { rule, key: key.join('/') };
-}
-
-function toMessage(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -11,7 +11,7 @@ export interface Clock {
 }
 
 /** Node's timers take no more: a longer one would end at once. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
+export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The clock of this machine. */
 export const systemClock: Clock = {

@@ -1,6 +1,7 @@
 // Owns the end of a run that takes too long: it never hangs a runner.
-import { ExpectedError } from '../runner/expected-error.ts';
 import { formatDuration } from '../report/wording.ts';
+import { MAX_TIMER_MS } from '../runner/clock.ts';
+import { ExpectedError } from '../runner/expected-error.ts';
 
 /** The run has taken longer than its waits and its work may take. */
 export class DeadlineError extends ExpectedError {
@@ -16,8 +17,6 @@ export interface Deadlines {
 
 const LOOK_UP_MS = 90_000;
 const WORK_MS = 120_000;
-/** Node's timers take no more than this. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Starts the clocks: the waits that the inputs allow, and two minutes of work. */
 export function startDeadlines(waitsMs: number, cancelled: AbortSignal): Deadlines {
