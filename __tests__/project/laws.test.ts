@@ -1,5 +1,5 @@
-// Owns the first three laws of docs/architecture.md: which room may import which, where third parties live, and
-// that nothing happens on import.
+// Owns the first four laws of docs/architecture.md: which room may import which, where third parties live, that
+// nothing happens on import, and that a name says whether it acts.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,18 +30,23 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   door: ['stage', 'gate', 'review', 'rules', 'runner'],
 };
 
-/** Where each third party, and each part of Node that touches the machine, may be imported. */
+/** Where each third party, and each part of Node, may be imported. */
 const THIRD_PARTIES: Readonly<Record<string, readonly string[]>> = {
   '@actions/core': ['runner'],
   '@actions/github': ['world'],
-  '@octokit/rest': ['github', 'world'],
+  '@octokit/rest': ['github'],
+  'node:crypto': ['runner'],
   'node:fs': ['runner'],
-  'node:fs/promises': ['runner'],
-  'p-limit': ['github', 'review', 'rules'],
-  picomatch: ['domain', 'gate'],
+  'node:path': ['runner'],
+  'node:timers': ['runner', 'client'],
+  'p-limit': ['github', 'rules'],
+  picomatch: ['domain'],
   undici: ['net'],
   valibot: ['client', 'github'],
 };
+
+/** The verbs of functions that compute, and so are never async. */
+const COMPUTES = /^(?:parse|read|decide|select|render|to|is)(?=[A-Z]|$)/;
 
 interface SourceFile {
   /** Relative to the repository, with slashes. */
@@ -75,12 +80,28 @@ describe('law 2: a third party has one room', () => {
   it('no other room imports it', () => {
     expect(sources.flatMap(misplacedOf)).toEqual([]);
   });
+
+  it('no room may import what it does not', () => {
+    const used = new Set(
+      sources.flatMap((file) => packagesOf(file).map((name) => `${name} in ${roomOf(file.path)}`)),
+    );
+    const allowed = Object.entries(THIRD_PARTIES).flatMap(([name, rooms]) =>
+      rooms.map((room) => `${name} in ${room}`),
+    );
+    expect(allowed.filter((pair) => !used.has(pair))).toEqual([]);
+  });
 });
 
 describe('law 3: nothing happens on import', () => {
   it('only doors have a statement at the top that is not a declaration', () => {
     const offenders = sources.filter(({ path }) => roomOf(path) !== 'door').flatMap(activeOf);
     expect(offenders).toEqual([]);
+  });
+});
+
+describe('law 4: a name says whether it computes or acts', () => {
+  it('no function that is async is named like one that computes', () => {
+    expect(sources.flatMap(misnamedOf)).toEqual([]);
   });
 });
 
@@ -96,6 +117,8 @@ describe('the laws see what they forbid', () => {
 
   it.each([
     ['src/gate/a.ts', "import { readFileSync } from 'node:fs';"],
+    ['src/gate/a.ts', "import { readFile } from 'node:fs/promises';"],
+    ['src/gate/a.ts', "import { exec } from 'node:child_process';"],
     ['src/client/a.ts', "import { fetch } from 'undici';"],
     ['src/gate/a.ts', "import lodash from 'lodash';"],
   ])('a third party in %s: %s', (path, text) => {
@@ -118,6 +141,30 @@ describe('the laws see what they forbid', () => {
       expect(activeOf(parse('src/gate/a.ts', text))).toEqual([]);
     },
   );
+
+  it.each([
+    'async function readA() {}',
+    'function toA(): Promise<void> {}',
+    'async function* selectA() {}',
+    'const isA = async () => 1;',
+    'const a = { parse: async () => 1 };',
+    'const a = { async render() {} };',
+    'class A { async decideA() {} }',
+    'interface A { read(b: string): Promise<string>; }',
+    'interface A { readonly readB: (() => Promise<string>) | null; }',
+  ])('an act with a name that computes: %s', (text) => {
+    expect(misnamedOf(parse('src/gate/a.ts', text))).toHaveLength(1);
+  });
+
+  it.each([
+    'async function findA() {}',
+    'const total = async () => 1;',
+    'async function issue() {}',
+    'function toA(): () => Promise<void> {}',
+    'const isA = list.map(async () => 1);',
+  ])('and lets an honest name be: %s', (text) => {
+    expect(misnamedOf(parse('src/gate/a.ts', text))).toEqual([]);
+  });
 });
 
 function readTree(folder: string): readonly SourceFile[] {
@@ -153,14 +200,16 @@ function strangersOf(file: SourceFile): readonly string[] {
 }
 
 function misplacedOf(file: SourceFile): readonly string[] {
-  return importsOf(file)
-    .filter((name) => !name.startsWith('.') && !isOpenToAll(name))
+  return packagesOf(file)
     .filter((name) => !(THIRD_PARTIES[name] ?? []).includes(roomOf(file.path)))
     .map((name) => `${file.path} imports ${name}`);
 }
 
-function isOpenToAll(name: string): boolean {
-  return name.startsWith('node:') && !(name in THIRD_PARTIES);
+/** The third parties that a file imports, a part of Node by its first name: `node:fs/promises` is `node:fs`. */
+function packagesOf(file: SourceFile): readonly string[] {
+  return importsOf(file)
+    .filter((name) => !name.startsWith('.'))
+    .map((name) => name.replace(/^(node:[^/]+).*/, '$1'));
 }
 
 function relativeImportsOf(file: SourceFile): readonly string[] {
@@ -216,4 +265,44 @@ function actsOnImport(node: ts.Node): boolean {
   if (ts.isAwaitExpression(node)) return true;
   if (ts.isIdentifier(node) && node.text === 'process') return true;
   return ts.forEachChild(node, actsOnImport) ?? false;
+}
+
+function misnamedOf({ path, tree }: SourceFile): readonly string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const name = ts.isFunctionLike(node) && isAsync(node) ? nameOf(node) : '';
+    if (COMPUTES.test(name)) found.push(`${path}: ${name} is async`);
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return found;
+}
+
+/** By its keyword, or by the type that it says it returns. */
+function isAsync(node: ts.SignatureDeclaration): boolean {
+  const { type } = node;
+  const returns = type !== undefined && ts.isTypeReferenceNode(type) ? type.typeName.getText() : '';
+  const modifiers = ts.canHaveModifiers(node) ? (ts.getModifiers(node) ?? []) : [];
+  return (
+    /^(?:Promise|AsyncGenerator|AsyncIterable)$/.test(returns) ||
+    modifiers.some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword)
+  );
+}
+
+/** Its own name, or that of the variable, property or parameter that it is the value or type of; else empty. */
+function nameOf(node: ts.SignatureDeclaration): string {
+  if (node.name !== undefined) return node.name.getText();
+  const parent = toOwner(node.parent);
+  const isNamed =
+    ts.isVariableDeclaration(parent) ||
+    ts.isPropertyAssignment(parent) ||
+    ts.isPropertySignature(parent) ||
+    ts.isParameter(parent);
+  return isNamed ? parent.name.getText() : '';
+}
+
+/** What a type is of, where it stands in parentheses or is one of several. */
+function toOwner(node: ts.Node): ts.Node {
+  const isWrapping = ts.isParenthesizedTypeNode(node) || ts.isUnionTypeNode(node);
+  return isWrapping ? toOwner(node.parent) : node;
 }

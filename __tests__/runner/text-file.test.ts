@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { readTextFile, removeTextFile, writeTextFile } from '../../src/runner/text-file.ts';
+import { findTextFile, removeTextFile, writeTextFile } from '../../src/runner/text-file.ts';
 
 let root: string;
 /** The checkout, and a folder beside it that must never change. */
@@ -48,13 +48,13 @@ describe('a file', () => {
   test('is written with its folders, and read again as it is', async () => {
     const text = 'a\r\nb\u0000\u{1F469} ä\n';
     await writeTextFile(workspace, 'a/b/c.txt', text);
-    expect(await readTextFile(workspace, 'a/b/c.txt')).toBe(text);
+    expect(await findTextFile(workspace, 'a/b/c.txt')).toBe(text);
     expect(await entriesOf(workspace)).toEqual(['a/b/c.txt']);
   });
 
   test('that is not there is null', async () => {
-    expect(await readTextFile(workspace, 'a')).toBeNull();
-    expect(await readTextFile(workspace, 'a/b/c')).toBeNull();
+    expect(await findTextFile(workspace, 'a')).toBeNull();
+    expect(await findTextFile(workspace, 'a/b/c')).toBeNull();
   });
 
   test('is replaced whole: who has the old one open keeps it', async () => {
@@ -74,8 +74,8 @@ describe('a file', () => {
   test('may be named by an absolute path below the workspace, or anywhere else', async () => {
     await writeTextFile(workspace, inWorkspace('a/b'), '1');
     await writeTextFile(workspace, path.join(outside, 'new/y'), '2');
-    expect(await readTextFile(workspace, inWorkspace('a/b'))).toBe('1');
-    expect(await readTextFile(workspace, path.join(outside, 'new/y'))).toBe('2');
+    expect(await findTextFile(workspace, inWorkspace('a/b'))).toBe('1');
+    expect(await findTextFile(workspace, path.join(outside, 'new/y'))).toBe('2');
   });
 });
 
@@ -90,7 +90,7 @@ describe('a failure leaves no temporary file', () => {
   test('when a file is where a folder is needed', async () => {
     await writeFile(inWorkspace('a'), 'keep');
     await expect(writeTextFile(workspace, 'a/b', 'x')).rejects.toThrow(/ENOTDIR|EEXIST/);
-    await expect(readTextFile(workspace, 'a/b')).rejects.toThrow(/ENOTDIR/);
+    await expect(findTextFile(workspace, 'a/b')).rejects.toThrow(/ENOTDIR/);
     expect(await readFile(inWorkspace('a'), 'utf8')).toBe('keep');
     expect(await entriesOf(workspace)).toEqual(['a']);
   });
@@ -124,7 +124,7 @@ describe('a symbolic link on the way is refused', () => {
     const message = `there is a symbolic link on the way: ${link}`;
     for (const name of [file, inWorkspace(file)]) {
       await expect(writeTextFile(workspace, name, 'ours')).rejects.toThrow(message);
-      await expect(readTextFile(workspace, name)).rejects.toThrow(message);
+      await expect(findTextFile(workspace, name)).rejects.toThrow(message);
       await expect(removeTextFile(workspace, name)).rejects.toThrow(message);
     }
     expect((await lstat(inWorkspace(link))).isSymbolicLink()).toBe(true);
@@ -147,7 +147,7 @@ describe('a symbolic link on the way is refused', () => {
     const linked = path.join(root, 'linked');
     await symlink(workspace, linked);
     await writeTextFile(linked, 'a/x', 'text');
-    expect(await readTextFile(linked, 'a/x')).toBe('text');
+    expect(await findTextFile(linked, 'a/x')).toBe('text');
     expect(await entriesOf(workspace)).toEqual(['a/x']);
   });
 

@@ -25,7 +25,7 @@ export interface ScanSearch {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /** The pull request's head now; null when it cannot be told. Absent: nothing to compare with. */
-  readonly readHead: (() => Promise<CommitSha | null>) | null;
+  readonly findHead: (() => Promise<CommitSha | null>) | null;
   readonly log: (line: string) => void;
 }
 
@@ -91,9 +91,9 @@ async function lookOnce(
 ): Promise<Looked | Unverified | { readonly kind: 'missed' }> {
   waiting.looks += 1;
   // The first look comes right after the event; only later ones can find that the head has moved.
-  const head = waiting.looks > 1 ? search.readHead?.() : null;
+  const head = waiting.looks > 1 ? search.findHead?.() : null;
   try {
-    const looked = await readScans(search);
+    const looked = await fetchScans(search);
     if (await hasMoved(search, head)) return tellSuperseded(search);
     waiting.failures = 0;
     return looked;
@@ -136,7 +136,7 @@ async function hasMoved(
   return sha !== null && sha !== query.sha;
 }
 
-async function readScans({ service, repositoryId, query, signal }: ScanSearch): Promise<Looked> {
+async function fetchScans({ service, repositoryId, query, signal }: ScanSearch): Promise<Looked> {
   const scans: Scan[] = [];
   const found = service.scans.iterate({ repoId: repositoryId, maxScans: MAX_SCANS }, { signal });
   for await (const scan of found) {

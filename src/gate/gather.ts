@@ -120,8 +120,8 @@ function toLookUpQuery(run: Run, subject: Case): Omit<LookUpQuery, 'onScanKnown'
     ancestors: needsAncestors ? settle(findAncestors(github, event.repository, subject.sha)) : null,
     clock,
     signal,
-    readHead:
-      github !== null && pull !== null && subject.isHead ? () => readHead(github, pull) : null,
+    findHead:
+      github !== null && pull !== null && subject.isHead ? () => findHead(github, pull) : null,
     log: (line) => {
       runner.info(line);
     },
@@ -138,7 +138,7 @@ async function findAncestors(
 }
 
 /** While waiting, a head that cannot be read is no reason to stop. */
-async function readHead(github: Octokit, pull: PullRequestPlace): Promise<CommitSha | null> {
+async function findHead(github: Octokit, pull: PullRequestPlace): Promise<CommitSha | null> {
   const now = await settle(fetchPull(github, pull));
   return now.kind === 'done' ? now.value.headSha : null;
 }

@@ -21,7 +21,7 @@ export interface LookUpQuery {
   readonly ancestors: Promise<Settled<readonly CommitSha[]>> | null;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  readonly readHead: ScanSearch['readHead'];
+  readonly findHead: ScanSearch['findHead'];
   readonly log: (line: string) => void;
   /** Told when the scan is known and only the findings are still to be read. */
   readonly onScanKnown: () => void;

@@ -17,7 +17,7 @@ export function toWholeAnswers(
 ): (url: string, init?: FetchInit) => Promise<WholeAnswer> {
   return async (url, init) => {
     const response = await fetch(url, { ...init, redirect: 'manual' });
-    const text = await readText(response.body);
+    const text = await fetchText(response.body);
     const headers = copyHeaders(response.headers);
     if (response.status >= 300 && response.status < 400) {
       throw new TypeError(
@@ -29,7 +29,7 @@ export function toWholeAnswers(
   };
 }
 
-async function readText(body: AsyncIterable<Uint8Array> | null): Promise<string> {
+async function fetchText(body: AsyncIterable<Uint8Array> | null): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of body ?? []) {

@@ -32,7 +32,7 @@ export async function carryOut(
     const named = bugsOf(command);
     const bugs: BugResult[] = [];
     for (const some of chunk(named.slice(0, left), MAX_AT_ONCE)) {
-      bugs.push(...(await Promise.all(some.map((id) => decideBug(command, id, context)))));
+      bugs.push(...(await Promise.all(some.map((id) => carryOutOne(command, id, context)))));
     }
     bugs.push(...named.slice(left).map((id) => ({ id, outcome: TOO_MANY })));
     outcomes.push({ command, bugs });
@@ -65,7 +65,7 @@ function chunk<Item>(items: readonly Item[], size: number): readonly (readonly I
   return starts.map((start) => items.slice(start, start + size));
 }
 
-async function decideBug(command: Command, id: BugId, context: CarryOut): Promise<BugResult> {
+async function carryOutOne(command: Command, id: BugId, context: CarryOut): Promise<BugResult> {
   try {
     return { id, outcome: await tryBug(command, id, context) };
   } catch (error) {

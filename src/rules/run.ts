@@ -87,7 +87,7 @@ async function waitForRules(run: Run): Promise<readonly Rule[]> {
     known.requestId = id;
   };
   try {
-    const { rules } = await run.service.rules.createAndWait(await toRequest(run, note));
+    const { rules } = await run.service.rules.createAndWait(await prepareRequest(run, note));
     return rules;
   } catch (error) {
     const advice = toAdvice(error, known.requestId);
@@ -111,7 +111,7 @@ function toAdvice(error: unknown, requestId: string): string | null {
     : null;
 }
 
-async function toRequest(run: Run, note: (id: string) => void): Promise<CreateAndWait> {
+async function prepareRequest(run: Run, note: (id: string) => void): Promise<CreateAndWait> {
   const { runner, inputs } = run;
   const polling = {
     pollIntervalMs: inputs.pollIntervalMs,

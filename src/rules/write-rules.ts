@@ -43,7 +43,7 @@ export async function writeRules(
   target: RulesTarget,
 ): Promise<WrittenRules> {
   const at = (path: string): string => `${target.outputDir}/${path}`;
-  const known = await readManifest(runner, at(MANIFEST_FILE));
+  const known = await findManifest(runner, at(MANIFEST_FILE));
   const plan = decideFilePlan(rules);
   const stale = findStale(known, { rules, planned: plan.files, complete: target.complete });
   // First: a stale file may be where a folder is needed, or differ from a new one in upper and lower case alone.
@@ -60,8 +60,8 @@ export async function writeRules(
 }
 
 /** A manifest that is none of ours says nothing about files of ours. */
-async function readManifest(runner: Runner, path: string): Promise<Manifest> {
-  const text = await orExpected(`${path} could not be read`, runner.read(path));
+async function findManifest(runner: Runner, path: string): Promise<Manifest> {
+  const text = await orExpected(`${path} could not be read`, runner.findText(path));
   if (text === null) return { rules: [] };
   const known = parseManifest(text);
   if (known === null) {
@@ -113,7 +113,7 @@ async function writeAll(
 }
 
 async function writeIfDifferent(runner: Runner, path: string, text: string): Promise<boolean> {
-  if ((await runner.read(path)) === text) return false;
+  if ((await runner.findText(path)) === text) return false;
   await runner.write(path, text);
   return true;
 }

@@ -3,7 +3,7 @@ import * as core from '@actions/core';
 import type { AnnotationLevel } from '../domain/annotation.ts';
 import { createScrubber } from '../secret/scrub-secret.ts';
 import { toLogLine, toLogText } from './log-text.ts';
-import { readTextFile, removeTextFile, writeTextFile } from './text-file.ts';
+import { findTextFile, removeTextFile, writeTextFile } from './text-file.ts';
 import type { Runner } from './runner.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -58,7 +58,7 @@ export function openActionsRunner(environment: Environment): Runner {
     summary: async (markdown) => {
       await core.summary.addRaw(scrub(markdown), true).write();
     },
-    read: (file) => readTextFile(toWorkspace(environment), file),
+    findText: (file) => findTextFile(toWorkspace(environment), file),
     write: (file, text) => writeTextFile(toWorkspace(environment), file, text),
     remove: (file) => removeTextFile(toWorkspace(environment), file),
     fail: (message) => {

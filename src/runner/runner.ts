@@ -24,7 +24,7 @@ export interface Runner {
    * The text of a file; null when there is none. Paths of files are absolute, or relative to the workspace; one
    * below the workspace is refused where a symbolic link is on the way.
    */
-  read(path: string): Promise<string | null>;
+  findText(path: string): Promise<string | null>;
   /** Writes a text file whole or not at all, with its folders. */
   write(path: string, text: string): Promise<void>;
   /** Deletes a file, if there is one, and the folders that are empty without it. */

@@ -4,7 +4,7 @@ import { lstat, mkdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/pr
 import path from 'node:path';
 
 /** The text of a file; null when there is none. Throws for a link on the way, and for what is no file. */
-export async function readTextFile(workspace: string, file: string): Promise<string | null> {
+export async function findTextFile(workspace: string, file: string): Promise<string | null> {
   const target = path.resolve(workspace, file);
   await refuseLinks(workspace, target);
   try {
@@ -47,14 +47,14 @@ export async function removeTextFile(workspace: string, file: string): Promise<v
 async function refuseLinks(workspace: string, target: string): Promise<void> {
   let place = target;
   while (isBelow(workspace, place)) {
-    if (await isLink(place)) {
+    if (await findsLink(place)) {
       throw new Error(`there is a symbolic link on the way: ${path.relative(workspace, place)}`);
     }
     place = path.dirname(place);
   }
 }
 
-async function isLink(place: string): Promise<boolean> {
+async function findsLink(place: string): Promise<boolean> {
   try {
     return (await lstat(place)).isSymbolicLink();
   } catch (error) {
