@@ -17,6 +17,7 @@ import {
 } from './fixtures.ts';
 
 const lineOne = (): number => 1;
+const ONE_EACH = { error: 1, warning: 1, notice: 1 };
 
 describe('the level is', () => {
   const security = aFinding('1', { kind: 'security' });
@@ -162,7 +163,7 @@ describe('what the runner shows', () => {
     ['is nothing where none are wanted', listOf(['error', 3]), 0, 0],
     ['is nothing where there is nothing', [], 50, 0],
   ])('%s', (_, all, max, expected) => {
-    const { shown, remainder } = selectForWorkflow(all, max);
+    const { shown, remainder } = selectForWorkflow(all, max, ONE_EACH);
     expect(shown).toHaveLength(expected);
     const missing = all.length - expected;
     if (missing === 0) expect(remainder).toBeNull();
@@ -175,7 +176,7 @@ describe('what the runner shows', () => {
     fc.assert(
       fc.property(fc.array(levels, { maxLength: 60 }), fc.nat(60), (list, max) => {
         const all = list.map(anAnnotation);
-        const { shown, remainder } = selectForWorkflow(all, max);
+        const { shown, remainder } = selectForWorkflow(all, max, ONE_EACH);
         expect(shown.length).toBeLessThanOrEqual(max);
         expect(all.filter((annotation) => shown.includes(annotation))).toEqual(shown);
         for (const level of ['error', 'warning', 'notice'] as const) {
@@ -188,19 +189,32 @@ describe('what the runner shows', () => {
     );
   });
 
+  test('is less by what else the step says of a level', () => {
+    const others = { error: 0, warning: 4, notice: 11 };
+    const { shown } = selectForWorkflow(
+      listOf(['error', 20], ['warning', 20], ['notice', 20]),
+      50,
+      others,
+    );
+    const of = (wanted: AnnotationLevel) => shown.filter(({ level }) => level === wanted).length;
+    expect([of('error'), of('warning'), of('notice')]).toEqual([9, 6, 0]);
+  });
+
   test('says why: the runner', () => {
-    expect(selectForWorkflow(listOf(['error', 12]), 50).remainder).toBe(
+    expect(selectForWorkflow(listOf(['error', 12]), 50, ONE_EACH).remainder).toBe(
       '3 more findings have no annotation: the runner shows 10 of a level. The job summary lists more.',
     );
   });
   test('says why: max-annotations', () => {
-    const { remainder } = selectForWorkflow(listOf(['error', 3]), 2);
+    const { remainder } = selectForWorkflow(listOf(['error', 3]), 2, ONE_EACH);
     expect(remainder).toContain('1 more finding has no annotation: max-annotations allows 2.');
   });
 
   test('counts thousands so that a person can read them', () => {
     const all = toAnnotations(aReport({ findings: manyFindings }), lineOne);
-    expect(selectForWorkflow(all, 50).remainder).toMatch(/^1,216 more findings have no annotation/);
+    expect(selectForWorkflow(all, 50, ONE_EACH).remainder).toMatch(
+      /^1,216 more findings have no annotation/,
+    );
   });
 
   test('of a check run is as many as max-annotations allows', () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { createScrubber } from '../../src/client/index.ts';
-import { scrubValue } from '../../src/secret/scrub-secret.ts';
+import { createScrubber, scrubValue } from '../../src/secret/scrub-secret.ts';
 
 const KEY = 'svc_live_aB/c+d=9';
 const scrub = createScrubber([KEY]);

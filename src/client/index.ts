@@ -25,7 +25,6 @@ export {
 } from './endpoints.ts';
 export { isServiceError, ServiceError, type Failure, type FailureKind } from './service-error.ts';
 export { readMeaning, type Meaning } from './explain-failure.ts';
-export { createScrubber } from '../secret/scrub-secret.ts';
 export * from './identifiers.ts';
 export type * from './resources.ts';
 export type { FetchInit, FetchLike, FetchResponse } from '../net/fetch.ts';

@@ -3,6 +3,11 @@
 /** The longest `Retry-After`, in milliseconds, that is waited for. */
 export const MAX_RETRY_AFTER_MS = 60_000;
 
+/** Longest wait after the first try; it doubles with each further one. */
+const FIRST_BACKOFF_MS = 500;
+/** Longest wait of the backoff, whatever the try. */
+const MAX_BACKOFF_MS = 8_000;
+
 /** What a waiting time is computed from. */
 export interface RetryQuestion {
   /** How many tries were made so far; at least 1. */
@@ -13,23 +18,19 @@ export interface RetryQuestion {
   readonly nowMs: number;
   /** Gives a number from 0 up to, not including, 1. */
   readonly random: () => number;
-  /** Longest wait after the first try; it doubles with each further try. Default 500. */
-  readonly baseMs?: number;
-  /** Longest wait of the backoff, whatever the try. Default 8,000. */
-  readonly maxMs?: number;
 }
 
 /**
  * Computes the wait before the next try, in whole milliseconds: `Retry-After` when the answer has a
- * valid one, else a random time up to `baseMs * 2^(attempt - 1)`, at most `maxMs` ("full jitter").
+ * valid one, else a random time up to half a second, doubled with each further try, at most 8 s ("full jitter").
  * Gives undefined when `Retry-After` asks for more than MAX_RETRY_AFTER_MS: then give up at once.
  * Never throws.
  */
 export function retryDelayMs(question: RetryQuestion): number | undefined {
-  const { attempt, retryAfter, nowMs, random, baseMs = 500, maxMs = 8_000 } = question;
+  const { attempt, retryAfter, nowMs, random } = question;
   const askedMs = parseRetryAfterMs(retryAfter, nowMs);
   if (askedMs !== undefined) return askedMs > MAX_RETRY_AFTER_MS ? undefined : askedMs;
-  return Math.floor(random() * Math.min(maxMs, baseMs * 2 ** (attempt - 1)));
+  return Math.floor(random() * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (attempt - 1)));
 }
 
 // The two date forms of RFC 9110 that name their time zone.

@@ -54,8 +54,6 @@ function isAnyLimitOn({ verdict }: Report): boolean {
 /** How many messages of each level the step has sent, or will, besides these annotations. */
 export type OtherMessages = Readonly<Record<AnnotationLevel, number>>;
 
-const ONE_EACH: OtherMessages = { error: 1, warning: 1, notice: 1 };
-
 /**
  * Keeps what the runner shows of a step: at most `max` in all, and ten of a level less `others`, which is at least
  * one, for the job's own message of that level.
@@ -63,7 +61,7 @@ const ONE_EACH: OtherMessages = { error: 1, warning: 1, notice: 1 };
 export function selectForWorkflow(
   all: readonly Annotation[],
   max: number,
-  others: OtherMessages = ONE_EACH,
+  others: OtherMessages,
 ): Annotations {
   const leave = (level: AnnotationLevel): number =>
     MAX_WORKFLOW_ANNOTATIONS_A_LEVEL - Math.max(1, others[level]);

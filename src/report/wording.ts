@@ -54,7 +54,7 @@ function toWithinSentence(thresholds: readonly Threshold[]): string {
 }
 
 /** Such as `4 pending security bugs, 0 allowed`. */
-export function toBreachSentence(threshold: Threshold): string {
+function toBreachSentence(threshold: Threshold): string {
   return `${toCountSentence(threshold)}, ${threshold.limit === 'off' ? 'no limit' : `${formatCount(threshold.limit)} allowed`}`;
 }
 
