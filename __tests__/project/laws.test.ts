@@ -45,8 +45,13 @@ const THIRD_PARTIES: Readonly<Record<string, readonly string[]>> = {
   valibot: ['client', 'github'],
 };
 
+/** What speaks to the network, or checks what came from there: most of the start-up time. */
+const HEAVY = ['valibot', 'undici', '@octokit/rest', '@actions/github'];
+
 /** The verbs of functions that compute, and so are never async. */
 const COMPUTES = /^(?:parse|read|decide|select|render|to|is)(?=[A-Z]|$)/;
+
+const STORIES = ['gate', 'review', 'rules'];
 
 interface SourceFile {
   /** Relative to the repository, with slashes. */
@@ -99,6 +104,19 @@ describe('law 3: nothing happens on import', () => {
   });
 });
 
+describe('law 3: a wrong input loads nothing that speaks to the network', () => {
+  const files = sources.filter(({ path }) => /^src\/\w+\/(?:start|inputs|outputs)\.ts$/.test(path));
+
+  it('every story has a start', () => {
+    const starts = files.map(({ path }) => path).filter((path) => path.endsWith('/start.ts'));
+    expect(starts.sort()).toEqual(STORIES.map((name) => `src/${name}/start.ts`));
+  });
+
+  it('neither start nor inputs nor outputs reach it', () => {
+    expect(files.flatMap((file) => heavyOf(file, sources))).toEqual([]);
+  });
+});
+
 describe('law 4: a name says whether it computes or acts', () => {
   it('no function that is async is named like one that computes', () => {
     expect(sources.flatMap(misnamedOf)).toEqual([]);
@@ -141,6 +159,25 @@ describe('the laws see what they forbid', () => {
       expect(activeOf(parse('src/gate/a.ts', text))).toEqual([]);
     },
   );
+
+  it.each([
+    ["import { b } from './b.ts';", "import * as v from 'valibot';"],
+    ["export { b } from './b.ts';", "import 'undici';"],
+    ["import b, { type C } from './b.ts';", "export * from '@octokit/rest';"],
+  ])('a heavy package behind %s', (text, behind) => {
+    const start = parse('src/gate/inputs.ts', text);
+    const all = [start, parse('src/gate/b.ts', "import './c.ts';"), parse('src/gate/c.ts', behind)];
+    expect(heavyOf(start, all)).toHaveLength(1);
+  });
+
+  it.each([
+    "import type { B } from './b.ts';",
+    "export type { B } from './b.ts';",
+    "const b = () => import('./b.ts');",
+  ])('and lets what is not loaded be: %s', (text) => {
+    const start = parse('src/gate/inputs.ts', text);
+    expect(heavyOf(start, [start, parse('src/gate/b.ts', "import 'undici';")])).toEqual([]);
+  });
 
   it.each([
     'async function readA() {}',
@@ -215,7 +252,11 @@ function packagesOf(file: SourceFile): readonly string[] {
 function relativeImportsOf(file: SourceFile): readonly string[] {
   return importsOf(file)
     .filter((name) => name.startsWith('.'))
-    .map((name) => toSlashes(join(dirname(file.path), name)));
+    .map((name) => toTarget(file, name));
+}
+
+function toTarget({ path }: SourceFile, name: string): string {
+  return toSlashes(join(dirname(path), name));
 }
 
 /** The specifier of every static, dynamic and re-exporting import. */
@@ -228,6 +269,36 @@ function importsOf({ tree }: SourceFile): readonly string[] {
   };
   visit(tree);
   return found;
+}
+
+/** The heavy packages that loading a file loads with it, each with the file that imports it. */
+function heavyOf(start: SourceFile, all: readonly SourceFile[]): readonly string[] {
+  const byPath = new Map(all.map((file) => [file.path, file]));
+  const reached = new Set([start]);
+  // A set that grows while it is walked: each file is visited once.
+  for (const file of reached) {
+    for (const name of loadsOf(file)) {
+      const next = byPath.get(toTarget(file, name));
+      if (next !== undefined) reached.add(next);
+    }
+  }
+  return [...reached].flatMap((file) =>
+    loadsOf(file)
+      .filter((name) => HEAVY.includes(name))
+      .map((name) => `${start.path} loads ${name} by ${file.path}`),
+  );
+}
+
+/** What is loaded with a file: its imports and re-exports, but of types alone. */
+function loadsOf({ tree }: SourceFile): readonly string[] {
+  return tree.statements.flatMap((statement) => {
+    const isOfTypes =
+      (ts.isImportDeclaration(statement) &&
+        statement.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword) ||
+      (ts.isExportDeclaration(statement) && statement.isTypeOnly);
+    const specifier = isOfTypes ? undefined : specifierOf(statement);
+    return specifier !== undefined && ts.isStringLiteralLike(specifier) ? [specifier.text] : [];
+  });
 }
 
 function specifierOf(node: ts.Node): ts.Node | undefined {

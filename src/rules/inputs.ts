@@ -1,7 +1,5 @@
 // Owns the inputs of the rules action: every one of rules/action.yml, read, checked and typed.
-import { openInputs, type Inputs, type ReadInput } from '../inputs/inputs.ts';
-import { readConnection, type ConnectionInputs } from '../story/connection-inputs.ts';
-// Not through its index: that is the whole client, and the inputs are checked before it is loaded.
+// Not from the client's index: that would load its schemas before the inputs are known to be right.
 import {
   isBugId,
   isRuleRequestId,
@@ -9,6 +7,8 @@ import {
   type CommitSha,
   type RuleRequestId,
 } from '../client/identifiers.ts';
+import { openInputs, type Inputs, type ReadInput } from '../inputs/inputs.ts';
+import { readConnection, type ConnectionInputs } from '../story/connection-inputs.ts';
 import { findPathFault } from './files.ts';
 
 export type Operation = 'create' | 'pull' | 'list';
