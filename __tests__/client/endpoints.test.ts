@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { ENDPOINTS, type CommitSha, type ServiceClient } from '../../src/client/index.ts';
+import { ENDPOINTS, type CommitId, type ServiceClient } from '../../src/client/index.ts';
 import * as given from './examples.ts';
 import { BUG, REPO, REQUEST, RULE, SCAN } from './examples.ts';
 import { KEY, recordingClient, serve, type Loopback } from './loopback.ts';
@@ -21,7 +21,7 @@ const repos = { repos: [given.repo], total: 1 };
 const scans = { scans: [given.scan], total: 1 };
 const created = { ruleCreationRequestId: REQUEST };
 const page = { limit: 2, offset: 3 };
-const input = { description: 'eval', bugIds: [BUG], commitShas: ['abc' as CommitSha] };
+const input = { description: 'eval', bugIds: [BUG], commitShas: ['abc' as CommitId] };
 const pending = { repoId: REPO, status: 'pending' } as const;
 const dismissal = { state: 'dismissed', dismissalReason: 'other', notes: 'n' } as const;
 

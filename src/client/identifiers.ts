@@ -14,8 +14,8 @@ export type RuleId = string & { readonly __brand: 'RuleId' };
 export type RuleRequestId = string & { readonly __brand: 'RuleRequestId' };
 /** The `workflowRequestId` of a scan: `wr_` followed by any text. */
 export type ScanId = string & { readonly __brand: 'ScanId' };
-/** The SHA of a commit as the service gives it; the document sets no format. */
-export type CommitSha = string & { readonly __brand: 'CommitSha' };
+/** The SHA of a commit as the service gives or takes it, whole or short; the document sets no format. */
+export type CommitId = string & { readonly __brand: 'CommitId' };
 /** Unix time in whole milliseconds. */
 export type EpochMs = number & { readonly __brand: 'EpochMs' };
 
@@ -33,8 +33,8 @@ export const isRuleId = (value: unknown): value is RuleId => begins(value, 'rule
 export const isRuleRequestId = (value: unknown): value is RuleRequestId => begins(value, 'rcr_');
 /** Tells whether a text has the form of a scan id. */
 export const isScanId = (value: unknown): value is ScanId => begins(value, 'wr_');
-/** Tells whether a value can be a commit SHA: any text, since the document sets no format. */
-export const isCommitSha = (value: unknown): value is CommitSha => typeof value === 'string';
+/** Tells whether a value can be the SHA of a commit: any text, since the document sets no format. */
+export const isCommitId = (value: unknown): value is CommitId => typeof value === 'string';
 /** Tells whether a value can be a time of the service: a whole number. */
 export const isEpochMs = (value: unknown): value is EpochMs => Number.isSafeInteger(value);
 

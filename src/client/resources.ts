@@ -5,7 +5,7 @@
 
 import type {
   BugId,
-  CommitSha,
+  CommitId,
   EpochMs,
   OrgId,
   RepoId,
@@ -48,7 +48,7 @@ export interface Bug {
   /** Null: never reviewed, which counts as `pending`. */
   readonly review: BugReview | null;
   readonly repoId: RepoId;
-  readonly commitSha: CommitSha | null;
+  readonly commitSha: CommitId | null;
   readonly isSecurityVulnerability: boolean | null;
   readonly linkedIssues: readonly LinkedIssue[];
   readonly introducedIn: IntroducedIn | null;
@@ -69,7 +69,7 @@ export interface BugReview {
 
 /** The commit that brought a bug in. */
 export interface IntroducedIn {
-  readonly sha: CommitSha;
+  readonly sha: CommitId;
   /** `YYYY-MM-DD`, as the service wrote it. */
   readonly date: string;
   readonly author: string | null;
@@ -120,7 +120,7 @@ export interface Scan {
   readonly workflowStatus: Open<WorkflowStatus> | null;
   readonly scanType: Open<ScanType> | null;
   readonly initiator: Open<ScanInitiator>;
-  readonly commitSha: CommitSha | null;
+  readonly commitSha: CommitId | null;
   readonly createdAt: EpochMs;
   /** Null while the scan runs. */
   readonly completedAt: EpochMs | null;
@@ -159,7 +159,7 @@ export interface RuleRequestResult {
 export interface SubmittedRuleInput {
   readonly description: string | null;
   readonly bugIds: readonly BugId[] | null;
-  readonly commitShas: readonly CommitSha[] | null;
+  readonly commitShas: readonly CommitId[] | null;
 }
 
 /** A request for rules and how far it is. */

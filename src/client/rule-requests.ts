@@ -1,6 +1,6 @@
 // Owns the waiting for a request for rules: when to look again, when to give up, and how that is told.
 
-import type { RepoId, RuleRequestId, BugId, CommitSha } from './identifiers.ts';
+import type { RepoId, RuleRequestId, BugId, CommitId } from './identifiers.ts';
 import type { Rule, RuleRequestStatus } from './resources.ts';
 
 /** What rules are made from; all optional. With none given the service proposes rules from the bug history. */
@@ -10,7 +10,7 @@ export interface CreateRuleInput {
   /** Bugs that serve as examples. */
   readonly bugIds?: readonly BugId[] | undefined;
   /** Commits whose diffs serve as examples. */
-  readonly commitShas?: readonly CommitSha[] | undefined;
+  readonly commitShas?: readonly CommitId[] | undefined;
 }
 
 /** A request for rules. */

@@ -12,7 +12,7 @@ const flag: Schema<boolean> = v.boolean();
 const count: Schema<number> = v.custom<number>(isCount, 'a whole number from 0');
 const integer: Schema<number> = v.custom<number>(Number.isSafeInteger, 'a whole number');
 const time: Schema<ids.EpochMs> = v.custom<ids.EpochMs>(ids.isEpochMs, 'a time in milliseconds');
-const sha: Schema<ids.CommitSha> = v.custom<ids.CommitSha>(ids.isCommitSha, 'string');
+const sha: Schema<ids.CommitId> = v.custom<ids.CommitId>(ids.isCommitId, 'string');
 
 const bugId = identifier(ids.isBugId, 'bug_');
 const reviewId = identifier(ids.isReviewId, 'bfrv_');

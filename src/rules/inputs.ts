@@ -4,7 +4,7 @@ import {
   isBugId,
   isRuleRequestId,
   type BugId,
-  type CommitSha,
+  type CommitId,
   type RuleRequestId,
 } from '../client/identifiers.ts';
 import { openInputs, type Inputs, type ReadInput } from '../inputs/inputs.ts';
@@ -19,7 +19,7 @@ export interface RulesInputs extends ConnectionInputs {
   readonly description: string;
   readonly bugIds: readonly BugId[];
   /** As given. */
-  readonly commitShas: readonly CommitSha[];
+  readonly commitShas: readonly CommitId[];
   /** Null: a new request. */
   readonly requestId: RuleRequestId | null;
   readonly pollIntervalMs: number;
@@ -86,7 +86,7 @@ function readItems<Item extends string>(
   return good;
 }
 
-function isCommit(text: string): text is CommitSha {
+function isCommit(text: string): text is CommitId {
   return /^[0-9a-fA-F]{7,64}$/.test(text);
 }
 
