@@ -3,6 +3,7 @@ import type { Bug } from '../client/index.ts';
 import type { RepoId } from '../domain/identifiers.ts';
 import type { Account, Happening, WrittenComment } from '../github/event.ts';
 import type { Permission } from '../github/reviewer.ts';
+import { readBug } from '../story/finding-of-bug.ts';
 import type { Decision } from './command.ts';
 import type { FourEyes } from './inputs.ts';
 
@@ -57,6 +58,6 @@ export function findObjection(bug: Bug, decision: Decision, rules: ReviewRules):
   if (bug.repoId !== rules.repositoryId) return 'it is not a bug of this repository';
   if (decision === 'reopen' || !rules.isPullAuthor || rules.fourEyes === 'off') return null;
   if (rules.fourEyes === 'always') return 'the author of the pull request may not settle bugs';
-  if (bug.isSecurityVulnerability === false) return null;
+  if (readBug(bug).kind === 'bug') return null;
   return 'the author of the pull request may not settle security bugs or bugs that are not classified';
 }
