@@ -16,7 +16,7 @@ const by = (parts: Partial<Introduction>): Introduction => ({
 describe('a finding is', () => {
   const changes = changesOf({
     number: 7,
-    commits: new Set([shaOf('b')]),
+    commits: new Set([`${'d'.repeat(33)}eeeeeee`, shaOf('b')]),
     paths: new Set(['src/new-name.ts', 'src/old-name.ts']),
   });
   test.each([
@@ -47,7 +47,29 @@ describe('a finding is', () => {
     ['backlog where only the case of the path differs', null, 'src/NEW-name.ts', 'backlog'],
     ['backlog in a folder of a changed file', null, 'src', 'backlog'],
     ['never touched without a path', null, null, 'backlog'],
-    ['backlog when a short SHA is all that is known', by({ sha: 'bbbbbbb' }), null, 'backlog'],
+    [
+      'introduced by a commit that is named in short',
+      by({ sha: 'b'.repeat(7) }),
+      null,
+      'introduced',
+    ],
+    [
+      'introduced by one whose last digit is missing',
+      by({ sha: 'b'.repeat(39) }),
+      null,
+      'introduced',
+    ],
+    ['introduced by a short name in upper case', by({ sha: 'BBBBBBB' }), null, 'introduced'],
+    ['backlog when the short name is of another commit', by({ sha: 'bbbbbbc' }), null, 'backlog'],
+    [
+      'backlog when a commit only ends with the short name',
+      by({ sha: 'eeeeeee' }),
+      null,
+      'backlog',
+    ],
+    ['backlog when the name is too short to tell', by({ sha: 'b'.repeat(6) }), null, 'backlog'],
+    ['backlog when no commit is named', by({ sha: '' }), null, 'backlog'],
+    ['backlog when the name is no SHA', by({ sha: 'a branch' }), null, 'backlog'],
   ])('%s', (_, introducedBy, path, expected) => {
     const finding = aFinding({ details: { introducedBy, path } });
     expect(decideRelevance(finding, changes)).toBe(expected);

@@ -20,9 +20,18 @@ export function decideRelevance(finding: Finding, changes: PullRequestChanges | 
   if (changes === null) return 'backlog';
   const { introducedBy: by, path } = finding.details;
   if (by?.pullRequest === changes.number) return 'introduced';
-  if (by && changes.commits.has(by.sha.toLowerCase())) return 'introduced';
+  if (by && isAmong(changes.commits, by.sha.toLowerCase())) return 'introduced';
   if (path !== null && changes.paths.has(path)) return 'touched';
   return 'backlog';
+}
+
+/** Seven digits are the least that Git shows of a commit; with fewer, strangers would be taken for one. */
+const ABBREVIATED_SHA = /^[0-9a-f]{7,39}$/;
+
+/** The service promises full SHAs; one that it abbreviates must not let a finding off. */
+function isAmong(commits: PullRequestChanges['commits'], sha: string): boolean {
+  if (commits.has(sha)) return true;
+  return ABBREVIATED_SHA.test(sha) && [...commits].some((commit) => commit.startsWith(sha));
 }
 
 /** Whether `gate-on` selects a finding of this relevance. */
