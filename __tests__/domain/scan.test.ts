@@ -1,6 +1,6 @@
 // Owns the state and the age of a scan.
 import { describe, expect, test } from '@jest/globals';
-import { readScanState, scanAgeMs } from '../../src/domain/scan.ts';
+import { isFromFuture, readScanState, scanAgeMs } from '../../src/domain/scan.ts';
 import { aScan, at } from './fixtures.ts';
 
 describe('the state of a scan', () => {
@@ -30,5 +30,18 @@ describe('the age of a scan', () => {
     ['is never negative', at(5_000), 4_000, 0],
   ])('%s', (_, endedAt, now, expected) => {
     expect(scanAgeMs(aScan({ startedAt: at(1_000), endedAt }), at(now))).toBe(expected);
+  });
+});
+
+describe('a scan is from the future', () => {
+  const hourMs = 3_600_000;
+  test.each([
+    ['when it ends more than an hour from now', at(0), at(hourMs + 1), true],
+    ['not when it ends within the hour by which clocks may differ', at(0), at(hourMs), false],
+    ['not when it ended', at(0), at(-1), false],
+    ['when it has no end and begins more than an hour from now', at(hourMs + 1), null, true],
+    ['not when it has ended, whenever it began', at(2 * hourMs), at(0), false],
+  ])('%s', (_, startedAt, endedAt, expected) => {
+    expect(isFromFuture(aScan({ startedAt, endedAt }), at(0))).toBe(expected);
   });
 });

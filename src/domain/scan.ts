@@ -44,5 +44,18 @@ export function readScanState(status: string | null, ended: boolean): ScanState 
 
 /** Milliseconds since the scan ended, else since it began; never negative. */
 export function scanAgeMs(scan: Scan, now: EpochMs): number {
-  return Math.max(0, now - (scan.endedAt ?? scan.startedAt));
+  return Math.max(0, -scanAheadMs(scan, now));
+}
+
+/** The clocks of service and runner may be this far apart. */
+const MAX_SKEW_MS = 3_600_000;
+
+/** Whether the scan ended, else began, further in the future than clocks differ: then its age is not known. */
+export function isFromFuture(scan: Scan, now: EpochMs): boolean {
+  return scanAheadMs(scan, now) > MAX_SKEW_MS;
+}
+
+/** Milliseconds until the scan ended, else began; negative for the past. */
+export function scanAheadMs(scan: Scan, now: EpochMs): number {
+  return (scan.endedAt ?? scan.startedAt) - now;
 }

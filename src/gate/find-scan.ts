@@ -1,7 +1,13 @@
 // Owns the second look-up: the scan to judge, waiting for it while it runs or has not begun.
 import { isServiceError, readMeaning, type ServiceClient } from '../client/index.ts';
-import { toShortSha, type CommitSha, type RepoId } from '../domain/identifiers.ts';
-import { scanAgeMs, type Scan, type UsableScan } from '../domain/scan.ts';
+import { toShortSha, type CommitSha, type EpochMs, type RepoId } from '../domain/identifiers.ts';
+import {
+  isFromFuture,
+  scanAgeMs,
+  scanAheadMs,
+  type Scan,
+  type UsableScan,
+} from '../domain/scan.ts';
 import {
   selectScan,
   type ChosenScan,
@@ -211,12 +217,26 @@ function decideRunning(search: ScanSearch, waiting: Waiting, scan: UsableScan): 
 
 function judgeAge(search: ScanSearch, chosen: ChosenScan): ScanFound | Unverified {
   const { maxScanAgeMs } = search.inputs;
-  const ageMs = scanAgeMs(chosen.scan, search.clock.now());
-  if (maxScanAgeMs === null || ageMs <= maxScanAgeMs) return { kind: 'found', chosen };
+  const now = search.clock.now();
+  if (maxScanAgeMs === null) return { kind: 'found', chosen };
+  if (isFromFuture(chosen.scan, now)) return tellFromFuture(chosen.scan, now);
+  const ageMs = scanAgeMs(chosen.scan, now);
+  if (ageMs <= maxScanAgeMs) return { kind: 'found', chosen };
   return unverified(
     'stale-scan',
     `Scan \`${chosen.scan.id}\` is ${formatDuration(ageMs)} old; \`max-scan-age\` allows ${formatDuration(maxScanAgeMs)}.`,
     ['Scan the repository again, then run this job again.'],
+  );
+}
+
+function tellFromFuture(scan: UsableScan, now: EpochMs): Unverified {
+  const ahead = formatDuration(scanAheadMs(scan, now));
+  return unverified(
+    'stale-scan',
+    `Scan \`${scan.id}\` is dated ${ahead} in the future, so \`max-scan-age\` cannot tell how old it is.`,
+    [
+      'Set the clock of the machine that runs this job, or ask who runs the service about its clock.',
+    ],
   );
 }
 
