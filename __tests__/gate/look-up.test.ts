@@ -1,6 +1,6 @@
 // Owns what the gate makes of answers of the service that are well-formed and still cannot be believed.
 import { describe, expect, test } from '@jest/globals';
-import { aScene, aWireScan, hourMs, nowMs, play } from './stage.ts';
+import { aScene, aWireBug, aWireScan, hourMs, listed, nowMs, ours, play, theirs } from './stage.ts';
 
 describe('a scan that ended in the future', () => {
   const endsIn = (ms: number, maxScanAge: string) =>
@@ -34,5 +34,38 @@ describe('a scan that ended in the future', () => {
       aScene({ inputs: { 'max-scan-age': '1d' }, service: { scans } }),
     );
     expect(outputs['reason']).toBe('stale-scan');
+  });
+});
+
+describe('a bug of another repository', () => {
+  const stranger = aWireBug('bug_stranger', { repoId: theirs });
+  // With counts of its own, so that only what the inputs ask for is read.
+  const scans = [aWireScan({ bugCounts: { total: 2, open: 0, resolved: 1, dismissed: 1 } })];
+  const judge = (list: 'pending' | 'resolved' | 'dismissed', inputs = {}) =>
+    play(aScene({ inputs, service: { scans, bugs: [listed(stranger, { list })] } }));
+
+  test.each<['pending' | 'resolved' | 'dismissed', string, Readonly<Record<string, string>>]>([
+    ['pending', 'is counted', {}],
+    ['pending', 'is counted in the repository', { 'count-from': 'repository' }],
+    ['pending', 'counts for no threshold', { 'max-security-bugs': 'off' }],
+    ['resolved', 'is looked at to count', { 'count-from': 'repository' }],
+    ['dismissed', 'is written to the SARIF log', { 'sarif-file': 'log.sarif' }],
+  ])('in the %s list is no answer, when it %s', async (list, _, inputs) => {
+    const { job, outputs, files } = await judge(list, inputs);
+    expect([job, outputs['verdict'], outputs['reason']]).toEqual([
+      'red',
+      'unverified',
+      'service-error',
+    ]);
+    expect(outputs['pending']).toBe('');
+    expect(files).toEqual({});
+  });
+
+  test('is told with both repositories and what to do', async () => {
+    const { said } = await judge('pending');
+    expect(said.at(-1)).toContain(
+      `asked for the bugs of \`${ours}\`, the service sent \`bug_stranger\` of \`${theirs}\``,
+    );
+    expect(said.at(-1)).toContain('repository-id');
   });
 });

@@ -6,7 +6,7 @@ import type { UsableScan } from '../domain/scan.ts';
 import { decideTally, type Tally } from '../domain/tally.ts';
 import type { Clock } from '../runner/clock.ts';
 import { createShare, toDismissedFinding, toFinding } from '../story/finding-of-bug.ts';
-import { unverifiedBy, type Unverified } from '../story/unverified.ts';
+import { UnbelievableAnswerError, unverifiedBy, type Unverified } from '../story/unverified.ts';
 
 export interface FindingsQuery {
   readonly repositoryId: RepoId;
@@ -52,7 +52,7 @@ async function fetchPending(
   query: FindingsQuery,
 ): Promise<readonly (Finding | null)[]> {
   const share = createShare();
-  const select = (bug: Bug): Finding | null => toFinding(bug, share);
+  const select = (bug: Bug): Finding | null => toFinding(requireOurs(bug, query), share);
   return await service.bugs.collect({ ...toBugQuery(query), status: 'pending', select });
 }
 
@@ -63,7 +63,7 @@ async function fetchDismissed(
   const found = await service.bugs.collect({
     ...toBugQuery(query),
     status: 'dismissed',
-    select: toDismissedFinding,
+    select: (bug) => toDismissedFinding(requireOurs(bug, query)),
   });
   return found.filter((finding) => finding !== null);
 }
@@ -76,11 +76,24 @@ async function fetchSettled(
   const { counts } = query.scan;
   if (query.countFrom === 'scan' && counts !== null) return counts;
   const count = async (status: 'resolved' | 'dismissed'): Promise<number> => {
-    const page = await service.bugs.list({ ...toBugQuery(query), status, limit: 1 });
-    return page.total;
+    const { bugs, total } = await service.bugs.list({ ...toBugQuery(query), status, limit: 1 });
+    for (const bug of bugs) requireOurs(bug, query);
+    return total;
   };
   const [resolved, dismissed] = await Promise.all([count('resolved'), count('dismissed')]);
   return { resolved, dismissed };
+}
+
+/** The bug; throws where it shows that the service has answered for another repository than it was asked for. */
+function requireOurs(bug: Bug, { repositoryId }: FindingsQuery): Bug {
+  if (bug.repoId === repositoryId) return bug;
+  throw new UnbelievableAnswerError(
+    `Although it was asked for the bugs of \`${repositoryId}\`, the service sent \`${bug.id}\` of \`${bug.repoId}\`.`,
+    [
+      'Check the input `repository-id`, or leave it out so that the repository is looked up.',
+      'If it is right, tell whoever runs the service: its answer is for another repository.',
+    ],
+  );
 }
 
 function toBugQuery({ repositoryId, scan, countFrom }: FindingsQuery) {

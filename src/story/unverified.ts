@@ -3,6 +3,7 @@ import { isServiceError, readMeaning } from '../client/index.ts';
 import { DeadlineError } from './deadline.ts';
 import type { UnverifiedReason } from '../domain/verdict.ts';
 import type { Explanation } from '../report/report.ts';
+import { ExpectedError } from '../runner/expected-error.ts';
 
 export interface Unverified extends Explanation {
   readonly kind: 'unverified';
@@ -18,6 +19,17 @@ export function unverified(
   return { kind: 'unverified', reason, what, advice };
 }
 
+/** An answer of the service that has the right form and cannot be true; the message is a sentence that says why. */
+export class UnbelievableAnswerError extends ExpectedError {
+  override readonly name = 'UnbelievableAnswerError';
+  readonly advice: readonly string[];
+
+  constructor(message: string, advice: readonly string[]) {
+    super(message);
+    this.advice = advice;
+  }
+}
+
 /**
  * States what an error of the service means for the verdict; its message already says what to do.
  * Throws anything else again: a cancelled job or a defect is no verdict.
@@ -27,6 +39,9 @@ export function unverifiedBy(error: unknown): Unverified {
     return unverified('service-error', `The service was given up: ${error.message}.`, [
       'Run this job again.',
     ]);
+  }
+  if (error instanceof UnbelievableAnswerError) {
+    return unverified('service-error', error.message, error.advice);
   }
   if (!isServiceError(error)) throw error;
   const meaning = error.kind === 'api' ? readMeaning(error) : 'unavailable';
