@@ -1,9 +1,16 @@
 // Owns the rules of who may do what by a command.
 import { describe, expect, it } from '@jest/globals';
+import type { CommitSha } from '../../src/domain/identifiers.ts';
 import type { Happening, WrittenComment } from '../../src/github/event.ts';
 import type { Decision } from '../../src/review/command.ts';
 import type { FourEyes } from '../../src/review/inputs.ts';
-import { decideRequest, findObjection, isPermitted } from '../../src/review/policy.ts';
+import {
+  decideRequest,
+  findObjection,
+  isPermitted,
+  type ReviewRules,
+} from '../../src/review/policy.ts';
+import { changeBug, maintainer, reviewWorld, withStand, writesOf } from './stand.ts';
 import { aBug, repoId } from './words.ts';
 
 const mara = { id: 7, login: 'mara', type: 'User' };
@@ -12,6 +19,14 @@ function onPullRequest(parts: Partial<WrittenComment>): Happening {
   const comment = { id: 1, action: 'created', body: 'x', author: mara, sender: mara, ...parts };
   return { kind: 'pull-request-comment', number: 482, comment };
 }
+
+/** Somebody who has nothing to do with the pull request. */
+const mayAll: ReviewRules = {
+  repositoryId: repoId('ours'),
+  fourEyes: 'off',
+  isPullAuthor: false,
+  login: 'deniz-arslan',
+};
 
 describe('a request', () => {
   it('is a new comment of a person on a pull request', () => {
@@ -62,7 +77,7 @@ describe('four eyes: what the author of the pull request may settle', () => {
     const may = (isPullAuthor: boolean): readonly string[] =>
       Object.entries(kinds)
         .filter(([, isSecurityVulnerability]) => {
-          const rules = { repositoryId: repoId('ours'), fourEyes, isPullAuthor };
+          const rules = { ...mayAll, fourEyes, isPullAuthor };
           return findObjection(aBug({ isSecurityVulnerability }), decision, rules) === null;
         })
         .map(([kind]) => kind);
@@ -73,13 +88,75 @@ describe('four eyes: what the author of the pull request may settle', () => {
   it.each(['dismiss', 'resolve', 'reopen'] as const)(
     'nobody may %s a bug of another repository',
     (decision) => {
-      const rules = {
-        repositoryId: repoId('ours'),
-        fourEyes: 'off',
-        isPullAuthor: false,
-      } as const;
-      const objection = findObjection(aBug({ repoId: repoId('theirs') }), decision, rules);
+      const objection = findObjection(aBug({ repoId: repoId('theirs') }), decision, mayAll);
       expect(objection).toBe('it is not a bug of this repository');
     },
   );
+});
+
+describe('four eyes: what the one who introduced a bug may settle on a pull request of somebody else', () => {
+  const objectionTo = (
+    decision: Decision,
+    parts: { readonly kind?: boolean | null; readonly author?: string | null },
+    rules: Partial<ReviewRules> = {},
+  ): string | null => {
+    const { kind = true, author = 'deniz-arslan' } = parts;
+    const introducedIn = { sha: 'a' as CommitSha, date: '2026-01-02', author, prNumber: 7 };
+    const bug = aBug({ isSecurityVulnerability: kind, introducedIn });
+    return findObjection(bug, decision, { ...mayAll, fourEyes: 'security', ...rules });
+  };
+
+  it.each<[kind: string, isSecurityVulnerability: boolean | null, security: boolean]>([
+    ['security', true, true],
+    ['unclassified', null, true],
+    ['other', false, false],
+  ])('%s bugs', (_, kind, counts) => {
+    const refused = 'the one who introduced a bug may not settle it';
+    for (const decision of ['dismiss', 'resolve'] as const) {
+      expect(objectionTo(decision, { kind })).toBe(counts ? refused : null);
+      expect(objectionTo(decision, { kind }, { fourEyes: 'always' })).toBe(refused);
+      expect(objectionTo(decision, { kind }, { fourEyes: 'off' })).toBeNull();
+    }
+    expect(objectionTo('reopen', { kind }, { fourEyes: 'always' })).toBeNull();
+  });
+
+  it.each<[author: string | null, isSame: boolean]>([
+    ['Deniz-Arslan', true],
+    ['deniz', false],
+    ['deniz-arslan2', false],
+    ['Deniz Arslan', false],
+    ['', false],
+    [null, false],
+  ])('the service names %j', (author, isSame) => {
+    expect(objectionTo('dismiss', { author }) !== null).toBe(isSame);
+  });
+
+  it('nobody is taken for the author where the service names no commit', () => {
+    const bug = aBug({ isSecurityVulnerability: true, introducedIn: null });
+    expect(findObjection(bug, 'dismiss', { ...mayAll, fourEyes: 'always' })).toBeNull();
+  });
+
+  it('the author of the pull request is not let off by it', () => {
+    const objection = objectionTo('dismiss', { author: 'somebody' }, { isPullAuthor: true });
+    expect(objection).toMatch(/^the author of the pull request may not settle/);
+  });
+});
+
+describe('the action holds four eyes against the one who wrote the comment', () => {
+  it.each([
+    ['refuses who introduced the bug, on a pull request of somebody else', maintainer, 0],
+    ['obeys anybody else', 'somebody-else', 1],
+  ])('%s', async (_, author, reviews) => {
+    const { bugs } = reviewWorld().service;
+    const id = bugs.find((bug) => !bug.review && bug.isSecurityVulnerability)?.id ?? '';
+    const introducedIn = { sha: 'a'.repeat(40), date: '2026-01-02', author };
+    await withStand(
+      async (stand) => {
+        const heard = await stand.say(`/scan-gate dismiss ${id} wont_fix`);
+        expect(writesOf(heard)).toHaveLength(reviews);
+        expect(heard.reactions).toEqual([reviews === 0 ? 'confused' : 'rocket']);
+      },
+      { world: changeBug(id, { introducedIn }) },
+    );
+  });
 });

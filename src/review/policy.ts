@@ -51,13 +51,29 @@ export interface ReviewRules {
   readonly fourEyes: FourEyes;
   /** Whether the commands are by the author of the pull request. */
   readonly isPullAuthor: boolean;
+  /** Who gives the commands. */
+  readonly login: string;
 }
 
-/** Why a decision on a bug is not allowed; null when it is. A bug that is not classified may be a security bug. */
+/** Why a decision on a bug is not allowed; null when it is. */
 export function findObjection(bug: Bug, decision: Decision, rules: ReviewRules): string | null {
   if (bug.repoId !== rules.repositoryId) return 'it is not a bug of this repository';
-  if (decision === 'reopen' || !rules.isPullAuthor || rules.fourEyes === 'off') return null;
-  if (rules.fourEyes === 'always') return 'the author of the pull request may not settle bugs';
-  if (readBug(bug).kind === 'bug') return null;
-  return 'the author of the pull request may not settle security bugs or bugs that are not classified';
+  if (decision === 'reopen' || !needsFourEyes(bug, rules.fourEyes)) return null;
+  if (rules.isPullAuthor) {
+    const which =
+      rules.fourEyes === 'always' ? 'bugs' : 'security bugs or bugs that are not classified';
+    return `the author of the pull request may not settle ${which}`;
+  }
+  return isIntroducedBy(bug, rules.login) ? 'the one who introduced a bug may not settle it' : null;
+}
+
+/** A bug that is not classified may be a security bug. */
+function needsFourEyes(bug: Bug, fourEyes: FourEyes): boolean {
+  if (fourEyes === 'security') return readBug(bug).kind !== 'bug';
+  return fourEyes === 'always';
+}
+
+/** The service's author is free text, a login or a name: it may forbid, never permit. */
+function isIntroducedBy({ introducedIn }: Bug, login: string): boolean {
+  return introducedIn?.author?.toLowerCase() === login.toLowerCase();
 }

@@ -141,6 +141,7 @@ async function carryOutAll(session: Session, pull: Pull): Promise<readonly Comma
       repositoryId: repository.id,
       fourEyes: inputs.fourEyes,
       isPullAuthor: pull.authorId === request.comment.author.id,
+      login: request.comment.author.login,
     },
     signature: toSignature(session, pull),
   });
