@@ -90,12 +90,15 @@ function readHeaders({
 
 // A fetch that is slow to obey its signal must not hold up the caller.
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return await Promise.race([
-    work,
-    new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => {
-        reject(new Error('aborted'));
-      });
-    }),
-  ]);
+  const end = Promise.withResolvers<never>();
+  const leave = (): void => {
+    end.reject(new Error('aborted'));
+  };
+  signal.addEventListener('abort', leave);
+  try {
+    return await Promise.race([work, end.promise]);
+  } finally {
+    // Who still holds the signal, as undici does for a while, would hold the answer with it.
+    signal.removeEventListener('abort', leave);
+  }
 }
