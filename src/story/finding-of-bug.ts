@@ -1,6 +1,6 @@
 // Owns the border between the service's words and ours: a bug becomes a finding, a scan a scan.
 import type { Bug, Scan as ServiceScan } from '../client/index.ts';
-import type { DismissedFinding, Finding, FindingKind } from '../domain/finding.ts';
+import type { DismissedFinding, Finding, FindingKind, LinkedIssue } from '../domain/finding.ts';
 import { parseCommitSha } from '../domain/identifiers.ts';
 import { toRepositoryPath } from '../domain/repository-path.ts';
 import { readScanState, type Scan } from '../domain/scan.ts';
@@ -47,11 +47,7 @@ export function readBug(bug: Bug, share: ShareText = asItIs): Finding {
       title: bug.title,
       summary: bug.summary,
       path: shareIfAny(toPath(bug.filePath), share),
-      linkedIssues: bug.linkedIssues.map(({ tracker, issueId, url }) => ({
-        tracker,
-        key: issueId,
-        url,
-      })),
+      linkedIssues: toLinkedIssues(bug),
       introducedBy: bug.introducedIn && {
         sha: share(bug.introducedIn.sha),
         date: share(bug.introducedIn.date),
@@ -60,6 +56,14 @@ export function readBug(bug: Bug, share: ShareText = asItIs): Finding {
       },
     },
   };
+}
+
+// Most bugs have none, and a hundred thousand empty lists are not nothing.
+const NO_ISSUES: readonly LinkedIssue[] = [];
+
+function toLinkedIssues({ linkedIssues }: Bug): readonly LinkedIssue[] {
+  if (linkedIssues.length === 0) return NO_ISSUES;
+  return linkedIssues.map(({ tracker, issueId, url }) => ({ tracker, key: issueId, url }));
 }
 
 /** Reads a scan of the service as ours. A commit that is not a full SHA is no commit. */
