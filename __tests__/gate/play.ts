@@ -36,7 +36,7 @@ export async function playGate(play: Play): Promise<Ending> {
   const signal = new AbortController().signal;
   try {
     await startGate(runner, signal, (start) =>
-      runGate(start, (settings) => Promise.resolve(openWorld(play, settings))),
+      runGate(start, (settings) => openWorld(play, settings)),
     );
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
@@ -110,8 +110,8 @@ function openRecorder(inputs: Play['inputs']): { runner: Runner; heard: Heard } 
       say(text);
     },
     notice: say,
-    annotate: (level, text) => {
-      say(`${level} ${text}`);
+    annotate: ({ level, message }) => {
+      say(`${level} ${message}`);
     },
     said: () => 0,
     output: (name, value) => {
@@ -121,7 +121,7 @@ function openRecorder(inputs: Play['inputs']): { runner: Runner; heard: Heard } 
       say(markdown);
       return Promise.resolve();
     },
-    read: () => Promise.resolve(null),
+    findText: () => Promise.resolve(null),
     write: (path, text) => {
       heard.files[path] = text;
       return Promise.resolve();

@@ -1,6 +1,6 @@
 // Owns the rules of who may do what by a command.
 import { describe, expect, it } from '@jest/globals';
-import type { CommitSha } from '../../src/domain/identifiers.ts';
+import type { CommitId } from '../../src/client/index.ts';
 import type { Happening, WrittenComment } from '../../src/github/event.ts';
 import type { Decision } from '../../src/review/command.ts';
 import type { FourEyes } from '../../src/review/inputs.ts';
@@ -101,7 +101,7 @@ describe('four eyes: what the one who introduced a bug may settle on a pull requ
     rules: Partial<ReviewRules> = {},
   ): string | null => {
     const { kind = true, author = 'deniz-arslan' } = parts;
-    const introducedIn = { sha: 'a' as CommitSha, date: '2026-01-02', author, prNumber: 7 };
+    const introducedIn = { sha: 'a' as CommitId, date: '2026-01-02', author, prNumber: 7 };
     const bug = aBug({ isSecurityVulnerability: kind, introducedIn });
     return findObjection(bug, decision, { ...mayAll, fourEyes: 'security', ...rules });
   };

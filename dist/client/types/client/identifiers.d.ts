@@ -26,9 +26,9 @@ export type RuleRequestId = string & {
 export type ScanId = string & {
     readonly __brand: 'ScanId';
 };
-/** The SHA of a commit as the service gives it; the document sets no format. */
-export type CommitSha = string & {
-    readonly __brand: 'CommitSha';
+/** The SHA of a commit as the service gives or takes it, whole or short; the document sets no format. */
+export type CommitId = string & {
+    readonly __brand: 'CommitId';
 };
 /** Unix time in whole milliseconds. */
 export type EpochMs = number & {
@@ -48,7 +48,7 @@ export declare const isRuleId: (value: unknown) => value is RuleId;
 export declare const isRuleRequestId: (value: unknown) => value is RuleRequestId;
 /** Tells whether a text has the form of a scan id. */
 export declare const isScanId: (value: unknown) => value is ScanId;
-/** Tells whether a value can be a commit SHA: any text, since the document sets no format. */
-export declare const isCommitSha: (value: unknown) => value is CommitSha;
+/** Tells whether a value can be the SHA of a commit: any text, since the document sets no format. */
+export declare const isCommitId: (value: unknown) => value is CommitId;
 /** Tells whether a value can be a time of the service: a whole number. */
 export declare const isEpochMs: (value: unknown) => value is EpochMs;

@@ -9,7 +9,6 @@ export type { CallOptions, RetryEvent } from './request.js';
 export { ENDPOINTS, EVERYWHERE, type Endpoint, type KnownErrorType, type RepeatRule, } from './endpoints.js';
 export { isServiceError, ServiceError, type Failure, type FailureKind } from './service-error.js';
 export { readMeaning, type Meaning } from './explain-failure.js';
-export { createScrubber } from '../secret/scrub-secret.js';
 export * from './identifiers.js';
 export type * from './resources.js';
 export type { FetchInit, FetchLike, FetchResponse } from '../net/fetch.js';

@@ -1,4 +1,4 @@
-import type { BugId, CommitSha, EpochMs, OrgId, RepoId, ReviewId, RuleId, RuleRequestId, ScanId } from './identifiers.js';
+import type { BugId, CommitId, EpochMs, OrgId, RepoId, ReviewId, RuleId, RuleRequestId, ScanId } from './identifiers.js';
 /** A known word, or whatever other word a later service may send. */
 export type Open<Word extends string> = Word | (string & {});
 /** What a review can say. */
@@ -29,7 +29,7 @@ export interface Bug {
     /** Null: never reviewed, which counts as `pending`. */
     readonly review: BugReview | null;
     readonly repoId: RepoId;
-    readonly commitSha: CommitSha | null;
+    readonly commitSha: CommitId | null;
     readonly isSecurityVulnerability: boolean | null;
     readonly linkedIssues: readonly LinkedIssue[];
     readonly introducedIn: IntroducedIn | null;
@@ -48,7 +48,7 @@ export interface BugReview {
 }
 /** The commit that brought a bug in. */
 export interface IntroducedIn {
-    readonly sha: CommitSha;
+    readonly sha: CommitId;
     /** `YYYY-MM-DD`, as the service wrote it. */
     readonly date: string;
     readonly author: string | null;
@@ -94,7 +94,7 @@ export interface Scan {
     readonly workflowStatus: Open<WorkflowStatus> | null;
     readonly scanType: Open<ScanType> | null;
     readonly initiator: Open<ScanInitiator>;
-    readonly commitSha: CommitSha | null;
+    readonly commitSha: CommitId | null;
     readonly createdAt: EpochMs;
     /** Null while the scan runs. */
     readonly completedAt: EpochMs | null;
@@ -128,7 +128,7 @@ export interface RuleRequestResult {
 export interface SubmittedRuleInput {
     readonly description: string | null;
     readonly bugIds: readonly BugId[] | null;
-    readonly commitShas: readonly CommitSha[] | null;
+    readonly commitShas: readonly CommitId[] | null;
 }
 /** A request for rules and how far it is. */
 export interface RuleRequestStatus {

@@ -1,4 +1,4 @@
-import type { RepoId, RuleRequestId, BugId, CommitSha } from './identifiers.js';
+import type { RepoId, RuleRequestId, BugId, CommitId } from './identifiers.js';
 import type { Rule, RuleRequestStatus } from './resources.js';
 /** What rules are made from; all optional. With none given the service proposes rules from the bug history. */
 export interface CreateRuleInput {
@@ -7,7 +7,7 @@ export interface CreateRuleInput {
     /** Bugs that serve as examples. */
     readonly bugIds?: readonly BugId[] | undefined;
     /** Commits whose diffs serve as examples. */
-    readonly commitShas?: readonly CommitSha[] | undefined;
+    readonly commitShas?: readonly CommitId[] | undefined;
 }
 /** A request for rules. */
 export interface CreateRule {

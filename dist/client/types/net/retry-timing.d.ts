@@ -10,14 +10,10 @@ export interface RetryQuestion {
     readonly nowMs: number;
     /** Gives a number from 0 up to, not including, 1. */
     readonly random: () => number;
-    /** Longest wait after the first try; it doubles with each further try. Default 500. */
-    readonly baseMs?: number;
-    /** Longest wait of the backoff, whatever the try. Default 8,000. */
-    readonly maxMs?: number;
 }
 /**
  * Computes the wait before the next try, in whole milliseconds: `Retry-After` when the answer has a
- * valid one, else a random time up to `baseMs * 2^(attempt - 1)`, at most `maxMs` ("full jitter").
+ * valid one, else a random time up to half a second, doubled with each further try, at most 8 s ("full jitter").
  * Gives undefined when `Retry-After` asks for more than MAX_RETRY_AFTER_MS: then give up at once.
  * Never throws.
  */
