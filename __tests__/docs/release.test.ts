@@ -1,0 +1,252 @@
+// Owns the rules of a release: what must agree before one, what its bill of materials names, and that a version's tag
+// is never pointed elsewhere.
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import * as v from 'valibot';
+import { parse } from 'yaml';
+import {
+  findReleaseFaults,
+  findSection,
+  parseTags,
+  readFacts,
+  type ReleaseFacts,
+} from '../../scripts/release.ts';
+import { makeSbom, parseLicenses, readSources } from '../../scripts/sbom.ts';
+import { describeOnPosix } from '../platform.ts';
+import { ROOT } from './pages.ts';
+
+const commit = 'c'.repeat(40);
+const other = 'd'.repeat(40);
+
+const changeLog = [
+  '# Changelog',
+  '## [Unreleased]',
+  '## [1.10.0] - 2026-11-21',
+  '',
+  '### Added',
+  '',
+  '- What is new.',
+  '',
+  '## [1.9.0] - 2026-10-01',
+  '',
+  '- What was new.',
+  '',
+].join('\n');
+
+const good: ReleaseFacts = {
+  version: '1.10.0',
+  lockVersions: ['1.10.0', '1.10.0'],
+  changeLog,
+  tags: parseTags(`${other} refs/tags/v1.9.0\n${other} refs/tags/v1\n${other} refs/tags/vnext`),
+  commit,
+};
+
+describe('a release', () => {
+  it('may be made when version, change log and tags agree', () => {
+    expect(good.tags).toHaveLength(3);
+    expect(findReleaseFaults(good)).toEqual([]);
+  });
+
+  it('may be finished when its tag is on the same commit', () => {
+    const tags = parseTags(`${commit} refs/tags/v1.10.0\n`);
+    expect(findReleaseFaults({ ...good, tags })).toEqual([]);
+  });
+
+  it.each<[string, Partial<ReleaseFacts>, string]>([
+    [
+      'its tag is on another commit',
+      { tags: [{ commit: other, name: 'v1.10.0' }] },
+      `v1.10.0 is there, on ${other}.`,
+    ],
+    [
+      'a newer version is there',
+      { tags: [{ commit: other, name: 'v1.11.0' }] },
+      'v1.11.0 is there, and newer than 1.10.0.',
+    ],
+    [
+      'a newer major version is there',
+      { tags: [{ commit: other, name: 'v2.0.0' }] },
+      'v2.0.0 is there, and newer than 1.10.0.',
+    ],
+    [
+      'the lock file has another version',
+      { lockVersions: ['1.10.0', '1.9.0'] },
+      'package-lock.json has another version than package.json: run "npm install".',
+    ],
+    [
+      'the change log does not know it',
+      { version: '1.11.0', lockVersions: ['1.11.0'] },
+      'CHANGELOG.md has no section "## [1.11.0] - YYYY-MM-DD".',
+    ],
+    [
+      'its section has no date',
+      { changeLog: changeLog.replace(' - 2026-11-21', '') },
+      'CHANGELOG.md has no section "## [1.10.0] - YYYY-MM-DD".',
+    ],
+    [
+      'its section is empty',
+      { changeLog: '## [1.10.0] - 2026-11-21\n\n## [1.9.0] - 2026-10-01\n\n- x\n' },
+      'CHANGELOG.md says nothing about 1.10.0.',
+    ],
+    [
+      'something is left to be released',
+      { changeLog: changeLog.replace('[Unreleased]\n', '[Unreleased]\n\n- More.\n\n') },
+      'CHANGELOG.md still has entries below "Unreleased".',
+    ],
+    [
+      'it is a pre-release',
+      { version: '1.10.0-rc.1' },
+      'The version 1.10.0-rc.1 is not of the form 1.2.3.',
+    ],
+  ])('is refused when %s', (_, change, fault) => {
+    expect(findReleaseFaults({ ...good, ...change })).toEqual([fault]);
+  });
+
+  it('has its section of the change log as notes', () => {
+    expect(findSection(changeLog, '1.10.0')).toBe('### Added\n\n- What is new.');
+    expect(findSection(changeLog, '1.9.0')).toBe('- What was new.');
+    expect(findSection(changeLog.replaceAll('.', 'x'), '1.9.0')).toBeNull();
+  });
+
+  it('could be made of this checkout, but for entries that wait for the next one', () => {
+    const facts = readFacts();
+    const faults = findReleaseFaults({ ...facts, tags: [], commit });
+    expect(faults.filter((fault) => !fault.includes('Unreleased'))).toEqual([]);
+  });
+});
+
+describe('the bill of materials', () => {
+  const sources = readSources();
+  const sbom = makeSbom(sources);
+
+  it('names the packages of dist/licenses.txt, and no other', () => {
+    const bundled = [...sources.licenses.matchAll(/^={80}\n(\S+) (\S+)\n={80}$/gm)];
+    expect(bundled.length).toBeGreaterThan(10);
+    expect(sbom.components.map(({ name, version }) => `${name} ${version}`)).toEqual(
+      bundled.map(([, name, version]) => `${name ?? ''} ${version ?? ''}`),
+    );
+  });
+
+  it('tells of each where it is from, what it is, and under which terms', () => {
+    for (const { name, version, purl, licenses, hashes } of sbom.components) {
+      expect(purl).toBe(`pkg:npm/${name.replace('@', '%40')}@${version}`);
+      expect(licenses[0]?.license.id).toMatch(/^[\w.-]+$/);
+      expect(hashes[0]?.content).toMatch(/^[0-9a-f]{128}$/);
+    }
+  });
+
+  it('leads from the project to every package', () => {
+    const reached = new Set<string>([`scan-gate@${sources.version}`]);
+    for (const ref of reached) {
+      const found = sbom.dependencies.find((dependency) => dependency.ref === ref);
+      for (const next of found?.dependsOn ?? []) reached.add(next);
+    }
+    const refs = sbom.components.map((component) => component['bom-ref']);
+    expect(refs.filter((ref) => !reached.has(ref))).toEqual([]);
+  });
+
+  it('is the same each time, and has another number when something changed', () => {
+    expect(makeSbom(readSources())).toEqual(sbom);
+    expect(sbom.serialNumber).toMatch(/^urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    const changed = makeSbom({ ...sources, version: '9.9.9' });
+    expect(changed.serialNumber).not.toBe(sbom.serialNumber);
+  });
+
+  it('is refused for a package that the lock file does not have', () => {
+    const rule = '='.repeat(80);
+    const licenses = `${rule}\nleft-pad 1.0.0\n${rule}\n\nterms\n`;
+    expect(parseLicenses(licenses)).toEqual([{ name: 'left-pad', version: '1.0.0' }]);
+    expect(() => makeSbom({ ...sources, licenses })).toThrow('no left-pad 1.0.0');
+  });
+});
+
+const stepShape = v.object({ name: v.optional(v.string()), run: v.optional(v.string(), '') });
+const workflowShape = v.object({
+  jobs: v.object({ publish: v.object({ steps: v.array(stepShape) }) }),
+});
+
+/** GitHub's command line as far as the release uses it: tags are lines of a file, refused when they are there. */
+const gh = `#!/usr/bin/env bash
+echo "$@" >>"$STATE/asked"
+for word in "$@"; do case "$word" in ref=refs/tags/*) tag="\${word#ref=refs/tags/}" ;; repos/*/tags/*) tag="\${word##*/}" ;; sha=*) sha="\${word#sha=}" ;; esac; done
+case "$*" in
+  *matching-refs*) if [ -f "$STATE/$tag" ]; then cat "$STATE/$tag"; fi ;;
+  *'--method PATCH'*) [ -f "$STATE/$tag" ] && echo "$sha" >"$STATE/$tag" ;;
+  *git/refs*) [ ! -f "$STATE/$tag" ] && echo "$sha" >"$STATE/$tag" ;;
+  'release view'*) [ -f "$STATE/release" ] ;;
+  'release create'*) [ -f "$STATE/$3" ] && echo "$3" >"$STATE/release" ;;
+  *) exit 9 ;;
+esac
+`;
+
+// The job runs on Linux: its scripts are for bash there.
+describeOnPosix('the publishing scripts', () => {
+  let state: string;
+  beforeEach(async () => {
+    state = await mkdtemp(join(tmpdir(), 'release-'));
+    await writeFile(join(state, 'gh'), gh);
+    await chmod(join(state, 'gh'), 0o755);
+  });
+  afterEach(async () => {
+    await rm(state, { recursive: true });
+  });
+
+  /** Runs the scripts of the job in order, as the runner does: `bash -e`. */
+  async function publish(): Promise<void> {
+    const text = await readFile(join(ROOT, '.github', 'workflows', 'release.yml'), 'utf8');
+    const { steps } = v.parse(workflowShape, parse(text)).jobs.publish;
+    const env = {
+      ...process.env,
+      PATH: [state, process.env['PATH']].join(delimiter),
+      ...{ STATE: state, RUNNER_TEMP: state, GITHUB_REPOSITORY: 'a/b', GITHUB_SHA: commit },
+      ...{ TAG: 'v1.10.0', MAJOR_TAG: 'v1' },
+    };
+    for (const { run } of steps.filter((step) => step.run !== '')) {
+      const file = join(state, 'script.sh');
+      await writeFile(file, run);
+      await promisify(execFile)('bash', ['-e', file], { cwd: ROOT, env });
+    }
+  }
+
+  const read = async (name: string): Promise<string> =>
+    (await readFile(join(state, name), 'utf8').catch(() => 'none')).trim();
+
+  it('create the tag, publish, and create the major tag', async () => {
+    await publish();
+    expect([await read('v1.10.0'), await read('release'), await read('v1')]).toEqual([
+      commit,
+      'v1.10.0',
+      commit,
+    ]);
+    expect(await read('asked')).toMatch(/release create v1\.10\.0 --verify-tag .*sbom\.cdx\.json/);
+  });
+
+  it('move the major tag that is there', async () => {
+    await writeFile(join(state, 'v1'), other);
+    await publish();
+    expect(await read('v1')).toBe(commit);
+  });
+
+  it('finish what an earlier run began on the same commit', async () => {
+    await writeFile(join(state, 'v1.10.0'), commit);
+    await writeFile(join(state, 'release'), 'v1.10.0');
+    await publish();
+    expect(await read('v1')).toBe(commit);
+    expect(await read('asked')).not.toContain('release create');
+  });
+
+  it('change nothing when the tag is on another commit', async () => {
+    await writeFile(join(state, 'v1.10.0'), other);
+    await writeFile(join(state, 'v1'), other);
+    await expect(publish()).rejects.toThrow(/script\.sh/);
+    expect([await read('v1.10.0'), await read('release'), await read('v1')]).toEqual([
+      other,
+      'none',
+      other,
+    ]);
+  });
+});

@@ -1,0 +1,133 @@
+// Owns what a release must be before there is one: version, change log and tags agree. Works without dependencies.
+// usage: node scripts/release.ts --tags <file> --commit <sha>   checks; prints the outputs of the step
+//        node scripts/release.ts --notes                        prints the section of the change log
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+/** A tag of the repository. */
+export interface Tag {
+  readonly commit: string;
+  readonly name: string;
+}
+
+/** What a release is made of. */
+export interface ReleaseFacts {
+  /** In package.json. */
+  readonly version: string;
+  /** In package-lock.json, in both places. */
+  readonly lockVersions: readonly (string | undefined)[];
+  /** The text of CHANGELOG.md. */
+  readonly changeLog: string;
+  /** Every tag that begins with `v`. */
+  readonly tags: readonly Tag[];
+  readonly commit: string;
+}
+
+/** What stands in the way, a sentence each; empty when nothing does. */
+export function findReleaseFaults(facts: ReleaseFacts): readonly string[] {
+  const { version, lockVersions, changeLog } = facts;
+  if (parseVersion(version) === null) return [`The version ${version} is not of the form 1.2.3.`];
+  return [
+    ...(lockVersions.every((each) => each === version)
+      ? []
+      : [`package-lock.json has another version than package.json: run "npm install".`]),
+    ...findNotesFaults(changeLog, version),
+    ...findTagFaults(facts),
+  ];
+}
+
+function findNotesFaults(changeLog: string, version: string): readonly string[] {
+  const section = findSection(changeLog, version);
+  if (section === null) return [`CHANGELOG.md has no section "## [${version}] - YYYY-MM-DD".`];
+  if (section === '') return [`CHANGELOG.md says nothing about ${version}.`];
+  const left = findSection(changeLog, 'Unreleased') ?? '';
+  return left === '' ? [] : ['CHANGELOG.md still has entries below "Unreleased".'];
+}
+
+function findTagFaults({ version, tags, commit }: ReleaseFacts): readonly string[] {
+  const own = tags.find(({ name }) => name === `v${version}`);
+  // On the same commit an earlier run got that far: it may be finished.
+  if (own) return own.commit === commit ? [] : [`v${version} is there, on ${own.commit}.`];
+  const newer = tags.filter(({ name }) => isOlder(version, name.slice(1)));
+  return newer.map(({ name }) => `${name} is there, and newer than ${version}.`);
+}
+
+/**
+ * The text below the heading of a version, which has a date; below `Unreleased`, which has none. Null without such a
+ * heading.
+ */
+export function findSection(changeLog: string, title: string): string | null {
+  const date = title === 'Unreleased' ? '' : String.raw` - \d{4}-\d{2}-\d{2}`;
+  const heading = new RegExp(String.raw`^## \[${title.replaceAll('.', '\\.')}\]${date}$`, 'm');
+  const start = heading.exec(changeLog);
+  if (start === null) return null;
+  const rest = changeLog.slice(start.index + start[0].length);
+  return (rest.split(/^## /m)[0] ?? '').trim();
+}
+
+type Version = readonly [major: number, minor: number, patch: number];
+
+function parseVersion(text: string): Version | null {
+  const parts = /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/.exec(text);
+  return parts && [Number(parts[1]), Number(parts[2]), Number(parts[3])];
+}
+
+/** False where one of the two is no whole version, such as `1`. */
+function isOlder(left: string, right: string): boolean {
+  const [a, b] = [parseVersion(left), parseVersion(right)];
+  if (a === null || b === null) return false;
+  const at = a.findIndex((part, index) => part !== b[index]);
+  return at !== -1 && (a[at] ?? 0) < (b[at] ?? 0);
+}
+
+/** Reads lines of the form `<sha> refs/tags/<name>`. */
+export function parseTags(text: string): readonly Tag[] {
+  return [...text.matchAll(/^(\S+) refs\/tags\/(\S+)$/gm)].map(([, commit = '', name = '']) => ({
+    commit,
+    name,
+  }));
+}
+
+interface Manifest {
+  readonly version: string;
+}
+interface Lock extends Manifest {
+  readonly packages: Readonly<Record<string, Manifest | undefined>>;
+}
+
+const ROOT = join(import.meta.dirname, '..');
+
+/** The facts of this checkout, besides those of GitHub. */
+export function readFacts(): Omit<ReleaseFacts, 'tags' | 'commit'> {
+  const { version } = JSON.parse(read('package.json')) as Manifest;
+  const lock = JSON.parse(read('package-lock.json')) as Lock;
+  const lockVersions = [lock.version, lock.packages['']?.version];
+  return { version, lockVersions, changeLog: read('CHANGELOG.md') };
+}
+
+function read(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8');
+}
+
+function main(): void {
+  const { values } = parseArgs({
+    options: {
+      tags: { type: 'string', default: '' },
+      commit: { type: 'string', default: '' },
+      notes: { type: 'boolean', default: false },
+    },
+  });
+  const facts = readFacts();
+  if (values.notes) {
+    console.log(findSection(facts.changeLog, facts.version) ?? '');
+    return;
+  }
+  const tags = parseTags(readFileSync(values.tags, 'utf8'));
+  const faults = findReleaseFaults({ ...facts, tags, commit: values.commit });
+  for (const fault of faults) console.error(fault);
+  if (faults.length > 0) process.exitCode = 1;
+  else console.log(`tag=v${facts.version}\nmajor-tag=v${facts.version.replace(/\..*/, '')}`);
+}
+
+if (import.meta.main) main();
