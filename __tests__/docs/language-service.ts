@@ -28,8 +28,10 @@ export const OURS = 'scan-gate/scan-gate';
 
 /** Inputs of actions by others that samples may use, by address without version: enough to find a wrong name. */
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
+  'actions/attest': ['subject-checksums', 'sbom-path'],
   'actions/checkout': ['ref', 'path', 'fetch-depth', 'persist-credentials'],
   'actions/setup-node': ['node-version', 'package-manager-cache'],
+  'actions/upload-artifact': ['name', 'path', 'if-no-files-found', 'retention-days'],
   'github/codeql-action/init': ['languages'],
   'github/codeql-action/analyze': [],
   'github/codeql-action/upload-sarif': ['sarif_file', 'category', 'checkout_path', 'ref', 'sha'],

@@ -1,0 +1,183 @@
+// Owns the rules that every workflow of our own keeps: what it may do, whose code it runs, and what it trusts.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import * as v from 'valibot';
+import { parse } from 'yaml';
+import { openLanguageService, type LanguageService } from './language-service.ts';
+import { listFiles, ROOT } from './pages.ts';
+
+const stepShape = v.object({
+  uses: v.optional(v.string(), ''),
+  run: v.optional(v.string(), ''),
+  with: v.optional(v.record(v.string(), v.unknown()), {}),
+});
+const jobShape = v.object({
+  permissions: v.optional(v.unknown()),
+  'timeout-minutes': v.optional(v.unknown()),
+  steps: v.array(stepShape),
+});
+const workflowShape = v.object({
+  on: v.union([v.string(), v.record(v.string(), v.unknown())]),
+  permissions: v.optional(v.unknown()),
+  jobs: v.record(v.string(), jobShape),
+});
+type Workflow = v.InferOutput<typeof workflowShape>;
+type Job = v.InferOutput<typeof jobShape>;
+
+/** Events whose run has secrets while somebody else's code or text is at hand. */
+const RISKY = ['pull_request_target', 'workflow_run', 'issue_comment'];
+
+/** What is wrong with a workflow, a line each; empty when it keeps every rule. */
+function findFaults(text: string): readonly string[] {
+  const workflow = v.parse(workflowShape, parse(text));
+  return [
+    ...findTopFaults(workflow),
+    ...Object.entries(workflow.jobs).flatMap(([name, job]) =>
+      findJobFaults(job).map((fault) => `${name}: ${fault}`),
+    ),
+    ...findPinFaults(text),
+  ];
+}
+
+function findTopFaults({ on, permissions }: Workflow): readonly string[] {
+  const events = typeof on === 'string' ? [on] : Object.keys(on);
+  return [
+    ...events.filter((event) => RISKY.includes(event)).map((event) => `it starts on ${event}`),
+    ...(JSON.stringify(permissions) === '{}' ? [] : ['its permissions are not {}']),
+  ];
+}
+
+function findJobFaults({ permissions, steps, ...job }: Job): readonly string[] {
+  const granted = v.safeParse(v.record(v.string(), v.picklist(['read', 'write'])), permissions);
+  const writes = granted.success && Object.values(granted.output).includes('write');
+  const scripts = steps.map(({ run }) => run);
+  const checkouts = steps.filter(({ uses }) => uses.startsWith('actions/checkout@'));
+  return [
+    ...(granted.success ? [] : ['it does not name its permissions']),
+    ...(typeof job['timeout-minutes'] === 'number' ? [] : ['it has no timeout']),
+    ...(checkouts.every((step) => step.with['persist-credentials'] === false)
+      ? []
+      : ['the checkout leaves the token behind']),
+    ...(scripts.some((script) => script.includes('${{')) ? ['a script holds an expression'] : []),
+    ...(writes && scripts.some((script) => /\b(npm|npx)\b|\.ci\/run/.test(script))
+      ? ['it installs packages beside a permission to write']
+      : []),
+  ];
+}
+
+/** `uses:` with all that stands behind it in the line. */
+function usesIn(text: string): readonly string[] {
+  return [...text.matchAll(/^[ -]*uses: (.+)$/gm)].map(([, uses = '']) => uses);
+}
+
+function findPinFaults(text: string): readonly string[] {
+  const others = usesIn(text).filter((uses) => !uses.startsWith('./'));
+  return others.flatMap((uses) => [
+    ...(/^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(uses) ? [] : [`not pinned: ${uses}`]),
+    ...(/^(actions|github)\//.test(uses) ? [] : [`not GitHub's own: ${uses}`]),
+  ]);
+}
+
+const files = listFiles('.github/workflows');
+const texts = files.map((path) => readFileSync(join(ROOT, path), 'utf8'));
+const workflows = files.map((path, at) => [path, texts[at] ?? ''] as const);
+
+let service: LanguageService;
+beforeAll(async () => {
+  service = await openLanguageService();
+}, 60_000);
+
+describe('our own workflows', () => {
+  it('are all there', () => {
+    const names = ['check-dist', 'ci', 'codeql', 'e2e', 'release'];
+    expect(files).toEqual(names.map((name) => `.github/workflows/${name}.yml`));
+  });
+
+  it.each(workflows)('%s: GitHub finds nothing wrong', async (_, text) => {
+    expect(await service.check(text)).toEqual([]);
+  });
+
+  it.each(workflows)('%s keeps every rule', (_, text) => {
+    expect(findFaults(text)).toEqual([]);
+  });
+
+  it('name one version of each action', () => {
+    const pins = new Set(texts.flatMap(usesIn));
+    const actions = [...pins].map((uses) => uses.split('@')[0]);
+    expect(actions).toEqual([...new Set(actions)]);
+  });
+
+  it('write to the repository and sign in one job each', () => {
+    const jobs = workflows.flatMap(([path, text]) =>
+      Object.entries(v.parse(workflowShape, parse(text)).jobs).map(
+        ([name, { permissions }]) => [`${path}: ${name}`, JSON.stringify(permissions)] as const,
+      ),
+    );
+    const having = (what: string): readonly string[] =>
+      jobs.filter(([, permissions]) => permissions.includes(what)).map(([name]) => name);
+    expect(having('"contents":"write"')).toEqual(['.github/workflows/release.yml: publish']);
+    expect(having('"id-token":"write"')).toEqual(['.github/workflows/release.yml: attest']);
+    expect(having('"attestations":"write"')).toEqual(['.github/workflows/release.yml: attest']);
+  });
+});
+
+describe('a workflow is refused', () => {
+  const good = [
+    'on:',
+    '  push:',
+    'permissions: {}',
+    'jobs:',
+    '  a:',
+    '    runs-on: ubuntu-24.04',
+    '    timeout-minutes: 5',
+    '    permissions:',
+    '      contents: read',
+    '    steps:',
+    `      - uses: actions/checkout@${'a'.repeat(40)} # v1.2.3`,
+    '        with:',
+    '          persist-credentials: false',
+    '      - run: npm ci',
+  ].join('\n');
+
+  it('for nothing else', () => {
+    expect(findFaults(good)).toEqual([]);
+  });
+
+  it.each([
+    ['push:', 'pull_request_target:', 'it starts on pull_request_target'],
+    ['push:', 'workflow_run:', 'it starts on workflow_run'],
+    ['on:\n  push:', 'on: issue_comment', 'it starts on issue_comment'],
+    ['permissions: {}\n', '', 'its permissions are not {}'],
+    ['permissions: {}', 'permissions: read-all', 'its permissions are not {}'],
+    ['permissions: {}', 'permissions:\n  contents: read', 'its permissions are not {}'],
+    ['    permissions:\n      contents: read\n', '', 'a: it does not name its permissions'],
+    [':\n      contents: read', ': write-all', 'a: it does not name its permissions'],
+    ['    timeout-minutes: 5\n', '', 'a: it has no timeout'],
+    ['persist-credentials: false', 'ref: x', 'a: the checkout leaves the token behind'],
+    [
+      'persist-credentials: false',
+      'persist-credentials: true',
+      'a: the checkout leaves the token behind',
+    ],
+    ['run: npm ci', 'run: echo ${{ github.event.issue.title }}', 'a: a script holds an expression'],
+    [
+      'run: npm ci',
+      'run: |\n          echo ${{ github.head_ref }}',
+      'a: a script holds an expression',
+    ],
+    ['contents: read', 'contents: write', 'a: it installs packages beside a permission to write'],
+    [/@a+ # v1.2.3/, '@v1', 'not pinned: actions/checkout@v1'],
+    [' # v1.2.3', '', `not pinned: actions/checkout@${'a'.repeat(40)}`],
+    ['aa # v', 'a # v', `not pinned: actions/checkout@${'a'.repeat(39)} # v1.2.3`],
+    [
+      'actions/checkout@',
+      'someone/checkout@',
+      `not GitHub's own: someone/checkout@${'a'.repeat(40)} # v1.2.3`,
+    ],
+  ])('when %j becomes %j', (from, to, fault) => {
+    const changed = good.replace(from, to);
+    expect(changed).not.toBe(good);
+    expect(findFaults(changed)).toEqual([fault]);
+  });
+});
