@@ -63,25 +63,25 @@ describe.each(['sarif-file', 'report-file'])('%s', (input) => {
   });
 
   it.concurrent.each([
-    ['a folder that is a link', 'out/gate.out', (to: string) => `fs.symlinkSync('${to}', 'out');`],
+    ['a folder that is a link', 'out/gate.out', (to: string) => `fs.symlinkSync(${to}, 'out');`],
     [
       'a folder below such a link',
       'out/new/gate.out',
-      (to: string) => `fs.symlinkSync('${to}', 'out');`,
+      (to: string) => `fs.symlinkSync(${to}, 'out');`,
     ],
     [
       'a link in the middle',
       'a/out/b/gate.out',
-      (to: string) => `fs.mkdirSync('a'); fs.symlinkSync('${to}', 'a/out');`,
+      (to: string) => `fs.mkdirSync('a'); fs.symlinkSync(${to}, 'a/out');`,
     ],
     [
       'a link to a link',
       'in/gate.out',
-      (to: string) => `fs.symlinkSync('${to}', 'out'); fs.symlinkSync('out', 'in');`,
+      (to: string) => `fs.symlinkSync(${to}, 'out'); fs.symlinkSync('out', 'in');`,
     ],
   ])('is refused with a warning for %s that leads out', async (what, path, prepare) => {
     const target = await mkdtemp(join(outside, 'target-'));
-    const { outputs, annotations } = await play({ [input]: path }, prepare(target));
+    const { outputs, annotations } = await play({ [input]: path }, prepare(JSON.stringify(target)));
     expect([what, outputs[input]]).toEqual([what, '']);
     expect(await readdir(target)).toEqual([]);
     const warnings = annotations.filter(({ level }) => level === 'warning');
@@ -93,7 +93,7 @@ describe.each(['sarif-file', 'report-file'])('%s', (input) => {
   it.concurrent('leaves alone where a link of its own name leads', async () => {
     const target = join(outside, `${input}-victim`);
     await writeFile(target, 'untouched');
-    const link = `fs.symlinkSync('${target}', 'gate.out');`;
+    const link = `fs.symlinkSync(${JSON.stringify(target)}, 'gate.out');`;
     await play({ [input]: 'gate.out' }, link);
     expect(await readFile(target, 'utf8')).toBe('untouched');
   });

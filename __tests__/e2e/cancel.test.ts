@@ -1,5 +1,6 @@
 // Owns the rule that a cancelled job ends at once.
 import { expect, it, jest } from '@jest/globals';
+import { IS_WINDOWS } from '../platform.ts';
 import { preload } from './preload.ts';
 import { withScene } from './scene.ts';
 import { failingWorld, runningWorld } from './worlds.ts';
@@ -8,9 +9,14 @@ jest.setTimeout(60_000);
 
 const delayMs = 2_500;
 
-/** The runner sends the signal from outside; to the process it is the same. */
-const cancelled = (signal: string) =>
-  preload(`setTimeout(()=>process.kill(process.pid,'${signal}'),${delayMs}).unref()`);
+/**
+ * The runner sends the signal from outside; to the process it is the same. On Windows it presses Ctrl+C, which no process
+ * can do to itself: the event that comes of it is made instead.
+ */
+const cancelled = (signal: string) => {
+  const send = IS_WINDOWS ? `process.emit('${signal}')` : `process.kill(process.pid,'${signal}')`;
+  return preload(`setTimeout(()=>${send},${delayMs}).unref()`);
+};
 
 it.concurrent.each(['SIGTERM', 'SIGINT'])(
   '%s ends the job at once while it waits for a scan',

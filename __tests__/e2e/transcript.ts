@@ -28,7 +28,8 @@ export function renderTranscript(scenario: Scenario, result: RunnerResult, scene
     ['requests to the service', sortParallel(service.requests, pathOf).map(renderRequest)],
     ['requests to GitHub', sortParallel(github.requests, writeOf).map(renderRequest)],
     ['comments of the gate', comments],
-    ['job summary', [`${Buffer.byteLength(result.summary)} bytes`]],
+    // The toolkit ends it with the line end of the system.
+    ['job summary', [`${Buffer.byteLength(result.summary.replace(/\r\n$/u, '\n'))} bytes`]],
   ];
   const text = sections.map(([title, lines]) => `── ${title}\n${lines.join('\n')}\n`).join('\n');
   return normalise(`${scenario.name}: ${scenario.description}\n\n${text}`, scene);

@@ -1,6 +1,6 @@
 // Owns where the browser test looks for Chromium: nothing is installed by this test.
 import { describe, expect, it } from '@jest/globals';
-import { delimiter } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { findChromium, NoChromiumError, type Machine } from '../../scripts/chromium.ts';
 
 /** A machine with these programs; `run` tells what was run. */
@@ -29,7 +29,8 @@ describe('the browser is', () => {
   });
 
   it.each(['chromium', 'chromium-browser', 'google-chrome'])('%s on PATH', (name) => {
-    expect(findChromium(aMachine([`/usr/bin/${name}`]))).toBe(`/usr/bin/${name}`);
+    const path = join('/usr/bin', name);
+    expect(findChromium(aMachine([path]))).toBe(path);
   });
 
   it('not one of the current folder', () => {
@@ -53,17 +54,16 @@ describe('without a browser', () => {
   });
 
   it('root on Debian installs the package, after the lists when need be', () => {
+    const installed = join('/usr/bin', 'chromium');
     const programs: string[] = [];
     const ran: string[] = [];
     const run: Machine['run'] = (command, args) => {
       ran.push([command, args[0]].join(' '));
       const knows = ran.includes('apt-get update');
-      if (args[0] === 'install' && knows) programs.push('/usr/bin/chromium');
+      if (args[0] === 'install' && knows) programs.push(installed);
       return args[0] === 'update' || knows;
     };
-    expect(findChromium(aMachine(programs, { isRoot: true, isDebian: true, run }))).toBe(
-      '/usr/bin/chromium',
-    );
+    expect(findChromium(aMachine(programs, { isRoot: true, isDebian: true, run }))).toBe(installed);
     expect(ran).toEqual(['apt-get install', 'apt-get update', 'apt-get install']);
   });
 

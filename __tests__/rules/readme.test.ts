@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import { parse } from 'yaml';
 import { readActionFile } from '../../sandbox/runner/action-file.ts';
+import { describeOnPosix } from '../platform.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const run = promisify(execFile);
@@ -89,7 +90,8 @@ describe('the workflows', () => {
   });
 });
 
-describe('the scripts', () => {
+// They are for the bash of the Ubuntu runner that their workflows name.
+describeOnPosix('the scripts', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'readme-'));

@@ -1,7 +1,8 @@
 // Owns what the rules action refuses to write, through the bundle: hostile keys and rules, and links in the checkout.
 import { lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, normalize } from 'node:path';
 import { describe, expect, jest, test } from '@jest/globals';
+import { IS_WINDOWS } from '../platform.ts';
 import { errorOf, makeRule, withJob, type Job } from './job.ts';
 
 jest.setTimeout(60_000);
@@ -137,7 +138,7 @@ describe('a symbolic link in the checkout', () => {
       await link(job, at, join(dirname(job.checkout), target));
       const result = await job.run({ ...pull, prune: 'true' });
       expect(errorOf(result)).toContain(
-        `- rule_a, "x/rule.txt": there is a symbolic link on the way: ${at}`,
+        `- rule_a, "x/rule.txt": there is a symbolic link on the way: ${normalize(at)}`,
       );
       expect(result.workspaceFiles).toMatchObject({ ...checkout, '.scan-rules/rule_b/y': 'ours' });
       expect(result.outputs['files']).toBe('.scan-rules/rule_b/y');
@@ -158,7 +159,7 @@ describe('a symbolic link in the checkout', () => {
       await link(job, at, join(dirname(job.checkout), target));
       const result = await job.run({ ...pull, prune: 'true' });
       expect(errorOf(result)).toBe(
-        `.scan-rules/manifest.json could not be read: there is a symbolic link on the way: ${at}.`,
+        `.scan-rules/manifest.json could not be read: there is a symbolic link on the way: ${normalize(at)}.`,
       );
       expect(result.workspaceFiles).toEqual({ 'src/a': 'theirs' });
       expect(result.outputs).toMatchObject({ files: '', changed: 'false', 'rule-ids': /./ });
@@ -194,10 +195,13 @@ describe('a symbolic link in the checkout', () => {
 });
 
 describe('what is in the way', () => {
+  /** Windows finds no file below a file, and notices when the folder cannot be made. */
+  const inTheWay = IS_WINDOWS ? 'EEXIST' : 'ENOTDIR';
+
   test('a file where a folder is needed: the key is refused', async () => {
     await withJob({ rules, checkout: { '.scan-rules/rule_a/x': 'theirs' } }, async ({ run }) => {
       const result = await run(pull);
-      expect(errorOf(result)).toContain('- rule_a, "x/rule.txt": ENOTDIR');
+      expect(errorOf(result)).toContain(`- rule_a, "x/rule.txt": ${inTheWay}`);
       expect(result.workspaceFiles).toMatchObject({
         '.scan-rules/rule_a/x': 'theirs',
         '.scan-rules/rule_b/y': 'ours',
@@ -208,7 +212,9 @@ describe('what is in the way', () => {
   test('a file in the place of output-dir: nothing is written', async () => {
     await withJob({ rules, checkout: { '.scan-rules': 'theirs' } }, async ({ run }) => {
       const result = await run(pull);
-      expect(errorOf(result)).toContain('.scan-rules/manifest.json could not be read: ENOTDIR');
+      expect(errorOf(result)).toContain(
+        IS_WINDOWS ? inTheWay : `.scan-rules/manifest.json could not be read: ${inTheWay}`,
+      );
       expect(result.workspaceFiles).toEqual({ '.scan-rules': 'theirs' });
     });
   });

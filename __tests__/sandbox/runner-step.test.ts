@@ -156,7 +156,21 @@ describe('command files', () => {
     ['a<<E=F\nx\nE=F\n', [['a', 'x']]],
     ['a=1\r\n', [['a', '1\r']]],
   ])('reads %j', (text, pairs) => {
-    expect([...readPairs(text)]).toEqual(pairs);
+    expect([...readPairs(text, 'linux')]).toEqual(pairs);
+  });
+
+  it.each([
+    [
+      'a=1\r\nb=2\n',
+      [
+        ['a', '1'],
+        ['b', '2'],
+      ],
+    ],
+    ['a<<E\r\n1\n2\r\nE\r\n', [['a', '1\n2']]],
+    ['a=1\r2\r\n', [['a', '1\r2']]],
+  ])('reads %j on Windows', (text, pairs) => {
+    expect([...readPairs(text, 'win32')]).toEqual(pairs);
   });
 
   it.each([

@@ -7,11 +7,14 @@ export class CommandFileError extends Error {
 
 /**
  * Pairs of GITHUB_OUTPUT, GITHUB_ENV and GITHUB_STATE in order of the file. A generator, because the runner keeps the
- * pairs before a faulty one.
+ * pairs before a faulty one. Where lines end depends on the system.
  * @throws CommandFileError for a line that is neither form, or a heredoc without its delimiter.
  */
-export function* readPairs(text: string): Generator<readonly [name: string, value: string]> {
-  const lines = splitLines(text);
+export function* readPairs(
+  text: string,
+  platform = process.platform,
+): Generator<readonly [name: string, value: string]> {
+  const lines = splitLines(text, platform);
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index] ?? '';
     if (line === '') continue;
@@ -50,9 +53,9 @@ function missingDelimiter(text: string, delimiter: string): CommandFileError {
   );
 }
 
-/** On Linux a CR is part of the line. What follows the last LF counts when it is not empty. */
-function splitLines(text: string): string[] {
-  const lines = text.split('\n');
+/** But on Windows a CR is part of the line. What follows the last LF counts when it is not empty. */
+function splitLines(text: string, platform: NodeJS.Platform): string[] {
+  const lines = text.split(platform === 'win32' ? /\r?\n/u : '\n');
   if (lines.at(-1) === '') lines.pop();
   return lines;
 }

@@ -1,5 +1,5 @@
 // Owns the staging of a scenario: both local services started, and the actions run against them as GitHub would.
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import * as v from 'valibot';
 import { startGitHub, type GitHubHandle } from '../github/github.ts';
 import type { GitHubState } from '../github/state.ts';
@@ -82,7 +82,7 @@ export async function playWorld(options: PlayWorldOptions): Promise<RunnerResult
 export function playOptions(options: PlayWorldOptions): PlayOptions {
   const { world, serviceUrl, env, workspace, timeoutMs } = options;
   const actionFile = options.actionFile ?? gateActionFile;
-  const folder = dirname(actionFile).slice(root.length);
+  const folder = dirname(actionFile).slice(root.length).replaceAll(sep, '/');
   return {
     actionFile,
     uses: `scan-gate/scan-gate${folder}@v1`,
