@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { data, Evaluator, Lexer, Parser } from '@actions/expressions';
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import * as v from 'valibot';
 import { parse } from 'yaml';
 import { startGitHub, type GitHubHandle } from '../../sandbox/github/github.ts';
@@ -161,8 +161,9 @@ async function readSteps(): Promise<readonly Step[]> {
   return steps.slice(start + 1);
 }
 
-describe.each(Object.entries(starts))('e2e.yml, started by %s', (_, start) => {
-  it('is green, as on github.com, and only asks GitHub', async () => {
+it.concurrent.each(Object.entries(starts))(
+  'e2e.yml, started by %s, is green as on github.com, and only asks GitHub',
+  async (_, start) => {
     const folder = await mkdtemp(join(tmpdir(), 'e2e-workflow-'));
     const github = await startGitHub({ data: world.github });
     const job = new Job(start, github, folder);
@@ -186,5 +187,6 @@ describe.each(Object.entries(starts))('e2e.yml, started by %s', (_, start) => {
       await github.close();
       await rm(folder, { recursive: true, force: true });
     }
-  }, 120_000);
-});
+  },
+  120_000,
+);
