@@ -1,6 +1,6 @@
 // Owns what a release must be before there is one: version, change log and tags agree. Works without dependencies.
 // usage: node scripts/release.ts --tags <file> --commit <sha>   checks; prints the outputs of the step
-//        node scripts/release.ts --notes                        prints the section of the change log
+//        node scripts/release.ts --notes <address>              prints the release's notes; files are at the address
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -66,6 +66,13 @@ export function findSection(changeLog: string, title: string): string | null {
   return (rest.split(/^## /m)[0] ?? '').trim();
 }
 
+/** The section of a version as notes of its release, where relative links would lead nowhere. `files` has no slash at its end. */
+export function toNotes(changeLog: string, version: string, files: string): string {
+  const section = findSection(changeLog, version) ?? '';
+  const withoutDefinitions = section.replace(/^\[[^\]]+\]: .*$/gm, '').trim();
+  return withoutDefinitions.replace(/\]\((?![a-z]+:|#)/g, `](${files}/`);
+}
+
 type Version = readonly [major: number, minor: number, patch: number];
 
 function parseVersion(text: string): Version | null {
@@ -115,12 +122,12 @@ function main(): void {
     options: {
       tags: { type: 'string', default: '' },
       commit: { type: 'string', default: '' },
-      notes: { type: 'boolean', default: false },
+      notes: { type: 'string' },
     },
   });
   const facts = readFacts();
-  if (values.notes) {
-    console.log(findSection(facts.changeLog, facts.version) ?? '');
+  if (values.notes !== undefined) {
+    console.log(toNotes(facts.changeLog, facts.version, values.notes));
     return;
   }
   const tags = parseTags(readFileSync(values.tags, 'utf8'));

@@ -13,6 +13,7 @@ import {
   findSection,
   parseTags,
   readFacts,
+  toNotes,
   type ReleaseFacts,
 } from '../../scripts/release.ts';
 import { makeSbom, parseLicenses, readSources } from '../../scripts/sbom.ts';
@@ -112,6 +113,14 @@ describe('a release', () => {
     expect(findSection(changeLog.replaceAll('.', 'x'), '1.9.0')).toBeNull();
   });
 
+  it('has notes whose links lead somewhere, without the definitions at the end of the file', () => {
+    const text =
+      '## [1.0.0] - 2026-11-21\n\n[a](docs/a.md#b), [c](https://c.example) [d](#e)\n\n[1.0.0]: https://x.example\n';
+    expect(toNotes(text, '1.0.0', 'https://h.example/blob/v1.0.0')).toBe(
+      '[a](https://h.example/blob/v1.0.0/docs/a.md#b), [c](https://c.example) [d](#e)',
+    );
+  });
+
   it('could be made of this checkout, but for entries that wait for the next one', () => {
     const facts = readFacts();
     const faults = findReleaseFaults({ ...facts, tags: [], commit });
@@ -203,6 +212,7 @@ describeOnPosix('the publishing scripts', () => {
       ...process.env,
       PATH: [state, process.env['PATH']].join(delimiter),
       ...{ STATE: state, RUNNER_TEMP: state, GITHUB_REPOSITORY: 'a/b', GITHUB_SHA: commit },
+      ...{ GITHUB_SERVER_URL: 'https://github.example' },
       ...{ TAG: 'v1.10.0', MAJOR_TAG: 'v1' },
     };
     for (const { run } of steps.filter((step) => step.run !== '')) {
@@ -223,6 +233,7 @@ describeOnPosix('the publishing scripts', () => {
       commit,
     ]);
     expect(await read('asked')).toMatch(/release create v1\.10\.0 --verify-tag .*sbom\.cdx\.json/);
+    expect(await read('notes.md')).toContain('(https://github.example/a/b/blob/v1.10.0/docs/');
   });
 
   it('move the major tag that is there', async () => {
