@@ -1,4 +1,5 @@
 // Owns the carrying out of commands at the service, bug by bug: one that fails does not stop the others.
+import pLimit from 'p-limit';
 import {
   isServiceError,
   readMeaning,
@@ -27,15 +28,13 @@ export async function carryOut(
   context: CarryOut,
 ): Promise<readonly CommandOutcome[]> {
   const outcomes: CommandOutcome[] = [];
+  const limit = pLimit(MAX_AT_ONCE);
   let left = MAX_BUGS;
   for (const command of commands) {
     const named = bugsOf(command);
-    const bugs: BugResult[] = [];
-    for (const some of chunk(named.slice(0, left), MAX_AT_ONCE)) {
-      bugs.push(...(await Promise.all(some.map((id) => carryOutOne(command, id, context)))));
-    }
-    bugs.push(...named.slice(left).map((id) => ({ id, outcome: TOO_MANY })));
-    outcomes.push({ command, bugs });
+    const done = await limit.map(named.slice(0, left), (id) => carryOutOne(command, id, context));
+    const rest = named.slice(left).map((id) => ({ id, outcome: TOO_MANY }));
+    outcomes.push({ command, bugs: [...done, ...rest] });
     left = Math.max(0, left - named.length);
   }
   return outcomes;
@@ -59,11 +58,6 @@ const TOO_MANY: BugOutcome = {
   why: `one comment may name ${MAX_BUGS} bugs`,
 };
 const NOT_UNDERSTOOD: BugOutcome = { kind: 'rejected', why: 'the command was not understood' };
-
-function chunk<Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] {
-  const starts = items.flatMap((_, index) => (index % size === 0 ? [index] : []));
-  return starts.map((start) => items.slice(start, start + size));
-}
 
 async function carryOutOne(command: Command, id: BugId, context: CarryOut): Promise<BugResult> {
   try {

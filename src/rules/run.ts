@@ -145,8 +145,7 @@ const MAX_AT_ONCE = 6;
 async function pullRules(run: Run, repoId: RepoId): Promise<void> {
   const { service } = run;
   const list = await service.rules.list({ repoId });
-  const limit = pLimit(MAX_AT_ONCE);
-  const rules = await Promise.all(list.map(({ id }) => limit(() => service.rules.get(id))));
+  const rules = await pLimit(MAX_AT_ONCE).map(list, ({ id }) => service.rules.get(id));
   await finish(run, rules, { complete: true });
 }
 
