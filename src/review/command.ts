@@ -64,7 +64,7 @@ function toTextLines(body: string): readonly string[] {
   const lines: string[] = [];
   let isLast: IsLast | null = null;
   let inComment = false;
-  let before: string[] = [];
+  let before = FREE;
   for (const line of body.split(/\r\n|\r|\n/)) {
     if (/^-{2,} ?Original Message ?-{2,}\s*$/i.test(line)) break;
     if (isLast !== null) {
@@ -75,26 +75,50 @@ function toTextLines(body: string): readonly string[] {
     const isHtmlLast = readHtmlBlock(line);
     if (isHtmlLast !== null && !isHtmlLast(line)) isLast = isHtmlLast;
     if (isLast !== null || isHtmlLast !== null) {
-      before = [];
+      before = FREE;
       inComment = false;
       continue;
     }
-    if (!inComment && !isEntangled(before)) lines.push(line);
-    before = line.trim() === '' ? [] : [...before, line];
+    if (!inComment && !Object.values(before).includes(true)) lines.push(line);
+    before = line.trim() === '' ? FREE : toEntangled(before, line);
     inComment = isInComment(line, inComment);
   }
   return lines;
 }
 
-/** Whether what stands before a line in its paragraph makes it part of a quote, an attribute, a definition or code. */
-function isEntangled(before: readonly string[]): boolean {
-  const text = before.join('\n');
-  return (
-    before.some((line) => /^ {0,3}(?:[><]|\[[^\]]*\]:)/.test(line)) ||
-    (text.match(/`/g) ?? []).length % 2 === 1 ||
-    /<[^>]*$/.test(text) ||
-    /\]\([^)]*$/.test(text)
-  );
+/** What the lines before it in its paragraph may make a line part of. */
+interface Entangled {
+  /** A quote, HTML or a definition, to the end of the paragraph. */
+  readonly inBlock: boolean;
+  readonly inCode: boolean;
+  readonly inTag: boolean;
+  readonly inLink: boolean;
+}
+
+const FREE: Entangled = { inBlock: false, inCode: false, inTag: false, inLink: false };
+
+/** Adds a line to those before the next one. */
+function toEntangled(before: Entangled, line: string): Entangled {
+  const ticks = (line.match(/`/g) ?? []).length;
+  return {
+    inBlock: before.inBlock || /^ {0,3}(?:[><]|\[[^\]]*\]:)/.test(line),
+    inCode: before.inCode !== (ticks % 2 === 1),
+    inTag: isOpenAfter(line, { open: '<', close: '>', before: before.inTag }),
+    inLink: isOpenAfter(line, { open: '](', close: ')', before: before.inLink }),
+  };
+}
+
+/** Whether what `open` begins goes on after the line, as it may have done `before` it. */
+function isOpenAfter(
+  line: string,
+  {
+    open,
+    close,
+    before,
+  }: { readonly open: string; readonly close: string; readonly before: boolean },
+): boolean {
+  const [opened, closed] = [line.lastIndexOf(open), line.lastIndexOf(close)];
+  return opened === closed ? before : opened > closed;
 }
 
 /** The code block that the line opens; null when it opens none. */
@@ -117,9 +141,7 @@ function readHtmlBlock(line: string): IsLast | null {
 
 /** Whether an HTML comment within a paragraph goes on after the line. It ends with the paragraph. */
 function isInComment(line: string, before: boolean): boolean {
-  if (line.trim() === '') return false;
-  const [open, close] = [line.lastIndexOf('<!--'), line.lastIndexOf('-->')];
-  return open === close ? before : open > close;
+  return line.trim() !== '' && isOpenAfter(line, { open: '<!--', close: '-->', before });
 }
 
 /** Without HTML comments. */
