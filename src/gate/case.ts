@@ -6,8 +6,8 @@ import { fetchPullRequestOf } from '../github/history.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchPull } from '../github/pull-request.ts';
 import type { Note } from '../report/report.ts';
-import type { PullRequestSource, Target } from './target.ts';
 import { unverified, type Unverified } from '../story/unverified.ts';
+import type { PullRequestSource, Target } from './target.ts';
 
 export interface Case {
   readonly kind: 'case';

@@ -17,8 +17,8 @@ import {
 import { countOf, formatDuration } from '../report/wording.ts';
 import type { Clock } from '../runner/clock.ts';
 import { toScan } from '../story/finding-of-bug.ts';
-import type { GateInputs } from './inputs.ts';
 import { unverified, unverifiedBy, type Unverified } from '../story/unverified.ts';
+import type { GateInputs } from './inputs.ts';
 
 export interface ScanSearch {
   readonly service: ServiceClient;

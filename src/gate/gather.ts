@@ -7,13 +7,13 @@ import { fetchAncestors } from '../github/history.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchPull, type PullRequestPlace } from '../github/pull-request.ts';
 import type { Clock } from '../runner/clock.ts';
+import { settle, type Settled } from '../story/settled.ts';
+import type { World } from '../story/world.ts';
 import type { Case } from './case.ts';
 import type { Evidence } from './judge.ts';
 import { lookUp, type LookUpQuery } from './look-up.ts';
 import type { GateStart } from './start.ts';
-import { settle, type Settled } from '../story/settled.ts';
 import { fetchSurroundings } from './surroundings.ts';
-import type { World } from '../story/world.ts';
 
 /** What the steps of one run share. */
 export interface Run extends GateStart {

@@ -5,12 +5,12 @@ import type { AssessedFinding } from '../domain/finding.ts';
 import { decideThresholds } from '../domain/threshold.ts';
 import { decideJobStatus, decideVerdict, type Verdict } from '../domain/verdict.ts';
 import type { Explanation, Note, Report, RepositoryAddress } from '../report/report.ts';
+import { unverified, type Unverified } from '../story/unverified.ts';
 import type { Case } from './case.ts';
 import type { Run } from './gather.ts';
 import type { GateInputs } from './inputs.ts';
 import type { LookUp } from './look-up.ts';
 import type { Surroundings } from './surroundings.ts';
-import { unverified, type Unverified } from '../story/unverified.ts';
 
 export interface Evidence {
   readonly inputs: GateInputs;

@@ -5,12 +5,12 @@ import type { Scan } from '../domain/scan.ts';
 import type { ChosenScan } from '../domain/scan-choice.ts';
 import { explain } from '../github/failure.ts';
 import type { Clock } from '../runner/clock.ts';
-import { fetchFindings, type FindingsRead } from './fetch-findings.ts';
 import { findRepository } from '../story/find-repository.ts';
-import { findScan, type ScanSearch } from './find-scan.ts';
-import type { GateInputs } from './inputs.ts';
 import type { Settled } from '../story/settled.ts';
 import { unverified, type Unverified } from '../story/unverified.ts';
+import { fetchFindings, type FindingsRead } from './fetch-findings.ts';
+import { findScan, type ScanSearch } from './find-scan.ts';
+import type { GateInputs } from './inputs.ts';
 
 export interface LookUpQuery {
   /** Null without an API key. */

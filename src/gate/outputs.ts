@@ -1,7 +1,7 @@
 // Owns the outputs of the gate: every one of action.yml, always set.
+import type { EpochMs } from '../domain/identifiers.ts';
 import { scanAgeMs } from '../domain/scan.ts';
 import type { ThresholdName } from '../domain/threshold.ts';
-import type { EpochMs } from '../domain/identifiers.ts';
 import type { Skipped, Verdict } from '../domain/verdict.ts';
 import type { Report } from '../report/report.ts';
 import type { Runner } from '../runner/runner.ts';

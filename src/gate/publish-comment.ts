@@ -7,9 +7,9 @@ import { renderComment } from '../report/comment.ts';
 import { parseMarker, type Marker } from '../report/marker.ts';
 import type { Report } from '../report/report.ts';
 import type { Runner } from '../runner/runner.ts';
+import type { Settled } from '../story/settled.ts';
 import type { CommentPlace, Conversation } from './gather.ts';
 import type { CommentMode, GateInputs } from './inputs.ts';
-import type { Settled } from '../story/settled.ts';
 
 /** What publishing the comment needs besides the report. */
 export interface CommentSource extends CommentPlace {

@@ -1,8 +1,6 @@
 // Owns what GitHub is asked beside the look-up: what the pull request changes, who we are, who may read.
-import type { PullRequestChanges } from '../domain/relevance.ts';
 import { decideDisclosure, type Disclosure, type Visibility } from '../domain/disclosure.ts';
-import type { FirstChangedLine } from '../report/annotations.ts';
-import type { Note } from '../report/report.ts';
+import type { PullRequestChanges } from '../domain/relevance.ts';
 import type { ActionEvent } from '../github/event.ts';
 import { explain } from '../github/failure.ts';
 import { fetchIdentity, type Identity } from '../github/identity.ts';
@@ -16,8 +14,10 @@ import {
   type PullRequestPlace,
 } from '../github/pull-request.ts';
 import { findVisibility } from '../github/visibility.ts';
-import type { GateInputs } from './inputs.ts';
+import type { FirstChangedLine } from '../report/annotations.ts';
+import type { Note } from '../report/report.ts';
 import { settle, type Settled } from '../story/settled.ts';
+import type { GateInputs } from './inputs.ts';
 
 export interface Surroundings {
   /** Null without a pull request, or when GitHub could not say. */

@@ -1,8 +1,8 @@
 // Owns the check run on a commit: created complete, its further annotations appended.
 import * as v from 'valibot';
 import type { RepositoryRef } from '../domain/repository.ts';
-import { MAX_CHECK_ANNOTATIONS_A_CALL } from '../report/limits.ts';
 import type { CheckAnnotation, CheckRunDocument } from '../report/check-run.ts';
+import { MAX_CHECK_ANNOTATIONS_A_CALL } from '../report/limits.ts';
 import { decode } from './answer.ts';
 import type { Octokit } from './octokit.ts';
 

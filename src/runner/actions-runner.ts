@@ -3,8 +3,8 @@ import * as core from '@actions/core';
 import type { AnnotationLevel } from '../domain/annotation.ts';
 import { createScrubber } from '../secret/scrub-secret.ts';
 import { toLogLine, toLogText } from './log-text.ts';
-import { findTextFile, removeTextFile, writeTextFile } from './text-file.ts';
 import type { Runner } from './runner.ts';
+import { findTextFile, removeTextFile, writeTextFile } from './text-file.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
