@@ -92,15 +92,15 @@ function toBugLink(id: string, { bugUrl }: EntryFrame): Markdown {
   return bugUrl === null ? label : toLink(label, toBugUrl(bugUrl, id));
 }
 
-/** As many whole entries, from the first, as fit into `budget`; `measure` gives an entry's size with its separator. */
+/** As many whole entries, from the first, as fit into `budget` with a line feed after each. */
 export function takeFitting(
   entries: readonly Markdown[],
   budget: number,
-  measure: (entry: Markdown) => number,
+  measure: (text: string) => number,
 ): readonly Markdown[] {
   let used = 0;
   const end = entries.findIndex((entry) => {
-    used += measure(entry);
+    used += measure(entry) + 1;
     return used > budget;
   });
   return end === -1 ? entries : entries.slice(0, end);

@@ -1,11 +1,10 @@
 // Owns the job summary: the comment at length, with a chart of open bugs for each scan.
+import { renderBody } from './body.ts';
 import { toBar, toScanPoints } from './chart.ts';
-import { takeFitting, toFindingEntry } from './finding-entry.ts';
-import { LIST_FRAME_CHARACTERS, toFindingList } from './finding-list.ts';
 import { MAX_SUMMARY_BYTES } from './limits.ts';
 import { toCommitLink } from './links.ts';
-import { join, safe, toSentence, toTable, type Markdown } from './markdown.ts';
-import { toFooter, toOverview, toTitle } from './overview.ts';
+import { safe, toSentence, toTable, type Markdown } from './markdown.ts';
+import { toFooter } from './overview.ts';
 import type { Report } from './report.ts';
 import { formatCount, formatTime } from './wording.ts';
 
@@ -19,15 +18,9 @@ export function renderSummary(report: Report, maxListed: number): string {
 
 /** The same within any number of bytes, as long as the part without findings fits. */
 export function renderWithin(report: Report, maxListed: number, maxBytes: number): string {
-  const head = [toTitle(report), ...toOverview(report)];
   const foot = [...toFooter(report), ...toChart(report)];
-  const fixed = Buffer.byteLength(join([...head, ...foot], '\n\n'));
-  const budget = maxBytes - LIST_FRAME_CHARACTERS - fixed;
-  const entries = report.findings
-    .slice(0, maxListed)
-    .map((finding) => toFindingEntry(finding, report));
-  const listed = takeFitting(entries, budget, (entry) => Buffer.byteLength(entry) + 1);
-  return join([...head, ...toFindingList(report, listed), ...foot], '\n\n');
+  const measure = (text: string): number => Buffer.byteLength(text);
+  return renderBody(report, { foot, maxListed, room: maxBytes, measure });
 }
 
 function toChart(report: Report): readonly Markdown[] {

@@ -30,7 +30,7 @@ export function renderReply(source: ReplySource): string {
   ];
   const entries = source.outcomes.flatMap((outcome) => toEntries(outcome, source));
   const frame = join([head, ...foot], '\n\n').length + MISSING_CHARACTERS;
-  const listed = takeFitting(entries, MAX_COMMENT_CHARACTERS - frame, (entry) => entry.length + 1);
+  const listed = takeFitting(entries, MAX_COMMENT_CHARACTERS - frame, (entry) => entry.length);
   const missing = entries.length - listed.length;
   const blocks = [
     head,
