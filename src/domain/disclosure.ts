@@ -1,5 +1,5 @@
 // Owns what a reader of a run may learn: the one guard that stands before every document.
-import type { Assessment, Finding, FindingDetails } from './finding.ts';
+import type { AssessedFinding, Assessment, Finding, FindingDetails } from './finding.ts';
 
 /** The input `disclosure`. */
 export type DisclosureInput = 'auto' | 'full' | 'counts';
@@ -21,7 +21,7 @@ export function decideDisclosure(input: DisclosureInput, visibility: Visibility)
 
 /** Withholds the details of security and unclassified bugs unless everything may be shown. Order is kept. */
 export function decideShown(
-  findings: readonly (Finding & Assessment)[],
+  findings: readonly AssessedFinding[],
   disclosure: Disclosure,
 ): readonly ShownFinding[] {
   if (disclosure === 'full') return findings;

@@ -31,15 +31,17 @@ const NO_FILE = 'no-file-is-associated-with-this-bug';
 /** Room for everything but the results. */
 const FRAME_BYTES = 16_384;
 
+const HELP = {
+  text: 'Fix it, or review it in the service: resolved and dismissed bugs do not count.',
+};
+
 const RULES = [
   {
     id: 'security-bug',
     name: 'SecurityBug',
     shortDescription: { text: 'Security bug' },
     fullDescription: { text: 'A bug that the service classifies as a security vulnerability.' },
-    help: {
-      text: 'Fix it, or review it in the service: resolved and dismissed bugs do not count.',
-    },
+    help: HELP,
     defaultConfiguration: { level: 'error' },
     properties: { tags: ['security'], 'security-severity': '8.0', precision: 'high' },
   },
@@ -48,9 +50,7 @@ const RULES = [
     name: 'Bug',
     shortDescription: { text: 'Bug' },
     fullDescription: { text: 'A bug that is no security vulnerability, or is not classified yet.' },
-    help: {
-      text: 'Fix it, or review it in the service: resolved and dismissed bugs do not count.',
-    },
+    help: HELP,
     defaultConfiguration: { level: 'warning' },
     properties: { tags: ['correctness'], precision: 'high' },
   },
@@ -78,16 +78,6 @@ function takeWithinLimits(results: readonly string[]): readonly string[] {
 }
 
 function toLog({ report, key }: SarifSource, leftOut: number): object {
-  const { repository, sha } = report;
-  const notes =
-    leftOut === 0
-      ? []
-      : [
-          {
-            level: 'warning',
-            message: { text: `${countOf(leftOut, 'bug', 'bugs')} left out: the log is full.` },
-          },
-        ];
   return {
     $schema: SCHEMA,
     version: '2.1.0',
@@ -95,18 +85,26 @@ function toLog({ report, key }: SarifSource, leftOut: number): object {
       {
         tool: { driver: { name: 'Scan Gate', rules: RULES } },
         automationDetails: { id: `scan-gate/${cut(key, MAX_TITLE_CHARACTERS)}/` },
-        ...(sha === null
-          ? {}
-          : {
-              versionControlProvenance: [
-                { repositoryUri: toRepositoryUrl(repository), revisionId: sha },
-              ],
-            }),
-        invocations: [{ executionSuccessful: true, toolExecutionNotifications: notes }],
+        ...toProvenance(report),
+        invocations: [
+          { executionSuccessful: true, toolExecutionNotifications: toNotifications(leftOut) },
+        ],
         results: [],
       },
     ],
   };
+}
+
+function toProvenance({ repository, sha }: Report): object {
+  if (sha === null) return {};
+  const repositoryUri = toRepositoryUrl(repository);
+  return { versionControlProvenance: [{ repositoryUri, revisionId: sha }] };
+}
+
+function toNotifications(leftOut: number): readonly object[] {
+  if (leftOut === 0) return [];
+  const text = `${countOf(leftOut, 'bug', 'bugs')} left out: the log is full.`;
+  return [{ level: 'warning', message: { text } }];
 }
 
 function toSuppressed(finding: DismissedFinding, source: SarifSource): object {

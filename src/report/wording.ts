@@ -55,12 +55,9 @@ function toWithinSentence(thresholds: readonly Threshold[]): string {
 
 /** Such as `4 pending security bugs, 0 allowed`. */
 function toBreachSentence(threshold: Threshold): string {
-  return `${toCountSentence(threshold)}, ${threshold.limit === 'off' ? 'no limit' : `${formatCount(threshold.limit)} allowed`}`;
-}
-
-function toCountSentence({ name, count }: Threshold): string {
-  const [one, many] = COUNTED[name];
-  return `${formatCount(count)} ${count === 1 ? one : many}`;
+  const { name, count, limit } = threshold;
+  const allowed = limit === 'off' ? 'no limit' : `${formatCount(limit)} allowed`;
+  return `${countOf(count, ...COUNTED[name])}, ${allowed}`;
 }
 
 /** `a` or `b` by number, with the number in front. */
