@@ -43,35 +43,29 @@ export async function gatherEvidence(run: Run, subject: Case): Promise<Gathered>
   const { inputs, world } = run;
   const { github, event } = world;
   const place = toCommentPlace(run, subject);
-  const around = settle(
-    fetchSurroundings({
-      ...run,
-      github,
-      event,
-      pullRequest: subject.pullRequest,
-      wantsIdentity: place !== null,
-    }),
-  );
-  const conversation = Promise.withResolvers<Heard>();
+  const { pullRequest } = subject;
+  const wantsIdentity = place !== null;
+  const around = settle(fetchSurroundings({ ...run, github, event, pullRequest, wantsIdentity }));
+  const hearNow = (): Promise<Heard> => hear(world.clock, place, subject.isHead);
+  const early = Promise.withResolvers<Heard>();
   const found = await lookUp({
     ...toLookUpQuery(run, subject),
     // As late as possible, so that it is fresh, and still beside the reading of the findings.
     onScanKnown: () => {
-      conversation.resolve(hear(world.clock, place, subject.isHead));
+      early.resolve(hearNow());
     },
   });
   const surroundings = await around;
   if (surroundings.kind === 'failed') throw surroundings.error;
-  const heard = await conversation.promise;
+  const heard = await early.promise;
+  const fresh = isFresh(heard, world.clock.now()) ? heard : await hearNow();
   return {
     inputs,
     place: { ...event.repository, serverUrl: event.serverUrl },
     subject,
     lookUp: found,
     surroundings: surroundings.value,
-    conversation: isFresh(heard, world.clock.now())
-      ? heard.conversation
-      : place && (await settle(fetchConversation(place, subject.isHead))),
+    conversation: fresh.conversation,
   };
 }
 

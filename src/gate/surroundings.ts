@@ -61,32 +61,27 @@ export async function fetchSurroundings(query: SurroundingsQuery): Promise<Surro
 
 type Changed = Pick<Surroundings, 'changes' | 'changesFault' | 'firstChangedLine' | 'notes'>;
 
-const FIRST_LINE: FirstChangedLine = () => 1;
+const NO_CHANGES: Changed = {
+  changes: null,
+  changesFault: null,
+  firstChangedLine: () => 1,
+  notes: [],
+};
 
 async function fetchChanges({ github, event, pullRequest }: SurroundingsQuery): Promise<Changed> {
-  const unknown = { changes: null, changesFault: null, firstChangedLine: FIRST_LINE, notes: [] };
-  if (pullRequest === null) return unknown;
-  if (github === null)
+  if (pullRequest === null) return NO_CHANGES;
+  if (github === null) {
     return toUnknown(
       'Without a github-token there is no comment, nor is it known what the pull request changes.',
     );
+  }
   const place = { ...event.repository, number: pullRequest };
   const [files, commits] = await fetchBoth(github, place);
-  if (files.kind === 'failed') {
-    return toUnknown(
-      explain(files.error, 'read the files of the pull request', 'pull-requests: read'),
-    );
-  }
+  if (files.kind === 'failed') return toRefused('files', files.error);
   const lines = new Map(files.value.map((file) => [file.path, file.firstChangedLine]));
   const firstChangedLine: FirstChangedLine = (path) => lines.get(path) ?? 1;
-  if (commits.kind === 'failed') {
-    const fault = explain(
-      commits.error,
-      'read the commits of the pull request',
-      'pull-requests: read',
-    );
-    return { ...toUnknown(fault), firstChangedLine };
-  }
+  if (commits.kind === 'failed')
+    return { ...toRefused('commits', commits.error), firstChangedLine };
   return {
     changes: { number: pullRequest, commits: new Set(commits.value), paths: toPaths(files.value) },
     changesFault: null,
@@ -98,25 +93,20 @@ async function fetchChanges({ github, event, pullRequest }: SurroundingsQuery): 
 async function fetchBoth(
   github: Octokit,
   place: PullRequestPlace,
-): Promise<[Settled<readonly ChangedFile[]>, Settled<readonly string[]>]> {
+): Promise<readonly [Settled<readonly ChangedFile[]>, Settled<readonly string[]>]> {
   return await Promise.all([
     settle(fetchFiles(github, place)),
     settle(fetchCommits(github, place)),
   ]);
 }
 
+function toRefused(what: 'files' | 'commits', error: unknown): Changed {
+  return toUnknown(explain(error, `read the ${what} of the pull request`, 'pull-requests: read'));
+}
+
 function toUnknown(fault: string): Changed {
-  return {
-    changes: null,
-    changesFault: fault,
-    firstChangedLine: FIRST_LINE,
-    notes: [
-      {
-        level: 'warning',
-        text: `${fault} So it is not shown which findings are of this pull request.`,
-      },
-    ],
-  };
+  const text = `${fault} So it is not shown which findings are of this pull request.`;
+  return { ...NO_CHANGES, changesFault: fault, notes: [{ level: 'warning', text }] };
 }
 
 function toPaths(files: readonly ChangedFile[]): ReadonlySet<string> {

@@ -35,6 +35,20 @@ export function readRulesInputs(read: ReadInput): RulesInputs {
   const values = {
     ...readConnection(inputs),
     operation: readOperation(inputs),
+    ...readMaterial(inputs),
+    pollIntervalMs: inputs.durationMs('poll-interval', '5s'),
+    maxPolls: inputs.integer('max-polls', 20, { min: 1, max: 1_000 }),
+    outputDir: readOutputDir(read, inputs),
+    prune: inputs.oneOf('prune', ['true', 'false'], 'false') === 'true',
+  };
+  refuseUnused(inputs, values);
+  inputs.check();
+  return values;
+}
+
+/** What `create` makes rules from, or goes on with. */
+function readMaterial(inputs: Inputs) {
+  return {
     description: inputs.text('description'),
     bugIds: readItems(inputs, {
       name: 'bug-ids',
@@ -52,14 +66,7 @@ export function readRulesInputs(read: ReadInput): RulesInputs {
       (text) => (isRuleRequestId(text) ? text : null),
       'an identifier such as rcr_1a2b',
     ),
-    pollIntervalMs: inputs.durationMs('poll-interval', '5s'),
-    maxPolls: inputs.integer('max-polls', 20, { min: 1, max: 1_000 }),
-    outputDir: readOutputDir(read, inputs),
-    prune: inputs.oneOf('prune', ['true', 'false'], 'false') === 'true',
   };
-  refuseUnused(inputs, values);
-  inputs.check();
-  return values;
 }
 
 function readOperation(inputs: Inputs): Operation {
@@ -105,18 +112,16 @@ function readOutputDir(read: ReadInput, inputs: Inputs): string | null {
 
 /** What an operation would ignore is refused. */
 function refuseUnused(inputs: Inputs, values: Pick<RulesInputs, 'operation' | 'requestId'>): void {
+  const { operation, requestId } = values;
   const material = ['description', 'bug-ids', 'commit-shas'];
-  const unused =
-    values.operation === 'create'
-      ? values.requestId === null
-        ? []
-        : material
-      : [...material, 'request-id'];
-  for (const input of unused.filter((name) => inputs.text(name) !== '')) {
-    const why =
-      values.operation === 'create'
-        ? 'nothing together with request-id, which resumes a request as it is'
-        : `nothing with the operation ${values.operation}`;
-    inputs.fault({ input, given: 'a value', allowed: why });
+  const refuse = (names: readonly string[], allowed: string): void => {
+    for (const input of names.filter((name) => inputs.text(name) !== '')) {
+      inputs.fault({ input, given: 'a value', allowed });
+    }
+  };
+  if (operation !== 'create') {
+    refuse([...material, 'request-id'], `nothing with the operation ${operation}`);
+  } else if (requestId !== null) {
+    refuse(material, 'nothing together with request-id, which resumes a request as it is');
   }
 }

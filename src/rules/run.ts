@@ -7,6 +7,7 @@ import {
   RuleRequestUnfinishedError,
   type CreateAndWait,
   type Rule,
+  type RuleListItem,
   type RuleRequestStatus,
   type ServiceClient,
 } from '../client/index.ts';
@@ -155,13 +156,17 @@ async function listRules({ runner, service }: Run, repoId: RepoId): Promise<void
     service.rules.requests.list({ repoId }),
   ]);
   writeOutputs(runner, { ...toRuleOutputs(rules), requests: toRequestsOutput(requests) });
-  runner.group(
-    'Rules',
-    rules.map(({ id, ruleName }) => `${id}  ${ruleName}`),
-  );
+  logRules(runner, rules);
   runner.group(
     'Requests',
     requests.map(({ id, status }) => `${id}  ${status}`),
+  );
+}
+
+function logRules(runner: Runner, rules: readonly RuleListItem[]): void {
+  runner.group(
+    'Rules',
+    rules.map(({ id, ruleName }) => `${id}  ${ruleName}`),
   );
 }
 
@@ -172,10 +177,7 @@ async function finish(
   { complete }: { readonly complete: boolean },
 ): Promise<void> {
   writeOutputs(runner, toRuleOutputs(rules));
-  runner.group(
-    'Rules',
-    rules.map(({ id, ruleName }) => `${id}  ${ruleName}`),
-  );
+  logRules(runner, rules);
   if (inputs.outputDir === null) return;
   const { outputDir, prune } = inputs;
   const { files, changed, refused } = await writeRules(
