@@ -1,7 +1,7 @@
 // Owns what the gate makes of answers of the service that are well-formed and still cannot be believed.
 import { describe, expect, test } from '@jest/globals';
 import type { ScanData } from '../../sandbox/service/data.ts';
-import type { ServiceSide } from './far-end.ts';
+import { serveService, type ServiceSide } from './far-end.ts';
 import { aScene, aWireBug, aWireScan, hourMs, listed, nowMs, ours, play, theirs } from './stage.ts';
 
 describe('a scan that ended in the future', () => {
@@ -78,9 +78,10 @@ describe('a scan that counts pending bugs while none is listed', () => {
   const judge = async (service: Partial<ServiceSide>, inputs = {}) => {
     const asked: string[] = [];
     const scene = aScene({ inputs, service: { scans, ...service } });
-    const ending = await play(scene, ({ pathname, searchParams }) => {
+    const heard = serveService(scene.service, ({ pathname, searchParams }) => {
       if (pathname.endsWith('/bugs')) asked.push(searchParams.get('status') ?? '');
     });
+    const ending = await play(scene, heard);
     return { ...ending, asked };
   };
 

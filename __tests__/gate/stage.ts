@@ -1,6 +1,7 @@
 // Owns the stage of the gate's tests: an ordinary world of service and GitHub, a part of which a test makes its own.
 import type { RepoData, ScanData } from '../../sandbox/service/data.ts';
 import type { ActionEvent } from '../../src/github/event.ts';
+import type { FetchLike } from '../../src/net/fetch.ts';
 import {
   serveGitHub,
   serveService,
@@ -101,9 +102,11 @@ export function aScene(parts: {
   };
 }
 
-/** Plays the gate in a scene. `asked` is told of each request to the service. */
-export async function play(scene: Scene, asked?: (url: URL) => void): Promise<Ending> {
+/** Plays the gate in a scene. Another far end may stand in for its service. */
+export async function play(
+  scene: Scene,
+  service: FetchLike = serveService(scene.service),
+): Promise<Ending> {
   const { inputs, event } = scene;
-  const service = serveService(scene.service, asked);
   return await playGate({ inputs, event, service, github: serveGitHub(scene.github), nowMs });
 }
