@@ -198,7 +198,10 @@ describe('an empty key', () => {
 });
 
 it('a service that has nothing but settled bugs is green, and says so', async () => {
-  const world = changeService(failingWorld(), () => ({ bugs: [], surfaced: {} }));
+  const review = { state: 'resolved', createdAt: Date.now() } as const;
+  const world = changeService(failingWorld(), ({ bugs }) => ({
+    bugs: bugs.map((bug) => ({ ...bug, review })),
+  }));
   await withScene(world, async (scene) => {
     const result = await scene.run();
     expect([result.exitCode, result.outputs['gated']]).toEqual([0, '0']);

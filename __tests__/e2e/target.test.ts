@@ -4,7 +4,7 @@ import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
 import { exampleEvent } from './happening.ts';
 import { allOutputs } from './outputs.ts';
 import { withScene, type Scene } from './scene.ts';
-import { changeGitHub, failingWorld } from './worlds.ts';
+import { changeGitHub, changeService, failingWorld } from './worlds.ts';
 
 jest.setTimeout(60_000);
 
@@ -64,8 +64,12 @@ describe('a push', () => {
       }),
   );
 
-  it.concurrent('to a commit without an open pull request is judged without a comment', () =>
-    withScene(failingWorld(), async (scene) => {
+  it.concurrent('to a commit without an open pull request is judged without a comment', () => {
+    const world = changeService(failingWorld(), ({ scans, bugs }) => {
+      const scan = scans.find(({ commitSha }) => commitSha === baseSha);
+      return { surfaced: { [scan?.workflowRequestId ?? '']: bugs.map(({ id }) => id) } };
+    });
+    return withScene(world, async (scene) => {
       const { outputs, summary } = await scene.run({
         event: push({ after: baseSha }),
         github: { sha: baseSha, ref: 'refs/heads/main' },
@@ -74,8 +78,8 @@ describe('a push', () => {
       expect(outputs['verdict']).not.toBe('unverified');
       expect(scene.ownComments()).toEqual([]);
       expect(summary).not.toBe('');
-    }),
-  );
+    });
+  });
 
   it.concurrent('that deletes a branch is skipped with a notice: green, and no request', () =>
     withScene(failingWorld(), async (scene) => {
