@@ -1,4 +1,4 @@
-// Owns a process that reads every pending bug once: through the client (`client`), or with nothing but fetch (`bare`).
+// Owns a process that reads every pending bug once, in the way that its first argument names.
 import { createClient, type RepoId } from '../../src/client/index.ts';
 
 const [how = '', serviceUrl = '', apiKey = '', repoId = ''] = process.argv.slice(2);
@@ -12,33 +12,44 @@ async function readWithClient(): Promise<number> {
   return ids.length;
 }
 
-/** The same pages, six at a time, parsed and thrown away. */
-async function readBare(): Promise<number> {
+/** Pages parsed and thrown away, `atOnce` at a time, a page every `step` bugs. */
+async function readBare(atOnce: number, step: number): Promise<number> {
   let total = Infinity;
   let next = 0;
   let count = 0;
   const read = async (): Promise<void> => {
     while (next < total) {
       const offset = next;
-      next += 99;
-      const query = new URLSearchParams({
-        repo_id: repoId,
-        status: 'pending',
-        limit: '100',
-        offset: String(offset),
-      });
-      const headers = { authorization: `Bearer ${apiKey}` };
-      const response = await fetch(`${serviceUrl}/public/v1/bugs?${query.toString()}`, { headers });
-      const page = (await response.json()) as { bugs: unknown[]; total: number };
+      next += step;
+      const page = await fetchPage(offset);
       total = page.total;
       count += page.bugs.length;
     }
   };
-  await Promise.all(Array.from({ length: 6 }, read));
+  await Promise.all(Array.from({ length: atOnce }, read));
   return count;
 }
 
+async function fetchPage(offset: number): Promise<{ bugs: unknown[]; total: number }> {
+  const query = new URLSearchParams({
+    repo_id: repoId,
+    status: 'pending',
+    limit: '100',
+    offset: String(offset),
+  });
+  const headers = { authorization: `Bearer ${apiKey}` };
+  const response = await fetch(`${serviceUrl}/public/v1/bugs?${query.toString()}`, { headers });
+  return (await response.json()) as { bugs: unknown[]; total: number };
+}
+
+const ways: Readonly<Record<string, () => Promise<number>>> = {
+  client: readWithClient,
+  // The offsets of the client, whose pages overlap by one bug.
+  bare: async () => await readBare(6, 99),
+  'page-by-page': async () => await readBare(1, 100),
+};
+
 const start = performance.now();
-const count = how === 'client' ? await readWithClient() : await readBare();
+const count = await ways[how]?.();
 process.send?.({ count, tookMs: performance.now() - start });
 process.disconnect();

@@ -16,7 +16,7 @@ export function worldOf(bugCount: number, nowMs: number): ScenarioWorld {
       {
         key: `bench ${at}`,
         title: `Input of form ${at} reaches the query unchecked`,
-        summary: sentence.repeat(1 + (at % 3)),
+        summary: `Form ${at}: ${sentence.repeat(1 + (at % 3))}`,
         file: `src/server/area-${at % 13}/module-${at % 400}.ts`,
         security: at % 7 === 0,
         foundDaysAgo: 1 + (at % 90),
