@@ -48,7 +48,7 @@ function memory(count: string, { peakMb }: Extremes, atMost: number): Figure {
     value: peakMb,
     unit: 'MB',
     atMost,
-    from: `the resident set of the process at its largest, highest of ${runs}`,
+    from: `the resident set, highest of ${runs}`,
   };
 }
 
