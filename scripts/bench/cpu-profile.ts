@@ -19,8 +19,8 @@ const profile = v.object({
 });
 type Node = v.InferOutput<typeof profile>['nodes'][number];
 
-/** Tells the room or package of a place in the bundle; both from 0. */
-export type FindPlace = (lineNumber: number, columnNumber: number) => string;
+/** Tells the room or package of a place in a file of the bundle; line and column count from 0. */
+export type FindPlace = (url: string, lineNumber: number, columnNumber: number) => string;
 
 /** Busy time by place, in milliseconds. */
 export type Shares = ReadonlyMap<string, number>;
@@ -68,6 +68,6 @@ function placeOf(
   if (pseudo !== undefined) return pseudo;
   if (/^compile.*Module$/.test(functionName)) return LOADING;
   if (url.startsWith('node:')) return 'Node’s own modules';
-  if (url.startsWith('file:')) return findPlace(lineNumber, columnNumber);
+  if (url.startsWith('file:')) return findPlace(url, lineNumber, columnNumber);
   return placeOf(parentOf(node), parentOf, findPlace);
 }

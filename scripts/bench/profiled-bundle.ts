@@ -1,7 +1,8 @@
 // Owns a bundle of the gate that can tell where each of its functions comes from.
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { join, relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { buildSync } from 'esbuild';
 import { LOADING, type FindPlace } from './cpu-profile.ts';
 
@@ -15,13 +16,14 @@ export interface ProfiledBundle {
 /** Builds it into a directory, minified like the one in dist/, so that it is loaded as quickly. */
 export function buildProfiled(directory: string): ProfiledBundle {
   const folder = join(directory, 'dist');
-  const file = join(folder, 'index.js');
   mkdirSync(folder, { recursive: true });
   buildSync({
     entryPoints: [join(root, 'src', 'index.ts')],
     absWorkingDir: root,
-    outfile: file,
+    outdir: folder,
     bundle: true,
+    // What is loaded late is a file of its own, as it is in dist/.
+    splitting: true,
     minify: true,
     sourcemap: 'external',
     platform: 'node',
@@ -33,14 +35,27 @@ export function buildProfiled(directory: string): ProfiledBundle {
   });
   copyFileSync(join(root, 'action.yml'), join(directory, 'action.yml'));
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-  const map = new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')) as SourceMapPayload);
+  const maps = readMaps(folder);
   return {
     actionFile: join(directory, 'action.yml'),
-    findPlace: (line, column) => {
-      const entry = map.findEntry(line, column);
-      return 'originalSource' in entry ? toPlace(resolve(folder, entry.originalSource)) : LOADING;
+    findPlace: (url, line, column) => {
+      const entry = maps.get(url)?.findEntry(line, column);
+      const isKnown = entry !== undefined && 'originalSource' in entry;
+      return isKnown ? toPlace(resolve(folder, entry.originalSource)) : LOADING;
     },
   };
+}
+
+/** The source map of each file, by the address that a profile gives it. */
+function readMaps(folder: string): ReadonlyMap<string, SourceMap> {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.js'));
+  return new Map(
+    files.map((name) => {
+      const text = readFileSync(join(folder, `${name}.map`), 'utf8');
+      const map = new SourceMap(JSON.parse(text) as SourceMapPayload);
+      return [pathToFileURL(join(folder, name)).href, map];
+    }),
+  );
 }
 
 /** `src/client/` for a room, the name for a package; of a scope all packages together. */
