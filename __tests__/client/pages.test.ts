@@ -277,6 +277,25 @@ describe('scans', () => {
       detail: 'an empty page at offset 0 of 5',
     });
   });
+
+  // The newest scan is the one that is judged: without it an older one would be, and might be green.
+  test.each([
+    ['first', (page: readonly object[]) => page.slice(1)],
+    ['last', (page: readonly object[]) => page.slice(0, -1)],
+  ])(
+    'end in an error at a page without its %s scan, though the total counts it',
+    async (_, lose) => {
+      await start((seen) => {
+        const { offset, limit } = range(seen);
+        const page = scans(150).slice(offset, offset + limit);
+        return { json: { scans: lose(page), total: 150 } };
+      });
+      expect(await rejection(take())).toMatchObject({
+        kind: 'decode',
+        detail: 'a page of 99 items at offset 0 of 150',
+      });
+    },
+  );
 });
 
 // A list in memory that is changed between page reads as the dice say; pages may be answered in any order.

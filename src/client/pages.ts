@@ -70,7 +70,7 @@ export async function collectPages<Item, T>(
 /**
  * Reads a list page by page, one after the other, and stops reading when the consumer stops or after
  * `maxItems`. Gives each item once, in the list's order; meant for lists that grow at their beginning.
- * Throws what `fetchPage` throws, and a ServiceError for an empty page before the end.
+ * Throws what `fetchPage` throws, and a ServiceError for a page with fewer items than its total says.
  */
 export async function* iteratePages<Item>(
   list: PagedList<Item>,
@@ -82,7 +82,9 @@ export async function* iteratePages<Item>(
   while (offset < total && seen.size < maxItems) {
     const page = await list.fetchPage(offset, list.signal);
     total = page.total;
-    if (page.items.length === 0 && offset < total) throw emptyPage(list.endpoint, offset, total);
+    const got = page.items.length;
+    // What is missing may be the very item that matters: the newest.
+    if (got < toExpected(offset, total)) throw shortPage(list.endpoint, { got, offset, total });
     for (const item of page.items) {
       const key = list.keyOf(item);
       if (seen.has(key) || seen.size >= maxItems) continue;
@@ -138,7 +140,7 @@ function* laterOffsets(total: number): Generator<number, void, undefined> {
 
 function findSign(page: Page<unknown>, offset: number, total: number): string | undefined {
   if (page.total !== total) return `total went from ${total} to ${page.total}`;
-  const expected = Math.min(PAGE_SIZE, total - offset);
+  const expected = toExpected(offset, total);
   const got = page.items.length;
   return got === expected ? undefined : `${got} items from ${offset} on, not ${expected}`;
 }
@@ -163,7 +165,16 @@ function joinPages<T>(pages: readonly Kept<T>[], total: number): Reading<T> {
   return { kind: 'drifted', sign: `${seen.size} different items of ${total}` };
 }
 
-function emptyPage(endpoint: string, offset: number, total: number): ServiceError {
-  const detail = `an empty page at offset ${offset} of ${total}`;
+function toExpected(offset: number, total: number): number {
+  return Math.min(PAGE_SIZE, total - offset);
+}
+
+function shortPage(
+  endpoint: string,
+  { got, offset, total }: { readonly got: number; readonly offset: number; readonly total: number },
+): ServiceError {
+  const items = got === 1 ? '1 item' : `${got} items`;
+  const page = got === 0 ? 'an empty page' : `a page of ${items}`;
+  const detail = `${page} at offset ${offset} of ${total}`;
   return new ServiceError({ kind: 'decode', endpoint, tries: 1, detail });
 }
