@@ -1,59 +1,47 @@
-// Owns the faults of the matrix: what goes wrong on the wire, once or for ever.
+// Owns the faults of the matrix: what goes wrong on the wire, by the short word that heads a column of the table.
 import type { FaultRule } from '../../sandbox/faults.ts';
 
-type Rule = Pick<FaultRule, 'when' | 'effect'>;
-
-export interface Fault {
-  readonly name: string;
-  /** Whether a request that may be repeated gets its answer in the end. */
-  readonly passes: boolean;
-  readonly rule: Rule;
-}
+/** When and how an answer goes wrong. */
+export type Fault = Pick<FaultRule, 'when' | 'effect' | 'applied'>;
 
 const once = { when: { kind: 'nth', n: 1 } } as const;
-const status = (code: number): Rule['effect'] => ({ kind: 'status', status: code });
+const status = (code: number): Pick<Fault, 'effect'> => ({
+  effect: { kind: 'status', status: code },
+});
+const retryAfter = (code: number, as: 'seconds' | 'date'): Pick<Fault, 'effect'> => ({
+  effect: { kind: 'status', status: code, retryAfterSeconds: 1, retryAfterAs: as },
+});
+const reset = (at: 'before' | 'middle'): Pick<Fault, 'effect'> => ({
+  effect: { kind: 'reset', at },
+});
 
-export const faults: readonly Fault[] = [
-  { name: '500 once', passes: true, rule: { ...once, effect: status(500) } },
-  { name: '500 for ever', passes: false, rule: { effect: status(500) } },
-  { name: '502 with HTML', passes: false, rule: { effect: { kind: 'html', status: 502 } } },
-  {
-    name: '503 with Retry-After, once',
-    passes: true,
-    rule: { ...once, effect: { kind: 'status', status: 503, retryAfterSeconds: 1 } },
-  },
-  {
-    name: '429 with Retry-After in seconds, once',
-    passes: true,
-    rule: { ...once, effect: { kind: 'status', status: 429, retryAfterSeconds: 1 } },
-  },
-  {
-    name: '429 with Retry-After as a date, once',
-    passes: true,
-    rule: {
-      ...once,
-      effect: { kind: 'status', status: 429, retryAfterSeconds: 1, retryAfterAs: 'date' },
-    },
-  },
-  {
-    name: 'reset before, once',
-    passes: true,
-    rule: { ...once, effect: { kind: 'reset', at: 'before' } },
-  },
-  {
-    name: 'reset in the body, once',
-    passes: true,
-    rule: { ...once, effect: { kind: 'reset', at: 'middle' } },
-  },
-  {
-    name: 'reset in the body, for ever',
-    passes: false,
-    rule: { effect: { kind: 'reset', at: 'middle' } },
-  },
-  { name: 'hang', passes: false, rule: { effect: { kind: 'hang', at: 'before' } } },
-  { name: '401', passes: false, rule: { effect: status(401) } },
-  { name: '403', passes: false, rule: { effect: status(403) } },
-  { name: '404', passes: false, rule: { effect: status(404) } },
-  { name: 'truncated JSON', passes: false, rule: { effect: { kind: 'truncate' } } },
-  { name: 'empty body', passes: false, rule: { effect: { kind: 'empty', status: 200 } } },
-];
+/** The columns of the table of faults; `field` is one that the row's answer must have. */
+export const faults: Readonly<Record<string, (field: string) => Fault>> = {
+  '500': () => ({ ...once, ...status(500) }),
+  '500*': () => status(500),
+  html: () => ({ effect: { kind: 'html', status: 502 } }),
+  '503r': () => ({ ...once, ...retryAfter(503, 'seconds') }),
+  '429s': () => ({ ...once, ...retryAfter(429, 'seconds') }),
+  '429d': () => ({ ...once, ...retryAfter(429, 'date') }),
+  rst: () => ({ ...once, ...reset('before') }),
+  mid: () => ({ ...once, ...reset('middle') }),
+  'mid*': () => reset('middle'),
+  hang: () => ({ effect: { kind: 'hang', at: 'before' } }),
+  '401': () => status(401),
+  '403': () => status(403),
+  '404': () => status(404),
+  cut: () => ({ effect: { kind: 'truncate' } }),
+  type: (field) => ({ effect: { kind: 'wrong-type', field } }),
+  void: () => ({ effect: { kind: 'empty', status: 200 } }),
+  done: () => ({ ...once, ...status(500), applied: true }),
+};
+
+/** The columns of the table of losses; `list` is the field that holds the answer's items. */
+export const losses: Readonly<Record<string, (list: string) => Fault>> = {
+  all: (list) => ({ effect: { kind: 'set', field: list, value: [] } }),
+  first: (list) => ({ effect: { kind: 'omit', field: `${list}.0` } }),
+  'first-1': (list) => ({ ...once, effect: { kind: 'omit', field: `${list}.0` } }),
+  last: () => ({ effect: { kind: 'drift', drop: 1 } }),
+  told: () => ({ effect: { kind: 'drift', drop: 1, changeTotal: true } }),
+  zero: (list) => ({ effect: { kind: 'status', status: 200, body: { [list]: [], total: 0 } } }),
+};
