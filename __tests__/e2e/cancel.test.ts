@@ -1,114 +1,325 @@
-// Owns the rule that a cancelled job ends at once.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+// Owns the rule that a cancelled job ends at once: red, told, with its outputs set and nothing begun that is not finished.
+import { createServer, type AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
 import { expect, it, jest } from '@jest/globals';
-import type { RunnerResult } from '../../sandbox/runner/runner.ts';
+import * as v from 'valibot';
+import { createFaults, parseFault } from '../../sandbox/faults.ts';
+import type { SandboxRequest } from '../../sandbox/http.ts';
+import { playRunner, type RunnerResult } from '../../sandbox/runner/runner.ts';
+import { gateActionFile, playOptions, startStage } from '../../sandbox/scenarios/play.ts';
+import { review } from '../../sandbox/scenarios/review.ts';
+import { rules } from '../../sandbox/scenarios/rules.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import { happenings } from '../events/payloads.ts';
 import { IS_WINDOWS } from '../platform.ts';
 import { preload } from './preload.ts';
 import { withScene, type Scene } from './scene.ts';
-import { failingWorld, runningWorld } from './worlds.ts';
+import { changeGitHub, cleanWorld, failingWorld, noScanWorld, runningWorld } from './worlds.ts';
 
 jest.setTimeout(60_000);
 
-/** From the request to the signal: time enough for its answer, or for the process to wait for one. */
-const delayMs = 500;
+/** From the signal to the end, on a machine that is busy; the runner itself waits for seven and a half seconds. */
+const AT_ONCE_MS = 5_000;
+/** From the last request to the signal: what is answered has been read, and nothing goes on but what is waited for. */
+const QUIET_MS = 800;
+
+type Signal = 'SIGTERM' | 'SIGINT';
+
+/** A process that can be sent a signal from outside, as the runner does. */
+interface Target {
+  /** Tells the process to call its number out. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Told of each request: sends the signal when all is quiet after the one that is waited for. */
+  readonly heard: (request: SandboxRequest) => void;
+  /** How many requests came after the signal. */
+  readonly late: () => number;
+  /** Milliseconds since the signal. */
+  readonly sinceMs: () => number;
+}
 
 /**
- * Sends the process a signal as soon as there is a file. The runner sends it from outside; to the process it is the same.
- * On Windows it presses Ctrl+C, which no process can do to itself: the event that comes of it is made instead.
+ * Listens for the number of the process, acts, and stops listening. On Windows the runner presses Ctrl+C, which no
+ * process can do to another: there the process makes the event that comes of it.
  */
-function signalWhen(file: string, signal: string): Readonly<Record<string, string>> {
-  const send = IS_WINDOWS ? `process.emit('${signal}')` : `process.kill(process.pid,'${signal}')`;
-  return preload(`
-    import { existsSync } from 'node:fs';
-    const watch = setInterval(() => {
-      if (!existsSync(${JSON.stringify(file)})) return;
-      clearInterval(watch);
-      ${send};
-    }, 20).unref();
-  `);
-}
-
-interface Cancelled {
-  readonly signal: string;
-  /** The request, as `METHOD path`, that is under way or was answered when the job is cancelled. */
-  readonly at: RegExp;
-  readonly inputs?: Readonly<Record<string, string>>;
-  readonly faults?: readonly string[];
-}
-
-/** Runs the bundle and cancels it. How long it took to end begins with the signal. */
-async function cancel(
-  world: ScenarioWorld,
-  { signal, at, inputs = {}, faults = [] }: Cancelled,
-  look: (result: RunnerResult, tookMs: number, scene: Scene) => void,
+async function withTarget(
+  { at, signal }: { readonly at: string; readonly signal: Signal },
+  act: (target: Target) => Promise<void>,
 ): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'cancel-'));
-  const file = join(folder, 'now');
-  let sent: Promise<number> | undefined;
-  const send = async (): Promise<number> => {
-    await sleep(delayMs);
-    await writeFile(file, '');
-    return Date.now();
-  };
+  let pid = 0;
+  let sentMs: number | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let late = 0;
+  let press: () => void = () => undefined;
+  const server = createServer((socket) => {
+    socket.on('data', (text) => {
+      pid = Number(text.toString());
+    });
+    press = () => {
+      socket.write(signal);
+    };
+    socket.on('error', () => undefined);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
   try {
-    await withScene(
-      world,
-      async (scene) => {
-        const result = await scene.run({ inputs, env: signalWhen(file, signal) });
-        const endedMs = Date.now();
-        if (sent === undefined) throw new Error('the request never came');
-        look(result, endedMs - (await sent), scene);
+    await act({
+      env: preload(
+        `import {connect} from 'node:net';const s=connect(${port},'127.0.0.1');s.on('error',()=>{});s.on('data',(name)=>process.emit(String(name)));s.unref();s.write(String(process.pid))`,
+      ),
+      heard: (request) => {
+        if (sentMs !== undefined) late += 1;
+        else if (timer ?? isAt(request, at)) {
+          clearTimeout(timer);
+          timer = setTimeout(() => {
+            sentMs = Date.now();
+            if (IS_WINDOWS) press();
+            else process.kill(pid, signal);
+          }, QUIET_MS);
+        }
       },
-      {
-        faults,
-        watch: ({ method, path }) => {
-          if (at.test(`${method} ${path}`)) sent ??= send();
-        },
-      },
-    );
+      late: () => late,
+      sinceMs: () => (sentMs === undefined ? Infinity : Date.now() - sentMs),
+    });
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    server.close();
   }
 }
 
-it.concurrent.each(['SIGTERM', 'SIGINT'])(
-  '%s ends the job at once while it waits for a scan',
-  (signal) =>
-    cancel(
-      runningWorld({}),
-      { signal, at: /\/scans$/, inputs: { 'poll-interval': '60s' } },
-      (result, tookMs, scene) => {
-        expect(tookMs).toBeGreaterThan(0);
-        expect(tookMs).toBeLessThan(5_000);
-        expect(result.exitCode).toBe(1);
-        expect(result.outputs['verdict']).toBe('unverified');
-        expect(result.annotations.map(({ message }) => message)).toEqual([
-          `The job was cancelled (${signal}).`,
-        ]);
-        expect(scene.service.requests.filter(({ url }) => url.includes('/scans'))).toHaveLength(1);
-        expect(scene.ownComments()).toEqual([]);
+interface Moment {
+  readonly world: () => ScenarioWorld;
+  /** Method and the end of the path, a regular expression, of the request that the signal follows. */
+  readonly at: string;
+  readonly faults?: readonly string[];
+  readonly inputs?: Readonly<Record<string, string>>;
+  readonly event?: 'issue_comment';
+  readonly signal?: Signal;
+}
+
+const comments = '/issues/482/comments';
+const checkRun = { annotations: 'check-run', 'max-annotations': '120' };
+
+/** `cleanWorld`: the verdict is known by then, and green; a cancelled job is red all the same. */
+const moments: Readonly<Record<string, Moment>> = {
+  'it waits for a scan to end': {
+    ...{ world: () => runningWorld({}), at: 'GET /scans', inputs: { 'poll-interval': '60s' } },
+  },
+  'it waits for a scan to end, by SIGINT': {
+    ...{ world: () => runningWorld({}), at: 'GET /scans', inputs: { 'poll-interval': '60s' } },
+    signal: 'SIGINT',
+  },
+  'it waits for a scan to begin': {
+    ...{ world: noScanWorld, at: 'GET /scans' },
+    inputs: { 'wait-for-scan': '5m', 'poll-interval': '60s' },
+  },
+  'it pauses before it asks the service again': {
+    ...{ world: failingWorld, at: 'GET /bugs' },
+    faults: ['GET /public/v1/bugs status=503 retry-after=60'],
+  },
+  'it pauses before it asks GitHub again': {
+    ...{ world: failingWorld, at: 'GET /files' },
+    faults: ['GET /repos/*/files status=503 retry-after=60'],
+  },
+  'the service does not answer': {
+    ...{ world: failingWorld, at: 'GET /repos', faults: ['GET /public/v1/repos hang'] },
+  },
+  'the service does not answer, by SIGINT': {
+    ...{ world: failingWorld, at: 'GET /bugs', faults: ['GET /public/v1/bugs hang'] },
+    signal: 'SIGINT',
+  },
+  'the service stops in the middle': {
+    ...{ world: failingWorld, at: 'GET /bugs', faults: ['GET /public/v1/bugs hang=middle'] },
+  },
+  'GitHub does not tell the commit to judge': {
+    ...{ world: cleanWorld, at: 'GET /pulls/482', faults: ['GET /repos/*/pulls/482 hang'] },
+    ...{ event: 'issue_comment', inputs: { 'on-unverified': 'warn' } },
+  },
+  'GitHub does not tell the commits before it': {
+    ...{ world: cleanWorld, at: 'GET /commits', faults: ['GET /repos/*/commits hang'] },
+    inputs: { 'scan-match': 'ancestor', 'on-unverified': 'warn' },
+  },
+  'GitHub does not answer': {
+    ...{ world: failingWorld, at: 'GET /files', faults: ['GET /repos/*/files hang'] },
+  },
+  'GitHub does not say who we are': {
+    ...{ world: failingWorld, at: 'POST /graphql', faults: ['POST /graphql hang'] },
+  },
+  'GitHub does not list the comments': {
+    ...{ world: cleanWorld, at: `GET ${comments}`, faults: [`GET *${comments} hang`] },
+  },
+  'GitHub does not take the comment': {
+    ...{ world: cleanWorld, at: `POST ${comments}`, faults: [`POST *${comments} hang`] },
+  },
+  'GitHub does not confirm the comment': {
+    ...{ world: cleanWorld, at: `POST ${comments}`, faults: [`POST *${comments} hang applied`] },
+  },
+  'GitHub does not take the new text of the comment': {
+    ...{ world: withOwnComment, at: 'PATCH /7', faults: ['PATCH /repos/*/comments/* hang'] },
+  },
+  'GitHub does not take the check run': {
+    ...{ world: cleanWorld, at: 'POST /check-runs', faults: ['POST /repos/*/check-runs hang'] },
+    inputs: checkRun,
+  },
+};
+
+const earlier = 'An earlier run.';
+
+function withOwnComment(): ScenarioWorld {
+  const world = cleanWorld();
+  const at = new Date(0).toISOString();
+  const marker = `<!-- scan-gate:v1 key=Scan%20Gate%2Fgate run=1 attempt=1 sha=${world.sha} read=1 -->`;
+  return changeGitHub(world, ({ comments: others }) => ({
+    comments: [
+      ...others,
+      {
+        ...{ id: 7, issue: world.pullRequest, user: 'github-actions[bot]' },
+        ...{ body: `${marker}\n${earlier}`, createdAt: at, updatedAt: at },
       },
-    ),
+    ],
+  }));
+}
+
+it.concurrent.each(Object.entries(moments))(
+  'a cancelled gate ends at once while %s',
+  (_, { world, at, faults = [], inputs = {}, event, signal = 'SIGTERM' }) =>
+    withTarget({ at, signal }, async ({ env, heard, late, sinceMs }) => {
+      const act = async (scene: Scene): Promise<void> => {
+        const happened = event ? happenings[event](scene.world) : {};
+        const result = await scene.run({ env, inputs, ...happened });
+        expect(sinceMs()).toBeLessThan(AT_ONCE_MS);
+        expectCancelled(result, signal);
+        expect(result.outputs).toMatchObject({ verdict: 'unverified', reason: 'service-error' });
+        expect(late()).toBe(0);
+        expectWholeComments(scene);
+      };
+      await withScene(world(), act, { faults, watch: heard });
+    }),
 );
 
-it.concurrent.each([
-  ['the service does not answer', 'GET /public/v1/bugs hang', /^GET \/public\/v1\/bugs$/],
-  [
-    'the service stops in the middle',
-    'GET /public/v1/bugs hang=middle',
-    /^GET \/public\/v1\/bugs$/,
-  ],
-  ['GitHub does not answer', 'GET /repos/* hang', /^GET \/repos\//],
-  ['GitHub does not say who we are', 'POST /graphql hang', /^POST \/graphql$/],
-  ['GitHub does not take the comment', 'POST /repos/* hang', /^POST \/repos\//],
-])('SIGTERM ends the job at once while %s', (_, fault, at) =>
-  cancel(failingWorld(), { signal: 'SIGTERM', at, faults: [fault] }, (result, tookMs, scene) => {
-    expect(tookMs).toBeLessThan(5_000);
-    expect(result.exitCode).toBe(1);
-    expect(scene.ownComments()).toEqual([]);
-  }),
+function isAt({ method, path }: SandboxRequest, at: string): boolean {
+  const [wanted = '', end = ''] = at.split(' ');
+  return method === wanted && new RegExp(`${end}$`).test(path);
+}
+
+function expectCancelled(result: RunnerResult, signal: Signal): void {
+  expect([result.exitCode, result.signal]).toEqual([1, null]);
+  const errors = result.annotations.filter(({ level }) => level === 'error');
+  expect(errors.map(({ message }) => message)).toEqual([`The job was cancelled (${signal}).`]);
+}
+
+/** One at most: of an earlier run, or this run's to its last line. */
+function expectWholeComments(scene: Scene): void {
+  const own = scene.ownComments().map(({ body }) => body);
+  expect(own.length).toBeLessThan(2);
+  const sent = scene.github.requests.map(({ body }) => body);
+  for (const body of own) {
+    expect(body.endsWith(earlier) || sent.includes(JSON.stringify({ body }))).toBe(true);
+  }
+}
+
+interface SisterMoment {
+  readonly action: 'review' | 'rules';
+  readonly at: string;
+  readonly fault?: string;
+  readonly signal?: Signal;
+  /** An output that tells what was done before. */
+  readonly outputs: Readonly<Record<string, unknown>>;
+}
+
+const nothingDone = { commands: '[]', reviewed: '0', rejected: '0' };
+
+const sisterMoments: Readonly<Record<string, SisterMoment>> = {
+  'review, while GitHub does not tell who may': {
+    ...{ action: 'review', at: 'GET /permission', fault: 'GET /repos/*/permission hang' },
+    outputs: nothingDone,
+  },
+  'review, while the service does not tell of the bug': {
+    ...{ action: 'review', at: 'GET /bugs/.+', fault: 'GET /public/v1/bugs/* hang' },
+    ...{ signal: 'SIGINT', outputs: nothingDone },
+  },
+  'review, while it pauses before it stores the review again': {
+    ...{ action: 'review', at: 'POST /review' },
+    fault: 'POST /public/v1/bugs/* status=503 retry-after=60',
+    outputs: nothingDone,
+  },
+  'review, while GitHub does not take the reply': {
+    ...{ action: 'review', at: `POST ${comments}`, fault: `POST *${comments} hang` },
+    outputs: { reviewed: '1', rejected: '0' },
+  },
+  'rules, while the service does not take the request': {
+    ...{ action: 'rules', at: 'POST /rules', fault: 'POST /public/v1/rules hang' },
+    outputs: { 'request-id': '' },
+  },
+  'rules, between two looks at the request': {
+    ...{ action: 'rules', at: 'GET /rules/requests/.+' },
+    outputs: { 'request-id': expect.stringMatching(/^rcr_/), status: 'pending' },
+  },
+  'rules, between two looks at the request, by SIGINT': {
+    ...{ action: 'rules', at: 'GET /rules/requests/.+', signal: 'SIGINT' },
+    outputs: { 'request-id': expect.stringMatching(/^rcr_/), status: 'pending' },
+  },
+};
+
+it.concurrent.each(Object.entries(sisterMoments))(
+  'a cancelled %s, ends at once',
+  (_, { action, at, fault, signal = 'SIGTERM', outputs }) =>
+    withTarget({ at, signal }, async ({ env, heard, late, sinceMs }) => {
+      const world = sisterWorlds[action]();
+      const faults = createFaults({ rules: fault === undefined ? [] : [parseFault(fault)] });
+      const stage = await startStage({
+        world,
+        faults: {
+          intercept: (request, raw, answer) => {
+            heard(request);
+            return faults.intercept(request, raw, answer);
+          },
+        },
+      });
+      try {
+        const urls = { serviceUrl: stage.service.url, githubUrl: stage.github.url };
+        const actionFile = join(dirname(gateActionFile), action, 'action.yml');
+        const result = await playRunner(playOptions({ world, ...urls, actionFile, env }));
+        expect(sinceMs()).toBeLessThan(AT_ONCE_MS);
+        expectCancelled(result, signal);
+        expect(result.outputs).toMatchObject(outputs);
+        expect(late()).toBe(0);
+      } finally {
+        await stage.close();
+      }
+    }),
 );
+
+const sisterWorlds = {
+  review: () => withComment(toStep(review.build(Date.now()), 'review/action.yml')),
+  rules: () => {
+    const world = toStep(rules.build(Date.now()), 'rules/action.yml');
+    return { ...world, inputs: { ...world.inputs, 'poll-interval': '60s' } };
+  },
+} as const;
+
+/** The world at the first step of an action. */
+function toStep(world: ScenarioWorld, action: string): ScenarioWorld {
+  const step = world.steps?.find((candidate) => candidate.action === action);
+  if (!step) throw new Error(`the world has no step of ${action}`);
+  return { ...world, event: step.event, inputs: step.inputs };
+}
+
+const commented = v.object({
+  comment: v.object({
+    ...{ id: v.number(), body: v.string(), user: v.object({ login: v.string() }) },
+    ...{ created_at: v.string(), updated_at: v.string() },
+  }),
+});
+
+/** GitHub has the comment that the event tells of. */
+function withComment(world: ScenarioWorld): ScenarioWorld {
+  const { comment } = v.parse(commented, world.event.payload);
+  return changeGitHub(world, ({ comments: others }) => ({
+    comments: [
+      ...others,
+      {
+        ...{ id: comment.id, issue: world.pullRequest, user: comment.user.login },
+        ...{ body: comment.body, createdAt: comment.created_at, updatedAt: comment.updated_at },
+      },
+    ],
+  }));
+}

@@ -56,8 +56,10 @@ function log(runner: Runner, report: Report): void {
   }
 }
 
-/** Sets the outputs and the job's status: the last that the run says. */
-function end({ runner, world }: Run, report: Report, published: Published): void {
+/** Sets the outputs and the job's status: the last that the run says. Throws when the job was cancelled. */
+function end({ runner, signal, world }: Run, report: Report, published: Published): void {
+  // What the cancellation cut off has been told as a warning; without this the job could be green.
+  signal.throwIfAborted();
   writeOutputs(runner, toOutputs(report, published, world.clock.now()));
   conclude(runner, report.job, toConclusion(report));
 }

@@ -55,6 +55,8 @@ async function review(run: Run): Promise<void> {
     return;
   }
   await answer(openSession(run, request, commands));
+  // A reply or a reaction that the cancellation cut off is no more than a warning.
+  run.signal.throwIfAborted();
 }
 
 /** Throws an InputError where a key is missing: only now is it known that one is needed. */
