@@ -39,9 +39,6 @@ describe('the gate, where one security bug is pending and one request goes wrong
     const twice = seen.filter(({ outcome }) => outcome === 'two comments');
     const slowestMs = Math.max(...seen.map(({ tookMs }) => tookMs));
     process.stderr.write(
-      JSON.stringify(process.cpuUsage()) + JSON.stringify(process.resourceUsage().maxRSS),
-    );
-    process.stderr.write(
       `fault matrix: ${seen.length} cells, ${green.length} wrong greens, ${twice.length} with two comments\n` +
         `slowest cell: ${(slowestMs / 1_000).toFixed(1)} s\n`,
     );
