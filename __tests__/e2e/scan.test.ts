@@ -195,7 +195,7 @@ describe('a commit without a scan', () => {
 
   it.concurrent('is no-scan when wait-for-scan is over', () =>
     withScene(noScanWorld(), async (scene) => {
-      const result = await scene.run({ inputs: { ...quick, 'wait-for-scan': '1s' } });
+      const result = await scene.run({ inputs: { ...quick, 'wait-for-scan': '3s' } });
       expect(result.outputs['reason']).toBe('no-scan');
       expect(looksAt(scene)).toBeGreaterThanOrEqual(2);
     }),

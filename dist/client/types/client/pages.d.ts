@@ -35,6 +35,6 @@ export declare function collectPages<Item, T>(list: PagedList<Item>, select: (it
 /**
  * Reads a list page by page, one after the other, and stops reading when the consumer stops or after
  * `maxItems`. Gives each item once, in the list's order; meant for lists that grow at their beginning.
- * Throws what `fetchPage` throws, and a ServiceError for an empty page before the end.
+ * Throws what `fetchPage` throws, and a ServiceError for a page with fewer items than its total says.
  */
 export declare function iteratePages<Item>(list: PagedList<Item>, maxItems: number): AsyncGenerator<Item, void, undefined>;
