@@ -1,41 +1,130 @@
-// Owns the search for secrets in everything that a run leaves behind.
+// Owns the search for secrets in everything that a run leaves behind, whatever form they took on the way.
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
 
 /** The commands by which the runner is told to hide a value are the one place where it has to stand. */
 const maskCommand = /^::add-mask::.*$/gmu;
 
-/** Where a secret shows, with its form; empty when it shows nowhere. Forms: plain, URL-encoded, Base64, split over white space. */
+/** Where a secret shows, with its form; empty when it shows nowhere. See `formsIn`. */
 export function leaksOf(
   secrets: readonly string[],
   result: RunnerResult,
   others: readonly unknown[],
 ): readonly string[] {
-  const { stdout, stderr, log, summary, workspaceFiles } = result;
+  const { stdout, stderr, log, summary, outputs, annotations, workspaceFiles } = result;
   const places = {
     stdout: stdout.replace(maskCommand, ''),
     ...{ stderr, log, summary },
-    others: JSON.stringify([others, workspaceFiles]),
+    outputs: JSON.stringify([outputs, annotations]),
+    files: JSON.stringify(workspaceFiles),
+    others: JSON.stringify(others),
   };
-  return secrets
-    .filter((secret) => secret.trim() !== '')
-    .flatMap((secret) => Object.entries(formsOf(secret.trim())))
-    .flatMap(([form, secret]) =>
-      Object.entries(places)
-        .filter(([, text]) => includes(text, secret))
-        .map(([place]) => `${place}: ${form}`),
+  return Object.entries(places).flatMap(([place, text]) =>
+    formsIn(text, secrets).map((form) => `${place}: ${form}`),
+  );
+}
+
+/** So many characters of a secret in a row are a leak; a shorter secret is one as a whole. */
+const longFragment = 12;
+/** Escapes are undone so often: what is JSON in JSON in a URL needs three. */
+const rounds = 4;
+
+/**
+ * The forms in which a text holds one of the secrets, or twelve characters of it in a row: `plain` (also in other
+ * letters, split by white space or invisible characters, escaped for Markdown, HTML, JSON or a URL, in any mixture),
+ * `Base64` and `hex` (wherever in a longer text it begins). Empty for none.
+ */
+export function formsIn(text: string, secrets: readonly string[]): readonly string[] {
+  const readings = readingsOf(text);
+  const found = secrets
+    .map((secret) => secret.trim())
+    .filter((secret) => secret !== '')
+    .flatMap((secret) => Object.entries(needlesOf(secret)))
+    .filter(([form, needles]) =>
+      readings.some((reading) =>
+        holds(form === 'Base64' ? reading : reading.toLowerCase(), needles),
+      ),
     );
+  return [...new Set(found.map(([form]) => form))];
 }
 
-function formsOf(secret: string): Readonly<Record<string, string>> {
+function holds(reading: string, needles: readonly string[]): boolean {
+  return needles.some((needle) => reading.includes(needle));
+}
+
+/** A text as it stands and after each round of undoing, without what has no ink of its own. */
+function readingsOf(text: string): readonly string[] {
+  const readings: string[] = [];
+  let reading = text;
+  for (let round = 0; round <= rounds; round += 1) {
+    readings.push(withoutGaps(reading));
+    const next = unescape(reading);
+    if (next === reading) break;
+    reading = next;
+  }
+  return readings;
+}
+
+/** White space, controls, invisible characters, line breaks of HTML; a plus stands for a space in an address. */
+function withoutGaps(text: string): string {
+  return text
+    .replace(/<\/?w?br\s*\/?>/giu, '')
+    .replace(/[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}+]/gu, '');
+}
+
+const entities: Readonly<Record<string, string>> = {
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', shy: '', lowbar: '_' },
+  ...{ sol: '/', bsol: '\\', equals: '=', plus: '+', hyphen: '-', dash: '-', percnt: '%' },
+};
+
+/** One layer of JSON, HTML and URL escapes, and of Markdown's backslashes. */
+function unescape(text: string): string {
+  return text
+    .replace(/\\u\{?0{0,4}([\da-f]{2,4})\}?/giu, (_, hex: string) => characterOf(hex, 16))
+    .replace(/\\x([\da-f]{2})/giu, (_, hex: string) => characterOf(hex, 16))
+    .replace(/\\[bfnrtv]/gu, ' ')
+    .replace(/\\([!-/:-@[-`{-~])/gu, '$1')
+    .replace(/&#(\d{1,7});?/gu, (_, digits: string) => characterOf(digits, 10))
+    .replace(/&#x([\da-f]{1,6});?/giu, (_, hex: string) => characterOf(hex, 16))
+    .replace(/&([a-z]+);/giu, (whole, name: string) => entities[name.toLowerCase()] ?? whole)
+    .replace(/(?:%[\da-f]{2})+/giu, fromPercent);
+}
+
+function characterOf(digits: string, base: number): string {
+  const code = Number.parseInt(digits, base);
+  return code > 0x10_ff_ff ? '' : String.fromCodePoint(code);
+}
+
+/** Bytes that are no UTF-8 hide nothing that could be read. */
+function fromPercent(text: string): string {
+  return Buffer.from(text.replaceAll('%', ''), 'hex').toString('utf8');
+}
+
+function needlesOf(secret: string): Readonly<Record<string, readonly string[]>> {
+  // A key that has escapes of its own is undone with the text around it.
+  const plain = readingsOf(secret).flatMap((reading) =>
+    fragments(reading.toLowerCase(), longFragment),
+  );
   return {
-    plain: secret,
-    'URL-encoded': encodeURIComponent(secret),
-    'as JSON': JSON.stringify(secret).slice(1, -1),
-    Base64: Buffer.from(secret).toString('base64').replace(/=+$/u, ''),
+    plain,
+    Base64: base64CoresOf(secret).flatMap((core) => fragments(core, (longFragment / 3) * 4)),
+    hex: fragments(Buffer.from(secret).toString('hex'), longFragment * 2),
   };
 }
 
-/** White space and line breaks, also escaped ones, do not hide a secret from a reader. */
-function includes(text: string, secret: string): boolean {
-  return [text, text.replaceAll(/\\[nrt]|\s/gu, '')].some((form) => form.includes(secret));
+/** The part of the Base64 text that is the same whatever stands around the secret, for each place it can begin at. */
+function base64CoresOf(secret: string): readonly string[] {
+  const bytes = Buffer.from(secret);
+  return (['base64', 'base64url'] as const).flatMap((alphabet) =>
+    [0, 1, 2].map((shift) => {
+      const text = Buffer.concat([Buffer.alloc(shift), bytes]).toString(alphabet);
+      const end = Math.floor(((shift + bytes.length) * 8) / 6);
+      // A plus is taken for a gap wherever secrets are looked for.
+      return text.slice(Math.ceil((shift * 8) / 6), end).replaceAll('+', '');
+    }),
+  );
+}
+
+function fragments(text: string, length: number): readonly string[] {
+  if (text.length <= length) return [text];
+  return Array.from({ length: text.length - length + 1 }, (_, at) => text.slice(at, at + length));
 }

@@ -1,6 +1,8 @@
+// Owns the proof that a secret is taken out of any text, in every form, and nothing else is.
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createScrubber, scrubValue } from '../../src/secret/scrub-secret.ts';
+import { formsIn } from '../e2e/leak.ts';
 
 const KEY = 'svc_live_aB/c+d=9';
 const scrub = createScrubber([KEY]);
@@ -29,8 +31,57 @@ describe('a secret is replaced', () => {
     ['split by an encoded space', `${KEY.slice(0, 5)}%20${KEY.slice(5, 9)}+${KEY.slice(9)}`],
     ['split by invisible characters', Array.from(KEY).join('\u200b')],
     ['split between all characters', Array.from(KEY).join(' ')],
+    ['split by characters of other planes that nobody sees', Array.from(KEY).join('\u{e0041}')],
+    ['split by line breaks of HTML', Array.from(KEY).join('<br>')],
+    ['split by spaces of HTML', Array.from(KEY).join('&nbsp;')],
+    ['split by URL-encoded zero-width spaces', Array.from(KEY).join('%E2%80%8B')],
+    ['in small letters', KEY.toLowerCase()],
+    ['in capitals', KEY.toUpperCase()],
+    ['escaped for Markdown', KEY.replace(/[^a-z\d]/gi, '\\$&')],
+    [
+      'escaped for Markdown in JSON',
+      JSON.stringify(KEY.replace(/[^a-z\d]/gi, '\\$&')).slice(1, -1),
+    ],
+    ['as HTML in decimal', everyByte((code) => `&#${Number.parseInt(code, 16)};`)],
+    ['as HTML in hexadecimal', everyByte((code) => `&#x${code};`)],
+    ['as HTML in HTML', everyByte((code) => `&amp;#x${code};`)],
+    ['escaped for a programming language', everyByte((code) => `\\x${code}`)],
+    ['as hexadecimal digits', everyByte((code) => code)],
+    ['as hexadecimal digits in capitals', everyByte((code) => code.toUpperCase())],
+    ['as hexadecimal digits with gaps', everyByte((code) => `${code} `).trim()],
   ])('%s', (_, form) => {
     expect(scrub(`before ${form} after`)).toBe('before *** after');
+  });
+
+  test.each([
+    ['alone', ''],
+    ['of its header', 'Bearer '],
+    ['of a user and it', 'x:'],
+    ['of a word and it', 'key='],
+    ['of words and it', 'a key '],
+  ])('in the Base64 text %s', (_, before) => {
+    const plain = `${before}${KEY}, and more of it`;
+    for (const alphabet of ['base64', 'base64url'] as const) {
+      const text = Buffer.from(plain).toString(alphabet);
+      for (const form of [text, text.replace(/.{9}/g, '$&\r\n'), encodeURIComponent(text)]) {
+        const rest = scrub(form);
+        expect(rest).toContain('***');
+        expect(formsIn(rest, [KEY])).toEqual([]);
+      }
+    }
+  });
+
+  test('in the Base64 text of another secret that holds it', () => {
+    const inner = KEY.slice(9);
+    const text = createScrubber([KEY, inner])(btoa(`Bearer ${KEY}`));
+    expect(formsIn(text, [inner])).toEqual([]);
+  });
+
+  test.each(['<', '>', '&', '"', "'"])('as HTML names %s', (sign) => {
+    const secret = `secret${sign}part`;
+    const names = { '<': 'lt', '>': 'gt', '&': 'amp', '"': 'quot', "'": 'apos' };
+    const name = Object.entries(names).find(([known]) => known === sign)?.[1];
+    expect(createScrubber([secret])(`a secret&${name};part b`)).toBe('a *** b');
   });
 
   test('wherever it stands, and each time', () => {
@@ -67,8 +118,14 @@ describe('everything else stays', () => {
     ['text without it', 'nothing to see, svc_live_ neither'],
     ['white space', ' a \n b '],
     ['a part of it', KEY.slice(0, 12)],
+    ['text that is shorter', 'svc'],
+    ['other Base64', btoa('Bearer svc_live_other-key')],
   ])('%s', (_, text) => {
     expect(scrub(text)).toBe(text);
+  });
+
+  test('what could be a short secret in another alphabet', () => {
+    expect(createScrubber(['key'])('a2V5 6b6579 key')).toBe('a2V5 6b6579 ***');
   });
 
   test('when there are no secrets, or only empty ones', () => {
@@ -78,9 +135,10 @@ describe('everything else stays', () => {
 });
 
 test('takes time in proportion to hostile text', () => {
-  const hostile = ['s\\', 's ', 's%25', '\\\\', 's\\\\', 's\\u00'].map((part) =>
-    part.repeat(200_000),
-  );
+  const hostile = [
+    ...['s\\', 's ', 's%25', '\\\\', 's\\\\', 's\\u00', 's&#', 's&amp;', '&amp;', 's<br>', 's+'],
+    ...['c3', 'c3\\n', '73', '7 3 ', '\\_', '&#0', '\u{e0041}'],
+  ].map((part) => part.repeat(200_000));
   const before = performance.now();
   for (const text of [...hostile, `s${' '.repeat(1_000_000)}`, `s${'\\'.repeat(3_000)}`]) {
     scrub(text);
