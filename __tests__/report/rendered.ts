@@ -30,7 +30,7 @@ export function textOf(html: string): string {
 
 /** Without what has no ink of its own: white space, controls, invisible characters. */
 export function lettersOf(text: string): string {
-  return text.replace(/[^\p{L}\p{M}\p{N}\p{P}\p{S}]/gu, '');
+  return text.replace(/[^\p{L}\p{M}\p{N}\p{P}\p{S}]|\p{Default_Ignorable_Code_Point}/gu, '');
 }
 
 function decode(html: string): string {

@@ -5,9 +5,10 @@ export type Markdown = string & { readonly __brand: 'Markdown' };
 
 const MAX_SENTENCE_CHARACTERS = 1_000;
 const ZERO_WIDTH_SPACE = '\u200b';
-// C0 and C1 controls, zero-width and bidirectional characters, byte order mark, lone surrogates.
+// Controls, zero-width and bidirectional characters, tags, fillers, line separators, lone surrogates; not the two
+// selectors that say whether a sign is an emoji.
 const INVISIBLE =
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]|\p{Surrogate}/gu;
+  /(?![\ufe0e\ufe0f])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|\p{Surrogate}/gu;
 /** Characters that are markup wherever they stand in a line. */
 const MARKUP = /[\\`*_[\]<>|~&$]/g;
 /** What is markup only at the beginning of a line: headings, lists, rulers, quotes. */

@@ -1,0 +1,88 @@
+// Owns the proof, text by text, that the pieces which documents are made of hold letters and nothing else.
+import { describe, expect, test } from '@jest/globals';
+import {
+  join,
+  safe,
+  toCode,
+  toList,
+  toParagraphs,
+  toTable,
+  toText,
+} from '../../src/report/markdown.ts';
+import { plain } from '../../src/report/overview.ts';
+import { everyText } from '../report/hostile-texts.ts';
+import { documentFaults } from './document.ts';
+
+const options = { hosts: [], marked: false };
+
+describe('a hostile text is letters', () => {
+  test.each(everyText.map((text) => [text.slice(0, 60), text] as const))('%j', (_, text) => {
+    const [words, code] = [toText(text, 5_000), toCode(text, 5_000)];
+    const head = [
+      { label: words, align: 'left' },
+      { label: words, align: 'right' },
+    ] as const;
+    const document = join(
+      [
+        words,
+        safe`- **${words || safe`x`}**\\\n  ${words} · ${code} · ${words}`,
+        toList([words, safe`a ${code} ${words} ${code}`]),
+        toTable(head, [[words, words]]),
+        safe`> ${plain(`It said: ${text}`)}`,
+        safe`<details><summary>S</summary>`,
+        ...toParagraphs(text, 5_000),
+        safe`</details>`,
+      ],
+      '\n\n',
+    );
+    expect(documentFaults(document, options)).toEqual([]);
+  });
+});
+
+describe('the search for faults finds', () => {
+  const marker = '<!-- scan-gate:v1 key=a run=1 attempt=1 sha=none read=1 -->\n';
+  test.each([
+    ['a mention', 'hi @octocat'],
+    ['a mention of a team', 'hi @acme/security'],
+    ['a reference', 'closes #1'],
+    ['a reference by GH', 'see GH-1'],
+    ['a commit', 'see 0123456789abcdef0123456789abcdef01234567'],
+    ['a short commit', 'see deadbee'],
+    ['an address', 'https://attacker.example'],
+    ['an address without a scheme', 'www.attacker.example'],
+    ['a link', '[a](https://attacker.example)'],
+    ['a link by reference', '[a]\n\n[a]: https://attacker.example'],
+    ['an image', '![a](https://app.example/p.png)'],
+    ['HTML', 'a <img src=x onerror=alert(1)>'],
+    ['an attribute of our own tags', '<details open><summary>a</summary>\n\n</details>'],
+    ['details that stay open', '<details><summary>a</summary>\n\nb'],
+    ['details without a summary', '<details>\n\na\n\n</details>'],
+    ['a comment', 'a <!-- b -->'],
+    ['a comment that stays open', '<!-- b'],
+    ['our marker', marker],
+    ['a fence', '```mermaid\na\n```'],
+    ['a fence that stays open', '```\na'],
+    ['a task list', '- [ ] a'],
+    ['a footnote', 'a[^1]\n\n[^1]: b'],
+    ['an emoji', ':tada:'],
+    ['math', 'a $x$ b'],
+    ['math behind an escaped backslash', 'a \\\\$x$ b'],
+    ['a heading', '# a'],
+    ['an underlined heading', 'a\n==='],
+    [
+      'a table with a cell too few',
+      '<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>',
+    ],
+    ['an invisible character', 'a\u200db'],
+    ['a tag character', 'a\u{e0041}b'],
+    ['a control character', 'a\u0000b'],
+    ['a lone surrogate', 'a\ud800b'],
+  ])('%s', (_, markdown) => {
+    expect(documentFaults(`A sentence.\n\n${markdown}`, options)).not.toEqual([]);
+  });
+
+  test('a marker that is missing', () => {
+    expect(documentFaults('a', { hosts: [], marked: true })).toEqual(['no marker']);
+    expect(documentFaults(`${marker}a`, { hosts: [], marked: true })).toEqual([]);
+  });
+});

@@ -1,0 +1,193 @@
+// Owns the playing of the bundles against hostile answers, and what is wrong with a run whatever was answered.
+import { join } from 'node:path';
+import type { RecordedRequest, FaultInjector } from '../../sandbox/http.ts';
+import type { GitHubHandle } from '../../sandbox/github/github.ts';
+import { playRunner, type PlayOptions, type RunnerResult } from '../../sandbox/runner/runner.ts';
+import { playOptions, startStage, type Stage } from '../../sandbox/scenarios/play.ts';
+import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import { leaksOf } from '../e2e/leak.ts';
+import { documentFaults } from './document.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+
+export type ActionName = 'gate' | 'review' | 'rules';
+
+/** One run of a bundle. */
+export interface Play {
+  readonly action: ActionName;
+  readonly inputs?: Readonly<Record<string, string>>;
+  /** The world's own without it. */
+  readonly event?: PlayOptions['event'];
+  readonly github?: Partial<PlayOptions['github']>;
+  readonly workspace?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A text that people read as GitHub renders it. */
+export interface Document {
+  readonly name: string;
+  readonly markdown: string;
+  readonly marked: boolean;
+}
+
+export interface Played {
+  readonly result: RunnerResult;
+  readonly documents: readonly Document[];
+  /** Requests of this run. */
+  readonly requests: readonly RecordedRequest[];
+  readonly serverUrl: string;
+  /** What is wrong with the run, a line each. */
+  readonly faults: readonly string[];
+}
+
+/** Starts both services for a world, with answers by `faults`, acts, and stops them. */
+export async function onStage<Value>(
+  world: ScenarioWorld,
+  faults: FaultInjector,
+  act: (play: (what: Play) => Promise<Played>, stage: Stage) => Promise<Value>,
+): Promise<Value> {
+  const stage = await startStage({ world, faults });
+  try {
+    return await act((what) => playOn(stage, world, what), stage);
+  } finally {
+    await stage.close();
+  }
+}
+
+async function playOn(stage: Stage, world: ScenarioWorld, what: Play): Promise<Played> {
+  const { github, service } = stage;
+  const before = [github.requests.length, service.requests.length] as const;
+  const options = playOptions({
+    world: { ...world, event: what.event ?? world.event },
+    serviceUrl: service.url,
+    githubUrl: github.url,
+    actionFile: join(root, what.action === 'gate' ? '' : what.action, 'action.yml'),
+    timeoutMs: 60_000,
+    ...(what.inputs ? { inputs: what.inputs } : {}),
+    ...(what.workspace ? { workspace: what.workspace } : {}),
+    ...(what.env ? { env: what.env } : {}),
+  });
+  const apiKey = options.inputs['api-key'] ?? '';
+  const result = await playRunner({
+    ...options,
+    secrets: [apiKey],
+    github: { ...options.github, ...what.github },
+  });
+  const written = github.requests.slice(before[0]);
+  const documents = readDocuments(result, written);
+  const requests = [...written, ...service.requests.slice(before[1])];
+  const hosts = [`${github.url}/`, 'https://app.example.com/bugs/'];
+  const faults = [
+    ...runFaults(result, [apiKey, world.githubToken]),
+    ...leaksOf([apiKey, world.githubToken], result, [written.map(({ body }) => body)]),
+    ...documents.flatMap(({ name, markdown, marked }) =>
+      documentFaults(markdown, { hosts, marked }).map((fault) => `${name}: ${fault}`),
+    ),
+    ...fileFaults(result, hosts),
+    ...violations(github),
+  ];
+  return { result, documents, requests, serverUrl: github.url, faults: [...new Set(faults)] };
+}
+
+function violations(github: GitHubHandle): readonly string[] {
+  return github.violations.map((violation) => `GitHub refuses: ${JSON.stringify(violation)}`);
+}
+
+/** What was sent to GitHub to be shown as Markdown, and the job summary. */
+function readDocuments(
+  { summary }: RunnerResult,
+  requests: readonly RecordedRequest[],
+): readonly Document[] {
+  const sent = requests.flatMap(({ method, url, body }): Document[] => {
+    if (method === 'GET' || url.endsWith('/graphql')) return [];
+    const json: unknown = body === '' ? null : JSON.parse(body);
+    const comment = textAt(json, 'body');
+    const check = textAt(json, 'output', 'summary');
+    return [
+      ...(comment === null
+        ? []
+        : [{ name: 'comment', markdown: comment, marked: !comment.startsWith('Scan Gate on') }]),
+      ...(check === null ? [] : [{ name: 'check run', markdown: check, marked: false }]),
+    ];
+  });
+  return summary === '' ? sent : [...sent, { name: 'summary', markdown: summary, marked: false }];
+}
+
+function textAt(value: unknown, ...path: readonly string[]): string | null {
+  const found = path.reduce<unknown>(
+    (node, key) =>
+      typeof node === 'object' && node !== null
+        ? Object.entries(node).find(([name]) => name === key)?.[1]
+        : undefined,
+    value,
+  );
+  return typeof found === 'string' ? found : null;
+}
+
+const ownCommands: ReadonlySet<string> = new Set([
+  ...['add-mask', 'endgroup', 'error', 'group', 'notice', 'warning'],
+]);
+const ownProperties: ReadonlySet<string> = new Set(['title', 'file', 'line', 'endLine', 'col']);
+
+function runFaults(result: RunnerResult, secrets: readonly string[]): readonly string[] {
+  const { commands, masks, stdout, stderr } = result;
+  const foreign = commands.filter(
+    ({ name, form, stream, properties }) =>
+      form !== '::' ||
+      stream !== 'stdout' ||
+      !ownCommands.has(name) ||
+      Object.keys(properties).some((key) => !ownProperties.has(key)),
+  );
+  const known = new Set(secrets.flatMap((secret) => [secret, encodeURIComponent(secret)]));
+  const groups = commands.filter(({ name }) => name.endsWith('group')).map(({ name }) => name);
+  // A file's name has to be what it is; in a property nothing ends it.
+  const shown = stdout.replace(/^(::(?:error|warning|notice) title=[^:]*?,file=)[^,:]*/gmu, '$1');
+  const hidden = shown.match(/(?![\n\t])[\p{Cc}\p{Cf}\u2028\u2029]/gu) ?? [];
+  return [
+    ...(result.timedOut || result.signal !== null ? ['it did not end by itself'] : []),
+    ...(result.exitCode === 0 || result.exitCode === 1 ? [] : [`exit status ${result.exitCode}`]),
+    ...(stdout.includes('defect of its own') ? [`a defect: ${stdout.slice(-600)}`] : []),
+    ...foreign.map(({ line }) => `foreign command: ${line.slice(0, 200)}`),
+    ...masks.filter((mask) => !known.has(mask)).map((mask) => `foreign mask: ${mask}`),
+    ...(/^(?:group,endgroup(?:,|$))*$/u.test(groups.join(','))
+      ? []
+      : [`groups: ${groups.join(',')}`]),
+    ...[...new Set(hidden)].map((character) => `log: hidden character ${escape(character)}`),
+    ...(stderr === '' ? [] : [`stderr: ${stderr.slice(0, 200)}`]),
+    ...Object.entries({ env: result.env, state: result.state, paths: result.paths })
+      .filter(([, changes]) => Object.keys(changes).length > 0)
+      .map(([name]) => `the run has changed its ${name}`),
+  ];
+}
+
+function escape(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16)}`;
+}
+
+/** SARIF and report are JSON; what code scanning would make links of is escaped. */
+function fileFaults({ workspaceFiles }: RunnerResult, hosts: readonly string[]): readonly string[] {
+  return Object.entries(workspaceFiles).flatMap(([file, text]) => {
+    if (!file.endsWith('.sarif')) return file.endsWith('.json') ? parseFaults(file, text) : [];
+    const messages = [...text.matchAll(/"message":\{"text":("(?:[^"\\]|\\.)*")\}/gu)];
+    const links = [...text.matchAll(/"(?:hostedViewerUri|repositoryUri)":"([^"]*)"/gu)];
+    return [
+      ...parseFaults(file, text),
+      ...messages
+        .map(([, json = '""']) => String(JSON.parse(json)))
+        .filter((message) => /(?<!\\)(?:\\\\)*[[\]]/u.test(message))
+        .map((message) => `${file}: a link in ${message.slice(0, 80)}`),
+      ...links
+        .filter(([, link = '']) => !hosts.some((host) => link.startsWith(host)))
+        .map(([, link]) => `${file}: link to ${link}`),
+    ];
+  });
+}
+
+function parseFaults(file: string, text: string): readonly string[] {
+  try {
+    JSON.parse(text);
+    return [];
+  } catch {
+    return [`${file}: is no JSON`];
+  }
+}

@@ -1,0 +1,89 @@
+// Owns the runs that hostile words are tried in: every document of every action is made in one of them.
+import { commentEvent } from '../../sandbox/scenarios/review-comment-event.ts';
+import type { FaultInjector } from '../../sandbox/http.ts';
+import type { Stage } from '../../sandbox/scenarios/play.ts';
+import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import { onStage, type Play, type Played } from './play.ts';
+import { attackOf } from './words.ts';
+
+/** One after the other, against the same services. */
+export type Run = (world: ScenarioWorld, answers: FaultInjector) => Promise<readonly Played[]>;
+
+const files = { 'sarif-file': 'gate.sarif', 'report-file': 'gate.json' };
+const links = { 'bug-url': 'https://app.example.com/bugs/{id}' };
+const everything = {
+  ...files,
+  ...links,
+  ...{ 'max-listed': '1000', 'max-annotations': '1000', 'scan-match': 'exact,ancestor' },
+  ...{ 'wait-timeout': '0', 'poll-interval': '0', 'count-from': 'repository' },
+};
+
+function gate(inputs: Readonly<Record<string, string>>): Run {
+  return (world, answers) =>
+    onStage(world, answers, async (play) => [
+      await play({ action: 'gate', inputs: { ...everything, ...inputs } }),
+    ]);
+}
+
+/** The gate with workflow commands, then with a check run, and where details are withheld. */
+export const gateRuns: Readonly<Record<string, Run>> = {
+  'the gate': gate({}),
+  'the gate with a check run': gate({ annotations: 'check-run' }),
+  'the gate of an unknown repository': gate({ repository: 'acme/unknown' }),
+  'the gate that withholds details': gate({ disclosure: 'counts', annotations: 'check-run' }),
+};
+
+/** A maintainer's comment with one command of each kind, and attacks wherever a command has room for text. */
+function commands(): string {
+  const text = attackOf(3).replace(/\s+/gu, ' ').toWellFormed().slice(0, 400);
+  return [
+    '/scan-gate show bug_0 bug_1 bug_2 bug_3 bug_settled_0',
+    `/scan-gate dismiss bug_0 bug_none wont_fix ${text}`,
+    `/scan-gate resolve bug_1 ${text}`,
+    `/scan-gate reopen bug_2 ${text}`,
+    `/scan-gate dismiss bug_<b>@everyone ${text}`,
+    `/scan-gate ${text}`,
+    '/scan-gate recheck',
+    '/scan-gate help',
+  ].join('\n');
+}
+
+/** Carries out the commands. */
+export const reviewRun: Run = (world, answers) =>
+  onStage(world, answers, async (play, stage) => [
+    await play({ action: 'review', inputs: links, event: writeComment(stage, world) }),
+  ]);
+
+/** The same after the gate, so that there is a comment of it and a run to start again. */
+export const rerunRun: Run = (world, answers) =>
+  onStage(world, answers, async (play, stage) => [
+    await play({ action: 'gate' }),
+    await play({ action: 'review', inputs: links, event: writeComment(stage, world) }),
+  ]);
+
+function writeComment({ github }: Stage, world: ScenarioWorld): Play['event'] & object {
+  const [pull] = world.github.pulls;
+  if (!pull) throw new Error('the world has no pull request');
+  const { state } = github;
+  const time = '2026-11-20T12:00:00Z';
+  const comment = {
+    ...{ id: state.nextId, issue: pull.number, user: 'deniz-arslan', body: commands() },
+    ...{ createdAt: time, updatedAt: time },
+  };
+  state.nextId += 1;
+  state.comments.push(comment);
+  return commentEvent({ github: { ...world.github, users: state.users }, pull, comment });
+}
+
+/** A rule is resumed, all are pulled, and listed. */
+export const rulesRun: Run = (world, answers) =>
+  onStage(world, answers, async (play) => {
+    const inputs = { 'poll-interval': '1s', 'max-polls': '1' };
+    const request = { ...inputs, operation: 'create', 'request-id': 'rcr_full' };
+    return [
+      await play({ action: 'rules', inputs: { ...inputs, operation: 'create' } }),
+      await play({ action: 'rules', inputs: request }),
+      await play({ action: 'rules', inputs: { operation: 'pull' } }),
+      await play({ action: 'rules', inputs: { operation: 'list' } }),
+    ];
+  });

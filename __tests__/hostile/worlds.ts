@@ -1,0 +1,88 @@
+// Owns the world whose answers are spoken in hostile words: every optional field of both sides is there.
+import type { FileData } from '../../sandbox/github/data.ts';
+import type { BugData, RuleData, RuleRequestData } from '../../sandbox/service/data.ts';
+import { commitSha, dateText, dayMs, hourMs } from '../../sandbox/scenarios/identity.ts';
+import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import { pullNumber } from '../../sandbox/scenarios/storefront/findings.ts';
+import { storefrontGitHub } from '../../sandbox/scenarios/storefront/github.ts';
+import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
+import { makeScan, storefrontService } from '../../sandbox/scenarios/storefront/service.ts';
+import { storefrontWorld } from '../../sandbox/scenarios/storefront/world.ts';
+
+/** As many pending bugs as asked for, a third of them security bugs, and twelve that are settled; scans of every state. */
+export function fullWorld(pending: number): ScenarioWorld {
+  const nowMs = Date.now();
+  const bugs = Array.from({ length: pending + 12 }, (_, at) => makeBug(at, pending, nowMs));
+  const service = storefrontService(nowMs, bugs);
+  const github = storefrontGitHub(nowMs);
+  const broken = makeScan({
+    workflowRequestId: 'wr_broken',
+    createdAt: nowMs - 10 * 60_000,
+    workflowStatus: 'failed',
+    completedAt: null,
+  });
+  return storefrontWorld(
+    {
+      ...service,
+      scans: [...service.scans, broken],
+      rules: [makeRule(nowMs)],
+      ruleRequests: [makeRequest(nowMs)],
+    },
+    {
+      ...github,
+      pulls: github.pulls.map((pull) => ({ ...pull, files: [...pull.files, renamed] })),
+    },
+  );
+}
+
+const renamed: FileData = {
+  ...{ filename: 'src/new.ts', previousFilename: 'src/old.ts', status: 'renamed' },
+  ...{ additions: 1, deletions: 1, patch: '@@ -1 +1 @@\n-a\n+b' },
+};
+
+function makeBug(at: number, pending: number, nowMs: number): BugData {
+  const state = at < pending ? 'pending' : (at - pending) % 2 === 0 ? 'dismissed' : 'resolved';
+  const classes = [true, false, null] as const;
+  return {
+    id: at < pending ? `bug_${at}` : `bug_settled_${at - pending}`,
+    title: `Title ${at}`,
+    summary: `Summary ${at}`,
+    filePath: `src/file-${at}.ts`,
+    createdAt: nowMs - at * hourMs,
+    repoId: storefront.repoId,
+    commitSha: storefront.headSha,
+    isSecurityVulnerability: classes[at % 3] ?? null,
+    linkedIssues: [
+      {
+        tracker: 'jira',
+        issueId: `SHOP-${at}`,
+        url: `https://acme.atlassian.net/browse/SHOP-${at}`,
+      },
+    ],
+    introducedIn: {
+      ...{ sha: commitSha('table'), date: dateText(nowMs - at * hourMs), author: 'Mara Lindqvist' },
+      prNumber: at % 2 === 0 ? pullNumber : 455,
+    },
+    review: {
+      ...{ id: `bfrv_${at}`, state, createdAt: nowMs - dayMs, notes: `Note ${at}`, source: 'jira' },
+      ...{ jiraStatusName: 'Done', linearStateName: 'Done', asanaStateName: 'Done' },
+      ...(state === 'dismissed' ? { dismissalReason: 'other' } : {}),
+    },
+  };
+}
+
+function makeRule(nowMs: number): RuleData {
+  return {
+    ...{ id: 'rule_full', ruleName: 'name', createdAt: nowMs - dayMs, repoId: storefront.repoId },
+    ruleFiles: { 'name/rule.txt': 'rule', 'name/notes.txt': 'notes' },
+  };
+}
+
+function makeRequest(nowMs: number): RuleRequestData {
+  return {
+    ...{ id: 'rcr_full', status: 'complete', repoId: storefront.repoId },
+    input: { description: 'words', bugIds: ['bug_1'], commitShas: [storefront.headSha] },
+    ...{ createdAt: nowMs - dayMs, completedAt: nowMs - dayMs + hourMs },
+    results: [{ id: 'rule_full', ruleName: 'name' }],
+  };
+}
