@@ -6,10 +6,10 @@ import {
   toCode,
   toList,
   toParagraphs,
+  toSentence,
   toTable,
   toText,
 } from '../../src/report/markdown.ts';
-import { plain } from '../../src/report/overview.ts';
 import { everyText } from '../report/hostile-texts.ts';
 import { documentFaults } from './document.ts';
 
@@ -28,7 +28,7 @@ describe('a hostile text is letters', () => {
         safe`- **${words || safe`x`}**\\\n  ${words} · ${code} · ${words}`,
         toList([words, safe`a ${code} ${words} ${code}`]),
         toTable(head, [[words, words]]),
-        safe`> ${plain(`It said: ${text}`)}`,
+        safe`> ${toSentence(`It said: ${text}`)}`,
         safe`<details><summary>S</summary>`,
         ...toParagraphs(text, 5_000),
         safe`</details>`,
