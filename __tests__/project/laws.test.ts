@@ -1,5 +1,5 @@
-// Owns the first four laws of docs/architecture.md: which room may import which, where third parties live, that
-// nothing happens on import, and that a name says whether it acts.
+// Owns laws 1 to 4 and 9 of docs/architecture.md: which room may import which, where third parties live, that
+// nothing happens on import, that a name says whether it acts, and that functions take three arguments.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -123,6 +123,12 @@ describe('law 4: a name says whether it computes or acts', () => {
   });
 });
 
+describe('law 9: functions take three arguments', () => {
+  it('none takes more', () => {
+    expect(sources.flatMap(crowdedOf)).toEqual([]);
+  });
+});
+
 describe('the laws see what they forbid', () => {
   it.each([
     ['src/domain/a.ts', "import { b } from '../report/b.ts';"],
@@ -201,6 +207,14 @@ describe('the laws see what they forbid', () => {
     'const isA = list.map(async () => 1);',
   ])('and lets an honest name be: %s', (text) => {
     expect(misnamedOf(parse('src/gate/a.ts', text))).toEqual([]);
+  });
+
+  it.each([
+    'function a(b: 1, c: 1, d: 1, e: 1) {}',
+    'const a = (b, c, d, e) => 1;',
+    'interface A { b(c: 1, d: 1, e: 1, f: 1): void }',
+  ])('a fourth argument: %s', (text) => {
+    expect(crowdedOf(parse('src/gate/a.ts', text))).toHaveLength(1);
   });
 });
 
@@ -338,15 +352,28 @@ function actsOnImport(node: ts.Node): boolean {
   return ts.forEachChild(node, actsOnImport) ?? false;
 }
 
-function misnamedOf({ path, tree }: SourceFile): readonly string[] {
-  const found: string[] = [];
+function crowdedOf({ path, tree }: SourceFile): readonly string[] {
+  return functionsOf(tree)
+    .filter(({ parameters }) => parameters.length > 3)
+    .map((node) => `${path}: ${nameOf(node)} takes ${node.parameters.length} arguments`);
+}
+
+function functionsOf(tree: ts.Node): readonly ts.SignatureDeclaration[] {
+  const found: ts.SignatureDeclaration[] = [];
   const visit = (node: ts.Node): void => {
-    const name = ts.isFunctionLike(node) && isAsync(node) ? nameOf(node) : '';
-    if (COMPUTES.test(name)) found.push(`${path}: ${name} is async`);
+    if (ts.isFunctionLike(node)) found.push(node);
     ts.forEachChild(node, visit);
   };
   visit(tree);
   return found;
+}
+
+function misnamedOf({ path, tree }: SourceFile): readonly string[] {
+  return functionsOf(tree)
+    .filter(isAsync)
+    .map(nameOf)
+    .filter((name) => COMPUTES.test(name))
+    .map((name) => `${path}: ${name} is async`);
 }
 
 /** By its keyword, or by the type that it says it returns. */

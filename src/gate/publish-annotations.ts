@@ -8,11 +8,14 @@ import { renderCheckRun } from '../report/check-run.ts';
 import type { Report } from '../report/report.ts';
 import { countOf } from '../report/wording.ts';
 import type { Runner } from '../runner/runner.ts';
-import type { GateInputs } from './inputs.ts';
+import type { Run } from './gather.ts';
 
 export interface CheckRunSource {
   readonly github: Octokit;
   readonly place: CheckRunPlace;
+  readonly report: Report;
+  /** All that there are; as many as wanted are shown. */
+  readonly annotations: readonly Annotation[];
 }
 
 /**
@@ -20,12 +23,11 @@ export interface CheckRunSource {
  * said before, so this comes after everything else that may warn.
  */
 export function publishByWorkflow(
-  runner: Runner,
+  { runner, inputs }: Pick<Run, 'runner' | 'inputs'>,
   all: readonly Annotation[],
   { job }: Pick<Report, 'job'>,
-  { maxAnnotations }: Pick<GateInputs, 'maxAnnotations'>,
 ): void {
-  const { shown, remainder } = selectForWorkflow(all, maxAnnotations, {
+  const { shown, remainder } = selectForWorkflow(all, inputs.maxAnnotations, {
     error: 1,
     warning: runner.said('warning') + (job === 'warning' ? 1 : 0),
     notice: runner.said('notice') + 1,
@@ -36,16 +38,13 @@ export function publishByWorkflow(
 
 /** Creates the check run and gives its address; null when it was refused, which is told. */
 export async function publishCheckRun(
-  runner: Runner,
-  report: Report,
-  all: readonly Annotation[],
-  inputs: Pick<GateInputs, 'maxAnnotations' | 'maxListed'>,
-  source: CheckRunSource,
+  { runner, inputs }: Pick<Run, 'runner' | 'inputs'>,
+  { github, place, report, annotations }: CheckRunSource,
 ): Promise<{ readonly url: string | null } | null> {
-  const { shown, remainder } = selectForCheckRun(all, inputs.maxAnnotations);
+  const { shown, remainder } = selectForCheckRun(annotations, inputs.maxAnnotations);
   const document = scrubbed(runner, renderCheckRun(report, shown, inputs.maxListed));
   try {
-    const { url, annotated, fault } = await createCheckRun(source.github, source.place, document);
+    const { url, annotated, fault } = await createCheckRun(github, place, document);
     if (fault !== null) {
       const missing = countOf(shown.length - annotated, 'annotation', 'annotations');
       runner.warning(explain(fault, `append ${missing} to the check run`, 'checks: write'));

@@ -6,10 +6,9 @@ import { GITHUB_ACTIONS, type Identity } from '../github/identity.ts';
 import { renderComment } from '../report/comment.ts';
 import { parseMarker, type Marker } from '../report/marker.ts';
 import type { Report } from '../report/report.ts';
-import type { Runner } from '../runner/runner.ts';
 import type { Settled } from '../story/settled.ts';
-import type { CommentPlace, Conversation } from './gather.ts';
-import type { CommentMode, GateInputs } from './inputs.ts';
+import type { CommentPlace, Conversation, Run } from './gather.ts';
+import type { CommentMode } from './inputs.ts';
 
 /** What publishing the comment needs besides the report. */
 export interface CommentSource extends CommentPlace {
@@ -20,9 +19,8 @@ export interface CommentSource extends CommentPlace {
 
 /** Writes the comment and gives its address. Null: there is none, or it was refused. */
 export async function publishComment(
-  runner: Runner,
+  { runner, inputs }: Pick<Run, 'runner' | 'inputs'>,
   report: Report,
-  inputs: Pick<GateInputs, 'comment' | 'maxListed'>,
   source: CommentSource,
 ): Promise<string | null> {
   const { github, pull, marker, conversation, identity } = source;

@@ -1,5 +1,4 @@
 // Owns the way of the documents out of the house. Nothing here changes the verdict: what is refused is a warning.
-import type { Annotation } from '../domain/annotation.ts';
 import { toAnnotations } from '../report/annotations.ts';
 import { renderJson } from '../report/json.ts';
 import type { Marker } from '../report/marker.ts';
@@ -9,10 +8,11 @@ import { renderSummary } from '../report/summary.ts';
 import { countOf } from '../report/wording.ts';
 import { toMessage } from '../runner/message.ts';
 import type { Runner } from '../runner/runner.ts';
+import type { Case } from './case.ts';
 import { toCommentPlace, type Gathered, type Run } from './gather.ts';
 import type { Judgement } from './judge.ts';
 import type { Published } from './outputs.ts';
-import { publishByWorkflow, publishCheckRun } from './publish-annotations.ts';
+import { publishByWorkflow, publishCheckRun, type CheckRunSource } from './publish-annotations.ts';
 import { publishComment } from './publish-comment.ts';
 
 /** Publishes everything that the inputs ask for. Never rejects for what is refused. */
@@ -24,14 +24,14 @@ export async function publish(
   const all = toAnnotations(judgement.report, evidence.surroundings.firstChangedLine);
   const [commentUrl, checkRun] = await Promise.all([
     comment(run, evidence, judgement.report),
-    createCheckRun(run, evidence, judgement.report, all),
+    createCheckRun(run, evidence.subject, { report: judgement.report, annotations: all }),
   ]);
   const sarifFile = await writeSarif(run, evidence, judgement);
   const reportFile = await writeReport(run, judgement);
   await publishSummary(run, judgement.report);
   // Last, because every warning takes the place of an annotation.
   if (checkRun === null && run.inputs.annotations !== 'off') {
-    publishByWorkflow(run.runner, all, judgement.report, run.inputs);
+    publishByWorkflow(run, all, judgement.report);
   }
   return { commentUrl, checkRunUrl: checkRun?.url ?? null, sarifFile, reportFile };
 }
@@ -49,7 +49,7 @@ async function comment(run: Run, evidence: Gathered, report: Report): Promise<st
   const place = toCommentPlace(run, evidence.subject);
   const { conversation, surroundings } = evidence;
   if (place === null || conversation === null) return null;
-  return await publishComment(run.runner, report, run.inputs, {
+  return await publishComment(run, report, {
     ...place,
     conversation,
     identity: surroundings.identity,
@@ -69,11 +69,11 @@ function toKey({ inputs, world: { event } }: Run): string {
 
 /** Null where none is asked for, or it was refused. */
 async function createCheckRun(
-  { runner, inputs, world }: Run,
-  { subject }: Gathered,
-  report: Report,
-  all: readonly Annotation[],
+  run: Run,
+  subject: Case,
+  content: Pick<CheckRunSource, 'report' | 'annotations'>,
 ): Promise<{ readonly url: string | null } | null> {
+  const { runner, inputs, world } = run;
   const { github, event } = world;
   if (inputs.annotations !== 'check-run') return null;
   if (github === null) {
@@ -81,7 +81,7 @@ async function createCheckRun(
     return null;
   }
   const place = { ...event.repository, headSha: subject.checkSha, name: inputs.checkName };
-  return await publishCheckRun(runner, report, all, inputs, { github, place });
+  return await publishCheckRun(run, { ...content, github, place });
 }
 
 async function writeSarif(

@@ -94,7 +94,7 @@ async function replace(
 ): Promise<CommentOutcome> {
   const { place, draft } = publication;
   try {
-    await update(octokit, place, plan.comment.id, draft.body);
+    await update(octokit, place, { id: plan.comment.id, body: draft.body });
   } catch (error) {
     if (readFailure(error).status !== 404) throw error;
     // Only where the comment is really gone may another take its place.
@@ -163,7 +163,7 @@ async function settleDuplicates(
   // Where one alone is left it need not be the created one: another run may have settled this already.
   if (duplicates.length === 0) return { kind: 'create', url: oldest.url };
   const newest = own.reduce((a, b) => (b.marker.readAt > a.marker.readAt ? b : a));
-  if (newest !== oldest) await update(octokit, place, oldest.id, newest.body);
+  if (newest !== oldest) await update(octokit, place, { id: oldest.id, body: newest.body });
   await deleteAll(octokit, place, duplicates);
   return { kind: 'create', url: oldest.url };
 }
@@ -183,8 +183,7 @@ async function lookAgain(
 async function update(
   octokit: Octokit,
   { owner, repo }: PullRequestPlace,
-  id: number,
-  body: string,
+  { id, body }: Pick<ListedComment, 'id' | 'body'>,
 ): Promise<void> {
   await octokit.rest.issues.updateComment({ owner, repo, comment_id: id, body });
 }

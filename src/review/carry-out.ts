@@ -74,7 +74,7 @@ async function tryBug(command: Command, id: BugId, context: CarryOut): Promise<B
     case 'dismiss':
     case 'resolve':
     case 'reopen':
-      return await reviewBug(command.verb, toReview(command, context.signature), id, context);
+      return await reviewBug(command, id, context);
     case 'recheck':
     case 'help':
     case 'unclear':
@@ -103,22 +103,20 @@ async function showBug(id: BugId, { service, rules }: CarryOut): Promise<BugOutc
   return { kind: 'shown', state: bug.review?.state ?? 'pending', finding: readBug(bug) };
 }
 
+type Settling = Extract<Command, { readonly verb: Decision }>;
+
 async function reviewBug(
-  decision: Decision,
-  review: ReviewInput,
+  command: Settling,
   id: BugId,
-  { service, rules }: CarryOut,
+  { service, rules, signature }: CarryOut,
 ): Promise<BugOutcome> {
-  const objection = findObjection(await service.bugs.get(id), decision, rules);
+  const objection = findObjection(await service.bugs.get(id), command.verb, rules);
   if (objection !== null) return { kind: 'rejected', why: objection };
-  const { state } = await service.bugs.review(id, review);
+  const { state } = await service.bugs.review(id, toReview(command, signature));
   return { kind: 'reviewed', state };
 }
 
-function toReview(
-  command: Extract<Command, { readonly verb: Decision }>,
-  signature: string,
-): ReviewInput {
+function toReview(command: Settling, signature: string): ReviewInput {
   const notes = command.note === '' ? signature : `${command.note}\n\n${signature}`;
   switch (command.verb) {
     case 'dismiss':

@@ -19,7 +19,7 @@ import { bugsOf, parseCommands, type Command } from './command.ts';
 import { countOutcomes, isAllDone, type CommandOutcome } from './outcome.ts';
 import { writeOutputs } from './outputs.ts';
 import { decideRequest, isPermitted, type Request } from './policy.ts';
-import { renderReply } from './reply.ts';
+import { renderReply, type ReplySource } from './reply.ts';
 import { rerunGates } from './rerun.ts';
 import type { ReviewStart } from './start.ts';
 
@@ -126,7 +126,7 @@ async function carryOutAndReply(session: Session, pull: Pull): Promise<void> {
   const changed = countOutcomes(outcomes, 'reviewed') > 0;
   const asked = commands.some(({ verb }) => verb === 'recheck');
   const rerun = asked || (changed && inputs.rerun) ? await rerunAll(session, pull) : [];
-  await reply(session, pull, outcomes, rerun);
+  await reply(session, pull, { outcomes, rerun });
   await react(session, isAllDone(outcomes) ? 'rocket' : 'confused');
   if (eyes !== null) await takeBack(session, eyes);
   conclude(runner, outcomes);
@@ -169,15 +169,13 @@ async function rerunAll(
 async function reply(
   session: Session,
   { headSha }: Pull,
-  outcomes: readonly CommandOutcome[],
-  rerun: readonly string[],
+  said: Pick<ReplySource, 'outcomes' | 'rerun'>,
 ): Promise<void> {
   const { runner, inputs, world, github, pull, request } = session;
   const visibility = await findVisibility(github, world.event, inputs.disclosure);
   const body = renderReply({
     author: request.comment.author.login,
-    outcomes,
-    rerun,
+    ...said,
     disclosure: decideDisclosure(inputs.disclosure, visibility),
     frame: {
       repository: { ...world.event.repository, serverUrl: world.event.serverUrl, visibility },
