@@ -1,7 +1,5 @@
 // Owns what the gate makes of answers of the service that are well-formed and still cannot be believed.
 import { describe, expect, test } from '@jest/globals';
-import type { ScanData } from '../../sandbox/service/data.ts';
-import { serveService, type ServiceSide } from './far-end.ts';
 import { aScene, aWireBug, aWireScan, hourMs, listed, nowMs, ours, play, theirs } from './stage.ts';
 
 describe('a scan that ended in the future', () => {
@@ -71,49 +69,3 @@ describe('a bug of another repository', () => {
     expect(said.at(-1)).toContain('repository-id');
   });
 });
-
-describe('a scan that counts pending bugs while none is listed', () => {
-  const scans = [aWireScan({ bugCounts: { total: 3, open: 3, resolved: 0, dismissed: 0 } })];
-  const settled = (list: 'resolved' | 'dismissed') => listed(aWireBug('bug_1'), { list });
-  const judge = async (service: Partial<ServiceSide>, inputs = {}) => {
-    const asked: string[] = [];
-    const scene = aScene({ inputs, service: { scans, ...service } });
-    const heard = serveService(scene.service, ({ pathname, searchParams }) => {
-      if (pathname.endsWith('/bugs')) asked.push(searchParams.get('status') ?? '');
-    });
-    const ending = await play(scene, heard);
-    return { ...ending, asked };
-  };
-
-  test('is no answer when no list knows any of them', async () => {
-    const { job, outputs, said, asked } = await judge({});
-    expect([job, outputs['reason'], outputs['pending']]).toEqual(['red', 'service-error', '']);
-    expect(said.at(-1)).toContain('Scan `wr_1` counts 3 pending bugs, but the service lists none');
-    expect(asked).toEqual(['pending', 'resolved', 'dismissed']);
-  });
-
-  test.each(['resolved', 'dismissed'] as const)(
-    'is believed when some are listed as %s',
-    async (list) => {
-      const { job, outputs } = await judge({ bugs: [settled(list)] });
-      expect([job, outputs['verdict'], outputs['pending']]).toEqual(['green', 'passed', '0']);
-    },
-  );
-
-  test.each<[string, Partial<ServiceSide>, Readonly<Record<string, string>>]>([
-    ['when a pending bug is listed', { bugs: [listed(aWireBug('bug_1'))] }, {}],
-    ['when the scan counts none', { scans: [withoutOpen()] }, {}],
-  ])('costs no request %s', async (_, service, inputs) => {
-    const { outputs, asked } = await judge(service, inputs);
-    expect([outputs['verdict'], asked]).toEqual(['passed', ['pending']]);
-  });
-
-  test('is not held against the lists of the whole repository', async () => {
-    const { outputs } = await judge({}, { 'count-from': 'repository' });
-    expect(outputs['verdict']).toBe('passed');
-  });
-});
-
-function withoutOpen(): ScanData {
-  return aWireScan({ bugCounts: { total: 3, open: 0, resolved: 2, dismissed: 1 } });
-}

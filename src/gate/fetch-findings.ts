@@ -4,7 +4,6 @@ import type { DismissedFinding, Finding } from '../domain/finding.ts';
 import type { EpochMs, RepoId } from '../domain/identifiers.ts';
 import type { UsableScan } from '../domain/scan.ts';
 import { decideTally, type Tally } from '../domain/tally.ts';
-import { countOf } from '../report/wording.ts';
 import type { Clock } from '../runner/clock.ts';
 import { createShare, toDismissedFinding, toFinding } from '../story/finding-of-bug.ts';
 import { UnbelievableAnswerError, unverifiedBy, type Unverified } from '../story/unverified.ts';
@@ -41,7 +40,6 @@ export async function fetchFindings(
       fetchSettled(service, query),
       query.wantsDismissed ? fetchDismissed(service, query) : [],
     ]);
-    if (found.length === 0) await requireSettled(service, query);
     const findings = found.filter((finding) => finding !== null);
     return { kind: 'read', findings, tally: decideTally(findings, settled), dismissed, readAt };
   } catch (error) {
@@ -71,21 +69,12 @@ async function fetchDismissed(
 }
 
 /** The scan's own counts, where it has them and only its bugs count; else what the service says of each list. */
-async function fetchSettled(service: ServiceClient, query: FindingsQuery): Promise<SettledCounts> {
-  const { counts } = query.scan;
-  if (query.countFrom === 'scan' && counts !== null) return counts;
-  return await fetchSettledTotals(service, query);
-}
-
-interface SettledCounts {
-  readonly resolved: number;
-  readonly dismissed: number;
-}
-
-async function fetchSettledTotals(
+async function fetchSettled(
   service: ServiceClient,
   query: FindingsQuery,
-): Promise<SettledCounts> {
+): Promise<{ readonly resolved: number; readonly dismissed: number }> {
+  const { counts } = query.scan;
+  if (query.countFrom === 'scan' && counts !== null) return counts;
   const count = async (status: 'resolved' | 'dismissed'): Promise<number> => {
     const { bugs, total } = await service.bugs.list({ ...toBugQuery(query), status, limit: 1 });
     for (const bug of bugs) requireOurs(bug, query);
@@ -93,21 +82,6 @@ async function fetchSettledTotals(
   };
   const [resolved, dismissed] = await Promise.all([count('resolved'), count('dismissed')]);
   return { resolved, dismissed };
-}
-
-/**
- * Throws where the scan counts pending bugs of which no list knows any. That they are pending no more is believed
- * as soon as one is listed as settled: people review, and bugs may vanish.
- */
-async function requireSettled(service: ServiceClient, query: FindingsQuery): Promise<void> {
-  const { id, counts } = query.scan;
-  if (query.countFrom !== 'scan' || counts === null || counts.open === 0) return;
-  const { resolved, dismissed } = await fetchSettledTotals(service, query);
-  if (resolved + dismissed > 0) return;
-  throw new UnbelievableAnswerError(
-    `Scan \`${id}\` counts ${countOf(counts.open, 'pending bug', 'pending bugs')}, but the service lists none of its bugs, whatever their state.`,
-    ['Run this job again; if that does not help, scan the commit again.'],
-  );
 }
 
 /** The bug; throws where it shows that the service has answered for another repository than it was asked for. */
