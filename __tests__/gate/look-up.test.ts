@@ -69,3 +69,27 @@ describe('a bug of another repository', () => {
     expect(said.at(-1)).toContain('repository-id');
   });
 });
+
+describe('a scan that counts pending bugs while none is listed', () => {
+  const counting = (open: number) =>
+    aWireScan({ bugCounts: { total: 3, open, resolved: 0, dismissed: 0 } });
+  const note = 'The scan counts 3 pending bugs, and the service lists none of them any more.';
+
+  test('is believed, for people review meanwhile, and told', async () => {
+    const { job, said } = await play(aScene({ service: { scans: [counting(3)] } }));
+    expect(job).toBe('green');
+    expect(said).toContain(note);
+  });
+
+  test.each<[string, Parameters<typeof aScene>[0]]>([
+    ['one is listed', { service: { scans: [counting(3)], bugs: [listed(aWireBug('bug_1'))] } }],
+    ['it counts none', { service: { scans: [counting(0)] } }],
+    [
+      'the whole repository counts',
+      { service: { scans: [counting(3)] }, inputs: { 'count-from': 'repository' } },
+    ],
+  ])('has nothing to tell where %s', async (_, parts) => {
+    const { said } = await play(aScene(parts));
+    expect(said.join('\n')).not.toContain('lists none of them');
+  });
+});

@@ -202,14 +202,6 @@ const onePending: fc.Arbitrary<ListedBug> = anyBug.map(({ bug, scans }) => ({
   },
 }));
 
-/** A scan that counts pending bugs of which none is listed: one more bug makes such an answer believable. */
-function contradictsItself({ service: { scans, bugs } }: AnyWorld): boolean {
-  return scans.some(
-    ({ workflowRequestId: id, bugCounts }) =>
-      (bugCounts?.open ?? 0) > 0 && !bugs.some((listed) => listed.scans.includes(id ?? '')),
-  );
-}
-
 describe('one more pending bug', () => {
   test.each([
     ['of any kind', (listed: ListedBug) => listed],
@@ -222,7 +214,6 @@ describe('one more pending bug', () => {
     ],
   ])('%s never turns red into green, or failed into passed', async (_, ofKind) => {
     await holds(fc.tuple(onePending, fc.nat(7)), async (world, [listed, at]) => {
-      fc.pre(!contradictsItself(world));
       const bugs = world.service.bugs.toSpliced(at, 0, ofKind(listed));
       const before = await play(world);
       const after = await play(withService(world, { bugs }));

@@ -5,6 +5,7 @@ import type { AssessedFinding } from '../domain/finding.ts';
 import { decideThresholds } from '../domain/threshold.ts';
 import { decideJobStatus, decideVerdict, type Verdict } from '../domain/verdict.ts';
 import type { Explanation, Note, Report, RepositoryAddress } from '../report/report.ts';
+import { countOf } from '../report/wording.ts';
 import { unverified, type Unverified } from '../story/unverified.ts';
 import type { Case } from './case.ts';
 import type { Run } from './gather.ts';
@@ -141,9 +142,21 @@ function toDeviationNotes({ inputs, subject, surroundings }: Evidence): readonly
   ];
 }
 
+/** The bugs may have been settled since, or the service may have lost them: who reads a green verdict should know. */
+function toVanishedNotes({ inputs, lookUp }: Evidence): readonly string[] {
+  const open = lookUp.chosen?.scan.counts?.open ?? 0;
+  const isEmpty = lookUp.outcome.kind === 'read' && lookUp.outcome.findings.length === 0;
+  if (inputs.countFrom !== 'scan' || !isEmpty || open === 0) return [];
+  return [
+    `The scan counts ${countOf(open, 'pending bug', 'pending bugs')}, and the service lists none of them any more.`,
+  ];
+}
+
 function toNotes(evidence: Evidence): readonly Note[] {
   return [
     ...toSelectionNotes(evidence).map((text) => ({ level: 'info', text }) as const),
-    ...toDeviationNotes(evidence).map((text) => ({ level: 'notice', text }) as const),
+    ...[...toDeviationNotes(evidence), ...toVanishedNotes(evidence)].map(
+      (text) => ({ level: 'notice', text }) as const,
+    ),
   ];
 }
