@@ -71,8 +71,16 @@ export class Description {
   }
 }
 
-/** Reads openapi.yaml. */
-export async function loadDescription(): Promise<Description> {
+// The description never changes while a process runs, and its validators take long to compile: all services share them.
+const shared: { description?: Promise<Description> } = {};
+
+/** openapi.yaml, read at the first call; validators are compiled at their first use. */
+export function loadDescription(): Promise<Description> {
+  shared.description ??= readDescription();
+  return shared.description;
+}
+
+async function readDescription(): Promise<Description> {
   const text = readFileSync(new URL('./openapi.yaml', import.meta.url), 'utf8');
   const backend = new OpenAPIBackend({
     definition: parse(text) as Document,
