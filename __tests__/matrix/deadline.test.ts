@@ -33,7 +33,7 @@ interface Case {
   readonly says: string;
 }
 
-const lookUpOver = 'The service was given up: the run has taken 1 min, its deadline.';
+const lookUpOver = 'The service was given up: the run has taken 90 s, its deadline.';
 const allOver = 'the run has taken 2 min, its deadline';
 
 const cases: Readonly<Record<string, Case>> = {
@@ -64,7 +64,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'the scan is in progress for ever': {
     ...{ faults: [], world: () => runningWorld({}), inputs: minute },
-    ...{ ends: 1, reason: 'scan-timeout', says: 'was still in_progress after 1 min' },
+    ...{ ends: 1, reason: 'scan-timeout', says: 'was still in_progress after 60 s' },
   },
   'the service falls silent while the scan is awaited': {
     ...{ faults: ['GET /public/v1/scans from=2 hang'], world: () => runningWorld({}) },

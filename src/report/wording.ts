@@ -99,9 +99,9 @@ function toScanCommit({ sha }: Scan): string {
   return sha === null ? 'unknown commit' : `\`${toShortSha(sha)}\``;
 }
 
-/** Rounds down to what a person says: `45 s`, `12 min`, `3.5 h`, `2.1 days`. */
+/** Rounds down to what a person says: `90 s`, `12 min`, `3.5 h`, `2.1 days`. */
 export function formatDuration(ms: number): string {
-  if (ms < 60_000) return `${Math.floor(ms / 1_000)} s`;
+  if (ms < 2 * 60_000) return `${Math.floor(ms / 1_000)} s`;
   if (ms < 3_600_000) return `${Math.floor(ms / 60_000)} min`;
   if (ms < 2 * 86_400_000) return `${toTenth(ms / 3_600_000)} h`;
   return `${toTenth(ms / 86_400_000)} days`;
