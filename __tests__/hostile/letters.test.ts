@@ -9,33 +9,48 @@ import {
   toSentence,
   toTable,
   toText,
+  type Markdown,
 } from '../../src/report/markdown.ts';
 import { everyText } from '../report/hostile-texts.ts';
+import { render } from '../report/rendered.ts';
 import { documentFaults } from './document.ts';
 
 const options = { hosts: [], marked: false };
 
+/** A text in every place that a document has for it. */
+function documentOf(text: string): Markdown {
+  const [words, code] = [toText(text, 5_000), toCode(text, 5_000)];
+  const head = [
+    { label: words, align: 'left' },
+    { label: words, align: 'right' },
+  ] as const;
+  return join(
+    [
+      words,
+      safe`- **${words || safe`x`}**\\\n  ${words} · ${code} · ${words}`,
+      toList([words, safe`a ${code} ${words} ${code}`]),
+      toTable(head, [[words, words]]),
+      safe`> ${toSentence(`It said: ${text}`)}`,
+      safe`<details><summary>S</summary>`,
+      ...toParagraphs(text, 5_000),
+      safe`</details>`,
+    ],
+    '\n\n',
+  );
+}
+
+/** The frame: how many there are of each tag, but for paragraphs and code, which a text may have none or many of. */
+function frameOf(markdown: string): Readonly<Record<string, number>> {
+  const tags = [...render(markdown).matchAll(/<([a-z]\w*)/gu)].map(([, tag = '']) => tag);
+  const counted = tags.filter((tag) => !['p', 'code'].includes(tag)).toSorted();
+  return Object.fromEntries(counted.map((tag) => [tag, counted.filter((t) => t === tag).length]));
+}
+
 describe('a hostile text is letters', () => {
   test.each(everyText.map((text) => [text.slice(0, 60), text] as const))('%j', (_, text) => {
-    const [words, code] = [toText(text, 5_000), toCode(text, 5_000)];
-    const head = [
-      { label: words, align: 'left' },
-      { label: words, align: 'right' },
-    ] as const;
-    const document = join(
-      [
-        words,
-        safe`- **${words || safe`x`}**\\\n  ${words} · ${code} · ${words}`,
-        toList([words, safe`a ${code} ${words} ${code}`]),
-        toTable(head, [[words, words]]),
-        safe`> ${toSentence(`It said: ${text}`)}`,
-        safe`<details><summary>S</summary>`,
-        ...toParagraphs(text, 5_000),
-        safe`</details>`,
-      ],
-      '\n\n',
-    );
+    const document = documentOf(text);
     expect(documentFaults(document, options)).toEqual([]);
+    expect(frameOf(document)).toEqual(frameOf(documentOf('harmless')));
   });
 });
 

@@ -92,6 +92,7 @@ export const furtherTexts: readonly string[] = [
   '</sub></code><sub><code>',
   '{"a":"b"}\\u003cb\\u003e \\n \\" ',
   '\t\ttabs\n\n\n    four spaces\n\n\n',
+  '` <img src=x onerror=alert(1)> @octocat `` <b> #1 ``` [a](https://attacker.example)',
   'ends with a backslash \\',
   'ends with a tick `',
   '* ',

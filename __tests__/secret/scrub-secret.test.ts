@@ -71,11 +71,14 @@ describe('a secret is replaced', () => {
     }
   });
 
-  test('in the Base64 text of another secret that holds it', () => {
-    const inner = KEY.slice(9);
-    const text = createScrubber([KEY, inner])(btoa(`Bearer ${KEY}`));
-    expect(formsIn(text, [inner])).toEqual([]);
-  });
+  test.each([KEY, KEY.slice(9)])(
+    'in Base64, whether or not it is a part of another: %s',
+    (shown) => {
+      const inner = KEY.slice(9);
+      const text = createScrubber([KEY, inner])(btoa(`Bearer ${shown}`));
+      expect(formsIn(text, [inner])).toEqual([]);
+    },
+  );
 
   test.each(['<', '>', '&', '"', "'"])('as HTML names %s', (sign) => {
     const secret = `secret${sign}part`;
