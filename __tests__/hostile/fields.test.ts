@@ -19,8 +19,10 @@ const replaced = new Set<Field>();
 async function faultsOf(run: Run, offset: number, only?: ReadonlySet<Field>): Promise<string[]> {
   const answers = inAllFields(offset, only);
   const played = await run(fullWorld(everyText.length), answers);
-  answers.seen.forEach((field) => seen.add(field));
-  if (only === undefined) answers.replaced.forEach((field) => replaced.add(field));
+  if (only === undefined) {
+    answers.seen.forEach((field) => seen.add(field));
+    answers.replaced.forEach((field) => replaced.add(field));
+  }
   return played.flatMap(({ faults }) => faults);
 }
 
