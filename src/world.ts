@@ -7,6 +7,7 @@ import { parseHappening, parseVisibility, type ActionEvent } from './github/even
 import { openOctokit, type Octokit } from './github/octokit.ts';
 import { openConnections, type Connections } from './net/connections.ts';
 import { systemClock } from './runner/clock.ts';
+import { createScrubber } from './secret/scrub-secret.ts';
 
 const USER_AGENT = 'scan-gate';
 
@@ -39,7 +40,7 @@ function openService(
 }
 
 function openGitHub(
-  { githubToken, signals }: WorldSettings,
+  { apiKey, githubToken, signals }: WorldSettings,
   { fetch }: Connections,
 ): Octokit | null {
   if (githubToken === null) return null;
@@ -49,6 +50,7 @@ function openGitHub(
     baseUrl,
     fetch,
     signal: signals.github,
+    scrub: createScrubber([githubToken, apiKey ?? '']),
     clock: systemClock,
   });
 }

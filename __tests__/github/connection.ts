@@ -65,6 +65,7 @@ export async function withConnection(
     baseUrl: github.url + (options.mount ?? ''),
     fetch: connections.fetch,
     signal: cancel.signal,
+    scrub: (text) => text,
     clock: {
       now: () => nowMs,
       random: () => 0.5,

@@ -282,6 +282,7 @@ describe('the connection', () => {
         signals.push(init?.signal);
         return Promise.reject(new TypeError('no connection'));
       },
+      scrub: (text) => text,
       signal: new AbortController().signal,
       clock: { now: () => 0, random: () => 0, wait: () => Promise.resolve() },
     });

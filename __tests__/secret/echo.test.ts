@@ -124,10 +124,12 @@ function refusing(
 }
 
 const statuses = [400, 401, 403, 404, 422];
-/** Every form of the service's refusals, two at a time. */
-const refusals = forms.flatMap((_, at) =>
-  at % 2 === 0 ? [['service', at, statuses[at % statuses.length] ?? 400, at % 3] as const] : [],
-);
+/** Every form of the service's refusals, two at a time; GitHub has one text that is shown. */
+const refusals = forms.flatMap((_, at) => {
+  const status = statuses[at % statuses.length] ?? 400;
+  const github = ['github', at, status, at === 5 ? 2 : 0] as const;
+  return at % 2 === 0 ? [['service', at, status, at % 3] as const, github] : [github];
+});
 const actions = [gateRuns['the gate with a check run'], rulesRun, rerunRun];
 
 describe('what a side says back when it refuses stays secret:', () => {

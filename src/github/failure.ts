@@ -19,11 +19,17 @@ export class GitHubAnswerError extends Error {
 
 const MAX_MESSAGE_CHARACTERS = 300;
 
+/** Of an object that is no error there is nothing to tell: it may not even become a text. */
+function readMessage(error: unknown): string {
+  if (error instanceof Error) return error.message;
+  return typeof error === 'string' ? error : 'no error was given';
+}
+
 /** Reads whatever a call threw. Never throws. */
 export function readFailure(error: unknown): GitHubFailure {
   const headers = readHeaders(error);
   const status = headers === null ? null : readStatus(error);
-  const message = error instanceof Error ? error.message : String(error);
+  const message = readMessage(error);
   const used = headers?.['x-ratelimit-remaining'] === '0';
   const reset = Number(headers?.['x-ratelimit-reset'] ?? Number.NaN);
   const retryAfter = headers?.['retry-after'] ?? null;

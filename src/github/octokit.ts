@@ -13,6 +13,8 @@ export interface OctokitOptions {
   readonly baseUrl: string;
   readonly fetch: FetchLike;
   readonly signal: AbortSignal;
+  /** Takes the token, and whatever else is secret, out of a text. */
+  readonly scrub: (text: string) => string;
   readonly clock: {
     /** Unix time in milliseconds. */
     now(): number;
@@ -56,8 +58,12 @@ export function openOctokit(options: OctokitOptions): Octokit {
 }
 
 /** Here and not in the hook: what a hook hands on does not pass octokit's own hook for the token. */
-function toLimitedFetch({ fetch, signal }: OctokitOptions): ReturnType<typeof toWholeAnswers> {
-  const fetchWhole = toWholeAnswers(fetch);
+function toLimitedFetch({
+  fetch,
+  signal,
+  scrub,
+}: OctokitOptions): ReturnType<typeof toWholeAnswers> {
+  const fetchWhole = toWholeAnswers(fetch, scrub);
   return async (url, init) =>
     await fetchWhole(url, {
       ...init,

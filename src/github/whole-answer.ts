@@ -11,13 +11,17 @@ export interface WholeAnswer {
 
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
-/** Wraps a fetch so that it rejects when the body breaks off, is not the JSON it says it is, or is over 32 MiB. */
+/**
+ * Wraps a fetch so that it rejects when the body breaks off, is not the JSON it says it is, or is over 32 MiB. Secrets
+ * are taken out here, and not only where texts leave: what is cut or escaped on its way no longer looks like one.
+ */
 export function toWholeAnswers(
   fetch: FetchLike,
+  scrub: (text: string) => string,
 ): (url: string, init?: FetchInit) => Promise<WholeAnswer> {
   return async (url, init) => {
     const response = await fetch(url, { ...init, redirect: 'manual' });
-    const text = await fetchText(response.body);
+    const text = scrub(await fetchText(response.body));
     const headers = copyHeaders(response.headers);
     if (response.status >= 300 && response.status < 400) {
       throw new TypeError(
