@@ -65,6 +65,7 @@ function openWorld({ event, service, github, nowMs }: Play, settings: WorldSetti
             token: githubToken,
             baseUrl: 'https://api.github.example',
             fetch: github,
+            scrub: (text) => text,
             signal: signals.github,
             clock,
           }),

@@ -257,6 +257,9 @@ describeReader('a link template', (inputs) => inputs.linkTemplate('a'), {
   bad: [
     'https://app.example.com/bugs',
     'http://app.example.com/{id}',
+    'https://{id}/',
+    'https://{id}.example.com/bugs/{id}',
+    'https://app.example.com:{id}/',
     'javascript:alert({id})',
     'https://u:p@app.example.com/{id}',
     '/bugs/{id}',

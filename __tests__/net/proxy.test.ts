@@ -52,7 +52,8 @@ describe('the proxy of an address', () => {
 
 test.each([
   ['localhost', true],
-  ['a.localhost', true],
+  // Not every resolver keeps such names on this machine.
+  ['a.localhost', false],
   ['127.0.0.1', true],
   ['[::1]', true],
   ['127.0.0.1.evil.test', false],

@@ -83,6 +83,12 @@ describe('the annotations', () => {
     });
   });
 
+  test('hold no character that nobody sees, and keep their lines', () => {
+    const hidden = '\u0000\u001b[2J\u202e\u200b\u2066\u{e0041}';
+    const [made] = toCheck({ ...annotation, title: `a${hidden}b`, message: `a${hidden}\r\n\nb` });
+    expect([made?.title, made?.message]).toEqual(['a[2Jb', 'a[2J\n\nb']);
+  });
+
   test('are all there, in order', () => {
     const all = Array.from({ length: 120 }, (_, at) => ({ ...annotation, line: at + 1 }));
     expect(toCheck(...all).map(({ start_line: line }) => line)).toEqual(

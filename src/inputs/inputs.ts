@@ -37,7 +37,7 @@ export interface Inputs {
   list(name: string): readonly string[];
   /** An `https:` address, or `http:` on loopback, without trailing slash. */
   serviceUrl(name: string): string;
-  /** An https link template that holds `{id}`; null when empty. */
+  /** An https link template that holds `{id}` behind the host; null when empty. */
   linkTemplate(name: string): string | null;
   /** Throws an `InputError` that names every fault, if there was any. */
   check(): void;
@@ -148,7 +148,8 @@ export function openInputs(read: ReadInput): Inputs {
     linkTemplate: (name) =>
       parse<string | null>(name, {
         fallback: null,
-        allowed: 'an https address that holds {id}, such as https://app.example.com/bugs/{id}',
+        allowed:
+          'an https address that holds {id} in its path, query or fragment, such as https://app.example.com/bugs/{id}',
         parse: parseLinkTemplate,
       }),
     check: () => {
@@ -231,9 +232,10 @@ function describeUrlFault(text: string): string {
 
 function parseLinkTemplate(text: string): string | undefined {
   if (!text.includes('{id}')) return undefined;
-  const url = URL.parse(text.replaceAll('{id}', 'id'));
+  const [url, other] = ['id', 'other'].map((id) => URL.parse(text.replaceAll('{id}', id)));
   if (url?.protocol !== 'https:' || url.username || url.password) return undefined;
-  return text;
+  // An identifier in the host's name would let the service choose where links lead.
+  return url.host === other?.host ? text : undefined;
 }
 
 function toChoice(values: readonly string[]): string {

@@ -1,7 +1,7 @@
 // Owns the check run: its conclusion, its text, and its annotations in batches.
 import type { Annotation } from '../domain/annotation.ts';
 import { MAX_CHECK_ANNOTATION_TITLE_CHARACTERS, MAX_CHECK_TEXT_BYTES } from './limits.ts';
-import { cut } from './markdown.ts';
+import { cut, toVisibleLine } from './markdown.ts';
 import type { Report } from './report.ts';
 import { renderWithin } from './summary.ts';
 import { toHeadline } from './wording.ts';
@@ -60,7 +60,10 @@ function toCheckAnnotation({ level, path, line, title, message }: Annotation): C
     start_line: line,
     end_line: line,
     annotation_level: LEVELS[level],
-    title: cut(title, MAX_CHECK_ANNOTATION_TITLE_CHARACTERS),
-    message,
+    title: cut(toVisibleLine(title), MAX_CHECK_ANNOTATION_TITLE_CHARACTERS),
+    message: message
+      .split(/\r\n?|\n/)
+      .map(toVisibleLine)
+      .join('\n'),
   };
 }

@@ -121,7 +121,8 @@ function toInnerText(piece: string): Markdown {
   return join([before, toText(piece, MAX_SENTENCE_CHARACTERS), after], '');
 }
 
-function toVisibleLine(text: string): string {
+/** Untrusted text on one line, without characters that nobody sees; for places that do not read Markdown. */
+export function toVisibleLine(text: string): string {
   return text
     .replace(/[\t\n\r\u2028\u2029]/g, ' ')
     .replace(INVISIBLE, '')
