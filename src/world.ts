@@ -7,7 +7,6 @@ import { parseHappening, parseVisibility, type ActionEvent } from './github/even
 import { openOctokit, type Octokit } from './github/octokit.ts';
 import { openConnections, type Connections } from './net/connections.ts';
 import { systemClock } from './runner/clock.ts';
-import { createScrubber } from './secret/scrub-secret.ts';
 
 const USER_AGENT = 'scan-gate';
 
@@ -40,7 +39,7 @@ function openService(
 }
 
 function openGitHub(
-  { apiKey, githubToken, signals }: WorldSettings,
+  { githubToken, scrub, signals }: WorldSettings,
   { fetch }: Connections,
 ): Octokit | null {
   if (githubToken === null) return null;
@@ -50,7 +49,7 @@ function openGitHub(
     baseUrl,
     fetch,
     signal: signals.github,
-    scrub: createScrubber([githubToken, apiKey ?? '']),
+    scrub,
     clock: systemClock,
   });
 }

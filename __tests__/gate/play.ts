@@ -46,7 +46,7 @@ export async function playGate(play: Play): Promise<Ending> {
 }
 
 function openWorld({ event, service, github, nowMs }: Play, settings: WorldSettings): World {
-  const { apiUrl, apiKey, githubToken, signals } = settings;
+  const { apiUrl, apiKey, githubToken, scrub, signals } = settings;
   const clock = openClock(nowMs);
   const time = {
     now: () => clock.now(),
@@ -65,7 +65,7 @@ function openWorld({ event, service, github, nowMs }: Play, settings: WorldSetti
             token: githubToken,
             baseUrl: 'https://api.github.example',
             fetch: github,
-            scrub: (text) => text,
+            scrub,
             signal: signals.github,
             clock,
           }),

@@ -25,7 +25,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   gate: ['story', 'runner', 'github', 'report', 'domain', 'client', 'inputs'],
   review: ['story', 'runner', 'github', 'report', 'domain', 'client', 'inputs'],
   rules: ['story', 'runner', 'github', 'report', 'domain', 'client', 'inputs'],
-  world: ['story', 'runner', 'github', 'report', 'domain', 'client', 'inputs', 'net', 'secret'],
+  world: ['story', 'runner', 'github', 'report', 'domain', 'client', 'inputs', 'net'],
   stage: ['world', 'gate', 'review', 'rules'],
   door: ['stage', 'gate', 'review', 'rules', 'runner'],
 };

@@ -36,18 +36,36 @@ export function createScrubber(secrets: readonly string[]): (text: string) => st
     // The longest first, so that a secret within another one leaves no remains.
     .sort((one, other) => other.length - one.length);
   const searches = [...given.map(toPlainSearch), ...toInner(given).map(toEncodedSearch)];
-  return (text) =>
-    searches.reduce(
-      // Most texts of a long answer are shorter than any form of a secret.
-      (rest, { atLeast, pattern }) => (rest.length < atLeast ? rest : rest.replace(pattern, MASK)),
-      text,
-    );
+  return (text) => searches.reduce((rest, search) => search(rest), text);
 }
 
-interface Search {
+/** Takes one form of a secret out of a text. */
+type Search = (text: string) => string;
+
+/** Patterns of the parts of a secret, in order; any of these forms is looked for. */
+interface Forms {
+  readonly forms: readonly (readonly string[])[];
+  readonly between: string;
+  readonly flags: 'g' | 'gi';
   /** Characters of the shortest text that can match. */
   readonly atLeast: number;
-  readonly pattern: RegExp;
+}
+
+/** Parts that a text must hold before the whole is looked for. */
+const HINT_PARTS = 8;
+
+/** The pattern of the whole takes V8 several milliseconds to compile, and most runs never meet a text that needs it. */
+function toSearch({ forms, between, flags, atLeast }: Forms): Search {
+  const toSource = (parts: number): string =>
+    forms.map((form) => form.slice(0, parts).join(between)).join('|');
+  const hint = new RegExp(toSource(HINT_PARTS), flags.replace('g', ''));
+  let whole: RegExp | undefined;
+  return (text) => {
+    // Most texts of a long answer are shorter than any form of a secret.
+    if (text.length < atLeast || !hint.test(text)) return text;
+    whole ??= new RegExp(toSource(Infinity), flags);
+    return text.replace(whole, MASK);
+  };
 }
 
 /** Those to look for in other alphabets: where a secret is a part of another, its digits are a part of the other's. */
@@ -72,19 +90,19 @@ export function scrubValue(value: unknown, scrub: (text: string) => string, dept
 
 /** In letters of any case: a host name comes in small ones whatever was sent. */
 function toPlainSearch(secret: string): Search {
-  const pattern = Array.from(secret, patternOf).join(BETWEEN);
-  return { atLeast: secret.length, pattern: new RegExp(pattern, 'gi') };
+  const forms = [Array.from(secret, patternOf)];
+  return toSearch({ forms, between: BETWEEN, flags: 'gi', atLeast: secret.length });
 }
 
 /** Of the Base64 text, as it stands, in an address, or escaped for Markdown; and of the hexadecimal digits. */
 function toEncodedSearch(secret: string): Search {
   const cores = [...new Set(toBase64Cores(secret))];
-  const patterns = [
+  const forms = [
     ...cores.map((core) => Array.from(core, (digit) => BASE64_DIGITS[digit] ?? digit)),
     Array.from(Buffer.from(secret), (byte) => toAnyCase(hex(byte, 2))),
-  ].map((digits) => digits.join(WRAPPED));
+  ];
   const atLeast = Math.min(...cores.map((core) => core.length));
-  return { atLeast, pattern: new RegExp(patterns.join('|'), 'g') };
+  return toSearch({ forms, between: WRAPPED, flags: 'g', atLeast });
 }
 
 function toAnyCase(digits: string): string {

@@ -5,6 +5,7 @@ import type { Octokit } from '../github/octokit.ts';
 import type { Clock } from '../runner/clock.ts';
 import type { ConnectionInputs } from './connection-inputs.ts';
 import { startDeadlines, type Deadlines } from './deadline.ts';
+import type { Start } from './start.ts';
 
 export interface WorldSettings {
   /** Without trailing slash. */
@@ -13,6 +14,8 @@ export interface WorldSettings {
   readonly apiKey: string | null;
   /** Null: GitHub is not spoken to. */
   readonly githubToken: string | null;
+  /** Takes all secrets out of a text. */
+  readonly scrub: (text: string) => string;
   /** End what is under way on either side, with their reason. */
   readonly signals: Deadlines;
 }
@@ -30,23 +33,21 @@ export interface World {
 export type OpenWorld = (settings: WorldSettings) => World;
 
 /** What the opening of a world depends on. */
-export interface WorldStart {
-  /** Aborted when the job is cancelled. */
-  readonly signal: AbortSignal;
-  readonly inputs: Pick<ConnectionInputs, 'apiUrl' | 'apiKey' | 'githubToken'>;
+export interface WorldStart extends Start<ConnectionInputs> {
   /** Milliseconds that the run may wait besides its work. */
   readonly waitsMs: number;
 }
 
 /** Tells a story in a world that ends with it, and starts the clocks of its deadlines. */
 export async function withWorld(
-  { signal, inputs, waitsMs }: WorldStart,
+  { runner, signal, inputs, waitsMs }: WorldStart,
   openWorld: OpenWorld,
   tell: (world: World) => Promise<void>,
 ): Promise<void> {
   const { apiUrl, apiKey, githubToken } = inputs;
   const signals = startDeadlines(waitsMs, signal);
-  const world = openWorld({ apiUrl, apiKey, githubToken, signals });
+  const scrub = (text: string): string => runner.scrub(text);
+  const world = openWorld({ apiUrl, apiKey, githubToken, scrub, signals });
   try {
     await tell(world);
   } finally {
