@@ -26,7 +26,7 @@ export function renderTranscript(scenario: Scenario, result: RunnerResult, scene
     ['outputs', outputs],
     ['annotations', result.annotations.map(renderAnnotation)],
     ['requests to the service', sortParallel(service.requests, pathOf).map(renderRequest)],
-    ['requests to GitHub', sortParallel(github.requests, writeOf).map(renderRequest)],
+    ['requests to GitHub', sortParallel(byStream(github.requests), writeOf).map(renderRequest)],
     ['comments of the gate', comments],
     // The toolkit ends it with the line end of the system.
     ['job summary', [`${Buffer.byteLength(result.summary.replace(/\r\n$/u, '\n'))} bytes`]],
@@ -77,6 +77,12 @@ function byText(a: RecordedRequest, b: RecordedRequest): number {
 /** The service is asked for one list after the other, for the pages of a list at once. */
 function pathOf({ url }: RecordedRequest): string {
   return url.replace(/\?.*$/u, '');
+}
+
+/** A check run is written while the comment is: told after it, in its own order. */
+function byStream(requests: readonly RecordedRequest[]): readonly RecordedRequest[] {
+  const isCheckRun = ({ url }: RecordedRequest): boolean => url.includes('/check-runs');
+  return [...requests.filter((each) => !isCheckRun(each)), ...requests.filter(isCheckRun)];
 }
 
 /** GitHub is read in parallel; a write stands alone. */
