@@ -113,7 +113,7 @@ describe('the annotations', () => {
     const levels = inFiles.map(({ level }) => level);
     expect(levels).toEqual(['error', 'warning'].flatMap((level) => Array<string>(9).fill(level)));
     const [rest] = annotations.filter(({ level }) => level === 'notice');
-    expect(inFiles.length + countBefore(rest?.message ?? '', /more findings/u)).toBe(withFile());
+    expect(inFiles.length + countBefore(rest?.message ?? '', /more annotations/u)).toBe(withFile());
   });
 
   it('of the check run are max-annotations, and one notice counts the rest', () => {
@@ -121,7 +121,7 @@ describe('the annotations', () => {
     expect(run?.annotations).toHaveLength(120);
     expect(new Set(run?.annotations.map(({ message }) => message)).size).toBe(120);
     const [rest] = byCheckRun.result.annotations.filter(({ level }) => level === 'notice');
-    expect(120 + countBefore(rest?.message ?? '', /more findings/u)).toBe(withFile());
+    expect(120 + countBefore(rest?.message ?? '', /more annotations/u)).toBe(withFile());
     expect(byCheckRun.result.annotations.filter(({ file }) => file !== undefined)).toEqual([]);
   });
 

@@ -62,7 +62,7 @@ describe('annotations', () => {
       );
       const missing = (pending.length - placed.length).toLocaleString('en-US');
       expect(annotations.map(({ message }) => message).join('\n')).toContain(
-        `${missing} more findings have no annotation`,
+        `${missing} more annotations are not shown`,
       );
     }),
   );

@@ -168,7 +168,7 @@ describe('what the runner shows', () => {
     const missing = all.length - expected;
     if (missing === 0) expect(remainder).toBeNull();
     else
-      expect(remainder).toMatch(new RegExp(`^${missing} more finding(s have| has) no annotation`));
+      expect(remainder).toMatch(new RegExp(`^${missing} more annotations? (?:is|are) not shown`));
   });
 
   test('is the first of each level, in order, and the rest is counted', () => {
@@ -202,18 +202,18 @@ describe('what the runner shows', () => {
 
   test('says why: the runner', () => {
     expect(selectForWorkflow(listOf(['error', 12]), 50, ONE_EACH).remainder).toBe(
-      '3 more findings have no annotation: the runner shows 10 of a level. The job summary lists more.',
+      '3 more annotations are not shown: the runner shows 10 of a level. The job summary lists more.',
     );
   });
   test('says why: max-annotations', () => {
     const { remainder } = selectForWorkflow(listOf(['error', 3]), 2, ONE_EACH);
-    expect(remainder).toContain('1 more finding has no annotation: max-annotations allows 2.');
+    expect(remainder).toContain('1 more annotation is not shown: max-annotations allows 2.');
   });
 
   test('counts thousands so that a person can read them', () => {
     const all = toAnnotations(aReport({ findings: manyFindings }), lineOne);
     expect(selectForWorkflow(all, 50, ONE_EACH).remainder).toMatch(
-      /^1,216 more findings have no annotation/,
+      /^1,216 more annotations are not shown/,
     );
   });
 
@@ -222,7 +222,7 @@ describe('what the runner shows', () => {
     const { shown, remainder } = selectForCheckRun(all, 100);
     expect(shown).toEqual(all.slice(0, 100));
     expect(remainder).toBe(
-      '20 more findings have no annotation: max-annotations allows 100. The job summary lists more.',
+      '20 more annotations are not shown: max-annotations allows 100. The job summary lists more.',
     );
     expect(selectForCheckRun(all, 120).remainder).toBeNull();
   });

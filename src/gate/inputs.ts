@@ -6,7 +6,7 @@ import type { GateOn, Relevance } from '../domain/relevance.ts';
 import type { ScanMatch } from '../domain/scan-choice.ts';
 import type { Limits } from '../domain/threshold.ts';
 import type { Policy } from '../domain/verdict.ts';
-import { openInputs, toGiven, type Inputs, type ReadInput } from '../inputs/inputs.ts';
+import { openInputs, splitList, toGiven, type Inputs, type ReadInput } from '../inputs/inputs.ts';
 import { readConnection, type ConnectionInputs } from '../story/connection-inputs.ts';
 
 export type CommentMode = 'always' | 'on-findings' | 'on-failure' | 'never';
@@ -121,19 +121,16 @@ function readPaths(inputs: Inputs): Pick<GateInputs, 'paths' | 'isInPaths'> {
 
 /** `all` stands alone; it cannot be part of a list. */
 function readGateOn(inputs: Inputs): GateOn {
-  const words = inputs.listOf<'all' | Exclude<Relevance, 'backlog'>>(
-    'gate-on',
-    ['all', 'introduced', 'touched'],
-    'all',
-  );
-  const selected = words.filter((word) => word !== 'all');
-  if (words.length === 1 && words.includes('all')) return 'all';
-  if (selected.length < words.length) {
-    inputs.fault({
-      input: 'gate-on',
-      given: toGiven(words.join(', ')),
-      allowed: 'all alone, or a comma list of introduced and touched',
-    });
-  }
-  return selected;
+  const allowed = 'all alone, or a comma list of introduced and touched';
+  return inputs.parsed('gate-on', parseGateOn, allowed) ?? 'all';
+}
+
+function parseGateOn(text: string): GateOn | null {
+  const words = splitList(text);
+  if (words.length === 1 && words[0] === 'all') return 'all';
+  return words.length > 0 && words.every(isSelectable) ? [...new Set(words)] : null;
+}
+
+function isSelectable(word: string): word is Exclude<Relevance, 'backlog'> {
+  return word === 'introduced' || word === 'touched';
 }

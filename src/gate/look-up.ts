@@ -85,7 +85,7 @@ async function lookUpRepository({
 function tellNoCredentials(): Unverified {
   return unverified('no-credentials', 'The input api-key is empty, so the service was not asked.', [
     'Check that the secret exists and has this name in the repository, organization or environment.',
-    'On a pull request from a fork or from Dependabot secrets are empty: use the pull_request_target recipe of the README, and for Dependabot add the key to the Dependabot secrets.',
+    'On a pull request from a fork or from Dependabot secrets are empty: use pull_request_target, as “Forks and Dependabot” in the README shows, and for Dependabot add the key to the Dependabot secrets.',
   ]);
 }
 

@@ -197,7 +197,7 @@ function parseListOf<Value extends string>(
 }
 
 /** Splits at line ends and at commas that are not inside braces, so that `src/{a,b}/**` stays whole. */
-function splitList(text: string): readonly string[] {
+export function splitList(text: string): readonly string[] {
   const items: string[] = [''];
   let depth = 0;
   for (const character of text) {

@@ -85,6 +85,6 @@ function toLimit(max: number): string {
 
 function toRemainder(missing: number, why: string): string | null {
   if (missing === 0) return null;
-  const rest = countOf(missing, 'more finding has', 'more findings have');
-  return `${rest} no annotation: ${why}. The job summary lists more.`;
+  const rest = countOf(missing, 'more annotation is', 'more annotations are');
+  return `${rest} not shown: ${why}. The job summary lists more.`;
 }

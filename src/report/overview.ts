@@ -70,19 +70,22 @@ function toThresholds({ verdict }: Report): readonly Markdown[] {
 
 function toThresholdCells({ name, count, limit, exceeded }: Threshold): readonly Markdown[] {
   const allowed = limit === 'off' ? safe`no limit` : toSentence(formatCount(limit));
-  const within = limit === 'off' ? EMPTY : safe`✅`;
+  const within = limit === 'off' ? EMPTY : safe`✅ within`;
   const state = exceeded ? safe`❌ exceeded` : within;
   return [toCode(name, 40), toSentence(formatCount(count)), allowed, state];
 }
+
+/** The service counts settled bugs whatever their kind. */
+const NOT_TOLD = safe`–`;
 
 function toCounts({ tally }: Report): readonly Markdown[] {
   if (tally === null) return [];
   const { pending, pendingSecurity, pendingUnclassified, resolved, dismissed } = tally;
   const cell = (count: number): Markdown => toSentence(formatCount(count));
   const kinds = [
-    [safe`Security`, cell(pendingSecurity), EMPTY, EMPTY],
-    [safe`Other`, cell(pending - pendingSecurity - pendingUnclassified), EMPTY, EMPTY],
-    [safe`Not classified`, cell(pendingUnclassified), EMPTY, EMPTY],
+    [safe`Security`, cell(pendingSecurity), NOT_TOLD, NOT_TOLD],
+    [safe`Other`, cell(pending - pendingSecurity - pendingUnclassified), NOT_TOLD, NOT_TOLD],
+    [safe`Not classified`, cell(pendingUnclassified), NOT_TOLD, NOT_TOLD],
   ];
   const head = [
     { label: safe`Bugs`, align: 'left' },
