@@ -1,8 +1,8 @@
 // Owns the list of doors: the directories that hold an action.yml.
 
 /**
- * Directories of the actions, relative to the repository. One name in four places: `<door>/action.yml`,
- * `<door>/README.md`, `src/<door>/index.ts` and `dist/<door>/index.js`.
+ * Directories of the actions, relative to the repository. One name in all places: `<door>/action.yml`,
+ * `<door>/README.md`, `src/<door>/index.ts` and `story.ts`, and both in `dist/<door>/`.
  */
 export const DOORS: readonly string[] = ['.', 'review', 'rules'];
 

@@ -31,12 +31,12 @@ function gate(inputs: Readonly<Record<string, string>>): Run {
 }
 
 /** The gate with workflow commands, then with a check run, and where details are withheld. */
-export const gateRuns: Readonly<Record<string, Run>> = {
+export const gateRuns = {
   'the gate': gate({}),
   'the gate with a check run': gate({ annotations: 'check-run' }),
   'the gate of an unknown repository': gate({ repository: 'acme/unknown' }),
   'the gate that withholds details': gate({ disclosure: 'counts', annotations: 'check-run' }),
-};
+} as const satisfies Readonly<Record<string, Run>>;
 
 /** A maintainer's comment with one command of each kind, and attacks wherever a command has room for text. */
 function commands(): string {

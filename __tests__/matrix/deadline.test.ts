@@ -7,7 +7,7 @@ import { failingWorld, manyWorld, runningWorld } from '../e2e/worlds.ts';
 import { happenings } from '../events/payloads.ts';
 
 /** So many times faster the clock of the bundle's process goes: its limits stay what they are. */
-const SPEED = 30;
+const SPEED = 12;
 const MINUTE_MS = 60_000;
 /** For what is done after a deadline; a busy machine needs a second or two of its own time for it. */
 const SLACK_MS = 2.5 * MINUTE_MS;
@@ -30,7 +30,7 @@ interface Case {
   readonly ends: number;
   readonly reason: string;
   /** What the log says of it. */
-  readonly says: string;
+  readonly says: string | RegExp;
 }
 
 const lookUpOver = 'The service was given up: the run has taken 90 s, its deadline.';
@@ -64,7 +64,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'the scan is in progress for ever': {
     ...{ faults: [], world: () => runningWorld({}), inputs: minute },
-    ...{ ends: 1, reason: 'scan-timeout', says: 'was still in_progress after 60 s' },
+    ...{ ends: 1, reason: 'scan-timeout', says: /was still in_progress after 6\d s/ },
   },
   'the service falls silent while the scan is awaited': {
     ...{ faults: ['GET /public/v1/scans from=2 hang'], world: () => runningWorld({}) },
@@ -86,7 +86,7 @@ it.concurrent.each(Object.entries(cases))(
       const { outputs, exitCode, log } = await scene.run({ env: QUICK_CLOCK, inputs, ...happened });
       const tookMs = (Date.now() - (firstMs ?? 0)) * SPEED;
       expect([exitCode, outputs['reason']]).toEqual([1, reason]);
-      expect(log).toContain(says);
+      expect(log).toMatch(says);
       expect(tookMs).toBeGreaterThan((ends / 2) * MINUTE_MS);
       expect(tookMs).toBeLessThan(ends * MINUTE_MS + SLACK_MS);
     };

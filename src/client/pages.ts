@@ -8,7 +8,7 @@ export const PAGE_SIZE = 100;
 /** Most pages of one list that are asked for at the same time. */
 export const PAGES_AT_ONCE = 6;
 /** How often a list that changes is read before it is given up. */
-export const MAX_READINGS = 3;
+const MAX_READINGS = 3;
 
 /** One page as the reading needs it. */
 export interface Page<Item> {

@@ -1,4 +1,4 @@
-// Owns a finding: one pending bug as reviewers see it, what kind it is, and the order in which findings are shown.
+// Owns a finding: one bug as reviewers see it, what kind it is, and the order in which findings are shown.
 import type { BugId, EpochMs } from './identifiers.ts';
 import type { Relevance } from './relevance.ts';
 
@@ -30,7 +30,7 @@ export interface FindingDetails {
   readonly introducedBy: Introduction | null;
 }
 
-/** A pending bug. */
+/** A bug in our words, whatever its review says. */
 export interface Finding {
   readonly id: BugId;
   readonly kind: FindingKind;

@@ -40,7 +40,7 @@ export function toHeadline(report: Report): string {
     case 'failed':
       return `failed: ${verdict.thresholds
         .filter((t) => t.exceeded)
-        .map(toBreachSentence)
+        .map(toThresholdSentence)
         .join('; ')}`;
     case 'unverified':
       return `not verified: ${UNVERIFIED[verdict.reason]}`;
@@ -49,12 +49,12 @@ export function toHeadline(report: Report): string {
 
 /** Only what was held against a limit. */
 function toWithinSentence(thresholds: readonly Threshold[]): string {
-  const held = thresholds.filter(({ limit }) => limit !== 'off').map(toBreachSentence);
+  const held = thresholds.filter(({ limit }) => limit !== 'off').map(toThresholdSentence);
   return held.length === 0 ? 'no threshold is set' : held.join('; ');
 }
 
 /** Such as `4 pending security bugs, 0 allowed`. */
-function toBreachSentence(threshold: Threshold): string {
+function toThresholdSentence(threshold: Threshold): string {
   const { name, count, limit } = threshold;
   const allowed = limit === 'off' ? 'no limit' : `${formatCount(limit)} allowed`;
   return `${countOf(count, ...COUNTED[name])}, ${allowed}`;

@@ -7,7 +7,7 @@ import type { Runner } from './runner.ts';
 export type Story = (runner: Runner, signal: AbortSignal) => Promise<void>;
 
 /** The job was cancelled; what was under way has been stopped. */
-export class CancelledError extends ExpectedError {
+class CancelledError extends ExpectedError {
   override readonly name = 'CancelledError';
 }
 

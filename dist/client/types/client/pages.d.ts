@@ -2,8 +2,6 @@
 export declare const PAGE_SIZE = 100;
 /** Most pages of one list that are asked for at the same time. */
 export declare const PAGES_AT_ONCE = 6;
-/** How often a list that changes is read before it is given up. */
-export declare const MAX_READINGS = 3;
 /** One page as the reading needs it. */
 export interface Page<Item> {
     readonly items: readonly Item[];
