@@ -66,6 +66,7 @@ function anEvidence({
     surroundings: {
       changes: { number: 482, commits: new Set(), paths: new Set(['src/cart/total.ts']) },
       changesFault: null,
+      hasMoved: false,
       firstChangedLine: () => 1,
       identity: null,
       visibility: 'private',

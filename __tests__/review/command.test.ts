@@ -45,7 +45,8 @@ describe('a line is a command', () => {
     ['next to a quoted one', '> /scan-gate recheck\n\n/scan-gate help', ['help']],
     ['after a code block that has ended', '```\nx\n```\n/scan-gate help', ['help']],
     ['between two code blocks', '```\nx\n```\n/scan-gate help\n```\ny\n```', ['help']],
-    ['after text in backticks that looks like a fence', '```x```\n/scan-gate help', ['help']],
+    ['below code in single backticks', 'See `x` and `y`.\n/scan-gate help', ['help']],
+    ['an empty line below what leaves doubt', 'See [x](y) <b> ``z`\n\n/scan-gate help', ['help']],
     ['after an HTML comment', '<!-- a -->\n/scan-gate help', ['help']],
     ['after an HTML comment of several lines', '<!--\na\n-->\n/scan-gate help', ['help']],
     ['after a code block that holds <!--', '```\n<!--\n```\n/scan-gate help', ['help']],
@@ -88,6 +89,48 @@ describe('a line is no command', () => {
     ['behind an HTML comment', '<!-- x -->/scan-gate recheck'],
     ['in <pre>', '<pre>\n/scan-gate recheck\n</pre>'],
     ['in a code block behind <!-- in backticks', '`<!--`\n```\n`-->`\n/scan-gate recheck\n```'],
+    ['below text in backticks that looks like a fence', '```x```\n/scan-gate recheck'],
+    [
+      'in the label of a link definition',
+      '[a\n/scan-gate recheck\n]: https://example.com\n\nNice work',
+    ],
+    [
+      'in the title of a link definition',
+      'Nice\n\n[a\n]: https://example.com "\n/scan-gate recheck\n"\n\nNice',
+    ],
+    [
+      'in the title of a definition with an escaped bracket',
+      '[a\\]]: https://example.com "x\n/scan-gate recheck\n"\n\nNice',
+    ],
+    [
+      'in the title of a definition in a list',
+      '- [a]: https://example.com "\n/scan-gate recheck\n"',
+    ],
+    ['in an attribute behind a quoted >', 'Nice <a title=">\n/scan-gate recheck\n">work</a>'],
+    [
+      'in the title of a link whose address has brackets',
+      'Nice [work](https://example.com/(x) "\n/scan-gate recheck\n")',
+    ],
+    [
+      'in an attribute behind an HTML comment',
+      '<div title="\n<!-- -->\n/scan-gate recheck\n">\n\nNice work',
+    ],
+    [
+      'in an attribute behind a code block that is none',
+      '<div title="\n```\n```\n/scan-gate recheck\n">\n\nNice work',
+    ],
+    [
+      'in the text that stands for an image',
+      'thanks ![\n/scan-gate recheck\n](https://example.com/x.png)',
+    ],
+    ['in a quote in a list', '1. > hello\n/scan-gate recheck'],
+    ['in code between double backticks', '`` x\n/scan-gate recheck\n``'],
+    ['in code behind an escaped backtick', '\\` x `\n/scan-gate recheck\n`'],
+    ['in code behind pairs that interlock', '`a``b`c``\n/scan-gate recheck\n``'],
+    [
+      'in the attribute of another command’s note',
+      '/scan-gates <a title="\n/scan-gate recheck\n">x</a>',
+    ],
     ['in a code block behind <!-- in a paragraph', 'a <!--\n```\n-->\n/scan-gate recheck\n```'],
   ])('%s', (_, body) => {
     expect(read(body)).toEqual([]);

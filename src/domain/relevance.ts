@@ -26,7 +26,7 @@ export function decideRelevance(finding: Finding, changes: PullRequestChanges | 
 }
 
 /** Seven digits are the least that Git shows of a commit; with fewer, strangers would be taken for one. */
-const ABBREVIATED_SHA = /^[0-9a-f]{7,39}$/;
+const ABBREVIATED_SHA = /^[0-9a-f]{7,63}$/;
 
 /** The service promises full SHAs; one that it abbreviates must not let a finding off. */
 function isAmong(commits: PullRequestChanges['commits'], sha: string): boolean {

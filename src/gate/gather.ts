@@ -45,7 +45,10 @@ export async function gatherEvidence(run: Run, subject: Case): Promise<Gathered>
   const place = toCommentPlace(run, subject);
   const { pullRequest } = subject;
   const wantsIdentity = place !== null;
-  const around = settle(fetchSurroundings({ ...run, github, event, pullRequest, wantsIdentity }));
+  const head = inputs.gateOn !== 'all' && subject.isHead ? subject.sha : null;
+  const around = settle(
+    fetchSurroundings({ ...run, github, event, pullRequest, wantsIdentity, head }),
+  );
   const hearNow = (): Promise<Heard> => hear(world.clock, place, subject.isHead);
   const early = Promise.withResolvers<Heard>();
   const found = await lookUp({

@@ -96,6 +96,10 @@ function decideOutcome(
   findings: readonly AssessedFinding[],
 ): { readonly verdict: Verdict; readonly explanation: Explanation | null } {
   if (lookUp.outcome.kind === 'unverified') return toUnverified(lookUp.outcome);
+  if (inputs.gateOn !== 'all' && surroundings.hasMoved) {
+    const advice = ['Nothing to do: the run for the newer commit decides.'];
+    return toUnverified(unverified('superseded', surroundings.changesFault ?? '', advice));
+  }
   if (inputs.gateOn !== 'all' && surroundings.changesFault !== null) {
     const advice = ['Run this job again; gate-on needs to know what the pull request changes.'];
     return toUnverified(unverified('github-error', surroundings.changesFault, advice));

@@ -1,6 +1,7 @@
 // Owns what GitHub is asked beside the look-up: what the pull request changes, who we are, who may read.
 import { decideDisclosure, type Disclosure, type Visibility } from '../domain/disclosure.ts';
 import type { PullRequestChanges } from '../domain/relevance.ts';
+import { toShortSha, type CommitSha } from '../domain/identifiers.ts';
 import type { ActionEvent } from '../github/event.ts';
 import { explain } from '../github/failure.ts';
 import { fetchIdentity, type Identity } from '../github/identity.ts';
@@ -8,6 +9,7 @@ import type { Octokit } from '../github/octokit.ts';
 import {
   fetchCommits,
   fetchFiles,
+  fetchPull,
   MAX_COMMITS,
   MAX_FILES,
   type ChangedFile,
@@ -24,6 +26,8 @@ export interface Surroundings {
   readonly changes: PullRequestChanges | null;
   /** Why the changes are not known although there is a pull request; null when they are. */
   readonly changesFault: string | null;
+  /** Whether the changes are those of another head than the one that is judged. */
+  readonly hasMoved: boolean;
   readonly firstChangedLine: FirstChangedLine;
   /** Null when no comment is to be written. */
   readonly identity: Identity | null;
@@ -33,6 +37,8 @@ export interface Surroundings {
 }
 
 export interface SurroundingsQuery {
+  /** The head that the changes must be of, or they decide nothing; null: whatever they are of. */
+  readonly head: CommitSha | null;
   readonly github: Octokit | null;
   readonly event: ActionEvent;
   readonly pullRequest: number | null;
@@ -59,16 +65,25 @@ export async function fetchSurroundings(query: SurroundingsQuery): Promise<Surro
   };
 }
 
-type Changed = Pick<Surroundings, 'changes' | 'changesFault' | 'firstChangedLine' | 'notes'>;
+type Changed = Pick<
+  Surroundings,
+  'changes' | 'changesFault' | 'hasMoved' | 'firstChangedLine' | 'notes'
+>;
 
 const NO_CHANGES: Changed = {
   changes: null,
   changesFault: null,
+  hasMoved: false,
   firstChangedLine: () => 1,
   notes: [],
 };
 
-async function fetchChanges({ github, event, pullRequest }: SurroundingsQuery): Promise<Changed> {
+async function fetchChanges({
+  github,
+  event,
+  pullRequest,
+  head,
+}: SurroundingsQuery): Promise<Changed> {
   if (pullRequest === null) return NO_CHANGES;
   if (github === null) {
     return toUnknown(
@@ -82,12 +97,33 @@ async function fetchChanges({ github, event, pullRequest }: SurroundingsQuery): 
   const firstChangedLine: FirstChangedLine = (path) => lines.get(path) ?? 1;
   if (commits.kind === 'failed')
     return { ...toRefused('commits', commits.error), firstChangedLine };
+  const faulty =
+    head === null ? null : await findMove(github, place, { head, commits: commits.value });
+  if (faulty !== null) return { ...faulty, firstChangedLine };
   return {
     changes: { number: pullRequest, commits: new Set(commits.value), paths: toPaths(files.value) },
     changesFault: null,
+    hasMoved: false,
     firstChangedLine,
     notes: toLimitNotes(files.value.length, commits.value.length),
   };
+}
+
+/**
+ * Null when the changes are of this head. Asked afterwards: files and commits are those of the head that the pull
+ * request had when they were read, whichever that was.
+ */
+async function findMove(
+  github: Octokit,
+  place: PullRequestPlace,
+  { head, commits }: { readonly head: CommitSha; readonly commits: readonly string[] },
+): Promise<Changed | null> {
+  const pull = await settle(fetchPull(github, place));
+  if (pull.kind === 'failed') return toRefused('head', pull.error);
+  const isListed = commits.includes(head) || commits.length >= MAX_COMMITS;
+  if (pull.value.headSha === head && isListed) return null;
+  const fault = `The pull request has moved on from commit \`${toShortSha(head)}\`.`;
+  return { ...toUnknown(fault), hasMoved: true };
 }
 
 async function fetchBoth(
@@ -100,7 +136,7 @@ async function fetchBoth(
   ]);
 }
 
-function toRefused(what: 'files' | 'commits', error: unknown): Changed {
+function toRefused(what: 'files' | 'commits' | 'head', error: unknown): Changed {
   return toUnknown(explain(error, `read the ${what} of the pull request`, 'pull-requests: read'));
 }
 

@@ -63,8 +63,7 @@ type IsLast = (line: string) => boolean;
 function toTextLines(body: string): readonly string[] {
   const lines: string[] = [];
   let isLast: IsLast | null = null;
-  let inComment = false;
-  let before = FREE;
+  let isDoubtful = false;
   for (const line of body.split(/\r\n|\r|\n/)) {
     if (/^-{2,} ?Original Message ?-{2,}\s*$/i.test(line)) break;
     if (isLast !== null) {
@@ -74,51 +73,27 @@ function toTextLines(body: string): readonly string[] {
     isLast = readFence(line);
     const isHtmlLast = readHtmlBlock(line);
     if (isHtmlLast !== null && !isHtmlLast(line)) isLast = isHtmlLast;
-    if (isLast !== null || isHtmlLast !== null) {
-      before = FREE;
-      inComment = false;
-      continue;
-    }
-    if (!inComment && !Object.values(before).includes(true)) lines.push(line);
-    before = line.trim() === '' ? FREE : toEntangled(before, line);
-    inComment = isInComment(line, inComment);
+    // Within other HTML neither is what it looks like, so that what was in doubt before stays so.
+    if (isLast !== null || isHtmlLast !== null) continue;
+    if (!isDoubtful) lines.push(line);
+    isDoubtful = line.trim() !== '' && (isDoubtful || leavesDoubt(line));
   }
   return lines;
 }
 
-/** What the lines before it in its paragraph may make a line part of. */
-interface Entangled {
-  /** A quote, HTML or a definition, to the end of the paragraph. */
-  readonly inBlock: boolean;
-  readonly inCode: boolean;
-  readonly inTag: boolean;
-  readonly inLink: boolean;
+/**
+ * Whether the lines after this one, up to the next empty one, may be a part of what it begins: of a quote, a link, a
+ * definition, a tag, a comment, a formula or code.
+ */
+function leavesDoubt(line: string): boolean {
+  const isQuote = /^(?:\s|[-+*]|\d{1,9}[.)])*>/.test(line);
+  return isQuote || /[[<]|\$\$/.test(line) || isOpenCode(line);
 }
 
-const FREE: Entangled = { inBlock: false, inCode: false, inTag: false, inLink: false };
-
-/** Adds a line to those before the next one. */
-function toEntangled(before: Entangled, line: string): Entangled {
-  const ticks = (line.match(/`/g) ?? []).length;
-  return {
-    inBlock: before.inBlock || /^ {0,3}(?:[><]|\[[^\]]*\]:)/.test(line),
-    inCode: before.inCode !== (ticks % 2 === 1),
-    inTag: isOpenAfter(line, { open: '<', close: '>', before: before.inTag }),
-    inLink: isOpenAfter(line, { open: '](', close: ')', before: before.inLink }),
-  };
-}
-
-/** Whether what `open` begins goes on after the line, as it may have done `before` it. */
-function isOpenAfter(
-  line: string,
-  {
-    open,
-    close,
-    before,
-  }: { readonly open: string; readonly close: string; readonly before: boolean },
-): boolean {
-  const [opened, closed] = [line.lastIndexOf(open), line.lastIndexOf(close)];
-  return opened === closed ? before : opened > closed;
+/** Whether code may be open at the end: pairs of single backticks alone are sure to be closed. */
+function isOpenCode(line: string): boolean {
+  const runs = line.match(/\\?`+/g) ?? [];
+  return runs.some((run) => run !== '`') || runs.length % 2 === 1;
 }
 
 /** The code block that the line opens; null when it opens none. */
@@ -137,11 +112,6 @@ function readHtmlBlock(line: string): IsLast | null {
   if (/^ {0,3}<![a-z]/i.test(line)) return (later) => later.includes('>');
   if (!/^ {0,3}<(?:pre|script|style|textarea)(?:[\s>]|$)/i.test(line)) return null;
   return (later) => /<\/(?:pre|script|style|textarea)>/i.test(later);
-}
-
-/** Whether an HTML comment within a paragraph goes on after the line. It ends with the paragraph. */
-function isInComment(line: string, before: boolean): boolean {
-  return line.trim() !== '' && isOpenAfter(line, { open: '<!--', close: '-->', before });
 }
 
 /** Without HTML comments. */

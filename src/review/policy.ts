@@ -75,5 +75,6 @@ function needsFourEyes(bug: Bug, fourEyes: FourEyes): boolean {
 
 /** The service's author is free text, a login or a name: it may forbid, never permit. */
 function isIntroducedBy({ introducedIn }: Bug, login: string): boolean {
-  return introducedIn?.author?.toLowerCase() === login.toLowerCase();
+  const author = introducedIn?.author?.trim().replace(/^@/, '');
+  return author?.toLowerCase() === login.toLowerCase();
 }

@@ -1,4 +1,5 @@
 // Owns the start and the end of an action: signals, and the only catch at the top.
+import { setImmediate } from 'node:timers/promises';
 import { openActionsRunner } from './actions-runner.ts';
 import { ExpectedError, isExpected } from './expected-error.ts';
 import type { Runner } from './runner.ts';
@@ -15,17 +16,25 @@ class CancelledError extends ExpectedError {
 export async function launch(story: Story): Promise<void> {
   const runner = openActionsRunner(process.env);
   const cancel = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(name, () => {
-      cancel.abort(new CancelledError(`The job was cancelled (${name}).`));
-    });
-  }
+  const stop = (name: NodeJS.Signals): void => {
+    // A second signal ends the process, whatever goes on.
+    for (const signal of SIGNALS) process.off(signal, stop);
+    cancel.abort(new CancelledError(`The job was cancelled (${name}).`));
+  };
+  for (const signal of SIGNALS) process.on(signal, stop);
   try {
     await story(runner, cancel.signal);
+    // A signal is only heard between two turns.
+    await setImmediate();
+    cancel.signal.throwIfAborted();
   } catch (error) {
     runner.fail(describe(error));
   }
+  // What is said is out. A connection that was just being made when all were cut would keep the process.
+  process.stdout.write('', () => process.exit());
 }
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /** Errors that were foreseen say what to do; anything else is a defect and shows its stack. */
 function describe(error: unknown): string {

@@ -1,0 +1,59 @@
+// Owns the rule that a commit is never judged by what another commit changes.
+import { describe, expect, it, jest } from '@jest/globals';
+import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import { withScene } from './scene.ts';
+import { changeGitHub, failingWorld } from './worlds.ts';
+
+jest.setTimeout(60_000);
+
+const other = 'f'.repeat(40);
+
+/** The event tells of a head that the pull request has left for one that changes nothing but the README. */
+function movedWorld(): ScenarioWorld {
+  return changeGitHub(failingWorld(), ({ pulls, commits }) => {
+    const [pull, ...others] = pulls;
+    const [first] = commits;
+    if (!pull || !first) throw new Error('the world has no pull request');
+    const files = [
+      { filename: 'README.md', status: 'modified', additions: 1, deletions: 0 } as const,
+    ];
+    return {
+      commits: [...commits, { ...first, sha: other, parents: [pull.base.sha] }],
+      pulls: [{ ...pull, head: { ...pull.head, sha: other }, commits: [other], files }, ...others],
+    };
+  });
+}
+
+describe('a pull request that has moved on before its files are read', () => {
+  it.concurrent.each(['touched', 'introduced', 'introduced, touched'])(
+    'is superseded with gate-on: %s',
+    (gateOn) =>
+      withScene(movedWorld(), async (scene) => {
+        const { outputs, exitCode } = await scene.run({
+          inputs: { 'gate-on': gateOn, comment: 'never' },
+        });
+        expect([exitCode, outputs['reason']]).toEqual([1, 'superseded']);
+        expect(outputs['gated-security']).toBe('');
+      }),
+  );
+
+  it.concurrent('is judged with gate-on: all, which asks nothing of its files', () =>
+    withScene(movedWorld(), async (scene) => {
+      const { outputs } = await scene.run();
+      expect(outputs['reason']).toBe('threshold-exceeded');
+    }),
+  );
+});
+
+it.concurrent('a head that cannot be read is no head: the changes decide nothing', () =>
+  withScene(
+    failingWorld(),
+    async (scene) => {
+      const { outputs, exitCode } = await scene.run({
+        inputs: { 'gate-on': 'touched', comment: 'never' },
+      });
+      expect([exitCode, outputs['reason']]).toEqual([1, 'github-error']);
+    },
+    { faults: ['GET /repos/*/pulls/482 status=404'] },
+  ),
+);

@@ -1,0 +1,50 @@
+// Owns the rule that a cancelled job is red, however late the signal comes, and that no connection keeps a process.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it } from '@jest/globals';
+import { IS_WINDOWS } from '../platform.ts';
+
+const launchUrl = pathToFileURL(join(import.meta.dirname, '..', '..', 'src/runner/launch.ts')).href;
+
+/** Launches a story, given as the body of a function. */
+function launch(story: string) {
+  const code = `import { launch } from ${JSON.stringify(launchUrl)};\nawait launch(async (runner, signal) => {\n${story}\n});`;
+  const args = ['--input-type=module', '-e', code];
+  const options = {
+    encoding: 'utf8',
+    timeout: 20_000,
+    env: { PATH: process.env['PATH'] },
+  } as const;
+  const { status, signal, stdout } = spawnSync(process.execPath, args, options);
+  return { status, signal, stdout };
+}
+
+const kill = (name: string): string =>
+  IS_WINDOWS ? `process.emit('${name}', '${name}');` : `process.kill(process.pid, '${name}');`;
+
+describe('a story', () => {
+  it('that ends well is green', () => {
+    expect(launch("runner.info('done');")).toMatchObject({ status: 0, stdout: 'done\n' });
+  });
+
+  it.each(['SIGTERM', 'SIGINT'])('that is cancelled by %s in its last step is red', (name) => {
+    const { status, stdout } = launch(`${kill(name)} runner.info('done');`);
+    expect([status, stdout]).toEqual([1, `done\n::error::The job was cancelled (${name}).\n`]);
+  });
+
+  it('that leaves a connection behind still ends', () => {
+    const { status, signal } = launch('setInterval(() => {}, 1_000); return;');
+    expect([status, signal]).toEqual([0, null]);
+  });
+
+  it.each(IS_WINDOWS ? [] : ['SIGTERM', 'SIGINT'])(
+    'that does not listen is ended by a second signal, %s',
+    (name) => {
+      const { signal } = launch(
+        `${kill('SIGINT')} setTimeout(() => { ${kill(name)} }, 200); await new Promise((done) => setTimeout(done, 15_000));`,
+      );
+      expect(signal).toBe(name);
+    },
+  );
+});
