@@ -66,7 +66,6 @@ function anEvidence({
     surroundings: {
       changes: { number: 482, commits: new Set(), paths: new Set(['src/cart/total.ts']) },
       changesFault: null,
-      hasMoved: false,
       firstChangedLine: () => 1,
       identity: null,
       visibility: 'private',
@@ -77,7 +76,10 @@ function anEvidence({
   };
 }
 
-const noChanges = { changes: null, changesFault: 'Could not read the files.' };
+const noChanges = {
+  changes: null,
+  changesFault: unverified('github-error', 'Could not read the files.'),
+};
 const noScan = unverified('no-scan', 'There is none.', ['Scan it.']);
 const broken = { outcome: noScan, chosen: null };
 

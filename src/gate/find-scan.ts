@@ -19,6 +19,7 @@ import type { Clock } from '../runner/clock.ts';
 import { toScan } from '../story/finding-of-bug.ts';
 import { unverified, unverifiedBy, type Unverified } from '../story/unverified.ts';
 import type { GateInputs } from './inputs.ts';
+import { tellSuperseded } from './superseded.ts';
 
 export interface ScanSearch {
   readonly service: ServiceClient;
@@ -100,7 +101,8 @@ async function lookOnce(
   const head = waiting.looks > 1 ? search.findHead?.() : null;
   try {
     const looked = await fetchScans(search);
-    if (await hasMoved(search, head)) return tellSuperseded(search);
+    if (await hasMoved(search, head))
+      return tellSuperseded(search.query.sha, ' while its scan was awaited');
     waiting.failures = 0;
     return looked;
   } catch (error) {
@@ -265,14 +267,6 @@ function tellNoScan({ query }: ScanSearch, scans: readonly Scan[]): Unverified {
           'If not every commit is scanned, let an older scan count: `scan-match: exact, ancestor`.',
         ]),
   ]);
-}
-
-function tellSuperseded({ query }: ScanSearch): Unverified {
-  return unverified(
-    'superseded',
-    `The pull request has moved on from commit \`${toShortSha(query.sha)}\` while its scan was awaited.`,
-    ['Nothing to do: the run for the newer commit decides.'],
-  );
 }
 
 /** Grows by half a look to six times the interval, less a random part, and ends with the time that is left. */

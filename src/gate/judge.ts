@@ -6,7 +6,7 @@ import { decideThresholds } from '../domain/threshold.ts';
 import { decideJobStatus, decideVerdict, type Verdict } from '../domain/verdict.ts';
 import type { Explanation, Note, Report, RepositoryAddress } from '../report/report.ts';
 import { countOf } from '../report/wording.ts';
-import { unverified, type Unverified } from '../story/unverified.ts';
+import type { Unverified } from '../story/unverified.ts';
 import type { Case } from './case.ts';
 import type { Run } from './gather.ts';
 import type { GateInputs } from './inputs.ts';
@@ -96,13 +96,8 @@ function decideOutcome(
   findings: readonly AssessedFinding[],
 ): { readonly verdict: Verdict; readonly explanation: Explanation | null } {
   if (lookUp.outcome.kind === 'unverified') return toUnverified(lookUp.outcome);
-  if (inputs.gateOn !== 'all' && surroundings.hasMoved) {
-    const advice = ['Nothing to do: the run for the newer commit decides.'];
-    return toUnverified(unverified('superseded', surroundings.changesFault ?? '', advice));
-  }
   if (inputs.gateOn !== 'all' && surroundings.changesFault !== null) {
-    const advice = ['Run this job again; gate-on needs to know what the pull request changes.'];
-    return toUnverified(unverified('github-error', surroundings.changesFault, advice));
+    return toUnverified(surroundings.changesFault);
   }
   return { verdict: decideVerdict(decideThresholds(findings, inputs)), explanation: null };
 }

@@ -1,7 +1,7 @@
 // Owns what GitHub is asked beside the look-up: what the pull request changes, who we are, who may read.
 import { decideDisclosure, type Disclosure, type Visibility } from '../domain/disclosure.ts';
 import type { PullRequestChanges } from '../domain/relevance.ts';
-import { toShortSha, type CommitSha } from '../domain/identifiers.ts';
+import type { CommitSha } from '../domain/identifiers.ts';
 import type { ActionEvent } from '../github/event.ts';
 import { explain } from '../github/failure.ts';
 import { fetchIdentity, type Identity } from '../github/identity.ts';
@@ -19,15 +19,15 @@ import { findVisibility } from '../github/visibility.ts';
 import type { FirstChangedLine } from '../report/annotations.ts';
 import type { Note } from '../report/report.ts';
 import { settle, type Settled } from '../story/settled.ts';
+import { unverified, type Unverified } from '../story/unverified.ts';
 import type { GateInputs } from './inputs.ts';
+import { tellSuperseded } from './superseded.ts';
 
 export interface Surroundings {
   /** Null without a pull request, or when GitHub could not say. */
   readonly changes: PullRequestChanges | null;
   /** Why the changes are not known although there is a pull request; null when they are. */
-  readonly changesFault: string | null;
-  /** Whether the changes are those of another head than the one that is judged. */
-  readonly hasMoved: boolean;
+  readonly changesFault: Unverified | null;
   readonly firstChangedLine: FirstChangedLine;
   /** Null when no comment is to be written. */
   readonly identity: Identity | null;
@@ -65,15 +65,11 @@ export async function fetchSurroundings(query: SurroundingsQuery): Promise<Surro
   };
 }
 
-type Changed = Pick<
-  Surroundings,
-  'changes' | 'changesFault' | 'hasMoved' | 'firstChangedLine' | 'notes'
->;
+type Changed = Pick<Surroundings, 'changes' | 'changesFault' | 'firstChangedLine' | 'notes'>;
 
 const NO_CHANGES: Changed = {
   changes: null,
   changesFault: null,
-  hasMoved: false,
   firstChangedLine: () => 1,
   notes: [],
 };
@@ -86,7 +82,7 @@ async function fetchChanges({
 }: SurroundingsQuery): Promise<Changed> {
   if (pullRequest === null) return NO_CHANGES;
   if (github === null) {
-    return toUnknown(
+    return toUnread(
       'Without a github-token there is no comment, nor is it known what the pull request changes.',
     );
   }
@@ -103,7 +99,6 @@ async function fetchChanges({
   return {
     changes: { number: pullRequest, commits: new Set(commits.value), paths: toPaths(files.value) },
     changesFault: null,
-    hasMoved: false,
     firstChangedLine,
     notes: toLimitNotes(files.value.length, commits.value.length),
   };
@@ -122,8 +117,7 @@ async function findMove(
   if (pull.kind === 'failed') return toRefused('head', pull.error);
   const isListed = commits.includes(head) || commits.length >= MAX_COMMITS;
   if (pull.value.headSha === head && isListed) return null;
-  const fault = `The pull request has moved on from commit \`${toShortSha(head)}\`.`;
-  return { ...toUnknown(fault), hasMoved: true };
+  return toUnknown(tellSuperseded(head));
 }
 
 async function fetchBoth(
@@ -137,11 +131,16 @@ async function fetchBoth(
 }
 
 function toRefused(what: 'files' | 'commits' | 'head', error: unknown): Changed {
-  return toUnknown(explain(error, `read the ${what} of the pull request`, 'pull-requests: read'));
+  return toUnread(explain(error, `read the ${what} of the pull request`, 'pull-requests: read'));
 }
 
-function toUnknown(fault: string): Changed {
-  const text = `${fault} So it is not shown which findings are of this pull request.`;
+function toUnread(what: string): Changed {
+  const advice = ['Run this job again; gate-on needs to know what the pull request changes.'];
+  return toUnknown(unverified('github-error', what, advice));
+}
+
+function toUnknown(fault: Unverified): Changed {
+  const text = `${fault.what} So it is not shown which findings are of this pull request.`;
   return { ...NO_CHANGES, changesFault: fault, notes: [{ level: 'warning', text }] };
 }
 
