@@ -31,7 +31,8 @@ interface Wire {
   readonly end: string;
 }
 
-function ask(path: string, method = 'GET', body = '', silenceMs = 200): Promise<Wire> {
+/** The silence is long enough for a busy machine to answer in. */
+function ask(path: string, method = 'GET', body = '', silenceMs = 1_500): Promise<Wire> {
   const { port } = new URL(service.url);
   const lines = [
     `${method} ${path} HTTP/1.1`,
