@@ -188,7 +188,7 @@ describe('a page that fails', () => {
       return undefined;
     });
     expect(await rejection(client.bugs.collect(query))).toMatchObject({ kind: 'api', status: 404 });
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    while (ended < service.seen.length - 2) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(ended).toBe(service.seen.length - 2);
   });
 

@@ -17,8 +17,8 @@ export interface EffectRow {
   readonly once: Expected;
   /** Whether it can be gone at the next try, so that a repeated request comes through when only the first went wrong. */
   readonly passes: boolean;
-  /** Absent: long. */
-  readonly timeoutMs?: number;
+  /** Whether the time limit passes before the answer has come. */
+  readonly isLate?: boolean;
   /** Waits between the tries, where the answer says how long. */
   readonly waits?: readonly number[];
 }
@@ -30,7 +30,7 @@ const fails = (tries: number, error: object): Expected => ({ kind: 'error', trie
 const passing = (
   words: string,
   error: object,
-  more: Pick<EffectRow, 'timeoutMs' | 'waits'> = {},
+  more: Pick<EffectRow, 'isLate' | 'waits'> = {},
 ): EffectRow => ({
   words,
   repeated: fails(4, error),
@@ -54,17 +54,17 @@ const harmless = (words: string, isGood = true): EffectRow => ({
   passes: false,
 });
 
-const timeoutMs = 25;
+const isLate = true;
 const api = (status: number): object => ({ kind: 'api', status });
 const decode = (detail: string | RegExp): object => ({ kind: 'decode', status: 200, detail });
 
 /** Every effect of `sandbox/faults.ts` has a row; the compiler sees to it. */
 export const effects: Readonly<Record<FaultEffect['kind'], readonly EffectRow[]>> = {
-  delay: [harmless('delay=30'), passing('delay=400', { kind: 'timeout' }, { timeoutMs })],
+  delay: [harmless('delay=30'), passing('delay=400', { kind: 'timeout' }, { isLate })],
   hang: [
-    passing('hang=before', { kind: 'timeout', status: undefined }, { timeoutMs }),
+    passing('hang=before', { kind: 'timeout', status: undefined }, { isLate }),
     // The status has come, and does not count without its body.
-    passing('hang=middle', { kind: 'timeout', status: undefined }, { timeoutMs }),
+    passing('hang=middle', { kind: 'timeout', status: undefined }, { isLate }),
   ],
   reset: [
     passing('reset=before', { kind: 'network', status: undefined }),

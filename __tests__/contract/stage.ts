@@ -8,6 +8,7 @@ import {
   type ClientOptions,
   type ServiceClient,
 } from '../../src/client/index.ts';
+import { LIMIT_MS, pastLimits } from '../client/limit.ts';
 import { contractWorld, NOW_MS } from './world.ts';
 
 /** Both ends; `begin` puts the world back and takes all faults away. */
@@ -73,13 +74,26 @@ export async function outcomeOf(
   }
 }
 
+/** Makes one call whose time limit passes while the service has the request: each time, or the first `times` only. */
+export function lateOutcomeOf(stage: ContractStage, call: Call, times?: number): Promise<Outcome> {
+  return pastLimits(
+    () => outcomeOf(stage.service.url, call, { timeoutMs: LIMIT_MS }),
+    () => stage.sent().length,
+    times,
+  );
+}
+
 /** The error of a call that must fail. */
 export async function errorOf(
   baseUrl: string,
   call: Call,
   options: Partial<ClientOptions> = {},
 ): Promise<ServiceError> {
-  const outcome = await outcomeOf(baseUrl, call, options);
+  return errorIn(await outcomeOf(baseUrl, call, options));
+}
+
+/** The error of a call that must have failed. */
+export function errorIn(outcome: Outcome): ServiceError {
   if (outcome.kind === 'error') return outcome.error;
   throw new Error(`a value came: ${JSON.stringify(outcome.value)}`);
 }

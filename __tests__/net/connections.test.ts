@@ -71,10 +71,14 @@ describe('connections', () => {
   });
 
   test('end with close, also one that is in use', async () => {
-    const hanging = await serve(() => undefined);
+    const arrived = Promise.withResolvers<undefined>();
+    const hanging = await serve(() => {
+      arrived.resolve(undefined);
+      return undefined;
+    });
     connections = openConnections({});
     const outcome = expect(connections.fetch(hanging.baseUrl)).rejects.toThrow();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await arrived.promise;
     await connections.close();
     await outcome;
     await hanging.close();
