@@ -27,50 +27,57 @@ const usage = `usage: npm run bench -- [--only PART]... [--json FILE] [--write]
 Ends with exit status 1 when a target is missed. Build first: the bundles in dist/ are measured.
 `;
 
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string', multiple: true },
-    json: { type: 'string' },
-    profile: { type: 'boolean', default: false },
-    write: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-});
+const options = {
+  only: { type: 'string', multiple: true, default: Object.keys(parts) },
+  json: { type: 'string' },
+  profile: { type: 'boolean', default: false },
+  write: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
 
-const names = values.only ?? Object.keys(parts);
-const fault = findFault();
-if (values.help) console.log(usage);
-else if (fault !== null) {
-  console.error(`${fault}\n\n${usage}`);
+type Flags = ReturnType<typeof readFlags>;
+
+let flags: Flags | undefined;
+try {
+  flags = readFlags();
+} catch (error) {
+  console.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
   process.exitCode = 2;
-} else if (values.profile) await tellProfiles();
-else await tellFigures();
+}
+if (flags?.help) console.log(usage);
+else if (flags?.profile) await tellProfiles(flags);
+else if (flags) await tellFigures(flags);
 
-function findFault(): string | null {
-  const unknown = names.filter((name) => !(name in parts));
-  if (unknown.length > 0) return `no part is called ${unknown.join(', ')}`;
-  return values.write && values.only ? 'a part is not the whole table' : null;
+/** @throws for a flag or a part that is not known, and for flags that do not go together. */
+function readFlags() {
+  const { values } = parseArgs({ options });
+  const unknown = values.only.filter((name) => !(name in parts));
+  if (unknown.length > 0) throw new Error(`no part is called ${unknown.join(', ')}`);
+  if (values.write && values.only !== options.only.default) {
+    throw new Error('--write cannot go with --only: a part is not the whole table');
+  }
+  return values;
 }
 
-async function tellProfiles(): Promise<void> {
+async function tellProfiles({ write }: Flags): Promise<void> {
   const table = toProfileTable(await measureProfiles());
   console.log(table);
-  if (values.write) await writeTable('profile', table);
+  if (write) await writeTable('profile', table);
 }
 
-async function tellFigures(): Promise<void> {
-  const figures = await measure();
+async function tellFigures({ only, json, write }: Flags): Promise<void> {
+  const figures = await measure(only);
   console.log(toTable(figures));
-  if (values.json !== undefined) {
+  if (json !== undefined) {
     const kept = figures.map((figure) => ({ ...figure, isKept: isKept(figure) }));
-    writeFileSync(values.json, `${JSON.stringify(kept, null, 2)}\n`);
+    writeFileSync(json, `${JSON.stringify(kept, null, 2)}\n`);
   }
-  if (values.write) await writeTable('figures', toMarkdown(figures));
+  if (write) await writeTable('figures', toMarkdown(figures));
   if (!figures.every(isKept)) process.exitCode = 1;
 }
 
 /** One part after the other: two at once would measure each other. */
-async function measure(): Promise<readonly Figure[]> {
+async function measure(names: readonly string[]): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
   for (const name of names) {
     process.stderr.write(`measuring ${name} …\n`);
