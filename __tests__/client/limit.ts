@@ -55,7 +55,7 @@ function holdLimits(): { pass(): void; release(): void } {
     });
     return timer;
   };
-  const spy = jest.spyOn(globalThis, 'setTimeout').mockImplementation(hold as typeof setTimeout);
+  const spy = jest.spyOn(globalThis, 'setTimeout').mockImplementation(hold);
   return {
     pass: () => {
       for (const end of held.splice(0)) end();
