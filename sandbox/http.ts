@@ -66,7 +66,7 @@ const keepAliveTimeoutMs = 60_000;
 export async function startLocalServer(options: LocalServerOptions): Promise<LocalServer> {
   const requests: RecordedRequest[] = [];
   const server = createServer({ keepAliveTimeout: keepAliveTimeoutMs }, (request, response) => {
-    serve(options, requests, request, response).catch(() => {
+    serve({ ...options, requests }, request, response).catch(() => {
       // The client left while it was sending: there is nobody to answer.
       response.destroy();
     });
@@ -91,8 +91,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
 }
 
 async function serve(
-  options: LocalServerOptions,
-  requests: RecordedRequest[],
+  { requests, ...options }: LocalServerOptions & { readonly requests: RecordedRequest[] },
   raw: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {

@@ -44,7 +44,7 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHubHandle>
     state,
     violations,
     pushCommit: (number, commit, files) => {
-      pushCommit(state, number, commit, files);
+      pushCommit(state, number, { commit, files });
     },
   };
 }

@@ -108,8 +108,7 @@ export function takeId(state: GitHubState): number {
 export function pushCommit(
   state: GitHubState,
   number: number,
-  commit: CommitData,
-  files?: FileData[],
+  { commit, files }: { readonly commit: CommitData; readonly files: FileData[] | undefined },
 ): void {
   const pull = state.pulls.find((candidate) => candidate.number === number);
   if (pull === undefined) throw new Error(`There is no pull request ${number}.`);

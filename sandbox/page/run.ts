@@ -6,14 +6,8 @@ import { html, type Html } from './html.ts';
 import { conclusionIcon, levelIcon } from './icons.ts';
 import { renderLog } from './log.ts';
 import { renderMarkdown } from './markdown.ts';
-import type {
-  CheckView,
-  CommentView,
-  FileView,
-  ReactionView,
-  ReviewView,
-  RunView,
-} from './view.ts';
+import { renderMergeBox } from './merge-box.ts';
+import type { CommentView, FileView, ReactionView, ReviewView, RunView } from './view.ts';
 
 /** All sections of a run. `id` makes the anchors of several runs distinct. */
 export function renderRun(view: RunView, pull: PullData, id: string): Html {
@@ -116,55 +110,6 @@ function initials(name: string): string {
     .slice(0, 2)
     .map((part) => part.charAt(0).toUpperCase())
     .join('');
-}
-
-function renderMergeBox(checks: readonly CheckView[]): Html | undefined {
-  if (checks.length === 0) return undefined;
-  const running = checks.filter((check) => check.conclusion === 'in_progress').length;
-  const failing = checks.filter((check) => check.conclusion === 'failure').length;
-  const colour = failing > 0 ? 'red' : running > 0 ? 'yellow' : 'green';
-  const icon = conclusionIcon({ red: 'failure', yellow: 'in_progress', green: 'success' }[colour]);
-  const head =
-    running > 0 && failing === 0
-      ? html`${icon}
-          <div>
-            <b>Some checks haven’t completed yet</b>
-            <div class="muted">${running} in progress</div>
-          </div>`
-      : failing > 0
-        ? html`${conclusionIcon('failure')}
-            <div>
-              <b class="error">Some checks were not successful</b>
-              <div class="muted">${failing} failing, ${checks.length - failing} other</div>
-            </div>`
-        : html`${conclusionIcon('success')}
-            <div>
-              <b>All checks have passed</b>
-              <div class="muted">${checks.length} successful or neutral</div>
-            </div>`;
-  const foot =
-    failing > 0 || running > 0
-      ? html`${icon}
-          <div>
-            <b>Merging is blocked</b>
-            <div class="muted">The gate is a required check.</div>
-          </div>`
-      : html`<span class="button">Merge pull request</span>`;
-  return html`<article class="comment">
-    <div class="avatar ${colour}">${icon}</div>
-    <div class="bubble merge ${colour}">
-      <div class="merge-row">${head}</div>
-      ${checks.map(
-        (check) =>
-          html`<div class="merge-row check">
-            ${conclusionIcon(check.conclusion)}
-            <div><b>${check.name}</b> <span class="muted">${check.title}</span></div>
-            <span class="label required">Required</span>
-          </div>`,
-      )}
-      <div class="merge-row foot">${foot}</div>
-    </div>
-  </article>`;
 }
 
 function renderJob(view: RunView): Html {

@@ -28,16 +28,16 @@ export async function readChanges(
   const prependPaths = readPaths(await readText(paths.path));
   const env: Record<string, string> = {};
   const { outputs, state } = step.record;
-  takePairs(step, 'env', await readText(paths.env), (name, value) => {
+  takePairs(step, { kind: 'env', text: await readText(paths.env) }, (name, value) => {
     if (name.toUpperCase() === 'NODE_OPTIONS') {
       step.issue('error', `Can't store ${name} output parameter using '$GITHUB_ENV' command.`);
     } else env[name] = value;
   });
   const summary = takeSummary(step, masker, await readText(paths.summary));
-  takePairs(step, 'state', await readText(paths.state), (name, value) => {
+  takePairs(step, { kind: 'state', text: await readText(paths.state) }, (name, value) => {
     state[name] = value;
   });
-  takePairs(step, 'output', await readText(paths.output), (name, value) => {
+  takePairs(step, { kind: 'output', text: await readText(paths.output) }, (name, value) => {
     outputs[name] = value;
   });
   return { outputs, summary, env, paths: prependPaths, state };
@@ -45,8 +45,7 @@ export async function readChanges(
 
 function takePairs(
   step: Step,
-  kind: string,
-  text: string,
+  { kind, text }: { readonly kind: string; readonly text: string },
   take: (name: string, value: string) => void,
 ): void {
   try {

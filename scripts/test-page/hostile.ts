@@ -1,0 +1,123 @@
+// Owns the look at documents made of hostile text, raw and as GitHub would sanitise them: nothing runs, nothing is live.
+import type { Browser, Page } from 'playwright-core';
+import type { Document } from '../../__tests__/hostile/play.ts';
+import { gateRuns, rerunRun } from '../../__tests__/hostile/plays.ts';
+import { attackOf, inAllFields } from '../../__tests__/hostile/words.ts';
+import { fullWorld } from '../../__tests__/hostile/worlds.ts';
+import { everyText } from '../../__tests__/report/hostile-texts.ts';
+import { render } from '../../__tests__/report/rendered.ts';
+import { renderMarkdown } from '../../sandbox/page/markdown.ts';
+import { hostileTexts } from '../../sandbox/scenarios/hostile.ts';
+import type { Played } from './scenarios.ts';
+import { check } from './tally.ts';
+import { provoke, usualLook, visit, writeBare } from './visit.ts';
+
+/** What a document of ours may lead to: the local GitHub, and the address in the input `bug-url`. */
+const ownAddress = String.raw`^(http:\/\/127\.0\.0\.1:\d+\/|https:\/\/app\.example\.com\/bugs\/)`;
+
+/** What is on the page that no document of ours may have, before anything is clicked. */
+async function findLive(page: Page): Promise<readonly string[]> {
+  return await page.evaluate<readonly string[]>(`(() => {
+    const all = (selector) => [...document.body.querySelectorAll(selector)];
+    const foreign = 'img, picture, video, audio, svg, math, object, embed, iframe, script, style, link, form, input, pre, hr, h1, h2';
+    const cells = (table) => new Set([...table.rows].map((row) => row.cells.length));
+    const { lastElementChild: last } = document.body;
+    return [
+      ...all(foreign).map((each) => 'element: ' + each.tagName),
+      ...all('details[open]').map((each) => 'open: ' + each.textContent.slice(0, 60)),
+      ...all('a').filter((each) => !new RegExp(${JSON.stringify(ownAddress)}).test(each.href)).map((each) => 'link: ' + (each.href || each.textContent)),
+      ...all('table').filter((each) => cells(each).size > 1).map((each) => 'table: ' + [...cells(each)]),
+      ...all('*').flatMap((each) => each.getAttributeNames().map((name) => name.toLowerCase())).filter((name) => !['href', 'align'].includes(name)).map((name) => 'attribute: ' + name),
+      ...(last && last.id === '' && last.textContent === 'END' && last.tagName === 'P' ? [] : ['something is open at the end']),
+    ];
+  })()`);
+}
+
+/** Opens a document raw and as GitHub would sanitise it, looks at it, and clicks whatever it has. */
+async function checkDocument(
+  browser: Browser,
+  { name, markdown, marked }: Document,
+): Promise<void> {
+  const text = `${markdown}\n\nEND\n`;
+  const ways = {
+    raw: render(text),
+    sanitised: renderMarkdown(text, { hardBreaks: marked }).markup,
+  };
+  for (const [way, markup] of Object.entries(ways)) {
+    const live: string[] = [];
+    const file = await writeBare(`${name.replaceAll(/\W+/gu, '-')}-${way}`, markup);
+    const ran = await visit(browser, { ...usualLook, file }, async (page) => {
+      live.push(...(await findLive(page)));
+      await provoke(page);
+    });
+    check(`${name}, ${way}: nothing runs`, ran);
+    check(`${name}, ${way}: nothing but our frame and letters`, live);
+  }
+}
+
+/** Every kind of document, made of answers with hostile text in each of their fields. */
+export async function checkHostileAnswers(browser: Browser): Promise<void> {
+  for (const [name, run] of Object.entries({ ...gateRuns, 'a review': rerunRun })) {
+    const played = await run(fullWorld(everyText.length), inAllFields(name.length));
+    const documents = played.flatMap((each) => each.documents);
+    if (documents.length === 0) throw new Error(`${name} has left no document`);
+    // A check run is sent with its text again for each further batch of annotations.
+    const different = new Map(documents.map((document) => [document.markdown, document]));
+    for (const document of different.values()) {
+      await checkDocument(browser, { ...document, name: `${name}, ${document.name}` });
+    }
+  }
+  const bait = {
+    name: 'attacks',
+    markdown: `${everyText.join('\n\n')}\n\n${attackOf(0)}`,
+    marked: false,
+  };
+  const file = await writeBare('attacks-raw', render(bait.markdown));
+  const seen: string[] = [];
+  await visit(browser, { ...usualLook, file }, async (page) => {
+    seen.push(...(await findLive(page)));
+  });
+  const kinds = ['element: ', 'open: ', 'link: ', 'attribute: ', 'something is open'];
+  check(
+    'the attacks themselves, raw: the test sees them',
+    kinds
+      .filter((kind) => !seen.some((fault) => fault.startsWith(kind)))
+      .map((kind) => `not seen: ${kind}`),
+  );
+}
+
+/** The gate's own documents of the hostile scenario, and, so that the test is known to see, the texts themselves. */
+export async function checkHostileScenario(browser: Browser, hostile: Played): Promise<void> {
+  const [view] = hostile.views;
+  const own = view?.comments.find(({ bot, body }) => bot && body.includes('Scan Gate'));
+  if (!view || !own) throw new Error('the hostile scenario left no comment');
+  const documents = { comment: own.body, summary: view.summary };
+  for (const [name, text] of Object.entries(documents)) {
+    const raw = await writeBare(`hostile-${name}-raw`, render(text));
+    check(
+      `hostile ${name}, raw: nothing runs`,
+      await visit(browser, { ...usualLook, file: raw }, provoke),
+    );
+    const { markup } = renderMarkdown(text, { hardBreaks: name === 'comment' });
+    const clean = await writeBare(`hostile-${name}-sanitised`, markup);
+    check(
+      `hostile ${name}, sanitised: nothing runs`,
+      await visit(browser, { ...usualLook, file: clean }, provoke),
+    );
+  }
+  const attack = hostileTexts.join('\n\n');
+  const bait = await writeBare('attack-raw', render(attack));
+  const seen = await visit(browser, { ...usualLook, file: bait }, provoke);
+  const wanted = ['dialog: ', 'request: https://attacker.example'];
+  const unseen = wanted.filter((start) => !seen.some((fault) => fault.startsWith(start)));
+  check(
+    'the attack itself, raw: the test sees it run',
+    unseen.map((start) => `not seen: ${start}`),
+  );
+  const { markup } = renderMarkdown(attack, { hardBreaks: true });
+  const tame = await writeBare('attack-sanitised', markup);
+  check(
+    'the attack itself, sanitised: nothing runs',
+    await visit(browser, { ...usualLook, file: tame }, provoke),
+  );
+}

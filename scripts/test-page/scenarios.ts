@@ -1,0 +1,125 @@
+// Owns the look at every scenario's page: played by the committed bundles, light and dark, wide and narrow.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { renderPage } from '../../sandbox/page/page.ts';
+import { playViews } from '../../sandbox/page/play-views.ts';
+import type { RunView } from '../../sandbox/page/view.ts';
+import { minuteMs } from '../../sandbox/scenarios/identity.ts';
+import { startStage } from '../../sandbox/scenarios/play.ts';
+import type { Scenario } from '../../sandbox/scenarios/scenario.ts';
+import { pages, screenshots } from './folders.ts';
+import { check } from './tally.ts';
+import { settleMs, usualLook, visit, type Look } from './visit.ts';
+
+const looks: readonly Look[] = [
+  usualLook,
+  { colorScheme: 'dark', width: 1_280 },
+  { colorScheme: 'light', width: 390 },
+];
+
+/** A picture of ten thousand bugs is of use to nobody. */
+const maxPictureHeight = 4_000;
+
+/** A scenario, played to its end. */
+export interface Played {
+  readonly name: string;
+  readonly views: readonly RunView[];
+  readonly file: string;
+}
+
+/** Plays a scenario by the committed bundles and writes its page. */
+export async function play(scenario: Scenario): Promise<Played> {
+  const world = scenario.build(Date.now());
+  const [pull] = world.github.pulls;
+  if (!pull) throw new Error(`${scenario.name} has no pull request`);
+  // Minutes pass between two steps, as they would.
+  let passedMs = 0;
+  const stage = await startStage({ world, now: () => Date.now() + passedMs });
+  try {
+    const views: RunView[] = [];
+    for await (const view of playViews(scenario.name, world, stage)) {
+      views.push(view);
+      passedMs += 7 * minuteMs;
+    }
+    const repository = `${world.github.owner}/${world.github.name}`;
+    const file = join(pages, `${scenario.name}.html`);
+    await writeFile(file, await renderPage({ repository, pull, views }));
+    return { name: scenario.name, views, file };
+  } finally {
+    await stage.close();
+  }
+}
+
+export async function checkPlayed(browser: Browser, played: Played): Promise<void> {
+  for (const look of looks) {
+    const title = `${played.name}, ${look.colorScheme}, ${look.width} px`;
+    const missing: string[] = [];
+    const wide: string[] = [];
+    const faults = await visit(browser, { ...look, file: played.file }, async (page) => {
+      for (const [at, view] of played.views.entries()) {
+        if (played.views.length > 1) await page.locator(`label[for="tab-${at + 1}"]`).click();
+        await page.waitForTimeout(settleMs);
+        missing.push(...(await findMissing(page, view)));
+        wide.push(...(await findWide(page)));
+        const step = played.views.length > 1 ? `-${at + 1}` : '';
+        const name = `${played.name}${step}-${look.colorScheme}-${look.width}.png`;
+        await takePicture(page, look, join(screenshots, name));
+      }
+    });
+    check(`${title}: no dialog, no request, no error`, faults);
+    check(`${title}: verdict and documents to be seen`, missing);
+    check(`${title}: nothing to scroll sideways`, wide);
+  }
+}
+
+/** What a reader would look for and not find. */
+async function findMissing(page: Page, view: RunView): Promise<readonly string[]> {
+  const wanted: readonly (readonly [what: string, selector: string])[] = [
+    ['the job', '.card-head:visible b'],
+    ['the log', '.card:visible .log'],
+    ['the changed files', 'details.file:visible'],
+    ...(view.checks.length > 0 ? [['the merge box', '.merge:visible'] as const] : []),
+    ...(view.comments.length > 0 ? [['a comment', '.bubble-body:visible'] as const] : []),
+  ];
+  const missing: string[] = [];
+  for (const [what, selector] of wanted) {
+    if ((await page.locator(selector).count()) === 0) missing.push(`${what} (${selector})`);
+  }
+  const text = await page.locator('body').innerText();
+  if (view.verdict !== '' && !text.includes(`${view.verdict} · ${view.reason}`)) {
+    missing.push(`the verdict "${view.verdict} · ${view.reason}"`);
+  }
+  for (const heading of headingsOf(view)) {
+    if (!text.includes(heading)) missing.push(`the heading "${heading}"`);
+  }
+  return missing;
+}
+
+/** The titles of the gate's own documents: comment and summary. */
+function headingsOf({ comments, summary }: RunView): readonly string[] {
+  const bodies = comments.filter(({ bot, body }) => bot && body.startsWith('<!-- scan-gate:v1'));
+  const documents = [...bodies.map(({ body }) => body), summary];
+  return documents.flatMap((text) => /^### (.+)$/mu.exec(text)?.[1] ?? []);
+}
+
+/** What reaches beyond the right edge, unless it scrolls by itself. */
+async function findWide(page: Page): Promise<readonly string[]> {
+  return await page.evaluate<readonly string[]>(`(() => {
+    const limit = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth <= limit) return [];
+    const wide = [...document.querySelectorAll('body *')].filter((element) => {
+      const { right, width } = element.getBoundingClientRect();
+      return width > 0 && right > limit + 1;
+    });
+    return ['page: ' + document.documentElement.scrollWidth + ' of ' + limit + ' px'].concat(
+      wide.slice(0, 5).map((element) => element.tagName + '.' + element.className),
+    );
+  })()`);
+}
+
+async function takePicture(page: Page, { width }: Look, path: string): Promise<void> {
+  const height = await page.evaluate<number>('document.documentElement.scrollHeight');
+  const clip = { x: 0, y: 0, width, height: Math.min(height, maxPictureHeight) };
+  await page.screenshot({ path, fullPage: true, clip });
+}

@@ -1,0 +1,72 @@
+// Owns a visit to a page: what it does that no page may do, the clicks that provoke it, and pages without a policy.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { pages } from './folders.ts';
+
+export interface Look {
+  readonly colorScheme: 'light' | 'dark';
+  readonly width: number;
+}
+
+/** How most people look. */
+export const usualLook: Look = { colorScheme: 'light', width: 1_280 };
+
+/** Opens a page; what it did that no page may do comes back after `act`. */
+export async function visit(
+  browser: Browser,
+  { file, colorScheme, width }: Look & { readonly file: string },
+  act: (page: Page) => Promise<void>,
+): Promise<readonly string[]> {
+  const viewport = { width, height: width < 600 ? 844 : 900 };
+  const context = await browser.newContext({ colorScheme, viewport });
+  const faults: string[] = [];
+  const address = pathToFileURL(file).href;
+  try {
+    await context.route('**/*', async (route) => {
+      const url = route.request().url();
+      if (url === address) {
+        await route.continue();
+        return;
+      }
+      faults.push(`request: ${url}`);
+      await route.abort();
+    });
+    const page = await context.newPage();
+    page.on('dialog', (dialog) => {
+      faults.push(`dialog: ${dialog.message()}`);
+      dialog.dismiss().catch(() => undefined);
+    });
+    page.on('console', (message) => {
+      if (message.type() === 'error') faults.push(`console: ${message.text()}`);
+    });
+    page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
+    page.on('popup', (popup) => faults.push(`window: ${popup.url()}`));
+    await page.goto(address, { waitUntil: 'load' });
+    await act(page);
+    return faults;
+  } finally {
+    await context.close();
+  }
+}
+
+/** Much longer than a page, so that what comes late is seen too. */
+export const settleMs = 150;
+
+/** Writes a page without a policy and tells its path. */
+export async function writeBare(name: string, markup: string): Promise<string> {
+  const file = join(pages, `${name}.html`);
+  await writeFile(file, `<!doctype html><meta charset="utf-8"><title>${name}</title>${markup}`);
+  return file;
+}
+
+/** Clicks whatever can be clicked and opens what is folded, then waits. */
+export async function provoke(page: Page): Promise<void> {
+  await page.evaluate(
+    `document.querySelectorAll('details').forEach((each) => { each.open = true; })`,
+  );
+  await page.evaluate(`document.querySelectorAll('[onclick], [onmouseover], a[href^="javascript:"]')
+    .forEach((each) => { each.dispatchEvent(new MouseEvent('mouseover')); each.click(); })`);
+  await page.waitForTimeout(2 * settleMs);
+}
