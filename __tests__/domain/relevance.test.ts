@@ -1,7 +1,13 @@
 // Owns what a finding has to do with a pull request.
 import { describe, expect, test } from '@jest/globals';
 import type { Introduction } from '../../src/domain/finding.ts';
-import { decideRelevance, isSelected, type GateOn } from '../../src/domain/relevance.ts';
+import {
+  decideRelations,
+  isSelected,
+  toRelevance,
+  type GateOn,
+  type Relation,
+} from '../../src/domain/relevance.ts';
 import { isRegularPath, toRepositoryPath } from '../../src/domain/repository-path.ts';
 import { aFinding, changesOf, shaOf } from './fixtures.ts';
 
@@ -34,7 +40,7 @@ describe('a finding is', () => {
       null,
       'introduced',
     ],
-    ['introduced rather than touched', by({ pullRequest: 7 }), 'src/new-name.ts', 'introduced'],
+    ['introduced and touched', by({ pullRequest: 7 }), 'src/new-name.ts', 'introduced touched'],
     ['touched in a file that it changes', null, 'src/new-name.ts', 'touched'],
     ['touched under the name before a rename', null, 'src/old-name.ts', 'touched'],
     [
@@ -72,29 +78,37 @@ describe('a finding is', () => {
     ['backlog when the name is no SHA', by({ sha: 'a branch' }), null, 'backlog'],
   ])('%s', (_, introducedBy, path, expected) => {
     const finding = aFinding({ details: { introducedBy, path } });
-    expect(decideRelevance(finding, changes)).toBe(expected);
-  });
-
-  test('backlog where there is no pull request', () => {
-    const finding = aFinding({ details: { introducedBy: by({ pullRequest: 7 }) } });
-    expect(decideRelevance(finding, null)).toBe('backlog');
+    const relations = decideRelations(finding, changes);
+    expect(relations.join(' ') || 'backlog').toBe(expected);
   });
 
   test('not introduced because neither names a pull request', () => {
     const finding = aFinding({ details: { introducedBy: null, path: null } });
-    expect(decideRelevance(finding, changesOf({ number: Number.NaN }))).toBe('backlog');
+    expect(decideRelations(finding, changesOf({ number: Number.NaN }))).toEqual([]);
   });
+});
+
+test('a finding is shown under the first of its relations', () => {
+  expect(toRelevance(['introduced', 'touched'])).toBe('introduced');
+  expect(toRelevance(['touched'])).toBe('touched');
+  expect(toRelevance([])).toBe('backlog');
 });
 
 describe('gate-on', () => {
   test.each<[GateOn, string]>([
-    ['all', 'introduced touched backlog'],
-    [['introduced'], 'introduced'],
-    [['touched'], 'touched'],
-    [['introduced', 'touched'], 'introduced touched'],
+    ['all', 'introduced touched both backlog'],
+    [['introduced'], 'introduced both'],
+    [['touched'], 'touched both'],
+    [['introduced', 'touched'], 'introduced touched both'],
   ])('%j selects %s', (gateOn, expected) => {
-    const selected = (['introduced', 'touched', 'backlog'] as const).filter((relevance) =>
-      isSelected(relevance, gateOn),
+    const findings: Readonly<Record<string, readonly Relation[]>> = {
+      introduced: ['introduced'],
+      touched: ['touched'],
+      both: ['introduced', 'touched'],
+      backlog: [],
+    };
+    const selected = Object.keys(findings).filter((name) =>
+      isSelected(findings[name] ?? [], gateOn),
     );
     expect(selected.join(' ')).toBe(expected);
   });

@@ -45,14 +45,35 @@ describe('a pull request that has moved on before its files are read', () => {
   );
 });
 
-it.concurrent('a head that cannot be read is no head: the changes decide nothing', () =>
+it.concurrent.each([
+  ['none', []],
+  ['not the head', ['1'.repeat(40)]],
+])('a list of commits that holds %s is no sign of a newer head', (_, shas) =>
+  withScene(
+    changeGitHub(failingWorld(), ({ pulls: [pull, ...others], commits: [first, ...rest] }) => {
+      if (!pull || !first) throw new Error('the world has no pull request');
+      return {
+        commits: [first, ...rest, ...shas.map((sha) => ({ ...first, sha, parents: [] }))],
+        pulls: [{ ...pull, commits: shas }, ...others],
+      };
+    }),
+    async (scene) => {
+      const { outputs } = await scene.run({ inputs: { 'gate-on': 'introduced' } });
+      expect(outputs['reason']).toBe('threshold-exceeded');
+    },
+  ),
+);
+
+it.concurrent('a head that cannot be read decides nothing, and is told', () =>
   withScene(
     failingWorld(),
     async (scene) => {
-      const { outputs, exitCode } = await scene.run({
-        inputs: { 'gate-on': 'touched', comment: 'never' },
+      const { outputs, exitCode, log } = await scene.run({
+        inputs: { 'gate-on': 'introduced', comment: 'never' },
       });
-      expect([exitCode, outputs['reason']]).toEqual([1, 'github-error']);
+      expect([exitCode, outputs['reason']]).toEqual([1, 'threshold-exceeded']);
+      expect(outputs['gated-security']).toBe('3');
+      expect(log).toContain('it is not known whether the pull request has moved on');
     },
     { faults: ['GET /repos/*/pulls/482 status=404'] },
   ),

@@ -66,6 +66,7 @@ function anEvidence({
     surroundings: {
       changes: { number: 482, commits: new Set(), paths: new Set(['src/cart/total.ts']) },
       changesFault: null,
+      relevanceKnown: true,
       firstChangedLine: () => 1,
       identity: null,
       visibility: 'private',
@@ -78,6 +79,7 @@ function anEvidence({
 
 const noChanges = {
   changes: null,
+  relevanceKnown: false,
   changesFault: unverified('github-error', 'Could not read the files.'),
 };
 const noScan = unverified('no-scan', 'There is none.', ['Scan it.']);
@@ -127,7 +129,11 @@ describe('the judgement', () => {
     ],
     [
       'counts all without a pull request, whatever gate-on says',
-      { inputs: { 'gate-on': 'touched' }, pullRequest: null, surroundings: { changes: null } },
+      {
+        inputs: { 'gate-on': 'touched' },
+        pullRequest: null,
+        surroundings: { changes: null, relevanceKnown: false },
+      },
       'threshold-exceeded',
       'red',
     ],

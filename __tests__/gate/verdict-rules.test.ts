@@ -265,7 +265,7 @@ describe('the order of the bugs in the answer', () => {
 });
 
 describe('gate-on', () => {
-  test('parts the findings into introduced, touched and the rest', async () => {
+  test('with two words counts what either selects, and never more than all', async () => {
     const { event } = aScene({});
     await holds(fc.constant(null), async (world) => {
       const count = async (gateOn: string): Promise<readonly number[] | null> => {
@@ -280,9 +280,11 @@ describe('gate-on', () => {
       const all = await count('all');
       const introduced = await count('introduced');
       const touched = await count('touched');
-      expect(both).toEqual(introduced?.map((number, at) => number + (touched?.[at] ?? NaN)));
-      for (const [at, number] of both.entries())
-        expect(number).toBeLessThanOrEqual(all?.[at] ?? NaN);
+      for (const [at, number] of both.entries()) {
+        const [one = NaN, other = NaN, most = NaN] = [introduced?.[at], touched?.[at], all?.[at]];
+        expect(number).toBeGreaterThanOrEqual(Math.max(one, other));
+        expect(number).toBeLessThanOrEqual(Math.min(one + other, most));
+      }
     });
   });
 
@@ -305,7 +307,9 @@ describe('gate-on', () => {
       expect(gated).toHaveLength(countOf(ending, 'gated'));
       const gateOn = input(world, 'gate-on') || 'all';
       if (gateOn === 'all' || !relevanceKnown) return;
-      for (const { relevance } of gated) expect(gateOn.split(/,\s*/)).toContain(relevance);
+      // What is introduced may be in a file that is touched, and is shown as introduced.
+      const shown = gateOn.includes('touched') ? ['introduced', 'touched'] : ['introduced'];
+      for (const { relevance } of gated) expect(shown).toContain(relevance);
     });
   });
 });

@@ -1,7 +1,13 @@
 // Owns the assessment: every finding held against the pull request and the inputs, in the order it is shown.
 import { compareFindings, type AssessedFinding, type Finding } from './finding.ts';
 import type { PathFilter } from './path-filter.ts';
-import { decideRelevance, isSelected, type GateOn, type PullRequestChanges } from './relevance.ts';
+import {
+  decideRelations,
+  isSelected,
+  toRelevance,
+  type GateOn,
+  type PullRequestChanges,
+} from './relevance.ts';
 
 export interface Yardstick {
   /** Null where there is no pull request, or GitHub could not say what it changes. */
@@ -17,14 +23,15 @@ export function decideAssessment(
   findings: readonly Finding[],
   yardstick: Yardstick,
 ): readonly AssessedFinding[] {
-  const gateOn = yardstick.changes === null ? 'all' : yardstick.gateOn;
+  const { changes } = yardstick;
+  const gateOn = changes === null ? 'all' : yardstick.gateOn;
   return findings
     .map((finding) => {
-      const relevance = decideRelevance(finding, yardstick.changes);
+      const relations = changes === null ? [] : decideRelations(finding, changes);
       return {
         ...finding,
-        relevance,
-        gated: isSelected(relevance, gateOn) && yardstick.isInPaths(finding.details.path),
+        relevance: toRelevance(relations),
+        gated: isSelected(relations, gateOn) && yardstick.isInPaths(finding.details.path),
         security:
           finding.kind === 'security' ||
           (finding.kind === 'unclassified' && yardstick.countUnclassified),

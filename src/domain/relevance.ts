@@ -1,4 +1,4 @@
-// Owns what a finding has to do with a pull request: introduced by it, in a file it touches, or neither.
+// Owns what a finding has to do with a pull request: introduced by it, in a file it touches, both, or neither.
 import type { Finding } from './finding.ts';
 
 export type Relevance = 'introduced' | 'touched' | 'backlog';
@@ -12,17 +12,42 @@ export interface PullRequestChanges {
   readonly paths: ReadonlySet<string>;
 }
 
-/** What `gate-on` selects. */
-export type GateOn = 'all' | readonly Exclude<Relevance, 'backlog'>[];
+/** A relation that `gate-on` can name. */
+export type Relation = Exclude<Relevance, 'backlog'>;
 
-/** Says how a finding relates to the changes. Without changes everything is `backlog`. Never throws. */
-export function decideRelevance(finding: Finding, changes: PullRequestChanges | null): Relevance {
-  if (changes === null) return 'backlog';
-  const { introducedBy: by, path } = finding.details;
-  if (by?.pullRequest === changes.number) return 'introduced';
-  if (by && isAmong(changes.commits, by.sha.toLowerCase())) return 'introduced';
-  if (path !== null && changes.paths.has(path)) return 'touched';
-  return 'backlog';
+/** What `gate-on` selects. */
+export type GateOn = 'all' | readonly Relation[];
+
+/**
+ * Every relation of a finding to the changes, in the order of `Relevance`: a bug that the pull request introduces in a
+ * file that it changes has both. Never throws.
+ */
+export function decideRelations(
+  finding: Finding,
+  changes: PullRequestChanges,
+): readonly Relation[] {
+  const { path } = finding.details;
+  const isTouched = path !== null && changes.paths.has(path);
+  return [
+    ...(isIntroduced(finding, changes) ? (['introduced'] as const) : []),
+    ...(isTouched ? (['touched'] as const) : []),
+  ];
+}
+
+/** The one that a finding is shown under. */
+export function toRelevance(relations: readonly Relation[]): Relevance {
+  return relations[0] ?? 'backlog';
+}
+
+/** Whether `gate-on` selects a finding with these relations. */
+export function isSelected(relations: readonly Relation[], gateOn: GateOn): boolean {
+  return gateOn === 'all' || relations.some((relation) => gateOn.includes(relation));
+}
+
+function isIntroduced({ details }: Finding, { number, commits }: PullRequestChanges): boolean {
+  const { introducedBy: by } = details;
+  if (by === null) return false;
+  return by.pullRequest === number || isAmong(commits, by.sha.toLowerCase());
 }
 
 /** Seven digits are the least that Git shows of a commit; with fewer, strangers would be taken for one. */
@@ -32,9 +57,4 @@ const ABBREVIATED_SHA = /^[0-9a-f]{7,63}$/;
 function isAmong(commits: PullRequestChanges['commits'], sha: string): boolean {
   if (commits.has(sha)) return true;
   return ABBREVIATED_SHA.test(sha) && [...commits].some((commit) => commit.startsWith(sha));
-}
-
-/** Whether `gate-on` selects a finding of this relevance. */
-export function isSelected(relevance: Relevance, gateOn: GateOn): boolean {
-  return gateOn === 'all' || (relevance !== 'backlog' && gateOn.includes(relevance));
 }

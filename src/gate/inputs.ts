@@ -2,7 +2,7 @@
 import type { DisclosureInput } from '../domain/disclosure.ts';
 import { parseCommitSha, type CommitSha } from '../domain/identifiers.ts';
 import { isPattern, toPathFilter, type PathFilter } from '../domain/path-filter.ts';
-import type { GateOn, Relevance } from '../domain/relevance.ts';
+import type { GateOn, Relation } from '../domain/relevance.ts';
 import type { ScanMatch } from '../domain/scan-choice.ts';
 import type { Limits } from '../domain/threshold.ts';
 import type { Policy } from '../domain/verdict.ts';
@@ -131,6 +131,6 @@ function parseGateOn(text: string): GateOn | null {
   return words.length > 0 && words.every(isSelectable) ? [...new Set(words)] : null;
 }
 
-function isSelectable(word: string): word is Exclude<Relevance, 'backlog'> {
+function isSelectable(word: string): word is Relation {
   return word === 'introduced' || word === 'touched';
 }

@@ -49,7 +49,7 @@ function toReport(evidence: Evidence, findings: readonly AssessedFinding[]): Rep
     recentScans: lookUp.scans,
     tally: lookUp.outcome.kind === 'read' ? lookUp.outcome.tally : null,
     findings: decideShown(findings, surroundings.disclosure),
-    relevanceKnown: surroundings.changes !== null,
+    relevanceKnown: surroundings.relevanceKnown,
     notes: [...subject.notes, ...surroundings.notes, ...toNotes(evidence)],
     bugUrl: inputs.bugUrl,
     readAt: lookUp.readAt,

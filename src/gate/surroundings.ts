@@ -1,6 +1,6 @@
 // Owns what GitHub is asked beside the look-up: what the pull request changes, who we are, who may read.
 import { decideDisclosure, type Disclosure, type Visibility } from '../domain/disclosure.ts';
-import type { PullRequestChanges } from '../domain/relevance.ts';
+import type { GateOn, PullRequestChanges, Relation } from '../domain/relevance.ts';
 import type { CommitSha } from '../domain/identifiers.ts';
 import type { ActionEvent } from '../github/event.ts';
 import { explain } from '../github/failure.ts';
@@ -24,10 +24,12 @@ import type { GateInputs } from './inputs.ts';
 import { tellSuperseded } from './superseded.ts';
 
 export interface Surroundings {
-  /** Null without a pull request, or when GitHub could not say. */
+  /** Null without a pull request, or when GitHub could not say what `gate-on` needs. */
   readonly changes: PullRequestChanges | null;
-  /** Why the changes are not known although there is a pull request; null when they are. */
+  /** Why that is not known although there is a pull request; null when it is. */
   readonly changesFault: Unverified | null;
+  /** Whether every finding's relevance can be told. */
+  readonly relevanceKnown: boolean;
   readonly firstChangedLine: FirstChangedLine;
   /** Null when no comment is to be written. */
   readonly identity: Identity | null;
@@ -43,7 +45,7 @@ export interface SurroundingsQuery {
   readonly event: ActionEvent;
   readonly pullRequest: number | null;
   readonly wantsIdentity: boolean;
-  readonly inputs: Pick<GateInputs, 'disclosure'>;
+  readonly inputs: Pick<GateInputs, 'disclosure' | 'gateOn'>;
   readonly signal: AbortSignal;
 }
 
@@ -65,59 +67,84 @@ export async function fetchSurroundings(query: SurroundingsQuery): Promise<Surro
   };
 }
 
-type Changed = Pick<Surroundings, 'changes' | 'changesFault' | 'firstChangedLine' | 'notes'>;
+type Changed = Pick<
+  Surroundings,
+  'changes' | 'changesFault' | 'relevanceKnown' | 'firstChangedLine' | 'notes'
+>;
 
 const NO_CHANGES: Changed = {
   changes: null,
   changesFault: null,
+  relevanceKnown: false,
   firstChangedLine: () => 1,
   notes: [],
 };
 
-async function fetchChanges({
-  github,
-  event,
-  pullRequest,
-  head,
-}: SurroundingsQuery): Promise<Changed> {
+async function fetchChanges(query: SurroundingsQuery): Promise<Changed> {
+  const { github, event, pullRequest, head } = query;
   if (pullRequest === null) return NO_CHANGES;
   if (github === null) {
-    return toUnread(
+    return toUnknown(
       'Without a github-token there is no comment, nor is it known what the pull request changes.',
     );
   }
   const place = { ...event.repository, number: pullRequest };
   const [files, commits] = await fetchBoth(github, place);
-  if (files.kind === 'failed') return toRefused('files', files.error);
-  const lines = new Map(files.value.map((file) => [file.path, file.firstChangedLine]));
-  const firstChangedLine: FirstChangedLine = (path) => lines.get(path) ?? 1;
-  if (commits.kind === 'failed')
-    return { ...toRefused('commits', commits.error), firstChangedLine };
-  const faulty =
-    head === null ? null : await findMove(github, place, { head, commits: commits.value });
-  if (faulty !== null) return { ...faulty, firstChangedLine };
+  const firstChangedLine = toFirstChangedLine(files);
+  const missing = findMissing({ touched: files, introduced: commits }, query.inputs.gateOn);
+  if (missing?.isNeeded === true) return { ...toUnknown(missing.text), firstChangedLine };
+  const moved = head === null ? null : await findMove(github, place, head);
+  if (moved !== null && 'reason' in moved) {
+    return { ...NO_CHANGES, changesFault: moved, notes: [toUnshown(moved.what)], firstChangedLine };
+  }
+  const known = { files: valueOf(files), commits: valueOf(commits) };
   return {
-    changes: { number: pullRequest, commits: new Set(commits.value), paths: toPaths(files.value) },
+    changes: {
+      number: pullRequest,
+      commits: new Set(known.commits),
+      paths: toPaths(known.files),
+    },
     changesFault: null,
+    relevanceKnown: missing === null,
     firstChangedLine,
-    notes: toLimitNotes(files.value.length, commits.value.length),
+    notes: [
+      ...(missing === null ? [] : [toUnshown(missing.text)]),
+      ...(moved === null ? [] : [moved]),
+      ...toLimitNotes(known.files.length, known.commits.length),
+    ],
   };
 }
 
+type Lists = Readonly<Record<Relation, Settled<readonly unknown[]>>>;
+
+/** The first list that GitHub refused, and whether `gate-on` needs it; with `all` the report needs both. */
+function findMissing(
+  lists: Lists,
+  gateOn: GateOn,
+): { readonly text: string; readonly isNeeded: boolean } | null {
+  const needed = gateOn === 'all' ? RELATIONS : RELATIONS.filter((each) => gateOn.includes(each));
+  const refused = [...needed, ...RELATIONS].find((each) => lists[each].kind === 'failed');
+  const list = refused === undefined ? undefined : lists[refused];
+  if (refused === undefined || list?.kind !== 'failed') return null;
+  return { text: tellRefused(LISTS[refused], list.error), isNeeded: needed.includes(refused) };
+}
+
+const RELATIONS: readonly Relation[] = ['touched', 'introduced'];
+const LISTS: Readonly<Record<Relation, string>> = { touched: 'files', introduced: 'commits' };
+
 /**
- * Null when the changes are of this head. Asked afterwards: files and commits are those of the head that the pull
- * request had when they were read, whichever that was.
+ * Null when the changes are of this head; else why they decide nothing, or a note that this could not be told.
+ * Asked afterwards: files and commits are those of the head that the pull request had when they were read.
  */
 async function findMove(
   github: Octokit,
   place: PullRequestPlace,
-  { head, commits }: { readonly head: CommitSha; readonly commits: readonly string[] },
-): Promise<Changed | null> {
+  head: CommitSha,
+): Promise<Unverified | Note | null> {
   const pull = await settle(fetchPull(github, place));
-  if (pull.kind === 'failed') return toRefused('head', pull.error);
-  const isListed = commits.includes(head) || commits.length >= MAX_COMMITS;
-  if (pull.value.headSha === head && isListed) return null;
-  return toUnknown(tellSuperseded(head));
+  if (pull.kind === 'done') return pull.value.headSha === head ? null : tellSuperseded(head);
+  const text = `${tellRefused('head', pull.error)} So it is not known whether the pull request has moved on.`;
+  return { level: 'warning', text };
 }
 
 async function fetchBoth(
@@ -130,18 +157,28 @@ async function fetchBoth(
   ]);
 }
 
-function toRefused(what: 'files' | 'commits' | 'head', error: unknown): Changed {
-  return toUnread(explain(error, `read the ${what} of the pull request`, 'pull-requests: read'));
+function valueOf<Item>(list: Settled<readonly Item[]>): readonly Item[] {
+  return list.kind === 'done' ? list.value : [];
 }
 
-function toUnread(what: string): Changed {
+function toFirstChangedLine(files: Settled<readonly ChangedFile[]>): FirstChangedLine {
+  const lines = new Map(valueOf(files).map((file) => [file.path, file.firstChangedLine]));
+  return (path) => lines.get(path) ?? 1;
+}
+
+function tellRefused(what: string, error: unknown): string {
+  return explain(error, `read the ${what} of the pull request`, 'pull-requests: read');
+}
+
+function toUnknown(what: string): Changed {
   const advice = ['Run this job again; gate-on needs to know what the pull request changes.'];
-  return toUnknown(unverified('github-error', what, advice));
+  const fault = unverified('github-error', what, advice);
+  return { ...NO_CHANGES, changesFault: fault, notes: [toUnshown(what)] };
 }
 
-function toUnknown(fault: Unverified): Changed {
-  const text = `${fault.what} So it is not shown which findings are of this pull request.`;
-  return { ...NO_CHANGES, changesFault: fault, notes: [{ level: 'warning', text }] };
+function toUnshown(what: string): Note {
+  const text = `${what} So it is not shown which findings are of this pull request.`;
+  return { level: 'warning', text };
 }
 
 function toPaths(files: readonly ChangedFile[]): ReadonlySet<string> {
