@@ -26,6 +26,13 @@ describe('the repository', () => {
     }),
   );
 
+  it.concurrent('is the one of the workflow when its input is given as an empty text', () =>
+    withScene(failingWorld(), async (scene) => {
+      const { outputs } = await scene.run({ inputs: { repository: '' } });
+      expect(outputs['repository-id']).toBe('repo_tpd2DqJnVxwP');
+    }),
+  );
+
   it.concurrent(
     'that two organisations have is an error that lists both and names repository-id',
     () => {

@@ -40,7 +40,8 @@ describe('a scan that is running', () => {
     withScene(runningWorld({}), async (scene) => {
       const result = await scene.run({ inputs: { 'wait-timeout': '1s' } });
       expect([result.exitCode, result.outputs['reason']]).toEqual([1, 'scan-timeout']);
-      expect(result.log).toMatch(/was still in_progress after 1 s/u);
+      expect(result.log).toMatch(/was still in_progress after \d+ s/u);
+      expect(result.outputs).toMatchObject({ 'scan-sha': headSha, 'scan-match': 'exact' });
       expect(result.outputs['pending']).toBe('');
     }),
   );
@@ -57,6 +58,7 @@ describe('a scan that is running', () => {
     withScene(runningWorld({ afterLooks: 2, endsAs }), async (scene) => {
       const result = await scene.run();
       expect([result.exitCode, result.outputs['reason']]).toEqual([1, 'scan-failed']);
+      expect(result.outputs).toMatchObject({ 'scan-sha': headSha, 'scan-match': 'exact' });
       expect(result.log).toContain(`ended as ${endsAs}`);
     }),
   );
@@ -281,6 +283,15 @@ describe('the scan of the commit', () => {
     withScene(cleanWorld(), async (scene) => {
       const result = await scene.run({ inputs: { 'max-scan-age': '15m' } });
       expect([result.exitCode, result.outputs['reason']]).toEqual([1, 'stale-scan']);
+      expect(result.outputs).toMatchObject({
+        'scan-id': expect.stringMatching(/^wr_/),
+        'scan-sha': headSha,
+        'scan-match': 'exact',
+        'scan-age-hours': '0.3',
+        'commits-behind': '0',
+        pending: '',
+      });
+      expect(result.log).toContain('The newest scans:');
       const fresh = await scene.run({ inputs: { 'max-scan-age': '1h' } });
       expect([fresh.exitCode, fresh.outputs['verdict']]).toEqual([0, 'passed']);
     }),

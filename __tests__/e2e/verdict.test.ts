@@ -268,7 +268,7 @@ describe('a soft gate', () => {
         expect([result.exitCode, result.outputs['verdict']]).toEqual([0, 'unverified']);
         expect(result.annotations.map(({ level }) => level)).toEqual(['warning']);
         expect(result.annotations[0]?.message).toMatch(
-          /^Scan Gate not verified: there is no scan/u,
+          /^Scan Gate unverified \(no-scan\): there is no scan/u,
         );
       }),
   );

@@ -193,7 +193,7 @@ function checkHonesty({ exitCode, outputs, annotations }: RunnerResult, scene: S
   // A policy of `warn` makes the job green on purpose; then a warning says so, and the check run is not green.
   if (exitCode === 0 && !isGreen) {
     expect(annotations.at(-1)).toMatchObject({ level: 'warning', message: expect.any(String) });
-    expect(annotations.at(-1)?.message).toMatch(/^Scan Gate (?:failed|not verified): /u);
+    expect(annotations.at(-1)?.message).toMatch(/^Scan Gate (?:failed|unverified \([a-z-]+\)): /u);
   }
   const conclusions = scene.github.state.checkRuns.map(({ conclusion }) => conclusion);
   expect(conclusions.includes('success')).toBe(verdict === 'passed' && conclusions.length > 0);

@@ -93,9 +93,10 @@ describe('gate-on', () => {
     const judged = await judge(failingWorld(), { 'gate-on': gateOn, 'max-listed': '100' });
     expect([judged.told, judged.result.outputs['gated']]).toEqual([told, gated]);
     expect(judged.result.outputs['pending']).toBe('24');
-    for (const words of ['new in this', 'in a file of this', 'not of this']) {
+    for (const words of ['introduced by this', 'in a file touched by this']) {
       expect(judged.comment).toContain(`${words} pull request`);
     }
+    expect(judged.comment).toContain(' · backlog · ');
   });
 
   it.concurrent.each<[string, string, Partial<BugData>]>([
@@ -303,7 +304,7 @@ describe('GitHub that does not tell what the pull request changes', () => {
         gated,
       ]);
       expect(comment).toContain(`Could not read the ${what} of the pull request`);
-      expect(comment).not.toContain('not of this pull request');
+      expect(comment).not.toContain(' · backlog · ');
     },
   );
 

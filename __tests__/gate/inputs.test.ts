@@ -111,9 +111,12 @@ describe('the inputs', () => {
     ['comment-key', ' a b ', 'commentKey', 'a b'],
     ['annotations', 'off', 'annotations', 'off'],
     ['max-annotations', '0', 'maxAnnotations', 0],
+    ['max-annotations', '100000', 'maxAnnotations', 100_000],
     ['max-listed', '0', 'maxListed', 0],
+    ['max-listed', '5000', 'maxListed', 5_000],
     ['disclosure', 'counts', 'disclosure', 'counts'],
     ['bug-url', 'https://app.example.com/{id}', 'bugUrl', 'https://app.example.com/{id}'],
+    ['bug-url', 'http://bugs.intranet/{id}', 'bugUrl', 'http://bugs.intranet/{id}'],
   ])('%s: %j is read as %s %j', (input, text, key, expected) => {
     expect(inputsOf({ [input]: text })).toHaveProperty(key, expected);
   });

@@ -377,7 +377,7 @@ describe('the log', () => {
       judge({ lookUp: { ...broken, readAt: scanHistory[0]?.endedAt ?? at(0) } }),
     ).split('\n');
     expect(lines.slice(0, 3)).toEqual([
-      'Scan Gate not verified: there is no scan of this commit.',
+      'Scan Gate unverified (no-scan): there is no scan of this commit.',
       'There is none.',
       'The newest scans:',
     ]);
@@ -389,7 +389,7 @@ describe('the log', () => {
   test('does not speak of scans where a key is missing', () => {
     const outcome = unverified('no-credentials', 'No key.', []);
     expect(toConclusion(judge({ lookUp: { outcome, chosen: null, scans: [] } }))).toBe(
-      'Scan Gate not verified: there is no API key.\nNo key.',
+      'Scan Gate unverified (no-credentials): there is no API key.\nNo key.',
     );
   });
 });

@@ -253,10 +253,11 @@ describeReader('a link template', (inputs) => inputs.linkTemplate('a'), {
     ['', null],
     ['https://app.example.com/bugs/{id}', 'https://app.example.com/bugs/{id}'],
     ['https://app.example.com/?bug={id}#{id}', 'https://app.example.com/?bug={id}#{id}'],
+    ['http://bugs.intranet/{id}', 'http://bugs.intranet/{id}'],
   ],
   bad: [
     'https://app.example.com/bugs',
-    'http://app.example.com/{id}',
+    'ftp://app.example.com/{id}',
     'https://{id}/',
     'https://{id}.example.com/bugs/{id}',
     'https://app.example.com:{id}/',

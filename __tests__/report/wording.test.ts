@@ -100,7 +100,7 @@ describe('the headline', () => {
     ['repository-not-found'],
   ])('never claims a count when nothing was judged: %s', (reason) => {
     const headline = toHeadline(anUnverified(reason, { what: '', advice: [] }));
-    expect(headline).toMatch(/^not verified: [a-zA-Z ]+$/);
+    expect(headline).toMatch(/^unverified \([a-z-]+\): [a-zA-Z ]+$/);
   });
 });
 

@@ -36,15 +36,20 @@ export interface ScanSearch {
   readonly log: (line: string) => void;
 }
 
+/** The outcome, and what was read of the repository's scans on the way, newest first. */
+export interface ScanLookUp {
+  readonly outcome: ScanFound | ScanUnusable;
+  readonly scans: readonly Scan[];
+}
+
 export interface ScanFound {
   readonly kind: 'found';
   readonly chosen: ChosenScan;
 }
 
-/** The outcome, and what was read of the repository's scans on the way, newest first. */
-export interface ScanLookUp {
-  readonly outcome: ScanFound | Unverified;
-  readonly scans: readonly Scan[];
+export interface ScanUnusable extends Unverified {
+  /** The scan that this is about: too old, still running or failed. Absent where it is about none. */
+  readonly chosen?: ChosenScan;
 }
 
 /** A repository may have years of scans; an answer is not expected behind this many. */
@@ -175,7 +180,7 @@ function decideOutcome(
   search: ScanSearch,
   waiting: Waiting,
   { choice, firstChoice, scans }: Looked,
-): ScanFound | Unverified | null {
+): ScanFound | ScanUnusable | null {
   const now = search.clock.now();
   const { waitForScanMs } = search.inputs;
   const elapsedMs = now - waiting.startedAt;
@@ -198,18 +203,23 @@ function decideOutcome(
   }
 }
 
-function decideRunning(search: ScanSearch, waiting: Waiting, scan: UsableScan): Unverified | null {
+function decideRunning(
+  search: ScanSearch,
+  waiting: Waiting,
+  scan: UsableScan,
+): ScanUnusable | null {
   const now = search.clock.now();
   waiting.runningSince ??= now;
   const waitedMs = now - waiting.runningSince;
   const { waitTimeoutMs } = search.inputs;
   const state = scan.status ?? 'without a status';
   if (waitedMs >= waitTimeoutMs) {
-    return unverified(
+    const fault = unverified(
       'scan-timeout',
       `Scan \`${scan.id}\` of commit \`${toShortSha(search.query.sha)}\` was still ${state} after ${formatDuration(waitedMs)}.`,
       ['Run this job again when the scan has finished, or raise the input `wait-timeout`.'],
     );
+    return { ...fault, chosen: toExact(scan) };
   }
   search.log(
     `Look ${waiting.looks}: scan ${scan.id} is ${state} (${formatDuration(waitedMs)} so far, gives up after ${formatDuration(waitTimeoutMs)}).`,
@@ -217,18 +227,24 @@ function decideRunning(search: ScanSearch, waiting: Waiting, scan: UsableScan): 
   return null;
 }
 
-function judgeAge(search: ScanSearch, chosen: ChosenScan): ScanFound | Unverified {
+/** Only `exact` waits for a scan, or takes its failure for an answer. */
+function toExact(scan: UsableScan): ChosenScan {
+  return { scan, match: 'exact', commitsBehind: 0, insteadOf: null };
+}
+
+function judgeAge(search: ScanSearch, chosen: ChosenScan): ScanFound | ScanUnusable {
   const { maxScanAgeMs } = search.inputs;
   const now = search.clock.now();
   if (maxScanAgeMs === null) return { kind: 'found', chosen };
-  if (isFromFuture(chosen.scan, now)) return tellFromFuture(chosen.scan, now);
+  if (isFromFuture(chosen.scan, now)) return { ...tellFromFuture(chosen.scan, now), chosen };
   const ageMs = scanAgeMs(chosen.scan, now);
   if (ageMs <= maxScanAgeMs) return { kind: 'found', chosen };
-  return unverified(
+  const fault = unverified(
     'stale-scan',
     `Scan \`${chosen.scan.id}\` is ${formatDuration(ageMs)} old; \`max-scan-age\` allows ${formatDuration(maxScanAgeMs)}.`,
     ['Scan the repository again, then run this job again.'],
   );
+  return { ...fault, chosen };
 }
 
 function tellFromFuture(scan: UsableScan, now: EpochMs): Unverified {
@@ -242,12 +258,13 @@ function tellFromFuture(scan: UsableScan, now: EpochMs): Unverified {
   );
 }
 
-function tellFailed({ query }: ScanSearch, scan: UsableScan): Unverified {
-  return unverified(
+function tellFailed({ query }: ScanSearch, scan: UsableScan): ScanUnusable {
+  const fault = unverified(
     'scan-failed',
     `Scan \`${scan.id}\` of commit \`${toShortSha(query.sha)}\` ended as ${scan.status ?? 'failed'}, and no other scan of it is complete.`,
     ['Start the scan again in the service, then run this job again.'],
   );
+  return { ...fault, chosen: toExact(scan) };
 }
 
 function tellNoScan({ query }: ScanSearch, scans: readonly Scan[]): Unverified {

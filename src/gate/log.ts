@@ -6,9 +6,9 @@ import type { Report } from '../report/report.ts';
 import {
   countOf,
   formatTime,
-  MAX_RECENT_SCANS,
   toHeadline,
   toMatchSentence,
+  toRecentScans,
   toScanAgeLine,
   toScanLine,
 } from '../report/wording.ts';
@@ -58,10 +58,9 @@ export function toConclusion(report: Report): string {
 }
 
 /** Where no scan could be judged, the newest that there are. */
-function toRecentLines({ scan, recentScans, readAt }: Report): readonly string[] {
-  if (scan !== null || recentScans.length === 0) return [];
-  const newest = recentScans.slice(0, MAX_RECENT_SCANS);
-  return ['The newest scans:', ...newest.map((recent) => `- ${toScanAgeLine(recent, readAt)}`)];
+function toRecentLines(report: Report): readonly string[] {
+  const lines = toRecentScans(report).map((scan) => `- ${toScanAgeLine(scan, report.readAt)}`);
+  return lines.length === 0 ? [] : ['The newest scans:', ...lines];
 }
 
 /** What is about to be judged. */

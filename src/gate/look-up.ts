@@ -33,6 +33,7 @@ export interface LookUp {
   readonly repositoryId: RepoId | null;
   /** Newest first. */
   readonly scans: readonly Scan[];
+  /** The scan that was judged, or that could not be: too old, still running or failed. */
   readonly chosen: ChosenScan | null;
   /** When the findings were read, or when the chain broke. */
   readonly readAt: EpochMs;
@@ -44,7 +45,9 @@ export async function lookUp(query: LookUpQuery): Promise<LookUp> {
   if (repository.kind === 'unverified') return toBroken(query, repository, {});
   const repositoryId = repository.id;
   const { outcome, scans } = await lookUpScan(query, repository);
-  if (outcome.kind === 'unverified') return toBroken(query, outcome, { repositoryId, scans });
+  if (outcome.kind === 'unverified') {
+    return toBroken(query, outcome, { repositoryId, scans, chosen: outcome.chosen ?? null });
+  }
   query.onScanKnown();
   const { chosen } = outcome;
   const { countFrom, sarifFile } = query.inputs;

@@ -19,6 +19,8 @@ export interface Inputs {
     fallback: number,
     range: { readonly min: number; readonly max: number },
   ): number;
+  /** A whole number from 0. */
+  count(name: string, fallback: number): number;
   /** A positive whole number; null when empty. */
   number(name: string): number | null;
   limit(name: string, fallback: number | 'off'): number | 'off';
@@ -37,7 +39,7 @@ export interface Inputs {
   list(name: string): readonly string[];
   /** An `https:` address, or `http:` on loopback, without trailing slash. */
   serviceUrl(name: string): string;
-  /** An https link template that holds `{id}` behind the host; null when empty. */
+  /** An http or https link template that holds `{id}` behind the host; null when empty. */
   linkTemplate(name: string): string | null;
   /** Throws an `InputError` that names every fault, if there was any. */
   check(): void;
@@ -99,6 +101,12 @@ export function openInputs(read: ReadInput): Inputs {
         allowed: `a whole number from ${min} to ${max}`,
         parse: (text) => parseWhole(text, { min, max }),
       }),
+    count: (name, fallback) =>
+      parse(name, {
+        fallback,
+        allowed: 'a whole number from 0',
+        parse: (text) => parseWhole(text, { min: 0, max: Number.MAX_SAFE_INTEGER }),
+      }),
     number: (name) =>
       parse<number | null>(name, {
         fallback: null,
@@ -149,7 +157,7 @@ export function openInputs(read: ReadInput): Inputs {
       parse<string | null>(name, {
         fallback: null,
         allowed:
-          'an https address that holds {id} in its path, query or fragment, such as https://app.example.com/bugs/{id}',
+          'an http or https address that holds {id} in its path, query or fragment, such as https://app.example.com/bugs/{id}',
         parse: parseLinkTemplate,
       }),
     check: () => {
@@ -233,7 +241,8 @@ function describeUrlFault(text: string): string {
 function parseLinkTemplate(text: string): string | undefined {
   if (!text.includes('{id}')) return undefined;
   const [url, other] = ['id', 'other'].map((id) => URL.parse(text.replaceAll('{id}', id)));
-  if (url?.protocol !== 'https:' || url.username || url.password) return undefined;
+  if (url === null || url === undefined || url.username || url.password) return undefined;
+  if (!/^https?:$/.test(url.protocol)) return undefined;
   // An identifier in the host's name would let the service choose where links lead.
   return url.host === other?.host ? text : undefined;
 }

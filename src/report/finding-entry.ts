@@ -14,9 +14,9 @@ const KINDS: Readonly<Record<ShownFinding['kind'], Markdown>> = {
 };
 
 const RELEVANCES: Readonly<Record<ShownFinding['relevance'], Markdown>> = {
-  introduced: safe`new in this pull request`,
-  touched: safe`in a file of this pull request`,
-  backlog: safe`not of this pull request`,
+  introduced: safe`introduced by this pull request`,
+  touched: safe`in a file touched by this pull request`,
+  backlog: safe`backlog`,
 };
 
 const MAX_LINKED_ISSUES = 5;

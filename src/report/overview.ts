@@ -1,4 +1,5 @@
 // Owns the parts that comment and job summary share: headline, thresholds, counts, the scan, what to do.
+import type { ScanMatch } from '../domain/scan-choice.ts';
 import type { Threshold } from '../domain/threshold.ts';
 import { toScanPoints, toSparkline } from './chart.ts';
 import { toCommitLink } from './links.ts';
@@ -10,7 +11,7 @@ import {
   formatTime,
   toHeadline,
   toMatchSentence,
-  MAX_RECENT_SCANS,
+  toRecentScans,
   toScanLine,
 } from './wording.ts';
 
@@ -99,14 +100,18 @@ function toCounts({ tally }: Report): readonly Markdown[] {
 }
 
 function toScanBlock(report: Report): readonly Markdown[] {
-  if (report.scan === null) return toRecentScans(report);
+  return [...toChosenScan(report), ...toOtherScans(report)];
+}
+
+function toChosenScan(report: Report): readonly Markdown[] {
+  if (report.scan === null) return [];
   const { scan, match, commitsBehind, insteadOf } = report.scan;
   const facts = [
     safe`Scan ${toCode(scan.id, 80)}`,
     scan.sha === null
       ? safe`of an unknown commit`
       : safe`of commit ${toCommitLink(report.repository, scan.sha)}`,
-    ...(match === 'exact' ? [] : [toSentence(toMatchSentence(match))]),
+    toMatch(match),
     ...(scan.endedAt === null ? [] : [safe`finished ${toSentence(formatTime(scan.endedAt))}`]),
     ...(commitsBehind === null || match === 'exact'
       ? []
@@ -123,11 +128,16 @@ function toScanBlock(report: Report): readonly Markdown[] {
   return [join(facts, ' · '), ...standIn];
 }
 
+/** The word of `scan-match`, and what it means where that is not plain. */
+function toMatch(match: ScanMatch): Markdown {
+  const word = safe`match ${toCode(match, 40)}`;
+  return match === 'exact' ? word : safe`${word}, ${toSentence(toMatchSentence(match))}`;
+}
+
 /** Where no scan could be judged, what there is. */
-function toRecentScans({ recentScans }: Report): readonly Markdown[] {
-  if (recentScans.length === 0) return [];
-  const lines = recentScans.slice(0, MAX_RECENT_SCANS).map((scan) => toSentence(toScanLine(scan)));
-  return [safe`The newest scans of this repository:`, toList(lines)];
+function toOtherScans(report: Report): readonly Markdown[] {
+  const lines = toRecentScans(report).map((scan) => toSentence(toScanLine(scan)));
+  return lines.length === 0 ? [] : [safe`The newest scans of this repository:`, toList(lines)];
 }
 
 function toHistory({ recentScans }: Report): readonly Markdown[] {
@@ -139,9 +149,9 @@ function toHistory({ recentScans }: Report): readonly Markdown[] {
   return [safe`Open bugs over the last ${points.length} scans: ${toSparkline(points)} ${change}`];
 }
 
-/** Only where a reader looks for the way out. */
-function toNextSteps({ verdict }: Report): readonly Markdown[] {
-  if (verdict.kind !== 'failed') return [];
+/** Only where there is something to settle. */
+function toNextSteps({ tally }: Report): readonly Markdown[] {
+  if (tally === null || tally.pending === 0) return [];
   return [
     safe`<sub>A finding stops counting once it is fixed, or resolved or dismissed: in the service, or by a comment such as <code>/scan-gate dismiss bug_… wont_fix</code> where review commands are set up.</sub>`,
   ];

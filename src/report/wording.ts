@@ -43,7 +43,7 @@ export function toHeadline(report: Report): string {
         .map(toThresholdSentence)
         .join('; ')}`;
     case 'unverified':
-      return `not verified: ${UNVERIFIED[verdict.reason]}`;
+      return `unverified (${verdict.reason}): ${UNVERIFIED[verdict.reason]}`;
   }
 }
 
@@ -82,8 +82,14 @@ export function toMatchSentence(match: ScanMatch): string {
   return MATCHES[match];
 }
 
-/** Scans listed where none could be judged. */
-export const MAX_RECENT_SCANS = 5;
+const MAX_RECENT_SCANS = 5;
+const SCAN_REASONS: ReadonlySet<string> = new Set(['scan-failed', 'scan-timeout', 'stale-scan']);
+
+/** The newest scans, where none could be judged; none else. */
+export function toRecentScans({ scan, recentScans, verdict }: Report): readonly Scan[] {
+  const isWanted = scan === null || SCAN_REASONS.has(verdict.reason);
+  return isWanted ? recentScans.slice(0, MAX_RECENT_SCANS) : [];
+}
 
 /** One scan in a list of scans: commit, date, and the service's word for its state. */
 export function toScanLine(scan: Scan): string {

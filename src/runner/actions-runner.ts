@@ -21,7 +21,7 @@ export function openActionsRunner(environment: Environment): Runner {
   let scrub = createScrubber(secrets);
   const say = (text: string): string => toLogText(scrub(text));
   return {
-    input: (name) => environment[toInputVariable(name)] ?? '',
+    input: (name) => toDefaulted(environment, name),
     mask: (secret) => {
       secrets.push(secret);
       scrub = createScrubber(secrets);
@@ -69,6 +69,14 @@ export function openActionsRunner(environment: Environment): Runner {
 
 function toWorkspace(environment: Environment): string {
   return environment['GITHUB_WORKSPACE'] ?? '.';
+}
+
+/** Where an input of an empty text comes from, as by the `default` in action.yml where the workflow gives none. */
+const DEFAULT_VARIABLES: Readonly<Record<string, string>> = { repository: 'GITHUB_REPOSITORY' };
+
+function toDefaulted(environment: Environment, name: string): string {
+  const given = environment[toInputVariable(name)] ?? '';
+  return given.trim() === '' ? (environment[DEFAULT_VARIABLES[name] ?? ''] ?? '') : given;
 }
 
 /** The environment variable in which the runner passes an input: upper case, spaces as underscores. */
