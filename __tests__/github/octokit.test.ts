@@ -1,6 +1,6 @@
 // Owns the rules of the connection to GitHub: what is tried again and when, and which answers are no answers.
 import { describe, expect, it } from '@jest/globals';
-import { readFailure } from '../../src/github/failure.ts';
+import { explain, readFailure } from '../../src/github/failure.ts';
 import { fetchComments } from '../../src/github/comment.ts';
 import { openOctokit } from '../../src/github/octokit.ts';
 import { fetchCommits, fetchFiles, fetchPull } from '../../src/github/pull-request.ts';
@@ -36,6 +36,22 @@ describe('a read', () => {
         },
         { faults: [`GET ${PULL_PATH} nth=1 ${fault}`] },
       ),
+  );
+
+  it.each([
+    ['truncate', 'an answer that cannot be used (the answer is not JSON, or it broke off)'],
+    ['html', 'an answer that cannot be used (the answer is not JSON, or it broke off)'],
+    ['oversize=33554433', 'an answer that cannot be used (the answer is too large)'],
+    ['redirect=http://127.0.0.1:1/', 'an answer that cannot be used (a redirect (302),'],
+    ['reset=before', 'GitHub did not answer ('],
+  ])('that fails is told by whether an answer came (%s)', (fault, words) =>
+    withConnection(
+      async (connection) => {
+        const error = await rejection(head(connection));
+        expect(explain(error, 'read it', '')).toContain(words);
+      },
+      { faults: [`GET ${PULL_PATH} ${fault}`] },
+    ),
   );
 
   it('is tried four times at most', () =>

@@ -4,6 +4,8 @@
 export interface GitHubFailure {
   /** Null: no whole answer, or one that is not what GitHub documents. */
   readonly status: number | null;
+  /** Whether an answer came that cannot be used. */
+  readonly unusable: boolean;
   readonly message: string;
   readonly retryAfter: string | null;
   /** Seconds since 1970 at which the rate limit starts anew; null unless it is used up. */
@@ -36,6 +38,7 @@ export function readFailure(error: unknown): GitHubFailure {
   const refused = status === 403 || status === 429;
   return {
     status,
+    unusable: status === null && isUnusable(error),
     message: message.slice(0, MAX_MESSAGE_CHARACTERS),
     retryAfter,
     rateLimitResetS: used && Number.isFinite(reset) ? reset : null,
@@ -56,9 +59,16 @@ export function explain(error: unknown, doing: string, permission: string): stri
   return `${what} The token needs the permission "${permission}"; on a pull request from a fork it never has it.`;
 }
 
-function describe({ status, message, rateLimited }: GitHubFailure): string {
+function describe({ status, unusable, message, rateLimited }: GitHubFailure): string {
+  if (unusable) return `GitHub sent an answer that cannot be used (${message})`;
   if (status === null) return `GitHub did not answer (${message})`;
   return `GitHub answered ${status} (${message})${rateLimited ? ', because of its rate limit' : ''}`;
+}
+
+/** Octokit wraps what was thrown while the answer was read. */
+function isUnusable(error: unknown): boolean {
+  if (error instanceof GitHubAnswerError) return true;
+  return error instanceof Error && error.cause instanceof GitHubAnswerError;
 }
 
 function readStatus(error: unknown): number | null {

@@ -1,5 +1,6 @@
 // Owns the reading of GitHub's answers: whole and well-formed, or an error. Octokit takes a body that broke off for an empty one.
 import type { FetchInit, FetchLike } from '../net/fetch.ts';
+import { GitHubAnswerError } from './failure.ts';
 
 /** As much of a fetch response as octokit reads. */
 export interface WholeAnswer {
@@ -24,9 +25,7 @@ export function toWholeAnswers(
     const text = scrub(await fetchText(response.body));
     const headers = copyHeaders(response.headers);
     if (response.status >= 300 && response.status < 400) {
-      throw new TypeError(
-        `GitHub answered with a redirect (${response.status}), which is not followed`,
-      );
+      throw new GitHubAnswerError(`a redirect (${response.status}), which is not followed`);
     }
     if (response.status < 300 && response.status !== 204) requireJson(text);
     return { status: response.status, url, headers, text: () => Promise.resolve(text) };
@@ -38,7 +37,7 @@ async function fetchText(body: AsyncIterable<Uint8Array> | null): Promise<string
   let bytes = 0;
   for await (const chunk of body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > MAX_BODY_BYTES) throw new TypeError('the answer is too large');
+    if (bytes > MAX_BODY_BYTES) throw new GitHubAnswerError('the answer is too large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -65,6 +64,6 @@ function requireJson(text: string): void {
   try {
     JSON.parse(text);
   } catch {
-    throw new TypeError('the answer is not JSON, or it broke off');
+    throw new GitHubAnswerError('the answer is not JSON, or it broke off');
   }
 }
