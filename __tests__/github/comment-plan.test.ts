@@ -58,6 +58,7 @@ describe('a comment is ours', () => {
     ['with the line ends that GitHub makes', { body: bodyOf().replaceAll('\n', '\r\n') }],
     ['with the marker alone', { body: toMarkerLine(aMarker()) }],
     ['whatever the case of the login', { author: 'GitHub-Actions[bot]' }],
+    ['by a login that only an app can have, where its type is not told', { authorType: null }],
   ])('%s', (_, parts) => {
     expect(own(aComment(parts))).toHaveLength(1);
   });
@@ -67,8 +68,8 @@ describe('a comment is not ours', () => {
   test.each<[string, Partial<ListedComment>]>([
     ['by someone else with our marker', { author: 'mallory', authorType: 'User' }],
     ['by a user who is called like the bot', { authorType: 'User' }],
-    ['by a bot of unknown kind', { authorType: null }],
     ['by another bot', { author: 'dependabot[bot]' }],
+    ['by somebody else whose type is not told', { author: 'mallory', authorType: null }],
     ['by an account that is gone', { author: null, authorType: null }],
     ['without a marker', { body: 'All is well.' }],
     ['with an empty body', { body: '' }],

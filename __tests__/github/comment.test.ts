@@ -87,6 +87,70 @@ describe('the comments of a pull request', () => {
     ));
 });
 
+describe('a comment that lacks something', () => {
+  const strange = makeComment(1, 'x');
+  const stranger: CommentData = { ...strange, user: 'ada', body: 'Looks good.' };
+
+  it.each([
+    'omit=0.id',
+    'omit=0.user',
+    'omit=0.user.type',
+    'omit=0.user.login',
+    'set=0.user.type value=null',
+    'omit=0.html_url',
+    'omit=0.body',
+    'set=0.body value=null',
+  ])('of somebody else does not keep ours from being updated (%s)', (fault) =>
+    withConnection(
+      async (connection) => {
+        expect(await publish(connection, makeDraft('new'))).toMatchObject({ kind: 'update' });
+        expect(textsOf(connection)).toEqual(['1 Looks good.', '5 new']);
+      },
+      {
+        data: { comments: [stranger, makeComment(5, 'old')] },
+        faults: [`GET ${PATH}?* ${fault}`],
+      },
+    ),
+  );
+
+  it.each(['omit=0.user.type', 'set=0.html_url value=null', 'omit=0.html_url'])(
+    'is still ours (%s)',
+    (fault) =>
+      withConnection(
+        async (connection) => {
+          expect(await publish(connection, makeDraft('new'))).toMatchObject({ kind: 'update' });
+          expect(textsOf(connection)).toEqual(['1 new']);
+        },
+        { data: { comments: [strange] }, faults: [`GET ${PATH}?* ${fault}`] },
+      ),
+  );
+
+  it('and is ours cannot be updated without its id, and gets no second one beside it', () =>
+    withConnection(
+      async (connection) => {
+        const error = await rejection(publish(connection, makeDraft('new')));
+        expect(String(error)).toContain('Comments: id: missing');
+        expect(textsOf(connection)).toEqual(['1 x']);
+      },
+      { data: { comments: [strange] }, faults: [`GET ${PATH}?* omit=0.id`] },
+    ));
+
+  it.each(['omit=id', 'omit=user', 'omit=user.type', 'omit=html_url', 'set=body value=null'])(
+    'after it was created is created all the same (%s)',
+    (fault) =>
+      withConnection(
+        async (connection) => {
+          const outcome = await publish(connection, makeDraft('new'));
+          const [comment, ...others] = connection.github.state.comments;
+          expect(others).toEqual([]);
+          expect(outcome).toEqual({ kind: 'create', url: url(comment?.id ?? 0) });
+          expect(writesOf(connection)).toEqual(['POST']);
+        },
+        { faults: [`POST ${PATH} ${fault}`] },
+      ),
+  );
+});
+
 describe('a draft', () => {
   it('is created where there is none of ours', () =>
     withConnection(async (connection) => {

@@ -75,7 +75,13 @@ describe('what happened', () => {
       { kind: 'workflow-run', headSha: sha },
     ],
     ['workflow_run', 'has no readable head', { workflow_run: { head_sha: 1 } }, { kind: 'other' }],
-    ['merge_group', 'has no ref', { merge_group: { head_sha: sha } }, { kind: 'other' }],
+    [
+      'merge_group',
+      'has no ref',
+      { merge_group: { head_sha: sha } },
+      { kind: 'merge-group', headSha: sha, headRef: '' },
+    ],
+    ['merge_group', 'has no head', { merge_group: { head_ref: 'x' } }, { kind: 'other' }],
     [
       'pull_request',
       'has a fractional number',

@@ -101,6 +101,17 @@ describe('the pull request of a commit', () => {
       { data: { pulls: pulls({ number: 12 }, { number: 8 }, { number: 9 }) } },
     ));
 
+  it.each(['omit=0.state', 'set=0.state value=null'])(
+    'is not taken for closed where GitHub does not say (%s)',
+    (fault) =>
+      withConnection(
+        async ({ octokit }) => {
+          expect(await fetchPullRequestOf(octokit, REPO, commitSha(sha('b')))).toBe(7);
+        },
+        { faults: [`GET /repos/acme/shop/commits/*/pulls?* ${fault}`] },
+      ),
+  );
+
   it('is an error, not none, when the answer cannot be used', () =>
     withConnection(
       async ({ octokit }) => {

@@ -41,7 +41,7 @@ describe('the first changed line', () => {
   });
 
   test('of a file without a patch, such as a picture, is 1', () => {
-    expect(readFirstChangedLine(undefined)).toBe(1);
+    expect(readFirstChangedLine(null)).toBe(1);
   });
 
   test('is a positive whole number, whatever the patch is', () => {

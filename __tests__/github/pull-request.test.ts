@@ -4,7 +4,12 @@ import type { CommitData, FileData, GitHubData } from '../../sandbox/github/data
 import { GitHubAnswerError } from '../../src/github/failure.ts';
 import type { ActionEvent } from '../../src/github/event.ts';
 import type { Octokit } from '../../src/github/octokit.ts';
-import { fetchCommits, fetchFiles, fetchPull } from '../../src/github/pull-request.ts';
+import {
+  fetchCommits,
+  fetchFiles,
+  fetchPull,
+  fetchReviewedPull,
+} from '../../src/github/pull-request.ts';
 import { findVisibility } from '../../src/github/visibility.ts';
 import { PLACE, withConnection } from './connection.ts';
 import { rejection, sha, worldData } from '../sandbox/github-world.ts';
@@ -70,6 +75,33 @@ describe('the head', () => {
         { faults: [`GET /repos/acme/shop/pulls/7 ${fault}`] },
       ),
   );
+
+  it.each(['omit=state', 'set=state value=null', 'omit=user', 'omit=user.id'])(
+    'is all that a gate needs (%s)',
+    (fault) =>
+      withConnection(
+        async ({ octokit }) => {
+          expect((await fetchPull(octokit, PLACE)).headSha).toBe(sha('b'));
+        },
+        { faults: [`GET /repos/acme/shop/pulls/7 ${fault}`] },
+      ),
+  );
+
+  it.each([
+    ['omit=state', 'state'],
+    ['set=state value=null', 'state'],
+    ['omit=user.id', 'user.id'],
+    ['omit=head.sha', 'head.sha'],
+  ])('is not all that a review needs, and the error names the rest (%s)', (fault, field) =>
+    withConnection(
+      async ({ octokit }) => {
+        const error = await rejection(fetchReviewedPull(octokit, PLACE));
+        expect(error).toBeInstanceOf(GitHubAnswerError);
+        expect(String(error)).toContain(`Pull request: ${field}: `);
+      },
+      { faults: [`GET /repos/acme/shop/pulls/7 ${fault}`] },
+    ),
+  );
 });
 
 describe('the files', () => {
@@ -126,6 +158,21 @@ describe('the files', () => {
         { path: 'new.ts', previousPath: 'old.ts', firstChangedLine: 1 },
       ]);
     }));
+
+  it.each(['omit=0.patch', 'set=0.patch value=null', 'set=0.previous_filename value=null'])(
+    'are read without what not every file has (%s)',
+    (fault) =>
+      withConnection(
+        async ({ octokit }) => {
+          expect((await fetchFiles(octokit, PLACE))[0]).toEqual({
+            path: 'src/a b.ts',
+            previousPath: null,
+            firstChangedLine: 1,
+          });
+        },
+        { faults: [`GET /repos/acme/shop/pulls/7/files?* ${fault}`] },
+      ),
+  );
 
   it.each(['status=500', 'status=404', 'truncate', 'html', 'set=3.filename value=null'])(
     'are none at all when one page cannot be read (%s)',
@@ -193,7 +240,7 @@ describe('the visibility', () => {
       expect(github.requests).toEqual([]);
     }));
 
-  it.each(['status=500', 'status=404', 'truncate', 'html', 'omit=private', 'wrong-type=private'])(
+  it.each(['status=500', 'status=404', 'truncate', 'html', 'wrong-type=private'])(
     'is unknown when GitHub does not say it (%s)',
     (fault) =>
       withConnection(
@@ -202,6 +249,22 @@ describe('the visibility', () => {
         },
         { faults: [`GET /repos/acme/shop ${fault}`] },
       ),
+  );
+
+  it.each([
+    [{ visibility: 'internal' }, 'internal'],
+    [{ visibility: null, private: true }, 'private'],
+    [{ visibility: null, private: null }, 'unknown'],
+    [{}, 'unknown'],
+  ])('is by what GitHub says, however little: %j is %s', (body, visibility) =>
+    withConnection(
+      async ({ octokit }) => {
+        expect(await visibilityOf(octokit)).toBe(visibility);
+      },
+      {
+        faults: [{ path: '/repos/acme/shop', effect: { kind: 'status', status: 200, body } }],
+      },
+    ),
   );
 
   it.each(['public', 'private', 'internal'] as const)('is %s', (visibility) =>

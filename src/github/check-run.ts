@@ -4,6 +4,7 @@ import type { RepositoryRef } from '../domain/repository.ts';
 import type { CheckAnnotation, CheckRunDocument } from '../report/check-run.ts';
 import { MAX_CHECK_ANNOTATIONS_A_CALL } from '../report/limits.ts';
 import { decode } from './answer.ts';
+import { GitHubAnswerError } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 
 export interface CheckRunPlace extends RepositoryRef {
@@ -11,7 +12,10 @@ export interface CheckRunPlace extends RepositoryRef {
   readonly name: string;
 }
 
-const CheckRun = v.object({ id: v.number(), html_url: v.nullish(v.string(), null) });
+const CheckRun = v.object({
+  id: v.nullish(v.number(), null),
+  html_url: v.nullish(v.string(), null),
+});
 
 export interface CreatedCheckRun {
   readonly url: string | null;
@@ -46,6 +50,7 @@ export async function createCheckRun(
   for (const batch of later) {
     try {
       const output = { title, summary, annotations: batch };
+      if (id === null) throw new GitHubAnswerError('Created check run: id: missing');
       await octokit.rest.checks.update({ owner, repo, check_run_id: id, output });
     } catch (fault) {
       return { url, annotated, fault };

@@ -9,7 +9,8 @@ export interface ListedComment {
   readonly body: string;
   readonly author: string | null;
   readonly authorType: string | null;
-  readonly url: string;
+  /** Null when GitHub does not say. */
+  readonly url: string | null;
 }
 
 /** A comment that this gate wrote, in this run or an earlier one. */
@@ -90,7 +91,8 @@ export function decideCommentPlan(own: readonly OwnComment[], draft: CommentDraf
   return { kind: same ? 'keep' : 'update', comment: oldest, duplicates };
 }
 
+/** The login of an app ends with `[bot]`, which no person's can; its type is held against it where GitHub tells it. */
 function isBy(comment: ListedComment, { login }: Identity): boolean {
   if (comment.author?.toLowerCase() !== login.toLowerCase()) return false;
-  return !login.endsWith('[bot]') || comment.authorType === 'Bot';
+  return !login.endsWith('[bot]') || (comment.authorType ?? 'Bot') === 'Bot';
 }

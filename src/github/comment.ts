@@ -1,5 +1,6 @@
 // Owns the comment on a pull request: finds ours, writes one, and never leaves two.
 import * as v from 'valibot';
+import { parseMarker } from '../report/marker.ts';
 import { decode } from './answer.ts';
 import {
   decideCommentPlan,
@@ -9,17 +10,19 @@ import {
   type ListedComment,
   type OwnComment,
 } from './comment-plan.ts';
-import { readFailure } from './failure.ts';
+import { GitHubAnswerError, readFailure } from './failure.ts';
 import type { Identity } from './identity.ts';
 import type { Octokit } from './octokit.ts';
 import { fetchPages, PER_PAGE } from './pages.ts';
 import type { PullRequestPlace } from './pull-request.ts';
 
 const Comment = v.object({
-  id: v.number(),
-  body: v.optional(v.string(), ''),
-  html_url: v.string(),
-  user: v.nullish(v.object({ login: v.string(), type: v.string() })),
+  id: v.nullish(v.number(), null),
+  body: v.nullish(v.string(), ''),
+  html_url: v.nullish(v.string(), null),
+  user: v.nullish(
+    v.object({ login: v.nullish(v.string(), null), type: v.nullish(v.string(), null) }),
+  ),
 });
 const Comments = v.array(Comment);
 
@@ -43,7 +46,7 @@ export async function fetchComments(
       page,
     }),
   );
-  return pages.flatMap((data) => decode(Comments, data, 'Comments')).map(toListed);
+  return pages.flatMap((data) => decode(Comments, data, 'Comments')).flatMap(toListed);
 }
 
 /** Adds a comment, once: a reply that may have arrived is not sent again. */
@@ -125,8 +128,10 @@ async function createOnce(octokit: Octokit, publication: Publication): Promise<C
   return await settleDuplicates(octokit, publication, second.comment);
 }
 
+type CreatedComment = Pick<ListedComment, 'author' | 'url'>;
+
 type Creation =
-  | { readonly kind: 'created'; readonly comment: ListedComment }
+  | { readonly kind: 'created'; readonly comment: CreatedComment }
   | { readonly kind: 'unclear'; readonly error: unknown };
 
 /** Rejects when GitHub clearly refused. */
@@ -141,7 +146,7 @@ async function tryCreate(
       issue_number: number,
       body: draft.body,
     });
-    return { kind: 'created', comment: toListed(decode(Comment, data, 'Created comment')) };
+    return { kind: 'created', comment: toCreated(decode(Comment, data, 'Created comment')) };
   } catch (error) {
     const { status } = readFailure(error);
     if (status !== null && status < 500) throw error;
@@ -152,12 +157,12 @@ async function tryCreate(
 /** Of several comments of ours keeps the oldest, with the newest findings, and deletes the rest. */
 async function settleDuplicates(
   octokit: Octokit,
-  { place, draft }: Publication,
-  created: ListedComment,
+  { place, draft, identity }: Publication,
+  created: CreatedComment,
 ): Promise<CommentOutcome> {
   // The author of the created comment is the token's identity, whatever was known of it before.
-  const identity = { login: created.author ?? '' };
-  const own = selectOwn(await lookAgain(octokit, place), identity, draft.marker.key);
+  const author = created.author === null ? identity : { login: created.author };
+  const own = selectOwn(await lookAgain(octokit, place), author, draft.marker.key);
   const [oldest, ...duplicates] = own;
   if (oldest === undefined) return { kind: 'create', url: created.url };
   // Where one alone is left it need not be the created one: another run may have settled this already.
@@ -203,12 +208,16 @@ async function deleteAll(
   }
 }
 
-function toListed(comment: v.InferOutput<typeof Comment>): ListedComment {
-  return {
-    id: comment.id,
-    body: comment.body,
-    author: comment.user?.login ?? null,
-    authorType: comment.user?.type ?? null,
-    url: comment.html_url,
-  };
+type CommentAnswer = v.InferOutput<typeof Comment>;
+
+/** Without an id a comment can be neither updated nor deleted: a gate's must not be overlooked, others do not matter. */
+function toListed(comment: CommentAnswer): readonly ListedComment[] {
+  const { id, body, user } = comment;
+  if (id !== null) return [{ id, body, authorType: user?.type ?? null, ...toCreated(comment) }];
+  if (parseMarker(body) === null) return [];
+  throw new GitHubAnswerError('Comments: id: missing in a comment of a gate');
+}
+
+function toCreated({ user, html_url: url }: CommentAnswer): CreatedComment {
+  return { author: user?.login ?? null, url };
 }

@@ -6,6 +6,7 @@ import type { RepositoryRef } from '../domain/repository.ts';
 /** What the payload says, by kind of event. */
 export type Happening =
   | { readonly kind: 'pull-request'; readonly number: number; readonly headSha: CommitSha }
+  /** `headRef` names the pull request; empty when the payload lacks it. */
   | { readonly kind: 'merge-group'; readonly headSha: CommitSha; readonly headRef: string }
   | { readonly kind: 'push'; readonly after: CommitSha | null; readonly deleted: boolean }
   | { readonly kind: 'workflow-run'; readonly headSha: CommitSha }
@@ -93,8 +94,8 @@ function readPullRequest(payload: unknown): Happening {
 function readMergeGroup(payload: unknown): Happening {
   const headSha = readSha(at(payload, 'merge_group', 'head_sha'));
   const headRef = at(payload, 'merge_group', 'head_ref');
-  if (headSha === null || typeof headRef !== 'string') return { kind: 'other' };
-  return { kind: 'merge-group', headSha, headRef };
+  if (headSha === null) return { kind: 'other' };
+  return { kind: 'merge-group', headSha, headRef: typeof headRef === 'string' ? headRef : '' };
 }
 
 function readPush(payload: unknown): Happening {

@@ -11,7 +11,11 @@ export const MAX_ANCESTORS = 250;
 
 const Commits = v.array(v.object({ sha: v.string() }));
 const Pulls = v.array(
-  v.object({ number: v.number(), state: v.string(), head: v.object({ sha: v.string() }) }),
+  v.object({
+    number: v.number(),
+    state: v.nullish(v.string(), 'open'),
+    head: v.object({ sha: v.string() }),
+  }),
 );
 
 /** The commit and its ancestors in GitHub's order, nearest first; at most 250. */

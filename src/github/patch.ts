@@ -4,7 +4,7 @@
  * The number, in the new file, of the first added line; where lines were only removed, of the line that took
  * their place, or of the last line when they were the end of the file; 1 without a readable patch. At least 1.
  */
-export function readFirstChangedLine(patch: string | undefined): number {
+export function readFirstChangedLine(patch: string | null): number {
   let line = 0;
   let removedAt: number | null = null;
   for (const text of (patch ?? '').split('\n')) {

@@ -16,9 +16,13 @@ export interface PullRequestPlace extends RepositoryRef {
 
 /** A pull request as it is now. */
 export interface Pull {
-  readonly open: boolean;
   /** The commit that its branch is at. */
   readonly headSha: CommitSha;
+}
+
+/** What a review depends on besides. */
+export interface ReviewedPull extends Pull {
+  readonly open: boolean;
   /** Null when the account is gone. */
   readonly authorId: number | null;
 }
@@ -36,16 +40,17 @@ export const MAX_FILES = 3_000;
 /** GitHub lists no more (REST, "List commits on a pull request"). */
 export const MAX_COMMITS = 250;
 
-const PullAnswer = v.object({
+const PullAnswer = v.object({ head: v.object({ sha: v.string() }) });
+const ReviewedPullAnswer = v.object({
+  ...PullAnswer.entries,
   state: v.string(),
-  head: v.object({ sha: v.string() }),
   user: v.nullish(v.object({ id: v.number() })),
 });
 const Files = v.array(
   v.object({
     filename: v.string(),
-    previous_filename: v.optional(v.string()),
-    patch: v.optional(v.string()),
+    previous_filename: v.nullish(v.string(), null),
+    patch: v.nullish(v.string(), null),
   }),
 );
 const Commits = v.array(v.object({ sha: v.string() }));
@@ -56,12 +61,24 @@ export async function fetchPull(
   { owner, repo, number }: PullRequestPlace,
 ): Promise<Pull> {
   const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
-  const { state, head, user } = decode(PullAnswer, data, 'Pull request');
-  const headSha = parseCommitSha(head.sha);
-  if (headSha === null) {
-    throw new GitHubAnswerError('Pull request: head.sha: not a full commit SHA');
-  }
-  return { open: state === 'open', headSha, authorId: user?.id ?? null };
+  const { head } = decode(PullAnswer, data, 'Pull request');
+  return { headSha: requireSha(head) };
+}
+
+/** The pull request as a review needs it: rejects where GitHub does not say whether it is open, or whose it is. */
+export async function fetchReviewedPull(
+  octokit: Octokit,
+  { owner, repo, number }: PullRequestPlace,
+): Promise<ReviewedPull> {
+  const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
+  const { state, head, user } = decode(ReviewedPullAnswer, data, 'Pull request');
+  return { open: state === 'open', headSha: requireSha(head), authorId: user?.id ?? null };
+}
+
+function requireSha({ sha }: { readonly sha: string }): CommitSha {
+  const headSha = parseCommitSha(sha);
+  if (headSha !== null) return headSha;
+  throw new GitHubAnswerError('Pull request: head.sha: not a full commit SHA');
 }
 
 /** The files of a pull request, in GitHub's order; at most 3,000. */
@@ -77,7 +94,7 @@ export async function fetchFiles(
     .map((file) => ({
       path: toRepositoryPath(file.filename),
       previousPath:
-        file.previous_filename === undefined ? null : toRepositoryPath(file.previous_filename),
+        file.previous_filename === null ? null : toRepositoryPath(file.previous_filename),
       firstChangedLine: readFirstChangedLine(file.patch),
     }));
 }

@@ -6,18 +6,18 @@ import type { Octokit } from './octokit.ts';
 
 export type Reaction = 'eyes' | 'rocket' | 'confused' | '-1';
 
-const Created = v.object({ id: v.number() });
+const Created = v.object({ id: v.nullish(v.number(), null) });
 
 export interface ReactionPlace extends RepositoryRef {
   readonly commentId: number;
 }
 
-/** Adds a reaction and gives its id; GitHub answers with the old one where there is one already. */
+/** Adds a reaction and gives its id, null where GitHub does not say; GitHub answers with the old one where there is one. */
 export async function addReaction(
   octokit: Octokit,
   { owner, repo, commentId }: ReactionPlace,
   content: Reaction,
-): Promise<number> {
+): Promise<number | null> {
   const { data } = await octokit.rest.reactions.createForIssueComment({
     owner,
     repo,

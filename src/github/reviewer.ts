@@ -10,11 +10,11 @@ export type Permission = 'none' | 'read' | 'triage' | 'write' | 'maintain' | 'ad
 
 const Collaborator = v.object({
   permission: v.string(),
-  role_name: v.optional(v.string()),
+  role_name: v.nullish(v.string(), ''),
   user: v.nullish(v.object({ id: v.number() })),
 });
 const Comment = v.object({
-  body: v.optional(v.string(), ''),
+  body: v.nullish(v.string(), ''),
   created_at: v.string(),
   updated_at: v.string(),
 });
@@ -36,7 +36,7 @@ export async function fetchPermission(
     });
     const { permission, role_name: role, user } = decode(Collaborator, data, 'Permission');
     if (user?.id !== account.id) return 'none';
-    return readPermission(role ?? '') ?? readPermission(permission) ?? 'none';
+    return readPermission(role) ?? readPermission(permission) ?? 'none';
   } catch (error) {
     if (readFailure(error).status === 404) return 'none';
     throw error;

@@ -5,7 +5,10 @@ import { decode } from './answer.ts';
 import type { ActionEvent } from './event.ts';
 import type { Octokit } from './octokit.ts';
 
-const Repository = v.object({ visibility: v.optional(v.string()), private: v.boolean() });
+const Repository = v.object({
+  visibility: v.nullish(v.string()),
+  private: v.nullish(v.boolean()),
+});
 
 /** Asks GitHub only where `auto` depends on it and the event does not say. `unknown` when GitHub does not say either. */
 export async function findVisibility(
@@ -26,13 +29,16 @@ export async function findVisibility(
 }
 
 function toVisibility(repository: v.InferOutput<typeof Repository>): Visibility {
-  switch (repository.visibility) {
-    case undefined:
-      return repository.private ? 'private' : 'public';
+  const { visibility, private: isPrivate } = repository;
+  switch (visibility) {
     case 'public':
     case 'private':
     case 'internal':
-      return repository.visibility;
+      return visibility;
+    case null:
+    case undefined:
+      if (typeof isPrivate !== 'boolean') return 'unknown';
+      return isPrivate ? 'private' : 'public';
     default:
       return 'unknown';
   }

@@ -5,7 +5,11 @@ import { addComment } from '../github/comment.ts';
 import { explain } from '../github/failure.ts';
 import { fetchIdentity, GITHUB_ACTIONS } from '../github/identity.ts';
 import type { Octokit } from '../github/octokit.ts';
-import { fetchPull, type Pull, type PullRequestPlace } from '../github/pull-request.ts';
+import {
+  fetchReviewedPull,
+  type PullRequestPlace,
+  type ReviewedPull,
+} from '../github/pull-request.ts';
 import { addReaction, removeReaction, type Reaction } from '../github/reaction.ts';
 import { fetchCommentState, fetchPermission, type CommentState } from '../github/reviewer.ts';
 import { findVisibility } from '../github/visibility.ts';
@@ -86,7 +90,10 @@ async function answer(session: Session): Promise<void> {
     return;
   }
   const [comment, reviewed] = await ask('read the pull request', 'pull-requests: read', () =>
-    Promise.all([fetchCommentState(github, pull, request.comment), fetchPull(github, pull)]),
+    Promise.all([
+      fetchCommentState(github, pull, request.comment),
+      fetchReviewedPull(github, pull),
+    ]),
   );
   const obstacle = findObstacle(comment, reviewed);
   if (obstacle !== null) {
@@ -98,7 +105,7 @@ async function answer(session: Session): Promise<void> {
 }
 
 /** Why nothing may be carried out any more; null when it may. */
-function findObstacle(comment: CommentState, pull: Pull): string | null {
+function findObstacle(comment: CommentState, pull: ReviewedPull): string | null {
   if (comment === 'gone') return 'the comment is gone';
   if (comment === 'changed') return 'the comment has changed since';
   return pull.open ? null : 'the pull request is closed';
@@ -118,7 +125,7 @@ async function ask<Value>(
   }
 }
 
-async function carryOutAndReply(session: Session, pull: Pull): Promise<void> {
+async function carryOutAndReply(session: Session, pull: ReviewedPull): Promise<void> {
   const { runner, commands, inputs } = session;
   const eyes = await react(session, 'eyes');
   const outcomes = await carryOutAll(session, pull);
@@ -132,7 +139,10 @@ async function carryOutAndReply(session: Session, pull: Pull): Promise<void> {
   conclude(runner, outcomes);
 }
 
-async function carryOutAll(session: Session, pull: Pull): Promise<readonly CommandOutcome[]> {
+async function carryOutAll(
+  session: Session,
+  pull: ReviewedPull,
+): Promise<readonly CommandOutcome[]> {
   const { commands, service, inputs, request } = session;
   if (!commands.some(asksService)) return carryOutNone(commands, '');
   const repository = await findRepository(service, inputs);
@@ -153,14 +163,14 @@ function asksService(command: Command): boolean {
   return command.verb !== 'unclear' && bugsOf(command).length > 0;
 }
 
-function toSignature({ request, pull }: Session, { headSha }: Pull): string {
+function toSignature({ request, pull }: Session, { headSha }: ReviewedPull): string {
   const { login } = request.comment.author;
   return `By ${login} in ${pull.owner}/${pull.repo}, pull request ${pull.number}, at ${headSha}.`;
 }
 
 async function rerunAll(
   { github, pull, signal }: Session,
-  { headSha }: Pull,
+  { headSha }: ReviewedPull,
 ): Promise<readonly string[]> {
   const identity = (await fetchIdentity(github, signal)) ?? GITHUB_ACTIONS;
   return await rerunGates({ github, pull, identity, headSha });
@@ -168,7 +178,7 @@ async function rerunAll(
 
 async function reply(
   session: Session,
-  { headSha }: Pull,
+  { headSha }: ReviewedPull,
   said: Pick<ReplySource, 'outcomes' | 'rerun'>,
 ): Promise<void> {
   const { runner, inputs, world, github, pull, request } = session;
@@ -193,7 +203,7 @@ async function reply(
   }
 }
 
-/** Gives the reaction's id; null when it was refused, which is told once. */
+/** Gives the reaction's id; null when it is not known, or when the reaction was refused, which is told once. */
 async function react(
   { runner, github, pull, request }: Session,
   reaction: Reaction,
