@@ -15,7 +15,8 @@ export const PER_PAGE = 100;
 
 /**
  * Reads every page, in order: the first, then all others up to the one that GitHub calls the last, at once, and then
- * whatever follows that. A list that is longer than it says is never cut short.
+ * whatever follows that. A list that is longer than it says is never cut short, also where no `Link` header says how
+ * long it is. A far end that sends the same page again does not know pages: there is no more to read.
  */
 export async function fetchPages(
   fetchPage: (page: number) => Promise<Page>,
@@ -27,14 +28,23 @@ export async function fetchPages(
     limit(() => fetchPage(index + 2)),
   );
   const pages = [first, ...(await Promise.all(rest))];
-  while (hasNext(pages.at(-1)) && pages.length < MAX_PAGES) {
-    pages.push(await fetchPage(pages.length + 1));
+  for (let end = pages.at(-1); end && hasNext(end) && pages.length < MAX_PAGES;) {
+    const next = await fetchPage(pages.length + 1);
+    if (isSame(next, end)) break;
+    pages.push(next);
+    end = next;
   }
   return pages.map(({ data }) => data);
 }
 
-function hasNext(page: Page | undefined): boolean {
-  return (page?.headers.link ?? '').includes('rel="next"');
+/** Proxies take headers away; what is left to tell by is that a page is full. */
+function hasNext({ data, headers: { link = '' } }: Page): boolean {
+  if (link !== '') return link.includes('rel="next"');
+  return Array.isArray(data) && data.length >= PER_PAGE;
+}
+
+function isSame(a: Page, b: Page): boolean {
+  return JSON.stringify(a.data) === JSON.stringify(b.data);
 }
 
 /** The number of the last page; 1 when the header names none. */
