@@ -42,6 +42,23 @@ describe('the ancestors of a commit', () => {
     );
   });
 
+  it('are each named once, at the nearest place, where a far end repeats its first page', () => {
+    const chain = makeChain(100);
+    const body = chain.map((commit) => ({ sha: commit.sha }));
+    return withConnection(
+      async ({ octokit }) => {
+        const ancestors = await fetchAncestors(octokit, REPO, commitSha(chain[0]?.sha ?? ''));
+        expect(ancestors).toEqual(chain.map((commit) => commit.sha));
+      },
+      {
+        data: { commits: [...worldData().commits, ...chain] },
+        faults: [
+          { path: '/repos/acme/shop/commits?*', effect: { kind: 'status', status: 200, body } },
+        ],
+      },
+    );
+  });
+
   it.each([
     'page=1* status=404',
     'page=2* status=500',

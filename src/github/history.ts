@@ -35,8 +35,10 @@ export async function fetchAncestors(
     });
     return decode(Commits, data, 'Commits');
   });
-  const commits = (await Promise.all(pages)).flat().slice(0, MAX_ANCESTORS);
-  return commits.flatMap((commit) => parseCommitSha(commit.sha) ?? []);
+  const commits = (await Promise.all(pages)).flat();
+  const ancestors = commits.flatMap((commit) => parseCommitSha(commit.sha) ?? []);
+  // A far end that does not know pages sends the first three times; the first of equal commits is the nearest.
+  return [...new Set(ancestors)].slice(0, MAX_ANCESTORS);
 }
 
 /** The open pull request whose head is this commit, the oldest of several; null when there is none. */
