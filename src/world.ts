@@ -3,7 +3,12 @@ import { context } from '@actions/github';
 import { createClient, type ServiceClient } from './client/index.ts';
 import { parseCommitSha } from './domain/identifiers.ts';
 import type { World, WorldSettings } from './story/world.ts';
-import { parseHappening, parseVisibility, type ActionEvent } from './github/event.ts';
+import {
+  parseHappening,
+  parseRunNumber,
+  parseVisibility,
+  type ActionEvent,
+} from './github/event.ts';
 import { openOctokit, type Octokit } from './github/octokit.ts';
 import { openConnections, type Connections } from './net/connections.ts';
 import { systemClock } from './runner/clock.ts';
@@ -65,7 +70,7 @@ function readEvent(): ActionEvent {
     serverUrl: serverUrl.replace(/\/+$/, ''),
     workflow,
     job,
-    runId,
-    runAttempt,
+    runId: parseRunNumber(runId, 0),
+    runAttempt: parseRunNumber(runAttempt, 1),
   };
 }

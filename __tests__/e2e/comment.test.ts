@@ -4,6 +4,7 @@ import { parseFault } from '../../sandbox/faults.ts';
 import type { CommentData } from '../../sandbox/github/data.ts';
 import type { SandboxRequest } from '../../sandbox/http.ts';
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
+import { preload } from './preload.ts';
 import { withScene, type Scene, type SceneOptions } from './scene.ts';
 import {
   changeGitHub,
@@ -120,6 +121,19 @@ describe('which comment is ours', () => {
       await scene.run({ github: { workflow: 'Nightly' } });
       await scene.run({ github: { runId: 99, runAttempt: 3 } });
       expect(scene.ownComments()).toHaveLength(3);
+    }),
+  );
+
+  it.concurrent.each([
+    ['missing', 'delete process.env.GITHUB_RUN_ID;delete process.env.GITHUB_RUN_ATTEMPT'],
+    ['words', "process.env.GITHUB_RUN_ID='x';process.env.GITHUB_RUN_ATTEMPT=''"],
+  ])('a run whose number and attempt are %s finds its comment again', (_, script) =>
+    withScene(failingWorld(), async (scene) => {
+      for (const again of [1, 2]) {
+        await scene.run({ env: preload(script) });
+        expect([again, scene.ownComments().length]).toEqual([again, 1]);
+      }
+      expect(scene.ownComments()[0]?.body).toMatch(/^<!-- .* run=0 attempt=1 /u);
     }),
   );
 

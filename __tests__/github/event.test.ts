@@ -1,7 +1,7 @@
 // Owns the reading of GitHub's payloads, its own examples and odd ones.
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { parseHappening, parseVisibility } from '../../src/github/event.ts';
+import { parseHappening, parseRunNumber, parseVisibility } from '../../src/github/event.ts';
 import { examplesOf, payloadOf } from '../gate/fixtures.ts';
 
 const sha = 'c'.repeat(40);
@@ -105,6 +105,20 @@ describe('what happened', () => {
         expect(parseHappening(name, payload)).toHaveProperty('kind');
       }),
     );
+  });
+});
+
+describe('the number of a run', () => {
+  test.each([
+    [12, 12],
+    [0, 0],
+    [Number.NaN, 1],
+    [-1, 1],
+    [1.5, 1],
+    [1e21, 1],
+    [Number.POSITIVE_INFINITY, 1],
+  ])('%d is %i', (value, expected) => {
+    expect(parseRunNumber(value, 1)).toBe(expected);
   });
 });
 

@@ -253,6 +253,7 @@ describe('the gate’s second run', () => {
 
   it.each<[what: string, comment: NonNullable<Parameters<typeof writeGateComment>[1]>]>([
     ['a commit that is not the head', { sha: 'e'.repeat(40) }],
+    ['a run that did not know its number', { runId: 0 }],
     ['a comment of somebody else', { by: 'sam-visitor' }],
     ['a comment of another bot', { by: 'other-app[bot]' }],
   ])('a marker of %s is ignored, and the reply says what to do', async (_, comment) => {

@@ -48,6 +48,7 @@ export interface ActionEvent {
   readonly serverUrl: string;
   readonly workflow: string;
   readonly job: string;
+  /** 0 when it is not known. */
   readonly runId: number;
   readonly runAttempt: number;
 }
@@ -71,6 +72,11 @@ export function parseHappening(name: string, payload: unknown): Happening {
     default:
       return { kind: 'other' };
   }
+}
+
+/** A run's id or attempt; `fallback` where the environment has none, as a marker without a number is never found again. */
+export function parseRunNumber(value: number, fallback: number): number {
+  return Number.isSafeInteger(value) && value >= 0 ? value : fallback;
 }
 
 /** The repository's visibility as the payload has it; older servers only say `private`. */

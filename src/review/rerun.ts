@@ -38,7 +38,7 @@ async function findRuns({
   headSha,
 }: RerunSource): Promise<readonly number[]> {
   const markers = selectMarkers(await fetchComments(github, pull), identity);
-  const current = markers.filter((marker) => marker.sha === headSha);
+  const current = markers.filter(({ sha, runId }) => sha === headSha && runId > 0);
   return [...new Set(current.map((marker) => marker.runId))].slice(-MAX_RUNS);
 }
 
