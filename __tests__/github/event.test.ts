@@ -83,6 +83,30 @@ describe('what happened', () => {
     ],
     ['merge_group', 'has no head', { merge_group: { head_ref: 'x' } }, { kind: 'other' }],
     [
+      'push',
+      'is a deletion where nothing comes after it',
+      { after: '0'.repeat(40) },
+      { kind: 'push', deleted: true },
+    ],
+    [
+      'push',
+      'is a deletion where nothing comes after it, also with long SHAs',
+      { after: '0'.repeat(64), deleted: false },
+      { kind: 'push', deleted: true },
+    ],
+    [
+      'pull_request',
+      'has its number beside it',
+      { number: 7, pull_request: { head: { sha } } },
+      { kind: 'pull-request', number: 7, headSha: sha },
+    ],
+    [
+      'pull_request',
+      'has its own number, whatever stands beside it',
+      { number: 8, pull_request: { number: 7, head: { sha } } },
+      { kind: 'pull-request', number: 7, headSha: sha },
+    ],
+    [
       'pull_request',
       'has a fractional number',
       { pull_request: { number: 1.5, head: { sha } } },

@@ -91,7 +91,8 @@ export function parseVisibility(payload: unknown): Visibility {
 }
 
 function readPullRequest(payload: unknown): Happening {
-  const number = readNumber(at(payload, 'pull_request', 'number'));
+  const number =
+    readNumber(at(payload, 'pull_request', 'number')) ?? readNumber(at(payload, 'number'));
   const headSha = readSha(at(payload, 'pull_request', 'head', 'sha'));
   if (number === null || headSha === null) return { kind: 'other' };
   return { kind: 'pull-request', number, headSha };
@@ -105,11 +106,10 @@ function readMergeGroup(payload: unknown): Happening {
 }
 
 function readPush(payload: unknown): Happening {
-  return {
-    kind: 'push',
-    after: readSha(at(payload, 'after')),
-    deleted: at(payload, 'deleted') === true,
-  };
+  const after = readSha(at(payload, 'after'));
+  // Git's SHA of nothing: no branch is left there, whatever else the payload says.
+  const isNothing = after !== null && /^0+$/.test(after);
+  return { kind: 'push', after, deleted: isNothing || at(payload, 'deleted') === true };
 }
 
 function readWorkflowRun(payload: unknown): Happening {
