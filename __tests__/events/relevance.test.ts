@@ -339,6 +339,42 @@ describe('GitHub that does not tell what the pull request changes', () => {
   });
 });
 
+describe('GitHub that does not tell which pull request a commit is the head of', () => {
+  const faults = ['GET /repos/acme/storefront/commits/*/pulls?* status=403'];
+  const none = 'There is no pull request';
+
+  it.concurrent.each(['push', 'workflow_run'] as const)(
+    'is github-error with gate-on on %s, whatever the counts, and nobody says that there is none',
+    async (name) => {
+      for (const gateOn of ['introduced', 'touched']) {
+        const inputs = { 'gate-on': gateOn, 'max-security-bugs': '99' };
+        const change = happenings[name](failingWorld());
+        const { result, told } = await judge(failingWorld(), inputs, { faults, change });
+        expect([told, result.exitCode]).toEqual(['/4 github-error', 1]);
+        expect(`${result.log}${result.summary}`).not.toContain(none);
+        expect(result.log).toContain('Could not find the pull request of the commit');
+      }
+    },
+  );
+
+  it.concurrent('only degrades the report with gate-on: all', async () => {
+    const change = happenings.push(failingWorld());
+    const { result, told } = await judge(failingWorld(), {}, { faults, change });
+    expect(told).toBe('4/4 threshold-exceeded');
+    expect(warningsOf(result)).toContain('Could not find the pull request of the commit');
+    expect(result.log).not.toContain(none);
+  });
+
+  it.concurrent('is github-error without a token, and no matter with gate-on: all', async () => {
+    const change = happenings.push(failingWorld());
+    const bare = { 'github-token': '' };
+    const gated = await judge(failingWorld(), { ...bare, 'gate-on': 'introduced' }, { change });
+    expect(gated.told).toBe('/4 github-error');
+    expect(`${gated.result.log}${gated.result.summary}`).not.toContain(none);
+    expect((await judge(failingWorld(), bare, { change })).told).toBe('4/4 threshold-exceeded');
+  });
+});
+
 /** The warnings of the gate itself, which belong to no file. */
 function warningsOf({ annotations }: RunnerResult): string {
   return annotations

@@ -217,7 +217,7 @@ const anyGitHub: fc.Arbitrary<GitHubSide> = fc.record({
   ),
   commits: mostly([[headSha, parentSha], []], [null]),
   ancestors: mostly([[parentSha, grandparentSha], []], [null]),
-  pullRequest: fc.constantFrom(7, null),
+  pullRequest: mostly([7, null], [undefined]),
 });
 
 /** Everything that may come together. */

@@ -56,8 +56,8 @@ export interface GitHubSide {
   readonly commits: readonly string[] | null;
   /** The judged commit's ancestors without itself, nearest first; null: GitHub does not say. */
   readonly ancestors: readonly string[] | null;
-  /** The open pull request that a commit is the head of. */
-  readonly pullRequest: number | null;
+  /** The open pull request that a commit is the head of; null: there is none; undefined: GitHub does not say. */
+  readonly pullRequest: number | null | undefined;
 }
 
 /** Serves the four lists that a gate reads, page by page. `asked` is told of each request. */
@@ -129,8 +129,9 @@ function toPull({ headSha }: GitHubSide): Promise<FetchResponse> {
   return answer(200, { number: 7, head: { sha: headSha } });
 }
 
-function toPullsOf({ pullRequest }: GitHubSide, pathname: string): readonly object[] {
+function toPullsOf({ pullRequest }: GitHubSide, pathname: string): readonly object[] | null {
   const sha = pathname.split('/').at(-2);
+  if (pullRequest === undefined) return null;
   return pullRequest === null ? [] : [{ number: pullRequest, state: 'open', head: { sha } }];
 }
 

@@ -8,7 +8,7 @@ import type { LookUp } from '../../src/gate/look-up.ts';
 import { toOutputs, UNPUBLISHED } from '../../src/gate/outputs.ts';
 import { isCommentWanted } from '../../src/gate/publish-comment.ts';
 import type { Surroundings } from '../../src/gate/surroundings.ts';
-import { unverified } from '../../src/story/unverified.ts';
+import { unverified, type Unverified } from '../../src/story/unverified.ts';
 import {
   anUnverified,
   aReport,
@@ -28,6 +28,7 @@ interface Source {
   readonly lookUp?: Partial<LookUp>;
   readonly surroundings?: Partial<Surroundings>;
   readonly pullRequest?: number | null;
+  readonly pullRequestFault?: Unverified;
 }
 
 /** Five pending findings of a scan of the head of pull request 482. */
@@ -36,6 +37,7 @@ function anEvidence({
   lookUp,
   surroundings,
   pullRequest = 482,
+  pullRequestFault,
 }: Source = {}): Evidence {
   return {
     inputs: inputsOf(inputs),
@@ -45,6 +47,7 @@ function anEvidence({
       sha: headSha,
       checkSha: headSha,
       pullRequest,
+      pullRequestFault: pullRequestFault ?? null,
       comments: true,
       isHead: true,
       notes: [],
@@ -83,6 +86,11 @@ const noChanges = {
   changesFault: unverified('github-error', 'Could not read the files.'),
 };
 const noScan = unverified('no-scan', 'There is none.', ['Scan it.']);
+const notFound = {
+  pullRequest: null,
+  pullRequestFault: unverified('github-error', 'Could not find the pull request.'),
+  surroundings: { changes: null },
+};
 const broken = { outcome: noScan, chosen: null };
 
 const judge = (source: Source) => decideJudgement(anEvidence(source)).report;
@@ -137,6 +145,18 @@ describe('the judgement', () => {
       'threshold-exceeded',
       'red',
     ],
+    [
+      'is not known where gate-on needs a pull request that could not be looked up',
+      { ...notFound, inputs: { 'gate-on': 'touched', 'max-security-bugs': '9' } },
+      'github-error',
+      'red',
+    ],
+    [
+      'does not need the pull request where gate-on is all',
+      { ...notFound, inputs: { 'max-security-bugs': '2' } },
+      'within-threshold',
+      'green',
+    ],
     ['is not green without a scan', { lookUp: broken }, 'no-scan', 'red'],
     [
       'warns without a scan where that is asked for',
@@ -180,6 +200,10 @@ describe('the judgement', () => {
       'The thresholds count only findings that are touched (`gate-on`).',
     ]);
     expect(notes({}, null)).toEqual([]);
+  });
+
+  test('does not say that there is no pull request where that is not known', () => {
+    expect(judge({ ...notFound, inputs: { 'gate-on': 'touched' } }).notes).toEqual([]);
   });
 
   test('says that details are withheld where it is not known who may read', () => {

@@ -13,6 +13,8 @@ export interface Case {
   readonly kind: 'case';
   readonly sha: CommitSha;
   readonly pullRequest: number | null;
+  /** Why it is not known whether there is a pull request; null when it is. */
+  readonly pullRequestFault: Unverified | null;
   /** The commit that a check run goes on: in a merge queue the group's, else the judged one. */
   readonly checkSha: CommitSha;
   /** Whether the pull request gets a comment. */
@@ -69,7 +71,9 @@ async function findHead(
   }
 }
 
-/** Only the report needs the pull request's number, so that not finding it is no more than a note. */
+type FoundPullRequest = Pick<Case, 'pullRequest' | 'pullRequestFault' | 'notes'>;
+
+/** Where all findings count only the report needs the number, so that not finding it is no more than a note. */
 async function findPullRequest(
   source: PullRequestSource,
   context: {
@@ -77,15 +81,31 @@ async function findPullRequest(
     readonly github: Octokit | null;
     readonly sha: CommitSha;
   },
-): Promise<Pick<Case, 'pullRequest' | 'notes'>> {
-  if (source.kind === 'known') return { pullRequest: source.number, notes: [] };
-  if (source.kind === 'none' || context.github === null) return { pullRequest: null, notes: [] };
+): Promise<FoundPullRequest> {
+  if (source.kind !== 'by-head') {
+    const pullRequest = source.kind === 'known' ? source.number : null;
+    return { pullRequest, pullRequestFault: null, notes: [] };
+  }
   const { event, github, sha } = context;
+  if (github === null) {
+    return toNotFound(
+      'Without a github-token it is not known whether there is a pull request.',
+      [],
+    );
+  }
   try {
     const pullRequest = await fetchPullRequestOf(github, event.repository, sha);
-    return { pullRequest, notes: [] };
+    return { pullRequest, pullRequestFault: null, notes: [] };
   } catch (error) {
     const text = explain(error, 'find the pull request of the commit', 'pull-requests: read');
-    return { pullRequest: null, notes: [{ level: 'warning', text }] };
+    return toNotFound(text, [{ level: 'warning', text }]);
   }
+}
+
+function toNotFound(what: string, notes: readonly Note[]): FoundPullRequest {
+  const advice = [
+    'Run this job again, or name the pull request with the input pr-number; gate-on needs to know it.',
+  ];
+  const pullRequestFault = unverified('github-error', what, advice);
+  return { pullRequest: null, pullRequestFault, notes };
 }

@@ -92,13 +92,12 @@ function decideFindings({ inputs, lookUp, surroundings }: Evidence): readonly As
 }
 
 function decideOutcome(
-  { inputs, lookUp, surroundings }: Evidence,
+  { inputs, subject, lookUp, surroundings }: Evidence,
   findings: readonly AssessedFinding[],
 ): { readonly verdict: Verdict; readonly explanation: Explanation | null } {
   if (lookUp.outcome.kind === 'unverified') return toUnverified(lookUp.outcome);
-  if (inputs.gateOn !== 'all' && surroundings.changesFault !== null) {
-    return toUnverified(surroundings.changesFault);
-  }
+  const fault = subject.pullRequestFault ?? surroundings.changesFault;
+  if (inputs.gateOn !== 'all' && fault !== null) return toUnverified(fault);
   return { verdict: decideVerdict(decideThresholds(findings, inputs)), explanation: null };
 }
 
@@ -129,7 +128,8 @@ function toSelectionNotes({ inputs, subject, surroundings }: Evidence): readonly
 
 /** Where an input has another effect than its words. */
 function toDeviationNotes({ inputs, subject, surroundings }: Evidence): readonly string[] {
-  const gateOnIdle = inputs.gateOn !== 'all' && subject.pullRequest === null;
+  const isWithout = subject.pullRequest === null && subject.pullRequestFault === null;
+  const gateOnIdle = inputs.gateOn !== 'all' && isWithout;
   const withheld = surroundings.disclosure === 'counts' && inputs.disclosure === 'auto';
   return [
     ...(gateOnIdle ? ['There is no pull request, so gate-on counts all findings.'] : []),
