@@ -119,6 +119,8 @@ schedule              -     clean  write  max-bugs=0                     | faile
 workflow_dispatch     -     bad    write  sha=HEAD                       | failed      threshold-exceeded  1     -        failure on head
 workflow_dispatch     -     none   write  sha=HEAD  pr-number=482        | unverified  no-scan             1     created  failure on head
 merge_group           -     bad    write  pr-number=482                  | failed      threshold-exceeded  1     created  failure on group
+merge_group           -     bad    write  sha=HEAD                       | failed      threshold-exceeded  1     -        failure on group
+merge_group           -     bad    write  sha=MAIN  pr-number=482        | failed      threshold-exceeded  1     created  failure on group
 merge_group           -     none   write  on-unverified=warn             | unverified  no-scan             0     -        neutral on group
 issue_comment, issue  -     bad    write  comment=always                 | failed      threshold-exceeded  1     -        failure on main
 `;

@@ -62,7 +62,7 @@ function tell(target: Target): string {
     case 'commit': {
       const source = target.pullRequest;
       const where = source.kind === 'known' ? String(source.number) : source.kind;
-      return `judges ${target.sha.slice(0, 1)}, reports on ${where}${target.isHead ? ', is head' : ''}`;
+      return `judges ${target.sha.slice(0, 1)}, reports on ${where}${target.isHead ? ', is head' : ''}${target.comments ? '' : ', silent'}`;
     }
     case 'head-of': {
       const source = target.pullRequest;
@@ -92,7 +92,9 @@ describe('the target', () => {
     ['pull_request_review', 'alone', nothing, 'judges a, reports on 7, is head'],
     ['pull_request_review_comment', 'alone', nothing, 'judges a, reports on 7, is head'],
     ['merge_group', 'alone', nothing, 'judges the head of 7, reports on 7, silent'],
-    ['merge_group', 'with sha', bySha, 'judges 9, reports on 7'],
+    ['merge_group', 'with sha', bySha, 'judges 9, reports on 7, silent'],
+    ['merge_group', 'with the number', byNumber, 'judges the head of 7, reports on 99'],
+    ['merge_group', 'with both', byBoth, 'judges 9, reports on 99'],
     ['issue_comment', 'alone', nothing, 'judges the head of 7, reports on 7'],
     ['issue_comment', 'with sha', bySha, 'judges 9, reports on 7'],
     ['issue_comment on an issue', 'alone', nothing, 'judges f, reports on none'],

@@ -35,13 +35,25 @@ export async function findCase(
     case 'unknown':
       return unverified('github-error', target.why, ['Name the commit with the input sha.']);
     case 'commit': {
-      const { sha, isHead } = target;
+      const { sha, isHead, comments } = target;
       const pullRequest = await findPullRequest(target.pullRequest, { event, github, sha });
-      return { kind: 'case', sha, checkSha: sha, isHead, comments: true, ...pullRequest };
+      return {
+        kind: 'case',
+        sha,
+        checkSha: toCheckSha(event) ?? sha,
+        isHead,
+        comments,
+        ...pullRequest,
+      };
     }
     case 'head-of':
       return await findHead(target, event, github);
   }
+}
+
+/** The commit of the event that waits for a check run, whatever is judged; null: that is the judged one. */
+export function toCheckSha({ happening }: ActionEvent): CommitSha | null {
+  return happening.kind === 'merge-group' ? happening.headSha : null;
 }
 
 async function findHead(
@@ -61,8 +73,7 @@ async function findHead(
   try {
     const { headSha: sha } = await fetchPull(github, { ...event.repository, number });
     const pullRequest = await findPullRequest(target.pullRequest, { event, github, sha });
-    const { happening } = event;
-    const checkSha = happening.kind === 'merge-group' ? happening.headSha : sha;
+    const checkSha = toCheckSha(event) ?? sha;
     const isHead = comments && pullRequest.pullRequest === number;
     return { kind: 'case', sha, checkSha, comments, isHead, ...pullRequest };
   } catch (error) {

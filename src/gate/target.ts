@@ -17,13 +17,15 @@ export type Target =
       readonly pullRequest: PullRequestSource;
       /** Whether the commit is the head of the pull request, so that a newer head overtakes this run. */
       readonly isHead: boolean;
+      /** False in a merge queue, where the pull request has had its comment already. */
+      readonly comments: boolean;
     }
   /** The commit is the head of pull request `number`, which GitHub must tell. */
   | {
       readonly kind: 'head-of';
       readonly number: number;
       readonly pullRequest: PullRequestSource;
-      /** False in a merge queue, where the pull request has had its comment already. */
+      /** As for a commit. */
       readonly comments: boolean;
     }
   | { readonly kind: 'nothing'; readonly why: string }
@@ -45,7 +47,7 @@ export function decideTarget(
     case 'commit': {
       // Of another pull request the commit need not be the head, so nothing there overtakes this run.
       const isHead = target.isHead && isSame(target.pullRequest, inputs.pullRequest);
-      return { ...target, pullRequest, isHead };
+      return { ...target, pullRequest, isHead, comments: true };
     }
     case 'head-of':
       return { ...target, pullRequest, comments: true };
@@ -63,32 +65,30 @@ function isSame(source: PullRequestSource, number: number): boolean {
 function toGivenCommit(sha: CommitSha, byEvent: Target): Target {
   const pullRequest: PullRequestSource =
     'pullRequest' in byEvent ? byEvent.pullRequest : { kind: 'none' };
-  return { kind: 'commit', sha, pullRequest, isHead: false };
+  const comments = !('comments' in byEvent) || byEvent.comments;
+  return { kind: 'commit', sha, pullRequest, isHead: false, comments };
 }
 
 function decideByEvent(event: ActionEvent): Target {
   const { happening } = event;
   switch (happening.kind) {
-    case 'pull-request': {
-      const { number, headSha } = happening;
-      return { kind: 'commit', sha: headSha, pullRequest: { kind: 'known', number }, isHead: true };
-    }
+    case 'pull-request':
+      return toHead(happening.headSha, { kind: 'known', number: happening.number });
     case 'merge-group':
       return decideByQueue(happening.headRef);
     case 'pull-request-comment':
       return toHeadOf(happening.number, true);
     case 'workflow-run':
-      return {
-        kind: 'commit',
-        sha: happening.headSha,
-        pullRequest: { kind: 'by-head' },
-        isHead: true,
-      };
+      return toHead(happening.headSha, { kind: 'by-head' });
     case 'push':
       return decideByPush(happening);
     case 'other':
       return decideByWorkflow(event);
   }
+}
+
+function toHead(sha: CommitSha, pullRequest: PullRequestSource): Target {
+  return { kind: 'commit', sha, pullRequest, isHead: true, comments: true };
 }
 
 function toHeadOf(number: number, comments: boolean): Target {
@@ -108,7 +108,7 @@ function decideByPush(push: {
   if (push.deleted)
     return { kind: 'nothing', why: 'A branch was deleted: there is nothing to judge.' };
   if (push.after === null) return { kind: 'unknown', why: 'The push does not name its commit.' };
-  return { kind: 'commit', sha: push.after, pullRequest: { kind: 'by-head' }, isHead: true };
+  return toHead(push.after, { kind: 'by-head' });
 }
 
 /** Events that judge a commit of their payload: one that cannot be read must not fall back to GITHUB_SHA. */
@@ -118,5 +118,6 @@ function decideByWorkflow(event: ActionEvent): Target {
   if (event.workflowSha === null || NAMES_ITS_COMMIT.test(event.name)) {
     return { kind: 'unknown', why: `The event ${event.name} does not name a commit to judge.` };
   }
-  return { kind: 'commit', sha: event.workflowSha, pullRequest: { kind: 'none' }, isHead: false };
+  const { workflowSha: sha } = event;
+  return { kind: 'commit', sha, pullRequest: { kind: 'none' }, isHead: false, comments: true };
 }
