@@ -1,5 +1,7 @@
 // Owns the rules of the target: which commit is judged, and which pull request hears of it.
 import { describe, expect, it, jest } from '@jest/globals';
+import { commitSha } from '../../sandbox/scenarios/identity.ts';
+import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
 import { exampleEvent } from './happening.ts';
 import { allOutputs } from './outputs.ts';
@@ -9,6 +11,14 @@ import { changeGitHub, changeService, failingWorld } from './worlds.ts';
 jest.setTimeout(60_000);
 
 const { headSha, baseSha, mergeSha } = storefront;
+const groupSha = commitSha('of the merge queue');
+
+/** The world in which GitHub knows one more commit. */
+function withCommit(world: ScenarioWorld, sha: string): ScenarioWorld {
+  return changeGitHub(world, ({ commits }) => ({
+    commits: [...commits, ...commits.slice(-1).map((commit) => ({ ...commit, sha }))],
+  }));
+}
 
 /** What was sent to either server, as one text. */
 function sent({ service, github }: Scene): string {
@@ -134,6 +144,51 @@ describe('other events', () => {
       },
       { faults: ['GET /repos/acme/storefront/pulls/482 status=404'] },
     ),
+  );
+
+  const readable = `refs/heads/gh-readonly-queue/main/pr-482-${baseSha}`;
+  it.concurrent.each([
+    ['whose pull request cannot be read', readable, {}, 1, 'github-error', 'failure'],
+    [
+      'whose pull request cannot be read, on-unverified: warn',
+      readable,
+      { 'on-unverified': 'warn' },
+      0,
+      'github-error',
+      'neutral',
+    ],
+    ['that names no pull request', 'refs/heads/main', {}, 1, 'github-error', 'failure'],
+    [
+      'without a key, whatever on-unverified says',
+      readable,
+      { 'on-unverified': 'warn', 'api-key': '' },
+      1,
+      'no-credentials',
+      'failure',
+    ],
+  ])(
+    'a merge group %s gets its check run and its report: it would wait for ever',
+    (_, headRef, inputs, exitCode, reason, conclusion) =>
+      withScene(
+        withCommit(failingWorld(), groupSha),
+        async (scene) => {
+          const group = { head_sha: groupSha, head_ref: headRef };
+          const result = await scene.run({
+            event: exampleEvent('merge_group', { merge_group: group }),
+            github: { sha: groupSha },
+            inputs: { annotations: 'check-run', 'report-file': 'report.json', ...inputs },
+          });
+          expect([result.exitCode, result.outputs['reason']]).toEqual([exitCode, reason]);
+          const [run, ...others] = scene.github.state.checkRuns;
+          expect([run?.conclusion, run?.headSha, others]).toEqual([conclusion, groupSha, []]);
+          expect(result.outputs['check-run-url']).toContain(String(run?.id));
+          const report = JSON.parse(result.workspaceFiles['report.json'] ?? '') as unknown;
+          expect(report).toMatchObject({ reason });
+          expect(result.outputs['report-file']).toBe('report.json');
+          expect([scene.service.requests, scene.ownComments()]).toEqual([[], []]);
+        },
+        { faults: ['GET /repos/acme/storefront/pulls/482 status=404'] },
+      ),
   );
 
   it.concurrent('a workflow run is judged by its head commit', () =>

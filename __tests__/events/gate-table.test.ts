@@ -41,16 +41,16 @@ pull_request_target  fork  none     no    | unverified  no-scan             1   
 pull_request_target  fork  down     write | unverified  service-error       1     created  failure on head
 merge_group          -     bad      write | failed      threshold-exceeded  1     -        failure on group
 merge_group          -     clean    read  | passed      within-threshold    0     -        refused
-merge_group          -     running  wrong | unverified  github-error        1     -        -
+merge_group          -     running  wrong | unverified  github-error        1     -        refused
 merge_group          -     failed   no    | unverified  github-error        1     -        -
 merge_group          -     none     write | unverified  no-scan             1     -        failure on group
 merge_group          -     down     read  | unverified  service-error       1     -        refused
 merge_group          fork  bad      read  | failed      threshold-exceeded  1     -        refused
-merge_group          fork  clean    wrong | unverified  github-error        1     -        -
+merge_group          fork  clean    wrong | unverified  github-error        1     -        refused
 merge_group          fork  running  no    | unverified  github-error        1     -        -
 merge_group          fork  failed   write | unverified  scan-failed         1     -        failure on group
 merge_group          fork  none     read  | unverified  no-scan             1     -        refused
-merge_group          fork  down     wrong | unverified  github-error        1     -        -
+merge_group          fork  down     wrong | unverified  github-error        1     -        refused
 push                 -     bad      wrong | failed      threshold-exceeded  1     -        refused
 push                 -     clean    no    | passed      within-threshold    0     -        -
 push                 -     running  write | unverified  scan-timeout        1     created  failure on head

@@ -85,7 +85,8 @@ async function lookUpRepository({
   return found.kind === 'unverified' ? found : { ...found, service };
 }
 
-function tellNoCredentials(): Unverified {
+/** States that there is no API key, and where it may have been left. */
+export function tellNoCredentials(): Unverified {
   return unverified('no-credentials', 'The input api-key is empty, so the service was not asked.', [
     'Check that the secret exists and has this name in the repository, organization or environment.',
     'On a pull request from a fork or from Dependabot secrets are empty: use pull_request_target, as “Forks and Dependabot” in the README shows, and for Dependabot add the key to the Dependabot secrets.',

@@ -1,4 +1,5 @@
 // Owns the way of the documents out of the house. Nothing here changes the verdict: what is refused is a warning.
+import type { CommitSha } from '../domain/identifiers.ts';
 import { toAnnotations } from '../report/annotations.ts';
 import { renderJson } from '../report/json.ts';
 import type { Marker } from '../report/marker.ts';
@@ -8,10 +9,10 @@ import { renderSummary } from '../report/summary.ts';
 import { countOf } from '../report/wording.ts';
 import { toMessage } from '../runner/message.ts';
 import type { Runner } from '../runner/runner.ts';
-import type { Case } from './case.ts';
+import { toCheckSha } from './case.ts';
 import { toCommentPlace, type Gathered, type Run } from './gather.ts';
 import type { Judgement } from './judge.ts';
-import type { Published } from './outputs.ts';
+import { UNPUBLISHED, type Published } from './outputs.ts';
 import { publishByWorkflow, publishCheckRun, type CheckRunSource } from './publish-annotations.ts';
 import { publishComment } from './publish-comment.ts';
 
@@ -24,7 +25,7 @@ export async function publish(
   const all = toAnnotations(judgement.report, evidence.surroundings.firstChangedLine);
   const [commentUrl, checkRun] = await Promise.all([
     comment(run, evidence, judgement.report),
-    createCheckRun(run, evidence.subject, { report: judgement.report, annotations: all }),
+    createCheckRun(run, evidence.subject.checkSha, { report: judgement.report, annotations: all }),
   ]);
   const sarifFile = await writeSarif(run, evidence, judgement);
   const reportFile = await writeReport(run, judgement);
@@ -36,8 +37,20 @@ export async function publish(
   return { commentUrl, checkRunUrl: checkRun?.url ?? null, sarifFile, reportFile };
 }
 
+/**
+ * Publishes what can be told without a commit to judge. A merge queue waits for a check run on its own commit, which
+ * is known all the same.
+ */
+export async function publishWithoutCase(run: Run, report: Report): Promise<Published> {
+  const sha = toCheckSha(run.world.event);
+  const checkRun = sha && (await createCheckRun(run, sha, { report, annotations: [] }));
+  const reportFile = await writeReport(run, { report, findings: [] });
+  await publishSummary(run, report);
+  return { ...UNPUBLISHED, checkRunUrl: checkRun?.url ?? null, reportFile };
+}
+
 /** Writes the job summary; it lists ten times what the comment does. */
-export async function publishSummary({ runner, inputs }: Run, report: Report): Promise<void> {
+async function publishSummary({ runner, inputs }: Run, report: Report): Promise<void> {
   try {
     await runner.summary(renderSummary(report, inputs.maxListed * 10));
   } catch (error) {
@@ -70,7 +83,7 @@ function toKey({ inputs, world: { event } }: Run): string {
 /** Null where none is asked for, or it was refused. */
 async function createCheckRun(
   run: Run,
-  subject: Case,
+  headSha: CommitSha,
   content: Pick<CheckRunSource, 'report' | 'annotations'>,
 ): Promise<{ readonly url: string | null } | null> {
   const { runner, inputs, world } = run;
@@ -80,7 +93,7 @@ async function createCheckRun(
     runner.warning('Without a github-token there is no check run; the job has the annotations.');
     return null;
   }
-  const place = { ...event.repository, headSha: subject.checkSha, name: inputs.checkName };
+  const place = { ...event.repository, headSha, name: inputs.checkName };
   return await publishCheckRun(run, { ...content, github, place });
 }
 

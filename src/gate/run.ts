@@ -6,8 +6,9 @@ import { findCase, type Case } from './case.ts';
 import { gatherEvidence, type Run } from './gather.ts';
 import { decideJudgement, decideReportWithoutCase } from './judge.ts';
 import { toConclusion, toFactLines, toFindingLines, toOpening } from './log.ts';
-import { toBareOutputs, toOutputs, UNPUBLISHED, writeOutputs, type Published } from './outputs.ts';
-import { publish, publishSummary } from './publish.ts';
+import { tellNoCredentials } from './look-up.ts';
+import { toBareOutputs, toOutputs, writeOutputs, type Published } from './outputs.ts';
+import { publish, publishWithoutCase } from './publish.ts';
 import type { GateStart } from './start.ts';
 import { decideTarget } from './target.ts';
 import { withWorld, type OpenWorld } from '../story/world.ts';
@@ -32,9 +33,10 @@ async function judge(run: Run): Promise<void> {
     await judgeCase(run, subject);
     return;
   }
-  const report = decideReportWithoutCase(subject, run);
-  await publishSummary(run, report);
-  end(run, report, UNPUBLISHED);
+  // Without a key no answer of GitHub's would have helped.
+  const fault = world.service === null ? tellNoCredentials() : subject;
+  const report = decideReportWithoutCase(fault, run);
+  end(run, report, await publishWithoutCase(run, report));
 }
 
 async function judgeCase(run: Run, subject: Case): Promise<void> {
