@@ -497,4 +497,24 @@ describe('a pull request that moves on', () => {
       },
     ),
   );
+
+  it.concurrent('may have done so where its head cannot be read, and gets its comment', () =>
+    withScene(failingWorld(), async (scene) => {
+      scene.faults.add(parseFault('GET /repos/*/pulls/482 status=403'));
+      const first = await scene.run();
+      scene.service.state.replaceData(cleanWorld().service);
+      const second = await scene.run();
+      const [comment, ...others] = scene.ownComments();
+      expect(others).toEqual([]);
+      expect(titleOf(comment)).toContain('### ✅');
+      for (const result of [first, second]) {
+        expect(result.outputs['comment-url']).toContain(String(comment?.id));
+        expect(warningsOf(result)).toEqual([
+          expect.stringMatching(
+            /^Could not read the head of the pull request: .* not known whether the pull request has moved on/u,
+          ),
+        ]);
+      }
+    }),
+  );
 });

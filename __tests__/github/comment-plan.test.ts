@@ -198,6 +198,13 @@ describe('the plan', () => {
     const plan = decideCommentPlan([], aDraft({ marker: aMarker({ sha }), headSha }));
     expect(plan.kind).toBe(kind);
   });
+  test('leaves the comment of a newer run alone also where the head could not be read', () => {
+    const comments = own(aComment({ body: bodyOf({ readAt: 3_000 as EpochMs }) }));
+    expect(decideCommentPlan(comments, aDraft({ headSha: null }))).toMatchObject({
+      kind: 'overtaken',
+      by: 'run',
+    });
+  });
   test('names the comment that is shown when the head has moved on', () => {
     const plan = decideCommentPlan(own(aComment()), aDraft({ headSha: shaOf('b') }));
     expect(plan).toMatchObject({ kind: 'overtaken', by: 'commit', comment: { id: 1 } });

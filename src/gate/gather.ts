@@ -23,8 +23,10 @@ export interface Run extends GateStart {
 /** The pull request's comments and head at one time. */
 export interface Conversation {
   readonly comments: readonly ListedComment[];
-  /** Null when a newer head does not matter. */
+  /** Null when a newer head does not matter, or when it could not be read. */
   readonly headSha: CommitSha | null;
+  /** Why the head could not be read; null when it was, or when it does not matter. */
+  readonly headFault: unknown;
 }
 
 /** The pull request to comment on, and how to reach it. */
@@ -140,13 +142,15 @@ async function findHead(github: Octokit, pull: PullRequestPlace): Promise<Commit
   return now.kind === 'done' ? now.value.headSha : null;
 }
 
+/** Rejects when the comments cannot be read. Without the head the comment's marker still tells of a newer run. */
 async function fetchConversation(
   { github, pull }: CommentPlace,
   isHead: boolean,
 ): Promise<Conversation> {
   const [comments, now] = await Promise.all([
     fetchComments(github, pull),
-    isHead ? fetchPull(github, pull) : null,
+    isHead ? settle(fetchPull(github, pull)) : null,
   ]);
-  return { comments, headSha: now?.headSha ?? null };
+  const headSha = now?.kind === 'done' ? now.value.headSha : null;
+  return { comments, headSha, headFault: now?.kind === 'failed' ? now.error : null };
 }

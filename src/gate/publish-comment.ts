@@ -26,7 +26,7 @@ export async function publishComment(
   const { github, pull, marker, conversation, identity } = source;
   try {
     if (conversation.kind === 'failed') throw conversation.error;
-    const { comments, headSha } = conversation.value;
+    const { comments, headSha, headFault } = conversation.value;
     if (identity === null && isForeignKnown(comments, marker.key)) {
       runner.warning(
         'The comment was left as it is: GitHub did not say whose token this is, and one of another author has our marker.',
@@ -41,6 +41,7 @@ export async function publishComment(
       comments,
       draft: { marker, body, wanted, headSha },
     });
+    if (headFault !== null && outcome.url !== null) runner.warning(tellUnknownHead(headFault));
     if (outcome.kind === 'overtaken') {
       runner.info('The comment was left as it is: it speaks of a newer run or a newer commit.');
     }
@@ -49,6 +50,11 @@ export async function publishComment(
     runner.warning(explain(error, 'write the comment', 'pull-requests: write'));
     return null;
   }
+}
+
+function tellUnknownHead(fault: unknown): string {
+  const what = explain(fault, 'read the head of the pull request', 'pull-requests: read');
+  return `${what} So it is not known whether the pull request has moved on from the commit of the comment.`;
 }
 
 /** Whether there is a comment for this key by anybody but the workflow's own token, which may or may not be ours. */
