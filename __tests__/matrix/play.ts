@@ -171,8 +171,8 @@ export function toLetter(played: Played, calm: Played, before: number): string {
   if (played.exitCode === 0) return 'wrong green';
   if (played.ownComments > Math.max(1, before)) return 'two comments';
   if (played.touchedOthers) return 'touched the comment of somebody else';
-  const isSame = played.documents === calm.documents;
-  if (isSame) return played.doubled > 0 ? 'A' : 'R';
+  if (played.doubled > 0) return 'annotations twice';
+  if (played.documents === calm.documents) return 'R';
   if (played.verdict === 'unverified') return unverifiedLetters[played.reason] ?? played.reason;
   const fresh = played.told.filter((text) => !calm.told.includes(text));
   if (played.verdict !== calm.verdict) return `${played.verdict}, ${played.reason}`;

@@ -1,11 +1,10 @@
 // Owns what is expected of every cell: each request of the gate, each fault, one letter. To be held against the contract.
 
-/** What a letter promises. Whatever it says, no cell is green, and none leaves two comments. */
+/** What a letter promises. Whatever it says, no cell is green, and none leaves two comments, or an annotation of the check run twice. */
 export const legend = {
   R: 'recovered: verdict and documents as without the fault',
   D: 'degraded: the same verdict, and a warning says what is missing',
   d: 'degraded: the same verdict, and a notice says what is missing',
-  A: 'the same verdict, and annotations of the check run stand there twice',
   S: 'red: unverified, service-error',
   U: 'red: unverified, unauthorized',
   N: 'red: unverified, repository-not-found',
@@ -53,7 +52,7 @@ GitHub: the report needs it
   comment, updated                  R   D    D    R    R    R    R   R   D    D    D   D   D   D   R    D    R
   comment, deleted                  R   D    .    .    .    .    .   .   .    D    .   D   .   .   .    .    R
   check run, created                D   D    D    D    R    R    D   D   D    D    D   D   D   D   D    D    D
-  check run, updated                R   D    D    R    R    R    R   A   D    D    D   D   D   D   R    D    A
+  check run, updated                R   D    D    R    R    R    R   R   R    D    D   D   D   R   R    D    R
 `;
 
 /**

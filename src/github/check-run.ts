@@ -4,7 +4,7 @@ import type { RepositoryRef } from '../domain/repository.ts';
 import type { CheckAnnotation, CheckRunDocument } from '../report/check-run.ts';
 import { MAX_CHECK_ANNOTATIONS_A_CALL } from '../report/limits.ts';
 import { decode } from './answer.ts';
-import { GitHubAnswerError } from './failure.ts';
+import { GitHubAnswerError, readFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 
 export interface CheckRunPlace extends RepositoryRef {
@@ -16,6 +16,7 @@ const CheckRun = v.object({
   id: v.nullish(v.number(), null),
   html_url: v.nullish(v.string(), null),
 });
+const Counted = v.object({ output: v.object({ annotations_count: v.number() }) });
 
 export interface CreatedCheckRun {
   readonly url: string | null;
@@ -49,15 +50,50 @@ export async function createCheckRun(
   let annotated = first.length;
   for (const batch of later) {
     try {
-      const output = { title, summary, annotations: batch };
       if (id === null) throw new GitHubAnswerError('Created check run: id: missing');
-      await octokit.rest.checks.update({ owner, repo, check_run_id: id, output });
+      const output = { title, summary, annotations: batch };
+      await append(octokit, { owner, repo, id, output }, annotated);
     } catch (fault) {
       return { url, annotated, fault };
     }
     annotated += batch.length;
   }
   return { url, annotated, fault: null };
+}
+
+interface Update extends RepositoryRef {
+  readonly id: number;
+  readonly output: { title: string; summary: string; annotations: CheckAnnotation[] };
+}
+
+/**
+ * Appends a batch to those that are there `before`. An update without a clear answer is not repeated blindly, as
+ * GitHub keeps what it was sent twice: only when the check run shows that it did not arrive.
+ */
+async function append(octokit: Octokit, update: Update, before: number): Promise<void> {
+  const { owner, repo, id, output } = update;
+  const send = (): Promise<unknown> =>
+    octokit.rest.checks.update({ owner, repo, check_run_id: id, output });
+  try {
+    await send();
+  } catch (error) {
+    const { status } = readFailure(error);
+    if (status !== null && status < 500) throw error;
+    const count = await findCount(octokit, update);
+    if (count === before + output.annotations.length) return;
+    if (count !== before) throw error;
+    await send();
+  }
+}
+
+/** The annotations that the check run has; null when GitHub does not say. */
+async function findCount(octokit: Octokit, { owner, repo, id }: Update): Promise<number | null> {
+  try {
+    const { data } = await octokit.rest.checks.get({ owner, repo, check_run_id: id });
+    return decode(Counted, data, 'Check run').output.annotations_count;
+  } catch {
+    return null;
+  }
 }
 
 /** Mutable, as octokit's types want them. */

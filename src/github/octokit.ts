@@ -1,4 +1,4 @@
-// Owns the connection to GitHub's REST API: octokit with our fetch, a time limit and a retry that never repeats a create.
+// Owns the connection to GitHub's REST API: octokit with our fetch, a time limit and a retry that never repeats what adds.
 import { Octokit } from '@octokit/rest';
 import type { FetchLike } from '../net/fetch.ts';
 import { MAX_RETRY_AFTER_MS, retryDelayMs } from '../net/retry-timing.ts';
@@ -71,9 +71,13 @@ function toLimitedFetch({
     });
 }
 
-/** A create that got no clear refusal may have been carried out. GraphQL is only used to read. */
-function isRepeatable(parameters: { readonly method: string; readonly url: string }): boolean {
-  return parameters.method !== 'POST' || parameters.url.endsWith('/graphql');
+/**
+ * A create that got no clear refusal may have been carried out, and so may the update of a check run, which appends.
+ * GraphQL is only used to read.
+ */
+function isRepeatable({ method, url }: { readonly method: string; readonly url: string }): boolean {
+  if (method === 'PATCH') return !url.includes('/check-runs/');
+  return method !== 'POST' || url.endsWith('/graphql');
 }
 
 /** Milliseconds to wait, or null when another try would not help or come too late. */
