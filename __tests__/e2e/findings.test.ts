@@ -8,18 +8,18 @@ import { cleanWorld, failingWorld, manyWorld } from './worlds.ts';
 jest.setTimeout(60_000);
 
 const broken: readonly (readonly [string, string | FaultRule])[] = [
-  ['a server error', 'GET /public/v1/bugs?*offset=297* status=500 retry-after=0'],
-  ['refused', 'GET /public/v1/bugs?*offset=297* status=404'],
-  ['cut in the middle of its JSON', 'GET /public/v1/bugs?*offset=297* truncate'],
-  ['cut in the middle of its body', 'GET /public/v1/bugs?*offset=297* reset=middle'],
-  ['HTML', 'GET /public/v1/bugs?*offset=297* html'],
-  ['empty', 'GET /public/v1/bugs?*offset=297* empty'],
-  ['without its list', 'GET /public/v1/bugs?*offset=297* omit=bugs'],
-  ['of another type', 'GET /public/v1/bugs?*offset=297* wrong-type=bugs.7.createdAt'],
-  ['short of a bug', 'GET /public/v1/bugs?*offset=297* drift drop=1'],
-  ['an empty list', 'GET /public/v1/bugs?*offset=297* set=bugs value=[]'],
-  ['too large', 'GET /public/v1/bugs?*offset=297* oversize'],
-  ['another page', 'GET /public/v1/bugs?*offset=297* drift=100'],
+  ['a server error', 'GET /public/v1/bugs?*offset=300* status=500 retry-after=0'],
+  ['refused', 'GET /public/v1/bugs?*offset=300* status=404'],
+  ['cut in the middle of its JSON', 'GET /public/v1/bugs?*offset=300* truncate'],
+  ['cut in the middle of its body', 'GET /public/v1/bugs?*offset=300* reset=middle'],
+  ['HTML', 'GET /public/v1/bugs?*offset=300* html'],
+  ['empty', 'GET /public/v1/bugs?*offset=300* empty'],
+  ['without its list', 'GET /public/v1/bugs?*offset=300* omit=bugs'],
+  ['of another type', 'GET /public/v1/bugs?*offset=300* wrong-type=bugs.7.createdAt'],
+  ['short of a bug', 'GET /public/v1/bugs?*offset=300* drift drop=1'],
+  ['an empty list', 'GET /public/v1/bugs?*offset=300* set=bugs value=[]'],
+  ['too large', 'GET /public/v1/bugs?*offset=300* oversize'],
+  ['another page', 'GET /public/v1/bugs?*offset=300* drift=100'],
 ];
 
 describe('a page of bugs that is', () => {
@@ -58,9 +58,9 @@ describe('a page of bugs that is', () => {
       },
       {
         faults: [
-          'GET /public/v1/bugs?*offset=297* first=3 status=503 retry-after=0',
-          'GET /public/v1/bugs?*offset=396* first=2 reset=before',
-          'GET /public/v1/bugs?*offset=495* first=1 status=429 retry-after=1',
+          'GET /public/v1/bugs?*offset=300* first=3 status=503 retry-after=0',
+          'GET /public/v1/bugs?*offset=400* first=2 reset=before',
+          'GET /public/v1/bugs?*offset=500* first=1 status=429 retry-after=1',
         ],
       },
     ),
@@ -73,10 +73,10 @@ function pendingOf({ service: { bugs } }: ReturnType<typeof manyWorld>): string 
 
 describe('pages that shift while they are read', () => {
   it.concurrent.each([
-    ['an item left before a page', 'GET /public/v1/bugs?*offset=198* nth=1 drift=1'],
-    ['an item came before a page', 'GET /public/v1/bugs?*offset=198* nth=1 drift=-1'],
-    ['the total changed', 'GET /public/v1/bugs?*offset=396* first=2 drift=0 drop=1 total=change'],
-    ['the last page was short', 'GET /public/v1/bugs?*offset=198* nth=1 drift drop=3'],
+    ['an item left before a page', 'GET /public/v1/bugs?*offset=200* nth=1 drift=1'],
+    ['an item came before a page', 'GET /public/v1/bugs?*offset=200* nth=1 drift=-1'],
+    ['the total changed', 'GET /public/v1/bugs?*offset=400* first=2 drift=0 drop=1 total=change'],
+    ['the last page was short', 'GET /public/v1/bugs?*offset=200* nth=1 drift drop=3'],
   ])('are read again and give the exact count: %s', (_, fault) =>
     withScene(
       manyWorld(),
@@ -98,7 +98,7 @@ describe('pages that shift while they are read', () => {
         const first = scene.service.requests.filter(({ url }) => /\/bugs\?.*offset=0&/u.test(url));
         expect(first).toHaveLength(3);
       },
-      { faults: ['GET /public/v1/bugs?*offset=198* drift=1'] },
+      { faults: ['GET /public/v1/bugs?*offset=200* drift=1'] },
     ),
   );
 });

@@ -89,10 +89,10 @@ describe('the repository', () => {
   );
 
   it.concurrent.each([
-    ['cut', 'GET /public/v1/repos?*offset=99* truncate'],
-    ['a server error', 'GET /public/v1/repos?*offset=99* status=500 retry-after=0'],
-    ['without a name', 'GET /public/v1/repos?*offset=99* omit=repos.3.name'],
-    ['empty', 'GET /public/v1/repos?*offset=99* drift drop=100'],
+    ['cut', 'GET /public/v1/repos?*offset=100* truncate'],
+    ['a server error', 'GET /public/v1/repos?*offset=100* status=500 retry-after=0'],
+    ['without a name', 'GET /public/v1/repos?*offset=100* omit=repos.3.name'],
+    ['empty', 'GET /public/v1/repos?*offset=100* drift drop=100'],
   ])('is not "not found" while a page of the list is %s', (_, fault) =>
     withScene(
       thirdPage.build(Date.now()),

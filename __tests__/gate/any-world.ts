@@ -196,7 +196,7 @@ const anyFault: fc.Arbitrary<ServiceFault | null> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({
       list: fc.constantFrom<ServiceFault['list'][]>('repos', 'scans', 'bugs'),
-      fromOffset: fc.constantFrom(0, 99),
+      fromOffset: fc.constantFrom(0, 100),
       status: fc.constantFrom(400, 401, 403, 404, 429, 500),
     }),
   },

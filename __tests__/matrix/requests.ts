@@ -71,7 +71,7 @@ export const requests: Readonly<Record<string, MatrixRequest>> = {
   },
   'bugs, page 2': {
     method: 'GET',
-    path: `${bugs}offset=99&*`,
+    path: `${bugs}offset=100&*`,
     situation: 'first run',
     field: 'bugs.0.title',
     list: 'bugs',

@@ -31,22 +31,15 @@ type Reading<T> =
   | { readonly kind: 'whole'; readonly items: readonly T[] }
   | { readonly kind: 'drifted'; readonly sign: string };
 
-interface Kept<T> {
-  readonly keys: readonly string[];
-  readonly values: readonly T[];
-}
-
 /**
  * Reads a whole list: the first page, then all others at once, at most PAGES_AT_ONCE in flight. Gives
- * `select` of each item, each item once, in the list's order; only what `select` gives is kept in memory.
+ * `select` of each item, each item once, in the order of the pages; only what `select` gives is kept in
+ * memory.
  *
- * Pages shift while people review. Each page therefore begins with the last item of the page before: as
- * long as these agree, nothing moved across a border between the two answers, so nothing was lost there.
- * (Equal totals and unique items do not show it alone: one item removed before the border and one added
- * behind it leave both as they were.) Where they do not agree, or `total` or the number of items differs,
- * the list is read again, MAX_READINGS times in all, then a ServiceError of kind `decode` is thrown.
- * An item that stays in the list, in its place among the others, is in the result exactly once; one that
- * comes or goes meanwhile may or may not be.
+ * Pages shift while people review. Where `total` is not the same on all pages, or not the number of
+ * different items, the list is read again, MAX_READINGS times in all, then a ServiceError of kind `decode`
+ * is thrown. The order of the items is no sign, for the service promises none. So this cannot see one item
+ * leave and another come between two pages: one of those that stayed may then be missing.
  */
 export async function collectPages<Item, T>(
   list: PagedList<Item>,
@@ -84,7 +77,8 @@ export async function* iteratePages<Item>(
     total = page.total;
     const got = page.items.length;
     // What is missing may be the very item that matters: the newest.
-    if (got < toExpected(offset, total)) throw shortPage(list.endpoint, { got, offset, total });
+    if (got < Math.min(PAGE_SIZE, total - offset))
+      throw shortPage(list.endpoint, { got, offset, total });
     for (const item of page.items) {
       const key = list.keyOf(item);
       if (seen.has(key) || seen.size >= maxItems) continue;
@@ -99,7 +93,7 @@ async function fetchReading<Item, T>(
   list: PagedList<Item>,
   select: (item: Item) => T,
 ): Promise<Reading<T>> {
-  const pages: Kept<T>[] = [];
+  const pages: (readonly (readonly [string, T])[])[] = [];
   let sign: string | undefined;
   let total: number | undefined;
   const stop = new AbortController();
@@ -107,11 +101,8 @@ async function fetchReading<Item, T>(
   const take = async (offset: number): Promise<void> => {
     const page = await list.fetchPage(offset, signal);
     total ??= page.total;
-    sign ??= findSign(page, offset, total);
-    pages[offset / STEP] = {
-      keys: page.items.map(list.keyOf),
-      values: page.items.map((item) => select(item)),
-    };
+    if (page.total !== total) sign ??= `total went from ${total} to ${page.total}`;
+    pages[offset / PAGE_SIZE] = page.items.map((item) => [list.keyOf(item), select(item)]);
   };
   await take(0);
   const offsets = laterOffsets(total ?? 0);
@@ -128,45 +119,15 @@ async function fetchReading<Item, T>(
     // After a failure the pages still in flight are of no use.
     stop.abort();
   }
-  return sign === undefined ? joinPages(pages, total ?? 0) : { kind: 'drifted', sign };
+  const items = new Map(pages.flat());
+  if (items.size !== total) sign ??= `${items.size} different items of ${total ?? 0}`;
+  return sign === undefined
+    ? { kind: 'whole', items: [...items.values()] }
+    : { kind: 'drifted', sign };
 }
-
-// Each page begins with the last item of the page before.
-const STEP = PAGE_SIZE - 1;
 
 function* laterOffsets(total: number): Generator<number, void, undefined> {
-  for (let offset = STEP; offset + 1 < total; offset += STEP) yield offset;
-}
-
-function findSign(page: Page<unknown>, offset: number, total: number): string | undefined {
-  if (page.total !== total) return `total went from ${total} to ${page.total}`;
-  const expected = toExpected(offset, total);
-  const got = page.items.length;
-  return got === expected ? undefined : `${got} items from ${offset} on, not ${expected}`;
-}
-
-function joinPages<T>(pages: readonly Kept<T>[], total: number): Reading<T> {
-  const seen = new Set<string>();
-  const items: T[] = [];
-  let border: string | undefined;
-  for (const { keys, values } of pages) {
-    if (border !== undefined && keys[0] !== border) {
-      return { kind: 'drifted', sign: 'an item moved from one page to another' };
-    }
-    border = keys.at(-1);
-    for (const [index, value] of values.entries()) {
-      const key = keys[index] ?? '';
-      if (seen.has(key)) continue;
-      seen.add(key);
-      items.push(value);
-    }
-  }
-  if (seen.size === total) return { kind: 'whole', items };
-  return { kind: 'drifted', sign: `${seen.size} different items of ${total}` };
-}
-
-function toExpected(offset: number, total: number): number {
-  return Math.min(PAGE_SIZE, total - offset);
+  for (let offset = PAGE_SIZE; offset < total; offset += PAGE_SIZE) yield offset;
 }
 
 function shortPage(
