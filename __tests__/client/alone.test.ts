@@ -9,12 +9,12 @@ const files = ['client', 'net', 'secret'].flatMap((room) =>
 );
 
 describe('the client is usable alone', () => {
-  test.each(files)('%s imports only its own rooms, undici, valibot and node', (file) => {
+  test.each(files)('%s imports only its own rooms, p-limit, undici, valibot and node', (file) => {
     const imported = [...readFileSync(file, 'utf8').matchAll(/(?:from|import) '([^']+)'/g)].map(
       ([, name = '']) => (name.startsWith('.') ? resolve(dirname(file), name) : name),
     );
     const foreign = imported.filter(
-      (name) => !/^(?:node:.*|valibot|undici)$/.test(name) && !files.includes(name),
+      (name) => !/^(?:node:.*|p-limit|valibot|undici)$/.test(name) && !files.includes(name),
     );
     expect(foreign).toEqual([]);
     // One room for each third party.

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Bug, ServiceClient } from '../../src/client/index.ts';
-import { collectPages, iteratePages, PAGES_AT_ONCE, type Page } from '../../src/client/pages.ts';
+import { collectPages, iteratePages, type Page } from '../../src/client/pages.ts';
+import { MAX_IN_FLIGHT } from '../../src/client/request.ts';
 import * as given from './examples.ts';
 import { REPO } from './examples.ts';
 import { recordingClient, rejection, serve, type Loopback, type Seen } from './loopback.ts';
@@ -107,6 +108,24 @@ describe('a whole list', () => {
     expect(most).toBe(6);
   });
 
+  test('shares the six with every other call of the client', async () => {
+    let inFlight = 0;
+    let most = 0;
+    await start(async (seen) => {
+      most = Math.max(most, ++inFlight);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      inFlight--;
+      return { json: pageOf(ids(1_000), seen) };
+    });
+    const pending = client.bugs.collect(query);
+    const dismissed = client.bugs.collect({ ...query, status: 'dismissed' });
+    const counted = client.bugs.list({ ...query, status: 'resolved', limit: 1 });
+    expect(await pending).toHaveLength(1_000);
+    expect(await dismissed).toHaveLength(1_000);
+    expect(await counted).toMatchObject({ total: 1_000 });
+    expect(most).toBe(MAX_IN_FLIGHT);
+  });
+
   test('of repositories is read the same way', async () => {
     await start((seen) => {
       const { limit, offset } = range(seen);
@@ -193,7 +212,7 @@ describe('a list that changes while it is read', () => {
       json: { ...pageOf(ids(10_000), seen), total: 10_000 + count },
     }));
     await rejection(client.bugs.collect(query));
-    expect(service.seen.length).toBeLessThanOrEqual(3 * (1 + 2 * PAGES_AT_ONCE));
+    expect(service.seen.length).toBeLessThanOrEqual(3 * (1 + 2 * MAX_IN_FLIGHT));
   });
 });
 
@@ -219,6 +238,36 @@ describe('a page that fails', () => {
       return undefined;
     });
     await expect(client.bugs.collect(query, { signal: end.signal })).rejects.toThrow('enough');
+  });
+});
+
+describe('a call that waits for its turn', () => {
+  test('is ended with the reason of its signal, and was never sent', async () => {
+    const others = new AbortController();
+    const own = new AbortController();
+    await start(() => undefined);
+    const busy = Array.from({ length: MAX_IN_FLIGHT }, () =>
+      expect(client.bugs.list(query, { signal: others.signal })).rejects.toThrow('over'),
+    );
+    const waiting = client.bugs.list(query, { signal: own.signal });
+    while (service.seen.length < MAX_IN_FLIGHT) await new Promise((next) => setTimeout(next, 5));
+    own.abort(new Error('enough'));
+    await expect(waiting).rejects.toThrow('enough');
+    others.abort(new Error('over'));
+    await Promise.all(busy);
+    expect(service.seen).toHaveLength(MAX_IN_FLIGHT);
+  });
+
+  test('has its whole time once it is its turn, and is sent although others failed', async () => {
+    service = await serve((_, count) =>
+      count > MAX_IN_FLIGHT ? { json: { bugs: [], total: 0 } } : undefined,
+    );
+    ({ client } = recordingClient({ baseUrl: service.baseUrl, timeoutMs: 300, maxTries: 1 }));
+    const busy = Array.from({ length: MAX_IN_FLIGHT }, () =>
+      expect(client.bugs.list(query)).rejects.toMatchObject({ kind: 'timeout' }),
+    );
+    expect(await client.bugs.list(query)).toEqual({ bugs: [], total: 0 });
+    await Promise.all(busy);
   });
 });
 

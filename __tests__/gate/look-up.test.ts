@@ -1,5 +1,6 @@
 // Owns what the gate makes of answers of the service that are well-formed and still cannot be believed.
 import { describe, expect, test } from '@jest/globals';
+import { serveService } from './far-end.ts';
 import { aScene, aWireBug, aWireScan, hourMs, listed, nowMs, ours, play, theirs } from './stage.ts';
 
 describe('a scan that ended in the future', () => {
@@ -67,6 +68,26 @@ describe('a bug of another repository', () => {
       `asked for the bugs of \`${ours}\`, the service sent \`bug_stranger\` of \`${theirs}\``,
     );
     expect(said.at(-1)).toContain('repository-id');
+  });
+});
+
+describe('everything that is read of a scan', () => {
+  test('takes six requests at once and never more, dismissed bugs and counts included', async () => {
+    const bugs = (['pending', 'dismissed'] as const).flatMap((list) =>
+      Array.from({ length: 900 }, (_, at) => listed(aWireBug(`bug_${list}_${at}`), { list })),
+    );
+    const scene = aScene({ inputs: { 'sarif-file': 'log.sarif' }, service: { bugs } });
+    const serve = serveService(scene.service);
+    let inFlight = 0;
+    let most = 0;
+    const { outputs } = await play(scene, async (address, init) => {
+      most = Math.max(most, ++inFlight);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      inFlight -= 1;
+      return await serve(address, init);
+    });
+    expect(outputs).toMatchObject({ pending: '900', dismissed: '900' });
+    expect(most).toBe(6);
   });
 });
 

@@ -1,7 +1,8 @@
 // Owns the settings of a client: their defaults, and the check of each before anything is sent.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RetryEvent, Wire } from './request.ts';
+import pLimit from 'p-limit';
+import { MAX_IN_FLIGHT, type RetryEvent, type Wire } from './request.ts';
 import { createScrubber } from '../secret/scrub-secret.ts';
 import type { FetchLike } from '../net/fetch.ts';
 import { isLoopback } from '../net/proxy.ts';
@@ -55,6 +56,7 @@ export function parseConfiguration(options: ClientOptions, fetch: FetchLike): Wi
       'user-agent': parseHeader('userAgent', options.userAgent ?? 'scan-gate-client'),
     },
     fetch,
+    limit: pLimit(MAX_IN_FLIGHT),
     signal: options.signal,
     timeoutMs: parseWhole('timeoutMs', options.timeoutMs ?? 30_000, MAX_TIMER_MS),
     maxTries: parseWhole('maxTries', options.maxTries ?? 4, 100),

@@ -88,8 +88,8 @@ function readHeaders({
   };
 }
 
-// A fetch that is slow to obey its signal must not hold up the caller.
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+/** Gives what the work gives, or rejects as soon as the signal is aborted: slow work does not hold up the caller. */
+export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const end = Promise.withResolvers<never>();
   const leave = (): void => {
     end.reject(new Error('aborted'));

@@ -1,12 +1,10 @@
 // Owns the reading of lists that come in pages and may change while they are read.
 
-import { joinSignals } from './request.ts';
+import { joinSignals, MAX_IN_FLIGHT } from './request.ts';
 import { ServiceError } from './service-error.ts';
 
 /** Most items of a page (the service's bound of `limit`). */
 export const PAGE_SIZE = 100;
-/** Most pages of one list that are asked for at the same time. */
-export const PAGES_AT_ONCE = 6;
 /** How often a list that changes is read before it is given up. */
 const MAX_READINGS = 3;
 
@@ -32,7 +30,7 @@ type Reading<T> =
   | { readonly kind: 'drifted'; readonly sign: string };
 
 /**
- * Reads a whole list: the first page, then all others at once, at most PAGES_AT_ONCE in flight. Gives
+ * Reads a whole list: the first page, then all others at once, at most MAX_IN_FLIGHT in flight. Gives
  * `select` of each item, each item once, in the order of the pages; only what `select` gives is kept in
  * memory.
  *
@@ -114,7 +112,7 @@ async function fetchReading<Item, T>(
     }
   };
   try {
-    await Promise.all(Array.from({ length: PAGES_AT_ONCE }, work));
+    await Promise.all(Array.from({ length: MAX_IN_FLIGHT }, work));
   } finally {
     // After a failure the pages still in flight are of no use.
     stop.abort();

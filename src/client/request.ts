@@ -1,7 +1,7 @@
 // Owns the one way to the service: every call of the client passes here, with its tries and waits.
 
 import type { Endpoint } from './endpoints.ts';
-import { fetchOutcome } from './exchange.ts';
+import { fetchOutcome, untilAborted, type ExchangeRequest, type Outcome } from './exchange.ts';
 import { judge, toEndpointName } from './judge.ts';
 import type { ServiceError } from './service-error.ts';
 import type { FetchLike } from '../net/fetch.ts';
@@ -20,12 +20,17 @@ export interface RetryEvent {
   readonly error: ServiceError;
 }
 
+/** Most exchanges of one client at the same time; a call beyond them waits for its turn. */
+export const MAX_IN_FLIGHT = 6;
+
 /** What every call of one client shares; all checked. */
 export interface Wire {
   /** Without a slash at the end. */
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: FetchLike;
+  /** Runs an exchange when it is its turn. Nothing that holds a turn waits for another one. */
+  readonly limit: <T>(exchange: () => Promise<T>) => Promise<T>;
   readonly signal: AbortSignal | undefined;
   readonly timeoutMs: number;
   readonly maxTries: number;
@@ -61,7 +66,7 @@ export async function request<T>(wire: Wire, endpoint: Endpoint<T>, call: Call):
   const signal = joinSignals(wire.signal, call.signal);
   const message = writeMessage(wire, endpoint, call);
   for (let tries = 1; ; tries++) {
-    const outcome = await fetchOutcome({ ...wire, ...message, signal });
+    const outcome = await fetchInTurn({ ...wire, ...message, signal });
     const nowMs = wire.now();
     const judgement = judge(endpoint, outcome, { ...wire, tries, nowMs });
     if (judgement.kind === 'value') return judgement.value;
@@ -77,6 +82,19 @@ export async function request<T>(wire: Wire, endpoint: Endpoint<T>, call: Call):
       error,
     });
     await pause(wire, delayMs, signal);
+  }
+}
+
+// The time limit of an exchange begins with its turn; a call that is ended does not wait for its turn.
+async function fetchInTurn(exchange: ExchangeRequest & Pick<Wire, 'limit'>): Promise<Outcome> {
+  const { limit, signal } = exchange;
+  signal?.throwIfAborted();
+  const outcome = limit(async () => await fetchOutcome(exchange));
+  if (signal === undefined) return await outcome;
+  try {
+    return await untilAborted(outcome, signal);
+  } finally {
+    signal.throwIfAborted();
   }
 }
 

@@ -2,7 +2,6 @@
 
 import { ENDPOINTS } from './endpoints.ts';
 import type { RepoId, RuleId, RuleRequestId } from './identifiers.ts';
-import { PAGES_AT_ONCE } from './pages.ts';
 import { joinSignals, pause, request, type CallOptions, type Wire } from './request.ts';
 import type { Rule, RuleListItem, RuleRequestStatus } from './resources.ts';
 import {
@@ -73,23 +72,12 @@ export function ruleMethods(wire: Wire): RuleMethods {
           await pause(wire, ms, signal);
         },
       });
-      const rules = await fetchRules(finished, async (id) => await get(id, options));
+      const rules = await Promise.all(
+        finished.results.map(async ({ id }) => await get(id, options)),
+      );
       return { requestId, request: finished, rules };
     },
   };
-}
-
-async function fetchRules(
-  { results }: RuleRequestStatus,
-  fetchRule: (id: RuleId) => Promise<Rule>,
-): Promise<readonly Rule[]> {
-  const rules: Rule[] = [];
-  const queue = results.entries();
-  const work = async (): Promise<void> => {
-    for (const [index, { id }] of queue) rules[index] = await fetchRule(id);
-  };
-  await Promise.all(Array.from({ length: PAGES_AT_ONCE }, work));
-  return rules;
 }
 
 // Field by field: an object of a caller may hold more than the service should see.

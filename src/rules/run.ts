@@ -1,5 +1,4 @@
 // Owns the story of the rules action: rules are created, pulled or listed, and their files written.
-import pLimit from 'p-limit';
 import {
   isServiceError,
   readMeaning,
@@ -141,12 +140,10 @@ function toMaterial({ description, bugIds, commitShas }: RulesInputs) {
   };
 }
 
-const MAX_AT_ONCE = 6;
-
 async function pullRules(run: Run, repoId: RepoId): Promise<void> {
   const { service } = run;
   const list = await service.rules.list({ repoId });
-  const rules = await pLimit(MAX_AT_ONCE).map(list, ({ id }) => service.rules.get(id));
+  const rules = await Promise.all(list.map(async ({ id }) => await service.rules.get(id)));
   await finish(run, rules, { complete: true });
 }
 
