@@ -111,7 +111,9 @@ describe('a service that stumbles while it is polled', () => {
       async (scene) => {
         const result = await scene.run();
         expect([result.exitCode, result.outputs['verdict']]).toEqual([1, 'failed']);
-        expect(result.log.match(/the service did not answer; will look again/gu)).toHaveLength(4);
+        expect(
+          result.log.match(/^Look \d: the service answered 503 .*gives up after 10 min/gmu),
+        ).toHaveLength(4);
       },
       failLooks(4),
     ),

@@ -91,6 +91,56 @@ describe('everything that is read of a scan', () => {
   });
 });
 
+describe('a look that fails while a scan is awaited', () => {
+  /** The scan runs at the first look and is complete after so many requests that fail. */
+  async function wait(failures: number, status: number) {
+    const running = aWireScan({ workflowStatus: 'in_progress', completedAt: null });
+    const scene = aScene({ inputs: { 'poll-interval': '10s' } });
+    const [before, after] = [running, aWireScan()].map((scan) =>
+      serveService({ ...scene.service, scans: [scan] }),
+    );
+    const failing = serveService({
+      ...scene.service,
+      fault: { list: 'scans', fromOffset: 0, status },
+    });
+    let asked = 0;
+    return await play(scene, async (address, init) => {
+      if (!address.includes('/scans')) return await serveService(scene.service)(address, init);
+      asked += 1;
+      const serve = asked === 1 ? before : asked <= 1 + failures ? failing : after;
+      if (serve === undefined) throw new Error('there is no service');
+      return await serve(address, init);
+    });
+  }
+
+  // Four tries each.
+  test.each([408, 429, 500, 503, 504])('is tolerated: %i', async (status) => {
+    const { outputs, said } = await wait(4, status);
+    expect(outputs['verdict']).toBe('passed');
+    const looks = said.filter((line) => line.startsWith('Look '));
+    expect(looks).toEqual([
+      'Look 1: scan wr_1 is in_progress (0 s so far, gives up after 10 min).',
+      expect.stringMatching(
+        RegExp(
+          `^Look 2: the service answered ${status} \\(failure 1 of 5 in a row, \\d+ s so far, gives up after 10 min\\)\\.$`,
+        ),
+      ),
+    ]);
+  });
+
+  test('is the last one when it is the fifth in a row', async () => {
+    const { outputs, said } = await wait(20, 408);
+    expect(outputs['reason']).toBe('service-error');
+    expect(said.filter((line) => line.includes('the service answered 408'))).toHaveLength(4);
+  });
+
+  test.each([400, 410, 451])('is not looked at again: %i', async (status) => {
+    const { outputs, said } = await wait(4, status);
+    expect(outputs['reason']).toBe('service-error');
+    expect(said.filter((line) => line.startsWith('Look '))).toHaveLength(1);
+  });
+});
+
 describe('a scan that counts pending bugs while none is listed', () => {
   const counting = (open: number) =>
     aWireScan({ bugCounts: { total: 3, open, resolved: 0, dismissed: 0 } });

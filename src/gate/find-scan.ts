@@ -1,5 +1,10 @@
 // Owns the second look-up: the scan to judge, waiting for it while it runs or has not begun.
-import { isServiceError, readMeaning, type ServiceClient } from '../client/index.ts';
+import {
+  isServiceError,
+  readMeaning,
+  type ServiceClient,
+  type ServiceError,
+} from '../client/index.ts';
 import { toShortSha, type CommitSha, type EpochMs, type RepoId } from '../domain/identifiers.ts';
 import {
   isFromFuture,
@@ -118,9 +123,19 @@ async function lookOnce(
       : unverifiedBy(error);
     const patient = waiting.looks > 1 && waiting.failures < MAX_FAILED_LOOKS;
     if (refusal.reason !== 'service-error' || !patient || !isTransient(error)) return refusal;
-    search.log(`Look ${waiting.looks}: the service did not answer; will look again.`);
+    tellFailedLook(search, waiting, error.status);
     return { kind: 'missed' };
   }
+}
+
+function tellFailedLook(search: ScanSearch, waiting: Waiting, status: number | undefined): void {
+  const { sinceMs, mostMs } = toWait(search, waiting);
+  const waited = formatDuration(search.clock.now() - sinceMs);
+  const seen = status === undefined ? 'did not answer' : `answered ${status}`;
+  const failures = `failure ${waiting.failures} of ${MAX_FAILED_LOOKS} in a row`;
+  search.log(
+    `Look ${waiting.looks}: the service ${seen} (${failures}, ${waited} so far, gives up after ${formatDuration(mostMs)}).`,
+  );
 }
 
 /** The list of scans needs nothing but the repository, so what is not found is the repository. */
@@ -137,8 +152,10 @@ function tellUnknownRepository({ repositoryId }: ScanSearch): Unverified {
 }
 
 /** An answer that says no, or is not what it should be, will be the same next time. */
-function isTransient(error: unknown): boolean {
-  return isServiceError(error) && error.kind !== 'decode' && (error.status ?? 500) >= 429;
+function isTransient(error: unknown): error is ServiceError {
+  if (!isServiceError(error) || error.kind === 'decode') return false;
+  const { status = 500 } = error;
+  return status === 408 || status === 429 || status >= 500;
 }
 
 async function hasMoved(
@@ -286,15 +303,22 @@ function tellNoScan({ query }: ScanSearch, scans: readonly Scan[]): Unverified {
   ]);
 }
 
+/** Since when the gate waits, and how long at most: for the scan that runs, else for one to begin. */
+function toWait(
+  { inputs: { waitForScanMs, waitTimeoutMs } }: ScanSearch,
+  { startedAt, runningSince }: Waiting,
+): { readonly sinceMs: number; readonly mostMs: number } {
+  return runningSince === null
+    ? { sinceMs: startedAt, mostMs: waitForScanMs }
+    : { sinceMs: runningSince, mostMs: waitTimeoutMs };
+}
+
 /** Grows by half a look to six times the interval, less a random part, and ends with the time that is left. */
 function toPauseMs(search: ScanSearch, waiting: Waiting): number {
-  const { pollIntervalMs, waitTimeoutMs, waitForScanMs } = search.inputs;
+  const { pollIntervalMs } = search.inputs;
   const factor = Math.min(MAX_PAUSE_FACTOR, 1.5 ** (waiting.looks - 1));
   const pauseMs = pollIntervalMs * factor * (1 - 0.2 * search.clock.random());
-  const endsAt =
-    waiting.runningSince === null
-      ? waiting.startedAt + waitForScanMs
-      : waiting.runningSince + waitTimeoutMs;
-  const leftMs = Math.max(0, endsAt - search.clock.now());
+  const { sinceMs, mostMs } = toWait(search, waiting);
+  const leftMs = Math.max(0, sinceMs + mostMs - search.clock.now());
   return Math.max(MIN_PAUSE_MS, Math.min(pauseMs, leftMs));
 }
