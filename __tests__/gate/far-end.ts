@@ -36,6 +36,8 @@ export interface ServiceFault {
   readonly list: 'repos' | 'scans' | 'bugs';
   readonly fromOffset: number;
   readonly status: number;
+  /** Only where the request asks for bugs in this state. */
+  readonly of?: ListName;
 }
 
 export interface ServiceSide {
@@ -68,7 +70,7 @@ export function serveService(side: ServiceSide, asked: (url: URL) => void = igno
     asked(url);
     const name = url.pathname.split('/').at(-1);
     const { fault } = side;
-    if (fault !== null && fault.list === name && offsetOf(url) >= fault.fromOffset) {
+    if (fault !== null && isHit(fault, url)) {
       return answer(fault.status, { type: 'SANDBOX', message: 'no', statusCode: fault.status });
     }
     switch (name) {
@@ -82,6 +84,12 @@ export function serveService(side: ServiceSide, asked: (url: URL) => void = igno
         return answer(200, { email: 'ada@example.com', orgs: [] });
     }
   };
+}
+
+function isHit({ list, fromOffset, of }: ServiceFault, url: URL): boolean {
+  const isList = list === url.pathname.split('/').at(-1);
+  const isState = of === undefined || of === url.searchParams.get('status');
+  return isList && isState && offsetOf(url) >= fromOffset;
 }
 
 function selectBugs({ bugs }: ServiceSide, { searchParams }: URL): readonly WireBug[] {

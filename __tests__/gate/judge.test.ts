@@ -57,7 +57,7 @@ function anEvidence({
         kind: 'read',
         findings: fewFindings,
         tally: decideTally(fewFindings, { resolved: 21, dismissed: 8 }),
-        dismissed: [],
+        dismissed: { kind: 'read', findings: [] },
         readAt: at(2 * hourMs),
       },
       repositoryId: 'repo_9f3a' as LookUp['repositoryId'],

@@ -1,5 +1,9 @@
 // Owns what the gate makes of answers of the service that are well-formed and still cannot be believed.
 import { describe, expect, test } from '@jest/globals';
+import { createClient } from '../../src/client/index.ts';
+import type { EpochMs, RepoId } from '../../src/domain/identifiers.ts';
+import { fetchFindings } from '../../src/gate/fetch-findings.ts';
+import { aUsableScan } from '../domain/fixtures.ts';
 import { serveService } from './far-end.ts';
 import { aScene, aWireBug, aWireScan, hourMs, listed, nowMs, ours, play, theirs } from './stage.ts';
 
@@ -88,6 +92,71 @@ describe('everything that is read of a scan', () => {
     });
     expect(outputs).toMatchObject({ pending: '900', dismissed: '900' });
     expect(most).toBe(6);
+  });
+});
+
+describe('dismissed bugs that cannot be read, for the SARIF log', () => {
+  const bugs = [
+    listed(aWireBug('bug_1')),
+    ...Array.from({ length: 150 }, (_, at) =>
+      listed(aWireBug(`bug_d${at}`), { list: 'dismissed' }),
+    ),
+  ];
+  const scans = [aWireScan({ bugCounts: { total: 151, open: 1, resolved: 0, dismissed: 150 } })];
+  const judge = (status: number, fromOffset: number, maxBugs: string) =>
+    play(
+      aScene({
+        inputs: {
+          'sarif-file': 'log.sarif',
+          'report-file': 'report.json',
+          'max-bugs': maxBugs,
+          comment: 'never',
+        },
+        service: { scans, bugs, fault: { list: 'bugs', of: 'dismissed', status, fromOffset } },
+      }),
+    );
+
+  test.each([
+    [500, 0, '1', 'passed'],
+    [500, 100, '0', 'failed'],
+    [403, 0, '1', 'passed'],
+    [404, 100, '0', 'failed'],
+  ])('decide nothing: %i from %i on, with max-bugs %s', async (status, from, maxBugs, verdict) => {
+    const { outputs, files, said } = await judge(status, from, maxBugs);
+    expect(outputs).toMatchObject({
+      ...{ verdict, pending: '1', dismissed: '150' },
+      ...{ 'sarif-file': '', 'report-file': 'report.json' },
+    });
+    expect(Object.keys(files)).toEqual(['report.json']);
+    const told = said.filter((text) => text.startsWith('The SARIF log is not written'));
+    expect(told).toHaveLength(1);
+    expect(told[0]).toContain('the dismissed bugs for it could not be read');
+    expect(told[0]).toContain(`GET /public/v1/bugs answered ${status}`);
+  });
+
+  test('end a run that is cancelled meanwhile', async () => {
+    const { service } = aScene({ service: { scans, bugs } });
+    const cancelled = new AbortController();
+    const client = createClient({
+      ...{ baseUrl: 'https://service.example', apiKey: 'key', signal: cancelled.signal },
+      fetch: async (address, init) => {
+        if (address.includes('status=dismissed')) cancelled.abort(new Error('cancelled'));
+        return await serveService(service)(address, init);
+      },
+    });
+    const query = {
+      ...{ repositoryId: ours as RepoId, scan: aUsableScan() },
+      ...({ countFrom: 'repository', wantsDismissed: true } as const),
+    };
+    const clock = { now: () => nowMs as EpochMs, wait: () => Promise.resolve(), random: () => 0 };
+    await expect(fetchFindings(client, query, clock)).rejects.toThrow('cancelled');
+  });
+
+  test('are not asked for where no log is wanted', async () => {
+    const fault = { list: 'bugs', of: 'dismissed', status: 500, fromOffset: 0 } as const;
+    const { outputs, said } = await play(aScene({ service: { scans, bugs, fault } }));
+    expect(outputs['verdict']).toBe('passed');
+    expect(said.join('\n')).not.toContain('SARIF');
   });
 });
 

@@ -30,7 +30,8 @@ service: the verdict needs it
   bugs, page 2                      R   S    S    R    R    R    R   R   S    S    U   U   S   S   S    S    .
   bugs, resolved, counted           R   S    .    .    .    .    .   .   .    S    .   U   S   S   S    .    .
   bugs, dismissed, counted          R   S    .    .    .    .    .   .   .    S    .   U   S   S   S    .    .
-  bugs, dismissed, for SARIF        R   S    .    .    .    .    .   .   .    S    .   U   S   S   S    .    .
+service: the report needs it
+  bugs, dismissed, for SARIF        R   D    .    .    .    .    .   .   .    D    .   D   D   D   D    .    .
 GitHub: the verdict needs it
   files, gate-on touched            R   G    .    .    .    .    .   .   G    G    .   G   G   G   G    G    .
   commits, gate-on introduced       R   G    .    .    .    .    .   .   G    G    .   G   G   G   G    G    .

@@ -21,11 +21,14 @@ export interface FindingsRead {
   /** In the service's order. */
   readonly findings: readonly Finding[];
   readonly tally: Tally;
-  /** Empty unless wanted. */
-  readonly dismissed: readonly DismissedFinding[];
+  readonly dismissed: DismissedRead;
   /** Before the first of them was read. */
   readonly readAt: EpochMs;
 }
+
+/** The dismissed bugs, none unless wanted, or why they are not known: they are only reported, and decide nothing. */
+export type DismissedRead =
+  { readonly kind: 'read'; readonly findings: readonly DismissedFinding[] } | Unverified;
 
 /** Reads all pending bugs and the counts of the settled ones at the same time. */
 export async function fetchFindings(
@@ -38,7 +41,7 @@ export async function fetchFindings(
     const [found, settled, dismissed] = await Promise.all([
       fetchPending(service, query),
       fetchSettled(service, query),
-      query.wantsDismissed ? fetchDismissed(service, query) : [],
+      fetchDismissed(service, query),
     ]);
     const findings = found.filter((finding) => finding !== null);
     return { kind: 'read', findings, tally: decideTally(findings, settled), dismissed, readAt };
@@ -59,13 +62,20 @@ async function fetchPending(
 async function fetchDismissed(
   service: ServiceClient,
   query: FindingsQuery,
-): Promise<readonly DismissedFinding[]> {
-  const found = await service.bugs.collect({
-    ...toBugQuery(query),
-    status: 'dismissed',
-    select: (bug) => toDismissedFinding(requireOurs(bug, query)),
-  });
-  return found.filter((finding) => finding !== null);
+): Promise<DismissedRead> {
+  if (!query.wantsDismissed) return { kind: 'read', findings: [] };
+  try {
+    const found = await service.bugs.collect({
+      ...toBugQuery(query),
+      status: 'dismissed',
+      select: (bug) => toDismissedFinding(requireOurs(bug, query)),
+    });
+    return { kind: 'read', findings: found.filter((finding) => finding !== null) };
+  } catch (error) {
+    // A service that answers for another repository cannot be believed about the pending bugs either.
+    if (error instanceof UnbelievableAnswerError) throw error;
+    return unverifiedBy(error);
+  }
 }
 
 /** The scan's own counts, where it has them and only its bugs count; else what the service says of each list. */

@@ -105,10 +105,18 @@ async function writeSarif(
   const { runner, inputs } = run;
   // A log without results would close every alert in code scanning, so none is written when nothing was read.
   if (inputs.sarifFile === null || lookUp.outcome.kind !== 'read') return null;
+  const { dismissed } = lookUp.outcome;
+  if (dismissed.kind === 'unverified') {
+    // Nor when a part is missing: a log without the dismissed bugs would say that they are gone.
+    runner.warning(
+      `The SARIF log is not written, because the dismissed bugs for it could not be read: ${dismissed.what}`,
+    );
+    return null;
+  }
   const { text, leftOut } = renderSarif({
     report,
     findings,
-    dismissed: lookUp.outcome.dismissed,
+    dismissed: dismissed.findings,
     firstChangedLine: surroundings.firstChangedLine,
     key: toKey(run),
   });
