@@ -33,7 +33,7 @@ export interface ListedBug {
 
 /** An answer that is an error, for a list of the service from an offset on. */
 export interface ServiceFault {
-  readonly list: 'repos' | 'scans' | 'bugs';
+  readonly list: 'repos' | 'scans' | 'bugs' | 'user';
   readonly fromOffset: number;
   readonly status: number;
   /** Only where the request asks for bugs in this state. */

@@ -1,11 +1,35 @@
-// Owns what the gate makes of answers of the service that are well-formed and still cannot be believed.
+// Owns what the look-up makes of answers that fail, and of those that are well-formed and still cannot be believed.
 import { describe, expect, test } from '@jest/globals';
 import { createClient } from '../../src/client/index.ts';
 import type { EpochMs, RepoId } from '../../src/domain/identifiers.ts';
 import { fetchFindings } from '../../src/gate/fetch-findings.ts';
 import { aUsableScan } from '../domain/fixtures.ts';
 import { serveService } from './far-end.ts';
-import { aScene, aWireBug, aWireScan, hourMs, listed, nowMs, ours, play, theirs } from './stage.ts';
+import {
+  aRepo,
+  aScene,
+  aWireBug,
+  aWireScan,
+  hourMs,
+  listed,
+  nowMs,
+  ours,
+  play,
+  theirs,
+} from './stage.ts';
+
+describe('a repository that the service does not know', () => {
+  test.each([400, 401, 403, 404, 429, 500, 503])(
+    'is not found, though the user that the advice asks for is answered %i',
+    async (status) => {
+      const repos = [aRepo({ name: 'other' })];
+      const fault = { list: 'user', fromOffset: 0, status } as const;
+      const { outputs, said } = await play(aScene({ service: { repos, fault } }));
+      expect(outputs['reason']).toBe('repository-not-found');
+      expect(said.at(-1)).toContain('sees 1 repository and the organizations Acme');
+    },
+  );
+});
 
 describe('a scan that ended in the future', () => {
   const endsIn = (ms: number, maxScanAge: string) =>

@@ -22,7 +22,6 @@ export const FAULTS = `
                                    500 500* html 503r 429s 429d rst mid mid* hang 401 403 404 cut type void done
 service: the verdict needs it
   repositories                      R   S    S    R    R    R    R   R   S    S    U   U   S   S   S    S    .
-  user, repository not found        R   S    .    .    .    .    .   .   .    N    N   N   N   .   N    .    .
   scans                             R   S    S    R    R    R    R   R   S    S    U   U   N   S   S    S    .
   scans, page 2                     R   S    .    .    .    .    .   .   .    S    .   U   N   S   S    .    .
   scans, while waiting              R   S    .    .    .    .    .   .   .    .    .   U   N   S   S    .    .
@@ -31,6 +30,7 @@ service: the verdict needs it
   bugs, resolved, counted           R   S    .    .    .    .    .   .   .    S    .   U   S   S   S    .    .
   bugs, dismissed, counted          R   S    .    .    .    .    .   .   .    S    .   U   S   S   S    .    .
 service: the report needs it
+  user, repository not found        R   N    .    .    .    .    .   .   .    N    N   N   N   N   N    .    .
   bugs, dismissed, for SARIF        R   D    .    .    .    .    .   .   .    D    .   D   D   D   D    .    .
 GitHub: the verdict needs it
   files, gate-on touched            R   G    .    .    .    .    .   .   G    G    .   G   G   G   G    G    .

@@ -1,5 +1,5 @@
 // Owns the first look-up: which repository of the service this is.
-import { isServiceError, readMeaning, type Repo, type ServiceClient } from '../client/index.ts';
+import { isServiceError, type Repo, type ServiceClient } from '../client/index.ts';
 import { compareText } from '../domain/finding.ts';
 import type { RepoId } from '../domain/identifiers.ts';
 import type { ConnectionInputs } from './connection-inputs.ts';
@@ -86,8 +86,8 @@ async function findOrganizations(
     const { orgs } = await service.user.get();
     return toNames([...orgs.map(({ name }) => name), ...seen]);
   } catch (error) {
-    // A key that may not ask for its user is no reason to hide that the repository is missing.
-    if (isServiceError(error) && readMeaning(error) !== 'unavailable') return toNames(seen);
+    // What the user would only add to is known: that the repository is missing.
+    if (isServiceError(error)) return toNames(seen);
     throw error;
   }
 }
