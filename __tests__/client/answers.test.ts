@@ -43,6 +43,13 @@ describe('an answer is accepted', () => {
     expect(bug).toMatchObject({ review, introducedIn: null });
   });
 
+  test('with null for a count that is missing', async () => {
+    const scan = { ...given.scan, bugCounts: { open: 1 } };
+    expect(await ask({ json: { scans: [scan], total: 1 } }, listScans)).toMatchObject({
+      scans: [{ bugCounts: { total: null, open: 1, resolved: null, dismissed: null } }],
+    });
+  });
+
   test('while a scan runs: no id, no end, no counts', async () => {
     const scan = {
       ...given.scan,
@@ -174,10 +181,10 @@ describe('an answer is refused, with endpoint and field', () => {
       'scans[0].workflowRequestId: expected a text that begins with wr_',
     ],
     [
-      'a count is missing',
-      { json: scanPage({ ...given.scan, bugCounts: without(given.scan.bugCounts, 'open') }) },
+      'a count is no number',
+      { json: scanPage({ ...given.scan, bugCounts: { ...given.scan.bugCounts, open: '1' } }) },
       listScans,
-      'scans[0].bugCounts.open: missing',
+      'scans[0].bugCounts.open: expected a whole number from 0, got a text',
     ],
     [
       'a rule file is no text',

@@ -234,6 +234,34 @@ describe('a look that fails while a scan is awaited', () => {
   });
 });
 
+describe('the counts of a scan', () => {
+  const bugs = (['pending', 'resolved', 'dismissed'] as const).map((list) =>
+    listed(aWireBug(`bug_${list}`), { list }),
+  );
+  const counts = { total: 9, open: 2, resolved: 3, dismissed: 4 };
+
+  // As the service may send it; the sandbox always has them all.
+  const without = (name: string) =>
+    Object.fromEntries(Object.entries(counts).filter(([key]) => key !== name));
+  const judge = (bugCounts: object) =>
+    play(aScene({ service: { bugs, scans: [{ ...aWireScan(), bugCounts: bugCounts as never }] } }));
+
+  test.each([
+    ['total', '3', '4'],
+    ['open', '1', '1'],
+    ['resolved', '1', '1'],
+    ['dismissed', '1', '1'],
+    ['nothing', '3', '4'],
+  ])('without %s are taken, or the lists are counted', async (name, resolved, dismissed) => {
+    const { outputs } = await judge(without(name));
+    expect(outputs).toMatchObject({ verdict: 'passed', pending: '1', resolved, dismissed });
+  });
+
+  test('are refused when one is no number', async () => {
+    expect((await judge({ ...counts, total: 'many' })).outputs['reason']).toBe('service-error');
+  });
+});
+
 describe('a scan that counts pending bugs while none is listed', () => {
   const counting = (open: number) =>
     aWireScan({ bugCounts: { total: 3, open, resolved: 0, dismissed: 0 } });

@@ -73,7 +73,7 @@ export function aScan(parts: Partial<Scan> = {}): UsableScan {
     sha: headSha,
     startedAt: time(0.1),
     endedAt: time(0.05),
-    counts: { total: 41, open: 12, resolved: 21, dismissed: 8 },
+    counts: { open: 12, resolved: 21, dismissed: 8 },
     ...parts,
     id: parts.id ?? ('wr_01JD3V9K' as ScanId),
   };
@@ -86,7 +86,7 @@ export const scanHistory: readonly Scan[] = [12, 14, 19, 17, 23, 9].map((open, i
     sha: (index === 0 ? headSha : String(index).repeat(40)) as CommitSha,
     startedAt: time(index * 3 + 0.1),
     endedAt: time(index * 3 + 0.05),
-    counts: { total: open + 29, open, resolved: 21, dismissed: 8 },
+    counts: { open, resolved: 21, dismissed: 8 },
   }),
 );
 

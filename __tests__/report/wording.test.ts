@@ -134,7 +134,7 @@ describe('the history', () => {
   });
   test('has at most the thirty newest', () => {
     const all = Array.from({ length: 40 }, (_, open) =>
-      aScan({ counts: { total: 0, open, resolved: 0, dismissed: 0 } }),
+      aScan({ counts: { open, resolved: 0, dismissed: 0 } }),
     );
     const opens = toScanPoints(all).map(({ open }) => open);
     expect([opens.length, opens[0], opens.at(-1)]).toEqual([30, 29, 0]);

@@ -47,7 +47,7 @@ const resources: Record<string, string> = {
   Org: 'id* name*',
   Repo: 'id* name* ownerName* fullName* visibility* primaryBranch* orgId* orgName*',
   Scan: 'workflowRequestId* repoId* repoName* ownerName* workflowStatus scanType initiator* commitSha* createdAt* completedAt* bugCounts',
-  BugCounts: 'total* open* resolved* dismissed*',
+  BugCounts: 'total open resolved dismissed',
   CreateRuleInput: 'description bugIds commitShas',
   RuleListItem: 'id* ruleName* createdAt*',
   Rule: 'id* ruleName* ruleFiles* createdAt*',

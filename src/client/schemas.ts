@@ -86,6 +86,13 @@ const repo: Schema<wire.Repo> = v.object({
 /** One page of repositories. */
 export const repoPage: Schema<wire.RepoPage> = v.object({ repos: v.array(repo), total: count });
 
+const bugCounts: Schema<wire.BugCounts> = v.object({
+  total: optional(count),
+  open: optional(count),
+  resolved: optional(count),
+  dismissed: optional(count),
+});
+
 const scan: Schema<wire.Scan> = v.object({
   workflowRequestId: v.nullable(scanId),
   repoId,
@@ -97,7 +104,7 @@ const scan: Schema<wire.Scan> = v.object({
   commitSha: v.nullable(sha),
   createdAt: time,
   completedAt: v.nullable(time),
-  bugCounts: optional(v.object({ total: count, open: count, resolved: count, dismissed: count })),
+  bugCounts: optional(bugCounts),
 });
 
 /** One page of scans. */

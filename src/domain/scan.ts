@@ -5,7 +5,6 @@ import type { CommitSha, EpochMs, ScanId } from './identifiers.ts';
 export type ScanState = 'complete' | 'running' | 'failed';
 
 export interface ScanCounts {
-  readonly total: number;
   readonly open: number;
   readonly resolved: number;
   readonly dismissed: number;

@@ -1,9 +1,9 @@
 // Owns the border between the service's words and ours: a bug becomes a finding, a scan a scan.
-import type { Bug, Scan as ServiceScan } from '../client/index.ts';
+import type { Bug, BugCounts, Scan as ServiceScan } from '../client/index.ts';
 import type { DismissedFinding, Finding, FindingKind, LinkedIssue } from '../domain/finding.ts';
 import { parseCommitSha } from '../domain/identifiers.ts';
 import { toRepositoryPath } from '../domain/repository-path.ts';
-import { readScanState, type Scan } from '../domain/scan.ts';
+import { readScanState, type Scan, type ScanCounts } from '../domain/scan.ts';
 
 /** Gives the first of several equal texts for each of them, so that a hundred thousand findings hold it once. */
 export type ShareText = (text: string) => string;
@@ -76,8 +76,16 @@ export function toScan(scan: ServiceScan): Scan {
     sha: scan.commitSha === null ? null : parseCommitSha(scan.commitSha),
     startedAt: scan.createdAt,
     endedAt: scan.completedAt,
-    counts: scan.bugCounts,
+    counts: toCounts(scan.bugCounts),
   };
+}
+
+/** Counts of which one is missing are none: then the lists are counted. */
+function toCounts(counts: BugCounts | null): ScanCounts | null {
+  if (counts === null) return null;
+  const { open, resolved, dismissed } = counts;
+  const isWhole = open !== null && resolved !== null && dismissed !== null;
+  return isWhole ? { open, resolved, dismissed } : null;
 }
 
 function toKind(isSecurityVulnerability: boolean | null): FindingKind {
