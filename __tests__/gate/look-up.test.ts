@@ -66,6 +66,44 @@ describe('a scan that ended in the future', () => {
   });
 });
 
+describe('scans of another repository', () => {
+  const stranger = (id: string, repoId: string) =>
+    aWireScan({ workflowRequestId: `wr_${id}`, repoId });
+  const judge = (scans: ReturnType<typeof stranger>[]) =>
+    play(aScene({ inputs: { 'repository-id': ours }, service: { scans } }));
+
+  test('are named where there is no other, with what to check', async () => {
+    const { outputs, said } = await judge([
+      stranger('1', theirs),
+      stranger('2', theirs),
+      stranger('3', 'repo_third'),
+    ]);
+    expect(outputs['reason']).toBe('no-scan');
+    const told = said.at(-1);
+    expect(told).toContain(
+      `None of the 3 scans that were read fits: 3 are not of \`${ours}\` but of \`${theirs}\`, \`repo_third\`.`,
+    );
+    expect(told).toContain('Check the input `repository-id`');
+    expect(told).not.toContain('Start a scan of this commit');
+  });
+
+  test('are named beside those that do not fit', async () => {
+    const other = aWireScan({ workflowRequestId: 'wr_other', commitSha: 'e'.repeat(40) });
+    const { said } = await judge([other, stranger('1', theirs)]);
+    expect(said.at(-1)).toContain(
+      `None of the 2 scans that were read fits: 1 is not of \`${ours}\` but of \`${theirs}\`.`,
+    );
+    expect(said.at(-1)).toContain('Check the input `repository-id`');
+    expect(said.at(-1)).toContain('Start a scan of this commit');
+  });
+
+  test('are not named where a scan fits', async () => {
+    const { outputs, said } = await judge([aWireScan(), stranger('2', theirs)]);
+    expect(outputs['verdict']).toBe('passed');
+    expect(said.join('\n')).not.toContain(theirs);
+  });
+});
+
 describe('a bug of another repository', () => {
   const stranger = aWireBug('bug_stranger', { repoId: theirs });
   // With counts of its own, so that only what the inputs ask for is read.

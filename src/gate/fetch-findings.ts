@@ -7,6 +7,7 @@ import { decideTally, type Tally } from '../domain/tally.ts';
 import type { Clock } from '../runner/clock.ts';
 import { createShare, toDismissedFinding, toFinding } from '../story/finding-of-bug.ts';
 import { UnbelievableAnswerError, unverifiedBy, type Unverified } from '../story/unverified.ts';
+import { OTHER_REPOSITORY_ADVICE } from './other-repository.ts';
 
 export interface FindingsQuery {
   readonly repositoryId: RepoId;
@@ -99,10 +100,7 @@ function requireOurs(bug: Bug, { repositoryId }: FindingsQuery): Bug {
   if (bug.repoId === repositoryId) return bug;
   throw new UnbelievableAnswerError(
     `Although it was asked for the bugs of \`${repositoryId}\`, the service sent \`${bug.id}\` of \`${bug.repoId}\`.`,
-    [
-      'Check the input `repository-id`, or leave it out so that the repository is looked up.',
-      'If it is right, tell whoever runs the service: its answer is for another repository.',
-    ],
+    OTHER_REPOSITORY_ADVICE,
   );
 }
 

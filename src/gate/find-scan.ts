@@ -24,6 +24,7 @@ import type { Clock } from '../runner/clock.ts';
 import { toScan } from '../story/finding-of-bug.ts';
 import { unverified, unverifiedBy, type Unverified } from '../story/unverified.ts';
 import type { GateInputs } from './inputs.ts';
+import { OTHER_REPOSITORY_ADVICE } from './other-repository.ts';
 import { tellSuperseded } from './superseded.ts';
 
 export interface ScanSearch {
@@ -97,6 +98,8 @@ interface Waiting {
 interface Looked {
   readonly kind: 'looked';
   readonly scans: readonly Scan[];
+  /** The repository of each scan that is not of the one that was asked for. */
+  readonly strangers: readonly string[];
   readonly choice: ScanChoice;
   /** What the first rung alone says. */
   readonly firstChoice: ScanChoice;
@@ -168,16 +171,19 @@ async function hasMoved(
 
 async function fetchScans({ service, repositoryId, query, signal }: ScanSearch): Promise<Looked> {
   const scans: Scan[] = [];
+  const strangers: string[] = [];
   const found = service.scans.iterate({ repoId: repositoryId, maxScans: MAX_SCANS }, { signal });
   for await (const scan of found) {
     const ours = toScan(scan);
     // A scan of another repository cannot be judged, whatever list it stands in.
-    scans.push(scan.repoId === repositoryId ? ours : { ...ours, id: null });
+    const isOurs = scan.repoId === repositoryId;
+    scans.push(isOurs ? ours : { ...ours, id: null });
+    if (!isOurs) strangers.push(scan.repoId);
     if (scans.length % PAGE !== 0) continue;
     const choice = selectScan({ scans, exhausted: false }, query);
     if (choice.kind !== 'unknown') break;
   }
-  return { kind: 'looked', scans, ...chooseFrom(scans, query) };
+  return { kind: 'looked', scans, strangers, ...chooseFrom(scans, query) };
 }
 
 /** What was read is enough by now: either the answer was known, or there is no more to read. */
@@ -196,8 +202,9 @@ function chooseFrom(
 function decideOutcome(
   search: ScanSearch,
   waiting: Waiting,
-  { choice, firstChoice, scans }: Looked,
+  looked: Looked,
 ): ScanFound | ScanUnusable | null {
+  const { choice, firstChoice } = looked;
   const now = search.clock.now();
   const { waitForScanMs } = search.inputs;
   const elapsedMs = now - waiting.startedAt;
@@ -216,7 +223,7 @@ function decideOutcome(
       return tellFailed(search, choice.scan);
     case 'none':
     case 'unknown':
-      return tellNoScan(search, scans);
+      return tellNoScan(search, looked);
   }
 }
 
@@ -284,12 +291,15 @@ function tellFailed({ query }: ScanSearch, scan: UsableScan): ScanUnusable {
   return { ...fault, chosen: toExact(scan) };
 }
 
-function tellNoScan({ query }: ScanSearch, scans: readonly Scan[]): Unverified {
-  const known =
-    scans.length === 0
-      ? 'The service has no scan of this repository at all.'
-      : `None of the ${countOf(scans.length, 'scan', 'scans')} that were read fits.`;
-  return unverified('no-scan', `No scan of commit \`${query.sha}\` can be used. ${known}`, [
+function tellNoScan({ repositoryId, query }: ScanSearch, looked: Looked): Unverified {
+  const { scans, strangers } = looked;
+  const read = tellScansRead(repositoryId, looked);
+  const what = `No scan of commit \`${query.sha}\` can be used. ${read}`;
+  if (scans.length > 0 && strangers.length === scans.length) {
+    return unverified('no-scan', what, OTHER_REPOSITORY_ADVICE);
+  }
+  return unverified('no-scan', what, [
+    ...(strangers.length === 0 ? [] : OTHER_REPOSITORY_ADVICE),
     'Start a scan of this commit in the service, then run this job again.',
     'If scans start by themselves but late, wait for them with the input `wait-for-scan`, such as `5m`.',
     ...(query.types.length === 0
@@ -301,6 +311,18 @@ function tellNoScan({ query }: ScanSearch, scans: readonly Scan[]): Unverified {
           'If not every commit is scanned, let an older scan count: `scan-match: exact, ancestor`.',
         ]),
   ]);
+}
+
+const MAX_NAMED_REPOSITORIES = 5;
+
+function tellScansRead(repositoryId: RepoId, { scans, strangers }: Looked): string {
+  if (scans.length === 0) return 'The service has no scan of this repository at all.';
+  const none = `None of the ${countOf(scans.length, 'scan', 'scans')} that were read fits`;
+  if (strangers.length === 0) return `${none}.`;
+  const repositories = [...new Set(strangers)].slice(0, MAX_NAMED_REPOSITORIES);
+  const names = repositories.map((id) => `\`${id}\``).join(', ');
+  const count = strangers.length === 1 ? '1 is' : `${strangers.length} are`;
+  return `${none}: ${count} not of \`${repositoryId}\` but of ${names}.`;
 }
 
 /** Since when the gate waits, and how long at most: for the scan that runs, else for one to begin. */
