@@ -6,6 +6,7 @@ import {
   changeGitHub,
   pullAuthor,
   reviewOf,
+  reviewWorld,
   withStand,
   writesOf,
   type Heard,
@@ -273,6 +274,27 @@ describe('four eyes', () => {
           expect.stringContaining('the author of the pull request may not settle'),
         ]);
     });
+  });
+
+  const authorId = reviewWorld().github.users.find(({ login }) => login === pullAuthor)?.id;
+
+  it.each<[what: string, user: Record<string, unknown> | null, may: boolean]>([
+    ['has the same login and another id', { id: 4711, login: pullAuthor }, false],
+    ['has the login in another case and no id', { login: pullAuthor.toUpperCase() }, false],
+    ['has the same id and another login', { id: authorId, login: 'mara-before' }, false],
+    ['has the same id and no login', { id: authorId }, false],
+    ['has another login and no id', { login: 'somebody-else' }, true],
+    ['is gone', null, true],
+  ])('whose pull request it is when its author %s', async (_, user, may) => {
+    await withStand(
+      async (stand) => {
+        const heard = await stand.say(dismissal(stand), { by: pullAuthor });
+        expect(heard.result.exitCode).toBe(0);
+        expect(writesOf(heard)).toHaveLength(may ? 1 : 0);
+        expect(heard.reactions).toEqual([may ? 'rocket' : 'confused']);
+      },
+      { faults: [`GET */pulls/482 set=user value=${JSON.stringify(user)}`] },
+    );
   });
 
   it('the author may reopen and see a security bug', async () => {

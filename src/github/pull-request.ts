@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { parseCommitSha, type CommitSha } from '../domain/identifiers.ts';
 import type { RepositoryRef } from '../domain/repository.ts';
 import { toRepositoryPath } from '../domain/repository-path.ts';
+import type { AccountName } from './account.ts';
 import { decode } from './answer.ts';
 import { GitHubAnswerError } from './failure.ts';
 import type { Octokit } from './octokit.ts';
@@ -24,7 +25,7 @@ export interface Pull {
 export interface ReviewedPull extends Pull {
   readonly open: boolean;
   /** Null when the account is gone. */
-  readonly authorId: number | null;
+  readonly author: AccountName | null;
 }
 
 export interface ChangedFile {
@@ -44,7 +45,9 @@ const PullAnswer = v.object({ head: v.object({ sha: v.string() }) });
 const ReviewedPullAnswer = v.object({
   ...PullAnswer.entries,
   state: v.string(),
-  user: v.nullish(v.object({ id: v.number() })),
+  user: v.nullish(
+    v.object({ id: v.nullish(v.number(), null), login: v.nullish(v.string(), null) }),
+  ),
 });
 const Files = v.array(
   v.object({
@@ -72,7 +75,7 @@ export async function fetchReviewedPull(
 ): Promise<ReviewedPull> {
   const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
   const { state, head, user } = decode(ReviewedPullAnswer, data, 'Pull request');
-  return { open: state === 'open', headSha: requireSha(head), authorId: user?.id ?? null };
+  return { open: state === 'open', headSha: requireSha(head), author: user ?? null };
 }
 
 function requireSha({ sha }: { readonly sha: string }): CommitSha {

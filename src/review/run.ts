@@ -1,6 +1,7 @@
 // Owns the story of the review action: a comment with commands comes in, reviews and one reply go out.
 import type { ServiceClient } from '../client/index.ts';
 import { decideDisclosure } from '../domain/disclosure.ts';
+import { isSameAccount } from '../github/account.ts';
 import { addComment } from '../github/comment.ts';
 import { explain } from '../github/failure.ts';
 import { fetchIdentity, GITHUB_ACTIONS } from '../github/identity.ts';
@@ -143,7 +144,8 @@ async function carryOutAll(
   session: Session,
   pull: ReviewedPull,
 ): Promise<readonly CommandOutcome[]> {
-  const { commands, service, inputs, request } = session;
+  const { commands, service, inputs } = session;
+  const { author } = session.request.comment;
   if (!commands.some(asksService)) return carryOutNone(commands, '');
   const repository = await findRepository(service, inputs);
   if (repository.kind === 'unverified') return carryOutNone(commands, repository.what);
@@ -152,8 +154,8 @@ async function carryOutAll(
     rules: {
       repositoryId: repository.id,
       fourEyes: inputs.fourEyes,
-      isPullAuthor: pull.authorId === request.comment.author.id,
-      login: request.comment.author.login,
+      isPullAuthor: pull.author !== null && isSameAccount(pull.author, author),
+      login: author.login,
     },
     signature: toSignature(session, pull),
   });
