@@ -122,14 +122,18 @@ describe('who may', () => {
   });
 
   it('not an account whose login somebody else has now', async () => {
-    await withStand(async (stand) => {
-      const taken = { id: 4711, login: 'deniz-arslan', type: 'User' };
-      const event: Speech['event'] = (sent) =>
-        withPart('sender', taken)(withPart('comment', { user: taken })(sent));
-      const heard = await stand.say(dismissal(stand), { event });
-      expectNothingDone(stand, heard);
-      expect(heard.reactions).toEqual(['-1']);
-    });
+    await withStand(
+      async (stand) => {
+        const taken = { id: 4711, login: 'deniz-arslan', type: 'User' };
+        const event: Speech['event'] = (sent) =>
+          withPart('sender', taken)(withPart('comment', { user: taken })(sent));
+        const heard = await stand.say(dismissal(stand), { event });
+        expect(heard.result.exitCode).toBe(0);
+        expect(writesOf(heard)).toEqual([]);
+        expect(heard.reactions).toEqual(['-1']);
+      },
+      { faults: ['GET */issues/comments/* set=user value={"id":4711,"login":"deniz-before"}'] },
+    );
   });
 
   it('not an account that is gone', async () => {
@@ -167,6 +171,36 @@ describe('who may', () => {
     );
   });
 
+  it.each<[what: string, user: Record<string, unknown> | null, may: boolean]>([
+    ['names nobody', null, true],
+    ['names the login alone', { login: 'Deniz-Arslan' }, true],
+    ['names the login with another id', { id: 4711, login: 'deniz-arslan' }, true],
+    ['names another login', { login: 'priya-raman' }, false],
+    ['names another id alone', { id: 4711 }, false],
+  ])('the author when the answer about the permission %s: %s', async (_, user, may) => {
+    await withStand(
+      async (stand) => {
+        const heard = await stand.say(dismissal(stand));
+        expect(heard.result.exitCode).toBe(0);
+        expect(writesOf(heard)).toHaveLength(may ? 1 : 0);
+        expect(heard.reactions).toEqual([may ? 'rocket' : '-1']);
+      },
+      { faults: [`GET */permission set=user value=${JSON.stringify(user)}`] },
+    );
+  });
+
+  it('accounts that the event names without their ids', async () => {
+    await withStand(async (stand) => {
+      const named = { id: undefined };
+      const user = { login: 'deniz-arslan', type: 'User' };
+      const heard = await stand.say(dismissal(stand), {
+        event: (sent) => withPart('sender', named)(withPart('comment', { user })(sent)),
+      });
+      expect(writesOf(heard)).toHaveLength(1);
+      expect(heard.reactions).toEqual(['rocket']);
+    });
+  });
+
   it('nobody, when GitHub does not say: the job is red and nothing is done', async () => {
     await withStand(
       async (stand) => {
@@ -178,6 +212,31 @@ describe('who may', () => {
         );
       },
       { faults: ['GET */collaborators/*/permission status=403'] },
+    );
+  });
+});
+
+describe('a comment is unchanged', () => {
+  const time = '2026-11-20T12:00:00Z';
+
+  it.each<[what: string, faults: readonly string[], event: Record<string, unknown>]>([
+    ['where GitHub does not tell when it was written', ['omit=created_at'], {}],
+    ['where GitHub does not tell when it was changed', ['omit=updated_at'], {}],
+    ['where the event tells no times', [], { created_at: undefined, updated_at: undefined }],
+    [
+      'when it was changed before the event, which says so',
+      ['set=updated_at value="2026-11-20T12:00:09Z"'],
+      { created_at: time, updated_at: '2026-11-20T12:00:09Z' },
+    ],
+    ['where GitHub does not name its author', ['set=user value=null'], {}],
+  ])('%s', async (_, faults, change) => {
+    await withStand(
+      async (stand) => {
+        const heard = await stand.say(dismissal(stand), { event: withPart('comment', change) });
+        expect(writesOf(heard)).toHaveLength(1);
+        expect(heard.reactions).toEqual(['rocket']);
+      },
+      { faults: faults.map((fault) => `GET */issues/comments/* ${fault}`) },
     );
   });
 });

@@ -16,7 +16,10 @@ import { aBug, repoId } from './words.ts';
 const mara = { id: 7, login: 'mara', type: 'User' };
 
 function onPullRequest(parts: Partial<WrittenComment>): Happening {
-  const comment = { id: 1, action: 'created', body: 'x', author: mara, sender: mara, ...parts };
+  const comment = {
+    ...{ id: 1, action: 'created', body: 'x', updatedAt: null, author: mara, sender: mara },
+    ...parts,
+  };
   return { kind: 'pull-request-comment', number: 482, comment };
 }
 
@@ -36,6 +39,14 @@ describe('a request', () => {
     });
   });
 
+  it.each<[what: string, parts: Partial<WrittenComment>]>([
+    ['of its author', { author: { ...mara, id: null } }],
+    ['of its sender', { sender: { ...mara, id: null, login: 'Mara' } }],
+    ['of both', { author: { ...mara, id: null }, sender: { ...mara, id: null } }],
+  ])('needs no id %s', (_, parts) => {
+    expect(decideRequest(onPullRequest(parts))).toMatchObject({ pullRequest: 482 });
+  });
+
   it.each<[what: string, happening: Happening]>([
     ['another event', { kind: 'other' }],
     ['a push', { kind: 'push', after: null, deleted: false }],
@@ -45,6 +56,10 @@ describe('a request', () => {
     ['a comment of a bot', onPullRequest({ author: { ...mara, type: 'Bot' } })],
     ['a comment of an organization', onPullRequest({ author: { ...mara, type: 'Organization' } })],
     ['a comment that another person sent', onPullRequest({ sender: { ...mara, id: 8 } })],
+    [
+      'a comment that another login without an id sent',
+      onPullRequest({ sender: { ...mara, id: null, login: 'priya' } }),
+    ],
   ])('is not %s', (_, happening) => {
     expect(decideRequest(happening)).toMatch(/^(?:This|The|Only) .*\.$/);
   });

@@ -11,6 +11,15 @@ export function isSameAccount(one: AccountName, other: AccountName): boolean {
   return isEqual(one.id, other.id) || isEqual(lower(one.login), lower(other.login));
 }
 
+/** Whether what is known of both contradicts that they are one. An id may be missing, and a login may have changed hands. */
+export function isOtherAccount(one: AccountName, other: AccountName): boolean {
+  return isUnequal(one.id, other.id) || isUnequal(lower(one.login), lower(other.login));
+}
+
+function isUnequal(one: string | number | null, other: string | number | null): boolean {
+  return one !== null && other !== null && one !== other;
+}
+
 function isEqual(one: string | number | null, other: string | number | null): boolean {
   return one !== null && one === other;
 }

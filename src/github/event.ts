@@ -25,13 +25,16 @@ export interface WrittenComment {
   /** `created`, `edited` or `deleted`. */
   readonly action: string;
   readonly body: string;
+  /** When it was written, or changed last; null when the payload does not say. */
+  readonly updatedAt: string | null;
   readonly author: Account;
   /** Who caused the event: somebody else where a comment is edited. */
   readonly sender: Account;
 }
 
 export interface Account {
-  readonly id: number;
+  /** Null when the payload does not say. */
+  readonly id: number | null;
   readonly login: string;
   /** `User`, `Bot` or `Organization`. */
   readonly type: string;
@@ -133,14 +136,18 @@ function readComment(payload: unknown): WrittenComment | null {
   const sender = readAccount(at(payload, 'sender'));
   if (id === null || author === null || sender === null) return null;
   if (typeof action !== 'string' || typeof body !== 'string') return null;
-  return { id, action, body, author, sender };
+  const updatedAt = at(payload, 'comment', 'updated_at');
+  return {
+    ...{ id, action, body, author, sender },
+    updatedAt: typeof updatedAt === 'string' ? updatedAt : null,
+  };
 }
 
 function readAccount(value: unknown): Account | null {
   const id = readNumber(at(value, 'id'));
   const login = at(value, 'login');
   const type = at(value, 'type');
-  if (id === null || typeof login !== 'string' || typeof type !== 'string') return null;
+  if (typeof login !== 'string' || typeof type !== 'string') return null;
   return { id, login, type };
 }
 

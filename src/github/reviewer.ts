@@ -1,32 +1,37 @@
 // Owns what GitHub says of a command's author and comment at the time the command is carried out.
 import * as v from 'valibot';
 import type { RepositoryRef } from '../domain/repository.ts';
+import { isOtherAccount, isSameAccount, type AccountName } from './account.ts';
 import { decode } from './answer.ts';
+import type { WrittenComment } from './event.ts';
 import { readFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 
 /** What a person may do in a repository, least first. */
 export type Permission = 'none' | 'read' | 'triage' | 'write' | 'maintain' | 'admin';
 
+const User = v.nullish(
+  v.object({ id: v.nullish(v.number(), null), login: v.nullish(v.string(), null) }),
+);
 const Collaborator = v.object({
   permission: v.string(),
-  role_name: v.nullish(v.string(), ''),
-  user: v.nullish(v.object({ id: v.number() })),
+  role_name: v.nullish(v.string()),
+  user: User,
 });
 const Comment = v.object({
   body: v.nullish(v.string(), ''),
-  created_at: v.string(),
-  updated_at: v.string(),
+  updated_at: v.nullish(v.string()),
+  user: User,
 });
 
 /**
- * The permission of an account, found by its login and held against its id, because logins change hands. A role
- * that is not known counts as the permission that it is based on; an account that is not known has none.
+ * The permission of an account, found by its login; none where the answer is about somebody else. A role that is not
+ * known counts as the permission that it is based on; an account that is not known has none.
  */
 export async function fetchPermission(
   octokit: Octokit,
   { owner, repo }: RepositoryRef,
-  account: { readonly id: number; readonly login: string },
+  account: AccountName & { readonly login: string },
 ): Promise<Permission> {
   try {
     const { data } = await octokit.rest.repos.getCollaboratorPermissionLevel({
@@ -35,8 +40,8 @@ export async function fetchPermission(
       username: account.login,
     });
     const { permission, role_name: role, user } = decode(Collaborator, data, 'Permission');
-    if (user?.id !== account.id) return 'none';
-    return readPermission(role) ?? readPermission(permission) ?? 'none';
+    if (user && isOtherAccount(user, account) && !isSameAccount(user, account)) return 'none';
+    return readPermission(role ?? '') ?? readPermission(permission) ?? 'none';
   } catch (error) {
     if (readFailure(error).status === 404) return 'none';
     throw error;
@@ -45,17 +50,24 @@ export async function fetchPermission(
 
 export type CommentState = 'unchanged' | 'changed' | 'gone';
 
-/** Whether the comment still says what the event says; one that was ever edited has changed. */
+/**
+ * Whether the comment still is what the event says: its text, its time where both tell one, and the login of its
+ * author. Whoever has another login by now must not be taken for the one who has the old.
+ */
 export async function fetchCommentState(
   octokit: Octokit,
   { owner, repo }: RepositoryRef,
-  comment: { readonly id: number; readonly body: string },
+  comment: WrittenComment,
 ): Promise<CommentState> {
   try {
     const { data } = await octokit.rest.issues.getComment({ owner, repo, comment_id: comment.id });
     const now = decode(Comment, data, 'Comment');
-    const same = now.body === comment.body && now.created_at === now.updated_at;
-    return same ? 'unchanged' : 'changed';
+    const updatedAt = now.updated_at ?? comment.updatedAt;
+    const isSame =
+      now.body === comment.body &&
+      updatedAt === (comment.updatedAt ?? updatedAt) &&
+      !isOtherAccount({ id: null, login: now.user?.login ?? null }, comment.author);
+    return isSame ? 'unchanged' : 'changed';
   } catch (error) {
     if (readFailure(error).status === 404) return 'gone';
     throw error;

@@ -1,6 +1,7 @@
 // Owns who may do what by a command. Pure.
 import type { Bug } from '../client/index.ts';
 import type { RepoId } from '../domain/identifiers.ts';
+import { isOtherAccount } from '../github/account.ts';
 import type { Account, Happening, WrittenComment } from '../github/event.ts';
 import type { Permission } from '../github/reviewer.ts';
 import { readBug } from '../story/finding-of-bug.ts';
@@ -36,7 +37,7 @@ export function decideRequest(happening: Happening): Request | string {
   const { number: pullRequest, comment } = happening;
   if (comment === null) return 'The event does not say who wrote the comment.';
   if (comment.action !== 'created') return 'Only a new comment can hold commands.';
-  if (!isPerson(comment.author) || comment.sender.id !== comment.author.id) {
+  if (!isPerson(comment.author) || isOtherAccount(comment.sender, comment.author)) {
     return 'Only a comment that a person has just written can hold commands.';
   }
   return { pullRequest, comment };
