@@ -7,6 +7,7 @@ import { fetchCommits, fetchFiles, fetchPull } from '../../src/github/pull-reque
 import { PLACE, withConnection, type Connection } from './connection.ts';
 import { ISSUE, REPO, rejection, sha } from '../sandbox/github-world.ts';
 
+const PULL = { owner: PLACE.owner, repo: PLACE.repo, pull_number: PLACE.number };
 const PULL_PATH = '/repos/acme/shop/pulls/7';
 const COMMENTS_PATH = '/repos/acme/shop/issues/7/comments';
 
@@ -73,6 +74,32 @@ describe('a read', () => {
         expect(connection.waits).toEqual([]);
       },
       { faults: [`GET ${PULL_PATH} status=${status}`] },
+    ),
+  );
+});
+
+describe('a write that is answered with an empty body', () => {
+  it.each([
+    ['POST', 200, createComment],
+    ['POST', 201, createComment],
+    ['POST', 204, createComment],
+    [
+      'PATCH',
+      200,
+      ({ octokit }: Connection) => octokit.rest.pulls.update({ ...PULL, title: 'Hello' }),
+    ],
+    [
+      'DELETE',
+      200,
+      ({ octokit }: Connection) => octokit.rest.issues.deleteComment({ ...REPO, comment_id: 1 }),
+    ],
+  ] as const)('is done (%s, %i)', (method, status, write) =>
+    withConnection(
+      async (connection) => {
+        expect((await write(connection)).status).toBe(status);
+        expect(connection.github.requests).toHaveLength(1);
+      },
+      { faults: [`${method} * empty=${status}`] },
     ),
   );
 });

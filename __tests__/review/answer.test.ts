@@ -94,6 +94,21 @@ describe('reactions', () => {
     );
   });
 
+  it.each(['omit=id', 'empty=201'])(
+    'that GitHub answers without an id are no fault (%s): the eyes stay',
+    async (effect) => {
+      await withStand(
+        async (stand) => {
+          const heard = await stand.say(settle(stand));
+          expect(heard.result.exitCode).toBe(0);
+          expect(heard.result.annotations).toEqual([]);
+          expect(heard.replies).toHaveLength(1);
+        },
+        { faults: [`POST */reactions ${effect}`] },
+      );
+    },
+  );
+
   it('eyes that cannot be taken back stay, and nobody is bothered', async () => {
     await withStand(
       async (stand) => {
@@ -152,6 +167,17 @@ describe('the reply', () => {
     );
   });
 
+  it('is written where GitHub says so without a body', async () => {
+    await withStand(
+      async (stand) => {
+        const heard = await stand.say(settle(stand));
+        expect(heard.replies).toHaveLength(1);
+        expect(heard.result.annotations).toEqual([]);
+      },
+      { faults: ['POST */issues/482/comments empty=201 applied'] },
+    );
+  });
+
   it('to help asks the service nothing', async () => {
     await withStand(async (stand) => {
       const heard = await stand.say('/scan-gate help');
@@ -203,6 +229,18 @@ describe('the gate’s second run', () => {
       expect(run).toMatchObject({ attempt: 2, status: 'in_progress' });
       expect(heard.replies[0]).toContain(`The failed jobs of run \`${run?.id ?? 0}\` run again.`);
     });
+  });
+
+  it('is told as started where GitHub says so without a body', async () => {
+    await withStand(
+      async (stand) => {
+        endRun(stand);
+        writeGateComment(stand);
+        const heard = await stand.say(settle(stand));
+        expect(heard.replies[0]).toMatch(/The failed jobs of run `\d+` run again\./);
+      },
+      { faults: ['POST */rerun-failed-jobs empty=201 applied'] },
+    );
   });
 
   it('starts each gate’s run once', async () => {

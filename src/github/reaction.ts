@@ -1,7 +1,6 @@
 // Owns the one reaction of ours on a comment: set at the start, replaced at the end.
 import * as v from 'valibot';
 import type { RepositoryRef } from '../domain/repository.ts';
-import { decode } from './answer.ts';
 import type { Octokit } from './octokit.ts';
 
 export type Reaction = 'eyes' | 'rocket' | 'confused' | '-1';
@@ -24,7 +23,7 @@ export async function addReaction(
     comment_id: commentId,
     content,
   });
-  return decode(Created, data, 'Reaction').id;
+  return v.is(Created, data) ? data.id : null;
 }
 
 /** Takes a reaction back. */
