@@ -33,8 +33,6 @@ export type Command =
 
 /** Most bugs that one comment may name, so that a comment cannot keep a runner busy for hours: ours. */
 export const MAX_BUGS = 100;
-/** Characters of a note: ours. */
-const MAX_NOTE_CHARACTERS = 1_000;
 const MAX_LINE_CHARACTERS = 200;
 
 /** The bugs that a command names, each once, in its order. */
@@ -180,7 +178,6 @@ function toNote(text: string): string {
   return text
     .replace(/^[\s,]+/, '')
     .trim()
-    .slice(0, MAX_NOTE_CHARACTERS)
     .toWellFormed();
 }
 
