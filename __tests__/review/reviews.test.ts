@@ -302,12 +302,31 @@ describe('inputs', () => {
     },
   );
 
-  it.each(['api-key', 'github-token'])('a command without %s: red, nothing asked', async (name) => {
+  it.each([
+    ['github-token', 'help'],
+    ['github-token', 'resolve bug_a'],
+    ['api-key', 'resolve bug_a'],
+    ['api-key', 'show bug_a'],
+  ])('without %s %s: red, nothing asked', async (name, command) => {
     await withStand(async (stand) => {
-      const heard = await stand.say('/scan-gate help', { inputs: { [name]: '' } });
+      const heard = await stand.say(`/scan-gate ${command}`, { inputs: { [name]: '' } });
       expect(heard.result.exitCode).toBe(1);
       expect(heard.result.log).toContain(name);
       expect([...heard.requests.github, ...heard.requests.service]).toEqual([]);
+    });
+  });
+
+  it.each([
+    ['help', 'rocket'],
+    ['recheck', 'rocket'],
+    ['dismiss bug_a because', 'confused'],
+  ])('%s asks the service nothing and needs no api-key', async (command, reaction) => {
+    await withStand(async (stand) => {
+      const heard = await stand.say(`/scan-gate ${command}`, { inputs: { 'api-key': '' } });
+      expect(heard.result.exitCode).toBe(0);
+      expect(heard.replies).toHaveLength(1);
+      expect(heard.reactions).toEqual([reaction]);
+      expect(heard.requests.service).toEqual([]);
     });
   });
 

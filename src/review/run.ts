@@ -43,7 +43,8 @@ interface Session extends Run {
   readonly request: Request;
   readonly commands: readonly Command[];
   readonly github: Octokit;
-  readonly service: ServiceClient;
+  /** Null where nothing is asked of the service. */
+  readonly service: ServiceClient | null;
   readonly pull: PullRequestPlace;
 }
 
@@ -64,11 +65,12 @@ async function review(run: Run): Promise<void> {
   run.signal.throwIfAborted();
 }
 
-/** Throws an InputError where a key is missing: only now is it known that one is needed. */
+/** Throws an InputError where a key is missing: only now is it known which are needed. */
 function openSession(run: Run, request: Request, commands: readonly Command[]): Session {
   const { github, service, event } = run.world;
-  if (github === null || service === null) {
-    const missing = [github === null ? 'github-token' : '', service === null ? 'api-key' : ''];
+  const lacksService = service === null && commands.some(asksService);
+  if (github === null || lacksService) {
+    const missing = [github === null ? 'github-token' : '', lacksService ? 'api-key' : ''];
     throw new InputError(
       missing
         .filter((input) => input !== '')
@@ -146,7 +148,7 @@ async function carryOutAll(
 ): Promise<readonly CommandOutcome[]> {
   const { commands, service, inputs } = session;
   const { author } = session.request.comment;
-  if (!commands.some(asksService)) return carryOutNone(commands, '');
+  if (service === null || !commands.some(asksService)) return carryOutNone(commands, '');
   const repository = await findRepository(service, inputs);
   if (repository.kind === 'unverified') return carryOutNone(commands, repository.what);
   return await carryOut(commands, {
