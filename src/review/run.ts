@@ -17,6 +17,7 @@ import { findVisibility } from '../github/visibility.ts';
 import { InputError } from '../inputs/input-error.ts';
 import { ExpectedError, isExpected } from '../runner/expected-error.ts';
 import type { Runner } from '../runner/runner.ts';
+import { PATIENCE_MS } from '../story/deadline.ts';
 import { findRepository } from '../story/find-repository.ts';
 import { withWorld, type OpenWorld, type World } from '../story/world.ts';
 import { carryOut, carryOutNone } from './carry-out.ts';
@@ -35,7 +36,9 @@ interface Run extends ReviewStart {
 
 /** Carries out the commands of one comment. Rejects for missing keys, a cancelled job or a defect. */
 export async function runReview(start: ReviewStart, openWorld: OpenWorld): Promise<void> {
-  await withWorld({ ...start, waitsMs: 0 }, openWorld, (world) => review({ ...start, world }));
+  await withWorld({ ...start, waitsMs: PATIENCE_MS }, openWorld, (world) =>
+    review({ ...start, world }),
+  );
 }
 
 /** A request with commands in it, and the means to answer it. */

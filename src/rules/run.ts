@@ -14,6 +14,7 @@ import type { RepoId } from '../domain/identifiers.ts';
 import { InputError } from '../inputs/input-error.ts';
 import { ExpectedError } from '../runner/expected-error.ts';
 import type { Runner } from '../runner/runner.ts';
+import { PATIENCE_MS } from '../story/deadline.ts';
 import { findRepository } from '../story/find-repository.ts';
 import { withWorld, type OpenWorld } from '../story/world.ts';
 import type { RuleText } from './files.ts';
@@ -26,7 +27,7 @@ import { writeRules } from './write-rules.ts';
 export async function runRules(start: RulesStart, openWorld: OpenWorld): Promise<void> {
   const { maxPolls, pollIntervalMs } = start.inputs;
   // Polling slows down to twice the interval.
-  const waitsMs = maxPolls * pollIntervalMs * 2;
+  const waitsMs = PATIENCE_MS + maxPolls * pollIntervalMs * 2;
   await withWorld({ ...start, waitsMs }, openWorld, async ({ service }) => {
     if (service === null) throw toMissingKey();
     try {

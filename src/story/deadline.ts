@@ -18,6 +18,12 @@ export interface Deadlines {
 const LOOK_UP_MS = 90_000;
 const WORK_MS = 120_000;
 
+/**
+ * What an action other than the gate allows besides, five minutes of look-ups in all: every request has its four tries
+ * of half a minute, and nobody waits for a verdict.
+ */
+export const PATIENCE_MS = 300_000 - LOOK_UP_MS;
+
 /** Starts the clocks: the waits that the inputs allow, and two minutes of work. */
 export function startDeadlines(waitsMs: number, cancelled: AbortSignal): Deadlines {
   return {
