@@ -2,6 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   countOutcomes,
+  countRefusals,
   isAllDone,
   readOutcome,
   type CommandOutcome,
@@ -32,4 +33,8 @@ it('bugs are counted over all commands', () => {
   const outcomes = [ended('dismiss', reviewed, failed), ended('dismiss', reviewed, rejected), help];
   expect(countOutcomes(outcomes, 'reviewed')).toBe(2);
   expect(countOutcomes(outcomes, 'rejected', 'failed')).toBe(2);
+});
+
+it('a command that names no bug and is rejected counts as one', () => {
+  expect(countRefusals([unclear('x'), ended('dismiss', rejected, rejected, failed), help])).toBe(3);
 });

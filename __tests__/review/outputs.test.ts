@@ -1,5 +1,7 @@
 // Owns the rules of what is put out of the outcomes.
 import { describe, expect, it } from '@jest/globals';
+import { carryOutNone } from '../../src/review/carry-out.ts';
+import { parseCommands } from '../../src/review/command.ts';
 import { toCommandsOutput } from '../../src/review/outputs.ts';
 import { ended, reviewed, shown, unclear } from './words.ts';
 
@@ -21,6 +23,19 @@ describe('the output commands', () => {
       { verb: 'unclear', bugs: [], outcome: 'rejected', outcomes: [] },
     ]);
     expect(toCommandsOutput(outcomes)).not.toContain('secret words');
+  });
+
+  it.each([
+    ['dismiss bug_a because', 'dismiss'],
+    ['dismiss wont_fix bug_a', 'dismiss'],
+    ['Resolve', 'resolve'],
+    ['reopen it', 'reopen'],
+    ['show me', 'show'],
+    ['frobnicate bug_a', 'unclear'],
+    ['constructor', 'unclear'],
+  ])('has the verb that was written: %s', (line, verb) => {
+    const outcomes = carryOutNone(parseCommands(`/gate ${line}`, '/gate'), '');
+    expect(JSON.parse(toCommandsOutput(outcomes))).toMatchObject([{ verb, outcome: 'rejected' }]);
   });
 
   it('is an empty list when there was no command', () => {

@@ -106,6 +106,7 @@ describe('what is refused before the service is asked to store it', () => {
       expect(heard.result.exitCode).toBe(0);
       expect(heard.reactions).toEqual(['confused']);
       expect(heard.result.outputs).toMatchObject({ reviewed: '0', rejected: '1' });
+      expect(heard.commands).toMatchObject([{ verb: 'dismiss', outcome: 'rejected' }]);
       expect(heard.replies).toEqual([
         expect.stringMatching(/needs one of the reasons not.{1,2}a.{1,2}bug, /),
       ]);
@@ -121,6 +122,8 @@ describe('what is refused before the service is asked to store it', () => {
       expect(heard.commands).toEqual([
         { verb: 'unclear', bugs: [], outcome: 'rejected', outcomes: [] },
       ]);
+      expect(heard.result.outputs).toMatchObject({ reviewed: '0', rejected: '1' });
+      expect(heard.result.log).toContain('Reviewed: 0; rejected: 1; failed: 0.');
     });
   });
 

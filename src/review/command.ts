@@ -3,6 +3,7 @@ import type { BugId } from '../domain/identifiers.ts';
 
 export type DismissalReason = 'not_a_bug' | 'wont_fix' | 'duplicate' | 'other';
 export type Decision = 'dismiss' | 'resolve' | 'reopen';
+export type Verb = Decision | 'show' | 'recheck' | 'help';
 
 export const REASONS: readonly DismissalReason[] = ['not_a_bug', 'wont_fix', 'duplicate', 'other'];
 
@@ -23,6 +24,8 @@ export type Command =
   | { readonly verb: 'help' }
   | {
       readonly verb: 'unclear';
+      /** The verb that was written; null when it is not known. */
+      readonly written: Verb | null;
       /** Those that it names nevertheless. */
       readonly bugs: readonly BugId[];
       /** What was written, on one line. */
@@ -34,6 +37,11 @@ export type Command =
 /** Most bugs that one comment may name, so that a comment cannot keep a runner busy for hours: ours. */
 export const MAX_BUGS = 100;
 const MAX_LINE_CHARACTERS = 200;
+
+/** The verb of a command as it was written; `unclear` where it is not known. */
+export function verbOf(command: Command): Verb | 'unclear' {
+  return command.verb === 'unclear' ? (command.written ?? 'unclear') : command.verb;
+}
 
 /** The bugs that a command names, each once, in its order. */
 export function bugsOf(command: Command): readonly BugId[] {
@@ -126,19 +134,19 @@ function parseCommand(text: string): Command {
   const { bugs, rest } = takeBugs(text.slice(word.length));
   switch (verb) {
     case 'dismiss':
-      return bugs.length === 0 ? noBugs(text) : parseDismissal(text, bugs, rest);
+      return bugs.length === 0 ? noBugs(verb, text) : parseDismissal(text, bugs, rest);
     case 'resolve':
     case 'reopen':
-      return bugs.length === 0 ? noBugs(text) : { verb, bugs, note: toNote(rest) };
+      return bugs.length === 0 ? noBugs(verb, text) : { verb, bugs, note: toNote(rest) };
     case 'show':
-      return bugs.length === 0 ? noBugs(text) : { verb, bugs };
+      return bugs.length === 0 ? noBugs(verb, text) : { verb, bugs };
     case 'recheck':
     case 'help':
       return { verb };
     case '':
       return { verb: 'help' };
     default:
-      return unclear(text, bugs, 'This command is not known.');
+      return { ...unclear(text, 'This command is not known.'), bugs };
   }
 }
 
@@ -157,21 +165,19 @@ function parseDismissal(text: string, bugs: readonly BugId[], rest: string): Com
     .replace(/[.,;:]+$/, '');
   const reason = REASONS.find((known) => known === word);
   if (reason === undefined) {
-    return unclear(
-      text,
-      bugs,
-      `After the bugs a dismissal needs one of the reasons ${REASONS.join(', ')}.`,
-    );
+    const problem = `After the bugs a dismissal needs one of the reasons ${REASONS.join(', ')}.`;
+    return { ...unclear(text, problem), written: 'dismiss', bugs };
   }
   return { verb: 'dismiss', bugs, reason, note: toNote(match?.[2] ?? '') };
 }
 
-function noBugs(text: string): Command {
-  return unclear(text, [], 'It names no bug, such as bug_1a2b.');
+function noBugs(written: Verb, text: string): Command {
+  return { ...unclear(text, 'It names no bug, such as bug_1a2b.'), written };
 }
 
-function unclear(text: string, bugs: readonly BugId[], problem: string): Command {
-  return { verb: 'unclear', bugs, line: text.slice(0, MAX_LINE_CHARACTERS), problem };
+function unclear(text: string, problem: string): Extract<Command, { readonly verb: 'unclear' }> {
+  const line = text.slice(0, MAX_LINE_CHARACTERS);
+  return { verb: 'unclear', written: null, bugs: [], line, problem };
 }
 
 function toNote(text: string): string {

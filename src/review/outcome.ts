@@ -27,6 +27,14 @@ export function countOutcomes(
     .length;
 }
 
+/** How many bugs were rejected; a command that names none and is rejected counts as one. */
+export function countRefusals(outcomes: readonly CommandOutcome[]): number {
+  const bare = outcomes.filter(
+    (outcome) => outcome.bugs.length === 0 && readOutcome(outcome) === 'rejected',
+  );
+  return bare.length + countOutcomes(outcomes, 'rejected');
+}
+
 /** Whether every command was understood and every bug in it done. */
 export function isAllDone(outcomes: readonly CommandOutcome[]): boolean {
   return outcomes.every((outcome) => /^(?:reviewed|shown|done)$/.test(readOutcome(outcome)));

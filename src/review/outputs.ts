@@ -1,19 +1,20 @@
 // Owns the outputs of the review action: every one of review/action.yml, always set.
 import type { Runner } from '../runner/runner.ts';
-import { countOutcomes, readOutcome, type CommandOutcome } from './outcome.ts';
+import { verbOf } from './command.ts';
+import { countOutcomes, countRefusals, readOutcome, type CommandOutcome } from './outcome.ts';
 
 /** Sets every output; without outcomes: nothing was asked for. */
 export function writeOutputs(runner: Runner, outcomes: readonly CommandOutcome[]): void {
   runner.output('commands', toCommandsOutput(outcomes));
   runner.output('reviewed', String(countOutcomes(outcomes, 'reviewed')));
-  runner.output('rejected', String(countOutcomes(outcomes, 'rejected', 'failed')));
+  runner.output('rejected', String(countRefusals(outcomes) + countOutcomes(outcomes, 'failed')));
 }
 
 /** The output `commands`: verbs, identifiers and outcomes as JSON, no text from outside but the identifiers. */
 export function toCommandsOutput(outcomes: readonly CommandOutcome[]): string {
   return JSON.stringify(
     outcomes.map((outcome) => ({
-      verb: outcome.command.verb,
+      verb: verbOf(outcome.command),
       bugs: outcome.bugs.map(({ id }) => id),
       outcome: readOutcome(outcome),
       outcomes: outcome.bugs.map((bug) => bug.outcome.kind),

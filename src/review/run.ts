@@ -21,8 +21,8 @@ import { PATIENCE_MS } from '../story/deadline.ts';
 import { findRepository } from '../story/find-repository.ts';
 import { withWorld, type OpenWorld, type World } from '../story/world.ts';
 import { carryOut, carryOutNone } from './carry-out.ts';
-import { bugsOf, parseCommands, type Command } from './command.ts';
-import { countOutcomes, isAllDone, type CommandOutcome } from './outcome.ts';
+import { bugsOf, parseCommands, verbOf, type Command } from './command.ts';
+import { countOutcomes, countRefusals, isAllDone, type CommandOutcome } from './outcome.ts';
 import { writeOutputs } from './outputs.ts';
 import { decideRequest, isPermitted, type Request } from './policy.ts';
 import { renderReply, type ReplySource } from './reply.ts';
@@ -239,11 +239,11 @@ function conclude(runner: Runner, outcomes: readonly CommandOutcome[]): void {
     if (command.verb === 'unclear') runner.info(`Not understood: ${command.problem}`);
     for (const { id, outcome } of bugs) {
       const why = 'why' in outcome ? `, ${outcome.why}` : '';
-      runner.info(`${command.verb} ${id}: ${outcome.kind}${why}`);
+      runner.info(`${verbOf(command)} ${id}: ${outcome.kind}${why}`);
     }
   }
   const failed = countOutcomes(outcomes, 'failed');
-  const summary = `Reviewed: ${countOutcomes(outcomes, 'reviewed')}; rejected: ${countOutcomes(outcomes, 'rejected')}; failed: ${failed}.`;
+  const summary = `Reviewed: ${countOutcomes(outcomes, 'reviewed')}; rejected: ${countRefusals(outcomes)}; failed: ${failed}.`;
   if (failed === 0) runner.info(summary);
   else runner.fail(`${summary} The lines above and the reply say why.`);
 }
