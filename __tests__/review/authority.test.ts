@@ -30,10 +30,14 @@ function withPart(part: string, change: Record<string, unknown>): NonNullable<Sp
   };
 }
 
-function expectNothingDone(stand: Stand, heard: Heard): void {
+function expectNothingStored(stand: Stand, heard: Heard): void {
   expect(heard.result.exitCode).toBe(0);
   expect(writesOf(heard)).toEqual([]);
   expect(reviewOf(stand, stand.bugs.security)).toBeUndefined();
+}
+
+function expectNothingDone(stand: Stand, heard: Heard): void {
+  expectNothingStored(stand, heard);
   expect(heard.result.outputs).toEqual({ commands: '[]', reviewed: '0', rejected: '0' });
   expect(heard.replies).toEqual([]);
 }
@@ -293,11 +297,43 @@ describe('what has changed since the event', () => {
           return event;
         },
       });
-      expectNothingDone(stand, heard);
+      expectNothingStored(stand, heard);
       expect(heard.requests.service).toEqual([]);
       expect(heard.result.log).toContain(`The commands were not carried out: ${why}.`);
       expect(heard.reactions).toEqual(reactions);
       expect(heard.result.log).not.toContain('Warning');
+      if (reactions.length === 0) {
+        expectNothingDone(stand, heard);
+        return;
+      }
+      const { security: id } = stand.bugs;
+      expect(heard.replies).toEqual([
+        `Scan Gate on the commands of \`deniz-arslan\`:\n\n- ⛔ \`${id}\` stays as it is: ${why}.`,
+      ]);
+      expect(heard.commands).toEqual([
+        { verb: 'dismiss', bugs: [id], outcome: 'rejected', outcomes: ['rejected'] },
+      ]);
+      expect(heard.result.outputs).toMatchObject({ reviewed: '0', rejected: '1' });
+    });
+  });
+
+  it('commands that name no bug are rejected too', async () => {
+    await withStand(async (stand) => {
+      Object.assign(stand.github.state.pulls[0] ?? {}, { state: 'closed' });
+      const heard = await stand.say('/scan-gate recheck\n/scan-gate help');
+      expect(heard.reactions).toEqual(['-1']);
+      expect(heard.requests.github.filter(({ url }) => url.includes('/rerun'))).toEqual([]);
+      const lines = ['recheck', 'help'].map(
+        (verb) => `- ⛔ \`${verb}\` was not carried out: the pull request is closed.`,
+      );
+      expect(heard.replies).toEqual([
+        ['Scan Gate on the commands of `deniz-arslan`:', '', ...lines].join('\n'),
+      ]);
+      expect(heard.commands).toEqual([
+        { verb: 'recheck', bugs: [], outcome: 'rejected', outcomes: [] },
+        { verb: 'help', bugs: [], outcome: 'rejected', outcomes: [] },
+      ]);
+      expect(heard.result.outputs).toMatchObject({ reviewed: '0', rejected: '2' });
     });
   });
 });

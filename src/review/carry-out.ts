@@ -51,6 +51,15 @@ export function carryOutNone(commands: readonly Command[], why: string): readonl
   }));
 }
 
+/** What is told of commands that a rule refuses one and all. */
+export function refuseAll(commands: readonly Command[], why: string): readonly CommandOutcome[] {
+  return commands.map((command) => ({
+    command,
+    refusal: why,
+    bugs: bugsOf(command).map((id) => ({ id, outcome: { kind: 'rejected', why } })),
+  }));
+}
+
 type BugResult = CommandOutcome['bugs'][number];
 
 const TOO_MANY: BugOutcome = {

@@ -14,6 +14,8 @@ export type BugOutcome =
 
 export interface CommandOutcome {
   readonly command: Command;
+  /** Why nothing of the command was carried out; absent where that was not decided for the command as a whole. */
+  readonly refusal?: string;
   /** In the order of the command; empty for commands without bugs. */
   readonly bugs: readonly { readonly id: BugId; readonly outcome: BugOutcome }[];
 }
@@ -41,9 +43,14 @@ export function isAllDone(outcomes: readonly CommandOutcome[]): boolean {
 }
 
 /** What became of a command as a whole: the worst of its bugs; `done` for one that takes none. */
-export function readOutcome({ command, bugs }: CommandOutcome): BugOutcome['kind'] | 'done' {
+export function readOutcome({
+  command,
+  refusal,
+  bugs,
+}: CommandOutcome): BugOutcome['kind'] | 'done' {
   const kinds = new Set(bugs.map(({ outcome }) => outcome.kind));
   if (kinds.has('failed')) return 'failed';
-  if (command.verb === 'unclear' || kinds.has('rejected')) return 'rejected';
+  const isRefused = command.verb === 'unclear' || refusal !== undefined;
+  if (isRefused || kinds.has('rejected')) return 'rejected';
   return bugs[0]?.outcome.kind ?? 'done';
 }

@@ -49,14 +49,23 @@ function withoutCommands(text: string, prefix: string): string {
 }
 
 function needsHelp(outcomes: readonly CommandOutcome[]): boolean {
-  return outcomes.some(({ command }) => command.verb === 'help' || command.verb === 'unclear');
+  return outcomes.some(
+    ({ command, refusal }) =>
+      command.verb === 'unclear' || (command.verb === 'help' && refusal === undefined),
+  );
 }
 
-function toEntries({ command, bugs }: CommandOutcome, source: ReplySource): readonly Markdown[] {
+function toEntries(
+  { command, refusal, bugs }: CommandOutcome,
+  source: ReplySource,
+): readonly Markdown[] {
   if (command.verb === 'unclear') {
     return [
       safe`- ❓ ${toCode(command.line, 200) || safe`An empty command`}: ${toSentence(command.problem)}`,
     ];
+  }
+  if (bugs.length === 0 && refusal !== undefined) {
+    return [safe`- ⛔ ${toCode(command.verb, 40)} was not carried out: ${toSentence(refusal)}.`];
   }
   return bugs.map(({ id, outcome }) => toEntry(id, outcome, source));
 }

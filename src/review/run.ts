@@ -20,7 +20,7 @@ import type { Runner } from '../runner/runner.ts';
 import { PATIENCE_MS } from '../story/deadline.ts';
 import { findRepository } from '../story/find-repository.ts';
 import { withWorld, type OpenWorld, type World } from '../story/world.ts';
-import { carryOut, carryOutNone } from './carry-out.ts';
+import { carryOut, carryOutNone, refuseAll } from './carry-out.ts';
 import { bugsOf, parseCommands, verbOf, type Command } from './command.ts';
 import { countOutcomes, countRefusals, isAllDone, type CommandOutcome } from './outcome.ts';
 import { writeOutputs } from './outputs.ts';
@@ -102,12 +102,10 @@ async function answer(session: Session): Promise<void> {
     ]),
   );
   const obstacle = findObstacle(comment, reviewed);
-  if (obstacle !== null) {
-    runner.notice(`The commands were not carried out: ${obstacle}.`);
-    if (comment !== 'gone') await react(session, '-1');
-    return;
-  }
-  await carryOutAndReply(session, reviewed);
+  if (obstacle !== null) runner.notice(`The commands were not carried out: ${obstacle}.`);
+  // Whoever has deleted the comment asks for nothing any more, and there is nothing to answer to.
+  if (comment === 'gone') return;
+  await carryOutAndReply(session, reviewed, obstacle);
 }
 
 /** Why nothing may be carried out any more; null when it may. */
@@ -131,16 +129,23 @@ async function ask<Value>(
   }
 }
 
-async function carryOutAndReply(session: Session, pull: ReviewedPull): Promise<void> {
+/** With an obstacle nothing is carried out, and the reply says why. */
+async function carryOutAndReply(
+  session: Session,
+  pull: ReviewedPull,
+  obstacle: string | null,
+): Promise<void> {
   const { runner, commands, inputs } = session;
   const eyes = await react(session, 'eyes');
-  const outcomes = await carryOutAll(session, pull);
+  const outcomes =
+    obstacle === null ? await carryOutAll(session, pull) : refuseAll(commands, obstacle);
   writeOutputs(runner, outcomes);
   const changed = countOutcomes(outcomes, 'reviewed') > 0;
-  const asked = commands.some(({ verb }) => verb === 'recheck');
+  const asked = obstacle === null && commands.some(({ verb }) => verb === 'recheck');
   const rerun = asked || (changed && inputs.rerun) ? await rerunAll(session, pull) : [];
   await reply(session, pull, { outcomes, rerun });
-  await react(session, isAllDone(outcomes) ? 'rocket' : 'confused');
+  const end = isAllDone(outcomes) ? 'rocket' : 'confused';
+  await react(session, obstacle === null ? end : '-1');
   if (eyes !== null) await takeBack(session, eyes);
   conclude(runner, outcomes);
 }
@@ -235,7 +240,10 @@ async function takeBack({ github, pull, request }: Session, reactionId: number):
 
 /** The log tells it too: a reply can be refused. */
 function conclude(runner: Runner, outcomes: readonly CommandOutcome[]): void {
-  for (const { command, bugs } of outcomes) {
+  for (const { command, refusal, bugs } of outcomes) {
+    if (refusal !== undefined && bugs.length === 0) {
+      runner.info(`${verbOf(command)}: rejected, ${refusal}`);
+    }
     if (command.verb === 'unclear') runner.info(`Not understood: ${command.problem}`);
     for (const { id, outcome } of bugs) {
       const why = 'why' in outcome ? `, ${outcome.why}` : '';
