@@ -52,8 +52,7 @@ function readMaterial(inputs: Inputs) {
     description: inputs.text('description'),
     bugIds: readItems(inputs, {
       name: 'bug-ids',
-      // Any text may follow `bug_`, but one with a space in it is two of them.
-      is: (text): text is BugId => isBugId(text) && !/\s/.test(text),
+      is: isBugId,
       allowed: 'identifiers such as bug_1a2b',
     }),
     commitShas: readItems(inputs, {
@@ -80,7 +79,11 @@ function readItems<Item extends string>(
   inputs: Inputs,
   kind: { name: string; is: (text: string) => text is Item; allowed: string },
 ): readonly Item[] {
-  const items = inputs.list(kind.name);
+  // No item has a space in it, so that a list made by a shell is one as well.
+  const items = inputs
+    .text(kind.name)
+    .split(/[\s,]+/)
+    .filter((item) => item !== '');
   const good = items.filter(kind.is);
   if (good.length < items.length) {
     const bad = items.find((item) => !kind.is(item)) ?? '';
