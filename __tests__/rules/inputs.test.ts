@@ -53,6 +53,7 @@ describe('what an input becomes', () => {
     [{ 'bug-ids': ' , \r\n,' }, { bugIds: [] }],
     [{ 'commit-shas': 'abc1234,ABCDEF0' }, { commitShas: ['abc1234', 'ABCDEF0'] as never }],
     [{ 'commit-shas': 'abc1234 def5678' }, { commitShas: ['abc1234', 'def5678'] as never }],
+    [{ 'commit-shas': 'abc123' }, { commitShas: ['abc123'] as never }],
     [{ 'commit-shas': 'a'.repeat(64) }, { commitShas: ['a'.repeat(64)] as never }],
     [{ 'request-id': ' rcr_1 ' }, { requestId: 'rcr_1' as never }],
     [{ 'request-id': '' }, { requestId: null }],
@@ -83,7 +84,7 @@ describe('what is refused', () => {
   test.each<[string, readonly string[]]>([
     ['operation', ['', 'delete', 'Create', 'create,pull']],
     ['bug-ids', ['1', 'bug', 'BUG_1', 'bug_a b', 'bug_a,rule_b', '#12']],
-    ['commit-shas', ['main', 'abc123', 'xyz1234', 'a'.repeat(65), 'HEAD~1']],
+    ['commit-shas', ['HEAD~1', 'origin/main', 'abc1234..def5678', '#12', 'abc1234\u202e']],
     ['request-id', ['1', 'rule_1', 'rcr-1']],
     ['poll-interval', ['5', '-1s', 'fast', '500ms']],
     ['max-polls', ['0', '1001', '-1', '1.5', 'off']],
