@@ -189,6 +189,22 @@ describe('resuming', () => {
     });
   });
 
+  test('with the inputs that the request was made from: a notice names them', async () => {
+    await withJob({}, async ({ run, sent }) => {
+      const inputs = { description: 'No eval.', 'bug-ids': 'bug_1', 'request-id': 'rcr_known' };
+      const result = await run({ ...fast, ...inputs });
+      expect(result.conclusion).toBe('success');
+      expect(result.annotations).toMatchObject([
+        {
+          level: 'notice',
+          message:
+            'Inputs without effect: description, bug-ids; a request that is resumed goes on as it was made.',
+        },
+      ]);
+      expect(sent()).not.toContain(POST);
+    });
+  });
+
   test('a request that is finished already is fetched at once', async () => {
     await withJob({}, async ({ run, sent }) => {
       const result = await run({ ...fast, 'request-id': 'rcr_known' });

@@ -75,13 +75,13 @@ test('inputs that are not right are told all at once, before any request', async
   await withJob({}, async ({ run, sent }) => {
     const result = await run({
       operation: 'pull',
-      description: 'x',
+      'request-id': 'x',
       'output-dir': '../x',
       'max-polls': '0',
       prune: 'maybe',
     });
     expect(errorOf(result)).toMatch(
-      /^4 inputs are not right\.\nmax-polls: .*\noutput-dir: .*\nprune: .*\ndescription: /,
+      /^4 inputs are not right\.\nrequest-id: .*\nmax-polls: .*\noutput-dir: .*\nprune: /,
     );
     expect(result.outputs).toEqual(nothing);
     expect(sent()).toEqual([]);

@@ -80,6 +80,21 @@ describe('what an input becomes', () => {
   });
 });
 
+describe('what an operation does not use', () => {
+  const material = { description: 'x', 'bug-ids': 'bug_1', 'commit-shas': 'abc1234' };
+  const request = { 'request-id': 'rcr_1' };
+  test.each<[Texts, readonly string[]]>([
+    [material, []],
+    [request, []],
+    [{ ...material, ...request }, Object.keys(material)],
+    [{ operation: 'pull', ...material }, Object.keys(material)],
+    [{ operation: 'list', ...material, ...request }, [...Object.keys(material), 'request-id']],
+    [{ operation: 'list', 'max-polls': '3', prune: 'true' }, []],
+  ])('is named, and no fault: %j', (texts, unused) => {
+    expect(read(texts).unused).toEqual(unused);
+  });
+});
+
 describe('what is refused', () => {
   test.each<[string, readonly string[]]>([
     ['operation', ['', 'delete', 'Create', 'create,pull']],
@@ -106,21 +121,10 @@ describe('what is refused', () => {
     }
   });
 
-  test('what an operation would ignore', () => {
-    const material = { description: 'x', 'bug-ids': 'bug_1', 'commit-shas': 'abc1234' };
-    const all = ['description', 'bug-ids', 'commit-shas'];
-    for (const operation of ['pull', 'list']) {
-      expect(faultsOf({ operation, ...material })).toEqual(all);
-      expect(faultsOf({ operation, 'request-id': 'rcr_1' })).toEqual(['request-id']);
-    }
-    expect(faultsOf({ ...material, 'request-id': 'rcr_1' })).toEqual(all);
-    expect(read(material)).toMatchObject({ description: 'x', requestId: null });
-  });
-
   test('everything at once, and never the key', () => {
     const texts = {
       ...{ 'api-url': 'ftp://x', 'api-key': 'secret key', repository: 'x', operation: 'x' },
-      ...{ 'bug-ids': 'x', 'commit-shas': 'x', 'request-id': 'x', 'poll-interval': 'x' },
+      ...{ 'bug-ids': 'x', 'commit-shas': 'x~1', 'request-id': 'x', 'poll-interval': 'x' },
       ...{ 'max-polls': 'x', 'output-dir': '/x', prune: 'x', 'repository-id': 'x' },
     };
     expect([...new Set(faultsOf(texts))].toSorted()).toEqual(Object.keys(texts).toSorted());

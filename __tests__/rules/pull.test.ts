@@ -111,6 +111,16 @@ describe('pull', () => {
     });
   });
 
+  test('says in a notice which inputs are for create alone', async () => {
+    await withJob({ rules: twoRules }, async ({ run }) => {
+      const result = await run({ ...pull, description: 'x', 'request-id': 'rcr_known' });
+      expect(result.conclusion).toBe('success');
+      expect(result.annotations.map(({ level, message }) => `${level}: ${message}`)).toEqual([
+        'notice: Inputs without effect: description, request-id; the operation pull does not use them.',
+      ]);
+    });
+  });
+
   test('takes no rules for what it is', async () => {
     await withJob({ rules: {} }, async ({ run }) => {
       expect((await run(pull)).outputs).toMatchObject({ 'rule-ids': '', rules: '[]', files: '' });

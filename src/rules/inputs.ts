@@ -27,6 +27,8 @@ export interface RulesInputs extends ConnectionInputs {
   /** Below the workspace; null: nothing is written. */
   readonly outputDir: string | null;
   readonly prune: boolean;
+  /** Names of inputs that were given and have no effect: one workflow may serve several operations. */
+  readonly unused: readonly string[];
 }
 
 /** Reads and checks every input. Throws one InputError that names every fault; an empty `api-key` is none. */
@@ -41,9 +43,8 @@ export function readRulesInputs(read: ReadInput): RulesInputs {
     outputDir: readOutputDir(read, inputs),
     prune: inputs.oneOf('prune', ['true', 'false'], 'false') === 'true',
   };
-  refuseUnused(inputs, values);
   inputs.check();
-  return values;
+  return { ...values, unused: readUnused(inputs, values) };
 }
 
 /** What `create` makes rules from, or goes on with. */
@@ -114,18 +115,13 @@ function readOutputDir(read: ReadInput, inputs: Inputs): string | null {
   );
 }
 
-/** What an operation would ignore is refused. */
-function refuseUnused(inputs: Inputs, values: Pick<RulesInputs, 'operation' | 'requestId'>): void {
-  const { operation, requestId } = values;
+/** The names of what was given and changes nothing. */
+function readUnused(
+  inputs: Inputs,
+  { operation, requestId }: Pick<RulesInputs, 'operation' | 'requestId'>,
+): readonly string[] {
   const material = ['description', 'bug-ids', 'commit-shas'];
-  const refuse = (names: readonly string[], allowed: string): void => {
-    for (const input of names.filter((name) => inputs.text(name) !== '')) {
-      inputs.fault({ input, given: 'a value', allowed });
-    }
-  };
-  if (operation !== 'create') {
-    refuse([...material, 'request-id'], `nothing with the operation ${operation}`);
-  } else if (requestId !== null) {
-    refuse(material, 'nothing together with request-id, which resumes a request as it is');
-  }
+  const isGiven = (name: string): boolean => inputs.text(name) !== '';
+  if (operation !== 'create') return [...material, 'request-id'].filter(isGiven);
+  return requestId === null ? [] : material.filter(isGiven);
 }

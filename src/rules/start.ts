@@ -16,5 +16,14 @@ export async function startRules(
   hideSecrets(runner);
   writeOutputs(runner, EMPTY_OUTPUTS);
   const inputs = readRulesInputs((name) => runner.input(name));
+  if (inputs.unused.length > 0) runner.notice(toUnusedNotice(inputs));
   await run({ runner, signal, inputs });
+}
+
+function toUnusedNotice({ operation, unused }: RulesInputs): string {
+  const why =
+    operation === 'create'
+      ? 'a request that is resumed goes on as it was made'
+      : `the operation ${operation} does not use them`;
+  return `Inputs without effect: ${unused.join(', ')}; ${why}.`;
 }
