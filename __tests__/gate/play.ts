@@ -99,6 +99,7 @@ function openRecorder(inputs: Play['inputs']): { runner: Runner; heard: Heard } 
     heard.said.push(text);
   };
   const runner: Runner = {
+    system: 'linux',
     input: (name) => inputs[name] ?? '',
     mask: ignore,
     scrub: (text) => text,

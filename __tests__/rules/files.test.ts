@@ -9,14 +9,18 @@ import {
   type FilePlan,
   type RuleText,
 } from '../../src/rules/files.ts';
+import type { System } from '../../src/runner/runner.ts';
 import { IN_PROPORTION_MS } from '../platform.ts';
 
 function rule(files: Readonly<Record<string, string>>, id = 'rule_1'): RuleText {
   return { id, name: 'n', files };
 }
 
-function planOf(...keys: readonly string[]): FilePlan {
-  return decideFilePlan([rule(Object.fromEntries(keys.map((key) => [key, `text of ${key}`])))]);
+const systems: readonly System[] = ['linux', 'macos', 'windows'];
+
+function planOn(system: System, ...keys: readonly string[]): FilePlan {
+  const files = Object.fromEntries(keys.map((key) => [key, `text of ${key}`]));
+  return decideFilePlan([rule(files)], system);
 }
 
 const written = ({ files }: FilePlan): string[] => files.map((file) => file.path);
@@ -61,94 +65,137 @@ describe('a key that is written', () => {
     'manifest.json',
     'a'.repeat(255),
   ])('%j', (key) => {
-    const plan = decideFilePlan([
-      { id: 'rule_1', name: 'n', files: Object.fromEntries([[key, 'its text\r\n\u0000']]) },
+    const text = 'its text\r\n\u0000';
+    const rules = [rule(Object.fromEntries([[key, text]]))];
+    for (const system of systems) {
+      expect(decideFilePlan(rules, system)).toEqual({
+        files: [{ rule: 'rule_1', key, path: `rule_1/${key}`, text }],
+        refused: [],
+      });
+    }
+  });
+
+  test.each<[string, string]>([
+    ['./dot.yml', 'dot.yml'],
+    ['././a', 'a'],
+    ['.//a', 'a'],
+    ['a//b.yml', 'a/b.yml'],
+    ['a///b/./c', 'a/b/c'],
+  ])('without the parts that lead nowhere: %j', (key, path) => {
+    for (const system of systems) {
+      expect(planOn(system, key)).toMatchObject({
+        files: [{ key, path: `rule_1/${path}` }],
+        refused: [],
+      });
+    }
+  });
+});
+
+describe('a key that only Windows does not take', () => {
+  test.each<[string, string]>([
+    ['q?.yml', 'Windows does not take'],
+    ['rule: x.yml', 'Windows does not take'],
+    ['a/C:/x', 'Windows does not take'],
+    ['::error::x', 'Windows does not take'],
+    ['a*b', 'Windows does not take'],
+    ['a|b', 'Windows does not take'],
+    ['<a>', 'Windows does not take'],
+    ['"a"', 'Windows does not take'],
+    ['a\tb', 'Windows does not take'],
+    ['end.', 'dot or a space'],
+    ['a ', 'dot or a space'],
+    ['a./b', 'dot or a space'],
+    ['a /b', 'dot or a space'],
+    ['.../x', 'dot or a space'],
+    ['... /x', 'dot or a space'],
+    ['.. /x', 'dot or a space'],
+    ['CON', 'Windows reserves'],
+    ['con.txt', 'Windows reserves'],
+    ['a/NUL', 'Windows reserves'],
+    ['nul.tar.gz', 'Windows reserves'],
+    ['aux.yml', 'Windows reserves'],
+    ['aux/x', 'Windows reserves'],
+    ['COM1', 'Windows reserves'],
+    ['com¹.txt', 'Windows reserves'],
+    ['LPT9.log', 'Windows reserves'],
+    ['con .txt', 'Windows reserves'],
+    ['CONIN$', 'Windows reserves'],
+  ])('is refused there and written elsewhere: %j', (key, why) => {
+    expect(planOn('windows', key).refused).toEqual([
+      { rule: 'rule_1', key, why: expect.stringContaining(why) as unknown },
     ]);
-    expect(plan).toEqual({
-      files: [{ path: `rule_1/${key}`, text: 'its text\r\n\u0000' }],
-      refused: [],
-    });
+    for (const system of ['linux', 'macos'] as const) {
+      expect(planOn(system, key)).toMatchObject({
+        files: [{ path: `rule_1/${key}` }],
+        refused: [],
+      });
+    }
   });
 });
 
 describe('a key that is refused', () => {
   test.each<[string, string]>([
-    ['', 'empty part'],
-    ['/', 'empty part'],
+    ['', 'no file'],
+    ['.', 'no file'],
+    ['./', 'no file'],
+    ['a/', 'no file'],
+    ['a/.', 'no file'],
+    ['/', 'absolute'],
     ['/etc/x', 'absolute'],
     ['//server/share', 'absolute'],
-    ['a//b', 'empty part'],
-    ['a/', 'empty part'],
-    ['.', '. or ..'],
-    ['./a', '. or ..'],
-    ['a/./b', '. or ..'],
     ['..', '. or ..'],
     ['../x', '. or ..'],
+    ['./../x', '. or ..'],
     ['a/../../x', '. or ..'],
+    ['a//../x', '. or ..'],
     ['a/..', '. or ..'],
-    ['... /x', 'dot or a space'],
-    ['.../x', 'dot or a space'],
-    ['.. /x', 'dot or a space'],
-    ['C:\\x', 'backslash'],
     ['\\\\server\\share', 'backslash'],
     ['a\\..\\b', 'backslash'],
     ['..\\x', 'backslash'],
+    ['C:\\x', 'drive'],
     ['C:x', 'drive'],
-    ['C:/x', 'drive'],
-    ['file.txt:stream', 'drive'],
-    ['.git::$INDEX_ALLOCATION/x', 'drive'],
-    ['a?b', 'not every system'],
-    ['a*b', 'not every system'],
-    ['a|b', 'not every system'],
-    ['<a>', 'not every system'],
-    ['"a"', 'not every system'],
+    ['c:/x', 'drive'],
+    ['./C:/x', 'drive'],
     ['.git', '.git'],
     ['.git/hooks/x', '.git'],
+    ['./.git/config', '.git'],
     ['a/.git/hooks/x', '.git'],
+    ['a//.git', '.git'],
     ['.GIT/x', '.git'],
     ['.Git/config', '.git'],
-    ['.git./x', 'dot or a space'],
-    ['.git /x', 'dot or a space'],
+    ['.git./x', '.git'],
+    ['.git /x', '.git'],
+    ['.git . ./x', '.git'],
+    ['.git::$INDEX_ALLOCATION/x', '.git'],
+    ['.git :x', '.git'],
+    ['git~1', '.git'],
+    ['GIT~1/hooks/x', '.git'],
+    ['git~2/x', '.git'],
+    ['git~1./x', '.git'],
     ['.g\u200cit/x', 'invisible'],
     ['.git\u200b/x', 'invisible'],
     ['\ufeff.git/x', 'invisible'],
     ['.gi\u00adt/x', 'invisible'],
-    ['git~1', '.git'],
-    ['GIT~1/hooks/x', '.git'],
-    ['git~2/x', '.git'],
     ['a\u0000b', 'control'],
     ['a\nb', 'control'],
     ['a\rb', 'control'],
-    ['a\tb', 'control'],
     ['a\u001b[31mb', 'control'],
     ['a\u0085b', 'control'],
     ['a\u2028b', 'control'],
     ['a\u202eb', 'control'],
     ['a\ud800b', 'control'],
-    ['a.', 'dot or a space'],
-    ['a ', 'dot or a space'],
-    ['a./b', 'dot or a space'],
-    ['a /b', 'dot or a space'],
-    ['CON', 'Windows'],
-    ['con.txt', 'Windows'],
-    ['a/NUL', 'Windows'],
-    ['nul.tar.gz', 'Windows'],
-    ['aux/x', 'Windows'],
-    ['COM1', 'Windows'],
-    ['com¹.txt', 'Windows'],
-    ['LPT9.log', 'Windows'],
-    ['con .txt', 'Windows'],
-    ['CONIN$', 'Windows'],
     ['x'.repeat(300), 'too long'],
     ['ä'.repeat(200), 'too long'],
     ['a/'.repeat(300) + 'b', 'too long'],
     ['x'.repeat(100_000), 'too long'],
-  ])('%j: %s', (key, why) => {
-    const plan = planOf(key, 'good.txt');
-    expect(written(plan)).toEqual(['rule_1/good.txt']);
-    expect(plan.refused).toEqual([
-      { rule: 'rule_1', key, why: expect.stringContaining(why) as unknown },
-    ]);
+  ])('on every system, %j: %s', (key, why) => {
+    for (const system of systems) {
+      const plan = planOn(system, key, 'good.txt');
+      expect(written(plan)).toEqual(['rule_1/good.txt']);
+      expect(plan.refused).toEqual([
+        { rule: 'rule_1', key, why: expect.stringContaining(why) as unknown },
+      ]);
+    }
   });
 });
 
@@ -161,9 +208,6 @@ describe('an identifier of a rule', () => {
     'rule_\\..\\..',
     'rule_a\u0000',
     'rule_a\n',
-    'rule_.',
-    'rule_ ',
-    'rule_a:b',
     `rule_${'a'.repeat(300)}`,
     'manifest.json',
     '..',
@@ -171,31 +215,60 @@ describe('an identifier of a rule', () => {
     '',
     'Rule_a',
   ])('%j has no files', (id) => {
-    const plan = decideFilePlan([rule({ 'a.txt': 'x', b: 'y' }, id), rule({ c: 'z' })]);
-    expect(written(plan)).toEqual(['rule_1/c']);
-    expect(plan.refused.map(({ rule: of, key }) => [of, key])).toEqual([
-      [id, 'a.txt'],
-      [id, 'b'],
+    const rules = [rule({ 'a.txt': 'x', b: 'y' }, id), rule({ c: 'z' })];
+    for (const system of systems) {
+      const plan = decideFilePlan(rules, system);
+      expect(written(plan)).toEqual(['rule_1/c']);
+      expect(plan.refused.map(({ rule: of, key }) => [of, key])).toEqual([
+        [id, 'a.txt'],
+        [id, 'b'],
+      ]);
+    }
+  });
+
+  test.each(['rule_.', 'rule_ ', 'rule_a:b'])('%j is no folder on Windows alone', (id) => {
+    expect(systems.map((system) => findRuleFault(id, system))).toEqual([
+      null,
+      null,
+      expect.any(String),
     ]);
   });
 
   test.each(['rule_1', 'rule_', 'rule_..x', 'rule_A-b.c', 'rule_ä', 'rule_con'])(
     '%j is a folder',
     (id) => {
-      expect(findRuleFault(id)).toBeNull();
-      expect(written(decideFilePlan([rule({ a: '' }, id)]))).toEqual([`${id}/a`]);
+      for (const system of systems) {
+        expect(findRuleFault(id, system)).toBeNull();
+        expect(written(decideFilePlan([rule({ a: '' }, id)], system))).toEqual([`${id}/a`]);
+      }
     },
   );
 
   test('cannot stand for a file of another rule', () => {
-    const plan = decideFilePlan([rule({ 'b/c': 'theirs' }), rule({ c: 'ours' }, 'rule_1/b')]);
-    expect(plan.files).toEqual([{ path: 'rule_1/b/c', text: 'theirs' }]);
+    const rules = [rule({ 'b/c': 'theirs' }), rule({ c: 'ours' }, 'rule_1/b')];
+    const { files } = decideFilePlan(rules, 'linux');
+    expect(files).toMatchObject([{ path: 'rule_1/b/c', text: 'theirs' }]);
   });
 });
 
 describe('two files that cannot stand beside each other', () => {
-  test.each<[string, string, string]>([
-    ['upper and lower case', 'Rule.txt', 'rule.txt'],
+  function expectOne(system: System, first: string, second: string): void {
+    const plan = planOn(system, first, second);
+    expect(plan.files).toHaveLength(1);
+    expect(plan.refused).toHaveLength(1);
+    expect(planOn(system, second, first)).toEqual(plan);
+    expect(plan.refused[0]?.why).toMatch(/the same as rule_1\/|the same name as a folder/);
+  }
+
+  const anywhere: [string, string, string][] = [
+    ['a part that leads nowhere', './a', 'a'],
+    ['an empty part', 'a//b', 'a/b'],
+    ['a file where a folder is needed', 'a', 'a/b'],
+    ['a file where a deeper folder is needed', 'a/b', 'a/b/c/d'],
+  ];
+  /** Where the usual file system takes both for one. */
+  const folded: [string, string, string][] = [
+    ['upper and lower case', 'README.md', 'readme.md'],
     ['case of a folder', 'A/x', 'a/x'],
     ['two forms of an accent', 'u\u0308.txt', '\u00fc.txt'],
     ['accent and case', 'A\u030a', 'å'],
@@ -203,35 +276,46 @@ describe('two files that cannot stand beside each other', () => {
     ['sharp s', 'STRASSE', 'straße'],
     ['long s', 's', 'ſ'],
     ['the sign for Kelvin', 'k', '\u212a'],
-    ['a file where a folder is needed', 'a', 'a/b'],
-    ['the same in other case', 'A', 'a/b/c'],
-    ['a file where a deeper folder is needed', 'a/b', 'a/b/c/d'],
-  ])('%s: one is written, the other refused, in whatever order they come', (_, first, second) => {
-    const plan = planOf(first, second);
-    expect(plan.files).toHaveLength(1);
-    expect(plan.refused).toHaveLength(1);
-    expect(planOf(second, first)).toEqual(plan);
-    expect(plan.refused[0]?.why).toMatch(/the same as rule_1\/|the same name as a folder/);
+    ['a file where a folder is needed, in other case', 'A', 'a/b/c'],
+  ];
+
+  test.each(anywhere)(
+    '%s: one is written, the other refused, in whatever order they come',
+    (_, first, second) => {
+      for (const system of systems) expectOne(system, first, second);
+    },
+  );
+
+  test.each(folded)('%s: the same on macOS and Windows alone', (_, first, second) => {
+    for (const system of ['macos', 'windows'] as const) expectOne(system, first, second);
+    expect(refused(planOn('linux', first, second))).toEqual([]);
   });
 
   test('may have the same name in folders of their own', () => {
-    expect(refused(planOf('a/x', 'b/x', 'x', 'ab/x', 'a b/x'))).toEqual([]);
+    expect(refused(planOn('windows', 'a/x', 'b/x', 'x', 'ab/x', 'a b/x'))).toEqual([]);
   });
 
   test('a rule that comes twice is one rule', () => {
-    const plan = decideFilePlan([rule({ a: '1', b: '2' }), rule({ a: '1', b: '2' })]);
+    const plan = decideFilePlan([rule({ a: '1', b: '2' }), rule({ a: '1', b: '2' })], 'linux');
     expect(written(plan)).toEqual(['rule_1/a', 'rule_1/b']);
     expect(plan.refused).toEqual([]);
   });
 
+  test('two keys that come to one path are two files, even with the same text', () => {
+    const plan = decideFilePlan([rule({ a: '1', './a': '1' })], 'linux');
+    expect(written(plan)).toEqual(['rule_1/a']);
+    expect(refused(plan)).toEqual(['a']);
+  });
+
   test('a rule that comes twice with another text is refused once', () => {
-    const plan = decideFilePlan([rule({ a: '1' }), rule({ a: '2' })]);
-    expect(plan.files).toEqual([{ path: 'rule_1/a', text: '1' }]);
+    const plan = decideFilePlan([rule({ a: '1' }), rule({ a: '2' })], 'linux');
+    expect(plan.files).toMatchObject([{ path: 'rule_1/a', text: '1' }]);
     expect(refused(plan)).toEqual(['a']);
   });
 
   test('two rules whose identifiers differ in case share no file', () => {
-    const plan = decideFilePlan([rule({ x: '1' }, 'rule_A'), rule({ x: '2', y: '3' }, 'rule_a')]);
+    const rules = [rule({ x: '1' }, 'rule_A'), rule({ x: '2', y: '3' }, 'rule_a')];
+    const plan = decideFilePlan(rules, 'windows');
     expect(written(plan)).toEqual(['rule_A/x', 'rule_a/y']);
     expect(plan.refused.map(({ rule: of, key }) => [of, key])).toEqual([['rule_a', 'x']]);
   });
@@ -264,12 +348,13 @@ const hostileRules = fc.array(
 
 describe('whatever a service says', () => {
   test.each([
-    ['POSIX', path.posix, '/work/checkout/.scan-rules'],
-    ['Windows', path.win32, 'D:\\work\\checkout\\.scan-rules'],
-  ] as const)('a planned path stays below the folder of its rule: %s', (_, system, root) => {
+    ['linux', path.posix, '/work/checkout/.scan-rules'],
+    ['macos', path.posix, '/work/checkout/.scan-rules'],
+    ['windows', path.win32, 'D:\\work\\checkout\\.scan-rules'],
+  ] as const)('a planned path stays below the folder of its rule: %s', (name, system, root) => {
     fc.assert(
       fc.property(hostileRules, (rules) => {
-        for (const file of decideFilePlan(rules).files) {
+        for (const file of decideFilePlan(rules, name).files) {
           const owner = rules.find(({ id }) => file.path.startsWith(`${id}/`));
           const folder = system.resolve(root, owner?.id ?? '');
           expect(system.dirname(folder)).toBe(root);
@@ -287,14 +372,16 @@ describe('whatever a service says', () => {
 
   test('every file is written or refused, never both, none lost', () => {
     fc.assert(
-      fc.property(hostileRules, (rules) => {
-        const plan = decideFilePlan(rules);
+      fc.property(hostileRules, fc.constantFrom(...systems), (rules, system) => {
+        const plan = decideFilePlan(rules, system);
         const count = rules.flatMap(({ files }) => Object.keys(files)).length;
         const ids = rules.map(({ id }) => id);
         const sum = plan.files.length + plan.refused.length;
         if (new Set(ids).size === ids.length) expect(sum).toBe(count);
         else expect(sum).toBeLessThanOrEqual(count);
-        for (const { path: planned } of plan.files) expect(findPathFault(planned)).toBeNull();
+        for (const { path: planned } of plan.files) {
+          expect(findPathFault(planned, system)).toBeNull();
+        }
       }),
     );
   });
@@ -302,8 +389,8 @@ describe('whatever a service says', () => {
   test('the plan is sorted and does not hang on the order of rules and keys', () => {
     fc.assert(
       fc.property(fc.uniqueArray(hostileText, { maxLength: 12 }), (keys) => {
-        const plan = planOf(...keys);
-        expect(planOf(...keys.toReversed())).toEqual(plan);
+        const plan = planOn('linux', ...keys);
+        expect(planOn('linux', ...keys.toReversed())).toEqual(plan);
         expect(written(plan)).toEqual(written(plan).toSorted());
       }),
     );
@@ -312,7 +399,7 @@ describe('whatever a service says', () => {
   test('twenty thousand files are planned in no time', () => {
     const keys = Array.from({ length: 20_000 }, (_, at) => `folder-${at % 200}/file-${at}`);
     const before = performance.now();
-    expect(planOf(...keys).files).toHaveLength(20_000);
+    expect(planOn('macos', ...keys).files).toHaveLength(20_000);
     expect(performance.now() - before).toBeLessThan(IN_PROPORTION_MS);
   });
 });

@@ -27,7 +27,7 @@ type Texts = Readonly<Record<string, string>>;
 
 function read(texts: Texts): RulesInputs {
   const all = new Map(Object.entries({ ...given, ...texts }));
-  return readRulesInputs((name) => all.get(name) ?? '');
+  return readRulesInputs((name) => all.get(name) ?? '', 'linux');
 }
 
 /** The faults, as `input: what is allowed`. */
@@ -107,7 +107,7 @@ describe('what is refused', () => {
       'output-dir',
       [
         ...['/etc', '..', '../x', 'a/../b', '.', 'a//b', 'C:\\x', 'C:x', 'a\\b', 'a\nb', '~/x/./y'],
-        ...['.git', '.git/hooks', 'a/.GIT', 'a.', 'a'.repeat(300), 'a\u0000'],
+        ...['.git', '.git/hooks', 'a/.GIT', '.git.', 'a'.repeat(300), 'a\u0000'],
       ],
     ],
     ['prune', ['yes', 'True', '1']],
@@ -139,7 +139,7 @@ describe('action.yml', () => {
     readRulesInputs((name) => {
       names.add(name);
       return new Map(Object.entries(given)).get(name) ?? '';
-    });
+    }, 'linux');
     expect([...names].toSorted()).toEqual(Object.keys(action.inputs).toSorted());
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {
   mergeManifests,
-  parseManifest,
+  parseManifest as parseManifestOn,
   renderManifest,
   type Manifest,
   type ManifestRule,
@@ -12,6 +12,8 @@ import { IN_PROPORTION_MS } from '../platform.ts';
 
 const ruleA: ManifestRule = { id: 'rule_a', name: 'A', files: ['rule_a/1', 'rule_a/2'] };
 const ruleB: ManifestRule = { id: 'rule_b', name: 'B', files: ['rule_b/x/y.txt'] };
+
+const parseManifest = (text: string): Manifest | null => parseManifestOn(text, 'linux');
 
 /** A manifest as somebody may have left it in a checkout. */
 const left = (rules: unknown, version: unknown = 1): string => JSON.stringify({ version, rules });
@@ -121,6 +123,8 @@ describe('a path that we would not have written', () => {
     'rule_a/.git/config',
     'rule_a/x\u0000',
     'C:\\x',
+    'rule_a/C:x',
+    'rule_a/.git ',
     `rule_a/${'x'.repeat(300)}`,
     1,
     null,
@@ -129,6 +133,12 @@ describe('a path that we would not have written', () => {
     const rules = [{ ...ruleA, files: ['rule_a/1', file] }];
     expect(parseManifest(left(rules))).toEqual({ rules: [{ ...ruleA, files: ['rule_a/1'] }] });
   });
+});
+
+test('a path that only Windows does not take is ours elsewhere', () => {
+  const text = left([{ ...ruleA, files: ['rule_a/q?.yml'] }]);
+  expect(parseManifestOn(text, 'linux')?.rules[0]?.files).toEqual(['rule_a/q?.yml']);
+  expect(parseManifestOn(text, 'windows')?.rules[0]?.files).toEqual([]);
 });
 
 test('unknown fields are ignored', () => {

@@ -32,31 +32,60 @@ async function link({ checkout }: Job, at: string, target: string): Promise<void
 describe('hostile keys', () => {
   const hostile = [
     ...['../x', '../../../x', '/etc/x', 'C:\\x', 'C:x', 'a\\..\\b', '.git/hooks/x', '.GIT/x'],
-    ...['.git./x', '.g\u200cit/x', 'git~1', 'a\u0000b', 'a\nb', 'x'.repeat(300), '', 'a//b', './a'],
-    ...['a.', 'a ', 'CON', 'GOOD', 'good/z', '::error::x', 'a##[add-mask]x\u2028'],
+    ...['.git./x', '.git /x', '.g\u200cit/x', 'git~1', 'a\u0000b', 'a\nb', 'x'.repeat(300), ''],
+    ...['good/z', './good', 'a##[add-mask]x\u2028'],
   ];
-  const files = Object.fromEntries([...hostile, 'good'].map((key) => [key, `text of ${key}`]));
+  const withTexts = (keys: readonly string[]) =>
+    Object.fromEntries(keys.map((key) => [key, `text of ${key}`]));
 
   test('are refused, the job is red and names each, and the others are written', async () => {
+    const files = withTexts([...hostile, './/fine', 'good']);
     await withJob({ rules: { rule_a: files, rule_b: { y: 'ours' } } }, async ({ run }) => {
       const result = await run(pull);
       const error = errorOf(result);
       expect(error).toContain('Some files of rules were refused; the others are written.');
-      // Of the two that differ in case the first by letter is written.
-      const refused = [...hostile.filter((key) => key !== 'GOOD'), 'good'];
+      // Of the two that come to the same path the first by letter is written.
+      const refused = [...hostile.filter((key) => key !== './good'), 'good'];
       expect(error.match(/^- rule_a, /gm)).toHaveLength(refused.length);
       expect(error).toContain('- rule_a, "../x": it has a . or .. part');
-      expect(error).toContain('- rule_a, "good": it is the same as rule_a/GOOD');
-      expect(Object.keys(result.workspaceFiles)).toEqual([
-        '.scan-rules/manifest.json',
-        '.scan-rules/rule_a/GOOD',
-        '.scan-rules/rule_b/y',
-      ]);
+      expect(error).toContain('- rule_a, "good": it is the same as rule_a/good');
+      expect(result.workspaceFiles).toEqual({
+        '.scan-rules/manifest.json': expect.stringContaining('"rule_a/fine"') as unknown,
+        '.scan-rules/rule_a/fine': 'text of .//fine',
+        '.scan-rules/rule_a/good': 'text of ./good',
+        '.scan-rules/rule_b/y': 'ours',
+      });
       expect(result.outputs).toMatchObject({
         changed: 'true',
-        files: '.scan-rules/rule_a/GOOD\n.scan-rules/rule_b/y',
+        files: '.scan-rules/rule_a/fine\n.scan-rules/rule_a/good\n.scan-rules/rule_b/y',
       });
       expect((await run(pull)).outputs['changed']).toBe('false');
+    });
+  });
+
+  test('that only Windows does not take are files elsewhere', async () => {
+    const odd = ['::error::x', 'a\tb', 'aux.yml', 'end.', 'q?.yml', 'rule: x.yml', 'space '];
+    await withJob({ rules: { rule_a: withTexts([...odd, 'good']) } }, async ({ run }) => {
+      const result = await run(pull);
+      const files = (IS_WINDOWS ? ['good'] : [...odd, 'good']).toSorted();
+      expect(result.outputs['files']?.split('\n')).toEqual(
+        files.map((file) => `.scan-rules/rule_a/${file}`),
+      );
+      if (IS_WINDOWS) expect(errorOf(result).match(/^- rule_a, /gm)).toHaveLength(odd.length);
+      else expect(result.conclusion).toBe('success');
+    });
+  });
+
+  test('that differ in case alone are both written where that makes two files', async () => {
+    const isOne = ['darwin', 'win32'].includes(process.platform);
+    await withJob({ rules: { rule_a: withTexts(['README.md', 'readme.md']) } }, async (job) => {
+      const result = await job.run(pull);
+      expect(result.conclusion).toBe(isOne ? 'failure' : 'success');
+      expect(result.workspaceFiles).toMatchObject({
+        '.scan-rules/rule_a/README.md': 'text of README.md',
+        ...(isOne ? {} : { '.scan-rules/rule_a/readme.md': 'text of readme.md' }),
+      });
+      expect((await job.run(pull)).outputs['changed']).toBe('false');
     });
   });
 

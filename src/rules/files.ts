@@ -1,5 +1,6 @@
 // Owns which file of a rule may be written where. Pure, never throws.
 import { compareText } from '../domain/finding.ts';
+import type { System } from '../runner/runner.ts';
 
 export interface RuleText {
   /** `rule_…` */
@@ -11,7 +12,10 @@ export interface RuleText {
 
 /** A file that may be written. */
 export interface PlannedFile {
-  /** Below the output folder, with slashes: `<rule id>/<key>`. */
+  readonly rule: string;
+  /** As the service wrote it. */
+  readonly key: string;
+  /** Below the output folder, with slashes: `<rule id>/<key>`, without parts that lead nowhere. */
   readonly path: string;
   readonly text: string;
 }
@@ -37,12 +41,16 @@ const MAX_PATH_CHARACTERS = 512;
  * Plans the files of rules: each that may be written, and why each other may not. Of two that cannot stand beside
  * each other the first by id and key is written, in whatever order they came.
  */
-export function decideFilePlan(rules: readonly RuleText[]): FilePlan {
-  const places = { files: new Map<string, PlannedFile>(), folders: new Set<string>() };
+export function decideFilePlan(rules: readonly RuleText[], system: System): FilePlan {
+  const places = { files: new Map<string, PlannedFile>(), folders: new Set<string>(), system };
   const refused: RefusedFile[] = [];
   for (const { id, key, text } of toSorted(rules)) {
-    const file = { path: `${id}/${key}`, text };
-    const why = findRuleFault(id) ?? findPathFault(file.path) ?? findClash(file, places);
+    const file = { rule: id, key, path: `${id}/${toPath(key)}`, text };
+    const why =
+      findRuleFault(id, system) ??
+      findKeyFault(key) ??
+      findPathFault(file.path, system) ??
+      findClash(file, places);
     if (why === null) place(file, places);
     else refused.push({ rule: id, key, why });
   }
@@ -56,36 +64,57 @@ function toSorted(rules: readonly RuleText[]) {
     .sort((a, b) => compareText(a.id, b.id) || compareText(a.key, b.key));
 }
 
+/** Without the parts that lead nowhere: `./a//b` is `a/b`. */
+function toPath(key: string): string {
+  return key
+    .split('/')
+    .filter((part) => part !== '' && part !== '.')
+    .join('/');
+}
+
 /** Why the files of a rule have no folder of their own; null when its identifier is one. */
-export function findRuleFault(id: string): string | null {
+export function findRuleFault(id: string, system: System): string | null {
   if (!id.startsWith('rule_')) return 'its rule is none by its identifier';
-  return id.includes('/') ? 'its rule has a slash in its identifier' : findPathFault(id);
+  return id.includes('/') ? 'its rule has a slash in its identifier' : findPathFault(id, system);
+}
+
+/** Why a key is no path below the folder of its rule, on any system; the rest shows in the path that it comes to. */
+export function findKeyFault(key: string): string | null {
+  if (key.startsWith('/')) return 'it is absolute';
+  if (/^[a-z]:/i.test(toPath(key))) return 'it begins with a drive';
+  return /(?:^|\/)\.?$/.test(key) ? 'it names no file' : null;
 }
 
 /** Why a path below the output folder may not be written or deleted; null when it may. */
-export function findPathFault(path: string): string | null {
+export function findPathFault(path: string, system: System): string | null {
   if (path.length > MAX_PATH_CHARACTERS) return 'it is too long';
   if (path.includes('\\')) return 'it has a backslash';
-  if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(path) || !path.isWellFormed()) {
+  if (/(?!\t)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(path) || !path.isWellFormed()) {
     return 'it has control or invisible characters';
   }
-  const faults = path.split('/').map(findSegmentFault);
+  const faults = path.split('/').map((segment) => findSegmentFault(segment, system));
   return faults.find((fault) => fault !== null) ?? null;
+}
+
+/** Also as Windows writes and reads it: with dots, spaces or the name of a stream behind it, or in its short form. */
+const DOT_GIT = /^(?:\.git|git~\d+)[. ]*(?::|$)/i;
+
+function findSegmentFault(segment: string, system: System): string | null {
+  if (segment === '') return 'it is absolute or has an empty part';
+  if (segment === '.' || segment === '..') return 'it has a . or .. part';
+  if (DOT_GIT.test(segment)) return 'it leads into .git';
+  if (Buffer.byteLength(segment) > MAX_SEGMENT_BYTES) return 'a part of it is too long';
+  return system === 'windows' ? findWindowsFault(segment) : null;
 }
 
 /** Names of devices, also with an extension; Windows reads the small raised digits as digits. */
 const RESERVED_NAME = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³]) *(?:\.|$)/i;
 
-function findSegmentFault(segment: string): string | null {
-  if (segment === '') return 'it is absolute or has an empty part';
-  if (segment === '.' || segment === '..') return 'it has a . or .. part';
-  if (/[:*?"<>|]/.test(segment)) return 'it has a drive or a character that not every system takes';
+/** What is a file of its own elsewhere is another one there, or none. */
+function findWindowsFault(segment: string): string | null {
+  if (/[\t:*?"<>|]/.test(segment)) return 'it has a character that Windows does not take';
   if (/[. ]$/.test(segment)) return 'a part of it ends with a dot or a space';
-  if (/^(?:\.git|git~\d+)$/i.test(segment)) return 'it leads into .git';
-  if (RESERVED_NAME.test(segment)) {
-    return 'a part of it is a name that Windows reserves';
-  }
-  return Buffer.byteLength(segment) > MAX_SEGMENT_BYTES ? 'a part of it is too long' : null;
+  return RESERVED_NAME.test(segment) ? 'a part of it is a name that Windows reserves' : null;
 }
 
 interface Places {
@@ -93,23 +122,32 @@ interface Places {
   readonly files: Map<string, PlannedFile>;
   /** Folded paths. */
   readonly folders: Set<string>;
+  readonly system: System;
 }
 
-function place(file: PlannedFile, { files, folders }: Places): void {
-  const folded = toFolded(file.path);
+function place(file: PlannedFile, { files, folders, system }: Places): void {
+  const folded = toFolded(file.path, system);
   files.set(folded, file);
   for (const folder of toFolders(folded)) folders.add(folder);
 }
 
-/** A file where another path has a folder, or the same path in other letters, would be lost on some systems. */
-function findClash({ path, text }: PlannedFile, { files, folders }: Places): string | null {
-  const folded = toFolded(path);
+/** The same path twice, or a file where another path has a folder: one of them would be lost. */
+function findClash(file: PlannedFile, { files, folders, system }: Places): string | null {
+  const folded = toFolded(file.path, system);
   const other = files.get(folded);
-  // A rule that the service lists twice is still one rule.
-  if (other?.path === path && other.text === text) return null;
-  if (other !== undefined) return `it is the same as ${other.path} where case does not matter`;
+  if (other !== undefined) return isSame(file, other) ? null : toClash(file.path, other.path);
   const isNested = folders.has(folded) || toFolders(folded).some((folder) => files.has(folder));
   return isNested ? 'another file needs the same name as a folder' : null;
+}
+
+/** A rule that the service lists twice is still one rule. */
+function isSame(one: PlannedFile, other: PlannedFile): boolean {
+  return one.path === other.path && one.key === other.key && one.text === other.text;
+}
+
+function toClash(path: string, other: string): string {
+  const same = `it is the same as ${other}`;
+  return path === other ? same : `${same} where case does not matter`;
 }
 
 /** Every folder on the way to a path. */
@@ -117,7 +155,11 @@ function toFolders(path: string): readonly string[] {
   return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
 }
 
-/** Equal for paths that a file system may take for the same one; down and up again, as one way alone misses some. */
-function toFolded(path: string): string {
+/**
+ * Equal for paths that the usual file system of a system may take for the same one; down and up again, as one way
+ * alone misses some.
+ */
+function toFolded(path: string, system: System): string {
+  if (system === 'linux') return path;
   return path.normalize('NFC').toLowerCase().toUpperCase().normalize('NFC');
 }

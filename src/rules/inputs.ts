@@ -8,8 +8,9 @@ import {
   type RuleRequestId,
 } from '../client/identifiers.ts';
 import { openInputs, type Inputs, type ReadInput } from '../inputs/inputs.ts';
+import type { System } from '../runner/runner.ts';
 import { readConnection, type ConnectionInputs } from '../story/connection-inputs.ts';
-import { findPathFault } from './files.ts';
+import { findKeyFault, findPathFault } from './files.ts';
 
 export type Operation = 'create' | 'pull' | 'list';
 
@@ -32,7 +33,7 @@ export interface RulesInputs extends ConnectionInputs {
 }
 
 /** Reads and checks every input. Throws one InputError that names every fault; an empty `api-key` is none. */
-export function readRulesInputs(read: ReadInput): RulesInputs {
+export function readRulesInputs(read: ReadInput, system: System): RulesInputs {
   const inputs = openInputs(read);
   const values = {
     ...readConnection(inputs),
@@ -40,7 +41,7 @@ export function readRulesInputs(read: ReadInput): RulesInputs {
     ...readMaterial(inputs),
     pollIntervalMs: inputs.durationMs('poll-interval', '5s'),
     maxPolls: inputs.integer('max-polls', 20, { min: 1, max: 1_000 }),
-    outputDir: readOutputDir(read, inputs),
+    outputDir: readOutputDir(read, inputs, system),
     prune: inputs.oneOf('prune', ['true', 'false'], 'false') === 'true',
   };
   inputs.check();
@@ -103,13 +104,13 @@ function isCommit(text: string): text is CommitId {
 }
 
 /** The one input whose empty value says something: nothing is written. Its default comes from action.yml. */
-function readOutputDir(read: ReadInput, inputs: Inputs): string | null {
+function readOutputDir(read: ReadInput, inputs: Inputs, system: System): string | null {
   if (read('output-dir').trim() === '') return null;
   return inputs.parsed(
     'output-dir',
     (text) => {
       const path = text.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
-      return findPathFault(path) === null ? path : null;
+      return (findKeyFault(path) ?? findPathFault(path, system)) === null ? path : null;
     },
     'a folder below the workspace, without .. or .git in it',
   );

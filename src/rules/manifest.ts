@@ -1,6 +1,7 @@
 // Owns the manifest beside the rules' files: what was written, so that no other file is ever deleted. Pure.
 import { compareText } from '../domain/finding.ts';
-import { findPathFault, findRuleFault } from './files.ts';
+import type { System } from '../runner/runner.ts';
+import { findKeyFault, findPathFault, findRuleFault } from './files.ts';
 
 export interface ManifestRule {
   readonly id: string;
@@ -28,23 +29,24 @@ export function renderManifest({ rules }: Manifest): string {
  * Reads a manifest from a checkout that anybody may have prepared: null when it is none of ours. A path that we
  * would not have written is left out, and so never deleted.
  */
-export function parseManifest(text: string): Manifest | null {
+export function parseManifest(text: string, system: System): Manifest | null {
   const value = parseJson(text);
   if (!isRecord(value) || value['version'] !== VERSION || !Array.isArray(value['rules']))
     return null;
-  return { rules: value['rules'].flatMap((rule: unknown) => parseRule(rule) ?? []) };
+  return { rules: value['rules'].flatMap((rule: unknown) => parseRule(rule, system) ?? []) };
 }
 
-function parseRule(value: unknown): ManifestRule | null {
+function parseRule(value: unknown, system: System): ManifestRule | null {
   if (!isRecord(value)) return null;
   const { id, name, files } = value;
   if (typeof id !== 'string' || typeof name !== 'string' || !Array.isArray(files)) return null;
-  if (findRuleFault(id) !== null) return null;
-  const ours = files.filter(
-    (file): file is string =>
-      typeof file === 'string' && file.startsWith(`${id}/`) && findPathFault(file) === null,
-  );
-  return { id, name, files: ours };
+  if (findRuleFault(id, system) !== null) return null;
+  const isOurs = (file: unknown): file is string =>
+    typeof file === 'string' &&
+    file.startsWith(`${id}/`) &&
+    findKeyFault(file.slice(id.length + 1)) === null &&
+    findPathFault(file, system) === null;
+  return { id, name, files: files.filter(isOurs) };
 }
 
 /** The manifest after a run: of what was known the files in `kept`, and what is written; the newer name counts. */

@@ -15,7 +15,7 @@ export async function startRules(
 ): Promise<void> {
   hideSecrets(runner);
   writeOutputs(runner, EMPTY_OUTPUTS);
-  const inputs = readRulesInputs((name) => runner.input(name));
+  const inputs = readRulesInputs((name) => runner.input(name), runner.system);
   if (inputs.unused.length > 0) runner.notice(toUnusedNotice(inputs));
   await run({ runner, signal, inputs });
 }

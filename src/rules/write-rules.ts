@@ -1,7 +1,7 @@
 // Owns the writing of rules into the checkout: what is planned is written, what is not ours is left alone.
 import { ExpectedError } from '../runner/expected-error.ts';
 import { toMessage } from '../runner/message.ts';
-import type { Runner } from '../runner/runner.ts';
+import type { Runner, System } from '../runner/runner.ts';
 import {
   decideFilePlan,
   findRuleFault,
@@ -44,13 +44,17 @@ export async function writeRules(
 ): Promise<WrittenRules> {
   const at = (path: string): string => `${target.outputDir}/${path}`;
   const known = await findManifest(runner, at(MANIFEST_FILE));
-  const plan = decideFilePlan(rules);
+  const plan = decideFilePlan(rules, runner.system);
   const stale = findStale(known, { rules, planned: plan.files, complete: target.complete });
   // First: a stale file may be where a folder is needed, or differ from a new one in upper and lower case alone.
   const removed = target.prune ? await removeAll(runner, stale, at) : new Set<string>();
   const { written, refused, changed } = await writeAll(runner, plan.files, at);
   const kept = known.rules.flatMap(({ files }) => files).filter((file) => !removed.has(file));
-  const manifest = mergeManifests(known, toManifestRules(rules, written), new Set(kept));
+  const manifest = mergeManifests(
+    known,
+    toManifestRules(rules, written, runner.system),
+    new Set(kept),
+  );
   const listed = await writeManifest(runner, at(MANIFEST_FILE), manifest);
   return {
     files: written.map(at),
@@ -63,7 +67,7 @@ export async function writeRules(
 async function findManifest(runner: Runner, path: string): Promise<Manifest> {
   const text = await orExpected(`${path} could not be read`, runner.findText(path));
   if (text === null) return { rules: [] };
-  const known = parseManifest(text);
+  const known = parseManifest(text, runner.system);
   if (known === null) {
     runner.warning(
       `${path} is not a manifest of this action; it is replaced, and nothing deleted.`,
@@ -101,12 +105,12 @@ async function writeAll(
   const written: string[] = [];
   const refused: RefusedFile[] = [];
   let changed = false;
-  for (const { path, text } of files) {
+  for (const { rule, key, path, text } of files) {
     try {
       changed = (await writeIfDifferent(runner, at(path), text)) || changed;
       written.push(path);
     } catch (error) {
-      refused.push({ ...split(path), why: toMessage(error) });
+      refused.push({ rule, key, why: toMessage(error) });
     }
   }
   return { written, refused, changed };
@@ -155,17 +159,13 @@ async function removeAll(
 function toManifestRules(
   rules: readonly RuleText[],
   written: readonly string[],
+  system: System,
 ): readonly ManifestRule[] {
   return rules
-    .filter(({ id }) => findRuleFault(id) === null)
+    .filter(({ id }) => findRuleFault(id, system) === null)
     .map(({ id, name }) => ({
       id,
       name,
       files: written.filter((path) => path.startsWith(`${id}/`)),
     }));
-}
-
-function split(path: string): { readonly rule: string; readonly key: string } {
-  const [rule = '', ...key] = path.split('/');
-  return { rule, key: key.join('/') };
 }

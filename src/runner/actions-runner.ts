@@ -3,7 +3,7 @@ import * as core from '@actions/core';
 import type { AnnotationLevel } from '../domain/annotation.ts';
 import { createScrubber } from '../secret/scrub-secret.ts';
 import { toLogLine, toLogText } from './log-text.ts';
-import type { Runner } from './runner.ts';
+import type { Runner, System } from './runner.ts';
 import { findTextFile, removeTextFile, writeTextFile } from './text-file.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -21,6 +21,7 @@ export function openActionsRunner(environment: Environment): Runner {
   let scrub = createScrubber(secrets);
   const say = (text: string): string => toLogText(scrub(text));
   return {
+    system: toSystem(process.platform),
     input: (name) => toDefaulted(environment, name),
     mask: (secret) => {
       secrets.push(secret);
@@ -65,6 +66,11 @@ export function openActionsRunner(environment: Environment): Runner {
       core.setFailed(say(message));
     },
   };
+}
+
+function toSystem(platform: NodeJS.Platform): System {
+  if (platform === 'win32') return 'windows';
+  return platform === 'darwin' ? 'macos' : 'linux';
 }
 
 function toWorkspace(environment: Environment): string {

@@ -1,8 +1,12 @@
 // Owns the runner port: everything an action may say to, or ask of, the machine that runs it.
 import type { Annotation } from '../domain/annotation.ts';
 
+/** By what the usual file systems there take for a name: Windows takes the least, macOS looks at no case either. */
+export type System = 'linux' | 'macos' | 'windows';
+
 /** What actions see of the runner. Text may be hostile: the runner's form neutralises it. */
 export interface Runner {
+  readonly system: System;
   /** Empty when not given; not trimmed. */
   input(name: string): string;
   /** Hides a text in the log and scrubs it from everything that leaves through this port. */
