@@ -180,19 +180,59 @@ describe('a symbolic link in the checkout', () => {
     ['for output-dir, to the outside', '.scan-rules', 'outside'],
     ['for output-dir, to the inside', '.scan-rules', 'one/src'],
     ['for output-dir, dangling', '.scan-rules', 'outside/new'],
-    ['for the manifest', '.scan-rules/manifest.json', 'outside/rule.txt'],
-    ['for the manifest, dangling', '.scan-rules/manifest.json', 'outside/new.json'],
   ])('%s: nothing is written', async (_, at, target) => {
     await withJob({ rules, checkout: { 'src/a': 'theirs' } }, async (job) => {
       const outside = await makeOutside(job);
       await link(job, at, join(dirname(job.checkout), target));
       const result = await job.run({ ...pull, prune: 'true' });
-      expect(errorOf(result)).toBe(
-        `.scan-rules/manifest.json could not be read: there is a symbolic link on the way: ${normalize(at)}.`,
-      );
+      const why = 'there is a symbolic link on the way: .scan-rules';
+      expect(errorOf(result).split('\n').slice(1)).toEqual([
+        `- rule_a, "x/rule.txt": ${why}`,
+        `- rule_b, "y": ${why}`,
+        `.scan-rules/manifest.json could not be read: ${why}. It is left as it is, and nothing is deleted.`,
+      ]);
       expect(result.workspaceFiles).toEqual({ 'src/a': 'theirs' });
       expect(result.outputs).toMatchObject({ files: '', changed: 'false', 'rule-ids': /./ });
       await expectUntouched(outside);
+    });
+  });
+
+  test.each<[string, string]>([
+    ['to the outside', 'outside/rule.txt'],
+    ['to a manifest of ours', 'outside/manifest.json'],
+    ['dangling', 'outside/new.json'],
+  ])('for the manifest, %s: the files are written, it is left alone', async (_, target) => {
+    await withJob({ rules: { ...rules, rule_c: { z: 'stale' } } }, async (job) => {
+      await job.run(pull);
+      job.service.state.change((data) => {
+        data.rules = [makeRule('rule_a', { 'x/rule.txt': 'new' })];
+      });
+      const manifest = join(job.checkout, '.scan-rules/manifest.json');
+      const outside = join(dirname(job.checkout), 'outside');
+      await mkdir(outside);
+      await writeFile(join(outside, 'rule.txt'), 'theirs');
+      await writeFile(join(outside, 'manifest.json'), await readFile(manifest));
+      await rm(manifest);
+      await symlink(join(dirname(job.checkout), target), manifest);
+      const before = await readFile(join(outside, 'manifest.json'), 'utf8');
+
+      const result = await job.run({ ...pull, prune: 'true' });
+      expect(errorOf(result)).toBe(
+        `.scan-rules/manifest.json could not be read: there is a symbolic link on the way: ${normalize('.scan-rules/manifest.json')}. It is left as it is, and nothing is deleted.`,
+      );
+      expect(result.workspaceFiles).toEqual({
+        '.scan-rules/rule_a/x/rule.txt': 'new',
+        '.scan-rules/rule_b/y': 'ours',
+        '.scan-rules/rule_c/z': 'stale',
+      });
+      expect(result.outputs).toMatchObject({
+        changed: 'true',
+        files: '.scan-rules/rule_a/x/rule.txt',
+      });
+      expect((await lstat(manifest)).isSymbolicLink()).toBe(true);
+      expect((await readdir(outside)).toSorted()).toEqual(['manifest.json', 'rule.txt']);
+      expect(await readFile(join(outside, 'manifest.json'), 'utf8')).toBe(before);
+      expect(await readFile(join(outside, 'rule.txt'), 'utf8')).toBe('theirs');
     });
   });
 
@@ -235,6 +275,20 @@ describe('what is in the way', () => {
         '.scan-rules/rule_a/x': 'theirs',
         '.scan-rules/rule_b/y': 'ours',
       });
+    });
+  });
+
+  test('a folder in the place of the manifest: the files are written', async () => {
+    const checkout = { '.scan-rules/manifest.json/x': 'theirs' };
+    await withJob({ rules, checkout }, async ({ run }) => {
+      const result = await run({ ...pull, prune: 'true' });
+      expect(errorOf(result)).toMatch(/^\.scan-rules\/manifest\.json could not be read: E[A-Z]+/);
+      expect(result.workspaceFiles).toEqual({
+        ...checkout,
+        '.scan-rules/rule_a/x/rule.txt': 'ours',
+        '.scan-rules/rule_b/y': 'ours',
+      });
+      expect(result.outputs['changed']).toBe('true');
     });
   });
 

@@ -17,7 +17,7 @@ import type { Runner } from '../runner/runner.ts';
 import { PATIENCE_MS } from '../story/deadline.ts';
 import { findRepository } from '../story/find-repository.ts';
 import { withWorld, type OpenWorld } from '../story/world.ts';
-import type { RuleText } from './files.ts';
+import type { RefusedFile, RuleText } from './files.ts';
 import type { RulesInputs } from './inputs.ts';
 import { toRuleOutputs, toRequestsOutput, writeOutputs } from './outputs.ts';
 import type { RulesStart } from './start.ts';
@@ -168,7 +168,7 @@ function logRules(runner: Runner, rules: readonly RuleListItem[]): void {
   );
 }
 
-/** Writes the files and says what came of it; throws when a file was refused, with the others written. */
+/** Writes the files and says what came of it; throws when one could not be written, with the others written. */
 async function finish(
   { runner, inputs }: Run,
   rules: readonly Rule[],
@@ -178,18 +178,22 @@ async function finish(
   logRules(runner, rules);
   if (inputs.outputDir === null) return;
   const { outputDir, prune } = inputs;
-  const { files, changed, refused } = await writeRules(
+  const { files, changed, refused, manifestFault } = await writeRules(
     runner,
     rules.map((rule) => toRuleText(runner, rule)),
     { outputDir, prune, complete },
   );
   writeOutputs(runner, { files: files.join('\n'), changed: String(changed) });
   runner.info(`Files of rules: ${files.length}; ${changed ? 'something' : 'nothing'} changed.`);
-  if (refused.length === 0) return;
+  const faults = [...toRefusal(refused), ...(manifestFault === null ? [] : [manifestFault])];
+  if (faults.length > 0) throw new ExpectedError(faults.join('\n'));
+}
+
+/** The lines that say which files were refused; none when none was. */
+function toRefusal(refused: readonly RefusedFile[]): readonly string[] {
+  if (refused.length === 0) return [];
   const lines = refused.map(({ rule, key, why }) => `- ${rule}, ${JSON.stringify(key)}: ${why}`);
-  throw new ExpectedError(
-    ['Some files of rules were refused; the others are written.', ...lines].join('\n'),
-  );
+  return ['Some files of rules were refused; the others are written.', ...lines];
 }
 
 /** What is written may be committed and published: a secret that the service repeats stays out of it. */

@@ -1,5 +1,4 @@
 // Owns the writing of rules into the checkout: what is planned is written, what is not ours is left alone.
-import { ExpectedError } from '../runner/expected-error.ts';
 import { toMessage } from '../runner/message.ts';
 import type { Runner, System } from '../runner/runner.ts';
 import {
@@ -31,11 +30,13 @@ export interface WrittenRules {
   readonly files: readonly string[];
   readonly changed: boolean;
   readonly refused: readonly RefusedFile[];
+  /** Why the manifest is not up to date; null when it is. */
+  readonly manifestFault: string | null;
 }
 
 /**
- * Deletes stale files when asked to, writes the files that differ, and brings the manifest up to date. What one
- * file meets is its refusal; rejects when the manifest cannot be read or written.
+ * Deletes stale files when asked to, writes the files that differ, and brings the manifest up to date. Never rejects:
+ * what one file meets is its refusal, and the others are written.
  */
 export async function writeRules(
   runner: Runner,
@@ -43,7 +44,7 @@ export async function writeRules(
   target: RulesTarget,
 ): Promise<WrittenRules> {
   const at = (path: string): string => `${target.outputDir}/${path}`;
-  const known = await findManifest(runner, at(MANIFEST_FILE));
+  const { known, ...found } = await findManifest(runner, at(MANIFEST_FILE));
   const plan = decideFilePlan(rules, runner.system);
   const stale = findStale(known, { rules, planned: plan.files, complete: target.complete });
   // First: a stale file may be where a folder is needed, or differ from a new one in upper and lower case alone.
@@ -55,38 +56,52 @@ export async function writeRules(
     toManifestRules(rules, written, runner.system),
     new Set(kept),
   );
-  const listed = await writeManifest(runner, at(MANIFEST_FILE), manifest);
+  const listed = found.isOurs
+    ? await writeManifest(runner, at(MANIFEST_FILE), manifest)
+    : { changed: false, fault: found.fault };
   return {
     files: written.map(at),
-    changed: changed || removed.size > 0 || listed,
+    changed: changed || removed.size > 0 || listed.changed,
     refused: [...plan.refused, ...refused],
+    manifestFault: listed.fault,
   };
 }
 
-/** A manifest that is none of ours says nothing about files of ours. */
-async function findManifest(runner: Runner, path: string): Promise<Manifest> {
-  const text = await orExpected(`${path} could not be read`, runner.findText(path));
-  if (text === null) return { rules: [] };
-  const known = parseManifest(text, runner.system);
-  if (known === null) {
+interface FoundManifest {
+  /** Nothing when it is not ours, so that nothing is deleted. */
+  readonly known: Manifest;
+  /** Also when there is none yet: it may be written. */
+  readonly isOurs: boolean;
+  readonly fault: string | null;
+}
+
+async function findManifest(runner: Runner, path: string): Promise<FoundManifest> {
+  const none: Manifest = { rules: [] };
+  try {
+    const text = await runner.findText(path);
+    if (text === null) return { known: none, isOurs: true, fault: null };
+    const known = parseManifest(text, runner.system);
+    if (known !== null) return { known, isOurs: true, fault: null };
     runner.warning(
       `${path} is not a manifest of this action; it is replaced, and nothing deleted.`,
     );
-  }
-  return known ?? { rules: [] };
-}
-
-async function writeManifest(runner: Runner, path: string, manifest: Manifest): Promise<boolean> {
-  const work = writeIfDifferent(runner, path, renderManifest(manifest));
-  return await orExpected(`${path} could not be written`, work);
-}
-
-/** What the checkout is like is no defect of ours. */
-async function orExpected<Value>(what: string, work: Promise<Value>): Promise<Value> {
-  try {
-    return await work;
+    return { known: none, isOurs: true, fault: null };
   } catch (error) {
-    throw new ExpectedError(`${what}: ${toMessage(error)}.`, { cause: error });
+    const fault = `${path} could not be read: ${toMessage(error)}. It is left as it is, and nothing is deleted.`;
+    return { known: none, isOurs: false, fault };
+  }
+}
+
+async function writeManifest(
+  runner: Runner,
+  path: string,
+  manifest: Manifest,
+): Promise<Pick<WrittenRules, 'changed'> & Pick<FoundManifest, 'fault'>> {
+  try {
+    const changed = await writeIfDifferent(runner, path, renderManifest(manifest));
+    return { changed, fault: null };
+  } catch (error) {
+    return { changed: false, fault: `${path} could not be written: ${toMessage(error)}.` };
   }
 }
 
