@@ -240,13 +240,16 @@ describe('prune', () => {
     ['that is none', 'not JSON'],
     ['of another version', '{"version":2,"rules":[]}'],
     ['of a browser extension', '{"manifest_version":3,"name":"x"}'],
-  ])('a manifest %s deletes nothing', async (_, text) => {
+    ['with the marks of a merge', '<<<<<<< HEAD\n{"version":1,"rules":[]}\n=======\n'],
+  ])('a manifest %s deletes nothing, and is left as it is', async (_, text) => {
     const files = { ...checkout, '.scan-rules/manifest.json': text };
     await withJob({ rules: twoRules, checkout: files }, async ({ run }) => {
       const result = await run(prune);
       expect(result.conclusion).toBe('success');
-      expect(result.workspaceFiles).toMatchObject(checkout);
-      expect(result.log).toContain('is not a manifest of this action');
+      expect(result.workspaceFiles).toMatchObject(files);
+      expect(result.outputs['changed']).toBe('true');
+      expect(result.workspaceFiles['.scan-rules/rule_b/rule.txt']).toBe('B: ä 👩\n');
+      expect(result.log).toContain('is not a manifest of this action: it is left as it is');
       expect((await run(prune)).outputs['changed']).toBe('false');
     });
   });

@@ -83,9 +83,9 @@ async function findManifest(runner: Runner, path: string): Promise<FoundManifest
     const known = parseManifest(text, runner.system);
     if (known !== null) return { known, isOurs: true, fault: null };
     runner.warning(
-      `${path} is not a manifest of this action; it is replaced, and nothing deleted.`,
+      `${path} is not a manifest of this action: it is left as it is, and nothing is deleted. Use another output-dir, or delete it if nobody needs it.`,
     );
-    return { known: none, isOurs: true, fault: null };
+    return { known: none, isOurs: false, fault: null };
   } catch (error) {
     const fault = `${path} could not be read: ${toMessage(error)}. It is left as it is, and nothing is deleted.`;
     return { known: none, isOurs: false, fault };
