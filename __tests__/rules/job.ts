@@ -29,13 +29,15 @@ import { leaksOf } from '../e2e/leak.ts';
 const actionFile = join(import.meta.dirname, '..', '..', 'rules', 'action.yml');
 const secretToken = 'ghs_rules-test-token';
 
+type Texts = Readonly<Record<string, string>>;
+
 export interface Job {
   readonly service: ServiceHandle;
   readonly faults: Faults;
   /** The checkout, absolute. */
   readonly checkout: string;
-  /** Runs the bundle once, and holds the run against what is true of every run. */
-  readonly run: (inputs: Readonly<Record<string, string>>) => Promise<RunnerResult>;
+  /** Runs the bundle once, and holds the run against what is true of every run; `env` is added to its environment. */
+  readonly run: (inputs: Texts, env?: Texts) => Promise<RunnerResult>;
   /** What came to the service since the last call of this, as `METHOD path` without query. */
   readonly sent: () => readonly string[];
   /** When a file of the checkout was last written, in nanoseconds. */
@@ -87,7 +89,7 @@ export async function withJob(
       service,
       faults,
       checkout: paths.workspace,
-      run: (inputs) => run(service, paths, inputs),
+      run: (inputs, env = {}) => run({ service, paths, env }, inputs),
       sent: () => {
         const fresh = service.requests.slice(seen);
         seen = service.requests.length;
@@ -120,11 +122,13 @@ function makeData({ rules, change }: JobOptions): ServiceData {
   return data;
 }
 
-async function run(
-  service: ServiceHandle,
-  paths: Awaited<ReturnType<typeof createPaths>>,
-  given: Readonly<Record<string, string>>,
-): Promise<RunnerResult> {
+interface Place {
+  readonly service: ServiceHandle;
+  readonly paths: Awaited<ReturnType<typeof createPaths>>;
+  readonly env: Texts;
+}
+
+async function run({ service, paths, env }: Place, given: Texts): Promise<RunnerResult> {
   const action = await readActionFile(actionFile);
   const context = githubContext(toGitHubRun(), 'workflow_dispatch');
   const inputs = { 'api-url': service.url, 'api-key': smallWorldKeys.live, ...given };
@@ -144,6 +148,7 @@ async function run(
       ...machineEnvironment(paths),
       ...inputEnvironment(values),
       ...runnerEnvironment(context, paths),
+      ...env,
     },
     timeoutMs: 60_000,
     onLine: (stream, line) => {

@@ -168,9 +168,12 @@ function logRules(runner: Runner, rules: readonly RuleListItem[]): void {
   );
 }
 
-/** Writes the files and says what came of it; throws when one could not be written, with the others written. */
+/**
+ * Writes the files and says what came of it. Throws when one could not be written, with the others written, and for a
+ * job that was cancelled meanwhile.
+ */
 async function finish(
-  { runner, inputs }: Run,
+  { runner, signal, inputs }: Run,
   rules: readonly Rule[],
   { complete }: { readonly complete: boolean },
 ): Promise<void> {
@@ -181,10 +184,11 @@ async function finish(
   const { files, changed, refused, manifestFault } = await writeRules(
     runner,
     rules.map((rule) => toRuleText(runner, rule)),
-    { outputDir, prune, complete },
+    { outputDir, prune, complete, signal },
   );
   writeOutputs(runner, { files: files.join('\n'), changed: String(changed) });
   runner.info(`Files of rules: ${files.length}; ${changed ? 'something' : 'nothing'} changed.`);
+  signal.throwIfAborted();
   const faults = [...toRefusal(refused), ...(manifestFault === null ? [] : [manifestFault])];
   if (faults.length > 0) throw new ExpectedError(faults.join('\n'));
 }

@@ -23,6 +23,8 @@ export interface RulesTarget {
   readonly prune: boolean;
   /** Whether `rules` are all that there are, so that a rule which is not among them is gone. */
   readonly complete: boolean;
+  /** Ends the work between two files. */
+  readonly signal: AbortSignal;
 }
 
 export interface WrittenRules {
@@ -36,29 +38,32 @@ export interface WrittenRules {
 
 /**
  * Deletes stale files when asked to, writes the files that differ, and brings the manifest up to date. Never rejects:
- * what one file meets is its refusal, and the others are written.
+ * what one file meets is its refusal, and the others are written. When `signal` ends the work, the manifest is still
+ * brought up to date with what was done.
  */
 export async function writeRules(
   runner: Runner,
   rules: readonly RuleText[],
   target: RulesTarget,
 ): Promise<WrittenRules> {
+  const { signal } = target;
   const at = (path: string): string => `${target.outputDir}/${path}`;
   const { known, ...found } = await findManifest(runner, at(MANIFEST_FILE));
   const plan = decideFilePlan(rules, runner.system);
   const stale = findStale(known, { rules, planned: plan.files, complete: target.complete });
   // First: a stale file may be where a folder is needed, or differ from a new one in upper and lower case alone.
-  const removed = target.prune ? await removeAll(runner, stale, at) : new Set<string>();
-  const { written, refused, changed } = await writeAll(runner, plan.files, at);
+  const removed = target.prune ? await removeAll({ runner, at, signal }, stale) : new Set<string>();
+  const { written, refused, changed } = await writeAll({ runner, at, signal }, plan.files);
   const kept = known.rules.flatMap(({ files }) => files).filter((file) => !removed.has(file));
-  const manifest = mergeManifests(
-    known,
-    toManifestRules(rules, written, runner.system),
-    new Set(kept),
-  );
-  const listed = found.isOurs
-    ? await writeManifest(runner, at(MANIFEST_FILE), manifest)
-    : { changed: false, fault: found.fault };
+  const now = toManifestRules(rules, written, runner.system);
+  // A rule that was not reached is not there yet; one without files is.
+  const reached = signal.aborted ? now.filter(({ files }) => files.length > 0) : now;
+  const manifest = mergeManifests(known, reached, new Set(kept));
+  const hasDone = !signal.aborted || written.length + removed.size > 0;
+  const listed =
+    found.isOurs && hasDone
+      ? await writeManifest(runner, at(MANIFEST_FILE), manifest)
+      : { changed: false, fault: found.fault };
   return {
     files: written.map(at),
     changed: changed || removed.size > 0 || listed.changed,
@@ -112,15 +117,23 @@ interface WrittenFiles {
   readonly changed: boolean;
 }
 
+/** What goes on file by file. */
+interface Work {
+  readonly runner: Runner;
+  /** From a path below the output folder to one for the runner. */
+  readonly at: (path: string) => string;
+  readonly signal: AbortSignal;
+}
+
 async function writeAll(
-  runner: Runner,
+  { runner, at, signal }: Work,
   files: readonly PlannedFile[],
-  at: (path: string) => string,
 ): Promise<WrittenFiles> {
   const written: string[] = [];
   const refused: RefusedFile[] = [];
   let changed = false;
   for (const { rule, key, path, text } of files) {
+    if (signal.aborted) break;
     try {
       changed = (await writeIfDifferent(runner, at(path), text)) || changed;
       written.push(path);
@@ -154,12 +167,12 @@ function findStale(
 }
 
 async function removeAll(
-  runner: Runner,
+  { runner, at, signal }: Work,
   files: readonly string[],
-  at: (path: string) => string,
 ): Promise<ReadonlySet<string>> {
   const removed = new Set<string>();
   for (const file of files) {
+    if (signal.aborted) break;
     try {
       await runner.remove(at(file));
       removed.add(file);
