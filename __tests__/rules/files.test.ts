@@ -6,6 +6,7 @@ import {
   decideFilePlan,
   findPathFault,
   findRuleFault,
+  parseFolder,
   type FilePlan,
   type RuleText,
 } from '../../src/rules/files.ts';
@@ -248,6 +249,24 @@ describe('an identifier of a rule', () => {
     const rules = [rule({ 'b/c': 'theirs' }), rule({ c: 'ours' }, 'rule_1/b')];
     const { files } = decideFilePlan(rules, 'linux');
     expect(files).toMatchObject([{ path: 'rule_1/b/c', text: 'theirs' }]);
+  });
+});
+
+describe('a folder on Windows', () => {
+  test.each<[string, string | null]>([
+    ['D:\\a\\_temp\\rules', 'D:/a/_temp/rules'],
+    ['d:/a//rules/', 'd:/a/rules'],
+    ['\\\\server\\share\\rules', '//server/share/rules'],
+    ['\\rules', '/rules'],
+    ['ci\\rules', 'ci/rules'],
+    ['.\\', '.'],
+    ['D:rules', null],
+    ['..\\rules', null],
+    ['D:\\a\\.git', null],
+    ['D:\\a\\q?', null],
+    ['D:\\a\\b:c', null],
+  ])('%j', (text, folder) => {
+    expect(parseFolder(text, 'windows')).toBe(folder);
   });
 });
 

@@ -65,6 +65,12 @@ describe('what an input becomes', () => {
     [{ 'output-dir': '  ' }, { outputDir: null }],
     [{ 'output-dir': 'a/b' }, { outputDir: 'a/b' }],
     [{ 'output-dir': './a/' }, { outputDir: 'a' }],
+    [{ 'output-dir': '.' }, { outputDir: '.' }],
+    [{ 'output-dir': './' }, { outputDir: '.' }],
+    [{ 'output-dir': 'a//b/./c' }, { outputDir: 'a/b/c' }],
+    [{ 'output-dir': '/tmp/rules/' }, { outputDir: '/tmp/rules' }],
+    [{ 'output-dir': '/work/one/../rules' }, { outputDir: '/work/one/../rules' }],
+    [{ 'output-dir': '/' }, { outputDir: '/' }],
     [{ 'output-dir': '..a' }, { outputDir: '..a' }],
     [{ 'output-dir': '.github/rules' }, { outputDir: '.github/rules' }],
     [{ prune: 'true' }, { prune: true }],
@@ -106,8 +112,17 @@ describe('what is refused', () => {
     [
       'output-dir',
       [
-        ...['/etc', '..', '../x', 'a/../b', '.', 'a//b', 'C:\\x', 'C:x', 'a\\b', 'a\nb', '~/x/./y'],
-        ...['.git', '.git/hooks', 'a/.GIT', '.git.', 'a'.repeat(300), 'a\u0000'],
+        ...['..', '../x', './../x', 'a/../b', 'C:\\x', 'C:x', 'a\\b', 'a\nb', '/a\nb'],
+        ...[
+          '/work/one/.git/hooks',
+          '/a\\b',
+          '.git',
+          '.git/hooks',
+          'a/.GIT',
+          '.git.',
+          'a'.repeat(300),
+          'a\u0000',
+        ],
       ],
     ],
     ['prune', ['yes', 'True', '1']],
@@ -125,7 +140,7 @@ describe('what is refused', () => {
     const texts = {
       ...{ 'api-url': 'ftp://x', 'api-key': 'secret key', repository: 'x', operation: 'x' },
       ...{ 'bug-ids': 'x', 'commit-shas': 'x~1', 'request-id': 'x', 'poll-interval': 'x' },
-      ...{ 'max-polls': 'x', 'output-dir': '/x', prune: 'x', 'repository-id': 'x' },
+      ...{ 'max-polls': 'x', 'output-dir': '../x', prune: 'x', 'repository-id': 'x' },
     };
     expect([...new Set(faultsOf(texts))].toSorted()).toEqual(Object.keys(texts).toSorted());
     expect(() => read(texts)).toThrow(/^\d+ inputs are not right\.\n/);

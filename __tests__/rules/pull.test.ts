@@ -1,6 +1,6 @@
 // Owns the operations pull and list, through the bundle: every rule's files, nothing touched without need, nothing foreign deleted.
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { describe, expect, jest, test } from '@jest/globals';
 import { makeRule, withJob, type Job } from './job.ts';
 
@@ -96,6 +96,63 @@ describe('pull', () => {
       const result = await run({ ...pull, 'output-dir': './ci/..rules/' });
       expect(Object.keys(result.workspaceFiles)).toContain('ci/..rules/rule_b/rule.txt');
       expect(result.outputs['files']).toContain('ci/..rules/rule_b/rule.txt');
+    });
+  });
+
+  test('writes into the workspace itself, beside what others have there', async () => {
+    const checkout = { 'README.md': 'theirs', 'rule_b/by-hand': 'theirs', 'manifest.json': '{}' };
+    await withJob({ rules: twoRules, checkout }, async ({ run }) => {
+      const result = await run({ ...prune, 'output-dir': '.' });
+      expect(result.conclusion).toBe('success');
+      expect(result.outputs['files']?.split('\n')).toEqual([
+        'rule_a/a/notes.md',
+        'rule_a/a/rule.txt',
+        'rule_b/rule.txt',
+      ]);
+      expect(result.workspaceFiles).toEqual({
+        ...checkout,
+        'rule_a/a/notes.md': '',
+        'rule_a/a/rule.txt': 'A\r\n',
+        'rule_b/rule.txt': 'B: ä 👩\n',
+      });
+      expect(result.log).toContain('manifest.json is not a manifest of this action');
+    });
+  });
+
+  test('prunes in the workspace itself only what is ours', async () => {
+    const checkout = { 'README.md': 'theirs', 'rule_b/by-hand': 'theirs' };
+    await withJob({ rules: twoRules, checkout }, async (job) => {
+      await job.run({ ...pull, 'output-dir': '.' });
+      setRule(job, 'rule_a', null);
+      setRule(job, 'rule_b', null);
+      const { workspaceFiles } = await job.run({ ...prune, 'output-dir': '.' });
+      expect(workspaceFiles).toEqual({
+        ...checkout,
+        'manifest.json': expect.stringContaining('"rules": []') as unknown,
+      });
+    });
+  });
+
+  test('writes into an absolute folder: outside of the workspace, and below it', async () => {
+    await withJob({ rules: twoRules }, async (job) => {
+      const outside = join(dirname(job.checkout), 'outside', 'rules').replaceAll('\\', '/');
+      const result = await job.run({ ...pull, 'output-dir': `${outside}/` });
+      expect(result.conclusion).toBe('success');
+      expect(result.workspaceFiles).toEqual({});
+      expect(result.outputs['files']?.split('\n')).toEqual([
+        `${outside}/rule_a/a/notes.md`,
+        `${outside}/rule_a/a/rule.txt`,
+        `${outside}/rule_b/rule.txt`,
+      ]);
+      expect(await readFile(join(outside, 'rule_b/rule.txt'), 'utf8')).toBe('B: ä 👩\n');
+      setRule(job, 'rule_a', null);
+      const pruned = await job.run({ ...prune, 'output-dir': outside });
+      expect(pruned.outputs['changed']).toBe('true');
+      expect((await readdir(outside)).toSorted()).toEqual(['manifest.json', 'rule_b']);
+
+      const inside = join(job.checkout, 'ci');
+      const { workspaceFiles } = await job.run({ ...pull, 'output-dir': inside });
+      expect(Object.keys(workspaceFiles)).toEqual(['ci/manifest.json', 'ci/rule_b/rule.txt']);
     });
   });
 

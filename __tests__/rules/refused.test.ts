@@ -236,6 +236,47 @@ describe('a symbolic link in the checkout', () => {
     });
   });
 
+  test('in an absolute output-dir is refused too, and not the folder itself', async () => {
+    await withJob({ rules }, async (job) => {
+      const outside = await makeOutside(job);
+      const target = join(dirname(job.checkout), 'target');
+      const linked = join(dirname(job.checkout), 'linked');
+      await mkdir(target);
+      await symlink(target, linked);
+      await symlink(outside, join(target, 'rule_a'));
+      const result = await job.run({ ...pull, prune: 'true', 'output-dir': linked });
+      expect(errorOf(result)).toContain(
+        '- rule_a, "x/rule.txt": there is a symbolic link on the way: rule_a',
+      );
+      expect(await readFile(join(target, 'rule_b/y'), 'utf8')).toBe('ours');
+      expect((await readdir(target)).toSorted()).toEqual(['manifest.json', 'rule_a', 'rule_b']);
+      await expectUntouched(outside);
+    });
+  });
+
+  test('in the workspace itself is refused too', async () => {
+    await withJob({ rules }, async (job) => {
+      const outside = await makeOutside(job);
+      await link(job, 'rule_a', outside);
+      for (const folder of ['.', job.checkout]) {
+        const result = await job.run({ ...pull, 'output-dir': folder });
+        expect(errorOf(result)).toContain('there is a symbolic link on the way: rule_a');
+        expect(result.workspaceFiles).toMatchObject({ 'rule_b/y': 'ours' });
+      }
+      await expectUntouched(outside);
+    });
+  });
+
+  test('above an absolute output-dir in the workspace: nothing is written', async () => {
+    await withJob({ rules }, async (job) => {
+      const outside = await makeOutside(job);
+      await link(job, 'ci', outside);
+      const result = await job.run({ ...pull, 'output-dir': join(job.checkout, 'ci/rules') });
+      expect(errorOf(result)).toContain('there is a symbolic link on the way: ci');
+      await expectUntouched(outside);
+    });
+  });
+
   test('above a deeper output-dir: nothing is written', async () => {
     await withJob({ rules }, async (job) => {
       const outside = await makeOutside(job);

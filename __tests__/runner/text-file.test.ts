@@ -14,7 +14,12 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { findTextFile, removeTextFile, writeTextFile } from '../../src/runner/text-file.ts';
+import {
+  findTextFile,
+  removeTextFile,
+  toGuardedFolder,
+  writeTextFile,
+} from '../../src/runner/text-file.ts';
 import { IS_WINDOWS } from '../platform.ts';
 
 let root: string;
@@ -203,5 +208,19 @@ describe('deleting', () => {
     await writeTextFile(workspace, 'a/b/x', '');
     await expect(removeTextFile(workspace, 'a/b')).rejects.toThrow();
     expect(await entriesOf(workspace)).toEqual(['a/b/x']);
+  });
+});
+
+describe('the folder that is guarded', () => {
+  test.each<[string, () => string, () => string]>([
+    ['the workspace itself', () => '.', () => workspace],
+    ['below the workspace', () => 'a/b', () => workspace],
+    ['below the workspace, absolute', () => inWorkspace('a'), () => workspace],
+    ['the workspace, absolute', () => workspace, () => workspace],
+    ['elsewhere', () => outside, () => outside],
+    ['above the workspace', () => root, () => root],
+    ['beside it, by a name that begins the same', () => `${workspace}x`, () => `${workspace}x`],
+  ])('%s', (_, folder, guarded) => {
+    expect(toGuardedFolder(workspace, folder())).toBe(guarded());
   });
 });

@@ -96,6 +96,22 @@ export function findPathFault(path: string, system: System): string | null {
   return faults.find((fault) => fault !== null) ?? null;
 }
 
+/**
+ * The folder that a workflow names: `.` or a path below the workspace, without parts that lead nowhere, or an absolute
+ * one, with slashes; null when it is none. Only an absolute one may lead up: it says where it begins.
+ */
+export function parseFolder(text: string, system: System): string | null {
+  const given = system === 'windows' ? text.replaceAll('\\', '/') : text;
+  const [root] = (system === 'windows' ? /^(?:[a-z]:)?\/+/i : /^\/+/).exec(given) ?? [];
+  const path = toPath(given.slice(root?.length ?? 0));
+  if (root !== undefined) {
+    const parts = path.split('/').filter((part) => part !== '' && part !== '..');
+    return parts.every((part) => findPathFault(part, system) === null) ? root + path : null;
+  }
+  if (path === '') return '.';
+  return (findKeyFault(path) ?? findPathFault(path, system)) === null ? path : null;
+}
+
 /** Also as Windows writes and reads it: with dots, spaces or the name of a stream behind it, or in its short form. */
 const DOT_GIT = /^(?:\.git|git~\d+)[. ]*(?::|$)/i;
 

@@ -10,7 +10,7 @@ import {
 import { openInputs, type Inputs, type ReadInput } from '../inputs/inputs.ts';
 import type { System } from '../runner/runner.ts';
 import { readConnection, type ConnectionInputs } from '../story/connection-inputs.ts';
-import { findKeyFault, findPathFault } from './files.ts';
+import { parseFolder } from './files.ts';
 
 export type Operation = 'create' | 'pull' | 'list';
 
@@ -25,7 +25,7 @@ export interface RulesInputs extends ConnectionInputs {
   readonly requestId: RuleRequestId | null;
   readonly pollIntervalMs: number;
   readonly maxPolls: number;
-  /** Below the workspace; null: nothing is written. */
+  /** Absolute, or below the workspace, or `.` for the workspace itself; null: nothing is written. */
   readonly outputDir: string | null;
   readonly prune: boolean;
   /** Names of inputs that were given and have no effect: one workflow may serve several operations. */
@@ -108,11 +108,8 @@ function readOutputDir(read: ReadInput, inputs: Inputs, system: System): string 
   if (read('output-dir').trim() === '') return null;
   return inputs.parsed(
     'output-dir',
-    (text) => {
-      const path = text.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
-      return (findKeyFault(path) ?? findPathFault(path, system)) === null ? path : null;
-    },
-    'a folder below the workspace, without .. or .git in it',
+    (text) => parseFolder(text, system),
+    'a folder below the workspace without .. in it, or an absolute one, and no part of .git',
   );
 }
 

@@ -18,7 +18,7 @@ import {
 } from './manifest.ts';
 
 export interface RulesTarget {
-  /** Below the workspace. */
+  /** Absolute, or below the workspace, or `.` for the workspace itself. */
   readonly outputDir: string;
   readonly prune: boolean;
   /** Whether `rules` are all that there are, so that a rule which is not among them is gone. */
@@ -28,7 +28,7 @@ export interface RulesTarget {
 }
 
 export interface WrittenRules {
-  /** Below the workspace, sorted: every file of the rules, also where it had the same text already. */
+  /** As `outputDir` is, sorted: every file of the rules, also where it had the same text already. */
   readonly files: readonly string[];
   readonly changed: boolean;
   readonly refused: readonly RefusedFile[];
@@ -47,13 +47,14 @@ export async function writeRules(
   target: RulesTarget,
 ): Promise<WrittenRules> {
   const { signal } = target;
-  const at = (path: string): string => `${target.outputDir}/${path}`;
-  const { known, ...found } = await findManifest(runner, at(MANIFEST_FILE));
+  const folder = openFolder(runner, target.outputDir);
+  const work = { runner, folder, signal };
+  const { known, ...found } = await findManifest(runner, folder);
   const plan = decideFilePlan(rules, runner.system);
   const stale = findStale(known, { rules, planned: plan.files, complete: target.complete });
   // First: a stale file may be where a folder is needed, or differ from a new one in upper and lower case alone.
-  const removed = target.prune ? await removeAll({ runner, at, signal }, stale) : new Set<string>();
-  const { written, refused, changed } = await writeAll({ runner, at, signal }, plan.files);
+  const removed = target.prune ? await removeAll(work, stale) : new Set<string>();
+  const { written, refused, changed } = await writeAll(work, plan.files);
   const kept = known.rules.flatMap(({ files }) => files).filter((file) => !removed.has(file));
   const now = toManifestRules(rules, written, runner.system);
   // A rule that was not reached is not there yet; one without files is.
@@ -62,13 +63,33 @@ export async function writeRules(
   const hasDone = !signal.aborted || written.length + removed.size > 0;
   const listed =
     found.isOurs && hasDone
-      ? await writeManifest(runner, at(MANIFEST_FILE), manifest)
+      ? await writeManifest(folder, manifest)
       : { changed: false, fault: found.fault };
   return {
-    files: written.map(at),
+    files: written.map((path) => folder.at(path)),
     changed: changed || removed.size > 0 || listed.changed,
     refused: [...plan.refused, ...refused],
     manifestFault: listed.fault,
+  };
+}
+
+/** The output folder; all paths are below it. */
+interface Folder {
+  /** The path as users are told it. */
+  at(path: string): string;
+  findText(path: string): Promise<string | null>;
+  write(path: string, text: string): Promise<void>;
+  remove(path: string): Promise<void>;
+}
+
+function openFolder(runner: Runner, outputDir: string): Folder {
+  const start = outputDir === '.' ? '' : outputDir.replace(/\/?$/, '/');
+  const at = (path: string): string => `${start}${path}`;
+  return {
+    at,
+    findText: (path) => runner.findText(at(path), outputDir),
+    write: (path, text) => runner.write(at(path), text, outputDir),
+    remove: (path) => runner.remove(at(path), outputDir),
   };
 }
 
@@ -80,10 +101,11 @@ interface FoundManifest {
   readonly fault: string | null;
 }
 
-async function findManifest(runner: Runner, path: string): Promise<FoundManifest> {
+async function findManifest(runner: Runner, folder: Folder): Promise<FoundManifest> {
   const none: Manifest = { rules: [] };
+  const path = folder.at(MANIFEST_FILE);
   try {
-    const text = await runner.findText(path);
+    const text = await folder.findText(MANIFEST_FILE);
     if (text === null) return { known: none, isOurs: true, fault: null };
     const known = parseManifest(text, runner.system);
     if (known !== null) return { known, isOurs: true, fault: null };
@@ -98,15 +120,17 @@ async function findManifest(runner: Runner, path: string): Promise<FoundManifest
 }
 
 async function writeManifest(
-  runner: Runner,
-  path: string,
+  folder: Folder,
   manifest: Manifest,
 ): Promise<Pick<WrittenRules, 'changed'> & Pick<FoundManifest, 'fault'>> {
   try {
-    const changed = await writeIfDifferent(runner, path, renderManifest(manifest));
+    const changed = await writeIfDifferent(folder, MANIFEST_FILE, renderManifest(manifest));
     return { changed, fault: null };
   } catch (error) {
-    return { changed: false, fault: `${path} could not be written: ${toMessage(error)}.` };
+    return {
+      changed: false,
+      fault: `${folder.at(MANIFEST_FILE)} could not be written: ${toMessage(error)}.`,
+    };
   }
 }
 
@@ -120,13 +144,12 @@ interface WrittenFiles {
 /** What goes on file by file. */
 interface Work {
   readonly runner: Runner;
-  /** From a path below the output folder to one for the runner. */
-  readonly at: (path: string) => string;
+  readonly folder: Folder;
   readonly signal: AbortSignal;
 }
 
 async function writeAll(
-  { runner, at, signal }: Work,
+  { folder, signal }: Work,
   files: readonly PlannedFile[],
 ): Promise<WrittenFiles> {
   const written: string[] = [];
@@ -135,7 +158,7 @@ async function writeAll(
   for (const { rule, key, path, text } of files) {
     if (signal.aborted) break;
     try {
-      changed = (await writeIfDifferent(runner, at(path), text)) || changed;
+      changed = (await writeIfDifferent(folder, path, text)) || changed;
       written.push(path);
     } catch (error) {
       refused.push({ rule, key, why: toMessage(error) });
@@ -144,9 +167,9 @@ async function writeAll(
   return { written, refused, changed };
 }
 
-async function writeIfDifferent(runner: Runner, path: string, text: string): Promise<boolean> {
-  if ((await runner.findText(path)) === text) return false;
-  await runner.write(path, text);
+async function writeIfDifferent(folder: Folder, path: string, text: string): Promise<boolean> {
+  if ((await folder.findText(path)) === text) return false;
+  await folder.write(path, text);
   return true;
 }
 
@@ -167,17 +190,17 @@ function findStale(
 }
 
 async function removeAll(
-  { runner, at, signal }: Work,
+  { runner, folder, signal }: Work,
   files: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const removed = new Set<string>();
   for (const file of files) {
     if (signal.aborted) break;
     try {
-      await runner.remove(at(file));
+      await folder.remove(file);
       removed.add(file);
     } catch (error) {
-      runner.warning(`Could not delete ${at(file)}: ${toMessage(error)}.`);
+      runner.warning(`Could not delete ${folder.at(file)}: ${toMessage(error)}.`);
     }
   }
   return removed;

@@ -4,7 +4,7 @@ import type { AnnotationLevel } from '../domain/annotation.ts';
 import { createScrubber } from '../secret/scrub-secret.ts';
 import { toLogLine, toLogText } from './log-text.ts';
 import type { Runner, System } from './runner.ts';
-import { findTextFile, removeTextFile, writeTextFile } from './text-file.ts';
+import { findTextFile, removeTextFile, toGuardedFolder, writeTextFile } from './text-file.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -19,6 +19,7 @@ export function openActionsRunner(environment: Environment): Runner {
   const secrets: string[] = [];
   const said = { warning: 0, notice: 0 };
   let scrub = createScrubber(secrets);
+  const guarded = (folder = '.'): string => toGuardedFolder(toWorkspace(environment), folder);
   const say = (text: string): string => toLogText(scrub(text));
   return {
     system: toSystem(process.platform),
@@ -59,9 +60,9 @@ export function openActionsRunner(environment: Environment): Runner {
     summary: async (markdown) => {
       await core.summary.addRaw(scrub(markdown), true).write();
     },
-    findText: (file) => findTextFile(toWorkspace(environment), file),
-    write: (file, text) => writeTextFile(toWorkspace(environment), file, text),
-    remove: (file) => removeTextFile(toWorkspace(environment), file),
+    findText: (file, folder) => findTextFile(guarded(folder), file),
+    write: (file, text, folder) => writeTextFile(guarded(folder), file, text),
+    remove: (file, folder) => removeTextFile(guarded(folder), file),
     fail: (message) => {
       core.setFailed(say(message));
     },

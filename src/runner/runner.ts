@@ -26,13 +26,14 @@ export interface Runner {
   summary(markdown: string): Promise<void>;
   /**
    * The text of a file; null when there is none. Paths of files are absolute, or relative to the workspace; one
-   * below the workspace is refused where a symbolic link is on the way.
+   * below the workspace is refused where a symbolic link is on the way, and so is one below `folder`, if that is
+   * elsewhere.
    */
-  findText(path: string): Promise<string | null>;
+  findText(path: string, folder?: string): Promise<string | null>;
   /** Writes a text file whole or not at all, with its folders. */
-  write(path: string, text: string): Promise<void>;
+  write(path: string, text: string, folder?: string): Promise<void>;
   /** Deletes a file, if there is one, and the folders that are empty without it. */
-  remove(path: string): Promise<void>;
+  remove(path: string, folder?: string): Promise<void>;
   /** Ends the job red, with this message. */
   fail(message: string): void;
 }

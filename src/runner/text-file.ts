@@ -3,6 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
+/**
+ * Whose links are refused, and whose empty folders go: the workspace's, or those of a folder that the workflow itself
+ * has named elsewhere.
+ */
+export function toGuardedFolder(workspace: string, folder: string): string {
+  const place = path.resolve(workspace, folder);
+  return isBelow(workspace, place) ? workspace : place;
+}
+
 /** The text of a file; null when there is none. Throws for a link on the way, and for what is no file. */
 export async function findTextFile(workspace: string, file: string): Promise<string | null> {
   const target = path.resolve(workspace, file);
@@ -42,7 +51,7 @@ export async function removeTextFile(workspace: string, file: string): Promise<v
 
 /**
  * A link in the checkout would lead reading and writing elsewhere. Only a path that claims to be below the
- * workspace is held to it; any other is the workflow's own choice.
+ * workspace, or another folder in its place, is held to it; any other is the workflow's own choice.
  */
 async function refuseLinks(workspace: string, target: string): Promise<void> {
   let place = target;
