@@ -15,7 +15,7 @@ export function renderRun(view: RunView, pull: PullData, id: string): Html {
   return html`${view.story ? html`<p class="story">${view.story.title}</p>` : undefined}
     <nav>
       <a href="#${id}-conversation">Conversation <i>${view.comments.length}</i></a>
-      <a href="#${id}-checks">Checks <i>${view.checks.length}</i></a>
+      <a href="#${id}-checks">Checks ${renderCount(view.checks.length)}</a>
       <a href="#${id}-files">Files changed <i>${pull.files.length}</i></a>
     </nav>
     <section id="${id}-conversation" class="conversation">
@@ -30,6 +30,11 @@ export function renderRun(view: RunView, pull: PullData, id: string): Html {
       <h2>Files changed</h2>
       ${renderFiles(pull.files, inFiles)}
     </section>`;
+}
+
+/** A run of rules or of a review has its job and no check of its own; a 0 beside the job would deny it. */
+function renderCount(count: number): Html | undefined {
+  return count === 0 ? undefined : html`<i>${count}</i>`;
 }
 
 function renderComment(comment: CommentView): Html {
