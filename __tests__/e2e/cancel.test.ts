@@ -64,7 +64,7 @@ async function withTarget(
   try {
     await act({
       env: preload(
-        `import {connect} from 'node:net';const s=connect(${port},'127.0.0.1');s.on('error',()=>{});s.on('data',(name)=>process.emit(String(name)));s.unref();s.write(String(process.pid))`,
+        `import {connect} from 'node:net';const s=connect(${port},'127.0.0.1');s.on('error',()=>{});s.on('data',(name)=>process.emit(String(name),String(name)));s.unref();s.write(String(process.pid))`,
       ),
       heard: (request) => {
         if (sentMs !== undefined) late += 1;

@@ -49,7 +49,7 @@ it.each<[action: string, seconds: number, tell: (openWorld: OpenWorld) => Promis
     'rules',
     // Besides twenty looks with up to ten seconds between them.
     500,
-    (openWorld) => runRules({ runner, signal, inputs: readRulesInputs(read) }, openWorld),
+    (openWorld) => runRules({ runner, signal, inputs: readRulesInputs(read, 'linux') }, openWorld),
   ],
 ])(
   'the %s gives the service up after %i seconds, and GitHub half a minute later',

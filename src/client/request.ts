@@ -29,8 +29,8 @@ export interface Wire {
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: FetchLike;
-  /** Runs an exchange when it is its turn. Nothing that holds a turn waits for another one. */
-  readonly limit: <T>(exchange: () => Promise<T>) => Promise<T>;
+  /** Calls when it is the caller's turn, which ends with the promise. Nothing that has a turn waits for another one. */
+  readonly limit: (turn: () => Promise<void>) => Promise<void>;
   readonly signal: AbortSignal | undefined;
   readonly timeoutMs: number;
   readonly maxTries: number;
@@ -88,13 +88,19 @@ export async function request<T>(wire: Wire, endpoint: Endpoint<T>, call: Call):
 // The time limit of an exchange begins with its turn; a call that is ended does not wait for its turn.
 async function fetchInTurn(exchange: ExchangeRequest & Pick<Wire, 'limit'>): Promise<Outcome> {
   const { limit, signal } = exchange;
-  signal?.throwIfAborted();
-  const outcome = limit(async () => await fetchOutcome(exchange));
-  if (signal === undefined) return await outcome;
+  const begin = Promise.withResolvers<null>();
+  const end = Promise.withResolvers<null>();
+  // The turn does not carry the answer: raced against a signal that lives longer, many would be held for long.
+  void limit(async () => {
+    begin.resolve(null);
+    await end.promise;
+  });
   try {
-    return await untilAborted(outcome, signal);
+    await (signal === undefined ? begin.promise : untilAborted(begin.promise, signal));
+    return await fetchOutcome(exchange);
   } finally {
-    signal.throwIfAborted();
+    end.resolve(null);
+    signal?.throwIfAborted();
   }
 }
 
