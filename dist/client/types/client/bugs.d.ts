@@ -35,9 +35,9 @@ export interface BugMethods {
     /** One page of bugs; the service does not document their order. */
     list(query: BugQuery & PageQuery, options?: CallOptions): Promise<BugPage>;
     /**
-     * All bugs of a query, each once, in the order of the list, or what `select` gives of each. Reads pages of
-     * 100, at most six at once; a list that changes meanwhile is read again, three times in all, then it is a
-     * ServiceError of kind `decode`: never a list with a bug lost or doubled.
+     * All bugs of a query, each once, in the order of the pages, or what `select` gives of each. Reads pages of
+     * 100, six at once. Where `total` changes meanwhile, or is not the number of different bugs, the list
+     * is read again, three times in all, then it is a ServiceError of kind `decode`: never fewer bugs than counted.
      */
     collect<T>(query: BugQuery & Selecting<Bug, T>, options?: CallOptions): Promise<readonly T[]>;
     collect(query: BugQuery, options?: CallOptions): Promise<readonly Bug[]>;

@@ -26,5 +26,6 @@ export interface ServiceClient {
  * A request that may be repeated (each GET, and the review, which overwrites) is sent up to `maxTries`
  * times after network errors, time-outs, 408, 429, 500, 502, 503 and 504, after `Retry-After` (at most 60 s,
  * else it is given up at once) or a random, growing wait. Every answer is checked; redirects are refused.
+ * At most six requests of a client are in flight; others wait for their turn.
  */
 export declare function createClient(options: ClientOptions): ServiceClient;

@@ -1,4 +1,4 @@
-import type { RetryEvent, Wire } from './request.js';
+import { type RetryEvent, type Wire } from './request.js';
 import type { FetchLike } from '../net/fetch.js';
 /** What a client is made of. */
 export interface ClientOptions {

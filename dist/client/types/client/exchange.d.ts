@@ -34,3 +34,5 @@ export type Outcome = Answer | {
 };
 /** Sends one request and reads its answer. Throws only the reason of `signal`, as soon as that is aborted. */
 export declare function fetchOutcome(request: ExchangeRequest): Promise<Outcome>;
+/** Gives what the work gives, or rejects as soon as the signal is aborted: slow work does not hold up the caller. */
+export declare function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T>;

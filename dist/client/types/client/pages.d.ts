@@ -1,7 +1,5 @@
 /** Most items of a page (the service's bound of `limit`). */
 export declare const PAGE_SIZE = 100;
-/** Most pages of one list that are asked for at the same time. */
-export declare const PAGES_AT_ONCE = 6;
 /** One page as the reading needs it. */
 export interface Page<Item> {
     readonly items: readonly Item[];
@@ -18,16 +16,14 @@ export interface PagedList<Item> {
     readonly signal: AbortSignal | undefined;
 }
 /**
- * Reads a whole list: the first page, then all others at once, at most PAGES_AT_ONCE in flight. Gives
- * `select` of each item, each item once, in the list's order; only what `select` gives is kept in memory.
+ * Reads a whole list: the first page, then all others at once, at most MAX_IN_FLIGHT in flight. Gives
+ * `select` of each item, each item once, in the order of the pages; only what `select` gives is kept in
+ * memory.
  *
- * Pages shift while people review. Each page therefore begins with the last item of the page before: as
- * long as these agree, nothing moved across a border between the two answers, so nothing was lost there.
- * (Equal totals and unique items do not show it alone: one item removed before the border and one added
- * behind it leave both as they were.) Where they do not agree, or `total` or the number of items differs,
- * the list is read again, MAX_READINGS times in all, then a ServiceError of kind `decode` is thrown.
- * An item that stays in the list, in its place among the others, is in the result exactly once; one that
- * comes or goes meanwhile may or may not be.
+ * Pages shift while people review. Where `total` is not the same on all pages, or not the number of
+ * different items, the list is read again, MAX_READINGS times in all, then a ServiceError of kind `decode`
+ * is thrown. The order of the items is no sign, for the service promises none. So this cannot see one item
+ * leave and another come between two pages: one of those that stayed may then be missing.
  */
 export declare function collectPages<Item, T>(list: PagedList<Item>, select: (item: Item) => T): Promise<readonly T[]>;
 /**

@@ -13,12 +13,16 @@ export interface RetryEvent {
     /** What the last try ended with. */
     readonly error: ServiceError;
 }
+/** Most exchanges of one client at the same time; a call beyond them waits for its turn. */
+export declare const MAX_IN_FLIGHT = 6;
 /** What every call of one client shares; all checked. */
 export interface Wire {
     /** Without a slash at the end. */
     readonly baseUrl: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly fetch: FetchLike;
+    /** Calls when it is the caller's turn, which ends with the promise. Nothing that has a turn waits for another one. */
+    readonly limit: (turn: () => Promise<void>) => Promise<void>;
     readonly signal: AbortSignal | undefined;
     readonly timeoutMs: number;
     readonly maxTries: number;

@@ -101,12 +101,12 @@ export interface Scan {
     /** Null while the scan runs. */
     readonly bugCounts: BugCounts | null;
 }
-/** How many bugs a scan found, by state of review; `open` are the pending ones. */
+/** How many bugs a scan found, by state of review; `open` are the pending ones. The document requires none of them. */
 export interface BugCounts {
-    readonly total: number;
-    readonly open: number;
-    readonly resolved: number;
-    readonly dismissed: number;
+    readonly total: number | null;
+    readonly open: number | null;
+    readonly resolved: number | null;
+    readonly dismissed: number | null;
 }
 /** A rule without its files. */
 export interface RuleListItem {
