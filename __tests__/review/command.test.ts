@@ -46,7 +46,30 @@ describe('a line is a command', () => {
     ['after a code block that has ended', '```\nx\n```\n/scan-gate help', ['help']],
     ['between two code blocks', '```\nx\n```\n/scan-gate help\n```\ny\n```', ['help']],
     ['below code in single backticks', 'See `x` and `y`.\n/scan-gate help', ['help']],
-    ['an empty line below what leaves doubt', 'See [x](y) <b> ``z`\n\n/scan-gate help', ['help']],
+    ['an empty line below open code', 'See ``z`\n\n/scan-gate help `` x', ['help']],
+    ['below a link', 'Agreed, see [ADR](https://x)\n/scan-gate help', ['help']],
+    ['below an address', 'see <https://x>\n/scan-gate help', ['help']],
+    ['below a task', '- [x] looked at it\n/scan-gate help', ['help']],
+    ['below brackets', 'items[0] is fine\n/scan-gate help', ['help']],
+    ['below a tag', 'Map<String> is fine\n/scan-gate help', ['help']],
+    ['below <', 'I <3 this\n/scan-gate help', ['help']],
+    ['below a lone backtick', 'it`s fine\n/scan-gate help', ['help']],
+    ['below two dollars', '$$ x\n/scan-gate help\n$$', ['help']],
+    ['below a quote', '> is this a bug?\n/scan-gate help', ['help']],
+    ['below a quoted one', '> /scan-gate recheck\n/scan-gate help', ['help']],
+    ['below a quote in a list', '1. > hello\n/scan-gate help', ['help']],
+    ['below code that looks like a fence', '```x```\n/scan-gate help', ['help']],
+    ['below code of two lines', 'a `b\nc` d\n/scan-gate help `e`', ['help']],
+    ['below a code block in a list', '- ```\n  x\n/scan-gate help', ['help']],
+    ['below a code block in a quote', '> ```\n> x\n/scan-gate help', ['help']],
+    ['below a heading with a backtick', '# a `\n/scan-gate help `', ['help']],
+    ['below HTML', '<details>\n</details>\n/scan-gate help', ['help']],
+    ['below <code>', 'use <code> here\n/scan-gate help', ['help']],
+    ['below a definition', '[x]: https://x "y"\n/scan-gate help', ['help']],
+    ['below a tag that is none', 'if a <b\n/scan-gate help\nor c > d', ['help']],
+    ['in the text of a link', 'see [\n/scan-gate help\n](https://x)', ['help']],
+    ['below an open link', 'see [x](y "\n/scan-gate help', ['help']],
+    ['in brackets that are no image', '![\n/scan-gate help\n]', ['help']],
     ['after an HTML comment', '<!-- a -->\n/scan-gate help', ['help']],
     ['after an HTML comment of several lines', '<!--\na\n-->\n/scan-gate help', ['help']],
     ['after a code block that holds <!--', '```\n<!--\n```\n/scan-gate help', ['help']],
@@ -89,7 +112,6 @@ describe('a line is no command', () => {
     ['behind an HTML comment', '<!-- x -->/scan-gate recheck'],
     ['in <pre>', '<pre>\n/scan-gate recheck\n</pre>'],
     ['in a code block behind <!-- in backticks', '`<!--`\n```\n`-->`\n/scan-gate recheck\n```'],
-    ['below text in backticks that looks like a fence', '```x```\n/scan-gate recheck'],
     [
       'in the label of a link definition',
       '[a\n/scan-gate recheck\n]: https://example.com\n\nNice work',
@@ -123,7 +145,6 @@ describe('a line is no command', () => {
       'in the text that stands for an image',
       'thanks ![\n/scan-gate recheck\n](https://example.com/x.png)',
     ],
-    ['in a quote in a list', '1. > hello\n/scan-gate recheck'],
     ['in code between double backticks', '`` x\n/scan-gate recheck\n``'],
     ['in code behind an escaped backtick', '\\` x `\n/scan-gate recheck\n`'],
     ['in code behind pairs that interlock', '`a``b`c``\n/scan-gate recheck\n``'],
@@ -132,6 +153,18 @@ describe('a line is no command', () => {
       '/scan-gates <a title="\n/scan-gate recheck\n">x</a>',
     ],
     ['in a code block behind <!-- in a paragraph', 'a <!--\n```\n-->\n/scan-gate recheck\n```'],
+    ['in code between backticks', 'it`s\n/scan-gate recheck\n`'],
+    ['in code that ends on the line', 'it`s\n/scan-gate dismiss bug_a other not `x'],
+    ['in a tag', 'a <b\ntitle="\n/scan-gate recheck">x</b>'],
+    ['in a title in quote marks', "see [x](y '\n/scan-gate recheck\n')"],
+    ['in the address of a link', 'see [x](\n/scan-gate\n)'],
+    ['in the address of a definition', '[x]:\n/scan-gate'],
+    ['in the label of a link', '[x][\n/scan-gate recheck\n]\n\n[/scan-gate recheck]: https://x'],
+    ['in an image with a definition', '![\n/scan-gate recheck\n][x]\n\n[x]: https://x'],
+    ['in a footnote', '[^1]: hello\n/scan-gate recheck'],
+    ['in code of several lines', 'like <code>\n/scan-gate recheck\n</code>'],
+    ['behind a comment that never ends in HTML', '<div> <!--\n\n/scan-gate recheck'],
+    ['behind a second comment that never ends', '<!-- a --> <!--\n/scan-gate recheck'],
   ])('%s', (_, body) => {
     expect(read(body)).toEqual([]);
   });
@@ -277,6 +310,54 @@ describe('whatever the comment says', () => {
     );
   });
 
+  const inline = [
+    ...['\n', '\n', 'x\n', '`', '`', '``', 'a', '[', ']', '(', ')', '"\n', "'", '<a ', '<b', '>'],
+    ...['title="', '![', '](x)', '[a]', '\\', '</b\n', '[x]: ', '/y', '=', '<https://x.y'],
+    ...['https://x.y/', '<a>', '](x "'],
+  ];
+  const block = [
+    ...['\n', '- ', '1. ', '2. ', '> ', '  ', '    ', '\t', '```\n', '~~~\n', '# ', '---\n'],
+    ...['===\n', '<div>\n', '</div>\n', '<x>\n', '<!--\n', '-->\n', '`\n', 'x\n', '[a]: y\n'],
+    ...['[a\n', ']: y\n', '"\n', '[a]: y "\n', '* * *\n', '- \n', '<div title="\n', '">\n'],
+    ...['![\n', '<!-- x --> <!--\n', '<!--', '-->'],
+  ];
+
+  /** Of a comment made of these parts and commands: the bugs of lines that are taken, and of lines that are shown. */
+  function compare(parts: readonly string[]): Record<'taken' | 'shown', readonly string[]> {
+    const body = parts.map((part, at) => part.replace(/bug_/, `bug_${at}x`)).join('');
+    const text = showText(fromHtml(render(body), { fragment: true }));
+    const written = [...body.matchAll(/^\/scan-gate show (bug_\d+x)$/gm)].map(([, id = '']) => id);
+    return {
+      taken: parseCommands(body, PREFIX).flatMap(bugsOf),
+      shown: written.filter((id) => text.includes(id)),
+    };
+  }
+
+  const comment = (parts: readonly string[]): fc.Arbitrary<readonly string[]> => {
+    const command = fc.constant('\n/scan-gate show bug_\n');
+    return fc.array(fc.oneof(command, fc.constantFrom(...parts)), { maxLength: 12 });
+  };
+
+  it('no command is taken from a line that GitHub does not show, whatever is around it', () => {
+    fc.assert(
+      fc.property(comment([...inline, ...block]), (parts) => {
+        const { taken, shown } = compare(parts);
+        expect(taken.filter((id) => !shown.includes(id))).toEqual([]);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('every line of a paragraph that GitHub shows is taken', () => {
+    fc.assert(
+      fc.property(comment(inline), (parts) => {
+        const { taken, shown } = compare(parts);
+        expect(taken).toEqual(shown);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
   it('65,536 characters are read at once', () => {
     const hostile = [
       '<!--',
@@ -288,6 +369,42 @@ describe('whatever the comment says', () => {
       '/scan-gate ',
       '<!-- -->',
       '/scan-gate\n',
+      ...[
+        '[',
+        '![',
+        ']',
+        '[](',
+        '[a](b "',
+        '[x]: y\n',
+        '[x]: y "\n',
+        '](<',
+        '<a b="',
+        "<a b='",
+        '<a ',
+      ],
+      ...[
+        '<?',
+        '<![CDATA[',
+        '<!a',
+        '`'.repeat(9) + ' ',
+        '` `` ',
+        '> ',
+        '>',
+        '- ',
+        '\t',
+        '  - a\n',
+        '\n- ',
+      ],
+      ...[
+        '<div a="',
+        '<div>\n<!--\n',
+        '<a b=" c="',
+        'https://',
+        '\\',
+        '[a]\n',
+        '![a\n',
+        '<code>\n',
+      ],
     ];
     const started = performance.now();
     for (const part of hostile) {
@@ -304,9 +421,10 @@ function render(text: string): string {
   return micromark(text, html);
 }
 
-/** The text outside of code blocks and HTML comments. */
+/** The text outside of code and HTML comments. */
 function showText(node: Nodes): string {
   if (node.type === 'text') return node.value;
-  if (!('children' in node) || (node.type === 'element' && node.tagName === 'pre')) return '';
+  if (!('children' in node)) return '';
+  if (node.type === 'element' && /^(?:pre|code)$/.test(node.tagName)) return '';
   return node.children.map(showText).join('');
 }

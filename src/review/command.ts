@@ -1,5 +1,6 @@
 // Owns the grammar of review commands: the text of a comment becomes commands. Pure, never throws.
 import type { BugId } from '../domain/identifiers.ts';
+import { toVisibleLines } from './markdown/visible-lines.ts';
 
 export type DismissalReason = 'not_a_bug' | 'wont_fix' | 'duplicate' | 'other';
 export type Decision = 'dismiss' | 'resolve' | 'reopen';
@@ -49,75 +50,14 @@ export function bugsOf(command: Command): readonly BugId[] {
 }
 
 /**
- * Reads the commands of a comment, in order: each line that begins with the prefix. Lines in code blocks and in
- * HTML comments are none, nor are quoted ones, since those begin with `>`.
+ * Reads the commands of a comment, in order: each line that begins with the prefix, and that a reader of the comment
+ * sees as text of its own line.
  */
 export function parseCommands(body: string, prefix: string): readonly Command[] {
-  return toTextLines(body)
+  return toVisibleLines(body)
     .map(toEvenSpaces)
     .filter((line) => line === prefix || line.startsWith(`${prefix} `))
     .map((line) => parseCommand(line.slice(prefix.length).trim()));
-}
-
-/** Whether a line is the last of the block that it is in. */
-type IsLast = (line: string) => boolean;
-
-/**
- * The lines that a reader sees as text. Where Markdown leaves doubt a line is hidden: a command that is overlooked
- * can be written again, one that was never meant cannot be unwritten.
- */
-function toTextLines(body: string): readonly string[] {
-  const lines: string[] = [];
-  let isLast: IsLast | null = null;
-  let isDoubtful = false;
-  for (const line of body.split(/\r\n|\r|\n/)) {
-    if (/^-{2,} ?Original Message ?-{2,}\s*$/i.test(line)) break;
-    if (isLast !== null) {
-      if (isLast(line)) isLast = null;
-      continue;
-    }
-    isLast = readFence(line);
-    const isHtmlLast = readHtmlBlock(line);
-    if (isHtmlLast !== null && !isHtmlLast(line)) isLast = isHtmlLast;
-    // Within other HTML neither is what it looks like, so that what was in doubt before stays so.
-    if (isLast !== null || isHtmlLast !== null) continue;
-    if (!isDoubtful) lines.push(line);
-    isDoubtful = line.trim() !== '' && (isDoubtful || leavesDoubt(line));
-  }
-  return lines;
-}
-
-/**
- * Whether the lines after this one, up to the next empty one, may be a part of what it begins: of a quote, a link, a
- * definition, a tag, a comment, a formula or code.
- */
-function leavesDoubt(line: string): boolean {
-  const isQuote = /^(?:\s|[-+*]|\d{1,9}[.)])*>/.test(line);
-  return isQuote || /[[<]|\$\$/.test(line) || isOpenCode(line);
-}
-
-/** Whether code may be open at the end: pairs of single backticks alone are sure to be closed. */
-function isOpenCode(line: string): boolean {
-  const runs = line.match(/\\?`+/g) ?? [];
-  return runs.some((run) => run !== '`') || runs.length % 2 === 1;
-}
-
-/** The code block that the line opens; null when it opens none. */
-function readFence(line: string): IsLast | null {
-  const [, ticks, tildes] = /^ {0,3}(?:(`{3,})[^`]*|(~{3,}).*)$/.exec(line) ?? [];
-  const fence = ticks ?? tildes;
-  if (fence === undefined) return null;
-  return (later) => /^ {0,3}(`+|~+)[ \t]*$/.exec(later)?.[1]?.startsWith(fence) ?? false;
-}
-
-/** The HTML that the line opens and that GitHub does not read as Markdown; it may end on the same line. */
-function readHtmlBlock(line: string): IsLast | null {
-  if (/^ {0,3}<!--/.test(line)) return (later) => later.includes('-->');
-  if (/^ {0,3}<\?/.test(line)) return (later) => later.includes('?>');
-  if (/^ {0,3}<!\[CDATA\[/.test(line)) return (later) => later.includes(']]>');
-  if (/^ {0,3}<![a-z]/i.test(line)) return (later) => later.includes('>');
-  if (!/^ {0,3}<(?:pre|script|style|textarea)(?:[\s>]|$)/i.test(line)) return null;
-  return (later) => /<\/(?:pre|script|style|textarea)>/i.test(later);
 }
 
 /** Without HTML comments. */
