@@ -401,6 +401,7 @@ describe('two runs at once', () => {
         async (scene) => {
           const older = scene.run();
           await Promise.race([older, held.opened]);
+          await bugsListed(scene);
           scene.service.state.replaceData(cleanWorld().service);
           await scene.run({ github: { runAttempt: 2 } });
           released.open();
@@ -460,6 +461,16 @@ describe('two runs at once', () => {
     },
   );
 });
+
+/** Resolves when a run has read its findings, which it does beside the comments; or after ten seconds. */
+async function bugsListed({ service }: Scene): Promise<void> {
+  const isListed = (): boolean =>
+    service.requests.some(({ url, status }) => url.includes('/bugs?') && status === 200);
+  for (let waits = 0; !isListed() && waits < 1000; waits += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  expect(isListed()).toBe(true);
+}
 
 /** Resolves when the comments have been listed so many times, by the runs and after a create; or after ten seconds. */
 async function commentsListed({ github }: Scene, times: number): Promise<void> {

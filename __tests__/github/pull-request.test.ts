@@ -90,7 +90,6 @@ describe('the head', () => {
   it.each([
     ['omit=state', 'state'],
     ['set=state value=null', 'state'],
-    ['omit=user.id', 'user.id'],
     ['omit=head.sha', 'head.sha'],
   ])('is not all that a review needs, and the error names the rest (%s)', (fault, field) =>
     withConnection(

@@ -20,6 +20,7 @@ export const decidingFields: Readonly<Record<'gate' | 'review' | 'rules', readon
     'GET /repos/{repo}/issues/comments/{id} body',
     'GET /repos/{repo}/issues/comments/{id} created_at',
     'GET /repos/{repo}/issues/comments/{id} updated_at',
+    'GET /repos/{repo}/issues/comments/{id} user.login',
     'GET /repos/{repo}/collaborators/{user}/permission permission',
     'GET /repos/{repo}/collaborators/{user}/permission role_name',
     'GET /repos/{repo}/issues/{id}/comments *.body',

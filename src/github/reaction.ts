@@ -23,7 +23,8 @@ export async function addReaction(
     comment_id: commentId,
     content,
   });
-  return v.is(Created, data) ? data.id : null;
+  const created = v.safeParse(Created, data);
+  return created.success ? created.output.id : null;
 }
 
 /** Takes a reaction back. */
