@@ -13,9 +13,9 @@ export interface WholeAnswer {
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 /**
- * Wraps a fetch so that it rejects when the body breaks off, is not the JSON it says it is, or is over 32 MiB. A write
- * is done although its answer is empty, so only a read must have a body. Secrets are taken out here, and not only where
- * texts leave: what is cut or escaped on its way no longer looks like one.
+ * Wraps a fetch so that it rejects when the body breaks off, is not the JSON it says it is, or is over 32 MiB. What
+ * is made or deleted may be answered with nothing but a status; what is read or updated may not. Secrets are taken out
+ * here, and not only where texts leave: what is cut or escaped on its way no longer looks like one.
  */
 export function toWholeAnswers(
   fetch: FetchLike,
@@ -28,15 +28,16 @@ export function toWholeAnswers(
     if (response.status >= 300 && response.status < 400) {
       throw new GitHubAnswerError(`a redirect (${response.status}), which is not followed`);
     }
-    const mayBeEmpty = response.status === 204 || !isRead(url, init);
+    const mayBeEmpty = response.status === 204 || isMadeOrDeleted(url, init);
     if (response.status < 300 && (text !== '' || !mayBeEmpty)) requireJson(text);
     return { status: response.status, url, headers, text: () => Promise.resolve(text) };
   };
 }
 
 /** GraphQL is only used to read. */
-function isRead(url: string, init?: FetchInit): boolean {
-  return (init?.method ?? 'GET') === 'GET' || url.endsWith('/graphql');
+function isMadeOrDeleted(url: string, init?: FetchInit): boolean {
+  const { method = 'GET' } = init ?? {};
+  return method === 'DELETE' || (method === 'POST' && !url.endsWith('/graphql'));
 }
 
 async function fetchText(body: AsyncIterable<Uint8Array> | null): Promise<string> {
