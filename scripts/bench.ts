@@ -53,6 +53,7 @@ function readFlags() {
   const { values } = parseArgs({ options });
   const unknown = values.only.filter((name) => !(name in parts));
   if (unknown.length > 0) throw new Error(`no part is called ${unknown.join(', ')}`);
+  // Without the flag it is the default itself.
   if (values.write && values.only !== options.only.default) {
     throw new Error('--write cannot go with --only: a part is not the whole table');
   }

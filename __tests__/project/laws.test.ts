@@ -39,7 +39,7 @@ const THIRD_PARTIES: Readonly<Record<string, readonly string[]>> = {
   'node:fs': ['runner'],
   'node:path': ['runner'],
   'node:timers': ['runner', 'client'],
-  'p-limit': ['github', 'review', 'client'],
+  'p-limit': ['github', 'client'],
   picomatch: ['domain'],
   undici: ['net'],
   valibot: ['client', 'github'],

@@ -320,10 +320,10 @@ describe('what has changed since the event', () => {
   it('commands that name no bug are rejected too', async () => {
     await withStand(async (stand) => {
       Object.assign(stand.github.state.pulls[0] ?? {}, { state: 'closed' });
-      const heard = await stand.say('/scan-gate recheck\n/scan-gate help');
+      const heard = await stand.say('/scan-gate recheck\n/scan-gate help\n/scan-gate frobnicate');
       expect(heard.reactions).toEqual(['-1']);
       expect(heard.requests.github.filter(({ url }) => url.includes('/rerun'))).toEqual([]);
-      const lines = ['recheck', 'help'].map(
+      const lines = ['recheck', 'help', 'unclear'].map(
         (verb) => `- ⛔ \`${verb}\` was not carried out: the pull request is closed.`,
       );
       expect(heard.replies).toEqual([
@@ -332,8 +332,9 @@ describe('what has changed since the event', () => {
       expect(heard.commands).toEqual([
         { verb: 'recheck', bugs: [], outcome: 'rejected', outcomes: [] },
         { verb: 'help', bugs: [], outcome: 'rejected', outcomes: [] },
+        { verb: 'unclear', bugs: [], outcome: 'rejected', outcomes: [] },
       ]);
-      expect(heard.result.outputs).toMatchObject({ reviewed: '0', rejected: '2' });
+      expect(heard.result.outputs).toMatchObject({ reviewed: '0', rejected: '3' });
     });
   });
 });

@@ -204,7 +204,7 @@ describe('pull', () => {
     });
   });
 
-  test('reads sixty rules, six at once', async () => {
+  test('reads sixty rules', async () => {
     const rules = Object.fromEntries(
       Array.from({ length: 60 }, (_, at) => [`rule_${at}`, { x: `${at}` }]),
     );

@@ -60,6 +60,7 @@ export interface ScanUnusable extends Unverified {
 
 /** A repository may have years of scans; an answer is not expected behind this many. */
 const MAX_SCANS = 2_000;
+/** Whether to read on is asked at the end of each page of the client. */
 const PAGE = 100;
 const MAX_FAILED_LOOKS = 5;
 const MIN_PAUSE_MS = 200;

@@ -33,7 +33,7 @@ export interface LookUp {
   readonly repositoryId: RepoId | null;
   /** Newest first. */
   readonly scans: readonly Scan[];
-  /** The scan that was judged, or that could not be: too old, still running or failed. */
+  /** The scan that was judged, or that could not be: too old, still running, failed, or of unread bugs. */
   readonly chosen: ChosenScan | null;
   /** When the findings were read, or when the chain broke. */
   readonly readAt: EpochMs;

@@ -24,7 +24,7 @@ import type { GateInputs } from './inputs.ts';
 import { tellSuperseded } from './superseded.ts';
 
 export interface Surroundings {
-  /** Null without a pull request, or when GitHub could not say what `gate-on` needs. */
+  /** Null without a pull request, or when GitHub could not say what `gate-on` needs, or said it of another head. */
   readonly changes: PullRequestChanges | null;
   /** Why that is not known although there is a pull request; null when it is. */
   readonly changesFault: Unverified | null;
@@ -93,9 +93,9 @@ async function fetchChanges(query: SurroundingsQuery): Promise<Changed> {
   const firstChangedLine = toFirstChangedLine(files);
   const missing = findMissing({ touched: files, introduced: commits }, query.inputs.gateOn);
   if (missing?.isNeeded === true) return { ...toUnknown(missing.text), firstChangedLine };
-  const moved = head === null ? null : await findMove(github, place, head);
-  if (moved !== null && 'reason' in moved) {
-    return { ...NO_CHANGES, changesFault: moved, notes: [toUnshown(moved.what)], firstChangedLine };
+  const { fault, notes } = await checkHead(github, place, head);
+  if (fault !== null) {
+    return { ...NO_CHANGES, changesFault: fault, notes: [toUnshown(fault.what)], firstChangedLine };
   }
   const known = { files: valueOf(files), commits: valueOf(commits) };
   return {
@@ -109,7 +109,7 @@ async function fetchChanges(query: SurroundingsQuery): Promise<Changed> {
     firstChangedLine,
     notes: [
       ...(missing === null ? [] : [toUnshown(missing.text)]),
-      ...(moved === null ? [] : [moved]),
+      ...notes,
       ...toLimitNotes(known.files.length, known.commits.length),
     ],
   };
@@ -132,19 +132,25 @@ function findMissing(
 const RELATIONS: readonly Relation[] = ['touched', 'introduced'];
 const LISTS: Readonly<Record<Relation, string>> = { touched: 'files', introduced: 'commits' };
 
-/**
- * Null when the changes are of this head; else why they decide nothing, or a note that this could not be told.
- * Asked afterwards: files and commits are those of the head that the pull request had when they were read.
- */
-async function findMove(
+interface HeadCheck {
+  /** Why the changes decide nothing; null when they are of the head, as far as can be told. */
+  readonly fault: Unverified | null;
+  readonly notes: readonly Note[];
+}
+
+/** Comes after the lists: files and commits are those of the head that the pull request had when they were read. */
+async function checkHead(
   github: Octokit,
   place: PullRequestPlace,
-  head: CommitSha,
-): Promise<Unverified | Note | null> {
+  head: CommitSha | null,
+): Promise<HeadCheck> {
+  if (head === null) return { fault: null, notes: [] };
   const pull = await settle(fetchPull(github, place));
-  if (pull.kind === 'done') return pull.value.headSha === head ? null : tellSuperseded(head);
+  if (pull.kind === 'done') {
+    return { fault: pull.value.headSha === head ? null : tellSuperseded(head), notes: [] };
+  }
   const text = `${tellRefused('head', pull.error)} So it is not known whether the pull request has moved on.`;
-  return { level: 'warning', text };
+  return { fault: null, notes: [{ level: 'warning', text }] };
 }
 
 async function fetchBoth(
@@ -194,7 +200,7 @@ function toLimitNotes(files: number, commits: number): readonly Note[] {
   return [
     {
       level: 'notice',
-      text: `The pull request has ${reached.join(' and ')} or more; GitHub lists no more, so findings in others may be shown as not of this pull request.`,
+      text: `The pull request has ${reached.join(' and ')} or more; GitHub lists no more, so findings in others may be shown as backlog.`,
     },
   ];
 }

@@ -25,7 +25,7 @@ export interface Report {
   readonly sha: CommitSha | null;
   readonly pullRequest: number | null;
   readonly repositoryId: RepoId | null;
-  /** Present when bugs were read. */
+  /** The one that was judged, or that could not be; null when there is none. */
   readonly scan: ChosenScan | null;
   /** What was read of the scans, newest first; at least the newest, if there is any. */
   readonly recentScans: readonly Scan[];

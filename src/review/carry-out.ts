@@ -1,5 +1,4 @@
 // Owns the carrying out of commands at the service, bug by bug: one that fails does not stop the others.
-import pLimit from 'p-limit';
 import {
   isServiceError,
   readMeaning,
@@ -20,19 +19,17 @@ export interface CarryOut {
   readonly signature: string;
 }
 
-const MAX_AT_ONCE = 4;
-
 /** Carries the commands out one after the other, so that a later one overrules an earlier one. */
 export async function carryOut(
   commands: readonly Command[],
   context: CarryOut,
 ): Promise<readonly CommandOutcome[]> {
   const outcomes: CommandOutcome[] = [];
-  const limit = pLimit(MAX_AT_ONCE);
   let left = MAX_BUGS;
   for (const command of commands) {
     const named = bugsOf(command);
-    const done = await limit.map(named.slice(0, left), (id) => carryOutOne(command, id, context));
+    const taken = named.slice(0, left);
+    const done = await Promise.all(taken.map((id) => carryOutOne(command, id, context)));
     const rest = named.slice(left).map((id) => ({ id, outcome: TOO_MANY }));
     outcomes.push({ command, bugs: [...done, ...rest] });
     left = Math.max(0, left - named.length);

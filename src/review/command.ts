@@ -55,13 +55,13 @@ export function bugsOf(command: Command): readonly BugId[] {
  */
 export function parseCommands(body: string, prefix: string): readonly Command[] {
   return toVisibleLines(body)
-    .map(toEvenSpaces)
+    .map(toPlain)
     .filter((line) => line === prefix || line.startsWith(`${prefix} `))
     .map((line) => parseCommand(line.slice(prefix.length).trim()));
 }
 
-/** Without HTML comments. */
-function toEvenSpaces(line: string): string {
+/** With plain spaces, and without what looks like an HTML comment. */
+function toPlain(line: string): string {
   return line
     .replace(/(?<=.)<!--.*?(?:-->|$)/g, '')
     .replace(/[\t\u00a0]/g, ' ')

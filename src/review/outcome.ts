@@ -39,10 +39,13 @@ export function countRefusals(outcomes: readonly CommandOutcome[]): number {
 
 /** Whether every command was understood and every bug in it done. */
 export function isAllDone(outcomes: readonly CommandOutcome[]): boolean {
-  return outcomes.every((outcome) => /^(?:reviewed|shown|done)$/.test(readOutcome(outcome)));
+  return outcomes.every((outcome) => {
+    const kind = readOutcome(outcome);
+    return kind !== 'failed' && kind !== 'rejected';
+  });
 }
 
-/** What became of a command as a whole: the worst of its bugs; `done` for one that takes none. */
+/** What became of a command as a whole: the worst of its bugs; for one without bugs `done` or `rejected`. */
 export function readOutcome({
   command,
   refusal,

@@ -4,7 +4,7 @@ import { takeFitting, toFindingEntry, type EntryFrame } from '../report/finding-
 import { MAX_COMMENT_CHARACTERS } from '../report/limits.ts';
 import { join, safe, toCode, toList, toSentence, type Markdown } from '../report/markdown.ts';
 import { countOf } from '../report/wording.ts';
-import { REASONS } from './command.ts';
+import { REASONS, verbOf } from './command.ts';
 import type { BugOutcome, CommandOutcome } from './outcome.ts';
 
 export interface ReplySource {
@@ -51,7 +51,7 @@ function withoutCommands(text: string, prefix: string): string {
 function needsHelp(outcomes: readonly CommandOutcome[]): boolean {
   return outcomes.some(
     ({ command, refusal }) =>
-      command.verb === 'unclear' || (command.verb === 'help' && refusal === undefined),
+      refusal === undefined && (command.verb === 'unclear' || command.verb === 'help'),
   );
 }
 
@@ -59,13 +59,13 @@ function toEntries(
   { command, refusal, bugs }: CommandOutcome,
   source: ReplySource,
 ): readonly Markdown[] {
-  if (command.verb === 'unclear') {
+  if (command.verb === 'unclear' && refusal === undefined) {
     return [
       safe`- ❓ ${toCode(command.line, 200) || safe`An empty command`}: ${toSentence(command.problem)}`,
     ];
   }
   if (bugs.length === 0 && refusal !== undefined) {
-    return [safe`- ⛔ ${toCode(command.verb, 40)} was not carried out: ${toSentence(refusal)}.`];
+    return [safe`- ⛔ ${toCode(verbOf(command), 40)} was not carried out: ${toSentence(refusal)}.`];
   }
   return bugs.map(({ id, outcome }) => toEntry(id, outcome, source));
 }

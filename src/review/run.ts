@@ -46,7 +46,7 @@ interface Session extends Run {
   readonly request: Request;
   readonly commands: readonly Command[];
   readonly github: Octokit;
-  /** Null where nothing is asked of the service. */
+  /** Null without a key, and then nothing is asked of the service. */
   readonly service: ServiceClient | null;
   readonly pull: PullRequestPlace;
 }

@@ -23,7 +23,7 @@ export function openActionsRunner(environment: Environment): Runner {
   const say = (text: string): string => toLogText(scrub(text));
   return {
     system: toSystem(process.platform),
-    input: (name) => toDefaulted(environment, name),
+    input: (name) => readInput(environment, name),
     mask: (secret) => {
       secrets.push(secret);
       scrub = createScrubber(secrets);
@@ -78,12 +78,11 @@ function toWorkspace(environment: Environment): string {
   return environment['GITHUB_WORKSPACE'] ?? '.';
 }
 
-/** Where an input of an empty text comes from, as by the `default` in action.yml where the workflow gives none. */
-const DEFAULT_VARIABLES: Readonly<Record<string, string>> = { repository: 'GITHUB_REPOSITORY' };
-
-function toDefaulted(environment: Environment, name: string): string {
+/** An empty `repository` is filled in as by its default in action.yml, which GitHub applies only where none is given. */
+function readInput(environment: Environment, name: string): string {
   const given = environment[toInputVariable(name)] ?? '';
-  return given.trim() === '' ? (environment[DEFAULT_VARIABLES[name] ?? ''] ?? '') : given;
+  const isDefaulted = name === 'repository' && given.trim() === '';
+  return isDefaulted ? (environment['GITHUB_REPOSITORY'] ?? '') : given;
 }
 
 /** The environment variable in which the runner passes an input: upper case, spaces as underscores. */

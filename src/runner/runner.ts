@@ -7,7 +7,7 @@ export type System = 'linux' | 'macos' | 'windows';
 /** What actions see of the runner. Text may be hostile: the runner's form neutralises it. */
 export interface Runner {
   readonly system: System;
-  /** Empty when not given; not trimmed. */
+  /** Not trimmed. Empty when not given, but for `repository`, which then is the workflow's own. */
   input(name: string): string;
   /** Hides a text in the log and scrubs it from everything that leaves through this port. */
   mask(secret: string): void;

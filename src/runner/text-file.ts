@@ -13,9 +13,9 @@ export function toGuardedFolder(workspace: string, folder: string): string {
 }
 
 /** The text of a file; null when there is none. Throws for a link on the way, and for what is no file. */
-export async function findTextFile(workspace: string, file: string): Promise<string | null> {
-  const target = path.resolve(workspace, file);
-  await refuseLinks(workspace, target);
+export async function findTextFile(guarded: string, file: string): Promise<string | null> {
+  const target = path.resolve(guarded, file);
+  await refuseLinks(guarded, target);
   try {
     return await readFile(target, 'utf8');
   } catch (error) {
@@ -25,10 +25,10 @@ export async function findTextFile(workspace: string, file: string): Promise<str
 }
 
 /** Writes a file, with its folders, whole or not at all. Throws for a link on the way. */
-export async function writeTextFile(workspace: string, file: string, text: string): Promise<void> {
-  const target = path.resolve(workspace, file);
+export async function writeTextFile(guarded: string, file: string, text: string): Promise<void> {
+  const target = path.resolve(guarded, file);
   const folder = path.dirname(target);
-  await refuseLinks(workspace, target);
+  await refuseLinks(guarded, target);
   await mkdir(folder, { recursive: true });
   const temporary = path.join(folder, `.${randomUUID()}.tmp`);
   try {
@@ -40,24 +40,24 @@ export async function writeTextFile(workspace: string, file: string, text: strin
   }
 }
 
-/** Deletes a file, if there is one, and each folder below the workspace that is empty without it. */
-export async function removeTextFile(workspace: string, file: string): Promise<void> {
-  const target = path.resolve(workspace, file);
-  await refuseLinks(workspace, target);
+/** Deletes a file, if there is one, and each folder below the guarded folder that is empty without it. */
+export async function removeTextFile(guarded: string, file: string): Promise<void> {
+  const target = path.resolve(guarded, file);
+  await refuseLinks(guarded, target);
   await rm(target, { force: true });
   let folder = path.dirname(target);
-  while (isBelow(workspace, folder) && (await removeIfEmpty(folder))) folder = path.dirname(folder);
+  while (isBelow(guarded, folder) && (await removeIfEmpty(folder))) folder = path.dirname(folder);
 }
 
 /**
  * A link in the checkout would lead reading and writing elsewhere. Only a path that claims to be below the
- * workspace, or another folder in its place, is held to it; any other is the workflow's own choice.
+ * guarded folder is held to it; any other is the workflow's own choice.
  */
-async function refuseLinks(workspace: string, target: string): Promise<void> {
+async function refuseLinks(guarded: string, target: string): Promise<void> {
   let place = target;
-  while (isBelow(workspace, place)) {
+  while (isBelow(guarded, place)) {
     if (await findsLink(place)) {
-      throw new Error(`there is a symbolic link on the way: ${path.relative(workspace, place)}`);
+      throw new Error(`there is a symbolic link on the way: ${path.relative(guarded, place)}`);
     }
     place = path.dirname(place);
   }
@@ -82,9 +82,9 @@ async function removeIfEmpty(folder: string): Promise<boolean> {
   }
 }
 
-/** Strictly below: the workspace itself may be anything. */
-function isBelow(workspace: string, place: string): boolean {
-  const relative = path.relative(workspace, place);
+/** Strictly below: the folder itself may be anything. */
+function isBelow(guarded: string, place: string): boolean {
+  const relative = path.relative(guarded, place);
   const [first = ''] = relative.split(path.sep);
   return first !== '' && first !== '..' && !path.isAbsolute(relative);
 }
