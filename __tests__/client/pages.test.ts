@@ -184,6 +184,13 @@ describe('a list that changes while it is read', () => {
     ['the only page is short', () => ({ bugs: [given.leanBug], total: 2 })],
     ['the only page is empty', () => ({ bugs: [], total: 2 })],
     ['the only page is too long', () => ({ bugs: [given.leanBug], total: 0 })],
+    [
+      'an item comes in two states',
+      () => ({
+        bugs: [given.leanBug, { ...given.leanBug, review: { state: 'dismissed', createdAt: 1 } }],
+        total: 1,
+      }),
+    ],
     ['an item comes twice', () => ({ bugs: [given.leanBug, given.leanBug], total: 2 })],
     [
       'the service gives fewer than asked for',

@@ -1,5 +1,6 @@
 // Owns the rule that a commit is never judged by what another commit changes.
 import { describe, expect, it, jest } from '@jest/globals';
+import { parseFault } from '../../sandbox/faults.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { withScene } from './scene.ts';
 import { changeGitHub, failingWorld } from './worlds.ts';
@@ -48,32 +49,37 @@ describe('a pull request that has moved on before its files are read', () => {
 it.concurrent.each([
   ['none', []],
   ['not the head', ['1'.repeat(40)]],
-])('a list of commits that holds %s is no sign of a newer head', (_, shas) =>
-  withScene(
-    changeGitHub(failingWorld(), ({ pulls: [pull, ...others], commits: [first, ...rest] }) => {
-      if (!pull || !first) throw new Error('the world has no pull request');
-      return {
-        commits: [first, ...rest, ...shas.map((sha) => ({ ...first, sha, parents: [] }))],
-        pulls: [{ ...pull, commits: shas }, ...others],
-      };
-    }),
-    async (scene) => {
-      const { outputs } = await scene.run({ inputs: { 'gate-on': 'introduced' } });
-      expect(outputs['reason']).toBe('threshold-exceeded');
-    },
-  ),
+])(
+  'a list of commits that holds %s is not of the judged one, where GitHub counts some',
+  (_, shas) =>
+    withScene(
+      changeGitHub(failingWorld(), ({ pulls: [pull, ...others], commits: [first, ...rest] }) => {
+        if (!pull || !first) throw new Error('the world has no pull request');
+        return {
+          commits: [first, ...rest, ...shas.map((sha) => ({ ...first, sha, parents: [] }))],
+          pulls: [{ ...pull, commits: shas }, ...others],
+        };
+      }),
+      async (scene) => {
+        for (const gateOn of ['introduced', 'touched']) {
+          const { outputs } = await scene.run({ inputs: { 'gate-on': gateOn } });
+          expect(outputs['reason']).toBe('github-error');
+        }
+        scene.faults.add(parseFault('GET /repos/*/pulls/482 omit=commits'));
+        const uncounted = await scene.run({ inputs: { 'gate-on': 'introduced' } });
+        expect(uncounted.outputs['reason']).toBe('threshold-exceeded');
+      },
+    ),
 );
 
-it.concurrent('a head that cannot be read decides nothing, and is told', () =>
+it.concurrent('a head that cannot be read is no head: the changes decide nothing', () =>
   withScene(
     failingWorld(),
     async (scene) => {
-      const { outputs, exitCode, log } = await scene.run({
+      const { outputs, exitCode } = await scene.run({
         inputs: { 'gate-on': 'introduced', comment: 'never' },
       });
-      expect([exitCode, outputs['reason']]).toEqual([1, 'threshold-exceeded']);
-      expect(outputs['gated-security']).toBe('3');
-      expect(log).toContain('it is not known whether the pull request has moved on');
+      expect([exitCode, outputs['reason']]).toEqual([1, 'github-error']);
     },
     { faults: ['GET /repos/*/pulls/482 status=404'] },
   ),

@@ -375,6 +375,20 @@ describe('GitHub that does not tell which pull request a commit is the head of',
   });
 });
 
+it.concurrent('two open pull requests with one head: neither lets the other off', async () => {
+  const world = changeGitHub(failingWorld(), ({ pulls }) => {
+    const [pull, ...others] = pulls;
+    if (!pull) throw new Error('the world has no pull request');
+    const files = [file('README.md')];
+    return { pulls: [{ ...pull, number: pull.number - 1, title: 'Twin', files }, pull, ...others] };
+  });
+  const change = happenings.push(world);
+  const gated = await judge(world, { 'gate-on': 'touched', 'max-security-bugs': '0' }, { change });
+  expect(gated.told).toBe('/4 github-error');
+  expect(gated.result.log).toContain('Several open pull requests have this head: 481, 482.');
+  expect((await judge(world, {}, { change })).told).toBe('4/4 threshold-exceeded');
+});
+
 /** The warnings of the gate itself, which belong to no file. */
 function warningsOf({ annotations }: RunnerResult): string {
   return annotations

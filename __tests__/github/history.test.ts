@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CommitData, PullData } from '../../sandbox/github/data.ts';
 import type { CommitSha } from '../../src/domain/identifiers.ts';
-import { fetchAncestors, fetchPullRequestOf, MAX_ANCESTORS } from '../../src/github/history.ts';
+import { fetchAncestors, fetchPullRequestsOf, MAX_ANCESTORS } from '../../src/github/history.ts';
 import { withConnection } from './connection.ts';
 import { REPO, rejection, sha, worldData } from '../sandbox/github-world.ts';
 
@@ -87,33 +87,33 @@ describe('the ancestors of a commit', () => {
     ));
 });
 
-describe('the pull request of a commit', () => {
+describe('the pull requests of a commit', () => {
   const [pull] = worldData().pulls;
   const pulls = (...changes: readonly Partial<PullData>[]): PullData[] =>
     changes.flatMap((change) => (pull ? [{ ...pull, ...change }] : []));
 
   it('is the open one whose head it is', () =>
     withConnection(async ({ octokit }) => {
-      expect(await fetchPullRequestOf(octokit, REPO, commitSha(sha('b')))).toBe(7);
+      expect(await fetchPullRequestsOf(octokit, REPO, commitSha(sha('b')))).toEqual([7]);
     }));
 
   it('is none for a commit inside of it', () =>
     withConnection(async ({ octokit }) => {
-      expect(await fetchPullRequestOf(octokit, REPO, commitSha(sha('a')))).toBeNull();
+      expect(await fetchPullRequestsOf(octokit, REPO, commitSha(sha('a')))).toEqual([]);
     }));
 
   it('is none for one that is merged', () =>
     withConnection(
       async ({ octokit }) => {
-        expect(await fetchPullRequestOf(octokit, REPO, commitSha(sha('b')))).toBeNull();
+        expect(await fetchPullRequestsOf(octokit, REPO, commitSha(sha('b')))).toEqual([]);
       },
       { data: { pulls: pulls({ state: 'closed', merged: true }) } },
     ));
 
-  it('is the oldest of several', () =>
+  it('are several, the oldest first', () =>
     withConnection(
       async ({ octokit }) => {
-        expect(await fetchPullRequestOf(octokit, REPO, commitSha(sha('b')))).toBe(8);
+        expect(await fetchPullRequestsOf(octokit, REPO, commitSha(sha('b')))).toEqual([8, 9, 12]);
       },
       { data: { pulls: pulls({ number: 12 }, { number: 8 }, { number: 9 }) } },
     ));
@@ -123,7 +123,7 @@ describe('the pull request of a commit', () => {
     (fault) =>
       withConnection(
         async ({ octokit }) => {
-          expect(await fetchPullRequestOf(octokit, REPO, commitSha(sha('b')))).toBe(7);
+          expect(await fetchPullRequestsOf(octokit, REPO, commitSha(sha('b')))).toEqual([7]);
         },
         { faults: [`GET /repos/acme/shop/commits/*/pulls?* ${fault}`] },
       ),
@@ -132,7 +132,7 @@ describe('the pull request of a commit', () => {
   it('is an error, not none, when the answer cannot be used', () =>
     withConnection(
       async ({ octokit }) => {
-        const error = await rejection(fetchPullRequestOf(octokit, REPO, commitSha(sha('b'))));
+        const error = await rejection(fetchPullRequestsOf(octokit, REPO, commitSha(sha('b'))));
         expect(error).toMatchObject({ name: 'GitHubAnswerError' });
       },
       { faults: ['GET /repos/acme/shop/commits/*/pulls omit=0.head'] },

@@ -48,11 +48,21 @@ describe('a list without a Link header', () => {
     expect(asked).toEqual([1, 1, 2, 1]);
   });
 
-  it('that never ends is left at 1,000 pages', async () => {
+  it('that never ends is an error after 1,000 pages, never a short list', async () => {
     const { asked, fetchPage } = openList(110_000, nothing);
-    expect(await fetchPages(fetchPage)).toHaveLength(1_000);
+    await expect(fetchPages(fetchPage)).rejects.toThrow('does not end after 1000 pages');
     expect(asked).toHaveLength(1_000);
   });
+
+  it.each(['<https://x/?page=2>; rel=next', '<https://x/?page=2>;rel="next"'])(
+    'goes on by a link of another spelling: %s',
+    async (link) => {
+      const pages = await fetchPages((page) =>
+        Promise.resolve({ data: [page], headers: page === 1 ? { link } : {} }),
+      );
+      expect(pages).toEqual([[1], [2]]);
+    },
+  );
 
   it('has no second page where it is no list', async () => {
     const pages = await fetchPages(() => Promise.resolve({ data: { message: 'x' }, headers: {} }));

@@ -380,7 +380,8 @@ describe('four eyes', () => {
     ['has the same id and another login', { id: authorId, login: 'mara-before' }, false],
     ['has the same id and no login', { id: authorId }, false],
     ['has another login and no id', { login: 'somebody-else' }, true],
-    ['is gone', null, true],
+    ['is not named', null, false],
+    ['is named by nothing', {}, false],
   ])('whose pull request it is when its author %s', async (_, user, may) => {
     await withStand(
       async (stand) => {

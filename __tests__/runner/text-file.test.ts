@@ -13,11 +13,12 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { execFileSync } from 'node:child_process';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import {
   findTextFile,
   removeTextFile,
-  toGuardedFolder,
+  findGuardedFolder,
   writeTextFile,
 } from '../../src/runner/text-file.ts';
 import { IS_WINDOWS } from '../platform.ts';
@@ -211,6 +212,14 @@ describe('deleting', () => {
   });
 });
 
+test.each(IS_WINDOWS ? [] : ['pipe'])(
+  'a %s in the place of a file is not waited for',
+  async (name) => {
+    execFileSync('mkfifo', [inWorkspace(name)]);
+    await expect(findTextFile(workspace, name)).rejects.toThrow('it is no file');
+  },
+);
+
 describe('the folder that is guarded', () => {
   test.each<[string, () => string, () => string]>([
     ['the workspace itself', () => '.', () => workspace],
@@ -220,7 +229,18 @@ describe('the folder that is guarded', () => {
     ['elsewhere', () => outside, () => outside],
     ['above the workspace', () => root, () => root],
     ['beside it, by a name that begins the same', () => `${workspace}x`, () => `${workspace}x`],
-  ])('%s', (_, folder, guarded) => {
-    expect(toGuardedFolder(workspace, folder())).toBe(guarded());
+  ])('%s', async (_, folder, guarded) => {
+    expect(await findGuardedFolder(workspace, folder())).toBe(guarded());
+  });
+
+  test('is the workspace by whichever path it is named', async () => {
+    const alias = path.join(root, 'alias');
+    await symlink(workspace, alias);
+    await symlink(outside, inWorkspace('sub'));
+    expect(await findGuardedFolder(alias, inWorkspace('sub/rules'))).toBe(workspace);
+    expect(await findGuardedFolder(workspace, path.join(alias, 'sub'))).toBe(alias);
+    const file = path.join(alias, 'sub/new');
+    await expect(writeTextFile(alias, file, '')).rejects.toThrow('symbolic link');
+    expect(await readdir(outside)).toEqual(['x']);
   });
 });

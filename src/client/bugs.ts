@@ -71,7 +71,8 @@ export function bugMethods(wire: Wire): BugMethods {
   ): Promise<readonly unknown[]> {
     const pages = {
       endpoint: toEndpointName(ENDPOINTS.listBugs),
-      keyOf: (bug: Bug) => bug.id,
+      // Reviewed while the list is read, a bug can come in both states: then the list has changed.
+      keyOf: ({ id, review }: Bug) => `${id} ${review?.state ?? 'pending'}`,
       signal,
       fetchPage: async (offset: number, pageSignal: AbortSignal | undefined) => {
         const page = await list({ ...query, limit: PAGE_SIZE, offset }, { signal: pageSignal });

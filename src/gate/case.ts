@@ -2,7 +2,7 @@
 import type { CommitSha } from '../domain/identifiers.ts';
 import type { ActionEvent } from '../github/event.ts';
 import { explain } from '../github/failure.ts';
-import { fetchPullRequestOf } from '../github/history.ts';
+import { fetchPullRequestsOf } from '../github/history.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchPull } from '../github/pull-request.ts';
 import type { Note } from '../report/report.ts';
@@ -13,7 +13,7 @@ export interface Case {
   readonly kind: 'case';
   readonly sha: CommitSha;
   readonly pullRequest: number | null;
-  /** Why it is not known whether there is a pull request; null when it is. */
+  /** Why it is not known which the pull request is, if any; null when it is. */
   readonly pullRequestFault: Unverified | null;
   /** The commit that a check run goes on: in a merge queue the group's, else the judged one. */
   readonly checkSha: CommitSha;
@@ -105,8 +105,15 @@ async function findPullRequest(
     );
   }
   try {
-    const pullRequest = await fetchPullRequestOf(github, event.repository, sha);
-    return { pullRequest, pullRequestFault: null, notes: [] };
+    const [pullRequest = null, ...others] = await fetchPullRequestsOf(
+      github,
+      event.repository,
+      sha,
+    );
+    if (others.length === 0) return { pullRequest, pullRequestFault: null, notes: [] };
+    // The report goes to the oldest. What another one changes must not be let off by what that one changes.
+    const what = `Several open pull requests have this head: ${[pullRequest, ...others].join(', ')}.`;
+    return { ...toNotFound(what, [{ level: 'notice', text: what }]), pullRequest };
   } catch (error) {
     const text = explain(error, 'find the pull request of the commit', 'pull-requests: read');
     return toNotFound(text, [{ level: 'warning', text }]);

@@ -93,7 +93,7 @@ async function fetchChanges(query: SurroundingsQuery): Promise<Changed> {
   const firstChangedLine = toFirstChangedLine(files);
   const missing = findMissing({ touched: files, introduced: commits }, query.inputs.gateOn);
   if (missing?.isNeeded === true) return { ...toUnknown(missing.text), firstChangedLine };
-  const { fault, notes } = await checkHead(github, place, head);
+  const fault = head === null ? null : await findHeadFault(github, place, { head, commits });
   if (fault !== null) {
     return { ...NO_CHANGES, changesFault: fault, notes: [toUnshown(fault.what)], firstChangedLine };
   }
@@ -109,7 +109,6 @@ async function fetchChanges(query: SurroundingsQuery): Promise<Changed> {
     firstChangedLine,
     notes: [
       ...(missing === null ? [] : [toUnshown(missing.text)]),
-      ...notes,
       ...toLimitNotes(known.files.length, known.commits.length),
     ],
   };
@@ -132,25 +131,24 @@ function findMissing(
 const RELATIONS: readonly Relation[] = ['touched', 'introduced'];
 const LISTS: Readonly<Record<Relation, string>> = { touched: 'files', introduced: 'commits' };
 
-interface HeadCheck {
-  /** Why the changes decide nothing; null when they are of the head, as far as can be told. */
-  readonly fault: Unverified | null;
-  readonly notes: readonly Note[];
-}
-
-/** Comes after the lists: files and commits are those of the head that the pull request had when they were read. */
-async function checkHead(
+/**
+ * Why the changes decide nothing; null when they are of this head. Asked after the lists: those are of the head that
+ * the pull request had when they were read, or, for a moment after a push, of the one before.
+ */
+async function findHeadFault(
   github: Octokit,
   place: PullRequestPlace,
-  head: CommitSha | null,
-): Promise<HeadCheck> {
-  if (head === null) return { fault: null, notes: [] };
+  { head, commits }: { readonly head: CommitSha; readonly commits: Settled<readonly string[]> },
+): Promise<Unverified | null> {
   const pull = await settle(fetchPull(github, place));
-  if (pull.kind === 'done') {
-    return { fault: pull.value.headSha === head ? null : tellSuperseded(head), notes: [] };
-  }
-  const text = `${tellRefused('head', pull.error)} So it is not known whether the pull request has moved on.`;
-  return { fault: null, notes: [{ level: 'warning', text }] };
+  if (pull.kind === 'failed') return tellUnknown(tellRefused('head', pull.error));
+  const { headSha, commitCount } = pull.value;
+  if (headSha !== head) return tellSuperseded(head);
+  // Without a count of its own the answer is not GitHub's usual one, and the list may be as short.
+  if (commitCount === null || commits.kind === 'failed') return null;
+  const isListed = commits.value.includes(head) || commits.value.length >= MAX_COMMITS;
+  if (isListed) return null;
+  return tellUnknown('GitHub lists the commits of the pull request without the judged one.');
 }
 
 async function fetchBoth(
@@ -177,9 +175,13 @@ function tellRefused(what: string, error: unknown): string {
 }
 
 function toUnknown(what: string): Changed {
-  const advice = ['Run this job again; gate-on needs to know what the pull request changes.'];
-  const fault = unverified('github-error', what, advice);
-  return { ...NO_CHANGES, changesFault: fault, notes: [toUnshown(what)] };
+  return { ...NO_CHANGES, changesFault: tellUnknown(what), notes: [toUnshown(what)] };
+}
+
+function tellUnknown(what: string): Unverified {
+  return unverified('github-error', what, [
+    'Run this job again; gate-on needs to know what the pull request changes.',
+  ]);
 }
 
 function toUnshown(what: string): Note {

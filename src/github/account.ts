@@ -6,6 +6,11 @@ export interface AccountName {
   readonly login: string | null;
 }
 
+/** Whether anything is known of an account. */
+export function isNamed(account: AccountName | null): account is AccountName {
+  return account !== null && (account.id !== null || account.login !== null);
+}
+
 /** Whether the ids or the logins are known and equal. */
 export function isSameAccount(one: AccountName, other: AccountName): boolean {
   return isEqual(one.id, other.id) || isEqual(lower(one.login), lower(other.login));

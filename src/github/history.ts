@@ -41,12 +41,12 @@ export async function fetchAncestors(
   return [...new Set(ancestors)].slice(0, MAX_ANCESTORS);
 }
 
-/** The open pull request whose head is this commit, the oldest of several; null when there is none. */
-export async function fetchPullRequestOf(
+/** The open pull requests whose head is this commit, the oldest first. */
+export async function fetchPullRequestsOf(
   octokit: Octokit,
   { owner, repo }: RepositoryRef,
   sha: CommitSha,
-): Promise<number | null> {
+): Promise<readonly number[]> {
   const { data } = await octokit.rest.repos.listPullRequestsAssociatedWithCommit({
     owner,
     repo,
@@ -56,5 +56,5 @@ export async function fetchPullRequestOf(
   const open = decode(Pulls, data, 'Pull requests of the commit').filter(
     (pull) => pull.state === 'open' && pull.head.sha.toLowerCase() === sha,
   );
-  return open.length === 0 ? null : Math.min(...open.map((pull) => pull.number));
+  return open.map((pull) => pull.number).sort((a, b) => a - b);
 }

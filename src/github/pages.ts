@@ -1,5 +1,6 @@
 // Owns the reading of GitHub's paged lists: the first page, then all others at once.
 import pLimit from 'p-limit';
+import { GitHubAnswerError } from './failure.ts';
 
 /** One page as octokit answers it. */
 export interface Page {
@@ -8,7 +9,7 @@ export interface Page {
 }
 
 const MAX_IN_FLIGHT = 6;
-/** More than any list that is read here can have; an answer that never ends is left at that. */
+/** More than any list that is read here can have. */
 const MAX_PAGES = 1_000;
 /** GitHub's largest page for the lists that are read here. */
 export const PER_PAGE = 100;
@@ -34,12 +35,16 @@ export async function fetchPages(
     pages.push(next);
     end = next;
   }
+  const end = pages.at(-1);
+  if (end && pages.length >= MAX_PAGES && hasNext(end)) {
+    throw new GitHubAnswerError(`the list does not end after ${MAX_PAGES} pages`);
+  }
   return pages.map(({ data }) => data);
 }
 
 /** Proxies take headers away; what is left to tell by is that a page is full. */
 function hasNext({ data, headers: { link = '' } }: Page): boolean {
-  if (link !== '') return link.includes('rel="next"');
+  if (link !== '') return /;\s*rel="?next\b/i.test(link);
   return Array.isArray(data) && data.length >= PER_PAGE;
 }
 
@@ -49,7 +54,7 @@ function isSame(a: Page, b: Page): boolean {
 
 /** The number of the last page; 1 when the header names none. */
 function readLastPage(link: string): number {
-  const last = /<([^>]*)>;\s*rel="last"/.exec(link)?.[1] ?? '';
+  const last = /<([^>]*)>;\s*rel="?last\b/i.exec(link)?.[1] ?? '';
   const page = Number(URL.parse(last)?.searchParams.get('page') ?? '1');
   return Number.isSafeInteger(page) && page > 0 ? Math.min(page, MAX_PAGES) : 1;
 }

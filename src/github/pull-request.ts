@@ -19,12 +19,14 @@ export interface PullRequestPlace extends RepositoryRef {
 export interface Pull {
   /** The commit that its branch is at. */
   readonly headSha: CommitSha;
+  /** How many commits it has; null when GitHub does not say. */
+  readonly commitCount: number | null;
 }
 
-/** What a review depends on besides. */
-export interface ReviewedPull extends Pull {
+/** What a review depends on. */
+export interface ReviewedPull extends Pick<Pull, 'headSha'> {
   readonly open: boolean;
-  /** Null when the account is gone. */
+  /** Null when GitHub does not say. */
   readonly author: AccountName | null;
 }
 
@@ -41,9 +43,10 @@ export const MAX_FILES = 3_000;
 /** GitHub lists no more (REST, "List commits on a pull request"). */
 export const MAX_COMMITS = 250;
 
-const PullAnswer = v.object({ head: v.object({ sha: v.string() }) });
+const head = v.object({ sha: v.string() });
+const PullAnswer = v.object({ head, commits: v.nullish(v.number(), null) });
 const ReviewedPullAnswer = v.object({
-  ...PullAnswer.entries,
+  head,
   state: v.string(),
   user: v.nullish(
     v.object({ id: v.nullish(v.number(), null), login: v.nullish(v.string(), null) }),
@@ -64,18 +67,22 @@ export async function fetchPull(
   { owner, repo, number }: PullRequestPlace,
 ): Promise<Pull> {
   const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
-  const { head } = decode(PullAnswer, data, 'Pull request');
-  return { headSha: requireSha(head) };
+  const answer = decode(PullAnswer, data, 'Pull request');
+  return { headSha: requireSha(answer.head), commitCount: answer.commits };
 }
 
-/** The pull request as a review needs it: rejects where GitHub does not say whether it is open, or whose it is. */
+/** The pull request as a review needs it: rejects where GitHub does not say whether it is open. */
 export async function fetchReviewedPull(
   octokit: Octokit,
   { owner, repo, number }: PullRequestPlace,
 ): Promise<ReviewedPull> {
   const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
-  const { state, head, user } = decode(ReviewedPullAnswer, data, 'Pull request');
-  return { open: state === 'open', headSha: requireSha(head), author: user ?? null };
+  const answer = decode(ReviewedPullAnswer, data, 'Pull request');
+  return {
+    open: answer.state === 'open',
+    headSha: requireSha(answer.head),
+    author: answer.user ?? null,
+  };
 }
 
 function requireSha({ sha }: { readonly sha: string }): CommitSha {

@@ -1,7 +1,7 @@
 // Owns the story of the review action: a comment with commands comes in, reviews and one reply go out.
 import type { ServiceClient } from '../client/index.ts';
 import { decideDisclosure } from '../domain/disclosure.ts';
-import { isSameAccount } from '../github/account.ts';
+import { isNamed, isSameAccount } from '../github/account.ts';
 import { addComment } from '../github/comment.ts';
 import { explain } from '../github/failure.ts';
 import { fetchIdentity, GITHUB_ACTIONS } from '../github/identity.ts';
@@ -164,7 +164,8 @@ async function carryOutAll(
     rules: {
       repositoryId: repository.id,
       fourEyes: inputs.fourEyes,
-      isPullAuthor: pull.author !== null && isSameAccount(pull.author, author),
+      // An author whom GitHub does not name may be anybody.
+      isPullAuthor: !isNamed(pull.author) || isSameAccount(pull.author, author),
       login: author.login,
     },
     signature: toSignature(session, pull),

@@ -4,7 +4,7 @@ import type { AnnotationLevel } from '../domain/annotation.ts';
 import { createScrubber } from '../secret/scrub-secret.ts';
 import { toLogLine, toLogText } from './log-text.ts';
 import type { Runner, System } from './runner.ts';
-import { findTextFile, removeTextFile, toGuardedFolder, writeTextFile } from './text-file.ts';
+import { findTextFile, removeTextFile, findGuardedFolder, writeTextFile } from './text-file.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -19,7 +19,8 @@ export function openActionsRunner(environment: Environment): Runner {
   const secrets: string[] = [];
   const said = { warning: 0, notice: 0 };
   let scrub = createScrubber(secrets);
-  const guarded = (folder = '.'): string => toGuardedFolder(toWorkspace(environment), folder);
+  const findGuarded = (folder = '.'): Promise<string> =>
+    findGuardedFolder(toWorkspace(environment), folder);
   const say = (text: string): string => toLogText(scrub(text));
   return {
     system: toSystem(process.platform),
@@ -60,9 +61,13 @@ export function openActionsRunner(environment: Environment): Runner {
     summary: async (markdown) => {
       await core.summary.addRaw(scrub(markdown), true).write();
     },
-    findText: (file, folder) => findTextFile(guarded(folder), file),
-    write: (file, text, folder) => writeTextFile(guarded(folder), file, text),
-    remove: (file, folder) => removeTextFile(guarded(folder), file),
+    findText: async (file, folder) => await findTextFile(await findGuarded(folder), file),
+    write: async (file, text, folder) => {
+      await writeTextFile(await findGuarded(folder), file, text);
+    },
+    remove: async (file, folder) => {
+      await removeTextFile(await findGuarded(folder), file);
+    },
     fail: (message) => {
       core.setFailed(say(message));
     },

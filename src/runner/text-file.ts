@@ -1,15 +1,32 @@
 // Owns text files in a checkout that somebody else may have prepared.
 import { randomUUID } from 'node:crypto';
-import { lstat, mkdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readFile, realpath, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Whose links are refused, and whose empty folders go: the workspace's, or those of a folder that the workflow itself
- * has named elsewhere.
+ * The folder below which links are refused, and empty folders go: the workspace, also where another path leads to it,
+ * or else the folder that the workflow itself has named.
  */
-export function toGuardedFolder(workspace: string, folder: string): string {
+export async function findGuardedFolder(workspace: string, folder: string): Promise<string> {
   const place = path.resolve(workspace, folder);
-  return isBelow(workspace, place) ? workspace : place;
+  if (isBelow(workspace, place)) return workspace;
+  const real = await findRealPath(workspace);
+  const above: string[] = [];
+  for (let each = place; each !== path.dirname(each); each = path.dirname(each))
+    above.unshift(each);
+  for (const each of above) {
+    if (real !== null && (await findRealPath(each)) === real) return each;
+  }
+  return place;
+}
+
+async function findRealPath(place: string): Promise<string | null> {
+  try {
+    return await realpath(place);
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
 }
 
 /** The text of a file; null when there is none. Throws for a link on the way, and for what is no file. */
@@ -17,6 +34,8 @@ export async function findTextFile(guarded: string, file: string): Promise<strin
   const target = path.resolve(guarded, file);
   await refuseLinks(guarded, target);
   try {
+    // A pipe would be waited for.
+    if (!(await lstat(target)).isFile()) throw new Error('it is no file');
     return await readFile(target, 'utf8');
   } catch (error) {
     if (isMissing(error)) return null;
