@@ -21,7 +21,7 @@ jest.setTimeout(60_000);
 /** From the signal to the end, on a machine that is busy; the runner itself waits for seven and a half seconds. */
 const AT_ONCE_MS = 5_000;
 /** From the last request to the signal: what is answered has been read, and nothing goes on but what is waited for. */
-const QUIET_MS = 1_500;
+const QUIET_MS = 3_000;
 
 type Signal = 'SIGTERM' | 'SIGINT';
 

@@ -10,7 +10,7 @@ const UNVERIFIED: Readonly<Record<UnverifiedReason, string>> = {
   'no-scan': 'there is no scan of this commit',
   'scan-failed': 'the scan of this commit failed',
   'scan-timeout': 'the scan of this commit has not finished in time',
-  'stale-scan': 'the scan is too old, or its date cannot be right',
+  'stale-scan': 'the scan is too old or dated in the future',
   superseded: 'the pull request has newer commits',
   'service-error': 'the service could not be read',
   'github-error': 'GitHub could not be read',
