@@ -63,7 +63,7 @@ export function parseCommands(body: string, prefix: string): readonly Command[] 
 /** With plain spaces, and without what looks like an HTML comment. */
 function toPlain(line: string): string {
   return line
-    .replace(/(?<=.)<!--.*?(?:-->|$)/g, '')
+    .replace(/(?<=[^])<!--[^]*?(?:-->|$)/g, '')
     .replace(/[\t\u00a0]/g, ' ')
     .trimEnd();
 }
@@ -98,7 +98,7 @@ function takeBugs(text: string): { readonly bugs: readonly BugId[]; readonly res
 }
 
 function parseDismissal(text: string, bugs: readonly BugId[], rest: string): Command {
-  const match = /^[\s,]*(\S+)\s*(.*)$/.exec(rest);
+  const match = /^[\s,]*(\S+)\s*([^]*)$/.exec(rest);
   const word = (match?.[1] ?? '')
     .toLowerCase()
     .replaceAll('-', '_')

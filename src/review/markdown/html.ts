@@ -1,18 +1,18 @@
 // Owns the HTML in a comment: where it begins as a block, its tags in a paragraph, and what a browser does not show of it.
-import type { Range } from './ranges.ts';
+import { isBlank, type Range } from './ranges.ts';
 
 /** Whether a line is the last of the block that it is in. */
 export type IsLast = (line: string) => boolean;
 
 const BLOCKS =
   'address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|source|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul';
-const BLOCK_TAG = new RegExp(`^</?(?:${BLOCKS})(?:\\s|/?>|$)`, 'i');
-const VERBATIM = /^<(?:pre|script|style|textarea)(?:[\s>]|$)/i;
+const BLOCK_TAG = new RegExp(`^</?(?:${BLOCKS})(?:[ \\t]|/?>|$)`, 'i');
+const VERBATIM = /^<(?:pre|script|style|textarea)(?:[ \t>]|$)/i;
 const OPEN_TAG =
-  /<[a-z][a-z0-9-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?>/iy;
-const CLOSING_TAG = /<\/[a-z][a-z0-9-]*\s*>/iy;
+  /<[a-z][a-z0-9-]*(?:[ \t\n]+[a-z_:][\w.:-]*(?:[ \t\n]*=[ \t\n]*(?:[^ \t\n"'=<>`]+|'[^']*'|"[^"]*"))?)*[ \t\n]*\/?>/iy;
+const CLOSING_TAG = /<\/[a-z][a-z0-9-]*[ \t\n]*>/iy;
 const ADDRESS =
-  /<(?:[a-z][a-z0-9+.-]{1,31}:[^\s<>]*|[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)>/iy;
+  /<(?:[a-z][a-z0-9+.-]{1,31}:[^ \t\n<>]*|[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)>/iy;
 
 /** An HTML block that a line begins. */
 export interface HtmlStart {
@@ -31,7 +31,7 @@ export function readHtmlStart(line: string, isInParagraph: boolean): HtmlStart |
   }
   if (BLOCK_TAG.test(line)) return { isLast: null };
   const tag = isInParagraph ? null : (matchAt(OPEN_TAG, line, 0) ?? matchAt(CLOSING_TAG, line, 0));
-  return tag !== null && line.slice(tag.length).trim() === '' ? { isLast: null } : null;
+  return tag !== null && isBlank(line.slice(tag.length)) ? { isLast: null } : null;
 }
 
 /** The tag, comment or address between angle brackets at a place in a paragraph; null where there is none. */
@@ -71,7 +71,7 @@ export function openCodeElements(): CodeElements {
   let open: { readonly name: string; readonly start: number } | null = null;
   return {
     pass: (tag, start) => {
-      const [, slash = '', word = ''] = /^<(\/?)([a-z][^\s/>]*)/i.exec(tag) ?? [];
+      const [, slash = '', word = ''] = /^<(\/?)([a-z][^ \t\n/>]*)/i.exec(tag) ?? [];
       const name = word.toLowerCase();
       if (open === null) {
         if (slash === '' && CODE.has(name)) open = { name, start };
@@ -88,7 +88,7 @@ export function openCodeElements(): CodeElements {
 
 /** A comment, what a browser takes for one, or a tag. A group is empty where the end of a comment or a quote is missing. */
 const TOKEN =
-  /<!--(?:-?>|[^]*?(--!?>|$))|<(?:[!?]|\/(?![a-z]))[^>]*>?|<\/?[a-z](?:[^>=]+|=(?!\s*["'])|=\s*(?:"[^"]*("|$)|'[^']*('|$)))*>?/gi;
+  /<!--(?:-?>|[^]*?(--!?>|$))|<(?:[!?]|\/(?![a-z]))[^>]*>?|<\/?[a-z](?:[^>=]+|=(?![ \t\n]*["'])|=[ \t\n]*(?:"[^"]*("|$)|'[^']*('|$)))*>?/gi;
 
 /** What a browser does not show as text of an HTML block, and whether that goes on behind the block. */
 export function readHtmlBlock(text: string): {

@@ -1,8 +1,10 @@
 // Owns the parts of links that a reader does not see: addresses, titles and definitions.
 
+import { isBlank } from './ranges.ts';
+
 const TITLE = /"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|\((?:[^()\\]|\\[^])*\)/y;
 const POINTED = /<(?:[^<>\\\n]|\\[^\n])*>/y;
-const SPACE = /\s*/y;
+const SPACE = /[ \t\n]*/y;
 const LINE_END = / *(?:\n|$)/y;
 const LABEL = /\[((?:[^[\]\\]|\\[^]){1,999})\]/y;
 /** As GitHub and micromark have it. */
@@ -27,12 +29,12 @@ export function readLabel(
 ): { readonly label: string; readonly end: number } | null {
   LABEL.lastIndex = at;
   const [whole = '', words = ''] = LABEL.exec(text) ?? [];
-  return words.trim() === '' ? null : { label: toLabel(words), end: at + whole.length };
+  return isBlank(words) ? null : { label: toLabel(words), end: at + whole.length };
 }
 
 /** A label as it is compared: neither case nor white space matters. */
 export function toLabel(words: string): string {
-  return words.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase();
+  return words.replace(/[ \t\n]+/g, ' ').replace(/^ | $/g, '').toLowerCase().toUpperCase();
 }
 
 /** The definitions at the beginning of a paragraph: their labels, and where the last one ends. */

@@ -3,7 +3,7 @@ import { openCodeElements, openHtml, type FindHtml } from './html.ts';
 import { readLabel, readTail, toLabel } from './links.ts';
 import type { Range } from './ranges.ts';
 
-const URL_START = /(?:https?:\/\/|www\.)[^\s<]+/iy;
+const URL_START = /(?:https?:\/\/|www\.)[^ \t\n<]+/iy;
 const MAX_LABEL_CHARACTERS = 999;
 
 interface Opener {

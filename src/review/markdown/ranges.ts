@@ -13,6 +13,11 @@ export interface BlockLine {
   readonly text: string;
 }
 
+/** Whether Markdown takes it for empty: neither a no-break space nor what else Unicode calls white space is any to it. */
+export function isBlank(text: string): boolean {
+  return /^[ \t\n]*$/.test(text);
+}
+
 /** The lines as one text. */
 export function toText(lines: readonly BlockLine[]): string {
   return lines.map(({ text }) => text).join('\n');

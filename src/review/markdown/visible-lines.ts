@@ -2,7 +2,7 @@
 import { readHtmlBlock, readHtmlStart, type IsLast } from './html.ts';
 import { readDefinitions } from './links.ts';
 import { readHiddenRanges } from './paragraph.ts';
-import { selectInside, toText, type BlockLine } from './ranges.ts';
+import { isBlank, selectInside, toText, type BlockLine } from './ranges.ts';
 
 type Container =
   | { readonly kind: 'quote' }
@@ -32,12 +32,15 @@ interface Cursor {
   at: number;
 }
 
+const CONTROL = /[^\P{Cc}\t\n\r]/u;
 /** More than anybody writes; deeper ones are read as text. */
 const MAX_CONTAINERS = 100;
 
 /** The lines that begin as text that a reader sees on a line of its own. */
 export function toVisibleLines(body: string): readonly string[] {
-  const lines = body.split(/\r\n|\r|\n/);
+  const lines = body.replace(/^\ufeff/, '').split(/\r\n|\r|\n/);
+  // Renderers do not agree on what is white space among these.
+  if (CONTROL.test(body)) return [];
   const reading: Reading = {
     ...{ open: [], leaf: null, paragraphs: [], hidden: new Set<number>() },
     lost: lines.findIndex((line) => /^-{2,} ?Original Message ?-{2,}\s*$/i.test(line)),
@@ -156,14 +159,14 @@ function readContainer(cursor: Cursor, isInParagraph: boolean): Container | null
   const indent = indentOf(cursor);
   if (indent >= 4) return null;
   const rest = cursor.text.slice(inkOf(cursor));
-  const note = /^\[\^[^\]\s]+\]:/.exec(rest)?.[0];
+  const note = /^\[\^[^\] ]+\]: */.exec(rest)?.[0];
   if (note !== undefined) {
     cursor.at = inkOf(cursor) + note.length;
     return { kind: 'footnote' };
   }
   if (isBreak(rest)) return null;
   const [whole = '', marker = '', number = '1'] = /^([-+*]|(\d{1,9})[.)])(?: |$)/.exec(rest) ?? [];
-  const hasText = rest.slice(whole.length).trim() !== '';
+  const hasText = !isBlank(rest.slice(whole.length));
   if (whole === '' || (isInParagraph && (!hasText || Number(number) !== 1))) return null;
   cursor.at = inkOf(cursor) + marker.length;
   const spaces = indentOf(cursor);
@@ -181,7 +184,7 @@ function openLeaf(reading: Reading, cursor: Cursor, depth: number): boolean {
     closeTo(reading, depth);
     return true;
   }
-  const [, ticks, tildes] = /^(?:(`{3,})[^`]*|(~{3,}).*)$/.exec(rest) ?? [];
+  const [, ticks, tildes] = /^(?:(`{3,})[^`]*|(~{3,})[^]*)$/.exec(rest) ?? [];
   const fence = ticks ?? tildes;
   if (fence !== undefined) {
     closeTo(reading, depth);
@@ -201,7 +204,7 @@ function openLeaf(reading: Reading, cursor: Cursor, depth: number): boolean {
 function continueLeaf(reading: Reading, leaf: OtherLeaf, cursor: Cursor): boolean {
   const rest = cursor.text.slice(cursor.at);
   if (leaf.kind === 'html') {
-    if (leaf.isLast === null && rest.trim() === '') return false;
+    if (leaf.isLast === null && isBlank(rest)) return false;
     leaf.lines.push({ index: cursor.index, text: rest });
     if (leaf.isLast?.(rest) === true) closeLeaf(reading);
     return true;
