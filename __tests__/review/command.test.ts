@@ -74,6 +74,13 @@ describe('a line is a command', () => {
     ['after an HTML comment of several lines', '<!--\na\n-->\n/scan-gate help', ['help']],
     ['after a code block that holds <!--', '```\n<!--\n```\n/scan-gate help', ['help']],
     ['after <!-- in the paragraph before', 'a <!-- b\n\n/scan-gate help', ['help']],
+    ['at the start, behind a byte order mark', '\ufeff/scan-gate help', ['help']],
+    [
+      'below a table and an empty line',
+      '| a | b |\n|---|---|\n| c | d |\n\n/scan-gate help',
+      ['help'],
+    ],
+    ['below text and a rule', 'Thanks\n---\n/scan-gate help', ['help']],
     ['inside <details>', '<details>\n\n/scan-gate help\n\n</details>', ['help']],
   ])('%s', (_, body, commands) => {
     expect(read(body)).toEqual(commands);
@@ -165,6 +172,31 @@ describe('a line is no command', () => {
     ['in code of several lines', 'like <code>\n/scan-gate recheck\n</code>'],
     ['behind a comment that never ends in HTML', '<div> <!--\n\n/scan-gate recheck'],
     ['behind a second comment that never ends', '<!-- a --> <!--\n/scan-gate recheck'],
+    [
+      'in the title of a definition whose label is a no-break space',
+      '[\u00a0]: https://x "\n/scan-gate recheck\n"',
+    ],
+    ['in a code block with a line separator', '~~~ a\u2028\n/scan-gate recheck\n~~~'],
+    ['behind a tag with a no-break space', '<div\u00a0>\n[x](y "\n/scan-gate recheck\n")'],
+    [
+      'in HTML that a no-break space does not end',
+      '<div>\n\u00a0\n\\<!--\n/scan-gate recheck\n-->',
+    ],
+    ['in an HTML comment behind a no-break space', '<div>\n\u00a0\n<!--\n/scan-gate recheck\n-->'],
+    [
+      'in a title below definitions with a line of =',
+      '[a]: x\n===\n<b>\n[c](y "\n/scan-gate recheck\n")',
+    ],
+    ['behind HTML below a table', 'Nice work\n|-|\n2. <!-- x --> <!--\n\n/scan-gate recheck'],
+    [
+      'in code behind an address and a no-break space',
+      'https://x.y/\u00a0`\n/scan-gate recheck\n`',
+    ],
+    ['in a table', 'a\n|-|\n/scan-gate recheck'],
+    ['behind a table for some and text for others', 'a|b\n|-|\nc\n|-|\n\n/scan-gate recheck'],
+    ['behind a rule for some and text for others', '[a]: x\n---\n\n/scan-gate recheck'],
+    ['in a comment with control characters', 'a\u000c\n\n/scan-gate recheck'],
+    ['in a footnote behind spaces', '[^1]:     see\n/scan-gate recheck'],
   ])('%s', (_, body) => {
     expect(read(body)).toEqual([]);
   });
@@ -319,7 +351,8 @@ describe('whatever the comment says', () => {
     ...['\n', '- ', '1. ', '2. ', '> ', '  ', '    ', '\t', '```\n', '~~~\n', '# ', '---\n'],
     ...['===\n', '<div>\n', '</div>\n', '<x>\n', '<!--\n', '-->\n', '`\n', 'x\n', '[a]: y\n'],
     ...['[a\n', ']: y\n', '"\n', '[a]: y "\n', '* * *\n', '- \n', '<div title="\n', '">\n'],
-    ...['![\n', '<!-- x --> <!--\n', '<!--', '-->'],
+    ...['![\n', '<!-- x --> <!--\n', '<!--', '-->', '\u00a0', '\u2003', '\u2028', '|-|\n'],
+    ...['|', '|-|-|\n', '[a]: y\n===\n', '[^1]:     x\n', '<b>', '<div', '<b>\n'],
   ];
 
   /** Of a comment made of these parts and commands: the bugs of lines that are taken, and of lines that are shown. */
@@ -405,6 +438,9 @@ describe('whatever the comment says', () => {
         '![a\n',
         '<code>\n',
       ],
+      ...['|', '|-|\n', 'x|\n|-|\n', '[a]: x\n===\n', '-|', '| ', '~~~ ', '[^1]:     x\n'],
+      `x\n-${' '.repeat(16_000)}x\n`,
+      `x\n|-${' '.repeat(16_000)}x\n`,
     ];
     const started = performance.now();
     for (const part of hostile) {

@@ -34,7 +34,11 @@ export function readLabel(
 
 /** A label as it is compared: neither case nor white space matters. */
 export function toLabel(words: string): string {
-  return words.replace(/[ \t\n]+/g, ' ').replace(/^ | $/g, '').toLowerCase().toUpperCase();
+  return words
+    .replace(/[ \t\n]+/g, ' ')
+    .replace(/^ | $/g, '')
+    .toLowerCase()
+    .toUpperCase();
 }
 
 /** The definitions at the beginning of a paragraph: their labels, and where the last one ends. */

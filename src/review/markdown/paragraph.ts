@@ -63,11 +63,15 @@ export function readHiddenRanges(text: string, labels: ReadonlySet<string>): rea
 }
 
 /** Behind ordinary text; an address that is no more than written out is a link, and what is in it means nothing else. */
-function passText({ text, openers }: Walk, at: number): number {
+function passText({ text, openers, ranges }: Walk, at: number): number {
   if (openers.length > 0 || !/[hw]/i.test(text[at] ?? '')) return at + 1;
   if (/[a-z0-9]/i.test(text[at - 1] ?? '')) return at + 1;
   URL_START.lastIndex = at;
-  return URL_START.test(text) ? URL_START.lastIndex : at + 1;
+  const [url] = URL_START.exec(text) ?? [];
+  if (url === undefined) return at + 1;
+  // Renderers do not agree on whether such an address ends there, and so not on what the paragraph says.
+  if (/\s/.test(url)) ranges.push({ start: -1, end: text.length + 1 });
+  return at + url.length;
 }
 
 function passCode(walk: Walk, at: number, findCodeEnd: FindCodeEnd): number {

@@ -11,6 +11,8 @@ export interface BlockLine {
   /** Number of the line in the comment, from 0. */
   readonly index: number;
   readonly text: string;
+  /** Whether it goes on with a paragraph only because nothing else can be there: indented like code, or outside of its quote or list. */
+  readonly isLoose?: boolean;
 }
 
 /** Whether Markdown takes it for empty: neither a no-break space nor what else Unicode calls white space is any to it. */

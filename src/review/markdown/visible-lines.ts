@@ -2,6 +2,7 @@
 import { readHtmlBlock, readHtmlStart, type IsLast } from './html.ts';
 import { readDefinitions } from './links.ts';
 import { readHiddenRanges } from './paragraph.ts';
+import { isDelimiterRow, isEmptyRow, isTable } from './table.ts';
 import { isBlank, selectInside, toText, type BlockLine } from './ranges.ts';
 
 type Container =
@@ -10,16 +11,24 @@ type Container =
   | { readonly kind: 'footnote' };
 
 type Leaf =
-  | { readonly kind: 'paragraph'; readonly lines: BlockLine[]; readonly isNote: boolean }
+  | {
+      readonly kind: 'paragraph';
+      readonly lines: BlockLine[];
+      readonly isNote: boolean;
+      /** Whether a line of it looks like the second one of a table that is none. */
+      hasDelimiters: boolean;
+    }
+  | { readonly kind: 'table' }
   | { readonly kind: 'fence'; readonly fence: string }
   | { readonly kind: 'html'; readonly lines: BlockLine[]; readonly isLast: IsLast | null };
 
-type OtherLeaf = Exclude<Leaf, { readonly kind: 'paragraph' }>;
+type Paragraph = Extract<Leaf, { readonly kind: 'paragraph' }>;
+type Verbatim = Extract<Leaf, { readonly kind: 'fence' | 'html' }>;
 
 interface Reading {
   readonly open: Container[];
   leaf: Leaf | null;
-  readonly paragraphs: Extract<Leaf, { kind: 'paragraph' }>[];
+  readonly paragraphs: Paragraph[];
   readonly hidden: Set<number>;
   /** Number of the line behind which nothing is shown any more. */
   lost: number;
@@ -78,8 +87,9 @@ function readLine(reading: Reading, cursor: Cursor): void {
   const matched = matchContainers(reading.open, cursor);
   const { leaf } = reading;
   if (leaf !== null && leaf.kind !== 'paragraph') {
-    if (matched === reading.open.length && continueLeaf(reading, leaf, cursor)) return;
-    closeTo(reading, matched);
+    const isInside = matched === reading.open.length;
+    if (isInside && leaf.kind !== 'table' && continueLeaf(reading, leaf, cursor)) return;
+    if (!isInside || leaf.kind !== 'table') closeTo(reading, matched);
   }
   const depth = openContainers(reading, cursor, matched);
   const rest = cursor.text.slice(inkOf(cursor));
@@ -90,7 +100,13 @@ function readLine(reading: Reading, cursor: Cursor): void {
   const isIndented = indentOf(cursor) >= 4;
   if (!isIndented && openLeaf(reading, cursor, depth)) return;
   if (reading.leaf?.kind === 'paragraph') {
-    reading.leaf.lines.push({ index: cursor.index, text: rest });
+    const isLoose = isIndented || depth < reading.open.length;
+    reading.leaf.lines.push({ index: cursor.index, text: rest, isLoose });
+    return;
+  }
+  if (reading.leaf?.kind === 'table' && !isIndented) {
+    reading.hidden.add(cursor.index);
+    if (isEmptyRow(rest)) giveUp(reading);
     return;
   }
   closeTo(reading, depth);
@@ -100,6 +116,7 @@ function readLine(reading: Reading, cursor: Cursor): void {
     kind: 'paragraph',
     lines: [{ index: cursor.index, text: rest }],
     isNote,
+    hasDelimiters: false,
   };
 }
 
@@ -178,9 +195,12 @@ function readContainer(cursor: Cursor, isInParagraph: boolean): Container | null
 /** Opens the block that begins with the rest of the line, unless it is a paragraph; false where it is none. */
 function openLeaf(reading: Reading, cursor: Cursor, depth: number): boolean {
   const rest = cursor.text.slice(inkOf(cursor));
-  const isParagraph = reading.leaf?.kind === 'paragraph';
-  const isUnderline = isParagraph && depth === reading.open.length && /^(?:=+|-+) *$/.test(rest);
-  if (isUnderline || isBreak(rest) || /^#{1,6}(?: |$)/.test(rest)) {
+  const paragraph = reading.leaf?.kind === 'paragraph' ? reading.leaf : null;
+  if (paragraph !== null && depth === reading.open.length) {
+    if (/^(?:=+|-+) *$/.test(rest)) return underline(reading, paragraph, rest);
+    if (isDelimiterRow(rest)) return openTable(reading, paragraph, cursor);
+  }
+  if (isBreak(rest) || /^#{1,6}(?: |$)/.test(rest)) {
     closeTo(reading, depth);
     return true;
   }
@@ -191,17 +211,51 @@ function openLeaf(reading: Reading, cursor: Cursor, depth: number): boolean {
     reading.leaf = { kind: 'fence', fence };
     return true;
   }
-  const html = readHtmlStart(rest, isParagraph);
+  const html = readHtmlStart(rest, paragraph !== null);
   if (html === null) return false;
   closeTo(reading, depth);
-  const leaf: OtherLeaf = { kind: 'html', lines: [], isLast: html.isLast };
+  const leaf: Verbatim = { kind: 'html', lines: [], isLast: html.isLast };
   reading.leaf = leaf;
   continueLeaf(reading, leaf, cursor);
   return true;
 }
 
+/** Ends a paragraph as a heading; false where it holds definitions alone, so that the line is the first of its text. */
+function underline(reading: Reading, paragraph: Paragraph, line: string): boolean {
+  const text = toText(paragraph.lines);
+  if (readDefinitions(text).end < text.length) {
+    closeLeaf(reading);
+    return true;
+  }
+  // Renderers do not agree on whether dashes are text or a rule there.
+  if (line.startsWith('-')) giveUp(reading);
+  return false;
+}
+
+/** Makes a table of the last line of a paragraph and the present one; false where they are none. */
+function openTable(reading: Reading, paragraph: Paragraph, cursor: Cursor): boolean {
+  const head = paragraph.lines.at(-1);
+  const delimiters = cursor.text.slice(inkOf(cursor));
+  const is = head === undefined ? false : isTable(head.text, delimiters);
+  // Nor do they on a loose line as a head, or on a second try in a paragraph, or on a tag as a head.
+  const isDoubtful = is === null || head?.isLoose === true || (is && paragraph.hasDelimiters);
+  if (isDoubtful || (is && readHtmlStart(head?.text ?? '', false) !== null)) giveUp(reading);
+  paragraph.hasDelimiters = true;
+  if (is !== true || head === undefined) return false;
+  paragraph.lines.pop();
+  closeLeaf(reading);
+  reading.hidden.add(head.index).add(cursor.index);
+  reading.leaf = { kind: 'table' };
+  return true;
+}
+
+/** Shows nothing at all: an own reading of what others read in several ways would be a guess. */
+function giveUp(reading: Reading): void {
+  reading.lost = -1;
+}
+
 /** Adds the line to a block of code or HTML; false where it ends before the line. */
-function continueLeaf(reading: Reading, leaf: OtherLeaf, cursor: Cursor): boolean {
+function continueLeaf(reading: Reading, leaf: Verbatim, cursor: Cursor): boolean {
   const rest = cursor.text.slice(cursor.at);
   if (leaf.kind === 'html') {
     if (leaf.isLast === null && isBlank(rest)) return false;
@@ -224,7 +278,7 @@ function closeTo(reading: Reading, depth: number): void {
 function closeLeaf(reading: Reading): void {
   const { leaf } = reading;
   reading.leaf = null;
-  if (leaf?.kind === 'paragraph') reading.paragraphs.push(leaf);
+  if (leaf?.kind === 'paragraph' && leaf.lines.length > 0) reading.paragraphs.push(leaf);
   if (leaf?.kind !== 'html') return;
   const { ranges, isOpen } = readHtmlBlock(toText(leaf.lines));
   const shown = leaf.isLast === null ? selectInside(leaf.lines, ranges) : null;
