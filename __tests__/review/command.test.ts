@@ -196,6 +196,15 @@ describe('a line is no command', () => {
     ['behind a table for some and text for others', 'a|b\n|-|\nc\n|-|\n\n/scan-gate recheck'],
     ['behind a rule for some and text for others', '[a]: x\n---\n\n/scan-gate recheck'],
     ['in a comment with control characters', 'a\u000c\n\n/scan-gate recheck'],
+    [
+      'in an HTML comment behind a quote mark in a value',
+      '<div>\n<a b=c="> <!-- ">\n/scan-gate recheck',
+    ],
+    [
+      'in an HTML comment behind a quote mark in a name',
+      '<div>\n<a ="> <!-- ">\n/scan-gate recheck',
+    ],
+    ['in a tag that an empty line does not end', '<div\n\n<div =">\n/scan-gate recheck\n">'],
     ['in a footnote behind spaces', '[^1]:     see\n/scan-gate recheck'],
   ])('%s', (_, body) => {
     expect(read(body)).toEqual([]);
@@ -430,6 +439,10 @@ describe('whatever the comment says', () => {
       ],
       ...[
         '<div a="',
+        '<div a= ',
+        '<div a=b=',
+        '<div ="',
+        '<div\n',
         '<div>\n<!--\n',
         '<a b=" c="',
         'https://',

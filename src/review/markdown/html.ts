@@ -88,27 +88,30 @@ export function openCodeElements(): CodeElements {
 
 /** A comment, what a browser takes for one, or a tag. A group is empty where the end of a comment or a quote is missing. */
 const TOKEN =
-  /<!--(?:-?>|[^]*?(--!?>|$))|<(?:[!?]|\/(?![a-z]))[^>]*>?|<\/?[a-z](?:[^>=]+|=(?![ \t\n]*["'])|=[ \t\n]*(?:"[^"]*("|$)|'[^']*('|$)))*>?/gi;
+  /<!--(?:-?>|[^]*?(--!?>|$))|<(?:[!?]|\/(?![a-z]))[^>]*>?|<\/?[a-z][^ \t\n/>]*(?:[ \t\n/]+|[^ \t\n/>][^ \t\n/>=]*(?:[ \t\n]*=[ \t\n]*(?:"[^"]*("|$)|'[^']*('|$)|[^ \t\n>"'][^ \t\n>]*)?)?)*(?:>|$)/gi;
 
 /** What a browser does not show as text of an HTML block, and whether that goes on behind the block. */
 export function readHtmlBlock(text: string): {
   readonly ranges: readonly Range[];
   readonly isOpen: boolean;
+  /** Whether its last tag has no end, outside of quotes: it ends with the next tag that a paragraph makes. */
+  readonly hasOpenTag: boolean;
 } {
   const ranges: Range[] = [];
   const code = openCodeElements();
   let isOpen = false;
+  let hasOpenTag = false;
   for (const match of text.matchAll(TOKEN)) {
     const [token, ...ends] = match;
     ranges.push({ start: match.index, end: match.index + token.length });
     const element = code.pass(token, match.index);
     if (element !== null) ranges.push(element);
-    // A tag that is open outside of quotes ends with the next tag that a paragraph makes.
     isOpen = ends.includes('');
+    hasOpenTag = !token.endsWith('>');
   }
   const since = code.openSince();
   if (since !== null) ranges.push({ start: since, end: text.length });
-  return { ranges, isOpen };
+  return { ranges, isOpen, hasOpenTag };
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): string | null {

@@ -30,6 +30,8 @@ interface Reading {
   leaf: Leaf | null;
   readonly paragraphs: Paragraph[];
   readonly hidden: Set<number>;
+  /** Whether HTML has left a tag open, and no paragraph has ended it. */
+  hasOpenTag: boolean;
   /** Number of the line behind which nothing is shown any more. */
   lost: number;
 }
@@ -51,7 +53,7 @@ export function toVisibleLines(body: string): readonly string[] {
   // Renderers do not agree on what is white space among these.
   if (CONTROL.test(body)) return [];
   const reading: Reading = {
-    ...{ open: [], leaf: null, paragraphs: [], hidden: new Set<number>() },
+    ...{ open: [], leaf: null, paragraphs: [], hidden: new Set<number>(), hasOpenTag: false },
     lost: lines.findIndex((line) => /^-{2,} ?Original Message ?-{2,}\s*$/i.test(line)),
   };
   if (reading.lost === -1) reading.lost = lines.length;
@@ -279,8 +281,15 @@ function closeLeaf(reading: Reading): void {
   const { leaf } = reading;
   reading.leaf = null;
   if (leaf?.kind === 'paragraph' && leaf.lines.length > 0) reading.paragraphs.push(leaf);
+  // Definitions make no tag.
+  if (leaf?.kind === 'paragraph' && leaf.lines[0]?.text.startsWith('[') === false) {
+    reading.hasOpenTag = false;
+  }
   if (leaf?.kind !== 'html') return;
-  const { ranges, isOpen } = readHtmlBlock(toText(leaf.lines));
+  // In an open tag, what looks like another one is attributes.
+  if (reading.hasOpenTag) reading.lost = Math.min(reading.lost, leaf.lines[0]?.index ?? 0);
+  const { ranges, isOpen, hasOpenTag } = readHtmlBlock(toText(leaf.lines));
+  reading.hasOpenTag = hasOpenTag;
   const shown = leaf.isLast === null ? selectInside(leaf.lines, ranges) : null;
   for (const index of shown ?? leaf.lines.map((line) => line.index)) reading.hidden.add(index);
   if (isOpen) reading.lost = Math.min(reading.lost, leaf.lines.at(-1)?.index ?? reading.lost);
