@@ -9,6 +9,8 @@ import { bugsOf, MAX_BUGS, parseCommands, type Command } from '../../src/review/
 import { IN_PROPORTION_MS } from '../platform.ts';
 
 const PREFIX = '/scan-gate';
+/** Renderers differ in rare corners; those are looked for by many seeds on purpose, not by chance in every run. */
+const SEED = 20_261_122;
 
 /** Commands in short: verb, bugs, reason, note. */
 function read(body: string, prefix = PREFIX): readonly string[] {
@@ -386,7 +388,7 @@ describe('whatever the comment says', () => {
         const { taken, shown } = compare(parts);
         expect(taken.filter((id) => !shown.includes(id))).toEqual([]);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 2_000, seed: SEED },
     );
   });
 
@@ -396,7 +398,7 @@ describe('whatever the comment says', () => {
         const { taken, shown } = compare(parts);
         expect(taken).toEqual(shown);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 2_000, seed: SEED },
     );
   });
 
