@@ -323,7 +323,9 @@ describe('what is in the way', () => {
     const checkout = { '.scan-rules/manifest.json/x': 'theirs' };
     await withJob({ rules, checkout }, async ({ run }) => {
       const result = await run({ ...pull, prune: 'true' });
-      expect(errorOf(result)).toMatch(/^\.scan-rules\/manifest\.json could not be read: it is no file/);
+      expect(errorOf(result)).toMatch(
+        /^\.scan-rules\/manifest\.json could not be read: it is no file/,
+      );
       expect(result.workspaceFiles).toEqual({
         ...checkout,
         '.scan-rules/rule_a/x/rule.txt': 'ours',
