@@ -367,8 +367,8 @@ const hostileRules = fc.array(
 
 describe('whatever a service says', () => {
   test.each([
-    ['linux', path.posix, '/work/checkout/.scan-rules'],
-    ['macos', path.posix, '/work/checkout/.scan-rules'],
+    ['linux', path.posix, '/srv/checkout/.scan-rules'],
+    ['macos', path.posix, '/srv/checkout/.scan-rules'],
     ['windows', path.win32, 'D:\\work\\checkout\\.scan-rules'],
   ] as const)('a planned path stays below the folder of its rule: %s', (name, system, root) => {
     fc.assert(

@@ -69,7 +69,7 @@ describe('what an input becomes', () => {
     [{ 'output-dir': './' }, { outputDir: '.' }],
     [{ 'output-dir': 'a//b/./c' }, { outputDir: 'a/b/c' }],
     [{ 'output-dir': '/tmp/rules/' }, { outputDir: '/tmp/rules' }],
-    [{ 'output-dir': '/work/one/../rules' }, { outputDir: '/work/one/../rules' }],
+    [{ 'output-dir': '/srv/one/../rules' }, { outputDir: '/srv/one/../rules' }],
     [{ 'output-dir': '/' }, { outputDir: '/' }],
     [{ 'output-dir': '..a' }, { outputDir: '..a' }],
     [{ 'output-dir': '.github/rules' }, { outputDir: '.github/rules' }],
@@ -114,7 +114,7 @@ describe('what is refused', () => {
       [
         ...['..', '../x', './../x', 'a/../b', 'C:\\x', 'C:x', 'a\\b', 'a\nb', '/a\nb'],
         ...[
-          '/work/one/.git/hooks',
+          '/srv/one/.git/hooks',
           '/a\\b',
           '.git',
           '.git/hooks',
