@@ -34,6 +34,19 @@ async function start(...script: Parameters<typeof serve>): Promise<void> {
   ({ client } = recordingClient({ baseUrl: service.baseUrl }));
 }
 
+/** Serves a list of so many bugs, slowly; gives how many requests were in flight at most. */
+async function startCounting(count: number): Promise<() => number> {
+  let inFlight = 0;
+  let most = 0;
+  await start(async (seen) => {
+    most = Math.max(most, ++inFlight);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    inFlight--;
+    return { json: pageOf(ids(count), seen) };
+  });
+  return () => most;
+}
+
 describe('a whole list', () => {
   test.each([0, 1, 99, 100, 101, 199, 200, 1_000])(
     'of %i items comes whole and in order',
@@ -96,34 +109,20 @@ describe('a whole list', () => {
   });
 
   test('is read with at most six requests in flight, and with six', async () => {
-    let inFlight = 0;
-    let most = 0;
-    await start(async (seen) => {
-      most = Math.max(most, ++inFlight);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-      inFlight--;
-      return { json: pageOf(ids(2_000), seen) };
-    });
+    const mostInFlight = await startCounting(2_000);
     expect(await client.bugs.collect(query)).toHaveLength(2_000);
-    expect(most).toBe(6);
+    expect(mostInFlight()).toBe(6);
   });
 
   test('shares the six with every other call of the client', async () => {
-    let inFlight = 0;
-    let most = 0;
-    await start(async (seen) => {
-      most = Math.max(most, ++inFlight);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-      inFlight--;
-      return { json: pageOf(ids(1_000), seen) };
-    });
+    const mostInFlight = await startCounting(1_000);
     const pending = client.bugs.collect(query);
     const dismissed = client.bugs.collect({ ...query, status: 'dismissed' });
     const counted = client.bugs.list({ ...query, status: 'resolved', limit: 1 });
     expect(await pending).toHaveLength(1_000);
     expect(await dismissed).toHaveLength(1_000);
     expect(await counted).toMatchObject({ total: 1_000 });
-    expect(most).toBe(MAX_IN_FLIGHT);
+    expect(mostInFlight()).toBe(MAX_IN_FLIGHT);
   });
 
   test('of repositories is read the same way', async () => {

@@ -1,10 +1,16 @@
 // Owns whether two of GitHub's accounts are one. Either side may be known in part: an id, a login, or both.
+import * as v from 'valibot';
 
 export interface AccountName {
   readonly id: number | null;
   /** Upper and lower case do not matter. */
   readonly login: string | null;
 }
+
+/** An account as answers name it, or do not. */
+export const AccountAnswer = v.nullish(
+  v.object({ id: v.nullish(v.number(), null), login: v.nullish(v.string(), null) }),
+);
 
 /** Whether anything is known of an account. */
 export function isNamed(account: AccountName | null): account is AccountName {

@@ -3,7 +3,7 @@ import { Octokit } from '@octokit/rest';
 import type { FetchLike } from '../net/fetch.ts';
 import { MAX_RETRY_AFTER_MS, retryDelayMs } from '../net/retry-timing.ts';
 import { readFailure, type GitHubFailure } from './failure.ts';
-import { toWholeAnswers } from './whole-answer.ts';
+import { isCreation, toWholeAnswers } from './whole-answer.ts';
 
 export type { Octokit } from '@octokit/rest';
 
@@ -71,13 +71,10 @@ function toLimitedFetch({
     });
 }
 
-/**
- * A create that got no clear refusal may have been carried out, and so may the update of a check run, which appends.
- * GraphQL is only used to read.
- */
+/** A create that got no clear refusal may have been carried out, and so may the update of a check run, which appends. */
 function isRepeatable({ method, url }: { readonly method: string; readonly url: string }): boolean {
-  if (method === 'PATCH') return !url.includes('/check-runs/');
-  return method !== 'POST' || url.endsWith('/graphql');
+  const isAppending = method === 'PATCH' && url.includes('/check-runs/');
+  return !isAppending && !isCreation(method, url);
 }
 
 /** Milliseconds to wait, or null when another try would not help or come too late. */

@@ -29,15 +29,14 @@ export async function fetchPages(
     limit(() => fetchPage(index + 2)),
   );
   const pages = [first, ...(await Promise.all(rest))];
-  for (let end = pages.at(-1); end && hasNext(end) && pages.length < MAX_PAGES;) {
+  for (let end = pages.at(-1); end && hasNext(end);) {
+    if (pages.length >= MAX_PAGES) {
+      throw new GitHubAnswerError(`the list does not end after ${MAX_PAGES} pages`);
+    }
     const next = await fetchPage(pages.length + 1);
     if (isSame(next, end)) break;
     pages.push(next);
     end = next;
-  }
-  const end = pages.at(-1);
-  if (end && pages.length >= MAX_PAGES && hasNext(end)) {
-    throw new GitHubAnswerError(`the list does not end after ${MAX_PAGES} pages`);
   }
   return pages.map(({ data }) => data);
 }

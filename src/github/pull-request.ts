@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { parseCommitSha, type CommitSha } from '../domain/identifiers.ts';
 import type { RepositoryRef } from '../domain/repository.ts';
 import { toRepositoryPath } from '../domain/repository-path.ts';
-import type { AccountName } from './account.ts';
+import { AccountAnswer, type AccountName } from './account.ts';
 import { decode } from './answer.ts';
 import { GitHubAnswerError } from './failure.ts';
 import type { Octokit } from './octokit.ts';
@@ -48,9 +48,7 @@ const PullAnswer = v.object({ head, commits: v.nullish(v.number(), null) });
 const ReviewedPullAnswer = v.object({
   head,
   state: v.string(),
-  user: v.nullish(
-    v.object({ id: v.nullish(v.number(), null), login: v.nullish(v.string(), null) }),
-  ),
+  user: AccountAnswer,
 });
 const Files = v.array(
   v.object({

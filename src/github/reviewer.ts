@@ -1,7 +1,7 @@
 // Owns what GitHub says of a command's author and comment at the time the command is carried out.
 import * as v from 'valibot';
 import type { RepositoryRef } from '../domain/repository.ts';
-import { isOtherAccount, isSameAccount, type AccountName } from './account.ts';
+import { AccountAnswer, isOtherAccount, isSameAccount, type AccountName } from './account.ts';
 import { decode } from './answer.ts';
 import type { WrittenComment } from './event.ts';
 import { readFailure } from './failure.ts';
@@ -10,18 +10,15 @@ import type { Octokit } from './octokit.ts';
 /** What a person may do in a repository, least first. */
 export type Permission = 'none' | 'read' | 'triage' | 'write' | 'maintain' | 'admin';
 
-const User = v.nullish(
-  v.object({ id: v.nullish(v.number(), null), login: v.nullish(v.string(), null) }),
-);
 const Collaborator = v.object({
   permission: v.string(),
   role_name: v.nullish(v.string()),
-  user: User,
+  user: AccountAnswer,
 });
 const Comment = v.object({
   body: v.nullish(v.string(), ''),
   updated_at: v.nullish(v.string()),
-  user: User,
+  user: AccountAnswer,
 });
 
 /**

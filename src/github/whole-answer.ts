@@ -28,16 +28,19 @@ export function toWholeAnswers(
     if (response.status >= 300 && response.status < 400) {
       throw new GitHubAnswerError(`a redirect (${response.status}), which is not followed`);
     }
-    const mayBeEmpty = response.status === 204 || isMadeOrDeleted(url, init);
+    const mayBeEmpty = response.status === 204 || isMadeOrDeleted(init?.method ?? 'GET', url);
     if (response.status < 300 && (text !== '' || !mayBeEmpty)) requireJson(text);
     return { status: response.status, url, headers, text: () => Promise.resolve(text) };
   };
 }
 
-/** GraphQL is only used to read. */
-function isMadeOrDeleted(url: string, init?: FetchInit): boolean {
-  const { method = 'GET' } = init ?? {};
-  return method === 'DELETE' || (method === 'POST' && !url.endsWith('/graphql'));
+/** Whether a request makes something. GraphQL is only used to read. */
+export function isCreation(method: string, url: string): boolean {
+  return method === 'POST' && !url.endsWith('/graphql');
+}
+
+function isMadeOrDeleted(method: string, url: string): boolean {
+  return method === 'DELETE' || isCreation(method, url);
 }
 
 async function fetchText(body: AsyncIterable<Uint8Array> | null): Promise<string> {

@@ -105,20 +105,19 @@ export function openInputs(read: ReadInput): Inputs {
       parse(name, {
         fallback,
         allowed: 'a whole number from 0',
-        parse: (text) => parseWhole(text, { min: 0, max: Number.MAX_SAFE_INTEGER }),
+        parse: (text) => parseWhole(text, { min: 0 }),
       }),
     number: (name) =>
       parse<number | null>(name, {
         fallback: null,
         allowed: 'a whole number above 0',
-        parse: (text) => parseWhole(text, { min: 1, max: Number.MAX_SAFE_INTEGER }),
+        parse: (text) => parseWhole(text, { min: 1 }),
       }),
     limit: (name, fallback) =>
       parse<number | 'off'>(name, {
         fallback,
         allowed: 'a whole number from 0, or "off"',
-        parse: (text) =>
-          text === 'off' ? 'off' : parseWhole(text, { min: 0, max: Number.MAX_SAFE_INTEGER }),
+        parse: (text) => (text === 'off' ? 'off' : parseWhole(text, { min: 0 })),
       }),
     durationMs: (name, fallback) =>
       parse(name, {
@@ -180,10 +179,10 @@ export function toGiven(text: string): string {
   return JSON.stringify(cut);
 }
 
-function parseWhole(text: string, range: { min: number; max: number }): number | undefined {
+function parseWhole(text: string, range: { min: number; max?: number }): number | undefined {
   if (!/^\d{1,16}$/.test(text)) return undefined;
   const value = Number(text);
-  return value >= range.min && value <= range.max ? value : undefined;
+  return value >= range.min && value <= (range.max ?? Number.MAX_SAFE_INTEGER) ? value : undefined;
 }
 
 function parseDurationMs(text: string): number | undefined {
