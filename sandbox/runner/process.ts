@@ -34,14 +34,25 @@ export function bundledNode(): string {
 export async function requireNode(nodePath: string, using: string): Promise<void> {
   const wanted = /^node(24)$/u.exec(using)?.[1];
   if (wanted === undefined) throw new Error(`runs.using is '${using}'; only node24 is played`);
-  const { stdout } = await promisify(execFile)(nodePath, ['--version']).catch((error: unknown) => {
+  const version = await findVersion(nodePath).catch((error: unknown) => {
     throw new Error(`cannot start Node ${wanted} at ${nodePath}: run npm install`, {
       cause: error,
     });
   });
-  if (!stdout.startsWith(`v${wanted}.`)) {
-    throw new Error(`the action runs on Node ${wanted}, but ${nodePath} is ${stdout.trim()}`);
+  if (!version.startsWith(`v${wanted}.`)) {
+    throw new Error(`the action runs on Node ${wanted}, but ${nodePath} is ${version}`);
   }
+}
+
+/** What was asked for once: thousands of steps run on the same binary. */
+const versions = new Map<string, Promise<string>>();
+
+function findVersion(nodePath: string): Promise<string> {
+  const known = versions.get(nodePath);
+  if (known !== undefined) return known;
+  const found = promisify(execFile)(nodePath, ['--version']).then(({ stdout }) => stdout.trim());
+  versions.set(nodePath, found);
+  return found;
 }
 
 /** Runs the script to its end. Lines arrive in the order in which the streams deliver them. */
