@@ -31,7 +31,8 @@ export interface Faults extends FaultInjector {
 }
 
 /**
- * Makes an injector. All delays that are due are waited for; of the other effects that are due the first one happens.
+ * Makes an injector. All delays that are due are waited for, and a request whose client leaves meanwhile is dropped;
+ * of the other effects that are due the first one happens.
  * Every rule counts each request that it matches, whether it comes to act or not. Same seed, same faults.
  */
 export function createFaults(
@@ -63,14 +64,26 @@ interface Exchange extends Question {
   readonly response: ServerResponse;
 }
 
+/** Lets time pass for an exchange; true when the client has left meanwhile, so that there is nobody to act for. */
+async function hasLeft(response: ServerResponse, ms: number): Promise<boolean> {
+  const left = new AbortController();
+  const leave = (): void => {
+    left.abort();
+  };
+  response.once('close', leave);
+  if (response.destroyed) leave();
+  await sleep(ms, undefined, { signal: left.signal }).catch(leave);
+  response.off('close', leave);
+  return left.signal.aborted;
+}
+
 /** Lets the effect of a rule happen; true when the exchange has been answered or cut by it. */
 async function happen(exchange: Exchange): Promise<boolean> {
   const { entry, response, answer } = exchange;
   const { effect, applied } = entry.rule;
   if (effect.kind === 'delay') {
     entry.fired += 1;
-    await sleep(effect.ms);
-    return false;
+    return hasLeft(response, effect.ms);
   }
   if (applied && isBlind(effect)) await answer();
   const plan = await planAnswer(effect, exchange);

@@ -60,7 +60,7 @@ const decode = (detail: string | RegExp): object => ({ kind: 'decode', status: 2
 
 /** Every effect of `sandbox/faults.ts` has a row; the compiler sees to it. */
 export const effects: Readonly<Record<FaultEffect['kind'], readonly EffectRow[]>> = {
-  delay: [harmless('delay=30'), passing('delay=400', { kind: 'timeout' }, { isLate })],
+  delay: [harmless('delay=30'), passing('delay=60000', { kind: 'timeout' }, { isLate })],
   hang: [
     passing('hang=before', { kind: 'timeout', status: undefined }, { isLate }),
     // The status has come, and does not count without its body.

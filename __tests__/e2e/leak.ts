@@ -35,20 +35,35 @@ const rounds = 4;
  */
 export function formsIn(text: string, secrets: readonly string[]): readonly string[] {
   const readings = readingsOf(text);
+  const lower = readings.map((reading) => reading.toLowerCase());
   const found = secrets
     .map((secret) => secret.trim())
     .filter((secret) => secret !== '')
-    .flatMap((secret) => Object.entries(needlesOf(secret)))
-    .filter(([form, needles]) =>
-      readings.some((reading) =>
-        holds(form === 'Base64' ? reading : reading.toLowerCase(), needles),
-      ),
+    .flatMap(tracesOf)
+    .filter((trace) =>
+      (trace.form === 'Base64' ? readings : lower).some((reading) => holds(reading, trace)),
     );
-  return [...new Set(found.map(([form]) => form))];
+  return [...new Set(found.map(({ form }) => form))];
 }
 
-function holds(reading: string, needles: readonly string[]): boolean {
-  return needles.some((needle) => reading.includes(needle));
+/** A text that gives a secret away, and how much of it in a row does. */
+interface Trace {
+  readonly form: 'plain' | 'Base64' | 'hex';
+  readonly text: string;
+  readonly length: number;
+}
+
+/** Whether a reading has enough of a trace in a row. */
+function holds(reading: string, { text, length }: Trace): boolean {
+  if (text.length <= length) return reading.includes(text);
+  // Every fragment has one of these blocks in it, and hardly any reading has a block: far less to look for.
+  const block = Math.floor((length + 1) / 2);
+  for (let at = 0; at + block <= text.length; at += block) {
+    if (reading.includes(text.slice(at, at + block))) {
+      return fragments(text, length).some((fragment) => reading.includes(fragment));
+    }
+  }
+  return false;
 }
 
 /** A text as it stands and after each round of undoing, without what has no ink of its own. */
@@ -99,16 +114,17 @@ function fromPercent(text: string): string {
   return Buffer.from(text.replaceAll('%', ''), 'hex').toString('utf8');
 }
 
-function needlesOf(secret: string): Readonly<Record<string, readonly string[]>> {
+function tracesOf(secret: string): readonly Trace[] {
   // A key that has escapes of its own is undone with the text around it.
-  const plain = readingsOf(secret).flatMap((reading) =>
-    fragments(reading.toLowerCase(), longFragment),
-  );
-  return {
-    plain,
-    Base64: base64CoresOf(secret).flatMap((core) => fragments(core, (longFragment / 3) * 4)),
-    hex: fragments(Buffer.from(secret).toString('hex'), longFragment * 2),
-  };
+  const plain = readingsOf(secret).map((reading) => reading.toLowerCase());
+  const hex = Buffer.from(secret).toString('hex');
+  return [
+    ...plain.map((text) => ({ form: 'plain', text, length: longFragment }) as const),
+    ...base64CoresOf(secret).map(
+      (text) => ({ form: 'Base64', text, length: (longFragment / 3) * 4 }) as const,
+    ),
+    { form: 'hex', text: hex, length: longFragment * 2 },
+  ];
 }
 
 /** The part of the Base64 text that is the same whatever stands around the secret, for each place it can begin at. */
@@ -125,6 +141,5 @@ function base64CoresOf(secret: string): readonly string[] {
 }
 
 function fragments(text: string, length: number): readonly string[] {
-  if (text.length <= length) return [text];
   return Array.from({ length: text.length - length + 1 }, (_, at) => text.slice(at, at + length));
 }

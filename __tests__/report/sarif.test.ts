@@ -92,6 +92,30 @@ describe('the results', () => {
       expect(result?.suppressions?.[0]?.justification).toBe(justification);
     }
   });
+
+  test('of dismissed bugs stand in one order, however the service gave them: security, newest, id', () => {
+    const [age, words] = [1_000, { reason: null, notes: null }];
+    const old = { ...aFinding('old', { kind: 'security' }), ...words };
+    const [one, two] = ['a', 'b'].map((id) => ({ ...aFinding(id, { kind: 'bug' }), ...words }));
+    if (one === undefined || two === undefined) throw new Error('two of two are missing');
+    const recent = { ...two, id: old.id, foundAt: (two.foundAt + age) as typeof two.foundAt };
+    const texts = [
+      [old, recent, one, two],
+      [two, one, recent, old],
+      [one, old, two, recent],
+    ].map((dismissed) => render([], { dismissed }).text);
+    expect(new Set(texts).size).toBe(1);
+    const ids = readSarif(texts[0] ?? '').results.map(({ ruleId, partialFingerprints }) => [
+      ruleId,
+      partialFingerprints['scanGateBugId/v1'],
+    ]);
+    expect(ids).toEqual([
+      ['security-bug', old.id],
+      ['bug', recent.id],
+      ['bug', one.id],
+      ['bug', two.id],
+    ]);
+  });
 });
 
 describe('a log that is full', () => {

@@ -186,6 +186,15 @@ describe('effects on the wire', () => {
     expect(performance.now() - beganMs).toBeGreaterThanOrEqual(149);
   });
 
+  test('delay: a client that leaves takes its request along', async () => {
+    set('POST * delay=400');
+    const review = '/public/v1/bugs/bug_1/review';
+    expect(await ask(review, 'POST', '{"state":"resolved"}', 100)).toMatchObject({ status: 0 });
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(service.requests).toHaveLength(1);
+    expect(service.state.bugs.find(({ id }) => id === 'bug_1')?.review ?? null).toBeNull();
+  });
+
   test('delay and another effect: late, then wrong', async () => {
     set('GET * status=503', 'GET * delay=150');
     const beganMs = performance.now();

@@ -46,6 +46,21 @@ describe('a key is found', () => {
     expect(formsIn(`before ${form} after`, [key])).not.toEqual([]);
   });
 
+  const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
+  test.each<[form: string, text: string, length: number]>([
+    ['plain', letters, 12],
+    ['hex', Buffer.from(letters).toString('hex'), 24],
+    ['Base64', base64(letters), 16],
+    ['Base64', base64(`1${letters}`).slice(2, 49), 16],
+    ['Base64', base64(`12${letters}`).slice(3, 50), 16],
+  ])('%s, by each fragment wherever it begins, and by no shorter one', (form, text, length) => {
+    for (let at = 0; at + length <= text.length; at += 1) {
+      const fragment = text.slice(at, at + length);
+      expect(formsIn(`_${fragment}_`, [letters])).toEqual([form]);
+      expect(formsIn(`_${fragment.slice(1)}_`, [letters])).toEqual([]);
+    }
+  });
+
   test('that is shorter than a fragment, as a whole alone', () => {
     expect(formsIn('a short-key is here', ['short-key'])).toEqual(['plain']);
     expect(formsIn('a short-ke is here', ['short-key'])).toEqual([]);

@@ -67,9 +67,17 @@ export function compareFindings(a: AssessedFinding, b: AssessedFinding): number 
   return (
     Number(b.security) - Number(a.security) ||
     RELEVANCE_ORDER[a.relevance] - RELEVANCE_ORDER[b.relevance] ||
-    b.foundAt - a.foundAt ||
-    compareText(a.id, b.id)
+    compareAge(a, b)
   );
+}
+
+/** Sorts security first, newest first, ties by id. A total order. */
+export function compareDismissed(a: DismissedFinding, b: DismissedFinding): number {
+  return Number(b.kind === 'security') - Number(a.kind === 'security') || compareAge(a, b);
+}
+
+function compareAge(a: Finding, b: Finding): number {
+  return b.foundAt - a.foundAt || compareText(a.id, b.id);
 }
 
 /** Code unit order: the same on every machine, unlike a locale's. */

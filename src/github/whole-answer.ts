@@ -6,7 +6,7 @@ import { GitHubAnswerError } from './failure.ts';
 export interface WholeAnswer {
   readonly status: number;
   readonly url: string;
-  readonly headers: Headers;
+  readonly headers: ReadonlyMap<string, string>;
   text(): Promise<string>;
 }
 
@@ -63,12 +63,14 @@ const HEADERS = [
   'x-github-request-id',
 ] as const;
 
-function copyHeaders(from: { get(name: string): string | null }): Headers {
-  const pairs = HEADERS.flatMap((name): [string, string][] => {
-    const value = from.get(name);
-    return value === null ? [] : [[name, value]];
-  });
-  return new Headers(pairs);
+/** As octokit reads them: `get`, and each pair in turn. The `Headers` of Node would load all of its own fetch. */
+function copyHeaders(from: { get(name: string): string | null }): ReadonlyMap<string, string> {
+  return new Map(
+    HEADERS.flatMap((name): [string, string][] => {
+      const value = from.get(name);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
 }
 
 function requireJson(text: string): void {

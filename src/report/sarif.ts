@@ -1,5 +1,10 @@
 // Owns the SARIF 2.1.0 log for code scanning: every pending bug a result, every dismissed one a suppressed result.
-import type { AssessedFinding, DismissedFinding, Finding } from '../domain/finding.ts';
+import {
+  compareDismissed,
+  type AssessedFinding,
+  type DismissedFinding,
+  type Finding,
+} from '../domain/finding.ts';
 import { isRegularPath } from '../domain/repository-path.ts';
 import type { FirstChangedLine } from './annotations.ts';
 import { MAX_SARIF_BYTES, MAX_SARIF_RESULTS, MAX_TITLE_CHARACTERS } from './limits.ts';
@@ -12,6 +17,7 @@ export interface SarifSource {
   readonly report: Report;
   /** In full, whatever the disclosure: the file goes where the workflow says. Sorted. */
   readonly findings: readonly AssessedFinding[];
+  /** In any order. */
   readonly dismissed: readonly DismissedFinding[];
   readonly firstChangedLine: FirstChangedLine;
   /** Tells apart the logs of several gates. */
@@ -60,7 +66,7 @@ const RULES = [
 export function renderSarif(source: SarifSource): SarifDocument {
   const all = [
     ...source.findings.map((finding) => toResult(finding, finding.security, source)),
-    ...source.dismissed.map((finding) => toSuppressed(finding, source)),
+    ...source.dismissed.toSorted(compareDismissed).map((finding) => toSuppressed(finding, source)),
   ].map((result) => JSON.stringify(result));
   const results = takeWithinLimits(all);
   const leftOut = all.length - results.length;
