@@ -1,5 +1,6 @@
-// Owns the browser test: every scenario's page in a real Chromium, light and dark, wide and narrow, and hostile text
-// with nothing but our own neutralising between it and the browser. The last line is "N passed, N failed".
+// Owns the browser test: every scenario's page in a real Chromium, wide and narrow, and hostile text with nothing but
+// our own neutralising between it and the browser. `--pictures` also keeps what it saw, light and dark. The last line is
+// "N passed, N failed".
 import { mkdir, rm } from 'node:fs/promises';
 import { chromium } from 'playwright-core';
 import { scenarios } from '../sandbox/scenarios/index.ts';

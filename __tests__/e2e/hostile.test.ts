@@ -1,9 +1,8 @@
 // Owns the rule that hostile text is letters: in the log, in the comment, in the summary.
 import { describe, expect, it, jest } from '@jest/globals';
-import { micromark } from 'micromark';
-import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import type { BugData } from '../../sandbox/service/data.ts';
 import { hostile, hostileTexts } from '../../sandbox/scenarios/hostile.ts';
+import { renderUnsafe } from '../../sandbox/page/markdown.ts';
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
 import { withScene } from './scene.ts';
 import { changeService, failingWorld } from './worlds.ts';
@@ -24,18 +23,8 @@ const named = [
 const ownTags =
   /^<\/?(?:b|details|summary|sub|br|h3|h4|p|ul|ol|li|table|thead|tbody|tr|th|td|code|strong|em|blockquote|a|hr)[\s/>]/u;
 
-/** What a browser would get of Markdown, before GitHub cleans it: HTML in the text stays HTML. */
-function toHtml(markdown: string): string {
-  return micromark(markdown, {
-    allowDangerousHtml: true,
-    allowDangerousProtocol: true,
-    extensions: [gfm()],
-    htmlExtensions: [gfmHtml()],
-  });
-}
-
 function checkDocument(markdown: string): void {
-  const html = toHtml(markdown);
+  const html = renderUnsafe(markdown);
   const tags = html.match(/<[a-z/!?][^>]*>?/giu) ?? [];
   const marker = '<!-- scan-gate:v1 ';
   const foreign = tags.filter((tag) => !ownTags.test(tag) && !tag.startsWith(marker));
@@ -145,7 +134,7 @@ async function runWithTitle(title: string): Promise<object> {
   const world = changeService(failingWorld(), ({ bugs }) => ({
     bugs: bugs.map((bug): BugData => ({ ...bug, title, summary: title })),
   }));
-  const structure = (body = ''): string[] => toHtml(body).match(/<\/?[a-z]\w*/giu) ?? [];
+  const structure = (body = ''): string[] => renderUnsafe(body).match(/<\/?[a-z]\w*/giu) ?? [];
   let seen = {};
   await withScene(world, async (scene) => {
     const { commands, outputs, exitCode, summary } = await scene.run();

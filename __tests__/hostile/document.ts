@@ -1,8 +1,7 @@
 // Owns what a document with hostile text in it may be: our own frame, and letters.
 import { fromHtml } from 'hast-util-from-html';
 import type { Element, Root, RootContent } from 'hast';
-import { renderMarkdown } from '../../sandbox/page/markdown.ts';
-import { render } from '../report/rendered.ts';
+import { cleanMarkup, renderUnsafe } from '../../sandbox/page/markdown.ts';
 
 export interface DocumentOptions {
   /** What a link may begin with. */
@@ -25,8 +24,8 @@ export function documentFaults(
   { hosts, marked }: DocumentOptions,
 ): readonly string[] {
   const body = marked ? markdown.replace(marker, '') : markdown;
-  const raw = render(`${body}\n\n${end}\n`);
-  const { markup } = renderMarkdown(`${body}\n\n${end}\n`, { hardBreaks: marked });
+  const raw = renderUnsafe(`${body}\n\n${end}\n`);
+  const { markup } = cleanMarkup(raw, { hardBreaks: marked });
   return [
     ...(marked && body === markdown ? ['no marker'] : []),
     ...sourceFaults(body),

@@ -1,16 +1,7 @@
 // Owns how tests look at Markdown: rendered as GitHub's flavour, with no HTML held back.
-import { micromark } from 'micromark';
-import { gfm, gfmHtml } from 'micromark-extension-gfm';
 
 /** Unsanitised HTML: what slips through here is what a renderer would have to catch. */
-export function render(markdown: string): string {
-  return micromark(markdown, {
-    allowDangerousHtml: true,
-    allowDangerousProtocol: true,
-    extensions: [gfm()],
-    htmlExtensions: [gfmHtml()],
-  });
-}
+export { renderUnsafe as render } from '../../sandbox/page/markdown.ts';
 
 /** Names of all tags, comments as `!--`, each once, sorted. */
 export function tagsOf(html: string): readonly string[] {

@@ -3,7 +3,7 @@ import type { Element, Root, RootContent } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { sanitize } from 'hast-util-sanitize';
 import { toHtml } from 'hast-util-to-html';
-import { micromark } from 'micromark';
+import { micromark, type Options } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { defaultSchema } from 'rehype-sanitize';
 import { Html } from './html.ts';
@@ -14,15 +14,26 @@ export interface MarkdownOptions {
   readonly hardBreaks: boolean;
 }
 
+const asGitHub: Options = {
+  allowDangerousHtml: true,
+  allowDangerousProtocol: true,
+  extensions: [gfm()],
+  htmlExtensions: [gfmHtml()],
+};
+
 /** The markup is safe whatever the text is: it went through GitHub's list of allowed elements and attributes. */
-export function renderMarkdown(text: string, { hardBreaks }: MarkdownOptions): Html {
-  const dirty = micromark(text, {
-    allowDangerousHtml: true,
-    allowDangerousProtocol: true,
-    extensions: [gfm()],
-    htmlExtensions: [gfmHtml()],
-  });
-  const tree = sanitize(fromHtml(dirty, { fragment: true }), defaultSchema);
+export function renderMarkdown(text: string, options: MarkdownOptions): Html {
+  return cleanMarkup(renderUnsafe(text), options);
+}
+
+/** What GitHub has before it sanitises it: HTML in the text is HTML. */
+export function renderUnsafe(text: string): string {
+  return micromark(text, asGitHub);
+}
+
+/** Makes what `renderUnsafe` gives safe, and finishes it. */
+export function cleanMarkup(markup: string, { hardBreaks }: MarkdownOptions): Html {
+  const tree = sanitize(fromHtml(markup, { fragment: true }), defaultSchema);
   if (tree.type === 'root') {
     rewrite(tree, hardBreaks);
     withholdImages(tree);

@@ -5,8 +5,7 @@ import { gateRuns, rerunRun } from '../../__tests__/hostile/plays.ts';
 import { attackOf, inAllFields } from '../../__tests__/hostile/words.ts';
 import { fullWorld } from '../../__tests__/hostile/worlds.ts';
 import { everyText } from '../../__tests__/report/hostile-texts.ts';
-import { render } from '../../__tests__/report/rendered.ts';
-import { renderMarkdown } from '../../sandbox/page/markdown.ts';
+import { renderMarkdown, renderUnsafe } from '../../sandbox/page/markdown.ts';
 import { hostileTexts } from '../../sandbox/scenarios/hostile.ts';
 import type { Played } from './scenarios.ts';
 import { check } from './tally.ts';
@@ -40,7 +39,7 @@ async function checkDocument(
 ): Promise<void> {
   const text = `${markdown}\n\nEND\n`;
   const ways = {
-    raw: render(text),
+    raw: renderUnsafe(text),
     sanitised: renderMarkdown(text, { hardBreaks: marked }).markup,
   };
   for (const [way, markup] of Object.entries(ways)) {
@@ -72,7 +71,7 @@ export async function checkHostileAnswers(browser: Browser): Promise<void> {
     markdown: `${everyText.join('\n\n')}\n\n${attackOf(0)}`,
     marked: false,
   };
-  const file = await writeBare('attacks-raw', render(bait.markdown));
+  const file = await writeBare('attacks-raw', renderUnsafe(bait.markdown));
   const seen: string[] = [];
   await visit(browser, { ...usualLook, file }, async (page) => {
     seen.push(...(await findLive(page)));
@@ -93,7 +92,7 @@ export async function checkHostileScenario(browser: Browser, hostile: Played): P
   if (!view || !own) throw new Error('the hostile scenario left no comment');
   const documents = { comment: own.body, summary: view.summary };
   for (const [name, text] of Object.entries(documents)) {
-    const raw = await writeBare(`hostile-${name}-raw`, render(text));
+    const raw = await writeBare(`hostile-${name}-raw`, renderUnsafe(text));
     check(
       `hostile ${name}, raw: nothing runs`,
       await visit(browser, { ...usualLook, file: raw }, provoke),
@@ -106,7 +105,7 @@ export async function checkHostileScenario(browser: Browser, hostile: Played): P
     );
   }
   const attack = hostileTexts.join('\n\n');
-  const bait = await writeBare('attack-raw', render(attack));
+  const bait = await writeBare('attack-raw', renderUnsafe(attack));
   const seen = await visit(browser, { ...usualLook, file: bait }, provoke);
   const wanted = ['dialog: ', 'request: https://attacker.example'];
   const unseen = wanted.filter((start) => !seen.some((fault) => fault.startsWith(start)));

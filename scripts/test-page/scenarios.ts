@@ -1,4 +1,4 @@
-// Owns the look at every scenario's page: played by the committed bundles, light and dark, wide and narrow.
+// Owns the look at every scenario's page: played by the committed bundles, wide and narrow, with pictures also dark.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -12,10 +12,14 @@ import { pages, screenshots } from './folders.ts';
 import { check } from './tally.ts';
 import { settleMs, usualLook, visit, type Look } from './visit.ts';
 
+/** Pictures are for people: they take as long as all the rest, and nothing is checked by them. */
+const takesPictures = process.argv.includes('--pictures');
+
 const looks: readonly Look[] = [
   usualLook,
-  { colorScheme: 'dark', width: 1_280 },
   { colorScheme: 'light', width: 390 },
+  // No check can see a colour.
+  ...(takesPictures ? [{ colorScheme: 'dark', width: 1_280 } as const] : []),
 ];
 
 /** A picture of ten thousand bugs is of use to nobody. */
@@ -64,7 +68,7 @@ export async function checkPlayed(browser: Browser, played: Played): Promise<voi
         wide.push(...(await findWide(page)));
         const step = played.views.length > 1 ? `-${at + 1}` : '';
         const name = `${played.name}${step}-${look.colorScheme}-${look.width}.png`;
-        await takePicture(page, look, join(screenshots, name));
+        if (takesPictures) await takePicture(page, look, join(screenshots, name));
       }
     });
     check(`${title}: no dialog, no request, no error`, faults);
