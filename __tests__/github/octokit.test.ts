@@ -55,6 +55,26 @@ describe('a read', () => {
     ),
   );
 
+  it.each(['application/problem+json', 'application/xml', 'application/octet-stream', 'none;;'])(
+    'is refused by status and headers, whatever the type of the content (%s)',
+    (type) =>
+      withConnection(
+        async (connection) => {
+          expect(await head(connection)).toBe(sha('b'));
+          expect(connection.waits).toEqual([7_000]);
+          const error = await rejection(createComment(connection));
+          expect(readFailure(error)).toMatchObject({ status: 403, unusable: false });
+          expect(explain(error, 'write it', 'issues: write')).toContain('Sandbox fault');
+        },
+        {
+          faults: [
+            `GET ${PULL_PATH} nth=1 status=429 retry-after=7 header=content-type:${type}`,
+            `POST ${COMMENTS_PATH} status=403 header=content-type:${type}`,
+          ],
+        },
+      ),
+  );
+
   it('is tried four times at most', () =>
     withConnection(
       async (connection) => {

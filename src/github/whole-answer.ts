@@ -68,9 +68,15 @@ function copyHeaders(from: { get(name: string): string | null }): ReadonlyMap<st
   return new Map(
     HEADERS.flatMap((name): [string, string][] => {
       const value = from.get(name);
-      return value === null ? [] : [[name, value]];
+      if (value === null) return [];
+      return [[name, name === 'content-type' ? toReadableType(value) : value]];
     }),
   );
+}
+
+/** Octokit asks for the bytes of what is neither JSON nor text, and of bytes nothing could be told. */
+function toReadableType(type: string): string {
+  return /^(?:application\/json|text\/)/i.test(type) ? type : 'text/plain';
 }
 
 function requireJson(text: string): void {
