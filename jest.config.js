@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 // The same three bundles are played more than a thousand times: a tenth of it all would be to compile them.
-process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
+process.env.SCAN_GATE_COMPILE_CACHE = fileURLToPath(
   new URL('node_modules/.cache/compile', import.meta.url),
 );
 

@@ -5,14 +5,14 @@ import { mkdir, rm } from 'node:fs/promises';
 import { chromium } from 'playwright-core';
 import { scenarios } from '../sandbox/scenarios/index.ts';
 import { findChromium, NoChromiumError, thisMachine } from './chromium.ts';
-import { pages, screenshots } from './test-page/folders.ts';
+import { pages, screenshots, takesPictures } from './test-page/folders.ts';
 import { checkHostileAnswers, checkHostileScenario } from './test-page/hostile.ts';
 import { checkPlayed, play } from './test-page/scenarios.ts';
 import { count } from './test-page/tally.ts';
 
 async function main(): Promise<void> {
   const executablePath = findChromium(thisMachine());
-  for (const folder of [pages, screenshots]) {
+  for (const folder of takesPictures ? [pages, screenshots] : [pages]) {
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
   }

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 
 const text = readFileSync(new URL('../../sandbox/service/openapi.yaml', import.meta.url), 'utf8');
@@ -56,6 +57,15 @@ const resources: Record<string, string> = {
   ApiError: 'type* message* statusCode* requiredRole resource details',
 };
 
+/** What stands under a key `schema`, at any depth. */
+function schemasIn(value: unknown): readonly unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries<unknown>({ ...value }).flatMap(([key, field]) => [
+    ...(key === 'schema' ? [field] : []),
+    ...schemasIn(field),
+  ]);
+}
+
 describe('openapi.yaml', () => {
   test('is a valid OpenAPI 3.1 document', async () => {
     const validator = new Validator();
@@ -63,6 +73,17 @@ describe('openapi.yaml', () => {
       valid: true,
     });
     expect(validator.version).toBe('3.1');
+  });
+
+  // The validator above takes any object for a schema.
+  test('has schemas that are ones', () => {
+    const ajv = new Ajv2020({ strict: false, logger: false });
+    const schemas = [...schemasIn(document), ...Object.values(document.components.schemas)];
+    expect(schemas.length).toBeGreaterThan(30);
+    for (const schema of schemas) {
+      expect([schema, ajv.validateSchema(schema as AnySchema)]).toEqual([schema, true]);
+    }
+    expect(ajv.validateSchema({ properties: { a: 3 }, minLength: -3 })).toBe(false);
   });
 
   test('describes the eleven endpoints and no other', () => {

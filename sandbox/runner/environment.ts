@@ -71,17 +71,17 @@ export function githubContext(run: GitHubRun, eventName: string): Record<string,
 }
 
 /**
- * What a process needs of the machine to start at all, and where V8 may keep what it compiled, which changes nothing
- * but the time. The rest of the developer's environment stays outside.
+ * What a process needs of the machine to start at all, and where the tests let V8 keep what it compiled, which changes
+ * nothing but the time. The rest of the developer's environment stays outside.
  */
 export function machineEnvironment(paths: StepPaths): Record<string, string> {
-  const { SystemRoot, NODE_COMPILE_CACHE } = process.env;
+  const { SystemRoot, SCAN_GATE_COMPILE_CACHE: cache } = process.env;
   return {
     PATH: process.env['PATH'] ?? '',
     HOME: paths.home,
     CI: 'true',
     ...(SystemRoot === undefined ? {} : { SystemRoot }),
-    ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }),
+    ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }),
   };
 }
 

@@ -5,3 +5,6 @@ const demo = join(import.meta.dirname, '..', '..', 'demo');
 
 export const pages = join(demo, 'pages');
 export const screenshots = join(demo, 'screenshots');
+
+/** Pictures are for people: they take as long as all the rest, and nothing is checked by them. */
+export const takesPictures = process.argv.includes('--pictures');

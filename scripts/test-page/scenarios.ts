@@ -8,17 +8,14 @@ import type { RunView } from '../../sandbox/page/view.ts';
 import { minuteMs } from '../../sandbox/scenarios/identity.ts';
 import { startStage } from '../../sandbox/scenarios/play.ts';
 import type { Scenario } from '../../sandbox/scenarios/scenario.ts';
-import { pages, screenshots } from './folders.ts';
+import { pages, screenshots, takesPictures } from './folders.ts';
 import { check } from './tally.ts';
 import { settleMs, usualLook, visit, type Look } from './visit.ts';
-
-/** Pictures are for people: they take as long as all the rest, and nothing is checked by them. */
-const takesPictures = process.argv.includes('--pictures');
 
 const looks: readonly Look[] = [
   usualLook,
   { colorScheme: 'light', width: 390 },
-  // No check can see a colour.
+  // Without pictures a glance is enough, see below.
   ...(takesPictures ? [{ colorScheme: 'dark', width: 1_280 } as const] : []),
 ];
 
@@ -70,6 +67,9 @@ export async function checkPlayed(browser: Browser, played: Played): Promise<voi
         const name = `${played.name}${step}-${look.colorScheme}-${look.width}.png`;
         if (takesPictures) await takePicture(page, look, join(screenshots, name));
       }
+      // What a dark look alone would load is a fault as well.
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.waitForTimeout(settleMs);
     });
     check(`${title}: no dialog, no request, no error`, faults);
     check(`${title}: verdict and documents to be seen`, missing);
