@@ -68,8 +68,10 @@ export async function checkPlayed(browser: Browser, played: Played): Promise<voi
         if (takesPictures) await takePicture(page, look, join(screenshots, name));
       }
       // What a dark look alone would load is a fault as well.
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await page.waitForTimeout(settleMs);
+      if (look === usualLook) {
+        await page.emulateMedia({ colorScheme: 'dark' });
+        await page.waitForTimeout(settleMs);
+      }
     });
     check(`${title}: no dialog, no request, no error`, faults);
     check(`${title}: verdict and documents to be seen`, missing);
