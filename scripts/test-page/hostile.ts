@@ -5,7 +5,7 @@ import { gateRuns, rerunRun } from '../../__tests__/hostile/plays.ts';
 import { attackOf, inAllFields } from '../../__tests__/hostile/words.ts';
 import { fullWorld } from '../../__tests__/hostile/worlds.ts';
 import { everyText } from '../../__tests__/report/hostile-texts.ts';
-import { renderMarkdown, renderUnsafe } from '../../sandbox/page/markdown.ts';
+import { cleanMarkup, renderUnsafe } from '../../sandbox/page/markdown.ts';
 import { hostileTexts } from '../../sandbox/scenarios/hostile.ts';
 import type { Played } from './scenarios.ts';
 import { check } from './tally.ts';
@@ -37,11 +37,8 @@ async function checkDocument(
   browser: Browser,
   { name, markdown, marked }: Document,
 ): Promise<void> {
-  const text = `${markdown}\n\nEND\n`;
-  const ways = {
-    raw: renderUnsafe(text),
-    sanitised: renderMarkdown(text, { hardBreaks: marked }).markup,
-  };
+  const raw = renderUnsafe(`${markdown}\n\nEND\n`);
+  const ways = { raw, sanitised: cleanMarkup(raw, { hardBreaks: marked }).markup };
   for (const [way, markup] of Object.entries(ways)) {
     const live: string[] = [];
     const file = await writeBare(`${name.replaceAll(/\W+/gu, '-')}-${way}`, markup);
@@ -92,20 +89,21 @@ export async function checkHostileScenario(browser: Browser, hostile: Played): P
   if (!view || !own) throw new Error('the hostile scenario left no comment');
   const documents = { comment: own.body, summary: view.summary };
   for (const [name, text] of Object.entries(documents)) {
-    const raw = await writeBare(`hostile-${name}-raw`, renderUnsafe(text));
+    const unsafe = renderUnsafe(text);
+    const raw = await writeBare(`hostile-${name}-raw`, unsafe);
     check(
       `hostile ${name}, raw: nothing runs`,
       await visit(browser, { ...usualLook, file: raw }, provoke),
     );
-    const { markup } = renderMarkdown(text, { hardBreaks: name === 'comment' });
+    const { markup } = cleanMarkup(unsafe, { hardBreaks: name === 'comment' });
     const clean = await writeBare(`hostile-${name}-sanitised`, markup);
     check(
       `hostile ${name}, sanitised: nothing runs`,
       await visit(browser, { ...usualLook, file: clean }, provoke),
     );
   }
-  const attack = hostileTexts.join('\n\n');
-  const bait = await writeBare('attack-raw', renderUnsafe(attack));
+  const attack = renderUnsafe(hostileTexts.join('\n\n'));
+  const bait = await writeBare('attack-raw', attack);
   const seen = await visit(browser, { ...usualLook, file: bait }, provoke);
   const wanted = ['dialog: ', 'request: https://attacker.example'];
   const unseen = wanted.filter((start) => !seen.some((fault) => fault.startsWith(start)));
@@ -113,7 +111,7 @@ export async function checkHostileScenario(browser: Browser, hostile: Played): P
     'the attack itself, raw: the test sees it run',
     unseen.map((start) => `not seen: ${start}`),
   );
-  const { markup } = renderMarkdown(attack, { hardBreaks: true });
+  const { markup } = cleanMarkup(attack, { hardBreaks: true });
   const tame = await writeBare('attack-sanitised', markup);
   check(
     'the attack itself, sanitised: nothing runs',
