@@ -107,6 +107,11 @@ export interface PlayedStep {
   readonly result: RunnerResult;
 }
 
+export interface PlayStepsOptions {
+  /** `env:` of each step, asked for before it starts; absent: none. */
+  readonly env?: () => Readonly<Record<string, string>>;
+}
+
 /**
  * Plays the steps of a world in order, against the same two services and the same checkout; a world without steps
  * is one run of the gate. Around each step GitHub changes as it would: a comment that the event tells of is there,
@@ -115,6 +120,7 @@ export interface PlayedStep {
 export async function* playSteps(
   stage: Stage,
   world: ScenarioWorld,
+  options: PlayStepsOptions = {},
 ): AsyncGenerator<PlayedStep, void> {
   let workspace: Readonly<Record<string, string>> = {};
   for (const step of world.steps ?? [gateStep(world)]) {
@@ -128,6 +134,7 @@ export async function* playSteps(
       githubUrl: stage.github.url,
       actionFile: join(root, action),
       workspace,
+      ...(options.env ? { env: options.env() } : {}),
       ...(isGate && run ? { runAttempt: run.attempt } : {}),
     });
     if (isGate && run) Object.assign(run, { status: 'completed', conclusion: result.conclusion });
