@@ -1,45 +1,30 @@
-// Owns the way from src/ to dist/: tsc writes build/, ncc makes two files of it for each door and one for the library.
+// The build: tsc turns src/ into build/, ncc turns that into one file for each action and one for the library.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundle, copiesIn, type Bundle } from './bundle.ts';
-import { DOORS, filesOf, LIBRARY } from './doors.ts';
+import { ACTIONS, entryOf, LIBRARY } from './actions.ts';
+import { bundle } from './bundle.ts';
 import { renderLicenses } from './licenses.ts';
 
 /** The root of the repository, without a slash at the end. */
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Builds all doors into `directory`, which is emptied first; build/ is written anew on the way. */
+/** Builds everything into `directory`, which is emptied first; build/ is rewritten on the way. */
 export async function buildInto(directory: string): Promise<void> {
   process.chdir(ROOT);
   compile();
   rmSync(directory, { recursive: true, force: true });
-  const bundles: Bundle[] = [];
-  for (const files of [...DOORS.map(filesOf), [`${LIBRARY.room}/index`]]) {
-    bundles.push(...(await bundleTogether(files, directory)));
+  const packages = [];
+  for (const entry of [...ACTIONS.map(entryOf), entryOf(LIBRARY.folder)]) {
+    const made = await bundle(ROOT, join(ROOT, 'build', `${entry}.js`));
+    write(join(directory, `${entry}.js`), made.code);
+    packages.push(...made.packages);
   }
   writeTypes(directory);
   // Without it Node would read the bundles by the package.json of the repository, which may change.
   write(join(directory, 'package.json'), '{"type":"module"}\n');
-  const packages = bundles.flatMap((each) => each.packages);
   write(join(directory, 'licenses.txt'), renderLicenses(packages));
-}
-
-/** Bundles files that one process loads. Throws when a package is in two of them. */
-async function bundleTogether(
-  files: readonly string[],
-  directory: string,
-): Promise<readonly Bundle[]> {
-  const bundles: Bundle[] = [];
-  for (const file of files) {
-    const made = await bundle(ROOT, join(ROOT, 'build', `${file}.js`));
-    write(join(directory, `${file}.js`), made.code);
-    bundles.push(made);
-  }
-  const copies = copiesIn(bundles.flatMap(({ packages }) => packages));
-  if (copies.length > 0) throw new Error(`${files.join(' and ')}:\n  ${copies.join('\n  ')}`);
-  return bundles;
 }
 
 function compile(): void {
@@ -54,15 +39,15 @@ function compile(): void {
 
 /** The declarations of the library, as the compiler wrote them; its code is one file without them. */
 function writeTypes(directory: string): void {
-  for (const room of LIBRARY.rooms) {
-    const from = join(ROOT, 'build', room);
+  for (const folder of LIBRARY.folders) {
+    const from = join(ROOT, 'build', folder);
     for (const name of readdirSync(from).filter((file) => file.endsWith('.d.ts'))) {
       // The compiler leaves the endings of imports in declarations as they are in the source.
       const text = readFileSync(join(from, name), 'utf8').replace(
         /(from ')(\.[^']+)\.ts'/g,
         "$1$2.js'",
       );
-      write(join(directory, LIBRARY.room, 'types', room, name), text);
+      write(join(directory, LIBRARY.folder, 'types', folder, name), text);
     }
   }
 }

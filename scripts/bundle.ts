@@ -1,4 +1,4 @@
-// Owns the use of ncc: one entry of build/ in, one minified module and the packages in it out.
+// The use of ncc: one entry of build/ in, one minified module and the packages in it out.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
@@ -14,7 +14,7 @@ export interface BundledPackage {
 /** What ncc made of one entry. */
 export interface Bundle {
   readonly code: string;
-  /** Third parties alone, sorted by name; what is in vendor/ is the project's own. */
+  /** Third parties, sorted by name. */
   readonly packages: readonly BundledPackage[];
 }
 
@@ -50,10 +50,7 @@ export async function bundle(root: string, entry: string): Promise<Bundle> {
     ...files.filter(isNotFound).map((file) => `not found: ${file.replace(/^.*\?/, '')}`),
     ...Object.keys(assets)
       .filter((name) => name !== 'package.json')
-      .map(
-        (name) =>
-          `a second file: ${name} (a lazy import()? name it in doors.ts, with /* webpackIgnore: true */)`,
-      ),
+      .map((name) => `a second file: ${name} (a dynamic import?)`),
     ...copiesIn(packages),
     ...textFaults(root, code),
   ];
@@ -82,7 +79,6 @@ function* resourcesOf(modules: Iterable<NccModule>): Generator<string> {
 
 const isNotFound = (file: string): boolean => file.includes('@@notfound.js');
 
-/** Links are resolved already: what is outside node_modules is the project's own, vendor/ included. */
 const isThirdParty = (file: string): boolean =>
   !isNotFound(file) && file.split(sep).includes('node_modules');
 
@@ -110,7 +106,7 @@ function packageOf(directory: string): BundledPackage {
 }
 
 /** One line for each package that is there more than once. */
-export function copiesIn(packages: readonly BundledPackage[]): readonly string[] {
+function copiesIn(packages: readonly BundledPackage[]): readonly string[] {
   const byName = Map.groupBy(packages, ({ name }) => name);
   return [...byName.entries()]
     .filter(([, copies]) => copies.length > 1)
@@ -126,7 +122,7 @@ function textFaults(root: string, code: string): readonly string[] {
   if (code.includes('webpackMissingModule')) faults.push('the code holds webpackMissingModule');
   // ncc goes on without a word that a program can see when its minifier fails; this is webpack's unminified layout.
   if (code.includes('/***/')) faults.push('the code is not minified');
-  for (const folder of ['build', 'node_modules', 'vendor']) {
+  for (const folder of ['build', 'node_modules']) {
     if (code.includes(join(root, folder)))
       faults.push(`the code holds the path ${join(root, folder)}`);
   }

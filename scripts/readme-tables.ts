@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { parse } from 'yaml';
-import { DOORS } from './doors.ts';
+import { ACTIONS } from './actions.ts';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const REGION = /<!-- (inputs|outputs):(\S+) -->[\s\S]*?<!-- \/\1 -->/g;
@@ -17,7 +17,7 @@ interface Entry {
 }
 
 const checkOnly = process.argv.includes('--check');
-const faults = (await Promise.all(DOORS.map(fill))).flat();
+const faults = (await Promise.all(ACTIONS.map(fill))).flat();
 for (const fault of faults) console.error(fault);
 if (faults.length > 0) process.exitCode = 1;
 

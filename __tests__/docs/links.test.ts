@@ -2,11 +2,11 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { DOORS } from '../../scripts/doors.ts';
+import { ACTIONS } from '../../scripts/actions.ts';
 import { listFiles, parsePage, readPage, ROOT, type Page } from './pages.ts';
 
 const inRoot = readdirSync(ROOT).filter((name) => name.endsWith('.md'));
-const ofDoors = DOORS.filter((door) => door !== '.').map((door) => `${door}/README.md`);
+const ofDoors = ACTIONS.filter((action) => action !== '.').map((action) => `${action}/README.md`);
 const paths = [
   ...inRoot,
   ...listFiles('docs').filter((path) => path.endsWith('.md')),

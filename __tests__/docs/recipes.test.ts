@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { readActionFile } from '../../sandbox/runner/action-file.ts';
-import { DOORS } from '../../scripts/doors.ts';
+import { ACTIONS } from '../../scripts/actions.ts';
 import { readFacts } from '../../scripts/release.ts';
 import { openLanguageService, OURS, type LanguageService } from './language-service.ts';
 import { listFiles, readPage, ROOT, type Sample } from './pages.ts';
 
 const pages = [
-  ...DOORS.map((door) => join(door, 'README.md')),
+  ...ACTIONS.map((action) => join(action, 'README.md')),
   ...listFiles('docs').filter((path) => path.endsWith('.md')),
 ];
 const samples = pages.flatMap((path) => readPage(path).samples);

@@ -1,12 +1,12 @@
 // Owns the assessment and the tally: findings held against a pull request and the inputs.
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { decideAssessment, type Yardstick } from '../../src/domain/assessment.ts';
+import { decideAssessment, type AssessmentOptions } from '../../src/domain/assessment.ts';
 import { toPathFilter } from '../../src/domain/path-filter.ts';
 import { decideTally } from '../../src/domain/tally.ts';
 import { aFinding, at, bugId, changesOf, findings, shaOf } from './fixtures.ts';
 
-const yardstick = (parts: Partial<Yardstick> = {}): Yardstick => ({
+const options = (parts: Partial<AssessmentOptions> = {}): AssessmentOptions => ({
   changes: changesOf({ number: 7, paths: new Set(['src/touched.ts']) }),
   gateOn: 'all',
   isInPaths: () => true,
@@ -26,14 +26,14 @@ const backlog = aFinding({ id: bugId('backlog'), details: { path: 'src/old.ts' }
 const nowhere = aFinding({ id: bugId('nowhere'), details: { path: null } });
 const all = [nowhere, backlog, touched, introduced];
 
-const gatedIds = (parts: Partial<Yardstick>): string[] =>
-  decideAssessment(all, yardstick(parts)).flatMap(({ id, gated }) =>
+const gatedIds = (parts: Partial<AssessmentOptions>): string[] =>
+  decideAssessment(all, options(parts)).flatMap(({ id, gated }) =>
     gated ? [id.replace('bug_', '')] : [],
   );
 
 describe('what the thresholds count', () => {
   const everything = ['introduced', 'touched', 'backlog', 'nowhere'];
-  test.each<[string, Partial<Yardstick>, string[]]>([
+  test.each<[string, Partial<AssessmentOptions>, string[]]>([
     ['is everything by default', {}, everything],
     ['is what gate-on selects', { gateOn: ['introduced'] }, ['introduced']],
     [
@@ -64,12 +64,12 @@ describe('what the thresholds count', () => {
 
 describe('the assessment', () => {
   test('keeps every finding, also what is not counted', () => {
-    expect(decideAssessment(all, yardstick({ gateOn: ['introduced'] }))).toHaveLength(4);
+    expect(decideAssessment(all, options({ gateOn: ['introduced'] }))).toHaveLength(4);
   });
 
   test('sorts as documents show them and leaves the given list alone', () => {
     const given = [...all];
-    const ids = decideAssessment(given, yardstick()).map(({ id }) => id);
+    const ids = decideAssessment(given, options()).map(({ id }) => id);
     expect(ids).toEqual(['introduced', 'touched', 'backlog', 'nowhere'].map(bugId));
     expect(given).toEqual(all);
   });
@@ -84,7 +84,7 @@ describe('the assessment', () => {
   ] as const)(
     'a finding of kind %s with countUnclassified %s counts as security: %s',
     (kind, countUnclassified, expected) => {
-      const [only] = decideAssessment([aFinding({ kind })], yardstick({ countUnclassified }));
+      const [only] = decideAssessment([aFinding({ kind })], options({ countUnclassified }));
       expect(only).toMatchObject({ security: expected, kind });
     },
   );
@@ -95,13 +95,15 @@ describe('the assessment', () => {
       aFinding({ id: bugId('old'), kind: 'unclassified', foundAt: at(1) }),
     ];
     const first = (countUnclassified: boolean): string | undefined =>
-      decideAssessment(list, yardstick({ countUnclassified }))[0]?.id;
+      decideAssessment(list, options({ countUnclassified }))[0]?.id;
     expect([first(true), first(false)]).toEqual(['bug_old', 'bug_new']);
   });
 
   test('never counts more for a narrower gate', () => {
-    const count = (list: Parameters<typeof decideAssessment>[0], parts: Partial<Yardstick>) =>
-      decideAssessment(list, yardstick(parts)).filter(({ gated }) => gated).length;
+    const count = (
+      list: Parameters<typeof decideAssessment>[0],
+      parts: Partial<AssessmentOptions>,
+    ) => decideAssessment(list, options(parts)).filter(({ gated }) => gated).length;
     fc.assert(
       fc.property(fc.array(findings), (list) => {
         const narrow = count(list, { gateOn: ['introduced'] });

@@ -1,7 +1,7 @@
 // Owns the border between the service's words and ours.
 import { describe, expect, test } from '@jest/globals';
 import type { Bug, BugReview, Scan } from '../../src/client/index.ts';
-import { toFinding, toScan } from '../../src/story/finding-of-bug.ts';
+import { toFinding, toScan } from '../../src/service/to-finding.ts';
 
 const sha = 'A'.repeat(40);
 

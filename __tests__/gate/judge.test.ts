@@ -1,14 +1,14 @@
-// Owns the judgement: what was looked up and the inputs become a verdict, a report and outputs.
+// The judgement: what the service said and the inputs become a verdict, a report and outputs.
 import { describe, expect, test } from '@jest/globals';
 import type { EpochMs, ScanId } from '../../src/domain/identifiers.ts';
 import { decideTally } from '../../src/domain/tally.ts';
-import { decideJudgement, type Evidence } from '../../src/gate/judge.ts';
+import { decideJudgement, type Evidence } from '../../src/report/judgement.ts';
 import { toConclusion, toFactLines, toFindingLines, toOpening } from '../../src/gate/log.ts';
-import type { LookUp } from '../../src/gate/look-up.ts';
+import type { ScanResults } from '../../src/domain/scan-results.ts';
 import { toOutputs, UNPUBLISHED } from '../../src/gate/outputs.ts';
 import { isCommentWanted } from '../../src/gate/publish-comment.ts';
-import type { Surroundings } from '../../src/gate/surroundings.ts';
-import { unverified, type Unverified } from '../../src/story/unverified.ts';
+import type { JudgedContext } from '../../src/report/judgement.ts';
+import { unverified, type Unverified } from '../../src/domain/unverified.ts';
 import {
   anUnverified,
   aReport,
@@ -25,8 +25,8 @@ const scan = aScan({ id: 'wr_1' as ScanId, sha: headSha, startedAt: at(0), ended
 
 interface Source {
   readonly inputs?: Readonly<Record<string, string>>;
-  readonly lookUp?: Partial<LookUp>;
-  readonly surroundings?: Partial<Surroundings>;
+  readonly results?: Partial<ScanResults>;
+  readonly context?: Partial<JudgedContext>;
   readonly pullRequest?: number | null;
   readonly pullRequestFault?: Unverified;
 }
@@ -34,8 +34,8 @@ interface Source {
 /** Five pending findings of a scan of the head of pull request 482. */
 function anEvidence({
   inputs = {},
-  lookUp,
-  surroundings,
+  results,
+  context,
   pullRequest = 482,
   pullRequestFault,
 }: Source = {}): Evidence {
@@ -43,16 +43,12 @@ function anEvidence({
     inputs: inputsOf(inputs),
     place: { owner: 'acme', repo: 'storefront', serverUrl: 'https://github.com' },
     subject: {
-      kind: 'case',
       sha: headSha,
-      checkSha: headSha,
       pullRequest,
       pullRequestFault: pullRequestFault ?? null,
-      comments: true,
-      isHead: true,
       notes: [],
     },
-    lookUp: {
+    results: {
       outcome: {
         kind: 'read',
         findings: fewFindings,
@@ -60,22 +56,20 @@ function anEvidence({
         dismissed: { kind: 'read', findings: [] },
         readAt: at(2 * hourMs),
       },
-      repositoryId: 'repo_9f3a' as LookUp['repositoryId'],
+      repositoryId: 'repo_9f3a' as ScanResults['repositoryId'],
       scans: [scan, ...scanHistory],
-      chosen: { scan, match: 'exact', commitsBehind: 0, insteadOf: null },
+      selected: { scan, match: 'exact', commitsBehind: 0, supersededScan: null },
       readAt: at(2 * hourMs),
-      ...lookUp,
+      ...results,
     },
-    surroundings: {
+    context: {
       changes: { number: 482, commits: new Set(), paths: new Set(['src/cart/total.ts']) },
       changesFault: null,
       relevanceKnown: true,
-      firstChangedLine: () => 1,
-      identity: null,
       visibility: 'private',
       disclosure: 'full',
       notes: [],
-      ...surroundings,
+      ...context,
     },
   };
 }
@@ -89,9 +83,9 @@ const noScan = unverified('no-scan', 'There is none.', ['Scan it.']);
 const notFound = {
   pullRequest: null,
   pullRequestFault: unverified('github-error', 'Could not find the pull request.'),
-  surroundings: { changes: null },
+  context: { changes: null },
 };
-const broken = { outcome: noScan, chosen: null };
+const broken = { outcome: noScan, selected: null };
 
 const judge = (source: Source) => decideJudgement(anEvidence(source)).report;
 
@@ -125,13 +119,13 @@ describe('the judgement', () => {
     ],
     [
       'is not green where gate-on needs changes that GitHub did not tell',
-      { inputs: { 'gate-on': 'touched' }, surroundings: noChanges },
+      { inputs: { 'gate-on': 'touched' }, context: noChanges },
       'github-error',
       'red',
     ],
     [
       'does not need them where gate-on is all',
-      { inputs: { 'max-security-bugs': '2' }, surroundings: noChanges },
+      { inputs: { 'max-security-bugs': '2' }, context: noChanges },
       'within-threshold',
       'green',
     ],
@@ -140,7 +134,7 @@ describe('the judgement', () => {
       {
         inputs: { 'gate-on': 'touched' },
         pullRequest: null,
-        surroundings: { changes: null, relevanceKnown: false },
+        context: { changes: null, relevanceKnown: false },
       },
       'threshold-exceeded',
       'red',
@@ -157,17 +151,17 @@ describe('the judgement', () => {
       'within-threshold',
       'green',
     ],
-    ['is not green without a scan', { lookUp: broken }, 'no-scan', 'red'],
+    ['is not green without a scan', { results: broken }, 'no-scan', 'red'],
     [
       'warns without a scan where that is asked for',
-      { lookUp: broken, inputs: { 'on-unverified': 'warn' } },
+      { results: broken, inputs: { 'on-unverified': 'warn' } },
       'no-scan',
       'warning',
     ],
     [
       'is red without credentials, whatever is asked for',
       {
-        lookUp: { outcome: unverified('no-credentials', 'x'), chosen: null },
+        results: { outcome: unverified('no-credentials', 'x'), selected: null },
         inputs: { 'on-unverified': 'warn', mode: 'warn' },
       },
       'no-credentials',
@@ -179,16 +173,14 @@ describe('the judgement', () => {
   });
 
   test('keeps every finding in full for the files, and shows what may be shown', () => {
-    const { report, findings } = decideJudgement(
-      anEvidence({ surroundings: { disclosure: 'counts' } }),
-    );
+    const { report, findings } = decideJudgement(anEvidence({ context: { disclosure: 'counts' } }));
     expect(findings).toHaveLength(5);
     expect(JSON.stringify(findings)).toContain('Coupon codes');
     expect(JSON.stringify(report)).not.toContain('Coupon codes');
   });
 
   test('counts nothing where nothing was read', () => {
-    expect(judge({ lookUp: broken })).toMatchObject({ tally: null, findings: [], scan: null });
+    expect(judge({ results: broken })).toMatchObject({ tally: null, findings: [], scan: null });
   });
 
   test('says that gate-on counts all where there is no pull request', () => {
@@ -208,8 +200,7 @@ describe('the judgement', () => {
 
   test('says that details are withheld where it is not known who may read', () => {
     const notes = (disclosure: string, visibility: 'unknown' | 'public') =>
-      judge({ inputs: { disclosure }, surroundings: { visibility, disclosure: 'counts' } }).notes
-        .length;
+      judge({ inputs: { disclosure }, context: { visibility, disclosure: 'counts' } }).notes.length;
     expect([notes('auto', 'unknown'), notes('auto', 'public'), notes('counts', 'unknown')]).toEqual(
       [1, 0, 0],
     );
@@ -257,7 +248,7 @@ describe('the outputs', () => {
       reason,
       'repository-id': id,
       ...others
-    } = toOutputs(judge({ lookUp: broken }), UNPUBLISHED, at(0));
+    } = toOutputs(judge({ results: broken }), UNPUBLISHED, at(0));
     expect([verdict, reason, id]).toEqual(['unverified', 'no-scan', 'repo_9f3a']);
     expect(new Set(Object.values(others))).toEqual(new Set(['']));
   });
@@ -275,23 +266,25 @@ describe('the outputs', () => {
     ],
     [
       'hold counts but nothing gated where nothing was judged',
-      { inputs: { 'gate-on': 'touched' }, surroundings: noChanges },
+      { inputs: { 'gate-on': 'touched' }, context: noChanges },
       { verdict: 'unverified', pending: '5', gated: '', 'gated-security': '' },
     ],
     [
       'do not claim to know how far behind a stranger is',
-      { lookUp: { chosen: { scan, match: 'latest', commitsBehind: null, insteadOf: null } } },
+      {
+        results: { selected: { scan, match: 'latest', commitsBehind: null, supersededScan: null } },
+      },
       { 'scan-match': 'latest', 'commits-behind': '' },
     ],
     [
       'may have no commit of the scan',
       {
-        lookUp: {
-          chosen: {
+        results: {
+          selected: {
             scan: aScan({ sha: null }),
             match: 'latest',
             commitsBehind: null,
-            insteadOf: null,
+            supersededScan: null,
           },
         },
       },
@@ -300,12 +293,12 @@ describe('the outputs', () => {
     [
       'age a scan without an end from its beginning',
       {
-        lookUp: {
-          chosen: {
+        results: {
+          selected: {
             scan: aScan({ startedAt: at(0), endedAt: null }),
             match: 'exact',
             commitsBehind: 0,
-            insteadOf: null,
+            supersededScan: null,
           },
         },
       },
@@ -314,12 +307,12 @@ describe('the outputs', () => {
     [
       'are never a negative age',
       {
-        lookUp: {
-          chosen: {
+        results: {
+          selected: {
             scan: aScan({ endedAt: at(9 * hourMs) }),
             match: 'exact',
             commitsBehind: 0,
-            insteadOf: null,
+            supersededScan: null,
           },
         },
       },
@@ -398,7 +391,7 @@ describe('the log', () => {
 
   test('ends with what to do and the five newest scans where nothing was judged', () => {
     const lines = toConclusion(
-      judge({ lookUp: { ...broken, readAt: scanHistory[0]?.endedAt ?? at(0) } }),
+      judge({ results: { ...broken, readAt: scanHistory[0]?.endedAt ?? at(0) } }),
     ).split('\n');
     expect(lines.slice(0, 3)).toEqual([
       'Scan Gate unverified (no-scan): there is no scan of this commit.',
@@ -412,7 +405,7 @@ describe('the log', () => {
 
   test('does not speak of scans where a key is missing', () => {
     const outcome = unverified('no-credentials', 'No key.', []);
-    expect(toConclusion(judge({ lookUp: { outcome, chosen: null, scans: [] } }))).toBe(
+    expect(toConclusion(judge({ results: { outcome, selected: null, scans: [] } }))).toBe(
       'Scan Gate unverified (no-credentials): there is no API key.\nNo key.',
     );
   });

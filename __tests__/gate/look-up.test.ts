@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { createClient } from '../../src/client/index.ts';
 import type { EpochMs, RepoId } from '../../src/domain/identifiers.ts';
-import { fetchFindings } from '../../src/gate/fetch-findings.ts';
+import { fetchFindings } from '../../src/service/fetch-findings.ts';
 import { aUsableScan } from '../domain/fixtures.ts';
 import { serveService } from './far-end.ts';
 import {

@@ -2,14 +2,13 @@
 import { createClient } from '../../src/client/index.ts';
 import type { EpochMs } from '../../src/domain/identifiers.ts';
 import { runGate } from '../../src/gate/run.ts';
-import { startGate } from '../../src/gate/start.ts';
 import type { ActionEvent } from '../../src/github/event.ts';
 import { openOctokit } from '../../src/github/octokit.ts';
 import { InputError } from '../../src/inputs/input-error.ts';
 import type { FetchLike } from '../../src/net/fetch.ts';
-import type { Clock } from '../../src/runner/clock.ts';
+import type { Clock } from '../../src/net/clock.ts';
 import type { Runner } from '../../src/runner/runner.ts';
-import type { World, WorldSettings } from '../../src/story/world.ts';
+import type { Dependencies } from '../../src/runner/dependencies.ts';
 
 export interface Play {
   /** As the workflow wrote them. */
@@ -33,11 +32,8 @@ export interface Ending {
 /** Plays the gate from its door to its end. Rejects for a defect, as the job would show one. */
 export async function playGate(play: Play): Promise<Ending> {
   const { runner, heard } = openRecorder(play.inputs);
-  const signal = new AbortController().signal;
   try {
-    await startGate(runner, signal, (start) =>
-      runGate(start, (settings) => openWorld(play, settings)),
-    );
+    await runGate(dependenciesOf(play, runner));
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     runner.fail(error.message);
@@ -45,31 +41,38 @@ export async function playGate(play: Play): Promise<Ending> {
   return { ...heard, job: toJob(heard) };
 }
 
-function openWorld({ event, service, github, nowMs }: Play, settings: WorldSettings): World {
-  const { apiUrl, apiKey, githubToken, scrub, signals } = settings;
+function dependenciesOf({ event, service, github, nowMs }: Play, runner: Runner): Dependencies {
   const clock = openClock(nowMs);
-  const time = {
-    now: () => clock.now(),
-    random: () => clock.random(),
-    wait: (ms: number) => clock.wait(ms, signals.service),
-  };
   return {
+    runner,
     event,
     clock,
-    service:
-      apiKey === null ? null : createClient({ baseUrl: apiUrl, apiKey, fetch: service, ...time }),
-    github:
-      githubToken === null
-        ? null
-        : openOctokit({
-            token: githubToken,
-            baseUrl: 'https://api.github.example',
-            fetch: github,
-            scrub,
-            signal: signals.github,
-            clock,
-          }),
-    close: () => Promise.resolve(),
+    signal: new AbortController().signal,
+    connect: ({ apiUrl, apiKey, githubToken, deadlines }) => ({
+      service:
+        apiKey === null
+          ? null
+          : createClient({
+              baseUrl: apiUrl,
+              apiKey,
+              fetch: service,
+              now: () => clock.now(),
+              random: () => clock.random(),
+              wait: (ms: number) => clock.wait(ms, deadlines.service),
+            }),
+      github:
+        githubToken === null
+          ? null
+          : openOctokit({
+              token: githubToken,
+              baseUrl: 'https://api.github.example',
+              fetch: github,
+              scrub: (text) => text,
+              signal: deadlines.github,
+              clock,
+            }),
+      close: () => Promise.resolve(),
+    }),
   };
 }
 

@@ -16,7 +16,8 @@ import {
 } from '../../src/domain/verdict.ts';
 import type { CommentOptions } from '../../src/report/comment.ts';
 import type { Marker } from '../../src/report/marker.ts';
-import type { Explanation, Report } from '../../src/report/report.ts';
+import type { Explanation } from '../../src/domain/unverified.ts';
+import type { Report } from '../../src/report/report.ts';
 
 export const headSha = '4be1f0c2a97d3e58b6044d1f7c93a2e85d60b71f' as CommitSha;
 const parentSha = 'c05d9e7713fa4b28890e6ac15f3d72b04e9118aa' as CommitSha;
@@ -125,7 +126,7 @@ export function aReport({ findings = [], parts = {}, ...source }: ReportSource =
     sha: headSha,
     pullRequest: 482,
     repositoryId: 'repo_9f3a' as RepoId,
-    scan: { scan: aScan(), match: 'exact', commitsBehind: 0, insteadOf: null },
+    scan: { scan: aScan(), match: 'exact', commitsBehind: 0, supersededScan: null },
     recentScans: scanHistory,
     tally: decideTally(findings, { resolved: 21, dismissed: 8 }),
     findings: decideShown(assessed, disclosure),

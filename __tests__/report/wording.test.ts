@@ -3,15 +3,8 @@ import { describe, expect, test } from '@jest/globals';
 import type { EpochMs } from '../../src/domain/identifiers.ts';
 import type { UnverifiedReason } from '../../src/domain/verdict.ts';
 import { toBar, toScanPoints, toSparkline } from '../../src/report/chart.ts';
-import {
-  countOf,
-  formatCount,
-  formatDuration,
-  formatTime,
-  toHeadline,
-  toScanAgeLine,
-  toScanLine,
-} from '../../src/report/wording.ts';
+import { countOf, formatCount, formatDuration, formatTime } from '../../src/domain/format.ts';
+import { toHeadline, toScanAgeLine, toScanLine } from '../../src/report/wording.ts';
 import { aFinding, anUnverified, aReport, aScan, scanHistory } from './fixtures.ts';
 
 const at = (ms: number): EpochMs => ms as EpochMs;

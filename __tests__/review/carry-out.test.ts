@@ -3,7 +3,7 @@ import { expect, it } from '@jest/globals';
 import { createClient } from '../../src/client/index.ts';
 import { carryOut } from '../../src/review/carry-out.ts';
 import { parseCommands } from '../../src/review/command.ts';
-import { DeadlineError } from '../../src/story/deadline.ts';
+import { DeadlineError } from '../../src/domain/expected-error.ts';
 import { aBug, repoId } from './words.ts';
 
 /** A service on which the second bug never answers: asking for it ends the run for `reason`. */

@@ -1,4 +1,4 @@
-// Owns the assessment: every finding held against the pull request and the inputs, in the order it is shown.
+// The assessment: every finding compared with the pull request and the inputs, in the order it is shown.
 import { compareFindings, type AssessedFinding, type Finding } from './finding.ts';
 import type { PathFilter } from './path-filter.ts';
 import {
@@ -9,7 +9,7 @@ import {
   type PullRequestChanges,
 } from './relevance.ts';
 
-export interface Yardstick {
+export interface AssessmentOptions {
   /** Null where there is no pull request, or GitHub could not say what it changes. */
   readonly changes: PullRequestChanges | null;
   readonly gateOn: GateOn;
@@ -21,20 +21,20 @@ export interface Yardstick {
 /** Assesses and sorts findings. Without changes, `gate-on` counts as `all`: nothing is let off by accident. */
 export function decideAssessment(
   findings: readonly Finding[],
-  yardstick: Yardstick,
+  options: AssessmentOptions,
 ): readonly AssessedFinding[] {
-  const { changes } = yardstick;
-  const gateOn = changes === null ? 'all' : yardstick.gateOn;
+  const { changes } = options;
+  const gateOn = changes === null ? 'all' : options.gateOn;
   return findings
     .map((finding) => {
       const relations = changes === null ? [] : decideRelations(finding, changes);
       return {
         ...finding,
         relevance: toRelevance(relations),
-        gated: isSelected(relations, gateOn) && yardstick.isInPaths(finding.details.path),
+        gated: isSelected(relations, gateOn) && options.isInPaths(finding.details.path),
         security:
           finding.kind === 'security' ||
-          (finding.kind === 'unclassified' && yardstick.countUnclassified),
+          (finding.kind === 'unclassified' && options.countUnclassified),
       };
     })
     .sort(compareFindings);

@@ -1,24 +1,24 @@
-// Owns the gathering of evidence: the look-up at the service and, beside it, everything that GitHub must tell.
+// The evidence of one run: what the service says and, asked beside it, everything that GitHub must say.
 import type { CommitSha, EpochMs } from '../domain/identifiers.ts';
 import type { RepositoryRef } from '../domain/repository.ts';
+import { unverified, type Unverified } from '../domain/unverified.ts';
 import { fetchComments } from '../github/comment.ts';
 import type { ListedComment } from '../github/comment-plan.ts';
+import { explain } from '../github/failure.ts';
 import { fetchAncestors } from '../github/history.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchPull, type PullRequestPlace } from '../github/pull-request.ts';
-import type { Clock } from '../runner/clock.ts';
-import { settle, type Settled } from '../story/settled.ts';
-import type { World } from '../story/world.ts';
-import type { Case } from './case.ts';
-import type { Evidence } from './judge.ts';
-import { lookUp, type LookUpQuery } from './look-up.ts';
-import type { GateStart } from './start.ts';
-import { fetchSurroundings } from './surroundings.ts';
+import type { Clock } from '../net/clock.ts';
+import type { Evidence } from '../report/judgement.ts';
+import type { Session } from '../runner/dependencies.ts';
+import { fetchResults, type ResultsQuery } from '../service/fetch-results.ts';
+import type { GateInputs } from './inputs.ts';
+import { fetchPullRequestContext, type PullRequestContext } from './pull-request-context.ts';
+import { settle } from './settle.ts';
+import type { Subject } from './subject.ts';
 
 /** What the steps of one run share. */
-export interface Run extends GateStart {
-  readonly world: World;
-}
+export type GateSession = Session<GateInputs>;
 
 /** The pull request's comments and head at one time. */
 export interface Conversation {
@@ -35,50 +35,59 @@ export interface CommentPlace {
   readonly pull: PullRequestPlace;
 }
 
-export interface Gathered extends Evidence {
+export interface GatheredEvidence extends Evidence {
+  readonly subject: Subject;
+  readonly context: PullRequestContext;
   /** Null when there is nothing to comment on. */
-  readonly conversation: Settled<Conversation> | null;
+  readonly conversation: PromiseSettledResult<Conversation> | null;
 }
 
 /** Asks both sides at the same time. Rejects only when cancelled, or for a defect. */
-export async function gatherEvidence(run: Run, subject: Case): Promise<Gathered> {
-  const { inputs, world } = run;
-  const { github, event } = world;
-  const place = toCommentPlace(run, subject);
-  const { pullRequest } = subject;
-  const wantsIdentity = place !== null;
-  const head = inputs.gateOn !== 'all' && subject.isHead ? subject.sha : null;
-  const around = settle(
-    fetchSurroundings({ ...run, github, event, pullRequest, wantsIdentity, head }),
-  );
-  const hearNow = (): Promise<Heard> => hear(world.clock, place, subject.isHead);
-  const early = Promise.withResolvers<Heard>();
-  const found = await lookUp({
-    ...toLookUpQuery(run, subject),
+export async function gatherEvidence(
+  session: GateSession,
+  subject: Subject,
+): Promise<GatheredEvidence> {
+  const { inputs, event, clock } = session;
+  const place = toCommentPlace(session, subject);
+  const begunContext = settle(fetchContext(session, subject, place));
+  const askNow = (): Promise<TimedConversation> =>
+    fetchTimedConversation(clock, place, subject.isHead);
+  let begunConversation: Promise<TimedConversation> | null = null;
+  const results = await fetchResults({
+    ...toResultsQuery(session, subject),
     // As late as possible, so that it is fresh, and still beside the reading of the findings.
     onScanKnown: () => {
-      early.resolve(hearNow());
+      begunConversation = askNow();
     },
   });
-  const surroundings = await around;
-  if (surroundings.kind === 'failed') throw surroundings.error;
-  const heard = await early.promise;
-  const fresh = isFresh(heard, world.clock.now()) ? heard : await hearNow();
+  const context = await begunContext;
+  if (context.status === 'rejected') throw context.reason;
+  const early = await (begunConversation ?? askNow());
+  const fresh = isFresh(early, clock.now()) ? early : await askNow();
   return {
     inputs,
     place: { ...event.repository, serverUrl: event.serverUrl },
     subject,
-    lookUp: found,
-    surroundings: surroundings.value,
+    results,
+    context: context.value,
     conversation: fresh.conversation,
   };
 }
 
+function fetchContext(
+  session: GateSession,
+  { pullRequest, isHead, sha }: Subject,
+  place: CommentPlace | null,
+): Promise<PullRequestContext> {
+  const head = session.inputs.gateOn !== 'all' && isHead ? sha : null;
+  return fetchPullRequestContext({ ...session, pullRequest, wantsIdentity: place !== null, head });
+}
+
 /** A conversation and when the reading of it began: what it says may have changed since then. */
-interface Heard {
+interface TimedConversation {
   readonly at: EpochMs;
   /** Null when there is nothing to comment on. */
-  readonly conversation: Settled<Conversation> | null;
+  readonly conversation: PromiseSettledResult<Conversation> | null;
 }
 
 /**
@@ -87,36 +96,40 @@ interface Heard {
  */
 const FRESH_MS = 500;
 
-async function hear(clock: Clock, place: CommentPlace | null, isHead: boolean): Promise<Heard> {
+async function fetchTimedConversation(
+  clock: Clock,
+  place: CommentPlace | null,
+  isHead: boolean,
+): Promise<TimedConversation> {
   const at = clock.now();
   return { at, conversation: place && (await settle(fetchConversation(place, isHead))) };
 }
 
-function isFresh({ at, conversation }: Heard, now: EpochMs): boolean {
+function isFresh({ at, conversation }: TimedConversation, now: EpochMs): boolean {
   return conversation === null || now - at <= FRESH_MS;
 }
 
 /** Null when no comment is to be written. */
-export function toCommentPlace({ inputs, world }: Run, subject: Case): CommentPlace | null {
-  const pull = toPull(world, subject);
+export function toCommentPlace(session: GateSession, subject: Subject): CommentPlace | null {
+  const { github, inputs } = session;
+  const pull = toPull(session, subject);
   const silent = inputs.comment === 'never' || !subject.comments;
-  return world.github === null || pull === null || silent ? null : { github: world.github, pull };
+  return github === null || pull === null || silent ? null : { github, pull };
 }
 
-function toPull({ event }: World, { pullRequest }: Case): PullRequestPlace | null {
+function toPull({ event }: GateSession, { pullRequest }: Subject): PullRequestPlace | null {
   return pullRequest === null ? null : { ...event.repository, number: pullRequest };
 }
 
-function toLookUpQuery(run: Run, subject: Case): Omit<LookUpQuery, 'onScanKnown'> {
-  const { runner, signal, inputs, world } = run;
-  const { github, event, service, clock } = world;
-  const pull = toPull(world, subject);
+function toResultsQuery(session: GateSession, subject: Subject): Omit<ResultsQuery, 'onScanKnown'> {
+  const { runner, signal, inputs, github, event, service, clock } = session;
+  const pull = toPull(session, subject);
   const needsAncestors = inputs.scanMatch.includes('ancestor');
   return {
     service,
     sha: subject.sha,
     inputs,
-    ancestors: needsAncestors ? settle(findAncestors(github, event.repository, subject.sha)) : null,
+    ancestors: needsAncestors ? findAncestors(github, event.repository, subject.sha) : null,
     clock,
     signal,
     findHead:
@@ -131,15 +144,22 @@ async function findAncestors(
   github: Octokit | null,
   repository: RepositoryRef,
   sha: CommitSha,
-): Promise<readonly CommitSha[]> {
-  if (github === null) throw new Error('there is no github-token');
-  return await fetchAncestors(github, repository, sha);
+): Promise<readonly CommitSha[] | Unverified> {
+  try {
+    if (github === null) throw new Error('there is no github-token');
+    return await fetchAncestors(github, repository, sha);
+  } catch (error) {
+    const what = explain(error, 'read the ancestors of the commit', 'contents: read');
+    return unverified('github-error', what, [
+      'Run this job again; scan-match with ancestor needs to read commits.',
+    ]);
+  }
 }
 
 /** While waiting, a head that cannot be read is no reason to stop. */
 async function findHead(github: Octokit, pull: PullRequestPlace): Promise<CommitSha | null> {
   const now = await settle(fetchPull(github, pull));
-  return now.kind === 'done' ? now.value.headSha : null;
+  return now.status === 'fulfilled' ? now.value.headSha : null;
 }
 
 /** Rejects when the comments cannot be read. Without the head the comment's marker still tells of a newer run. */
@@ -151,6 +171,6 @@ async function fetchConversation(
     fetchComments(github, pull),
     isHead ? settle(fetchPull(github, pull)) : null,
   ]);
-  const headSha = now?.kind === 'done' ? now.value.headSha : null;
-  return { comments, headSha, headFault: now?.kind === 'failed' ? now.error : null };
+  const headSha = now?.status === 'fulfilled' ? now.value.headSha : null;
+  return { comments, headSha, headFault: now?.status === 'rejected' ? now.reason : null };
 }

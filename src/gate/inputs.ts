@@ -3,11 +3,11 @@ import type { DisclosureInput } from '../domain/disclosure.ts';
 import { parseCommitSha, type CommitSha } from '../domain/identifiers.ts';
 import { isPattern, toPathFilter, type PathFilter } from '../domain/path-filter.ts';
 import type { GateOn, Relation } from '../domain/relevance.ts';
-import type { ScanMatch } from '../domain/scan-choice.ts';
+import type { ScanMatch } from '../domain/scan-selection.ts';
 import type { Limits } from '../domain/threshold.ts';
 import type { Policy } from '../domain/verdict.ts';
 import { openInputs, splitList, toGiven, type Inputs, type ReadInput } from '../inputs/inputs.ts';
-import { readConnection, type ConnectionInputs } from '../story/connection-inputs.ts';
+import { readConnection, type ConnectionInputs } from '../inputs/connection.ts';
 
 export type CommentMode = 'always' | 'on-findings' | 'on-failure' | 'never';
 export type AnnotationMode = 'workflow' | 'check-run' | 'off';

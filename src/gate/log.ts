@@ -1,11 +1,10 @@
-// Owns the log of the gate: a few lines that a person can read. Pure.
+// The log of the gate: a few lines that a person can read. Pure.
 import { toShortSha } from '../domain/identifiers.ts';
 import type { ShownFinding } from '../domain/disclosure.ts';
 import { cut } from '../report/markdown.ts';
 import type { Report } from '../report/report.ts';
+import { countOf, formatTime } from '../domain/format.ts';
 import {
-  countOf,
-  formatTime,
   toHeadline,
   toMatchSentence,
   toRecentScans,
@@ -26,7 +25,9 @@ export function toFactLines(report: Report): readonly string[] {
           `Scan ${scan.scan.id}, ${toMatchSentence(scan.match)}${scan.scan.endedAt === null ? '' : `, finished ${formatTime(scan.scan.endedAt)}`}`,
           ...(scan.commitsBehind === null ? [] : [`Commits behind: ${scan.commitsBehind}`]),
         ]),
-    ...(scan?.insteadOf ? [`It stands in for a newer scan: ${toScanLine(scan.insteadOf)}`] : []),
+    ...(scan?.supersededScan
+      ? [`It stands in for a newer scan: ${toScanLine(scan.supersededScan)}`]
+      : []),
     ...(tally === null
       ? []
       : [

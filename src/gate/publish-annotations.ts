@@ -1,4 +1,4 @@
-// Owns the annotations' way out: a check run of their own, or the runner's commands. What is refused is a warning.
+// The publication of annotations: in a check run of their own, or by the runner's commands. What is refused is a warning.
 import type { Annotation } from '../domain/annotation.ts';
 import { createCheckRun, type CheckRunPlace } from '../github/check-run.ts';
 import { explain } from '../github/failure.ts';
@@ -6,9 +6,9 @@ import type { Octokit } from '../github/octokit.ts';
 import { selectForCheckRun, selectForWorkflow, type Annotations } from '../report/annotations.ts';
 import { renderCheckRun } from '../report/check-run.ts';
 import type { Report } from '../report/report.ts';
-import { countOf } from '../report/wording.ts';
+import { countOf } from '../domain/format.ts';
 import type { Runner } from '../runner/runner.ts';
-import type { Run } from './gather.ts';
+import type { GateSession } from './gather.ts';
 
 export interface CheckRunSource {
   readonly github: Octokit;
@@ -23,7 +23,7 @@ export interface CheckRunSource {
  * said before, so this comes after everything else that may warn.
  */
 export function publishByWorkflow(
-  { runner, inputs }: Pick<Run, 'runner' | 'inputs'>,
+  { runner, inputs }: Pick<GateSession, 'runner' | 'inputs'>,
   all: readonly Annotation[],
   { job }: Pick<Report, 'job'>,
 ): void {
@@ -33,12 +33,12 @@ export function publishByWorkflow(
     notice: runner.said('notice') + 1,
   });
   for (const annotation of shown) runner.annotate(annotation);
-  tellRemainder(runner, remainder);
+  announceRemainder(runner, remainder);
 }
 
 /** Creates the check run and gives its address; null when it was refused, which is told. */
 export async function publishCheckRun(
-  { runner, inputs }: Pick<Run, 'runner' | 'inputs'>,
+  { runner, inputs }: Pick<GateSession, 'runner' | 'inputs'>,
   { github, place, report, annotations }: CheckRunSource,
 ): Promise<{ readonly url: string | null } | null> {
   const { shown, remainder } = selectForCheckRun(annotations, inputs.maxAnnotations);
@@ -49,7 +49,7 @@ export async function publishCheckRun(
       const missing = countOf(shown.length - annotated, 'annotation', 'annotations');
       runner.warning(explain(fault, `append ${missing} to the check run`, 'checks: write'));
     }
-    tellRemainder(runner, remainder);
+    announceRemainder(runner, remainder);
     return { url };
   } catch (error) {
     runner.warning(explain(error, 'create the check run', 'checks: write'));
@@ -75,6 +75,6 @@ function scrubbed(
   };
 }
 
-function tellRemainder(runner: Runner, remainder: Annotations['remainder']): void {
+function announceRemainder(runner: Runner, remainder: Annotations['remainder']): void {
   if (remainder !== null) runner.notice(remainder);
 }

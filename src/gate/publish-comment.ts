@@ -1,4 +1,4 @@
-// Owns the comment's way out: where, as whom, and whether at all. What is refused is a warning.
+// The publication of the comment: where, as whom, and whether at all. What is refused is a warning.
 import { upsertComment } from '../github/comment.ts';
 import type { ListedComment } from '../github/comment-plan.ts';
 import { explain } from '../github/failure.ts';
@@ -6,26 +6,25 @@ import { GITHUB_ACTIONS, type Identity } from '../github/identity.ts';
 import { renderComment } from '../report/comment.ts';
 import { parseMarker, type Marker } from '../report/marker.ts';
 import type { Report } from '../report/report.ts';
-import type { Settled } from '../story/settled.ts';
-import type { CommentPlace, Conversation, Run } from './gather.ts';
+import type { CommentPlace, Conversation, GateSession } from './gather.ts';
 import type { CommentMode } from './inputs.ts';
 
 /** What publishing the comment needs besides the report. */
 export interface CommentSource extends CommentPlace {
   readonly identity: Identity | null;
-  readonly conversation: Settled<Conversation>;
+  readonly conversation: PromiseSettledResult<Conversation>;
   readonly marker: Marker;
 }
 
 /** Writes the comment and gives its address. Null: there is none, or it was refused. */
 export async function publishComment(
-  { runner, inputs }: Pick<Run, 'runner' | 'inputs'>,
+  { runner, inputs }: Pick<GateSession, 'runner' | 'inputs'>,
   report: Report,
   source: CommentSource,
 ): Promise<string | null> {
   const { github, pull, marker, conversation, identity } = source;
   try {
-    if (conversation.kind === 'failed') throw conversation.error;
+    if (conversation.status === 'rejected') throw conversation.reason;
     const { comments, headSha, headFault } = conversation.value;
     if (identity === null && isForeignKnown(comments, marker.key)) {
       runner.warning(
@@ -41,7 +40,7 @@ export async function publishComment(
       comments,
       draft: { marker, body, wanted, headSha },
     });
-    if (headFault !== null && outcome.url !== null) runner.warning(tellUnknownHead(headFault));
+    if (headFault !== null && outcome.url !== null) runner.warning(describeUnknownHead(headFault));
     if (outcome.kind === 'overtaken') {
       runner.info('The comment was left as it is: it speaks of a newer run or a newer commit.');
     }
@@ -52,7 +51,7 @@ export async function publishComment(
   }
 }
 
-function tellUnknownHead(fault: unknown): string {
+function describeUnknownHead(fault: unknown): string {
   const what = explain(fault, 'read the head of the pull request', 'pull-requests: read');
   return `${what} So it is not known whether the pull request has moved on from the commit of the comment.`;
 }

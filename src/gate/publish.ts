@@ -1,4 +1,4 @@
-// Owns the way of the documents out of the house. Nothing here changes the verdict: what is refused is a warning.
+// The publication of the documents. Nothing here changes the verdict: what is refused is a warning.
 import type { CommitSha } from '../domain/identifiers.ts';
 import { toAnnotations } from '../report/annotations.ts';
 import { renderJson } from '../report/json.ts';
@@ -6,33 +6,36 @@ import type { Marker } from '../report/marker.ts';
 import type { Report } from '../report/report.ts';
 import { renderSarif } from '../report/sarif.ts';
 import { renderSummary } from '../report/summary.ts';
-import { countOf } from '../report/wording.ts';
+import { countOf } from '../domain/format.ts';
 import { toMessage } from '../runner/message.ts';
 import type { Runner } from '../runner/runner.ts';
-import { toCheckSha } from './case.ts';
-import { toCommentPlace, type Gathered, type Run } from './gather.ts';
-import type { Judgement } from './judge.ts';
+import { toCheckSha } from './subject.ts';
+import { toCommentPlace, type GatheredEvidence, type GateSession } from './gather.ts';
+import type { Judgement } from '../report/judgement.ts';
 import { UNPUBLISHED, type Published } from './outputs.ts';
 import { publishByWorkflow, publishCheckRun, type CheckRunSource } from './publish-annotations.ts';
 import { publishComment } from './publish-comment.ts';
 
 /** Publishes everything that the inputs ask for. Never rejects for what is refused. */
 export async function publish(
-  run: Run,
-  evidence: Gathered,
+  session: GateSession,
+  evidence: GatheredEvidence,
   judgement: Judgement,
 ): Promise<Published> {
-  const all = toAnnotations(judgement.report, evidence.surroundings.firstChangedLine);
+  const all = toAnnotations(judgement.report, evidence.context.firstChangedLine);
   const [commentUrl, checkRun] = await Promise.all([
-    comment(run, evidence, judgement.report),
-    createCheckRun(run, evidence.subject.checkSha, { report: judgement.report, annotations: all }),
+    comment(session, evidence, judgement.report),
+    createCheckRun(session, evidence.subject.checkSha, {
+      report: judgement.report,
+      annotations: all,
+    }),
   ]);
-  const sarifFile = await writeSarif(run, evidence, judgement);
-  const reportFile = await writeReport(run, judgement);
-  await publishSummary(run, judgement.report);
+  const sarifFile = await writeSarif(session, evidence, judgement);
+  const reportFile = await writeReport(session, judgement);
+  await publishSummary(session, judgement.report);
   // Last, because every warning takes the place of an annotation.
-  if (checkRun === null && run.inputs.annotations !== 'off') {
-    publishByWorkflow(run, all, judgement.report);
+  if (checkRun === null && session.inputs.annotations !== 'off') {
+    publishByWorkflow(session, all, judgement.report);
   }
   return { commentUrl, checkRunUrl: checkRun?.url ?? null, sarifFile, reportFile };
 }
@@ -41,16 +44,19 @@ export async function publish(
  * Publishes what can be told without a commit to judge. A merge queue waits for a check run on its own commit, which
  * is known all the same.
  */
-export async function publishWithoutCase(run: Run, report: Report): Promise<Published> {
-  const sha = toCheckSha(run.world.event);
-  const checkRun = sha && (await createCheckRun(run, sha, { report, annotations: [] }));
-  const reportFile = await writeReport(run, { report, findings: [] });
-  await publishSummary(run, report);
+export async function publishWithoutSubject(
+  session: GateSession,
+  report: Report,
+): Promise<Published> {
+  const sha = toCheckSha(session.event);
+  const checkRun = sha && (await createCheckRun(session, sha, { report, annotations: [] }));
+  const reportFile = await writeReport(session, { report, findings: [] });
+  await publishSummary(session, report);
   return { ...UNPUBLISHED, checkRunUrl: checkRun?.url ?? null, reportFile };
 }
 
 /** Writes the job summary; it lists ten times what the comment does. */
-async function publishSummary({ runner, inputs }: Run, report: Report): Promise<void> {
+async function publishSummary({ runner, inputs }: GateSession, report: Report): Promise<void> {
   try {
     await runner.summary(renderSummary(report, inputs.maxListed * 10));
   } catch (error) {
@@ -58,54 +64,57 @@ async function publishSummary({ runner, inputs }: Run, report: Report): Promise<
   }
 }
 
-async function comment(run: Run, evidence: Gathered, report: Report): Promise<string | null> {
-  const place = toCommentPlace(run, evidence.subject);
-  const { conversation, surroundings } = evidence;
+async function comment(
+  session: GateSession,
+  evidence: GatheredEvidence,
+  report: Report,
+): Promise<string | null> {
+  const place = toCommentPlace(session, evidence.subject);
+  const { conversation, context } = evidence;
   if (place === null || conversation === null) return null;
-  return await publishComment(run, report, {
+  return await publishComment(session, report, {
     ...place,
     conversation,
-    identity: surroundings.identity,
-    marker: toMarker(run, report),
+    identity: context.identity,
+    marker: toMarker(session, report),
   });
 }
 
-function toMarker(run: Run, { sha, readAt }: Report): Marker {
-  const { runId, runAttempt } = run.world.event;
-  return { key: toKey(run), runId, runAttempt, sha, readAt };
+function toMarker(session: GateSession, { sha, readAt }: Report): Marker {
+  const { runId, runAttempt } = session.event;
+  return { key: toKey(session), runId, runAttempt, sha, readAt };
 }
 
 /** Tells this gate from others on the same pull request. */
-function toKey({ inputs, world: { event } }: Run): string {
+function toKey({ inputs, event }: GateSession): string {
   return inputs.commentKey ?? `${event.workflow}/${event.job}`;
 }
 
 /** Null where none is asked for, or it was refused. */
 async function createCheckRun(
-  run: Run,
+  session: GateSession,
   headSha: CommitSha,
   content: Pick<CheckRunSource, 'report' | 'annotations'>,
 ): Promise<{ readonly url: string | null } | null> {
-  const { runner, inputs, world } = run;
-  const { github, event } = world;
+  const { runner, inputs, github, event } = session;
   if (inputs.annotations !== 'check-run') return null;
   if (github === null) {
     runner.warning('Without a github-token there is no check run; the job has the annotations.');
     return null;
   }
   const place = { ...event.repository, headSha, name: inputs.checkName };
-  return await publishCheckRun(run, { ...content, github, place });
+  return await publishCheckRun(session, { ...content, github, place });
 }
 
 async function writeSarif(
-  run: Run,
-  { lookUp, surroundings }: Gathered,
+  session: GateSession,
+  { results, context }: GatheredEvidence,
   { report, findings }: Judgement,
 ): Promise<string | null> {
-  const { runner, inputs } = run;
+  const { runner, inputs } = session;
   // A log without results would close every alert in code scanning, so none is written when nothing was read.
-  if (inputs.sarifFile === null || lookUp.outcome.kind !== 'read') return null;
-  const { dismissed } = lookUp.outcome;
+  if (inputs.sarifFile === null || results.outcome.kind !== 'read') return null;
+  const { dismissed } = results.outcome;
   if (dismissed.kind === 'unverified') {
     // Nor when a part is missing: a log without the dismissed bugs would say that they are gone.
     runner.warning(
@@ -117,8 +126,8 @@ async function writeSarif(
     report,
     findings,
     dismissed: dismissed.findings,
-    firstChangedLine: surroundings.firstChangedLine,
-    key: toKey(run),
+    firstChangedLine: context.firstChangedLine,
+    key: toKey(session),
   });
   if (leftOut > 0) {
     runner.warning(`${countOf(leftOut, 'bug is', 'bugs are')} not in the SARIF log: it is full.`);
@@ -127,7 +136,7 @@ async function writeSarif(
 }
 
 async function writeReport(
-  { runner, inputs }: Run,
+  { runner, inputs }: GateSession,
   { report, findings }: Judgement,
 ): Promise<string | null> {
   if (inputs.reportFile === null) return null;

@@ -1,51 +1,74 @@
-// Owns the story of the gate: event and inputs come in, a verdict goes out.
+// The gate: event and inputs come in, a verdict goes out.
 import type { JobStatus } from '../domain/verdict.ts';
+import { InputError } from '../inputs/input-error.ts';
+import { decideJudgement, decideReportWithoutSubject } from '../report/judgement.ts';
 import type { Report } from '../report/report.ts';
+import { withSession, type Dependencies } from '../runner/dependencies.ts';
 import type { Runner } from '../runner/runner.ts';
-import { findCase, type Case } from './case.ts';
-import { gatherEvidence, type Run } from './gather.ts';
-import { decideJudgement, decideReportWithoutCase } from './judge.ts';
+import { maskSecrets } from '../runner/secrets.ts';
+import { noCredentialsFault } from '../service/fetch-results.ts';
+import { gatherEvidence, type GateSession } from './gather.ts';
+import { readGateInputs } from './inputs.ts';
 import { toConclusion, toFactLines, toFindingLines, toOpening } from './log.ts';
-import { tellNoCredentials } from './look-up.ts';
 import { toBareOutputs, toOutputs, writeOutputs, type Published } from './outputs.ts';
-import { publish, publishWithoutCase } from './publish.ts';
-import type { GateStart } from './start.ts';
+import { publish, publishWithoutSubject } from './publish.ts';
+import { resolveSubject, type Subject } from './subject.ts';
 import { decideTarget } from './target.ts';
-import { withWorld, type OpenWorld } from '../story/world.ts';
 
-/** Judges once. Rejects for a cancelled job or a defect. */
-export async function runGate(start: GateStart, openWorld: OpenWorld): Promise<void> {
-  const { waitForScanMs, waitTimeoutMs } = start.inputs;
-  const waitsMs = waitForScanMs + waitTimeoutMs;
-  await withWorld({ ...start, waitsMs }, openWorld, (world) => judge({ ...start, world }));
+/** Judges once. Rejects for wrong inputs, a cancelled job or a defect, with the outputs set. */
+export async function runGate(dependencies: Dependencies): Promise<void> {
+  const { runner } = dependencies;
+  maskSecrets(runner);
+  try {
+    const inputs = readGateInputs((name) => runner.input(name));
+    const waitsMs = inputs.waitForScanMs + inputs.waitTimeoutMs;
+    await withSession(dependencies, { inputs, waitsMs }, judge);
+  } catch (error) {
+    const reason = error instanceof InputError ? 'invalid-input' : 'service-error';
+    writeOutputs(runner, toBareOutputs({ kind: 'unverified', reason }));
+    throw error;
+  }
 }
 
-async function judge(run: Run): Promise<void> {
-  const { runner, inputs, world } = run;
-  const target = decideTarget(world.event, inputs);
+async function judge(session: GateSession): Promise<void> {
+  const { runner, inputs, event, github } = session;
+  const target = decideTarget(event, inputs);
   if (target.kind === 'nothing') {
     writeOutputs(runner, toBareOutputs({ kind: 'skipped', reason: 'nothing-to-judge' }));
     runner.notice(target.why);
     return;
   }
-  const subject = await findCase(target, world.event, world.github);
-  if (subject.kind === 'case') {
-    await judgeCase(run, subject);
+  const subject = await resolveSubject(target, event, github);
+  if (subject.kind === 'subject') {
+    await judgeSubject(session, subject);
     return;
   }
-  // Without a key no answer of GitHub's would have helped.
-  const fault = world.service === null ? tellNoCredentials() : subject;
-  const report = decideReportWithoutCase(fault, run);
-  end(run, report, await publishWithoutCase(run, report));
+  const report = toReportWithoutSubject(session, subject);
+  end(session, report, await publishWithoutSubject(session, report));
 }
 
-async function judgeCase(run: Run, subject: Case): Promise<void> {
-  const { runner, inputs } = run;
+async function judgeSubject(session: GateSession, subject: Subject): Promise<void> {
+  const { runner, inputs } = session;
   runner.info(toOpening(inputs.repository, subject.sha, subject.pullRequest));
-  const evidence = await gatherEvidence(run, subject);
+  const evidence = await gatherEvidence(session, subject);
   const judgement = decideJudgement(evidence);
   log(runner, judgement.report);
-  end(run, judgement.report, await publish(run, evidence, judgement));
+  end(session, judgement.report, await publish(session, evidence, judgement));
+}
+
+function toReportWithoutSubject(
+  { inputs, event, clock, service }: GateSession,
+  fault: Exclude<Awaited<ReturnType<typeof resolveSubject>>, Subject>,
+): Report {
+  // Without a key no answer of GitHub's would have helped.
+  return decideReportWithoutSubject(service === null ? noCredentialsFault() : fault, {
+    inputs,
+    place: { ...event.repository, serverUrl: event.serverUrl },
+    visibility: event.visibility,
+    pullRequest: inputs.pullRequest,
+    repositoryId: inputs.repositoryId,
+    nowMs: clock.now(),
+  });
 }
 
 function log(runner: Runner, report: Report): void {
@@ -59,10 +82,10 @@ function log(runner: Runner, report: Report): void {
 }
 
 /** Sets the outputs and the job's status: the last that the run says. Throws when the job was cancelled. */
-function end({ runner, signal, world }: Run, report: Report, published: Published): void {
-  // What the cancellation cut off has been told as a warning; without this the job could be green.
+function end({ runner, signal, clock }: GateSession, report: Report, published: Published): void {
+  // What the cancellation cut off has been reported as a warning; without this the job could be green.
   signal.throwIfAborted();
-  writeOutputs(runner, toOutputs(report, published, world.clock.now()));
+  writeOutputs(runner, toOutputs(report, published, clock.now()));
   conclude(runner, report.job, toConclusion(report));
 }
 

@@ -1,4 +1,4 @@
-// Owns which commit is judged and which pull request is reported on. Pure.
+// Which commit is judged, and which pull request is reported on. Pure.
 import type { CommitSha } from '../domain/identifiers.ts';
 import type { ActionEvent } from '../github/event.ts';
 import type { GateInputs } from './inputs.ts';

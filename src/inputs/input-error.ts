@@ -1,4 +1,5 @@
-// Owns the error for inputs that a workflow got wrong: all of them at once.
+// The error for inputs that a workflow got wrong: all of them at once.
+import { ExpectedError } from '../domain/expected-error.ts';
 
 export interface InputFault {
   readonly input: string;
@@ -9,10 +10,8 @@ export interface InputFault {
 }
 
 /** The user's fault. `faults` is never empty; the message names every one of them. */
-export class InputError extends Error {
+export class InputError extends ExpectedError {
   override readonly name = 'InputError';
-  /** What to do is in the message; a stack would not help. */
-  readonly isExpected = true;
   readonly faults: readonly InputFault[];
 
   constructor(faults: readonly InputFault[]) {

@@ -9,7 +9,7 @@ import {
 } from './limits.ts';
 import { cut } from './markdown.ts';
 import type { Report } from './report.ts';
-import { countOf, formatCount } from './wording.ts';
+import { countOf, formatCount } from '../domain/format.ts';
 
 export interface Annotations {
   /** In the order of the findings. */

@@ -1,7 +1,7 @@
 // Owns the list of findings in a document: security bugs in the open, all others folded, and how many are missing.
 import { join, safe, toSentence, type Markdown } from './markdown.ts';
 import type { Report } from './report.ts';
-import { countOf, formatCount } from './wording.ts';
+import { countOf, formatCount } from '../domain/format.ts';
 
 /** Room for the headings of the list and for the sentence on what is left out. */
 export const LIST_FRAME_CHARACTERS = 400;

@@ -1,19 +1,12 @@
 // Owns the parts that comment and job summary share: headline, thresholds, counts, the scan, what to do.
-import type { ScanMatch } from '../domain/scan-choice.ts';
+import type { ScanMatch } from '../domain/scan-selection.ts';
 import type { Threshold } from '../domain/threshold.ts';
 import { toScanPoints, toSparkline } from './chart.ts';
 import { toCommitLink } from './links.ts';
 import { join, safe, toCode, toList, toSentence, toTable, type Markdown } from './markdown.ts';
 import type { Note, Report } from './report.ts';
-import {
-  countOf,
-  formatCount,
-  formatTime,
-  toHeadline,
-  toMatchSentence,
-  toRecentScans,
-  toScanLine,
-} from './wording.ts';
+import { countOf, formatCount, formatTime } from '../domain/format.ts';
+import { toHeadline, toMatchSentence, toRecentScans, toScanLine } from './wording.ts';
 
 const ICONS: Readonly<Record<Report['verdict']['kind'], Markdown>> = {
   passed: safe`✅`,
@@ -105,7 +98,7 @@ function toScanBlock(report: Report): readonly Markdown[] {
 
 function toChosenScan(report: Report): readonly Markdown[] {
   if (report.scan === null) return [];
-  const { scan, match, commitsBehind, insteadOf } = report.scan;
+  const { scan, match, commitsBehind, supersededScan } = report.scan;
   const facts = [
     safe`Scan ${toCode(scan.id, 80)}`,
     scan.sha === null
@@ -118,11 +111,11 @@ function toChosenScan(report: Report): readonly Markdown[] {
       : [safe`${toSentence(countOf(commitsBehind, 'commit', 'commits'))} behind`]),
   ];
   const standIn =
-    insteadOf === null
+    supersededScan === null
       ? []
       : [
           toSentence(
-            `It stands in for a newer scan that is not complete: ${toScanLine(insteadOf)}.`,
+            `It stands in for a newer scan that is not complete: ${toScanLine(supersededScan)}.`,
           ),
         ];
   return [join(facts, ' · '), ...standIn];

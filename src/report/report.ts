@@ -1,19 +1,12 @@
-// Owns the report: everything that the documents of one run may say, already decided and already disclosed.
+// The report: everything that the documents of one run may say, already decided and already disclosed.
 import type { ShownFinding, Visibility } from '../domain/disclosure.ts';
 import type { CommitSha, EpochMs, RepoId } from '../domain/identifiers.ts';
 import type { RepositoryRef } from '../domain/repository.ts';
 import type { Scan } from '../domain/scan.ts';
-import type { ChosenScan } from '../domain/scan-choice.ts';
+import type { SelectedScan } from '../domain/scan-selection.ts';
 import type { Tally } from '../domain/tally.ts';
+import type { Explanation } from '../domain/unverified.ts';
 import type { JobStatus, Verdict } from '../domain/verdict.ts';
-
-/** Why nothing could be judged. Plain text that may quote the service: hostile until neutralised. */
-export interface Explanation {
-  /** One sentence. */
-  readonly what: string;
-  /** What the reader can do, a sentence each. */
-  readonly advice: readonly string[];
-}
 
 export interface Report {
   readonly verdict: Verdict;
@@ -26,7 +19,7 @@ export interface Report {
   readonly pullRequest: number | null;
   readonly repositoryId: RepoId | null;
   /** The one that was judged, or that could not be; null when there is none. */
-  readonly scan: ChosenScan | null;
+  readonly scan: SelectedScan | null;
   /** What was read of the scans, newest first; at least the newest, if there is any. */
   readonly recentScans: readonly Scan[];
   /** Null when nothing was counted. */

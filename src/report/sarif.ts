@@ -11,7 +11,7 @@ import { MAX_SARIF_BYTES, MAX_SARIF_RESULTS, MAX_TITLE_CHARACTERS } from './limi
 import { encodePath, toBugUrl, toRepositoryUrl } from './links.ts';
 import { cut } from './markdown.ts';
 import type { Report } from './report.ts';
-import { countOf } from './wording.ts';
+import { countOf } from '../domain/format.ts';
 
 export interface SarifSource {
   readonly report: Report;

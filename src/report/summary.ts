@@ -6,7 +6,7 @@ import { toCommitLink } from './links.ts';
 import { safe, toSentence, toTable, type Markdown } from './markdown.ts';
 import { toFooter } from './overview.ts';
 import type { Report } from './report.ts';
-import { formatCount, formatTime } from './wording.ts';
+import { formatCount, formatTime } from '../domain/format.ts';
 
 /** What an earlier part of the same step may have written to the summary. */
 const RESERVED_BYTES = 16 * 1024;

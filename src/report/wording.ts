@@ -1,7 +1,8 @@
 // Owns the sentences that several documents share, as plain text: headline, thresholds, scan, dates.
+import { countOf, formatCount, formatDuration, formatTime } from '../domain/format.ts';
 import { toShortSha, type EpochMs } from '../domain/identifiers.ts';
 import { scanAgeMs, type Scan } from '../domain/scan.ts';
-import type { ScanMatch } from '../domain/scan-choice.ts';
+import type { ScanMatch } from '../domain/scan-selection.ts';
 import type { Threshold, ThresholdName } from '../domain/threshold.ts';
 import type { UnverifiedReason } from '../domain/verdict.ts';
 import type { Report } from './report.ts';
@@ -60,23 +61,6 @@ function toThresholdSentence(threshold: Threshold): string {
   return `${countOf(count, ...COUNTED[name])}, ${allowed}`;
 }
 
-/** `a` or `b` by number, with the number in front. */
-export function countOf(count: number, one: string, many: string): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`;
-}
-
-/** Thousands with commas, the same on every machine. */
-export function formatCount(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
-}
-
-/** `2026-11-20 10:31 UTC`. */
-export function formatTime(at: EpochMs): string {
-  const date = new Date(at);
-  if (Number.isNaN(date.getTime())) return 'an unknown time';
-  return `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-}
-
 /** What a rung of `scan-match` means to a reader. */
 export function toMatchSentence(match: ScanMatch): string {
   return MATCHES[match];
@@ -103,16 +87,4 @@ export function toScanAgeLine(scan: Scan, now: EpochMs): string {
 
 function toScanCommit({ sha }: Scan): string {
   return sha === null ? 'unknown commit' : `\`${toShortSha(sha)}\``;
-}
-
-/** Rounds down to what a person says: `90 s`, `12 min`, `3.5 h`, `2.1 days`. */
-export function formatDuration(ms: number): string {
-  if (ms < 2 * 60_000) return `${Math.floor(ms / 1_000)} s`;
-  if (ms < 3_600_000) return `${Math.floor(ms / 60_000)} min`;
-  if (ms < 2 * 86_400_000) return `${toTenth(ms / 3_600_000)} h`;
-  return `${toTenth(ms / 86_400_000)} days`;
-}
-
-function toTenth(value: number): string {
-  return (Math.floor(value * 10) / 10).toFixed(1).replace(/\.0$/, '');
 }

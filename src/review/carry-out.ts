@@ -6,8 +6,8 @@ import {
   type ServiceClient,
 } from '../client/index.ts';
 import type { BugId } from '../domain/identifiers.ts';
-import { DeadlineError } from '../story/deadline.ts';
-import { readBug } from '../story/finding-of-bug.ts';
+import { DeadlineError } from '../domain/expected-error.ts';
+import { readBug } from '../service/to-finding.ts';
 import { bugsOf, MAX_BUGS, type Command, type Decision } from './command.ts';
 import type { BugOutcome, CommandOutcome } from './outcome.ts';
 import { findObjection, type ReviewRules } from './policy.ts';

@@ -1,11 +1,6 @@
-// The door of the review action.
+// The entry point of the review action.
+import { createDependencies } from '../dependencies.ts';
 import { launch } from '../runner/launch.ts';
-import { startReview } from './start.ts';
+import { runReview } from './run.ts';
 
-await launch((runner, signal) =>
-  startReview(runner, signal, async (start) => {
-    // A file of its own, read when the inputs are right: reading it takes longer than the rest of the start.
-    const { tellReview } = await import(/* webpackIgnore: true */ './story.ts');
-    await tellReview(start);
-  }),
-);
+await launch((host) => runReview(createDependencies(host)));

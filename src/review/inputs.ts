@@ -2,7 +2,7 @@
 import type { DisclosureInput } from '../domain/disclosure.ts';
 import type { Permission } from '../github/reviewer.ts';
 import { openInputs, type ReadInput } from '../inputs/inputs.ts';
-import { readConnection, type ConnectionInputs } from '../story/connection-inputs.ts';
+import { readConnection, type ConnectionInputs } from '../inputs/connection.ts';
 
 /** Whose bugs the author of the pull request may not settle. */
 export type FourEyes = 'security' | 'always' | 'off';

@@ -4,7 +4,7 @@ import type { RepoId } from '../domain/identifiers.ts';
 import { isOtherAccount } from '../github/account.ts';
 import type { Account, Happening, WrittenComment } from '../github/event.ts';
 import type { Permission } from '../github/reviewer.ts';
-import { readBug } from '../story/finding-of-bug.ts';
+import { readBug } from '../service/to-finding.ts';
 import type { Decision } from './command.ts';
 import type { FourEyes } from './inputs.ts';
 

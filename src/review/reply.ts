@@ -3,7 +3,7 @@ import { decideShown, type Disclosure } from '../domain/disclosure.ts';
 import { takeFitting, toFindingEntry, type EntryFrame } from '../report/finding-entry.ts';
 import { MAX_COMMENT_CHARACTERS } from '../report/limits.ts';
 import { join, safe, toCode, toList, toSentence, type Markdown } from '../report/markdown.ts';
-import { countOf } from '../report/wording.ts';
+import { countOf } from '../domain/format.ts';
 import { REASONS, verbOf } from './command.ts';
 import type { BugOutcome, CommandOutcome } from './outcome.ts';
 

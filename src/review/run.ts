@@ -1,4 +1,4 @@
-// Owns the story of the review action: a comment with commands comes in, reviews and one reply go out.
+// The review action: a comment with commands comes in, reviews and one reply go out.
 import type { ServiceClient } from '../client/index.ts';
 import { decideDisclosure } from '../domain/disclosure.ts';
 import { isNamed, isSameAccount } from '../github/account.ts';
@@ -15,34 +15,34 @@ import { addReaction, removeReaction, type Reaction } from '../github/reaction.t
 import { fetchCommentState, fetchPermission, type CommentState } from '../github/reviewer.ts';
 import { findVisibility } from '../github/visibility.ts';
 import { InputError } from '../inputs/input-error.ts';
-import { ExpectedError, isExpected } from '../runner/expected-error.ts';
+import { ExpectedError } from '../domain/expected-error.ts';
 import type { Runner } from '../runner/runner.ts';
-import { PATIENCE_MS } from '../story/deadline.ts';
-import { findRepository } from '../story/find-repository.ts';
-import { withWorld, type OpenWorld, type World } from '../story/world.ts';
+import { maskSecrets } from '../runner/secrets.ts';
+import { PATIENCE_MS } from '../runner/deadline.ts';
+import { findRepository } from '../service/find-repository.ts';
+import { withSession, type Dependencies, type Session } from '../runner/dependencies.ts';
 import { carryOut, carryOutNone, refuseAll } from './carry-out.ts';
 import { bugsOf, parseCommands, verbOf, type Command } from './command.ts';
 import { countOutcomes, countRefusals, isAllDone, type CommandOutcome } from './outcome.ts';
 import { writeOutputs } from './outputs.ts';
+import { readReviewInputs, type ReviewInputs } from './inputs.ts';
 import { decideRequest, isPermitted, type Request } from './policy.ts';
 import { renderReply, type ReplySource } from './reply.ts';
 import { rerunGates } from './rerun.ts';
-import type { ReviewStart } from './start.ts';
 
-/** What the steps of one run share. */
-interface Run extends ReviewStart {
-  readonly world: World;
+/** Carries out the commands of one comment. Rejects for wrong inputs, missing keys, a cancelled job or a defect. */
+export async function runReview(dependencies: Dependencies): Promise<void> {
+  const { runner } = dependencies;
+  maskSecrets(runner);
+  writeOutputs(runner, []);
+  const inputs = readReviewInputs((name) => runner.input(name));
+  await withSession(dependencies, { inputs, waitsMs: PATIENCE_MS }, review);
 }
 
-/** Carries out the commands of one comment. Rejects for missing keys, a cancelled job or a defect. */
-export async function runReview(start: ReviewStart, openWorld: OpenWorld): Promise<void> {
-  await withWorld({ ...start, waitsMs: PATIENCE_MS }, openWorld, (world) =>
-    review({ ...start, world }),
-  );
-}
+type ReviewSession = Session<ReviewInputs>;
 
 /** A request with commands in it, and the means to answer it. */
-interface Session extends Run {
+interface OpenRequest extends ReviewSession {
   readonly request: Request;
   readonly commands: readonly Command[];
   readonly github: Octokit;
@@ -51,9 +51,9 @@ interface Session extends Run {
   readonly pull: PullRequestPlace;
 }
 
-async function review(run: Run): Promise<void> {
-  const { runner, inputs, world } = run;
-  const request = decideRequest(world.event.happening);
+async function review(session: ReviewSession): Promise<void> {
+  const { runner, inputs, event } = session;
+  const request = decideRequest(event.happening);
   if (typeof request === 'string') {
     runner.info(`${request} There is nothing to do.`);
     return;
@@ -63,14 +63,18 @@ async function review(run: Run): Promise<void> {
     runner.info('The comment holds no command. There is nothing to do.');
     return;
   }
-  await answer(openSession(run, request, commands));
+  await answer(openRequest(session, request, commands));
   // A reply or a reaction that the cancellation cut off is no more than a warning.
-  run.signal.throwIfAborted();
+  session.signal.throwIfAborted();
 }
 
 /** Throws an InputError where a key is missing: only now is it known which are needed. */
-function openSession(run: Run, request: Request, commands: readonly Command[]): Session {
-  const { github, service, event } = run.world;
+function openRequest(
+  session: ReviewSession,
+  request: Request,
+  commands: readonly Command[],
+): OpenRequest {
+  const { github, service, event } = session;
   const lacksService = service === null && commands.some(asksService);
   if (github === null || lacksService) {
     const missing = [github === null ? 'github-token' : '', lacksService ? 'api-key' : ''];
@@ -81,10 +85,10 @@ function openSession(run: Run, request: Request, commands: readonly Command[]): 
     );
   }
   const pull = { ...event.repository, number: request.pullRequest };
-  return { ...run, request, commands, github, service, pull };
+  return { ...session, request, commands, github, service, pull };
 }
 
-async function answer(session: Session): Promise<void> {
+async function answer(session: OpenRequest): Promise<void> {
   const { runner, inputs, github, pull, request } = session;
   const permission = await ask('read who wrote the comment', 'metadata: read', () =>
     fetchPermission(github, pull, request.comment.author),
@@ -124,14 +128,14 @@ async function ask<Value>(
   try {
     return await question();
   } catch (error) {
-    if (isExpected(error)) throw error;
+    if (error instanceof ExpectedError) throw error;
     throw new ExpectedError(explain(error, doing, permission), { cause: error });
   }
 }
 
 /** With an obstacle nothing is carried out, and the reply says why. */
 async function carryOutAndReply(
-  session: Session,
+  session: OpenRequest,
   pull: ReviewedPull,
   obstacle: string | null,
 ): Promise<void> {
@@ -151,7 +155,7 @@ async function carryOutAndReply(
 }
 
 async function carryOutAll(
-  session: Session,
+  session: OpenRequest,
   pull: ReviewedPull,
 ): Promise<readonly CommandOutcome[]> {
   const { commands, service, inputs } = session;
@@ -176,13 +180,13 @@ function asksService(command: Command): boolean {
   return command.verb !== 'unclear' && bugsOf(command).length > 0;
 }
 
-function toSignature({ request, pull }: Session, { headSha }: ReviewedPull): string {
+function toSignature({ request, pull }: OpenRequest, { headSha }: ReviewedPull): string {
   const { login } = request.comment.author;
   return `By ${login} in ${pull.owner}/${pull.repo}, pull request ${pull.number}, at ${headSha}.`;
 }
 
 async function rerunAll(
-  { github, pull, signal }: Session,
+  { github, pull, signal }: OpenRequest,
   { headSha }: ReviewedPull,
 ): Promise<readonly string[]> {
   const identity = (await fetchIdentity(github, signal)) ?? GITHUB_ACTIONS;
@@ -190,18 +194,18 @@ async function rerunAll(
 }
 
 async function reply(
-  session: Session,
+  session: OpenRequest,
   { headSha }: ReviewedPull,
   said: Pick<ReplySource, 'outcomes' | 'rerun'>,
 ): Promise<void> {
-  const { runner, inputs, world, github, pull, request } = session;
-  const visibility = await findVisibility(github, world.event, inputs.disclosure);
+  const { runner, inputs, event, github, pull, request } = session;
+  const visibility = await findVisibility(github, event, inputs.disclosure);
   const body = renderReply({
     author: request.comment.author.login,
     ...said,
     disclosure: decideDisclosure(inputs.disclosure, visibility),
     frame: {
-      repository: { ...world.event.repository, serverUrl: world.event.serverUrl, visibility },
+      repository: { ...event.repository, serverUrl: event.serverUrl, visibility },
       sha: headSha,
       pullRequest: pull.number,
       relevanceKnown: false,
@@ -218,7 +222,7 @@ async function reply(
 
 /** Gives the reaction's id; null when it is not known, or when the reaction was refused, which is told once. */
 async function react(
-  { runner, github, pull, request }: Session,
+  { runner, github, pull, request }: OpenRequest,
   reaction: Reaction,
 ): Promise<number | null> {
   const place = { ...pull, commentId: request.comment.id };
@@ -230,7 +234,7 @@ async function react(
   }
 }
 
-async function takeBack({ github, pull, request }: Session, reactionId: number): Promise<void> {
+async function takeBack({ github, pull, request }: OpenRequest, reactionId: number): Promise<void> {
   const place = { ...pull, commentId: request.comment.id };
   try {
     await removeReaction(github, place, reactionId);

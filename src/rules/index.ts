@@ -1,11 +1,6 @@
-// The door of the rules action.
+// The entry point of the rules action.
+import { createDependencies } from '../dependencies.ts';
 import { launch } from '../runner/launch.ts';
-import { startRules } from './start.ts';
+import { runRules } from './run.ts';
 
-await launch((runner, signal) =>
-  startRules(runner, signal, async (start) => {
-    // A file of its own, read when the inputs are right: reading it takes longer than the rest of the start.
-    const { tellRules } = await import(/* webpackIgnore: true */ './story.ts');
-    await tellRules(start);
-  }),
-);
+await launch((host) => runRules(createDependencies(host)));

@@ -9,7 +9,7 @@ import {
 } from '../client/identifiers.ts';
 import { openInputs, type Inputs, type ReadInput } from '../inputs/inputs.ts';
 import type { System } from '../runner/runner.ts';
-import { readConnection, type ConnectionInputs } from '../story/connection-inputs.ts';
+import { readConnection, type ConnectionInputs } from '../inputs/connection.ts';
 import { parseFolder } from './files.ts';
 
 export type Operation = 'create' | 'pull' | 'list';

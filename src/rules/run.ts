@@ -1,4 +1,4 @@
-// Owns the story of the rules action: rules are created, pulled or listed, and their files written.
+// The rules action: rules are created, pulled or listed, and their files written.
 import {
   isServiceError,
   readMeaning,
@@ -12,37 +12,50 @@ import {
 } from '../client/index.ts';
 import type { RepoId } from '../domain/identifiers.ts';
 import { InputError } from '../inputs/input-error.ts';
-import { ExpectedError } from '../runner/expected-error.ts';
+import { ExpectedError } from '../domain/expected-error.ts';
 import type { Runner } from '../runner/runner.ts';
-import { PATIENCE_MS } from '../story/deadline.ts';
-import { findRepository } from '../story/find-repository.ts';
-import { withWorld, type OpenWorld } from '../story/world.ts';
+import { maskSecrets } from '../runner/secrets.ts';
+import { PATIENCE_MS } from '../runner/deadline.ts';
+import { findRepository } from '../service/find-repository.ts';
+import { withSession, type Dependencies, type Session } from '../runner/dependencies.ts';
 import type { RefusedFile, RuleText } from './files.ts';
-import type { RulesInputs } from './inputs.ts';
-import { toRuleOutputs, toRequestsOutput, writeOutputs } from './outputs.ts';
-import type { RulesStart } from './start.ts';
+import { readRulesInputs, type RulesInputs } from './inputs.ts';
+import { EMPTY_OUTPUTS, toRuleOutputs, toRequestsOutput, writeOutputs } from './outputs.ts';
 import { writeRules } from './write-rules.ts';
 
-/** Runs one operation. Rejects for a missing key, a service that refuses, a cancelled job or a defect. */
-export async function runRules(start: RulesStart, openWorld: OpenWorld): Promise<void> {
-  const { maxPolls, pollIntervalMs } = start.inputs;
+/** Runs one operation. Rejects for wrong inputs, a missing key, a service that refuses, a cancelled job or a defect. */
+export async function runRules(dependencies: Dependencies): Promise<void> {
+  const { runner } = dependencies;
+  maskSecrets(runner);
+  writeOutputs(runner, EMPTY_OUTPUTS);
+  const inputs = readRulesInputs((name) => runner.input(name), runner.system);
+  if (inputs.unused.length > 0) runner.notice(toUnusedNotice(inputs));
   // Polling slows down to twice the interval.
-  const waitsMs = PATIENCE_MS + maxPolls * pollIntervalMs * 2;
-  await withWorld({ ...start, waitsMs }, openWorld, async ({ service }) => {
-    if (service === null) throw toMissingKey();
+  const waitsMs = PATIENCE_MS + inputs.maxPolls * inputs.pollIntervalMs * 2;
+  await withSession(dependencies, { inputs, waitsMs }, async (session) => {
+    const { service } = session;
+    if (service === null) throw missingKeyError();
     try {
-      await operate({ ...start, service });
+      await operate({ ...session, service });
     } catch (error) {
       throw toExpected(error);
     }
   });
 }
 
-interface Run extends RulesStart {
+function toUnusedNotice({ operation, unused }: RulesInputs): string {
+  const why =
+    operation === 'create'
+      ? 'a request that is resumed goes on as it was made'
+      : `the operation ${operation} does not use them`;
+  return `Inputs without effect: ${unused.join(', ')}; ${why}.`;
+}
+
+interface Run extends Session<RulesInputs> {
   readonly service: ServiceClient;
 }
 
-function toMissingKey(): InputError {
+function missingKeyError(): InputError {
   return new InputError([
     { input: 'api-key', given: 'nothing', allowed: 'the secret that holds the key of the service' },
   ]);

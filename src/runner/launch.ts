@@ -1,20 +1,16 @@
-// Owns the start and the end of an action: signals, and the only catch at the top.
+// The start and the end of an action's process: signals, and the only catch at the top.
 import { setImmediate } from 'node:timers/promises';
+import { ExpectedError } from '../domain/expected-error.ts';
 import { openActionsRunner } from './actions-runner.ts';
-import { ExpectedError, isExpected } from './expected-error.ts';
-import type { Runner } from './runner.ts';
-
-/** What an action does. `signal` is aborted when the job is cancelled. */
-export type Story = (runner: Runner, signal: AbortSignal) => Promise<void>;
+import type { Host } from './dependencies.ts';
 
 /** The job was cancelled; what was under way has been stopped. */
 class CancelledError extends ExpectedError {
   override readonly name = 'CancelledError';
 }
 
-/** Tells a story on this machine's runner. Never rejects: what the story throws ends the job red. */
-export async function launch(story: Story): Promise<void> {
-  const runner = openActionsRunner(process.env);
+/** Runs an action in this process, and then ends the process. Never rejects. */
+export async function launch(run: (host: Host) => Promise<void>): Promise<void> {
   const cancel = new AbortController();
   const stop = (name: NodeJS.Signals): void => {
     // A second signal ends the process, whatever goes on.
@@ -22,23 +18,28 @@ export async function launch(story: Story): Promise<void> {
     cancel.abort(new CancelledError(`The job was cancelled (${name}).`));
   };
   for (const signal of SIGNALS) process.on(signal, stop);
-  try {
-    await story(runner, cancel.signal);
-    // A signal is only heard between two turns.
-    await setImmediate();
-    cancel.signal.throwIfAborted();
-  } catch (error) {
-    runner.fail(describe(error));
-  }
-  // What is said is out. A connection that was just being made when all were cut would keep the process.
+  await runToEnd({ runner: openActionsRunner(process.env), signal: cancel.signal }, run);
+  // Everything has been printed. A connection that was just being made when all were cut would keep the process alive.
   process.stdout.write('', () => process.exit());
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
+/** Runs an action to its end. Never rejects: whatever the action throws fails the job. */
+export async function runToEnd(host: Host, run: (host: Host) => Promise<void>): Promise<void> {
+  try {
+    await run(host);
+    // Node delivers signals between two turns of its event loop.
+    await setImmediate();
+    host.signal.throwIfAborted();
+  } catch (error) {
+    host.runner.fail(describe(error));
+  }
+}
+
 /** Errors that were foreseen say what to do; anything else is a defect and shows its stack. */
 function describe(error: unknown): string {
-  if (isExpected(error)) return error.message;
+  if (error instanceof ExpectedError) return error.message;
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return `Scan Gate stopped because of a defect of its own; please report it.\n${trace}`;
 }

@@ -1,0 +1,332 @@
+// Owns the choice of the scan: every strategy of the ladder, and when an answer is known.
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { CommitSha } from '../../src/domain/identifiers.ts';
+import type { Scan } from '../../src/domain/scan.ts';
+import {
+  selectScan,
+  type ScanSelection,
+  type ScanMatch,
+  type ScanQuery,
+} from '../../src/domain/scan-selection.ts';
+import { aScan, scanId, shaOf } from './fixtures.ts';
+
+const [head, parent, grandparent, stranger] = ['a', 'b', 'c', 'd'].map(shaOf) as [
+  CommitSha,
+  CommitSha,
+  CommitSha,
+  CommitSha,
+];
+
+const scan = (name: string, parts: Partial<Scan> = {}): Scan =>
+  aScan({ id: scanId(name), sha: head, ...parts });
+
+const queryOf = (strategies: string, parts: Partial<ScanQuery> = {}): ScanQuery => ({
+  sha: head,
+  strategies: strategies.split(' ') as ScanMatch[],
+  types: [],
+  ancestors: [head, parent, grandparent],
+  ...parts,
+});
+
+/** Such as `chosen wr_1 by exact, 0 behind`. */
+function tell(choice: ScanSelection): string {
+  switch (choice.kind) {
+    case 'selected': {
+      const { match, commitsBehind, supersededScan } = choice;
+      const standIn = supersededScan === null ? '' : `, instead of ${supersededScan.id ?? 'none'}`;
+      return `${choice.scan.id} by ${match}, ${commitsBehind ?? 'unknown'} behind${standIn}`;
+    }
+    case 'running':
+    case 'failed':
+      return `${choice.kind} ${choice.scan.id}`;
+    case 'none':
+    case 'unknown':
+      return choice.kind;
+  }
+}
+
+const choose = (scans: readonly Scan[], query: ScanQuery, exhausted = true): string =>
+  tell(selectScan({ scans, exhausted }, query));
+
+describe('exact', () => {
+  test.each<[string, Scan[], string]>([
+    ['takes a complete scan of the commit', [scan('1')], 'wr_1 by exact, 0 behind'],
+    ['takes the newest of several', [scan('2'), scan('1')], 'wr_2 by exact, 0 behind'],
+    [
+      'waits for the newest although an older one is complete',
+      [scan('2', { state: 'running' }), scan('1')],
+      'running wr_2',
+    ],
+    [
+      'takes an older complete one of the commit where the newest failed, and says so',
+      [scan('2', { state: 'failed' }), scan('1')],
+      'wr_1 by exact, 0 behind, instead of wr_2',
+    ],
+    [
+      'names the newest failure where several failed',
+      [scan('3', { state: 'failed' }), scan('2', { state: 'failed' }), scan('1')],
+      'wr_1 by exact, 0 behind, instead of wr_3',
+    ],
+    [
+      'passes over an older one that runs when the newest failed',
+      [scan('3', { state: 'failed' }), scan('2', { state: 'running' }), scan('1')],
+      'wr_1 by exact, 0 behind, instead of wr_3',
+    ],
+    ['is failed where nothing is complete', [scan('1', { state: 'failed' })], 'failed wr_1'],
+    [
+      'does not take a complete scan of another commit for a failed one',
+      [scan('2', { state: 'failed' }), scan('1', { sha: parent })],
+      'failed wr_2',
+    ],
+    ['finds nothing among other commits', [scan('1', { sha: parent })], 'none'],
+    ['finds nothing without scans', [], 'none'],
+    ['ignores a scan without an id', [scan('x', { id: null })], 'none'],
+    [
+      'takes an older one where the newest has no id',
+      [scan('2', { id: null, state: 'running' }), scan('1')],
+      'wr_1 by exact, 0 behind',
+    ],
+    ['ignores a scan without a commit', [scan('1', { sha: null })], 'none'],
+  ])('%s', (_, scans, expected) => {
+    expect(choose(scans, queryOf('exact'))).toBe(expected);
+  });
+});
+
+describe('scan-types', () => {
+  const recent = { type: 'recentChanges' };
+  test.each<[string, string[], Scan[], string]>([
+    ['leave out other types', ['default'], [scan('2', recent), scan('1')], 'wr_1'],
+    [
+      'leave out a scan without a type',
+      ['default'],
+      [scan('2', { type: null }), scan('1')],
+      'wr_1',
+    ],
+    ['may be several', ['default', 'recentChanges'], [scan('2', recent), scan('1')], 'wr_2'],
+    ['empty means any', [], [scan('2', { type: null }), scan('1')], 'wr_2'],
+    ['carry unknown types', ['deep'], [scan('2'), scan('1', { type: 'deep' })], 'wr_1'],
+    [
+      'keep out a running scan too',
+      ['default'],
+      [scan('2', { ...recent, state: 'running' }), scan('1')],
+      'wr_1',
+    ],
+  ])('%s', (_, types, scans, expected) => {
+    expect(choose(scans, queryOf('exact', { types }))).toBe(`${expected} by exact, 0 behind`);
+    expect(choose(scans, queryOf('ancestor', { types }))).toContain(expected);
+    expect(choose(scans, queryOf('latest', { types }))).toContain(expected);
+  });
+});
+
+describe('ancestor', () => {
+  test.each<[string, Scan[], string]>([
+    [
+      'takes the nearest commit, not the newest scan',
+      [scan('2', { sha: grandparent }), scan('1', { sha: parent })],
+      'wr_1 by ancestor, 1 behind',
+    ],
+    [
+      'takes the newest scan of the nearest commit',
+      [scan('3', { sha: grandparent }), scan('2', { sha: parent }), scan('1', { sha: parent })],
+      'wr_2 by ancestor, 1 behind',
+    ],
+    ['takes the commit itself', [scan('1')], 'wr_1 by ancestor, 0 behind'],
+    [
+      'looks at complete scans alone',
+      [
+        scan('3', { state: 'running' }),
+        scan('2', { sha: parent, state: 'failed' }),
+        scan('1', { sha: grandparent }),
+      ],
+      'wr_1 by ancestor, 2 behind',
+    ],
+    ['does not take a stranger', [scan('1', { sha: stranger })], 'none'],
+    ['does not take a scan without a commit', [scan('1', { sha: null })], 'none'],
+    ['does not take one without an id', [scan('1', { id: null })], 'none'],
+  ])('%s', (_, scans, expected) => {
+    expect(choose(scans, queryOf('ancestor'))).toBe(expected);
+  });
+});
+
+describe('latest', () => {
+  test.each<[string, Scan[], string]>([
+    [
+      'takes the newest complete scan of any commit',
+      [scan('2', { sha: stranger }), scan('1')],
+      'wr_2 by latest, unknown behind',
+    ],
+    [
+      'looks at complete scans alone',
+      [scan('3', { state: 'running' }), scan('2', { state: 'failed' }), scan('1', { sha: parent })],
+      'wr_1 by latest, 1 behind',
+    ],
+    ['takes a scan without a commit', [scan('1', { sha: null })], 'wr_1 by latest, unknown behind'],
+    ['is 0 behind for the commit itself', [scan('1')], 'wr_1 by latest, 0 behind'],
+    ['finds nothing where nothing is complete', [scan('1', { state: 'failed' })], 'none'],
+  ])('%s', (_, scans, expected) => {
+    expect(choose(scans, queryOf('latest'))).toBe(expected);
+  });
+
+  test('is 0 behind for the commit itself also where the ancestors were not read', () => {
+    expect(choose([scan('1')], queryOf('latest', { ancestors: [] }))).toBe(
+      'wr_1 by latest, 0 behind',
+    );
+  });
+});
+
+describe('the strategies are tried in order', () => {
+  const failed = scan('9', { state: 'failed' });
+  test.each<[string, string, Scan[], string]>([
+    [
+      'the first that matches wins',
+      'exact latest',
+      [scan('2', { sha: parent }), scan('1')],
+      'wr_1 by exact, 0 behind',
+    ],
+    [
+      'also when it is not exact',
+      'latest exact',
+      [scan('2', { sha: parent }), scan('1')],
+      'wr_2 by latest, 1 behind',
+    ],
+    [
+      'a failed commit leaves the answer to the next strategy',
+      'exact ancestor',
+      [failed, scan('1', { sha: parent })],
+      'wr_1 by ancestor, 1 behind',
+    ],
+    [
+      'and to the one after it',
+      'exact ancestor latest',
+      [failed, scan('1', { sha: stranger })],
+      'wr_1 by latest, unknown behind',
+    ],
+    [
+      'a failed commit is told when no strategy matches',
+      'exact ancestor latest',
+      [failed],
+      'failed wr_9',
+    ],
+    [
+      'a failed commit is told also when exact is tried last',
+      'ancestor exact',
+      [failed],
+      'failed wr_9',
+    ],
+    [
+      'an older complete scan of the commit comes before the next strategy',
+      'exact latest',
+      [failed, scan('2', { sha: parent }), scan('1')],
+      'wr_1 by exact, 0 behind, instead of wr_9',
+    ],
+    [
+      'a running scan of the commit is waited for although others are complete',
+      'exact latest',
+      [scan('2', { state: 'running' }), scan('1', { sha: parent })],
+      'running wr_2',
+    ],
+    ['nothing matches', 'exact ancestor', [scan('1', { sha: stranger })], 'none'],
+  ])('%s', (_, strategies, scans, expected) => {
+    expect(choose(scans, queryOf(strategies))).toBe(expected);
+  });
+});
+
+describe('while older scans are left to read', () => {
+  test.each<[string, string, Scan[], string]>([
+    ['a complete scan of the commit is an answer', 'exact', [scan('1')], 'wr_1 by exact, 0 behind'],
+    ['a running one is an answer', 'exact', [scan('1', { state: 'running' })], 'running wr_1'],
+    [
+      'a failed one is none: an older one may be complete',
+      'exact',
+      [scan('1', { state: 'failed' })],
+      'unknown',
+    ],
+    ['no scan of the commit is none', 'exact latest', [scan('1', { sha: parent })], 'unknown'],
+    [
+      'an ancestor is none: an older scan may be of a nearer commit',
+      'ancestor',
+      [scan('1', { sha: parent })],
+      'unknown',
+    ],
+    ['the commit itself cannot be beaten', 'ancestor', [scan('1')], 'wr_1 by ancestor, 0 behind'],
+    [
+      'the newest complete scan is an answer',
+      'latest',
+      [scan('1', { sha: stranger })],
+      'wr_1 by latest, unknown behind',
+    ],
+    ['no complete scan is none', 'latest', [scan('1', { state: 'failed' })], 'unknown'],
+    ['nothing read is none', 'latest', [], 'unknown'],
+  ])('%s', (_, strategies, scans, expected) => {
+    expect(choose(scans, queryOf(strategies), false)).toBe(expected);
+  });
+});
+
+describe('whatever the scans are', () => {
+  const scans = fc
+    .array(
+      fc.record({
+        sha: fc.constantFrom(head, parent, grandparent, stranger, null),
+        state: fc.constantFrom<Scan['state'][]>('complete', 'running', 'failed'),
+        type: fc.constantFrom('default', 'recentChanges', null),
+        hasId: fc.boolean(),
+      }),
+      { maxLength: 6 },
+    )
+    .map((list) =>
+      list.map(({ hasId, ...parts }, index) =>
+        scan(String(index), { ...parts, ...(hasId ? {} : { id: null }) }),
+      ),
+    );
+  const strategies = fc
+    .shuffledSubarray(['exact', 'ancestor', 'latest'], { minLength: 1 })
+    .map((list) => list.join(' '));
+
+  test('a scan of another commit never changes an exact answer', () => {
+    const unrelated = fc
+      .record({
+        sha: fc.constantFrom(parent, stranger, null),
+        state: fc.constantFrom<Scan['state'][]>('complete', 'running', 'failed'),
+      })
+      .map((parts) => scan('unrelated', parts));
+    fc.assert(
+      fc.property(scans, unrelated, fc.nat(6), fc.boolean(), (list, other, index, exhausted) => {
+        const query = queryOf('exact');
+        expect(choose(list.toSpliced(index, 0, other), query, exhausted)).toBe(
+          choose(list, query, exhausted),
+        );
+      }),
+    );
+  });
+
+  test('what was known before the end is still right at the end', () => {
+    fc.assert(
+      fc.property(scans, scans, strategies, (newer, older, words) => {
+        const query = queryOf(words);
+        const early = choose(newer, query, false);
+        fc.pre(early !== 'unknown');
+        expect(choose([...newer, ...older], query, true)).toBe(early);
+      }),
+    );
+  });
+
+  test('the answer is known when there is nothing left to read', () => {
+    fc.assert(
+      fc.property(scans, strategies, (list, words) => {
+        expect(choose(list, queryOf(words), true)).not.toBe('unknown');
+      }),
+    );
+  });
+
+  test('only a complete scan with an id is chosen', () => {
+    fc.assert(
+      fc.property(scans, strategies, (list, words) => {
+        const choice = selectScan({ scans: list, exhausted: true }, queryOf(words));
+        if (choice.kind !== 'selected') return;
+        expect(choice.scan.state).toBe('complete');
+        expect(choice.scan.id).not.toBeNull();
+      }),
+    );
+  });
+});

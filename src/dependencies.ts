@@ -1,0 +1,91 @@
+// What an action needs from outside, made in one place: the client of the service, octokit, the clock and the event.
+import { context } from '@actions/github';
+import { createClient } from './client/index.ts';
+import { parseCommitSha } from './domain/identifiers.ts';
+import {
+  parseHappening,
+  parseRunNumber,
+  parseVisibility,
+  type ActionEvent,
+} from './github/event.ts';
+import { openOctokit } from './github/octokit.ts';
+import { openConnections } from './net/connections.ts';
+import type { FetchLike } from './net/fetch.ts';
+import { systemClock, type Clock } from './net/clock.ts';
+import type { Dependencies, Host } from './runner/dependencies.ts';
+
+const USER_AGENT = 'scan-gate';
+
+/** What GitHub's runner tells an action of its run: as much of the toolkit's `context` as is used. */
+export type RunContext = Pick<
+  typeof context,
+  'eventName' | 'payload' | 'repo' | 'apiUrl' | 'serverUrl' | 'workflow' | 'job'
+> &
+  Pick<typeof context, 'runId' | 'runAttempt'> & { readonly sha: string | undefined };
+
+/** What varies from one process to the next. */
+export interface Surface {
+  readonly context: RunContext;
+  readonly clock: Clock;
+  readonly fetch: FetchLike;
+  /** Cuts the connections of `fetch`. */
+  close(): Promise<void>;
+}
+
+/** Makes an action's dependencies, by default those of this process. Nothing is sent yet. */
+export function createDependencies(
+  { runner, signal }: Host,
+  surface: Surface = createSurface(),
+): Dependencies {
+  const { clock, fetch } = surface;
+  return {
+    runner,
+    signal,
+    clock,
+    event: readEvent(surface.context),
+    connect: ({ apiUrl, apiKey, githubToken, deadlines }) => ({
+      service:
+        apiKey === null
+          ? null
+          : createClient({
+              baseUrl: apiUrl,
+              apiKey,
+              fetch,
+              signal: deadlines.service,
+              userAgent: USER_AGENT,
+            }),
+      github:
+        githubToken === null
+          ? null
+          : openOctokit({
+              token: githubToken,
+              baseUrl: surface.context.apiUrl,
+              fetch,
+              signal: deadlines.github,
+              scrub: (text) => runner.scrub(text),
+              clock,
+            }),
+      close: () => surface.close(),
+    }),
+  };
+}
+
+function createSurface(): Surface {
+  return { ...openConnections(process.env), context, clock: systemClock };
+}
+
+function readEvent(context: RunContext): ActionEvent {
+  const { eventName, payload, sha, serverUrl, workflow, job, runId, runAttempt } = context;
+  return {
+    name: eventName,
+    happening: parseHappening(eventName, payload),
+    workflowSha: parseCommitSha(sha ?? ''),
+    repository: context.repo,
+    visibility: parseVisibility(payload),
+    serverUrl: serverUrl.replace(/\/+$/, ''),
+    workflow,
+    job,
+    runId: parseRunNumber(runId, 0),
+    runAttempt: parseRunNumber(runAttempt, 1),
+  };
+}

@@ -1,0 +1,31 @@
+// Numbers, durations and dates as sentences show them, the same on every machine.
+import type { EpochMs } from './identifiers.ts';
+
+/** `a` or `b` by number, with the number in front. */
+export function countOf(count: number, one: string, many: string): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
+/** Thousands with commas, the same on every machine. */
+export function formatCount(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+}
+
+/** `2026-11-20 10:31 UTC`. */
+export function formatTime(at: EpochMs): string {
+  const date = new Date(at);
+  if (Number.isNaN(date.getTime())) return 'an unknown time';
+  return `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** Rounds down to what a person says: `90 s`, `12 min`, `3.5 h`, `2.1 days`. */
+export function formatDuration(ms: number): string {
+  if (ms < 2 * 60_000) return `${Math.floor(ms / 1_000)} s`;
+  if (ms < 3_600_000) return `${Math.floor(ms / 60_000)} min`;
+  if (ms < 2 * 86_400_000) return `${toTenth(ms / 3_600_000)} h`;
+  return `${toTenth(ms / 86_400_000)} days`;
+}
+
+function toTenth(value: number): string {
+  return (Math.floor(value * 10) / 10).toFixed(1).replace(/\.0$/, '');
+}

@@ -1,0 +1,209 @@
+// What GitHub is asked beside the service: what the pull request changes, whose token this is, who may read.
+import { decideDisclosure } from '../domain/disclosure.ts';
+import type { GateOn, Relation } from '../domain/relevance.ts';
+import type { CommitSha } from '../domain/identifiers.ts';
+import type { ActionEvent } from '../github/event.ts';
+import { explain } from '../github/failure.ts';
+import { fetchIdentity, type Identity } from '../github/identity.ts';
+import type { Octokit } from '../github/octokit.ts';
+import {
+  fetchCommits,
+  fetchFiles,
+  fetchPull,
+  MAX_COMMITS,
+  MAX_FILES,
+  type ChangedFile,
+  type PullRequestPlace,
+} from '../github/pull-request.ts';
+import { findVisibility } from '../github/visibility.ts';
+import type { FirstChangedLine } from '../report/annotations.ts';
+import type { JudgedContext } from '../report/judgement.ts';
+import type { Note } from '../report/report.ts';
+import { settle } from './settle.ts';
+import { unverified, type Unverified } from '../domain/unverified.ts';
+import type { GateInputs } from './inputs.ts';
+import { supersededFault } from '../service/superseded.ts';
+
+export interface PullRequestContext extends JudgedContext {
+  readonly firstChangedLine: FirstChangedLine;
+  /** Null when no comment is to be written. */
+  readonly identity: Identity | null;
+}
+
+export interface PullRequestContextQuery {
+  /** The head that the changes must be of, or they decide nothing; null: whatever they are of. */
+  readonly head: CommitSha | null;
+  readonly github: Octokit | null;
+  readonly event: ActionEvent;
+  readonly pullRequest: number | null;
+  readonly wantsIdentity: boolean;
+  readonly inputs: Pick<GateInputs, 'disclosure' | 'gateOn'>;
+  readonly signal: AbortSignal;
+}
+
+/** Asks for everything at the same time. Rejects only when cancelled; what GitHub refuses becomes a note. */
+export async function fetchPullRequestContext(
+  query: PullRequestContextQuery,
+): Promise<PullRequestContext> {
+  const [changed, identity, visibility] = await Promise.all([
+    fetchChanges(query),
+    query.github !== null && query.wantsIdentity
+      ? fetchIdentity(query.github, query.signal)
+      : Promise.resolve(null),
+    findVisibility(query.github, query.event, query.inputs.disclosure),
+  ]);
+  query.signal.throwIfAborted();
+  return {
+    ...changed,
+    identity,
+    visibility,
+    disclosure: decideDisclosure(query.inputs.disclosure, visibility),
+  };
+}
+
+type Changed = Pick<
+  PullRequestContext,
+  'changes' | 'changesFault' | 'relevanceKnown' | 'firstChangedLine' | 'notes'
+>;
+
+const NO_CHANGES: Changed = {
+  changes: null,
+  changesFault: null,
+  relevanceKnown: false,
+  firstChangedLine: () => 1,
+  notes: [],
+};
+
+async function fetchChanges(query: PullRequestContextQuery): Promise<Changed> {
+  const { github, event, pullRequest, head } = query;
+  if (pullRequest === null) return NO_CHANGES;
+  if (github === null) {
+    return toUnknown(
+      'Without a github-token there is no comment, nor is it known what the pull request changes.',
+    );
+  }
+  const place = { ...event.repository, number: pullRequest };
+  const [files, commits] = await fetchBoth(github, place);
+  const firstChangedLine = toFirstChangedLine(files);
+  const missing = findMissing({ touched: files, introduced: commits }, query.inputs.gateOn);
+  if (missing?.isNeeded === true) return { ...toUnknown(missing.text), firstChangedLine };
+  const fault = head === null ? null : await findHeadFault(github, place, { head, commits });
+  if (fault !== null) {
+    return { ...NO_CHANGES, changesFault: fault, notes: [toUnshown(fault.what)], firstChangedLine };
+  }
+  const known = { files: valueOf(files), commits: valueOf(commits) };
+  return {
+    changes: {
+      number: pullRequest,
+      commits: new Set(known.commits),
+      paths: toPaths(known.files),
+    },
+    changesFault: null,
+    relevanceKnown: missing === null,
+    firstChangedLine,
+    notes: [
+      ...(missing === null ? [] : [toUnshown(missing.text)]),
+      ...toLimitNotes(known.files.length, known.commits.length),
+    ],
+  };
+}
+
+type Lists = Readonly<Record<Relation, PromiseSettledResult<readonly unknown[]>>>;
+
+/** The first list that GitHub refused, and whether `gate-on` needs it; with `all` the report needs both. */
+function findMissing(
+  lists: Lists,
+  gateOn: GateOn,
+): { readonly text: string; readonly isNeeded: boolean } | null {
+  const needed = gateOn === 'all' ? RELATIONS : RELATIONS.filter((each) => gateOn.includes(each));
+  const refused = [...needed, ...RELATIONS].find((each) => lists[each].status === 'rejected');
+  const list = refused === undefined ? undefined : lists[refused];
+  if (refused === undefined || list?.status !== 'rejected') return null;
+  return { text: describeRefusal(LISTS[refused], list.reason), isNeeded: needed.includes(refused) };
+}
+
+const RELATIONS: readonly Relation[] = ['touched', 'introduced'];
+const LISTS: Readonly<Record<Relation, string>> = { touched: 'files', introduced: 'commits' };
+
+/**
+ * Why the changes decide nothing; null when they are of this head. Asked after the lists: those are of the head that
+ * the pull request had when they were read, or, for a moment after a push, of the one before.
+ */
+async function findHeadFault(
+  github: Octokit,
+  place: PullRequestPlace,
+  {
+    head,
+    commits,
+  }: { readonly head: CommitSha; readonly commits: PromiseSettledResult<readonly string[]> },
+): Promise<Unverified | null> {
+  const pull = await settle(fetchPull(github, place));
+  if (pull.status === 'rejected') return unknownChangesFault(describeRefusal('head', pull.reason));
+  const { headSha, commitCount } = pull.value;
+  if (headSha !== head) return supersededFault(head);
+  // Without a count of its own the answer is not GitHub's usual one, and the list may be as short.
+  if (commitCount === null || commits.status === 'rejected') return null;
+  const isListed = commits.value.includes(head) || commits.value.length >= MAX_COMMITS;
+  if (isListed) return null;
+  return unknownChangesFault(
+    'GitHub lists the commits of the pull request without the judged one.',
+  );
+}
+
+async function fetchBoth(
+  github: Octokit,
+  place: PullRequestPlace,
+): Promise<
+  readonly [PromiseSettledResult<readonly ChangedFile[]>, PromiseSettledResult<readonly string[]>]
+> {
+  return await Promise.all([
+    settle(fetchFiles(github, place)),
+    settle(fetchCommits(github, place)),
+  ]);
+}
+
+function valueOf<Item>(list: PromiseSettledResult<readonly Item[]>): readonly Item[] {
+  return list.status === 'fulfilled' ? list.value : [];
+}
+
+function toFirstChangedLine(files: PromiseSettledResult<readonly ChangedFile[]>): FirstChangedLine {
+  const lines = new Map(valueOf(files).map((file) => [file.path, file.firstChangedLine]));
+  return (path) => lines.get(path) ?? 1;
+}
+
+function describeRefusal(what: string, error: unknown): string {
+  return explain(error, `read the ${what} of the pull request`, 'pull-requests: read');
+}
+
+function toUnknown(what: string): Changed {
+  return { ...NO_CHANGES, changesFault: unknownChangesFault(what), notes: [toUnshown(what)] };
+}
+
+function unknownChangesFault(what: string): Unverified {
+  return unverified('github-error', what, [
+    'Run this job again; gate-on needs to know what the pull request changes.',
+  ]);
+}
+
+function toUnshown(what: string): Note {
+  const text = `${what} So it is not shown which findings are of this pull request.`;
+  return { level: 'warning', text };
+}
+
+function toPaths(files: readonly ChangedFile[]): ReadonlySet<string> {
+  return new Set(files.flatMap((file) => [file.path, file.previousPath ?? file.path]));
+}
+
+function toLimitNotes(files: number, commits: number): readonly Note[] {
+  const reached = [
+    ...(files < MAX_FILES ? [] : [`${MAX_FILES} files`]),
+    ...(commits < MAX_COMMITS ? [] : [`${MAX_COMMITS} commits`]),
+  ];
+  if (reached.length === 0) return [];
+  return [
+    {
+      level: 'notice',
+      text: `The pull request has ${reached.join(' and ')} or more; GitHub lists no more, so findings in others may be shown as backlog.`,
+    },
+  ];
+}

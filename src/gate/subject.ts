@@ -1,0 +1,124 @@
+// What the gate judges: which commit, which pull request, resolved once.
+import type { CommitSha } from '../domain/identifiers.ts';
+import type { ActionEvent } from '../github/event.ts';
+import { explain } from '../github/failure.ts';
+import { fetchPullRequestsOf } from '../github/history.ts';
+import type { Octokit } from '../github/octokit.ts';
+import { fetchPull } from '../github/pull-request.ts';
+import type { JudgedSubject } from '../report/judgement.ts';
+import type { Note } from '../report/report.ts';
+import { unverified, type Unverified } from '../domain/unverified.ts';
+import type { PullRequestSource, Target } from './target.ts';
+
+export interface Subject extends JudgedSubject {
+  readonly kind: 'subject';
+  /** The commit that a check run goes on: in a merge queue the group's, else the judged one. */
+  readonly checkSha: CommitSha;
+  /** Whether the pull request gets a comment. */
+  readonly comments: boolean;
+  /** Whether a newer head of the pull request overtakes this run. */
+  readonly isHead: boolean;
+}
+
+/** Completes a target with what only GitHub knows. */
+export async function resolveSubject(
+  target: Exclude<Target, { readonly kind: 'nothing' }>,
+  event: ActionEvent,
+  github: Octokit | null,
+): Promise<Subject | Unverified> {
+  switch (target.kind) {
+    case 'unknown':
+      return unverified('github-error', target.why, ['Name the commit with the input sha.']);
+    case 'commit': {
+      const { sha, isHead, comments } = target;
+      const pullRequest = await findPullRequest(target.pullRequest, { event, github, sha });
+      return {
+        kind: 'subject',
+        sha,
+        checkSha: toCheckSha(event) ?? sha,
+        isHead,
+        comments,
+        ...pullRequest,
+      };
+    }
+    case 'head-of':
+      return await findHead(target, event, github);
+  }
+}
+
+/** The commit of the event that waits for a check run, whatever is judged; null: that is the judged one. */
+export function toCheckSha({ happening }: ActionEvent): CommitSha | null {
+  return happening.kind === 'merge-group' ? happening.headSha : null;
+}
+
+async function findHead(
+  target: Extract<Target, { readonly kind: 'head-of' }>,
+  event: ActionEvent,
+  github: Octokit | null,
+): Promise<Subject | Unverified> {
+  const { number, comments } = target;
+  const advice = ['Name the commit with the input sha.'];
+  if (github === null) {
+    return unverified(
+      'github-error',
+      `Without a github-token the head of pull request ${number} is not known.`,
+      advice,
+    );
+  }
+  try {
+    const { headSha: sha } = await fetchPull(github, { ...event.repository, number });
+    const pullRequest = await findPullRequest(target.pullRequest, { event, github, sha });
+    const checkSha = toCheckSha(event) ?? sha;
+    const isHead = comments && pullRequest.pullRequest === number;
+    return { kind: 'subject', sha, checkSha, comments, isHead, ...pullRequest };
+  } catch (error) {
+    const what = explain(error, `read pull request ${number}`, 'pull-requests: read');
+    return unverified('github-error', what, advice);
+  }
+}
+
+type FoundPullRequest = Pick<Subject, 'pullRequest' | 'pullRequestFault' | 'notes'>;
+
+/** Where all findings count only the report needs the number, so that not finding it is no more than a note. */
+async function findPullRequest(
+  source: PullRequestSource,
+  context: {
+    readonly event: ActionEvent;
+    readonly github: Octokit | null;
+    readonly sha: CommitSha;
+  },
+): Promise<FoundPullRequest> {
+  if (source.kind !== 'by-head') {
+    const pullRequest = source.kind === 'known' ? source.number : null;
+    return { pullRequest, pullRequestFault: null, notes: [] };
+  }
+  const { event, github, sha } = context;
+  if (github === null) {
+    return toUnknownPullRequest(
+      'Without a github-token it is not known whether there is a pull request.',
+      [],
+    );
+  }
+  try {
+    const [pullRequest = null, ...others] = await fetchPullRequestsOf(
+      github,
+      event.repository,
+      sha,
+    );
+    if (others.length === 0) return { pullRequest, pullRequestFault: null, notes: [] };
+    // The report goes to the oldest. What another one changes must not be let off by what that one changes.
+    const what = `Several open pull requests have this head: ${[pullRequest, ...others].join(', ')}.`;
+    return { ...toUnknownPullRequest(what, [{ level: 'notice', text: what }]), pullRequest };
+  } catch (error) {
+    const text = explain(error, 'find the pull request of the commit', 'pull-requests: read');
+    return toUnknownPullRequest(text, [{ level: 'warning', text }]);
+  }
+}
+
+function toUnknownPullRequest(what: string, notes: readonly Note[]): FoundPullRequest {
+  const advice = [
+    'Run this job again, or name the pull request with the input pr-number; gate-on needs to know it.',
+  ];
+  const pullRequestFault = unverified('github-error', what, advice);
+  return { pullRequest: null, pullRequestFault, notes };
+}

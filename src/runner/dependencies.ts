@@ -1,0 +1,72 @@
+// What an action is handed: the runner, the event, time, and the two APIs once its inputs are known.
+import type { ServiceClient } from '../client/index.ts';
+import type { ActionEvent } from '../github/event.ts';
+import type { Octokit } from '../github/octokit.ts';
+import type { ConnectionInputs } from '../inputs/connection.ts';
+import type { Clock } from '../net/clock.ts';
+import { startDeadlines, type Deadlines } from './deadline.ts';
+import type { Runner } from './runner.ts';
+
+/** The machine that runs the action. */
+export interface Host {
+  readonly runner: Runner;
+  /** Aborted when the job is cancelled. */
+  readonly signal: AbortSignal;
+}
+
+export interface Dependencies extends Host {
+  readonly event: ActionEvent;
+  readonly clock: Clock;
+  /** Makes what speaks to the network. Nothing is sent yet. */
+  connect(settings: ConnectionSettings): Connections;
+}
+
+export interface ConnectionSettings {
+  /** Without trailing slash. */
+  readonly apiUrl: string;
+  /** Null: the service is not asked. */
+  readonly apiKey: string | null;
+  /** Null: GitHub is not asked. */
+  readonly githubToken: string | null;
+  /** End what is under way on either side, with their reason. */
+  readonly deadlines: Deadlines;
+}
+
+export interface Connections {
+  readonly service: ServiceClient | null;
+  readonly github: Octokit | null;
+  /** Cuts all connections, so that the process can end. */
+  close(): Promise<void>;
+}
+
+/** What the steps of one run share. */
+export interface Session<Inputs> extends Host {
+  /** Read and checked. */
+  readonly inputs: Inputs;
+  readonly event: ActionEvent;
+  readonly clock: Clock;
+  readonly service: ServiceClient | null;
+  readonly github: Octokit | null;
+}
+
+export interface SessionSettings<Inputs> {
+  readonly inputs: Inputs;
+  /** Milliseconds that the run may wait besides its work. */
+  readonly waitsMs: number;
+}
+
+/** Connects, starts the deadlines, and runs; when the run ends, however it does, all connections are cut. */
+export async function withSession<Inputs extends ConnectionInputs>(
+  { runner, signal, event, clock, connect }: Dependencies,
+  { inputs, waitsMs }: SessionSettings<Inputs>,
+  run: (session: Session<Inputs>) => Promise<void>,
+): Promise<void> {
+  const { apiUrl, apiKey, githubToken } = inputs;
+  const deadlines = startDeadlines(waitsMs, signal);
+  const { service, github, close } = connect({ apiUrl, apiKey, githubToken, deadlines });
+  try {
+    await run({ runner, signal, inputs, event, clock, service, github });
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,360 @@
+// The scan to judge, waited for while it runs or has not begun.
+import {
+  isServiceError,
+  readMeaning,
+  type ServiceClient,
+  type ServiceError,
+} from '../client/index.ts';
+import { toShortSha, type CommitSha, type EpochMs, type RepoId } from '../domain/identifiers.ts';
+import {
+  isFromFuture,
+  scanAgeMs,
+  scanAheadMs,
+  type Scan,
+  type UsableScan,
+} from '../domain/scan.ts';
+import {
+  selectScan,
+  type SelectedScan,
+  type ScanSelection,
+  type ScanMatch,
+  type ScanQuery,
+} from '../domain/scan-selection.ts';
+import { countOf, formatDuration } from '../domain/format.ts';
+import type { Clock } from '../net/clock.ts';
+import { toScan } from './to-finding.ts';
+import { unverified, type Unverified } from '../domain/unverified.ts';
+import { unverifiedBy } from './unverified-by.ts';
+import { OTHER_REPOSITORY_ADVICE } from './other-repository.ts';
+import { supersededFault } from './superseded.ts';
+
+/** Which scan is wanted, and how long it is waited for. */
+export interface ScanQueryInputs {
+  /** Not empty; tried in order. */
+  readonly scanMatch: readonly ScanMatch[];
+  /** `scanType` values that may be used; empty means any. */
+  readonly scanTypes: readonly string[];
+  /** Null: any age. */
+  readonly maxScanAgeMs: number | null;
+  /** For a scan to appear. */
+  readonly waitForScanMs: number;
+  /** For a scan in progress to end. */
+  readonly waitTimeoutMs: number;
+  readonly pollIntervalMs: number;
+}
+
+export interface ScanSearch {
+  readonly service: ServiceClient;
+  readonly repositoryId: RepoId;
+  readonly query: ScanQuery;
+  readonly inputs: ScanQueryInputs;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** The pull request's head now; null when it cannot be told. Absent: nothing to compare with. */
+  readonly findHead: (() => Promise<CommitSha | null>) | null;
+  readonly log: (line: string) => void;
+}
+
+/** The outcome, and what was read of the repository's scans on the way, newest first. */
+export interface ScanSearchResult {
+  readonly outcome: ScanFound | ScanUnusable;
+  readonly scans: readonly Scan[];
+}
+
+export interface ScanFound {
+  readonly kind: 'found';
+  readonly selected: SelectedScan;
+}
+
+export interface ScanUnusable extends Unverified {
+  /** The scan that this is about: too old, still running or failed. Absent where it is about none. */
+  readonly selected?: SelectedScan;
+}
+
+/** A repository may have years of scans; an answer is not expected behind this many. */
+const MAX_SCANS = 2_000;
+/** Whether to read on is asked at the end of each page of the client. */
+const PAGE = 100;
+const MAX_FAILED_ATTEMPTS = 5;
+const MIN_PAUSE_MS = 200;
+const MAX_PAUSE_FACTOR = 6;
+
+/** Asks until the answer is known, the time is up, or the pull request has moved on. */
+export async function findScan(search: ScanSearch): Promise<ScanSearchResult> {
+  const waiting: Waiting = {
+    startedAt: search.clock.now(),
+    runningSince: null,
+    attempts: 0,
+    failures: 0,
+  };
+  let scans: readonly Scan[] = [];
+  for (;;) {
+    const read = await attempt(search, waiting);
+    if (read.kind === 'unverified') return { outcome: read, scans };
+    if (read.kind === 'read') {
+      scans = read.scans;
+      const outcome = decideOutcome(search, waiting, read);
+      if (outcome !== null) return { outcome, scans };
+    }
+    await search.clock.wait(toPauseMs(search, waiting), search.signal);
+  }
+}
+
+/** What is remembered between attempts. */
+interface Waiting {
+  readonly startedAt: number;
+  runningSince: number | null;
+  attempts: number;
+  /** In a row. */
+  failures: number;
+}
+
+interface Attempt {
+  readonly kind: 'read';
+  readonly scans: readonly Scan[];
+  /** The repository of each scan that is not of the one that was asked for. */
+  readonly foreignRepositoryIds: readonly string[];
+  readonly selection: ScanSelection;
+  /** What the first strategy alone says. */
+  readonly firstSelection: ScanSelection;
+}
+
+async function attempt(
+  search: ScanSearch,
+  waiting: Waiting,
+): Promise<Attempt | Unverified | { readonly kind: 'missed' }> {
+  waiting.attempts += 1;
+  // The first attempt comes right after the event; only later ones can find that the head has moved.
+  const head = waiting.attempts > 1 ? search.findHead?.() : null;
+  try {
+    const read = await fetchScans(search);
+    if (await hasMoved(search, head))
+      return supersededFault(search.query.sha, ' while its scan was awaited');
+    waiting.failures = 0;
+    return read;
+  } catch (error) {
+    await head;
+    waiting.failures += 1;
+    const refusal = isUnknownRepository(error)
+      ? unknownRepositoryFault(search)
+      : unverifiedBy(error);
+    const isPatient = waiting.attempts > 1 && waiting.failures < MAX_FAILED_ATTEMPTS;
+    if (refusal.reason !== 'service-error' || !isPatient || !isTransient(error)) return refusal;
+    logFailedAttempt(search, waiting, error.status);
+    return { kind: 'missed' };
+  }
+}
+
+function logFailedAttempt(search: ScanSearch, waiting: Waiting, status: number | undefined): void {
+  const { sinceMs, mostMs } = toWait(search, waiting);
+  const waited = formatDuration(search.clock.now() - sinceMs);
+  const seen = status === undefined ? 'did not answer' : `answered ${status}`;
+  const failures = `failure ${waiting.failures} of ${MAX_FAILED_ATTEMPTS} in a row`;
+  search.log(
+    `Attempt ${waiting.attempts}: the service ${seen} (${failures}, ${waited} so far, gives up after ${formatDuration(mostMs)}).`,
+  );
+}
+
+/** The list of scans needs nothing but the repository, so what is not found is the repository. */
+function isUnknownRepository(error: unknown): boolean {
+  return isServiceError(error) && error.kind === 'api' && readMeaning(error) === 'not-found';
+}
+
+function unknownRepositoryFault({ repositoryId }: ScanSearch): Unverified {
+  return unverified(
+    'repository-not-found',
+    `The service knows no repository \`${repositoryId}\`, or this API key may not see it.`,
+    ['Check the input `repository-id`, or leave it out so that the repository is looked up.'],
+  );
+}
+
+/** An answer that says no, or is not what it should be, will be the same next time. */
+function isTransient(error: unknown): error is ServiceError {
+  if (!isServiceError(error) || error.kind === 'decode') return false;
+  const { status = 500 } = error;
+  return status === 408 || status === 429 || status >= 500;
+}
+
+async function hasMoved(
+  { query }: ScanSearch,
+  head: Promise<CommitSha | null> | null | undefined,
+): Promise<boolean> {
+  const sha = (await head) ?? null;
+  return sha !== null && sha !== query.sha;
+}
+
+async function fetchScans({ service, repositoryId, query, signal }: ScanSearch): Promise<Attempt> {
+  const scans: Scan[] = [];
+  const foreignRepositoryIds: string[] = [];
+  const found = service.scans.iterate({ repoId: repositoryId, maxScans: MAX_SCANS }, { signal });
+  for await (const scan of found) {
+    const ours = toScan(scan);
+    // A scan of another repository cannot be judged, whatever list it stands in.
+    const isOurs = scan.repoId === repositoryId;
+    scans.push(isOurs ? ours : { ...ours, id: null });
+    if (!isOurs) foreignRepositoryIds.push(scan.repoId);
+    if (scans.length % PAGE !== 0) continue;
+    const selection = selectScan({ scans, exhausted: false }, query);
+    if (selection.kind !== 'unknown') break;
+  }
+  return { kind: 'read', scans, foreignRepositoryIds, ...selectFrom(scans, query) };
+}
+
+/** What was read is enough by now: either the answer was known, or there is no more to read. */
+function selectFrom(
+  scans: readonly Scan[],
+  query: ScanQuery,
+): Pick<Attempt, 'selection' | 'firstSelection'> {
+  const read = { scans, exhausted: true };
+  return {
+    selection: selectScan(read, query),
+    firstSelection: selectScan(read, { ...query, strategies: query.strategies.slice(0, 1) }),
+  };
+}
+
+/** Null: ask again. */
+function decideOutcome(
+  search: ScanSearch,
+  waiting: Waiting,
+  read: Attempt,
+): ScanFound | ScanUnusable | null {
+  const { selection, firstSelection } = read;
+  const now = search.clock.now();
+  const { waitForScanMs } = search.inputs;
+  const elapsedMs = now - waiting.startedAt;
+  if (firstSelection.kind === 'none' && elapsedMs < waitForScanMs) {
+    search.log(
+      `Attempt ${waiting.attempts}: no scan yet (${formatDuration(elapsedMs)} so far, ${formatDuration(waitForScanMs)} at most).`,
+    );
+    return null;
+  }
+  switch (selection.kind) {
+    case 'selected':
+      return decideAge(search, selection);
+    case 'running':
+      return decideRunning(search, waiting, selection.scan);
+    case 'failed':
+      return scanFailedFault(search, selection.scan);
+    case 'none':
+    case 'unknown':
+      return noScanFault(search, read);
+  }
+}
+
+function decideRunning(
+  search: ScanSearch,
+  waiting: Waiting,
+  scan: UsableScan,
+): ScanUnusable | null {
+  const now = search.clock.now();
+  waiting.runningSince ??= now;
+  const waitedMs = now - waiting.runningSince;
+  const { waitTimeoutMs } = search.inputs;
+  const state = scan.status ?? 'without a status';
+  if (waitedMs >= waitTimeoutMs) {
+    const fault = unverified(
+      'scan-timeout',
+      `Scan \`${scan.id}\` of commit \`${toShortSha(search.query.sha)}\` was still ${state} after ${formatDuration(waitedMs)}.`,
+      ['Run this job again when the scan has finished, or raise the input `wait-timeout`.'],
+    );
+    return { ...fault, selected: toExact(scan) };
+  }
+  search.log(
+    `Attempt ${waiting.attempts}: scan ${scan.id} is ${state} (${formatDuration(waitedMs)} so far, gives up after ${formatDuration(waitTimeoutMs)}).`,
+  );
+  return null;
+}
+
+/** Only `exact` waits for a scan, or takes its failure for an answer. */
+function toExact(scan: UsableScan): SelectedScan {
+  return { scan, match: 'exact', commitsBehind: 0, supersededScan: null };
+}
+
+function decideAge(search: ScanSearch, selected: SelectedScan): ScanFound | ScanUnusable {
+  const { maxScanAgeMs } = search.inputs;
+  const now = search.clock.now();
+  if (maxScanAgeMs === null) return { kind: 'found', selected };
+  if (isFromFuture(selected.scan, now)) return { ...futureScanFault(selected.scan, now), selected };
+  const ageMs = scanAgeMs(selected.scan, now);
+  if (ageMs <= maxScanAgeMs) return { kind: 'found', selected };
+  const fault = unverified(
+    'stale-scan',
+    `Scan \`${selected.scan.id}\` is ${formatDuration(ageMs)} old; \`max-scan-age\` allows ${formatDuration(maxScanAgeMs)}.`,
+    ['Scan the repository again, then run this job again.'],
+  );
+  return { ...fault, selected };
+}
+
+function futureScanFault(scan: UsableScan, now: EpochMs): Unverified {
+  const ahead = formatDuration(scanAheadMs(scan, now));
+  return unverified(
+    'stale-scan',
+    `Scan \`${scan.id}\` is dated ${ahead} in the future, so \`max-scan-age\` cannot tell how old it is.`,
+    [
+      'Set the clock of the machine that runs this job, or ask who runs the service about its clock.',
+    ],
+  );
+}
+
+function scanFailedFault({ query }: ScanSearch, scan: UsableScan): ScanUnusable {
+  const fault = unverified(
+    'scan-failed',
+    `Scan \`${scan.id}\` of commit \`${toShortSha(query.sha)}\` ended as ${scan.status ?? 'failed'}, and no other scan of it is complete.`,
+    ['Start the scan again in the service, then run this job again.'],
+  );
+  return { ...fault, selected: toExact(scan) };
+}
+
+function noScanFault({ repositoryId, query }: ScanSearch, read: Attempt): Unverified {
+  const { scans, foreignRepositoryIds } = read;
+  const summary = describeScansRead(repositoryId, read);
+  const what = `No scan of commit \`${query.sha}\` can be used. ${summary}`;
+  if (scans.length > 0 && foreignRepositoryIds.length === scans.length) {
+    return unverified('no-scan', what, OTHER_REPOSITORY_ADVICE);
+  }
+  return unverified('no-scan', what, [
+    ...(foreignRepositoryIds.length === 0 ? [] : OTHER_REPOSITORY_ADVICE),
+    'Start a scan of this commit in the service, then run this job again.',
+    'If scans start by themselves but late, wait for them with the input `wait-for-scan`, such as `5m`.',
+    ...(query.types.length === 0
+      ? []
+      : [`Only scans of the types ${query.types.join(', ')} count: see the input \`scan-types\`.`]),
+    ...(query.strategies.includes('ancestor')
+      ? []
+      : [
+          'If not every commit is scanned, let an older scan count: `scan-match: exact, ancestor`.',
+        ]),
+  ]);
+}
+
+const MAX_NAMED_REPOSITORIES = 5;
+
+function describeScansRead(repositoryId: RepoId, { scans, foreignRepositoryIds }: Attempt): string {
+  if (scans.length === 0) return 'The service has no scan of this repository at all.';
+  const none = `None of the ${countOf(scans.length, 'scan', 'scans')} that were read fits`;
+  if (foreignRepositoryIds.length === 0) return `${none}.`;
+  const repositories = [...new Set(foreignRepositoryIds)].slice(0, MAX_NAMED_REPOSITORIES);
+  const names = repositories.map((id) => `\`${id}\``).join(', ');
+  const count = foreignRepositoryIds.length === 1 ? '1 is' : `${foreignRepositoryIds.length} are`;
+  return `${none}: ${count} not of \`${repositoryId}\` but of ${names}.`;
+}
+
+/** Since when the gate waits, and how long at most: for the scan that runs, else for one to begin. */
+function toWait(
+  { inputs: { waitForScanMs, waitTimeoutMs } }: ScanSearch,
+  { startedAt, runningSince }: Waiting,
+): { readonly sinceMs: number; readonly mostMs: number } {
+  return runningSince === null
+    ? { sinceMs: startedAt, mostMs: waitForScanMs }
+    : { sinceMs: runningSince, mostMs: waitTimeoutMs };
+}
+
+/** Grows by half each time, to six times the interval, less a random part, and ends with the time that is left. */
+function toPauseMs(search: ScanSearch, waiting: Waiting): number {
+  const { pollIntervalMs } = search.inputs;
+  const factor = Math.min(MAX_PAUSE_FACTOR, 1.5 ** (waiting.attempts - 1));
+  const pauseMs = pollIntervalMs * factor * (1 - 0.2 * search.clock.random());
+  const { sinceMs, mostMs } = toWait(search, waiting);
+  const leftMs = Math.max(0, sinceMs + mostMs - search.clock.now());
+  return Math.max(MIN_PAUSE_MS, Math.min(pauseMs, leftMs));
+}

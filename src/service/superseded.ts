@@ -1,0 +1,12 @@
+// The fault of a pull request that has moved on from the judged commit.
+import { toShortSha, type CommitSha } from '../domain/identifiers.ts';
+import { unverified, type Unverified } from '../domain/unverified.ts';
+
+/** `meanwhile` says what went on, as in ` while its scan was awaited`. */
+export function supersededFault(sha: CommitSha, meanwhile = ''): Unverified {
+  return unverified(
+    'superseded',
+    `The pull request has moved on from commit \`${toShortSha(sha)}\`${meanwhile}.`,
+    ['Nothing to do: the run for the newer commit decides.'],
+  );
+}
