@@ -31,7 +31,7 @@ describe('a scan that is running', () => {
       expect(result.outputs['pending-security']).toBe('4');
       expect(looksAt(scene)).toBe(4);
       expect(
-        result.log.match(/^Look \d: .* is in_progress .*gives up after 10 min/gmu),
+        result.log.match(/^Attempt \d: .* is in_progress .*gives up after 10 min/gmu),
       ).toHaveLength(3);
     }),
   );
@@ -112,7 +112,7 @@ describe('a service that stumbles while it is polled', () => {
         const result = await scene.run();
         expect([result.exitCode, result.outputs['verdict']]).toEqual([1, 'failed']);
         expect(
-          result.log.match(/^Look \d: the service answered 503 .*gives up after 10 min/gmu),
+          result.log.match(/^Attempt \d: the service answered 503 .*gives up after 10 min/gmu),
         ).toHaveLength(4);
       },
       failLooks(4),

@@ -290,7 +290,7 @@ describe('wait-for-scan', () => {
     };
     const { outputs, log } = await climb({ scans: [atCheckout], inputs, options: { watch } });
     expect([outputs['scan-match'], outputs['scan-sha'], looks]).toEqual(['exact', headSha, 3]);
-    expect(log.match(/Look \d+: no scan yet \(\d+ s so far, 20 s at most\)/gu)).toHaveLength(2);
+    expect(log.match(/Attempt \d+: no scan yet \(\d+ s so far, 20 s at most\)/gu)).toHaveLength(2);
   });
 
   it.concurrent('tries the other rungs when it is over', async () => {

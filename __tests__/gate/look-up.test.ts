@@ -248,12 +248,12 @@ describe('a look that fails while a scan is awaited', () => {
   test.each([408, 429, 500, 503, 504])('is tolerated: %i', async (status) => {
     const { outputs, said } = await wait(4, status);
     expect(outputs['verdict']).toBe('passed');
-    const looks = said.filter((line) => line.startsWith('Look '));
+    const looks = said.filter((line) => line.startsWith('Attempt '));
     expect(looks).toEqual([
-      'Look 1: scan wr_1 is in_progress (0 s so far, gives up after 10 min).',
+      'Attempt 1: scan wr_1 is in_progress (0 s so far, gives up after 10 min).',
       expect.stringMatching(
         RegExp(
-          `^Look 2: the service answered ${status} \\(failure 1 of 5 in a row, \\d+ s so far, gives up after 10 min\\)\\.$`,
+          `^Attempt 2: the service answered ${status} \\(failure 1 of 5 in a row, \\d+ s so far, gives up after 10 min\\)\\.$`,
         ),
       ),
     ]);
@@ -268,7 +268,7 @@ describe('a look that fails while a scan is awaited', () => {
   test.each([400, 410, 451])('is not looked at again: %i', async (status) => {
     const { outputs, said } = await wait(4, status);
     expect(outputs['reason']).toBe('service-error');
-    expect(said.filter((line) => line.startsWith('Look '))).toHaveLength(1);
+    expect(said.filter((line) => line.startsWith('Attempt '))).toHaveLength(1);
   });
 });
 

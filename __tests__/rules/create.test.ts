@@ -105,7 +105,7 @@ describe('waiting', () => {
         ...[LOOK, LOOK, LOOK, LOOK],
         'GET /public/v1/rules/rule_sandbox_2_1',
       ]);
-      expect(result.log).toMatch(/Look 1 of 20: pending\.[^]*Look 4 of 20: complete\./);
+      expect(result.log).toMatch(/Attempt 1 of 20: pending\.[^]*Attempt 4 of 20: complete\./);
     });
   });
 

@@ -138,7 +138,7 @@ async function prepareRequest(run: Run, note: (id: string) => void): Promise<Cre
     },
     onLook: ({ status }: RuleRequestStatus, looks: number) => {
       runner.output('status', status);
-      runner.info(`Look ${looks} of ${inputs.maxPolls}: ${status}.`);
+      runner.info(`Attempt ${looks} of ${inputs.maxPolls}: ${status}.`);
     },
   };
   if (inputs.requestId !== null) return { ...polling, requestId: inputs.requestId };

@@ -1,0 +1,138 @@
+// The run of an action in this process: the real code with its inputs in the environment, the far ends over HTTP.
+// Only fetch's far end, the clock and chance are a test's own; what the action prints and writes is read as by a runner.
+import { summary } from '@actions/core';
+import { createDependencies, type RunContext } from '../../src/dependencies.ts';
+import type { Clock } from '../../src/net/clock.ts';
+import { openConnections } from '../../src/net/connections.ts';
+import { openActionsRunner } from '../../src/runner/actions-runner.ts';
+import type { Dependencies } from '../../src/runner/dependencies.ts';
+import { runToEnd } from '../../src/runner/launch.ts';
+import { createLineReader } from '../../sandbox/runner/lines.ts';
+import {
+  runStep,
+  type PreparedStep,
+  type RunnerResult,
+  type StepEnd,
+  type StepOptions,
+} from '../../sandbox/runner/run-step.ts';
+import { createTestClock } from './clock.ts';
+
+export type Action = (dependencies: Dependencies) => Promise<void>;
+
+export interface ActionOptions extends StepOptions {
+  readonly run: Action;
+  readonly clock?: Clock;
+  /** Aborted to cancel the job. */
+  readonly signal?: AbortSignal;
+}
+
+/** Runs one action as one step. Runs of one process wait for each other, for they share its environment and streams. */
+export async function runAction(options: ActionOptions): Promise<RunnerResult> {
+  const mine = last.then(() => runStep(options, (prepared) => runPrepared(options, prepared)));
+  last = mine.then(ignore, ignore);
+  return await mine;
+}
+
+let last: Promise<void> = Promise.resolve();
+
+function ignore(): void {
+  // Whoever asked for the earlier run hears of its failure.
+}
+
+async function runPrepared(
+  { run, clock, signal, event }: ActionOptions,
+  { environment, step }: PreparedStep,
+): Promise<StepEnd> {
+  const restore = replaceEnvironment(environment);
+  forgetSummary();
+  const output = captureOutput((line) => {
+    step.receive('stdout', line);
+  });
+  const connections = openConnections(environment);
+  try {
+    const host = {
+      runner: openActionsRunner(environment),
+      signal: signal ?? new AbortController().signal,
+    };
+    await runToEnd(host, () =>
+      run(
+        createDependencies(host, {
+          ...connections,
+          context: toContext(environment, event.payload),
+          clock: clock ?? createTestClock(),
+        }),
+      ),
+    );
+    const exitCode = Number(process.exitCode ?? 0);
+    return { exitCode, signal: null, timedOut: false, stdout: output.text(), stderr: '' };
+  } finally {
+    process.exitCode = undefined;
+    await connections.close();
+    output.end();
+    restore();
+  }
+}
+
+/** Gives the process exactly these variables until the returned function is called. */
+function replaceEnvironment(environment: Readonly<Record<string, string>>): () => void {
+  const before = { ...process.env };
+  const set = (variables: NodeJS.ProcessEnv): void => {
+    for (const name of Object.keys(process.env)) Reflect.deleteProperty(process.env, name);
+    Object.assign(process.env, variables);
+  };
+  set(environment);
+  return () => {
+    set(before);
+  };
+}
+
+/** The toolkit remembers the path of the first summary that a process writes. */
+function forgetSummary(): void {
+  summary.emptyBuffer();
+  Reflect.deleteProperty(summary, '_filePath');
+}
+
+/** Takes what is written to standard output, line by line, until `end`. */
+function captureOutput(onLine: (line: string) => void): { text(): string; end(): void } {
+  const reader = createLineReader(onLine);
+  const chunks: string[] = [];
+  const { write } = process.stdout;
+  process.stdout.write = (chunk: string | Uint8Array): boolean => {
+    const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString();
+    chunks.push(text);
+    reader.push(Buffer.from(text));
+    return true;
+  };
+  return {
+    text: () => chunks.join(''),
+    end: () => {
+      process.stdout.write = write;
+      reader.end();
+    },
+  };
+}
+
+/** What the toolkit would make of the environment. */
+function toContext(
+  environment: Readonly<Record<string, string>>,
+  payload: unknown,
+): RunContext {
+  const [owner = '', repo = ''] = (environment['GITHUB_REPOSITORY'] ?? '').split('/');
+  return {
+    eventName: environment['GITHUB_EVENT_NAME'] ?? '',
+    payload: toPayload(payload),
+    sha: environment['GITHUB_SHA'],
+    repo: { owner, repo },
+    apiUrl: environment['GITHUB_API_URL'] ?? '',
+    serverUrl: environment['GITHUB_SERVER_URL'] ?? '',
+    workflow: environment['GITHUB_WORKFLOW'] ?? '',
+    job: environment['GITHUB_JOB'] ?? '',
+    runId: Number.parseInt(environment['GITHUB_RUN_ID'] ?? '', 10),
+    runAttempt: Number.parseInt(environment['GITHUB_RUN_ATTEMPT'] ?? '', 10),
+  };
+}
+
+/** As JSON would bring it. */
+function toPayload(payload: unknown): RunContext['payload'] {
+  return JSON.parse(JSON.stringify(payload)) as RunContext['payload'];
+}
