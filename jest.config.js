@@ -18,10 +18,5 @@ export default {
   // Run by `npm run test:faults`.
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/__tests__/matrix/'],
   extensionsToTreatAsEsm: ['.ts'],
-  transform: {
-    '\\.ts$': [
-      '@swc/jest',
-      { jsc: { parser: { syntax: 'typescript' }, target: 'es2024' }, module: { type: 'es6' } },
-    ],
-  },
+  transform: { '\\.ts$': '<rootDir>/scripts/jest-typescript.mjs' },
 };

@@ -1,24 +1,24 @@
-// Owns the promise that `npm test`, `npm run demo` and `npm run sandbox` work on a fresh clone: it installs what the
-// lock file names, sees to Node 24, and runs the npm script named first (`--install-only`: none). Plain JavaScript
-// for Node 20, without dependencies.
+// The start of every npm script on a fresh clone: installs what package-lock.json names, finds Node 24 or newer, and
+// runs it with the given arguments (`--install-only`: does not). Plain JavaScript for Node 20, without dependencies.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { basename, delimiter, join, sep } from 'node:path';
+import { readFileSync, realpathSync, rmSync } from 'node:fs';
+import { basename, delimiter, dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isNewEnough, nodePackage, packagedNode } from './node24.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const isWindows = process.platform === 'win32';
-const nodeBinary = join(root, 'node_modules', 'node', 'bin', isWindows ? 'node.exe' : 'node');
-const wantedNode = 'v24.';
 let wasSignalled = false;
 
-const [script, ...args] = process.argv.slice(2);
-if (script === undefined) {
-  fail('usage: node scripts/with-dependencies.mjs --install-only | <npm script> [arguments]');
+const args = process.argv.slice(2);
+if (args.length === 0) {
+  fail(
+    'usage: node scripts/with-dependencies.mjs --install-only | [Node options] <file> [arguments]',
+  );
 }
 if (!isInstalled()) install();
-if (!hasNode()) rebuildNode();
-if (script !== '--install-only') run(script, args);
+const node = findNode() ?? installNode();
+if (args[0] !== '--install-only') run(node, args);
 
 /** Whether node_modules is what package-lock.json asks for, by the record that npm itself keeps there. */
 function isInstalled() {
@@ -50,30 +50,49 @@ function install() {
     );
   }
   process.stderr.write('Installing the dependencies that package-lock.json names ...\n');
-  // Without this a machine with NODE_ENV=production would leave out everything that tests need.
-  const status = npmSync(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
+  // A machine's settings, such as NODE_ENV=production, would leave out what tests need.
+  const include = ['--include=dev', '--include=optional'];
+  const status = npmSync(['ci', ...include, '--no-audit', '--no-fund', '--loglevel=error']);
   if (status !== 0) fail('"npm ci" failed, see above.', status);
 }
 
-/** Whether scripts will find Node 24, the version that runs actions: npm's `node` package brings it. */
-function hasNode() {
-  return hasBundledNode() || process.version.startsWith(wantedNode);
+/** The path of the Node of the dependencies, else of the one that runs this; undefined if neither will do. */
+function findNode() {
+  const packaged = packagedNode();
+  if (packaged !== undefined && startFault(packaged) === undefined) return packaged;
+  if (!isNewEnough(process.version)) return undefined;
+  if (packaged !== undefined) removeNode();
+  return process.execPath;
 }
 
-function hasBundledNode() {
-  if (!existsSync(nodeBinary)) return false;
-  const { stdout } = spawnSync(nodeBinary, ['--version'], { encoding: 'utf8' });
-  return stdout?.startsWith(wantedNode) === true;
+/** Why the binary does not run as Node 24 or newer; undefined if it does. */
+function startFault(path) {
+  const { error, stdout, stderr } = spawnSync(path, ['--version'], { encoding: 'utf8' });
+  if (error) return error.message;
+  return isNewEnough(stdout) ? undefined : `${stdout}${stderr}`.trim() || 'it prints no version';
 }
 
-function rebuildNode() {
-  process.stderr.write('Fetching Node 24 for running and testing ...\n');
-  npmSync(['rebuild', 'node', '--loglevel=error']);
-  if (hasNode()) return;
-  fail(
-    'Node 24 is missing. It comes from the install script of the npm package "node", which did not run or\n' +
-      'failed. Run "npm rebuild node --ignore-scripts=false", or use Node 24 yourself.',
-  );
+/** Removes a Node that does not run here, as on Alpine: npm would put it first on PATH all the same. */
+function removeNode() {
+  rmSync(join(root, 'node_modules', nodePackage()), { recursive: true, force: true });
+  rmSync(join(root, 'node_modules', '.bin', 'node'), { force: true });
+}
+
+/** Installs once more, since npm says nothing about an optional package that it could not install. */
+function installNode() {
+  const own = `The Node that you use is ${process.version}.`;
+  const advice = 'Install Node 24 or newer (https://nodejs.org), and run the command with it.';
+  const name = nodePackage();
+  if (name === undefined) {
+    const platform = `${process.platform} ${process.arch}`;
+    fail(`Node 24 is missing: no npm package has it for ${platform}. ${own}\n${advice}`);
+  }
+  install();
+  const path = packagedNode();
+  const fault = path === undefined ? 'npm could not install it' : startFault(path);
+  if (fault === undefined) return path;
+  if (path !== undefined) removeNode();
+  fail(`Node 24 of the npm package "${name}" is missing: ${fault}. ${own}\n${advice}`);
 }
 
 /** Runs npm with its output on stderr, so that a script's own standard output stays clean. */
@@ -97,19 +116,11 @@ function npmCommand() {
   return [isWindows ? 'npm.cmd' : 'npm', [], isWindows];
 }
 
-/**
- * Runs an npm script of the form `node <words>` on Node 24, without npm and a shell in between: they would not pass
- * signals on to it, and on Windows they spoil arguments.
- */
-function run(name, scriptArgs) {
-  const node = hasBundledNode() ? nodeBinary : process.execPath;
-  const child = spawn(node, [...wordsOf(name), ...scriptArgs], {
-    cwd: root,
-    env: environment(),
-    stdio: 'inherit',
-  });
+/** Runs Node without npm and a shell in between, which would not pass signals on and, on Windows, spoil arguments. */
+function run(path, nodeArgs) {
+  const child = spawn(path, nodeArgs, { cwd: root, env: environment(path), stdio: 'inherit' });
   const stopPassing = passSignalsTo(child);
-  child.on('error', (error) => fail(`${name} could not be started: ${error.message}`));
+  child.on('error', (error) => fail(`${path} could not be started: ${error.message}`));
   child.on('close', (status, signal) => {
     const end = () => process.exit(status ?? 1);
     // npm repeats the signal of a terminal: coming late, it must not spoil a clean end.
@@ -121,20 +132,13 @@ function run(name, scriptArgs) {
   });
 }
 
-function wordsOf(name) {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const command = scripts[name];
-  if (command === undefined) fail(`package.json has no script "${name}"`);
-  const isPlain = /^node( [\w./=-]+)+$/.test(command);
-  if (!isPlain) fail(`the script "${name}" is not of the form: node <words>`);
-  return command.split(' ').slice(1);
-}
-
-/** Ours, with the programs of the dependencies first on PATH, Node 24 among them. */
-function environment() {
+/** The environment of this process with the directory of the Node that is used first on PATH. */
+function environment(path) {
   const name = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH';
-  const bin = join(root, 'node_modules', '.bin');
-  return { ...process.env, [name]: [bin, process.env[name]].filter(Boolean).join(delimiter) };
+  return {
+    ...process.env,
+    [name]: [dirname(path), process.env[name]].filter(Boolean).join(delimiter),
+  };
 }
 
 /** Passes signals on until the returned function is called. */

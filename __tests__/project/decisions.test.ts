@@ -1,20 +1,31 @@
-// Owns the rule that no dependency is without a reason, and that the lock file holds what package.json asks for.
+// The rules for dependencies: a reason for each, and a lock file that pins every package by its checksum.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { NODE_PACKAGES } from '../../scripts/node24.mjs';
 
 type Versions = Readonly<Record<string, string>>;
 interface Manifest {
   readonly dependencies: Versions;
   readonly devDependencies: Versions;
+  readonly optionalDependencies: Versions;
+}
+interface LockedPackage {
+  readonly integrity?: string;
+  readonly link?: boolean;
 }
 
 const manifest = JSON.parse(read('package.json')) as Manifest;
+const dependencies: Versions = {
+  ...manifest.dependencies,
+  ...manifest.devDependencies,
+  ...manifest.optionalDependencies,
+};
 const reasons = readReasons(read('docs/decisions/0001-dependencies.md'));
 
 describe('docs/decisions/0001-dependencies.md', () => {
   it('gives each dependency one reason, and nothing else', () => {
-    const names = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.devDependencies)];
-    expect(reasons.map(({ name }) => name).sort()).toEqual(names.sort());
+    const names = Object.keys(dependencies).sort();
+    expect(reasons.map(({ name }) => name).sort()).toEqual(names);
   });
 
   it('leaves no reason empty', () => {
@@ -23,21 +34,40 @@ describe('docs/decisions/0001-dependencies.md', () => {
 });
 
 describe('package-lock.json', () => {
+  const { packages } = JSON.parse(read('package-lock.json')) as {
+    readonly packages: Readonly<Record<string, LockedPackage>>;
+  };
+
   it('is of this package.json', () => {
-    const lock = JSON.parse(read('package-lock.json')) as { packages: Record<string, Manifest> };
-    expect(lock.packages['']).toMatchObject({
-      dependencies: manifest.dependencies,
-      devDependencies: manifest.devDependencies,
-    });
+    const { dependencies, devDependencies, optionalDependencies } = manifest;
+    expect(packages['']).toMatchObject({ dependencies, devDependencies, optionalDependencies });
+  });
+
+  it('has a checksum for every package from the registry', () => {
+    const unchecked = Object.entries(packages)
+      .filter(([path, { link }]) => path.includes('node_modules/') && link !== true)
+      .filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''))
+      .map(([path]) => path);
+    expect(unchecked).toEqual([]);
   });
 });
 
 describe('package.json', () => {
   it('pins every dependency to one version', () => {
-    const versions = Object.values({ ...manifest.dependencies, ...manifest.devDependencies });
     expect(
-      versions.filter((version) => !/^(\d+\.\d+\.\d+(-[\w.]+)?|file:vendor\/\S+)$/.test(version)),
+      Object.values(dependencies).filter(
+        (version) => !/^(\d+\.\d+\.\d+(-[\w.]+)?|file:vendor\/\S+)$/.test(version),
+      ),
     ).toEqual([]);
+  });
+
+  it('has Node 24 for every platform that scripts/node24.mjs names', () => {
+    expect(Object.keys(manifest.optionalDependencies).sort()).toEqual([...NODE_PACKAGES].sort());
+  });
+
+  it('lets no package run a script of its own when it is installed', () => {
+    expect(manifest).not.toHaveProperty('allowScripts');
+    expect(read('.npmrc')).toMatch(/^ignore-scripts=true$/m);
   });
 });
 

@@ -1,7 +1,7 @@
 // Owns the action's process: Node 24, no standard input, both streams read line by line.
 import { execFile, spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { isNewEnough, packagedNode } from '../../scripts/node24.mjs';
 import { createLineReader } from './lines.ts';
 import type { StreamName } from './step.ts';
 
@@ -24,23 +24,19 @@ export interface ProcessResult {
   readonly stderr: string;
 }
 
-/** The Node 24 that comes with the development dependencies. */
+/** The Node 24 of the development dependencies; on a platform without one, the Node that runs this. */
 export function bundledNode(): string {
-  const file = process.platform === 'win32' ? 'node.exe' : 'node';
-  return join(import.meta.dirname, '..', '..', 'node_modules', 'node', 'bin', file);
+  return packagedNode() ?? process.execPath;
 }
 
-/** @throws when the binary cannot be started or is another version than `using` names (`node24` → 24). */
+/** @throws when the binary cannot be started or is older than `using` (`node24`) asks for. */
 export async function requireNode(nodePath: string, using: string): Promise<void> {
-  const wanted = /^node(24)$/u.exec(using)?.[1];
-  if (wanted === undefined) throw new Error(`runs.using is '${using}'; only node24 is played`);
+  if (using !== 'node24') throw new Error(`runs.using is '${using}'; only node24 is played`);
   const version = await findVersion(nodePath).catch((error: unknown) => {
-    throw new Error(`cannot start Node ${wanted} at ${nodePath}: run npm install`, {
-      cause: error,
-    });
+    throw new Error(`cannot start Node 24 at ${nodePath}: run npm install`, { cause: error });
   });
-  if (!version.startsWith(`v${wanted}.`)) {
-    throw new Error(`the action runs on Node ${wanted}, but ${nodePath} is ${version}`);
+  if (!isNewEnough(version)) {
+    throw new Error(`the action runs on Node 24, but ${nodePath} is ${version}`);
   }
 }
 

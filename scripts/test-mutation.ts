@@ -1,0 +1,75 @@
+// `npm run test:mutation -- PART [FILE]...`: which small changes of the code make no test fail.
+import { existsSync } from 'node:fs';
+import { Stryker } from '@stryker-mutator/core';
+
+interface Part {
+  /** The files that are changed. */
+  readonly mutate: readonly string[];
+  /** Patterns of paths under `__tests__/`. All of them are loaded for each change, so only quick ones are named. */
+  readonly tests: readonly string[];
+}
+
+/** Each takes at most ten minutes on two cores. */
+const parts: Readonly<Record<string, Part>> = {
+  domain: { mutate: ['src/domain/**/*.ts'], tests: ['domain/*'] },
+  inputs: {
+    mutate: ['src/inputs/**/*.ts', 'src/*/inputs.ts'],
+    tests: ['inputs/*', '*/inputs*'],
+  },
+  service: { mutate: ['src/service/**/*.ts'], tests: ['service/*', 'gate/*'] },
+  review: {
+    mutate: ['src/review/{command,outcome,policy,reply,rerun}.ts'],
+    tests: ['review/{command,outcome,policy,reply,rerun}*'],
+  },
+  // A sample: what decides, without the schemas and the list of endpoints.
+  client: {
+    mutate: ['src/client/{judge,pages,network-cause}.ts'],
+    tests: ['client/{answers,pages,errors,exchange}*'],
+  },
+};
+
+const usage = `usage: npm run test:mutation -- PART [FILE]...
+
+  PART  ${Object.keys(parts).join(', ')}
+  FILE  changes only this file, or its lines: src/domain/verdict.ts:10-20
+
+Writes coverage/mutation/PART.html. Ends with exit status 1 when fewer than 85 % of the changes are noticed.
+`;
+
+/** Runs Stryker. @throws when the tests fail before anything is changed. */
+async function testPart(name: string, part: Part): Promise<void> {
+  const stryker = new Stryker({
+    mutate: [...part.mutate],
+    // Changed messages are no faults of the logic, and what runs once, on import, cannot be tried test by test.
+    mutator: { excludedMutations: ['StringLiteral'] },
+    ignoreStatic: true,
+    coverageAnalysis: 'perTest',
+    testRunner: 'jest',
+    testRunnerNodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
+    jest: {
+      configFile: 'jest.config.js',
+      config: { testMatch: part.tests.map((pattern) => `**/__tests__/${pattern}.test.ts`) },
+    },
+    ignorePatterns: ['coverage', 'demo', 'build'],
+    tempDirName: 'coverage/stryker',
+    allowConsoleColors: false,
+    reporters: ['clear-text', 'html', 'json'],
+    clearTextReporter: { logTests: false, reportTests: false },
+    htmlReporter: { fileName: `coverage/mutation/${name}.html` },
+    jsonReporter: { fileName: `coverage/mutation/${name}.json` },
+    thresholds: { high: 90, low: 85, break: 85 },
+  });
+  await stryker.runMutationTest();
+}
+
+const [name = '', ...files] = process.argv.slice(2);
+const part = parts[name];
+const missing = files.filter((file) => !existsSync(file.replace(/:\d+.*$/, '')));
+if (part === undefined || missing.length > 0) {
+  const fault =
+    part === undefined ? `no part is called '${name}'` : `no file ${missing.join(', ')}`;
+  console.error(`${fault}\n\n${usage}`);
+  process.exitCode = 2;
+} else {
+  await testPart(name, files.length > 0 ? { ...part, mutate: files } : part);
+}
