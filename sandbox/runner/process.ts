@@ -3,6 +3,7 @@ import { execFile, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createLineReader } from './lines.ts';
+import type { StepEnd } from './run-step.ts';
 import type { StreamName } from './step.ts';
 
 export interface ProcessOptions {
@@ -13,15 +14,6 @@ export interface ProcessOptions {
   /** The process is killed after this. */
   readonly timeoutMs: number;
   readonly onLine: (stream: StreamName, line: string) => void;
-}
-
-export interface ProcessResult {
-  /** Null when a signal ended the process. */
-  readonly exitCode: number | null;
-  readonly signal: NodeJS.Signals | null;
-  readonly timedOut: boolean;
-  readonly stdout: string;
-  readonly stderr: string;
 }
 
 /** The Node 24 that comes with the development dependencies. */
@@ -56,7 +48,7 @@ function findVersion(nodePath: string): Promise<string> {
 }
 
 /** Runs the script to its end. Lines arrive in the order in which the streams deliver them. */
-export async function runProcess(options: ProcessOptions): Promise<ProcessResult> {
+export async function runProcess(options: ProcessOptions): Promise<StepEnd> {
   const child = spawn(options.nodePath, [options.script], {
     cwd: options.cwd,
     env: options.env,
