@@ -55,7 +55,7 @@ describe('the default scenario', () => {
       const placed = commands.filter(
         ({ name, properties }) => name === 'error' && 'file' in properties,
       );
-      expect(placed.map(({ line }) => line.slice(0, 8))).toEqual(Array(4).fill('::error '));
+      expect(placed).toHaveLength(4);
     }),
   );
 

@@ -124,20 +124,8 @@ function textAt(value: unknown, ...path: readonly string[]): string | null {
   return typeof found === 'string' ? found : null;
 }
 
-const ownCommands: ReadonlySet<string> = new Set([
-  ...['add-mask', 'endgroup', 'error', 'group', 'notice', 'warning'],
-]);
-const ownProperties: ReadonlySet<string> = new Set(['title', 'file', 'line', 'endLine', 'col']);
-
 function runFaults(result: RunnerResult, secrets: readonly string[]): readonly string[] {
   const { commands, masks, stdout, stderr } = result;
-  const foreign = commands.filter(
-    ({ name, form, stream, properties }) =>
-      form !== '::' ||
-      stream !== 'stdout' ||
-      !ownCommands.has(name) ||
-      Object.keys(properties).some((key) => !ownProperties.has(key)),
-  );
   const known = new Set(secrets.flatMap((secret) => [secret, encodeURIComponent(secret)]));
   const groups = commands.filter(({ name }) => name.endsWith('group')).map(({ name }) => name);
   // A file's name has to be what it is; in a property nothing ends it.
@@ -147,16 +135,13 @@ function runFaults(result: RunnerResult, secrets: readonly string[]): readonly s
     ...(result.timedOut || result.signal !== null ? ['it did not end by itself'] : []),
     ...(result.exitCode === 0 || result.exitCode === 1 ? [] : [`exit status ${result.exitCode}`]),
     ...(stdout.includes('defect of its own') ? [`a defect: ${stdout.slice(-600)}`] : []),
-    ...foreign.map(({ line }) => `foreign command: ${line.slice(0, 200)}`),
+    ...result.unexpected.map((what) => what.slice(0, 200)),
     ...masks.filter((mask) => !known.has(mask)).map((mask) => `foreign mask: ${mask}`),
     ...(/^(?:group,endgroup(?:,|$))*$/u.test(groups.join(','))
       ? []
       : [`groups: ${groups.join(',')}`]),
     ...[...new Set(hidden)].map((character) => `log: hidden character ${escape(character)}`),
     ...(stderr === '' ? [] : [`stderr: ${stderr.slice(0, 200)}`]),
-    ...Object.entries({ env: result.env, state: result.state, paths: result.paths })
-      .filter(([, changes]) => Object.keys(changes).length > 0)
-      .map(([name]) => `the run has changed its ${name}`),
   ];
 }
 

@@ -34,7 +34,7 @@ test('a rule is created, pulled again without a change, and listed', async () =>
   expect(rule?.[1].match(/^example bug: bug_\w+$/gm)).toHaveLength(2);
 });
 
-test('the page shows the files that a step has written, and only in the step that wrote them; no number of checks', async () => {
+test('the page shows the files that a step has written, and only in the step that wrote them; no checks', async () => {
   const world = findScenario('rules').build(Date.now());
   const stage = await startStage({ world });
   const views: RunView[] = [];
@@ -45,7 +45,8 @@ test('the page shows the files that a step has written, and only in the step tha
     expect(views.map(({ story }) => story?.files.length)).toEqual([3, 0, 0]);
     const page = await renderPage({ repository: 'acme/storefront', pull, views });
     expect(page.match(/<h2>In the checkout<\/h2>/g)).toHaveLength(1);
-    expect(page.match(/Checks\s*<\/a>/g)).toHaveLength(3);
+    expect(page).not.toContain('Merging is blocked');
+    expect(page).not.toContain('Merge pull request');
     expect(page).toContain('every-statement-about-payment-methods-says/rule.txt</code>');
   } finally {
     await stage.close();

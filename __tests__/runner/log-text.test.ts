@@ -1,17 +1,12 @@
-// Owns the proof that no text becomes a command of the runner.
+// The proof that no text becomes a command of the runner.
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { toLogLine, toLogText } from '../../src/runner/log-text.ts';
-import { parseCommand, registeredCommands } from '../../sandbox/runner/command.ts';
+import { readLine } from '../../sandbox/runner/command.ts';
 
-const names = new Set([...registeredCommands, 'token']);
-
-/** What the runner would carry out of a text that is printed. It ends lines at any of the three line ends. */
+/** The lines of a printed text that are commands to the runner. It ends lines at any of the three line ends. */
 function commandsIn(text: string): readonly string[] {
-  return text
-    .split(/\r\n|\r|\n/)
-    .flatMap((line) => parseCommand(line, names) ?? [])
-    .map(({ name }) => name);
+  return text.split(/\r\n|\r|\n/).filter((line) => readLine(line) !== 'text');
 }
 
 const hostile = [

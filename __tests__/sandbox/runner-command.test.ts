@@ -1,69 +1,53 @@
-// Owns the table of lines: what the runner takes for a command, and what it does not.
+// Which lines are commands to the sandbox's runner, which it refuses, and which are text.
 import { describe, expect, it } from '@jest/globals';
-import { parseCommand, registeredCommands } from '../../sandbox/runner/command.ts';
+import { readLine } from '../../sandbox/runner/command.ts';
 
-const names = new Set([...registeredCommands, 'token-1']);
+it.each([
+  ['::error::boom', 'error', {}, 'boom'],
+  ['::endgroup::', 'endgroup', {}, ''],
+  ['::error file=a.ts,line=3,title=T::m', 'error', { file: 'a.ts', line: '3', title: 'T' }, 'm'],
+  ['::error file=a%3Ab%2Cc%25%0Ad::x', 'error', { file: 'a:b,c%\nd' }, 'x'],
+  ['::error file==a=b::x', 'error', { file: 'a=b' }, 'x'],
+  ['::error::a%0Ab%0Dc%25d%250A', 'error', {}, 'a\nb\rc%d%0A'],
+  ['::error::a::b', 'error', {}, 'a::b'],
+  ['::error:::x', 'error', {}, ':x'],
+  ['::error::a ##[add-mask]b', 'error', {}, 'a ##[add-mask]b'],
+])('is a command: %j', (line, name, properties, data) => {
+  expect(readLine(line)).toEqual({ name, properties, data });
+});
 
-describe('lines that are commands', () => {
+describe('what a runner might carry out and no action of ours gives', () => {
   it.each([
-    ['::error::boom', 'error', {}, 'boom'],
-    ['   \t::error::boom', 'error', {}, 'boom'],
-    ['\u0085\u3000::error::boom', 'error', {}, 'boom'],
-    ['::ERROR::boom', 'error', {}, 'boom'],
-    [
-      '::error file=a.ts,line=3,endLine=4,title=T::m',
-      'error',
-      { file: 'a.ts', line: '3', endLine: '4', title: 'T' },
-      'm',
-    ],
-    [
-      '::error FILE=a.ts,endline=4,COL=1::m',
-      'error',
-      { file: 'a.ts', endLine: '4', col: '1' },
-      'm',
-    ],
-    ['::error file=a%3Ab%2Cc%25%0Ad::x', 'error', { file: 'a:b,c%\nd' }, 'x'],
-    ['::error file==a=b::x', 'error', { file: 'a=b' }, 'x'],
-    ['::error file=,line=::x', 'error', {}, 'x'],
-    ['::error ,,file=a.ts,,::x', 'error', { file: 'a.ts' }, 'x'],
-    ['::error::a%0Ab%0Dc%25d%250A', 'error', {}, 'a\nb\rc%d%0A'],
-    ['::error::a::b', 'error', {}, 'a::b'],
-    ['::error:::x', 'error', {}, ':x'],
-    ['::error::', 'error', {}, ''],
-    ['::set-output name=x::y', 'set-output', { name: 'x' }, 'y'],
-    ['::token-1::', 'token-1', {}, ''],
-    ['##[error]boom', 'error', {}, 'boom'],
-    ['title: ##[add-mask]the', 'add-mask', {}, 'the'],
-    ['a ] ##[warning file=a.ts;line=2]m', 'warning', { file: 'a.ts', line: '2' }, 'm'],
-    ['##[warning file=a%3Bb%5D]m%3Bn', 'warning', { file: 'a;b]' }, 'm;n'],
-    ['::nothing:: ##[stop-commands]t', 'stop-commands', {}, 't'],
-    ['::error ##[group]x', 'group', {}, 'x'],
-    ['::error:\u200b:x', 'error', {}, ':x'],
-  ])('%j', (line, name, properties, data) => {
-    expect(parseCommand(line, names)).toMatchObject({ name, properties, data });
+    ...['set-env name=A', 'set-output name=x', 'save-state name=s', 'add-path', 'add-matcher'],
+    ...['remove-matcher', 'stop-commands', 'echo', 'debug', 'a-token', ' error', 'ERROR', ''],
+    ...['error col=1', 'error file', 'error file=,line=1', 'error\u00a0file=a'],
+  ])('is refused: ::%s::', (head) => {
+    expect(readLine(`::${head}::x`)).toBe('unexpected');
+  });
+
+  it.each([
+    ['   \t::error::boom'],
+    ['\u0085\u3000::error::boom'],
+    ['::error:\u200b:x'],
+    ['##[error]boom'],
+    ['title: ##[add-mask]the'],
+    ['##[a] ##[error]x'],
+    ['::error ##[group]x'],
+    ['::nothing:: ##[stop-commands]t'],
+  ])('is refused: %j', (line) => {
+    expect(readLine(line)).toBe('unexpected');
   });
 });
 
-describe('lines that are text', () => {
-  it.each([
-    [''],
-    ['::'],
-    ['::error'],
-    ['::error :'],
-    ['::unknown::x'],
-    [':: error::x'],
-    ['text ::error::x'],
-    ['\ufeff::error::x'],
-    ['- ::set-output name=x::y'],
-    ['::error\u00a0file=a::x'],
-    ['##[error'],
-    ['##[ error]x'],
-    ['##[unknown]x'],
-    ['# #[error]x'],
-    ['#\u200b#[error]x'],
-    ['##[a] ##[error]x'],
-    ['::internal-set-repo-path repoFullName=x::y'],
-  ])('%j', (line) => {
-    expect(parseCommand(line, names)).toBeUndefined();
-  });
+it.each([
+  '',
+  '::',
+  '::error',
+  '::error :',
+  'text ::error::x',
+  '\ufeff::error::x',
+  '##[error',
+  '# #[error]x',
+])('is text: %j', (line) => {
+  expect(readLine(line)).toBe('text');
 });

@@ -1,14 +1,14 @@
-// Owns the rules of a step: what commands change, what the log shows, and the runner's limits.
+// The rules of a step: what commands change, what the log shows, and the runner's limits.
 import { describe, expect, it } from '@jest/globals';
 import { readAnnotation } from '../../sandbox/runner/annotation.ts';
-import { CommandFileError, readPairs, readPaths } from '../../sandbox/runner/command-files.ts';
+import { CommandFileError, readPairs } from '../../sandbox/runner/command-files.ts';
 import { renderLog } from '../../sandbox/runner/display.ts';
 import { createLineReader } from '../../sandbox/runner/lines.ts';
 import { createMasker } from '../../sandbox/runner/masker.ts';
 import { Step } from '../../sandbox/runner/step.ts';
 
 function play(...lines: string[]): Step {
-  const step = new Step({ masker: createMasker(), workspace: '/w', fileExists: () => false });
+  const step = new Step(createMasker());
   for (const line of lines) step.receive('stdout', line);
   return step;
 }
@@ -32,48 +32,24 @@ describe('the log', () => {
     );
   });
 
-  it('prints a stopped command as text until the token comes', () => {
-    const { record } = play(
-      '::stop-commands::pause-1234',
-      '::error::x',
-      '::PAUSE-1234::',
-      '::error::y',
-    );
-    expect(record.annotations.map(({ message }) => message)).toEqual(['y']);
-    expect(record.entries).toEqual([
-      '::stop-commands::***',
-      '::error::x',
-      '::PAUSE-1234::',
-      '##[error]y',
-    ]);
-  });
-
-  it.each(['', 'error', 'pause-logging'])('fails on the stop token %j', (token) => {
-    expect(play(`::stop-commands::${token}`).record.failed).toBe(true);
-  });
-
   it('drops terminal sequences', () => {
     expect(logOf('a\u001b[31mred\u001b[0m\u001b]0;title\u0007b\u0000')).toBe('aredb\n');
   });
 });
 
-describe('commands of the past', () => {
-  it('still sets an output, with a warning', () => {
-    const { record } = play('::set-output name=x::y');
-    expect(record.outputs).toEqual({ x: 'y' });
-    expect(record.annotations[0]?.message).toMatch(/^The `set-output` command is deprecated/u);
+describe('a command that no action of ours gives', () => {
+  it.each([
+    ['stdout', '::set-env name=A::b'],
+    ['stdout', 'text ##[add-mask]x'],
+    ['stderr', '::error::x'],
+  ] as const)('fails the step, and is named: %s %s', (stream, line) => {
+    const step = play();
+    step.receive(stream, line);
+    const { failed, unexpected, commands, annotations } = step.record;
+    const what = `unexpected command on ${stream}: ${line}`;
+    expect([failed, unexpected, commands]).toEqual([true, [what], []]);
+    expect(annotations).toEqual([{ level: 'error', message: `sandbox runner: ${what}` }]);
   });
-
-  it.each(['::set-env name=A::b', '::add-path::/x', '::set-output::y', '::add-matcher::none.json'])(
-    'fails the step: %s',
-    (line) => {
-      const { record } = play(line);
-      expect(record.failed).toBe(true);
-      expect(record.annotations.map(({ message }) => message)).toContain(
-        `Unable to process command '${line}' successfully.`,
-      );
-    },
-  );
 });
 
 describe('annotations', () => {
@@ -95,32 +71,15 @@ describe('annotations', () => {
 
   it.each([
     [
-      { line: '3', endLine: '5', col: '1', endColumn: '2' },
-      { line: 3, endLine: 5 },
-    ],
-    [
-      { line: '3', endLine: '3', col: '1', endColumn: '2' },
-      { line: 3, endLine: 3, col: 1, endColumn: 2 },
-    ],
-    [{ endLine: '5' }, { line: 5, endLine: 5 }],
-    [{ line: '5', endLine: '3' }, {}],
-    [{ col: '4' }, {}],
-    [{ line: '1', col: '4', endColumn: '2' }, { line: 1 }],
-    [
-      { line: '1', endColumn: '2' },
-      { line: 1, col: 2, endColumn: 2 },
+      { line: '3', file: 'a.ts', title: 'T' },
+      { line: 3, file: 'a.ts', title: 'T' },
     ],
     [{ line: 'x' }, {}],
-    [{ file: '/w/src/a.ts' }, { file: 'src/a.ts' }],
-    [{ file: '/other/a.ts' }, { file: '/other/a.ts' }],
-  ])('reads the position %j', (properties, expected) => {
-    const annotation = readAnnotation({
-      level: 'error',
-      message: 'm',
-      workspace: '/w',
-      properties,
+  ])('reads the properties %j', (properties, expected) => {
+    expect(readAnnotation('error', 'm', properties)).toEqual({
+      ...{ level: 'error', message: 'm' },
+      ...expected,
     });
-    expect(annotation).toEqual({ level: 'error', message: 'm', ...expected });
   });
 });
 
@@ -175,14 +134,11 @@ describe('command files', () => {
 
   it.each([
     ['nothing', "Invalid format 'nothing'"],
+    ['=x', 'Value cannot be null or empty. (Parameter name)'],
     ['<<E\nx\nE\n', "Invalid format '<<E'. Name must not be empty and delimiter must not be empty"],
     ['a<<E\nx\n', "Invalid value. Matching delimiter not found 'E'"],
     ['a<<E\nx', 'Invalid value. EOF marker missing new line.'],
   ])('refuses %j', (text, message) => {
     expect(() => [...readPairs(text)]).toThrow(new CommandFileError(message));
-  });
-
-  it('reads paths', () => {
-    expect(readPaths('/a\n\n/b\n/a\n')).toEqual(['/b', '/a']);
   });
 });

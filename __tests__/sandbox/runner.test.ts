@@ -1,6 +1,6 @@
-// Owns the player as a whole: a small action of our own, run as a process on Node 24.
+// The runner as a whole: a small action of our own, run as a process on Node 24.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { playRunner, type PlayOptions, type RunnerResult } from '../../sandbox/runner/runner.ts';
@@ -12,7 +12,6 @@ inputs:
   repository: { default: '\${{ github.repository }}' }
   with space: { default: 5 }
   empty:
-  old: { deprecationMessage: gone }
 runs: { using: node24, main: main.mjs }
 `;
 
@@ -66,7 +65,6 @@ describe('what the action sees', () => {
       INPUT_REPOSITORY: 'a/b',
       INPUT_WITH_SPACE: '5',
       INPUT_EMPTY: '',
-      INPUT_OLD: '',
       INPUT_EXTRA: 'x',
     });
   });
@@ -92,25 +90,22 @@ describe('what the action sees', () => {
     expect(seen).not.toHaveProperty('GITHUB_TOKEN');
   });
 
-  it('warns of inputs that are unknown or deprecated', async () => {
-    const { annotations } = await run('', { inputs: { extra: 'x', old: 'y' } });
+  it('warns of inputs that are unknown', async () => {
+    const { annotations } = await run('', { inputs: { extra: 'x' } });
     expect(annotations.map(({ message }) => message)).toEqual([
-      "Input 'old' has been deprecated with message: gone",
-      "Unexpected input(s) 'extra', valid inputs are ['github-token', 'repository', 'with space', 'empty', 'old']",
+      "Unexpected input(s) 'extra', valid inputs are ['github-token', 'repository', 'with space', 'empty']",
     ]);
   });
 });
 
 describe('what the action leaves', () => {
-  it('reads commands from both streams, files, and the workspace', async () => {
+  it('is read from its commands, its files and its workspace', async () => {
     const result = await run(`
       import { appendFileSync as add } from 'node:fs';
       console.log('::add-mask::hush');
-      console.error('text ##[warning]from stderr, hush');
+      console.log('::warning::a %25 of hush');
+      console.error('not a command');
       add(process.env.GITHUB_OUTPUT, 'verdict<<E\\nred\\nE\\n');
-      add(process.env.GITHUB_ENV, 'A=1\\nNODE_OPTIONS=--x\\n');
-      add(process.env.GITHUB_STATE, 's=t\\n');
-      add(process.env.GITHUB_PATH, '/bin2\\n');
       add(process.env.GITHUB_STEP_SUMMARY, '# hush\\n');
       add('report.json', '{}');
       process.exitCode = 3;
@@ -119,15 +114,41 @@ describe('what the action leaves', () => {
       exitCode: 3,
       conclusion: 'failure',
       outputs: { verdict: 'red' },
-      env: { A: '1' },
-      state: { s: 't' },
-      paths: ['/bin2'],
+      unexpected: [],
       summary: '# ***\n',
       masks: ['hush'],
+      stderr: 'not a command\n',
       workspaceFiles: { 'report.json': '{}' },
     });
-    expect(result.log).toContain('Warning: from stderr, ***\n');
-    expect(result.stderr).toBe('text ##[warning]from stderr, hush\n');
+    expect(result.log).toContain('Warning: a % of ***\n');
+  });
+
+  it.each(['GITHUB_ENV', 'GITHUB_PATH', 'GITHUB_STATE'])(
+    'fails the step when something was written to %s',
+    async (name) => {
+      const result = await run(
+        `import { appendFileSync } from 'node:fs'; appendFileSync(process.env.${name}, 'A=1\\n');`,
+      );
+      expect(result).toMatchObject({
+        ...{ exitCode: 0, conclusion: 'failure', unexpected: [`unexpected write to ${name}`] },
+      });
+    },
+  );
+
+  it('stays in a checkout that was given, and nothing else does', async () => {
+    const checkout = join(directory, 'checkout');
+    await mkdir(checkout);
+    const script = `
+      import { appendFileSync } from 'node:fs';
+      appendFileSync('count', 'I');
+      console.log(process.env.RUNNER_TEMP);
+    `;
+    const first = await run(script, { checkout });
+    const second = await run(script, { checkout, workspace: { other: 'x' } });
+    expect(first.workspaceFiles).toEqual({ count: 'I' });
+    expect(second.workspaceFiles).toEqual({ count: 'II', other: 'x' });
+    expect(await readFile(join(checkout, 'count'), 'utf8')).toBe('II');
+    await expect(readFile(first.stdout.trim())).rejects.toThrow(/ENOENT/u);
   });
 
   it('shows the inputs that are not empty, the token hidden', async () => {

@@ -1,4 +1,4 @@
-// Owns the writing of HTML: text is escaped unless it is markup already.
+// Templates of HTML: text is escaped unless it is markup already.
 
 /** Markup that may stand in a page as it is. */
 export class Html {

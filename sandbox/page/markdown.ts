@@ -1,4 +1,4 @@
-// Owns the rendering of Markdown as GitHub does it: GFM, GitHub's list of allowed HTML, mentions and references.
+// Markdown rendered as GitHub does it: GFM, GitHub's list of allowed HTML, and its line breaks.
 import type { Element, Root, RootContent } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { sanitize } from 'hast-util-sanitize';
@@ -7,7 +7,6 @@ import { micromark, type Options } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { defaultSchema } from 'rehype-sanitize';
 import { Html } from './html.ts';
-import { linkReferences } from './references.ts';
 
 export interface MarkdownOptions {
   /** In comments GitHub turns each line break into one on the page; in job summaries it does not. */
@@ -35,28 +34,28 @@ export function renderUnsafe(text: string): string {
 export function cleanMarkup(markup: string, { hardBreaks }: MarkdownOptions): Html {
   const tree = sanitize(fromHtml(markup, { fragment: true }), defaultSchema);
   if (tree.type === 'root') {
-    rewrite(tree, hardBreaks);
+    if (hardBreaks) breakLines(tree);
     withholdImages(tree);
   }
   return new Html(toHtml(tree));
 }
 
-/** Inside these GitHub neither links references nor breaks lines. */
+/** Inside these GitHub breaks no lines. */
 const verbatim: ReadonlySet<string> = new Set(['code', 'pre', 'a', 'samp', 'kbd']);
 
 const inline: ReadonlySet<string> = new Set(
   'a code del em img input ins kbd samp span strong sub sup'.split(' '),
 );
 
-function rewrite(parent: Root | Element, breaks: boolean): void {
+function breakLines(parent: Root | Element): void {
   const { children } = parent;
-  const rewritten = children.flatMap((child, at): RootContent[] => {
-    if (child.type === 'element' && !verbatim.has(child.tagName)) rewrite(child, breaks);
-    if (child.type !== 'text') return [child];
-    const pieces = breaks ? breakLines(child.value, children[at - 1], children[at + 1]) : [child];
-    return pieces.flatMap((piece) => (piece.type === 'text' ? linkReferences(piece.value) : piece));
+  parent.children = children.flatMap((child, at): RootContent[] => {
+    if (child.type === 'doctype') return [];
+    if (child.type === 'element' && !verbatim.has(child.tagName)) breakLines(child);
+    return child.type === 'text'
+      ? toLines(child.value, children[at - 1], children[at + 1])
+      : [child];
   });
-  parent.children = rewritten.filter((child) => child.type !== 'doctype');
 }
 
 /** GitHub shows images through a proxy of its own; here nothing is loaded, and what stands for them is left. */
@@ -72,7 +71,7 @@ function withholdImages({ children }: Root | Element): void {
 }
 
 /** A line feed between words is a break; one beside a block, or after a break of the author's own, is white space. */
-function breakLines(text: string, before?: RootContent, after?: RootContent): RootContent[] {
+function toLines(text: string, before?: RootContent, after?: RootContent): RootContent[] {
   const lines = text.split('\n');
   const nodes: RootContent[] = [];
   for (const [at, line] of lines.entries()) {

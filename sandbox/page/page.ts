@@ -1,12 +1,12 @@
-// Owns the page of a demo: one file, no script, nothing loaded, that shows a pull request as GitHub would.
+// The page of a demo: one file, no script, nothing loaded, that shows a pull request as GitHub would.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { PullData } from '../github/data.ts';
 import { html, Html } from './html.ts';
-import { pullIcon } from './icons.ts';
 import { renderRun } from './run.ts';
+import { renderSign } from './sign.ts';
 import type { RunView } from './view.ts';
 
 export interface PageOptions {
@@ -33,10 +33,10 @@ export async function renderPage({ repository, pull, views }: PageOptions): Prom
         <title>${pull.title} · Pull Request #${pull.number} · ${repository}</title>
         ${new Html(`<style>${style}</style>`)}
       </head>
-      <body>
+      <body class="markdown-body">
         ${renderHeader(repository, pull)}
         <main>${renderRuns(views, pull)}</main>
-        <footer>
+        <footer class="muted">
           Made by the sandbox of Scan Gate: what GitHub would show after
           ${views.length === 1 ? 'this run' : 'these runs'}.
         </footer>
@@ -54,14 +54,13 @@ async function readStyle(): Promise<string> {
 }
 
 function renderHeader(repository: string, pull: PullData): Html {
-  const [owner = '', name = ''] = repository.split('/');
   const count = pull.commits.length;
   return html`<header>
-    <div class="repository">${owner} <i>/</i> <b>${name}</b></div>
-    <h1>${pull.title} <span class="number">#${pull.number}</span></h1>
+    <span class="muted">${repository}</span>
+    <h1>${pull.title} <span class="muted">#${pull.number}</span></h1>
     <div class="meta">
-      <span class="state ${pull.state}">${pullIcon} ${pull.draft ? 'Draft' : pull.state}</span>
-      <span>
+      <span class="state ${pull.state}">${pull.draft ? 'draft' : pull.state}</span>
+      <span class="muted">
         <b>${pull.user}</b> wants to merge ${count} ${count === 1 ? 'commit' : 'commits'} into
         <code>${pull.base.ref}</code> from <code>${pull.head.ref}</code>
       </span>
@@ -80,7 +79,7 @@ function renderRuns(views: readonly RunView[], pull: PullData): Html {
       const checked = at === views.length - 1 ? new Html(' checked') : undefined;
       return html`<input type="radio" name="run" id="${id}" ${checked} />
         <label for="${id}">
-          <span class="dot ${view.conclusion}"></span> ${view.story ? 'Step' : 'Run'} ${at + 1}
+          ${renderSign(view.conclusion)} ${view.story ? 'Step' : 'Run'} ${at + 1}
           <span class="muted">${view.story?.job ?? view.scenario}</span>
         </label>`;
     })}

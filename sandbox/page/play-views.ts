@@ -1,4 +1,4 @@
-// Owns the playing of a scenario for a page: each step as it ends, with what it changed.
+// A scenario played for a page: each step as it ends, with what it changed.
 import { playSteps, type Stage } from '../scenarios/play.ts';
 import type { ScenarioWorld } from '../scenarios/scenario.ts';
 import { takeView, type RunView, type Surroundings } from './view.ts';

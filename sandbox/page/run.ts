@@ -1,197 +1,162 @@
-// Owns one run on the page: the conversation, the merge box, the changed files, and the page of the job.
+// One run on the page: the conversation with the merge box, the page of the job, and the changed files.
 import type { PullData } from '../github/data.ts';
 import type { Annotation } from '../runner/annotation.ts';
 import { renderFiles } from './diff.ts';
 import { html, type Html } from './html.ts';
-import { conclusionIcon, levelIcon } from './icons.ts';
 import { renderLog } from './log.ts';
 import { renderMarkdown } from './markdown.ts';
-import { renderMergeBox } from './merge-box.ts';
-import type { CommentView, FileView, ReactionView, ReviewView, RunView } from './view.ts';
+import { renderSign } from './sign.ts';
+import type { CheckView, CommentView, RunView } from './view.ts';
 
 /** All sections of a run. `id` makes the anchors of several runs distinct. */
 export function renderRun(view: RunView, pull: PullData, id: string): Html {
-  const inFiles = view.annotations.filter(({ file }) => file !== undefined);
-  return html`${view.story ? html`<p class="story">${view.story.title}</p>` : undefined}
+  const { story, comments, checks } = view;
+  return html`${story ? html`<p>${story.title}</p>` : undefined}
     <nav>
-      <a href="#${id}-conversation">Conversation <i>${view.comments.length}</i></a>
-      <a href="#${id}-checks">Checks ${renderCount(view.checks.length)}</a>
-      <a href="#${id}-files">Files changed <i>${pull.files.length}</i></a>
+      <a href="#${id}-conversation">Conversation</a>
+      <a href="#${id}-job">Job</a>
+      <a href="#${id}-files">Files changed</a>
     </nav>
-    <section id="${id}-conversation" class="conversation">
-      ${view.comments.map(renderComment)} ${renderMergeBox(view.checks)}
+    <section id="${id}-conversation">
+      ${comments.map(renderComment)} ${renderMergeBox(checks)}
     </section>
-    ${renderReviews(view.story?.reviews ?? [])} ${renderWritten(view.story?.files ?? [])}
-    <section id="${id}-checks">
-      <h2>Checks</h2>
+    ${renderReviews(story?.reviews ?? [])} ${renderWritten(story?.files ?? [])}
+    <section id="${id}-job">
+      <h2>Job</h2>
       ${renderJob(view)}
     </section>
     <section id="${id}-files">
       <h2>Files changed</h2>
-      ${renderFiles(pull.files, inFiles)}
+      ${renderFiles(pull.files, view.annotations)}
     </section>`;
 }
 
-/** A run of rules or of a review has its job and no check of its own; a 0 beside the job would deny it. */
-function renderCount(count: number): Html | undefined {
-  return count === 0 ? undefined : html`<i>${count}</i>`;
-}
+const emoji: Readonly<Record<string, string>> = {
+  ...{ '+1': '👍', '-1': '👎', confused: '😕', eyes: '👀' },
+  ...{ heart: '❤️', hooray: '🎉', laugh: '😄', rocket: '🚀' },
+};
 
-function renderComment(comment: CommentView): Html {
-  const name = comment.author.replace(/\[bot\]$/u, '');
-  const time = comment.createdAt.slice(0, 16).replace('T', ' ');
-  return html`<article class="comment">
-    <div class="avatar ${comment.bot ? 'bot' : 'person'}">${initials(name)}</div>
-    <div class="bubble">
-      <div class="bubble-head">
-        <b>${name}</b> ${comment.bot ? html`<span class="label">bot</span>` : undefined} commented
-        on ${time} UTC ${comment.edited ? html`<span class="edited">· edited</span>` : undefined}
-      </div>
-      <div class="bubble-body markdown-body">
-        ${renderMarkdown(comment.body, { hardBreaks: true })}
-      </div>
-      ${renderReactions(comment.reactions ?? [])}
+function renderComment({ author, bot, body, createdAt, edited, reactions }: CommentView): Html {
+  const time = createdAt.slice(0, 16).replace('T', ' ');
+  return html`<article class="box comment">
+    <div class="head">
+      <b>${author.replace(/\[bot\]$/u, '')}</b>
+      ${bot ? html`<span class="label">bot</span>` : undefined}
+      <span class="muted">commented on ${time} UTC${edited ? ' · edited' : ''}</span>
+    </div>
+    <div class="body">
+      ${renderMarkdown(body, { hardBreaks: true })}
+      ${(reactions ?? []).map(
+        ({ content, count }) =>
+          html`<p>
+            <span class="label" title="${content}">${emoji[content] ?? content} ${count}</span>
+          </p>`,
+      )}
     </div>
   </article>`;
 }
 
-const emoji: Readonly<Record<string, string>> = {
-  '+1': '👍',
-  '-1': '👎',
-  confused: '😕',
-  eyes: '👀',
-  heart: '❤️',
-  hooray: '🎉',
-  laugh: '😄',
-  rocket: '🚀',
-};
-
-function renderReactions(reactions: readonly ReactionView[]): Html | undefined {
-  if (reactions.length === 0) return undefined;
-  return html`<div class="reactions">
-    ${reactions.map(
-      ({ content, count }) =>
-        html`<span title="${content}">${emoji[content] ?? content} <i>${count}</i></span>`,
+/** Nothing where there are no checks: a run of a review or of rules has a job and no check of its own. */
+function renderMergeBox(checks: readonly CheckView[]): Html | undefined {
+  if (checks.length === 0) return undefined;
+  const has = (wanted: string): boolean => checks.some(({ conclusion }) => conclusion === wanted);
+  const state = has('failure') ? 'failure' : has('in_progress') ? 'in_progress' : 'success';
+  return html`<article class="box merge ${state}">
+    ${checks.map(
+      ({ conclusion, name, title }) =>
+        html`<div class="row">
+          ${renderSign(conclusion)}
+          <div><b>${name}</b> <span class="muted">${title}</span></div>
+          <span class="label">Required</span>
+        </div>`,
     )}
-  </div>`;
+    <div class="row">
+      ${renderSign(state)}
+      ${
+        state === 'success'
+          ? html`<div>
+                <b>All checks have passed</b> <span class="muted">This branch can be merged.</span>
+              </div>
+              <span class="state success">Merge pull request</span>`
+          : html`<div>
+              <b>Merging is blocked</b> <span class="muted">The gate is a required check.</span>
+            </div>`
+      }
+    </div>
+  </article>`;
 }
 
 /** What the service knows now; GitHub would not show it. */
-function renderReviews(reviews: readonly ReviewView[]): Html | undefined {
+function renderReviews(reviews: NonNullable<RunView['story']>['reviews']): Html | undefined {
   if (reviews.length === 0) return undefined;
-  return html`<section>
-    <h2>In the service</h2>
+  return html`<h2>In the service</h2>
     ${reviews.map(
       ({ bug, state, reason, notes }) =>
-        html`<div class="card">
-          <div class="card-head">
-            <code>${bug}</code> is now <b>${state}</b>
-            ${reason === '' ? undefined : html`<span class="label">${reason}</span>`}
+        html`<div class="box">
+          <div class="head">
+            <span><code>${bug}</code> is now <b>${state}</b></span> ${reason}
           </div>
-          ${notes === '' ? undefined : html`<p class="notes">${notes}</p>`}
+          <pre>${notes}</pre>
         </div>`,
-    )}
-  </section>`;
+    )}`;
 }
 
 /** What a step left in the checkout; a later step of the workflow would commit it. */
-function renderWritten(files: readonly FileView[]): Html | undefined {
+function renderWritten(files: NonNullable<RunView['story']>['files']): Html | undefined {
   if (files.length === 0) return undefined;
-  return html`<section>
-    <h2>In the checkout</h2>
+  return html`<h2>In the checkout</h2>
     ${files.map(
       ({ path, text }) =>
-        html`<div class="card">
-          <div class="card-head"><code>${path}</code></div>
-          <pre class="written">${text}</pre>
+        html`<div class="box">
+          <div class="head"><code>${path}</code></div>
+          <pre>${text}</pre>
         </div>`,
-    )}
-  </section>`;
-}
-
-function initials(name: string): string {
-  const parts = name.split(/[^\p{L}\d]+/u).filter((part) => part !== '');
-  return parts
-    .slice(0, 2)
-    .map((part) => part.charAt(0).toUpperCase())
-    .join('');
+    )}`;
 }
 
 function renderJob(view: RunView): Html {
-  const outputs = Object.entries(view.outputs).filter(([, value]) => value !== '');
   const job = view.story?.job ?? 'gate';
   const verdict = view.verdict === '' ? 'no verdict' : `${view.verdict} · ${view.reason}`;
-  return html`<div class="card">
-      <div class="card-head">
-        ${conclusionIcon(view.conclusion)} <b>${job}</b>
+  const outputs = Object.entries(view.outputs).filter(([, value]) => value !== '');
+  return html`<div class="box">
+      <div class="head">
+        ${renderSign(view.conclusion)} <b>${job}</b>
         ${job === 'gate' ? html`<span class="muted">${verdict}</span>` : undefined}
       </div>
       ${renderLog(view.entries)}
     </div>
-    ${renderAnnotationList(view)}
-    ${job === 'gate' || view.summary !== '' ? renderSummary(view.summary, job) : undefined}
-    <div class="card">
-      <details class="outputs">
-        <summary>Outputs of the step <i>${outputs.length}</i></summary>
-        <dl>
-          ${outputs.map(
-            ([name, value]) =>
-              html`<dt>${name}</dt>
-                <dd>${value}</dd>`,
-          )}
-        </dl>
-      </details>
-    </div>`;
+    ${renderAnnotations(view)}
+    ${
+      view.summary === ''
+        ? undefined
+        : html`<div class="box">
+            <div class="head"><b>${job} summary</b></div>
+            <div class="body">${renderMarkdown(view.summary, { hardBreaks: false })}</div>
+          </div>`
+    }
+    <details class="box">
+      <summary><b>Outputs</b> <span class="muted">${outputs.length}</span></summary>
+      <pre>${outputs.map(([name, value]) => `${name}: ${value}\n`)}</pre>
+    </details>`;
 }
 
-function renderSummary(summary: string, job: string): Html {
-  return html`<div class="card">
-    <div class="card-head"><b>${job} summary</b></div>
-    <div class="card-body markdown-body">
-      ${
-        summary === ''
-          ? html`<p class="muted">The step wrote no summary.</p>`
-          : renderMarkdown(summary, { hardBreaks: false })
-      }
-    </div>
-  </div>`;
-}
-
-function renderAnnotationList({ annotations, dropped }: RunView): Html | undefined {
+function renderAnnotations({ annotations, dropped }: RunView): Html | undefined {
   if (annotations.length === 0) return undefined;
-  const count = (level: string, singular: string): string[] => {
-    const found = annotations.filter((annotation) => annotation.level === level).length;
-    return found === 0 ? [] : [`${found} ${singular}${found === 1 ? '' : 's'}`];
-  };
-  const counts = [
-    ...count('error', 'error'),
-    ...count('warning', 'warning'),
-    ...count('notice', 'notice'),
-  ];
-  return html`<div class="card">
-    <details class="annotations" open>
-      <summary><b>Annotations</b> <span class="muted">${counts.join(', ')}</span></summary>
-      <ul>
-        ${annotations.map(renderAnnotationRow)}
-      </ul>
-      ${
-        dropped === 0
-          ? undefined
-          : html`<p class="muted">
-              ${dropped} more are not shown: the runner keeps ten of a level.
-            </p>`
-      }
-    </details>
-  </div>`;
+  const lost =
+    dropped === 0 ? '' : `, and ${dropped} that the runner dropped: it keeps ten of a level`;
+  return html`<details class="box annotations" open>
+    <summary><b>Annotations</b> <span class="muted">${annotations.length}${lost}</span></summary>
+    ${annotations.map(renderAnnotation)}
+  </details>`;
 }
 
-function renderAnnotationRow({ level, title, message, file, line }: Annotation): Html {
-  const [firstLine = ''] = message.split('\n');
-  return html`<li>
-    ${levelIcon(level)}
+function renderAnnotation({ level, title, message, file, line }: Annotation): Html {
+  return html`<div class="row">
+    ${renderSign(level)}
     <div>
-      <b>${title ?? firstLine}</b>
-      <div class="muted">${file === undefined ? 'gate' : `${file}#L${line ?? 1}`}</div>
+      <b>${title ?? level}</b>
+      <span class="muted">${file === undefined ? 'on the run' : `${file}#L${line ?? 1}`}</span>
+      <div class="muted">${message.split('\n', 1)}</div>
     </div>
-  </li>`;
+  </div>`;
 }

@@ -1,6 +1,6 @@
-// Owns what a page shows of one run: picked from the runner's result and from GitHub's state right after it.
+// What a page shows of one run: picked from the runner's result and from GitHub's state right after it.
 import type { GitHubState } from '../github/state.ts';
-import type { Annotation } from '../runner/annotation.ts';
+import type { Annotation, AnnotationLevel } from '../runner/annotation.ts';
 import type { RunnerResult } from '../runner/runner.ts';
 import type { ScenarioWorld, Step } from '../scenarios/scenario.ts';
 import type { BugData } from '../service/data.ts';
@@ -195,15 +195,13 @@ function ownChecks(state: GitHubState): CheckView[] {
 }
 
 function checkAnnotations(state: GitHubState): Annotation[] {
-  const levels = { failure: 'error', warning: 'warning', notice: 'notice' } as const;
   return state.checkRuns.flatMap((run) =>
-    run.annotations.map((annotation): Annotation => ({
-      level: Object.entries(levels).find(([level]) => level === annotation.level)?.[1] ?? 'notice',
-      message: annotation.message,
-      file: annotation.path,
-      line: annotation.startLine,
-      endLine: annotation.endLine,
-      ...(annotation.title === null ? {} : { title: annotation.title }),
+    run.annotations.map(({ level, message, path, endLine, title }): Annotation => ({
+      ...{ level: levels[level] ?? 'notice', message, file: path, line: endLine },
+      ...(title === null ? {} : { title }),
     })),
   );
 }
+
+/** As GitHub's API says it, to what the runner's commands say. */
+const levels: Readonly<Record<string, AnnotationLevel>> = { failure: 'error', warning: 'warning' };

@@ -1,4 +1,4 @@
-// Owns the reading of action.yml: what the action runs, its inputs, and their defaults as the runner works them out.
+// What action.yml says: what the action runs, its inputs, and their defaults as the runner evaluates them.
 import { readFile } from 'node:fs/promises';
 import { data, Evaluator, Lexer, Parser } from '@actions/expressions';
 import * as v from 'valibot';
@@ -8,7 +8,6 @@ export interface ActionInput {
   readonly name: string;
   /** Text with `${{ }}` in it; empty when the action gives none. */
   readonly defaultText: string;
-  readonly deprecationMessage?: string;
 }
 
 export interface ActionFile {
@@ -22,10 +21,7 @@ export interface ActionFile {
 }
 
 const scalar = v.pipe(v.union([v.string(), v.number(), v.boolean()]), v.transform(String));
-const inputShape = v.object({
-  default: v.optional(scalar),
-  deprecationMessage: v.optional(v.string()),
-});
+const inputShape = v.object({ default: v.optional(scalar) });
 const fileShape = v.object({
   name: v.string(),
   inputs: v.optional(v.record(v.string(), v.nullable(inputShape)), {}),
@@ -53,9 +49,6 @@ function parseActionFile(text: string): ActionFile {
     inputs: Object.entries(file.inputs).map(([name, input]) => ({
       name,
       defaultText: input?.default ?? '',
-      ...(input?.deprecationMessage === undefined
-        ? {}
-        : { deprecationMessage: input.deprecationMessage }),
     })),
     outputs: Object.keys(file.outputs),
   };
@@ -103,10 +96,6 @@ export function resolveInputs(
   for (const input of action.inputs) {
     if (!givenNames.has(input.name.toLowerCase())) {
       values.set(input.name, resolveDefault(input.defaultText, github));
-    } else if (input.deprecationMessage !== undefined) {
-      warnings.push(
-        `Input '${input.name}' has been deprecated with message: ${input.deprecationMessage}`,
-      );
     }
   }
   const unexpected = Object.keys(given).filter((name) => !declared.has(name.toLowerCase()));

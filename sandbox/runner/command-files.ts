@@ -1,14 +1,14 @@
-// Owns the grammar of the files that an action writes for the runner: name=value pairs, heredocs, paths.
+// The format of GITHUB_OUTPUT: name=value pairs and heredocs.
 
-/** The runner's refusal of a file command; its message is what the log says. */
+/** The runner's refusal of a command file; its message is what the log says. */
 export class CommandFileError extends Error {
   override readonly name = 'CommandFileError';
 }
 
 /**
- * Pairs of GITHUB_OUTPUT, GITHUB_ENV and GITHUB_STATE in order of the file. A generator, because the runner keeps the
- * pairs before a faulty one. Where lines end depends on the system.
- * @throws CommandFileError for a line that is neither form, or a heredoc without its delimiter.
+ * Pairs in order of the file. A generator, because the runner keeps the pairs before a faulty one. Where lines end
+ * depends on the system.
+ * @throws CommandFileError for a line that is neither form, a pair without a name, or a heredoc without its delimiter.
  */
 export function* readPairs(
   text: string,
@@ -18,31 +18,35 @@ export function* readPairs(
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index] ?? '';
     if (line === '') continue;
-    const equals = line.indexOf('=');
-    const heredoc = line.indexOf('<<');
-    if (equals >= 0 && (heredoc < 0 || equals < heredoc)) {
-      yield [line.slice(0, equals), line.slice(equals + 1)];
-    } else if (heredoc >= 0) {
-      const delimiter = line.slice(heredoc + 2);
-      if (heredoc === 0 || delimiter === '') {
-        throw new CommandFileError(
-          `Invalid format '${line}'. Name must not be empty and delimiter must not be empty`,
-        );
-      }
-      const end = lines.indexOf(delimiter, index + 1);
-      if (end < 0) throw missingDelimiter(text, delimiter);
-      yield [line.slice(0, heredoc), lines.slice(index + 1, end).join('\n')];
-      index = end;
-    } else {
-      throw new CommandFileError(`Invalid format '${line}'`);
+    const { name, value, delimiter } = readHead(line);
+    if (delimiter === null) {
+      yield [name, value];
+      continue;
     }
+    const end = lines.indexOf(delimiter, index + 1);
+    if (end < 0) throw missingDelimiter(text, delimiter);
+    yield [name, lines.slice(index + 1, end).join('\n')];
+    index = end;
   }
 }
 
-/** Lines of GITHUB_PATH, empty ones left out, a repeated one in its last place. */
-export function readPaths(text: string): string[] {
-  const lines = text.split(/\r\n|\r|\n/u).filter((line) => line !== '');
-  return lines.filter((line, index) => lines.lastIndexOf(line) === index);
+interface Head {
+  readonly name: string;
+  readonly value: string;
+  /** Null: the value is on this line. */
+  readonly delimiter: string | null;
+}
+
+function readHead(line: string): Head {
+  const [, name = '', sign, rest = ''] = /^(.*?)(=|<<)(.*)$/su.exec(line) ?? [];
+  if (sign === undefined) throw new CommandFileError(`Invalid format '${line}'`);
+  if (sign === '<<' && (name === '' || rest === '')) {
+    throw new CommandFileError(
+      `Invalid format '${line}'. Name must not be empty and delimiter must not be empty`,
+    );
+  }
+  if (name === '') throw new CommandFileError('Value cannot be null or empty. (Parameter name)');
+  return { name, value: rest, delimiter: sign === '<<' ? rest : null };
 }
 
 function missingDelimiter(text: string, delimiter: string): CommandFileError {

@@ -1,13 +1,10 @@
-// Owns the look of a log: the runner's tagged lines as GitHub's page prints them.
+// The look of a log: the runner's tagged lines as GitHub's page prints them.
 
 const prefixes: Readonly<Record<string, string>> = {
   '##[group]': '▸ ',
   '##[error]': 'Error: ',
   '##[warning]': 'Warning: ',
   '##[notice]': 'Notice: ',
-  '##[debug]': 'Debug: ',
-  '##[section]': '',
-  '##[command]': '',
 };
 
 /** Colours, cursor movements and window titles of a terminal. */

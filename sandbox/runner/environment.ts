@@ -1,4 +1,4 @@
-// Owns the environment that a step sees: GitHub's and the runner's variables and nothing of the machine's own.
+// The environment that a step sees: GitHub's and the runner's variables and nothing of the machine's own.
 
 /** Which run is played; becomes GITHUB_* variables and the `github` context of expressions. */
 export interface GitHubRun {
@@ -79,7 +79,6 @@ export function machineEnvironment(paths: StepPaths): Record<string, string> {
   return {
     PATH: process.env['PATH'] ?? '',
     HOME: paths.home,
-    CI: 'true',
     ...(SystemRoot === undefined ? {} : { SystemRoot }),
     ...(cache === undefined ? {} : { NODE_COMPILE_CACHE: cache }),
   };

@@ -1,4 +1,4 @@
-// Owns the cutting of a stream into lines, as the runner's reader does it: CR, LF and CRLF all end one.
+// A stream cut into lines, as the runner's reader does it: CR, LF and CRLF all end one.
 import { StringDecoder } from 'node:string_decoder';
 
 export interface LineReader {

@@ -1,4 +1,4 @@
-// Owns the hiding of secrets in what people see: the values that were masked, and the forms that the runner derives.
+// Secrets hidden in what people see: the values that were masked, and the forms that the runner derives from them.
 
 export interface Masker {
   /** Hides the value, and each of its lines, from now on. */

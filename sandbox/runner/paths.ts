@@ -1,4 +1,4 @@
-// Owns the directories of one step: made fresh, filled with what the runner puts there, read and removed afterwards.
+// The directories of one step, filled with what the runner puts there.
 import { mkdir, mkdtemp, readdir, readFile, realpath, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
@@ -9,12 +9,14 @@ export interface PathOptions {
   readonly repository: string;
   readonly payload: unknown;
   /** Files that an earlier step left in the workspace: path to text. */
-  readonly workspace: Readonly<Record<string, string>>;
+  readonly workspace?: Readonly<Record<string, string>>;
+  /** A directory that is the workspace, absolute, and stays. */
+  readonly checkout?: string;
 }
 
-/** Makes everything under a new temporary directory; removing `root` removes it all. */
+/** Makes everything under a new temporary directory, but for a checkout that was given; removing `root` removes it all. */
 export async function createPaths(options: PathOptions): Promise<StepPaths> {
-  // The real path, so that an absolute path in an annotation is found to be inside of the workspace.
+  // The real path: what an action sees as its working directory is the workspace to the letter.
   const root = await realpath(await mkdtemp(join(tmpdir(), 'runner-')));
   const [, name = 'workspace'] = options.repository.split('/');
   const temp = join(root, 'temp');
@@ -23,7 +25,7 @@ export async function createPaths(options: PathOptions): Promise<StepPaths> {
     root,
     temp,
     home: join(root, 'home'),
-    workspace: join(root, 'work', safeName(name), safeName(name)),
+    workspace: options.checkout ?? join(root, 'work', safeName(name), safeName(name)),
     toolCache: join(root, 'tools'),
     event: join(temp, '_github_workflow', 'event.json'),
     output: commandFile('set_output'),
@@ -39,7 +41,7 @@ export async function createPaths(options: PathOptions): Promise<StepPaths> {
     await write(file, '');
   }
   await write(paths.event, JSON.stringify(options.payload, null, 2));
-  for (const [file, text] of Object.entries(options.workspace)) {
+  for (const [file, text] of Object.entries(options.workspace ?? {})) {
     await write(join(paths.workspace, file), text);
   }
   return paths;

@@ -3,6 +3,7 @@ import { execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
 import { isNewEnough, packagedNode } from '../../scripts/node24.mjs';
 import { createLineReader } from './lines.ts';
+import type { StepEnd } from './run-step.ts';
 import type { StreamName } from './step.ts';
 
 export interface ProcessOptions {
@@ -13,15 +14,6 @@ export interface ProcessOptions {
   /** The process is killed after this. */
   readonly timeoutMs: number;
   readonly onLine: (stream: StreamName, line: string) => void;
-}
-
-export interface ProcessResult {
-  /** Null when a signal ended the process. */
-  readonly exitCode: number | null;
-  readonly signal: NodeJS.Signals | null;
-  readonly timedOut: boolean;
-  readonly stdout: string;
-  readonly stderr: string;
 }
 
 /** The Node 24 of the development dependencies; on a platform without one, the Node that runs this. */
@@ -52,7 +44,7 @@ function findVersion(nodePath: string): Promise<string> {
 }
 
 /** Runs the script to its end. Lines arrive in the order in which the streams deliver them. */
-export async function runProcess(options: ProcessOptions): Promise<ProcessResult> {
+export async function runProcess(options: ProcessOptions): Promise<StepEnd> {
   const child = spawn(options.nodePath, [options.script], {
     cwd: options.cwd,
     env: options.env,

@@ -1,4 +1,4 @@
-// Owns what a measured figure is, and how figures become a table. Pure.
+// A measured figure and its limit, and figures as a table.
 
 /** A number in the smaller-is-better sense, comparable across machines where it is a ratio. */
 export interface Figure {
@@ -7,26 +7,25 @@ export interface Figure {
   readonly what: string;
   readonly value: number;
   /** `×` for a ratio. */
-  readonly unit: '×' | 'MB' | 'kB' | 'requests' | 'trips';
-  /** Absent: for information. */
-  readonly atMost?: number;
+  readonly unit: '×' | 'MB' | 'trips';
+  readonly atMost: number;
   /** What the figure was made from: `412 ms / 31 ms`. */
   readonly from: string;
 }
 
-/** Whether a figure keeps its target; one without a target always does. */
+/** Whether a figure is within its limit. */
 export function isKept({ value, atMost }: Figure): boolean {
-  return atMost === undefined || value <= atMost;
+  return value <= atMost;
 }
 
 /** Makes aligned lines, one for each figure. */
 export function toTable(figures: readonly Figure[]): string {
-  const head = ['', 'figure', 'measured', 'target', 'from'];
+  const head = ['', 'figure', 'measured', 'limit', 'from'];
   const rows = figures.map((figure) => [
-    figure.atMost === undefined ? ' ' : isKept(figure) ? '✓' : '✗',
+    isKept(figure) ? '✓' : '✗',
     figure.what,
     `${round(figure.value)} ${figure.unit}`,
-    figure.atMost === undefined ? '' : `≤ ${figure.atMost}`,
+    `≤ ${figure.atMost}`,
     figure.from,
   ]);
   const lines = [head, ...rows];

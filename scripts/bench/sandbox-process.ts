@@ -1,5 +1,5 @@
-// Owns the way to a sandbox in a process of its own.
-import { fork, type ChildProcess } from 'node:child_process';
+// Both local services in a process of their own, so that their work is not that of the measurement.
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -11,47 +11,20 @@ export interface SandboxOptions {
   readonly nowMs: number;
 }
 
-export interface SandboxProcess {
-  readonly serviceUrl: string;
-  readonly githubUrl: string;
-  /** Requests to the service so far, and the most at one time. */
-  count(): Promise<{ readonly requests: number; readonly most: number }>;
-  close(): void;
-}
+const addresses = v.object({ serviceUrl: v.string(), githubUrl: v.string() });
+export type SandboxAddresses = v.InferOutput<typeof addresses>;
 
-const urls = v.object({ serviceUrl: v.string(), githubUrl: v.string() });
-const counts = v.object({ requests: v.number(), most: v.number() });
-
-/** Starts it, and gives its addresses once both services listen. */
-export async function startSandbox(options: SandboxOptions): Promise<SandboxProcess> {
-  const { bugCount, delayMs, nowMs } = options;
-  const script = join(import.meta.dirname, 'serve.ts');
-  const child = fork(script, [bugCount, delayMs, nowMs].map(String));
-  return {
-    ...v.parse(urls, await nextMessage(child)),
-    count: async () => {
-      child.send('count');
-      return v.parse(counts, await nextMessage(child));
-    },
-    close: () => {
-      child.disconnect();
-    },
-  };
-}
-
-/** The next message of a child. Rejects when it ends instead. */
-export async function nextMessage(child: ChildProcess): Promise<unknown> {
-  const end = new AbortController();
-  const { signal } = end;
+/** Starts them, acts once both listen, and ends them. Rejects when they end before they listen. */
+export async function withSandbox<Value>(
+  { bugCount, delayMs, nowMs }: SandboxOptions,
+  act: (sandbox: SandboxAddresses) => Promise<Value>,
+): Promise<Value> {
+  const child = fork(join(import.meta.dirname, 'serve.ts'), [bugCount, delayMs, nowMs].map(String));
   try {
-    const [message] = (await Promise.race([
-      once(child, 'message', { signal }),
-      once(child, 'exit', { signal }).then(() => {
-        throw new Error('a process of the measurement ended too early');
-      }),
-    ])) as [unknown];
-    return message;
+    const ended = once(child, 'exit').then(() => [{}]);
+    const [message] = (await Promise.race([once(child, 'message'), ended])) as readonly unknown[];
+    return await act(v.parse(addresses, message));
   } finally {
-    end.abort();
+    if (child.connected) child.disconnect();
   }
 }

@@ -1,5 +1,4 @@
-// Owns the world of the measurements: the storefront with as many pending bugs as asked for.
-import { addedFile } from '../../sandbox/scenarios/patch.ts';
+// The data of the measurements: the storefront with as many pending bugs as asked for.
 import type { BugData } from '../../sandbox/service/data.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { storefrontGitHub } from '../../sandbox/scenarios/storefront/github.ts';
@@ -27,18 +26,4 @@ export function worldOf(bugCount: number, nowMs: number): ScenarioWorld {
     ),
   );
   return storefrontWorld(storefrontService(nowMs, bugs), storefrontGitHub(nowMs));
-}
-
-/** What a gate usually meets: 80 pending bugs, and a pull request of 60 files. */
-export function usualWorld(nowMs: number): ScenarioWorld {
-  const { service } = worldOf(80, nowMs);
-  const github = storefrontGitHub(nowMs);
-  const text = 'export const answer = 42;\n'.repeat(40);
-  const files = Array.from({ length: 60 }, (_, at) =>
-    addedFile(`src/server/area-${at % 13}/module-${at}.ts`, text),
-  );
-  return storefrontWorld(service, {
-    ...github,
-    pulls: github.pulls.map((pull) => ({ ...pull, files })),
-  });
 }

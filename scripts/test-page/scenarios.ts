@@ -82,11 +82,11 @@ export async function checkPlayed(browser: Browser, played: Played): Promise<voi
 /** What a reader would look for and not find. */
 async function findMissing(page: Page, view: RunView): Promise<readonly string[]> {
   const wanted: readonly (readonly [what: string, selector: string])[] = [
-    ['the job', '.card-head:visible b'],
-    ['the log', '.card:visible .log'],
+    ['the job', '.head:visible b'],
+    ['the log', '.log:visible'],
     ['the changed files', 'details.file:visible'],
     ...(view.checks.length > 0 ? [['the merge box', '.merge:visible'] as const] : []),
-    ...(view.comments.length > 0 ? [['a comment', '.bubble-body:visible'] as const] : []),
+    ...(view.comments.length > 0 ? [['a comment', '.comment:visible'] as const] : []),
   ];
   const missing: string[] = [];
   for (const [what, selector] of wanted) {

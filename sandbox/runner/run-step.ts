@@ -1,0 +1,124 @@
+// One step of a job, whatever runs the action: what the action finds before it starts, and what is read when it has ended.
+import { rm } from 'node:fs/promises';
+import { inputEnvironment, readActionFile, resolveInputs, type ActionFile } from './action-file.ts';
+import { renderLog } from './display.ts';
+import { githubContext, runnerEnvironment, type GitHubRun, type StepPaths } from './environment.ts';
+import { createMasker, type Masker } from './masker.ts';
+import { createPaths, readTree } from './paths.ts';
+import { readChanges, type StepChanges } from './step-end.ts';
+import { Step, type StepRecord } from './step.ts';
+
+export interface StepOptions {
+  readonly actionFile: string;
+  /** `with:` of the workflow. */
+  readonly inputs: Readonly<Record<string, string>>;
+  /** `env:` of the step. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly event: { readonly name: string; readonly payload: unknown };
+  readonly github: GitHubRun;
+  /** Values that `${{ secrets.* }}` would have masked before the step; the token always is. */
+  readonly secrets?: readonly string[];
+  /** What the log's first line says after `Run`; default `./`. */
+  readonly uses?: string;
+  /** Files that an earlier step left in the workspace: path to text. */
+  readonly workspace?: Readonly<Record<string, string>>;
+  /** A directory that is the workspace and stays after the step, absolute; default: a new one, removed afterwards. */
+  readonly checkout?: string;
+}
+
+/** A step that is ready to run. */
+export interface PreparedStep {
+  readonly action: ActionFile;
+  /** Inputs, GITHUB_* and RUNNER_* variables and the step's own: all that a runner sets. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly paths: StepPaths;
+  /** To be given each line that the action writes, as it comes. */
+  readonly step: Step;
+  readonly masker: Masker;
+}
+
+/** How an action ended. */
+export interface StepEnd {
+  /** Null when a signal ended the process. */
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly timedOut: boolean;
+  /** As written by the action, secrets in clear. */
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunnerResult extends StepEnd, StepChanges, Omit<StepRecord, 'failed'> {
+  /** `failure` also when the step did something unexpected or its outputs were faulty. */
+  readonly conclusion: 'success' | 'failure';
+  /** As GitHub shows it. */
+  readonly log: string;
+  /** Path to text of every file in the workspace afterwards; symbolic links are not followed. */
+  readonly workspaceFiles: Readonly<Record<string, string>>;
+}
+
+/** Prepares a step, has `run` do it, reads what it left, and removes its directories. Rejects as `run` does. */
+export async function runStep(
+  options: StepOptions,
+  run: (prepared: PreparedStep) => Promise<StepEnd>,
+): Promise<RunnerResult> {
+  const prepared = await prepareStep(options);
+  try {
+    return await finishStep(prepared, await run(prepared));
+  } finally {
+    await rm(prepared.paths.root, { recursive: true, force: true });
+  }
+}
+
+/** Makes the directories under a new `paths.root`, which the caller removes. */
+export async function prepareStep(options: StepOptions): Promise<PreparedStep> {
+  const action = await readActionFile(options.actionFile);
+  const context = githubContext(options.github, options.event.name);
+  const { values, warnings } = resolveInputs(action, options.inputs, context);
+  const masker = createMasker();
+  for (const secret of [options.github.token, ...(options.secrets ?? [])]) masker.add(secret);
+  const step = new Step(masker);
+  for (const warning of warnings) step.issue('warning', warning);
+  announce(step, options, values);
+  const paths = await createPaths({
+    ...options,
+    repository: options.github.repository,
+    payload: options.event.payload,
+  });
+  // In the runner's order: a workflow can set neither an input's variable nor one of GitHub's by `env:`.
+  const environment = {
+    ...{ CI: 'true', ...options.env },
+    ...inputEnvironment(values),
+    ...runnerEnvironment(context, paths),
+  };
+  return { action, environment, paths, step, masker };
+}
+
+/** Reads everything that the step left. */
+export async function finishStep(
+  { paths, step, masker }: PreparedStep,
+  end: StepEnd,
+): Promise<RunnerResult> {
+  const changes = await readChanges(step, masker, paths);
+  const { failed, ...record } = step.record;
+  return {
+    ...end,
+    ...record,
+    ...changes,
+    conclusion: end.exitCode === 0 && !failed ? 'success' : 'failure',
+    log: renderLog(record.entries),
+    workspaceFiles: await readTree(paths.workspace),
+  };
+}
+
+/** The first lines of a step's log. */
+function announce(step: Step, options: StepOptions, inputs: ReadonlyMap<string, string>): void {
+  const given = [...inputs].filter(([, value]) => value !== '');
+  const env = Object.entries(options.env ?? {});
+  step.output(`##[group]Run ${options.uses ?? './'}`);
+  for (const [title, pairs] of Object.entries({ with: given, env })) {
+    if (pairs.length > 0) step.output(`${title}:`);
+    for (const [name, value] of pairs) step.output(`  ${name}: ${value}`);
+  }
+  step.output('##[endgroup]');
+}
