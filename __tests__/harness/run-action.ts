@@ -113,10 +113,7 @@ function captureOutput(onLine: (line: string) => void): { text(): string; end():
 }
 
 /** What the toolkit would make of the environment. */
-function toContext(
-  environment: Readonly<Record<string, string>>,
-  payload: unknown,
-): RunContext {
+function toContext(environment: Readonly<Record<string, string>>, payload: unknown): RunContext {
   const [owner = '', repo = ''] = (environment['GITHUB_REPOSITORY'] ?? '').split('/');
   return {
     eventName: environment['GITHUB_EVENT_NAME'] ?? '',
