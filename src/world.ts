@@ -3,12 +3,7 @@ import { context } from '@actions/github';
 import { createClient, type ServiceClient } from './client/index.ts';
 import { parseCommitSha } from './domain/identifiers.ts';
 import type { World, WorldSettings } from './story/world.ts';
-import {
-  parseHappening,
-  parseRunNumber,
-  parseVisibility,
-  type ActionEvent,
-} from './github/event.ts';
+import { parseEvent, parseRunNumber, parseVisibility, type ActionEvent } from './github/event.ts';
 import { openOctokit, type Octokit } from './github/octokit.ts';
 import { openConnections, type Connections } from './net/connections.ts';
 import { systemClock } from './runner/clock.ts';
@@ -63,7 +58,7 @@ function readEvent(): ActionEvent {
   const { eventName, payload, sha, serverUrl, workflow, job, runId, runAttempt } = context;
   return {
     name: eventName,
-    happening: parseHappening(eventName, payload),
+    data: parseEvent(eventName, payload),
     workflowSha: parseCommitSha(sha),
     repository: context.repo,
     visibility: parseVisibility(payload),

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import * as v from 'valibot';
 import { parse } from 'yaml';
 import type { CommitSha } from '../../src/domain/identifiers.ts';
-import { parseHappening, type ActionEvent } from '../../src/github/event.ts';
+import { parseEvent, type ActionEvent } from '../../src/github/event.ts';
 import { readGateInputs, type GateInputs } from '../../src/gate/inputs.ts';
 
 export const headSha = 'a'.repeat(40) as CommitSha;
@@ -76,7 +76,7 @@ export function eventOf(
 ): ActionEvent {
   return {
     name,
-    happening: parseHappening(name, payload),
+    data: parseEvent(name, payload),
     workflowSha,
     repository: { owner: 'acme', repo: 'storefront' },
     visibility: 'private',

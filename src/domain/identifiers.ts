@@ -18,7 +18,7 @@ const FULL_SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 /** Reads a full commit SHA in either case; null when the text is none. */
 export function parseCommitSha(text: string): CommitSha | null {
   const lower = text.toLowerCase();
-  return isFullSha(lower) ? lower : null;
+  return isCommitSha(lower) ? lower : null;
 }
 
 /** Reads a repository identifier of the service; null when the text is none. */
@@ -30,7 +30,8 @@ function isRepoId(text: string): text is RepoId {
   return /^repo_\S+$/.test(text);
 }
 
-function isFullSha(text: string): text is CommitSha {
+/** Whether a text is a full commit SHA in lower case. */
+export function isCommitSha(text: string): text is CommitSha {
   return FULL_SHA.test(text);
 }
 

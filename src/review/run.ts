@@ -53,7 +53,7 @@ interface Session extends Run {
 
 async function review(run: Run): Promise<void> {
   const { runner, inputs, world } = run;
-  const request = decideRequest(world.event.happening);
+  const request = decideRequest(world.event.data);
   if (typeof request === 'string') {
     runner.info(`${request} There is nothing to do.`);
     return;
