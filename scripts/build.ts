@@ -1,7 +1,7 @@
 // Owns the way from src/ to dist/: tsc writes build/, ncc makes two files of it for each door and one for the library.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundle, copiesIn, type Bundle } from './bundle.ts';
 import { DOORS, filesOf, LIBRARY } from './doors.ts';
@@ -16,7 +16,7 @@ export async function buildInto(directory: string): Promise<void> {
   compile();
   rmSync(directory, { recursive: true, force: true });
   const bundles: Bundle[] = [];
-  for (const files of [...DOORS.map(filesOf), [`${LIBRARY.room}/index`]]) {
+  for (const files of [...DOORS.map(filesOf), [LIBRARY.index]]) {
     bundles.push(...(await bundleTogether(files, directory)));
   }
   writeTypes(directory);
@@ -52,18 +52,18 @@ function compile(): void {
   if (status !== 0) throw new Error('the types do not check, see above');
 }
 
-/** The declarations of the library, as the compiler wrote them; its code is one file without them. */
+/** The declarations of the library, as the compiler wrote them: those that its index reaches. */
 function writeTypes(directory: string): void {
-  for (const room of LIBRARY.rooms) {
-    const from = join(ROOT, 'build', room);
-    for (const name of readdirSync(from).filter((file) => file.endsWith('.d.ts'))) {
-      // The compiler leaves the endings of imports in declarations as they are in the source.
-      const text = readFileSync(join(from, name), 'utf8').replace(
-        /(from ')(\.[^']+)\.ts'/g,
-        "$1$2.js'",
-      );
-      write(join(directory, LIBRARY.room, 'types', room, name), text);
-    }
+  const reached = new Set<string>([LIBRARY.index]);
+  // A set that grows while it is walked: each file is visited once.
+  for (const name of reached) {
+    const source = readFileSync(join(ROOT, 'build', `${name}.d.ts`), 'utf8');
+    // The compiler leaves the endings of imports in declarations as they are in the source.
+    const text = source.replace(/(from ')(\.[^']+)\.ts'/g, (_, from: string, path: string) => {
+      reached.add(posix.join(posix.dirname(name), path));
+      return `${from}${path}.js'`;
+    });
+    write(join(directory, LIBRARY.room, 'types', `${name}.d.ts`), text);
   }
 }
 

@@ -11,5 +11,5 @@ export function filesOf(door: string): readonly [start: string, story: string] {
   return door === '.' ? ['index', 'gate/story'] : [`${door}/index`, `${door}/story`];
 }
 
-/** The room that is a library of its own, and the rooms that its types are made of. */
-export const LIBRARY = { room: 'client', rooms: ['client', 'net', 'secret'] } as const;
+/** The library: its directory, and its entry point below src/, without ending. */
+export const LIBRARY = { room: 'client', index: 'client/index' } as const;

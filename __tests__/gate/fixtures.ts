@@ -26,12 +26,12 @@ export function inputsOf(given: Readonly<Record<string, string>> = {}): GateInpu
 
 const ActionFile = v.object({
   inputs: v.record(v.string(), v.object({ default: v.optional(v.string(), '') })),
-  outputs: v.record(v.string(), v.object({ description: v.string() })),
+  outputs: v.record(v.string(), v.unknown()),
 });
 
-/** The gate's action.yml. */
-export function readActionFile(): v.InferOutput<typeof ActionFile> {
-  const file = new URL('../../action.yml', import.meta.url);
+/** An action.yml, by default the gate's. */
+export function readActionFile(path = 'action.yml'): v.InferOutput<typeof ActionFile> {
+  const file = new URL(`../../${path}`, import.meta.url);
   return v.parse(ActionFile, parse(readFileSync(file, 'utf8')));
 }
 

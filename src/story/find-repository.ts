@@ -2,7 +2,7 @@
 import { isServiceError, type Repo, type ServiceClient } from '../client/index.ts';
 import { compareText } from '../domain/finding.ts';
 import type { RepoId } from '../domain/identifiers.ts';
-import type { ConnectionInputs } from './connection-inputs.ts';
+import type { ConnectionInputs } from '../inputs/connection.ts';
 import { unverified, unverifiedBy, type Unverified } from './unverified.ts';
 
 export interface FoundRepository {
