@@ -11,5 +11,5 @@ export function entryOf(action: string): string {
   return action === '.' ? 'index' : `${action}/index`;
 }
 
-/** The folder that is a library of its own, and the folders that its types are made of. */
-export const LIBRARY = { folder: 'client', folders: ['client', 'net', 'secret'] } as const;
+/** The folder that is a library of its own. */
+export const LIBRARY = 'client';

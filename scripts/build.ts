@@ -1,7 +1,7 @@
 // The build: tsc turns src/ into build/, ncc turns that into one file for each action and one for the library.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ACTIONS, entryOf, LIBRARY } from './actions.ts';
 import { bundle } from './bundle.ts';
@@ -16,7 +16,7 @@ export async function buildInto(directory: string): Promise<void> {
   compile();
   rmSync(directory, { recursive: true, force: true });
   const packages = [];
-  for (const entry of [...ACTIONS.map(entryOf), entryOf(LIBRARY.folder)]) {
+  for (const entry of [...ACTIONS.map(entryOf), entryOf(LIBRARY)]) {
     const made = await bundle(ROOT, join(ROOT, 'build', `${entry}.js`));
     write(join(directory, `${entry}.js`), made.code);
     packages.push(...made.packages);
@@ -37,18 +37,18 @@ function compile(): void {
   if (status !== 0) throw new Error('the types do not check, see above');
 }
 
-/** The declarations of the library, as the compiler wrote them; its code is one file without them. */
+/** The declarations of the library, as the compiler wrote them: those that its index reaches. */
 function writeTypes(directory: string): void {
-  for (const folder of LIBRARY.folders) {
-    const from = join(ROOT, 'build', folder);
-    for (const name of readdirSync(from).filter((file) => file.endsWith('.d.ts'))) {
-      // The compiler leaves the endings of imports in declarations as they are in the source.
-      const text = readFileSync(join(from, name), 'utf8').replace(
-        /(from ')(\.[^']+)\.ts'/g,
-        "$1$2.js'",
-      );
-      write(join(directory, LIBRARY.folder, 'types', folder, name), text);
-    }
+  const reached = new Set<string>([entryOf(LIBRARY)]);
+  // A set that grows while it is walked: each file is visited once.
+  for (const name of reached) {
+    const source = readFileSync(join(ROOT, 'build', `${name}.d.ts`), 'utf8');
+    // The compiler leaves the endings of imports in declarations as they are in the source.
+    const text = source.replace(/(from ')(\.[^']+)\.ts'/g, (_, from: string, path: string) => {
+      reached.add(posix.join(posix.dirname(name), path));
+      return `${from}${path}.js'`;
+    });
+    write(join(directory, LIBRARY, 'types', `${name}.d.ts`), text);
   }
 }
 

@@ -2,12 +2,7 @@
 import { context } from '@actions/github';
 import { createClient } from './client/index.ts';
 import { parseCommitSha } from './domain/identifiers.ts';
-import {
-  parseHappening,
-  parseRunNumber,
-  parseVisibility,
-  type ActionEvent,
-} from './github/event.ts';
+import { parseEvent, parseRunNumber, parseVisibility, type ActionEvent } from './github/event.ts';
 import { openOctokit } from './github/octokit.ts';
 import { openConnections } from './net/connections.ts';
 import type { FetchLike } from './net/fetch.ts';
@@ -78,7 +73,7 @@ function readEvent(context: RunContext): ActionEvent {
   const { eventName, payload, sha, serverUrl, workflow, job, runId, runAttempt } = context;
   return {
     name: eventName,
-    happening: parseHappening(eventName, payload),
+    data: parseEvent(eventName, payload),
     workflowSha: parseCommitSha(sha ?? ''),
     repository: context.repo,
     visibility: parseVisibility(payload),

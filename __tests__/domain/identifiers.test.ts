@@ -1,6 +1,6 @@
-// Owns which texts are identifiers.
+// Which texts are identifiers.
 import { describe, expect, test } from '@jest/globals';
-import { parseCommitSha, parseRepoId, toShortSha } from '../../src/domain/identifiers.ts';
+import * as ids from '../../src/domain/identifiers.ts';
 
 describe('a full commit SHA', () => {
   const digits = '0123456789abcdef0123456789abcdef01234567';
@@ -9,7 +9,7 @@ describe('a full commit SHA', () => {
     ['of 64 digits', digits + digits.slice(0, 24), digits + digits.slice(0, 24)],
     ['in upper case is read as lower case', digits.toUpperCase(), digits],
   ])('%s', (_, text, expected) => {
-    expect(parseCommitSha(text)).toBe(expected);
+    expect(ids.parseCommitSha(text)).toBe(expected);
   });
 
   test.each([
@@ -23,28 +23,27 @@ describe('a full commit SHA', () => {
     ['empty', ''],
     ['with a letter that is only lower-cased to one', `${digits.slice(1)}\u212a`],
   ])('is not one that is %s', (_, text) => {
-    expect(parseCommitSha(text)).toBeNull();
+    expect(ids.parseCommitSha(text)).toBeNull();
   });
 });
 
-describe('a repository identifier', () => {
-  test.each([['repo_1a2b'], ['repo_1A-2.b'], ['repo_é']])('is %j', (text) => {
-    expect(parseRepoId(text)).toBe(text);
-  });
-  test.each([
-    [''],
-    ['repo_'],
-    ['repo'],
-    ['REPO_1'],
-    ['xrepo_1'],
-    ['repo_a b'],
-    ['repo_a\n'],
-    ['bug_1'],
-  ])('is not %j', (text) => {
-    expect(parseRepoId(text)).toBeNull();
+describe('an identifier of the service is its prefix and any text behind it', () => {
+  test.each<[prefix: string, is: (value: unknown) => boolean]>([
+    ['bug_', ids.isBugId],
+    ['bfrv_', ids.isReviewId],
+    ['repo_', ids.isRepoId],
+    ['org_', ids.isOrgId],
+    ['rule_', ids.isRuleId],
+    ['rcr_', ids.isRuleRequestId],
+    ['wr_', ids.isScanId],
+  ])('%s', (prefix, is) => {
+    const good = ['1a2b', '-', 'é', ' ', 'a b\n', '\n'].map((rest) => prefix + rest);
+    expect(good.filter(is)).toEqual(good);
+    const bad = ['', prefix, prefix.slice(0, -1), `x${prefix}1`, `${prefix.toUpperCase()}1`, 'x_1'];
+    expect([...bad, null, undefined, 1, [`${prefix}1`]].filter(is)).toEqual([]);
   });
 });
 
 test('a short SHA has the seven digits that GitHub shows', () => {
-  expect(toShortSha('0123456789abcdef')).toBe('0123456');
+  expect(ids.toShortSha('0123456789abcdef')).toBe('0123456');
 });

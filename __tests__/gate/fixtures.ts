@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import * as v from 'valibot';
 import { parse } from 'yaml';
 import type { CommitSha } from '../../src/domain/identifiers.ts';
-import { parseHappening, type ActionEvent } from '../../src/github/event.ts';
+import { parseEvent, type ActionEvent } from '../../src/github/event.ts';
 import { readGateInputs, type GateInputs } from '../../src/gate/inputs.ts';
 
 export const headSha = 'a'.repeat(40) as CommitSha;
@@ -26,12 +26,12 @@ export function inputsOf(given: Readonly<Record<string, string>> = {}): GateInpu
 
 const ActionFile = v.object({
   inputs: v.record(v.string(), v.object({ default: v.optional(v.string(), '') })),
-  outputs: v.record(v.string(), v.object({ description: v.string() })),
+  outputs: v.record(v.string(), v.unknown()),
 });
 
-/** The gate's action.yml. */
-export function readActionFile(): v.InferOutput<typeof ActionFile> {
-  const file = new URL('../../action.yml', import.meta.url);
+/** An action.yml, by default the gate's. */
+export function readActionFile(path = 'action.yml'): v.InferOutput<typeof ActionFile> {
+  const file = new URL(`../../${path}`, import.meta.url);
   return v.parse(ActionFile, parse(readFileSync(file, 'utf8')));
 }
 
@@ -76,7 +76,7 @@ export function eventOf(
 ): ActionEvent {
   return {
     name,
-    happening: parseHappening(name, payload),
+    data: parseEvent(name, payload),
     workflowSha,
     repository: { owner: 'acme', repo: 'storefront' },
     visibility: 'private',

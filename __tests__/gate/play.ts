@@ -84,6 +84,7 @@ function openClock(startMs: number): Clock {
       nowMs += ms;
       return Promise.resolve();
     },
+    after: () => ignore,
     random: () => 0.5,
   };
 }

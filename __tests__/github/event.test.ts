@@ -1,7 +1,7 @@
-// Owns the reading of GitHub's payloads, its own examples and odd ones.
+// The reading of GitHub's payloads, its own examples and odd ones.
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { parseHappening, parseRunNumber, parseVisibility } from '../../src/github/event.ts';
+import { parseEvent, parseRunNumber, parseVisibility } from '../../src/github/event.ts';
 import { examplesOf, payloadOf } from '../gate/fixtures.ts';
 
 const sha = 'c'.repeat(40);
@@ -18,13 +18,13 @@ describe('GitHub’s own examples are read', () => {
     ['workflow_dispatch', 'other'],
     ['repository_dispatch', 'other'],
   ])('%s as %s', (name, kind) => {
-    const kinds = examplesOf(name).map((payload) => parseHappening(name, payload).kind);
+    const kinds = examplesOf(name).map((payload) => parseEvent(name, payload).kind);
     expect(new Set(kinds)).toEqual(new Set([kind]));
   });
 
   test('issue_comment as a comment on a pull request where it is on one', () => {
     const kinds = examplesOf('issue_comment').map((payload) => [
-      parseHappening('issue_comment', payload).kind,
+      parseEvent('issue_comment', payload).kind,
       JSON.stringify(payload).includes('"pull_request":{"url"'),
     ]);
     for (const [kind, onPull] of kinds) {
@@ -44,10 +44,17 @@ describe('what happened', () => {
     [
       'push',
       'has the commit after it',
-      payloadOf('push', { after: sha, deleted: false }),
-      { kind: 'push', after: sha, deleted: false },
+      payloadOf('push', { after: sha, ref: 'refs/heads/x', deleted: false }),
+      { kind: 'push', after: sha, ref: 'refs/heads/x', deleted: false },
     ],
-    ['push', 'may have no commit', {}, { kind: 'push', after: null, deleted: false }],
+    ['push', 'may say nothing', {}, { kind: 'push', after: null, ref: null, deleted: false }],
+    ['push', 'may be nothing', null, { kind: 'push', after: null, ref: null, deleted: false }],
+    [
+      'push',
+      'has no readable commit or ref',
+      { after: 'main', ref: 1 },
+      { kind: 'push', after: null, ref: null, deleted: false },
+    ],
     [
       'push',
       'is a deletion only where the payload says true',
@@ -70,10 +77,39 @@ describe('what happened', () => {
     ['issue_comment', 'has no number', { issue: { pull_request: {} } }, { kind: 'other' }],
     [
       'workflow_run',
-      'has a head',
-      { workflow_run: { head_sha: sha } },
-      { kind: 'workflow-run', headSha: sha },
+      'has a head, of another repository',
+      payloadOf('workflow_run', {
+        workflow_run: {
+          head_sha: sha,
+          head_branch: 'fix/it',
+          head_repository: { full_name: 'mara/Shop.js' },
+        },
+      }),
+      {
+        kind: 'workflow-run',
+        headSha: sha,
+        headBranch: 'fix/it',
+        headRepository: { owner: 'mara', repo: 'Shop.js' },
+      },
     ],
+    [
+      'workflow_run',
+      'has a head alone',
+      { workflow_run: { head_sha: sha } },
+      { kind: 'workflow-run', headSha: sha, headBranch: null, headRepository: null },
+    ],
+    [
+      'workflow_run',
+      'has a head in a repository that is gone',
+      { workflow_run: { head_sha: sha, head_branch: null, head_repository: null } },
+      { kind: 'workflow-run', headSha: sha, headBranch: null, headRepository: null },
+    ],
+    ...['shop', 'a/b/c', '/b', 'a/', ''].map((fullName): [string, string, unknown, object] => [
+      'workflow_run',
+      `has a repository with the name ${JSON.stringify(fullName)}`,
+      { workflow_run: { head_sha: sha, head_repository: { full_name: fullName } } },
+      { kind: 'workflow-run', headSha: sha, headRepository: null },
+    ]),
     ['workflow_run', 'has no readable head', { workflow_run: { head_sha: 1 } }, { kind: 'other' }],
     [
       'merge_group',
@@ -114,19 +150,57 @@ describe('what happened', () => {
     ],
     ['constructor', 'is unknown', {}, { kind: 'other' }],
   ])('%s %s', (name, _, payload, expected) => {
-    expect(parseHappening(name, payload)).toMatchObject(expected);
+    expect(parseEvent(name, payload)).toMatchObject(expected);
   });
 
-  test('is not read from what an object inherits', () => {
-    const payload: unknown = Object.create({ pull_request: { number: 7, head: { sha } } });
-    expect(parseHappening('pull_request', payload)).toEqual({ kind: 'other' });
+  const mara = { id: 7, login: 'mara', type: 'User' };
+  const comment = {
+    id: 1,
+    body: '/scan-gate help',
+    user: mara,
+    updated_at: '2026-01-02T03:04:05Z',
+  };
+  const commented = {
+    action: 'created',
+    issue: { number: 7, pull_request: {} },
+    comment,
+    sender: { ...mara, id: 8 },
+  };
+  const written = {
+    ...{ id: 1, action: 'created', body: '/scan-gate help', updatedAt: '2026-01-02T03:04:05Z' },
+    ...{ author: mara, sender: { ...mara, id: 8 } },
+  };
+  test.each<[what: string, payload: object, expected: object | null]>([
+    ['is read whole', commented, written],
+    [
+      'may lack its time',
+      { ...commented, comment: { ...comment, updated_at: 1 } },
+      { ...written, updatedAt: null },
+    ],
+    [
+      'may lack the id of an account',
+      { ...commented, sender: { ...mara, id: 'x' } },
+      { ...written, sender: { ...mara, id: null } },
+    ],
+    ['needs an action', { ...commented, action: 1 }, null],
+    ['needs an id', { ...commented, comment: { ...comment, id: null } }, null],
+    ['needs a body', { ...commented, comment: { ...comment, body: null } }, null],
+    ['needs an author', { ...commented, comment: { ...comment, user: null } }, null],
+    ['needs a sender', { ...commented, sender: { ...mara, login: null } }, null],
+    ['needs a kind of sender', { ...commented, sender: { ...mara, type: null } }, null],
+  ])('a comment %s', (_, payload, expected) => {
+    expect(parseEvent('issue_comment', payload)).toEqual({
+      kind: 'pull-request-comment',
+      number: 7,
+      comment: expected,
+    });
   });
 
   test('never throws', () => {
     const names = ['pull_request', 'merge_group', 'push', 'workflow_run', 'issue_comment', 'x'];
     fc.assert(
       fc.property(fc.constantFrom(...names), fc.anything(), (name, payload) => {
-        expect(parseHappening(name, payload)).toHaveProperty('kind');
+        expect(parseEvent(name, payload)).toHaveProperty('kind');
       }),
     );
   });

@@ -227,7 +227,7 @@ function visibilityOf(
 ): Promise<ActionEvent['visibility']> {
   const event: ActionEvent = {
     name: 'push',
-    happening: { kind: 'other' },
+    data: { kind: 'other' },
     workflowSha: null,
     repository: { owner: 'acme', repo: 'shop' },
     visibility,

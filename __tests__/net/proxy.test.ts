@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { isLoopback, selectProxy, type ProxyEnvironment } from '../../src/net/proxy.ts';
+import { isLoopback } from '../../src/net/address.ts';
+import { selectProxy, type ProxyEnvironment } from '../../src/net/proxy.ts';
 
 const PROXY = 'http://proxy.test:3128/';
 const both = { HTTPS_PROXY: PROXY, HTTP_PROXY: PROXY };

@@ -37,7 +37,7 @@ async function deadlinesOf(run: (dependencies: Dependencies) => Promise<void>): 
     runner: runner as Runner,
     signal: new AbortController().signal,
     event: {} as ActionEvent,
-    clock: { now: () => 0 as EpochMs, wait: () => Promise.resolve(), random: () => 0 },
+    clock: { now: () => 0 as EpochMs, wait: () => Promise.resolve(), random: () => 0, after: () => ignore },
     connect: ({ deadlines }) => {
       known = deadlines;
       throw new Error('no connection');

@@ -1,7 +1,7 @@
 // Owns the rules of who may do what by a command.
 import { describe, expect, it } from '@jest/globals';
 import type { CommitId } from '../../src/client/index.ts';
-import type { Happening, WrittenComment } from '../../src/github/event.ts';
+import type { EventData, WrittenComment } from '../../src/github/event.ts';
 import type { Decision } from '../../src/review/command.ts';
 import type { FourEyes } from '../../src/review/inputs.ts';
 import {
@@ -15,7 +15,7 @@ import { aBug, repoId } from './words.ts';
 
 const mara = { id: 7, login: 'mara', type: 'User' };
 
-function onPullRequest(parts: Partial<WrittenComment>): Happening {
+function onPullRequest(parts: Partial<WrittenComment>): EventData {
   const comment = {
     ...{ id: 1, action: 'created', body: 'x', updatedAt: null, author: mara, sender: mara },
     ...parts,
@@ -47,9 +47,9 @@ describe('a request', () => {
     expect(decideRequest(onPullRequest(parts))).toMatchObject({ pullRequest: 482 });
   });
 
-  it.each<[what: string, happening: Happening]>([
+  it.each<[what: string, data: EventData]>([
     ['another event', { kind: 'other' }],
-    ['a push', { kind: 'push', after: null, deleted: false }],
+    ['a push', { kind: 'push', after: null, ref: null, deleted: false }],
     ['a comment of nobody', { kind: 'pull-request-comment', number: 482, comment: null }],
     ['an edited comment', onPullRequest({ action: 'edited' })],
     ['a deleted comment', onPullRequest({ action: 'deleted' })],
@@ -60,8 +60,8 @@ describe('a request', () => {
       'a comment that another login without an id sent',
       onPullRequest({ sender: { ...mara, id: null, login: 'priya' } }),
     ],
-  ])('is not %s', (_, happening) => {
-    expect(decideRequest(happening)).toMatch(/^(?:This|The|Only) .*\.$/);
+  ])('is not %s', (_, data) => {
+    expect(decideRequest(data)).toMatch(/^(?:This|The|Only) .*\.$/);
   });
 });
 

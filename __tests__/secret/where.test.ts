@@ -2,7 +2,8 @@
 import { createServer, type Server } from 'node:http';
 import { describe, expect, it, jest } from '@jest/globals';
 import { createClient } from '../../src/client/index.ts';
-import { openInputs } from '../../src/inputs/inputs.ts';
+import { serviceUrl } from '../../src/inputs/readers.ts';
+import { readInputs } from '../../src/inputs/table.ts';
 import type { FaultInjector } from '../../sandbox/http.ts';
 import { listen, stop } from '../client/loopback.ts';
 import { formsIn } from '../e2e/leak.ts';
@@ -236,11 +237,9 @@ describe('a service that the key would reach in the clear is refused before anyt
   ];
 
   it.each(refused)('%j', (address) => {
-    const inputs = openInputs(() => address);
-    expect(inputs.serviceUrl('api-url')).toBe('');
-    expect(() => {
-      inputs.check();
-    }).toThrow(/^One input is not right\.\napi-url: /u);
+    expect(() => readInputs({ url: serviceUrl('api-url') }, () => address)).toThrow(
+      /^One input is not right\.\napi-url: /u,
+    );
     expect(() => createClient({ baseUrl: address, apiKey: 'svc_test_key' })).toThrow('baseUrl');
   });
 
@@ -259,7 +258,7 @@ describe('a service that the key would reach in the clear is refused before anyt
       urls.push(url);
       return Promise.reject(new Error('no connection'));
     };
-    expect(openInputs(() => address).serviceUrl('api-url')).toBe(asked);
+    expect(readInputs({ url: serviceUrl('api-url') }, () => address)).toEqual({ url: asked });
     const client = createClient({ baseUrl: address, apiKey: 'svc_test_key', fetch, maxTries: 1 });
     await expect(client.user.get()).rejects.toThrow('no connection');
     expect(urls).toEqual([`${asked}/public/v1/user`]);

@@ -1,11 +1,12 @@
 // Owns the methods about bugs: list, collect, get, review.
 
+import type { DismissalReason } from '../domain/dismissal-reason.ts';
 import { ENDPOINTS } from './endpoints.ts';
-import type { BugId, RepoId, ScanId } from './identifiers.ts';
+import type { BugId, RepoId, ScanId } from '../domain/identifiers.ts';
 import { toEndpointName } from './judge.ts';
 import { collectPages, PAGE_SIZE } from './pages.ts';
 import { request, type CallOptions, type Wire } from './request.ts';
-import type { Bug, BugPage, BugReview, DismissalReason, ReviewState } from './resources.ts';
+import type { Bug, BugPage, BugReview, ReviewState } from './resources.ts';
 
 /** Which bugs. */
 export interface BugQuery {

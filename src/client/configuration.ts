@@ -5,7 +5,7 @@ import pLimit from 'p-limit';
 import { MAX_IN_FLIGHT, type RetryEvent, type Wire } from './request.ts';
 import { createScrubber } from '../secret/scrub-secret.ts';
 import type { FetchLike } from '../net/fetch.ts';
-import { isLoopback } from '../net/proxy.ts';
+import { isHeaderText, isToken, parseBaseAddress, type AddressFault } from '../net/address.ts';
 
 /** What a client is made of. */
 export interface ClientOptions {
@@ -69,30 +69,28 @@ export function parseConfiguration(options: ClientOptions, fetch: FetchLike): Wi
   };
 }
 
+const BASE_URL_FAULTS: Readonly<Record<AddressFault, string>> = {
+  'not-an-address': 'baseUrl must be an absolute https address',
+  'user-info': 'baseUrl must not hold a user name or password',
+  query: 'baseUrl must not have a query or hash',
+  scheme: 'baseUrl must be an absolute https address',
+  'plain-http': 'baseUrl must be https (http is for loopback alone)',
+};
+
 function parseBaseUrl(text: string): string {
-  const url = URL.parse(text);
-  if (url === null || !['http:', 'https:'].includes(url.protocol)) {
-    throw new ConfigurationError('baseUrl must be an absolute https address');
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw new ConfigurationError('baseUrl must not hold a user name or password');
-  }
-  if (/[?#]/.test(text)) throw new ConfigurationError('baseUrl must not have a query or hash');
-  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    throw new ConfigurationError('baseUrl must be https (http is for loopback alone)');
-  }
-  return url.origin + url.pathname.replace(/\/+$/, '');
+  const address = parseBaseAddress(text);
+  if (address.kind === 'address') return address.url;
+  throw new ConfigurationError(BASE_URL_FAULTS[address.fault]);
 }
 
 function parseApiKey(text: string): string {
   const key = text.trim();
   if (key === '') throw new ConfigurationError('apiKey must not be empty');
-  // Checked here, since fetch quotes a bad header, and so the key, in its own error.
-  return parseHeader('apiKey', key, /^[\x21-\x7e]+$/);
+  return parseHeader('apiKey', key, isToken);
 }
 
-function parseHeader(name: string, value: string, allowed = /^[\x20-\x7e]+$/): string {
-  if (allowed.test(value)) return value;
+function parseHeader(name: string, value: string, isAllowed = isHeaderText): string {
+  if (isAllowed(value)) return value;
   throw new ConfigurationError(`${name} has a character that cannot be in a header`);
 }
 

@@ -25,6 +25,26 @@ export {
 } from './endpoints.ts';
 export { isServiceError, ServiceError, type Failure, type FailureKind } from './service-error.ts';
 export { readMeaning, type Meaning } from './explain-failure.ts';
-export * from './identifiers.ts';
+export type { DismissalReason } from '../domain/dismissal-reason.ts';
+export {
+  isBugId,
+  isCommitId,
+  isEpochMs,
+  isOrgId,
+  isRepoId,
+  isReviewId,
+  isRuleId,
+  isRuleRequestId,
+  isScanId,
+  type BugId,
+  type CommitId,
+  type EpochMs,
+  type OrgId,
+  type RepoId,
+  type ReviewId,
+  type RuleId,
+  type RuleRequestId,
+  type ScanId,
+} from '../domain/identifiers.ts';
 export type * from './resources.ts';
 export type { FetchInit, FetchLike, FetchResponse } from '../net/fetch.ts';

@@ -3,6 +3,7 @@
 // A field that the document calls optional is always there, and null when the service left it out or
 // sent null: both mean the same. Unknown fields are dropped. An unknown value of an enumeration is kept.
 
+import type { DismissalReason } from '../domain/dismissal-reason.ts';
 import type {
   BugId,
   CommitId,
@@ -13,15 +14,13 @@ import type {
   RuleId,
   RuleRequestId,
   ScanId,
-} from './identifiers.ts';
+} from '../domain/identifiers.ts';
 
 /** A known word, or whatever other word a later service may send. */
 export type Open<Word extends string> = Word | (string & {});
 
 /** What a review can say. */
 export type ReviewState = 'pending' | 'resolved' | 'dismissed';
-/** Why a bug was dismissed. */
-export type DismissalReason = 'not_a_bug' | 'wont_fix' | 'duplicate' | 'other';
 /** Where a review came from; those of this API are `review`. */
 export type ReviewSource =
   'review' | 'linear' | 'jira' | 'asana' | 'github_issue' | 'bug_fix_check';

@@ -1,6 +1,6 @@
 // Owns the waiting for a request for rules: when to look again, when to give up, and how that is told.
 
-import type { RepoId, RuleRequestId, BugId, CommitId } from './identifiers.ts';
+import type { RepoId, RuleRequestId, BugId, CommitId } from '../domain/identifiers.ts';
 import type { Rule, RuleRequestStatus } from './resources.ts';
 
 /** What rules are made from; all optional. With none given the service proposes rules from the bug history. */

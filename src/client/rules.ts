@@ -1,7 +1,7 @@
 // Owns the methods about rules and the requests for them.
 
 import { ENDPOINTS } from './endpoints.ts';
-import type { RepoId, RuleId, RuleRequestId } from './identifiers.ts';
+import type { RepoId, RuleId, RuleRequestId } from '../domain/identifiers.ts';
 import { joinSignals, pause, request, type CallOptions, type Wire } from './request.ts';
 import type { Rule, RuleListItem, RuleRequestStatus } from './resources.ts';
 import {

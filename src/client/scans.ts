@@ -2,7 +2,7 @@
 
 import type { PageQuery } from './bugs.ts';
 import { ENDPOINTS } from './endpoints.ts';
-import type { RepoId } from './identifiers.ts';
+import type { RepoId } from '../domain/identifiers.ts';
 import { toEndpointName } from './judge.ts';
 import { iteratePages, PAGE_SIZE } from './pages.ts';
 import { request, type CallOptions, type Wire } from './request.ts';

@@ -1,7 +1,7 @@
 // Owns what an answer must look like: one valibot schema for each resource, checked against its type by the compiler.
 
 import * as v from 'valibot';
-import * as ids from './identifiers.ts';
+import * as ids from '../domain/identifiers.ts';
 import type * as wire from './resources.ts';
 
 /** A schema whose checked value is a T. */

@@ -1,6 +1,5 @@
 // Owns a finding: one bug as reviewers see it, what kind it is, and the order in which findings are shown.
 import type { BugId, EpochMs } from './identifiers.ts';
-import type { Relevance } from './relevance.ts';
 
 /** What the service says of a finding; `unclassified` where it has not said yet. */
 export type FindingKind = 'security' | 'bug' | 'unclassified';
@@ -47,6 +46,9 @@ export interface DismissedFinding extends Finding {
 
 /** A finding that has been held against the pull request and the inputs. */
 export interface AssessedFinding extends Finding, Assessment {}
+
+/** What a finding has to do with the pull request. */
+export type Relevance = 'introduced' | 'touched' | 'backlog';
 
 export interface Assessment {
   readonly relevance: Relevance;

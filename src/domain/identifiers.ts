@@ -1,36 +1,62 @@
-// Owns the branded primitive types that the domain passes around, so that a bug id is never taken for a scan id.
+// The identifiers of the service and of commits, and the unit of time: one type each, so that none is taken for another.
 
 type Branded<Value, Name extends string> = Value & { readonly __brand: Name };
 
-/** `bug_…` */
+/** `bug_` followed by any text. */
 export type BugId = Branded<string, 'BugId'>;
-/** `repo_…` */
+/** `bfrv_` followed by any text. */
+export type ReviewId = Branded<string, 'ReviewId'>;
+/** `repo_` followed by any text. */
 export type RepoId = Branded<string, 'RepoId'>;
-/** `wr_…`, the service's workflow request id. */
+/** `org_` followed by any text. */
+export type OrgId = Branded<string, 'OrgId'>;
+/** `rule_` followed by any text. */
+export type RuleId = Branded<string, 'RuleId'>;
+/** `rcr_` followed by any text. */
+export type RuleRequestId = Branded<string, 'RuleRequestId'>;
+/** The `workflowRequestId` of a scan: `wr_` followed by any text. */
 export type ScanId = Branded<string, 'ScanId'>;
+/** The SHA of a commit as the service gives or takes it, whole or short; the service sets no format. */
+export type CommitId = Branded<string, 'CommitId'>;
 /** A full commit SHA in lower case, 40 or 64 hexadecimal digits. */
 export type CommitSha = Branded<string, 'CommitSha'>;
-/** Unix time in milliseconds. */
+/** Unix time in whole milliseconds. */
 export type EpochMs = Branded<number, 'EpochMs'>;
+
+/** Whether a value has the form of a bug's identifier. */
+export const isBugId = (value: unknown): value is BugId => isIdentifier(value, 'bug_');
+/** Whether a value has the form of a review's identifier. */
+export const isReviewId = (value: unknown): value is ReviewId => isIdentifier(value, 'bfrv_');
+/** Whether a value has the form of a repository's identifier. */
+export const isRepoId = (value: unknown): value is RepoId => isIdentifier(value, 'repo_');
+/** Whether a value has the form of an organization's identifier. */
+export const isOrgId = (value: unknown): value is OrgId => isIdentifier(value, 'org_');
+/** Whether a value has the form of a rule's identifier. */
+export const isRuleId = (value: unknown): value is RuleId => isIdentifier(value, 'rule_');
+/** Whether a value has the form of a rule request's identifier. */
+export const isRuleRequestId = (value: unknown): value is RuleRequestId =>
+  isIdentifier(value, 'rcr_');
+/** Whether a value has the form of a scan's identifier. */
+export const isScanId = (value: unknown): value is ScanId => isIdentifier(value, 'wr_');
+/** Whether a value can be the SHA of a commit: any text, since the service sets no format. */
+export const isCommitId = (value: unknown): value is CommitId => typeof value === 'string';
+/** Whether a value can be a time of the service: a whole number. */
+export const isEpochMs = (value: unknown): value is EpochMs => Number.isSafeInteger(value);
+
+function isIdentifier(value: unknown, prefix: string): boolean {
+  return typeof value === 'string' && value.startsWith(prefix) && value.length > prefix.length;
+}
 
 const FULL_SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
 /** Reads a full commit SHA in either case; null when the text is none. */
 export function parseCommitSha(text: string): CommitSha | null {
   const lower = text.toLowerCase();
-  return isFullSha(lower) ? lower : null;
+  return isCommitSha(lower) ? lower : null;
 }
 
-/** Reads a repository identifier of the service; null when the text is none. */
-export function parseRepoId(text: string): RepoId | null {
-  return isRepoId(text) ? text : null;
-}
-
-function isRepoId(text: string): text is RepoId {
-  return /^repo_\S+$/.test(text);
-}
-
-function isFullSha(text: string): text is CommitSha {
+/** Whether a text is a full commit SHA in lower case. */
+export function isCommitSha(text: string): text is CommitSha {
   return FULL_SHA.test(text);
 }
 

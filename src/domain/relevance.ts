@@ -1,7 +1,5 @@
 // Owns what a finding has to do with a pull request: introduced by it, in a file it touches, both, or neither.
-import type { Finding } from './finding.ts';
-
-export type Relevance = 'introduced' | 'touched' | 'backlog';
+import type { Finding, Relevance } from './finding.ts';
 
 /** What a pull request changes, as GitHub tells it. */
 export interface PullRequestChanges {

@@ -47,8 +47,8 @@ export async function resolveSubject(
 }
 
 /** The commit of the event that waits for a check run, whatever is judged; null: that is the judged one. */
-export function toCheckSha({ happening }: ActionEvent): CommitSha | null {
-  return happening.kind === 'merge-group' ? happening.headSha : null;
+export function toCheckSha({ data }: ActionEvent): CommitSha | null {
+  return data.kind === 'merge-group' ? data.headSha : null;
 }
 
 async function findHead(

@@ -70,18 +70,18 @@ function toGivenCommit(sha: CommitSha, byEvent: Target): Target {
 }
 
 function decideByEvent(event: ActionEvent): Target {
-  const { happening } = event;
-  switch (happening.kind) {
+  const { data } = event;
+  switch (data.kind) {
     case 'pull-request':
-      return toHead(happening.headSha, { kind: 'known', number: happening.number });
+      return toHead(data.headSha, { kind: 'known', number: data.number });
     case 'merge-group':
-      return decideByQueue(happening.headRef);
+      return decideByQueue(data.headRef);
     case 'pull-request-comment':
-      return toHeadOf(happening.number, true);
+      return toHeadOf(data.number, true);
     case 'workflow-run':
-      return toHead(happening.headSha, { kind: 'by-head' });
+      return toHead(data.headSha, { kind: 'by-head' });
     case 'push':
-      return decideByPush(happening);
+      return decideByPush(data);
     case 'other':
       return decideByWorkflow(event);
   }

@@ -1,15 +1,29 @@
-// Owns the event that started the workflow, read once from GitHub's payload into exact types.
+// The event that started the workflow, read once from GitHub's payload into exact types.
+import * as v from 'valibot';
 import type { Visibility } from '../domain/disclosure.ts';
-import { parseCommitSha, type CommitSha } from '../domain/identifiers.ts';
+import { isCommitSha, type CommitSha } from '../domain/identifiers.ts';
 import type { RepositoryRef } from '../domain/repository.ts';
 
 /** What the payload says, by kind of event. */
-export type Happening =
+export type EventData =
   | { readonly kind: 'pull-request'; readonly number: number; readonly headSha: CommitSha }
   /** `headRef` names the pull request; empty when the payload lacks it. */
   | { readonly kind: 'merge-group'; readonly headSha: CommitSha; readonly headRef: string }
-  | { readonly kind: 'push'; readonly after: CommitSha | null; readonly deleted: boolean }
-  | { readonly kind: 'workflow-run'; readonly headSha: CommitSha }
+  | {
+      readonly kind: 'push';
+      readonly after: CommitSha | null;
+      /** Such as `refs/heads/main`; null when the payload lacks it. */
+      readonly ref: string | null;
+      readonly deleted: boolean;
+    }
+  | {
+      readonly kind: 'workflow-run';
+      readonly headSha: CommitSha;
+      /** The branch of the head commit, in `headRepository`; null when the payload lacks it. */
+      readonly headBranch: string | null;
+      /** A fork, where the run is of one; null when the payload lacks it. */
+      readonly headRepository: RepositoryRef | null;
+    }
   | {
       readonly kind: 'pull-request-comment';
       readonly number: number;
@@ -43,7 +57,7 @@ export interface Account {
 export interface ActionEvent {
   /** Such as `pull_request`. */
   readonly name: string;
-  readonly happening: Happening;
+  readonly data: EventData;
   /** `GITHUB_SHA`: on a pull request the merge commit, which is never judged. */
   readonly workflowSha: CommitSha | null;
   readonly repository: RepositoryRef;
@@ -56,25 +70,11 @@ export interface ActionEvent {
   readonly runAttempt: number;
 }
 
-/** Says what happened. Never throws: a payload of another shape is `other`. */
-export function parseHappening(name: string, payload: unknown): Happening {
-  switch (name) {
-    case 'pull_request':
-    case 'pull_request_target':
-    case 'pull_request_review':
-    case 'pull_request_review_comment':
-      return readPullRequest(payload);
-    case 'merge_group':
-      return readMergeGroup(payload);
-    case 'push':
-      return readPush(payload);
-    case 'workflow_run':
-      return readWorkflowRun(payload);
-    case 'issue_comment':
-      return readIssueComment(payload);
-    default:
-      return { kind: 'other' };
-  }
+/** Reads the payload of an event. Never throws: a payload of another shape is `other`. */
+export function parseEvent(name: string, payload: unknown): EventData {
+  const schema = SCHEMAS.get(name);
+  const result = schema && v.safeParse(schema, payload);
+  return result?.success ? result.output : OTHER;
 }
 
 /** A run's id or attempt; `fallback` where the environment has none, as a marker without a number is never found again. */
@@ -84,88 +84,129 @@ export function parseRunNumber(value: number, fallback: number): number {
 
 /** The repository's visibility as the payload has it; older servers only say `private`. */
 export function parseVisibility(payload: unknown): Visibility {
-  const visibility = at(payload, 'repository', 'visibility');
-  if (visibility === 'public' || visibility === 'private' || visibility === 'internal') {
-    return visibility;
-  }
-  const isPrivate = at(payload, 'repository', 'private');
-  if (typeof isPrivate !== 'boolean') return 'unknown';
+  const result = v.safeParse(WithRepository, payload);
+  if (!result.success) return 'unknown';
+  const { visibility, private: isPrivate } = result.output.repository;
+  if (visibility !== null || isPrivate === null) return visibility ?? 'unknown';
   return isPrivate ? 'private' : 'public';
 }
 
-function readPullRequest(payload: unknown): Happening {
-  const number =
-    readNumber(at(payload, 'pull_request', 'number')) ?? readNumber(at(payload, 'number'));
-  const headSha = readSha(at(payload, 'pull_request', 'head', 'sha'));
-  if (number === null || headSha === null) return { kind: 'other' };
-  return { kind: 'pull-request', number, headSha };
-}
+const OTHER = { kind: 'other' } as const satisfies EventData;
 
-function readMergeGroup(payload: unknown): Happening {
-  const headSha = readSha(at(payload, 'merge_group', 'head_sha'));
-  const headRef = at(payload, 'merge_group', 'head_ref');
-  if (headSha === null) return { kind: 'other' };
-  return { kind: 'merge-group', headSha, headRef: typeof headRef === 'string' ? headRef : '' };
-}
+const WholeNumber = v.pipe(v.number(), v.safeInteger());
+const Sha = v.pipe(v.string(), v.toLowerCase(), v.guard(isCommitSha));
 
-function readPush(payload: unknown): Happening {
-  const after = readSha(at(payload, 'after'));
-  // Git's SHA of nothing: no branch is left there, whatever else the payload says.
-  const isNothing = after !== null && /^0+$/.test(after);
-  return { kind: 'push', after, deleted: isNothing || at(payload, 'deleted') === true };
-}
+const PullRequestPayload = v.pipe(
+  v.object({
+    number: orNull(WholeNumber),
+    pull_request: v.object({ number: orNull(WholeNumber), head: v.object({ sha: Sha }) }),
+  }),
+  v.transform(({ number: besides, pull_request: { number, head } }): EventData => {
+    const known = number ?? besides;
+    return known === null ? OTHER : { kind: 'pull-request', number: known, headSha: head.sha };
+  }),
+);
 
-function readWorkflowRun(payload: unknown): Happening {
-  const headSha = readSha(at(payload, 'workflow_run', 'head_sha'));
-  return headSha === null ? { kind: 'other' } : { kind: 'workflow-run', headSha };
-}
+const MergeGroupPayload = v.pipe(
+  v.object({ merge_group: v.object({ head_sha: Sha, head_ref: v.fallback(v.string(), '') }) }),
+  v.transform(({ merge_group: { head_sha: headSha, head_ref: headRef } }): EventData => {
+    return { kind: 'merge-group', headSha, headRef };
+  }),
+);
 
-function readIssueComment(payload: unknown): Happening {
-  const number = readNumber(at(payload, 'issue', 'number'));
-  const link = at(payload, 'issue', 'pull_request');
-  const isPullRequest = typeof link === 'object' && link !== null;
-  if (number === null || !isPullRequest) return { kind: 'other' };
-  return { kind: 'pull-request-comment', number, comment: readComment(payload) };
-}
+const PushPayload = v.pipe(
+  v.fallback(
+    v.object({
+      after: orNull(Sha),
+      ref: orNull(v.string()),
+      deleted: v.fallback(v.boolean(), false),
+    }),
+    { after: null, ref: null, deleted: false },
+  ),
+  v.transform(({ after, ref, deleted }): EventData => {
+    // Git's SHA of nothing: no branch is left there, whatever else the payload says.
+    const isNothing = after !== null && /^0+$/.test(after);
+    return { kind: 'push', after, ref, deleted: isNothing || deleted };
+  }),
+);
 
-function readComment(payload: unknown): WrittenComment | null {
-  const id = readNumber(at(payload, 'comment', 'id'));
-  const action = at(payload, 'action');
-  const body = at(payload, 'comment', 'body');
-  const author = readAccount(at(payload, 'comment', 'user'));
-  const sender = readAccount(at(payload, 'sender'));
-  if (id === null || author === null || sender === null) return null;
-  if (typeof action !== 'string' || typeof body !== 'string') return null;
-  const updatedAt = at(payload, 'comment', 'updated_at');
-  return {
-    ...{ id, action, body, author, sender },
-    updatedAt: typeof updatedAt === 'string' ? updatedAt : null,
-  };
-}
+const FullName = v.pipe(
+  v.string(),
+  v.regex(/^[^/]+\/[^/]+$/),
+  v.transform((fullName): RepositoryRef => {
+    const [owner = '', repo = ''] = fullName.split('/');
+    return { owner, repo };
+  }),
+);
 
-function readAccount(value: unknown): Account | null {
-  const id = readNumber(at(value, 'id'));
-  const login = at(value, 'login');
-  const type = at(value, 'type');
-  if (typeof login !== 'string' || typeof type !== 'string') return null;
-  return { id, login, type };
-}
+const WorkflowRunPayload = v.pipe(
+  v.object({
+    workflow_run: v.object({
+      head_sha: Sha,
+      head_branch: orNull(v.string()),
+      head_repository: orNull(v.object({ full_name: FullName })),
+    }),
+  }),
+  v.transform(({ workflow_run: run }): EventData => {
+    return {
+      kind: 'workflow-run',
+      headSha: run.head_sha,
+      headBranch: run.head_branch,
+      headRepository: run.head_repository?.full_name ?? null,
+    };
+  }),
+);
 
-/** Follows a path of property names; undefined where it ends early. */
-function at(value: unknown, ...path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (node, key) =>
-      typeof node === 'object' && node !== null && Object.hasOwn(node, key)
-        ? Object.entries(node).find(([name]) => name === key)?.[1]
-        : undefined,
-    value,
-  );
-}
+const AccountPayload = v.object({
+  id: orNull(WholeNumber),
+  login: v.string(),
+  type: v.string(),
+});
 
-function readNumber(value: unknown): number | null {
-  return Number.isSafeInteger(value) && typeof value === 'number' ? value : null;
-}
+const IssueCommentPayload = v.pipe(
+  v.object({
+    issue: v.object({ number: WholeNumber, pull_request: v.object({}) }),
+    action: orNull(v.string()),
+    comment: orNull(
+      v.object({
+        id: WholeNumber,
+        body: v.string(),
+        user: AccountPayload,
+        updated_at: orNull(v.string()),
+      }),
+    ),
+    sender: orNull(AccountPayload),
+  }),
+  v.transform(({ issue: { number }, action, comment, sender }): EventData => {
+    const isTold = action !== null && comment !== null && sender !== null;
+    if (!isTold) return { kind: 'pull-request-comment', number, comment: null };
+    const { id, body, user: author, updated_at: updatedAt } = comment;
+    const written = { id, action, body, updatedAt, author, sender };
+    return { kind: 'pull-request-comment', number, comment: written };
+  }),
+);
 
-function readSha(value: unknown): CommitSha | null {
-  return typeof value === 'string' ? parseCommitSha(value) : null;
+const SCHEMAS = new Map<string, v.GenericSchema<unknown, EventData>>([
+  ['pull_request', PullRequestPayload],
+  ['pull_request_target', PullRequestPayload],
+  ['pull_request_review', PullRequestPayload],
+  ['pull_request_review_comment', PullRequestPayload],
+  ['merge_group', MergeGroupPayload],
+  ['push', PushPayload],
+  ['workflow_run', WorkflowRunPayload],
+  ['issue_comment', IssueCommentPayload],
+]);
+
+const WithRepository = v.object({
+  repository: v.object({
+    visibility: orNull(v.picklist(['public', 'private', 'internal'])),
+    private: orNull(v.boolean()),
+  }),
+});
+
+/** What the schema reads; null where it is missing or of another kind. */
+function orNull<Schema extends v.GenericSchema>(
+  schema: Schema,
+): v.SchemaWithFallback<v.NullableSchema<Schema, undefined>, null> {
+  return v.fallback(v.nullable(schema), null);
 }

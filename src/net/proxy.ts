@@ -1,4 +1,5 @@
 // Owns the choice of a proxy for an address, by HTTPS_PROXY, HTTP_PROXY and NO_PROXY. Pure.
+import { isLoopback } from './address.ts';
 
 /**
  * The environment variables that choose a proxy, in upper or lower case; the lower case wins, as in curl.
@@ -26,12 +27,6 @@ export function selectProxy(env: ProxyEnvironment, target: URL): string | undefi
   if (value === undefined || isLoopback(target.hostname)) return undefined;
   if (isExcepted(first(env.no_proxy, env.NO_PROXY) ?? '', target)) return undefined;
   return parseProxyAddress(value, secure ? 'HTTPS_PROXY' : 'HTTP_PROXY');
-}
-
-/** Tells whether a URL's host name (IPv6 in brackets) is this machine: localhost, 127.0.0.0/8, [::1]. */
-export function isLoopback(hostname: string): boolean {
-  const name = hostname.toLowerCase().replace(/\.$/, '');
-  return name === 'localhost' || name === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(name);
 }
 
 function first(...values: readonly (string | undefined)[]): string | undefined {

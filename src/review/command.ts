@@ -1,12 +1,10 @@
 // Owns the grammar of review commands: the text of a comment becomes commands. Pure, never throws.
-import type { BugId } from '../domain/identifiers.ts';
+import { DISMISSAL_REASONS, type DismissalReason } from '../domain/dismissal-reason.ts';
+import { isBugId, type BugId } from '../domain/identifiers.ts';
 import { toVisibleLines } from './markdown/visible-lines.ts';
 
-export type DismissalReason = 'not_a_bug' | 'wont_fix' | 'duplicate' | 'other';
 export type Decision = 'dismiss' | 'resolve' | 'reopen';
 export type Verb = Decision | 'show' | 'recheck' | 'help';
-
-export const REASONS: readonly DismissalReason[] = ['not_a_bug', 'wont_fix', 'duplicate', 'other'];
 
 export type Command =
   | {
@@ -103,9 +101,9 @@ function parseDismissal(text: string, bugs: readonly BugId[], rest: string): Com
     .toLowerCase()
     .replaceAll('-', '_')
     .replace(/[.,;:]+$/, '');
-  const reason = REASONS.find((known) => known === word);
+  const reason = DISMISSAL_REASONS.find((known) => known === word);
   if (reason === undefined) {
-    const problem = `After the bugs a dismissal needs one of the reasons ${REASONS.join(', ')}.`;
+    const problem = `After the bugs a dismissal needs one of the reasons ${DISMISSAL_REASONS.join(', ')}.`;
     return { ...unclear(text, problem), written: 'dismiss', bugs };
   }
   return { verb: 'dismiss', bugs, reason, note: toNote(match?.[2] ?? '') };
@@ -125,8 +123,4 @@ function toNote(text: string): string {
     .replace(/^[\s,]+/, '')
     .trim()
     .toWellFormed();
-}
-
-function isBugId(word: string): word is BugId {
-  return /^bug_.+/.test(word);
 }

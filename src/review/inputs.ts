@@ -1,39 +1,36 @@
-// Owns the inputs of the review action: every one of review/action.yml, read, checked and typed.
-import type { DisclosureInput } from '../domain/disclosure.ts';
-import type { Permission } from '../github/reviewer.ts';
-import { openInputs, type ReadInput } from '../inputs/inputs.ts';
-import { readConnection, type ConnectionInputs } from '../inputs/connection.ts';
+// The inputs of the review action: every one of review/action.yml.
+import { connectionInputs } from '../inputs/connection.ts';
+import { flag, linkTemplate, oneOf, parsed } from '../inputs/readers.ts';
+import { readInputs, type InferInputs, type ReadInput } from '../inputs/table.ts';
+
+export const reviewInputs = {
+  ...connectionInputs,
+  bugUrl: linkTemplate('bug-url'),
+  disclosure: oneOf('disclosure', ['auto', 'full', 'counts'], 'auto'),
+  /** What a command begins with; no white space in it. */
+  prefix: parsed('prefix', '/scan-gate', {
+    parse: parsePrefix,
+    allowed: 'a word without white space, such as /scan-gate',
+  }),
+  /** The least that an author of commands must have. */
+  permission: oneOf('permission', ['write', 'maintain', 'admin'], 'write'),
+  /** Whose bugs the author of the pull request may not settle. */
+  fourEyes: oneOf('four-eyes', ['security', 'always', 'off'], 'security'),
+  rerun: flag('rerun', 'true'),
+};
+
+export type ReviewInputs = InferInputs<typeof reviewInputs>;
 
 /** Whose bugs the author of the pull request may not settle. */
-export type FourEyes = 'security' | 'always' | 'off';
+export type FourEyes = ReviewInputs['fourEyes'];
 
-export interface ReviewInputs extends ConnectionInputs {
-  readonly bugUrl: string | null;
-  readonly disclosure: DisclosureInput;
-  /** What a command begins with; no white space in it. */
-  readonly prefix: string;
-  /** The least that an author of commands must have. */
-  readonly permission: Extract<Permission, 'write' | 'maintain' | 'admin'>;
-  readonly fourEyes: FourEyes;
-  readonly rerun: boolean;
-}
-
-/** Reads and checks every input. Throws one InputError that names every fault; an empty `api-key` is none. */
+/**
+ * Reads and checks every input; an empty `api-key` is no fault.
+ *
+ * @throws {InputError} One error that names every fault.
+ */
 export function readReviewInputs(read: ReadInput): ReviewInputs {
-  const inputs = openInputs(read);
-  const values = {
-    ...readConnection(inputs),
-    bugUrl: inputs.linkTemplate('bug-url'),
-    disclosure: inputs.oneOf('disclosure', ['auto', 'full', 'counts'], 'auto'),
-    prefix:
-      inputs.parsed('prefix', parsePrefix, 'a word without white space, such as /scan-gate') ??
-      '/scan-gate',
-    permission: inputs.oneOf('permission', ['write', 'maintain', 'admin'], 'write'),
-    fourEyes: inputs.oneOf('four-eyes', ['security', 'always', 'off'], 'security'),
-    rerun: inputs.oneOf('rerun', ['true', 'false'], 'true') === 'true',
-  } as const;
-  inputs.check();
-  return values;
+  return readInputs(reviewInputs, read);
 }
 
 /** A quote mark would make every quoted reply a command. */

@@ -2,7 +2,7 @@
 import type { Bug } from '../client/index.ts';
 import type { RepoId } from '../domain/identifiers.ts';
 import { isOtherAccount } from '../github/account.ts';
-import type { Account, Happening, WrittenComment } from '../github/event.ts';
+import type { Account, EventData, WrittenComment } from '../github/event.ts';
 import type { Permission } from '../github/reviewer.ts';
 import { readBug } from '../service/to-finding.ts';
 import type { Decision } from './command.ts';
@@ -32,9 +32,9 @@ export interface Request {
  * The request that the event makes; a sentence where it makes none. Only a new comment counts: an edited one can
  * carry the words of somebody else than its author, and a bot's would let a bot talk to itself.
  */
-export function decideRequest(happening: Happening): Request | string {
-  if (happening.kind !== 'pull-request-comment') return 'This is no comment on a pull request.';
-  const { number: pullRequest, comment } = happening;
+export function decideRequest(data: EventData): Request | string {
+  if (data.kind !== 'pull-request-comment') return 'This is no comment on a pull request.';
+  const { number: pullRequest, comment } = data;
   if (comment === null) return 'The event does not say who wrote the comment.';
   if (comment.action !== 'created') return 'Only a new comment can hold commands.';
   if (!isPerson(comment.author) || isOtherAccount(comment.sender, comment.author)) {

@@ -1,10 +1,11 @@
 // Owns the reply to a comment with commands. Pure.
 import { decideShown, type Disclosure } from '../domain/disclosure.ts';
+import { DISMISSAL_REASONS } from '../domain/dismissal-reason.ts';
 import { takeFitting, toFindingEntry, type EntryFrame } from '../report/finding-entry.ts';
 import { MAX_COMMENT_CHARACTERS } from '../report/limits.ts';
 import { join, safe, toCode, toList, toSentence, type Markdown } from '../report/markdown.ts';
 import { countOf } from '../domain/format.ts';
-import { REASONS, verbOf } from './command.ts';
+import { verbOf } from './command.ts';
 import type { BugOutcome, CommandOutcome } from './outcome.ts';
 
 export interface ReplySource {
@@ -95,7 +96,7 @@ function toShown(
 
 function toHelp(prefix: string): Markdown {
   const usage = [
-    `${prefix} dismiss bug_… ${REASONS[0] ?? ''} why`,
+    `${prefix} dismiss bug_… ${DISMISSAL_REASONS[0]} why`,
     `${prefix} resolve bug_… how`,
     `${prefix} reopen bug_… why`,
     `${prefix} show bug_…`,
@@ -105,7 +106,7 @@ function toHelp(prefix: string): Markdown {
   return join(
     [
       safe`Each line that begins with ${toCode(prefix, 50)} is a command. A dismissal needs one of the reasons ${join(
-        REASONS.map((reason) => toCode(reason, 40)),
+        DISMISSAL_REASONS.map((reason) => toCode(reason, 40)),
         ', ',
       )}; several bugs are separated by spaces or commas.`,
       toList(usage.map((line) => toCode(line, 200))),

@@ -53,7 +53,7 @@ interface OpenRequest extends ReviewSession {
 
 async function review(session: ReviewSession): Promise<void> {
   const { runner, inputs, event } = session;
-  const request = decideRequest(event.happening);
+  const request = decideRequest(event.data);
   if (typeof request === 'string') {
     runner.info(`${request} There is nothing to do.`);
     return;

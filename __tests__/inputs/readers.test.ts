@@ -1,47 +1,37 @@
-// Owns the readers of inputs: what each takes, what it refuses, and that all faults are told at once.
+// The readers of inputs: what each takes, what it refuses, and that all faults are reported at once.
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { InputError } from '../../src/inputs/input-error.ts';
-import { openInputs, toGiven, type Inputs } from '../../src/inputs/inputs.ts';
+import * as readers from '../../src/inputs/readers.ts';
+import { readInputs, type Input } from '../../src/inputs/table.ts';
 
-/** What a reader makes of one text; the InputError when it refuses. */
-function read<Value>(text: string, reader: (inputs: Inputs) => Value): Value | InputError {
-  const inputs = openInputs(() => text);
-  const value = reader(inputs);
+/** What an input makes of one text; the InputError when it refuses. */
+function read(text: string, input: Input<unknown>): unknown {
   try {
-    inputs.check();
-    return value;
+    return readInputs({ value: input }, () => text).value;
   } catch (error) {
     if (error instanceof InputError) return error;
     throw error;
   }
 }
 
-function refusal(text: string, reader: (inputs: Inputs) => unknown): InputError {
-  const error = read(text, reader);
-  if (!(error instanceof InputError)) throw new Error(`${JSON.stringify(text)} was accepted`);
-  return error;
-}
-
-type Reader = (inputs: Inputs) => unknown;
-
 function describeReader(
   name: string,
-  reader: Reader,
+  input: Input<unknown>,
   { good, bad }: { good: [string, unknown][]; bad: string[] },
 ): void {
   describe(name, () => {
     test.each(good)('reads %j as %j', (text, expected) => {
-      expect(read(text, reader)).toEqual(expected);
+      expect(read(text, input)).toEqual(expected);
     });
     if (bad.length === 0) return;
     test.each(bad)('refuses %j', (text) => {
-      expect(refusal(text, reader).faults).toHaveLength(1);
+      expect(read(text, input)).toMatchObject({ faults: [{ input: 'a' }] });
     });
   });
 }
 
-describeReader('text', (inputs) => inputs.text('a', 'default'), {
+describeReader('text', readers.text('a', 'default'), {
   good: [
     ['', 'default'],
     [' \t\n', 'default'],
@@ -50,37 +40,33 @@ describeReader('text', (inputs) => inputs.text('a', 'default'), {
   bad: [],
 });
 
-describeReader(
-  'a whole number in a range',
-  (inputs) => inputs.integer('a', 7, { min: 0, max: 50 }),
-  {
-    good: [
-      ['', 7],
-      ['  ', 7],
-      ['0', 0],
-      ['50', 50],
-      [' 8 ', 8],
-      ['007', 7],
-    ],
-    bad: [
-      '-1',
-      '51',
-      '1.5',
-      '1e1',
-      '0x1',
-      '+1',
-      'seven',
-      '1 2',
-      '1,000',
-      '٣',
-      'Infinity',
-      'NaN',
-      'off',
-    ],
-  },
-);
+describeReader('a whole number in a range', readers.integer('a', '7', { min: 0, max: 50 }), {
+  good: [
+    ['', 7],
+    ['  ', 7],
+    ['0', 0],
+    ['50', 50],
+    [' 8 ', 8],
+    ['007', 7],
+  ],
+  bad: [
+    '-1',
+    '51',
+    '1.5',
+    '1e1',
+    '0x1',
+    '+1',
+    'seven',
+    '1 2',
+    '1,000',
+    '٣',
+    'Infinity',
+    'NaN',
+    'off',
+  ],
+});
 
-describeReader('a positive number', (inputs) => inputs.number('a'), {
+describeReader('a positive number', readers.optionalNumber('a'), {
   good: [
     ['', null],
     ['1', 1],
@@ -89,7 +75,7 @@ describeReader('a positive number', (inputs) => inputs.number('a'), {
   bad: ['0', '-1', '9007199254740992', '99999999999999999999', '#1', '1.0'],
 });
 
-describeReader('a limit', (inputs) => inputs.limit('a', 'off'), {
+describeReader('a limit', readers.limit('a', 'off'), {
   good: [
     ['', 'off'],
     ['off', 'off'],
@@ -100,7 +86,7 @@ describeReader('a limit', (inputs) => inputs.limit('a', 'off'), {
 });
 
 test('a limit that is empty is its default, also when that is a number', () => {
-  expect(read('', (inputs) => inputs.limit('a', 0))).toBe(0);
+  expect(read('', readers.limit('a', '0'))).toBe(0);
 });
 
 const durations: [string, number][] = [
@@ -129,17 +115,17 @@ const noDurations = [
   '10m\nx',
 ];
 
-describeReader('a duration', (inputs) => inputs.durationMs('a', '10m'), {
+describeReader('a duration', readers.duration('a', '10m'), {
   good: [['', 600_000], ...durations],
   bad: noDurations,
 });
 
-describeReader('a duration that may be empty', (inputs) => inputs.optionalDurationMs('a'), {
+describeReader('a duration that may be empty', readers.optionalDuration('a'), {
   good: [['', null], ...durations],
   bad: noDurations,
 });
 
-describeReader('one of several words', (inputs) => inputs.oneOf('a', ['warn', 'fail'], 'fail'), {
+describeReader('one of several words', readers.oneOf('a', ['warn', 'fail'], 'fail'), {
   good: [
     ['', 'fail'],
     ['warn', 'warn'],
@@ -150,7 +136,7 @@ describeReader('one of several words', (inputs) => inputs.oneOf('a', ['warn', 'f
 
 describeReader(
   'a list of known words',
-  (inputs) => inputs.listOf('a', ['exact', 'ancestor', 'latest'], 'exact'),
+  readers.listOf('a', ['exact', 'ancestor', 'latest'], 'exact'),
   {
     good: [
       ['', ['exact']],
@@ -164,7 +150,7 @@ describeReader(
   },
 );
 
-describeReader('a list', (inputs) => inputs.list('a'), {
+describeReader('a list', readers.list('a'), {
   good: [
     ['', []],
     [' , \n ,', []],
@@ -183,20 +169,47 @@ describeReader('a list', (inputs) => inputs.list('a'), {
   bad: [],
 });
 
-describeReader(
-  'what a parser makes of it',
-  (inputs) => inputs.parsed('a', (text) => (text === 'x' ? 'X' : null), 'x'),
-  {
-    good: [
-      ['', null],
-      ['x', 'X'],
-      [' x ', 'X'],
-    ],
-    bad: ['y'],
-  },
-);
+const letter: readers.Format<string> = {
+  parse: (text) => (/^[a-z]$/.test(text) ? text.toUpperCase() : null),
+  allowed: 'a letter',
+};
 
-describeReader('a secret', (inputs) => inputs.secret('a'), {
+describeReader('what a format reads', readers.parsed('a', '', letter), {
+  good: [
+    ['x', 'X'],
+    [' x ', 'X'],
+  ],
+  bad: ['', '  ', '1'],
+});
+
+describeReader('what a format reads, or nothing', readers.optional('a', letter), {
+  good: [
+    ['', null],
+    ['x', 'X'],
+  ],
+  bad: ['1'],
+});
+
+describeReader('a list of what a format reads', readers.listEach('a', readers.splitWords, letter), {
+  good: [
+    ['', []],
+    [' , \r\n,', []],
+    ['x, y\nz,,', ['X', 'Y', 'Z']],
+    ['x y\tx', ['X', 'Y', 'X']],
+  ],
+  bad: ['1', 'x 1 2'],
+});
+
+describeReader('a flag', readers.flag('a', 'true'), {
+  good: [
+    ['', true],
+    ['true', true],
+    ['false', false],
+  ],
+  bad: ['yes', 'True', '1'],
+});
+
+describeReader('a secret', readers.secret('a'), {
   good: [
     ['', null],
     ['  ', null],
@@ -206,7 +219,7 @@ describeReader('a secret', (inputs) => inputs.secret('a'), {
   bad: ['two words', 'tab\there', 'umlaut-ä', 'line\nfeed', 'nul\u0000', 'zero\u200bwidth'],
 });
 
-describeReader('the address of the service', (inputs) => inputs.serviceUrl('a'), {
+describeReader('the address of the service', readers.serviceUrl('a'), {
   good: [
     ['https://api.example.com', 'https://api.example.com'],
     ['https://api.example.com/', 'https://api.example.com'],
@@ -218,6 +231,7 @@ describeReader('the address of the service', (inputs) => inputs.serviceUrl('a'),
     [' https://api.example.com ', 'https://api.example.com'],
     ['http://localhost:8080', 'http://localhost:8080'],
     ['http://LOCALHOST', 'http://localhost'],
+    ['http://localhost.:1', 'http://localhost.:1'],
     ['http://127.0.0.1:1', 'http://127.0.0.1:1'],
     ['http://127.8.9.1', 'http://127.8.9.1'],
     ['http://127.1', 'http://127.0.0.1'],
@@ -248,7 +262,7 @@ describeReader('the address of the service', (inputs) => inputs.serviceUrl('a'),
   ],
 });
 
-describeReader('a link template', (inputs) => inputs.linkTemplate('a'), {
+describeReader('a link template', readers.linkTemplate('a'), {
   good: [
     ['', null],
     ['https://app.example.com/bugs/{id}', 'https://app.example.com/bugs/{id}'],
@@ -268,54 +282,63 @@ describeReader('a link template', (inputs) => inputs.linkTemplate('a'), {
   ],
 });
 
+describe('an input that may be empty where another is', () => {
+  const table = { value: readers.optionalWithout('key', readers.serviceUrl('a')) };
+  const address = 'https://api.example.com';
+  test.each<[given: Readonly<Record<string, string>>, expected: string | null]>([
+    [{}, ''],
+    [{ a: ' ', key: ' ' }, ''],
+    [{ a: address }, address],
+    [{ a: address, key: 'k' }, address],
+    [{ key: 'k' }, null],
+    [{ a: 'http://api.example.com' }, null],
+  ])('%j', (given, expected) => {
+    const act = (): string => readInputs(table, (name) => given[name] ?? '').value;
+    if (expected === null) expect(act).toThrow(InputError);
+    else expect(act()).toBe(expected);
+  });
+});
+
 describe('faults', () => {
-  test('are told all at once, each with its input, what was given and what is allowed', () => {
-    const inputs = openInputs((name) => `bad ${name}`);
-    inputs.oneOf('mode', ['enforce', 'warn'], 'enforce');
-    inputs.limit('max-bugs', 'off');
-    inputs.durationMs('wait-timeout', '10m');
-    expect(() => {
-      inputs.check();
-    }).toThrow(
+  test('are reported all at once, in the order of the table', () => {
+    const table = {
+      mode: readers.oneOf('mode', ['enforce', 'warn', 'off'], 'enforce'),
+      fine: readers.text('fine'),
+      maxBugs: readers.limit('max-bugs', 'off'),
+      waitTimeoutMs: readers.duration('wait-timeout', '10m'),
+    };
+    expect(() => readInputs(table, (name) => `bad ${name}`)).toThrow(
       [
         '3 inputs are not right.',
-        'mode: got "bad mode"; use enforce or warn.',
+        'mode: got "bad mode"; use enforce, warn or off.',
         'max-bugs: got "bad max-bugs"; use a whole number from 0, or "off".',
         'wait-timeout: got "bad wait-timeout"; use 0, or a whole number with s, m, h or d, such as 90s or 10m.',
       ].join('\n'),
     );
   });
 
-  test('are not told before check', () => {
-    expect(() => openInputs(() => 'x').limit('a', 0)).not.toThrow();
+  test.each<[text: string, input: Input<unknown>, fault: string]>([
+    ['x', readers.optionalNumber('a'), 'got "x"; use a whole number above 0.'],
+    ['', readers.parsed('a', '', letter), 'got nothing; use a letter.'],
+    ['x 1 22', readers.listEach('a', readers.splitWords, letter), 'got "1"; use a letter.'],
+    ['ä', readers.secret('a'), 'got a value with characters that no header can carry; use'],
+    ['', readers.serviceUrl('a'), 'got nothing; use an https address'],
+    ['example', readers.serviceUrl('a'), 'got no address; use'],
+    ['https://u@h.example/?x', readers.serviceUrl('a'), 'got an address with user info; use'],
+    ['ftp://h.example/?', readers.serviceUrl('a'), 'got an address with a query or fragment; use'],
+    ['ftp://h.example/x', readers.serviceUrl('a'), 'got "ftp://h.example"; use'],
+    ['file:///x', readers.serviceUrl('a'), 'got "file:"; use'],
+    ['http://h.example/x', readers.serviceUrl('a'), 'got "http://h.example"; use'],
+  ])('say of %j what was given and what is allowed', (text, input, fault) => {
+    const error = read(text, input);
+    expect(error).toBeInstanceOf(InputError);
+    expect(String(error)).toContain(`One input is not right.\na: ${fault}`);
   });
 
-  test('between inputs are told with the others', () => {
-    const inputs = openInputs(() => 'x');
-    inputs.limit('a', 0);
-    inputs.fault({ input: 'b', given: 'nothing', allowed: 'something' });
-    expect(() => {
-      inputs.check();
-    }).toThrow(/^2 inputs are not right\.\na: .*\nb: got nothing; use something\.$/);
-  });
-
-  test('are none when everything is right', () => {
-    expect(() => {
-      openInputs(() => 'x').check();
-    }).not.toThrow();
-  });
-
-  test('name one input in the singular', () => {
-    expect(refusal('x', (inputs) => inputs.number('pr-number')).message).toBe(
-      'One input is not right.\npr-number: got "x"; use a whole number above 0.',
-    );
-  });
-
-  const secretReaders: [string, Reader][] = [
-    ['key', (inputs) => inputs.secret('key')],
-    ['address', (inputs) => inputs.serviceUrl('address')],
-  ];
-  test.each(secretReaders)('never hold a secret that was put into the %s', (_, reader) => {
+  test.each([
+    ['key', readers.secret('key')],
+    ['address', readers.serviceUrl('address')],
+  ])('never hold a secret that was put into the %s', (_, input) => {
     const shapes = fc.constantFrom(
       (secret: string) => `https://user:${secret}@h.example`,
       (secret: string) => `https://${secret}@h.example`,
@@ -327,23 +350,20 @@ describe('faults', () => {
     );
     fc.assert(
       fc.property(fc.stringMatching(/^s3cret[A-Za-z0-9]{10,30}$/), shapes, (secret, shape) => {
-        const error = read(shape(secret), reader);
-        const told = error instanceof InputError ? error.message + JSON.stringify(error) : '';
-        expect(told).not.toContain(secret);
+        const error = read(shape(secret), input);
+        const said = error instanceof InputError ? error.message + JSON.stringify(error) : '';
+        expect(said).not.toContain(secret);
       }),
     );
   });
 
   test('quote what was given on one line and cut it', () => {
-    expect(toGiven('a\n::error::b')).toBe('"a\\n::error::b"');
-    expect(toGiven('x'.repeat(200))).toBe(`"${'x'.repeat(80)}…"`);
-    expect(toGiven(`${'x'.repeat(79)}🦊`).isWellFormed()).toBe(true);
-  });
-
-  test('are quoted on one line, whatever was given', () => {
+    expect(readers.toGiven('a\n::error::b')).toBe('"a\\n::error::b"');
+    expect(readers.toGiven('x'.repeat(200))).toBe(`"${'x'.repeat(80)}…"`);
+    expect(readers.toGiven(`${'x'.repeat(79)}🦊`).isWellFormed()).toBe(true);
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(toGiven(text)).not.toMatch(/[\r\n]/);
+        expect(readers.toGiven(text)).not.toMatch(/[\r\n]/);
       }),
     );
   });

@@ -1,0 +1,339 @@
+// The inputs and outputs of every action: those of its action.yml, and what each input means.
+import { describe, expect, test } from '@jest/globals';
+import { gateInputs, readGateInputs } from '../../src/gate/inputs.ts';
+import { toBareOutputs } from '../../src/gate/outputs.ts';
+import { InputError } from '../../src/inputs/input-error.ts';
+import type { InputTable } from '../../src/inputs/table.ts';
+import { readReviewInputs, reviewInputs } from '../../src/review/inputs.ts';
+import { readRulesInputs, rulesInputs } from '../../src/rules/inputs.ts';
+import { EMPTY_OUTPUTS } from '../../src/rules/outputs.ts';
+import { readActionFile } from '../gate/fixtures.ts';
+
+type Texts = Readonly<Record<string, string>>;
+
+const actions = {
+  gate: (texts: Texts) => readGateInputs((name) => texts[name] ?? ''),
+  review: (texts: Texts) => readReviewInputs((name) => texts[name] ?? ''),
+  rules: (texts: Texts) => readRulesInputs((name) => texts[name] ?? '', 'linux'),
+};
+
+type Action = keyof typeof actions;
+
+/** What a workflow must always give. */
+const required: Readonly<Record<Action, Texts>> = {
+  gate: connection(),
+  review: connection(),
+  rules: connection({ operation: 'create' }),
+};
+
+function connection(more: Texts = {}): Texts {
+  return {
+    'api-url': 'https://api.example.com',
+    'api-key': 'key-1',
+    repository: 'acme/shop',
+    ...more,
+  };
+}
+
+function read(action: Action, texts: Texts): object {
+  return actions[action]({ ...required[action], ...texts });
+}
+
+/** The error of inputs that are refused. */
+function refusalOf(action: Action, texts: Texts): InputError {
+  try {
+    read(action, texts);
+  } catch (error) {
+    if (error instanceof InputError) return error;
+    throw error;
+  }
+  throw new Error(`${JSON.stringify(texts)} was accepted`);
+}
+
+describe('the inputs of a table are those of its action.yml, with the same defaults', () => {
+  test.each<[string, InputTable]>([
+    ['action.yml', gateInputs],
+    ['review/action.yml', reviewInputs],
+    ['rules/action.yml', rulesInputs('linux')],
+  ])('%s', (path, table) => {
+    const { inputs } = readActionFile(path);
+    const inFile = Object.entries(inputs).map(([name, input]) => {
+      // The runner fills these in. An empty `output-dir` writes nothing, so that its default is in the file alone.
+      const isInFileAlone = input.default.startsWith('${{') || name === 'output-dir';
+      return [name, isInFileAlone ? '' : input.default];
+    });
+    const inTable = Object.values(table).map(({ name, defaultText }) => [name, defaultText]);
+    expect(inTable.toSorted()).toEqual(inFile.toSorted());
+  });
+
+  test('the default of output-dir is a folder', () => {
+    const text = readActionFile('rules/action.yml').inputs['output-dir']?.default ?? '';
+    expect(read('rules', { 'output-dir': text })).toMatchObject({ outputDir: '.scan-rules' });
+  });
+});
+
+describe('the outputs are those of action.yml, and all are set before anything is known', () => {
+  test.each<[string, Texts, Texts]>([
+    [
+      'action.yml',
+      toBareOutputs({ kind: 'unverified', reason: 'invalid-input' }),
+      { verdict: 'unverified', reason: 'invalid-input' },
+    ],
+    ['rules/action.yml', EMPTY_OUTPUTS, { rules: '[]', requests: '[]', changed: 'false' }],
+  ])('%s', (path, outputs, known) => {
+    const names = Object.keys(readActionFile(path).outputs);
+    expect(outputs).toEqual({ ...Object.fromEntries(names.map((name) => [name, ''])), ...known });
+  });
+});
+
+describe('empty inputs mean what the contract says', () => {
+  const empty = {
+    apiUrl: 'https://api.example.com',
+    apiKey: 'key-1',
+    githubToken: null,
+    repository: 'acme/shop',
+    repositoryId: null,
+  };
+  test.each<[Action, object]>([
+    [
+      'gate',
+      {
+        sha: null,
+        pullRequest: null,
+        scanMatch: ['exact'],
+        scanTypes: [],
+        maxScanAgeMs: null,
+        waitForScanMs: 0,
+        waitTimeoutMs: 600_000,
+        pollIntervalMs: 10_000,
+        countFrom: 'scan',
+        gateOn: 'all',
+        paths: [],
+        isInPaths: expect.any(Function),
+        maxSecurityBugs: 0,
+        maxBugs: 'off',
+        countUnclassified: false,
+        mode: 'enforce',
+        onUnverified: 'fail',
+        comment: 'always',
+        commentKey: null,
+        annotations: 'workflow',
+        checkName: 'Scan Gate',
+        maxAnnotations: 50,
+        maxListed: 20,
+        disclosure: 'auto',
+        bugUrl: null,
+        sarifFile: null,
+        reportFile: null,
+      },
+    ],
+    [
+      'review',
+      {
+        bugUrl: null,
+        disclosure: 'auto',
+        prefix: '/scan-gate',
+        permission: 'write',
+        fourEyes: 'security',
+        rerun: true,
+      },
+    ],
+    [
+      'rules',
+      {
+        operation: 'create',
+        description: '',
+        bugIds: [],
+        commitShas: [],
+        requestId: null,
+        pollIntervalMs: 5_000,
+        maxPolls: 20,
+        outputDir: null,
+        prune: false,
+        unused: [],
+      },
+    ],
+  ])('%s', (action, own) => {
+    expect(read(action, {})).toEqual({ ...empty, ...own });
+  });
+});
+
+describe('what an input is read as', () => {
+  test.each<[Action, input: string, text: string, property: string, value: unknown]>([
+    ['gate', 'api-url', ' https://api.example.com/v2/ ', 'apiUrl', 'https://api.example.com/v2'],
+    ['gate', 'api-key', '  key-2\n', 'apiKey', 'key-2'],
+    ['gate', 'github-token', ' token ', 'githubToken', 'token'],
+    ['gate', 'repository', 'Acme-1/store.front_x', 'repository', 'Acme-1/store.front_x'],
+    ['gate', 'repository-id', 'repo_1a2b', 'repositoryId', 'repo_1a2b'],
+    ['gate', 'sha', 'A'.repeat(40), 'sha', 'a'.repeat(40)],
+    ['gate', 'pr-number', '12', 'pullRequest', 12],
+    ['gate', 'scan-match', 'exact, ancestor,latest', 'scanMatch', ['exact', 'ancestor', 'latest']],
+    ['gate', 'scan-types', 'default,deep', 'scanTypes', ['default', 'deep']],
+    ['gate', 'max-scan-age', '7d', 'maxScanAgeMs', 604_800_000],
+    ['gate', 'wait-for-scan', '5m', 'waitForScanMs', 300_000],
+    ['gate', 'wait-timeout', '0', 'waitTimeoutMs', 0],
+    ['gate', 'poll-interval', '1s', 'pollIntervalMs', 1_000],
+    ['gate', 'count-from', 'repository', 'countFrom', 'repository'],
+    ['gate', 'gate-on', 'touched, introduced,touched', 'gateOn', ['touched', 'introduced']],
+    ['gate', 'gate-on', ' all ', 'gateOn', 'all'],
+    ['gate', 'paths', 'src/{a,b}/**\n!src/gen/**', 'paths', ['src/{a,b}/**', '!src/gen/**']],
+    ['gate', 'max-security-bugs', 'off', 'maxSecurityBugs', 'off'],
+    ['gate', 'max-bugs', '0', 'maxBugs', 0],
+    ['gate', 'unclassified', 'count', 'countUnclassified', true],
+    ['gate', 'mode', 'warn', 'mode', 'warn'],
+    ['gate', 'on-unverified', 'warn', 'onUnverified', 'warn'],
+    ['gate', 'comment', 'on-findings', 'comment', 'on-findings'],
+    ['gate', 'comment', 'on-failure', 'comment', 'on-failure'],
+    ['gate', 'comment', 'never', 'comment', 'never'],
+    ['gate', 'comment-key', ' a b ', 'commentKey', 'a b'],
+    ['gate', 'annotations', 'check-run', 'annotations', 'check-run'],
+    ['gate', 'annotations', 'off', 'annotations', 'off'],
+    ['gate', 'check-name', 'Bugs', 'checkName', 'Bugs'],
+    ['gate', 'max-annotations', '100000', 'maxAnnotations', 100_000],
+    ['gate', 'max-listed', '0', 'maxListed', 0],
+    ['gate', 'disclosure', 'counts', 'disclosure', 'counts'],
+    ['gate', 'disclosure', 'full', 'disclosure', 'full'],
+    ['gate', 'bug-url', 'https://app.example.com/{id}', 'bugUrl', 'https://app.example.com/{id}'],
+    ['gate', 'sarif-file', 'a.sarif', 'sarifFile', 'a.sarif'],
+    ['gate', 'report-file', 'a.json', 'reportFile', 'a.json'],
+    ['review', 'bug-url', 'http://bugs.intranet/{id}', 'bugUrl', 'http://bugs.intranet/{id}'],
+    ['review', 'disclosure', 'counts', 'disclosure', 'counts'],
+    ['review', 'prefix', '!gate', 'prefix', '!gate'],
+    ['review', 'permission', 'maintain', 'permission', 'maintain'],
+    ['review', 'permission', 'admin', 'permission', 'admin'],
+    ['review', 'four-eyes', 'always', 'fourEyes', 'always'],
+    ['review', 'four-eyes', 'off', 'fourEyes', 'off'],
+    ['review', 'rerun', 'false', 'rerun', false],
+    ['rules', 'operation', 'pull', 'operation', 'pull'],
+    ['rules', 'operation', ' list ', 'operation', 'list'],
+    ['rules', 'description', '  no eval,\nanywhere ', 'description', 'no eval,\nanywhere'],
+    ['rules', 'bug-ids', 'bug_a, bug_b\nbug_c', 'bugIds', ['bug_a', 'bug_b', 'bug_c']],
+    ['rules', 'commit-shas', 'abc123 ABCDEF0,a', 'commitShas', ['abc123', 'ABCDEF0', 'a']],
+    ['rules', 'request-id', ' rcr_1 ', 'requestId', 'rcr_1'],
+    ['rules', 'poll-interval', '1m', 'pollIntervalMs', 60_000],
+    ['rules', 'max-polls', '1', 'maxPolls', 1],
+    ['rules', 'max-polls', '1000', 'maxPolls', 1_000],
+    ['rules', 'output-dir', '  ', 'outputDir', null],
+    ['rules', 'output-dir', './a//b/./c/', 'outputDir', 'a/b/c'],
+    ['rules', 'output-dir', './', 'outputDir', '.'],
+    ['rules', 'output-dir', '/tmp/rules/', 'outputDir', '/tmp/rules'],
+    ['rules', 'output-dir', '/srv/one/../rules', 'outputDir', '/srv/one/../rules'],
+    ['rules', 'output-dir', '/', 'outputDir', '/'],
+    ['rules', 'output-dir', '..a', 'outputDir', '..a'],
+    ['rules', 'output-dir', '.github/rules', 'outputDir', '.github/rules'],
+    ['rules', 'prune', 'true', 'prune', true],
+  ])('%s, %s: %j is read as %s %j', (action, input, text, property, value) => {
+    expect(read(action, { [input]: text })).toHaveProperty(property, value);
+  });
+
+  test('the paths are those that the patterns of the gate select', () => {
+    const texts = { ...required.gate, paths: 'src/**, !src/gen/**' };
+    const { isInPaths } = actions.gate(texts);
+    expect(['src/a.ts', 'src/gen/a.ts', 'docs/a.md'].map(isInPaths)).toEqual([true, false, false]);
+  });
+
+  test.each<[string, Texts]>([
+    ['a key', { 'api-key': ' ' }],
+    ['key and address', { 'api-key': '', 'api-url': '' }],
+  ])('%s may be withheld', (_, texts) => {
+    expect(read('gate', texts)).toMatchObject({ apiKey: null });
+  });
+});
+
+describe('what an operation of the rules action does not use is named, and no fault', () => {
+  const material = { description: 'x', 'bug-ids': 'bug_1', 'commit-shas': 'abc1234' };
+  const request = { 'request-id': 'rcr_1' };
+  test.each<[Texts, readonly string[]]>([
+    [material, []],
+    [request, []],
+    [{ ...material, ...request }, Object.keys(material)],
+    [{ operation: 'pull', ...material }, Object.keys(material)],
+    [{ operation: 'list', ...material, ...request }, [...Object.keys(material), 'request-id']],
+    [{ operation: 'list', 'max-polls': '3', prune: 'true', description: ' ' }, []],
+  ])('%j', (texts, unused) => {
+    expect(read('rules', texts)).toMatchObject({ unused });
+  });
+});
+
+describe('what is refused, by name', () => {
+  test.each<[Action, input: string, texts: readonly string[]]>([
+    ['gate', 'api-url', ['', 'http://api.example.com', 'https://u:p@api.example.com', 'api']],
+    ['gate', 'api-key', ['two words', 'ä']],
+    ['gate', 'github-token', ['two words']],
+    ['gate', 'repository', ['', 'storefront', 'a/b/c', 'acme one/x']],
+    ['gate', 'repository-id', ['storefront', 'repo_', 'bug_1']],
+    ['gate', 'sha', ['abc1234', 'main']],
+    ['gate', 'pr-number', ['0', '#12']],
+    ['gate', 'scan-match', ['newest']],
+    ['gate', 'max-scan-age', ['a week']],
+    ['gate', 'wait-for-scan', ['5']],
+    ['gate', 'wait-timeout', ['-1s']],
+    ['gate', 'poll-interval', ['fast']],
+    ['gate', 'count-from', ['both']],
+    ['gate', 'gate-on', ['backlog', 'all, introduced', ',']],
+    ['gate', 'paths', ['src/{a,b', 'ok, src/[a']],
+    ['gate', 'max-security-bugs', ['-1']],
+    ['gate', 'max-bugs', ['none']],
+    ['gate', 'unclassified', ['yes']],
+    ['gate', 'mode', ['block']],
+    ['gate', 'on-unverified', ['pass']],
+    ['gate', 'comment', ['true']],
+    ['gate', 'annotations', ['none']],
+    ['gate', 'max-annotations', ['1e3']],
+    ['gate', 'max-listed', ['all']],
+    ['gate', 'disclosure', ['none']],
+    ['gate', 'bug-url', ['https://app.example.com/']],
+    ['review', 'bug-url', ['https://app.example.com/']],
+    ['review', 'disclosure', ['none']],
+    ['review', 'prefix', ['two words', '> x']],
+    ['review', 'permission', ['read']],
+    ['review', 'four-eyes', ['never']],
+    ['review', 'rerun', ['yes']],
+    ['rules', 'operation', ['', 'delete', 'Create', 'create,pull']],
+    ['rules', 'bug-ids', ['1', 'bug', 'bug_', 'BUG_1', 'bug_a b', 'bug_a,rule_b', '#12']],
+    ['rules', 'commit-shas', ['HEAD~1', 'origin/main', 'abc1234..def5678', '#12', 'abc1234\u202e']],
+    ['rules', 'request-id', ['1', 'rule_1', 'rcr-1']],
+    ['rules', 'poll-interval', ['5', '500ms']],
+    ['rules', 'max-polls', ['0', '1001', '-1', '1.5', 'off']],
+    ['rules', 'output-dir', ['..', '../x', './../x', 'a/../b', 'C:\\x', 'C:x', 'a\\b', 'a\nb']],
+    ['rules', 'output-dir', ['/a\nb', '/srv/one/.git/hooks', '/a\\b', 'a'.repeat(300), 'a\u0000']],
+    ['rules', 'output-dir', ['.git', '.git/hooks', 'a/.GIT', '.git.']],
+    ['rules', 'prune', ['yes', 'True', '1']],
+  ])('%s, %s: %j', (action, input, texts) => {
+    for (const text of texts) {
+      const faults = refusalOf(action, { [input]: text }).faults.map((fault) => fault.input);
+      expect([text, faults]).toEqual([text, [input]]);
+    }
+  });
+
+  test.each<[Action, Texts]>([
+    [
+      'gate',
+      {
+        'api-url': 'https://user:s3cret@api.example.com',
+        'api-key': 's3cret with-space',
+        'github-token': 's3cret t\u00f6ken',
+        mode: 'block',
+      },
+    ],
+    [
+      'rules',
+      {
+        ...{ 'api-url': 'ftp://x', 'api-key': 's3cret key', repository: 'x', operation: 'x' },
+        ...{ 'repository-id': 'x', 'bug-ids': 'x', 'commit-shas': 'x~1', 'request-id': 'x' },
+        ...{ 'poll-interval': 'x', 'max-polls': 'x', prune: 'x', 'output-dir': '../x' },
+      },
+    ],
+  ])('%s: everything at once, and never a secret', (action, texts) => {
+    const { message, faults } = refusalOf(action, texts);
+    const names = faults.map(({ input }) => input);
+    expect(names.toSorted()).toEqual(Object.keys(texts).toSorted());
+    expect(message).toMatch(new RegExp(`^${names.length} inputs are not right\\.\\n`));
+    expect(message + JSON.stringify(faults)).not.toMatch(/s3cret|with-space|töken/);
+  });
+
+  test('a wrong address, also without a key', () => {
+    const { faults } = refusalOf('gate', { 'api-key': '', 'api-url': 'http://x.example' });
+    expect(faults).toHaveLength(1);
+  });
+});

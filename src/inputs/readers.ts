@@ -1,0 +1,295 @@
+// Readers for the kinds of input that actions have. Each knows the name of its input and its default, as a text.
+import { isToken, parseBaseAddress, parseUrl } from '../net/address.ts';
+import type { Input, InputResult } from './table.ts';
+
+/** How a text is read, and in words what would have been right. */
+export interface Format<Value> {
+  /** Null: the text is not right. */
+  readonly parse: (text: string) => Value | null;
+  /** Follows "use", without a full stop. */
+  readonly allowed: string;
+  /** Says what a text that is not right was. Default: quotes it. */
+  readonly describe?: (text: string) => string;
+}
+
+/** An input that `format` reads; without a default it is required. */
+export function parsed<Value>(
+  name: string,
+  defaultText: string,
+  format: Format<Value>,
+): Input<Value> {
+  return { name, defaultText, parse: (text) => toResult(format, text) };
+}
+
+/** An input that `format` reads; null when empty. */
+export function optional<Value>(name: string, format: Format<Value>): Input<Value | null> {
+  const parse = (text: string): InputResult<Value | null> =>
+    text === '' ? toValue(null) : toResult(format, text);
+  return { name, defaultText: '', parse };
+}
+
+/** Any text. */
+export function text(name: string, defaultText = ''): Input<string> {
+  return { name, defaultText, parse: toValue };
+}
+
+/** Any text; null when empty. */
+export function optionalText(name: string): Input<string | null> {
+  return { name, defaultText: '', parse: (text) => toValue(text || null) };
+}
+
+/** A key or token; null when empty. It is never quoted. */
+export function secret(name: string): Input<string | null> {
+  return optional(name, {
+    parse: (text) => (isToken(text) ? text : null),
+    allowed: 'the key alone, in printable ASCII without spaces',
+    describe: () => 'a value with characters that no header can carry',
+  });
+}
+
+/** An identifier of the service, such as `example`; null when empty. */
+export function identifier<Id extends string>(
+  name: string,
+  is: (text: string) => text is Id,
+  example: string,
+): Input<Id | null> {
+  const parse = (text: string): Id | null => (is(text) ? text : null);
+  return optional(name, { parse, allowed: `an identifier such as ${example}` });
+}
+
+export function integer(
+  name: string,
+  defaultText: string,
+  { min, max }: { readonly min: number; readonly max: number },
+): Input<number> {
+  return parsed(name, defaultText, {
+    parse: (text) => parseWhole(text, min, max),
+    allowed: `a whole number from ${min} to ${max}`,
+  });
+}
+
+/** A whole number from 0. */
+export function count(name: string, defaultText: string): Input<number> {
+  return parsed(name, defaultText, { parse: parseWhole, allowed: 'a whole number from 0' });
+}
+
+/** A whole number above 0; null when empty. */
+export function optionalNumber(name: string): Input<number | null> {
+  return optional(name, {
+    parse: (text) => parseWhole(text, 1),
+    allowed: 'a whole number above 0',
+  });
+}
+
+/** The most of something: a whole number from 0, or `off`. */
+export function limit(name: string, defaultText: string): Input<number | 'off'> {
+  return parsed<number | 'off'>(name, defaultText, {
+    parse: (text) => (text === 'off' ? text : parseWhole(text)),
+    allowed: 'a whole number from 0, or "off"',
+  });
+}
+
+/** In milliseconds. */
+export function duration(name: string, defaultText: string): Input<number> {
+  return parsed(name, defaultText, DURATION);
+}
+
+/** In milliseconds; null when empty. */
+export function optionalDuration(name: string): Input<number | null> {
+  return optional(name, DURATION);
+}
+
+/** One of `values`; with an empty default it is required. */
+export function oneOf<Value extends string>(
+  name: string,
+  values: readonly Value[],
+  defaultText: NoInfer<Value> | '',
+): Input<Value> {
+  return parsed(name, defaultText, {
+    parse: (text) => values.find((value) => value === text) ?? null,
+    allowed: toChoice(values),
+  });
+}
+
+/** `true` or `false`. */
+export function flag(name: string, defaultText: 'true' | 'false'): Input<boolean> {
+  return mapped(oneOf(name, ['true', 'false'], defaultText), (word) => word === 'true');
+}
+
+/** A comma list of `values`, without duplicates, order kept. Not empty. */
+export function listOf<Value extends string>(
+  name: string,
+  values: readonly Value[],
+  defaultText: string,
+): Input<readonly Value[]> {
+  return parsed(name, defaultText, {
+    parse: (text) => parseListOf(text, values),
+    allowed: `a comma list of ${toChoice(values)}`,
+  });
+}
+
+/** A list separated by commas (outside braces) or lines; may be empty. */
+export function list(name: string): Input<readonly string[]> {
+  return { name, defaultText: '', parse: (text) => toValue(splitList(text)) };
+}
+
+/** A list of which `format` reads each item; may be empty. A fault quotes the first item that is not right. */
+export function listEach<Item>(
+  name: string,
+  split: (text: string) => readonly string[],
+  { parse, allowed }: Format<Item>,
+): Input<readonly Item[]> {
+  return parsed(name, '', {
+    parse: (text) => {
+      const values = split(text).map((item) => parse(item));
+      return values.every((value) => value !== null) ? values : null;
+    },
+    allowed,
+    describe: (text) => toGiven(split(text).find((item) => parse(item) === null) ?? ''),
+  });
+}
+
+/** The base address of a service, without a slash at the end; required. */
+export function serviceUrl(name: string): Input<string> {
+  return parsed(name, '', {
+    parse: (text) => {
+      const address = parseBaseAddress(text);
+      return address.kind === 'address' ? address.url : null;
+    },
+    allowed:
+      'an https address without user info, query or fragment (http for loopback alone), such as https://api.example.com',
+    describe: describeAddress,
+  });
+}
+
+/** An http or https link in which `{id}` is to be replaced, behind the host; null when empty. */
+export function linkTemplate(name: string): Input<string | null> {
+  return optional(name, {
+    parse: parseLinkTemplate,
+    allowed:
+      'an http or https address that holds {id} in its path, query or fragment, such as https://app.example.com/bugs/{id}',
+  });
+}
+
+/** The same input, with what `map` makes of its value. */
+export function mapped<From, To>(input: Input<From>, map: (value: From) => To): Input<To> {
+  return {
+    ...input,
+    parse: (text, textOf) => {
+      const result = input.parse(text, textOf);
+      return result.kind === 'value' ? toValue(map(result.value)) : result;
+    },
+  };
+}
+
+/** The same input, but no fault where both it and the input `other` are empty. */
+export function optionalWithout(other: string, input: Input<string>): Input<string> {
+  return {
+    ...input,
+    parse: (text, textOf) =>
+      text === '' && textOf(other) === '' ? toValue('') : input.parse(text, textOf),
+  };
+}
+
+/** Splits at line ends and at commas that are not inside braces, so that `src/{a,b}/**` stays whole. */
+export function splitList(text: string): readonly string[] {
+  const items: string[] = [''];
+  let depth = 0;
+  for (const character of text) {
+    if (character === '{') depth += 1;
+    if (character === '}') depth = Math.max(0, depth - 1);
+    // A brace that is not closed on its line must not swallow the commas of the next.
+    if (/[\r\n]/.test(character)) depth = 0;
+    const ends = /[\r\n,]/.test(character) && depth === 0;
+    if (ends) items.push('');
+    else items.push((items.pop() ?? '') + character);
+  }
+  return items.map((item) => item.trim()).filter((item) => item !== '');
+}
+
+/** Splits at commas and any white space, for items that have neither. */
+export function splitWords(text: string): readonly string[] {
+  return text.split(/[\s,]+/).filter((item) => item !== '');
+}
+
+const MAX_GIVEN_CHARACTERS = 80;
+
+/** Quotes what was given so that it stays on one line, and cuts it. */
+export function toGiven(text: string): string {
+  if (text === '') return 'nothing';
+  const cut = text.length > MAX_GIVEN_CHARACTERS ? `${text.slice(0, MAX_GIVEN_CHARACTERS)}…` : text;
+  return JSON.stringify(cut);
+}
+
+function toValue<Value>(value: Value): InputResult<Value> {
+  return { kind: 'value', value };
+}
+
+function toResult<Value>(format: Format<Value>, text: string): InputResult<Value> {
+  const { parse, allowed, describe = toGiven } = format;
+  const value = parse(text);
+  return value === null ? { kind: 'fault', given: describe(text), allowed } : toValue(value);
+}
+
+function parseWhole(text: string, min = 0, max = Number.MAX_SAFE_INTEGER): number | null {
+  if (!/^\d{1,16}$/.test(text)) return null;
+  const value = Number(text);
+  return value >= min && value <= max ? value : null;
+}
+
+const DURATION: Format<number> = {
+  parse: parseDurationMs,
+  allowed: '0, or a whole number with s, m, h or d, such as 90s or 10m',
+};
+
+const UNITS_MS = new Map([
+  ['s', 1_000],
+  ['m', 60_000],
+  ['h', 3_600_000],
+  ['d', 86_400_000],
+]);
+
+/** Ten years: `max-scan-age` may be long, and the clock caps what a timer cannot take. */
+const MAX_DURATION_MS = 3_650 * 86_400_000;
+
+function parseDurationMs(text: string): number | null {
+  if (text === '0') return 0;
+  const [, digits, unit = ''] = /^(\d{1,12})([smhd])$/.exec(text) ?? [];
+  const value = Number(digits) * (UNITS_MS.get(unit) ?? NaN);
+  return value <= MAX_DURATION_MS ? value : null;
+}
+
+function parseListOf<Value extends string>(
+  text: string,
+  values: readonly Value[],
+): readonly Value[] | null {
+  const items = splitList(text);
+  const known = items.flatMap((item) => values.filter((value) => value === item));
+  return known.length === items.length && known.length > 0 ? [...new Set(known)] : null;
+}
+
+/** The address could carry a password: says what is wrong with it, and no more of it than its origin. */
+function describeAddress(text: string): string {
+  const address = parseBaseAddress(text);
+  const fault = address.kind === 'fault' ? address.fault : null;
+  if (fault === 'not-an-address') return text === '' ? 'nothing' : 'no address';
+  if (fault === 'user-info') return 'an address with user info';
+  if (fault === 'query') return 'an address with a query or fragment';
+  const { origin, protocol } = new URL(text);
+  return toGiven(origin === 'null' ? protocol : origin);
+}
+
+function parseLinkTemplate(text: string): string | null {
+  const url = parseUrl(text.replaceAll('{id}', 'id'));
+  const other = parseUrl(text.replaceAll('{id}', 'other'));
+  if (!text.includes('{id}') || url === null || !/^https?:$/.test(url.protocol)) return null;
+  if (url.username !== '' || url.password !== '') return null;
+  // An identifier in the host's name would let the service choose where links lead.
+  return url.host === other?.host ? text : null;
+}
+
+function toChoice(values: readonly string[]): string {
+  const head = values.slice(0, -1).join(', ');
+  const last = values.at(-1) ?? '';
+  return head === '' ? last : `${head} or ${last}`;
+}
