@@ -10,7 +10,7 @@ export type FourEyes = 'security' | 'always' | 'off';
 export interface ReviewInputs extends ConnectionInputs {
   readonly bugUrl: string | null;
   readonly disclosure: DisclosureInput;
-  /** What a command begins with; no white space in it. */
+  /** What a command begins with: a slash or `!`, then letters, digits or hyphens; at most 50 characters. */
   readonly prefix: string;
   /** The least that an author of commands must have. */
   readonly permission: Extract<Permission, 'write' | 'maintain' | 'admin'>;
@@ -25,9 +25,7 @@ export function readReviewInputs(read: ReadInput): ReviewInputs {
     ...readConnection(inputs),
     bugUrl: inputs.linkTemplate('bug-url'),
     disclosure: inputs.oneOf('disclosure', ['auto', 'full', 'counts'], 'auto'),
-    prefix:
-      inputs.parsed('prefix', parsePrefix, 'a word without white space, such as /scan-gate') ??
-      '/scan-gate',
+    prefix: inputs.parsed('prefix', parsePrefix, PREFIX_RULE) ?? '/scan-gate',
     permission: inputs.oneOf('permission', ['write', 'maintain', 'admin'], 'write'),
     fourEyes: inputs.oneOf('four-eyes', ['security', 'always', 'off'], 'security'),
     rerun: inputs.oneOf('rerun', ['true', 'false'], 'true') === 'true',
@@ -36,7 +34,10 @@ export function readReviewInputs(read: ReadInput): ReviewInputs {
   return values;
 }
 
-/** A quote mark would make every quoted reply a command. */
+const PREFIX_RULE =
+  'a slash or !, then letters, digits or hyphens, such as /scan-gate, at most 50 characters';
+
+/** Nothing that means something in Markdown, so that a line with the prefix is shown as it is written. */
 function parsePrefix(text: string): string | null {
-  return /^[^\s>`~][^\s]{0,49}$/.test(text) ? text : null;
+  return /^[/!][A-Za-z0-9-]{1,49}$/.test(text) ? text : null;
 }
