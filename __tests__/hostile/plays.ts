@@ -38,18 +38,25 @@ export const gateRuns = {
   'the gate that withholds details': gate({ disclosure: 'counts', annotations: 'check-run' }),
 } as const satisfies Readonly<Record<string, Run>>;
 
-/** A maintainer's comment with one command of each kind, and attacks wherever a command has room for text. */
+/**
+ * A maintainer's comment with one command of each kind, and attacks wherever a command has room for text. Markup that
+ * ends the reading of commands stands in the last of them; below it are lines that are only named in the reply.
+ */
 function commands(): string {
-  const text = attackOf(3).replace(/\s+/gu, ' ').toWellFormed().slice(0, 400);
+  const attack = attackOf(3).replace(/\s+/gu, ' ').toWellFormed();
+  const whole = attack.slice(0, 400);
+  const text = attack.replace(/[<[`]|\$\$/gu, '').slice(0, 400);
   return [
     '/scan-gate show bug_0 bug_1 bug_2 bug_3 bug_settled_0',
     `/scan-gate dismiss bug_0 bug_none wont_fix ${text}`,
     `/scan-gate resolve bug_1 ${text}`,
     `/scan-gate reopen bug_2 ${text}`,
-    `/scan-gate dismiss bug_<b>@everyone ${text}`,
+    `/scan-gate dismiss bug_@everyone ${text}`,
     `/scan-gate ${text}`,
     '/scan-gate recheck',
     '/scan-gate help',
+    `/scan-gate dismiss bug_<b>@everyone ${whole}`,
+    `/scan-gate ${whole}`,
   ].join('\n');
 }
 

@@ -216,6 +216,54 @@ describe('the reply', () => {
   );
 });
 
+describe('lines with the prefix that are not read', () => {
+  const RULE = 'Commands are the first lines of a comment.';
+  const inCode = 'Try this:\n\n```\n/scan-gate recheck\n```';
+
+  it('without a command: confused, and a reply that says where commands may stand', async () => {
+    await withStand(async (stand) => {
+      const heard = await stand.say(inCode, { inputs: { 'api-key': '' } });
+      expect(heard.requests.service).toEqual([]);
+      expect(heard.reactions).toEqual(['confused']);
+      expect(heard.replies).toHaveLength(1);
+      expect(heard.replies[0]).toContain('- `/scan-gate recheck`\n\n' + RULE);
+      expect(heard.result.outputs).toEqual({ commands: '[]', reviewed: '0', rejected: '0' });
+      expect(heard.result.exitCode).toBe(0);
+      expect(heard.result.log).toContain('Not read: 1 line with the prefix');
+    });
+  });
+
+  it('below a command: it is carried out, and the reply names them', async () => {
+    await withStand(async (stand) => {
+      const heard = await stand.say(
+        `${settle(stand)} see <b>\n/scan-gate recheck\n${settle(stand)}`,
+      );
+      expect(heard.commands).toMatchObject([{ verb: 'resolve', outcome: 'reviewed' }]);
+      expect(heard.reactions).toEqual(['rocket']);
+      const named = `- \`/scan-gate recheck\`\n- \`${settle(stand)}\`\n\n${RULE}`;
+      expect(heard.replies).toEqual([expect.stringContaining(named)]);
+    });
+  });
+
+  it('of somebody who may not give commands: nothing is said', async () => {
+    await withStand(async (stand) => {
+      const heard = await stand.say(inCode, { by: 'sam-visitor' });
+      expect([heard.replies, heard.reactions, heard.result.annotations]).toEqual([[], [], []]);
+      expect(heard.result.exitCode).toBe(0);
+    });
+  });
+
+  it('on a closed pull request: the rule all the same', async () => {
+    await withStand(async (stand) => {
+      Object.assign(stand.github.state.pulls[0] ?? {}, { state: 'closed' });
+      const heard = await stand.say(inCode);
+      expect(heard.reactions).toEqual(['confused']);
+      expect(heard.replies).toEqual([expect.stringContaining(RULE)]);
+      expect(heard.result.annotations).toEqual([]);
+    });
+  });
+});
+
 describe('the gate’s second run', () => {
   it('starts the failed jobs of the run that the gate’s comment names', async () => {
     await withStand(async (stand) => {

@@ -46,7 +46,7 @@ describe('a comment that asks for nothing makes no request at all', () => {
   it.each<[what: string, body: string, speech: Speech]>([
     ['without a command', 'Looks good to me.', {}],
     ['with a quoted command', '> /scan-gate recheck\n\nWhat does this do?', {}],
-    ['with a command in a code block', 'Try this:\n```\n/scan-gate recheck\n```', {}],
+    ['with a command in a sentence', 'Try `/scan-gate recheck`\nor a /scan-gate help', {}],
     ['that is empty', '', {}],
     ['with the command of another prefix', '/scan-gate recheck', { inputs: { prefix: '!gate' } }],
     ['that was edited', '/scan-gate recheck', { action: 'edited' }],

@@ -22,7 +22,7 @@ function serviceThatStops(reason: Error): ReturnType<typeof createClient> {
   });
 }
 
-const commands = parseCommands('/gate resolve bug_a\n/gate resolve bug_b bug_c', '/gate');
+const { commands } = parseCommands('/gate resolve bug_a\n/gate resolve bug_b bug_c', '/gate');
 const rules = {
   repositoryId: repoId('ours'),
   fourEyes: 'off',

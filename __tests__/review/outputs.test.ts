@@ -34,7 +34,7 @@ describe('the output commands', () => {
     ['frobnicate bug_a', 'unclear'],
     ['constructor', 'unclear'],
   ])('has the verb that was written: %s', (line, verb) => {
-    const outcomes = carryOutNone(parseCommands(`/gate ${line}`, '/gate'), '');
+    const outcomes = carryOutNone(parseCommands(`/gate ${line}`, '/gate').commands, '');
     expect(JSON.parse(toCommandsOutput(outcomes))).toMatchObject([{ verb, outcome: 'rejected' }]);
   });
 

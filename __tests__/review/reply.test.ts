@@ -18,8 +18,12 @@ import {
   unclear,
 } from './words.ts';
 
+const RULE =
+  'Commands are the first lines of a comment. Reading stops at the first line that does not begin with `/scan-gate`, and after a line with `<`, `[`, `$$` or a backtick; a pair of backticks around one bug is fine.';
 const HELP = [
-  'Each line that begins with `/scan-gate` is a command. A dismissal needs one of the reasons `not_a_bug`, `wont_fix`, `duplicate`, `other`; several bugs are separated by spaces or commas.',
+  RULE,
+  '',
+  'A dismissal needs one of the reasons `not_a_bug`, `wont_fix`, `duplicate`, `other`; several bugs are separated by spaces or commas.',
   '',
   '- `/scan-gate dismiss bug_… not_a_bug why`',
   '- `/scan-gate resolve bug_… how`',
@@ -64,6 +68,26 @@ describe('the reply, word for word', () => {
   ])('%s', (_, outcomes, lines) => {
     const expected = ['Scan Gate on the commands of `deniz-arslan`:', '', ...lines].join('\n');
     expect(renderReply(aSource({ outcomes }))).toBe(expected);
+  });
+
+  it.each<[what: string, outcomes: readonly CommandOutcome[], lines: readonly string[]]>([
+    ['alone', [], []],
+    ['below a command', [ended('dismiss', reviewed)], ['- ✅ `bug_a` is now `dismissed`.', '']],
+  ])('names lines that were not read, %s', (_, outcomes, lines) => {
+    const unread = ['/scan-gate recheck', '/scan-gate `x` @everyone'];
+    const expected = [
+      ...['Scan Gate on the commands of `deniz-arslan`:', '', ...lines],
+      ...['These lines begin with `/scan-gate` and were not read:', ''],
+      ...['- `/scan-gate recheck`', '- ``/scan-gate `x` @everyone``', '', RULE],
+    ].join('\n');
+    expect(renderReply(aSource({ outcomes, unread }))).toBe(expected);
+  });
+
+  it('names ten lines that were not read, and counts the others', () => {
+    const unread = Array.from({ length: 12 }, (_, index) => `/scan-gate show bug_${index}`);
+    const reply = renderReply(aSource({ unread }));
+    expect(reply.match(/^- `\/scan-gate show/gm)).toHaveLength(10);
+    expect(reply).toContain('\n- and 2 more\n');
   });
 
   it('says what became of the second run', () => {
@@ -123,6 +147,7 @@ describe('hostile text', () => {
         },
         unclear(text),
       ],
+      unread: [text],
       rerun: [text],
     });
   };
@@ -145,13 +170,14 @@ describe('hostile text', () => {
   });
 
   it('no line begins with the prefix, whatever the prefix is', () => {
-    const prefix = fc.constantFrom('/scan-gate', 'Scan', 'Each', 'The', '-', '#', '🔴', 'x');
+    const prefix = fc.constantFrom('/scan-gate', 'Scan', 'Commands', 'These', '-', '#', '🔴', 'x');
     fc.assert(
       fc.property(texts, prefix, (text, word) => {
         const hostile = `${text}\n${word} help\r${word} help\u2028${word} help`;
         const reply = renderReply({ ...sourceOf(hostile), prefix: word });
         const lines = reply.split(/[\r\n\u2028\u2029]/);
-        expect(lines.filter((line) => line.startsWith(word))).toEqual([]);
+        const plain = lines.map((line) => line.replace(/^ {1,3}/, ''));
+        expect(plain.filter((line) => line.startsWith(word))).toEqual([]);
       }),
       { numRuns: 300 },
     );

@@ -17,7 +17,7 @@ describe('a review in the service', () => {
     await withStand(async (stand) => {
       const { security: id } = stand.bugs;
       const heard = await stand.say(`/scan-gate ${verb} ${id} ${reason} See SEC-118; it’s done.`);
-      const notes = `See SEC-118; it’s done.\n\nBy deniz-arslan in acme/storefront, pull request 482, at ${stand.world.sha}.`;
+      const notes = `See SEC-118; it’s done. · By deniz-arslan in acme/storefront, pull request 482, at ${stand.world.sha}.`;
       expect(writesOf(heard).map(({ method, url }) => [method, url])).toEqual([
         ['POST', `/public/v1/bugs/${id}/review`],
       ]);
@@ -49,9 +49,11 @@ describe('a review in the service', () => {
   it('takes a hostile note as text', async () => {
     await withStand(async (stand) => {
       const note =
-        '::error::x ##[add-mask]y @everyone <script>alert(1)</script> "quoted" \\ \u202e';
+        '::error::x ##[add-mask]y @everyone <script>alert(1)</script> "quoted" \\ \u202e\u2028';
       const heard = await stand.say(`/scan-gate resolve ${stand.bugs.security} ${note}`);
-      expect(reviewOf(stand, stand.bugs.security)?.notes).toMatch(/^::error::x ##\[add-mask\]y/);
+      expect(reviewOf(stand, stand.bugs.security)?.notes).toMatch(
+        /^::error::x ##\[add-mask\]y [^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]* · By deniz-arslan in /u,
+      );
       expect(heard.replies.join('')).not.toContain('everyone');
       expect(heard.result.log).not.toContain('everyone');
     });
@@ -295,8 +297,8 @@ describe('inputs', () => {
     });
   });
 
-  it.each(['> ', '>x', '`x', '~~~'])(
-    'the prefix %j is refused: quotes and code begin so',
+  it.each(['>x', '`x', '@gate', 'gate', '/', '!', '/a/b', '/a_b', '/a b', `/${'a'.repeat(50)}`])(
+    'the prefix %j is refused',
     async (prefix) => {
       await withStand(async (stand) => {
         const heard = await stand.say('Hello', { inputs: { prefix } });
@@ -333,13 +335,16 @@ describe('inputs', () => {
     });
   });
 
-  it('another prefix works', async () => {
-    await withStand(async (stand) => {
-      const heard = await stand.say(`!gate resolve ${stand.bugs.security}\n/scan-gate help`, {
-        by: maintainer,
-        inputs: { prefix: '!gate' },
+  it.each(['!gate', `/${'Gate-1'.repeat(9).slice(0, 49)}`])(
+    'the prefix %s works',
+    async (prefix) => {
+      await withStand(async (stand) => {
+        const heard = await stand.say(`${prefix} resolve ${stand.bugs.security}\n/scan-gate help`, {
+          by: maintainer,
+          inputs: { prefix },
+        });
+        expect(heard.commands).toMatchObject([{ verb: 'resolve', outcome: 'reviewed' }]);
       });
-      expect(heard.commands).toMatchObject([{ verb: 'resolve', outcome: 'reviewed' }]);
-    });
-  });
+    },
+  );
 });

@@ -29,7 +29,7 @@ describe('the scenario review', () => {
       expect(pending?.review).toMatchObject({
         state: 'dismissed',
         dismissalReason: 'not_a_bug',
-        notes: `The egress proxy refuses private and link-local addresses.\n\nBy deniz-arslan in acme/storefront, pull request ${world.pullRequest}, at ${world.sha}.`,
+        notes: `The egress proxy refuses private and link-local addresses. · By deniz-arslan in acme/storefront, pull request ${world.pullRequest}, at ${world.sha}.`,
       });
       expect(state.reactions.map(({ content }) => content)).toEqual(['rocket']);
       expect(state.runs[0]).toMatchObject({ attempt: 2, status: 'in_progress' });

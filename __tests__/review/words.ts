@@ -59,6 +59,7 @@ export function aSource(parts: Partial<ReplySource> = {}): ReplySource {
   return {
     author: 'deniz-arslan',
     outcomes: [ended('dismiss', reviewed)],
+    unread: [],
     rerun: [],
     disclosure: 'full',
     frame: {

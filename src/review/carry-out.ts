@@ -15,7 +15,7 @@ import { findObjection, type ReviewRules } from './policy.ts';
 export interface CarryOut {
   readonly service: ServiceClient;
   readonly rules: ReviewRules;
-  /** Says in the service who decided, and where; follows the note of the command. */
+  /** Says in the service who decided, and where; follows the note of the command, on the same line. */
   readonly signature: string;
 }
 
@@ -123,7 +123,7 @@ async function reviewBug(
 }
 
 function toReview(command: Settling, signature: string): ReviewInput {
-  const notes = command.note === '' ? signature : `${command.note}\n\n${signature}`;
+  const notes = command.note === '' ? signature : `${command.note} · ${signature}`;
   switch (command.verb) {
     case 'dismiss':
       return { state: 'dismissed', dismissalReason: command.reason, notes };

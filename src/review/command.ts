@@ -1,7 +1,7 @@
-// Owns the grammar of review commands: the text of a comment becomes commands. Pure, never throws.
+// The grammar of review commands: the text of a comment becomes commands. Pure, never throws.
 import { DISMISSAL_REASONS, type DismissalReason } from '../domain/dismissal-reason.ts';
 import { isBugId, type BugId } from '../domain/identifiers.ts';
-import { toVisibleLines } from './markdown/visible-lines.ts';
+import { toVisibleLine } from '../report/markdown.ts';
 
 export type Decision = 'dismiss' | 'resolve' | 'reopen';
 export type Verb = Decision | 'show' | 'recheck' | 'help';
@@ -11,6 +11,7 @@ export type Command =
       readonly verb: 'dismiss';
       readonly bugs: readonly BugId[];
       readonly reason: DismissalReason;
+      /** One line of visible characters; may be empty. */
       readonly note: string;
     }
   | {
@@ -47,27 +48,58 @@ export function bugsOf(command: Command): readonly BugId[] {
   return 'bugs' in command ? command.bugs : [];
 }
 
-/**
- * Reads the commands of a comment, in order: each line that begins with the prefix, and that a reader of the comment
- * sees as text of its own line.
- */
-export function parseCommands(body: string, prefix: string): readonly Command[] {
-  return toVisibleLines(body)
-    .map(toPlain)
-    .filter((line) => line === prefix || line.startsWith(`${prefix} `))
-    .map((line) => parseCommand(line.slice(prefix.length).trim()));
+/** What a comment asks for. */
+export interface CommentCommands {
+  /** In the order of the comment; empty when it gives none. */
+  readonly commands: readonly Command[];
+  /** Later lines that begin with the prefix and were not read, in order, each at most 200 characters. */
+  readonly unread: readonly string[];
 }
 
-/** With plain spaces, and without what looks like an HTML comment. */
-function toPlain(line: string): string {
-  return line
-    .replace(/(?<=[^])<!--[^]*?(?:-->|$)/g, '')
-    .replace(/[\t\u00a0]/g, ' ')
-    .trimEnd();
+/** What could begin something that hides or restyles the next line: HTML, a link or image, code, a formula. */
+const OPENING = /[<[`]|\$\$/;
+/** Not directly behind a backslash or an address, which would take the first backtick away. */
+const QUOTED_BUG = /(?<=[\s,])`bug_[^\s,`<[$]+`/g;
+
+/**
+ * Reads the commands of a comment: its first lines that begin with the prefix. Reading stops at the first line that
+ * does not, and after a line that could hide the next; so no other part of the comment has to be understood. A line is
+ * what CommonMark takes for one: it ends at LF, CR or CRLF, blank lines at the top and up to three spaces do not count.
+ * Never throws; takes time in proportion to the length.
+ */
+export function parseCommands(body: string, prefix: string): CommentCommands {
+  const commands: Command[] = [];
+  const unread: string[] = [];
+  let reading = true;
+  for (const line of body
+    .replace(/^\ufeff/, '')
+    .replace(/\r\n?/g, '\n')
+    .split('\n')) {
+    const text = readCommandText(line, prefix);
+    if (text === null) {
+      reading &&= commands.length === 0 && /^[\t ]*$/.test(line);
+    } else if (reading) {
+      commands.push(parseCommand(text));
+      reading = !OPENING.test(line.replace(QUOTED_BUG, ''));
+    } else {
+      unread.push(line.slice(0, MAX_LINE_CHARACTERS).trim());
+    }
+  }
+  return { commands, unread };
+}
+
+/** What follows the prefix, with plain spaces and none in front; null when the line does not begin with the prefix. */
+function readCommandText(line: string, prefix: string): string | null {
+  const at = line.indexOf(prefix);
+  // Four spaces, or a tab, make code of a line.
+  if (at === -1 || !'   '.startsWith(line.slice(0, at))) return null;
+  const rest = line.slice(at + prefix.length);
+  if (!/^(?:[\t\p{Zs}]|$)/u.test(rest)) return null;
+  return rest.replace(/[\t\p{Zs}]/gu, ' ').replace(/^ +/, '');
 }
 
 function parseCommand(text: string): Command {
-  const [word = ''] = /^\S*/.exec(text) ?? [];
+  const [word = ''] = /^[^ ]*/.exec(text) ?? [];
   const verb = word.toLowerCase();
   const { bugs, rest } = takeBugs(text.slice(word.length));
   switch (verb) {
@@ -88,25 +120,26 @@ function parseCommand(text: string): Command {
   }
 }
 
-/** Takes the identifiers at the beginning, each once, separated by spaces or commas. */
+/** Takes the identifiers at the beginning, each once, separated by spaces or commas, with or without backticks. */
 function takeBugs(text: string): { readonly bugs: readonly BugId[]; readonly rest: string } {
-  const match = /^(?:[\s,]*bug_[^\s,]+)+/.exec(text);
-  const words = (match?.[0] ?? '').split(/[\s,]+/).filter(isBugId);
-  return { bugs: [...new Set(words)], rest: text.slice(match?.[0].length ?? 0) };
+  const [list = ''] = /^(?:[ ,]+`*bug_[^\s,`]+`*(?=[ ,]|$))*/.exec(text) ?? [];
+  const words = list.replaceAll('`', '').split(/[ ,]+/).filter(isBugId);
+  return { bugs: [...new Set(words)], rest: text.slice(list.length) };
 }
 
+const WRITTEN_REASON =
+  /^[ ,]*(not[-_ ]a[-_ ]bug|false[-_ ]positive|wont[-_ ]fix|duplicate|other)(?=[ .,;:]|$)[.,;:]*/i;
+
 function parseDismissal(text: string, bugs: readonly BugId[], rest: string): Command {
-  const match = /^[\s,]*(\S+)\s*([^]*)$/.exec(rest);
-  const word = (match?.[1] ?? '')
-    .toLowerCase()
-    .replaceAll('-', '_')
-    .replace(/[.,;:]+$/, '');
-  const reason = DISMISSAL_REASONS.find((known) => known === word);
+  const [match = '', written = ''] = WRITTEN_REASON.exec(rest) ?? [];
+  const word = written.toLowerCase().replace(/[- ]/g, '_');
+  const reason =
+    word === 'false_positive' ? 'not_a_bug' : DISMISSAL_REASONS.find((known) => known === word);
   if (reason === undefined) {
     const problem = `After the bugs a dismissal needs one of the reasons ${DISMISSAL_REASONS.join(', ')}.`;
     return { ...unclear(text, problem), written: 'dismiss', bugs };
   }
-  return { verb: 'dismiss', bugs, reason, note: toNote(match?.[2] ?? '') };
+  return { verb: 'dismiss', bugs, reason, note: toNote(rest.slice(match.length)) };
 }
 
 function noBugs(written: Verb, text: string): Command {
@@ -118,9 +151,7 @@ function unclear(text: string, problem: string): Extract<Command, { readonly ver
   return { verb: 'unclear', written: null, bugs: [], line, problem };
 }
 
+/** On one line, without characters that nobody sees or that change the order of the others. */
 function toNote(text: string): string {
-  return text
-    .replace(/^[\s,]+/, '')
-    .trim()
-    .toWellFormed();
+  return toVisibleLine(text.replace(/^[ ,]+/, ''));
 }

@@ -7,10 +7,11 @@ export const reviewInputs = {
   ...connectionInputs,
   bugUrl: linkTemplate('bug-url'),
   disclosure: oneOf('disclosure', ['auto', 'full', 'counts'], 'auto'),
-  /** What a command begins with; no white space in it. */
+  /** What a command begins with: a slash or `!`, then letters, digits or hyphens; at most 50 characters. */
   prefix: parsed('prefix', '/scan-gate', {
     parse: parsePrefix,
-    allowed: 'a word without white space, such as /scan-gate',
+    allowed:
+      'a slash or !, then letters, digits or hyphens, such as /scan-gate, at most 50 characters',
   }),
   /** The least that an author of commands must have. */
   permission: oneOf('permission', ['write', 'maintain', 'admin'], 'write'),
@@ -33,7 +34,7 @@ export function readReviewInputs(read: ReadInput): ReviewInputs {
   return readInputs(reviewInputs, read);
 }
 
-/** A quote mark would make every quoted reply a command. */
+/** Nothing that means something in Markdown, so that a line with the prefix is shown as it is written. */
 function parsePrefix(text: string): string | null {
-  return /^[^\s>`~][^\s]{0,49}$/.test(text) ? text : null;
+  return /^[/!][A-Za-z0-9-]{1,49}$/.test(text) ? text : null;
 }

@@ -11,7 +11,10 @@ import type { BugOutcome, CommandOutcome } from './outcome.ts';
 export interface ReplySource {
   /** Login of the author of the commands. */
   readonly author: string;
+  /** Empty when the comment gives no command. */
   readonly outcomes: readonly CommandOutcome[];
+  /** Lines of the comment that begin with the prefix and were not read. */
+  readonly unread: readonly string[];
   /** What became of the gate's second run, a plain sentence each. */
   readonly rerun: readonly string[];
   readonly disclosure: Disclosure;
@@ -21,14 +24,12 @@ export interface ReplySource {
 
 /** Room for the sentence that says how many outcomes are left out. */
 const MISSING_CHARACTERS = 100;
+const MAX_UNREAD = 10;
 
 /** Renders the reply: at most 65,000 characters; no line begins with the prefix. Same source, same text. */
 export function renderReply(source: ReplySource): string {
   const head = safe`Scan Gate on the commands of ${toCode(source.author, 80)}:`;
-  const foot = [
-    ...source.rerun.map(toSentence),
-    ...(needsHelp(source.outcomes) ? [toHelp(source.prefix)] : []),
-  ];
+  const foot = [...source.rerun.map(toSentence), ...toUnread(source), ...toRules(source)];
   const entries = source.outcomes.flatMap((outcome) => toEntries(outcome, source));
   const frame = join([head, ...foot], '\n\n').length + MISSING_CHARACTERS;
   const listed = takeFitting(entries, MAX_COMMENT_CHARACTERS - frame, (entry) => entry.length);
@@ -46,7 +47,9 @@ export function renderReply(source: ReplySource): string {
 
 /** A reply that is written with a person's token must not be taken for that person's command. */
 function withoutCommands(text: string, prefix: string): string {
-  return text.replace(/^/gm, (_, at: number) => (text.startsWith(prefix, at) ? '\u200b' : ''));
+  return text.replace(/^ {0,3}/gm, (indent, at: number) =>
+    text.startsWith(prefix, at + indent.length) ? `${indent}\u200b` : indent,
+  );
 }
 
 function needsHelp(outcomes: readonly CommandOutcome[]): boolean {
@@ -94,7 +97,26 @@ function toShown(
   return join([...entries, safe`  It is ${toCode(state, 40)}.`], '\n\n');
 }
 
-function toHelp(prefix: string): Markdown {
+function toUnread({ unread, prefix }: ReplySource): readonly Markdown[] {
+  if (unread.length === 0) return [];
+  const lines = unread.slice(0, MAX_UNREAD).map((line) => toCode(line, 200));
+  const more = unread.length - lines.length;
+  return [
+    safe`These lines begin with ${toCode(prefix, 50)} and were not read:`,
+    toList(more === 0 ? lines : [...lines, safe`and ${more} more`]),
+  ];
+}
+
+/** Where commands may stand, for a comment that got it wrong or asks; then, where it helps, how they are written. */
+function toRules({ outcomes, unread, prefix }: ReplySource): readonly Markdown[] {
+  const help = needsHelp(outcomes);
+  if (!help && unread.length === 0) return [];
+  const word = toCode(prefix, 50);
+  const place = safe`Commands are the first lines of a comment. Reading stops at the first line that does not begin with ${word}, and after a line with \`<\`, \`[\`, \`$$\` or a backtick; a pair of backticks around one bug is fine.`;
+  return [place, ...(help ? toUsage(prefix) : [])];
+}
+
+function toUsage(prefix: string): readonly Markdown[] {
   const usage = [
     `${prefix} dismiss bug_… ${DISMISSAL_REASONS[0]} why`,
     `${prefix} resolve bug_… how`,
@@ -103,14 +125,12 @@ function toHelp(prefix: string): Markdown {
     `${prefix} recheck`,
     `${prefix} help`,
   ];
-  return join(
-    [
-      safe`Each line that begins with ${toCode(prefix, 50)} is a command. A dismissal needs one of the reasons ${join(
-        DISMISSAL_REASONS.map((reason) => toCode(reason, 40)),
-        ', ',
-      )}; several bugs are separated by spaces or commas.`,
-      toList(usage.map((line) => toCode(line, 200))),
-    ],
-    '\n\n',
+  const reasons = join(
+    DISMISSAL_REASONS.map((reason) => toCode(reason, 40)),
+    ', ',
   );
+  return [
+    safe`A dismissal needs one of the reasons ${reasons}; several bugs are separated by spaces or commas.`,
+    toList(usage.map((line) => toCode(line, 200))),
+  ];
 }

@@ -15,14 +15,14 @@ import { addReaction, removeReaction, type Reaction } from '../github/reaction.t
 import { fetchCommentState, fetchPermission, type CommentState } from '../github/reviewer.ts';
 import { findVisibility } from '../github/visibility.ts';
 import { InputError } from '../inputs/input-error.ts';
+import { countOf } from '../domain/format.ts';
 import { ExpectedError } from '../domain/expected-error.ts';
-import type { Runner } from '../runner/runner.ts';
 import { maskSecrets } from '../runner/secrets.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
 import { findRepository } from '../service/find-repository.ts';
 import { withSession, type Dependencies, type Session } from '../runner/dependencies.ts';
 import { carryOut, carryOutNone, refuseAll } from './carry-out.ts';
-import { bugsOf, parseCommands, verbOf, type Command } from './command.ts';
+import { bugsOf, parseCommands, verbOf, type Command, type CommentCommands } from './command.ts';
 import { countOutcomes, countRefusals, isAllDone, type CommandOutcome } from './outcome.ts';
 import { writeOutputs } from './outputs.ts';
 import { readReviewInputs, type ReviewInputs } from './inputs.ts';
@@ -41,10 +41,9 @@ export async function runReview(dependencies: Dependencies): Promise<void> {
 
 type ReviewSession = Session<ReviewInputs>;
 
-/** A request with commands in it, and the means to answer it. */
-interface OpenRequest extends ReviewSession {
+/** A request with commands in it, or with lines that look like commands, and the means to answer it. */
+interface OpenRequest extends ReviewSession, CommentCommands {
   readonly request: Request;
-  readonly commands: readonly Command[];
   readonly github: Octokit;
   /** Null without a key, and then nothing is asked of the service. */
   readonly service: ServiceClient | null;
@@ -58,24 +57,20 @@ async function review(session: ReviewSession): Promise<void> {
     runner.info(`${request} There is nothing to do.`);
     return;
   }
-  const commands = parseCommands(request.comment.body, inputs.prefix);
-  if (commands.length === 0) {
+  const read = parseCommands(request.comment.body, inputs.prefix);
+  if (read.commands.length === 0 && read.unread.length === 0) {
     runner.info('The comment holds no command. There is nothing to do.');
     return;
   }
-  await answer(openRequest(session, request, commands));
+  await answer(openRequest(session, request, read));
   // A reply or a reaction that the cancellation cut off is no more than a warning.
   session.signal.throwIfAborted();
 }
 
 /** Throws an InputError where a key is missing: only now is it known which are needed. */
-function openRequest(
-  session: ReviewSession,
-  request: Request,
-  commands: readonly Command[],
-): OpenRequest {
+function openRequest(session: ReviewSession, request: Request, read: CommentCommands): OpenRequest {
   const { github, service, event } = session;
-  const lacksService = service === null && commands.some(asksService);
+  const lacksService = service === null && read.commands.some(asksService);
   if (github === null || lacksService) {
     const missing = [github === null ? 'github-token' : '', lacksService ? 'api-key' : ''];
     throw new InputError(
@@ -85,15 +80,19 @@ function openRequest(
     );
   }
   const pull = { ...event.repository, number: request.pullRequest };
-  return { ...session, request, commands, github, service, pull };
+  return { ...session, ...read, request, github, service, pull };
 }
 
 async function answer(session: OpenRequest): Promise<void> {
-  const { runner, inputs, github, pull, request } = session;
+  const { runner, inputs, github, pull, request, commands } = session;
   const permission = await ask('read who wrote the comment', 'metadata: read', () =>
     fetchPermission(github, pull, request.comment.author),
   );
   if (!isPermitted(permission, inputs.permission)) {
+    if (commands.length === 0) {
+      runner.info('The comment holds no command, and its author may give none.');
+      return;
+    }
     const why = `their author has the permission ${permission}, and ${inputs.permission} is needed`;
     runner.notice(`The commands were not carried out: ${why}.`);
     await react(session, '-1');
@@ -105,7 +104,8 @@ async function answer(session: OpenRequest): Promise<void> {
       fetchReviewedPull(github, pull),
     ]),
   );
-  const obstacle = findObstacle(comment, reviewed);
+  // Without a command nothing is carried out anyway, and the reply says where commands may stand.
+  const obstacle = commands.length === 0 ? null : findObstacle(comment, reviewed);
   if (obstacle !== null) runner.notice(`The commands were not carried out: ${obstacle}.`);
   // Whoever has deleted the comment asks for nothing any more, and there is nothing to answer to.
   if (comment === 'gone') return;
@@ -148,10 +148,10 @@ async function carryOutAndReply(
   const asked = obstacle === null && commands.some(({ verb }) => verb === 'recheck');
   const rerun = asked || (changed && inputs.rerun) ? await rerunAll(session, pull) : [];
   await reply(session, pull, { outcomes, rerun });
-  const end = isAllDone(outcomes) ? 'rocket' : 'confused';
+  const end = commands.length > 0 && isAllDone(outcomes) ? 'rocket' : 'confused';
   await react(session, obstacle === null ? end : '-1');
   if (eyes !== null) await takeBack(session, eyes);
-  conclude(runner, outcomes);
+  conclude(session, outcomes);
 }
 
 async function carryOutAll(
@@ -198,11 +198,12 @@ async function reply(
   { headSha }: ReviewedPull,
   said: Pick<ReplySource, 'outcomes' | 'rerun'>,
 ): Promise<void> {
-  const { runner, inputs, event, github, pull, request } = session;
+  const { runner, inputs, event, github, pull, request, unread } = session;
   const visibility = await findVisibility(github, event, inputs.disclosure);
   const body = renderReply({
     author: request.comment.author.login,
     ...said,
+    unread,
     disclosure: decideDisclosure(inputs.disclosure, visibility),
     frame: {
       repository: { ...event.repository, serverUrl: event.serverUrl, visibility },
@@ -244,7 +245,7 @@ async function takeBack({ github, pull, request }: OpenRequest, reactionId: numb
 }
 
 /** The log tells it too: a reply can be refused. */
-function conclude(runner: Runner, outcomes: readonly CommandOutcome[]): void {
+function conclude({ runner, unread }: OpenRequest, outcomes: readonly CommandOutcome[]): void {
   for (const { command, refusal, bugs } of outcomes) {
     if (refusal !== undefined && bugs.length === 0) {
       runner.info(`${verbOf(command)}: rejected, ${refusal}`);
@@ -254,6 +255,10 @@ function conclude(runner: Runner, outcomes: readonly CommandOutcome[]): void {
       const why = 'why' in outcome ? `, ${outcome.why}` : '';
       runner.info(`${verbOf(command)} ${id}: ${outcome.kind}${why}`);
     }
+  }
+  if (unread.length > 0) {
+    const lines = countOf(unread.length, 'line', 'lines');
+    runner.info(`Not read: ${lines} with the prefix below the commands at the top of the comment.`);
   }
   const failed = countOutcomes(outcomes, 'failed');
   const summary = `Reviewed: ${countOutcomes(outcomes, 'reviewed')}; rejected: ${countRefusals(outcomes)}; failed: ${failed}.`;
