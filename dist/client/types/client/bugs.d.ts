@@ -1,6 +1,7 @@
-import type { BugId, RepoId, ScanId } from './identifiers.js';
+import type { DismissalReason } from '../domain/dismissal-reason.js';
+import type { BugId, RepoId, ScanId } from '../domain/identifiers.js';
 import { type CallOptions, type Wire } from './request.js';
-import type { Bug, BugPage, BugReview, DismissalReason, ReviewState } from './resources.js';
+import type { Bug, BugPage, BugReview, ReviewState } from './resources.js';
 /** Which bugs. */
 export interface BugQuery {
     readonly repoId: RepoId;

@@ -29,7 +29,7 @@ export declare const ENDPOINTS: {
         readonly name: "rules.create";
         readonly repeat: "unless-arrived";
         readonly schema: schemas.Schema<{
-            readonly ruleCreationRequestId: import("./identifiers.ts").RuleRequestId;
+            readonly ruleCreationRequestId: import("./index.ts").RuleRequestId;
         }>;
         readonly errors: readonly ["INVALID_REQUEST_BODY", "NOT_FOUND"];
     };

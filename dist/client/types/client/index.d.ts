@@ -9,6 +9,7 @@ export type { CallOptions, RetryEvent } from './request.js';
 export { ENDPOINTS, EVERYWHERE, type Endpoint, type KnownErrorType, type RepeatRule, } from './endpoints.js';
 export { isServiceError, ServiceError, type Failure, type FailureKind } from './service-error.js';
 export { readMeaning, type Meaning } from './explain-failure.js';
-export * from './identifiers.js';
+export type { DismissalReason } from '../domain/dismissal-reason.js';
+export { isBugId, isCommitId, isEpochMs, isOrgId, isRepoId, isReviewId, isRuleId, isRuleRequestId, isScanId, type BugId, type CommitId, type EpochMs, type OrgId, type RepoId, type ReviewId, type RuleId, type RuleRequestId, type ScanId, } from '../domain/identifiers.js';
 export type * from './resources.js';
 export type { FetchInit, FetchLike, FetchResponse } from '../net/fetch.js';

@@ -1,10 +1,9 @@
-import type { BugId, CommitId, EpochMs, OrgId, RepoId, ReviewId, RuleId, RuleRequestId, ScanId } from './identifiers.js';
+import type { DismissalReason } from '../domain/dismissal-reason.js';
+import type { BugId, CommitId, EpochMs, OrgId, RepoId, ReviewId, RuleId, RuleRequestId, ScanId } from '../domain/identifiers.js';
 /** A known word, or whatever other word a later service may send. */
 export type Open<Word extends string> = Word | (string & {});
 /** What a review can say. */
 export type ReviewState = 'pending' | 'resolved' | 'dismissed';
-/** Why a bug was dismissed. */
-export type DismissalReason = 'not_a_bug' | 'wont_fix' | 'duplicate' | 'other';
 /** Where a review came from; those of this API are `review`. */
 export type ReviewSource = 'review' | 'linear' | 'jira' | 'asana' | 'github_issue' | 'bug_fix_check';
 /** Where an issue is tracked. */

@@ -1,4 +1,4 @@
-import type { RepoId, RuleRequestId, BugId, CommitId } from './identifiers.js';
+import type { RepoId, RuleRequestId, BugId, CommitId } from '../domain/identifiers.js';
 import type { Rule, RuleRequestStatus } from './resources.js';
 /** What rules are made from; all optional. With none given the service proposes rules from the bug history. */
 export interface CreateRuleInput {

@@ -1,4 +1,4 @@
-import type { RepoId, RuleId, RuleRequestId } from './identifiers.js';
+import type { RepoId, RuleId, RuleRequestId } from '../domain/identifiers.js';
 import { type CallOptions, type Wire } from './request.js';
 import type { Rule, RuleListItem, RuleRequestStatus } from './resources.js';
 import { type CreateAndWait, type CreatedRules, type CreateRule } from './rule-requests.js';

@@ -1,5 +1,5 @@
 import type { PageQuery } from './bugs.js';
-import type { RepoId } from './identifiers.js';
+import type { RepoId } from '../domain/identifiers.js';
 import { type CallOptions, type Wire } from './request.js';
 import type { Scan, ScanPage } from './resources.js';
 /** Everything about scans. All methods throw a ServiceError, or the reason of an aborted signal. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import * as ids from './identifiers.js';
+import * as ids from '../domain/identifiers.js';
 import type * as wire from './resources.js';
 /** A schema whose checked value is a T. */
 export type Schema<T> = v.GenericSchema<unknown, T>;
