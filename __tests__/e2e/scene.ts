@@ -6,7 +6,8 @@ import type { CommentData } from '../../sandbox/github/data.ts';
 import type { SandboxRequest } from '../../sandbox/http.ts';
 import { readActionFile } from '../../sandbox/runner/action-file.ts';
 import type { GitHubRun } from '../../sandbox/runner/environment.ts';
-import { playRunner, type PlayOptions, type RunnerResult } from '../../sandbox/runner/runner.ts';
+import type { PlayOptions, RunnerResult } from '../../sandbox/runner/runner.ts';
+import { playStep } from '../harness/play.ts';
 import { gateActionFile, playOptions, startStage } from '../../sandbox/scenarios/play.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import type { ServiceHandle } from '../../sandbox/service/service.ts';
@@ -82,7 +83,7 @@ export async function withScene(
     });
     const apiKey = options.inputs['api-key'] ?? '';
     const played = { ...options, secrets: [apiKey], event: event ?? options.event };
-    const result = await playRunner({ ...played, github: { ...options.github, ...github } });
+    const result = await playStep({ ...played, github: { ...options.github, ...github } });
     await checkRun(result, [apiKey, world.githubToken], stage.github);
     checkMergeCommit(world, played.event.name, stage.github, stage.service);
     return result;

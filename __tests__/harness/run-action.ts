@@ -1,9 +1,13 @@
 // The run of an action in this process: the real code with its inputs in the environment, the far ends over HTTP.
 // Only fetch's far end, the clock and chance are a test's own; what the action prints and writes is read as by a runner.
+import { dirname, join, relative } from 'node:path';
 import { summary } from '@actions/core';
 import { createDependencies, type RunContext } from '../../src/dependencies.ts';
+import { runGate } from '../../src/gate/run.ts';
 import type { Clock } from '../../src/net/clock.ts';
 import { openConnections } from '../../src/net/connections.ts';
+import { runReview } from '../../src/review/run.ts';
+import { runRules } from '../../src/rules/run.ts';
 import { openActionsRunner } from '../../src/runner/actions-runner.ts';
 import type { Dependencies } from '../../src/runner/dependencies.ts';
 import { runToEnd } from '../../src/runner/launch.ts';
@@ -17,14 +21,19 @@ import {
 } from '../../sandbox/runner/run-step.ts';
 import { createTestClock } from './clock.ts';
 
-export type Action = (dependencies: Dependencies) => Promise<void>;
-
 export interface ActionOptions extends StepOptions {
-  readonly run: Action;
+  /** Default: one whose waits take no time. */
   readonly clock?: Clock;
   /** Aborted to cancel the job. */
   readonly signal?: AbortSignal;
 }
+
+/** By the folder of their action.yml, relative to the repository. */
+const ACTIONS: Readonly<Record<string, (dependencies: Dependencies) => Promise<void>>> = {
+  '': runGate,
+  review: runReview,
+  rules: runRules,
+};
 
 /** Runs one action as one step. Runs of one process wait for each other, for they share its environment and streams. */
 export async function runAction(options: ActionOptions): Promise<RunnerResult> {
@@ -33,6 +42,7 @@ export async function runAction(options: ActionOptions): Promise<RunnerResult> {
   return await mine;
 }
 
+const root = join(import.meta.dirname, '..', '..');
 let last: Promise<void> = Promise.resolve();
 
 function ignore(): void {
@@ -40,9 +50,11 @@ function ignore(): void {
 }
 
 async function runPrepared(
-  { run, clock, signal, event }: ActionOptions,
+  { actionFile, clock, signal, event }: ActionOptions,
   { environment, step }: PreparedStep,
 ): Promise<StepEnd> {
+  const run = ACTIONS[relative(root, dirname(actionFile))];
+  if (run === undefined) throw new Error(`no action belongs to ${actionFile}`);
   const restore = replaceEnvironment(environment);
   forgetSummary();
   const output = captureOutput((line) => {

@@ -2,7 +2,8 @@
 import { join } from 'node:path';
 import type { RecordedRequest, FaultInjector } from '../../sandbox/http.ts';
 import type { GitHubHandle } from '../../sandbox/github/github.ts';
-import { playRunner, type PlayOptions, type RunnerResult } from '../../sandbox/runner/runner.ts';
+import type { PlayOptions, RunnerResult } from '../../sandbox/runner/runner.ts';
+import { playStep } from '../harness/play.ts';
 import { playOptions, startStage, type Stage } from '../../sandbox/scenarios/play.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { leaksOf } from '../e2e/leak.ts';
@@ -68,7 +69,7 @@ async function playOn(stage: Stage, world: ScenarioWorld, what: Play): Promise<P
     ...(what.env ? { env: what.env } : {}),
   });
   const apiKey = options.inputs['api-key'] ?? '';
-  const result = await playRunner({
+  const result = await playStep({
     ...options,
     secrets: [apiKey],
     github: { ...options.github, ...what.github },

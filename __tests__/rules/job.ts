@@ -6,7 +6,8 @@ import { expect } from '@jest/globals';
 import { createFaults, parseFault, type Faults } from '../../sandbox/faults.ts';
 import { readActionFile } from '../../sandbox/runner/action-file.ts';
 import type { GitHubRun } from '../../sandbox/runner/environment.ts';
-import { playRunner, type RunnerResult } from '../../sandbox/runner/runner.ts';
+import type { RunnerResult } from '../../sandbox/runner/runner.ts';
+import { playStep } from '../harness/play.ts';
 import type { RuleData, ServiceData } from '../../sandbox/service/data.ts';
 import { startService, type ServiceHandle } from '../../sandbox/service/service.ts';
 import { smallWorld, smallWorldKeys } from '../../sandbox/service/small-world.ts';
@@ -121,7 +122,7 @@ interface Place {
 
 async function run({ service, checkout, env }: Place, given: Texts): Promise<RunnerResult> {
   const inputs = { 'api-url': service.url, 'api-key': smallWorldKeys.live, ...given };
-  const result = await playRunner({
+  const result = await playStep({
     ...{ actionFile, inputs, env, checkout },
     event: { name: 'workflow_dispatch', payload: {} },
     github: toGitHubRun(),
