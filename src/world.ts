@@ -11,7 +11,8 @@ import {
 } from './github/event.ts';
 import { openOctokit, type Octokit } from './github/octokit.ts';
 import { openConnections, type Connections } from './net/connections.ts';
-import { systemClock } from './runner/clock.ts';
+import { createRedactor } from './net/redact.ts';
+import { systemClock } from './net/clock.ts';
 
 const USER_AGENT = 'scan-gate';
 
@@ -30,13 +31,14 @@ export function openWorld(settings: WorldSettings): World {
 }
 
 function openService(
-  { apiUrl, apiKey, signals }: WorldSettings,
+  { apiUrl, apiKey, githubToken, signals }: WorldSettings,
   { fetch }: Connections,
 ): ServiceClient | null {
   if (apiKey === null) return null;
   return createClient({
     baseUrl: apiUrl,
     apiKey,
+    secrets: githubToken === null ? [] : [githubToken],
     fetch,
     signal: signals.service,
     userAgent: USER_AGENT,
@@ -44,7 +46,7 @@ function openService(
 }
 
 function openGitHub(
-  { githubToken, scrub, signals }: WorldSettings,
+  { apiKey, githubToken, signals }: WorldSettings,
   { fetch }: Connections,
 ): Octokit | null {
   if (githubToken === null) return null;
@@ -54,7 +56,7 @@ function openGitHub(
     baseUrl,
     fetch,
     signal: signals.github,
-    scrub,
+    redactor: createRedactor(apiKey === null ? [githubToken] : [githubToken, apiKey]),
     clock: systemClock,
   });
 }

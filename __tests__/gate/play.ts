@@ -7,7 +7,8 @@ import type { ActionEvent } from '../../src/github/event.ts';
 import { openOctokit } from '../../src/github/octokit.ts';
 import { InputError } from '../../src/inputs/input-error.ts';
 import type { FetchLike } from '../../src/net/fetch.ts';
-import type { Clock } from '../../src/runner/clock.ts';
+import type { Clock } from '../../src/net/clock.ts';
+import { createRedactor } from '../../src/net/redact.ts';
 import type { Runner } from '../../src/runner/runner.ts';
 import type { World, WorldSettings } from '../../src/story/world.ts';
 
@@ -46,11 +47,12 @@ export async function playGate(play: Play): Promise<Ending> {
 }
 
 function openWorld({ event, service, github, nowMs }: Play, settings: WorldSettings): World {
-  const { apiUrl, apiKey, githubToken, scrub, signals } = settings;
+  const { apiUrl, apiKey, githubToken, signals } = settings;
   const clock = openClock(nowMs);
   const time = {
     now: () => clock.now(),
     random: () => clock.random(),
+    after: () => () => undefined,
     wait: (ms: number) => clock.wait(ms, signals.service),
   };
   return {
@@ -65,7 +67,7 @@ function openWorld({ event, service, github, nowMs }: Play, settings: WorldSetti
             token: githubToken,
             baseUrl: 'https://api.github.example',
             fetch: github,
-            scrub,
+            redactor: createRedactor([githubToken]),
             signal: signals.github,
             clock,
           }),
@@ -81,6 +83,7 @@ function openClock(startMs: number): Clock {
       nowMs += ms;
       return Promise.resolve();
     },
+    after: () => () => undefined,
     random: () => 0.5,
   };
 }

@@ -8,7 +8,6 @@ async function readWithClient(): Promise<number> {
   const client = createClient({ baseUrl: serviceUrl, apiKey });
   const query = { repoId: repoId as RepoId, status: 'pending' } as const;
   const ids = await client.bugs.collect({ ...query, select: ({ id }) => id });
-  await client.close();
   return ids.length;
 }
 

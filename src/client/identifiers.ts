@@ -1,4 +1,4 @@
-// Owns the identifiers of the service and its unit of time: one branded type each, and how their texts are told apart.
+// The identifiers of the service and its unit of time: one branded type each, and how their texts are told apart.
 
 /** `bug_` followed by any text. */
 export type BugId = string & { readonly __brand: 'BugId' };

@@ -4,7 +4,7 @@ import type { DismissedFinding, Finding } from '../domain/finding.ts';
 import type { EpochMs, RepoId } from '../domain/identifiers.ts';
 import type { UsableScan } from '../domain/scan.ts';
 import { decideTally, type Tally } from '../domain/tally.ts';
-import type { Clock } from '../runner/clock.ts';
+import type { Clock } from '../net/clock.ts';
 import { createShare, toDismissedFinding, toFinding } from '../story/finding-of-bug.ts';
 import { UnbelievableAnswerError, unverifiedBy, type Unverified } from '../story/unverified.ts';
 import { OTHER_REPOSITORY_ADVICE } from './other-repository.ts';

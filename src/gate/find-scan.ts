@@ -1,7 +1,7 @@
 // Owns the second look-up: the scan to judge, waiting for it while it runs or has not begun.
 import {
   isServiceError,
-  readMeaning,
+  errorCategory,
   type ServiceClient,
   type ServiceError,
 } from '../client/index.ts';
@@ -20,7 +20,7 @@ import {
   type ScanQuery,
 } from '../domain/scan-choice.ts';
 import { countOf, formatDuration } from '../report/wording.ts';
-import type { Clock } from '../runner/clock.ts';
+import type { Clock } from '../net/clock.ts';
 import { toScan } from '../story/finding-of-bug.ts';
 import { unverified, unverifiedBy, type Unverified } from '../story/unverified.ts';
 import type { GateInputs } from './inputs.ts';
@@ -144,7 +144,7 @@ function tellFailedLook(search: ScanSearch, waiting: Waiting, status: number | u
 
 /** The list of scans needs nothing but the repository, so what is not found is the repository. */
 function isUnknownRepository(error: unknown): boolean {
-  return isServiceError(error) && error.kind === 'api' && readMeaning(error) === 'not-found';
+  return isServiceError(error) && error.kind === 'api' && errorCategory(error) === 'not-found';
 }
 
 function tellUnknownRepository({ repositoryId }: ScanSearch): Unverified {

@@ -6,7 +6,7 @@ import type { ListedComment } from '../github/comment-plan.ts';
 import { fetchAncestors } from '../github/history.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchPull, type PullRequestPlace } from '../github/pull-request.ts';
-import type { Clock } from '../runner/clock.ts';
+import type { Clock } from '../net/clock.ts';
 import { settle, type Settled } from '../story/settled.ts';
 import type { World } from '../story/world.ts';
 import type { Case } from './case.ts';

@@ -4,7 +4,7 @@ import type { CommitSha, EpochMs, RepoId } from '../domain/identifiers.ts';
 import type { Scan } from '../domain/scan.ts';
 import type { ChosenScan } from '../domain/scan-choice.ts';
 import { explain } from '../github/failure.ts';
-import type { Clock } from '../runner/clock.ts';
+import type { Clock } from '../net/clock.ts';
 import { findRepository } from '../story/find-repository.ts';
 import type { Settled } from '../story/settled.ts';
 import { unverified, type Unverified } from '../story/unverified.ts';

@@ -1,6 +1,6 @@
 // Owns the end of a run that takes too long: it never hangs a runner.
 import { formatDuration } from '../report/wording.ts';
-import { MAX_TIMER_MS } from '../runner/clock.ts';
+import { MAX_TIMER_MS } from '../net/clock.ts';
 import { ExpectedError } from '../runner/expected-error.ts';
 
 /** The run has taken longer than its waits and its work may take. */

@@ -1,5 +1,5 @@
 // Owns how a look-up that could not be completed is told: the reason, what happened, and what to do.
-import { isServiceError, readMeaning } from '../client/index.ts';
+import { isServiceError, errorCategory } from '../client/index.ts';
 import { DeadlineError } from './deadline.ts';
 import type { UnverifiedReason } from '../domain/verdict.ts';
 import type { Explanation } from '../report/report.ts';
@@ -44,7 +44,7 @@ export function unverifiedBy(error: unknown): Unverified {
     return unverified('service-error', error.message, error.advice);
   }
   if (!isServiceError(error)) throw error;
-  const meaning = error.kind === 'api' ? readMeaning(error) : 'unavailable';
+  const meaning = error.kind === 'api' ? errorCategory(error) : 'unavailable';
   const refused = meaning === 'unauthorized' || meaning === 'forbidden';
   return unverified(refused ? 'unauthorized' : 'service-error', error.message);
 }

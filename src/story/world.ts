@@ -2,7 +2,7 @@
 import type { ServiceClient } from '../client/index.ts';
 import type { ActionEvent } from '../github/event.ts';
 import type { Octokit } from '../github/octokit.ts';
-import type { Clock } from '../runner/clock.ts';
+import type { Clock } from '../net/clock.ts';
 import type { ConnectionInputs } from './connection-inputs.ts';
 import { startDeadlines, type Deadlines } from './deadline.ts';
 import type { Start } from './start.ts';

@@ -1,16 +1,19 @@
-// Owns time and chance as stories see them: reads the real clock, waits, draws a random number.
+// The clock: time, waits, timers and chance, so that a test can replace them all.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EpochMs } from '../domain/identifiers.ts';
 
+/** Everything that a run asks of time and chance. */
 export interface Clock {
   now(): EpochMs;
   /** Resolves after `ms`; rejects with the signal's reason as soon as it is aborted. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
+  /** Calls back once after `ms`, unless the returned function is called before. The process stays alive until then. */
+  after(ms: number, callback: () => void): () => void;
   /** From 0 to below 1. */
   random(): number;
 }
 
-/** Node's timers take no more: a longer one would end at once. */
+/** Node's longest timer, in milliseconds: a longer one would end at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The clock of this machine. */
@@ -23,6 +26,12 @@ export const systemClock: Clock = {
       signal.throwIfAborted();
       throw error;
     }
+  },
+  after: (ms, callback) => {
+    const timer = setTimeout(callback, Math.min(ms, MAX_TIMER_MS));
+    return () => {
+      clearTimeout(timer);
+    };
   },
   random: () => Math.random(),
 };
