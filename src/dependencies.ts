@@ -4,6 +4,7 @@ import { createClient } from './client/index.ts';
 import { parseCommitSha } from './domain/identifiers.ts';
 import { parseEvent, parseRunNumber, parseVisibility, type ActionEvent } from './github/event.ts';
 import { openOctokit } from './github/octokit.ts';
+import { createRedactor } from './net/redact.ts';
 import { openConnections } from './net/connections.ts';
 import type { FetchLike } from './net/fetch.ts';
 import { systemClock, type Clock } from './net/clock.ts';
@@ -45,6 +46,7 @@ export function createDependencies(
           : createClient({
               baseUrl: apiUrl,
               apiKey,
+              secrets: githubToken === null ? [] : [githubToken],
               fetch,
               signal: deadlines.service,
               userAgent: USER_AGENT,
@@ -57,7 +59,7 @@ export function createDependencies(
               baseUrl: surface.context.apiUrl,
               fetch,
               signal: deadlines.github,
-              scrub: (text) => runner.scrub(text),
+              redactor: createRedactor(apiKey === null ? [githubToken] : [githubToken, apiKey]),
               clock,
             }),
       close: () => surface.close(),

@@ -1,28 +1,50 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+// The client works by itself, on Node 20: what it imports, and what that may use of the platform.
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 const src = resolve(dirname(fileURLToPath(import.meta.url)), '../../src');
-const files = [
-  ...['client', 'net', 'secret'].flatMap((room) =>
-    readdirSync(join(src, room)).map((name) => join(src, room, name)),
-  ),
-  // What it shares with the rest; these import nothing.
-  join(src, 'domain', 'dismissal-reason.ts'),
-  join(src, 'domain', 'identifiers.ts'),
-];
 
-describe('the client is usable alone', () => {
-  test.each(files)('%s imports only its own rooms, p-limit, undici, valibot and node', (file) => {
-    const imported = [...readFileSync(file, 'utf8').matchAll(/(?:from|import) '([^']+)'/g)].map(
-      ([, name = '']) => (name.startsWith('.') ? resolve(dirname(file), name) : name),
-    );
-    const foreign = imported.filter(
-      (name) => !/^(?:node:.*|p-limit|valibot|undici)$/.test(name) && !files.includes(name),
-    );
-    expect(foreign).toEqual([]);
-    // One room for each third party.
-    if (!file.endsWith('connections.ts')) expect(imported).not.toContain('undici');
-  });
+/** Every file that the client loads or takes types from, and each package or part of Node. */
+function importsOf(entry: string): { files: Set<string>; packages: Set<string> } {
+  const files = new Set([entry]);
+  const packages = new Set<string>();
+  for (const file of files) {
+    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(
+      /(?:from |import\()'([^']+)'/g,
+    )) {
+      if (name.startsWith('.')) files.add(resolve(dirname(file), name));
+      else packages.add(name);
+    }
+  }
+  return { files, packages };
+}
+
+const { files, packages } = importsOf(resolve(src, 'client/index.ts'));
+
+test('it imports client, net and domain, p-limit and valibot, and never the connections of undici', () => {
+  const folders = [...files].map((file) => dirname(relative(src, file)));
+  expect([...new Set(folders)].sort()).toEqual(['client', 'domain', 'net']);
+  expect([...packages].sort()).toEqual(['node:timers/promises', 'p-limit', 'valibot']);
+  expect(files).not.toContain(resolve(src, 'net/connections.ts'));
+  expect(existsSync(resolve(src, 'net/connections.ts'))).toBe(true);
+});
+
+// What came with Node 21 or later.
+test.each([
+  'Promise.withResolvers',
+  'Promise.try',
+  'URL.parse',
+  'Map.groupBy',
+  'Object.groupBy',
+  'Array.fromAsync',
+  'import.meta.dirname',
+  '.union(',
+  '.intersection(',
+  '.difference(',
+  '.isSubsetOf(',
+])('it uses no %s', (name) => {
+  const users = [...files].filter((file) => readFileSync(file, 'utf8').includes(name));
+  expect(users).toEqual([]);
 });

@@ -10,11 +10,7 @@ afterEach(() => service.close());
 async function ask<T>(reply: Reply, call: (client: ServiceClient) => Promise<T>): Promise<T> {
   service = await serve(() => reply);
   const { client } = recordingClient({ baseUrl: service.baseUrl });
-  try {
-    return await call(client);
-  } finally {
-    await client.close();
-  }
+  return await call(client);
 }
 
 const getBug = (client: ServiceClient): Promise<unknown> => client.bugs.get(BUG);

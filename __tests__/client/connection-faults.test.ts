@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import type { ServiceClient } from '../../src/client/index.ts';
 import * as given from './examples.ts';
 import { BUG, REPO } from './examples.ts';
-import { LIMIT_MS, pastLimits } from './limit.ts';
+import { pastLimits, type After } from './limit.ts';
 import { listen, recordingClient, rejection, serve, stop, type Loopback } from './loopback.ts';
 
 const closers: (() => Promise<void>)[] = [];
@@ -40,9 +40,7 @@ async function serveRaw(cut: Cut): Promise<Raw> {
 }
 
 function connectTo(options: Parameters<typeof recordingClient>[0]): ServiceClient {
-  const { client } = recordingClient(options);
-  closers.push(() => client.close());
-  return client;
+  return recordingClient(options).client;
 }
 
 async function serveHttp(...script: Parameters<typeof serve>): Promise<Loopback> {
@@ -162,8 +160,8 @@ describe('the time limit', () => {
     ],
   ])('holds for the whole exchange, and is tried again: %s', async (_, cut) => {
     const raw = await serveRaw(cut);
-    const client = connectTo({ ...raw, timeoutMs: LIMIT_MS });
-    const call = (): Promise<unknown> => rejection(client.user.get());
+    const call = (after: After): Promise<unknown> =>
+      rejection(connectTo({ ...raw, timeoutMs: 123_457, after }).user.get());
     expect(await pastLimits(call, () => raw.requests.length)).toMatchObject({
       kind: 'timeout',
       tries: 4,
@@ -176,8 +174,8 @@ describe('the time limit', () => {
 
   test('is not tried again for a rule request', async () => {
     const raw = await serveRaw(() => undefined);
-    const client = connectTo({ ...raw, timeoutMs: LIMIT_MS });
-    const call = (): Promise<unknown> => rejection(client.rules.create({ repoId: REPO }));
+    const call = (after: After): Promise<unknown> =>
+      rejection(connectTo({ ...raw, after }).rules.create({ repoId: REPO }));
     const error = await pastLimits(call, () => raw.requests.length);
     expect(error).toMatchObject({ kind: 'timeout', tries: 1 });
     expect(raw.requests).toHaveLength(1);
@@ -187,8 +185,7 @@ describe('the time limit', () => {
     const raw = await serveRaw((socket, connection) => {
       if (connection > 1) socket.end(whole);
     });
-    const client = connectTo({ ...raw, timeoutMs: LIMIT_MS });
-    const call = (): Promise<unknown> => client.user.get();
+    const call = (after: After): Promise<unknown> => connectTo({ ...raw, after }).user.get();
     expect(await pastLimits(call, () => raw.requests.length, 1)).toEqual(given.user);
     expect(raw.requests).toHaveLength(2);
   });

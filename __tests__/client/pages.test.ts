@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Bug, ServiceClient } from '../../src/client/index.ts';
 import { collectPages, iteratePages, type Page } from '../../src/client/pages.ts';
-import { MAX_IN_FLIGHT } from '../../src/client/request.ts';
+import { MAX_IN_FLIGHT } from '../../src/net/transport.ts';
 import * as given from './examples.ts';
 import { REPO } from './examples.ts';
 import { recordingClient, rejection, serve, type Loopback, type Seen } from './loopback.ts';
@@ -10,7 +10,6 @@ import { recordingClient, rejection, serve, type Loopback, type Seen } from './l
 let service: Loopback;
 let client: ServiceClient;
 afterEach(async () => {
-  await client.close();
   await service.close();
 });
 

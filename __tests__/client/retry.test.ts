@@ -14,7 +14,6 @@ import {
 let service: Loopback;
 let recorded: Recorded;
 afterEach(async () => {
-  await recorded.client.close();
   await service.close();
 });
 
@@ -58,6 +57,13 @@ describe('sent again', () => {
   test('judged by status alone, when the body of the error is no ApiError', async () => {
     await start([{ status: 503, text: '<h1>busy</h1>' }, { json: given.user }]);
     expect(await getUser(recorded.client)).toEqual(given.user);
+  });
+
+  test('after a 429, whatever error type it has, which is unavailable at last', async () => {
+    await start([{ status: 429, json: given.apiError(429, 'NOT_FOUND') }]);
+    const error = await rejection(getUser(recorded.client));
+    expect(error).toMatchObject({ status: 429, type: 'NOT_FOUND', tries: 4 });
+    expect(error).toMatchObject({ message: expect.stringMatching(/Try again later\.$/) });
   });
 
   test('judged by status alone, when the error type is unknown', async () => {

@@ -11,7 +11,6 @@ import { recordingClient, rejection, serve, type Loopback, type Recorded } from 
 let service: Loopback;
 let recorded: Recorded;
 afterEach(async () => {
-  await recorded.client.close();
   await service.close();
 });
 
@@ -123,6 +122,5 @@ describe('creating rules and waiting for them', () => {
         }, 10),
     };
     expect(await rejection(client.rules.createAndWait(work, { signal: end.signal }))).toBe(reason);
-    await client.close();
   });
 });

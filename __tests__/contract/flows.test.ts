@@ -38,7 +38,6 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
-  await client.close();
   await service.close();
 });
 

@@ -19,7 +19,6 @@ beforeAll(async () => {
   client = createClient({ baseUrl: service.url, apiKey: smallWorldKeys.live });
 });
 afterAll(async () => {
-  await client.close();
   await service.close();
 });
 

@@ -1,7 +1,12 @@
 // Owns what the client makes of refusals: each documented bad input, each error type, each status, endpoint by endpoint.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { smallWorldKeys } from '../../sandbox/service/small-world.ts';
-import { EVERYWHERE, ENDPOINTS, readMeaning, type Meaning } from '../../src/client/index.ts';
+import {
+  EVERYWHERE,
+  ENDPOINTS,
+  errorCategory,
+  type ErrorCategory,
+} from '../../src/client/index.ts';
 import { rows } from './endpoints.ts';
 import { errorOf, fault, startContract, type ContractStage } from './stage.ts';
 
@@ -60,7 +65,7 @@ describe('a key', () => {
     const error = await errorOf(stage.service.url, call, { apiKey: 'svc_live_unknown' });
     const type = 'SERVICE_AUTHENTICATION_ERROR';
     expect(error).toMatchObject({ kind: 'api', status: 401, type, tries: 1 });
-    expect(readMeaning(error)).toBe('unauthorized');
+    expect(errorCategory(error)).toBe('unauthorized');
     expect(stage.sent()).toHaveLength(1);
   });
 
@@ -83,29 +88,29 @@ interface StatusRow {
   readonly status: number;
   /** Of the error body; absent: the one that the sandbox gives. */
   readonly type?: string;
-  readonly meaning: Meaning;
+  readonly category: ErrorCategory;
   /** Whether it may pass, so that a request that may be repeated is sent four times. */
   readonly isTransient: boolean;
 }
 
 // What contract 4 says: 408, 429, 500, 502, 503, 504 may pass; no other 4xx is ever sent again.
 const statuses: readonly StatusRow[] = [
-  { status: 400, type: 'INVALID_REQUEST_BODY', meaning: 'refused', isTransient: false },
-  { status: 400, type: 'INVALID_QUERY_PARAMS', meaning: 'refused', isTransient: false },
-  { status: 401, meaning: 'unauthorized', isTransient: false },
-  { status: 403, meaning: 'forbidden', isTransient: false },
-  { status: 404, meaning: 'not-found', isTransient: false },
-  { status: 404, type: 'UNKNOWN_WORKFLOW_REQUEST', meaning: 'not-found', isTransient: false },
-  { status: 408, type: 'LATER_TYPE', meaning: 'unavailable', isTransient: true },
-  { status: 409, type: 'LATER_TYPE', meaning: 'refused', isTransient: false },
-  { status: 422, type: 'LATER_TYPE', meaning: 'refused', isTransient: false },
-  { status: 429, type: 'LATER_TYPE', meaning: 'unavailable', isTransient: true },
-  { status: 500, type: 'INTERNAL_ERROR', meaning: 'unavailable', isTransient: true },
-  { status: 501, type: 'INTERNAL_ERROR', meaning: 'unavailable', isTransient: false },
-  { status: 502, type: 'INTERNAL_ERROR', meaning: 'unavailable', isTransient: true },
-  { status: 503, type: 'INTERNAL_ERROR', meaning: 'unavailable', isTransient: true },
-  { status: 504, type: 'INTERNAL_ERROR', meaning: 'unavailable', isTransient: true },
-  { status: 505, type: 'LATER_TYPE', meaning: 'unavailable', isTransient: false },
+  { status: 400, type: 'INVALID_REQUEST_BODY', category: 'refused', isTransient: false },
+  { status: 400, type: 'INVALID_QUERY_PARAMS', category: 'refused', isTransient: false },
+  { status: 401, category: 'unauthorized', isTransient: false },
+  { status: 403, category: 'forbidden', isTransient: false },
+  { status: 404, category: 'not-found', isTransient: false },
+  { status: 404, type: 'UNKNOWN_WORKFLOW_REQUEST', category: 'not-found', isTransient: false },
+  { status: 408, type: 'LATER_TYPE', category: 'unavailable', isTransient: true },
+  { status: 409, type: 'LATER_TYPE', category: 'refused', isTransient: false },
+  { status: 422, type: 'LATER_TYPE', category: 'refused', isTransient: false },
+  { status: 429, type: 'LATER_TYPE', category: 'unavailable', isTransient: true },
+  { status: 500, type: 'INTERNAL_ERROR', category: 'unavailable', isTransient: true },
+  { status: 501, type: 'INTERNAL_ERROR', category: 'unavailable', isTransient: false },
+  { status: 502, type: 'INTERNAL_ERROR', category: 'unavailable', isTransient: true },
+  { status: 503, type: 'INTERNAL_ERROR', category: 'unavailable', isTransient: true },
+  { status: 504, type: 'INTERNAL_ERROR', category: 'unavailable', isTransient: true },
+  { status: 505, type: 'LATER_TYPE', category: 'unavailable', isTransient: false },
 ];
 
 const bodyOf = ({ status, type }: StatusRow): string =>
@@ -117,13 +122,13 @@ const statusCases = rows.flatMap((row) => statuses.map((each) => ({ ...row, ...e
 
 describe('a status', () => {
   test.each(statusCases)(
-    '$status ($type) of $endpoint means $meaning',
+    '$status ($type) of $endpoint means $category',
     async ({ call, endpoint, repeats, ...row }) => {
       stage.begin([fault(`status=${row.status}${bodyOf(row)}`)]);
       const error = await errorOf(stage.service.url, call);
       const tries = row.isTransient && repeats ? 4 : 1;
       expect(error).toMatchObject({ kind: 'api', status: row.status, endpoint, tries });
-      expect(readMeaning(error)).toBe(row.meaning);
+      expect(errorCategory(error)).toBe(row.category);
       expect(stage.sent()).toHaveLength(tries);
       if (row.type === undefined) return;
       // An unknown type is visible as it is, and unknown fields are passed over.
@@ -140,7 +145,7 @@ describe('a status', () => {
         stage.begin([fault(words)]);
         const error = await errorOf(stage.service.url, call);
         expect(error).toMatchObject({ kind: 'api', status: 404, type: undefined, tries: 1 });
-        expect(readMeaning(error)).toBe('not-found');
+        expect(errorCategory(error)).toBe('not-found');
       }
     },
   );

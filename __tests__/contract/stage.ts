@@ -8,7 +8,7 @@ import {
   type ClientOptions,
   type ServiceClient,
 } from '../../src/client/index.ts';
-import { LIMIT_MS, pastLimits } from '../client/limit.ts';
+import { pastLimits } from '../client/limit.ts';
 import { contractWorld, NOW_MS } from './world.ts';
 
 /** Both ends; `begin` puts the world back and takes all faults away. */
@@ -54,8 +54,6 @@ export async function outcomeOf(
   const client = createClient({
     baseUrl,
     apiKey: smallWorldKeys.live,
-    // Longer than any machine is busy, unless a row says otherwise.
-    timeoutMs: 20_000,
     now: () => Date.now(),
     random: () => 0.5,
     wait: (ms) => {
@@ -69,15 +67,13 @@ export async function outcomeOf(
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     return { kind: 'error', error, waits };
-  } finally {
-    await client.close();
   }
 }
 
 /** Makes one call whose time limit passes while the service has the request: each time, or the first `times` only. */
 export function lateOutcomeOf(stage: ContractStage, call: Call, times?: number): Promise<Outcome> {
   return pastLimits(
-    () => outcomeOf(stage.service.url, call, { timeoutMs: LIMIT_MS }),
+    (after) => outcomeOf(stage.service.url, call, { after }),
     () => stage.sent().length,
     times,
   );

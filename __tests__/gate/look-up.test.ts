@@ -210,7 +210,12 @@ describe('dismissed bugs that cannot be read, for the SARIF log', () => {
       ...{ repositoryId: ours as RepoId, scan: aUsableScan() },
       ...({ countFrom: 'repository', wantsDismissed: true } as const),
     };
-    const clock = { now: () => nowMs as EpochMs, wait: () => Promise.resolve(), random: () => 0, after: () => () => undefined };
+    const clock = {
+      now: () => nowMs as EpochMs,
+      wait: () => Promise.resolve(),
+      after: () => () => undefined,
+      random: () => 0,
+    };
     await expect(fetchFindings(client, query, clock)).rejects.toThrow('cancelled');
   });
 

@@ -7,6 +7,7 @@ import { openOctokit } from '../../src/github/octokit.ts';
 import { InputError } from '../../src/inputs/input-error.ts';
 import type { FetchLike } from '../../src/net/fetch.ts';
 import type { Clock } from '../../src/net/clock.ts';
+import { createRedactor } from '../../src/net/redact.ts';
 import type { Runner } from '../../src/runner/runner.ts';
 import type { Dependencies } from '../../src/runner/dependencies.ts';
 
@@ -58,6 +59,7 @@ function dependenciesOf({ event, service, github, nowMs }: Play, runner: Runner)
               fetch: service,
               now: () => clock.now(),
               random: () => clock.random(),
+              after: () => ignore,
               wait: (ms: number) => clock.wait(ms, deadlines.service),
             }),
       github:
@@ -67,7 +69,7 @@ function dependenciesOf({ event, service, github, nowMs }: Play, runner: Runner)
               token: githubToken,
               baseUrl: 'https://api.github.example',
               fetch: github,
-              scrub: (text) => text,
+              redactor: createRedactor([githubToken]),
               signal: deadlines.github,
               clock,
             }),

@@ -7,6 +7,7 @@ import type { SandboxRequest } from '../../sandbox/http.ts';
 import { openOctokit, type Octokit } from '../../src/github/octokit.ts';
 import type { PullRequestPlace } from '../../src/github/pull-request.ts';
 import { openConnections } from '../../src/net/connections.ts';
+import { createRedactor } from '../../src/net/redact.ts';
 import { NOW_MS, worldData } from '../sandbox/github-world.ts';
 
 export const PLACE: PullRequestPlace = { owner: 'acme', repo: 'shop', number: 7 };
@@ -65,10 +66,11 @@ export async function withConnection(
     baseUrl: github.url + (options.mount ?? ''),
     fetch: connections.fetch,
     signal: cancel.signal,
-    scrub: (text) => text,
+    redactor: createRedactor([]),
     clock: {
       now: () => nowMs,
       random: () => 0.5,
+      after: () => () => undefined,
       wait: (ms, signal) => {
         waits.push(ms);
         nowMs += ms;

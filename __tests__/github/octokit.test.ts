@@ -2,14 +2,37 @@
 import { describe, expect, it } from '@jest/globals';
 import { explain, readFailure } from '../../src/github/failure.ts';
 import { fetchComments } from '../../src/github/comment.ts';
-import { openOctokit } from '../../src/github/octokit.ts';
+import { openOctokit, type Octokit } from '../../src/github/octokit.ts';
 import { fetchCommits, fetchFiles, fetchPull } from '../../src/github/pull-request.ts';
+import { systemClock } from '../../src/net/clock.ts';
+import type { FetchLike } from '../../src/net/fetch.ts';
+import { createRedactor } from '../../src/net/redact.ts';
+import type { TransportClock } from '../../src/net/transport.ts';
 import { PLACE, withConnection, type Connection } from './connection.ts';
 import { ISSUE, REPO, rejection, sha } from '../sandbox/github-world.ts';
 
 const PULL = { owner: PLACE.owner, repo: PLACE.repo, pull_number: PLACE.number };
 const PULL_PATH = '/repos/acme/shop/pulls/7';
 const COMMENTS_PATH = '/repos/acme/shop/issues/7/comments';
+
+const TOKEN = 'ghs_0123456789abcdefghijklmnopqrstuvwxyzAB';
+
+/** An octokit whose answers are the test's, and whose waits pass at once. */
+function toNowhere(fetch: FetchLike, clock: Partial<TransportClock> = {}): Octokit {
+  return openOctokit({
+    token: TOKEN,
+    baseUrl: 'http://127.0.0.1:1',
+    fetch,
+    redactor: createRedactor([TOKEN]),
+    signal: new AbortController().signal,
+    clock: { ...systemClock, wait: () => Promise.resolve(), ...clock },
+  });
+}
+
+const withType = (status: number, type: string): ResponseInit => ({
+  status,
+  headers: { 'content-type': type },
+});
 
 const head = async ({ octokit }: Connection) => (await fetchPull(octokit, PLACE)).headSha;
 const createComment = ({ octokit }: Connection) =>
@@ -139,6 +162,19 @@ describe('a write', () => {
           expect(connection.waits).toEqual([]);
         },
         { faults: [`POST ${COMMENTS_PATH} ${fault}`] },
+      ),
+  );
+
+  it.each(['status=500', 'reset=middle', 'truncate'])(
+    'that appends to a check run is not repeated blindly (%s)',
+    (fault) =>
+      withConnection(
+        async (connection) => {
+          const update = connection.octokit.rest.checks.update({ ...REPO, check_run_id: 1 });
+          await rejection(update);
+          expect(connection.github.requests).toHaveLength(1);
+        },
+        { faults: [`PATCH */check-runs/1 ${fault}`], allowsViolations: true },
       ),
   );
 
@@ -340,26 +376,57 @@ describe('the connection', () => {
       },
     ));
 
-  it('has a time limit for every exchange, whatever its method', async () => {
-    const signals: unknown[] = [];
-    const octokit = openOctokit({
-      token: 'all',
-      baseUrl: 'http://127.0.0.1:1',
-      fetch: (_, init) => {
-        signals.push(init?.signal);
-        return Promise.reject(new TypeError('no connection'));
+  it('has a time limit for every exchange, which is told', async () => {
+    const limits: number[] = [];
+    const octokit = toNowhere(() => new Promise(() => undefined), {
+      after: (ms, callback) => {
+        limits.push(ms);
+        queueMicrotask(callback);
+        return () => undefined;
       },
-      scrub: (text) => text,
-      signal: new AbortController().signal,
-      clock: { now: () => 0, random: () => 0, wait: () => Promise.resolve() },
     });
-    await rejection(fetchPull(octokit, PLACE));
+    const error = await rejection(fetchPull(octokit, PLACE));
+    expect(explain(error, 'read it', '')).toBe(
+      'Could not read it: GitHub did not answer (no whole answer within 30 s).',
+    );
     await rejection(octokit.rest.issues.createComment({ ...ISSUE, body: 'Hello' }));
     await rejection(octokit.graphql('query { viewer { login } }'));
-    expect(signals).toHaveLength(4 + 1 + 4);
-    // Each its own: the limit begins anew with each try.
-    expect(new Set(signals).size).toBe(signals.length);
-    expect(signals.every((signal) => signal instanceof AbortSignal)).toBe(true);
+    // Each try has its own; a creation has one.
+    expect(limits).toEqual(Array.from({ length: 4 + 1 + 4 }, () => 30_000));
+  });
+
+  it('tells the innermost cause, without secrets', async () => {
+    const refused = Object.assign(new Error(`Proxy response (403) to ${TOKEN}`), {
+      name: 'AbortError',
+      code: 'UND_ERR_ABORTED',
+    });
+    const octokit = toNowhere(() =>
+      Promise.reject(new TypeError('fetch failed', { cause: refused })),
+    );
+    const error = await rejection(fetchPull(octokit, PLACE));
+    expect(explain(error, 'read it', '')).toBe(
+      'Could not read it: GitHub did not answer (Proxy response (403) to *** (UND_ERR_ABORTED)).',
+    );
+  });
+
+  it.each([
+    ['JSON', 'application/json', JSON.stringify({ message: `Bad \\u0067${TOKEN.slice(1)}` })],
+    ['text', 'text/plain', `Bad ${TOKEN}`],
+  ])('takes secrets out of a refusal in %s', async (_, type, text) => {
+    const octokit = toNowhere(() => Promise.resolve(new Response(text, withType(401, type))));
+    const error = await rejection(fetchPull(octokit, PLACE));
+    expect(readFailure(error)).toMatchObject({ status: 401 });
+    expect(String(error)).toContain('Bad');
+    expect(String(error)).not.toContain(TOKEN.slice(1));
+  });
+
+  it('takes secrets out of an answer, strings and keys, after it was parsed', async () => {
+    const text = `{"a\\u0067${TOKEN.slice(1)}":["x \\u0067${TOKEN.slice(1)}",1,null]}`;
+    const octokit = toNowhere(() =>
+      Promise.resolve(new Response(text, withType(200, 'application/json'))),
+    );
+    const { data } = await octokit.request('GET /user');
+    expect(data).toEqual({ 'a***': ['x ***', 1, null] });
   });
 
   it('ends with the reason of the signal while a server does not answer', () =>

@@ -25,24 +25,24 @@ describe('Retry-After', () => {
 });
 
 describe('the wait before the next try', () => {
-  const ask = (more: Partial<Parameters<typeof retryDelayMs>[0]>): number | undefined =>
-    retryDelayMs({ attempt: 1, retryAfter: null, nowMs, random: () => 0.999_999, ...more });
+  const ask = (more: Partial<Parameters<typeof retryDelayMs>[0]>): number | null =>
+    retryDelayMs({ tries: 1, retryAfter: null, nowMs, random: () => 0.999_999, ...more });
 
   test('doubles with each try up to the longest wait', () => {
-    const waits = [1, 2, 3, 4, 5, 6, 30].map((attempt) => ask({ attempt }));
+    const waits = [1, 2, 3, 4, 5, 6, 30].map((tries) => ask({ tries }));
     expect(waits).toEqual([499, 999, 1_999, 3_999, 7_999, 7_999, 7_999]);
   });
   test('is anything from zero up (full jitter)', () => {
-    expect(ask({ attempt: 4, random: () => 0 })).toBe(0);
-    expect(ask({ attempt: 4, random: () => 0.25 })).toBe(1_000);
+    expect(ask({ tries: 4, random: () => 0 })).toBe(0);
+    expect(ask({ tries: 4, random: () => 0.25 })).toBe(1_000);
   });
   test('is what Retry-After says, up to the cap', () => {
     expect(ask({ retryAfter: '2' })).toBe(2_000);
     expect(ask({ retryAfter: '60' })).toBe(MAX_RETRY_AFTER_MS);
   });
   test('is given up when Retry-After asks for more than the cap', () => {
-    expect(ask({ retryAfter: '61' })).toBeUndefined();
-    expect(ask({ retryAfter: '9'.repeat(400) })).toBeUndefined();
+    expect(ask({ retryAfter: '61' })).toBeNull();
+    expect(ask({ retryAfter: '9'.repeat(400) })).toBeNull();
   });
   test('falls back to the backoff when Retry-After is malformed', () => {
     expect(ask({ retryAfter: 'soon', random: () => 0.5 })).toBe(250);

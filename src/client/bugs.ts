@@ -1,11 +1,11 @@
-// Owns the methods about bugs: list, collect, get, review.
+// The methods about bugs: list, collect, get, review.
 
 import type { DismissalReason } from '../domain/dismissal-reason.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import type { BugId, RepoId, ScanId } from '../domain/identifiers.ts';
-import { toEndpointName } from './judge.ts';
+import { toEndpointName } from './classify-response.ts';
 import { collectPages, PAGE_SIZE } from './pages.ts';
-import { request, type CallOptions, type Wire } from './request.ts';
+import { request, type CallOptions, type ClientConfig } from './request.ts';
 import type { Bug, BugPage, BugReview, ReviewState } from './resources.ts';
 
 /** Which bugs. */
@@ -58,9 +58,9 @@ export interface BugMethods {
 }
 
 /** Makes the methods about bugs. */
-export function bugMethods(wire: Wire): BugMethods {
+export function bugMethods(config: ClientConfig): BugMethods {
   const list: BugMethods['list'] = async (query, options) =>
-    await request(wire, ENDPOINTS.listBugs, { ...options, query: toQuery(query) });
+    await request(config, ENDPOINTS.listBugs, { ...options, query: toQuery(query) });
   async function collect<T>(
     query: BugQuery & Selecting<Bug, T>,
     options?: CallOptions,
@@ -85,9 +85,9 @@ export function bugMethods(wire: Wire): BugMethods {
   return {
     list,
     collect,
-    get: async (id, options) => await request(wire, ENDPOINTS.getBug, { ...options, id }),
+    get: async (id, options) => await request(config, ENDPOINTS.getBug, { ...options, id }),
     review: async (id, review, options) =>
-      await request(wire, ENDPOINTS.reviewBug, { ...options, id, body: toBody(review) }),
+      await request(config, ENDPOINTS.reviewBug, { ...options, id, body: toBody(review) }),
   };
 }
 

@@ -1,11 +1,10 @@
-// Owns the settings of a client: their defaults, and the check of each before anything is sent.
-
-import { setTimeout as sleep } from 'node:timers/promises';
-import pLimit from 'p-limit';
-import { MAX_IN_FLIGHT, type RetryEvent, type Wire } from './request.ts';
-import { createScrubber } from '../secret/scrub-secret.ts';
+// The settings of a client: their defaults, and the check of each before anything is sent.
+import { MAX_TIMER_MS, systemClock } from '../net/clock.ts';
 import type { FetchLike } from '../net/fetch.ts';
 import { isHeaderText, isToken, parseBaseAddress, type AddressFault } from '../net/address.ts';
+import { createRedactor } from '../net/redact.ts';
+import { createTransport } from '../net/transport.ts';
+import type { ClientConfig, RetryEvent } from './request.ts';
 
 /** What a client is made of. */
 export interface ClientOptions {
@@ -16,25 +15,53 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** Bearer key; surrounding white space is trimmed. It is sent to the origin of `baseUrl` and nowhere else. */
   readonly apiKey: string;
-  /** Any `fetch`. Default: undici's, direct or through HTTPS_PROXY, HTTP_PROXY and NO_PROXY. */
+  /**
+   * Any `fetch`. Hand in one that goes through a proxy, where that is needed.
+   * @default the platform's `globalThis.fetch`
+   */
   readonly fetch?: FetchLike | undefined;
-  /** Default `scan-gate-client`. */
+  /** Other secrets than the key that no answer, header or error may carry further. */
+  readonly secrets?: readonly string[] | undefined;
+  /** @default 'scan-gate-client' */
   readonly userAgent?: string | undefined;
   /** Ends every call of the client at once, with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** For one exchange, body included, in milliseconds. Default 30,000. */
+  /**
+   * For one exchange, body included, in milliseconds.
+   * @default 30_000
+   */
   readonly timeoutMs?: number | undefined;
-  /** Most times that a request is sent. Default 4. */
+  /**
+   * Most times that a request is sent.
+   * @default 4
+   */
   readonly maxTries?: number | undefined;
-  /** Largest body of an answer, decompressed. Default 10 MiB. */
+  /**
+   * Largest body of an answer in bytes, after decompression.
+   * @default 10_485_760
+   */
   readonly maxBodyBytes?: number | undefined;
-  /** The time in Unix milliseconds. Default: the clock. */
+  /**
+   * The time in Unix milliseconds.
+   * @default Date.now
+   */
   readonly now?: (() => number) | undefined;
-  /** A number from 0 up to, not including, 1. Default: Math.random. */
+  /**
+   * A number from 0 up to, not including, 1.
+   * @default Math.random
+   */
   readonly random?: (() => number) | undefined;
-  /** Waits; ends early when the signal is aborted. Default: a timer. */
-  readonly wait?: ((ms: number, signal: AbortSignal | undefined) => Promise<void>) | undefined;
-  /** Told before each wait for another try. */
+  /**
+   * Waits; ends early when the signal is aborted.
+   * @default a timer
+   */
+  readonly wait?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
+  /**
+   * Calls back once after `ms`, unless the returned function is called before: measures `timeoutMs`.
+   * @default a timer
+   */
+  readonly after?: ((ms: number, callback: () => void) => () => void) | undefined;
+  /** Called before each wait for another try. */
   readonly onRetry?: ((event: RetryEvent) => void) | undefined;
 }
 
@@ -43,29 +70,36 @@ export class ConfigurationError extends TypeError {
   override readonly name = 'ConfigurationError';
 }
 
-const MAX_TIMER_MS = 2 ** 31 - 1;
-
 /** Checks the settings and fills in the defaults. Throws a ConfigurationError for the first fault. */
-export function parseConfiguration(options: ClientOptions, fetch: FetchLike): Wire {
+export function parseConfiguration(options: ClientOptions): ClientConfig {
   const apiKey = parseApiKey(options.apiKey);
+  const settings = {
+    signal: options.signal,
+    timeoutMs: parseWhole('timeoutMs', options.timeoutMs ?? 30_000, MAX_TIMER_MS),
+    maxTries: parseWhole('maxTries', options.maxTries ?? 4, 100),
+    maxBodyBytes: parseWhole('maxBodyBytes', options.maxBodyBytes ?? 10 * 2 ** 20, 2 ** 29),
+    clock: {
+      now: options.now ?? ((): number => systemClock.now()),
+      random: options.random ?? ((): number => systemClock.random()),
+      wait: options.wait ?? systemWait,
+      after: options.after ?? systemAfter,
+    },
+  };
   return {
+    ...settings,
     baseUrl: parseBaseUrl(options.baseUrl),
     headers: {
       accept: 'application/json',
       authorization: `Bearer ${apiKey}`,
       'user-agent': parseHeader('userAgent', options.userAgent ?? 'scan-gate-client'),
     },
-    fetch,
-    limit: pLimit(MAX_IN_FLIGHT),
-    signal: options.signal,
-    timeoutMs: parseWhole('timeoutMs', options.timeoutMs ?? 30_000, MAX_TIMER_MS),
-    maxTries: parseWhole('maxTries', options.maxTries ?? 4, 100),
-    maxBodyBytes: parseWhole('maxBodyBytes', options.maxBodyBytes ?? 10 * 2 ** 20, 2 ** 29),
-    now: options.now ?? Date.now,
-    random: options.random ?? Math.random,
-    wait: options.wait ?? waitForTimer,
     onRetry: options.onRetry ?? ((): void => undefined),
-    scrub: createScrubber(secretsOf(apiKey)),
+    transport: createTransport({
+      ...settings,
+      // At the time of the request, so that a platform's fetch that is replaced later is used.
+      fetch: options.fetch ?? (async (url, init) => await globalThis.fetch(url, init)),
+      redactor: createRedactor([apiKey, ...(options.secrets ?? [])]),
+    }),
   };
 }
 
@@ -99,12 +133,10 @@ function parseWhole(name: string, value: number, max: number): number {
   throw new ConfigurationError(`${name} must be a whole number from 1 to ${max}`);
 }
 
-// A service may echo the secret part without its prefix.
-function secretsOf(apiKey: string): readonly string[] {
-  const secretPart = /^svc_(?:live|test)_(.{8,})$/.exec(apiKey)?.[1];
-  return secretPart === undefined ? [apiKey] : [apiKey, secretPart];
+async function systemWait(ms: number, signal: AbortSignal): Promise<void> {
+  await systemClock.wait(ms, signal);
 }
 
-async function waitForTimer(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  await sleep(ms, undefined, signal && { signal });
+function systemAfter(ms: number, callback: () => void): () => void {
+  return systemClock.after(ms, callback);
 }

@@ -1,39 +1,23 @@
-// Owns the way from the text of an answer to a checked value, and the words for what is wrong with it. Pure.
-
+// The check of an answer against its schema, and the words for what is wrong with it. Pure.
 import * as v from 'valibot';
-import { scrubValue } from '../secret/scrub-secret.ts';
+import type { Body } from '../net/body.ts';
 import type { Schema } from './schemas.ts';
 
-/** A checked value, or what is wrong with the text, with the path of the field. */
+/** A checked value, or what is wrong with the body, with the path of the field. */
 export type Decoded<T> =
   | { readonly kind: 'value'; readonly value: T }
   | { readonly kind: 'fault'; readonly fault: string };
 
-/** Reads a text as JSON; undefined when it is none (no JSON text means undefined). Never throws. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The message of the error quotes the text, which may hold the key in pieces.
-    return undefined;
-  }
-}
-
-/** Checks a text against a schema. The fault names a field and types, never a value. Never throws. */
+/** Checks a body against a schema. The fault names a field and types, never a value. Never throws. */
 export function decode<T>(
-  text: string,
+  body: Exclude<Body, { kind: 'too-large' }>,
   schema: Schema<T>,
-  scrub: (text: string) => string,
 ): Decoded<T> {
-  const parsed = parseJson(text);
-  if (parsed === undefined) {
-    return {
-      kind: 'fault',
-      fault: text.trim() === '' ? 'an empty body' : 'a body that is not JSON',
-    };
+  if (body.kind === 'text') {
+    const isEmpty = body.text.trim() === '';
+    return { kind: 'fault', fault: isEmpty ? 'an empty body' : 'a body that is not JSON' };
   }
-  // Here, and not only where texts leave: what is cut or escaped on its way no longer looks like the key.
-  const result = v.safeParse(schema, scrubValue(parsed, scrub), { abortEarly: true });
+  const result = v.safeParse(schema, body.value, { abortEarly: true });
   if (result.success) return { kind: 'value', value: result.output };
   return { kind: 'fault', fault: describe(result.issues[0]) };
 }

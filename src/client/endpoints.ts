@@ -1,4 +1,4 @@
-// Owns the table of the service's eleven endpoints: what is sent where, what comes back, and what may be sent again.
+// The table of the service's eleven endpoints: what is sent where, what comes back, and what may be sent again.
 
 import * as schemas from './schemas.ts';
 import type { Schema } from './schemas.ts';

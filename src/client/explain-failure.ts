@@ -1,17 +1,18 @@
-// Owns the sentence that a failed request becomes: what failed, why, what to do. Pure.
-
-import type { Failure } from './service-error.ts';
+// The sentence for a failed request: what failed, why, what to do. Pure.
 import { MAX_RETRY_AFTER_MS } from '../net/retry-timing.ts';
+import type { Failure } from './failure.ts';
 
 /** What a failure means for the caller, whatever words the service used. */
-export type Meaning = 'unauthorized' | 'forbidden' | 'not-found' | 'refused' | 'unavailable';
+export type ErrorCategory = 'unauthorized' | 'forbidden' | 'not-found' | 'refused' | 'unavailable';
 
 /**
- * Reads what an `api` failure means: by its type where the service documents that type, else by its status.
- * (The document does not map types to statuses, so a known type says more than the status.)
+ * Categorizes an `api` failure: by its type where the service documents that type, else by its status.
+ * (The document does not map types to statuses, so a known type says more than the status, but for a 429.)
  * `refused`: the request itself is wrong. `unavailable`: the service, or the way to it, fails now.
  */
-export function readMeaning(failure: Pick<Failure, 'status' | 'type'>): Meaning {
+export function errorCategory(failure: Pick<Failure, 'status' | 'type'>): ErrorCategory {
+  // Too many requests are refused whatever was asked for.
+  if (failure.status === 429) return 'unavailable';
   switch (failure.type) {
     case 'SERVICE_AUTHENTICATION_ERROR':
       return 'unauthorized';
@@ -24,7 +25,7 @@ export function readMeaning(failure: Pick<Failure, 'status' | 'type'>): Meaning 
     case 'INVALID_QUERY_PARAMS':
       return 'refused';
     default:
-      return meaningOfStatus(failure.status ?? 0);
+      return categoryOfStatus(failure.status ?? 0);
   }
 }
 
@@ -35,7 +36,7 @@ export function explainFailure(failure: Failure): string {
   return `${endpoint} ${happened(failure)}${times}${because(failure)}. ${advice(failure)}`;
 }
 
-function meaningOfStatus(status: number): Meaning {
+function categoryOfStatus(status: number): ErrorCategory {
   if (status === 401) return 'unauthorized';
   if (status === 403) return 'forbidden';
   if (status === 404) return 'not-found';
@@ -81,7 +82,7 @@ function adviceOnAnswer(failure: Failure): string {
   if (retryAfterMs > MAX_RETRY_AFTER_MS) {
     return `The service asks to wait ${Math.ceil(retryAfterMs / 1000)} s, more than the ${MAX_RETRY_AFTER_MS / 1000} s that are waited for: try again then.`;
   }
-  switch (readMeaning(failure)) {
+  switch (errorCategory(failure)) {
     case 'unauthorized':
       return 'Check that the API key is valid, not revoked, and a key of this service.';
     case 'forbidden':

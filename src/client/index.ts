@@ -1,4 +1,4 @@
-// Owns the public face of the client of the bug findings service; usable without the rest of Scan Gate.
+// The public API of the client of the bug findings service; usable without the rest of Scan Gate.
 
 export { createClient, type ServiceClient, type UserMethods } from './client.ts';
 export { ConfigurationError, type ClientOptions } from './configuration.ts';
@@ -23,8 +23,9 @@ export {
   type KnownErrorType,
   type RepeatRule,
 } from './endpoints.ts';
-export { isServiceError, ServiceError, type Failure, type FailureKind } from './service-error.ts';
-export { readMeaning, type Meaning } from './explain-failure.ts';
+export { isServiceError, ServiceError } from './service-error.ts';
+export type { Failure, FailureKind } from './failure.ts';
+export { errorCategory, type ErrorCategory } from './explain-failure.ts';
 export type { DismissalReason } from '../domain/dismissal-reason.ts';
 export {
   isBugId,

@@ -1,6 +1,6 @@
-// Owns the reading of lists that come in pages and may change while they are read.
-
-import { joinSignals, MAX_IN_FLIGHT } from './request.ts';
+// The reading of lists that come in pages and may change while they are read.
+import { joinSignals } from '../net/abort.ts';
+import { MAX_IN_FLIGHT } from '../net/transport.ts';
 import { ServiceError } from './service-error.ts';
 
 /** Most items of a page (the service's bound of `limit`). */

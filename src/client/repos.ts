@@ -1,10 +1,10 @@
-// Owns the methods about repositories: list, collect.
+// The methods about repositories: list, collect.
 
 import type { PageQuery, Selecting } from './bugs.ts';
 import { ENDPOINTS } from './endpoints.ts';
-import { toEndpointName } from './judge.ts';
+import { toEndpointName } from './classify-response.ts';
 import { collectPages, PAGE_SIZE } from './pages.ts';
-import { request, type CallOptions, type Wire } from './request.ts';
+import { request, type CallOptions, type ClientConfig } from './request.ts';
 import type { Repo, RepoPage } from './resources.ts';
 
 /** Everything about repositories. All methods throw a ServiceError, or the reason of an aborted signal. */
@@ -17,9 +17,9 @@ export interface RepoMethods {
 }
 
 /** Makes the methods about repositories. */
-export function repoMethods(wire: Wire): RepoMethods {
+export function repoMethods(config: ClientConfig): RepoMethods {
   const list: RepoMethods['list'] = async ({ limit, offset } = {}, options) =>
-    await request(wire, ENDPOINTS.listRepos, { ...options, query: { limit, offset } });
+    await request(config, ENDPOINTS.listRepos, { ...options, query: { limit, offset } });
   async function collect<T>(
     query: Selecting<Repo, T>,
     options?: CallOptions,

@@ -1,4 +1,4 @@
-// Owns the resources of the service as types: what an answer holds once it was checked.
+// The resources of the service as types: what an answer holds once it was checked.
 //
 // A field that the document calls optional is always there, and null when the service left it out or
 // sent null: both mean the same. Unknown fields are dropped. An unknown value of an enumeration is kept.

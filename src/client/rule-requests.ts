@@ -1,4 +1,4 @@
-// Owns the waiting for a request for rules: when to look again, when to give up, and how that is told.
+// The waiting for a request for rules: when to look again, when to give up, and how that is told.
 
 import type { RepoId, RuleRequestId, BugId, CommitId } from '../domain/identifiers.ts';
 import type { Rule, RuleRequestStatus } from './resources.ts';

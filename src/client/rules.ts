@@ -1,8 +1,8 @@
-// Owns the methods about rules and the requests for them.
+// The methods about rules and the requests for them.
 
 import { ENDPOINTS } from './endpoints.ts';
 import type { RepoId, RuleId, RuleRequestId } from '../domain/identifiers.ts';
-import { joinSignals, pause, request, type CallOptions, type Wire } from './request.ts';
+import { pause, request, type CallOptions, type ClientConfig } from './request.ts';
 import type { Rule, RuleListItem, RuleRequestStatus } from './resources.ts';
 import {
   waitForRuleRequest,
@@ -40,24 +40,24 @@ export interface RuleMethods {
 }
 
 /** Makes the methods about rules. */
-export function ruleMethods(wire: Wire): RuleMethods {
+export function ruleMethods(config: ClientConfig): RuleMethods {
   const get: RuleMethods['get'] = async (id, options) =>
-    await request(wire, ENDPOINTS.getRule, { ...options, id });
+    await request(config, ENDPOINTS.getRule, { ...options, id });
   const create: RuleMethods['create'] = async (rule, options) => {
-    const started = await request(wire, ENDPOINTS.createRule, { ...options, body: toBody(rule) });
+    const started = await request(config, ENDPOINTS.createRule, { ...options, body: toBody(rule) });
     return started.ruleCreationRequestId;
   };
   const requests: RuleRequestMethods = {
     list: async ({ repoId }, options) => {
       const query = { repo_id: repoId };
-      return (await request(wire, ENDPOINTS.listRuleRequests, { ...options, query })).requests;
+      return (await request(config, ENDPOINTS.listRuleRequests, { ...options, query })).requests;
     },
-    get: async (id, options) => await request(wire, ENDPOINTS.getRuleRequest, { ...options, id }),
+    get: async (id, options) => await request(config, ENDPOINTS.getRuleRequest, { ...options, id }),
   };
   return {
     list: async ({ repoId }, options) => {
       const query = { repo_id: repoId };
-      return (await request(wire, ENDPOINTS.listRules, { ...options, query })).rules;
+      return (await request(config, ENDPOINTS.listRules, { ...options, query })).rules;
     },
     get,
     create,
@@ -65,11 +65,10 @@ export function ruleMethods(wire: Wire): RuleMethods {
     createAndWait: async (work, options) => {
       const requestId = 'requestId' in work ? work.requestId : await create(work, options);
       work.onRequest?.(requestId);
-      const signal = joinSignals(wire.signal, options?.signal);
       const finished = await waitForRuleRequest(requestId, work, {
         fetchStatus: async (id) => await requests.get(id, options),
         pause: async (ms) => {
-          await pause(wire, ms, signal);
+          await pause(config, ms, options?.signal);
         },
       });
       const rules = await Promise.all(

@@ -1,11 +1,11 @@
-// Owns the methods about scans: list, iterate.
+// The methods about scans: list, iterate.
 
 import type { PageQuery } from './bugs.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import type { RepoId } from '../domain/identifiers.ts';
-import { toEndpointName } from './judge.ts';
+import { toEndpointName } from './classify-response.ts';
 import { iteratePages, PAGE_SIZE } from './pages.ts';
-import { request, type CallOptions, type Wire } from './request.ts';
+import { request, type CallOptions, type ClientConfig } from './request.ts';
 import type { Scan, ScanPage } from './resources.ts';
 
 /** Everything about scans. All methods throw a ServiceError, or the reason of an aborted signal. */
@@ -23,9 +23,9 @@ export interface ScanMethods {
 }
 
 /** Makes the methods about scans. */
-export function scanMethods(wire: Wire): ScanMethods {
+export function scanMethods(config: ClientConfig): ScanMethods {
   const list: ScanMethods['list'] = async ({ repoId, limit, offset }, options) =>
-    await request(wire, ENDPOINTS.listScans, {
+    await request(config, ENDPOINTS.listScans, {
       ...options,
       query: { repo_id: repoId, limit, offset },
     });

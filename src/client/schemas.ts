@@ -1,4 +1,4 @@
-// Owns what an answer must look like: one valibot schema for each resource, checked against its type by the compiler.
+// What an answer must look like: one valibot schema for each resource, checked against its type by the compiler.
 
 import * as v from 'valibot';
 import * as ids from '../domain/identifiers.ts';

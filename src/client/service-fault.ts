@@ -1,8 +1,6 @@
-// Owns the reading of the service's error body (ApiError): scrubbed, capped, and never in the way of the status. Pure.
-
-import { parseJson } from './decode.ts';
-import { scrubValue } from '../secret/scrub-secret.ts';
-import type { Failure } from './service-error.ts';
+// The service's error body (ApiError), as much as can be read of it, capped, and never in the way of the status. Pure.
+import { toShortLine } from '../net/short-line.ts';
+import type { Failure } from './failure.ts';
 
 const MAX_MESSAGE_CHARS = 1_000;
 const MAX_WORD_CHARS = 200;
@@ -14,43 +12,27 @@ export type ServiceFault = Pick<
   'type' | 'detail' | 'requiredRole' | 'resource' | 'details'
 >;
 
-/** Reads an error body; what is absent, mistyped or not JSON is left out. Never throws. */
-export function readServiceFault(text: string, scrub: (text: string) => string): ServiceFault {
-  const body = parseJson(text);
+/** Reads a parsed error body; what is absent or mistyped is left out. Never throws. */
+export function readServiceFault(body: unknown): ServiceFault {
   if (!isRecord(body)) return {};
-  const read = (field: string, maxChars: number): string | undefined =>
-    readText(body[field], scrub, maxChars);
   return {
-    type: read('type', MAX_WORD_CHARS),
-    detail: read('message', MAX_MESSAGE_CHARS),
-    requiredRole: read('requiredRole', MAX_WORD_CHARS),
-    resource: read('resource', MAX_WORD_CHARS),
-    details: readDetails(body['details'], scrub),
+    type: readText(body['type'], MAX_WORD_CHARS),
+    detail: readText(body['message'], MAX_MESSAGE_CHARS),
+    requiredRole: readText(body['requiredRole'], MAX_WORD_CHARS),
+    resource: readText(body['resource'], MAX_WORD_CHARS),
+    details: readDetails(body['details']),
   };
 }
 
-/** Makes one short line of a text that others wrote: scrubbed first, so that no cut leaves half a key. */
-export function toLine(text: string, scrub: (text: string) => string, maxChars: number): string {
-  const line = scrub(text)
-    .replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ')
-    .trim();
-  return line.length > maxChars ? `${line.slice(0, maxChars - 1)}…` : line;
-}
-
-function readText(
-  value: unknown,
-  scrub: (text: string) => string,
-  maxChars: number,
-): string | undefined {
+function readText(value: unknown, maxChars: number): string | undefined {
   if (typeof value !== 'string') return undefined;
-  const line = toLine(value, scrub, maxChars);
+  const line = toShortLine(value, maxChars);
   return line === '' ? undefined : line;
 }
 
-function readDetails(value: unknown, scrub: (text: string) => string): ServiceFault['details'] {
-  const scrubbed = scrubValue(value, scrub);
-  if (!isRecord(scrubbed)) return undefined;
-  return JSON.stringify(scrubbed).length > MAX_DETAILS_CHARS ? undefined : scrubbed;
+function readDetails(value: unknown): ServiceFault['details'] {
+  if (!isRecord(value)) return undefined;
+  return JSON.stringify(value).length > MAX_DETAILS_CHARS ? undefined : value;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,17 +1,21 @@
-// Owns how a failed call to GitHub is read and told: one sentence, with the permission that is missing.
+// A failed call to GitHub as data, and as one sentence with the permission that is missing.
+
+/** What an answer says of GitHub's limits. */
+export interface RateLimit {
+  readonly retryAfter: string | null;
+  /** Seconds since 1970 at which the rate limit starts again; null unless it is used up. */
+  readonly rateLimitResetS: number | null;
+  /** Whether the answer says that the call was refused for its rate, so it was not carried out. */
+  readonly rateLimited: boolean;
+}
 
 /** What is known of a failed call. */
-export interface GitHubFailure {
+export interface GitHubFailure extends RateLimit {
   /** Null: no whole answer, or one that is not what GitHub documents. */
   readonly status: number | null;
   /** Whether an answer came that cannot be used. */
   readonly unusable: boolean;
   readonly message: string;
-  readonly retryAfter: string | null;
-  /** Seconds since 1970 at which the rate limit starts anew; null unless it is used up. */
-  readonly rateLimitResetS: number | null;
-  /** Whether the answer says that the call was refused for its rate, so it was not carried out. */
-  readonly rateLimited: boolean;
 }
 
 /** An answer that is not what GitHub documents. */
@@ -32,19 +36,31 @@ export function readFailure(error: unknown): GitHubFailure {
   const headers = readHeaders(error);
   const status = headers === null ? null : readStatus(error);
   const message = readMessage(error);
-  const used = headers?.['x-ratelimit-remaining'] === '0';
-  const reset = Number(headers?.['x-ratelimit-reset'] ?? Number.NaN);
-  const retryAfter = headers?.['retry-after'] ?? null;
-  const refused = status === 403 || status === 429;
   return {
     status,
     unusable: status === null && isUnusable(error),
     message: message.slice(0, MAX_MESSAGE_CHARACTERS),
+    ...readRateLimit({ status, header: (name) => headers?.[name] ?? null, message }),
+  };
+}
+
+/** Reads what an answer says of GitHub's limits; `message` is that of a refusal. */
+export function readRateLimit(answer: {
+  readonly status: number | null;
+  readonly header: (
+    name: 'retry-after' | 'x-ratelimit-remaining' | 'x-ratelimit-reset',
+  ) => string | null;
+  readonly message: string;
+}): RateLimit {
+  const { status, header, message } = answer;
+  const isUsedUp = header('x-ratelimit-remaining') === '0';
+  const resetS = Number(header('x-ratelimit-reset') ?? Number.NaN);
+  const retryAfter = header('retry-after');
+  const saysSo = isUsedUp || retryAfter !== null || /secondary rate limit/i.test(message);
+  return {
     retryAfter,
-    rateLimitResetS: used && Number.isFinite(reset) ? reset : null,
-    rateLimited:
-      status === 429 ||
-      (refused && (used || retryAfter !== null || /secondary rate limit/i.test(message))),
+    rateLimitResetS: isUsedUp && Number.isFinite(resetS) ? resetS : null,
+    rateLimited: status === 429 || (status === 403 && saysSo),
   };
 }
 

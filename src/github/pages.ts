@@ -1,5 +1,4 @@
-// Owns the reading of GitHub's paged lists: the first page, then all others at once.
-import pLimit from 'p-limit';
+// GitHub's paged lists: the first page, then all others at once.
 import { GitHubAnswerError } from './failure.ts';
 
 /** One page as octokit answers it. */
@@ -8,7 +7,6 @@ export interface Page {
   readonly headers: { readonly link?: string | undefined };
 }
 
-const MAX_IN_FLIGHT = 6;
 /** More than any list that is read here can have. */
 const MAX_PAGES = 1_000;
 /** GitHub's largest page for the lists that are read here. */
@@ -24,10 +22,7 @@ export async function fetchPages(
 ): Promise<readonly unknown[]> {
   const first = await fetchPage(1);
   const last = readLastPage(first.headers.link ?? '');
-  const limit = pLimit(MAX_IN_FLIGHT);
-  const rest = Array.from({ length: Math.max(0, last - 1) }, (_, index) =>
-    limit(() => fetchPage(index + 2)),
-  );
+  const rest = Array.from({ length: Math.max(0, last - 1) }, (_, index) => fetchPage(index + 2));
   const pages = [first, ...(await Promise.all(rest))];
   for (let end = pages.at(-1); end && hasNext(end);) {
     if (pages.length >= MAX_PAGES) {

@@ -1,4 +1,4 @@
-// Owns the connections of the process: one `fetch` over undici that obeys the proxy variables. The only user of undici.
+// The connections of the process: one `fetch` over undici that obeys the proxy variables. The only user of undici.
 
 import { Agent, fetch as undiciFetch, ProxyAgent, type Dispatcher } from 'undici';
 import type { FetchLike } from './fetch.ts';

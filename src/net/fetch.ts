@@ -1,4 +1,4 @@
-// Owns the shape of an HTTP function: as much of `fetch` as this project uses, so that any fetch fits.
+// The shape of an HTTP function: as much of `fetch` as this project uses, so that any fetch fits.
 
 /** What a request is made of; every field means what it means for the platform's `fetch`. */
 export interface FetchInit {

@@ -1,4 +1,4 @@
-// Owns the choice of a proxy for an address, by HTTPS_PROXY, HTTP_PROXY and NO_PROXY. Pure.
+// The choice of a proxy for an address, by HTTPS_PROXY, HTTP_PROXY and NO_PROXY. Pure.
 import { isLoopback } from './address.ts';
 
 /**
@@ -47,7 +47,7 @@ function isExcepted(noProxy: string, { hostname, port, protocol }: URL): boolean
 
 function parseProxyAddress(value: string, variable: string): string {
   const text = /^[a-z][a-z\d+.-]*:\/\//i.test(value) ? value : `http://${value}`;
-  const url = URL.parse(text);
+  const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
     throw new TypeError(`${variable} is not the http(s) address of a proxy`);
   }

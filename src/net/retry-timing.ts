@@ -1,4 +1,7 @@
-// Owns how long to wait before a request is sent again: Retry-After, else exponential backoff with full jitter. Pure.
+// The wait before a request is sent again: Retry-After, else exponential backoff with full jitter. Pure.
+
+/** Statuses that may be gone at the next try. */
+export const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 
 /** The longest `Retry-After`, in milliseconds, that is waited for. */
 export const MAX_RETRY_AFTER_MS = 60_000;
@@ -9,9 +12,9 @@ const FIRST_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 8_000;
 
 /** What a waiting time is computed from. */
-export interface RetryQuestion {
-  /** How many tries were made so far; at least 1. */
-  readonly attempt: number;
+export interface RetryTiming {
+  /** How many times the request was sent so far; at least 1. */
+  readonly tries: number;
   /** The header `Retry-After` of the last answer, or null. */
   readonly retryAfter: string | null;
   /** The time now, in Unix milliseconds: an HTTP date is counted from it. */
@@ -23,14 +26,14 @@ export interface RetryQuestion {
 /**
  * Computes the wait before the next try, in whole milliseconds: `Retry-After` when the answer has a
  * valid one, else a random time up to half a second, doubled with each further try, at most 8 s ("full jitter").
- * Gives undefined when `Retry-After` asks for more than MAX_RETRY_AFTER_MS: then give up at once.
+ * Gives null when `Retry-After` asks for more than MAX_RETRY_AFTER_MS: then give up at once.
  * Never throws.
  */
-export function retryDelayMs(question: RetryQuestion): number | undefined {
-  const { attempt, retryAfter, nowMs, random } = question;
+export function retryDelayMs(timing: RetryTiming): number | null {
+  const { tries, retryAfter, nowMs, random } = timing;
   const askedMs = parseRetryAfterMs(retryAfter, nowMs);
-  if (askedMs !== undefined) return askedMs > MAX_RETRY_AFTER_MS ? undefined : askedMs;
-  return Math.floor(random() * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (attempt - 1)));
+  if (askedMs !== undefined) return askedMs > MAX_RETRY_AFTER_MS ? null : askedMs;
+  return Math.floor(random() * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (tries - 1)));
 }
 
 // The two date forms of RFC 9110 that name their time zone.

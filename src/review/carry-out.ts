@@ -1,7 +1,7 @@
 // Owns the carrying out of commands at the service, bug by bug: one that fails does not stop the others.
 import {
   isServiceError,
-  readMeaning,
+  errorCategory,
   type ReviewInput,
   type ServiceClient,
 } from '../client/index.ts';
@@ -95,7 +95,7 @@ function toFailure(error: unknown): BugOutcome {
     return { kind: 'failed', why: `The service was given up: ${error.message}.` };
   }
   if (!isServiceError(error)) throw error;
-  if (error.kind === 'api' && readMeaning(error) === 'not-found') {
+  if (error.kind === 'api' && errorCategory(error) === 'not-found') {
     return { kind: 'rejected', why: 'the service does not know it' };
   }
   return { kind: 'failed', why: error.message };

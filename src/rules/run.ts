@@ -1,7 +1,7 @@
 // The rules action: rules are created, pulled or listed, and their files written.
 import {
   isServiceError,
-  readMeaning,
+  errorCategory,
   RuleRequestFailedError,
   RuleRequestUnfinishedError,
   type CreateAndWait,
@@ -119,7 +119,7 @@ function toAdvice(error: unknown, requestId: string): string | null {
   const mayBeMade =
     isServiceError(error) &&
     error.endpoint.startsWith('POST ') &&
-    (error.kind !== 'api' || readMeaning(error) === 'unavailable');
+    (error.kind !== 'api' || errorCategory(error) === 'unavailable');
   return mayBeMade
     ? 'The service may have taken the request all the same: see with the operation list before you create it again.'
     : null;

@@ -1,7 +1,7 @@
 // Owns the runner port's form over @actions/core and node:fs.
 import * as core from '@actions/core';
 import type { AnnotationLevel } from '../domain/annotation.ts';
-import { createScrubber } from '../secret/scrub-secret.ts';
+import { createRedactor } from '../net/redact.ts';
 import { toLogLine, toLogText } from './log-text.ts';
 import type { Runner, System } from './runner.ts';
 import { findTextFile, removeTextFile, findGuardedFolder, writeTextFile } from './text-file.ts';
@@ -18,7 +18,7 @@ const ANNOTATE: Readonly<Record<AnnotationLevel, typeof core.error>> = {
 export function openActionsRunner(environment: Environment): Runner {
   const secrets: string[] = [];
   const said = { warning: 0, notice: 0 };
-  let scrub = createScrubber(secrets);
+  let scrub = createRedactor(secrets).text;
   const findGuarded = (folder = '.'): Promise<string> =>
     findGuardedFolder(toWorkspace(environment), folder);
   const say = (text: string): string => toLogText(scrub(text));
@@ -27,7 +27,7 @@ export function openActionsRunner(environment: Environment): Runner {
     input: (name) => readInput(environment, name),
     mask: (secret) => {
       secrets.push(secret);
-      scrub = createScrubber(secrets);
+      scrub = createRedactor(secrets).text;
       for (const form of new Set([secret, encodeURIComponent(secret)])) core.setSecret(form);
     },
     scrub: (text) => scrub(text),

@@ -1,7 +1,7 @@
 // The scan to judge, waited for while it runs or has not begun.
 import {
   isServiceError,
-  readMeaning,
+  errorCategory,
   type ServiceClient,
   type ServiceError,
 } from '../client/index.ts';
@@ -157,7 +157,7 @@ function logFailedAttempt(search: ScanSearch, waiting: Waiting, status: number |
 
 /** The list of scans needs nothing but the repository, so what is not found is the repository. */
 function isUnknownRepository(error: unknown): boolean {
-  return isServiceError(error) && error.kind === 'api' && readMeaning(error) === 'not-found';
+  return isServiceError(error) && error.kind === 'api' && errorCategory(error) === 'not-found';
 }
 
 function unknownRepositoryFault({ repositoryId }: ScanSearch): Unverified {

@@ -1,5 +1,5 @@
 // What an error of the service means for the verdict.
-import { isServiceError, readMeaning } from '../client/index.ts';
+import { isServiceError, errorCategory } from '../client/index.ts';
 import { DeadlineError, ExpectedError } from '../domain/expected-error.ts';
 import { unverified, type Unverified } from '../domain/unverified.ts';
 
@@ -28,7 +28,7 @@ export function unverifiedBy(error: unknown): Unverified {
     return unverified('service-error', error.message, error.advice);
   }
   if (!isServiceError(error)) throw error;
-  const meaning = error.kind === 'api' ? readMeaning(error) : 'unavailable';
+  const meaning = error.kind === 'api' ? errorCategory(error) : 'unavailable';
   const refused = meaning === 'unauthorized' || meaning === 'forbidden';
   return unverified(refused ? 'unauthorized' : 'service-error', error.message);
 }

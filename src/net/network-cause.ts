@@ -1,20 +1,20 @@
-// Owns what is kept of an error of the network: its name, code and scrubbed message, never the raw object.
-
-import { toLine } from './service-fault.ts';
+// What is kept of an error of the network: its name, code and redacted message, never the raw object.
+import type { Redactor } from './redact.ts';
+import { toShortLine } from './short-line.ts';
 
 const MAX_DEPTH = 4;
 
-// Failures before a connection stood, so that no byte of the request can have arrived.
-const BEFORE_CONNECTION: readonly string[] = [
+// Failures before a connection was made, so that no byte of the request can have arrived.
+const BEFORE_CONNECTION: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
   'EHOSTUNREACH',
   'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
-];
+]);
 
-/** A failure of the connection, without anything that could carry the key. */
+/** A failure of the connection, without anything that could carry a secret. */
 export class NetworkCause extends Error {
   override readonly name: string;
   /** The code of the operating system, of undici or of TLS (`ECONNRESET`); undefined when there is none. */
@@ -28,10 +28,10 @@ export class NetworkCause extends Error {
 }
 
 /**
- * Reads whatever `fetch` threw as a NetworkCause. The innermost error that has a code speaks, since fetch
+ * Reads whatever `fetch` threw as a NetworkCause. The innermost error that has a code is taken, since fetch
  * itself only says "fetch failed". Never throws.
  */
-export function readNetworkCause(thrown: unknown, scrub: (text: string) => string): NetworkCause {
+export function readNetworkCause(thrown: unknown, redactor: Redactor): NetworkCause {
   let best = readThrown(thrown);
   let current = best;
   for (let depth = 0; depth < MAX_DEPTH && current.cause !== undefined; depth++) {
@@ -39,16 +39,23 @@ export function readNetworkCause(thrown: unknown, scrub: (text: string) => strin
     if (current.code !== undefined) best = current;
   }
   const { name = 'Error', code, message = '' } = best;
+  const toLine = (text: string, maxChars: number): string =>
+    toShortLine(redactor.text(text), maxChars);
   return new NetworkCause(
-    toLine(name, scrub, 100),
-    code === undefined ? undefined : toLine(code, scrub, 100),
-    toLine(message, scrub, 500) || 'no connection',
+    toLine(name, 100),
+    code === undefined ? undefined : toLine(code, 100),
+    toLine(message, 500) || 'no connection',
   );
 }
 
-/** Tells whether the request certainly did not arrive: no connection came about. */
+/** Whether the request certainly did not arrive: no connection was made. */
 export function isBeforeConnection({ code = '' }: NetworkCause): boolean {
-  return BEFORE_CONNECTION.includes(code);
+  return BEFORE_CONNECTION.has(code);
+}
+
+/** The message of a cause, with its code where the message lacks it. */
+export function toCauseText({ code, message }: NetworkCause): string {
+  return code === undefined || message.includes(code) ? message : `${message} (${code})`;
 }
 
 interface Thrown {

@@ -1,0 +1,209 @@
+// The redaction of secrets: every form, every run of twelve characters, nothing else, in linear time.
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { createRedactor } from '../../src/net/redact.ts';
+
+const KEY = 'svc_live_a+b/c=d&e"f\\g<h>i\'j(k)l~m';
+const PLAIN_KEY = 'svc_live_aB3xY9kLmN0pQrStUvWx';
+const { text: redact } = createRedactor([KEY]);
+
+const percent = (text: string, signs: RegExp): string =>
+  text.replace(signs, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+
+/** Each way to write a key that GitHub's runner masks. */
+const forms: readonly (readonly [name: string, (key: string) => string])[] = [
+  ['as it is', (key) => key],
+  ['without its prefix', (key) => key.slice(9)],
+  ['in a URL', (key) => encodeURIComponent(key)],
+  ['in a URL, every sign', (key) => percent(encodeURIComponent(key), /[!'()*]/g)],
+  ['in a URL, without its prefix', (key) => encodeURIComponent(key.slice(9))],
+  ['in JSON', (key) => JSON.stringify(key).slice(1, -1)],
+  [
+    'in XML',
+    (key) =>
+      key
+        .replaceAll('&', '&amp;')
+        .replaceAll('<', '&lt;')
+        .replaceAll('>', '&gt;')
+        .replaceAll('"', '&quot;')
+        .replaceAll("'", '&apos;'),
+  ],
+];
+
+describe('a secret is replaced', () => {
+  test.each(forms)('%s', (_, write) => {
+    expect(redact(`before ${write(KEY)} after`)).toBe('before *** after');
+    expect(redact(write(KEY))).toBe('***');
+  });
+
+  test.each([0, 1, 2])('in Base64, at offset %i of a longer text', (offset) => {
+    const before = 'xyz'.slice(0, offset);
+    for (const after of ['', ', and more']) {
+      const digits = btoa(before + KEY + after);
+      const left = redact(digits);
+      expect(left).toContain('***');
+      // What is left are the digits that depend on what stands beside the key.
+      expect(left.length).toBeLessThan(digits.length - Math.floor((KEY.length * 4) / 3) + 6);
+      expect(createRedactor([KEY]).text(left)).toBe(left);
+    }
+  });
+
+  test.each(forms)('in each run of twelve characters, and in none of eleven: %s', (_, write) => {
+    const form = write(KEY);
+    for (let at = 0; at + 12 <= form.length; at += 1) {
+      expect(redact(`\n${form.slice(at, at + 12)}\n`)).toBe('\n***\n');
+      const eleven = `\n${form.slice(at, at + 11)}\n`;
+      expect(redact(eleven)).toBe(eleven);
+    }
+  });
+
+  test('wherever it stands, whole, and each time', () => {
+    expect(redact(`${KEY}${KEY}, ${KEY}`)).toBe('******, ***');
+    for (let before = 0; before < 30; before += 1) {
+      const padding = 'x'.repeat(before);
+      expect(redact(`${padding}${KEY}${padding}`)).toBe(`${padding}***${padding}`);
+    }
+  });
+
+  test.each<[string, readonly string[], string, string]>([
+    [
+      'two that overlap, as one',
+      ['abcdefghijklmn', 'klmnopqrstuvwx'],
+      '<abcdefghijklmnopqrstuvwx>',
+      '<***>',
+    ],
+    ['one within another', ['abcdefghijklmnop', 'efghijklmnop'], '<abcdefghijklmnop>', '<***>'],
+    [
+      'a short one within a long one',
+      ['abcdefghijklmnop', 'cde'],
+      'cde abcdefghijklmnop',
+      '*** ***',
+    ],
+    ['a short one across the end of a long one', ['abcdefghijkl', 'klm'], 'abcdefghijklm', '***'],
+    ['two that touch', ['abcdefghijkl', 'mnopqrstuvwx'], 'abcdefghijklmnopqrstuvwx', '******'],
+    ['a short one, whole', ['key'], 'a key, ke, keykey', 'a ***, ke, ******'],
+    ['a short one in a URL', ['a/b'], 'a%2Fb', '***'],
+    ['a short one, not its digits', ['key'], 'a2V5', 'a2V5'],
+    [
+      'one of eight characters, and its digits',
+      ['password'],
+      `${btoa('password')} password`,
+      '***Q= ***',
+    ],
+    ['a short one that overlaps itself', ['aa'], 'aaa', '***'],
+    ['a short secret part', ['svc_test_12345678'], 'is 12345678', 'is ***'],
+    ['no secret part that is shorter', ['svc_test_1234567'], 'is 1234567', 'is 1234567'],
+    ['one with white space around it', [' abcdefghijkl\n'], 'abcdefghijkl', '***'],
+    ['none', [], 'text', 'text'],
+    ['an empty one', ['', ' '], 'a text', 'a text'],
+    ['only in the same case', ['abcdefghijkl'], 'ABCDEFGHIJKL', 'ABCDEFGHIJKL'],
+  ])('%s', (_, secrets, text, expected) => {
+    expect(createRedactor(secrets).text(text)).toBe(expected);
+  });
+
+  test('exactly where a text has twelve characters of it in a row, whatever secrets and text are', () => {
+    const letters = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 12, maxLength: 40 });
+    const piece = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 30 });
+    fc.assert(
+      fc.property(
+        fc.array(letters, { minLength: 1, maxLength: 3 }),
+        fc.array(piece),
+        (keys, parts) => {
+          const text = [...parts, keys[0], ...parts].join('c');
+          expect(createRedactor(keys).text(text)).toBe(redactSlowly(text, keys));
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+});
+
+/** The same by its definition, for letters that no form escapes; digits of Base64 are others. */
+function redactSlowly(text: string, keys: readonly string[]): string {
+  let result = '';
+  let end = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const isRun =
+      at + 12 <= text.length && keys.some((key) => key.includes(text.slice(at, at + 12)));
+    if (isRun && at >= end) result += '***';
+    if (isRun) end = at + 12;
+    if (at >= end) result += text[at] ?? '';
+  }
+  return result;
+}
+
+describe('a JSON value', () => {
+  const { value: redactValue } = createRedactor([PLAIN_KEY]);
+
+  test('is redacted in every string and key', () => {
+    const value = JSON.parse(
+      `{"x${PLAIN_KEY}":[{"a":"${PLAIN_KEY}!"},1,null,true],"__proto__":["${PLAIN_KEY}"],"b":{}}`,
+    ) as unknown;
+    const expected = '{"x***":[{"a":"***!"},1,null,true],"__proto__":["***"],"b":{}}';
+    expect(JSON.stringify(redactValue(value))).toBe(expected);
+    expect(redactValue(PLAIN_KEY)).toBe('***');
+  });
+
+  test.each([[{ a: ['text', { b: null }] }], [[]], ['text'], [1], [null]])(
+    'stays the same object where it holds no secret: %j',
+    (value) => {
+      expect(redactValue(value)).toBe(value);
+    },
+  );
+
+  test('that nests too deep is cut to what any code can read', () => {
+    const nest = (levels: number, inner: string): string =>
+      '[{"a":'.repeat(levels / 2) + inner + '}]'.repeat(levels / 2);
+    const deepest = JSON.parse(nest(100, `"${PLAIN_KEY}"`)) as unknown;
+    expect(JSON.stringify(redactValue(deepest))).toBe(nest(100, '"***"'));
+    const tooDeep = JSON.parse(nest(200_000, '"x"')) as unknown;
+    expect(JSON.stringify(redactValue(tooDeep))).toBe(nest(100, '"***"'));
+  });
+});
+
+describe('a megabyte costs less than a second', () => {
+  const BYTES = 1_000_000;
+  const digits = btoa(PLAIN_KEY);
+  const { text: redactText, value: redactValue } = createRedactor([
+    PLAIN_KEY,
+    'ghs_' + 'aB3'.repeat(12),
+  ]);
+
+  test.each([
+    ['line breaks', '\n'],
+    ['%0s', '%0s'],
+    ['%e2%80%73', '%e2%80%73'],
+    ['%25 over and over', '%25'],
+    ['zero-width characters', '\u200b'],
+    ['backslashes', '\\'],
+    ['XML escapes', '&amp;'],
+    ['the first letters of the key', PLAIN_KEY.slice(0, 9)],
+    ['eleven letters of the key', `${PLAIN_KEY.slice(0, 11)}\n`],
+    ['eleven others', `${PLAIN_KEY.slice(9, 20)}\n`],
+    ['the first digits of its Base64', digits.slice(0, 11)],
+    ['twelve letters of the key', `${PLAIN_KEY.slice(3, 15)}x`],
+    ['the key', PLAIN_KEY],
+    ['its Base64', digits],
+  ])('of %s', (_, part) => {
+    const text = part.repeat(Math.ceil(BYTES / part.length));
+    const words = Array.from({ length: BYTES / 20 }, () => part.repeat(20).slice(0, 20));
+    expect(millisecondsOf(() => redactText(text))).toBeLessThan(1_000);
+    expect(millisecondsOf(() => redactValue({ [text]: text, words }))).toBeLessThan(3_000);
+  });
+
+  test('also for a secret that repeats itself', () => {
+    const { text: redactSame } = createRedactor(['a'.repeat(300)]);
+    for (const part of ['a', `${'a'.repeat(11)}b`, `${'a'.repeat(299)}b`]) {
+      const text = part.repeat(Math.ceil(BYTES / part.length));
+      expect(millisecondsOf(() => redactSame(text))).toBeLessThan(1_000);
+    }
+  });
+});
+
+/** Of the processor, since other processes may have the machine. */
+function millisecondsOf(work: () => unknown): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}

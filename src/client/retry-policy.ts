@@ -1,0 +1,27 @@
+// The rule by which a request to the service is sent again. Pure.
+import { retryDelayMs, TRANSIENT_STATUSES } from '../net/retry-timing.ts';
+import type { Attempt, Exchange } from '../net/transport.ts';
+import type { RepeatRule } from './endpoints.ts';
+
+/** Decides how many milliseconds to wait before a request is sent again; null: not again. */
+export function decideRetryMs(repeat: RepeatRule, attempt: Attempt): number | null {
+  const { exchange } = attempt;
+  if (!mayRepeat(repeat, exchange)) return null;
+  const retryAfter =
+    exchange.kind === 'response' ? (exchange.headers.get('retry-after') ?? null) : null;
+  return retryDelayMs({ ...attempt, retryAfter });
+}
+
+function mayRepeat(repeat: RepeatRule, exchange: Exchange): boolean {
+  if (exchange.kind === 'network' && !exchange.mayHaveArrived) return true;
+  if (repeat !== 'always') return false;
+  switch (exchange.kind) {
+    case 'timeout':
+    case 'network':
+      return true;
+    case 'redirect':
+      return false;
+    case 'response':
+      return TRANSIENT_STATUSES.has(exchange.status);
+  }
+}

@@ -1,0 +1,61 @@
+// The body of an answer: read whole within a limit of bytes, parsed, and redacted.
+import type { FetchResponse } from './fetch.ts';
+import type { Redactor } from './redact.ts';
+
+/** A body without secrets; `text` is one that is not JSON, or empty. */
+export type Body =
+  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'too-large' };
+
+/** How a body is read. */
+export interface BodyOptions {
+  /** Counted after decompression. */
+  readonly maxBytes: number;
+  readonly redactor: Redactor;
+}
+
+/**
+ * Reads a body as UTF-8, and stops reading (which cuts the connection) as soon as more than `maxBytes`
+ * are announced or have come. Throws what the connection throws.
+ */
+export async function fetchBody(
+  response: FetchResponse,
+  { maxBytes, redactor }: BodyOptions,
+): Promise<Body> {
+  const text = await fetchText(response, maxBytes);
+  return text === null ? { kind: 'too-large' } : parseBody(text, redactor);
+}
+
+/** Lets go of a body that nobody reads. */
+export async function discardBody({ body }: FetchResponse): Promise<void> {
+  await body?.[Symbol.asyncIterator]().return?.();
+}
+
+async function fetchText(response: FetchResponse, maxBytes: number): Promise<string | null> {
+  if (Number(response.headers.get('content-length') ?? 0) > maxBytes) {
+    await discardBody(response);
+    return null;
+  }
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes) return null;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+function parseBody(text: string, redactor: Redactor): Body {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // The message of the error quotes the text, which may hold a secret in pieces.
+    return { kind: 'text', text: redactor.text(text) };
+  }
+  // After parsing: an escape in the JSON text would hide a secret.
+  return { kind: 'json', value: redactor.value(value) };
+}

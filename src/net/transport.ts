@@ -1,0 +1,220 @@
+// The one transport for the service and for GitHub: whole exchanges, their limits, turns and tries, free of secrets.
+import pLimit from 'p-limit';
+import { joinSignals, untilAborted, waitUnlessAborted } from './abort.ts';
+import { discardBody, fetchBody, type Body } from './body.ts';
+import type { FetchLike, FetchResponse } from './fetch.ts';
+import { isBeforeConnection, readNetworkCause, type NetworkCause } from './network-cause.ts';
+import type { Redactor } from './redact.ts';
+
+/** Most exchanges of one transport at the same time; a request beyond them waits for its turn. */
+export const MAX_IN_FLIGHT = 6;
+
+/** As much of a clock as the transport uses; `Clock` fits. */
+export interface TransportClock {
+  /** Unix time in milliseconds. */
+  now(): number;
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+  /** Calls back once after `ms`, unless the returned function is called before. */
+  after(ms: number, callback: () => void): () => void;
+  /** From 0 to below 1. */
+  random(): number;
+}
+
+/** What all requests to one origin share. */
+export interface TransportOptions {
+  readonly fetch: FetchLike;
+  readonly clock: TransportClock;
+  readonly redactor: Redactor;
+  /** For one exchange, body included; it begins with the exchange's turn. */
+  readonly timeoutMs: number;
+  /** Largest body, after decompression. */
+  readonly maxBodyBytes: number;
+  /** Most times that a request is sent. */
+  readonly maxTries: number;
+  /** Ends all requests at once; its reason is thrown. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/** One request, and when it may be sent again. */
+export interface TransportRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  /** Ends this request at once; its reason is thrown. */
+  readonly signal?: AbortSignal | undefined;
+  readonly retryDelayMs: RetryPolicy;
+  /** Called before each wait for another try. */
+  readonly onRetry?: ((attempt: Attempt, delayMs: number) => void) | undefined;
+}
+
+/** Decides how many milliseconds to wait before the same request is sent again; null: its exchange is final. Pure. */
+export type RetryPolicy = (attempt: Attempt) => number | null;
+
+/** An exchange and what a policy needs to know besides. */
+export interface Attempt {
+  readonly request: { readonly method: string; readonly url: string };
+  readonly exchange: Exchange;
+  /** How many times the request was sent; at least 1. */
+  readonly tries: number;
+  /** Unix time at which the exchange ended. */
+  readonly nowMs: number;
+  readonly timeoutMs: number;
+  readonly random: () => number;
+}
+
+/** Headers that are read of an answer. */
+const HEADERS = [
+  'content-type',
+  'link',
+  'retry-after',
+  'x-github-request-id',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+] as const;
+
+export type HeaderName = (typeof HEADERS)[number];
+
+/** A whole answer that is no redirect, whatever its status. */
+export interface Response {
+  readonly kind: 'response';
+  readonly status: number;
+  readonly headers: ReadonlyMap<HeaderName, string>;
+  readonly body: Body;
+}
+
+/** How an exchange ended. No text in it holds a secret. */
+export type Exchange =
+  | Response
+  /** Never followed. `origin`: where it leads; null when it does not say. */
+  | { readonly kind: 'redirect'; readonly status: number; readonly origin: string | null }
+  /** No whole answer in time. */
+  | { readonly kind: 'timeout' }
+  /** No whole answer at all, or one that broke off. */
+  | {
+      readonly kind: 'network';
+      readonly cause: NetworkCause;
+      /** False when no connection was made. */
+      readonly mayHaveArrived: boolean;
+    };
+
+/** Sends requests to one origin. */
+export interface Transport {
+  /** Sends a request as often as its policy and `maxTries` allow; gives the last attempt. Throws only the reason of a signal. */
+  send(request: TransportRequest): Promise<Attempt>;
+}
+
+/** What one exchange is made of. */
+interface ExchangeRequest extends TransportRequest {
+  readonly signal: AbortSignal;
+}
+
+/** Creates a transport; nothing is sent yet. */
+export function createTransport(options: TransportOptions): Transport {
+  const { clock, maxTries, timeoutMs } = options;
+  const limit = pLimit(MAX_IN_FLIGHT);
+  const attempt = async (request: ExchangeRequest, tries: number): Promise<Attempt> => {
+    const { signal } = request;
+    signal.throwIfAborted();
+    try {
+      // A request that is aborted does not wait for its turn, which then ends as soon as it begins.
+      const turn = limit(() => fetchExchange(options, request));
+      const exchange = await untilAborted(turn, signal);
+      const time = { nowMs: clock.now(), timeoutMs, random: () => clock.random() };
+      return { request, exchange, tries, ...time };
+    } finally {
+      signal.throwIfAborted();
+    }
+  };
+  return {
+    send: async (given) => {
+      const signal = joinSignals(options.signal, given.signal) ?? new AbortController().signal;
+      const request = { ...given, signal };
+      for (let tries = 1; ; tries += 1) {
+        const made = await attempt(request, tries);
+        const delayMs = tries < maxTries ? request.retryDelayMs(made) : null;
+        if (delayMs === null) return made;
+        request.onRetry?.(made, delayMs);
+        await waitUnlessAborted(clock, delayMs, signal);
+      }
+    },
+  };
+}
+
+const TIMED_OUT = 'timed out';
+
+/** Sends one request and reads its answer. Throws only the reason of the signal, as soon as that is aborted. */
+async function fetchExchange(
+  options: TransportOptions,
+  request: ExchangeRequest,
+): Promise<Exchange> {
+  const { signal } = request;
+  signal.throwIfAborted();
+  const end = new AbortController();
+  const forward = (): void => {
+    end.abort();
+  };
+  signal.addEventListener('abort', forward);
+  const cancel = options.clock.after(options.timeoutMs, () => {
+    end.abort(TIMED_OUT);
+  });
+  try {
+    return await untilAborted(fetchAnswer(options, { ...request, signal: end.signal }), end.signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (end.signal.reason === TIMED_OUT) return { kind: 'timeout' };
+    const cause = readNetworkCause(error, options.redactor);
+    return { kind: 'network', cause, mayHaveArrived: !isBeforeConnection(cause) };
+  } finally {
+    cancel();
+    signal.removeEventListener('abort', forward);
+  }
+}
+
+async function fetchAnswer(
+  { fetch, redactor, maxBodyBytes }: TransportOptions,
+  { url, method, headers, body, signal }: ExchangeRequest,
+): Promise<Exchange> {
+  const response = await fetch(url, {
+    method,
+    headers: { ...headers },
+    ...(body === undefined ? {} : { body }),
+    redirect: 'manual',
+    signal,
+  });
+  const { status } = response;
+  if (status >= 300 && status < 400) {
+    await discardBody(response);
+    return { kind: 'redirect', status, origin: readTargetOrigin(response, url, redactor) };
+  }
+  return {
+    kind: 'response',
+    status,
+    headers: readHeaders(response, redactor),
+    body: await fetchBody(response, { maxBytes: maxBodyBytes, redactor }),
+  };
+}
+
+function readHeaders(
+  { headers }: FetchResponse,
+  redactor: Redactor,
+): ReadonlyMap<HeaderName, string> {
+  return new Map(
+    HEADERS.flatMap((name): [HeaderName, string][] => {
+      const value = headers.get(name);
+      return value === null ? [] : [[name, redactor.text(value)]];
+    }),
+  );
+}
+
+/** The origin alone, since path and query of a redirect may carry anything. */
+function readTargetOrigin(
+  { headers }: FetchResponse,
+  url: string,
+  redactor: Redactor,
+): string | null {
+  const location = redactor.text(headers.get('location') ?? '');
+  if (location === '' || !URL.canParse(location, url)) return null;
+  // Once more, as a host name is decoded when it is parsed.
+  return redactor.text(new URL(location, url).origin);
+}
