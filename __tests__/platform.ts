@@ -1,4 +1,4 @@
-// Owns what the systems that the tests run on do differently.
+// What the systems that the tests run on do differently.
 import { describe } from '@jest/globals';
 
 /** No signals but an end at once, no `bash` of its own, and other words for some errors of files. */

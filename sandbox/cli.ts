@@ -1,4 +1,4 @@
-// Owns the command line of the sandbox: both services for a scenario, one line of JSON, until interrupted.
+// The command line of the sandbox: both services for a scenario, one line of JSON, until interrupted.
 import { parseArgs } from 'node:util';
 import { createFaults, parseFault, type Faults } from './faults.ts';
 import { findScenario, listScenarios, scenarios } from './scenarios/index.ts';

@@ -1,4 +1,4 @@
-// Owns the demo: the committed bundles play a pull request of the sandbox, and a page shows what GitHub would show.
+// The demo: the committed bundles play a pull request of the sandbox, and a page shows what GitHub would show.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,4 +1,4 @@
-// Owns what goes wrong on the wire, by rule: late, cut, refused, malformed. Both local services stand behind it.
+// What goes wrong on the wire, by rule: late, cut, refused, malformed. Both local services stand behind it.
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dueEntries, toEntry, type Entry } from './faults/match.ts';

@@ -1,4 +1,4 @@
-// Owns the loopback HTTP server that both local services stand on: one handler in, one record of what was asked.
+// The loopback HTTP server that both local services stand on: one handler in, one record of what was asked.
 import {
   createServer,
   type IncomingHttpHeaders,

@@ -1,4 +1,4 @@
-// Owns the proof that dist/ is what src/ builds to, byte by byte.
+// The proof that dist/ is what src/ builds to, byte by byte.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

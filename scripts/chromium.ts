@@ -1,4 +1,4 @@
-// Owns the finding of a Chromium for tests: the one that is named, one on PATH, or Debian's package, installed.
+// The finding of a Chromium for tests: the one that is named, one on PATH, or Debian's package, installed.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';

@@ -1,4 +1,4 @@
-// Owns the count of tests for .ci/run: prints "<passed> <failed>" from the report that jest writes with --json.
+// The count of tests for .ci/run: prints "<passed> <failed>" from the report that jest writes with --json.
 // usage: node scripts/count-tests.mjs <report> <exit status of the run>
 import { readFileSync } from 'node:fs';
 

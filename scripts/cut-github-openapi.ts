@@ -1,4 +1,4 @@
-// Owns the cut of GitHub's own OpenAPI description down to the operations that the local GitHub answers.
+// The cut of GitHub's own OpenAPI description down to the operations that the local GitHub answers.
 // Usage: node scripts/cut-github-openapi.ts <api.github.com.json of @octokit/openapi>
 import { readFileSync, writeFileSync } from 'node:fs';
 

@@ -1,4 +1,4 @@
-// Owns the comparison of a workflow's step with what was to come of it, by the variables OUTCOME and OUTPUTS.
+// The comparison of a workflow's step with what was to come of it, by the variables OUTCOME and OUTPUTS.
 // usage: node scripts/expect-step.ts <outcome> [<output>=<value> | <output>]...   without a value: not empty
 
 const [outcome, ...expectations] = process.argv.slice(2);

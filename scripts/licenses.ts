@@ -1,4 +1,4 @@
-// Owns dist/licenses.txt: whose code is in the bundles, and under which terms.
+// Dist/licenses.txt: whose code is in the bundles, and under which terms.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BundledPackage } from './bundle.ts';

@@ -1,4 +1,4 @@
-// Owns the tables of inputs and outputs in the READMEs: they are made from action.yml and from nothing else.
+// The tables of inputs and outputs in the READMEs: they are made from action.yml and from nothing else.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

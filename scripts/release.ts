@@ -1,4 +1,4 @@
-// Owns what a release must be before there is one: version, change log and tags agree. Works without dependencies.
+// What a release must be before there is one: version, change log and tags agree. Works without dependencies.
 // usage: node scripts/release.ts --tags <file> --commit <sha>   checks; prints the outputs of the step
 //        node scripts/release.ts --notes <address>              prints the release's notes; files are at the address
 import { readFileSync } from 'node:fs';

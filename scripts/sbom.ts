@@ -1,4 +1,4 @@
-// Owns the bill of materials: the packages whose code is in dist/, as CycloneDX 1.5. Works without dependencies, and
+// The bill of materials: the packages whose code is in dist/, as CycloneDX 1.5. Works without dependencies, and
 // the same commit gives the same bytes. `npm sbom --omit dev` is not used: it drops a package that the bundle shares with
 // a tool, and names others that are in no bundle.
 // usage: node scripts/sbom.ts > sbom.cdx.json

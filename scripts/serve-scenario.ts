@@ -1,4 +1,4 @@
-// Owns a sandbox that outlives the step that starts it, for the steps of a workflow after it.
+// A sandbox that outlives the step that starts it, for the steps of a workflow after it.
 // usage: node scripts/serve-scenario.ts <scenario>
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

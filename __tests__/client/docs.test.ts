@@ -1,4 +1,4 @@
-// Owns the truth of docs/api-client.md: its program is compiled and run, its tables are held against the code.
+// The truth of docs/api-client.md: its program is compiled and run, its tables are held against the code.
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// Owns one full example of each resource, as the service's document describes it.
+// One full example of each resource, as the service's document describes it.
 
 import type { BugId, RepoId, RuleId, RuleRequestId, ScanId } from '../../src/client/index.ts';
 

@@ -1,4 +1,4 @@
-// Owns what the client makes of good answers, and of answers that lack a field or hold more than the document knows.
+// What the client makes of good answers, and of answers that lack a field or hold more than the document knows.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ENDPOINTS } from '../../src/client/index.ts';
 import { readFault } from '../../sandbox/faults.ts';

@@ -1,4 +1,4 @@
-// Owns the table of what may go wrong on the wire, and what the client makes of each: one row for each way.
+// The table of what may go wrong on the wire, and what the client makes of each: one row for each way.
 import type { FaultEffect } from '../../sandbox/faults.ts';
 
 /** What becomes of a call. */

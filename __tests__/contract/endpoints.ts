@@ -1,4 +1,4 @@
-// Owns the table of the eleven endpoints as the document has them: how each is called, what a good answer is, what it refuses.
+// The table of the eleven endpoints as the document has them: how each is called, what a good answer is, what it refuses.
 import type { ENDPOINTS, KnownErrorType, ServiceClient } from '../../src/client/index.ts';
 import type { BugId, RepoId, RuleId, RuleRequestId, ScanId } from '../../src/client/index.ts';
 import type { Call } from './stage.ts';

@@ -1,4 +1,4 @@
-// Owns the meeting of every endpoint with everything that goes wrong on the wire, as the table in effects.ts says.
+// The meeting of every endpoint with everything that goes wrong on the wire, as the table in effects.ts says.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { smallWorldKeys } from '../../sandbox/service/small-world.ts';
 import { startService, type ServiceHandle } from '../../sandbox/service/service.ts';

@@ -1,4 +1,4 @@
-// Owns the list of an answer's fields by openapi.yaml: where each is, whether it may be absent, and what it may hold.
+// The list of an answer's fields by openapi.yaml: where each is, whether it may be absent, and what it may hold.
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 

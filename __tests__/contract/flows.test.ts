@@ -1,4 +1,4 @@
-// Owns the flows of the document, walked from end to end through the client. Time passes only where the client waits.
+// The flows of the document, walked from end to end through the client. Time passes only where the client waits.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { startService, type ServiceHandle } from '../../sandbox/service/service.ts';
 import { smallWorld, smallWorldKeys } from '../../sandbox/service/small-world.ts';

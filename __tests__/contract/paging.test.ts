@@ -1,4 +1,4 @@
-// Owns what must hold of lists that are read while people review: as many different items as the service counts, or an error.
+// What must hold of lists that are read while people review: as many different items as the service counts, or an error.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { BugData, ScanData } from '../../sandbox/service/data.ts';

@@ -1,4 +1,4 @@
-// Owns people at work in the sandbox: between the pages of a list they resolve, dismiss, reopen and find bugs.
+// People at work in the sandbox: between the pages of a list they resolve, dismiss, reopen and find bugs.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FaultInjector, SandboxRequest, SandboxResponse } from '../../sandbox/http.ts';
 import type { BugData } from '../../sandbox/service/data.ts';

@@ -1,4 +1,4 @@
-// Owns the proof that the sandbox needs no client of ours: its command line started as users do, every flow walked with fetch.
+// The proof that the sandbox needs no client of ours: its command line started as users do, every flow walked with fetch.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

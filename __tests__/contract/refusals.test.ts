@@ -1,4 +1,4 @@
-// Owns what the client makes of refusals: each documented bad input, each error type, each status, endpoint by endpoint.
+// What the client makes of refusals: each documented bad input, each error type, each status, endpoint by endpoint.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { smallWorldKeys } from '../../sandbox/service/small-world.ts';
 import {

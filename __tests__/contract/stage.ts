@@ -1,4 +1,4 @@
-// Owns the two ends of the contract tests: the sandbox service, and a client that never really waits.
+// The two ends of the contract tests: the sandbox service, and a client that never really waits.
 import { type ServiceHandle, startService } from '../../sandbox/service/service.ts';
 import { smallWorldKeys } from '../../sandbox/service/small-world.ts';
 import { parseFault, type FaultRule } from '../../sandbox/faults.ts';

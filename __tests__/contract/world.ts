@@ -1,4 +1,4 @@
-// Owns the world of the contract tests: the small one, with one full example of each resource in its lists' first place.
+// The world of the contract tests: the small one, with one full example of each resource in its lists' first place.
 import type { BugData, ScanData, ServiceData } from '../../sandbox/service/data.ts';
 import { smallWorld } from '../../sandbox/service/small-world.ts';
 

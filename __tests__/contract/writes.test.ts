@@ -1,4 +1,4 @@
-// Owns the promise about writes: a rule request that may have arrived is never sent twice; a review may be.
+// The promise about writes: a rule request that may have arrived is never sent twice; a review may be.
 import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { rows, type Row } from './endpoints.ts';

@@ -1,4 +1,4 @@
-// Owns the proof that e2e.yml would pass on github.com: its steps played one after the other, the actions by the
+// The proof that e2e.yml would pass on github.com: its steps played one after the other, the actions by the
 // sandbox's runner, against the sandbox's GitHub.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

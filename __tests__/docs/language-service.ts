@@ -1,4 +1,4 @@
-// Owns GitHub's own language service for workflows, as the editor on github.com uses it, for the tests of documents.
+// GitHub's own language service for workflows, as the editor on github.com uses it, for the tests of documents.
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';

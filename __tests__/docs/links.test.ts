@@ -1,4 +1,4 @@
-// Owns the wholeness of the documents: every relative link leads somewhere, and every document can be reached.
+// The wholeness of the documents: every relative link leads somewhere, and every document can be reached.
 import { existsSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, it } from '@jest/globals';

@@ -1,4 +1,4 @@
-// Owns the reading of the project's documents: their links, anchors and samples of YAML, as GitHub renders them.
+// The reading of the project's documents: their links, anchors and samples of YAML, as GitHub renders them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Element, Nodes } from 'hast';

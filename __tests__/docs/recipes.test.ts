@@ -1,4 +1,4 @@
-// Owns the truth of the samples: every block of YAML for users is a workflow that GitHub and our actions understand.
+// The truth of the samples: every block of YAML for users is a workflow that GitHub and our actions understand.
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';

@@ -1,4 +1,4 @@
-// Owns the rules of a release: what must agree before one, what its bill of materials names, and that a version's tag
+// The rules of a release: what must agree before one, what its bill of materials names, and that a version's tag
 // is never pointed elsewhere.
 import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// Owns the rules that every workflow of our own keeps: what it may do, whose code it runs, and what it trusts.
+// The rules that every workflow of our own keeps: what it may do, whose code it runs, and what it trusts.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';

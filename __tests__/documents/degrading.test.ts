@@ -1,4 +1,4 @@
-// Owns degrading, through the bundle: what GitHub refuses costs a warning and never the verdict.
+// Degrading, through the bundle: what GitHub refuses costs a warning and never the verdict.
 import { describe, expect, it, jest } from '@jest/globals';
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
 import { withScene, type Scene } from '../e2e/scene.ts';

@@ -1,4 +1,4 @@
-// Owns the promise of disclosure, through the bundle: where the public reads along, no output of a run holds a word
+// The promise of disclosure, through the bundle: where the public reads along, no output of a run holds a word
 // of a security bug or of one that is not classified.
 import { describe, expect, it, jest } from '@jest/globals';
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';

@@ -1,4 +1,4 @@
-// Owns where the two files go, through the bundle: below the workspace, or where the workflow says; never through a
+// Where the two files go, through the bundle: below the workspace, or where the workflow says; never through a
 // link that the checkout brought.
 import { mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Owns the JSON report of real runs, through the bundle: valid by docs/report-v1.schema.json, and the same bytes again.
+// The JSON report of real runs, through the bundle: valid by docs/report-v1.schema.json, and the same bytes again.
 import { describe, expect, it, jest } from '@jest/globals';
 import * as v from 'valibot';
 import { scenarios } from '../../sandbox/scenarios/index.ts';

@@ -1,4 +1,4 @@
-// Owns the reading of a SARIF log: its shape as far as GitHub's code scanning demands it.
+// The reading of a SARIF log: its shape as far as GitHub's code scanning demands it.
 import * as v from 'valibot';
 
 const text = v.object({ text: v.pipe(v.string(), v.nonEmpty()) });

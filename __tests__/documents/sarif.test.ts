@@ -1,4 +1,4 @@
-// Owns the SARIF log of real runs, through the bundle: what the schema, code scanning and the contract want of it.
+// The SARIF log of real runs, through the bundle: what the schema, code scanning and the contract want of it.
 import { describe, expect, it, jest } from '@jest/globals';
 import { findScenario } from '../../sandbox/scenarios/index.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';

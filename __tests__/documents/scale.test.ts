@@ -1,4 +1,4 @@
-// Owns the documents at scale, through the bundle: 10,000 pending findings, every document within its limit, and each
+// The documents at scale, through the bundle: 10,000 pending findings, every document within its limit, and each
 // says how many it left out.
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';

@@ -1,4 +1,4 @@
-// Owns the schemas that documents are held against: SARIF 2.1.0, and ours of the JSON report.
+// The schemas that documents are held against: SARIF 2.1.0, and ours of the JSON report.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Owns the assessment and the tally: findings held against a pull request and the inputs.
+// The assessment and the tally: findings held against a pull request and the inputs.
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { decideAssessment, type AssessmentOptions } from '../../src/domain/assessment.ts';

@@ -1,4 +1,4 @@
-// Owns what a reader may learn.
+// What a reader may learn.
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {

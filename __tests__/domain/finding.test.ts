@@ -1,4 +1,4 @@
-// Owns the order in which findings are shown.
+// The order in which findings are shown.
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { compareFindings, compareText } from '../../src/domain/finding.ts';

@@ -1,4 +1,4 @@
-// Owns the builders of the domain's words: a likely value for each field, and the ones that a test is about.
+// The builders of the domain's words: a likely value for each field, and the ones that a test is about.
 import fc from 'fast-check';
 import type { AssessedFinding, Finding, FindingDetails } from '../../src/domain/finding.ts';
 import type { BugId, CommitSha, EpochMs, ScanId } from '../../src/domain/identifiers.ts';

@@ -1,4 +1,4 @@
-// Owns which files pass the input `paths`.
+// Which files pass the input `paths`.
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { isPattern, toPathFilter } from '../../src/domain/path-filter.ts';

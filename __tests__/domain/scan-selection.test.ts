@@ -1,4 +1,4 @@
-// Owns the choice of the scan: every strategy of the ladder, and when an answer is known.
+// The choice of the scan: every strategy of the ladder, and when an answer is known.
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { CommitSha } from '../../src/domain/identifiers.ts';

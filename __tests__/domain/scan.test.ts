@@ -1,4 +1,4 @@
-// Owns the state and the age of a scan.
+// The state and the age of a scan.
 import { describe, expect, test } from '@jest/globals';
 import { isFromFuture, readScanState, scanAgeMs } from '../../src/domain/scan.ts';
 import { aScan, at } from './fixtures.ts';

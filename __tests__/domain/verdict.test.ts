@@ -1,4 +1,4 @@
-// Owns thresholds, verdict and what they mean for the job.
+// Thresholds, verdict and what they mean for the job.
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { AssessedFinding } from '../../src/domain/finding.ts';

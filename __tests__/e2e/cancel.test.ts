@@ -1,4 +1,4 @@
-// Owns the rule that a cancelled job ends at once: red, told, with its outputs set and nothing begun that is not finished.
+// The rule that a cancelled job ends at once: red, told, with its outputs set and nothing begun that is not finished.
 import { createServer, type AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { expect, it, jest } from '@jest/globals';

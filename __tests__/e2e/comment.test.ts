@@ -1,4 +1,4 @@
-// Owns the rules of the comment: one for each gate, ours alone, and never a lie about a newer run.
+// The rules of the comment: one for each gate, ours alone, and never a lie about a newer run.
 import { describe, expect, it, jest } from '@jest/globals';
 import { parseFault } from '../../sandbox/faults.ts';
 import type { CommentData } from '../../sandbox/github/data.ts';

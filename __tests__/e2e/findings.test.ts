@@ -1,4 +1,4 @@
-// Owns the rules of the third look-up: all pending bugs or none, never a smaller count.
+// The rules of the third look-up: all pending bugs or none, never a smaller count.
 import { describe, expect, it, jest } from '@jest/globals';
 import type { FaultRule } from '../../sandbox/faults.ts';
 import { allOutputs } from './outputs.ts';

@@ -1,4 +1,4 @@
-// Owns the events besides `pull_request`: GitHub's own examples, with our numbers and SHAs in them.
+// The events besides `pull_request`: GitHub's own examples, with our numbers and SHAs in them.
 import { createRequire } from 'node:module';
 import * as v from 'valibot';
 import type { PlayOptions } from '../../sandbox/runner/runner.ts';

@@ -1,4 +1,4 @@
-// Owns the rule that hostile text is letters: in the log, in the comment, in the summary.
+// The rule that hostile text is letters: in the log, in the comment, in the summary.
 import { describe, expect, it, jest } from '@jest/globals';
 import type { BugData } from '../../sandbox/service/data.ts';
 import { hostile, hostileTexts } from '../../sandbox/scenarios/hostile.ts';

@@ -1,4 +1,4 @@
-// Owns the rules of the inputs as the bundle keeps them: all faults in one message, and no request before all is right.
+// The rules of the inputs as the bundle keeps them: all faults in one message, and no request before all is right.
 import { describe, expect, it, jest } from '@jest/globals';
 import { allOutputs } from './outputs.ts';
 import { withScene, type Scene } from './scene.ts';

@@ -1,4 +1,4 @@
-// Owns the search for secrets in everything that a run leaves behind, whatever form they took on the way.
+// The search for secrets in everything that a run leaves behind, whatever form they took on the way.
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
 
 /** The commands by which the runner is told to hide a value are the one place where it has to stand. */

@@ -1,4 +1,4 @@
-// Owns the rule that a commit is never judged by what another commit changes.
+// The rule that a commit is never judged by what another commit changes.
 import { describe, expect, it, jest } from '@jest/globals';
 import { parseFault } from '../../sandbox/faults.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';

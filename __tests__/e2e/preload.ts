@@ -1,4 +1,4 @@
-// Owns the code that a test lets run in the bundle's process before the bundle: a clock that stands, a signal, a copy of a file.
+// The code that a test lets run in the bundle's process before the bundle: a clock that stands, a signal, a copy of a file.
 
 /** The environment that loads a module's text first. */
 export function preload(script: string): Readonly<Record<string, string>> {

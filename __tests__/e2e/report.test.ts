@@ -1,4 +1,4 @@
-// Owns the rules of reporting besides the comment: it never decides, and it stays within the runner's limits.
+// The rules of reporting besides the comment: it never decides, and it stays within the runner's limits.
 import { describe, expect, it, jest } from '@jest/globals';
 import { maxSummaryBytes } from '../../sandbox/runner/step-end.ts';
 import { fork } from '../../sandbox/scenarios/fork.ts';

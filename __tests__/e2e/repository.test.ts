@@ -1,4 +1,4 @@
-// Owns the rules of the first look-up: which repository of the service this is.
+// The rules of the first look-up: which repository of the service this is.
 import { describe, expect, it, jest } from '@jest/globals';
 import { thirdPage } from '../../sandbox/scenarios/third-page.ts';
 import { withScene } from './scene.ts';

@@ -1,4 +1,4 @@
-// Owns the rules of the second look-up: which scan is judged, and how long it is waited for.
+// The rules of the second look-up: which scan is judged, and how long it is waited for.
 import { describe, expect, it, jest } from '@jest/globals';
 import { parseFault } from '../../sandbox/faults.ts';
 import type { CommitData } from '../../sandbox/github/data.ts';

@@ -1,4 +1,4 @@
-// Owns a scene: both local services, the bundle played against them, and what must be true of every run whatever its test is about.
+// A scene: both local services, the bundle played against them, and what must be true of every run whatever its test is about.
 import { expect } from '@jest/globals';
 import { createFaults, parseFault, type FaultRule, type Faults } from '../../sandbox/faults.ts';
 import type { GitHubHandle } from '../../sandbox/github/github.ts';

@@ -1,4 +1,4 @@
-// Owns the rule that the key never leaves: whatever a server sends back, no document, log or output holds it.
+// The rule that the key never leaves: whatever a server sends back, no document, log or output holds it.
 import { describe, expect, it, jest } from '@jest/globals';
 import type { FaultRule } from '../../sandbox/faults.ts';
 import { leaksOf } from './leak.ts';

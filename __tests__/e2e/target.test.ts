@@ -1,4 +1,4 @@
-// Owns the rules of the target: which commit is judged, and which pull request hears of it.
+// The rules of the target: which commit is judged, and which pull request hears of it.
 import { describe, expect, it, jest } from '@jest/globals';
 import { commitSha } from '../../sandbox/scenarios/identity.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';

@@ -1,4 +1,4 @@
-// Owns the rules of the verdict: what the gate says of a pull request, in exit status, outputs, annotations and comment.
+// The rules of the verdict: what the gate says of a pull request, in exit status, outputs, annotations and comment.
 import { describe, expect, it, jest } from '@jest/globals';
 import { allOutputs } from './outputs.ts';
 import { withScene } from './scene.ts';

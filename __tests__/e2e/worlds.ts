@@ -1,4 +1,4 @@
-// Owns the worlds that the rules are tried in: scenarios at this moment, and changes to them.
+// The worlds that the rules are tried in: scenarios at this moment, and changes to them.
 import type { GitHubData, TokenData } from '../../sandbox/github/data.ts';
 import { clean } from '../../sandbox/scenarios/clean.ts';
 import { many } from '../../sandbox/scenarios/many.ts';

@@ -1,4 +1,4 @@
-// Owns what a run leaves behind, in the words of the table.
+// What a run leaves behind, in the words of the table.
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
 import type { Scene } from '../e2e/scene.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';

@@ -1,4 +1,4 @@
-// Owns the table of events: event × fork or not × scan × token, and what the gate makes of each, through the bundle.
+// The table of events: event × fork or not × scan × token, and what the gate makes of each, through the bundle.
 import { describe, expect, it, jest } from '@jest/globals';
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';

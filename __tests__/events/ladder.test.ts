@@ -1,4 +1,4 @@
-// Owns the ladder of scans, through the bundle: which scan is used, what of it the outputs and the comment say, and
+// The ladder of scans, through the bundle: which scan is used, what of it the outputs and the comment say, and
 // that GitHub's silence is an error only where a rung needs it.
 import { describe, expect, it, jest } from '@jest/globals';
 import type { CommitData } from '../../sandbox/github/data.ts';

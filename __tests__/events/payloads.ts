@@ -1,4 +1,4 @@
-// Owns the events of the table: GitHub's own payloads with the storefront's numbers and SHAs in them, and the run
+// The events of the table: GitHub's own payloads with the storefront's numbers and SHAs in them, and the run
 // that GitHub would start for each.
 import { createRequire } from 'node:module';
 import * as v from 'valibot';

@@ -1,4 +1,4 @@
-// Owns relevance, through the bundle: what gate-on, paths and count-from make the thresholds count, and what happens
+// Relevance, through the bundle: what gate-on, paths and count-from make the thresholds count, and what happens
 // when GitHub does not tell what the pull request changes.
 import { describe, expect, it, jest } from '@jest/globals';
 import type { CommitData, FileData, PullData } from '../../sandbox/github/data.ts';

@@ -1,4 +1,4 @@
-// Owns the stand of a table row: the world for a state of the scan, a kind of token and a place of the branch.
+// The stand of a table row: the world for a state of the scan, a kind of token and a place of the branch.
 import type { TokenData } from '../../sandbox/github/data.ts';
 import type { FaultRule } from '../../sandbox/faults.ts';
 import { clean } from '../../sandbox/scenarios/clean.ts';

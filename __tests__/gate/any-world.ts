@@ -1,4 +1,4 @@
-// Owns what may happen to a gate: any inputs, any event, any scans and bugs of the service, anything GitHub says.
+// What may happen to a gate: any inputs, any event, any scans and bugs of the service, anything GitHub says.
 import fc from 'fast-check';
 import type { ScanData } from '../../sandbox/service/data.ts';
 import type { ActionEvent } from '../../src/github/event.ts';

@@ -1,4 +1,4 @@
-// Owns the far end of the gate's wire, in memory: the service and GitHub as data, answered without a socket.
+// The far end of the gate's wire, in memory: the service and GitHub as data, answered without a socket.
 import type { RepoData, ScanData } from '../../sandbox/service/data.ts';
 import type { FetchLike, FetchResponse } from '../../src/net/fetch.ts';
 

@@ -1,4 +1,4 @@
-// Owns the border between the service's words and ours.
+// The border between the service's words and ours.
 import { describe, expect, test } from '@jest/globals';
 import type { Bug, BugReview, Scan } from '../../src/client/index.ts';
 import { toFinding, toScan } from '../../src/service/to-finding.ts';

@@ -1,4 +1,4 @@
-// Owns the builders of the gate's tests: inputs, events, and GitHub's own payloads with our numbers in them.
+// The builders of the gate's tests: inputs, events, and GitHub's own payloads with our numbers in them.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import * as v from 'valibot';

@@ -1,4 +1,4 @@
-// Owns what the look-up makes of answers that fail, and of those that are well-formed and still cannot be believed.
+// What the look-up makes of answers that fail, and of those that are well-formed and still cannot be believed.
 import { describe, expect, test } from '@jest/globals';
 import { createClient } from '../../src/client/index.ts';
 import type { EpochMs, RepoId } from '../../src/domain/identifiers.ts';

@@ -1,4 +1,4 @@
-// Owns the playing of the whole gate in this process: inputs and an event go in at the door, and all it says comes out.
+// The playing of the whole gate in this process: inputs and an event go in at the door, and all it says comes out.
 import { createClient } from '../../src/client/index.ts';
 import type { EpochMs } from '../../src/domain/identifiers.ts';
 import { runGate } from '../../src/gate/run.ts';

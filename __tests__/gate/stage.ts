@@ -1,4 +1,4 @@
-// Owns the stage of the gate's tests: an ordinary world of service and GitHub, a part of which a test makes its own.
+// The stage of the gate's tests: an ordinary world of service and GitHub, a part of which a test makes its own.
 import type { RepoData, ScanData } from '../../sandbox/service/data.ts';
 import type { ActionEvent } from '../../src/github/event.ts';
 import type { FetchLike } from '../../src/net/fetch.ts';

@@ -1,4 +1,4 @@
-// Owns the table of events: which commit is judged, which pull request is reported on.
+// The table of events: which commit is judged, which pull request is reported on.
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { CommitSha } from '../../src/domain/identifiers.ts';

@@ -1,4 +1,4 @@
-// Owns the rules of the verdict, tried on the whole gate: any inputs, any event, any scans and bugs, any answer of GitHub.
+// The rules of the verdict, tried on the whole gate: any inputs, any event, any scans and bugs, any answer of GitHub.
 import { describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { ScanData } from '../../sandbox/service/data.ts';

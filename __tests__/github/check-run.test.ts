@@ -1,4 +1,4 @@
-// Owns the rules of the check run over the wire: each annotation stands there once, whatever becomes of the answers.
+// The rules of the check run over the wire: each annotation stands there once, whatever becomes of the answers.
 import { describe, expect, it } from '@jest/globals';
 import type { FaultRule } from '../../sandbox/faults.ts';
 import { createCheckRun } from '../../src/github/check-run.ts';

@@ -1,4 +1,4 @@
-// Owns what becomes of the comments of a pull request.
+// What becomes of the comments of a pull request.
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { CommitSha, EpochMs } from '../../src/domain/identifiers.ts';

@@ -1,4 +1,4 @@
-// Owns the rules of writing the comment over the wire: one of ours, never two, and no create that is repeated blindly.
+// The rules of writing the comment over the wire: one of ours, never two, and no create that is repeated blindly.
 import { describe, expect, it } from '@jest/globals';
 import type { CommentData } from '../../sandbox/github/data.ts';
 import type { CommitSha, EpochMs } from '../../src/domain/identifiers.ts';

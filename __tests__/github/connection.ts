@@ -1,4 +1,4 @@
-// Owns our octokit over a local GitHub, with a clock that counts the waits instead of waiting.
+// Our octokit over a local GitHub, with a clock that counts the waits instead of waiting.
 import { expect } from '@jest/globals';
 import { createFaults, parseFault, type FaultRule, type Faults } from '../../sandbox/faults.ts';
 import type { GitHubData } from '../../sandbox/github/data.ts';

@@ -1,4 +1,4 @@
-// Owns how a failed call to GitHub is told.
+// How a failed call to GitHub is told.
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { explain, GitHubAnswerError, readFailure } from '../../src/github/failure.ts';

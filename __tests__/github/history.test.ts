@@ -1,4 +1,4 @@
-// Owns the rules of what GitHub says of commits: the nearest ancestors first, and the pull request with that head.
+// The rules of what GitHub says of commits: the nearest ancestors first, and the pull request with that head.
 import { describe, expect, it } from '@jest/globals';
 import type { CommitData, PullData } from '../../sandbox/github/data.ts';
 import type { CommitSha } from '../../src/domain/identifiers.ts';

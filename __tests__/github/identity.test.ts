@@ -1,4 +1,4 @@
-// Owns the rules of the identity: whose token this is, as GitHub's GraphQL says it.
+// The rules of the identity: whose token this is, as GitHub's GraphQL says it.
 import { describe, expect, it } from '@jest/globals';
 import { fetchIdentity } from '../../src/github/identity.ts';
 import { withConnection } from './connection.ts';

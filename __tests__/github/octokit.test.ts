@@ -1,4 +1,4 @@
-// Owns the rules of the connection to GitHub: what is tried again and when, and which answers are no answers.
+// The rules of the connection to GitHub: what is tried again and when, and which answers are no answers.
 import { describe, expect, it } from '@jest/globals';
 import { explain, readFailure } from '../../src/github/failure.ts';
 import { fetchComments } from '../../src/github/comment.ts';

@@ -1,4 +1,4 @@
-// Owns the rules of reading a paged list to its end, whatever the far end says of where that is.
+// The rules of reading a paged list to its end, whatever the far end says of where that is.
 import { describe, expect, it } from '@jest/globals';
 import { fetchPages, PER_PAGE, type Page } from '../../src/github/pages.ts';
 

@@ -1,4 +1,4 @@
-// Owns the reading of patches: the first line that a reviewer sees changed.
+// The reading of patches: the first line that a reviewer sees changed.
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { readFirstChangedLine } from '../../src/github/patch.ts';

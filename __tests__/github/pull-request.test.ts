@@ -1,4 +1,4 @@
-// Owns the rules of what GitHub says of a pull request: all pages, in order, or an error.
+// The rules of what GitHub says of a pull request: all pages, in order, or an error.
 import { describe, expect, it } from '@jest/globals';
 import type { CommitData, FileData, GitHubData } from '../../sandbox/github/data.ts';
 import { GitHubAnswerError } from '../../src/github/failure.ts';

@@ -29,11 +29,11 @@ export function createTestClock(startMs = Date.now()): TestClock {
     now: () => now() as EpochMs,
     random: () => 0.5,
     wait: async (ms, signal) => {
-      signal?.throwIfAborted();
+      signal.throwIfAborted();
       skip(ms);
       // What is under way elsewhere goes on, as it would in a real wait.
       await new Promise((resolve) => setImmediate(resolve));
-      signal?.throwIfAborted();
+      signal.throwIfAborted();
     },
     after: (ms, callback) => {
       const timer = { dueMs: now() + ms, callback };

@@ -108,7 +108,7 @@ function forgetSummary(): void {
 function captureOutput(onLine: (line: string) => void): { text(): string; end(): void } {
   const reader = createLineReader(onLine);
   const chunks: string[] = [];
-  const { write } = process.stdout;
+  const write = process.stdout.write.bind(process.stdout);
   process.stdout.write = (chunk: string | Uint8Array): boolean => {
     const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString();
     chunks.push(text);

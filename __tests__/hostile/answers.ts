@@ -1,4 +1,4 @@
-// Owns answers in hostile words: each text field of what either service answers is replaced on its way out.
+// Answers in hostile words: each text field of what either service answers is replaced on its way out.
 import { send, type FaultInjector, type SandboxRequest } from '../../sandbox/http.ts';
 
 /** Where a text stands in an answer: `GET /public/v1/bugs bugs.*.title`; `*` is any element, or any key of a map. */

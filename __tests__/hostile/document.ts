@@ -1,4 +1,4 @@
-// Owns what a document with hostile text in it may be: our own frame, and letters.
+// What a document with hostile text in it may be: our own frame, and letters.
 import { fromHtml } from 'hast-util-from-html';
 import type { Element, Root, RootContent } from 'hast';
 import { cleanMarkup, renderUnsafe } from '../../sandbox/page/markdown.ts';

@@ -1,4 +1,4 @@
-// Owns the rule that hostile text is letters in every text field of every answer of both services.
+// The rule that hostile text is letters in every text field of every answer of both services.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, jest } from '@jest/globals';
 import * as v from 'valibot';

@@ -1,4 +1,4 @@
-// Owns the proof, text by text, that the pieces which documents are made of hold letters and nothing else.
+// The proof, text by text, that the pieces which documents are made of hold letters and nothing else.
 import { describe, expect, test } from '@jest/globals';
 import {
   join,

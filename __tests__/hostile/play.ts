@@ -1,4 +1,4 @@
-// Owns the playing of the bundles against hostile answers, and what is wrong with a run whatever was answered.
+// The playing of the bundles against hostile answers, and what is wrong with a run whatever was answered.
 import { join } from 'node:path';
 import type { RecordedRequest, FaultInjector } from '../../sandbox/http.ts';
 import type { GitHubHandle } from '../../sandbox/github/github.ts';

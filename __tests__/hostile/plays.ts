@@ -1,4 +1,4 @@
-// Owns the runs that hostile words are tried in: every document of every action is made in one of them.
+// The runs that hostile words are tried in: every document of every action is made in one of them.
 import { commentEvent } from '../../sandbox/scenarios/review-comment-event.ts';
 import type { FaultInjector } from '../../sandbox/http.ts';
 import type { Stage } from '../../sandbox/scenarios/play.ts';

@@ -1,4 +1,4 @@
-// Owns the rule that hostile text is letters in what a server says when it refuses, and in what the event tells.
+// The rule that hostile text is letters in what a server says when it refuses, and in what the event tells.
 import { describe, expect, it, jest } from '@jest/globals';
 import type { FaultInjector } from '../../sandbox/http.ts';
 import { toOperation } from './answers.ts';

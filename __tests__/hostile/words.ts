@@ -1,4 +1,4 @@
-// Owns which words are put where: all fields that can take any text at once, the others one at a time.
+// Which words are put where: all fields that can take any text at once, the others one at a time.
 import { everyText } from '../report/hostile-texts.ts';
 import { createHostileAnswers, type Field, type HostileAnswers } from './answers.ts';
 

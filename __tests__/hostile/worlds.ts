@@ -1,4 +1,4 @@
-// Owns the world whose answers are spoken in hostile words: every optional field of both sides is there.
+// The world whose answers are spoken in hostile words: every optional field of both sides is there.
 import type { FileData } from '../../sandbox/github/data.ts';
 import type { BugData, RuleData, RuleRequestData } from '../../sandbox/service/data.ts';
 import { commitSha, dateText, dayMs, hourMs } from '../../sandbox/scenarios/identity.ts';

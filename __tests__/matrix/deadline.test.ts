@@ -1,4 +1,4 @@
-// Owns the rule that a run never hangs a runner: whatever does not answer, it ends within its waits and two minutes of work.
+// The rule that a run never hangs a runner: whatever does not answer, it ends within its waits and two minutes of work.
 import { expect, it } from '@jest/globals';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { preload } from '../e2e/preload.ts';

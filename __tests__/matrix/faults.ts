@@ -1,4 +1,4 @@
-// Owns the faults of the matrix: what goes wrong on the wire, by the short word that heads a column of the table.
+// The faults of the matrix: what goes wrong on the wire, by the short word that heads a column of the table.
 import type { FaultRule } from '../../sandbox/faults.ts';
 
 /** When and how an answer goes wrong. */

@@ -1,4 +1,4 @@
-// Owns the fault matrix: every request of the gate, every fault, through the bundle. In no cell a wrong green, in none two comments.
+// The fault matrix: every request of the gate, every fault, through the bundle. In no cell a wrong green, in none two comments.
 import { describe, expect, it, test } from '@jest/globals';
 import { faults, losses } from './faults.ts';
 import { countOwn, playFault, playHealthy, toLetter } from './play.ts';

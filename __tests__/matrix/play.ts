@@ -1,4 +1,4 @@
-// Owns the playing of one cell: the bundle in its situation with one request that goes wrong, and the letter for what came of it.
+// The playing of one cell: the bundle in its situation with one request that goes wrong, and the letter for what came of it.
 import { expect } from '@jest/globals';
 import type { FaultRule } from '../../sandbox/faults.ts';
 import type { SandboxRequest } from '../../sandbox/http.ts';

@@ -1,4 +1,4 @@
-// Owns the requests of the matrix: everything that the gate asks of either service, where, and in which situation.
+// The requests of the matrix: everything that the gate asks of either service, where, and in which situation.
 import type { SituationName } from './situations.ts';
 
 export interface MatrixRequest {

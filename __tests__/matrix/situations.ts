@@ -1,4 +1,4 @@
-// Owns the situations that the requests of the matrix are made in: in each of them green would be wrong.
+// The situations that the requests of the matrix are made in: in each of them green would be wrong.
 import type { CommentData, GitHubData } from '../../sandbox/github/data.ts';
 import type { GitHubRun } from '../../sandbox/runner/environment.ts';
 import type { PlayOptions } from '../../sandbox/runner/runner.ts';

@@ -1,4 +1,4 @@
-// Owns what is expected of every cell: each request of the gate, each fault, one letter. To be held against the contract.
+// What is expected of every cell: each request of the gate, each fault, one letter. To be held against the contract.
 
 /** What a letter promises. Whatever it says, no cell is green, and none leaves two comments, or an annotation of the check run twice. */
 export const legend = {

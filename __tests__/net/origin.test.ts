@@ -4,7 +4,8 @@ import { describe, expect, test } from '@jest/globals';
 import { createClient, type ServiceClient } from '../../src/client/index.ts';
 import { explain } from '../../src/github/failure.ts';
 import { openOctokit, type Octokit } from '../../src/github/octokit.ts';
-import { openInputs } from '../../src/inputs/inputs.ts';
+import { serviceUrl } from '../../src/inputs/readers.ts';
+import { readInputs } from '../../src/inputs/table.ts';
 import { systemClock } from '../../src/net/clock.ts';
 import { openConnections } from '../../src/net/connections.ts';
 import { createRedactor } from '../../src/net/redact.ts';
@@ -127,11 +128,9 @@ describe('a service that the key would reach in the clear is refused before anyt
   ];
 
   test.each(refused)('%j', (address) => {
-    const inputs = openInputs(() => address);
-    expect(inputs.serviceUrl('api-url')).toBe('');
-    expect(() => {
-      inputs.check();
-    }).toThrow(/^One input is not right\.\napi-url: /u);
+    expect(() => readInputs({ apiUrl: serviceUrl('api-url') }, () => address)).toThrow(
+      /^One input is not right\.\napi-url: /u,
+    );
     expect(() => createClient({ baseUrl: address, apiKey: 'svc_test_key' })).toThrow('baseUrl');
   });
 
@@ -150,7 +149,7 @@ describe('a service that the key would reach in the clear is refused before anyt
       urls.push(url);
       return Promise.reject(new Error('no connection'));
     };
-    expect(openInputs(() => address).serviceUrl('api-url')).toBe(asked);
+    expect(readInputs({ apiUrl: serviceUrl('api-url') }, () => address)).toEqual({ apiUrl: asked });
     const client = createClient({ baseUrl: address, apiKey: 'svc_test_key', fetch, maxTries: 1 });
     await expect(client.user.get()).rejects.toThrow('no connection');
     expect(urls).toEqual([`${asked}/public/v1/user`]);

@@ -1,4 +1,4 @@
-// Owns where the browser test looks for Chromium: nothing is installed by this test.
+// Where the browser test looks for Chromium: nothing is installed by this test.
 import { describe, expect, it } from '@jest/globals';
 import { delimiter, join } from 'node:path';
 import { findChromium, NoChromiumError, type Machine } from '../../scripts/chromium.ts';

@@ -1,4 +1,4 @@
-// Owns the promise that the page loads no image, however it is written.
+// The promise that the page loads no image, however it is written.
 import { expect, it } from '@jest/globals';
 import { renderMarkdown } from '../../sandbox/page/markdown.ts';
 

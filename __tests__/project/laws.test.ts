@@ -1,4 +1,4 @@
-// Owns laws 1 to 4 and 9 of docs/architecture.md: which room may import which, where third parties live, that
+// Laws 1 to 4 and 9 of docs/architecture.md: which room may import which, where third parties live, that
 // nothing happens on import, that a name says whether it acts, and that functions take three arguments.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';

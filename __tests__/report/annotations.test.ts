@@ -1,4 +1,4 @@
-// Owns the annotations: level, place, order, and how many.
+// The annotations: level, place, order, and how many.
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Annotation, AnnotationLevel } from '../../src/domain/annotation.ts';

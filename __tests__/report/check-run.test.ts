@@ -1,4 +1,4 @@
-// Owns the check run: its conclusion, its texts within GitHub's limits, its annotations as GitHub takes them.
+// The check run: its conclusion, its texts within GitHub's limits, its annotations as GitHub takes them.
 import { describe, expect, test } from '@jest/globals';
 import type { Annotation } from '../../src/domain/annotation.ts';
 import { decideConclusion, renderCheckRun, type Conclusion } from '../../src/report/check-run.ts';

@@ -1,4 +1,4 @@
-// Owns the documents as readers see them: golden files, and what holds for every document.
+// The documents as readers see them: golden files, and what holds for every document.
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { CommitSha, ScanId } from '../../src/domain/identifiers.ts';

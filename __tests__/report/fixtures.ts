@@ -1,4 +1,4 @@
-// Owns the builders of reports: findings go in, everything that follows from them is decided as the gate decides it.
+// The builders of reports: findings go in, everything that follows from them is decided as the gate decides it.
 import { decideAssessment } from '../../src/domain/assessment.ts';
 import { decideShown, type Disclosure } from '../../src/domain/disclosure.ts';
 import type { Finding } from '../../src/domain/finding.ts';

@@ -1,4 +1,4 @@
-// Owns the comparison of documents with the golden files, byte for byte.
+// The comparison of documents with the golden files, byte for byte.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect } from '@jest/globals';
 

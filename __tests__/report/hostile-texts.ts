@@ -1,4 +1,4 @@
-// Owns the texts that want to be more than text, and the pieces that such texts are made of.
+// The texts that want to be more than text, and the pieces that such texts are made of.
 
 /** Each is one attack; a document must show it as letters. */
 export const hostileTexts: readonly string[] = [

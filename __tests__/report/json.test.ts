@@ -1,4 +1,4 @@
-// Owns the JSON report as a pure document: what is in it, and that the disclosure of other documents is not its own.
+// The JSON report as a pure document: what is in it, and that the disclosure of other documents is not its own.
 import { describe, expect, test } from '@jest/globals';
 import * as v from 'valibot';
 import type { AssessedFinding } from '../../src/domain/finding.ts';

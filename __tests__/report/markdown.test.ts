@@ -1,4 +1,4 @@
-// Owns the proof that hostile text becomes letters and nothing else, wherever a document puts it.
+// The proof that hostile text becomes letters and nothing else, wherever a document puts it.
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {

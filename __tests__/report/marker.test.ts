@@ -1,4 +1,4 @@
-// Owns the marker: written, read back, and never more than one hidden line.
+// The marker: written, read back, and never more than one hidden line.
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { CommitSha, EpochMs } from '../../src/domain/identifiers.ts';

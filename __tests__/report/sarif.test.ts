@@ -1,4 +1,4 @@
-// Owns the SARIF log as a pure document: hostile text is text, and a log that is full says so.
+// The SARIF log as a pure document: hostile text is text, and a log that is full says so.
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import type { AssessedFinding, Finding } from '../../src/domain/finding.ts';

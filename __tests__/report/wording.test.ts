@@ -1,4 +1,4 @@
-// Owns the sentences and the charts that documents share.
+// The sentences and the charts that documents share.
 import { describe, expect, test } from '@jest/globals';
 import type { EpochMs } from '../../src/domain/identifiers.ts';
 import type { UnverifiedReason } from '../../src/domain/verdict.ts';

@@ -1,4 +1,4 @@
-// Owns the rules of the answer on the pull request: reactions, one reply, the gate's second run.
+// The rules of the answer on the pull request: reactions, one reply, the gate's second run.
 import { describe, expect, it, jest } from '@jest/globals';
 import type { CommitSha, EpochMs } from '../../src/domain/identifiers.ts';
 import type { TokenData } from '../../sandbox/github/data.ts';

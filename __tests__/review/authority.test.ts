@@ -1,4 +1,4 @@
-// Owns the rules of who is heard: every other comment changes nothing at the service, and the job stays green.
+// The rules of who is heard: every other comment changes nothing at the service, and the job stays green.
 import { describe, expect, it, jest } from '@jest/globals';
 import * as v from 'valibot';
 import type { UserData } from '../../sandbox/github/data.ts';

@@ -1,20 +1,13 @@
 // The rule of how long the service may take in each action: the gate is waited for, the others are not.
-import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { runGate } from '../../src/gate/run.ts';
-import type { EpochMs } from '../../src/domain/identifiers.ts';
 import type { ActionEvent } from '../../src/github/event.ts';
 import { runReview } from '../../src/review/run.ts';
 import { runRules } from '../../src/rules/run.ts';
 import type { Deadlines } from '../../src/runner/deadline.ts';
 import type { Dependencies } from '../../src/runner/dependencies.ts';
 import type { Runner } from '../../src/runner/runner.ts';
-
-beforeEach(() => {
-  jest.useFakeTimers();
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+import { createTestClock, type TestClock } from '../harness/clock.ts';
 
 const given: Readonly<Record<string, string>> = {
   ...{ 'api-url': 'https://api.example.com', 'api-key': 'svc_test_x', repository: 'acme/shop' },
@@ -31,13 +24,16 @@ const runner: Partial<Runner> = {
 };
 
 /** The deadlines that an action connects with; it gets no connection. */
-async function deadlinesOf(run: (dependencies: Dependencies) => Promise<void>): Promise<Deadlines> {
+async function deadlinesOf(
+  run: (dependencies: Dependencies) => Promise<void>,
+  clock: TestClock,
+): Promise<Deadlines> {
   let known: Deadlines | undefined;
   const running = run({
     runner: runner as Runner,
     signal: new AbortController().signal,
     event: {} as ActionEvent,
-    clock: { now: () => 0 as EpochMs, wait: () => Promise.resolve(), random: () => 0, after: () => ignore },
+    clock,
     connect: ({ deadlines }) => {
       known = deadlines;
       throw new Error('no connection');
@@ -55,16 +51,16 @@ it.each([
   ['rules', 500, runRules],
 ] as const)(
   'the %s gives the service up after %i seconds, and GitHub half a minute later',
-  async (...row) => {
-    const [, seconds, run] = row;
-    const { service, github } = await deadlinesOf(run);
-    jest.advanceTimersByTime(seconds * 1_000 - 1);
+  async (_, seconds, run) => {
+    const clock = createTestClock();
+    const { service, github } = await deadlinesOf(run, clock);
+    clock.pass((seconds - 1) * 1_000);
     expect(service.aborted).toBe(false);
-    jest.advanceTimersByTime(1);
-    expect(service.aborted).toBe(true);
-    jest.advanceTimersByTime(29_999);
+    clock.pass(1_000);
+    expect([service.aborted, github.aborted]).toEqual([true, false]);
+    clock.pass(29_000);
     expect(github.aborted).toBe(false);
-    jest.advanceTimersByTime(1);
+    clock.pass(1_000);
     expect(github.aborted).toBe(true);
   },
 );

@@ -1,4 +1,4 @@
-// Owns the rules of what is counted of the outcomes.
+// The rules of what is counted of the outcomes.
 import { describe, expect, it } from '@jest/globals';
 import {
   countOutcomes,

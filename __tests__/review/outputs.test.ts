@@ -1,6 +1,6 @@
-// Owns the rules of what is put out of the outcomes.
+// The rules of what is put out of the outcomes.
 import { describe, expect, it } from '@jest/globals';
-import { carryOutNone } from '../../src/review/carry-out.ts';
+import { reportUnexecuted } from '../../src/review/execute.ts';
 import { parseCommands } from '../../src/review/command.ts';
 import { toCommandsOutput } from '../../src/review/outputs.ts';
 import { ended, reviewed, shown, unclear } from './words.ts';
@@ -34,7 +34,7 @@ describe('the output commands', () => {
     ['frobnicate bug_a', 'unclear'],
     ['constructor', 'unclear'],
   ])('has the verb that was written: %s', (line, verb) => {
-    const outcomes = carryOutNone(parseCommands(`/gate ${line}`, '/gate').commands, '');
+    const outcomes = reportUnexecuted(parseCommands(`/gate ${line}`, '/gate').commands, '');
     expect(JSON.parse(toCommandsOutput(outcomes))).toMatchObject([{ verb, outcome: 'rejected' }]);
   });
 

@@ -1,4 +1,4 @@
-// Owns the rules of who may do what by a command.
+// The rules of who may do what by a command.
 import { describe, expect, it } from '@jest/globals';
 import type { CommitId } from '../../src/client/index.ts';
 import type { EventData, WrittenComment } from '../../src/github/event.ts';

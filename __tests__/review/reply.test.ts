@@ -1,4 +1,4 @@
-// Owns the rules of the reply: what it says, what it withholds, and that nothing in it is more than text.
+// The rules of the reply: what it says, what it withholds, and that nothing in it is more than text.
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { BugOutcome, CommandOutcome } from '../../src/review/outcome.ts';

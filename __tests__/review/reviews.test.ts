@@ -1,4 +1,4 @@
-// Owns the rules of what reaches the service, and of what is told when some of it does not.
+// The rules of what reaches the service, and of what is told when some of it does not.
 import { describe, expect, it, jest } from '@jest/globals';
 import { maintainer, reviewOf, reviewWorld, withStand, writesOf } from './stand.ts';
 

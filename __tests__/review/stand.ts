@@ -1,4 +1,4 @@
-// Owns the stand of the review action: both local services, comments played to the bundle, and what must be true of every run.
+// The stand of the review action: both local services, comments played to the bundle, and what must be true of every run.
 import { expect } from '@jest/globals';
 import { join } from 'node:path';
 import type { CommentData, GitHubData } from '../../sandbox/github/data.ts';

@@ -1,4 +1,4 @@
-// Owns the story from end to end: a red gate, a comment, and a green gate, as the demo shows it.
+// The story from end to end: a red gate, a comment, and a green gate, as the demo shows it.
 import { describe, expect, it, jest } from '@jest/globals';
 import { playViews } from '../../sandbox/page/play-views.ts';
 import { renderPage } from '../../sandbox/page/page.ts';

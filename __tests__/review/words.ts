@@ -1,4 +1,4 @@
-// Owns the builders of review words: a bug of the service, an outcome, a reply's source.
+// The builders of review words: a bug of the service, an outcome, a reply's source.
 import type { Bug } from '../../src/client/index.ts';
 import type { BugId, CommitSha, EpochMs, RepoId } from '../../src/domain/identifiers.ts';
 import type { Command } from '../../src/review/command.ts';

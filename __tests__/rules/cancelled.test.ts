@@ -1,4 +1,4 @@
-// Owns the rule that a job that is cancelled while it writes stops between two files, and that a later run goes on from there.
+// The rule that a job that is cancelled while it writes stops between two files, and that a later run goes on from there.
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, jest, test } from '@jest/globals';

@@ -1,4 +1,4 @@
-// Owns the operation create, through the bundle: what is asked for, the waiting, the resuming, and that a request is sent once.
+// The operation create, through the bundle: what is asked for, the waiting, the resuming, and that a request is sent once.
 import { describe, expect, jest, test } from '@jest/globals';
 import { errorOf, withJob } from './job.ts';
 

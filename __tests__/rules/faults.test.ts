@@ -1,4 +1,4 @@
-// Owns what the rules action makes of a service that refuses or fails, and of inputs that are not right, through the bundle.
+// What the rules action makes of a service that refuses or fails, and of inputs that are not right, through the bundle.
 import { describe, expect, jest, test } from '@jest/globals';
 import { smallWorldKeys } from '../../sandbox/service/small-world.ts';
 import { errorOf, withJob } from './job.ts';

@@ -1,4 +1,4 @@
-// Owns the rule of which file of a rule may be written where: a table of what people try, and what holds for any text.
+// The rule of which file of a rule may be written where: a table of what people try, and what holds for any text.
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-// Owns the manifest: what it says is read again, what others put into it counts for nothing.
+// The manifest: what it says is read again, what others put into it counts for nothing.
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import {

@@ -1,4 +1,4 @@
-// Owns the operations pull and list, through the bundle: every rule's files, nothing touched without need, nothing foreign deleted.
+// The operations pull and list, through the bundle: every rule's files, nothing touched without need, nothing foreign deleted.
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, jest, test } from '@jest/globals';

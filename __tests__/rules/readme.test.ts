@@ -1,4 +1,4 @@
-// Owns the truth of rules/README.md: its workflows name what there is, and their scripts do what the text says.
+// The truth of rules/README.md: its workflows name what there is, and their scripts do what the text says.
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Owns what the rules action refuses to write, through the bundle: hostile keys and rules, and links in the checkout.
+// What the rules action refuses to write, through the bundle: hostile keys and rules, and links in the checkout.
 import { lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, jest, test } from '@jest/globals';

@@ -1,4 +1,4 @@
-// Owns the scenario `rules`: its three steps, played as the demo plays them.
+// The scenario `rules`: its three steps, played as the demo plays them.
 import { expect, jest, test } from '@jest/globals';
 import { renderPage } from '../../sandbox/page/page.ts';
 import { playViews } from '../../sandbox/page/play-views.ts';

@@ -1,4 +1,4 @@
-// Owns the rule that a cancelled job is red, however late the signal comes, and that no connection keeps a process.
+// The rule that a cancelled job is red, however late the signal comes, and that no connection keeps a process.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,4 +1,4 @@
-// Owns the files in a checkout that somebody else has prepared: nothing goes through a link, nothing is left half done.
+// The files in a checkout that somebody else has prepared: nothing goes through a link, nothing is left half done.
 import {
   lstat,
   mkdir,

@@ -1,4 +1,4 @@
-// Owns the rules of faults: which requests they meet, what each effect looks like on the wire, how they are said and set.
+// The rules of faults: which requests they meet, what each effect looks like on the wire, how they are said and set.
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import {

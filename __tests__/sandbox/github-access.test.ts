@@ -1,4 +1,4 @@
-// Owns the rules of the local GitHub for tokens, permissions, limits, mounts and requests that break the description.
+// The rules of the local GitHub for tokens, permissions, limits, mounts and requests that break the description.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Octokit } from '@octokit/rest';
 import type { GitHubHandle } from '../../sandbox/github/github.ts';

@@ -1,4 +1,4 @@
-// Owns the rules of the local GitHub for check runs.
+// The rules of the local GitHub for check runs.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { GitHubHandle } from '../../sandbox/github/github.ts';
 import { client, NOW, rejection, REPO, sha, startWorld } from './github-world.ts';

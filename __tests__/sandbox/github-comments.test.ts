@@ -1,4 +1,4 @@
-// Owns the rules of the local GitHub for comments and reactions.
+// The rules of the local GitHub for comments and reactions.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { GitHubHandle } from '../../sandbox/github/github.ts';
 import { client, ISSUE, NOW, rejection, REPO, startWorld } from './github-world.ts';

@@ -1,4 +1,4 @@
-// Owns the rule that the local GitHub answers every operation of its description, and breaks none of it in silence.
+// The rule that the local GitHub answers every operation of its description, and breaks none of it in silence.
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { HANDLERS } from '../../sandbox/github/handlers.ts';

@@ -1,4 +1,4 @@
-// Owns the rules of the local GitHub for pull requests and for paging.
+// The rules of the local GitHub for pull requests and for paging.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { FileData } from '../../sandbox/github/data.ts';
 import type { GitHubHandle } from '../../sandbox/github/github.ts';

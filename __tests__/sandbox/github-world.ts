@@ -1,4 +1,4 @@
-// Owns the small world that the tests of the local GitHub share: one repository, one pull request, one token of each kind.
+// The small world that the tests of the local GitHub share: one repository, one pull request, one token of each kind.
 import { Octokit } from '@octokit/rest';
 import type { GitHubData, TokenData } from '../../sandbox/github/data.ts';
 import { startGitHub, type GitHubHandle } from '../../sandbox/github/github.ts';

@@ -1,4 +1,4 @@
-// Owns the promises of the scenarios: which there are, that they repeat themselves, and that both services take them.
+// The promises of the scenarios: which there are, that they repeat themselves, and that both services take them.
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-// Owns the rules of openapi.yaml as a document: valid, and complete against the eleven endpoints of the API text.
+// The rules of openapi.yaml as a document: valid, and complete against the eleven endpoints of the API text.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';

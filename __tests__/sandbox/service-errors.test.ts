@@ -1,4 +1,4 @@
-// Owns what the local service refuses: each error type, each bound, each way in without permission.
+// What the local service refuses: each error type, each bound, each way in without permission.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type ServiceHandle, startService } from '../../sandbox/service/service.ts';
 import { smallWorld, smallWorldKeys } from '../../sandbox/service/small-world.ts';

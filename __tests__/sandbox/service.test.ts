@@ -1,4 +1,4 @@
-// Owns the flows of the API text, walked over HTTP against the local service.
+// The flows of the API text, walked over HTTP against the local service.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { ServiceData } from '../../sandbox/service/data.ts';
 import {

@@ -1,4 +1,4 @@
-// Owns the fields of a body: found by path, taken out, given another type, set. Pure.
+// The fields of a body: found by path, taken out, given another type, set. Pure.
 import type { Effect } from './rule.ts';
 
 /** Gives a body with the field of an effect changed, and whether there was anything to change. */

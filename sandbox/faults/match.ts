@@ -1,4 +1,4 @@
-// Owns which requests a rule is for: method, path, and which of those that match.
+// Which requests a rule is for: method, path, and which of those that match.
 import type { SandboxRequest } from '../http.ts';
 import type { FaultRule } from './rule.ts';
 

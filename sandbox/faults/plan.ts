@@ -1,4 +1,4 @@
-// Owns what an effect makes of the right answer: the status, headers and text that leave, and how they end.
+// What an effect makes of the right answer: the status, headers and text that leave, and how they end.
 import type { SandboxRequest, SandboxResponse } from '../http.ts';
 import { isRecord, withField } from './fields.ts';
 import type { Effect, FaultEffect } from './rule.ts';

@@ -1,4 +1,4 @@
-// Owns what a fault rule is, as plain JSON data, and its check.
+// What a fault rule is, as plain JSON data, and its check.
 import * as v from 'valibot';
 
 const wholeNumber = v.pipe(v.number(), v.safeInteger());

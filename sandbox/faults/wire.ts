@@ -1,4 +1,4 @@
-// Owns the last step: a plan written to the socket, whole, by half or not at all.
+// The last step: a plan written to the socket, whole, by half or not at all.
 import type { ServerResponse } from 'node:http';
 import type { Plan } from './plan.ts';
 

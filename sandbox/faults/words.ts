@@ -1,4 +1,4 @@
-// Owns rules as words: `GET /public/v1/bugs nth=2 status=503 retry-after=1`. Pure.
+// Rules as words: `GET /public/v1/bugs nth=2 status=503 retry-after=1`. Pure.
 import { FaultRuleError, readFault, type FaultRule } from './rule.ts';
 
 type Words = Readonly<Record<string, (value: string) => Readonly<Record<string, unknown>>>>;

@@ -1,4 +1,4 @@
-// Owns the way of a request through the local GitHub: mount, token, limits, repository, permission, description, handler.
+// The way of a request through the local GitHub: mount, token, limits, repository, permission, description, handler.
 import type { SandboxRequest, SandboxResponse } from '../http.ts';
 import type { Call, Links } from './call.ts';
 import type { TokenData } from './data.ts';

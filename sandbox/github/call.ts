@@ -1,4 +1,4 @@
-// Owns what a handler gets and gives: one checked request, and one answer.
+// What a handler gets and gives: one checked request, and one answer.
 import type { SandboxRequest, SandboxResponse } from '../http.ts';
 import type { TokenData } from './data.ts';
 import type { GitHubState } from './state.ts';

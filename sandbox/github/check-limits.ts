@@ -1,4 +1,4 @@
-// Owns the limits of check runs that GitHub's description leaves out or counts otherwise than GitHub does.
+// The limits of check runs that GitHub's description leaves out or counts otherwise than GitHub does.
 import { invalid } from './refusal.ts';
 import type { AnnotationState } from './state.ts';
 import { fieldOf, itemsOf, numberOf, textOf } from './wire.ts';

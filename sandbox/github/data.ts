@@ -1,4 +1,4 @@
-// Owns the shape of a local GitHub's world: what it knows before the first request.
+// The shape of a local GitHub's world: what it knows before the first request.
 
 export type Access = 'none' | 'read' | 'write';
 

@@ -1,4 +1,4 @@
-// Owns the local GitHub: a server on the loopback that answers like GitHub's REST API, and notes what GitHub would refuse.
+// The local GitHub: a server on the loopback that answers like GitHub's REST API, and notes what GitHub would refuse.
 import { startLocalServer, type FaultInjector, type LocalServer } from '../http.ts';
 import { answerRequest } from './answer.ts';
 import type { CommitData, FileData, GitHubData } from './data.ts';

@@ -1,4 +1,4 @@
-// Owns the one GraphQL query that is answered: who am I.
+// The one GraphQL query that is answered: who am I.
 import type { SandboxResponse } from '../http.ts';
 import type { TokenData } from './data.ts';
 import { textOf } from './wire.ts';

@@ -1,4 +1,4 @@
-// Owns the list of all operations that are answered.
+// The list of all operations that are answered.
 import type { Handler } from './call.ts';
 import { checkHandlers } from './handlers/checks.ts';
 import { commentHandlers } from './handlers/comments.ts';

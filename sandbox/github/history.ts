@@ -1,4 +1,4 @@
-// Owns the commit graph: what a ref means, and what can be reached from a commit.
+// The commit graph: what a ref means, and what can be reached from a commit.
 import type { CommitData } from './data.ts';
 import type { GitHubState } from './state.ts';
 

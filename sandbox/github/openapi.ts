@@ -1,4 +1,4 @@
-// Owns the check against GitHub's own OpenAPI description: which operation a request is, and what is wrong with it or with our answer.
+// The check against GitHub's own OpenAPI description: which operation a request is, and what is wrong with it or with our answer.
 import { fileURLToPath } from 'node:url';
 import { OpenAPIBackend, type Operation } from 'openapi-backend';
 import type { SandboxRequest } from '../http.ts';

@@ -1,4 +1,4 @@
-// Owns GitHub's paging: which slice a page is, and the Link header that leads to the others.
+// GitHub's paging: which slice a page is, and the Link header that leads to the others.
 import type { Call } from './call.ts';
 
 export interface Page<T> {

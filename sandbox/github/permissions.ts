@@ -1,4 +1,4 @@
-// Owns what a token may do: the permission that each operation needs, and GitHub's words when it is missing.
+// What a token may do: the permission that each operation needs, and GitHub's words when it is missing.
 import type { Access, TokenData } from './data.ts';
 import { Refusal } from './refusal.ts';
 import type { GitHubState } from './state.ts';

@@ -1,4 +1,4 @@
-// Owns how GitHub says no: one error class for the handlers, and the shapes of its bodies.
+// How GitHub says no: one error class for the handlers, and the shapes of its bodies.
 import type { SandboxResponse } from '../http.ts';
 
 export interface FieldFault {

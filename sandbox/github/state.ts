@@ -1,4 +1,4 @@
-// Owns what the local GitHub knows while it runs: the data it was started with, and everything that was written since.
+// What the local GitHub knows while it runs: the data it was started with, and everything that was written since.
 import type {
   CommentData,
   CommitData,

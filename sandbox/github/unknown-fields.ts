@@ -1,4 +1,4 @@
-// Owns the search for fields that GitHub's description does not know: GitHub ignores them in silence, and never sends them.
+// The search for fields that GitHub's description does not know: GitHub ignores them in silence, and never sends them.
 import { fieldOf, itemsOf } from './wire.ts';
 
 /** One sentence for each unknown field, at any depth. A schema without properties takes anything. */

@@ -1,4 +1,4 @@
-// Owns reading of parsed JSON whose shape is not known to the compiler.
+// Reading of parsed JSON whose shape is not known to the compiler.
 
 /** The field of an object; undefined for anything else. */
 export function fieldOf(value: unknown, name: string): unknown {

@@ -1,4 +1,4 @@
-// Owns the action's process: Node 24, no standard input, both streams read line by line.
+// The action's process: Node 24, no standard input, both streams read line by line.
 import { execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
 import { isNewEnough, packagedNode } from '../../scripts/node24.mjs';

@@ -1,4 +1,4 @@
-// Owns the scenario of a check run: annotations on their own check instead of the job's.
+// The scenario of a check run: annotations on their own check instead of the job's.
 import type { Scenario } from './scenario.ts';
 import { thresholdExceeded } from './threshold-exceeded.ts';
 

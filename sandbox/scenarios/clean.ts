@@ -1,4 +1,4 @@
-// Owns the scenario after the review: the same pull request and scan, every security bug dealt with.
+// The scenario after the review: the same pull request and scan, every security bug dealt with.
 import { minuteMs } from './identity.ts';
 import type { Scenario } from './scenario.ts';
 import { securityFindings, type FindingText } from './storefront/findings.ts';

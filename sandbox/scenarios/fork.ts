@@ -1,4 +1,4 @@
-// Owns the scenario of a pull request from a fork: a token that may only read, in a public repository.
+// The scenario of a pull request from a fork: a token that may only read, in a public repository.
 import type { GitHubData } from '../github/data.ts';
 import type { Scenario } from './scenario.ts';
 import { storefrontGitHub, workflowToken } from './storefront/github.ts';

@@ -1,4 +1,4 @@
-// Owns the scenario of hostile text: every field that takes text holds something that wants to be more than text.
+// The scenario of hostile text: every field that takes text holds something that wants to be more than text.
 import type { FileData, GitHubData } from '../github/data.ts';
 import type { BugData, ScanData, ServiceData } from '../service/data.ts';
 import { commitSha, dateText, dayMs, hourMs, identifier, timeText } from './identity.ts';

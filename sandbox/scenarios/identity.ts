@@ -1,4 +1,4 @@
-// Owns made-up identity: SHAs, identifiers and times that are the same on every machine.
+// Made-up identity: SHAs, identifiers and times that are the same on every machine.
 import { createHash } from 'node:crypto';
 
 export const minuteMs = 60_000;

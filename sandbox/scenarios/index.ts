@@ -1,4 +1,4 @@
-// Owns the list of scenarios.
+// The list of scenarios.
 import { checkRun } from './check-run.ts';
 import { clean } from './clean.ts';
 import { fork } from './fork.ts';

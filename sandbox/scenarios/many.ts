@@ -1,4 +1,4 @@
-// Owns the scenario of scale: 1,234 bugs in one scan, made from patterns.
+// The scenario of scale: 1,234 bugs in one scan, made from patterns.
 import type { BugData } from '../service/data.ts';
 import type { Scenario } from './scenario.ts';
 import type { FindingText } from './storefront/findings.ts';

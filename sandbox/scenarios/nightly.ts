@@ -1,4 +1,4 @@
-// Owns the scenario of a repository that is scanned at night: no scan of the head, one of a commit that it is built on.
+// The scenario of a repository that is scanned at night: no scan of the head, one of a commit that it is built on.
 import { commitSha } from './identity.ts';
 import type { Scenario } from './scenario.ts';
 import { storefrontGitHub } from './storefront/github.ts';

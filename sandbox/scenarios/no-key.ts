@@ -1,4 +1,4 @@
-// Owns the scenario of a run that gets no secrets: a fork's or Dependabot's.
+// The scenario of a run that gets no secrets: a fork's or Dependabot's.
 import { fork } from './fork.ts';
 import type { Scenario } from './scenario.ts';
 

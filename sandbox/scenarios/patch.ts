@@ -1,4 +1,4 @@
-// Owns the making of changed files: unified diffs whose headers count what they hold.
+// The making of changed files: unified diffs whose headers count what they hold.
 import type { FileData } from '../github/data.ts';
 
 export interface Hunk {

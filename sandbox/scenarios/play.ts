@@ -1,4 +1,4 @@
-// Owns the staging of a scenario: both local services started, and the actions run against them as GitHub would.
+// The staging of a scenario: both local services started, and the actions run against them as GitHub would.
 import { basename, dirname, join, sep } from 'node:path';
 import * as v from 'valibot';
 import { startGitHub, type GitHubHandle } from '../github/github.ts';

@@ -1,4 +1,4 @@
-// Owns the scenario of a public repository: what everybody may read holds no word of a security bug.
+// The scenario of a public repository: what everybody may read holds no word of a security bug.
 import type { Scenario } from './scenario.ts';
 import { storefrontGitHub } from './storefront/github.ts';
 import { allFindings, makeBug, storefrontService } from './storefront/service.ts';

@@ -1,4 +1,4 @@
-// Owns the event: GitHub's own example of a `pull_request` payload with our repository, numbers and SHAs in it.
+// The event: GitHub's own example of a `pull_request` payload with our repository, numbers and SHAs in it.
 import { createRequire } from 'node:module';
 import * as v from 'valibot';
 import type { GitHubData, PullData } from '../github/data.ts';

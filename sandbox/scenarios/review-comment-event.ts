@@ -1,4 +1,4 @@
-// Owns the event of a comment: GitHub's own example of an `issue_comment` payload with our pull request and people in it.
+// The event of a comment: GitHub's own example of an `issue_comment` payload with our pull request and people in it.
 import { createRequire } from 'node:module';
 import * as v from 'valibot';
 import type { CommentData, GitHubData, PullData } from '../github/data.ts';

@@ -1,4 +1,4 @@
-// Owns the scenario of a review: a red gate, a maintainer's comment that dismisses the bug, and the gate again.
+// The scenario of a review: a red gate, a maintainer's comment that dismisses the bug, and the gate again.
 import type { CommentData, GitHubData } from '../github/data.ts';
 import { identifier, minuteMs, timeText } from './identity.ts';
 import { commentEvent } from './review-comment-event.ts';

@@ -1,4 +1,4 @@
-// Owns the scenario of the rules action: a rule is made from two bugs, pulled again, and listed.
+// The scenario of the rules action: a rule is made from two bugs, pulled again, and listed.
 import { dayMs, identifier, minuteMs } from './identity.ts';
 import type { Scenario, ScenarioWorld, Step } from './scenario.ts';
 import { storefrontGitHub } from './storefront/github.ts';

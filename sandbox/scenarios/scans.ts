@@ -1,4 +1,4 @@
-// Owns the scenarios about scans: one that runs, one that failed, and none at all.
+// The scenarios about scans: one that runs, one that failed, and none at all.
 import { hourMs, identifier, minuteMs } from './identity.ts';
 import type { Scenario, ScenarioWorld } from './scenario.ts';
 import { storefrontGitHub } from './storefront/github.ts';

@@ -1,4 +1,4 @@
-// Owns what a scenario is: two worlds, the event that starts the action, and what the workflow says in `with:`.
+// What a scenario is: two worlds, the event that starts the action, and what the workflow says in `with:`.
 import type { GitHubData } from '../github/data.ts';
 import type { ServiceData } from '../service/data.ts';
 

@@ -1,4 +1,4 @@
-// Owns the scenario of a repository that nobody ever cleaned up: 10,000 pending bugs, 120 of them security bugs.
+// The scenario of a repository that nobody ever cleaned up: 10,000 pending bugs, 120 of them security bugs.
 import type { BugData } from '../service/data.ts';
 import { commitSha } from './identity.ts';
 import type { Scenario } from './scenario.ts';

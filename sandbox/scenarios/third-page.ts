@@ -1,4 +1,4 @@
-// Owns the scenario of a large organization: 251 repositories, ours on the third page of a hundred each.
+// The scenario of a large organization: 251 repositories, ours on the third page of a hundred each.
 import type { Scenario } from './scenario.ts';
 import { otherRepo } from './storefront/service.ts';
 import { thresholdExceeded } from './threshold-exceeded.ts';

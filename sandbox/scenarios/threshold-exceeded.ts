@@ -1,4 +1,4 @@
-// Owns the default scenario: 37 findings, four of them pending security bugs in files that the pull request changes.
+// The default scenario: 37 findings, four of them pending security bugs in files that the pull request changes.
 import type { Scenario } from './scenario.ts';
 import { storefrontGitHub } from './storefront/github.ts';
 import { allFindings, makeBug, storefrontService } from './storefront/service.ts';

@@ -1,4 +1,4 @@
-// Owns who may do what: bearer keys, and the keys that may only read.
+// Who may do what: bearer keys, and the keys that may only read.
 import type { ServiceData } from './data.ts';
 import { ServiceProblem } from './problem.ts';
 

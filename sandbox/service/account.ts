@@ -1,4 +1,4 @@
-// Owns the answers about the key's owner: the user and the repositories.
+// The answers about the key's owner: the user and the repositories.
 import { type Call, cutPage } from './call.ts';
 import type { RepoData, ServiceData } from './data.ts';
 

@@ -1,4 +1,4 @@
-// Owns the fast ways to bugs: by id, by repository, review state and scan, so that a page costs no walk through all of them.
+// The fast ways to bugs: by id, by repository, review state and scan, so that a page costs no walk through all of them.
 import { reviewStateOf } from './counts.ts';
 import type { BugData, ReviewState, ServiceData } from './data.ts';
 

@@ -1,4 +1,4 @@
-// Owns the answers about bugs: list, one, review.
+// The answers about bugs: list, one, review.
 import { type Call, cutPage, requireRepo } from './call.ts';
 import type { BugData, BugReviewData, ReviewState } from './data.ts';
 import { notFound, ServiceProblem } from './problem.ts';

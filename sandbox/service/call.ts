@@ -1,4 +1,4 @@
-// Owns what a handler is given: a request that has passed the description, and the words to read it with.
+// What a handler is given: a request that has passed the description, and the words to read it with.
 import { notFound } from './problem.ts';
 import type { World } from './state.ts';
 

@@ -1,4 +1,4 @@
-// Owns the sandbox's own endpoint, outside the service's paths: fault rules that are set while the service runs.
+// The sandbox's own endpoint, outside the service's paths: fault rules that are set while the service runs.
 import { FaultRuleError, type Faults, parseFault, readFault } from '../faults.ts';
 import type { FaultInjector, SandboxRequest, SandboxResponse } from '../http.ts';
 

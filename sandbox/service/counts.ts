@@ -1,4 +1,4 @@
-// Owns the arithmetic of a scan's bug counts.
+// The arithmetic of a scan's bug counts.
 import type { BugData, ReviewState } from './data.ts';
 
 /** How many bugs a scan found, by review state. */

@@ -1,4 +1,4 @@
-// Owns the shape of a local bug findings service's world: what it knows before the first request.
+// The shape of a local bug findings service's world: what it knows before the first request.
 
 export type ReviewState = 'pending' | 'resolved' | 'dismissed';
 

@@ -1,4 +1,4 @@
-// Owns the use of openapi.yaml at run time: which operation a request is, and whether requests and answers keep to it.
+// The use of openapi.yaml at run time: which operation a request is, and whether requests and answers keep to it.
 import { readFileSync } from 'node:fs';
 import { type Document, OpenAPIBackend } from 'openapi-backend';
 import { parse } from 'yaml';

@@ -1,4 +1,4 @@
-// Owns the reading of a request's JSON body.
+// The reading of a request's JSON body.
 import type { SandboxRequest } from '../http.ts';
 import { invalidBody } from './problem.ts';
 

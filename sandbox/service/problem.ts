@@ -1,4 +1,4 @@
-// Owns the failures that the service answers on purpose: the error types and the HTTP status of each.
+// The failures that the service answers on purpose: the error types and the HTTP status of each.
 import type { SandboxResponse } from '../http.ts';
 
 /** Which status goes with which type is not documented: these are the sandbox's choice. */

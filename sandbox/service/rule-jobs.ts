@@ -1,4 +1,4 @@
-// Owns what becomes of a request for rules: which ones fail, and the rules of those that do not.
+// What becomes of a request for rules: which ones fail, and the rules of those that do not.
 import type { RuleData, RuleRequestData } from './data.ts';
 
 /** Words in a description that make the job fail; no document says what does. */

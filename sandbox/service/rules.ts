@@ -1,4 +1,4 @@
-// Owns the answers about rules: the job that makes them, the requests, the finished rules.
+// The answers about rules: the job that makes them, the requests, the finished rules.
 import { type Call, newestFirst, requireRepo } from './call.ts';
 import type { RuleData, RuleRequestData } from './data.ts';
 import { notFound } from './problem.ts';

@@ -1,4 +1,4 @@
-// Owns the answer about scans: their history.
+// The answer about scans: their history.
 import { type Call, cutPage, newestFirst, requireRepo } from './call.ts';
 import type { ScanData } from './data.ts';
 

@@ -1,4 +1,4 @@
-// Owns the local bug findings service: one loopback server that answers as openapi.yaml says.
+// The local bug findings service: one loopback server that answers as openapi.yaml says.
 import { createFaults, type Faults } from '../faults.ts';
 import {
   type FaultInjector,

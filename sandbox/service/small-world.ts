@@ -1,4 +1,4 @@
-// Owns the smallest world in which every flow of the service can be walked.
+// The smallest world in which every flow of the service can be walked.
 import type { BugData, ServiceData } from './data.ts';
 
 const hourMs = 3_600_000;

@@ -1,4 +1,4 @@
-// Owns the live world of the service: what it knows now, and what time alone changes in it.
+// The live world of the service: what it knows now, and what time alone changes in it.
 import { BugLists } from './bug-lists.ts';
 import { countBugs, moveCount, reviewStateOf } from './counts.ts';
 import type {

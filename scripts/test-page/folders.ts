@@ -1,4 +1,4 @@
-// Owns the places of what the browser test leaves to look at.
+// The places of what the browser test leaves to look at.
 import { join } from 'node:path';
 
 const demo = join(import.meta.dirname, '..', '..', 'demo');

@@ -1,4 +1,4 @@
-// Owns the look at documents made of hostile text, raw and as GitHub would sanitise them: nothing runs, nothing is live.
+// The look at documents made of hostile text, raw and as GitHub would sanitise them: nothing runs, nothing is live.
 import type { Browser, Page } from 'playwright-core';
 import type { Document } from '../../__tests__/hostile/play.ts';
 import { gateRuns, rerunRun } from '../../__tests__/hostile/plays.ts';

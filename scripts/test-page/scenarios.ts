@@ -1,4 +1,4 @@
-// Owns the look at every scenario's page: played by the committed bundles, wide and narrow, with pictures also dark.
+// The look at every scenario's page: played by the committed bundles, wide and narrow, with pictures also dark.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';

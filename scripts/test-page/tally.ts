@@ -1,4 +1,4 @@
-// Owns the count of what was checked, and how a check is told.
+// The count of what was checked, and how a check is told.
 /** Checks so far. */
 export const count = { passed: 0, failed: 0 };
 

@@ -1,4 +1,4 @@
-// Owns a visit to a page: what it does that no page may do, the clicks that provoke it, and pages without a policy.
+// A visit to a page: what it does that no page may do, the clicks that provoke it, and pages without a policy.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,4 +1,4 @@
-// Owns an annotation: a remark on a line of a file.
+// An annotation: a remark on a line of a file.
 
 export type AnnotationLevel = 'error' | 'warning' | 'notice';
 

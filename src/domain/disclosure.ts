@@ -1,4 +1,4 @@
-// Owns what a reader of a run may learn: the one guard that stands before every document.
+// What a reader of a run may learn: the one guard that stands before every document.
 import type { AssessedFinding, Assessment, Finding, FindingDetails } from './finding.ts';
 
 /** The input `disclosure`. */

@@ -1,4 +1,4 @@
-// Owns a finding: one bug as reviewers see it, what kind it is, and the order in which findings are shown.
+// A finding: one bug as reviewers see it, what kind it is, and the order in which findings are shown.
 import type { BugId, EpochMs } from './identifiers.ts';
 
 /** What the service says of a finding; `unclassified` where it has not said yet. */

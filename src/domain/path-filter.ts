@@ -1,4 +1,4 @@
-// Owns the input `paths`: which files' findings the thresholds count.
+// The input `paths`: which files' findings the thresholds count.
 import picomatch from 'picomatch';
 import { isRegularPath } from './repository-path.ts';
 

@@ -1,4 +1,4 @@
-// Owns what a finding has to do with a pull request: introduced by it, in a file it touches, both, or neither.
+// What a finding has to do with a pull request: introduced by it, in a file it touches, both, or neither.
 import type { Finding, Relevance } from './finding.ts';
 
 /** What a pull request changes, as GitHub tells it. */
@@ -48,7 +48,7 @@ function isIntroduced({ details }: Finding, { number, commits }: PullRequestChan
   return by.pullRequest === number || isAmong(commits, by.sha.toLowerCase());
 }
 
-/** Seven digits are the least that Git shows of a commit; with fewer, strangers would be taken for one. */
+/** Seven digits are the least that Git shows of a commit; with fewer, unrelated commits would be taken for one. */
 const ABBREVIATED_SHA = /^[0-9a-f]{7,63}$/;
 
 /** The service promises full SHAs; one that it abbreviates must not let a finding off. */

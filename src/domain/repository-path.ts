@@ -1,4 +1,4 @@
-// Owns paths of a repository: how two are compared, and which can be linked and annotated.
+// Paths of a repository: how two are compared, and which can be linked and annotated.
 
 /** One spelling of a path, relative to the root, so that both sides of a comparison are alike. `..` stays. */
 export function toRepositoryPath(path: string): string {

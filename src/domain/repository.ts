@@ -1,4 +1,4 @@
-// Owns which repository: owner and name, in GitHub's words.
+// Which repository: owner and name, in GitHub's words.
 
 /** As in `owner/repo`. */
 export interface RepositoryRef {

@@ -1,4 +1,4 @@
-// Owns a scan of a repository: its state, its age, and what the service counted in it.
+// A scan of a repository: its state, its age, and what the service counted in it.
 import type { CommitSha, EpochMs, ScanId } from './identifiers.ts';
 
 /** `failed` is `failed` or `dlq`; an unknown status is `running`, because it is not known to be complete. */

@@ -1,4 +1,4 @@
-// Owns the counts of a look at a repository's bugs, by kind and by review state.
+// The counts of a look at a repository's bugs, by kind and by review state.
 import type { Finding } from './finding.ts';
 
 export interface Tally {

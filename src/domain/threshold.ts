@@ -1,4 +1,4 @@
-// Owns the thresholds: how many pending bugs still pass, and what was held against them.
+// The thresholds: how many pending bugs still pass, and what was held against them.
 import type { AssessedFinding } from './finding.ts';
 
 /** Most bugs that still pass, or no limit. */

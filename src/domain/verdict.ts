@@ -1,4 +1,4 @@
-// Owns the verdict: what the gate says of a pull request, why, and what that means for the job.
+// The verdict: what the gate says of a pull request, why, and what that means for the job.
 import type { Threshold } from './threshold.ts';
 
 /** Nothing was judged; `on-unverified` decides about the job. */

@@ -52,17 +52,17 @@ export async function gatherEvidence(
   const begunContext = settle(fetchContext(session, subject, place));
   const askNow = (): Promise<TimedConversation> =>
     fetchTimedConversation(clock, place, subject.isHead);
-  let begunConversation: Promise<TimedConversation> | null = null;
+  const begunConversations: Promise<TimedConversation>[] = [];
   const results = await fetchResults({
     ...toResultsQuery(session, subject),
     // As late as possible, so that it is fresh, and still beside the reading of the findings.
     onScanKnown: () => {
-      begunConversation = askNow();
+      begunConversations.push(askNow());
     },
   });
   const context = await begunContext;
   if (context.status === 'rejected') throw context.reason;
-  const early = await (begunConversation ?? askNow());
+  const early = await (begunConversations[0] ?? askNow());
   const fresh = isFresh(early, clock.now()) ? early : await askNow();
   return {
     inputs,

@@ -1,4 +1,4 @@
-// Owns the outputs of the gate: every one of action.yml, always set.
+// The outputs of the gate: every one of action.yml, always set.
 import type { EpochMs } from '../domain/identifiers.ts';
 import { scanAgeMs } from '../domain/scan.ts';
 import type { ThresholdName } from '../domain/threshold.ts';
@@ -40,7 +40,7 @@ export interface Published {
   readonly reportFile: string | null;
 }
 
-/** Nothing left the house. */
+/** Nothing was published. */
 export const UNPUBLISHED: Published = {
   commentUrl: null,
   checkRunUrl: null,

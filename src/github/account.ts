@@ -1,4 +1,4 @@
-// Owns whether two of GitHub's accounts are one. Either side may be known in part: an id, a login, or both.
+// Whether two of GitHub's accounts are one. Either side may be known in part: an id, a login, or both.
 import * as v from 'valibot';
 
 export interface AccountName {

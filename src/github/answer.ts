@@ -1,4 +1,4 @@
-// Owns the check of GitHub's answers: as much of them as this project reads, and nothing is taken on trust.
+// The check of GitHub's answers: as much of them as this project reads, and nothing is taken on trust.
 import * as v from 'valibot';
 import { GitHubAnswerError } from './failure.ts';
 

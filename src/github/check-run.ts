@@ -1,4 +1,4 @@
-// Owns the check run on a commit: created complete, its further annotations appended.
+// The check run on a commit: created complete, its further annotations appended.
 import * as v from 'valibot';
 import type { RepositoryRef } from '../domain/repository.ts';
 import type { CheckAnnotation, CheckRunDocument } from '../report/check-run.ts';

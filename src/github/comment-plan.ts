@@ -1,4 +1,4 @@
-// Owns the decision what to do with the comments of a pull request: create, update, keep or leave alone. Pure.
+// The decision what to do with the comments of a pull request: create, update, keep or leave alone. Pure.
 import type { CommitSha } from '../domain/identifiers.ts';
 import { parseMarker, withoutMarker, type Marker } from '../report/marker.ts';
 import type { Identity } from './identity.ts';

@@ -1,4 +1,4 @@
-// Owns the comment on a pull request: finds ours, writes one, and never leaves two.
+// The comment on a pull request: finds ours, writes one, and never leaves two.
 import * as v from 'valibot';
 import { parseMarker } from '../report/marker.ts';
 import { decode } from './answer.ts';

@@ -1,4 +1,4 @@
-// Owns what GitHub says of commits: the ancestors of one, and the pull request that it heads.
+// What GitHub says of commits: the ancestors of one, and the pull request that it heads.
 import * as v from 'valibot';
 import { parseCommitSha, type CommitSha } from '../domain/identifiers.ts';
 import type { RepositoryRef } from '../domain/repository.ts';

@@ -1,4 +1,4 @@
-// Owns the question whose token this is: only comments of that identity are ours.
+// The question whose token this is: only comments of that identity are ours.
 import * as v from 'valibot';
 import { decode } from './answer.ts';
 import { readFailure } from './failure.ts';

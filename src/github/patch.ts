@@ -1,4 +1,4 @@
-// Owns the reading of a file's patch: the first line that a reviewer sees changed.
+// The reading of a file's patch: the first line that a reviewer sees changed.
 
 /**
  * The number, in the new file, of the first added line; where lines were only removed, of the line that took

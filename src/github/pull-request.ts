@@ -1,4 +1,4 @@
-// Owns what GitHub says of a pull request: its state and head, its files and its commits.
+// What GitHub says of a pull request: its state and head, its files and its commits.
 import * as v from 'valibot';
 import { parseCommitSha, type CommitSha } from '../domain/identifiers.ts';
 import type { RepositoryRef } from '../domain/repository.ts';

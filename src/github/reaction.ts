@@ -1,4 +1,4 @@
-// Owns the one reaction of ours on a comment: set at the start, replaced at the end.
+// The one reaction of ours on a comment: set at the start, replaced at the end.
 import * as v from 'valibot';
 import type { RepositoryRef } from '../domain/repository.ts';
 import type { Octokit } from './octokit.ts';

@@ -1,4 +1,4 @@
-// Owns the second run of the gate's failed jobs after a review.
+// The second run of the gate's failed jobs after a review.
 import type { RepositoryRef } from '../domain/repository.ts';
 import type { Octokit } from './octokit.ts';
 

@@ -1,4 +1,4 @@
-// Owns what GitHub says of a command's author and comment at the time the command is carried out.
+// What GitHub says of a command's author and comment at the time the command is carried out.
 import * as v from 'valibot';
 import type { RepositoryRef } from '../domain/repository.ts';
 import { AccountAnswer, isOtherAccount, isSameAccount, type AccountName } from './account.ts';

@@ -1,4 +1,4 @@
-// Owns the question who may read the repository, which decides what may be told of security bugs.
+// The question who may read the repository, which decides what may be told of security bugs.
 import * as v from 'valibot';
 import type { DisclosureInput, Visibility } from '../domain/disclosure.ts';
 import { decode } from './answer.ts';

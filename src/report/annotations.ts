@@ -1,4 +1,4 @@
-// Owns the annotations: which findings get one, where, at which level, and how many a place can show.
+// The annotations: which findings get one, where, at which level, and how many a place can show.
 import type { Annotation, AnnotationLevel } from '../domain/annotation.ts';
 import type { ShownFinding } from '../domain/disclosure.ts';
 import { isRegularPath } from '../domain/repository-path.ts';

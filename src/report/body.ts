@@ -1,4 +1,4 @@
-// Owns the body that comment and job summary share: overview, as many findings as fit, and what stands below.
+// The body that comment and job summary share: overview, as many findings as fit, and what stands below.
 import { takeFitting, toFindingEntry } from './finding-entry.ts';
 import { LIST_FRAME_CHARACTERS, toFindingList } from './finding-list.ts';
 import { join, type Markdown } from './markdown.ts';

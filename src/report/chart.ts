@@ -1,4 +1,4 @@
-// Owns the history of open bugs, drawn with letters: a sparkline for the comment, bars for the job summary.
+// The history of open bugs, drawn with letters: a sparkline for the comment, bars for the job summary.
 import type { EpochMs } from '../domain/identifiers.ts';
 import type { Scan } from '../domain/scan.ts';
 import { MAX_CHART_SCANS } from './limits.ts';

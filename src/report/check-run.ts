@@ -1,4 +1,4 @@
-// Owns the check run: its conclusion, its text, and its annotations in batches.
+// The check run: its conclusion, its text, and its annotations in batches.
 import type { Annotation } from '../domain/annotation.ts';
 import { MAX_CHECK_ANNOTATION_TITLE_CHARACTERS, MAX_CHECK_TEXT_BYTES } from './limits.ts';
 import { cut, toVisibleLine } from './markdown.ts';

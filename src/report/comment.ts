@@ -1,4 +1,4 @@
-// Owns the pull request comment.
+// The pull request comment.
 import { renderBody } from './body.ts';
 import { MAX_COMMENT_CHARACTERS } from './limits.ts';
 import { toMarkerLine, type Marker } from './marker.ts';

@@ -1,4 +1,4 @@
-// Owns how one finding looks in Markdown documents, and how many of them fit.
+// How one finding looks in Markdown documents, and how many of them fit.
 import type { ShownFinding } from '../domain/disclosure.ts';
 import type { FindingDetails } from '../domain/finding.ts';
 import { isRegularPath } from '../domain/repository-path.ts';
@@ -21,7 +21,7 @@ const RELEVANCES: Readonly<Record<ShownFinding['relevance'], Markdown>> = {
 
 const MAX_LINKED_ISSUES = 5;
 
-/** What an entry must know of its surroundings. */
+/** What an entry must know of the document that it is in. */
 export type EntryFrame = Pick<
   Report,
   'repository' | 'sha' | 'pullRequest' | 'relevanceKnown' | 'bugUrl'

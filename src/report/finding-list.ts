@@ -1,4 +1,4 @@
-// Owns the list of findings in a document: security bugs in the open, all others folded, and how many are missing.
+// The list of findings in a document: security bugs in the open, all others folded, and how many are missing.
 import { join, safe, toSentence, type Markdown } from './markdown.ts';
 import type { Report } from './report.ts';
 import { countOf, formatCount } from '../domain/format.ts';

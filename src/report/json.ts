@@ -1,4 +1,4 @@
-// Owns the JSON report: what the run found out and decided, for machines. Its schema is docs/report-v1.schema.json.
+// The JSON report: what the run found out and decided, for machines. Its schema is docs/report-v1.schema.json.
 import type { AssessedFinding } from '../domain/finding.ts';
 import { toScanPoints } from './chart.ts';
 import type { Report } from './report.ts';

@@ -1,4 +1,4 @@
-// Owns the limits of the places that documents go to, each with its unit and source.
+// The limits of the places that documents go to, each with its unit and source.
 
 /**
  * Characters of a comment. GitHub refuses more than 65,536 (REST, "Create an issue comment": "body is too long

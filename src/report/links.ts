@@ -1,4 +1,4 @@
-// Owns the addresses that documents link to: the repository, its commits and files, and bugs in the service.
+// The addresses that documents link to: the repository, its commits and files, and bugs in the service.
 import { toShortSha } from '../domain/identifiers.ts';
 import { toCode, toLink, type Markdown } from './markdown.ts';
 import type { RepositoryAddress } from './report.ts';

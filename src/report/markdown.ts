@@ -1,4 +1,4 @@
-// Owns GitHub's Markdown: the one place where hostile text becomes part of a document, as letters and nothing else.
+// GitHub's Markdown: the one place where hostile text becomes part of a document, as letters and nothing else.
 
 /** Text that is safe inside a document. Only this file makes it from untrusted text. */
 export type Markdown = string & { readonly __brand: 'Markdown' };

@@ -1,4 +1,4 @@
-// Owns the comment's hidden first line, by which a later run recognises it.
+// The comment's hidden first line, by which a later run recognises it.
 import { parseCommitSha, type CommitSha, type EpochMs } from '../domain/identifiers.ts';
 
 export interface Marker {

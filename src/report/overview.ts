@@ -1,4 +1,4 @@
-// Owns the parts that comment and job summary share: headline, thresholds, counts, the scan, what to do.
+// The parts that comment and job summary share: headline, thresholds, counts, the scan, what to do.
 import type { ScanMatch } from '../domain/scan-selection.ts';
 import type { Threshold } from '../domain/threshold.ts';
 import { toScanPoints, toSparkline } from './chart.ts';

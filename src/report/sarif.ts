@@ -1,4 +1,4 @@
-// Owns the SARIF 2.1.0 log for code scanning: every pending bug a result, every dismissed one a suppressed result.
+// The SARIF 2.1.0 log for code scanning: every pending bug a result, every dismissed one a suppressed result.
 import {
   compareDismissed,
   type AssessedFinding,

@@ -1,4 +1,4 @@
-// Owns the job summary: the comment at length, with a chart of open bugs for each scan.
+// The job summary: the comment at length, with a chart of open bugs for each scan.
 import { renderBody } from './body.ts';
 import { toBar, toScanPoints } from './chart.ts';
 import { MAX_SUMMARY_BYTES } from './limits.ts';

@@ -1,4 +1,4 @@
-// Owns the sentences that several documents share, as plain text: headline, thresholds, scan, dates.
+// The sentences that several documents share, as plain text: headline, thresholds, scan, dates.
 import { countOf, formatCount, formatDuration, formatTime } from '../domain/format.ts';
 import { toShortSha, type EpochMs } from '../domain/identifiers.ts';
 import { scanAgeMs, type Scan } from '../domain/scan.ts';
@@ -61,7 +61,7 @@ function toThresholdSentence(threshold: Threshold): string {
   return `${countOf(count, ...COUNTED[name])}, ${allowed}`;
 }
 
-/** What a rung of `scan-match` means to a reader. */
+/** What an entry of `scan-match` means to a reader. */
 export function toMatchSentence(match: ScanMatch): string {
   return MATCHES[match];
 }

@@ -1,4 +1,4 @@
-// Owns what became of each command and each bug in it.
+// What became of each command and each bug in it.
 import type { Finding } from '../domain/finding.ts';
 import type { BugId } from '../domain/identifiers.ts';
 import type { Command } from './command.ts';

@@ -1,4 +1,4 @@
-// Owns the outputs of the review action: every one of review/action.yml, always set.
+// The outputs of the review action: every one of review/action.yml, always set.
 import type { Runner } from '../runner/runner.ts';
 import { verbOf } from './command.ts';
 import { countOutcomes, countRefusals, readOutcome, type CommandOutcome } from './outcome.ts';

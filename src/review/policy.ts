@@ -1,4 +1,4 @@
-// Owns who may do what by a command. Pure.
+// Who may do what by a command. Pure.
 import type { Bug } from '../client/index.ts';
 import type { RepoId } from '../domain/identifiers.ts';
 import { isOtherAccount } from '../github/account.ts';

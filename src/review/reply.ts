@@ -1,4 +1,4 @@
-// Owns the reply to a comment with commands. Pure.
+// The reply to a comment with commands. Pure.
 import { decideShown, type Disclosure } from '../domain/disclosure.ts';
 import { DISMISSAL_REASONS } from '../domain/dismissal-reason.ts';
 import { takeFitting, toFindingEntry, type EntryFrame } from '../report/finding-entry.ts';

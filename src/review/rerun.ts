@@ -1,4 +1,4 @@
-// Owns the gate's second run after a review: which workflow runs the gate's comments name, and what became of them.
+// The gate's second run after a review: which workflow runs the gate's comments name, and what became of them.
 import type { CommitSha } from '../domain/identifiers.ts';
 import { fetchComments } from '../github/comment.ts';
 import { selectMarkers } from '../github/comment-plan.ts';

@@ -21,7 +21,7 @@ import { maskSecrets } from '../runner/secrets.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
 import { findRepository } from '../service/find-repository.ts';
 import { withSession, type Dependencies, type Session } from '../runner/dependencies.ts';
-import { carryOut, carryOutNone, refuseAll } from './carry-out.ts';
+import { execute, reportUnexecuted, refuseAll } from './execute.ts';
 import { bugsOf, parseCommands, verbOf, type Command, type CommentCommands } from './command.ts';
 import { countOutcomes, countRefusals, isAllDone, type CommandOutcome } from './outcome.ts';
 import { writeOutputs } from './outputs.ts';
@@ -109,7 +109,7 @@ async function answer(session: OpenRequest): Promise<void> {
   if (obstacle !== null) runner.notice(`The commands were not carried out: ${obstacle}.`);
   // Whoever has deleted the comment asks for nothing any more, and there is nothing to answer to.
   if (comment === 'gone') return;
-  await carryOutAndReply(session, reviewed, obstacle);
+  await executeAndReply(session, reviewed, obstacle);
 }
 
 /** Why nothing may be carried out any more; null when it may. */
@@ -134,7 +134,7 @@ async function ask<Value>(
 }
 
 /** With an obstacle nothing is carried out, and the reply says why. */
-async function carryOutAndReply(
+async function executeAndReply(
   session: OpenRequest,
   pull: ReviewedPull,
   obstacle: string | null,
@@ -142,7 +142,7 @@ async function carryOutAndReply(
   const { runner, commands, inputs } = session;
   const eyes = await react(session, 'eyes');
   const outcomes =
-    obstacle === null ? await carryOutAll(session, pull) : refuseAll(commands, obstacle);
+    obstacle === null ? await executeAll(session, pull) : refuseAll(commands, obstacle);
   writeOutputs(runner, outcomes);
   const changed = countOutcomes(outcomes, 'reviewed') > 0;
   const asked = obstacle === null && commands.some(({ verb }) => verb === 'recheck');
@@ -150,20 +150,20 @@ async function carryOutAndReply(
   await reply(session, pull, { outcomes, rerun });
   const end = commands.length > 0 && isAllDone(outcomes) ? 'rocket' : 'confused';
   await react(session, obstacle === null ? end : '-1');
-  if (eyes !== null) await takeBack(session, eyes);
+  if (eyes !== null) await removeEyes(session, eyes);
   conclude(session, outcomes);
 }
 
-async function carryOutAll(
+async function executeAll(
   session: OpenRequest,
   pull: ReviewedPull,
 ): Promise<readonly CommandOutcome[]> {
   const { commands, service, inputs } = session;
   const { author } = session.request.comment;
-  if (service === null || !commands.some(asksService)) return carryOutNone(commands, '');
+  if (service === null || !commands.some(asksService)) return reportUnexecuted(commands, '');
   const repository = await findRepository(service, inputs);
-  if (repository.kind === 'unverified') return carryOutNone(commands, repository.what);
-  return await carryOut(commands, {
+  if (repository.kind === 'unverified') return reportUnexecuted(commands, repository.what);
+  return await execute(commands, {
     service,
     rules: {
       repositoryId: repository.id,
@@ -235,7 +235,10 @@ async function react(
   }
 }
 
-async function takeBack({ github, pull, request }: OpenRequest, reactionId: number): Promise<void> {
+async function removeEyes(
+  { github, pull, request }: OpenRequest,
+  reactionId: number,
+): Promise<void> {
   const place = { ...pull, commentId: request.comment.id };
   try {
     await removeReaction(github, place, reactionId);

@@ -1,4 +1,4 @@
-// Owns which file of a rule may be written where. Pure, never throws.
+// Which file of a rule may be written where. Pure, never throws.
 import { compareText } from '../domain/finding.ts';
 import type { System } from '../runner/runner.ts';
 

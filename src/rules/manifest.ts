@@ -1,4 +1,4 @@
-// Owns the manifest beside the rules' files: what was written, so that no other file is ever deleted. Pure.
+// The manifest beside the rules' files: what was written, so that no other file is ever deleted. Pure.
 import { compareText } from '../domain/finding.ts';
 import type { System } from '../runner/runner.ts';
 import { findKeyFault, findPathFault, findRuleFault } from './files.ts';

@@ -1,4 +1,4 @@
-// Owns the outputs of the rules action: every one of rules/action.yml, always set.
+// The outputs of the rules action: every one of rules/action.yml, always set.
 import type { Runner } from '../runner/runner.ts';
 import type { RuleListItem, RuleRequestStatus } from '../client/index.ts';
 

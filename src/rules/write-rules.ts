@@ -1,4 +1,4 @@
-// Owns the writing of rules into the checkout: what is planned is written, what is not ours is left alone.
+// The writing of rules into the checkout: what is planned is written, what is not ours is left alone.
 import { toMessage } from '../runner/message.ts';
 import type { Runner, System } from '../runner/runner.ts';
 import {

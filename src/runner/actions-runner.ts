@@ -1,4 +1,4 @@
-// Owns the runner port's form over @actions/core and node:fs.
+// The runner port's form over @actions/core and node:fs.
 import * as core from '@actions/core';
 import type { AnnotationLevel } from '../domain/annotation.ts';
 import { createRedactor } from '../net/redact.ts';

@@ -18,7 +18,7 @@ export interface Dependencies extends Host {
   readonly event: ActionEvent;
   readonly clock: Clock;
   /** Makes what speaks to the network. Nothing is sent yet. */
-  connect(settings: ConnectionSettings): Connections;
+  readonly connect: (settings: ConnectionSettings) => Connections;
 }
 
 export interface ConnectionSettings {
@@ -36,7 +36,7 @@ export interface Connections {
   readonly service: ServiceClient | null;
   readonly github: Octokit | null;
   /** Cuts all connections, so that the process can end. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** What the steps of one run share. */
@@ -62,11 +62,12 @@ export async function withSession<Inputs extends ConnectionInputs>(
   run: (session: Session<Inputs>) => Promise<void>,
 ): Promise<void> {
   const { apiUrl, apiKey, githubToken } = inputs;
-  const deadlines = startDeadlines(waitsMs, signal);
+  const deadlines = startDeadlines(waitsMs, { clock, signal });
   const { service, github, close } = connect({ apiUrl, apiKey, githubToken, deadlines });
   try {
     await run({ runner, signal, inputs, event, clock, service, github });
   } finally {
+    deadlines.stop();
     await close();
   }
 }

@@ -1,4 +1,4 @@
-// Owns what a line of text must look like before it goes to the runner's log, where some lines are commands.
+// What a line of text must look like before it goes to the runner's log, where some lines are commands.
 
 /** Controls and what has no shape of its own (categories Cc and Cf), line and paragraph separators. */
 const CONTROLS = /(?![\t\n])[\p{Cc}\p{Cf}\u2028\u2029]/gu;

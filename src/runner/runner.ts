@@ -1,4 +1,4 @@
-// Owns the runner port: everything an action may say to, or ask of, the machine that runs it.
+// The runner port: everything an action may say to, or ask of, the machine that runs it.
 import type { Annotation } from '../domain/annotation.ts';
 
 /** By what the usual file systems there take for a name: Windows takes the least, macOS looks at no case either. */

@@ -1,4 +1,4 @@
-// Owns text files in a checkout that somebody else may have prepared.
+// Text files in a checkout that somebody else may have prepared.
 import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, readFile, realpath, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';

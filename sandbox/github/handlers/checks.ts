@@ -1,4 +1,4 @@
-// Owns the operations on check runs.
+// The operations on check runs.
 import type { SandboxResponse } from '../../http.ts';
 import { param, type Call, type Handler } from '../call.ts';
 import { checkOutput, readAnnotations, requireConclusion } from '../check-limits.ts';

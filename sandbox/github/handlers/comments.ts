@@ -1,4 +1,4 @@
-// Owns the operations on comments of pull requests.
+// The operations on comments of pull requests.
 import type { SandboxResponse } from '../../http.ts';
 import { param, type Call, type Handler } from '../call.ts';
 import type { CommentData } from '../data.ts';

@@ -1,4 +1,4 @@
-// Owns the operations on commits: one, a list, a comparison, and the pull requests of one.
+// The operations on commits: one, a list, a comparison, and the pull requests of one.
 import type { SandboxResponse } from '../../http.ts';
 import { param, repositoryPage, repositoryUrl, type Call, type Handler } from '../call.ts';
 import type { CommitData } from '../data.ts';

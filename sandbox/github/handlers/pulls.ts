@@ -1,4 +1,4 @@
-// Owns the operations on pull requests, with GitHub's caps on files and commits.
+// The operations on pull requests, with GitHub's caps on files and commits.
 import type { SandboxResponse } from '../../http.ts';
 import { param, type Call, type Handler } from '../call.ts';
 import type { PullData } from '../data.ts';

@@ -1,4 +1,4 @@
-// Owns the operations on reactions to comments.
+// The operations on reactions to comments.
 import type { SandboxResponse } from '../../http.ts';
 import { param, type Call, type Handler } from '../call.ts';
 import { paginate } from '../paging.ts';

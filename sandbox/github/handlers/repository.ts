@@ -1,4 +1,4 @@
-// Owns the operations on the repository itself and on who may do what in it.
+// The operations on the repository itself and on who may do what in it.
 import type { SandboxResponse } from '../../http.ts';
 import { param, type Call, type Handler } from '../call.ts';
 import type { UserData } from '../data.ts';

@@ -1,4 +1,4 @@
-// Owns the operations on workflow runs.
+// The operations on workflow runs.
 import type { SandboxResponse } from '../../http.ts';
 import { param, type Call, type Handler } from '../call.ts';
 import type { RunData } from '../data.ts';

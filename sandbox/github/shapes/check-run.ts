@@ -1,4 +1,4 @@
-// Owns how GitHub shows a check run and its annotations.
+// How GitHub shows a check run and its annotations.
 import { repositoryPage, repositoryUrl, type Scene } from '../call.ts';
 import type { AnnotationState, CheckRunState } from '../state.ts';
 import { nodeId, numericId } from './digest.ts';

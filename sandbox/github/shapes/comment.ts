@@ -1,4 +1,4 @@
-// Owns how GitHub shows a comment on a pull request, and a reaction to it.
+// How GitHub shows a comment on a pull request, and a reaction to it.
 import { repositoryPage, repositoryUrl, type Scene } from '../call.ts';
 import type { CommentData } from '../data.ts';
 import type { ReactionState } from '../state.ts';

@@ -1,4 +1,4 @@
-// Owns how GitHub shows a commit.
+// How GitHub shows a commit.
 import { repositoryPage, repositoryUrl, type Scene } from '../call.ts';
 import type { CommitData } from '../data.ts';
 import { nodeId, objectName } from './digest.ts';

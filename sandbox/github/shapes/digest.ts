@@ -1,4 +1,4 @@
-// Owns invented identifiers: the same thing always gets the same one.
+// Invented identifiers: the same thing always gets the same one.
 import { createHash } from 'node:crypto';
 
 /** 40 hexadecimal digits, like a git object's name. */

@@ -1,4 +1,4 @@
-// Owns how GitHub shows a changed file.
+// How GitHub shows a changed file.
 import { repositoryPage, repositoryUrl, type Scene } from '../call.ts';
 import type { FileData } from '../data.ts';
 import { objectName } from './digest.ts';

@@ -1,4 +1,4 @@
-// Owns how the issues API shows a pull request.
+// How the issues API shows a pull request.
 import { repositoryPage, repositoryUrl, type Scene } from '../call.ts';
 import type { PullData } from '../data.ts';
 import { nodeId, numericId } from './digest.ts';

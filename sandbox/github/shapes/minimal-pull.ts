@@ -1,4 +1,4 @@
-// Owns how GitHub names the pull requests of a commit inside check runs and workflow runs.
+// How GitHub names the pull requests of a commit inside check runs and workflow runs.
 import { repositoryUrl, type Scene } from '../call.ts';
 import { numericId } from './digest.ts';
 

@@ -1,4 +1,4 @@
-// Owns how GitHub shows a pull request, in full and in lists.
+// How GitHub shows a pull request, in full and in lists.
 import { repositoryPage, repositoryUrl, type Scene } from '../call.ts';
 import type { PullData } from '../data.ts';
 import { timestamp } from '../state.ts';

@@ -1,4 +1,4 @@
-// Owns how GitHub shows a repository: the one that is emulated, and the forks that pull requests come from.
+// How GitHub shows a repository: the one that is emulated, and the forks that pull requests come from.
 import { repositoryPage, repositoryUrl, type Scene } from '../call.ts';
 import { nodeId, numericId } from './digest.ts';
 import { timestamp } from '../state.ts';

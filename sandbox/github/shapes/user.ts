@@ -1,4 +1,4 @@
-// Owns how GitHub shows a user, an app, and what a user is to the repository.
+// How GitHub shows a user, an app, and what a user is to the repository.
 import type { Scene } from '../call.ts';
 import type { UserData } from '../data.ts';
 import { nodeId, numericId } from './digest.ts';

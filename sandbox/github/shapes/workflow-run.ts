@@ -1,4 +1,4 @@
-// Owns how GitHub shows a workflow run.
+// How GitHub shows a workflow run.
 import { repositoryPage, repositoryUrl, type Scene } from '../call.ts';
 import type { RunData } from '../data.ts';
 import { timestamp } from '../state.ts';

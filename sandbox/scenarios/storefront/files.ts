@@ -1,4 +1,4 @@
-// Owns the eight files that the storefront's pull request changes, as GitHub lists them.
+// The eight files that the storefront's pull request changes, as GitHub lists them.
 import type { FileData } from '../../github/data.ts';
 import { addedFile, changedFile } from '../patch.ts';
 

@@ -1,4 +1,4 @@
-// Owns the texts of the storefront's 37 findings, written by hand so that a demo reads like the real thing.
+// The texts of the storefront's 37 findings, written by hand so that a demo reads like the real thing.
 import type { ReviewState } from '../../service/data.ts';
 
 /** A finding in short; `world.ts` makes a bug of it. */

@@ -1,4 +1,4 @@
-// Owns GitHub's side of the storefront: people, commits, the pull request, and a remark of a colleague.
+// GitHub's side of the storefront: people, commits, the pull request, and a remark of a colleague.
 import type { CommitData, GitHubData, PullData, TokenData, UserData } from '../../github/data.ts';
 import { commitSha, dayMs, hourMs, timeText } from '../identity.ts';
 import { pullRequestFiles } from './files.ts';

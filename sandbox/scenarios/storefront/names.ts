@@ -1,4 +1,4 @@
-// Owns the names of the storefront's world that scenarios refer to.
+// The names of the storefront's world that scenarios refer to.
 import { commitSha, identifier } from '../identity.ts';
 
 /** One repository with one pull request; keys and tokens are good for the sandbox alone. */

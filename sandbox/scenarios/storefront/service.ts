@@ -1,4 +1,4 @@
-// Owns the service's side of the storefront: its repositories, its scans, and the bugs made from the findings.
+// The service's side of the storefront: its repositories, its scans, and the bugs made from the findings.
 import type {
   BugData,
   BugReviewData,

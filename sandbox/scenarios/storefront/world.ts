@@ -1,4 +1,4 @@
-// Owns the storefront as a world: both sides and the event that starts the action.
+// The storefront as a world: both sides and the event that starts the action.
 import type { GitHubData } from '../../github/data.ts';
 import type { ServiceData } from '../../service/data.ts';
 import { pullRequestPayload } from '../pull-request-event.ts';

@@ -1,6 +1,6 @@
 import type { DismissalReason } from '../domain/dismissal-reason.js';
 import type { BugId, RepoId, ScanId } from '../domain/identifiers.js';
-import { type CallOptions, type Wire } from './request.js';
+import { type CallOptions, type ClientConfig } from './request.js';
 import type { Bug, BugPage, BugReview, ReviewState } from './resources.js';
 /** Which bugs. */
 export interface BugQuery {
@@ -48,4 +48,4 @@ export interface BugMethods {
     review(id: BugId, review: ReviewInput, options?: CallOptions): Promise<BugReview>;
 }
 /** Makes the methods about bugs. */
-export declare function bugMethods(wire: Wire): BugMethods;
+export declare function bugMethods(config: ClientConfig): BugMethods;

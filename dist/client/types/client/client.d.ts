@@ -17,15 +17,14 @@ export interface ServiceClient {
     readonly bugs: BugMethods;
     readonly rules: RuleMethods;
     readonly user: UserMethods;
-    /** Cuts the connections of the default `fetch`; one that was given is left alone. */
-    close(): Promise<void>;
 }
 /**
- * Makes a client; nothing is sent yet. Throws a ConfigurationError when a setting cannot be used.
+ * Makes a client; nothing is sent yet.
  *
  * A request that may be repeated (each GET, and the review, which overwrites) is sent up to `maxTries`
  * times after network errors, time-outs, 408, 429, 500, 502, 503 and 504, after `Retry-After` (at most 60 s,
  * else it is given up at once) or a random, growing wait. Every answer is checked; redirects are refused.
  * At most six requests of a client are in flight; others wait for their turn.
+ * @throws ConfigurationError when a setting cannot be used.
  */
 export declare function createClient(options: ClientOptions): ServiceClient;

@@ -1,5 +1,5 @@
-import { type RetryEvent, type Wire } from './request.js';
 import type { FetchLike } from '../net/fetch.js';
+import type { ClientConfig, RetryEvent } from './request.js';
 /** What a client is made of. */
 export interface ClientOptions {
     /**
@@ -9,25 +9,53 @@ export interface ClientOptions {
     readonly baseUrl: string;
     /** Bearer key; surrounding white space is trimmed. It is sent to the origin of `baseUrl` and nowhere else. */
     readonly apiKey: string;
-    /** Any `fetch`. Default: undici's, direct or through HTTPS_PROXY, HTTP_PROXY and NO_PROXY. */
+    /**
+     * Any `fetch`. Hand in one that goes through a proxy, where that is needed.
+     * @default the platform's `globalThis.fetch`
+     */
     readonly fetch?: FetchLike | undefined;
-    /** Default `scan-gate-client`. */
+    /** Other secrets than the key that no answer, header or error may carry further. */
+    readonly secrets?: readonly string[] | undefined;
+    /** @default 'scan-gate-client' */
     readonly userAgent?: string | undefined;
     /** Ends every call of the client at once, with the signal's reason. */
     readonly signal?: AbortSignal | undefined;
-    /** For one exchange, body included, in milliseconds. Default 30,000. */
+    /**
+     * For one exchange, body included, in milliseconds.
+     * @default 30_000
+     */
     readonly timeoutMs?: number | undefined;
-    /** Most times that a request is sent. Default 4. */
+    /**
+     * Most times that a request is sent.
+     * @default 4
+     */
     readonly maxTries?: number | undefined;
-    /** Largest body of an answer, decompressed. Default 10 MiB. */
+    /**
+     * Largest body of an answer in bytes, after decompression.
+     * @default 10_485_760
+     */
     readonly maxBodyBytes?: number | undefined;
-    /** The time in Unix milliseconds. Default: the clock. */
+    /**
+     * The time in Unix milliseconds.
+     * @default Date.now
+     */
     readonly now?: (() => number) | undefined;
-    /** A number from 0 up to, not including, 1. Default: Math.random. */
+    /**
+     * A number from 0 up to, not including, 1.
+     * @default Math.random
+     */
     readonly random?: (() => number) | undefined;
-    /** Waits; ends early when the signal is aborted. Default: a timer. */
-    readonly wait?: ((ms: number, signal: AbortSignal | undefined) => Promise<void>) | undefined;
-    /** Told before each wait for another try. */
+    /**
+     * Waits; ends early when the signal is aborted.
+     * @default a timer
+     */
+    readonly wait?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
+    /**
+     * Calls back once after `ms`, unless the returned function is called before: measures `timeoutMs`.
+     * @default a timer
+     */
+    readonly after?: ((ms: number, callback: () => void) => () => void) | undefined;
+    /** Called before each wait for another try. */
     readonly onRetry?: ((event: RetryEvent) => void) | undefined;
 }
 /** A setting of a client that cannot be used. The message names the setting, never its value. */
@@ -35,4 +63,4 @@ export declare class ConfigurationError extends TypeError {
     readonly name = "ConfigurationError";
 }
 /** Checks the settings and fills in the defaults. Throws a ConfigurationError for the first fault. */
-export declare function parseConfiguration(options: ClientOptions, fetch: FetchLike): Wire;
+export declare function parseConfiguration(options: ClientOptions): ClientConfig;

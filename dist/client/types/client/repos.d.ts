@@ -1,5 +1,5 @@
 import type { PageQuery, Selecting } from './bugs.js';
-import { type CallOptions, type Wire } from './request.js';
+import { type CallOptions, type ClientConfig } from './request.js';
 import type { Repo, RepoPage } from './resources.js';
 /** Everything about repositories. All methods throw a ServiceError, or the reason of an aborted signal. */
 export interface RepoMethods {
@@ -10,4 +10,4 @@ export interface RepoMethods {
     collect(query?: object, options?: CallOptions): Promise<readonly Repo[]>;
 }
 /** Makes the methods about repositories. */
-export declare function repoMethods(wire: Wire): RepoMethods;
+export declare function repoMethods(config: ClientConfig): RepoMethods;

@@ -1,5 +1,5 @@
 import type { RepoId, RuleId, RuleRequestId } from '../domain/identifiers.js';
-import { type CallOptions, type Wire } from './request.js';
+import { type CallOptions, type ClientConfig } from './request.js';
 import type { Rule, RuleListItem, RuleRequestStatus } from './resources.js';
 import { type CreateAndWait, type CreatedRules, type CreateRule } from './rule-requests.js';
 /** Everything about requests for rules. */
@@ -30,4 +30,4 @@ export interface RuleMethods {
     readonly requests: RuleRequestMethods;
 }
 /** Makes the methods about rules. */
-export declare function ruleMethods(wire: Wire): RuleMethods;
+export declare function ruleMethods(config: ClientConfig): RuleMethods;

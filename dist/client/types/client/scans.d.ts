@@ -1,6 +1,6 @@
 import type { PageQuery } from './bugs.js';
 import type { RepoId } from '../domain/identifiers.js';
-import { type CallOptions, type Wire } from './request.js';
+import { type CallOptions, type ClientConfig } from './request.js';
 import type { Scan, ScanPage } from './resources.js';
 /** Everything about scans. All methods throw a ServiceError, or the reason of an aborted signal. */
 export interface ScanMethods {
@@ -18,4 +18,4 @@ export interface ScanMethods {
     }, options?: CallOptions): AsyncGenerator<Scan, void, undefined>;
 }
 /** Makes the methods about scans. */
-export declare function scanMethods(wire: Wire): ScanMethods;
+export declare function scanMethods(config: ClientConfig): ScanMethods;

@@ -1,4 +1,4 @@
-// Owns the carrying out of commands at the service, bug by bug: one that fails does not stop the others.
+// The carrying out of commands at the service, bug by bug: one that fails does not stop the others.
 import {
   isServiceError,
   errorCategory,
@@ -12,7 +12,7 @@ import { bugsOf, MAX_BUGS, type Command, type Decision } from './command.ts';
 import type { BugOutcome, CommandOutcome } from './outcome.ts';
 import { findObjection, type ReviewRules } from './policy.ts';
 
-export interface CarryOut {
+export interface ExecutionContext {
   readonly service: ServiceClient;
   readonly rules: ReviewRules;
   /** Says in the service who decided, and where; follows the note of the command, on the same line. */
@@ -20,16 +20,16 @@ export interface CarryOut {
 }
 
 /** Carries the commands out one after the other, so that a later one overrules an earlier one. */
-export async function carryOut(
+export async function execute(
   commands: readonly Command[],
-  context: CarryOut,
+  context: ExecutionContext,
 ): Promise<readonly CommandOutcome[]> {
   const outcomes: CommandOutcome[] = [];
   let left = MAX_BUGS;
   for (const command of commands) {
     const named = bugsOf(command);
     const taken = named.slice(0, left);
-    const done = await Promise.all(taken.map((id) => carryOutOne(command, id, context)));
+    const done = await Promise.all(taken.map((id) => executeOne(command, id, context)));
     const rest = named.slice(left).map((id) => ({ id, outcome: TOO_MANY }));
     outcomes.push({ command, bugs: [...done, ...rest] });
     left = Math.max(0, left - named.length);
@@ -38,7 +38,10 @@ export async function carryOut(
 }
 
 /** What is told of commands that cannot be carried out at all, such as for want of a repository. */
-export function carryOutNone(commands: readonly Command[], why: string): readonly CommandOutcome[] {
+export function reportUnexecuted(
+  commands: readonly Command[],
+  why: string,
+): readonly CommandOutcome[] {
   return commands.map((command) => ({
     command,
     bugs: bugsOf(command).map((id) => ({
@@ -65,7 +68,11 @@ const TOO_MANY: BugOutcome = {
 };
 const NOT_UNDERSTOOD: BugOutcome = { kind: 'rejected', why: 'the command was not understood' };
 
-async function carryOutOne(command: Command, id: BugId, context: CarryOut): Promise<BugResult> {
+async function executeOne(
+  command: Command,
+  id: BugId,
+  context: ExecutionContext,
+): Promise<BugResult> {
   try {
     return { id, outcome: await tryBug(command, id, context) };
   } catch (error) {
@@ -73,7 +80,7 @@ async function carryOutOne(command: Command, id: BugId, context: CarryOut): Prom
   }
 }
 
-async function tryBug(command: Command, id: BugId, context: CarryOut): Promise<BugOutcome> {
+async function tryBug(command: Command, id: BugId, context: ExecutionContext): Promise<BugOutcome> {
   switch (command.verb) {
     case 'show':
       return await showBug(id, context);
@@ -101,7 +108,7 @@ function toFailure(error: unknown): BugOutcome {
   return { kind: 'failed', why: error.message };
 }
 
-async function showBug(id: BugId, { service, rules }: CarryOut): Promise<BugOutcome> {
+async function showBug(id: BugId, { service, rules }: ExecutionContext): Promise<BugOutcome> {
   const bug = await service.bugs.get(id);
   if (bug.repoId !== rules.repositoryId) {
     return { kind: 'rejected', why: 'it is not a bug of this repository' };
@@ -114,7 +121,7 @@ type Settling = Extract<Command, { readonly verb: Decision }>;
 async function reviewBug(
   command: Settling,
   id: BugId,
-  { service, rules, signature }: CarryOut,
+  { service, rules, signature }: ExecutionContext,
 ): Promise<BugOutcome> {
   const objection = findObjection(await service.bugs.get(id), command.verb, rules);
   if (objection !== null) return { kind: 'rejected', why: objection };

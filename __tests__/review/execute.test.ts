@@ -1,7 +1,7 @@
-// Owns the rules of a service that is given up in the middle: what was done before is still told.
+// The rules of a service that is given up in the middle: what was done before is still told.
 import { expect, it } from '@jest/globals';
 import { createClient } from '../../src/client/index.ts';
-import { carryOut } from '../../src/review/carry-out.ts';
+import { execute } from '../../src/review/execute.ts';
 import { parseCommands } from '../../src/review/command.ts';
 import { DeadlineError } from '../../src/domain/expected-error.ts';
 import { aBug, repoId } from './words.ts';
@@ -32,7 +32,7 @@ const rules = {
 
 it('a deadline fails the bugs that are left, and keeps those that are done', async () => {
   const service = serviceThatStops(new DeadlineError('the run has taken 90 s, its deadline'));
-  const outcomes = await carryOut(commands, { service, rules, signature: 'By mara.' });
+  const outcomes = await execute(commands, { service, rules, signature: 'By mara.' });
   expect(outcomes.flatMap(({ bugs }) => bugs.map(({ outcome }) => outcome))).toEqual([
     { kind: 'reviewed', state: 'resolved' },
     { kind: 'failed', why: 'The service was given up: the run has taken 90 s, its deadline.' },
@@ -42,6 +42,6 @@ it('a deadline fails the bugs that are left, and keeps those that are done', asy
 
 it('a cancelled job is no outcome', async () => {
   const service = serviceThatStops(new Error('cancelled'));
-  const carried = carryOut(commands, { service, rules, signature: 'By mara.' });
+  const carried = execute(commands, { service, rules, signature: 'By mara.' });
   await expect(carried).rejects.toThrow('cancelled');
 });
