@@ -301,7 +301,7 @@ describe('the scan of the commit', () => {
 
   it.concurrent('does not count when its type is not among scan-types', () =>
     withScene(cleanWorld(), async (scene) => {
-      const other = await scene.run({ inputs: { 'scan-types': 'default' } });
+      const other = await scene.run({ inputs: { 'scan-types': 'recentChanges' } });
       expect(other.outputs['reason']).toBe('no-scan');
       const same = await scene.run({ inputs: { 'scan-types': 'default, recentChanges' } });
       expect(same.outputs).toMatchObject({ verdict: 'passed', 'scan-sha': headSha });

@@ -43,6 +43,8 @@ export class World implements ServiceState {
   readonly #options: StateOptions;
   readonly #runs = new Map<string, Run>();
   readonly #queuedAtMs = new Map<string, number>();
+  /** How often the first page of each late list was read. */
+  readonly #listLooks = new Map<string, number>();
   #data: ServiceData;
   #lists: BugLists;
   #scansById = new Map<string, ScanData>();
@@ -85,6 +87,7 @@ export class World implements ServiceState {
   replaceData(data: ServiceData): void {
     this.#runs.clear();
     this.#queuedAtMs.clear();
+    this.#listLooks.clear();
     this.#data = structuredClone(data);
     this.#index();
   }
@@ -100,6 +103,21 @@ export class World implements ServiceState {
       const run = this.#runs.get(workflowRequestId ?? '');
       if (run) run.looks += 1;
     }
+  }
+
+  /** Ids of the bugs that one list of a scan leaves out of the page that is now asked for; a first page is one more look. */
+  missingFrom(
+    scanId: string,
+    { list, isFirstPage }: { readonly list: string; readonly isFirstPage: boolean },
+  ): ReadonlySet<string> {
+    const late = this.#data.lateLists?.find(({ scan }) => scan === scanId);
+    if (late === undefined) return new Set();
+    const key = `${scanId} ${list}`;
+    const looks = this.#listLooks.get(key) ?? 0;
+    if (isFirstPage) this.#listLooks.set(key, looks + 1);
+    // Later pages belong to the first page that was read before them.
+    const looksBefore = isFirstPage ? looks : looks - 1;
+    return new Set(looksBefore < (late.afterLooks ?? Infinity) ? late.missing : []);
   }
 
   /** Replaces the review of a bug; the counts of every scan that surfaced it follow. */

@@ -156,7 +156,6 @@ export function storefrontService(nowMs: number, bugs: BugData[]): ServiceData {
   const headScan = makeScan({
     createdAt: nowMs - 40 * minuteMs,
     initiator: 'scanNow',
-    scanType: 'recentChanges',
     bugCounts: {
       total: bugs.length,
       open: count('pending'),
