@@ -10,7 +10,7 @@ import type { ClientConfig, RetryEvent } from './request.ts';
 export interface ClientOptions {
   /**
    * Base address of the service, with or without a path prefix (`https://host/prefix`). `https:` only,
-   * `http:` for loopback alone; no user info, query or hash.
+   * `http:` for loopback only; no user info, query or hash.
    */
   readonly baseUrl: string;
   /** Bearer key; surrounding white space is trimmed. Sent only to the origin of `baseUrl`. */

@@ -1,7 +1,7 @@
 // How a finding relates to a pull request: introduced by it, in a file it touches, both, or neither.
 import type { Finding, Relevance } from './finding.ts';
 
-/** What a pull request changes, as GitHub tells it. */
+/** What a pull request changes, according to GitHub. */
 export interface PullRequestChanges {
   readonly number: number;
   /** Full SHAs in lower case; GitHub lists 250 at most. */
