@@ -21,7 +21,7 @@ export interface UserData {
   id: number;
   login: string;
   type: 'Bot' | 'User';
-  /** What the collaborator-permission endpoint says; `none` for strangers of a private repository. */
+  /** What the collaborator-permission endpoint says; `none` for anyone without access to a private repository. */
   permission: 'admin' | 'maintain' | 'write' | 'triage' | 'read' | 'none';
 }
 

@@ -1,4 +1,4 @@
-// GitHub's rate limits: requests an hour, creations a minute, and the headers that tell of them.
+// GitHub's rate limits: requests an hour, creations a minute, and their headers.
 import { Refusal } from './refusal.ts';
 import { REQUESTS_PER_HOUR, type GitHubState } from './state.ts';
 

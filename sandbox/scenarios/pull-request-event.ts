@@ -8,7 +8,7 @@ type Json = Record<string, unknown>;
 const record = v.record(v.string(), v.unknown());
 const catalogue = v.array(v.object({ name: v.string(), examples: v.array(record) }));
 
-/** What the example says about itself; each is replaced wherever it stands, addresses included. */
+/** What the example says about itself; each is replaced everywhere, including in URLs. */
 const example = {
   fullName: 'Codertocat/Hello-World',
   name: 'Hello-World',
@@ -20,7 +20,7 @@ const example = {
 export interface PullRequestEventOptions {
   readonly github: GitHubData;
   readonly pull: PullData;
-  /** What GITHUB_SHA is: the merge of head and base, never to be looked up. */
+  /** What GITHUB_SHA is: the merge of head and base, which no action may request. */
   readonly mergeSha: string;
   readonly action: 'opened' | 'synchronize';
 }

@@ -1,4 +1,4 @@
-// The fast ways to bugs: by id, by repository, review state and scan, so that a page costs no walk through all of them.
+// Indexes over bugs: by id, by repository, review state and scan, so that a page does not need to go through all of them.
 import { reviewStateOf } from './counts.ts';
 import type { BugData, ReviewState, ServiceData } from './data.ts';
 
@@ -10,7 +10,7 @@ export interface BugQuery {
   readonly scanId?: string;
 }
 
-/** An index over the bugs of a world; it is built anew when bugs come or go. */
+/** An index over the bugs of a world; it is rebuilt if bugs are added or removed. */
 export class BugLists {
   readonly #byId = new Map<string, BugData>();
   readonly #byRepo = new Map<string, BugData[]>();
@@ -55,7 +55,7 @@ export class BugLists {
     return this.#scansOfBug.get(bugId) ?? [];
   }
 
-  /** To be called when a review changed. */
+  /** Call this after a review has changed. */
   forgetLists(): void {
     this.#lists.clear();
   }

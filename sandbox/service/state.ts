@@ -1,4 +1,4 @@
-// The live world of the service: what it knows now, and what time alone changes in it.
+// The live state of the service: its current data, and what changes with time.
 import { BugLists } from './bug-lists.ts';
 import { countBugs, moveCount, reviewStateOf } from './counts.ts';
 import type {
@@ -21,7 +21,7 @@ export interface ServiceState {
   readonly requests: readonly RuleRequestData[];
   /** Edits the world in place; indexes and counts follow. */
   change(edit: (data: ServiceData) => void): void;
-  /** Puts another world in place; running scans and pending requests begin now. The argument is copied. */
+  /** Replaces the data; running scans and pending requests start now. The argument is copied. */
   replaceData(data: ServiceData): void;
 }
 
@@ -97,7 +97,7 @@ export class World implements ServiceState {
     return this.#scansById.get(id);
   }
 
-  /** Told which scans an answer shows, so that those that end after so many looks do. */
+  /** Counts a poll for each scan in an answer, because some end after a number of polls. */
   noteLooks(scans: readonly ScanData[]): void {
     for (const { workflowRequestId } of scans) {
       const run = this.#runs.get(workflowRequestId ?? '');
@@ -167,7 +167,7 @@ export class World implements ServiceState {
     scan.bugCounts = countBugs(this.#lists.surfacedBy(scan.workflowRequestId ?? ''));
   }
 
-  /** Does what is due by now. There are no timers: the world moves when somebody looks. */
+  /** Does what is due by now. There are no timers: the state changes at the next request. */
   #settle(): void {
     const nowMs = this.nowMs;
     for (const running of this.#data.runningScans) this.#settleScan(running, nowMs);

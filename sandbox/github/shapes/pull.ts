@@ -40,7 +40,7 @@ export function simplePullShape(scene: Scene, pull: PullData): Record<string, un
   };
 }
 
-/** `pull-request` of the description: what one alone shows. */
+/** `pull-request` of the description: as the endpoint for one pull request shows it. */
 export function pullShape(scene: Scene, pull: PullData): Record<string, unknown> {
   const isOpen = pull.state === 'open';
   return {

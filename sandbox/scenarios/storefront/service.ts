@@ -111,7 +111,7 @@ const history: readonly OlderScan[] = [
   { daysAgo: 5, open: 17, resolved: 8, dismissed: 5, commit: 'base' },
 ];
 
-/** A scan of the storefront, complete unless told otherwise. */
+/** A scan of the storefront; complete by default. */
 export function makeScan(changes: Partial<ScanData> & { createdAt: number }): ScanData {
   return {
     workflowRequestId: storefront.scanId,
