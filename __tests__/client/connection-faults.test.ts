@@ -86,12 +86,6 @@ describe('a connection that fails', () => {
     });
   });
 
-  test.each(cuts)('is tried again for a review: %s', async (_, cut) => {
-    const raw = await serveRaw(cut);
-    const call = connectTo(raw).bugs.review(BUG, { state: 'resolved' });
-    expect(await rejection(call)).toMatchObject({ kind: 'network', tries: 4 });
-  });
-
   test.each(cuts)('is never tried again for a rule request: %s', async (_, cut) => {
     const raw = await serveRaw(cut);
     const call = connectTo(raw).rules.create({ repoId: REPO });
