@@ -350,7 +350,7 @@ describe('the ancestors of a commit', () => {
     );
   });
 
-  it('are each named once, at the nearest place, where a far end repeats its first page', () => {
+  it('are each named once, at the nearest place, where a server repeats its first page', () => {
     const chain = makeChain(100);
     const body = chain.map((commit) => ({ sha: commit.sha }));
     return withConnection(
