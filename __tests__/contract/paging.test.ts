@@ -1,6 +1,6 @@
 // What must hold of lists that are read while people review: as many different items as the service counts, or an error.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../harness/random.ts';
 import type { BugData, ScanData } from '../../sandbox/service/data.ts';
 import { startService, type ServiceHandle } from '../../sandbox/service/service.ts';
 import { createClient, ServiceError, type ServiceClient } from '../../src/client/index.ts';
@@ -93,7 +93,6 @@ describe('all pending bugs, read while people review, reopen and find', () => {
           if (people.isQuietSinceLastStart) expect(unique).toEqual(people.sinceLastStart);
           else disturbed++;
         }),
-        { numRuns: 250 },
       );
       // Else the property would hold for a reader that always gives up, or that nobody disturbs.
       expect(whole).toBeGreaterThan(150);
@@ -217,7 +216,6 @@ describe('scans, read while new ones begin', () => {
           );
         },
       ),
-      { numRuns: 60 },
     );
   }, 60_000);
 });

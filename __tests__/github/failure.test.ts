@@ -1,6 +1,6 @@
 // How a failed call to GitHub is told.
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../harness/random.ts';
 import { explain, GitHubAnswerError, readFailure } from '../../src/github/failure.ts';
 
 /** An error as octokit throws it. */

@@ -1,6 +1,6 @@
 // The reading of patches: the first line that a reviewer sees changed.
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../harness/random.ts';
 import { readFirstChangedLine } from '../../src/github/patch.ts';
 
 describe('the first changed line', () => {
