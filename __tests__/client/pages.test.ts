@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc, RANDOM_RUNS } from '../harness/random.ts';
 import type { Bug, ServiceClient } from '../../src/client/index.ts';
 import { collectPages, iteratePages, type Page } from '../../src/client/pages.ts';
 import { MAX_IN_FLIGHT } from '../../src/net/transport.ts';
@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 /** More than of other random tests, since these run in memory. */
-const RUNS = 10 * Number(process.env['SCAN_GATE_RANDOM_RUNS'] ?? 30);
+const RUNS = RANDOM_RUNS;
 const query = { repoId: REPO, status: 'pending' } as const;
 const ids = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `bug_${index}`);
@@ -490,7 +490,6 @@ describe('paging keeps its word under any changes', () => {
           expect(found.filter((id) => !list.everPresent.has(id))).toEqual([]);
         },
       ),
-      { numRuns: RUNS },
     );
     // Else the property would hold for a reader that always gives up.
     expect(whole).toBeGreaterThan(RUNS / 3);

@@ -1,6 +1,6 @@
 // The readers of inputs: what each takes, what it refuses, and that all faults are reported at once.
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../harness/random.ts';
 import { InputError } from '../../src/inputs/input-error.ts';
 import * as readers from '../../src/inputs/readers.ts';
 import { readInputs, type Input } from '../../src/inputs/table.ts';

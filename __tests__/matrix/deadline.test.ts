@@ -1,10 +1,10 @@
 // The rule that a run never hangs a runner: whatever does not answer, it ends within its waits and two minutes of work.
 import { expect, it } from '@jest/globals';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
-import { preload } from '../e2e/preload.ts';
-import { withScene, type Scene } from '../e2e/scene.ts';
-import { failingWorld, manyWorld, runningWorld } from '../e2e/worlds.ts';
-import { happenings } from '../events/payloads.ts';
+import { preload } from '../harness/preload.ts';
+import { withSandbox, type Sandbox } from '../harness/sandbox.ts';
+import { failingWorld, manyWorld, runningWorld } from '../harness/worlds.ts';
+import { events } from '../harness/events.ts';
 
 /** So many times faster the clock of the bundle's process goes: its limits stay what they are. */
 const SPEED = 12;
@@ -81,9 +81,13 @@ it.concurrent.each(Object.entries(cases))(
   'ends red in time when %s',
   async (_, { faults, world = failingWorld, inputs = noWait, event, ends, reason, says }) => {
     let firstMs: number | undefined;
-    const act = async (scene: Scene): Promise<void> => {
-      const happened = event ? happenings[event](scene.world) : {};
-      const { outputs, exitCode, log } = await scene.run({ env: QUICK_CLOCK, inputs, ...happened });
+    const act = async (sandbox: Sandbox): Promise<void> => {
+      const happened = event ? events[event](sandbox.world) : {};
+      const { outputs, exitCode, log } = await sandbox.run({
+        env: QUICK_CLOCK,
+        inputs,
+        ...happened,
+      });
       const tookMs = (Date.now() - (firstMs ?? 0)) * SPEED;
       expect([exitCode, outputs['reason']]).toEqual([1, reason]);
       expect(log).toMatch(says);
@@ -93,7 +97,7 @@ it.concurrent.each(Object.entries(cases))(
     const watch = (): void => {
       firstMs ??= Date.now();
     };
-    await withScene(world(), act, { faults, watch });
+    await withSandbox(world(), act, { faults, watch });
   },
   60_000,
 );

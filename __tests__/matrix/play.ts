@@ -2,8 +2,8 @@
 import { expect } from '@jest/globals';
 import type { FaultRule } from '../../sandbox/faults.ts';
 import type { SandboxRequest } from '../../sandbox/http.ts';
-import { preload } from '../e2e/preload.ts';
-import { withScene, type Scene } from '../e2e/scene.ts';
+import { preload } from '../harness/preload.ts';
+import { withSandbox, type Sandbox } from '../harness/sandbox.ts';
 import type { Fault } from './faults.ts';
 import type { MatrixRequest } from './requests.ts';
 import {
@@ -82,18 +82,18 @@ interface Trouble {
 async function play(situation: Situation, { env, rule, after }: Trouble): Promise<Played> {
   const { world, inputs, event, github } = situation;
   let played: Played | undefined;
-  await withScene(
+  await withSandbox(
     world,
-    async (scene) => {
+    async (sandbox) => {
       const startedMs = Date.now();
-      const result = await scene.run({
+      const result = await sandbox.run({
         env,
         inputs: { 'comment-key': commentKey, ...inputs },
         ...(event ? { event } : {}),
         ...(github ? { github } : {}),
       });
-      expect(scene.faults.list().map(({ fired }) => fired > 0)).toEqual(rule ? [true] : []);
-      played = toPlayed(scene, result, Date.now() - startedMs);
+      expect(sandbox.faults.list().map(({ fired }) => fired > 0)).toEqual(rule ? [true] : []);
+      played = toPlayed(sandbox, result, Date.now() - startedMs);
     },
     {
       // Else a scan that ends on the way would end at another minute in each run.
@@ -104,52 +104,52 @@ async function play(situation: Situation, { env, rule, after }: Trouble): Promis
       },
     },
   );
-  if (!played) throw new Error('the scene ended early');
+  if (!played) throw new Error('the sandbox ended early');
   return played;
 }
 
-type Result = Awaited<ReturnType<Scene['run']>>;
+type Result = Awaited<ReturnType<Sandbox['run']>>;
 
-function toPlayed(scene: Scene, result: Result, tookMs: number): Played {
+function toPlayed(sandbox: Sandbox, result: Result, tookMs: number): Played {
   const { verdict = '', reason = '' } = result.outputs;
   return {
     exitCode: result.exitCode,
     verdict,
     reason,
-    ownComments: ownCommentsOf(scene).length,
-    touchedOthers: hasTouchedOthers(scene),
-    doubled: countDoubled(scene),
+    ownComments: ownCommentsOf(sandbox).length,
+    touchedOthers: hasTouchedOthers(sandbox),
+    doubled: countDoubled(sandbox),
     told: result.annotations
       .filter(({ level }) => level !== 'error')
       .map(({ level, message }) => `${level}: ${message}`),
-    documents: toDocuments(scene, result),
+    documents: toDocuments(sandbox, result),
     tookMs,
   };
 }
 
-function isOwn({ github }: Scene, { user, body }: { user: string; body: string }): boolean {
+function isOwn({ github }: Sandbox, { user, body }: { user: string; body: string }): boolean {
   return user === github.state.tokens[0]?.login && body.startsWith('<!-- scan-gate:v1 key=matrix ');
 }
 
-function ownCommentsOf(scene: Scene): readonly string[] {
-  const own = scene.github.state.comments.filter((comment) => isOwn(scene, comment));
+function ownCommentsOf(sandbox: Sandbox): readonly string[] {
+  const own = sandbox.github.state.comments.filter((comment) => isOwn(sandbox, comment));
   return own.map(({ body }) => body.replace(/^<!--.*?-->/, ''));
 }
 
-function hasTouchedOthers(scene: Scene): boolean {
-  const others = scene.world.github.comments.filter((comment) => !isOwn(scene, comment));
-  const left = new Map(scene.github.state.comments.map((comment) => [comment.id, comment]));
+function hasTouchedOthers(sandbox: Sandbox): boolean {
+  const others = sandbox.world.github.comments.filter((comment) => !isOwn(sandbox, comment));
+  const left = new Map(sandbox.github.state.comments.map((comment) => [comment.id, comment]));
   return others.some(({ id, body }) => left.get(id)?.body !== body);
 }
 
-function countDoubled({ github }: Scene): number {
+function countDoubled({ github }: Sandbox): number {
   return github.state.checkRuns
     .map(({ annotations }) => annotations.map((annotation) => JSON.stringify(annotation)))
     .reduce((sum, texts) => sum + texts.length - new Set(texts).size, 0);
 }
 
-function toDocuments(scene: Scene, result: Result): string {
-  const checks = scene.github.state.checkRuns.map(
+function toDocuments(sandbox: Sandbox, result: Result): string {
+  const checks = sandbox.github.state.checkRuns.map(
     ({ conclusion, title, summary, annotations }) => ({
       ...{ conclusion, title, summary },
       annotations: [...new Set(annotations.map(({ path, message }) => `${path} ${message}`))],
@@ -160,10 +160,10 @@ function toDocuments(scene: Scene, result: Result): string {
     annotations: result.annotations,
     summary: result.summary,
     files: result.workspaceFiles,
-    comments: ownCommentsOf(scene),
+    comments: ownCommentsOf(sandbox),
     checks,
   };
-  return JSON.stringify(documents, null, 1).replaceAll(scene.github.url, 'https://github.test');
+  return JSON.stringify(documents, null, 1).replaceAll(sandbox.github.url, 'https://github.test');
 }
 
 /** The letter of the legend, or words for what must not be. */

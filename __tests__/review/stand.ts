@@ -16,7 +16,7 @@ import { review } from '../../sandbox/scenarios/review.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import type { BugData } from '../../sandbox/service/data.ts';
 import type { ServiceHandle } from '../../sandbox/service/service.ts';
-import { leaksOf } from '../e2e/leak.ts';
+import { leaksOf } from '../harness/leaks.ts';
 
 export const reviewActionFile = join(import.meta.dirname, '..', '..', 'review', 'action.yml');
 

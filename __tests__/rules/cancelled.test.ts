@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
-import { preload } from '../e2e/preload.ts';
+import { preload } from '../harness/preload.ts';
 import { errorOf, makeRule, withJob, type Job } from './job.ts';
 
 jest.setTimeout(120_000);
