@@ -4,13 +4,7 @@ import type { ShownFinding } from '../domain/disclosure.ts';
 import { cut } from '../report/markdown.ts';
 import type { Report } from '../report/report.ts';
 import { countOf, formatTime } from '../domain/format.ts';
-import {
-  toHeadline,
-  toMatchSentence,
-  toRecentScans,
-  toScanAgeLine,
-  toScanLine,
-} from '../report/wording.ts';
+import { toHeadline, toMatchSentence, toRecentScans, toScanAgeLine } from '../report/wording.ts';
 
 const MAX_LOGGED = 100;
 
@@ -25,9 +19,6 @@ export function toFactLines(report: Report): readonly string[] {
           `Scan ${scan.scan.id}, ${toMatchSentence(scan.match)}${scan.scan.endedAt === null ? '' : `, finished ${formatTime(scan.scan.endedAt)}`}`,
           ...(scan.commitsBehind === null ? [] : [`Commits behind: ${scan.commitsBehind}`]),
         ]),
-    ...(scan?.supersededScan
-      ? [`It stands in for a newer scan: ${toScanLine(scan.supersededScan)}`]
-      : []),
     ...(tally === null
       ? []
       : [

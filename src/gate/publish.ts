@@ -69,7 +69,7 @@ async function comment(
   evidence: GatheredEvidence,
   report: Report,
 ): Promise<string | null> {
-  const place = toCommentPlace(session, evidence.subject);
+  const place = toCommentPlace(session, evidence.subject, session.publisher);
   const { conversation, context } = evidence;
   if (place === null || conversation === null) return null;
   return await publishComment(session, report, {
@@ -96,7 +96,7 @@ async function createCheckRun(
   headSha: CommitSha,
   content: Pick<CheckRunSource, 'report' | 'annotations'>,
 ): Promise<{ readonly url: string | null } | null> {
-  const { runner, inputs, github, event } = session;
+  const { runner, inputs, publisher: github, event } = session;
   if (inputs.annotations !== 'check-run') return null;
   if (github === null) {
     runner.warning('Without a github-token there is no check run; the job has the annotations.');

@@ -44,6 +44,7 @@ async function judge(session: GateSession): Promise<void> {
     return;
   }
   const report = toReportWithoutSubject(session, subject);
+  session.beginReporting();
   end(session, report, await publishWithoutSubject(session, report));
 }
 
@@ -52,6 +53,7 @@ async function judgeSubject(session: GateSession, subject: Subject): Promise<voi
   runner.info(toOpening(inputs.repository, subject.sha, subject.pullRequest));
   const evidence = await gatherEvidence(session, subject);
   const judgement = decideJudgement(evidence);
+  session.beginReporting();
   log(runner, judgement.report);
   end(session, judgement.report, await publish(session, evidence, judgement));
 }

@@ -2,9 +2,8 @@
 import type { CommitSha } from '../domain/identifiers.ts';
 import type { ActionEvent } from '../github/event.ts';
 import { explain } from '../github/failure.ts';
-import { fetchPullRequestsOf } from '../github/history.ts';
 import type { Octokit } from '../github/octokit.ts';
-import { fetchPull } from '../github/pull-request.ts';
+import { fetchOpenOfBranch, fetchPull } from '../github/pull-request.ts';
 import type { JudgedSubject } from '../report/judgement.ts';
 import type { Note } from '../report/report.ts';
 import { unverified, type Unverified } from '../domain/unverified.ts';
@@ -88,7 +87,7 @@ async function findPullRequest(
     readonly sha: CommitSha;
   },
 ): Promise<FoundPullRequest> {
-  if (source.kind !== 'by-head') {
+  if (source.kind !== 'by-branch') {
     const pullRequest = source.kind === 'known' ? source.number : null;
     return { pullRequest, pullRequestFault: null, notes: [] };
   }
@@ -100,15 +99,9 @@ async function findPullRequest(
     );
   }
   try {
-    const [pullRequest = null, ...others] = await fetchPullRequestsOf(
-      github,
-      event.repository,
-      sha,
-    );
-    if (others.length === 0) return { pullRequest, pullRequestFault: null, notes: [] };
-    // The report goes to the oldest. What another one changes must not be let off by what that one changes.
-    const what = `Several open pull requests have this head: ${[pullRequest, ...others].join(', ')}.`;
-    return { ...toUnknownPullRequest(what, [{ level: 'notice', text: what }]), pullRequest };
+    const { repository } = event;
+    const pullRequest = await fetchOpenOfBranch(github, repository, { ...source.branch, sha });
+    return { pullRequest, pullRequestFault: null, notes: [] };
   } catch (error) {
     const text = explain(error, 'find the pull request of the commit', 'pull-requests: read');
     return toUnknownPullRequest(text, [{ level: 'warning', text }]);

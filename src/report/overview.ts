@@ -98,7 +98,7 @@ function toScanBlock(report: Report): readonly Markdown[] {
 
 function toChosenScan(report: Report): readonly Markdown[] {
   if (report.scan === null) return [];
-  const { scan, match, commitsBehind, supersededScan } = report.scan;
+  const { scan, match, commitsBehind } = report.scan;
   const facts = [
     safe`Scan ${toCode(scan.id, 80)}`,
     scan.sha === null
@@ -110,15 +110,7 @@ function toChosenScan(report: Report): readonly Markdown[] {
       ? []
       : [safe`${toSentence(countOf(commitsBehind, 'commit', 'commits'))} behind`]),
   ];
-  const standIn =
-    supersededScan === null
-      ? []
-      : [
-          toSentence(
-            `It stands in for a newer scan that is not complete: ${toScanLine(supersededScan)}.`,
-          ),
-        ];
-  return [join(facts, ' · '), ...standIn];
+  return [join(facts, ' · ')];
 }
 
 /** The word of `scan-match`, and what it means where that is not plain. */

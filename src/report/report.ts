@@ -2,7 +2,9 @@
 import type { ShownFinding, Visibility } from '../domain/disclosure.ts';
 import type { CommitSha, EpochMs, RepoId } from '../domain/identifiers.ts';
 import type { RepositoryRef } from '../domain/repository.ts';
+import type { GateOn } from '../domain/relevance.ts';
 import type { Scan } from '../domain/scan.ts';
+import type { CountFrom } from '../domain/scan-results.ts';
 import type { SelectedScan } from '../domain/scan-selection.ts';
 import type { Tally } from '../domain/tally.ts';
 import type { Explanation } from '../domain/unverified.ts';
@@ -24,6 +26,14 @@ export interface Report {
   readonly recentScans: readonly Scan[];
   /** Null when nothing was counted. */
   readonly tally: Tally | null;
+  /** What the thresholds counted: `all` where there is no pull request, or its changes are not known. */
+  readonly gateOn: GateOn;
+  /** Where the bugs were counted from; null when nothing was counted. */
+  readonly countedFrom: CountFrom | null;
+  /** How many bugs the judged scans count that the service does not list. */
+  readonly missing: number;
+  /** Numbers of other open pull requests with the same head, where the verdict depends on them. */
+  readonly twins: readonly number[];
   /** Every pending bug, sorted as documents show them. */
   readonly findings: readonly ShownFinding[];
   /** Whether relevance was found out; false without a pull request or when GitHub could not say. */
