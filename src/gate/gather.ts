@@ -16,7 +16,7 @@ import type { GateInputs } from './inputs.ts';
 import { fetchPullRequestContext, type PullRequestContext } from './pull-request-context.ts';
 import { fetchRelatedPullRequests } from './related-pull-requests.ts';
 import { settle } from './settle.ts';
-import type { Subject } from './subject.ts';
+import { toAddress, type Subject } from './subject.ts';
 
 /** What the steps of one run share. */
 export type GateSession = Session<GateInputs>;
@@ -65,7 +65,7 @@ export async function gatherEvidence(
   if (context.status === 'rejected') throw context.reason;
   const judged = {
     inputs,
-    place: { ...event.repository, serverUrl: event.serverUrl },
+    place: toAddress(event),
     subject,
     results,
     context: context.value,

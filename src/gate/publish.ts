@@ -1,6 +1,6 @@
 // The publication of the documents. Nothing here changes the verdict: what is refused is a warning.
+import type { Annotation } from '../domain/annotation.ts';
 import type { CommitSha } from '../domain/identifiers.ts';
-import { toAnnotations } from '../report/annotations.ts';
 import { renderJson } from '../report/json.ts';
 import type { Marker } from '../report/marker.ts';
 import type { Report } from '../report/report.ts';
@@ -19,10 +19,10 @@ import { publishComment } from './publish-comment.ts';
 /** Publishes everything that the inputs ask for. Never rejects for what is refused. */
 export async function publish(
   session: GateSession,
-  evidence: GatheredEvidence,
+  evidence: GatheredEvidence & { readonly annotations: readonly Annotation[] },
   judgement: Judgement,
 ): Promise<Published> {
-  const all = toAnnotations(judgement.report, evidence.context.firstChangedLine);
+  const { annotations: all } = evidence;
   const [commentUrl, checkRun] = await Promise.all([
     comment(session, evidence, judgement.report),
     createCheckRun(session, evidence.subject.checkSha, {

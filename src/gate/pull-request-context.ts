@@ -71,7 +71,7 @@ const NO_CHANGES: Changed = {
   changes: null,
   changesFault: null,
   relevanceKnown: false,
-  firstChangedLine: () => 1,
+  firstChangedLine: () => null,
   notes: [],
 };
 
@@ -179,7 +179,7 @@ function valueOf<Item>(list: PromiseSettledResult<readonly Item[]>): readonly It
 
 function toFirstChangedLine(files: PromiseSettledResult<readonly ChangedFile[]>): FirstChangedLine {
   const lines = new Map(valueOf(files).map((file) => [file.path, file.firstChangedLine]));
-  return (path) => lines.get(path) ?? 1;
+  return (path) => lines.get(path) ?? null;
 }
 
 function describeRefusal(what: string, error: unknown): string {

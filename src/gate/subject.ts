@@ -5,7 +5,7 @@ import { explain } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchOpenOfBranch, fetchPull } from '../github/pull-request.ts';
 import type { JudgedSubject } from '../report/judgement.ts';
-import type { Note } from '../report/report.ts';
+import type { Note, RepositoryAddress } from '../report/report.ts';
 import { unverified, type Unverified } from '../domain/unverified.ts';
 import type { PullRequestSource, Target } from './target.ts';
 
@@ -15,8 +15,6 @@ export interface Subject extends JudgedSubject {
   readonly checkSha: CommitSha;
   /** Whether the pull request gets a comment. */
   readonly comments: boolean;
-  /** Whether a newer head of the pull request overtakes this run. */
-  readonly isHead: boolean;
 }
 
 /** Completes a target with what only GitHub knows. */
@@ -114,4 +112,9 @@ function toUnknownPullRequest(what: string, notes: readonly Note[]): FoundPullRe
   ];
   const pullRequestFault = unverified('github-error', what, advice);
   return { pullRequest: null, pullRequestFault, notes };
+}
+
+/** Where the repository and this run are. */
+export function toAddress({ repository, serverUrl, runId }: ActionEvent): RepositoryAddress {
+  return { ...repository, serverUrl, runId };
 }

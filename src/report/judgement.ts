@@ -13,6 +13,7 @@ import { decideThresholds, type Limits } from '../domain/threshold.ts';
 import { unverified, type Explanation, type Unverified } from '../domain/unverified.ts';
 import { decideJobStatus, decideVerdict, type Policy, type Verdict } from '../domain/verdict.ts';
 import type { Note, Report, RepositoryAddress } from './report.ts';
+import { toRunUrl } from './links.ts';
 import { toScanLine } from './wording.ts';
 
 /** The inputs that a judgement depends on. */
@@ -30,6 +31,8 @@ export interface JudgementInputs extends Limits, Policy {
 export interface JudgedSubject {
   readonly sha: CommitSha;
   readonly pullRequest: number | null;
+  /** Whether the commit is the head of the pull request. */
+  readonly isHead: boolean;
   /** Why it is not known which the pull request is, if any; null when it is. */
   readonly pullRequestFault: Unverified | null;
   /** What could not be found out. */
@@ -98,11 +101,14 @@ function toReport(evidence: Evidence, findings: readonly AssessedFinding[]): Rep
     repository: { ...evidence.place, visibility: context.visibility },
     sha: subject.sha,
     pullRequest: subject.pullRequest,
+    isHead: subject.isHead,
+    runUrl: toRunUrl(evidence.place),
     repositoryId: results.repositoryId,
     scan: results.selected,
     recentScans: results.scans,
     tally: results.outcome.kind === 'read' ? results.outcome.tally : null,
     gateOn: context.changes === null ? 'all' : inputs.gateOn,
+    pathsLimited: inputs.paths.length > 0,
     countedFrom: results.outcome.kind === 'read' ? results.outcome.countedFrom : null,
     missing: results.outcome.kind === 'read' ? results.outcome.missing : 0,
     twins: evidence.related.twins.map(({ number }) => number),
@@ -135,11 +141,14 @@ export function decideReportWithoutSubject(fault: Unverified, known: UnknownSubj
     repository: { ...place, visibility },
     sha: null,
     pullRequest,
+    isHead: false,
+    runUrl: toRunUrl(place),
     repositoryId,
     scan: null,
     recentScans: [],
     tally: null,
     gateOn: 'all',
+    pathsLimited: false,
     countedFrom: null,
     missing: 0,
     twins: [],

@@ -19,6 +19,10 @@ export interface Report {
   /** Null when it could not be found out which commit to judge. */
   readonly sha: CommitSha | null;
   readonly pullRequest: number | null;
+  /** Whether the commit is the head of the pull request. */
+  readonly isHead: boolean;
+  /** The page of this workflow run; null when its id is not known. */
+  readonly runUrl: string | null;
   readonly repositoryId: RepoId | null;
   /** The one that was judged, or that could not be; null when there is none. */
   readonly scan: SelectedScan | null;
@@ -28,6 +32,8 @@ export interface Report {
   readonly tally: Tally | null;
   /** What the thresholds counted: `all` where there is no pull request, or its changes are not known. */
   readonly gateOn: GateOn;
+  /** Whether the input `paths` leaves some paths out. */
+  readonly pathsLimited: boolean;
   /** Where the bugs were counted from; null when nothing was counted. */
   readonly countedFrom: CountFrom | null;
   /** How many bugs the judged scans count that the service does not list. */
@@ -57,6 +63,8 @@ export interface Note {
 export interface RepositoryAddress extends RepositoryRef {
   /** Without trailing slash. */
   readonly serverUrl: string;
+  /** The id of this workflow run; 0 when it is not known. */
+  readonly runId: number;
 }
 
 export interface RepositoryPlace extends RepositoryAddress {
