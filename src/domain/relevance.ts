@@ -38,7 +38,7 @@ export function decideRelations(
   const isIntroduced =
     introducedBy !== null &&
     (introducedBy.pullRequest === number ||
-      (commits !== null && isAmong(commits.value, introducedBy.sha.toLowerCase())));
+      isAmong(commits?.value ?? new Set(), introducedBy.sha.toLowerCase()));
   const isTouched = path !== null && paths !== null && paths.value.isTouched(path);
   const relations: readonly (readonly [Relation, boolean, boolean])[] = [
     ['introduced', isIntroduced, commits?.isComplete !== true],

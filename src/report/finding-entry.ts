@@ -80,7 +80,7 @@ function toFacts(
   const path = toFileLink(details.path, frame, (whole) => whole);
   const date = introducedBy === null ? safe`` : toText(introducedBy.date, 10);
   const issues = details.linkedIssues.slice(0, MAX_LINKED_ISSUES).map(toIssue);
-  const by = introducedBy?.author == null ? safe`` : toText(introducedBy.author, 80);
+  const by = toText(introducedBy?.author ?? '', 80);
   const introduced = join(
     [
       ...(introducedBy === null ? [] : [safe`introduced`]),
