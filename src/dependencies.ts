@@ -3,12 +3,12 @@ import { context } from '@actions/github';
 import { createClient } from './client/index.ts';
 import { parseCommitSha } from './domain/identifiers.ts';
 import { parseEvent, parseRunNumber, parseVisibility, type ActionEvent } from './github/event.ts';
-import { openOctokit } from './github/octokit.ts';
+import { openOctokit, type Octokit } from './github/octokit.ts';
 import { createRedactor } from './net/redact.ts';
 import { openConnections } from './net/connections.ts';
 import type { FetchLike } from './net/fetch.ts';
 import { systemClock, type Clock } from './net/clock.ts';
-import type { Dependencies, Host } from './runner/dependencies.ts';
+import type { Connections, ConnectionSettings, Dependencies, Host } from './runner/dependencies.ts';
 
 const USER_AGENT = 'scan-gate';
 
@@ -48,23 +48,25 @@ export function createDependencies(
               apiKey,
               secrets: githubToken === null ? [] : [githubToken],
               fetch,
+              ...clock,
               signal: deadlines.service,
               userAgent: USER_AGENT,
             }),
-      github:
-        githubToken === null
-          ? null
-          : openOctokit({
-              token: githubToken,
-              baseUrl: surface.context.apiUrl,
-              fetch,
-              signal: deadlines.github,
-              redactor: createRedactor(apiKey === null ? [githubToken] : [githubToken, apiKey]),
-              clock,
-            }),
+      ...connectGitHub(surface, { apiKey, githubToken, deadlines }),
       close: () => surface.close(),
     }),
   };
+}
+
+function connectGitHub(
+  { context, fetch, clock }: Surface,
+  { apiKey, githubToken, deadlines }: Omit<ConnectionSettings, 'apiUrl'>,
+): Pick<Connections, 'github' | 'publisher'> {
+  if (githubToken === null) return { github: null, publisher: null };
+  const redactor = createRedactor(apiKey === null ? [githubToken] : [githubToken, apiKey]);
+  const open = (signal: AbortSignal): Octokit =>
+    openOctokit({ token: githubToken, baseUrl: context.apiUrl, fetch, signal, redactor, clock });
+  return { github: open(deadlines.github), publisher: open(deadlines.reporting) };
 }
 
 function createSurface(): Surface {

@@ -44,6 +44,12 @@ export interface DismissedFinding extends Finding {
   readonly notes: string | null;
 }
 
+/**
+ * Why a finding is listed and not counted. `paths`, `gate-on`: the inputs do not select it. `removed-file`: the pull
+ * request removes its file. `other-pull-request`: another pull request brings it in, and is not merged.
+ */
+export type Exclusion = 'paths' | 'gate-on' | 'removed-file' | 'other-pull-request';
+
 /** A finding that has been compared with the pull request and the inputs. */
 export interface AssessedFinding extends Finding, Assessment {}
 
@@ -52,8 +58,10 @@ export type Relevance = 'introduced' | 'touched' | 'backlog';
 
 export interface Assessment {
   readonly relevance: Relevance;
-  /** Whether `gate-on` and `paths` select it. */
+  /** Whether the thresholds count it. */
   readonly gated: boolean;
+  /** Why they do not; null when they do. */
+  readonly exclusion: Exclusion | null;
   /** Whether it counts as a security bug, with the input `unclassified` applied. */
   readonly security: boolean;
 }

@@ -6,6 +6,9 @@ import type { SelectedScan } from './scan-selection.ts';
 import type { Tally } from './tally.ts';
 import type { Unverified } from './unverified.ts';
 
+/** `scan`: the bugs that the scan surfaced. `repository`: all bugs of the repository. */
+export type CountFrom = 'scan' | 'repository';
+
 /** All pending bugs, and how many are resolved or dismissed. */
 export interface PendingFindings {
   readonly kind: 'read';
@@ -13,6 +16,9 @@ export interface PendingFindings {
   readonly findings: readonly Finding[];
   readonly tally: Tally;
   readonly dismissed: DismissedFindings;
+  readonly countedFrom: CountFrom;
+  /** How many bugs the judged scans count that no list shows; 0 where bugs are counted from the repository. */
+  readonly missing: number;
   /** The time just before the first of them was read. */
   readonly readAt: EpochMs;
 }

@@ -1,4 +1,4 @@
-// A scan of a repository: its state, its age, and the service's bug counts.
+// A scan of a repository: its state, its kind, its age, and what the service counted in it.
 import type { CommitSha, EpochMs, ScanId } from './identifiers.ts';
 
 /** `failed` means `failed` or `dlq`. An unknown status is `running`, because it is not known to be complete. */
@@ -21,10 +21,20 @@ export interface Scan {
   readonly startedAt: EpochMs;
   readonly endedAt: EpochMs | null;
   readonly counts: ScanCounts | null;
+  /** All bugs that the scan found, whatever their review; null when the service does not say. */
+  readonly bugTotal: number | null;
 }
 
 /** A scan whose bugs can be fetched. */
 export type UsableScan = Scan & { readonly id: ScanId };
+
+/**
+ * Whether the scan looked at the whole repository. Any other type than `default` and none looked at a part of the
+ * code, so that finding nothing says nothing about the rest.
+ */
+export function isFullScan({ type }: Scan): boolean {
+  return type === null || type === 'default';
+}
 
 /** Reads the service's status. Without one, a scan that has ended is complete. Never throws. */
 export function readScanState(status: string | null, ended: boolean): ScanState {

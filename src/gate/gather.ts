@@ -9,13 +9,14 @@ import { fetchAncestors } from '../github/history.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchPull, type PullRequestPlace } from '../github/pull-request.ts';
 import type { Clock } from '../net/clock.ts';
-import type { Evidence } from '../report/judgement.ts';
+import { NO_RELATED_PULL_REQUESTS, type Evidence } from '../report/judgement.ts';
 import type { Session } from '../runner/dependencies.ts';
 import { fetchResults, type ResultsQuery } from '../service/fetch-results.ts';
 import type { GateInputs } from './inputs.ts';
 import { fetchPullRequestContext, type PullRequestContext } from './pull-request-context.ts';
+import { fetchRelatedPullRequests } from './related-pull-requests.ts';
 import { settle } from './settle.ts';
-import type { Subject } from './subject.ts';
+import { toAddress, type Subject } from './subject.ts';
 
 /** The session of a gate run. */
 export type GateSession = Session<GateInputs>;
@@ -47,8 +48,8 @@ export async function gatherEvidence(
   session: GateSession,
   subject: Subject,
 ): Promise<GatheredEvidence> {
-  const { inputs, event, clock } = session;
-  const place = toCommentPlace(session, subject);
+  const { inputs, event, clock, github } = session;
+  const place = toCommentPlace(session, subject, github);
   const begunContext = settle(fetchContext(session, subject, place));
   const askNow = (): Promise<TimedConversation> =>
     fetchTimedConversation(clock, place, subject.isHead);
@@ -62,16 +63,18 @@ export async function gatherEvidence(
   });
   const context = await begunContext;
   if (context.status === 'rejected') throw context.reason;
-  const early = await (begunConversations[0] ?? askNow());
-  const fresh = isFresh(early, clock.now()) ? early : await askNow();
-  return {
+  const judged = {
     inputs,
-    place: { ...event.repository, serverUrl: event.serverUrl },
+    place: toAddress(event),
     subject,
     results,
     context: context.value,
-    conversation: fresh.conversation,
+    related: NO_RELATED_PULL_REQUESTS,
   };
+  const related = await fetchRelatedPullRequests(github, judged);
+  const early = await (begunConversations[0] ?? askNow());
+  const fresh = isFresh(early, clock.now()) ? early : await askNow();
+  return { ...judged, related, conversation: fresh.conversation };
 }
 
 function fetchContext(
@@ -79,7 +82,10 @@ function fetchContext(
   { pullRequest, isHead, sha }: Subject,
   place: CommentPlace | null,
 ): Promise<PullRequestContext> {
-  const head = session.inputs.gateOn !== 'all' && isHead ? sha : null;
+  const { gateOn, scanMatch } = session.inputs;
+  // Only then do the files and commits decide anything.
+  const decides = gateOn !== 'all' || scanMatch.some((match) => match !== 'exact');
+  const head = decides && isHead ? sha : null;
   return fetchPullRequestContext({ ...session, pullRequest, wantsIdentity: place !== null, head });
 }
 
@@ -110,8 +116,12 @@ function isFresh({ at, conversation }: TimedConversation, now: EpochMs): boolean
 }
 
 /** Null if no comment will be written. */
-export function toCommentPlace(session: GateSession, subject: Subject): CommentPlace | null {
-  const { github, inputs } = session;
+export function toCommentPlace(
+  session: GateSession,
+  subject: Subject,
+  github: Octokit | null,
+): CommentPlace | null {
+  const { inputs } = session;
   const pull = toPull(session, subject);
   const silent = inputs.comment === 'never' || !subject.comments;
   return github === null || pull === null || silent ? null : { github, pull };

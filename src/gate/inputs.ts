@@ -37,7 +37,7 @@ export const gateInputs = {
   waitForScanMs: duration('wait-for-scan', '0'),
   waitTimeoutMs: duration('wait-timeout', '10m'),
   pollIntervalMs: duration('poll-interval', '10s'),
-  countFrom: oneOf('count-from', ['scan', 'repository'], 'scan'),
+  countFrom: oneOf('count-from', ['auto', 'scan', 'repository'], 'auto'),
   gateOn: parsed('gate-on', 'all', {
     parse: parseGateOn,
     allowed: 'all alone, or a comma list of introduced and touched',

@@ -1,6 +1,6 @@
 // Publishing the documents. Errors here become warnings and never change the verdict.
+import type { Annotation } from '../domain/annotation.ts';
 import type { CommitSha } from '../domain/identifiers.ts';
-import { toAnnotations } from '../report/annotations.ts';
 import { renderJson } from '../report/json.ts';
 import type { Marker } from '../report/marker.ts';
 import type { Report } from '../report/report.ts';
@@ -19,10 +19,10 @@ import { publishComment } from './publish-comment.ts';
 /** Publishes everything that the inputs ask for. A refusal becomes a warning. */
 export async function publish(
   session: GateSession,
-  evidence: GatheredEvidence,
+  evidence: GatheredEvidence & { readonly annotations: readonly Annotation[] },
   judgement: Judgement,
 ): Promise<Published> {
-  const all = toAnnotations(judgement.report, evidence.context.firstChangedLine);
+  const { annotations: all } = evidence;
   const [commentUrl, checkRun] = await Promise.all([
     comment(session, evidence, judgement.report),
     createCheckRun(session, evidence.subject.checkSha, {
@@ -69,7 +69,7 @@ async function comment(
   evidence: GatheredEvidence,
   report: Report,
 ): Promise<string | null> {
-  const place = toCommentPlace(session, evidence.subject);
+  const place = toCommentPlace(session, evidence.subject, session.publisher);
   const { conversation, context } = evidence;
   if (place === null || conversation === null) return null;
   return await publishComment(session, report, {
@@ -96,7 +96,7 @@ async function createCheckRun(
   headSha: CommitSha,
   content: Pick<CheckRunSource, 'report' | 'annotations'>,
 ): Promise<{ readonly url: string | null } | null> {
-  const { runner, inputs, github, event } = session;
+  const { runner, inputs, publisher: github, event } = session;
   if (inputs.annotations !== 'check-run') return null;
   if (github === null) {
     runner.warning('Without a github-token there is no check run; the job has the annotations.');

@@ -2,11 +2,10 @@
 import type { CommitSha } from '../domain/identifiers.ts';
 import type { ActionEvent } from '../github/event.ts';
 import { explain } from '../github/failure.ts';
-import { fetchPullRequestsOf } from '../github/history.ts';
 import type { Octokit } from '../github/octokit.ts';
-import { fetchPull } from '../github/pull-request.ts';
+import { fetchOpenOfBranch, fetchPull } from '../github/pull-request.ts';
 import type { JudgedSubject } from '../report/judgement.ts';
-import type { Note } from '../report/report.ts';
+import type { Note, RepositoryAddress } from '../report/report.ts';
 import { unverified, type Unverified } from '../domain/unverified.ts';
 import type { PullRequestSource, Target } from './target.ts';
 
@@ -16,8 +15,6 @@ export interface Subject extends JudgedSubject {
   readonly checkSha: CommitSha;
   /** Whether to comment on the pull request. */
   readonly comments: boolean;
-  /** Whether a newer head of the pull request supersedes this run. */
-  readonly isHead: boolean;
 }
 
 /** Completes a target with what only GitHub knows. Rejects only for a bug in Scan Gate. */
@@ -88,7 +85,7 @@ async function findPullRequest(
     readonly sha: CommitSha;
   },
 ): Promise<FoundPullRequest> {
-  if (source.kind !== 'by-head') {
+  if (source.kind !== 'by-branch') {
     const pullRequest = source.kind === 'known' ? source.number : null;
     return { pullRequest, pullRequestFault: null, notes: [] };
   }
@@ -100,15 +97,9 @@ async function findPullRequest(
     );
   }
   try {
-    const [pullRequest = null, ...others] = await fetchPullRequestsOf(
-      github,
-      event.repository,
-      sha,
-    );
-    if (others.length === 0) return { pullRequest, pullRequestFault: null, notes: [] };
-    // The report goes to the oldest. Its changes must not decide which findings count for the others.
-    const what = `Several open pull requests have this head: ${[pullRequest, ...others].join(', ')}.`;
-    return { ...toUnknownPullRequest(what, [{ level: 'notice', text: what }]), pullRequest };
+    const { repository } = event;
+    const pullRequest = await fetchOpenOfBranch(github, repository, { ...source.branch, sha });
+    return { pullRequest, pullRequestFault: null, notes: [] };
   } catch (error) {
     const text = explain(error, 'find the pull request of the commit', 'pull-requests: read');
     return toUnknownPullRequest(text, [{ level: 'warning', text }]);
@@ -121,4 +112,9 @@ function toUnknownPullRequest(what: string, notes: readonly Note[]): FoundPullRe
   ];
   const pullRequestFault = unverified('github-error', what, advice);
   return { pullRequest: null, pullRequestFault, notes };
+}
+
+/** Where the repository and this run are. */
+export function toAddress({ repository, serverUrl, runId }: ActionEvent): RepositoryAddress {
+  return { ...repository, serverUrl, runId };
 }

@@ -1,13 +1,14 @@
 // The target: which commit to judge, and which pull request to report on. Pure.
 import type { CommitSha } from '../domain/identifiers.ts';
-import type { ActionEvent } from '../github/event.ts';
+import type { RepositoryRef } from '../domain/repository.ts';
+import type { ActionEvent, EventData } from '../github/event.ts';
 import type { GateInputs } from './inputs.ts';
 
 /** Where a pull request's number comes from. */
 export type PullRequestSource =
   | { readonly kind: 'known'; readonly number: number }
-  /** The open pull request whose head is the judged commit, if there is one. */
-  | { readonly kind: 'by-head' }
+  /** The open one of this branch whose head is the judged commit, if there is one. */
+  | { readonly kind: 'by-branch'; readonly branch: HeadBranch }
   | { readonly kind: 'none' };
 
 export type Target =
@@ -31,6 +32,12 @@ export type Target =
   | { readonly kind: 'nothing'; readonly why: string }
   /** The event names no commit. */
   | { readonly kind: 'unknown'; readonly why: string };
+
+/** A branch of the repository or of a fork of it. */
+export interface HeadBranch {
+  readonly repository: RepositoryRef;
+  readonly name: string;
+}
 
 const QUEUE_REF = /(?:^|\/)gh-readonly-queue\/.+\/pr-(\d+)-[0-9a-f]+$/;
 
@@ -79,9 +86,9 @@ function decideByEvent(event: ActionEvent): Target {
     case 'pull-request-comment':
       return toHeadOf(data.number, true);
     case 'workflow-run':
-      return toHead(data.headSha, { kind: 'by-head' });
+      return toHead(data.headSha, toBranchSource(data.headRepository, data.headBranch));
     case 'push':
-      return decideByPush(data);
+      return decideByPush(data, event.repository);
     case 'other':
       return decideByWorkflow(event);
   }
@@ -101,14 +108,24 @@ function decideByQueue(headRef: string): Target {
   return { kind: 'unknown', why: 'The merge group does not name its pull request.' };
 }
 
-function decideByPush(push: {
-  readonly after: CommitSha | null;
-  readonly deleted: boolean;
-}): Target {
+function decideByPush(
+  push: Extract<EventData, { readonly kind: 'push' }>,
+  repository: RepositoryRef,
+): Target {
   if (push.deleted)
     return { kind: 'nothing', why: 'A branch was deleted: there is nothing to judge.' };
   if (push.after === null) return { kind: 'unknown', why: 'The push does not name its commit.' };
-  return toHead(push.after, { kind: 'by-head' });
+  const name = /^refs\/heads\/(.+)$/.exec(push.ref ?? '')?.[1];
+  return toHead(push.after, toBranchSource(repository, name));
+}
+
+/** Without a repository or a branch there is no pull request. */
+function toBranchSource(
+  repository: RepositoryRef | null,
+  name: string | null | undefined,
+): PullRequestSource {
+  const isKnown = repository !== null && name !== null && name !== undefined;
+  return isKnown ? { kind: 'by-branch', branch: { repository, name } } : { kind: 'none' };
 }
 
 /** Events that name a commit in their payload. If it cannot be read, we must not fall back to GITHUB_SHA. */
@@ -116,7 +133,11 @@ const NAMES_ITS_COMMIT = /^(?:pull_request.*|merge_group|workflow_run)$/;
 
 function decideByWorkflow(event: ActionEvent): Target {
   if (event.workflowSha === null || NAMES_ITS_COMMIT.test(event.name)) {
-    return { kind: 'unknown', why: `The event ${event.name} does not name a commit to judge.` };
+    const lacks = event.workflowSha === null ? ', and GITHUB_SHA is not set' : '';
+    return {
+      kind: 'unknown',
+      why: `The event ${event.name} does not name a commit to judge${lacks}.`,
+    };
   }
   const { workflowSha: sha } = event;
   return { kind: 'commit', sha, pullRequest: { kind: 'none' }, isHead: false, comments: true };

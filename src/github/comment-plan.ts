@@ -83,12 +83,28 @@ export function decideCommentPlan(own: readonly OwnComment[], draft: CommentDraf
   if (headSha !== null && marker.sha !== null && headSha !== marker.sha) {
     return { kind: 'overtaken', by: 'commit', comment: oldest ?? null };
   }
-  if (own.some((comment) => comment.marker.readAt > marker.readAt)) {
+  if (own.some((comment) => isNewer(comment.marker, marker))) {
     return { kind: 'overtaken', by: 'run', comment: oldest ?? null };
   }
   if (oldest === undefined) return { kind: draft.wanted ? 'create' : 'none' };
-  const same = withoutMarker(oldest.body) === withoutMarker(draft.body);
+  const same =
+    isSameRun(oldest.marker, marker) && withoutMarker(oldest.body) === withoutMarker(draft.body);
   return { kind: same ? 'keep' : 'update', comment: oldest, duplicates };
+}
+
+/** Clocks of two runners may be this far apart; findings that were read later still are of no run. */
+const MAX_SKEW_MS = 3_600_000;
+
+/** Whether a comment's findings were read after the draft's. One from the future must not freeze the comment. */
+function isNewer(shown: Marker, draft: Marker): boolean {
+  return shown.readAt > draft.readAt && shown.readAt - draft.readAt <= MAX_SKEW_MS;
+}
+
+/** A new run's id is written even when nothing else changes, so that a re-run after a review starts that run. */
+function isSameRun(shown: Marker, draft: Marker): boolean {
+  return (
+    shown.runId === draft.runId && shown.runAttempt === draft.runAttempt && shown.sha === draft.sha
+  );
 }
 
 /** An app's login ends with `[bot]`, which no user's can. The type must be `Bot` as well, if GitHub says it. */

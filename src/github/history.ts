@@ -1,4 +1,4 @@
-// The ancestors of a commit, and the pull requests whose head it is.
+// The ancestors of a commit.
 import * as v from 'valibot';
 import { parseCommitSha, type CommitSha } from '../domain/identifiers.ts';
 import type { RepositoryRef } from '../domain/repository.ts';
@@ -10,13 +10,6 @@ import { PER_PAGE } from './pages.ts';
 export const MAX_ANCESTORS = 250;
 
 const Commits = v.array(v.object({ sha: v.string() }));
-const Pulls = v.array(
-  v.object({
-    number: v.number(),
-    state: v.nullish(v.string(), 'open'),
-    head: v.object({ sha: v.string() }),
-  }),
-);
 
 /** The commit and its ancestors, in GitHub's order, nearest first; at most 250. */
 export async function fetchAncestors(
@@ -39,22 +32,4 @@ export async function fetchAncestors(
   const ancestors = commits.flatMap((commit) => parseCommitSha(commit.sha) ?? []);
   // A server without paging sends the first page three times; the first of equal commits is the nearest.
   return [...new Set(ancestors)].slice(0, MAX_ANCESTORS);
-}
-
-/** The open pull requests whose head is this commit, oldest first. */
-export async function fetchPullRequestsOf(
-  octokit: Octokit,
-  { owner, repo }: RepositoryRef,
-  sha: CommitSha,
-): Promise<readonly number[]> {
-  const { data } = await octokit.rest.repos.listPullRequestsAssociatedWithCommit({
-    owner,
-    repo,
-    commit_sha: sha,
-    per_page: PER_PAGE,
-  });
-  const open = decode(Pulls, data, 'Pull requests of the commit').filter(
-    (pull) => pull.state === 'open' && pull.head.sha.toLowerCase() === sha,
-  );
-  return open.map((pull) => pull.number).sort((a, b) => a - b);
 }

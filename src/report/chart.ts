@@ -1,4 +1,4 @@
-// The history of open bugs, drawn with characters: a sparkline for the comment, bars for the job summary.
+// The history of open bugs, drawn as bars of letters.
 import type { EpochMs } from '../domain/identifiers.ts';
 import type { Scan } from '../domain/scan.ts';
 import { MAX_CHART_SCANS } from './limits.ts';
@@ -11,7 +11,6 @@ export interface ScanPoint {
   readonly open: number;
 }
 
-const LEVELS = [safe`▁`, safe`▂`, safe`▃`, safe`▄`, safe`▅`, safe`▆`, safe`▇`, safe`█`];
 const CELL = safe`█`;
 const BAR_CELLS = 20;
 
@@ -25,15 +24,6 @@ export function toScanPoints(newestFirst: readonly Scan[]): readonly ScanPoint[]
     )
     .slice(0, MAX_CHART_SCANS)
     .reverse();
-}
-
-/** One character for each point, scaled from zero to the highest. Empty without points. */
-export function toSparkline(points: readonly ScanPoint[]): Markdown {
-  const highest = Math.max(1, ...points.map((point) => point.open));
-  const letters = points.map(
-    ({ open }) => LEVELS[Math.round((Math.max(0, open) / highest) * (LEVELS.length - 1))] ?? safe``,
-  );
-  return join(letters, '');
 }
 
 /** A bar of up to twenty cells, scaled to `highest`; at least one cell if there is any bug. */

@@ -4,7 +4,7 @@ import { MAX_CHECK_ANNOTATION_TITLE_CHARACTERS, MAX_CHECK_TEXT_BYTES } from './l
 import { cut, toVisibleLine } from './markdown.ts';
 import type { Report } from './report.ts';
 import { renderWithin } from './summary.ts';
-import { toHeadline } from './wording.ts';
+import { toHeadline } from './headline.ts';
 
 export type Conclusion = 'success' | 'failure' | 'neutral';
 

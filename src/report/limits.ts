@@ -6,6 +6,9 @@
  */
 export const MAX_COMMENT_CHARACTERS = 65_000;
 
+/** Characters of a comment below its marker where the gate passed: ours, so that good news stays short. */
+export const MAX_PASSED_COMMENT_CHARACTERS = 1_800;
+
 /** Bytes of a step's job summary on disk: 1 MiB, above which the runner drops it (docs: workflow commands, "Step isolation and limits"). */
 export const MAX_SUMMARY_BYTES = 1024 * 1024;
 

@@ -8,6 +8,11 @@ export function toRepositoryUrl({ serverUrl, owner, repo }: RepositoryAddress): 
   return `${serverUrl}/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}`;
 }
 
+/** The page of this workflow run; null when its id is not known. */
+export function toRunUrl(address: RepositoryAddress): string | null {
+  return address.runId === 0 ? null : `${toRepositoryUrl(address)}/actions/runs/${address.runId}`;
+}
+
 /** A file at a commit; the path must be a regular one. */
 export function toFileUrl(repository: RepositoryAddress, sha: string, path: string): string {
   return `${toRepositoryUrl(repository)}/blob/${sha}/${encodePath(path)}`;

@@ -43,9 +43,16 @@ export function parseMarker(body: string): Marker | null {
   };
 }
 
-/** The body without its marker, to compare two comments. GitHub may have changed the line breaks. */
+/**
+ * The body without its marker and without the addresses of runs, by which two comments are compared. GitHub may have
+ * changed the line ends.
+ */
 export function withoutMarker(body: string): string {
-  return body.replace(MARKER, '').replaceAll('\r\n', '\n').trim();
+  return body
+    .replace(MARKER, '')
+    .replaceAll('\r\n', '\n')
+    .replace(/(\/actions\/runs\/)\d+/g, '$1')
+    .trim();
 }
 
 /** Percent-encodes hyphens too, so that no key can close the HTML comment. */

@@ -2,7 +2,9 @@
 import type { ShownFinding, Visibility } from '../domain/disclosure.ts';
 import type { CommitSha, EpochMs, RepoId } from '../domain/identifiers.ts';
 import type { RepositoryRef } from '../domain/repository.ts';
+import type { GateOn } from '../domain/relevance.ts';
 import type { Scan } from '../domain/scan.ts';
+import type { CountFrom } from '../domain/scan-results.ts';
 import type { SelectedScan } from '../domain/scan-selection.ts';
 import type { Tally } from '../domain/tally.ts';
 import type { Explanation } from '../domain/unverified.ts';
@@ -17,6 +19,10 @@ export interface Report {
   /** Null if the commit to judge could not be determined. */
   readonly sha: CommitSha | null;
   readonly pullRequest: number | null;
+  /** Whether the commit is the head of the pull request. */
+  readonly isHead: boolean;
+  /** The page of this workflow run; null when its id is not known. */
+  readonly runUrl: string | null;
   readonly repositoryId: RepoId | null;
   /** The scan that was judged, or could not be judged; null if there is none. */
   readonly scan: SelectedScan | null;
@@ -24,6 +30,16 @@ export interface Report {
   readonly recentScans: readonly Scan[];
   /** Null if nothing was counted. */
   readonly tally: Tally | null;
+  /** What the thresholds counted: `all` where there is no pull request, or its changes are not known. */
+  readonly gateOn: GateOn;
+  /** Whether the input `paths` leaves some paths out. */
+  readonly pathsLimited: boolean;
+  /** Where the bugs were counted from; null when nothing was counted. */
+  readonly countedFrom: CountFrom | null;
+  /** How many bugs the judged scans count that the service does not list. */
+  readonly missing: number;
+  /** Numbers of other open pull requests with the same head, where the verdict depends on them. */
+  readonly twins: readonly number[];
   /** Every pending bug, in the order of the documents. */
   readonly findings: readonly ShownFinding[];
   /** Whether relevance is known; false without a pull request, or if GitHub could not say. */
@@ -47,6 +63,8 @@ export interface Note {
 export interface RepositoryAddress extends RepositoryRef {
   /** Without a trailing slash. */
   readonly serverUrl: string;
+  /** The id of this workflow run; 0 when it is not known. */
+  readonly runId: number;
 }
 
 export interface RepositoryPlace extends RepositoryAddress {

@@ -11,6 +11,7 @@ import { MAX_SARIF_BYTES, MAX_SARIF_RESULTS, MAX_TITLE_CHARACTERS } from './limi
 import { encodePath, toBugUrl, toRepositoryUrl } from './links.ts';
 import { cut } from './markdown.ts';
 import type { Report } from './report.ts';
+import { VERSION } from './version.ts';
 import { countOf } from '../domain/format.ts';
 
 export interface SarifSource {
@@ -30,6 +31,8 @@ export interface SarifDocument {
   readonly leftOut: number;
 }
 
+/** The project's page, as in its README. */
+const HOME_PAGE = 'https://github.com/scan-gate/scan-gate';
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
 const MAX_MESSAGE_CHARACTERS = 1_000;
 /** Code scanning requires a location for every result. */
@@ -53,7 +56,7 @@ const RULES = [
   },
   {
     id: 'bug',
-    name: 'Bug',
+    name: 'OtherBug',
     shortDescription: { text: 'Bug' },
     fullDescription: { text: 'A bug that is no security vulnerability, or is not classified yet.' },
     help: HELP,
@@ -89,7 +92,9 @@ function toLog({ report, key }: SarifSource, leftOut: number): object {
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'Scan Gate', rules: RULES } },
+        tool: {
+          driver: { name: 'Scan Gate', version: VERSION, informationUri: HOME_PAGE, rules: RULES },
+        },
         automationDetails: { id: `scan-gate/${cut(key, MAX_TITLE_CHARACTERS)}/` },
         ...toProvenance(report),
         invocations: [
@@ -146,7 +151,7 @@ function toResult(
       {
         physicalLocation: {
           artifactLocation: { uri: toUri(details.path) },
-          region: { startLine: details.path === null ? 1 : firstChangedLine(details.path) },
+          region: { startLine: details.path === null ? 1 : (firstChangedLine(details.path) ?? 1) },
         },
       },
     ],

@@ -92,7 +92,13 @@ function toShown(
   { state, finding }: Extract<BugOutcome, { readonly kind: 'shown' }>,
   { disclosure, frame }: ReplySource,
 ): Markdown {
-  const assessed = { ...finding, relevance: 'backlog', gated: false, security: false } as const;
+  const assessed = {
+    ...finding,
+    relevance: 'backlog',
+    gated: false,
+    exclusion: null,
+    security: false,
+  } as const;
   const entries = decideShown([assessed], disclosure).map((shown) => toFindingEntry(shown, frame));
   return join([...entries, safe`  It is ${toCode(state, 40)}.`], '\n\n');
 }

@@ -209,10 +209,14 @@ async function reply(
     unread,
     disclosure: decideDisclosure(inputs.disclosure, visibility),
     frame: {
-      repository: { ...event.repository, serverUrl: event.serverUrl, visibility },
+      repository: {
+        ...event.repository,
+        serverUrl: event.serverUrl,
+        runId: event.runId,
+        visibility,
+      },
       sha: headSha,
       pullRequest: pull.number,
-      relevanceKnown: false,
       bugUrl: inputs.bugUrl,
     },
     prefix: inputs.prefix,

@@ -68,8 +68,14 @@ export function openActionsRunner(environment: Environment): Runner {
     remove: async (file, folder) => {
       await removeTextFile(await findGuarded(folder), file);
     },
+    error: (text) => {
+      core.error(say(text));
+    },
     fail: (message) => {
       core.setFailed(say(message));
+    },
+    endRed: () => {
+      process.exitCode = core.ExitCode.Failure;
     },
   };
 }

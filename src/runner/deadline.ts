@@ -6,8 +6,11 @@ import type { Clock } from '../net/clock.ts';
 export interface Deadlines {
   /** Aborts the requests to the service. */
   readonly service: AbortSignal;
-  /** Aborts everything; a little later, so that a time-out of the service can still be reported. */
+  /** Ends the questions to GitHub; a little later. */
   readonly github: AbortSignal;
+  /** Ends the reporting, which has two minutes from `beginReporting` on, whatever was allowed before. */
+  readonly reporting: AbortSignal;
+  beginReporting(): void;
   /** Stops the deadlines. */
   stop(): void;
 }
@@ -21,27 +24,50 @@ const WORK_MS = 120_000;
  */
 export const PATIENCE_MS = 300_000 - SERVICE_MS;
 
-/** Starts the deadlines: the waits that the inputs allow, plus two minutes of work. */
+/** Starts the clocks: the waits that the inputs allow, and two minutes of work. `stop` ends them all. */
 export function startDeadlines(
   waitsMs: number,
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
 ): Deadlines {
-  const service = startDeadline(clock, waitsMs + SERVICE_MS);
-  const github = startDeadline(clock, waitsMs + WORK_MS);
+  const service = createDeadline(clock);
+  const github = createDeadline(clock);
+  const reporting = createDeadline(clock);
+  service.start(waitsMs + SERVICE_MS);
+  github.start(waitsMs + WORK_MS);
   return {
     service: AbortSignal.any([signal, service.signal]),
     github: AbortSignal.any([signal, github.signal]),
+    reporting: AbortSignal.any([signal, reporting.signal]),
+    beginReporting: () => {
+      reporting.start(WORK_MS);
+    },
     stop: () => {
-      service.stop();
-      github.stop();
+      for (const deadline of [service, github, reporting]) deadline.stop();
     },
   };
 }
 
-function startDeadline(clock: Clock, ms: number): { signal: AbortSignal; stop: () => void } {
+interface Deadline {
+  readonly signal: AbortSignal;
+  readonly start: (ms: number) => void;
+  readonly stop: () => void;
+}
+
+function createDeadline(clock: Clock): Deadline {
   const controller = new AbortController();
-  const stop = clock.after(ms, () => {
-    controller.abort(new DeadlineError(`the run has taken ${formatDuration(ms)}, its deadline`));
-  });
-  return { signal: controller.signal, stop };
+  let stop = (): void => undefined;
+  return {
+    signal: controller.signal,
+    start: (ms) => {
+      stop();
+      stop = clock.after(ms, () => {
+        controller.abort(
+          new DeadlineError(`the run has taken ${formatDuration(ms)}, its deadline`),
+        );
+      });
+    },
+    stop: () => {
+      stop();
+    },
+  };
 }

@@ -34,7 +34,10 @@ export interface ConnectionSettings {
 
 export interface Connections {
   readonly service: ServiceClient | null;
+  /** For questions. */
   readonly github: Octokit | null;
+  /** For what is written when the verdict is known; its time is its own. */
+  readonly publisher: Octokit | null;
   /** Closes all connections, so that the process can end. */
   readonly close: () => Promise<void>;
 }
@@ -46,7 +49,12 @@ export interface Session<Inputs> extends Host {
   readonly event: ActionEvent;
   readonly clock: Clock;
   readonly service: ServiceClient | null;
+  /** For questions. */
   readonly github: Octokit | null;
+  /** For what is written when the verdict is known. */
+  readonly publisher: Octokit | null;
+  /** To be called when the verdict is known: reporting has two minutes from then. */
+  readonly beginReporting: () => void;
 }
 
 export interface SessionSettings<Inputs> {
@@ -63,9 +71,12 @@ export async function withSession<Inputs extends ConnectionInputs>(
 ): Promise<void> {
   const { apiUrl, apiKey, githubToken } = inputs;
   const deadlines = startDeadlines(waitsMs, { clock, signal });
-  const { service, github, close } = connect({ apiUrl, apiKey, githubToken, deadlines });
+  const { close, ...connections } = connect({ apiUrl, apiKey, githubToken, deadlines });
   try {
-    await run({ runner, signal, inputs, event, clock, service, github });
+    const beginReporting = (): void => {
+      deadlines.beginReporting();
+    };
+    await run({ runner, signal, inputs, event, clock, ...connections, beginReporting });
   } finally {
     deadlines.stop();
     await close();

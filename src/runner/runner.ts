@@ -17,6 +17,8 @@ export interface Runner {
   /** Logs a foldable group; each text becomes one line. */
   group(title: string, lines: readonly string[]): void;
   warning(text: string): void;
+  /** An error in the log, as an annotation; it does not end the job. */
+  error(text: string): void;
   notice(text: string): void;
   annotate(annotation: Annotation): void;
   /** How many warnings or notices there were so far; the runner shows ten of each level, annotations included. */
@@ -35,4 +37,6 @@ export interface Runner {
   remove(path: string, folder?: string): Promise<void>;
   /** Fails the job with this message. */
   fail(message: string): void;
+  /** Ends the job red; why has been said. */
+  endRed(): void;
 }

@@ -1,10 +1,12 @@
 // The requests to the service, in order: repository, scan, findings.
 import type { ServiceClient } from '../client/index.ts';
 import type { CommitSha, RepoId } from '../domain/identifiers.ts';
-import type { ScanResults } from '../domain/scan-results.ts';
+import type { GateOn } from '../domain/relevance.ts';
+import type { CountFrom, ScanResults } from '../domain/scan-results.ts';
+import type { SelectedScan } from '../domain/scan-selection.ts';
 import { unverified, type Unverified } from '../domain/unverified.ts';
 import type { Clock } from '../net/clock.ts';
-import { fetchFindings, type CountFrom } from './fetch-findings.ts';
+import { fetchFindings } from './fetch-findings.ts';
 import { findRepository, type RepositoryQuery } from './find-repository.ts';
 import { findScan, type ScanQueryInputs, type ScanSearch } from './find-scan.ts';
 
@@ -24,7 +26,8 @@ export interface ResultsQuery {
 }
 
 export interface ResultsInputs extends RepositoryQuery, ScanQueryInputs {
-  readonly countFrom: CountFrom;
+  readonly countFrom: CountFrom | 'auto';
+  readonly gateOn: GateOn;
   /** Null: dismissed bugs need not be read, only counted. */
   readonly sarifFile: string | null;
 }
@@ -41,16 +44,30 @@ export async function fetchResults(query: ResultsQuery): Promise<ScanResults> {
   }
   query.onScanKnown();
   const { selected } = outcome;
-  const { countFrom, sarifFile } = query.inputs;
-  const found = await fetchFindings(
-    service,
-    { repositoryId, scan: selected.scan, countFrom, wantsDismissed: sarifFile !== null },
-    query.clock,
-  );
+  const found = await fetchFindings(service, {
+    ...query,
+    repositoryId,
+    scans: selected.judged,
+    countFrom: decideCountFrom(query.inputs, selected),
+    wantsDismissed: query.inputs.sarifFile !== null,
+    pollIntervalMs: query.inputs.pollIntervalMs,
+  });
   if (found.kind === 'unverified') {
     return toIncomplete(query, found, { repositoryId, scans, selected });
   }
   return { outcome: found, repositoryId, scans, selected, readAt: found.readAt };
+}
+
+/**
+ * A scan lists what it surfaced, and may leave out what an earlier scan had found. So only a scan of the judged commit
+ * is counted by its own list, and only where no backlog is to be left out anyway.
+ */
+function decideCountFrom(
+  { countFrom, gateOn }: Pick<ResultsInputs, 'countFrom' | 'gateOn'>,
+  { standsIn }: SelectedScan,
+): CountFrom {
+  if (countFrom !== 'auto') return countFrom;
+  return standsIn || gateOn !== 'all' ? 'repository' : 'scan';
 }
 
 function toIncomplete(

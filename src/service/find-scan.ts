@@ -14,6 +14,7 @@ import {
   type UsableScan,
 } from '../domain/scan.ts';
 import {
+  selectAlone,
   selectScan,
   type SelectedScan,
   type ScanSelection,
@@ -257,17 +258,12 @@ function decideRunning(
       `Scan \`${scan.id}\` of commit \`${toShortSha(search.query.sha)}\` was still ${state} after ${formatDuration(waitedMs)}.`,
       ['Run this job again when the scan has finished, or raise the input `wait-timeout`.'],
     );
-    return { ...fault, selected: toExact(scan) };
+    return { ...fault, selected: selectAlone(scan, search.query.sha) };
   }
   search.log(
     `Attempt ${waiting.attempts}: scan ${scan.id} is ${state} (${formatDuration(waitedMs)} so far, gives up after ${formatDuration(waitTimeoutMs)}).`,
   );
   return null;
-}
-
-/** Only `exact` waits for a running scan, or reports a failed one. */
-function toExact(scan: UsableScan): SelectedScan {
-  return { scan, match: 'exact', commitsBehind: 0, supersededScan: null };
 }
 
 function decideAge(search: ScanSearch, selected: SelectedScan): ScanFound | ScanUnusable {
@@ -302,7 +298,7 @@ function scanFailedFault({ query }: ScanSearch, scan: UsableScan): ScanUnusable 
     `Scan \`${scan.id}\` of commit \`${toShortSha(query.sha)}\` ended as ${scan.status ?? 'failed'}, and no other scan of it is complete.`,
     ['Start the scan again in the service, then run this job again.'],
   );
-  return { ...fault, selected: toExact(scan) };
+  return { ...fault, selected: selectAlone(scan, query.sha) };
 }
 
 function noScanFault({ repositoryId, query }: ScanSearch, read: Attempt): Unverified {

@@ -77,6 +77,7 @@ export function toScan(scan: ServiceScan): Scan {
     startedAt: scan.createdAt,
     endedAt: scan.completedAt,
     counts: toCounts(scan.bugCounts),
+    bugTotal: scan.bugCounts?.total ?? null,
   };
 }
 
