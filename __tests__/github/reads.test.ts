@@ -239,6 +239,7 @@ function visibilityOf(
     job: 'gate',
     runId: 1,
     runAttempt: 1,
+    triggeringActor: null,
   };
   return findVisibility(octokit, event, 'auto');
 }

@@ -138,6 +138,7 @@ function toContext(environment: Readonly<Record<string, string>>, payload: unkno
     job: environment['GITHUB_JOB'] ?? '',
     runId: Number.parseInt(environment['GITHUB_RUN_ID'] ?? '', 10),
     runAttempt: Number.parseInt(environment['GITHUB_RUN_ATTEMPT'] ?? '', 10),
+    triggeringActor: environment['GITHUB_TRIGGERING_ACTOR'],
   };
 }
 

@@ -70,8 +70,18 @@ export const reviewRun: Run = (world, answers, env = {}) =>
 export const rerunRun: Run = (world, answers, env = {}) =>
   onStage(world, answers, async (play, stage) => [
     await play({ action: 'gate', env }),
-    await play({ action: 'review', env, inputs: links, event: writeComment(stage, world) }),
+    await endRuns(stage, () =>
+      play({ action: 'review', env, inputs: links, event: writeComment(stage, world) }),
+    ),
   ]);
+
+/** Acts after the gate's run has ended red: GitHub starts none again that goes on. */
+async function endRuns<Value>({ github }: Stage, act: () => Promise<Value>): Promise<Value> {
+  for (const run of github.state.runs) {
+    Object.assign(run, { status: 'completed', conclusion: 'failure' });
+  }
+  return await act();
+}
 
 function writeComment({ github }: Stage, world: ScenarioWorld): Play['event'] & object {
   const [pull] = world.github.pulls;

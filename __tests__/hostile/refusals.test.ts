@@ -87,7 +87,8 @@ const rows: readonly (readonly [Run, readonly string[]])[] = [
   ],
   [reviewRun, ['GET /repos/{repo}/issues/comments/{id}']],
   [reviewRun, ['GET /repos/{repo}/collaborators/{user}/permission']],
-  [rerunRun, ['POST /repos/{repo}/actions/runs/{id}/rerun-failed-jobs']],
+  [rerunRun, ['POST /repos/{repo}/actions/runs/{id}/rerun']],
+  [rerunRun, ['GET /repos/{repo}/actions/runs/{id}']],
   [reviewRun, ['GET /repos/{repo}/issues/{id}/comments']],
   [
     rulesRun,

@@ -14,6 +14,7 @@ export const decidingFields: Readonly<Record<'gate' | 'review' | 'rules', readon
     'POST /graphql data.viewer.login',
   ],
   review: [
+    'GET /public/v1/bugs/{id} id',
     'GET /public/v1/bugs/{id} review.state',
     'POST /public/v1/bugs/{id}/review state',
     'GET /repos/{repo}/pulls/{id} state',
@@ -35,7 +36,6 @@ export const decidingFields: Readonly<Record<'gate' | 'review' | 'rules', readon
 /** Fields that decide unless the same text stands in another field too. */
 export const comparedFields: readonly Field[] = [
   'GET /public/v1/bugs/{id} repoId',
-  'GET /public/v1/bugs/{id} id',
   'POST /public/v1/bugs/{id}/review id',
 ];
 

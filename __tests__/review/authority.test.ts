@@ -178,7 +178,8 @@ describe('who may', () => {
   it.each<[what: string, user: Record<string, unknown> | null, may: boolean]>([
     ['names nobody', null, true],
     ['names the login alone', { login: 'Deniz-Arslan' }, true],
-    ['names the login with another id', { id: 4711, login: 'deniz-arslan' }, true],
+    ['names the login with another id', { id: 4711, login: 'deniz-arslan' }, false],
+    ['names the id with another login', { id: 2_265_903, login: 'deniz-before' }, true],
     ['names another login', { login: 'priya-raman' }, false],
     ['names another id alone', { id: 4711 }, false],
   ])('the author when the answer about the permission %s: %s', async (_, user, may) => {

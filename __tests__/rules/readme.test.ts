@@ -56,6 +56,7 @@ describe('the workflows', () => {
       ['List rules', {}],
       ['Pull rules', { contents: 'write', 'pull-requests': 'write' }],
       ['Create a rule', {}],
+      ['Create a rule and wait for it', {}],
     ]);
   });
 

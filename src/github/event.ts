@@ -68,6 +68,8 @@ export interface ActionEvent {
   /** 0 if unknown. */
   readonly runId: number;
   readonly runAttempt: number;
+  /** Login of who started this attempt, from `GITHUB_TRIGGERING_ACTOR`; null when it is not known. */
+  readonly triggeringActor: string | null;
 }
 
 /** Parses the payload of an event. Never throws: an unexpected payload is `other`. */
@@ -82,7 +84,13 @@ export function parseRunNumber(value: number, fallback: number): number {
   return Number.isSafeInteger(value) && value >= 0 ? value : fallback;
 }
 
-/** The repository's visibility in the payload; older servers only have `private`. */
+/** A login of the environment; null where it has none. */
+export function parseLogin(text = ''): string | null {
+  const login = text.trim();
+  return login === '' ? null : login;
+}
+
+/** The repository's visibility as the payload has it; older servers only say `private`. */
 export function parseVisibility(payload: unknown): Visibility {
   const result = v.safeParse(WithRepository, payload);
   if (!result.success) return 'unknown';
