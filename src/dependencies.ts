@@ -9,7 +9,7 @@ import {
   parseVisibility,
   type ActionEvent,
 } from './github/event.ts';
-import { openOctokit } from './github/octokit.ts';
+import { openOctokit, type Octokit } from './github/octokit.ts';
 import { createRedactor } from './net/redact.ts';
 import { openConnections } from './net/connections.ts';
 import type { FetchLike } from './net/fetch.ts';

@@ -90,7 +90,7 @@ export function parseLogin(text = ''): string | null {
   return login === '' ? null : login;
 }
 
-/** The repository's visibility as the payload has it; older servers only say `private`. */
+/** The repository's visibility in the payload; older servers only have `private`. */
 export function parseVisibility(payload: unknown): Visibility {
   const result = v.safeParse(WithRepository, payload);
   if (!result.success) return 'unknown';

@@ -50,7 +50,7 @@ export async function rerunAllJobs(
   await octokit.rest.actions.reRunWorkflow({ owner, repo, run_id: runId });
 }
 
-/** Starts the failed jobs of a workflow run again. Rejects when GitHub refuses, also while the run goes on. */
+/** Re-runs the failed jobs of a workflow run. Rejects if GitHub refuses, for example because the run is not finished. */
 export async function rerunFailedJobs(
   octokit: Octokit,
   { owner, repo, runId }: WorkflowRunPlace,

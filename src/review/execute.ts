@@ -24,7 +24,7 @@ export interface ExecutionContext {
   readonly service: ServiceClient;
   readonly rules: ReviewRules;
   readonly findIntroducers: FindIntroducers;
-  /** Says in the service who decided, and where; follows the note of the command, on the same line. */
+  /** Tells the service who decided, and where; appended to the note of the command, on the same line. */
   readonly signature: string;
 }
 

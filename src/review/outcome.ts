@@ -4,7 +4,7 @@ import type { BugId } from '../domain/identifiers.ts';
 import type { Command } from './command.ts';
 
 export type BugOutcome =
-  /** The review is stored. `state` is the service's word. */
+  /** The review is stored. `state` is as the service wrote it. */
   | {
       readonly kind: 'reviewed';
       readonly state: string;

@@ -54,7 +54,7 @@ export interface ReviewRules {
   readonly fourEyes: FourEyes;
   /** The least that somebody must have to give commands. */
   readonly permission: Permission;
-  /** Whether the commands are by the author of the pull request. */
+  /** Whether the author of the commands is the author of the pull request. */
   readonly isPullAuthor: boolean;
   /** Who gives the commands. */
   readonly account: AccountName;

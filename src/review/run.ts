@@ -113,7 +113,7 @@ async function answer(session: OpenRequest): Promise<void> {
       fetchReviewedPull(github, pull),
     ]),
   );
-  // Without a command nothing is carried out anyway, and the reply says where commands may stand.
+  // Without commands nothing is executed anyway, and the reply says where commands belong.
   const obstacle =
     commands.length === 0
       ? null
@@ -188,7 +188,7 @@ async function executeAll(
       repositoryId: repository.id,
       fourEyes: inputs.fourEyes,
       permission: inputs.permission,
-      // An author whom GitHub does not name may be anybody.
+      // If GitHub does not name the author, it could be anyone.
       isPullAuthor: !isNamed(pull.author) || isSameAccount(pull.author, author),
       account: author,
       noreplyHosts: ['github.com', URL.parse(event.serverUrl)?.host ?? 'github.com'],

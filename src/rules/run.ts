@@ -62,7 +62,7 @@ function missingKeyError(): InputError {
   ]);
 }
 
-/** The client's own errors say what to do; anything else is a defect. */
+/** The client's own errors say what to do; anything else is a bug in Scan Gate. */
 function toExpected(error: unknown, { maxPolls, pollIntervalMs }: RulesInputs): unknown {
   if (error instanceof RuleRequestUnfinishedError) {
     const given = `max-polls is ${maxPolls}, poll-interval ${formatDuration(pollIntervalMs)}`;

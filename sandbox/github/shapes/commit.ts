@@ -31,7 +31,7 @@ function account(scene: Scene, login: string | null | undefined): Record<string,
   return login === undefined || login === null ? null : userShape(scene, login);
 }
 
-/** `commit` of the description, as one alone shows it: with statistics and files. */
+/** `commit` of the description, as the endpoint for one commit shows it: with statistics and files. */
 export function wholeCommitShape(scene: Scene, commit: CommitData): Record<string, unknown> {
   const files = commit.files ?? [];
   const additions = files.reduce((total, file) => total + file.additions, 0);
