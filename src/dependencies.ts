@@ -48,6 +48,7 @@ export function createDependencies(
               apiKey,
               secrets: githubToken === null ? [] : [githubToken],
               fetch,
+              ...clock,
               signal: deadlines.service,
               userAgent: USER_AGENT,
             }),

@@ -11,6 +11,7 @@ import { playStep } from '../harness/play.ts';
 import { gateActionFile, playOptions, startStage } from '../../sandbox/scenarios/play.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import type { ServiceHandle } from '../../sandbox/service/service.ts';
+import type { Clock } from '../../src/net/clock.ts';
 import { leaksOf } from './leak.ts';
 
 /** What one run does otherwise than its world says. */
@@ -19,6 +20,7 @@ export interface RunChange {
   readonly env?: Readonly<Record<string, string>>;
   readonly event?: PlayOptions['event'];
   readonly github?: Partial<GitHubRun>;
+  readonly clock?: Clock;
 }
 
 export interface Scene {
@@ -72,7 +74,7 @@ export async function withScene(
   }
 
   async function run(change: RunChange = {}): Promise<RunnerResult> {
-    const { inputs, env, event, github } = change;
+    const { inputs, env, event, github, clock } = change;
     const options = playOptions({
       world,
       serviceUrl: stage.service.url,
@@ -83,7 +85,10 @@ export async function withScene(
     });
     const apiKey = options.inputs['api-key'] ?? '';
     const played = { ...options, secrets: [apiKey], event: event ?? options.event };
-    const result = await playStep({ ...played, github: { ...options.github, ...github } });
+    const result = await playStep(
+      { ...played, github: { ...options.github, ...github } },
+      clock ? { clock } : {},
+    );
     await checkRun(result, [apiKey, world.githubToken], stage.github);
     checkMergeCommit(world, played.event.name, stage.github, stage.service);
     return result;

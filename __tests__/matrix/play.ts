@@ -1,9 +1,10 @@
-// The playing of one cell: the bundle in its situation with one request that goes wrong, and the letter for what came of it.
+// The run of one cell: the gate in its situation with one request that goes wrong, and the letter for what came of it.
 import { expect } from '@jest/globals';
 import type { FaultRule } from '../../sandbox/faults.ts';
 import type { SandboxRequest } from '../../sandbox/http.ts';
-import { preload } from '../e2e/preload.ts';
 import { withScene, type Scene } from '../e2e/scene.ts';
+import { createTestClock } from '../harness/clock.ts';
+import { passTimeLimits, toTraffic } from '../harness/time-limits.ts';
 import type { Fault } from './faults.ts';
 import type { MatrixRequest } from './requests.ts';
 import {
@@ -13,9 +14,6 @@ import {
   type Situation,
   type SituationName,
 } from './situations.ts';
-
-/** Longest time of a run in milliseconds: eight exchanges that hang, and as much again for a busy machine. */
-const MAX_RUN_MS = 50_000;
 
 /** What a run left behind. */
 export interface Played {
@@ -32,33 +30,19 @@ export interface Played {
   readonly told: readonly string[];
   /** Everything that people see, equal for equal runs. */
   readonly documents: string;
-  readonly tookMs: number;
 }
 
-/** A limit of an exchange that a test can wait for, and no chance in the pauses between two tries. */
-const SHORT_EXCHANGES = preload(
-  'Math.random=()=>0;const t=AbortSignal.timeout;AbortSignal.timeout=(ms)=>t.call(AbortSignal,ms===30000?2000:ms);const s=globalThis.setTimeout;globalThis.setTimeout=(f,ms,...a)=>s(f,ms===30000?2000:ms,...a);',
-);
-const NO_CHANCE = preload('Math.random=()=>0');
-
-/** Plays the situation of a request with a fault in it. Fails when the fault meets no request, or the run is slow. */
+/** Runs the gate in the situation of a request with a fault in it. Fails when the fault meets no request. */
 export async function playFault(request: MatrixRequest, fault: Fault): Promise<Played> {
-  const rule = toRule(request, fault);
-  const played = await play(situationOf(request.situation), {
-    rule,
-    after: request.after,
-    // Elsewhere a limit of a second could strike a healthy request on a busy machine.
-    env: fault.effect.kind === 'hang' ? SHORT_EXCHANGES : NO_CHANCE,
-  });
-  expect(played.tookMs).toBeLessThan(MAX_RUN_MS);
-  return played;
+  const { situation, after } = request;
+  return await play(situationOf(situation), { rule: toRule(request, fault), after });
 }
 
 const healthy = new Map<SituationName, Promise<Played>>();
 
-/** Plays a situation without any fault, once for all who ask. */
+/** Runs the gate in a situation without any fault, once for all who ask. */
 export async function playHealthy(name: SituationName): Promise<Played> {
-  const known = healthy.get(name) ?? play(situationOf(name), { env: NO_CHANCE });
+  const known = healthy.get(name) ?? play(situationOf(name));
   healthy.set(name, known);
   return await known;
 }
@@ -74,29 +58,27 @@ function toMoment(when: Fault['when'], skip: number, most?: number): Pick<FaultR
 }
 
 interface Trouble {
-  readonly env: Readonly<Record<string, string>>;
   readonly rule?: FaultRule;
   readonly after?: string | undefined;
 }
 
-async function play(situation: Situation, { env, rule, after }: Trouble): Promise<Played> {
+async function play(situation: Situation, { rule, after }: Trouble = {}): Promise<Played> {
   const { world, inputs, event, github } = situation;
   let played: Played | undefined;
   await withScene(
     world,
     async (scene) => {
-      const startedMs = Date.now();
-      const result = await scene.run({
-        env,
-        inputs: { 'comment-key': commentKey, ...inputs },
-        ...(event ? { event } : {}),
-        ...(github ? { github } : {}),
-      });
+      // The clock of the services stands, else a scan that ends on the way would end at another minute in each run.
+      const clock = createTestClock(nowMs);
+      const stop = passTimeLimits(clock, toTraffic(scene));
+      const change = { inputs: { 'comment-key': commentKey, ...inputs }, clock };
+      const result = await scene
+        .run({ ...change, ...(event ? { event } : {}), ...(github ? { github } : {}) })
+        .finally(stop);
       expect(scene.faults.list().map(({ fired }) => fired > 0)).toEqual(rule ? [true] : []);
-      played = toPlayed(scene, result, Date.now() - startedMs);
+      played = toPlayed(scene, result);
     },
     {
-      // Else a scan that ends on the way would end at another minute in each run.
       now: () => nowMs,
       faults: rule && after === undefined ? [rule] : [],
       watch: ({ method, path }: SandboxRequest, { faults }) => {
@@ -110,7 +92,7 @@ async function play(situation: Situation, { env, rule, after }: Trouble): Promis
 
 type Result = Awaited<ReturnType<Scene['run']>>;
 
-function toPlayed(scene: Scene, result: Result, tookMs: number): Played {
+function toPlayed(scene: Scene, result: Result): Played {
   const { verdict = '', reason = '' } = result.outputs;
   return {
     exitCode: result.exitCode,
@@ -123,7 +105,6 @@ function toPlayed(scene: Scene, result: Result, tookMs: number): Played {
       .filter(({ level }) => level !== 'error')
       .map(({ level, message }) => `${level}: ${message}`),
     documents: toDocuments(scene, result),
-    tookMs,
   };
 }
 
