@@ -1,6 +1,6 @@
 // Every text field of every answer of both services: hostile text in it is letters, and a key or token goes no further.
 import { readFileSync } from 'node:fs';
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
 import { parse } from 'yaml';
 import type { FaultInjector } from '../../sandbox/http.ts';
@@ -20,8 +20,6 @@ import {
   type Vocabulary,
 } from './words.ts';
 import { fullWorld } from './worlds.ts';
-
-jest.setTimeout(120_000);
 
 /** Over all runs. */
 const seen = new Set<Field>();

@@ -1,13 +1,11 @@
 // The rule that hostile text is letters in what a server says when it refuses, and in what the event tells.
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { FaultInjector } from '../../sandbox/http.ts';
 import { toOperation } from './answers.ts';
 import { onStage } from './play.ts';
 import { gateRuns, rerunRun, reviewRun, rulesRun, type Run } from './plays.ts';
 import { attackOf, attacks, hostileHeaders, repeatedSecrets } from './words.ts';
 import { fullWorld } from './worlds.ts';
-
-jest.setTimeout(120_000);
 
 interface Refusal {
   readonly status: number;

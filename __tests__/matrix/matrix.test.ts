@@ -1,7 +1,7 @@
 // The fault matrix: every request of the gate, every fault. In no cell a wrong green, in none two comments.
 import { describe, expect, it } from '@jest/globals';
 import { faults, losses, type Fault } from './faults.ts';
-import { countOwn, playFault, playHealthy, toLetter } from './play.ts';
+import { countOwn, runWithFault, runHealthy, toLetter } from './run-cell.ts';
 import { requests, type MatrixRequest } from './requests.ts';
 import { FAULTS, legend, LOSSES, readCells } from './table.ts';
 
@@ -20,9 +20,9 @@ describe('the gate, where one security bug is pending and one request goes wrong
     '%s',
     async (_, { request, column, letter }) => {
       const found = findRequest(request);
-      const played = await playFault(found, toFault(found, column));
-      const calm = await playHealthy(found.situation);
-      expect(toLetter(played, calm, countOwn(found.situation))).toBe(letter);
+      const outcome = await runWithFault(found, toFault(found, column));
+      const calm = await runHealthy(found.situation);
+      expect(toLetter(outcome, calm, countOwn(found.situation))).toBe(letter);
     },
   );
 });

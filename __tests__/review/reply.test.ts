@@ -33,6 +33,9 @@ const HELP = [
   '- `/scan-gate help`',
 ];
 
+/** `npm run test:random` asks for thousands. */
+const RUNS = { numRuns: Number(process.env['SCAN_GATE_RANDOM_RUNS'] ?? 30) };
+
 describe('the reply, word for word', () => {
   it.each<[what: string, outcomes: readonly CommandOutcome[], lines: readonly string[]]>([
     [
@@ -165,7 +168,7 @@ describe('hostile text', () => {
         const outside = textOf(html.replace(/<code>.*?<\/code>/gs, ''));
         expect(outside).not.toMatch(/@[\p{L}\p{N}]|#\d|\bgh-\d|:\/\//iu);
       }),
-      { numRuns: 500 },
+      RUNS,
     );
   });
 
@@ -179,7 +182,7 @@ describe('hostile text', () => {
         const plain = lines.map((line) => line.replace(/^ {1,3}/, ''));
         expect(plain.filter((line) => line.startsWith(word))).toEqual([]);
       }),
-      { numRuns: 300 },
+      RUNS,
     );
   });
 

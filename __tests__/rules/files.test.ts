@@ -13,6 +13,9 @@ import {
 import type { System } from '../../src/runner/runner.ts';
 import { IN_PROPORTION_MS } from '../platform.ts';
 
+/** `npm run test:random` asks for thousands. */
+const RUNS = { numRuns: Number(process.env['SCAN_GATE_RANDOM_RUNS'] ?? 30) };
+
 function rule(files: Readonly<Record<string, string>>, id = 'rule_1'): RuleText {
   return { id, name: 'n', files };
 }
@@ -385,7 +388,7 @@ describe('whatever a service says', () => {
           expect(relative.split(system.sep)).not.toContain('..');
         }
       }),
-      { numRuns: 1_000 },
+      RUNS,
     );
   });
 
@@ -402,6 +405,7 @@ describe('whatever a service says', () => {
           expect(findPathFault(planned, system)).toBeNull();
         }
       }),
+      RUNS,
     );
   });
 
@@ -412,6 +416,7 @@ describe('whatever a service says', () => {
         expect(planOn('linux', ...keys.toReversed())).toEqual(plan);
         expect(written(plan)).toEqual(written(plan).toSorted());
       }),
+      RUNS,
     );
   });
 

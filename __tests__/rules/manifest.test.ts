@@ -60,6 +60,7 @@ describe('the text', () => {
         const manifest = { rules: [{ ...ruleA, name: name.toWellFormed() }] };
         expect(parseManifest(renderManifest(manifest))).toEqual(manifest);
       }),
+      { numRuns: Number(process.env['SCAN_GATE_RANDOM_RUNS'] ?? 30) },
     );
   });
 });

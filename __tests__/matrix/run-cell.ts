@@ -16,7 +16,7 @@ import {
 } from './situations.ts';
 
 /** What a run left behind. */
-export interface Played {
+export interface Outcome {
   readonly exitCode: number | null;
   readonly verdict: string;
   readonly reason: string;
@@ -33,16 +33,16 @@ export interface Played {
 }
 
 /** Runs the gate in the situation of a request with a fault in it. Fails when the fault meets no request. */
-export async function playFault(request: MatrixRequest, fault: Fault): Promise<Played> {
+export async function runWithFault(request: MatrixRequest, fault: Fault): Promise<Outcome> {
   const { situation, after } = request;
-  return await play(situationOf(situation), { rule: toRule(request, fault), after });
+  return await runSituation(situationOf(situation), { rule: toRule(request, fault), after });
 }
 
-const healthy = new Map<SituationName, Promise<Played>>();
+const healthy = new Map<SituationName, Promise<Outcome>>();
 
 /** Runs the gate in a situation without any fault, once for all who ask. */
-export async function playHealthy(name: SituationName): Promise<Played> {
-  const known = healthy.get(name) ?? play(situationOf(name));
+export async function runHealthy(name: SituationName): Promise<Outcome> {
+  const known = healthy.get(name) ?? runSituation(situationOf(name));
   healthy.set(name, known);
   return await known;
 }
@@ -62,21 +62,21 @@ interface Trouble {
   readonly after?: string | undefined;
 }
 
-async function play(situation: Situation, { rule, after }: Trouble = {}): Promise<Played> {
+async function runSituation(situation: Situation, { rule, after }: Trouble = {}): Promise<Outcome> {
   const { world, inputs, event, github } = situation;
-  let played: Played | undefined;
+  let outcome: Outcome | undefined;
   await withScene(
     world,
     async (scene) => {
       // The clock of the services stands, else a scan that ends on the way would end at another minute in each run.
-      const clock = createTestClock(nowMs);
+      const clock = createTestClock();
       const stop = passTimeLimits(clock, toTraffic(scene));
       const change = { inputs: { 'comment-key': commentKey, ...inputs }, clock };
       const result = await scene
         .run({ ...change, ...(event ? { event } : {}), ...(github ? { github } : {}) })
         .finally(stop);
       expect(scene.faults.list().map(({ fired }) => fired > 0)).toEqual(rule ? [true] : []);
-      played = toPlayed(scene, result);
+      outcome = toOutcome(scene, result);
     },
     {
       now: () => nowMs,
@@ -86,13 +86,13 @@ async function play(situation: Situation, { rule, after }: Trouble = {}): Promis
       },
     },
   );
-  if (!played) throw new Error('the scene ended early');
-  return played;
+  if (!outcome) throw new Error('the run ended early');
+  return outcome;
 }
 
 type Result = Awaited<ReturnType<Scene['run']>>;
 
-function toPlayed(scene: Scene, result: Result): Played {
+function toOutcome(scene: Scene, result: Result): Outcome {
   const { verdict = '', reason = '' } = result.outputs;
   return {
     exitCode: result.exitCode,
@@ -148,15 +148,15 @@ function toDocuments(scene: Scene, result: Result): string {
 }
 
 /** The letter of the legend, or words for what must not be. */
-export function toLetter(played: Played, calm: Played, before: number): string {
-  if (played.exitCode === 0) return 'wrong green';
-  if (played.ownComments > Math.max(1, before)) return 'two comments';
-  if (played.touchedOthers) return 'touched the comment of somebody else';
-  if (played.doubled > 0) return 'annotations twice';
-  if (played.documents === calm.documents) return 'R';
-  if (played.verdict === 'unverified') return unverifiedLetters[played.reason] ?? played.reason;
-  const fresh = played.told.filter((text) => !calm.told.includes(text));
-  if (played.verdict !== calm.verdict) return `${played.verdict}, ${played.reason}`;
+export function toLetter(outcome: Outcome, calm: Outcome, before: number): string {
+  if (outcome.exitCode === 0) return 'wrong green';
+  if (outcome.ownComments > Math.max(1, before)) return 'two comments';
+  if (outcome.touchedOthers) return 'touched the comment of somebody else';
+  if (outcome.doubled > 0) return 'annotations twice';
+  if (outcome.documents === calm.documents) return 'R';
+  if (outcome.verdict === 'unverified') return unverifiedLetters[outcome.reason] ?? outcome.reason;
+  const fresh = outcome.told.filter((text) => !calm.told.includes(text));
+  if (outcome.verdict !== calm.verdict) return `${outcome.verdict}, ${outcome.reason}`;
   if (fresh.some((text) => text.startsWith('warning: '))) return 'D';
   return fresh.length > 0 ? 'd' : 'something is missing, and nobody says so';
 }
