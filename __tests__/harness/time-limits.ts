@@ -7,8 +7,8 @@ import type { TestClock } from './clock.ts';
 export interface Traffic {
   /** All exchanges of both services so far. */
   readonly exchanges: () => readonly RecordedRequest[];
-  /** How many requests a fault has met so far. */
-  readonly faulty: () => number;
+  /** How many requests were left without an answer for ever so far. */
+  readonly hanging: () => number;
 }
 
 /** The limit of one exchange. */
@@ -18,20 +18,20 @@ const CHECK_MS = 5;
 const CALM_CHECKS = 5;
 
 /**
- * Lets the limit of an exchange pass each time that further requests have met a fault, and nothing else happens any
- * more, until the returned function is called.
+ * Lets the limit of an exchange pass each time that further requests hang, and nothing else happens any more, until the returned function is called.
  */
-export function passTimeLimits(clock: TestClock, { exchanges, faulty }: Traffic): () => void {
+export function passTimeLimits(clock: TestClock, { exchanges, hanging }: Traffic): () => void {
   let before = '';
   let calm = 0;
   let passed = 0;
   const check = (): void => {
     const answered = exchanges().filter(({ status }) => status !== undefined).length;
-    const now = [exchanges().length, answered, faulty()].join(' ');
-    calm = now === before ? calm + 1 : 0;
+    const now = [exchanges().length, answered, hanging()].join(' ');
+    const isAnswered = exchanges().length === answered + hanging();
+    calm = isAnswered && now === before ? calm + 1 : 0;
     before = now;
-    if (calm < CALM_CHECKS || faulty() === passed) return;
-    passed = faulty();
+    if (calm < CALM_CHECKS || hanging() === passed) return;
+    passed = hanging();
     clock.pass(LIMIT_MS);
   };
   const timer = setInterval(check, CHECK_MS);
@@ -44,7 +44,11 @@ export function passTimeLimits(clock: TestClock, { exchanges, faulty }: Traffic)
 export function toTraffic({ service, github, faults }: Services): Traffic {
   return {
     exchanges: () => [...service.requests, ...github.requests],
-    faulty: () => faults.list().reduce((sum, { fired }) => sum + fired, 0),
+    hanging: () =>
+      faults
+        .list()
+        .filter(({ rule }) => rule.effect.kind === 'hang')
+        .reduce((sum, { fired }) => sum + fired, 0),
   };
 }
 
