@@ -1,4 +1,4 @@
-// What a release must be before there is one: version, change log and tags agree. Works without dependencies.
+// The checks before a release: version, change log and tags agree. Works without dependencies.
 // usage: node scripts/release.ts --tags <file> --commit <sha>   checks; prints the outputs of the step
 //        node scripts/release.ts --notes <address>              prints the release's notes; files are at the address
 import { readFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ export interface ReleaseFacts {
   readonly commit: string;
 }
 
-/** What stands in the way, a sentence each; empty when nothing does. */
+/** What prevents the release, one sentence each; empty if nothing does. */
 export function findReleaseFaults(facts: ReleaseFacts): readonly string[] {
   const { version, lockVersions, changeLog } = facts;
   if (parseVersion(version) === null) return [`The version ${version} is not of the form 1.2.3.`];

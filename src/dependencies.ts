@@ -1,4 +1,4 @@
-// What an action needs from outside, made in one place: the client of the service, octokit, the clock and the event.
+// The dependencies of an action, created in one place: the client of the service, octokit, the clock and the event.
 import { context } from '@actions/github';
 import { createClient } from './client/index.ts';
 import { parseCommitSha } from './domain/identifiers.ts';
@@ -12,7 +12,7 @@ import type { Dependencies, Host } from './runner/dependencies.ts';
 
 const USER_AGENT = 'scan-gate';
 
-/** What GitHub's runner tells an action of its run: as much of the toolkit's `context` as is used. */
+/** What the runner says about the run: the part of the toolkit's `context` that we use. */
 export type RunContext = Pick<
   typeof context,
   'eventName' | 'payload' | 'repo' | 'apiUrl' | 'serverUrl' | 'workflow' | 'job'
@@ -24,11 +24,11 @@ export interface Surface {
   readonly context: RunContext;
   readonly clock: Clock;
   readonly fetch: FetchLike;
-  /** Cuts the connections of `fetch`. */
+  /** Closes the connections of `fetch`. */
   close(): Promise<void>;
 }
 
-/** Makes an action's dependencies, by default those of this process. Nothing is sent yet. */
+/** Creates an action's dependencies, by default those of this process. Sends nothing yet. */
 export function createDependencies(
   { runner, signal }: Host,
   surface: Surface = createSurface(),

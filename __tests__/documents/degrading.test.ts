@@ -1,15 +1,15 @@
 // Degrading, through the bundle: what GitHub refuses costs a warning and never the verdict.
 import { describe, expect, it, jest } from '@jest/globals';
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
-import { withScene, type Scene } from '../e2e/scene.ts';
+import { withSandbox, type Sandbox } from '../harness/sandbox.ts';
 import {
   cleanWorld,
   changeService,
   failingWorld,
   manyWorld,
   withPermissions,
-} from '../e2e/worlds.ts';
-import { happenings } from '../events/payloads.ts';
+} from '../harness/worlds.ts';
+import { events } from '../harness/events.ts';
 
 jest.setTimeout(60_000);
 
@@ -24,17 +24,17 @@ const readOnly = { 'pull-requests': 'read', checks: 'read', actions: 'read' } as
 const worlds = { red: failingWorld, green: cleanWorld } as const;
 
 describe('a token that may only read', () => {
-  it.concurrent.each(['red', 'green'] as const)(
+  it.each(['red', 'green'] as const)(
     'costs one warning that names the permission, and nothing else (%s)',
     async (colour) => {
       const results: RunnerResult[] = [];
       for (const world of [worlds[colour](), withPermissions(worlds[colour](), readOnly)]) {
-        await withScene(world, async (scene) => {
-          results.push(await scene.run());
+        await withSandbox(world, async (sandbox) => {
+          results.push(await sandbox.run());
         });
       }
       const [full, bare] = results;
-      if (!full || !bare) throw new Error('the scenes were not played');
+      if (!full || !bare) throw new Error('the sandboxes were not played');
       expect(bare.exitCode).toBe(full.exitCode);
       expect(bare.outputs).toEqual({ ...full.outputs, 'comment-url': '' });
       expect(warningsOf(bare)).toEqual([expect.stringContaining('"pull-requests: write"')]);
@@ -45,38 +45,32 @@ describe('a token that may only read', () => {
     },
   );
 
-  it.concurrent(
-    'makes workflow annotations of a check run, and no level has more than the runner shows',
-    () =>
-      withScene(withPermissions(failingWorld(), readOnly), async (scene) => {
-        const result = await scene.run({ inputs: { annotations: 'check-run' } });
-        expect([result.exitCode, result.outputs['check-run-url']]).toEqual([1, '']);
-        expect(warningsOf(result).join('\n')).toContain('"checks: write"');
-        expect(
-          result.annotations.filter(({ level, file }) => level === 'error' && file),
-        ).toHaveLength(4);
-        expect(result.summary).not.toBe('');
-      }),
-  );
+  it('makes workflow annotations of a check run, and no level has more than the runner shows', () =>
+    withSandbox(withPermissions(failingWorld(), readOnly), async (sandbox) => {
+      const result = await sandbox.run({ inputs: { annotations: 'check-run' } });
+      expect([result.exitCode, result.outputs['check-run-url']]).toEqual([1, '']);
+      expect(warningsOf(result).join('\n')).toContain('"checks: write"');
+      expect(
+        result.annotations.filter(({ level, file }) => level === 'error' && file),
+      ).toHaveLength(4);
+      expect(result.summary).not.toBe('');
+    }));
 
-  it.concurrent(
-    'warns within the runner’s ten also in mode warn, where the verdict is a warning',
-    () =>
-      withScene(withPermissions(cleanWorld(), readOnly), async (scene) => {
-        const inputs = { mode: 'warn', 'max-bugs': '0' };
-        const { annotations, outputs } = await scene.run({ inputs });
-        expect(outputs['verdict']).toBe('failed');
-        expect(annotations.at(-1)?.message).toMatch(/^Scan Gate failed/u);
-      }),
-  );
+  it('warns within the runner’s ten also in mode warn, where the verdict is a warning', () =>
+    withSandbox(withPermissions(cleanWorld(), readOnly), async (sandbox) => {
+      const inputs = { mode: 'warn', 'max-bugs': '0' };
+      const { annotations, outputs } = await sandbox.run({ inputs });
+      expect(outputs['verdict']).toBe('failed');
+      expect(annotations.at(-1)?.message).toMatch(/^Scan Gate failed/u);
+    }));
 });
 
 describe('GitHub that is out of order', () => {
-  it.concurrent('while the comment is created: the verdict stands, and a warning says so', () =>
-    withScene(
+  it('while the comment is created: the verdict stands, and a warning says so', () =>
+    withSandbox(
       failingWorld(),
-      async (scene) => {
-        const result = await scene.run();
+      async (sandbox) => {
+        const result = await sandbox.run();
         expect([result.exitCode, result.outputs['verdict']]).toEqual([1, 'failed']);
         expect(result.outputs['comment-url']).toBe('');
         expect(warningsOf(result)).toEqual([
@@ -84,15 +78,14 @@ describe('GitHub that is out of order', () => {
         ]);
       },
       { faults: ['POST /repos/*/comments status=502'] },
-    ),
-  );
+    ));
 
-  it.concurrent('after the comment was created: it is found, and not sent again', () =>
-    withScene(
+  it('after the comment was created: it is found, and not sent again', () =>
+    withSandbox(
       failingWorld(),
-      async (scene) => {
-        const result = await scene.run();
-        expect(scene.ownComments()).toHaveLength(1);
+      async (sandbox) => {
+        const result = await sandbox.run();
+        expect(sandbox.ownComments()).toHaveLength(1);
         expect(result.outputs['comment-url']).toContain('#issuecomment-');
       },
       {
@@ -106,95 +99,85 @@ describe('GitHub that is out of order', () => {
           },
         ],
       },
-    ),
-  );
+    ));
 
-  it.concurrent(
-    'while annotations are appended: the check run keeps its conclusion, and a warning counts',
-    () =>
-      withScene(
-        manyWorld(),
-        async (scene) => {
-          const inputs = { annotations: 'check-run', 'max-annotations': '120' };
-          const result = await scene.run({ inputs });
-          const [run] = scene.github.state.checkRuns;
-          expect(run).toMatchObject({ status: 'completed', conclusion: 'failure' });
-          expect(run?.annotations).toHaveLength(50);
-          expect(result.outputs['check-run-url']).not.toBe('');
-          expect(warningsOf(result).join('\n')).toContain('70 annotations');
-        },
-        { faults: ['PATCH /repos/*/check-runs/* status=403'] },
-      ),
-  );
+  it('while annotations are appended: the check run keeps its conclusion, and a warning counts', () =>
+    withSandbox(
+      manyWorld(),
+      async (sandbox) => {
+        const inputs = { annotations: 'check-run', 'max-annotations': '120' };
+        const result = await sandbox.run({ inputs });
+        const [run] = sandbox.github.state.checkRuns;
+        expect(run).toMatchObject({ status: 'completed', conclusion: 'failure' });
+        expect(run?.annotations).toHaveLength(50);
+        expect(result.outputs['check-run-url']).not.toBe('');
+        expect(warningsOf(result).join('\n')).toContain('70 annotations');
+      },
+      { faults: ['PATCH /repos/*/check-runs/* status=403'] },
+    ));
 
-  it.concurrent('in everything: summary, annotations and verdict come all the same', () =>
-    withScene(
+  it('in everything: summary, annotations and verdict come all the same', () =>
+    withSandbox(
       failingWorld(),
-      async (scene) => {
-        const result = await scene.run();
+      async (sandbox) => {
+        const result = await sandbox.run();
         expect([result.exitCode, result.outputs['verdict']]).toEqual([1, 'failed']);
         expect(result.outputs).toMatchObject({ gated: '24', 'gated-security': '4' });
         expect(result.summary).not.toBe('');
         expect(warningsOf(result).length).toBeGreaterThan(0);
       },
       { faults: ['* /repos/* status=403', 'POST /graphql status=403'] },
-    ),
-  );
+    ));
 
-  it.concurrent(
-    'in finding the pull request of a push: there is no comment, and a warning says why',
-    () =>
-      withScene(
-        failingWorld(),
-        async (scene) => {
-          const { event, github } = happenings.push(scene.world);
-          const result = await scene.run({ event, github });
-          expect([result.exitCode, result.outputs['verdict']]).toEqual([1, 'failed']);
-          expect(scene.ownComments()).toEqual([]);
-          expect(warningsOf(result).join('\n')).toContain('find the pull request of the commit');
-        },
-        { faults: ['GET /repos/*/commits/*/pulls status=403'] },
-      ),
-  );
+  it('in finding the pull request of a push: there is no comment, and a warning says why', () =>
+    withSandbox(
+      failingWorld(),
+      async (sandbox) => {
+        const { event, github } = events.push(sandbox.world);
+        const result = await sandbox.run({ event, github });
+        expect([result.exitCode, result.outputs['verdict']]).toEqual([1, 'failed']);
+        expect(sandbox.ownComments()).toEqual([]);
+        expect(warningsOf(result).join('\n')).toContain('find the pull request of the commit');
+      },
+      { faults: ['GET /repos/*/commits/*/pulls status=403'] },
+    ));
 });
 
 describe('an empty key', () => {
   const play = async (
     inputs: Readonly<Record<string, string>>,
-    act: (result: RunnerResult, scene: Scene) => void,
+    act: (result: RunnerResult, sandbox: Sandbox) => void,
   ) => {
-    await withScene(failingWorld(), async (scene) => {
-      act(await scene.run({ inputs: { 'api-key': '', ...inputs } }), scene);
+    await withSandbox(failingWorld(), async (sandbox) => {
+      act(await sandbox.run({ inputs: { 'api-key': '', ...inputs } }), sandbox);
     });
   };
 
-  it.concurrent.each([
+  it.each([
     ['in any mode', { mode: 'warn', 'on-unverified': 'warn' }],
     ['with the address withheld too', { 'api-url': '' }],
   ])('is red, and every document has the way out (%s)', (_, inputs) =>
-    play(inputs, (result, scene) => {
+    play(inputs, (result, sandbox) => {
       expect([result.exitCode, result.outputs['reason']]).toEqual([1, 'no-credentials']);
       expect(result.outputs).toMatchObject({ verdict: 'unverified', pending: '', gated: '' });
-      expect(scene.service.requests).toEqual([]);
-      for (const text of [result.log, result.summary, scene.ownComments()[0]?.body]) {
+      expect(sandbox.service.requests).toEqual([]);
+      for (const text of [result.log, result.summary, sandbox.ownComments()[0]?.body]) {
         expect(text?.replaceAll('\\', '')).toContain('pull_request_target');
         expect(text).toContain('Dependabot');
       }
     }),
   );
 
-  it.concurrent('of white space is empty', () =>
+  it('of white space is empty', () =>
     play({ 'api-key': ' \t ' }, ({ outputs }) => {
       expect(outputs['reason']).toBe('no-credentials');
-    }),
-  );
+    }));
 
-  it.concurrent('shows no count anywhere, so that nobody takes it for “0 bugs”', () =>
-    play({}, (result, scene) => {
-      const documents = [result.summary, scene.ownComments()[0]?.body ?? ''];
+  it('shows no count anywhere, so that nobody takes it for “0 bugs”', () =>
+    play({}, (result, sandbox) => {
+      const documents = [result.summary, sandbox.ownComments()[0]?.body ?? ''];
       for (const text of documents) expect(text).not.toMatch(/\b0 (?:pending|bugs)|Pending/u);
-    }),
-  );
+    }));
 });
 
 it('a service that has nothing but settled bugs is green, and says so', async () => {
@@ -202,8 +185,8 @@ it('a service that has nothing but settled bugs is green, and says so', async ()
   const world = changeService(failingWorld(), ({ bugs }) => ({
     bugs: bugs.map((bug) => ({ ...bug, review })),
   }));
-  await withScene(world, async (scene) => {
-    const result = await scene.run();
+  await withSandbox(world, async (sandbox) => {
+    const result = await sandbox.run();
     expect([result.exitCode, result.outputs['gated']]).toEqual([0, '0']);
     expect(warningsOf(result)).toEqual([]);
   });

@@ -4,9 +4,9 @@ import { describe, expect, it, jest } from '@jest/globals';
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import type { BugData } from '../../sandbox/service/data.ts';
-import { withScene, type Scene, type SceneOptions } from '../e2e/scene.ts';
-import { changeGitHub, changeService, failingWorld } from '../e2e/worlds.ts';
-import { happenings } from '../events/payloads.ts';
+import { withSandbox, type Sandbox, type SandboxOptions } from '../harness/sandbox.ts';
+import { changeGitHub, changeService, failingWorld } from '../harness/worlds.ts';
+import { events } from '../harness/events.ts';
 
 jest.setTimeout(60_000);
 
@@ -66,12 +66,12 @@ function mark(bug: BugData, at: number): BugData {
 /** Everything of a run that somebody without the key may come to see. */
 function outputsOf(
   { stdout, stderr, log, summary, outputs, annotations }: RunnerResult,
-  scene: Scene,
+  sandbox: Sandbox,
 ): string {
-  const { comments, checkRuns } = scene.github.state;
+  const { comments, checkRuns } = sandbox.github.state;
   return JSON.stringify([
     ...[stdout, stderr, log, summary, outputs, annotations],
-    ...[comments, checkRuns, scene.github.requests.map(({ url, body }) => [url, body])],
+    ...[comments, checkRuns, sandbox.github.requests.map(({ url, body }) => [url, body])],
   ]);
 }
 
@@ -85,28 +85,28 @@ interface Told {
 async function tell(
   marked: Marked,
   inputs: Readonly<Record<string, string>>,
-  options: SceneOptions & { readonly event?: Parameters<Scene['run']>[0] } = {},
+  options: SandboxOptions & { readonly event?: Parameters<Sandbox['run']>[0] } = {},
 ): Promise<Told> {
   let told: Told | undefined;
-  await withScene(
+  await withSandbox(
     marked.world,
-    async (scene) => {
-      const event = options.event ?? happenings.pull_request(marked.world);
+    async (sandbox) => {
+      const event = options.event ?? events.pull_request(marked.world);
       const all = { 'max-listed': '100', ...inputs };
-      const result = await scene.run({ ...event, inputs: all });
-      const text = outputsOf(result, scene);
+      const result = await sandbox.run({ ...event, inputs: all });
+      const text = outputsOf(result, sandbox);
       told = { result, text, words: marked.withheld.filter((word) => text.includes(word)) };
     },
     options,
   );
-  if (!told) throw new Error('the scene was not played');
+  if (!told) throw new Error('the sandbox was not played');
   return told;
 }
 
 const files = { 'sarif-file': 'gate.sarif', 'report-file': 'gate.json' };
 
 describe('in a public repository', () => {
-  it.concurrent.each([
+  it.each([
     ['auto', 'workflow'],
     ['auto', 'check-run'],
     ['counts', 'workflow'],
@@ -126,7 +126,7 @@ describe('in a public repository', () => {
     expect([...addresses, ...marked.open].filter((word) => !text.includes(word))).toEqual([]);
   });
 
-  it.concurrent('nothing is annotated for them', async () => {
+  it('nothing is annotated for them', async () => {
     const marked = markedWorld('public');
     const { result } = await tell(marked, { annotations: 'workflow' });
     const inFiles = result.annotations.filter(({ file }) => file !== undefined);
@@ -134,14 +134,14 @@ describe('in a public repository', () => {
     expect(inFiles.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  it.concurrent('bugs that are not classified are withheld though they do not count', async () => {
+  it('bugs that are not classified are withheld though they do not count', async () => {
     const marked = markedWorld('public');
     for (const unclassified of ['ignore', 'count']) {
       expect((await tell(marked, { unclassified })).words).toEqual([]);
     }
   });
 
-  it.concurrent('the two files are in full', async () => {
+  it('the two files are in full', async () => {
     const marked = markedWorld('public');
     const { result } = await tell(marked, files);
     const [first = ''] = marked.withheld;
@@ -149,52 +149,47 @@ describe('in a public repository', () => {
     expect(result.workspaceFiles['gate.json']).toContain(first);
   });
 
-  it.concurrent('disclosure full says everything', async () => {
+  it('disclosure full says everything', async () => {
     const marked = markedWorld('public');
     const titles = marked.withheld.filter((word) => word.startsWith('Withheld-title'));
     const { words } = await tell(marked, { disclosure: 'full' });
     expect(titles.filter((title) => words.includes(title))).toHaveLength(marked.withheldIds.length);
   });
 
-  it.concurrent.each([
-    'pull_request_target',
-    'merge_group',
-    'workflow_run',
-    'issue_comment',
-  ] as const)('also on %s', async (event) => {
-    const marked = markedWorld('public');
-    const happened = happenings[event](marked.world);
-    const told = await tell(marked, {}, { event: happened });
-    expect([told.result.outputs['pending-security'], told.words]).toEqual(['4', []]);
-  });
+  it.each(['pull_request_target', 'merge_group', 'workflow_run', 'issue_comment'] as const)(
+    'also on %s',
+    async (event) => {
+      const marked = markedWorld('public');
+      const happened = events[event](marked.world);
+      const told = await tell(marked, {}, { event: happened });
+      expect([told.result.outputs['pending-security'], told.words]).toEqual(['4', []]);
+    },
+  );
 });
 
 describe('in a repository that is not public', () => {
-  it.concurrent.each(['private', 'internal'] as const)(
-    '%s: auto says everything',
-    async (visibility) => {
-      const marked = markedWorld(visibility);
-      const { words } = await tell(marked, {});
-      expect(words.filter((word) => word.startsWith('Withheld-title'))).toHaveLength(
-        marked.withheldIds.length,
-      );
-    },
-  );
+  it.each(['private', 'internal'] as const)('%s: auto says everything', async (visibility) => {
+    const marked = markedWorld(visibility);
+    const { words } = await tell(marked, {});
+    expect(words.filter((word) => word.startsWith('Withheld-title'))).toHaveLength(
+      marked.withheldIds.length,
+    );
+  });
 
-  it.concurrent('counts says no word', async () => {
+  it('counts says no word', async () => {
     expect((await tell(markedWorld('private'), { disclosure: 'counts' })).words).toEqual([]);
   });
 });
 
 describe('where the event does not say whether the repository is public', () => {
   /** The event without the repository's visibility, or with what older servers say of it. */
-  const eventOf = ({ world }: Marked, repository: object): Parameters<Scene['run']>[0] => ({
-    ...happenings.schedule(world),
+  const eventOf = ({ world }: Marked, repository: object): Parameters<Sandbox['run']>[0] => ({
+    ...events.schedule(world),
     event: { name: 'schedule', payload: { schedule: '0 5 * * *', repository } },
     github: { sha: world.sha, ref: 'refs/heads/main' },
   });
 
-  it.concurrent.each([
+  it.each([
     ['public', 0],
     ['private', 9],
     ['internal', 9],
@@ -215,7 +210,7 @@ describe('where the event does not say whether the repository is public', () => 
     expect(asked).toHaveLength(1);
   });
 
-  it.concurrent.each([
+  it.each([
     ['is not asked without a token', { 'github-token': '' }, []],
     ['refuses to say', {}, ['GET /repos/acme/storefront status=404']],
     [
@@ -230,7 +225,7 @@ describe('where the event does not say whether the repository is public', () => 
     expect(result.summary).toContain('details of security bugs are withheld');
   });
 
-  it.concurrent('an older server’s `private` is enough', async () => {
+  it('an older server’s `private` is enough', async () => {
     const marked = markedWorld('public');
     const { words } = await tell(marked, {}, { event: eventOf(marked, { private: false }) });
     expect(words).toEqual([]);

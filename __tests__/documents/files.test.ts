@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
-import { withScene } from '../e2e/scene.ts';
-import { failingWorld } from '../e2e/worlds.ts';
+import { withSandbox } from '../harness/sandbox.ts';
+import { failingWorld } from '../harness/worlds.ts';
 
 jest.setTimeout(60_000);
 
@@ -25,35 +25,32 @@ afterAll(async () => {
 async function play(inputs: Readonly<Record<string, string>>, prepare = ''): Promise<RunnerResult> {
   let result: RunnerResult | undefined;
   const code = encodeURIComponent(`import fs from 'node:fs';${prepare}`);
-  await withScene(failingWorld(), async (scene) => {
-    result = await scene.run({
+  await withSandbox(failingWorld(), async (sandbox) => {
+    result = await sandbox.run({
       inputs: { comment: 'never', annotations: 'off', ...inputs },
       env: { NODE_OPTIONS: `--import=data:text/javascript,${code}` },
     });
   });
-  if (!result) throw new Error('the scene was not played');
+  if (!result) throw new Error('the sandbox was not played');
   expect([result.exitCode, result.outputs['verdict']]).toEqual([1, 'failed']);
   return result;
 }
 
 describe.each(['sarif-file', 'report-file'])('%s', (input) => {
-  it.concurrent.each(['gate.out', 'a/b c/ü.out', './a/gate.out'])(
-    'is written at %s',
-    async (path) => {
-      const { outputs, workspaceFiles } = await play({ [input]: path });
-      expect(outputs[input]).toBe(path);
-      expect(Object.keys(workspaceFiles)).toEqual([path.replace(/^\.\//u, '')]);
-    },
-  );
+  it.each(['gate.out', 'a/b c/ü.out', './a/gate.out'])('is written at %s', async (path) => {
+    const { outputs, workspaceFiles } = await play({ [input]: path });
+    expect(outputs[input]).toBe(path);
+    expect(Object.keys(workspaceFiles)).toEqual([path.replace(/^\.\//u, '')]);
+  });
 
-  it.concurrent('is written at an absolute path outside', async () => {
+  it('is written at an absolute path outside', async () => {
     const path = join(outside, `${input}-absolute`, 'gate.out');
     const { outputs } = await play({ [input]: path });
     expect(outputs[input]).toBe(path);
     expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ version: expect.anything() });
   });
 
-  it.concurrent('replaces what was there, whole', async () => {
+  it('replaces what was there, whole', async () => {
     const { workspaceFiles } = await play(
       { [input]: 'gate.out' },
       `fs.writeFileSync('gate.out', 'x'.repeat(1e6));`,
@@ -62,7 +59,7 @@ describe.each(['sarif-file', 'report-file'])('%s', (input) => {
     expect(Object.keys(workspaceFiles)).toEqual(['gate.out']);
   });
 
-  it.concurrent.each([
+  it.each([
     ['a folder that is a link', 'out/gate.out', (to: string) => `fs.symlinkSync(${to}, 'out');`],
     [
       'a folder below such a link',
@@ -90,7 +87,7 @@ describe.each(['sarif-file', 'report-file'])('%s', (input) => {
     ]);
   });
 
-  it.concurrent('leaves alone where a link of its own name leads', async () => {
+  it('leaves alone where a link of its own name leads', async () => {
     const target = join(outside, `${input}-victim`);
     await writeFile(target, 'untouched');
     const link = `fs.symlinkSync(${JSON.stringify(target)}, 'gate.out');`;
@@ -98,7 +95,7 @@ describe.each(['sarif-file', 'report-file'])('%s', (input) => {
     expect(await readFile(target, 'utf8')).toBe('untouched');
   });
 
-  it.concurrent.each([
+  it.each([
     ['a directory', `fs.mkdirSync('gate.out');`],
     ['a file in the way', `fs.writeFileSync('a', '');`],
   ])('is a warning where there is %s', async (what, prepare) => {

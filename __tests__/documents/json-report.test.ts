@@ -3,9 +3,9 @@ import { describe, expect, it, jest } from '@jest/globals';
 import * as v from 'valibot';
 import { scenarios } from '../../sandbox/scenarios/index.ts';
 import { stoppedClock, transcriptMs } from '../e2e/transcript.ts';
-import { withScene, type SceneOptions } from '../e2e/scene.ts';
-import { failingWorld } from '../e2e/worlds.ts';
-import { reportCheck } from './schemas.ts';
+import { withSandbox, type SandboxOptions } from '../harness/sandbox.ts';
+import { failingWorld } from '../harness/worlds.ts';
+import { reportCheck } from '../harness/schemas.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 
 jest.setTimeout(60_000);
@@ -23,13 +23,13 @@ const shape = v.looseObject({
 async function reportOf(
   world: ScenarioWorld,
   inputs: Readonly<Record<string, string>> = {},
-  options?: SceneOptions,
+  options?: SandboxOptions,
 ): Promise<v.InferOutput<typeof shape>> {
   let text = '';
-  await withScene(
+  await withSandbox(
     world,
-    async (scene) => {
-      const result = await scene.run({ inputs: { ...quiet, ...inputs } });
+    async (sandbox) => {
+      const result = await sandbox.run({ inputs: { ...quiet, ...inputs } });
       text = result.workspaceFiles['gate.json'] ?? '';
       expect(result.outputs['report-file']).toBe('gate.json');
       const document = v.parse(shape, JSON.parse(text));
@@ -44,14 +44,14 @@ async function reportOf(
   return v.parse(shape, JSON.parse(text));
 }
 
-it.concurrent.each(scenarios.map((each) => [each.name, each] as const))(
+it.each(scenarios.map((each) => [each.name, each] as const))(
   'the report of %s is valid',
   async (_, scenario) => {
     await reportOf(scenario.build(Date.now()));
   },
 );
 
-it.concurrent.each<[string, string, Readonly<Record<string, string>>, readonly string[]]>([
+it.each<[string, string, Readonly<Record<string, string>>, readonly string[]]>([
   ['service-error', 'the service is down', {}, ['* /public/v1/* status=503 retry-after=0']],
   ['unauthorized', 'the key is refused', { 'api-key': 'svc_test_unknown' }, []],
   ['repository-not-found', 'the repository is not known', { repository: 'acme/unknown' }, []],
@@ -85,11 +85,11 @@ describe('the report', () => {
 
   it('is the same bytes for the same input, at the same time', async () => {
     const world = scenarios[0].build(transcriptMs);
-    await withScene(
+    await withSandbox(
       world,
-      async (scene) => {
+      async (sandbox) => {
         const run = { inputs: quiet, env: stoppedClock };
-        const [first, second] = [await scene.run(run), await scene.run(run)];
+        const [first, second] = [await sandbox.run(run), await sandbox.run(run)];
         expect(first.workspaceFiles['gate.json']).toBe(second.workspaceFiles['gate.json']);
         expect(first.workspaceFiles['gate.json']).toMatch(/\}\n$/u);
         expect(first.summary).toBe(second.summary);

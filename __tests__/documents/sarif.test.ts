@@ -2,16 +2,16 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { findScenario } from '../../sandbox/scenarios/index.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
-import { withScene } from '../e2e/scene.ts';
+import { withSandbox } from '../harness/sandbox.ts';
 import {
   changeService,
   cleanWorld,
   failingWorld,
   noScanWorld,
   spotlessWorld,
-} from '../e2e/worlds.ts';
-import { readSarif, type SarifRun } from './sarif-log.ts';
-import { sarifCheck } from './schemas.ts';
+} from '../harness/worlds.ts';
+import { readSarif, type SarifRun } from '../harness/sarif-log.ts';
+import { sarifCheck } from '../harness/schemas.ts';
 
 jest.setTimeout(60_000);
 
@@ -23,10 +23,10 @@ async function logsOf(
   ...inputs: readonly Inputs[]
 ): Promise<readonly (string | undefined)[]> {
   const logs: (string | undefined)[] = [];
-  await withScene(world, async (scene) => {
+  await withSandbox(world, async (sandbox) => {
     for (const each of inputs) {
       const run = { 'sarif-file': 'gate.sarif', annotations: 'off', ...each };
-      logs.push((await scene.run({ inputs: run })).workspaceFiles['gate.sarif']);
+      logs.push((await sandbox.run({ inputs: run })).workspaceFiles['gate.sarif']);
     }
   });
   return logs;

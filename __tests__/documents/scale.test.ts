@@ -6,9 +6,9 @@ import * as v from 'valibot';
 import type { CheckRunState } from '../../sandbox/github/state.ts';
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
 import { tenThousand } from '../../sandbox/scenarios/ten-thousand.ts';
-import { withScene } from '../e2e/scene.ts';
-import { readSarif } from './sarif-log.ts';
-import { reportCheck, sarifCheck } from './schemas.ts';
+import { withSandbox } from '../harness/sandbox.ts';
+import { readSarif } from '../harness/sarif-log.ts';
+import { reportCheck, sarifCheck } from '../harness/schemas.ts';
 
 jest.setTimeout(120_000);
 
@@ -25,16 +25,16 @@ let checkRuns: readonly CheckRunState[];
 let checkCalls: readonly { readonly method: string; readonly body: string }[];
 
 beforeAll(async () => {
-  await withScene(tenThousand.build(Date.now()), async (scene) => {
+  await withSandbox(tenThousand.build(Date.now()), async (sandbox) => {
     const play = async (inputs: Readonly<Record<string, string>>): Promise<Played> => ({
-      result: await scene.run({ inputs }),
-      comments: scene.ownComments().map(({ body }) => body),
+      result: await sandbox.run({ inputs }),
+      comments: sandbox.ownComments().map(({ body }) => body),
     });
     byWorkflow = await play({ 'sarif-file': 'out/gate.sarif', 'report-file': 'out/gate.json' });
     byCheckRun = await play({ annotations: 'check-run', 'max-annotations': '120' });
     listed = await play({ 'max-listed': '1000', annotations: 'off' });
-    checkRuns = structuredClone(scene.github.state.checkRuns);
-    checkCalls = scene.github.requests.filter(({ url }) => url.includes('/check-runs'));
+    checkRuns = structuredClone(sandbox.github.state.checkRuns);
+    checkCalls = sandbox.github.requests.filter(({ url }) => url.includes('/check-runs'));
   });
 });
 

@@ -1,6 +1,6 @@
 // The assessment and the tally: findings held against a pull request and the inputs.
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../harness/random.ts';
 import { decideAssessment, type AssessmentOptions } from '../../src/domain/assessment.ts';
 import { toPathFilter } from '../../src/domain/path-filter.ts';
 import { decideTally } from '../../src/domain/tally.ts';

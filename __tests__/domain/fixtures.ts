@@ -1,5 +1,5 @@
 // The builders of the domain's words: a likely value for each field, and the ones that a test is about.
-import fc from 'fast-check';
+import { fc } from '../harness/random.ts';
 import type { AssessedFinding, Finding, FindingDetails } from '../../src/domain/finding.ts';
 import type { BugId, CommitSha, EpochMs, ScanId } from '../../src/domain/identifiers.ts';
 import type { PullRequestChanges } from '../../src/domain/relevance.ts';

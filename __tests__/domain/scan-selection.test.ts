@@ -1,6 +1,6 @@
 // The choice of the scan: every strategy of the ladder, and when an answer is known.
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../harness/random.ts';
 import type { CommitSha } from '../../src/domain/identifiers.ts';
 import type { Scan } from '../../src/domain/scan.ts';
 import {

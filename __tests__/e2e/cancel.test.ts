@@ -10,11 +10,17 @@ import { gateActionFile, playOptions, startStage } from '../../sandbox/scenarios
 import { review } from '../../sandbox/scenarios/review.ts';
 import { rules } from '../../sandbox/scenarios/rules.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
-import { happenings } from '../events/payloads.ts';
+import { events } from '../harness/events.ts';
 import { IS_WINDOWS } from '../platform.ts';
-import { preload } from './preload.ts';
-import { withScene, type Scene } from './scene.ts';
-import { changeGitHub, cleanWorld, failingWorld, noScanWorld, runningWorld } from './worlds.ts';
+import { preload } from '../harness/preload.ts';
+import { withSandbox, type Sandbox } from '../harness/sandbox.ts';
+import {
+  changeGitHub,
+  cleanWorld,
+  failingWorld,
+  noScanWorld,
+  runningWorld,
+} from '../harness/worlds.ts';
 
 jest.setTimeout(60_000);
 
@@ -182,16 +188,16 @@ it.concurrent.each(Object.entries(moments))(
   'a cancelled gate ends at once while %s',
   (_, { world, at, faults = [], inputs = {}, event, signal = 'SIGTERM' }) =>
     withTarget({ at, signal }, async ({ env, heard, late, sinceMs }) => {
-      const act = async (scene: Scene): Promise<void> => {
-        const happened = event ? happenings[event](scene.world) : {};
-        const result = await scene.run({ env, inputs, ...happened });
+      const act = async (sandbox: Sandbox): Promise<void> => {
+        const happened = event ? events[event](sandbox.world) : {};
+        const result = await sandbox.run({ env, inputs, ...happened });
         expect(sinceMs()).toBeLessThan(AT_ONCE_MS);
         expectCancelled(result, signal);
         expect(result.outputs).toMatchObject({ verdict: 'unverified', reason: 'service-error' });
         expect(late()).toBe(0);
-        expectWholeComments(scene);
+        expectWholeComments(sandbox);
       };
-      await withScene(world(), act, { faults, watch: heard });
+      await withSandbox(world(), act, { faults, watch: heard });
     }),
 );
 
@@ -207,10 +213,10 @@ function expectCancelled(result: RunnerResult, signal: Signal): void {
 }
 
 /** One at most: of an earlier run, or this run's to its last line. */
-function expectWholeComments(scene: Scene): void {
-  const own = scene.ownComments().map(({ body }) => body);
+function expectWholeComments(sandbox: Sandbox): void {
+  const own = sandbox.ownComments().map(({ body }) => body);
   expect(own.length).toBeLessThan(2);
-  const sent = scene.github.requests.map(({ body }) => body);
+  const sent = sandbox.github.requests.map(({ body }) => body);
   for (const body of own) {
     expect(body.endsWith(earlier) || sent.includes(JSON.stringify({ body }))).toBe(true);
   }

@@ -4,8 +4,8 @@ import type { BugData } from '../../sandbox/service/data.ts';
 import { hostile, hostileTexts } from '../../sandbox/scenarios/hostile.ts';
 import { renderUnsafe } from '../../sandbox/page/markdown.ts';
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
-import { withScene } from './scene.ts';
-import { changeService, failingWorld } from './worlds.ts';
+import { withSandbox } from '../harness/sandbox.ts';
+import { changeService, failingWorld } from '../harness/worlds.ts';
 
 jest.setTimeout(60_000);
 
@@ -46,48 +46,43 @@ function checkCommands(result: RunnerResult): void {
 }
 
 describe('the hostile scenario', () => {
-  it.concurrent('makes the runner carry out no command but ours', () =>
-    withScene(hostile.build(Date.now()), async (scene) => {
-      const result = await scene.run();
+  it('makes the runner carry out no command but ours', () =>
+    withSandbox(hostile.build(Date.now()), async (sandbox) => {
+      const result = await sandbox.run();
       checkCommands(result);
       const placed = result.commands.filter(({ properties }) => 'file' in properties);
       // Ours end with the finding's id, or where they are cut.
       expect(placed.filter(({ data }) => !/\n\nbug_[^]*$|^[^]{4000,}…$/u.test(data))).toEqual([]);
       expect(result.exitCode).toBe(1);
-    }),
-  );
+    }));
 
-  it.concurrent('puts no live markup into comment and summary', () =>
-    withScene(hostile.build(Date.now()), async (scene) => {
-      const result = await scene.run({ inputs: { 'max-listed': '1000' } });
-      const comment = scene.ownComments().at(-1);
+  it('puts no live markup into comment and summary', () =>
+    withSandbox(hostile.build(Date.now()), async (sandbox) => {
+      const result = await sandbox.run({ inputs: { 'max-listed': '1000' } });
+      const comment = sandbox.ownComments().at(-1);
       checkDocument(comment?.body ?? '');
       checkDocument(result.summary);
       expect(comment?.body.length).toBeGreaterThan(10_000);
-    }),
-  );
+    }));
 
-  it.concurrent(
-    'leaves the comments of others alone, although they begin with something like our marker',
-    () => {
-      const world = hostile.build(Date.now());
-      return withScene(world, async (scene) => {
-        await scene.run();
-        const { comments } = scene.github.state;
-        expect(comments.slice(0, -1)).toEqual(world.github.comments);
-        expect(comments.at(-1)?.user).toBe('github-actions[bot]');
-      });
-    },
-  );
+  it('leaves the comments of others alone, although they begin with something like our marker', () => {
+    const world = hostile.build(Date.now());
+    return withSandbox(world, async (sandbox) => {
+      await sandbox.run();
+      const { comments } = sandbox.github.state;
+      expect(comments.slice(0, -1)).toEqual(world.github.comments);
+      expect(comments.at(-1)?.user).toBe('github-actions[bot]');
+    });
+  });
 
-  it.concurrent('is no more dangerous when it comes as an error of the service', () =>
-    withScene(
+  it('is no more dangerous when it comes as an error of the service', () =>
+    withSandbox(
       failingWorld(),
-      async (scene) => {
-        const result = await scene.run();
+      async (sandbox) => {
+        const result = await sandbox.run();
         checkCommands(result);
         expect(result.annotations).toHaveLength(1);
-        checkDocument(scene.ownComments()[0]?.body ?? '');
+        checkDocument(sandbox.ownComments()[0]?.body ?? '');
         checkDocument(result.summary);
       },
       {
@@ -102,14 +97,13 @@ describe('the hostile scenario', () => {
           },
         ],
       },
-    ),
-  );
+    ));
 
-  it.concurrent('is no more dangerous when it comes as an error of GitHub', () =>
-    withScene(
+  it('is no more dangerous when it comes as an error of GitHub', () =>
+    withSandbox(
       failingWorld(),
-      async (scene) => {
-        const result = await scene.run();
+      async (sandbox) => {
+        const result = await sandbox.run();
         checkCommands(result);
         checkDocument(result.summary);
         expect(result.outputs['verdict']).toBe('failed');
@@ -122,8 +116,7 @@ describe('the hostile scenario', () => {
           },
         ],
       },
-    ),
-  );
+    ));
 });
 
 /** Runs with a title, and a summary, of all findings; gives what must not depend on it. */
@@ -133,9 +126,9 @@ async function runWithTitle(title: string): Promise<object> {
   }));
   const structure = (body = ''): string[] => renderUnsafe(body).match(/<\/?[a-z]\w*/giu) ?? [];
   let seen = {};
-  await withScene(world, async (scene) => {
-    const { commands, outputs, exitCode, summary } = await scene.run();
-    const [comment] = scene.ownComments();
+  await withSandbox(world, async (sandbox) => {
+    const { commands, outputs, exitCode, summary } = await sandbox.run();
+    const [comment] = sandbox.ownComments();
     checkDocument(comment?.body ?? '');
     seen = {
       outputs,
@@ -151,7 +144,7 @@ async function runWithTitle(title: string): Promise<object> {
 describe('a title', () => {
   let harmless: Promise<object> | undefined;
 
-  it.concurrent.each(named)('of %s changes nothing but letters', async (title) => {
+  it.each(named)('of %s changes nothing but letters', async (title) => {
     harmless ??= runWithTitle('harmless');
     expect(await runWithTitle(title)).toEqual(await harmless);
   });

@@ -2,8 +2,8 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { parseFault } from '../../sandbox/faults.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
-import { withScene } from './scene.ts';
-import { changeGitHub, failingWorld } from './worlds.ts';
+import { withSandbox } from '../harness/sandbox.ts';
+import { changeGitHub, failingWorld } from '../harness/worlds.ts';
 
 jest.setTimeout(60_000);
 
@@ -26,11 +26,11 @@ function movedWorld(): ScenarioWorld {
 }
 
 describe('a pull request that has moved on before its files are read', () => {
-  it.concurrent.each(['touched', 'introduced', 'introduced, touched'])(
+  it.each(['touched', 'introduced', 'introduced, touched'])(
     'is superseded with gate-on: %s',
     (gateOn) =>
-      withScene(movedWorld(), async (scene) => {
-        const { outputs, exitCode } = await scene.run({
+      withSandbox(movedWorld(), async (sandbox) => {
+        const { outputs, exitCode } = await sandbox.run({
           inputs: { 'gate-on': gateOn, comment: 'never' },
         });
         expect([exitCode, outputs['reason']]).toEqual([1, 'superseded']);
@@ -38,21 +38,20 @@ describe('a pull request that has moved on before its files are read', () => {
       }),
   );
 
-  it.concurrent('is judged with gate-on: all, which asks nothing of its files', () =>
-    withScene(movedWorld(), async (scene) => {
-      const { outputs } = await scene.run();
+  it('is judged with gate-on: all, which asks nothing of its files', () =>
+    withSandbox(movedWorld(), async (sandbox) => {
+      const { outputs } = await sandbox.run();
       expect(outputs['reason']).toBe('threshold-exceeded');
-    }),
-  );
+    }));
 });
 
-it.concurrent.each([
+it.each([
   ['none', []],
   ['not the head', ['1'.repeat(40)]],
 ])(
   'a list of commits that holds %s is not of the judged one, where GitHub counts some',
   (_, shas) =>
-    withScene(
+    withSandbox(
       changeGitHub(failingWorld(), ({ pulls: [pull, ...others], commits: [first, ...rest] }) => {
         if (!pull || !first) throw new Error('the world has no pull request');
         return {
@@ -60,27 +59,26 @@ it.concurrent.each([
           pulls: [{ ...pull, commits: shas }, ...others],
         };
       }),
-      async (scene) => {
+      async (sandbox) => {
         for (const gateOn of ['introduced', 'touched']) {
-          const { outputs } = await scene.run({ inputs: { 'gate-on': gateOn } });
+          const { outputs } = await sandbox.run({ inputs: { 'gate-on': gateOn } });
           expect(outputs['reason']).toBe('github-error');
         }
-        scene.faults.add(parseFault('GET /repos/*/pulls/482 omit=commits'));
-        const uncounted = await scene.run({ inputs: { 'gate-on': 'introduced' } });
+        sandbox.faults.add(parseFault('GET /repos/*/pulls/482 omit=commits'));
+        const uncounted = await sandbox.run({ inputs: { 'gate-on': 'introduced' } });
         expect(uncounted.outputs['reason']).toBe('threshold-exceeded');
       },
     ),
 );
 
-it.concurrent('a head that cannot be read is no head: the changes decide nothing', () =>
-  withScene(
+it('a head that cannot be read is no head: the changes decide nothing', () =>
+  withSandbox(
     failingWorld(),
-    async (scene) => {
-      const { outputs, exitCode } = await scene.run({
+    async (sandbox) => {
+      const { outputs, exitCode } = await sandbox.run({
         inputs: { 'gate-on': 'introduced', comment: 'never' },
       });
       expect([exitCode, outputs['reason']]).toEqual([1, 'github-error']);
     },
     { faults: ['GET /repos/*/pulls/482 status=404'] },
-  ),
-);
+  ));

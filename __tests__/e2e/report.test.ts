@@ -2,8 +2,8 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { maxSummaryBytes } from '../../sandbox/runner/step-end.ts';
 import { fork } from '../../sandbox/scenarios/fork.ts';
-import { preload } from './preload.ts';
-import { withScene } from './scene.ts';
+import { preload } from '../harness/preload.ts';
+import { withSandbox } from '../harness/sandbox.ts';
 import {
   changeGitHub,
   changeService,
@@ -11,29 +11,29 @@ import {
   failingWorld,
   manyWorld,
   withPermissions,
-} from './worlds.ts';
+} from '../harness/worlds.ts';
 
 jest.setTimeout(60_000);
 
 describe('the job summary', () => {
-  it.concurrent('stays below 1 MiB, with whole entries, when there is more to say', () => {
+  it('stays below 1 MiB, with whole entries, when there is more to say', () => {
     const world = changeService(manyWorld(), ({ bugs }) => ({
       bugs: bugs.map((bug) => ({ ...bug, summary: `${bug.id} ${'é'.repeat(3000)} END` })),
     }));
-    return withScene(world, async (scene) => {
-      const { summary, annotations } = await scene.run({ inputs: { 'max-listed': '1000' } });
+    return withSandbox(world, async (sandbox) => {
+      const { summary, annotations } = await sandbox.run({ inputs: { 'max-listed': '1000' } });
       const bytes = Buffer.byteLength(summary);
       expect(bytes).toBeGreaterThan(maxSummaryBytes / 2);
       expect(bytes).toBeLessThanOrEqual(maxSummaryBytes);
       expect(summary).toMatch(/\d more findings are not listed here/u);
       expect(annotations.filter(({ message }) => message.includes('upload aborted'))).toEqual([]);
-      expect(scene.ownComments()[0]?.body.length).toBeLessThanOrEqual(65_000);
+      expect(sandbox.ownComments()[0]?.body.length).toBeLessThanOrEqual(65_000);
     });
   });
 
-  it.concurrent('that cannot be written is a warning; verdict and exit status stay', () =>
-    withScene(cleanWorld(), async (scene) => {
-      const result = await scene.run({
+  it('that cannot be written is a warning; verdict and exit status stay', () =>
+    withSandbox(cleanWorld(), async (sandbox) => {
+      const result = await sandbox.run({
         env: preload("process.env.GITHUB_STEP_SUMMARY='/nowhere/summary'"),
       });
       expect([result.exitCode, result.outputs['verdict']]).toEqual([0, 'passed']);
@@ -44,14 +44,13 @@ describe('the job summary', () => {
         expect.stringMatching(/^Could not write the job summary: /u),
       ]);
       expect(result.summary).toBe('');
-    }),
-  );
+    }));
 });
 
 describe('annotations', () => {
-  it.concurrent('are as many as the runner shows; one says how many more there are', () =>
-    withScene(manyWorld(), async (scene) => {
-      const { annotations, droppedAnnotations } = await scene.run();
+  it('are as many as the runner shows; one says how many more there are', () =>
+    withSandbox(manyWorld(), async (sandbox) => {
+      const { annotations, droppedAnnotations } = await sandbox.run();
       const placed = annotations.filter(({ file }) => file !== undefined);
       for (const level of ['error', 'warning', 'notice'] as const) {
         expect(placed.filter((one) => one.level === level).length).toBeLessThanOrEqual(9);
@@ -64,62 +63,56 @@ describe('annotations', () => {
       expect(annotations.map(({ message }) => message).join('\n')).toContain(
         `${missing} more annotations are not shown`,
       );
-    }),
-  );
+    }));
 
-  it.concurrent('are at most max-annotations, and none with annotations: off', () =>
-    withScene(failingWorld(), async (scene) => {
-      const few = await scene.run({ inputs: { 'max-annotations': '3' } });
+  it('are at most max-annotations, and none with annotations: off', () =>
+    withSandbox(failingWorld(), async (sandbox) => {
+      const few = await sandbox.run({ inputs: { 'max-annotations': '3' } });
       expect(few.annotations.filter(({ file }) => file !== undefined)).toHaveLength(3);
-      const none = await scene.run({ inputs: { annotations: 'off' } });
+      const none = await sandbox.run({ inputs: { annotations: 'off' } });
       expect(none.annotations.map(({ level, file }) => [level, file])).toEqual([
         ['error', undefined],
       ]);
-    }),
-  );
+    }));
 
-  it.concurrent(
-    'stand on the first changed line of the file in the pull request, else on line 1',
-    () =>
-      withScene(failingWorld(), async (scene) => {
-        const { annotations } = await scene.run();
-        const lines = new Map(annotations.map(({ file, line }) => [file, line]));
-        const [pull] = scene.world.github.pulls;
-        for (const [path, line] of lines) {
-          if (path === undefined) continue;
-          const patch = pull?.files.find(({ filename }) => filename === path)?.patch;
-          const [, start = '1'] = /^@@ -\S+ \+(\d+)/u.exec(patch ?? '') ?? [];
-          const body = patch?.split('\n').slice(1) ?? [];
-          const context = body.findIndex((text) => !text.startsWith(' '));
-          expect([path, line]).toEqual([path, Number(start) + Math.max(0, context)]);
-        }
-      }),
-  );
+  it('stand on the first changed line of the file in the pull request, else on line 1', () =>
+    withSandbox(failingWorld(), async (sandbox) => {
+      const { annotations } = await sandbox.run();
+      const lines = new Map(annotations.map(({ file, line }) => [file, line]));
+      const [pull] = sandbox.world.github.pulls;
+      for (const [path, line] of lines) {
+        if (path === undefined) continue;
+        const patch = pull?.files.find(({ filename }) => filename === path)?.patch;
+        const [, start = '1'] = /^@@ -\S+ \+(\d+)/u.exec(patch ?? '') ?? [];
+        const body = patch?.split('\n').slice(1) ?? [];
+        const context = body.findIndex((text) => !text.startsWith(' '));
+        expect([path, line]).toEqual([path, Number(start) + Math.max(0, context)]);
+      }
+    }));
 
-  it.concurrent('of what no threshold selects are notices', () =>
-    withScene(failingWorld(), async (scene) => {
-      const result = await scene.run({ inputs: { paths: 'docs/**' } });
+  it('of what no threshold selects are notices', () =>
+    withSandbox(failingWorld(), async (sandbox) => {
+      const result = await sandbox.run({ inputs: { paths: 'docs/**' } });
       const levels = result.annotations
         .filter(({ file }) => file !== undefined)
         .map(({ level }) => level);
       expect([...new Set(levels)]).toEqual(['notice']);
       expect(result.outputs).toMatchObject({ verdict: 'passed', gated: '0' });
-    }),
-  );
+    }));
 });
 
 describe('GitHub', () => {
-  it.concurrent.each([
+  it.each([
     ['refuses everything', '* /repos/* status=403'],
     ['is down', '* /repos/* status=503 retry-after=0'],
     ['answers HTML', '* /repos/* html'],
     ['answers nothing', '* /repos/* empty'],
     ['answers other types', '* /repos/* wrong-type=0'],
   ])('that %s degrades the report with warnings, and decides nothing', (_, fault) =>
-    withScene(
+    withSandbox(
       cleanWorld(),
-      async (scene) => {
-        const result = await scene.run();
+      async (sandbox) => {
+        const result = await sandbox.run();
         expect([result.exitCode, result.outputs['verdict']]).toEqual([0, 'passed']);
         expect(result.annotations.some(({ level }) => level === 'warning')).toBe(true);
         expect(result.log).toMatch(/files of the pull request/u);
@@ -128,13 +121,13 @@ describe('GitHub', () => {
     ),
   );
 
-  it.concurrent.each(['files', 'commits'])(
+  it.each(['files', 'commits'])(
     'that does not tell the %s is github-error when gate-on needs them',
     (list) =>
-      withScene(
+      withSandbox(
         cleanWorld(),
-        async (scene) => {
-          const result = await scene.run({ inputs: { 'gate-on': 'introduced, touched' } });
+        async (sandbox) => {
+          const result = await sandbox.run({ inputs: { 'gate-on': 'introduced, touched' } });
           expect([result.exitCode, result.outputs['reason']]).toEqual([1, 'github-error']);
           expect(result.outputs).toMatchObject({ gated: '', 'gated-security': '' });
           expect(result.log).toContain('pull-requests: read');
@@ -143,24 +136,22 @@ describe('GitHub', () => {
       ),
   );
 
-  it.concurrent('that gives no token leaves the verdict as it is', () =>
-    withScene(failingWorld(), async (scene) => {
-      const result = await scene.run({ inputs: { 'github-token': ' ' } });
+  it('that gives no token leaves the verdict as it is', () =>
+    withSandbox(failingWorld(), async (sandbox) => {
+      const result = await sandbox.run({ inputs: { 'github-token': ' ' } });
       expect([result.exitCode, result.outputs['verdict']]).toEqual([1, 'failed']);
-      expect(scene.github.requests).toEqual([]);
-    }),
-  );
+      expect(sandbox.github.requests).toEqual([]);
+    }));
 
-  it.concurrent('is asked for no more than the permissions of the README', () =>
-    withScene(
+  it('is asked for no more than the permissions of the README', () =>
+    withSandbox(
       withPermissions(failingWorld(), { checks: 'none', actions: 'none', contents: 'read' }),
-      async (scene) => {
-        const result = await scene.run({ inputs: { annotations: 'workflow' } });
+      async (sandbox) => {
+        const result = await sandbox.run({ inputs: { annotations: 'workflow' } });
         expect(result.outputs['verdict']).toBe('failed');
-        expect(scene.github.requests.filter(({ status }) => status === 403)).toEqual([]);
+        expect(sandbox.github.requests.filter(({ status }) => status === 403)).toEqual([]);
       },
-    ),
-  );
+    ));
 });
 
 describe('a public repository', () => {
@@ -172,46 +163,42 @@ describe('a public repository', () => {
     )
     .flatMap(({ title, summary, filePath }) => [title, summary, ...(filePath ? [filePath] : [])]);
 
-  it.concurrent(
-    'gets counts and ids of security and unclassified bugs, nothing else of them',
-    () => {
-      const world = fork.build(Date.now());
-      const open = new Set(
-        world.service.bugs
-          .filter(({ isSecurityVulnerability }) => isSecurityVulnerability === false)
-          .map(({ filePath }) => filePath),
-      );
-      return withScene(withPermissions(world, { 'pull-requests': 'write' }), async (scene) => {
-        const result = await scene.run();
-        expect(result.outputs).toMatchObject({ verdict: 'failed', 'pending-security': '4' });
-        expect(scene.ownComments()).toHaveLength(1);
-        const said = JSON.stringify([result, scene.github.state.comments]);
-        // A file may hold another bug, which may be shown.
-        expect(secrets.filter((text) => said.includes(text) && !open.has(text))).toEqual([]);
-        expect(said).toContain('bug_ecb6xOCLCFUC');
-      });
-    },
-  );
+  it('gets counts and ids of security and unclassified bugs, nothing else of them', () => {
+    const world = fork.build(Date.now());
+    const open = new Set(
+      world.service.bugs
+        .filter(({ isSecurityVulnerability }) => isSecurityVulnerability === false)
+        .map(({ filePath }) => filePath),
+    );
+    return withSandbox(withPermissions(world, { 'pull-requests': 'write' }), async (sandbox) => {
+      const result = await sandbox.run();
+      expect(result.outputs).toMatchObject({ verdict: 'failed', 'pending-security': '4' });
+      expect(sandbox.ownComments()).toHaveLength(1);
+      const said = JSON.stringify([result, sandbox.github.state.comments]);
+      // A file may hold another bug, which may be shown.
+      expect(secrets.filter((text) => said.includes(text) && !open.has(text))).toEqual([]);
+      expect(said).toContain('bug_ecb6xOCLCFUC');
+    });
+  });
 
-  it.concurrent('is told when the payload does not say that it is public', () => {
+  it('is told when the payload does not say that it is public', () => {
     const world = changeGitHub(failingWorld(), () => ({ visibility: 'public' }));
-    return withScene(world, async (scene) => {
+    return withSandbox(world, async (sandbox) => {
       const { payload } = world.event;
       const event = {
         name: 'pull_request',
         payload: { ...(payload as object), repository: { full_name: 'acme/storefront' } },
       };
-      const result = await scene.run({ event });
+      const result = await sandbox.run({ event });
       expect(result.log).toContain('(details withheld)');
-      const said = JSON.stringify([result, scene.github.state.comments]);
+      const said = JSON.stringify([result, sandbox.github.state.comments]);
       expect(secrets.filter((text) => said.includes(text) && !text.startsWith('src/'))).toEqual([]);
     });
   });
 
-  it.concurrent('gets everything with disclosure: full', () =>
-    withScene(fork.build(Date.now()), async (scene) => {
-      const result = await scene.run({ inputs: { disclosure: 'full' } });
+  it('gets everything with disclosure: full', () =>
+    withSandbox(fork.build(Date.now()), async (sandbox) => {
+      const result = await sandbox.run({ inputs: { disclosure: 'full' } });
       expect(result.log).not.toContain('(details withheld)');
-    }),
-  );
+    }));
 });

@@ -1,7 +1,7 @@
 // The rules of the verdict: what the gate says of a pull request, in exit status, outputs, annotations and comment.
 import { describe, expect, it, jest } from '@jest/globals';
-import { allOutputs } from './outputs.ts';
-import { withScene } from './scene.ts';
+import { allOutputs } from '../harness/outputs.ts';
+import { withSandbox } from '../harness/sandbox.ts';
 import {
   changeService,
   cleanWorld,
@@ -9,14 +9,14 @@ import {
   manyWorld,
   noScanWorld,
   spotlessWorld,
-} from './worlds.ts';
+} from '../harness/worlds.ts';
 
 jest.setTimeout(60_000);
 
 describe('the default scenario', () => {
-  it.concurrent('fails with four pending security bugs against a limit of none', () =>
-    withScene(failingWorld(), async (scene) => {
-      const result = await scene.run();
+  it('fails with four pending security bugs against a limit of none', () =>
+    withSandbox(failingWorld(), async (sandbox) => {
+      const result = await sandbox.run();
       expect(result.exitCode).toBe(1);
       expect(result.outputs).toMatchObject({
         verdict: 'failed',
@@ -25,24 +25,22 @@ describe('the default scenario', () => {
         'gated-security': '4',
       });
       expect(result.log).toContain('Scan Gate failed: 4 pending security bugs, 0 allowed.');
-    }),
-  );
+    }));
 
-  it.concurrent('leaves exactly one comment', () =>
-    withScene(failingWorld(), async (scene) => {
-      const { outputs } = await scene.run();
-      const [comment, ...others] = scene.ownComments();
+  it('leaves exactly one comment', () =>
+    withSandbox(failingWorld(), async (sandbox) => {
+      const { outputs } = await sandbox.run();
+      const [comment, ...others] = sandbox.ownComments();
       expect(others).toEqual([]);
       expect(comment?.body).toMatch(/^<!-- scan-gate:v1 .*-->\n### ❌ Scan Gate failed/u);
       expect(outputs['comment-url']).toMatch(
         new RegExp(`#issuecomment-${comment?.id ?? ''}$`, 'u'),
       );
-    }),
-  );
+    }));
 
-  it.concurrent('sends exactly four error annotations with file and line', () =>
-    withScene(failingWorld(), async (scene) => {
-      const { annotations, commands } = await scene.run();
+  it('sends exactly four error annotations with file and line', () =>
+    withSandbox(failingWorld(), async (sandbox) => {
+      const { annotations, commands } = await sandbox.run();
       const errors = annotations.filter(({ level, file }) => level === 'error' && file);
       expect(errors).toHaveLength(4);
       for (const { line } of errors) expect(line).toBeGreaterThanOrEqual(1);
@@ -56,50 +54,46 @@ describe('the default scenario', () => {
         ({ name, properties }) => name === 'error' && 'file' in properties,
       );
       expect(placed).toHaveLength(4);
-    }),
-  );
+    }));
 
-  it.concurrent('asks the service for three things, and GitHub beside it', () =>
-    withScene(failingWorld(), async (scene) => {
-      await scene.run();
-      expect(scene.service.requests.map(({ url }) => url.replace(/\?.*$/u, ''))).toEqual([
+  it('asks the service for three things, and GitHub beside it', () =>
+    withSandbox(failingWorld(), async (sandbox) => {
+      await sandbox.run();
+      expect(sandbox.service.requests.map(({ url }) => url.replace(/\?.*$/u, ''))).toEqual([
         '/public/v1/repos',
         '/public/v1/scans',
         '/public/v1/bugs',
       ]);
-      expect(scene.github.requests.filter(({ method }) => method !== 'GET')).toHaveLength(2);
-    }),
-  );
+      expect(sandbox.github.requests.filter(({ method }) => method !== 'GET')).toHaveLength(2);
+    }));
 });
 
 describe('a second run', () => {
-  it.concurrent('turns the red comment green instead of adding one, when all is well', () =>
-    withScene(failingWorld(), async (scene) => {
-      await scene.run();
-      const [red] = scene.ownComments();
-      scene.service.state.replaceData(cleanWorld().service);
-      const result = await scene.run();
-      const [green, ...others] = scene.ownComments();
+  it('turns the red comment green instead of adding one, when all is well', () =>
+    withSandbox(failingWorld(), async (sandbox) => {
+      await sandbox.run();
+      const [red] = sandbox.ownComments();
+      sandbox.service.state.replaceData(cleanWorld().service);
+      const result = await sandbox.run();
+      const [green, ...others] = sandbox.ownComments();
       expect(result.exitCode).toBe(0);
       expect(result.outputs).toMatchObject({ verdict: 'passed', reason: 'within-threshold' });
       expect(others).toEqual([]);
       expect(green?.id).toBe(red?.id);
       expect(green?.body).toContain('### ✅ Scan Gate passed');
       expect(green?.body).not.toContain('❌');
-    }),
-  );
+    }));
 
-  it.concurrent('does not write the comment again when nothing has changed', () =>
-    withScene(failingWorld(), async (scene) => {
-      await scene.run();
-      const before = scene.ownComments();
-      const { outputs } = await scene.run({ github: { runAttempt: 2 } });
-      expect(scene.ownComments()).toEqual(before);
-      expect(scene.github.requests.filter(({ method }) => method === 'PATCH')).toEqual([]);
-      expect(scene.github.requests.filter(isCommentCreation)).toHaveLength(1);
+  it('does not write the comment again when nothing has changed', () =>
+    withSandbox(failingWorld(), async (sandbox) => {
+      await sandbox.run();
+      const before = sandbox.ownComments();
+      const { outputs } = await sandbox.run({ github: { runAttempt: 2 } });
+      expect(sandbox.ownComments()).toEqual(before);
+      expect(sandbox.github.requests.filter(({ method }) => method === 'PATCH')).toEqual([]);
+      expect(sandbox.github.requests.filter(isCommentCreation)).toHaveLength(1);
       expect(outputs['comment-url']).toContain(`#issuecomment-${before[0]?.id ?? ''}`);
-    }),
-  );
+    }));
 });
 
 function isCommentCreation({ method, url }: { method: string; url: string }): boolean {
@@ -107,17 +101,17 @@ function isCommentCreation({ method, url }: { method: string; url: string }): bo
 }
 
 describe('exit status and all outputs', () => {
-  it.concurrent('are 1 and the counts, for a failed verdict', () =>
-    withScene(failingWorld(), async (scene) => {
-      const result = await scene.run();
+  it('are 1 and the counts, for a failed verdict', () =>
+    withSandbox(failingWorld(), async (sandbox) => {
+      const result = await sandbox.run();
       expect(result.exitCode).toBe(1);
       expect(result.outputs).toEqual(
         allOutputs({
           verdict: 'failed',
           reason: 'threshold-exceeded',
-          'repository-id': scene.service.state.scans[0]?.repoId ?? '',
+          'repository-id': sandbox.service.state.scans[0]?.repoId ?? '',
           'scan-id': 'wr_GK7JrHOL7SpX',
-          'scan-sha': scene.world.sha,
+          'scan-sha': sandbox.world.sha,
           'scan-match': 'exact',
           'scan-age-hours': '0.3',
           'commits-behind': '0',
@@ -131,12 +125,11 @@ describe('exit status and all outputs', () => {
           'comment-url': 'https://github.com/acme/storefront/pull/482#issuecomment-11903447216',
         }),
       );
-    }),
-  );
+    }));
 
-  it.concurrent('are 0 and the counts, for a passed verdict', () =>
-    withScene(cleanWorld(), async (scene) => {
-      const result = await scene.run({ inputs: { comment: 'never' } });
+  it('are 0 and the counts, for a passed verdict', () =>
+    withSandbox(cleanWorld(), async (sandbox) => {
+      const result = await sandbox.run({ inputs: { comment: 'never' } });
       expect(result.exitCode).toBe(0);
       expect(result.outputs).toEqual(
         allOutputs({
@@ -144,7 +137,7 @@ describe('exit status and all outputs', () => {
           reason: 'within-threshold',
           'repository-id': 'repo_tpd2DqJnVxwP',
           'scan-id': 'wr_GK7JrHOL7SpX',
-          'scan-sha': scene.world.sha,
+          'scan-sha': sandbox.world.sha,
           'scan-match': 'exact',
           'scan-age-hours': '0.3',
           'commits-behind': '0',
@@ -157,12 +150,11 @@ describe('exit status and all outputs', () => {
           'gated-security': '0',
         }),
       );
-    }),
-  );
+    }));
 
-  it.concurrent('are 1 and no count, for an unverified verdict', () =>
-    withScene(noScanWorld(), async (scene) => {
-      const result = await scene.run({ inputs: { comment: 'never' } });
+  it('are 1 and no count, for an unverified verdict', () =>
+    withSandbox(noScanWorld(), async (sandbox) => {
+      const result = await sandbox.run({ inputs: { comment: 'never' } });
       expect(result.exitCode).toBe(1);
       expect(result.outputs).toEqual(
         allOutputs({
@@ -171,22 +163,20 @@ describe('exit status and all outputs', () => {
           'repository-id': 'repo_tpd2DqJnVxwP',
         }),
       );
-    }),
-  );
+    }));
 
-  it.concurrent('are 1 and invalid-input, for an input that is not right', () =>
-    withScene(failingWorld(), async (scene) => {
-      const result = await scene.run({ inputs: { mode: 'strict' } });
+  it('are 1 and invalid-input, for an input that is not right', () =>
+    withSandbox(failingWorld(), async (sandbox) => {
+      const result = await sandbox.run({ inputs: { mode: 'strict' } });
       expect(result.exitCode).toBe(1);
       expect(result.outputs).toEqual(
         allOutputs({ verdict: 'unverified', reason: 'invalid-input' }),
       );
-    }),
-  );
+    }));
 
-  it.concurrent('are 1 and service-error, when the service cannot be reached', () =>
-    withScene(failingWorld(), async (scene) => {
-      const result = await scene.run({
+  it('are 1 and service-error, when the service cannot be reached', () =>
+    withSandbox(failingWorld(), async (sandbox) => {
+      const result = await sandbox.run({
         inputs: { 'api-url': 'http://127.0.0.1:1', comment: 'never' },
       });
       expect(result.exitCode).toBe(1);
@@ -194,62 +184,57 @@ describe('exit status and all outputs', () => {
         allOutputs({ verdict: 'unverified', reason: 'service-error' }),
       );
       expect(result.log).toMatch(/GET \/public\/v1\/repos could not be reached after 4 tries/u);
-    }),
-  );
+    }));
 
-  it.concurrent('are 1 and no-credentials, when the key is empty', () =>
-    withScene(failingWorld(), async (scene) => {
-      const result = await scene.run({ inputs: { 'api-key': ' ', comment: 'never' } });
+  it('are 1 and no-credentials, when the key is empty', () =>
+    withSandbox(failingWorld(), async (sandbox) => {
+      const result = await sandbox.run({ inputs: { 'api-key': ' ', comment: 'never' } });
       expect(result.exitCode).toBe(1);
       expect(result.outputs).toEqual(
         allOutputs({ verdict: 'unverified', reason: 'no-credentials' }),
       );
       expect(result.log).toContain('pull_request_target');
-      expect(scene.service.requests).toEqual([]);
-    }),
-  );
+      expect(sandbox.service.requests).toEqual([]);
+    }));
 });
 
 describe('thresholds', () => {
-  it.concurrent('pass at the limit and fail above it, each on its own', () =>
-    withScene(failingWorld(), async (scene) => {
+  it('pass at the limit and fail above it, each on its own', () =>
+    withSandbox(failingWorld(), async (sandbox) => {
       const inputs = { comment: 'never', annotations: 'off' };
-      const at = await scene.run({
+      const at = await sandbox.run({
         inputs: { ...inputs, 'max-security-bugs': '4', 'max-bugs': '24' },
       });
       expect([at.exitCode, at.outputs['verdict']]).toEqual([0, 'passed']);
-      const above = await scene.run({
+      const above = await sandbox.run({
         inputs: { ...inputs, 'max-security-bugs': '3', 'max-bugs': '23' },
       });
       expect([above.exitCode, above.outputs['verdict']]).toEqual([1, 'failed']);
       expect(above.log).toContain(
         'failed: 4 pending security bugs, 3 allowed; 24 pending bugs, 23 allowed.',
       );
-    }),
-  );
+    }));
 
-  it.concurrent('count unclassified bugs as security bugs only when told to', () =>
-    withScene(cleanWorld(), async (scene) => {
-      const result = await scene.run({ inputs: { unclassified: 'count', comment: 'never' } });
+  it('count unclassified bugs as security bugs only when told to', () =>
+    withSandbox(cleanWorld(), async (sandbox) => {
+      const result = await sandbox.run({ inputs: { unclassified: 'count', comment: 'never' } });
       expect([result.exitCode, result.outputs['gated-security']]).toEqual([1, '5']);
       expect(result.outputs['pending-security']).toBe('0');
-    }),
-  );
+    }));
 
-  it.concurrent('count what gate-on and paths select, and nothing else', () =>
-    withScene(failingWorld(), async (scene) => {
+  it('count what gate-on and paths select, and nothing else', () =>
+    withSandbox(failingWorld(), async (sandbox) => {
       const inputs = { comment: 'never', paths: 'src/web/**\n!src/web/checkout/**' };
-      const result = await scene.run({ inputs: { ...inputs, 'gate-on': 'introduced,touched' } });
+      const result = await sandbox.run({ inputs: { ...inputs, 'gate-on': 'introduced,touched' } });
       expect([result.exitCode, result.outputs['verdict']]).toEqual([0, 'passed']);
       expect(result.outputs).toMatchObject({ pending: '24', gated: '1', 'gated-security': '0' });
-    }),
-  );
+    }));
 });
 
 describe('a soft gate', () => {
-  it.concurrent('ends green with a warning when the verdict is failed and mode is warn', () =>
-    withScene(failingWorld(), async (scene) => {
-      const result = await scene.run({ inputs: { mode: 'warn' } });
+  it('ends green with a warning when the verdict is failed and mode is warn', () =>
+    withSandbox(failingWorld(), async (sandbox) => {
+      const result = await sandbox.run({ inputs: { mode: 'warn' } });
       expect([result.exitCode, result.outputs['verdict']]).toEqual([0, 'failed']);
       expect(result.annotations).toContainEqual(
         expect.objectContaining({
@@ -257,58 +242,52 @@ describe('a soft gate', () => {
           message: 'Scan Gate failed: 4 pending security bugs, 0 allowed.',
         }),
       );
-    }),
-  );
+    }));
 
-  it.concurrent(
-    'ends green with a warning when the verdict is unverified and on-unverified is warn',
-    () =>
-      withScene(noScanWorld(), async (scene) => {
-        const result = await scene.run({ inputs: { 'on-unverified': 'warn' } });
-        expect([result.exitCode, result.outputs['verdict']]).toEqual([0, 'unverified']);
-        expect(result.annotations.map(({ level }) => level)).toEqual(['warning']);
-        expect(result.annotations[0]?.message).toMatch(
-          /^Scan Gate unverified \(no-scan\): there is no scan/u,
-        );
-      }),
-  );
+  it('ends green with a warning when the verdict is unverified and on-unverified is warn', () =>
+    withSandbox(noScanWorld(), async (sandbox) => {
+      const result = await sandbox.run({ inputs: { 'on-unverified': 'warn' } });
+      expect([result.exitCode, result.outputs['verdict']]).toEqual([0, 'unverified']);
+      expect(result.annotations.map(({ level }) => level)).toEqual(['warning']);
+      expect(result.annotations[0]?.message).toMatch(
+        /^Scan Gate unverified \(no-scan\): there is no scan/u,
+      );
+    }));
 
-  it.concurrent('mode warn does not soften an unverified verdict', () =>
-    withScene(noScanWorld(), async (scene) => {
-      const result = await scene.run({ inputs: { mode: 'warn' } });
+  it('mode warn does not soften an unverified verdict', () =>
+    withSandbox(noScanWorld(), async (sandbox) => {
+      const result = await sandbox.run({ inputs: { mode: 'warn' } });
       expect([result.exitCode, result.outputs['verdict']]).toEqual([1, 'unverified']);
-    }),
-  );
+    }));
 
-  it.concurrent('on-unverified does not soften a failed verdict', () =>
-    withScene(failingWorld(), async (scene) => {
-      const result = await scene.run({ inputs: { 'on-unverified': 'warn' } });
+  it('on-unverified does not soften a failed verdict', () =>
+    withSandbox(failingWorld(), async (sandbox) => {
+      const result = await sandbox.run({ inputs: { 'on-unverified': 'warn' } });
       expect([result.exitCode, result.outputs['verdict']]).toEqual([1, 'failed']);
-    }),
-  );
+    }));
 
-  it.concurrent.each([
+  it.each([
     ['no-credentials', { 'api-key': '' }],
     ['unauthorized', { 'api-key': 'svc_test_unknown' }],
     ['repository-not-found', { repository: 'acme/unknown' }],
     ['invalid-input', { 'max-bugs': 'none' }],
   ] as const)('stays red for %s', (reason, inputs) =>
-    withScene(failingWorld(), async (scene) => {
+    withSandbox(failingWorld(), async (sandbox) => {
       const soft = { mode: 'warn', 'on-unverified': 'warn', comment: 'never' };
-      const result = await scene.run({ inputs: { ...soft, ...inputs } });
+      const result = await sandbox.run({ inputs: { ...soft, ...inputs } });
       expect([result.exitCode, result.outputs['reason']]).toEqual([1, reason]);
     }),
   );
 });
 
 describe('counts', () => {
-  it.concurrent('are exact for 1,234 bugs', () => {
+  it('are exact for 1,234 bugs', () => {
     const world = manyWorld();
     const inState = (state: string) =>
       world.service.bugs.filter(({ review }) => (review?.state ?? 'pending') === state);
     const pending = inState('pending');
-    return withScene(world, async (scene) => {
-      const { outputs } = await scene.run();
+    return withSandbox(world, async (sandbox) => {
+      const { outputs } = await sandbox.run();
       expect(outputs).toMatchObject({
         pending: String(pending.length),
         'pending-security': String(
@@ -325,25 +304,24 @@ describe('counts', () => {
     });
   });
 
-  it.concurrent('are zeros, not empty, when the scan surfaced nothing', () =>
-    withScene(spotlessWorld(), async (scene) => {
-      const { exitCode, outputs } = await scene.run();
+  it('are zeros, not empty, when the scan surfaced nothing', () =>
+    withSandbox(spotlessWorld(), async (sandbox) => {
+      const { exitCode, outputs } = await sandbox.run();
       expect(exitCode).toBe(0);
       expect(outputs).toMatchObject({ pending: '0', resolved: '0', dismissed: '0', gated: '0' });
-    }),
-  );
+    }));
 
-  it.concurrent('are of all bugs of the repository with count-from: repository', () => {
+  it('are of all bugs of the repository with count-from: repository', () => {
     const world = changeService(failingWorld(), ({ surfaced }) => ({
       surfaced: Object.fromEntries(
         Object.entries(surfaced).map(([scan, ids]) => [scan, ids.slice(0, 2)]),
       ),
     }));
-    return withScene(world, async (scene) => {
+    return withSandbox(world, async (sandbox) => {
       const quiet = { comment: 'never', annotations: 'off' };
-      const ofScan = await scene.run({ inputs: quiet });
+      const ofScan = await sandbox.run({ inputs: quiet });
       expect(ofScan.outputs).toMatchObject({ pending: '2', 'pending-security': '2' });
-      const ofAll = await scene.run({ inputs: { ...quiet, 'count-from': 'repository' } });
+      const ofAll = await sandbox.run({ inputs: { ...quiet, 'count-from': 'repository' } });
       expect(ofAll.outputs).toMatchObject({ pending: '24', resolved: '8', dismissed: '5' });
     });
   });

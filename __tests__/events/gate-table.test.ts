@@ -2,9 +2,9 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
-import { withScene, type Scene } from '../e2e/scene.ts';
+import { withSandbox, type Sandbox } from '../harness/sandbox.ts';
 import { toCells } from './cell.ts';
-import { happenings, type HappeningName } from './payloads.ts';
+import { events, type EventName } from '../harness/events.ts';
 import { standFaults, standWorld, type ScanState, type TokenKind } from './stand.ts';
 
 jest.setTimeout(60_000);
@@ -127,7 +127,7 @@ issue_comment, issue  -     bad    write  comment=always                 | faile
 
 interface Row {
   readonly title: string;
-  readonly event: HappeningName;
+  readonly event: EventName;
   readonly isFork: boolean;
   readonly scan: ScanState;
   readonly token: TokenKind;
@@ -149,7 +149,7 @@ function readTable(text: string): readonly Row[] {
     const [event, fork, scan, token, ...inputs] = left.trim().split(/ {2,}/u);
     return {
       title: left.trim().replaceAll(/ +/gu, ' '),
-      event: event as HappeningName,
+      event: event as EventName,
       isFork: fork === 'fork',
       scan: scan as ScanState,
       token: token as TokenKind,
@@ -171,23 +171,23 @@ function readInputs(words: readonly string[]): Readonly<Record<string, string>> 
 async function play(row: Row): Promise<void> {
   const { event, scan, token, isFork, inputs } = row;
   const plain = standWorld({ scan, token, isFork, judged: '' });
-  const judged = inputs['sha'] ?? happenings[event](plain).judged;
+  const judged = inputs['sha'] ?? events[event](plain).judged;
   const world = standWorld({ scan, token, isFork, judged });
-  const happened = happenings[event](world);
-  const act = async (scene: Scene): Promise<void> => {
-    const result = await scene.run({
+  const happened = events[event](world);
+  const act = async (sandbox: Sandbox): Promise<void> => {
+    const result = await sandbox.run({
       inputs: { annotations: 'check-run', ...inputs },
       event: happened.event,
       github: happened.github,
     });
-    checkHonesty(result, scene);
-    expect(toCells(result, scene)).toEqual(row.expected);
+    checkHonesty(result, sandbox);
+    expect(toCells(result, sandbox)).toEqual(row.expected);
   };
-  await withScene(world, act, { faults: standFaults(scan) });
+  await withSandbox(world, act, { faults: standFaults(scan) });
 }
 
 /** True of every cell: green is only what was counted, and a deletion. */
-function checkHonesty({ exitCode, outputs, annotations }: RunnerResult, scene: Scene): void {
+function checkHonesty({ exitCode, outputs, annotations }: RunnerResult, sandbox: Sandbox): void {
   const { verdict } = outputs;
   const counted = outputs['pending'] !== '';
   expect(verdict === 'passed' || verdict === 'failed').toBe(counted);
@@ -197,9 +197,9 @@ function checkHonesty({ exitCode, outputs, annotations }: RunnerResult, scene: S
     expect(annotations.at(-1)).toMatchObject({ level: 'warning', message: expect.any(String) });
     expect(annotations.at(-1)?.message).toMatch(/^Scan Gate (?:failed|unverified \([a-z-]+\)): /u);
   }
-  const conclusions = scene.github.state.checkRuns.map(({ conclusion }) => conclusion);
+  const conclusions = sandbox.github.state.checkRuns.map(({ conclusion }) => conclusion);
   expect(conclusions.includes('success')).toBe(verdict === 'passed' && conclusions.length > 0);
-  expect(scene.github.state.checkRuns.map(({ headSha }) => headSha)).not.toContain(
+  expect(sandbox.github.state.checkRuns.map(({ headSha }) => headSha)).not.toContain(
     storefront.mergeSha,
   );
 }
@@ -207,7 +207,7 @@ function checkHonesty({ exitCode, outputs, annotations }: RunnerResult, scene: S
 const rows = readTable(table);
 
 describe('event × fork × scan × token', () => {
-  it.concurrent.each(rows.map((row) => [row.title, row] as const))('%s', (_, row) => play(row));
+  it.each(rows.map((row) => [row.title, row] as const))('%s', (_, row) => play(row));
 
   it('has every event with every scan, and every token with every event and every scan', () => {
     const pairs = (keys: (row: Row) => string): number => new Set(rows.map(keys)).size;
@@ -226,8 +226,7 @@ describe('event × fork × scan × token', () => {
 });
 
 describe('the exceptions', () => {
-  it.concurrent.each(readTable(exceptions).map((row) => [row.title, row] as const))(
-    '%s',
-    (_, row) => play(row),
+  it.each(readTable(exceptions).map((row) => [row.title, row] as const))('%s', (_, row) =>
+    play(row),
   );
 });

@@ -14,8 +14,8 @@ import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
 import { makeScan } from '../../sandbox/scenarios/storefront/service.ts';
 import type { ScanData } from '../../sandbox/service/data.ts';
-import { withScene, type Scene, type SceneOptions } from '../e2e/scene.ts';
-import { changeGitHub, changeService, failingWorld } from '../e2e/worlds.ts';
+import { withSandbox, type Sandbox, type SandboxOptions } from '../harness/sandbox.ts';
+import { changeGitHub, changeService, failingWorld } from '../harness/worlds.ts';
 
 jest.setTimeout(60_000);
 
@@ -60,7 +60,7 @@ interface Climb {
   readonly scans: readonly ScanData[];
   readonly inputs: Readonly<Record<string, string>>;
   readonly world?: ScenarioWorld;
-  readonly options?: SceneOptions;
+  readonly options?: SandboxOptions;
 }
 
 interface Climbed {
@@ -73,18 +73,18 @@ interface Climbed {
 
 async function climb({ scans, inputs, world, options }: Climb): Promise<Climbed> {
   let climbed: Climbed | undefined;
-  const act = async (scene: Scene): Promise<void> => {
+  const act = async (sandbox: Sandbox): Promise<void> => {
     const quick = { 'poll-interval': '0', annotations: 'off' };
-    const { outputs, log } = await scene.run({ inputs: { ...quick, ...inputs } });
-    climbed = { outputs, log, rung: toRung(outputs, scans), comment: commentOf(scene) };
+    const { outputs, log } = await sandbox.run({ inputs: { ...quick, ...inputs } });
+    climbed = { outputs, log, rung: toRung(outputs, scans), comment: commentOf(sandbox) };
   };
-  await withScene(withScans(scans, world), act, options);
-  if (!climbed) throw new Error('the scene was not played');
+  await withSandbox(withScans(scans, world), act, options);
+  if (!climbed) throw new Error('the sandbox was not played');
   return climbed;
 }
 
-function commentOf(scene: Scene): string {
-  return scene.ownComments()[0]?.body ?? '';
+function commentOf(sandbox: Sandbox): string {
+  return sandbox.ownComments()[0]?.body ?? '';
 }
 
 function toRung(outputs: Readonly<Record<string, string>>, scans: readonly ScanData[]): string {
@@ -108,7 +108,7 @@ const failed = (each: ScanData, workflowStatus = 'failed'): ScanData => ({
 });
 
 describe('which scan is used', () => {
-  it.concurrent.each<[string, string, readonly ScanData[], string]>([
+  it.each<[string, string, readonly ScanData[], string]>([
     ['exact: of the commit itself', 'exact', [atStranger, atHead], 'exact #2 0'],
     [
       'exact: in any case of the SHA',
@@ -171,7 +171,7 @@ describe('which scan is used', () => {
     expect(climbed.rung).toBe(rung);
   });
 
-  it.concurrent.each(['in_progress', null])(
+  it.each(['in_progress', null])(
     'a scan of the commit with status %j and no end is waited for, though a later rung would match',
     async (workflowStatus) => {
       const scans = [{ ...atHead, workflowStatus, completedAt: null }, atCheckout];
@@ -180,22 +180,19 @@ describe('which scan is used', () => {
     },
   );
 
-  it.concurrent(
-    'a status that nobody knows is not complete, though the scan has ended',
-    async () => {
-      const options: SceneOptions = {
-        faults: ['GET /public/v1/scans set=/scans/0/workflowStatus value="paused"'],
-      };
-      const inputs = { 'scan-match': 'exact, latest', 'wait-timeout': '0' };
-      expect((await climb({ scans: [atHead], inputs, options })).rung).toBe('scan-timeout');
-    },
-  );
+  it('a status that nobody knows is not complete, though the scan has ended', async () => {
+    const options: SandboxOptions = {
+      faults: ['GET /public/v1/scans set=/scans/0/workflowStatus value="paused"'],
+    };
+    const inputs = { 'scan-match': 'exact, latest', 'wait-timeout': '0' };
+    expect((await climb({ scans: [atHead], inputs, options })).rung).toBe('scan-timeout');
+  });
 });
 
 describe('a failed newest scan', () => {
   const older = scan('head before', { agoMs: 3 * h, commitSha: headSha });
 
-  it.concurrent.each(['failed', 'dlq'])(
+  it.each(['failed', 'dlq'])(
     'that is %s stands back for an older complete one of the commit, and both documents say so',
     async (status) => {
       const { rung, comment, log } = await climb({
@@ -208,22 +205,19 @@ describe('a failed newest scan', () => {
     },
   );
 
-  it.concurrent(
-    'does not stand back for one of another commit, but the next rung may',
-    async () => {
-      const scans = [failed(atHead), atCheckout];
-      expect((await climb({ scans, inputs: {} })).rung).toBe('scan-failed');
-      const further = await climb({ scans, inputs: { 'scan-match': 'exact, ancestor' } });
-      expect(further.rung).toBe('ancestor #2 1');
-    },
-  );
+  it('does not stand back for one of another commit, but the next rung may', async () => {
+    const scans = [failed(atHead), atCheckout];
+    expect((await climb({ scans, inputs: {} })).rung).toBe('scan-failed');
+    const further = await climb({ scans, inputs: { 'scan-match': 'exact, ancestor' } });
+    expect(further.rung).toBe('ancestor #2 1');
+  });
 
-  it.concurrent('is scan-failed when no later rung has one either', async () => {
+  it('is scan-failed when no later rung has one either', async () => {
     const inputs = { 'scan-match': 'exact, ancestor, latest' };
     expect((await climb({ scans: [failed(atHead)], inputs })).rung).toBe('scan-failed');
   });
 
-  it.concurrent('is not waited for behind a running one', async () => {
+  it('is not waited for behind a running one', async () => {
     const running = { ...atHead, workflowStatus: 'in_progress', completedAt: null };
     const inputs = { 'wait-timeout': '0' };
     expect((await climb({ scans: [running, failed(older)], inputs })).rung).toBe('scan-timeout');
@@ -233,20 +227,20 @@ describe('a failed newest scan', () => {
 describe('scan-types', () => {
   const recent = scan('recent', { agoMs: 3 * h, commitSha: headSha, scanType: 'recentChanges' });
 
-  it.concurrent('leaves out scans of other types, the newest of the commit too', async () => {
+  it('leaves out scans of other types, the newest of the commit too', async () => {
     const scans = [atHead, recent];
     const inputs = { 'scan-types': 'full, recentChanges' };
     expect((await climb({ scans, inputs })).rung).toBe('exact #2 0');
   });
 
-  it.concurrent('leaves out scans whose type is not known', async () => {
+  it('leaves out scans whose type is not known', async () => {
     const scans = [{ ...atHead, scanType: null }];
     const { rung, comment } = await climb({ scans, inputs: { 'scan-types': 'default' } });
     expect(rung).toBe('no-scan');
     expect(comment).toContain('Only scans of the types default count');
   });
 
-  it.concurrent('goes for every rung', async () => {
+  it('goes for every rung', async () => {
     const scans = [lateAtBase, { ...atRoutes, scanType: 'recentChanges' }];
     const inputs = { 'scan-match': 'ancestor', 'scan-types': 'recentChanges' };
     expect((await climb({ scans, inputs })).rung).toBe('ancestor #2 2');
@@ -254,7 +248,7 @@ describe('scan-types', () => {
 });
 
 describe('max-scan-age', () => {
-  it.concurrent.each([
+  it.each([
     ['61m', 'exact #1 0'],
     ['50m', 'stale-scan'],
     ['1d', 'exact #1 0'],
@@ -262,13 +256,13 @@ describe('max-scan-age', () => {
     expect((await climb({ scans: [atHead], inputs: { 'max-scan-age': age } })).rung).toBe(rung);
   });
 
-  it.concurrent('counts from the end, else from the beginning', async () => {
+  it('counts from the end, else from the beginning', async () => {
     const scans = [{ ...atHead, completedAt: null }];
     const { rung, outputs } = await climb({ scans, inputs: { 'max-scan-age': '59m' } });
     expect([rung, outputs['verdict']]).toEqual(['stale-scan', 'unverified']);
   });
 
-  it.concurrent('is told in hours, with one decimal', async () => {
+  it('is told in hours, with one decimal', async () => {
     const { outputs } = await climb({ scans: [lateAtBase], inputs: { 'scan-match': 'latest' } });
     expect(outputs['scan-age-hours']).toBe('1.9');
   });
@@ -277,9 +271,9 @@ describe('max-scan-age', () => {
 describe('wait-for-scan', () => {
   const inputs = { 'scan-match': 'exact, ancestor', 'wait-for-scan': '20s' };
 
-  it.concurrent('waits for the first rung though the second would match at once', async () => {
+  it('waits for the first rung though the second would match at once', async () => {
     let looks = 0;
-    const watch: SceneOptions['watch'] = ({ path }, { service }) => {
+    const watch: SandboxOptions['watch'] = ({ path }, { service }) => {
       if (path !== '/public/v1/scans') return;
       looks += 1;
       if (looks === 3) {
@@ -293,12 +287,12 @@ describe('wait-for-scan', () => {
     expect(log.match(/Attempt \d+: no scan yet \(\d+ s so far, 20 s at most\)/gu)).toHaveLength(2);
   });
 
-  it.concurrent('tries the other rungs when it is over', async () => {
+  it('tries the other rungs when it is over', async () => {
     const short = { ...inputs, 'wait-for-scan': '1s' };
     expect((await climb({ scans: [atCheckout], inputs: short })).rung).toBe('ancestor #1 1');
   });
 
-  it.concurrent('does not wait where the scan of the commit has failed', async () => {
+  it('does not wait where the scan of the commit has failed', async () => {
     const scans = [failed(atHead), atCheckout];
     const long = { ...inputs, 'wait-for-scan': '40s' };
     expect((await climb({ scans, inputs: long })).rung).toBe('ancestor #2 1');
@@ -306,7 +300,7 @@ describe('wait-for-scan', () => {
 });
 
 describe('what is told of the scan', () => {
-  it.concurrent('of an ancestor: rung, commit, how far behind, when it ended', async () => {
+  it('of an ancestor: rung, commit, how far behind, when it ended', async () => {
     const { outputs, comment, log } = await climb({
       scans: [atRoutes],
       inputs: { 'scan-match': 'exact, ancestor' },
@@ -329,7 +323,7 @@ describe('what is told of the scan', () => {
     expect(log).toContain('Commits behind: 2');
   });
 
-  it.concurrent('of any commit: that it may be of another branch, and no number', async () => {
+  it('of any commit: that it may be of another branch, and no number', async () => {
     const { outputs, comment } = await climb({
       scans: [atStranger],
       inputs: { 'scan-match': 'latest' },
@@ -339,25 +333,22 @@ describe('what is told of the scan', () => {
     expect(comment).not.toMatch(/commits? behind/u);
   });
 
-  it.concurrent(
-    'of none: the five newest with commit, age and status, and what to do',
-    async () => {
-      const scans = [atStranger, againAtBase, lateAtBase, failed(atCheckout), atRoutes].concat(
-        scan('old', { agoMs: 200 * h, commitSha: commitSha('old') }),
-      );
-      const { comment, log, outputs } = await climb({ scans, inputs: {} });
-      expect(outputs).toMatchObject({ reason: 'no-scan', 'scan-id': '', pending: '' });
-      for (const text of [comment, log]) {
-        for (const sha of [strangerSha, baseSha, checkoutSha, routesSha]) {
-          expect(text).toContain(sha.slice(0, 7));
-        }
-        expect(text).toContain('failed');
-        expect(text).not.toContain(commitSha('old').slice(0, 7));
-        expect(text).toContain('wait-for-scan');
+  it('of none: the five newest with commit, age and status, and what to do', async () => {
+    const scans = [atStranger, againAtBase, lateAtBase, failed(atCheckout), atRoutes].concat(
+      scan('old', { agoMs: 200 * h, commitSha: commitSha('old') }),
+    );
+    const { comment, log, outputs } = await climb({ scans, inputs: {} });
+    expect(outputs).toMatchObject({ reason: 'no-scan', 'scan-id': '', pending: '' });
+    for (const text of [comment, log]) {
+      for (const sha of [strangerSha, baseSha, checkoutSha, routesSha]) {
+        expect(text).toContain(sha.slice(0, 7));
       }
-      expect(log).toMatch(/2[5-9] min old, complete/u);
-    },
-  );
+      expect(text).toContain('failed');
+      expect(text).not.toContain(commitSha('old').slice(0, 7));
+      expect(text).toContain('wait-for-scan');
+    }
+    expect(log).toMatch(/2[5-9] min old, complete/u);
+  });
 });
 
 describe('how far is looked', () => {
@@ -380,7 +371,7 @@ describe('how far is looked', () => {
     });
   }
 
-  it.concurrent.each([
+  it.each([
     [249, 'ancestor #1 249'],
     [250, 'no-scan'],
   ])('the scan of the commit %d behind: %s', async (behind, rung) => {
@@ -390,7 +381,7 @@ describe('how far is looked', () => {
     expect(climbed.rung).toBe(rung);
   });
 
-  it.concurrent.each([
+  it.each([
     [1_999, 'exact #2000 0'],
     [2_000, 'no-scan'],
   ])('the scan behind %d others: %s', async (others, rung) => {
@@ -399,19 +390,19 @@ describe('how far is looked', () => {
     );
     const scans = [...newer, scan('late', { agoMs: 900 * h, commitSha: headSha })];
     const urls: string[] = [];
-    const watch: SceneOptions['watch'] = ({ path }) => {
+    const watch: SandboxOptions['watch'] = ({ path }) => {
       if (path === '/public/v1/scans') urls.push(path);
     };
     const climbed = await climb({ scans, inputs: {}, options: { watch } });
     expect([climbed.rung, urls.length]).toEqual([rung, 20]);
   });
 
-  it.concurrent('no further than the answer: one page where the newest is the one', async () => {
+  it('no further than the answer: one page where the newest is the one', async () => {
     const older = Array.from({ length: 500 }, (_, at) =>
       scan(`other ${at}`, { agoMs: 2 * h + at * minuteMs, commitSha: strangerSha }),
     );
     let pages = 0;
-    const watch: SceneOptions['watch'] = ({ path }) => {
+    const watch: SandboxOptions['watch'] = ({ path }) => {
       if (path === '/public/v1/scans') pages += 1;
     };
     const climbed = await climb({ scans: [atHead, ...older], inputs: {}, options: { watch } });
@@ -420,9 +411,9 @@ describe('how far is looked', () => {
 });
 
 describe('GitHub that does not tell the ancestors', () => {
-  const options: SceneOptions = { faults: ['GET /repos/*/commits status=403'] };
+  const options: SandboxOptions = { faults: ['GET /repos/*/commits status=403'] };
 
-  it.concurrent.each([
+  it.each([
     ['is github-error where the rung needs them', 'exact, ancestor', [atCheckout], 'github-error'],
     ['is github-error before the rung after it', 'ancestor, latest', [atCheckout], 'github-error'],
     ['is no matter where an earlier rung matches', 'exact, ancestor', [atHead], 'exact #1 0'],
@@ -432,7 +423,7 @@ describe('GitHub that does not tell the ancestors', () => {
     expect((await climb({ scans, inputs, options })).rung).toBe(rung);
   });
 
-  it.concurrent('names the permission and what to do, and leaves counts empty', async () => {
+  it('names the permission and what to do, and leaves counts empty', async () => {
     const { outputs, comment } = await climb({
       scans: [atCheckout],
       inputs: { 'scan-match': 'ancestor' },
@@ -442,7 +433,7 @@ describe('GitHub that does not tell the ancestors', () => {
     expect(comment).toContain('contents: read');
   });
 
-  it.concurrent('is github-error without a token', async () => {
+  it('is github-error without a token', async () => {
     const inputs = { 'scan-match': 'ancestor', 'github-token': '' };
     expect((await climb({ scans: [atCheckout], inputs })).rung).toBe('github-error');
   });

@@ -7,9 +7,9 @@ import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
 import type { BugData } from '../../sandbox/service/data.ts';
-import { withScene, type Scene, type SceneOptions } from '../e2e/scene.ts';
-import { changeGitHub, changeService, failingWorld } from '../e2e/worlds.ts';
-import { happenings } from './payloads.ts';
+import { withSandbox, type Sandbox, type SandboxOptions } from '../harness/sandbox.ts';
+import { changeGitHub, changeService, failingWorld } from '../harness/worlds.ts';
+import { events } from '../harness/events.ts';
 
 jest.setTimeout(60_000);
 
@@ -55,20 +55,20 @@ interface Judged {
 async function judge(
   world: ScenarioWorld,
   inputs: Readonly<Record<string, string>>,
-  options: SceneOptions & { readonly change?: Parameters<Scene['run']>[0] } = {},
+  options: SandboxOptions & { readonly change?: Parameters<Sandbox['run']>[0] } = {},
 ): Promise<Judged> {
   let judged: Judged | undefined;
-  await withScene(
+  await withSandbox(
     world,
-    async (scene) => {
-      const result = await scene.run({ ...options.change, inputs: { ...inputs } });
+    async (sandbox) => {
+      const result = await sandbox.run({ ...options.change, inputs: { ...inputs } });
       const { outputs } = result;
       const told = `${outputs['gated-security']}/${outputs['pending-security']} ${outputs['reason']}`;
-      judged = { result, told, comment: scene.ownComments()[0]?.body ?? '' };
+      judged = { result, told, comment: sandbox.ownComments()[0]?.body ?? '' };
     },
     options,
   );
-  if (!judged) throw new Error('the scene was not played');
+  if (!judged) throw new Error('the sandbox was not played');
   return judged;
 }
 
@@ -83,7 +83,7 @@ const file = (filename: string, changes: Partial<FileData> = {}): FileData => ({
 
 describe('gate-on', () => {
   // Of the four security bugs three are of pull request 482, the fourth is older; all are in files that it changes.
-  it.concurrent.each([
+  it.each([
     ['all', '4/4 threshold-exceeded', '24'],
     ['introduced', '3/4 threshold-exceeded', '7'],
     ['touched', '4/4 threshold-exceeded', '9'],
@@ -99,7 +99,7 @@ describe('gate-on', () => {
     expect(judged.comment).toContain(' · backlog · ');
   });
 
-  it.concurrent.each<[string, string, Partial<BugData>]>([
+  it.each<[string, string, Partial<BugData>]>([
     [
       'the number of the pull request',
       'introduced',
@@ -150,11 +150,11 @@ describe('gate-on', () => {
       file('src/gone.ts', { status: 'removed' }),
     ];
     const world = withPull(withBugs([bug('one', changes)]), { files });
-    await withScene(world, async (scene) => {
+    await withSandbox(world, async (sandbox) => {
       const told = { introduced: '0', touched: '0' };
       for (const gateOn of ['introduced', 'touched'] as const) {
         const inputs = { 'gate-on': gateOn, comment: 'never', annotations: 'off' };
-        told[gateOn] = (await scene.run({ inputs })).outputs['gated'] ?? '';
+        told[gateOn] = (await sandbox.run({ inputs })).outputs['gated'] ?? '';
       }
       expect(told).toEqual({
         introduced: relevance.includes('introduced') ? '1' : '0',
@@ -163,9 +163,9 @@ describe('gate-on', () => {
     });
   });
 
-  it.concurrent('counts all where there is no pull request, and says so', async () => {
+  it('counts all where there is no pull request, and says so', async () => {
     const world = failingWorld();
-    const { event, github } = happenings['push to main'](world);
+    const { event, github } = events['push to main'](world);
     const { result, told } = await judge(
       changeService(world, ({ scans }) => ({
         scans: scans
@@ -181,7 +181,7 @@ describe('gate-on', () => {
 });
 
 describe('paths', () => {
-  it.concurrent.each([
+  it.each([
     ['src/server/**', '4/4'],
     ['src/server/db/*.ts', '1/4'],
     ['src/server/db/**, src/server/webhooks/**', '2/4'],
@@ -197,7 +197,7 @@ describe('paths', () => {
     expect(outputs['verdict']).toBe(counted === '0/4' ? 'passed' : 'failed');
   });
 
-  it.concurrent('lets a bug without a file pass only when it is empty', async () => {
+  it('lets a bug without a file pass only when it is empty', async () => {
     const world = withBugs([bug('one', {}), bug('two', { filePath: '/docs/a.md' })]);
     const quiet = { comment: 'never' };
     expect((await judge(world, quiet)).told).toBe('2/2 threshold-exceeded');
@@ -207,30 +207,27 @@ describe('paths', () => {
     );
   });
 
-  it.concurrent('and gate-on both have to select a bug', async () => {
+  it('and gate-on both have to select a bug', async () => {
     const inputs = { paths: 'src/server/webhooks/**', 'gate-on': 'introduced' };
     expect((await judge(failingWorld(), inputs)).told).toBe('0/4 within-threshold');
   });
 });
 
 describe('count-from: repository', () => {
-  it.concurrent(
-    'counts bugs that the scan did not surface, and gate-on selects among them',
-    async () => {
-      const own = bug('own', { introducedIn: { ...introduction, sha: headSha, prNumber: 482 } });
-      const old = bug('old', { filePath: 'src/nowhere.ts', commitSha: commitSha('scan 62') });
-      const world = changeService(withBugs([own, old]), () => ({
-        surfaced: { [scanId]: [own.id] },
-      }));
-      const quiet = { comment: 'never' };
-      expect((await judge(world, quiet)).told).toBe('1/1 threshold-exceeded');
-      const all = { ...quiet, 'count-from': 'repository' };
-      expect((await judge(world, all)).told).toBe('2/2 threshold-exceeded');
-      expect((await judge(world, { ...all, 'gate-on': 'introduced' })).told).toBe(
-        '1/2 threshold-exceeded',
-      );
-    },
-  );
+  it('counts bugs that the scan did not surface, and gate-on selects among them', async () => {
+    const own = bug('own', { introducedIn: { ...introduction, sha: headSha, prNumber: 482 } });
+    const old = bug('old', { filePath: 'src/nowhere.ts', commitSha: commitSha('scan 62') });
+    const world = changeService(withBugs([own, old]), () => ({
+      surfaced: { [scanId]: [own.id] },
+    }));
+    const quiet = { comment: 'never' };
+    expect((await judge(world, quiet)).told).toBe('1/1 threshold-exceeded');
+    const all = { ...quiet, 'count-from': 'repository' };
+    expect((await judge(world, all)).told).toBe('2/2 threshold-exceeded');
+    expect((await judge(world, { ...all, 'gate-on': 'introduced' })).told).toBe(
+      '1/2 threshold-exceeded',
+    );
+  });
 });
 
 describe('GitHub’s limits', () => {
@@ -240,7 +237,7 @@ describe('GitHub’s limits', () => {
     bug(`file ${at}`, { filePath: `src/generated/file-${at}.ts` }),
   );
 
-  it.concurrent.each([
+  it.each([
     [2_999, '1/3', false],
     [3_001, '2/3', true],
   ])('of %d files those that GitHub lists are touched: %s', async (count, counted, isTold) => {
@@ -251,37 +248,34 @@ describe('GitHub’s limits', () => {
     expect(result.log.includes('3000 files or more')).toBe(isTold);
   });
 
-  it.concurrent(
-    'of 260 commits those that GitHub lists are of the pull request, and the report says so',
-    async () => {
-      const line = Array.from({ length: 260 }, (_, at): CommitData => ({
-        sha: at === 259 ? headSha : commitSha(`long ${at + 1}`),
-        parents: [at === 0 ? storefront.baseSha : commitSha(`long ${at}`)],
-        message: `Step ${at + 1}`,
-        authorName: 'Mara Lindqvist',
-        date: timeText(Date.now() - (260 - at) * 60_000),
-      }));
-      const own = (at: number): BugData =>
-        bug(`commit ${at}`, { introducedIn: { ...introduction, sha: commitSha(`long ${at}`) } });
-      const world = changeGitHub(
-        withPull(withBugs([own(249), own(250), own(251)]), { commits: line.map(({ sha }) => sha) }),
-        ({ commits }) => ({
-          commits: [...commits.filter(({ sha }) => sha !== headSha), ...line],
-        }),
-      );
-      const { told, comment } = await judge(world, { 'gate-on': 'introduced' });
-      expect(told).toBe('2/3 threshold-exceeded');
-      expect(comment).toContain('250 commits');
-    },
-  );
+  it('of 260 commits those that GitHub lists are of the pull request, and the report says so', async () => {
+    const line = Array.from({ length: 260 }, (_, at): CommitData => ({
+      sha: at === 259 ? headSha : commitSha(`long ${at + 1}`),
+      parents: [at === 0 ? storefront.baseSha : commitSha(`long ${at}`)],
+      message: `Step ${at + 1}`,
+      authorName: 'Mara Lindqvist',
+      date: timeText(Date.now() - (260 - at) * 60_000),
+    }));
+    const own = (at: number): BugData =>
+      bug(`commit ${at}`, { introducedIn: { ...introduction, sha: commitSha(`long ${at}`) } });
+    const world = changeGitHub(
+      withPull(withBugs([own(249), own(250), own(251)]), { commits: line.map(({ sha }) => sha) }),
+      ({ commits }) => ({
+        commits: [...commits.filter(({ sha }) => sha !== headSha), ...line],
+      }),
+    );
+    const { told, comment } = await judge(world, { 'gate-on': 'introduced' });
+    expect(told).toBe('2/3 threshold-exceeded');
+    expect(comment).toContain('250 commits');
+  });
 });
 
 describe('GitHub that does not tell what the pull request changes', () => {
-  const silent = (what: string): SceneOptions => ({
+  const silent = (what: string): SandboxOptions => ({
     faults: [`GET /repos/acme/storefront/pulls/482/${what} status=403`],
   });
 
-  it.concurrent.each([
+  it.each([
     ['introduced', 'commits'],
     ['touched', 'files'],
     ['introduced, touched', 'files'],
@@ -292,7 +286,7 @@ describe('GitHub that does not tell what the pull request changes', () => {
     expect(result.outputs['gated']).toBe('');
   });
 
-  it.concurrent.each([
+  it.each([
     ['introduced', 'files', '7'],
     ['touched', 'commits', '9'],
   ])(
@@ -308,18 +302,15 @@ describe('GitHub that does not tell what the pull request changes', () => {
     },
   );
 
-  it.concurrent(
-    'is github-error when one page of the files is missing, never a smaller count',
-    async () => {
-      const files = Array.from({ length: 250 }, (_, at) => file(`src/file-${at + 1}.ts`));
-      const world = withPull(withBugs([bug('late', { filePath: 'src/file-230.ts' })]), { files });
-      const faults = ['GET /repos/acme/storefront/pulls/482/files?*page=3 status=404'];
-      const { told } = await judge(world, { 'gate-on': 'touched' }, { faults });
-      expect(told).toContain('github-error');
-    },
-  );
+  it('is github-error when one page of the files is missing, never a smaller count', async () => {
+    const files = Array.from({ length: 250 }, (_, at) => file(`src/file-${at + 1}.ts`));
+    const world = withPull(withBugs([bug('late', { filePath: 'src/file-230.ts' })]), { files });
+    const faults = ['GET /repos/acme/storefront/pulls/482/files?*page=3 status=404'];
+    const { told } = await judge(world, { 'gate-on': 'touched' }, { faults });
+    expect(told).toContain('github-error');
+  });
 
-  it.concurrent.each(['files', 'commits'])(
+  it.each(['files', 'commits'])(
     'only degrades the report with gate-on: all (%s), and a warning names the permission',
     async (what) => {
       const { result, told, comment } = await judge(failingWorld(), {}, silent(what));
@@ -331,7 +322,7 @@ describe('GitHub that does not tell what the pull request changes', () => {
     },
   );
 
-  it.concurrent('is github-error without a token, and no matter with gate-on: all', async () => {
+  it('is github-error without a token, and no matter with gate-on: all', async () => {
     const bare = { 'github-token': '' };
     const gated = await judge(failingWorld(), { ...bare, 'gate-on': 'introduced' });
     expect(gated.told).toContain('github-error');
@@ -343,12 +334,12 @@ describe('GitHub that does not tell which pull request a commit is the head of',
   const faults = ['GET /repos/acme/storefront/commits/*/pulls?* status=403'];
   const none = 'There is no pull request';
 
-  it.concurrent.each(['push', 'workflow_run'] as const)(
+  it.each(['push', 'workflow_run'] as const)(
     'is github-error with gate-on on %s, whatever the counts, and nobody says that there is none',
     async (name) => {
       for (const gateOn of ['introduced', 'touched']) {
         const inputs = { 'gate-on': gateOn, 'max-security-bugs': '99' };
-        const change = happenings[name](failingWorld());
+        const change = events[name](failingWorld());
         const { result, told } = await judge(failingWorld(), inputs, { faults, change });
         expect([told, result.exitCode]).toEqual(['/4 github-error', 1]);
         expect(`${result.log}${result.summary}`).not.toContain(none);
@@ -357,16 +348,16 @@ describe('GitHub that does not tell which pull request a commit is the head of',
     },
   );
 
-  it.concurrent('only degrades the report with gate-on: all', async () => {
-    const change = happenings.push(failingWorld());
+  it('only degrades the report with gate-on: all', async () => {
+    const change = events.push(failingWorld());
     const { result, told } = await judge(failingWorld(), {}, { faults, change });
     expect(told).toBe('4/4 threshold-exceeded');
     expect(warningsOf(result)).toContain('Could not find the pull request of the commit');
     expect(result.log).not.toContain(none);
   });
 
-  it.concurrent('is github-error without a token, and no matter with gate-on: all', async () => {
-    const change = happenings.push(failingWorld());
+  it('is github-error without a token, and no matter with gate-on: all', async () => {
+    const change = events.push(failingWorld());
     const bare = { 'github-token': '' };
     const gated = await judge(failingWorld(), { ...bare, 'gate-on': 'introduced' }, { change });
     expect(gated.told).toBe('/4 github-error');
@@ -375,14 +366,14 @@ describe('GitHub that does not tell which pull request a commit is the head of',
   });
 });
 
-it.concurrent('two open pull requests with one head: neither lets the other off', async () => {
+it('two open pull requests with one head: neither lets the other off', async () => {
   const world = changeGitHub(failingWorld(), ({ pulls }) => {
     const [pull, ...others] = pulls;
     if (!pull) throw new Error('the world has no pull request');
     const files = [file('README.md')];
     return { pulls: [{ ...pull, number: pull.number - 1, title: 'Twin', files }, pull, ...others] };
   });
-  const change = happenings.push(world);
+  const change = events.push(world);
   const gated = await judge(world, { 'gate-on': 'touched', 'max-security-bugs': '0' }, { change });
   expect(gated.told).toBe('/4 github-error');
   expect(gated.result.log).toContain('Several open pull requests have this head: 481, 482.');

@@ -8,8 +8,8 @@ import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
 import { makeScan } from '../../sandbox/scenarios/storefront/service.ts';
 import { thresholdExceeded } from '../../sandbox/scenarios/threshold-exceeded.ts';
 import type { ScanData, ServiceData } from '../../sandbox/service/data.ts';
-import { changeGitHub, changeService } from '../e2e/worlds.ts';
-import { queueSha } from './payloads.ts';
+import { changeGitHub, changeService } from '../harness/worlds.ts';
+import { queueSha } from '../harness/events.ts';
 
 /** `down`: the service answers 503 to everything. */
 export type ScanState = 'bad' | 'clean' | 'running' | 'failed' | 'none' | 'down';

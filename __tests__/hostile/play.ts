@@ -7,7 +7,7 @@ import type { Clock } from '../../src/net/clock.ts';
 import { runAction } from '../harness/run-action.ts';
 import { playOptions, startStage, type Stage } from '../../sandbox/scenarios/play.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
-import { leaksOf } from '../e2e/leak.ts';
+import { leaksOf } from '../harness/leaks.ts';
 import { documentFaults } from './document.ts';
 
 const root = join(import.meta.dirname, '..', '..');

@@ -8,9 +8,9 @@ import { runRules } from '../../src/rules/run.ts';
 import type { Deadlines } from '../../src/runner/deadline.ts';
 import type { Dependencies } from '../../src/runner/dependencies.ts';
 import type { Runner } from '../../src/runner/runner.ts';
-import { withScene } from '../e2e/scene.ts';
-import { failingWorld, manyWorld, runningWorld } from '../e2e/worlds.ts';
-import { happenings } from '../events/payloads.ts';
+import { withSandbox } from '../harness/sandbox.ts';
+import { failingWorld, manyWorld, runningWorld } from '../harness/worlds.ts';
+import { events } from '../harness/events.ts';
 import { createTestClock, type TestClock } from '../harness/clock.ts';
 import { passTimeLimits, toTraffic } from '../harness/time-limits.ts';
 
@@ -83,12 +83,12 @@ it.each(Object.entries(cases))('ends red in time when %s', async (_, given) => {
   const { faults, world = failingWorld, inputs = noWait, event, answerMs = 0 } = given;
   const clock = createTestClock();
   const startMs = clock.now();
-  await withScene(
+  await withSandbox(
     world(),
-    async (scene) => {
-      const happened = event ? happenings[event](scene.world) : {};
-      const stop = passTimeLimits(clock, toTraffic(scene));
-      const result = await scene.run({ clock, inputs, ...happened }).finally(stop);
+    async (sandbox) => {
+      const happened = event ? events[event](sandbox.world) : {};
+      const stop = passTimeLimits(clock, toTraffic(sandbox));
+      const result = await sandbox.run({ clock, inputs, ...happened }).finally(stop);
       expect([result.exitCode, result.outputs['reason']]).toEqual([1, given.reason]);
       expect(result.log).toMatch(given.says);
       const minutes = (clock.now() - startMs) / MINUTE_MS;

@@ -2,7 +2,7 @@
 import { expect } from '@jest/globals';
 import type { FaultRule } from '../../sandbox/faults.ts';
 import type { SandboxRequest } from '../../sandbox/http.ts';
-import { withScene, type Scene } from '../e2e/scene.ts';
+import { withSandbox, type Sandbox } from '../harness/sandbox.ts';
 import { createTestClock } from '../harness/clock.ts';
 import { passTimeLimits, toTraffic } from '../harness/time-limits.ts';
 import type { Fault } from './faults.ts';
@@ -65,18 +65,18 @@ interface Trouble {
 async function runSituation(situation: Situation, { rule, after }: Trouble = {}): Promise<Outcome> {
   const { world, inputs, event, github } = situation;
   let outcome: Outcome | undefined;
-  await withScene(
+  await withSandbox(
     world,
-    async (scene) => {
+    async (sandbox) => {
       // The clock of the services stands, else a scan that ends on the way would end at another minute in each run.
       const clock = createTestClock();
-      const stop = passTimeLimits(clock, toTraffic(scene));
+      const stop = passTimeLimits(clock, toTraffic(sandbox));
       const change = { inputs: { 'comment-key': commentKey, ...inputs }, clock };
-      const result = await scene
+      const result = await sandbox
         .run({ ...change, ...(event ? { event } : {}), ...(github ? { github } : {}) })
         .finally(stop);
-      expect(scene.faults.list().map(({ fired }) => fired > 0)).toEqual(rule ? [true] : []);
-      outcome = toOutcome(scene, result);
+      expect(sandbox.faults.list().map(({ fired }) => fired > 0)).toEqual(rule ? [true] : []);
+      outcome = toOutcome(sandbox, result);
     },
     {
       now: () => nowMs,
@@ -90,47 +90,47 @@ async function runSituation(situation: Situation, { rule, after }: Trouble = {})
   return outcome;
 }
 
-type Result = Awaited<ReturnType<Scene['run']>>;
+type Result = Awaited<ReturnType<Sandbox['run']>>;
 
-function toOutcome(scene: Scene, result: Result): Outcome {
+function toOutcome(sandbox: Sandbox, result: Result): Outcome {
   const { verdict = '', reason = '' } = result.outputs;
   return {
     exitCode: result.exitCode,
     verdict,
     reason,
-    ownComments: ownCommentsOf(scene).length,
-    touchedOthers: hasTouchedOthers(scene),
-    doubled: countDoubled(scene),
+    ownComments: ownCommentsOf(sandbox).length,
+    touchedOthers: hasTouchedOthers(sandbox),
+    doubled: countDoubled(sandbox),
     told: result.annotations
       .filter(({ level }) => level !== 'error')
       .map(({ level, message }) => `${level}: ${message}`),
-    documents: toDocuments(scene, result),
+    documents: toDocuments(sandbox, result),
   };
 }
 
-function isOwn({ github }: Scene, { user, body }: { user: string; body: string }): boolean {
+function isOwn({ github }: Sandbox, { user, body }: { user: string; body: string }): boolean {
   return user === github.state.tokens[0]?.login && body.startsWith('<!-- scan-gate:v1 key=matrix ');
 }
 
-function ownCommentsOf(scene: Scene): readonly string[] {
-  const own = scene.github.state.comments.filter((comment) => isOwn(scene, comment));
+function ownCommentsOf(sandbox: Sandbox): readonly string[] {
+  const own = sandbox.github.state.comments.filter((comment) => isOwn(sandbox, comment));
   return own.map(({ body }) => body.replace(/^<!--.*?-->/, ''));
 }
 
-function hasTouchedOthers(scene: Scene): boolean {
-  const others = scene.world.github.comments.filter((comment) => !isOwn(scene, comment));
-  const left = new Map(scene.github.state.comments.map((comment) => [comment.id, comment]));
+function hasTouchedOthers(sandbox: Sandbox): boolean {
+  const others = sandbox.world.github.comments.filter((comment) => !isOwn(sandbox, comment));
+  const left = new Map(sandbox.github.state.comments.map((comment) => [comment.id, comment]));
   return others.some(({ id, body }) => left.get(id)?.body !== body);
 }
 
-function countDoubled({ github }: Scene): number {
+function countDoubled({ github }: Sandbox): number {
   return github.state.checkRuns
     .map(({ annotations }) => annotations.map((annotation) => JSON.stringify(annotation)))
     .reduce((sum, texts) => sum + texts.length - new Set(texts).size, 0);
 }
 
-function toDocuments(scene: Scene, result: Result): string {
-  const checks = scene.github.state.checkRuns.map(
+function toDocuments(sandbox: Sandbox, result: Result): string {
+  const checks = sandbox.github.state.checkRuns.map(
     ({ conclusion, title, summary, annotations }) => ({
       ...{ conclusion, title, summary },
       annotations: [...new Set(annotations.map(({ path, message }) => `${path} ${message}`))],
@@ -141,10 +141,10 @@ function toDocuments(scene: Scene, result: Result): string {
     annotations: result.annotations,
     summary: result.summary,
     files: result.workspaceFiles,
-    comments: ownCommentsOf(scene),
+    comments: ownCommentsOf(sandbox),
     checks,
   };
-  return JSON.stringify(documents, null, 1).replaceAll(scene.github.url, 'https://github.test');
+  return JSON.stringify(documents, null, 1).replaceAll(sandbox.github.url, 'https://github.test');
 }
 
 /** The letter of the legend, or words for what must not be. */

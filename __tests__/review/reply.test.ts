@@ -1,6 +1,6 @@
 // The rules of the reply: what it says, what it withholds, and that nothing in it is more than text.
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../harness/random.ts';
 import type { BugOutcome, CommandOutcome } from '../../src/review/outcome.ts';
 import { renderReply } from '../../src/review/reply.ts';
 import { hostilePieces, hostileTexts } from '../report/hostile-texts.ts';
@@ -32,9 +32,6 @@ const HELP = [
   '- `/scan-gate recheck`',
   '- `/scan-gate help`',
 ];
-
-/** `npm run test:random` asks for thousands. */
-const RUNS = { numRuns: Number(process.env['SCAN_GATE_RANDOM_RUNS'] ?? 30) };
 
 describe('the reply, word for word', () => {
   it.each<[what: string, outcomes: readonly CommandOutcome[], lines: readonly string[]]>([
@@ -168,7 +165,6 @@ describe('hostile text', () => {
         const outside = textOf(html.replace(/<code>.*?<\/code>/gs, ''));
         expect(outside).not.toMatch(/@[\p{L}\p{N}]|#\d|\bgh-\d|:\/\//iu);
       }),
-      RUNS,
     );
   });
 
@@ -182,7 +178,6 @@ describe('hostile text', () => {
         const plain = lines.map((line) => line.replace(/^ {1,3}/, ''));
         expect(plain.filter((line) => line.startsWith(word))).toEqual([]);
       }),
-      RUNS,
     );
   });
 

@@ -1,7 +1,7 @@
 // The rule of which file of a rule may be written where: a table of what people try, and what holds for any text.
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../harness/random.ts';
 import {
   decideFilePlan,
   findPathFault,
@@ -12,9 +12,6 @@ import {
 } from '../../src/rules/files.ts';
 import type { System } from '../../src/runner/runner.ts';
 import { IN_PROPORTION_MS } from '../platform.ts';
-
-/** `npm run test:random` asks for thousands. */
-const RUNS = { numRuns: Number(process.env['SCAN_GATE_RANDOM_RUNS'] ?? 30) };
 
 function rule(files: Readonly<Record<string, string>>, id = 'rule_1'): RuleText {
   return { id, name: 'n', files };
@@ -388,7 +385,6 @@ describe('whatever a service says', () => {
           expect(relative.split(system.sep)).not.toContain('..');
         }
       }),
-      RUNS,
     );
   });
 
@@ -405,7 +401,6 @@ describe('whatever a service says', () => {
           expect(findPathFault(planned, system)).toBeNull();
         }
       }),
-      RUNS,
     );
   });
 
@@ -416,7 +411,6 @@ describe('whatever a service says', () => {
         expect(planOn('linux', ...keys.toReversed())).toEqual(plan);
         expect(written(plan)).toEqual(written(plan).toSorted());
       }),
-      RUNS,
     );
   });
 

@@ -11,7 +11,7 @@ import { runAction, type ActionOptions } from '../harness/run-action.ts';
 import type { RuleData, ServiceData } from '../../sandbox/service/data.ts';
 import { startService, type ServiceHandle } from '../../sandbox/service/service.ts';
 import { smallWorld, smallWorldKeys } from '../../sandbox/service/small-world.ts';
-import { leaksOf } from '../e2e/leak.ts';
+import { leaksOf } from '../harness/leaks.ts';
 
 const actionFile = join(import.meta.dirname, '..', '..', 'rules', 'action.yml');
 const secretToken = 'ghs_rules-test-token';

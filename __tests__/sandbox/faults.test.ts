@@ -1,6 +1,6 @@
 // The rules of faults: which requests they meet, what each effect looks like on the wire, how they are said and set.
 import { connect } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import {
   createFaults,
   type FaultRule,
@@ -14,10 +14,14 @@ import { smallWorld, smallWorldKeys } from '../../sandbox/service/small-world.ts
 const nowMs = 1_800_000_000_000;
 let service: ServiceHandle;
 
-beforeEach(async () => {
+beforeAll(async () => {
   service = await startService({ data: smallWorld(nowMs) });
 });
-afterEach(() => service.close());
+beforeEach(() => {
+  service.faults.clear();
+  service.state.replaceData(smallWorld(nowMs));
+});
+afterAll(() => service.close());
 
 const authorization = `Bearer ${smallWorldKeys.live}`;
 const bugs = '/public/v1/bugs?repo_id=repo_one&status=pending';
@@ -31,8 +35,8 @@ interface Wire {
   readonly end: string;
 }
 
-/** The silence is long enough for a busy machine to answer in. */
-function ask(path: string, method = 'GET', body = '', silenceMs = 1_500): Promise<Wire> {
+/** The silence can be short, as both ends are in this process. */
+function ask(path: string, method = 'GET', body = '', silenceMs = 250): Promise<Wire> {
   const { port } = new URL(service.url);
   const lines = [
     `${method} ${path} HTTP/1.1`,
@@ -49,7 +53,7 @@ function ask(path: string, method = 'GET', body = '', silenceMs = 1_500): Promis
     socket.on('data', (chunk: string) => {
       text += chunk;
       // A whole answer needs no long silence to be one; a reset follows it at once or never.
-      if (isWhole(toWire(text, end))) socket.setTimeout(30);
+      if (isWhole(toWire(text, end))) socket.setTimeout(15);
     });
     socket.on('error', (error: NodeJS.ErrnoException) => (end = error.code ?? error.message));
     socket.on('timeout', () => {
@@ -85,10 +89,14 @@ function set(...rules: string[]): void {
   for (const rule of rules) service.faults.add(parseFault(rule));
 }
 
-async function statuses(count: number, path = '/public/v1/user'): Promise<number[]> {
+async function statuses(
+  count: number,
+  path = '/public/v1/user',
+  { url }: ServiceHandle = service,
+): Promise<number[]> {
   const seen: number[] = [];
   for (let asked = 0; asked < count; asked += 1) {
-    const response = await fetch(service.url + path, { headers: { authorization } });
+    const response = await fetch(url + path, { headers: { authorization } });
     await response.arrayBuffer();
     seen.push(response.status);
   }
@@ -133,10 +141,11 @@ describe('which requests', () => {
   test('the same seed scatters the same faults, another seed others', async () => {
     const rules = [parseFault('GET * probability=0.5 status=503')];
     const run = async (seed: number): Promise<string> => {
-      await service.close();
       const faults = createFaults({ rules, seed });
-      service = await startService({ data: smallWorld(nowMs), faults });
-      return (await statuses(24)).join(' ');
+      const own = await startService({ data: smallWorld(nowMs), faults });
+      const seen = await statuses(24, '/public/v1/user', own);
+      await own.close();
+      return seen.join(' ');
     };
     const first = await run(7);
     expect(first).toContain('503');
@@ -155,8 +164,7 @@ describe('which requests', () => {
   });
 
   test('an injector that is no rule list stands before the rules', async () => {
-    await service.close();
-    service = await startService({
+    const own = await startService({
       data: smallWorld(nowMs),
       faults: {
         intercept: (request, { response }) => {
@@ -166,9 +174,10 @@ describe('which requests', () => {
         },
       },
     });
-    set('GET * status=503');
-    expect(await statuses(1, '/public/v1/repos?limit=7')).toEqual([418]);
-    expect(await statuses(1, '/public/v1/repos')).toEqual([503]);
+    own.faults.add(parseFault('GET * status=503'));
+    expect(await statuses(1, '/public/v1/repos?limit=7', own)).toEqual([418]);
+    expect(await statuses(1, '/public/v1/repos', own)).toEqual([503]);
+    await own.close();
   });
 });
 
@@ -187,11 +196,12 @@ describe('effects on the wire', () => {
   });
 
   test('delay: a client that leaves takes its request along', async () => {
-    set('POST * delay=400');
+    set('POST * delay=200');
     const review = '/public/v1/bugs/bug_1/review';
+    const before = service.requests.length;
     expect(await ask(review, 'POST', '{"state":"resolved"}', 100)).toMatchObject({ status: 0 });
-    await new Promise((resolve) => setTimeout(resolve, 600));
-    expect(service.requests).toHaveLength(1);
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    expect(service.requests).toHaveLength(before + 1);
     const state = (): string | undefined => service.state.bugs[0]?.review?.state;
     expect(state()).toBeUndefined();
     expect(await ask(review, 'POST', '{"state":"resolved"}')).toMatchObject({ status: 200 });

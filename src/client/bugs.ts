@@ -1,4 +1,4 @@
-// The methods about bugs: list, collect, get, review.
+// The methods for bugs: list, collect, get, review.
 
 import type { DismissalReason } from '../domain/dismissal-reason.ts';
 import { ENDPOINTS } from './endpoints.ts';
@@ -8,7 +8,7 @@ import { collectPages, PAGE_SIZE } from './pages.ts';
 import { request, type CallOptions, type ClientConfig } from './request.ts';
 import type { Bug, BugPage, BugReview, ReviewState } from './resources.ts';
 
-/** Which bugs. */
+/** Selects the bugs of a list. */
 export interface BugQuery {
   readonly repoId: RepoId;
   /** The state of review; a bug without a review is listed as `pending`. */
@@ -17,21 +17,24 @@ export interface BugQuery {
   readonly scanId?: ScanId | undefined;
 }
 
-/** Which page of a list. */
+/** Selects a page of a list. */
 export interface PageQuery {
-  /** 1 to 100; the service's default is 50. */
+  /** 1 to 100. Without it the service sends 50. */
   readonly limit?: number | undefined;
-  /** From 0, which is the default. */
+  /**
+   * The index of the first item.
+   * @default 0
+   */
   readonly offset?: number | undefined;
 }
 
-/** What is kept of each item as it arrives, so that a long list stays small. */
+/** Maps each item as it arrives, so that a long list takes little memory. */
 export interface Selecting<Item, T> {
   /** May be called more than once for an item. */
   readonly select: (item: Item) => T;
 }
 
-/** What to record about a bug; a dismissal needs its reason. */
+/** What to record about a bug; a dismissal needs a reason. */
 export type ReviewInput =
   | {
       readonly state: 'dismissed';
@@ -40,24 +43,28 @@ export type ReviewInput =
     }
   | { readonly state: 'resolved' | 'pending'; readonly notes?: string | undefined };
 
-/** Everything about bugs. All methods throw a ServiceError, or the reason of an aborted signal. */
+/**
+ * The methods for bugs.
+ * @throws {ServiceError} From every method; if its signal is aborted, the signal's reason instead.
+ */
 export interface BugMethods {
   /** One page of bugs; the service does not document their order. */
   list(query: BugQuery & PageQuery, options?: CallOptions): Promise<BugPage>;
   /**
-   * All bugs of a query, each once, in the order of the pages, or what `select` gives of each. Reads pages of
-   * 100, six at once. Where `total` changes meanwhile, or is not the number of different bugs, the list
-   * is read again, three times in all, then it is a ServiceError of kind `decode`: never fewer bugs than counted.
+   * What `select` returns for each bug of a query, each bug once, in page order. Reads pages of 100, six at once.
+   * If `total` changes while it reads, or is not the number of distinct bugs, it reads the whole list again.
+   * @throws {ServiceError} Of kind `decode`, if the list is still inconsistent after three reads: it never returns
+   * fewer bugs than the service counted.
    */
   collect<T>(query: BugQuery & Selecting<Bug, T>, options?: CallOptions): Promise<readonly T[]>;
   collect(query: BugQuery, options?: CallOptions): Promise<readonly Bug[]>;
   /** One bug. */
   get(id: BugId, options?: CallOptions): Promise<Bug>;
-  /** Records a review over any earlier one: `resolved`, `dismissed`, or `pending` to reopen. Sent again when it fails. */
+  /** Records a review and replaces any earlier one; `pending` reopens the bug. Retried like a GET. */
   review(id: BugId, review: ReviewInput, options?: CallOptions): Promise<BugReview>;
 }
 
-/** Makes the methods about bugs. */
+/** Creates the methods for bugs. */
 export function bugMethods(config: ClientConfig): BugMethods {
   const list: BugMethods['list'] = async (query, options) =>
     await request(config, ENDPOINTS.listBugs, { ...options, query: toQuery(query) });
@@ -72,7 +79,7 @@ export function bugMethods(config: ClientConfig): BugMethods {
   ): Promise<readonly unknown[]> {
     const pages = {
       endpoint: toEndpointName(ENDPOINTS.listBugs),
-      // Reviewed while the list is read, a bug can come in both states: then the list has changed.
+      // A bug that is reviewed while we read can appear in both states: then the list has changed.
       keyOf: ({ id, review }: Bug) => `${id} ${review?.state ?? 'pending'}`,
       signal,
       fetchPage: async (offset: number, pageSignal: AbortSignal | undefined) => {
@@ -101,7 +108,7 @@ function toQuery(query: BugQuery & PageQuery): Record<string, string | number | 
   };
 }
 
-// Field by field: an object of a caller may hold more than the service should see.
+// Field by field: the caller's object may contain more than the service should see.
 function toBody(review: ReviewInput): Record<string, string | undefined> {
   const { state, notes } = review;
   return review.state === 'dismissed'

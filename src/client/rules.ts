@@ -1,4 +1,4 @@
-// The methods about rules and the requests for them.
+// The methods for rules and rule requests.
 
 import { ENDPOINTS } from './endpoints.ts';
 import type { RepoId, RuleId, RuleRequestId } from '../domain/identifiers.ts';
@@ -11,35 +11,39 @@ import {
   type CreateRule,
 } from './rule-requests.ts';
 
-/** Everything about requests for rules. */
+/** The methods for rule requests. They throw like those for rules. */
 export interface RuleRequestMethods {
-  /** The requests of a repository, newest first, each with its results. The service does not page them. */
+  /** The rule requests of a repository, newest first, each with its results. The service does not page them. */
   list(
     query: { readonly repoId: RepoId },
     options?: CallOptions,
   ): Promise<readonly RuleRequestStatus[]>;
-  /** One request and how far it is. */
+  /** One rule request and its state. */
   get(id: RuleRequestId, options?: CallOptions): Promise<RuleRequestStatus>;
 }
 
-/** Everything about rules. All methods throw a ServiceError, or the reason of an aborted signal. */
+/**
+ * The methods for rules.
+ * @throws {ServiceError} From every method; if its signal is aborted, the signal's reason instead.
+ */
 export interface RuleMethods {
   /** The finished rules of a repository, newest first, without their files. The service does not page them. */
   list(query: { readonly repoId: RepoId }, options?: CallOptions): Promise<readonly RuleListItem[]>;
   /** One rule with its files. */
   get(id: RuleId, options?: CallOptions): Promise<Rule>;
-  /** Starts a request for rules. Never sent again when it may have arrived. */
+  /** Starts a rule request. Never retried if it may have arrived. */
   create(rule: CreateRule, options?: CallOptions): Promise<RuleRequestId>;
   /**
-   * Starts a request, or resumes one by `requestId`, waits until it is complete, and fetches its rules. Looks
-   * every 5 to 10 s, at most 20 times. Throws a RuleRequestFailedError when the service failed, and a
-   * RuleRequestUnfinishedError after the last look; both carry the request id.
+   * Starts a rule request, or resumes one by `requestId`, waits until it is complete, and fetches its rules. Polls
+   * every 5 to 10 s, at most 20 times.
+   * @throws {RuleRequestFailedError} If the service failed; has the request id.
+   * @throws {RuleRequestUnfinishedError} After the last poll; has the request id.
    */
   createAndWait(work: CreateAndWait, options?: CallOptions): Promise<CreatedRules>;
   readonly requests: RuleRequestMethods;
 }
 
-/** Makes the methods about rules. */
+/** Creates the methods for rules. */
 export function ruleMethods(config: ClientConfig): RuleMethods {
   const get: RuleMethods['get'] = async (id, options) =>
     await request(config, ENDPOINTS.getRule, { ...options, id });
@@ -79,7 +83,7 @@ export function ruleMethods(config: ClientConfig): RuleMethods {
   };
 }
 
-// Field by field: an object of a caller may hold more than the service should see.
+// Field by field: the caller's object may contain more than the service should see.
 function toBody({ repoId, input = {} }: CreateRule): object {
   const { description, bugIds, commitShas } = input;
   return { repo_id: repoId, input: { description, bugIds, commitShas } };

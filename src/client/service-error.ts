@@ -1,11 +1,11 @@
-// The one error of a request that the service, or the way to it, did not fulfil.
+// The error of a failed request to the service.
 import type { KnownErrorType } from './endpoints.ts';
 import { explainFailure } from './explain-failure.ts';
 import type { Failure, FailureKind } from './failure.ts';
 import type { Open } from './resources.ts';
 
 /**
- * A request that was not fulfilled; all tries are made. `message` says what failed, why, and what to do.
+ * A request that failed after all its tries. `message` says what failed, why, and what to do.
  * The API key is in none of its properties, nor in its stack or cause.
  */
 export class ServiceError extends Error {
@@ -36,7 +36,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** Tells whether something thrown is a ServiceError. */
+/** Whether a thrown value is a ServiceError. */
 export function isServiceError(error: unknown): error is ServiceError {
   return error instanceof ServiceError;
 }

@@ -10,7 +10,7 @@ import {
 } from './relevance.ts';
 
 export interface AssessmentOptions {
-  /** Null where there is no pull request, or GitHub could not say what it changes. */
+  /** Null without a pull request, or if GitHub could not say what it changes. */
   readonly changes: PullRequestChanges | null;
   readonly gateOn: GateOn;
   readonly isInPaths: PathFilter;
@@ -18,7 +18,7 @@ export interface AssessmentOptions {
   readonly countUnclassified: boolean;
 }
 
-/** Assesses and sorts findings. Without changes, `gate-on` counts as `all`: nothing is let off by accident. */
+/** Assesses and sorts findings. Without changes, `gate-on` counts as `all`, so that no finding is missed by accident. */
 export function decideAssessment(
   findings: readonly Finding[],
   options: AssessmentOptions,

@@ -1,7 +1,7 @@
-// What a finding has to do with a pull request: introduced by it, in a file it touches, both, or neither.
+// How a finding relates to a pull request: introduced by it, in a file it touches, both, or neither.
 import type { Finding, Relevance } from './finding.ts';
 
-/** What a pull request changes, as GitHub tells it. */
+/** What a pull request changes, according to GitHub. */
 export interface PullRequestChanges {
   readonly number: number;
   /** Full SHAs in lower case; GitHub lists 250 at most. */
@@ -32,7 +32,7 @@ export function decideRelations(
   ];
 }
 
-/** The one that a finding is shown under. */
+/** The relation under which a finding is listed. */
 export function toRelevance(relations: readonly Relation[]): Relevance {
   return relations[0] ?? 'backlog';
 }
@@ -48,10 +48,10 @@ function isIntroduced({ details }: Finding, { number, commits }: PullRequestChan
   return by.pullRequest === number || isAmong(commits, by.sha.toLowerCase());
 }
 
-/** Seven digits are the least that Git shows of a commit; with fewer, unrelated commits would be taken for one. */
+/** Git shows at least seven digits of a SHA; fewer would match unrelated commits. */
 const ABBREVIATED_SHA = /^[0-9a-f]{7,63}$/;
 
-/** The service promises full SHAs; one that it abbreviates must not let a finding off. */
+/** The service promises full SHAs, but an abbreviated one must not hide a finding. */
 function isAmong(commits: PullRequestChanges['commits'], sha: string): boolean {
   if (commits.has(sha)) return true;
   return ABBREVIATED_SHA.test(sha) && [...commits].some((commit) => commit.startsWith(sha));

@@ -2,32 +2,32 @@
 import type { CommitSha, ScanId } from './identifiers.ts';
 import type { Scan, UsableScan } from './scan.ts';
 
-/** `exact`: of the commit. `ancestor`: of the nearest ancestor. `latest`: of any commit. */
+/** `exact`: a scan of the commit. `ancestor`: of its nearest scanned ancestor. `latest`: of any commit. */
 export type ScanMatch = 'exact' | 'ancestor' | 'latest';
 
 export interface ScanQuery {
   readonly sha: CommitSha;
   /** Not empty; tried in order. */
   readonly strategies: readonly ScanMatch[];
-  /** `scanType` values that may be used; empty means any. */
+  /** The `scanType` values that may be used; empty means any. */
   readonly types: readonly string[];
-  /** The commit itself, then its ancestors, nearest first; empty unless a strategy needs it. */
+  /** The commit itself, then its ancestors, nearest first; empty unless a strategy needs them. */
   readonly ancestors: readonly CommitSha[];
 }
 
 export interface ScansRead {
   /** Newest first, as the service lists them. */
   readonly scans: readonly Scan[];
-  /** Whether nothing older is left to read. */
+  /** Whether there are no older scans to read. */
   readonly exhausted: boolean;
 }
 
 export interface SelectedScan {
   readonly scan: UsableScan;
   readonly match: ScanMatch;
-  /** 0 for `exact`; null when the scan's commit is not among the known ancestors. */
+  /** 0 for `exact`; null if the scan's commit is not among the known ancestors. */
   readonly commitsBehind: number | null;
-  /** A newer scan of the same commit that failed, so that this one is judged. */
+  /** A newer scan of the same commit that failed, if there is one: this older, complete scan is judged instead. */
   readonly supersededScan: Scan | null;
 }
 
@@ -36,10 +36,10 @@ export type ScanSelection =
   | { readonly kind: 'running'; readonly scan: UsableScan }
   | { readonly kind: 'failed'; readonly scan: UsableScan }
   | { readonly kind: 'none' }
-  /** Older scans must be read before the answer is known. */
+  /** More scans must be read before the answer is known. */
   | { readonly kind: 'unknown' };
 
-/** Tries the strategies in order over what has been read. Never throws. */
+/** Tries the strategies in order on the scans read so far. Never throws. */
 export function selectScan(read: ScansRead, query: ScanQuery): ScanSelection {
   const usable = read.scans.filter((scan) => isUsable(scan, query));
   let failed: UsableScan | null = null;
@@ -90,7 +90,7 @@ function tryAncestor({ usable, exhausted, query }: StrategyInput): ScanSelection
       (best, next) => (best !== null && best.commitsBehind <= next.commitsBehind ? best : next),
       null,
     );
-  // Only a scan of the commit itself cannot be beaten by an older one.
+  // A scan of the commit itself is the nearest possible; for any other, an older scan may be of a nearer commit.
   if (!exhausted && nearest?.commitsBehind !== 0) return { kind: 'unknown' };
   if (nearest === null) return { kind: 'none' };
   return { kind: 'selected', ...nearest, match: 'ancestor', supersededScan: null };

@@ -1,4 +1,4 @@
-// The log of the gate: a few lines that a person can read. Pure.
+// The log of the gate: a few readable lines. Pure.
 import { toShortSha } from '../domain/identifiers.ts';
 import type { ShownFinding } from '../domain/disclosure.ts';
 import { cut } from '../report/markdown.ts';
@@ -14,7 +14,7 @@ import {
 
 const MAX_LOGGED = 100;
 
-/** What was judged, a line each. */
+/** The facts about what was judged, one per line. */
 export function toFactLines(report: Report): readonly string[] {
   const { scan, tally } = report;
   return [
@@ -37,7 +37,7 @@ export function toFactLines(report: Report): readonly string[] {
   ];
 }
 
-/** One line a finding, at most a hundred, and how many more. Empty without findings. */
+/** One line for each finding, at most a hundred, and one that says how many more there are. Empty without findings. */
 export function toFindingLines({ findings }: Report): readonly string[] {
   const lines = findings.slice(0, MAX_LOGGED).map(toFindingLine);
   const missing = findings.length - lines.length;
@@ -49,7 +49,7 @@ function toFindingLine({ id, kind, details }: ShownFinding): string {
   return `${kind}  ${id}  ${cut(details.title, 120)}  ${details.path ?? ''}`.trimEnd();
 }
 
-/** The verdict and, when nothing could be judged, why and what to do: for the end of the log. */
+/** The last lines of the log: the verdict and, if it is `unverified`, why and what to do. */
 export function toConclusion(report: Report): string {
   const { explanation } = report;
   const headline = `Scan Gate ${toHeadline(report)}.`;
@@ -58,13 +58,13 @@ export function toConclusion(report: Report): string {
   return [headline, ...lines].join('\n');
 }
 
-/** Where no scan could be judged, the newest that there are. */
+/** The newest scans, if none could be judged. */
 function toRecentLines(report: Report): readonly string[] {
   const lines = toRecentScans(report).map((scan) => `- ${toScanAgeLine(scan, report.readAt)}`);
   return lines.length === 0 ? [] : ['The newest scans:', ...lines];
 }
 
-/** What is about to be judged. */
+/** The first line of the log: what is about to be judged. */
 export function toOpening(repository: string, sha: string, pullRequest: number | null): string {
   const where = pullRequest === null ? '' : `, pull request ${pullRequest}`;
   return `Judging commit ${toShortSha(sha)} of ${repository}${where}.`;

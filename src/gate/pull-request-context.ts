@@ -1,4 +1,4 @@
-// What GitHub is asked beside the service: what the pull request changes, whose token this is, who may read.
+// What we ask GitHub while the service answers: the changes of the pull request, the token's identity, the visibility.
 import { decideDisclosure } from '../domain/disclosure.ts';
 import type { GateOn, Relation } from '../domain/relevance.ts';
 import type { CommitSha } from '../domain/identifiers.ts';
@@ -26,12 +26,12 @@ import { supersededFault } from '../service/superseded.ts';
 
 export interface PullRequestContext extends JudgedContext {
   readonly firstChangedLine: FirstChangedLine;
-  /** Null when no comment is to be written. */
+  /** Null if no comment will be written. */
   readonly identity: Identity | null;
 }
 
 export interface PullRequestContextQuery {
-  /** The head that the changes must be of, or they decide nothing; null: whatever they are of. */
+  /** The changes count only if they are of this head; null: of any head. */
   readonly head: CommitSha | null;
   readonly github: Octokit | null;
   readonly event: ActionEvent;
@@ -41,7 +41,7 @@ export interface PullRequestContextQuery {
   readonly signal: AbortSignal;
 }
 
-/** Asks for everything at the same time. Rejects only when cancelled; what GitHub refuses becomes a note. */
+/** Sends all requests at the same time. Rejects only if cancelled; a refusal becomes a note. */
 export async function fetchPullRequestContext(
   query: PullRequestContextQuery,
 ): Promise<PullRequestContext> {
@@ -110,7 +110,7 @@ async function fetchChanges(query: PullRequestContextQuery): Promise<Changed> {
 
 type Lists = Readonly<Record<Relation, PromiseSettledResult<readonly unknown[]>>>;
 
-/** The first list that GitHub refused, and whether `gate-on` needs it; with `all` the report needs both. */
+/** The first list that GitHub refused, and whether `gate-on` needs it. With `all`, only the report needs both. */
 function findMissing(
   lists: Lists,
   gateOn: GateOn,
@@ -126,8 +126,8 @@ const RELATIONS: readonly Relation[] = ['touched', 'introduced'];
 const LISTS: Readonly<Record<Relation, string>> = { touched: 'files', introduced: 'commits' };
 
 /**
- * Why the changes decide nothing; null when they are of this head. Asked after the lists: those are of the head that
- * the pull request had when they were read, or, for a moment after a push, of the one before.
+ * Why the changes do not count; null if they are of this head. Asked after the lists: those are of the head at the time
+ * they were read or, for a moment after a push, of the one before.
  */
 async function findHeadFault(
   github: Octokit,
@@ -141,7 +141,7 @@ async function findHeadFault(
   if (pull.status === 'rejected') return unknownChangesFault(describeRefusal('head', pull.reason));
   const { headSha, commitCount } = pull.value;
   if (headSha !== head) return supersededFault(head);
-  // Without a count of its own the answer is not GitHub's usual one, and the list may be as short.
+  // GitHub always sends the count. Without it there is nothing to compare the list with.
   if (commitCount === null || commits.status === 'rejected') return null;
   const isListed = commits.value.includes(head) || commits.value.length >= MAX_COMMITS;
   if (isListed) return null;

@@ -1,4 +1,4 @@
-// The gate: event and inputs come in, a verdict goes out.
+// The gate: turns event and inputs into a verdict and publishes it.
 import type { JobStatus } from '../domain/verdict.ts';
 import { InputError } from '../inputs/input-error.ts';
 import { decideJudgement, decideReportWithoutSubject } from '../report/judgement.ts';
@@ -15,7 +15,7 @@ import { publish, publishWithoutSubject } from './publish.ts';
 import { resolveSubject, type Subject } from './subject.ts';
 import { decideTarget } from './target.ts';
 
-/** Judges once. Rejects for wrong inputs, a cancelled job or a defect, with the outputs set. */
+/** Runs the gate. Rejects for wrong inputs, a cancelled job or a bug in Scan Gate; sets the outputs in any case. */
 export async function runGate(dependencies: Dependencies): Promise<void> {
   const { runner } = dependencies;
   maskSecrets(runner);
@@ -60,7 +60,7 @@ function toReportWithoutSubject(
   { inputs, event, clock, service }: GateSession,
   fault: Exclude<Awaited<ReturnType<typeof resolveSubject>>, Subject>,
 ): Report {
-  // Without a key no answer of GitHub's would have helped.
+  // The missing key is the main problem, whatever GitHub said.
   return decideReportWithoutSubject(service === null ? noCredentialsFault() : fault, {
     inputs,
     place: { ...event.repository, serverUrl: event.serverUrl },
@@ -81,9 +81,9 @@ function log(runner: Runner, report: Report): void {
   }
 }
 
-/** Sets the outputs and the job's status: the last that the run says. Throws when the job was cancelled. */
+/** Sets the outputs and the job's status, as the last step. Throws if the job was cancelled. */
 function end({ runner, signal, clock }: GateSession, report: Report, published: Published): void {
-  // What the cancellation cut off has been reported as a warning; without this the job could be green.
+  // Work that the cancellation aborted was reported as a warning, so without this check the job could be green.
   signal.throwIfAborted();
   writeOutputs(runner, toOutputs(report, published, clock.now()));
   conclude(runner, report.job, toConclusion(report));

@@ -1,4 +1,4 @@
-// What the gate judges: which commit, which pull request, resolved once.
+// The subject of the gate: which commit and which pull request.
 import type { CommitSha } from '../domain/identifiers.ts';
 import type { ActionEvent } from '../github/event.ts';
 import { explain } from '../github/failure.ts';
@@ -12,15 +12,15 @@ import type { PullRequestSource, Target } from './target.ts';
 
 export interface Subject extends JudgedSubject {
   readonly kind: 'subject';
-  /** The commit that a check run goes on: in a merge queue the group's, else the judged one. */
+  /** The commit for a check run: in a merge queue the group's, otherwise the judged one. */
   readonly checkSha: CommitSha;
-  /** Whether the pull request gets a comment. */
+  /** Whether to comment on the pull request. */
   readonly comments: boolean;
-  /** Whether a newer head of the pull request overtakes this run. */
+  /** Whether a newer head of the pull request supersedes this run. */
   readonly isHead: boolean;
 }
 
-/** Completes a target with what only GitHub knows. */
+/** Completes a target with what only GitHub knows. Rejects only for a bug in Scan Gate. */
 export async function resolveSubject(
   target: Exclude<Target, { readonly kind: 'nothing' }>,
   event: ActionEvent,
@@ -46,7 +46,7 @@ export async function resolveSubject(
   }
 }
 
-/** The commit of the event that waits for a check run, whatever is judged; null: that is the judged one. */
+/** The commit of the event that waits for a check run, whichever is judged; null: the judged one. */
 export function toCheckSha({ data }: ActionEvent): CommitSha | null {
   return data.kind === 'merge-group' ? data.headSha : null;
 }
@@ -79,7 +79,7 @@ async function findHead(
 
 type FoundPullRequest = Pick<Subject, 'pullRequest' | 'pullRequestFault' | 'notes'>;
 
-/** Where all findings count only the report needs the number, so that not finding it is no more than a note. */
+/** If all findings count, only the report needs the number. So failing to find it is a note, and a fault for `gate-on` only. */
 async function findPullRequest(
   source: PullRequestSource,
   context: {
@@ -106,7 +106,7 @@ async function findPullRequest(
       sha,
     );
     if (others.length === 0) return { pullRequest, pullRequestFault: null, notes: [] };
-    // The report goes to the oldest. What another one changes must not be let off by what that one changes.
+    // The report goes to the oldest. Its changes must not decide which findings count for the others.
     const what = `Several open pull requests have this head: ${[pullRequest, ...others].join(', ')}.`;
     return { ...toUnknownPullRequest(what, [{ level: 'notice', text: what }]), pullRequest };
   } catch (error) {

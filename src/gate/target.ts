@@ -1,4 +1,4 @@
-// Which commit is judged, and which pull request is reported on. Pure.
+// The target: which commit to judge, and which pull request to report on. Pure.
 import type { CommitSha } from '../domain/identifiers.ts';
 import type { ActionEvent } from '../github/event.ts';
 import type { GateInputs } from './inputs.ts';
@@ -6,7 +6,7 @@ import type { GateInputs } from './inputs.ts';
 /** Where a pull request's number comes from. */
 export type PullRequestSource =
   | { readonly kind: 'known'; readonly number: number }
-  /** The open one whose head is the judged commit, if there is one. */
+  /** The open pull request whose head is the judged commit, if there is one. */
   | { readonly kind: 'by-head' }
   | { readonly kind: 'none' };
 
@@ -15,17 +15,17 @@ export type Target =
       readonly kind: 'commit';
       readonly sha: CommitSha;
       readonly pullRequest: PullRequestSource;
-      /** Whether the commit is the head of the pull request, so that a newer head overtakes this run. */
+      /** Whether the commit is the head of the pull request, so that a newer head supersedes this run. */
       readonly isHead: boolean;
-      /** False in a merge queue, where the pull request has had its comment already. */
+      /** False in a merge queue, because the pull request already has its comment. */
       readonly comments: boolean;
     }
-  /** The commit is the head of pull request `number`, which GitHub must tell. */
+  /** The commit is the head of pull request `number`, which we must ask GitHub for. */
   | {
       readonly kind: 'head-of';
       readonly number: number;
       readonly pullRequest: PullRequestSource;
-      /** As for a commit. */
+      /** As in `commit`. */
       readonly comments: boolean;
     }
   | { readonly kind: 'nothing'; readonly why: string }
@@ -34,7 +34,7 @@ export type Target =
 
 const QUEUE_REF = /(?:^|\/)gh-readonly-queue\/.+\/pr-(\d+)-[0-9a-f]+$/;
 
-/** Decides by inputs and event alone. `GITHUB_SHA` is never the answer on a pull request: it is the merge commit. */
+/** Decides from inputs and event alone. On a pull request it never uses `GITHUB_SHA`, GitHub's temporary merge commit. */
 export function decideTarget(
   event: ActionEvent,
   inputs: Pick<GateInputs, 'sha' | 'pullRequest'>,
@@ -45,7 +45,7 @@ export function decideTarget(
   const pullRequest = { kind: 'known', number: inputs.pullRequest } as const;
   switch (target.kind) {
     case 'commit': {
-      // Of another pull request the commit need not be the head, so nothing there overtakes this run.
+      // The commit need not be the head of another pull request, so a newer head there does not supersede this run.
       const isHead = target.isHead && isSame(target.pullRequest, inputs.pullRequest);
       return { ...target, pullRequest, isHead, comments: true };
     }
@@ -61,7 +61,7 @@ function isSame(source: PullRequestSource, number: number): boolean {
   return source.kind === 'known' && source.number === number;
 }
 
-/** The pull request is still the event's; the commit need not be its head. */
+/** Keeps the event's pull request; the given commit need not be its head. */
 function toGivenCommit(sha: CommitSha, byEvent: Target): Target {
   const pullRequest: PullRequestSource =
     'pullRequest' in byEvent ? byEvent.pullRequest : { kind: 'none' };
@@ -111,7 +111,7 @@ function decideByPush(push: {
   return toHead(push.after, { kind: 'by-head' });
 }
 
-/** Events that judge a commit of their payload: one that cannot be read must not fall back to GITHUB_SHA. */
+/** Events that name a commit in their payload. If it cannot be read, we must not fall back to GITHUB_SHA. */
 const NAMES_ITS_COMMIT = /^(?:pull_request.*|merge_group|workflow_run)$/;
 
 function decideByWorkflow(event: ActionEvent): Target {

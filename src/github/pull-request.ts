@@ -1,4 +1,4 @@
-// What GitHub says of a pull request: its state and head, its files and its commits.
+// A pull request on GitHub: its state and head, its files and its commits.
 import * as v from 'valibot';
 import { parseCommitSha, type CommitSha } from '../domain/identifiers.ts';
 import type { RepositoryRef } from '../domain/repository.ts';
@@ -10,29 +10,29 @@ import type { Octokit } from './octokit.ts';
 import { fetchPages, PER_PAGE } from './pages.ts';
 import { readFirstChangedLine } from './patch.ts';
 
-/** Where a pull request is. */
+/** The repository and number of a pull request. */
 export interface PullRequestPlace extends RepositoryRef {
   readonly number: number;
 }
 
 /** A pull request as it is now. */
 export interface Pull {
-  /** The commit that its branch is at. */
+  /** The head of its branch. */
   readonly headSha: CommitSha;
-  /** How many commits it has; null when GitHub does not say. */
+  /** How many commits it has; null if GitHub does not say. */
   readonly commitCount: number | null;
 }
 
-/** What a review depends on. */
+/** A pull request as a review needs it. */
 export interface ReviewedPull extends Pick<Pull, 'headSha'> {
   readonly open: boolean;
-  /** Null when GitHub does not say. */
+  /** Null if GitHub does not say. */
   readonly author: AccountName | null;
 }
 
 export interface ChangedFile {
   readonly path: string;
-  /** Where the file was before it was renamed. */
+  /** The path before a rename. */
   readonly previousPath: string | null;
   /** From 1. */
   readonly firstChangedLine: number;
@@ -69,7 +69,7 @@ export async function fetchPull(
   return { headSha: requireSha(answer.head), commitCount: answer.commits };
 }
 
-/** The pull request as a review needs it: rejects where GitHub does not say whether it is open. */
+/** The pull request as a review needs it. Rejects if GitHub does not say whether it is open. */
 export async function fetchReviewedPull(
   octokit: Octokit,
   { owner, repo, number }: PullRequestPlace,
@@ -107,7 +107,7 @@ export async function fetchFiles(
     }));
 }
 
-/** The commits of a pull request, in lower case; GitHub lists 250 at most. */
+/** The commits of a pull request, in lower case; GitHub lists at most 250. */
 export async function fetchCommits(
   octokit: Octokit,
   { owner, repo, number }: PullRequestPlace,

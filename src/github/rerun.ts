@@ -1,8 +1,8 @@
-// The second run of the gate's failed jobs after a review.
+// Re-running the gate's failed jobs after a review.
 import type { RepositoryRef } from '../domain/repository.ts';
 import type { Octokit } from './octokit.ts';
 
-/** Starts the failed jobs of a workflow run again. Rejects when GitHub refuses, also while the run goes on. */
+/** Re-runs the failed jobs of a workflow run. Rejects if GitHub refuses, for example because the run is not finished. */
 export async function rerunFailedJobs(
   octokit: Octokit,
   { owner, repo }: RepositoryRef,

@@ -1,4 +1,4 @@
-// What GitHub says of a command's author and comment at the time the command is carried out.
+// The author and the comment of a command, as they are when it is executed.
 import * as v from 'valibot';
 import type { RepositoryRef } from '../domain/repository.ts';
 import { AccountAnswer, isOtherAccount, isSameAccount, type AccountName } from './account.ts';
@@ -7,7 +7,7 @@ import type { WrittenComment } from './event.ts';
 import { readFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 
-/** What a person may do in a repository, least first. */
+/** What a user may do in a repository, from least to most. */
 export type Permission = 'none' | 'read' | 'triage' | 'write' | 'maintain' | 'admin';
 
 const Collaborator = v.object({
@@ -22,8 +22,8 @@ const Comment = v.object({
 });
 
 /**
- * The permission of an account, found by its login; none where the answer is about somebody else. A role that is not
- * known counts as the permission that it is based on; an account that is not known has none.
+ * The permission of an account, found by its login; `none` if the answer is about somebody else. An unknown role counts
+ * as the permission that it is based on; an unknown account has none.
  */
 export async function fetchPermission(
   octokit: Octokit,
@@ -48,8 +48,8 @@ export async function fetchPermission(
 export type CommentState = 'unchanged' | 'changed' | 'gone';
 
 /**
- * Whether the comment still is what the event says: its text, its time where both tell one, and the login of its
- * author. Whoever has another login by now must not be taken for the one who has the old.
+ * Whether the comment is still as in the event: its text, its time (if both have one), and the login of its author.
+ * The author may have changed logins, and someone else may have the old one now.
  */
 export async function fetchCommentState(
   octokit: Octokit,

@@ -1,6 +1,6 @@
-// The shape of an HTTP function: as much of `fetch` as this project uses, so that any fetch fits.
+// The part of `fetch` that this project uses, so that any implementation fits.
 
-/** What a request is made of; every field means what it means for the platform's `fetch`. */
+/** The options of a request; every field means the same as for the platform's `fetch`. */
 export interface FetchInit {
   readonly method?: string;
   readonly headers?: Record<string, string>;
@@ -9,12 +9,12 @@ export interface FetchInit {
   readonly signal?: AbortSignal | null;
 }
 
-/** What is read from an answer; `body` is null when the answer has none. */
+/** The part of an answer that we read; `body` is null if there is none. */
 export interface FetchResponse {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
   readonly body: AsyncIterable<Uint8Array> | null;
 }
 
-/** Any function that speaks HTTP like `fetch`: the platform's own, undici's, or one of a test. */
+/** Any function like `fetch`: the platform's, undici's, or a test's. */
 export type FetchLike = (url: string, init?: FetchInit) => Promise<FetchResponse>;

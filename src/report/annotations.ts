@@ -1,4 +1,4 @@
-// The annotations: which findings get one, where, at which level, and how many a place can show.
+// Annotations: which findings get one, on which line, at which level, and how many can be shown.
 import type { Annotation, AnnotationLevel } from '../domain/annotation.ts';
 import type { ShownFinding } from '../domain/disclosure.ts';
 import { isRegularPath } from '../domain/repository-path.ts';
@@ -14,14 +14,14 @@ import { countOf, formatCount } from '../domain/format.ts';
 export interface Annotations {
   /** In the order of the findings. */
   readonly shown: readonly Annotation[];
-  /** Says how many are not shown; null when all are. */
+  /** A sentence that says how many are not shown; null if all are. */
   readonly remainder: string | null;
 }
 
-/** First changed line of a file in the pull request; 1 where the file is not part of it. */
+/** Returns the first changed line of a file in the pull request; 1 if the file is not part of it. */
 export type FirstChangedLine = (path: string) => number;
 
-/** Every finding that may have an annotation, in order. A finding without details or a regular path has none. */
+/** One annotation for each finding, in order. Findings without details or without a regular path get none. */
 export function toAnnotations(
   report: Report,
   firstChangedLine: FirstChangedLine,
@@ -41,7 +41,7 @@ export function toAnnotations(
   });
 }
 
-/** `error` for what a threshold counts as security, `warning` for the rest that is selected, else `notice`. */
+/** `error` for what counts as a security bug, `warning` for other selected findings, otherwise `notice`. */
 function toLevel(finding: ShownFinding, report: Report): AnnotationLevel {
   if (!finding.gated) return 'notice';
   return finding.security && isAnyLimitOn(report) ? 'error' : 'warning';
@@ -51,12 +51,12 @@ function isAnyLimitOn({ verdict }: Report): boolean {
   return verdict.kind !== 'unverified' && verdict.thresholds.some(({ limit }) => limit !== 'off');
 }
 
-/** How many messages of each level the step has sent, or will, besides these annotations. */
+/** How many other messages of each level the step sends. */
 export type OtherMessages = Readonly<Record<AnnotationLevel, number>>;
 
 /**
- * Keeps what the runner shows of a step: at most `max` in all, and ten of a level less `others`, which is at least
- * one, for the job's own message of that level.
+ * Keeps what the runner shows for a step: at most `max` in total, and ten of each level minus `others`, which is at
+ * least one, for the job's own message.
  */
 export function selectForWorkflow(
   all: readonly Annotation[],

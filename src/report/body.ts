@@ -1,4 +1,4 @@
-// The body that comment and job summary share: overview, as many findings as fit, and what stands below.
+// The body that comment and job summary share: overview, as many findings as fit, and footer.
 import { takeFitting, toFindingEntry } from './finding-entry.ts';
 import { LIST_FRAME_CHARACTERS, toFindingList } from './finding-list.ts';
 import { join, type Markdown } from './markdown.ts';
@@ -8,14 +8,14 @@ import type { Report } from './report.ts';
 export interface BodyOptions {
   /** Blocks below the findings. */
   readonly foot: readonly Markdown[];
-  /** Most findings listed; fewer when they do not fit. */
+  /** How many findings to list at most; fewer if they do not fit. */
   readonly maxListed: number;
-  /** Most that the body may measure; kept as long as the part without findings does not exceed it. */
+  /** The maximum size of the body. Kept if the part without findings fits. */
   readonly room: number;
   readonly measure: (text: string) => number;
 }
 
-/** Renders the body. Findings are left out whole, last first, and the body says how many. */
+/** Renders the body. Whole findings are left out, from the last one, and the body says how many. */
 export function renderBody(report: Report, options: BodyOptions): string {
   const { foot, maxListed, room, measure } = options;
   const head = [toTitle(report), ...toOverview(report)];

@@ -1,10 +1,10 @@
-// The history of open bugs, drawn with letters: a sparkline for the comment, bars for the job summary.
+// The history of open bugs, drawn with characters: a sparkline for the comment, bars for the job summary.
 import type { EpochMs } from '../domain/identifiers.ts';
 import type { Scan } from '../domain/scan.ts';
 import { MAX_CHART_SCANS } from './limits.ts';
 import { join, safe, type Markdown } from './markdown.ts';
 
-/** One scan that finished and was counted. */
+/** A finished scan with its counts. */
 export interface ScanPoint {
   readonly at: EpochMs;
   readonly sha: string | null;
@@ -15,7 +15,7 @@ const LEVELS = [safe`▁`, safe`▂`, safe`▃`, safe`▄`, safe`▅`, safe`▆`
 const CELL = safe`█`;
 const BAR_CELLS = 20;
 
-/** The newest counted scans, oldest first, at most 30. */
+/** The newest scans with counts, oldest first, at most 30. */
 export function toScanPoints(newestFirst: readonly Scan[]): readonly ScanPoint[] {
   return newestFirst
     .flatMap((scan) =>
@@ -27,7 +27,7 @@ export function toScanPoints(newestFirst: readonly Scan[]): readonly ScanPoint[]
     .reverse();
 }
 
-/** One letter a point, from zero to the highest. Empty for no points. */
+/** One character for each point, scaled from zero to the highest. Empty without points. */
 export function toSparkline(points: readonly ScanPoint[]): Markdown {
   const highest = Math.max(1, ...points.map((point) => point.open));
   const letters = points.map(
@@ -36,7 +36,7 @@ export function toSparkline(points: readonly ScanPoint[]): Markdown {
   return join(letters, '');
 }
 
-/** A bar of up to twenty cells, scaled to `highest`; any bug at all shows at least one cell. */
+/** A bar of up to twenty cells, scaled to `highest`; at least one cell if there is any bug. */
 export function toBar(open: number, highest: number): Markdown {
   if (open <= 0) return safe``;
   const cells = Math.max(1, Math.round((open / Math.max(1, highest)) * BAR_CELLS));

@@ -7,13 +7,13 @@ import type { Report } from './report.ts';
 
 export interface CommentOptions {
   readonly marker: Marker;
-  /** Most findings listed; fewer when they do not fit. */
+  /** How many findings to list at most; fewer if they do not fit. */
   readonly maxListed: number;
 }
 
 /**
- * Renders the comment: at most 65,000 characters, its first line the marker. Findings are left out whole, last
- * first, and the comment says how many. Same report, same text.
+ * Renders the comment: at most 65,000 characters, with the marker as its first line. Whole findings are left out, from
+ * the last one, and the comment says how many. The same report gives the same text.
  */
 export function renderComment(report: Report, { marker, maxListed }: CommentOptions): string {
   const markerLine = toMarkerLine(marker);

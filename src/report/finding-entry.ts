@@ -1,4 +1,4 @@
-// How one finding looks in Markdown documents, and how many of them fit.
+// One finding as Markdown, and how many fit into a document.
 import type { ShownFinding } from '../domain/disclosure.ts';
 import type { FindingDetails } from '../domain/finding.ts';
 import { isRegularPath } from '../domain/repository-path.ts';
@@ -21,13 +21,13 @@ const RELEVANCES: Readonly<Record<ShownFinding['relevance'], Markdown>> = {
 
 const MAX_LINKED_ISSUES = 5;
 
-/** What an entry must know of the document that it is in. */
+/** What an entry needs from its document. */
 export type EntryFrame = Pick<
   Report,
   'repository' | 'sha' | 'pullRequest' | 'relevanceKnown' | 'bugUrl'
 >;
 
-/** A list item of several lines. Ends without a line feed. */
+/** A list item with several lines. Does not end with a line feed. */
 export function toFindingEntry(finding: ShownFinding, frame: EntryFrame): Markdown {
   const { id, kind, relevance, details } = finding;
   const bug = toBugLink(id, frame);
@@ -44,7 +44,7 @@ export function toFindingEntry(finding: ShownFinding, frame: EntryFrame): Markdo
   return join([head, ...toFolded(details.summary)], '\n');
 }
 
-/** The summary, folded away; nothing for an empty one. */
+/** The summary, folded; nothing if it is empty. */
 function toFolded(summary: string): readonly Markdown[] {
   const paragraphs = toParagraphs(summary, MAX_SUMMARY_TEXT_CHARACTERS);
   if (paragraphs.length === 0) return [];
@@ -52,7 +52,7 @@ function toFolded(summary: string): readonly Markdown[] {
   return [safe`  <details><summary>Details</summary>\n\n${join(indented, '\n\n')}\n\n  </details>`];
 }
 
-/** Who introduced it and when; the pull request only where it is another one. */
+/** Who introduced it and when, and the pull request if it is another one. */
 function toIntroduction(
   { introducedBy: by }: FindingDetails,
   frame: EntryFrame,
@@ -69,7 +69,7 @@ function toIntroduction(
   return [join(parts, ' ')];
 }
 
-/** Text, not a link: the address is the service's, and a link to an issue leaves a reference in that issue. */
+/** Text, not a link: the address comes from the service, and a link to a GitHub issue would leave a reference there. */
 function toIssue(issue: { readonly tracker: string; readonly key: string }): Markdown {
   return join([toText(issue.tracker, 20), toCode(issue.key, 80)].filter(isSaid), ' ');
 }
@@ -86,13 +86,13 @@ function toFileLink(path: string | null, frame: EntryFrame): Markdown {
   return toLink(label, toFileUrl(frame.repository, frame.sha, path));
 }
 
-/** The bug's id, linked where the workflow said how. */
+/** The bug's id, linked if `bug-url` is set. */
 function toBugLink(id: string, { bugUrl }: EntryFrame): Markdown {
   const label = toCode(id, 80);
   return bugUrl === null ? label : toLink(label, toBugUrl(bugUrl, id));
 }
 
-/** As many whole entries, from the first, as fit into `budget` with a line feed after each. */
+/** As many whole entries from the start as fit into `budget`, with a line feed after each. */
 export function takeFitting(
   entries: readonly Markdown[],
   budget: number,

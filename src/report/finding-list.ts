@@ -1,12 +1,12 @@
-// The list of findings in a document: security bugs in the open, all others folded, and how many are missing.
+// The list of findings in a document: security bugs visible, all others folded, and how many are left out.
 import { join, safe, toSentence, type Markdown } from './markdown.ts';
 import type { Report } from './report.ts';
 import { countOf, formatCount } from '../domain/format.ts';
 
-/** Room for the headings of the list and for the sentence on what is left out. */
+/** Space for the headings of the list and for the sentence about what is left out. */
 export const LIST_FRAME_CHARACTERS = 400;
 
-/** Blocks for the first entries of the report's findings, one for each; nothing without findings. */
+/** The blocks of the list, with the entries that fit; nothing without findings. */
 export function toFindingList(report: Report, listed: readonly Markdown[]): readonly Markdown[] {
   const { findings } = report;
   if (findings.length === 0) return [];
@@ -24,7 +24,7 @@ function toSecurityBlocks(count: number, entries: readonly Markdown[]): readonly
   return entries.length === 0 ? [heading] : [heading, join(entries, '\n')];
 }
 
-/** Folded: a reviewer looks for what blocks the merge, and the rest is often the repository's past. */
+/** Folded, because reviewers look for what blocks the merge, and the rest is often old. */
 function toOtherBlocks(count: number, entries: readonly Markdown[]): readonly Markdown[] {
   if (count === 0) return [];
   const title = toSentence(countOf(count, 'other pending bug', 'other pending bugs'));

@@ -29,19 +29,19 @@ export interface JudgementInputs extends Limits, Policy {
 export interface JudgedSubject {
   readonly sha: CommitSha;
   readonly pullRequest: number | null;
-  /** Why it is not known which the pull request is, if any; null when it is. */
+  /** Why the pull request is unknown; null if it is known. */
   readonly pullRequestFault: Unverified | null;
-  /** What could not be found out. */
+  /** What could not be determined. */
   readonly notes: readonly Note[];
 }
 
-/** What GitHub said beside. */
+/** What GitHub said. */
 export interface JudgedContext {
-  /** Null without a pull request, or when GitHub could not say what `gate-on` needs, or said it of another head. */
+  /** Null without a pull request, or if GitHub could not say what `gate-on` needs, or said it about another head. */
   readonly changes: PullRequestChanges | null;
-  /** Why that is not known although there is a pull request; null when it is. */
+  /** Why that is unknown although there is a pull request; null if it is known. */
   readonly changesFault: Unverified | null;
-  /** Whether every finding's relevance can be told. */
+  /** Whether the relevance of every finding is known. */
   readonly relevanceKnown: boolean;
   readonly visibility: Visibility;
   readonly disclosure: Disclosure;
@@ -56,7 +56,7 @@ export interface Evidence {
   readonly context: JudgedContext;
 }
 
-/** Everything in full, for files, and what may be shown. */
+/** The report, and everything in full for the files. */
 export interface Judgement {
   /** What may be shown. */
   readonly report: Report;
@@ -64,7 +64,7 @@ export interface Judgement {
   readonly findings: readonly AssessedFinding[];
 }
 
-/** Judges. Same evidence, same judgement. */
+/** Judges. The same evidence gives the same judgement. */
 export function decideJudgement(evidence: Evidence): Judgement {
   const findings = decideFindings(evidence);
   return { report: toReport(evidence, findings), findings };
@@ -92,7 +92,7 @@ function toReport(evidence: Evidence, findings: readonly AssessedFinding[]): Rep
   };
 }
 
-/** What is known of a run that could not even tell what to judge. */
+/** What is known about a run that could not determine what to judge. */
 export interface UnknownSubject {
   readonly inputs: Policy & Pick<JudgementInputs, 'bugUrl'>;
   readonly place: RepositoryAddress;
@@ -102,7 +102,7 @@ export interface UnknownSubject {
   readonly nowMs: EpochMs;
 }
 
-/** The report of a run that could not even tell what to judge. */
+/** The report of a run that could not determine what to judge. */
 export function decideReportWithoutSubject(fault: Unverified, known: UnknownSubject): Report {
   const { inputs, place, visibility, pullRequest, repositoryId } = known;
   const { verdict, explanation } = toUnverified(fault);
@@ -152,7 +152,7 @@ function toUnverified({ reason, what, advice }: Unverified): {
   return { verdict: { kind: 'unverified', reason }, explanation: { what, advice } };
 }
 
-/** What narrows or widens the counts, so that a threshold's number can be understood beside the list. */
+/** What narrows or widens the counts, so that readers understand why they differ from the list. */
 function toSelectionNotes({ inputs, subject, context }: Evidence): readonly string[] {
   const { gateOn, paths, countUnclassified } = inputs;
   const narrowed = gateOn !== 'all' && subject.pullRequest !== null && context.changes !== null;
@@ -169,7 +169,7 @@ function toSelectionNotes({ inputs, subject, context }: Evidence): readonly stri
   ];
 }
 
-/** Where an input has another effect than its words. */
+/** Notes on inputs that have another effect than they say. */
 function toDeviationNotes({ inputs, subject, context }: Evidence): readonly string[] {
   const isWithout = subject.pullRequest === null && subject.pullRequestFault === null;
   const gateOnIdle = inputs.gateOn !== 'all' && isWithout;
@@ -184,7 +184,7 @@ function toDeviationNotes({ inputs, subject, context }: Evidence): readonly stri
   ];
 }
 
-/** The bugs may have been settled since, or the service may have lost them: who reads a green verdict should know. */
+/** The bugs may have been resolved since, or the service may have lost them: readers of a green verdict should know. */
 function toVanishedNotes({ inputs, results }: Evidence): readonly string[] {
   const open = results.selected?.scan.counts?.open ?? 0;
   const isEmpty = results.outcome.kind === 'read' && results.outcome.findings.length === 0;

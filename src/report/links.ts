@@ -1,4 +1,4 @@
-// The addresses that documents link to: the repository, its commits and files, and bugs in the service.
+// The URLs in documents: the repository, its commits and files, and bugs in the service.
 import { toShortSha } from '../domain/identifiers.ts';
 import { toCode, toLink, type Markdown } from './markdown.ts';
 import type { RepositoryAddress } from './report.ts';
@@ -13,17 +13,17 @@ export function toFileUrl(repository: RepositoryAddress, sha: string, path: stri
   return `${toRepositoryUrl(repository)}/blob/${sha}/${encodePath(path)}`;
 }
 
-/** The commit by its first characters, linked. */
+/** The short SHA of a commit, linked. */
 export function toCommitLink(repository: RepositoryAddress, sha: string): Markdown {
   return toLink(toCode(toShortSha(sha), 40), `${toRepositoryUrl(repository)}/commit/${sha}`);
 }
 
-/** Fills the link template of the workflow with a bug's id. */
+/** Fills the template `bug-url` with a bug's id. */
 export function toBugUrl(template: string, id: string): string {
   return template.replaceAll('{id}', () => encodeURIComponent(id.toWellFormed()));
 }
 
-/** Encodes each segment of a path; the slashes between them stay. */
+/** Encodes each segment of a path; keeps the slashes. */
 export function encodePath(path: string): string {
   return path
     .split('/')

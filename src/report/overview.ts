@@ -69,7 +69,7 @@ function toThresholdCells({ name, count, limit, exceeded }: Threshold): readonly
   return [toCode(name, 40), toSentence(formatCount(count)), allowed, state];
 }
 
-/** The service counts settled bugs whatever their kind. */
+/** Unknown: the service counts resolved and dismissed bugs of all kinds together. */
 const NOT_TOLD = safe`–`;
 
 function toCounts({ tally }: Report): readonly Markdown[] {
@@ -121,13 +121,13 @@ function toChosenScan(report: Report): readonly Markdown[] {
   return [join(facts, ' · '), ...standIn];
 }
 
-/** The word of `scan-match`, and what it means where that is not plain. */
+/** The value of `scan-match`, and what it means unless that is obvious. */
 function toMatch(match: ScanMatch): Markdown {
   const word = safe`match ${toCode(match, 40)}`;
   return match === 'exact' ? word : safe`${word}, ${toSentence(toMatchSentence(match))}`;
 }
 
-/** Where no scan could be judged, what there is. */
+/** If no scan could be judged: the scans that exist. */
 function toOtherScans(report: Report): readonly Markdown[] {
   const lines = toRecentScans(report).map((scan) => toSentence(toScanLine(scan)));
   return lines.length === 0 ? [] : [safe`The newest scans of this repository:`, toList(lines)];
@@ -142,7 +142,7 @@ function toHistory({ recentScans }: Report): readonly Markdown[] {
   return [safe`Open bugs over the last ${points.length} scans: ${toSparkline(points)} ${change}`];
 }
 
-/** Only where there is something to settle. */
+/** Only if there are bugs to resolve or dismiss. */
 function toNextSteps({ tally }: Report): readonly Markdown[] {
   if (tally === null || tally.pending === 0) return [];
   return [

@@ -15,26 +15,26 @@ import { countOf } from '../domain/format.ts';
 
 export interface SarifSource {
   readonly report: Report;
-  /** In full, whatever the disclosure: the file goes where the workflow says. Sorted. */
+  /** In full, whatever the disclosure, because only the workflow reads the file. Sorted. */
   readonly findings: readonly AssessedFinding[];
   /** In any order. */
   readonly dismissed: readonly DismissedFinding[];
   readonly firstChangedLine: FirstChangedLine;
-  /** Tells apart the logs of several gates. */
+  /** Distinguishes the logs of several gates. */
   readonly key: string;
 }
 
 export interface SarifDocument {
   readonly text: string;
-  /** Results that did not fit. */
+  /** How many results did not fit. */
   readonly leftOut: number;
 }
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
 const MAX_MESSAGE_CHARACTERS = 1_000;
-/** Code scanning wants a place for every result. */
+/** Code scanning requires a location for every result. */
 const NO_FILE = 'no-file-is-associated-with-this-bug';
-/** Room for everything but the results. */
+/** Space for everything except the results. */
 const FRAME_BYTES = 16_384;
 
 const HELP = {
@@ -62,7 +62,7 @@ const RULES = [
   },
 ] as const;
 
-/** Renders the log: at most 25,000 results and 10 MB, pending before dismissed. Same source, same bytes. */
+/** Renders the log: at most 25,000 results and 10 MB, pending before dismissed. The same source gives the same bytes. */
 export function renderSarif(source: SarifSource): SarifDocument {
   const all = [
     ...source.findings.map((finding) => toResult(finding, finding.security, source)),
@@ -140,7 +140,7 @@ function toResult(
     ruleId: security ? 'security-bug' : 'bug',
     ruleIndex: security ? 0 : 1,
     level: security ? 'error' : 'warning',
-    // Plain text: `markdown` would let a finding format itself, and a bracket in `text` begins a link.
+    // Plain text: with `markdown` a finding could format itself. In `text`, a bracket would start a link.
     message: { text: text.replace(/[[\]\\]/g, '\\$&') },
     locations: [
       {
@@ -150,7 +150,7 @@ function toResult(
         },
       },
     ],
-    // The first is the one that code scanning tells alerts apart by; the second says what it is.
+    // Code scanning uses the first to match alerts; the second says what the value is.
     partialFingerprints: { primaryLocationLineHash: id, 'scanGateBugId/v1': id },
     ...(report.bugUrl === null ? {} : { hostedViewerUri: toBugUrl(report.bugUrl, id) }),
   };

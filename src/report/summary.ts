@@ -1,4 +1,4 @@
-// The job summary: the comment at length, with a chart of open bugs for each scan.
+// The job summary: like the comment but longer, with a chart of open bugs for each scan.
 import { renderBody } from './body.ts';
 import { toBar, toScanPoints } from './chart.ts';
 import { MAX_SUMMARY_BYTES } from './limits.ts';
@@ -8,15 +8,15 @@ import { toFooter } from './overview.ts';
 import type { Report } from './report.ts';
 import { formatCount, formatTime } from '../domain/format.ts';
 
-/** What an earlier part of the same step may have written to the summary. */
+/** Space for what an earlier part of the same step may have written to the summary. */
 const RESERVED_BYTES = 16 * 1024;
 
-/** Renders the summary: under 1 MiB in UTF-8, at most `maxListed` findings, left out whole. Same report, same text. */
+/** Renders the summary: under 1 MiB in UTF-8, at most `maxListed` findings, each whole or not at all. The same report gives the same text. */
 export function renderSummary(report: Report, maxListed: number): string {
   return renderWithin(report, maxListed, MAX_SUMMARY_BYTES - RESERVED_BYTES);
 }
 
-/** The same within any number of bytes, as long as the part without findings fits. */
+/** The same with another size limit, which is kept if the part without findings fits. */
 export function renderWithin(report: Report, maxListed: number, maxBytes: number): string {
   const foot = [...toFooter(report), ...toChart(report)];
   const measure = (text: string): number => Buffer.byteLength(text);

@@ -48,20 +48,20 @@ export function toHeadline(report: Report): string {
   }
 }
 
-/** Only what was held against a limit. */
+/** Only the thresholds that have a limit. */
 function toWithinSentence(thresholds: readonly Threshold[]): string {
   const held = thresholds.filter(({ limit }) => limit !== 'off').map(toThresholdSentence);
   return held.length === 0 ? 'no threshold is set' : held.join('; ');
 }
 
-/** Such as `4 pending security bugs, 0 allowed`. */
+/** For example `4 pending security bugs, 0 allowed`. */
 function toThresholdSentence(threshold: Threshold): string {
   const { name, count, limit } = threshold;
   const allowed = limit === 'off' ? 'no limit' : `${formatCount(limit)} allowed`;
   return `${countOf(count, ...COUNTED[name])}, ${allowed}`;
 }
 
-/** What an entry of `scan-match` means to a reader. */
+/** What a value of `scan-match` means. */
 export function toMatchSentence(match: ScanMatch): string {
   return MATCHES[match];
 }
@@ -69,18 +69,18 @@ export function toMatchSentence(match: ScanMatch): string {
 const MAX_RECENT_SCANS = 5;
 const SCAN_REASONS: ReadonlySet<string> = new Set(['scan-failed', 'scan-timeout', 'stale-scan']);
 
-/** The newest scans, where none could be judged; none else. */
+/** The newest scans if none could be judged; otherwise empty. */
 export function toRecentScans({ scan, recentScans, verdict }: Report): readonly Scan[] {
   const isWanted = scan === null || SCAN_REASONS.has(verdict.reason);
   return isWanted ? recentScans.slice(0, MAX_RECENT_SCANS) : [];
 }
 
-/** One scan in a list of scans: commit, date, and the service's word for its state. */
+/** One scan in a list: commit, date, and status as the service wrote it. */
 export function toScanLine(scan: Scan): string {
   return `${toScanCommit(scan)}, ${formatTime(scan.endedAt ?? scan.startedAt)}, ${scan.status ?? scan.state}`;
 }
 
-/** The same with its age instead of a date, for what is read at once and not kept. */
+/** The same with its age instead of a date, for the log. */
 export function toScanAgeLine(scan: Scan, now: EpochMs): string {
   return `${toScanCommit(scan)}, ${formatDuration(scanAgeMs(scan, now))} old, ${scan.status ?? scan.state}`;
 }

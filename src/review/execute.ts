@@ -1,4 +1,4 @@
-// The carrying out of commands at the service, bug by bug: one that fails does not stop the others.
+// Execution of commands in the service, bug by bug. A failure does not stop the others.
 import {
   isServiceError,
   errorCategory,
@@ -15,11 +15,11 @@ import { findObjection, type ReviewRules } from './policy.ts';
 export interface ExecutionContext {
   readonly service: ServiceClient;
   readonly rules: ReviewRules;
-  /** Says in the service who decided, and where; follows the note of the command, on the same line. */
+  /** Tells the service who decided, and where; appended to the note of the command, on the same line. */
   readonly signature: string;
 }
 
-/** Carries the commands out one after the other, so that a later one overrules an earlier one. */
+/** Executes the commands one after the other, so that a later one overrides an earlier one. */
 export async function execute(
   commands: readonly Command[],
   context: ExecutionContext,
@@ -37,7 +37,7 @@ export async function execute(
   return outcomes;
 }
 
-/** What is told of commands that cannot be carried out at all, such as for want of a repository. */
+/** The outcomes of commands that cannot be executed at all, for example because the repository is unknown. */
 export function reportUnexecuted(
   commands: readonly Command[],
   why: string,
@@ -51,7 +51,7 @@ export function reportUnexecuted(
   }));
 }
 
-/** What is told of commands that a rule refuses one and all. */
+/** The outcomes if a rule refuses all commands. */
 export function refuseAll(commands: readonly Command[], why: string): readonly CommandOutcome[] {
   return commands.map((command) => ({
     command,
@@ -95,9 +95,9 @@ async function tryBug(command: Command, id: BugId, context: ExecutionContext): P
   }
 }
 
-/** A bug that the service does not know is the author's slip, not a failure. */
+/** A bug that the service does not know is the author's mistake, not a failure. */
 function toFailure(error: unknown): BugOutcome {
-  // The reply must still tell of the bugs before this one.
+  // Do not throw: the reply must still report the bugs before this one.
   if (error instanceof DeadlineError) {
     return { kind: 'failed', why: `The service was given up: ${error.message}.` };
   }

@@ -1,4 +1,4 @@
-// Who may do what by a command. Pure.
+// The rules about who may give which command. Pure.
 import type { Bug } from '../client/index.ts';
 import type { RepoId } from '../domain/identifiers.ts';
 import { isOtherAccount } from '../github/account.ts';
@@ -17,7 +17,7 @@ const RANKS: Readonly<Record<Permission, number>> = {
   admin: 5,
 };
 
-/** Whether `permission` is at least `least`. */
+/** Whether a permission is `least` or higher. */
 export function isPermitted(permission: Permission, least: Permission): boolean {
   return RANKS[permission] >= RANKS[least];
 }
@@ -29,8 +29,8 @@ export interface Request {
 }
 
 /**
- * The request that the event makes; a sentence where it makes none. Only a new comment counts: an edited one can
- * carry the words of somebody else than its author, and a bot's would let a bot talk to itself.
+ * The request in an event, or a sentence that says why there is none. Only new comments count: someone other than the
+ * author may have edited a comment, and a bot's comment could make a bot answer itself.
  */
 export function decideRequest(data: EventData): Request | string {
   if (data.kind !== 'pull-request-comment') return 'This is no comment on a pull request.';
@@ -50,13 +50,13 @@ function isPerson(account: Account): boolean {
 export interface ReviewRules {
   readonly repositoryId: RepoId;
   readonly fourEyes: FourEyes;
-  /** Whether the commands are by the author of the pull request. */
+  /** Whether the author of the commands is the author of the pull request. */
   readonly isPullAuthor: boolean;
   /** Who gives the commands. */
   readonly login: string;
 }
 
-/** Why a decision on a bug is not allowed; null when it is. */
+/** Why a decision on a bug is not allowed; null if it is. */
 export function findObjection(bug: Bug, decision: Decision, rules: ReviewRules): string | null {
   if (bug.repoId !== rules.repositoryId) return 'it is not a bug of this repository';
   if (decision === 'reopen' || !needsFourEyes(bug, rules.fourEyes)) return null;
@@ -68,13 +68,13 @@ export function findObjection(bug: Bug, decision: Decision, rules: ReviewRules):
   return isIntroducedBy(bug, rules.login) ? 'the one who introduced a bug may not settle it' : null;
 }
 
-/** A bug that is not classified may be a security bug. */
+/** An unclassified bug may be a security bug. */
 function needsFourEyes(bug: Bug, fourEyes: FourEyes): boolean {
   if (fourEyes === 'security') return readBug(bug).kind !== 'bug';
   return fourEyes === 'always';
 }
 
-/** The service's author is free text, a login or a name: it may forbid, never permit. */
+/** The service's `author` is free text, a login or a name: it may forbid, but never permit. */
 function isIntroducedBy({ introducedIn }: Bug, login: string): boolean {
   const author = introducedIn?.author?.trim().replace(/^@/, '');
   return author?.toLowerCase() === login.toLowerCase();

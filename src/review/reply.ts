@@ -11,22 +11,22 @@ import type { BugOutcome, CommandOutcome } from './outcome.ts';
 export interface ReplySource {
   /** Login of the author of the commands. */
   readonly author: string;
-  /** Empty when the comment gives no command. */
+  /** Empty if the comment has no commands. */
   readonly outcomes: readonly CommandOutcome[];
-  /** Lines of the comment that begin with the prefix and were not read. */
+  /** Lines of the comment that start with the prefix and were not read. */
   readonly unread: readonly string[];
-  /** What became of the gate's second run, a plain sentence each. */
+  /** What happened to the gate's re-runs, one plain sentence each. */
   readonly rerun: readonly string[];
   readonly disclosure: Disclosure;
   readonly frame: EntryFrame;
   readonly prefix: string;
 }
 
-/** Room for the sentence that says how many outcomes are left out. */
+/** Space for the sentence that says how many outcomes are left out. */
 const MISSING_CHARACTERS = 100;
 const MAX_UNREAD = 10;
 
-/** Renders the reply: at most 65,000 characters; no line begins with the prefix. Same source, same text. */
+/** Renders the reply: at most 65,000 characters; no line starts with the prefix. The same source gives the same text. */
 export function renderReply(source: ReplySource): string {
   const head = safe`Scan Gate on the commands of ${toCode(source.author, 80)}:`;
   const foot = [...source.rerun.map(toSentence), ...toUnread(source), ...toRules(source)];
@@ -45,7 +45,7 @@ export function renderReply(source: ReplySource): string {
   return withoutCommands(join(blocks, '\n\n'), source.prefix);
 }
 
-/** A reply that is written with a person's token must not be taken for that person's command. */
+/** A reply written with a user's token must not be taken for that user's command. */
 function withoutCommands(text: string, prefix: string): string {
   return text.replace(/^ {0,3}/gm, (indent, at: number) =>
     text.startsWith(prefix, at + indent.length) ? `${indent}\u200b` : indent,
@@ -107,7 +107,7 @@ function toUnread({ unread, prefix }: ReplySource): readonly Markdown[] {
   ];
 }
 
-/** Where commands may stand, for a comment that got it wrong or asks; then, where it helps, how they are written. */
+/** Says where commands belong, if the comment got it wrong or asked for help, and how to write them, if that helps. */
 function toRules({ outcomes, unread, prefix }: ReplySource): readonly Markdown[] {
   const help = needsHelp(outcomes);
   if (!help && unread.length === 0) return [];

@@ -1,4 +1,4 @@
-// The gate's second run after a review: which workflow runs the gate's comments name, and what became of them.
+// Re-running the gate after a review: the workflow runs named in the gate's comments, and what happened to them.
 import type { CommitSha } from '../domain/identifiers.ts';
 import { fetchComments } from '../github/comment.ts';
 import { selectMarkers } from '../github/comment-plan.ts';
@@ -15,11 +15,11 @@ export interface RerunSource {
   readonly headSha: CommitSha;
 }
 
-/** Gates of one pull request that are started again, so that forged comments cannot start hundreds of runs: ours. */
+/** Our limit on re-runs for one pull request, so that forged comments cannot start hundreds. */
 const MAX_RUNS = 10;
 const BY_HAND = 'Run the job of the gate again by hand to see the new verdict.';
 
-/** Starts the failed jobs again of each run that judged the head, and says what became of it. Never rejects. */
+/** Re-runs the failed jobs of each run that judged the head; returns a sentence for each result. Never rejects. */
 export async function rerunGates(source: RerunSource): Promise<readonly string[]> {
   try {
     const runs = await findRuns(source);

@@ -1,4 +1,4 @@
-// The rules action: rules are created, pulled or listed, and their files written.
+// The rules action: creates, pulls or lists rules, and writes their files.
 import {
   isServiceError,
   errorCategory,
@@ -23,7 +23,7 @@ import { readRulesInputs, type RulesInputs } from './inputs.ts';
 import { EMPTY_OUTPUTS, toRuleOutputs, toRequestsOutput, writeOutputs } from './outputs.ts';
 import { writeRules } from './write-rules.ts';
 
-/** Runs one operation. Rejects for wrong inputs, a missing key, a service that refuses, a cancelled job or a defect. */
+/** Runs one operation. Rejects for wrong inputs, a missing key, an error of the service, a cancelled job or a bug in Scan Gate. */
 export async function runRules(dependencies: Dependencies): Promise<void> {
   const { runner } = dependencies;
   maskSecrets(runner);
@@ -61,7 +61,7 @@ function missingKeyError(): InputError {
   ]);
 }
 
-/** The client's own errors say what to do; anything else is a defect. */
+/** The client's own errors say what to do; anything else is a bug in Scan Gate. */
 function toExpected(error: unknown): unknown {
   const foreseen =
     isServiceError(error) ||
@@ -94,7 +94,7 @@ async function createRules(run: Run): Promise<void> {
   await finish(run, rules, { complete: false });
 }
 
-/** Whatever ends the waiting but the request's own failure, the request goes on in the service. */
+/** Unless the request itself fails, it continues in the service whatever ends the wait. */
 async function waitForRules(run: Run): Promise<readonly Rule[]> {
   const known = { requestId: '' };
   const note = (id: string): void => {
@@ -110,7 +110,7 @@ async function waitForRules(run: Run): Promise<readonly Rule[]> {
   }
 }
 
-/** What to do about a request that may go on in the service; null when there is none. */
+/** What to do about a request that may continue in the service; null if there is none. */
 function toAdvice(error: unknown, requestId: string): string | null {
   if (requestId !== '') {
     if (error instanceof RuleRequestFailedError) return null;
@@ -130,7 +130,7 @@ async function prepareRequest(run: Run, note: (id: string) => void): Promise<Cre
   const polling = {
     pollIntervalMs: inputs.pollIntervalMs,
     maxPolls: inputs.maxPolls,
-    // At once: whatever fails later, the request can be resumed by its id.
+    // Output at once, so that the request can be resumed by its id if anything fails later.
     onRequest: (id: string) => {
       note(id);
       runner.output('request-id', id);
@@ -145,7 +145,7 @@ async function prepareRequest(run: Run, note: (id: string) => void): Promise<Cre
   return { ...polling, repoId: await findRepositoryId(run), input: toMaterial(inputs) };
 }
 
-/** Only what was given: an empty list would be an answer of its own. */
+/** Only what was given: an empty list would mean something else. */
 function toMaterial({ description, bugIds, commitShas }: RulesInputs) {
   return {
     ...(description === '' ? {} : { description }),
@@ -182,8 +182,8 @@ function logRules(runner: Runner, rules: readonly RuleListItem[]): void {
 }
 
 /**
- * Writes the files and says what came of it. Throws when one could not be written, with the others written, and for a
- * job that was cancelled meanwhile.
+ * Writes the files and reports the result. Throws after writing the others if one could not be written, and if the job
+ * was cancelled in the meantime.
  */
 async function finish(
   { runner, signal, inputs }: Run,
@@ -206,14 +206,14 @@ async function finish(
   if (faults.length > 0) throw new ExpectedError(faults.join('\n'));
 }
 
-/** The lines that say which files were refused; none when none was. */
+/** The lines that say which files were refused; empty if none was. */
 function toRefusal(refused: readonly RefusedFile[]): readonly string[] {
   if (refused.length === 0) return [];
   const lines = refused.map(({ rule, key, why }) => `- ${rule}, ${JSON.stringify(key)}: ${why}`);
   return ['Some files of rules were refused; the others are written.', ...lines];
 }
 
-/** What is written may be committed and published: a secret that the service repeats stays out of it. */
+/** The files may be committed and published, so any secret in them is removed. */
 function toRuleText(runner: Runner, { id, ruleName, ruleFiles }: Rule): RuleText {
   const files = Object.entries(ruleFiles).map(
     ([key, text]) => [runner.scrub(key), runner.scrub(text)] as const,

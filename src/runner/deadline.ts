@@ -1,14 +1,14 @@
-// The end of a run that takes too long: it never hangs a runner.
+// The deadlines of a run, so that it never hangs.
 import { DeadlineError } from '../domain/expected-error.ts';
 import { formatDuration } from '../domain/format.ts';
 import type { Clock } from '../net/clock.ts';
 
 export interface Deadlines {
-  /** Ends the questions to the service. */
+  /** Aborts the requests to the service. */
   readonly service: AbortSignal;
-  /** Ends everything; a little later, so that the end of those questions can still be reported. */
+  /** Aborts everything; a little later, so that a time-out of the service can still be reported. */
   readonly github: AbortSignal;
-  /** No deadline passes any more. */
+  /** Stops the deadlines. */
   stop(): void;
 }
 
@@ -16,12 +16,12 @@ const SERVICE_MS = 90_000;
 const WORK_MS = 120_000;
 
 /**
- * What an action other than the gate allows besides, five minutes of questions in all: every request has its four tries
- * of half a minute, and nobody waits for a verdict.
+ * Extra time for actions other than the gate, five minutes for the service in total: enough for four tries of half a
+ * minute for each request, because nobody is waiting for a verdict.
  */
 export const PATIENCE_MS = 300_000 - SERVICE_MS;
 
-/** Starts the clocks: the waits that the inputs allow, and two minutes of work. `stop` ends them. */
+/** Starts the deadlines: the waits that the inputs allow, plus two minutes of work. */
 export function startDeadlines(
   waitsMs: number,
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },

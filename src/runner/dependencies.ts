@@ -1,4 +1,4 @@
-// What an action is handed: the runner, the event, time, and the two APIs once its inputs are known.
+// What an action receives: the runner, the event, the clock, and both APIs once its inputs are known.
 import type { ServiceClient } from '../client/index.ts';
 import type { ActionEvent } from '../github/event.ts';
 import type { Octokit } from '../github/octokit.ts';
@@ -10,32 +10,32 @@ import type { Runner } from './runner.ts';
 /** The machine that runs the action. */
 export interface Host {
   readonly runner: Runner;
-  /** Aborted when the job is cancelled. */
+  /** Aborted if the job is cancelled. */
   readonly signal: AbortSignal;
 }
 
 export interface Dependencies extends Host {
   readonly event: ActionEvent;
   readonly clock: Clock;
-  /** Makes what speaks to the network. Nothing is sent yet. */
+  /** Creates the clients of both APIs. Sends nothing yet. */
   readonly connect: (settings: ConnectionSettings) => Connections;
 }
 
 export interface ConnectionSettings {
-  /** Without trailing slash. */
+  /** Without a trailing slash. */
   readonly apiUrl: string;
-  /** Null: the service is not asked. */
+  /** Null: no client of the service. */
   readonly apiKey: string | null;
-  /** Null: GitHub is not asked. */
+  /** Null: no client of GitHub. */
   readonly githubToken: string | null;
-  /** End what is under way on either side, with their reason. */
+  /** Abort the requests in flight, with their reason. */
   readonly deadlines: Deadlines;
 }
 
 export interface Connections {
   readonly service: ServiceClient | null;
   readonly github: Octokit | null;
-  /** Cuts all connections, so that the process can end. */
+  /** Closes all connections, so that the process can end. */
   readonly close: () => Promise<void>;
 }
 
@@ -51,11 +51,11 @@ export interface Session<Inputs> extends Host {
 
 export interface SessionSettings<Inputs> {
   readonly inputs: Inputs;
-  /** Milliseconds that the run may wait besides its work. */
+  /** How long the run may wait in addition to its work, in milliseconds. */
   readonly waitsMs: number;
 }
 
-/** Connects, starts the deadlines, and runs; when the run ends, however it does, all connections are cut. */
+/** Connects, starts the deadlines, and runs. Always closes all connections at the end. */
 export async function withSession<Inputs extends ConnectionInputs>(
   { runner, signal, event, clock, connect }: Dependencies,
   { inputs, waitsMs }: SessionSettings<Inputs>,

@@ -1,4 +1,4 @@
-// The pending bugs of a scan, whole or not at all, and how many are settled.
+// All pending bugs of a scan, and how many are resolved or dismissed.
 import type { Bug, ServiceClient } from '../client/index.ts';
 import type { Finding } from '../domain/finding.ts';
 import type { RepoId } from '../domain/identifiers.ts';
@@ -18,11 +18,11 @@ export interface FindingsQuery {
   readonly repositoryId: RepoId;
   readonly scan: UsableScan;
   readonly countFrom: CountFrom;
-  /** Whether the dismissed bugs are wanted one by one, not only counted. */
+  /** Whether to read the dismissed bugs, not only count them. */
   readonly wantsDismissed: boolean;
 }
 
-/** Reads all pending bugs and the counts of the settled ones at the same time. */
+/** Reads all pending bugs and, at the same time, the counts of the resolved and dismissed ones. */
 export async function fetchFindings(
   service: ServiceClient,
   query: FindingsQuery,
@@ -64,13 +64,13 @@ async function fetchDismissed(
     });
     return { kind: 'read', findings: found.filter((finding) => finding !== null) };
   } catch (error) {
-    // A service that answers for another repository cannot be believed about the pending bugs either.
+    // If the service answers for another repository, its pending bugs cannot be trusted either.
     if (error instanceof UnbelievableAnswerError) throw error;
     return unverifiedBy(error);
   }
 }
 
-/** The scan's own counts, where it has them and only its bugs count; else what the service says of each list. */
+/** The scan's own counts, if it has any and only its bugs count; otherwise the totals of the lists. */
 async function fetchSettled(
   service: ServiceClient,
   query: FindingsQuery,
@@ -86,7 +86,10 @@ async function fetchSettled(
   return { resolved, dismissed };
 }
 
-/** The bug; throws where it shows that the service has answered for another repository than it was asked for. */
+/**
+ * Returns the bug.
+ * @throws {UnbelievableAnswerError} If it is of another repository than the one asked for.
+ */
 function requireOurs(bug: Bug, { repositoryId }: FindingsQuery): Bug {
   if (bug.repoId === repositoryId) return bug;
   throw new UnbelievableAnswerError(

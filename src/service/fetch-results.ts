@@ -1,4 +1,4 @@
-// The chain of questions to the service: repository, then scan, then findings.
+// The requests to the service, in order: repository, scan, findings.
 import type { ServiceClient } from '../client/index.ts';
 import type { CommitSha, RepoId } from '../domain/identifiers.ts';
 import type { ScanResults } from '../domain/scan-results.ts';
@@ -13,23 +13,23 @@ export interface ResultsQuery {
   readonly service: ServiceClient | null;
   readonly sha: CommitSha;
   readonly inputs: ResultsInputs;
-  /** The commit and its ancestors, or why they are not known, begun beside; null unless `scanMatch` needs them. */
+  /** The commit and its ancestors, or why they are unknown, requested from GitHub already; null unless `scanMatch` needs them. */
   readonly ancestors: Promise<readonly CommitSha[] | Unverified> | null;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly findHead: ScanSearch['findHead'];
   readonly log: (line: string) => void;
-  /** Called when the scan is known and only the findings are still to be read. */
+  /** Called when the scan is known and only the findings remain to be read. */
   readonly onScanKnown: () => void;
 }
 
 export interface ResultsInputs extends RepositoryQuery, ScanQueryInputs {
   readonly countFrom: CountFrom;
-  /** Null: the dismissed bugs are not wanted one by one. */
+  /** Null: dismissed bugs need not be read, only counted. */
   readonly sarifFile: string | null;
 }
 
-/** Goes as far as it can. Rejects only when cancelled, or for a defect. */
+/** Goes as far as it can. Rejects only if cancelled, or for a bug in Scan Gate. */
 export async function fetchResults(query: ResultsQuery): Promise<ScanResults> {
   const repository = await findRepositoryOf(query);
   if (repository.kind === 'unverified') return toIncomplete(query, repository, {});
@@ -78,7 +78,7 @@ async function findRepositoryOf({
   return found.kind === 'unverified' ? found : { ...found, service };
 }
 
-/** States that there is no API key, and where it may have been left. */
+/** The fault for a missing API key, with the likely reasons. */
 export function noCredentialsFault(): Unverified {
   return unverified('no-credentials', 'The input api-key is empty, so the service was not asked.', [
     'Check that the secret exists and has this name in the repository, organization or environment.',
@@ -86,7 +86,7 @@ export function noCredentialsFault(): Unverified {
   ]);
 }
 
-/** Without the ancestors only the strategies before `ancestor` can be tried. */
+/** Without the ancestors, tries only the strategies before `ancestor`. */
 async function findScanOf(
   query: ResultsQuery,
   { id: repositoryId, service }: KnownRepository,

@@ -8,7 +8,7 @@ import { unverifiedBy } from './unverified-by.ts';
 export interface RepositoryQuery {
   /** `owner/name`. */
   readonly repository: string;
-  /** Null: it is looked up by its name. */
+  /** Null: found by its name. */
   readonly repositoryId: RepoId | null;
 }
 
@@ -17,7 +17,7 @@ export interface FoundRepository {
   readonly id: RepoId;
 }
 
-/** Takes the given identifier, or looks `owner/name` up in all repositories that the key can see, case-insensitively. */
+/** Returns the given identifier, or finds `owner/name` among all repositories that the key can see, ignoring case. */
 export async function findRepository(
   service: ServiceClient,
   { repository, repositoryId }: RepositoryQuery,
@@ -36,10 +36,10 @@ export async function findRepository(
   }
 }
 
-/** What must be kept of each repository: a key may see tens of thousands. */
+/** What we keep of each repository: a key may see tens of thousands. */
 type Candidate = Pick<Repo, 'id' | 'fullName' | 'orgName'>;
 
-/** The parts are documented one by one; how `fullName` joins them is not. */
+/** Built from its parts, because the format of `fullName` is not documented. */
 function toCandidate({ id, ownerName, name, orgName }: Repo): Candidate {
   return { id, fullName: `${ownerName}/${name}`, orgName };
 }
@@ -48,7 +48,7 @@ function isSameName(a: string, b: string): boolean {
   return toFolded(a) === toFolded(b);
 }
 
-/** ASCII alone, as names on GitHub are: elsewhere a letter of another alphabet may fold to one of ours. */
+/** Lower-cases ASCII only, like names on GitHub: in Unicode, letters of other alphabets may fold to ASCII ones. */
 function toFolded(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
@@ -83,7 +83,7 @@ async function findNotFoundFault(
 
 const MAX_NAMED_ORGANIZATIONS = 20;
 
-/** Names only: the user's e-mail address is nobody else's business. */
+/** Only the names of the organizations: the user's e-mail address is private. */
 async function findOrganizations(
   service: ServiceClient,
   repos: readonly Candidate[],
@@ -93,7 +93,7 @@ async function findOrganizations(
     const { orgs } = await service.user.get();
     return toNames([...orgs.map(({ name }) => name), ...seen]);
   } catch (error) {
-    // What the user would only add to is known: that the repository is missing.
+    // The main error, that the repository is missing, is known without the user.
     if (isServiceError(error)) return toNames(seen);
     throw error;
   }

@@ -26,7 +26,7 @@ export function commitShape(scene: Scene, commit: CommitData): Record<string, un
   };
 }
 
-/** `commit` of the description, as one alone shows it: with statistics and files. */
+/** `commit` of the description, as the endpoint for one commit shows it: with statistics and files. */
 export function wholeCommitShape(scene: Scene, commit: CommitData): Record<string, unknown> {
   const files = commit.files ?? [];
   const additions = files.reduce((total, file) => total + file.additions, 0);

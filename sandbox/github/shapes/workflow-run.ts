@@ -38,7 +38,7 @@ export function workflowRunShape(scene: Scene, run: RunData): Record<string, unk
     referenced_workflows: [],
     head_commit: headCommit(scene, run.headSha),
     repository: minimalRepositoryShape(scene),
-    head_repository: minimalRepositoryShape(scene),
+    head_repository: minimalRepositoryShape(scene, pull?.head.repository ?? undefined),
   };
 }
 

@@ -1,6 +1,6 @@
-// The rules of what GitHub says of a pull request: all pages, in order, or an error.
+// What GitHub says of pull requests, commits and the token: all pages, in order, or an error.
 import { describe, expect, it } from '@jest/globals';
-import type { CommitData, FileData, GitHubData } from '../../sandbox/github/data.ts';
+import type { CommitData, FileData, GitHubData, PullData } from '../../sandbox/github/data.ts';
 import { GitHubAnswerError } from '../../src/github/failure.ts';
 import type { ActionEvent } from '../../src/github/event.ts';
 import type { Octokit } from '../../src/github/octokit.ts';
@@ -12,7 +12,10 @@ import {
 } from '../../src/github/pull-request.ts';
 import { findVisibility } from '../../src/github/visibility.ts';
 import { PLACE, withConnection } from './connection.ts';
-import { rejection, sha, worldData } from '../sandbox/github-world.ts';
+import { rejection, REPO, sha, worldData } from '../sandbox/github-world.ts';
+import type { CommitSha } from '../../src/domain/identifiers.ts';
+import { fetchAncestors, fetchPullRequestsOf, MAX_ANCESTORS } from '../../src/github/history.ts';
+import { fetchIdentity } from '../../src/github/identity.ts';
 
 function makeFiles(count: number): FileData[] {
   return Array.from({ length: count }, (_, at) => ({
@@ -308,5 +311,217 @@ describe('the visibility', () => {
         expect(await visibilityOf(octokit)).toBe('unknown');
       },
       { faults: ['GET /repos/acme/shop set=visibility value="secret"'] },
+    ));
+});
+
+const commitSha = (text: string): CommitSha => text as CommitSha;
+
+/** A straight history, newest first. */
+function makeChain(length: number): CommitData[] {
+  const shaAt = (at: number): string => `d${at.toString(16).padStart(39, '0')}`;
+  return Array.from({ length }, (_, at) => ({
+    sha: shaAt(at),
+    parents: at + 1 < length ? [shaAt(at + 1)] : [],
+    message: `Change ${at}`,
+    authorName: 'Ada',
+    date: new Date(Date.UTC(2026, 10, 1) - at * 60_000).toISOString(),
+  }));
+}
+
+describe('the ancestors of a commit', () => {
+  it('begin with the commit itself, then the nearest', () =>
+    withConnection(async ({ octokit }) => {
+      expect(await fetchAncestors(octokit, REPO, commitSha(sha('b')))).toEqual([
+        sha('b'),
+        sha('a'),
+        sha('1'),
+      ]);
+    }));
+
+  it('are 250 at most, in order, over three pages asked for at once', () => {
+    const chain = makeChain(300);
+    return withConnection(
+      async ({ octokit, github }) => {
+        const ancestors = await fetchAncestors(octokit, REPO, commitSha(chain[0]?.sha ?? ''));
+        expect(ancestors).toEqual(chain.slice(0, MAX_ANCESTORS).map((commit) => commit.sha));
+        expect(github.requests).toHaveLength(3);
+      },
+      { data: { commits: [...worldData().commits, ...chain] } },
+    );
+  });
+
+  it('are each named once, at the nearest place, where a server repeats its first page', () => {
+    const chain = makeChain(100);
+    const body = chain.map((commit) => ({ sha: commit.sha }));
+    return withConnection(
+      async ({ octokit }) => {
+        const ancestors = await fetchAncestors(octokit, REPO, commitSha(chain[0]?.sha ?? ''));
+        expect(ancestors).toEqual(chain.map((commit) => commit.sha));
+      },
+      {
+        data: { commits: [...worldData().commits, ...chain] },
+        faults: [
+          { path: '/repos/acme/shop/commits?*', effect: { kind: 'status', status: 200, body } },
+        ],
+      },
+    );
+  });
+
+  it.each([
+    'page=1* status=404',
+    'page=2* status=500',
+    'page=3* truncate',
+    'page=2* html',
+    'page=1* wrong-type=0.sha',
+  ])('are none at all when a page cannot be read (%s)', (fault) => {
+    const chain = makeChain(300);
+    return withConnection(
+      async ({ octokit }) => {
+        await rejection(fetchAncestors(octokit, REPO, commitSha(chain[0]?.sha ?? '')));
+      },
+      {
+        data: { commits: [...worldData().commits, ...chain] },
+        faults: [`GET /repos/acme/shop/commits?*&${fault}`],
+      },
+    );
+  });
+
+  it('are an error for a commit that GitHub does not know', () =>
+    withConnection(
+      async ({ octokit }) => {
+        await rejection(fetchAncestors(octokit, REPO, commitSha(sha('9'))));
+      },
+      { allowsViolations: true },
+    ));
+});
+
+describe('the pull requests of a commit', () => {
+  const [pull] = worldData().pulls;
+  const pulls = (...changes: readonly Partial<PullData>[]): PullData[] =>
+    changes.flatMap((change) => (pull ? [{ ...pull, ...change }] : []));
+
+  it('is the open one whose head it is', () =>
+    withConnection(async ({ octokit }) => {
+      expect(await fetchPullRequestsOf(octokit, REPO, commitSha(sha('b')))).toEqual([7]);
+    }));
+
+  it('is none for a commit inside of it', () =>
+    withConnection(async ({ octokit }) => {
+      expect(await fetchPullRequestsOf(octokit, REPO, commitSha(sha('a')))).toEqual([]);
+    }));
+
+  it('is none for one that is merged', () =>
+    withConnection(
+      async ({ octokit }) => {
+        expect(await fetchPullRequestsOf(octokit, REPO, commitSha(sha('b')))).toEqual([]);
+      },
+      { data: { pulls: pulls({ state: 'closed', merged: true }) } },
+    ));
+
+  it('are several, the oldest first', () =>
+    withConnection(
+      async ({ octokit }) => {
+        expect(await fetchPullRequestsOf(octokit, REPO, commitSha(sha('b')))).toEqual([8, 9, 12]);
+      },
+      { data: { pulls: pulls({ number: 12 }, { number: 8 }, { number: 9 }) } },
+    ));
+
+  it.each(['omit=0.state', 'set=0.state value=null'])(
+    'is not taken for closed where GitHub does not say (%s)',
+    (fault) =>
+      withConnection(
+        async ({ octokit }) => {
+          expect(await fetchPullRequestsOf(octokit, REPO, commitSha(sha('b')))).toEqual([7]);
+        },
+        { faults: [`GET /repos/acme/shop/commits/*/pulls?* ${fault}`] },
+      ),
+  );
+
+  it('is an error, not none, when the answer cannot be used', () =>
+    withConnection(
+      async ({ octokit }) => {
+        const error = await rejection(fetchPullRequestsOf(octokit, REPO, commitSha(sha('b'))));
+        expect(error).toMatchObject({ name: 'GitHubAnswerError' });
+      },
+      { faults: ['GET /repos/acme/shop/commits/*/pulls omit=0.head'] },
+    ));
+});
+
+const signal = new AbortController().signal;
+
+describe('the identity of a token', () => {
+  it.each([
+    ['all', 'github-actions[bot]'],
+    ['app', 'other-app[bot]'],
+    ['pat', 'ada'],
+  ])('%s is %s', (token, login) =>
+    withConnection(
+      async ({ octokit, github }) => {
+        expect(await fetchIdentity(octokit, signal)).toEqual({ login });
+        expect(github.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
+          'POST /graphql',
+        ]);
+      },
+      { token },
+    ),
+  );
+
+  it('is asked for at /api/graphql on Enterprise Server', () =>
+    withConnection(
+      async ({ octokit, github }) => {
+        expect(await fetchIdentity(octokit, signal)).toEqual({ login: 'ada' });
+        expect(github.requests.map(({ url }) => url)).toEqual(['/api/graphql']);
+      },
+      { token: 'pat', mount: '/api/v3' },
+    ));
+
+  it('is asked for again after a transient error, although it is a POST', () =>
+    withConnection(
+      async ({ octokit, waits }) => {
+        expect(await fetchIdentity(octokit, signal)).toEqual({ login: 'ada' });
+        expect(waits).toHaveLength(2);
+      },
+      { token: 'pat', faults: ['POST /graphql nth=1 status=502', 'POST /graphql nth=2 truncate'] },
+    ));
+
+  it.each(['status=404', 'status=403', 'status=401'])(
+    'is that of the workflow when the server refuses to say (%s)',
+    (fault) =>
+      withConnection(
+        async ({ octokit }) => {
+          expect(await fetchIdentity(octokit, signal)).toEqual({ login: 'github-actions[bot]' });
+        },
+        { token: 'pat', faults: [`POST /graphql ${fault}`] },
+      ),
+  );
+
+  it.each([
+    'status=500',
+    'html',
+    'empty',
+    'truncate',
+    'omit=data.viewer',
+    'set=data value=null',
+    'wrong-type=data.viewer.login',
+    'set=errors value=[{"message":"no"}]',
+  ])('is not known when there is no answer that can be used (%s)', (fault) =>
+    withConnection(
+      async ({ octokit }) => {
+        expect(await fetchIdentity(octokit, signal)).toBeNull();
+      },
+      { token: 'pat', faults: [`POST /graphql ${fault}`] },
+    ),
+  );
+
+  it('is not guessed when the job is cancelled', () =>
+    withConnection(
+      async ({ octokit, cancel }) => {
+        const error = rejection(fetchIdentity(octokit, cancel.signal));
+        setTimeout(() => {
+          cancel.abort(new Error('enough'));
+        }, 50);
+        expect(await error).toMatchObject({ message: 'enough' });
+      },
+      { faults: ['POST /graphql hang'] },
     ));
 });

@@ -1,4 +1,4 @@
-// The worlds that the rules are tried in: scenarios at this moment, and changes to them.
+// The worlds of the tests: scenarios at this moment, and changes to them.
 import type { GitHubData, TokenData } from '../../sandbox/github/data.ts';
 import { clean } from '../../sandbox/scenarios/clean.ts';
 import { many } from '../../sandbox/scenarios/many.ts';

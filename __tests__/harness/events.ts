@@ -1,5 +1,4 @@
-// The events of the table: GitHub's own payloads with the storefront's numbers and SHAs in them, and the run
-// that GitHub would start for each.
+// GitHub's own payloads with the storefront's numbers and SHAs in them, and the run that GitHub would start for each.
 import { createRequire } from 'node:module';
 import * as v from 'valibot';
 import type { GitHubRun } from '../../sandbox/runner/environment.ts';
@@ -12,14 +11,17 @@ import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 const record = v.record(v.string(), v.unknown());
-const catalogue = v.array(v.object({ name: v.string(), examples: v.array(record) }));
+const catalogue = v.parse(
+  v.array(v.object({ name: v.string(), examples: v.array(record) })),
+  createRequire(import.meta.url)('@octokit/webhooks-examples'),
+);
 
 const { owner, name, headSha, baseSha, mergeSha } = storefront;
 
 /** The commit that a merge queue made of base and head; a check run belongs on it, no scan knows it. */
 export const queueSha = commitSha('merge group');
 
-export interface Happened {
+export interface GitHubEvent {
   readonly event: PlayOptions['event'];
   /** GITHUB_SHA and GITHUB_REF as GitHub sets them for the event. */
   readonly github: Partial<GitHubRun>;
@@ -29,8 +31,8 @@ export interface Happened {
 
 const onMain = { sha: baseSha, ref: 'refs/heads/main' };
 
-/** What happened, by the name that the table gives it. */
-export const happenings = {
+/** The payload and the run, by event. */
+export const events = {
   pull_request: (world) => ({
     event: { name: 'pull_request', payload: pullPayload(world) },
     github: { sha: mergeSha, ref: `refs/pull/${world.pullRequest}/merge` },
@@ -110,9 +112,9 @@ export const happenings = {
     github: onMain,
     judged: baseSha,
   }),
-} as const satisfies Readonly<Record<string, (world: ScenarioWorld) => Happened>>;
+} as const satisfies Readonly<Record<string, (world: ScenarioWorld) => GitHubEvent>>;
 
-export type HappeningName = keyof typeof happenings;
+export type EventName = keyof typeof events;
 
 function isFork({ github }: ScenarioWorld): boolean {
   return github.pulls[0]?.head.repository !== `${owner}/${name}`;
@@ -143,8 +145,7 @@ function toEvent(
   changes: Json,
   like: Json = {},
 ): PlayOptions['event'] {
-  const all = v.parse(catalogue, createRequire(import.meta.url)('@octokit/webhooks-examples'));
-  const examples = all.find((each) => each.name === event)?.examples ?? [];
+  const examples = catalogue.find((each) => each.name === event)?.examples ?? [];
   const example = examples.find((payload) =>
     Object.entries(like).every(([key, value]) => payload[key] === value),
   );

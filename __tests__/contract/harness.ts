@@ -1,4 +1,4 @@
-// The two ends of the contract tests: the sandbox service, and a client that never really waits.
+// The harness of the contract tests: the sandbox service, and a client that never really waits.
 import { type ServiceHandle, startService } from '../../sandbox/service/service.ts';
 import { smallWorldKeys } from '../../sandbox/service/small-world.ts';
 import { parseFault, type FaultRule } from '../../sandbox/faults.ts';
@@ -11,15 +11,15 @@ import {
 import { pastLimits } from '../client/limit.ts';
 import { contractWorld, NOW_MS } from './world.ts';
 
-/** Both ends; `begin` puts the world back and takes all faults away. */
-export interface ContractStage {
+/** The service; `begin` puts its data back and takes all faults away. */
+export interface ContractHarness {
   readonly service: ServiceHandle;
   begin(rules?: readonly FaultRule[]): void;
   /** What came to the service since `begin`, as `METHOD path`. */
   sent(): readonly string[];
 }
 
-export async function startContract(): Promise<ContractStage> {
+export async function startHarness(): Promise<ContractHarness> {
   const service = await startService({ data: contractWorld(), now: () => NOW_MS, ruleDelayMs: 0 });
   let from = 0;
   return {
@@ -71,10 +71,14 @@ export async function outcomeOf(
 }
 
 /** Makes one call whose time limit passes while the service has the request: each time, or the first `times` only. */
-export function lateOutcomeOf(stage: ContractStage, call: Call, times?: number): Promise<Outcome> {
+export function lateOutcomeOf(
+  harness: ContractHarness,
+  call: Call,
+  times?: number,
+): Promise<Outcome> {
   return pastLimits(
-    (after) => outcomeOf(stage.service.url, call, { after }),
-    () => stage.sent().length,
+    (after) => outcomeOf(harness.service.url, call, { after }),
+    () => harness.sent().length,
     times,
   );
 }
@@ -85,11 +89,7 @@ export async function errorOf(
   call: Call,
   options: Partial<ClientOptions> = {},
 ): Promise<ServiceError> {
-  return errorIn(await outcomeOf(baseUrl, call, options));
-}
-
-/** The error of a call that must have failed. */
-export function errorIn(outcome: Outcome): ServiceError {
+  const outcome = await outcomeOf(baseUrl, call, options);
   if (outcome.kind === 'error') return outcome.error;
   throw new Error(`a value came: ${JSON.stringify(outcome.value)}`);
 }
