@@ -1,13 +1,11 @@
 // The rule that hostile text is letters in what a server says when it refuses, and in what the event tells.
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { FaultInjector } from '../../sandbox/http.ts';
 import { toOperation } from './answers.ts';
 import { onStage } from './play.ts';
 import { gateRuns, rerunRun, reviewRun, rulesRun, type Run } from './plays.ts';
-import { attackOf, hostileHeaders } from './words.ts';
+import { attackOf, attacks, hostileHeaders, repeatedSecrets } from './words.ts';
 import { fullWorld } from './worlds.ts';
-
-jest.setTimeout(120_000);
 
 interface Refusal {
   readonly status: number;
@@ -35,8 +33,8 @@ function createRefusals(
 }
 
 /** Every text of an ApiError, and of what GitHub says instead. */
-function refusal(status: number, at = 0, type?: string): Refusal {
-  const text = (more: number): string => attackOf(at + more);
+function refusal(status: number, at = 0, type?: string, { joined } = attacks): Refusal {
+  const text = (more: number): string => joined(at + more);
   const body = {
     ...{ type: type ?? text(0), message: text(7), statusCode: status },
     ...{ requiredRole: text(14), resource: text(21), details: { [text(28)]: [text(35)] } },
@@ -97,13 +95,17 @@ const rows: readonly (readonly [Run, readonly string[]])[] = [
   [rulesRun, ['GET /public/v1/rules/requests/{id}', 'GET /public/v1/rules']],
 ];
 
-/** Each row meets two kinds of refusal, and each kind several rows: all pairs would take minutes. */
-const cells = rows.flatMap(([run, operations], at) =>
-  [0, 3].map((step) => {
-    const [name, refused] = refusals[(2 * at + step) % refusals.length] ?? ['', html];
-    return [name, operations.join(', '), run, refused] as const;
-  }),
-);
+const repeating = ['key and token', refusal(422, 0, undefined, repeatedSecrets)] as const;
+
+/** Each row meets two kinds of refusal, and each kind several rows: all pairs would take long. */
+const cells = rows.flatMap(([run, operations], at) => {
+  const own = [0, 3].flatMap((step) =>
+    refusals.slice((2 * at + step) % refusals.length).slice(0, 1),
+  );
+  return [...own, repeating].map(
+    ([name, refused]) => [name, operations.join(', '), run, refused] as const,
+  );
+});
 
 describe('what a server says is letters, with', () => {
   it.concurrent.each(cells)('%s of %s', async (_, operations, run, refused) => {

@@ -1,11 +1,9 @@
 // The rules of the answer on the pull request: reactions, one reply, the gate's second run.
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { CommitSha, EpochMs } from '../../src/domain/identifiers.ts';
 import type { TokenData } from '../../sandbox/github/data.ts';
 import { toMarkerLine } from '../../src/report/marker.ts';
 import { changeGitHub, reviewOf, withStand, type Heard, type Stand } from './stand.ts';
-
-jest.setTimeout(30_000);
 
 const BY_HAND = 'Run the job of the gate again by hand to see the new verdict.';
 

@@ -1,5 +1,5 @@
 // The rules of who is heard: every other comment changes nothing at the service, and the job stays green.
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
 import type { UserData } from '../../sandbox/github/data.ts';
 import {
@@ -13,8 +13,6 @@ import {
   type Speech,
   type Stand,
 } from './stand.ts';
-
-jest.setTimeout(30_000);
 
 type Permission = UserData['permission'];
 
