@@ -203,7 +203,7 @@ describe('the reply', () => {
           });
           expect(heard.replies).toHaveLength(1);
           expect(heard.replies[0]?.includes('Webhook tester fetches any address')).toBe(told);
-          expect(heard.replies[0]?.includes('details withheld')).toBe(!told);
+          expect(heard.replies[0]?.includes('details are withheld')).toBe(!told);
           expect(heard.result.log).not.toContain('Webhook tester');
           expect(heard.commands).toMatchObject([{ verb: 'show', outcome: 'shown' }]);
           expect(rerunsOf(heard)).toEqual([]);

@@ -113,13 +113,16 @@ const { commands } = parseCommands('/gate resolve bug_a\n/gate resolve bug_b bug
 const rules = {
   repositoryId: repoId('ours'),
   fourEyes: 'off',
+  permission: 'write',
   isPullAuthor: false,
-  login: 'mara',
+  account: { id: 1, login: 'mara' },
+  noreplyHosts: [],
 } as const;
+const findIntroducers = (): Promise<never> => Promise.reject(new Error('nobody is asked'));
 
 it('a deadline fails the bugs that are left, and keeps those that are done', async () => {
   const service = serviceThatStops(new DeadlineError('the run has taken 90 s, its deadline'));
-  const outcomes = await execute(commands, { service, rules, signature: 'By mara.' });
+  const outcomes = await execute(commands, { service, rules, findIntroducers, signature: 'By mara.' });
   expect(outcomes.flatMap(({ bugs }) => bugs.map(({ outcome }) => outcome))).toEqual([
     { kind: 'reviewed', state: 'resolved' },
     { kind: 'failed', why: 'The service was given up: the run has taken 90 s, its deadline.' },
@@ -129,6 +132,6 @@ it('a deadline fails the bugs that are left, and keeps those that are done', asy
 
 it('a cancelled job is no outcome', async () => {
   const service = serviceThatStops(new Error('cancelled'));
-  const carried = execute(commands, { service, rules, signature: 'By mara.' });
+  const carried = execute(commands, { service, rules, findIntroducers, signature: 'By mara.' });
   await expect(carried).rejects.toThrow('cancelled');
 });

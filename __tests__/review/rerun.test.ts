@@ -5,7 +5,7 @@ import { commentEvent } from '../../sandbox/scenarios/review-comment-event.ts';
 import { playOptions } from '../../sandbox/scenarios/play.ts';
 import type { CommitSha, EpochMs } from '../../src/domain/identifiers.ts';
 import { toMarkerLine } from '../../src/report/marker.ts';
-import { playStep } from '../harness/play.ts';
+import { runAction } from '../harness/run-action.ts';
 import { maintainer, reviewActionFile, withStand, type Heard, type Stand } from './stand.ts';
 
 jest.setTimeout(30_000);
@@ -169,7 +169,7 @@ describe('a run that was started again', () => {
         actionFile: reviewActionFile,
         runAttempt,
       });
-      const result = await playStep({
+      const result = await runAction({
         ...options,
         github: { ...options.github, triggeringActor: by },
       });

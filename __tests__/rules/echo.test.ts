@@ -5,7 +5,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import * as v from 'valibot';
 import { parse } from 'yaml';
 import type { RuleRequestData, ServiceData } from '../../sandbox/service/data.ts';
-import { errorOf, withJob } from './job.ts';
+import { errorOf, withRules } from './harness.ts';
 
 jest.setTimeout(60_000);
 
@@ -32,7 +32,7 @@ describe('the input of a request that comes back', () => {
     ['a description of any form', { description: '\u0000\n<b>', bugIds: [], commitShas: [] }],
     ['nothing', {}],
   ])('may hold %s', async (_, input) => {
-    await withJob({ change: withInput(input) }, async ({ run }) => {
+    await withRules({ change: withInput(input) }, async ({ run }) => {
       const listed = await run({ operation: 'list' });
       expect(listed.conclusion).toBe('success');
       expect(listed.outputs['requests']).toContain('"id":"rcr_odd"');
@@ -43,7 +43,7 @@ describe('the input of a request that comes back', () => {
   });
 
   test('is not what a request may be made of: there identifiers are checked', async () => {
-    await withJob({}, async ({ run, service, sent }) => {
+    await withRules({}, async ({ run, service, sent }) => {
       const result = await run({ ...fast, 'bug-ids': 'bug-2' });
       expect(errorOf(result)).toContain('bug-ids');
       expect(sent()).toEqual([]);
@@ -59,7 +59,7 @@ describe('the input of a request that comes back', () => {
 
 describe('a rule that takes long', () => {
   test('the message of a request that is not finished names both inputs', async () => {
-    await withJob({ looks: 9 }, async ({ run }) => {
+    await withRules({ looks: 9 }, async ({ run }) => {
       const result = await run({ ...fast, 'max-polls': '2', description: 'x' });
       expect(errorOf(result)).toMatch(
         /not finished after 2 looks.*raise max-polls or poll-interval \(max-polls is 2, poll-interval 0/,

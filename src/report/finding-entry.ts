@@ -59,7 +59,7 @@ export function toFindingEntry(finding: ShownFinding, frame: EntryFrame): Markdo
     join(toFacts(finding, details, frame), ' · '),
     ...toProse(details.summary, MAX_SUMMARY_TEXT_CHARACTERS),
   ];
-  const folded = join(blocks, '\n\n').replaceAll('\n', '\n  ') as Markdown;
+  const folded = join(blocks, '\n\n').replace(/\n(?!\n)/g, '\n  ') as Markdown;
   return safe`${line}\n  <details><summary>Details</summary>\n\n  ${folded}\n\n  </details>`;
 }
 

@@ -111,8 +111,11 @@ function toShown(
     exclusion: null,
     security: false,
   } as const;
-  const entries = decideShown([assessed], disclosure).map((shown) => toFindingEntry(shown, frame));
-  return join([...entries, safe`  It is ${toCode(state, 40)}.`], '\n\n');
+  const shown = decideShown([assessed], disclosure);
+  const entries = shown.map((each) => toFindingEntry(each, frame));
+  const isWithheld = shown.some(({ details }) => details === null);
+  const withheld = isWithheld ? safe` Its details are withheld here.` : safe``;
+  return join([...entries, safe`  It is ${toCode(state, 40)}.${withheld}`], '\n\n');
 }
 
 function toUnread({ unread, prefix }: ReplySource): readonly Markdown[] {
