@@ -59,7 +59,7 @@ const eachDeciding = [
 );
 
 describe.each(Object.entries(vocabularies))('%s in the answers', (_, vocabulary) => {
-  it.concurrent.each(Object.entries(everyRun).map(([name, run], at) => [name, run, at] as const))(
+  it.each(Object.entries(everyRun).map(([name, run], at) => [name, run, at] as const))(
     'does no harm in all fields at once: %s',
     async (name, run, at) => {
       const cell = { run, vocabulary, offset: at * 31 };
@@ -72,16 +72,13 @@ describe.each(Object.entries(vocabularies))('%s in the answers', (_, vocabulary)
     },
   );
 
-  it.concurrent.each(eachDeciding)(
-    'does no harm in a field that decides: %s',
-    async (field, run) => {
-      const answers = inField(field, vocabulary);
-      const runs = await run(fullWorld(6), answers);
-      expect(runs.flatMap(({ faults }) => faults)).toEqual([]);
-      expect([...answers.replaced]).toEqual([field]);
-      replaced.add(field);
-    },
-  );
+  it.each(eachDeciding)('does no harm in a field that decides: %s', async (field, run) => {
+    const answers = inField(field, vocabulary);
+    const runs = await run(fullWorld(6), answers);
+    expect(runs.flatMap(({ faults }) => faults)).toEqual([]);
+    expect([...answers.replaced]).toEqual([field]);
+    replaced.add(field);
+  });
 });
 
 it('the trace of a defect holds neither key nor token', async () => {

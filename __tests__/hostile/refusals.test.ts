@@ -108,7 +108,7 @@ const cells = rows.flatMap(([run, operations], at) => {
 });
 
 describe('what a server says is letters, with', () => {
-  it.concurrent.each(cells)('%s of %s', async (_, operations, run, refused) => {
+  it.each(cells)('%s of %s', async (_, operations, run, refused) => {
     const refusing = createRefusals(new Set(operations.split(', ')), refused);
     const played = await run(fullWorld(4), refusing);
     expect(played.flatMap(({ faults }) => faults)).toEqual([]);
@@ -124,7 +124,7 @@ const untouched: FaultInjector = { intercept: () => Promise.resolve(false) };
 const name = attackOf(6).replaceAll('\u0000', '').slice(0, 2_000);
 
 describe('what the event and the run tell is letters:', () => {
-  it.concurrent('titles, branches, logins and everything else in the payload', async () => {
+  it('titles, branches, logins and everything else in the payload', async () => {
     const world = fullWorld(4);
     const faults = await onStage(world, untouched, async (play) => {
       const payload = withHostileTexts(world.event.payload, '');
@@ -133,7 +133,7 @@ describe('what the event and the run tell is letters:', () => {
     expect(faults).toEqual([]);
   });
 
-  it.concurrent('names of workflow, job, branch and person in the environment', async () => {
+  it('names of workflow, job, branch and person in the environment', async () => {
     const faults = await onStage(fullWorld(4), untouched, async (play) => {
       const github = { workflow: name, job: name, actor: name, headRef: name, baseRef: name };
       const one = await play({ action: 'gate', github, inputs: { 'sarif-file': 'a.sarif' } });
@@ -148,7 +148,7 @@ describe('what the event and the run tell is letters:', () => {
     expect(faults).toEqual([]);
   });
 
-  it.concurrent('names of events and inputs that are not right', async () => {
+  it('names of events and inputs that are not right', async () => {
     const world = fullWorld(4);
     const faults = await onStage(world, untouched, async (play) => {
       const event = { name: name.replaceAll(/\s+/gu, ' '), payload: { a: name } };
