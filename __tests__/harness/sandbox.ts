@@ -20,6 +20,8 @@ export interface RunChange {
   readonly env?: Readonly<Record<string, string>>;
   readonly event?: PlayOptions['event'];
   readonly github?: Partial<GitHubRun>;
+  /** A directory that is the workspace and stays; default: a new one, removed afterwards. */
+  readonly checkout?: string;
   /** Whether the committed bundle runs as a process of its own; default: where NODE_OPTIONS is given. */
   readonly isProcess?: boolean;
   /** In this process alone; default: one whose waits take no time. */
@@ -112,7 +114,7 @@ export async function withSandbox(
   }
 
   async function run(change: RunChange = {}): Promise<RunnerResult> {
-    const { inputs, env, event, github, clock, signal } = change;
+    const { inputs, env, event, github, clock, signal, checkout } = change;
     const options = playOptions({
       world,
       serviceUrl: stage.service.url,
@@ -126,6 +128,7 @@ export async function withSandbox(
       ...options,
       secrets: [apiKey],
       event: event ?? options.event,
+      ...(checkout !== undefined && { checkout }),
       github: { ...options.github, ...github },
     };
     const isProcess = change.isProcess ?? env?.['NODE_OPTIONS'] !== undefined;
