@@ -28,6 +28,8 @@ export interface RunChange {
   readonly clock?: Clock;
   /** In this process alone; aborted to cancel the job. */
   readonly signal?: AbortSignal;
+  /** In this process alone; given the job summary before the runner hides secrets in it. */
+  readonly onSummary?: (markdown: string) => void;
 }
 
 export interface Sandbox {
@@ -114,7 +116,7 @@ export async function withSandbox(
   }
 
   async function run(change: RunChange = {}): Promise<RunnerResult> {
-    const { inputs, env, event, github, clock, signal, checkout } = change;
+    const { inputs, env, event, github, clock, signal, onSummary, checkout } = change;
     const options = playOptions({
       world,
       serviceUrl: stage.service.url,
@@ -134,7 +136,12 @@ export async function withSandbox(
     const isProcess = change.isProcess ?? env?.['NODE_OPTIONS'] !== undefined;
     const result = await (isProcess
       ? playRunner(step)
-      : runAction({ ...step, ...(clock && { clock }), ...(signal && { signal }) }));
+      : runAction({
+          ...step,
+          ...(clock && { clock }),
+          ...(signal && { signal }),
+          ...(onSummary && { onSummary }),
+        }));
     await checkRun(result, [apiKey, world.githubToken], stage.github);
     checkMergeCommit(world, step.event.name, stage.github, stage.service);
     return result;
