@@ -25,8 +25,8 @@ export const workflowSha = sha('f');
 export interface EventCase {
   readonly name: string;
   readonly payload: unknown;
-  /** The commit to judge; `head of 7`: GitHub must tell it; `nothing`: a deletion; `unknown`: the event should have named it. */
-  readonly commit: string | 'head of 7' | 'nothing' | 'unknown';
+  /** The SHA to judge; or `head of 7`: GitHub must tell it; `nothing`: a deletion; `unknown`: the event should have named it. */
+  readonly commit: string;
   /** The pull request to report on; `by head`: the open one with that head. */
   readonly pull: 7 | 'by head' | null;
   /** False in a merge queue. */
@@ -308,7 +308,7 @@ export function toServiceData({ isKnown, scans: all, bugs }: RandomWorld): Servi
     user: { email: 'ada@example.com', orgs: [] },
     repos: [repo(theirs, 'other'), ...(isKnown ? [repo(ours, 'storefront')] : [])],
     scans: [...all],
-    bugs: bugs.map(({ scans: _, ...data }) => data),
+    bugs: bugs.map((each) => ({ ...each, scans: undefined })),
     surfaced: Object.fromEntries(
       all.map(({ workflowRequestId: id }) => [
         id ?? '',

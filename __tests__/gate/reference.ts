@@ -350,7 +350,8 @@ function selectRelevant(
 }
 
 function pathOf({ filePath }: SurfacedBug): string | null {
-  return filePath?.replace(/^\.\//u, '') || null;
+  const path = filePath?.replace(/^\.\//u, '') ?? '';
+  return path === '' ? null : path;
 }
 
 /** Contract 1.1: a bug without a file passes only where no pattern is given. */
