@@ -82,9 +82,10 @@ function fetchContext(
   { pullRequest, isHead, sha }: Subject,
   place: CommentPlace | null,
 ): Promise<PullRequestContext> {
-  const { gateOn, scanMatch } = session.inputs;
+  const { gateOn, scanMatch, countFrom } = session.inputs;
   // Only then do the files and commits decide anything.
-  const decides = gateOn !== 'all' || scanMatch.some((match) => match !== 'exact');
+  const mayStandIn = scanMatch.some((match) => match !== 'exact');
+  const decides = gateOn !== 'all' || mayStandIn || countFrom === 'repository';
   const head = decides && isHead ? sha : null;
   return fetchPullRequestContext({ ...session, pullRequest, wantsIdentity: place !== null, head });
 }

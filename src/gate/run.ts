@@ -8,6 +8,7 @@ import type { Report } from '../report/report.ts';
 import { withSession, type Dependencies } from '../runner/dependencies.ts';
 import type { Runner } from '../runner/runner.ts';
 import { maskSecrets } from '../runner/secrets.ts';
+import { MAX_REREADS } from '../service/fetch-findings.ts';
 import { noCredentialsFault } from '../service/fetch-results.ts';
 import { gatherEvidence, type GateSession } from './gather.ts';
 import { readGateInputs } from './inputs.ts';
@@ -23,7 +24,8 @@ export async function runGate(dependencies: Dependencies): Promise<void> {
   maskSecrets(runner);
   try {
     const inputs = readGateInputs((name) => runner.input(name));
-    const waitsMs = inputs.waitForScanMs + inputs.waitTimeoutMs;
+    const rereadsMs = MAX_REREADS * inputs.pollIntervalMs;
+    const waitsMs = inputs.waitForScanMs + inputs.waitTimeoutMs + rereadsMs;
     await withSession(dependencies, { inputs, waitsMs }, judge);
   } catch (error) {
     const reason = error instanceof InputError ? 'invalid-input' : 'service-error';

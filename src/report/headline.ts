@@ -1,5 +1,6 @@
 // The headline of a report: the verdict in one sentence that claims no more than was looked at. Plain text.
 import { countOf, formatCount } from '../domain/format.ts';
+import type { Relation } from '../domain/relevance.ts';
 import type { SelectedScan } from '../domain/scan-selection.ts';
 import type { Threshold, ThresholdName } from '../domain/threshold.ts';
 import type { UnverifiedReason, Verdict } from '../domain/verdict.ts';
@@ -105,10 +106,15 @@ function toScope({ countedFrom, gateOn, pathsLimited }: Report): string {
   if (gateOn === 'all') {
     return `${countedFrom === 'repository' ? 'in this repository' : 'in this scan'}${paths}`;
   }
+  return `${toSelected(gateOn)}${countedFrom === 'scan' ? ' in this scan' : ''}${paths}`;
+}
+
+function toSelected(gateOn: readonly Relation[]): string {
   const introduced = gateOn.includes('introduced');
-  const touched = gateOn.includes('touched');
-  if (introduced && touched) return `from this pull request or in files it changes${paths}`;
-  return `${introduced ? 'from this pull request' : 'in the files you changed'}${paths}`;
+  if (introduced && gateOn.includes('touched')) {
+    return 'from this pull request or in files it changes';
+  }
+  return introduced ? 'from this pull request' : 'in the files you changed';
 }
 
 /** What was not scanned, or not by a full scan. */

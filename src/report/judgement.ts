@@ -186,6 +186,8 @@ const MAX_OTHER_PULL_REQUESTS = 10;
 export function selectOtherPullRequests(evidence: Evidence): readonly number[] {
   const { results, subject } = evidence;
   if (results.outcome.kind !== 'read' || results.outcome.countedFrom !== 'repository') return [];
+  // Any finding may be of a commit of this pull request, whatever number the service gives it.
+  if (areChangesUnknown(evidence)) return [];
   const named = decideFindings(evidence)
     .filter(({ gated, relevance }) => gated && relevance !== 'introduced')
     .map(({ details }) => details.introducedBy?.pullRequest ?? null)
@@ -196,15 +198,21 @@ export function selectOtherPullRequests(evidence: Evidence): readonly number[] {
 
 /**
  * Whether the verdict depends on other pull requests with the same head: a check belongs to the commit, so what is let
- * off for this pull request must be let off for all of them.
+ * off for this pull request, or for a commit without one, must be let off for all of them.
  */
 export function isDecidedByTwins(evidence: Evidence): boolean {
-  const { inputs, subject, context, results } = evidence;
-  const isJudged = results.outcome.kind === 'read' && context.changes !== null;
-  if (!isJudged || subject.pullRequest === null) return false;
+  const { inputs, results } = evidence;
+  // Where the changes are not known, nothing is let off.
+  if (results.outcome.kind !== 'read' || areChangesUnknown(evidence)) return false;
   const findings = decideFindings(evidence);
   const all = findings.map((finding) => ({ ...finding, gated: finding.exclusion !== 'paths' }));
   return !isExceeded(findings, inputs) && isExceeded(all, inputs);
+}
+
+/** Whether there is a pull request, or may be one, and it is not known what it changes. */
+function areChangesUnknown({ subject, context }: Evidence): boolean {
+  const mayExist = subject.pullRequest !== null || subject.pullRequestFault !== null;
+  return mayExist && context.changes === null;
 }
 
 function isExceeded(findings: readonly AssessedFinding[], limits: Limits): boolean {
@@ -309,8 +317,8 @@ function toDeviationNotes({ inputs, subject, context }: Evidence): readonly stri
   ];
 }
 
-/** Where the counts claim less than a reader might think. */
-function toScopeNotes({ results }: Evidence): readonly string[] {
+/** Where the counts claim less, or more, than a reader might think. */
+function toScopeNotes({ results, related: { twins } }: Evidence): readonly string[] {
   const { outcome, selected } = results;
   if (outcome.kind !== 'read' || selected === null) return [];
   const { missing } = outcome;
@@ -321,14 +329,16 @@ function toScopeNotes({ results }: Evidence): readonly string[] {
     ...(missing === 0
       ? []
       : [`The scan counts ${countOf(missing, 'more bug', 'more bugs')} than the service lists.`]),
+    ...(twins.length === 0
+      ? []
+      : [
+          `This commit is also the head of ${twins.length === 1 ? 'pull request' : 'pull requests'} ${twins.map(({ number }) => number).join(', ')}; what they select counts too.`,
+        ]),
   ];
 }
 
 /** Findings that are listed and not counted, for other reasons than the inputs. */
-function toExclusionNotes(
-  findings: readonly AssessedFinding[],
-  { twins }: RelatedPullRequests,
-): readonly string[] {
+function toExclusionNotes(findings: readonly AssessedFinding[]): readonly string[] {
   const of = (exclusion: Exclusion): number =>
     findings.filter((finding) => finding.exclusion === exclusion).length;
   const [removed, others] = [of('removed-file'), of('other-pull-request')];
@@ -342,11 +352,6 @@ function toExclusionNotes(
       ? []
       : [
           `Not counted: ${countOf(others, 'bug', 'bugs')} of other pull requests that are not merged.`,
-        ]),
-    ...(twins.length === 0
-      ? []
-      : [
-          `This commit is also the head of ${twins.length === 1 ? 'pull request' : 'pull requests'} ${twins.map(({ number }) => number).join(', ')}; what they select counts too.`,
         ]),
   ];
 }
@@ -369,7 +374,7 @@ function toPathlessNotes(
 function toNotes(evidence: Evidence, findings: readonly AssessedFinding[]): readonly Note[] {
   const infos = [
     ...toSelectionNotes(evidence),
-    ...toExclusionNotes(findings, evidence.related),
+    ...toExclusionNotes(findings),
     ...toPathlessNotes(evidence, findings),
   ];
   return [

@@ -67,8 +67,14 @@ export function toNotCounted(report: Report): Markdown | null {
   const count = (is: (finding: ShownFinding) => boolean): number => rest.filter(is).length;
   const removed = count(({ exclusion }) => exclusion === 'removed-file');
   const others = count(({ exclusion }) => exclusion === 'other-pull-request');
-  const isPlain = ({ exclusion }: ShownFinding): boolean =>
-    exclusion !== 'removed-file' && exclusion !== 'other-pull-request';
+  // No pull request touches a bug without a file.
+  const isPathless = ({ exclusion, details }: ShownFinding): boolean =>
+    exclusion === 'gate-on' && details?.path === null;
+  const pathless = count(isPathless);
+  const isPlain = (finding: ShownFinding): boolean =>
+    finding.exclusion !== 'removed-file' &&
+    finding.exclusion !== 'other-pull-request' &&
+    !isPathless(finding);
   const changed = count((finding) => isPlain(finding) && finding.relevance !== 'backlog');
   const elsewhere = count((finding) => isPlain(finding) && finding.relevance === 'backlog');
   const parts = canSplit
@@ -81,6 +87,7 @@ export function toNotCounted(report: Report): Markdown | null {
                 ? `${countOf(elsewhere, 'bug', 'bugs')} elsewhere`
                 : `${elsewhere} elsewhere`,
             ]),
+        ...(pathless === 0 ? [] : [`${countOf(pathless, 'bug', 'bugs')} without a file`]),
         ...(removed === 0
           ? []
           : [`${countOf(removed, 'bug', 'bugs')} in files that this pull request removes`]),

@@ -25,8 +25,8 @@ export interface FindingsQuery {
   readonly log: (line: string) => void;
 }
 
-/** How often lists that show fewer bugs than the scan counted are read again. */
-const MAX_REREADS = 3;
+/** How often lists that show fewer bugs than the scan counted are read again, a `pollIntervalMs` apart. */
+export const MAX_REREADS = 3;
 
 /**
  * Reads all pending bugs and the counts of the settled ones at the same time. A scan is often complete a moment before

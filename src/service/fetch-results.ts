@@ -128,7 +128,6 @@ async function findScanWithoutAncestors(
   const before = strategies.slice(0, strategies.indexOf('ancestor'));
   if (before.length === 0) return { outcome: fault, scans: [] };
   const tried = await findScan({ ...search, query: { ...search.query, strategies: before } });
-  const reasons: readonly string[] = ['no-scan', 'scan-failed'];
-  const open = tried.outcome.kind === 'unverified' && reasons.includes(tried.outcome.reason);
+  const open = tried.outcome.kind === 'unverified' && tried.outcome.reason === 'no-scan';
   return open ? { outcome: fault, scans: tried.scans } : tried;
 }
