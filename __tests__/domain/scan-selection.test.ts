@@ -1,4 +1,4 @@
-// The choice of the scan: every strategy of the ladder, and when an answer is known.
+// Tests of the choice of the scan: every strategy, and when an answer is known.
 import { describe, expect, test } from '@jest/globals';
 import { fc } from '../harness/random.ts';
 import type { CommitSha } from '../../src/domain/identifiers.ts';
@@ -11,7 +11,7 @@ import {
 } from '../../src/domain/scan-selection.ts';
 import { aScan, scanId, shaOf } from './fixtures.ts';
 
-const [head, parent, grandparent, stranger] = ['a', 'b', 'c', 'd'].map(shaOf) as [
+const [head, parent, grandparent, foreign] = ['a', 'b', 'c', 'd'].map(shaOf) as [
   CommitSha,
   CommitSha,
   CommitSha,
@@ -141,7 +141,7 @@ describe('ancestor', () => {
       ],
       'wr_1 by ancestor, 2 behind',
     ],
-    ['does not take a stranger', [scan('1', { sha: stranger })], 'none'],
+    ['takes none of another branch', [scan('1', { sha: foreign })], 'none'],
     ['does not take a scan without a commit', [scan('1', { sha: null })], 'none'],
     ['does not take one without an id', [scan('1', { id: null })], 'none'],
   ])('%s', (_, scans, expected) => {
@@ -153,7 +153,7 @@ describe('latest', () => {
   test.each<[string, Scan[], string]>([
     [
       'takes the newest complete scan of any commit',
-      [scan('2', { sha: stranger }), scan('1')],
+      [scan('2', { sha: foreign }), scan('1')],
       'wr_2 by latest, unknown behind',
     ],
     [
@@ -199,7 +199,7 @@ describe('the strategies are tried in order', () => {
     [
       'and to the one after it',
       'exact ancestor latest',
-      [failed, scan('1', { sha: stranger })],
+      [failed, scan('1', { sha: foreign })],
       'wr_1 by latest, unknown behind',
     ],
     [
@@ -226,7 +226,7 @@ describe('the strategies are tried in order', () => {
       [scan('2', { state: 'running' }), scan('1', { sha: parent })],
       'running wr_2',
     ],
-    ['nothing matches', 'exact ancestor', [scan('1', { sha: stranger })], 'none'],
+    ['nothing matches', 'exact ancestor', [scan('1', { sha: foreign })], 'none'],
   ])('%s', (_, strategies, scans, expected) => {
     expect(choose(scans, queryOf(strategies))).toBe(expected);
   });
@@ -253,7 +253,7 @@ describe('while older scans are left to read', () => {
     [
       'the newest complete scan is an answer',
       'latest',
-      [scan('1', { sha: stranger })],
+      [scan('1', { sha: foreign })],
       'wr_1 by latest, unknown behind',
     ],
     ['no complete scan is none', 'latest', [scan('1', { state: 'failed' })], 'unknown'],
@@ -267,7 +267,7 @@ describe('whatever the scans are', () => {
   const scans = fc
     .array(
       fc.record({
-        sha: fc.constantFrom(head, parent, grandparent, stranger, null),
+        sha: fc.constantFrom(head, parent, grandparent, foreign, null),
         state: fc.constantFrom<Scan['state'][]>('complete', 'running', 'failed'),
         type: fc.constantFrom('default', 'recentChanges', null),
         hasId: fc.boolean(),
@@ -286,7 +286,7 @@ describe('whatever the scans are', () => {
   test('a scan of another commit never changes an exact answer', () => {
     const unrelated = fc
       .record({
-        sha: fc.constantFrom(parent, stranger, null),
+        sha: fc.constantFrom(parent, foreign, null),
         state: fc.constantFrom<Scan['state'][]>('complete', 'running', 'failed'),
       })
       .map((parts) => scan('unrelated', parts));
