@@ -1,4 +1,4 @@
-// What a reader may learn.
+// Tests of disclosure: what a reader may learn.
 import { describe, expect, test } from '@jest/globals';
 import { fc } from '../harness/random.ts';
 import {

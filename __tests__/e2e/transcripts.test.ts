@@ -47,8 +47,9 @@ function findDifference(actual: string, expected: string): object | null {
 }
 
 describe('what a scenario does is what is written down', () => {
-  it.each(scenarios.map((scenario) => [scenario.name, scenario] as const))('%s', (_, scenario) =>
-    checkTranscript(scenario),
+  it.concurrent.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
+    '%s',
+    (_, scenario) => checkTranscript(scenario),
   );
 });
 

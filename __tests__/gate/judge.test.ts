@@ -1,4 +1,4 @@
-// The judgement: what the service said and the inputs become a verdict, a report and outputs.
+// Tests of the judgement: what the service said and the inputs become a verdict, a report and outputs.
 import { describe, expect, test } from '@jest/globals';
 import type { EpochMs, ScanId } from '../../src/domain/identifiers.ts';
 import { decideTally } from '../../src/domain/tally.ts';
@@ -270,7 +270,7 @@ describe('the outputs', () => {
       { verdict: 'unverified', pending: '5', gated: '', 'gated-security': '' },
     ],
     [
-      'do not claim to know how far behind a stranger is',
+      'do not claim to know how far behind a commit of another branch is',
       {
         results: { selected: { scan, match: 'latest', commitsBehind: null, supersededScan: null } },
       },

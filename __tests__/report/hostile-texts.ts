@@ -1,4 +1,4 @@
-// The texts that want to be more than text, and the pieces that such texts are made of.
+// Hostile texts, which want to be more than text, and the pieces that such texts are made of.
 
 /** Each is one attack; a document must show it as letters. */
 export const hostileTexts: readonly string[] = [

@@ -1,4 +1,4 @@
-// The proof that hostile text becomes letters and nothing else, wherever a document puts it.
+// Tests of Markdown: hostile text becomes letters and nothing else, wherever a document puts it.
 import { describe, expect, test } from '@jest/globals';
 import { fc } from '../harness/random.ts';
 import {
