@@ -1,4 +1,4 @@
-// Tests of the choice of the scan: every strategy, and when an answer is known.
+// The selection of the scans to judge: every strategy, every kind of scan, and when an answer is known.
 import { describe, expect, test } from '@jest/globals';
 import { fc } from '../harness/random.ts';
 import type { CommitSha } from '../../src/domain/identifiers.ts';
@@ -11,7 +11,7 @@ import {
 } from '../../src/domain/scan-selection.ts';
 import { aScan, scanId, shaOf } from './fixtures.ts';
 
-const [head, parent, grandparent, foreign] = ['a', 'b', 'c', 'd'].map(shaOf) as [
+const [head, parent, grandparent, stranger] = ['a', 'b', 'c', 'd'].map(shaOf) as [
   CommitSha,
   CommitSha,
   CommitSha,
@@ -258,7 +258,7 @@ describe('ancestor', () => {
       ],
       'wr_1 by ancestor, 2 behind',
     ],
-    ['takes none of another branch', [scan('1', { sha: foreign })], 'none'],
+    ['does not take a stranger', [scan('1', { sha: stranger })], 'none'],
     ['does not take a scan without a commit', [scan('1', { sha: null })], 'none'],
     ['does not take one without an id', [scan('1', { id: null })], 'none'],
   ])('%s', (_, scans, expected) => {
@@ -270,7 +270,7 @@ describe('latest', () => {
   test.each<[string, Scan[], string]>([
     [
       'takes the newest complete scan of any commit',
-      [scan('2', { sha: foreign }), scan('1')],
+      [scan('2', { sha: stranger }), scan('1')],
       'wr_2 by latest, unknown behind',
     ],
     [
@@ -316,18 +316,6 @@ describe('the strategies are tried in order', () => {
       'wr_2 by latest, 1 behind',
     ],
     [
-      'a failed commit leaves the answer to the next strategy',
-      'exact ancestor',
-      [failed, scan('1', { sha: parent })],
-      'wr_1 by ancestor, 1 behind',
-    ],
-    [
-      'and to the one after it',
-      'exact ancestor latest',
-      [failed, scan('1', { sha: foreign })],
-      'wr_1 by latest, unknown behind',
-    ],
-    [
       'a failed commit is told when no strategy matches',
       'exact ancestor latest',
       [failed],
@@ -351,7 +339,7 @@ describe('the strategies are tried in order', () => {
       [scan('2', { state: 'running' }), scan('1', { sha: parent })],
       'running wr_2',
     ],
-    ['nothing matches', 'exact ancestor', [scan('1', { sha: foreign })], 'none'],
+    ['nothing matches', 'exact ancestor', [scan('1', { sha: stranger })], 'none'],
   ])('%s', (_, strategies, scans, expected) => {
     expect(choose(scans, queryOf(strategies))).toBe(expected);
   });
@@ -378,8 +366,14 @@ describe('while older scans are left to read', () => {
     [
       'the newest complete scan is none: the scanner may have failed on the commit before',
       'latest',
-      [scan('1', { sha: foreign })],
-      'wr_1 by latest, unknown behind',
+      [scan('1', { sha: stranger })],
+      'unknown',
+    ],
+    [
+      'it is one where a scan of the commit is complete',
+      'latest',
+      [scan('2', { sha: stranger }), scan('1')],
+      'wr_2 by latest, unknown behind',
     ],
     ['no complete scan is none', 'latest', [scan('1', { state: 'failed' })], 'unknown'],
     ['nothing read is none', 'latest', [], 'unknown'],
@@ -392,7 +386,7 @@ describe('whatever the scans are', () => {
   const scans = fc
     .array(
       fc.record({
-        sha: fc.constantFrom(head, parent, grandparent, foreign, null),
+        sha: fc.constantFrom(head, parent, grandparent, stranger, null),
         state: fc.constantFrom<Scan['state'][]>('complete', 'running', 'failed'),
         type: fc.constantFrom('default', 'recentChanges', null),
         hasId: fc.boolean(),
@@ -411,7 +405,7 @@ describe('whatever the scans are', () => {
   test('a scan of another commit never changes an exact answer', () => {
     const unrelated = fc
       .record({
-        sha: fc.constantFrom(parent, foreign, null),
+        sha: fc.constantFrom(parent, stranger, null),
         state: fc.constantFrom<Scan['state'][]>('complete', 'running', 'failed'),
       })
       .map((parts) => scan('unrelated', parts));

@@ -72,7 +72,10 @@ function createTarget(
 }
 
 /** A run in this process, which waits until it is cancelled. */
-async function withRun(at: string, act: (target: Target) => Promise<void>): Promise<void> {
+async function withRun(
+  { at, quietMs = QUIET_MS['this process'] }: { readonly at: string; readonly quietMs?: number },
+  act: (target: Target) => Promise<void>,
+): Promise<void> {
   const cancel = new AbortController();
   const clock: Clock = {
     ...createTestClock(),
@@ -83,8 +86,7 @@ async function withRun(at: string, act: (target: Target) => Promise<void>): Prom
         });
       }),
   };
-  const given = { at, quietMs: QUIET_MS['this process'] };
-  const target = createTarget(given, { clock, signal: cancel.signal }, () => {
+  const target = createTarget({ at, quietMs }, { clock, signal: cancel.signal }, () => {
     cancel.abort(new ExpectedError('The job was cancelled (here).'));
   });
   await act(target);
@@ -132,6 +134,7 @@ interface Moment {
   readonly at: string;
   readonly faults?: readonly string[];
   readonly inputs?: Readonly<Record<string, string>>;
+  readonly quietMs?: number;
   readonly event?: 'issue_comment';
 }
 
@@ -150,6 +153,8 @@ const moments = {
   'it pauses before it asks the service again': {
     ...{ world: failingWorld, at: 'GET /bugs' },
     faults: ['GET /public/v1/bugs status=503 retry-after=60'],
+    // Three lists are asked for at once, on three connections.
+    quietMs: 2_000,
   },
   'it pauses before it asks GitHub again': {
     ...{ world: failingWorld, at: 'GET /files' },
@@ -226,11 +231,11 @@ async function cancelGate(
 }
 
 it.each(Object.entries(moments))('a cancelled gate ends at once while %s', (_, moment) =>
-  withRun(moment.at, (target) => cancelGate(moment, target, 'here')),
+  withRun(moment, (target) => cancelGate(moment, target, 'here')),
 );
 
 // Each of them waits for seconds.
-it.concurrent.each([
+it.each([
   ['SIGTERM', 'it waits for a scan to end'],
   ['SIGINT', 'the service does not answer'],
   ['SIGTERM', 'GitHub does not confirm the comment'],
@@ -331,10 +336,10 @@ async function cancelOther(
 }
 
 it.each(Object.entries<OtherMoment>(otherMoments))('a cancelled %s, ends at once', (_, moment) =>
-  withRun(moment.at, (target) => cancelOther(moment, target, 'here')),
+  withRun(moment, (target) => cancelOther(moment, target, 'here')),
 );
 
-it.concurrent.each([
+it.each([
   ['SIGINT', 'review, while the service does not tell of the bug'],
   ['SIGTERM', 'rules, while the service does not take the request'],
 ] as const)('a process that is sent %s of %s, ends at once', (signal, name) =>

@@ -191,7 +191,7 @@ describe('which comment is ours', () => {
     return withSandbox(world, async (sandbox) => {
       await sandbox.run();
       expect(sandbox.ownComments().map(({ id }) => id)).toEqual([10]);
-      expect(titleOf(sandbox.ownComments()[0])).toContain('### ❌ Scan Gate failed');
+      expect(titleOf(sandbox.ownComments()[0])).toContain('### ❌ Scan Gate: 4 security bugs block this merge');
     });
   });
 });
@@ -236,7 +236,9 @@ describe('a comment that is refused', () => {
     withSandbox(withPermissions(failingWorld(), { 'pull-requests': 'read' }), async (sandbox) => {
       const result = await sandbox.run({ inputs: { mode: 'warn' } });
       expect(result.exitCode).toBe(0);
-      expect(warningsOf(result)).toHaveLength(2);
+      const refusals = warningsOf(result).filter((text) => text.includes('Could not write'));
+      expect(refusals).toHaveLength(1);
+      expect(result.log).toContain('⚠️ Scan Gate: 4 security bugs would block this merge');
     }));
 });
 

@@ -185,10 +185,10 @@ describe('which scan is used', () => {
       'scan-failed',
     ],
     [
-      'but a later strategy may find one',
+      'and no later strategy goes around it',
       { 'scan-match': 'exact, ancestor', 'wait-for-scan': '40s' },
       [failed(atHead), atCheckout],
-      'ancestor #2 1',
+      'scan-failed',
     ],
     [
       'scan-types: others are left out',
@@ -359,10 +359,10 @@ describe('a commit without a scan', () => {
 
   it('that scan-types leaves is told which count', async () => {
     const { chosen, comment } = await judge([{ ...atHead, scanType: null }], {
-      'scan-types': 'default',
+      'scan-types': 'full',
     });
     expect(chosen).toBe('no-scan');
-    expect(comment).toContain('Only scans of the types default count');
+    expect(comment).toContain('Only scans of the types full count');
   });
 
   it('is waited for with wait-for-scan, though the next strategy would match at once', async () => {
@@ -427,9 +427,9 @@ describe('what is told of the scan', () => {
       'commits-behind': '2',
     });
     const ended = new Date(atRoutes.completedAt ?? 0).toISOString().slice(0, 16).replace('T', ' ');
-    const words = [atRoutes.workflowRequestId, routesSha.slice(0, 7)];
-    const phrases = ['of an ancestor of this commit', `finished ${ended} UTC`, '2 commits behind'];
-    for (const word of [...words, ...phrases]) expect(comment).toContain(word);
+    const phrases = ['2 commits not scanned', '2 commits behind', `finished ${ended} UTC`];
+    for (const word of [routesSha.slice(0, 7), ...phrases]) expect(comment).toContain(word);
+    expect(log).toContain(atRoutes.workflowRequestId);
     expect(log).toContain('Commits behind: 2');
   });
 
@@ -440,15 +440,16 @@ describe('what is told of the scan', () => {
     });
     expect(outputs).toMatchObject({ 'scan-match': 'latest', 'commits-behind': '' });
     expect(outputs['scan-age-hours']).toMatch(/^\d\.\d$/u);
-    expect(comment).toContain('maybe of another branch');
+    expect(comment).toContain('an unknown number of commits not scanned');
     expect(comment).not.toMatch(/commits? behind/u);
   });
 
   it.each(['failed', 'dlq'])('that stands in for a newer one that is %s', async (status) => {
     const { chosen, comment, log } = await judge([withStatus(atHead, status), olderAtHead]);
     expect(chosen).toBe('exact #2 0');
-    expect(comment).toMatch(new RegExp(`stands in for a newer scan .*, ${status}`, 'u'));
-    expect(log).toMatch(new RegExp(`stands in for a newer scan: .*, ${status}`, 'u'));
+    expect(comment).toContain('a newer scan failed)');
+    expect(comment).toMatch(new RegExp(`A newer scan of this commit failed: .*, ${status}`, 'u'));
+    expect(log).toContain('a newer scan failed)');
   });
 
   it('that is too old: which one, and the newest', async () => {

@@ -48,8 +48,9 @@ describe('an invalid key', () => {
       const [error, ...others] = result.annotations;
       expect(others).toEqual([]);
       expect(error?.level).toBe('error');
-      expect(error?.message).toMatch(/GET \/public\/v1\/repos answered 401/u);
-      expect(error?.message).toMatch(/Check that the API key is valid/u);
+      expect(error?.message).toContain('the service refused the API key');
+      expect(result.log).toMatch(/GET \/public\/v1\/repos answered 401/u);
+      expect(result.log).toMatch(/Check that the API key is valid/u);
       expect(sandbox.service.requests).toHaveLength(1);
     }));
 
