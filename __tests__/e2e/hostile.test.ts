@@ -21,7 +21,7 @@ const named = [
 
 /** Tags that the documents themselves use. */
 const ownTags =
-  /^<\/?(?:b|details|summary|sub|br|h3|h4|p|ul|ol|li|table|thead|tbody|tr|th|td|code|strong|em|blockquote|a|hr)[\s/>]/u;
+  /^<\/?(?:b|pre|details|summary|sub|br|h3|h4|p|ul|ol|li|table|thead|tbody|tr|th|td|code|strong|em|blockquote|a|hr)[\s/>]/u;
 
 function checkDocument(markdown: string): void {
   const html = renderUnsafe(markdown);

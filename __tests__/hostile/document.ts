@@ -12,7 +12,21 @@ export interface DocumentOptions {
 
 /** Tags of our own words. */
 const ownTags: ReadonlySet<string> = new Set([
-  ...['a', 'b', 'blockquote', 'br', 'code', 'details', 'h3', 'h4', 'li', 'p', 'strong', 'sub'],
+  ...[
+    'a',
+    'b',
+    'blockquote',
+    'br',
+    'code',
+    'details',
+    'h3',
+    'h4',
+    'li',
+    'p',
+    'pre',
+    'strong',
+    'sub',
+  ],
   ...['summary', 'table', 'tbody', 'td', 'th', 'thead', 'tr', 'ul'],
 ]);
 const marker = /^<!-- scan-gate:v1 key=\S+ run=\d+ attempt=\d+ sha=\S+ read=\d+ -->\n/u;
@@ -57,7 +71,12 @@ function htmlFaults(html: string, hosts: readonly string[]): readonly string[] {
   const tree = fromHtml(html, { fragment: true });
   const elements = [...walk(tree)];
   const tags = new Set(elements.map(({ tagName }) => tagName));
-  const attributes = elements.flatMap(({ properties }) => Object.keys(properties));
+  const attributes = elements.flatMap(({ properties }) =>
+    Object.entries(properties).flatMap(([name, value]) =>
+      // The class by which GitHub colours code, which for ours is plain text.
+      name === 'className' && String(value) === 'language-text' ? [] : [name],
+    ),
+  );
   const links = elements
     .flatMap(({ properties: { href } }) => (typeof href === 'string' ? [href] : []))
     .filter((link) => !hosts.some((host) => link.startsWith(host)));
