@@ -79,8 +79,12 @@ it('each set-up in the README is a whole workflow of at most 15 lines', () => {
     'Only the default branch is scanned, every night',
     'Before a release or deployment',
   ];
-  const lines = headings.map((heading) =>
-    samples.find((sample) => sample.heading === heading)?.text.trim().split('\n').length,
+  const lines = headings.map(
+    (heading) =>
+      samples
+        .find((sample) => sample.heading === heading)
+        ?.text.trim()
+        .split('\n').length,
   );
   expect(lines.every((count) => count !== undefined && count <= 15)).toBe(true);
 });

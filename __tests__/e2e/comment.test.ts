@@ -191,7 +191,9 @@ describe('which comment is ours', () => {
     return withSandbox(world, async (sandbox) => {
       await sandbox.run();
       expect(sandbox.ownComments().map(({ id }) => id)).toEqual([10]);
-      expect(titleOf(sandbox.ownComments()[0])).toContain('### ❌ Scan Gate: 4 security bugs block this merge');
+      expect(titleOf(sandbox.ownComments()[0])).toContain(
+        '### ❌ Scan Gate: 4 security bugs block this merge',
+      );
     });
   });
 });

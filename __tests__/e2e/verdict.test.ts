@@ -25,7 +25,9 @@ describe('a failed verdict', () => {
     expect(log).toContain('❌ Scan Gate: 4 security bugs block this merge (0 allowed)');
     const [comment, ...others] = sandbox.ownComments();
     expect(others).toEqual([]);
-    expect(comment?.body).toMatch(/^<!-- scan-gate:v1 .*-->\n### ❌ Scan Gate: 4 security bugs block this merge/u);
+    expect(comment?.body).toMatch(
+      /^<!-- scan-gate:v1 .*-->\n### ❌ Scan Gate: 4 security bugs block this merge/u,
+    );
     expect(outputs['comment-url']).toMatch(new RegExp(`#issuecomment-${comment?.id ?? ''}$`, 'u'));
     const errors = annotations.filter(({ level, file }) => level === 'error' && file);
     for (const { line } of errors) expect(line).toBeGreaterThanOrEqual(1);
@@ -262,8 +264,7 @@ describe('a soft gate', () => {
     expect([result.exitCode, outputs['reason']]).toEqual([exitCode, reason]);
     const last = annotations.filter(({ file }) => file === undefined).at(-1);
     expect(last?.level).toBe(exitCode === 0 ? 'warning' : 'error');
-    if (exitCode === 0)
-      expect(last?.message).toMatch(/^⚠️ Scan Gate(?:: | could not judge )/u);
+    if (exitCode === 0) expect(last?.message).toMatch(/^⚠️ Scan Gate(?:: | could not judge )/u);
   });
 });
 

@@ -224,13 +224,16 @@ describe('GitHub’s limits', () => {
   it.each([
     [2_999, '1/3', false],
     [3_001, '3/3', true],
-  ])('of %d changed files: %s, for what GitHub does not list counts', async (count, counted, isTold) => {
-    const world = withPull(withBugs(bugs), { files: filesOf(count) });
-    const { told, comment, result } = await judge(world, { 'gate-on': 'touched' });
-    expect(told).toBe(`${counted} threshold-exceeded`);
-    expect(comment.includes('3000 files or more')).toBe(isTold);
-    expect(result.log.includes('3000 files or more')).toBe(isTold);
-  });
+  ])(
+    'of %d changed files: %s, for what GitHub does not list counts',
+    async (count, counted, isTold) => {
+      const world = withPull(withBugs(bugs), { files: filesOf(count) });
+      const { told, comment, result } = await judge(world, { 'gate-on': 'touched' });
+      expect(told).toBe(`${counted} threshold-exceeded`);
+      expect(comment.includes('3000 files or more')).toBe(isTold);
+      expect(result.log.includes('3000 files or more')).toBe(isTold);
+    },
+  );
 
   it('of 260 commits any may have brought a bug in that GitHub does not list, and the report says so', async () => {
     const line = Array.from({ length: 260 }, (_, at): CommitData => ({

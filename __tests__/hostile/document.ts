@@ -72,7 +72,12 @@ function htmlFaults(html: string, hosts: readonly string[]): readonly string[] {
   const tree = fromHtml(html, { fragment: true });
   const elements = [...walk(tree)];
   const tags = new Set(elements.map(({ tagName }) => tagName));
-  const attributes = elements.flatMap(({ properties }) => Object.keys(properties));
+  const attributes = elements.flatMap(({ properties }) =>
+    Object.entries(properties).flatMap(([name, value]) =>
+      // The class by which GitHub colours code, which for ours is plain text.
+      name === 'className' && String(value) === 'language-text' ? [] : [name],
+    ),
+  );
   const links = elements
     .flatMap(({ properties: { href } }) => (typeof href === 'string' ? [href] : []))
     .filter((link) => ![...hosts, OUR_DOCS].some((host) => link.startsWith(host)));

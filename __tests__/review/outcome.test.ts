@@ -122,7 +122,12 @@ const findIntroducers = (): Promise<never> => Promise.reject(new Error('nobody i
 
 it('a deadline fails the bugs that are left, and keeps those that are done', async () => {
   const service = serviceThatStops(new DeadlineError('the run has taken 90 s, its deadline'));
-  const outcomes = await execute(commands, { service, rules, findIntroducers, signature: 'By mara.' });
+  const outcomes = await execute(commands, {
+    service,
+    rules,
+    findIntroducers,
+    signature: 'By mara.',
+  });
   expect(outcomes.flatMap(({ bugs }) => bugs.map(({ outcome }) => outcome))).toEqual([
     { kind: 'reviewed', state: 'resolved' },
     { kind: 'failed', why: 'The service was given up: the run has taken 90 s, its deadline.' },

@@ -67,7 +67,7 @@ export function aSource(parts: Partial<ReplySource> = {}): ReplySource {
         owner: 'acme',
         repo: 'storefront',
         serverUrl: 'https://github.com',
-        runId: 1,
+        runId: 0,
         visibility: 'private',
       },
       sha: '4be1f0c2a97d3e58b6044d1f7c93a2e85d60b71f' as CommitSha,

@@ -65,7 +65,7 @@ function toNote({ level, text }: Note): Markdown {
   return safe`> ${NOTE_ICONS[level]} ${toSentence(text)}`;
 }
 
-function toThresholds({ verdict }: Report): readonly Markdown[] {
+function toThresholds({ verdict, job }: Report): readonly Markdown[] {
   if (verdict.kind === 'unverified') return [];
   const head = [
     { label: safe`Threshold`, align: 'left' },
@@ -73,17 +73,25 @@ function toThresholds({ verdict }: Report): readonly Markdown[] {
     { label: safe`Allowed`, align: 'right' },
     { label: safe``, align: 'left' },
   ] as const;
-  return [toTable(head, verdict.thresholds.map(toThresholdCells))];
+  return [
+    toTable(
+      head,
+      verdict.thresholds.map((threshold) => toThresholdCells(threshold, job)),
+    ),
+  ];
 }
 
-function toThresholdCells({ name, count, limit, exceeded }: Threshold): readonly Markdown[] {
+function toThresholdCells(
+  { name, count, limit, exceeded }: Threshold,
+  job: Report['job'],
+): readonly Markdown[] {
   const allowed = limit === 'off' ? safe`no limit` : toSentence(formatCount(limit));
   const within = limit === 'off' ? safe`` : safe`✅ within`;
   return [
     toCode(name, 40),
     toSentence(formatCount(count)),
     allowed,
-    exceeded ? safe`❌ exceeded` : within,
+    exceeded ? safe`${job === 'red' ? safe`❌` : safe`⚠️`} exceeded` : within,
   ];
 }
 
