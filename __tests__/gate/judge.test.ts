@@ -193,6 +193,11 @@ describe('the judgement', () => {
       ['The scan counts 2 more bugs than the service lists.'],
     ],
     [
+      'nothing of that where they are why nothing is judged',
+      { findings: [], outcome: { missing: 2 } },
+      [],
+    ],
+    [
       'that details are withheld where it is not known who may read',
       { disclosure: 'counts', context: { visibility: 'unknown' } },
       [

@@ -203,6 +203,11 @@ describe('the headline of a gate that could not judge', () => {
     expect(toHeadline(without)).toBe(`Scan Gate ${ofCommit}`);
   });
 
+  test('names lists that fall short', () => {
+    const report = aReport({ outcome: { missing: 2 } });
+    expect(toHeadline(report)).toBe(`Scan Gate ${pull} the service does not list every bug`);
+  });
+
   test('speaks of the commit where it is not the head', () => {
     const report = anUnverified('no-scan', undefined, { subject: { isHead: false } });
     expect(toHeadline(report)).toBe(`Scan Gate ${pull} the commit has not been scanned`);
@@ -239,7 +244,27 @@ describe('what to do', () => {
     [
       'a limit that allows some',
       { findings: [own, older, older2], maxSecurityBugs: 1 },
-      `fix at least 2 of the 3 bugs and push, ${ask('them')}. Start with what this pull request introduces.`,
+      `fix at least 2 of the 3 security bugs and push, ${ask('them')}. Start with what this pull request introduces.`,
+    ],
+    [
+      'both limits',
+      { findings: [older, older2, bug, bug], maxSecurityBugs: 1, maxBugs: 1 },
+      `fix at least 3 of the 4 bugs, among them at least 1 of the 2 security bugs, and push, ${ask('them')}.`,
+    ],
+    [
+      'both limits, of which one allows none',
+      { findings: [older, bug], maxBugs: 1 },
+      `fix at least 1 of the 2 bugs, among them the security bug, and push, ${ask('them')}.`,
+    ],
+    [
+      'a limit for all bugs',
+      { findings: [bug, bug], maxSecurityBugs: 'off', maxBugs: 1 },
+      `fix at least 1 of the 2 bugs and push, ${ask('them')}.`,
+    ],
+    [
+      'warn mode',
+      { findings: [own], mode: 'warn' },
+      `fix it and push, ${ask('it')}. Nothing is blocked now: this gate only warns.`,
     ],
     [
       'where relations are not known',
@@ -289,7 +314,7 @@ describe('what does not count', () => {
     [
       'without a file',
       { findings: [bugOf('1', { path: null })], gateOn: ['touched'] },
-      '1 bug without a file, which no pull request changes (job summary).',
+      '1 bug without a file (job summary).',
     ],
     [
       'in a removed file',

@@ -5,6 +5,7 @@ import { toShortSha } from '../domain/identifiers.ts';
 import { isFullScan } from '../domain/scan.ts';
 import { isCounted } from '../report/headline.ts';
 import { cut, toVisibleLine } from '../report/markdown.ts';
+import { orderAsListed } from '../report/overview.ts';
 import type { Report } from '../report/report.ts';
 import { toMatchSentence, toRecentScans, toScanAgeLine } from '../report/wording.ts';
 
@@ -35,14 +36,12 @@ function toRecentLines(report: Report): readonly string[] {
 }
 
 /** What counts first, then the rest: a line each, at most a hundred, and one that says how many more there are. Empty without findings. */
-export function toFindingLines({ findings, verdict }: Report): readonly string[] {
-  const counted = findings.filter((finding) => isCounted(finding, verdict));
-  const others = findings.filter((finding) => !isCounted(finding, verdict));
-  const mark = counted.length === 0 ? '' : '(not counted)';
-  const lines = [
-    ...counted.map((finding) => toFindingLine(finding, '')),
-    ...others.map((finding) => toFindingLine(finding, mark)),
-  ];
+export function toFindingLines(report: Report): readonly string[] {
+  const { findings, verdict } = report;
+  const isAnyCounted = findings.some((finding) => isCounted(finding, verdict));
+  const lines = orderAsListed(report).map((finding) =>
+    toFindingLine(finding, isAnyCounted && !isCounted(finding, verdict) ? '(not counted)' : ''),
+  );
   const missing = lines.length - MAX_LOGGED;
   if (missing <= 0) return lines;
   return [...lines.slice(0, MAX_LOGGED), countOf(missing, 'more finding', 'more findings')];

@@ -11,6 +11,7 @@ import {
 } from './limits.ts';
 import { toBugUrl } from './links.ts';
 import { cut, toVisibleLine } from './markdown.ts';
+import { orderAsListed } from './overview.ts';
 import type { Report } from './report.ts';
 
 export interface Annotations {
@@ -37,7 +38,7 @@ export function toAnnotations(
   report: Report,
   firstChangedLine: FirstChangedLine,
 ): readonly Annotation[] {
-  return report.findings.flatMap((finding) => {
+  return orderAsListed(report).flatMap((finding) => {
     const { id, kind, details } = finding;
     if (typeof details?.path !== 'string' || !isRegularPath(details.path)) return [];
     const line = report.pullRequest === null ? 1 : firstChangedLine(details.path);

@@ -8,6 +8,7 @@ import { join, safe, toLink, toList, toSentence, type Markdown } from './markdow
 import { toMarkerLine, type Marker } from './marker.ts';
 import {
   groupCounted,
+  orderAsListed,
   toNotCounted,
   toNotes,
   toScanSentence,
@@ -103,8 +104,10 @@ function takeNotes(report: Report, room: number): readonly Markdown[] {
   return takeFitting(toNotes(report), room, (text) => text.length + 1);
 }
 
-function selectCounted({ findings, verdict }: Report, { maxListed }: Frame): Report['findings'] {
-  return findings.filter((finding) => isCounted(finding, verdict)).slice(0, maxListed);
+function selectCounted(report: Report, { maxListed }: Frame): Report['findings'] {
+  return orderAsListed(report)
+    .filter((finding) => isCounted(finding, report.verdict))
+    .slice(0, maxListed);
 }
 
 interface Listed {
@@ -119,10 +122,10 @@ function takeFindings(findings: readonly ShownFinding[], report: Report, room: n
 }
 
 const GROUPS = [
+  ['withheld', safe`**Details are withheld**`],
   ['introduced', safe`**Introduced by this pull request**`],
   ['touched', safe`**Older, in files you changed**`],
   ['older', safe`**Older, elsewhere**`],
-  ['withheld', safe`**Details are withheld**`],
 ] as const;
 
 function toGroups(report: Report, listed: readonly ShownFinding[]): readonly Markdown[] {
@@ -178,8 +181,10 @@ function toDetails(
 
 /** Whose turn it is, and what the service has scanned. */
 function toNotJudged(report: Report): readonly Markdown[] {
-  const { explanation, verdict } = report;
+  const { explanation, verdict, scan } = report;
   if (explanation === null) return [];
+  // Of a scan that failed or still runs, the explanation says more.
+  const scanned = scan?.scan.state === 'complete' ? toScanSentence(report) : null;
   const about = OTHER_REASONS.has(verdict.reason) ? '' : 'This says nothing about your code. ';
   return [
     toSentence(`${about}${explanation.what}`),
@@ -187,7 +192,7 @@ function toNotJudged(report: Report): readonly Markdown[] {
     ...toNightlyHint(report),
     ...takeNotes(report, MAX_NOTES_CHARACTERS),
     ...toScans(report),
-    ...toSmallPrint([toNotCounted(report), toScanSentence(report)]),
+    ...toSmallPrint([toNotCounted(report), scanned]),
   ];
 }
 

@@ -98,9 +98,11 @@ function toEffect({ job, pullRequest }: Report, isOne: boolean): string {
   return `${isOne ? 'blocks' : 'block'} ${where}`;
 }
 
-function toNotJudged({ pullRequest, isHead }: Report, reason: UnverifiedReason): string {
+function toNotJudged(report: Report, reason: UnverifiedReason): string {
   if (reason === 'invalid-input') return 'Scan Gate could not start: an input is wrong';
-  const why = NOT_JUDGED[reason];
+  const { pullRequest, isHead, missing } = report;
+  const isShort = reason === 'service-error' && missing > 0;
+  const why = isShort ? () => 'the service does not list every bug' : NOT_JUDGED[reason];
   if (pullRequest === null) return `Scan Gate could not judge this commit: ${why('it')}`;
   return `Scan Gate could not judge this pull request: ${why(isHead ? 'its head' : 'the commit')}`;
 }

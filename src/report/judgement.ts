@@ -120,7 +120,7 @@ function toReport(evidence: Evidence, findings: readonly AssessedFinding[]): Rep
     twins: evidence.related.twins.map(({ number }) => number),
     findings: shown,
     relevanceKnown: context.relevanceKnown,
-    notes: [...subject.notes, ...context.notes, ...toNotes(evidence, shown)],
+    notes: [...subject.notes, ...context.notes, ...toNotes(evidence, verdict, shown)],
     bugUrl: inputs.bugUrl,
     readAt: results.readAt,
   };
@@ -324,7 +324,7 @@ function toDeviationNotes({ inputs, subject, context }: Evidence): readonly stri
 }
 
 /** Where the counts claim less than a reader might think. */
-function toScopeNotes({ results }: Evidence): readonly string[] {
+function toScopeNotes({ results }: Evidence, verdict: Verdict): readonly string[] {
   const { outcome, selected } = results;
   if (outcome.kind !== 'read' || selected === null) return [];
   const { missing } = outcome;
@@ -332,7 +332,8 @@ function toScopeNotes({ results }: Evidence): readonly string[] {
     ...selected.newerFailed.map(
       (scan) => `A newer scan of this commit failed: ${toScanLine(scan)}.`,
     ),
-    ...(missing === 0
+    // A verdict that is not given because of them says so itself.
+    ...(missing === 0 || verdict.kind === 'unverified'
       ? []
       : [`The scan counts ${countOf(missing, 'more bug', 'more bugs')} than the service lists.`]),
   ];
@@ -372,11 +373,15 @@ function toExclusionNotes(shown: readonly ShownFinding[]): readonly string[] {
   );
 }
 
-function toNotes(evidence: Evidence, shown: readonly ShownFinding[]): readonly Note[] {
+function toNotes(
+  evidence: Evidence,
+  verdict: Verdict,
+  shown: readonly ShownFinding[],
+): readonly Note[] {
   const infos = [...toSelectionNotes(evidence), ...toExclusionNotes(shown)];
   const notices = [
     ...toDeviationNotes(evidence),
-    ...toScopeNotes(evidence),
+    ...toScopeNotes(evidence, verdict),
     ...toTwinNotes(evidence.related),
   ];
   return [

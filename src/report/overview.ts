@@ -30,9 +30,17 @@ export function groupCounted({ findings, verdict, relevanceKnown }: Report): Cou
   };
 }
 
+/** What counts, as the comment lists it, then the rest in the report's order. */
+export function orderAsListed(report: Report): readonly ShownFinding[] {
+  const { withheld, introduced, touched, older } = groupCounted(report);
+  const rest = report.findings.filter((finding) => !isCounted(finding, report.verdict));
+  return [...withheld, ...introduced, ...touched, ...older, ...rest];
+}
+
 /** What a reader does about findings that block. */
 export function toWhatToDo(report: Report): Markdown {
-  return safe`**What to do:** ${toSentence([toRemedy(report), ...toStaleScan(report)].join(' '))}`;
+  const sentences = [toRemedy(report), ...toStaleScan(report), ...toWarning(report)];
+  return safe`**What to do:** ${toSentence(sentences.join(' '))}`;
 }
 
 function toRemedy(report: Report): string {
@@ -40,7 +48,7 @@ function toRemedy(report: Report): string {
   const [own, existing] = [introduced.length, touched.length + older.length];
   const all = own + existing + withheld.length;
   const them = all === 1 ? 'it' : 'them';
-  const least = toLeast(report.verdict, all);
+  const least = toLeast(report.verdict);
   if (withheld.length > 0) {
     const open = all === 1 ? 'open the bug in the service.' : 'open the bugs in the service.';
     return `${open} Fix ${least ?? them} and push, ${toSettle(them)}.`;
@@ -59,16 +67,32 @@ function toSettle(them: string): string {
   return `or ask someone with write access to dismiss ${them}`;
 }
 
-/** Such as `at least 2 of the 12 bugs`, where a limit allows some; null where it allows none. */
-function toLeast(verdict: Verdict, all: number): string | null {
+/**
+ * Such as `at least 2 of the 12 bugs`, where a limit allows some; null where no exceeded limit does. With both limits,
+ * the second part says how many of them are security bugs.
+ */
+function toLeast(verdict: Verdict): string | null {
   if (verdict.kind === 'unverified') return null;
-  const exceeded = verdict.thresholds.filter((threshold) => threshold.exceeded);
-  const [only] = exceeded;
-  if (only === undefined || exceeded.length > 1 || only.limit === 'off' || only.limit === 0) {
-    return null;
-  }
-  const security = only.name === 'max-security-bugs' && only.count < all ? 'security ' : '';
-  return `at least ${formatCount(only.count - only.limit)} of the ${formatCount(only.count)} ${security}bugs`;
+  const exceeded = verdict.thresholds.flatMap(({ name, count, limit, exceeded: is }) =>
+    is && limit !== 'off' ? [{ name, count, excess: count - limit }] : [],
+  );
+  if (exceeded.every(({ count, excess }) => count === excess)) return null;
+  const security = exceeded.find(({ name }) => name === 'max-security-bugs');
+  const all = exceeded.find(({ name }) => name === 'max-bugs');
+  if (all === undefined) return security === undefined ? null : toPart(security, 'security bugs');
+  if (security === undefined) return toPart(all, 'bugs');
+  const excess = Math.max(all.excess, security.excess);
+  return `${toPart({ ...all, excess }, 'bugs')}, among them ${toPart(security, 'security bugs')},`;
+}
+
+/** Such as `at least 2 of the 12 bugs`, or `the 12 bugs` where none may be left. */
+function toPart(
+  { count, excess }: { readonly count: number; readonly excess: number },
+  bugs: string,
+): string {
+  if (count === excess)
+    return count === 1 ? `the ${bugs.replace(/s$/, '')}` : `the ${formatCount(count)} ${bugs}`;
+  return `at least ${formatCount(excess)} of the ${formatCount(count)} ${bugs}`;
 }
 
 function toOlder(touched: number, older: number): string {
@@ -76,6 +100,11 @@ function toOlder(touched: number, older: number): string {
   const verb = count === 1 ? 'one is' : `${formatCount(count)} are`;
   if (older === 0) return `The older ${verb} in ${count === 1 ? 'a file' : 'files'} you changed`;
   return count === 1 ? 'The other one was there before' : 'The others were there before';
+}
+
+/** A gate in `mode: warn` asks for nothing. */
+function toWarning({ job }: Report): readonly string[] {
+  return job === 'red' ? [] : ['Nothing is blocked now: this gate only warns.'];
 }
 
 /** A fix that is newer than the scan does not show in it. */
@@ -137,7 +166,7 @@ const PLACES = [
   'in files you changed',
   'in files that this pull request removes',
   'from other pull requests that are not merged',
-  'without a file, which no pull request changes',
+  'without a file',
   'elsewhere',
 ] as const;
 
@@ -149,7 +178,7 @@ function toPlace(
   if (exclusion === 'other-pull-request') return 'from other pull requests that are not merged';
   if (relevance === 'introduced') return 'from this pull request';
   if (relevance === 'touched') return 'in files you changed';
-  if (isNarrowed && details?.path === null) return 'without a file, which no pull request changes';
+  if (isNarrowed && details?.path === null) return 'without a file';
   return 'elsewhere';
 }
 

@@ -7,7 +7,7 @@ import { isCounted, toHeadline, toIcon } from './headline.ts';
 import { MAX_SUMMARY_BYTES } from './limits.ts';
 import { toCommitLink } from './links.ts';
 import { join, safe, toCode, toList, toSentence, toTable, type Markdown } from './markdown.ts';
-import { toScanSentence, toStandInSentence, toWhatToDo } from './overview.ts';
+import { orderAsListed, toScanSentence, toStandInSentence, toWhatToDo } from './overview.ts';
 import type { Note, Report } from './report.ts';
 import { toScansTable } from './scans-table.ts';
 import { toMatchSentence } from './wording.ts';
@@ -28,7 +28,8 @@ export function renderWithin(report: Report, maxListed: number, maxBytes: number
   const foot = [...toScans(report), ...toChart(report)];
   const measure = (text: string): number => Buffer.byteLength(text);
   const budget = maxBytes - LIST_FRAME_BYTES - measure(join([...head, ...foot], '\n\n'));
-  const entries = toOrdered(report)
+  // What counts first, so that what is left out matters least.
+  const entries = orderAsListed(report)
     .slice(0, maxListed)
     .map((finding) => toFindingEntry(finding, report));
   const listed = takeFitting(entries, budget, measure);
@@ -115,14 +116,6 @@ function toCounts({ tally }: Report): readonly Markdown[] {
     { label: safe`Dismissed`, align: 'right' },
   ] as const;
   return [toTable(head, rows)];
-}
-
-/** What counts first, so that what is left out for want of room is what matters least. */
-function toOrdered({ findings, verdict }: Report): Report['findings'] {
-  return [
-    ...findings.filter((finding) => isCounted(finding, verdict)),
-    ...findings.filter((finding) => !isCounted(finding, verdict)),
-  ];
 }
 
 function toFindings(report: Report, listed: readonly Markdown[]): readonly Markdown[] {
