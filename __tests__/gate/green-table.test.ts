@@ -275,7 +275,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     'not a bug of another pull request that is open': {
       bugs: { repo: [broughtIn(elsewhere, 470)] },
       ...{ pulls: [other(470)], inputs: everywhere, asksFor: [470], looksForTwins: true },
-      ...{ says: 'within-threshold |', explains: '1 bug of other pull requests' },
+      ...{ says: 'within-threshold |', explains: '1 bug from other pull requests' },
     },
     'a bug of another pull request that is merged': {
       bugs: { repo: [broughtIn(elsewhere, 470)] },

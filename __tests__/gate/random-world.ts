@@ -1,9 +1,9 @@
 // Random worlds of the gate: any inputs, any event, anything that the service and GitHub know, and one thing that goes wrong.
 import type { FaultRule } from '../../sandbox/faults.ts';
-import type { CommitData, GitHubData, PullData } from '../../sandbox/github/data.ts';
+import type { CommitData, FileData, GitHubData, PullData } from '../../sandbox/github/data.ts';
 import { storefrontGitHub } from '../../sandbox/scenarios/storefront/github.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
-import type { BugData, ScanData, ServiceData } from '../../sandbox/service/data.ts';
+import type { BugData, LateList, ScanData, ServiceData } from '../../sandbox/service/data.ts';
 import { fc } from '../harness/random.ts';
 
 export const nowMs = Date.parse('2026-11-21T12:00:00Z');
@@ -34,7 +34,10 @@ export interface EventCase {
 }
 
 /** What GitHub refuses to tell, with 403. */
-export const gitHubParts = ['head', 'files', 'commits', 'ancestors', 'pull of a commit'] as const;
+export const gitHubParts = [
+  ...(['head', 'files', 'commits', 'ancestors', 'pulls of a branch'] as const),
+  ...(['open pulls', 'pull request 8'] as const),
+] as const;
 export type GitHubPart = (typeof gitHubParts)[number];
 
 /** An error of one list of the service, or a list that cannot be true. */
@@ -47,6 +50,16 @@ export interface SurfacedBug extends BugData {
   readonly scans: readonly string[];
 }
 
+/** The files of pull request 7: a usual list, one that removes `src/a.ts`, one of thousands; or the list of none. */
+export type FilesOfSeven = 'usual' | 'removes' | 'thousands' | 'none';
+
+/** The state of pull request 8, and whether it has the head of 7. A twin changes `docs/c.md`, and perhaps removes `src/a.ts` as well. */
+export interface PullEight {
+  readonly state: 'open' | 'closed' | 'merged';
+  readonly isTwin: boolean;
+  readonly removes: boolean;
+}
+
 export interface RandomWorld {
   readonly inputs: Readonly<Record<string, string>>;
   readonly event: EventCase;
@@ -55,11 +68,17 @@ export interface RandomWorld {
   /** Newest first, each with its id; of ours and of another repository. */
   readonly scans: readonly ScanData[];
   readonly bugs: readonly SurfacedBug[];
+  /** Whether the service lists a bug only in the scan that found it first. */
+  readonly listsBugsOnce: boolean;
+  /** Lists that fall short, for a while or for good. */
+  readonly late: readonly LateList[];
   readonly trouble: Trouble | null;
   /** Where pull request 7 is by now. */
   readonly pullHead: string;
   /** The commits of pull request 7 by GitHub's list. */
   readonly commits: readonly string[];
+  readonly files: FilesOfSeven;
+  readonly eight: PullEight;
   readonly refused: GitHubPart | null;
 }
 
@@ -104,14 +123,16 @@ const inputs = fc.record({
     ...(['scan-match', '', 'exact', 'exact, ancestor', 'exact,ancestor,latest'] as const),
     ...['ancestor', 'latest', 'latest, exact'],
   ),
-  'scan-types': fc.constantFrom('', '', 'default', 'default, recentChanges'),
+  'scan-types': fc.constantFrom('', '', '', 'default', 'default, recentChanges', 'recentChanges'),
   'max-scan-age': input('max-scan-age', '', '', '', '2d', ' 9h '),
   'wait-for-scan': fc.constantFrom('', '', '1m'),
   'wait-timeout': fc.constantFrom('0', '2m'),
-  'count-from': input('count-from', 'scan', 'scan', 'repository'),
-  'gate-on': input('gate-on', '', 'all', 'all', 'introduced', 'touched', 'introduced, touched'),
+  'count-from': input('count-from', '', '', 'auto', 'scan', 'repository'),
+  'gate-on': input(
+    ...(['gate-on', '', 'all', 'introduced', 'touched', 'touched', 'introduced, touched'] as const),
+  ),
   paths: input('paths', '', '', '', '', 'src/**', '!src/a.ts', 'docs/**\n!docs/c.md'),
-  'max-security-bugs': input('max-security-bugs', '', '0', '1', '2', 'off'),
+  'max-security-bugs': input('max-security-bugs', '', '', '0', '0', '1', '2', 'off'),
   'max-bugs': input('max-bugs', '', 'off', '0', '2', '4'),
   unclassified: fc.constantFrom('', 'ignore', 'count'),
   mode: fc.constantFrom('', 'enforce', 'enforce', 'warn'),
@@ -176,9 +197,9 @@ const scan: fc.Arbitrary<ScanData> = fc
     ),
     scanType: fc.oneof(
       { weight: 20, arbitrary: fc.constantFrom('default', 'default', 'recentChanges') },
-      { weight: 1, arbitrary: fc.constant(null) },
+      { weight: 3, arbitrary: fc.constantFrom(null, 'deepDive') },
     ),
-    isOurs: fc.integer({ min: 0, max: 5 }).map((dice) => dice > 0),
+    isOurs: fc.constantFrom(...Array<boolean>(6).fill(true), false),
     hours: fc.integer({ min: 1, max: 5 }),
     hasEnded: fc.integer({ min: 0, max: 3 }).map((dice) => dice > 0),
     hasCounts: fc.boolean(),
@@ -193,7 +214,11 @@ const scan: fc.Arbitrary<ScanData> = fc
   }));
 
 /** Newest first, three and a half hours apart; each ends within some hours of its beginning. */
-const scans = fc.array(scan, { maxLength: 5 }).map((all) =>
+const fewScans = fc.oneof(
+  { weight: 12, arbitrary: fc.array(scan, { minLength: 1, maxLength: 5 }) },
+  { weight: 1, arbitrary: fc.constant([]) },
+);
+const scans = fewScans.map((all) =>
   all.map((each, at): ScanData => {
     const createdAt = nowMs - (at + 2) * 3.5 * hourMs;
     const completedAt = each.completedAt === null ? null : createdAt + each.completedAt;
@@ -205,19 +230,28 @@ const bug: fc.Arbitrary<SurfacedBug> = fc
   .record({
     id: fc.nat(9_999).map((number) => `bug_${number}`),
     state: fc.constantFrom(null, null, null, 'pending', 'resolved', 'dismissed' as const),
-    isSecurityVulnerability: fc.constantFrom(true, true, false, null),
-    filePath: fc.constantFrom('src/a.ts', './src/a.ts', 'src/b.ts', 'docs/c.md', '', null),
+    isSecurityVulnerability: fc.constantFrom(true, false, false, null),
+    filePath: fc.constantFrom(
+      ...['src/a.ts', 'src/a.ts', './src/a.ts', 'SRC/a.ts', 'src/b.ts', 'src/b.ts'],
+      ...['docs/c.md', 'docs/c.md', 'docs/e\u0301.md', 'vendor/lib/x.c', '../x.ts', '', null],
+    ),
     hours: fc.nat(3),
     introducedBy: fc.constantFrom(
       null,
       { sha: foreignSha, prNumber: 7 },
       { sha: foreignSha, prNumber: 8 },
+      { sha: sha('e'), prNumber: 8 },
+      { sha: parentSha, prNumber: 8 },
+      { sha: sha('e'), prNumber: 404 },
       { sha: headSha.toUpperCase() },
       // Abbreviated, against the service's promise: it must not be let off.
       { sha: parentSha.slice(0, 9) },
       { sha: foreignSha },
     ),
-    scans: fc.constantFrom(['wr_0', 'wr_1', 'wr_2', 'wr_3', 'wr_4'], ['wr_0', 'wr_2'], ['wr_1']),
+    scans: fc.constantFrom(
+      ...[['wr_0', 'wr_1', 'wr_2', 'wr_3', 'wr_4'], ['wr_0', 'wr_2'], ['wr_1'], ['wr_3', 'wr_4']],
+      [],
+    ),
   })
   .map(({ state, hours, introducedBy, ...fields }) => ({
     ...fields,
@@ -247,23 +281,74 @@ const trouble: fc.Arbitrary<Trouble | null> = fc.oneof(
   },
 );
 
-export const randomWorld: fc.Arbitrary<RandomWorld> = fc.record({
+const late: fc.Arbitrary<readonly LateList[]> = fc
+  .record({
+    scan: fc.constantFrom('wr_0', 'wr_1', 'wr_2'),
+    afterLooks: fc.constantFrom(1, 2, 3, 4, null),
+    isLate: fc.integer({ min: 0, max: 3 }).map((dice) => dice === 0),
+    // Of the eight bugs at most, whichever these are.
+    turns: fc.uniqueArray(fc.nat(7), { minLength: 1, maxLength: 4 }),
+  })
+  .map(({ scan: name, afterLooks, isLate, turns }) => {
+    const looks = afterLooks === null ? {} : { afterLooks };
+    return isLate ? [{ scan: name, missing: turns.map(String), ...looks }] : [];
+  });
+
+const eight: fc.Arbitrary<PullEight> = fc
+  .record({
+    state: fc.constantFrom('open', 'open', 'closed', 'merged'),
+    isTwin: fc.boolean(),
+    removes: fc.boolean(),
+  })
+  .map((pull) => ({ ...pull, isTwin: pull.isTwin && pull.state === 'open' }));
+
+/** The ids of missing bugs are drawn as places in the list of bugs. */
+function withIds({ bugs, ...world }: RandomWorld): RandomWorld {
+  const missing = world.late.map((list) => ({
+    ...list,
+    missing: list.missing.flatMap((turn) => bugs[Number(turn)]?.id ?? []),
+  }));
+  return { ...world, bugs, late: missing };
+}
+
+/** With two more as many as GitHub lists. */
+const manyCommits = Array.from(
+  { length: 248 },
+  (_, index) => `7${String(index).padStart(39, '0')}`,
+);
+
+const unnamed: fc.Arbitrary<RandomWorld> = fc.record({
   inputs,
   event: fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...events.slice(0, 4)) },
     { weight: 1, arbitrary: fc.constantFrom(...events) },
   ),
-  isKnown: fc.integer({ min: 0, max: 30 }).map((dice) => dice > 0),
+  isKnown: fc.constantFrom(...Array<boolean>(30).fill(true), false),
   scans,
   bugs: fc.uniqueArray(bug, { maxLength: 8, selector: ({ id }) => id }),
+  listsBugsOnce: fc.boolean(),
+  late,
   trouble,
   pullHead: fc.constantFrom(...Array<string>(12).fill(headSha), foreignSha),
-  commits: fc.constantFrom(...Array<string[]>(12).fill([parentSha, headSha]), [headSha], []),
+  commits: fc.oneof(
+    {
+      weight: 30,
+      arbitrary: fc.constantFrom(...Array<string[]>(12).fill([parentSha, headSha]), [headSha], []),
+    },
+    { weight: 1, arbitrary: fc.constant([...manyCommits, parentSha, headSha]) },
+  ),
+  files: fc.oneof(
+    { weight: 40, arbitrary: fc.constantFrom('usual', 'usual', 'removes', 'none') },
+    { weight: 1, arbitrary: fc.constant('thousands') },
+  ),
+  eight,
   refused: fc.oneof(
     { weight: 9, arbitrary: fc.constant(null) },
     { weight: 1, arbitrary: fc.constantFrom(...gitHubParts) },
   ),
 });
+
+export const randomWorld: fc.Arbitrary<RandomWorld> = unnamed.map(withIds);
 
 const set = (path: string, field: string, value: unknown): FaultRule => ({
   path,
@@ -284,7 +369,9 @@ const refusedPaths: Readonly<Record<GitHubPart, string>> = {
   files: '/pulls/\\d+/files$',
   commits: '/pulls/\\d+/commits$',
   ancestors: '/storefront/commits$',
-  'pull of a commit': '/commits/\\w+/pulls$',
+  'pulls of a branch': '/pulls\\?.*head=',
+  'open pulls': '/pulls\\?(?!.*head=)',
+  'pull request 8': '/pulls/8$',
 };
 
 export function toFaults({ trouble: now, refused }: RandomWorld): readonly FaultRule[] {
@@ -298,7 +385,8 @@ export function toFaults({ trouble: now, refused }: RandomWorld): readonly Fault
   return [{ path: `/public/v1/${now.list}`, effect }, ...refusal];
 }
 
-export function toServiceData({ isKnown, scans: all, bugs }: RandomWorld): ServiceData {
+export function toServiceData(world: RandomWorld): ServiceData {
+  const { isKnown, scans: all, bugs, listsBugsOnce, late: lateLists } = world;
   const repo = (id: string, name: string): ServiceData['repos'][number] => ({
     ...{ id, name, ownerName: 'acme', fullName: `acme/${name}`, visibility: 'private' },
     ...{ primaryBranch: 'main', orgId: 'org_acme', orgName: 'Acme' },
@@ -308,6 +396,10 @@ export function toServiceData({ isKnown, scans: all, bugs }: RandomWorld): Servi
     user: { email: 'ada@example.com', orgs: [] },
     repos: [repo(theirs, 'other'), ...(isKnown ? [repo(ours, 'storefront')] : [])],
     scans: [...all],
+    listsBugsOnce,
+    lateLists: lateLists.filter(({ scan: id }) =>
+      all.some((each) => each.workflowRequestId === id),
+    ),
     bugs: bugs.map((each) => ({ ...each, scans: undefined })),
     surfaced: Object.fromEntries(
       all.map(({ workflowRequestId: id }) => [
@@ -318,8 +410,44 @@ export function toServiceData({ isKnown, scans: all, bugs }: RandomWorld): Servi
   };
 }
 
-/** Pull request 7 is ours; 8 is of another branch. */
-export function toGitHubData({ pullHead, commits }: RandomWorld): GitHubData {
+/** What pull request 7 changes. */
+export function filesOfSeven({ files }: RandomWorld): readonly FileData[] {
+  const counts = { additions: 1, deletions: 0 };
+  switch (files) {
+    case 'none':
+      return [];
+    case 'thousands':
+      return Array.from({ length: 3_000 }, (_, index) => ({
+        ...{ filename: `many/${index}.ts`, status: 'modified', ...counts },
+      }));
+    case 'usual':
+    case 'removes':
+      return [
+        { filename: 'src/a.ts', status: files === 'removes' ? 'removed' : 'modified', ...counts },
+        { filename: 'src/new.ts', status: 'renamed', previousFilename: 'src/b.ts', ...counts },
+        { filename: 'docs/\u00e9.md', status: 'modified', ...counts },
+        { filename: 'vendor/lib', status: 'modified', ...counts },
+      ];
+  }
+}
+
+/** What pull request 8 changes. */
+export function filesOfEight({ eight: { removes } }: RandomWorld): readonly FileData[] {
+  const counts = { additions: 1, deletions: 0 };
+  return [
+    { filename: 'docs/c.md', status: 'modified', ...counts },
+    ...(removes ? [{ filename: 'src/a.ts', status: 'removed', ...counts } as const] : []),
+  ];
+}
+
+/** The commits of pull request 8, the last its head. */
+export function commitsOfEight({ eight: { isTwin } }: RandomWorld): readonly string[] {
+  return isTwin ? [foreignSha, headSha] : [foreignSha];
+}
+
+/** Pull request 7 is ours; 8 is of another branch, perhaps with the same head. */
+export function toGitHubData(world: RandomWorld): GitHubData {
+  const { pullHead, commits, eight: state } = world;
   const usual = storefrontGitHub(nowMs);
   const commit = (id: string, parents: string[], hours: number): CommitData => ({
     ...{ sha: id, parents, message: 'A commit', authorName: 'Ada' },
@@ -328,20 +456,15 @@ export function toGitHubData({ pullHead, commits }: RandomWorld): GitHubData {
   const [first] = usual.pulls;
   if (first === undefined) throw new Error('the storefront has a pull request');
   const other: PullData = {
-    ...{ ...first, number: 8, commits: [foreignSha] },
-    head: { ...first.head, ref: 'other', sha: foreignSha },
-    files: [{ filename: 'docs/c.md', status: 'modified', additions: 1, deletions: 0 }],
+    ...{ ...first, number: 8, commits: [...commitsOfEight(world)] },
+    ...{ state: state.state === 'open' ? 'open' : 'closed', merged: state.state === 'merged' },
+    head: { ...first.head, ref: 'other', sha: state.isTwin ? headSha : foreignSha },
+    files: [...filesOfEight(world)],
   };
   const mine: PullData = {
     ...{ ...first, number: 7, commits: [...commits] },
     head: { ...first.head, ref: 'topic', sha: pullHead },
-    files: [
-      { filename: 'src/a.ts', status: 'modified', additions: 1, deletions: 0 },
-      {
-        ...{ filename: 'src/new.ts', status: 'renamed', previousFilename: 'src/b.ts' },
-        ...{ additions: 0, deletions: 0 },
-      },
-    ],
+    files: [...filesOfSeven(world)],
   };
   return {
     ...usual,
@@ -353,6 +476,7 @@ export function toGitHubData({ pullHead, commits }: RandomWorld): GitHubData {
       commit(grandparentSha, [], 3),
       commit(foreignSha, [], 4),
       commit(workflowSha, [], 5),
+      ...manyCommits.map((id) => commit(id, [], 6)),
     ],
   };
 }
