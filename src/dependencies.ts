@@ -2,7 +2,13 @@
 import { context } from '@actions/github';
 import { createClient } from './client/index.ts';
 import { parseCommitSha } from './domain/identifiers.ts';
-import { parseEvent, parseRunNumber, parseVisibility, type ActionEvent } from './github/event.ts';
+import {
+  parseEvent,
+  parseLogin,
+  parseRunNumber,
+  parseVisibility,
+  type ActionEvent,
+} from './github/event.ts';
 import { openOctokit, type Octokit } from './github/octokit.ts';
 import { createRedactor } from './net/redact.ts';
 import { openConnections } from './net/connections.ts';
@@ -17,7 +23,11 @@ export type RunContext = Pick<
   typeof context,
   'eventName' | 'payload' | 'repo' | 'apiUrl' | 'serverUrl' | 'workflow' | 'job'
 > &
-  Pick<typeof context, 'runId' | 'runAttempt'> & { readonly sha: string | undefined };
+  Pick<typeof context, 'runId' | 'runAttempt'> & {
+    readonly sha: string | undefined;
+    /** `GITHUB_TRIGGERING_ACTOR`, which the toolkit leaves out. */
+    readonly triggeringActor: string | undefined;
+  };
 
 /** What varies from one process to the next. */
 export interface Surface {
@@ -70,7 +80,18 @@ function connectGitHub(
 }
 
 function createSurface(): Surface {
-  return { ...openConnections(process.env), context, clock: systemClock };
+  return { ...openConnections(process.env), context: readContext(), clock: systemClock };
+}
+
+/** One by one: some are computed by the toolkit's class, and a copy of its object lacks those. */
+function readContext(): RunContext {
+  const { eventName, payload, sha, repo, apiUrl, serverUrl, workflow, job, runId, runAttempt } =
+    context;
+  const triggeringActor = process.env['GITHUB_TRIGGERING_ACTOR'];
+  return {
+    ...{ eventName, payload, sha, repo, apiUrl, serverUrl, workflow, job, runId, runAttempt },
+    triggeringActor,
+  };
 }
 
 function readEvent(context: RunContext): ActionEvent {
@@ -86,5 +107,6 @@ function readEvent(context: RunContext): ActionEvent {
     job,
     runId: parseRunNumber(runId, 0),
     runAttempt: parseRunNumber(runAttempt, 1),
+    triggeringActor: parseLogin(context.triggeringActor),
   };
 }

@@ -169,7 +169,7 @@ async function readSteps(): Promise<readonly Step[]> {
   return steps.slice(start + 1);
 }
 
-it.concurrent.each(Object.entries(starts))(
+it.each(Object.entries(starts))(
   'e2e.yml, started by %s, is green as on github.com, and only asks GitHub',
   async (_, start) => {
     const folder = await mkdtemp(join(tmpdir(), 'e2e-workflow-'));

@@ -1,4 +1,4 @@
-// What a reader may learn.
+// Tests of disclosure: what a reader may learn.
 import { describe, expect, test } from '@jest/globals';
 import { fc } from '../harness/random.ts';
 import {
@@ -7,7 +7,8 @@ import {
   type DisclosureInput,
   type Visibility,
 } from '../../src/domain/disclosure.ts';
-import { anAssessed, assessedFindings, someDetails } from './fixtures.ts';
+import { compareFindings, type AssessedFinding } from '../../src/domain/finding.ts';
+import { anAssessed, assessedFindings, at, bugId, someDetails } from './fixtures.ts';
 
 describe('disclosure', () => {
   test.each<[DisclosureInput, Visibility, string]>([
@@ -45,13 +46,32 @@ describe('what is shown', () => {
     ]);
   });
 
-  test('keeps ids, kinds, what counts, and the order', () => {
+  test('is every finding, and the place of a withheld one does not depend on the pull request', () => {
+    const relevances = fc.constantFrom('introduced' as const, 'touched' as const);
     fc.assert(
-      fc.property(fc.array(assessedFindings), (findings) => {
-        const known = (list: readonly { readonly id: string; readonly gated: boolean }[]) =>
-          list.map(({ id, gated }) => [id, gated]);
-        expect(known(decideShown(findings, 'counts'))).toEqual(known(findings));
+      fc.property(fc.array(fc.tuple(assessedFindings, relevances)), (findings) => {
+        const idsOf = (list: readonly AssessedFinding[]): readonly string[] =>
+          decideShown(list.toSorted(compareFindings), 'counts')
+            .filter(({ kind }) => kind !== 'bug')
+            .map(({ id, kind }) => `${kind} ${id}`);
+        const all = findings.map(([finding]) => finding);
+        const others = findings.map(([finding, relevance]) => ({ ...finding, relevance }));
+        expect(decideShown(all, 'counts')).toHaveLength(all.length);
+        expect(idsOf(all)).toEqual(idsOf(others));
       }),
+    );
+  });
+
+  test('has withheld findings first: security, then the newest', () => {
+    const [old, recent] = [at(1), at(2)];
+    const list = [
+      anAssessed({ id: bugId('bug'), kind: 'bug', foundAt: at(3) }),
+      anAssessed({ id: bugId('unclassified'), kind: 'unclassified', foundAt: recent }),
+      anAssessed({ id: bugId('old'), kind: 'security', foundAt: old }),
+      anAssessed({ id: bugId('recent'), kind: 'security', foundAt: recent }),
+    ];
+    expect(decideShown(list, 'counts').map(({ id }) => id)).toEqual(
+      ['recent', 'old', 'unclassified', 'bug'].map(bugId),
     );
   });
 

@@ -1,4 +1,4 @@
-// Which texts are identifiers.
+// Tests of identifiers: which texts are one.
 import { describe, expect, test } from '@jest/globals';
 import * as ids from '../../src/domain/identifiers.ts';
 

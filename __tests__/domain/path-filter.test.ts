@@ -1,4 +1,4 @@
-// Which files pass the input `paths`.
+// Tests of the path filter: which files pass the input `paths`.
 import { describe, expect, test } from '@jest/globals';
 import { fc } from '../harness/random.ts';
 import { isPattern, toPathFilter } from '../../src/domain/path-filter.ts';

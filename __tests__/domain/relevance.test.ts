@@ -1,4 +1,4 @@
-// What a finding has to do with a pull request.
+// Tests of relevance: what a finding has to do with a pull request.
 import { describe, expect, test } from '@jest/globals';
 import type { Introduction } from '../../src/domain/finding.ts';
 import {

@@ -1,4 +1,4 @@
-// The transcripts: the committed bundles on Node 24 against every scenario, compared byte by byte.
+// Tests of the transcripts: the committed bundles on Node 24 against every scenario, compared byte by byte.
 // UPDATE_GOLDEN=1 writes them anew; read the difference before you commit it.
 import { describe, expect, it, jest } from '@jest/globals';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -47,8 +47,9 @@ function findDifference(actual: string, expected: string): object | null {
 }
 
 describe('what a scenario does is what is written down', () => {
-  it.each(scenarios.map((scenario) => [scenario.name, scenario] as const))('%s', (_, scenario) =>
-    checkTranscript(scenario),
+  it.concurrent.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
+    '%s',
+    (_, scenario) => checkTranscript(scenario),
   );
 });
 

@@ -1,4 +1,4 @@
-// The border between the service's words and ours.
+// Tests of the change from the service's words to ours.
 import { describe, expect, test } from '@jest/globals';
 import type { Bug, BugReview, Scan } from '../../src/client/index.ts';
 import { toFinding, toScan } from '../../src/service/to-finding.ts';

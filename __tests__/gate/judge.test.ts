@@ -1,168 +1,114 @@
-// The judgement: what the service said and the inputs become a verdict, a report and outputs.
+// Tests of the judgement: what the service said and the inputs become a verdict, a report and outputs.
 import { describe, expect, test } from '@jest/globals';
 import type { EpochMs, ScanId } from '../../src/domain/identifiers.ts';
-import { decideTally } from '../../src/domain/tally.ts';
-import { decideJudgement, type Evidence } from '../../src/report/judgement.ts';
-import { toConclusion, toFactLines, toFindingLines, toOpening } from '../../src/gate/log.ts';
-import type { ScanResults } from '../../src/domain/scan-results.ts';
+import { unverified } from '../../src/domain/unverified.ts';
+import { toAdviceLines, toFactLines, toFindingLines, toOpening } from '../../src/gate/log.ts';
 import { toOutputs, UNPUBLISHED } from '../../src/gate/outputs.ts';
 import { isCommentWanted } from '../../src/gate/publish-comment.ts';
-import type { JudgedContext } from '../../src/report/judgement.ts';
-import { unverified, type Unverified } from '../../src/domain/unverified.ts';
+import { decideJudgement } from '../../src/report/judgement.ts';
+import { changesOf } from '../domain/fixtures.ts';
 import {
+  aFinding,
+  anEvidence,
   anUnverified,
+  aPartialScan,
   aReport,
   aScan,
+  aSelected,
+  aStandIn,
   fewFindings,
+  headSha,
   manyFindings,
   scanHistory,
+  type ReportSource,
 } from '../report/fixtures.ts';
-import { headSha, inputsOf } from './fixtures.ts';
 
 const hourMs = 3_600_000;
 const at = (ms: number): EpochMs => ms as EpochMs;
-const scan = aScan({ id: 'wr_1' as ScanId, sha: headSha, startedAt: at(0), endedAt: at(hourMs) });
+const scan = aScan({ id: 'wr_1' as ScanId, startedAt: at(0), endedAt: at(hourMs) });
+const selected = aSelected({ scan });
 
-interface Source {
-  readonly inputs?: Readonly<Record<string, string>>;
-  readonly results?: Partial<ScanResults>;
-  readonly context?: Partial<JudgedContext>;
-  readonly pullRequest?: number | null;
-  readonly pullRequestFault?: Unverified;
-}
-
-/** Five pending findings of a scan of the head of pull request 482. */
-function anEvidence({
-  inputs = {},
-  results,
-  context,
-  pullRequest = 482,
-  pullRequestFault,
-}: Source = {}): Evidence {
-  return {
-    inputs: inputsOf(inputs),
-    place: { owner: 'acme', repo: 'storefront', serverUrl: 'https://github.com' },
-    subject: {
-      sha: headSha,
-      pullRequest,
-      pullRequestFault: pullRequestFault ?? null,
-      notes: [],
-    },
-    results: {
-      outcome: {
-        kind: 'read',
-        findings: fewFindings,
-        tally: decideTally(fewFindings, { resolved: 21, dismissed: 8 }),
-        dismissed: { kind: 'read', findings: [] },
-        readAt: at(2 * hourMs),
-      },
-      repositoryId: 'repo_9f3a' as ScanResults['repositoryId'],
-      scans: [scan, ...scanHistory],
-      selected: { scan, match: 'exact', commitsBehind: 0, supersededScan: null },
-      readAt: at(2 * hourMs),
-      ...results,
-    },
-    context: {
-      changes: { number: 482, commits: new Set(), paths: new Set(['src/cart/total.ts']) },
-      changesFault: null,
-      relevanceKnown: true,
-      visibility: 'private',
-      disclosure: 'full',
-      notes: [],
-      ...context,
-    },
-  };
-}
-
-const noChanges = {
+const noChanges: ReportSource['context'] = {
   changes: null,
   relevanceKnown: false,
   changesFault: unverified('github-error', 'Could not read the files.'),
 };
-const noScan = unverified('no-scan', 'There is none.', ['Scan it.']);
-const notFound = {
+const notFound: ReportSource = {
   pullRequest: null,
-  pullRequestFault: unverified('github-error', 'Could not find the pull request.'),
-  context: { changes: null },
+  subject: { pullRequestFault: unverified('github-error', 'Could not find the pull request.') },
 };
-const broken = { outcome: noScan, selected: null };
+const broken: ReportSource = {
+  outcome: unverified('no-scan', 'There is none.', ['Scan it.']),
+  selected: null,
+};
 
-const judge = (source: Source) => decideJudgement(anEvidence(source)).report;
+/** Five pending findings of a scan of the head of pull request 482. */
+const judge = (source: ReportSource) => aReport({ findings: fewFindings, selected, ...source });
+const notesOf = (source: ReportSource) => judge(source).notes.map(({ text }) => text);
 
 describe('the judgement', () => {
-  test.each<[string, Source, string, string]>([
+  test.each<[string, ReportSource, string, string]>([
     ['fails when security bugs exceed the limit', {}, 'threshold-exceeded', 'red'],
-    [
-      'passes when they do not',
-      { inputs: { 'max-security-bugs': '2' } },
-      'within-threshold',
-      'green',
-    ],
-    ['only warns in warn mode', { inputs: { mode: 'warn' } }, 'threshold-exceeded', 'warning'],
+    ['passes when they do not', { maxSecurityBugs: 2 }, 'within-threshold', 'green'],
+    ['only warns in warn mode', { mode: 'warn' }, 'threshold-exceeded', 'warning'],
     [
       'counts an unclassified bug when told to',
-      { inputs: { 'max-security-bugs': '2', unclassified: 'count' } },
+      { maxSecurityBugs: 2, countUnclassified: true },
       'threshold-exceeded',
       'red',
     ],
+    ['counts what gate-on selects', { gateOn: ['touched'] }, 'within-threshold', 'green'],
+    ['counts what paths select', { paths: ['src/search/**'] }, 'within-threshold', 'green'],
     [
-      'counts what gate-on selects',
-      { inputs: { 'gate-on': 'touched' } },
-      'within-threshold',
-      'green',
-    ],
-    [
-      'counts what paths select',
-      { inputs: { paths: 'src/search/**' } },
-      'within-threshold',
-      'green',
-    ],
-    [
-      'is not green where gate-on needs changes that GitHub did not tell',
-      { inputs: { 'gate-on': 'touched' }, context: noChanges },
+      'is not red where it is GitHub that did not say what to leave out',
+      { gateOn: ['touched'], context: noChanges },
       'github-error',
       'red',
     ],
     [
-      'does not need them where gate-on is all',
-      { inputs: { 'max-security-bugs': '2' }, context: noChanges },
+      'passes where even everything does not exceed the limit',
+      { gateOn: ['touched'], maxSecurityBugs: 9, context: noChanges },
+      'within-threshold',
+      'green',
+    ],
+    [
+      'does not need the changes where gate-on is all',
+      { maxSecurityBugs: 2, context: noChanges },
       'within-threshold',
       'green',
     ],
     [
       'counts all without a pull request, whatever gate-on says',
-      {
-        inputs: { 'gate-on': 'touched' },
-        pullRequest: null,
-        context: { changes: null, relevanceKnown: false },
-      },
+      { gateOn: ['touched'], pullRequest: null },
       'threshold-exceeded',
       'red',
     ],
     [
-      'is not known where gate-on needs a pull request that could not be looked up',
-      { ...notFound, inputs: { 'gate-on': 'touched', 'max-security-bugs': '9' } },
+      'is not red where gate-on needs a pull request that could not be found',
+      { ...notFound, gateOn: ['touched'] },
       'github-error',
       'red',
     ],
     [
       'does not need the pull request where gate-on is all',
-      { ...notFound, inputs: { 'max-security-bugs': '2' } },
+      { ...notFound, maxSecurityBugs: 2 },
       'within-threshold',
       'green',
     ],
-    ['is not green without a scan', { results: broken }, 'no-scan', 'red'],
+    ['is not green without a scan', broken, 'no-scan', 'red'],
     [
       'warns without a scan where that is asked for',
-      { results: broken, inputs: { 'on-unverified': 'warn' } },
+      { ...broken, onUnverified: 'warn' },
       'no-scan',
       'warning',
     ],
     [
       'is red without credentials, whatever is asked for',
       {
-        results: { outcome: unverified('no-credentials', 'x'), selected: null },
-        inputs: { 'on-unverified': 'warn', mode: 'warn' },
+        outcome: unverified('no-credentials', 'x'),
+        selected: null,
+        onUnverified: 'warn',
+        mode: 'warn',
       },
       'no-credentials',
       'red',
@@ -173,41 +119,94 @@ describe('the judgement', () => {
   });
 
   test('keeps every finding in full for the files, and shows what may be shown', () => {
-    const { report, findings } = decideJudgement(anEvidence({ context: { disclosure: 'counts' } }));
+    const evidence = anEvidence({ findings: fewFindings, disclosure: 'counts' });
+    const { report, findings } = decideJudgement(evidence);
     expect(findings).toHaveLength(5);
     expect(JSON.stringify(findings)).toContain('Coupon codes');
     expect(JSON.stringify(report)).not.toContain('Coupon codes');
   });
 
   test('counts nothing where nothing was read', () => {
-    expect(judge({ results: broken })).toMatchObject({ tally: null, findings: [], scan: null });
+    expect(judge(broken)).toMatchObject({ tally: null, findings: [], scan: null });
   });
 
-  test('says that gate-on counts all where there is no pull request', () => {
-    const notes = (inputs: Record<string, string>, pullRequest: number | null) =>
-      judge({ inputs, pullRequest }).notes.map(({ text }) => text);
-    const sentence = 'There is no pull request, so gate-on counts all findings.';
-    expect(notes({ 'gate-on': 'touched' }, null)).toEqual([sentence]);
-    expect(notes({ 'gate-on': 'touched' }, 482)).toEqual([
-      'The thresholds count only findings that are touched (`gate-on`).',
-    ]);
-    expect(notes({}, null)).toEqual([]);
-  });
-
-  test('does not say that there is no pull request where that is not known', () => {
-    expect(judge({ ...notFound, inputs: { 'gate-on': 'touched' } }).notes).toEqual([]);
-  });
-
-  test('says that details are withheld where it is not known who may read', () => {
-    const notes = (disclosure: string, visibility: 'unknown' | 'public') =>
-      judge({ inputs: { disclosure }, context: { visibility, disclosure: 'counts' } }).notes.length;
-    expect([notes('auto', 'unknown'), notes('auto', 'public'), notes('counts', 'unknown')]).toEqual(
-      [1, 0, 0],
-    );
-  });
-
-  test('is the same for the same evidence', () => {
-    expect(judge({})).toEqual(judge({}));
+  const gone = aFinding('1', { path: 'src/gone.ts' });
+  const twin = changesOf({ number: 9 });
+  const narrowed = 'The thresholds count only findings that are touched (`gate-on`).';
+  test.each<[string, ReportSource, readonly string[]]>([
+    ['nothing', {}, []],
+    [
+      'what gate-on leaves out, and bugs without a file',
+      { gateOn: ['touched'] },
+      [narrowed, 'Not counted: 1 bug without a file, which no pull request changes.'],
+    ],
+    [
+      'that gate-on counts all where there is no pull request',
+      { gateOn: ['touched'], pullRequest: null },
+      ['There is no pull request, so gate-on counts all findings.'],
+    ],
+    ['nothing of that where it is not known', { ...notFound, gateOn: ['touched'] }, []],
+    [
+      'what paths leave out, and what unclassified bugs are',
+      { paths: ['src/**', '!docs/**'], countUnclassified: true },
+      [
+        'The thresholds count only findings in `src/**, !docs/**` (`paths`).',
+        'Bugs that are not classified count as security bugs (`unclassified`).',
+      ],
+    ],
+    [
+      'what is in removed files',
+      {
+        findings: [gone],
+        selected: aStandIn(1),
+        context: { changes: changesOf({ number: 482, removed: ['src/gone.ts'] }) },
+      },
+      ['Not counted: 1 bug in files that this pull request removes.'],
+    ],
+    [
+      'what other pull requests bring in',
+      { related: { others: new Map([[455, 'unmerged']] as const) } },
+      ['Not counted: 1 bug from other pull requests that are not merged.'],
+    ],
+    [
+      'a twin',
+      { related: { twins: [twin] } },
+      [
+        'This commit is also the head of pull request 9; what gate-on selects for that one counts too.',
+      ],
+    ],
+    [
+      'twins',
+      { related: { twins: [twin, changesOf({ number: 12 })] } },
+      [
+        'This commit is also the head of pull requests 9, 12; what gate-on selects for those counts too.',
+      ],
+    ],
+    [
+      'a newer scan that failed',
+      { selected: { ...selected, newerFailed: [aScan({ state: 'failed', status: 'dlq' })] } },
+      ['A newer scan of this commit failed: `4be1f0c`, 2026-11-20 08:18 UTC, dlq.'],
+    ],
+    [
+      'lists that fall short',
+      { outcome: { missing: 2 } },
+      ['The scan counts 2 more bugs than the service lists.'],
+    ],
+    [
+      'nothing of that where they are why nothing is judged',
+      { findings: [], outcome: { missing: 2 } },
+      [],
+    ],
+    [
+      'that details are withheld where it is not known who may read',
+      { disclosure: 'counts', context: { visibility: 'unknown' } },
+      [
+        'It is not known whether the repository is public, so details of security bugs are withheld.',
+      ],
+    ],
+    ['nothing of that in a public repository', { disclosure: 'counts' }, []],
+  ])('notes %s', (_, source, expected) => {
+    expect(notesOf(source)).toEqual(expected);
   });
 });
 
@@ -248,76 +247,45 @@ describe('the outputs', () => {
       reason,
       'repository-id': id,
       ...others
-    } = toOutputs(judge({ results: broken }), UNPUBLISHED, at(0));
+    } = toOutputs(judge(broken), UNPUBLISHED, at(0));
     expect([verdict, reason, id]).toEqual(['unverified', 'no-scan', 'repo_9f3a']);
     expect(new Set(Object.values(others))).toEqual(new Set(['']));
   });
 
-  test.each<[string, Source, Record<string, string>]>([
+  const later = aSelected({ scan: aScan({ endedAt: at(9 * hourMs) }) });
+  const open = aSelected({ scan: aScan({ startedAt: at(0), endedAt: null }) });
+  test.each<[string, ReportSource, Record<string, string>]>([
     [
       'count what was held against the thresholds',
-      { inputs: { 'gate-on': 'touched' } },
+      { gateOn: ['touched'] },
       { pending: '5', gated: '1', 'gated-security': '0' },
     ],
     [
       'count an unclassified bug as security only for the threshold',
-      { inputs: { unclassified: 'count' } },
+      { countUnclassified: true },
       { 'pending-security': '2', 'gated-security': '3' },
     ],
     [
       'hold counts but nothing gated where nothing was judged',
-      { inputs: { 'gate-on': 'touched' }, context: noChanges },
+      { gateOn: ['touched'], context: noChanges },
       { verdict: 'unverified', pending: '5', gated: '', 'gated-security': '' },
     ],
     [
-      'do not claim to know how far behind a stranger is',
-      {
-        results: { selected: { scan, match: 'latest', commitsBehind: null, supersededScan: null } },
-      },
+      'do not claim to know how far behind another branch is',
+      { selected: aStandIn(null) },
       { 'scan-match': 'latest', 'commits-behind': '' },
     ],
     [
       'may have no commit of the scan',
-      {
-        results: {
-          selected: {
-            scan: aScan({ sha: null }),
-            match: 'latest',
-            commitsBehind: null,
-            supersededScan: null,
-          },
-        },
-      },
+      { selected: aSelected({ scan: aScan({ sha: null }) }) },
       { 'scan-sha': '' },
     ],
     [
       'age a scan without an end from its beginning',
-      {
-        results: {
-          selected: {
-            scan: aScan({ startedAt: at(0), endedAt: null }),
-            match: 'exact',
-            commitsBehind: 0,
-            supersededScan: null,
-          },
-        },
-      },
+      { selected: open },
       { 'scan-age-hours': '3.0' },
     ],
-    [
-      'are never a negative age',
-      {
-        results: {
-          selected: {
-            scan: aScan({ endedAt: at(9 * hourMs) }),
-            match: 'exact',
-            commitsBehind: 0,
-            supersededScan: null,
-          },
-        },
-      },
-      { 'scan-age-hours': '0.0' },
-    ],
+    ['are never a negative age', { selected: later }, { 'scan-age-hours': '0.0' }],
   ])('%s', (_, source, expected) => {
     expect(toOutputs(judge(source), UNPUBLISHED, at(3 * hourMs))).toMatchObject(expected);
   });
@@ -336,7 +304,7 @@ describe('a comment is wanted', () => {
   const warned = aReport({ findings: fewFindings, mode: 'warn' });
   const passedWithFindings = aReport({ findings: fewFindings, maxSecurityBugs: 9 });
   const passed = aReport();
-  const unknown = anUnverified('no-scan', { what: '', advice: [] });
+  const unknown = anUnverified('no-scan');
   const all = { failed, warned, passedWithFindings, passed, unknown };
   test.each([
     ['always', 'failed warned passedWithFindings passed unknown'],
@@ -352,61 +320,96 @@ describe('a comment is wanted', () => {
 });
 
 describe('the log', () => {
-  test('opens with what is about to be judged', () => {
-    expect(toOpening('acme/storefront', headSha, 7)).toBe(
-      'Judging commit aaaaaaa of acme/storefront, pull request 7.',
-    );
-    expect(toOpening('acme/storefront', headSha, null)).toBe(
-      'Judging commit aaaaaaa of acme/storefront.',
-    );
+  test.each([
+    [7, 'Judging commit 4be1f0c of acme/storefront, pull request 7.'],
+    [null, 'Judging commit 4be1f0c of acme/storefront.'],
+  ])('opens with what is about to be judged: %s', (pullRequest, expected) => {
+    expect(toOpening('acme/storefront', headSha, pullRequest)).toBe(expected);
   });
 
-  test('says what was judged', () => {
-    expect(toFactLines(judge({}))).toEqual([
+  test.each<[string, ReportSource, readonly string[]]>([
+    [
+      'a full scan',
+      {},
+      [
+        'Scan wr_1: full scan, a scan of this commit, finished 1970-01-01 01:00 UTC',
+        'Commits behind: 0',
+      ],
+    ],
+    [
+      'a full scan and a newer partial one',
+      { selected: aSelected({ scan, judged: [aPartialScan, scan] }) },
+      [
+        'Scan wr_1: full scan, a scan of this commit, finished 1970-01-01 01:00 UTC',
+        'Judged together with partial scan wr_partial',
+        'Commits behind: 0',
+      ],
+    ],
+    [
+      'a scan of another branch',
+      { selected: aStandIn(null) },
+      [
+        'Scan wr_stand_in: full scan, the newest scan of the repository, perhaps of another branch, finished 2026-11-20 08:18 UTC',
+      ],
+    ],
+  ])('says what was judged: %s', (_, source, expected) => {
+    expect(toFactLines(judge(source))).toEqual([
       'Repository repo_9f3a',
-      'Scan wr_1, of this very commit, finished 1970-01-01 01:00 UTC',
-      'Commits behind: 0',
+      ...expected,
       'Pending: 5 (security: 2, not classified: 1); resolved: 21; dismissed: 8',
+      'Counted from: scan',
     ]);
   });
 
-  test('has a line a finding, without details where they are withheld', () => {
-    const lines = toFindingLines(aReport({ findings: fewFindings, disclosure: 'counts' }));
-    expect(lines.slice(0, 3)).toEqual([
-      'security  bug_7c1e  (details withheld)',
-      'security  bug_a204  (details withheld)',
-      'bug  bug_1d70  Cart total ignores the discount  src/cart/total.ts',
-    ]);
+  test.each<[string, ReportSource, readonly string[]]>([
+    [
+      'what counts first, without details where they are withheld',
+      { disclosure: 'counts' },
+      [
+        'security  bug_7c1e  (details withheld)',
+        'security  bug_a204  (details withheld)',
+        'unclassified  bug_09ff  (details withheld)  (not counted)',
+        'bug  Cart total ignores the discount  src/cart/total.ts  bug_1d70  (not counted)',
+      ],
+    ],
+    [
+      'no such mark where nothing counts',
+      { findings: fewFindings.slice(4), maxSecurityBugs: 'off' },
+      ['unclassified  Retry loop never ends when the warehouse answers 204  bug_09ff'],
+    ],
+  ])('has a line a finding: %s', (_, source, expected) => {
+    expect(toFindingLines(judge(source)).slice(0, 4)).toEqual(expected);
   });
 
   test('has at most a hundred of them, and counts the rest', () => {
     const lines = toFindingLines(aReport({ findings: manyFindings }));
-    expect([lines.length, lines.at(-1)]).toEqual([101, '1,134 more findings']);
+    expect([lines.length, lines.at(-1)]).toEqual([101, '9,900 more findings']);
     expect(toFindingLines(aReport())).toEqual([]);
   });
 
-  test('ends with the verdict', () => {
-    expect(toConclusion(judge({}))).toBe('Scan Gate failed: 2 pending security bugs, 0 allowed.');
-  });
-
-  test('ends with what to do and the five newest scans where nothing was judged', () => {
-    const lines = toConclusion(
-      judge({ results: { ...broken, readAt: scanHistory[0]?.endedAt ?? at(0) } }),
-    ).split('\n');
-    expect(lines.slice(0, 3)).toEqual([
-      'Scan Gate unverified (no-scan): there is no scan of this commit.',
-      'There is none.',
-      'The newest scans:',
-    ]);
-    expect(lines.filter((line) => line.startsWith('- '))).toHaveLength(5);
-    expect(lines[4]).toBe('- 4be1f0c, 0 s old, complete'.replace('4be1f0c', '`4be1f0c`'));
-    expect(lines.at(-1)).toBe('Scan it.');
-  });
-
-  test('does not speak of scans where a key is missing', () => {
-    const outcome = unverified('no-credentials', 'No key.', []);
-    expect(toConclusion(judge({ results: { outcome, selected: null, scans: [] } }))).toBe(
-      'Scan Gate unverified (no-credentials): there is no API key.\nNo key.',
-    );
+  const fix =
+    'Fix the bugs below that count and push, or ask someone with write access to dismiss them.';
+  test.each<[string, ReportSource, readonly string[]]>([
+    ['nothing where it passed', { maxSecurityBugs: 9 }, []],
+    ['to fix', {}, [fix]],
+    ['that it only warns', { mode: 'warn' }, [`${fix} This gate only warns (mode: warn).`]],
+    [
+      'nothing of scans where a key is missing',
+      { ...broken, outcome: unverified('no-credentials', 'No key.'), results: { scans: [] } },
+      ['No key.'],
+    ],
+    [
+      'the newest scans where nothing was judged',
+      { ...broken, results: { scans: scanHistory.slice(0, 2), readAt: aScan().endedAt ?? at(0) } },
+      [
+        'There is none.',
+        'The newest scans:',
+        '- `4be1f0c`, 0 s old, complete',
+        '- `1111111`, 3 days old, complete',
+        'Scan it.',
+      ],
+    ],
+  ])('says what to do: %s', (_, source, expected) => {
+    expect(toAdviceLines(judge(source))).toEqual(expected);
   });
 });

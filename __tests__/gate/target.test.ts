@@ -1,4 +1,4 @@
-// The table of events: which commit is judged, which pull request is reported on.
+// Tests of the target: by event and inputs, which commit is judged and which pull request is reported on.
 import { describe, expect, test } from '@jest/globals';
 import { fc } from '../harness/random.ts';
 import type { CommitSha } from '../../src/domain/identifiers.ts';
@@ -57,7 +57,7 @@ const events = {
 };
 
 /** Such as `judges a by 7, head` or `asks for the head of 7, reports on 7`. */
-function tell(target: Target): string {
+function describeTarget(target: Target): string {
   switch (target.kind) {
     case 'commit': {
       const source = target.pullRequest;
@@ -116,12 +116,12 @@ describe('the target', () => {
     ['release', 'alone', nothing, 'judges f, reports on none'],
     ['check_run', 'alone', nothing, 'judges f, reports on none'],
   ])('of %s %s', (name, _, inputs, expected) => {
-    expect(tell(decideTarget(events[name], inputs))).toBe(expected);
+    expect(describeTarget(decideTarget(events[name], inputs))).toBe(expected);
   });
 
   test('of an event without GITHUB_SHA is not known', () => {
     const event = { ...events.workflow_dispatch, workflowSha: null };
-    expect(tell(decideTarget(event, nothing))).toBe('unknown');
+    expect(describeTarget(decideTarget(event, nothing))).toBe('unknown');
   });
 
   test('is a sentence where nothing is judged', () => {
@@ -155,7 +155,7 @@ describe('a merge queue', () => {
     [`refs/heads/not-gh-readonly-queue/main/pr-7-${headSha}`],
     [''],
   ])('that does not is not judged by its merge commit: %j', (headRef) => {
-    expect(tell(decideTarget(queue(headRef), nothing))).toBe('unknown');
+    expect(describeTarget(decideTarget(queue(headRef), nothing))).toBe('unknown');
   });
 });
 
@@ -180,13 +180,13 @@ describe('GITHUB_SHA', () => {
   test.each(
     names.flatMap((name) => oddPayloads.map(([what, payload]) => ({ name, what, payload }))),
   )('is never judged on $name, whatever the payload is: $what', ({ name, payload }) => {
-    expect(tell(decideTarget(eventOf(name, payload), nothing))).toBe('unknown');
+    expect(describeTarget(decideTarget(eventOf(name, payload), nothing))).toBe('unknown');
   });
 
   test.each(['merge_group', 'workflow_run', 'push'])(
     'is not judged on %s, whose payload should have named another commit',
     (name) => {
-      expect(tell(decideTarget(eventOf(name, {}), nothing))).toBe('unknown');
+      expect(describeTarget(decideTarget(eventOf(name, {}), nothing))).toBe('unknown');
     },
   );
 
@@ -210,7 +210,7 @@ describe('any event', () => {
   test('has a target, whatever its payload is', () => {
     fc.assert(
       fc.property(names, fc.jsonValue(), (name, payload) => {
-        expect(tell(decideTarget(eventOf(name, payload), nothing))).not.toBe('');
+        expect(describeTarget(decideTarget(eventOf(name, payload), nothing))).not.toBe('');
       }),
     );
   });
@@ -220,7 +220,9 @@ describe('any event', () => {
     fc.assert(
       fc.property(names, parts, fc.jsonValue(), (name, part, value) => {
         const real = name in events ? payloadOf('pull_request') : {};
-        expect(tell(decideTarget(eventOf(name, { ...real, [part]: value }), nothing))).not.toBe('');
+        expect(
+          describeTarget(decideTarget(eventOf(name, { ...real, [part]: value }), nothing)),
+        ).not.toBe('');
       }),
     );
   });

@@ -7,6 +7,8 @@ import type { Octokit } from '../../src/github/octokit.ts';
 import {
   fetchCommits,
   fetchFiles,
+  fetchOpenOfBranch,
+  fetchOpenWithHead,
   fetchPull,
   fetchReviewedPull,
 } from '../../src/github/pull-request.ts';
@@ -14,7 +16,7 @@ import { findVisibility } from '../../src/github/visibility.ts';
 import { PLACE, withConnection } from './connection.ts';
 import { rejection, REPO, sha, worldData } from '../sandbox/github-world.ts';
 import type { CommitSha } from '../../src/domain/identifiers.ts';
-import { fetchAncestors, fetchPullRequestsOf, MAX_ANCESTORS } from '../../src/github/history.ts';
+import { fetchAncestors, MAX_ANCESTORS } from '../../src/github/history.ts';
 import { fetchIdentity } from '../../src/github/identity.ts';
 
 function makeFiles(count: number): FileData[] {
@@ -164,8 +166,8 @@ describe('the files', () => {
   it('say where a renamed one was, and take a file without a patch', () =>
     withConnection(async ({ octokit }) => {
       expect(await fetchFiles(octokit, PLACE)).toEqual([
-        { path: 'src/a b.ts', previousPath: null, firstChangedLine: 1 },
-        { path: 'new.ts', previousPath: 'old.ts', firstChangedLine: 1 },
+        { path: 'src/a b.ts', previousPath: null, isRemoved: false, firstChangedLine: 1 },
+        { path: 'new.ts', previousPath: 'old.ts', isRemoved: false, firstChangedLine: 1 },
       ]);
     }));
 
@@ -177,6 +179,7 @@ describe('the files', () => {
           expect((await fetchFiles(octokit, PLACE))[0]).toEqual({
             path: 'src/a b.ts',
             previousPath: null,
+            isRemoved: false,
             firstChangedLine: 1,
           });
         },
@@ -239,6 +242,7 @@ function visibilityOf(
     job: 'gate',
     runId: 1,
     runAttempt: 1,
+    triggeringActor: null,
   };
   return findVisibility(octokit, event, 'auto');
 }
@@ -395,55 +399,57 @@ describe('the ancestors of a commit', () => {
     ));
 });
 
-describe('the pull requests of a commit', () => {
+describe('the open pull requests', () => {
   const [pull] = worldData().pulls;
   const pulls = (...changes: readonly Partial<PullData>[]): PullData[] =>
     changes.flatMap((change) => (pull ? [{ ...pull, ...change }] : []));
+  const branch = { repository: REPO, name: 'shoes', sha: commitSha(sha('b')) };
+  const fork = { owner: 'eve', repo: 'shop' };
+  const ofFork = { sha: sha('b'), ref: 'shoes', repository: 'eve/shop' };
 
-  it('is the open one whose head it is', () =>
-    withConnection(async ({ octokit }) => {
-      expect(await fetchPullRequestsOf(octokit, REPO, commitSha(sha('b')))).toEqual([7]);
-    }));
-
-  it('is none for a commit inside of it', () =>
-    withConnection(async ({ octokit }) => {
-      expect(await fetchPullRequestsOf(octokit, REPO, commitSha(sha('a')))).toEqual([]);
-    }));
-
-  it('is none for one that is merged', () =>
+  it.each<[string, Partial<PullData>[], Partial<typeof branch>, number | null]>([
+    ['the one whose head it is', [{}], {}, 7],
+    ['none for a commit inside of it', [{}], { sha: commitSha(sha('a')) }, null],
+    ['none for a branch of another name', [{}], { name: 'boots' }, null],
+    ['none where it is merged', [{ state: 'closed', merged: true }], {}, null],
+    ['the oldest of several', [{ number: 12 }, { number: 8 }, { number: 9 }], {}, 8],
+    ['that of a fork', [{ number: 8, head: ofFork }], { repository: fork }, 8],
+    ['not that of a fork for a branch here', [{ number: 8, head: ofFork }], {}, null],
+  ])('of a branch: %s', (_, changes, change, expected) =>
     withConnection(
       async ({ octokit }) => {
-        expect(await fetchPullRequestsOf(octokit, REPO, commitSha(sha('b')))).toEqual([]);
+        expect(await fetchOpenOfBranch(octokit, REPO, { ...branch, ...change })).toBe(expected);
       },
-      { data: { pulls: pulls({ state: 'closed', merged: true }) } },
-    ));
-
-  it('are several, the oldest first', () =>
-    withConnection(
-      async ({ octokit }) => {
-        expect(await fetchPullRequestsOf(octokit, REPO, commitSha(sha('b')))).toEqual([8, 9, 12]);
-      },
-      { data: { pulls: pulls({ number: 12 }, { number: 8 }, { number: 9 }) } },
-    ));
-
-  it.each(['omit=0.state', 'set=0.state value=null'])(
-    'is not taken for closed where GitHub does not say (%s)',
-    (fault) =>
-      withConnection(
-        async ({ octokit }) => {
-          expect(await fetchPullRequestsOf(octokit, REPO, commitSha(sha('b')))).toEqual([7]);
-        },
-        { faults: [`GET /repos/acme/shop/commits/*/pulls?* ${fault}`] },
-      ),
+      { data: { pulls: pulls(...changes) } },
+    ),
   );
 
-  it('is an error, not none, when the answer cannot be used', () =>
+  it('with a head: of any branch and any owner, ascending', () =>
     withConnection(
       async ({ octokit }) => {
-        const error = await rejection(fetchPullRequestsOf(octokit, REPO, commitSha(sha('b'))));
-        expect(error).toMatchObject({ name: 'GitHubAnswerError' });
+        expect(await fetchOpenWithHead(octokit, REPO, branch.sha)).toEqual([8, 9, 12]);
+        expect(await fetchOpenWithHead(octokit, REPO, commitSha(sha('a')))).toEqual([]);
       },
-      { faults: ['GET /repos/acme/shop/commits/*/pulls omit=0.head'] },
+      {
+        data: {
+          pulls: pulls(
+            { number: 12 },
+            { number: 8, head: ofFork },
+            { number: 9 },
+            { number: 3, state: 'closed' },
+          ),
+        },
+      },
+    ));
+
+  it('are an error, not none, where the answer cannot be used', () =>
+    withConnection(
+      async ({ octokit }) => {
+        const error = { name: 'GitHubAnswerError' };
+        expect(await rejection(fetchOpenOfBranch(octokit, REPO, branch))).toMatchObject(error);
+        expect(await rejection(fetchOpenWithHead(octokit, REPO, branch.sha))).toMatchObject(error);
+      },
+      { faults: ['GET /repos/acme/shop/pulls?* omit=0.head'] },
     ));
 });
 

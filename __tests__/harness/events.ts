@@ -1,4 +1,4 @@
-// GitHub's own payloads with the storefront's numbers and SHAs in them, and the run that GitHub would start for each.
+// Events: GitHub's own payloads with the storefront's numbers and SHAs in them, and the run that GitHub would start for each.
 import { createRequire } from 'node:module';
 import * as v from 'valibot';
 import type { GitHubRun } from '../../sandbox/runner/environment.ts';

@@ -20,12 +20,16 @@ export interface RunChange {
   readonly env?: Readonly<Record<string, string>>;
   readonly event?: PlayOptions['event'];
   readonly github?: Partial<GitHubRun>;
+  /** A directory that is the workspace and stays; default: a new one, removed afterwards. */
+  readonly checkout?: string;
   /** Whether the committed bundle runs as a process of its own; default: where NODE_OPTIONS is given. */
   readonly isProcess?: boolean;
   /** In this process alone; default: one whose waits take no time. */
   readonly clock?: Clock;
   /** In this process alone; aborted to cancel the job. */
   readonly signal?: AbortSignal;
+  /** In this process alone; given the job summary before the runner hides secrets in it. */
+  readonly onSummary?: (markdown: string) => void;
 }
 
 export interface Sandbox {
@@ -112,7 +116,7 @@ export async function withSandbox(
   }
 
   async function run(change: RunChange = {}): Promise<RunnerResult> {
-    const { inputs, env, event, github, clock, signal } = change;
+    const { inputs, env, event, github, clock, signal, onSummary, checkout } = change;
     const options = playOptions({
       world,
       serviceUrl: stage.service.url,
@@ -126,12 +130,18 @@ export async function withSandbox(
       ...options,
       secrets: [apiKey],
       event: event ?? options.event,
+      ...(checkout !== undefined && { checkout }),
       github: { ...options.github, ...github },
     };
     const isProcess = change.isProcess ?? env?.['NODE_OPTIONS'] !== undefined;
     const result = await (isProcess
       ? playRunner(step)
-      : runAction({ ...step, ...(clock && { clock }), ...(signal && { signal }) }));
+      : runAction({
+          ...step,
+          ...(clock && { clock }),
+          ...(signal && { signal }),
+          ...(onSummary && { onSummary }),
+        }));
     await checkRun(result, [apiKey, world.githubToken], stage.github);
     checkMergeCommit(world, step.event.name, stage.github, stage.service);
     return result;

@@ -14,6 +14,13 @@ export type Check = (document: unknown) => readonly string[];
 
 /** SARIF 2.1.0 rtm.5, as Microsoft's package brings it: the schema that is final, in JSON Schema draft 4. */
 export function sarifCheck(): Check {
+  return (compiled.sarif ??= compileSarif());
+}
+
+/** Compiling takes longer than any document. */
+const compiled: { sarif?: Check; report?: Check } = {};
+
+function compileSarif(): Check {
   const path = '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json';
   const schema = readSchema(createRequire(import.meta.url).resolve(path));
   // One pattern in it is no regular expression with the flag `u`.
@@ -24,6 +31,10 @@ export function sarifCheck(): Check {
 
 /** The report's schema, closed: a property that it does not name is a fault too. */
 export function reportCheck(): Check {
+  return (compiled.report ??= compileReport());
+}
+
+function compileReport(): Check {
   const file = join(import.meta.dirname, '..', '..', 'docs', 'report-v1.schema.json');
   const ajv = new Ajv2020({
     allErrors: true,

@@ -5,12 +5,12 @@ import {
   safe,
   toCode,
   toList,
-  toParagraphs,
   toSentence,
   toTable,
   toText,
   type Markdown,
 } from '../../src/report/markdown.ts';
+import { toProse } from '../../src/report/prose.ts';
 import { everyText } from '../report/hostile-texts.ts';
 import { render } from '../report/rendered.ts';
 import { documentFaults } from './document.ts';
@@ -32,7 +32,7 @@ function documentOf(text: string): Markdown {
       toTable(head, [[words, words]]),
       safe`> ${toSentence(`It said: ${text}`)}`,
       safe`<details><summary>S</summary>`,
-      ...toParagraphs(text, 5_000),
+      ...toProse(text, 5_000),
       safe`</details>`,
     ],
     '\n\n',
@@ -42,7 +42,7 @@ function documentOf(text: string): Markdown {
 /** The frame: how many there are of each tag, but for paragraphs and code, which a text may have none or many of. */
 function frameOf(markdown: string): Readonly<Record<string, number>> {
   const tags = [...render(markdown).matchAll(/<([a-z]\w*)/gu)].map(([, tag = '']) => tag);
-  const counted = tags.filter((tag) => !['p', 'code'].includes(tag)).toSorted();
+  const counted = tags.filter((tag) => !['p', 'code', 'pre'].includes(tag)).toSorted();
   return Object.fromEntries(counted.map((tag) => [tag, counted.filter((t) => t === tag).length]));
 }
 

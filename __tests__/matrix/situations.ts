@@ -171,7 +171,8 @@ const situations = {
     world: tokenOfPerson(withComments(firstRun(), ['deniz-arslan', person])),
   }),
   'check run': () => ({
-    world: firstRun(),
+    // Only files that the pull request changes are annotated.
+    world: firstRun([lastFile, 'src/old.ts']),
     inputs: { annotations: 'check-run', 'max-annotations': '120' },
   }),
   'whole repository': () => ({

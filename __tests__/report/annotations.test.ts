@@ -23,117 +23,102 @@ describe('the level is', () => {
   const security = aFinding('1', { kind: 'security' });
   const bug = aFinding('1');
   const unclassified = aFinding('1', { kind: 'unclassified' });
+  const other = aFinding('2', { kind: 'security', path: null });
   test.each<[string, AnnotationLevel, ReportSource]>([
-    ['error for a security bug that a threshold counts', 'error', { findings: [security] }],
-    [
-      'error also where that threshold is not exceeded',
-      'error',
-      { findings: [security], maxSecurityBugs: 9 },
-    ],
-    [
-      'error where only max-bugs counts it',
-      'error',
-      { findings: [security], maxSecurityBugs: 'off', maxBugs: 0 },
-    ],
-    [
-      'warning where no threshold counts it',
-      'warning',
-      { findings: [security], maxSecurityBugs: 'off' },
-    ],
+    ['error for a bug of an exceeded limit', 'error', { findings: [security] }],
+    ['the same in warn mode', 'error', { findings: [security], mode: 'warn' }],
+    ['error where all bugs are limited', 'error', { findings: [bug], maxBugs: 0 }],
+    ['error for one that gate-on selects', 'error', { findings: [security], gateOn: ['touched'] }],
     [
       'error for an unclassified bug that counts as security',
       'error',
       { findings: [unclassified], countUnclassified: true },
     ],
-    ['warning for one that does not', 'warning', { findings: [unclassified] }],
-    ['warning for another bug that is selected', 'warning', { findings: [bug] }],
     [
-      'notice for a security bug that gate-on leaves out',
+      'warning for a bug that counts, where another limit is exceeded',
+      'warning',
+      { findings: [bug, other], maxBugs: 9 },
+    ],
+    ['notice where no limit counts it', 'notice', { findings: [unclassified, other] }],
+    [
+      'notice for one that gate-on leaves out',
       'notice',
-      { findings: [security], gateOn: ['introduced'] },
+      { findings: [bug, other], gateOn: ['introduced'] },
     ],
-    ['notice for a bug that paths leave out', 'notice', { findings: [bug], paths: ['docs/**'] }],
-    [
-      'error for a security bug that gate-on selects',
-      'error',
-      { findings: [security], gateOn: ['touched'] },
-    ],
-    ['the same in warn mode', 'error', { findings: [security], mode: 'warn' }],
+    ['notice for one that paths leave out', 'notice', { findings: [bug], paths: ['docs/**'] }],
+    ['notice where the gate passed', 'notice', { findings: [security], maxSecurityBugs: 1 }],
+    ['warning where nothing was judged', 'warning', { findings: [bug], outcome: { missing: 1 } }],
   ])('%s', (_, level, source) => {
     expect(toAnnotations(aReport(source), lineOne)).toMatchObject([{ level }]);
   });
 });
 
 describe('the annotations', () => {
-  test('come in the order of the comment', () => {
-    const report = aReport({ findings: fewFindings });
-    const titles = report.findings.flatMap(({ details }) =>
-      typeof details?.path === 'string' ? [details.title] : [],
-    );
-    expect(toAnnotations(report, lineOne).map(({ title }) => title)).toEqual(titles);
-    expect(titles).toHaveLength(4);
-  });
-
-  test('stand on the first changed line of their file', () => {
-    const lines = new Map([['src/cart/total.ts', 42]]);
-    const annotations = toAnnotations(
-      aReport({ findings: fewFindings }),
-      (path) => lines.get(path) ?? 1,
-    );
-    expect(annotations.map(({ path, line }) => [path, line])).toEqual([
-      ['src/cart/coupon.ts', 1],
-      ['src/server/session.ts', 1],
+  test('are in files that the pull request changes, on their first changed line, in order', () => {
+    const lines = new Map([
       ['src/cart/total.ts', 42],
-      ['src/search/state.ts', 1],
+      ['src/cart/coupon.ts', 7],
+    ]);
+    const placesOf = (source: ReportSource) =>
+      toAnnotations(aReport(source), (path) => lines.get(path) ?? null).map(({ path, line }) => [
+        path,
+        line,
+      ]);
+    expect(placesOf({ findings: fewFindings })).toEqual([
+      ['src/cart/coupon.ts', 7],
+      ['src/cart/total.ts', 42],
+    ]);
+    expect(placesOf({ findings: fewFindings, pullRequest: null })).toHaveLength(4);
+    expect(placesOf({ findings: fewFindings, pullRequest: null })[0]).toEqual([
+      'src/cart/coupon.ts',
+      1,
     ]);
   });
 
-  test('carry title, summary and id', () => {
-    expect(toAnnotations(aReport({ findings: [aFinding('1d70')] }), lineOne)).toEqual([
-      {
-        level: 'warning',
-        path: 'src/cart/total.ts',
-        line: 1,
-        title: 'Cart total ignores the discount',
-        message:
-          'The discount is read but never subtracted, so customers pay the full price.\n\nbug_1d70',
-      },
+  test.each([
+    [
+      'title and link',
+      {},
+      'Cart total ignores the discount (somewhere in this file; the service knows no line) https://app.example.com/bugs/bug_1d70',
+    ],
+    [
+      'the id where there is no link',
+      { bugUrl: null },
+      'Cart total ignores the discount (somewhere in this file; the service knows no line) bug_1d70',
+    ],
+  ])('carry %s', (_, source, message) => {
+    const report = aReport({ findings: [aFinding('1d70')], maxBugs: 0, ...source });
+    expect(toAnnotations(report, lineOne)).toEqual([
+      { level: 'error', path: 'src/cart/total.ts', line: 1, title: 'Bug', message },
     ]);
   });
 
   test.each([
     ['a finding without a path', aReport({ findings: [aFinding('1', { path: null })] })],
     [
-      'a withheld security bug',
-      aReport({ findings: [aFinding('1', { kind: 'security' })], disclosure: 'counts' }),
-    ],
-    [
-      'a withheld unclassified bug',
-      aReport({ findings: [aFinding('1', { kind: 'unclassified' })], disclosure: 'counts' }),
+      'withheld bugs',
+      aReport({
+        findings: [aFinding('1', { kind: 'security' }), aFinding('2', { kind: 'unclassified' })],
+        disclosure: 'counts',
+      }),
     ],
     [
       'a path that no repository can hold',
       aReport({ findings: [aFinding('1', { path: 'a/../b' })] }),
     ],
-    ['a run that counted nothing', anUnverified('no-scan', { what: '', advice: [] })],
+    ['a run that counted nothing', anUnverified('no-scan')],
   ])('are none for %s', (_, report) => {
     expect(toAnnotations(report, lineOne)).toEqual([]);
   });
 
-  test('are there for other bugs where details of security bugs are withheld', () => {
-    const report = aReport({ findings: fewFindings, disclosure: 'counts' });
-    expect(toAnnotations(report, lineOne).map(({ level }) => level)).toEqual([
-      'warning',
-      'warning',
-    ]);
-  });
-
-  test('fit into what the runner takes, well formed', () => {
-    const finding = aFinding('1', { title: '🦊'.repeat(500), summary: '🦊'.repeat(5_000) });
-    const [annotation] = toAnnotations(aReport({ findings: [finding] }), lineOne);
-    expect(annotation?.title.length).toBeLessThanOrEqual(200);
-    expect(annotation?.message.length).toBeLessThanOrEqual(4_096);
-    expect(annotation?.title.isWellFormed() && annotation.message.isWellFormed()).toBe(true);
+  test('fit into what the runner takes, well formed, on one line', () => {
+    for (const title of ['🦊'.repeat(5_000), 'a\n::error::b', '']) {
+      const finding = aFinding('1', { title });
+      const [annotation] = toAnnotations(aReport({ findings: [finding] }), lineOne);
+      expect(annotation?.message.length).toBeLessThanOrEqual(4_096);
+      expect(annotation?.message.isWellFormed()).toBe(true);
+      expect(annotation?.message).toMatch(/^[^\s].* \(somewhere in this file/);
+    }
   });
 });
 
@@ -213,7 +198,7 @@ describe('what the runner shows', () => {
   test('counts thousands so that a person can read them', () => {
     const all = toAnnotations(aReport({ findings: manyFindings }), lineOne);
     expect(selectForWorkflow(all, 50, ONE_EACH).remainder).toMatch(
-      /^1,216 more annotations are not shown/,
+      /^9,982 more annotations are not shown/,
     );
   });
 

@@ -5,8 +5,6 @@ import { decideConclusion, renderCheckRun, type Conclusion } from '../../src/rep
 import { aFinding, anUnverified, aReport, fewFindings, manyFindings } from './fixtures.ts';
 import { hostileTexts } from './hostile-texts.ts';
 
-const explanation = { what: 'Nothing was judged.', advice: [] };
-
 describe('the conclusion is', () => {
   const failing = { findings: fewFindings };
   test.each<[string, Conclusion, Parameters<typeof decideConclusion>[0]]>([
@@ -14,13 +12,13 @@ describe('the conclusion is', () => {
     ['success for passed in mode warn', 'success', aReport({ mode: 'warn' })],
     ['failure for failed', 'failure', aReport(failing)],
     ['neutral for failed in mode warn', 'neutral', aReport({ ...failing, mode: 'warn' })],
-    ['failure for unverified', 'failure', anUnverified('no-scan', explanation)],
+    ['failure for unverified', 'failure', anUnverified('no-scan')],
     [
       'neutral for unverified that only warns',
       'neutral',
-      anUnverified('no-scan', explanation, { job: 'warning' }),
+      anUnverified('no-scan', undefined, { onUnverified: 'warn' }),
     ],
-    ['failure for a hard reason', 'failure', anUnverified('no-credentials', explanation)],
+    ['failure for a hard reason', 'failure', anUnverified('no-credentials')],
   ])('%s', (_, conclusion, report) => {
     expect(decideConclusion(report)).toBe(conclusion);
   });
@@ -29,12 +27,12 @@ describe('the conclusion is', () => {
 describe('the texts', () => {
   test('say verdict and why in the title, and the summary is the comment’s', () => {
     const { title, summary } = renderCheckRun(aReport({ findings: fewFindings }), [], 20);
-    expect(title).toBe('failed: 2 pending security bugs, 0 allowed');
+    expect(title).toBe('Scan Gate: 2 security bugs block this merge (0 allowed)');
     expect(summary).toContain('Coupon codes are compared');
     expect(summary).not.toContain('scan-gate:v1');
   });
 
-  test.each([20, 1_000])('stay within 65,535 bytes with %d listed of 1,234', (maxListed) => {
+  test.each([20, 1_000])('stay within 65,535 bytes with %d listed of 10,000', (maxListed) => {
     const emoji = manyFindings.map(({ details, ...finding }) => ({
       ...finding,
       details: { ...details, summary: '🦊'.repeat(500) },

@@ -1,23 +1,27 @@
 // The builders of reports: findings go in, everything that follows from them is decided as the gate decides it.
-import { decideAssessment } from '../../src/domain/assessment.ts';
-import { decideShown, type Disclosure } from '../../src/domain/disclosure.ts';
-import type { Finding } from '../../src/domain/finding.ts';
+import type { Disclosure } from '../../src/domain/disclosure.ts';
+import type { Finding, Introduction } from '../../src/domain/finding.ts';
 import type { BugId, CommitSha, EpochMs, RepoId, ScanId } from '../../src/domain/identifiers.ts';
 import { toPathFilter } from '../../src/domain/path-filter.ts';
-import type { GateOn } from '../../src/domain/relevance.ts';
-import type { Scan, UsableScan } from '../../src/domain/scan.ts';
+import { isFullScan, type Scan, type UsableScan } from '../../src/domain/scan.ts';
+import type { PendingFindings, ScanResults } from '../../src/domain/scan-results.ts';
+import type { SelectedScan } from '../../src/domain/scan-selection.ts';
 import { decideTally } from '../../src/domain/tally.ts';
-import { decideThresholds, type Limits } from '../../src/domain/threshold.ts';
-import {
-  decideJobStatus,
-  decideVerdict,
-  type Policy,
-  type UnverifiedReason,
-} from '../../src/domain/verdict.ts';
+import { unverified, type Explanation, type Unverified } from '../../src/domain/unverified.ts';
+import type { UnverifiedReason } from '../../src/domain/verdict.ts';
 import type { CommentOptions } from '../../src/report/comment.ts';
+import {
+  decideJudgement,
+  NO_RELATED_PULL_REQUESTS,
+  type Evidence,
+  type JudgedContext,
+  type JudgedSubject,
+  type JudgementInputs,
+  type RelatedPullRequests,
+} from '../../src/report/judgement.ts';
 import type { Marker } from '../../src/report/marker.ts';
-import type { Explanation } from '../../src/domain/unverified.ts';
 import type { Report } from '../../src/report/report.ts';
+import { changesOf } from '../domain/fixtures.ts';
 
 export const headSha = '4be1f0c2a97d3e58b6044d1f7c93a2e85d60b71f' as CommitSha;
 const parentSha = 'c05d9e7713fa4b28890e6ac15f3d72b04e9118aa' as CommitSha;
@@ -59,11 +63,18 @@ export function aFinding(
   };
 }
 
-export const introducedHere: Details['introducedBy'] = {
+export const introducedHere: Introduction = {
   sha: headSha,
   date: '2026-11-19',
   author: 'Mei Tanaka',
   pullRequest: 482,
+};
+
+export const introducedElsewhere: Introduction = {
+  sha: parentSha,
+  date: '2026-10-02',
+  author: 'Luis Ortega',
+  pullRequest: 455,
 };
 
 export function aScan(parts: Partial<Scan> = {}): UsableScan {
@@ -75,6 +86,7 @@ export function aScan(parts: Partial<Scan> = {}): UsableScan {
     startedAt: time(0.1),
     endedAt: time(0.05),
     counts: { open: 12, resolved: 21, dismissed: 8 },
+    bugTotal: null,
     ...parts,
     id: parts.id ?? ('wr_01JD3V9K' as ScanId),
   };
@@ -91,69 +103,127 @@ export const scanHistory: readonly Scan[] = [12, 14, 19, 17, 23, 9].map((open, i
   }),
 );
 
-export interface ReportSource extends Partial<Limits>, Partial<Policy> {
+/** The selection of a scan of the judged commit, unless it says otherwise. */
+export function aSelected(parts: Partial<SelectedScan> = {}): SelectedScan {
+  const { scan = aScan() } = parts;
+  return {
+    scan,
+    judged: [scan],
+    match: 'exact',
+    commitsBehind: 0,
+    standsIn: false,
+    isPartial: !isFullScan(scan),
+    newerFailed: [],
+    ...parts,
+  };
+}
+
+/** A scan of another commit: so many commits behind, or it is not known how many. */
+export function aStandIn(commitsBehind: number | null): SelectedScan {
+  return aSelected({
+    scan: aScan({ id: 'wr_stand_in' as ScanId, sha: parentSha }),
+    match: commitsBehind === null ? 'latest' : 'ancestor',
+    commitsBehind,
+    standsIn: true,
+  });
+}
+
+export const aPartialScan = aScan({ id: 'wr_partial' as ScanId, type: 'recentChanges' });
+
+export interface ReportSource extends Partial<Omit<JudgementInputs, 'disclosure'>> {
   readonly findings?: readonly Finding[];
   readonly disclosure?: Disclosure;
-  readonly gateOn?: GateOn;
-  readonly paths?: readonly string[];
-  readonly countUnclassified?: boolean;
+  readonly pullRequest?: number | null;
+  readonly subject?: Partial<JudgedSubject>;
+  readonly selected?: SelectedScan | null;
+  readonly outcome?: Partial<PendingFindings> | Unverified;
+  readonly results?: Partial<ScanResults>;
+  readonly context?: Partial<JudgedContext>;
+  readonly related?: Partial<RelatedPullRequests>;
   /** What the fields of the report say instead. */
   readonly parts?: Partial<Report>;
 }
 
-/** The report on pull request 482, which changes src/cart/total.ts. */
-export function aReport({ findings = [], parts = {}, ...source }: ReportSource = {}): Report {
-  const { maxSecurityBugs = 0, maxBugs = 'off', disclosure = 'full' } = source;
-  const { mode = 'enforce', onUnverified = 'fail' } = source;
-  const assessed = decideAssessment(findings, {
-    changes: { number: 482, commits: new Set([headSha]), paths: new Set(['src/cart/total.ts']) },
-    gateOn: source.gateOn ?? 'all',
-    isInPaths: toPathFilter(source.paths ?? []),
-    countUnclassified: source.countUnclassified ?? false,
-  });
-  const verdict =
-    parts.verdict ?? decideVerdict(decideThresholds(assessed, { maxSecurityBugs, maxBugs }));
+/** The evidence on pull request 482, which changes src/cart/total.ts. */
+export function anEvidence(source: ReportSource = {}): Evidence {
+  const { findings = [], pullRequest = 482, selected = aSelected(), context = {} } = source;
+  const { disclosure = 'full', paths = [], outcome = {} } = source;
   return {
-    verdict,
-    job: decideJobStatus(verdict, { mode, onUnverified }),
-    explanation: null,
-    repository: {
+    inputs: {
+      gateOn: 'all',
+      paths,
+      isInPaths: toPathFilter(paths),
+      countUnclassified: false,
+      maxSecurityBugs: 0,
+      maxBugs: 'off',
+      mode: 'enforce',
+      onUnverified: 'fail',
+      bugUrl: 'https://app.example.com/bugs/{id}',
+      ...source,
+      disclosure: 'auto',
+    },
+    place: {
       owner: 'acme',
       repo: 'storefront',
       serverUrl: 'https://github.com',
-      visibility: 'private',
+      runId: aMarker.runId,
     },
-    sha: headSha,
-    pullRequest: 482,
-    repositoryId: 'repo_9f3a' as RepoId,
-    scan: { scan: aScan(), match: 'exact', commitsBehind: 0, supersededScan: null },
-    recentScans: scanHistory,
-    tally: decideTally(findings, { resolved: 21, dismissed: 8 }),
-    findings: decideShown(assessed, disclosure),
-    relevanceKnown: true,
-    notes: [],
-    bugUrl: 'https://app.example.com/bugs/{id}',
-    readAt: time(0),
-    ...parts,
+    subject: {
+      sha: headSha,
+      pullRequest,
+      isHead: pullRequest !== null,
+      pullRequestFault: null,
+      notes: [],
+      ...source.subject,
+    },
+    results: {
+      outcome:
+        outcome.kind === 'unverified'
+          ? outcome
+          : {
+              kind: 'read',
+              findings,
+              tally: decideTally(findings, { resolved: 21, dismissed: 8 }),
+              dismissed: { kind: 'read', findings: [] },
+              countedFrom: source.gateOn === undefined ? 'scan' : 'repository',
+              missing: 0,
+              readAt: time(0),
+              ...outcome,
+            },
+      repositoryId: 'repo_9f3a' as RepoId,
+      scans: scanHistory,
+      selected,
+      readAt: time(0),
+      ...source.results,
+    },
+    context: {
+      changes:
+        pullRequest === null
+          ? null
+          : changesOf({ number: 482, commits: [headSha], paths: ['src/cart/total.ts'] }),
+      changesFault: null,
+      relevanceKnown: pullRequest !== null,
+      visibility: disclosure === 'full' ? 'private' : 'public',
+      disclosure,
+      notes: [],
+      ...context,
+    },
+    related: { ...NO_RELATED_PULL_REQUESTS, ...source.related },
   };
+}
+
+/** The report on it. */
+export function aReport({ parts = {}, ...source }: ReportSource = {}): Report {
+  return { ...decideJudgement(anEvidence(source)).report, ...parts };
 }
 
 /** The report of a run that could not judge. */
 export function anUnverified(
   reason: UnverifiedReason,
-  explanation: Explanation,
-  parts: Partial<Report> = {},
+  { what, advice }: Explanation = { what: 'Nothing was judged.', advice: [] },
+  source: ReportSource = {},
 ): Report {
-  return aReport({
-    parts: {
-      verdict: { kind: 'unverified', reason },
-      explanation,
-      scan: null,
-      tally: null,
-      relevanceKnown: false,
-      ...parts,
-    },
-  });
+  return aReport({ selected: null, outcome: unverified(reason, what, advice), ...source });
 }
 
 /** Two security bugs, one of this pull request, two others, one not classified. */
@@ -162,7 +232,7 @@ export const fewFindings: readonly Finding[] = [
     kind: 'security',
     title: 'Coupon codes are compared with SQL built from user input',
     summary:
-      'applyCoupon puts the code into the query text.\n\nA customer can read other customers’ orders by typing a quote into the coupon field.',
+      "applyCoupon puts the code into the query text:\n\n```ts\ndb.query(`SELECT * FROM coupon WHERE code = '${code}'`);\n```\n\nA customer can read other customers’ orders by typing `' OR 1=1 --` into the coupon field.",
     path: 'src/cart/coupon.ts',
     introducedBy: introducedHere,
     linkedIssues: [
@@ -175,7 +245,7 @@ export const fewFindings: readonly Finding[] = [
     summary: 'The cookie is set before the proxy headers are read.',
     path: 'src/server/session.ts',
     foundAt: time(40),
-    introducedBy: { sha: parentSha, date: '2026-10-02', author: 'Luis Ortega', pullRequest: 455 },
+    introducedBy: introducedElsewhere,
   }),
   aFinding('1d70'),
   aFinding('e5b9', {
@@ -183,7 +253,7 @@ export const fewFindings: readonly Finding[] = [
     summary: '',
     path: 'src/search/state.ts',
     foundAt: time(12),
-    introducedBy: { sha: parentSha, date: '2026-11-08', author: null, pullRequest: null },
+    introducedBy: { ...introducedElsewhere, author: null, pullRequest: null },
   }),
   aFinding('09ff', {
     kind: 'unclassified',
@@ -194,8 +264,8 @@ export const fewFindings: readonly Finding[] = [
   }),
 ];
 
-/** 1,234 of them, every tenth a security bug. */
-export const manyFindings: readonly Finding[] = Array.from({ length: 1_234 }, (_, index) =>
+/** Many of them, every tenth a security bug. */
+export const manyFindings: readonly Finding[] = Array.from({ length: 10_000 }, (_, index) =>
   aFinding(`m${String(index).padStart(4, '0')}`, {
     kind: index % 10 === 0 ? 'security' : 'bug',
     title: `Finding number ${index} of a repository that has a great many`,

@@ -1,4 +1,5 @@
 // The texts that want to be more than text, and the pieces that such texts are made of.
+import { fc } from '../harness/random.ts';
 
 /** Each is one attack; a document must show it as letters. */
 export const hostileTexts: readonly string[] = [
@@ -123,3 +124,10 @@ export const hostilePieces: readonly string[] = [
   ...[' ', '  ', '\n', '\r\n', '\n\n', '\t', '    ', '\u0085', '\u2028', '\u200b', '\u202e'],
   ...['a', 'B', '7', 'é', '漢', '🦊', '\ud83e', '\u0000', '\u00a0', '"', "'", ';', '='],
 ];
+
+/** Texts put together from hostile pieces and from any characters. */
+export const hostileStrings = fc
+  .array(fc.oneof(fc.constantFrom(...hostilePieces), fc.string({ unit: 'binary', maxLength: 3 })), {
+    maxLength: 12,
+  })
+  .map((pieces) => pieces.join(''));

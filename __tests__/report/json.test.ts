@@ -35,9 +35,7 @@ describe('the report', () => {
     parse(aReport({ findings: fewFindings, maxBugs: 3 }));
     parse(aReport());
     parse(anUnverified('no-scan', { what: 'There is none.', advice: ['Start one.'] }));
-    parse(
-      anUnverified('github-error', { what: 'GitHub did not answer.', advice: [] }, { sha: null }),
-    );
+    parse(anUnverified('github-error', undefined, { parts: { sha: null } }));
   });
 
   test('is valid whatever the service writes', () => {

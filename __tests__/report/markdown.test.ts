@@ -1,4 +1,4 @@
-// The proof that hostile text becomes letters and nothing else, wherever a document puts it.
+// Tests of Markdown: hostile text becomes letters and nothing else, wherever a document puts it.
 import { describe, expect, test } from '@jest/globals';
 import { fc } from '../harness/random.ts';
 import {
@@ -7,21 +7,14 @@ import {
   toCode,
   toLink,
   toList,
-  toParagraphs,
   toTable,
   toText,
   type Markdown,
 } from '../../src/report/markdown.ts';
-import { hostilePieces, hostileTexts } from './hostile-texts.ts';
+import { hostileStrings, hostileTexts } from './hostile-texts.ts';
 import { lettersOf, linksOf, render, tagsOf, textOf } from './rendered.ts';
 
 const MAX = 10_000;
-const hostileStrings = fc
-  .array(fc.oneof(fc.constantFrom(...hostilePieces), fc.string({ unit: 'binary', maxLength: 3 })), {
-    maxLength: 12,
-  })
-  .map((pieces) => pieces.join(''));
-
 /** The places that documents put text into, and the tags that are theirs. In headings there are only our words. */
 const places: readonly [string, (text: Markdown) => Markdown, readonly string[]][] = [
   ['a paragraph', (text) => text, ['p']],
@@ -136,21 +129,6 @@ describe('text', () => {
         expect(toText(text, max).isWellFormed()).toBe(true);
       }),
     );
-  });
-});
-
-describe('paragraphs', () => {
-  test.each<[string, readonly string[]]>([
-    ['one\ntwo', ['one', 'two']],
-    ['one\r\n\r\n\r\ntwo\rthree\u2028four', ['one', 'two', 'three', 'four']],
-    ['\n \n\u200b\n', []],
-    ['# a\n- b', ['\\# a', '\\- b']],
-  ])('of %j are %j', (text, expected) => {
-    expect(toParagraphs(text, MAX)).toEqual(expected);
-  });
-
-  test('are cut together', () => {
-    expect(toParagraphs('abc\ndef\nghi', 6)).toEqual(['abc', 'd…']);
   });
 });
 

@@ -85,6 +85,11 @@ describe('a body without its marker', () => {
     ['is the rest', `${line}\nOne.\nTwo.`, 'One.\nTwo.'],
     ['has one kind of line end', `${line}\r\nOne.\r\nTwo.\r\n`, 'One.\nTwo.'],
     ['is the same without a marker', 'One.', 'One.'],
+    [
+      'has no number of a run in its links',
+      `${line}\n[a](https://github.com/a/b/actions/runs/12)`,
+      '[a](https://github.com/a/b/actions/runs/)',
+    ],
     ['keeps a second marker', `${line}\n${line}\nOne.`, `${line}\nOne.`],
     ['may be empty', line, ''],
   ])('%s', (_, body, expected) => {

@@ -1,4 +1,4 @@
-// How tests look at Markdown: rendered as GitHub's flavour, with no HTML held back.
+// The rendering of Markdown for tests: as GitHub's flavour, with no HTML held back.
 
 /** Unsanitised HTML: what slips through here is what a renderer would have to catch. */
 export { renderUnsafe as render } from '../../sandbox/page/markdown.ts';

@@ -68,7 +68,7 @@ describe('the results', () => {
   test('link to the bug where the workflow says how', () => {
     const [linked] = resultsOf(render([aFinding('a b')]));
     expect(linked?.hostedViewerUri).toBe('https://app.example.com/bugs/bug_a%20b');
-    const report = aReport({ findings: [aFinding('1')], parts: { bugUrl: null } });
+    const report = aReport({ findings: [aFinding('1')], bugUrl: null });
     expect(resultsOf(render([], { report }))[0]?.hostedViewerUri).toBeUndefined();
   });
 

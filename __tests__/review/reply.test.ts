@@ -54,9 +54,10 @@ describe('the reply, word for word', () => {
       'to a request to show a bug',
       [ended('show', shown({ kind: 'security' }))],
       [
-        '- 🔴 Security: **Cart total ignores the discount**\\',
-        '  [`src/cart/total.ts`](https://github.com/acme/storefront/blob/4be1f0c2a97d3e58b6044d1f7c93a2e85d60b71f/src/cart/total.ts) · `bug_a`',
+        '- 🔴 **Cart total ignores the discount** (`bug_a`) in [`total.ts`](https://github.com/acme/storefront/blob/4be1f0c2a97d3e58b6044d1f7c93a2e85d60b71f/src/cart/total.ts)',
         '  <details><summary>Details</summary>',
+        '',
+        '  Security bug · [`src/cart/total.ts`](https://github.com/acme/storefront/blob/4be1f0c2a97d3e58b6044d1f7c93a2e85d60b71f/src/cart/total.ts) · `bug_a`',
         '',
         '  The discount is read but never subtracted, so customers pay the full price.',
         '',

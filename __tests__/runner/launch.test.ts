@@ -1,4 +1,4 @@
-// The rule that a cancelled job is red, however late the signal comes, and that no connection keeps a process.
+// Tests of the process of an action: a cancelled job is red, however late the signal comes, and no connection keeps it.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,9 +7,9 @@ import { IS_WINDOWS } from '../platform.ts';
 
 const launchUrl = pathToFileURL(join(import.meta.dirname, '..', '..', 'src/runner/launch.ts')).href;
 
-/** Launches a story, given as the body of a function. */
-function launch(story: string) {
-  const code = `import { launch } from ${JSON.stringify(launchUrl)};\nawait launch(async (runner, signal) => {\n${story}\n});`;
+/** Launches an action, given as the body of a function. */
+function launch(action: string) {
+  const code = `import { launch } from ${JSON.stringify(launchUrl)};\nawait launch(async ({ runner }) => {\n${action}\n});`;
   const args = ['--input-type=module', '-e', code];
   const options = {
     encoding: 'utf8',
@@ -23,7 +23,7 @@ function launch(story: string) {
 const kill = (name: string): string =>
   IS_WINDOWS ? `process.emit('${name}', '${name}');` : `process.kill(process.pid, '${name}');`;
 
-describe('a story', () => {
+describe('an action', () => {
   it('that ends well is green', () => {
     expect(launch("runner.info('done');")).toMatchObject({ status: 0, stdout: 'done\n' });
   });

@@ -1,4 +1,4 @@
-// The proof that no text becomes a command of the runner.
+// Tests of log text: none becomes a command of the runner.
 import { describe, expect, test } from '@jest/globals';
 import { fc } from '../harness/random.ts';
 import { toLogLine, toLogText } from '../../src/runner/log-text.ts';

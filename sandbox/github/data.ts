@@ -31,6 +31,10 @@ export interface CommitData {
   parents: string[];
   message: string;
   authorName: string;
+  /** Login of the author's account; absent or null: no account is known for the address. */
+  author?: string | null;
+  /** Login of the committer's account; absent: the author's. */
+  committer?: string | null;
   /** ISO 8601. */
   date: string;
   /** What the commit changes; absent: nothing is known. */
@@ -113,6 +117,8 @@ export interface RunData {
   attempt: number;
   status: 'completed' | 'in_progress';
   conclusion: 'success' | 'failure' | 'cancelled' | null;
+  /** What started it; absent: `pull_request` where the head is that of one, else `push`. */
+  event?: string;
 }
 
 export interface GitHubData {

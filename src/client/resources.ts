@@ -154,11 +154,11 @@ export interface RuleRequestResult {
   readonly ruleName: string;
 }
 
-/** The input of a rule request, as the service stored it. */
+/** The input of a rule request as the service kept it: an echo, any texts, which need be no identifiers. */
 export interface SubmittedRuleInput {
   readonly description: string | null;
-  readonly bugIds: readonly BugId[] | null;
-  readonly commitShas: readonly CommitId[] | null;
+  readonly bugIds: readonly string[] | null;
+  readonly commitShas: readonly string[] | null;
 }
 
 /** A rule request and its state. */

@@ -128,10 +128,11 @@ export const rule: Schema<wire.Rule> = v.object({
 export const ruleRequestStatus: Schema<wire.RuleRequestStatus> = v.object({
   id: ruleRequestId,
   status: text,
+  // An echo: what somebody once sent must not make the request unreadable, whatever texts it holds.
   input: v.object({
     description: optional(text),
-    bugIds: optional(v.array(bugId)),
-    commitShas: optional(v.array(sha)),
+    bugIds: optional(v.array(text)),
+    commitShas: optional(v.array(text)),
   }),
   createdAt: time,
   completedAt: optional(time),

@@ -1,5 +1,11 @@
 // Disclosure: what the documents of a run may show. Applied once, before any document is made.
-import type { AssessedFinding, Assessment, Finding, FindingDetails } from './finding.ts';
+import {
+  compareByKind,
+  type AssessedFinding,
+  type Assessment,
+  type Finding,
+  type FindingDetails,
+} from './finding.ts';
 
 /** The input `disclosure`. */
 export type DisclosureInput = 'auto' | 'full' | 'counts';
@@ -19,13 +25,20 @@ export function decideDisclosure(input: DisclosureInput, visibility: Visibility)
   return visibility === 'private' || visibility === 'internal' ? 'full' : 'counts';
 }
 
-/** Removes the details of security and unclassified bugs unless everything may be shown. Keeps the order. */
+/**
+ * Removes the details of security and unclassified bugs unless everything may be shown. Those then come first: security
+ * first, newest first, ties by id, since their place among the others would tell what the pull request has to do with them.
+ */
 export function decideShown(
   findings: readonly AssessedFinding[],
   disclosure: Disclosure,
 ): readonly ShownFinding[] {
   if (disclosure === 'full') return findings;
-  return findings.map((finding) =>
-    finding.kind === 'bug' ? finding : { ...finding, details: null },
-  );
+  return [
+    ...findings
+      .filter(({ kind }) => kind !== 'bug')
+      .toSorted(compareByKind)
+      .map((finding) => ({ ...finding, details: null })),
+    ...findings.filter(({ kind }) => kind === 'bug'),
+  ];
 }

@@ -82,7 +82,7 @@ export function compareFindings(a: AssessedFinding, b: AssessedFinding): number 
 }
 
 /** Sorts security first, newest first, ties by id. A total order. */
-export function compareDismissed(a: DismissedFinding, b: DismissedFinding): number {
+export function compareByKind(a: Finding, b: Finding): number {
   return Number(b.kind === 'security') - Number(a.kind === 'security') || compareAge(a, b);
 }
 

@@ -3,7 +3,9 @@ import type { ShownFinding } from '../domain/disclosure.ts';
 import { countOf, formatTime } from '../domain/format.ts';
 import { toShortSha } from '../domain/identifiers.ts';
 import { isFullScan } from '../domain/scan.ts';
-import { cut } from '../report/markdown.ts';
+import { isCounted } from '../report/headline.ts';
+import { cut, toVisibleLine } from '../report/markdown.ts';
+import { orderAsListed } from '../report/overview.ts';
 import type { Report } from '../report/report.ts';
 import { toMatchSentence, toRecentScans, toScanAgeLine } from '../report/wording.ts';
 
@@ -23,7 +25,7 @@ export function toAdviceLines(report: Report): readonly string[] {
   }
   if (verdict.kind !== 'failed') return [];
   const next =
-    'Fix the bugs listed below and push, or ask someone with write access to dismiss them.';
+    'Fix the bugs below that count and push, or ask someone with write access to dismiss them.';
   return job === 'red' ? [next] : [`${next} This gate only warns (mode: warn).`];
 }
 
@@ -33,16 +35,24 @@ function toRecentLines(report: Report): readonly string[] {
   return lines.length === 0 ? [] : ['The newest scans:', ...lines];
 }
 
-/** One line for each finding, at most a hundred, and one that says how many more there are. Empty without findings. */
-export function toFindingLines({ findings }: Report): readonly string[] {
-  const lines = findings.slice(0, MAX_LOGGED).map(toFindingLine);
-  const missing = findings.length - lines.length;
-  return missing === 0 ? lines : [...lines, countOf(missing, 'more finding', 'more findings')];
+/** What counts first, then the rest: a line each, at most a hundred, and one that says how many more there are. Empty without findings. */
+export function toFindingLines(report: Report): readonly string[] {
+  const { findings, verdict } = report;
+  const isAnyCounted = findings.some((finding) => isCounted(finding, verdict));
+  const lines = orderAsListed(report).map((finding) =>
+    toFindingLine(finding, isAnyCounted && !isCounted(finding, verdict) ? '(not counted)' : ''),
+  );
+  const missing = lines.length - MAX_LOGGED;
+  if (missing <= 0) return lines;
+  return [...lines.slice(0, MAX_LOGGED), countOf(missing, 'more finding', 'more findings')];
 }
 
-function toFindingLine({ id, kind, details }: ShownFinding): string {
-  if (details === null) return `${kind}  ${id}  (details withheld)`;
-  return [kind, cut(details.title, 120), details.path ?? '', id].filter(Boolean).join('  ');
+function toFindingLine({ id, kind, details }: ShownFinding, mark: string): string {
+  const facts =
+    details === null
+      ? [id, '(details withheld)']
+      : [cut(toVisibleLine(details.title), 120), details.path ?? '', id];
+  return [kind, ...facts, mark].filter(Boolean).join('  ');
 }
 
 /** The scan, the counts, and what else explains the verdict, a line each. */

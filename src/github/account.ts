@@ -27,6 +27,12 @@ export function isOtherAccount(one: AccountName, other: AccountName): boolean {
   return isUnequal(one.id, other.id) || isUnequal(lower(one.login), lower(other.login));
 }
 
+/** Whether an answer is about an account: by the ids where both are known, else nothing known may contradict it. */
+export function isAnswerAbout(answer: AccountName, account: AccountName): boolean {
+  if (answer.id !== null && account.id !== null) return answer.id === account.id;
+  return !isOtherAccount(answer, account);
+}
+
 function isUnequal(one: string | number | null, other: string | number | null): boolean {
   return one !== null && other !== null && one !== other;
 }

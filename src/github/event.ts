@@ -68,6 +68,8 @@ export interface ActionEvent {
   /** 0 if unknown. */
   readonly runId: number;
   readonly runAttempt: number;
+  /** Login of who started this attempt, from `GITHUB_TRIGGERING_ACTOR`; null when it is not known. */
+  readonly triggeringActor: string | null;
 }
 
 /** Parses the payload of an event. Never throws: an unexpected payload is `other`. */
@@ -80,6 +82,12 @@ export function parseEvent(name: string, payload: unknown): EventData {
 /** A run's id or attempt; `fallback` if the environment has none, because a marker without a number could not be read again. */
 export function parseRunNumber(value: number, fallback: number): number {
   return Number.isSafeInteger(value) && value >= 0 ? value : fallback;
+}
+
+/** A login of the environment; null where it has none. */
+export function parseLogin(text = ''): string | null {
+  const login = text.trim();
+  return login === '' ? null : login;
 }
 
 /** The repository's visibility in the payload; older servers only have `private`. */

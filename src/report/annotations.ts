@@ -10,7 +10,8 @@ import {
   MAX_WORKFLOW_MESSAGE_CHARACTERS,
 } from './limits.ts';
 import { toBugUrl } from './links.ts';
-import { cut } from './markdown.ts';
+import { cut, toVisibleLine } from './markdown.ts';
+import { orderAsListed } from './overview.ts';
 import type { Report } from './report.ts';
 
 export interface Annotations {
@@ -37,12 +38,12 @@ export function toAnnotations(
   report: Report,
   firstChangedLine: FirstChangedLine,
 ): readonly Annotation[] {
-  return report.findings.flatMap((finding) => {
+  return orderAsListed(report).flatMap((finding) => {
     const { id, kind, details } = finding;
     if (typeof details?.path !== 'string' || !isRegularPath(details.path)) return [];
     const line = report.pullRequest === null ? 1 : firstChangedLine(details.path);
     if (line === null) return [];
-    const title = cut(details.title, MAX_TITLE_CHARACTERS);
+    const title = cut(toVisibleLine(details.title), MAX_TITLE_CHARACTERS) || 'Untitled bug';
     const link = report.bugUrl === null ? id : toBugUrl(report.bugUrl, id);
     const message = `${title} (somewhere in this file; the service knows no line) ${link}`;
     return [

@@ -8,6 +8,7 @@ import { join, safe, toLink, toList, toSentence, type Markdown } from './markdow
 import { toMarkerLine, type Marker } from './marker.ts';
 import {
   groupCounted,
+  orderAsListed,
   toNotCounted,
   toNotes,
   toScanSentence,
@@ -33,9 +34,11 @@ const NIGHTLY_SETUP =
  * are left out whole, last first, and the comment says how many. Same report, same text.
  */
 export function renderComment(report: Report, { marker, maxListed }: CommentOptions): string {
-  const room = MAX_COMMENT_CHARACTERS - toMarkerLine(marker).length - 1;
-  const blocks = toBlocks(report, { maxListed, room });
-  return `${toMarkerLine(marker)}\n${join(blocks, '\n\n')}`;
+  const line = toMarkerLine(marker);
+  const most =
+    report.verdict.kind === 'passed' ? MAX_PASSED_COMMENT_CHARACTERS : MAX_COMMENT_CHARACTERS;
+  const blocks = toBlocks(report, { maxListed, room: most - line.length - 1 });
+  return `${line}\n${join(blocks, '\n\n')}`;
 }
 
 interface Frame {
@@ -48,7 +51,7 @@ function toBlocks(report: Report, frame: Frame): readonly Markdown[] {
   const title = safe`### ${toSentence(toIcon(report))} ${toSentence(toHeadline(report))}`;
   switch (report.verdict.kind) {
     case 'passed':
-      return toPassed(report, title);
+      return toPassed(report, title, frame);
     case 'failed':
       return toFailed(report, title, frame);
     case 'unverified':
@@ -56,37 +59,55 @@ function toBlocks(report: Report, frame: Frame): readonly Markdown[] {
   }
 }
 
-const MAX_PASSED_NOTES = 3;
-
-function toPassed(report: Report, title: Markdown): readonly Markdown[] {
-  const foot = toSmallPrint([toNotCounted(report), toScanSentence(report)]);
+/** What counts and is allowed, as far as it fits: nobody has to act on it. */
+function toPassed(report: Report, title: Markdown, frame: Frame): readonly Markdown[] {
   const standIn = toStandInSentence(report);
-  const required = [title, ...(standIn === null ? [] : [standIn]), ...foot];
-  const notes = toNotes(report, MAX_PASSED_NOTES);
-  const room = MAX_PASSED_COMMENT_CHARACTERS - join(required, '\n\n').length;
-  const fitting = takeFitting(notes, room, (text) => text.length + 2);
-  return [title, ...(standIn === null ? [] : [standIn]), ...fitting, ...foot];
+  const foot = toSmallPrint([toNotCounted(report), toScanSentence(report)]);
+  const head = [title, ...(standIn === null ? [] : [standIn])];
+  const counted = selectCounted(report, frame);
+  const reserved = counted.length === 0 ? 0 : LIST_FRAME_CHARACTERS;
+  const left = frame.room - join([...head, ...foot], '\n\n').length - reserved;
+  const notes = takeNotes(report, left);
+  const room = left - join(notes, '\n\n').length - 2;
+  const listed = takeFindings(counted, report, room);
+  return [
+    ...head,
+    ...notes,
+    ...toGroups(report, listed.findings),
+    ...toRemainder(report, listed.findings.length),
+    ...foot,
+  ];
 }
 
 /** Room for headings and for the sentence that says how many findings are left out. */
-const LIST_FRAME_CHARACTERS = 1_000;
+const LIST_FRAME_CHARACTERS = 500;
 
 function toFailed(report: Report, title: Markdown, frame: Frame): readonly Markdown[] {
-  const head = [title, toWhatToDo(report), ...toNotes(report)];
+  const head = [title, toWhatToDo(report), ...takeNotes(report, MAX_NOTES_CHARACTERS)];
   const foot = toSmallPrint([toNotCounted(report), toScanSentence(report)]);
   const room = frame.room - join([...head, ...foot], '\n\n').length - LIST_FRAME_CHARACTERS;
-  const counted = report.findings
-    .filter((finding) => isCounted(finding, report.verdict))
-    .slice(0, frame.maxListed);
-  const listed = takeFindings(counted, report, room);
+  const listed = takeFindings(selectCounted(report, frame), report, room);
   const left = room - listed.lines.reduce((sum, line) => sum + line.length + 1, 0);
   return [
     ...head,
     ...toGroups(report, listed.findings),
     ...toRemainder(report, listed.findings.length),
-    ...toDetails(report, listed.findings, left),
+    ...toDetails(report, listed.findings, left - DETAILS_FRAME_CHARACTERS),
     ...foot,
   ];
+}
+
+/** Characters of notes, ours: they may quote answers of the service and of GitHub. */
+const MAX_NOTES_CHARACTERS = 10_000;
+
+function takeNotes(report: Report, room: number): readonly Markdown[] {
+  return takeFitting(toNotes(report), room, (text) => text.length + 1);
+}
+
+function selectCounted(report: Report, { maxListed }: Frame): Report['findings'] {
+  return orderAsListed(report)
+    .filter((finding) => isCounted(finding, report.verdict))
+    .slice(0, maxListed);
 }
 
 interface Listed {
@@ -101,10 +122,10 @@ function takeFindings(findings: readonly ShownFinding[], report: Report, room: n
 }
 
 const GROUPS = [
+  ['withheld', safe`**Details are withheld**`],
   ['introduced', safe`**Introduced by this pull request**`],
   ['touched', safe`**Older, in files you changed**`],
   ['older', safe`**Older, elsewhere**`],
-  ['withheld', safe`**Details are withheld, since this repository is public**`],
 ] as const;
 
 function toGroups(report: Report, listed: readonly ShownFinding[]): readonly Markdown[] {
@@ -112,21 +133,32 @@ function toGroups(report: Report, listed: readonly ShownFinding[]): readonly Mar
   return GROUPS.flatMap(([name, heading]) => {
     const findings = groups[name];
     if (findings.length === 0) return [];
-    const isOnly = name === 'older' && !report.relevanceKnown;
     const lines = findings.map((finding) => toFindingLine(finding, report));
-    return [join([isOnly ? safe`**Bugs**` : heading, ...lines], '\n')];
+    return [join([toGroupHeading(name, report) ?? heading, ...lines], '\n')];
   });
+}
+
+function toGroupHeading(
+  name: (typeof GROUPS)[number][0],
+  { relevanceKnown, repository }: Report,
+): Markdown | null {
+  if (name === 'older' && !relevanceKnown) return safe`**Bugs**`;
+  const isPublic = name === 'withheld' && repository.visibility === 'public';
+  return isPublic ? safe`**Details are withheld, since this repository is public**` : null;
 }
 
 function toRemainder(report: Report, listed: number): readonly Markdown[] {
   const { findings, verdict, runUrl } = report;
   const all = findings.filter((finding) => isCounted(finding, verdict)).length;
   if (all === listed) return [];
-  const more = toSentence(`${formatCount(all - listed)} more`);
-  return [
-    runUrl === null ? safe`${more}.` : safe`${more} in the ${toLink(safe`job summary`, runUrl)}.`,
-  ];
+  const more = toSentence(
+    listed === 0 ? countOf(all, 'bug counts', 'bugs count') : `${formatCount(all - listed)} more`,
+  );
+  return [runUrl === null ? safe`${more}.` : safe`${more} (${toLink(safe`job summary`, runUrl)}).`];
 }
+
+/** Room for the fold around the details. */
+const DETAILS_FRAME_CHARACTERS = 500;
 
 function toDetails(
   report: Report,
@@ -136,56 +168,68 @@ function toDetails(
   const entries = listed.map((finding) => join(toFindingDetails(finding, report), '\n\n'));
   const fitting = takeFitting(entries, room, (text) => text.length + 1);
   if (fitting.length === 0) return [];
-  const commands = safe`A command is the first line of a comment of its own, where [review commands](https://github.com/scan-gate/scan-gate/blob/main/review/README.md) are set up.`;
   return [
     safe`<details><summary><b>Details</b>, and the command that dismisses each bug</summary>`,
-    commands,
+    safe`Where [review commands](https://github.com/scan-gate/scan-gate/blob/main/review/README.md) are set up, a command is the first line of a new comment. Choose the reason: \`not_a_bug\`, \`wont_fix\`, \`duplicate\` or \`other\`.`,
     ...fitting,
-    ...(fitting.length === entries.length ? [] : [safe`The others do not fit in a comment.`]),
+    ...(fitting.length === entries.length
+      ? []
+      : [safe`The other details do not fit in a comment.`]),
     safe`</details>`,
   ];
 }
 
 /** Whose turn it is, and what the service has scanned. */
 function toNotJudged(report: Report): readonly Markdown[] {
-  const { explanation, verdict, runUrl } = report;
+  const { explanation, verdict, scan } = report;
   if (explanation === null) return [];
-  const isAboutScan = verdict.kind === 'unverified' && SCAN_REASONS.has(verdict.reason);
-  const about = isAboutScan ? 'This says nothing about your code. ' : '';
-  const again =
-    runUrl === null ? safe`` : safe` ${toLink(safe`Run the job again`, runUrl)} when that is done.`;
-  const advice = explanation.advice.map(toSentence);
-  const scans = toScansTable(report);
+  // Of a scan that failed or still runs, the explanation says more.
+  const scanned = scan?.scan.state === 'complete' ? toScanSentence(report) : null;
+  const about = OTHER_REASONS.has(verdict.reason) ? '' : 'This says nothing about your code. ';
   return [
     toSentence(`${about}${explanation.what}`),
-    ...toAdvice(advice, again),
-    ...(verdict.kind === 'unverified' && verdict.reason === 'no-scan' ? [toNightlyHint()] : []),
-    ...toNotes(report),
-    ...(scans === null
-      ? []
-      : [
-          safe`<details><summary>The last ${toSentence(countOf(scans.count, 'scan', 'scans'))} of this repository</summary>`,
-          scans.table,
-          safe`</details>`,
-        ]),
-    ...toSmallPrint([toScanSentence(report)]),
+    ...toAdvice(report, explanation.advice),
+    ...toNightlyHint(report),
+    ...takeNotes(report, MAX_NOTES_CHARACTERS),
+    ...toScans(report),
+    ...toSmallPrint([toNotCounted(report), scanned]),
   ];
 }
 
-function toAdvice(advice: readonly Markdown[], again: Markdown): readonly Markdown[] {
-  const [first, ...others] = advice;
+/** Of a newer commit, and of the workflow itself: here the reader needs no reassurance. */
+const OTHER_REASONS: ReadonlySet<string> = new Set(['superseded', 'invalid-input']);
+
+function toAdvice({ runUrl }: Report, advice: readonly string[]): readonly Markdown[] {
+  const lines = advice.map((line) => toAdviceLine(line, runUrl));
+  const [first, ...others] = lines;
   if (first === undefined) return [];
-  if (others.length === 0) return [safe`**What to do:** ${first}${again}`];
-  return [safe`**What to do:**`, toList(advice), ...(again === '' ? [] : [safe`${again}`])];
+  if (others.length === 0) return [safe`**What to do:** ${first}`];
+  return [safe`**What to do:**`, toList(lines)];
 }
 
-const SCAN_REASONS: ReadonlySet<string> = new Set([
-  'no-scan',
-  'scan-failed',
-  'scan-timeout',
-  'stale-scan',
-]);
+/** The words "run this job again" lead to the run, which has the button for it. */
+function toAdviceLine(line: string, runUrl: string | null): Markdown {
+  const [before = '', words = '', after = ''] = line.split(/\b(run this job again)\b(.*)/is);
+  if (words === '' || runUrl === null) return toSentence(line);
+  return safe`${toSentence(before)}${toLink(toSentence(words), runUrl)}${toSentence(after)}`;
+}
 
-function toNightlyHint(): Markdown {
-  return safe`**If every pull request says this,** the service probably scans only the default branch. ${toLink(safe`Choose the set-up for nightly scans`, NIGHTLY_SETUP)}.`;
+/** For a reader whose service does not scan pull requests at all. */
+function toNightlyHint({ verdict, recentScans, sha }: Report): readonly Markdown[] {
+  const isOther = recentScans.length > 0 && recentScans.every((scan) => scan.sha !== sha);
+  if (verdict.reason !== 'no-scan' || !isOther) return [];
+  return [
+    safe`**If every pull request says this,** the service probably scans only the default branch. ${toLink(safe`Choose the set-up for nightly scans`, NIGHTLY_SETUP)}.`,
+  ];
+}
+
+function toScans(report: Report): readonly Markdown[] {
+  const scans = toScansTable(report);
+  if (scans === null) return [];
+  const which = scans.count === 1 ? 'scan' : `${formatCount(scans.count)} scans`;
+  return [
+    safe`<details><summary>The last ${toSentence(which)} of this repository</summary>`,
+    scans.table,
+    safe`</details>`,
+  ];
 }

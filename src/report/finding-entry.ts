@@ -59,7 +59,7 @@ export function toFindingEntry(finding: ShownFinding, frame: EntryFrame): Markdo
     join(toFacts(finding, details, frame), ' · '),
     ...toProse(details.summary, MAX_SUMMARY_TEXT_CHARACTERS),
   ];
-  const folded = join(blocks, '\n\n').replaceAll('\n', '\n  ') as Markdown;
+  const folded = join(blocks, '\n\n').replace(/\n(?=[^\n])/g, '\n  ') as Markdown;
   return safe`${line}\n  <details><summary>Details</summary>\n\n  ${folded}\n\n  </details>`;
 }
 
@@ -81,15 +81,15 @@ function toFacts(
   const date = introducedBy === null ? safe`` : toText(introducedBy.date, 10);
   const issues = details.linkedIssues.slice(0, MAX_LINKED_ISSUES).map(toIssue);
   const by = toText(introducedBy?.author ?? '', 80);
-  const introduced = join(
+  const circumstances = join(
     [
-      ...(introducedBy === null ? [] : [safe`introduced`]),
       ...toPullRequest(introducedBy?.pullRequest ?? null, frame),
       ...(date === '' ? [] : [safe`on ${date}`]),
       ...(by === '' ? [] : [safe`by ${by}`]),
     ],
     ' ',
   );
+  const introduced = circumstances === '' ? safe`` : safe`introduced ${circumstances}`;
   return [KIND_WORDS[kind], path, introduced, ...issues, toCode(id, 80)].filter(
     (fact) => fact !== '',
   );

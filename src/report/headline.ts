@@ -6,19 +6,19 @@ import type { Threshold, ThresholdName } from '../domain/threshold.ts';
 import type { UnverifiedReason, Verdict } from '../domain/verdict.ts';
 import type { Report } from './report.ts';
 
-/** Completes "could not judge this pull request: …". */
-const NOT_JUDGED: Readonly<Record<UnverifiedReason, string>> = {
-  'no-scan': 'its head has not been scanned',
-  'scan-failed': 'the scan of its head failed',
-  'scan-timeout': 'the scan of its head did not finish in time',
-  'stale-scan': 'the scan is too old, or dated in the future',
-  superseded: 'it has newer commits',
-  'service-error': 'the service could not be read',
-  'github-error': 'GitHub could not be read',
-  'no-credentials': 'there is no API key',
-  'invalid-input': 'an input is wrong',
-  unauthorized: 'the service refused the API key',
-  'repository-not-found': 'the service does not know this repository',
+/** Completes "could not judge this pull request: …", where `the commit` stands for what was to be judged. */
+const NOT_JUDGED: Readonly<Record<UnverifiedReason, (commit: string) => string>> = {
+  'no-scan': (commit) => `${commit} has not been scanned`,
+  'scan-failed': (commit) => `the scan of ${commit} failed`,
+  'scan-timeout': (commit) => `the scan of ${commit} did not finish in time`,
+  'stale-scan': () => 'the scan is too old, or dated in the future',
+  superseded: () => 'it has newer commits',
+  'service-error': () => 'the service could not be read',
+  'github-error': () => 'GitHub could not be read',
+  'no-credentials': () => 'there is no API key',
+  'invalid-input': () => 'an input is wrong',
+  unauthorized: () => 'the service refused the API key',
+  'repository-not-found': () => 'the service does not know this repository',
 };
 
 const KINDS: Readonly<Record<ThresholdName, readonly [one: string, many: string]>> = {
@@ -47,33 +47,49 @@ export function toIcon({ verdict, job }: Pick<Report, 'verdict' | 'job'>): '✅'
 
 /** Such as `no security bugs in this scan (0 allowed, partial scan)`. */
 function toPassed(report: Report, thresholds: readonly Threshold[]): string {
-  const active = thresholds.filter(({ limit }) => limit !== 'off');
-  if (active.length === 0) {
+  const limits = toLimits(thresholds.filter(({ limit }) => limit !== 'off'));
+  if (limits === null) {
     return `no limit is set, so nothing was counted${toParenthesis(toQualifiers(report.scan))}`;
   }
-  const counts = active.map(({ name, count }) => toNone(count, KINDS[name])).join(' and ');
-  return `${counts} ${toScope(report)}${toParenthesis([toAllowed(active), ...toQualifiers(report.scan)])}`;
+  const scope = toScope(report);
+  const bugs = `${toBugs(limits)}${scope === '' ? '' : ` ${scope}`}`;
+  return `${bugs}${toParenthesis([toAllowed(limits), ...toQualifiers(report.scan)])}`;
 }
 
 /** Such as `4 security bugs block this merge (0 allowed)`. */
 function toFailed(report: Report, thresholds: readonly Threshold[]): string {
-  const exceeded = thresholds.filter((threshold) => threshold.exceeded);
-  const security = exceeded.find(({ name }) => name === 'max-security-bugs');
-  const all = exceeded.find(({ name }) => name === 'max-bugs');
-  const shown = all === undefined ? exceeded : [all, ...(security === undefined ? [] : [security])];
-  const subject =
-    all === undefined
-      ? countOf(security?.count ?? 0, ...KINDS['max-security-bugs'])
-      : toAllCounted(all, security);
-  const isOne = (all ?? security)?.count === 1;
-  const effect = toEffect(report, isOne);
-  return `${subject} ${effect}${toParenthesis([toAllowed(shown), ...toQualifiers(report.scan)])}`;
+  const limits = toLimits(thresholds.filter(({ exceeded }) => exceeded));
+  if (limits === null) return 'a limit is exceeded';
+  const effect = toEffect(report, limits.first.count === 1);
+  return `${toBugs(limits)} ${effect}${toParenthesis([toAllowed(limits), ...toQualifiers(report.scan)])}`;
 }
 
-function toAllCounted(all: Threshold, security: Threshold | undefined): string {
-  const bugs = countOf(all.count, ...KINDS['max-bugs']);
-  if (security === undefined) return bugs;
-  return `${bugs}, ${formatCount(security.count)} of them ${security.count === 1 ? 'a security bug' : 'security bugs'},`;
+/** One threshold, or both, of which the one for all bugs comes first. */
+interface Limits {
+  readonly first: Threshold;
+  readonly security: Threshold | null;
+}
+
+function toLimits(thresholds: readonly Threshold[]): Limits | null {
+  const security = thresholds.find(({ name }) => name === 'max-security-bugs') ?? null;
+  const all = thresholds.find(({ name }) => name === 'max-bugs');
+  if (all !== undefined) return { first: all, security };
+  return security === null ? null : { first: security, security: null };
+}
+
+/** Such as `no bugs`, `4 security bugs`, or `12 bugs, 4 of them security bugs,`. */
+function toBugs({ first, security }: Limits): string {
+  const [one, many] = KINDS[first.name];
+  if (first.count === 0) return `no ${many}`;
+  const bugs = countOf(first.count, one, many);
+  return security === null ? bugs : `${bugs}, ${toShare(security.count, first.count)},`;
+}
+
+function toShare(security: number, all: number): string {
+  if (all === 1) return security === 1 ? 'a security bug' : 'not a security bug';
+  if (security === 0) return 'none of them a security bug';
+  if (security === all) return 'all of them security bugs';
+  return `${formatCount(security)} of them ${security === 1 ? 'a security bug' : 'security bugs'}`;
 }
 
 function toEffect({ job, pullRequest }: Report, isOne: boolean): string {
@@ -82,31 +98,31 @@ function toEffect({ job, pullRequest }: Report, isOne: boolean): string {
   return `${isOne ? 'blocks' : 'block'} ${where}`;
 }
 
-function toNotJudged({ pullRequest, verdict }: Report, reason: UnverifiedReason): string {
-  const isConfiguration = verdict.kind === 'unverified' && reason === 'invalid-input';
-  if (isConfiguration) return 'Scan Gate could not start: an input is wrong';
-  const what = pullRequest === null ? 'this commit' : 'this pull request';
-  const why = NOT_JUDGED[reason];
-  return `Scan Gate could not judge ${what}: ${pullRequest === null ? why.replace('its head', 'it').replace('the scan of it ', 'its scan ') : why}`;
-}
-
-function toNone(count: number, [one, many]: readonly [string, string]): string {
-  return count === 0 ? `no ${many}` : countOf(count, one, many);
+function toNotJudged(report: Report, reason: UnverifiedReason): string {
+  if (reason === 'invalid-input') return 'Scan Gate could not start: an input is wrong';
+  const { pullRequest, isHead, missing } = report;
+  const isShort = reason === 'service-error' && missing > 0;
+  const why = isShort ? () => 'the service does not list every bug' : NOT_JUDGED[reason];
+  if (pullRequest === null) return `Scan Gate could not judge this commit: ${why('it')}`;
+  return `Scan Gate could not judge this pull request: ${why(isHead ? 'its head' : 'the commit')}`;
 }
 
 /** `0 allowed`, or `10 and 0 allowed`, in the order of the counts. */
-function toAllowed(thresholds: readonly Threshold[]): string {
-  const limits = thresholds.map(({ limit }) => (limit === 'off' ? 'any' : formatCount(limit)));
-  return `${limits.join(' and ')} allowed`;
+function toAllowed({ first, security }: Limits): string {
+  const limits = security === null ? [first] : [first, security];
+  return `${limits.map(({ limit }) => (limit === 'off' ? 'any' : formatCount(limit))).join(' and ')} allowed`;
 }
 
-/** Where the counted bugs are: never more than was counted. */
-function toScope({ countedFrom, gateOn, pathsLimited }: Report): string {
-  const paths = pathsLimited ? ' in the selected paths' : '';
+/** Where the counted bugs are: never more than was counted. Empty where that would point at withheld bugs. */
+function toScope({ countedFrom, gateOn, pathsLimited, findings, verdict }: Report): string {
   if (gateOn === 'all') {
-    return `${countedFrom === 'repository' ? 'in this repository' : 'in this scan'}${paths}`;
+    const whole = countedFrom === 'repository' ? 'this repository' : 'this scan';
+    return pathsLimited ? `in the selected paths of ${whole}` : `in ${whole}`;
   }
-  return `${toSelected(gateOn)}${countedFrom === 'scan' ? ' in this scan' : ''}${paths}`;
+  if (findings.some((finding) => finding.details === null && isCounted(finding, verdict)))
+    return '';
+  const scan = countedFrom === 'scan' ? ' in this scan' : '';
+  return `${toSelected(gateOn)}${scan}${pathsLimited ? ' in the selected paths' : ''}`;
 }
 
 function toSelected(gateOn: readonly Relation[]): string {

@@ -1,8 +1,13 @@
 // The judgement: what the service and GitHub said, compared with the inputs, becomes the report. Pure.
 import { decideAssessment, type OtherPullRequest } from '../domain/assessment.ts';
-import { decideShown, type Disclosure, type Visibility } from '../domain/disclosure.ts';
-import type { DisclosureInput } from '../domain/disclosure.ts';
-import type { AssessedFinding, Exclusion } from '../domain/finding.ts';
+import {
+  decideShown,
+  type Disclosure,
+  type DisclosureInput,
+  type ShownFinding,
+  type Visibility,
+} from '../domain/disclosure.ts';
+import type { AssessedFinding } from '../domain/finding.ts';
 import { countOf } from '../domain/format.ts';
 import { toShortSha, type CommitSha, type EpochMs, type RepoId } from '../domain/identifiers.ts';
 import type { PathFilter } from '../domain/path-filter.ts';
@@ -94,6 +99,7 @@ export function decideJudgement(evidence: Evidence): Judgement {
 function toReport(evidence: Evidence, findings: readonly AssessedFinding[]): Report {
   const { inputs, subject, results, context } = evidence;
   const { verdict, explanation } = decideOutcome(evidence, findings);
+  const shown = decideShown(findings, context.disclosure);
   return {
     verdict,
     job: decideJobStatus(verdict, inputs),
@@ -112,9 +118,9 @@ function toReport(evidence: Evidence, findings: readonly AssessedFinding[]): Rep
     countedFrom: results.outcome.kind === 'read' ? results.outcome.countedFrom : null,
     missing: results.outcome.kind === 'read' ? results.outcome.missing : 0,
     twins: evidence.related.twins.map(({ number }) => number),
-    findings: decideShown(findings, context.disclosure),
+    findings: shown,
     relevanceKnown: context.relevanceKnown,
-    notes: [...subject.notes, ...context.notes, ...toNotes(evidence, findings)],
+    notes: [...subject.notes, ...context.notes, ...toNotes(evidence, verdict, shown)],
     bugUrl: inputs.bugUrl,
     readAt: results.readAt,
   };
@@ -317,8 +323,8 @@ function toDeviationNotes({ inputs, subject, context }: Evidence): readonly stri
   ];
 }
 
-/** Where the counts claim less, or more, than a reader might think. */
-function toScopeNotes({ results, related: { twins } }: Evidence): readonly string[] {
+/** Where the counts claim less than a reader might think. */
+function toScopeNotes({ results }: Evidence, verdict: Verdict): readonly string[] {
   const { outcome, selected } = results;
   if (outcome.kind !== 'read' || selected === null) return [];
   const { missing } = outcome;
@@ -326,61 +332,60 @@ function toScopeNotes({ results, related: { twins } }: Evidence): readonly strin
     ...selected.newerFailed.map(
       (scan) => `A newer scan of this commit failed: ${toScanLine(scan)}.`,
     ),
-    ...(missing === 0
+    // A verdict that is not given because of them says so itself.
+    ...(missing === 0 || verdict.kind === 'unverified'
       ? []
       : [`The scan counts ${countOf(missing, 'more bug', 'more bugs')} than the service lists.`]),
-    ...(twins.length === 0
-      ? []
-      : [
-          `This commit is also the head of ${twins.length === 1 ? 'pull request' : 'pull requests'} ${twins.map(({ number }) => number).join(', ')}; what they select counts too.`,
-        ]),
   ];
 }
 
-/** Findings that are listed and not counted, for other reasons than the inputs. */
-function toExclusionNotes(findings: readonly AssessedFinding[]): readonly string[] {
-  const of = (exclusion: Exclusion): number =>
-    findings.filter((finding) => finding.exclusion === exclusion).length;
-  const [removed, others] = [of('removed-file'), of('other-pull-request')];
+/** A check belongs to the commit, so that readers may find bugs counted that have nothing to do with this pull request. */
+function toTwinNotes({ twins }: RelatedPullRequests): readonly string[] {
+  const numbers = twins.map(({ number }) => number).join(', ');
+  if (twins.length === 0) return [];
   return [
-    ...(removed === 0
-      ? []
-      : [
-          `Not counted: ${countOf(removed, 'bug', 'bugs')} in files that this pull request removes.`,
-        ]),
-    ...(others === 0
-      ? []
-      : [
-          `Not counted: ${countOf(others, 'bug', 'bugs')} of other pull requests that are not merged.`,
-        ]),
+    twins.length === 1
+      ? `This commit is also the head of pull request ${numbers}; what gate-on selects for that one counts too.`
+      : `This commit is also the head of pull requests ${numbers}; what gate-on selects for those counts too.`,
   ];
 }
 
-/** A bug without a file is never touched; the reader should know how many those are. */
-function toPathlessNotes(
-  { inputs, subject }: Evidence,
-  findings: readonly AssessedFinding[],
-): readonly string[] {
-  const isNarrowed = inputs.gateOn !== 'all' && subject.pullRequest !== null;
-  const pathless = findings.filter(
-    ({ details, exclusion }) => details.path === null && exclusion === 'gate-on',
-  ).length;
-  if (!isNarrowed || pathless === 0) return [];
-  return [
-    `Not counted: ${countOf(pathless, 'bug', 'bugs')} without a file, which no pull request touches.`,
-  ];
+/** Findings that are listed and not counted, for other reasons than the inputs; nothing of withheld ones. */
+function toExclusionNotes(shown: readonly ShownFinding[]): readonly string[] {
+  const count = (is: (finding: ShownFinding) => boolean): number =>
+    shown.filter((finding) => finding.details !== null && is(finding)).length;
+  const reasons = [
+    [
+      count(({ exclusion }) => exclusion === 'removed-file'),
+      'in files that this pull request removes',
+    ],
+    [
+      count(({ exclusion }) => exclusion === 'other-pull-request'),
+      'from other pull requests that are not merged',
+    ],
+    [
+      count(({ exclusion, details }) => exclusion === 'gate-on' && details?.path === null),
+      'without a file, which no pull request changes',
+    ],
+  ] as const;
+  return reasons.flatMap(([bugs, where]) =>
+    bugs === 0 ? [] : [`Not counted: ${countOf(bugs, 'bug', 'bugs')} ${where}.`],
+  );
 }
 
-function toNotes(evidence: Evidence, findings: readonly AssessedFinding[]): readonly Note[] {
-  const infos = [
-    ...toSelectionNotes(evidence),
-    ...toExclusionNotes(findings),
-    ...toPathlessNotes(evidence, findings),
+function toNotes(
+  evidence: Evidence,
+  verdict: Verdict,
+  shown: readonly ShownFinding[],
+): readonly Note[] {
+  const infos = [...toSelectionNotes(evidence), ...toExclusionNotes(shown)];
+  const notices = [
+    ...toDeviationNotes(evidence),
+    ...toScopeNotes(evidence, verdict),
+    ...toTwinNotes(evidence.related),
   ];
   return [
     ...infos.map((text) => ({ level: 'info', text }) as const),
-    ...[...toDeviationNotes(evidence), ...toScopeNotes(evidence)].map(
-      (text) => ({ level: 'notice', text }) as const,
-    ),
+    ...notices.map((text) => ({ level: 'notice', text }) as const),
   ];
 }

@@ -6,8 +6,8 @@
  */
 export const MAX_COMMENT_CHARACTERS = 65_000;
 
-/** Characters of a comment below its marker where the gate passed: ours, so that good news stays short. */
-export const MAX_PASSED_COMMENT_CHARACTERS = 1_800;
+/** Characters of a comment where the gate passed: ours, so that good news stays short. */
+export const MAX_PASSED_COMMENT_CHARACTERS = 2_000;
 
 /** Bytes of a step's job summary on disk: 1 MiB, above which the runner drops it (docs: workflow commands, "Step isolation and limits"). */
 export const MAX_SUMMARY_BYTES = 1024 * 1024;
@@ -24,7 +24,7 @@ export const MAX_TITLE_CHARACTERS = 200;
 /** Characters of one summary in a document: ours, so that one finding cannot push out the others. */
 export const MAX_SUMMARY_TEXT_CHARACTERS = 2_000;
 
-/** Scans in the sparkline of the comment and the chart of the job summary: ours. */
+/** Scans in the chart of the job summary: ours. */
 export const MAX_CHART_SCANS = 30;
 
 /** Bytes of a check run's summary (REST, "Create a check run"; the API counts bytes, its docs say characters). */

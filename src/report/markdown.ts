@@ -37,14 +37,6 @@ export function toText(untrusted: string, maxCharacters: number): Markdown {
   return escaped.replace(LINE_START, escapeLineStart) as Markdown;
 }
 
-/** Untrusted text as paragraphs of plain characters, one for each line. Empty lines are left out. */
-export function toParagraphs(untrusted: string, maxCharacters: number): readonly Markdown[] {
-  return cut(untrusted, maxCharacters)
-    .split(/\r\n|[\n\r\u2028\u2029]/)
-    .map((line) => toText(line, maxCharacters))
-    .filter((line) => line !== '');
-}
-
 /** A sentence of ours that may quote untrusted text; text between backticks becomes a code span. */
 export function toSentence(sentence: string): Markdown {
   const pieces = cut(sentence, MAX_SENTENCE_CHARACTERS).split(/`([^`\r\n]+)`/);

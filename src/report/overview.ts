@@ -1,7 +1,8 @@
 // What comment and job summary say besides findings: what to do, what is not counted, and the scan.
-import { countOf, formatTime } from '../domain/format.ts';
+import { countOf, formatCount, formatTime } from '../domain/format.ts';
 import { isFullScan, type UsableScan } from '../domain/scan.ts';
 import type { ShownFinding } from '../domain/disclosure.ts';
+import type { Verdict } from '../domain/verdict.ts';
 import { isCounted } from './headline.ts';
 import { toCommitLink } from './links.ts';
 import { join, safe, toLink, toSentence, type Markdown } from './markdown.ts';
@@ -29,123 +30,221 @@ export function groupCounted({ findings, verdict, relevanceKnown }: Report): Cou
   };
 }
 
+/** What counts, as the comment lists it, then the rest in the report's order. */
+export function orderAsListed(report: Report): readonly ShownFinding[] {
+  const { withheld, introduced, touched, older } = groupCounted(report);
+  const rest = report.findings.filter((finding) => !isCounted(finding, report.verdict));
+  return [...withheld, ...introduced, ...touched, ...older, ...rest];
+}
+
 /** What a reader does about findings that block. */
 export function toWhatToDo(report: Report): Markdown {
+  const sentences = [toRemedy(report), ...toStaleScan(report), ...toWarning(report)];
+  return safe`**What to do:** ${toSentence(sentences.join(' '))}`;
+}
+
+function toRemedy(report: Report): string {
   const { introduced, touched, older, withheld } = groupCounted(report);
-  const existing = [...touched, ...older];
-  const settle = safe`or ask someone with write access to dismiss`;
+  const [own, existing] = [introduced.length, touched.length + older.length];
+  const all = own + existing + withheld.length;
+  const them = all === 1 ? 'it' : 'them';
+  const least = toLeast(report.verdict);
   if (withheld.length > 0) {
-    return safe`**What to do:** open each bug in the service. Fix it and push, ${settle} it.`;
+    const open = all === 1 ? 'open the bug in the service.' : 'open the bugs in the service.';
+    return `${open} Fix ${least ?? them} and push, ${toSettle(them)}.`;
   }
-  if (introduced.length === 0) {
-    const them = existing.length === 1 ? safe`it` : safe`them`;
-    return safe`**What to do:** fix ${them} and push, ${settle} ${them}.`;
+  if (least !== null) {
+    const first = own > 0 && existing > 0 ? ' Start with what this pull request introduces.' : '';
+    return `fix ${least} and push, ${toSettle(them)}.${first}`;
   }
-  const own =
-    existing.length === 0
-      ? introduced.length === 1
-        ? safe`it`
-        : safe`them`
-      : safe`the ${introduced.length} that this pull request introduces`;
-  const first = safe`**What to do:** fix ${own} and push`;
-  if (existing.length === 0) return safe`${first}, ${settle} ${own}.`;
-  const isOne = existing.length === 1;
-  const place =
-    older.length === 0 ? safe` in ${isOne ? safe`a file` : safe`files`} you changed` : safe``;
-  const them = isOne ? safe`it` : safe`them`;
-  const verb = isOne ? safe`one is` : safe`${existing.length} are`;
-  const where = place === '' ? safe`The others were there before` : safe`The older ${verb}${place}`;
-  return safe`${first}. ${where}: fix ${them} too, ${settle} ${them}.`;
+  if (own === 0 || existing === 0) return `fix ${them} and push, ${toSettle(them)}.`;
+  const first = own === 1 ? 'the one' : `the ${formatCount(own)}`;
+  const rest = existing === 1 ? 'it' : 'them';
+  return `fix ${first} that this pull request introduces and push. ${toOlder(touched.length, older.length)}: fix ${rest} too, ${toSettle(rest)}.`;
+}
+
+function toSettle(them: string): string {
+  return `or ask someone with write access to dismiss ${them}`;
+}
+
+/**
+ * Such as `at least 2 of the 12 bugs`, where a limit allows some; null where no exceeded limit does. With both limits,
+ * the second part says how many of them are security bugs.
+ */
+function toLeast(verdict: Verdict): string | null {
+  if (verdict.kind === 'unverified') return null;
+  const exceeded = verdict.thresholds.flatMap(({ name, count, limit, exceeded: is }) =>
+    is && limit !== 'off' ? [{ name, count, excess: count - limit }] : [],
+  );
+  if (exceeded.every(({ count, excess }) => count === excess)) return null;
+  const security = exceeded.find(({ name }) => name === 'max-security-bugs');
+  const all = exceeded.find(({ name }) => name === 'max-bugs');
+  if (all === undefined) return security === undefined ? null : toPart(security, 'security bugs');
+  if (security === undefined) return toPart(all, 'bugs');
+  const excess = Math.max(all.excess, security.excess);
+  return `${toPart({ ...all, excess }, 'bugs')}, among them ${toPart(security, 'security bugs')},`;
+}
+
+/** Such as `at least 2 of the 12 bugs`, or `the 12 bugs` where none may be left. */
+function toPart(
+  { count, excess }: { readonly count: number; readonly excess: number },
+  bugs: string,
+): string {
+  if (count === excess)
+    return count === 1 ? `the ${bugs.replace(/s$/, '')}` : `the ${formatCount(count)} ${bugs}`;
+  return `at least ${formatCount(excess)} of the ${formatCount(count)} ${bugs}`;
+}
+
+function toOlder(touched: number, older: number): string {
+  const count = touched + older;
+  const verb = count === 1 ? 'one is' : `${formatCount(count)} are`;
+  if (older === 0) return `The older ${verb} in ${count === 1 ? 'a file' : 'files'} you changed`;
+  return count === 1 ? 'The other one was there before' : 'The others were there before';
+}
+
+/** A gate in `mode: warn` asks for nothing. */
+function toWarning({ job }: Report): readonly string[] {
+  return job === 'red' ? [] : ['Nothing is blocked now: this gate only warns.'];
+}
+
+/** A fix that is newer than the scan does not show in it. */
+function toStaleScan({ scan }: Report): readonly string[] {
+  if (scan?.standsIn !== true) return [];
+  return [
+    'The scan does not know your newest commits: what they fix stays listed until the next scan, or until someone resolves it in the service.',
+  ];
 }
 
 /** One line on everything that is listed in the job summary and not counted; null when there is nothing. */
 export function toNotCounted(report: Report): Markdown | null {
-  const { findings, verdict, relevanceKnown } = report;
+  const { findings, verdict } = report;
+  if (findings.length === 0) return null;
+  if (verdict.kind === 'unverified') {
+    return safe`Nothing was judged. The service lists ${toSentence(countOf(findings.length, 'pending bug', 'pending bugs'))}${toSummaryLink(report)}.`;
+  }
   const rest = findings.filter((finding) => !isCounted(finding, verdict));
   if (rest.length === 0) return null;
-  const canSplit = relevanceKnown && rest.every(({ details }) => details !== null);
-  const count = (is: (finding: ShownFinding) => boolean): number => rest.filter(is).length;
-  const removed = count(({ exclusion }) => exclusion === 'removed-file');
-  const others = count(({ exclusion }) => exclusion === 'other-pull-request');
-  // No pull request touches a bug without a file.
-  const isPathless = ({ exclusion, details }: ShownFinding): boolean =>
-    exclusion === 'gate-on' && details?.path === null;
-  const pathless = count(isPathless);
-  const isPlain = (finding: ShownFinding): boolean =>
-    finding.exclusion !== 'removed-file' &&
-    finding.exclusion !== 'other-pull-request' &&
-    !isPathless(finding);
-  const changed = count((finding) => isPlain(finding) && finding.relevance !== 'backlog');
-  const elsewhere = count((finding) => isPlain(finding) && finding.relevance === 'backlog');
-  const parts = canSplit
-    ? [
-        ...(changed === 0 ? [] : [`${countOf(changed, 'bug', 'bugs')} in files you changed`]),
-        ...(elsewhere === 0
-          ? []
-          : [
-              changed === 0
-                ? `${countOf(elsewhere, 'bug', 'bugs')} elsewhere`
-                : `${elsewhere} elsewhere`,
-            ]),
-        ...(pathless === 0 ? [] : [`${countOf(pathless, 'bug', 'bugs')} without a file`]),
-        ...(removed === 0
-          ? []
-          : [`${countOf(removed, 'bug', 'bugs')} in files that this pull request removes`]),
-        ...(others === 0
-          ? []
-          : [`${countOf(others, 'bug', 'bugs')} of other pull requests that are not merged`]),
-      ]
-    : [countOf(rest.length, 'other bug', 'other bugs')];
-  return safe`Not counted: ${toSentence(parts.join(', '))}${toSummaryLink(report)}.`;
+  const places = toPlaces(rest, report);
+  const [first] = places;
+  const text =
+    first === undefined
+      ? countOf(rest.length, 'other bug', 'other bugs')
+      : places
+          .map(({ count, where }, index) =>
+            index === 0
+              ? `${countOf(count, 'bug', 'bugs')} ${where}`
+              : `${formatCount(count)} ${where}`,
+          )
+          .join(', ');
+  return safe`Not counted: ${toSentence(text)}${toSummaryLink(report)}.`;
+}
+
+interface NotCounted {
+  readonly count: number;
+  readonly where: string;
+}
+
+/** Where findings are that do not count; empty where that is not known, or would point at withheld ones. */
+function toPlaces(
+  rest: readonly ShownFinding[],
+  { relevanceKnown, gateOn }: Report,
+): readonly NotCounted[] {
+  if (!relevanceKnown || rest.some(({ details }) => details === null)) return [];
+  const counts = new Map<string, number>();
+  for (const finding of rest) {
+    const where = toPlace(finding, gateOn !== 'all');
+    counts.set(where, (counts.get(where) ?? 0) + 1);
+  }
+  return PLACES.flatMap((where) => {
+    const count = counts.get(where) ?? 0;
+    return count === 0 ? [] : [{ count, where }];
+  });
+}
+
+const PLACES = [
+  'from this pull request',
+  'in files you changed',
+  'in files that this pull request removes',
+  'from other pull requests that are not merged',
+  'without a file',
+  'elsewhere',
+] as const;
+
+function toPlace(
+  { exclusion, relevance, details }: ShownFinding,
+  isNarrowed: boolean,
+): (typeof PLACES)[number] {
+  if (exclusion === 'removed-file') return 'in files that this pull request removes';
+  if (exclusion === 'other-pull-request') return 'from other pull requests that are not merged';
+  if (relevance === 'introduced') return 'from this pull request';
+  if (relevance === 'touched') return 'in files you changed';
+  if (isNarrowed && details?.path === null) return 'without a file';
+  return 'elsewhere';
 }
 
 function toSummaryLink({ runUrl }: Report): Markdown {
   return runUrl === null ? safe`` : safe` (${toLink(safe`job summary`, runUrl)})`;
 }
 
-/** One line on the scan that was judged; null without one. */
+/** One line on the scan that was judged, or could not be; null without one. */
 export function toScanSentence(report: Report): Markdown | null {
   const { scan: selected, repository } = report;
   if (selected === null) return null;
-  const { scan, judged, commitsBehind, standsIn } = selected;
+  const { scan, judged, commitsBehind, standsIn, isPartial } = selected;
   const commit = scan.sha === null ? safe`an unknown commit` : toCommitLink(repository, scan.sha);
   const position = standsIn ? toDistance(commitsBehind, report) : toHead(report);
-  const finished =
-    scan.endedAt === null ? safe`` : safe`, finished ${toSentence(formatTime(scan.endedAt))}`;
   const others = judged.length - 1;
+  const age = isPartial ? 'other' : 'newer';
   const together =
     others === 0
       ? safe``
-      : safe`, together with ${toSentence(countOf(others, 'newer partial scan', 'newer partial scans'))}`;
-  return safe`${toKind(scan)} scan of ${commit}${position}${finished}${together}.`;
+      : safe`, together with ${toSentence(countOf(others, `${age} partial scan`, `${age} partial scans`))}`;
+  return safe`${toKind(scan)} scan of ${commit}${position}${toEnd(scan)}${together}.`;
 }
 
 function toKind(scan: UsableScan): Markdown {
   return isFullScan(scan) ? safe`Full` : safe`Partial`;
 }
 
-function toHead({ isHead, pullRequest }: Report): Markdown {
-  return isHead && pullRequest !== null ? safe`, the head of this pull request` : safe``;
+function toEnd({ state, startedAt, endedAt }: UsableScan): Markdown {
+  if (state === 'running') return safe`, started ${toSentence(formatTime(startedAt))}`;
+  if (endedAt === null) return safe``;
+  const verb = state === 'failed' ? safe`failed` : safe`finished`;
+  return safe`, ${verb} ${toSentence(formatTime(endedAt))}`;
 }
 
-function toDistance(commitsBehind: number | null, { pullRequest }: Report): Markdown {
-  const what = pullRequest === null ? safe`the judged commit` : safe`this pull request’s head`;
+function isOfHead({ isHead, pullRequest }: Report): boolean {
+  return isHead && pullRequest !== null;
+}
+
+function toHead(report: Report): Markdown {
+  return isOfHead(report) ? safe`, the head of this pull request` : safe``;
+}
+
+function toDistance(commitsBehind: number | null, report: Report): Markdown {
+  const what = isOfHead(report) ? safe`this pull request’s head` : safe`the judged commit`;
   if (commitsBehind === null) return safe`, which is not ${what}`;
   return safe`, ${toSentence(countOf(commitsBehind, 'commit', 'commits'))} behind ${what}`;
 }
 
 /** What a stand-in cannot know, for a verdict that is green because of it; null where the scan is of the commit. */
-export function toStandInSentence(report: Report): Markdown | null {
-  const { scan: selected } = report;
+export function toStandInSentence({ scan: selected, pullRequest }: Report): Markdown | null {
   if (selected?.standsIn !== true) return null;
-  return safe`The service has not scanned the newest commits yet. What they bring in shows when the service scans them${report.pullRequest === null ? safe`` : safe`, which may be after the merge`}.`;
+  const { commitsBehind } = selected;
+  const later = pullRequest === null ? safe`` : safe`, which may be after the merge`;
+  if (commitsBehind === null) {
+    return safe`The scan is of another commit, perhaps of another branch. What is not in that commit shows when the service scans it${later}.`;
+  }
+  if (commitsBehind === 1) {
+    return safe`The service has not scanned the newest commit yet. What it brings in shows when the service scans it${later}.`;
+  }
+  return safe`The service has not scanned the newest ${toSentence(formatCount(commitsBehind))} commits yet. What they bring in shows when the service scans them${later}.`;
 }
 
 /** Sentences that a reader must see beside the verdict, as blocks. */
-export function toNotes({ notes }: Report, most = Infinity): readonly Markdown[] {
+export function toNotes({ notes }: Report): readonly Markdown[] {
   return notes
     .filter(({ level }) => level !== 'info')
-    .slice(0, most)
     .map(
       ({ level, text }) => safe`${level === 'warning' ? safe`⚠️` : safe`ℹ️`} ${toSentence(text)}`,
     );

@@ -1,6 +1,6 @@
 // The SARIF 2.1.0 log for code scanning: every pending bug a result, every dismissed one a suppressed result.
 import {
-  compareDismissed,
+  compareByKind,
   type AssessedFinding,
   type DismissedFinding,
   type Finding,
@@ -69,7 +69,7 @@ const RULES = [
 export function renderSarif(source: SarifSource): SarifDocument {
   const all = [
     ...source.findings.map((finding) => toResult(finding, finding.security, source)),
-    ...source.dismissed.toSorted(compareDismissed).map((finding) => toSuppressed(finding, source)),
+    ...source.dismissed.toSorted(compareByKind).map((finding) => toSuppressed(finding, source)),
   ].map((result) => JSON.stringify(result));
   const results = takeWithinLimits(all);
   const leftOut = all.length - results.length;

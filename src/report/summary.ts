@@ -7,7 +7,7 @@ import { isCounted, toHeadline, toIcon } from './headline.ts';
 import { MAX_SUMMARY_BYTES } from './limits.ts';
 import { toCommitLink } from './links.ts';
 import { join, safe, toCode, toList, toSentence, toTable, type Markdown } from './markdown.ts';
-import { toScanSentence, toStandInSentence, toWhatToDo } from './overview.ts';
+import { orderAsListed, toScanSentence, toStandInSentence, toWhatToDo } from './overview.ts';
 import type { Note, Report } from './report.ts';
 import { toScansTable } from './scans-table.ts';
 import { toMatchSentence } from './wording.ts';
@@ -28,7 +28,8 @@ export function renderWithin(report: Report, maxListed: number, maxBytes: number
   const foot = [...toScans(report), ...toChart(report)];
   const measure = (text: string): number => Buffer.byteLength(text);
   const budget = maxBytes - LIST_FRAME_BYTES - measure(join([...head, ...foot], '\n\n'));
-  const entries = toOrdered(report)
+  // What counts first, so that what is left out matters least.
+  const entries = orderAsListed(report)
     .slice(0, maxListed)
     .map((finding) => toFindingEntry(finding, report));
   const listed = takeFitting(entries, budget, measure);
@@ -65,7 +66,7 @@ function toNote({ level, text }: Note): Markdown {
   return safe`> ${NOTE_ICONS[level]} ${toSentence(text)}`;
 }
 
-function toThresholds({ verdict }: Report): readonly Markdown[] {
+function toThresholds({ verdict, job }: Report): readonly Markdown[] {
   if (verdict.kind === 'unverified') return [];
   const head = [
     { label: safe`Threshold`, align: 'left' },
@@ -73,17 +74,25 @@ function toThresholds({ verdict }: Report): readonly Markdown[] {
     { label: safe`Allowed`, align: 'right' },
     { label: safe``, align: 'left' },
   ] as const;
-  return [toTable(head, verdict.thresholds.map(toThresholdCells))];
+  return [
+    toTable(
+      head,
+      verdict.thresholds.map((threshold) => toThresholdCells(threshold, job)),
+    ),
+  ];
 }
 
-function toThresholdCells({ name, count, limit, exceeded }: Threshold): readonly Markdown[] {
+function toThresholdCells(
+  { name, count, limit, exceeded }: Threshold,
+  job: Report['job'],
+): readonly Markdown[] {
   const allowed = limit === 'off' ? safe`no limit` : toSentence(formatCount(limit));
   const within = limit === 'off' ? safe`` : safe`✅ within`;
   return [
     toCode(name, 40),
     toSentence(formatCount(count)),
     allowed,
-    exceeded ? safe`❌ exceeded` : within,
+    exceeded ? safe`${job === 'red' ? safe`❌` : safe`⚠️`} exceeded` : within,
   ];
 }
 
@@ -107,14 +116,6 @@ function toCounts({ tally }: Report): readonly Markdown[] {
     { label: safe`Dismissed`, align: 'right' },
   ] as const;
   return [toTable(head, rows)];
-}
-
-/** What counts first, so that what is left out for want of room is what matters least. */
-function toOrdered({ findings, verdict }: Report): Report['findings'] {
-  return [
-    ...findings.filter((finding) => isCounted(finding, verdict)),
-    ...findings.filter((finding) => !isCounted(finding, verdict)),
-  ];
 }
 
 function toFindings(report: Report, listed: readonly Markdown[]): readonly Markdown[] {

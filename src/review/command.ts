@@ -1,7 +1,7 @@
 // The parser for review commands in a comment. Pure, never throws.
 import { DISMISSAL_REASONS, type DismissalReason } from '../domain/dismissal-reason.ts';
 import { isBugId, type BugId } from '../domain/identifiers.ts';
-import { toVisibleLine } from '../report/markdown.ts';
+import { toNote } from './note.ts';
 
 export type Decision = 'dismiss' | 'resolve' | 'reopen';
 export type Verb = Decision | 'show' | 'recheck' | 'help';
@@ -107,7 +107,7 @@ function parseCommand(text: string): Command {
       return bugs.length === 0 ? noBugs(verb, text) : parseDismissal(text, bugs, rest);
     case 'resolve':
     case 'reopen':
-      return bugs.length === 0 ? noBugs(verb, text) : { verb, bugs, note: toNote(rest) };
+      return bugs.length === 0 ? noBugs(verb, text) : { verb, bugs, note: readNote(rest) };
     case 'show':
       return bugs.length === 0 ? noBugs(verb, text) : { verb, bugs };
     case 'recheck':
@@ -139,7 +139,7 @@ function parseDismissal(text: string, bugs: readonly BugId[], rest: string): Com
     const problem = `After the bugs a dismissal needs one of the reasons ${DISMISSAL_REASONS.join(', ')}.`;
     return { ...unclear(text, problem), written: 'dismiss', bugs };
   }
-  return { verb: 'dismiss', bugs, reason, note: toNote(rest.slice(match.length)) };
+  return { verb: 'dismiss', bugs, reason, note: readNote(rest.slice(match.length)) };
 }
 
 function noBugs(written: Verb, text: string): Command {
@@ -151,7 +151,6 @@ function unclear(text: string, problem: string): Extract<Command, { readonly ver
   return { verb: 'unclear', written: null, bugs: [], line, problem };
 }
 
-/** The note on one line, without invisible and bidirectional characters. */
-function toNote(text: string): string {
-  return toVisibleLine(text.replace(/^[ ,]+/, ''));
+function readNote(text: string): string {
+  return toNote(text.replace(/^[ ,]+/, ''));
 }

@@ -2,6 +2,7 @@
 import {
   isServiceError,
   errorCategory,
+  type Bug,
   type ReviewInput,
   type ServiceClient,
 } from '../client/index.ts';
@@ -9,12 +10,20 @@ import type { BugId } from '../domain/identifiers.ts';
 import { DeadlineError } from '../domain/expected-error.ts';
 import { readBug } from '../service/to-finding.ts';
 import { bugsOf, MAX_BUGS, type Command, type Decision } from './command.ts';
+import type { FindIntroducers } from './introducers.ts';
+import { toNote } from './note.ts';
 import type { BugOutcome, CommandOutcome } from './outcome.ts';
-import { findObjection, type ReviewRules } from './policy.ts';
+import {
+  findIntroducerObjection,
+  findObjection,
+  needsFourEyes,
+  type ReviewRules,
+} from './policy.ts';
 
 export interface ExecutionContext {
   readonly service: ServiceClient;
   readonly rules: ReviewRules;
+  readonly findIntroducers: FindIntroducers;
   /** Tells the service who decided, and where; appended to the note of the command, on the same line. */
   readonly signature: string;
 }
@@ -109,11 +118,23 @@ function toFailure(error: unknown): BugOutcome {
 }
 
 async function showBug(id: BugId, { service, rules }: ExecutionContext): Promise<BugOutcome> {
-  const bug = await service.bugs.get(id);
+  const bug = await findBug(id, service);
+  if (bug === null) return OTHER_BUG;
   if (bug.repoId !== rules.repositoryId) {
     return { kind: 'rejected', why: 'it is not a bug of this repository' };
   }
   return { kind: 'shown', state: bug.review?.state ?? 'pending', finding: readBug(bug) };
+}
+
+const OTHER_BUG: BugOutcome = {
+  kind: 'rejected',
+  why: 'the service answered with another bug',
+};
+
+/** Null where the service answers with another one than was asked for. */
+async function findBug(id: BugId, service: ServiceClient): Promise<Bug | null> {
+  const bug = await service.bugs.get(id);
+  return bug.id === id ? bug : null;
 }
 
 type Settling = Extract<Command, { readonly verb: Decision }>;
@@ -121,16 +142,24 @@ type Settling = Extract<Command, { readonly verb: Decision }>;
 async function reviewBug(
   command: Settling,
   id: BugId,
-  { service, rules, signature }: ExecutionContext,
+  { service, rules, signature, findIntroducers }: ExecutionContext,
 ): Promise<BugOutcome> {
-  const objection = findObjection(await service.bugs.get(id), command.verb, rules);
+  const bug = await findBug(id, service);
+  if (bug === null) return OTHER_BUG;
+  const objection = findObjection(bug, command.verb, rules);
   if (objection !== null) return { kind: 'rejected', why: objection };
+  const introducers = needsFourEyes(bug, command.verb, rules.fourEyes)
+    ? await findIntroducers(bug.introducedIn)
+    : { accounts: [], unknown: [] };
+  const why = findIntroducerObjection(introducers.accounts, rules);
+  if (why !== null) return { kind: 'rejected', why };
   const { state } = await service.bugs.review(id, toReview(command, signature));
-  return { kind: 'reviewed', state };
+  const { unknown } = introducers;
+  return { kind: 'reviewed', state, ...(unknown.length === 0 ? {} : { unknown }) };
 }
 
 function toReview(command: Settling, signature: string): ReviewInput {
-  const notes = command.note === '' ? signature : `${command.note} · ${signature}`;
+  const notes = toNote(command.note === '' ? signature : `${command.note} · ${signature}`);
   switch (command.verb) {
     case 'dismiss':
       return { state: 'dismissed', dismissalReason: command.reason, notes };

@@ -5,7 +5,12 @@ import type { Command } from './command.ts';
 
 export type BugOutcome =
   /** The review is stored. `state` is as the service wrote it. */
-  | { readonly kind: 'reviewed'; readonly state: string }
+  | {
+      readonly kind: 'reviewed';
+      readonly state: string;
+      /** Why it is not known for certain who introduced the bug, a clause each; absent where it is, or need not be. */
+      readonly unknown?: readonly string[];
+    }
   | { readonly kind: 'shown'; readonly state: string; readonly finding: Finding }
   /** Refused by a rule; nothing was sent. */
   | { readonly kind: 'rejected'; readonly why: string }

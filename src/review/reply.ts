@@ -78,7 +78,13 @@ function toEntry(id: string, outcome: BugOutcome, source: ReplySource): Markdown
   const bug = toCode(id, 80);
   switch (outcome.kind) {
     case 'reviewed':
-      return safe`- ✅ ${bug} is now ${toCode(outcome.state, 40)}.`;
+      return join(
+        [
+          safe`- ✅ ${bug} is now ${toCode(outcome.state, 40)}.`,
+          ...toUnknown(outcome.unknown).map(toSentence),
+        ],
+        ' ',
+      );
     case 'rejected':
       return safe`- ⛔ ${bug} stays as it is: ${toSentence(outcome.why)}.`;
     case 'failed':
@@ -86,6 +92,12 @@ function toEntry(id: string, outcome: BugOutcome, source: ReplySource): Markdown
     case 'shown':
       return toShown(outcome, source);
   }
+}
+
+/** The sentence on what four eyes could not see; none where they saw everybody. */
+export function toUnknown(unknown: readonly string[] = []): readonly string[] {
+  if (unknown.length === 0) return [];
+  return [`Who introduced it could not be told for certain: ${unknown.join('; ')}.`];
 }
 
 function toShown(
@@ -99,8 +111,11 @@ function toShown(
     exclusion: null,
     security: false,
   } as const;
-  const entries = decideShown([assessed], disclosure).map((shown) => toFindingEntry(shown, frame));
-  return join([...entries, safe`  It is ${toCode(state, 40)}.`], '\n\n');
+  const shown = decideShown([assessed], disclosure);
+  const entries = shown.map((each) => toFindingEntry(each, frame));
+  const isWithheld = shown.some(({ details }) => details === null);
+  const withheld = isWithheld ? safe` Its details are withheld here.` : safe``;
+  return join([...entries, safe`  It is ${toCode(state, 40)}.${withheld}`], '\n\n');
 }
 
 function toUnread({ unread, prefix }: ReplySource): readonly Markdown[] {

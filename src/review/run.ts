@@ -12,7 +12,12 @@ import {
   type ReviewedPull,
 } from '../github/pull-request.ts';
 import { addReaction, removeReaction, type Reaction } from '../github/reaction.ts';
-import { fetchCommentState, fetchPermission, type CommentState } from '../github/reviewer.ts';
+import {
+  fetchCommentState,
+  fetchPermission,
+  isPermitted,
+  type CommentState,
+} from '../github/reviewer.ts';
 import { findVisibility } from '../github/visibility.ts';
 import { InputError } from '../inputs/input-error.ts';
 import { countOf } from '../domain/format.ts';
@@ -26,8 +31,9 @@ import { bugsOf, parseCommands, verbOf, type Command, type CommentCommands } fro
 import { countOutcomes, countRefusals, isAllDone, type CommandOutcome } from './outcome.ts';
 import { writeOutputs } from './outputs.ts';
 import { readReviewInputs, type ReviewInputs } from './inputs.ts';
-import { decideRequest, isPermitted, type Request } from './policy.ts';
-import { renderReply, type ReplySource } from './reply.ts';
+import { createIntroducers } from './introducers.ts';
+import { decideRequest, findRerunObstacle, type Request } from './policy.ts';
+import { renderReply, toUnknown, type ReplySource } from './reply.ts';
 import { rerunGates } from './rerun.ts';
 
 /** Executes the commands of one comment. Rejects for wrong inputs, missing keys, a cancelled job or a bug in Scan Gate. */
@@ -108,7 +114,10 @@ async function answer(session: OpenRequest): Promise<void> {
     ]),
   );
   // Without commands nothing is executed anyway, and the reply says where commands belong.
-  const obstacle = commands.length === 0 ? null : findObstacle(comment, reviewed);
+  const obstacle =
+    commands.length === 0
+      ? null
+      : (findObstacle(comment, reviewed) ?? findRerunObstacle(session.event, request));
   if (obstacle !== null) runner.notice(`The commands were not carried out: ${obstacle}.`);
   // Whoever deleted the comment no longer wants anything, and there is nothing to reply to.
   if (comment === 'gone') return;
@@ -149,7 +158,8 @@ async function executeAndReply(
   writeOutputs(runner, outcomes);
   const changed = countOutcomes(outcomes, 'reviewed') > 0;
   const asked = obstacle === null && commands.some(({ verb }) => verb === 'recheck');
-  const rerun = asked || (changed && inputs.rerun) ? await rerunAll(session, pull) : [];
+  const whole = hasReopened(outcomes);
+  const rerun = asked || (changed && inputs.rerun) ? await rerunAll(session, pull, whole) : [];
   await reply(session, pull, { outcomes, rerun });
   const end = commands.length > 0 && isAllDone(outcomes) ? 'rocket' : 'confused';
   await react(session, obstacle === null ? end : '-1');
@@ -157,11 +167,17 @@ async function executeAndReply(
   conclude(session, outcomes);
 }
 
+/** Then a green gate may have to turn red. */
+function hasReopened(outcomes: readonly CommandOutcome[]): boolean {
+  const reopened = outcomes.filter(({ command }) => command.verb === 'reopen');
+  return countOutcomes(reopened, 'reviewed') > 0;
+}
+
 async function executeAll(
   session: OpenRequest,
   pull: ReviewedPull,
 ): Promise<readonly CommandOutcome[]> {
-  const { commands, service, inputs } = session;
+  const { commands, service, inputs, event, github, signal } = session;
   const { author } = session.request.comment;
   if (service === null || !commands.some(asksService)) return reportUnexecuted(commands, '');
   const repository = await findRepository(service, inputs);
@@ -171,10 +187,18 @@ async function executeAll(
     rules: {
       repositoryId: repository.id,
       fourEyes: inputs.fourEyes,
+      permission: inputs.permission,
       // If GitHub does not name the author, it could be anyone.
       isPullAuthor: !isNamed(pull.author) || isSameAccount(pull.author, author),
-      login: author.login,
+      account: author,
+      noreplyHosts: ['github.com', URL.parse(event.serverUrl)?.host ?? 'github.com'],
     },
+    findIntroducers: createIntroducers({
+      github,
+      pull: session.pull,
+      author: pull.author,
+      signal,
+    }),
     signature: toSignature(session, pull),
   });
 }
@@ -191,9 +215,10 @@ function toSignature({ request, pull }: OpenRequest, { headSha }: ReviewedPull):
 async function rerunAll(
   { github, pull, signal }: OpenRequest,
   { headSha }: ReviewedPull,
+  whole: boolean,
 ): Promise<readonly string[]> {
   const identity = (await fetchIdentity(github, signal)) ?? GITHUB_ACTIONS;
-  return await rerunGates({ github, pull, identity, headSha });
+  return await rerunGates({ github, pull, identity, headSha, whole });
 }
 
 async function reply(
@@ -264,6 +289,9 @@ function conclude({ runner, unread }: OpenRequest, outcomes: readonly CommandOut
     for (const { id, outcome } of bugs) {
       const why = 'why' in outcome ? `, ${outcome.why}` : '';
       runner.info(`${verbOf(command)} ${id}: ${outcome.kind}${why}`);
+      if (outcome.kind === 'reviewed') {
+        for (const sentence of toUnknown(outcome.unknown)) runner.info(sentence);
+      }
     }
   }
   if (unread.length > 0) {

@@ -13,6 +13,7 @@ import {
 import type { RepoId } from '../domain/identifiers.ts';
 import { InputError } from '../inputs/input-error.ts';
 import { ExpectedError } from '../domain/expected-error.ts';
+import { formatDuration } from '../domain/format.ts';
 import type { Runner } from '../runner/runner.ts';
 import { maskSecrets } from '../runner/secrets.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
@@ -38,7 +39,7 @@ export async function runRules(dependencies: Dependencies): Promise<void> {
     try {
       await operate({ ...session, service });
     } catch (error) {
-      throw toExpected(error);
+      throw toExpected(error, inputs);
     }
   });
 }
@@ -62,11 +63,13 @@ function missingKeyError(): InputError {
 }
 
 /** The client's own errors say what to do; anything else is a bug in Scan Gate. */
-function toExpected(error: unknown): unknown {
-  const foreseen =
-    isServiceError(error) ||
-    error instanceof RuleRequestFailedError ||
-    error instanceof RuleRequestUnfinishedError;
+function toExpected(error: unknown, { maxPolls, pollIntervalMs }: RulesInputs): unknown {
+  if (error instanceof RuleRequestUnfinishedError) {
+    const given = `max-polls is ${maxPolls}, poll-interval ${formatDuration(pollIntervalMs)}`;
+    const advice = `A rule can take the service up to an hour: to wait longer, raise max-polls or poll-interval (${given}).`;
+    return new ExpectedError(`${error.message} ${advice}`, { cause: error });
+  }
+  const foreseen = isServiceError(error) || error instanceof RuleRequestFailedError;
   return foreseen ? new ExpectedError(error.message, { cause: error }) : error;
 }
 

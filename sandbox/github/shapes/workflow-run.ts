@@ -24,7 +24,7 @@ export function workflowRunShape(scene: Scene, run: RunData): Record<string, unk
     display_title: pull?.title ?? run.name,
     run_number: 1,
     run_attempt: run.attempt,
-    event: pull === undefined ? 'push' : 'pull_request',
+    event: run.event ?? (pull === undefined ? 'push' : 'pull_request'),
     status: run.status,
     conclusion: run.conclusion,
     workflow_id: numericId(`workflow ${run.name}`),

@@ -1,4 +1,4 @@
-// A job that runs the rules action: the bundle against the sandbox's service, in one checkout that stays between its runs.
+// Runs of the rules action against the sandbox's service, in one checkout that stays between them.
 import { mkdir, mkdtemp, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { createFaults, parseFault, type Faults } from '../../sandbox/faults.ts';
 import { readActionFile } from '../../sandbox/runner/action-file.ts';
 import type { GitHubRun } from '../../sandbox/runner/environment.ts';
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
-import { playStep } from '../harness/play.ts';
+import { runAction, type ActionOptions } from '../harness/run-action.ts';
 import type { RuleData, ServiceData } from '../../sandbox/service/data.ts';
 import { startService, type ServiceHandle } from '../../sandbox/service/service.ts';
 import { smallWorld, smallWorldKeys } from '../../sandbox/service/small-world.ts';
@@ -18,20 +18,23 @@ const secretToken = 'ghs_rules-test-token';
 
 type Texts = Readonly<Record<string, string>>;
 
-export interface Job {
+/** What a run gets beside its inputs. */
+type Own = Pick<ActionOptions, 'clock' | 'signal'>;
+
+export interface RulesContext {
   readonly service: ServiceHandle;
   readonly faults: Faults;
   /** The checkout, absolute. */
   readonly checkout: string;
-  /** Runs the bundle once, and holds the run against what is true of every run; `env` is added to its environment. */
-  readonly run: (inputs: Texts, env?: Texts) => Promise<RunnerResult>;
+  /** Runs the action once, and holds the run against what is true of every run. */
+  readonly run: (inputs: Texts, own?: Own) => Promise<RunnerResult>;
   /** What came to the service since the last call of this, as `METHOD path` without query. */
   readonly sent: () => readonly string[];
   /** When a file of the checkout was last written, in nanoseconds. */
   readonly writtenAt: (file: string) => Promise<bigint>;
 }
 
-export interface JobOptions {
+export interface RulesOptions {
   /** Rules of `repo_one`, from identifier to files; absent: `rule_known` of the small world. */
   readonly rules?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly change?: (data: ServiceData) => void;
@@ -48,9 +51,9 @@ const START_MS = Date.UTC(2026, 10, 20, 12);
 const LOOK_MS = 1_000;
 
 /** Starts the service, acts, and takes everything away. */
-export async function withJob(
-  options: JobOptions,
-  act: (job: Job) => Promise<void>,
+export async function withRules(
+  options: RulesOptions,
+  act: (context: RulesContext) => Promise<void>,
 ): Promise<void> {
   const faults = createFaults({ rules: (options.faults ?? []).map(parseFault) });
   let looks = 0;
@@ -65,7 +68,7 @@ export async function withJob(
     now: () => START_MS + looks * LOOK_MS,
     ruleDelayMs: (options.looks ?? 1) * LOOK_MS,
   });
-  const root = await realpath(await mkdtemp(join(tmpdir(), 'job-')));
+  const root = await realpath(await mkdtemp(join(tmpdir(), 'rules-')));
   const checkout = join(root, 'one', 'one');
   await writeFiles(checkout, options.checkout ?? {});
   let seen = 0;
@@ -74,7 +77,7 @@ export async function withJob(
       service,
       faults,
       checkout,
-      run: (inputs, env = {}) => run({ service, checkout, env }, inputs),
+      run: (inputs, own = {}) => run({ service, checkout, own }, inputs),
       sent: () => {
         const fresh = service.requests.slice(seen);
         seen = service.requests.length;
@@ -99,7 +102,7 @@ export function makeRule(id: string, ruleFiles: Readonly<Record<string, string>>
   };
 }
 
-function makeData({ rules, change }: JobOptions): ServiceData {
+function makeData({ rules, change }: RulesOptions): ServiceData {
   const data = smallWorld(START_MS);
   if (rules) data.rules = Object.entries(rules).map(([id, files]) => makeRule(id, files));
   change?.(data);
@@ -117,17 +120,16 @@ async function writeFiles(folder: string, files: Texts): Promise<void> {
 interface Place {
   readonly service: ServiceHandle;
   readonly checkout: string;
-  readonly env: Texts;
+  readonly own: Own;
 }
 
-async function run({ service, checkout, env }: Place, given: Texts): Promise<RunnerResult> {
+async function run({ service, checkout, own }: Place, given: Texts): Promise<RunnerResult> {
   const inputs = { 'api-url': service.url, 'api-key': smallWorldKeys.live, ...given };
-  const result = await playStep({
-    ...{ actionFile, inputs, env, checkout },
+  const result = await runAction({
+    ...{ actionFile, inputs, checkout, ...own },
     event: { name: 'workflow_dispatch', payload: {} },
     github: toGitHubRun(),
     secrets: [inputs['api-key']],
-    timeoutMs: 60_000,
   });
   const { outputs } = await readActionFile(actionFile);
   checkRun(result, outputs, [inputs['api-key'], secretToken]);

@@ -1,4 +1,4 @@
-// The stand of a table row: the world for a state of the scan, a kind of token and a place of the branch.
+// The world of a table row: for a state of the scan, a kind of token and a place of the branch.
 import type { TokenData } from '../../sandbox/github/data.ts';
 import type { FaultRule } from '../../sandbox/faults.ts';
 import { clean } from '../../sandbox/scenarios/clean.ts';
@@ -17,7 +17,7 @@ export type ScanState = 'bad' | 'clean' | 'running' | 'failed' | 'none' | 'down'
 /** `wrong`: GitHub answers 401; `no`: the input is empty. */
 export type TokenKind = 'write' | 'read' | 'wrong' | 'no';
 
-export interface Stand {
+export interface RowWorld {
   readonly scan: ScanState;
   readonly token: TokenKind;
   readonly isFork: boolean;
@@ -26,7 +26,7 @@ export interface Stand {
 }
 
 /** The storefront as a row of the table has it. A fork's repository is public. */
-export function standWorld({ scan, token, isFork, judged }: Stand): ScenarioWorld {
+export function buildWorld({ scan, token, isFork, judged }: RowWorld): ScenarioWorld {
   const nowMs = Date.now();
   const world = scan === 'clean' ? clean.build(nowMs) : thresholdExceeded.build(nowMs);
   const scanned = changeService(world, (data) => toScans(data, scan, judged, nowMs));
@@ -42,7 +42,7 @@ export function standWorld({ scan, token, isFork, judged }: Stand): ScenarioWorl
 }
 
 /** What goes wrong on the wire in that state of the scan. */
-export function standFaults(scan: ScanState): readonly FaultRule[] {
+export function faultsOf(scan: ScanState): readonly FaultRule[] {
   if (scan !== 'down') return [];
   const effect = { kind: 'status', status: 503, retryAfterSeconds: 0 } as const;
   return [{ path: '/public/v1/*', effect }];

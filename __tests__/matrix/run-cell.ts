@@ -1,9 +1,10 @@
-// The playing of one cell: the bundle in its situation with one request that goes wrong, and the letter for what came of it.
+// The run of one cell: the gate in its situation with one request that goes wrong, and the letter for what came of it.
 import { expect } from '@jest/globals';
 import type { FaultRule } from '../../sandbox/faults.ts';
 import type { SandboxRequest } from '../../sandbox/http.ts';
-import { preload } from '../harness/preload.ts';
 import { withSandbox, type Sandbox } from '../harness/sandbox.ts';
+import { createTestClock } from '../harness/clock.ts';
+import { passTimeLimits, toTraffic } from '../harness/time-limits.ts';
 import type { Fault } from './faults.ts';
 import type { MatrixRequest } from './requests.ts';
 import {
@@ -14,11 +15,8 @@ import {
   type SituationName,
 } from './situations.ts';
 
-/** Longest time of a run in milliseconds: eight exchanges that hang, and as much again for a busy machine. */
-const MAX_RUN_MS = 50_000;
-
 /** What a run left behind. */
-export interface Played {
+export interface Outcome {
   readonly exitCode: number | null;
   readonly verdict: string;
   readonly reason: string;
@@ -32,33 +30,19 @@ export interface Played {
   readonly told: readonly string[];
   /** Everything that people see, equal for equal runs. */
   readonly documents: string;
-  readonly tookMs: number;
 }
 
-/** A limit of an exchange that a test can wait for, and no chance in the pauses between two tries. */
-const SHORT_EXCHANGES = preload(
-  'Math.random=()=>0;const t=AbortSignal.timeout;AbortSignal.timeout=(ms)=>t.call(AbortSignal,ms===30000?2000:ms);const s=globalThis.setTimeout;globalThis.setTimeout=(f,ms,...a)=>s(f,ms===30000?2000:ms,...a);',
-);
-const NO_CHANCE = preload('Math.random=()=>0');
-
-/** Plays the situation of a request with a fault in it. Fails when the fault meets no request, or the run is slow. */
-export async function playFault(request: MatrixRequest, fault: Fault): Promise<Played> {
-  const rule = toRule(request, fault);
-  const played = await play(situationOf(request.situation), {
-    rule,
-    after: request.after,
-    // Elsewhere a limit of a second could strike a healthy request on a busy machine.
-    env: fault.effect.kind === 'hang' ? SHORT_EXCHANGES : NO_CHANCE,
-  });
-  expect(played.tookMs).toBeLessThan(MAX_RUN_MS);
-  return played;
+/** Runs the gate in the situation of a request with a fault in it. Fails when the fault meets no request. */
+export async function runWithFault(request: MatrixRequest, fault: Fault): Promise<Outcome> {
+  const { situation, after } = request;
+  return await runSituation(situationOf(situation), { rule: toRule(request, fault), after });
 }
 
-const healthy = new Map<SituationName, Promise<Played>>();
+const healthy = new Map<SituationName, Promise<Outcome>>();
 
-/** Plays a situation without any fault, once for all who ask. */
-export async function playHealthy(name: SituationName): Promise<Played> {
-  const known = healthy.get(name) ?? play(situationOf(name), { env: NO_CHANCE });
+/** Runs the gate in a situation without any fault, once for all who ask. */
+export async function runHealthy(name: SituationName): Promise<Outcome> {
+  const known = healthy.get(name) ?? runSituation(situationOf(name));
   healthy.set(name, known);
   return await known;
 }
@@ -74,29 +58,27 @@ function toMoment(when: Fault['when'], skip: number, most?: number): Pick<FaultR
 }
 
 interface Trouble {
-  readonly env: Readonly<Record<string, string>>;
   readonly rule?: FaultRule;
   readonly after?: string | undefined;
 }
 
-async function play(situation: Situation, { env, rule, after }: Trouble): Promise<Played> {
+async function runSituation(situation: Situation, { rule, after }: Trouble = {}): Promise<Outcome> {
   const { world, inputs, event, github } = situation;
-  let played: Played | undefined;
+  let outcome: Outcome | undefined;
   await withSandbox(
     world,
     async (sandbox) => {
-      const startedMs = Date.now();
-      const result = await sandbox.run({
-        env,
-        inputs: { 'comment-key': commentKey, ...inputs },
-        ...(event ? { event } : {}),
-        ...(github ? { github } : {}),
-      });
+      // The clock of the services stands, else a scan that ends on the way would end at another minute in each run.
+      const clock = createTestClock();
+      const stop = passTimeLimits(clock, toTraffic(sandbox));
+      const change = { inputs: { 'comment-key': commentKey, ...inputs }, clock };
+      const result = await sandbox
+        .run({ ...change, ...(event ? { event } : {}), ...(github ? { github } : {}) })
+        .finally(stop);
       expect(sandbox.faults.list().map(({ fired }) => fired > 0)).toEqual(rule ? [true] : []);
-      played = toPlayed(sandbox, result, Date.now() - startedMs);
+      outcome = toOutcome(sandbox, result);
     },
     {
-      // Else a scan that ends on the way would end at another minute in each run.
       now: () => nowMs,
       faults: rule && after === undefined ? [rule] : [],
       watch: ({ method, path }: SandboxRequest, { faults }) => {
@@ -104,13 +86,13 @@ async function play(situation: Situation, { env, rule, after }: Trouble): Promis
       },
     },
   );
-  if (!played) throw new Error('the sandbox ended early');
-  return played;
+  if (!outcome) throw new Error('the run ended early');
+  return outcome;
 }
 
 type Result = Awaited<ReturnType<Sandbox['run']>>;
 
-function toPlayed(sandbox: Sandbox, result: Result, tookMs: number): Played {
+function toOutcome(sandbox: Sandbox, result: Result): Outcome {
   const { verdict = '', reason = '' } = result.outputs;
   return {
     exitCode: result.exitCode,
@@ -123,7 +105,6 @@ function toPlayed(sandbox: Sandbox, result: Result, tookMs: number): Played {
       .filter(({ level }) => level !== 'error')
       .map(({ level, message }) => `${level}: ${message}`),
     documents: toDocuments(sandbox, result),
-    tookMs,
   };
 }
 
@@ -167,15 +148,15 @@ function toDocuments(sandbox: Sandbox, result: Result): string {
 }
 
 /** The letter of the legend, or words for what must not be. */
-export function toLetter(played: Played, calm: Played, before: number): string {
-  if (played.exitCode === 0) return 'wrong green';
-  if (played.ownComments > Math.max(1, before)) return 'two comments';
-  if (played.touchedOthers) return 'touched the comment of somebody else';
-  if (played.doubled > 0) return 'annotations twice';
-  if (played.documents === calm.documents) return 'R';
-  if (played.verdict === 'unverified') return unverifiedLetters[played.reason] ?? played.reason;
-  const fresh = played.told.filter((text) => !calm.told.includes(text));
-  if (played.verdict !== calm.verdict) return `${played.verdict}, ${played.reason}`;
+export function toLetter(outcome: Outcome, calm: Outcome, before: number): string {
+  if (outcome.exitCode === 0) return 'wrong green';
+  if (outcome.ownComments > Math.max(1, before)) return 'two comments';
+  if (outcome.touchedOthers) return 'touched the comment of somebody else';
+  if (outcome.doubled > 0) return 'annotations twice';
+  if (outcome.documents === calm.documents) return 'R';
+  if (outcome.verdict === 'unverified') return unverifiedLetters[outcome.reason] ?? outcome.reason;
+  const fresh = outcome.told.filter((text) => !calm.told.includes(text));
+  if (outcome.verdict !== calm.verdict) return `${outcome.verdict}, ${outcome.reason}`;
   if (fresh.some((text) => text.startsWith('warning: '))) return 'D';
   return fresh.length > 0 ? 'd' : 'something is missing, and nobody says so';
 }
