@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { ENDPOINTS, type CommitId, type ServiceClient } from '../../src/client/index.ts';
+import { ENDPOINTS } from '../../src/client/endpoints.ts';
+import type { CommitId, ServiceClient } from '../../src/client/index.ts';
 import * as given from './examples.ts';
 import { BUG, REPO, REQUEST, RULE, SCAN } from './examples.ts';
 import { KEY, recordingClient, serve, type Loopback } from './loopback.ts';

@@ -140,15 +140,15 @@ describe('rules', () => {
   test('are asked for, waited for as the document advises, and fetched with their files', async () => {
     const { id: repoId } = await repository();
     const seen: string[] = [];
-    const { requestId, request, rules } = await client.rules.createAndWait({
-      repoId,
-      input: { description: 'Never log a card number' },
-      onRequest: (id) => seen.push(id),
-      onLook: ({ status, results, completedAt }: RuleRequestStatus) =>
-        seen.push(
-          `${status}, ${results.length} results, ${completedAt === null ? 'open' : 'done'}`,
-        ),
-    });
+    const { requestId, request, rules } = await client.rules
+      .create({ repoId, input: { description: 'Never log a card number' } })
+      .wait({
+        onRequest: (id) => seen.push(id),
+        onPoll: ({ status, results, completedAt }: RuleRequestStatus) =>
+          seen.push(
+            `${status}, ${results.length} results, ${completedAt === null ? 'open' : 'done'}`,
+          ),
+      });
     expect(seen[0]).toBe(requestId);
     expect(seen.slice(1)).toEqual([
       ...waits.map(() => 'pending, 0 results, open'),
@@ -182,30 +182,30 @@ describe('rules', () => {
 
   test('are proposed by the service when nothing is given', async () => {
     const { id: repoId } = await repository();
-    const { rules } = await client.rules.createAndWait({ repoId });
+    const { rules } = await client.rules.create({ repoId }).wait();
     expect(rules).toHaveLength(2);
   });
 
   test('that the service cannot make are an error of their own', async () => {
     const { id: repoId } = await repository();
     const input = { description: 'nothing to see [fail]' };
-    await expect(client.rules.createAndWait({ repoId, input })).rejects.toThrow(
+    await expect(client.rules.create({ repoId, input }).wait()).rejects.toThrow(
       RuleRequestFailedError,
     );
   });
 
   test('that take too long are another, and are resumed without a second request', async () => {
     const { id: repoId } = await repository();
-    const impatient = { repoId, input: { description: 'slow' }, maxPolls: 3 };
+    const slow = { repoId, input: { description: 'slow' } };
     let unfinished: unknown;
     try {
-      await client.rules.createAndWait(impatient);
+      await client.rules.create(slow).wait({ maxPolls: 3 });
     } catch (error) {
       unfinished = error;
     }
     if (!(unfinished instanceof RuleRequestUnfinishedError)) throw new Error('it was finished');
-    expect(unfinished).toMatchObject({ looks: 3 });
-    const { rules } = await client.rules.createAndWait({ requestId: unfinished.requestId });
+    expect(unfinished).toMatchObject({ polls: 3 });
+    const { rules } = await client.rules.requests.wait(unfinished.requestId);
     expect(rules).toMatchObject([{ ruleName: 'slow' }]);
     expect(service.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });

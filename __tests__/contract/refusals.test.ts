@@ -1,12 +1,8 @@
 // What the client makes of refusals: each documented bad input, each error type, each status, endpoint by endpoint.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { smallWorldKeys } from '../../sandbox/service/small-world.ts';
-import {
-  EVERYWHERE,
-  ENDPOINTS,
-  errorCategory,
-  type ErrorCategory,
-} from '../../src/client/index.ts';
+import { errorCategory, type ErrorCategory } from '../../src/client/index.ts';
+import { ENDPOINTS, EVERYWHERE } from '../../src/client/endpoints.ts';
 import { rows } from './endpoints.ts';
 import { errorOf, fault, startContract, type ContractStage } from './stage.ts';
 

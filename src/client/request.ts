@@ -1,5 +1,6 @@
 // The one way to the service: every call of the client is written, sent, and classified here.
 import { joinSignals, waitUnlessAborted } from '../net/abort.ts';
+import type { Signal } from '../net/fetch.ts';
 import type { Transport, TransportClock, TransportRequest } from '../net/transport.ts';
 import { classifyResponse, toEndpointName } from './classify-response.ts';
 import type { Endpoint } from './endpoints.ts';
@@ -36,7 +37,7 @@ export interface ClientConfig {
 /** What a single call may be given. */
 export interface CallOptions {
   /** Ends the call at once, also while it waits; the signal's reason is thrown as it is. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: Signal | undefined;
 }
 
 /** What one call sends. */

@@ -1,7 +1,9 @@
-// The waiting for a request for rules: when to look again, when to give up, and how that is told.
+// The waiting for a request for rules: when to ask again, when to give up, and the errors of that.
 
 import type { RepoId, RuleRequestId, BugId, CommitId } from '../domain/identifiers.ts';
+import type { CallOptions } from './request.ts';
 import type { Rule, RuleRequestStatus } from './resources.ts';
+import { toUncaughtStack } from './uncaught.ts';
 
 /** What rules are made from; all optional. With none given the service proposes rules from the bug history. */
 export interface CreateRuleInput {
@@ -19,20 +21,32 @@ export interface CreateRule {
   readonly input?: CreateRuleInput | undefined;
 }
 
-/** How to wait. The defaults are the advice of the service's document: every 5 to 10 s, at most 20 looks. */
-export interface Polling {
-  /** Pause after the first look, in milliseconds; it grows by a fifth each time, to twice this. Default 5,000. */
+/** How to wait. The defaults are the advice of the service's document: every 5 to 10 s, at most 20 times. */
+export interface WaitOptions extends CallOptions {
+  /**
+   * Pause after the first poll, in milliseconds; it grows by a fifth each time, to twice this.
+   * @default 5_000
+   */
   readonly pollIntervalMs?: number | undefined;
-  /** Most looks. Default 20. */
+  /**
+   * Most polls.
+   * @default 20
+   */
   readonly maxPolls?: number | undefined;
-  /** Told the id as soon as it is known, before the first look: what to resume with if anything fails later. */
+  /** Called with the id as soon as it is known, before the first poll: resume with it if anything fails later. */
   readonly onRequest?: ((id: RuleRequestId) => void) | undefined;
-  /** Told after each look. */
-  readonly onLook?: ((request: RuleRequestStatus, looks: number) => void) | undefined;
+  /** Called after each poll, with how many there were so far. */
+  readonly onPoll?: ((request: RuleRequestStatus, polls: number) => void) | undefined;
 }
 
-/** A new request, or the id of one to resume. */
-export type CreateAndWait = Polling & (CreateRule | { readonly requestId: RuleRequestId });
+/** A request for rules on its way: awaited it gives the id, and `wait` waits for the rules. */
+export interface RuleCreation extends Promise<RuleRequestId> {
+  /**
+   * Waits until the request is complete, and fetches its rules. Throws what `create` throws, and what
+   * `rules.requests.wait` throws. A signal that `create` was given ends the waiting too.
+   */
+  wait(options?: WaitOptions): Promise<CreatedRules>;
+}
 
 /** What came out of a request. */
 export interface CreatedRules {
@@ -48,50 +62,52 @@ export class RuleRequestFailedError extends Error {
   readonly requestId: RuleRequestId;
 
   constructor(requestId: RuleRequestId) {
-    super(
-      `The rule request ${requestId} failed in the service. Change the description or the examples, and create a new one.`,
-    );
+    const summary = `The rule request ${requestId} failed in the service.`;
+    const advice = 'Change the description or the examples, and create a new one.';
+    super(`${summary} ${advice}`);
     this.requestId = requestId;
+    this.stack = toUncaughtStack(this, { summary, advice });
   }
 }
 
-/** The request was still not finished at the last look; it goes on in the service and can be resumed. */
+/** The request was still not finished at the last poll; it goes on in the service and can be resumed. */
 export class RuleRequestUnfinishedError extends Error {
   override readonly name = 'RuleRequestUnfinishedError';
   readonly requestId: RuleRequestId;
-  /** How often it was looked at. */
-  readonly looks: number;
+  /** How often the service was asked. */
+  readonly polls: number;
 
-  constructor(requestId: RuleRequestId, looks: number) {
-    super(
-      `The rule request ${requestId} is not finished after ${looks} looks. It goes on in the service: resume it with this request id.`,
-    );
+  constructor(requestId: RuleRequestId, polls: number) {
+    const summary = `The rule request ${requestId} is not finished after ${polls} polls.`;
+    const advice = 'It goes on in the service: resume it with this request id.';
+    super(`${summary} ${advice}`);
     this.requestId = requestId;
-    this.looks = looks;
+    this.polls = polls;
+    this.stack = toUncaughtStack(this, { summary, advice });
   }
 }
 
-/** What the waiting needs of the world. */
-export interface RuleRequestWorld {
+/** What the waiting needs besides its options. */
+export interface RuleRequestAccess {
   readonly fetchStatus: (id: RuleRequestId) => Promise<RuleRequestStatus>;
   readonly pause: (ms: number) => Promise<void>;
 }
 
 /**
- * Looks until the request is complete. An unknown status counts as not finished. Throws a
- * RuleRequestFailedError, a RuleRequestUnfinishedError, or what looking and pausing throw.
+ * Polls until the request is complete. An unknown status counts as not finished. Throws a RuleRequestFailedError, a
+ * RuleRequestUnfinishedError, or what polling and pausing throw.
  */
 export async function waitForRuleRequest(
   requestId: RuleRequestId,
-  { pollIntervalMs = 5_000, maxPolls = 20, onLook }: Polling,
-  world: RuleRequestWorld,
+  { pollIntervalMs = 5_000, maxPolls = 20, onPoll }: WaitOptions,
+  { fetchStatus, pause }: RuleRequestAccess,
 ): Promise<RuleRequestStatus> {
-  for (let looks = 1; ; looks++) {
-    const request = await world.fetchStatus(requestId);
-    onLook?.(request, looks);
+  for (let polls = 1; ; polls++) {
+    const request = await fetchStatus(requestId);
+    onPoll?.(request, polls);
     if (request.status === 'complete') return request;
     if (request.status === 'failed') throw new RuleRequestFailedError(requestId);
-    if (looks >= maxPolls) throw new RuleRequestUnfinishedError(requestId, looks);
-    await world.pause(Math.round(pollIntervalMs * Math.min(2, 1.2 ** (looks - 1))));
+    if (polls >= maxPolls) throw new RuleRequestUnfinishedError(requestId, polls);
+    await pause(Math.round(pollIntervalMs * Math.min(2, 1.2 ** (polls - 1))));
   }
 }

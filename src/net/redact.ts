@@ -12,8 +12,8 @@ const STRIDE = MIN_RUN - PIECE + 1;
 const MIN_ENCODED = 8;
 /** An answer nests a dozen levels; what is nested deeper than this is replaced, so that recursion is safe after it. */
 const MAX_DEPTH = 100;
-/** The service's keys are secret without their prefix too. */
-const KEY_PREFIX = /^svc_(?:live|test)_(?=.{8})/s;
+/** The service's keys are secret without their prefix too, whatever brand that has. */
+const KEY_PREFIX = /^[a-z][a-z\d]*_(?:live|test)_(?=.{8})/is;
 
 /** Takes secrets out of what others wrote. */
 export interface Redactor {

@@ -1,7 +1,7 @@
 // The manifest beside the rules' files: what was written, so that no other file is ever deleted. Pure.
 import { compareText } from '../domain/finding.ts';
-import type { System } from '../runner/runner.ts';
-import { findKeyFault, findPathFault, findRuleFault } from './files.ts';
+import { findKeyFault, findPathFault, findRuleFault } from '../domain/rule-files.ts';
+import type { System } from '../domain/system.ts';
 
 export interface ManifestRule {
   readonly id: string;

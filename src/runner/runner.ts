@@ -1,8 +1,6 @@
 // The runner port: everything an action may say to, or ask of, the machine that runs it.
 import type { Annotation } from '../domain/annotation.ts';
-
-/** By what the usual file systems there take for a name: Windows takes the least, macOS looks at no case either. */
-export type System = 'linux' | 'macos' | 'windows';
+import type { System } from '../domain/system.ts';
 
 /** What actions see of the runner. Text may be hostile: the runner's form neutralises it. */
 export interface Runner {

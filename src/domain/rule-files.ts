@@ -1,6 +1,6 @@
 // Which file of a rule may be written where. Pure, never throws.
-import { compareText } from '../domain/finding.ts';
-import type { System } from '../runner/runner.ts';
+import { compareText } from './finding.ts';
+import type { System } from './system.ts';
 
 export interface RuleText {
   /** `rule_…` */
@@ -45,7 +45,7 @@ export function decideFilePlan(rules: readonly RuleText[], system: System): File
   const places = { files: new Map<string, PlannedFile>(), folders: new Set<string>(), system };
   const refused: RefusedFile[] = [];
   for (const { id, key, text } of toSorted(rules)) {
-    const file = { rule: id, key, path: `${id}/${toPath(key)}`, text };
+    const file = { rule: id, key, path: `${id}/${toPlainPath(key)}`, text };
     const why =
       findRuleFault(id, system) ??
       findKeyFault(key) ??
@@ -65,7 +65,7 @@ function toSorted(rules: readonly RuleText[]) {
 }
 
 /** Without the parts that lead nowhere: `./a//b` is `a/b`. */
-function toPath(key: string): string {
+export function toPlainPath(key: string): string {
   return key
     .split('/')
     .filter((part) => part !== '' && part !== '.')
@@ -81,7 +81,7 @@ export function findRuleFault(id: string, system: System): string | null {
 /** Why a key is no path below the folder of its rule, on any system; the rest shows in the path that it comes to. */
 export function findKeyFault(key: string): string | null {
   if (key.startsWith('/')) return 'it is absolute';
-  if (/^[a-z]:/i.test(toPath(key))) return 'it begins with a drive';
+  if (/^[a-z]:/i.test(toPlainPath(key))) return 'it begins with a drive';
   return /(?:^|\/)\.?$/.test(key) ? 'it names no file' : null;
 }
 
@@ -94,22 +94,6 @@ export function findPathFault(path: string, system: System): string | null {
   }
   const faults = path.split('/').map((segment) => findSegmentFault(segment, system));
   return faults.find((fault) => fault !== null) ?? null;
-}
-
-/**
- * The folder that a workflow names: `.` or a path below the workspace, without parts that lead nowhere, or an absolute
- * one, with slashes; null when it is none. Only an absolute one may lead up: it says where it begins.
- */
-export function parseFolder(text: string, system: System): string | null {
-  const given = system === 'windows' ? text.replaceAll('\\', '/') : text;
-  const [root] = (system === 'windows' ? /^(?:[a-z]:)?\/+/i : /^\/+/).exec(given) ?? [];
-  const path = toPath(given.slice(root?.length ?? 0));
-  if (root !== undefined) {
-    const parts = path.split('/').filter((part) => part !== '' && part !== '..');
-    return parts.every((part) => findPathFault(part, system) === null) ? root + path : null;
-  }
-  if (path === '') return '.';
-  return (findKeyFault(path) ?? findPathFault(path, system)) === null ? path : null;
 }
 
 /** Also as Windows writes and reads it: with dots, spaces or the name of a stream behind it, or in its short form. */
