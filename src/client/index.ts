@@ -27,7 +27,7 @@ export type { KnownErrorType } from './endpoints.ts';
 export { isServiceError, ServiceError } from './service-error.ts';
 export type { Failure, FailureKind } from './failure.ts';
 export { errorCategory, type ErrorCategory } from './explain-failure.ts';
-export type { DismissalReason } from '../domain/dismissal-reason.ts';
+export { DISMISSAL_REASONS, type DismissalReason } from '../domain/dismissal-reason.ts';
 export {
   isBugId,
   isCommitId,
