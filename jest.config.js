@@ -15,8 +15,6 @@ export default {
   maxWorkers: availableParallelism() + 1,
   // To start a process, as most tests do, takes a busy machine, and Windows, several times as long.
   testTimeout: 30_000,
-  // Run by `npm run test:faults`.
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/__tests__/matrix/'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.ts$': '<rootDir>/scripts/jest-typescript.mjs' },
 };

@@ -1,4 +1,4 @@
-// What goes wrong on the wire, by rule: late, cut, refused, malformed. Both local services stand behind it.
+// Fault injection for both local services: late, cut, refused or malformed answers, by rule.
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dueEntries, toEntry, type Entry } from './faults/match.ts';
@@ -16,7 +16,7 @@ export {
 } from './faults/rule.ts';
 export { parseFault } from './faults/words.ts';
 
-/** A rule with how often it met a request, and how often it did something to one. */
+/** A rule, how many requests it matched, and how many it changed. */
 export interface FaultCount {
   readonly rule: FaultRule;
   readonly matched: number;
@@ -31,9 +31,9 @@ export interface Faults extends FaultInjector {
 }
 
 /**
- * Makes an injector. All delays that are due are waited for, and a request whose client leaves meanwhile is dropped;
- * of the other effects that are due the first one happens.
- * Every rule counts each request that it matches, whether it comes to act or not. Same seed, same faults.
+ * Creates an injector. It waits for all delays that are due, and drops the request if its client disconnects in the
+ * meantime. Of the other effects that are due it applies the first. Every rule counts each request that it matches,
+ * whether it is applied or not. The same seed gives the same faults.
  */
 export function createFaults(
   options: { readonly rules?: readonly FaultRule[]; readonly seed?: number } = {},
@@ -64,7 +64,7 @@ interface Exchange extends Question {
   readonly response: ServerResponse;
 }
 
-/** Lets time pass for an exchange; true when the client has left meanwhile, so that there is nobody to act for. */
+/** Delays an exchange; true if the client has disconnected in the meantime. */
 async function hasLeft(response: ServerResponse, ms: number): Promise<boolean> {
   const left = new AbortController();
   const leave = (): void => {
@@ -77,7 +77,7 @@ async function hasLeft(response: ServerResponse, ms: number): Promise<boolean> {
   return left.signal.aborted;
 }
 
-/** Lets the effect of a rule happen; true when the exchange has been answered or cut by it. */
+/** Applies the effect of a rule; true if that has answered or cut the exchange. */
 async function happen(exchange: Exchange): Promise<boolean> {
   const { entry, response, answer } = exchange;
   const { effect, applied } = entry.rule;

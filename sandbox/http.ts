@@ -1,4 +1,4 @@
-// The loopback HTTP server that both local services stand on: one handler in, one record of what was asked.
+// The loopback HTTP server of both local services: calls a handler and records every request.
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -59,7 +59,7 @@ export interface LocalServerOptions {
   readonly faults?: FaultInjector;
 }
 
-/** Longer than any test: a connection that the server drops while a client reuses it would look like a fault. */
+/** Longer than any test: a connection that the server drops while a client reuses it would look like a network error. */
 const keepAliveTimeoutMs = 60_000;
 
 /** Starts a server on 127.0.0.1. A handler that throws is answered with 500 and the message: a defect of the sandbox. */

@@ -1,4 +1,4 @@
-// The use of ncc: one entry of build/ in, one minified module and the packages in it out.
+// Bundling with ncc: turns an entry of build/ into one minified module, and lists the packages in it.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
@@ -59,8 +59,8 @@ export async function bundle(root: string, entry: string): Promise<Bundle> {
 }
 
 /**
- * Escapes what is not ASCII, which in minified code stands in literals alone. Node loads such a file faster, as one
- * byte a character, and no invisible character can hide in it.
+ * Escapes what is not ASCII, which in minified code is only in literals. Node loads such a file faster, as one
+ * byte per character, and no invisible character can hide in it.
  */
 function toAscii(code: string): string {
   return code.replace(
@@ -121,7 +121,7 @@ function copiesIn(packages: readonly BundledPackage[]): readonly string[] {
 function textFaults(root: string, code: string): readonly string[] {
   const faults: string[] = [];
   if (code.includes('webpackMissingModule')) faults.push('the code holds webpackMissingModule');
-  // ncc goes on without a word that a program can see when its minifier fails; this is webpack's unminified layout.
+  // If its minifier fails, ncc continues without an error; this is webpack's unminified layout.
   if (code.includes('/***/')) faults.push('the code is not minified');
   for (const folder of ['build', 'node_modules']) {
     if (code.includes(join(root, folder)))

@@ -22,7 +22,7 @@ try {
   rmSync(fresh, { recursive: true, force: true });
 }
 
-/** One line for each file that is in one directory alone or differs; empty when both are equal. */
+/** One line for each file that differs or is in only one directory; empty if both are equal. */
 function compare(committed: string, built: string): readonly string[] {
   const names = new Set([...filesIn(committed), ...filesIn(built)]);
   return [...names].sort().flatMap((name) => {

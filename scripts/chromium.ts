@@ -1,4 +1,4 @@
-// The finding of a Chromium for tests: the one that is named, one on PATH, or Debian's package, installed.
+// Finds a Chromium for tests: the one in CHROMIUM_PATH, one on PATH, or Debian's package, which it installs.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';

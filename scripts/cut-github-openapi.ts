@@ -1,4 +1,4 @@
-// The cut of GitHub's own OpenAPI description down to the operations that the local GitHub answers.
+// Cuts GitHub's own OpenAPI description down to the operations that the local GitHub answers.
 // Usage: node scripts/cut-github-openapi.ts <api.github.com.json of @octokit/openapi>
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -16,13 +16,17 @@ const OPERATIONS = new Set([
   'checks/list-annotations',
   'checks/list-for-ref',
   'checks/update',
+  'issues/create',
   'issues/create-comment',
   'issues/delete-comment',
   'issues/get',
   'issues/get-comment',
   'issues/list-comments',
+  'issues/list-for-repo',
+  'issues/update',
   'issues/update-comment',
   'pulls/get',
+  'pulls/list',
   'pulls/list-commits',
   'pulls/list-files',
   'reactions/create-for-issue-comment',
@@ -144,7 +148,7 @@ function cutKeyword(key: string, value: Json): Json {
   return cutSchema(value);
 }
 
-// OpenAPI 3.0 lets `nullable` stand without `type`, and beside an `enum` without null; JSON Schema validators refuse both.
+// OpenAPI 3.0 allows `nullable` without `type`, and together with an `enum` without null; JSON Schema validators reject both.
 function typeNullable(schema: JsonObject): JsonObject {
   const { nullable, ...rest } = schema;
   if (nullable !== true) return rest;

@@ -1,4 +1,4 @@
-// The comparison of a workflow's step with what was to come of it, by the variables OUTCOME and OUTPUTS.
+// Compares the result of a workflow step, in the variables OUTCOME and OUTPUTS, with what is expected.
 // usage: node scripts/expect-step.ts <outcome> [<output>=<value> | <output>]...   without a value: not empty
 
 const [outcome, ...expectations] = process.argv.slice(2);

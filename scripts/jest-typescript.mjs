@@ -16,5 +16,5 @@ function getCacheKey(source, path, { configString, instrument }) {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
-// Jest takes a transform from the default export alone.
+// Jest accepts a transform only as a default export.
 export default { process: transform, getCacheKey };

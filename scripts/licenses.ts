@@ -1,11 +1,11 @@
-// Dist/licenses.txt: whose code is in the bundles, and under which terms.
+// Renders dist/licenses.txt: the packages in the bundles, and their licences.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BundledPackage } from './bundle.ts';
 
 /**
  * Renders name, version and licence texts of the packages, sorted and each once. Throws when a package carries no
- * licence text: then a person has to look.
+ * licence text: then somebody has to check it.
  */
 export function renderLicenses(packages: readonly BundledPackage[]): string {
   const byDirectory = new Map(packages.map((each) => [each.directory, each]));

@@ -1,4 +1,4 @@
-// The tables of inputs and outputs in the READMEs: they are made from action.yml and from nothing else.
+// Generates the tables of inputs and outputs in the READMEs from action.yml.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,8 +22,8 @@ for (const fault of faults) console.error(fault);
 if (faults.length > 0) process.exitCode = 1;
 
 /** Brings the tables of one README up to date, or with --check says what is wrong with them. */
-async function fill(door: string): Promise<readonly string[]> {
-  const name = join(door, 'README.md');
+async function fill(action: string): Promise<readonly string[]> {
+  const name = join(action, 'README.md');
   const path = join(ROOT, name);
   if (!existsSync(path)) return [`${name} is missing`];
   const before = readFileSync(path, 'utf8');

@@ -1,5 +1,6 @@
-// What a release must be before there is one: version, change log and tags agree. Works without dependencies.
+// The checks before a release: version, change log and tags agree. Works without dependencies.
 // usage: node scripts/release.ts --tags <file> --commit <sha>   checks; prints the outputs of the step
+//        node scripts/release.ts --newer-than <tag> --tags <file>   prints the newest tag of that major version, if newer
 //        node scripts/release.ts --notes <address>              prints the release's notes; files are at the address
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +25,7 @@ export interface ReleaseFacts {
   readonly commit: string;
 }
 
-/** What stands in the way, a sentence each; empty when nothing does. */
+/** What prevents the release, one sentence each; empty if nothing does. */
 export function findReleaseFaults(facts: ReleaseFacts): readonly string[] {
   const { version, lockVersions, changeLog } = facts;
   if (parseVersion(version) === null) return [`The version ${version} is not of the form 1.2.3.`];
@@ -51,6 +52,16 @@ function findTagFaults({ version, tags, commit }: ReleaseFacts): readonly string
   if (own) return own.commit === commit ? [] : [`v${version} is there, on ${own.commit}.`];
   const newer = tags.filter(({ name }) => isOlder(version, name.slice(1)));
   return newer.map(({ name }) => `${name} is there, and newer than ${version}.`);
+}
+
+/** The newest tag of the same major version that is newer than `tag`, such as `v1.2.3`; null when there is none. */
+export function findNewerTag(tag: string, tags: readonly Tag[]): string | null {
+  const major = tag.replace(/\..*/, '');
+  const newer = tags
+    .map(({ name }) => name)
+    .filter((name) => name.startsWith(`${major}.`) && isOlder(tag.slice(1), name.slice(1)))
+    .sort((a, b) => (isOlder(a.slice(1), b.slice(1)) ? 1 : -1));
+  return newer[0] ?? null;
 }
 
 /**
@@ -122,9 +133,16 @@ function main(): void {
     options: {
       tags: { type: 'string', default: '' },
       commit: { type: 'string', default: '' },
+      'newer-than': { type: 'string' },
       notes: { type: 'string' },
     },
   });
+  const than = values['newer-than'];
+  if (than !== undefined) {
+    const newer = findNewerTag(than, parseTags(readFileSync(values.tags, 'utf8')));
+    if (newer !== null) console.log(newer);
+    return;
+  }
   const facts = readFacts();
   if (values.notes !== undefined) {
     console.log(toNotes(facts.changeLog, facts.version, values.notes));

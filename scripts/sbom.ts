@@ -118,7 +118,7 @@ function toDependency({ name, version, entry }: Locked, bundled: readonly Named[
   };
 }
 
-/** A UUID of version 8, whose bits its maker chooses: here they stand for the content. */
+/** A UUID of version 8, whose bits are free to choose: here a hash of the content. */
 function toSerialNumber(content: string): string {
   const hex = createHash('sha256').update(content).digest('hex');
   const parts = [

@@ -1,4 +1,4 @@
-// The browser test: every scenario's page in a real Chromium, wide and narrow, and hostile text with nothing but
+// The browser test: every scenario's page in a real Chromium, wide and narrow, and hostile text with only
 // our own neutralising between it and the browser. `--pictures` also keeps what it saw, light and dark. The last line is
 // "N passed, N failed".
 import { mkdir, rm } from 'node:fs/promises';

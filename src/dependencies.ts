@@ -1,34 +1,44 @@
-// What an action needs from outside, made in one place: the client of the service, octokit, the clock and the event.
+// The dependencies of an action, created in one place: the client of the service, octokit, the clock and the event.
 import { context } from '@actions/github';
 import { createClient } from './client/index.ts';
 import { parseCommitSha } from './domain/identifiers.ts';
-import { parseEvent, parseRunNumber, parseVisibility, type ActionEvent } from './github/event.ts';
-import { openOctokit } from './github/octokit.ts';
+import {
+  parseEvent,
+  parseLogin,
+  parseRunNumber,
+  parseVisibility,
+  type ActionEvent,
+} from './github/event.ts';
+import { openOctokit, type Octokit } from './github/octokit.ts';
 import { createRedactor } from './net/redact.ts';
 import { openConnections } from './net/connections.ts';
 import type { FetchLike } from './net/fetch.ts';
 import { systemClock, type Clock } from './net/clock.ts';
-import type { Dependencies, Host } from './runner/dependencies.ts';
+import type { Connections, ConnectionSettings, Dependencies, Host } from './runner/dependencies.ts';
 
 const USER_AGENT = 'scan-gate';
 
-/** What GitHub's runner tells an action of its run: as much of the toolkit's `context` as is used. */
+/** What the runner says about the run: the part of the toolkit's `context` that we use. */
 export type RunContext = Pick<
   typeof context,
   'eventName' | 'payload' | 'repo' | 'apiUrl' | 'serverUrl' | 'workflow' | 'job'
 > &
-  Pick<typeof context, 'runId' | 'runAttempt'> & { readonly sha: string | undefined };
+  Pick<typeof context, 'runId' | 'runAttempt'> & {
+    readonly sha: string | undefined;
+    /** `GITHUB_TRIGGERING_ACTOR`, which the toolkit leaves out. */
+    readonly triggeringActor: string | undefined;
+  };
 
 /** What varies from one process to the next. */
 export interface Surface {
   readonly context: RunContext;
   readonly clock: Clock;
   readonly fetch: FetchLike;
-  /** Cuts the connections of `fetch`. */
+  /** Closes the connections of `fetch`. */
   close(): Promise<void>;
 }
 
-/** Makes an action's dependencies, by default those of this process. Nothing is sent yet. */
+/** Creates an action's dependencies, by default those of this process. Sends nothing yet. */
 export function createDependencies(
   { runner, signal }: Host,
   surface: Surface = createSurface(),
@@ -48,27 +58,40 @@ export function createDependencies(
               apiKey,
               secrets: githubToken === null ? [] : [githubToken],
               fetch,
+              ...clock,
               signal: deadlines.service,
               userAgent: USER_AGENT,
             }),
-      github:
-        githubToken === null
-          ? null
-          : openOctokit({
-              token: githubToken,
-              baseUrl: surface.context.apiUrl,
-              fetch,
-              signal: deadlines.github,
-              redactor: createRedactor(apiKey === null ? [githubToken] : [githubToken, apiKey]),
-              clock,
-            }),
+      ...connectGitHub(surface, { apiKey, githubToken, deadlines }),
       close: () => surface.close(),
     }),
   };
 }
 
+function connectGitHub(
+  { context, fetch, clock }: Surface,
+  { apiKey, githubToken, deadlines }: Omit<ConnectionSettings, 'apiUrl'>,
+): Pick<Connections, 'github' | 'publisher'> {
+  if (githubToken === null) return { github: null, publisher: null };
+  const redactor = createRedactor(apiKey === null ? [githubToken] : [githubToken, apiKey]);
+  const open = (signal: AbortSignal): Octokit =>
+    openOctokit({ token: githubToken, baseUrl: context.apiUrl, fetch, signal, redactor, clock });
+  return { github: open(deadlines.github), publisher: open(deadlines.reporting) };
+}
+
 function createSurface(): Surface {
-  return { ...openConnections(process.env), context, clock: systemClock };
+  return { ...openConnections(process.env), context: readContext(), clock: systemClock };
+}
+
+/** One by one: some are computed by the toolkit's class, and a copy of its object lacks those. */
+function readContext(): RunContext {
+  const { eventName, payload, sha, repo, apiUrl, serverUrl, workflow, job, runId, runAttempt } =
+    context;
+  const triggeringActor = process.env['GITHUB_TRIGGERING_ACTOR'];
+  return {
+    ...{ eventName, payload, sha, repo, apiUrl, serverUrl, workflow, job, runId, runAttempt },
+    triggeringActor,
+  };
 }
 
 function readEvent(context: RunContext): ActionEvent {
@@ -84,5 +107,6 @@ function readEvent(context: RunContext): ActionEvent {
     job,
     runId: parseRunNumber(runId, 0),
     runAttempt: parseRunNumber(runAttempt, 1),
+    triggeringActor: parseLogin(context.triggeringActor),
   };
 }

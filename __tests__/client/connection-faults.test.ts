@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { ServiceClient } from '../../src/client/index.ts';
 import * as given from './examples.ts';
-import { BUG, REPO } from './examples.ts';
+import { REPO } from './examples.ts';
 import { pastLimits, type After } from './limit.ts';
 import { listen, recordingClient, rejection, serve, stop, type Loopback } from './loopback.ts';
 
@@ -86,12 +86,6 @@ describe('a connection that fails', () => {
     });
   });
 
-  test.each(cuts)('is tried again for a review: %s', async (_, cut) => {
-    const raw = await serveRaw(cut);
-    const call = connectTo(raw).bugs.review(BUG, { state: 'resolved' });
-    expect(await rejection(call)).toMatchObject({ kind: 'network', tries: 4 });
-  });
-
   test.each(cuts)('is never tried again for a rule request: %s', async (_, cut) => {
     const raw = await serveRaw(cut);
     const call = connectTo(raw).rules.create({ repoId: REPO });
@@ -171,24 +165,6 @@ describe('the time limit', () => {
     });
     expect(raw.requests).toHaveLength(4);
   });
-
-  test('is not tried again for a rule request', async () => {
-    const raw = await serveRaw(() => undefined);
-    const call = (after: After): Promise<unknown> =>
-      rejection(connectTo({ ...raw, after }).rules.create({ repoId: REPO }));
-    const error = await pastLimits(call, () => raw.requests.length);
-    expect(error).toMatchObject({ kind: 'timeout', tries: 1 });
-    expect(raw.requests).toHaveLength(1);
-  });
-
-  test('is counted anew for each try', async () => {
-    const raw = await serveRaw((socket, connection) => {
-      if (connection > 1) socket.end(whole);
-    });
-    const call = (after: After): Promise<unknown> => connectTo({ ...raw, after }).user.get();
-    expect(await pastLimits(call, () => raw.requests.length, 1)).toEqual(given.user);
-    expect(raw.requests).toHaveLength(2);
-  });
 });
 
 describe('a body over the cap', () => {
@@ -263,13 +239,6 @@ describe('a redirect', () => {
       message: expect.stringContaining('Redirects are not followed'),
     });
     expect(JSON.stringify(error)).not.toMatch(/steal|secret|elsewhere/);
-    expect(service.seen).toHaveLength(1);
-  });
-
-  test.each([301, 303, 307, 308])('is not followed with status %i', async (status) => {
-    const service = await serveHttp(() => ({ status, headers: { location: '/public/v1/repos' } }));
-    const call = connectTo(service).bugs.review(BUG, { state: 'resolved' });
-    expect(await rejection(call)).toMatchObject({ kind: 'api', status });
     expect(service.seen).toHaveLength(1);
   });
 });

@@ -82,6 +82,7 @@ describe('an error says what failed, why, and what to do', () => {
     ['another shape', { json: { error: 'no' } }],
     ['mistyped fields', { json: { type: 1, message: {}, requiredRole: [], details: 'x' } }],
     ['an array', { json: ['no'] }],
+    ['a number', { json: 5 }],
   ])('is of kind api, with its status, when the body is %s', async (_, reply) => {
     expect(await errorOf({ ...reply, status: 403 })).toMatchObject({
       kind: 'api',

@@ -1,4 +1,4 @@
-// The far end of the client's tests: a real server on loopback that answers by a script, and the records of a client.
+// The harness of the client's tests: a real server on loopback that answers by a script, and the records of a client.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';

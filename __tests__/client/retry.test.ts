@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { ClientOptions, ServiceClient } from '../../src/client/index.ts';
 import * as given from './examples.ts';
-import { BUG, REPO } from './examples.ts';
+import { BUG } from './examples.ts';
 import {
   recordingClient,
   rejection,
@@ -34,8 +34,6 @@ const failing = (status: number, headers: Record<string, string> = {}): Reply =>
 const getUser = (client: ServiceClient): Promise<unknown> => client.user.get();
 const review = (client: ServiceClient): Promise<unknown> =>
   client.bugs.review(BUG, { state: 'resolved' });
-const createRule = (client: ServiceClient): Promise<unknown> =>
-  client.rules.create({ repoId: REPO });
 
 describe('sent again', () => {
   test.each([408, 429, 500, 502, 503, 504])('a read after status %i', async (status) => {
@@ -52,11 +50,6 @@ describe('sent again', () => {
       '{"state":"resolved"}',
       '{"state":"resolved"}',
     ]);
-  });
-
-  test('judged by status alone, when the body of the error is no ApiError', async () => {
-    await start([{ status: 503, text: '<h1>busy</h1>' }, { json: given.user }]);
-    expect(await getUser(recorded.client)).toEqual(given.user);
   });
 
   test('after a 429, whatever error type it has, which is unavailable at last', async () => {
@@ -118,15 +111,6 @@ describe('given up', () => {
     async (status) => {
       await start([failing(status)]);
       expect(await rejection(getUser(recorded.client))).toMatchObject({ status, tries: 1 });
-      expect(service.seen).toHaveLength(1);
-    },
-  );
-
-  test.each([408, 429, 500, 502, 503, 504])(
-    'at once after status %i to a rule request, which has arrived',
-    async (status) => {
-      await start([failing(status, { 'retry-after': '1' })]);
-      expect(await rejection(createRule(recorded.client))).toMatchObject({ status, tries: 1 });
       expect(service.seen).toHaveLength(1);
     },
   );

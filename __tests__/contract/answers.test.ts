@@ -4,13 +4,13 @@ import { ENDPOINTS } from '../../src/client/endpoints.ts';
 import { readFault } from '../../sandbox/faults.ts';
 import { rows, type Row } from './endpoints.ts';
 import { fieldsOf, type Field } from './fields.ts';
-import { errorOf, outcomeOf, startContract, type ContractStage, type Outcome } from './stage.ts';
+import { errorOf, outcomeOf, startHarness, type ContractHarness, type Outcome } from './harness.ts';
 
-let stage: ContractStage;
+let harness: ContractHarness;
 beforeAll(async () => {
-  stage = await startContract();
+  harness = await startHarness();
 });
-afterAll(() => stage.service.close());
+afterAll(() => harness.service.close());
 
 test('the table has the eleven endpoints of the client, in the order of the document', () => {
   expect(rows.map(({ name, endpoint }) => [name, endpoint])).toEqual(
@@ -20,9 +20,9 @@ test('the table has the eleven endpoints of the client, in the order of the docu
 
 describe('a good answer', () => {
   test.each(rows)('$endpoint', async ({ call, value, url, endpoint }) => {
-    stage.begin();
-    expect(await outcomeOf(stage.service.url, call)).toEqual({ kind: 'value', value, waits: [] });
-    expect(stage.sent()).toEqual([`${endpoint.split(' ')[0] ?? ''} ${url}`]);
+    harness.begin();
+    expect(await outcomeOf(harness.service.url, call)).toEqual({ kind: 'value', value, waits: [] });
+    expect(harness.sent()).toEqual([`${endpoint.split(' ')[0] ?? ''} ${url}`]);
   });
 });
 
@@ -34,24 +34,24 @@ const required = cases.filter(({ isRequired }) => isRequired);
 const optional = cases.filter(({ isRequired }) => !isRequired);
 
 const omit = (field: string): void => {
-  stage.begin([readFault({ path: '*', effect: { kind: 'omit', field } })]);
+  harness.begin([readFault({ path: '*', effect: { kind: 'omit', field } })]);
 };
 const set = (field: string, value: unknown): void => {
-  stage.begin([readFault({ path: '*', effect: { kind: 'set', field, value } })]);
+  harness.begin([readFault({ path: '*', effect: { kind: 'set', field, value } })]);
 };
 
 /** What is wrong in one place: refused at once, with endpoint and field path. */
 async function expectRefusal({ call, endpoint }: Row, detail: string): Promise<void> {
-  const error = await errorOf(stage.service.url, call);
+  const error = await errorOf(harness.service.url, call);
   expect(error).toMatchObject({ kind: 'decode', status: 200, endpoint, tries: 1 });
   expect(error.detail).toBe(detail);
   expect(error.message).toContain(endpoint);
   expect(error.message).toContain(detail);
-  expect(stage.sent()).toHaveLength(1);
+  expect(harness.sent()).toHaveLength(1);
 }
 
 async function value({ call }: Row): Promise<unknown> {
-  const outcome: Outcome = await outcomeOf(stage.service.url, call);
+  const outcome: Outcome = await outcomeOf(harness.service.url, call);
   if (outcome.kind === 'error') throw outcome.error;
   return outcome.value;
 }
@@ -77,14 +77,14 @@ describe('a required field that is null is refused, unless the document allows n
   test.each(required)('$endpoint with $path: null', async (row) => {
     set(row.pointer, null);
     if (row.isNullable) expect(readField(await value(row), row.pointer)).toBeNull();
-    else expect((await errorOf(stage.service.url, row.call)).detail).toContain(`${row.path}: `);
+    else expect((await errorOf(harness.service.url, row.call)).detail).toContain(`${row.path}: `);
   });
 });
 
 describe('a field of the wrong type is refused', () => {
   test.each(cases)('$endpoint with $path no $type', async (row) => {
     set(row.pointer, row.type === 'string' ? 42 : 'of the wrong type');
-    const { detail } = await errorOf(stage.service.url, row.call);
+    const { detail } = await errorOf(harness.service.url, row.call);
     expect(detail).toMatch(`${row.path}: expected `);
   });
 
@@ -92,7 +92,7 @@ describe('a field of the wrong type is refused', () => {
     '$endpoint with $path: 1.5',
     async (row) => {
       set(row.pointer, 1.5);
-      const { detail } = await errorOf(stage.service.url, row.call);
+      const { detail } = await errorOf(harness.service.url, row.call);
       expect(detail).toMatch(`${row.path}: expected `);
     },
   );
@@ -158,7 +158,7 @@ describe('an unknown field is accepted', () => {
     const objects = new Set(
       fieldsOf(row.name).map(({ pointer }) => pointer.replace(/\/[^/]+$/, '')),
     );
-    stage.begin();
+    harness.begin();
     const before = await value(row);
     for (const object of objects) {
       set(`${object}/aLaterField`, { of: ['any', 'form'] });

@@ -2,7 +2,7 @@
 import type { ENDPOINTS } from '../../src/client/endpoints.ts';
 import type { KnownErrorType, ServiceClient } from '../../src/client/index.ts';
 import type { BugId, RepoId, RuleId, RuleRequestId, ScanId } from '../../src/client/index.ts';
-import type { Call } from './stage.ts';
+import type { Call } from './harness.ts';
 import { fullBug, fullRequest, fullScan, NOW_MS } from './world.ts';
 
 /** A call that the document forbids, or whose identifier names nothing. */

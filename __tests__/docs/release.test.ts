@@ -3,6 +3,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,6 +11,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
 import { parse } from 'yaml';
 import {
+  findNewerTag,
   findReleaseFaults,
   findSection,
   parseTags,
@@ -174,6 +176,58 @@ describe('the bill of materials', () => {
   });
 });
 
+it('the newest of several newer tags is named', () => {
+  const tags = parseTags(
+    ['v1.2.0', 'v1.10.0', 'v1.9.9', 'v1', 'v2.0.0'].map((t) => `a refs/tags/${t}`).join('\n'),
+  );
+  expect(findNewerTag('v1.2.0', tags)).toBe('v1.10.0');
+  expect(findNewerTag('v1.10.0', tags)).toBeNull();
+});
+
+describe('nothing is installed outside of the lock file', () => {
+  const folders = ['.github/workflows', 'scripts', 'sandbox', '.ci'];
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .map((file) => `${folder}/${file}`)
+      .filter((file) => /\.(?:yml|ts|mjs|sh)$|\.ci\/run$/.test(file)),
+  );
+
+  it('by a workflow, a script or the sandbox', () => {
+    const told = /: run "?npm install"?/g;
+    const installs =
+      /\bnpx\b|\bnpm (?:install|i|add|exec|update)\b|\b(?:curl|wget|pip3? install|corepack)\b/g;
+    const found = [...files, 'package.json'].flatMap((file) => {
+      const text = readFileSync(join(ROOT, file), 'utf8');
+      const code = text.replace(/^\s*(?:\/\/|\/?\*|#).*$/gm, '').replace(told, '');
+      return (code.match(installs) ?? []).map((word) => `${file}: ${word}`);
+    });
+    expect(files.length).toBeGreaterThan(100);
+    expect(found).toEqual([]);
+  });
+
+  it('and no package runs a script of its own when it is installed', () => {
+    expect(readFileSync(join(ROOT, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m);
+  });
+});
+
+describe('the verification in docs/releasing.md', () => {
+  it('asks of each attestation who signed it, from which branch, and of which commit', () => {
+    const page = readFileSync(join(ROOT, 'docs', 'releasing.md'), 'utf8').replace(/\\\n\s*/g, '');
+    const commands = page.match(/^gh attestation verify .*$/gm) ?? [];
+    expect(commands).toHaveLength(3);
+    for (const command of commands) {
+      expect(command).toMatch(/--signer-workflow \S+\/release\.yml/);
+      // The ref that the workflow runs on, which is what the signature says.
+      expect(command).toContain('--source-ref refs/heads/main');
+      expect(command).toMatch(/--source-digest \S/);
+      const [, file = ''] = /verify (\S+)/.exec(command) ?? [];
+      // The archive of the client is there once it is downloaded.
+      const isThere = existsSync(join(ROOT, file)) || file === 'scan-gate-client-X.Y.Z.tgz';
+      expect(isThere).toBe(true);
+    }
+  });
+});
+
 const stepShape = v.object({ name: v.optional(v.string()), run: v.optional(v.string(), '') });
 const workflowShape = v.object({
   jobs: v.object({ publish: v.object({ steps: v.array(stepShape) }) }),
@@ -184,6 +238,7 @@ const gh = `#!/usr/bin/env bash
 echo "$@" >>"$STATE/asked"
 for word in "$@"; do case "$word" in ref=refs/tags/*) tag="\${word#ref=refs/tags/}" ;; repos/*/tags/*) tag="\${word##*/}" ;; sha=*) sha="\${word#sha=}" ;; esac; done
 case "$*" in
+  *'matching-refs/tags/v '*) for file in "$STATE"/v*; do if [ -f "$file" ]; then echo "$(cat "$file") refs/tags/\${file##*/}"; fi; done ;;
   *matching-refs*) if [ -f "$STATE/$tag" ]; then cat "$STATE/$tag"; fi ;;
   *'--method PATCH'*) [ -f "$STATE/$tag" ] && echo "$sha" >"$STATE/$tag" ;;
   *git/refs*) [ ! -f "$STATE/$tag" ] && echo "$sha" >"$STATE/$tag" ;;
@@ -267,6 +322,29 @@ describeOnPosix('the publishing scripts', () => {
     await expect(publish('0'.repeat(64))).rejects.toThrow(/script\.sh/);
     expect([await read('v1.10.0'), await read('release')]).toEqual(['none', 'none']);
   });
+
+  it.each(['v1.10.1', 'v1.11.0', 'v1.100.0'])(
+    'leave the major tag alone when they are run again after %s',
+    async (newer) => {
+      await writeFile(join(state, 'v1.10.0'), commit);
+      await writeFile(join(state, 'release'), 'v1.10.0');
+      await writeFile(join(state, newer), other);
+      await writeFile(join(state, 'v1'), other);
+      await publish();
+      expect(await read('v1')).toBe(other);
+      expect(await read('asked')).not.toContain('--method PATCH');
+    },
+  );
+
+  it.each(['v1.9.11', 'v2.0.0', 'v1.11.0-rc.1', 'v11.0.0'])(
+    'move the major tag beside %s',
+    async (tag) => {
+      await writeFile(join(state, tag), other);
+      await writeFile(join(state, 'v1'), other);
+      await publish();
+      expect(await read('v1')).toBe(commit);
+    },
+  );
 
   it('change nothing when the tag is on another commit', async () => {
     await writeFile(join(state, 'v1.10.0'), other);

@@ -1,14 +1,16 @@
-// The promise of disclosure, through the bundle: where the public reads along, no output of a run holds a word
-// of a security bug or of one that is not classified.
-import { describe, expect, it, jest } from '@jest/globals';
-import type { RunnerResult } from '../../sandbox/runner/runner.ts';
+// Tests of disclosure: where the public reads along, no output of a run holds a word of a security bug or of one that is
+// not classified.
+import { describe, expect, it } from '@jest/globals';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import type { BugData } from '../../sandbox/service/data.ts';
-import { withScene, type Scene, type SceneOptions } from '../e2e/scene.ts';
-import { changeGitHub, changeService, failingWorld } from '../e2e/worlds.ts';
-import { happenings } from '../events/payloads.ts';
-
-jest.setTimeout(60_000);
+import {
+  runGateIn,
+  type GateRun,
+  type RunChange,
+  type SandboxOptions,
+} from '../harness/sandbox.ts';
+import { changeGitHub, changeService, failingWorld } from '../harness/worlds.ts';
+import { events } from '../harness/events.ts';
 
 /** Words that stand in one bug alone, so that each can be searched for. */
 function wordsOf(index: number) {
@@ -64,148 +66,134 @@ function mark(bug: BugData, at: number): BugData {
 }
 
 /** Everything of a run that somebody without the key may come to see. */
-function outputsOf(
-  { stdout, stderr, log, summary, outputs, annotations }: RunnerResult,
-  scene: Scene,
-): string {
-  const { comments, checkRuns } = scene.github.state;
+function shownBy(run: GateRun): string {
+  const { stdout, stderr, log, summary, outputs, annotations, sandbox } = run;
+  const { comments, checkRuns } = sandbox.github.state;
   return JSON.stringify([
     ...[stdout, stderr, log, summary, outputs, annotations],
-    ...[comments, checkRuns, scene.github.requests.map(({ url, body }) => [url, body])],
+    ...[comments, checkRuns, sandbox.github.requests.map(({ url, body }) => [url, body])],
   ]);
 }
 
-interface Told {
+interface Judged {
+  /** Those of withheld bugs that show anywhere. */
   readonly words: readonly string[];
-  readonly result: RunnerResult;
+  readonly result: GateRun;
   readonly text: string;
 }
 
-/** Plays the bundle; `words` are those of withheld bugs that show anywhere. */
-async function tell(
-  marked: Marked,
+async function judge(
+  { world, withheld }: Marked,
   inputs: Readonly<Record<string, string>>,
-  options: SceneOptions & { readonly event?: Parameters<Scene['run']>[0] } = {},
-): Promise<Told> {
-  let told: Told | undefined;
-  await withScene(
-    marked.world,
-    async (scene) => {
-      const event = options.event ?? happenings.pull_request(marked.world);
-      const all = { 'max-listed': '100', ...inputs };
-      const result = await scene.run({ ...event, inputs: all });
-      const text = outputsOf(result, scene);
-      told = { result, text, words: marked.withheld.filter((word) => text.includes(word)) };
-    },
-    options,
-  );
-  if (!told) throw new Error('the scene was not played');
-  return told;
+  change: RunChange & SandboxOptions = {},
+): Promise<Judged> {
+  const { event, github } = events.pull_request(world);
+  const result = await runGateIn(world, {
+    ...{ event, github },
+    ...change,
+    inputs: { 'max-listed': '100', ...inputs },
+  });
+  const text = shownBy(result);
+  return { result, text, words: withheld.filter((word) => text.includes(word)) };
 }
 
 const files = { 'sarif-file': 'gate.sarif', 'report-file': 'gate.json' };
 
 describe('in a public repository', () => {
-  it.concurrent.each([
+  it.each([
     ['auto', 'workflow'],
     ['auto', 'check-run'],
     ['counts', 'workflow'],
     ['counts', 'check-run'],
   ])('disclosure %s with annotations %s says no word of them', async (disclosure, annotations) => {
     const marked = markedWorld('public');
-    const told = await tell(marked, {
+    const judged = await judge(marked, {
       ...files,
       disclosure,
       annotations,
       'bug-url': 'https://app.example.com/bugs/{id}',
     });
-    expect(told.words).toEqual([]);
-    expect(told.result.outputs).toMatchObject({ verdict: 'failed', 'pending-security': '4' });
+    expect(judged.words).toEqual([]);
+    expect(judged.result.outputs).toMatchObject({ verdict: 'failed', 'pending-security': '4' });
     const addresses = marked.withheldIds.map((id) => `https://app.example.com/bugs/${id}`);
-    const text = told.text.replaceAll('%5F', '_');
+    const text = judged.text.replaceAll('%5F', '_');
     expect([...addresses, ...marked.open].filter((word) => !text.includes(word))).toEqual([]);
   });
 
-  it.concurrent('nothing is annotated for them', async () => {
+  it('nothing is annotated for them', async () => {
     const marked = markedWorld('public');
-    const { result } = await tell(marked, { annotations: 'workflow' });
+    const { result } = await judge(marked, { annotations: 'workflow' });
     const inFiles = result.annotations.filter(({ file }) => file !== undefined);
     expect(inFiles.length).toBeGreaterThan(0);
     expect(inFiles.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  it.concurrent('bugs that are not classified are withheld though they do not count', async () => {
+  it('bugs that are not classified are withheld though they do not count', async () => {
     const marked = markedWorld('public');
     for (const unclassified of ['ignore', 'count']) {
-      expect((await tell(marked, { unclassified })).words).toEqual([]);
+      expect((await judge(marked, { unclassified })).words).toEqual([]);
     }
   });
 
-  it.concurrent('the two files are in full', async () => {
+  it('the two files are in full', async () => {
     const marked = markedWorld('public');
-    const { result } = await tell(marked, files);
+    const { result } = await judge(marked, files);
     const [first = ''] = marked.withheld;
     expect(result.workspaceFiles['gate.sarif']).toContain(first);
     expect(result.workspaceFiles['gate.json']).toContain(first);
   });
 
-  it.concurrent('disclosure full says everything', async () => {
+  it('disclosure full says everything', async () => {
     const marked = markedWorld('public');
     const titles = marked.withheld.filter((word) => word.startsWith('Withheld-title'));
-    const { words } = await tell(marked, { disclosure: 'full' });
+    const { words } = await judge(marked, { disclosure: 'full' });
     expect(titles.filter((title) => words.includes(title))).toHaveLength(marked.withheldIds.length);
   });
 
-  it.concurrent.each([
-    'pull_request_target',
-    'merge_group',
-    'workflow_run',
-    'issue_comment',
-  ] as const)('also on %s', async (event) => {
-    const marked = markedWorld('public');
-    const happened = happenings[event](marked.world);
-    const told = await tell(marked, {}, { event: happened });
-    expect([told.result.outputs['pending-security'], told.words]).toEqual(['4', []]);
-  });
+  it.each(['pull_request_target', 'merge_group', 'workflow_run', 'issue_comment'] as const)(
+    'also on %s',
+    async (event) => {
+      const marked = markedWorld('public');
+      const { event: sent, github } = events[event](marked.world);
+      const judged = await judge(marked, {}, { event: sent, github });
+      expect([judged.result.outputs['pending-security'], judged.words]).toEqual(['4', []]);
+    },
+  );
 });
 
 describe('in a repository that is not public', () => {
-  it.concurrent.each(['private', 'internal'] as const)(
-    '%s: auto says everything',
-    async (visibility) => {
-      const marked = markedWorld(visibility);
-      const { words } = await tell(marked, {});
-      expect(words.filter((word) => word.startsWith('Withheld-title'))).toHaveLength(
-        marked.withheldIds.length,
-      );
-    },
-  );
+  it.each(['private', 'internal'] as const)('%s: auto says everything', async (visibility) => {
+    const marked = markedWorld(visibility);
+    const { words } = await judge(marked, {});
+    expect(words.filter((word) => word.startsWith('Withheld-title'))).toHaveLength(
+      marked.withheldIds.length,
+    );
+  });
 
-  it.concurrent('counts says no word', async () => {
-    expect((await tell(markedWorld('private'), { disclosure: 'counts' })).words).toEqual([]);
+  it('counts says no word', async () => {
+    expect((await judge(markedWorld('private'), { disclosure: 'counts' })).words).toEqual([]);
   });
 });
 
 describe('where the event does not say whether the repository is public', () => {
   /** The event without the repository's visibility, or with what older servers say of it. */
-  const eventOf = ({ world }: Marked, repository: object): Parameters<Scene['run']>[0] => ({
-    ...happenings.schedule(world),
+  const eventOf = ({ world }: Marked, repository: object): RunChange => ({
     event: { name: 'schedule', payload: { schedule: '0 5 * * *', repository } },
     github: { sha: world.sha, ref: 'refs/heads/main' },
   });
 
-  it.concurrent.each([
+  it.each([
     ['public', 0],
     ['private', 9],
     ['internal', 9],
   ] as const)('GitHub is asked, and says %s', async (visibility, titles) => {
     const marked = markedWorld(visibility);
     const asked: string[] = [];
-    const { words } = await tell(
+    const { words } = await judge(
       marked,
       {},
       {
-        event: eventOf(marked, {}),
+        ...eventOf(marked, {}),
         watch: ({ path }) => {
           if (path === '/repos/acme/storefront') asked.push(path);
         },
@@ -215,7 +203,7 @@ describe('where the event does not say whether the repository is public', () => 
     expect(asked).toHaveLength(1);
   });
 
-  it.concurrent.each([
+  it.each([
     ['is not asked without a token', { 'github-token': '' }, []],
     ['refuses to say', {}, ['GET /repos/acme/storefront status=404']],
     [
@@ -225,17 +213,17 @@ describe('where the event does not say whether the repository is public', () => 
     ],
   ])('GitHub %s: no word, and the report says why', async (_, inputs, faults) => {
     const marked = markedWorld('private');
-    const { words, result } = await tell(marked, inputs, { event: eventOf(marked, {}), faults });
+    const { words, result } = await judge(marked, inputs, { ...eventOf(marked, {}), faults });
     expect(words).toEqual([]);
     expect(result.summary).toContain('details of security bugs are withheld');
   });
 
-  it.concurrent('an older server’s `private` is enough', async () => {
+  it('an older server’s `private` is enough', async () => {
     const marked = markedWorld('public');
-    const { words } = await tell(marked, {}, { event: eventOf(marked, { private: false }) });
+    const { words } = await judge(marked, {}, { ...eventOf(marked, { private: false }) });
     expect(words).toEqual([]);
     const closed = markedWorld('private');
-    const told = await tell(closed, {}, { event: eventOf(closed, { private: true }) });
-    expect(told.words).not.toEqual([]);
+    const judged = await judge(closed, {}, { ...eventOf(closed, { private: true }) });
+    expect(judged.words).not.toEqual([]);
   });
 });

@@ -1,111 +1,259 @@
-// Where the two files go, through the bundle: below the workspace, or where the workflow says; never through a
-// link that the checkout brought.
-import { mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+// Tests of the two files of a run: where they go, the SARIF log as code scanning takes it, the JSON report by its schema.
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { RunnerResult } from '../../sandbox/runner/runner.ts';
-import { withScene } from '../e2e/scene.ts';
-import { failingWorld } from '../e2e/worlds.ts';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import * as v from 'valibot';
+import { findScenario } from '../../sandbox/scenarios/index.ts';
+import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import { createTestClock } from '../harness/clock.ts';
+import {
+  runGateIn,
+  warningsOf,
+  withSandbox,
+  type RunChange,
+  type Sandbox,
+  type SandboxOptions,
+} from '../harness/sandbox.ts';
+import { readSarif, type SarifRun } from '../harness/sarif-log.ts';
+import { reportCheck, sarifCheck } from '../harness/schemas.ts';
+import {
+  changeService,
+  cleanWorld,
+  failingWorld,
+  noScanWorld,
+  spotlessWorld,
+} from '../harness/worlds.ts';
 
-jest.setTimeout(60_000);
+type Inputs = Readonly<Record<string, string>>;
 
-/** A directory outside of every workspace. */
-let outside: string;
+const quiet = { comment: 'never', annotations: 'off' };
+const bothFiles = { 'sarif-file': 'gate.sarif', 'report-file': 'gate.json' };
 
-beforeAll(async () => {
-  outside = await realpath(await mkdtemp(join(tmpdir(), 'outside-')));
-});
+interface Files {
+  /** As written; undefined where none was. */
+  readonly sarif: string | undefined;
+  readonly report: string | undefined;
+}
 
-afterAll(async () => {
-  await rm(outside, { recursive: true, force: true });
-});
-
-/** Runs the bundle in a checkout that `prepare`, a statement with node:fs as `fs`, has changed before. */
-async function play(inputs: Readonly<Record<string, string>>, prepare = ''): Promise<RunnerResult> {
-  let result: RunnerResult | undefined;
-  const code = encodeURIComponent(`import fs from 'node:fs';${prepare}`);
-  await withScene(failingWorld(), async (scene) => {
-    result = await scene.run({
-      inputs: { comment: 'never', annotations: 'off', ...inputs },
-      env: { NODE_OPTIONS: `--import=data:text/javascript,${code}` },
-    });
+async function filesOf(
+  world: ScenarioWorld,
+  inputs: Inputs = {},
+  change: RunChange & SandboxOptions = {},
+): Promise<Files> {
+  const { workspaceFiles } = await runGateIn(world, {
+    ...change,
+    inputs: { ...quiet, ...bothFiles, ...inputs },
   });
-  if (!result) throw new Error('the scene was not played');
-  expect([result.exitCode, result.outputs['verdict']]).toEqual([1, 'failed']);
-  return result;
+  return { sarif: workspaceFiles['gate.sarif'], report: workspaceFiles['gate.json'] };
+}
+
+const reportShape = v.looseObject({
+  verdict: v.string(),
+  reason: v.string(),
+  findings: v.array(v.looseObject({ gated: v.boolean(), countsAsSecurity: v.boolean() })),
+  counts: v.nullable(v.looseObject({ pending: v.number() })),
+  thresholds: v.array(v.looseObject({ name: v.string(), count: v.number() })),
+});
+
+/** A report that is valid by docs/report-v1.schema.json. */
+function readReport(text = ''): v.InferOutput<typeof reportShape> {
+  const document: unknown = JSON.parse(text);
+  expect(reportCheck()(document)).toEqual([]);
+  return v.parse(reportShape, document);
+}
+
+async function sarifOf(world: ScenarioWorld, inputs: Inputs = {}): Promise<SarifRun> {
+  return readSarif((await filesOf(world, inputs)).sarif);
 }
 
 describe.each(['sarif-file', 'report-file'])('%s', (input) => {
-  it.concurrent.each(['gate.out', 'a/b c/ü.out', './a/gate.out'])(
-    'is written at %s',
-    async (path) => {
-      const { outputs, workspaceFiles } = await play({ [input]: path });
-      expect(outputs[input]).toBe(path);
-      expect(Object.keys(workspaceFiles)).toEqual([path.replace(/^\.\//u, '')]);
-    },
-  );
+  /** A directory outside of every workspace. */
+  let outside: string;
+  let checkout: string;
 
-  it.concurrent('is written at an absolute path outside', async () => {
+  beforeAll(async () => {
+    outside = await realpath(await mkdtemp(join(tmpdir(), 'outside-')));
+    checkout = await realpath(await mkdtemp(join(tmpdir(), 'checkout-')));
+    await symlink(outside, join(checkout, 'link'));
+    await writeFile(join(checkout, 'a-file'), '');
+    await mkdir(join(checkout, 'a-directory'));
+  });
+
+  afterAll(async () => {
+    for (const directory of [outside, checkout]) await rm(directory, { recursive: true });
+  });
+
+  const writeTo = async (path: string) =>
+    await runGateIn(failingWorld(), { inputs: { ...quiet, [input]: path }, checkout });
+
+  it.each(['a/b c/ü.out', './gate.out'])('is written at %s', async (path) => {
+    const { outputs, workspaceFiles, exitCode } = await writeTo(path);
+    expect([outputs[input], exitCode]).toEqual([path, 1]);
+    expect(workspaceFiles[path.replace(/^\.\//u, '')]).toMatch(/^\{/u);
+  });
+
+  it('is written at an absolute path outside', async () => {
     const path = join(outside, `${input}-absolute`, 'gate.out');
-    const { outputs } = await play({ [input]: path });
+    const { outputs } = await writeTo(path);
     expect(outputs[input]).toBe(path);
     expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ version: expect.anything() });
+    await rm(join(outside, `${input}-absolute`), { recursive: true });
   });
 
-  it.concurrent('replaces what was there, whole', async () => {
-    const { workspaceFiles } = await play(
-      { [input]: 'gate.out' },
-      `fs.writeFileSync('gate.out', 'x'.repeat(1e6));`,
-    );
-    expect(workspaceFiles['gate.out']).not.toContain('xxx');
-    expect(Object.keys(workspaceFiles)).toEqual(['gate.out']);
-  });
-
-  it.concurrent.each([
-    ['a folder that is a link', 'out/gate.out', (to: string) => `fs.symlinkSync(${to}, 'out');`],
-    [
-      'a folder below such a link',
-      'out/new/gate.out',
-      (to: string) => `fs.symlinkSync(${to}, 'out');`,
-    ],
-    [
-      'a link in the middle',
-      'a/out/b/gate.out',
-      (to: string) => `fs.mkdirSync('a'); fs.symlinkSync(${to}, 'a/out');`,
-    ],
-    [
-      'a link to a link',
-      'in/gate.out',
-      (to: string) => `fs.symlinkSync(${to}, 'out'); fs.symlinkSync('out', 'in');`,
-    ],
-  ])('is refused with a warning for %s that leads out', async (what, path, prepare) => {
-    const target = await mkdtemp(join(outside, 'target-'));
-    const { outputs, annotations } = await play({ [input]: path }, prepare(JSON.stringify(target)));
-    expect([what, outputs[input]]).toEqual([what, '']);
-    expect(await readdir(target)).toEqual([]);
-    const warnings = annotations.filter(({ level }) => level === 'warning');
-    expect(warnings.map(({ message }) => message)).toEqual([
-      expect.stringMatching(new RegExp(`${input}.*link`, 'u')),
+  it.each([
+    ['a link that leads out', 'link/gate.out', /link/u],
+    ['a directory', 'a-directory', /./u],
+    ['a file in the way', 'a-file/gate.out', /./u],
+  ])('is a warning where there is %s', async (_, path, why) => {
+    const result = await writeTo(path);
+    expect([result.exitCode, result.outputs['verdict'], result.outputs[input]]).toEqual([
+      ...[1, 'failed', ''],
     ]);
+    const [warning, ...others] = warningsOf(result);
+    expect([others, await readdir(outside)]).toEqual([[], []]);
+    expect(warning).toContain(input);
+    expect(warning).toMatch(why);
+    expect(Object.keys(result.workspaceFiles).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+});
+
+it.each(['threshold-exceeded', 'clean', 'hostile', 'nightly', 'public', 'many'])(
+  'both files of the scenario %s are valid',
+  async (name) => {
+    const { sarif, report } = await filesOf(findScenario(name).build(Date.now()));
+    expect(sarifCheck()(JSON.parse(sarif ?? ''))).toEqual([]);
+    expect(readSarif(sarif).results.length).toBeGreaterThan(0);
+    readReport(report);
+  },
+);
+
+it('both files and the summary are the same bytes for the same input, at the same time', async () => {
+  const nowMs = Date.UTC(2026, 10, 20, 12);
+  const world = findScenario('threshold-exceeded').build(nowMs);
+  const act = async (sandbox: Sandbox): Promise<void> => {
+    const run = () =>
+      sandbox.run({ inputs: { ...quiet, ...bothFiles }, clock: createTestClock(nowMs, true) });
+    const [first, second] = [await run(), await run()];
+    expect(second.workspaceFiles).toEqual(first.workspaceFiles);
+    expect(second.summary).toBe(first.summary);
+    expect(first.workspaceFiles['gate.json']).toMatch(/\}\n$/u);
+  };
+  await withSandbox(world, act, { now: () => nowMs });
+});
+
+describe('the SARIF log', () => {
+  it('has two rules, and security alone has a severity', async () => {
+    const { tool } = await sarifOf(failingWorld());
+    expect(
+      tool.driver.rules.map(({ id, properties }) => [id, properties['security-severity']]),
+    ).toEqual([
+      ['security-bug', '8.0'],
+      ['bug', undefined],
+    ]);
+    expect(tool.driver.rules[1]?.properties.tags).not.toContain('security');
   });
 
-  it.concurrent('leaves alone where a link of its own name leads', async () => {
-    const target = join(outside, `${input}-victim`);
-    await writeFile(target, 'untouched');
-    const link = `fs.symlinkSync(${JSON.stringify(target)}, 'gate.out');`;
-    await play({ [input]: 'gate.out' }, link);
-    expect(await readFile(target, 'utf8')).toBe('untouched');
+  it.each([
+    ['ignore', 4],
+    ['count', 9],
+  ])('holds unclassified bugs as the input says: %s', async (unclassified, security) => {
+    const { results, tool } = await sarifOf(failingWorld(), { unclassified });
+    const pending = results.filter(({ suppressions }) => suppressions === undefined);
+    expect(pending.filter(({ ruleId }) => ruleId === 'security-bug')).toHaveLength(security);
+    for (const { ruleId, ruleIndex, level } of results) {
+      expect(tool.driver.rules[ruleIndex]?.id).toBe(ruleId);
+      expect(tool.driver.rules[ruleIndex]?.defaultConfiguration.level).toBe(level);
+    }
   });
 
-  it.concurrent.each([
-    ['a directory', `fs.mkdirSync('gate.out');`],
-    ['a file in the way', `fs.writeFileSync('a', '');`],
-  ])('is a warning where there is %s', async (what, prepare) => {
-    const path = what === 'a directory' ? 'gate.out' : 'a/gate.out';
-    const { outputs, annotations, workspaceFiles } = await play({ [input]: path }, prepare);
-    expect(outputs[input]).toBe('');
-    expect(annotations.filter(({ level }) => level === 'warning')).toHaveLength(1);
-    expect(Object.keys(workspaceFiles).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  it('has a result for each pending and each dismissed bug, and none for a resolved one', async () => {
+    const world = failingWorld();
+    const { results } = await sarifOf(world);
+    const ids = results.map((each) => Object.values(each.partialFingerprints)[0]);
+    const shown = world.service.bugs.filter(({ review }) => review?.state !== 'resolved');
+    expect(ids.toSorted()).toEqual(shown.map(({ id }) => id).toSorted());
+  });
+
+  it('suppresses what somebody dismissed, with reason and note', async () => {
+    const { results } = await sarifOf(cleanWorld());
+    const texts = results.flatMap(({ suppressions = [] }) =>
+      suppressions.map(({ justification }) => justification),
+    );
+    expect(texts).toHaveLength(6);
+    expect(texts).toContain(
+      'duplicate: Tracked as SEC-118; the egress proxy refuses private addresses since Tuesday.',
+    );
+  });
+
+  it('points to the first changed line of a file of the pull request, else to line 1', async () => {
+    const { results } = await sarifOf(failingWorld());
+    const lines = new Map(
+      results.map(({ locations: [place] }) => [
+        place?.physicalLocation.artifactLocation.uri,
+        place?.physicalLocation.region.startLine,
+      ]),
+    );
+    expect(lines.get('src/server/pricing/discounts.ts')).toBe(1);
+    expect(lines.get('src/server/webhooks/tester.ts')).toBeGreaterThan(1);
+  });
+
+  it('keeps its fingerprints when title, file and order change, and names the gate by comment-key', async () => {
+    const changed = changeService(failingWorld(), ({ bugs }) => ({
+      bugs: bugs.map((bug, at) => ({ ...bug, title: `Renamed ${at}`, filePath: 'src/moved.ts' })),
+    }));
+    const [before, after] = [
+      await sarifOf(failingWorld(), { 'comment-key': 'api' }),
+      await sarifOf(changed, { 'comment-key': 'web' }),
+    ];
+    const printsOf = ({ results }: SarifRun): readonly string[] =>
+      results.map((result) => JSON.stringify(result.partialFingerprints)).toSorted();
+    expect(printsOf(after)).toEqual(printsOf(before));
+    expect(after.automationDetails.id).not.toBe(before.automationDetails.id);
+  });
+
+  it('is not written when nothing was read: it would close every alert', async () => {
+    expect((await filesOf(noScanWorld())).sarif).toBeUndefined();
+  });
+
+  it('is written without results when there are none: it closes every alert', async () => {
+    expect((await sarifOf(spotlessWorld())).results).toEqual([]);
+  });
+});
+
+describe('the JSON report', () => {
+  it.each<[string, Inputs, readonly string[]]>([
+    ['no-scan', { sha: 'e'.repeat(40) }, []],
+    ['service-error', {}, ['* /public/v1/* status=503 retry-after=0']],
+    ['unauthorized', { 'api-key': 'svc_test_unknown' }, []],
+    ['no-credentials', { 'api-key': '' }, []],
+    ['repository-not-found', { repository: 'acme/unknown' }, []],
+    ['stale-scan', { 'max-scan-age': '1s' }, []],
+    ['github-error', { 'gate-on': 'touched' }, ['GET */files status=403']],
+    ['within-threshold', { 'max-security-bugs': 'off' }, []],
+  ])('of %s is valid', async (reason, inputs, faults) => {
+    const report = readReport((await filesOf(failingWorld(), inputs, { faults })).report);
+    expect(report.reason).toBe(reason);
+  });
+
+  it('says of each finding whether the thresholds count it', async () => {
+    const inputs = { 'gate-on': 'introduced', unclassified: 'count' };
+    const report = readReport((await filesOf(failingWorld(), inputs)).report);
+    const gated = report.findings.filter((finding) => finding.gated);
+    const counted = Object.fromEntries(report.thresholds.map(({ name, count }) => [name, count]));
+    expect(counted).toEqual({
+      'max-bugs': gated.length,
+      'max-security-bugs': gated.filter((finding) => finding.countsAsSecurity).length,
+    });
+    expect(report.findings).toHaveLength(report.counts?.pending ?? -1);
   });
 });

@@ -1,40 +1,40 @@
-// The documents at scale, through the bundle: 10,000 pending findings, every document within its limit, and each
-// says how many it left out.
+// Tests of the documents at scale: 10,000 pending findings, every document within its limit, and each says how many it
+// left out.
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import * as v from 'valibot';
 import type { CheckRunState } from '../../sandbox/github/state.ts';
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
 import { tenThousand } from '../../sandbox/scenarios/ten-thousand.ts';
-import { withScene } from '../e2e/scene.ts';
-import { readSarif } from './sarif-log.ts';
-import { reportCheck, sarifCheck } from './schemas.ts';
+import { withSandbox } from '../harness/sandbox.ts';
+import { readSarif } from '../harness/sarif-log.ts';
+import { reportCheck, sarifCheck } from '../harness/schemas.ts';
 
 jest.setTimeout(120_000);
 
-interface Played {
+interface Written {
   readonly result: RunnerResult;
   readonly comments: readonly string[];
 }
 
 /** By workflow commands and with both files, then as check runs of 120 and of no annotations. */
-let byWorkflow: Played;
-let byCheckRun: Played;
-let listed: Played;
+let byWorkflow: Written;
+let byCheckRun: Written;
+let listed: Written;
 let checkRuns: readonly CheckRunState[];
 let checkCalls: readonly { readonly method: string; readonly body: string }[];
 
 beforeAll(async () => {
-  await withScene(tenThousand.build(Date.now()), async (scene) => {
-    const play = async (inputs: Readonly<Record<string, string>>): Promise<Played> => ({
-      result: await scene.run({ inputs }),
-      comments: scene.ownComments().map(({ body }) => body),
+  await withSandbox(tenThousand.build(Date.now()), async (sandbox) => {
+    const write = async (inputs: Readonly<Record<string, string>>): Promise<Written> => ({
+      result: await sandbox.run({ inputs }),
+      comments: sandbox.ownComments().map(({ body }) => body),
     });
-    byWorkflow = await play({ 'sarif-file': 'out/gate.sarif', 'report-file': 'out/gate.json' });
-    byCheckRun = await play({ annotations: 'check-run', 'max-annotations': '120' });
-    listed = await play({ 'max-listed': '1000', annotations: 'off' });
-    checkRuns = structuredClone(scene.github.state.checkRuns);
-    checkCalls = scene.github.requests.filter(({ url }) => url.includes('/check-runs'));
+    byWorkflow = await write({ 'sarif-file': 'out/gate.sarif', 'report-file': 'out/gate.json' });
+    byCheckRun = await write({ annotations: 'check-run', 'max-annotations': '120' });
+    listed = await write({ 'max-listed': '1000', annotations: 'off' });
+    checkRuns = structuredClone(sandbox.github.state.checkRuns);
+    checkCalls = sandbox.github.requests.filter(({ url }) => url.includes('/check-runs'));
   });
 });
 

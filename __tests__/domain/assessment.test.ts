@@ -1,13 +1,21 @@
 // The assessment and the tally: findings held against a pull request and the inputs.
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { decideAssessment, type AssessmentOptions } from '../../src/domain/assessment.ts';
+import {
+  decideAssessment,
+  type AssessmentOptions,
+  type OtherPullRequest,
+} from '../../src/domain/assessment.ts';
+import type { Exclusion, Finding } from '../../src/domain/finding.ts';
 import { toPathFilter } from '../../src/domain/path-filter.ts';
 import { decideTally } from '../../src/domain/tally.ts';
 import { aFinding, at, bugId, changesOf, findings, shaOf } from './fixtures.ts';
 
 const options = (parts: Partial<AssessmentOptions> = {}): AssessmentOptions => ({
-  changes: changesOf({ number: 7, paths: new Set(['src/touched.ts']) }),
+  changes: changesOf({ number: 7, paths: ['src/touched.ts'], removed: ['src/gone.ts'] }),
+  twins: [],
+  standsIn: false,
+  otherPullRequests: new Map(),
   gateOn: 'all',
   isInPaths: () => true,
   countUnclassified: false,
@@ -59,6 +67,83 @@ describe('what the thresholds count', () => {
     ],
   ])('%s', (_, parts, expected) => {
     expect(gatedIds(parts).toSorted()).toEqual(expected.toSorted());
+  });
+});
+
+describe('what is listed and not counted', () => {
+  const gone = aFinding({ details: { path: 'src/gone.ts' } });
+  const ofEight = aFinding({
+    details: {
+      path: 'src/old.ts',
+      introducedBy: { sha: shaOf('c'), date: '2026-01-01', author: null, pullRequest: 8 },
+    },
+  });
+  const eightIs = (state: OtherPullRequest) => ({ otherPullRequests: new Map([[8, state]]) });
+  test.each<[string, Finding, Partial<AssessmentOptions>, Exclusion | null]>([
+    [
+      'a removed file, while the scan is of another commit',
+      gone,
+      { standsIn: true },
+      'removed-file',
+    ],
+    ['not with a scan of the judged commit', gone, {}, null],
+    [
+      'only the very same path',
+      aFinding({ details: { path: 'src/Gone.ts' } }),
+      { standsIn: true },
+      null,
+    ],
+    [
+      'not where a twin keeps the file',
+      gone,
+      { standsIn: true, twins: [changesOf({ number: 9 })] },
+      null,
+    ],
+    [
+      'where every twin removes it',
+      gone,
+      { standsIn: true, twins: [changesOf({ number: 9, removed: ['src/gone.ts'] })] },
+      'removed-file',
+    ],
+    [
+      'not where GitHub refused the files',
+      gone,
+      { standsIn: true, changes: changesOf({ paths: null }) },
+      null,
+    ],
+    ['a bug of an unmerged pull request', ofEight, eightIs('unmerged'), 'other-pull-request'],
+    ['not of a merged one', ofEight, eightIs('merged'), null],
+    ['not of one that is not known', ofEight, eightIs('unknown'), null],
+    ['not where it was not asked for', ofEight, {}, null],
+    [
+      'not where a commit of this one brought it in',
+      ofEight,
+      { ...eightIs('unmerged'), changes: changesOf({ commits: [shaOf('c')] }) },
+      null,
+    ],
+    [
+      'not where the commits of this one are cut off',
+      ofEight,
+      { ...eightIs('unmerged'), changes: changesOf({ isCut: true }) },
+      null,
+    ],
+    [
+      'not where the other one is a twin',
+      ofEight,
+      { ...eightIs('unmerged'), twins: [changesOf({ number: 8 })] },
+      null,
+    ],
+    ['what gate-on leaves out', ofEight, { gateOn: ['touched'] }, 'gate-on'],
+    [
+      'not where a twin touches it',
+      ofEight,
+      { gateOn: ['touched'], twins: [changesOf({ number: 9, paths: ['src/old.ts'] })] },
+      null,
+    ],
+    ['what paths leave out', ofEight, { isInPaths: () => false }, 'paths'],
+  ])('%s', (_, finding, parts, expected) => {
+    const [assessed] = decideAssessment([finding], options(parts));
+    expect([assessed?.exclusion, assessed?.gated]).toEqual([expected, expected === null]);
   });
 });
 

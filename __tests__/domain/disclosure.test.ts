@@ -1,6 +1,6 @@
 // What a reader may learn.
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../harness/random.ts';
 import {
   decideDisclosure,
   decideShown,

@@ -1,6 +1,6 @@
 // The order in which findings are shown.
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../harness/random.ts';
 import { compareFindings, compareText } from '../../src/domain/finding.ts';
 import { anAssessed, assessedFindings, at, bugId } from './fixtures.ts';
 

@@ -1,7 +1,8 @@
 // The builders of the domain's words: a likely value for each field, and the ones that a test is about.
-import fc from 'fast-check';
+import { fc } from '../harness/random.ts';
 import type { AssessedFinding, Finding, FindingDetails } from '../../src/domain/finding.ts';
 import type { BugId, CommitSha, EpochMs, ScanId } from '../../src/domain/identifiers.ts';
+import { createChangedPaths } from '../../src/domain/changed-paths.ts';
 import type { PullRequestChanges } from '../../src/domain/relevance.ts';
 import type { Scan, UsableScan } from '../../src/domain/scan.ts';
 
@@ -39,11 +40,34 @@ export function anAssessed(
   parts: FindingParts & Partial<Pick<AssessedFinding, 'relevance' | 'gated' | 'security'>> = {},
 ): AssessedFinding {
   const { relevance = 'backlog', gated = true, security = parts.kind === 'security' } = parts;
-  return { ...aFinding(parts), relevance, gated, security };
+  return { ...aFinding(parts), relevance, gated, exclusion: gated ? null : 'gate-on', security };
 }
 
-export function changesOf(parts: Partial<PullRequestChanges> = {}): PullRequestChanges {
-  return { number: 7, commits: new Set(), paths: new Set(), ...parts };
+/** What a pull request changes; a list that is null is one that GitHub did not give. */
+export interface ChangesParts {
+  readonly number?: number;
+  readonly commits?: readonly string[] | null;
+  readonly paths?: readonly string[] | null;
+  /** Paths before they were renamed. */
+  readonly renamed?: readonly string[];
+  readonly removed?: readonly string[];
+  /** Whether GitHub cut the lists off. */
+  readonly isCut?: boolean;
+}
+
+export function changesOf(parts: ChangesParts = {}): PullRequestChanges {
+  const { number = 7, commits = [], paths = [], renamed = [], removed = [], isCut = false } = parts;
+  const isComplete = !isCut;
+  const files = [
+    ...(paths ?? []).map((path) => ({ path, previousPath: null, isRemoved: false })),
+    ...renamed.map((path) => ({ path: `${path}.new`, previousPath: path, isRemoved: false })),
+    ...removed.map((path) => ({ path, previousPath: null, isRemoved: true })),
+  ];
+  return {
+    number,
+    commits: commits && { value: new Set(commits), isComplete },
+    paths: paths && { value: createChangedPaths(files), isComplete },
+  };
 }
 
 export function aScan(parts: Partial<Scan> = {}): Scan {
@@ -56,6 +80,7 @@ export function aScan(parts: Partial<Scan> = {}): Scan {
     startedAt: at(1_000),
     endedAt: parts.state === 'running' ? null : at(2_000),
     counts: null,
+    bugTotal: null,
     ...parts,
   };
 }

@@ -1,6 +1,6 @@
 // Which files pass the input `paths`.
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../harness/random.ts';
 import { isPattern, toPathFilter } from '../../src/domain/path-filter.ts';
 
 describe('a path passes', () => {

@@ -22,8 +22,9 @@ const by = (parts: Partial<Introduction>): Introduction => ({
 describe('a finding is', () => {
   const changes = changesOf({
     number: 7,
-    commits: new Set([`${'d'.repeat(33)}eeeeeee`, shaOf('b')]),
-    paths: new Set(['src/new-name.ts', 'src/old-name.ts']),
+    commits: [`${'d'.repeat(33)}eeeeeee`, shaOf('b')],
+    paths: ['src/new-name.ts', 'vendor/submodule', 'src/Caf\u00e9.ts'],
+    renamed: ['src/old-name.ts'],
   });
   test.each([
     ['introduced by the number of the pull request', by({ pullRequest: 7 }), null, 'introduced'],
@@ -50,8 +51,18 @@ describe('a finding is', () => {
       'touched',
     ],
     ['backlog in another file', null, 'src/other.ts', 'backlog'],
-    ['backlog where only the case of the path differs', null, 'src/NEW-name.ts', 'backlog'],
+    ['touched in another case', null, 'SRC/new-NAME.ts', 'touched'],
+    ['touched in another normal form', null, 'src/Cafe\u0301.ts', 'touched'],
+    ['touched with a leading ./', null, './src/new-name.ts', 'touched'],
+    ['touched with a leading /', null, '/src/new-name.ts', 'touched'],
+    ['touched below a submodule or a link', null, 'vendor/submodule/lib/a.c', 'touched'],
+    ['backlog beside a submodule', null, 'vendor/submodule-2/lib/a.c', 'backlog'],
     ['backlog in a folder of a changed file', null, 'src', 'backlog'],
+    ['touched where the path goes up', null, 'src/../lib/a.ts', 'touched'],
+    ['touched where the path has a drive', null, 'C:\\lib\\a.ts', 'touched'],
+    ['touched where the path has a control character', null, 'lib/a\u0000.ts', 'touched'],
+    ['touched where the path is too long', null, 'a/'.repeat(512) + 'a', 'touched'],
+    ['backlog where the path is just not too long', null, 'a/'.repeat(511) + 'ab', 'backlog'],
     ['never touched without a path', null, null, 'backlog'],
     [
       'introduced by a commit that is named in short',
@@ -78,20 +89,45 @@ describe('a finding is', () => {
     ['backlog when the name is no SHA', by({ sha: 'a branch' }), null, 'backlog'],
   ])('%s', (_, introducedBy, path, expected) => {
     const finding = aFinding({ details: { introducedBy, path } });
-    const relations = decideRelations(finding, changes);
-    expect(relations.join(' ') || 'backlog').toBe(expected);
+    const { known, possible } = decideRelations(finding, changes);
+    expect(known.join(' ') || 'backlog').toBe(expected);
+    expect(possible).toEqual([]);
   });
 
   test('not introduced because neither names a pull request', () => {
     const finding = aFinding({ details: { introducedBy: null, path: null } });
-    expect(decideRelations(finding, changesOf({ number: Number.NaN }))).toEqual([]);
+    expect(decideRelations(finding, changesOf({ number: Number.NaN })).known).toEqual([]);
   });
 });
 
 test('a finding is shown under the first of its relations', () => {
-  expect(toRelevance(['introduced', 'touched'])).toBe('introduced');
-  expect(toRelevance(['touched'])).toBe('touched');
-  expect(toRelevance([])).toBe('backlog');
+  const possible = ['introduced'] as const;
+  expect(toRelevance({ known: ['introduced', 'touched'], possible })).toBe('introduced');
+  expect(toRelevance({ known: ['touched'], possible })).toBe('touched');
+  expect(toRelevance({ known: [], possible })).toBe('backlog');
+});
+
+describe('what GitHub does not list', () => {
+  const elsewhere = aFinding({ details: { introducedBy: by({}), path: 'src/other.ts' } });
+  test.each<[string, Parameters<typeof changesOf>[0], string]>([
+    ['nothing is possible beyond whole lists', {}, ''],
+    ['lists that are cut off leave both possible', { isCut: true }, 'introduced touched'],
+    ['commits that were refused may hold its commit', { commits: null }, 'introduced'],
+    ['files that were refused may hold its file', { paths: null }, 'touched'],
+  ])('%s', (_, parts, expected) => {
+    const { known, possible } = decideRelations(elsewhere, changesOf(parts));
+    expect([known, possible.join(' ')]).toEqual([[], expected]);
+    const selected = (['introduced', 'touched'] as const).filter((relation) =>
+      isSelected({ known, possible }, [relation]),
+    );
+    expect(selected.join(' ')).toBe(expected);
+  });
+
+  test('a bug without a file is never touched, whatever is cut off', () => {
+    const nowhere = aFinding({ details: { path: null } });
+    const relations = decideRelations(nowhere, changesOf({ isCut: true }));
+    expect(isSelected(relations, ['touched'])).toBe(false);
+  });
 });
 
 describe('gate-on', () => {
@@ -108,7 +144,7 @@ describe('gate-on', () => {
       backlog: [],
     };
     const selected = Object.keys(findings).filter((name) =>
-      isSelected(findings[name] ?? [], gateOn),
+      isSelected({ known: findings[name] ?? [], possible: [] }, gateOn),
     );
     expect(selected.join(' ')).toBe(expected);
   });

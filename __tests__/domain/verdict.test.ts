@@ -1,6 +1,6 @@
 // Thresholds, verdict and what they mean for the job.
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../harness/random.ts';
 import type { AssessedFinding } from '../../src/domain/finding.ts';
 import { decideThresholds, type Limit, type Limits } from '../../src/domain/threshold.ts';
 import {

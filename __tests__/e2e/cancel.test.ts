@@ -1,7 +1,7 @@
-// The rule that a cancelled job ends at once: red, told, with its outputs set and nothing begun that is not finished.
+// Tests of a cancelled job: it ends at once, red, told, with its outputs set and nothing begun that is not finished.
 import { createServer, type AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
-import { expect, it, jest } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import * as v from 'valibot';
 import { createFaults, parseFault } from '../../sandbox/faults.ts';
 import type { SandboxRequest } from '../../sandbox/http.ts';
@@ -10,45 +10,95 @@ import { gateActionFile, playOptions, startStage } from '../../sandbox/scenarios
 import { review } from '../../sandbox/scenarios/review.ts';
 import { rules } from '../../sandbox/scenarios/rules.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
-import { happenings } from '../events/payloads.ts';
+import { ExpectedError } from '../../src/domain/expected-error.ts';
+import type { Clock } from '../../src/net/clock.ts';
+import { createTestClock } from '../harness/clock.ts';
+import { events } from '../harness/events.ts';
+import { preload } from '../harness/preload.ts';
+import { runAction } from '../harness/run-action.ts';
+import { withSandbox, type RunChange, type Sandbox } from '../harness/sandbox.ts';
+import {
+  changeGitHub,
+  cleanWorld,
+  failingWorld,
+  noScanWorld,
+  runningWorld,
+} from '../harness/worlds.ts';
 import { IS_WINDOWS } from '../platform.ts';
-import { preload } from './preload.ts';
-import { withScene, type Scene } from './scene.ts';
-import { changeGitHub, cleanWorld, failingWorld, noScanWorld, runningWorld } from './worlds.ts';
-
-jest.setTimeout(60_000);
 
 /** From the signal to the end, on a machine that is busy; the runner itself waits for seven and a half seconds. */
 const AT_ONCE_MS = 5_000;
 /** From the last request to the signal: what is answered has been read, and nothing goes on but what is waited for. */
-const QUIET_MS = 3_000;
+const QUIET_MS = { process: 2_000, 'this process': 200 };
 
 type Signal = 'SIGTERM' | 'SIGINT';
 
-/** A process that can be sent a signal from outside, as the runner does. */
+/** What a run is given so that it can be cancelled, and what came of it. */
 interface Target {
-  /** Tells the process to call its number out. */
-  readonly env: Readonly<Record<string, string>>;
-  /** Told of each request: sends the signal when all is quiet after the one that is waited for. */
-  readonly heard: (request: SandboxRequest) => void;
+  /** How the run hears of the cancellation. */
+  readonly change: Pick<RunChange, 'env' | 'clock' | 'signal'>;
+  /** To be told of each request: cancels when all is quiet after the one that is waited for. */
+  readonly watch: (request: SandboxRequest) => void;
   /** How many requests came after the signal. */
   readonly late: () => number;
   /** Milliseconds since the signal. */
   readonly sinceMs: () => number;
 }
 
+/** Cancels with `cancel` when all has been quiet for so long after a request. */
+function createTarget(
+  { at, quietMs }: { readonly at: string; readonly quietMs: number },
+  change: Target['change'],
+  cancel: () => void,
+): Target {
+  let sentMs: number | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let late = 0;
+  return {
+    change,
+    watch: (request) => {
+      if (sentMs !== undefined) late += 1;
+      else if (timer ?? isAt(request, at)) {
+        clearTimeout(timer);
+        timer = setTimeout(() => {
+          sentMs = Date.now();
+          cancel();
+        }, quietMs);
+      }
+    },
+    late: () => late,
+    sinceMs: () => (sentMs === undefined ? Infinity : Date.now() - sentMs),
+  };
+}
+
+/** A run in this process, which waits until it is cancelled. */
+async function withRun(at: string, act: (target: Target) => Promise<void>): Promise<void> {
+  const cancel = new AbortController();
+  const clock: Clock = {
+    ...createTestClock(),
+    wait: (_, signal) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          reject(signal.reason as Error);
+        });
+      }),
+  };
+  const given = { at, quietMs: QUIET_MS['this process'] };
+  const target = createTarget(given, { clock, signal: cancel.signal }, () => {
+    cancel.abort(new ExpectedError('The job was cancelled (here).'));
+  });
+  await act(target);
+}
+
 /**
- * Listens for the number of the process, acts, and stops listening. On Windows the runner presses Ctrl+C, which no
- * process can do to another: there the process makes the event that comes of it.
+ * A process that is sent a signal from outside, as the runner does: it calls its number out. On Windows the runner
+ * presses Ctrl+C, which no process can do to another: there the process makes the event that comes of it.
  */
-async function withTarget(
+async function withProcess(
   { at, signal }: { readonly at: string; readonly signal: Signal },
   act: (target: Target) => Promise<void>,
 ): Promise<void> {
   let pid = 0;
-  let sentMs: number | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let late = 0;
   let press: () => void = () => undefined;
   const server = createServer((socket) => {
     socket.on('data', (text) => {
@@ -61,25 +111,16 @@ async function withTarget(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
+  const env = preload(
+    `import {connect} from 'node:net';const s=connect(${port},'127.0.0.1');s.on('error',()=>{});s.on('data',(name)=>process.emit(String(name),String(name)));s.unref();s.write(String(process.pid))`,
+  );
   try {
-    await act({
-      env: preload(
-        `import {connect} from 'node:net';const s=connect(${port},'127.0.0.1');s.on('error',()=>{});s.on('data',(name)=>process.emit(String(name),String(name)));s.unref();s.write(String(process.pid))`,
-      ),
-      heard: (request) => {
-        if (sentMs !== undefined) late += 1;
-        else if (timer ?? isAt(request, at)) {
-          clearTimeout(timer);
-          timer = setTimeout(() => {
-            sentMs = Date.now();
-            if (IS_WINDOWS) press();
-            else process.kill(pid, signal);
-          }, QUIET_MS);
-        }
-      },
-      late: () => late,
-      sinceMs: () => (sentMs === undefined ? Infinity : Date.now() - sentMs),
-    });
+    await act(
+      createTarget({ at, quietMs: QUIET_MS.process }, { env }, () => {
+        if (IS_WINDOWS) press();
+        else process.kill(pid, signal);
+      }),
+    );
   } finally {
     server.close();
   }
@@ -92,20 +133,15 @@ interface Moment {
   readonly faults?: readonly string[];
   readonly inputs?: Readonly<Record<string, string>>;
   readonly event?: 'issue_comment';
-  readonly signal?: Signal;
 }
 
 const comments = '/issues/482/comments';
 const checkRun = { annotations: 'check-run', 'max-annotations': '120' };
 
 /** `cleanWorld`: the verdict is known by then, and green; a cancelled job is red all the same. */
-const moments: Readonly<Record<string, Moment>> = {
+const moments = {
   'it waits for a scan to end': {
     ...{ world: () => runningWorld({}), at: 'GET /scans', inputs: { 'poll-interval': '60s' } },
-  },
-  'it waits for a scan to end, by SIGINT': {
-    ...{ world: () => runningWorld({}), at: 'GET /scans', inputs: { 'poll-interval': '60s' } },
-    signal: 'SIGINT',
   },
   'it waits for a scan to begin': {
     ...{ world: noScanWorld, at: 'GET /scans' },
@@ -121,10 +157,6 @@ const moments: Readonly<Record<string, Moment>> = {
   },
   'the service does not answer': {
     ...{ world: failingWorld, at: 'GET /repos', faults: ['GET /public/v1/repos hang'] },
-  },
-  'the service does not answer, by SIGINT': {
-    ...{ world: failingWorld, at: 'GET /bugs', faults: ['GET /public/v1/bugs hang'] },
-    signal: 'SIGINT',
   },
   'the service stops in the middle': {
     ...{ world: failingWorld, at: 'GET /bugs', faults: ['GET /public/v1/bugs hang=middle'] },
@@ -159,7 +191,7 @@ const moments: Readonly<Record<string, Moment>> = {
     ...{ world: cleanWorld, at: 'POST /check-runs', faults: ['POST /repos/*/check-runs hang'] },
     inputs: checkRun,
   },
-};
+} as const satisfies Readonly<Record<string, Moment>>;
 
 const earlier = 'An earlier run.';
 
@@ -178,21 +210,34 @@ function withOwnComment(): ScenarioWorld {
   }));
 }
 
-it.concurrent.each(Object.entries(moments))(
-  'a cancelled gate ends at once while %s',
-  (_, { world, at, faults = [], inputs = {}, event, signal = 'SIGTERM' }) =>
-    withTarget({ at, signal }, async ({ env, heard, late, sinceMs }) => {
-      const act = async (scene: Scene): Promise<void> => {
-        const happened = event ? happenings[event](scene.world) : {};
-        const result = await scene.run({ env, inputs, ...happened });
-        expect(sinceMs()).toBeLessThan(AT_ONCE_MS);
-        expectCancelled(result, signal);
-        expect(result.outputs).toMatchObject({ verdict: 'unverified', reason: 'service-error' });
-        expect(late()).toBe(0);
-        expectWholeComments(scene);
-      };
-      await withScene(world(), act, { faults, watch: heard });
-    }),
+async function cancelGate(
+  { world, faults = [], inputs = {}, event }: Moment,
+  target: Target,
+  signal: string,
+): Promise<void> {
+  const act = async (sandbox: Sandbox): Promise<void> => {
+    const given = event ? events[event](sandbox.world) : {};
+    const result = await sandbox.run({ ...target.change, inputs, ...given });
+    expectCancelled(result, target, signal);
+    expect(result.outputs).toMatchObject({ verdict: 'unverified', reason: 'service-error' });
+    expectWholeComments(sandbox);
+  };
+  await withSandbox(world(), act, { faults, watch: target.watch });
+}
+
+it.each(Object.entries(moments))('a cancelled gate ends at once while %s', (_, moment) =>
+  withRun(moment.at, (target) => cancelGate(moment, target, 'here')),
+);
+
+// Each of them waits for seconds.
+it.concurrent.each([
+  ['SIGTERM', 'it waits for a scan to end'],
+  ['SIGINT', 'the service does not answer'],
+  ['SIGTERM', 'GitHub does not confirm the comment'],
+] as const)('a process of the gate that is sent %s ends at once while %s', (signal, name) =>
+  withProcess({ at: moments[name].at, signal }, (target) =>
+    cancelGate(moments[name], target, signal),
+  ),
 );
 
 function isAt({ method, path }: SandboxRequest, at: string): boolean {
@@ -200,41 +245,42 @@ function isAt({ method, path }: SandboxRequest, at: string): boolean {
   return method === wanted && new RegExp(`${end}$`).test(path);
 }
 
-function expectCancelled(result: RunnerResult, signal: Signal): void {
+function expectCancelled(result: RunnerResult, { sinceMs, late }: Target, signal: string): void {
+  expect(sinceMs()).toBeLessThan(AT_ONCE_MS);
+  expect(late()).toBe(0);
   expect([result.exitCode, result.signal]).toEqual([1, null]);
   const errors = result.annotations.filter(({ level }) => level === 'error');
   expect(errors.map(({ message }) => message)).toEqual([`The job was cancelled (${signal}).`]);
 }
 
 /** One at most: of an earlier run, or this run's to its last line. */
-function expectWholeComments(scene: Scene): void {
-  const own = scene.ownComments().map(({ body }) => body);
+function expectWholeComments(sandbox: Sandbox): void {
+  const own = sandbox.ownComments().map(({ body }) => body);
   expect(own.length).toBeLessThan(2);
-  const sent = scene.github.requests.map(({ body }) => body);
+  const sent = sandbox.github.requests.map(({ body }) => body);
   for (const body of own) {
     expect(body.endsWith(earlier) || sent.includes(JSON.stringify({ body }))).toBe(true);
   }
 }
 
-interface SisterMoment {
+interface OtherMoment {
   readonly action: 'review' | 'rules';
   readonly at: string;
   readonly fault?: string;
-  readonly signal?: Signal;
   /** An output that tells what was done before. */
   readonly outputs: Readonly<Record<string, unknown>>;
 }
 
 const nothingDone = { commands: '[]', reviewed: '0', rejected: '0' };
 
-const sisterMoments: Readonly<Record<string, SisterMoment>> = {
+const otherMoments = {
   'review, while GitHub does not tell who may': {
     ...{ action: 'review', at: 'GET /permission', fault: 'GET /repos/*/permission hang' },
     outputs: nothingDone,
   },
   'review, while the service does not tell of the bug': {
     ...{ action: 'review', at: 'GET /bugs/.+', fault: 'GET /public/v1/bugs/* hang' },
-    ...{ signal: 'SIGINT', outputs: nothingDone },
+    outputs: nothingDone,
   },
   'review, while it pauses before it stores the review again': {
     ...{ action: 'review', at: 'POST /review' },
@@ -253,42 +299,51 @@ const sisterMoments: Readonly<Record<string, SisterMoment>> = {
     ...{ action: 'rules', at: 'GET /rules/requests/.+' },
     outputs: { 'request-id': expect.stringMatching(/^rcr_/), status: 'pending' },
   },
-  'rules, between two looks at the request, by SIGINT': {
-    ...{ action: 'rules', at: 'GET /rules/requests/.+', signal: 'SIGINT' },
-    outputs: { 'request-id': expect.stringMatching(/^rcr_/), status: 'pending' },
-  },
-};
+} as const satisfies Readonly<Record<string, OtherMoment>>;
 
-it.concurrent.each(Object.entries(sisterMoments))(
-  'a cancelled %s, ends at once',
-  (_, { action, at, fault, signal = 'SIGTERM', outputs }) =>
-    withTarget({ at, signal }, async ({ env, heard, late, sinceMs }) => {
-      const world = sisterWorlds[action]();
-      const faults = createFaults({ rules: fault === undefined ? [] : [parseFault(fault)] });
-      const stage = await startStage({
-        world,
-        faults: {
-          intercept: (request, raw, answer) => {
-            heard(request);
-            return faults.intercept(request, raw, answer);
-          },
-        },
-      });
-      try {
-        const urls = { serviceUrl: stage.service.url, githubUrl: stage.github.url };
-        const actionFile = join(dirname(gateActionFile), action, 'action.yml');
-        const result = await playRunner(playOptions({ world, ...urls, actionFile, env }));
-        expect(sinceMs()).toBeLessThan(AT_ONCE_MS);
-        expectCancelled(result, signal);
-        expect(result.outputs).toMatchObject(outputs);
-        expect(late()).toBe(0);
-      } finally {
-        await stage.close();
-      }
-    }),
+async function cancelOther(
+  { action, at, fault, outputs }: OtherMoment,
+  target: Target,
+  signal: string,
+): Promise<void> {
+  const world = otherWorlds[action]();
+  const faults = createFaults({ rules: fault === undefined ? [] : [parseFault(fault)] });
+  const stage = await startStage({
+    world,
+    faults: {
+      intercept: (request, raw, answer) => {
+        target.watch(request);
+        return faults.intercept(request, raw, answer);
+      },
+    },
+  });
+  try {
+    const urls = { serviceUrl: stage.service.url, githubUrl: stage.github.url };
+    const actionFile = join(dirname(gateActionFile), action, 'action.yml');
+    const { env, ...here } = target.change;
+    const options = playOptions({ world, ...urls, actionFile, ...(env && { env }) });
+    const result = await (env ? playRunner(options) : runAction({ ...options, ...here }));
+    expectCancelled(result, target, signal);
+    expect([at, result.outputs]).toEqual([at, expect.objectContaining(outputs)]);
+  } finally {
+    await stage.close();
+  }
+}
+
+it.each(Object.entries<OtherMoment>(otherMoments))('a cancelled %s, ends at once', (_, moment) =>
+  withRun(moment.at, (target) => cancelOther(moment, target, 'here')),
 );
 
-const sisterWorlds = {
+it.concurrent.each([
+  ['SIGINT', 'review, while the service does not tell of the bug'],
+  ['SIGTERM', 'rules, while the service does not take the request'],
+] as const)('a process that is sent %s of %s, ends at once', (signal, name) =>
+  withProcess({ at: otherMoments[name].at, signal }, (target) =>
+    cancelOther(otherMoments[name], target, signal),
+  ),
+);
+
+const otherWorlds = {
   review: () => withComment(toStep(review.build(Date.now()), 'review/action.yml')),
   rules: () => {
     const world = toStep(rules.build(Date.now()), 'rules/action.yml');

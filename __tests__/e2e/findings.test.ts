@@ -1,181 +1,363 @@
-// The rules of the third look-up: all pending bugs or none, never a smaller count.
-import { describe, expect, it, jest } from '@jest/globals';
-import type { FaultRule } from '../../sandbox/faults.ts';
-import { allOutputs } from './outputs.ts';
-import { withScene } from './scene.ts';
-import { cleanWorld, failingWorld, manyWorld } from './worlds.ts';
+// Tests of what the gate makes of the service's answers: which repository it is, and all pending bugs or none.
+import { describe, expect, it } from '@jest/globals';
+import { type FaultRule } from '../../sandbox/faults.ts';
+import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
+import { thirdPage } from '../../sandbox/scenarios/third-page.ts';
+import type { ScanData } from '../../sandbox/service/data.ts';
+import { allOutputs } from '../harness/outputs.ts';
+import { runGateIn, warningsOf } from '../harness/sandbox.ts';
+import {
+  changeService,
+  cleanWorld,
+  failingWorld,
+  headScanOf,
+  manyWorld,
+  spotlessWorld,
+} from '../harness/worlds.ts';
 
-jest.setTimeout(60_000);
+const { repoId, scanId } = storefront;
+const quiet = { comment: 'never', annotations: 'off' };
+const theirs = 'repo_theirs';
 
-const broken: readonly (readonly [string, string | FaultRule])[] = [
-  ['a server error', 'GET /public/v1/bugs?*offset=300* status=500 retry-after=0'],
-  ['refused', 'GET /public/v1/bugs?*offset=300* status=404'],
-  ['cut in the middle of its JSON', 'GET /public/v1/bugs?*offset=300* truncate'],
-  ['cut in the middle of its body', 'GET /public/v1/bugs?*offset=300* reset=middle'],
-  ['HTML', 'GET /public/v1/bugs?*offset=300* html'],
-  ['empty', 'GET /public/v1/bugs?*offset=300* empty'],
-  ['without its list', 'GET /public/v1/bugs?*offset=300* omit=bugs'],
-  ['of another type', 'GET /public/v1/bugs?*offset=300* wrong-type=bugs.7.createdAt'],
-  ['short of a bug', 'GET /public/v1/bugs?*offset=300* drift drop=1'],
-  ['an empty list', 'GET /public/v1/bugs?*offset=300* set=bugs value=[]'],
-  ['too large', 'GET /public/v1/bugs?*offset=300* oversize'],
-  ['another page', 'GET /public/v1/bugs?*offset=300* drift=100'],
-];
+/** The world with another scan of the head. */
+function withHeadScan(world: ScenarioWorld, changes: Partial<ScanData>): ScenarioWorld {
+  const head = headScanOf(world);
+  return changeService(world, ({ scans }) => ({
+    scans: scans.map((scan) => (scan === head ? { ...scan, ...changes } : scan)),
+  }));
+}
 
-describe('a page of bugs that is', () => {
-  it.concurrent.each(broken)('%s is service-error, and never a smaller count', (_, fault) =>
-    withScene(
-      manyWorld(),
-      async (scene) => {
-        const result = await scene.run({
-          inputs: { comment: 'never', 'max-security-bugs': '9999' },
-        });
-        expect(result.exitCode).toBe(1);
-        expect(result.outputs).toEqual(
-          allOutputs({
-            verdict: 'unverified',
-            reason: 'service-error',
-            'repository-id': 'repo_tpd2DqJnVxwP',
-            'scan-id': 'wr_GK7JrHOL7SpX',
-            'scan-sha': scene.world.sha,
-            'scan-match': 'exact',
-            'scan-age-hours': '0.3',
-            'commits-behind': '0',
-          }),
-        );
-        expect(result.log).toContain('GET /public/v1/bugs');
-      },
-      { faults: [fault] },
-    ),
-  );
-
-  it.concurrent('a server error once is asked for again', () =>
-    withScene(
-      manyWorld(),
-      async (scene) => {
-        const { outputs } = await scene.run({ inputs: { comment: 'never' } });
-        expect(outputs['pending']).toBe(pendingOf(scene.world));
-      },
-      {
-        faults: [
-          'GET /public/v1/bugs?*offset=300* first=3 status=503 retry-after=0',
-          'GET /public/v1/bugs?*offset=400* first=2 reset=before',
-          'GET /public/v1/bugs?*offset=500* first=1 status=429 retry-after=1',
-        ],
-      },
-    ),
-  );
-});
-
-function pendingOf({ service: { bugs } }: ReturnType<typeof manyWorld>): string {
+function pendingIn({ service: { bugs } }: ScenarioWorld): string {
   return String(bugs.filter(({ review }) => (review?.state ?? 'pending') === 'pending').length);
 }
 
-describe('pages that shift while they are read', () => {
-  it.concurrent.each([
-    ['an item left before a page', 'GET /public/v1/bugs?*offset=200* nth=1 drift=1'],
-    ['an item came before a page', 'GET /public/v1/bugs?*offset=200* nth=1 drift=-1'],
-    ['the total changed', 'GET /public/v1/bugs?*offset=400* first=2 drift=0 drop=1 total=change'],
-    ['the last page was short', 'GET /public/v1/bugs?*offset=200* nth=1 drift drop=3'],
-  ])('are read again and give the exact count: %s', (_, fault) =>
-    withScene(
-      manyWorld(),
-      async (scene) => {
-        const { outputs } = await scene.run({ inputs: { comment: 'never' } });
-        expect(outputs).toMatchObject({ verdict: 'failed', pending: pendingOf(scene.world) });
-      },
-      { faults: [fault] },
-    ),
+describe('the repository', () => {
+  it('is found on the third page of the list', async () => {
+    const { exitCode, outputs, sandbox } = await runGateIn(thirdPage.build(Date.now()));
+    expect([exitCode, outputs['verdict'], outputs['pending-security']]).toEqual([1, 'failed', '4']);
+    expect(sandbox.service.requests.filter(({ url }) => url.includes('/repos?'))).toHaveLength(3);
+  });
+
+  it.each([
+    ['whatever the case of its name', { repository: 'ACME/StoreFront' }],
+    ['by the workflow when its input is an empty text', { repository: '' }],
+  ])('is found %s', async (_, inputs) => {
+    const { outputs } = await runGateIn(failingWorld(), { inputs });
+    expect([outputs['repository-id'], outputs['verdict']]).toEqual([repoId, 'failed']);
+  });
+
+  it('that two organisations have is an error that lists both and names repository-id', async () => {
+    const world = changeService(failingWorld(), ({ repos: [ours, ...others] }) => {
+      if (!ours) throw new Error('the world has no repository');
+      const twin = { ...ours, id: 'repo_twin', name: 'Storefront', orgId: 'org_labs' };
+      return {
+        repos: [ours, ...others, { ...twin, orgName: 'Acme Labs', fullName: 'acme/Storefront' }],
+      };
+    });
+    const { exitCode, outputs, log } = await runGateIn(world);
+    expect([exitCode, outputs['reason']]).toEqual([1, 'repository-not-found']);
+    expect(log).toContain(`${repoId} (organization Acme)`);
+    expect(log).toContain('repo_twin (organization Acme Labs)');
+    expect(log).toContain('repository-id');
+  });
+
+  it('that is not there is told with how many the key sees, and the organisations, never the e-mail address', async () => {
+    const world = changeService(failingWorld(), ({ user }) => ({
+      user: { ...user, orgs: [...user.orgs, { id: 'org_labs', name: 'Acme Labs' }] },
+    }));
+    const result = await runGateIn(world, { inputs: { repository: 'acme/unknown' } });
+    expect([result.exitCode, result.outputs['reason']]).toEqual([1, 'repository-not-found']);
+    expect(result.log).toContain('sees 3 repositories and the organizations Acme, Acme Labs');
+    const texts = [result.stdout, result.summary, result.comment];
+    expect(texts.join('')).not.toContain(world.service.user.email);
+  });
+
+  it.each([400, 401, 404, 429, 500])(
+    'that is not there is not found, though the user that the advice asks for is answered %i',
+    async (status) => {
+      const { outputs, log } = await runGateIn(failingWorld(), {
+        inputs: { repository: 'acme/unknown' },
+        faults: [`GET /public/v1/user status=${status}`],
+      });
+      expect(outputs['reason']).toBe('repository-not-found');
+      expect(log).toContain('sees 3 repositories and the organizations Acme');
+    },
   );
 
-  it.concurrent('are read three times at most', () =>
-    withScene(
-      manyWorld(),
-      async (scene) => {
-        const result = await scene.run({ inputs: { comment: 'never' } });
-        expect(result.outputs['reason']).toBe('service-error');
-        expect(result.log).toContain('the list kept changing while it was read');
-        const first = scene.service.requests.filter(({ url }) => /\/bugs\?.*offset=0&/u.test(url));
-        expect(first).toHaveLength(3);
-      },
-      { faults: ['GET /public/v1/bugs?*offset=200* drift=1'] },
-    ),
-  );
+  it('is not asked for when repository-id names it', async () => {
+    const { outputs, sandbox } = await runGateIn(failingWorld(), {
+      inputs: { 'repository-id': repoId },
+    });
+    expect(outputs).toMatchObject({ verdict: 'failed', 'repository-id': repoId });
+    expect(sandbox.service.requests.filter(({ url }) => url.includes('/repos'))).toEqual([]);
+  });
+
+  it.each([
+    ['cut', 'truncate'],
+    ['a server error', 'status=500 retry-after=0'],
+    ['without a name', 'omit=repos.3.name'],
+    ['empty', 'drift drop=100'],
+  ])('is not "not found" while a page of the list is %s', async (_, fault) => {
+    const { exitCode, outputs, log } = await runGateIn(thirdPage.build(Date.now()), {
+      faults: [`GET /public/v1/repos?*offset=100* ${fault}`],
+    });
+    expect([exitCode, outputs['reason']]).toEqual([1, 'service-error']);
+    expect(log).toContain('GET /public/v1/repos');
+  });
+});
+
+describe('a page of bugs that is', () => {
+  it.each([
+    ['a server error', 'status=500 retry-after=0'],
+    ['refused', 'status=404'],
+    ['cut in the middle of its JSON', 'truncate'],
+    ['cut in the middle of its body', 'reset=middle'],
+    ['HTML', 'html'],
+    ['empty', 'empty'],
+    ['without its list', 'omit=bugs'],
+    ['of another type', 'wrong-type=bugs.7.createdAt'],
+    ['short of a bug', 'drift drop=1'],
+    ['an empty list', 'set=bugs value=[]'],
+    ['too large', 'oversize'],
+    ['another page', 'drift=100'],
+  ])('%s is service-error, and never a smaller count', async (_, fault) => {
+    const { exitCode, outputs, log, sandbox } = await runGateIn(manyWorld(), {
+      inputs: { ...quiet, 'max-security-bugs': '9999' },
+      faults: [`GET /public/v1/bugs?*offset=300* ${fault}`],
+    });
+    expect(exitCode).toBe(1);
+    expect(outputs).toEqual(
+      allOutputs({
+        ...{ verdict: 'unverified', reason: 'service-error', 'repository-id': repoId },
+        ...{ 'scan-id': scanId, 'scan-sha': sandbox.world.sha, 'scan-match': 'exact' },
+        ...{ 'scan-age-hours': '0.3', 'commits-behind': '0' },
+      }),
+    );
+    expect(log).toContain('GET /public/v1/bugs');
+  });
+
+  it('a server error once is asked for again', async () => {
+    const world = manyWorld();
+    const { outputs } = await runGateIn(world, {
+      inputs: quiet,
+      faults: [
+        'GET /public/v1/bugs?*offset=300* first=3 status=503 retry-after=0',
+        'GET /public/v1/bugs?*offset=400* first=2 reset=before',
+        'GET /public/v1/bugs?*offset=500* first=1 status=429 retry-after=1',
+      ],
+    });
+    expect(outputs['pending']).toBe(pendingIn(world));
+  });
+});
+
+describe('pages that shift while they are read', () => {
+  it.each([
+    ['an item left before a page', '*offset=200* nth=1 drift=1'],
+    ['an item came before a page', '*offset=200* nth=1 drift=-1'],
+    ['the total changed', '*offset=400* first=2 drift=0 drop=1 total=change'],
+    ['the last page was short', '*offset=200* nth=1 drift drop=3'],
+  ])('are read again and give the exact count: %s', async (_, fault) => {
+    const world = manyWorld();
+    const { outputs } = await runGateIn(world, {
+      inputs: quiet,
+      faults: [`GET /public/v1/bugs?${fault}`],
+    });
+    expect(outputs).toMatchObject({ verdict: 'failed', pending: pendingIn(world) });
+  });
+
+  it('are read three times at most', async () => {
+    const { outputs, log, sandbox } = await runGateIn(manyWorld(), {
+      inputs: quiet,
+      faults: ['GET /public/v1/bugs?*offset=200* drift=1'],
+    });
+    expect(outputs['reason']).toBe('service-error');
+    expect(log).toContain('the list kept changing while it was read');
+    const first = sandbox.service.requests.filter(({ url }) => /\/bugs\?.*offset=0&/u.test(url));
+    expect(first).toHaveLength(3);
+  });
 });
 
 describe('a review', () => {
-  it.concurrent('decides, not the list that a bug comes in', () =>
-    withScene(
-      failingWorld(),
-      async (scene) => {
-        const { outputs } = await scene.run({ inputs: { comment: 'never' } });
-        expect(outputs).toMatchObject({ verdict: 'passed', pending: '0' });
-      },
-      {
-        faults: [
-          {
-            path: '/public/v1/bugs',
-            effect: {
-              kind: 'set',
-              field: 'bugs.*.review',
-              value: { state: 'dismissed', createdAt: 1 },
-            },
-          },
-        ],
-      },
-    ),
-  );
+  const allReviewed = (state: string): FaultRule => ({
+    path: '/public/v1/bugs',
+    effect: { kind: 'set', field: 'bugs.*.review', value: { state, createdAt: 1 } },
+  });
 
-  it.concurrent('of a state that nobody knows leaves the bug pending', () =>
-    withScene(
-      failingWorld(),
-      async (scene) => {
-        const { outputs } = await scene.run({ inputs: { comment: 'never' } });
-        expect(outputs).toMatchObject({ verdict: 'failed', pending: '24' });
-      },
-      {
-        faults: [
-          {
-            path: '/public/v1/bugs',
-            effect: {
-              kind: 'set',
-              field: 'bugs.*.review',
-              value: { state: 'parked', createdAt: 1 },
-            },
-          },
-        ],
-      },
-    ),
-  );
+  it.each([
+    ['decides, not the list that a bug comes in', 'dismissed', 'passed', '0'],
+    ['of a state that nobody knows leaves the bug pending', 'parked', 'failed', '24'],
+  ])('%s', async (_, state, verdict, pending) => {
+    const { outputs } = await runGateIn(failingWorld(), {
+      inputs: quiet,
+      faults: [allReviewed(state)],
+    });
+    expect(outputs).toMatchObject({ verdict, pending });
+  });
 });
 
 describe('what the service adds one day', () => {
-  it.concurrent('is ignored: fields and words that nobody knows', () =>
-    withScene(
-      cleanWorld(),
-      async (scene) => {
-        const result = await scene.run({ inputs: { comment: 'never' } });
-        expect([result.exitCode, result.outputs['pending']]).toEqual([0, '20']);
-      },
-      {
-        faults: [
-          'GET /public/v1/repos set=repos.*.colour value="blue"',
-          'GET /public/v1/scans set=scans.*.initiator value="an-agent"',
-          'GET /public/v1/bugs set=bugs.*.severity value={"score":9}',
-        ],
-      },
-    ),
-  );
+  it('is ignored: fields and words that nobody knows', async () => {
+    const { exitCode, outputs } = await runGateIn(cleanWorld(), {
+      inputs: quiet,
+      faults: [
+        'GET /public/v1/repos set=repos.*.colour value="blue"',
+        'GET /public/v1/scans set=scans.*.initiator value="an-agent"',
+        'GET /public/v1/bugs set=bugs.*.severity value={"score":9}',
+      ],
+    });
+    expect([exitCode, outputs['pending']]).toEqual([0, '20']);
+  });
 
-  it.concurrent('is no reason to take a missing field for an empty one', () =>
-    withScene(
-      cleanWorld(),
-      async (scene) => {
-        const result = await scene.run({ inputs: { comment: 'never' } });
-        expect([result.exitCode, result.outputs['reason']]).toEqual([1, 'service-error']);
-        expect(result.log).toMatch(/GET \/public\/v1\/bugs .*bugs\.3\.repoId|bugs\[3\]\.repoId/u);
+  it('is no reason to take a missing field for an empty one', async () => {
+    const { exitCode, outputs, log } = await runGateIn(cleanWorld(), {
+      inputs: quiet,
+      faults: ['GET /public/v1/bugs omit=bugs.3.repoId'],
+    });
+    expect([exitCode, outputs['reason']]).toEqual([1, 'service-error']);
+    expect(log).toMatch(/GET \/public\/v1\/bugs .*bugs\.3\.repoId|bugs\[3\]\.repoId/u);
+  });
+});
+
+describe('a bug of another repository', () => {
+  // With counts of its own, so that only what the inputs ask for is read.
+  const counts = { total: 37, open: 24, resolved: 8, dismissed: 5 };
+
+  it.each<[string, string, Readonly<Record<string, string>>]>([
+    ['pending', 'is counted', {}],
+    ['pending', 'is counted in the repository', { 'count-from': 'repository' }],
+    ['pending', 'counts for no threshold', { 'max-security-bugs': 'off' }],
+    ['resolved', 'is read to count', { 'count-from': 'repository' }],
+    ['dismissed', 'is written to the SARIF log', { 'sarif-file': 'log.sarif' }],
+  ])('in the %s list is no answer, when it %s', async (list, _, inputs) => {
+    const { exitCode, outputs, log, workspaceFiles } = await runGateIn(
+      withHeadScan(failingWorld(), { bugCounts: counts }),
+      {
+        inputs: { ...quiet, ...inputs },
+        faults: [`GET /public/v1/bugs?*status=${list}* set=bugs.0.repoId value="${theirs}"`],
       },
-      { faults: ['GET /public/v1/bugs omit=bugs.3.repoId'] },
-    ),
-  );
+    );
+    expect([exitCode, outputs['reason'], outputs['pending']]).toEqual([1, 'service-error', '']);
+    expect(workspaceFiles).toEqual({});
+    const bug = /the service sent `(bug_\w+)` of `repo_theirs`/u.exec(log)?.[1];
+    expect(bug).toBeDefined();
+    expect(log).toContain(`asked for the bugs of \`${repoId}\``);
+    expect(log).toContain('repository-id');
+  });
+});
+
+it('all that is read of a scan takes six requests at once and never more', async () => {
+  let inFlight = 0;
+  let most = 0;
+  const world = manyWorld();
+  const { outputs } = await runGateIn(withHeadScan(world, { bugCounts: null }), {
+    inputs: { ...quiet, 'sarif-file': 'log.sarif' },
+    watch: async ({ path }) => {
+      if (!path.endsWith('/bugs')) return;
+      most = Math.max(most, ++inFlight);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      inFlight -= 1;
+    },
+  });
+  expect([outputs['pending'], most]).toEqual([pendingIn(world), 6]);
+});
+
+describe('dismissed bugs that cannot be read, for the SARIF log', () => {
+  const counts = { total: 37, open: 24, resolved: 8, dismissed: 5 };
+  const dismissed = 'GET /public/v1/bugs?*status=dismissed*';
+  const files = { 'sarif-file': 'log.sarif', 'report-file': 'report.json' };
+
+  it.each([
+    [500, '4', 'passed'],
+    [403, '4', 'passed'],
+    [404, '3', 'failed'],
+  ])('decide nothing: %i, with max-security-bugs %s', async (status, limit, verdict) => {
+    const result = await runGateIn(withHeadScan(failingWorld(), { bugCounts: counts }), {
+      inputs: { ...quiet, ...files, 'max-security-bugs': limit },
+      faults: [`${dismissed} status=${status} retry-after=0`],
+    });
+    expect(result.outputs).toMatchObject({
+      ...{ verdict, pending: '24', dismissed: '5' },
+      ...{ 'sarif-file': '', 'report-file': 'report.json' },
+    });
+    expect(Object.keys(result.workspaceFiles)).toEqual(['report.json']);
+    const [warning, ...others] = warningsOf(result);
+    expect(others).toEqual([]);
+    expect(warning).toMatch(
+      /^The SARIF log is not written, .* dismissed bugs .* could not be read/u,
+    );
+    expect(warning).toContain(`GET /public/v1/bugs answered ${status}`);
+  });
+
+  it('end a run that is cancelled meanwhile', async () => {
+    const cancel = new AbortController();
+    const { exitCode, outputs, workspaceFiles } = await runGateIn(failingWorld(), {
+      inputs: { ...quiet, ...files },
+      signal: cancel.signal,
+      watch: ({ query }) => {
+        if (query.get('status') === 'dismissed') cancel.abort(new Error('cancelled'));
+      },
+    });
+    expect([exitCode, outputs['reason']]).toEqual([1, 'service-error']);
+    expect(workspaceFiles).toEqual({});
+  });
+
+  it('are not asked for where no log is wanted', async () => {
+    const { outputs, sandbox } = await runGateIn(
+      withHeadScan(cleanWorld(), { bugCounts: { ...counts, open: 20 } }),
+      { inputs: quiet },
+    );
+    expect(outputs['verdict']).toBe('passed');
+    const { requests } = sandbox.service;
+    expect(requests.filter(({ url }) => url.includes('status=dismissed'))).toEqual([]);
+  });
+});
+
+describe('the counts of a scan', () => {
+  const counts = { total: 90, open: 24, resolved: 30, dismissed: 40 };
+  const world = () => withHeadScan(failingWorld(), { bugCounts: counts });
+  const judge = (fault: string) =>
+    runGateIn(world(), { inputs: quiet, faults: [`GET /public/v1/scans ${fault}`] });
+
+  it.each([
+    ['without total are taken', 'total', '30', '40'],
+    ['without open are not, and the lists are counted', 'open', '8', '5'],
+    ['without resolved are not, and the lists are counted', 'resolved', '8', '5'],
+    ['without dismissed are not, and the lists are counted', 'dismissed', '8', '5'],
+  ])('%s', async (_, name, resolved, dismissed) => {
+    const { outputs } = await judge(`omit=scans.*.bugCounts.${name}`);
+    expect(outputs).toMatchObject({ verdict: 'failed', pending: '24', resolved, dismissed });
+  });
+
+  it('are refused when one is no number', async () => {
+    const { outputs } = await judge('set=scans.0.bugCounts.total value="many"');
+    expect(outputs['reason']).toBe('service-error');
+  });
+
+  it.each<[string, boolean, ScenarioWorld, number, Readonly<Record<string, string>>]>([
+    [
+      'none is listed is believed, for people review meanwhile, and told',
+      true,
+      spotlessWorld(),
+      3,
+      {},
+    ],
+    ['some are listed has nothing to tell', false, cleanWorld(), 3, {}],
+    ['it counts none has nothing to tell', false, spotlessWorld(), 0, {}],
+    [
+      'the whole repository counts has nothing to tell',
+      false,
+      spotlessWorld(),
+      3,
+      { 'count-from': 'repository' },
+    ],
+  ])('of which %s', async (_, isTold, base, open, inputs) => {
+    const bugCounts = { total: open, open, resolved: 0, dismissed: 0 };
+    const { exitCode, log } = await runGateIn(withHeadScan(base, { bugCounts }), {
+      inputs: { ...quiet, ...inputs },
+    });
+    expect(exitCode).toBe(0);
+    const note = 'The scan counts 3 pending bugs, and the service lists none of them any more.';
+    expect(log.includes(note)).toBe(isTold);
+  });
 });

@@ -1,217 +1,191 @@
-// The rules of reporting besides the comment: it never decides, and it stays within the runner's limits.
-import { describe, expect, it, jest } from '@jest/globals';
+// Tests of reporting besides the comment: it never decides, it stays within the runner's limits, and what GitHub refuses
+// costs a warning.
+import { describe, expect, it } from '@jest/globals';
 import { maxSummaryBytes } from '../../sandbox/runner/step-end.ts';
-import { fork } from '../../sandbox/scenarios/fork.ts';
-import { preload } from './preload.ts';
-import { withScene } from './scene.ts';
+import { preload } from '../harness/preload.ts';
+import { runGateIn, warningsOf, withSandbox } from '../harness/sandbox.ts';
 import {
-  changeGitHub,
   changeService,
   cleanWorld,
   failingWorld,
   manyWorld,
   withPermissions,
-} from './worlds.ts';
+} from '../harness/worlds.ts';
 
-jest.setTimeout(60_000);
+const readOnly = { 'pull-requests': 'read', checks: 'read', actions: 'read' } as const;
 
 describe('the job summary', () => {
-  it.concurrent('stays below 1 MiB, with whole entries, when there is more to say', () => {
+  it('stays below 1 MiB, with whole entries, when there is more to say', async () => {
     const world = changeService(manyWorld(), ({ bugs }) => ({
-      bugs: bugs.map((bug) => ({ ...bug, summary: `${bug.id} ${'é'.repeat(3000)} END` })),
+      bugs: bugs.map((bug) => ({ ...bug, summary: `${bug.id} ${'é'.repeat(700)} END` })),
     }));
-    return withScene(world, async (scene) => {
-      const { summary, annotations } = await scene.run({ inputs: { 'max-listed': '1000' } });
-      const bytes = Buffer.byteLength(summary);
-      expect(bytes).toBeGreaterThan(maxSummaryBytes / 2);
-      expect(bytes).toBeLessThanOrEqual(maxSummaryBytes);
-      expect(summary).toMatch(/\d more findings are not listed here/u);
-      expect(annotations.filter(({ message }) => message.includes('upload aborted'))).toEqual([]);
-      expect(scene.ownComments()[0]?.body.length).toBeLessThanOrEqual(65_000);
+    const { summary, annotations, comment } = await runGateIn(world, {
+      inputs: { 'max-listed': '1000' },
     });
+    const bytes = Buffer.byteLength(summary);
+    expect(bytes).toBeGreaterThan(maxSummaryBytes / 2);
+    expect(bytes).toBeLessThanOrEqual(maxSummaryBytes);
+    expect(summary).toMatch(/\d more findings are not listed here/u);
+    expect(annotations.filter(({ message }) => message.includes('upload aborted'))).toEqual([]);
+    expect(comment.length).toBeLessThanOrEqual(65_000);
   });
 
-  it.concurrent('that cannot be written is a warning; verdict and exit status stay', () =>
-    withScene(cleanWorld(), async (scene) => {
-      const result = await scene.run({
-        env: preload("process.env.GITHUB_STEP_SUMMARY='/nowhere/summary'"),
-      });
-      expect([result.exitCode, result.outputs['verdict']]).toEqual([0, 'passed']);
-      const warnings = result.annotations.filter(
-        ({ level, file }) => level === 'warning' && file === undefined,
-      );
-      expect(warnings.map(({ message }) => message)).toEqual([
-        expect.stringMatching(/^Could not write the job summary: /u),
-      ]);
-      expect(result.summary).toBe('');
-    }),
-  );
+  it('that cannot be written is a warning; verdict and exit status stay', async () => {
+    const result = await runGateIn(cleanWorld(), {
+      env: preload("process.env.GITHUB_STEP_SUMMARY='/nowhere/summary'"),
+    });
+    expect([result.exitCode, result.outputs['verdict']]).toEqual([0, 'passed']);
+    expect(warningsOf(result)).toEqual([
+      expect.stringMatching(/^Could not write the job summary: /u),
+    ]);
+    expect(result.summary).toBe('');
+  });
 });
 
 describe('annotations', () => {
-  it.concurrent('are as many as the runner shows; one says how many more there are', () =>
-    withScene(manyWorld(), async (scene) => {
-      const { annotations, droppedAnnotations } = await scene.run();
-      const placed = annotations.filter(({ file }) => file !== undefined);
-      for (const level of ['error', 'warning', 'notice'] as const) {
-        expect(placed.filter((one) => one.level === level).length).toBeLessThanOrEqual(9);
-      }
-      expect(droppedAnnotations).toEqual([]);
-      const pending = manyWorld().service.bugs.filter(
-        ({ review }) => (review?.state ?? 'pending') === 'pending',
-      );
-      const missing = (pending.length - placed.length).toLocaleString('en-US');
-      expect(annotations.map(({ message }) => message).join('\n')).toContain(
-        `${missing} more annotations are not shown`,
-      );
-    }),
-  );
-
-  it.concurrent('are at most max-annotations, and none with annotations: off', () =>
-    withScene(failingWorld(), async (scene) => {
-      const few = await scene.run({ inputs: { 'max-annotations': '3' } });
+  it('are at most max-annotations, and none with annotations: off', () =>
+    withSandbox(failingWorld(), async (sandbox) => {
+      const few = await sandbox.run({ inputs: { 'max-annotations': '3' } });
       expect(few.annotations.filter(({ file }) => file !== undefined)).toHaveLength(3);
-      const none = await scene.run({ inputs: { annotations: 'off' } });
+      const none = await sandbox.run({ inputs: { annotations: 'off' } });
       expect(none.annotations.map(({ level, file }) => [level, file])).toEqual([
         ['error', undefined],
       ]);
-    }),
-  );
+    }));
 
-  it.concurrent(
-    'stand on the first changed line of the file in the pull request, else on line 1',
-    () =>
-      withScene(failingWorld(), async (scene) => {
-        const { annotations } = await scene.run();
-        const lines = new Map(annotations.map(({ file, line }) => [file, line]));
-        const [pull] = scene.world.github.pulls;
-        for (const [path, line] of lines) {
-          if (path === undefined) continue;
-          const patch = pull?.files.find(({ filename }) => filename === path)?.patch;
-          const [, start = '1'] = /^@@ -\S+ \+(\d+)/u.exec(patch ?? '') ?? [];
-          const body = patch?.split('\n').slice(1) ?? [];
-          const context = body.findIndex((text) => !text.startsWith(' '));
-          expect([path, line]).toEqual([path, Number(start) + Math.max(0, context)]);
-        }
-      }),
-  );
+  it('stand on the first changed line of the file in the pull request, else on line 1', async () => {
+    const { annotations, sandbox } = await runGateIn(failingWorld());
+    const lines = new Map(annotations.map(({ file, line }) => [file, line]));
+    const [pull] = sandbox.world.github.pulls;
+    for (const [path, line] of lines) {
+      if (path === undefined) continue;
+      const patch = pull?.files.find(({ filename }) => filename === path)?.patch;
+      const [, start = '1'] = /^@@ -\S+ \+(\d+)/u.exec(patch ?? '') ?? [];
+      const body = patch?.split('\n').slice(1) ?? [];
+      const context = body.findIndex((text) => !text.startsWith(' '));
+      expect([path, line]).toEqual([path, Number(start) + Math.max(0, context)]);
+    }
+  });
 
-  it.concurrent('of what no threshold selects are notices', () =>
-    withScene(failingWorld(), async (scene) => {
-      const result = await scene.run({ inputs: { paths: 'docs/**' } });
-      const levels = result.annotations
-        .filter(({ file }) => file !== undefined)
-        .map(({ level }) => level);
-      expect([...new Set(levels)]).toEqual(['notice']);
-      expect(result.outputs).toMatchObject({ verdict: 'passed', gated: '0' });
-    }),
-  );
+  it('of what no threshold selects are notices', async () => {
+    const result = await runGateIn(failingWorld(), { inputs: { paths: 'docs/**' } });
+    const levels = result.annotations
+      .filter(({ file }) => file !== undefined)
+      .map(({ level }) => level);
+    expect([...new Set(levels)]).toEqual(['notice']);
+    expect(result.outputs).toMatchObject({ verdict: 'passed', gated: '0' });
+  });
 });
 
 describe('GitHub', () => {
-  it.concurrent.each([
-    ['refuses everything', '* /repos/* status=403'],
-    ['is down', '* /repos/* status=503 retry-after=0'],
-    ['answers HTML', '* /repos/* html'],
-    ['answers nothing', '* /repos/* empty'],
-    ['answers other types', '* /repos/* wrong-type=0'],
-  ])('that %s degrades the report with warnings, and decides nothing', (_, fault) =>
-    withScene(
-      cleanWorld(),
-      async (scene) => {
-        const result = await scene.run();
-        expect([result.exitCode, result.outputs['verdict']]).toEqual([0, 'passed']);
-        expect(result.annotations.some(({ level }) => level === 'warning')).toBe(true);
-        expect(result.log).toMatch(/files of the pull request/u);
-      },
-      { faults: [fault] },
-    ),
-  );
+  it.each([
+    ['refuses everything', 'status=403'],
+    ['is down', 'status=503 retry-after=0'],
+    ['answers HTML', 'html'],
+    ['answers nothing', 'empty'],
+    ['answers other types', 'wrong-type=0'],
+  ])('that %s degrades the report with warnings, and decides nothing', async (_, fault) => {
+    const result = await runGateIn(failingWorld(), { faults: [`* /repos/* ${fault}`] });
+    expect([result.exitCode, result.outputs['verdict']]).toEqual([1, 'failed']);
+    expect(result.outputs).toMatchObject({ gated: '24', 'gated-security': '4' });
+    expect(result.summary).not.toBe('');
+    expect(warningsOf(result).join('\n')).toMatch(/files of the pull request/u);
+  });
 
-  it.concurrent.each(['files', 'commits'])(
-    'that does not tell the %s is github-error when gate-on needs them',
-    (list) =>
-      withScene(
-        cleanWorld(),
-        async (scene) => {
-          const result = await scene.run({ inputs: { 'gate-on': 'introduced, touched' } });
-          expect([result.exitCode, result.outputs['reason']]).toEqual([1, 'github-error']);
-          expect(result.outputs).toMatchObject({ gated: '', 'gated-security': '' });
-          expect(result.log).toContain('pull-requests: read');
-        },
-        { faults: [`GET /repos/*/pulls/482/${list}* status=403`] },
-      ),
-  );
+  it('is not asked without a token, and the verdict stays', async () => {
+    const { exitCode, outputs, sandbox } = await runGateIn(failingWorld(), {
+      inputs: { 'github-token': ' ' },
+    });
+    expect([exitCode, outputs['verdict'], sandbox.github.requests]).toEqual([1, 'failed', []]);
+  });
 
-  it.concurrent('that gives no token leaves the verdict as it is', () =>
-    withScene(failingWorld(), async (scene) => {
-      const result = await scene.run({ inputs: { 'github-token': ' ' } });
-      expect([result.exitCode, result.outputs['verdict']]).toEqual([1, 'failed']);
-      expect(scene.github.requests).toEqual([]);
-    }),
-  );
+  it('is asked for no more than the permissions of the README', async () => {
+    const permissions = { checks: 'none', actions: 'none', contents: 'read' } as const;
+    const { outputs, sandbox } = await runGateIn(withPermissions(failingWorld(), permissions));
+    expect(outputs['verdict']).toBe('failed');
+    expect(sandbox.github.requests.filter(({ status }) => status === 403)).toEqual([]);
+  });
 
-  it.concurrent('is asked for no more than the permissions of the README', () =>
-    withScene(
-      withPermissions(failingWorld(), { checks: 'none', actions: 'none', contents: 'read' }),
-      async (scene) => {
-        const result = await scene.run({ inputs: { annotations: 'workflow' } });
-        expect(result.outputs['verdict']).toBe('failed');
-        expect(scene.github.requests.filter(({ status }) => status === 403)).toEqual([]);
-      },
-    ),
-  );
+  it('that fails while the comment is created costs a warning', async () => {
+    const result = await runGateIn(failingWorld(), {
+      faults: ['POST /repos/*/comments status=502'],
+    });
+    expect([result.exitCode, result.outputs['verdict']]).toEqual([1, 'failed']);
+    expect(result.outputs['comment-url']).toBe('');
+    expect(warningsOf(result)).toEqual([expect.stringContaining('Could not write the comment')]);
+  });
+
+  it('that refuses more annotations: the check run keeps its conclusion, and a warning counts', async () => {
+    const result = await runGateIn(manyWorld(), {
+      inputs: { annotations: 'check-run', 'max-annotations': '120' },
+      faults: ['PATCH /repos/*/check-runs/* status=403'],
+    });
+    const [run] = result.sandbox.github.state.checkRuns;
+    expect(run).toMatchObject({ status: 'completed', conclusion: 'failure' });
+    expect(run?.annotations).toHaveLength(50);
+    expect(result.outputs['check-run-url']).not.toBe('');
+    expect(warningsOf(result).join('\n')).toContain('70 annotations');
+  });
 });
 
-describe('a public repository', () => {
-  /** Words of which a stranger must not read one. */
-  const secrets = failingWorld()
-    .service.bugs.filter(
-      ({ isSecurityVulnerability, review }) =>
-        isSecurityVulnerability !== false && (review?.state ?? 'pending') === 'pending',
-    )
-    .flatMap(({ title, summary, filePath }) => [title, summary, ...(filePath ? [filePath] : [])]);
-
-  it.concurrent(
-    'gets counts and ids of security and unclassified bugs, nothing else of them',
-    () => {
-      const world = fork.build(Date.now());
-      const open = new Set(
-        world.service.bugs
-          .filter(({ isSecurityVulnerability }) => isSecurityVulnerability === false)
-          .map(({ filePath }) => filePath),
+describe('a token that may only read', () => {
+  it.each([
+    ['failed', failingWorld],
+    ['passed', cleanWorld],
+  ] as const)(
+    'costs one warning that names the permission, and nothing else (%s)',
+    async (verdict, build) => {
+      const full = await runGateIn(build());
+      const bare = await runGateIn(withPermissions(build(), readOnly));
+      expect([bare.exitCode, bare.outputs['verdict']]).toEqual([full.exitCode, verdict]);
+      expect(bare.outputs).toEqual({ ...full.outputs, 'comment-url': '' });
+      expect(warningsOf(bare)).toEqual([expect.stringMatching(/403.*"pull-requests: write"/u)]);
+      expect(bare.summary).toContain('Scan Gate');
+      expect(bare.annotations.filter(({ file }) => file)).toEqual(
+        full.annotations.filter(({ file }) => file),
       );
-      return withScene(withPermissions(world, { 'pull-requests': 'write' }), async (scene) => {
-        const result = await scene.run();
-        expect(result.outputs).toMatchObject({ verdict: 'failed', 'pending-security': '4' });
-        expect(scene.ownComments()).toHaveLength(1);
-        const said = JSON.stringify([result, scene.github.state.comments]);
-        // A file may hold another bug, which may be shown.
-        expect(secrets.filter((text) => said.includes(text) && !open.has(text))).toEqual([]);
-        expect(said).toContain('bug_ecb6xOCLCFUC');
-      });
     },
   );
 
-  it.concurrent('is told when the payload does not say that it is public', () => {
-    const world = changeGitHub(failingWorld(), () => ({ visibility: 'public' }));
-    return withScene(world, async (scene) => {
-      const { payload } = world.event;
-      const event = {
-        name: 'pull_request',
-        payload: { ...(payload as object), repository: { full_name: 'acme/storefront' } },
-      };
-      const result = await scene.run({ event });
-      expect(result.log).toContain('(details withheld)');
-      const said = JSON.stringify([result, scene.github.state.comments]);
-      expect(secrets.filter((text) => said.includes(text) && !text.startsWith('src/'))).toEqual([]);
+  it('makes workflow annotations of a check run', async () => {
+    const result = await runGateIn(withPermissions(failingWorld(), readOnly), {
+      inputs: { annotations: 'check-run' },
     });
+    expect([result.exitCode, result.outputs['check-run-url']]).toEqual([1, '']);
+    expect(warningsOf(result).join('\n')).toContain('"checks: write"');
+    expect(result.annotations.filter(({ level, file }) => level === 'error' && file)).toHaveLength(
+      4,
+    );
+    expect(result.summary).not.toBe('');
   });
 
-  it.concurrent('gets everything with disclosure: full', () =>
-    withScene(fork.build(Date.now()), async (scene) => {
-      const result = await scene.run({ inputs: { disclosure: 'full' } });
-      expect(result.log).not.toContain('(details withheld)');
-    }),
-  );
+  it('does not drown the verdict of a soft gate among the warnings', async () => {
+    const result = await runGateIn(withPermissions(cleanWorld(), readOnly), {
+      inputs: { mode: 'warn', 'max-bugs': '0' },
+    });
+    expect([result.exitCode, result.outputs['verdict']]).toEqual([0, 'failed']);
+    expect(warningsOf(result)).toHaveLength(2);
+    expect(result.annotations.at(-1)?.message).toMatch(/^Scan Gate failed/u);
+  });
+});
+
+describe('an empty key', () => {
+  it.each([
+    ['in any mode', { 'api-key': '', mode: 'warn', 'on-unverified': 'warn' }],
+    ['with the address withheld too', { 'api-key': '', 'api-url': '' }],
+    ['of white space', { 'api-key': ' \t ' }],
+  ])('is red, and every document has the way out and no count (%s)', async (_, inputs) => {
+    const result = await runGateIn(failingWorld(), { inputs });
+    expect([result.exitCode, result.outputs['reason']]).toEqual([1, 'no-credentials']);
+    expect(result.outputs).toMatchObject({ verdict: 'unverified', pending: '', gated: '' });
+    expect(result.sandbox.service.requests).toEqual([]);
+    for (const text of [result.log, result.summary, result.comment]) {
+      expect(text.replaceAll('\\', '')).toContain('pull_request_target');
+      expect(text).toContain('Dependabot');
+    }
+    // Nobody shall take it for “0 bugs”.
+    for (const text of [result.summary, result.comment]) {
+      expect(text).not.toMatch(/\b0 (?:pending|bugs)|Pending/u);
+    }
+  });
 });

@@ -1,323 +1,556 @@
-// The rules of the second look-up: which scan is judged, and how long it is waited for.
-import { describe, expect, it, jest } from '@jest/globals';
+// Tests of the scan that is judged: which one, how long it is waited for, how far it is searched, and what is told of it.
+import { describe, expect, it } from '@jest/globals';
 import { parseFault } from '../../sandbox/faults.ts';
 import type { CommitData } from '../../sandbox/github/data.ts';
-import { scanFailed } from '../../sandbox/scenarios/scans.ts';
-import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
-import { withScene, type Scene } from './scene.ts';
 import {
+  commitSha,
+  dayMs,
+  hourMs,
+  identifier,
+  minuteMs,
+  timeText,
+} from '../../sandbox/scenarios/identity.ts';
+import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
+import { makeScan } from '../../sandbox/scenarios/storefront/service.ts';
+import type { ScanData } from '../../sandbox/service/data.ts';
+import {
+  runGateIn,
+  type GateRun,
+  type RunChange,
+  type Sandbox,
+  type SandboxOptions,
+} from '../harness/sandbox.ts';
+import {
+  changeGitHub,
   changeService,
-  cleanWorld,
   failingWorld,
-  headScanOf,
   noScanWorld,
   runningWorld,
-} from './worlds.ts';
-
-jest.setTimeout(60_000);
+} from '../harness/worlds.ts';
 
 const { headSha, baseSha } = storefront;
-const quick = { 'poll-interval': '0' };
+/** Commits of the pull request, by how far the head is ahead of them. */
+const [checkoutSha, routesSha] = [commitSha('checkout'), commitSha('routes')];
+const foreignSha = commitSha('of another branch');
 
-function looksAt(scene: Scene): number {
-  return scene.service.requests.filter(({ url }) => url.includes('/scans?')).length;
+/** A complete scan that was begun so long ago and took five minutes. */
+function scan(
+  name: string,
+  { agoMs, ...changes }: Partial<ScanData> & { readonly agoMs: number },
+): ScanData {
+  const createdAt = Date.now() - agoMs;
+  const workflowRequestId = identifier('wr_', name);
+  const completedAt = createdAt + 5 * minuteMs;
+  return makeScan({ workflowRequestId, createdAt, completedAt, ...changes });
 }
 
-describe('a scan that is running', () => {
-  it.concurrent('is waited for, a line a look, and then judged', () =>
-    withScene(runningWorld({ afterLooks: 3 }), async (scene) => {
-      const result = await scene.run();
-      expect([result.exitCode, result.outputs['verdict']]).toEqual([1, 'failed']);
-      expect(result.outputs['pending-security']).toBe('4');
-      expect(looksAt(scene)).toBe(4);
-      expect(
-        result.log.match(/^Attempt \d: .* is in_progress .*gives up after 10 min/gmu),
-      ).toHaveLength(3);
-    }),
-  );
-
-  it.concurrent('that does not finish in time is scan-timeout', () =>
-    withScene(runningWorld({}), async (scene) => {
-      const result = await scene.run({ inputs: { 'wait-timeout': '1s' } });
-      expect([result.exitCode, result.outputs['reason']]).toEqual([1, 'scan-timeout']);
-      expect(result.log).toMatch(/was still in_progress after \d+ s/u);
-      expect(result.outputs).toMatchObject({ 'scan-sha': headSha, 'scan-match': 'exact' });
-      expect(result.outputs['pending']).toBe('');
-    }),
-  );
-
-  it.concurrent('is not waited for with wait-timeout: 0', () =>
-    withScene(runningWorld({}), async (scene) => {
-      const result = await scene.run({ inputs: { 'wait-timeout': '0' } });
-      expect(result.outputs['reason']).toBe('scan-timeout');
-      expect(looksAt(scene)).toBe(1);
-    }),
-  );
-
-  it.concurrent.each(['failed', 'dlq'] as const)('that ends as %s is scan-failed', (endsAs) =>
-    withScene(runningWorld({ afterLooks: 2, endsAs }), async (scene) => {
-      const result = await scene.run();
-      expect([result.exitCode, result.outputs['reason']]).toEqual([1, 'scan-failed']);
-      expect(result.outputs).toMatchObject({ 'scan-sha': headSha, 'scan-match': 'exact' });
-      expect(result.log).toContain(`ended as ${endsAs}`);
-    }),
-  );
-
-  it.concurrent('is let go when the head moves meanwhile: superseded, and no comment', () =>
-    withScene(
-      runningWorld({}),
-      async (scene) => {
-        const result = await scene.run();
-        expect([result.exitCode, result.outputs['reason']]).toEqual([1, 'superseded']);
-        expect(scene.ownComments()).toEqual([]);
-        expect(looksAt(scene)).toBeLessThanOrEqual(4);
-      },
-      {
-        watch: (request, scene) => {
-          if (request.path.endsWith('/scans') && looksAt(scene) === 2) pushTo(scene);
-        },
-      },
+/** The storefront with these scans and no others; each has surfaced all bugs. */
+function withScans(scans: readonly ScanData[], world = failingWorld()): ScenarioWorld {
+  return changeService(world, ({ bugs }) => ({
+    scans: [...scans],
+    runningScans: [],
+    surfaced: Object.fromEntries(
+      scans.map(({ workflowRequestId }) => [workflowRequestId ?? '', bugs.map(({ id }) => id)]),
     ),
-  );
+  }));
+}
+
+interface Judged extends GateRun {
+  /** `scan-match`, the number of the scan, `commits-behind`; or the reason of no verdict. */
+  readonly chosen: string;
+}
+
+async function judge(
+  scans: readonly ScanData[],
+  inputs: Readonly<Record<string, string>> = {},
+  { world, ...change }: RunChange & SandboxOptions & { readonly world?: ScenarioWorld } = {},
+): Promise<Judged> {
+  const run = await runGateIn(withScans(scans, world), {
+    inputs: { 'poll-interval': '0', annotations: 'off', ...inputs },
+    ...change,
+  });
+  const { outputs } = run;
+  const at = scans.findIndex(({ workflowRequestId }) => workflowRequestId === outputs['scan-id']);
+  const words = [outputs['scan-match'], `#${at + 1}`, outputs['commits-behind'] ?? ''];
+  const isJudged = outputs['verdict'] !== 'unverified';
+  return { ...run, chosen: isJudged ? words.join(' ').trim() : (outputs['reason'] ?? '') };
+}
+
+function readsOf({ service }: Sandbox): number {
+  return service.requests.filter(({ url }) => url.includes('/scans?')).length;
+}
+
+const isScanList = ({ path }: { readonly path: string }): boolean => path.endsWith('/scans');
+
+const h = hourMs;
+const atHead = scan('head', { agoMs: h, commitSha: headSha });
+const olderAtHead = scan('head before', { agoMs: 3 * h, commitSha: headSha });
+const atCheckout = scan('checkout', { agoMs: 26 * h, commitSha: checkoutSha });
+const atRoutes = scan('routes', { agoMs: 72 * h, commitSha: routesSha });
+const atBase = scan('base', { agoMs: 2 * h, commitSha: baseSha });
+const againAtBase = scan('base again', { agoMs: h, commitSha: baseSha });
+const foreign = scan('foreign', { agoMs: h / 2, commitSha: foreignSha });
+const nowhere = scan('nowhere', { agoMs: h / 4, commitSha: null });
+const withStatus = (each: ScanData, workflowStatus: string | null): ScanData => ({
+  ...each,
+  workflowStatus,
+  completedAt: null,
+});
+const failed = (each: ScanData): ScanData => withStatus(each, 'failed');
+const running = withStatus(atHead, 'in_progress');
+
+describe('which scan is used', () => {
+  it.each<[string, Readonly<Record<string, string>>, readonly ScanData[], string]>([
+    ['exact: of the commit itself', {}, [foreign, atHead], 'exact #2 0'],
+    ['exact: the newest of several', {}, [atHead, olderAtHead], 'exact #1 0'],
+    [
+      'exact: in any case of the SHA',
+      {},
+      [{ ...atHead, commitSha: headSha.toUpperCase() }],
+      'exact #1 0',
+    ],
+    ['exact: none fits', {}, [atCheckout, atBase], 'no-scan'],
+    [
+      'the first that matches wins',
+      { 'scan-match': 'exact, ancestor' },
+      [atHead, atCheckout],
+      'exact #1 0',
+    ],
+    [
+      'ancestor: the nearest commit, not the newest scan',
+      { 'scan-match': 'exact, ancestor' },
+      [atBase, atRoutes],
+      'ancestor #2 2',
+    ],
+    [
+      'ancestor: of one commit the newest scan',
+      { 'scan-match': 'ancestor' },
+      [againAtBase, atBase],
+      'ancestor #1 4',
+    ],
+    [
+      'ancestor: none of another branch',
+      { 'scan-match': 'ancestor' },
+      [foreign, nowhere],
+      'no-scan',
+    ],
+    ['latest: any commit', { 'scan-match': 'exact, latest' }, [foreign, atBase], 'latest #1'],
+    [
+      'latest: even of an unknown commit',
+      { 'scan-match': 'latest' },
+      [nowhere, atHead],
+      'latest #1',
+    ],
+    [
+      'a scan without an id cannot be used',
+      {},
+      [{ ...atHead, workflowRequestId: null }],
+      'no-scan',
+    ],
+    [
+      'a null status with an end is complete',
+      {},
+      [{ ...atHead, workflowStatus: null }],
+      'exact #1 0',
+    ],
+    [
+      'a null status without an end runs',
+      { 'wait-timeout': '0' },
+      [withStatus(atHead, null)],
+      'scan-timeout',
+    ],
+    [
+      'one that runs is waited for, though a later strategy would match',
+      { 'scan-match': 'exact, ancestor, latest', 'wait-timeout': '0' },
+      [running, atCheckout],
+      'scan-timeout',
+    ],
+    [
+      'one that runs is waited for before one that failed',
+      { 'wait-timeout': '0' },
+      [running, failed(olderAtHead)],
+      'scan-timeout',
+    ],
+    [
+      'all failed',
+      { 'scan-match': 'exact, ancestor, latest' },
+      [failed(atHead), withStatus(olderAtHead, 'dlq')],
+      'scan-failed',
+    ],
+    [
+      'the failed one does not stand back for one of another commit',
+      {},
+      [failed(atHead), atCheckout],
+      'scan-failed',
+    ],
+    [
+      'but a later strategy may find one',
+      { 'scan-match': 'exact, ancestor', 'wait-for-scan': '40s' },
+      [failed(atHead), atCheckout],
+      'ancestor #2 1',
+    ],
+    [
+      'scan-types: others are left out',
+      { 'scan-types': 'full, recentChanges' },
+      [atHead, { ...olderAtHead, scanType: 'recentChanges' }],
+      'exact #2 0',
+    ],
+    [
+      'scan-types: for every strategy',
+      { 'scan-match': 'ancestor', 'scan-types': 'recentChanges' },
+      [atBase, { ...atRoutes, scanType: 'recentChanges' }],
+      'ancestor #2 2',
+    ],
+    ['max-scan-age: young enough', { 'max-scan-age': '61m' }, [atHead], 'exact #1 0'],
+    ['max-scan-age: too old', { 'max-scan-age': '50m' }, [atHead], 'stale-scan'],
+    [
+      'max-scan-age: from the beginning where there is no end',
+      { 'max-scan-age': '59m' },
+      [{ ...atHead, completedAt: null }],
+      'stale-scan',
+    ],
+    [
+      'max-scan-age: ahead as far as clocks may differ',
+      { 'max-scan-age': '1h' },
+      [{ ...atHead, completedAt: Date.now() + 59 * minuteMs }],
+      'exact #1 0',
+    ],
+    [
+      'max-scan-age: ahead without an end',
+      { 'max-scan-age': '1d' },
+      [{ ...atHead, createdAt: Date.now() + 2 * h, completedAt: null }],
+      'stale-scan',
+    ],
+    ['any age: far ahead', {}, [{ ...atHead, completedAt: Date.now() + 48 * h }], 'exact #1 0'],
+    [
+      'wait-for-scan: over, the other strategies are tried',
+      { 'scan-match': 'exact, ancestor', 'wait-for-scan': '1s' },
+      [atCheckout],
+      'ancestor #1 1',
+    ],
+    ['wait-for-scan: over, and none fits', { 'wait-for-scan': '3s' }, [atCheckout], 'no-scan'],
+  ])('%s', async (_, inputs, scans, chosen) => {
+    expect((await judge(scans, inputs)).chosen).toBe(chosen);
+  });
+
+  it('of a status that nobody knows is not complete, though it has ended', async () => {
+    const { chosen, exitCode } = await judge(
+      [atHead],
+      { 'scan-match': 'exact, latest', 'wait-timeout': '0' },
+      { faults: ['GET /public/v1/scans set=/scans/0/workflowStatus value="paused"'] },
+    );
+    expect([chosen, exitCode]).toEqual(['scan-timeout', 1]);
+  });
 });
 
-/** Somebody pushes to the pull request. */
-function pushTo({ github, world }: Scene): void {
-  const commit: CommitData = {
-    sha: 'e'.repeat(40),
-    parents: [world.sha],
-    message: 'One more thing',
-    authorName: 'Mara Lindqvist',
-    date: new Date().toISOString(),
-  };
-  github.pushCommit(world.pullRequest, commit);
-}
+describe('a scan that is running', () => {
+  it('is waited for, a line an attempt, and then judged', async () => {
+    const { exitCode, outputs, log, sandbox } = await runGateIn(runningWorld({ afterLooks: 3 }));
+    expect([exitCode, outputs['verdict'], outputs['pending-security']]).toEqual([1, 'failed', '4']);
+    expect(readsOf(sandbox)).toBe(4);
+    expect(log.match(/^Attempt \d: .* is in_progress .*gives up after 10 min/gmu)).toHaveLength(3);
+  });
 
-describe('a service that stumbles while it is polled', () => {
-  /** From the second look on, so many whole looks fail: four tries each. */
-  const failLooks = (count: number) => ({
-    watch: (request: { readonly path: string }, scene: Scene) => {
-      if (!request.path.endsWith('/scans')) return;
-      const asked = looksAt(scene);
-      if (asked === 2)
-        scene.faults.add(parseFault('GET /public/v1/scans status=503 retry-after=0'));
-      if (asked === 2 + 4 * count) scene.faults.clear();
+  it('that does not finish in time is scan-timeout', async () => {
+    const { exitCode, outputs, log } = await runGateIn(runningWorld({}), {
+      inputs: { 'wait-timeout': '1s' },
+    });
+    expect([exitCode, outputs['reason']]).toEqual([1, 'scan-timeout']);
+    expect(log).toMatch(/was still in_progress after \d+ s/u);
+    expect(outputs).toMatchObject({ 'scan-sha': headSha, 'scan-match': 'exact', pending: '' });
+  });
+
+  it('is not waited for with wait-timeout: 0', async () => {
+    const { outputs, sandbox } = await runGateIn(runningWorld({}), {
+      inputs: { 'wait-timeout': '0' },
+    });
+    expect([outputs['reason'], readsOf(sandbox)]).toEqual(['scan-timeout', 1]);
+  });
+
+  it.each(['failed', 'dlq'] as const)('that ends as %s is scan-failed', async (endsAs) => {
+    const { exitCode, outputs, log } = await runGateIn(runningWorld({ afterLooks: 2, endsAs }));
+    expect([exitCode, outputs['reason']]).toEqual([1, 'scan-failed']);
+    expect(outputs).toMatchObject({ 'scan-sha': headSha, 'scan-match': 'exact' });
+    expect(log).toContain(`ended as ${endsAs}`);
+  });
+
+  it('is let go when the head moves meanwhile: superseded, and no comment', async () => {
+    const { exitCode, outputs, comment, sandbox } = await runGateIn(runningWorld({}), {
+      watch: (request, { github, world, service }) => {
+        if (!isScanList(request)) return;
+        if (service.requests.filter(({ url }) => url.includes('/scans?')).length !== 2) return;
+        github.pushCommit(world.pullRequest, {
+          ...{ sha: 'e'.repeat(40), parents: [world.sha], message: 'One more thing' },
+          ...{ authorName: 'Mara Lindqvist', date: new Date().toISOString() },
+        });
+      },
+    });
+    expect([exitCode, outputs['reason'], comment]).toEqual([1, 'superseded', '']);
+    expect(readsOf(sandbox)).toBeLessThanOrEqual(4);
+  });
+});
+
+describe('an attempt that fails while a scan is awaited', () => {
+  /** From the second attempt on, so many whole attempts fail: four tries each. */
+  const failing = (attempts: number, status: number) => ({
+    watch: (request: { readonly path: string }, sandbox: Sandbox) => {
+      if (!isScanList(request)) return;
+      const asked = readsOf(sandbox);
+      const fault = parseFault(`GET /public/v1/scans status=${status} retry-after=0`);
+      if (asked === 2) sandbox.faults.add(fault);
+      if (asked === 2 + 4 * attempts) sandbox.faults.clear();
     },
   });
 
-  it.concurrent('four times in a row is tolerated', () =>
-    withScene(
-      runningWorld({ afterLooks: 2 }),
-      async (scene) => {
-        const result = await scene.run();
-        expect([result.exitCode, result.outputs['verdict']]).toEqual([1, 'failed']);
-        expect(
-          result.log.match(/^Attempt \d: the service answered 503 .*gives up after 10 min/gmu),
-        ).toHaveLength(4);
-      },
-      failLooks(4),
-    ),
-  );
+  it.each([
+    [1, 408],
+    [1, 429],
+    [1, 500],
+    [4, 503],
+  ])('%i times in a row is tolerated: %i', async (attempts, status) => {
+    const world = runningWorld({ afterLooks: 2 });
+    const { outputs, log } = await runGateIn(world, failing(attempts, status));
+    expect(outputs['verdict']).toBe('failed');
+    const line = `^Attempt \\d: the service answered ${status} \\(failure \\d of 5 in a row, .*gives up after 10 min\\)`;
+    expect(log.match(new RegExp(line, 'gmu'))).toHaveLength(attempts);
+  });
 
-  it.concurrent('five times in a row is service-error', () =>
-    withScene(
-      runningWorld({ afterLooks: 2 }),
-      async (scene) => {
-        const result = await scene.run();
-        expect([result.exitCode, result.outputs['reason']]).toEqual([1, 'service-error']);
-        expect(result.log).toMatch(/GET \/public\/v1\/scans answered 503 .*after 4 tries/u);
-        expect(looksAt(scene)).toBe(1 + 5 * 4);
-      },
-      failLooks(5),
-    ),
-  );
+  it('five times in a row is service-error', async () => {
+    const world = runningWorld({ afterLooks: 2 });
+    const { exitCode, outputs, log, sandbox } = await runGateIn(world, failing(5, 503));
+    expect([exitCode, outputs['reason']]).toEqual([1, 'service-error']);
+    expect(log).toMatch(/GET \/public\/v1\/scans answered 503 .*after 4 tries/u);
+    expect(readsOf(sandbox)).toBe(1 + 5 * 4);
+  });
 
-  it.concurrent('with an answer that no try can mend is not asked again', () =>
-    withScene(
-      runningWorld({}),
-      async (scene) => {
-        const result = await scene.run();
-        expect(result.outputs['reason']).toBe('service-error');
-        expect(looksAt(scene)).toBe(2);
-      },
-      { faults: ['GET /public/v1/scans from=2 wrong-type=scans'] },
-    ),
-  );
-
-  it.concurrent('by refusing the key is unauthorized at once', () =>
-    withScene(
-      runningWorld({}),
-      async (scene) => {
-        const result = await scene.run();
-        expect(result.outputs['reason']).toBe('unauthorized');
-        expect(looksAt(scene)).toBe(2);
-      },
-      { faults: ['GET /public/v1/scans from=2 status=401'] },
-    ),
-  );
+  it.each([
+    ['wrong-type=scans', 'service-error'],
+    ['status=400', 'service-error'],
+    ['status=410', 'service-error'],
+    ['status=401', 'unauthorized'],
+  ])('is not repeated where no try can mend it: %s', async (fault, reason) => {
+    const { outputs, sandbox } = await runGateIn(runningWorld({}), {
+      faults: [`GET /public/v1/scans from=2 ${fault}`],
+    });
+    expect([outputs['reason'], readsOf(sandbox)]).toEqual([reason, 2]);
+  });
 });
 
 describe('a commit without a scan', () => {
-  it.concurrent('is no-scan, with the five newest scans and what to do', () =>
-    withScene(noScanWorld(), async (scene) => {
-      const result = await scene.run();
-      expect([result.exitCode, result.outputs['reason']]).toEqual([1, 'no-scan']);
-      const [, lines = ''] = /The newest scans:\n((?:- .*\n)+)/u.exec(result.log) ?? [];
-      expect(lines.match(/^- `[0-9a-f]{7}`, \S+ days old, (?:complete|failed)$/gmu)).toHaveLength(
-        5,
-      );
-      expect(result.log).toContain('wait-for-scan');
-      expect(looksAt(scene)).toBe(1);
-    }),
-  );
+  it('is no-scan, with the five newest scans and what to do', async () => {
+    const scans = [foreign, againAtBase, atBase, failed(atCheckout), atRoutes].concat(
+      scan('old', { agoMs: 200 * h, commitSha: commitSha('old') }),
+    );
+    const { exitCode, comment, log, outputs, sandbox } = await judge(scans);
+    expect([exitCode, readsOf(sandbox)]).toEqual([1, 1]);
+    expect(outputs).toMatchObject({ reason: 'no-scan', 'scan-id': '', pending: '' });
+    for (const text of [comment, log]) {
+      for (const sha of [foreignSha, baseSha, checkoutSha, routesSha]) {
+        expect(text).toContain(sha.slice(0, 7));
+      }
+      expect(text).toContain('failed');
+      expect(text).not.toContain(commitSha('old').slice(0, 7));
+      expect(text).toContain('wait-for-scan');
+    }
+    expect(log).toMatch(/The newest scans:\n(?:- `[0-9a-f]{7}`, .+, (?:complete|failed)\n){5}/u);
+    expect(log).toMatch(/2[5-9] min old, complete/u);
+  });
 
-  it.concurrent('is waited for with wait-for-scan, and judged when the scan appears', () => {
-    const found = headScanOf(failingWorld());
-    return withScene(
-      changeService(noScanWorld(), () => {
-        const { bugs, surfaced } = failingWorld().service;
-        return { bugs, surfaced };
-      }),
-      async (scene) => {
-        const result = await scene.run({ inputs: { ...quick, 'wait-for-scan': '1m' } });
-        expect([result.outputs['verdict'], result.outputs['scan-id']]).toEqual([
-          'failed',
-          found.workflowRequestId,
-        ]);
-        expect(result.log).toContain('no scan yet');
-      },
+  it('that scan-types leaves is told which count', async () => {
+    const { chosen, comment } = await judge([{ ...atHead, scanType: null }], {
+      'scan-types': 'default',
+    });
+    expect(chosen).toBe('no-scan');
+    expect(comment).toContain('Only scans of the types default count');
+  });
+
+  it('is waited for with wait-for-scan, though the next strategy would match at once', async () => {
+    let reads = 0;
+    const { outputs, log } = await judge(
+      [atCheckout],
+      { 'scan-match': 'exact, ancestor', 'wait-for-scan': '20s' },
       {
-        watch: (request, scene) => {
-          if (!request.path.endsWith('/scans') || looksAt(scene) !== 2) return;
-          scene.service.state.change((data) => {
-            data.scans.push(found);
+        watch: (request, { service }) => {
+          if (!isScanList(request) || ++reads !== 3) return;
+          service.state.change((data) => {
+            data.scans.push(structuredClone(atHead));
           });
         },
       },
     );
+    expect([outputs['scan-match'], outputs['scan-sha'], reads]).toEqual(['exact', headSha, 3]);
+    expect(log.match(/Attempt \d+: no scan yet \(\d+ s so far, 20 s at most\)/gu)).toHaveLength(2);
   });
-
-  it.concurrent('is no-scan when wait-for-scan is over', () =>
-    withScene(noScanWorld(), async (scene) => {
-      const result = await scene.run({ inputs: { ...quick, 'wait-for-scan': '3s' } });
-      expect(result.outputs['reason']).toBe('no-scan');
-      expect(looksAt(scene)).toBeGreaterThanOrEqual(2);
-    }),
-  );
-
-  it.concurrent('is judged by the scan of the nearest ancestor with scan-match: ancestor', () =>
-    withScene(noScanWorld(), async (scene) => {
-      const { outputs } = await scene.run({ inputs: { 'scan-match': 'exact, ancestor' } });
-      expect(outputs).toMatchObject({
-        'scan-sha': baseSha,
-        'scan-match': 'ancestor',
-        'commits-behind': '4',
-      });
-    }),
-  );
-
-  it.concurrent('is github-error when the ancestors cannot be read', () =>
-    withScene(
-      noScanWorld(),
-      async (scene) => {
-        const result = await scene.run({ inputs: { 'scan-match': 'exact, ancestor, latest' } });
-        expect([result.exitCode, result.outputs['reason']]).toEqual([1, 'github-error']);
-        expect(result.log).toContain('contents: read');
-      },
-      { faults: ['GET /repos/acme/storefront/commits* status=403'] },
-    ),
-  );
-
-  it.concurrent('is judged by the newest scan of any commit with scan-match: latest', () =>
-    withScene(noScanWorld(), async (scene) => {
-      const { outputs } = await scene.run({ inputs: { 'scan-match': 'latest' } });
-      expect(outputs).toMatchObject({ 'scan-sha': baseSha, 'scan-match': 'latest' });
-    }),
-  );
 });
 
-describe('the scan of the commit', () => {
-  it.concurrent('is scan-failed when all of them failed or were given up', () =>
-    withScene(scanFailed.build(Date.now()), async (scene) => {
-      const result = await scene.run();
-      expect([result.exitCode, result.outputs['reason']]).toEqual([1, 'scan-failed']);
-    }),
-  );
+describe('scans of another repository', () => {
+  const listed = [foreign, againAtBase, atBase];
+  const ofTheirs = (at: number | '*', id: string): string =>
+    `GET /public/v1/scans set=scans.${at}.repoId value="${id}"`;
+  const advice = 'Check the input `repository-id`';
 
-  it.concurrent(
-    'that failed stands back for an older complete one of the same commit, and the log says so',
-    () => {
-      const world = failingWorld();
-      const failed = {
-        ...headScanOf(world),
-        workflowRequestId: 'wr_failed',
-        workflowStatus: 'failed',
-        createdAt: Date.now() - 60_000,
-        completedAt: null,
-        bugCounts: null,
-      };
-      const changed = changeService(world, ({ scans }) => ({ scans: [...scans, failed] }));
-      return withScene(changed, async (scene) => {
-        const result = await scene.run();
-        expect(result.outputs).toMatchObject({ verdict: 'failed', 'scan-id': 'wr_GK7JrHOL7SpX' });
-        expect(result.log).toMatch(/stands in for a newer scan: .*failed/u);
-      });
-    },
-  );
-
-  it.concurrent('is the newest of several complete ones', () => {
-    const world = failingWorld();
-    const newer = {
-      ...headScanOf(world),
-      workflowRequestId: 'wr_newer',
-      createdAt: Date.now() - 120_000,
-      completedAt: Date.now() - 60_000,
-      bugCounts: null,
-    };
-    const changed = changeService(world, ({ scans }) => ({ scans: [...scans, newer] }));
-    return withScene(changed, async (scene) => {
-      const { outputs } = await scene.run();
-      expect(outputs).toMatchObject({ 'scan-id': 'wr_newer', pending: '0', verdict: 'passed' });
-    });
+  it('are named where there is no other, with what to check', async () => {
+    const { chosen, log } = await judge(listed, {}, { faults: [ofTheirs('*', 'repo_theirs')] });
+    expect(chosen).toBe('no-scan');
+    expect(log).toContain(
+      `None of the 3 scans that were read fits: 3 are not of \`${storefront.repoId}\` but of \`repo_theirs\`.`,
+    );
+    expect(log).toContain(advice);
+    expect(log).not.toContain('Start a scan of this commit');
   });
 
-  it.concurrent('is stale-scan when it is older than max-scan-age', () =>
-    withScene(cleanWorld(), async (scene) => {
-      const result = await scene.run({ inputs: { 'max-scan-age': '15m' } });
-      expect([result.exitCode, result.outputs['reason']]).toEqual([1, 'stale-scan']);
-      expect(result.outputs).toMatchObject({
-        'scan-id': expect.stringMatching(/^wr_/),
-        'scan-sha': headSha,
-        'scan-match': 'exact',
-        'scan-age-hours': '0.3',
-        'commits-behind': '0',
-        pending: '',
-      });
-      expect(result.log).toContain('The newest scans:');
-      const fresh = await scene.run({ inputs: { 'max-scan-age': '1h' } });
-      expect([fresh.exitCode, fresh.outputs['verdict']]).toEqual([0, 'passed']);
-    }),
-  );
+  it('are named beside those that do not fit', async () => {
+    const { log } = await judge(listed, {}, { faults: [ofTheirs(0, 'repo_theirs')] });
+    expect(log).toContain(
+      `None of the 3 scans that were read fits: 1 is not of \`${storefront.repoId}\` but of \`repo_theirs\`.`,
+    );
+    expect(log).toContain(advice);
+    expect(log).toContain('Start a scan of this commit');
+  });
 
-  it.concurrent('does not count when its type is not among scan-types', () =>
-    withScene(cleanWorld(), async (scene) => {
-      const other = await scene.run({ inputs: { 'scan-types': 'default' } });
-      expect(other.outputs['reason']).toBe('no-scan');
-      const same = await scene.run({ inputs: { 'scan-types': 'default, recentChanges' } });
-      expect(same.outputs).toMatchObject({ verdict: 'passed', 'scan-sha': headSha });
-    }),
-  );
+  it('are not judged, and not named where one fits', async () => {
+    const faults = [ofTheirs(0, 'repo_theirs')];
+    const { chosen, log } = await judge([atHead, olderAtHead], {}, { faults });
+    expect(chosen).toBe('exact #2 0');
+    expect(log).not.toContain('repo_theirs');
+  });
+});
 
-  it.concurrent('with a status that nobody knows is not complete', () =>
-    withScene(
-      failingWorld(),
-      async (scene) => {
-        const result = await scene.run({ inputs: { 'wait-timeout': '0' } });
-        expect([result.exitCode, result.outputs['reason']]).toEqual([1, 'scan-timeout']);
-      },
-      {
-        faults: ['GET /public/v1/scans set=scans.*.workflowStatus value="paused"'],
-      },
-    ),
-  );
+describe('what is told of the scan', () => {
+  it('of an ancestor: strategy, commit, how far behind, when it ended', async () => {
+    const { outputs, comment, log } = await judge([atRoutes], { 'scan-match': 'exact, ancestor' });
+    expect(outputs).toMatchObject({
+      'scan-id': atRoutes.workflowRequestId,
+      'scan-sha': routesSha,
+      'scan-match': 'ancestor',
+      'commits-behind': '2',
+    });
+    const ended = new Date(atRoutes.completedAt ?? 0).toISOString().slice(0, 16).replace('T', ' ');
+    const words = [atRoutes.workflowRequestId, routesSha.slice(0, 7)];
+    const phrases = ['of an ancestor of this commit', `finished ${ended} UTC`, '2 commits behind'];
+    for (const word of [...words, ...phrases]) expect(comment).toContain(word);
+    expect(log).toContain('Commits behind: 2');
+  });
+
+  it('of any commit: that it may be of another branch, and no number; its age with one decimal', async () => {
+    const { outputs, comment } = await judge([atBase, nowhere], {
+      'scan-match': 'latest',
+      'scan-types': 'default',
+    });
+    expect(outputs).toMatchObject({ 'scan-match': 'latest', 'commits-behind': '' });
+    expect(outputs['scan-age-hours']).toMatch(/^\d\.\d$/u);
+    expect(comment).toContain('maybe of another branch');
+    expect(comment).not.toMatch(/commits? behind/u);
+  });
+
+  it.each(['failed', 'dlq'])('that stands in for a newer one that is %s', async (status) => {
+    const { chosen, comment, log } = await judge([withStatus(atHead, status), olderAtHead]);
+    expect(chosen).toBe('exact #2 0');
+    expect(comment).toMatch(new RegExp(`stands in for a newer scan .*, ${status}`, 'u'));
+    expect(log).toMatch(new RegExp(`stands in for a newer scan: .*, ${status}`, 'u'));
+  });
+
+  it('that is too old: which one, and the newest', async () => {
+    const { exitCode, outputs, log } = await judge([olderAtHead], { 'max-scan-age': '15m' });
+    expect([exitCode, outputs['reason']]).toEqual([1, 'stale-scan']);
+    expect(outputs).toMatchObject({
+      'scan-id': olderAtHead.workflowRequestId,
+      'scan-age-hours': '2.9',
+      'commits-behind': '0',
+      pending: '',
+    });
+    expect(log).toContain('The newest scans:');
+  });
+
+  it('that is dated in the future', async () => {
+    const ahead = { ...atHead, completedAt: Date.now() + 3 * h };
+    const { exitCode, outputs, log } = await judge([ahead], { 'max-scan-age': '3650d' });
+    expect([exitCode, outputs['reason']]).toEqual([1, 'stale-scan']);
+    expect(log).toMatch(/Scan `wr_\w+` is dated [\d hmin]+ in the future/u);
+  });
+});
+
+describe('how far is looked', () => {
+  /** A line of commits behind the base, so that the head has `count` ancestors. */
+  function withHistory(world: ScenarioWorld, count: number): ScenarioWorld {
+    return changeGitHub(world, ({ commits }) => {
+      const oldest = commits.find(({ parents }) => parents.length === 0);
+      if (!oldest) throw new Error('the world has no first commit');
+      const known = 8;
+      const line = Array.from({ length: count - known + 1 }, (_, at): CommitData => ({
+        ...oldest,
+        sha: commitSha(`line ${at + known}`),
+        parents: [commitSha(`line ${at + known + 1}`)],
+        date: timeText(Date.now() - 10 * dayMs - at * minuteMs),
+      }));
+      const joined = commits.map((each) =>
+        each === oldest ? { ...each, parents: [commitSha(`line ${known}`)] } : each,
+      );
+      return { commits: [...joined, ...line] };
+    });
+  }
+
+  it.each([
+    [249, 'ancestor #1 249'],
+    [250, 'no-scan'],
+  ])('the scan of the commit %d behind: %s', async (behind, chosen) => {
+    const scans = [scan('far', { agoMs: 300 * h, commitSha: commitSha(`line ${behind}`) })];
+    const world = withHistory(failingWorld(), 300);
+    expect((await judge(scans, { 'scan-match': 'ancestor' }, { world })).chosen).toBe(chosen);
+  });
+
+  it.each([
+    [1_999, 'exact #2000 0'],
+    [2_000, 'no-scan'],
+  ])('the scan behind %d others: %s', async (others, chosen) => {
+    const newer = Array.from({ length: others }, (_, at) =>
+      scan(`other ${at}`, { agoMs: h + at * 1_000, commitSha: foreignSha }),
+    );
+    const late = scan('late', { agoMs: 900 * h, commitSha: headSha });
+    const judged = await judge([...newer, late]);
+    expect([judged.chosen, readsOf(judged.sandbox)]).toEqual([chosen, 20]);
+  });
+
+  it('no further than the answer: one page where the newest is the one', async () => {
+    const older = Array.from({ length: 500 }, (_, at) =>
+      scan(`other ${at}`, { agoMs: 2 * h + at * minuteMs, commitSha: foreignSha }),
+    );
+    const judged = await judge([atHead, ...older]);
+    expect([judged.chosen, readsOf(judged.sandbox)]).toEqual(['exact #1 0', 1]);
+  });
+});
+
+describe('GitHub that does not tell the ancestors', () => {
+  const faults = ['GET /repos/*/commits status=403'];
+
+  it.each([
+    [
+      'is github-error where the strategy needs them',
+      'exact, ancestor',
+      [atCheckout],
+      'github-error',
+    ],
+    ['is github-error before the next strategy', 'ancestor, latest', [atCheckout], 'github-error'],
+    ['is no matter where an earlier strategy matches', 'exact, ancestor', [atHead], 'exact #1 0'],
+    ['is no matter where none needs them', 'exact, latest', [atCheckout], 'latest #1'],
+  ] as const)('%s', async (_, match, scans, chosen) => {
+    const judged = await judge(scans, { 'scan-match': match }, { faults });
+    expect(judged.chosen).toBe(chosen);
+    expect(judged.comment.includes('contents: read')).toBe(chosen === 'github-error');
+  });
+
+  it('is github-error without a token', async () => {
+    const inputs = { 'scan-match': 'ancestor', 'github-token': '' };
+    expect((await judge([atCheckout], inputs)).chosen).toBe('github-error');
+  });
+
+  it('leaves counts empty', async () => {
+    const { outputs, exitCode } = await runGateIn(noScanWorld(), {
+      inputs: { 'scan-match': 'ancestor' },
+      faults,
+    });
+    expect(exitCode).toBe(1);
+    expect(outputs).toMatchObject({ verdict: 'unverified', pending: '', 'scan-id': '' });
+  });
 });

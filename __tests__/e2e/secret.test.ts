@@ -1,28 +1,22 @@
-// The rule that the key never leaves: whatever a server sends back, no document, log or output holds it.
-import { describe, expect, it, jest } from '@jest/globals';
+// Tests of the secrets: whatever a server sends back, no document, log or output holds the key or the token.
+import { describe, expect, it } from '@jest/globals';
 import type { FaultRule } from '../../sandbox/faults.ts';
-import { leaksOf } from './leak.ts';
-import { preload } from './preload.ts';
-import { withScene, type Scene } from './scene.ts';
-import { changeService, failingWorld } from './worlds.ts';
+import { leaksOf } from '../harness/leaks.ts';
+import { withSandbox, type Sandbox } from '../harness/sandbox.ts';
+import { changeService, failingWorld } from '../harness/worlds.ts';
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
-
-jest.setTimeout(60_000);
 
 const apiKey = 'svc_test_a+b/c=d&e%f~g"h\\i';
 
-/** The runner hides secrets in the summary that it keeps; this keeps what the action wrote, in the workspace. */
-const keepSummary = preload(`
-  import { copyFileSync } from 'node:fs';
-  const { GITHUB_STEP_SUMMARY, GITHUB_WORKSPACE } = process.env;
-  process.on('exit', () => copyFileSync(GITHUB_STEP_SUMMARY, GITHUB_WORKSPACE + '/summary.md'));
-`);
-
 /** Runs with the key that is awkward in every encoding; the run is searched for it, and so is the summary as written. */
-async function runWithKey(scene: Scene): Promise<RunnerResult> {
-  const result = await scene.run({ inputs: { 'api-key': apiKey }, env: keepSummary });
-  expect(result.workspaceFiles['summary.md']).toMatch(/^### /u);
-  expect(leaksOf([apiKey], result, [scene.github.state.comments])).toEqual([]);
+async function runWithKey(sandbox: Sandbox): Promise<RunnerResult> {
+  let summary = '';
+  const onSummary = (markdown: string): void => {
+    summary = markdown;
+  };
+  const result = await sandbox.run({ inputs: { 'api-key': apiKey }, onSummary });
+  expect(summary).toMatch(/^### /u);
+  expect(leaksOf([apiKey], result, [summary, sandbox.github.state.comments])).toEqual([]);
   return result;
 }
 
@@ -46,9 +40,9 @@ const echoes: readonly (readonly [string, string])[] = [
 ];
 
 describe('an invalid key', () => {
-  it.concurrent('is one clear error: 401, which endpoint, what to do', () =>
-    withScene(failingWorld(), async (scene) => {
-      const result = await runWithKey(scene);
+  it('is one clear error: 401, which endpoint, what to do', () =>
+    withSandbox(failingWorld(), async (sandbox) => {
+      const result = await runWithKey(sandbox);
       expect(result.exitCode).toBe(1);
       expect(result.outputs).toMatchObject({ verdict: 'unverified', reason: 'unauthorized' });
       const [error, ...others] = result.annotations;
@@ -56,24 +50,22 @@ describe('an invalid key', () => {
       expect(error?.level).toBe('error');
       expect(error?.message).toMatch(/GET \/public\/v1\/repos answered 401/u);
       expect(error?.message).toMatch(/Check that the API key is valid/u);
-      expect(scene.service.requests).toHaveLength(1);
-    }),
-  );
+      expect(sandbox.service.requests).toHaveLength(1);
+    }));
 
-  it.concurrent('is told in the comment too, without the key', () =>
-    withScene(failingWorld(), async (scene) => {
-      await runWithKey(scene);
-      const [comment, ...others] = scene.ownComments();
+  it('is told in the comment too, without the key', () =>
+    withSandbox(failingWorld(), async (sandbox) => {
+      await runWithKey(sandbox);
+      const [comment, ...others] = sandbox.ownComments();
       expect(others).toEqual([]);
       expect(comment?.body).toContain('401');
-    }),
-  );
+    }));
 
-  it.concurrent.each(echoes)('stays secret when the service echoes it %s', (_, message) =>
-    withScene(
+  it.each(echoes)('stays secret when the service echoes it %s', (_, message) =>
+    withSandbox(
       failingWorld(),
-      async (scene) => {
-        const result = await runWithKey(scene);
+      async (sandbox) => {
+        const result = await runWithKey(sandbox);
         expect(result.outputs['reason']).toBe('unauthorized');
         expect(result.log).toContain('401');
       },
@@ -81,13 +73,13 @@ describe('an invalid key', () => {
     ),
   );
 
-  it.concurrent.each(['type', 'requiredRole', 'resource'])(
+  it.each(['type', 'requiredRole', 'resource'])(
     'stays secret when the service echoes it as %s',
     (field) =>
-      withScene(
+      withSandbox(
         failingWorld(),
-        async (scene) => {
-          await runWithKey(scene);
+        async (sandbox) => {
+          await runWithKey(sandbox);
         },
         {
           faults: [
@@ -106,7 +98,7 @@ describe('an invalid key', () => {
 });
 
 describe('a valid key', () => {
-  it.concurrent('stays secret when findings, scans and repositories hold it', () => {
+  it('stays secret when findings, scans and repositories hold it', () => {
     const world = changeService(failingWorld(), ({ bugs }) => ({
       keys: [apiKey],
       bugs: bugs.map((bug, at) => ({
@@ -118,18 +110,18 @@ describe('a valid key', () => {
         introducedIn: { sha: apiKey, date: '2026-11-20', author: apiKey },
       })),
     }));
-    return withScene(world, async (scene) => {
-      const result = await runWithKey(scene);
+    return withSandbox(world, async (sandbox) => {
+      const result = await runWithKey(sandbox);
       expect(result.outputs['verdict']).toBe('failed');
-      expect(scene.ownComments()[0]?.body).toContain('***');
+      expect(sandbox.ownComments()[0]?.body).toContain('***');
     });
   });
 
-  it.concurrent('stays secret when answers that cannot be used hold it', () =>
-    withScene(
+  it('stays secret when answers that cannot be used hold it', () =>
+    withSandbox(
       changeService(failingWorld(), () => ({ keys: [apiKey] })),
-      async (scene) => {
-        const result = await runWithKey(scene);
+      async (sandbox) => {
+        const result = await runWithKey(sandbox);
         expect(result.outputs['reason']).toBe('service-error');
       },
       {
@@ -140,36 +132,34 @@ describe('a valid key', () => {
           },
         ],
       },
-    ),
-  );
+    ));
 
-  it.concurrent('goes to the service alone, in one header', () =>
-    withScene(
+  it('goes to the service alone, in one header', () =>
+    withSandbox(
       changeService(failingWorld(), () => ({ keys: [apiKey] })),
-      async (scene) => {
-        await runWithKey(scene);
-        for (const { headers } of scene.github.requests) {
+      async (sandbox) => {
+        await runWithKey(sandbox);
+        for (const { headers } of sandbox.github.requests) {
           expect(JSON.stringify(headers)).not.toContain('svc_test');
-          expect(headers.authorization).toBe(`token ${scene.world.githubToken}`);
+          expect(headers.authorization).toBe(`token ${sandbox.world.githubToken}`);
         }
-        for (const { headers, url, body } of scene.service.requests) {
+        for (const { headers, url, body } of sandbox.service.requests) {
           expect(headers.authorization).toBe(`Bearer ${apiKey}`);
           const others = { ...headers, authorization: undefined };
           expect(JSON.stringify([others, url, body])).not.toMatch(/svc_test|ghs_/u);
         }
       },
-    ),
-  );
+    ));
 
-  it.concurrent.each([301, 302, 303, 307, 308])('does not follow a redirect (%i)', (status) =>
-    withScene(
+  it.each([301, 302, 303, 307, 308])('does not follow a redirect (%i)', (status) =>
+    withSandbox(
       failingWorld(),
-      async (scene) => {
-        const result = await scene.run({ inputs: { comment: 'never' } });
+      async (sandbox) => {
+        const result = await sandbox.run({ inputs: { comment: 'never' } });
         expect([result.exitCode, result.outputs['reason']]).toEqual([1, 'service-error']);
         expect(result.log).toMatch(/redirect to https:\/\/elsewhere\.example\b/u);
         expect(result.log).not.toContain('path');
-        expect(scene.service.requests).toHaveLength(1);
+        expect(sandbox.service.requests).toHaveLength(1);
       },
       {
         faults: [
@@ -184,13 +174,19 @@ describe('a valid key', () => {
 });
 
 describe('the token of GitHub', () => {
-  it.concurrent('stays secret when GitHub echoes it', () => {
+  it('stays secret when GitHub echoes it', () => {
     const world = failingWorld();
     const message = `Bad token ${world.githubToken}, ${toPieces(world.githubToken)}`;
-    return withScene(
+    return withSandbox(
       world,
-      async (scene) => {
-        const result = await scene.run({ env: keepSummary });
+      async (sandbox) => {
+        let summary = '';
+        const result = await sandbox.run({
+          onSummary: (markdown) => {
+            summary = markdown;
+          },
+        });
+        expect(leaksOf([world.githubToken], result, [summary])).toEqual([]);
         expect([result.exitCode, result.outputs['verdict']]).toEqual([1, 'failed']);
         expect(result.log).toContain('Bad token ***');
       },

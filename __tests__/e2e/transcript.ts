@@ -5,7 +5,7 @@ import type { RunnerResult } from '../../sandbox/runner/runner.ts';
 import { minuteMs } from '../../sandbox/scenarios/identity.ts';
 import { playSteps, startStage, type Stage } from '../../sandbox/scenarios/play.ts';
 import type { Scenario, ScenarioWorld, Step } from '../../sandbox/scenarios/scenario.ts';
-import { preload } from './preload.ts';
+import { preload } from '../harness/preload.ts';
 
 /** The moment at which all transcripts begin. */
 export const transcriptMs = Date.UTC(2026, 10, 20, 12);

@@ -1,7 +1,9 @@
-// The rules of the verdict: what the gate says of a pull request, in exit status, outputs, annotations and comment.
-import { describe, expect, it, jest } from '@jest/globals';
-import { allOutputs } from './outputs.ts';
-import { withScene } from './scene.ts';
+// Tests of the verdict: what the gate says of a pull request in exit status, outputs, annotations and comment, by its inputs.
+import { describe, expect, it } from '@jest/globals';
+import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
+import { allOutputs } from '../harness/outputs.ts';
+import { runGateIn, withSandbox } from '../harness/sandbox.ts';
 import {
   changeService,
   cleanWorld,
@@ -9,342 +11,342 @@ import {
   manyWorld,
   noScanWorld,
   spotlessWorld,
-} from './worlds.ts';
+} from '../harness/worlds.ts';
 
-jest.setTimeout(60_000);
+type Inputs = Readonly<Record<string, string>>;
 
-describe('the default scenario', () => {
-  it.concurrent('fails with four pending security bugs against a limit of none', () =>
-    withScene(failingWorld(), async (scene) => {
-      const result = await scene.run();
-      expect(result.exitCode).toBe(1);
-      expect(result.outputs).toMatchObject({
-        verdict: 'failed',
-        reason: 'threshold-exceeded',
-        'pending-security': '4',
-        'gated-security': '4',
-      });
-      expect(result.log).toContain('Scan Gate failed: 4 pending security bugs, 0 allowed.');
-    }),
-  );
+const { repoId, scanId, headSha } = storefront;
+const quiet = { comment: 'never', annotations: 'off' };
 
-  it.concurrent('leaves exactly one comment', () =>
-    withScene(failingWorld(), async (scene) => {
-      const { outputs } = await scene.run();
-      const [comment, ...others] = scene.ownComments();
-      expect(others).toEqual([]);
-      expect(comment?.body).toMatch(/^<!-- scan-gate:v1 .*-->\n### ❌ Scan Gate failed/u);
-      expect(outputs['comment-url']).toMatch(
-        new RegExp(`#issuecomment-${comment?.id ?? ''}$`, 'u'),
-      );
-    }),
-  );
+describe('a failed verdict', () => {
+  it('is told in the log, in one comment and in an annotation of each file', async () => {
+    const { exitCode, log, annotations, outputs, sandbox } = await runGateIn(failingWorld());
+    expect([exitCode, outputs['verdict']]).toEqual([1, 'failed']);
+    expect(log).toContain('Scan Gate failed: 4 pending security bugs, 0 allowed.');
+    const [comment, ...others] = sandbox.ownComments();
+    expect(others).toEqual([]);
+    expect(comment?.body).toMatch(/^<!-- scan-gate:v1 .*-->\n### ❌ Scan Gate failed/u);
+    expect(outputs['comment-url']).toMatch(new RegExp(`#issuecomment-${comment?.id ?? ''}$`, 'u'));
+    const errors = annotations.filter(({ level, file }) => level === 'error' && file);
+    for (const { line } of errors) expect(line).toBeGreaterThanOrEqual(1);
+    expect(errors.map(({ file }) => file)).toEqual([
+      'src/server/routes/payment-methods.ts',
+      'src/server/db/saved-methods.ts',
+      'src/server/services/payment-vault.ts',
+      'src/server/webhooks/tester.ts',
+    ]);
+    expect(sandbox.service.requests.map(({ url }) => url.replace(/\?.*$/u, ''))).toEqual([
+      '/public/v1/repos',
+      '/public/v1/scans',
+      '/public/v1/bugs',
+    ]);
+    expect(sandbox.github.requests.filter(({ method }) => method !== 'GET')).toHaveLength(2);
+  });
 
-  it.concurrent('sends exactly four error annotations with file and line', () =>
-    withScene(failingWorld(), async (scene) => {
-      const { annotations, commands } = await scene.run();
-      const errors = annotations.filter(({ level, file }) => level === 'error' && file);
-      expect(errors).toHaveLength(4);
-      for (const { line } of errors) expect(line).toBeGreaterThanOrEqual(1);
-      expect(errors.map(({ file }) => file)).toEqual([
-        'src/server/routes/payment-methods.ts',
-        'src/server/db/saved-methods.ts',
-        'src/server/services/payment-vault.ts',
-        'src/server/webhooks/tester.ts',
-      ]);
-      const placed = commands.filter(
-        ({ name, properties }) => name === 'error' && 'file' in properties,
-      );
-      expect(placed).toHaveLength(4);
-    }),
-  );
-
-  it.concurrent('asks the service for three things, and GitHub beside it', () =>
-    withScene(failingWorld(), async (scene) => {
-      await scene.run();
-      expect(scene.service.requests.map(({ url }) => url.replace(/\?.*$/u, ''))).toEqual([
-        '/public/v1/repos',
-        '/public/v1/scans',
-        '/public/v1/bugs',
-      ]);
-      expect(scene.github.requests.filter(({ method }) => method !== 'GET')).toHaveLength(2);
-    }),
-  );
-});
-
-describe('a second run', () => {
-  it.concurrent('turns the red comment green instead of adding one, when all is well', () =>
-    withScene(failingWorld(), async (scene) => {
-      await scene.run();
-      const [red] = scene.ownComments();
-      scene.service.state.replaceData(cleanWorld().service);
-      const result = await scene.run();
-      const [green, ...others] = scene.ownComments();
-      expect(result.exitCode).toBe(0);
-      expect(result.outputs).toMatchObject({ verdict: 'passed', reason: 'within-threshold' });
-      expect(others).toEqual([]);
-      expect(green?.id).toBe(red?.id);
+  it('is not commented again when nothing has changed, and turns green when all is well', () =>
+    withSandbox(failingWorld(), async (sandbox) => {
+      await sandbox.run();
+      const [red] = sandbox.ownComments();
+      const again = await sandbox.run({ github: { runAttempt: 2 } });
+      expect(sandbox.ownComments()).toEqual([red]);
+      const written = ({ method, url }: { method: string; url: string }): boolean =>
+        method !== 'GET' && url.includes('/comments');
+      expect(sandbox.github.requests.filter(written)).toHaveLength(1);
+      expect(again.outputs['comment-url']).toContain(`#issuecomment-${red?.id ?? ''}`);
+      sandbox.service.state.replaceData(cleanWorld().service);
+      const { exitCode, outputs } = await sandbox.run();
+      const [green, ...others] = sandbox.ownComments();
+      expect([exitCode, outputs['reason']]).toEqual([0, 'within-threshold']);
+      expect([green?.id, others]).toEqual([red?.id, []]);
       expect(green?.body).toContain('### ✅ Scan Gate passed');
       expect(green?.body).not.toContain('❌');
-    }),
-  );
-
-  it.concurrent('does not write the comment again when nothing has changed', () =>
-    withScene(failingWorld(), async (scene) => {
-      await scene.run();
-      const before = scene.ownComments();
-      const { outputs } = await scene.run({ github: { runAttempt: 2 } });
-      expect(scene.ownComments()).toEqual(before);
-      expect(scene.github.requests.filter(({ method }) => method === 'PATCH')).toEqual([]);
-      expect(scene.github.requests.filter(isCommentCreation)).toHaveLength(1);
-      expect(outputs['comment-url']).toContain(`#issuecomment-${before[0]?.id ?? ''}`);
-    }),
-  );
+    }));
 });
 
-function isCommentCreation({ method, url }: { method: string; url: string }): boolean {
-  return method === 'POST' && url.endsWith('/comments');
-}
+const scanOfHead = {
+  ...{ 'repository-id': repoId, 'scan-id': scanId, 'scan-sha': headSha, 'scan-match': 'exact' },
+  ...{ 'scan-age-hours': '0.3', 'commits-behind': '0' },
+};
+const unverified = (reason: string) => allOutputs({ verdict: 'unverified', reason });
 
 describe('exit status and all outputs', () => {
-  it.concurrent('are 1 and the counts, for a failed verdict', () =>
-    withScene(failingWorld(), async (scene) => {
-      const result = await scene.run();
-      expect(result.exitCode).toBe(1);
-      expect(result.outputs).toEqual(
-        allOutputs({
-          verdict: 'failed',
-          reason: 'threshold-exceeded',
-          'repository-id': scene.service.state.scans[0]?.repoId ?? '',
-          'scan-id': 'wr_GK7JrHOL7SpX',
-          'scan-sha': scene.world.sha,
-          'scan-match': 'exact',
-          'scan-age-hours': '0.3',
-          'commits-behind': '0',
-          pending: '24',
-          'pending-security': '4',
-          'pending-unclassified': '5',
-          resolved: '8',
-          dismissed: '5',
-          gated: '24',
-          'gated-security': '4',
-          'comment-url': 'https://github.com/acme/storefront/pull/482#issuecomment-11903447216',
-        }),
-      );
-    }),
-  );
-
-  it.concurrent('are 0 and the counts, for a passed verdict', () =>
-    withScene(cleanWorld(), async (scene) => {
-      const result = await scene.run({ inputs: { comment: 'never' } });
-      expect(result.exitCode).toBe(0);
-      expect(result.outputs).toEqual(
-        allOutputs({
-          verdict: 'passed',
-          reason: 'within-threshold',
-          'repository-id': 'repo_tpd2DqJnVxwP',
-          'scan-id': 'wr_GK7JrHOL7SpX',
-          'scan-sha': scene.world.sha,
-          'scan-match': 'exact',
-          'scan-age-hours': '0.3',
-          'commits-behind': '0',
-          pending: '20',
-          'pending-security': '0',
-          'pending-unclassified': '5',
-          resolved: '11',
-          dismissed: '6',
-          gated: '20',
-          'gated-security': '0',
-        }),
-      );
-    }),
-  );
-
-  it.concurrent('are 1 and no count, for an unverified verdict', () =>
-    withScene(noScanWorld(), async (scene) => {
-      const result = await scene.run({ inputs: { comment: 'never' } });
-      expect(result.exitCode).toBe(1);
-      expect(result.outputs).toEqual(
-        allOutputs({
-          verdict: 'unverified',
-          reason: 'no-scan',
-          'repository-id': 'repo_tpd2DqJnVxwP',
-        }),
-      );
-    }),
-  );
-
-  it.concurrent('are 1 and invalid-input, for an input that is not right', () =>
-    withScene(failingWorld(), async (scene) => {
-      const result = await scene.run({ inputs: { mode: 'strict' } });
-      expect(result.exitCode).toBe(1);
-      expect(result.outputs).toEqual(
-        allOutputs({ verdict: 'unverified', reason: 'invalid-input' }),
-      );
-    }),
-  );
-
-  it.concurrent('are 1 and service-error, when the service cannot be reached', () =>
-    withScene(failingWorld(), async (scene) => {
-      const result = await scene.run({
-        inputs: { 'api-url': 'http://127.0.0.1:1', comment: 'never' },
-      });
-      expect(result.exitCode).toBe(1);
-      expect(result.outputs).toEqual(
-        allOutputs({ verdict: 'unverified', reason: 'service-error' }),
-      );
-      expect(result.log).toMatch(/GET \/public\/v1\/repos could not be reached after 4 tries/u);
-    }),
-  );
-
-  it.concurrent('are 1 and no-credentials, when the key is empty', () =>
-    withScene(failingWorld(), async (scene) => {
-      const result = await scene.run({ inputs: { 'api-key': ' ', comment: 'never' } });
-      expect(result.exitCode).toBe(1);
-      expect(result.outputs).toEqual(
-        allOutputs({ verdict: 'unverified', reason: 'no-credentials' }),
-      );
-      expect(result.log).toContain('pull_request_target');
-      expect(scene.service.requests).toEqual([]);
-    }),
-  );
-});
-
-describe('thresholds', () => {
-  it.concurrent('pass at the limit and fail above it, each on its own', () =>
-    withScene(failingWorld(), async (scene) => {
-      const inputs = { comment: 'never', annotations: 'off' };
-      const at = await scene.run({
-        inputs: { ...inputs, 'max-security-bugs': '4', 'max-bugs': '24' },
-      });
-      expect([at.exitCode, at.outputs['verdict']]).toEqual([0, 'passed']);
-      const above = await scene.run({
-        inputs: { ...inputs, 'max-security-bugs': '3', 'max-bugs': '23' },
-      });
-      expect([above.exitCode, above.outputs['verdict']]).toEqual([1, 'failed']);
-      expect(above.log).toContain(
-        'failed: 4 pending security bugs, 3 allowed; 24 pending bugs, 23 allowed.',
-      );
-    }),
-  );
-
-  it.concurrent('count unclassified bugs as security bugs only when told to', () =>
-    withScene(cleanWorld(), async (scene) => {
-      const result = await scene.run({ inputs: { unclassified: 'count', comment: 'never' } });
-      expect([result.exitCode, result.outputs['gated-security']]).toEqual([1, '5']);
-      expect(result.outputs['pending-security']).toBe('0');
-    }),
-  );
-
-  it.concurrent('count what gate-on and paths select, and nothing else', () =>
-    withScene(failingWorld(), async (scene) => {
-      const inputs = { comment: 'never', paths: 'src/web/**\n!src/web/checkout/**' };
-      const result = await scene.run({ inputs: { ...inputs, 'gate-on': 'introduced,touched' } });
-      expect([result.exitCode, result.outputs['verdict']]).toEqual([0, 'passed']);
-      expect(result.outputs).toMatchObject({ pending: '24', gated: '1', 'gated-security': '0' });
-    }),
-  );
-});
-
-describe('a soft gate', () => {
-  it.concurrent('ends green with a warning when the verdict is failed and mode is warn', () =>
-    withScene(failingWorld(), async (scene) => {
-      const result = await scene.run({ inputs: { mode: 'warn' } });
-      expect([result.exitCode, result.outputs['verdict']]).toEqual([0, 'failed']);
-      expect(result.annotations).toContainEqual(
-        expect.objectContaining({
-          level: 'warning',
-          message: 'Scan Gate failed: 4 pending security bugs, 0 allowed.',
-        }),
-      );
-    }),
-  );
-
-  it.concurrent(
-    'ends green with a warning when the verdict is unverified and on-unverified is warn',
-    () =>
-      withScene(noScanWorld(), async (scene) => {
-        const result = await scene.run({ inputs: { 'on-unverified': 'warn' } });
-        expect([result.exitCode, result.outputs['verdict']]).toEqual([0, 'unverified']);
-        expect(result.annotations.map(({ level }) => level)).toEqual(['warning']);
-        expect(result.annotations[0]?.message).toMatch(
-          /^Scan Gate unverified \(no-scan\): there is no scan/u,
-        );
+  it.each<[string, () => ScenarioWorld, Inputs, number, Inputs, string]>([
+    [
+      'a failed verdict',
+      failingWorld,
+      {},
+      1,
+      allOutputs({
+        ...{ verdict: 'failed', reason: 'threshold-exceeded', ...scanOfHead },
+        ...{ pending: '24', 'pending-security': '4', 'pending-unclassified': '5' },
+        ...{ resolved: '8', dismissed: '5', gated: '24', 'gated-security': '4' },
       }),
-  );
-
-  it.concurrent('mode warn does not soften an unverified verdict', () =>
-    withScene(noScanWorld(), async (scene) => {
-      const result = await scene.run({ inputs: { mode: 'warn' } });
-      expect([result.exitCode, result.outputs['verdict']]).toEqual([1, 'unverified']);
-    }),
-  );
-
-  it.concurrent('on-unverified does not soften a failed verdict', () =>
-    withScene(failingWorld(), async (scene) => {
-      const result = await scene.run({ inputs: { 'on-unverified': 'warn' } });
-      expect([result.exitCode, result.outputs['verdict']]).toEqual([1, 'failed']);
-    }),
-  );
-
-  it.concurrent.each([
-    ['no-credentials', { 'api-key': '' }],
-    ['unauthorized', { 'api-key': 'svc_test_unknown' }],
-    ['repository-not-found', { repository: 'acme/unknown' }],
-    ['invalid-input', { 'max-bugs': 'none' }],
-  ] as const)('stays red for %s', (reason, inputs) =>
-    withScene(failingWorld(), async (scene) => {
-      const soft = { mode: 'warn', 'on-unverified': 'warn', comment: 'never' };
-      const result = await scene.run({ inputs: { ...soft, ...inputs } });
-      expect([result.exitCode, result.outputs['reason']]).toEqual([1, reason]);
-    }),
-  );
+      '',
+    ],
+    [
+      'a passed verdict',
+      cleanWorld,
+      {},
+      0,
+      allOutputs({
+        ...{ verdict: 'passed', reason: 'within-threshold', ...scanOfHead },
+        ...{ pending: '20', 'pending-security': '0', 'pending-unclassified': '5' },
+        ...{ resolved: '11', dismissed: '6', gated: '20', 'gated-security': '0' },
+      }),
+      '',
+    ],
+    [
+      'a scan without a bug: zeros, not empty',
+      spotlessWorld,
+      {},
+      0,
+      allOutputs({
+        ...{ verdict: 'passed', reason: 'within-threshold', ...scanOfHead },
+        ...{ pending: '0', 'pending-security': '0', 'pending-unclassified': '0' },
+        ...{ resolved: '0', dismissed: '0', gated: '0', 'gated-security': '0' },
+      }),
+      '',
+    ],
+    [
+      'an unverified verdict',
+      noScanWorld,
+      {},
+      1,
+      { ...unverified('no-scan'), 'repository-id': repoId },
+      'no scan of this commit',
+    ],
+    [
+      'an input that is not right',
+      failingWorld,
+      { mode: 'strict' },
+      1,
+      unverified('invalid-input'),
+      'mode',
+    ],
+    [
+      'a service that cannot be reached',
+      failingWorld,
+      { 'api-url': 'http://127.0.0.1:1' },
+      1,
+      unverified('service-error'),
+      'GET /public/v1/repos could not be reached after 4 tries',
+    ],
+    [
+      'an empty key',
+      failingWorld,
+      { 'api-key': ' ' },
+      1,
+      unverified('no-credentials'),
+      'pull_request_target',
+    ],
+  ])('of %s', async (_, build, inputs, exitCode, outputs, told) => {
+    const result = await runGateIn(build(), { inputs: { ...quiet, ...inputs } });
+    expect(result.exitCode).toBe(exitCode);
+    expect(result.outputs).toEqual(outputs);
+    expect(result.log).toContain(told);
+  });
 });
 
 describe('counts', () => {
-  it.concurrent('are exact for 1,234 bugs', () => {
+  it('are exact for 1,234 bugs, and the annotations as many as the runner shows', async () => {
     const world = manyWorld();
+    const { bugs } = world.service;
     const inState = (state: string) =>
-      world.service.bugs.filter(({ review }) => (review?.state ?? 'pending') === state);
+      bugs.filter(({ review }) => (review?.state ?? 'pending') === state);
     const pending = inState('pending');
-    return withScene(world, async (scene) => {
-      const { outputs } = await scene.run();
-      expect(outputs).toMatchObject({
-        pending: String(pending.length),
-        'pending-security': String(
-          pending.filter(({ isSecurityVulnerability }) => isSecurityVulnerability).length,
-        ),
-        'pending-unclassified': String(
-          pending.filter(({ isSecurityVulnerability }) => isSecurityVulnerability === null).length,
-        ),
-        resolved: String(inState('resolved').length),
-        dismissed: String(inState('dismissed').length),
-        gated: String(pending.length),
-      });
-      expect(world.service.bugs).toHaveLength(1234);
+    const count = (value: boolean | null): string =>
+      String(pending.filter((bug) => bug.isSecurityVulnerability === value).length);
+    const { outputs, annotations } = await runGateIn(world);
+    expect(outputs).toMatchObject({
+      pending: String(pending.length),
+      'pending-security': count(true),
+      'pending-unclassified': count(null),
+      resolved: String(inState('resolved').length),
+      dismissed: String(inState('dismissed').length),
+      gated: String(pending.length),
     });
+    expect(bugs).toHaveLength(1234);
+    const placed = annotations.filter(({ file }) => file !== undefined);
+    for (const level of ['error', 'warning', 'notice'] as const) {
+      expect(placed.filter((one) => one.level === level).length).toBeLessThanOrEqual(9);
+    }
+    const missing = (pending.length - placed.length).toLocaleString('en-US');
+    const messages = annotations.map(({ message }) => message).join('\n');
+    expect(messages).toContain(`${missing} more annotations are not shown`);
   });
 
-  it.concurrent('are zeros, not empty, when the scan surfaced nothing', () =>
-    withScene(spotlessWorld(), async (scene) => {
-      const { exitCode, outputs } = await scene.run();
-      expect(exitCode).toBe(0);
-      expect(outputs).toMatchObject({ pending: '0', resolved: '0', dismissed: '0', gated: '0' });
-    }),
-  );
-
-  it.concurrent('are of all bugs of the repository with count-from: repository', () => {
+  it('are of all bugs of the repository with count-from: repository', () => {
     const world = changeService(failingWorld(), ({ surfaced }) => ({
       surfaced: Object.fromEntries(
         Object.entries(surfaced).map(([scan, ids]) => [scan, ids.slice(0, 2)]),
       ),
     }));
-    return withScene(world, async (scene) => {
-      const quiet = { comment: 'never', annotations: 'off' };
-      const ofScan = await scene.run({ inputs: quiet });
+    return withSandbox(world, async (sandbox) => {
+      const ofScan = await sandbox.run({ inputs: quiet });
       expect(ofScan.outputs).toMatchObject({ pending: '2', 'pending-security': '2' });
-      const ofAll = await scene.run({ inputs: { ...quiet, 'count-from': 'repository' } });
+      const ofAll = await sandbox.run({ inputs: { ...quiet, 'count-from': 'repository' } });
       expect(ofAll.outputs).toMatchObject({ pending: '24', resolved: '8', dismissed: '5' });
     });
   });
+});
+
+describe('thresholds', () => {
+  it.each<[string, () => ScenarioWorld, Inputs, number, Inputs, string]>([
+    [
+      'pass at the limit',
+      failingWorld,
+      { 'max-security-bugs': '4', 'max-bugs': '24' },
+      0,
+      {},
+      'Scan Gate passed',
+    ],
+    [
+      'fail above it, each on its own',
+      failingWorld,
+      { 'max-security-bugs': '3', 'max-bugs': '23' },
+      1,
+      {},
+      'failed: 4 pending security bugs, 3 allowed; 24 pending bugs, 23 allowed.',
+    ],
+    [
+      'count unclassified bugs as security bugs only when told to',
+      cleanWorld,
+      { unclassified: 'count' },
+      1,
+      { 'gated-security': '5', 'pending-security': '0' },
+      'Scan Gate failed',
+    ],
+    [
+      'count what gate-on and paths select, and nothing else',
+      failingWorld,
+      { paths: 'src/web/**\n!src/web/checkout/**', 'gate-on': 'introduced,touched' },
+      0,
+      { pending: '24', gated: '1', 'gated-security': '0' },
+      'Scan Gate passed',
+    ],
+    [
+      'pass where all bugs are settled',
+      () =>
+        changeService(failingWorld(), ({ bugs }) => ({
+          bugs: bugs.map((bug) => ({ ...bug, review: { state: 'resolved', createdAt: 1 } })),
+        })),
+      {},
+      0,
+      { gated: '0' },
+      'Scan Gate passed',
+    ],
+  ])('%s', async (_, build, inputs, exitCode, outputs, told) => {
+    const result = await runGateIn(build(), { inputs: { ...quiet, ...inputs } });
+    expect(result.exitCode).toBe(exitCode);
+    expect(result.outputs).toMatchObject(outputs);
+    expect(result.log).toContain(told);
+  });
+});
+
+describe('a soft gate', () => {
+  const soft = { mode: 'warn', 'on-unverified': 'warn' };
+
+  it.each<[string, () => ScenarioWorld, Inputs, number, string]>([
+    ['warns of a failed verdict', failingWorld, { mode: 'warn' }, 0, 'threshold-exceeded'],
+    ['warns of no verdict', noScanWorld, { 'on-unverified': 'warn' }, 0, 'no-scan'],
+    ['mode does not soften an unverified verdict', noScanWorld, { mode: 'warn' }, 1, 'no-scan'],
+    [
+      'on-unverified does not soften a failed one',
+      failingWorld,
+      { 'on-unverified': 'warn' },
+      1,
+      'threshold-exceeded',
+    ],
+    ['stays red', failingWorld, { ...soft, 'api-key': '' }, 1, 'no-credentials'],
+    ['stays red', failingWorld, { ...soft, 'api-key': 'svc_test_unknown' }, 1, 'unauthorized'],
+    ['stays red', failingWorld, { ...soft, repository: 'acme/unknown' }, 1, 'repository-not-found'],
+    ['stays red', failingWorld, { ...soft, 'max-bugs': 'none' }, 1, 'invalid-input'],
+  ])('%s: %#', async (_, build, inputs, exitCode, reason) => {
+    const { outputs, annotations, ...result } = await runGateIn(build(), {
+      inputs: { comment: 'never', ...inputs },
+    });
+    expect([result.exitCode, outputs['reason']]).toEqual([exitCode, reason]);
+    const last = annotations.filter(({ file }) => file === undefined).at(-1);
+    expect(last?.level).toBe(exitCode === 0 ? 'warning' : 'error');
+    if (exitCode === 0)
+      expect(last?.message).toMatch(/^Scan Gate (?:failed|unverified \(no-scan\)): /u);
+  });
+});
+
+describe('inputs', () => {
+  async function refuse(inputs: Inputs): Promise<string> {
+    const { exitCode, outputs, annotations, sandbox } = await runGateIn(failingWorld(), { inputs });
+    expect(exitCode).toBe(1);
+    expect(outputs).toEqual(unverified('invalid-input'));
+    expect([...sandbox.service.requests, ...sandbox.github.requests]).toEqual([]);
+    const [error, ...others] = annotations;
+    expect([error?.level, others]).toEqual(['error', []]);
+    return error?.message ?? '';
+  }
+
+  it('that are wrong are named in one message, with what was given and what is allowed, a secret without its value', async () => {
+    const wrong = {
+      'api-url': 'http://user:hunter2@bugs.example.com/?a=b',
+      'api-key': 'two words that are secret',
+      repository: 'storefront',
+      'repository-id': 'acme/storefront',
+      sha: 'main',
+      'pr-number': '#482',
+      'scan-match': 'exact, newest',
+      'max-scan-age': '1 week',
+      'wait-for-scan': 'yes',
+      'wait-timeout': '10 minutes',
+      'poll-interval': '10',
+      'count-from': 'bugs',
+      'gate-on': 'all, touched',
+      'max-security-bugs': '1.5',
+      'max-bugs': '-1',
+      unclassified: 'maybe',
+      mode: 'strict',
+      'on-unverified': 'pass',
+      comment: 'sometimes',
+      annotations: 'all',
+      'max-annotations': 'many',
+      'max-listed': '-5',
+      disclosure: 'none',
+      'bug-url': 'https://app.example.com/bugs',
+    };
+    const message = await refuse(wrong);
+    for (const name of Object.keys(wrong)) expect(message).toMatch(new RegExp(`\\b${name}\\b`));
+    expect(message).toMatch(/max-bugs.*"-1".*off/u);
+    expect(message).toMatch(/wait-timeout.*"10 minutes".*10m/u);
+    expect(message).toMatch(/comment.*"sometimes".*always.*on-findings.*on-failure.*never/u);
+    expect(message).not.toMatch(/hunter2|two words/u);
+  });
+
+  it.each<[string, Inputs, RegExp]>([
+    ['a required one that is missing is named', { 'api-url': '' }, /api-url.*nothing/u],
+    [
+      'an address that is neither https nor loopback is refused',
+      { 'api-url': 'http://bugs.example.com' },
+      /https/u,
+    ],
+    [
+      'text with commands in it is quoted in the message and gives none',
+      { mode: 'x\n::set-output name=a::b\n##[add-mask]c\r::stop-commands::d' },
+      /^(?!::|[^]*(?:[\r\u2028]|\n::|##\[))[^]*mode/u,
+    ],
+  ])('%s', async (_, inputs, told) => {
+    expect(await refuse(inputs)).toMatch(told);
+  });
+
+  it('may have white space around them, and be empty where there is a default', () =>
+    withSandbox(failingWorld(), async (sandbox) => {
+      const { exitCode, outputs } = await sandbox.run({
+        inputs: {
+          'api-url': ` ${sandbox.service.url}/ \n`,
+          'api-key': `\n ${sandbox.world.apiKey}\t`,
+          'max-security-bugs': ' 4 ',
+          mode: '',
+          'scan-match': '  ',
+          'poll-interval': '',
+        },
+      });
+      expect([exitCode, outputs['verdict']]).toEqual([0, 'passed']);
+    }));
 });

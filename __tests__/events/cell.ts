@@ -1,32 +1,32 @@
 // What a run leaves behind, in the words of the table.
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
-import type { Scene } from '../e2e/scene.ts';
+import type { Sandbox } from '../harness/sandbox.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
-import { queueSha } from './payloads.ts';
+import { queueSha } from '../harness/events.ts';
 
 const { baseSha, headSha } = storefront;
 
 /** `verdict`, `reason`, exit status, comment and check run: the right-hand side of a row. */
-export function toCells(result: RunnerResult, scene: Scene): readonly string[] {
+export function toCells(result: RunnerResult, sandbox: Sandbox): readonly string[] {
   const { verdict = '', reason = '' } = result.outputs;
-  return [verdict, reason, String(result.exitCode), toComment(scene), toCheckRun(scene)];
+  return [verdict, reason, String(result.exitCode), toComment(sandbox), toCheckRun(sandbox)];
 }
 
 /** `created`, `refused` when GitHub would not have it, else `-`. */
-function toComment(scene: Scene): string {
-  const count = scene.ownComments().length;
+function toComment(sandbox: Sandbox): string {
+  const count = sandbox.ownComments().length;
   if (count > 0) return count === 1 ? 'created' : `${count} comments`;
-  return isRefused(scene, /\/issues\/\d+\/comments/u) ? 'refused' : '-';
+  return isRefused(sandbox, /\/issues\/\d+\/comments/u) ? 'refused' : '-';
 }
 
 /** `failure on head`, `refused` when GitHub would not have it, else `-`. */
-function toCheckRun(scene: Scene): string {
-  const runs = scene.github.state.checkRuns;
-  if (runs.length === 0) return isRefused(scene, /\/check-runs$/u) ? 'refused' : '-';
+function toCheckRun(sandbox: Sandbox): string {
+  const runs = sandbox.github.state.checkRuns;
+  if (runs.length === 0) return isRefused(sandbox, /\/check-runs$/u) ? 'refused' : '-';
   return runs.map((run) => `${run.conclusion ?? ''} on ${toName(run.headSha)}`).join(', ');
 }
 
-function isRefused({ github }: Scene, address: RegExp): boolean {
+function isRefused({ github }: Sandbox, address: RegExp): boolean {
   return github.requests.some(
     ({ url, status = 0 }) => address.test(url.replace(/\?.*$/u, '')) && status >= 400,
   );

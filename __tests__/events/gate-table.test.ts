@@ -1,13 +1,13 @@
-// The table of events: event × fork or not × scan × token, and what the gate makes of each, through the bundle.
-import { describe, expect, it, jest } from '@jest/globals';
+// Tests of the events: event × fork or not × scan × token, and what the gate makes of each.
+import { describe, expect, it } from '@jest/globals';
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
-import { withScene, type Scene } from '../e2e/scene.ts';
+import { runGateIn, withSandbox, type Sandbox } from '../harness/sandbox.ts';
+import { allOutputs } from '../harness/outputs.ts';
+import { changeGitHub, failingWorld } from '../harness/worlds.ts';
 import { toCells } from './cell.ts';
-import { happenings, type HappeningName } from './payloads.ts';
-import { standFaults, standWorld, type ScanState, type TokenKind } from './stand.ts';
-
-jest.setTimeout(60_000);
+import { events, queueSha, type EventName } from '../harness/events.ts';
+import { faultsOf, buildWorld, type ScanState, type TokenKind } from './world.ts';
 
 // Every event meets every state of the scan; tokens take turns, so that every pair of columns is in the table (a test
 // below counts them), not every combination. `bad` has four security bugs, `clean` none. A push to the default branch,
@@ -127,7 +127,7 @@ issue_comment, issue  -     bad    write  comment=always                 | faile
 
 interface Row {
   readonly title: string;
-  readonly event: HappeningName;
+  readonly event: EventName;
   readonly isFork: boolean;
   readonly scan: ScanState;
   readonly token: TokenKind;
@@ -149,7 +149,7 @@ function readTable(text: string): readonly Row[] {
     const [event, fork, scan, token, ...inputs] = left.trim().split(/ {2,}/u);
     return {
       title: left.trim().replaceAll(/ +/gu, ' '),
-      event: event as HappeningName,
+      event: event as EventName,
       isFork: fork === 'fork',
       scan: scan as ScanState,
       token: token as TokenKind,
@@ -168,26 +168,26 @@ function readInputs(words: readonly string[]): Readonly<Record<string, string>> 
   );
 }
 
-async function play(row: Row): Promise<void> {
+async function check(row: Row): Promise<void> {
   const { event, scan, token, isFork, inputs } = row;
-  const plain = standWorld({ scan, token, isFork, judged: '' });
-  const judged = inputs['sha'] ?? happenings[event](plain).judged;
-  const world = standWorld({ scan, token, isFork, judged });
-  const happened = happenings[event](world);
-  const act = async (scene: Scene): Promise<void> => {
-    const result = await scene.run({
+  const plain = buildWorld({ scan, token, isFork, judged: '' });
+  const judged = inputs['sha'] ?? events[event](plain).judged;
+  const world = buildWorld({ scan, token, isFork, judged });
+  const sent = events[event](world);
+  const act = async (sandbox: Sandbox): Promise<void> => {
+    const result = await sandbox.run({
       inputs: { annotations: 'check-run', ...inputs },
-      event: happened.event,
-      github: happened.github,
+      event: sent.event,
+      github: sent.github,
     });
-    checkHonesty(result, scene);
-    expect(toCells(result, scene)).toEqual(row.expected);
+    checkHonesty(result, sandbox);
+    expect(toCells(result, sandbox)).toEqual(row.expected);
   };
-  await withScene(world, act, { faults: standFaults(scan) });
+  await withSandbox(world, act, { faults: faultsOf(scan) });
 }
 
 /** True of every cell: green is only what was counted, and a deletion. */
-function checkHonesty({ exitCode, outputs, annotations }: RunnerResult, scene: Scene): void {
+function checkHonesty({ exitCode, outputs, annotations }: RunnerResult, sandbox: Sandbox): void {
   const { verdict } = outputs;
   const counted = outputs['pending'] !== '';
   expect(verdict === 'passed' || verdict === 'failed').toBe(counted);
@@ -197,9 +197,9 @@ function checkHonesty({ exitCode, outputs, annotations }: RunnerResult, scene: S
     expect(annotations.at(-1)).toMatchObject({ level: 'warning', message: expect.any(String) });
     expect(annotations.at(-1)?.message).toMatch(/^Scan Gate (?:failed|unverified \([a-z-]+\)): /u);
   }
-  const conclusions = scene.github.state.checkRuns.map(({ conclusion }) => conclusion);
+  const conclusions = sandbox.github.state.checkRuns.map(({ conclusion }) => conclusion);
   expect(conclusions.includes('success')).toBe(verdict === 'passed' && conclusions.length > 0);
-  expect(scene.github.state.checkRuns.map(({ headSha }) => headSha)).not.toContain(
+  expect(sandbox.github.state.checkRuns.map(({ headSha }) => headSha)).not.toContain(
     storefront.mergeSha,
   );
 }
@@ -207,7 +207,7 @@ function checkHonesty({ exitCode, outputs, annotations }: RunnerResult, scene: S
 const rows = readTable(table);
 
 describe('event × fork × scan × token', () => {
-  it.concurrent.each(rows.map((row) => [row.title, row] as const))('%s', (_, row) => play(row));
+  it.each(rows.map((row) => [row.title, row] as const))('%s', (_, row) => check(row));
 
   it('has every event with every scan, and every token with every event and every scan', () => {
     const pairs = (keys: (row: Row) => string): number => new Set(rows.map(keys)).size;
@@ -226,8 +226,88 @@ describe('event × fork × scan × token', () => {
 });
 
 describe('the exceptions', () => {
-  it.concurrent.each(readTable(exceptions).map((row) => [row.title, row] as const))(
-    '%s',
-    (_, row) => play(row),
+  it.each(readTable(exceptions).map((row) => [row.title, row] as const))('%s', (_, row) =>
+    check(row),
   );
+});
+
+/** What was sent to either server, as one text. */
+function requestsOf({ service, github }: Sandbox): string {
+  return [...service.requests, ...github.requests]
+    .map(({ method, url, body }) => `${method} ${url} ${body}`)
+    .join('\n');
+}
+
+describe('the judged commit', () => {
+  it('is never the merge commit, though the event names no head', async () => {
+    const event = { name: 'pull_request', payload: { pull_request: { number: 482 } } };
+    const { exitCode, outputs, sandbox } = await runGateIn(failingWorld(), { event });
+    expect([exitCode, outputs['reason']]).toEqual([1, 'github-error']);
+    expect(requestsOf(sandbox)).not.toContain(storefront.mergeSha);
+    expect(sandbox.service.requests).toEqual([]);
+  });
+
+  it('may be named by the input sha, in any case', async () => {
+    const { outputs } = await runGateIn(failingWorld(), {
+      inputs: { sha: storefront.baseSha.toUpperCase() },
+    });
+    expect(outputs).toMatchObject({ 'scan-sha': storefront.baseSha, 'scan-match': 'exact' });
+  });
+
+  it('is the head in a merge queue, which is not asked about the commit of the group', async () => {
+    const { event, github } = events.merge_group(failingWorld());
+    const { outputs, sandbox } = await runGateIn(failingWorld(), { event, github });
+    expect(outputs).toMatchObject({ 'scan-sha': storefront.headSha, 'comment-url': '' });
+    expect(requestsOf(sandbox)).not.toContain(queueSha);
+  });
+
+  it('is none where a push deletes a branch: a notice, all outputs, and no request', async () => {
+    const { event, github } = events['push, deletes'](failingWorld());
+    const result = await runGateIn(failingWorld(), { event, github });
+    expect(result.exitCode).toBe(0);
+    expect(result.outputs).toEqual(allOutputs({ verdict: 'skipped', reason: 'nothing-to-judge' }));
+    expect(result.annotations.map(({ level }) => level)).toEqual(['notice']);
+    expect(requestsOf(result.sandbox)).toBe('');
+  });
+});
+
+describe('a merge group that cannot be judged', () => {
+  const names = 'refs/heads/gh-readonly-queue/main/pr-482-';
+  const soft = { 'on-unverified': 'warn' };
+  it.each([
+    ['whose pull request cannot be read', names, {}, 1, 'github-error', 'failure'],
+    ['whose pull request cannot be read, with warn', names, soft, 0, 'github-error', 'neutral'],
+    ['that names no pull request', 'refs/heads/main', {}, 1, 'github-error', 'failure'],
+    ['without a key', names, { ...soft, 'api-key': '' }, 1, 'no-credentials', 'failure'],
+  ])(
+    '%s gets its check run and its report: it would wait for ever',
+    async (_, ref, inputs, exitCode, reason, conclusion) => {
+      const world = buildWorld({ scan: 'bad', token: 'write', isFork: false, judged: '' });
+      const { event, github } = events.merge_group(world);
+      const head_ref = ref === names ? `${names}${storefront.baseSha}` : ref;
+      const result = await runGateIn(world, {
+        event: { ...event, payload: { merge_group: { head_sha: queueSha, head_ref } } },
+        github,
+        inputs: { annotations: 'check-run', 'report-file': 'report.json', ...inputs },
+        faults: ['GET /repos/acme/storefront/pulls/482 status=404'],
+      });
+      expect([result.exitCode, result.outputs['reason']]).toEqual([exitCode, reason]);
+      const [run, ...others] = result.sandbox.github.state.checkRuns;
+      expect([run?.conclusion, run?.headSha, others]).toEqual([conclusion, queueSha, []]);
+      expect(result.outputs['check-run-url']).toContain(String(run?.id));
+      const report = JSON.parse(result.workspaceFiles['report.json'] ?? '') as unknown;
+      expect(report).toMatchObject({ reason });
+      expect(result.outputs['report-file']).toBe('report.json');
+      expect([result.sandbox.service.requests, result.comment]).toEqual([[], '']);
+    },
+  );
+});
+
+it('a closed pull request with the pushed head is not reported on', async () => {
+  const world = changeGitHub(failingWorld(), ({ pulls }) => ({
+    pulls: pulls.map((pull) => ({ ...pull, state: 'closed' as const })),
+  }));
+  const { event, github } = events.push(world);
+  const { outputs, comment } = await runGateIn(world, { event, github });
+  expect([outputs['verdict'], outputs['comment-url'], comment]).toEqual(['failed', '', '']);
 });

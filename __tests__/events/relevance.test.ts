@@ -1,17 +1,22 @@
-// Relevance, through the bundle: what gate-on, paths and count-from make the thresholds count, and what happens
-// when GitHub does not tell what the pull request changes.
-import { describe, expect, it, jest } from '@jest/globals';
+// Tests of relevance: what gate-on, paths and count-from make the thresholds count, and what happens when GitHub does not
+// tell what the pull request changes.
+import { describe, expect, it } from '@jest/globals';
+import { parseFault } from '../../sandbox/faults.ts';
 import type { CommitData, FileData, PullData } from '../../sandbox/github/data.ts';
 import { commitSha, dayMs, identifier, timeText } from '../../sandbox/scenarios/identity.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
-import type { RunnerResult } from '../../sandbox/runner/runner.ts';
 import type { BugData } from '../../sandbox/service/data.ts';
-import { withScene, type Scene, type SceneOptions } from '../e2e/scene.ts';
-import { changeGitHub, changeService, failingWorld } from '../e2e/worlds.ts';
-import { happenings } from './payloads.ts';
-
-jest.setTimeout(60_000);
+import {
+  runGateIn,
+  warningsOf,
+  withSandbox,
+  type GateRun,
+  type RunChange,
+  type SandboxOptions,
+} from '../harness/sandbox.ts';
+import { changeGitHub, changeService, failingWorld } from '../harness/worlds.ts';
+import { events, type EventName } from '../harness/events.ts';
 
 const { scanId, repoId, headSha } = storefront;
 
@@ -46,7 +51,7 @@ function withPull(world: ScenarioWorld, changes: Partial<PullData>): ScenarioWor
 }
 
 interface Judged {
-  readonly result: RunnerResult;
+  readonly result: GateRun;
   readonly comment: string;
   /** `gated-security` of `pending-security`, then the reason. */
   readonly told: string;
@@ -55,21 +60,18 @@ interface Judged {
 async function judge(
   world: ScenarioWorld,
   inputs: Readonly<Record<string, string>>,
-  options: SceneOptions & { readonly change?: Parameters<Scene['run']>[0] } = {},
+  change: RunChange & SandboxOptions = {},
 ): Promise<Judged> {
-  let judged: Judged | undefined;
-  await withScene(
-    world,
-    async (scene) => {
-      const result = await scene.run({ ...options.change, inputs: { ...inputs } });
-      const { outputs } = result;
-      const told = `${outputs['gated-security']}/${outputs['pending-security']} ${outputs['reason']}`;
-      judged = { result, told, comment: scene.ownComments()[0]?.body ?? '' };
-    },
-    options,
-  );
-  if (!judged) throw new Error('the scene was not played');
-  return judged;
+  const result = await runGateIn(world, { ...change, inputs });
+  const { outputs, comment } = result;
+  const told = `${outputs['gated-security']}/${outputs['pending-security']} ${outputs['reason']}`;
+  return { result, comment, told };
+}
+
+/** The part of an event that a run is given. */
+function runOf(event: EventName, world: ScenarioWorld): RunChange {
+  const { event: sent, github } = events[event](world);
+  return { event: sent, github };
 }
 
 const introduction = { date: '2026-11-18', author: 'mara-lindqvist' };
@@ -83,7 +85,7 @@ const file = (filename: string, changes: Partial<FileData> = {}): FileData => ({
 
 describe('gate-on', () => {
   // Of the four security bugs three are of pull request 482, the fourth is older; all are in files that it changes.
-  it.concurrent.each([
+  it.each([
     ['all', '4/4 threshold-exceeded', '24'],
     ['introduced', '3/4 threshold-exceeded', '7'],
     ['touched', '4/4 threshold-exceeded', '9'],
@@ -99,73 +101,55 @@ describe('gate-on', () => {
     expect(judged.comment).toContain(' · backlog · ');
   });
 
-  it.concurrent.each<[string, string, Partial<BugData>]>([
-    [
-      'the number of the pull request',
-      'introduced',
-      { introducedIn: { ...introduction, sha: commitSha('elsewhere'), prNumber: 482 } },
-    ],
-    [
-      'one of its commits',
-      'introduced',
-      { introducedIn: { ...introduction, sha: commitSha('routes') } },
-    ],
-    [
-      'one of its commits, in upper case',
-      'introduced',
-      { introducedIn: { ...introduction, sha: commitSha('routes').toUpperCase() } },
-    ],
-    [
-      'one of its commits, under the number of another',
-      'introduced',
-      { introducedIn: { ...introduction, sha: commitSha('routes'), prNumber: 7 } },
-    ],
-    [
-      'both, and in one of its files',
-      'introduced touched',
-      {
-        introducedIn: { ...introduction, sha: commitSha('routes'), prNumber: 482 },
-        filePath: 'src/a.ts',
-      },
-    ],
-    ['a file of it', 'touched', { filePath: 'src/a.ts' }],
-    ['a file of it, written with ./', 'touched', { filePath: './src/a.ts' }],
-    ['a file of it, written with /', 'touched', { filePath: '/src/a.ts' }],
-    ['the name that a file of it had before', 'touched', { filePath: 'src/before.ts' }],
-    ['the name that a file of it has now', 'touched', { filePath: 'src/after.ts' }],
-    ['a file that it removes', 'touched', { filePath: 'src/gone.ts' }],
-    ['a file that it leaves alone', 'backlog', { filePath: 'src/other.ts' }],
-    ['a file of it in another case', 'backlog', { filePath: 'src/A.ts' }],
-    ['no file', 'backlog', { filePath: null }],
-    ['an empty path', 'backlog', { filePath: '' }],
-    [
-      'a commit and a number of others',
-      'backlog',
-      { introducedIn: { ...introduction, sha: commitSha('base'), prNumber: 480 } },
-    ],
-  ])('a bug with %s is %s', async (_, relevance, changes) => {
+  it('selects bugs by number, commits and paths', async () => {
+    const by = (sha: string, prNumber?: number): Partial<BugData> => ({
+      introducedIn: { ...introduction, sha, ...(prNumber !== undefined && { prNumber }) },
+    });
+    const routes = commitSha('routes');
+    const expected: Readonly<Record<string, readonly [string, Partial<BugData>]>> = {
+      'the number of the pull request': ['introduced', by(commitSha('elsewhere'), 482)],
+      'one of its commits': ['introduced', by(routes)],
+      'one of its commits, in upper case': ['introduced', by(routes.toUpperCase())],
+      'one of its commits, under the number of another': ['introduced', by(routes, 7)],
+      'both, and in one of its files': [
+        'introduced touched',
+        { ...by(routes, 482), filePath: 'src/a.ts' },
+      ],
+      'a file of it': ['touched', { filePath: 'src/a.ts' }],
+      'a file of it, written with ./': ['touched', { filePath: './src/a.ts' }],
+      'a file of it, written with /': ['touched', { filePath: '/src/a.ts' }],
+      'the name that a file of it had before': ['touched', { filePath: 'src/before.ts' }],
+      'the name that a file of it has now': ['touched', { filePath: 'src/after.ts' }],
+      'a file that it removes': ['touched', { filePath: 'src/gone.ts' }],
+      'a file that it leaves alone': ['backlog', { filePath: 'src/other.ts' }],
+      'a file of it in another case': ['backlog', { filePath: 'src/A.ts' }],
+      'no file': ['backlog', { filePath: null }],
+      'an empty path': ['backlog', { filePath: '' }],
+      'a commit and a number of others': ['backlog', by(commitSha('base'), 480)],
+    };
     const files = [
       file('src/a.ts'),
       file('src/after.ts', { status: 'renamed', previousFilename: 'src/before.ts' }),
       file('src/gone.ts', { status: 'removed' }),
     ];
-    const world = withPull(withBugs([bug('one', changes)]), { files });
-    await withScene(world, async (scene) => {
-      const told = { introduced: '0', touched: '0' };
-      for (const gateOn of ['introduced', 'touched'] as const) {
-        const inputs = { 'gate-on': gateOn, comment: 'never', annotations: 'off' };
-        told[gateOn] = (await scene.run({ inputs })).outputs['gated'] ?? '';
-      }
-      expect(told).toEqual({
-        introduced: relevance.includes('introduced') ? '1' : '0',
-        touched: relevance.includes('touched') ? '1' : '0',
+    const bugs = Object.entries(expected).map(([title, [, changes]]) => bug(title, changes));
+    for (const gateOn of ['introduced', 'touched']) {
+      const { result } = await judge(withPull(withBugs(bugs), { files }), {
+        ...{ 'gate-on': gateOn, 'report-file': 'report.json', comment: 'never' },
       });
-    });
+      const report = JSON.parse(result.workspaceFiles['report.json'] ?? '') as {
+        readonly findings: readonly { readonly id: string; readonly gated: boolean }[];
+      };
+      const gated = new Map(report.findings.map((finding) => [finding.id, finding.gated]));
+      const titles = Object.keys(expected);
+      const selected = titles.filter((title) => gated.get(identifier('bug_', title)));
+      expect(selected).toEqual(titles.filter((title) => expected[title]?.[0].includes(gateOn)));
+    }
   });
 
-  it.concurrent('counts all where there is no pull request, and says so', async () => {
+  it('counts all where there is no pull request, and says so', async () => {
     const world = failingWorld();
-    const { event, github } = happenings['push to main'](world);
+    const { event, github } = events['push to main'](world);
     const { result, told } = await judge(
       changeService(world, ({ scans }) => ({
         scans: scans
@@ -173,7 +157,7 @@ describe('gate-on', () => {
           .map((scan) => (scan.commitSha === headSha ? { ...scan, commitSha: github.sha } : scan)),
       })),
       { 'gate-on': 'introduced' },
-      { change: { event, github } },
+      { event, github },
     );
     expect(told).toBe('4/4 threshold-exceeded');
     expect(`${result.log}${result.summary}`).toContain('gate-on counts all findings');
@@ -181,7 +165,7 @@ describe('gate-on', () => {
 });
 
 describe('paths', () => {
-  it.concurrent.each([
+  it.each([
     ['src/server/**', '4/4'],
     ['src/server/db/*.ts', '1/4'],
     ['src/server/db/**, src/server/webhooks/**', '2/4'],
@@ -197,7 +181,7 @@ describe('paths', () => {
     expect(outputs['verdict']).toBe(counted === '0/4' ? 'passed' : 'failed');
   });
 
-  it.concurrent('lets a bug without a file pass only when it is empty', async () => {
+  it('lets a bug without a file pass only when it is empty', async () => {
     const world = withBugs([bug('one', {}), bug('two', { filePath: '/docs/a.md' })]);
     const quiet = { comment: 'never' };
     expect((await judge(world, quiet)).told).toBe('2/2 threshold-exceeded');
@@ -207,30 +191,27 @@ describe('paths', () => {
     );
   });
 
-  it.concurrent('and gate-on both have to select a bug', async () => {
+  it('and gate-on both have to select a bug', async () => {
     const inputs = { paths: 'src/server/webhooks/**', 'gate-on': 'introduced' };
     expect((await judge(failingWorld(), inputs)).told).toBe('0/4 within-threshold');
   });
 });
 
 describe('count-from: repository', () => {
-  it.concurrent(
-    'counts bugs that the scan did not surface, and gate-on selects among them',
-    async () => {
-      const own = bug('own', { introducedIn: { ...introduction, sha: headSha, prNumber: 482 } });
-      const old = bug('old', { filePath: 'src/nowhere.ts', commitSha: commitSha('scan 62') });
-      const world = changeService(withBugs([own, old]), () => ({
-        surfaced: { [scanId]: [own.id] },
-      }));
-      const quiet = { comment: 'never' };
-      expect((await judge(world, quiet)).told).toBe('1/1 threshold-exceeded');
-      const all = { ...quiet, 'count-from': 'repository' };
-      expect((await judge(world, all)).told).toBe('2/2 threshold-exceeded');
-      expect((await judge(world, { ...all, 'gate-on': 'introduced' })).told).toBe(
-        '1/2 threshold-exceeded',
-      );
-    },
-  );
+  it('counts bugs that the scan did not surface, and gate-on selects among them', async () => {
+    const own = bug('own', { introducedIn: { ...introduction, sha: headSha, prNumber: 482 } });
+    const old = bug('old', { filePath: 'src/nowhere.ts', commitSha: commitSha('scan 62') });
+    const world = changeService(withBugs([own, old]), () => ({
+      surfaced: { [scanId]: [own.id] },
+    }));
+    const quiet = { comment: 'never' };
+    expect((await judge(world, quiet)).told).toBe('1/1 threshold-exceeded');
+    const all = { ...quiet, 'count-from': 'repository' };
+    expect((await judge(world, all)).told).toBe('2/2 threshold-exceeded');
+    expect((await judge(world, { ...all, 'gate-on': 'introduced' })).told).toBe(
+      '1/2 threshold-exceeded',
+    );
+  });
 });
 
 describe('GitHub’s limits', () => {
@@ -240,7 +221,7 @@ describe('GitHub’s limits', () => {
     bug(`file ${at}`, { filePath: `src/generated/file-${at}.ts` }),
   );
 
-  it.concurrent.each([
+  it.each([
     [2_999, '1/3', false],
     [3_001, '2/3', true],
   ])('of %d files those that GitHub lists are touched: %s', async (count, counted, isTold) => {
@@ -251,37 +232,34 @@ describe('GitHub’s limits', () => {
     expect(result.log.includes('3000 files or more')).toBe(isTold);
   });
 
-  it.concurrent(
-    'of 260 commits those that GitHub lists are of the pull request, and the report says so',
-    async () => {
-      const line = Array.from({ length: 260 }, (_, at): CommitData => ({
-        sha: at === 259 ? headSha : commitSha(`long ${at + 1}`),
-        parents: [at === 0 ? storefront.baseSha : commitSha(`long ${at}`)],
-        message: `Step ${at + 1}`,
-        authorName: 'Mara Lindqvist',
-        date: timeText(Date.now() - (260 - at) * 60_000),
-      }));
-      const own = (at: number): BugData =>
-        bug(`commit ${at}`, { introducedIn: { ...introduction, sha: commitSha(`long ${at}`) } });
-      const world = changeGitHub(
-        withPull(withBugs([own(249), own(250), own(251)]), { commits: line.map(({ sha }) => sha) }),
-        ({ commits }) => ({
-          commits: [...commits.filter(({ sha }) => sha !== headSha), ...line],
-        }),
-      );
-      const { told, comment } = await judge(world, { 'gate-on': 'introduced' });
-      expect(told).toBe('2/3 threshold-exceeded');
-      expect(comment).toContain('250 commits');
-    },
-  );
+  it('of 260 commits those that GitHub lists are of the pull request, and the report says so', async () => {
+    const line = Array.from({ length: 260 }, (_, at): CommitData => ({
+      sha: at === 259 ? headSha : commitSha(`long ${at + 1}`),
+      parents: [at === 0 ? storefront.baseSha : commitSha(`long ${at}`)],
+      message: `Step ${at + 1}`,
+      authorName: 'Mara Lindqvist',
+      date: timeText(Date.now() - (260 - at) * 60_000),
+    }));
+    const own = (at: number): BugData =>
+      bug(`commit ${at}`, { introducedIn: { ...introduction, sha: commitSha(`long ${at}`) } });
+    const world = changeGitHub(
+      withPull(withBugs([own(249), own(250), own(251)]), { commits: line.map(({ sha }) => sha) }),
+      ({ commits }) => ({
+        commits: [...commits.filter(({ sha }) => sha !== headSha), ...line],
+      }),
+    );
+    const { told, comment } = await judge(world, { 'gate-on': 'introduced' });
+    expect(told).toBe('2/3 threshold-exceeded');
+    expect(comment).toContain('250 commits');
+  });
 });
 
 describe('GitHub that does not tell what the pull request changes', () => {
-  const silent = (what: string): SceneOptions => ({
+  const silent = (what: string): SandboxOptions => ({
     faults: [`GET /repos/acme/storefront/pulls/482/${what} status=403`],
   });
 
-  it.concurrent.each([
+  it.each([
     ['introduced', 'commits'],
     ['touched', 'files'],
     ['introduced, touched', 'files'],
@@ -292,7 +270,7 @@ describe('GitHub that does not tell what the pull request changes', () => {
     expect(result.outputs['gated']).toBe('');
   });
 
-  it.concurrent.each([
+  it.each([
     ['introduced', 'files', '7'],
     ['touched', 'commits', '9'],
   ])(
@@ -308,18 +286,15 @@ describe('GitHub that does not tell what the pull request changes', () => {
     },
   );
 
-  it.concurrent(
-    'is github-error when one page of the files is missing, never a smaller count',
-    async () => {
-      const files = Array.from({ length: 250 }, (_, at) => file(`src/file-${at + 1}.ts`));
-      const world = withPull(withBugs([bug('late', { filePath: 'src/file-230.ts' })]), { files });
-      const faults = ['GET /repos/acme/storefront/pulls/482/files?*page=3 status=404'];
-      const { told } = await judge(world, { 'gate-on': 'touched' }, { faults });
-      expect(told).toContain('github-error');
-    },
-  );
+  it('is github-error when one page of the files is missing, never a smaller count', async () => {
+    const files = Array.from({ length: 250 }, (_, at) => file(`src/file-${at + 1}.ts`));
+    const world = withPull(withBugs([bug('late', { filePath: 'src/file-230.ts' })]), { files });
+    const faults = ['GET /repos/acme/storefront/pulls/482/files?*page=3 status=404'];
+    const { told } = await judge(world, { 'gate-on': 'touched' }, { faults });
+    expect(told).toContain('github-error');
+  });
 
-  it.concurrent.each(['files', 'commits'])(
+  it.each(['files', 'commits'])(
     'only degrades the report with gate-on: all (%s), and a warning names the permission',
     async (what) => {
       const { result, told, comment } = await judge(failingWorld(), {}, silent(what));
@@ -327,11 +302,11 @@ describe('GitHub that does not tell what the pull request changes', () => {
       expect(comment).toContain(`Could not read the ${what} of the pull request`);
       expect(comment).not.toContain('of this pull request ·');
       expect(result.log).toContain('pull-requests: read');
-      expect(warningsOf(result)).toMatch(new RegExp(`Could not read the ${what}`, 'u'));
+      expect(warningsOf(result).join('\n')).toMatch(new RegExp(`Could not read the ${what}`, 'u'));
     },
   );
 
-  it.concurrent('is github-error without a token, and no matter with gate-on: all', async () => {
+  it('is github-error without a token, and no matter with gate-on: all', async () => {
     const bare = { 'github-token': '' };
     const gated = await judge(failingWorld(), { ...bare, 'gate-on': 'introduced' });
     expect(gated.told).toContain('github-error');
@@ -343,13 +318,13 @@ describe('GitHub that does not tell which pull request a commit is the head of',
   const faults = ['GET /repos/acme/storefront/commits/*/pulls?* status=403'];
   const none = 'There is no pull request';
 
-  it.concurrent.each(['push', 'workflow_run'] as const)(
+  it.each(['push', 'workflow_run'] as const)(
     'is github-error with gate-on on %s, whatever the counts, and nobody says that there is none',
     async (name) => {
       for (const gateOn of ['introduced', 'touched']) {
         const inputs = { 'gate-on': gateOn, 'max-security-bugs': '99' };
-        const change = happenings[name](failingWorld());
-        const { result, told } = await judge(failingWorld(), inputs, { faults, change });
+        const change = runOf(name, failingWorld());
+        const { result, told } = await judge(failingWorld(), inputs, { faults, ...change });
         expect([told, result.exitCode]).toEqual(['/4 github-error', 1]);
         expect(`${result.log}${result.summary}`).not.toContain(none);
         expect(result.log).toContain('Could not find the pull request of the commit');
@@ -357,42 +332,93 @@ describe('GitHub that does not tell which pull request a commit is the head of',
     },
   );
 
-  it.concurrent('only degrades the report with gate-on: all', async () => {
-    const change = happenings.push(failingWorld());
-    const { result, told } = await judge(failingWorld(), {}, { faults, change });
+  it('only degrades the report with gate-on: all', async () => {
+    const change = runOf('push', failingWorld());
+    const { result, told } = await judge(failingWorld(), {}, { faults, ...change });
     expect(told).toBe('4/4 threshold-exceeded');
-    expect(warningsOf(result)).toContain('Could not find the pull request of the commit');
+    expect(warningsOf(result).join('\n')).toContain(
+      'Could not find the pull request of the commit',
+    );
     expect(result.log).not.toContain(none);
   });
 
-  it.concurrent('is github-error without a token, and no matter with gate-on: all', async () => {
-    const change = happenings.push(failingWorld());
+  it('is github-error without a token, and no matter with gate-on: all', async () => {
+    const change = runOf('push', failingWorld());
     const bare = { 'github-token': '' };
-    const gated = await judge(failingWorld(), { ...bare, 'gate-on': 'introduced' }, { change });
+    const gated = await judge(failingWorld(), { ...bare, 'gate-on': 'introduced' }, change);
     expect(gated.told).toBe('/4 github-error');
     expect(`${gated.result.log}${gated.result.summary}`).not.toContain(none);
-    expect((await judge(failingWorld(), bare, { change })).told).toBe('4/4 threshold-exceeded');
+    expect((await judge(failingWorld(), bare, change)).told).toBe('4/4 threshold-exceeded');
   });
 });
 
-it.concurrent('two open pull requests with one head: neither lets the other off', async () => {
+it('two open pull requests with one head: neither lets the other off', async () => {
   const world = changeGitHub(failingWorld(), ({ pulls }) => {
     const [pull, ...others] = pulls;
     if (!pull) throw new Error('the world has no pull request');
     const files = [file('README.md')];
     return { pulls: [{ ...pull, number: pull.number - 1, title: 'Twin', files }, pull, ...others] };
   });
-  const change = happenings.push(world);
-  const gated = await judge(world, { 'gate-on': 'touched', 'max-security-bugs': '0' }, { change });
+  const change = runOf('push', world);
+  const gated = await judge(world, { 'gate-on': 'touched', 'max-security-bugs': '0' }, change);
   expect(gated.told).toBe('/4 github-error');
   expect(gated.result.log).toContain('Several open pull requests have this head: 481, 482.');
-  expect((await judge(world, {}, { change })).told).toBe('4/4 threshold-exceeded');
+  expect((await judge(world, {}, change)).told).toBe('4/4 threshold-exceeded');
 });
 
-/** The warnings of the gate itself, which belong to no file. */
-function warningsOf({ annotations }: RunnerResult): string {
-  return annotations
-    .filter(({ level, file: path }) => level === 'warning' && path === undefined)
-    .map(({ message }) => message)
-    .join('\n');
-}
+describe('a pull request that has moved on before its files are read', () => {
+  const other = 'f'.repeat(40);
+  const movedWorld = (): ScenarioWorld =>
+    changeGitHub(failingWorld(), ({ pulls: [pull, ...others], commits: [first, ...rest] }) => {
+      if (!pull || !first) throw new Error('the world has no pull request');
+      const files = [file('README.md')];
+      const head = { ...pull.head, sha: other };
+      return {
+        commits: [first, ...rest, { ...first, sha: other, parents: [pull.base.sha] }],
+        pulls: [{ ...pull, head, commits: [other], files }, ...others],
+      };
+    });
+
+  it.each([
+    ['touched', '/4 superseded'],
+    ['introduced', '/4 superseded'],
+    ['introduced, touched', '/4 superseded'],
+    // Which asks nothing of its files.
+    ['all', '4/4 threshold-exceeded'],
+  ])('with gate-on: %s ends as %s', async (gateOn, told) => {
+    const judged = await judge(movedWorld(), { 'gate-on': gateOn, comment: 'never' });
+    expect([judged.told, judged.result.exitCode]).toEqual([told, 1]);
+  });
+
+  it('may have done so where its head cannot be read: the changes decide nothing', async () => {
+    const faults = ['GET /repos/*/pulls/482 status=404'];
+    const judged = await judge(failingWorld(), { 'gate-on': 'introduced' }, { faults });
+    expect(judged.told).toContain('github-error');
+  });
+});
+
+it.each([
+  ['none', []],
+  ['not the head', ['1'.repeat(40)]],
+])(
+  'a list of commits that holds %s is not of the judged one, where GitHub counts some',
+  (_, shas) =>
+    withSandbox(
+      changeGitHub(failingWorld(), ({ pulls: [pull, ...others], commits: [first, ...rest] }) => {
+        if (!pull || !first) throw new Error('the world has no pull request');
+        return {
+          commits: [first, ...rest, ...shas.map((sha) => ({ ...first, sha, parents: [] }))],
+          pulls: [{ ...pull, commits: shas }, ...others],
+        };
+      }),
+      async (sandbox) => {
+        for (const gateOn of ['introduced', 'touched']) {
+          const { outputs } = await sandbox.run({ inputs: { 'gate-on': gateOn } });
+          expect(outputs['reason']).toBe('github-error');
+        }
+        sandbox.faults.add(parseFault('GET /repos/*/pulls/482 omit=commits'));
+        const uncounted = await sandbox.run({ inputs: { 'gate-on': 'introduced' } });
+        expect(uncounted.outputs['reason']).toBe('threshold-exceeded');
+      },
+    ),
+);

@@ -85,6 +85,7 @@ export function eventOf(
     job: 'gate',
     runId: 1,
     runAttempt: 1,
+    triggeringActor: null,
     ...parts,
   };
 }

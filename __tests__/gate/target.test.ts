@@ -1,6 +1,6 @@
 // The table of events: which commit is judged, which pull request is reported on.
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../harness/random.ts';
 import type { CommitSha } from '../../src/domain/identifiers.ts';
 import type { GateInputs } from '../../src/gate/inputs.ts';
 import { decideTarget, type Target } from '../../src/gate/target.ts';

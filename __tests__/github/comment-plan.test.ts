@@ -1,6 +1,6 @@
 // What becomes of the comments of a pull request.
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../harness/random.ts';
 import type { CommitSha, EpochMs } from '../../src/domain/identifiers.ts';
 import {
   decideCommentPlan,

@@ -1,6 +1,6 @@
 // The reading of GitHub's payloads, its own examples and odd ones.
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../harness/random.ts';
 import { parseEvent, parseRunNumber, parseVisibility } from '../../src/github/event.ts';
 import { examplesOf, payloadOf } from '../gate/fixtures.ts';
 

@@ -12,12 +12,13 @@ interface Timer {
   readonly callback: () => void;
 }
 
-/** Starts at `startMs`, by default the machine's time; chance always falls on one half. */
-export function createTestClock(startMs = Date.now()): TestClock {
+/** Starts at `startMs`, by default the machine's time; chance always falls on one half. A standing clock goes by waits alone. */
+export function createTestClock(startMs = Date.now(), isStanding = false): TestClock {
   const begun = performance.now();
   const timers = new Set<Timer>();
   let skippedMs = 0;
-  const now = (): number => Math.floor(startMs + skippedMs + performance.now() - begun);
+  const elapsedMs = (): number => (isStanding ? 0 : performance.now() - begun);
+  const now = (): number => Math.floor(startMs + skippedMs + elapsedMs());
   const skip = (ms: number): void => {
     skippedMs += ms;
     for (const timer of [...timers].filter(({ dueMs }) => dueMs <= now())) {

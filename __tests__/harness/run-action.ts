@@ -1,5 +1,6 @@
 // The run of an action in this process: the real code with its inputs in the environment, the far ends over HTTP.
 // Only fetch's far end, the clock and chance are a test's own; what the action prints and writes is read as by a runner.
+import { readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { summary } from '@actions/core';
 import { createDependencies, type RunContext } from '../../src/dependencies.ts';
@@ -26,6 +27,8 @@ export interface ActionOptions extends StepOptions {
   readonly clock?: Clock;
   /** Aborted to cancel the job. */
   readonly signal?: AbortSignal;
+  /** Given the job summary as the action wrote it, before the runner hides secrets in it. */
+  readonly onSummary?: (markdown: string) => void;
 }
 
 /** By the folder of their action.yml, relative to the repository. */
@@ -50,7 +53,7 @@ function ignore(): void {
 }
 
 async function runPrepared(
-  { actionFile, clock, signal, event }: ActionOptions,
+  { actionFile, clock, signal, event, onSummary }: ActionOptions,
   { environment, step }: PreparedStep,
 ): Promise<StepEnd> {
   const run = ACTIONS[relative(root, dirname(actionFile))];
@@ -75,6 +78,7 @@ async function runPrepared(
         }),
       ),
     );
+    onSummary?.(await readFile(environment['GITHUB_STEP_SUMMARY'] ?? '', 'utf8'));
     const exitCode = Number(process.exitCode ?? 0);
     return { exitCode, signal: null, timedOut: false, stdout: output.text(), stderr: '' };
   } finally {
@@ -138,6 +142,7 @@ function toContext(environment: Readonly<Record<string, string>>, payload: unkno
     job: environment['GITHUB_JOB'] ?? '',
     runId: Number.parseInt(environment['GITHUB_RUN_ID'] ?? '', 10),
     runAttempt: Number.parseInt(environment['GITHUB_RUN_ATTEMPT'] ?? '', 10),
+    triggeringActor: environment['GITHUB_TRIGGERING_ACTOR'],
   };
 }
 

@@ -11,6 +11,8 @@ export interface Words {
   readonly textFor: (field: Field, count: number) => string;
   /** Fields that are added to the answer of an operation, where it has none. */
   readonly added?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** What a client makes of a text before it sends it back. */
+  readonly received: (text: string) => string;
   /** Headers that are added to each answer. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -45,7 +47,7 @@ export function createHostileAnswers(words: Words): HostileAnswers {
     if (known !== undefined) return known;
     const hostile = `${start}${next(field)}_${hostileIds.size}`.toWellFormed();
     hostileIds.set(id, hostile);
-    rightIds.set(hostile, id);
+    rightIds.set(words.received(hostile), id);
     return hostile;
   };
   const toHostile = (field: Field, text: string): string => {

@@ -12,11 +12,26 @@ export interface DocumentOptions {
 
 /** Tags of our own words. */
 const ownTags: ReadonlySet<string> = new Set([
-  ...['a', 'b', 'blockquote', 'br', 'code', 'details', 'h3', 'h4', 'li', 'p', 'strong', 'sub'],
+  ...[
+    'a',
+    'b',
+    'blockquote',
+    'br',
+    'code',
+    'details',
+    'h3',
+    'h4',
+    'li',
+    'p',
+    'pre',
+    'strong',
+    'sub',
+  ],
   ...['summary', 'table', 'tbody', 'td', 'th', 'thead', 'tr', 'ul'],
 ]);
 const marker = /^<!-- scan-gate:v1 key=\S+ run=\d+ attempt=\d+ sha=\S+ read=\d+ -->\n/u;
 const end = 'END OF THE DOCUMENT';
+const OUR_DOCS = 'https://github.com/scan-gate/scan-gate/blob/main/';
 
 /** What is wrong with a document, a line each; empty for a good one. Rendered raw, and as GitHub sanitises it. */
 export function documentFaults(
@@ -60,12 +75,13 @@ function htmlFaults(html: string, hosts: readonly string[]): readonly string[] {
   const attributes = elements.flatMap(({ properties }) => Object.keys(properties));
   const links = elements
     .flatMap(({ properties: { href } }) => (typeof href === 'string' ? [href] : []))
-    .filter((link) => !hosts.some((host) => link.startsWith(host)));
+    .filter((link) => ![...hosts, OUR_DOCS].some((host) => link.startsWith(host)));
   return [
     ...[...tags].filter((tag) => !ownTags.has(tag)).map((tag) => `tag ${tag}`),
     ...(/<[!?]/u.test(html) ? ['a comment or the like'] : []),
     ...[...new Set(attributes)]
-      .filter((name) => !['href', 'align'].includes(name))
+      // A code block says that it is text.
+      .filter((name) => !['href', 'align', 'className'].includes(name))
       .map((name) => `attribute ${name}`),
     ...links.map((link) => `link to ${link}`),
     ...treeFaults(tree, elements),

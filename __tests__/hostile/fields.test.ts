@@ -1,70 +1,96 @@
-// The rule that hostile text is letters in every text field of every answer of both services.
+// Every text field of every answer of both services: hostile text in it is letters, and a key or token goes no further.
 import { readFileSync } from 'node:fs';
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
 import { parse } from 'yaml';
-import { everyText } from '../report/hostile-texts.ts';
+import type { FaultInjector } from '../../sandbox/http.ts';
+import { createTestClock } from '../harness/clock.ts';
 import type { Field } from './answers.ts';
+import { onStage } from './play.ts';
 import { gateRuns, rerunRun, reviewRun, rulesRun, type Run } from './plays.ts';
-import { blame, comparedFields, deciding, decidingFields, inAllFields, inField } from './words.ts';
+import {
+  attacks,
+  blame,
+  comparedFields,
+  deciding,
+  decidingFields,
+  inAllFields,
+  inField,
+  repeatedSecrets,
+  type Vocabulary,
+} from './words.ts';
 import { fullWorld } from './worlds.ts';
-
-jest.setTimeout(120_000);
 
 /** Over all runs. */
 const seen = new Set<Field>();
 const replaced = new Set<Field>();
 
-/** Plays with hostile text in all fields, or in some; gives what is wrong, and keeps book of the fields. */
-async function faultsOf(run: Run, offset: number, only?: ReadonlySet<Field>): Promise<string[]> {
-  const answers = inAllFields(offset, only);
-  const played = await run(fullWorld(everyText.length), answers);
+interface Cell {
+  readonly run: Run;
+  readonly vocabulary: Vocabulary;
+  /** Turns which field gets which text. */
+  readonly offset: number;
+}
+
+/** Runs with the words in all fields, or in some; gives what is wrong, and keeps book of the fields. */
+async function faultsOf(cell: Cell, only?: ReadonlySet<Field>): Promise<string[]> {
+  const { run, vocabulary, offset } = cell;
+  const answers = inAllFields(offset, only, vocabulary);
+  const runs = await run(fullWorld(vocabulary.texts.length), answers);
   if (only === undefined) {
     answers.seen.forEach((field) => seen.add(field));
     answers.replaced.forEach((field) => replaced.add(field));
   }
-  return played.flatMap(({ faults }) => faults);
+  return runs.flatMap(({ faults }) => faults);
 }
 
-/** Fails with the fields that are to blame. */
-async function expectLetters(run: Run, offset: number): Promise<void> {
-  const faults = await faultsOf(run, offset);
-  if (faults.length === 0) return;
-  const isBad = async (some: ReadonlySet<Field>): Promise<boolean> =>
-    (await faultsOf(run, offset, some)).length > 0;
-  const fields = [...replaced].filter((field) => !deciding.has(field));
-  expect({ faults: faults.slice(0, 20), by: await blame(fields, isBad) }).toEqual({});
-}
+const vocabularies = { 'hostile text': attacks, 'key and token': repeatedSecrets };
+const everyRun = { ...gateRuns, 'the reply': rerunRun, 'the rules': rulesRun };
+const byAction = {
+  gate: gateRuns['the gate with a check run'],
+  review: reviewRun,
+  rules: rulesRun,
+};
+const eachDeciding = [
+  ...Object.entries(decidingFields),
+  ['review', comparedFields] as const,
+].flatMap(([action, fields]) =>
+  fields.map((field) => [field, byAction[action as keyof typeof byAction]] as const),
+);
 
-describe('hostile text in all fields at once is letters in', () => {
-  const runs: readonly (readonly [string, Run, number])[] = [
-    ...Object.entries(gateRuns).map(([name, run], at) => [name, run, at * 31] as const),
-    ['a reply', rerunRun, 5],
-    ['what the rules action says and writes', rulesRun, 17],
-  ];
+describe.each(Object.entries(vocabularies))('%s in the answers', (_, vocabulary) => {
+  it.each(Object.entries(everyRun).map(([name, run], at) => [name, run, at] as const))(
+    'does no harm in all fields at once: %s',
+    async (name, run, at) => {
+      const cell = { run, vocabulary, offset: at * 31 };
+      const faults = await faultsOf(cell);
+      if (faults.length === 0) return;
+      const isBad = async (some: ReadonlySet<Field>): Promise<boolean> =>
+        (await faultsOf(cell, some)).length > 0;
+      const fields = [...replaced].filter((field) => !deciding.has(field));
+      expect({ name, faults: faults.slice(0, 20), by: await blame(fields, isBad) }).toEqual({});
+    },
+  );
 
-  it.concurrent.each(runs)('%s', async (_, run, offset) => {
-    await expectLetters(run, offset);
+  it.each(eachDeciding)('does no harm in a field that decides: %s', async (field, run) => {
+    const answers = inField(field, vocabulary);
+    const runs = await run(fullWorld(6), answers);
+    expect(runs.flatMap(({ faults }) => faults)).toEqual([]);
+    expect([...answers.replaced]).toEqual([field]);
+    replaced.add(field);
   });
 });
 
-describe('hostile text in a field that decides is letters: ', () => {
-  const runs = { gate: gateRuns['the gate with a check run'], review: reviewRun, rules: rulesRun };
-  const cells = Object.entries(runs).flatMap(([name, run]) =>
-    Object.entries(decidingFields)
-      .filter(([action]) => action === name)
-      .flatMap(([, fields]) => fields)
-      .concat(name === 'review' ? comparedFields : [])
-      .map((field) => [field, run] as const),
+it('the trace of a defect holds neither key nor token', async () => {
+  const untouched: FaultInjector = { intercept: () => Promise.resolve(false) };
+  const after = (): never => {
+    throw new TypeError(repeatedSecrets.joined(0));
+  };
+  const { result, faults } = await onStage(fullWorld(1), untouched, (play) =>
+    play({ action: 'gate', clock: { ...createTestClock(), after } }),
   );
-
-  it.concurrent.each(cells)('%s', async (field, run) => {
-    const answers = inField(field);
-    const played = await run(fullWorld(6), answers);
-    expect(played.flatMap(({ faults }) => faults)).toEqual([]);
-    expect([...answers.replaced]).toEqual([field]);
-    answers.replaced.forEach((each) => replaced.add(each));
-  });
+  expect(result.stdout).toMatch(/a defect of its own; please report it\.%0ATypeError: \*\*\*/u);
+  expect(faults).toEqual([expect.stringContaining('a defect: ')]);
 });
 
 describe('no field is forgotten:', () => {

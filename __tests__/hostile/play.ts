@@ -1,27 +1,27 @@
-// The playing of the bundles against hostile answers, and what is wrong with a run whatever was answered.
+// The run of an action against hostile answers, and what is wrong with a run whatever was answered.
 import { join } from 'node:path';
 import type { RecordedRequest, FaultInjector } from '../../sandbox/http.ts';
 import type { GitHubHandle } from '../../sandbox/github/github.ts';
 import type { PlayOptions, RunnerResult } from '../../sandbox/runner/runner.ts';
-import { playStep } from '../harness/play.ts';
+import type { Clock } from '../../src/net/clock.ts';
+import { runAction } from '../harness/run-action.ts';
 import { playOptions, startStage, type Stage } from '../../sandbox/scenarios/play.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
-import { leaksOf } from '../e2e/leak.ts';
+import { leaksOf } from '../harness/leaks.ts';
 import { documentFaults } from './document.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
 export type ActionName = 'gate' | 'review' | 'rules';
 
-/** One run of a bundle. */
+/** One run of an action. */
 export interface Play {
   readonly action: ActionName;
   readonly inputs?: Readonly<Record<string, string>>;
+  readonly clock?: Clock;
   /** The world's own without it. */
   readonly event?: PlayOptions['event'];
   readonly github?: Partial<PlayOptions['github']>;
-  readonly workspace?: Readonly<Record<string, string>>;
-  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** A text that people read as GitHub renders it. */
@@ -63,14 +63,12 @@ async function playOn(stage: Stage, world: ScenarioWorld, what: Play): Promise<P
     serviceUrl: service.url,
     githubUrl: github.url,
     actionFile: join(root, what.action === 'gate' ? '' : what.action, 'action.yml'),
-    timeoutMs: 60_000,
     ...(what.inputs ? { inputs: what.inputs } : {}),
-    ...(what.workspace ? { workspace: what.workspace } : {}),
-    ...(what.env ? { env: what.env } : {}),
   });
   const apiKey = options.inputs['api-key'] ?? '';
-  const result = await playStep({
+  const result = await runAction({
     ...options,
+    ...(what.clock ? { clock: what.clock } : {}),
     secrets: [apiKey],
     github: { ...options.github, ...what.github },
   });

@@ -7,12 +7,7 @@ import { onStage, type Play, type Played } from './play.ts';
 import { attackOf } from './words.ts';
 
 /** One after the other, against the same services. */
-export type Run = (
-  world: ScenarioWorld,
-  answers: FaultInjector,
-  /** Of each run. */
-  env?: Readonly<Record<string, string>>,
-) => Promise<readonly Played[]>;
+export type Run = (world: ScenarioWorld, answers: FaultInjector) => Promise<readonly Played[]>;
 
 const files = { 'sarif-file': 'gate.sarif', 'report-file': 'gate.json' };
 const links = { 'bug-url': 'https://app.example.com/bugs/{id}' };
@@ -24,9 +19,9 @@ const everything = {
 };
 
 function gate(inputs: Readonly<Record<string, string>>): Run {
-  return (world, answers, env = {}) =>
+  return (world, answers) =>
     onStage(world, answers, async (play) => [
-      await play({ action: 'gate', env, inputs: { ...everything, ...inputs } }),
+      await play({ action: 'gate', inputs: { ...everything, ...inputs } }),
     ]);
 }
 
@@ -61,17 +56,27 @@ function commands(): string {
 }
 
 /** Carries out the commands. */
-export const reviewRun: Run = (world, answers, env = {}) =>
+export const reviewRun: Run = (world, answers) =>
   onStage(world, answers, async (play, stage) => [
-    await play({ action: 'review', env, inputs: links, event: writeComment(stage, world) }),
+    await play({ action: 'review', inputs: links, event: writeComment(stage, world) }),
   ]);
 
 /** The same after the gate, so that there is a comment of it and a run to start again. */
-export const rerunRun: Run = (world, answers, env = {}) =>
+export const rerunRun: Run = (world, answers) =>
   onStage(world, answers, async (play, stage) => [
-    await play({ action: 'gate', env }),
-    await play({ action: 'review', env, inputs: links, event: writeComment(stage, world) }),
+    await play({ action: 'gate' }),
+    await endRuns(stage, () =>
+      play({ action: 'review', inputs: links, event: writeComment(stage, world) }),
+    ),
   ]);
+
+/** Acts after the gate's run has ended red: GitHub starts none again that goes on. */
+async function endRuns<Value>({ github }: Stage, act: () => Promise<Value>): Promise<Value> {
+  for (const run of github.state.runs) {
+    Object.assign(run, { status: 'completed', conclusion: 'failure' });
+  }
+  return await act();
+}
 
 function writeComment({ github }: Stage, world: ScenarioWorld): Play['event'] & object {
   const [pull] = world.github.pulls;
@@ -88,14 +93,14 @@ function writeComment({ github }: Stage, world: ScenarioWorld): Play['event'] & 
 }
 
 /** A rule is resumed, all are pulled, and listed. */
-export const rulesRun: Run = (world, answers, env = {}) =>
+export const rulesRun: Run = (world, answers) =>
   onStage(world, answers, async (play) => {
     const inputs = { 'poll-interval': '1s', 'max-polls': '1' };
     const request = { ...inputs, operation: 'create', 'request-id': 'rcr_full' };
     return [
-      await play({ action: 'rules', env, inputs: { ...inputs, operation: 'create' } }),
-      await play({ action: 'rules', env, inputs: request }),
-      await play({ action: 'rules', env, inputs: { operation: 'pull' } }),
-      await play({ action: 'rules', env, inputs: { operation: 'list' } }),
+      await play({ action: 'rules', inputs: { ...inputs, operation: 'create' } }),
+      await play({ action: 'rules', inputs: request }),
+      await play({ action: 'rules', inputs: { operation: 'pull' } }),
+      await play({ action: 'rules', inputs: { operation: 'list' } }),
     ];
   });

@@ -1,6 +1,9 @@
 // Which words are put where: all fields that can take any text at once, the others one at a time.
+import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
+import { createRedactor } from '../../src/net/redact.ts';
 import { everyText } from '../report/hostile-texts.ts';
 import { createHostileAnswers, type Field, type HostileAnswers } from './answers.ts';
+import { apiKey } from './worlds.ts';
 
 /** Fields that decide how a run goes on: with another text in them it would end before the others are read. */
 export const decidingFields: Readonly<Record<'gate' | 'review' | 'rules', readonly Field[]>> = {
@@ -14,6 +17,7 @@ export const decidingFields: Readonly<Record<'gate' | 'review' | 'rules', readon
     'POST /graphql data.viewer.login',
   ],
   review: [
+    'GET /public/v1/bugs/{id} id',
     'GET /public/v1/bugs/{id} review.state',
     'POST /public/v1/bugs/{id}/review state',
     'GET /repos/{repo}/pulls/{id} state',
@@ -35,7 +39,6 @@ export const decidingFields: Readonly<Record<'gate' | 'review' | 'rules', readon
 /** Fields that decide unless the same text stands in another field too. */
 export const comparedFields: readonly Field[] = [
   'GET /public/v1/bugs/{id} repoId',
-  'GET /public/v1/bugs/{id} id',
   'POST /public/v1/bugs/{id}/review id',
 ];
 
@@ -63,15 +66,65 @@ export const hostileHeaders: Readonly<Record<string, string>> = {
   warning: headerText,
 };
 
+/** What is said in the fields. */
+export interface Vocabulary {
+  /** One of these for a field that occurs often. */
+  readonly texts: readonly string[];
+  /** Several in one text for a field that occurs once; `at` says which come first. */
+  readonly joined: (at: number) => string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** What a client makes of a text before it is used. */
+  readonly received: (text: string) => string;
+}
+
+export const attacks: Vocabulary = {
+  texts: everyText,
+  joined: attackOf,
+  headers: hostileHeaders,
+  received: (text) => text,
+};
+
+const XML_ENTITIES: Readonly<Record<string, string>> = {
+  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' },
+};
+
+const repeated = [apiKey, storefront.githubToken].flatMap(formsOf);
+const repeatedText = (at: number): string =>
+  [...repeated.slice(at % repeated.length), ...repeated.slice(0, at % repeated.length)].join(' ');
+
+/** Key and token, in every form in which they are recognised. */
+export const repeatedSecrets: Vocabulary = {
+  texts: repeated,
+  joined: repeatedText,
+  headers: Object.fromEntries(
+    Object.keys(hostileHeaders).map((name) => [name, repeatedText(name.length)]),
+  ),
+  received: createRedactor([apiKey, storefront.githubToken]).text,
+};
+
+/** As it is, Base64 at each offset, in a URL, in JSON, in XML, and twelve characters of it. */
+function formsOf(secret: string): readonly string[] {
+  const xml = secret.replace(/[&<>"']/gu, (sign) => XML_ENTITIES[sign] ?? sign);
+  const base64 = ['', 'x', 'xy'].map((before) => btoa(before + secret));
+  const pieces = [secret.slice(0, 12), secret.slice(-12)];
+  const json = JSON.stringify(secret).slice(1, -1);
+  return [secret, `at /${encodeURIComponent(secret)}?`, json, xml, ...base64, ...pieces];
+}
+
 /** Every field but those that decide, each time with another text; `offset` turns which field gets which. */
-export function inAllFields(offset: number, only?: ReadonlySet<Field>): HostileAnswers {
+export function inAllFields(
+  offset: number,
+  only?: ReadonlySet<Field>,
+  { texts, joined, headers, received } = attacks,
+): HostileAnswers {
   return createHostileAnswers({
     replaces: (field) => only?.has(field) ?? !deciding.has(field),
     textFor: (field, count) => {
       const at = count + offset + field.length;
-      return isListed(field) ? (everyText[at % everyText.length] ?? '') : attackOf(at);
+      return isListed(field) ? (texts[at % texts.length] ?? '') : joined(at);
     },
-    headers: hostileHeaders,
+    headers,
+    received,
     added,
   });
 }
@@ -88,11 +141,12 @@ function isListed(field: Field): boolean {
   return field.includes('*');
 }
 
-/** One field alone, with several attacks in it. */
-export function inField(field: Field): HostileAnswers {
+/** One field alone, with several texts in it. */
+export function inField(field: Field, { joined, received } = attacks): HostileAnswers {
   return createHostileAnswers({
     replaces: (other) => other === field,
-    textFor: (_, count) => attackOf(count),
+    textFor: (_, count) => joined(count),
+    received,
     added,
   });
 }

@@ -9,6 +9,9 @@ import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
 import { makeScan, storefrontService } from '../../sandbox/scenarios/storefront/service.ts';
 import { storefrontWorld } from '../../sandbox/scenarios/storefront/world.ts';
 
+/** Has characters that each way of escaping changes. */
+export const apiKey = 'svc_test_a+b/c=d&e"f\\g<h>i\'j(k)l~m';
+
 /** As many pending bugs as asked for, a third of them security bugs, and twelve that are settled; scans of every state. */
 export function fullWorld(pending: number): ScenarioWorld {
   const nowMs = Date.now();
@@ -24,6 +27,7 @@ export function fullWorld(pending: number): ScenarioWorld {
   return storefrontWorld(
     {
       ...service,
+      keys: [apiKey],
       scans: [...service.scans, broken],
       rules: [makeRule(nowMs)],
       ruleRequests: [makeRequest(nowMs)],

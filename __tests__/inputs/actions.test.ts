@@ -106,7 +106,7 @@ describe('empty inputs mean what the contract says', () => {
         waitForScanMs: 0,
         waitTimeoutMs: 600_000,
         pollIntervalMs: 10_000,
-        countFrom: 'scan',
+        countFrom: 'auto',
         gateOn: 'all',
         paths: [],
         isInPaths: expect.any(Function),

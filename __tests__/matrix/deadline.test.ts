@@ -1,21 +1,20 @@
 // The rule that a run never hangs a runner: whatever does not answer, it ends within its waits and two minutes of work.
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
-import { preload } from '../e2e/preload.ts';
-import { withScene, type Scene } from '../e2e/scene.ts';
-import { failingWorld, manyWorld, runningWorld } from '../e2e/worlds.ts';
-import { happenings } from '../events/payloads.ts';
+import { runGate } from '../../src/gate/run.ts';
+import type { ActionEvent } from '../../src/github/event.ts';
+import { runReview } from '../../src/review/run.ts';
+import { runRules } from '../../src/rules/run.ts';
+import type { Deadlines } from '../../src/runner/deadline.ts';
+import type { Dependencies } from '../../src/runner/dependencies.ts';
+import type { Runner } from '../../src/runner/runner.ts';
+import { withSandbox } from '../harness/sandbox.ts';
+import { failingWorld, manyWorld, runningWorld } from '../harness/worlds.ts';
+import { events } from '../harness/events.ts';
+import { createTestClock, type TestClock } from '../harness/clock.ts';
+import { passTimeLimits, toTraffic } from '../harness/time-limits.ts';
 
-/** So many times faster the clock of the bundle's process goes: its limits stay what they are. */
-const SPEED = 12;
 const MINUTE_MS = 60_000;
-/** For what is done after a deadline; a busy machine needs a second or two of its own time for it. */
-const SLACK_MS = 4 * MINUTE_MS;
-
-const QUICK_CLOCK = preload(
-  `import t from 'node:timers/promises';import {syncBuiltinESMExports} from 'node:module';const n=Date.now,z=n();Date.now=()=>z+(n()-z)*${SPEED};const s=globalThis.setTimeout;globalThis.setTimeout=(f,ms,...a)=>s(f,ms/${SPEED},...a);const p=t.setTimeout;t.setTimeout=(ms,...a)=>p(ms/${SPEED},...a);const o=AbortSignal.timeout;AbortSignal.timeout=(ms)=>o.call(AbortSignal,Math.ceil(ms/${SPEED}));syncBuiltinESMExports()`,
-);
-
 const service = '* /public/v1/*';
 const github = ['* /repos/* hang', '* /graphql hang'];
 const noWait = { 'wait-timeout': '0' };
@@ -26,7 +25,9 @@ interface Case {
   readonly world?: () => ScenarioWorld;
   readonly inputs?: Readonly<Record<string, string>>;
   readonly event?: 'issue_comment' | 'push';
-  /** Minutes from the start to the end; the first request is somewhat later. */
+  /** How long each answer of the service takes. */
+  readonly answerMs?: number;
+  /** Minutes from the start to the end. */
   readonly ends: number;
   readonly reason: string;
   /** What the log says of it. */
@@ -45,7 +46,8 @@ const cases: Readonly<Record<string, Case>> = {
     ...{ ends: 1.5, reason: 'service-error', says: lookUpOver },
   },
   'each answer of the service takes 29 seconds': {
-    faults: [`${service} delay=${Math.round(29_000 / SPEED)}`],
+    faults: [],
+    answerMs: 29_000,
     world: manyWorld,
     ...{ ends: 1.5, reason: 'service-error', says: lookUpOver },
   },
@@ -77,23 +79,82 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
-it.concurrent.each(Object.entries(cases))(
-  'ends red in time when %s',
-  async (_, { faults, world = failingWorld, inputs = noWait, event, ends, reason, says }) => {
-    let firstMs: number | undefined;
-    const act = async (scene: Scene): Promise<void> => {
-      const happened = event ? happenings[event](scene.world) : {};
-      const { outputs, exitCode, log } = await scene.run({ env: QUICK_CLOCK, inputs, ...happened });
-      const tookMs = (Date.now() - (firstMs ?? 0)) * SPEED;
-      expect([exitCode, outputs['reason']]).toEqual([1, reason]);
-      expect(log).toMatch(says);
-      expect(tookMs).toBeGreaterThan((ends / 2) * MINUTE_MS);
-      expect(tookMs).toBeLessThan(ends * MINUTE_MS + SLACK_MS);
-    };
-    const watch = (): void => {
-      firstMs ??= Date.now();
-    };
-    await withScene(world(), act, { faults, watch });
-  },
-  60_000,
-);
+it.each(Object.entries(cases))('ends red in time when %s', async (_, given) => {
+  const { faults, world = failingWorld, inputs = noWait, event, answerMs = 0 } = given;
+  const clock = createTestClock();
+  const startMs = clock.now();
+  await withSandbox(
+    world(),
+    async (sandbox) => {
+      const happened = event ? events[event](sandbox.world) : {};
+      const stop = passTimeLimits(clock, toTraffic(sandbox));
+      const result = await sandbox.run({ clock, inputs, ...happened }).finally(stop);
+      expect([result.exitCode, result.outputs['reason']]).toEqual([1, given.reason]);
+      expect(result.log).toMatch(given.says);
+      const minutes = (clock.now() - startMs) / MINUTE_MS;
+      expect(minutes).toBeGreaterThanOrEqual(given.ends);
+      expect(minutes).toBeLessThan(given.ends + (given.answerMs === undefined ? 0.6 : 1.1));
+    },
+    {
+      faults,
+      watch: ({ path }) => {
+        if (path.startsWith('/public/')) clock.pass(answerMs);
+      },
+    },
+  );
+});
+
+describe('the service is given up, and GitHub half a minute later,', () => {
+  it.each([
+    ['the gate', 90, runGate],
+    ['the review', 300, runReview],
+    // Besides twenty polls with up to ten seconds between them.
+    ['the rules', 500, runRules],
+  ] as const)('by %s after %i seconds', async (_, seconds, run) => {
+    const clock = createTestClock();
+    const { service, github } = await deadlinesOf(run, clock);
+    clock.pass((seconds - 1) * 1_000);
+    expect(service.aborted).toBe(false);
+    clock.pass(1_000);
+    expect([service.aborted, github.aborted]).toEqual([true, false]);
+    clock.pass(29_000);
+    expect(github.aborted).toBe(false);
+    clock.pass(1_000);
+    expect(github.aborted).toBe(true);
+  });
+});
+
+const given: Readonly<Record<string, string>> = {
+  ...{ 'api-url': 'https://api.example.com', 'api-key': 'svc_test_x', repository: 'acme/shop' },
+  ...{ operation: 'create', 'poll-interval': '5s', 'max-polls': '20', 'wait-timeout': '0' },
+};
+const ignore = (): void => undefined;
+/** As much of a runner as is used before anything is asked. */
+const runner: Partial<Runner> = {
+  system: 'linux',
+  input: (name) => given[name] ?? '',
+  mask: ignore,
+  output: ignore,
+  notice: ignore,
+};
+
+/** The deadlines that an action connects with; it gets no connection. */
+async function deadlinesOf(
+  run: (dependencies: Dependencies) => Promise<void>,
+  clock: TestClock,
+): Promise<Deadlines> {
+  let known: Deadlines | undefined;
+  const running = run({
+    runner: runner as Runner,
+    signal: new AbortController().signal,
+    event: {} as ActionEvent,
+    clock,
+    connect: ({ deadlines }) => {
+      known = deadlines;
+      throw new Error('no connection');
+    },
+  });
+  await expect(running).rejects.toThrow('no connection');
+  if (!known) throw new Error('no deadlines');
+  return known;
+}

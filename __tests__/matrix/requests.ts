@@ -140,7 +140,7 @@ export const requests: Readonly<Record<string, MatrixRequest>> = {
   },
   'pull requests of the commit': {
     method: 'GET',
-    path: `${repository}/commits/*/pulls?*`,
+    path: `${repository}/pulls?*`,
     situation: 'push',
     field: '0.head.sha',
   },

@@ -22,8 +22,8 @@ import {
 } from '../../sandbox/scenarios/storefront/service.ts';
 import { storefrontWorld } from '../../sandbox/scenarios/storefront/world.ts';
 import type { ScanData } from '../../sandbox/service/data.ts';
-import { changeGitHub, changeService } from '../e2e/worlds.ts';
-import { happenings, type HappeningName } from '../events/payloads.ts';
+import { changeGitHub, changeService } from '../harness/worlds.ts';
+import { events, type EventName } from '../harness/events.ts';
 
 /** A world whose one security bug makes it red, and how the gate is run in it. */
 export interface Situation {
@@ -149,8 +149,8 @@ function tokenOfPerson(world: ScenarioWorld): ScenarioWorld {
   }));
 }
 
-function happened(name: HappeningName, world = firstRun()): Situation {
-  const { event, github } = happenings[name](world);
+function happened(name: EventName, world = firstRun()): Situation {
+  const { event, github } = events[name](world);
   return { world, event, github };
 }
 
@@ -171,7 +171,8 @@ const situations = {
     world: tokenOfPerson(withComments(firstRun(), ['deniz-arslan', person])),
   }),
   'check run': () => ({
-    world: firstRun(),
+    // Only files that the pull request changes are annotated.
+    world: firstRun([lastFile, 'src/old.ts']),
     inputs: { annotations: 'check-run', 'max-annotations': '120' },
   }),
   'whole repository': () => ({

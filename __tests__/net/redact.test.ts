@@ -1,6 +1,6 @@
 // The redaction of secrets: every form, every run of twelve characters, nothing else, in linear time.
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../harness/random.ts';
 import { createRedactor } from '../../src/net/redact.ts';
 
 const KEY = 'svc_live_a+b/c=d&e"f\\g<h>i\'j(k)l~m';
@@ -113,7 +113,6 @@ describe('a secret is replaced', () => {
           expect(createRedactor(keys).text(text)).toBe(redactSlowly(text, keys));
         },
       ),
-      { numRuns: 200 },
     );
   });
 });
@@ -161,8 +160,9 @@ describe('a JSON value', () => {
   });
 });
 
+// A quarter of a megabyte, of which a cost that is not linear would take seconds already.
 describe('a megabyte costs less than a second', () => {
-  const BYTES = 1_000_000;
+  const BYTES = 250_000;
   const digits = btoa(PLAIN_KEY);
   const { text: redactText, value: redactValue } = createRedactor([
     PLAIN_KEY,
@@ -187,15 +187,15 @@ describe('a megabyte costs less than a second', () => {
   ])('of %s', (_, part) => {
     const text = part.repeat(Math.ceil(BYTES / part.length));
     const words = Array.from({ length: BYTES / 20 }, () => part.repeat(20).slice(0, 20));
-    expect(millisecondsOf(() => redactText(text))).toBeLessThan(1_000);
-    expect(millisecondsOf(() => redactValue({ [text]: text, words }))).toBeLessThan(3_000);
+    expect(millisecondsOf(() => redactText(text))).toBeLessThan(250);
+    expect(millisecondsOf(() => redactValue({ [text]: text, words }))).toBeLessThan(750);
   });
 
   test('also for a secret that repeats itself', () => {
     const { text: redactSame } = createRedactor(['a'.repeat(300)]);
     for (const part of ['a', `${'a'.repeat(11)}b`, `${'a'.repeat(299)}b`]) {
       const text = part.repeat(Math.ceil(BYTES / part.length));
-      expect(millisecondsOf(() => redactSame(text))).toBeLessThan(1_000);
+      expect(millisecondsOf(() => redactSame(text))).toBeLessThan(250);
     }
   });
 });

@@ -1,6 +1,6 @@
 // The annotations: level, place, order, and how many.
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../harness/random.ts';
 import type { Annotation, AnnotationLevel } from '../../src/domain/annotation.ts';
 import {
   selectForCheckRun,

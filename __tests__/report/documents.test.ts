@@ -1,6 +1,6 @@
 // The documents as readers see them: golden files, and what holds for every document.
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../harness/random.ts';
 import type { CommitSha, ScanId } from '../../src/domain/identifiers.ts';
 import { renderComment } from '../../src/report/comment.ts';
 import { toMarkerLine } from '../../src/report/marker.ts';
@@ -227,7 +227,6 @@ describe('hostile text', () => {
           renderSummary(anUnverified('service-error', explanation, { recentScans: [scan] }), 10),
         );
       }),
-      { numRuns: 200 },
     );
   });
 });
@@ -315,7 +314,6 @@ describe('many findings', () => {
         expect(comment.length).toBeLessThanOrEqual(MAX_COMMENT_CHARACTERS);
         expect(listedIn(comment).length + remainderIn(comment)).toBe(findings.length);
       }),
-      { numRuns: 40 },
     );
   });
 });

@@ -5,7 +5,7 @@ import type { AssessedFinding } from '../../src/domain/finding.ts';
 import type { EpochMs } from '../../src/domain/identifiers.ts';
 import { renderJson } from '../../src/report/json.ts';
 import type { Report } from '../../src/report/report.ts';
-import { reportCheck } from '../documents/schemas.ts';
+import { reportCheck } from '../harness/schemas.ts';
 import { aFinding, anUnverified, aReport, fewFindings, scanHistory } from './fixtures.ts';
 import { hostileTexts } from './hostile-texts.ts';
 

@@ -3,8 +3,8 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import type { AssessedFinding, Finding } from '../../src/domain/finding.ts';
 import { renderSarif, type SarifDocument, type SarifSource } from '../../src/report/sarif.ts';
-import { readSarif, type SarifResult } from '../documents/sarif-log.ts';
-import { sarifCheck } from '../documents/schemas.ts';
+import { readSarif, type SarifResult } from '../harness/sarif-log.ts';
+import { sarifCheck } from '../harness/schemas.ts';
 import { aFinding, aReport, fewFindings } from './fixtures.ts';
 import { hostileTexts } from './hostile-texts.ts';
 

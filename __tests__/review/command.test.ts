@@ -1,6 +1,6 @@
 // Tests of the grammar: which lines of a comment are commands, and what each of them says.
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../harness/random.ts';
 import type { Element, Nodes } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { bugsOf, MAX_BUGS, parseCommands, type Command } from '../../src/review/command.ts';
@@ -8,7 +8,6 @@ import { IN_PROPORTION_MS } from '../platform.ts';
 import { render } from '../report/rendered.ts';
 
 const PREFIX = '/scan-gate';
-const RUNS = { numRuns: Number(process.env['SCAN_GATE_RANDOM_RUNS'] ?? 30) };
 
 /** Commands in short: verb, bugs, reason, note. */
 function read(body: string, prefix = PREFIX): readonly string[] {
@@ -283,7 +282,6 @@ describe('whatever the comment says', () => {
         const shown = seen.map((text) => /^\/scan-gate\s+show (bug_\d+x)/.exec(text)?.[1]);
         expect(shown.slice(0, taken.length)).toEqual(taken);
       }),
-      RUNS,
     );
   });
 
@@ -295,7 +293,6 @@ describe('whatever the comment says', () => {
         const written = lines.filter((text) => /^ {0,3}\/scan-gate(?:\s|$)/.test(text));
         expect(commands.length + unread.length).toBe(written.length);
       }),
-      RUNS,
     );
   });
 
@@ -310,7 +307,6 @@ describe('whatever the comment says', () => {
           if ('note' in read) expect(read.note).toMatch(/^[^\p{Cc}\p{Zl}\p{Zp}\u200b\u202e]*$/u);
         }
       }),
-      RUNS,
     );
   });
 

@@ -1,5 +1,9 @@
-// The rules of what is counted of the outcomes.
+// The outcomes of commands: how they are counted and put out, also of a service that is given up in the middle.
 import { describe, expect, it } from '@jest/globals';
+import { createClient } from '../../src/client/index.ts';
+import { DeadlineError } from '../../src/domain/expected-error.ts';
+import { parseCommands } from '../../src/review/command.ts';
+import { execute, reportUnexecuted } from '../../src/review/execute.ts';
 import {
   countOutcomes,
   countRefusals,
@@ -7,7 +11,19 @@ import {
   readOutcome,
   type CommandOutcome,
 } from '../../src/review/outcome.ts';
-import { ended, failed, help, recheck, rejected, reviewed, shown, unclear } from './words.ts';
+import { toCommandsOutput } from '../../src/review/outputs.ts';
+import {
+  aBug,
+  ended,
+  failed,
+  help,
+  recheck,
+  rejected,
+  repoId,
+  reviewed,
+  shown,
+  unclear,
+} from './words.ts';
 
 describe('what became of a command', () => {
   it.each<[outcome: string, command: CommandOutcome]>([
@@ -37,4 +53,85 @@ it('bugs are counted over all commands', () => {
 
 it('a command that names no bug and is rejected counts as one', () => {
   expect(countRefusals([unclear('x'), ended('dismiss', rejected, rejected, failed), help])).toBe(3);
+});
+
+describe('the output commands', () => {
+  it('has verb, bugs and outcomes, and no word of the comment or the service', () => {
+    const outcomes = [
+      ended('dismiss', reviewed, { kind: 'failed', why: 'secret words' }),
+      ended('show', shown({ title: 'secret words' })),
+      unclear('secret words'),
+    ];
+    expect(JSON.parse(toCommandsOutput(outcomes))).toEqual([
+      {
+        verb: 'dismiss',
+        bugs: ['bug_a', 'bug_b'],
+        outcome: 'failed',
+        outcomes: ['reviewed', 'failed'],
+      },
+      { verb: 'show', bugs: ['bug_a'], outcome: 'shown', outcomes: ['shown'] },
+      { verb: 'unclear', bugs: [], outcome: 'rejected', outcomes: [] },
+    ]);
+    expect(toCommandsOutput(outcomes)).not.toContain('secret words');
+  });
+
+  it.each([
+    ['dismiss bug_a because', 'dismiss'],
+    ['dismiss wont_fix bug_a', 'dismiss'],
+    ['Resolve', 'resolve'],
+    ['reopen it', 'reopen'],
+    ['show me', 'show'],
+    ['frobnicate bug_a', 'unclear'],
+    ['constructor', 'unclear'],
+  ])('has the verb that was written: %s', (line, verb) => {
+    const outcomes = reportUnexecuted(parseCommands(`/gate ${line}`, '/gate').commands, '');
+    expect(JSON.parse(toCommandsOutput(outcomes))).toMatchObject([{ verb, outcome: 'rejected' }]);
+  });
+
+  it('is an empty list when there was no command', () => {
+    expect(toCommandsOutput([])).toBe('[]');
+  });
+});
+
+/** A service on which the second bug never answers: asking for it ends the run for `reason`. */
+function serviceThatStops(reason: Error): ReturnType<typeof createClient> {
+  const controller = new AbortController();
+  return createClient({
+    baseUrl: 'https://api.example.com',
+    apiKey: 'svc_test_x',
+    signal: controller.signal,
+    fetch: (url, init = {}) => {
+      if (url.endsWith('bug_b')) controller.abort(reason);
+      init.signal?.throwIfAborted();
+      const body = init.method === 'POST' ? { state: 'resolved', createdAt: 1 } : aBug();
+      return Promise.resolve(Response.json(body));
+    },
+  });
+}
+
+const { commands } = parseCommands('/gate resolve bug_a\n/gate resolve bug_b bug_c', '/gate');
+const rules = {
+  repositoryId: repoId('ours'),
+  fourEyes: 'off',
+  permission: 'write',
+  isPullAuthor: false,
+  account: { id: 1, login: 'mara' },
+  noreplyHosts: [],
+} as const;
+const findIntroducers = (): Promise<never> => Promise.reject(new Error('nobody is asked'));
+
+it('a deadline fails the bugs that are left, and keeps those that are done', async () => {
+  const service = serviceThatStops(new DeadlineError('the run has taken 90 s, its deadline'));
+  const outcomes = await execute(commands, { service, rules, findIntroducers, signature: 'By mara.' });
+  expect(outcomes.flatMap(({ bugs }) => bugs.map(({ outcome }) => outcome))).toEqual([
+    { kind: 'reviewed', state: 'resolved' },
+    { kind: 'failed', why: 'The service was given up: the run has taken 90 s, its deadline.' },
+    { kind: 'failed', why: 'The service was given up: the run has taken 90 s, its deadline.' },
+  ]);
+});
+
+it('a cancelled job is no outcome', async () => {
+  const service = serviceThatStops(new Error('cancelled'));
+  const carried = execute(commands, { service, rules, findIntroducers, signature: 'By mara.' });
+  await expect(carried).rejects.toThrow('cancelled');
 });

@@ -4,12 +4,8 @@ import type { CommitId } from '../../src/client/index.ts';
 import type { EventData, WrittenComment } from '../../src/github/event.ts';
 import type { Decision } from '../../src/review/command.ts';
 import type { FourEyes } from '../../src/review/inputs.ts';
-import {
-  decideRequest,
-  findObjection,
-  isPermitted,
-  type ReviewRules,
-} from '../../src/review/policy.ts';
+import { isPermitted } from '../../src/github/reviewer.ts';
+import { decideRequest, findObjection, type ReviewRules } from '../../src/review/policy.ts';
 import { changeBug, maintainer, reviewWorld, withStand, writesOf } from './stand.ts';
 import { aBug, repoId } from './words.ts';
 
@@ -27,8 +23,10 @@ function onPullRequest(parts: Partial<WrittenComment>): EventData {
 const mayAll: ReviewRules = {
   repositoryId: repoId('ours'),
   fourEyes: 'off',
+  permission: 'write',
   isPullAuthor: false,
-  login: 'deniz-arslan',
+  account: { id: null, login: 'deniz-arslan' },
+  noreplyHosts: ['github.com'],
 };
 
 describe('a request', () => {
@@ -126,7 +124,8 @@ describe('four eyes: what the one who introduced a bug may settle on a pull requ
     ['unclassified', null, true],
     ['other', false, false],
   ])('%s bugs', (_, kind, counts) => {
-    const refused = 'the one who introduced a bug may not settle it';
+    const refused =
+      'the one who introduced a bug may not settle it; anybody else with the permission write may who is not the author of the pull request';
     for (const decision of ['dismiss', 'resolve'] as const) {
       expect(objectionTo(decision, { kind })).toBe(counts ? refused : null);
       expect(objectionTo(decision, { kind }, { fourEyes: 'always' })).toBe(refused);
@@ -164,7 +163,7 @@ describe('the action holds four eyes against the one who wrote the comment', () 
   ])('%s', async (_, author, reviews) => {
     const { bugs } = reviewWorld().service;
     const id = bugs.find((bug) => !bug.review && bug.isSecurityVulnerability)?.id ?? '';
-    const introducedIn = { sha: 'a'.repeat(40), date: '2026-01-02', author };
+    const introducedIn = { sha: reviewWorld().sha, date: '2026-01-02', author };
     await withStand(
       async (stand) => {
         const heard = await stand.say(`/scan-gate dismiss ${id} wont_fix`);

@@ -1,6 +1,6 @@
 // The rules of the reply: what it says, what it withholds, and that nothing in it is more than text.
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../harness/random.ts';
 import type { BugOutcome, CommandOutcome } from '../../src/review/outcome.ts';
 import { renderReply } from '../../src/review/reply.ts';
 import { hostilePieces, hostileTexts } from '../report/hostile-texts.ts';
@@ -54,9 +54,10 @@ describe('the reply, word for word', () => {
       'to a request to show a bug',
       [ended('show', shown({ kind: 'security' }))],
       [
-        '- 🔴 Security: **Cart total ignores the discount**\\',
-        '  [`src/cart/total.ts`](https://github.com/acme/storefront/blob/4be1f0c2a97d3e58b6044d1f7c93a2e85d60b71f/src/cart/total.ts) · `bug_a`',
+        '- 🔴 **Cart total ignores the discount** (`bug_a`) in [`total.ts`](https://github.com/acme/storefront/blob/4be1f0c2a97d3e58b6044d1f7c93a2e85d60b71f/src/cart/total.ts)',
         '  <details><summary>Details</summary>',
+        '',
+        '  Security bug · [`src/cart/total.ts`](https://github.com/acme/storefront/blob/4be1f0c2a97d3e58b6044d1f7c93a2e85d60b71f/src/cart/total.ts) · `bug_a`',
         '',
         '  The discount is read but never subtracted, so customers pay the full price.',
         '',
@@ -165,7 +166,6 @@ describe('hostile text', () => {
         const outside = textOf(html.replace(/<code>.*?<\/code>/gs, ''));
         expect(outside).not.toMatch(/@[\p{L}\p{N}]|#\d|\bgh-\d|:\/\//iu);
       }),
-      { numRuns: 500 },
     );
   });
 
@@ -179,7 +179,6 @@ describe('hostile text', () => {
         const plain = lines.map((line) => line.replace(/^ {1,3}/, ''));
         expect(plain.filter((line) => line.startsWith(word))).toEqual([]);
       }),
-      { numRuns: 300 },
     );
   });
 

@@ -1,8 +1,6 @@
 // The rules of what reaches the service, and of what is told when some of it does not.
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { maintainer, reviewOf, reviewWorld, withStand, writesOf } from './stand.ts';
-
-jest.setTimeout(30_000);
 
 const pendingOf = (world = reviewWorld()): readonly string[] =>
   world.service.bugs.filter((bug) => !bug.review).map(({ id }) => id);

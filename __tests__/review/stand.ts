@@ -5,7 +5,7 @@ import type { CommentData, GitHubData } from '../../sandbox/github/data.ts';
 import type { GitHubHandle } from '../../sandbox/github/github.ts';
 import type { RecordedRequest, SandboxRequest } from '../../sandbox/http.ts';
 import type { PlayOptions, RunnerResult } from '../../sandbox/runner/runner.ts';
-import { playStep } from '../harness/play.ts';
+import { runAction } from '../harness/run-action.ts';
 import { createFaults, parseFault } from '../../sandbox/faults.ts';
 import { playOptions, startStage } from '../../sandbox/scenarios/play.ts';
 import {
@@ -16,7 +16,7 @@ import { review } from '../../sandbox/scenarios/review.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import type { BugData } from '../../sandbox/service/data.ts';
 import type { ServiceHandle } from '../../sandbox/service/service.ts';
-import { leaksOf } from '../e2e/leak.ts';
+import { leaksOf } from '../harness/leaks.ts';
 
 export const reviewActionFile = join(import.meta.dirname, '..', '..', 'review', 'action.yml');
 
@@ -108,10 +108,9 @@ export async function withStand(
       serviceUrl: service.url,
       githubUrl: github.url,
       actionFile: reviewActionFile,
-      timeoutMs: 60_000,
       ...(speech.inputs ? { inputs: speech.inputs } : {}),
     });
-    const result = await playStep(options);
+    const result = await runAction(options);
     checkRun(result, { world, github, service });
     return {
       result,

@@ -1,8 +1,8 @@
-// The operation create, through the bundle: what is asked for, the waiting, the resuming, and that a request is sent once.
-import { describe, expect, jest, test } from '@jest/globals';
-import { errorOf, withJob } from './job.ts';
-
-jest.setTimeout(60_000);
+// The operation create: what is asked for, the waiting, the resuming, and that a request is sent once.
+import { describe, expect, test } from '@jest/globals';
+import type { Clock } from '../../src/net/clock.ts';
+import { createTestClock } from '../harness/clock.ts';
+import { errorOf, withRules } from './harness.ts';
 
 const fast = { operation: 'create', 'poll-interval': '0' };
 const POST = 'POST /public/v1/rules';
@@ -25,7 +25,7 @@ describe('what is asked for', () => {
     ],
     ['nothing, so that the service proposes', {}, {}],
   ])('%s', async (_, inputs, input) => {
-    await withJob({}, async ({ run, service }) => {
+    await withRules({}, async ({ run, service }) => {
       const result = await run({ ...fast, ...inputs });
       const posts = service.requests.filter(({ method }) => method === 'POST');
       expect(posts.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
@@ -46,7 +46,7 @@ describe('what is asked for', () => {
   });
 
   test('an identifier of the repository skips the look-up', async () => {
-    await withJob({}, async ({ run, sent }) => {
+    await withRules({}, async ({ run, sent }) => {
       await run({ ...fast, 'repository-id': 'repo_two', description: 'x' });
       expect(sent()[0]).toBe(POST);
     });
@@ -55,7 +55,7 @@ describe('what is asked for', () => {
 
 describe('the files of the new rules', () => {
   test('are written, those of other rules left alone', async () => {
-    await withJob({}, async ({ run }) => {
+    await withRules({}, async ({ run }) => {
       await run({ operation: 'pull' });
       const result = await run({ ...fast, description: 'No eval.', prune: 'true' });
       const id = 'rule_sandbox_2_1';
@@ -83,7 +83,7 @@ describe('the files of the new rules', () => {
   });
 
   test('are not written where there is no folder for them', async () => {
-    await withJob({}, async ({ run }) => {
+    await withRules({}, async ({ run }) => {
       const result = await run({ ...fast, description: 'x', 'output-dir': '' });
       expect(result.outputs).toMatchObject({
         'rule-ids': 'rule_sandbox_2_1',
@@ -97,7 +97,7 @@ describe('the files of the new rules', () => {
 
 describe('waiting', () => {
   test('looks until the request is finished, and says so', async () => {
-    await withJob({ looks: 4 }, async ({ run, sent }) => {
+    await withRules({ looks: 4 }, async ({ run, sent }) => {
       const result = await run({ ...fast, description: 'x' });
       expect(sent()).toEqual([
         'GET /public/v1/repos',
@@ -109,16 +109,24 @@ describe('waiting', () => {
     });
   });
 
-  test('pauses between two looks', async () => {
-    await withJob({ looks: 2 }, async ({ run }) => {
-      const before = performance.now();
-      await run({ ...fast, 'poll-interval': '1s', description: 'x' });
-      expect(performance.now() - before).toBeGreaterThan(1_000);
+  test('pauses between two looks, longer with each, up to ten seconds', async () => {
+    await withRules({ looks: 7 }, async ({ run }) => {
+      const clock = createTestClock();
+      const waits: number[] = [];
+      const wait: Clock['wait'] = async (ms, signal) => {
+        waits.push(ms);
+        await clock.wait(ms, signal);
+      };
+      await run(
+        { ...fast, 'poll-interval': '5s', description: 'x' },
+        { clock: { ...clock, wait } },
+      );
+      expect(waits).toEqual([5_000, 6_000, 7_200, 8_640, 10_000, 10_000]);
     });
   });
 
   test('a request that failed is red, with its id', async () => {
-    await withJob({ looks: 2 }, async ({ run, sent }) => {
+    await withRules({ looks: 2 }, async ({ run, sent }) => {
       const result = await run({ ...fast, description: 'x [fail]' });
       expect(errorOf(result)).toMatch(/rcr_sandbox_2 failed in the service/);
       expect(result.outputs).toMatchObject({
@@ -135,7 +143,7 @@ describe('waiting', () => {
   });
 
   test('a request that is not finished in time is red, with its id and how to resume', async () => {
-    await withJob({ looks: 10 }, async ({ run, sent }) => {
+    await withRules({ looks: 10 }, async ({ run, sent }) => {
       const result = await run({ ...fast, 'max-polls': '3', description: 'x' });
       expect(errorOf(result)).toMatch(/rcr_sandbox_2 is not finished after 3 polls/);
       expect(result.log).toContain('To resume: operation create with request-id rcr_sandbox_2.');
@@ -150,7 +158,7 @@ describe('waiting', () => {
 
   test('a state that nobody knows is waited for, and told as it is', async () => {
     const faults = ['GET /public/v1/rules/requests/* set=status value="queued"'];
-    await withJob({ faults }, async ({ run }) => {
+    await withRules({ faults }, async ({ run }) => {
       const result = await run({ ...fast, 'max-polls': '2', description: 'x' });
       expect(errorOf(result)).toContain('not finished after 2 polls');
       expect(result.outputs['status']).toBe('queued');
@@ -159,7 +167,7 @@ describe('waiting', () => {
 
   test('a look that fails for ever is red, with the id and how to resume', async () => {
     const faults = ['GET /public/v1/rules/requests/* from=2 status=404'];
-    await withJob({ faults, looks: 9 }, async ({ run }) => {
+    await withRules({ faults, looks: 9 }, async ({ run }) => {
       const result = await run({ ...fast, description: 'x' });
       expect(errorOf(result)).toContain('GET /public/v1/rules/requests/{rcr_id} answered 404');
       expect(result.outputs).toMatchObject({ 'request-id': 'rcr_sandbox_2', status: 'pending' });
@@ -170,7 +178,7 @@ describe('waiting', () => {
 
 describe('resuming', () => {
   test('waits for the request as it is, and sends none', async () => {
-    await withJob({ looks: 4 }, async ({ run, sent, service }) => {
+    await withRules({ looks: 4 }, async ({ run, sent, service }) => {
       const first = await run({ ...fast, 'max-polls': '1', description: 'No eval.' });
       const requestId = first.outputs['request-id'] ?? '';
       expect(first.conclusion).toBe('failure');
@@ -190,7 +198,7 @@ describe('resuming', () => {
   });
 
   test('with the inputs that the request was made from: a notice names them', async () => {
-    await withJob({}, async ({ run, sent }) => {
+    await withRules({}, async ({ run, sent }) => {
       const inputs = { description: 'No eval.', 'bug-ids': 'bug_1', 'request-id': 'rcr_known' };
       const result = await run({ ...fast, ...inputs });
       expect(result.conclusion).toBe('success');
@@ -206,7 +214,7 @@ describe('resuming', () => {
   });
 
   test('a request that is finished already is fetched at once', async () => {
-    await withJob({}, async ({ run, sent }) => {
+    await withRules({}, async ({ run, sent }) => {
       const result = await run({ ...fast, 'request-id': 'rcr_known' });
       expect(result.outputs).toMatchObject({ status: 'complete', 'rule-ids': 'rule_known' });
       expect(sent()).toHaveLength(2);
@@ -214,7 +222,7 @@ describe('resuming', () => {
   });
 
   test('a request that is not there is red', async () => {
-    await withJob({}, async ({ run }) => {
+    await withRules({}, async ({ run }) => {
       const result = await run({ ...fast, 'request-id': 'rcr_nowhere' });
       expect(errorOf(result)).toMatch(/answered 404.*Check the identifier/);
       expect(result.outputs['request-id']).toBe('rcr_nowhere');
@@ -236,7 +244,7 @@ describe('a request that may have been received is never sent twice', () => {
     'omit=ruleCreationRequestId',
     'set=ruleCreationRequestId value="nonsense"',
   ])('%s', async (words) => {
-    await withJob({ faults: [`POST /public/v1/rules ${words}`] }, async ({ run, sent }) => {
+    await withRules({ faults: [`POST /public/v1/rules ${words}`] }, async ({ run, sent }) => {
       const result = await run({ ...fast, description: 'x' });
       // An answer that arrives whole before the connection is cut is an answer.
       if (words === 'reset=after' && result.conclusion === 'success') {
@@ -252,7 +260,7 @@ describe('a request that may have been received is never sent twice', () => {
 
   test('and the operation list finds it', async () => {
     const faults = ['POST /public/v1/rules status=500 applied'];
-    await withJob({ faults }, async ({ run }) => {
+    await withRules({ faults }, async ({ run }) => {
       const lost = await run({ ...fast, description: 'x' });
       expect(lost.conclusion).toBe('failure');
       expect(lost.log).toContain('see with the operation list before you create it again');

@@ -1,9 +1,7 @@
-// What the rules action makes of a service that refuses or fails, and of inputs that are not right, through the bundle.
-import { describe, expect, jest, test } from '@jest/globals';
+// The answer of the rules action to a service that refuses or fails, and to inputs that are not right.
+import { describe, expect, test } from '@jest/globals';
 import { smallWorldKeys } from '../../sandbox/service/small-world.ts';
-import { errorOf, withJob } from './job.ts';
-
-jest.setTimeout(120_000);
+import { errorOf, withRules } from './harness.ts';
 
 const pull = { operation: 'pull' };
 const create = { operation: 'create', description: 'x', 'poll-interval': '0' };
@@ -23,7 +21,7 @@ describe('the key', () => {
   test.each([pull, create, list])(
     'that is empty is told before any request: %j',
     async (inputs) => {
-      await withJob({}, async ({ run, sent }) => {
+      await withRules({}, async ({ run, sent }) => {
         const result = await run({ ...inputs, 'api-key': '' });
         expect(errorOf(result)).toContain('api-key: got nothing');
         expect(result.outputs).toEqual(nothing);
@@ -33,7 +31,7 @@ describe('the key', () => {
   );
 
   test('that may only read cannot create, and the error names the role', async () => {
-    await withJob({}, async ({ run, sent }) => {
+    await withRules({}, async ({ run, sent }) => {
       const result = await run({ ...create, 'api-key': smallWorldKeys.readOnly });
       expect(errorOf(result)).toMatch(/answered 403 .*Use an API key with the role "admin"/);
       expect(result.outputs).toEqual(nothing);
@@ -43,7 +41,7 @@ describe('the key', () => {
   });
 
   test('that may only read can pull and list', async () => {
-    await withJob({}, async ({ run }) => {
+    await withRules({}, async ({ run }) => {
       for (const inputs of [pull, list]) {
         const result = await run({ ...inputs, 'api-key': smallWorldKeys.readOnly });
         expect([result.conclusion, result.outputs['rule-ids']]).toEqual(['success', 'rule_known']);
@@ -52,7 +50,7 @@ describe('the key', () => {
   });
 
   test('that is not valid is told', async () => {
-    await withJob({}, async ({ run }) => {
+    await withRules({}, async ({ run }) => {
       const result = await run({ ...pull, 'api-key': 'svc_live_unknown' });
       expect(errorOf(result)).toMatch(/answered 401.*Check that the API key is valid/);
       expect(result.outputs).toEqual(nothing);
@@ -61,7 +59,7 @@ describe('the key', () => {
 });
 
 test.each([pull, create, list])('a repository that is not there is told: %j', async (inputs) => {
-  await withJob({}, async ({ run, sent }) => {
+  await withRules({}, async ({ run, sent }) => {
     const result = await run({ ...inputs, repository: 'acme/nowhere' });
     expect(errorOf(result)).toMatch(
       /The service knows no repository acme\/nowhere\.[^]*repository-id/,
@@ -72,7 +70,7 @@ test.each([pull, create, list])('a repository that is not there is told: %j', as
 });
 
 test('inputs that are not right are told all at once, before any request', async () => {
-  await withJob({}, async ({ run, sent }) => {
+  await withRules({}, async ({ run, sent }) => {
     const result = await run({
       operation: 'pull',
       'request-id': 'x',
@@ -81,7 +79,7 @@ test('inputs that are not right are told all at once, before any request', async
       prune: 'maybe',
     });
     expect(errorOf(result)).toMatch(
-      /^4 inputs are not right\.\nrequest-id: .*\nmax-polls: .*\noutput-dir: .*\nprune: /,
+      /^4 inputs are not right\.\nrequest-id: .*\nmax-polls: .*\nprune: .*\noutput-dir: /,
     );
     expect(result.outputs).toEqual(nothing);
     expect(sent()).toEqual([]);
@@ -112,8 +110,8 @@ describe('a service that fails', () => {
     ['the list of requests is cut', list, 'GET /public/v1/rules/requests truncate', /used/],
   ];
 
-  test.concurrent.each(faulty)('%s: red, nothing written', async (_, inputs, fault, message) => {
-    await withJob({ faults: [fault] }, async ({ run }) => {
+  test.each(faulty)('%s: red, nothing written', async (_, inputs, fault, message) => {
+    await withRules({ faults: [fault] }, async ({ run }) => {
       const result = await run(inputs);
       expect(errorOf(result)).toMatch(message);
       expect(result.workspaceFiles).toEqual({});
@@ -127,19 +125,19 @@ describe('a service that fails', () => {
     [create, 'GET /public/v1/rules/requests/* first=1 status=500'],
     [list, 'GET /public/v1/rules/requests first=1 status=502'],
   ])('once is asked again: %j, %s', async (inputs, fault) => {
-    await withJob({ faults: [fault] }, async ({ run }) => {
+    await withRules({ faults: [fault] }, async ({ run }) => {
       expect((await run(inputs)).conclusion).toBe('success');
     });
   });
 
   test('what was pulled before stays when the next pull fails, also with prune', async () => {
-    await withJob({}, async (job) => {
-      const first = await job.run(pull);
-      job.service.state.change((data) => {
+    await withRules({}, async (context) => {
+      const first = await context.run(pull);
+      context.service.state.change((data) => {
         data.rules = [];
       });
-      job.faults.add({ path: '/public/v1/rules', effect: { kind: 'truncate' } });
-      const second = await job.run({ ...pull, prune: 'true' });
+      context.faults.add({ path: '/public/v1/rules', effect: { kind: 'truncate' } });
+      const second = await context.run({ ...pull, prune: 'true' });
       expect(second.conclusion).toBe('failure');
       expect(second.workspaceFiles).toEqual(first.workspaceFiles);
     });

@@ -1,7 +1,7 @@
 // The rule of which file of a rule may be written where: a table of what people try, and what holds for any text.
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../harness/random.ts';
 import {
   decideFilePlan,
   findPathFault,
@@ -385,7 +385,6 @@ describe('whatever a service says', () => {
           expect(relative.split(system.sep)).not.toContain('..');
         }
       }),
-      { numRuns: 1_000 },
     );
   });
 

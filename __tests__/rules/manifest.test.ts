@@ -1,6 +1,6 @@
 // The manifest: what it says is read again, what others put into it counts for nothing.
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
+import { fc } from '../harness/random.ts';
 import {
   mergeManifests,
   parseManifest as parseManifestOn,

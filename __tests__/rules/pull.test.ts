@@ -1,10 +1,12 @@
-// The operations pull and list, through the bundle: every rule's files, nothing touched without need, nothing foreign deleted.
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+// The operations pull and list: every rule's files, nothing touched without need, nothing foreign deleted, also when cancelled.
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { describe, expect, jest, test } from '@jest/globals';
-import { makeRule, withJob, type Job } from './job.ts';
-
-jest.setTimeout(60_000);
+import { describe, expect, test } from '@jest/globals';
+import * as v from 'valibot';
+import type { RunnerResult } from '../../sandbox/runner/run-step.ts';
+import { ExpectedError } from '../../src/domain/expected-error.ts';
+import { errorOf, makeRule, withRules, type RulesContext } from './harness.ts';
 
 const pull = { operation: 'pull' };
 const prune = { ...pull, prune: 'true' };
@@ -15,7 +17,11 @@ const twoRules = {
 };
 
 /** Puts other files in the place of a rule's; null takes the rule away. */
-function setRule({ service }: Job, id: string, files: Readonly<Record<string, string>> | null) {
+function setRule(
+  { service }: RulesContext,
+  id: string,
+  files: Readonly<Record<string, string>> | null,
+) {
   service.state.change((data) => {
     data.rules = data.rules.filter((rule) => rule.id !== id);
     if (files) data.rules.push(makeRule(id, files));
@@ -24,7 +30,7 @@ function setRule({ service }: Job, id: string, files: Readonly<Record<string, st
 
 describe('pull', () => {
   test('writes the files of every rule, and the manifest; names the rules in the order of the service', async () => {
-    await withJob({ rules: twoRules }, async ({ run, sent }) => {
+    await withRules({ rules: twoRules }, async ({ run, sent }) => {
       const result = await run(pull);
       expect(result.conclusion).toBe('success');
       expect(result.outputs).toEqual({
@@ -59,7 +65,7 @@ describe('pull', () => {
   });
 
   test('a second time changes nothing and touches no file', async () => {
-    await withJob({ rules: twoRules }, async ({ run, writtenAt }) => {
+    await withRules({ rules: twoRules }, async ({ run, writtenAt }) => {
       const first = await run(pull);
       const files = Object.keys(first.workspaceFiles);
       const times = await Promise.all(files.map(writtenAt));
@@ -71,20 +77,20 @@ describe('pull', () => {
   });
 
   test('writes only what differs', async () => {
-    await withJob({ rules: twoRules }, async (job) => {
-      await job.run(pull);
-      const before = await job.writtenAt('.scan-rules/rule_a/a/rule.txt');
-      setRule(job, 'rule_b', { 'rule.txt': 'changed' });
-      const result = await job.run(pull);
+    await withRules({ rules: twoRules }, async (context) => {
+      await context.run(pull);
+      const before = await context.writtenAt('.scan-rules/rule_a/a/rule.txt');
+      setRule(context, 'rule_b', { 'rule.txt': 'changed' });
+      const result = await context.run(pull);
       expect(result.outputs['changed']).toBe('true');
       expect(result.workspaceFiles['.scan-rules/rule_b/rule.txt']).toBe('changed');
-      expect(await job.writtenAt('.scan-rules/rule_a/a/rule.txt')).toBe(before);
+      expect(await context.writtenAt('.scan-rules/rule_a/a/rule.txt')).toBe(before);
     });
   });
 
   test('puts back what somebody has changed or deleted', async () => {
     const checkout = { '.scan-rules/rule_b/rule.txt': 'by hand' };
-    await withJob({ rules: twoRules, checkout }, async ({ run }) => {
+    await withRules({ rules: twoRules, checkout }, async ({ run }) => {
       const result = await run(pull);
       expect(result.workspaceFiles['.scan-rules/rule_b/rule.txt']).toBe('B: ä 👩\n');
       expect(result.outputs['changed']).toBe('true');
@@ -92,7 +98,7 @@ describe('pull', () => {
   });
 
   test('writes into the folder that is asked for', async () => {
-    await withJob({ rules: twoRules }, async ({ run }) => {
+    await withRules({ rules: twoRules }, async ({ run }) => {
       const result = await run({ ...pull, 'output-dir': './ci/..rules/' });
       expect(Object.keys(result.workspaceFiles)).toContain('ci/..rules/rule_b/rule.txt');
       expect(result.outputs['files']).toContain('ci/..rules/rule_b/rule.txt');
@@ -101,7 +107,7 @@ describe('pull', () => {
 
   test('writes into the workspace itself, beside what others have there', async () => {
     const checkout = { 'README.md': 'theirs', 'rule_b/by-hand': 'theirs', 'manifest.json': '{}' };
-    await withJob({ rules: twoRules, checkout }, async ({ run }) => {
+    await withRules({ rules: twoRules, checkout }, async ({ run }) => {
       const result = await run({ ...prune, 'output-dir': '.' });
       expect(result.conclusion).toBe('success');
       expect(result.outputs['files']?.split('\n')).toEqual([
@@ -121,11 +127,11 @@ describe('pull', () => {
 
   test('prunes in the workspace itself only what is ours', async () => {
     const checkout = { 'README.md': 'theirs', 'rule_b/by-hand': 'theirs' };
-    await withJob({ rules: twoRules, checkout }, async (job) => {
-      await job.run({ ...pull, 'output-dir': '.' });
-      setRule(job, 'rule_a', null);
-      setRule(job, 'rule_b', null);
-      const { workspaceFiles } = await job.run({ ...prune, 'output-dir': '.' });
+    await withRules({ rules: twoRules, checkout }, async (context) => {
+      await context.run({ ...pull, 'output-dir': '.' });
+      setRule(context, 'rule_a', null);
+      setRule(context, 'rule_b', null);
+      const { workspaceFiles } = await context.run({ ...prune, 'output-dir': '.' });
       expect(workspaceFiles).toEqual({
         ...checkout,
         'manifest.json': expect.stringContaining('"rules": []') as unknown,
@@ -134,9 +140,9 @@ describe('pull', () => {
   });
 
   test('writes into an absolute folder: outside of the workspace, and below it', async () => {
-    await withJob({ rules: twoRules }, async (job) => {
-      const outside = join(dirname(job.checkout), 'outside', 'rules').replaceAll('\\', '/');
-      const result = await job.run({ ...pull, 'output-dir': `${outside}/` });
+    await withRules({ rules: twoRules }, async (context) => {
+      const outside = join(dirname(context.checkout), 'outside', 'rules').replaceAll('\\', '/');
+      const result = await context.run({ ...pull, 'output-dir': `${outside}/` });
       expect(result.conclusion).toBe('success');
       expect(result.workspaceFiles).toEqual({});
       expect(result.outputs['files']?.split('\n')).toEqual([
@@ -145,19 +151,19 @@ describe('pull', () => {
         `${outside}/rule_b/rule.txt`,
       ]);
       expect(await readFile(join(outside, 'rule_b/rule.txt'), 'utf8')).toBe('B: ä 👩\n');
-      setRule(job, 'rule_a', null);
-      const pruned = await job.run({ ...prune, 'output-dir': outside });
+      setRule(context, 'rule_a', null);
+      const pruned = await context.run({ ...prune, 'output-dir': outside });
       expect(pruned.outputs['changed']).toBe('true');
       expect((await readdir(outside)).toSorted()).toEqual(['manifest.json', 'rule_b']);
 
-      const inside = join(job.checkout, 'ci');
-      const { workspaceFiles } = await job.run({ ...pull, 'output-dir': inside });
+      const inside = join(context.checkout, 'ci');
+      const { workspaceFiles } = await context.run({ ...pull, 'output-dir': inside });
       expect(Object.keys(workspaceFiles)).toEqual(['ci/manifest.json', 'ci/rule_b/rule.txt']);
     });
   });
 
   test('writes nothing where there is no folder for it', async () => {
-    await withJob({ rules: twoRules }, async ({ run }) => {
+    await withRules({ rules: twoRules }, async ({ run }) => {
       const result = await run({ ...pull, 'output-dir': '' });
       expect(result.workspaceFiles).toEqual({});
       expect(result.outputs).toMatchObject({
@@ -169,7 +175,7 @@ describe('pull', () => {
   });
 
   test('says in a notice which inputs are for create alone', async () => {
-    await withJob({ rules: twoRules }, async ({ run }) => {
+    await withRules({ rules: twoRules }, async ({ run }) => {
       const result = await run({ ...pull, description: 'x', 'request-id': 'rcr_known' });
       expect(result.conclusion).toBe('success');
       expect(result.annotations.map(({ level, message }) => `${level}: ${message}`)).toEqual([
@@ -179,7 +185,7 @@ describe('pull', () => {
   });
 
   test('takes no rules for what it is', async () => {
-    await withJob({ rules: {} }, async ({ run }) => {
+    await withRules({ rules: {} }, async ({ run }) => {
       expect((await run(pull)).outputs).toMatchObject({ 'rule-ids': '', rules: '[]', files: '' });
       expect((await run(pull)).outputs['changed']).toBe('false');
     });
@@ -191,11 +197,11 @@ describe('pull', () => {
       ['constructor', '2'],
       ['toString', '3'],
     ]);
-    await withJob({ rules: { rule_a: {} } }, async (job) => {
-      job.service.state.change(({ rules: [rule] }) => {
+    await withRules({ rules: { rule_a: {} } }, async (context) => {
+      context.service.state.change(({ rules: [rule] }) => {
         if (rule) rule.ruleFiles = files;
       });
-      const { workspaceFiles } = await job.run(pull);
+      const { workspaceFiles } = await context.run(pull);
       expect(workspaceFiles).toMatchObject({
         '.scan-rules/rule_a/__proto__': '1',
         '.scan-rules/rule_a/constructor': '2',
@@ -208,7 +214,7 @@ describe('pull', () => {
     const rules = Object.fromEntries(
       Array.from({ length: 60 }, (_, at) => [`rule_${at}`, { x: `${at}` }]),
     );
-    await withJob({ rules }, async ({ run }) => {
+    await withRules({ rules }, async ({ run }) => {
       const { outputs } = await run(pull);
       expect(outputs['files']?.split('\n')).toHaveLength(60);
     });
@@ -224,11 +230,11 @@ describe('prune', () => {
   };
 
   test('deletes what we wrote and no rule has any more, and nothing else', async () => {
-    await withJob({ rules: twoRules, checkout }, async (job) => {
-      await job.run(pull);
-      setRule(job, 'rule_a', { 'a/rule.txt': 'A\r\n' });
-      setRule(job, 'rule_b', null);
-      const result = await job.run(prune);
+    await withRules({ rules: twoRules, checkout }, async (context) => {
+      await context.run(pull);
+      setRule(context, 'rule_a', { 'a/rule.txt': 'A\r\n' });
+      setRule(context, 'rule_b', null);
+      const result = await context.run(prune);
       expect(result.outputs).toMatchObject({
         changed: 'true',
         files: '.scan-rules/rule_a/a/rule.txt',
@@ -245,22 +251,22 @@ describe('prune', () => {
           2,
         ).concat('\n'),
       });
-      expect((await job.run(prune)).outputs['changed']).toBe('false');
+      expect((await context.run(prune)).outputs['changed']).toBe('false');
     });
   });
 
   test('not asked for: stale files stay, and are still known for later', async () => {
-    await withJob({ rules: twoRules }, async (job) => {
-      const first = await job.run(pull);
-      setRule(job, 'rule_b', null);
-      setRule(job, 'rule_a', { 'a/rule.txt': 'A\r\n' });
-      const second = await job.run(pull);
+    await withRules({ rules: twoRules }, async (context) => {
+      const first = await context.run(pull);
+      setRule(context, 'rule_b', null);
+      setRule(context, 'rule_a', { 'a/rule.txt': 'A\r\n' });
+      const second = await context.run(pull);
       expect(second.workspaceFiles).toEqual(first.workspaceFiles);
       expect(second.outputs).toMatchObject({
         changed: 'false',
         files: '.scan-rules/rule_a/a/rule.txt',
       });
-      const third = await job.run(prune);
+      const third = await context.run(prune);
       expect(Object.keys(third.workspaceFiles)).toEqual([
         '.scan-rules/manifest.json',
         '.scan-rules/rule_a/a/rule.txt',
@@ -269,10 +275,10 @@ describe('prune', () => {
   });
 
   test('makes room: a file where a folder is needed now, and the other way round', async () => {
-    await withJob({ rules: { rule_a: { x: '1', 'y/z': '2' } } }, async (job) => {
-      await job.run(pull);
-      setRule(job, 'rule_a', { 'x/deep': '3', y: '4' });
-      const { workspaceFiles, conclusion } = await job.run(prune);
+    await withRules({ rules: { rule_a: { x: '1', 'y/z': '2' } } }, async (context) => {
+      await context.run(pull);
+      setRule(context, 'rule_a', { 'x/deep': '3', y: '4' });
+      const { workspaceFiles, conclusion } = await context.run(prune);
       expect(conclusion).toBe('success');
       expect(workspaceFiles).toMatchObject({
         '.scan-rules/rule_a/x/deep': '3',
@@ -282,12 +288,12 @@ describe('prune', () => {
   });
 
   test('keeps a file whose new text could not be written', async () => {
-    await withJob({ rules: { rule_a: { x: '1', y: '2' } } }, async (job) => {
-      await job.run(pull);
+    await withRules({ rules: { rule_a: { x: '1', y: '2' } } }, async (context) => {
+      await context.run(pull);
       // A folder of somebody is where our file was.
-      await rm(join(job.checkout, '.scan-rules/rule_a/x'));
-      await mkdir(join(job.checkout, '.scan-rules/rule_a/x'));
-      const result = await job.run(prune);
+      await rm(join(context.checkout, '.scan-rules/rule_a/x'));
+      await mkdir(join(context.checkout, '.scan-rules/rule_a/x'));
+      const result = await context.run(prune);
       expect(result.conclusion).toBe('failure');
       expect(result.workspaceFiles['.scan-rules/manifest.json']).toContain('"rule_a/x"');
     });
@@ -300,7 +306,7 @@ describe('prune', () => {
     ['with the marks of a merge', '<<<<<<< HEAD\n{"version":1,"rules":[]}\n=======\n'],
   ])('a manifest %s deletes nothing, and is left as it is', async (_, text) => {
     const files = { ...checkout, '.scan-rules/manifest.json': text };
-    await withJob({ rules: twoRules, checkout: files }, async ({ run }) => {
+    await withRules({ rules: twoRules, checkout: files }, async ({ run }) => {
       const result = await run(prune);
       expect(result.conclusion).toBe('success');
       expect(result.workspaceFiles).toMatchObject(files);
@@ -325,7 +331,7 @@ describe('prune', () => {
       ],
     };
     const files = { ...checkout, '.scan-rules/manifest.json': JSON.stringify(prepared) };
-    await withJob({ rules: twoRules, checkout: files }, async ({ run }) => {
+    await withRules({ rules: twoRules, checkout: files }, async ({ run }) => {
       const { workspaceFiles } = await run(prune);
       const { '.scan-rules/rule_gone/x': gone, ...others } = checkout;
       expect(gone).toBe('theirs');
@@ -337,7 +343,7 @@ describe('prune', () => {
 
 describe('list', () => {
   test('tells rules and requests, and writes nothing', async () => {
-    await withJob({}, async ({ run, sent }) => {
+    await withRules({}, async ({ run, sent }) => {
       const result = await run({ operation: 'list' });
       expect(result.outputs).toEqual({
         'request-id': '',
@@ -367,7 +373,7 @@ describe('list', () => {
   });
 
   test('tells a request that is under way', async () => {
-    await withJob({ looks: 9 }, async ({ run }) => {
+    await withRules({ looks: 9 }, async ({ run }) => {
       await run({
         operation: 'create',
         description: 'x',
@@ -376,6 +382,106 @@ describe('list', () => {
       });
       const { outputs } = await run({ operation: 'list' });
       expect(outputs['requests']).toMatch(/"id":"rcr_sandbox_2","status":"pending"/);
+    });
+  });
+});
+
+describe('a pull that is cancelled', () => {
+  /** Half of the files in each of two rules. */
+  const COUNT = 400;
+  const MANIFEST = '.scan-rules/manifest.json';
+  const names = Array.from({ length: COUNT / 2 }, (_, at) => String(at).padStart(4, '0'));
+  const manyFiles = Object.fromEntries(names.map((name) => [name, 'text']));
+  const rules = { rule_a: manyFiles, rule_b: manyFiles };
+  const manifestShape = v.object({ rules: v.array(v.object({ files: v.array(v.string()) })) });
+
+  /** A cancelled context, as soon as a file is there, or is gone. */
+  function cancelOnce(
+    { checkout }: RulesContext,
+    file: string,
+    isThere: boolean,
+  ): { signal: AbortSignal } {
+    const cancel = new AbortController();
+    const path = join(checkout, '.scan-rules', file);
+    const timer = setInterval(() => {
+      if (existsSync(path) !== isThere) return;
+      clearInterval(timer);
+      cancel.abort(new ExpectedError('The job was cancelled.'));
+    }, 0);
+    return { signal: cancel.signal };
+  }
+
+  /** The files that the manifest names, below the checkout. */
+  function knownOf({ workspaceFiles }: RunnerResult): readonly string[] {
+    const { rules: known } = v.parse(manifestShape, JSON.parse(workspaceFiles[MANIFEST] ?? ''));
+    return known.flatMap(({ files }) => files).map((file) => `.scan-rules/${file}`);
+  }
+
+  const rulesOf = ({ workspaceFiles }: RunnerResult): readonly string[] =>
+    Object.keys(workspaceFiles).filter((file) => file !== MANIFEST);
+
+  function setRules(
+    { service }: RulesContext,
+    given: Readonly<Record<string, Readonly<Record<string, string>>>>,
+  ): void {
+    service.state.change((data) => {
+      data.rules = Object.entries(given).map(([id, files]) => makeRule(id, files));
+    });
+  }
+
+  test('while it writes: the manifest and the outputs name what was written, and the next run writes the rest', async () => {
+    await withRules({ rules }, async (context) => {
+      const cancelled = await context.run(pull, cancelOnce(context, 'rule_a/0003', true));
+      expect(errorOf(cancelled)).toBe('The job was cancelled.');
+      const written = rulesOf(cancelled);
+      expect(written.length).toBeGreaterThan(3);
+      expect(written.length).toBeLessThan(COUNT);
+      expect(knownOf(cancelled)).toEqual(written);
+      expect(cancelled.outputs).toMatchObject({ files: written.join('\n'), changed: 'true' });
+      for (const file of written) expect(cancelled.workspaceFiles[file]).toBe('text');
+      const next = await context.run(prune);
+      expect(next.conclusion).toBe('success');
+      expect(rulesOf(next)).toHaveLength(COUNT);
+      expect(knownOf(next)).toEqual(rulesOf(next));
+    });
+  });
+
+  test('while it deletes: what is left is still known, and the next run deletes it', async () => {
+    await withRules({ rules }, async (context) => {
+      await context.run(pull);
+      setRules(context, { rule_a: { '0000': 'new' } });
+      const cancelled = await context.run(prune, cancelOnce(context, 'rule_a/0003', false));
+      expect(errorOf(cancelled)).toBe('The job was cancelled.');
+      const left = rulesOf(cancelled);
+      expect(left.length).toBeLessThan(COUNT - 2);
+      expect(left.length).toBeGreaterThan(1);
+      expect(knownOf(cancelled)).toEqual(left);
+      expect(cancelled.workspaceFiles['.scan-rules/rule_a/0000']).toBe('text');
+      expect(cancelled.outputs).toMatchObject({ files: '', changed: 'true' });
+      const next = await context.run(prune);
+      expect(rulesOf(next)).toEqual(['.scan-rules/rule_a/0000']);
+      expect(next.workspaceFiles['.scan-rules/rule_a/0000']).toBe('new');
+    });
+  });
+
+  test('before the manifest could be written: the next run knows what it would have written, and deletes nothing else', async () => {
+    const before = { rule_a: { x: '1' }, rule_b: { y: '1' } };
+    await withRules({ rules: before }, async (context) => {
+      await context.run(pull);
+      const manifest = join(context.checkout, MANIFEST);
+      const old = await readFile(manifest);
+      setRules(context, { rule_a: { x: '2', z: '2' }, rule_c: { y: '2' }, rule_d: { y: '2' } });
+      await context.run(prune);
+      // As a process leaves it that is ended at once: some files are new, one is deleted, and the manifest is the old one.
+      await writeFile(manifest, old);
+      await rm(join(context.checkout, '.scan-rules/rule_d'), { recursive: true });
+      setRules(context, { rule_a: { x: '2', z: '2' }, rule_d: { y: '2' } });
+      const next = await context.run(prune);
+      expect(next.conclusion).toBe('success');
+      // Nothing says that the file of rule_c is ours.
+      const ours = ['rule_a/x', 'rule_a/z', 'rule_d/y'].map((file) => `.scan-rules/${file}`);
+      expect(knownOf(next)).toEqual(ours);
+      expect(rulesOf(next)).toEqual([...ours, '.scan-rules/rule_c/y'].toSorted());
     });
   });
 });

@@ -35,13 +35,15 @@ type Step = v.InferOutput<typeof stepShape>;
 const readme = await readFile(join(root, 'rules', 'README.md'), 'utf8');
 const samples = [...readme.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, text = '']) => text);
 const workflows = samples.map((text) => v.parse(workflowShape, parse(text)));
-const steps = workflows.flatMap(({ jobs }) => Object.values(jobs).flatMap((job) => job.steps));
+const steps = workflows.flatMap(({ jobs }) =>
+  Object.values(jobs).flatMap((context) => context.steps),
+);
 
 /** The script of a workflow. */
 function scriptOf(name: string): string {
   const workflow = workflows.find((each) => each.name === name);
-  const scripts = Object.values(workflow?.jobs ?? {}).flatMap((job) =>
-    job.steps.flatMap((step) => step.run ?? []),
+  const scripts = Object.values(workflow?.jobs ?? {}).flatMap((context) =>
+    context.steps.flatMap((step) => step.run ?? []),
   );
   return scripts.join('\n');
 }
@@ -50,12 +52,13 @@ describe('the workflows', () => {
   test('have the permissions that they need, and no others', () => {
     const granted = workflows.map(({ name, jobs }) => [
       name,
-      Object.assign({}, ...Object.values(jobs).map((job) => job.permissions)) as unknown,
+      Object.assign({}, ...Object.values(jobs).map((context) => context.permissions)) as unknown,
     ]);
     expect(granted).toEqual([
       ['List rules', {}],
       ['Pull rules', { contents: 'write', 'pull-requests': 'write' }],
       ['Create a rule', {}],
+      ['Create a rule and wait for it', {}],
     ]);
   });
 

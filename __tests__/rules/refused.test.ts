@@ -1,17 +1,15 @@
-// What the rules action refuses to write, through the bundle: hostile keys and rules, and links in the checkout.
+// The refusals of the rules action to write: hostile keys and rules, and links in the checkout.
 import { lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { IS_WINDOWS } from '../platform.ts';
-import { errorOf, makeRule, withJob, type Job } from './job.ts';
-
-jest.setTimeout(60_000);
+import { errorOf, makeRule, withRules, type RulesContext } from './harness.ts';
 
 const pull = { operation: 'pull' };
 const rules = { rule_a: { 'x/rule.txt': 'ours' }, rule_b: { y: 'ours' } };
 
 /** A folder beside the checkout, with one file in it. */
-async function makeOutside({ checkout }: Job): Promise<string> {
+async function makeOutside({ checkout }: RulesContext): Promise<string> {
   const folder = join(dirname(checkout), 'outside');
   await mkdir(join(folder, 'x'), { recursive: true });
   await writeFile(join(folder, 'rule.txt'), 'theirs');
@@ -24,7 +22,7 @@ async function expectUntouched(outside: string): Promise<void> {
 }
 
 /** Puts a link into the checkout, with the folders that it needs. */
-async function link({ checkout }: Job, at: string, target: string): Promise<void> {
+async function link({ checkout }: RulesContext, at: string, target: string): Promise<void> {
   await mkdir(dirname(join(checkout, at)), { recursive: true });
   await symlink(target, join(checkout, at));
 }
@@ -40,7 +38,7 @@ describe('hostile keys', () => {
 
   test('are refused, the job is red and names each, and the others are written', async () => {
     const files = withTexts([...hostile, './/fine', 'good']);
-    await withJob({ rules: { rule_a: files, rule_b: { y: 'ours' } } }, async ({ run }) => {
+    await withRules({ rules: { rule_a: files, rule_b: { y: 'ours' } } }, async ({ run }) => {
       const result = await run(pull);
       const error = errorOf(result);
       expect(error).toContain('Some files of rules were refused; the others are written.');
@@ -65,7 +63,7 @@ describe('hostile keys', () => {
 
   test('that only Windows does not take are files elsewhere', async () => {
     const odd = ['::error::x', 'a\tb', 'aux.yml', 'end.', 'q?.yml', 'rule: x.yml', 'space '];
-    await withJob({ rules: { rule_a: withTexts([...odd, 'good']) } }, async ({ run }) => {
+    await withRules({ rules: { rule_a: withTexts([...odd, 'good']) } }, async ({ run }) => {
       const result = await run(pull);
       const files = (IS_WINDOWS ? ['good'] : [...odd, 'good']).toSorted();
       expect(result.outputs['files']?.split('\n')).toEqual(
@@ -78,23 +76,26 @@ describe('hostile keys', () => {
 
   test('that differ in case alone are both written where that makes two files', async () => {
     const isOne = ['darwin', 'win32'].includes(process.platform);
-    await withJob({ rules: { rule_a: withTexts(['README.md', 'readme.md']) } }, async (job) => {
-      const result = await job.run(pull);
-      expect(result.conclusion).toBe(isOne ? 'failure' : 'success');
-      expect(result.workspaceFiles).toMatchObject({
-        '.scan-rules/rule_a/README.md': 'text of README.md',
-        ...(isOne ? {} : { '.scan-rules/rule_a/readme.md': 'text of readme.md' }),
-      });
-      expect((await job.run(pull)).outputs['changed']).toBe('false');
-    });
+    await withRules(
+      { rules: { rule_a: withTexts(['README.md', 'readme.md']) } },
+      async (context) => {
+        const result = await context.run(pull);
+        expect(result.conclusion).toBe(isOne ? 'failure' : 'success');
+        expect(result.workspaceFiles).toMatchObject({
+          '.scan-rules/rule_a/README.md': 'text of README.md',
+          ...(isOne ? {} : { '.scan-rules/rule_a/readme.md': 'text of readme.md' }),
+        });
+        expect((await context.run(pull)).outputs['changed']).toBe('false');
+      },
+    );
   });
 
   test('of a rule that was just created are refused too', async () => {
-    await withJob({}, async (job) => {
-      job.service.state.change((data) => {
+    await withRules({}, async (context) => {
+      context.service.state.change((data) => {
         data.rules = [makeRule('rule_known', { '../x': 'theirs', good: 'ours' })];
       });
-      const result = await job.run({ operation: 'create', 'request-id': 'rcr_known' });
+      const result = await context.run({ operation: 'create', 'request-id': 'rcr_known' });
       expect(errorOf(result)).toContain('- rule_known, "../x"');
       expect(result.outputs).toMatchObject({ status: 'complete', changed: 'true' });
       expect(Object.keys(result.workspaceFiles)).toEqual([
@@ -107,15 +108,18 @@ describe('hostile keys', () => {
   test.each(['rule_../../x', 'rule_a/b', 'rule_/../../..', 'rule_\\..\\x', 'rule_.git/..'])(
     'are all keys of a rule whose identifier is %j',
     async (id) => {
-      await withJob({ rules: { [id]: { x: 'theirs' }, rule_b: { y: 'ours' } } }, async (job) => {
-        const result = await job.run(pull);
-        expect(errorOf(result)).toContain(`- ${id}, "x": `);
-        expect(Object.keys(result.workspaceFiles)).toEqual([
-          '.scan-rules/manifest.json',
-          '.scan-rules/rule_b/y',
-        ]);
-        expect(await readdir(dirname(dirname(job.checkout)))).toEqual(['one']);
-      });
+      await withRules(
+        { rules: { [id]: { x: 'theirs' }, rule_b: { y: 'ours' } } },
+        async (context) => {
+          const result = await context.run(pull);
+          expect(errorOf(result)).toContain(`- ${id}, "x": `);
+          expect(Object.keys(result.workspaceFiles)).toEqual([
+            '.scan-rules/manifest.json',
+            '.scan-rules/rule_b/y',
+          ]);
+          expect(await readdir(dirname(dirname(context.checkout)))).toEqual(['one']);
+        },
+      );
     },
   );
 });
@@ -124,13 +128,13 @@ describe('hostile text', () => {
   test('is written as it is, and is nothing but letters in the log', async () => {
     const name = '::error::x\n::add-mask::one ##[stop-commands]y';
     const text = '::set-output name=changed::no\n';
-    await withJob({ rules: { rule_a: { 'a.txt': text } } }, async (job) => {
-      job.service.state.change((data) => {
+    await withRules({ rules: { rule_a: { 'a.txt': text } } }, async (context) => {
+      context.service.state.change((data) => {
         data.rules.forEach((rule) => {
           rule.ruleName = name;
         });
       });
-      const result = await job.run(pull);
+      const result = await context.run(pull);
       expect(result.conclusion).toBe('success');
       expect(result.workspaceFiles['.scan-rules/rule_a/a.txt']).toBe(text);
       expect(JSON.parse(result.outputs['rules'] ?? '')).toEqual([{ id: 'rule_a', name }]);
@@ -138,14 +142,14 @@ describe('hostile text', () => {
   });
 
   test('that repeats the key is written without it', async () => {
-    await withJob({}, async (job) => {
-      job.service.state.change((data) => {
+    await withRules({}, async (context) => {
+      context.service.state.change((data) => {
         data.rules = [makeRule('rule_a', { x: 'key: svc_live_small', svc_live_small: 'y' })];
         data.rules.forEach((rule) => {
           rule.ruleName = 'svc_live_small';
         });
       });
-      const result = await job.run(pull);
+      const result = await context.run(pull);
       expect(result.workspaceFiles['.scan-rules/rule_a/x']).toBe('key: ***');
     });
   });
@@ -162,16 +166,16 @@ describe('a symbolic link in the checkout', () => {
     ['for the folder of the rule, to .git', '.scan-rules/rule_a', 'one/.git'],
   ])('%s: the key is refused, the others are written', async (_, at, target) => {
     const checkout = { 'src/x/rule.txt': 'theirs', '.git/x/rule.txt': 'theirs' };
-    await withJob({ rules, checkout }, async (job) => {
-      const outside = await makeOutside(job);
-      await link(job, at, join(dirname(job.checkout), target));
-      const result = await job.run({ ...pull, prune: 'true' });
+    await withRules({ rules, checkout }, async (context) => {
+      const outside = await makeOutside(context);
+      await link(context, at, join(dirname(context.checkout), target));
+      const result = await context.run({ ...pull, prune: 'true' });
       expect(errorOf(result)).toContain(
         `- rule_a, "x/rule.txt": there is a symbolic link on the way: ${normalize(at)}`,
       );
       expect(result.workspaceFiles).toMatchObject({ ...checkout, '.scan-rules/rule_b/y': 'ours' });
       expect(result.outputs['files']).toBe('.scan-rules/rule_b/y');
-      expect((await lstat(join(job.checkout, at))).isSymbolicLink()).toBe(true);
+      expect((await lstat(join(context.checkout, at))).isSymbolicLink()).toBe(true);
       await expectUntouched(outside);
     });
   });
@@ -181,10 +185,10 @@ describe('a symbolic link in the checkout', () => {
     ['for output-dir, to the inside', '.scan-rules', 'one/src'],
     ['for output-dir, dangling', '.scan-rules', 'outside/new'],
   ])('%s: nothing is written', async (_, at, target) => {
-    await withJob({ rules, checkout: { 'src/a': 'theirs' } }, async (job) => {
-      const outside = await makeOutside(job);
-      await link(job, at, join(dirname(job.checkout), target));
-      const result = await job.run({ ...pull, prune: 'true' });
+    await withRules({ rules, checkout: { 'src/a': 'theirs' } }, async (context) => {
+      const outside = await makeOutside(context);
+      await link(context, at, join(dirname(context.checkout), target));
+      const result = await context.run({ ...pull, prune: 'true' });
       const why = 'there is a symbolic link on the way: .scan-rules';
       expect(errorOf(result).split('\n').slice(1)).toEqual([
         `- rule_a, "x/rule.txt": ${why}`,
@@ -202,21 +206,21 @@ describe('a symbolic link in the checkout', () => {
     ['to a manifest of ours', 'outside/manifest.json'],
     ['dangling', 'outside/new.json'],
   ])('for the manifest, %s: the files are written, it is left alone', async (_, target) => {
-    await withJob({ rules: { ...rules, rule_c: { z: 'stale' } } }, async (job) => {
-      await job.run(pull);
-      job.service.state.change((data) => {
+    await withRules({ rules: { ...rules, rule_c: { z: 'stale' } } }, async (context) => {
+      await context.run(pull);
+      context.service.state.change((data) => {
         data.rules = [makeRule('rule_a', { 'x/rule.txt': 'new' })];
       });
-      const manifest = join(job.checkout, '.scan-rules/manifest.json');
-      const outside = join(dirname(job.checkout), 'outside');
+      const manifest = join(context.checkout, '.scan-rules/manifest.json');
+      const outside = join(dirname(context.checkout), 'outside');
       await mkdir(outside);
       await writeFile(join(outside, 'rule.txt'), 'theirs');
       await writeFile(join(outside, 'manifest.json'), await readFile(manifest));
       await rm(manifest);
-      await symlink(join(dirname(job.checkout), target), manifest);
+      await symlink(join(dirname(context.checkout), target), manifest);
       const before = await readFile(join(outside, 'manifest.json'), 'utf8');
 
-      const result = await job.run({ ...pull, prune: 'true' });
+      const result = await context.run({ ...pull, prune: 'true' });
       expect(errorOf(result)).toBe(
         `.scan-rules/manifest.json could not be read: there is a symbolic link on the way: ${normalize('.scan-rules/manifest.json')}. It is left as it is, and nothing is deleted.`,
       );
@@ -237,14 +241,14 @@ describe('a symbolic link in the checkout', () => {
   });
 
   test('in an absolute output-dir is refused too, and not the folder itself', async () => {
-    await withJob({ rules }, async (job) => {
-      const outside = await makeOutside(job);
-      const target = join(dirname(job.checkout), 'target');
-      const linked = join(dirname(job.checkout), 'linked');
+    await withRules({ rules }, async (context) => {
+      const outside = await makeOutside(context);
+      const target = join(dirname(context.checkout), 'target');
+      const linked = join(dirname(context.checkout), 'linked');
       await mkdir(target);
       await symlink(target, linked);
       await symlink(outside, join(target, 'rule_a'));
-      const result = await job.run({ ...pull, prune: 'true', 'output-dir': linked });
+      const result = await context.run({ ...pull, prune: 'true', 'output-dir': linked });
       expect(errorOf(result)).toContain(
         '- rule_a, "x/rule.txt": there is a symbolic link on the way: rule_a',
       );
@@ -255,11 +259,11 @@ describe('a symbolic link in the checkout', () => {
   });
 
   test('in the workspace itself is refused too', async () => {
-    await withJob({ rules }, async (job) => {
-      const outside = await makeOutside(job);
-      await link(job, 'rule_a', outside);
-      for (const folder of ['.', job.checkout]) {
-        const result = await job.run({ ...pull, 'output-dir': folder });
+    await withRules({ rules }, async (context) => {
+      const outside = await makeOutside(context);
+      await link(context, 'rule_a', outside);
+      for (const folder of ['.', context.checkout]) {
+        const result = await context.run({ ...pull, 'output-dir': folder });
         expect(errorOf(result)).toContain('there is a symbolic link on the way: rule_a');
         expect(result.workspaceFiles).toMatchObject({ 'rule_b/y': 'ours' });
       }
@@ -268,35 +272,38 @@ describe('a symbolic link in the checkout', () => {
   });
 
   test('above an absolute output-dir in the workspace: nothing is written', async () => {
-    await withJob({ rules }, async (job) => {
-      const outside = await makeOutside(job);
-      await link(job, 'ci', outside);
-      const result = await job.run({ ...pull, 'output-dir': join(job.checkout, 'ci/rules') });
+    await withRules({ rules }, async (context) => {
+      const outside = await makeOutside(context);
+      await link(context, 'ci', outside);
+      const result = await context.run({
+        ...pull,
+        'output-dir': join(context.checkout, 'ci/rules'),
+      });
       expect(errorOf(result)).toContain('there is a symbolic link on the way: ci');
       await expectUntouched(outside);
     });
   });
 
   test('above a deeper output-dir: nothing is written', async () => {
-    await withJob({ rules }, async (job) => {
-      const outside = await makeOutside(job);
-      await link(job, '..ci', outside);
-      const result = await job.run({ ...pull, 'output-dir': '..ci/rules' });
+    await withRules({ rules }, async (context) => {
+      const outside = await makeOutside(context);
+      await link(context, '..ci', outside);
+      const result = await context.run({ ...pull, 'output-dir': '..ci/rules' });
       expect(errorOf(result)).toContain('there is a symbolic link on the way: ..ci');
       await expectUntouched(outside);
     });
   });
 
   test('where a stale file was: it is not followed, and the warning says so', async () => {
-    await withJob({ rules: { ...rules, rule_c: { 'rule.txt': 'stale' } } }, async (job) => {
-      const outside = await makeOutside(job);
-      await job.run(pull);
-      job.service.state.change((data) => {
+    await withRules({ rules: { ...rules, rule_c: { 'rule.txt': 'stale' } } }, async (context) => {
+      const outside = await makeOutside(context);
+      await context.run(pull);
+      context.service.state.change((data) => {
         data.rules = data.rules.filter(({ id }) => id !== 'rule_c');
       });
-      await rm(join(job.checkout, '.scan-rules/rule_c'), { recursive: true });
-      await link(job, '.scan-rules/rule_c', outside);
-      const result = await job.run({ ...pull, prune: 'true' });
+      await rm(join(context.checkout, '.scan-rules/rule_c'), { recursive: true });
+      await link(context, '.scan-rules/rule_c', outside);
+      const result = await context.run({ ...pull, prune: 'true' });
       expect(result.conclusion).toBe('success');
       expect(result.log).toContain('Could not delete .scan-rules/rule_c/rule.txt');
       await expectUntouched(outside);
@@ -309,7 +316,7 @@ describe('what is in the way', () => {
   const inTheWay = IS_WINDOWS ? 'EEXIST' : 'ENOTDIR';
 
   test('a file where a folder is needed: the key is refused', async () => {
-    await withJob({ rules, checkout: { '.scan-rules/rule_a/x': 'theirs' } }, async ({ run }) => {
+    await withRules({ rules, checkout: { '.scan-rules/rule_a/x': 'theirs' } }, async ({ run }) => {
       const result = await run(pull);
       expect(errorOf(result)).toContain(`- rule_a, "x/rule.txt": ${inTheWay}`);
       expect(result.workspaceFiles).toMatchObject({
@@ -321,7 +328,7 @@ describe('what is in the way', () => {
 
   test('a folder in the place of the manifest: the files are written', async () => {
     const checkout = { '.scan-rules/manifest.json/x': 'theirs' };
-    await withJob({ rules, checkout }, async ({ run }) => {
+    await withRules({ rules, checkout }, async ({ run }) => {
       const result = await run({ ...pull, prune: 'true' });
       expect(errorOf(result)).toMatch(
         /^\.scan-rules\/manifest\.json could not be read: it is no file/,
@@ -336,7 +343,7 @@ describe('what is in the way', () => {
   });
 
   test('a file in the place of output-dir: nothing is written', async () => {
-    await withJob({ rules, checkout: { '.scan-rules': 'theirs' } }, async ({ run }) => {
+    await withRules({ rules, checkout: { '.scan-rules': 'theirs' } }, async ({ run }) => {
       const result = await run(pull);
       expect(errorOf(result)).toContain(
         IS_WINDOWS ? inTheWay : `.scan-rules/manifest.json could not be read: ${inTheWay}`,

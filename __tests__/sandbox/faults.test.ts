@@ -1,6 +1,7 @@
 // The rules of faults: which requests they meet, what each effect looks like on the wire, how they are said and set.
 import { connect } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import {
   createFaults,
   type FaultRule,
@@ -14,10 +15,14 @@ import { smallWorld, smallWorldKeys } from '../../sandbox/service/small-world.ts
 const nowMs = 1_800_000_000_000;
 let service: ServiceHandle;
 
-beforeEach(async () => {
+beforeAll(async () => {
   service = await startService({ data: smallWorld(nowMs) });
 });
-afterEach(() => service.close());
+beforeEach(() => {
+  service.faults.clear();
+  service.state.replaceData(smallWorld(nowMs));
+});
+afterAll(() => service.close());
 
 const authorization = `Bearer ${smallWorldKeys.live}`;
 const bugs = '/public/v1/bugs?repo_id=repo_one&status=pending';
@@ -31,9 +36,16 @@ interface Wire {
   readonly end: string;
 }
 
-/** The silence is long enough for a busy machine to answer in. */
-function ask(path: string, method = 'GET', body = '', silenceMs = 1_500): Promise<Wire> {
+/** Turns of the event loop, which both ends share, after which nothing more is under way: no time that a busy machine stretches. */
+const QUIET_TURNS = 20;
+
+/** Asks over a bare socket, and leaves once so many turns bring nothing more. */
+async function ask(
+  path: string,
+  { method = 'GET', body = '', turns = QUIET_TURNS } = {},
+): Promise<Wire> {
   const { port } = new URL(service.url);
+  const before = service.requests.length;
   const lines = [
     `${method} ${path} HTTP/1.1`,
     'host: 127.0.0.1',
@@ -41,30 +53,21 @@ function ask(path: string, method = 'GET', body = '', silenceMs = 1_500): Promis
     'content-type: application/json',
     `content-length: ${Buffer.byteLength(body)}`,
   ];
-  return new Promise((resolve) => {
-    let text = '';
-    let end = 'closed';
-    const socket = connect(Number(port), '127.0.0.1');
-    socket.setEncoding('latin1').setTimeout(silenceMs);
-    socket.on('data', (chunk: string) => {
-      text += chunk;
-      // A whole answer needs no long silence to be one; a reset follows it at once or never.
-      if (isWhole(toWire(text, end))) socket.setTimeout(30);
-    });
-    socket.on('error', (error: NodeJS.ErrnoException) => (end = error.code ?? error.message));
-    socket.on('timeout', () => {
-      end = 'open';
-      socket.destroy();
-    });
-    socket.on('close', () => {
-      resolve(toWire(text, end));
-    });
-    socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`);
-  });
-}
-
-function isWhole({ headers, body }: Wire): boolean {
-  return body.length === Number(headers['content-length']);
+  let text = '';
+  let end = 'closed';
+  const socket = connect(Number(port), '127.0.0.1').setEncoding('latin1');
+  socket.on('data', (chunk: string) => (text += chunk));
+  socket.on('error', (error: NodeJS.ErrnoException) => (end = error.code ?? error.message));
+  socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`);
+  while (service.requests.length === before) await sleep(1);
+  for (let quiet = 0, length = 0; quiet < turns && !socket.closed; quiet += 1) {
+    await sleep(1);
+    if (text.length > length) quiet = 0;
+    length = text.length;
+  }
+  if (!socket.closed) end = 'open';
+  socket.destroy();
+  return toWire(text, end);
 }
 
 function toWire(text: string, end: string): Wire {
@@ -85,10 +88,14 @@ function set(...rules: string[]): void {
   for (const rule of rules) service.faults.add(parseFault(rule));
 }
 
-async function statuses(count: number, path = '/public/v1/user'): Promise<number[]> {
+async function statuses(
+  count: number,
+  path = '/public/v1/user',
+  { url }: ServiceHandle = service,
+): Promise<number[]> {
   const seen: number[] = [];
   for (let asked = 0; asked < count; asked += 1) {
-    const response = await fetch(service.url + path, { headers: { authorization } });
+    const response = await fetch(url + path, { headers: { authorization } });
     await response.arrayBuffer();
     seen.push(response.status);
   }
@@ -133,10 +140,11 @@ describe('which requests', () => {
   test('the same seed scatters the same faults, another seed others', async () => {
     const rules = [parseFault('GET * probability=0.5 status=503')];
     const run = async (seed: number): Promise<string> => {
-      await service.close();
       const faults = createFaults({ rules, seed });
-      service = await startService({ data: smallWorld(nowMs), faults });
-      return (await statuses(24)).join(' ');
+      const own = await startService({ data: smallWorld(nowMs), faults });
+      const seen = await statuses(24, '/public/v1/user', own);
+      await own.close();
+      return seen.join(' ');
     };
     const first = await run(7);
     expect(first).toContain('503');
@@ -155,8 +163,7 @@ describe('which requests', () => {
   });
 
   test('an injector that is no rule list stands before the rules', async () => {
-    await service.close();
-    service = await startService({
+    const own = await startService({
       data: smallWorld(nowMs),
       faults: {
         intercept: (request, { response }) => {
@@ -166,9 +173,10 @@ describe('which requests', () => {
         },
       },
     });
-    set('GET * status=503');
-    expect(await statuses(1, '/public/v1/repos?limit=7')).toEqual([418]);
-    expect(await statuses(1, '/public/v1/repos')).toEqual([503]);
+    own.faults.add(parseFault('GET * status=503'));
+    expect(await statuses(1, '/public/v1/repos?limit=7', own)).toEqual([418]);
+    expect(await statuses(1, '/public/v1/repos', own)).toEqual([503]);
+    await own.close();
   });
 });
 
@@ -187,14 +195,16 @@ describe('effects on the wire', () => {
   });
 
   test('delay: a client that leaves takes its request along', async () => {
-    set('POST * delay=400');
-    const review = '/public/v1/bugs/bug_1/review';
-    expect(await ask(review, 'POST', '{"state":"resolved"}', 100)).toMatchObject({ status: 0 });
-    await new Promise((resolve) => setTimeout(resolve, 600));
-    expect(service.requests).toHaveLength(1);
+    set('POST * first=1 delay=300');
+    const path = '/public/v1/bugs/bug_1/review';
+    const review = { method: 'POST', body: '{"state":"resolved"}' };
+    const before = service.requests.length;
+    expect(await ask(path, { ...review, turns: 1 })).toMatchObject({ status: 0 });
+    await sleep(350);
+    expect(service.requests).toHaveLength(before + 1);
     const state = (): string | undefined => service.state.bugs[0]?.review?.state;
     expect(state()).toBeUndefined();
-    expect(await ask(review, 'POST', '{"state":"resolved"}')).toMatchObject({ status: 200 });
+    expect(await ask(path, review)).toMatchObject({ status: 200 });
     expect(state()).toBe('resolved');
   });
 
@@ -413,7 +423,7 @@ describe('page drift', () => {
 
 describe('whether the service did what was asked', () => {
   const review = (): Promise<Wire> =>
-    ask('/public/v1/bugs/bug_1/review', 'POST', '{"state":"resolved"}');
+    ask('/public/v1/bugs/bug_1/review', { method: 'POST', body: '{"state":"resolved"}' });
   const state = (): string | undefined => service.state.bugs[0]?.review?.state;
 
   test.each([

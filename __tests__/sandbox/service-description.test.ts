@@ -1,9 +1,12 @@
-// The rules of openapi.yaml as a document: valid, and complete against the eleven endpoints of the API text.
+// The descriptions that the sandbox answers by: valid, complete, and what its checks see.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
+import { HANDLERS } from '../../sandbox/github/handlers.ts';
+import { loadContract } from '../../sandbox/github/openapi.ts';
+import { unknownFields } from '../../sandbox/github/unknown-fields.ts';
 
 const text = readFileSync(new URL('../../sandbox/service/openapi.yaml', import.meta.url), 'utf8');
 
@@ -114,4 +117,37 @@ describe('openapi.yaml', () => {
       scheme: 'bearer',
     });
   });
+});
+
+const DESCRIPTION = readFileSync(
+  new URL('../../sandbox/github/openapi.json', import.meta.url),
+  'utf8',
+);
+
+test('every operation of the description has a handler, and no handler is left over', () => {
+  const ids = [...DESCRIPTION.matchAll(/"operationId": "([^"]+)"/g)].map(([, id]) => id);
+  expect(Object.keys(HANDLERS).sort()).toEqual(ids.sort());
+});
+
+test('the description holds no prose and no examples', () => {
+  expect(DESCRIPTION).not.toMatch(/"examples?":/);
+  expect(DESCRIPTION.match(/"description": "[^"]/g)).toBeNull();
+});
+
+test('an answer of our own that breaks the description is found', async () => {
+  const contract = await loadContract();
+  const matched = contract.match('GET', '/repos/acme/shop/pulls/7/files');
+  if (matched === undefined) throw new Error('no such operation');
+  expect(contract.responseFaults(matched, 200, [])).toEqual([]);
+  expect(contract.responseFaults(matched, 200, [{ filename: 1 }])).not.toEqual([]);
+});
+
+test('unknown fields are found at any depth, also behind alternatives', () => {
+  const schema = {
+    anyOf: [{ properties: { a: {} } }],
+    properties: { list: { items: { properties: { b: {} } } }, free: {} },
+  };
+  expect(unknownFields(schema, { a: 1, free: { x: 1 }, list: [{ b: 1 }, { c: 1 }] })).toEqual([
+    '/body/list/1 has an unknown field: c',
+  ]);
 });

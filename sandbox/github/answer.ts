@@ -78,7 +78,7 @@ function viaRest(world: World, request: SandboxRequest): SandboxResponse {
   for (const fault of faults) note(world, request, fault);
   checkRateLimits(state, matched.id, world.now());
   checkRepository(state, matched);
-  checkPermission(state, token, matched.id);
+  checkPermission(state, token, matched);
   if (faults.length > 0) return answerRefusal(new Refusal(422, invalidRequest(faults)));
   const now = timestamp(world.now());
   const links = linksOf(request, path);

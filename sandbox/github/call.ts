@@ -11,7 +11,7 @@ export interface Links {
   readonly html: string;
 }
 
-/** Whose world a shape is drawn from. */
+/** What the shapes of answers are made from. */
 export interface Scene {
   readonly state: GitHubState;
   readonly links: Links;

@@ -21,7 +21,7 @@ export interface UserData {
   id: number;
   login: string;
   type: 'Bot' | 'User';
-  /** What the collaborator-permission endpoint says; `none` for strangers of a private repository. */
+  /** What the collaborator-permission endpoint says; `none` for anyone without access to a private repository. */
   permission: 'admin' | 'maintain' | 'write' | 'triage' | 'read' | 'none';
 }
 
@@ -31,6 +31,10 @@ export interface CommitData {
   parents: string[];
   message: string;
   authorName: string;
+  /** Login of the author's account; absent or null: no account is known for the address. */
+  author?: string | null;
+  /** Login of the committer's account; absent: the author's. */
+  committer?: string | null;
   /** ISO 8601. */
   date: string;
   /** What the commit changes; absent: nothing is known. */
@@ -39,7 +43,7 @@ export interface CommitData {
 
 export interface FileData {
   filename: string;
-  status: 'added' | 'removed' | 'modified' | 'renamed';
+  status: 'added' | 'removed' | 'modified' | 'renamed' | 'copied' | 'changed' | 'unchanged';
   previousFilename?: string;
   additions: number;
   deletions: number;
@@ -53,6 +57,8 @@ export interface PullData {
   state: 'open' | 'closed';
   /** Only of a closed one; absent: closed without merging. */
   merged?: boolean;
+  /** The commit that the merge made on the base branch, by a merge or a squash; absent: an invented one. */
+  mergeCommitSha?: string;
   draft: boolean;
   /** Login of the author. */
   user: string;
@@ -65,6 +71,32 @@ export interface PullData {
   /** The pull request's own commits, oldest first. */
   commits: string[];
   files: FileData[];
+  body?: string | null;
+  labels?: string[];
+  /** Whether the conversation is locked: nobody may comment. */
+  locked?: boolean;
+  /** ISO 8601; absent: the same day for all. A merged one was merged when it was closed. */
+  createdAt?: string;
+  updatedAt?: string;
+  closedAt?: string;
+}
+
+/** An issue that is not a pull request. The two share one series of numbers. */
+export interface IssueData {
+  number: number;
+  title: string;
+  body: string | null;
+  /** Login of the author. */
+  user: string;
+  state: 'open' | 'closed';
+  stateReason?: 'completed' | 'not_planned' | 'duplicate' | 'reopened' | null;
+  labels: string[];
+  /** Whether the conversation is locked: nobody may comment. */
+  locked?: boolean;
+  /** ISO 8601. */
+  createdAt: string;
+  updatedAt: string;
+  closedAt?: string | null;
 }
 
 export interface CommentData {
@@ -85,6 +117,8 @@ export interface RunData {
   attempt: number;
   status: 'completed' | 'in_progress';
   conclusion: 'success' | 'failure' | 'cancelled' | null;
+  /** What started it; absent: `pull_request` where the head is that of one, else `push`. */
+  event?: string;
 }
 
 export interface GitHubData {
@@ -98,6 +132,14 @@ export interface GitHubData {
   users: UserData[];
   commits: CommitData[];
   pulls: PullData[];
+  /** Absent: none. */
+  issues?: IssueData[];
+  /** Names of the labels that the repository has before the first request; absent: none. */
+  labels?: string[];
+  /** False: issues are switched off. */
+  hasIssues?: boolean;
+  /** Creations that follow one another faster meet the secondary rate limit; GitHub asks for 1,000. Absent: no limit. */
+  creationIntervalMs?: number;
   comments: CommentData[];
   runs: RunData[];
 }

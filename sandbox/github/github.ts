@@ -14,7 +14,7 @@ export interface GitHubOptions {
   readonly faults?: FaultInjector;
 }
 
-/** A running local GitHub. Its `url` stands for api.github.com, `url` + `/api/v3` for an Enterprise Server's API. */
+/** A running local GitHub. Its `url` acts as api.github.com, and `url` + `/api/v3` as the API of an Enterprise Server. */
 export interface GitHubHandle extends LocalServer {
   /** Live: a test reads what was written, and may change anything between two requests. */
   readonly state: GitHubState;

@@ -3,6 +3,7 @@ import type { Handler } from './call.ts';
 import { checkHandlers } from './handlers/checks.ts';
 import { commentHandlers } from './handlers/comments.ts';
 import { commitHandlers } from './handlers/commits.ts';
+import { issueHandlers } from './handlers/issues.ts';
 import { pullHandlers } from './handlers/pulls.ts';
 import { reactionHandlers } from './handlers/reactions.ts';
 import { repositoryHandlers } from './handlers/repository.ts';
@@ -13,6 +14,7 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   ...checkHandlers,
   ...commentHandlers,
   ...commitHandlers,
+  ...issueHandlers,
   ...pullHandlers,
   ...reactionHandlers,
   ...repositoryHandlers,

@@ -24,12 +24,16 @@ function branchTip(state: GitHubState, branch: string): string | undefined {
 }
 
 function defaultTip(state: GitHubState): string | undefined {
-  const proposed = new Set(
-    state.pulls.flatMap(({ commits, head, merged }) =>
-      merged === true ? [] : [...commits, head.sha],
-    ),
+  // A merge that made a commit leaves the branch of the pull request beside the default branch.
+  const merged = new Set(
+    state.pulls
+      .filter((pull) => pull.merged === true)
+      .flatMap(({ mergeCommitSha, commits, head }) =>
+        mergeCommitSha === undefined ? [...commits, head.sha] : [mergeCommitSha],
+      ),
   );
-  const own = state.commits.filter(({ sha }) => !proposed.has(sha));
+  const proposed = new Set(state.pulls.flatMap(({ commits, head }) => [...commits, head.sha]));
+  const own = state.commits.filter(({ sha }) => merged.has(sha) || !proposed.has(sha));
   return own.sort(newestFirst)[0]?.sha;
 }
 
@@ -54,6 +58,12 @@ export function reachableFrom(state: GitHubState, start: CommitData): CommitData
     waiting.sort(newestFirst);
   }
   return reached;
+}
+
+/** Whether the default branch has a commit. */
+export function isOnDefaultBranch(state: GitHubState, sha: string): boolean {
+  const tip = findCommit(state, state.defaultBranch);
+  return tip !== undefined && reachableFrom(state, tip).some((commit) => commit.sha === sha);
 }
 
 /** Commits of `head` that `base` does not have, newest first. */

@@ -51,7 +51,7 @@ async function loadBackend(): Promise<OpenAPIBackend> {
     definition: fileURLToPath(new URL('openapi.json', import.meta.url)),
     quick: true,
     coerceTypes: true,
-    // GitHub's own document: to check its schemas anew for each validator would take as long as to compile them.
+    // The document is GitHub's own, and checking its schemas again for each validator would take as long as compiling them.
     ajvOpts: { allErrors: true, logger: false, meta: false, validateSchema: false },
     customizeAjv: (ajv) => {
       ajv.addFormat('date-time', isTimestamp).addFormat('uri', (value) => URL.canParse(value));

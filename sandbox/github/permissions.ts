@@ -1,5 +1,7 @@
 // What a token may do: the permission that each operation needs, and GitHub's words when it is missing.
 import type { Access, TokenData } from './data.ts';
+import { findConversation, isPullRequest } from './conversations.ts';
+import type { MatchedOperation } from './openapi.ts';
 import { Refusal } from './refusal.ts';
 import type { GitHubState } from './state.ts';
 
@@ -14,6 +16,8 @@ interface Need {
 const METADATA: Need = { scopes: [], access: 'read' };
 const READ_TALK: Need = { scopes: ['issues', 'pull-requests'], access: 'read' };
 const WRITE_TALK: Need = { scopes: ['issues', 'pull-requests'], access: 'write' };
+const READ_ISSUES: Need = { scopes: ['issues'], access: 'read' };
+const WRITE_ISSUES: Need = { scopes: ['issues'], access: 'write' };
 const READ_PULLS: Need = { scopes: ['pull-requests'], access: 'read' };
 const READ_CONTENTS: Need = { scopes: ['contents'], access: 'read' };
 const READ_CHECKS: Need = { scopes: ['checks'], access: 'read' };
@@ -29,13 +33,17 @@ const NEEDS: Readonly<Record<string, Need>> = {
   'checks/list-annotations': READ_CHECKS,
   'checks/list-for-ref': READ_CHECKS,
   'checks/update': WRITE_CHECKS,
+  'issues/create': WRITE_ISSUES,
   'issues/create-comment': WRITE_TALK,
   'issues/delete-comment': WRITE_TALK,
   'issues/get': READ_TALK,
   'issues/get-comment': READ_TALK,
   'issues/list-comments': READ_TALK,
+  'issues/list-for-repo': READ_ISSUES,
+  'issues/update': WRITE_TALK,
   'issues/update-comment': WRITE_TALK,
   'pulls/get': READ_PULLS,
+  'pulls/list': READ_PULLS,
   'pulls/list-commits': READ_PULLS,
   'pulls/list-files': READ_PULLS,
   'reactions/create-for-issue-comment': WRITE_TALK,
@@ -53,12 +61,27 @@ const NEEDS: Readonly<Record<string, Need>> = {
 const RANK: Readonly<Record<Access, number>> = { none: 0, read: 1, write: 2 };
 
 /** Throws 403 in GitHub's words where the token lacks what the operation needs. Anybody may read a public repository. */
-export function checkPermission(state: GitHubState, token: TokenData, operation: string): void {
-  const need = NEEDS[operation];
-  if (need === undefined) throw new Error(`No permission is known for ${operation}.`);
+export function checkPermission(
+  state: GitHubState,
+  token: TokenData,
+  operation: Pick<MatchedOperation, 'id' | 'params'>,
+): void {
+  const need = needOf(state, operation);
   if (need === WRITE_CHECKS && token.type === 'User')
     throw new Refusal(403, 'You must authenticate via a GitHub App.');
   if (!isAllowed(state, token, need)) throw forbidden(token, need);
+}
+
+// The permission for pull requests does nothing for the conversation of an issue that is none.
+function needOf(state: GitHubState, { id, params }: Pick<MatchedOperation, 'id' | 'params'>): Need {
+  const need = NEEDS[id];
+  if (need === undefined) throw new Error(`No permission is known for ${id}.`);
+  if (need !== READ_TALK && need !== WRITE_TALK) return need;
+  const comment = state.comments.find((each) => each.id === Number(params['comment_id']));
+  const number = comment?.issue ?? Number(params['issue_number']);
+  const conversation = findConversation(state, number);
+  if (conversation === undefined || isPullRequest(conversation)) return need;
+  return need === READ_TALK ? READ_ISSUES : WRITE_ISSUES;
 }
 
 /** 403 as a token without the permission sees it. */

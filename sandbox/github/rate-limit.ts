@@ -1,4 +1,4 @@
-// GitHub's rate limits: requests an hour, creations a minute, and the headers that tell of them.
+// GitHub's rate limits: requests an hour, creations a minute, and their headers.
 import { Refusal } from './refusal.ts';
 import { REQUESTS_PER_HOUR, type GitHubState } from './state.ts';
 
@@ -8,17 +8,18 @@ const SECONDARY =
   'You have exceeded a secondary rate limit and have been temporarily blocked from content creation. Please retry your request again later.';
 const CREATIONS = new Set([
   'checks/create',
+  'issues/create',
   'issues/create-comment',
   'reactions/create-for-issue-comment',
 ]);
 
-/** Counts a request; throws 403 once the hour's requests, or the creations of the state, are used up. */
+/** Counts a request; throws 403 once the hour's requests, or the creations of the state, are used up, or creations come too fast. */
 export function checkRateLimits(state: GitHubState, operation: string, nowMs: number): void {
   if (nowMs >= state.requestsResetMs) startHour(state, nowMs);
   if (state.requestsLeft <= 0)
     throw new Refusal(403, 'API rate limit exceeded for installation ID 1.');
   state.requestsLeft -= 1;
-  if (CREATIONS.has(operation)) countCreation(state);
+  if (CREATIONS.has(operation)) countCreation(state, nowMs);
 }
 
 // The first hour starts with what the state says, which a test may have set.
@@ -27,11 +28,13 @@ function startHour(state: GitHubState, nowMs: number): void {
   state.requestsResetMs = nowMs + HOUR_MS;
 }
 
-function countCreation(state: GitHubState): void {
-  if (state.contentCreationsLeft === null) return;
-  if (state.contentCreationsLeft <= 0)
+function countCreation(state: GitHubState, nowMs: number): void {
+  const { contentCreationsLeft: left, creationIntervalMs, lastCreationMs } = state;
+  const isTooSoon = lastCreationMs !== null && nowMs - lastCreationMs < creationIntervalMs;
+  if (isTooSoon || (left !== null && left <= 0))
     throw new Refusal(403, SECONDARY, { headers: { 'retry-after': RETRY_AFTER_SECONDS } });
-  state.contentCreationsLeft -= 1;
+  state.lastCreationMs = nowMs;
+  if (left !== null) state.contentCreationsLeft = left - 1;
 }
 
 /** What every answer says of the primary limit. */

@@ -4,6 +4,7 @@ import type {
   CommitData,
   FileData,
   GitHubData,
+  IssueData,
   PullData,
   RunData,
   TokenData,
@@ -63,6 +64,10 @@ export interface GitHubState {
   users: UserData[];
   commits: CommitData[];
   pulls: PullData[];
+  issues: IssueData[];
+  /** Names of the repository's labels. */
+  labels: string[];
+  hasIssues: boolean;
   /** Ascending by id. */
   comments: CommentData[];
   runs: RunData[];
@@ -70,6 +75,10 @@ export interface GitHubState {
   reactions: ReactionState[];
   /** Creations before the secondary rate limit answers; null: no limit. */
   contentCreationsLeft: number | null;
+  /** Least time from one creation to the next; 0: any. */
+  creationIntervalMs: number;
+  /** When the last creation was let through, in epoch milliseconds; null: there was none. */
+  lastCreationMs: number | null;
   /** Requests before the primary rate limit answers; a workflow's token has 1,000 an hour. */
   requestsLeft: number;
   /** When `requestsLeft` is full again, in epoch milliseconds. */
@@ -87,10 +96,15 @@ export function createState(data: GitHubData): GitHubState {
   return {
     ...own,
     branches: own.branches ?? {},
+    issues: own.issues ?? [],
+    labels: own.labels ?? [],
+    hasIssues: own.hasIssues ?? true,
     comments: own.comments.sort((a, b) => a.id - b.id),
     checkRuns: [],
     reactions: [],
     contentCreationsLeft: null,
+    creationIntervalMs: own.creationIntervalMs ?? 0,
+    lastCreationMs: null,
     requestsLeft: REQUESTS_PER_HOUR,
     requestsResetMs: 0,
     nextId: Math.max(1000, ...ids) + 1,
@@ -104,7 +118,10 @@ export function takeId(state: GitHubState): number {
   return id;
 }
 
-/** Pushes a commit onto a pull request's branch, as an author would; `files` replaces what the pull request changes. */
+/**
+ * Pushes a commit onto a pull request's branch, as an author would: every open pull request of that branch moves.
+ * `files` replaces what the one with the number changes.
+ */
 export function pushCommit(
   state: GitHubState,
   number: number,
@@ -113,9 +130,17 @@ export function pushCommit(
   const pull = state.pulls.find((candidate) => candidate.number === number);
   if (pull === undefined) throw new Error(`There is no pull request ${number}.`);
   state.commits.push(commit);
-  pull.commits.push(commit.sha);
-  pull.head.sha = commit.sha;
+  for (const moved of state.pulls.filter((other) => other === pull || isTwin(other, pull))) {
+    moved.commits.push(commit.sha);
+    moved.head.sha = commit.sha;
+  }
   if (files !== undefined) pull.files = files;
+}
+
+/** Whether another pull request is open from the same branch. */
+function isTwin(other: PullData, { head }: PullData): boolean {
+  const { repository, ref } = other.head;
+  return other.state === 'open' && repository === head.repository && ref === head.ref;
 }
 
 /** GitHub's timestamps have no fractions of a second. */

@@ -1,6 +1,6 @@
 // Templates of HTML: text is escaped unless it is markup already.
 
-/** Markup that may stand in a page as it is. */
+/** Markup that may be put into a page unchanged. */
 export class Html {
   readonly markup: string;
 

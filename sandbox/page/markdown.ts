@@ -58,7 +58,7 @@ function breakLines(parent: Root | Element): void {
   });
 }
 
-/** GitHub shows images through a proxy of its own; here nothing is loaded, and what stands for them is left. */
+/** GitHub shows images through a proxy of its own; here nothing is loaded, and a placeholder is left. */
 function withholdImages({ children }: Root | Element): void {
   for (const child of children) {
     if (child.type !== 'element') continue;
@@ -70,7 +70,7 @@ function withholdImages({ children }: Root | Element): void {
   }
 }
 
-/** A line feed between words is a break; one beside a block, or after a break of the author's own, is white space. */
+/** A line feed between words is a break; one next to a block, or after a break of the author's own, is white space. */
 function toLines(text: string, before?: RootContent, after?: RootContent): RootContent[] {
   const lines = text.split('\n');
   const nodes: RootContent[] = [];

@@ -1,7 +1,7 @@
-// A scenario played for a page: each step as it ends, with what it changed.
+// Runs a scenario for a page: yields each step with what it changed.
 import { playSteps, type Stage } from '../scenarios/play.ts';
 import type { ScenarioWorld } from '../scenarios/scenario.ts';
-import { takeView, type RunView, type Surroundings } from './view.ts';
+import { takeView, type RunView, type StepState } from './view.ts';
 
 /** Each step as it ends; a world without steps is one run. */
 export async function* playViews(
@@ -10,8 +10,8 @@ export async function* playViews(
   stage: Stage,
 ): AsyncGenerator<RunView, void> {
   const { state } = stage.github;
-  const bugs = (): Surroundings['bugs'] => structuredClone(stage.service.state.bugs);
-  let before: Surroundings = { bugs: bugs(), files: {} };
+  const bugs = (): StepState['bugs'] => structuredClone(stage.service.state.bugs);
+  let before: StepState = { bugs: bugs(), files: {} };
   for await (const { step, result } of playSteps(stage, world)) {
     const after = { bugs: bugs(), files: result.workspaceFiles };
     const story = world.steps ? { story: { step, before, after } } : {};

@@ -1,4 +1,4 @@
-// What a page shows of one run: picked from the runner's result and from GitHub's state right after it.
+// What a page shows for one run, from the runner's result and GitHub's state right after it.
 import type { GitHubState } from '../github/state.ts';
 import type { Annotation, AnnotationLevel } from '../runner/annotation.ts';
 import type { RunnerResult } from '../runner/runner.ts';
@@ -36,8 +36,8 @@ export interface FileView {
   readonly text: string;
 }
 
-/** Where a run stands in a story of several. */
-export interface StoryView {
+/** What a page shows for a step of a scenario with several. */
+export interface StepView {
   readonly title: string;
   /** Of the job: `gate`, `review` or `rules`. */
   readonly job: string;
@@ -71,8 +71,8 @@ export interface RunView {
   readonly log: string;
   /** The log with its groups. */
   readonly entries: readonly string[];
-  /** Absent for a run that stands alone. */
-  readonly story?: StoryView;
+  /** Absent in a scenario with a single run. */
+  readonly story?: StepView;
 }
 
 export interface ViewOptions {
@@ -80,16 +80,16 @@ export interface ViewOptions {
   readonly world: ScenarioWorld;
   readonly result: RunnerResult;
   readonly state: GitHubState;
-  /** The step that this run is of a story, and what there was before and after it. */
+  /** The step of a scenario with several, and the state before and after it. */
   readonly story?: {
     readonly step: Step;
-    readonly before: Surroundings;
-    readonly after: Surroundings;
+    readonly before: StepState;
+    readonly after: StepState;
   };
 }
 
-/** What a step may change besides GitHub. */
-export interface Surroundings {
+/** The state that a step may change, besides GitHub's. */
+export interface StepState {
   /** Of the service. */
   readonly bugs: readonly BugData[];
   /** Of the checkout: path to text. */
@@ -116,7 +116,7 @@ export function takeView({ name, world, result, state, story }: ViewOptions): Ru
   };
 }
 
-function storyOf(story: NonNullable<ViewOptions['story']>, job: string): StoryView {
+function storyOf(story: NonNullable<ViewOptions['story']>, job: string): StepView {
   const { step, before, after } = story;
   return {
     title: step.title,
@@ -166,7 +166,7 @@ function reactionsOf(state: GitHubState, comment: number): ReactionView[] {
   }));
 }
 
-/** In a story the gate's job is its workflow run, which others may have started again. */
+/** In a scenario with several steps, the gate's job is its workflow run, which another step may have re-run. */
 function gateChecks({ runs }: GitHubState): CheckView[] {
   return runs
     .filter(({ status, attempt }) => status === 'completed' || attempt > 1)

@@ -57,7 +57,7 @@ function parseActionFile(text: string): ActionFile {
 /** The `github` context as far as defaults may use it. */
 export type GitHubContext = Readonly<Record<string, string>>;
 
-/** Replaces each `${{ }}`; a default that is one expression alone becomes that expression's text. */
+/** Replaces each `${{ }}`; a default that is a single expression becomes that expression's value as text. */
 export function resolveDefault(text: string, github: GitHubContext): string {
   return text.replace(/\$\{\{(.*?)\}\}/gsu, (_, expression: string) =>
     evaluate(expression.trim(), github),

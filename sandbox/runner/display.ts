@@ -1,4 +1,4 @@
-// The look of a log: the runner's tagged lines as GitHub's page prints them.
+// The log as GitHub's page shows it, from the runner's tagged lines.
 
 const prefixes: Readonly<Record<string, string>> = {
   '##[group]': '▸ ',

@@ -14,6 +14,8 @@ export interface GitHubRun {
   readonly runId: number;
   readonly runAttempt: number;
   readonly actor: string;
+  /** Who started this attempt; absent: the actor. */
+  readonly triggeringActor?: string;
   /** Value of `github.token`; masked from the start, as on a real runner. */
   readonly token: string;
   /** Branch names of a pull request; empty otherwise. */
@@ -63,7 +65,7 @@ export function githubContext(run: GitHubRun, eventName: string): Record<string,
     server_url: run.serverUrl,
     sha: run.sha,
     token: run.token,
-    triggering_actor: run.actor,
+    triggering_actor: run.triggeringActor ?? run.actor,
     workflow: run.workflow,
     workflow_ref: `${run.repository}/.github/workflows/scan-gate.yml@${run.ref}`,
     workflow_sha: run.sha,

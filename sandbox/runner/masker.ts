@@ -32,7 +32,7 @@ function derivedForms(value: string): string[] {
   ];
 }
 
-/** The Base64 text of the value when it stands `shift` bytes into a longer text. */
+/** The Base64 of the value at an offset of `shift` bytes in a longer text. */
 function base64(value: string, shift: number): string {
   const bytes = Buffer.from(value).subarray(shift);
   return (bytes.length === 0 ? Buffer.from(value) : bytes).toString('base64');

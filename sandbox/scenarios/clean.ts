@@ -9,7 +9,8 @@ import { storefrontWorld } from './storefront/world.ts';
 /** Days ago that is minutes ago: the reviews follow the scan. */
 const justNow = (10 * minuteMs) / (24 * 60 * minuteMs);
 
-function reviewed(finding: FindingText): FindingText {
+/** A finding after the review: resolved or dismissed when it is a security bug. */
+export function reviewed(finding: FindingText): FindingText {
   if (!securityFindings.includes(finding)) return finding;
   const review =
     finding.key === 'webhook-ssrf'

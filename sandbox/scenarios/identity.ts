@@ -5,12 +5,12 @@ export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-/** 40 hexadecimal digits that stand for the label. */
+/** 40 hexadecimal digits derived from the label. */
 export function commitSha(label: string): string {
   return createHash('sha1').update(`commit ${label}`).digest('hex');
 }
 
-/** `bug_…`, `wr_…` and the like: the prefix, then twelve characters that stand for the label. */
+/** `bug_…`, `wr_…` and the like: the prefix, then twelve characters derived from the label. */
 export function identifier(prefix: string, label: string): string {
   const digits = createHash('sha256').update(`${prefix} ${label}`).digest('base64url');
   return prefix + digits.replace(/[^A-Za-z0-9]/gu, '').slice(0, 12);

@@ -3,9 +3,11 @@ import { checkRun } from './check-run.ts';
 import { clean } from './clean.ts';
 import { fork } from './fork.ts';
 import { hostile } from './hostile.ts';
+import { lateLists } from './late-lists.ts';
 import { many } from './many.ts';
 import { nightly } from './nightly.ts';
 import { noKey } from './no-key.ts';
+import { partial } from './partial.ts';
 import { publicRepository } from './public.ts';
 import { review } from './review.ts';
 import { rules } from './rules.ts';
@@ -14,6 +16,7 @@ import { noScan, scanFailed, scanRunning } from './scans.ts';
 import { tenThousand } from './ten-thousand.ts';
 import { thirdPage } from './third-page.ts';
 import { thresholdExceeded } from './threshold-exceeded.ts';
+import { twins } from './twins.ts';
 
 /** Every scenario; the first is the default. Names are unique. */
 export const scenarios: readonly [Scenario, ...Scenario[]] = [
@@ -29,6 +32,9 @@ export const scenarios: readonly [Scenario, ...Scenario[]] = [
   noKey,
   publicRepository,
   nightly,
+  partial,
+  twins,
+  lateLists,
   checkRun,
   tenThousand,
   review,

@@ -1,26 +1,37 @@
-// The scenario of a repository that is scanned at night: no scan of the head, one of a commit that it is built on.
-import { commitSha } from './identity.ts';
+// The scenario of a repository that is scanned at night by a service that lists each bug once.
 import type { Scenario } from './scenario.ts';
 import { storefrontGitHub } from './storefront/github.ts';
 import { storefront } from './storefront/names.ts';
 import { allFindings, makeBug, olderScans, storefrontService } from './storefront/service.ts';
 import { storefrontWorld } from './storefront/world.ts';
+import type { BugData, ScanData } from '../service/data.ts';
+
+/** Without counts of its own, so that the service counts what the scan lists. */
+function uncounted({ bugCounts, ...scan }: ScanData): ScanData {
+  return scan.workflowStatus === 'complete' ? scan : { ...scan, bugCounts: bugCounts ?? null };
+}
+
+/** A scan surfaces all bugs that are known when it ends. */
+function foundBy(scan: ScanData, bugs: readonly BugData[]): string[] {
+  const endedAt = scan.completedAt ?? 0;
+  return bugs.filter(({ createdAt }) => createdAt <= endedAt).map(({ id }) => id);
+}
 
 export const nightly: Scenario = {
   name: 'nightly',
   description:
-    'Only the base branch is scanned, and `scan-match: exact, ancestor` finds a scan four commits behind the head.',
+    'Only the base branch is scanned, each bug is listed by the scan that found it first, and `scan-match: exact, ancestor` finds a scan four commits behind the head that lists nothing old.',
   build: (nowMs) => {
     const bugs = allFindings
       .map((finding) => makeBug(finding, nowMs))
       .filter((bug) => bug.commitSha !== storefront.headSha);
-    // Without counts of its own, so that the service counts what this scan has surfaced.
-    const scans = olderScans(nowMs).map((scan) =>
-      scan.commitSha === commitSha('base') ? { ...scan, bugCounts: null } : scan,
+    const scans = olderScans(nowMs).map(uncounted);
+    const surfaced = Object.fromEntries(
+      scans
+        .filter((scan) => scan.workflowStatus === 'complete')
+        .map((scan) => [scan.workflowRequestId ?? '', foundBy(scan, bugs)]),
     );
-    const base = scans.find((scan) => scan.commitSha === commitSha('base'));
-    const surfaced = { [base?.workflowRequestId ?? '']: bugs.map(({ id }) => id) };
-    const service = { ...storefrontService(nowMs, bugs), scans, surfaced };
+    const service = { ...storefrontService(nowMs, bugs), scans, surfaced, listsBugsOnce: true };
     return storefrontWorld(service, storefrontGitHub(nowMs), { 'scan-match': 'exact, ancestor' });
   },
 };

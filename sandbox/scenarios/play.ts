@@ -1,4 +1,4 @@
-// The staging of a scenario: both local services started, and the actions run against them as GitHub would.
+// Runs scenarios: starts both local services and runs the actions against them as GitHub would.
 import { basename, dirname, join, sep } from 'node:path';
 import * as v from 'valibot';
 import { startGitHub, type GitHubHandle } from '../github/github.ts';
@@ -9,7 +9,7 @@ import { playRunner, type PlayOptions, type RunnerResult } from '../runner/runne
 import { startService, type ServiceHandle } from '../service/service.ts';
 import type { ScenarioWorld, Step } from './scenario.ts';
 
-/** Both sides of a world, running. */
+/** The running service and GitHub of a scenario. */
 export interface Stage {
   readonly service: ServiceHandle;
   readonly github: GitHubHandle;
@@ -101,7 +101,7 @@ export function playOptions(options: PlayWorldOptions): PlayOptions {
   };
 }
 
-/** One step of a story, played. */
+/** One finished step of a scenario. */
 export interface PlayedStep {
   readonly step: Step;
   readonly result: RunnerResult;
@@ -114,8 +114,8 @@ export interface PlayStepsOptions {
 
 /**
  * Plays the steps of a world in order, against the same two services and the same checkout; a world without steps
- * is one run of the gate. Around each step GitHub changes as it would: a comment that the event tells of is there,
- * and the gate's run goes on and ends.
+ * is one run of the gate. Around each step GitHub changes as it would: the event's comment exists,
+ * and the gate's run starts and ends.
  */
 export async function* playSteps(
   stage: Stage,

@@ -7,8 +7,9 @@ type Json = Record<string, unknown>;
 
 const record = v.record(v.string(), v.unknown());
 const catalogue = v.array(v.object({ name: v.string(), examples: v.array(record) }));
+const cache: { definitions?: v.InferOutput<typeof catalogue> } = {};
 
-/** What the example says about itself; each is replaced wherever it stands, addresses included. */
+/** What the example says about itself; each is replaced everywhere, including in URLs. */
 const example = {
   fullName: 'Codertocat/Hello-World',
   name: 'Hello-World',
@@ -20,7 +21,7 @@ const example = {
 export interface PullRequestEventOptions {
   readonly github: GitHubData;
   readonly pull: PullData;
-  /** What GITHUB_SHA is: the merge of head and base, never to be looked up. */
+  /** What GITHUB_SHA is: the merge of head and base, which no action may request. */
   readonly mergeSha: string;
   readonly action: 'opened' | 'synchronize';
 }
@@ -79,11 +80,12 @@ export function pullRequestPayload({
 }
 
 function readExample(action: string, github: GitHubData, pull: PullData): Json {
-  const definitions = v.parse(
+  // Parsed once: there are thousands of examples.
+  cache.definitions ??= v.parse(
     catalogue,
     createRequire(import.meta.url)('@octokit/webhooks-examples'),
   );
-  const found = definitions
+  const found = cache.definitions
     .find(({ name }) => name === 'pull_request')
     ?.examples.findLast((payload) => payload['action'] === action);
   if (!found) throw new Error(`GitHub gives no example of pull_request ${action}`);

@@ -19,9 +19,9 @@ export interface CommentEventOptions {
   readonly pull: PullData;
   /** Its `user` must be one of `github.users`. */
   readonly comment: CommentData;
-  /** `created` unless told otherwise. */
+  /** Default: `created`. */
   readonly action?: 'created' | 'edited' | 'deleted';
-  /** Login of who caused the event; the comment's author unless told otherwise. */
+  /** Login of who caused the event; default: the comment's author. */
   readonly sender?: string;
 }
 
@@ -62,7 +62,7 @@ export function commentEvent(options: CommentEventOptions): { name: string; payl
   };
 }
 
-/** What the example says about itself is replaced wherever it stands, addresses included. */
+/** What the example says about itself is replaced everywhere, including in URLs. */
 function readExample(github: GitHubData, number: number): v.InferOutput<typeof exampleSchema> {
   const events = v.parse(catalogue, createRequire(import.meta.url)('@octokit/webhooks-examples'));
   const found = events.find(({ name }) => name === 'issue_comment')?.examples[0];

@@ -1,6 +1,6 @@
 // The scenario of a review: a red gate, a maintainer's comment that dismisses the bug, and the gate again.
-import type { CommentData, GitHubData } from '../github/data.ts';
-import { identifier, minuteMs, timeText } from './identity.ts';
+import type { CommentData, CommitData, GitHubData, PullData } from '../github/data.ts';
+import { commitSha, dayMs, identifier, minuteMs, timeText } from './identity.ts';
 import { commentEvent } from './review-comment-event.ts';
 import type { Scenario, ScenarioWorld, Step } from './scenario.ts';
 import {
@@ -11,6 +11,7 @@ import {
   type FindingText,
 } from './storefront/findings.ts';
 import { storefrontGitHub } from './storefront/github.ts';
+import { storefront } from './storefront/names.ts';
 import { makeBug, storefrontService } from './storefront/service.ts';
 import { storefrontWorld } from './storefront/world.ts';
 
@@ -27,6 +28,40 @@ const findings: readonly FindingText[] = [
 
 function fixed(finding: FindingText): FindingText {
   return { ...finding, review: { state: 'resolved', daysAgo: 0.02, source: 'bug_fix_check' } };
+}
+
+/** What brought the bugs in long ago: the commits and merged pull requests that the service names. */
+function withOrigins(github: GitHubData, nowMs: number): GitHubData {
+  const origins = findings.flatMap(({ key: label, introduced }) =>
+    introduced === undefined || introduced.commit !== undefined ? [] : [{ label, ...introduced }],
+  );
+  const logins = new Set(github.users.map(({ login }) => login));
+  const commits = origins.map(({ label, author = 'unknown', daysAgo }): CommitData => ({
+    sha: commitSha(`introduced ${label}`),
+    parents: [],
+    message: `Change what ${label} is about`,
+    authorName: author,
+    author: logins.has(author) ? author : null,
+    date: timeText(nowMs - daysAgo * dayMs),
+  }));
+  const numbers = new Set(origins.flatMap(({ pull }) => pull ?? []));
+  const pulls = [...numbers].map((number): PullData => {
+    const own = origins.filter(({ pull }) => pull === number);
+    const shas = own.map(({ label }) => commitSha(`introduced ${label}`));
+    return {
+      ...{ number, title: `Pull request ${number}`, state: 'closed', merged: true, draft: false },
+      user: own[0]?.author ?? github.owner,
+      head: { sha: shas.at(-1) ?? '', ref: `change-${number}`, repository: null },
+      base: { sha: storefront.baseSha, ref: github.defaultBranch },
+      commits: shas,
+      files: [],
+    };
+  });
+  return {
+    ...github,
+    commits: [...github.commits, ...commits],
+    pulls: [...github.pulls, ...pulls],
+  };
 }
 
 /** Written some minutes after the gate's first comment, as its author reads it. */
@@ -64,7 +99,7 @@ export const review: Scenario = {
     'Three steps: the gate is red, a maintainer dismisses the bug with `/scan-gate dismiss`, the gate runs again and is green.',
   build: (nowMs) => {
     const bugs = findings.map((finding) => makeBug(finding, nowMs));
-    const github = storefrontGitHub(nowMs);
+    const github = withOrigins(storefrontGitHub(nowMs), nowMs);
     const world = storefrontWorld(storefrontService(nowMs, bugs), github);
     return {
       ...world,

@@ -6,7 +6,7 @@ export interface Scenario {
   readonly name: string;
   /** One sentence for the list of scenarios. */
   readonly description: string;
-  /** Same clock, same world: no randomness, no reading of the real time. */
+  /** The same clock gives the same data: no randomness, no real time. */
   readonly build: (nowMs: number) => ScenarioWorld;
 }
 
@@ -27,7 +27,7 @@ export interface ScenarioWorld {
   readonly steps?: readonly Step[];
 }
 
-/** One run of an action in a scenario that tells a longer story. */
+/** One run of an action in a scenario with several steps. */
 export interface Step {
   /** One sentence for the page and the log. */
   readonly title: string;

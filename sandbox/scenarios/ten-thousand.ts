@@ -64,7 +64,7 @@ function makeFinding(at: number): FindingText {
   };
 }
 
-/** Those behind the pending ones are settled. */
+/** Those after the pending ones are resolved or dismissed. */
 function reviewOf(at: number): Pick<FindingText, 'review'> {
   if (at < pending) return {};
   if (at < pending + resolved)

@@ -1,4 +1,4 @@
-// The fast ways to bugs: by id, by repository, review state and scan, so that a page costs no walk through all of them.
+// Indexes over bugs: by id, by repository, review state and scan, so that a page does not need to go through all of them.
 import { reviewStateOf } from './counts.ts';
 import type { BugData, ReviewState, ServiceData } from './data.ts';
 
@@ -10,7 +10,7 @@ export interface BugQuery {
   readonly scanId?: string;
 }
 
-/** An index over the bugs of a world; it is built anew when bugs come or go. */
+/** An index over the bugs of a world; it is rebuilt if bugs are added or removed. */
 export class BugLists {
   readonly #byId = new Map<string, BugData>();
   readonly #byRepo = new Map<string, BugData[]>();
@@ -23,7 +23,8 @@ export class BugLists {
       this.#byId.set(bug.id, bug);
       addTo(this.#byRepo, bug.repoId, bug);
     }
-    for (const [scanId, bugIds] of Object.entries(data.surfaced)) {
+    const surfaced = data.listsBugsOnce === true ? surfacedOnce(data) : data.surfaced;
+    for (const [scanId, bugIds] of Object.entries(surfaced)) {
       this.#surfaced.set(scanId, new Set(bugIds));
       for (const bugId of bugIds) addTo(this.#scansOfBug, bugId, scanId);
     }
@@ -43,18 +44,18 @@ export class BugLists {
     return list;
   }
 
-  /** Bugs that a scan surfaced and that still exist. */
+  /** Bugs that a scan's own lists hold and that still exist. */
   surfacedBy(scanId: string): BugData[] {
     const ids = this.#surfaced.get(scanId) ?? [];
     return [...ids].flatMap((id) => this.#byId.get(id) ?? []);
   }
 
-  /** Ids of the scans that surfaced a bug. */
+  /** Ids of the scans whose lists hold a bug. */
   scansOf(bugId: string): readonly string[] {
     return this.#scansOfBug.get(bugId) ?? [];
   }
 
-  /** To be called when a review changed. */
+  /** Call this after a review has changed. */
   forgetLists(): void {
     this.#lists.clear();
   }
@@ -66,6 +67,21 @@ export class BugLists {
       (bug) => reviewStateOf(bug) === query.status && (ids === undefined || ids.has(bug.id)),
     );
   }
+}
+
+/** What each scan lists where a bug is listed only in the scan that found it first. */
+function surfacedOnce({ scans, surfaced }: ServiceData): Record<string, string[]> {
+  const createdAt = new Map(scans.map((scan) => [scan.workflowRequestId, scan.createdAt]));
+  const oldestFirst = Object.entries(surfaced).sort(
+    ([a], [b]) => (createdAt.get(a) ?? Infinity) - (createdAt.get(b) ?? Infinity),
+  );
+  const known = new Set<string>();
+  const listed = oldestFirst.map(([scanId, bugIds]): [string, string[]] => {
+    const found = bugIds.filter((id) => !known.has(id));
+    for (const id of found) known.add(id);
+    return [scanId, found];
+  });
+  return Object.fromEntries(listed);
 }
 
 function addTo<T>(lists: Map<string, T[]>, key: string, item: T): void {

@@ -5,13 +5,26 @@ import { notFound, ServiceProblem } from './problem.ts';
 import type { World } from './state.ts';
 
 /** GET /public/v1/bugs, in the order of the data: no document shows one. */
-export function listBugs({ world, query }: Call): { bugs: BugData[]; total: number } {
+export function listBugs(call: Call): { bugs: BugData[]; total: number } {
+  const { world, query } = call;
   const repoId = requireRepo(world, query.get('repo_id') ?? '');
   const status = query.get('status') as ReviewState;
   const scanId = query.get('workflow_request_id');
   if (scanId !== null && !hasBugsToShow(world, scanId, repoId)) return { bugs: [], total: 0 };
-  const list = world.lists.list({ repoId, status, ...(scanId === null ? {} : { scanId }) });
+  const whole = world.lists.list({ repoId, status, ...(scanId === null ? {} : { scanId }) });
+  const list = scanId === null ? whole : withoutMissing(call, scanId, whole);
   return { bugs: cutPage(list, query), total: list.length };
+}
+
+/** The list of a scan without the bugs that it does not show yet. */
+function withoutMissing(
+  { world, query }: Call,
+  scanId: string,
+  list: readonly BugData[],
+): readonly BugData[] {
+  const isFirstPage = Number(query.get('offset') ?? 0) === 0;
+  const missing = world.missingFrom(scanId, { list: query.get('status') ?? '', isFirstPage });
+  return missing.size === 0 ? list : list.filter(({ id }) => !missing.has(id));
 }
 
 /** A scan under way has surfaced nothing yet. */

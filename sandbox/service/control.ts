@@ -38,13 +38,13 @@ function addFault(faults: Faults, text: string): SandboxResponse {
   }
 }
 
-/** The server listens on loopback alone; a page in a browser of this machine is told by its Origin or a foreign Host. */
+/** The server listens on loopback only; a web page in a browser on this machine is recognised by its Origin or a foreign Host. */
 function isFromHere({ headers }: SandboxRequest): boolean {
   const host = (headers.host ?? '').replace(/:\d+$/, '');
   return headers.origin === undefined && ['127.0.0.1', 'localhost'].includes(host);
 }
 
-/** What stands in front of the service: the given injector, the rules set over HTTP, and never the control endpoint. */
+/** The fault injection in front of the service: the given injector, the rules set over HTTP, and never the control endpoint. */
 export function withControl(
   given: FaultInjector | undefined,
   create: () => Faults,

@@ -45,6 +45,7 @@ export interface ScanData {
   repoName: string;
   ownerName: string;
   workflowStatus?: string | null;
+  /** `default`, `recentChanges`, or any other word: a client has to bear a type that it does not know. */
   scanType?: string | null;
   initiator: string;
   commitSha: string | null;
@@ -63,6 +64,16 @@ export interface RunningScan {
   afterMs?: number;
   /** `complete` counts the bugs that the scan surfaced. */
   endsAs: 'complete' | 'failed' | 'dlq';
+}
+
+/** A scan whose lists of bugs are shorter than its `bugCounts`, for a while or for good. */
+export interface LateList {
+  /** The scan's `workflowRequestId`. */
+  scan: string;
+  /** Ids of the bugs that the scan's lists leave out. */
+  missing: string[];
+  /** Each list of the scan (pending, resolved, dismissed) is whole once its first page was read this many times; absent: never. */
+  afterLooks?: number;
 }
 
 export interface RuleData {
@@ -96,6 +107,13 @@ export interface ServiceData {
   bugs: BugData[];
   /** Scan id -> ids of the bugs that it surfaced. A scan without an entry surfaced none. */
   surfaced: Record<string, string[]>;
+  /**
+   * True: a bug is listed only in the scan that found it first, the one that was created first of all that surfaced
+   * it. Counts follow the lists. Lists of the whole repository show every bug.
+   */
+  listsBugsOnce?: boolean;
+  /** Absent: every list is whole at once. */
+  lateLists?: LateList[];
   rules: RuleData[];
   ruleRequests: RuleRequestData[];
 }

@@ -60,10 +60,13 @@ export class Description {
     throw invalid('INVALID_REQUEST_BODY', mistakes);
   }
 
-  /** Throws a plain error when an answer of ours breaks the description: a defect of the sandbox or of its data. */
+  /**
+   * Throws a plain error when an answer of ours breaks the description: a defect of the sandbox or of its data.
+   * A type of scan that the description does not list is none.
+   */
   checkAnswer(operationId: OperationId, status: number, body: unknown): void {
     const result = this.#backend.validateResponse(body, operationId, status);
-    const mistakes = toMistakes(result.errors);
+    const mistakes = toMistakes((result.errors ?? []).filter(isNoUnknownScanType));
     if (mistakes.length === 0) return;
     throw new Error(
       `the answer ${status} of ${operationId} breaks openapi.yaml: ${sayMistakes(mistakes)}`,
@@ -99,6 +102,11 @@ interface Finding {
   readonly instancePath: string;
   readonly message?: string | undefined;
   readonly params: unknown;
+}
+
+/** The description has the words of the API text; a world may hold scans of types that came later. */
+function isNoUnknownScanType({ keyword, instancePath }: Finding): boolean {
+  return keyword !== 'enum' || !instancePath.endsWith('/scanType');
 }
 
 function toMistakes(findings: readonly Finding[] | null | undefined): readonly Mistake[] {

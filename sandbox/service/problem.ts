@@ -11,7 +11,7 @@ const statusCodes = {
   UNKNOWN_WORKFLOW_REQUEST: 404,
 } as const;
 
-/** A type of error that the service itself gives; INTERNAL_ERROR comes from faults alone. */
+/** A type of error that the service itself gives; INTERNAL_ERROR comes only from fault rules. */
 export type ProblemType = keyof typeof statusCodes;
 
 /** The optional fields of an error body. */
@@ -34,7 +34,7 @@ export class ServiceProblem extends Error {
   }
 }
 
-/** The answer that tells the client of a problem. */
+/** The answer for a problem. */
 export function toErrorAnswer(problem: ServiceProblem): SandboxResponse {
   const statusCode = statusCodes[problem.type];
   return {
@@ -55,7 +55,7 @@ export interface Mistake {
   readonly message: string;
 }
 
-/** The problem of parameters or a body that break the description; every mistake is told. */
+/** The problem of parameters or a body that break the description; lists every mistake. */
 export function invalid(
   type: 'INVALID_QUERY_PARAMS' | 'INVALID_REQUEST_BODY',
   mistakes: readonly Mistake[],

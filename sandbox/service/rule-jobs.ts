@@ -4,7 +4,7 @@ import type { RuleData, RuleRequestData } from './data.ts';
 /** Words in a description that make the job fail; no document says what does. */
 export const failingWords = '[fail]';
 
-/** A job fails when told so, or when a bug given as an example does not exist. */
+/** A job fails if its description says so, or if one of its example bugs does not exist. */
 export function isFailing(
   input: RuleRequestData['input'],
   isKnownBug: (id: string) => boolean,

@@ -27,11 +27,11 @@ export interface ServiceOptions {
   readonly port?: number;
   /** Unix time in milliseconds; absent: the real time. */
   readonly now?: () => number;
-  /** How long a request for rules is pending; 3,000 unless told otherwise. */
+  /** How long a rule request is pending; default: 3,000. */
   readonly ruleDelayMs?: number;
   /** What goes wrong from the start. Rules set over HTTP join these when they come from `createFaults`, else they come after. */
   readonly faults?: FaultInjector;
-  /** Whether every answer is held against openapi.yaml; true unless told otherwise. */
+  /** Whether every answer is checked against openapi.yaml; default: true. */
   readonly validateAnswers?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The smallest world in which every flow of the service can be walked.
+// The smallest data with which every flow of the service can be tested.
 import type { BugData, ServiceData } from './data.ts';
 
 const hourMs = 3_600_000;
@@ -12,7 +12,7 @@ export const smallWorldKeys = {
 
 /**
  * Two repositories; in `repo_one` a complete scan (`wr_old`: bugs 1 to 4), one that failed (`wr_failed`), and one under way
- * that ends after two looks (`wr_run`: bugs 3 to 5), one rule and its request. Bug 2 is resolved, bug 3 dismissed.
+ * that ends after two polls (`wr_run`: bugs 3 to 5), one rule and its request. Bug 2 is resolved, bug 3 dismissed.
  */
 export function smallWorld(nowMs: number): ServiceData {
   return {

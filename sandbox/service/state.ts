@@ -1,4 +1,4 @@
-// The live world of the service: what it knows now, and what time alone changes in it.
+// The live state of the service: its current data, and what changes with time.
 import { BugLists } from './bug-lists.ts';
 import { countBugs, moveCount, reviewStateOf } from './counts.ts';
 import type {
@@ -21,7 +21,7 @@ export interface ServiceState {
   readonly requests: readonly RuleRequestData[];
   /** Edits the world in place; indexes and counts follow. */
   change(edit: (data: ServiceData) => void): void;
-  /** Puts another world in place; running scans and pending requests begin now. The argument is copied. */
+  /** Replaces the data; running scans and pending requests start now. The argument is copied. */
   replaceData(data: ServiceData): void;
 }
 
@@ -43,6 +43,8 @@ export class World implements ServiceState {
   readonly #options: StateOptions;
   readonly #runs = new Map<string, Run>();
   readonly #queuedAtMs = new Map<string, number>();
+  /** How often the first page of each late list was read. */
+  readonly #listLooks = new Map<string, number>();
   #data: ServiceData;
   #lists: BugLists;
   #scansById = new Map<string, ScanData>();
@@ -85,6 +87,7 @@ export class World implements ServiceState {
   replaceData(data: ServiceData): void {
     this.#runs.clear();
     this.#queuedAtMs.clear();
+    this.#listLooks.clear();
     this.#data = structuredClone(data);
     this.#index();
   }
@@ -94,12 +97,27 @@ export class World implements ServiceState {
     return this.#scansById.get(id);
   }
 
-  /** Told which scans an answer shows, so that those that end after so many looks do. */
+  /** Counts a poll for each scan in an answer, because some end after a number of polls. */
   noteLooks(scans: readonly ScanData[]): void {
     for (const { workflowRequestId } of scans) {
       const run = this.#runs.get(workflowRequestId ?? '');
       if (run) run.looks += 1;
     }
+  }
+
+  /** Ids of the bugs that one list of a scan leaves out of the page that is now asked for; a first page is one more look. */
+  missingFrom(
+    scanId: string,
+    { list, isFirstPage }: { readonly list: string; readonly isFirstPage: boolean },
+  ): ReadonlySet<string> {
+    const late = this.#data.lateLists?.find(({ scan }) => scan === scanId);
+    if (late === undefined) return new Set();
+    const key = `${scanId} ${list}`;
+    const looks = this.#listLooks.get(key) ?? 0;
+    if (isFirstPage) this.#listLooks.set(key, looks + 1);
+    // Later pages belong to the first page that was read before them.
+    const looksBefore = isFirstPage ? looks : looks - 1;
+    return new Set(looksBefore < (late.afterLooks ?? Infinity) ? late.missing : []);
   }
 
   /** Replaces the review of a bug; the counts of every scan that surfaced it follow. */
@@ -149,7 +167,7 @@ export class World implements ServiceState {
     scan.bugCounts = countBugs(this.#lists.surfacedBy(scan.workflowRequestId ?? ''));
   }
 
-  /** Does what is due by now. There are no timers: the world moves when somebody looks. */
+  /** Does what is due by now. There are no timers: the state changes at the next request. */
   #settle(): void {
     const nowMs = this.nowMs;
     for (const running of this.#data.runningScans) this.#settleScan(running, nowMs);

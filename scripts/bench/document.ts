@@ -1,4 +1,4 @@
-// The measured table of docs/performance.md, which nothing but a measurement writes.
+// The measured table in docs/performance.md, which only `npm run bench -- --write` updates.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, platform } from 'node:os';
 import { join } from 'node:path';

@@ -75,7 +75,7 @@ async function measureGate(bugCount: number): Promise<Measured> {
 
 const page = v.object({ bugs: v.array(v.unknown()), total: v.number() });
 
-/** Reads every pending bug with `fetch` and JSON alone. */
+/** Reads every pending bug with nothing but `fetch` and JSON.parse. */
 async function timePageByPage({ serviceUrl }: SandboxAddresses): Promise<number> {
   const headers = { authorization: `Bearer ${storefront.apiKey}` };
   const start = performance.now();

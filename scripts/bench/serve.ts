@@ -7,7 +7,7 @@ import { worldOf } from './world.ts';
 const [bugCount = 0, delayMs = 0, nowMs = 0] = process.argv.slice(2).map(Number);
 const world = worldOf(bugCount, nowMs);
 const faults = createFaults({ rules: [parseFault(`* * delay=${delayMs}`)] });
-// Answers are not held against the description here: the gate is measured, not the sandbox.
+// Answers are not checked against the description here: we measure the gate, not the sandbox.
 const service = await startService({ data: world.service, faults, validateAnswers: false });
 const github = await startGitHub({ data: world.github, faults });
 

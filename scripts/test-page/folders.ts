@@ -1,4 +1,4 @@
-// The places of what the browser test leaves to look at.
+// The folders for the pages and pictures of the browser test.
 import { join } from 'node:path';
 
 const demo = join(import.meta.dirname, '..', '..', 'demo');

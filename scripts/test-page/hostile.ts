@@ -1,4 +1,4 @@
-// The look at documents made of hostile text, raw and as GitHub would sanitise them: nothing runs, nothing is live.
+// The check of documents with hostile text, raw and as GitHub would sanitise them: nothing runs, nothing is live.
 import type { Browser, Page } from 'playwright-core';
 import type { Document } from '../../__tests__/hostile/play.ts';
 import { gateRuns, rerunRun } from '../../__tests__/hostile/plays.ts';
@@ -32,7 +32,7 @@ async function findLive(page: Page): Promise<readonly string[]> {
   })()`);
 }
 
-/** Opens a document raw and as GitHub would sanitise it, looks at it, and clicks whatever it has. */
+/** Opens a document raw and as GitHub would sanitise it, checks it, and clicks everything in it. */
 async function checkDocument(
   browser: Browser,
   { name, markdown, marked }: Document,

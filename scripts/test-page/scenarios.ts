@@ -1,4 +1,4 @@
-// The look at every scenario's page: played by the committed bundles, wide and narrow, with pictures also dark.
+// The check of every scenario's page, made by the committed bundles: wide and narrow, and dark if pictures are taken.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -67,7 +67,7 @@ export async function checkPlayed(browser: Browser, played: Played): Promise<voi
         const name = `${played.name}${step}-${look.colorScheme}-${look.width}.png`;
         if (takesPictures) await takePicture(page, look, join(screenshots, name));
       }
-      // What a dark look alone would load is a fault as well.
+      // Anything that only the dark colour scheme loads is a fault too.
       if (look === usualLook) {
         await page.emulateMedia({ colorScheme: 'dark' });
         await page.waitForTimeout(settleMs);

@@ -1,4 +1,4 @@
-// The count of what was checked, and how a check is told.
+// Counts the checks of the browser test and prints their faults.
 /** Checks so far. */
 export const count = { passed: 0, failed: 0 };
 

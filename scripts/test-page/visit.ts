@@ -10,7 +10,7 @@ export interface Look {
   readonly width: number;
 }
 
-/** How most people look. */
+/** The most common view. */
 export const usualLook: Look = { colorScheme: 'light', width: 1_280 };
 
 /** Opens a page; what it did that no page may do comes back after `act`. */
@@ -54,7 +54,7 @@ export async function visit(
 /** Much longer than a page, so that what comes late is seen too. */
 export const settleMs = 150;
 
-/** Writes a page without a policy and tells its path. */
+/** Writes a page without a policy and returns its path. */
 export async function writeBare(name: string, markup: string): Promise<string> {
   const file = join(pages, `${name}.html`);
   await writeFile(file, `<!doctype html><meta charset="utf-8"><title>${name}</title>${markup}`);

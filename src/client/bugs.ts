@@ -1,4 +1,4 @@
-// The methods about bugs: list, collect, iterate, get, review.
+// The methods for bugs: list, collect, iterate, get, review.
 
 import type { DismissalReason } from '../domain/dismissal-reason.ts';
 import { ENDPOINTS } from './endpoints.ts';
@@ -8,7 +8,7 @@ import { collectPages, iterateChangingPages, PAGE_SIZE, type PagedList } from '.
 import { request, type CallOptions, type ClientConfig } from './request.ts';
 import type { Bug, BugPage, BugReview, ReviewState } from './resources.ts';
 
-/** Which bugs. */
+/** Selects the bugs of a list. */
 export interface BugQuery {
   readonly repoId: RepoId;
   /** The state of review, or several; a bug without a review is listed as `pending`. */
@@ -17,21 +17,24 @@ export interface BugQuery {
   readonly scanId?: ScanId | undefined;
 }
 
-/** Which page of a list. */
+/** Selects a page of a list. */
 export interface PageQuery {
-  /** 1 to 100; the service's default is 50. */
+  /** 1 to 100. Without it the service sends 50. */
   readonly limit?: number | undefined;
-  /** From 0, which is the default. */
+  /**
+   * The index of the first item.
+   * @default 0
+   */
   readonly offset?: number | undefined;
 }
 
-/** What is kept of each item as it arrives, so that a long list stays small. */
+/** Maps each item as it arrives, so that a long list takes little memory. */
 export interface Selecting<Item, T> {
   /** May be called more than once for an item. */
   readonly select: (item: Item) => T;
 }
 
-/** What to record about a bug; a dismissal needs its reason. */
+/** What to record about a bug; a dismissal needs a reason. */
 export type ReviewInput =
   | {
       readonly state: 'dismissed';
@@ -40,7 +43,10 @@ export type ReviewInput =
     }
   | { readonly state: 'resolved' | 'pending'; readonly notes?: string | undefined };
 
-/** Everything about bugs. All methods throw a ServiceError, or the reason of an aborted signal. */
+/**
+ * The methods for bugs.
+ * @throws {ServiceError} From every method; if its signal is aborted, the signal's reason instead.
+ */
 export interface BugMethods {
   /**
    * One page of bugs; the service does not document their order. Of several states, the lists follow one another in
@@ -48,10 +54,11 @@ export interface BugMethods {
    */
   list(query: BugQuery & PageQuery, options?: CallOptions): Promise<BugPage>;
   /**
-   * All bugs of a query, each once, in the order of the pages, or what `select` gives of each. Reads pages of
-   * 100, six at once. Where `total` changes meanwhile, or is not the number of different bugs, the list
-   * is read again, three times in all, then it is a ServiceError of kind `decode`: never fewer bugs than counted.
-   * Of several states, each list is read so; a bug whose state changes meanwhile comes once or not at all.
+   * What `select` returns for each bug of a query, each bug once, in page order. Reads pages of 100, six at once.
+   * If `total` changes while it reads, or is not the number of distinct bugs, it reads the whole list again.
+   * With several states, it reads each list that way; a bug whose state changes meanwhile comes once or not at all.
+   * @throws {ServiceError} Of kind `decode`, if the list is still inconsistent after three reads: it never returns
+   * fewer bugs than the service counted.
    */
   collect<T>(query: BugQuery & Selecting<Bug, T>, options?: CallOptions): Promise<readonly T[]>;
   collect(query: BugQuery, options?: CallOptions): Promise<readonly Bug[]>;
@@ -63,11 +70,11 @@ export interface BugMethods {
   iterate(query: BugQuery, options?: CallOptions): AsyncGenerator<Bug, void, undefined>;
   /** One bug. */
   get(id: BugId, options?: CallOptions): Promise<Bug>;
-  /** Records a review over any earlier one: `resolved`, `dismissed`, or `pending` to reopen. Sent again when it fails. */
+  /** Records a review and replaces any earlier one; `pending` reopens the bug. Retried like a GET. */
   review(id: BugId, review: ReviewInput, options?: CallOptions): Promise<BugReview>;
 }
 
-/** Makes the methods about bugs. */
+/** Creates the methods for bugs. */
 export function bugMethods(config: ClientConfig): BugMethods {
   const listState: ListState = async (query, options) =>
     await request(config, ENDPOINTS.listBugs, { ...options, query: toQuery(query) });
@@ -182,7 +189,7 @@ function toQuery(query: StateQuery & PageQuery): Record<string, string | number 
   };
 }
 
-// Field by field: an object of a caller may hold more than the service should see.
+// Field by field: the caller's object may contain more than the service should see.
 function toBody(review: ReviewInput): Record<string, string | undefined> {
   const { state, notes } = review;
   return review.state === 'dismissed'

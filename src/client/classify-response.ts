@@ -1,4 +1,4 @@
-// The classification of an exchange: a checked value, or the error that tells what went wrong. Pure.
+// The classification of an exchange: a checked value, or an error that says what went wrong. Pure.
 import { toCauseText } from '../net/network-cause.ts';
 import { parseRetryAfterMs } from '../net/retry-timing.ts';
 import { toShortLine } from '../net/short-line.ts';
@@ -9,23 +9,23 @@ import type { Failure } from './failure.ts';
 import { ServiceError } from './service-error.ts';
 import { readServiceFault } from './service-fault.ts';
 
-/** What a classification needs to know besides the exchange. */
+/** What a classification needs besides the exchange. */
 export interface ResponseContext {
   readonly tries: number;
-  /** Unix time at which the exchange ended. */
+  /** When the exchange ended, in Unix milliseconds. */
   readonly nowMs: number;
   readonly timeoutMs: number;
   readonly maxBodyBytes: number;
 }
 
-/** What became of a request. */
+/** The result of a request. */
 export type Classification<T> =
   | { readonly kind: 'value'; readonly value: T }
   | { readonly kind: 'failure'; readonly error: ServiceError };
 
 type Fault = Omit<Failure, 'endpoint' | 'tries'>;
 
-/** Names an endpoint as errors and documents do: `GET /public/v1/bugs/{bug_id}`. */
+/** The name of an endpoint in errors and docs: `GET /public/v1/bugs/{bug_id}`. */
 export function toEndpointName({
   method,
   path,

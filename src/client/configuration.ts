@@ -6,71 +6,74 @@ import { createRedactor } from '../net/redact.ts';
 import { createTransport } from '../net/transport.ts';
 import type { ClientConfig, RetryEvent } from './request.ts';
 
-/** What a client is made of. */
+/** The options of a client. */
 export interface ClientOptions {
   /**
    * Base address of the service, with or without a path prefix (`https://host/prefix`). `https:` only,
-   * `http:` for loopback alone; no user info, query or hash.
+   * `http:` for loopback only; no user info, query or hash.
    */
   readonly baseUrl: string;
-  /** Bearer key; surrounding white space is trimmed. It is sent to the origin of `baseUrl` and nowhere else. */
+  /** Bearer key; surrounding white space is trimmed. Sent only to the origin of `baseUrl`. */
   readonly apiKey: string;
   /**
-   * Any `fetch`. Hand in one that goes through a proxy, where that is needed.
+   * Any `fetch`, for example one that uses a proxy.
    * @default the platform's `globalThis.fetch`
    */
   readonly fetch?: FetchLike | undefined;
-  /** Other secrets than the key that no answer, header or error may carry further. */
+  /** Secrets other than the key, which are removed from every answer, header and error as well. */
   readonly secrets?: readonly string[] | undefined;
   /** @default 'scan-gate-client' */
   readonly userAgent?: string | undefined;
-  /** Ends every call of the client at once, with the signal's reason. */
+  /** Aborts every call of the client at once, with the signal's reason. */
   readonly signal?: Signal | undefined;
   /**
-   * For one exchange, body included, in milliseconds.
+   * Time-out of one exchange, body included, in milliseconds.
    * @default 30_000
    */
   readonly timeoutMs?: number | undefined;
   /**
-   * Most times that a request is sent.
+   * How many times a request is sent at most.
    * @default 4
    */
   readonly maxTries?: number | undefined;
   /**
-   * Largest body of an answer in bytes, after decompression.
+   * The largest body of an answer, in bytes after decompression.
    * @default 10_485_760
    */
   readonly maxBodyBytes?: number | undefined;
   /**
-   * The time in Unix milliseconds.
+   * Returns the time in Unix milliseconds.
    * @default Date.now
    */
   readonly now?: (() => number) | undefined;
   /**
-   * A number from 0 up to, not including, 1.
+   * Returns a number from 0 (inclusive) to 1 (exclusive).
    * @default Math.random
    */
   readonly random?: (() => number) | undefined;
   /**
-   * Waits; ends early when the signal is aborted.
+   * Waits `ms` milliseconds; stops early when the signal is aborted.
    * @default a timer
    */
   readonly wait?: ((ms: number, signal: Signal) => Promise<void>) | undefined;
   /**
-   * Calls back once after `ms`, unless the returned function is called before: measures `timeoutMs`.
+   * Calls back once after `ms` milliseconds, unless the returned function is called first. Measures `timeoutMs`.
    * @default a timer
    */
   readonly after?: ((ms: number, callback: () => void) => () => void) | undefined;
-  /** Called before each wait for another try. */
+  /** Called before each wait for a retry. */
   readonly onRetry?: ((event: RetryEvent) => void) | undefined;
 }
 
-/** A setting of a client that cannot be used. The message names the setting, never its value. */
+/** An option of a client that cannot be used. The message names the option, never its value. */
 export class ConfigurationError extends TypeError {
   override readonly name = 'ConfigurationError';
 }
 
-/** Checks the settings and fills in the defaults. Throws a ConfigurationError for the first fault. */
+/**
+ * Checks the options and fills in the defaults.
+ * @throws {ConfigurationError} For the first option that cannot be used.
+ */
 export function parseConfiguration(options: ClientOptions): ClientConfig {
   const apiKey = parseApiKey(options.apiKey);
   const settings = {
@@ -96,7 +99,7 @@ export function parseConfiguration(options: ClientOptions): ClientConfig {
     onRetry: options.onRetry ?? ((): void => undefined),
     transport: createTransport({
       ...settings,
-      // At the time of the request, so that a platform's fetch that is replaced later is used.
+      // Looked up for each request, so that a `fetch` that is replaced later is used.
       fetch: options.fetch ?? (async (url, init) => await globalThis.fetch(url, init)),
       redactor: createRedactor([apiKey, ...(options.secrets ?? [])]),
     }),

@@ -1,9 +1,9 @@
-// The check of an answer against its schema, and the words for what is wrong with it. Pure.
+// The check of an answer against its schema, and the description of a mismatch. Pure.
 import * as v from 'valibot';
 import type { Body } from '../net/body.ts';
 import type { Schema } from './schemas.ts';
 
-/** A checked value, or what is wrong with the body, with the path of the field. */
+/** A checked value, or what is wrong with the body, with the path of the field (`bugs[3].title: missing`). */
 export type Decoded<T> =
   | { readonly kind: 'value'; readonly value: T }
   | { readonly kind: 'fault'; readonly fault: string };

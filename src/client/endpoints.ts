@@ -1,4 +1,4 @@
-// The table of the service's eleven endpoints: what is sent where, what comes back, and what may be sent again.
+// The table of the service's eleven endpoints: request, answer, and whether a request may be retried.
 
 import * as schemas from './schemas.ts';
 import type { Schema } from './schemas.ts';
@@ -15,24 +15,24 @@ export type KnownErrorType =
 
 /**
  * When a request may be sent again after a transient failure.
- * `always`: it reads, or writes the same thing over. `unless-arrived`: only when no connection came about.
+ * `always`: it is idempotent. `unless-arrived`: only if no connection was made.
  */
 export type RepeatRule = 'always' | 'unless-arrived';
 
-/** One endpoint of the service, with T the checked value of its answer. */
+/** One endpoint of the service; `T` is the checked value of its answer. */
 export interface Endpoint<T> {
   readonly method: 'GET' | 'POST';
-  /** Below the base address; `{…}` is filled with one encoded identifier. */
+  /** Relative to the base address; `{…}` is replaced by one encoded identifier. */
   readonly path: string;
-  /** The method of the client that speaks to it. */
+  /** The client method that calls it. */
   readonly name: string;
   readonly repeat: RepeatRule;
   readonly schema: Schema<T>;
-  /** Error types to expect besides EVERYWHERE; the document does not map types to endpoints, so this is our reading. */
+  /** Error types to expect in addition to EVERYWHERE. The documentation does not map types to endpoints, so this is our reading. */
   readonly errors: readonly KnownErrorType[];
 }
 
-/** The error types to expect of every endpoint. */
+/** The error types that every endpoint can return. */
 export const EVERYWHERE: readonly KnownErrorType[] = [
   'SERVICE_AUTHENTICATION_ERROR',
   'AUTHORIZATION_ERROR',
@@ -41,13 +41,13 @@ export const EVERYWHERE: readonly KnownErrorType[] = [
 
 const read = { method: 'GET', repeat: 'always' } as const;
 
-/** All endpoints, in the order of the service's document. */
+/** All endpoints, in the order of the service's documentation. */
 export const ENDPOINTS = {
   createRule: {
     method: 'POST',
     path: '/public/v1/rules',
     name: 'rules.create',
-    // Each one starts a job: sent twice, it would be two.
+    // Starts a job: sending it twice would start two.
     repeat: 'unless-arrived',
     schema: schemas.ruleRequestStarted,
     errors: ['INVALID_REQUEST_BODY', 'NOT_FOUND'],
@@ -98,7 +98,7 @@ export const ENDPOINTS = {
     method: 'POST',
     path: '/public/v1/bugs/{bug_id}/review',
     name: 'bugs.review',
-    // It overwrites: sent twice, it says the same.
+    // Overwrites, so sending it twice is harmless.
     repeat: 'always',
     schema: schemas.bugReview,
     errors: ['INVALID_REQUEST_BODY', 'NOT_FOUND'],

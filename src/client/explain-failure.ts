@@ -1,18 +1,18 @@
-// The sentence for a failed request: what failed, why, what to do. Pure.
+// The message of a failed request: what failed, why, what to do. Pure.
 import { MAX_RETRY_AFTER_MS } from '../net/retry-timing.ts';
 import type { Failure } from './failure.ts';
 import type { Head } from './uncaught.ts';
 
-/** What a failure means for the caller, whatever words the service used. */
+/** What a failure means for the caller. */
 export type ErrorCategory = 'unauthorized' | 'forbidden' | 'not-found' | 'refused' | 'unavailable';
 
 /**
- * Categorizes an `api` failure: by its type where the service documents that type, else by its status.
- * (The document does not map types to statuses, so a known type says more than the status, but for a 429.)
- * `refused`: the request itself is wrong. `unavailable`: the service, or the way to it, fails now.
+ * Categorizes an `api` failure by its type if the service documents that type, otherwise by its status. (The
+ * documentation does not map types to statuses, so a known type says more than the status, except with 429.)
+ * `refused`: the request itself is wrong. `unavailable`: the service, or the connection to it, is failing now.
  */
 export function errorCategory(failure: Pick<Failure, 'status' | 'type'>): ErrorCategory {
-  // Too many requests are refused whatever was asked for.
+  // Rate limits apply whatever was requested.
   if (failure.status === 429) return 'unavailable';
   switch (failure.type) {
     case 'AUTHORIZATION_ERROR':
@@ -31,7 +31,7 @@ export function errorCategory(failure: Pick<Failure, 'status' | 'type'>): ErrorC
   }
 }
 
-/** Explains a failure in two texts, each on one line: what happened, and what to do. */
+/** Explains a failure in two texts of one line each: what happened, and what to do. */
 export function explainFailure(failure: Failure): Head {
   const { endpoint, tries } = failure;
   const times = tries > 1 ? ` after ${tries} tries` : '';

@@ -1,4 +1,4 @@
-// The public API of the client of the bug findings service; usable without the rest of Scan Gate.
+// The public API of the client of the bug findings service. It works without the rest of Scan Gate.
 
 export { createClient, type ServiceClient, type UserMethods } from './client.ts';
 export { ConfigurationError, type ClientOptions } from './configuration.ts';

@@ -1,14 +1,14 @@
-// The reading of lists that come in pages and may change while they are read.
+// Reading of lists that come in pages and may change while we read them.
 import { joinSignals } from '../net/abort.ts';
 import { MAX_IN_FLIGHT } from '../net/transport.ts';
 import { ServiceError } from './service-error.ts';
 
-/** Most items of a page (the service's bound of `limit`). */
+/** Items in a page: the service's maximum for `limit`. */
 export const PAGE_SIZE = 100;
-/** How often a list that changes is read before it is given up. */
+/** How often a list that keeps changing is read before we give up. */
 const MAX_READINGS = 3;
 
-/** One page as the reading needs it. */
+/** One page. */
 export interface Page<Item> {
   readonly items: readonly Item[];
   readonly total: number;
@@ -16,11 +16,11 @@ export interface Page<Item> {
 
 /** A list that can be read page by page. */
 export interface PagedList<Item> {
-  /** For errors: `GET /public/v1/bugs`. */
+  /** For error messages: `GET /public/v1/bugs`. */
   readonly endpoint: string;
-  /** Tells items apart; the same item has the same key on every page. */
+  /** Identifies an item; the same item has the same key on every page. */
   readonly keyOf: (item: Item) => string;
-  /** Asks for PAGE_SIZE items from an offset. */
+  /** Fetches PAGE_SIZE items from an offset. */
   readonly fetchPage: (offset: number, signal: AbortSignal | undefined) => Promise<Page<Item>>;
   readonly signal: AbortSignal | undefined;
 }
@@ -30,14 +30,13 @@ type Reading<T> =
   | { readonly kind: 'drifted'; readonly sign: string };
 
 /**
- * Reads a whole list: the first page, then all others at once, at most MAX_IN_FLIGHT in flight. Gives
- * `select` of each item, each item once, in the order of the pages; only what `select` gives is kept in
- * memory.
+ * Reads a whole list: the first page, then all others in parallel, at most MAX_IN_FLIGHT in flight. Returns what
+ * `select` returns for each item, each item once, in page order; nothing else is kept in memory.
  *
- * Pages shift while people review. Where `total` is not the same on all pages, or not the number of
- * different items, the list is read again, MAX_READINGS times in all, then a ServiceError of kind `decode`
- * is thrown. The order of the items is no sign, for the service promises none. So this cannot see one item
- * leave and another come between two pages: one of those that stayed may then be missing.
+ * Pages shift while people review. If `total` differs between pages, or is not the number of distinct items, the
+ * list is read again, at most MAX_READINGS times. The order of the items does not help, because the service
+ * promises none. So if one item disappears and another appears between two pages, an item may be missing unnoticed.
+ * @throws {ServiceError} Of kind `decode`, if the list never stays the same.
  */
 export async function collectPages<Item, T>(
   list: PagedList<Item>,
@@ -59,9 +58,9 @@ export async function collectPages<Item, T>(
 }
 
 /**
- * Reads a list page by page, one after the other, and stops reading when the consumer stops or after
- * `maxItems`. Gives each item once, in the list's order; meant for lists that grow at their beginning.
- * Throws what `fetchPage` throws, and a ServiceError for a page with fewer items than its total says.
+ * Reads a list page by page, and stops when the consumer stops or after `maxItems`. Yields each item once, in the
+ * list's order; meant for lists that grow at the front. Throws what `fetchPage` throws.
+ * @throws {ServiceError} For a page with fewer items than its total says.
  */
 export async function* iteratePages<Item>(
   list: PagedList<Item>,
@@ -74,7 +73,7 @@ export async function* iteratePages<Item>(
     const page = await list.fetchPage(offset, list.signal);
     total = page.total;
     const got = page.items.length;
-    // What is missing may be the very item that matters: the newest.
+    // The missing item may be the one that matters: the newest.
     if (got < Math.min(PAGE_SIZE, total - offset))
       throw shortPage(list.endpoint, { got, offset, total });
     for (const item of page.items) {
@@ -137,7 +136,7 @@ async function fetchReading<Item, T>(
   try {
     await Promise.all(Array.from({ length: MAX_IN_FLIGHT }, work));
   } finally {
-    // After a failure the pages still in flight are of no use.
+    // After a failure the pages still in flight are useless.
     stop.abort();
   }
   const items = new Map(pages.flat());

@@ -1,4 +1,4 @@
-// The methods about repositories: list, collect, find.
+// The methods for repositories: list, collect, find.
 
 import type { PageQuery, Selecting } from './bugs.ts';
 import { compareText } from '../domain/finding.ts';
@@ -11,11 +11,14 @@ import { AmbiguousRepositoryError, RepositoryNotFoundError } from './repo-errors
 import type { Repo, RepoPage } from './resources.ts';
 import { isServiceError } from './service-error.ts';
 
-/** Everything about repositories. All methods throw a ServiceError, or the reason of an aborted signal. */
+/**
+ * The methods for repositories.
+ * @throws {ServiceError} From every method; if its signal is aborted, the signal's reason instead.
+ */
 export interface RepoMethods {
-  /** One page of the repositories that the owner of the key can access. */
+  /** One page of the repositories that the key's owner can access. */
   list(query?: PageQuery, options?: CallOptions): Promise<RepoPage>;
-  /** All of them, each once, or what `select` gives of each; read as `bugs.collect` reads. */
+  /** What `select` returns for each repository, each once; reads and throws like `bugs.collect`. */
   collect<T>(query: Selecting<Repo, T>, options?: CallOptions): Promise<readonly T[]>;
   collect(query?: object, options?: CallOptions): Promise<readonly Repo[]>;
   /**
@@ -25,7 +28,7 @@ export interface RepoMethods {
   find(fullName: string, options?: CallOptions): Promise<Repo>;
 }
 
-/** Makes the methods about repositories. */
+/** Creates the methods for repositories. */
 export function repoMethods(config: ClientConfig): RepoMethods {
   const list: RepoMethods['list'] = async ({ limit, offset } = {}, options) =>
     await request(config, ENDPOINTS.listRepos, { ...options, query: { limit, offset } });

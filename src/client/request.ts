@@ -1,4 +1,4 @@
-// The one way to the service: every call of the client is written, sent, and classified here.
+// The one place where calls to the service are built, sent and classified.
 import { joinSignals, waitUnlessAborted } from '../net/abort.ts';
 import type { Signal } from '../net/fetch.ts';
 import type { Transport, TransportClock, TransportRequest } from '../net/transport.ts';
@@ -7,20 +7,20 @@ import type { Endpoint } from './endpoints.ts';
 import { decideRetryMs } from './retry-policy.ts';
 import type { ServiceError } from './service-error.ts';
 
-/** What happened when a try failed and another one follows. */
+/** A failed try that will be followed by another. */
 export interface RetryEvent {
   /** Method and path template. */
   readonly endpoint: string;
-  /** How many tries failed so far. */
+  /** How many tries have failed so far. */
   readonly tries: number;
   readonly maxTries: number;
-  /** How long the client now waits. */
+  /** How long the client waits now, in milliseconds. */
   readonly delayMs: number;
-  /** What the last try ended with. */
+  /** The error of the last try. */
   readonly error: ServiceError;
 }
 
-/** What every call of one client shares; all checked. */
+/** The checked options that all calls of a client share. */
 export interface ClientConfig {
   /** Without a slash at the end. */
   readonly baseUrl: string;
@@ -34,15 +34,15 @@ export interface ClientConfig {
   readonly onRetry: (event: RetryEvent) => void;
 }
 
-/** What a single call may be given. */
+/** The options of a single call. */
 export interface CallOptions {
-  /** Ends the call at once, also while it waits; the signal's reason is thrown as it is. */
+  /** Aborts the call at once, even while it waits to retry. The call throws the signal's reason. */
   readonly signal?: Signal | undefined;
 }
 
-/** What one call sends. */
+/** One call. */
 export interface Call extends CallOptions {
-  /** Fills the `{…}` of the path. */
+  /** Replaces `{…}` in the path. */
   readonly id?: string;
   /** Undefined values are left out. */
   readonly query?: Readonly<Record<string, string | number | undefined>>;
@@ -51,8 +51,10 @@ export interface Call extends CallOptions {
 }
 
 /**
- * Sends one call, as often as its endpoint's rule and `maxTries` allow, and gives the checked answer.
- * Throws a ServiceError, the reason of an aborted signal, or a TypeError for an id that cannot be in a path.
+ * Sends one call, as often as its endpoint's rule and `maxTries` allow, and returns the checked answer.
+ * Throws the signal's reason if that is aborted.
+ * @throws {ServiceError} If the request failed.
+ * @throws {TypeError} For an id that cannot be part of a path.
  */
 export async function request<T>(
   config: ClientConfig,
@@ -77,7 +79,7 @@ export async function request<T>(
   return classified.value;
 }
 
-/** Waits, and throws the signal's reason as soon as one is aborted. */
+/** Waits; throws the signal's reason as soon as one of the two is aborted. */
 export async function pause(
   { clock, signal }: Pick<ClientConfig, 'clock' | 'signal'>,
   ms: number,
@@ -106,7 +108,7 @@ function toMessage(
   };
 }
 
-// An empty or dotted segment would make it the address of another endpoint.
+// An empty or dotted segment would be the address of another endpoint.
 function encodeSegment(id: string): string {
   if (id === '' || id === '.' || id === '..') throw new TypeError('An identifier is empty or dots');
   return encodeURIComponent(id);

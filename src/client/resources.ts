@@ -1,7 +1,7 @@
-// The resources of the service as types: what an answer holds once it was checked.
+// The types of the service's resources, as they are after an answer has been checked.
 //
-// A field that the document calls optional is always there, and null when the service left it out or
-// sent null: both mean the same. Unknown fields are dropped. An unknown value of an enumeration is kept.
+// An optional field is always present, and null if the service omitted it or sent null: both mean the same.
+// Unknown fields are dropped. Unknown values of an enumeration are kept.
 
 import type { DismissalReason } from '../domain/dismissal-reason.ts';
 import type {
@@ -16,23 +16,23 @@ import type {
   ScanId,
 } from '../domain/identifiers.ts';
 
-/** A known word, or whatever other word a later service may send. */
+/** A known value, or any other that a later version of the service may send. */
 export type Open<Word extends string> = Word | (string & {});
 
-/** What a review can say. */
+/** The state of a review. */
 export type ReviewState = 'pending' | 'resolved' | 'dismissed';
-/** Where a review came from; those of this API are `review`. */
+/** Where a review came from; reviews made with this API are `review`. */
 export type ReviewSource =
   'review' | 'linear' | 'jira' | 'asana' | 'github_issue' | 'bug_fix_check';
 /** Where an issue is tracked. */
 export type Tracker = 'linear' | 'jira' | 'github' | 'slack' | 'asana';
-/** How far a scan is; `dlq`: given up after repeated failures. */
+/** The state of a scan; `dlq`: given up after repeated failures. */
 export type WorkflowStatus = 'in_progress' | 'complete' | 'failed' | 'dlq';
-/** What a scan looked at: the whole repository, or what changed recently. */
+/** What was scanned: the whole repository, or recent changes. */
 export type ScanType = 'default' | 'recentChanges';
 /** Who started a scan: the schedule, or a person. */
 export type ScanInitiator = 'scheduler' | 'scanNow';
-/** How far the creation of rules is. */
+/** The state of a rule request. */
 export type RuleRequestProgress = 'pending' | 'complete' | 'failed';
 
 /** A finding in a repository. */
@@ -44,7 +44,7 @@ export interface Bug {
   readonly filePath: string | null;
   /** When it was first found. */
   readonly createdAt: EpochMs;
-  /** Null: never reviewed, which counts as `pending`. */
+  /** Null if never reviewed, which counts as `pending`. */
   readonly review: BugReview | null;
   readonly repoId: RepoId;
   readonly commitSha: CommitId | null;
@@ -53,7 +53,7 @@ export interface Bug {
   readonly introducedIn: IntroducedIn | null;
 }
 
-/** What was decided about a bug. */
+/** A decision about a bug. */
 export interface BugReview {
   readonly id: ReviewId | null;
   readonly state: Open<ReviewState>;
@@ -66,7 +66,7 @@ export interface BugReview {
   readonly asanaStateName: string | null;
 }
 
-/** The commit that brought a bug in. */
+/** The commit that introduced a bug. */
 export interface IntroducedIn {
   readonly sha: CommitId;
   /** `YYYY-MM-DD`, as the service wrote it. */
@@ -75,7 +75,7 @@ export interface IntroducedIn {
   readonly prNumber: number | null;
 }
 
-/** An issue of another tracker that is about the bug. */
+/** An issue about the bug in another tracker. */
 export interface LinkedIssue {
   readonly tracker: Open<Tracker>;
   readonly issueId: string;
@@ -94,14 +94,14 @@ export interface User {
   readonly orgs: readonly Org[];
 }
 
-/** A repository that the owner of the key can access. */
+/** A repository that the key's owner can access. */
 export interface Repo {
   readonly id: RepoId;
   /** Without the owner. */
   readonly name: string;
   readonly ownerName: string;
   readonly fullName: string;
-  /** The document does not say which values there are. */
+  /** The documentation does not list the values. */
   readonly visibility: string;
   readonly primaryBranch: string;
   readonly orgId: OrgId;
@@ -110,7 +110,7 @@ export interface Repo {
 
 /** One analysis of a repository. */
 export interface Scan {
-  /** Identifies the scan; narrows a list of bugs to those that it surfaced. */
+  /** Identifies the scan; use it to list only the bugs that it surfaced. */
   readonly workflowRequestId: ScanId | null;
   readonly repoId: RepoId;
   /** Without the owner. */
@@ -127,7 +127,7 @@ export interface Scan {
   readonly bugCounts: BugCounts | null;
 }
 
-/** How many bugs a scan found, by state of review; `open` are the pending ones. The document requires none of them. */
+/** How many bugs a scan found, by review state; `open` are the pending ones. All are optional in the documentation. */
 export interface BugCounts {
   readonly total: number | null;
   readonly open: number | null;
@@ -144,24 +144,24 @@ export interface RuleListItem {
 
 /** A rule with its files. */
 export interface Rule extends RuleListItem {
-  /** From a path or name, as the service wrote it (never trust it as a path), to the text of the file. */
+  /** File contents by path or name, as the service wrote it: never trust it as a path. */
   readonly ruleFiles: Readonly<Record<string, string>>;
 }
 
-/** A rule that came out of a request. */
+/** A rule that a request produced. */
 export interface RuleRequestResult {
   readonly id: RuleId;
   readonly ruleName: string;
 }
 
-/** The input of a rule request as the service kept it. */
+/** The input of a rule request as the service kept it: an echo, any texts, which need be no identifiers. */
 export interface SubmittedRuleInput {
   readonly description: string | null;
-  readonly bugIds: readonly BugId[] | null;
-  readonly commitShas: readonly CommitId[] | null;
+  readonly bugIds: readonly string[] | null;
+  readonly commitShas: readonly string[] | null;
 }
 
-/** A request for rules and how far it is. */
+/** A rule request and its state. */
 export interface RuleRequestStatus {
   readonly id: RuleRequestId;
   readonly status: Open<RuleRequestProgress>;

@@ -1,9 +1,9 @@
-// The rule by which a request to the service is sent again. Pure.
+// The retry policy for requests to the service. Pure.
 import { retryDelayMs, TRANSIENT_STATUSES } from '../net/retry-timing.ts';
 import type { Attempt, Exchange } from '../net/transport.ts';
 import type { RepeatRule } from './endpoints.ts';
 
-/** Decides how many milliseconds to wait before a request is sent again; null: not again. */
+/** Decides how many milliseconds to wait before a retry; null: no retry. */
 export function decideRetryMs(repeat: RepeatRule, attempt: Attempt): number | null {
   const { exchange } = attempt;
   if (!mayRepeat(repeat, exchange)) return null;

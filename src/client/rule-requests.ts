@@ -1,41 +1,41 @@
-// The waiting for a request for rules: when to ask again, when to give up, and the errors of that.
+// Waiting for a rule request: when to poll, when to give up, and the errors.
 
 import type { RepoId, RuleRequestId, BugId, CommitId } from '../domain/identifiers.ts';
 import type { CallOptions } from './request.ts';
 import type { Rule, RuleRequestStatus } from './resources.ts';
 import { toUncaughtStack } from './uncaught.ts';
 
-/** What rules are made from; all optional. With none given the service proposes rules from the bug history. */
+/** What rules are made from; all optional. Without any of it the service proposes rules from the bug history. */
 export interface CreateRuleInput {
   /** The pattern to detect, in plain language. */
   readonly description?: string | undefined;
-  /** Bugs that serve as examples. */
+  /** Example bugs. */
   readonly bugIds?: readonly BugId[] | undefined;
-  /** Commits whose diffs serve as examples. */
+  /** Commits whose diffs are examples. */
   readonly commitShas?: readonly CommitId[] | undefined;
 }
 
-/** A request for rules. */
+/** A new rule request. */
 export interface CreateRule {
   readonly repoId: RepoId;
   readonly input?: CreateRuleInput | undefined;
 }
 
-/** How to wait. The defaults are the advice of the service's document: every 5 to 10 s, at most 20 times. */
+/** How to poll. The defaults follow the service's documentation: every 5 to 10 s, at most 20 times. */
 export interface WaitOptions extends CallOptions {
   /**
-   * Pause after the first poll, in milliseconds; it grows by a fifth each time, to twice this.
+   * Pause after the first poll, in milliseconds; grows by a fifth each time, up to twice this.
    * @default 5_000
    */
   readonly pollIntervalMs?: number | undefined;
   /**
-   * Most polls.
+   * How often to poll at most.
    * @default 20
    */
   readonly maxPolls?: number | undefined;
-  /** Called with the id as soon as it is known, before the first poll: resume with it if anything fails later. */
+  /** Called with the id as soon as it is known, before the first poll, so that the request can be resumed. */
   readonly onRequest?: ((id: RuleRequestId) => void) | undefined;
-  /** Called after each poll, with how many there were so far. */
+  /** Called after each poll; `polls` is how many there were so far. */
   readonly onPoll?: ((request: RuleRequestStatus, polls: number) => void) | undefined;
 }
 
@@ -48,7 +48,7 @@ export interface RuleCreation extends Promise<RuleRequestId> {
   wait(options?: WaitOptions): Promise<CreatedRules>;
 }
 
-/** What came out of a request. */
+/** The result of a finished request. */
 export interface CreatedRules {
   readonly requestId: RuleRequestId;
   readonly request: RuleRequestStatus;
@@ -56,7 +56,7 @@ export interface CreatedRules {
   readonly rules: readonly Rule[];
 }
 
-/** The service could not make rules from the request; sending the same again starts a new one. */
+/** The service could not make rules from the request. Sending the same input again starts a new request. */
 export class RuleRequestFailedError extends Error {
   override readonly name = 'RuleRequestFailedError';
   readonly requestId: RuleRequestId;
@@ -70,11 +70,11 @@ export class RuleRequestFailedError extends Error {
   }
 }
 
-/** The request was still not finished at the last poll; it goes on in the service and can be resumed. */
+/** The request was not finished at the last poll. It continues in the service and can be resumed. */
 export class RuleRequestUnfinishedError extends Error {
   override readonly name = 'RuleRequestUnfinishedError';
   readonly requestId: RuleRequestId;
-  /** How often the service was asked. */
+  /** How often it was polled. */
   readonly polls: number;
 
   constructor(requestId: RuleRequestId, polls: number) {
@@ -87,20 +87,22 @@ export class RuleRequestUnfinishedError extends Error {
   }
 }
 
-/** What the waiting needs besides its options. */
-export interface RuleRequestAccess {
+/** What waiting for a request needs from outside. */
+export interface PollingDependencies {
   readonly fetchStatus: (id: RuleRequestId) => Promise<RuleRequestStatus>;
   readonly pause: (ms: number) => Promise<void>;
 }
 
 /**
- * Polls until the request is complete. An unknown status counts as not finished. Throws a RuleRequestFailedError, a
- * RuleRequestUnfinishedError, or what polling and pausing throw.
+ * Polls until the request is complete. An unknown status counts as not finished. Also throws what `fetchStatus`
+ * and `pause` throw.
+ * @throws {RuleRequestFailedError} If the service failed.
+ * @throws {RuleRequestUnfinishedError} After the last poll.
  */
 export async function waitForRuleRequest(
   requestId: RuleRequestId,
   { pollIntervalMs = 5_000, maxPolls = 20, onPoll }: WaitOptions,
-  { fetchStatus, pause }: RuleRequestAccess,
+  { fetchStatus, pause }: PollingDependencies,
 ): Promise<RuleRequestStatus> {
   for (let polls = 1; ; polls++) {
     const request = await fetchStatus(requestId);

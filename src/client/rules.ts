@@ -1,4 +1,4 @@
-// The methods about rules and the requests for them.
+// The methods for rules and rule requests.
 
 import { decideFilePlan, type FilePlan } from '../domain/rule-files.ts';
 import { toSystem, type System } from '../domain/system.ts';
@@ -15,14 +15,14 @@ import {
   type WaitOptions,
 } from './rule-requests.ts';
 
-/** Everything about requests for rules. */
+/** The methods for rule requests. They throw like those for rules. */
 export interface RuleRequestMethods {
-  /** The requests of a repository, newest first, each with its results. The service does not page them. */
+  /** The rule requests of a repository, newest first, each with its results. The service does not page them. */
   list(
     query: { readonly repoId: RepoId },
     options?: CallOptions,
   ): Promise<readonly RuleRequestStatus[]>;
-  /** One request and how far it is. */
+  /** One rule request and its state. */
   get(id: RuleRequestId, options?: CallOptions): Promise<RuleRequestStatus>;
   /**
    * Waits until a request is complete, and fetches its rules: also the way to resume one. Polls every 5 to 10 s, at
@@ -41,7 +41,10 @@ export interface RuleFilesOptions extends CallOptions {
   readonly system?: System | undefined;
 }
 
-/** Everything about rules. All methods throw a ServiceError, or the reason of an aborted signal. */
+/**
+ * The methods for rules.
+ * @throws {ServiceError} From every method; if its signal is aborted, the signal's reason instead.
+ */
 export interface RuleMethods {
   /** The finished rules of a repository, newest first, without their files. The service does not page them. */
   list(query: { readonly repoId: RepoId }, options?: CallOptions): Promise<readonly RuleListItem[]>;
@@ -58,7 +61,7 @@ export interface RuleMethods {
   readonly requests: RuleRequestMethods;
 }
 
-/** Makes the methods about rules. */
+/** Creates the methods for rules. */
 export function ruleMethods(config: ClientConfig): RuleMethods {
   const get: RuleMethods['get'] = async (id, options) =>
     await request(config, ENDPOINTS.getRule, { ...options, id });
@@ -121,7 +124,7 @@ function requestMethods(config: ClientConfig, getRule: RuleMethods['get']): Rule
   };
 }
 
-// Field by field: an object of a caller may hold more than the service should see.
+// Field by field: the caller's object may contain more than the service should see.
 function toBody({ repoId, input = {} }: CreateRule): object {
   const { description, bugIds, commitShas } = input;
   return { repo_id: repoId, input: { description, bugIds, commitShas } };

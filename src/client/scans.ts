@@ -1,4 +1,4 @@
-// The methods about scans: list, iterate.
+// The methods for scans: list, iterate.
 
 import type { PageQuery } from './bugs.ts';
 import { ENDPOINTS } from './endpoints.ts';
@@ -8,13 +8,16 @@ import { iteratePages, PAGE_SIZE } from './pages.ts';
 import { request, type CallOptions, type ClientConfig } from './request.ts';
 import type { Scan, ScanPage } from './resources.ts';
 
-/** Everything about scans. All methods throw a ServiceError, or the reason of an aborted signal. */
+/**
+ * The methods for scans.
+ * @throws {ServiceError} From every method; if its signal is aborted, the signal's reason instead.
+ */
 export interface ScanMethods {
   /** One page of a repository's scans, newest first. */
   list(query: PageQuery & { readonly repoId: RepoId }, options?: CallOptions): Promise<ScanPage>;
   /**
    * The scans of a repository, newest first, each once, at most `maxScans` (default 2,000).
-   * Reads a page of 100 when the consumer asks for it, and no more once the consumer stops.
+   * Reads pages of 100 as the consumer needs them, and stops when the consumer stops.
    */
   iterate(
     query: { readonly repoId: RepoId; readonly maxScans?: number | undefined },
@@ -22,7 +25,7 @@ export interface ScanMethods {
   ): AsyncGenerator<Scan, void, undefined>;
 }
 
-/** Makes the methods about scans. */
+/** Creates the methods for scans. */
 export function scanMethods(config: ClientConfig): ScanMethods {
   const list: ScanMethods['list'] = async ({ repoId, limit, offset }, options) =>
     await request(config, ENDPOINTS.listScans, {
@@ -47,7 +50,7 @@ export function scanMethods(config: ClientConfig): ScanMethods {
   };
 }
 
-// A scan that has no id yet is told apart by when it began and what it looks at.
+// A scan without an id yet is identified by its start, commit and initiator.
 function keyOf(scan: Scan): string {
   return scan.workflowRequestId ?? `${scan.createdAt} ${scan.commitSha ?? ''} ${scan.initiator}`;
 }

@@ -1,4 +1,4 @@
-// What an answer must look like: one valibot schema for each resource, checked against its type by the compiler.
+// The valibot schema of each resource, which the compiler checks against its type.
 
 import * as v from 'valibot';
 import * as ids from '../domain/identifiers.ts';
@@ -112,7 +112,7 @@ export const scanPage: Schema<wire.ScanPage> = v.object({ scans: v.array(scan), 
 
 const ruleListItem = { id: ruleId, ruleName: text, createdAt: time };
 
-/** The rules of a repository, in their envelope. */
+/** The rules of a repository, as the service wraps them. */
 export const ruleList: Schema<{ readonly rules: readonly wire.RuleListItem[] }> = v.object({
   rules: v.array(v.object(ruleListItem)),
 });
@@ -120,29 +120,30 @@ export const ruleList: Schema<{ readonly rules: readonly wire.RuleListItem[] }> 
 /** One rule with its files. */
 export const rule: Schema<wire.Rule> = v.object({
   ...ruleListItem,
-  // Not v.record: it drops a file named `constructor` without a word.
+  // Not v.record: it silently drops a file named `constructor`.
   ruleFiles: v.custom<Readonly<Record<string, string>>>(isTexts, 'an object of texts'),
 });
 
-/** One request for rules. */
+/** One rule request. */
 export const ruleRequestStatus: Schema<wire.RuleRequestStatus> = v.object({
   id: ruleRequestId,
   status: text,
+  // An echo: what somebody once sent must not make the request unreadable, whatever texts it holds.
   input: v.object({
     description: optional(text),
-    bugIds: optional(v.array(bugId)),
-    commitShas: optional(v.array(sha)),
+    bugIds: optional(v.array(text)),
+    commitShas: optional(v.array(text)),
   }),
   createdAt: time,
   completedAt: optional(time),
   results: v.array(v.object({ id: ruleId, ruleName: text })),
 });
 
-/** The requests for rules of a repository, in their envelope. */
+/** The rule requests of a repository, as the service wraps them. */
 export const ruleRequestList: Schema<{ readonly requests: readonly wire.RuleRequestStatus[] }> =
   v.object({ requests: v.array(ruleRequestStatus) });
 
-/** What starting a request answers. */
+/** The answer to a new rule request. */
 export const ruleRequestStarted: Schema<{ readonly ruleCreationRequestId: ids.RuleRequestId }> =
   v.object({ ruleCreationRequestId: ruleRequestId });
 
@@ -153,7 +154,7 @@ function identifier<T extends string>(
   return v.custom<T>(is, `a text that begins with ${prefix}`);
 }
 
-// "Not required" and "or null" are the same absence to a reader.
+// For a reader, "not required" and "or null" mean the same.
 function optional<T>(schema: Schema<T>): Schema<T | null> {
   return v.nullish(schema, null);
 }

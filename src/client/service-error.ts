@@ -1,4 +1,4 @@
-// The one error of a request that the service, or the way to it, did not fulfil.
+// The error of a failed request to the service.
 import type { KnownErrorType } from './endpoints.ts';
 import { explainFailure } from './explain-failure.ts';
 import type { Failure, FailureKind } from './failure.ts';
@@ -9,7 +9,7 @@ import { toUncaughtStack } from './uncaught.ts';
 const NOT_PRINTED = ['requiredRole', 'resource', 'details', 'detail', 'retryAfterMs'] as const;
 
 /**
- * A request that was not fulfilled; all tries are made. `message` says what failed, why, and what to do.
+ * A request that failed after all its tries. `message` says what failed, why, and what to do.
  * The API key is in none of its properties, nor in its stack or cause. The stack begins with what to do.
  */
 export class ServiceError extends Error {
@@ -43,7 +43,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** Tells whether something thrown is a ServiceError. */
+/** Whether a thrown value is a ServiceError. */
 export function isServiceError(error: unknown): error is ServiceError {
   return error instanceof ServiceError;
 }

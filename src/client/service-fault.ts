@@ -1,4 +1,4 @@
-// The service's error body (ApiError), as much as can be read of it, capped, and never in the way of the status. Pure.
+// The service's error body (ApiError), as much of it as can be read, cut to a safe length. Pure.
 import { toShortLine } from '../net/short-line.ts';
 import type { Failure } from './failure.ts';
 
@@ -12,7 +12,7 @@ export type ServiceFault = Pick<
   'type' | 'detail' | 'requiredRole' | 'resource' | 'details'
 >;
 
-/** Reads a parsed error body; what is absent or mistyped is left out. Never throws. */
+/** Reads a parsed error body; omits fields that are missing or have the wrong type. Never throws. */
 export function readServiceFault(body: unknown): ServiceFault {
   if (!isRecord(body)) return {};
   return {

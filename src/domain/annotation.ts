@@ -1,8 +1,8 @@
-// An annotation: a remark on a line of a file.
+// An annotation: a message on a line of a file.
 
 export type AnnotationLevel = 'error' | 'warning' | 'notice';
 
-/** Plain text; the place that shows it neutralises it. */
+/** Plain, untrusted text; whoever displays it must escape it. */
 export interface Annotation {
   readonly level: AnnotationLevel;
   readonly path: string;

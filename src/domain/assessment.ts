@@ -1,5 +1,5 @@
 // The assessment: every finding compared with the pull request and the inputs, in the order it is shown.
-import { compareFindings, type AssessedFinding, type Finding } from './finding.ts';
+import { compareFindings, type AssessedFinding, type Exclusion, type Finding } from './finding.ts';
 import type { PathFilter } from './path-filter.ts';
 import {
   decideRelations,
@@ -7,35 +7,82 @@ import {
   toRelevance,
   type GateOn,
   type PullRequestChanges,
+  type Relations,
 } from './relevance.ts';
 
+/** What is known of another pull request that a finding is put down to; unknown where GitHub did not say. */
+export type OtherPullRequest = 'merged' | 'unmerged' | 'unknown';
+
 export interface AssessmentOptions {
-  /** Null where there is no pull request, or GitHub could not say what it changes. */
+  /** Null where there is no pull request, or its changes are not known. */
   readonly changes: PullRequestChanges | null;
+  /** Other open pull requests with the same head, whose check this is as well. */
+  readonly twins: readonly PullRequestChanges[];
   readonly gateOn: GateOn;
   readonly isInPaths: PathFilter;
   /** Whether an unclassified bug counts as security. */
   readonly countUnclassified: boolean;
+  /** Whether the scan is of another commit than the judged one, so that removed files may still have findings. */
+  readonly standsIn: boolean;
+  /** By number; empty where bugs are counted from the scan. */
+  readonly otherPullRequests: ReadonlyMap<number, OtherPullRequest>;
 }
 
-/** Assesses and sorts findings. Without changes, `gate-on` counts as `all`: nothing is let off by accident. */
+/** Assesses and sorts findings. Without changes, `gate-on` counts as `all`, so that no finding is missed by accident. */
 export function decideAssessment(
   findings: readonly Finding[],
   options: AssessmentOptions,
 ): readonly AssessedFinding[] {
-  const { changes } = options;
-  const gateOn = changes === null ? 'all' : options.gateOn;
   return findings
-    .map((finding) => {
-      const relations = changes === null ? [] : decideRelations(finding, changes);
+    .map((finding): AssessedFinding => {
+      const { changes, twins } = options;
+      const own = changes === null ? null : decideRelations(finding, changes);
+      const all = [
+        ...(own === null ? [] : [own]),
+        ...twins.map((twin) => decideRelations(finding, twin)),
+      ];
+      const exclusion = decideExclusion(finding, options, all);
       return {
         ...finding,
-        relevance: toRelevance(relations),
-        gated: isSelected(relations, gateOn) && options.isInPaths(finding.details.path),
+        relevance: own === null ? 'backlog' : toRelevance(own),
+        gated: exclusion === null,
+        exclusion,
         security:
           finding.kind === 'security' ||
           (finding.kind === 'unclassified' && options.countUnclassified),
       };
     })
     .sort(compareFindings);
+}
+
+/** Why a finding does not count; null when it does. */
+function decideExclusion(
+  finding: Finding,
+  options: AssessmentOptions,
+  relations: readonly Relations[],
+): Exclusion | null {
+  if (!options.isInPaths(finding.details.path)) return 'paths';
+  if (isRemoved(finding, options)) return 'removed-file';
+  const isOwn = relations.some((relation) => isSelected(relation, ['introduced']));
+  if (!isOwn && isOfOtherPullRequest(finding, options)) return 'other-pull-request';
+  const gateOn = options.changes === null ? 'all' : options.gateOn;
+  const selected = gateOn === 'all' || relations.some((relation) => isSelected(relation, gateOn));
+  return selected ? null : 'gate-on';
+}
+
+/** In a file that the pull request removes, and every twin of it: merged, the finding is gone. */
+function isRemoved(
+  { details: { path } }: Finding,
+  { changes, twins, standsIn }: AssessmentOptions,
+): boolean {
+  if (!standsIn || changes === null || path === null) return false;
+  return [changes, ...twins].every(({ paths }) => paths?.value.isRemoved(path) === true);
+}
+
+function isOfOtherPullRequest(
+  { details: { introducedBy } }: Finding,
+  { otherPullRequests }: AssessmentOptions,
+): boolean {
+  const number = introducedBy?.pullRequest ?? null;
+  return number !== null && otherPullRequests.get(number) === 'unmerged';
 }

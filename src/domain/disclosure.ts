@@ -1,11 +1,11 @@
-// What a reader of a run may learn: the one guard that stands before every document.
+// Disclosure: what the documents of a run may show. Applied once, before any document is made.
 import type { AssessedFinding, Assessment, Finding, FindingDetails } from './finding.ts';
 
 /** The input `disclosure`. */
 export type DisclosureInput = 'auto' | 'full' | 'counts';
 export type Disclosure = Exclude<DisclosureInput, 'auto'>;
 
-/** `unknown` where GitHub could not say. */
+/** `unknown` if GitHub could not say. */
 export type Visibility = 'public' | 'private' | 'internal' | 'unknown';
 
 /** A finding as a document may show it; without `details` only its id, kind and counts may appear. */
@@ -13,13 +13,13 @@ export interface ShownFinding extends Omit<Finding, 'details'>, Assessment {
   readonly details: FindingDetails | null;
 }
 
-/** An unfixed security bug on a public page is a gift to attackers; a repository of unknown visibility may be public. */
+/** An unfixed security bug on a public page is a gift to attackers, and a repository of unknown visibility may be public. */
 export function decideDisclosure(input: DisclosureInput, visibility: Visibility): Disclosure {
   if (input !== 'auto') return input;
   return visibility === 'private' || visibility === 'internal' ? 'full' : 'counts';
 }
 
-/** Withholds the details of security and unclassified bugs unless everything may be shown. Order is kept. */
+/** Removes the details of security and unclassified bugs unless everything may be shown. Keeps the order. */
 export function decideShown(
   findings: readonly AssessedFinding[],
   disclosure: Disclosure,

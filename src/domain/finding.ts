@@ -1,11 +1,11 @@
 // A finding: one bug as reviewers see it, what kind it is, and the order in which findings are shown.
 import type { BugId, EpochMs } from './identifiers.ts';
 
-/** What the service says of a finding; `unclassified` where it has not said yet. */
+/** What the service says about a finding; `unclassified` if it has not said yet. */
 export type FindingKind = 'security' | 'bug' | 'unclassified';
 
 export interface LinkedIssue {
-  /** Such as `jira` or `github`; unknown trackers are carried as they are. */
+  /** Such as `jira` or `github`; unknown trackers are kept as they are. */
   readonly tracker: string;
   readonly key: string;
   readonly url: string | null;
@@ -19,7 +19,7 @@ export interface Introduction {
   readonly pullRequest: number | null;
 }
 
-/** What a reader could attack with. All text comes from the service and is hostile until a document neutralises it. */
+/** What an attacker could use. All text comes from the service and is untrusted until a document escapes it. */
 export interface FindingDetails {
   readonly title: string;
   readonly summary: string;
@@ -29,7 +29,7 @@ export interface FindingDetails {
   readonly introducedBy: Introduction | null;
 }
 
-/** A bug in our words, whatever its review says. */
+/** A bug, whatever its review state. */
 export interface Finding {
   readonly id: BugId;
   readonly kind: FindingKind;
@@ -39,22 +39,30 @@ export interface Finding {
 
 /** A bug that somebody dismissed. */
 export interface DismissedFinding extends Finding {
-  /** The service's word; null when it gave none. */
+  /** As the service wrote it; null if it gave none. */
   readonly reason: string | null;
   readonly notes: string | null;
 }
 
-/** A finding that has been held against the pull request and the inputs. */
+/**
+ * Why a finding is listed and not counted. `paths`, `gate-on`: the inputs do not select it. `removed-file`: the pull
+ * request removes its file. `other-pull-request`: another pull request brings it in, and is not merged.
+ */
+export type Exclusion = 'paths' | 'gate-on' | 'removed-file' | 'other-pull-request';
+
+/** A finding that has been compared with the pull request and the inputs. */
 export interface AssessedFinding extends Finding, Assessment {}
 
-/** What a finding has to do with the pull request. */
+/** How a finding relates to the pull request. */
 export type Relevance = 'introduced' | 'touched' | 'backlog';
 
 export interface Assessment {
   readonly relevance: Relevance;
-  /** Whether `gate-on` and `paths` select it. */
+  /** Whether the thresholds count it. */
   readonly gated: boolean;
-  /** Whether it counts as security, after the input `unclassified`. */
+  /** Why they do not; null when they do. */
+  readonly exclusion: Exclusion | null;
+  /** Whether it counts as a security bug, with the input `unclassified` applied. */
   readonly security: boolean;
 }
 
@@ -82,7 +90,7 @@ function compareAge(a: Finding, b: Finding): number {
   return b.foundAt - a.foundAt || compareText(a.id, b.id);
 }
 
-/** Code unit order: the same on every machine, unlike a locale's. */
+/** Compares by code unit: the same on every machine, unlike a locale. */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

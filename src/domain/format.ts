@@ -1,12 +1,12 @@
-// Numbers, durations and dates as sentences show them, the same on every machine.
+// Numbers, durations and dates for sentences, the same on every machine.
 import type { EpochMs } from './identifiers.ts';
 
-/** `a` or `b` by number, with the number in front. */
+/** The number with the singular or the plural: `1 bug`, `2 bugs`. */
 export function countOf(count: number, one: string, many: string): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-/** Thousands with commas, the same on every machine. */
+/** Separates thousands with commas: `12,345`. */
 export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
@@ -18,7 +18,7 @@ export function formatTime(at: EpochMs): string {
   return `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** Rounds down to what a person says: `90 s`, `12 min`, `3.5 h`, `2.1 days`. */
+/** Rounds down to one readable unit: `90 s`, `12 min`, `3.5 h`, `2.1 days`. */
 export function formatDuration(ms: number): string {
   if (ms < 2 * 60_000) return `${Math.floor(ms / 1_000)} s`;
   if (ms < 3_600_000) return `${Math.floor(ms / 60_000)} min`;

@@ -1,4 +1,4 @@
-// The identifiers of the service and of commits, and the unit of time: one type each, so that none is taken for another.
+// The identifiers of the service and of commits, and times: one type each, so that the compiler keeps them apart.
 
 type Branded<Value, Name extends string> = Value & { readonly __brand: Name };
 
@@ -16,7 +16,7 @@ export type RuleId = Branded<string, 'RuleId'>;
 export type RuleRequestId = Branded<string, 'RuleRequestId'>;
 /** The `workflowRequestId` of a scan: `wr_` followed by any text. */
 export type ScanId = Branded<string, 'ScanId'>;
-/** The SHA of a commit as the service gives or takes it, whole or short; the service sets no format. */
+/** The SHA of a commit as the service sends or accepts it, full or short; the service defines no format. */
 export type CommitId = Branded<string, 'CommitId'>;
 /** A full commit SHA in lower case, 40 or 64 hexadecimal digits. */
 export type CommitSha = Branded<string, 'CommitSha'>;
@@ -38,7 +38,7 @@ export const isRuleRequestId = (value: unknown): value is RuleRequestId =>
   isIdentifier(value, 'rcr_');
 /** Whether a value has the form of a scan's identifier. */
 export const isScanId = (value: unknown): value is ScanId => isIdentifier(value, 'wr_');
-/** Whether a value can be the SHA of a commit: any text, since the service sets no format. */
+/** Whether a value can be the SHA of a commit: any text, because the service defines no format. */
 export const isCommitId = (value: unknown): value is CommitId => typeof value === 'string';
 /** Whether a value can be a time of the service: a whole number. */
 export const isEpochMs = (value: unknown): value is EpochMs => Number.isSafeInteger(value);
@@ -49,7 +49,7 @@ function isIdentifier(value: unknown, prefix: string): boolean {
 
 const FULL_SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
-/** Reads a full commit SHA in either case; null when the text is none. */
+/** Reads a full commit SHA in upper or lower case; null for any other text. */
 export function parseCommitSha(text: string): CommitSha | null {
   const lower = text.toLowerCase();
   return isCommitSha(lower) ? lower : null;

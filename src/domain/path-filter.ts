@@ -1,18 +1,19 @@
-// The input `paths`: which files' findings the thresholds count.
+// The input `paths`: the files whose findings count.
 import picomatch from 'picomatch';
 import { isRegularPath } from './repository-path.ts';
 
-/** Whether a path passes. A null path passes only an empty filter. */
+/** Whether a path passes. A null path passes only if there are no patterns. */
 export type PathFilter = (path: string | null) => boolean;
 
 const everything: PathFilter = () => true;
 
 /**
- * Compiles glob patterns; `!` excludes, order does not matter. No patterns: everything passes.
- * Only exclusions: everything else passes. Patterns begin at the root, with or without `./` or `/`; one that ends
- * with `/` is a folder with all that is in it; one that is empty says nothing. Dot files match like any other. A
- * path that no repository can hold passes unless it is excluded: it is not let off because no glob describes it.
- * Throws for a pattern that `isPattern` refuses.
+ * Compiles glob patterns; `!` excludes, and the order does not matter. Without patterns everything passes; with
+ * exclusions only, everything else passes. Patterns start at the root, with or without `./` or `/`. A pattern that
+ * ends with `/` means everything in that folder; an empty one is ignored. Dot files match like any other. A path
+ * that cannot exist in a repository passes unless it is excluded, so that no finding is missed because no glob
+ * can describe its path.
+ * Throws for a pattern that `isPattern` rejects.
  */
 export function toPathFilter(patterns: readonly string[]): PathFilter {
   if (patterns.length === 0) return everything;
@@ -23,7 +24,7 @@ export function toPathFilter(patterns: readonly string[]): PathFilter {
   return (path) => path !== null && isIncluded(path) && !(excluded?.(path) ?? false);
 }
 
-/** Whether a glob can be read; one with brackets that do not match would quietly match nothing. */
+/** Whether a glob is valid; one with unbalanced brackets would silently match nothing. */
 export function isPattern(text: string): boolean {
   try {
     compile([text.replace(/^!/, '')]);
@@ -33,7 +34,7 @@ export function isPattern(text: string): boolean {
   }
 }
 
-/** Null when no pattern says anything. */
+/** Null if all patterns are empty. */
 function compile(patterns: readonly string[]): ((path: string) => boolean) | null {
   const relative = patterns
     .map((pattern) =>

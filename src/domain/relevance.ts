@@ -1,14 +1,6 @@
-// What a finding has to do with a pull request: introduced by it, in a file it touches, both, or neither.
+// How a finding relates to a pull request: introduced by it, in a file it touches, both, or neither.
+import type { ChangedPaths } from './changed-paths.ts';
 import type { Finding, Relevance } from './finding.ts';
-
-/** What a pull request changes, as GitHub tells it. */
-export interface PullRequestChanges {
-  readonly number: number;
-  /** Full SHAs in lower case; GitHub lists 250 at most. */
-  readonly commits: ReadonlySet<string>;
-  /** Paths after and, for renames, before the change; GitHub lists 3,000 files at most. */
-  readonly paths: ReadonlySet<string>;
-}
 
 /** A relation that `gate-on` can name. */
 export type Relation = Exclude<Relevance, 'backlog'>;
@@ -16,43 +8,68 @@ export type Relation = Exclude<Relevance, 'backlog'>;
 /** What `gate-on` selects. */
 export type GateOn = 'all' | readonly Relation[];
 
-/**
- * Every relation of a finding to the changes, in the order of `Relevance`: a bug that the pull request introduces in a
- * file that it changes has both. Never throws.
- */
+/** A list of GitHub's, which ends at a limit. */
+interface Listed<Value> {
+  readonly value: Value;
+  /** False where GitHub cut the list off: what is not in it may belong to the pull request all the same. */
+  readonly isComplete: boolean;
+}
+
+/** What a pull request changes, as GitHub lists it; null for a list that GitHub did not give. */
+export interface PullRequestChanges {
+  readonly number: number;
+  /** Full SHAs in lower case. */
+  readonly commits: Listed<ReadonlySet<string>> | null;
+  readonly paths: Listed<ChangedPaths> | null;
+}
+
+export interface Relations {
+  /** In the order of `Relevance`. */
+  readonly known: readonly Relation[];
+  /** Those that cannot be ruled out, since GitHub's list is cut off or missing. */
+  readonly possible: readonly Relation[];
+}
+
+/** Every relation of a finding to the changes. Never throws. */
 export function decideRelations(
-  finding: Finding,
-  changes: PullRequestChanges,
-): readonly Relation[] {
-  const { path } = finding.details;
-  const isTouched = path !== null && changes.paths.has(path);
-  return [
-    ...(isIntroduced(finding, changes) ? (['introduced'] as const) : []),
-    ...(isTouched ? (['touched'] as const) : []),
+  { details: { path, introducedBy } }: Finding,
+  { number, commits, paths }: PullRequestChanges,
+): Relations {
+  const isIntroduced =
+    introducedBy !== null &&
+    (introducedBy.pullRequest === number ||
+      isAmong(commits?.value ?? new Set(), introducedBy.sha.toLowerCase()));
+  const isTouched = path !== null && paths !== null && paths.value.isTouched(path);
+  const relations: readonly (readonly [Relation, boolean, boolean])[] = [
+    ['introduced', isIntroduced, commits?.isComplete !== true],
+    ['touched', isTouched, path !== null && paths?.isComplete !== true],
   ];
+  return {
+    known: relations.filter(([, isKnown]) => isKnown).map(([relation]) => relation),
+    possible: relations
+      .filter(([, isKnown, isPossible]) => !isKnown && isPossible)
+      .map(([relation]) => relation),
+  };
 }
 
-/** The one that a finding is shown under. */
-export function toRelevance(relations: readonly Relation[]): Relevance {
-  return relations[0] ?? 'backlog';
+/** The relation under which a finding is listed. */
+export function toRelevance({ known }: Relations): Relevance {
+  return known[0] ?? 'backlog';
 }
 
-/** Whether `gate-on` selects a finding with these relations. */
-export function isSelected(relations: readonly Relation[], gateOn: GateOn): boolean {
-  return gateOn === 'all' || relations.some((relation) => gateOn.includes(relation));
+/** Whether `gate-on` selects a finding with these relations. What cannot be ruled out is selected. */
+export function isSelected({ known, possible }: Relations, gateOn: GateOn): boolean {
+  return (
+    gateOn === 'all' ||
+    gateOn.some((relation) => known.includes(relation) || possible.includes(relation))
+  );
 }
 
-function isIntroduced({ details }: Finding, { number, commits }: PullRequestChanges): boolean {
-  const { introducedBy: by } = details;
-  if (by === null) return false;
-  return by.pullRequest === number || isAmong(commits, by.sha.toLowerCase());
-}
-
-/** Seven digits are the least that Git shows of a commit; with fewer, unrelated commits would be taken for one. */
+/** Git shows at least seven digits of a SHA; fewer would match unrelated commits. */
 const ABBREVIATED_SHA = /^[0-9a-f]{7,63}$/;
 
-/** The service promises full SHAs; one that it abbreviates must not let a finding off. */
-function isAmong(commits: PullRequestChanges['commits'], sha: string): boolean {
+/** The service promises full SHAs, but an abbreviated one must not hide a finding. */
+function isAmong(commits: ReadonlySet<string>, sha: string): boolean {
   if (commits.has(sha)) return true;
   return ABBREVIATED_SHA.test(sha) && [...commits].some((commit) => commit.startsWith(sha));
 }

@@ -1,6 +1,6 @@
-// Paths of a repository: how two are compared, and which can be linked and annotated.
+// Paths in a repository: how to compare them, and which can be linked and annotated.
 
-/** One spelling of a path, relative to the root, so that both sides of a comparison are alike. `..` stays. */
+/** Normalises a path relative to the root, so that two can be compared. Keeps `..`. */
 export function toRepositoryPath(path: string): string {
   return path
     .replaceAll('\\', '/')
@@ -10,8 +10,8 @@ export function toRepositoryPath(path: string): string {
 }
 
 /**
- * Whether a path is one that a repository can hold: no empty, `.` or `..` segment, which in an address would
- * lead elsewhere, and no control characters or line separators.
+ * Whether a path can exist in a repository: no empty, `.` or `..` segment, which in a link would point
+ * elsewhere, and no control characters or line separators.
  */
 export function isRegularPath(path: string): boolean {
   const segments = path.split('/');

@@ -1,4 +1,4 @@
-// Which repository: owner and name, in GitHub's words.
+// A repository on GitHub: its owner and name.
 
 /** As in `owner/repo`. */
 export interface RepositoryRef {

@@ -1,4 +1,4 @@
-// Which file of a rule may be written where. Pure, never throws.
+// The plan which files of the rules may be written, and where. Pure, never throws.
 import { compareText } from './finding.ts';
 import type { System } from './system.ts';
 
@@ -6,7 +6,7 @@ export interface RuleText {
   /** `rule_…` */
   readonly id: string;
   readonly name: string;
-  /** From a path or name, as the service wrote it, to the text of the file. */
+  /** File contents by path or name, as the service wrote it. */
   readonly files: Readonly<Record<string, string>>;
 }
 
@@ -15,7 +15,7 @@ export interface PlannedFile {
   readonly rule: string;
   /** As the service wrote it. */
   readonly key: string;
-  /** Below the output folder, with slashes: `<rule id>/<key>`, without parts that lead nowhere. */
+  /** Relative to the output folder, with slashes: `<rule id>/<key>`, without empty and `.` segments. */
   readonly path: string;
   readonly text: string;
 }
@@ -32,14 +32,14 @@ export interface FilePlan {
   readonly refused: readonly RefusedFile[];
 }
 
-/** Bytes of a name: what the usual file systems take. */
+/** Bytes of a name: the limit of common file systems. */
 const MAX_SEGMENT_BYTES = 255;
-/** Characters of a whole path: ours, so that it fits below any checkout on any system. */
+/** Characters of a path: our limit, so that it fits below any checkout on any system. */
 const MAX_PATH_CHARACTERS = 512;
 
 /**
- * Plans the files of rules: each that may be written, and why each other may not. Of two that cannot stand beside
- * each other the first by id and key is written, in whatever order they came.
+ * Plans the files of rules: which may be written, and why the others may not. If two files conflict, the first by id and
+ * key is written, in whatever order they came.
  */
 export function decideFilePlan(rules: readonly RuleText[], system: System): FilePlan {
   const places = { files: new Map<string, PlannedFile>(), folders: new Set<string>(), system };
@@ -64,7 +64,7 @@ function toSorted(rules: readonly RuleText[]) {
     .sort((a, b) => compareText(a.id, b.id) || compareText(a.key, b.key));
 }
 
-/** Without the parts that lead nowhere: `./a//b` is `a/b`. */
+/** Removes empty and `.` segments: `./a//b` becomes `a/b`. */
 export function toPlainPath(key: string): string {
   return key
     .split('/')
@@ -72,20 +72,20 @@ export function toPlainPath(key: string): string {
     .join('/');
 }
 
-/** Why the files of a rule have no folder of their own; null when its identifier is one. */
+/** Why a rule's identifier cannot be a folder name; null if it can. */
 export function findRuleFault(id: string, system: System): string | null {
   if (!id.startsWith('rule_')) return 'its rule is none by its identifier';
   return id.includes('/') ? 'its rule has a slash in its identifier' : findPathFault(id, system);
 }
 
-/** Why a key is no path below the folder of its rule, on any system; the rest shows in the path that it comes to. */
+/** Why a key is not a path below its rule's folder on any system; null if it is. `findPathFault` checks the resulting path. */
 export function findKeyFault(key: string): string | null {
   if (key.startsWith('/')) return 'it is absolute';
   if (/^[a-z]:/i.test(toPlainPath(key))) return 'it begins with a drive';
   return /(?:^|\/)\.?$/.test(key) ? 'it names no file' : null;
 }
 
-/** Why a path below the output folder may not be written or deleted; null when it may. */
+/** Why a path below the output folder may not be written or deleted; null if it may. */
 export function findPathFault(path: string, system: System): string | null {
   if (path.length > MAX_PATH_CHARACTERS) return 'it is too long';
   if (path.includes('\\')) return 'it has a backslash';
@@ -107,10 +107,10 @@ function findSegmentFault(segment: string, system: System): string | null {
   return system === 'windows' ? findWindowsFault(segment) : null;
 }
 
-/** Names of devices, also with an extension; Windows reads the small raised digits as digits. */
+/** Device names, with or without an extension; Windows treats superscript digits as digits. */
 const RESERVED_NAME = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³]) *(?:\.|$)/i;
 
-/** What is a file of its own elsewhere is another one there, or none. */
+/** Why Windows would write another file, or none; null if the name is fine there. */
 function findWindowsFault(segment: string): string | null {
   if (/[\t:*?"<>|]/.test(segment)) return 'it has a character that Windows does not take';
   if (/[. ]$/.test(segment)) return 'a part of it ends with a dot or a space';
@@ -131,7 +131,7 @@ function place(file: PlannedFile, { files, folders, system }: Places): void {
   for (const folder of toFolders(folded)) folders.add(folder);
 }
 
-/** The same path twice, or a file where another path has a folder: one of them would be lost. */
+/** Why a file conflicts with an earlier one: the same path, or a file where another path has a folder. */
 function findClash(file: PlannedFile, { files, folders, system }: Places): string | null {
   const folded = toFolded(file.path, system);
   const other = files.get(folded);
@@ -140,7 +140,7 @@ function findClash(file: PlannedFile, { files, folders, system }: Places): strin
   return isNested ? 'another file needs the same name as a folder' : null;
 }
 
-/** A rule that the service lists twice is still one rule. */
+/** The service may list a rule twice. */
 function isSame(one: PlannedFile, other: PlannedFile): boolean {
   return one.path === other.path && one.key === other.key && one.text === other.text;
 }
@@ -150,14 +150,14 @@ function toClash(path: string, other: string): string {
   return path === other ? same : `${same} where case does not matter`;
 }
 
-/** Every folder on the way to a path. */
+/** Every parent folder of a path. */
 function toFolders(path: string): readonly string[] {
   return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
 }
 
 /**
- * Equal for paths that the usual file system of a system may take for the same one; down and up again, as one way
- * alone misses some.
+ * Equal for paths that a system's usual file system may treat as the same. Lower-cased and upper-cased, because one
+ * direction alone misses some.
  */
 function toFolded(path: string, system: System): string {
   if (system === 'linux') return path;

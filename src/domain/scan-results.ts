@@ -1,4 +1,4 @@
-// What the service said of a commit: the scan that was selected and its findings, or why there are none.
+// What the service said about a commit: the selected scan and its findings, or why there are none.
 import type { DismissedFinding, Finding } from './finding.ts';
 import type { EpochMs, RepoId } from './identifiers.ts';
 import type { Scan } from './scan.ts';
@@ -6,29 +6,35 @@ import type { SelectedScan } from './scan-selection.ts';
 import type { Tally } from './tally.ts';
 import type { Unverified } from './unverified.ts';
 
-/** The pending bugs, all of them, and how many are settled. */
+/** `scan`: the bugs that the scan surfaced. `repository`: all bugs of the repository. */
+export type CountFrom = 'scan' | 'repository';
+
+/** All pending bugs, and how many are resolved or dismissed. */
 export interface PendingFindings {
   readonly kind: 'read';
   /** In the service's order. */
   readonly findings: readonly Finding[];
   readonly tally: Tally;
   readonly dismissed: DismissedFindings;
-  /** Before the first of them was read. */
+  readonly countedFrom: CountFrom;
+  /** How many bugs the judged scans count that no list shows; 0 where bugs are counted from the repository. */
+  readonly missing: number;
+  /** The time just before the first of them was read. */
   readonly readAt: EpochMs;
 }
 
-/** The dismissed bugs, none unless wanted, or why they are not known: they are only reported, and decide nothing. */
+/** The dismissed bugs (empty unless requested), or why they are unknown. They are only reported and never change the verdict. */
 export type DismissedFindings =
   { readonly kind: 'read'; readonly findings: readonly DismissedFinding[] } | Unverified;
 
-/** What was learned of the service, also when it could not be asked to the end. */
+/** What the service said, even if it could not be asked everything. */
 export interface ScanResults {
   readonly outcome: PendingFindings | Unverified;
   readonly repositoryId: RepoId | null;
   /** As many as were read, newest first. */
   readonly scans: readonly Scan[];
-  /** The scan that was judged, or that could not be: too old, still running, failed, or of unread bugs. */
+  /** The scan that was judged, or could not be judged: too old, still running, failed, or its bugs could not be read. */
   readonly selected: SelectedScan | null;
-  /** When the findings were read, or when that failed. */
+  /** When the findings were read, or when reading them failed. */
   readonly readAt: EpochMs;
 }

@@ -1,34 +1,42 @@
-// The selection of the scan to judge: strategies tried in order over the scans of a repository.
-import type { CommitSha, ScanId } from './identifiers.ts';
-import type { Scan, UsableScan } from './scan.ts';
+// The selection of the scans to judge: strategies tried in order over the scans of a repository.
+import type { CommitSha } from './identifiers.ts';
+import { isFullScan, type Scan, type UsableScan } from './scan.ts';
 
-/** `exact`: of the commit. `ancestor`: of the nearest ancestor. `latest`: of any commit. */
+/** `exact`: a scan of the commit. `ancestor`: of its nearest scanned ancestor. `latest`: of any commit. */
 export type ScanMatch = 'exact' | 'ancestor' | 'latest';
 
 export interface ScanQuery {
   readonly sha: CommitSha;
   /** Not empty; tried in order. */
   readonly strategies: readonly ScanMatch[];
-  /** `scanType` values that may be used; empty means any. */
+  /** `scanType` values that may be used, of which `default` admits null; empty means any. */
   readonly types: readonly string[];
-  /** The commit itself, then its ancestors, nearest first; empty unless a strategy needs it. */
+  /** The commit itself, then its ancestors, nearest first; empty unless a strategy needs them. */
   readonly ancestors: readonly CommitSha[];
 }
 
 export interface ScansRead {
   /** Newest first, as the service lists them. */
   readonly scans: readonly Scan[];
-  /** Whether nothing older is left to read. */
+  /** Whether there are no older scans to read. */
   readonly exhausted: boolean;
 }
 
 export interface SelectedScan {
+  /** The newest complete full scan; where there is none, the newest partial one. Its commit, id and age are reported. */
   readonly scan: UsableScan;
+  /** Every scan whose bugs are judged together, `scan` among them; newest first. */
+  readonly judged: readonly UsableScan[];
+  /** The strategy that found it. */
   readonly match: ScanMatch;
-  /** 0 for `exact`; null when the scan's commit is not among the known ancestors. */
+  /** 0 for a scan of the judged commit; null when the scan's commit is not among the known ancestors. */
   readonly commitsBehind: number | null;
-  /** A newer scan of the same commit that failed, so that this one is judged. */
-  readonly supersededScan: Scan | null;
+  /** Whether the scan is of another commit than the judged one. */
+  readonly standsIn: boolean;
+  /** Whether only partial scans are judged: finding nothing, they say nothing about the rest of the code. */
+  readonly isPartial: boolean;
+  /** Scans of the commit that failed after `scan`; newest first. */
+  readonly newerFailed: readonly UsableScan[];
 }
 
 export type ScanSelection =
@@ -36,82 +44,151 @@ export type ScanSelection =
   | { readonly kind: 'running'; readonly scan: UsableScan }
   | { readonly kind: 'failed'; readonly scan: UsableScan }
   | { readonly kind: 'none' }
-  /** Older scans must be read before the answer is known. */
+  /** More scans must be read before the answer is known. */
   | { readonly kind: 'unknown' };
 
-/** Tries the strategies in order over what has been read. Never throws. */
-export function selectScan(read: ScansRead, query: ScanQuery): ScanSelection {
-  const usable = read.scans.filter((scan) => isUsable(scan, query));
-  let failed: UsableScan | null = null;
-  for (const strategy of query.strategies) {
-    const selection = tryStrategy(strategy, { usable, exhausted: read.exhausted, query });
-    if (selection.kind === 'failed') failed = selection.scan;
-    else if (selection.kind !== 'none') return selection;
+/** Tries the strategies in order on the scans read so far. Never throws. */
+export function selectScan({ scans, exhausted }: ScansRead, query: ScanQuery): ScanSelection {
+  const usable = scans.filter((scan) => isUsable(scan, query));
+  const own = usable.filter(({ sha }) => sha === query.sha);
+  for (const match of query.strategies) {
+    const selection = SELECT[match]({ usable, own, exhausted, query });
+    if (selection.kind !== 'none') return selection;
   }
-  return failed ? { kind: 'failed', scan: failed } : { kind: 'none' };
+  return { kind: 'none' };
+}
+
+/** The selection of one scan alone, such as one that failed or still runs. */
+export function selectAlone(scan: UsableScan, sha: CommitSha): SelectedScan {
+  return {
+    scan,
+    judged: [scan],
+    match: 'exact',
+    commitsBehind: 0,
+    standsIn: scan.sha !== sha,
+    isPartial: !isFullScan(scan),
+    newerFailed: [],
+  };
 }
 
 interface StrategyInput {
   readonly usable: readonly UsableScan[];
+  /** Those of the judged commit. */
+  readonly own: readonly UsableScan[];
   readonly exhausted: boolean;
   readonly query: ScanQuery;
 }
 
-function tryStrategy(strategy: ScanMatch, input: StrategyInput): ScanSelection {
-  switch (strategy) {
-    case 'exact':
-      return tryExact(input);
-    case 'ancestor':
-      return tryAncestor(input);
-    case 'latest':
-      return tryLatest(input);
+const SELECT: Readonly<Record<ScanMatch, (input: StrategyInput) => ScanSelection>> = {
+  exact: selectExact,
+  ancestor: selectAncestor,
+  latest: selectLatest,
+};
+
+function selectExact({ own, exhausted, query }: StrategyInput): ScanSelection {
+  const at = own.findIndex((scan) => isComplete(scan) && isFullScan(scan));
+  const full = own[at];
+  const newer = full === undefined ? own : own.slice(0, at);
+  const running = newer.find(({ state }) => state === 'running');
+  if (running !== undefined) return { kind: 'running', scan: running };
+  if (full !== undefined) {
+    const judged = [...newer.filter(isComplete), full];
+    return toSelected(full, { match: 'exact', query, judged, newerFailed: newer.filter(isFailed) });
   }
+  return exhausted ? selectPartial(own, query) : { kind: 'unknown' };
 }
 
-function tryExact({ usable, exhausted, query }: StrategyInput): ScanSelection {
-  const matching = usable.filter((scan) => scan.sha === query.sha);
-  const newest = matching[0];
-  if (newest === undefined) return { kind: exhausted ? 'none' : 'unknown' };
-  if (newest.state === 'running') return { kind: 'running', scan: newest };
-  const complete = matching.find((scan) => scan.state === 'complete');
-  if (complete === undefined) {
-    return exhausted ? { kind: 'failed', scan: newest } : { kind: 'unknown' };
+/** Where no full scan of the commit is complete, and none runs. */
+function selectPartial(own: readonly UsableScan[], query: ScanQuery): ScanSelection {
+  const failedFull = own.find((scan) => isFailed(scan) && isFullScan(scan));
+  if (failedFull !== undefined) return { kind: 'failed', scan: failedFull };
+  const judged = own.filter(isComplete);
+  const [newest] = judged;
+  if (newest !== undefined) {
+    const newerFailed = own.slice(0, own.indexOf(newest)).filter(isFailed);
+    return toSelected(newest, { match: 'exact', query, judged, newerFailed });
   }
-  const supersededScan = complete === newest ? null : newest;
-  return { kind: 'selected', scan: complete, match: 'exact', commitsBehind: 0, supersededScan };
+  const [failed] = own;
+  return failed === undefined ? { kind: 'none' } : { kind: 'failed', scan: failed };
 }
 
-function tryAncestor({ usable, exhausted, query }: StrategyInput): ScanSelection {
-  const distance = toDistances(query.ancestors);
-  const nearest = usable
-    .filter((scan) => scan.state === 'complete' && scan.sha !== null && distance.has(scan.sha))
-    .map((scan) => ({ scan, commitsBehind: commitsBehind(scan, distance) ?? Infinity }))
-    .reduce<{ scan: UsableScan; commitsBehind: number } | null>(
-      (best, next) => (best !== null && best.commitsBehind <= next.commitsBehind ? best : next),
-      null,
-    );
-  // Only a scan of the commit itself cannot be beaten by an older one.
-  if (!exhausted && nearest?.commitsBehind !== 0) return { kind: 'unknown' };
-  if (nearest === null) return { kind: 'none' };
-  return { kind: 'selected', ...nearest, match: 'ancestor', supersededScan: null };
+function selectAncestor(input: StrategyInput): ScanSelection {
+  const { exhausted, query } = input;
+  const distances = toDistances(query);
+  const [nearest] = toStandIns(input)
+    .filter(({ sha }) => sha !== null && distances.has(sha))
+    // A stable sort: of one commit's scans the newest stays first.
+    .sort((a, b) => distanceOf(a, distances) - distanceOf(b, distances));
+  const isSettled = nearest !== undefined && distanceOf(nearest, distances) === 0;
+  // A scan of the commit itself is the nearest possible; for any other, an older scan may be of a nearer commit.
+  if (!exhausted && !isSettled) return { kind: 'unknown' };
+  return selectStandIn(nearest, 'ancestor', input);
 }
 
-function tryLatest({ usable, exhausted, query }: StrategyInput): ScanSelection {
-  const scan = usable.find((candidate) => candidate.state === 'complete');
-  if (scan === undefined) return { kind: exhausted ? 'none' : 'unknown' };
-  const behind = scan.sha === query.sha ? 0 : commitsBehind(scan, toDistances(query.ancestors));
-  return { kind: 'selected', scan, match: 'latest', commitsBehind: behind, supersededScan: null };
+function selectLatest(input: StrategyInput): ScanSelection {
+  const [newest] = toStandIns(input);
+  if (newest === undefined && !input.exhausted) return { kind: 'unknown' };
+  return selectStandIn(newest, 'latest', input);
 }
 
-function toDistances(ancestors: readonly CommitSha[]): ReadonlyMap<CommitSha, number> {
+/** A commit that the scanner failed on is never judged by a scan of another commit. */
+function selectStandIn(
+  scan: UsableScan | undefined,
+  match: ScanMatch,
+  { own, exhausted, query }: StrategyInput,
+): ScanSelection {
+  if (!own.some(isComplete)) {
+    if (!exhausted) return { kind: 'unknown' };
+    const failed = own.find((each) => isFailed(each) && isFullScan(each)) ?? own.find(isFailed);
+    if (failed !== undefined) return { kind: 'failed', scan: failed };
+  }
+  if (scan === undefined) return { kind: 'none' };
+  return toSelected(scan, { match, query, judged: [scan], newerFailed: [] });
+}
+
+/** The complete full scans; where `scan-types` admits no full scan, the complete partial ones. */
+function toStandIns({ usable, query }: StrategyInput): readonly UsableScan[] {
+  const admitsFull = query.types.length === 0 || query.types.includes('default');
+  return usable.filter((scan) => isComplete(scan) && isFullScan(scan) === admitsFull);
+}
+
+function toSelected(
+  scan: UsableScan,
+  {
+    query,
+    ...rest
+  }: Pick<SelectedScan, 'match' | 'judged' | 'newerFailed'> & {
+    readonly query: ScanQuery;
+  },
+): ScanSelection {
+  const isOwn = scan.sha === query.sha;
+  const distance = scan.sha === null ? undefined : toDistances(query).get(scan.sha);
+  return {
+    kind: 'selected',
+    scan,
+    ...rest,
+    commitsBehind: isOwn ? 0 : (distance ?? null),
+    standsIn: !isOwn,
+    isPartial: !isFullScan(scan),
+  };
+}
+
+function toDistances({ ancestors }: ScanQuery): ReadonlyMap<CommitSha, number> {
   return new Map(ancestors.map((sha, index) => [sha, index]));
 }
 
-function commitsBehind(scan: Scan, distance: ReadonlyMap<CommitSha, number>): number | null {
-  return scan.sha === null ? null : (distance.get(scan.sha) ?? null);
+function distanceOf({ sha }: Scan, distances: ReadonlyMap<CommitSha, number>): number {
+  return (sha === null ? undefined : distances.get(sha)) ?? Infinity;
 }
 
-function isUsable(scan: Scan, query: ScanQuery): scan is Scan & { readonly id: ScanId } {
-  if (scan.id === null) return false;
-  return query.types.length === 0 || (scan.type !== null && query.types.includes(scan.type));
+function isComplete({ state }: Scan): boolean {
+  return state === 'complete';
+}
+
+function isFailed({ state }: Scan): boolean {
+  return state === 'failed';
+}
+
+function isUsable(scan: Scan, { types }: ScanQuery): scan is UsableScan {
+  return scan.id !== null && (types.length === 0 || types.includes(scan.type ?? 'default'));
 }

@@ -1,7 +1,7 @@
-// A scan of a repository: its state, its age, and what the service counted in it.
+// A scan of a repository: its state, its kind, its age, and what the service counted in it.
 import type { CommitSha, EpochMs, ScanId } from './identifiers.ts';
 
-/** `failed` is `failed` or `dlq`; an unknown status is `running`, because it is not known to be complete. */
+/** `failed` means `failed` or `dlq`. An unknown status is `running`, because it is not known to be complete. */
 export type ScanState = 'complete' | 'running' | 'failed';
 
 export interface ScanCounts {
@@ -11,22 +11,32 @@ export interface ScanCounts {
 }
 
 export interface Scan {
-  /** Null for a scan that cannot be asked for its bugs. */
+  /** Null if the bugs of this scan cannot be fetched. */
   readonly id: ScanId | null;
   readonly state: ScanState;
-  /** The service's own word for the state; null when it gave none. */
+  /** The status as the service wrote it; null if it gave none. */
   readonly status: string | null;
   readonly type: string | null;
   readonly sha: CommitSha | null;
   readonly startedAt: EpochMs;
   readonly endedAt: EpochMs | null;
   readonly counts: ScanCounts | null;
+  /** All bugs that the scan found, whatever their review; null when the service does not say. */
+  readonly bugTotal: number | null;
 }
 
-/** A scan whose bugs can be asked for. */
+/** A scan whose bugs can be fetched. */
 export type UsableScan = Scan & { readonly id: ScanId };
 
-/** Reads the service's status word. Null: complete when the scan has ended. Never throws. */
+/**
+ * Whether the scan looked at the whole repository. Any other type than `default` and none looked at a part of the
+ * code, so that finding nothing says nothing about the rest.
+ */
+export function isFullScan({ type }: Scan): boolean {
+  return type === null || type === 'default';
+}
+
+/** Reads the service's status. Without one, a scan that has ended is complete. Never throws. */
 export function readScanState(status: string | null, ended: boolean): ScanState {
   switch (status) {
     case 'complete':
@@ -41,20 +51,20 @@ export function readScanState(status: string | null, ended: boolean): ScanState 
   }
 }
 
-/** Milliseconds since the scan ended, else since it began; never negative. */
+/** Milliseconds since the scan ended, or since it began if it has not ended; never negative. */
 export function scanAgeMs(scan: Scan, now: EpochMs): number {
   return Math.max(0, -scanAheadMs(scan, now));
 }
 
-/** The clocks of service and runner may be this far apart. */
+/** How far apart the clocks of service and runner may be. */
 const MAX_SKEW_MS = 3_600_000;
 
-/** Whether the scan ended, else began, further in the future than clocks differ: then its age is not known. */
+/** Whether the scan's time is further in the future than clocks may differ: then its age is not known. */
 export function isFromFuture(scan: Scan, now: EpochMs): boolean {
   return scanAheadMs(scan, now) > MAX_SKEW_MS;
 }
 
-/** Milliseconds until the scan ended, else began; negative for the past. */
+/** Milliseconds from now until the scan's end, or its start if it has not ended; negative for the past. */
 export function scanAheadMs(scan: Scan, now: EpochMs): number {
   return (scan.endedAt ?? scan.startedAt) - now;
 }

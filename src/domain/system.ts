@@ -1,9 +1,9 @@
-// The operating systems that differ in what may be the name of a file.
+// The operating systems, which differ in the file names they allow.
 
-/** By what the usual file systems there take for a name: Windows takes the least, macOS looks at no case either. */
+/** Systems differ in which file names they allow: Windows allows the fewest, and macOS and Windows ignore case. */
 export type System = 'linux' | 'macos' | 'windows';
 
-/** Reads Node's `process.platform`; what is neither Windows nor macOS counts as Linux. */
+/** Reads Node's `process.platform`; anything but Windows and macOS counts as Linux. */
 export function toSystem(platform: string): System {
   if (platform === 'win32') return 'windows';
   return platform === 'darwin' ? 'macos' : 'linux';

@@ -1,4 +1,4 @@
-// The counts of a look at a repository's bugs, by kind and by review state.
+// The tally: bug counts by kind and by review state.
 import type { Finding } from './finding.ts';
 
 export interface Tally {
@@ -9,7 +9,7 @@ export interface Tally {
   readonly dismissed: number;
 }
 
-/** Counts pending findings by kind; what is settled comes as totals, because the service only counts it. */
+/** Counts pending findings by kind. Resolved and dismissed bugs are totals, because the service only counts them. */
 export function decideTally(
   findings: readonly Finding[],
   settled: { readonly resolved: number; readonly dismissed: number },

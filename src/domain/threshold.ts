@@ -1,7 +1,7 @@
-// The thresholds: how many pending bugs still pass, and what was held against them.
+// The thresholds: how many pending bugs are allowed, and how many there are.
 import type { AssessedFinding } from './finding.ts';
 
-/** Most bugs that still pass, or no limit. */
+/** The highest count that still passes, or no limit. */
 export type Limit = number | 'off';
 
 export type ThresholdName = 'max-security-bugs' | 'max-bugs';
@@ -10,7 +10,7 @@ export interface Threshold {
   readonly name: ThresholdName;
   readonly limit: Limit;
   readonly count: number;
-  /** Strictly more than the limit. */
+  /** Whether the count is strictly greater than the limit. */
   readonly exceeded: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface Limits {
   readonly maxBugs: Limit;
 }
 
-/** Holds the gated findings against both limits, security first. Counts are given also for a limit that is off. */
+/** Compares the gated findings with both limits, security first. Counts them even if a limit is off. */
 export function decideThresholds(
   findings: readonly AssessedFinding[],
   limits: Limits,

@@ -1,11 +1,11 @@
-// A judgement that could not be made: the reason, what happened, and what to do.
+// The `unverified` result: the reason, what happened, and what to do.
 import type { UnverifiedReason } from './verdict.ts';
 
-/** Plain text that may quote the service: hostile until a document neutralises it. */
+/** Plain text that may quote the service: untrusted until a document escapes it. */
 export interface Explanation {
   /** One sentence. */
   readonly what: string;
-  /** What the reader can do, a sentence each. */
+  /** What the reader can do; one sentence each. */
   readonly advice: readonly string[];
 }
 
@@ -14,7 +14,7 @@ export interface Unverified extends Explanation {
   readonly reason: UnverifiedReason;
 }
 
-/** States that nothing could be judged. */
+/** Creates an `unverified` result. */
 export function unverified(
   reason: UnverifiedReason,
   what: string,

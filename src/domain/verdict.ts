@@ -1,7 +1,7 @@
-// The verdict: what the gate says of a pull request, why, and what that means for the job.
+// The verdict on a pull request, the reason for it, and what it means for the job.
 import type { Threshold } from './threshold.ts';
 
-/** Nothing was judged; `on-unverified` decides about the job. */
+/** Nothing was judged; the input `on-unverified` decides whether the job is red. */
 export type SoftReason =
   | 'no-scan'
   | 'scan-failed'
@@ -11,7 +11,7 @@ export type SoftReason =
   | 'service-error'
   | 'github-error';
 
-/** Nothing was judged and somebody has to mend the set-up: always red. */
+/** Nothing was judged because of the configuration; somebody has to fix the workflow, so the job is always red. */
 export type HardReason =
   'no-credentials' | 'invalid-input' | 'unauthorized' | 'repository-not-found';
 
@@ -30,13 +30,13 @@ export type Verdict =
     }
   | { readonly kind: 'unverified'; readonly reason: UnverifiedReason };
 
-/** Stands in the place of a verdict where there was nothing to judge; no document is written then. */
+/** The result instead of a verdict if there was nothing to judge. No documents are written. */
 export interface Skipped {
   readonly kind: 'skipped';
   readonly reason: 'nothing-to-judge';
 }
 
-/** What the job does: green, green with a warning, or red. */
+/** The state of the job: green, green with a warning, or red. */
 export type JobStatus = 'green' | 'warning' | 'red';
 
 export interface Policy {
@@ -51,14 +51,14 @@ const HARD_REASONS: ReadonlySet<UnverifiedReason> = new Set<HardReason>([
   'repository-not-found',
 ]);
 
-/** Fails when any threshold is exceeded. */
+/** The verdict is `failed` if any threshold is exceeded. */
 export function decideVerdict(thresholds: readonly Threshold[]): Verdict {
   return thresholds.some((threshold) => threshold.exceeded)
     ? { kind: 'failed', reason: 'threshold-exceeded', thresholds }
     : { kind: 'passed', reason: 'within-threshold', thresholds };
 }
 
-/** Says what a verdict means for the job. A hard reason is red whatever the policy. */
+/** Decides what a verdict means for the job. A hard reason is always red. */
 export function decideJobStatus(verdict: Verdict, policy: Policy): JobStatus {
   switch (verdict.kind) {
     case 'passed':

@@ -1,4 +1,4 @@
-// The evidence of one run: what the service says and, asked beside it, everything that GitHub must say.
+// The evidence for the judgement: what the service says and, requested at the same time, what GitHub says.
 import type { CommitSha, EpochMs } from '../domain/identifiers.ts';
 import type { RepositoryRef } from '../domain/repository.ts';
 import { unverified, type Unverified } from '../domain/unverified.ts';
@@ -9,27 +9,28 @@ import { fetchAncestors } from '../github/history.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchPull, type PullRequestPlace } from '../github/pull-request.ts';
 import type { Clock } from '../net/clock.ts';
-import type { Evidence } from '../report/judgement.ts';
+import { NO_RELATED_PULL_REQUESTS, type Evidence } from '../report/judgement.ts';
 import type { Session } from '../runner/dependencies.ts';
 import { fetchResults, type ResultsQuery } from '../service/fetch-results.ts';
 import type { GateInputs } from './inputs.ts';
 import { fetchPullRequestContext, type PullRequestContext } from './pull-request-context.ts';
+import { fetchRelatedPullRequests } from './related-pull-requests.ts';
 import { settle } from './settle.ts';
-import type { Subject } from './subject.ts';
+import { toAddress, type Subject } from './subject.ts';
 
-/** What the steps of one run share. */
+/** The session of a gate run. */
 export type GateSession = Session<GateInputs>;
 
-/** The pull request's comments and head at one time. */
+/** The pull request's comments and head, read at the same time. */
 export interface Conversation {
   readonly comments: readonly ListedComment[];
-  /** Null when a newer head does not matter, or when it could not be read. */
+  /** Null if a newer head does not matter, or if it could not be read. */
   readonly headSha: CommitSha | null;
-  /** Why the head could not be read; null when it was, or when it does not matter. */
+  /** Why the head could not be read; null if it was, or if it does not matter. */
   readonly headFault: unknown;
 }
 
-/** The pull request to comment on, and how to reach it. */
+/** The pull request to comment on, and the client for it. */
 export interface CommentPlace {
   readonly github: Octokit;
   readonly pull: PullRequestPlace;
@@ -42,36 +43,38 @@ export interface GatheredEvidence extends Evidence {
   readonly conversation: PromiseSettledResult<Conversation> | null;
 }
 
-/** Asks both sides at the same time. Rejects only when cancelled, or for a defect. */
+/** Asks the service and GitHub at the same time. Rejects only if cancelled, or for a bug in Scan Gate. */
 export async function gatherEvidence(
   session: GateSession,
   subject: Subject,
 ): Promise<GatheredEvidence> {
-  const { inputs, event, clock } = session;
-  const place = toCommentPlace(session, subject);
+  const { inputs, event, clock, github } = session;
+  const place = toCommentPlace(session, subject, github);
   const begunContext = settle(fetchContext(session, subject, place));
   const askNow = (): Promise<TimedConversation> =>
     fetchTimedConversation(clock, place, subject.isHead);
   const begunConversations: Promise<TimedConversation>[] = [];
   const results = await fetchResults({
     ...toResultsQuery(session, subject),
-    // As late as possible, so that it is fresh, and still beside the reading of the findings.
+    // As late as possible, so that it is fresh, but still while the findings are read.
     onScanKnown: () => {
       begunConversations.push(askNow());
     },
   });
   const context = await begunContext;
   if (context.status === 'rejected') throw context.reason;
-  const early = await (begunConversations[0] ?? askNow());
-  const fresh = isFresh(early, clock.now()) ? early : await askNow();
-  return {
+  const judged = {
     inputs,
-    place: { ...event.repository, serverUrl: event.serverUrl },
+    place: toAddress(event),
     subject,
     results,
     context: context.value,
-    conversation: fresh.conversation,
+    related: NO_RELATED_PULL_REQUESTS,
   };
+  const related = await fetchRelatedPullRequests(github, judged);
+  const early = await (begunConversations[0] ?? askNow());
+  const fresh = isFresh(early, clock.now()) ? early : await askNow();
+  return { ...judged, related, conversation: fresh.conversation };
 }
 
 function fetchContext(
@@ -79,11 +82,15 @@ function fetchContext(
   { pullRequest, isHead, sha }: Subject,
   place: CommentPlace | null,
 ): Promise<PullRequestContext> {
-  const head = session.inputs.gateOn !== 'all' && isHead ? sha : null;
+  const { gateOn, scanMatch, countFrom } = session.inputs;
+  // Only then do the files and commits decide anything.
+  const mayStandIn = scanMatch.some((match) => match !== 'exact');
+  const decides = gateOn !== 'all' || mayStandIn || countFrom === 'repository';
+  const head = decides && isHead ? sha : null;
   return fetchPullRequestContext({ ...session, pullRequest, wantsIdentity: place !== null, head });
 }
 
-/** A conversation and when the reading of it began: what it says may have changed since then. */
+/** A conversation, and when we started to read it: it may have changed since. */
 interface TimedConversation {
   readonly at: EpochMs;
   /** Null when there is nothing to comment on. */
@@ -91,8 +98,8 @@ interface TimedConversation {
 }
 
 /**
- * How old a conversation may be when the comment is written. Where the findings took longer to read, another run
- * may have written meanwhile, and what it wrote must not be overwritten unseen.
+ * How old a conversation may be when we write the comment. If reading the findings took longer, another run may have
+ * written in the meantime, and we must not overwrite that without seeing it.
  */
 const FRESH_MS = 500;
 
@@ -109,9 +116,13 @@ function isFresh({ at, conversation }: TimedConversation, now: EpochMs): boolean
   return conversation === null || now - at <= FRESH_MS;
 }
 
-/** Null when no comment is to be written. */
-export function toCommentPlace(session: GateSession, subject: Subject): CommentPlace | null {
-  const { github, inputs } = session;
+/** Null if no comment will be written. */
+export function toCommentPlace(
+  session: GateSession,
+  subject: Subject,
+  github: Octokit | null,
+): CommentPlace | null {
+  const { inputs } = session;
   const pull = toPull(session, subject);
   const silent = inputs.comment === 'never' || !subject.comments;
   return github === null || pull === null || silent ? null : { github, pull };
@@ -156,13 +167,13 @@ async function findAncestors(
   }
 }
 
-/** While waiting, a head that cannot be read is no reason to stop. */
+/** Null if the head cannot be read: that is no reason to stop waiting. */
 async function findHead(github: Octokit, pull: PullRequestPlace): Promise<CommitSha | null> {
   const now = await settle(fetchPull(github, pull));
   return now.status === 'fulfilled' ? now.value.headSha : null;
 }
 
-/** Rejects when the comments cannot be read. Without the head the comment's marker still tells of a newer run. */
+/** Rejects if the comments cannot be read. The head is optional, because the marker also shows a newer run. */
 async function fetchConversation(
   { github, pull }: CommentPlace,
   isHead: boolean,

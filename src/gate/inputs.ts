@@ -1,4 +1,4 @@
-// The inputs of the gate: every one of action.yml.
+// The inputs of the gate, as in action.yml.
 import { parseCommitSha } from '../domain/identifiers.ts';
 import { isPattern, toPathFilter, type PathFilter } from '../domain/path-filter.ts';
 import type { GateOn, Relation } from '../domain/relevance.ts';
@@ -37,7 +37,7 @@ export const gateInputs = {
   waitForScanMs: duration('wait-for-scan', '0'),
   waitTimeoutMs: duration('wait-timeout', '10m'),
   pollIntervalMs: duration('poll-interval', '10s'),
-  countFrom: oneOf('count-from', ['scan', 'repository'], 'scan'),
+  countFrom: oneOf('count-from', ['auto', 'scan', 'repository'], 'auto'),
   gateOn: parsed('gate-on', 'all', {
     parse: parseGateOn,
     allowed: 'all alone, or a comma list of introduced and touched',
@@ -56,7 +56,7 @@ export const gateInputs = {
   mode: oneOf('mode', ['enforce', 'warn'], 'enforce'),
   onUnverified: oneOf('on-unverified', ['fail', 'warn'], 'fail'),
   comment: oneOf('comment', ['always', 'on-findings', 'on-failure', 'never'], 'always'),
-  /** Null: made from workflow and job. */
+  /** Null: derived from workflow and job. */
   commentKey: optionalText('comment-key'),
   annotations: oneOf('annotations', ['workflow', 'check-run', 'off'], 'workflow'),
   checkName: text('check-name', 'Scan Gate'),
@@ -71,23 +71,23 @@ export const gateInputs = {
 };
 
 export interface GateInputs extends InferInputs<typeof gateInputs> {
-  /** What `paths` says. */
+  /** The compiled `paths`. */
   readonly isInPaths: PathFilter;
 }
 
 export type CommentMode = GateInputs['comment'];
 
 /**
- * Reads and checks every input; an empty `api-key` is no fault.
+ * Reads and checks every input; an empty `api-key` is not an error here.
  *
- * @throws {InputError} One error that names every fault.
+ * @throws {InputError} A single error that lists every wrong input.
  */
 export function readGateInputs(read: ReadInput): GateInputs {
   const inputs = readInputs(gateInputs, read);
   return { ...inputs, isInPaths: toPathFilter(inputs.paths) };
 }
 
-/** `all` stands alone; it cannot be part of a list. */
+/** `all` cannot be part of a list. */
 function parseGateOn(text: string): GateOn | null {
   const words = splitList(text);
   if (words.length === 1 && words[0] === 'all') return 'all';

@@ -1,43 +1,39 @@
-// The log of the gate: a few lines that a person can read. Pure.
-import { toShortSha } from '../domain/identifiers.ts';
+// The log of the gate: a few readable lines. Pure.
 import type { ShownFinding } from '../domain/disclosure.ts';
+import { countOf, formatTime } from '../domain/format.ts';
+import { toShortSha } from '../domain/identifiers.ts';
+import { isFullScan } from '../domain/scan.ts';
 import { cut } from '../report/markdown.ts';
 import type { Report } from '../report/report.ts';
-import { countOf, formatTime } from '../domain/format.ts';
-import {
-  toHeadline,
-  toMatchSentence,
-  toRecentScans,
-  toScanAgeLine,
-  toScanLine,
-} from '../report/wording.ts';
+import { toMatchSentence, toRecentScans, toScanAgeLine } from '../report/wording.ts';
 
 const MAX_LOGGED = 100;
 
-/** What was judged, a line each. */
-export function toFactLines(report: Report): readonly string[] {
-  const { scan, tally } = report;
-  return [
-    ...(report.repositoryId === null ? [] : [`Repository ${report.repositoryId}`]),
-    ...(scan === null
-      ? []
-      : [
-          `Scan ${scan.scan.id}, ${toMatchSentence(scan.match)}${scan.scan.endedAt === null ? '' : `, finished ${formatTime(scan.scan.endedAt)}`}`,
-          ...(scan.commitsBehind === null ? [] : [`Commits behind: ${scan.commitsBehind}`]),
-        ]),
-    ...(scan?.supersededScan
-      ? [`It stands in for a newer scan: ${toScanLine(scan.supersededScan)}`]
-      : []),
-    ...(tally === null
-      ? []
-      : [
-          `Pending: ${tally.pending} (security: ${tally.pendingSecurity}, not classified: ${tally.pendingUnclassified}); resolved: ${tally.resolved}; dismissed: ${tally.dismissed}`,
-        ]),
-    ...report.notes.filter(({ level }) => level === 'info').map(({ text }) => text),
-  ];
+/** The first line of the log: what is about to be judged. */
+export function toOpening(repository: string, sha: string, pullRequest: number | null): string {
+  const where = pullRequest === null ? '' : `, pull request ${pullRequest}`;
+  return `Judging commit ${toShortSha(sha)} of ${repository}${where}.`;
 }
 
-/** One line a finding, at most a hundred, and how many more. Empty without findings. */
+/** Why nothing could be judged and what to do, a line each; what to do about findings that block. */
+export function toAdviceLines(report: Report): readonly string[] {
+  const { explanation, verdict, job } = report;
+  if (explanation !== null) {
+    return [explanation.what, ...toRecentLines(report), ...explanation.advice];
+  }
+  if (verdict.kind !== 'failed') return [];
+  const next =
+    'Fix the bugs listed below and push, or ask someone with write access to dismiss them.';
+  return job === 'red' ? [next] : [`${next} This gate only warns (mode: warn).`];
+}
+
+/** The newest scans, if none could be judged. */
+function toRecentLines(report: Report): readonly string[] {
+  const lines = toRecentScans(report).map((scan) => `- ${toScanAgeLine(scan, report.readAt)}`);
+  return lines.length === 0 ? [] : ['The newest scans:', ...lines];
+}
+
+/** One line for each finding, at most a hundred, and one that says how many more there are. Empty without findings. */
 export function toFindingLines({ findings }: Report): readonly string[] {
   const lines = findings.slice(0, MAX_LOGGED).map(toFindingLine);
   const missing = findings.length - lines.length;
@@ -46,26 +42,34 @@ export function toFindingLines({ findings }: Report): readonly string[] {
 
 function toFindingLine({ id, kind, details }: ShownFinding): string {
   if (details === null) return `${kind}  ${id}  (details withheld)`;
-  return `${kind}  ${id}  ${cut(details.title, 120)}  ${details.path ?? ''}`.trimEnd();
+  return [kind, cut(details.title, 120), details.path ?? '', id].filter(Boolean).join('  ');
 }
 
-/** The verdict and, when nothing could be judged, why and what to do: for the end of the log. */
-export function toConclusion(report: Report): string {
-  const { explanation } = report;
-  const headline = `Scan Gate ${toHeadline(report)}.`;
-  if (explanation === null) return headline;
-  const lines = [explanation.what, ...toRecentLines(report), ...explanation.advice];
-  return [headline, ...lines].join('\n');
+/** The scan, the counts, and what else explains the verdict, a line each. */
+export function toFactLines(report: Report): readonly string[] {
+  const { scan: selected, tally } = report;
+  return [
+    ...(report.repositoryId === null ? [] : [`Repository ${report.repositoryId}`]),
+    ...(selected === null ? [] : toScanLines(selected)),
+    ...(tally === null
+      ? []
+      : [
+          `Pending: ${tally.pending} (security: ${tally.pendingSecurity}, not classified: ${tally.pendingUnclassified}); resolved: ${tally.resolved}; dismissed: ${tally.dismissed}`,
+        ]),
+    ...(report.countedFrom === null ? [] : [`Counted from: ${report.countedFrom}`]),
+    ...report.notes.filter(({ level }) => level === 'info').map(({ text }) => text),
+  ];
 }
 
-/** Where no scan could be judged, the newest that there are. */
-function toRecentLines(report: Report): readonly string[] {
-  const lines = toRecentScans(report).map((scan) => `- ${toScanAgeLine(scan, report.readAt)}`);
-  return lines.length === 0 ? [] : ['The newest scans:', ...lines];
-}
-
-/** What is about to be judged. */
-export function toOpening(repository: string, sha: string, pullRequest: number | null): string {
-  const where = pullRequest === null ? '' : `, pull request ${pullRequest}`;
-  return `Judging commit ${toShortSha(sha)} of ${repository}${where}.`;
+function toScanLines(selected: NonNullable<Report['scan']>): readonly string[] {
+  const { scan, judged, match, commitsBehind } = selected;
+  const kind = isFullScan(scan) ? 'full scan' : 'partial scan';
+  const finished = scan.endedAt === null ? '' : `, finished ${formatTime(scan.endedAt)}`;
+  return [
+    `Scan ${scan.id}: ${kind}, ${toMatchSentence(match)}${finished}`,
+    ...judged
+      .filter((each) => each !== scan)
+      .map(({ id }) => `Judged together with partial scan ${id}`),
+    ...(commitsBehind === null ? [] : [`Commits behind: ${commitsBehind}`]),
+  ];
 }

@@ -1,4 +1,4 @@
-// The outputs of the gate: every one of action.yml, always set.
+// The outputs of the gate, as in action.yml. All of them are always set.
 import type { EpochMs } from '../domain/identifiers.ts';
 import { scanAgeMs } from '../domain/scan.ts';
 import type { ThresholdName } from '../domain/threshold.ts';
@@ -27,16 +27,16 @@ export type OutputName =
   | 'sarif-file'
   | 'report-file';
 
-/** Every output; the empty string where one does not apply. */
+/** Every output; the empty string if one does not apply. */
 export type Outputs = Readonly<Record<OutputName, string>>;
 
-/** What publishing the documents yielded; null where there is none. */
+/** The addresses and paths of the published documents; null for those that do not exist. */
 export interface Published {
   readonly commentUrl: string | null;
   readonly checkRunUrl: string | null;
-  /** As the workflow named it. */
+  /** As written in the workflow. */
   readonly sarifFile: string | null;
-  /** As the workflow named it. */
+  /** As written in the workflow. */
   readonly reportFile: string | null;
 }
 
@@ -70,7 +70,7 @@ const NOTHING: Outputs = {
   'report-file': '',
 };
 
-/** The outputs of a run that ended before there was a report. */
+/** The outputs of a run that ended without a report. */
 export function toBareOutputs({
   kind,
   reason,
@@ -78,7 +78,7 @@ export function toBareOutputs({
   return { ...NOTHING, verdict: kind, reason };
 }
 
-/** The outputs of a report. `now` dates the scan. */
+/** The outputs of a report. `now` determines the age of the scan. */
 export function toOutputs(report: Report, published: Published, now: EpochMs): Outputs {
   return {
     ...toBareOutputs(report.verdict),

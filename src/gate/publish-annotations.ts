@@ -1,4 +1,4 @@
-// The publication of annotations: in a check run of their own, or by the runner's commands. What is refused is a warning.
+// Publishing annotations: in a check run, or with workflow commands. A refusal becomes a warning.
 import type { Annotation } from '../domain/annotation.ts';
 import { createCheckRun, type CheckRunPlace } from '../github/check-run.ts';
 import { explain } from '../github/failure.ts';
@@ -14,13 +14,13 @@ export interface CheckRunSource {
   readonly github: Octokit;
   readonly place: CheckRunPlace;
   readonly report: Report;
-  /** All that there are; as many as wanted are shown. */
+  /** All annotations; `max-annotations` limits how many are shown. */
   readonly annotations: readonly Annotation[];
 }
 
 /**
- * Sends what the runner shows of a step, and one notice for the rest. Room is left for the verdict and for what was
- * said before, so this comes after everything else that may warn.
+ * Sends as many annotations as the runner shows for a step, and one notice about the rest. It leaves room for the
+ * verdict and for earlier messages, so call it after everything else that may warn.
  */
 export function publishByWorkflow(
   { runner, inputs }: Pick<GateSession, 'runner' | 'inputs'>,
@@ -36,7 +36,7 @@ export function publishByWorkflow(
   announceRemainder(runner, remainder);
 }
 
-/** Creates the check run and gives its address; null when it was refused, which is told. */
+/** Creates the check run and returns its address; null if it was refused, with a warning. */
 export async function publishCheckRun(
   { runner, inputs }: Pick<GateSession, 'runner' | 'inputs'>,
   { github, place, report, annotations }: CheckRunSource,
@@ -57,7 +57,7 @@ export async function publishCheckRun(
   }
 }
 
-/** The runner masks what it prints; what goes to GitHub by itself must be clean by itself. */
+/** The runner masks secrets only in what it prints, so we remove them from what we send to GitHub. */
 function scrubbed(
   runner: Runner,
   document: ReturnType<typeof renderCheckRun>,

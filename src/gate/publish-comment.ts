@@ -1,4 +1,4 @@
-// The publication of the comment: where, as whom, and whether at all. What is refused is a warning.
+// Publishing the comment: whether, where, and as whom. A refusal becomes a warning.
 import { upsertComment } from '../github/comment.ts';
 import type { ListedComment } from '../github/comment-plan.ts';
 import { explain } from '../github/failure.ts';
@@ -9,14 +9,14 @@ import type { Report } from '../report/report.ts';
 import type { CommentPlace, Conversation, GateSession } from './gather.ts';
 import type { CommentMode } from './inputs.ts';
 
-/** What publishing the comment needs besides the report. */
+/** What is needed to publish the comment, besides the report. */
 export interface CommentSource extends CommentPlace {
   readonly identity: Identity | null;
   readonly conversation: PromiseSettledResult<Conversation>;
   readonly marker: Marker;
 }
 
-/** Writes the comment and gives its address. Null: there is none, or it was refused. */
+/** Writes the comment and returns its address. Null: there is none, or it was refused. */
 export async function publishComment(
   { runner, inputs }: Pick<GateSession, 'runner' | 'inputs'>,
   report: Report,
@@ -56,14 +56,14 @@ function describeUnknownHead(fault: unknown): string {
   return `${what} So it is not known whether the pull request has moved on from the commit of the comment.`;
 }
 
-/** Whether there is a comment for this key by anybody but the workflow's own token, which may or may not be ours. */
+/** Whether someone other than the workflow's own token has written a comment with this key; it may be ours. */
 function isForeignKnown(comments: readonly ListedComment[], key: string): boolean {
   return comments.some(
     ({ author, body }) => author !== GITHUB_ACTIONS.login && parseMarker(body)?.key === key,
   );
 }
 
-/** Whether a comment is to be created where there is none. */
+/** Whether to create a comment if there is none. */
 export function isCommentWanted({ verdict, findings }: Report, mode: CommentMode): boolean {
   const unverified = verdict.kind === 'unverified';
   switch (mode) {

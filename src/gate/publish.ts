@@ -1,6 +1,6 @@
-// The publication of the documents. Nothing here changes the verdict: what is refused is a warning.
+// Publishing the documents. Errors here become warnings and never change the verdict.
+import type { Annotation } from '../domain/annotation.ts';
 import type { CommitSha } from '../domain/identifiers.ts';
-import { toAnnotations } from '../report/annotations.ts';
 import { renderJson } from '../report/json.ts';
 import type { Marker } from '../report/marker.ts';
 import type { Report } from '../report/report.ts';
@@ -16,13 +16,13 @@ import { UNPUBLISHED, type Published } from './outputs.ts';
 import { publishByWorkflow, publishCheckRun, type CheckRunSource } from './publish-annotations.ts';
 import { publishComment } from './publish-comment.ts';
 
-/** Publishes everything that the inputs ask for. Never rejects for what is refused. */
+/** Publishes everything that the inputs ask for. A refusal becomes a warning. */
 export async function publish(
   session: GateSession,
-  evidence: GatheredEvidence,
+  evidence: GatheredEvidence & { readonly annotations: readonly Annotation[] },
   judgement: Judgement,
 ): Promise<Published> {
-  const all = toAnnotations(judgement.report, evidence.context.firstChangedLine);
+  const { annotations: all } = evidence;
   const [commentUrl, checkRun] = await Promise.all([
     comment(session, evidence, judgement.report),
     createCheckRun(session, evidence.subject.checkSha, {
@@ -33,7 +33,7 @@ export async function publish(
   const sarifFile = await writeSarif(session, evidence, judgement);
   const reportFile = await writeReport(session, judgement);
   await publishSummary(session, judgement.report);
-  // Last, because every warning takes the place of an annotation.
+  // Last, because every warning uses up the place of an annotation.
   if (checkRun === null && session.inputs.annotations !== 'off') {
     publishByWorkflow(session, all, judgement.report);
   }
@@ -41,8 +41,8 @@ export async function publish(
 }
 
 /**
- * Publishes what can be told without a commit to judge. A merge queue waits for a check run on its own commit, which
- * is known all the same.
+ * Publishes what is possible without a commit to judge. A merge queue waits for a check run on its own commit, which
+ * is known in any case.
  */
 export async function publishWithoutSubject(
   session: GateSession,
@@ -55,7 +55,7 @@ export async function publishWithoutSubject(
   return { ...UNPUBLISHED, checkRunUrl: checkRun?.url ?? null, reportFile };
 }
 
-/** Writes the job summary; it lists ten times what the comment does. */
+/** Writes the job summary, which lists up to ten times as many findings as the comment. */
 async function publishSummary({ runner, inputs }: GateSession, report: Report): Promise<void> {
   try {
     await runner.summary(renderSummary(report, inputs.maxListed * 10));
@@ -69,7 +69,7 @@ async function comment(
   evidence: GatheredEvidence,
   report: Report,
 ): Promise<string | null> {
-  const place = toCommentPlace(session, evidence.subject);
+  const place = toCommentPlace(session, evidence.subject, session.publisher);
   const { conversation, context } = evidence;
   if (place === null || conversation === null) return null;
   return await publishComment(session, report, {
@@ -85,18 +85,18 @@ function toMarker(session: GateSession, { sha, readAt }: Report): Marker {
   return { key: toKey(session), runId, runAttempt, sha, readAt };
 }
 
-/** Tells this gate from others on the same pull request. */
+/** Distinguishes this gate from others on the same pull request. */
 function toKey({ inputs, event }: GateSession): string {
   return inputs.commentKey ?? `${event.workflow}/${event.job}`;
 }
 
-/** Null where none is asked for, or it was refused. */
+/** Null if none is requested, or if it was refused. */
 async function createCheckRun(
   session: GateSession,
   headSha: CommitSha,
   content: Pick<CheckRunSource, 'report' | 'annotations'>,
 ): Promise<{ readonly url: string | null } | null> {
-  const { runner, inputs, github, event } = session;
+  const { runner, inputs, publisher: github, event } = session;
   if (inputs.annotations !== 'check-run') return null;
   if (github === null) {
     runner.warning('Without a github-token there is no check run; the job has the annotations.');
@@ -116,7 +116,7 @@ async function writeSarif(
   if (inputs.sarifFile === null || results.outcome.kind !== 'read') return null;
   const { dismissed } = results.outcome;
   if (dismissed.kind === 'unverified') {
-    // Nor when a part is missing: a log without the dismissed bugs would say that they are gone.
+    // Nor if a part is missing: a log without the dismissed bugs would say that they are gone.
     runner.warning(
       `The SARIF log is not written, because the dismissed bugs for it could not be read: ${dismissed.what}`,
     );
@@ -144,7 +144,7 @@ async function writeReport(
   return await writeFile(runner, { input: 'report-file', path: inputs.reportFile, text });
 }
 
-/** Gives the path as the workflow named it; null when the file could not be written. */
+/** Returns the path as written in the workflow; null if the file could not be written. */
 async function writeFile(
   runner: Runner,
   file: { readonly input: string; readonly path: string; readonly text: string },

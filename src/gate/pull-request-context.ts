@@ -1,6 +1,7 @@
-// What GitHub is asked beside the service: what the pull request changes, whose token this is, who may read.
+// What we ask GitHub while the service answers: the changes of the pull request, the token's identity, the visibility.
 import { decideDisclosure } from '../domain/disclosure.ts';
-import type { GateOn, Relation } from '../domain/relevance.ts';
+import { createChangedPaths } from '../domain/changed-paths.ts';
+import type { GateOn, PullRequestChanges, Relation } from '../domain/relevance.ts';
 import type { CommitSha } from '../domain/identifiers.ts';
 import type { ActionEvent } from '../github/event.ts';
 import { explain } from '../github/failure.ts';
@@ -26,12 +27,12 @@ import { supersededFault } from '../service/superseded.ts';
 
 export interface PullRequestContext extends JudgedContext {
   readonly firstChangedLine: FirstChangedLine;
-  /** Null when no comment is to be written. */
+  /** Null if no comment will be written. */
   readonly identity: Identity | null;
 }
 
 export interface PullRequestContextQuery {
-  /** The head that the changes must be of, or they decide nothing; null: whatever they are of. */
+  /** The changes count only if they are of this head; null: of any head. */
   readonly head: CommitSha | null;
   readonly github: Octokit | null;
   readonly event: ActionEvent;
@@ -41,7 +42,7 @@ export interface PullRequestContextQuery {
   readonly signal: AbortSignal;
 }
 
-/** Asks for everything at the same time. Rejects only when cancelled; what GitHub refuses becomes a note. */
+/** Sends all requests at the same time. Rejects only if cancelled; a refusal becomes a note. */
 export async function fetchPullRequestContext(
   query: PullRequestContextQuery,
 ): Promise<PullRequestContext> {
@@ -70,12 +71,12 @@ const NO_CHANGES: Changed = {
   changes: null,
   changesFault: null,
   relevanceKnown: false,
-  firstChangedLine: () => 1,
+  firstChangedLine: () => null,
   notes: [],
 };
 
 async function fetchChanges(query: PullRequestContextQuery): Promise<Changed> {
-  const { github, event, pullRequest, head } = query;
+  const { github, event, pullRequest, head, inputs } = query;
   if (pullRequest === null) return NO_CHANGES;
   if (github === null) {
     return toUnknown(
@@ -83,34 +84,59 @@ async function fetchChanges(query: PullRequestContextQuery): Promise<Changed> {
     );
   }
   const place = { ...event.repository, number: pullRequest };
-  const [files, commits] = await fetchBoth(github, place);
-  const firstChangedLine = toFirstChangedLine(files);
-  const missing = findMissing({ touched: files, introduced: commits }, query.inputs.gateOn);
-  if (missing?.isNeeded === true) return { ...toUnknown(missing.text), firstChangedLine };
-  const fault = head === null ? null : await findHeadFault(github, place, { head, commits });
-  if (fault !== null) {
-    return { ...NO_CHANGES, changesFault: fault, notes: [toUnshown(fault.what)], firstChangedLine };
+  const lists = await fetchLists(github, place);
+  const firstChangedLine = toFirstChangedLine(lists.files);
+  const headFault = head === null ? null : await findHeadFault(github, place, { ...lists, head });
+  if (headFault !== null) {
+    const notes = [toUnshown(headFault.what)];
+    return { ...NO_CHANGES, changesFault: headFault, notes, firstChangedLine };
   }
-  const known = { files: valueOf(files), commits: valueOf(commits) };
+  const missing = findMissing({ touched: lists.files, introduced: lists.commits }, inputs.gateOn);
   return {
-    changes: {
-      number: pullRequest,
-      commits: new Set(known.commits),
-      paths: toPaths(known.files),
-    },
-    changesFault: null,
+    changes: toChanges(pullRequest, lists),
+    changesFault: missing?.isNeeded === true ? unknownChangesFault(missing.text) : null,
     relevanceKnown: missing === null,
     firstChangedLine,
     notes: [
       ...(missing === null ? [] : [toUnshown(missing.text)]),
-      ...toLimitNotes(known.files.length, known.commits.length),
+      ...toLimitNotes(valueOf(lists.files).length, valueOf(lists.commits).length),
     ],
+  };
+}
+
+/** What GitHub lists of a pull request, or why it does not. */
+export interface ChangeLists {
+  readonly files: PromiseSettledResult<readonly ChangedFile[]>;
+  readonly commits: PromiseSettledResult<readonly string[]>;
+}
+
+/** Asks for both lists at once. Never rejects. */
+export async function fetchLists(github: Octokit, place: PullRequestPlace): Promise<ChangeLists> {
+  const [files, commits] = await Promise.all([
+    settle(fetchFiles(github, place)),
+    settle(fetchCommits(github, place)),
+  ]);
+  return { files, commits };
+}
+
+/** The lists as findings are compared with them; null for one that GitHub refused. */
+export function toChanges(number: number, { files, commits }: ChangeLists): PullRequestChanges {
+  return {
+    number,
+    commits:
+      commits.status === 'rejected'
+        ? null
+        : { value: new Set(commits.value), isComplete: commits.value.length < MAX_COMMITS },
+    paths:
+      files.status === 'rejected'
+        ? null
+        : { value: createChangedPaths(files.value), isComplete: files.value.length < MAX_FILES },
   };
 }
 
 type Lists = Readonly<Record<Relation, PromiseSettledResult<readonly unknown[]>>>;
 
-/** The first list that GitHub refused, and whether `gate-on` needs it; with `all` the report needs both. */
+/** The first list that GitHub refused, and whether `gate-on` needs it. With `all`, only the report needs both. */
 function findMissing(
   lists: Lists,
   gateOn: GateOn,
@@ -126,22 +152,19 @@ const RELATIONS: readonly Relation[] = ['touched', 'introduced'];
 const LISTS: Readonly<Record<Relation, string>> = { touched: 'files', introduced: 'commits' };
 
 /**
- * Why the changes decide nothing; null when they are of this head. Asked after the lists: those are of the head that
- * the pull request had when they were read, or, for a moment after a push, of the one before.
+ * Why the changes do not count; null if they are of this head. Asked after the lists: those are of the head at the time
+ * they were read or, for a moment after a push, of the one before.
  */
 async function findHeadFault(
   github: Octokit,
   place: PullRequestPlace,
-  {
-    head,
-    commits,
-  }: { readonly head: CommitSha; readonly commits: PromiseSettledResult<readonly string[]> },
+  { head, commits }: ChangeLists & { readonly head: CommitSha },
 ): Promise<Unverified | null> {
   const pull = await settle(fetchPull(github, place));
   if (pull.status === 'rejected') return unknownChangesFault(describeRefusal('head', pull.reason));
   const { headSha, commitCount } = pull.value;
   if (headSha !== head) return supersededFault(head);
-  // Without a count of its own the answer is not GitHub's usual one, and the list may be as short.
+  // GitHub always sends the count. Without it there is nothing to compare the list with.
   if (commitCount === null || commits.status === 'rejected') return null;
   const isListed = commits.value.includes(head) || commits.value.length >= MAX_COMMITS;
   if (isListed) return null;
@@ -150,25 +173,13 @@ async function findHeadFault(
   );
 }
 
-async function fetchBoth(
-  github: Octokit,
-  place: PullRequestPlace,
-): Promise<
-  readonly [PromiseSettledResult<readonly ChangedFile[]>, PromiseSettledResult<readonly string[]>]
-> {
-  return await Promise.all([
-    settle(fetchFiles(github, place)),
-    settle(fetchCommits(github, place)),
-  ]);
-}
-
 function valueOf<Item>(list: PromiseSettledResult<readonly Item[]>): readonly Item[] {
   return list.status === 'fulfilled' ? list.value : [];
 }
 
 function toFirstChangedLine(files: PromiseSettledResult<readonly ChangedFile[]>): FirstChangedLine {
   const lines = new Map(valueOf(files).map((file) => [file.path, file.firstChangedLine]));
-  return (path) => lines.get(path) ?? 1;
+  return (path) => lines.get(path) ?? null;
 }
 
 function describeRefusal(what: string, error: unknown): string {
@@ -190,10 +201,6 @@ function toUnshown(what: string): Note {
   return { level: 'warning', text };
 }
 
-function toPaths(files: readonly ChangedFile[]): ReadonlySet<string> {
-  return new Set(files.flatMap((file) => [file.path, file.previousPath ?? file.path]));
-}
-
 function toLimitNotes(files: number, commits: number): readonly Note[] {
   const reached = [
     ...(files < MAX_FILES ? [] : [`${MAX_FILES} files`]),
@@ -203,7 +210,7 @@ function toLimitNotes(files: number, commits: number): readonly Note[] {
   return [
     {
       level: 'notice',
-      text: `The pull request has ${reached.join(' and ')} or more; GitHub lists no more, so findings in others may be shown as backlog.`,
+      text: `The pull request has ${reached.join(' and ')} or more; GitHub lists no more, so a finding that is in none of those it lists counts as if it were.`,
     },
   ];
 }

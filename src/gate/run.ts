@@ -1,27 +1,31 @@
-// The gate: event and inputs come in, a verdict goes out.
-import type { JobStatus } from '../domain/verdict.ts';
+// The gate: turns event and inputs into a verdict and publishes it.
+import type { Annotation } from '../domain/annotation.ts';
 import { InputError } from '../inputs/input-error.ts';
+import { toAnnotations } from '../report/annotations.ts';
+import { toHeadline, toIcon } from '../report/headline.ts';
 import { decideJudgement, decideReportWithoutSubject } from '../report/judgement.ts';
 import type { Report } from '../report/report.ts';
 import { withSession, type Dependencies } from '../runner/dependencies.ts';
 import type { Runner } from '../runner/runner.ts';
 import { maskSecrets } from '../runner/secrets.ts';
+import { MAX_REREADS } from '../service/fetch-findings.ts';
 import { noCredentialsFault } from '../service/fetch-results.ts';
 import { gatherEvidence, type GateSession } from './gather.ts';
 import { readGateInputs } from './inputs.ts';
-import { toConclusion, toFactLines, toFindingLines, toOpening } from './log.ts';
+import { toAdviceLines, toFactLines, toFindingLines, toOpening } from './log.ts';
 import { toBareOutputs, toOutputs, writeOutputs, type Published } from './outputs.ts';
 import { publish, publishWithoutSubject } from './publish.ts';
-import { resolveSubject, type Subject } from './subject.ts';
+import { resolveSubject, toAddress, type Subject } from './subject.ts';
 import { decideTarget } from './target.ts';
 
-/** Judges once. Rejects for wrong inputs, a cancelled job or a defect, with the outputs set. */
+/** Runs the gate. Rejects for wrong inputs, a cancelled job or a bug in Scan Gate; sets the outputs in any case. */
 export async function runGate(dependencies: Dependencies): Promise<void> {
   const { runner } = dependencies;
   maskSecrets(runner);
   try {
     const inputs = readGateInputs((name) => runner.input(name));
-    const waitsMs = inputs.waitForScanMs + inputs.waitTimeoutMs;
+    const rereadsMs = MAX_REREADS * inputs.pollIntervalMs;
+    const waitsMs = inputs.waitForScanMs + inputs.waitTimeoutMs + rereadsMs;
     await withSession(dependencies, { inputs, waitsMs }, judge);
   } catch (error) {
     const reason = error instanceof InputError ? 'invalid-input' : 'service-error';
@@ -44,6 +48,8 @@ async function judge(session: GateSession): Promise<void> {
     return;
   }
   const report = toReportWithoutSubject(session, subject);
+  session.beginReporting();
+  log(session, report, false);
   end(session, report, await publishWithoutSubject(session, report));
 }
 
@@ -52,18 +58,20 @@ async function judgeSubject(session: GateSession, subject: Subject): Promise<voi
   runner.info(toOpening(inputs.repository, subject.sha, subject.pullRequest));
   const evidence = await gatherEvidence(session, subject);
   const judgement = decideJudgement(evidence);
-  log(runner, judgement.report);
-  end(session, judgement.report, await publish(session, evidence, judgement));
+  session.beginReporting();
+  const annotations = toAnnotations(judgement.report, evidence.context.firstChangedLine);
+  log(session, judgement.report, willAnnotate(session, annotations));
+  end(session, judgement.report, await publish(session, { ...evidence, annotations }, judgement));
 }
 
 function toReportWithoutSubject(
   { inputs, event, clock, service }: GateSession,
   fault: Exclude<Awaited<ReturnType<typeof resolveSubject>>, Subject>,
 ): Report {
-  // Without a key no answer of GitHub's would have helped.
+  // The missing key is the main problem, whatever GitHub said.
   return decideReportWithoutSubject(service === null ? noCredentialsFault() : fault, {
     inputs,
-    place: { ...event.repository, serverUrl: event.serverUrl },
+    place: toAddress(event),
     visibility: event.visibility,
     pullRequest: inputs.pullRequest,
     repositoryId: inputs.repositoryId,
@@ -71,33 +79,37 @@ function toReportWithoutSubject(
   });
 }
 
-function log(runner: Runner, report: Report): void {
-  runner.group('What was judged', toFactLines(report));
+/** Whether the runner shows an annotation that says what blocks. */
+function willAnnotate({ inputs }: GateSession, annotations: readonly Annotation[]): boolean {
+  const isShown = inputs.annotations === 'workflow' && inputs.maxAnnotations > 0;
+  return isShown && annotations.some(({ level }) => level === 'error');
+}
+
+/** The verdict first, then what to do, then what it was made from. */
+function log({ runner }: GateSession, report: Report, isAnnotated: boolean): void {
+  announce(runner, report, isAnnotated);
+  for (const line of toAdviceLines(report)) runner.info(line);
   const findings = toFindingLines(report);
-  if (findings.length > 0) runner.group('Pending findings', findings);
+  if (findings.length > 0) runner.group('Pending bugs', findings);
+  runner.group('What was judged', toFactLines(report));
   for (const { level, text } of report.notes) {
     if (level === 'warning') runner.warning(text);
     if (level === 'notice') runner.notice(text);
   }
 }
 
-/** Sets the outputs and the job's status: the last that the run says. Throws when the job was cancelled. */
-function end({ runner, signal, clock }: GateSession, report: Report, published: Published): void {
-  // What the cancellation cut off has been reported as a warning; without this the job could be green.
-  signal.throwIfAborted();
-  writeOutputs(runner, toOutputs(report, published, clock.now()));
-  conclude(runner, report.job, toConclusion(report));
+/** Where findings are annotated, the verdict needs no annotation of its own. */
+function announce(runner: Runner, report: Report, isAnnotated: boolean): void {
+  const line = `${toIcon(report)} ${toHeadline(report)}`;
+  if (report.job === 'green' || isAnnotated) runner.info(line);
+  else if (report.job === 'warning') runner.warning(line);
+  else runner.error(line);
 }
 
-function conclude(runner: Runner, status: JobStatus, conclusion: string): void {
-  switch (status) {
-    case 'green':
-      runner.info(conclusion);
-      return;
-    case 'warning':
-      runner.warning(conclusion);
-      return;
-    case 'red':
-      runner.fail(conclusion);
-  }
+/** Sets the outputs and the job's status. Throws when the job was cancelled. */
+function end({ runner, signal, clock }: GateSession, report: Report, published: Published): void {
+  // Work that the cancellation aborted was reported as a warning, so without this check the job could be green.
+  signal.throwIfAborted();
+  writeOutputs(runner, toOutputs(report, published, clock.now()));
+  if (report.job === 'red') runner.endRed();
 }

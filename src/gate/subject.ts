@@ -1,26 +1,23 @@
-// What the gate judges: which commit, which pull request, resolved once.
+// The subject of the gate: which commit and which pull request.
 import type { CommitSha } from '../domain/identifiers.ts';
 import type { ActionEvent } from '../github/event.ts';
 import { explain } from '../github/failure.ts';
-import { fetchPullRequestsOf } from '../github/history.ts';
 import type { Octokit } from '../github/octokit.ts';
-import { fetchPull } from '../github/pull-request.ts';
+import { fetchOpenOfBranch, fetchPull } from '../github/pull-request.ts';
 import type { JudgedSubject } from '../report/judgement.ts';
-import type { Note } from '../report/report.ts';
+import type { Note, RepositoryAddress } from '../report/report.ts';
 import { unverified, type Unverified } from '../domain/unverified.ts';
 import type { PullRequestSource, Target } from './target.ts';
 
 export interface Subject extends JudgedSubject {
   readonly kind: 'subject';
-  /** The commit that a check run goes on: in a merge queue the group's, else the judged one. */
+  /** The commit for a check run: in a merge queue the group's, otherwise the judged one. */
   readonly checkSha: CommitSha;
-  /** Whether the pull request gets a comment. */
+  /** Whether to comment on the pull request. */
   readonly comments: boolean;
-  /** Whether a newer head of the pull request overtakes this run. */
-  readonly isHead: boolean;
 }
 
-/** Completes a target with what only GitHub knows. */
+/** Completes a target with what only GitHub knows. Rejects only for a bug in Scan Gate. */
 export async function resolveSubject(
   target: Exclude<Target, { readonly kind: 'nothing' }>,
   event: ActionEvent,
@@ -46,7 +43,7 @@ export async function resolveSubject(
   }
 }
 
-/** The commit of the event that waits for a check run, whatever is judged; null: that is the judged one. */
+/** The commit of the event that waits for a check run, whichever is judged; null: the judged one. */
 export function toCheckSha({ data }: ActionEvent): CommitSha | null {
   return data.kind === 'merge-group' ? data.headSha : null;
 }
@@ -79,7 +76,7 @@ async function findHead(
 
 type FoundPullRequest = Pick<Subject, 'pullRequest' | 'pullRequestFault' | 'notes'>;
 
-/** Where all findings count only the report needs the number, so that not finding it is no more than a note. */
+/** If all findings count, only the report needs the number. So failing to find it is a note, and a fault for `gate-on` only. */
 async function findPullRequest(
   source: PullRequestSource,
   context: {
@@ -88,7 +85,7 @@ async function findPullRequest(
     readonly sha: CommitSha;
   },
 ): Promise<FoundPullRequest> {
-  if (source.kind !== 'by-head') {
+  if (source.kind !== 'by-branch') {
     const pullRequest = source.kind === 'known' ? source.number : null;
     return { pullRequest, pullRequestFault: null, notes: [] };
   }
@@ -100,15 +97,9 @@ async function findPullRequest(
     );
   }
   try {
-    const [pullRequest = null, ...others] = await fetchPullRequestsOf(
-      github,
-      event.repository,
-      sha,
-    );
-    if (others.length === 0) return { pullRequest, pullRequestFault: null, notes: [] };
-    // The report goes to the oldest. What another one changes must not be let off by what that one changes.
-    const what = `Several open pull requests have this head: ${[pullRequest, ...others].join(', ')}.`;
-    return { ...toUnknownPullRequest(what, [{ level: 'notice', text: what }]), pullRequest };
+    const { repository } = event;
+    const pullRequest = await fetchOpenOfBranch(github, repository, { ...source.branch, sha });
+    return { pullRequest, pullRequestFault: null, notes: [] };
   } catch (error) {
     const text = explain(error, 'find the pull request of the commit', 'pull-requests: read');
     return toUnknownPullRequest(text, [{ level: 'warning', text }]);
@@ -121,4 +112,9 @@ function toUnknownPullRequest(what: string, notes: readonly Note[]): FoundPullRe
   ];
   const pullRequestFault = unverified('github-error', what, advice);
   return { pullRequest: null, pullRequestFault, notes };
+}
+
+/** Where the repository and this run are. */
+export function toAddress({ repository, serverUrl, runId }: ActionEvent): RepositoryAddress {
+  return { ...repository, serverUrl, runId };
 }

@@ -1,13 +1,14 @@
-// Which commit is judged, and which pull request is reported on. Pure.
+// The target: which commit to judge, and which pull request to report on. Pure.
 import type { CommitSha } from '../domain/identifiers.ts';
-import type { ActionEvent } from '../github/event.ts';
+import type { RepositoryRef } from '../domain/repository.ts';
+import type { ActionEvent, EventData } from '../github/event.ts';
 import type { GateInputs } from './inputs.ts';
 
 /** Where a pull request's number comes from. */
 export type PullRequestSource =
   | { readonly kind: 'known'; readonly number: number }
-  /** The open one whose head is the judged commit, if there is one. */
-  | { readonly kind: 'by-head' }
+  /** The open one of this branch whose head is the judged commit, if there is one. */
+  | { readonly kind: 'by-branch'; readonly branch: HeadBranch }
   | { readonly kind: 'none' };
 
 export type Target =
@@ -15,26 +16,32 @@ export type Target =
       readonly kind: 'commit';
       readonly sha: CommitSha;
       readonly pullRequest: PullRequestSource;
-      /** Whether the commit is the head of the pull request, so that a newer head overtakes this run. */
+      /** Whether the commit is the head of the pull request, so that a newer head supersedes this run. */
       readonly isHead: boolean;
-      /** False in a merge queue, where the pull request has had its comment already. */
+      /** False in a merge queue, because the pull request already has its comment. */
       readonly comments: boolean;
     }
-  /** The commit is the head of pull request `number`, which GitHub must tell. */
+  /** The commit is the head of pull request `number`, which we must ask GitHub for. */
   | {
       readonly kind: 'head-of';
       readonly number: number;
       readonly pullRequest: PullRequestSource;
-      /** As for a commit. */
+      /** As in `commit`. */
       readonly comments: boolean;
     }
   | { readonly kind: 'nothing'; readonly why: string }
   /** The event names no commit. */
   | { readonly kind: 'unknown'; readonly why: string };
 
+/** A branch of the repository or of a fork of it. */
+export interface HeadBranch {
+  readonly repository: RepositoryRef;
+  readonly name: string;
+}
+
 const QUEUE_REF = /(?:^|\/)gh-readonly-queue\/.+\/pr-(\d+)-[0-9a-f]+$/;
 
-/** Decides by inputs and event alone. `GITHUB_SHA` is never the answer on a pull request: it is the merge commit. */
+/** Decides from inputs and event alone. On a pull request it never uses `GITHUB_SHA`, GitHub's temporary merge commit. */
 export function decideTarget(
   event: ActionEvent,
   inputs: Pick<GateInputs, 'sha' | 'pullRequest'>,
@@ -45,7 +52,7 @@ export function decideTarget(
   const pullRequest = { kind: 'known', number: inputs.pullRequest } as const;
   switch (target.kind) {
     case 'commit': {
-      // Of another pull request the commit need not be the head, so nothing there overtakes this run.
+      // The commit need not be the head of another pull request, so a newer head there does not supersede this run.
       const isHead = target.isHead && isSame(target.pullRequest, inputs.pullRequest);
       return { ...target, pullRequest, isHead, comments: true };
     }
@@ -61,7 +68,7 @@ function isSame(source: PullRequestSource, number: number): boolean {
   return source.kind === 'known' && source.number === number;
 }
 
-/** The pull request is still the event's; the commit need not be its head. */
+/** Keeps the event's pull request; the given commit need not be its head. */
 function toGivenCommit(sha: CommitSha, byEvent: Target): Target {
   const pullRequest: PullRequestSource =
     'pullRequest' in byEvent ? byEvent.pullRequest : { kind: 'none' };
@@ -79,9 +86,9 @@ function decideByEvent(event: ActionEvent): Target {
     case 'pull-request-comment':
       return toHeadOf(data.number, true);
     case 'workflow-run':
-      return toHead(data.headSha, { kind: 'by-head' });
+      return toHead(data.headSha, toBranchSource(data.headRepository, data.headBranch));
     case 'push':
-      return decideByPush(data);
+      return decideByPush(data, event.repository);
     case 'other':
       return decideByWorkflow(event);
   }
@@ -101,22 +108,36 @@ function decideByQueue(headRef: string): Target {
   return { kind: 'unknown', why: 'The merge group does not name its pull request.' };
 }
 
-function decideByPush(push: {
-  readonly after: CommitSha | null;
-  readonly deleted: boolean;
-}): Target {
+function decideByPush(
+  push: Extract<EventData, { readonly kind: 'push' }>,
+  repository: RepositoryRef,
+): Target {
   if (push.deleted)
     return { kind: 'nothing', why: 'A branch was deleted: there is nothing to judge.' };
   if (push.after === null) return { kind: 'unknown', why: 'The push does not name its commit.' };
-  return toHead(push.after, { kind: 'by-head' });
+  const name = /^refs\/heads\/(.+)$/.exec(push.ref ?? '')?.[1];
+  return toHead(push.after, toBranchSource(repository, name));
 }
 
-/** Events that judge a commit of their payload: one that cannot be read must not fall back to GITHUB_SHA. */
+/** Without a repository or a branch there is no pull request. */
+function toBranchSource(
+  repository: RepositoryRef | null,
+  name: string | null | undefined,
+): PullRequestSource {
+  const isKnown = repository !== null && name !== null && name !== undefined;
+  return isKnown ? { kind: 'by-branch', branch: { repository, name } } : { kind: 'none' };
+}
+
+/** Events that name a commit in their payload. If it cannot be read, we must not fall back to GITHUB_SHA. */
 const NAMES_ITS_COMMIT = /^(?:pull_request.*|merge_group|workflow_run)$/;
 
 function decideByWorkflow(event: ActionEvent): Target {
   if (event.workflowSha === null || NAMES_ITS_COMMIT.test(event.name)) {
-    return { kind: 'unknown', why: `The event ${event.name} does not name a commit to judge.` };
+    const lacks = event.workflowSha === null ? ', and GITHUB_SHA is not set' : '';
+    return {
+      kind: 'unknown',
+      why: `The event ${event.name} does not name a commit to judge${lacks}.`,
+    };
   }
   const { workflowSha: sha } = event;
   return { kind: 'commit', sha, pullRequest: { kind: 'none' }, isHead: false, comments: true };

@@ -1,18 +1,18 @@
-// Whether two of GitHub's accounts are one. Either side may be known in part: an id, a login, or both.
+// Whether two GitHub accounts are the same. Of either we may know an id, a login, or both.
 import * as v from 'valibot';
 
 export interface AccountName {
   readonly id: number | null;
-  /** Upper and lower case do not matter. */
+  /** Case does not matter. */
   readonly login: string | null;
 }
 
-/** An account as answers name it, or do not. */
+/** An account in an answer; null if it is missing. */
 export const AccountAnswer = v.nullish(
   v.object({ id: v.nullish(v.number(), null), login: v.nullish(v.string(), null) }),
 );
 
-/** Whether anything is known of an account. */
+/** Whether anything is known about an account. */
 export function isNamed(account: AccountName | null): account is AccountName {
   return account !== null && (account.id !== null || account.login !== null);
 }
@@ -22,9 +22,15 @@ export function isSameAccount(one: AccountName, other: AccountName): boolean {
   return isEqual(one.id, other.id) || isEqual(lower(one.login), lower(other.login));
 }
 
-/** Whether what is known of both contradicts that they are one. An id may be missing, and a login may have changed hands. */
+/** Whether the two are certainly different accounts. An id may be missing, and a login may belong to someone else now. */
 export function isOtherAccount(one: AccountName, other: AccountName): boolean {
   return isUnequal(one.id, other.id) || isUnequal(lower(one.login), lower(other.login));
+}
+
+/** Whether an answer is about an account: by the ids where both are known, else nothing known may contradict it. */
+export function isAnswerAbout(answer: AccountName, account: AccountName): boolean {
+  if (answer.id !== null && account.id !== null) return answer.id === account.id;
+  return !isOtherAccount(answer, account);
 }
 
 function isUnequal(one: string | number | null, other: string | number | null): boolean {

@@ -1,8 +1,11 @@
-// The check of GitHub's answers: as much of them as this project reads, and nothing is taken on trust.
+// The check of the parts of GitHub's answers that we read.
 import * as v from 'valibot';
 import { GitHubAnswerError } from './failure.ts';
 
-/** Checks an answer against a schema. Throws a GitHubAnswerError that names what was asked and the field. */
+/**
+ * Checks an answer against a schema.
+ * @throws {GitHubAnswerError} If it does not match; names the request and the field.
+ */
 export function decode<Schema extends v.GenericSchema>(
   schema: Schema,
   data: unknown,

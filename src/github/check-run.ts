@@ -1,4 +1,4 @@
-// The check run on a commit: created complete, its further annotations appended.
+// The check run on a commit: created as completed, then extended with more annotations.
 import * as v from 'valibot';
 import type { RepositoryRef } from '../domain/repository.ts';
 import type { CheckAnnotation, CheckRunDocument } from '../report/check-run.ts';
@@ -20,15 +20,15 @@ const Counted = v.object({ output: v.object({ annotations_count: v.number() }) }
 
 export interface CreatedCheckRun {
   readonly url: string | null;
-  /** Annotations that GitHub took; fewer than asked for when an update failed. */
+  /** How many annotations GitHub accepted; not all of them if an update failed. */
   readonly annotated: number;
-  /** Why not all were taken; null when they were. */
+  /** Why it did not accept all; null if it did. */
   readonly fault: unknown;
 }
 
 /**
- * Creates the check run with its conclusion and the first 50 annotations, so that nothing that happens later can
- * leave it pending, then appends the others 50 at a time. Rejects with octokit's RequestError when it is refused.
+ * Creates the check run with its conclusion and the first 50 annotations, so that no later failure can leave it
+ * pending, then appends the others 50 at a time. Rejects with octokit's RequestError if creating it fails.
  */
 export async function createCheckRun(
   octokit: Octokit,
@@ -67,8 +67,8 @@ interface Update extends RepositoryRef {
 }
 
 /**
- * Appends a batch to those that are there `before`. An update without a clear answer is not repeated blindly, as
- * GitHub keeps what it was sent twice: only when the check run shows that it did not arrive.
+ * Appends a batch to the `before` annotations that exist. GitHub would add a batch sent twice again, so an update
+ * without a clear answer is retried only if the check run shows that it did not arrive.
  */
 async function append(octokit: Octokit, update: Update, before: number): Promise<void> {
   const { owner, repo, id, output } = update;
@@ -86,7 +86,7 @@ async function append(octokit: Octokit, update: Update, before: number): Promise
   }
 }
 
-/** The annotations that the check run has; null when GitHub does not say. */
+/** How many annotations the check run has; null if GitHub does not say. */
 async function findCount(octokit: Octokit, { owner, repo, id }: Update): Promise<number | null> {
   try {
     const { data } = await octokit.rest.checks.get({ owner, repo, check_run_id: id });
@@ -96,7 +96,7 @@ async function findCount(octokit: Octokit, { owner, repo, id }: Update): Promise
   }
 }
 
-/** Mutable, as octokit's types want them. */
+/** Mutable, because octokit's types require it. */
 function toBatches(annotations: readonly CheckAnnotation[]): CheckAnnotation[][] {
   const size = MAX_CHECK_ANNOTATIONS_A_CALL;
   return Array.from({ length: Math.ceil(annotations.length / size) }, (_, index) =>

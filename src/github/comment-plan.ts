@@ -1,19 +1,19 @@
-// The decision what to do with the comments of a pull request: create, update, keep or leave alone. Pure.
+// The decision whether to create, update, keep or leave alone the comment on a pull request. Pure.
 import type { CommitSha } from '../domain/identifiers.ts';
 import { parseMarker, withoutMarker, type Marker } from '../report/marker.ts';
 import type { Identity } from './identity.ts';
 
-/** A comment as GitHub lists it. */
+/** A comment in GitHub's list. */
 export interface ListedComment {
   readonly id: number;
   readonly body: string;
   readonly author: string | null;
   readonly authorType: string | null;
-  /** Null when GitHub does not say. */
+  /** Null if GitHub does not say. */
   readonly url: string | null;
 }
 
-/** A comment that this gate wrote, in this run or an earlier one. */
+/** A comment written by this gate, in this run or an earlier one. */
 export interface OwnComment extends ListedComment {
   readonly marker: Marker;
 }
@@ -22,9 +22,9 @@ export interface CommentDraft {
   readonly marker: Marker;
   /** Begins with the marker. */
   readonly body: string;
-  /** Whether a comment is wanted where there is none yet. */
+  /** Whether to create a comment if there is none yet. */
   readonly wanted: boolean;
-  /** The pull request's head when the comments were read; null when it could not be read. */
+  /** The pull request's head when the comments were read; null if it could not be read. */
   readonly headSha: CommitSha | null;
 }
 
@@ -35,22 +35,22 @@ export type CommentPlan =
       readonly comment: OwnComment;
       readonly duplicates: readonly OwnComment[];
     }
-  /** The comment says the same already. */
+  /** The comment already says the same. */
   | {
       readonly kind: 'keep';
       readonly comment: OwnComment;
       readonly duplicates: readonly OwnComment[];
     }
-  /** There is none, and none is wanted. */
+  /** There is no comment, and none is needed. */
   | { readonly kind: 'none' }
-  /** A newer run, or a newer commit, has overtaken this one. */
+  /** A newer run or a newer commit has superseded this one. */
   | {
       readonly kind: 'overtaken';
       readonly by: 'run' | 'commit';
       readonly comment: OwnComment | null;
     };
 
-/** The comments of this gate, oldest first: by this identity, with our marker at the very start, for this key. */
+/** This gate's comments, oldest first: by this identity, starting with our marker, with this key. */
 export function selectOwn(
   comments: readonly ListedComment[],
   identity: Identity,
@@ -65,7 +65,7 @@ export function selectOwn(
     .sort((a, b) => a.id - b.id);
 }
 
-/** The markers of all gates' comments by this identity, whatever their keys. */
+/** The markers of all gates' comments by this identity, with any key. */
 export function selectMarkers(
   comments: readonly ListedComment[],
   identity: Identity,
@@ -83,15 +83,31 @@ export function decideCommentPlan(own: readonly OwnComment[], draft: CommentDraf
   if (headSha !== null && marker.sha !== null && headSha !== marker.sha) {
     return { kind: 'overtaken', by: 'commit', comment: oldest ?? null };
   }
-  if (own.some((comment) => comment.marker.readAt > marker.readAt)) {
+  if (own.some((comment) => isNewer(comment.marker, marker))) {
     return { kind: 'overtaken', by: 'run', comment: oldest ?? null };
   }
   if (oldest === undefined) return { kind: draft.wanted ? 'create' : 'none' };
-  const same = withoutMarker(oldest.body) === withoutMarker(draft.body);
+  const same =
+    isSameRun(oldest.marker, marker) && withoutMarker(oldest.body) === withoutMarker(draft.body);
   return { kind: same ? 'keep' : 'update', comment: oldest, duplicates };
 }
 
-/** The login of an app ends with `[bot]`, which no person's can; its type is held against it where GitHub tells it. */
+/** Clocks of two runners may be this far apart; findings that were read later still are of no run. */
+const MAX_SKEW_MS = 3_600_000;
+
+/** Whether a comment's findings were read after the draft's. One from the future must not freeze the comment. */
+function isNewer(shown: Marker, draft: Marker): boolean {
+  return shown.readAt > draft.readAt && shown.readAt - draft.readAt <= MAX_SKEW_MS;
+}
+
+/** A new run's id is written even when nothing else changes, so that a re-run after a review starts that run. */
+function isSameRun(shown: Marker, draft: Marker): boolean {
+  return (
+    shown.runId === draft.runId && shown.runAttempt === draft.runAttempt && shown.sha === draft.sha
+  );
+}
+
+/** An app's login ends with `[bot]`, which no user's can. The type must be `Bot` as well, if GitHub says it. */
 function isBy(comment: ListedComment, { login }: Identity): boolean {
   if (comment.author?.toLowerCase() !== login.toLowerCase()) return false;
   return !login.endsWith('[bot]') || (comment.authorType ?? 'Bot') === 'Bot';

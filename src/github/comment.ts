@@ -1,4 +1,4 @@
-// The comment on a pull request: finds ours, writes one, and never leaves two.
+// The comment on a pull request: finds ours, updates or creates it, and never leaves two.
 import * as v from 'valibot';
 import { parseMarker } from '../report/marker.ts';
 import { decode } from './answer.ts';
@@ -26,7 +26,7 @@ const Comment = v.object({
 });
 const Comments = v.array(Comment);
 
-/** What became of the comment. `url` is the address of the gate's comment, null when there is none. */
+/** What happened to the comment. `url` is the address of the gate's comment, null if there is none. */
 export interface CommentOutcome {
   readonly kind: CommentPlan['kind'];
   readonly url: string | null;
@@ -49,7 +49,7 @@ export async function fetchComments(
   return pages.flatMap((data) => decode(Comments, data, 'Comments')).flatMap(toListed);
 }
 
-/** Adds a comment, once: a reply that may have arrived is not sent again. */
+/** Adds a comment once. If it may have arrived, it is not sent again. */
 export async function addComment(
   octokit: Octokit,
   { owner, repo, number }: PullRequestPlace,
@@ -61,12 +61,12 @@ export async function addComment(
 export interface Publication {
   readonly place: PullRequestPlace;
   readonly identity: Identity;
-  /** Read as late as possible before. */
+  /** Read as shortly before as possible. */
   readonly comments: readonly ListedComment[];
   readonly draft: CommentDraft;
 }
 
-/** Writes the draft where the plan says so. Rejects with octokit's RequestError. */
+/** Writes the draft if the plan says so. Rejects with octokit's RequestError. */
 export async function upsertComment(
   octokit: Octokit,
   publication: Publication,
@@ -89,7 +89,7 @@ export async function upsertComment(
   }
 }
 
-/** Updates the oldest comment; where somebody has deleted it meanwhile, a new one takes its place. */
+/** Updates the oldest comment; creates a new one if somebody has deleted it in the meantime. */
 async function replace(
   octokit: Octokit,
   publication: Publication,
@@ -100,7 +100,7 @@ async function replace(
     await update(octokit, place, { id: plan.comment.id, body: draft.body });
   } catch (error) {
     if (readFailure(error).status !== 404) throw error;
-    // Only where the comment is really gone may another take its place.
+    // Create another only if the comment is really gone.
     const left = await fetchComments(octokit, place);
     if (left.some(({ id }) => id === plan.comment.id)) throw error;
     return await createOnce(octokit, { ...publication, comments: left });
@@ -110,8 +110,8 @@ async function replace(
 }
 
 /**
- * Creates a comment, then looks again: another run may have done the same at the same time. A create without a
- * clear answer is not repeated blindly: only when the look shows that it did not arrive.
+ * Creates a comment, then lists the comments again, because another run may have done the same at the same time. A
+ * create without a clear answer is retried only if the list shows that it did not arrive.
  */
 async function createOnce(octokit: Octokit, publication: Publication): Promise<CommentOutcome> {
   const first = await tryCreate(octokit, publication);
@@ -134,7 +134,7 @@ type Creation =
   | { readonly kind: 'created'; readonly comment: CreatedComment }
   | { readonly kind: 'unclear'; readonly error: unknown };
 
-/** Rejects when GitHub clearly refused. */
+/** Rejects if GitHub clearly refused. */
 async function tryCreate(
   octokit: Octokit,
   { place: { owner, repo, number }, draft }: Publication,
@@ -154,18 +154,18 @@ async function tryCreate(
   }
 }
 
-/** Of several comments of ours keeps the oldest, with the newest findings, and deletes the rest. */
+/** If we have several comments, keeps the oldest, with the newest findings, and deletes the others. */
 async function settleDuplicates(
   octokit: Octokit,
   { place, draft, identity }: Publication,
   created: CreatedComment,
 ): Promise<CommentOutcome> {
-  // The author of the created comment is the token's identity, whatever was known of it before.
+  // The author of the created comment is the token's identity, even if we did not know it before.
   const author = created.author === null ? identity : { login: created.author };
   const own = selectOwn(await lookAgain(octokit, place), author, draft.marker.key);
   const [oldest, ...duplicates] = own;
   if (oldest === undefined) return { kind: 'create', url: created.url };
-  // Where one alone is left it need not be the created one: another run may have settled this already.
+  // The only one left need not be the created one: another run may have removed duplicates already.
   if (duplicates.length === 0) return { kind: 'create', url: oldest.url };
   const newest = own.reduce((a, b) => (b.marker.readAt > a.marker.readAt ? b : a));
   if (newest !== oldest) await update(octokit, place, { id: oldest.id, body: newest.body });
@@ -173,7 +173,7 @@ async function settleDuplicates(
   return { kind: 'create', url: oldest.url };
 }
 
-/** The comment is written; that it cannot be looked for again is no reason to say it is not. */
+/** The comment exists even if the list cannot be read again, so a failure here is not reported as one to create it. */
 async function lookAgain(
   octokit: Octokit,
   place: PullRequestPlace,
@@ -202,7 +202,7 @@ async function deleteAll(
     try {
       await octokit.rest.issues.deleteComment({ owner, repo, comment_id: id });
     } catch (error) {
-      // Another run has deleted it first: that is what was wanted.
+      // Another run has already deleted it, which is fine.
       if (readFailure(error).status !== 404) throw error;
     }
   }
@@ -210,7 +210,7 @@ async function deleteAll(
 
 type CommentAnswer = v.InferOutput<typeof Comment>;
 
-/** Without an id a comment can be neither updated nor deleted: a gate's must not be overlooked, others do not matter. */
+/** A comment without an id cannot be updated or deleted. One of a gate must not be overlooked; others do not matter. */
 function toListed(comment: CommentAnswer): readonly ListedComment[] {
   const { id, body, user } = comment;
   if (id !== null) return [{ id, body, authorType: user?.type ?? null, ...toCreated(comment) }];

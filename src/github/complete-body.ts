@@ -1,24 +1,24 @@
-// The fetch that octokit is given: our transport, with answers that are complete and what they claim to be, or an error.
+// The `fetch` for octokit: our transport, which fails unless an answer is complete and valid.
 import type { FetchInit } from '../net/fetch.ts';
 import { toCauseText } from '../net/network-cause.ts';
 import type { Attempt, Response, RetryPolicy, Transport } from '../net/transport.ts';
 import { GitHubAnswerError } from './failure.ts';
 
-/** As much of a fetch response as octokit reads. */
+/** The part of a fetch response that octokit reads. */
 export interface CompleteResponse {
   readonly status: number;
   readonly url: string;
   readonly headers: ReadonlyMap<string, string>;
-  /** The parsed JSON, or the text where the body is empty; what octokit takes where the request succeeded. */
+  /** The parsed JSON, or the text if the body is empty. Octokit uses it if the request succeeded. */
   readonly body: unknown;
-  /** What octokit parses where the request failed. */
+  /** What octokit parses if the request failed. */
   text(): Promise<string>;
 }
 
 /**
- * Makes a fetch of a transport. It rejects when no whole answer came, when one that tells of success is not JSON, for a
- * redirect, and for a body that is too large. What is created or deleted may be answered with nothing but a status; what
- * is read or updated may not. (By itself octokit takes JSON that was cut for text, and a body that broke off for success.)
+ * Makes a `fetch` from a transport. It rejects if there is no complete answer, if a success is not JSON, on a redirect,
+ * and if the body is too large. An answer to a create or delete may be empty; one to a read or update may not.
+ * (Octokit itself would accept truncated JSON as text, and a body that broke off as success.)
  */
 export function withCompleteBody(
   transport: Transport,
@@ -32,7 +32,7 @@ export function withCompleteBody(
   };
 }
 
-/** Reads an attempt as an answer that can be used, or as the error that there is none. */
+/** Turns an attempt into a usable answer, or into an error. */
 export function readAnswer({ request, exchange, timeoutMs }: Attempt): Response | Error {
   switch (exchange.kind) {
     case 'timeout':
@@ -50,13 +50,13 @@ export function readAnswer({ request, exchange, timeoutMs }: Attempt): Response 
   }
 }
 
-/** The text of a body as JSON, or as it came. */
+/** A body as JSON text, or unchanged if it is not JSON. */
 export function toBodyText({ body }: Response): string {
   if (body.kind === 'json') return JSON.stringify(body.value);
   return body.kind === 'text' ? body.text : '';
 }
 
-/** Whether a request makes something. GraphQL is only used to read. */
+/** Whether a request creates something. We use GraphQL only to read. */
 export function isCreation({ method, url }: Attempt['request']): boolean {
   return method === 'POST' && !url.endsWith('/graphql');
 }
@@ -69,7 +69,7 @@ function isComplete(request: Attempt['request'], { status, body }: Response): bo
 
 function toCompleteResponse(url: string, response: Response): CompleteResponse {
   const { status, headers, body } = response;
-  // Octokit asks for the bytes of what is neither JSON nor text, and could say nothing of them.
+  // For any other type octokit would read the body as bytes.
   const type = body.kind === 'json' ? 'application/json' : 'text/plain';
   return {
     status,

@@ -1,4 +1,4 @@
-// The event that started the workflow, read once from GitHub's payload into exact types.
+// The event that started the workflow, parsed once from GitHub's payload.
 import * as v from 'valibot';
 import type { Visibility } from '../domain/disclosure.ts';
 import { isCommitSha, type CommitSha } from '../domain/identifiers.ts';
@@ -7,47 +7,47 @@ import type { RepositoryRef } from '../domain/repository.ts';
 /** What the payload says, by kind of event. */
 export type EventData =
   | { readonly kind: 'pull-request'; readonly number: number; readonly headSha: CommitSha }
-  /** `headRef` names the pull request; empty when the payload lacks it. */
+  /** `headRef` names the pull request; empty if the payload lacks it. */
   | { readonly kind: 'merge-group'; readonly headSha: CommitSha; readonly headRef: string }
   | {
       readonly kind: 'push';
       readonly after: CommitSha | null;
-      /** Such as `refs/heads/main`; null when the payload lacks it. */
+      /** Such as `refs/heads/main`; null if the payload lacks it. */
       readonly ref: string | null;
       readonly deleted: boolean;
     }
   | {
       readonly kind: 'workflow-run';
       readonly headSha: CommitSha;
-      /** The branch of the head commit, in `headRepository`; null when the payload lacks it. */
+      /** The branch of the head commit, in `headRepository`; null if the payload lacks it. */
       readonly headBranch: string | null;
-      /** A fork, where the run is of one; null when the payload lacks it. */
+      /** The fork, if the run is from one; null if the payload lacks it. */
       readonly headRepository: RepositoryRef | null;
     }
   | {
       readonly kind: 'pull-request-comment';
       readonly number: number;
-      /** Null when the payload does not say who wrote what. */
+      /** Null if the payload lacks the text or its author. */
       readonly comment: WrittenComment | null;
     }
-  /** Any other event, or a payload that lacks what its event should have. */
+  /** Any other event, or a payload without what its event should have. */
   | { readonly kind: 'other' };
 
-/** A comment as the event tells it; it may have changed since. */
+/** A comment as it was at the event; it may have changed since. */
 export interface WrittenComment {
   readonly id: number;
   /** `created`, `edited` or `deleted`. */
   readonly action: string;
   readonly body: string;
-  /** When it was written, or changed last; null when the payload does not say. */
+  /** When it was created or last edited; null if the payload does not say. */
   readonly updatedAt: string | null;
   readonly author: Account;
-  /** Who caused the event: somebody else where a comment is edited. */
+  /** Who caused the event; for an edited comment not always the author. */
   readonly sender: Account;
 }
 
 export interface Account {
-  /** Null when the payload does not say. */
+  /** Null if the payload does not say. */
   readonly id: number | null;
   readonly login: string;
   /** `User`, `Bot` or `Organization`. */
@@ -58,31 +58,39 @@ export interface ActionEvent {
   /** Such as `pull_request`. */
   readonly name: string;
   readonly data: EventData;
-  /** `GITHUB_SHA`: on a pull request the merge commit, which is never judged. */
+  /** `GITHUB_SHA`. On a pull request this is GitHub's temporary merge commit, which is never judged. */
   readonly workflowSha: CommitSha | null;
   readonly repository: RepositoryRef;
   readonly visibility: Visibility;
   readonly serverUrl: string;
   readonly workflow: string;
   readonly job: string;
-  /** 0 when it is not known. */
+  /** 0 if unknown. */
   readonly runId: number;
   readonly runAttempt: number;
+  /** Login of who started this attempt, from `GITHUB_TRIGGERING_ACTOR`; null when it is not known. */
+  readonly triggeringActor: string | null;
 }
 
-/** Reads the payload of an event. Never throws: a payload of another shape is `other`. */
+/** Parses the payload of an event. Never throws: an unexpected payload is `other`. */
 export function parseEvent(name: string, payload: unknown): EventData {
   const schema = SCHEMAS.get(name);
   const result = schema && v.safeParse(schema, payload);
   return result?.success ? result.output : OTHER;
 }
 
-/** A run's id or attempt; `fallback` where the environment has none, as a marker without a number is never found again. */
+/** A run's id or attempt; `fallback` if the environment has none, because a marker without a number could not be read again. */
 export function parseRunNumber(value: number, fallback: number): number {
   return Number.isSafeInteger(value) && value >= 0 ? value : fallback;
 }
 
-/** The repository's visibility as the payload has it; older servers only say `private`. */
+/** A login of the environment; null where it has none. */
+export function parseLogin(text = ''): string | null {
+  const login = text.trim();
+  return login === '' ? null : login;
+}
+
+/** The repository's visibility in the payload; older servers only have `private`. */
 export function parseVisibility(payload: unknown): Visibility {
   const result = v.safeParse(WithRepository, payload);
   if (!result.success) return 'unknown';
@@ -124,7 +132,7 @@ const PushPayload = v.pipe(
     { after: null, ref: null, deleted: false },
   ),
   v.transform(({ after, ref, deleted }): EventData => {
-    // Git's SHA of nothing: no branch is left there, whatever else the payload says.
+    // All zeros means that the branch was deleted, whatever else the payload says.
     const isNothing = after !== null && /^0+$/.test(after);
     return { kind: 'push', after, ref, deleted: isNothing || deleted };
   }),
@@ -204,7 +212,7 @@ const WithRepository = v.object({
   }),
 });
 
-/** What the schema reads; null where it is missing or of another kind. */
+/** What the schema parses; null if it is missing or does not match. */
 function orNull<Schema extends v.GenericSchema>(
   schema: Schema,
 ): v.SchemaWithFallback<v.NullableSchema<Schema, undefined>, null> {

@@ -1,31 +1,31 @@
-// A failed call to GitHub as data, and as one sentence with the permission that is missing.
+// A failed call to GitHub, as data and as one sentence that names the missing permission.
 
-/** What an answer says of GitHub's limits. */
+/** What an answer says about GitHub's rate limits. */
 export interface RateLimit {
   readonly retryAfter: string | null;
-  /** Seconds since 1970 at which the rate limit starts again; null unless it is used up. */
+  /** When the rate limit resets, in Unix seconds; null unless it is used up. */
   readonly rateLimitResetS: number | null;
-  /** Whether the answer says that the call was refused for its rate, so it was not carried out. */
+  /** Whether the call was refused because of a rate limit, and so had no effect. */
   readonly rateLimited: boolean;
 }
 
-/** What is known of a failed call. */
+/** What is known about a failed call. */
 export interface GitHubFailure extends RateLimit {
-  /** Null: no whole answer, or one that is not what GitHub documents. */
+  /** Null: no complete answer, or one that does not match GitHub's documentation. */
   readonly status: number | null;
-  /** Whether an answer came that cannot be used. */
+  /** Whether there was an answer that we could not use. */
   readonly unusable: boolean;
   readonly message: string;
 }
 
-/** An answer that is not what GitHub documents. */
+/** An answer that does not match GitHub's documentation. */
 export class GitHubAnswerError extends Error {
   override readonly name = 'GitHubAnswerError';
 }
 
 const MAX_MESSAGE_CHARACTERS = 300;
 
-/** Of an object that is no error there is nothing to tell: it may not even become a text. */
+/** A thrown object that is not an error has no message, and may not even convert to a string. */
 function readMessage(error: unknown): string {
   if (error instanceof Error) return error.message;
   return typeof error === 'string' ? error : 'no error was given';
@@ -44,7 +44,7 @@ export function readFailure(error: unknown): GitHubFailure {
   };
 }
 
-/** Reads what an answer says of GitHub's limits; `message` is that of a refusal. */
+/** Reads what an answer says about GitHub's rate limits; `message` is that of a refusal. */
 export function readRateLimit(answer: {
   readonly status: number | null;
   readonly header: (
@@ -65,8 +65,8 @@ export function readRateLimit(answer: {
 }
 
 /**
- * Says what GitHub refused and what to do, as one plain sentence; `doing` completes "could not …",
- * `permission` is what a workflow would have to grant.
+ * Says what GitHub refused and what to do, in one plain sentence. `doing` completes "could not …";
+ * `permission` is what the workflow would have to grant.
  */
 export function explain(error: unknown, doing: string, permission: string): string {
   const failure = readFailure(error);
@@ -81,7 +81,7 @@ function describe({ status, unusable, message, rateLimited }: GitHubFailure): st
   return `GitHub answered ${status} (${message})${rateLimited ? ', because of its rate limit' : ''}`;
 }
 
-/** Octokit wraps what was thrown while the answer was read. */
+/** Octokit wraps what is thrown while an answer is read. */
 function isUnusable(error: unknown): boolean {
   if (error instanceof GitHubAnswerError) return true;
   return error instanceof Error && error.cause instanceof GitHubAnswerError;
@@ -92,7 +92,7 @@ function readStatus(error: unknown): number | null {
   return typeof error.status === 'number' ? error.status : null;
 }
 
-/** The answer's headers; null when there was no answer, for which octokit makes up a status 500. */
+/** The answer's headers; null if there was no answer (octokit then invents a status 500). */
 function readHeaders(error: unknown): Readonly<Record<string, string | undefined>> | null {
   if (!(error instanceof Error) || !('response' in error)) return null;
   const { response } = error;

@@ -1,4 +1,4 @@
-// What GitHub says of commits: the ancestors of one, and the pull request that it heads.
+// The ancestors of a commit.
 import * as v from 'valibot';
 import { parseCommitSha, type CommitSha } from '../domain/identifiers.ts';
 import type { RepositoryRef } from '../domain/repository.ts';
@@ -6,19 +6,12 @@ import { decode } from './answer.ts';
 import type { Octokit } from './octokit.ts';
 import { PER_PAGE } from './pages.ts';
 
-/** How far back an ancestor is looked for. */
+/** How many commits back we search for an ancestor. */
 export const MAX_ANCESTORS = 250;
 
 const Commits = v.array(v.object({ sha: v.string() }));
-const Pulls = v.array(
-  v.object({
-    number: v.number(),
-    state: v.nullish(v.string(), 'open'),
-    head: v.object({ sha: v.string() }),
-  }),
-);
 
-/** The commit and its ancestors in GitHub's order, nearest first; at most 250. */
+/** The commit and its ancestors, in GitHub's order, nearest first; at most 250. */
 export async function fetchAncestors(
   octokit: Octokit,
   { owner, repo }: RepositoryRef,
@@ -37,24 +30,6 @@ export async function fetchAncestors(
   });
   const commits = (await Promise.all(pages)).flat();
   const ancestors = commits.flatMap((commit) => parseCommitSha(commit.sha) ?? []);
-  // A far end that does not know pages sends the first three times; the first of equal commits is the nearest.
+  // A server without paging sends the first page three times; the first of equal commits is the nearest.
   return [...new Set(ancestors)].slice(0, MAX_ANCESTORS);
-}
-
-/** The open pull requests whose head is this commit, the oldest first. */
-export async function fetchPullRequestsOf(
-  octokit: Octokit,
-  { owner, repo }: RepositoryRef,
-  sha: CommitSha,
-): Promise<readonly number[]> {
-  const { data } = await octokit.rest.repos.listPullRequestsAssociatedWithCommit({
-    owner,
-    repo,
-    commit_sha: sha,
-    per_page: PER_PAGE,
-  });
-  const open = decode(Pulls, data, 'Pull requests of the commit').filter(
-    (pull) => pull.state === 'open' && pull.head.sha.toLowerCase() === sha,
-  );
-  return open.map((pull) => pull.number).sort((a, b) => a - b);
 }

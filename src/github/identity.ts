@@ -1,22 +1,22 @@
-// The question whose token this is: only comments of that identity are ours.
+// The identity of the token: only its comments are ours.
 import * as v from 'valibot';
 import { decode } from './answer.ts';
 import { readFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 
 export interface Identity {
-  /** As in a comment's `user.login`: apps end with `[bot]`. */
+  /** As in a comment's `user.login`; an app's ends with `[bot]`. */
   readonly login: string;
 }
 
-/** The identity of a workflow's own token, which may not ask for its user by REST. */
+/** The identity of a workflow's own token, for which REST has no endpoint. */
 export const GITHUB_ACTIONS: Identity = { login: 'github-actions[bot]' };
 
 const Viewer = v.object({ viewer: v.object({ login: v.string() }) });
 
 /**
- * Asks GitHub. A server that refuses to say is taken to speak of the workflow's own token; null when there was no
- * answer at all. Rejects when cancelled.
+ * Asks GitHub. If the server refuses to say, we assume the workflow's own token; null if there was no answer at all.
+ * Rejects if cancelled.
  */
 export async function fetchIdentity(
   octokit: Octokit,

@@ -10,11 +10,11 @@ export type { Octokit } from '@octokit/rest';
 
 export interface OctokitOptions {
   readonly token: string;
-  /** Such as `https://api.github.com`, or `https://HOST/api/v3` on Enterprise Server. */
+  /** `https://api.github.com`, or `https://HOST/api/v3` on Enterprise Server. */
   readonly baseUrl: string;
   readonly fetch: FetchLike;
   readonly signal: AbortSignal;
-  /** Takes the token, and whatever else is secret, out of every answer. */
+  /** Removes the token and other secrets from every answer. */
   readonly redactor: Redactor;
   readonly clock: TransportClock;
 }
@@ -24,7 +24,7 @@ const TIMEOUT_MS = 30_000;
 const MAX_BODY_BYTES = 32 * 2 ** 20;
 const silent = (): void => undefined;
 
-/** Sends nothing by itself. Calls reject with octokit's RequestError, or with the reason of `signal`. */
+/** Creates the octokit; sends nothing yet. Calls reject with octokit's RequestError, or with the reason of `signal`. */
 export function openOctokit({ token, baseUrl, ...options }: OctokitOptions): Octokit {
   const transport = createTransport({
     ...options,
@@ -36,9 +36,9 @@ export function openOctokit({ token, baseUrl, ...options }: OctokitOptions): Oct
     auth: token,
     baseUrl,
     userAgent: 'scan-gate',
-    // The body comes parsed, checked and redacted: octokit need not parse it again.
+    // The body is already parsed, checked and redacted.
     request: { fetch: withCompleteBody(transport, decideRetryMs), parseSuccessResponseBody: false },
-    // Octokit would print to the log, where lines can be commands.
+    // Octokit would print to the log, where a line can be a command.
     log: { debug: silent, info: silent, warn: silent, error: silent },
   });
   // Octokit wraps whatever its fetch throws.

@@ -1,21 +1,21 @@
-// GitHub's paged lists: the first page, then all others at once.
+// GitHub's paged lists: the first page, then all others in parallel.
 import { GitHubAnswerError } from './failure.ts';
 
-/** One page as octokit answers it. */
+/** One page, as octokit returns it. */
 export interface Page {
   readonly data: unknown;
   readonly headers: { readonly link?: string | undefined };
 }
 
-/** More than any list that is read here can have. */
+/** More than any list that we read can have. */
 const MAX_PAGES = 1_000;
-/** GitHub's largest page for the lists that are read here. */
+/** GitHub's largest page size for the lists that we read. */
 export const PER_PAGE = 100;
 
 /**
- * Reads every page, in order: the first, then all others up to the one that GitHub calls the last, at once, and then
- * whatever follows that. A list that is longer than it says is never cut short, also where no `Link` header says how
- * long it is. A far end that sends the same page again does not know pages: there is no more to read.
+ * Reads every page, in order: the first, then all others up to the one that GitHub calls the last in parallel, then
+ * whatever follows. So a list that is longer than its `Link` header says, or has none, is never cut short. A server
+ * that sends the same page again does not support paging: there is no more to read.
  */
 export async function fetchPages(
   fetchPage: (page: number) => Promise<Page>,
@@ -36,7 +36,7 @@ export async function fetchPages(
   return pages.map(({ data }) => data);
 }
 
-/** Proxies take headers away; what is left to tell by is that a page is full. */
+/** A proxy may remove the header; then a full page means that there is another. */
 function hasNext({ data, headers: { link = '' } }: Page): boolean {
   if (link !== '') return /;\s*rel="?next\b/i.test(link);
   return Array.isArray(data) && data.length >= PER_PAGE;
@@ -46,7 +46,7 @@ function isSame(a: Page, b: Page): boolean {
   return JSON.stringify(a.data) === JSON.stringify(b.data);
 }
 
-/** The number of the last page; 1 when the header names none. */
+/** The number of the last page; 1 if the header has none. */
 function readLastPage(link: string): number {
   const last = /<([^>]*)>;\s*rel="?last\b/i.exec(link)?.[1] ?? '';
   const page = Number(URL.parse(last)?.searchParams.get('page') ?? '1');

@@ -1,8 +1,8 @@
-// The reading of a file's patch: the first line that a reviewer sees changed.
+// The first changed line of a file's patch.
 
 /**
- * The number, in the new file, of the first added line; where lines were only removed, of the line that took
- * their place, or of the last line when they were the end of the file; 1 without a readable patch. At least 1.
+ * The number of the first added line in the new file. If lines were only removed: the line now in their place, or the
+ * last line if they were at the end. 1 without a readable patch; never less.
  */
 export function readFirstChangedLine(patch: string | null): number {
   let line = 0;

@@ -1,5 +1,6 @@
-// What GitHub says of a pull request: its state and head, its files and its commits.
+// A pull request on GitHub: its state and head, its files and its commits.
 import * as v from 'valibot';
+import type { ChangedPath } from '../domain/changed-paths.ts';
 import { parseCommitSha, type CommitSha } from '../domain/identifiers.ts';
 import type { RepositoryRef } from '../domain/repository.ts';
 import { toRepositoryPath } from '../domain/repository-path.ts';
@@ -10,30 +11,27 @@ import type { Octokit } from './octokit.ts';
 import { fetchPages, PER_PAGE } from './pages.ts';
 import { readFirstChangedLine } from './patch.ts';
 
-/** Where a pull request is. */
+/** The repository and number of a pull request. */
 export interface PullRequestPlace extends RepositoryRef {
   readonly number: number;
 }
 
 /** A pull request as it is now. */
 export interface Pull {
-  /** The commit that its branch is at. */
+  /** The head of its branch. */
   readonly headSha: CommitSha;
-  /** How many commits it has; null when GitHub does not say. */
+  /** How many commits it has; null if GitHub does not say. */
   readonly commitCount: number | null;
 }
 
-/** What a review depends on. */
+/** A pull request as a review needs it. */
 export interface ReviewedPull extends Pick<Pull, 'headSha'> {
   readonly open: boolean;
-  /** Null when GitHub does not say. */
+  /** Null if GitHub does not say. */
   readonly author: AccountName | null;
 }
 
-export interface ChangedFile {
-  readonly path: string;
-  /** Where the file was before it was renamed. */
-  readonly previousPath: string | null;
+export interface ChangedFile extends ChangedPath {
   /** From 1. */
   readonly firstChangedLine: number;
 }
@@ -54,6 +52,7 @@ const Files = v.array(
   v.object({
     filename: v.string(),
     previous_filename: v.nullish(v.string(), null),
+    status: v.nullish(v.string(), null),
     patch: v.nullish(v.string(), null),
   }),
 );
@@ -69,7 +68,7 @@ export async function fetchPull(
   return { headSha: requireSha(answer.head), commitCount: answer.commits };
 }
 
-/** The pull request as a review needs it: rejects where GitHub does not say whether it is open. */
+/** The pull request as a review needs it. Rejects if GitHub does not say whether it is open. */
 export async function fetchReviewedPull(
   octokit: Octokit,
   { owner, repo, number }: PullRequestPlace,
@@ -89,6 +88,76 @@ function requireSha({ sha }: { readonly sha: string }): CommitSha {
   throw new GitHubAnswerError('Pull request: head.sha: not a full commit SHA');
 }
 
+const MergedAnswer = v.object({ merged: v.nullish(v.boolean()), merged_at: v.nullish(v.string()) });
+
+/** Whether a pull request was merged. Rejects where GitHub does not say. */
+export async function fetchIsMerged(
+  octokit: Octokit,
+  { owner, repo, number }: PullRequestPlace,
+): Promise<boolean> {
+  const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
+  const { merged, merged_at: mergedAt } = decode(MergedAnswer, data, 'Pull request');
+  if (typeof merged === 'boolean') return merged;
+  if (mergedAt !== undefined) return mergedAt !== null;
+  throw new GitHubAnswerError('Pull request: merged: missing');
+}
+
+const OpenPulls = v.array(
+  v.object({
+    number: v.number(),
+    head: v.object({
+      sha: v.string(),
+      // Null where the fork was deleted.
+      repo: v.nullish(v.object({ full_name: v.string() }), null),
+    }),
+  }),
+);
+
+export interface BranchHead {
+  /** The repository that has the branch: this one or a fork. */
+  readonly repository: RepositoryRef;
+  readonly name: string;
+  readonly sha: CommitSha;
+}
+
+/**
+ * The open pull request of a branch whose head is this commit, the oldest of several; null without one. (A commit's
+ * own list of pull requests is empty for forks.)
+ */
+export async function fetchOpenOfBranch(
+  octokit: Octokit,
+  { owner, repo }: RepositoryRef,
+  { repository, name, sha }: BranchHead,
+): Promise<number | null> {
+  const head = `${repository.owner}:${name}`;
+  const fullName = `${repository.owner}/${repository.repo}`.toLowerCase();
+  const pages = await fetchPages((page) =>
+    octokit.rest.pulls.list({ owner, repo, state: 'open', head, per_page: PER_PAGE, page }),
+  );
+  const numbers = pages
+    .flatMap((data) => decode(OpenPulls, data, 'Pull requests of the branch'))
+    .filter((pull) => pull.head.sha.toLowerCase() === sha)
+    .filter((pull) => pull.head.repo?.full_name.toLowerCase() === fullName)
+    .map(({ number }) => number);
+  return numbers.length === 0 ? null : Math.min(...numbers);
+}
+
+/** The numbers of the open pull requests, of any branch and any owner, that have this head; ascending. */
+export async function fetchOpenWithHead(
+  octokit: Octokit,
+  { owner, repo }: RepositoryRef,
+  sha: CommitSha,
+): Promise<readonly number[]> {
+  const pages = await fetchPages((page) =>
+    octokit.rest.pulls.list({ owner, repo, state: 'open', per_page: PER_PAGE, page }),
+  );
+  return pages
+    .flatMap((data) => decode(OpenPulls, data, 'Open pull requests'))
+    .filter((pull) => pull.head.sha.toLowerCase() === sha)
+    .map(({ number }) => number)
+    .sort((a, b) => a - b);
+}
+
 /** The files of a pull request, in GitHub's order; at most 3,000. */
 export async function fetchFiles(
   octokit: Octokit,
@@ -103,11 +172,12 @@ export async function fetchFiles(
       path: toRepositoryPath(file.filename),
       previousPath:
         file.previous_filename === null ? null : toRepositoryPath(file.previous_filename),
+      isRemoved: file.status === 'removed',
       firstChangedLine: readFirstChangedLine(file.patch),
     }));
 }
 
-/** The commits of a pull request, in lower case; GitHub lists 250 at most. */
+/** The commits of a pull request, in lower case; GitHub lists at most 250. */
 export async function fetchCommits(
   octokit: Octokit,
   { owner, repo, number }: PullRequestPlace,

@@ -1,4 +1,4 @@
-// The one reaction of ours on a comment: set at the start, replaced at the end.
+// Our reaction on a comment: added at the start, replaced at the end.
 import * as v from 'valibot';
 import type { RepositoryRef } from '../domain/repository.ts';
 import type { Octokit } from './octokit.ts';
@@ -11,7 +11,7 @@ export interface ReactionPlace extends RepositoryRef {
   readonly commentId: number;
 }
 
-/** Adds a reaction and gives its id, null where GitHub does not say; GitHub answers with the old one where there is one. */
+/** Adds a reaction and returns its id, null if GitHub does not say. If we had reacted already, GitHub returns that reaction. */
 export async function addReaction(
   octokit: Octokit,
   { owner, repo, commentId }: ReactionPlace,
@@ -27,7 +27,7 @@ export async function addReaction(
   return created.success ? created.output.id : null;
 }
 
-/** Takes a reaction back. */
+/** Removes a reaction. */
 export async function removeReaction(
   octokit: Octokit,
   { owner, repo, commentId }: ReactionPlace,

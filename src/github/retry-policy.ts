@@ -1,10 +1,10 @@
-// The rule by which a request to GitHub is sent again: never what adds, unless it was refused for its rate. Pure.
+// The retry policy for requests to GitHub: what adds something is retried only after a rate limit. Pure.
 import { MAX_RETRY_AFTER_MS, retryDelayMs, TRANSIENT_STATUSES } from '../net/retry-timing.ts';
 import type { Attempt } from '../net/transport.ts';
 import { isCreation, readAnswer, toBodyText } from './complete-body.ts';
 import { readRateLimit } from './failure.ts';
 
-/** Decides how many milliseconds to wait before a request is sent again; null: it would not help, or do harm. */
+/** Decides how many milliseconds to wait before a retry; null: a retry would not help, or would do harm. */
 export function decideRetryMs(attempt: Attempt): number | null {
   const answer = readAnswer(attempt);
   if (answer instanceof Error) return isRepeatable(attempt) ? backoffMs(attempt, null) : null;
@@ -12,7 +12,7 @@ export function decideRetryMs(attempt: Attempt): number | null {
   const limit = readRateLimit({
     status,
     header: (name) => headers.get(name) ?? null,
-    // Of nothing else is the text looked at.
+    // Only a 403 needs its text.
     message: status === 403 ? toBodyText(answer) : '',
   });
   const isTransient = TRANSIENT_STATUSES.has(status) && isRepeatable(attempt);
@@ -28,7 +28,7 @@ function backoffMs(attempt: Attempt, retryAfter: string | null): number | null {
   return retryDelayMs({ ...attempt, retryAfter });
 }
 
-/** A creation without a clear refusal may have been carried out, and so may the update of a check run, which appends. */
+/** A create, or an update of a check run (which appends), may have happened unless it was clearly refused. */
 function isRepeatable({ request }: Attempt): boolean {
   const isAppending = request.method === 'PATCH' && request.url.includes('/check-runs/');
   return !isAppending && !isCreation(request);

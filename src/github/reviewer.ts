@@ -1,14 +1,38 @@
-// What GitHub says of a command's author and comment at the time the command is carried out.
+// The author and the comment of a command, as they are when it is executed.
 import * as v from 'valibot';
 import type { RepositoryRef } from '../domain/repository.ts';
-import { AccountAnswer, isOtherAccount, isSameAccount, type AccountName } from './account.ts';
+import { AccountAnswer, isAnswerAbout, isOtherAccount, type AccountName } from './account.ts';
 import { decode } from './answer.ts';
 import type { WrittenComment } from './event.ts';
 import { readFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 
-/** What a person may do in a repository, least first. */
+/** What a user may do in a repository, from least to most. */
 export type Permission = 'none' | 'read' | 'triage' | 'write' | 'maintain' | 'admin';
+
+const RANKS: Readonly<Record<Permission, number>> = {
+  none: 0,
+  read: 1,
+  triage: 2,
+  write: 3,
+  maintain: 4,
+  admin: 5,
+};
+
+/** The word that GitHub keeps for each standard role in `permission`. */
+const LEGACY: Readonly<Record<Permission, Permission>> = {
+  none: 'none',
+  read: 'read',
+  triage: 'read',
+  write: 'write',
+  maintain: 'write',
+  admin: 'admin',
+};
+
+/** Whether `permission` is at least `least`. */
+export function isPermitted(permission: Permission, least: Permission): boolean {
+  return RANKS[permission] >= RANKS[least];
+}
 
 const Collaborator = v.object({
   permission: v.string(),
@@ -21,10 +45,7 @@ const Comment = v.object({
   user: AccountAnswer,
 });
 
-/**
- * The permission of an account, found by its login; none where the answer is about somebody else. A role that is not
- * known counts as the permission that it is based on; an account that is not known has none.
- */
+/** The permission of an account, found by its login; none where the answer is about another id, or nobody is known. */
 export async function fetchPermission(
   octokit: Octokit,
   { owner, repo }: RepositoryRef,
@@ -37,8 +58,8 @@ export async function fetchPermission(
       username: account.login,
     });
     const { permission, role_name: role, user } = decode(Collaborator, data, 'Permission');
-    if (user && isOtherAccount(user, account) && !isSameAccount(user, account)) return 'none';
-    return readPermission(role ?? '') ?? readPermission(permission) ?? 'none';
+    if (user && !isAnswerAbout(user, account)) return 'none';
+    return decidePermission(permission, role ?? null);
   } catch (error) {
     if (readFailure(error).status === 404) return 'none';
     throw error;
@@ -48,8 +69,8 @@ export async function fetchPermission(
 export type CommentState = 'unchanged' | 'changed' | 'gone';
 
 /**
- * Whether the comment still is what the event says: its text, its time where both tell one, and the login of its
- * author. Whoever has another login by now must not be taken for the one who has the old.
+ * Whether the comment is still as in the event: its text, its time (if both have one), and the login of its author.
+ * The author may have changed logins, and someone else may have the old one now.
  */
 export async function fetchCommentState(
   octokit: Octokit,
@@ -69,6 +90,17 @@ export async function fetchCommentState(
     if (readFailure(error).status === 404) return 'gone';
     throw error;
   }
+}
+
+/**
+ * What the two words of GitHub's answer come to: the role where `permission` can stand for it, else the lower of both.
+ * A role that is not a standard one counts as `permission`; a permission that is not known is none.
+ */
+export function decidePermission(permission: string, role: string | null): Permission {
+  const given = readPermission(permission) ?? 'none';
+  const standard = readPermission(role ?? '');
+  if (standard === null || LEGACY[standard] === given) return standard ?? given;
+  return isPermitted(standard, given) ? given : standard;
 }
 
 function readPermission(word: string): Permission | null {

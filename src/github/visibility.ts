@@ -1,4 +1,4 @@
-// The question who may read the repository, which decides what may be told of security bugs.
+// The visibility of the repository, which decides what may be shown of security bugs.
 import * as v from 'valibot';
 import type { DisclosureInput, Visibility } from '../domain/disclosure.ts';
 import { decode } from './answer.ts';
@@ -10,7 +10,7 @@ const Repository = v.object({
   private: v.nullish(v.boolean()),
 });
 
-/** Asks GitHub only where `auto` depends on it and the event does not say. `unknown` when GitHub does not say either. */
+/** Asks GitHub only if `auto` depends on it and the event does not say. `unknown` if GitHub does not say either. */
 export async function findVisibility(
   github: Octokit | null,
   event: ActionEvent,

@@ -1,21 +1,21 @@
-// The inputs that every action has: where the service is, who asks, and which repository this is.
+// The inputs that every action has: the address of the service, the keys, and the repository.
 import { isRepoId } from '../domain/identifiers.ts';
 import { identifier, optionalWithout, parsed, secret, serviceUrl } from './readers.ts';
 import type { InferInputs } from './table.ts';
 
 export const connectionInputs = {
   /**
-   * Without a slash at the end. Empty only together with an `apiKey` of null: where secrets are withheld, the address
-   * may be withheld with them, and the key is what to talk about then.
+   * Without a trailing slash. Empty only if `apiKey` is null: a run without secrets may lack the address too, and the
+   * missing key is the better error then.
    */
   apiUrl: optionalWithout('api-key', serviceUrl('api-url')),
-  /** Null when empty, which is no fault here. */
+  /** Null if empty, which is not an error here. */
   apiKey: secret('api-key'),
-  /** Null when empty. */
+  /** Null if empty. */
   githubToken: secret('github-token'),
   /** `owner/name`. */
   repository: parsed('repository', '', { parse: parseFullName, allowed: 'owner/name' }),
-  /** Null: to be found by `repository`. */
+  /** Null: found by `repository`. */
   repositoryId: identifier('repository-id', isRepoId, 'repo_1a2b'),
 };
 

@@ -1,15 +1,15 @@
-// The error for inputs that a workflow got wrong: all of them at once.
+// The error that lists every wrong input of a workflow.
 import { ExpectedError } from '../domain/expected-error.ts';
 
 export interface InputFault {
   readonly input: string;
-  /** What was given, already fit to be shown: quoted and cut, or a word in place of a secret. */
+  /** What was given, ready to show: quoted and cut, or a description if it is a secret. */
   readonly given: string;
-  /** What would have been right. */
+  /** What is allowed. */
   readonly allowed: string;
 }
 
-/** The user's fault. `faults` is never empty; the message names every one of them. */
+/** `faults` is never empty, and the message lists all of them. */
 export class InputError extends ExpectedError {
   override readonly name = 'InputError';
   readonly faults: readonly InputFault[];

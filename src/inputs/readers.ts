@@ -1,18 +1,18 @@
-// Readers for the kinds of input that actions have. Each knows the name of its input and its default, as a text.
+// Readers for the kinds of inputs. Each has the name of its input and its default as text.
 import { isToken, parseBaseAddress, parseUrl } from '../net/address.ts';
 import type { Input, InputResult } from './table.ts';
 
-/** How a text is read, and in words what would have been right. */
+/** How a text is parsed, and a description of what is allowed. */
 export interface Format<Value> {
-  /** Null: the text is not right. */
+  /** Null: the text is not allowed. */
   readonly parse: (text: string) => Value | null;
-  /** Follows "use", without a full stop. */
+  /** Completes "use …", without a full stop. */
   readonly allowed: string;
-  /** Says what a text that is not right was. Default: quotes it. */
+  /** Describes a wrong text. Default: quotes it. */
   readonly describe?: (text: string) => string;
 }
 
-/** An input that `format` reads; without a default it is required. */
+/** An input parsed by `format`; required if it has no default. */
 export function parsed<Value>(
   name: string,
   defaultText: string,
@@ -21,7 +21,7 @@ export function parsed<Value>(
   return { name, defaultText, parse: (text) => toResult(format, text) };
 }
 
-/** An input that `format` reads; null when empty. */
+/** An input parsed by `format`; null if empty. */
 export function optional<Value>(name: string, format: Format<Value>): Input<Value | null> {
   const parse = (text: string): InputResult<Value | null> =>
     text === '' ? toValue(null) : toResult(format, text);
@@ -33,12 +33,12 @@ export function text(name: string, defaultText = ''): Input<string> {
   return { name, defaultText, parse: toValue };
 }
 
-/** Any text; null when empty. */
+/** Any text; null if empty. */
 export function optionalText(name: string): Input<string | null> {
   return { name, defaultText: '', parse: (text) => toValue(text || null) };
 }
 
-/** A key or token; null when empty. It is never quoted. */
+/** A key or token; null if empty. Never quoted in errors. */
 export function secret(name: string): Input<string | null> {
   return optional(name, {
     parse: (text) => (isToken(text) ? text : null),
@@ -47,7 +47,7 @@ export function secret(name: string): Input<string | null> {
   });
 }
 
-/** An identifier of the service, such as `example`; null when empty. */
+/** An identifier of the service, such as `example`; null if empty. */
 export function identifier<Id extends string>(
   name: string,
   is: (text: string) => text is Id,
@@ -68,12 +68,12 @@ export function integer(
   });
 }
 
-/** A whole number from 0. */
+/** A whole number of 0 or more. */
 export function count(name: string, defaultText: string): Input<number> {
   return parsed(name, defaultText, { parse: parseWhole, allowed: 'a whole number from 0' });
 }
 
-/** A whole number above 0; null when empty. */
+/** A whole number of 1 or more; null if empty. */
 export function optionalNumber(name: string): Input<number | null> {
   return optional(name, {
     parse: (text) => parseWhole(text, 1),
@@ -81,7 +81,7 @@ export function optionalNumber(name: string): Input<number | null> {
   });
 }
 
-/** The most of something: a whole number from 0, or `off`. */
+/** A maximum: a whole number of 0 or more, or `off`. */
 export function limit(name: string, defaultText: string): Input<number | 'off'> {
   return parsed<number | 'off'>(name, defaultText, {
     parse: (text) => (text === 'off' ? text : parseWhole(text)),
@@ -94,12 +94,12 @@ export function duration(name: string, defaultText: string): Input<number> {
   return parsed(name, defaultText, DURATION);
 }
 
-/** In milliseconds; null when empty. */
+/** In milliseconds; null if empty. */
 export function optionalDuration(name: string): Input<number | null> {
   return optional(name, DURATION);
 }
 
-/** One of `values`; with an empty default it is required. */
+/** One of `values`; required if the default is empty. */
 export function oneOf<Value extends string>(
   name: string,
   values: readonly Value[],
@@ -116,7 +116,7 @@ export function flag(name: string, defaultText: 'true' | 'false'): Input<boolean
   return mapped(oneOf(name, ['true', 'false'], defaultText), (word) => word === 'true');
 }
 
-/** A comma list of `values`, without duplicates, order kept. Not empty. */
+/** A comma-separated list of `values`, without duplicates, in the given order. Not empty. */
 export function listOf<Value extends string>(
   name: string,
   values: readonly Value[],
@@ -128,12 +128,12 @@ export function listOf<Value extends string>(
   });
 }
 
-/** A list separated by commas (outside braces) or lines; may be empty. */
+/** A list separated by commas (outside braces) or line breaks; may be empty. */
 export function list(name: string): Input<readonly string[]> {
   return { name, defaultText: '', parse: (text) => toValue(splitList(text)) };
 }
 
-/** A list of which `format` reads each item; may be empty. A fault quotes the first item that is not right. */
+/** A list whose items `format` parses; may be empty. An error quotes the first wrong item. */
 export function listEach<Item>(
   name: string,
   split: (text: string) => readonly string[],
@@ -149,7 +149,7 @@ export function listEach<Item>(
   });
 }
 
-/** The base address of a service, without a slash at the end; required. */
+/** The base address of a service, without a trailing slash; required. */
 export function serviceUrl(name: string): Input<string> {
   return parsed(name, '', {
     parse: (text) => {
@@ -162,7 +162,7 @@ export function serviceUrl(name: string): Input<string> {
   });
 }
 
-/** An http or https link in which `{id}` is to be replaced, behind the host; null when empty. */
+/** An http or https link with `{id}` somewhere after the host; null if empty. */
 export function linkTemplate(name: string): Input<string | null> {
   return optional(name, {
     parse: parseLinkTemplate,
@@ -171,7 +171,7 @@ export function linkTemplate(name: string): Input<string | null> {
   });
 }
 
-/** The same input, with what `map` makes of its value. */
+/** The same input, with its value passed through `map`. */
 export function mapped<From, To>(input: Input<From>, map: (value: From) => To): Input<To> {
   return {
     ...input,
@@ -182,7 +182,7 @@ export function mapped<From, To>(input: Input<From>, map: (value: From) => To): 
   };
 }
 
-/** The same input, but no fault where both it and the input `other` are empty. */
+/** The same input, but without an error if both it and the input `other` are empty. */
 export function optionalWithout(other: string, input: Input<string>): Input<string> {
   return {
     ...input,
@@ -191,14 +191,14 @@ export function optionalWithout(other: string, input: Input<string>): Input<stri
   };
 }
 
-/** Splits at line ends and at commas that are not inside braces, so that `src/{a,b}/**` stays whole. */
+/** Splits at line breaks and at commas outside braces, so that `src/{a,b}/**` stays whole. */
 export function splitList(text: string): readonly string[] {
   const items: string[] = [''];
   let depth = 0;
   for (const character of text) {
     if (character === '{') depth += 1;
     if (character === '}') depth = Math.max(0, depth - 1);
-    // A brace that is not closed on its line must not swallow the commas of the next.
+    // A brace that is not closed on its line must not affect the commas of the next.
     if (/[\r\n]/.test(character)) depth = 0;
     const ends = /[\r\n,]/.test(character) && depth === 0;
     if (ends) items.push('');
@@ -207,14 +207,14 @@ export function splitList(text: string): readonly string[] {
   return items.map((item) => item.trim()).filter((item) => item !== '');
 }
 
-/** Splits at commas and any white space, for items that have neither. */
+/** Splits at commas and white space. */
 export function splitWords(text: string): readonly string[] {
   return text.split(/[\s,]+/).filter((item) => item !== '');
 }
 
 const MAX_GIVEN_CHARACTERS = 80;
 
-/** Quotes what was given so that it stays on one line, and cuts it. */
+/** Quotes and cuts a given text, on one line. */
 export function toGiven(text: string): string {
   if (text === '') return 'nothing';
   const cut = text.length > MAX_GIVEN_CHARACTERS ? `${text.slice(0, MAX_GIVEN_CHARACTERS)}…` : text;
@@ -249,7 +249,7 @@ const UNITS_MS = new Map([
   ['d', 86_400_000],
 ]);
 
-/** Ten years: `max-scan-age` may be long, and the clock caps what a timer cannot take. */
+/** Ten years: `max-scan-age` may be long, and the clock caps what is too long for a timer. */
 const MAX_DURATION_MS = 3_650 * 86_400_000;
 
 function parseDurationMs(text: string): number | null {
@@ -268,7 +268,7 @@ function parseListOf<Value extends string>(
   return known.length === items.length && known.length > 0 ? [...new Set(known)] : null;
 }
 
-/** The address could carry a password: says what is wrong with it, and no more of it than its origin. */
+/** Says what is wrong with an address. Shows at most its origin, because it may contain a password. */
 function describeAddress(text: string): string {
   const address = parseBaseAddress(text);
   const fault = address.kind === 'fault' ? address.fault : null;
@@ -284,7 +284,7 @@ function parseLinkTemplate(text: string): string | null {
   const other = parseUrl(text.replaceAll('{id}', 'other'));
   if (!text.includes('{id}') || url === null || !/^https?:$/.test(url.protocol)) return null;
   if (url.username !== '' || url.password !== '') return null;
-  // An identifier in the host's name would let the service choose where links lead.
+  // An identifier in the host name would let the service choose where links lead.
   return url.host === other?.host ? text : null;
 }
 

@@ -1,10 +1,10 @@
-// Tables of inputs: one entry for each input of an action, from which its values and their types follow.
+// Tables of inputs: one entry for each input of an action, from which the types of its values are inferred.
 import { InputError, type InputFault } from './input-error.ts';
 
-/** Returns the text of an input; empty when it was not given. */
+/** Returns the text of an input; empty if it was not given. */
 export type ReadInput = (name: string) => string;
 
-/** The value of an input, or what is wrong with its text. */
+/** The value of an input, or what is wrong with it. */
 export type InputResult<Value> =
   | { readonly kind: 'value'; readonly value: Value }
   | ({ readonly kind: 'fault' } & Omit<InputFault, 'input'>);
@@ -12,16 +12,16 @@ export type InputResult<Value> =
 /** One input of an action. */
 export interface Input<Value> {
   readonly name: string;
-  /** What an empty input stands for, as in action.yml. Empty: the input is optional or required. */
+  /** The default as in action.yml, used if the input is empty. Empty: the input is optional or required. */
   readonly defaultText: string;
   /**
-   * Reads the trimmed text, or the default in place of an empty one; `textOf` gives the trimmed text of any input.
+   * Parses the trimmed text, or the default if that is empty. `textOf` returns the trimmed text of any input.
    * Never throws.
    */
   parse(text: string, textOf: ReadInput): InputResult<Value>;
 }
 
-/** The inputs of an action, each keyed by the property that holds its value. */
+/** The inputs of an action, keyed by the property that will have the value. */
 export type InputTable = Readonly<Record<string, Input<unknown>>>;
 
 /** The values of a table's inputs. */
@@ -32,7 +32,7 @@ export type InferInputs<Table extends InputTable> = {
 /**
  * Reads every input of a table.
  *
- * @throws {InputError} One error that names every fault, in the order of the table.
+ * @throws {InputError} A single error that lists every wrong input, in the order of the table.
  */
 export function readInputs<Table extends InputTable>(
   table: Table,

@@ -1,7 +1,7 @@
-// The ways to stop waiting as soon as a signal is aborted.
+// Ways to stop waiting as soon as a signal is aborted.
 import type { Clock } from './clock.ts';
 
-/** Joins signals to one that is aborted with the first of them; undefined when there is none. */
+/** Joins signals into one that is aborted with the first of them; undefined if there are none. */
 export function joinSignals(
   ...signals: readonly (AbortSignal | undefined)[]
 ): AbortSignal | undefined {
@@ -9,7 +9,7 @@ export function joinSignals(
   return given.length > 1 ? AbortSignal.any(given) : given[0];
 }
 
-/** Waits, and throws the signal's reason as soon as it is aborted, also where the clock's wait ignores it. */
+/** Waits; throws the signal's reason as soon as it is aborted, even if the clock's wait ignores the signal. */
 export async function waitUnlessAborted(
   clock: Pick<Clock, 'wait'>,
   ms: number,
@@ -23,7 +23,7 @@ export async function waitUnlessAborted(
   }
 }
 
-/** Gives what the work gives, or rejects as soon as the signal is aborted: slow work does not hold up the caller. */
+/** Resolves like `work`, or rejects as soon as the signal is aborted, so that slow work does not delay the caller. */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let leave = (): void => undefined;
   const aborted = new Promise<never>((_resolve, reject) => {
@@ -35,7 +35,7 @@ export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Pr
   try {
     return await Promise.race([work, aborted]);
   } finally {
-    // Who still holds the signal, as undici does for a while, would hold the answer with it.
+    // undici keeps the signal for a while, and the listener would keep the answer in memory with it.
     signal.removeEventListener('abort', leave);
   }
 }

@@ -1,16 +1,16 @@
-// Checks of what a connection is made of: the base address of a service, and text that goes into a header.
+// Checks of base addresses and header values.
 
 /** The rule that a base address breaks. */
 export type AddressFault = 'not-an-address' | 'user-info' | 'query' | 'scheme' | 'plain-http';
 
 export type BaseAddress =
-  /** Origin and path prefix, without a slash at the end. */
+  /** Origin and path prefix, without a trailing slash. */
   | { readonly kind: 'address'; readonly url: string }
   | { readonly kind: 'fault'; readonly fault: AddressFault };
 
 /**
- * Reads the base address of a service: `https:`, or `http:` for loopback alone, without user info, query or fragment.
- * Where several rules are broken, the fault is the first in the order of `AddressFault`.
+ * Reads the base address of a service: `https:`, or `http:` for loopback only, without user info, query or fragment.
+ * If several rules are broken, the fault is the first in the order of `AddressFault`.
  */
 export function parseBaseAddress(text: string): BaseAddress {
   const url = parseUrl(text);
@@ -22,13 +22,13 @@ export function parseBaseAddress(text: string): BaseAddress {
 
 function findFault(url: URL, text: string): AddressFault | null {
   if (url.username !== '' || url.password !== '') return 'user-info';
-  // Also an empty one, which `search` and `hash` do not show.
+  // `search` and `hash` do not show an empty query or fragment.
   if (/[?#]/.test(text)) return 'query';
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'scheme';
   return url.protocol === 'http:' && !isLoopback(url.hostname) ? 'plain-http' : null;
 }
 
-/** Reads an absolute address; null when the text is none. */
+/** Reads an absolute URL; null if the text is not one. */
 export function parseUrl(text: string): URL | null {
   return URL.canParse(text) ? new URL(text) : null;
 }
@@ -39,7 +39,7 @@ export function isLoopback(hostname: string): boolean {
   return name === 'localhost' || name === '[::1]' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(name);
 }
 
-/** Whether a header can carry the text: printable ASCII, not empty. `fetch` quotes any other in its own error. */
+/** Whether the text is a valid header value: printable ASCII, not empty. `fetch` would quote any other in its error. */
 export function isHeaderText(text: string): boolean {
   return /^[\x20-\x7e]+$/.test(text);
 }

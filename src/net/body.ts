@@ -1,23 +1,23 @@
-// The body of an answer: read whole within a limit of bytes, parsed, and redacted.
+// The body of an answer: read up to a size limit, parsed, and redacted.
 import type { FetchResponse, ReadableBody, ResponseBody } from './fetch.ts';
 import type { Redactor } from './redact.ts';
 
-/** A body without secrets; `text` is one that is not JSON, or empty. */
+/** A redacted body; `text` if it is not JSON, or empty. */
 export type Body =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'too-large' };
 
-/** How a body is read. */
+/** How to read a body. */
 export interface BodyOptions {
-  /** Counted after decompression. */
+  /** After decompression. */
   readonly maxBytes: number;
   readonly redactor: Redactor;
 }
 
 /**
- * Reads a body as UTF-8, and stops reading (which cuts the connection) as soon as more than `maxBytes`
- * are announced or have come. Throws what the connection throws.
+ * Reads a body as UTF-8, and stops (which closes the connection) as soon as more than `maxBytes` are announced or
+ * received. Throws what the connection throws.
  */
 export async function fetchBody(
   response: FetchResponse,
@@ -27,7 +27,7 @@ export async function fetchBody(
   return text === null ? { kind: 'too-large' } : parseBody(text, redactor);
 }
 
-/** Lets go of a body that nobody reads. */
+/** Discards a body that nobody reads. */
 export async function discardBody({ body }: FetchResponse): Promise<void> {
   if (body === null) return;
   if (Symbol.asyncIterator in body) await body[Symbol.asyncIterator]().return?.();
@@ -73,9 +73,9 @@ function parseBody(text: string, redactor: Redactor): Body {
   try {
     value = JSON.parse(text);
   } catch {
-    // The message of the error quotes the text, which may hold a secret in pieces.
+    // The error's message would quote the text, which may contain parts of a secret.
     return { kind: 'text', text: redactor.text(text) };
   }
-  // After parsing: an escape in the JSON text would hide a secret.
+  // After parsing, because escapes in the JSON text could hide a secret.
   return { kind: 'json', value: redactor.value(value) };
 }

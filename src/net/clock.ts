@@ -1,19 +1,19 @@
-// The clock: time, waits, timers and chance, so that a test can replace them all.
+// The clock: time, waits, timers and random numbers, so that a test can replace all of them.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EpochMs } from '../domain/identifiers.ts';
 
-/** Everything that a run asks of time and chance. */
+/** Everything in a run that depends on time or randomness. */
 export interface Clock {
   now(): EpochMs;
   /** Resolves after `ms`; rejects with the signal's reason as soon as it is aborted. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
-  /** Calls back once after `ms`, unless the returned function is called before. The process stays alive until then. */
+  /** Calls back once after `ms`, unless the returned function is called first. Keeps the process alive until then. */
   after(ms: number, callback: () => void): () => void;
-  /** From 0 to below 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   random(): number;
 }
 
-/** Node's longest timer, in milliseconds: a longer one would end at once. */
+/** Node's longest timer, in milliseconds; a longer one would fire at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The clock of this machine. */

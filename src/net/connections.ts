@@ -1,22 +1,21 @@
-// The connections of the process: one `fetch` over undici that obeys the proxy variables. The only user of undici.
+// Connections and proxies: a `fetch` that respects the proxy variables. The only user of undici.
 
 import { Agent, fetch as undiciFetch, ProxyAgent, type Dispatcher } from 'undici';
 import type { FetchLike } from './fetch.ts';
 import { selectProxy, type ProxyEnvironment } from './proxy.ts';
 
-/** An HTTP function and the end of the connections that it opened. */
+/** A `fetch`, and a way to close the connections it opened. */
 export interface Connections {
-  /** Speaks HTTP directly or through the proxy that the environment names for the address. */
+  /** Connects directly or through the proxy that the environment names for the address. */
   readonly fetch: FetchLike;
-  /** Cuts every connection, also one in use, so that the process can end at once. */
+  /** Closes every connection, even one in use, so that the process can end at once. */
   close(): Promise<void>;
 }
 
 /**
- * Opens nothing yet: connections are made by the first requests and kept for the next ones.
- * Loopback is never sent to a proxy. A malformed proxy variable fails each request that needs it with
- * a TypeError; creating never throws. (Not undici's EnvHttpProxyAgent: it prints a warning that it is
- * experimental into every proxied log, and cannot except 127.0.0.0/8.)
+ * Opens nothing yet: the first requests open connections, and later ones reuse them. Loopback never goes through
+ * a proxy. With a malformed proxy variable, each request that needs it fails with a TypeError; creating never
+ * throws. (undici's EnvHttpProxyAgent prints a warning that it is experimental, and cannot exclude 127.0.0.0/8.)
  */
 export function openConnections(env: ProxyEnvironment): Connections {
   const dispatchers = new Map<string, Dispatcher>();

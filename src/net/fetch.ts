@@ -1,14 +1,14 @@
-// The shape of an HTTP function: as much of `fetch` as this project uses, so that any fetch fits.
+// The part of `fetch` that this project uses, so that any implementation fits.
 
 /**
- * The platform's AbortSignal. Where a program has neither the `dom` library nor Node's types, only what every
- * signal has.
+ * The platform's AbortSignal. In a program with neither the `dom` library nor Node's types: only what every signal
+ * has.
  */
 export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer T } }
   ? T
   : { readonly aborted: boolean };
 
-/** What a request is made of; every field means what it means for the platform's `fetch`. */
+/** The options of a request; every field means the same as for the platform's `fetch`. */
 export interface FetchInit {
   readonly method?: string;
   readonly headers?: Record<string, string>;
@@ -17,7 +17,7 @@ export interface FetchInit {
   readonly signal?: Signal | null;
 }
 
-/** What is read from an answer; `body` is null when the answer has none. */
+/** The part of an answer that we read; `body` is null if there is none. */
 export interface FetchResponse {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
@@ -41,5 +41,5 @@ export interface ReadableBody {
   getReader(): BodyReader;
 }
 
-/** Any function that speaks HTTP like `fetch`: the platform's own, undici's, or one of a test. */
+/** Any function like `fetch`: the platform's, undici's, or a test's. */
 export type FetchLike = (url: string, init?: FetchInit) => Promise<FetchResponse>;

@@ -1,10 +1,10 @@
-// What is kept of an error of the network: its name, code and redacted message, never the raw object.
+// The cause of a network error: its name, code and redacted message, never the raw object.
 import type { Redactor } from './redact.ts';
 import { toShortLine } from './short-line.ts';
 
 const MAX_DEPTH = 4;
 
-// Failures before a connection was made, so that no byte of the request can have arrived.
+// These happen before a connection is made, so no byte of the request can have arrived.
 const BEFORE_CONNECTION: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -14,10 +14,10 @@ const BEFORE_CONNECTION: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** A failure of the connection, without anything that could carry a secret. */
+/** A network failure, without anything that could contain a secret. */
 export class NetworkCause extends Error {
   override readonly name: string;
-  /** The code of the operating system, of undici or of TLS (`ECONNRESET`); undefined when there is none. */
+  /** The code of the operating system, undici or TLS (`ECONNRESET`); undefined if there is none. */
   readonly code: string | undefined;
 
   constructor(name: string, code: string | undefined, message: string) {
@@ -30,8 +30,8 @@ export class NetworkCause extends Error {
 }
 
 /**
- * Reads whatever `fetch` threw as a NetworkCause. The innermost error that has a code is taken, since fetch
- * itself only says "fetch failed". Never throws.
+ * Reads whatever `fetch` threw as a NetworkCause: the innermost error with a code, because `fetch` itself only says
+ * "fetch failed". Never throws.
  */
 export function readNetworkCause(thrown: unknown, redactor: Redactor): NetworkCause {
   let best = readThrown(thrown);
@@ -50,12 +50,12 @@ export function readNetworkCause(thrown: unknown, redactor: Redactor): NetworkCa
   );
 }
 
-/** Whether the request certainly did not arrive: no connection was made. */
+/** Whether no connection was made, so that the request certainly did not arrive. */
 export function isBeforeConnection({ code = '' }: NetworkCause): boolean {
   return BEFORE_CONNECTION.has(code);
 }
 
-/** The message of a cause, with its code where the message lacks it. */
+/** The message of a cause, with its code added if the message lacks it. */
 export function toCauseText({ code, message }: NetworkCause): string {
   return code === undefined || message.includes(code) ? message : `${message} (${code})`;
 }
@@ -67,7 +67,7 @@ interface Thrown {
   readonly cause?: unknown;
 }
 
-// By shape, not `instanceof`: an error may come from another realm.
+// Not `instanceof`: an error may come from another realm.
 function readThrown(value: unknown): Thrown {
   if (typeof value !== 'object' || value === null) return {};
   return {

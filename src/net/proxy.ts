@@ -2,8 +2,8 @@
 import { isLoopback } from './address.ts';
 
 /**
- * The environment variables that choose a proxy, in upper or lower case; the lower case wins, as in curl.
- * A process environment fits as it is.
+ * The environment variables that choose a proxy, in upper or lower case; lower case wins, as in curl.
+ * `process.env` fits.
  */
 export interface ProxyEnvironment {
   readonly HTTPS_PROXY?: string | undefined;
@@ -15,9 +15,9 @@ export interface ProxyEnvironment {
 }
 
 /**
- * Selects the proxy for an address: its absolute URL, or undefined for a direct connection.
- * Loopback and whatever NO_PROXY names are always direct. Throws a TypeError that names the variable,
- * never its value, when that is not an http(s) address.
+ * Selects the proxy for an address: its absolute URL, or undefined for a direct connection. Loopback and whatever
+ * NO_PROXY lists are always direct.
+ * @throws {TypeError} If the variable is not an http(s) address; names the variable, never its value.
  */
 export function selectProxy(env: ProxyEnvironment, target: URL): string | undefined {
   const secure = target.protocol === 'https:';
@@ -33,7 +33,7 @@ function first(...values: readonly (string | undefined)[]): string | undefined {
   return values.map((value) => value?.trim()).find((value) => value !== undefined && value !== '');
 }
 
-// As in curl and in the toolkit of GitHub Actions: a name stands for itself and for what lies below it.
+// As in curl and in the GitHub Actions toolkit, a name also matches its subdomains.
 function isExcepted(noProxy: string, { hostname, port, protocol }: URL): boolean {
   const host = hostname.toLowerCase();
   const names = [host, `${host}:${port || (protocol === 'https:' ? '443' : '80')}`];

@@ -1,36 +1,35 @@
-// The redaction of secrets in everything that comes in from the network, in time linear in its length. Pure.
+// Redaction of secrets in everything that comes from the network, in linear time. Pure.
 
 /** What replaces a secret. */
 const MASK = '***';
-/** So many characters in a row of a secret, or of one of its forms, are replaced. A shorter form is only replaced whole. */
+/** A run of this many characters of a secret, or of one of its encoded forms, is replaced. A shorter form is replaced only as a whole. */
 const MIN_RUN = 12;
-/** Length of the pieces by which a text is sampled. */
+/** The length of the pieces that a text is sampled in. */
 const PIECE = 6;
-/** Every run of MIN_RUN characters has a whole piece that begins at a multiple of this. */
+/** Every run of MIN_RUN characters contains a whole piece that starts at a multiple of this. */
 const STRIDE = MIN_RUN - PIECE + 1;
-/** The Base64 digits of a shorter secret would be found by chance. */
+/** The Base64 of a shorter secret would match by chance. */
 const MIN_ENCODED = 8;
-/** An answer nests a dozen levels; what is nested deeper than this is replaced, so that recursion is safe after it. */
+/** Answers have about a dozen levels. Anything nested deeper than this is replaced, so that later code may recurse. */
 const MAX_DEPTH = 100;
-/** The service's keys are secret without their prefix too, whatever brand that has. */
+/** A key of the service is secret even without its prefix, whatever brand that names. */
 const KEY_PREFIX = /^[a-z][a-z\d]*_(?:live|test)_(?=.{8})/is;
 
-/** Takes secrets out of what others wrote. */
+/** Removes secrets from untrusted data. */
 export interface Redactor {
-  /** The text with `***` for each run of a secret; the same text when there is none. */
+  /** The text with `***` in place of each run of a secret; the same text if there is none. */
   readonly text: (text: string) => string;
   /**
-   * The JSON value with every string and key redacted; the same object when there is nothing to redact.
-   * What is nested deeper than 100 levels becomes `***`.
+   * The JSON value with every string and key redacted; the same object if there is nothing to redact.
+   * Anything nested deeper than 100 levels becomes `***`.
    */
   readonly value: (json: unknown) => unknown;
 }
 
 /**
- * Creates a redactor for secrets in the forms that GitHub's runner masks: as they are, in Base64 wherever in a longer
- * text they begin, escaped for a URL, JSON or XML. It replaces each run of 12 or more characters of a form, and a
- * shorter form where it occurs whole; overlapping ones together. Case matters. Secrets are trimmed, empty ones ignored.
- * Never throws.
+ * Creates a redactor for secrets in the forms that GitHub's runner masks: plain, Base64 at any of the three offsets,
+ * and escaped for a URL, JSON or XML. It replaces each run of 12 or more characters of a form, and each whole shorter
+ * form. Overlapping matches become one mask. Case matters. Secrets are trimmed; empty ones are ignored. Never throws.
  */
 export function createRedactor(secrets: readonly string[]): Redactor {
   const forms = [...new Set(secrets.flatMap((secret) => toForms(secret.trim())))];
@@ -52,7 +51,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   };
 }
 
-/** A part of a text: from its first character up to, not including, its end. */
+/** A part of a text, from `start` (inclusive) to `end` (exclusive). */
 interface Range {
   readonly start: number;
   end: number;
@@ -62,7 +61,7 @@ function toForms(secret: string): readonly string[] {
   return [...new Set([secret, secret.replace(KEY_PREFIX, '')])].flatMap((plain) => [
     plain,
     encodeUri(plain),
-    // As the runner does it, which leaves fewer characters as they are.
+    // Like the runner, which escapes more characters.
     encodeUri(plain).replace(
       /[!'()*]/g,
       (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
@@ -85,7 +84,7 @@ function encodeUri(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-/** The digits for each of the three offsets at which a longer text can hold the secret, less those that its neighbours change. */
+/** The Base64 digits at each of the three offsets in a longer text, without those that also depend on the neighbouring bytes. */
 function toBase64(secret: string): readonly string[] {
   const bytes = Buffer.from(secret);
   return [0, 1, 2].map((offset) => {
@@ -107,20 +106,20 @@ function holdsPiece(text: string, pieces: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** A state of a suffix automaton: the substrings of the forms that end at the same places. */
+/** A state of a suffix automaton: the substrings of the forms with the same end positions. */
 interface State {
-  /** Length of the longest of them. */
+  /** The length of the longest of them. */
   length: number;
-  /** The state of their longest suffix that ends at more places; null for the empty text. */
+  /** The state of their longest suffix with more end positions (the suffix link); null for the empty text. */
   link: State | null;
   /** By character code. */
   next: Map<number, State>;
 }
 
-/** Between two forms; no character of a text has this code. */
+/** Separates two forms; no character has this code. */
 const SEPARATOR = -1;
 
-/** Builds the automaton that accepts each substring of the forms, in its usual, linear construction. */
+/** Builds the automaton that accepts every substring of the forms, with the standard linear algorithm. */
 function createAutomaton(forms: readonly string[]): State {
   const root: State = { length: 0, link: null, next: new Map() };
   let last = root;
@@ -151,7 +150,7 @@ function extend(last: State, code: number, root: State): State {
   return added;
 }
 
-/** Finds where a text agrees with some form for MIN_RUN characters or more, in order; overlapping runs as one. */
+/** Finds the runs of MIN_RUN or more characters that a text shares with a form, in order; joins overlapping ones. */
 function findRuns(text: string, root: State): readonly Range[] {
   const runs: Range[] = [];
   let state = root;
@@ -171,7 +170,7 @@ function findRuns(text: string, root: State): readonly Range[] {
   return runs;
 }
 
-/** Adds a run that neither begins nor ends before another, joined with the last one where they overlap. */
+/** Adds a run that neither starts nor ends before the last one; joins the two if they overlap. */
 function addRun(runs: Range[], start: number, end: number): void {
   const last = runs.at(-1);
   if (last !== undefined && last.end > start) last.end = end;
@@ -186,7 +185,7 @@ function findAll(text: string, form: string): readonly Range[] {
   return found;
 }
 
-/** Replaces each range by the mask, overlapping ones together. */
+/** Replaces each range with the mask; overlapping ranges get one. */
 function replaceRanges(text: string, ranges: readonly Range[]): string {
   let redacted = '';
   let end = 0;

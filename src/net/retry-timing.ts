@@ -1,33 +1,32 @@
-// The wait before a request is sent again: Retry-After, else exponential backoff with full jitter. Pure.
+// The wait before a retry: Retry-After, or exponential backoff with full jitter. Pure.
 
-/** Statuses that may be gone at the next try. */
+/** Statuses of failures that may be temporary. */
 export const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 
-/** The longest `Retry-After`, in milliseconds, that is waited for. */
+/** The longest `Retry-After` that we wait for, in milliseconds. */
 export const MAX_RETRY_AFTER_MS = 60_000;
 
-/** Longest wait after the first try; it doubles with each further one. */
+/** The longest wait after the first try; doubles with each further try. */
 const FIRST_BACKOFF_MS = 500;
-/** Longest wait of the backoff, whatever the try. */
+/** The longest backoff of all. */
 const MAX_BACKOFF_MS = 8_000;
 
-/** What a waiting time is computed from. */
+/** What the wait depends on. */
 export interface RetryTiming {
-  /** How many times the request was sent so far; at least 1. */
+  /** How many times the request has been sent; at least 1. */
   readonly tries: number;
   /** The header `Retry-After` of the last answer, or null. */
   readonly retryAfter: string | null;
-  /** The time now, in Unix milliseconds: an HTTP date is counted from it. */
+  /** The current time in Unix milliseconds, for a `Retry-After` with a date. */
   readonly nowMs: number;
-  /** Gives a number from 0 up to, not including, 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;
 }
 
 /**
- * Computes the wait before the next try, in whole milliseconds: `Retry-After` when the answer has a
- * valid one, else a random time up to half a second, doubled with each further try, at most 8 s ("full jitter").
- * Gives null when `Retry-After` asks for more than MAX_RETRY_AFTER_MS: then give up at once.
- * Never throws.
+ * Computes the wait before the next try, in whole milliseconds: `Retry-After` if the answer has a valid one,
+ * otherwise a random time up to half a second, doubled with each further try, at most 8 s ("full jitter").
+ * Null if `Retry-After` asks for more than MAX_RETRY_AFTER_MS: give up at once. Never throws.
  */
 export function retryDelayMs(timing: RetryTiming): number | null {
   const { tries, retryAfter, nowMs, random } = timing;

@@ -1,4 +1,4 @@
-// The one transport for the service and for GitHub: whole exchanges, their limits, turns and tries, free of secrets.
+// The transport for the service and for GitHub: time-out, size limit, requests in flight, retries, redaction.
 import pLimit from 'p-limit';
 import { joinSignals, untilAborted, waitUnlessAborted } from './abort.ts';
 import { discardBody, fetchBody, type Body } from './body.ts';
@@ -6,64 +6,64 @@ import type { FetchLike, FetchResponse } from './fetch.ts';
 import { isBeforeConnection, readNetworkCause, type NetworkCause } from './network-cause.ts';
 import type { Redactor } from './redact.ts';
 
-/** Most exchanges of one transport at the same time; a request beyond them waits for its turn. */
+/** How many requests of one transport may be in flight; others wait their turn. */
 export const MAX_IN_FLIGHT = 6;
 
-/** As much of a clock as the transport uses; `Clock` fits. */
+/** The part of a clock that the transport uses; `Clock` fits. */
 export interface TransportClock {
   /** Unix time in milliseconds. */
   now(): number;
   wait(ms: number, signal: AbortSignal): Promise<void>;
-  /** Calls back once after `ms`, unless the returned function is called before. */
+  /** Calls back once after `ms`, unless the returned function is called first. */
   after(ms: number, callback: () => void): () => void;
-  /** From 0 to below 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   random(): number;
 }
 
-/** What all requests to one origin share. */
+/** The settings that all requests to one origin share. */
 export interface TransportOptions {
   readonly fetch: FetchLike;
   readonly clock: TransportClock;
   readonly redactor: Redactor;
-  /** For one exchange, body included; it begins with the exchange's turn. */
+  /** The limit for one exchange, body included. Time spent waiting for a turn does not count. */
   readonly timeoutMs: number;
-  /** Largest body, after decompression. */
+  /** The largest body, after decompression. */
   readonly maxBodyBytes: number;
-  /** Most times that a request is sent. */
+  /** How many times a request is sent at most. */
   readonly maxTries: number;
-  /** Ends all requests at once; its reason is thrown. */
+  /** Aborts all requests at once; its reason is thrown. */
   readonly signal: AbortSignal | undefined;
 }
 
-/** One request, and when it may be sent again. */
+/** One request, and its retry policy. */
 export interface TransportRequest {
   readonly url: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
-  /** Ends this request at once; its reason is thrown. */
+  /** Aborts this request at once; its reason is thrown. */
   readonly signal?: AbortSignal | undefined;
   readonly retryDelayMs: RetryPolicy;
-  /** Called before each wait for another try. */
+  /** Called before each wait for a retry. */
   readonly onRetry?: ((attempt: Attempt, delayMs: number) => void) | undefined;
 }
 
-/** Decides how many milliseconds to wait before the same request is sent again; null: its exchange is final. Pure. */
+/** Decides how many milliseconds to wait before a retry; null: the result is final. Pure. */
 export type RetryPolicy = (attempt: Attempt) => number | null;
 
-/** An exchange and what a policy needs to know besides. */
+/** An exchange, and what else a retry policy needs. */
 export interface Attempt {
   readonly request: { readonly method: string; readonly url: string };
   readonly exchange: Exchange;
-  /** How many times the request was sent; at least 1. */
+  /** How many times the request has been sent; at least 1. */
   readonly tries: number;
-  /** Unix time at which the exchange ended. */
+  /** When the exchange ended, in Unix milliseconds. */
   readonly nowMs: number;
   readonly timeoutMs: number;
   readonly random: () => number;
 }
 
-/** Headers that are read of an answer. */
+/** The headers that we read from an answer. */
 const HEADERS = [
   'content-type',
   'link',
@@ -75,7 +75,7 @@ const HEADERS = [
 
 export type HeaderName = (typeof HEADERS)[number];
 
-/** A whole answer that is no redirect, whatever its status. */
+/** A complete answer with any status except a redirect. */
 export interface Response {
   readonly kind: 'response';
   readonly status: number;
@@ -83,28 +83,28 @@ export interface Response {
   readonly body: Body;
 }
 
-/** How an exchange ended. No text in it holds a secret. */
+/** How an exchange ended. All texts are redacted. */
 export type Exchange =
   | Response
-  /** Never followed. `origin`: where it leads; null when it does not say. */
+  /** Never followed. `origin` is where it leads; null if it does not say. */
   | { readonly kind: 'redirect'; readonly status: number; readonly origin: string | null }
-  /** No whole answer in time. */
+  /** No complete answer in time. */
   | { readonly kind: 'timeout' }
-  /** No whole answer at all, or one that broke off. */
+  /** No answer, or one that broke off. */
   | {
       readonly kind: 'network';
       readonly cause: NetworkCause;
-      /** False when no connection was made. */
+      /** False if no connection was made. */
       readonly mayHaveArrived: boolean;
     };
 
 /** Sends requests to one origin. */
 export interface Transport {
-  /** Sends a request as often as its policy and `maxTries` allow; gives the last attempt. Throws only the reason of a signal. */
+  /** Sends a request as often as its policy and `maxTries` allow; returns the last attempt. Throws only the reason of a signal. */
   send(request: TransportRequest): Promise<Attempt>;
 }
 
-/** What one exchange is made of. */
+/** The request of one exchange. */
 interface ExchangeRequest extends TransportRequest {
   readonly signal: AbortSignal;
 }
@@ -117,7 +117,7 @@ export function createTransport(options: TransportOptions): Transport {
     const { signal } = request;
     signal.throwIfAborted();
     try {
-      // A request that is aborted does not wait for its turn, which then ends as soon as it begins.
+      // An aborted request does not wait for its turn; the turn then ends at once.
       const turn = limit(() => fetchExchange(options, request));
       const exchange = await untilAborted(turn, signal);
       const time = { nowMs: clock.now(), timeoutMs, random: () => clock.random() };
@@ -143,7 +143,7 @@ export function createTransport(options: TransportOptions): Transport {
 
 const TIMED_OUT = 'timed out';
 
-/** Sends one request and reads its answer. Throws only the reason of the signal, as soon as that is aborted. */
+/** Sends one request and reads its answer. Throws only the reason of the signal, as soon as it is aborted. */
 async function fetchExchange(
   options: TransportOptions,
   request: ExchangeRequest,
@@ -207,7 +207,7 @@ function readHeaders(
   );
 }
 
-/** The origin alone, since path and query of a redirect may carry anything. */
+/** Only the origin, because path and query of a redirect may contain anything. */
 function readTargetOrigin(
   { headers }: FetchResponse,
   url: string,
@@ -215,6 +215,6 @@ function readTargetOrigin(
 ): string | null {
   const location = redactor.text(headers.get('location') ?? '');
   if (location === '' || !URL.canParse(location, url)) return null;
-  // Once more, as a host name is decoded when it is parsed.
+  // Redacted again, because parsing decodes the host name.
   return redactor.text(new URL(location, url).origin);
 }

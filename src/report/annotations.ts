@@ -1,62 +1,79 @@
-// The annotations: which findings get one, where, at which level, and how many a place can show.
+// Annotations: which findings get one, on which line, at which level, and how many can be shown.
 import type { Annotation, AnnotationLevel } from '../domain/annotation.ts';
 import type { ShownFinding } from '../domain/disclosure.ts';
+import { countOf, formatCount } from '../domain/format.ts';
 import { isRegularPath } from '../domain/repository-path.ts';
+import { isCounted } from './headline.ts';
 import {
   MAX_TITLE_CHARACTERS,
   MAX_WORKFLOW_ANNOTATIONS_A_LEVEL,
   MAX_WORKFLOW_MESSAGE_CHARACTERS,
 } from './limits.ts';
+import { toBugUrl } from './links.ts';
 import { cut } from './markdown.ts';
 import type { Report } from './report.ts';
-import { countOf, formatCount } from '../domain/format.ts';
 
 export interface Annotations {
   /** In the order of the findings. */
   readonly shown: readonly Annotation[];
-  /** Says how many are not shown; null when all are. */
+  /** A sentence that says how many are not shown; null if all are. */
   readonly remainder: string | null;
 }
 
-/** First changed line of a file in the pull request; 1 where the file is not part of it. */
-export type FirstChangedLine = (path: string) => number;
+/** First changed line of a file in the pull request; null where the pull request does not change the file. */
+export type FirstChangedLine = (path: string) => number | null;
 
-/** Every finding that may have an annotation, in order. A finding without details or a regular path has none. */
+const KINDS: Readonly<Record<ShownFinding['kind'], string>> = {
+  security: 'Security bug',
+  bug: 'Bug',
+  unclassified: 'Bug, not classified',
+};
+
+/**
+ * Every finding that gets an annotation, in order: on a pull request those in files that it changes, elsewhere all with
+ * a regular path. A finding without details has none.
+ */
 export function toAnnotations(
   report: Report,
   firstChangedLine: FirstChangedLine,
 ): readonly Annotation[] {
   return report.findings.flatMap((finding) => {
-    const { details } = finding;
+    const { id, kind, details } = finding;
     if (typeof details?.path !== 'string' || !isRegularPath(details.path)) return [];
+    const line = report.pullRequest === null ? 1 : firstChangedLine(details.path);
+    if (line === null) return [];
+    const title = cut(details.title, MAX_TITLE_CHARACTERS);
+    const link = report.bugUrl === null ? id : toBugUrl(report.bugUrl, id);
+    const message = `${title} (somewhere in this file; the service knows no line) ${link}`;
     return [
       {
         level: toLevel(finding, report),
         path: details.path,
-        line: firstChangedLine(details.path),
-        title: cut(details.title, MAX_TITLE_CHARACTERS),
-        message: cut(`${details.summary}\n\n${finding.id}`, MAX_WORKFLOW_MESSAGE_CHARACTERS),
+        line,
+        title: KINDS[kind],
+        message: cut(message, MAX_WORKFLOW_MESSAGE_CHARACTERS),
       },
     ];
   });
 }
 
-/** `error` for what a threshold counts as security, `warning` for the rest that is selected, else `notice`. */
-function toLevel(finding: ShownFinding, report: Report): AnnotationLevel {
-  if (!finding.gated) return 'notice';
-  return finding.security && isAnyLimitOn(report) ? 'error' : 'warning';
+/** `error` for what exceeds a threshold, `warning` for what else counts where the gate did not pass, else `notice`. */
+function toLevel(finding: ShownFinding, { verdict }: Report): AnnotationLevel {
+  if (verdict.kind === 'passed') return 'notice';
+  if (verdict.kind === 'unverified') return finding.gated ? 'warning' : 'notice';
+  const exceeds = verdict.thresholds.some(
+    ({ name, exceeded }) => exceeded && finding.gated && (name === 'max-bugs' || finding.security),
+  );
+  if (exceeds) return 'error';
+  return isCounted(finding, verdict) ? 'warning' : 'notice';
 }
 
-function isAnyLimitOn({ verdict }: Report): boolean {
-  return verdict.kind !== 'unverified' && verdict.thresholds.some(({ limit }) => limit !== 'off');
-}
-
-/** How many messages of each level the step has sent, or will, besides these annotations. */
+/** How many other messages of each level the step sends. */
 export type OtherMessages = Readonly<Record<AnnotationLevel, number>>;
 
 /**
  * Keeps what the runner shows of a step: at most `max` in all, and ten of a level less `others`, which is at least
- * one, for the job's own message of that level.
+ * one, for a message that says how many more there are.
  */
 export function selectForWorkflow(
   all: readonly Annotation[],

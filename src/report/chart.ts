@@ -1,21 +1,20 @@
-// The history of open bugs, drawn with letters: a sparkline for the comment, bars for the job summary.
+// The history of open bugs, drawn as bars of letters.
 import type { EpochMs } from '../domain/identifiers.ts';
 import type { Scan } from '../domain/scan.ts';
 import { MAX_CHART_SCANS } from './limits.ts';
 import { join, safe, type Markdown } from './markdown.ts';
 
-/** One scan that finished and was counted. */
+/** A finished scan with its counts. */
 export interface ScanPoint {
   readonly at: EpochMs;
   readonly sha: string | null;
   readonly open: number;
 }
 
-const LEVELS = [safe`▁`, safe`▂`, safe`▃`, safe`▄`, safe`▅`, safe`▆`, safe`▇`, safe`█`];
 const CELL = safe`█`;
 const BAR_CELLS = 20;
 
-/** The newest counted scans, oldest first, at most 30. */
+/** The newest scans with counts, oldest first, at most 30. */
 export function toScanPoints(newestFirst: readonly Scan[]): readonly ScanPoint[] {
   return newestFirst
     .flatMap((scan) =>
@@ -27,16 +26,7 @@ export function toScanPoints(newestFirst: readonly Scan[]): readonly ScanPoint[]
     .reverse();
 }
 
-/** One letter a point, from zero to the highest. Empty for no points. */
-export function toSparkline(points: readonly ScanPoint[]): Markdown {
-  const highest = Math.max(1, ...points.map((point) => point.open));
-  const letters = points.map(
-    ({ open }) => LEVELS[Math.round((Math.max(0, open) / highest) * (LEVELS.length - 1))] ?? safe``,
-  );
-  return join(letters, '');
-}
-
-/** A bar of up to twenty cells, scaled to `highest`; any bug at all shows at least one cell. */
+/** A bar of up to twenty cells, scaled to `highest`; at least one cell if there is any bug. */
 export function toBar(open: number, highest: number): Markdown {
   if (open <= 0) return safe``;
   const cells = Math.max(1, Math.round((open / Math.max(1, highest)) * BAR_CELLS));

@@ -4,11 +4,11 @@ import { MAX_CHECK_ANNOTATION_TITLE_CHARACTERS, MAX_CHECK_TEXT_BYTES } from './l
 import { cut, toVisibleLine } from './markdown.ts';
 import type { Report } from './report.ts';
 import { renderWithin } from './summary.ts';
-import { toHeadline } from './wording.ts';
+import { toHeadline } from './headline.ts';
 
 export type Conclusion = 'success' | 'failure' | 'neutral';
 
-/** One annotation as GitHub's REST API takes it. */
+/** One annotation in the form of GitHub's REST API. */
 export interface CheckAnnotation {
   readonly path: string;
   readonly start_line: number;
@@ -27,7 +27,7 @@ export interface CheckRunDocument {
   readonly annotations: readonly CheckAnnotation[];
 }
 
-/** Renders the check run. Same report, same text. */
+/** Renders the check run. The same report gives the same text. */
 export function renderCheckRun(
   report: Report,
   annotations: readonly Annotation[],
@@ -41,7 +41,7 @@ export function renderCheckRun(
   };
 }
 
-/** Green only for what was judged and is within the thresholds. */
+/** Success only if the gate has judged and the counts are within the thresholds. */
 export function decideConclusion({ verdict, job }: Report): Conclusion {
   switch (verdict.kind) {
     case 'passed':

@@ -1,98 +1,147 @@
-// How one finding looks in Markdown documents, and how many of them fit.
+// How one finding looks in Markdown documents: a line, and its details with the command that settles it.
 import type { ShownFinding } from '../domain/disclosure.ts';
 import type { FindingDetails } from '../domain/finding.ts';
 import { isRegularPath } from '../domain/repository-path.ts';
 import { MAX_SUMMARY_TEXT_CHARACTERS, MAX_TITLE_CHARACTERS } from './limits.ts';
 import { toBugUrl, toFileUrl } from './links.ts';
-import { join, safe, toCode, toLink, toParagraphs, toText, type Markdown } from './markdown.ts';
+import { join, safe, toCode, toLink, toText, type Markdown } from './markdown.ts';
+import { toCodeBlock, toProse } from './prose.ts';
 import type { Report } from './report.ts';
 
 const KINDS: Readonly<Record<ShownFinding['kind'], Markdown>> = {
-  security: safe`🔴 Security:`,
-  bug: safe`🟠 Bug:`,
-  unclassified: safe`⚪ Not classified:`,
+  security: safe`🔴`,
+  bug: safe`🟠`,
+  unclassified: safe`⚪`,
 };
 
-const RELEVANCES: Readonly<Record<ShownFinding['relevance'], Markdown>> = {
-  introduced: safe`introduced by this pull request`,
-  touched: safe`in a file touched by this pull request`,
-  backlog: safe`backlog`,
+const KIND_WORDS: Readonly<Record<ShownFinding['kind'], Markdown>> = {
+  security: safe`Security bug`,
+  bug: safe`Bug`,
+  unclassified: safe`Not classified`,
 };
 
 const MAX_LINKED_ISSUES = 5;
 
-/** What an entry must know of the document that it is in. */
-export type EntryFrame = Pick<
-  Report,
-  'repository' | 'sha' | 'pullRequest' | 'relevanceKnown' | 'bugUrl'
->;
+/** What an entry needs from its document. */
+export type EntryFrame = Pick<Report, 'repository' | 'sha' | 'pullRequest' | 'bugUrl'>;
 
-/** A list item of several lines. Ends without a line feed. */
-export function toFindingEntry(finding: ShownFinding, frame: EntryFrame): Markdown {
-  const { id, kind, relevance, details } = finding;
-  const bug = toBugLink(id, frame);
-  if (details === null) return safe`- ${KINDS[kind]} ${bug} (details withheld)`;
-  const facts = [
-    toFileLink(details.path, frame),
-    ...(frame.relevanceKnown ? [RELEVANCES[relevance]] : []),
-    ...toIntroduction(details, frame),
-    ...details.linkedIssues.slice(0, MAX_LINKED_ISSUES).map(toIssue).filter(isSaid),
-    bug,
+/** One line: kind, title, file, and who brought it in where that was not this pull request. */
+export function toFindingLine(finding: ShownFinding, frame: EntryFrame): Markdown {
+  const { kind, details, relevance } = finding;
+  const title = toTitle(finding, frame);
+  if (details === null) return safe`- ${KINDS[kind]} ${title}`;
+  const file = toFileLink(details.path, frame, toFileName);
+  const origin = relevance === 'introduced' ? safe`` : toOrigin(details, frame);
+  return safe`- ${KINDS[kind]} ${title}${file === '' ? safe`` : safe` in ${file}`}${origin === '' ? safe`` : safe`, ${origin}`}`;
+}
+
+/** Everything about one finding, as blocks: title, facts, summary, and the command that dismisses it. */
+export function toFindingDetails(finding: ShownFinding, frame: EntryFrame): readonly Markdown[] {
+  const { id, details } = finding;
+  const command = toCodeBlock([`/scan-gate dismiss ${id} not_a_bug`]);
+  if (details === null) return [safe`**${toCode(id, 80)}**`, ...command];
+  const facts = toFacts(finding, details, frame);
+  const title = toText(details.title, MAX_TITLE_CHARACTERS) || toCode(id, 80);
+  return [
+    safe`**${title}**`,
+    join(facts, ' · '),
+    ...toProse(details.summary, MAX_SUMMARY_TEXT_CHARACTERS),
+    ...command,
   ];
-  const title = toText(details.title, MAX_TITLE_CHARACTERS) || safe`untitled`;
-  const head = safe`- ${KINDS[kind]} **${title}**\\\n  ${join(facts, ' · ')}`;
-  return join([head, ...toFolded(details.summary)], '\n');
 }
 
-/** The summary, folded away; nothing for an empty one. */
-function toFolded(summary: string): readonly Markdown[] {
-  const paragraphs = toParagraphs(summary, MAX_SUMMARY_TEXT_CHARACTERS);
-  if (paragraphs.length === 0) return [];
-  const indented = paragraphs.map((paragraph) => safe`  ${paragraph}`);
-  return [safe`  <details><summary>Details</summary>\n\n${join(indented, '\n\n')}\n\n  </details>`];
+/** One block for a list of everything: a line, then facts and summary folded. */
+export function toFindingEntry(finding: ShownFinding, frame: EntryFrame): Markdown {
+  const line = toFindingLine(finding, frame);
+  const { details } = finding;
+  if (details === null) return line;
+  const blocks = [
+    join(toFacts(finding, details, frame), ' · '),
+    ...toProse(details.summary, MAX_SUMMARY_TEXT_CHARACTERS),
+  ];
+  const folded = join(blocks, '\n\n').replace(/\n(?!\n)/g, '\n  ') as Markdown;
+  return safe`${line}\n  <details><summary>Details</summary>\n\n  ${folded}\n\n  </details>`;
 }
 
-/** Who introduced it and when; the pull request only where it is another one. */
-function toIntroduction(
-  { introducedBy: by }: FindingDetails,
+/** The title, linked to the service; without a link in bold, with the id behind it; withheld, the id in its place. */
+function toTitle({ id, details }: ShownFinding, { bugUrl }: EntryFrame): Markdown {
+  const code = toCode(id, 80);
+  const title = details === null ? code : toText(details.title, MAX_TITLE_CHARACTERS) || code;
+  if (bugUrl !== null) return toLink(title, toBugUrl(bugUrl, id));
+  return title === code ? code : safe`**${title}** (${code})`;
+}
+
+function toFacts(
+  { id, kind }: ShownFinding,
+  details: FindingDetails,
   frame: EntryFrame,
 ): readonly Markdown[] {
-  if (by === null) return [];
-  const author = by.author === null ? safe`` : toText(by.author, 80);
-  const date = toText(by.date, 10);
-  const elsewhere = by.pullRequest !== null && by.pullRequest !== frame.pullRequest;
-  const parts = [
-    author === '' ? safe`introduced` : safe`by ${author}`,
-    ...(date === '' ? [] : [safe`on ${date}`]),
-    ...(elsewhere ? [safe`in pull request ${by.pullRequest}`] : []),
+  const { introducedBy } = details;
+  const path = toFileLink(details.path, frame, (whole) => whole);
+  const date = introducedBy === null ? safe`` : toText(introducedBy.date, 10);
+  const issues = details.linkedIssues.slice(0, MAX_LINKED_ISSUES).map(toIssue);
+  const by = toText(introducedBy?.author ?? '', 80);
+  const introduced = join(
+    [
+      ...(introducedBy === null ? [] : [safe`introduced`]),
+      ...toPullRequest(introducedBy?.pullRequest ?? null, frame),
+      ...(date === '' ? [] : [safe`on ${date}`]),
+      ...(by === '' ? [] : [safe`by ${by}`]),
+    ],
+    ' ',
+  );
+  return [KIND_WORDS[kind], path, introduced, ...issues, toCode(id, 80)].filter(
+    (fact) => fact !== '',
+  );
+}
+
+function toPullRequest(number: number | null, frame: EntryFrame): readonly Markdown[] {
+  if (number === null) return [];
+  return [
+    number === frame.pullRequest ? safe`by this pull request` : safe`in pull request ${number}`,
   ];
-  return [join(parts, ' ')];
 }
 
-/** Text, not a link: the address is the service's, and a link to an issue leaves a reference in that issue. */
+/** Such as `from pull request 417 by jonas-weber`; empty where neither is known. */
+function toOrigin({ introducedBy }: FindingDetails, { pullRequest }: EntryFrame): Markdown {
+  if (introducedBy === null) return safe``;
+  const author = introducedBy.author === null ? safe`` : toText(introducedBy.author, 80);
+  const number = introducedBy.pullRequest === pullRequest ? null : introducedBy.pullRequest;
+  return join(
+    [
+      ...(number === null ? [] : [safe`from pull request ${number}`]),
+      ...(author === '' ? [] : [safe`by ${author}`]),
+    ],
+    ' ',
+  );
+}
+
+/** Text, not a link: the address comes from the service, and a link to a GitHub issue would leave a reference there. */
 function toIssue(issue: { readonly tracker: string; readonly key: string }): Markdown {
-  return join([toText(issue.tracker, 20), toCode(issue.key, 80)].filter(isSaid), ' ');
+  const parts = [toText(issue.tracker, 20), toCode(issue.key, 80)];
+  return join(
+    parts.filter((part) => part !== ''),
+    ' ',
+  );
 }
 
-function isSaid(piece: Markdown): boolean {
-  return piece !== '';
+function toFileName(path: string): string {
+  return path.split('/').at(-1) ?? path;
 }
 
-/** The file at the judged commit. */
-function toFileLink(path: string | null, frame: EntryFrame): Markdown {
-  const label = path === null ? '' : toCode(path, MAX_TITLE_CHARACTERS);
-  if (path === null || label === '') return safe`no file`;
-  if (frame.sha === null || !isRegularPath(path)) return label;
-  return toLink(label, toFileUrl(frame.repository, frame.sha, path));
+/** The file at the judged commit; empty without a path. */
+function toFileLink(
+  path: string | null,
+  { repository, sha }: EntryFrame,
+  toLabel: (path: string) => string,
+): Markdown {
+  const label = path === null ? safe`` : toCode(toLabel(path) || path, MAX_TITLE_CHARACTERS);
+  if (path === null || label === '') return safe``;
+  if (sha === null || !isRegularPath(path)) return label;
+  return toLink(label, toFileUrl(repository, sha, path));
 }
 
-/** The bug's id, linked where the workflow said how. */
-function toBugLink(id: string, { bugUrl }: EntryFrame): Markdown {
-  const label = toCode(id, 80);
-  return bugUrl === null ? label : toLink(label, toBugUrl(bugUrl, id));
-}
-
-/** As many whole entries, from the first, as fit into `budget` with a line feed after each. */
+/** As many whole entries from the start as fit into `budget`, with a line feed after each. */
 export function takeFitting(
   entries: readonly Markdown[],
   budget: number,

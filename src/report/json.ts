@@ -1,15 +1,15 @@
-// The JSON report: what the run found out and decided, for machines. Its schema is docs/report-v1.schema.json.
+// The JSON report, for programs. Its schema is docs/report-v1.schema.json.
 import type { AssessedFinding } from '../domain/finding.ts';
 import { toScanPoints } from './chart.ts';
 import type { Report } from './report.ts';
 
 export interface JsonSource {
   readonly report: Report;
-  /** In full, whatever the disclosure: the file goes where the workflow says. Sorted. */
+  /** In full, whatever the disclosure, because only the workflow reads the file. Sorted. */
   readonly findings: readonly AssessedFinding[];
 }
 
-/** Renders the report, ending with a line feed. Same source, same bytes. */
+/** Renders the report, ending with a line feed. The same source gives the same bytes. */
 export function renderJson(source: JsonSource): string {
   return `${JSON.stringify(toDocument(source), undefined, 2)}\n`;
 }
@@ -81,7 +81,7 @@ function toFinding({
   };
 }
 
-/** Null for a number that is no time. */
+/** Null for a number that is not a valid time. */
 function toIso(at: number): string | null {
   const date = new Date(at);
   return Number.isNaN(date.getTime()) ? null : date.toISOString();

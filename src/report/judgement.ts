@@ -1,21 +1,23 @@
 // The judgement: what the service and GitHub said, compared with the inputs, becomes the report. Pure.
-import { decideAssessment } from '../domain/assessment.ts';
+import { decideAssessment, type OtherPullRequest } from '../domain/assessment.ts';
 import { decideShown, type Disclosure, type Visibility } from '../domain/disclosure.ts';
 import type { DisclosureInput } from '../domain/disclosure.ts';
-import type { AssessedFinding } from '../domain/finding.ts';
+import type { AssessedFinding, Exclusion } from '../domain/finding.ts';
 import { countOf } from '../domain/format.ts';
-import type { CommitSha, EpochMs, RepoId } from '../domain/identifiers.ts';
+import { toShortSha, type CommitSha, type EpochMs, type RepoId } from '../domain/identifiers.ts';
 import type { PathFilter } from '../domain/path-filter.ts';
 import type { GateOn, PullRequestChanges } from '../domain/relevance.ts';
 import type { ScanResults } from '../domain/scan-results.ts';
+import type { SelectedScan } from '../domain/scan-selection.ts';
 import { decideThresholds, type Limits } from '../domain/threshold.ts';
-import type { Explanation, Unverified } from '../domain/unverified.ts';
+import { unverified, type Explanation, type Unverified } from '../domain/unverified.ts';
 import { decideJobStatus, decideVerdict, type Policy, type Verdict } from '../domain/verdict.ts';
 import type { Note, Report, RepositoryAddress } from './report.ts';
+import { toRunUrl } from './links.ts';
+import { toScanLine } from './wording.ts';
 
 /** The inputs that a judgement depends on. */
 export interface JudgementInputs extends Limits, Policy {
-  readonly countFrom: 'scan' | 'repository';
   readonly gateOn: GateOn;
   /** As given. */
   readonly paths: readonly string[];
@@ -29,19 +31,21 @@ export interface JudgementInputs extends Limits, Policy {
 export interface JudgedSubject {
   readonly sha: CommitSha;
   readonly pullRequest: number | null;
-  /** Why it is not known which the pull request is, if any; null when it is. */
+  /** Whether the commit is the head of the pull request. */
+  readonly isHead: boolean;
+  /** Why the pull request is unknown; null if it is known. */
   readonly pullRequestFault: Unverified | null;
-  /** What could not be found out. */
+  /** What could not be determined. */
   readonly notes: readonly Note[];
 }
 
-/** What GitHub said beside. */
+/** What GitHub said. */
 export interface JudgedContext {
-  /** Null without a pull request, or when GitHub could not say what `gate-on` needs, or said it of another head. */
+  /** Null without a pull request, or if GitHub could not say what `gate-on` needs, or said it about another head. */
   readonly changes: PullRequestChanges | null;
-  /** Why that is not known although there is a pull request; null when it is. */
+  /** Why that is unknown although there is a pull request; null if it is known. */
   readonly changesFault: Unverified | null;
-  /** Whether every finding's relevance can be told. */
+  /** Whether the relevance of every finding is known. */
   readonly relevanceKnown: boolean;
   readonly visibility: Visibility;
   readonly disclosure: Disclosure;
@@ -54,9 +58,26 @@ export interface Evidence {
   readonly subject: JudgedSubject;
   readonly results: ScanResults;
   readonly context: JudgedContext;
+  readonly related: RelatedPullRequests;
 }
 
-/** Everything in full, for files, and what may be shown. */
+/** What GitHub said of other pull requests, where a judgement depends on them. */
+export interface RelatedPullRequests {
+  /** Whether those that findings are put down to are merged, by number. */
+  readonly others: ReadonlyMap<number, OtherPullRequest>;
+  /** Other open pull requests with the same head. */
+  readonly twins: readonly PullRequestChanges[];
+  /** Why twins are not known although they matter; null when they are known, or do not matter. */
+  readonly twinsFault: Unverified | null;
+}
+
+/** Before anything was asked. */
+export const NO_RELATED_PULL_REQUESTS: RelatedPullRequests = {
+  others: new Map(),
+  twins: [],
+  twinsFault: null,
+};
+
 export interface Judgement {
   /** What may be shown. */
   readonly report: Report;
@@ -64,7 +85,7 @@ export interface Judgement {
   readonly findings: readonly AssessedFinding[];
 }
 
-/** Judges. Same evidence, same judgement. */
+/** Judges. The same evidence gives the same judgement. */
 export function decideJudgement(evidence: Evidence): Judgement {
   const findings = decideFindings(evidence);
   return { report: toReport(evidence, findings), findings };
@@ -80,19 +101,26 @@ function toReport(evidence: Evidence, findings: readonly AssessedFinding[]): Rep
     repository: { ...evidence.place, visibility: context.visibility },
     sha: subject.sha,
     pullRequest: subject.pullRequest,
+    isHead: subject.isHead,
+    runUrl: toRunUrl(evidence.place),
     repositoryId: results.repositoryId,
     scan: results.selected,
     recentScans: results.scans,
     tally: results.outcome.kind === 'read' ? results.outcome.tally : null,
+    gateOn: context.changes === null ? 'all' : inputs.gateOn,
+    pathsLimited: inputs.paths.length > 0,
+    countedFrom: results.outcome.kind === 'read' ? results.outcome.countedFrom : null,
+    missing: results.outcome.kind === 'read' ? results.outcome.missing : 0,
+    twins: evidence.related.twins.map(({ number }) => number),
     findings: decideShown(findings, context.disclosure),
     relevanceKnown: context.relevanceKnown,
-    notes: [...subject.notes, ...context.notes, ...toNotes(evidence)],
+    notes: [...subject.notes, ...context.notes, ...toNotes(evidence, findings)],
     bugUrl: inputs.bugUrl,
     readAt: results.readAt,
   };
 }
 
-/** What is known of a run that could not even tell what to judge. */
+/** What is known about a run that could not determine what to judge. */
 export interface UnknownSubject {
   readonly inputs: Policy & Pick<JudgementInputs, 'bugUrl'>;
   readonly place: RepositoryAddress;
@@ -102,7 +130,7 @@ export interface UnknownSubject {
   readonly nowMs: EpochMs;
 }
 
-/** The report of a run that could not even tell what to judge. */
+/** The report of a run that could not determine what to judge. */
 export function decideReportWithoutSubject(fault: Unverified, known: UnknownSubject): Report {
   const { inputs, place, visibility, pullRequest, repositoryId } = known;
   const { verdict, explanation } = toUnverified(fault);
@@ -113,10 +141,17 @@ export function decideReportWithoutSubject(fault: Unverified, known: UnknownSubj
     repository: { ...place, visibility },
     sha: null,
     pullRequest,
+    isHead: false,
+    runUrl: toRunUrl(place),
     repositoryId,
     scan: null,
     recentScans: [],
     tally: null,
+    gateOn: 'all',
+    pathsLimited: false,
+    countedFrom: null,
+    missing: 0,
+    twins: [],
     findings: [],
     relevanceKnown: false,
     notes: [],
@@ -125,24 +160,122 @@ export function decideReportWithoutSubject(fault: Unverified, known: UnknownSubj
   };
 }
 
-function decideFindings({ inputs, results, context }: Evidence): readonly AssessedFinding[] {
+function decideFindings({
+  inputs,
+  results,
+  context,
+  related,
+}: Evidence): readonly AssessedFinding[] {
   if (results.outcome.kind !== 'read') return [];
   return decideAssessment(results.outcome.findings, {
+    ...inputs,
     changes: context.changes,
-    gateOn: inputs.gateOn,
-    isInPaths: inputs.isInPaths,
-    countUnclassified: inputs.countUnclassified,
+    twins: related.twins,
+    standsIn: results.selected?.standsIn ?? false,
+    otherPullRequests: related.others,
   });
 }
 
+/** GitHub is asked for no more pull requests than this, ours: beyond them a finding counts. */
+const MAX_OTHER_PULL_REQUESTS = 10;
+
+/**
+ * The numbers of other pull requests that counted findings are put down to, in the order of the findings, at most ten;
+ * empty where bugs are counted from the scan. What they bring in does not count until they are merged.
+ */
+export function selectOtherPullRequests(evidence: Evidence): readonly number[] {
+  const { results, subject } = evidence;
+  if (results.outcome.kind !== 'read' || results.outcome.countedFrom !== 'repository') return [];
+  // Any finding may be of a commit of this pull request, whatever number the service gives it.
+  if (areChangesUnknown(evidence)) return [];
+  const named = decideFindings(evidence)
+    .filter(({ gated, relevance }) => gated && relevance !== 'introduced')
+    .map(({ details }) => details.introducedBy?.pullRequest ?? null)
+    .filter((number): number is number => number !== null && number > 0)
+    .filter((number) => number !== subject.pullRequest);
+  return [...new Set(named)].slice(0, MAX_OTHER_PULL_REQUESTS);
+}
+
+/**
+ * Whether the verdict depends on other pull requests with the same head: a check belongs to the commit, so what is let
+ * off for this pull request, or for a commit without one, must be let off for all of them.
+ */
+export function isDecidedByTwins(evidence: Evidence): boolean {
+  const { inputs, results } = evidence;
+  // Where the changes are not known, nothing is let off.
+  if (results.outcome.kind !== 'read' || areChangesUnknown(evidence)) return false;
+  const findings = decideFindings(evidence);
+  const all = findings.map((finding) => ({ ...finding, gated: finding.exclusion !== 'paths' }));
+  return !isExceeded(findings, inputs) && isExceeded(all, inputs);
+}
+
+/** Whether there is a pull request, or may be one, and it is not known what it changes. */
+function areChangesUnknown({ subject, context }: Evidence): boolean {
+  const mayExist = subject.pullRequest !== null || subject.pullRequestFault !== null;
+  return mayExist && context.changes === null;
+}
+
+function isExceeded(findings: readonly AssessedFinding[], limits: Limits): boolean {
+  return decideThresholds(findings, limits).some(({ exceeded }) => exceeded);
+}
+
 function decideOutcome(
-  { inputs, subject, results, context }: Evidence,
+  evidence: Evidence,
   findings: readonly AssessedFinding[],
 ): { readonly verdict: Verdict; readonly explanation: Explanation | null } {
-  if (results.outcome.kind === 'unverified') return toUnverified(results.outcome);
-  const fault = subject.pullRequestFault ?? context.changesFault;
-  if (inputs.gateOn !== 'all' && fault !== null) return toUnverified(fault);
-  return { verdict: decideVerdict(decideThresholds(findings, inputs)), explanation: null };
+  const fault = findFault(evidence);
+  if (fault !== null) return toUnverified(fault);
+  const verdict = decideVerdict(decideThresholds(findings, evidence.inputs));
+  const doubt = verdict.kind === 'passed' ? findDoubt(evidence) : findDoubtOfCounting(evidence);
+  return doubt === null ? { verdict, explanation: null } : toUnverified(doubt);
+}
+
+/** Why nothing can be judged, whatever the counts; null when it can. */
+function findFault({ inputs, subject, results, context }: Evidence): Unverified | null {
+  if (results.outcome.kind === 'unverified') return results.outcome;
+  if (inputs.gateOn === 'all' || subject.pullRequest === null) return null;
+  if (context.changesFault?.reason === 'superseded') return context.changesFault;
+  const standsIn = results.selected?.standsIn === true ? results.selected : null;
+  if (standsIn === null || inputs.gateOn.includes('touched')) return null;
+  // A scan knows nothing of commits newer than itself, so it cannot say what they introduce.
+  const commits = context.changes?.commits ?? null;
+  if (commits === null) return context.changesFault;
+  return commits.value.has(standsIn.scan.sha ?? '') ? null : unscannedFault(standsIn, subject.sha);
+}
+
+/** Why a verdict that would be `passed` is none; null when it stands. */
+function findDoubt({ results, related }: Evidence): Unverified | null {
+  if (related.twinsFault !== null) return related.twinsFault;
+  const missing = results.outcome.kind === 'read' ? results.outcome.missing : 0;
+  return missing === 0 ? null : shortListsFault(missing);
+}
+
+/** Why a verdict that would be `failed` is none: where everything counts because GitHub did not say what to leave out. */
+function findDoubtOfCounting({ inputs, subject, context }: Evidence): Unverified | null {
+  return inputs.gateOn === 'all' ? null : (subject.pullRequestFault ?? context.changesFault);
+}
+
+function unscannedFault({ scan }: SelectedScan, sha: CommitSha): Unverified {
+  const scanned = scan.sha === null ? 'an unknown commit' : `commit \`${toShortSha(scan.sha)}\``;
+  return unverified(
+    'no-scan',
+    `No commit of this pull request has been scanned: scan \`${scan.id}\` is of ${scanned}, and cannot know what commit \`${toShortSha(sha)}\` introduces.`,
+    [
+      'Start a scan of this commit in the service, then run this job again.',
+      'Where only the default branch is scanned, use `gate-on: touched`.',
+    ],
+  );
+}
+
+function shortListsFault(missing: number): Unverified {
+  return unverified(
+    'service-error',
+    `The scan counts ${countOf(missing, 'more bug', 'more bugs')} than the service lists, so it is not known whether they are pending.`,
+    [
+      'Run this job again when the scan has been finished for a while.',
+      'With `count-from: repository` the lists of the scan are not needed.',
+    ],
+  );
 }
 
 function toUnverified({ reason, what, advice }: Unverified): {
@@ -152,7 +285,7 @@ function toUnverified({ reason, what, advice }: Unverified): {
   return { verdict: { kind: 'unverified', reason }, explanation: { what, advice } };
 }
 
-/** What narrows or widens the counts, so that a threshold's number can be understood beside the list. */
+/** What narrows or widens the counts, so that readers understand why they differ from the list. */
 function toSelectionNotes({ inputs, subject, context }: Evidence): readonly string[] {
   const { gateOn, paths, countUnclassified } = inputs;
   const narrowed = gateOn !== 'all' && subject.pullRequest !== null && context.changes !== null;
@@ -169,7 +302,7 @@ function toSelectionNotes({ inputs, subject, context }: Evidence): readonly stri
   ];
 }
 
-/** Where an input has another effect than its words. */
+/** Notes on inputs that have another effect than they say. */
 function toDeviationNotes({ inputs, subject, context }: Evidence): readonly string[] {
   const isWithout = subject.pullRequest === null && subject.pullRequestFault === null;
   const gateOnIdle = inputs.gateOn !== 'all' && isWithout;
@@ -184,20 +317,69 @@ function toDeviationNotes({ inputs, subject, context }: Evidence): readonly stri
   ];
 }
 
-/** The bugs may have been settled since, or the service may have lost them: who reads a green verdict should know. */
-function toVanishedNotes({ inputs, results }: Evidence): readonly string[] {
-  const open = results.selected?.scan.counts?.open ?? 0;
-  const isEmpty = results.outcome.kind === 'read' && results.outcome.findings.length === 0;
-  if (inputs.countFrom !== 'scan' || !isEmpty || open === 0) return [];
+/** Where the counts claim less, or more, than a reader might think. */
+function toScopeNotes({ results, related: { twins } }: Evidence): readonly string[] {
+  const { outcome, selected } = results;
+  if (outcome.kind !== 'read' || selected === null) return [];
+  const { missing } = outcome;
   return [
-    `The scan counts ${countOf(open, 'pending bug', 'pending bugs')}, and the service lists none of them any more.`,
+    ...selected.newerFailed.map(
+      (scan) => `A newer scan of this commit failed: ${toScanLine(scan)}.`,
+    ),
+    ...(missing === 0
+      ? []
+      : [`The scan counts ${countOf(missing, 'more bug', 'more bugs')} than the service lists.`]),
+    ...(twins.length === 0
+      ? []
+      : [
+          `This commit is also the head of ${twins.length === 1 ? 'pull request' : 'pull requests'} ${twins.map(({ number }) => number).join(', ')}; what they select counts too.`,
+        ]),
   ];
 }
 
-function toNotes(evidence: Evidence): readonly Note[] {
+/** Findings that are listed and not counted, for other reasons than the inputs. */
+function toExclusionNotes(findings: readonly AssessedFinding[]): readonly string[] {
+  const of = (exclusion: Exclusion): number =>
+    findings.filter((finding) => finding.exclusion === exclusion).length;
+  const [removed, others] = [of('removed-file'), of('other-pull-request')];
   return [
-    ...toSelectionNotes(evidence).map((text) => ({ level: 'info', text }) as const),
-    ...[...toDeviationNotes(evidence), ...toVanishedNotes(evidence)].map(
+    ...(removed === 0
+      ? []
+      : [
+          `Not counted: ${countOf(removed, 'bug', 'bugs')} in files that this pull request removes.`,
+        ]),
+    ...(others === 0
+      ? []
+      : [
+          `Not counted: ${countOf(others, 'bug', 'bugs')} of other pull requests that are not merged.`,
+        ]),
+  ];
+}
+
+/** A bug without a file is never touched; the reader should know how many those are. */
+function toPathlessNotes(
+  { inputs, subject }: Evidence,
+  findings: readonly AssessedFinding[],
+): readonly string[] {
+  const isNarrowed = inputs.gateOn !== 'all' && subject.pullRequest !== null;
+  const pathless = findings.filter(
+    ({ details, exclusion }) => details.path === null && exclusion === 'gate-on',
+  ).length;
+  if (!isNarrowed || pathless === 0) return [];
+  return [
+    `Not counted: ${countOf(pathless, 'bug', 'bugs')} without a file, which no pull request touches.`,
+  ];
+}
+
+function toNotes(evidence: Evidence, findings: readonly AssessedFinding[]): readonly Note[] {
+  const infos = [
+    ...toSelectionNotes(evidence),
+    ...toExclusionNotes(findings),
+    ...toPathlessNotes(evidence, findings),
+  ];
+  return [
+    ...infos.map((text) => ({ level: 'info', text }) as const),
+    ...[...toDeviationNotes(evidence), ...toScopeNotes(evidence)].map(
       (text) => ({ level: 'notice', text }) as const,
     ),
   ];

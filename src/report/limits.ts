@@ -1,4 +1,4 @@
-// The limits of the places that documents go to, each with its unit and source.
+// The size limits of documents, each with its unit and source.
 
 /**
  * Characters of a comment. GitHub refuses more than 65,536 (REST, "Create an issue comment": "body is too long
@@ -6,10 +6,13 @@
  */
 export const MAX_COMMENT_CHARACTERS = 65_000;
 
+/** Characters of a comment below its marker where the gate passed: ours, so that good news stays short. */
+export const MAX_PASSED_COMMENT_CHARACTERS = 1_800;
+
 /** Bytes of a step's job summary on disk: 1 MiB, above which the runner drops it (docs: workflow commands, "Step isolation and limits"). */
 export const MAX_SUMMARY_BYTES = 1024 * 1024;
 
-/** Annotations of one level that the runner keeps of a step (actions/runner, ExecutionContext). */
+/** Annotations of one level that the runner keeps for a step (actions/runner, ExecutionContext). */
 export const MAX_WORKFLOW_ANNOTATIONS_A_LEVEL = 10;
 
 /** Characters of a workflow command's message before the runner cuts it (actions/runner, ExecutionContext). */
@@ -33,8 +36,8 @@ export const MAX_CHECK_ANNOTATION_TITLE_CHARACTERS = 255;
 /** Annotations in one call (REST, "Create a check run"). */
 export const MAX_CHECK_ANNOTATIONS_A_CALL = 50;
 
-/** Results in one run of a SARIF log that code scanning takes (docs: "SARIF support for code scanning"). */
+/** Results in one run of a SARIF log that code scanning accepts (docs: "SARIF support for code scanning"). */
 export const MAX_SARIF_RESULTS = 25_000;
 
-/** Bytes of a SARIF log: code scanning takes 10 MB after gzip, so this many before it always fit. */
+/** Bytes of a SARIF log: code scanning accepts 10 MB after gzip, so this much before gzip always fits. */
 export const MAX_SARIF_BYTES = 10_000_000;

@@ -1,4 +1,4 @@
-// GitHub's Markdown: the one place where hostile text becomes part of a document, as letters and nothing else.
+// GitHub's Markdown: the one place where untrusted text becomes part of a document, as plain characters only.
 
 /** Text that is safe inside a document. Only this file makes it from untrusted text. */
 export type Markdown = string & { readonly __brand: 'Markdown' };
@@ -6,31 +6,30 @@ export type Markdown = string & { readonly __brand: 'Markdown' };
 const MAX_SENTENCE_CHARACTERS = 1_000;
 const ZERO_WIDTH_SPACE = '\u200b';
 // Controls, zero-width and bidirectional characters, tags, fillers, line separators, lone surrogates; not the two
-// selectors that say whether a sign is an emoji.
+// variation selectors that make a character an emoji or not.
 const INVISIBLE =
   /(?![\ufe0e\ufe0f])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|\p{Surrogate}/gu;
-/** Characters that are markup wherever they stand in a line. */
+/** Characters that are markup anywhere in a line. */
 const MARKUP = /[\\`*_[\]<>|~&$]/g;
-/** What is markup only at the beginning of a line: headings, lists, rulers, quotes. */
+/** Markup only at the start of a line: headings, lists, rules, quotes. */
 const LINE_START = /^(?:[#+=:-]|\d{1,9}(?=[.)]))/;
 
 /**
- * Places where GitHub makes more of plain text than text, after Markdown has been read: mentions and e-mail
- * addresses, references to issues and commits, addresses, emoji codes. A backslash stops none of them; a
- * zero-width space between the two halves does.
+ * What GitHub turns into links and emoji after it has parsed the Markdown: mentions and e-mail addresses, references
+ * to issues and commits, URLs, emoji codes. A backslash does not prevent it; a zero-width space in the middle does.
  */
 const REFERENCES: readonly (readonly [RegExp, string])[] = [
   [/@(?=[\p{L}\p{N}_.-])/gu, `@${ZERO_WIDTH_SPACE}`],
   [/#(?=\d)/g, `#${ZERO_WIDTH_SPACE}`],
   [/\b(gh)-(?=\d)/gi, `$1${ZERO_WIDTH_SPACE}-`],
-  // Seven digits make a commit, so no more than six may stay together.
+  // Seven hex digits are a commit, so we keep at most six together.
   [/([0-9a-f]{6})(?=[0-9a-f])/gi, `$1${ZERO_WIDTH_SPACE}`],
   [/:\/\//g, `:${ZERO_WIDTH_SPACE}//`],
   [/(www)\./gi, `$1${ZERO_WIDTH_SPACE}.`],
   [/:(?=[\w+-]+:)/g, `:${ZERO_WIDTH_SPACE}`],
 ];
 
-/** Untrusted text as one line of letters: no markup, no mention, no link. Cut to `maxCharacters`, never inside a character. */
+/** Untrusted text as one line of plain characters: no markup, no mention, no link. Cut to `maxCharacters`, never inside a character. */
 export function toText(untrusted: string, maxCharacters: number): Markdown {
   const line = cut(toVisibleLine(untrusted), maxCharacters);
   const inert = REFERENCES.reduce((text, [pattern, by]) => text.replace(pattern, by), line);
@@ -38,7 +37,7 @@ export function toText(untrusted: string, maxCharacters: number): Markdown {
   return escaped.replace(LINE_START, escapeLineStart) as Markdown;
 }
 
-/** Untrusted text as paragraphs of letters, one for each of its lines. Empty lines are left out. */
+/** Untrusted text as paragraphs of plain characters, one for each line. Empty lines are left out. */
 export function toParagraphs(untrusted: string, maxCharacters: number): readonly Markdown[] {
   return cut(untrusted, maxCharacters)
     .split(/\r\n|[\n\r\u2028\u2029]/)
@@ -46,7 +45,7 @@ export function toParagraphs(untrusted: string, maxCharacters: number): readonly
     .filter((line) => line !== '');
 }
 
-/** A sentence of ours that may quote text from outside; what stands between backticks becomes a code span. */
+/** A sentence of ours that may quote untrusted text; text between backticks becomes a code span. */
 export function toSentence(sentence: string): Markdown {
   const pieces = cut(sentence, MAX_SENTENCE_CHARACTERS).split(/`([^`\r\n]+)`/);
   const rendered = pieces.map((piece, index) =>
@@ -60,12 +59,12 @@ export function toCode(untrusted: string, maxCharacters: number): Markdown {
   const line = cut(toVisibleLine(untrusted), maxCharacters);
   if (line === '') return '' as Markdown;
   const fence = '`'.repeat(longestRun(line, '`') + 1);
-  // A span that begins or ends with a backtick needs a space there, which Markdown takes away again.
+  // A span that starts or ends with a backtick needs a space there, which Markdown removes again.
   const pad = line.startsWith('`') || line.endsWith('`') ? ' ' : '';
   return `${fence}${pad}${line}${pad}${fence}` as Markdown;
 }
 
-/** A link whose address this code built. Addresses that are not http or https yield the label alone. */
+/** A link to a URL that our code built. If it is not http or https, only the label. */
 export function toLink(label: Markdown, address: string): Markdown {
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol)) return label;
@@ -73,7 +72,7 @@ export function toLink(label: Markdown, address: string): Markdown {
   return `[${label}](${safe})` as Markdown;
 }
 
-/** Marks a literal of our own as Markdown. Takes only values that are safe already. */
+/** Marks our own literal as Markdown. Accepts only values that are already safe. */
 export function safe(
   parts: TemplateStringsArray,
   ...values: readonly (Markdown | number)[]
@@ -81,7 +80,7 @@ export function safe(
   return String.raw({ raw: parts }, ...values) as Markdown;
 }
 
-/** Joins pieces that are safe already. */
+/** Joins parts that are already safe. */
 export function join(
   pieces: readonly Markdown[],
   separator: '' | ' ' | ' · ' | ', ' | '\n' | '\n\n',
@@ -89,7 +88,7 @@ export function join(
   return pieces.join(separator) as Markdown;
 }
 
-/** A table; each row has as many cells as `head`, and no cell holds a code span of untrusted text. */
+/** A table; each row has as many cells as `head`, and no cell contains a code span with untrusted text. */
 export function toTable(
   head: readonly { readonly label: Markdown; readonly align: 'left' | 'right' }[],
   rows: readonly (readonly Markdown[])[],
@@ -114,14 +113,14 @@ export function cut(text: string, max: number): string {
   return `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** Between code spans the spaces at the ends count, which text on its own does not have. */
+/** Unlike a whole text, a part between code spans keeps the spaces at its ends. */
 function toInnerText(piece: string): Markdown {
   const before = /^\s/.test(piece) ? safe` ` : safe``;
   const after = /\S\s+$/.test(piece) ? safe` ` : safe``;
   return join([before, toText(piece, MAX_SENTENCE_CHARACTERS), after], '');
 }
 
-/** Untrusted text on one line, without characters that nobody sees; for places that do not read Markdown. */
+/** Untrusted text on one line, without invisible characters, for places that do not render Markdown. */
 export function toVisibleLine(text: string): string {
   return text
     .replace(/[\t\n\r\u2028\u2029]/g, ' ')
@@ -140,7 +139,7 @@ function longestRun(text: string, character: string): number {
   return longest;
 }
 
-/** `1.` becomes `1\\.`, any other beginning gets a backslash in front. */
+/** `1.` becomes `1\\.`; anything else gets a backslash in front. */
 function escapeLineStart(start: string): string {
   return /^\d/.test(start) ? `${start}\\` : `\\${start}`;
 }

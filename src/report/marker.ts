@@ -1,12 +1,12 @@
-// The comment's hidden first line, by which a later run recognises it.
+// The marker: the comment's hidden first line, by which later runs recognise it.
 import { parseCommitSha, type CommitSha, type EpochMs } from '../domain/identifiers.ts';
 
 export interface Marker {
-  /** Keeps several gates on one pull request apart. */
+  /** Distinguishes several gates on one pull request. */
   readonly key: string;
   readonly runId: number;
   readonly runAttempt: number;
-  /** The judged commit; null when it was not known. */
+  /** The judged commit; null if unknown. */
   readonly sha: CommitSha | null;
   /** When the findings were read. */
   readonly readAt: EpochMs;
@@ -15,7 +15,7 @@ export interface Marker {
 const MARKER =
   /^<!-- scan-gate:v1 key=(\S+) run=(\d+) attempt=(\d+) sha=(\S+) read=(\d+) -->(?:\r?\n|$)/;
 
-/** One line, an HTML comment that nothing in it can end. */
+/** The marker as one line: an HTML comment that its content cannot close. */
 export function toMarkerLine(marker: Marker): string {
   const fields = [
     `key=${encodeKey(marker.key)}`,
@@ -27,7 +27,7 @@ export function toMarkerLine(marker: Marker): string {
   return `<!-- scan-gate:v1 ${fields.join(' ')} -->`;
 }
 
-/** Reads the marker that a comment's body begins with; null when it begins with none. */
+/** Parses the marker at the start of a comment's body; null if there is none. */
 export function parseMarker(body: string): Marker | null {
   const match = MARKER.exec(body);
   if (match === null) return null;
@@ -43,12 +43,19 @@ export function parseMarker(body: string): Marker | null {
   };
 }
 
-/** The body without its marker, by which two comments are compared. GitHub may have changed the line ends. */
+/**
+ * The body without its marker and without the addresses of runs, by which two comments are compared. GitHub may have
+ * changed the line ends.
+ */
 export function withoutMarker(body: string): string {
-  return body.replace(MARKER, '').replaceAll('\r\n', '\n').trim();
+  return body
+    .replace(MARKER, '')
+    .replaceAll('\r\n', '\n')
+    .replace(/(\/actions\/runs\/)\d+/g, '$1')
+    .trim();
 }
 
-/** Percent-encodes also the hyphen, so that no key can close the HTML comment. */
+/** Percent-encodes hyphens too, so that no key can close the HTML comment. */
 function encodeKey(key: string): string {
   return encodeURIComponent(key.toWellFormed()).replaceAll('-', '%2D');
 }

@@ -1,151 +1,158 @@
-// The parts that comment and job summary share: headline, thresholds, counts, the scan, what to do.
-import type { ScanMatch } from '../domain/scan-selection.ts';
-import type { Threshold } from '../domain/threshold.ts';
-import { toScanPoints, toSparkline } from './chart.ts';
+// What comment and job summary say besides findings: what to do, what is not counted, and the scan.
+import { countOf, formatTime } from '../domain/format.ts';
+import { isFullScan, type UsableScan } from '../domain/scan.ts';
+import type { ShownFinding } from '../domain/disclosure.ts';
+import { isCounted } from './headline.ts';
 import { toCommitLink } from './links.ts';
-import { join, safe, toCode, toList, toSentence, toTable, type Markdown } from './markdown.ts';
-import type { Note, Report } from './report.ts';
-import { countOf, formatCount, formatTime } from '../domain/format.ts';
-import { toHeadline, toMatchSentence, toRecentScans, toScanLine } from './wording.ts';
+import { join, safe, toLink, toSentence, type Markdown } from './markdown.ts';
+import type { Report } from './report.ts';
 
-const ICONS: Readonly<Record<Report['verdict']['kind'], Markdown>> = {
-  passed: safe`✅`,
-  failed: safe`❌`,
-  unverified: safe`⚠️`,
-};
-
-const NOTE_ICONS: Readonly<Record<Note['level'], Markdown>> = {
-  warning: safe`⚠️`,
-  notice: safe`ℹ️`,
-  info: safe`ℹ️`,
-};
-
-const EMPTY = safe``;
-
-/** The title: icon, verdict, why. */
-export function toTitle(report: Report): Markdown {
-  const { verdict, job } = report;
-  const only = verdict.kind === 'failed' && job === 'warning' ? safe` (only a warning)` : EMPTY;
-  return safe`### ${ICONS[verdict.kind]} Scan Gate ${toSentence(toHeadline(report))}${only}`;
+/** The counted findings by what they have to do with the pull request; withheld ones are not told apart. */
+export interface CountedFindings {
+  readonly introduced: readonly ShownFinding[];
+  readonly touched: readonly ShownFinding[];
+  readonly older: readonly ShownFinding[];
+  readonly withheld: readonly ShownFinding[];
 }
 
-/** Everything above the findings, as blocks. */
-export function toOverview(report: Report): readonly Markdown[] {
-  return [
-    ...toExplanation(report),
-    ...toThresholds(report),
-    ...toCounts(report),
-    ...report.notes.map(({ level, text }) => safe`> ${NOTE_ICONS[level]} ${toSentence(text)}`),
-  ];
+/** Groups what the verdict counts, each group in the report's order. */
+export function groupCounted({ findings, verdict, relevanceKnown }: Report): CountedFindings {
+  const counted = findings.filter((finding) => isCounted(finding, verdict));
+  const shown = counted.filter(({ details }) => details !== null);
+  const of = (relevance: ShownFinding['relevance']): readonly ShownFinding[] =>
+    shown.filter((finding) => (relevanceKnown ? finding.relevance : 'backlog') === relevance);
+  return {
+    introduced: of('introduced'),
+    touched: of('touched'),
+    older: of('backlog'),
+    withheld: counted.filter(({ details }) => details === null),
+  };
 }
 
-/** Everything below the findings, as blocks. */
-export function toFooter(report: Report): readonly Markdown[] {
-  return [...toScanBlock(report), ...toHistory(report), ...toNextSteps(report)];
+/** What a reader does about findings that block. */
+export function toWhatToDo(report: Report): Markdown {
+  const { introduced, touched, older, withheld } = groupCounted(report);
+  const existing = [...touched, ...older];
+  const settle = safe`or ask someone with write access to dismiss`;
+  if (withheld.length > 0) {
+    return safe`**What to do:** open each bug in the service. Fix it and push, ${settle} it.`;
+  }
+  if (introduced.length === 0) {
+    const them = existing.length === 1 ? safe`it` : safe`them`;
+    return safe`**What to do:** fix ${them} and push, ${settle} ${them}.`;
+  }
+  const own =
+    existing.length === 0
+      ? introduced.length === 1
+        ? safe`it`
+        : safe`them`
+      : safe`the ${introduced.length} that this pull request introduces`;
+  const first = safe`**What to do:** fix ${own} and push`;
+  if (existing.length === 0) return safe`${first}, ${settle} ${own}.`;
+  const isOne = existing.length === 1;
+  const place =
+    older.length === 0 ? safe` in ${isOne ? safe`a file` : safe`files`} you changed` : safe``;
+  const them = isOne ? safe`it` : safe`them`;
+  const verb = isOne ? safe`one is` : safe`${existing.length} are`;
+  const where = place === '' ? safe`The others were there before` : safe`The older ${verb}${place}`;
+  return safe`${first}. ${where}: fix ${them} too, ${settle} ${them}.`;
 }
 
-function toExplanation({ explanation }: Report): readonly Markdown[] {
-  if (explanation === null) return [];
-  const what = toSentence(explanation.what);
-  if (explanation.advice.length === 0) return [what];
-  return [what, toList(explanation.advice.map(toSentence))];
+/** One line on everything that is listed in the job summary and not counted; null when there is nothing. */
+export function toNotCounted(report: Report): Markdown | null {
+  const { findings, verdict, relevanceKnown } = report;
+  const rest = findings.filter((finding) => !isCounted(finding, verdict));
+  if (rest.length === 0) return null;
+  const canSplit = relevanceKnown && rest.every(({ details }) => details !== null);
+  const count = (is: (finding: ShownFinding) => boolean): number => rest.filter(is).length;
+  const removed = count(({ exclusion }) => exclusion === 'removed-file');
+  const others = count(({ exclusion }) => exclusion === 'other-pull-request');
+  // No pull request touches a bug without a file.
+  const isPathless = ({ exclusion, details }: ShownFinding): boolean =>
+    exclusion === 'gate-on' && details?.path === null;
+  const pathless = count(isPathless);
+  const isPlain = (finding: ShownFinding): boolean =>
+    finding.exclusion !== 'removed-file' &&
+    finding.exclusion !== 'other-pull-request' &&
+    !isPathless(finding);
+  const changed = count((finding) => isPlain(finding) && finding.relevance !== 'backlog');
+  const elsewhere = count((finding) => isPlain(finding) && finding.relevance === 'backlog');
+  const parts = canSplit
+    ? [
+        ...(changed === 0 ? [] : [`${countOf(changed, 'bug', 'bugs')} in files you changed`]),
+        ...(elsewhere === 0
+          ? []
+          : [
+              changed === 0
+                ? `${countOf(elsewhere, 'bug', 'bugs')} elsewhere`
+                : `${elsewhere} elsewhere`,
+            ]),
+        ...(pathless === 0 ? [] : [`${countOf(pathless, 'bug', 'bugs')} without a file`]),
+        ...(removed === 0
+          ? []
+          : [`${countOf(removed, 'bug', 'bugs')} in files that this pull request removes`]),
+        ...(others === 0
+          ? []
+          : [`${countOf(others, 'bug', 'bugs')} of other pull requests that are not merged`]),
+      ]
+    : [countOf(rest.length, 'other bug', 'other bugs')];
+  return safe`Not counted: ${toSentence(parts.join(', '))}${toSummaryLink(report)}.`;
 }
 
-function toThresholds({ verdict }: Report): readonly Markdown[] {
-  if (verdict.kind === 'unverified') return [];
-  const head = [
-    { label: safe`Threshold`, align: 'left' },
-    { label: safe`Counted`, align: 'right' },
-    { label: safe`Allowed`, align: 'right' },
-    { label: EMPTY, align: 'left' },
-  ] as const;
-  return [toTable(head, verdict.thresholds.map(toThresholdCells))];
+function toSummaryLink({ runUrl }: Report): Markdown {
+  return runUrl === null ? safe`` : safe` (${toLink(safe`job summary`, runUrl)})`;
 }
 
-function toThresholdCells({ name, count, limit, exceeded }: Threshold): readonly Markdown[] {
-  const allowed = limit === 'off' ? safe`no limit` : toSentence(formatCount(limit));
-  const within = limit === 'off' ? EMPTY : safe`✅ within`;
-  const state = exceeded ? safe`❌ exceeded` : within;
-  return [toCode(name, 40), toSentence(formatCount(count)), allowed, state];
+/** One line on the scan that was judged; null without one. */
+export function toScanSentence(report: Report): Markdown | null {
+  const { scan: selected, repository } = report;
+  if (selected === null) return null;
+  const { scan, judged, commitsBehind, standsIn } = selected;
+  const commit = scan.sha === null ? safe`an unknown commit` : toCommitLink(repository, scan.sha);
+  const position = standsIn ? toDistance(commitsBehind, report) : toHead(report);
+  const finished =
+    scan.endedAt === null ? safe`` : safe`, finished ${toSentence(formatTime(scan.endedAt))}`;
+  const others = judged.length - 1;
+  const together =
+    others === 0
+      ? safe``
+      : safe`, together with ${toSentence(countOf(others, 'newer partial scan', 'newer partial scans'))}`;
+  return safe`${toKind(scan)} scan of ${commit}${position}${finished}${together}.`;
 }
 
-/** The service counts settled bugs whatever their kind. */
-const NOT_TOLD = safe`–`;
-
-function toCounts({ tally }: Report): readonly Markdown[] {
-  if (tally === null) return [];
-  const { pending, pendingSecurity, pendingUnclassified, resolved, dismissed } = tally;
-  const cell = (count: number): Markdown => toSentence(formatCount(count));
-  const kinds = [
-    [safe`Security`, cell(pendingSecurity), NOT_TOLD, NOT_TOLD],
-    [safe`Other`, cell(pending - pendingSecurity - pendingUnclassified), NOT_TOLD, NOT_TOLD],
-    [safe`Not classified`, cell(pendingUnclassified), NOT_TOLD, NOT_TOLD],
-  ];
-  const head = [
-    { label: safe`Bugs`, align: 'left' },
-    { label: safe`Pending`, align: 'right' },
-    { label: safe`Resolved`, align: 'right' },
-    { label: safe`Dismissed`, align: 'right' },
-  ] as const;
-  return [
-    toTable(head, [...kinds, [safe`**All**`, cell(pending), cell(resolved), cell(dismissed)]]),
-  ];
+function toKind(scan: UsableScan): Markdown {
+  return isFullScan(scan) ? safe`Full` : safe`Partial`;
 }
 
-function toScanBlock(report: Report): readonly Markdown[] {
-  return [...toChosenScan(report), ...toOtherScans(report)];
+function toHead({ isHead, pullRequest }: Report): Markdown {
+  return isHead && pullRequest !== null ? safe`, the head of this pull request` : safe``;
 }
 
-function toChosenScan(report: Report): readonly Markdown[] {
-  if (report.scan === null) return [];
-  const { scan, match, commitsBehind, supersededScan } = report.scan;
-  const facts = [
-    safe`Scan ${toCode(scan.id, 80)}`,
-    scan.sha === null
-      ? safe`of an unknown commit`
-      : safe`of commit ${toCommitLink(report.repository, scan.sha)}`,
-    toMatch(match),
-    ...(scan.endedAt === null ? [] : [safe`finished ${toSentence(formatTime(scan.endedAt))}`]),
-    ...(commitsBehind === null || match === 'exact'
-      ? []
-      : [safe`${toSentence(countOf(commitsBehind, 'commit', 'commits'))} behind`]),
-  ];
-  const standIn =
-    supersededScan === null
-      ? []
-      : [
-          toSentence(
-            `It stands in for a newer scan that is not complete: ${toScanLine(supersededScan)}.`,
-          ),
-        ];
-  return [join(facts, ' · '), ...standIn];
+function toDistance(commitsBehind: number | null, { pullRequest }: Report): Markdown {
+  const what = pullRequest === null ? safe`the judged commit` : safe`this pull request’s head`;
+  if (commitsBehind === null) return safe`, which is not ${what}`;
+  return safe`, ${toSentence(countOf(commitsBehind, 'commit', 'commits'))} behind ${what}`;
 }
 
-/** The word of `scan-match`, and what it means where that is not plain. */
-function toMatch(match: ScanMatch): Markdown {
-  const word = safe`match ${toCode(match, 40)}`;
-  return match === 'exact' ? word : safe`${word}, ${toSentence(toMatchSentence(match))}`;
+/** What a stand-in cannot know, for a verdict that is green because of it; null where the scan is of the commit. */
+export function toStandInSentence(report: Report): Markdown | null {
+  const { scan: selected } = report;
+  if (selected?.standsIn !== true) return null;
+  return safe`The service has not scanned the newest commits yet. What they bring in shows when the service scans them${report.pullRequest === null ? safe`` : safe`, which may be after the merge`}.`;
 }
 
-/** Where no scan could be judged, what there is. */
-function toOtherScans(report: Report): readonly Markdown[] {
-  const lines = toRecentScans(report).map((scan) => toSentence(toScanLine(scan)));
-  return lines.length === 0 ? [] : [safe`The newest scans of this repository:`, toList(lines)];
+/** Sentences that a reader must see beside the verdict, as blocks. */
+export function toNotes({ notes }: Report, most = Infinity): readonly Markdown[] {
+  return notes
+    .filter(({ level }) => level !== 'info')
+    .slice(0, most)
+    .map(
+      ({ level, text }) => safe`${level === 'warning' ? safe`⚠️` : safe`ℹ️`} ${toSentence(text)}`,
+    );
 }
 
-function toHistory({ recentScans }: Report): readonly Markdown[] {
-  const points = toScanPoints(recentScans);
-  const first = points.at(0);
-  const last = points.at(-1);
-  if (first === undefined || last === undefined || points.length < 2) return [];
-  const change = toSentence(`${formatCount(first.open)} → ${formatCount(last.open)}`);
-  return [safe`Open bugs over the last ${points.length} scans: ${toSparkline(points)} ${change}`];
-}
-
-/** Only where there is something to settle. */
-function toNextSteps({ tally }: Report): readonly Markdown[] {
-  if (tally === null || tally.pending === 0) return [];
-  return [
-    safe`<sub>A finding stops counting once it is fixed, or resolved or dismissed: in the service, or by a comment such as <code>/scan-gate dismiss bug_… wont_fix</code> where review commands are set up.</sub>`,
-  ];
+/** Lines in small print, on one block. */
+export function toSmallPrint(lines: readonly (Markdown | null)[]): readonly Markdown[] {
+  const said = lines.filter((line) => line !== null);
+  return said.length === 0 ? [] : [safe`<sub>${join(said, ' ')}</sub>`];
 }

@@ -11,30 +11,33 @@ import { MAX_SARIF_BYTES, MAX_SARIF_RESULTS, MAX_TITLE_CHARACTERS } from './limi
 import { encodePath, toBugUrl, toRepositoryUrl } from './links.ts';
 import { cut } from './markdown.ts';
 import type { Report } from './report.ts';
+import { VERSION } from './version.ts';
 import { countOf } from '../domain/format.ts';
 
 export interface SarifSource {
   readonly report: Report;
-  /** In full, whatever the disclosure: the file goes where the workflow says. Sorted. */
+  /** In full, whatever the disclosure, because only the workflow reads the file. Sorted. */
   readonly findings: readonly AssessedFinding[];
   /** In any order. */
   readonly dismissed: readonly DismissedFinding[];
   readonly firstChangedLine: FirstChangedLine;
-  /** Tells apart the logs of several gates. */
+  /** Distinguishes the logs of several gates. */
   readonly key: string;
 }
 
 export interface SarifDocument {
   readonly text: string;
-  /** Results that did not fit. */
+  /** How many results did not fit. */
   readonly leftOut: number;
 }
 
+/** The project's page, as in its README. */
+const HOME_PAGE = 'https://github.com/scan-gate/scan-gate';
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
 const MAX_MESSAGE_CHARACTERS = 1_000;
-/** Code scanning wants a place for every result. */
+/** Code scanning requires a location for every result. */
 const NO_FILE = 'no-file-is-associated-with-this-bug';
-/** Room for everything but the results. */
+/** Space for everything except the results. */
 const FRAME_BYTES = 16_384;
 
 const HELP = {
@@ -53,7 +56,7 @@ const RULES = [
   },
   {
     id: 'bug',
-    name: 'Bug',
+    name: 'OtherBug',
     shortDescription: { text: 'Bug' },
     fullDescription: { text: 'A bug that is no security vulnerability, or is not classified yet.' },
     help: HELP,
@@ -62,7 +65,7 @@ const RULES = [
   },
 ] as const;
 
-/** Renders the log: at most 25,000 results and 10 MB, pending before dismissed. Same source, same bytes. */
+/** Renders the log: at most 25,000 results and 10 MB, pending before dismissed. The same source gives the same bytes. */
 export function renderSarif(source: SarifSource): SarifDocument {
   const all = [
     ...source.findings.map((finding) => toResult(finding, finding.security, source)),
@@ -89,7 +92,9 @@ function toLog({ report, key }: SarifSource, leftOut: number): object {
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'Scan Gate', rules: RULES } },
+        tool: {
+          driver: { name: 'Scan Gate', version: VERSION, informationUri: HOME_PAGE, rules: RULES },
+        },
         automationDetails: { id: `scan-gate/${cut(key, MAX_TITLE_CHARACTERS)}/` },
         ...toProvenance(report),
         invocations: [
@@ -140,17 +145,17 @@ function toResult(
     ruleId: security ? 'security-bug' : 'bug',
     ruleIndex: security ? 0 : 1,
     level: security ? 'error' : 'warning',
-    // Plain text: `markdown` would let a finding format itself, and a bracket in `text` begins a link.
+    // Plain text: with `markdown` a finding could format itself. In `text`, a bracket would start a link.
     message: { text: text.replace(/[[\]\\]/g, '\\$&') },
     locations: [
       {
         physicalLocation: {
           artifactLocation: { uri: toUri(details.path) },
-          region: { startLine: details.path === null ? 1 : firstChangedLine(details.path) },
+          region: { startLine: details.path === null ? 1 : (firstChangedLine(details.path) ?? 1) },
         },
       },
     ],
-    // The first is the one that code scanning tells alerts apart by; the second says what it is.
+    // Code scanning uses the first to match alerts; the second says what the value is.
     partialFingerprints: { primaryLocationLineHash: id, 'scanGateBugId/v1': id },
     ...(report.bugUrl === null ? {} : { hostedViewerUri: toBugUrl(report.bugUrl, id) }),
   };

@@ -1,7 +1,7 @@
-// The grammar of review commands: the text of a comment becomes commands. Pure, never throws.
+// The parser for review commands in a comment. Pure, never throws.
 import { DISMISSAL_REASONS, type DismissalReason } from '../domain/dismissal-reason.ts';
 import { isBugId, type BugId } from '../domain/identifiers.ts';
-import { toVisibleLine } from '../report/markdown.ts';
+import { toNote } from './note.ts';
 
 export type Decision = 'dismiss' | 'resolve' | 'reopen';
 export type Verb = Decision | 'show' | 'recheck' | 'help';
@@ -24,48 +24,48 @@ export type Command =
   | { readonly verb: 'help' }
   | {
       readonly verb: 'unclear';
-      /** The verb that was written; null when it is not known. */
+      /** The verb as written; null if unknown. */
       readonly written: Verb | null;
-      /** Those that it names nevertheless. */
+      /** The bugs that it names all the same. */
       readonly bugs: readonly BugId[];
-      /** What was written, on one line. */
+      /** The command as written, on one line. */
       readonly line: string;
-      /** What is wrong with it and what would be right. */
+      /** What is wrong and what is allowed. */
       readonly problem: string;
     };
 
-/** Most bugs that one comment may name, so that a comment cannot keep a runner busy for hours: ours. */
+/** Our limit on the bugs in one comment, so that a comment cannot keep a runner busy for hours. */
 export const MAX_BUGS = 100;
 const MAX_LINE_CHARACTERS = 200;
 
-/** The verb of a command as it was written; `unclear` where it is not known. */
+/** The verb of a command as written; `unclear` if unknown. */
 export function verbOf(command: Command): Verb | 'unclear' {
   return command.verb === 'unclear' ? (command.written ?? 'unclear') : command.verb;
 }
 
-/** The bugs that a command names, each once, in its order. */
+/** The bugs that a command names, each once, in the order of the command. */
 export function bugsOf(command: Command): readonly BugId[] {
   return 'bugs' in command ? command.bugs : [];
 }
 
-/** What a comment asks for. */
+/** The commands of a comment. */
 export interface CommentCommands {
-  /** In the order of the comment; empty when it gives none. */
+  /** In the order of the comment; empty if there are none. */
   readonly commands: readonly Command[];
   /** Later lines that begin with the prefix and were not read, in order, each at most 200 characters. */
   readonly unread: readonly string[];
 }
 
-/** What could begin something that hides or restyles the next line: HTML, a link or image, code, a formula. */
+/** What could start something that hides or changes the next line: HTML, a link or image, code, a formula. */
 const OPENING = /[<[`]|\$\$/;
-/** Not directly behind a backslash or an address, which would take the first backtick away. */
+/** Not directly after a backslash or a URL, which would consume the first backtick. */
 const QUOTED_BUG = /(?<=[\s,])`bug_[^\s,`<[$]+`/g;
 
 /**
- * Reads the commands of a comment: its first lines that begin with the prefix. Reading stops at the first line that
- * does not, and after a line that could hide the next; so no other part of the comment has to be understood. A line is
- * what CommonMark takes for one: it ends at LF, CR or CRLF, blank lines at the top and up to three spaces do not count.
- * Never throws; takes time in proportion to the length.
+ * Parses the commands of a comment: the first lines, as long as they start with the prefix. Parsing stops at the first
+ * line that does not, and after a line that could hide the next, so nothing else in the comment has to be understood.
+ * Lines are as in CommonMark: they end at LF, CR or CRLF; blank lines at the top and up to three leading spaces are
+ * ignored. Never throws; takes linear time.
  */
 export function parseCommands(body: string, prefix: string): CommentCommands {
   const commands: Command[] = [];
@@ -88,10 +88,10 @@ export function parseCommands(body: string, prefix: string): CommentCommands {
   return { commands, unread };
 }
 
-/** What follows the prefix, with plain spaces and none in front; null when the line does not begin with the prefix. */
+/** What follows the prefix, with plain spaces and trimmed at the start; null if the line does not start with the prefix. */
 function readCommandText(line: string, prefix: string): string | null {
   const at = line.indexOf(prefix);
-  // Four spaces, or a tab, make code of a line.
+  // Four spaces or a tab make the line a code block.
   if (at === -1 || !'   '.startsWith(line.slice(0, at))) return null;
   const rest = line.slice(at + prefix.length);
   if (!/^(?:[\t\p{Zs}]|$)/u.test(rest)) return null;
@@ -107,7 +107,7 @@ function parseCommand(text: string): Command {
       return bugs.length === 0 ? noBugs(verb, text) : parseDismissal(text, bugs, rest);
     case 'resolve':
     case 'reopen':
-      return bugs.length === 0 ? noBugs(verb, text) : { verb, bugs, note: toNote(rest) };
+      return bugs.length === 0 ? noBugs(verb, text) : { verb, bugs, note: readNote(rest) };
     case 'show':
       return bugs.length === 0 ? noBugs(verb, text) : { verb, bugs };
     case 'recheck':
@@ -120,7 +120,7 @@ function parseCommand(text: string): Command {
   }
 }
 
-/** Takes the identifiers at the beginning, each once, separated by spaces or commas, with or without backticks. */
+/** Takes the identifiers from the start, each once, separated by spaces or commas, with or without backticks. */
 function takeBugs(text: string): { readonly bugs: readonly BugId[]; readonly rest: string } {
   const [list = ''] = /^(?:[ ,]+`*bug_[^\s,`]+`*(?=[ ,]|$))*/.exec(text) ?? [];
   const words = list.replaceAll('`', '').split(/[ ,]+/).filter(isBugId);
@@ -139,7 +139,7 @@ function parseDismissal(text: string, bugs: readonly BugId[], rest: string): Com
     const problem = `After the bugs a dismissal needs one of the reasons ${DISMISSAL_REASONS.join(', ')}.`;
     return { ...unclear(text, problem), written: 'dismiss', bugs };
   }
-  return { verb: 'dismiss', bugs, reason, note: toNote(rest.slice(match.length)) };
+  return { verb: 'dismiss', bugs, reason, note: readNote(rest.slice(match.length)) };
 }
 
 function noBugs(written: Verb, text: string): Command {
@@ -151,7 +151,6 @@ function unclear(text: string, problem: string): Extract<Command, { readonly ver
   return { verb: 'unclear', written: null, bugs: [], line, problem };
 }
 
-/** On one line, without characters that nobody sees or that change the order of the others. */
-function toNote(text: string): string {
-  return toVisibleLine(text.replace(/^[ ,]+/, ''));
+function readNote(text: string): string {
+  return toNote(text.replace(/^[ ,]+/, ''));
 }

@@ -1,7 +1,8 @@
-// The carrying out of commands at the service, bug by bug: one that fails does not stop the others.
+// Execution of commands in the service, bug by bug. A failure does not stop the others.
 import {
   isServiceError,
   errorCategory,
+  type Bug,
   type ReviewInput,
   type ServiceClient,
 } from '../client/index.ts';
@@ -9,17 +10,25 @@ import type { BugId } from '../domain/identifiers.ts';
 import { DeadlineError } from '../domain/expected-error.ts';
 import { readBug } from '../service/to-finding.ts';
 import { bugsOf, MAX_BUGS, type Command, type Decision } from './command.ts';
+import type { FindIntroducers } from './introducers.ts';
+import { toNote } from './note.ts';
 import type { BugOutcome, CommandOutcome } from './outcome.ts';
-import { findObjection, type ReviewRules } from './policy.ts';
+import {
+  findIntroducerObjection,
+  findObjection,
+  needsFourEyes,
+  type ReviewRules,
+} from './policy.ts';
 
 export interface ExecutionContext {
   readonly service: ServiceClient;
   readonly rules: ReviewRules;
-  /** Says in the service who decided, and where; follows the note of the command, on the same line. */
+  readonly findIntroducers: FindIntroducers;
+  /** Tells the service who decided, and where; appended to the note of the command, on the same line. */
   readonly signature: string;
 }
 
-/** Carries the commands out one after the other, so that a later one overrules an earlier one. */
+/** Executes the commands one after the other, so that a later one overrides an earlier one. */
 export async function execute(
   commands: readonly Command[],
   context: ExecutionContext,
@@ -37,7 +46,7 @@ export async function execute(
   return outcomes;
 }
 
-/** What is told of commands that cannot be carried out at all, such as for want of a repository. */
+/** The outcomes of commands that cannot be executed at all, for example because the repository is unknown. */
 export function reportUnexecuted(
   commands: readonly Command[],
   why: string,
@@ -51,7 +60,7 @@ export function reportUnexecuted(
   }));
 }
 
-/** What is told of commands that a rule refuses one and all. */
+/** The outcomes if a rule refuses all commands. */
 export function refuseAll(commands: readonly Command[], why: string): readonly CommandOutcome[] {
   return commands.map((command) => ({
     command,
@@ -95,9 +104,9 @@ async function tryBug(command: Command, id: BugId, context: ExecutionContext): P
   }
 }
 
-/** A bug that the service does not know is the author's slip, not a failure. */
+/** A bug that the service does not know is the author's mistake, not a failure. */
 function toFailure(error: unknown): BugOutcome {
-  // The reply must still tell of the bugs before this one.
+  // Do not throw: the reply must still report the bugs before this one.
   if (error instanceof DeadlineError) {
     return { kind: 'failed', why: `The service was given up: ${error.message}.` };
   }
@@ -109,11 +118,23 @@ function toFailure(error: unknown): BugOutcome {
 }
 
 async function showBug(id: BugId, { service, rules }: ExecutionContext): Promise<BugOutcome> {
-  const bug = await service.bugs.get(id);
+  const bug = await findBug(id, service);
+  if (bug === null) return OTHER_BUG;
   if (bug.repoId !== rules.repositoryId) {
     return { kind: 'rejected', why: 'it is not a bug of this repository' };
   }
   return { kind: 'shown', state: bug.review?.state ?? 'pending', finding: readBug(bug) };
+}
+
+const OTHER_BUG: BugOutcome = {
+  kind: 'rejected',
+  why: 'the service answered with another bug',
+};
+
+/** Null where the service answers with another one than was asked for. */
+async function findBug(id: BugId, service: ServiceClient): Promise<Bug | null> {
+  const bug = await service.bugs.get(id);
+  return bug.id === id ? bug : null;
 }
 
 type Settling = Extract<Command, { readonly verb: Decision }>;
@@ -121,16 +142,24 @@ type Settling = Extract<Command, { readonly verb: Decision }>;
 async function reviewBug(
   command: Settling,
   id: BugId,
-  { service, rules, signature }: ExecutionContext,
+  { service, rules, signature, findIntroducers }: ExecutionContext,
 ): Promise<BugOutcome> {
-  const objection = findObjection(await service.bugs.get(id), command.verb, rules);
+  const bug = await findBug(id, service);
+  if (bug === null) return OTHER_BUG;
+  const objection = findObjection(bug, command.verb, rules);
   if (objection !== null) return { kind: 'rejected', why: objection };
+  const introducers = needsFourEyes(bug, command.verb, rules.fourEyes)
+    ? await findIntroducers(bug.introducedIn)
+    : { accounts: [], unknown: [] };
+  const why = findIntroducerObjection(introducers.accounts, rules);
+  if (why !== null) return { kind: 'rejected', why };
   const { state } = await service.bugs.review(id, toReview(command, signature));
-  return { kind: 'reviewed', state };
+  const { unknown } = introducers;
+  return { kind: 'reviewed', state, ...(unknown.length === 0 ? {} : { unknown }) };
 }
 
 function toReview(command: Settling, signature: string): ReviewInput {
-  const notes = command.note === '' ? signature : `${command.note} · ${signature}`;
+  const notes = toNote(command.note === '' ? signature : `${command.note} · ${signature}`);
   switch (command.verb) {
     case 'dismiss':
       return { state: 'dismissed', dismissalReason: command.reason, notes };

@@ -1,20 +1,25 @@
-// What became of each command and each bug in it.
+// The outcome of each command and of each bug in it.
 import type { Finding } from '../domain/finding.ts';
 import type { BugId } from '../domain/identifiers.ts';
 import type { Command } from './command.ts';
 
 export type BugOutcome =
-  /** The review is stored. `state` is the service's word. */
-  | { readonly kind: 'reviewed'; readonly state: string }
+  /** The review is stored. `state` is as the service wrote it. */
+  | {
+      readonly kind: 'reviewed';
+      readonly state: string;
+      /** Why it is not known for certain who introduced the bug, a clause each; absent where it is, or need not be. */
+      readonly unknown?: readonly string[];
+    }
   | { readonly kind: 'shown'; readonly state: string; readonly finding: Finding }
-  /** By a rule; nothing was sent. */
+  /** Refused by a rule; nothing was sent. */
   | { readonly kind: 'rejected'; readonly why: string }
   /** The service refused, or could not be reached. */
   | { readonly kind: 'failed'; readonly why: string };
 
 export interface CommandOutcome {
   readonly command: Command;
-  /** Why nothing of the command was carried out; absent where that was not decided for the command as a whole. */
+  /** Why the whole command was refused; absent if it was not. */
   readonly refusal?: string;
   /** In the order of the command; empty for commands without bugs. */
   readonly bugs: readonly { readonly id: BugId; readonly outcome: BugOutcome }[];
@@ -29,7 +34,7 @@ export function countOutcomes(
     .length;
 }
 
-/** How many bugs were rejected; a command that names none and is rejected counts as one. */
+/** How many bugs were rejected; a rejected command without bugs counts as one. */
 export function countRefusals(outcomes: readonly CommandOutcome[]): number {
   const bare = outcomes.filter(
     (outcome) => outcome.bugs.length === 0 && readOutcome(outcome) === 'rejected',
@@ -45,7 +50,7 @@ export function isAllDone(outcomes: readonly CommandOutcome[]): boolean {
   });
 }
 
-/** What became of a command as a whole: the worst of its bugs; for one without bugs `done` or `rejected`. */
+/** The outcome of a command: the worst of its bugs, or `done` or `rejected` if it has none. */
 export function readOutcome({
   command,
   refusal,

@@ -1,16 +1,16 @@
-// The outputs of the review action: every one of review/action.yml, always set.
+// The outputs of the review action, as in review/action.yml. All of them are always set.
 import type { Runner } from '../runner/runner.ts';
 import { verbOf } from './command.ts';
 import { countOutcomes, countRefusals, readOutcome, type CommandOutcome } from './outcome.ts';
 
-/** Sets every output; without outcomes: nothing was asked for. */
+/** Sets every output; without outcomes there were no commands. */
 export function writeOutputs(runner: Runner, outcomes: readonly CommandOutcome[]): void {
   runner.output('commands', toCommandsOutput(outcomes));
   runner.output('reviewed', String(countOutcomes(outcomes, 'reviewed')));
   runner.output('rejected', String(countRefusals(outcomes) + countOutcomes(outcomes, 'failed')));
 }
 
-/** The output `commands`: verbs, identifiers and outcomes as JSON, no text from outside but the identifiers. */
+/** The output `commands`: verbs, identifiers and outcomes as JSON; the identifiers are the only untrusted text. */
 export function toCommandsOutput(outcomes: readonly CommandOutcome[]): string {
   return JSON.stringify(
     outcomes.map((outcome) => ({

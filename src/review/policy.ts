@@ -1,26 +1,12 @@
-// Who may do what by a command. Pure.
+// The rules about who may give which command. Pure.
 import type { Bug } from '../client/index.ts';
 import type { RepoId } from '../domain/identifiers.ts';
-import { isOtherAccount } from '../github/account.ts';
-import type { Account, EventData, WrittenComment } from '../github/event.ts';
+import { isOtherAccount, isSameAccount, type AccountName } from '../github/account.ts';
+import type { Account, ActionEvent, EventData, WrittenComment } from '../github/event.ts';
 import type { Permission } from '../github/reviewer.ts';
 import { readBug } from '../service/to-finding.ts';
 import type { Decision } from './command.ts';
 import type { FourEyes } from './inputs.ts';
-
-const RANKS: Readonly<Record<Permission, number>> = {
-  none: 0,
-  read: 1,
-  triage: 2,
-  write: 3,
-  maintain: 4,
-  admin: 5,
-};
-
-/** Whether `permission` is at least `least`. */
-export function isPermitted(permission: Permission, least: Permission): boolean {
-  return RANKS[permission] >= RANKS[least];
-}
 
 /** A comment that may hold commands, on a pull request. */
 export interface Request {
@@ -29,8 +15,8 @@ export interface Request {
 }
 
 /**
- * The request that the event makes; a sentence where it makes none. Only a new comment counts: an edited one can
- * carry the words of somebody else than its author, and a bot's would let a bot talk to itself.
+ * The request in an event, or a sentence that says why there is none. Only new comments count: someone other than the
+ * author may have edited a comment, and a bot's comment could make a bot answer itself.
  */
 export function decideRequest(data: EventData): Request | string {
   if (data.kind !== 'pull-request-comment') return 'This is no comment on a pull request.';
@@ -43,6 +29,22 @@ export function decideRequest(data: EventData): Request | string {
   return { pullRequest, comment };
 }
 
+/**
+ * Why a run that was started again carries nothing out; null when it may. Whoever starts it again speaks in the name of
+ * the comment's author, who may have thought better of it or lost the right to.
+ */
+export function findRerunObstacle(
+  { runAttempt, triggeringActor }: Pick<ActionEvent, 'runAttempt' | 'triggeringActor'>,
+  { comment }: Request,
+): string | null {
+  if (runAttempt < 2) return null;
+  const { login } = comment.author;
+  const starter = { id: null, login: triggeringActor };
+  if (triggeringActor !== null && isSameAccount(starter, { id: null, login })) return null;
+  const by = triggeringActor === null ? 'it is not known whom' : `\`${triggeringActor}\``;
+  return `the run was started again by ${by}, and only \`${login}\`, who wrote the comment, may do that; anybody else who may give commands writes a new comment`;
+}
+
 function isPerson(account: Account): boolean {
   return account.type === 'User';
 }
@@ -50,32 +52,65 @@ function isPerson(account: Account): boolean {
 export interface ReviewRules {
   readonly repositoryId: RepoId;
   readonly fourEyes: FourEyes;
-  /** Whether the commands are by the author of the pull request. */
+  /** The least that somebody must have to give commands. */
+  readonly permission: Permission;
+  /** Whether the author of the commands is the author of the pull request. */
   readonly isPullAuthor: boolean;
   /** Who gives the commands. */
-  readonly login: string;
+  readonly account: AccountName;
+  /** Of the addresses that hide a person's own: `users.noreply.` and then this. */
+  readonly noreplyHosts: readonly string[];
 }
 
-/** Why a decision on a bug is not allowed; null when it is. */
+/**
+ * Why a decision on a bug is not allowed, by what the service says of the bug; null when that allows it, and then those
+ * who introduced it may have to be found, see `needsFourEyes`.
+ */
 export function findObjection(bug: Bug, decision: Decision, rules: ReviewRules): string | null {
   if (bug.repoId !== rules.repositoryId) return 'it is not a bug of this repository';
-  if (decision === 'reopen' || !needsFourEyes(bug, rules.fourEyes)) return null;
+  if (!needsFourEyes(bug, decision, rules.fourEyes)) return null;
   if (rules.isPullAuthor) {
     const which =
       rules.fourEyes === 'always' ? 'bugs' : 'security bugs or bugs that are not classified';
-    return `the author of the pull request may not settle ${which}`;
+    return `the author of the pull request may not settle ${which}; anybody else with the permission ${rules.permission} may who did not introduce it`;
   }
-  return isIntroducedBy(bug, rules.login) ? 'the one who introduced a bug may not settle it' : null;
+  const named = readAuthor(bug.introducedIn?.author ?? '', rules.noreplyHosts);
+  return findIntroducerObjection(named, rules);
 }
 
-/** A bug that is not classified may be a security bug. */
-function needsFourEyes(bug: Bug, fourEyes: FourEyes): boolean {
+/** Whether a decision on a bug is closed to those who introduced it. A bug that is not classified may be a security bug. */
+export function needsFourEyes(bug: Bug, decision: Decision, fourEyes: FourEyes): boolean {
+  if (decision === 'reopen') return false;
   if (fourEyes === 'security') return readBug(bug).kind !== 'bug';
   return fourEyes === 'always';
 }
 
-/** The service's author is free text, a login or a name: it may forbid, never permit. */
-function isIntroducedBy({ introducedIn }: Bug, login: string): boolean {
-  const author = introducedIn?.author?.trim().replace(/^@/, '');
-  return author?.toLowerCase() === login.toLowerCase();
+/** Why those who introduced a bug stand against a decision; null when whoever decides is none of them. */
+export function findIntroducerObjection(
+  introducers: readonly AccountName[],
+  { account, permission }: ReviewRules,
+): string | null {
+  return introducers.some((each) => isSameAccount(each, account))
+    ? `the one who introduced a bug may not settle it; anybody else with the permission ${permission} may who is not the author of the pull request`
+    : null;
+}
+
+/**
+ * The accounts in the service's author, which is free text, a login or a name: it may forbid, never permit. Read are a
+ * login, with or without `@`, and GitHub's addresses `login@users.noreply.…` and `id+login@users.noreply.…`.
+ */
+export function readAuthor(author: string, hosts: readonly string[]): readonly AccountName[] {
+  const login = author.trim().replace(/^@/, '');
+  const addresses = author
+    .split(/[\s<>()[\]"',;:]+/)
+    .flatMap((word) => readNoreply(word, hosts) ?? []);
+  return [{ id: null, login }, ...addresses];
+}
+
+function readNoreply(word: string, hosts: readonly string[]): AccountName | null {
+  const [local = '', domain = '', ...rest] = word.toLowerCase().split('@');
+  const isOurs = hosts.some((host) => domain === `users.noreply.${host.toLowerCase()}`);
+  if (!isOurs || rest.length > 0) return null;
+  const [, id, login = ''] = /^(?:(\d{1,15})\+)?(.+)$/.exec(local) ?? [];
+  return login === '' ? null : { id: id === undefined ? null : Number(id), login };
 }

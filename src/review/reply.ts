@@ -11,22 +11,22 @@ import type { BugOutcome, CommandOutcome } from './outcome.ts';
 export interface ReplySource {
   /** Login of the author of the commands. */
   readonly author: string;
-  /** Empty when the comment gives no command. */
+  /** Empty if the comment has no commands. */
   readonly outcomes: readonly CommandOutcome[];
-  /** Lines of the comment that begin with the prefix and were not read. */
+  /** Lines of the comment that start with the prefix and were not read. */
   readonly unread: readonly string[];
-  /** What became of the gate's second run, a plain sentence each. */
+  /** What happened to the gate's re-runs, one plain sentence each. */
   readonly rerun: readonly string[];
   readonly disclosure: Disclosure;
   readonly frame: EntryFrame;
   readonly prefix: string;
 }
 
-/** Room for the sentence that says how many outcomes are left out. */
+/** Space for the sentence that says how many outcomes are left out. */
 const MISSING_CHARACTERS = 100;
 const MAX_UNREAD = 10;
 
-/** Renders the reply: at most 65,000 characters; no line begins with the prefix. Same source, same text. */
+/** Renders the reply: at most 65,000 characters; no line starts with the prefix. The same source gives the same text. */
 export function renderReply(source: ReplySource): string {
   const head = safe`Scan Gate on the commands of ${toCode(source.author, 80)}:`;
   const foot = [...source.rerun.map(toSentence), ...toUnread(source), ...toRules(source)];
@@ -45,7 +45,7 @@ export function renderReply(source: ReplySource): string {
   return withoutCommands(join(blocks, '\n\n'), source.prefix);
 }
 
-/** A reply that is written with a person's token must not be taken for that person's command. */
+/** A reply written with a user's token must not be taken for that user's command. */
 function withoutCommands(text: string, prefix: string): string {
   return text.replace(/^ {0,3}/gm, (indent, at: number) =>
     text.startsWith(prefix, at + indent.length) ? `${indent}\u200b` : indent,
@@ -78,7 +78,13 @@ function toEntry(id: string, outcome: BugOutcome, source: ReplySource): Markdown
   const bug = toCode(id, 80);
   switch (outcome.kind) {
     case 'reviewed':
-      return safe`- ✅ ${bug} is now ${toCode(outcome.state, 40)}.`;
+      return join(
+        [
+          safe`- ✅ ${bug} is now ${toCode(outcome.state, 40)}.`,
+          ...toUnknown(outcome.unknown).map(toSentence),
+        ],
+        ' ',
+      );
     case 'rejected':
       return safe`- ⛔ ${bug} stays as it is: ${toSentence(outcome.why)}.`;
     case 'failed':
@@ -88,13 +94,28 @@ function toEntry(id: string, outcome: BugOutcome, source: ReplySource): Markdown
   }
 }
 
+/** The sentence on what four eyes could not see; none where they saw everybody. */
+export function toUnknown(unknown: readonly string[] = []): readonly string[] {
+  if (unknown.length === 0) return [];
+  return [`Who introduced it could not be told for certain: ${unknown.join('; ')}.`];
+}
+
 function toShown(
   { state, finding }: Extract<BugOutcome, { readonly kind: 'shown' }>,
   { disclosure, frame }: ReplySource,
 ): Markdown {
-  const assessed = { ...finding, relevance: 'backlog', gated: false, security: false } as const;
-  const entries = decideShown([assessed], disclosure).map((shown) => toFindingEntry(shown, frame));
-  return join([...entries, safe`  It is ${toCode(state, 40)}.`], '\n\n');
+  const assessed = {
+    ...finding,
+    relevance: 'backlog',
+    gated: false,
+    exclusion: null,
+    security: false,
+  } as const;
+  const shown = decideShown([assessed], disclosure);
+  const entries = shown.map((each) => toFindingEntry(each, frame));
+  const isWithheld = shown.some(({ details }) => details === null);
+  const withheld = isWithheld ? safe` Its details are withheld here.` : safe``;
+  return join([...entries, safe`  It is ${toCode(state, 40)}.${withheld}`], '\n\n');
 }
 
 function toUnread({ unread, prefix }: ReplySource): readonly Markdown[] {
@@ -107,7 +128,7 @@ function toUnread({ unread, prefix }: ReplySource): readonly Markdown[] {
   ];
 }
 
-/** Where commands may stand, for a comment that got it wrong or asks; then, where it helps, how they are written. */
+/** Says where commands belong, if the comment got it wrong or asked for help, and how to write them, if that helps. */
 function toRules({ outcomes, unread, prefix }: ReplySource): readonly Markdown[] {
   const help = needsHelp(outcomes);
   if (!help && unread.length === 0) return [];

@@ -1,4 +1,4 @@
-// The review action: a comment with commands comes in, reviews and one reply go out.
+// The review action: executes the commands of a comment and replies.
 import type { ServiceClient } from '../client/index.ts';
 import { decideDisclosure } from '../domain/disclosure.ts';
 import { isNamed, isSameAccount } from '../github/account.ts';
@@ -12,7 +12,12 @@ import {
   type ReviewedPull,
 } from '../github/pull-request.ts';
 import { addReaction, removeReaction, type Reaction } from '../github/reaction.ts';
-import { fetchCommentState, fetchPermission, type CommentState } from '../github/reviewer.ts';
+import {
+  fetchCommentState,
+  fetchPermission,
+  isPermitted,
+  type CommentState,
+} from '../github/reviewer.ts';
 import { findVisibility } from '../github/visibility.ts';
 import { InputError } from '../inputs/input-error.ts';
 import { countOf } from '../domain/format.ts';
@@ -26,11 +31,12 @@ import { bugsOf, parseCommands, verbOf, type Command, type CommentCommands } fro
 import { countOutcomes, countRefusals, isAllDone, type CommandOutcome } from './outcome.ts';
 import { writeOutputs } from './outputs.ts';
 import { readReviewInputs, type ReviewInputs } from './inputs.ts';
-import { decideRequest, isPermitted, type Request } from './policy.ts';
-import { renderReply, type ReplySource } from './reply.ts';
+import { createIntroducers } from './introducers.ts';
+import { decideRequest, findRerunObstacle, type Request } from './policy.ts';
+import { renderReply, toUnknown, type ReplySource } from './reply.ts';
 import { rerunGates } from './rerun.ts';
 
-/** Carries out the commands of one comment. Rejects for wrong inputs, missing keys, a cancelled job or a defect. */
+/** Executes the commands of one comment. Rejects for wrong inputs, missing keys, a cancelled job or a bug in Scan Gate. */
 export async function runReview(dependencies: Dependencies): Promise<void> {
   const { runner } = dependencies;
   maskSecrets(runner);
@@ -41,11 +47,11 @@ export async function runReview(dependencies: Dependencies): Promise<void> {
 
 type ReviewSession = Session<ReviewInputs>;
 
-/** A request with commands in it, or with lines that look like commands, and the means to answer it. */
+/** A request with commands, or with lines that look like commands, and the clients to answer it. */
 interface OpenRequest extends ReviewSession, CommentCommands {
   readonly request: Request;
   readonly github: Octokit;
-  /** Null without a key, and then nothing is asked of the service. */
+  /** Null without a key. */
   readonly service: ServiceClient | null;
   readonly pull: PullRequestPlace;
 }
@@ -63,11 +69,14 @@ async function review(session: ReviewSession): Promise<void> {
     return;
   }
   await answer(openRequest(session, request, read));
-  // A reply or a reaction that the cancellation cut off is no more than a warning.
+  // A reply or a reaction that the cancellation aborted was only a warning.
   session.signal.throwIfAborted();
 }
 
-/** Throws an InputError where a key is missing: only now is it known which are needed. */
+/**
+ * Only now is it known which keys are needed.
+ * @throws {InputError} If one of them is missing.
+ */
 function openRequest(session: ReviewSession, request: Request, read: CommentCommands): OpenRequest {
   const { github, service, event } = session;
   const lacksService = service === null && read.commands.some(asksService);
@@ -104,22 +113,25 @@ async function answer(session: OpenRequest): Promise<void> {
       fetchReviewedPull(github, pull),
     ]),
   );
-  // Without a command nothing is carried out anyway, and the reply says where commands may stand.
-  const obstacle = commands.length === 0 ? null : findObstacle(comment, reviewed);
+  // Without commands nothing is executed anyway, and the reply says where commands belong.
+  const obstacle =
+    commands.length === 0
+      ? null
+      : (findObstacle(comment, reviewed) ?? findRerunObstacle(session.event, request));
   if (obstacle !== null) runner.notice(`The commands were not carried out: ${obstacle}.`);
-  // Whoever has deleted the comment asks for nothing any more, and there is nothing to answer to.
+  // Whoever deleted the comment no longer wants anything, and there is nothing to reply to.
   if (comment === 'gone') return;
   await executeAndReply(session, reviewed, obstacle);
 }
 
-/** Why nothing may be carried out any more; null when it may. */
+/** Why the commands may no longer be executed; null if they may. */
 function findObstacle(comment: CommentState, pull: ReviewedPull): string | null {
   if (comment === 'gone') return 'the comment is gone';
   if (comment === 'changed') return 'the comment has changed since';
   return pull.open ? null : 'the pull request is closed';
 }
 
-/** Without these answers nothing may be carried out. */
+/** Requests an answer without which nothing may be executed. */
 async function ask<Value>(
   doing: string,
   permission: string,
@@ -133,7 +145,7 @@ async function ask<Value>(
   }
 }
 
-/** With an obstacle nothing is carried out, and the reply says why. */
+/** If there is an obstacle, nothing is executed and the reply says why. */
 async function executeAndReply(
   session: OpenRequest,
   pull: ReviewedPull,
@@ -146,7 +158,8 @@ async function executeAndReply(
   writeOutputs(runner, outcomes);
   const changed = countOutcomes(outcomes, 'reviewed') > 0;
   const asked = obstacle === null && commands.some(({ verb }) => verb === 'recheck');
-  const rerun = asked || (changed && inputs.rerun) ? await rerunAll(session, pull) : [];
+  const whole = hasReopened(outcomes);
+  const rerun = asked || (changed && inputs.rerun) ? await rerunAll(session, pull, whole) : [];
   await reply(session, pull, { outcomes, rerun });
   const end = commands.length > 0 && isAllDone(outcomes) ? 'rocket' : 'confused';
   await react(session, obstacle === null ? end : '-1');
@@ -154,11 +167,17 @@ async function executeAndReply(
   conclude(session, outcomes);
 }
 
+/** Then a green gate may have to turn red. */
+function hasReopened(outcomes: readonly CommandOutcome[]): boolean {
+  const reopened = outcomes.filter(({ command }) => command.verb === 'reopen');
+  return countOutcomes(reopened, 'reviewed') > 0;
+}
+
 async function executeAll(
   session: OpenRequest,
   pull: ReviewedPull,
 ): Promise<readonly CommandOutcome[]> {
-  const { commands, service, inputs } = session;
+  const { commands, service, inputs, event, github, signal } = session;
   const { author } = session.request.comment;
   if (service === null || !commands.some(asksService)) return reportUnexecuted(commands, '');
   const repository = await findRepository(service, inputs);
@@ -168,10 +187,18 @@ async function executeAll(
     rules: {
       repositoryId: repository.id,
       fourEyes: inputs.fourEyes,
-      // An author whom GitHub does not name may be anybody.
+      permission: inputs.permission,
+      // If GitHub does not name the author, it could be anyone.
       isPullAuthor: !isNamed(pull.author) || isSameAccount(pull.author, author),
-      login: author.login,
+      account: author,
+      noreplyHosts: ['github.com', URL.parse(event.serverUrl)?.host ?? 'github.com'],
     },
+    findIntroducers: createIntroducers({
+      github,
+      pull: session.pull,
+      author: pull.author,
+      signal,
+    }),
     signature: toSignature(session, pull),
   });
 }
@@ -188,9 +215,10 @@ function toSignature({ request, pull }: OpenRequest, { headSha }: ReviewedPull):
 async function rerunAll(
   { github, pull, signal }: OpenRequest,
   { headSha }: ReviewedPull,
+  whole: boolean,
 ): Promise<readonly string[]> {
   const identity = (await fetchIdentity(github, signal)) ?? GITHUB_ACTIONS;
-  return await rerunGates({ github, pull, identity, headSha });
+  return await rerunGates({ github, pull, identity, headSha, whole });
 }
 
 async function reply(
@@ -206,10 +234,14 @@ async function reply(
     unread,
     disclosure: decideDisclosure(inputs.disclosure, visibility),
     frame: {
-      repository: { ...event.repository, serverUrl: event.serverUrl, visibility },
+      repository: {
+        ...event.repository,
+        serverUrl: event.serverUrl,
+        runId: event.runId,
+        visibility,
+      },
       sha: headSha,
       pullRequest: pull.number,
-      relevanceKnown: false,
       bugUrl: inputs.bugUrl,
     },
     prefix: inputs.prefix,
@@ -221,7 +253,7 @@ async function reply(
   }
 }
 
-/** Gives the reaction's id; null when it is not known, or when the reaction was refused, which is told once. */
+/** Returns the reaction's id; null if unknown, or if the reaction was refused, with one warning. */
 async function react(
   { runner, github, pull, request }: OpenRequest,
   reaction: Reaction,
@@ -243,11 +275,11 @@ async function removeEyes(
   try {
     await removeReaction(github, place, reactionId);
   } catch {
-    // Both reactions stay: no harm, and the end is told by the other.
+    // Both reactions stay, which does no harm: the other one shows the outcome.
   }
 }
 
-/** The log tells it too: a reply can be refused. */
+/** Logs the outcomes as well, because the reply may have been refused. */
 function conclude({ runner, unread }: OpenRequest, outcomes: readonly CommandOutcome[]): void {
   for (const { command, refusal, bugs } of outcomes) {
     if (refusal !== undefined && bugs.length === 0) {
@@ -257,6 +289,9 @@ function conclude({ runner, unread }: OpenRequest, outcomes: readonly CommandOut
     for (const { id, outcome } of bugs) {
       const why = 'why' in outcome ? `, ${outcome.why}` : '';
       runner.info(`${verbOf(command)} ${id}: ${outcome.kind}${why}`);
+      if (outcome.kind === 'reviewed') {
+        for (const sentence of toUnknown(outcome.unknown)) runner.info(sentence);
+      }
     }
   }
   if (unread.length > 0) {

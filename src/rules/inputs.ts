@@ -1,4 +1,4 @@
-// The inputs of the rules action: every one of rules/action.yml.
+// The inputs of the rules action, as in rules/action.yml.
 import { isBugId, isRuleRequestId, type CommitId } from '../domain/identifiers.ts';
 import { connectionInputs } from '../inputs/connection.ts';
 import {
@@ -39,13 +39,13 @@ const portableInputs = {
 
 type RulesTable = typeof portableInputs & {
   /**
-   * Absolute, or below the workspace, or `.` for the workspace itself. Null when empty: nothing is written. The default
-   * is in action.yml alone, since emptiness says something here.
+   * Absolute, or below the workspace, or `.` for the workspace itself. Null if empty: nothing is written. The default
+   * is in action.yml only, because an empty value has a meaning here.
    */
   readonly outputDir: Input<string | null>;
 };
 
-/** The inputs as they are on a system: which folders there are depends on it. */
+/** The inputs for a system, which decides which folder names are valid. */
 export function rulesInputs(system: System): RulesTable {
   return {
     ...portableInputs,
@@ -58,14 +58,14 @@ export function rulesInputs(system: System): RulesTable {
 }
 
 export interface RulesInputs extends InferInputs<ReturnType<typeof rulesInputs>> {
-  /** Names of inputs that were given and have no effect: one workflow may serve several operations. */
+  /** The names of inputs that were given but have no effect; a workflow may use several operations. */
   readonly unused: readonly string[];
 }
 
 /**
- * Reads and checks every input; an empty `api-key` is no fault.
+ * Reads and checks every input; an empty `api-key` is not an error here.
  *
- * @throws {InputError} One error that names every fault.
+ * @throws {InputError} A single error that lists every wrong input.
  */
 export function readRulesInputs(read: ReadInput, system: System): RulesInputs {
   const inputs = readInputs(rulesInputs(system), read);
@@ -83,7 +83,7 @@ function selectUnusable({
   return requestId === null ? [] : material;
 }
 
-/** The service sets no format; what is no word is a revision that only git could resolve. */
+/** The service defines no format. Other characters would make it a revision that only git can resolve. */
 function isCommit(text: string): text is CommitId {
   return /^[0-9a-zA-Z]+$/.test(text);
 }

@@ -1,4 +1,4 @@
-// The manifest beside the rules' files: what was written, so that no other file is ever deleted. Pure.
+// The manifest next to the rules' files: what we wrote, so that we never delete any other file. Pure.
 import { compareText } from '../domain/finding.ts';
 import { findKeyFault, findPathFault, findRuleFault } from '../domain/rule-files.ts';
 import type { System } from '../domain/system.ts';
@@ -6,7 +6,7 @@ import type { System } from '../domain/system.ts';
 export interface ManifestRule {
   readonly id: string;
   readonly name: string;
-  /** Below the output folder, sorted. */
+  /** Relative to the output folder, sorted. */
   readonly files: readonly string[];
 }
 
@@ -18,7 +18,7 @@ export interface Manifest {
 export const MANIFEST_FILE = 'manifest.json';
 const VERSION = 1;
 
-/** Renders the manifest; no times in it, so that the same rules give the same bytes. */
+/** Renders the manifest, without times, so that the same rules give the same bytes. */
 export function renderManifest({ rules }: Manifest): string {
   const sorted = [...rules].sort((a, b) => compareText(a.id, b.id));
   const plain = sorted.map(({ id, name, files }) => ({ id, name, files }));
@@ -26,8 +26,8 @@ export function renderManifest({ rules }: Manifest): string {
 }
 
 /**
- * Reads a manifest from a checkout that anybody may have prepared: null when it is none of ours. A path that we
- * would not have written is left out, and so never deleted.
+ * Parses the manifest of an untrusted checkout; null if it is not ours. Leaves out paths that we would not have
+ * written, so that they are never deleted.
  */
 export function parseManifest(text: string, system: System): Manifest | null {
   const value = parseJson(text);
@@ -49,7 +49,7 @@ function parseRule(value: unknown, system: System): ManifestRule | null {
   return { id, name, files: files.filter(isOurs) };
 }
 
-/** The manifest after a run: of what was known the files in `kept`, and what is written; the newer name counts. */
+/** The manifest after a run: the known files that are in `kept`, and the written ones. A rule's newer name wins. */
 export function mergeManifests(
   known: Manifest,
   written: readonly ManifestRule[],

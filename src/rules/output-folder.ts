@@ -3,8 +3,8 @@ import { findKeyFault, findPathFault, toPlainPath } from '../domain/rule-files.t
 import type { System } from '../domain/system.ts';
 
 /**
- * The folder that a workflow names: `.` or a path below the workspace, without parts that lead nowhere, or an absolute
- * one, with slashes; null when it is none. Only an absolute one may lead up: it says where it begins.
+ * Parses the folder in a workflow: `.`, a path below the workspace without empty and `.` segments, or an absolute path,
+ * with slashes; null if it is none of these. Only an absolute path may contain `..`.
  */
 export function parseFolder(text: string, system: System): string | null {
   const given = system === 'windows' ? text.replaceAll('\\', '/') : text;

@@ -1,4 +1,4 @@
-// The outputs of the rules action: every one of rules/action.yml, always set.
+// The outputs of the rules action, as in rules/action.yml. All of them are always set.
 import type { Runner } from '../runner/runner.ts';
 import type { RuleListItem, RuleRequestStatus } from '../client/index.ts';
 
@@ -7,7 +7,7 @@ export type RulesOutputName =
 
 export type RulesOutputs = Readonly<Record<RulesOutputName, string>>;
 
-/** Before anything is known. */
+/** The outputs before anything is known. */
 export const EMPTY_OUTPUTS: RulesOutputs = {
   'request-id': '',
   status: '',
@@ -18,7 +18,7 @@ export const EMPTY_OUTPUTS: RulesOutputs = {
   changed: 'false',
 };
 
-/** What there is to say of rules. */
+/** The outputs about rules. */
 export function toRuleOutputs(
   rules: readonly Pick<RuleListItem, 'id' | 'ruleName'>[],
 ): Pick<RulesOutputs, 'rule-ids' | 'rules'> {

@@ -1,4 +1,4 @@
-// The rules action: rules are created, pulled or listed, and their files written.
+// The rules action: creates, pulls or lists rules, and writes their files.
 import {
   isServiceError,
   errorCategory,
@@ -14,6 +14,7 @@ import type { RepoId } from '../domain/identifiers.ts';
 import type { RefusedFile, RuleText } from '../domain/rule-files.ts';
 import { InputError } from '../inputs/input-error.ts';
 import { ExpectedError } from '../domain/expected-error.ts';
+import { formatDuration } from '../domain/format.ts';
 import type { Runner } from '../runner/runner.ts';
 import { maskSecrets } from '../runner/secrets.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
@@ -23,7 +24,7 @@ import { readRulesInputs, type RulesInputs } from './inputs.ts';
 import { EMPTY_OUTPUTS, toRuleOutputs, toRequestsOutput, writeOutputs } from './outputs.ts';
 import { writeRules } from './write-rules.ts';
 
-/** Runs one operation. Rejects for wrong inputs, a missing key, a service that refuses, a cancelled job or a defect. */
+/** Runs one operation. Rejects for wrong inputs, a missing key, an error of the service, a cancelled job or a bug in Scan Gate. */
 export async function runRules(dependencies: Dependencies): Promise<void> {
   const { runner } = dependencies;
   maskSecrets(runner);
@@ -38,7 +39,7 @@ export async function runRules(dependencies: Dependencies): Promise<void> {
     try {
       await operate({ ...session, service });
     } catch (error) {
-      throw toExpected(error);
+      throw toExpected(error, inputs);
     }
   });
 }
@@ -61,12 +62,14 @@ function missingKeyError(): InputError {
   ]);
 }
 
-/** The client's own errors say what to do; anything else is a defect. */
-function toExpected(error: unknown): unknown {
-  const foreseen =
-    isServiceError(error) ||
-    error instanceof RuleRequestFailedError ||
-    error instanceof RuleRequestUnfinishedError;
+/** The client's own errors say what to do; anything else is a bug in Scan Gate. */
+function toExpected(error: unknown, { maxPolls, pollIntervalMs }: RulesInputs): unknown {
+  if (error instanceof RuleRequestUnfinishedError) {
+    const given = `max-polls is ${maxPolls}, poll-interval ${formatDuration(pollIntervalMs)}`;
+    const advice = `A rule can take the service up to an hour: to wait longer, raise max-polls or poll-interval (${given}).`;
+    return new ExpectedError(`${error.message} ${advice}`, { cause: error });
+  }
+  const foreseen = isServiceError(error) || error instanceof RuleRequestFailedError;
   return foreseen ? new ExpectedError(error.message, { cause: error }) : error;
 }
 
@@ -94,7 +97,7 @@ async function createRules(run: Run): Promise<void> {
   await finish(run, rules, { complete: false });
 }
 
-/** Whatever ends the waiting but the request's own failure, the request goes on in the service. */
+/** Unless the request itself fails, it continues in the service whatever ends the wait. */
 async function waitForRules(run: Run): Promise<readonly Rule[]> {
   const known = { requestId: '' };
   const note = (id: string): void => {
@@ -110,7 +113,7 @@ async function waitForRules(run: Run): Promise<readonly Rule[]> {
   }
 }
 
-/** What to do about a request that may go on in the service; null when there is none. */
+/** What to do about a request that may continue in the service; null if there is none. */
 function toAdvice(error: unknown, requestId: string): string | null {
   if (requestId !== '') {
     if (error instanceof RuleRequestFailedError) return null;
@@ -138,7 +141,7 @@ function toWaitOptions({ runner, inputs }: Run, note: (id: string) => void): Wai
   return {
     pollIntervalMs: inputs.pollIntervalMs,
     maxPolls: inputs.maxPolls,
-    // At once: whatever fails later, the request can be resumed by its id.
+    // Output at once, so that the request can be resumed by its id if anything fails later.
     onRequest: (id) => {
       note(id);
       runner.output('request-id', id);
@@ -151,7 +154,7 @@ function toWaitOptions({ runner, inputs }: Run, note: (id: string) => void): Wai
   };
 }
 
-/** Only what was given: an empty list would be an answer of its own. */
+/** Only what was given: an empty list would mean something else. */
 function toMaterial({ description, bugIds, commitShas }: RulesInputs) {
   return {
     ...(description === '' ? {} : { description }),
@@ -188,8 +191,8 @@ function logRules(runner: Runner, rules: readonly RuleListItem[]): void {
 }
 
 /**
- * Writes the files and says what came of it. Throws when one could not be written, with the others written, and for a
- * job that was cancelled meanwhile.
+ * Writes the files and reports the result. Throws after writing the others if one could not be written, and if the job
+ * was cancelled in the meantime.
  */
 async function finish(
   { runner, signal, inputs }: Run,
@@ -212,14 +215,14 @@ async function finish(
   if (faults.length > 0) throw new ExpectedError(faults.join('\n'));
 }
 
-/** The lines that say which files were refused; none when none was. */
+/** The lines that say which files were refused; empty if none was. */
 function toRefusal(refused: readonly RefusedFile[]): readonly string[] {
   if (refused.length === 0) return [];
   const lines = refused.map(({ rule, key, why }) => `- ${rule}, ${JSON.stringify(key)}: ${why}`);
   return ['Some files of rules were refused; the others are written.', ...lines];
 }
 
-/** What is written may be committed and published: a secret that the service repeats stays out of it. */
+/** The files may be committed and published, so any secret in them is removed. */
 function toRuleText(runner: Runner, { id, ruleName, ruleFiles }: Rule): RuleText {
   const files = Object.entries(ruleFiles).map(
     ([key, text]) => [runner.scrub(key), runner.scrub(text)] as const,

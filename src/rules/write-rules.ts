@@ -1,4 +1,4 @@
-// The writing of rules into the checkout: what is planned is written, what is not ours is left alone.
+// Writing rules into the checkout: writes what is planned and leaves alone what is not ours.
 import { toMessage } from '../runner/message.ts';
 import type { System } from '../domain/system.ts';
 import type { Runner } from '../runner/runner.ts';
@@ -22,25 +22,25 @@ export interface RulesTarget {
   /** Absolute, or below the workspace, or `.` for the workspace itself. */
   readonly outputDir: string;
   readonly prune: boolean;
-  /** Whether `rules` are all that there are, so that a rule which is not among them is gone. */
+  /** Whether `rules` are all rules, so that any other is gone. */
   readonly complete: boolean;
-  /** Ends the work between two files. */
+  /** Stops the work between two files. */
   readonly signal: AbortSignal;
 }
 
 export interface WrittenRules {
-  /** As `outputDir` is, sorted: every file of the rules, also where it had the same text already. */
+  /** Paths like `outputDir`, sorted: every file of the rules, even if it already had the same text. */
   readonly files: readonly string[];
   readonly changed: boolean;
   readonly refused: readonly RefusedFile[];
-  /** Why the manifest is not up to date; null when it is. */
+  /** Why the manifest is not up to date; null if it is. */
   readonly manifestFault: string | null;
 }
 
 /**
- * Deletes stale files when asked to, writes the files that differ, and brings the manifest up to date. Never rejects:
- * what one file meets is its refusal, and the others are written. When `signal` ends the work, the manifest is still
- * brought up to date with what was done.
+ * Deletes stale files if asked to, writes the files that differ, and updates the manifest. Never rejects: an error with
+ * one file becomes its refusal, and the others are written. If `signal` stops the work, the manifest is still updated
+ * with what was done.
  */
 export async function writeRules(
   runner: Runner,
@@ -53,12 +53,12 @@ export async function writeRules(
   const { known, ...found } = await findManifest(runner, folder);
   const plan = decideFilePlan(rules, runner.system);
   const stale = findStale(known, { rules, planned: plan.files, complete: target.complete });
-  // First: a stale file may be where a folder is needed, or differ from a new one in upper and lower case alone.
+  // First, because a stale file may be where a folder is needed, or differ from a new one only in case.
   const removed = target.prune ? await removeAll(work, stale) : new Set<string>();
   const { written, refused, changed } = await writeAll(work, plan.files);
   const kept = known.rules.flatMap(({ files }) => files).filter((file) => !removed.has(file));
   const now = toManifestRules(rules, written, runner.system);
-  // A rule that was not reached is not there yet; one without files is.
+  // After an abort, a rule without written files was not reached.
   const reached = signal.aborted ? now.filter(({ files }) => files.length > 0) : now;
   const manifest = mergeManifests(known, reached, new Set(kept));
   const hasDone = !signal.aborted || written.length + removed.size > 0;
@@ -74,9 +74,9 @@ export async function writeRules(
   };
 }
 
-/** The output folder; all paths are below it. */
+/** The output folder; all paths are relative to it. */
 interface Folder {
-  /** The path as users are told it. */
+  /** The path for messages and outputs. */
   at(path: string): string;
   findText(path: string): Promise<string | null>;
   write(path: string, text: string): Promise<void>;
@@ -95,9 +95,9 @@ function openFolder(runner: Runner, outputDir: string): Folder {
 }
 
 interface FoundManifest {
-  /** Nothing when it is not ours, so that nothing is deleted. */
+  /** Empty if it is not ours, so that nothing is deleted. */
   readonly known: Manifest;
-  /** Also when there is none yet: it may be written. */
+  /** True if there is none yet, too: it may be written. */
   readonly isOurs: boolean;
   readonly fault: string | null;
 }
@@ -136,13 +136,13 @@ async function writeManifest(
 }
 
 interface WrittenFiles {
-  /** Below the output folder. */
+  /** Relative to the output folder. */
   readonly written: readonly string[];
   readonly refused: readonly RefusedFile[];
   readonly changed: boolean;
 }
 
-/** What goes on file by file. */
+/** What is needed for each file. */
 interface Work {
   readonly runner: Runner;
   readonly folder: Folder;
@@ -174,7 +174,7 @@ async function writeIfDifferent(folder: Folder, path: string, text: string): Pro
   return true;
 }
 
-/** What the manifest knows of these rules, or of rules that are gone, and no rule has now. */
+/** Files that the manifest lists for these rules, or for rules that are gone, and that no rule has now. */
 function findStale(
   known: Manifest,
   now: Pick<RulesTarget, 'complete'> & {
@@ -207,7 +207,7 @@ async function removeAll(
   return removed;
 }
 
-/** A rule whose identifier is no folder has no files. */
+/** A rule whose identifier cannot be a folder name has no files. */
 function toManifestRules(
   rules: readonly RuleText[],
   written: readonly string[],

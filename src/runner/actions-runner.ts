@@ -1,4 +1,4 @@
-// The runner port's form over @actions/core and node:fs.
+// The implementation of the runner interface with @actions/core and node:fs.
 import * as core from '@actions/core';
 import type { AnnotationLevel } from '../domain/annotation.ts';
 import { toSystem } from '../domain/system.ts';
@@ -15,7 +15,7 @@ const ANNOTATE: Readonly<Record<AnnotationLevel, typeof core.error>> = {
   notice: core.notice,
 };
 
-/** Opens the runner that this process runs on. */
+/** Creates the runner for this process. */
 export function openActionsRunner(environment: Environment): Runner {
   const secrets: string[] = [];
   const said = { warning: 0, notice: 0 };
@@ -69,8 +69,14 @@ export function openActionsRunner(environment: Environment): Runner {
     remove: async (file, folder) => {
       await removeTextFile(await findGuarded(folder), file);
     },
+    error: (text) => {
+      core.error(say(text));
+    },
     fail: (message) => {
       core.setFailed(say(message));
+    },
+    endRed: () => {
+      process.exitCode = core.ExitCode.Failure;
     },
   };
 }
@@ -79,14 +85,14 @@ function toWorkspace(environment: Environment): string {
   return environment['GITHUB_WORKSPACE'] ?? '.';
 }
 
-/** An empty `repository` is filled in as by its default in action.yml, which GitHub applies only where none is given. */
+/** An empty `repository` gets the default of action.yml, which GitHub applies only if the input is not given at all. */
 function readInput(environment: Environment, name: string): string {
   const given = environment[toInputVariable(name)] ?? '';
   const isDefaulted = name === 'repository' && given.trim() === '';
   return isDefaulted ? (environment['GITHUB_REPOSITORY'] ?? '') : given;
 }
 
-/** The environment variable in which the runner passes an input: upper case, spaces as underscores. */
+/** The environment variable for an input: upper case, spaces become underscores. */
 function toInputVariable(name: string): string {
   return `INPUT_${name.replaceAll(' ', '_').toUpperCase()}`;
 }

@@ -1,14 +1,17 @@
-// The end of a run that takes too long: it never hangs a runner.
+// The deadlines of a run, so that it never hangs.
 import { DeadlineError } from '../domain/expected-error.ts';
 import { formatDuration } from '../domain/format.ts';
 import type { Clock } from '../net/clock.ts';
 
 export interface Deadlines {
-  /** Ends the questions to the service. */
+  /** Aborts the requests to the service. */
   readonly service: AbortSignal;
-  /** Ends everything; a little later, so that the end of those questions can still be reported. */
+  /** Ends the questions to GitHub; a little later. */
   readonly github: AbortSignal;
-  /** No deadline passes any more. */
+  /** Ends the reporting, which has two minutes from `beginReporting` on, whatever was allowed before. */
+  readonly reporting: AbortSignal;
+  beginReporting(): void;
+  /** Stops the deadlines. */
   stop(): void;
 }
 
@@ -16,32 +19,55 @@ const SERVICE_MS = 90_000;
 const WORK_MS = 120_000;
 
 /**
- * What an action other than the gate allows besides, five minutes of questions in all: every request has its four tries
- * of half a minute, and nobody waits for a verdict.
+ * Extra time for actions other than the gate, five minutes for the service in total: enough for four tries of half a
+ * minute for each request, because nobody is waiting for a verdict.
  */
 export const PATIENCE_MS = 300_000 - SERVICE_MS;
 
-/** Starts the clocks: the waits that the inputs allow, and two minutes of work. `stop` ends them. */
+/** Starts the clocks: the waits that the inputs allow, and two minutes of work. `stop` ends them all. */
 export function startDeadlines(
   waitsMs: number,
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
 ): Deadlines {
-  const service = startDeadline(clock, waitsMs + SERVICE_MS);
-  const github = startDeadline(clock, waitsMs + WORK_MS);
+  const service = createDeadline(clock);
+  const github = createDeadline(clock);
+  const reporting = createDeadline(clock);
+  service.start(waitsMs + SERVICE_MS);
+  github.start(waitsMs + WORK_MS);
   return {
     service: AbortSignal.any([signal, service.signal]),
     github: AbortSignal.any([signal, github.signal]),
+    reporting: AbortSignal.any([signal, reporting.signal]),
+    beginReporting: () => {
+      reporting.start(WORK_MS);
+    },
     stop: () => {
-      service.stop();
-      github.stop();
+      for (const deadline of [service, github, reporting]) deadline.stop();
     },
   };
 }
 
-function startDeadline(clock: Clock, ms: number): { signal: AbortSignal; stop: () => void } {
+interface Deadline {
+  readonly signal: AbortSignal;
+  readonly start: (ms: number) => void;
+  readonly stop: () => void;
+}
+
+function createDeadline(clock: Clock): Deadline {
   const controller = new AbortController();
-  const stop = clock.after(ms, () => {
-    controller.abort(new DeadlineError(`the run has taken ${formatDuration(ms)}, its deadline`));
-  });
-  return { signal: controller.signal, stop };
+  let stop = (): void => undefined;
+  return {
+    signal: controller.signal,
+    start: (ms) => {
+      stop();
+      stop = clock.after(ms, () => {
+        controller.abort(
+          new DeadlineError(`the run has taken ${formatDuration(ms)}, its deadline`),
+        );
+      });
+    },
+    stop: () => {
+      stop();
+    },
+  };
 }

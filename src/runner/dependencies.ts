@@ -1,4 +1,4 @@
-// What an action is handed: the runner, the event, time, and the two APIs once its inputs are known.
+// What an action receives: the runner, the event, the clock, and both APIs once its inputs are known.
 import type { ServiceClient } from '../client/index.ts';
 import type { ActionEvent } from '../github/event.ts';
 import type { Octokit } from '../github/octokit.ts';
@@ -10,32 +10,35 @@ import type { Runner } from './runner.ts';
 /** The machine that runs the action. */
 export interface Host {
   readonly runner: Runner;
-  /** Aborted when the job is cancelled. */
+  /** Aborted if the job is cancelled. */
   readonly signal: AbortSignal;
 }
 
 export interface Dependencies extends Host {
   readonly event: ActionEvent;
   readonly clock: Clock;
-  /** Makes what speaks to the network. Nothing is sent yet. */
+  /** Creates the clients of both APIs. Sends nothing yet. */
   readonly connect: (settings: ConnectionSettings) => Connections;
 }
 
 export interface ConnectionSettings {
-  /** Without trailing slash. */
+  /** Without a trailing slash. */
   readonly apiUrl: string;
-  /** Null: the service is not asked. */
+  /** Null: no client of the service. */
   readonly apiKey: string | null;
-  /** Null: GitHub is not asked. */
+  /** Null: no client of GitHub. */
   readonly githubToken: string | null;
-  /** End what is under way on either side, with their reason. */
+  /** Abort the requests in flight, with their reason. */
   readonly deadlines: Deadlines;
 }
 
 export interface Connections {
   readonly service: ServiceClient | null;
+  /** For questions. */
   readonly github: Octokit | null;
-  /** Cuts all connections, so that the process can end. */
+  /** For what is written when the verdict is known; its time is its own. */
+  readonly publisher: Octokit | null;
+  /** Closes all connections, so that the process can end. */
   readonly close: () => Promise<void>;
 }
 
@@ -46,16 +49,21 @@ export interface Session<Inputs> extends Host {
   readonly event: ActionEvent;
   readonly clock: Clock;
   readonly service: ServiceClient | null;
+  /** For questions. */
   readonly github: Octokit | null;
+  /** For what is written when the verdict is known. */
+  readonly publisher: Octokit | null;
+  /** To be called when the verdict is known: reporting has two minutes from then. */
+  readonly beginReporting: () => void;
 }
 
 export interface SessionSettings<Inputs> {
   readonly inputs: Inputs;
-  /** Milliseconds that the run may wait besides its work. */
+  /** How long the run may wait in addition to its work, in milliseconds. */
   readonly waitsMs: number;
 }
 
-/** Connects, starts the deadlines, and runs; when the run ends, however it does, all connections are cut. */
+/** Connects, starts the deadlines, and runs. Always closes all connections at the end. */
 export async function withSession<Inputs extends ConnectionInputs>(
   { runner, signal, event, clock, connect }: Dependencies,
   { inputs, waitsMs }: SessionSettings<Inputs>,
@@ -63,9 +71,12 @@ export async function withSession<Inputs extends ConnectionInputs>(
 ): Promise<void> {
   const { apiUrl, apiKey, githubToken } = inputs;
   const deadlines = startDeadlines(waitsMs, { clock, signal });
-  const { service, github, close } = connect({ apiUrl, apiKey, githubToken, deadlines });
+  const { close, ...connections } = connect({ apiUrl, apiKey, githubToken, deadlines });
   try {
-    await run({ runner, signal, inputs, event, clock, service, github });
+    const beginReporting = (): void => {
+      deadlines.beginReporting();
+    };
+    await run({ runner, signal, inputs, event, clock, ...connections, beginReporting });
   } finally {
     deadlines.stop();
     await close();

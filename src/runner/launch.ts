@@ -1,25 +1,25 @@
-// The start and the end of an action's process: signals, and the only catch at the top.
+// The start and end of an action's process: signals, and the only top-level catch.
 import { setImmediate } from 'node:timers/promises';
 import { ExpectedError } from '../domain/expected-error.ts';
 import { openActionsRunner } from './actions-runner.ts';
 import type { Host } from './dependencies.ts';
 
-/** The job was cancelled; what was under way has been stopped. */
+/** The job was cancelled, and all work has been stopped. */
 class CancelledError extends ExpectedError {
   override readonly name = 'CancelledError';
 }
 
-/** Runs an action in this process, and then ends the process. Never rejects. */
+/** Runs an action in this process, then ends the process. Never rejects. */
 export async function launch(run: (host: Host) => Promise<void>): Promise<void> {
   const cancel = new AbortController();
   const stop = (name: NodeJS.Signals): void => {
-    // A second signal ends the process, whatever goes on.
+    // A second signal ends the process at once.
     for (const signal of SIGNALS) process.off(signal, stop);
     cancel.abort(new CancelledError(`The job was cancelled (${name}).`));
   };
   for (const signal of SIGNALS) process.on(signal, stop);
   await runToEnd({ runner: openActionsRunner(process.env), signal: cancel.signal }, run);
-  // Everything has been printed. A connection that was just being made when all were cut would keep the process alive.
+  // Everything has been printed. A connection that was just being opened when all were closed would keep the process alive.
   process.stdout.write('', () => process.exit());
 }
 
@@ -37,7 +37,7 @@ export async function runToEnd(host: Host, run: (host: Host) => Promise<void>): 
   }
 }
 
-/** Errors that were foreseen say what to do; anything else is a defect and shows its stack. */
+/** Expected errors say what to do; anything else is a bug and shows its stack. */
 function describe(error: unknown): string {
   if (error instanceof ExpectedError) return error.message;
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);

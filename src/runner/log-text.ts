@@ -1,11 +1,11 @@
-// What a line of text must look like before it goes to the runner's log, where some lines are commands.
+// Makes text safe for the runner's log, where some lines are commands.
 
-/** Controls and what has no shape of its own (categories Cc and Cf), line and paragraph separators. */
+/** Control and format characters (categories Cc and Cf), line and paragraph separators. */
 const CONTROLS = /(?![\t\n])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 /**
- * Makes text safe to print: no line is a workflow command (`::name::`), none holds a legacy one (`##[name]`),
- * no control, invisible or bidirectional characters. Line feeds stay.
+ * Makes text safe to print: no line is a workflow command (`::name::`) or contains a legacy one (`##[name]`), and there
+ * are no control, invisible or bidirectional characters. Keeps line feeds.
  */
 export function toLogText(text: string): string {
   return text
@@ -17,7 +17,7 @@ export function toLogText(text: string): string {
     .join('\n');
 }
 
-/** The same on one line, for texts that are part of a sentence. */
+/** The same on one line, for text that is part of a sentence. */
 export function toLogLine(text: string): string {
   return toLogText(text.replace(/\s+/g, ' ').trim());
 }

@@ -1,11 +1,11 @@
-// Text files in a checkout that somebody else may have prepared.
+// Text files in a checkout that may be untrusted.
 import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, readFile, realpath, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * The folder below which links are refused, and empty folders go: the workspace, also where another path leads to it,
- * or else the folder that the workflow itself has named.
+ * The folder below which symbolic links are refused and empty folders are removed: the workspace (even if `folder`
+ * leads there by another path), otherwise the folder that the workflow named.
  */
 export async function findGuardedFolder(workspace: string, folder: string): Promise<string> {
   const place = path.resolve(workspace, folder);
@@ -29,12 +29,12 @@ async function findRealPath(place: string): Promise<string | null> {
   }
 }
 
-/** The text of a file; null when there is none. Throws for a link on the way, and for what is no file. */
+/** The text of a file; null if it does not exist. Throws if there is a symbolic link on the way, or if it is not a file. */
 export async function findTextFile(guarded: string, file: string): Promise<string | null> {
   const target = path.resolve(guarded, file);
   await refuseLinks(guarded, target);
   try {
-    // A pipe would be waited for.
+    // Reading a pipe would block.
     if (!(await lstat(target)).isFile()) throw new Error('it is no file');
     return await readFile(target, 'utf8');
   } catch (error) {
@@ -43,7 +43,7 @@ export async function findTextFile(guarded: string, file: string): Promise<strin
   }
 }
 
-/** Writes a file, with its folders, whole or not at all. Throws for a link on the way. */
+/** Writes a file atomically, and creates its folders. Throws if there is a symbolic link on the way. */
 export async function writeTextFile(guarded: string, file: string, text: string): Promise<void> {
   const target = path.resolve(guarded, file);
   const folder = path.dirname(target);
@@ -59,7 +59,7 @@ export async function writeTextFile(guarded: string, file: string, text: string)
   }
 }
 
-/** Deletes a file, if there is one, and each folder below the guarded folder that is empty without it. */
+/** Deletes a file, if it exists, and each folder below the guarded folder that is empty then. */
 export async function removeTextFile(guarded: string, file: string): Promise<void> {
   const target = path.resolve(guarded, file);
   await refuseLinks(guarded, target);
@@ -69,8 +69,8 @@ export async function removeTextFile(guarded: string, file: string): Promise<voi
 }
 
 /**
- * A link in the checkout would lead reading and writing elsewhere. Only a path that claims to be below the
- * guarded folder is held to it; any other is the workflow's own choice.
+ * A symbolic link in the checkout could redirect reads and writes. This checks only paths below the guarded folder;
+ * any other path is the workflow's own choice.
  */
 async function refuseLinks(guarded: string, target: string): Promise<void> {
   let place = target;
@@ -91,7 +91,7 @@ async function findsLink(place: string): Promise<boolean> {
   }
 }
 
-/** False for a folder that is not empty, or cannot be removed. */
+/** Removes a folder; false if it is not empty or cannot be removed. */
 async function removeIfEmpty(folder: string): Promise<boolean> {
   try {
     await rmdir(folder);
@@ -101,7 +101,7 @@ async function removeIfEmpty(folder: string): Promise<boolean> {
   }
 }
 
-/** Strictly below: the folder itself may be anything. */
+/** Strictly below: the guarded folder itself is not checked. */
 function isBelow(guarded: string, place: string): boolean {
   const relative = path.relative(guarded, place);
   const [first = ''] = relative.split(path.sep);

@@ -1,92 +1,180 @@
-// The pending bugs of a scan, whole or not at all, and how many are settled.
+// The pending bugs, whole or not at all, and how many are settled.
 import type { Bug, ServiceClient } from '../client/index.ts';
-import type { Finding } from '../domain/finding.ts';
-import type { RepoId } from '../domain/identifiers.ts';
+import type { DismissedFinding, Finding } from '../domain/finding.ts';
+import type { RepoId, ScanId } from '../domain/identifiers.ts';
 import type { UsableScan } from '../domain/scan.ts';
-import type { DismissedFindings, PendingFindings } from '../domain/scan-results.ts';
+import type { CountFrom, DismissedFindings, PendingFindings } from '../domain/scan-results.ts';
 import { decideTally } from '../domain/tally.ts';
+import type { Unverified } from '../domain/unverified.ts';
 import type { Clock } from '../net/clock.ts';
-import { createInterner, toDismissedFinding, toFinding } from './to-finding.ts';
-import { type Unverified } from '../domain/unverified.ts';
-import { UnbelievableAnswerError, unverifiedBy } from './unverified-by.ts';
 import { OTHER_REPOSITORY_ADVICE } from './other-repository.ts';
-
-/** `scan`: the bugs that the scan surfaced. `repository`: all bugs of the repository. */
-export type CountFrom = 'scan' | 'repository';
+import { createInterner, toDismissedFinding, toFinding, toScan } from './to-finding.ts';
+import { UnbelievableAnswerError, unverifiedBy } from './unverified-by.ts';
 
 export interface FindingsQuery {
   readonly repositoryId: RepoId;
-  readonly scan: UsableScan;
+  /** The scans whose bugs are counted together; not empty. Of no matter where bugs are counted from the repository. */
+  readonly scans: readonly UsableScan[];
   readonly countFrom: CountFrom;
-  /** Whether the dismissed bugs are wanted one by one, not only counted. */
+  /** Whether to read the dismissed bugs, not only count them. */
   readonly wantsDismissed: boolean;
+  /** The pause before lists that fall short are read again. */
+  readonly pollIntervalMs: number;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly log: (line: string) => void;
 }
 
-/** Reads all pending bugs and the counts of the settled ones at the same time. */
+/** How often lists that show fewer bugs than the scan counted are read again, a `pollIntervalMs` apart. */
+export const MAX_REREADS = 3;
+
+/**
+ * Reads all pending bugs and the counts of the settled ones at the same time. A scan is often complete a moment before
+ * its bugs are listed: where its lists show fewer than it counted, all is read again, three times at most, and then
+ * `missing` says how many are not listed.
+ */
 export async function fetchFindings(
   service: ServiceClient,
   query: FindingsQuery,
-  clock: Clock,
 ): Promise<PendingFindings | Unverified> {
-  const readAt = clock.now();
   try {
-    const [found, settled, dismissed] = await Promise.all([
-      fetchPending(service, query),
-      fetchSettled(service, query),
-      fetchDismissed(service, query),
-    ]);
-    const findings = found.filter((finding) => finding !== null);
-    return { kind: 'read', findings, tally: decideTally(findings, settled), dismissed, readAt };
+    let current = query;
+    for (let rereads = 0; ; rereads += 1) {
+      const found = await fetchOnce(service, current);
+      if (found.missing === 0 || rereads === MAX_REREADS) return found;
+      query.log(
+        `The scan counts ${found.missing} more bugs than the service lists; the lists are read again.`,
+      );
+      await query.clock.wait(query.pollIntervalMs, query.signal);
+      current = { ...query, scans: await fetchScansAgain(service, query) };
+    }
   } catch (error) {
     return unverifiedBy(error);
   }
 }
 
+async function fetchOnce(service: ServiceClient, query: FindingsQuery): Promise<PendingFindings> {
+  const readAt = query.clock.now();
+  const sources = toSources(query);
+  const [lists, dismissed] = await Promise.all([
+    Promise.all(sources.map((source) => fetchSource(service, query, source))),
+    fetchDismissed(service, query, sources),
+  ]);
+  const findings = [...new Map(lists.flatMap(({ pending }) => pending)).values()];
+  const settled = {
+    resolved: sum(lists.map(({ resolved }) => resolved)),
+    dismissed: sum(lists.map((list) => list.dismissed)),
+  };
+  return {
+    kind: 'read',
+    findings,
+    tally: decideTally(findings, settled),
+    dismissed,
+    countedFrom: query.countFrom,
+    missing: sum(lists.map(({ missing }) => missing)),
+    readAt,
+  };
+}
+
+/** A set of lists: of one scan, or of the whole repository (null). */
+type Source = UsableScan | null;
+
+function toSources({ countFrom, scans }: FindingsQuery): readonly Source[] {
+  return countFrom === 'scan' ? scans : [null];
+}
+
+interface SourceRead {
+  readonly pending: readonly (readonly [string, Finding])[];
+  readonly resolved: number;
+  readonly dismissed: number;
+  /** How many bugs the scan counts that none of its lists shows. */
+  readonly missing: number;
+}
+
+async function fetchSource(
+  service: ServiceClient,
+  query: FindingsQuery,
+  source: Source,
+): Promise<SourceRead> {
+  const count = async (status: 'resolved' | 'dismissed'): Promise<number> => {
+    const page = { ...toBugQuery(query, source), status, limit: 1 };
+    const { bugs, total } = await service.bugs.list(page);
+    for (const bug of bugs) requireOurs(bug, query);
+    return total;
+  };
+  const counts = source?.counts ?? null;
+  const bugTotal = source?.bugTotal ?? null;
+  const isCounted = counts === null || bugTotal !== null;
+  const [listed, resolved, dismissed] = await Promise.all([
+    fetchPending(service, query, source),
+    isCounted ? count('resolved') : 0,
+    isCounted ? count('dismissed') : 0,
+  ]);
+  return {
+    pending: listed.flatMap((finding) =>
+      finding === null ? [] : [[finding.id, finding] as const],
+    ),
+    resolved: counts?.resolved ?? resolved,
+    dismissed: counts?.dismissed ?? dismissed,
+    missing: Math.max(0, (bugTotal ?? 0) - listed.length - resolved - dismissed),
+  };
+}
+
+/** An item for each listed bug; null for one that its review settles. */
 async function fetchPending(
   service: ServiceClient,
   query: FindingsQuery,
+  source: Source,
 ): Promise<readonly (Finding | null)[]> {
   const intern = createInterner();
   const select = (bug: Bug): Finding | null => toFinding(requireOurs(bug, query), intern);
-  return await service.bugs.collect({ ...toBugQuery(query), status: 'pending', select });
+  return await service.bugs.collect({ ...toBugQuery(query, source), status: 'pending', select });
 }
 
 async function fetchDismissed(
   service: ServiceClient,
   query: FindingsQuery,
+  sources: readonly Source[],
 ): Promise<DismissedFindings> {
   if (!query.wantsDismissed) return { kind: 'read', findings: [] };
+  const select = (bug: Bug): DismissedFinding | null => toDismissedFinding(requireOurs(bug, query));
   try {
-    const found = await service.bugs.collect({
-      ...toBugQuery(query),
-      status: 'dismissed',
-      select: (bug) => toDismissedFinding(requireOurs(bug, query)),
-    });
-    return { kind: 'read', findings: found.filter((finding) => finding !== null) };
+    const lists = await Promise.all(
+      sources.map((source) =>
+        service.bugs.collect({ ...toBugQuery(query, source), status: 'dismissed', select }),
+      ),
+    );
+    const found = lists.flat().filter((finding) => finding !== null);
+    const byId = new Map(found.map((finding) => [finding.id, finding]));
+    return { kind: 'read', findings: [...byId.values()] };
   } catch (error) {
-    // A service that answers for another repository cannot be believed about the pending bugs either.
+    // If the service answers for another repository, its pending bugs cannot be trusted either.
     if (error instanceof UnbelievableAnswerError) throw error;
     return unverifiedBy(error);
   }
 }
 
-/** The scan's own counts, where it has them and only its bugs count; else what the service says of each list. */
-async function fetchSettled(
+/** The scans as they are counted now; one that the service lists no more stays as it was. */
+async function fetchScansAgain(
   service: ServiceClient,
-  query: FindingsQuery,
-): Promise<{ readonly resolved: number; readonly dismissed: number }> {
-  const { counts } = query.scan;
-  if (query.countFrom === 'scan' && counts !== null) return counts;
-  const count = async (status: 'resolved' | 'dismissed'): Promise<number> => {
-    const { bugs, total } = await service.bugs.list({ ...toBugQuery(query), status, limit: 1 });
-    for (const bug of bugs) requireOurs(bug, query);
-    return total;
-  };
-  const [resolved, dismissed] = await Promise.all([count('resolved'), count('dismissed')]);
-  return { resolved, dismissed };
+  { repositoryId, scans, signal }: FindingsQuery,
+): Promise<readonly UsableScan[]> {
+  const wanted = new Map<ScanId, UsableScan>(scans.map((scan) => [scan.id, scan]));
+  let left = wanted.size;
+  for await (const listed of service.scans.iterate({ repoId: repositoryId }, { signal })) {
+    const scan = toScan(listed);
+    if (scan.id === null || !wanted.has(scan.id)) continue;
+    wanted.set(scan.id, { ...scan, id: scan.id });
+    left -= 1;
+    if (left === 0) break;
+  }
+  return [...wanted.values()];
 }
 
-/** The bug; throws where it shows that the service has answered for another repository than it was asked for. */
+/**
+ * Returns the bug.
+ * @throws {UnbelievableAnswerError} If it is of another repository than the one asked for.
+ */
 function requireOurs(bug: Bug, { repositoryId }: FindingsQuery): Bug {
   if (bug.repoId === repositoryId) return bug;
   throw new UnbelievableAnswerError(
@@ -95,8 +183,10 @@ function requireOurs(bug: Bug, { repositoryId }: FindingsQuery): Bug {
   );
 }
 
-function toBugQuery({ repositoryId, scan, countFrom }: FindingsQuery) {
-  return countFrom === 'scan'
-    ? { repoId: repositoryId, scanId: scan.id }
-    : { repoId: repositoryId };
+function toBugQuery({ repositoryId }: FindingsQuery, source: Source) {
+  return source === null ? { repoId: repositoryId } : { repoId: repositoryId, scanId: source.id };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -1,10 +1,12 @@
-// The chain of questions to the service: repository, then scan, then findings.
+// The requests to the service, in order: repository, scan, findings.
 import type { ServiceClient } from '../client/index.ts';
 import type { CommitSha, RepoId } from '../domain/identifiers.ts';
-import type { ScanResults } from '../domain/scan-results.ts';
+import type { GateOn } from '../domain/relevance.ts';
+import type { CountFrom, ScanResults } from '../domain/scan-results.ts';
+import type { SelectedScan } from '../domain/scan-selection.ts';
 import { unverified, type Unverified } from '../domain/unverified.ts';
 import type { Clock } from '../net/clock.ts';
-import { fetchFindings, type CountFrom } from './fetch-findings.ts';
+import { fetchFindings } from './fetch-findings.ts';
 import { findRepository, type RepositoryQuery } from './find-repository.ts';
 import { findScan, type ScanQueryInputs, type ScanSearch } from './find-scan.ts';
 
@@ -13,23 +15,24 @@ export interface ResultsQuery {
   readonly service: ServiceClient | null;
   readonly sha: CommitSha;
   readonly inputs: ResultsInputs;
-  /** The commit and its ancestors, or why they are not known, begun beside; null unless `scanMatch` needs them. */
+  /** The commit and its ancestors, or why they are unknown, requested from GitHub already; null unless `scanMatch` needs them. */
   readonly ancestors: Promise<readonly CommitSha[] | Unverified> | null;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly findHead: ScanSearch['findHead'];
   readonly log: (line: string) => void;
-  /** Called when the scan is known and only the findings are still to be read. */
+  /** Called when the scan is known and only the findings remain to be read. */
   readonly onScanKnown: () => void;
 }
 
 export interface ResultsInputs extends RepositoryQuery, ScanQueryInputs {
-  readonly countFrom: CountFrom;
-  /** Null: the dismissed bugs are not wanted one by one. */
+  readonly countFrom: CountFrom | 'auto';
+  readonly gateOn: GateOn;
+  /** Null: dismissed bugs need not be read, only counted. */
   readonly sarifFile: string | null;
 }
 
-/** Goes as far as it can. Rejects only when cancelled, or for a defect. */
+/** Goes as far as it can. Rejects only if cancelled, or for a bug in Scan Gate. */
 export async function fetchResults(query: ResultsQuery): Promise<ScanResults> {
   const repository = await findRepositoryOf(query);
   if (repository.kind === 'unverified') return toIncomplete(query, repository, {});
@@ -41,16 +44,30 @@ export async function fetchResults(query: ResultsQuery): Promise<ScanResults> {
   }
   query.onScanKnown();
   const { selected } = outcome;
-  const { countFrom, sarifFile } = query.inputs;
-  const found = await fetchFindings(
-    service,
-    { repositoryId, scan: selected.scan, countFrom, wantsDismissed: sarifFile !== null },
-    query.clock,
-  );
+  const found = await fetchFindings(service, {
+    ...query,
+    repositoryId,
+    scans: selected.judged,
+    countFrom: decideCountFrom(query.inputs, selected),
+    wantsDismissed: query.inputs.sarifFile !== null,
+    pollIntervalMs: query.inputs.pollIntervalMs,
+  });
   if (found.kind === 'unverified') {
     return toIncomplete(query, found, { repositoryId, scans, selected });
   }
   return { outcome: found, repositoryId, scans, selected, readAt: found.readAt };
+}
+
+/**
+ * A scan lists what it surfaced, and may leave out what an earlier scan had found. So only a scan of the judged commit
+ * is counted by its own list, and only where no backlog is to be left out anyway.
+ */
+function decideCountFrom(
+  { countFrom, gateOn }: Pick<ResultsInputs, 'countFrom' | 'gateOn'>,
+  { standsIn }: SelectedScan,
+): CountFrom {
+  if (countFrom !== 'auto') return countFrom;
+  return standsIn || gateOn !== 'all' ? 'repository' : 'scan';
 }
 
 function toIncomplete(
@@ -78,7 +95,7 @@ async function findRepositoryOf({
   return found.kind === 'unverified' ? found : { ...found, service };
 }
 
-/** States that there is no API key, and where it may have been left. */
+/** The fault for a missing API key, with the likely reasons. */
 export function noCredentialsFault(): Unverified {
   return unverified('no-credentials', 'The input api-key is empty, so the service was not asked.', [
     'Check that the secret exists and has this name in the repository, organization or environment.',
@@ -86,7 +103,7 @@ export function noCredentialsFault(): Unverified {
   ]);
 }
 
-/** Without the ancestors only the strategies before `ancestor` can be tried. */
+/** Without the ancestors, tries only the strategies before `ancestor`. */
 async function findScanOf(
   query: ResultsQuery,
   { id: repositoryId, service }: KnownRepository,
@@ -111,7 +128,6 @@ async function findScanWithoutAncestors(
   const before = strategies.slice(0, strategies.indexOf('ancestor'));
   if (before.length === 0) return { outcome: fault, scans: [] };
   const tried = await findScan({ ...search, query: { ...search.query, strategies: before } });
-  const reasons: readonly string[] = ['no-scan', 'scan-failed'];
-  const open = tried.outcome.kind === 'unverified' && reasons.includes(tried.outcome.reason);
+  const open = tried.outcome.kind === 'unverified' && tried.outcome.reason === 'no-scan';
   return open ? { outcome: fault, scans: tried.scans } : tried;
 }

@@ -12,7 +12,7 @@ import { unverifiedBy } from './unverified-by.ts';
 export interface RepositoryQuery {
   /** `owner/name`. */
   readonly repository: string;
-  /** Null: it is looked up by its name. */
+  /** Null: found by its name. */
   readonly repositoryId: RepoId | null;
 }
 
@@ -21,7 +21,7 @@ export interface FoundRepository {
   readonly id: RepoId;
 }
 
-/** Takes the given identifier, or looks `owner/name` up in all repositories that the key can see, case-insensitively. */
+/** Returns the given identifier, or finds `owner/name` among all repositories that the key can see, ignoring case. */
 export async function findRepository(
   service: ServiceClient,
   { repository, repositoryId }: RepositoryQuery,

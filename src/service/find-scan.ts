@@ -1,4 +1,4 @@
-// The scan to judge, waited for while it runs or has not begun.
+// The search for the scan to judge, which waits while it runs or has not started.
 import {
   isServiceError,
   errorCategory,
@@ -14,6 +14,7 @@ import {
   type UsableScan,
 } from '../domain/scan.ts';
 import {
+  selectAlone,
   selectScan,
   type SelectedScan,
   type ScanSelection,
@@ -28,17 +29,17 @@ import { unverifiedBy } from './unverified-by.ts';
 import { OTHER_REPOSITORY_ADVICE } from './other-repository.ts';
 import { supersededFault } from './superseded.ts';
 
-/** Which scan is wanted, and how long it is waited for. */
+/** Which scan to use, and how long to wait for it. */
 export interface ScanQueryInputs {
   /** Not empty; tried in order. */
   readonly scanMatch: readonly ScanMatch[];
-  /** `scanType` values that may be used; empty means any. */
+  /** The `scanType` values that may be used; empty means any. */
   readonly scanTypes: readonly string[];
   /** Null: any age. */
   readonly maxScanAgeMs: number | null;
-  /** For a scan to appear. */
+  /** How long to wait for a scan to appear. */
   readonly waitForScanMs: number;
-  /** For a scan in progress to end. */
+  /** How long to wait for a scan in progress to end. */
   readonly waitTimeoutMs: number;
   readonly pollIntervalMs: number;
 }
@@ -50,12 +51,12 @@ export interface ScanSearch {
   readonly inputs: ScanQueryInputs;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** The pull request's head now; null when it cannot be told. Absent: nothing to compare with. */
+  /** Returns the pull request's current head, null if unknown. Null instead of a function: there is nothing to compare. */
   readonly findHead: (() => Promise<CommitSha | null>) | null;
   readonly log: (line: string) => void;
 }
 
-/** The outcome, and what was read of the repository's scans on the way, newest first. */
+/** The outcome, and the repository's scans as far as they were read, newest first. */
 export interface ScanSearchResult {
   readonly outcome: ScanFound | ScanUnusable;
   readonly scans: readonly Scan[];
@@ -67,19 +68,19 @@ export interface ScanFound {
 }
 
 export interface ScanUnusable extends Unverified {
-  /** The scan that this is about: too old, still running or failed. Absent where it is about none. */
+  /** The scan that is too old, still running or failed. Absent if there is none. */
   readonly selected?: SelectedScan;
 }
 
-/** A repository may have years of scans; an answer is not expected behind this many. */
+/** A repository may have years of scans; we do not search further than this. */
 const MAX_SCANS = 2_000;
-/** Whether to read on is asked at the end of each page of the client. */
+/** After each page of the client we check whether to read on. */
 const PAGE = 100;
 const MAX_FAILED_ATTEMPTS = 5;
 const MIN_PAUSE_MS = 200;
 const MAX_PAUSE_FACTOR = 6;
 
-/** Asks until the answer is known, the time is up, or the pull request has moved on. */
+/** Polls until the answer is known, the time is up, or the pull request has a newer head. */
 export async function findScan(search: ScanSearch): Promise<ScanSearchResult> {
   const waiting: Waiting = {
     startedAt: search.clock.now(),
@@ -100,22 +101,22 @@ export async function findScan(search: ScanSearch): Promise<ScanSearchResult> {
   }
 }
 
-/** What is remembered between attempts. */
+/** The state kept between attempts. */
 interface Waiting {
   readonly startedAt: number;
   runningSince: number | null;
   attempts: number;
-  /** In a row. */
+  /** Failed attempts in a row. */
   failures: number;
 }
 
 interface Attempt {
   readonly kind: 'read';
   readonly scans: readonly Scan[];
-  /** The repository of each scan that is not of the one that was asked for. */
+  /** The repository of each scan that is not of ours, in the order of the scans. */
   readonly foreignRepositoryIds: readonly string[];
   readonly selection: ScanSelection;
-  /** What the first strategy alone says. */
+  /** The selection with the first strategy only. */
   readonly firstSelection: ScanSelection;
 }
 
@@ -124,7 +125,7 @@ async function attempt(
   waiting: Waiting,
 ): Promise<Attempt | Unverified | { readonly kind: 'missed' }> {
   waiting.attempts += 1;
-  // The first attempt comes right after the event; only later ones can find that the head has moved.
+  // The first attempt is right after the event, so only later ones check whether the head has moved.
   const head = waiting.attempts > 1 ? search.findHead?.() : null;
   try {
     const read = await fetchScans(search);
@@ -155,7 +156,7 @@ function logFailedAttempt(search: ScanSearch, waiting: Waiting, status: number |
   );
 }
 
-/** The list of scans needs nothing but the repository, so what is not found is the repository. */
+/** The list of scans depends only on the repository, so "not found" means that the repository is unknown. */
 function isUnknownRepository(error: unknown): boolean {
   return isServiceError(error) && error.kind === 'api' && errorCategory(error) === 'not-found';
 }
@@ -168,7 +169,7 @@ function unknownRepositoryFault({ repositoryId }: ScanSearch): Unverified {
   );
 }
 
-/** An answer that says no, or is not what it should be, will be the same next time. */
+/** A refusal or a malformed answer would be the same next time. */
 function isTransient(error: unknown): error is ServiceError {
   if (!isServiceError(error) || error.kind === 'decode') return false;
   const { status = 500 } = error;
@@ -189,7 +190,7 @@ async function fetchScans({ service, repositoryId, query, signal }: ScanSearch):
   const found = service.scans.iterate({ repoId: repositoryId, maxScans: MAX_SCANS }, { signal });
   for await (const scan of found) {
     const ours = toScan(scan);
-    // A scan of another repository cannot be judged, whatever list it stands in.
+    // A scan of another repository must not be judged, even if the service lists it here.
     const isOurs = scan.repoId === repositoryId;
     scans.push(isOurs ? ours : { ...ours, id: null });
     if (!isOurs) foreignRepositoryIds.push(scan.repoId);
@@ -200,7 +201,7 @@ async function fetchScans({ service, repositoryId, query, signal }: ScanSearch):
   return { kind: 'read', scans, foreignRepositoryIds, ...selectFrom(scans, query) };
 }
 
-/** What was read is enough by now: either the answer was known, or there is no more to read. */
+/** Treats the scans as complete: either they were enough for an answer, or there are no more. */
 function selectFrom(
   scans: readonly Scan[],
   query: ScanQuery,
@@ -212,7 +213,7 @@ function selectFrom(
   };
 }
 
-/** Null: ask again. */
+/** Null: poll again. */
 function decideOutcome(
   search: ScanSearch,
   waiting: Waiting,
@@ -257,17 +258,12 @@ function decideRunning(
       `Scan \`${scan.id}\` of commit \`${toShortSha(search.query.sha)}\` was still ${state} after ${formatDuration(waitedMs)}.`,
       ['Run this job again when the scan has finished, or raise the input `wait-timeout`.'],
     );
-    return { ...fault, selected: toExact(scan) };
+    return { ...fault, selected: selectAlone(scan, search.query.sha) };
   }
   search.log(
     `Attempt ${waiting.attempts}: scan ${scan.id} is ${state} (${formatDuration(waitedMs)} so far, gives up after ${formatDuration(waitTimeoutMs)}).`,
   );
   return null;
-}
-
-/** Only `exact` waits for a scan, or takes its failure for an answer. */
-function toExact(scan: UsableScan): SelectedScan {
-  return { scan, match: 'exact', commitsBehind: 0, supersededScan: null };
 }
 
 function decideAge(search: ScanSearch, selected: SelectedScan): ScanFound | ScanUnusable {
@@ -302,7 +298,7 @@ function scanFailedFault({ query }: ScanSearch, scan: UsableScan): ScanUnusable 
     `Scan \`${scan.id}\` of commit \`${toShortSha(query.sha)}\` ended as ${scan.status ?? 'failed'}, and no other scan of it is complete.`,
     ['Start the scan again in the service, then run this job again.'],
   );
-  return { ...fault, selected: toExact(scan) };
+  return { ...fault, selected: selectAlone(scan, query.sha) };
 }
 
 function noScanFault({ repositoryId, query }: ScanSearch, read: Attempt): Unverified {
@@ -339,7 +335,7 @@ function describeScansRead(repositoryId: RepoId, { scans, foreignRepositoryIds }
   return `${none}: ${count} not of \`${repositoryId}\` but of ${names}.`;
 }
 
-/** Since when the gate waits, and how long at most: for the scan that runs, else for one to begin. */
+/** Since when and how long at most the gate waits: for a running scan to end, or for one to appear. */
 function toWait(
   { inputs: { waitForScanMs, waitTimeoutMs } }: ScanSearch,
   { startedAt, runningSince }: Waiting,
@@ -349,7 +345,7 @@ function toWait(
     : { sinceMs: runningSince, mostMs: waitTimeoutMs };
 }
 
-/** Grows by half each time, to six times the interval, less a random part, and ends with the time that is left. */
+/** Grows by half each time, up to six times the interval, minus a random part; never longer than the remaining time. */
 function toPauseMs(search: ScanSearch, waiting: Waiting): number {
   const { pollIntervalMs } = search.inputs;
   const factor = Math.min(MAX_PAUSE_FACTOR, 1.5 ** (waiting.attempts - 1));

@@ -1,4 +1,4 @@
-// The advice where the service answers for another repository than it was asked for.
+// The advice if the service answers for another repository than the one asked for.
 
 export const OTHER_REPOSITORY_ADVICE: readonly string[] = [
   'Check the input `repository-id`, or leave it out so that the repository is looked up.',

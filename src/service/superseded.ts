@@ -1,8 +1,8 @@
-// The fault of a pull request that has moved on from the judged commit.
+// The fault for a pull request that has a newer head than the judged commit.
 import { toShortSha, type CommitSha } from '../domain/identifiers.ts';
 import { unverified, type Unverified } from '../domain/unverified.ts';
 
-/** `meanwhile` says what went on, as in ` while its scan was awaited`. */
+/** `meanwhile` says what was going on, such as ` while its scan was awaited`. */
 export function supersededFault(sha: CommitSha, meanwhile = ''): Unverified {
   return unverified(
     'superseded',

@@ -1,16 +1,16 @@
-// The translation of the service's words into the domain's: a bug becomes a finding, a scan a scan.
+// The conversion of the service's types to the domain's: a bug becomes a finding, a scan our scan.
 import type { Bug, BugCounts, Scan as ServiceScan } from '../client/index.ts';
 import type { DismissedFinding, Finding, FindingKind, LinkedIssue } from '../domain/finding.ts';
 import { parseCommitSha } from '../domain/identifiers.ts';
 import { toRepositoryPath } from '../domain/repository-path.ts';
 import { readScanState, type Scan, type ScanCounts } from '../domain/scan.ts';
 
-/** Gives the first of several equal texts for each of them, so that a hundred thousand findings hold it once. */
+/** Returns the same string object for equal texts, so that 100,000 findings share one copy. */
 export type Intern = (text: string) => string;
 
 const asItIs: Intern = (text) => text;
 
-/** Starts with no texts. */
+/** Creates an empty interner. */
 export function createInterner(): Intern {
   const known = new Map<string, string>();
   return (text) => {
@@ -22,22 +22,22 @@ export function createInterner(): Intern {
 }
 
 /**
- * Reads a bug as a finding; null when it is settled. The review decides, not the list that the bug came in; a
- * state that is not known is pending, because it is not known to be settled.
+ * Converts a bug to a finding; null if it is resolved or dismissed. The bug's own review decides, not the list it was
+ * in. An unknown state counts as pending.
  */
 export function toFinding(bug: Bug, intern: Intern = asItIs): Finding | null {
   const settled = bug.review?.state === 'resolved' || bug.review?.state === 'dismissed';
   return settled ? null : readBug(bug, intern);
 }
 
-/** Reads a dismissed bug; null when its review says otherwise. */
+/** Converts a dismissed bug; null if its review has another state. */
 export function toDismissedFinding(bug: Bug): DismissedFinding | null {
   if (bug.review?.state !== 'dismissed') return null;
   const { dismissalReason: reason, notes } = bug.review;
   return { ...readBug(bug), reason, notes };
 }
 
-/** Reads a bug whatever its review says. */
+/** Converts a bug with any review state. */
 export function readBug(bug: Bug, intern: Intern = asItIs): Finding {
   return {
     id: bug.id,
@@ -58,7 +58,7 @@ export function readBug(bug: Bug, intern: Intern = asItIs): Finding {
   };
 }
 
-// Most bugs have none, and a hundred thousand empty lists are not nothing.
+// Most bugs have none, and 100,000 empty lists take memory.
 const NO_ISSUES: readonly LinkedIssue[] = [];
 
 function toLinkedIssues({ linkedIssues }: Bug): readonly LinkedIssue[] {
@@ -66,7 +66,7 @@ function toLinkedIssues({ linkedIssues }: Bug): readonly LinkedIssue[] {
   return linkedIssues.map(({ tracker, issueId, url }) => ({ tracker, key: issueId, url }));
 }
 
-/** Reads a scan of the service as ours. A commit that is not a full SHA is no commit. */
+/** Converts a scan of the service to ours. A commit that is not a full SHA becomes null. */
 export function toScan(scan: ServiceScan): Scan {
   return {
     id: scan.workflowRequestId,
@@ -77,10 +77,11 @@ export function toScan(scan: ServiceScan): Scan {
     startedAt: scan.createdAt,
     endedAt: scan.completedAt,
     counts: toCounts(scan.bugCounts),
+    bugTotal: scan.bugCounts?.total ?? null,
   };
 }
 
-/** Counts of which one is missing are none: then the lists are counted. */
+/** Null if any count is missing: then the lists are counted. */
 function toCounts(counts: BugCounts | null): ScanCounts | null {
   if (counts === null) return null;
   const { open, resolved, dismissed } = counts;

@@ -3,7 +3,7 @@ import { isServiceError, errorCategory } from '../client/index.ts';
 import { DeadlineError, ExpectedError } from '../domain/expected-error.ts';
 import { unverified, type Unverified } from '../domain/unverified.ts';
 
-/** An answer of the service that has the right form and cannot be true; the message is a sentence that says why. */
+/** An answer that matches the schema but cannot be true; the message is a sentence that says why. */
 export class UnbelievableAnswerError extends ExpectedError {
   override readonly name = 'UnbelievableAnswerError';
   readonly advice: readonly string[];
@@ -15,8 +15,8 @@ export class UnbelievableAnswerError extends ExpectedError {
 }
 
 /**
- * States what an error of the service means for the verdict; its message already says what to do.
- * Throws anything else again: a cancelled job or a defect is no verdict.
+ * Converts an error of the service to an `unverified` result; its message already says what to do.
+ * Rethrows anything else: a cancelled job or a bug in Scan Gate is not a verdict.
  */
 export function unverifiedBy(error: unknown): Unverified {
   if (error instanceof DeadlineError) {

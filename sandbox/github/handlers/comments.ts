@@ -1,13 +1,13 @@
-// The operations on comments of pull requests.
+// The operations on comments of issues and pull requests.
 import type { SandboxResponse } from '../../http.ts';
 import { param, type Call, type Handler } from '../call.ts';
 import type { CommentData } from '../data.ts';
 import { paginate } from '../paging.ts';
-import { invalid, notFound } from '../refusal.ts';
+import { invalid, notFound, Refusal } from '../refusal.ts';
 import { commentShape } from '../shapes/comment.ts';
 import { takeId } from '../state.ts';
 import { textOf } from '../wire.ts';
-import { findPull } from './pulls.ts';
+import { requireConversation } from './issues.ts';
 
 // GitHub says "characters"; UTF-16 units are the strictest reading.
 const MAX_BODY_LENGTH = 65_536;
@@ -30,7 +30,7 @@ export function findComment(call: Call): CommentData {
 }
 
 function listComments(call: Call): SandboxResponse {
-  const { number } = findPull(call, 'issue_number');
+  const { number } = requireConversation(call);
   const since = Date.parse(call.request.query.get('since') ?? '1970-01-01T00:00:00Z');
   const comments = call.state.comments.filter(
     ({ issue, updatedAt }) => issue === number && Date.parse(updatedAt) >= since,
@@ -41,8 +41,11 @@ function listComments(call: Call): SandboxResponse {
 }
 
 function createComment(call: Call): SandboxResponse {
+  const conversation = requireConversation(call);
+  if (conversation.locked === true)
+    throw new Refusal(403, 'Unable to create comment because issue is locked.');
   const comment: CommentData = {
-    issue: findPull(call, 'issue_number').number,
+    issue: conversation.number,
     body: readBody(call),
     user: call.token.login,
     id: takeId(call.state),
@@ -50,6 +53,7 @@ function createComment(call: Call): SandboxResponse {
     updatedAt: call.now,
   };
   call.state.comments.push(comment);
+  conversation.updatedAt = call.now;
   const body = commentShape(call, comment);
   return { status: 201, headers: { location: String(body['url']) }, body };
 }

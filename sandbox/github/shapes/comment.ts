@@ -1,5 +1,6 @@
-// How GitHub shows a comment on a pull request, and a reaction to it.
-import { repositoryPage, repositoryUrl, type Scene } from '../call.ts';
+// How GitHub shows a comment on an issue or a pull request, and a reaction to it.
+import { repositoryUrl, type Scene } from '../call.ts';
+import { conversationPage, findConversation } from '../conversations.ts';
 import type { CommentData } from '../data.ts';
 import type { ReactionState } from '../state.ts';
 import { nodeId } from './digest.ts';
@@ -11,10 +12,13 @@ const CONTENTS = ['+1', '-1', 'laugh', 'hooray', 'confused', 'heart', 'rocket', 
 export function commentShape(scene: Scene, comment: CommentData): Record<string, unknown> {
   const { id, issue, user, body } = comment;
   const url = `${repositoryUrl(scene)}/issues/comments/${id}`;
+  const conversation = findConversation(scene.state, issue);
+  if (conversation === undefined)
+    throw new Error(`Comment ${id} is on no issue and no pull request.`);
   const isBot = findUser(scene, user).type === 'Bot';
   return {
     url,
-    html_url: `${repositoryPage(scene)}/pull/${issue}#issuecomment-${id}`,
+    html_url: `${conversationPage(scene, conversation)}#issuecomment-${id}`,
     issue_url: `${repositoryUrl(scene)}/issues/${issue}`,
     id,
     node_id: nodeId('IssueComment', id),

@@ -3,6 +3,7 @@ import { repositoryPage, repositoryUrl, type Scene } from '../call.ts';
 import type { CommitData } from '../data.ts';
 import { nodeId, objectName } from './digest.ts';
 import { fileShape } from './file.ts';
+import { userShape } from './user.ts';
 
 /** `commit` of the description, as lists show it. */
 export function commitShape(scene: Scene, commit: CommitData): Record<string, unknown> {
@@ -15,9 +16,8 @@ export function commitShape(scene: Scene, commit: CommitData): Record<string, un
     url,
     html_url: `${repositoryPage(scene)}/commit/${sha}`,
     comments_url: `${url}/comments`,
-    // No account on GitHub is known to have the author's address.
-    author: null,
-    committer: null,
+    author: account(scene, commit.author),
+    committer: account(scene, commit.committer === undefined ? commit.author : commit.committer),
     parents: commit.parents.map((parent) => ({
       sha: parent,
       url: `${repositoryUrl(scene)}/commits/${parent}`,
@@ -26,7 +26,12 @@ export function commitShape(scene: Scene, commit: CommitData): Record<string, un
   };
 }
 
-/** `commit` of the description, as one alone shows it: with statistics and files. */
+/** Null where GitHub knows no account that has the address. */
+function account(scene: Scene, login: string | null | undefined): Record<string, unknown> | null {
+  return login === undefined || login === null ? null : userShape(scene, login);
+}
+
+/** `commit` of the description, as the endpoint for one commit shows it: with statistics and files. */
 export function wholeCommitShape(scene: Scene, commit: CommitData): Record<string, unknown> {
   const files = commit.files ?? [];
   const additions = files.reduce((total, file) => total + file.additions, 0);

@@ -1,47 +1,68 @@
-// How the issues API shows a pull request.
-import { repositoryPage, repositoryUrl, type Scene } from '../call.ts';
+// How the issues API shows an issue, and a pull request.
+import { repositoryUrl, type Scene } from '../call.ts';
+import { conversationPage, isPullRequest, type Conversation } from '../conversations.ts';
 import type { PullData } from '../data.ts';
 import { nodeId, numericId } from './digest.ts';
+import { labelShape } from './label.ts';
 import { dates } from './pull.ts';
 import { association, userShape } from './user.ts';
 
-/** `issue` of the description: a pull request as the issues API shows it. */
-export function issueShape(scene: Scene, pull: PullData): Record<string, unknown> {
-  const url = `${repositoryUrl(scene)}/issues/${pull.number}`;
-  const page = `${repositoryPage(scene)}/pull/${pull.number}`;
-  const id = numericId(`issue ${pull.number}`);
-  const { merged_at: mergedAt, ...times } = dates(pull);
+/** `issue` of the description; a pull request has `pull_request` and `draft` besides. */
+export function issueShape(scene: Scene, issue: Conversation): Record<string, unknown> {
+  const url = `${repositoryUrl(scene)}/issues/${issue.number}`;
+  const id = numericId(`issue ${issue.number}`);
   return {
     id,
-    node_id: nodeId('PullRequest', id),
+    node_id: nodeId(isPullRequest(issue) ? 'PullRequest' : 'Issue', id),
     url,
     repository_url: repositoryUrl(scene),
     labels_url: `${url}/labels{/name}`,
     comments_url: `${url}/comments`,
     events_url: `${url}/events`,
     timeline_url: `${url}/timeline`,
-    html_url: page,
-    number: pull.number,
-    state: pull.state,
-    state_reason: null,
-    title: pull.title,
-    body: null,
-    user: userShape(scene, pull.user),
-    labels: [],
+    html_url: conversationPage(scene, issue),
+    number: issue.number,
+    state: issue.state,
+    state_reason: isPullRequest(issue) ? null : (issue.stateReason ?? null),
+    title: issue.title,
+    body: issue.body ?? null,
+    user: userShape(scene, issue.user),
+    labels: (issue.labels ?? []).map((label) => labelShape(scene, label)),
     assignee: null,
     assignees: [],
     milestone: null,
-    locked: false,
-    comments: scene.state.comments.filter(({ issue }) => issue === pull.number).length,
-    ...times,
-    author_association: association(scene, pull.user),
+    locked: issue.locked === true,
+    comments: scene.state.comments.filter((comment) => comment.issue === issue.number).length,
+    ...issueDates(issue),
+    author_association: association(scene, issue.user),
+    ...(isPullRequest(issue) ? pullPart(scene, issue) : {}),
+  };
+}
+
+/** When an issue or a pull request was opened, changed and closed. */
+export function issueDates(issue: Conversation): {
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly closed_at: string | null;
+} {
+  if (!isPullRequest(issue)) {
+    const { createdAt, updatedAt, closedAt = null } = issue;
+    return { created_at: createdAt, updated_at: updatedAt, closed_at: closedAt };
+  }
+  const { created_at, updated_at, closed_at } = dates(issue);
+  return { created_at, updated_at, closed_at };
+}
+
+function pullPart(scene: Scene, pull: PullData): Record<string, unknown> {
+  const page = conversationPage(scene, pull);
+  return {
     draft: pull.draft,
     pull_request: {
       url: `${repositoryUrl(scene)}/pulls/${pull.number}`,
       html_url: page,
       diff_url: `${page}.diff`,
       patch_url: `${page}.patch`,
-      merged_at: mergedAt,
+      merged_at: dates(pull).merged_at,
     },
   };
 }

@@ -3,6 +3,7 @@ import { repositoryPage, repositoryUrl, type Scene } from '../call.ts';
 import type { PullData } from '../data.ts';
 import { timestamp } from '../state.ts';
 import { nodeId, numericId, objectName } from './digest.ts';
+import { labelShape } from './label.ts';
 import { repositoryShape } from './repository.ts';
 import { association, userShape } from './user.ts';
 
@@ -18,17 +19,17 @@ export function simplePullShape(scene: Scene, pull: PullData): Record<string, un
     node_id: nodeId('PullRequest', id),
     number,
     state,
-    locked: false,
+    locked: pull.locked === true,
     title,
     user: userShape(scene, pull.user),
-    body: null,
+    body: pull.body ?? null,
     ...dates(pull),
-    merge_commit_sha: objectName(`merge ${pull.head.sha}`),
+    merge_commit_sha: pull.mergeCommitSha ?? objectName(`merge ${pull.base.ref} ${pull.head.sha}`),
     assignee: null,
     assignees: [],
     requested_reviewers: [],
     requested_teams: [],
-    labels: [],
+    labels: (pull.labels ?? []).map((label) => labelShape(scene, label)),
     milestone: null,
     draft,
     head: headShape(scene, pull),
@@ -39,7 +40,7 @@ export function simplePullShape(scene: Scene, pull: PullData): Record<string, un
   };
 }
 
-/** `pull-request` of the description: what one alone shows. */
+/** `pull-request` of the description: as the endpoint for one pull request shows it. */
 export function pullShape(scene: Scene, pull: PullData): Record<string, unknown> {
   const isOpen = pull.state === 'open';
   return {
@@ -59,12 +60,21 @@ export function pullShape(scene: Scene, pull: PullData): Record<string, unknown>
   };
 }
 
-/** When it was opened, closed and merged: the data does not say, so it is always the same day. */
-export function dates(pull: PullData): Record<string, unknown> {
-  const closed = pull.state === 'closed' ? OPENED : null;
+/** When a pull request was opened, changed, closed and merged. */
+export interface PullDates {
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly closed_at: string | null;
+  readonly merged_at: string | null;
+}
+
+/** The dates of the data; where it does not say, they are always the same day. */
+export function dates(pull: PullData): PullDates {
+  const { createdAt = OPENED, updatedAt = pull.closedAt ?? createdAt } = pull;
+  const closed = pull.state === 'closed' ? (pull.closedAt ?? updatedAt) : null;
   return {
-    created_at: OPENED,
-    updated_at: OPENED,
+    created_at: createdAt,
+    updated_at: updatedAt,
     closed_at: closed,
     merged_at: pull.merged === true ? closed : null,
   };

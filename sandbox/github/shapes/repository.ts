@@ -48,16 +48,21 @@ const ZEROES = ['forks', 'forks_count', 'open_issues', 'open_issues_count', 'siz
 const MORE_ZEROES = ['stargazers_count', 'watchers_count'];
 const BORN = timestamp(Date.UTC(2024, 0, 1));
 
-/** `minimal-repository` of the description, of this repository. */
-export function minimalRepositoryShape(scene: Scene): Record<string, unknown> {
-  const { owner, name } = scene.state;
-  return identity(scene, `${owner}/${name}`);
+/** `minimal-repository` of the description, of this repository or a fork. */
+export function minimalRepositoryShape(
+  scene: Scene,
+  fullName = homeOf(scene),
+): Record<string, unknown> {
+  return identity(scene, fullName);
+}
+
+function homeOf({ state }: Scene): string {
+  return `${state.owner}/${state.name}`;
 }
 
 /** `full-repository` of the description, of this repository. */
 export function fullRepositoryShape(scene: Scene): Record<string, unknown> {
-  const { owner, name } = scene.state;
-  return { ...repositoryShape(scene, `${owner}/${name}`), network_count: 0, subscribers_count: 0 };
+  return { ...repositoryShape(scene, homeOf(scene)), network_count: 0, subscribers_count: 0 };
 }
 
 /** `repository` of the description. Any name but this repository's is a fork of it. */
@@ -67,6 +72,7 @@ export function repositoryShape(scene: Scene, fullName: string): Record<string, 
     ...identity(scene, fullName),
     ...Object.fromEntries([...ZEROES, ...MORE_ZEROES].map((field) => [field, 0])),
     ...features(),
+    has_issues: fullName === homeOf(scene) && scene.state.hasIssues,
     archived: false,
     disabled: false,
     visibility: scene.state.visibility,
@@ -87,7 +93,7 @@ export function repositoryShape(scene: Scene, fullName: string): Record<string, 
 }
 
 function features(): Record<string, boolean> {
-  const names = ['issues', 'projects', 'wiki', 'pages', 'downloads', 'discussions'];
+  const names = ['projects', 'wiki', 'pages', 'downloads', 'discussions'];
   return Object.fromEntries(names.map((name) => [`has_${name}`, name !== 'pages']));
 }
 

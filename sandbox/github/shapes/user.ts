@@ -10,7 +10,7 @@ const KNOWN_IDS: Readonly<Record<string, number>> = {
 };
 const GITHUB_ACTIONS_APP = 15368;
 
-/** The user of a login; a stranger where the data does not know it. */
+/** The user with a login; a made-up one if the data has none. */
 export function findUser({ state }: Scene, login: string): UserData {
   const known = state.users.find((user) => isSame(user.login, login));
   if (known !== undefined) return known;

@@ -24,7 +24,7 @@ export function workflowRunShape(scene: Scene, run: RunData): Record<string, unk
     display_title: pull?.title ?? run.name,
     run_number: 1,
     run_attempt: run.attempt,
-    event: pull === undefined ? 'push' : 'pull_request',
+    event: run.event ?? (pull === undefined ? 'push' : 'pull_request'),
     status: run.status,
     conclusion: run.conclusion,
     workflow_id: numericId(`workflow ${run.name}`),
@@ -38,7 +38,7 @@ export function workflowRunShape(scene: Scene, run: RunData): Record<string, unk
     referenced_workflows: [],
     head_commit: headCommit(scene, run.headSha),
     repository: minimalRepositoryShape(scene),
-    head_repository: minimalRepositoryShape(scene),
+    head_repository: minimalRepositoryShape(scene, pull?.head.repository ?? undefined),
   };
 }
 

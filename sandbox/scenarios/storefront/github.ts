@@ -104,6 +104,7 @@ function makeCommits(nowMs: number): CommitData[] {
       parents: parent ? [commitSha(parent.label)] : [],
       message,
       authorName: 'Mara Lindqvist',
+      author: 'mara-lindqvist',
       date: timeText(nowMs - daysAgo * dayMs),
     };
   });

@@ -1,7 +1,7 @@
 // The names of the storefront's world that scenarios refer to.
 import { commitSha, identifier } from '../identity.ts';
 
-/** One repository with one pull request; keys and tokens are good for the sandbox alone. */
+/** One repository with one pull request; keys and tokens work only in the sandbox. */
 export const storefront = {
   owner: 'acme',
   name: 'storefront',

@@ -111,7 +111,7 @@ const history: readonly OlderScan[] = [
   { daysAgo: 5, open: 17, resolved: 8, dismissed: 5, commit: 'base' },
 ];
 
-/** A scan of the storefront, complete unless told otherwise. */
+/** A scan of the storefront; complete by default. */
 export function makeScan(changes: Partial<ScanData> & { createdAt: number }): ScanData {
   return {
     workflowRequestId: storefront.scanId,
@@ -156,7 +156,6 @@ export function storefrontService(nowMs: number, bugs: BugData[]): ServiceData {
   const headScan = makeScan({
     createdAt: nowMs - 40 * minuteMs,
     initiator: 'scanNow',
-    scanType: 'recentChanges',
     bugCounts: {
       total: bugs.length,
       open: count('pending'),

@@ -2,7 +2,7 @@ import type { DismissalReason } from '../domain/dismissal-reason.js';
 import type { BugId, RepoId, ScanId } from '../domain/identifiers.js';
 import { type CallOptions, type ClientConfig } from './request.js';
 import type { Bug, BugPage, BugReview, ReviewState } from './resources.js';
-/** Which bugs. */
+/** Selects the bugs of a list. */
 export interface BugQuery {
     readonly repoId: RepoId;
     /** The state of review; a bug without a review is listed as `pending`. */
@@ -10,19 +10,22 @@ export interface BugQuery {
     /** Only bugs that this scan surfaced. */
     readonly scanId?: ScanId | undefined;
 }
-/** Which page of a list. */
+/** Selects a page of a list. */
 export interface PageQuery {
-    /** 1 to 100; the service's default is 50. */
+    /** 1 to 100. Without it the service sends 50. */
     readonly limit?: number | undefined;
-    /** From 0, which is the default. */
+    /**
+     * The index of the first item.
+     * @default 0
+     */
     readonly offset?: number | undefined;
 }
-/** What is kept of each item as it arrives, so that a long list stays small. */
+/** Maps each item as it arrives, so that a long list takes little memory. */
 export interface Selecting<Item, T> {
     /** May be called more than once for an item. */
     readonly select: (item: Item) => T;
 }
-/** What to record about a bug; a dismissal needs its reason. */
+/** What to record about a bug; a dismissal needs a reason. */
 export type ReviewInput = {
     readonly state: 'dismissed';
     readonly dismissalReason: DismissalReason;
@@ -31,21 +34,25 @@ export type ReviewInput = {
     readonly state: 'resolved' | 'pending';
     readonly notes?: string | undefined;
 };
-/** Everything about bugs. All methods throw a ServiceError, or the reason of an aborted signal. */
+/**
+ * The methods for bugs.
+ * @throws {ServiceError} From every method; if its signal is aborted, the signal's reason instead.
+ */
 export interface BugMethods {
     /** One page of bugs; the service does not document their order. */
     list(query: BugQuery & PageQuery, options?: CallOptions): Promise<BugPage>;
     /**
-     * All bugs of a query, each once, in the order of the pages, or what `select` gives of each. Reads pages of
-     * 100, six at once. Where `total` changes meanwhile, or is not the number of different bugs, the list
-     * is read again, three times in all, then it is a ServiceError of kind `decode`: never fewer bugs than counted.
+     * What `select` returns for each bug of a query, each bug once, in page order. Reads pages of 100, six at once.
+     * If `total` changes while it reads, or is not the number of distinct bugs, it reads the whole list again.
+     * @throws {ServiceError} Of kind `decode`, if the list is still inconsistent after three reads: it never returns
+     * fewer bugs than the service counted.
      */
     collect<T>(query: BugQuery & Selecting<Bug, T>, options?: CallOptions): Promise<readonly T[]>;
     collect(query: BugQuery, options?: CallOptions): Promise<readonly Bug[]>;
     /** One bug. */
     get(id: BugId, options?: CallOptions): Promise<Bug>;
-    /** Records a review over any earlier one: `resolved`, `dismissed`, or `pending` to reopen. Sent again when it fails. */
+    /** Records a review and replaces any earlier one; `pending` reopens the bug. Retried like a GET. */
     review(id: BugId, review: ReviewInput, options?: CallOptions): Promise<BugReview>;
 }
-/** Makes the methods about bugs. */
+/** Creates the methods for bugs. */
 export declare function bugMethods(config: ClientConfig): BugMethods;

@@ -5,12 +5,12 @@ import { type CallOptions } from './request.js';
 import type { User } from './resources.js';
 import { type RuleMethods } from './rules.js';
 import { type ScanMethods } from './scans.js';
-/** Everything about the owner of the key. */
+/** The methods for the owner of the key. */
 export interface UserMethods {
-    /** Who owns the key, and which organizations they belong to: also the way to check a key. */
+    /** Who owns the key, and which organizations they belong to. Use it to check a key. */
     get(options?: CallOptions): Promise<User>;
 }
-/** All eleven endpoints of the service. */
+/** A client for all eleven endpoints of the service. */
 export interface ServiceClient {
     readonly repos: RepoMethods;
     readonly scans: ScanMethods;
@@ -19,12 +19,12 @@ export interface ServiceClient {
     readonly user: UserMethods;
 }
 /**
- * Makes a client; nothing is sent yet.
+ * Creates a client. Sends nothing yet.
  *
- * A request that may be repeated (each GET, and the review, which overwrites) is sent up to `maxTries`
- * times after network errors, time-outs, 408, 429, 500, 502, 503 and 504, after `Retry-After` (at most 60 s,
- * else it is given up at once) or a random, growing wait. Every answer is checked; redirects are refused.
- * At most six requests of a client are in flight; others wait for their turn.
- * @throws ConfigurationError when a setting cannot be used.
+ * Idempotent requests (every GET, and the review, which overwrites) are sent up to `maxTries` times after network
+ * errors, time-outs, 408, 429, 500, 502, 503 and 504. The wait before a retry is `Retry-After` (if it is over 60 s,
+ * the request fails at once) or a random time that grows. Every answer is checked; redirects are refused.
+ * A client has at most six requests in flight; others wait their turn.
+ * @throws {ConfigurationError} If an option cannot be used.
  */
 export declare function createClient(options: ClientOptions): ServiceClient;

@@ -4,24 +4,24 @@ import type { Schema } from './schemas.js';
 export type KnownErrorType = 'SERVICE_AUTHENTICATION_ERROR' | 'AUTHORIZATION_ERROR' | 'NOT_FOUND' | 'INTERNAL_ERROR' | 'INVALID_REQUEST_BODY' | 'INVALID_QUERY_PARAMS' | 'UNKNOWN_WORKFLOW_REQUEST';
 /**
  * When a request may be sent again after a transient failure.
- * `always`: it reads, or writes the same thing over. `unless-arrived`: only when no connection came about.
+ * `always`: it is idempotent. `unless-arrived`: only if no connection was made.
  */
 export type RepeatRule = 'always' | 'unless-arrived';
-/** One endpoint of the service, with T the checked value of its answer. */
+/** One endpoint of the service; `T` is the checked value of its answer. */
 export interface Endpoint<T> {
     readonly method: 'GET' | 'POST';
-    /** Below the base address; `{…}` is filled with one encoded identifier. */
+    /** Relative to the base address; `{…}` is replaced by one encoded identifier. */
     readonly path: string;
-    /** The method of the client that speaks to it. */
+    /** The client method that calls it. */
     readonly name: string;
     readonly repeat: RepeatRule;
     readonly schema: Schema<T>;
-    /** Error types to expect besides EVERYWHERE; the document does not map types to endpoints, so this is our reading. */
+    /** Error types to expect in addition to EVERYWHERE. The documentation does not map types to endpoints, so this is our reading. */
     readonly errors: readonly KnownErrorType[];
 }
-/** The error types to expect of every endpoint. */
+/** The error types that every endpoint can return. */
 export declare const EVERYWHERE: readonly KnownErrorType[];
-/** All endpoints, in the order of the service's document. */
+/** All endpoints, in the order of the service's documentation. */
 export declare const ENDPOINTS: {
     readonly createRule: {
         readonly method: "POST";

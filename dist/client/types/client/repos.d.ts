@@ -1,13 +1,16 @@
 import type { PageQuery, Selecting } from './bugs.js';
 import { type CallOptions, type ClientConfig } from './request.js';
 import type { Repo, RepoPage } from './resources.js';
-/** Everything about repositories. All methods throw a ServiceError, or the reason of an aborted signal. */
+/**
+ * The methods for repositories.
+ * @throws {ServiceError} From every method; if its signal is aborted, the signal's reason instead.
+ */
 export interface RepoMethods {
-    /** One page of the repositories that the owner of the key can access. */
+    /** One page of the repositories that the key's owner can access. */
     list(query?: PageQuery, options?: CallOptions): Promise<RepoPage>;
-    /** All of them, each once, or what `select` gives of each; read as `bugs.collect` reads. */
+    /** What `select` returns for each repository, each once; reads and throws like `bugs.collect`. */
     collect<T>(query: Selecting<Repo, T>, options?: CallOptions): Promise<readonly T[]>;
     collect(query?: object, options?: CallOptions): Promise<readonly Repo[]>;
 }
-/** Makes the methods about repositories. */
+/** Creates the methods for repositories. */
 export declare function repoMethods(config: ClientConfig): RepoMethods;

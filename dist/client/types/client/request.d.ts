@@ -1,19 +1,19 @@
 import type { Transport, TransportClock } from '../net/transport.js';
 import type { Endpoint } from './endpoints.js';
 import type { ServiceError } from './service-error.js';
-/** What happened when a try failed and another one follows. */
+/** A failed try that will be followed by another. */
 export interface RetryEvent {
     /** Method and path template. */
     readonly endpoint: string;
-    /** How many tries failed so far. */
+    /** How many tries have failed so far. */
     readonly tries: number;
     readonly maxTries: number;
-    /** How long the client now waits. */
+    /** How long the client waits now, in milliseconds. */
     readonly delayMs: number;
-    /** What the last try ended with. */
+    /** The error of the last try. */
     readonly error: ServiceError;
 }
-/** What every call of one client shares; all checked. */
+/** The checked options that all calls of a client share. */
 export interface ClientConfig {
     /** Without a slash at the end. */
     readonly baseUrl: string;
@@ -26,14 +26,14 @@ export interface ClientConfig {
     readonly maxBodyBytes: number;
     readonly onRetry: (event: RetryEvent) => void;
 }
-/** What a single call may be given. */
+/** The options of a single call. */
 export interface CallOptions {
-    /** Ends the call at once, also while it waits; the signal's reason is thrown as it is. */
+    /** Aborts the call at once, even while it waits to retry. The call throws the signal's reason. */
     readonly signal?: AbortSignal | undefined;
 }
-/** What one call sends. */
+/** One call. */
 export interface Call extends CallOptions {
-    /** Fills the `{…}` of the path. */
+    /** Replaces `{…}` in the path. */
     readonly id?: string;
     /** Undefined values are left out. */
     readonly query?: Readonly<Record<string, string | number | undefined>>;
@@ -41,9 +41,11 @@ export interface Call extends CallOptions {
     readonly body?: unknown;
 }
 /**
- * Sends one call, as often as its endpoint's rule and `maxTries` allow, and gives the checked answer.
- * Throws a ServiceError, the reason of an aborted signal, or a TypeError for an id that cannot be in a path.
+ * Sends one call, as often as its endpoint's rule and `maxTries` allow, and returns the checked answer.
+ * Throws the signal's reason if that is aborted.
+ * @throws {ServiceError} If the request failed.
+ * @throws {TypeError} For an id that cannot be part of a path.
  */
 export declare function request<T>(config: ClientConfig, endpoint: Endpoint<T>, call: Call): Promise<T>;
-/** Waits, and throws the signal's reason as soon as one is aborted. */
+/** Waits; throws the signal's reason as soon as one of the two is aborted. */
 export declare function pause({ clock, signal }: Pick<ClientConfig, 'clock' | 'signal'>, ms: number, ended: AbortSignal | undefined): Promise<void>;

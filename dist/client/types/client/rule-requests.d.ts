@@ -1,62 +1,70 @@
 import type { RepoId, RuleRequestId, BugId, CommitId } from '../domain/identifiers.js';
 import type { Rule, RuleRequestStatus } from './resources.js';
-/** What rules are made from; all optional. With none given the service proposes rules from the bug history. */
+/** What rules are made from; all optional. Without any of it the service proposes rules from the bug history. */
 export interface CreateRuleInput {
     /** The pattern to detect, in plain language. */
     readonly description?: string | undefined;
-    /** Bugs that serve as examples. */
+    /** Example bugs. */
     readonly bugIds?: readonly BugId[] | undefined;
-    /** Commits whose diffs serve as examples. */
+    /** Commits whose diffs are examples. */
     readonly commitShas?: readonly CommitId[] | undefined;
 }
-/** A request for rules. */
+/** A new rule request. */
 export interface CreateRule {
     readonly repoId: RepoId;
     readonly input?: CreateRuleInput | undefined;
 }
-/** How to wait. The defaults are the advice of the service's document: every 5 to 10 s, at most 20 looks. */
+/** How to poll. The defaults follow the service's documentation: every 5 to 10 s, at most 20 times. */
 export interface Polling {
-    /** Pause after the first look, in milliseconds; it grows by a fifth each time, to twice this. Default 5,000. */
+    /**
+     * Pause after the first poll, in milliseconds; grows by a fifth each time, up to twice this.
+     * @default 5_000
+     */
     readonly pollIntervalMs?: number | undefined;
-    /** Most looks. Default 20. */
+    /**
+     * How often to poll at most.
+     * @default 20
+     */
     readonly maxPolls?: number | undefined;
-    /** Told the id as soon as it is known, before the first look: what to resume with if anything fails later. */
+    /** Called with the id as soon as it is known, before the first poll, so that the request can be resumed. */
     readonly onRequest?: ((id: RuleRequestId) => void) | undefined;
-    /** Told after each look. */
+    /** Called after each poll; `looks` is how many there were so far. */
     readonly onLook?: ((request: RuleRequestStatus, looks: number) => void) | undefined;
 }
 /** A new request, or the id of one to resume. */
 export type CreateAndWait = Polling & (CreateRule | {
     readonly requestId: RuleRequestId;
 });
-/** What came out of a request. */
+/** The result of a finished request. */
 export interface CreatedRules {
     readonly requestId: RuleRequestId;
     readonly request: RuleRequestStatus;
     /** In the order of `request.results`; empty when the service made none. */
     readonly rules: readonly Rule[];
 }
-/** The service could not make rules from the request; sending the same again starts a new one. */
+/** The service could not make rules from the request. Sending the same input again starts a new request. */
 export declare class RuleRequestFailedError extends Error {
     readonly name = "RuleRequestFailedError";
     readonly requestId: RuleRequestId;
     constructor(requestId: RuleRequestId);
 }
-/** The request was still not finished at the last look; it goes on in the service and can be resumed. */
+/** The request was not finished at the last poll. It continues in the service and can be resumed. */
 export declare class RuleRequestUnfinishedError extends Error {
     readonly name = "RuleRequestUnfinishedError";
     readonly requestId: RuleRequestId;
-    /** How often it was looked at. */
+    /** How often it was polled. */
     readonly looks: number;
     constructor(requestId: RuleRequestId, looks: number);
 }
-/** What the waiting needs of the world. */
-export interface RuleRequestWorld {
+/** What waiting for a request needs from outside. */
+export interface PollingDependencies {
     readonly fetchStatus: (id: RuleRequestId) => Promise<RuleRequestStatus>;
     readonly pause: (ms: number) => Promise<void>;
 }
 /**
- * Looks until the request is complete. An unknown status counts as not finished. Throws a
- * RuleRequestFailedError, a RuleRequestUnfinishedError, or what looking and pausing throw.
+ * Polls until the request is complete. An unknown status counts as not finished. Also throws what `fetchStatus`
+ * and `pause` throw.
+ * @throws {RuleRequestFailedError} If the service failed.
+ * @throws {RuleRequestUnfinishedError} After the last poll.
  */
-export declare function waitForRuleRequest(requestId: RuleRequestId, { pollIntervalMs, maxPolls, onLook }: Polling, world: RuleRequestWorld): Promise<RuleRequestStatus>;
+export declare function waitForRuleRequest(requestId: RuleRequestId, { pollIntervalMs, maxPolls, onLook }: Polling, dependencies: PollingDependencies): Promise<RuleRequestStatus>;

@@ -2,7 +2,10 @@ import type { PageQuery } from './bugs.js';
 import type { RepoId } from '../domain/identifiers.js';
 import { type CallOptions, type ClientConfig } from './request.js';
 import type { Scan, ScanPage } from './resources.js';
-/** Everything about scans. All methods throw a ServiceError, or the reason of an aborted signal. */
+/**
+ * The methods for scans.
+ * @throws {ServiceError} From every method; if its signal is aborted, the signal's reason instead.
+ */
 export interface ScanMethods {
     /** One page of a repository's scans, newest first. */
     list(query: PageQuery & {
@@ -10,12 +13,12 @@ export interface ScanMethods {
     }, options?: CallOptions): Promise<ScanPage>;
     /**
      * The scans of a repository, newest first, each once, at most `maxScans` (default 2,000).
-     * Reads a page of 100 when the consumer asks for it, and no more once the consumer stops.
+     * Reads pages of 100 as the consumer needs them, and stops when the consumer stops.
      */
     iterate(query: {
         readonly repoId: RepoId;
         readonly maxScans?: number | undefined;
     }, options?: CallOptions): AsyncGenerator<Scan, void, undefined>;
 }
-/** Makes the methods about scans. */
+/** Creates the methods for scans. */
 export declare function scanMethods(config: ClientConfig): ScanMethods;

@@ -15,19 +15,19 @@ export declare const user: Schema<wire.User>;
 export declare const repoPage: Schema<wire.RepoPage>;
 /** One page of scans. */
 export declare const scanPage: Schema<wire.ScanPage>;
-/** The rules of a repository, in their envelope. */
+/** The rules of a repository, as the service wraps them. */
 export declare const ruleList: Schema<{
     readonly rules: readonly wire.RuleListItem[];
 }>;
 /** One rule with its files. */
 export declare const rule: Schema<wire.Rule>;
-/** One request for rules. */
+/** One rule request. */
 export declare const ruleRequestStatus: Schema<wire.RuleRequestStatus>;
-/** The requests for rules of a repository, in their envelope. */
+/** The rule requests of a repository, as the service wraps them. */
 export declare const ruleRequestList: Schema<{
     readonly requests: readonly wire.RuleRequestStatus[];
 }>;
-/** What starting a request answers. */
+/** The answer to a new rule request. */
 export declare const ruleRequestStarted: Schema<{
     readonly ruleCreationRequestId: ids.RuleRequestId;
 }>;

@@ -2,7 +2,7 @@ import type { KnownErrorType } from './endpoints.js';
 import type { Failure, FailureKind } from './failure.js';
 import type { Open } from './resources.js';
 /**
- * A request that was not fulfilled; all tries are made. `message` says what failed, why, and what to do.
+ * A request that failed after all its tries. `message` says what failed, why, and what to do.
  * The API key is in none of its properties, nor in its stack or cause.
  */
 export declare class ServiceError extends Error {
@@ -19,5 +19,5 @@ export declare class ServiceError extends Error {
     readonly retryAfterMs: number | undefined;
     constructor(failure: Failure);
 }
-/** Tells whether something thrown is a ServiceError. */
+/** Whether a thrown value is a ServiceError. */
 export declare function isServiceError(error: unknown): error is ServiceError;

@@ -15,7 +15,7 @@ export type RuleId = Branded<string, 'RuleId'>;
 export type RuleRequestId = Branded<string, 'RuleRequestId'>;
 /** The `workflowRequestId` of a scan: `wr_` followed by any text. */
 export type ScanId = Branded<string, 'ScanId'>;
-/** The SHA of a commit as the service gives or takes it, whole or short; the service sets no format. */
+/** The SHA of a commit as the service sends or accepts it, full or short; the service defines no format. */
 export type CommitId = Branded<string, 'CommitId'>;
 /** A full commit SHA in lower case, 40 or 64 hexadecimal digits. */
 export type CommitSha = Branded<string, 'CommitSha'>;
@@ -35,11 +35,11 @@ export declare const isRuleId: (value: unknown) => value is RuleId;
 export declare const isRuleRequestId: (value: unknown) => value is RuleRequestId;
 /** Whether a value has the form of a scan's identifier. */
 export declare const isScanId: (value: unknown) => value is ScanId;
-/** Whether a value can be the SHA of a commit: any text, since the service sets no format. */
+/** Whether a value can be the SHA of a commit: any text, because the service defines no format. */
 export declare const isCommitId: (value: unknown) => value is CommitId;
 /** Whether a value can be a time of the service: a whole number. */
 export declare const isEpochMs: (value: unknown) => value is EpochMs;
-/** Reads a full commit SHA in either case; null when the text is none. */
+/** Reads a full commit SHA in upper or lower case; null for any other text. */
 export declare function parseCommitSha(text: string): CommitSha | null;
 /** Whether a text is a full commit SHA in lower case. */
 export declare function isCommitSha(text: string): text is CommitSha;

@@ -1,4 +1,4 @@
-/** What a request is made of; every field means what it means for the platform's `fetch`. */
+/** The options of a request; every field means the same as for the platform's `fetch`. */
 export interface FetchInit {
     readonly method?: string;
     readonly headers?: Record<string, string>;
@@ -6,7 +6,7 @@ export interface FetchInit {
     readonly redirect?: 'error' | 'follow' | 'manual';
     readonly signal?: AbortSignal | null;
 }
-/** What is read from an answer; `body` is null when the answer has none. */
+/** The part of an answer that we read; `body` is null if there is none. */
 export interface FetchResponse {
     readonly status: number;
     readonly headers: {
@@ -14,5 +14,5 @@ export interface FetchResponse {
     };
     readonly body: AsyncIterable<Uint8Array> | null;
 }
-/** Any function that speaks HTTP like `fetch`: the platform's own, undici's, or one of a test. */
+/** Any function like `fetch`: the platform's, undici's, or a test's. */
 export type FetchLike = (url: string, init?: FetchInit) => Promise<FetchResponse>;

@@ -1,0 +1,580 @@
+// The table of what a green check may claim: scans, lists and pull requests that all answer, and what the gate says of them.
+import { describe, expect, test } from '@jest/globals';
+import type { FaultRule } from '../../sandbox/faults.ts';
+import type { CommitData, FileData, PullData } from '../../sandbox/github/data.ts';
+import { commitSha, hourMs } from '../../sandbox/scenarios/identity.ts';
+import { addedLink, movedSubmodule } from '../../sandbox/scenarios/patch.ts';
+import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import { storefrontGitHub } from '../../sandbox/scenarios/storefront/github.ts';
+import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
+import { storefrontRepo } from '../../sandbox/scenarios/storefront/service.ts';
+import { storefrontWorld } from '../../sandbox/scenarios/storefront/world.ts';
+import type { BugData, LateList, RunningScan, ScanData } from '../../sandbox/service/data.ts';
+import { createTestClock } from '../harness/clock.ts';
+import { events, type EventName } from '../harness/events.ts';
+import { runGateIn, warningsOf, withSandbox, type GateRun } from '../harness/sandbox.ts';
+
+const nowMs = Date.now();
+const { headSha, baseSha, repoId } = storefront;
+const pullNumber = 482;
+
+interface Row {
+  /** Newest first: id, then the status and the type where they are not `complete` and `default`, then the commit where it is not the head. */
+  readonly scans?: readonly string[];
+  /** The bugs of each scan by its id, and those that only the repository lists, as `repo`. */
+  readonly bugs?: Readonly<Record<string, readonly BugData[]>>;
+  readonly running?: readonly RunningScan[];
+  readonly late?: readonly LateList[];
+  /** Of pull request 482. */
+  readonly files?: readonly FileData[];
+  /** Of pull request 482, oldest first. */
+  readonly commits?: readonly string[];
+  /** Besides pull request 482, which goes on unchanged where it is not among them. */
+  readonly pulls?: readonly Partial<PullData>[];
+  readonly headRepository?: string;
+  readonly event?: EventName;
+  readonly pushedTo?: string;
+  readonly inputs?: string;
+  readonly faults?: readonly (string | FaultRule)[];
+  /** The reason, ` | ` and a part of the headline. */
+  readonly says: string;
+  readonly gatedSecurity?: string;
+  /** A part of the comment below the headline. */
+  readonly explains?: string;
+  /** The other pull requests that GitHub was asked for, by number. */
+  readonly asksFor?: readonly number[];
+  /** Whether GitHub was asked for all open pull requests. */
+  readonly looksForTwins?: true;
+}
+
+/** A pending security bug in a file that pull request 482 changes. */
+function bug(id: string, changes: Partial<BugData> = {}): BugData {
+  return {
+    ...{ id: `bug_${id}`, title: `The bug ${id}`, summary: '', filePath: 'src/a.ts', repoId },
+    ...{ createdAt: nowMs - 2 * hourMs, isSecurityVulnerability: true, linkedIssues: [] },
+    ...changes,
+  };
+}
+
+const harmless = (id: string): BugData => bug(id, { isSecurityVulnerability: false });
+const at = (path: string): BugData => bug('path', { filePath: path });
+const broughtIn = (sha: string, prNumber?: number): BugData =>
+  bug(`of_${prNumber ?? 'none'}`, {
+    introducedIn: { sha, date: '2026-11-18', ...(prNumber === undefined ? {} : { prNumber }) },
+  });
+const elsewhere = commitSha('elsewhere');
+
+function file(filename: string, changes: Partial<FileData> = {}): FileData {
+  return { filename, status: 'modified', additions: 1, deletions: 1, ...changes };
+}
+
+const removed = (filename: string): FileData => file(filename, { status: 'removed' });
+const numbered = <Item>(count: number, make: (index: number) => Item): readonly Item[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+function toScan(text: string, index: number): ScanData {
+  const [id = '', ...words] = text.split(' ');
+  const statuses = ['failed', 'dlq', 'in_progress'];
+  const labels = ['base', 'checkout'];
+  const status = words.find((word) => statuses.includes(word)) ?? 'complete';
+  const label = words.find((word) => labels.includes(word));
+  const createdAt = nowMs - (index + 1) * hourMs;
+  return {
+    ...{ repoId, repoName: storefront.name, ownerName: storefront.owner, initiator: 'scheduler' },
+    workflowRequestId: `wr_${id}`,
+    workflowStatus: status,
+    scanType: words.find((word) => ![...statuses, ...labels].includes(word)) ?? 'default',
+    commitSha: label === undefined ? headSha : commitSha(label),
+    ...{ createdAt, completedAt: status === 'complete' ? createdAt + hourMs / 2 : null },
+  };
+}
+
+function toWorld(row: Row): ScenarioWorld {
+  const { scans = ['full'], bugs = {}, running = [], late = [] } = row;
+  const data = storefrontGitHub(nowMs);
+  const [first] = data.pulls;
+  if (first === undefined) throw new Error('the storefront has a pull request');
+  const own: PullData = {
+    ...first,
+    ...{
+      files: [...(row.files ?? [file('src/a.ts')])],
+      commits: [...(row.commits ?? first.commits)],
+    },
+    head: { ...first.head, repository: row.headRepository ?? first.head.repository },
+  };
+  const pulls = [own, ...(row.pulls ?? []).map((pull) => ({ ...own, files: [], ...pull }))];
+  const known = new Set(data.commits.map(({ sha }) => sha));
+  const more = (row.commits ?? []).filter((sha) => !known.has(sha)).map(toCommit);
+  const service = {
+    ...{ keys: [storefront.apiKey], readOnlyKeys: [], user: { email: 'a@b.example', orgs: [] } },
+    ...{ repos: [storefrontRepo()], rules: [], ruleRequests: [] },
+    scans: scans.map(toScan),
+    ...{ runningScans: [...running], lateLists: [...late] },
+    bugs: [
+      ...new Map(
+        Object.values(bugs)
+          .flat()
+          .map((each) => [each.id, each]),
+      ).values(),
+    ],
+    surfaced: Object.fromEntries(
+      Object.entries(bugs).map(([id, list]) => [`wr_${id}`, list.map((each) => each.id)]),
+    ),
+  };
+  return storefrontWorld(service, { ...data, pulls, commits: [...data.commits, ...more] });
+}
+
+function toCommit(sha: string): CommitData {
+  const date = '2026-11-18T12:00:00Z';
+  return { ...{ sha, date, parents: [], message: 'A commit', authorName: 'Mara Lindqvist' } };
+}
+
+/** `gate-on=touched; wait-timeout=0` */
+function toInputs(text: string): Readonly<Record<string, string>> {
+  const pairs = text.split('; ').map((pair) => pair.split('=', 2));
+  return Object.fromEntries(pairs.map(([name = '', value = '']) => [name, value]));
+}
+
+async function play(row: Row): Promise<GateRun> {
+  const world = toWorld(row);
+  const { event, github } =
+    row.event === undefined ? { event: undefined } : events[row.event](world);
+  const payload = row.pushedTo === undefined ? {} : { ref: `refs/heads/${row.pushedTo}` };
+  return await runGateIn(world, {
+    inputs: { 'poll-interval': '1s', ...(row.inputs === undefined ? {} : toInputs(row.inputs)) },
+    ...(event && { event: { ...event, payload: { ...(event.payload as object), ...payload } } }),
+    ...(github && { github }),
+    ...(row.faults && { faults: row.faults }),
+  });
+}
+
+/** The first line of the comment that is no marker; of the log where there is no comment. */
+function headlineOf({ comment, stdout }: Pick<GateRun, 'comment' | 'stdout'>): string {
+  const line = /^### (.*)$/mu.exec(comment) ?? /(?:✅|❌|⚠️) (Scan Gate.*)$/mu.exec(stdout);
+  return line?.[1] ?? '';
+}
+
+const ownBug = broughtIn(commitSha('routes'), pullNumber);
+const twin = (changes: Partial<PullData>): Partial<PullData> => ({
+  number: 490,
+  head: { sha: headSha, ref: 'the-same', repository: 'visitor/storefront' },
+  ...changes,
+});
+const other = (number: number, changes: Partial<PullData> = {}): Partial<PullData> => ({
+  number,
+  head: { sha: elsewhere, ref: `other-${number}`, repository: 'acme/storefront' },
+  commits: [],
+  ...changes,
+});
+const merged = { state: 'closed', merged: true } as const;
+const refuse = (path: string): FaultRule => ({
+  path: { regex: path },
+  effect: { kind: 'status', status: 403 },
+});
+const passedHere = 'within-threshold | no security bugs in this scan (0 allowed';
+const blocks = 'threshold-exceeded | 1 security bug blocks this merge';
+const touched = 'gate-on=touched';
+const introduced = 'gate-on=introduced';
+const standIn = 'scan-match=exact,ancestor';
+const everywhere = 'count-from=repository';
+const wideFiles = (count: number): readonly FileData[] =>
+  numbered(count, (index) => file(`src/${index}.ts`));
+
+const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
+  'a kind of scan': {
+    full: { says: `${passedHere})` },
+    'an empty partial one after a full one': {
+      scans: ['new recentChanges', 'full'],
+      ...{ bugs: { full: [bug('a')] }, says: blocks },
+    },
+    'full and partial, with one bug in both and one in each': {
+      scans: ['new recentChanges', 'full'],
+      bugs: { new: [bug('a'), bug('b')], full: [bug('a'), bug('c')] },
+      ...{ says: 'threshold-exceeded | 3 security bugs block', gatedSecurity: '3' },
+    },
+    'a partial one older than the full one, which is over': {
+      scans: ['full', 'old recentChanges'],
+      ...{ bugs: { old: [bug('a')] }, says: `${passedHere})` },
+    },
+    'partial ones alone, of all of which the bugs count': {
+      scans: ['new recentChanges', 'old recentChanges'],
+      ...{ bugs: { old: [bug('a')] }, says: `${blocks} (0 allowed, partial scan)` },
+    },
+    'partial alone': { scans: ['new recentChanges'], says: `${passedHere}, partial scan)` },
+    'of a type that nobody knows': {
+      scans: ['new deepDive'],
+      says: `${passedHere}, partial scan)`,
+    },
+    'a newer full one that failed': {
+      scans: ['new failed', 'full'],
+      says: `${passedHere}, a newer scan failed)`,
+    },
+    'a newer partial one that failed': {
+      scans: ['new dlq recentChanges', 'full'],
+      says: `${passedHere}, a newer scan failed)`,
+    },
+    'a newer partial one that still runs and then finds a bug': {
+      scans: ['new in_progress recentChanges', 'full'],
+      running: [{ scan: 'wr_new', afterLooks: 2, endsAs: 'complete' }],
+      ...{ bugs: { new: [bug('a')] }, says: blocks },
+    },
+    'one that runs on and on': {
+      scans: ['new in_progress recentChanges', 'full', 'old base'],
+      inputs: 'scan-match=exact,ancestor,latest; wait-timeout=1m',
+      says: 'scan-timeout | could not judge this pull request',
+    },
+    'failed and full, with a partial one that is complete': {
+      scans: ['new recentChanges', 'full failed'],
+      says: 'scan-failed | could not judge this pull request: the scan of its head failed',
+    },
+    'failed and partial': { scans: ['new failed recentChanges'], says: 'scan-failed |' },
+    'full of another commit and partial of this one': {
+      scans: ['new recentChanges', 'old base'],
+      ...{ inputs: 'scan-match=ancestor', says: 'within-threshold | 4 commits not scanned)' },
+    },
+    'partial of another commit, where no other may be used': {
+      scans: ['new recentChanges base', 'full'],
+      inputs: 'scan-match=latest; scan-types=recentChanges',
+      says: 'within-threshold | an unknown number of commits not scanned, partial scan)',
+    },
+  },
+  'a commit that the scanner failed on': {
+    'is not judged by its parent': {
+      ...{ scans: ['new failed', 'old base'], inputs: standIn, says: 'scan-failed |' },
+    },
+    'is not judged by the latest scan, even where exact is not listed': {
+      ...{ scans: ['old base', 'new dlq'], inputs: 'scan-match=latest', says: 'scan-failed |' },
+    },
+    'needs no ancestors to be known': {
+      ...{ scans: ['new failed', 'old base'], inputs: standIn, says: 'scan-failed |' },
+      faults: [refuse('/storefront/commits\\?')],
+    },
+  },
+  'what is counted': {
+    'the repository, where the scan stands in and lists nothing old': {
+      scans: ['old base'],
+      ...{ bugs: { repo: [bug('a')] }, inputs: standIn },
+      says: `${blocks} (0 allowed, 4 commits not scanned)`,
+    },
+    'the repository, where that scan is clean': {
+      ...{ scans: ['old base'], inputs: standIn },
+      says: 'within-threshold | in this repository (0 allowed, 4 commits not scanned)',
+    },
+    'the repository, where gate-on narrows': {
+      ...{ bugs: { repo: [bug('a')] }, inputs: touched, says: blocks },
+    },
+    'of the repository, only what gate-on selects': {
+      ...{ bugs: { repo: [at('src/b.ts')] }, inputs: touched, looksForTwins: true },
+      says: 'within-threshold | no security bugs in the files you changed (0 allowed)',
+    },
+    'the scan, by the plain rule': { bugs: { repo: [bug('a')] }, says: `${passedHere})` },
+    'the scan, where it is asked for although gate-on narrows': {
+      ...{ bugs: { repo: [bug('a')] }, inputs: `${touched}; count-from=scan` },
+      says: 'within-threshold | in the files you changed in this scan (0 allowed)',
+    },
+    'not a bug of another pull request that is open': {
+      bugs: { repo: [broughtIn(elsewhere, 470)] },
+      ...{ pulls: [other(470)], inputs: everywhere, asksFor: [470], looksForTwins: true },
+      ...{ says: 'within-threshold |', explains: '1 bug of other pull requests' },
+    },
+    'a bug of another pull request that is merged': {
+      bugs: { repo: [broughtIn(elsewhere, 470)] },
+      ...{ pulls: [other(470, merged)], inputs: everywhere, asksFor: [470], says: blocks },
+    },
+    'a bug of a pull request that GitHub does not know': {
+      bugs: { repo: [broughtIn(elsewhere, 470)] },
+      ...{ inputs: everywhere, asksFor: [470], says: blocks },
+    },
+    'a bug of a commit of this one, whatever number it has': {
+      bugs: { repo: [broughtIn(commitSha('routes'), 470)] },
+      ...{ pulls: [other(470)], inputs: everywhere, says: blocks },
+    },
+    'a bug of another pull request, where this one may have its commit': {
+      bugs: { repo: [broughtIn(commitSha('routes'), 470)] },
+      ...{ pulls: [other(470)], inputs: introduced, faults: [refuse('/pulls/482$')] },
+      says: 'github-error | GitHub could not be read',
+    },
+    'a bug of a pull request that has the pushed commit as its head': {
+      bugs: { repo: [ownBug] },
+      ...{ event: 'push', pushedTo: 'of-another-name', inputs: everywhere, asksFor: [482] },
+      ...{ looksForTwins: true, says: 'threshold-exceeded | 1 security bug blocks this commit' },
+    },
+    'bugs of more than ten others, of which ten are asked for': {
+      bugs: { repo: numbered(11, (index) => broughtIn(elsewhere, 400 + index)) },
+      pulls: numbered(11, (index) => other(400 + index)),
+      ...{ inputs: everywhere, asksFor: numbered(10, (index) => 400 + index) },
+      ...{ says: blocks, gatedSecurity: '1' },
+    },
+  },
+  'a scan that stands in': {
+    'cannot say what this pull request introduced': {
+      ...{ scans: ['old base'], inputs: `${standIn}; ${introduced}`, says: 'no-scan |' },
+      explains: 'No commit of this pull request has been scanned',
+    },
+    'can, if it is of one of its commits': {
+      ...{ scans: ['old checkout'], inputs: `${standIn}; ${introduced}` },
+      says: 'within-threshold | no security bugs from this pull request (0 allowed, 1 commit not scanned)',
+    },
+    'can say what is in its files': {
+      ...{ scans: ['old base'], inputs: `${standIn}; gate-on=introduced,touched` },
+      says: 'within-threshold | or in files it changes (0 allowed, 4 commits not scanned)',
+    },
+    'does not know that a file is removed': {
+      ...{ scans: ['old base'], bugs: { repo: [bug('a')] }, files: [removed('src/a.ts')] },
+      ...{ inputs: standIn, looksForTwins: true, explains: '1 bug in files that this pull' },
+      says: 'within-threshold | 4 commits not scanned)',
+    },
+    'knows nothing of a file that is removed in another case': {
+      ...{ scans: ['old base'], bugs: { repo: [at('src/A.ts')] }, files: [removed('src/a.ts')] },
+      ...{ inputs: standIn, says: blocks },
+    },
+    'is not needed where the head was scanned with the file removed': {
+      ...{
+        bugs: { full: [bug('a')] },
+        files: [removed('src/a.ts')],
+        inputs: standIn,
+        says: blocks,
+      },
+    },
+    'counts a removed file that a twin keeps': {
+      ...{ scans: ['old base'], bugs: { repo: [bug('a')] }, files: [removed('src/a.ts')] },
+      ...{ pulls: [twin({})], inputs: standIn, looksForTwins: true, says: blocks },
+    },
+  },
+  'a list': {
+    'that is short once is read again': {
+      ...{
+        bugs: { full: [bug('a')] },
+        late: [{ scan: 'wr_full', missing: ['bug_a'], afterLooks: 1 }],
+      },
+      says: blocks,
+    },
+    'that is short once and then harmless is a pass': {
+      bugs: { full: [harmless('a')] },
+      late: [{ scan: 'wr_full', missing: ['bug_a'], afterLooks: 3 }],
+      says: `${passedHere})`,
+    },
+    'that stays short is no pass': {
+      ...{ bugs: { full: [harmless('a')] }, late: [{ scan: 'wr_full', missing: ['bug_a'] }] },
+      ...{ says: 'service-error |', explains: '1 more bug than the service lists' },
+    },
+    'that stays short in one scan of two is no pass': {
+      ...{ scans: ['new recentChanges', 'full'], bugs: { new: [harmless('a')] } },
+      ...{ late: [{ scan: 'wr_new', missing: ['bug_a'] }], says: 'service-error |' },
+    },
+    'that stays short excuses no bug': {
+      ...{ bugs: { full: [bug('a'), bug('b')] }, late: [{ scan: 'wr_full', missing: ['bug_b'] }] },
+      ...{ says: blocks, explains: '1 more bug than the service lists' },
+    },
+    'that stays short excuses no bug, however slowly it is read': {
+      ...{ bugs: { full: [bug('a'), bug('b')] }, late: [{ scan: 'wr_full', missing: ['bug_b'] }] },
+      ...{ inputs: 'poll-interval=5m; wait-timeout=0', says: blocks },
+    },
+    'of a scan does not matter where the repository is counted': {
+      ...{ bugs: { full: [harmless('a')] }, late: [{ scan: 'wr_full', missing: ['bug_a'] }] },
+      ...{ inputs: everywhere, says: 'within-threshold | no security bugs in this repository (0' },
+    },
+  },
+  'a pull request': {
+    'of 3,000 files: one that is not listed is touched': {
+      ...{ files: wideFiles(3_000), bugs: { full: [at('docs/b.md')] }, inputs: touched },
+      ...{ says: blocks, explains: '3000 files or more' },
+    },
+    'of 2,999 files: one that is not listed is not': {
+      ...{ files: wideFiles(2_999), bugs: { full: [at('docs/b.md')] }, inputs: touched },
+      ...{ says: 'within-threshold |', looksForTwins: true },
+    },
+    'of 3,000 files: a bug without a file is not touched': {
+      ...{ files: wideFiles(3_000), bugs: { full: [bug('a', { filePath: null })] } },
+      ...{ inputs: touched, says: 'within-threshold |', looksForTwins: true },
+      explains: '1 bug without a file',
+    },
+    'of 250 commits: one that is not listed is introduced': {
+      commits: [...numbered(249, (index) => commitSha(`many ${index}`)), headSha],
+      ...{ bugs: { full: [broughtIn(elsewhere)] }, inputs: introduced, says: blocks },
+    },
+    'of 249 commits: one that is not listed is not': {
+      commits: [...numbered(248, (index) => commitSha(`many ${index}`)), headSha],
+      ...{ bugs: { full: [broughtIn(elsewhere)] }, inputs: introduced, looksForTwins: true },
+      says: 'within-threshold | no security bugs from this pull request (0 allowed)',
+    },
+    'that renames a file has the old name too': {
+      files: [file('src/new.ts', { status: 'renamed', previousFilename: 'src/a.ts' })],
+      ...{ bugs: { full: [bug('a')] }, inputs: touched, says: blocks },
+    },
+    'that moves a submodule touches all of it': {
+      files: [movedSubmodule('vendor/lib', baseSha, headSha)],
+      ...{ bugs: { full: [at('vendor/lib/deep/x.c')] }, inputs: touched, says: blocks },
+    },
+    'that adds a link touches all of it': {
+      files: [addedLink('vendor/lib', '../lib')],
+      ...{ bugs: { full: [at('vendor/lib/x.c')] }, inputs: touched, says: blocks },
+    },
+    'that moves a submodule leaves its neighbours': {
+      files: [movedSubmodule('vendor/lib', baseSha, headSha)],
+      ...{ bugs: { full: [at('vendor/library/x.c')] }, inputs: touched, looksForTwins: true },
+      says: 'within-threshold |',
+    },
+    ...Object.fromEntries(
+      [
+        ...['SRC/A.ts', 'src/u\u0308.ts', './src/a.ts', '/src/a.ts', 'docs/../x.ts', 'C:/x.ts'],
+        ...['docs/\u0007.ts', `docs/${'x'.repeat(1_024)}`],
+      ].map((path) => [
+        `touches ${JSON.stringify(path.slice(0, 20))}`,
+        {
+          ...{ files: [file('src/a.ts'), file('src/ü.ts')], bugs: { full: [at(path)] } },
+          ...{ inputs: touched, says: blocks },
+        },
+      ]),
+    ),
+    'with a twin counts what the twin touches': {
+      ...{ pulls: [twin({ files: [file('src/b.ts')] })], bugs: { repo: [at('src/b.ts')] } },
+      ...{ inputs: touched, says: blocks, looksForTwins: true, explains: 'pull request 490' },
+    },
+    'with a twin counts what the twin introduced, though it is not merged': {
+      ...{ pulls: [twin({})], bugs: { repo: [broughtIn(elsewhere, 490)] }, inputs: introduced },
+      ...{ says: blocks, looksForTwins: true },
+    },
+    'with a twin that is closed does not': {
+      pulls: [twin({ files: [file('src/b.ts')], state: 'closed' })],
+      ...{ bugs: { repo: [at('src/b.ts')] }, inputs: touched, looksForTwins: true },
+      says: 'within-threshold |',
+    },
+    'with a twin need not know it where nothing is left out': {
+      ...{ pulls: [twin({})], inputs: touched, says: 'within-threshold |' },
+    },
+    'with a twin need not know it where it fails anyway': {
+      ...{ pulls: [twin({})], bugs: { repo: [bug('a'), bug('b', { filePath: 'src/b.ts' })] } },
+      ...{ inputs: touched, says: blocks },
+    },
+    'with twins that GitHub does not list is no pass': {
+      bugs: { repo: [at('src/b.ts')] },
+      ...{ inputs: touched, faults: [refuse('/pulls\\?')], looksForTwins: true },
+      says: 'github-error |',
+    },
+    'with a twin whose files GitHub does not list is no pass': {
+      ...{ pulls: [twin({})], bugs: { repo: [at('src/b.ts')] }, inputs: touched },
+      ...{ faults: [refuse('/490/files')], looksForTwins: true, says: 'github-error |' },
+    },
+    'whose files GitHub does not list passes if everything does': {
+      ...{ bugs: { repo: [harmless('a')] }, inputs: touched, faults: [refuse('/482/files')] },
+      says: 'within-threshold | no security bugs in the files you changed (0 allowed)',
+    },
+    'whose files GitHub does not list is unknown otherwise': {
+      ...{ bugs: { repo: [at('src/b.ts')] }, inputs: touched, faults: [refuse('/482/files')] },
+      says: 'github-error |',
+    },
+    'whose commits GitHub does not list is unknown otherwise': {
+      ...{ bugs: { repo: [bug('a')] }, inputs: introduced, faults: [refuse('/482/commits')] },
+      says: 'github-error |',
+    },
+    'of a fork is found by workflow_run': {
+      ...{ headRepository: 'visitor/storefront', event: 'workflow_run', inputs: touched },
+      ...{ bugs: { repo: [at('src/b.ts')] }, looksForTwins: true },
+      says: 'within-threshold | no security bugs in the files you changed (0 allowed)',
+    },
+  },
+  'an answer': {
+    'of 429 is one, whatever type it has': {
+      faults: [
+        {
+          path: '/public/v1/bugs',
+          effect: {
+            ...{ kind: 'status', status: 429 },
+            body: { type: 'AUTHORIZATION_ERROR', message: 'Slow down.', statusCode: 429 },
+          },
+        },
+      ],
+      says: 'service-error |',
+    },
+  },
+};
+
+/** The pull requests that were asked for themselves, each once, besides `own`. */
+function askedPulls({ sandbox }: GateRun, own: number | null): readonly number[] {
+  const asked = sandbox.github.requests
+    .map(({ url }) => Number(/\/pulls\/(\d+)$/u.exec(url)?.[1]))
+    .filter((number) => number > 0);
+  const others = [...new Set(asked)].filter((number) => number !== own);
+  return others.toSorted((a, b) => a - b);
+}
+
+describe.each(Object.entries(rows))('%s', (_, group) => {
+  test.each(Object.entries(group))('%s', async (__, row) => {
+    const run = await play(row);
+    const [reason, part = ''] = row.says.split(' |');
+    expect([run.outputs['reason'], headlineOf(run)]).toEqual([
+      reason,
+      expect.stringContaining(part.trim()),
+    ]);
+    if (row.gatedSecurity !== undefined) {
+      expect(run.outputs['gated-security']).toBe(row.gatedSecurity);
+    }
+    expect(run.comment).toContain(row.explains ?? '');
+    const urls = run.sandbox.github.requests.map(({ url }) => url);
+    expect({
+      asksFor: askedPulls(run, row.pushedTo === undefined ? pullNumber : null),
+      looksForTwins: urls.some((url) => url.includes('/pulls?') && !url.includes('head=')),
+      // Empty for forks, and so no list to decide anything by.
+      pullsOfCommits: urls.filter((url) => /\/commits\/\w+\/pulls/u.test(url)),
+    }).toEqual({
+      asksFor: row.asksFor ?? [],
+      looksForTwins: row.looksForTwins ?? false,
+      pullsOfCommits: [],
+    });
+  });
+});
+
+describe('a run', () => {
+  test('without GITHUB_SHA says what it lacks', async () => {
+    const world = toWorld({ says: '' });
+    const { event, github } = events.schedule(world);
+    const run = await runGateIn(world, { event, github: { ...github, sha: '' } });
+    expect([run.outputs['reason'], run.exitCode]).toEqual(['github-error', 1]);
+    expect(run.stdout).toContain('GITHUB_SHA is not set');
+    expect(run.log).not.toMatch(/\n\s+at /u);
+  });
+
+  test('reports for two minutes from its verdict, however long it was allowed to wait', async () => {
+    const clock = createTestClock();
+    const bugs = numbered(600, (index) => bug(`n${index}`));
+    const verdicts: number[] = [];
+    const run = await runGateIn(toWorld({ bugs: { full: bugs }, says: '' }), {
+      inputs: {
+        ...{ 'wait-timeout': '10m', comment: 'never', annotations: 'check-run' },
+        'max-annotations': '1000',
+      },
+      clock,
+      watch: ({ path, method }) => {
+        if (!path.includes('/check-runs')) return;
+        if (method === 'POST') verdicts.push(clock.now());
+        clock.pass(29_000);
+      },
+    });
+    const tookMs = clock.now() - (verdicts[0] ?? Number.NEGATIVE_INFINITY);
+    expect(tookMs).toBeGreaterThanOrEqual(120_000);
+    expect(tookMs).toBeLessThan(160_000);
+    expect([run.outputs['reason'], run.exitCode]).toEqual(['threshold-exceeded', 1]);
+    expect(warningsOf(run).join()).toContain('deadline');
+  });
+
+  test('is not frozen out by a comment that claims to be of tomorrow', async () => {
+    await withSandbox(toWorld({ says: '' }), async (sandbox) => {
+      const { github, service } = sandbox;
+      await sandbox.run();
+      for (const comment of github.state.comments) {
+        comment.body = comment.body.replace(/ read=\d+ /u, ` read=${nowMs + 24 * hourMs} `);
+      }
+      service.state.change((data) => {
+        data.bugs.push(bug('a'));
+        data.surfaced['wr_full'] = ['bug_a'];
+        for (const scan of data.scans) scan.bugCounts = null;
+      });
+      await sandbox.run();
+      const comments = sandbox.ownComments();
+      expect(comments.map(({ body }) => headlineOf({ comment: body, stdout: '' }))).toEqual([
+        expect.stringContaining('1 security bug blocks this merge'),
+      ]);
+    });
+  });
+});

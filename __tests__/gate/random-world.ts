@@ -1,0 +1,358 @@
+// Random worlds of the gate: any inputs, any event, anything that the service and GitHub know, and one thing that goes wrong.
+import type { FaultRule } from '../../sandbox/faults.ts';
+import type { CommitData, GitHubData, PullData } from '../../sandbox/github/data.ts';
+import { storefrontGitHub } from '../../sandbox/scenarios/storefront/github.ts';
+import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
+import type { BugData, ScanData, ServiceData } from '../../sandbox/service/data.ts';
+import { fc } from '../harness/random.ts';
+
+export const nowMs = Date.parse('2026-11-21T12:00:00Z');
+export const hourMs = 3_600_000;
+export const ours = 'repo_ours';
+export const theirs = 'repo_theirs';
+export const goodKey = 'svc_test_random-worlds';
+
+const sha = (digit: string): string => digit.repeat(40);
+export const headSha = sha('a');
+export const parentSha = sha('b');
+export const grandparentSha = sha('c');
+/** Of no branch that matters. */
+export const foreignSha = sha('d');
+/** What GITHUB_SHA is: on a pull request the merge commit, which nobody may judge. */
+export const workflowSha = sha('f');
+
+/** What an event says, in the words of contract 1.4. */
+export interface EventCase {
+  readonly name: string;
+  readonly payload: unknown;
+  /** The SHA to judge; or `head of 7`: GitHub must tell it; `nothing`: a deletion; `unknown`: the event should have named it. */
+  readonly commit: string;
+  /** The pull request to report on; `by head`: the open one with that head. */
+  readonly pull: 7 | 'by head' | null;
+  /** False in a merge queue. */
+  readonly comments?: false;
+}
+
+/** What GitHub refuses to tell, with 403. */
+export const gitHubParts = ['head', 'files', 'commits', 'ancestors', 'pull of a commit'] as const;
+export type GitHubPart = (typeof gitHubParts)[number];
+
+/** An error of one list of the service, or a list that cannot be true. */
+export type Trouble =
+  | { readonly list: 'repos' | 'scans' | 'bugs'; readonly status: number }
+  | { readonly lie: keyof typeof lies };
+
+/** A bug, and the scans that surfaced it. */
+export interface SurfacedBug extends BugData {
+  readonly scans: readonly string[];
+}
+
+export interface RandomWorld {
+  readonly inputs: Readonly<Record<string, string>>;
+  readonly event: EventCase;
+  /** Whether the service knows the repository. */
+  readonly isKnown: boolean;
+  /** Newest first, each with its id; of ours and of another repository. */
+  readonly scans: readonly ScanData[];
+  readonly bugs: readonly SurfacedBug[];
+  readonly trouble: Trouble | null;
+  /** Where pull request 7 is by now. */
+  readonly pullHead: string;
+  /** The commits of pull request 7 by GitHub's list. */
+  readonly commits: readonly string[];
+  readonly refused: GitHubPart | null;
+}
+
+/** Values that no input of that name may have. */
+export const invalidInputs: Readonly<Record<string, readonly string[]>> = {
+  'api-key': ['two words'],
+  repository: ['nowhere'],
+  sha: ['abc'],
+  'pr-number': ['0'],
+  'scan-match': ['newest'],
+  'max-scan-age': ['old'],
+  'count-from': ['everywhere'],
+  'gate-on': ['all, touched'],
+  paths: ['src/['],
+  'max-security-bugs': ['-1', 'many'],
+  'max-bugs': ['1.5'],
+};
+
+/** As a workflow may write it: mostly legal. */
+function input(name: string, ...legal: readonly string[]): fc.Arbitrary<string> {
+  const illegal = invalidInputs[name] ?? legal;
+  return fc.oneof(
+    { weight: 150, arbitrary: fc.constantFrom(...legal) },
+    { weight: 1, arbitrary: fc.constantFrom(...illegal) },
+  );
+}
+
+const inputs = fc.record({
+  'api-key': fc.oneof(
+    { weight: 40, arbitrary: input('api-key', goodKey, ` ${goodKey}\n`) },
+    { weight: 1, arbitrary: fc.constantFrom('', 'svc_test_of-somebody-else') },
+  ),
+  'github-token': fc.constantFrom(...Array<string>(9).fill(storefront.githubToken), ''),
+  repository: fc.oneof(
+    { weight: 30, arbitrary: input('repository', 'acme/storefront', 'ACME/Storefront') },
+    { weight: 1, arbitrary: fc.constant('acme/unknown') },
+  ),
+  'repository-id': fc.constantFrom('', '', ours),
+  sha: input('sha', '', '', '', '', headSha.toUpperCase(), parentSha),
+  'pr-number': input('pr-number', '', '', '', '7', '8'),
+  'scan-match': input(
+    ...(['scan-match', '', 'exact', 'exact, ancestor', 'exact,ancestor,latest'] as const),
+    ...['ancestor', 'latest', 'latest, exact'],
+  ),
+  'scan-types': fc.constantFrom('', '', 'default', 'default, recentChanges'),
+  'max-scan-age': input('max-scan-age', '', '', '', '2d', ' 9h '),
+  'wait-for-scan': fc.constantFrom('', '', '1m'),
+  'wait-timeout': fc.constantFrom('0', '2m'),
+  'count-from': input('count-from', 'scan', 'scan', 'repository'),
+  'gate-on': input('gate-on', '', 'all', 'all', 'introduced', 'touched', 'introduced, touched'),
+  paths: input('paths', '', '', '', '', 'src/**', '!src/a.ts', 'docs/**\n!docs/c.md'),
+  'max-security-bugs': input('max-security-bugs', '', '0', '1', '2', 'off'),
+  'max-bugs': input('max-bugs', '', 'off', '0', '2', '4'),
+  unclassified: fc.constantFrom('', 'ignore', 'count'),
+  mode: fc.constantFrom('', 'enforce', 'enforce', 'warn'),
+  'on-unverified': fc.constantFrom('', 'fail', 'warn'),
+  comment: fc.constantFrom('never', 'always', 'on-failure'),
+  annotations: fc.constantFrom('', 'off', 'check-run'),
+  disclosure: fc.constantFrom('', 'full', 'counts'),
+  'report-file': fc.constant('report.json'),
+});
+
+const pull = { number: 7, head: { sha: headSha } };
+const queueRef = `refs/heads/gh-readonly-queue/main/pr-7-${headSha}`;
+const run = { head_sha: headSha, head_branch: 'topic' };
+const head = { commit: headSha, pull: 7 } as const;
+const byHead = { commit: headSha, pull: 'by head' } as const;
+const byWorkflow = { commit: workflowSha, pull: null } as const;
+const events: readonly EventCase[] = [
+  { name: 'pull_request', payload: { pull_request: pull }, ...head },
+  { name: 'pull_request_target', payload: { pull_request: pull }, ...head },
+  {
+    name: 'workflow_run',
+    payload: { workflow_run: { ...run, head_repository: { full_name: 'acme/storefront' } } },
+    ...byHead,
+  },
+  { name: 'push', payload: { ref: 'refs/heads/topic', after: headSha }, ...byHead },
+  {
+    name: 'merge_group',
+    payload: { merge_group: { head_sha: workflowSha, head_ref: queueRef } },
+    ...{ commit: 'head of 7', pull: 7, comments: false },
+  },
+  {
+    name: 'issue_comment',
+    payload: { issue: { number: 7, pull_request: { url: 'https://x.example' } } },
+    ...{ commit: 'head of 7', pull: 7 },
+  },
+  { name: 'issue_comment', payload: { issue: { number: 9 } }, ...byWorkflow },
+  { name: 'workflow_dispatch', payload: {}, ...byWorkflow },
+  { name: 'schedule', payload: { schedule: '0 5 * * *' }, ...byWorkflow },
+  { name: 'of_tomorrow', payload: { after: headSha }, ...byWorkflow },
+  { name: 'push', payload: { deleted: true, after: sha('0') }, commit: 'nothing', pull: null },
+  {
+    name: 'pull_request',
+    payload: { pull_request: 'of another shape' },
+    ...{ commit: 'unknown', pull: null },
+  },
+];
+
+const scan: fc.Arbitrary<ScanData> = fc
+  .record({
+    status: fc.oneof(
+      { weight: 5, arbitrary: fc.constant('complete') },
+      { weight: 2, arbitrary: fc.constantFrom(null, 'in_progress', 'failed', 'dlq') },
+    ),
+    commitSha: fc.oneof(
+      { weight: 5, arbitrary: fc.constantFrom(headSha, headSha.toUpperCase()) },
+      {
+        weight: 2,
+        arbitrary: fc.constantFrom(
+          ...[parentSha, grandparentSha, foreignSha, workflowSha, headSha.slice(0, 7), null],
+        ),
+      },
+    ),
+    scanType: fc.oneof(
+      { weight: 20, arbitrary: fc.constantFrom('default', 'default', 'recentChanges') },
+      { weight: 1, arbitrary: fc.constant(null) },
+    ),
+    isOurs: fc.integer({ min: 0, max: 5 }).map((dice) => dice > 0),
+    hours: fc.integer({ min: 1, max: 5 }),
+    hasEnded: fc.integer({ min: 0, max: 3 }).map((dice) => dice > 0),
+    hasCounts: fc.boolean(),
+  })
+  .map(({ status, commitSha, scanType, isOurs, hours, hasEnded, hasCounts }) => ({
+    workflowRequestId: '',
+    repoId: isOurs ? ours : theirs,
+    ...{ repoName: 'storefront', ownerName: 'acme', initiator: 'scheduler' },
+    ...{ workflowStatus: status, commitSha, scanType, createdAt: 0 },
+    completedAt: hasEnded && status !== 'in_progress' ? hours * hourMs : null,
+    ...(hasCounts ? {} : { bugCounts: null }),
+  }));
+
+/** Newest first, three and a half hours apart; each ends within some hours of its beginning. */
+const scans = fc.array(scan, { maxLength: 5 }).map((all) =>
+  all.map((each, at): ScanData => {
+    const createdAt = nowMs - (at + 2) * 3.5 * hourMs;
+    const completedAt = each.completedAt === null ? null : createdAt + each.completedAt;
+    return { ...each, workflowRequestId: `wr_${at}`, createdAt, completedAt };
+  }),
+);
+
+const bug: fc.Arbitrary<SurfacedBug> = fc
+  .record({
+    id: fc.nat(9_999).map((number) => `bug_${number}`),
+    state: fc.constantFrom(null, null, null, 'pending', 'resolved', 'dismissed' as const),
+    isSecurityVulnerability: fc.constantFrom(true, true, false, null),
+    filePath: fc.constantFrom('src/a.ts', './src/a.ts', 'src/b.ts', 'docs/c.md', '', null),
+    hours: fc.nat(3),
+    introducedBy: fc.constantFrom(
+      null,
+      { sha: foreignSha, prNumber: 7 },
+      { sha: foreignSha, prNumber: 8 },
+      { sha: headSha.toUpperCase() },
+      // Abbreviated, against the service's promise: it must not be let off.
+      { sha: parentSha.slice(0, 9) },
+      { sha: foreignSha },
+    ),
+    scans: fc.constantFrom(['wr_0', 'wr_1', 'wr_2', 'wr_3', 'wr_4'], ['wr_0', 'wr_2'], ['wr_1']),
+  })
+  .map(({ state, hours, introducedBy, ...fields }) => ({
+    ...fields,
+    ...{ title: `Title of ${fields.id}`, summary: `Summary of ${fields.id}` },
+    ...{ repoId: ours, linkedIssues: [], createdAt: nowMs - hours * hourMs },
+    review: state === null ? null : { state, createdAt: nowMs },
+    introducedIn: introducedBy && { date: '2026-01-02', ...introducedBy },
+  }));
+
+const trouble: fc.Arbitrary<Trouble | null> = fc.oneof(
+  { weight: 8, arbitrary: fc.constant(null) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      list: fc.constantFrom('repos' as const, 'scans' as const, 'bugs' as const),
+      status: fc.constantFrom(400, 401, 403, 404, 429, 500),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      lie: fc.constantFrom(
+        ...(['bug reviewed', 'bug postponed', 'bug of others'] as const),
+        ...(['scan of others', 'scan queued'] as const),
+      ),
+    }),
+  },
+);
+
+export const randomWorld: fc.Arbitrary<RandomWorld> = fc.record({
+  inputs,
+  event: fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(...events.slice(0, 4)) },
+    { weight: 1, arbitrary: fc.constantFrom(...events) },
+  ),
+  isKnown: fc.integer({ min: 0, max: 30 }).map((dice) => dice > 0),
+  scans,
+  bugs: fc.uniqueArray(bug, { maxLength: 8, selector: ({ id }) => id }),
+  trouble,
+  pullHead: fc.constantFrom(...Array<string>(12).fill(headSha), foreignSha),
+  commits: fc.constantFrom(...Array<string[]>(12).fill([parentSha, headSha]), [headSha], []),
+  refused: fc.oneof(
+    { weight: 9, arbitrary: fc.constant(null) },
+    { weight: 1, arbitrary: fc.constantFrom(...gitHubParts) },
+  ),
+});
+
+const set = (path: string, field: string, value: unknown): FaultRule => ({
+  path,
+  effect: { kind: 'set', field, value },
+});
+const pendingPath = '/public/v1/bugs?*status=pending*';
+
+const lies = {
+  'bug reviewed': set(pendingPath, 'bugs.0.review', { state: 'resolved', createdAt: nowMs }),
+  'bug postponed': set(pendingPath, 'bugs.0.review', { state: 'postponed', createdAt: nowMs }),
+  'bug of others': set(pendingPath, 'bugs.0.repoId', theirs),
+  'scan queued': set('/public/v1/scans', 'scans.0.workflowStatus', 'queued'),
+  'scan of others': set('/public/v1/scans', 'scans.0.repoId', theirs),
+} as const;
+
+const refusedPaths: Readonly<Record<GitHubPart, string>> = {
+  head: '/pulls/\\d+$',
+  files: '/pulls/\\d+/files$',
+  commits: '/pulls/\\d+/commits$',
+  ancestors: '/storefront/commits$',
+  'pull of a commit': '/commits/\\w+/pulls$',
+};
+
+export function toFaults({ trouble: now, refused }: RandomWorld): readonly FaultRule[] {
+  const refusal: FaultRule[] =
+    refused === null
+      ? []
+      : [{ path: { regex: refusedPaths[refused] }, effect: { kind: 'status', status: 403 } }];
+  if (now === null) return refusal;
+  if ('lie' in now) return [lies[now.lie], ...refusal];
+  const effect = { kind: 'status', status: now.status } as const;
+  return [{ path: `/public/v1/${now.list}`, effect }, ...refusal];
+}
+
+export function toServiceData({ isKnown, scans: all, bugs }: RandomWorld): ServiceData {
+  const repo = (id: string, name: string): ServiceData['repos'][number] => ({
+    ...{ id, name, ownerName: 'acme', fullName: `acme/${name}`, visibility: 'private' },
+    ...{ primaryBranch: 'main', orgId: 'org_acme', orgName: 'Acme' },
+  });
+  return {
+    ...{ keys: [goodKey], readOnlyKeys: [], rules: [], ruleRequests: [], runningScans: [] },
+    user: { email: 'ada@example.com', orgs: [] },
+    repos: [repo(theirs, 'other'), ...(isKnown ? [repo(ours, 'storefront')] : [])],
+    scans: [...all],
+    bugs: bugs.map((each) => ({ ...each, scans: undefined })),
+    surfaced: Object.fromEntries(
+      all.map(({ workflowRequestId: id }) => [
+        id ?? '',
+        bugs.filter((each) => each.scans.includes(id ?? '')).map((each) => each.id),
+      ]),
+    ),
+  };
+}
+
+/** Pull request 7 is ours; 8 is of another branch. */
+export function toGitHubData({ pullHead, commits }: RandomWorld): GitHubData {
+  const usual = storefrontGitHub(nowMs);
+  const commit = (id: string, parents: string[], hours: number): CommitData => ({
+    ...{ sha: id, parents, message: 'A commit', authorName: 'Ada' },
+    date: new Date(nowMs - hours * hourMs).toISOString(),
+  });
+  const [first] = usual.pulls;
+  if (first === undefined) throw new Error('the storefront has a pull request');
+  const other: PullData = {
+    ...{ ...first, number: 8, commits: [foreignSha] },
+    head: { ...first.head, ref: 'other', sha: foreignSha },
+    files: [{ filename: 'docs/c.md', status: 'modified', additions: 1, deletions: 0 }],
+  };
+  const mine: PullData = {
+    ...{ ...first, number: 7, commits: [...commits] },
+    head: { ...first.head, ref: 'topic', sha: pullHead },
+    files: [
+      { filename: 'src/a.ts', status: 'modified', additions: 1, deletions: 0 },
+      {
+        ...{ filename: 'src/new.ts', status: 'renamed', previousFilename: 'src/b.ts' },
+        ...{ additions: 0, deletions: 0 },
+      },
+    ],
+  };
+  return {
+    ...usual,
+    comments: [],
+    pulls: [mine, other],
+    commits: [
+      commit(headSha, [parentSha], 1),
+      commit(parentSha, [grandparentSha], 2),
+      commit(grandparentSha, [], 3),
+      commit(foreignSha, [], 4),
+      commit(workflowSha, [], 5),
+    ],
+  };
+}

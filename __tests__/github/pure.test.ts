@@ -1,0 +1,289 @@
+// The parts of github/ that ask nobody: failures explained, pages to their end, patches.
+import { describe, expect, it, test } from '@jest/globals';
+import fc from 'fast-check';
+import { explain, GitHubAnswerError, readFailure } from '../../src/github/failure.ts';
+import { fetchPages, type Page, PER_PAGE } from '../../src/github/pages.ts';
+import { readFirstChangedLine } from '../../src/github/patch.ts';
+
+/** An error as octokit throws it. */
+function requestError(
+  status: number,
+  message: string,
+  headers: Readonly<Record<string, string>> | null = {},
+): Error {
+  const response = headers === null ? {} : { response: { status, headers, data: {} } };
+  return Object.assign(new Error(message), { status, ...response });
+}
+
+const tell = (error: unknown): string =>
+  explain(error, 'write the comment', 'pull-requests: write');
+
+describe('a failed call is told', () => {
+  const needs =
+    'The token needs the permission "pull-requests: write"; on a pull request from a fork it never has it.';
+  test.each<[string, unknown, string]>([
+    [
+      'with the permission that is missing',
+      requestError(403, 'Resource not accessible by integration'),
+      `Could not write the comment: GitHub answered 403 (Resource not accessible by integration). ${needs}`,
+    ],
+    [
+      'with the permission also where GitHub hides the resource',
+      requestError(404, 'Not Found'),
+      `Could not write the comment: GitHub answered 404 (Not Found). ${needs}`,
+    ],
+    [
+      'without a permission where the body was refused',
+      requestError(422, 'Validation Failed'),
+      'Could not write the comment: GitHub answered 422 (Validation Failed).',
+    ],
+    [
+      'with the rate limit, not a permission',
+      requestError(403, 'API rate limit exceeded', { 'x-ratelimit-remaining': '0' }),
+      'Could not write the comment: GitHub answered 403 (API rate limit exceeded), because of its rate limit.',
+    ],
+    [
+      'with the secondary rate limit',
+      requestError(403, 'You have exceeded a secondary rate limit'),
+      'Could not write the comment: GitHub answered 403 (You have exceeded a secondary rate limit), because of its rate limit.',
+    ],
+    [
+      'without a status where there was no answer, for which octokit makes up a 500',
+      requestError(500, 'getaddrinfo ENOTFOUND', null),
+      'Could not write the comment: GitHub did not answer (getaddrinfo ENOTFOUND).',
+    ],
+    [
+      'with what was wrong in the answer',
+      new GitHubAnswerError('Comments: 0.id: expected number'),
+      'Could not write the comment: GitHub sent an answer that cannot be used (Comments: 0.id: expected number).',
+    ],
+    [
+      'with what was wrong in an answer that octokit could not read',
+      Object.assign(requestError(500, 'the answer is not JSON, or it broke off', null), {
+        cause: new GitHubAnswerError('the answer is not JSON, or it broke off'),
+      }),
+      'Could not write the comment: GitHub sent an answer that cannot be used (the answer is not JSON, or it broke off).',
+    ],
+    [
+      'also when it is no error',
+      'boom',
+      'Could not write the comment: GitHub did not answer (boom).',
+    ],
+  ])('%s', (_, error, expected) => {
+    expect(tell(error)).toBe(expected);
+  });
+
+  test('with at most 300 characters of GitHub’s message', () => {
+    expect(tell(requestError(500, 'x'.repeat(10_000))).length).toBeLessThan(400);
+  });
+});
+
+describe('a failure', () => {
+  test.each<[string, Error, object]>([
+    [
+      'has the time to wait',
+      requestError(429, 'm', { 'retry-after': '7' }),
+      { status: 429, retryAfter: '7', rateLimited: true },
+    ],
+    ['is limited by 429 alone', requestError(429, 'm'), { rateLimited: true, retryAfter: null }],
+    [
+      'is limited by a 403 that says when to come again',
+      requestError(403, 'm', { 'retry-after': '1' }),
+      { rateLimited: true },
+    ],
+    [
+      'has the time of the reset where the limit is used up',
+      requestError(403, 'm', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1767225600' }),
+      { rateLimitResetS: 1_767_225_600, rateLimited: true },
+    ],
+    [
+      'has no time of the reset while something is left',
+      requestError(403, 'm', { 'x-ratelimit-remaining': '12', 'x-ratelimit-reset': '1767225600' }),
+      { rateLimitResetS: null, rateLimited: false },
+    ],
+    [
+      'has no time of the reset that is no number',
+      requestError(403, 'm', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'soon' }),
+      { rateLimitResetS: null },
+    ],
+    [
+      'of the server is not limited',
+      requestError(502, 'secondary rate limit'),
+      { rateLimited: false, status: 502 },
+    ],
+    [
+      'with a status that is text has none',
+      Object.assign(new Error('m'), { status: '403', response: { headers: {} } }),
+      { status: null },
+    ],
+  ])('%s', (_, error, expected) => {
+    expect(readFailure(error)).toMatchObject(expected);
+  });
+
+  test('is read from anything that was thrown', () => {
+    const parts = { status: fc.jsonValue(), response: fc.jsonValue() };
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.object(),
+          fc.record(parts, { noNullPrototype: true }),
+          fc.record(parts).map((values) => Object.assign(new Error('m'), values)),
+        ),
+        (thrown) => {
+          expect(typeof tell(thrown)).toBe('string');
+        },
+      ),
+    );
+  });
+});
+
+/** A list of so many items in pages, the headers of which say what `linkOf` says. */
+function openList(count: number, linkOf: (page: number, last: number) => string | undefined) {
+  const items = Array.from({ length: count }, (_, id) => ({ id }));
+  const last = Math.max(1, Math.ceil(count / PER_PAGE));
+  const asked: number[] = [];
+  const fetchPage = (page: number): Promise<Page> => {
+    asked.push(page);
+    const data = items.slice((page - 1) * PER_PAGE, page * PER_PAGE);
+    return Promise.resolve({ data, headers: { link: linkOf(page, last) } });
+  };
+  return { asked, items, fetchPage };
+}
+
+const nothing = (): undefined => undefined;
+const toUrl = (page: number): string => `<https://api.example.com/list?page=${page}>`;
+const asGitHub = (page: number, last: number): string | undefined => {
+  if (last === 1) return undefined;
+  return page < last
+    ? `${toUrl(page + 1)}; rel="next", ${toUrl(last)}; rel="last"`
+    : `${toUrl(1)}; rel="first"`;
+};
+
+describe('a list without a Link header', () => {
+  it.each([
+    [0, 1],
+    [99, 1],
+    [100, 2],
+    [150, 2],
+    [250, 3],
+    [300, 4],
+  ])('of %i items is whole after %i pages', async (count, pages) => {
+    const { asked, items, fetchPage } = openList(count, nothing);
+    expect((await fetchPages(fetchPage)).flat()).toEqual(items);
+    expect(asked).toHaveLength(pages);
+  });
+
+  it('that sends the same page again has no more, and what it repeats is left out', async () => {
+    const { asked, items, fetchPage } = openList(100, nothing);
+    const pages = await fetchPages((page) => {
+      asked.push(page);
+      return fetchPage(1);
+    });
+    expect(pages.flat()).toEqual(items);
+    expect(asked).toEqual([1, 1, 2, 1]);
+  });
+
+  it('that never ends is an error after 1,000 pages, never a short list', async () => {
+    const { asked, fetchPage } = openList(110_000, nothing);
+    await expect(fetchPages(fetchPage)).rejects.toThrow('does not end after 1000 pages');
+    expect(asked).toHaveLength(1_000);
+  });
+
+  it.each(['<https://x/?page=2>; rel=next', '<https://x/?page=2>;rel="next"'])(
+    'goes on by a link of another spelling: %s',
+    async (link) => {
+      const pages = await fetchPages((page) =>
+        Promise.resolve({ data: [page], headers: page === 1 ? { link } : {} }),
+      );
+      expect(pages).toEqual([[1], [2]]);
+    },
+  );
+
+  it('has no second page where it is no list', async () => {
+    const pages = await fetchPages(() => Promise.resolve({ data: { message: 'x' }, headers: {} }));
+    expect(pages).toEqual([{ message: 'x' }]);
+  });
+});
+
+describe('a list with a Link header', () => {
+  it.each([
+    [101, 2],
+    [200, 2],
+    [450, 5],
+  ])('of %i items is asked for %i pages, not one more', async (count, pages) => {
+    const { asked, items, fetchPage } = openList(count, asGitHub);
+    expect((await fetchPages(fetchPage)).flat()).toEqual(items);
+    expect(asked).toHaveLength(pages);
+  });
+
+  it('that loses it on the way is read on', async () => {
+    const link = (page: number) => (page === 1 ? asGitHub(page, 2) : undefined);
+    const { items, fetchPage } = openList(450, link);
+    expect((await fetchPages(fetchPage)).flat()).toEqual(items);
+  });
+
+  it('that always names a next page and sends the same one has no more', async () => {
+    const { items, fetchPage } = openList(100, nothing);
+    const pages = await fetchPages(async () => ({
+      ...(await fetchPage(1)),
+      headers: { link: `${toUrl(2)}; rel="next"` },
+    }));
+    expect(pages.flat()).toEqual(items);
+  });
+});
+
+describe('the first changed line', () => {
+  test.each<[string, readonly string[], number]>([
+    ['of a new file is its first', ['@@ -0,0 +1,2 @@', '+a', '+b'], 1],
+    ['of a new file of one line is its first', ['@@ -0,0 +1 @@', '+a'], 1],
+    ['is the first that was added', ['@@ -10,3 +10,4 @@ f()', ' a', ' b', '+c', ' d'], 12],
+    ['is where a line was replaced', ['@@ -10,3 +10,3 @@', ' a', '-b', '+c', ' d'], 11],
+    ['is what took the place of removed lines', ['@@ -10,4 +10,2 @@', ' a', '-b', '-c', ' d'], 11],
+    [
+      'comes from the first hunk',
+      ['@@ -1,2 +1,2 @@', ' a', '-b', '+c', '@@ -50,2 +50,3 @@', ' x', '+y'],
+      2,
+    ],
+    [
+      'is where a hunk of removals stands before one of additions',
+      ['@@ -1,4 +1,3 @@', ' a', '-b', ' c', '@@ -50,2 +49,3 @@', ' x', '+y'],
+      2,
+    ],
+    [
+      'is the last line where the end of the file was removed',
+      ['@@ -8,3 +8,1 @@', ' a', '-b', '-c'],
+      8,
+    ],
+    ['may be an empty line', ['@@ -1,2 +1,3 @@', ' a', '+', ' b'], 2],
+    ['may look like a header', ['@@ -1,2 +1,3 @@', ' a', '+@@ -9,9 +9,9 @@', ' b'], 2],
+    ['may begin with two pluses', ['@@ -1 +1,2 @@', ' a', '++i;'], 2],
+    [
+      'is not changed by a missing line feed',
+      ['@@ -1 +1,2 @@', '-a', '\\ No newline at end of file', '+a', '+b'],
+      1,
+    ],
+    ['of a removed file is 1', ['@@ -1,2 +0,0 @@', '-a', '-b'], 1],
+    ['of a patch without hunks is 1', ['+a', ' b'], 1],
+    ['of an empty patch is 1', [], 1],
+  ])('%s', (_, lines, expected) => {
+    expect(readFirstChangedLine(lines.join('\n'))).toBe(expected);
+  });
+
+  test('of a file without a patch, such as a picture, is 1', () => {
+    expect(readFirstChangedLine(null)).toBe(1);
+  });
+
+  test('is a positive whole number, whatever the patch is', () => {
+    const line = fc.oneof(
+      fc.constantFrom('@@ -1,2 +0,0 @@', '@@ -1 +5 @@', '@@ -1,2 +3,4 @@ f', '+a', '-b', ' c', ''),
+      fc.string(),
+    );
+    fc.assert(
+      fc.property(fc.array(line), (lines) => {
+        const first = readFirstChangedLine(lines.join('\n'));
+        expect(Number.isSafeInteger(first) && first >= 1).toBe(true);
+      }),
+    );
+  });
+});

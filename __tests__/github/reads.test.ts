@@ -1,0 +1,528 @@
+// What GitHub says of pull requests, commits and the token: all pages, in order, or an error.
+import { describe, expect, it } from '@jest/globals';
+import type { CommitData, FileData, GitHubData, PullData } from '../../sandbox/github/data.ts';
+import { GitHubAnswerError } from '../../src/github/failure.ts';
+import type { ActionEvent } from '../../src/github/event.ts';
+import type { Octokit } from '../../src/github/octokit.ts';
+import {
+  fetchCommits,
+  fetchFiles,
+  fetchPull,
+  fetchReviewedPull,
+} from '../../src/github/pull-request.ts';
+import { findVisibility } from '../../src/github/visibility.ts';
+import { PLACE, withConnection } from './connection.ts';
+import { rejection, REPO, sha, worldData } from '../sandbox/github-world.ts';
+import type { CommitSha } from '../../src/domain/identifiers.ts';
+import { fetchAncestors, fetchPullRequestsOf, MAX_ANCESTORS } from '../../src/github/history.ts';
+import { fetchIdentity } from '../../src/github/identity.ts';
+
+function makeFiles(count: number): FileData[] {
+  return Array.from({ length: count }, (_, at) => ({
+    filename: `src/file-${at}.ts`,
+    status: 'modified',
+    additions: 1,
+    deletions: 0,
+    patch: `@@ -${at + 1} +${at + 1},2 @@\n a\n+b`,
+  }));
+}
+
+function makeCommits(count: number): CommitData[] {
+  return Array.from({ length: count }, (_, at) => ({
+    sha: `c${at.toString(16).padStart(39, '0')}`,
+    parents: [],
+    message: `Change ${at}`,
+    authorName: 'Ada',
+    date: '2026-11-02T00:00:00Z',
+  }));
+}
+
+/** The small world with other files and commits of its pull request. */
+function withPull(change: {
+  readonly files?: FileData[];
+  readonly commits?: CommitData[];
+}): Partial<GitHubData> {
+  const { pulls, commits } = worldData();
+  const own = change.commits ?? [];
+  return {
+    commits: [...commits, ...own],
+    pulls: pulls.map((pull) => ({
+      ...pull,
+      files: change.files ?? pull.files,
+      commits: change.commits ? own.map((commit) => commit.sha) : pull.commits,
+    })),
+  };
+}
+
+describe('the head', () => {
+  it('is the commit that the branch is at', () =>
+    withConnection(async ({ octokit, github }) => {
+      expect((await fetchPull(octokit, PLACE)).headSha).toBe(sha('b'));
+      github.pushCommit(7, {
+        sha: sha('c'),
+        parents: [sha('b')],
+        message: 'More',
+        authorName: 'Ada',
+        date: '2026-11-05T00:00:00Z',
+      });
+      expect((await fetchPull(octokit, PLACE)).headSha).toBe(sha('c'));
+    }));
+
+  it.each(['omit=head', 'omit=head.sha', 'wrong-type=head.sha', 'set=head.sha value="main"'])(
+    'that an answer does not tell is an error (%s)',
+    (fault) =>
+      withConnection(
+        async ({ octokit }) => {
+          expect(await rejection(fetchPull(octokit, PLACE))).toBeInstanceOf(GitHubAnswerError);
+        },
+        { faults: [`GET /repos/acme/shop/pulls/7 ${fault}`] },
+      ),
+  );
+
+  it.each(['omit=state', 'set=state value=null', 'omit=user', 'omit=user.id'])(
+    'is all that a gate needs (%s)',
+    (fault) =>
+      withConnection(
+        async ({ octokit }) => {
+          expect((await fetchPull(octokit, PLACE)).headSha).toBe(sha('b'));
+        },
+        { faults: [`GET /repos/acme/shop/pulls/7 ${fault}`] },
+      ),
+  );
+
+  it.each([
+    ['omit=state', 'state'],
+    ['set=state value=null', 'state'],
+    ['omit=head.sha', 'head.sha'],
+  ])('is not all that a review needs, and the error names the rest (%s)', (fault, field) =>
+    withConnection(
+      async ({ octokit }) => {
+        const error = await rejection(fetchReviewedPull(octokit, PLACE));
+        expect(error).toBeInstanceOf(GitHubAnswerError);
+        expect(String(error)).toContain(`Pull request: ${field}: `);
+      },
+      { faults: [`GET /repos/acme/shop/pulls/7 ${fault}`] },
+    ),
+  );
+});
+
+describe('the files', () => {
+  it('are those of all pages, in order, with the first changed line of each', () =>
+    withConnection(
+      async ({ octokit, github }) => {
+        const files = await fetchFiles(octokit, PLACE);
+        expect(files.map(({ path }) => path)).toEqual(
+          makeFiles(250).map(({ filename }) => filename),
+        );
+        expect(files.map(({ firstChangedLine }) => firstChangedLine)).toEqual(
+          files.map((_, at) => at + 2),
+        );
+        expect(github.requests).toHaveLength(3);
+      },
+      { data: withPull({ files: makeFiles(250) }) },
+    ));
+
+  // Of one full page GitHub sends no Link header, so that only a second one shows that it is the last.
+  it.each([
+    [0, 1],
+    [1, 1],
+    [99, 1],
+    [100, 2],
+    [101, 2],
+    [200, 2],
+  ])('are %i when there are so many, in %i requests', (count, requests) =>
+    withConnection(
+      async ({ octokit, github }) => {
+        expect(await fetchFiles(octokit, PLACE)).toHaveLength(count);
+        expect(github.requests).toHaveLength(requests);
+      },
+      { data: withPull({ files: makeFiles(count) }) },
+    ),
+  );
+
+  it('are 3,000 at most, at most six pages asked for at a time', () => {
+    let inFlight = 0;
+    let most = 0;
+    return withConnection(
+      async ({ octokit, github }) => {
+        expect(await fetchFiles(octokit, PLACE)).toHaveLength(3000);
+        expect(github.requests).toHaveLength(30);
+        expect(most).toBe(6);
+      },
+      {
+        data: withPull({ files: makeFiles(3100) }),
+        watch: async () => {
+          inFlight += 1;
+          most = Math.max(most, inFlight);
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          inFlight -= 1;
+        },
+      },
+    );
+  });
+
+  it('say where a renamed one was, and take a file without a patch', () =>
+    withConnection(async ({ octokit }) => {
+      expect(await fetchFiles(octokit, PLACE)).toEqual([
+        { path: 'src/a b.ts', previousPath: null, firstChangedLine: 1 },
+        { path: 'new.ts', previousPath: 'old.ts', firstChangedLine: 1 },
+      ]);
+    }));
+
+  it.each(['omit=0.patch', 'set=0.patch value=null', 'set=0.previous_filename value=null'])(
+    'are read without what not every file has (%s)',
+    (fault) =>
+      withConnection(
+        async ({ octokit }) => {
+          expect((await fetchFiles(octokit, PLACE))[0]).toEqual({
+            path: 'src/a b.ts',
+            previousPath: null,
+            firstChangedLine: 1,
+          });
+        },
+        { faults: [`GET /repos/acme/shop/pulls/7/files?* ${fault}`] },
+      ),
+  );
+
+  it.each(['status=500', 'status=404', 'truncate', 'html', 'set=3.filename value=null'])(
+    'are none at all when one page cannot be read (%s)',
+    (fault) =>
+      withConnection(
+        async ({ octokit }) => {
+          await rejection(fetchFiles(octokit, PLACE));
+        },
+        {
+          data: withPull({ files: makeFiles(250) }),
+          faults: [`GET /repos/acme/shop/pulls/7/files?*page=3* ${fault}`],
+        },
+      ),
+  );
+});
+
+describe('the commits', () => {
+  it('are those of all pages, in lower case, 250 at most', () =>
+    withConnection(
+      async ({ octokit }) => {
+        expect(await fetchCommits(octokit, PLACE)).toEqual(
+          makeCommits(250).map((commit) => commit.sha),
+        );
+      },
+      { data: withPull({ commits: makeCommits(260) }) },
+    ));
+
+  it('are compared in lower case', () =>
+    withConnection(
+      async ({ octokit }) => {
+        expect(await fetchCommits(octokit, PLACE)).toEqual([sha('a'), sha('b')]);
+      },
+      {
+        faults: [
+          `GET /repos/acme/shop/pulls/7/commits set=0.sha value="${sha('a').toUpperCase()}"`,
+        ],
+      },
+    ));
+});
+
+/** An event that does not say who may read the repository, unless told otherwise. */
+function visibilityOf(
+  octokit: Octokit,
+  visibility: ActionEvent['visibility'] = 'unknown',
+): Promise<ActionEvent['visibility']> {
+  const event: ActionEvent = {
+    name: 'push',
+    data: { kind: 'other' },
+    workflowSha: null,
+    repository: { owner: 'acme', repo: 'shop' },
+    visibility,
+    serverUrl: 'https://github.com',
+    workflow: 'CI',
+    job: 'gate',
+    runId: 1,
+    runAttempt: 1,
+    triggeringActor: null,
+  };
+  return findVisibility(octokit, event, 'auto');
+}
+
+describe('the visibility', () => {
+  it('is not asked for when the event says it', () =>
+    withConnection(async ({ octokit, github }) => {
+      expect(await visibilityOf(octokit, 'internal')).toBe('internal');
+      expect(github.requests).toEqual([]);
+    }));
+
+  it.each(['status=500', 'status=404', 'truncate', 'html', 'wrong-type=private'])(
+    'is unknown when GitHub does not say it (%s)',
+    (fault) =>
+      withConnection(
+        async ({ octokit }) => {
+          expect(await visibilityOf(octokit)).toBe('unknown');
+        },
+        { faults: [`GET /repos/acme/shop ${fault}`] },
+      ),
+  );
+
+  it.each([
+    [{ visibility: 'internal' }, 'internal'],
+    [{ visibility: null, private: true }, 'private'],
+    [{ visibility: null, private: null }, 'unknown'],
+    [{}, 'unknown'],
+  ])('is by what GitHub says, however little: %j is %s', (body, visibility) =>
+    withConnection(
+      async ({ octokit }) => {
+        expect(await visibilityOf(octokit)).toBe(visibility);
+      },
+      {
+        faults: [{ path: '/repos/acme/shop', effect: { kind: 'status', status: 200, body } }],
+      },
+    ),
+  );
+
+  it.each(['public', 'private', 'internal'] as const)('is %s', (visibility) =>
+    withConnection(
+      async ({ octokit }) => {
+        expect(await visibilityOf(octokit)).toBe(visibility);
+      },
+      { data: { visibility } },
+    ),
+  );
+
+  it.each([
+    ['private', true],
+    ['public', false],
+  ])('is %s on a server that only says private: %s', (visibility, isPrivate) =>
+    withConnection(
+      async ({ octokit }) => {
+        expect(await visibilityOf(octokit)).toBe(visibility);
+      },
+      {
+        faults: [
+          {
+            path: '/repos/acme/shop',
+            effect: { kind: 'status', status: 200, body: { private: isPrivate } },
+          },
+        ],
+      },
+    ),
+  );
+
+  it('of a word that nobody knows is unknown', () =>
+    withConnection(
+      async ({ octokit }) => {
+        expect(await visibilityOf(octokit)).toBe('unknown');
+      },
+      { faults: ['GET /repos/acme/shop set=visibility value="secret"'] },
+    ));
+});
+
+const commitSha = (text: string): CommitSha => text as CommitSha;
+
+/** A straight history, newest first. */
+function makeChain(length: number): CommitData[] {
+  const shaAt = (at: number): string => `d${at.toString(16).padStart(39, '0')}`;
+  return Array.from({ length }, (_, at) => ({
+    sha: shaAt(at),
+    parents: at + 1 < length ? [shaAt(at + 1)] : [],
+    message: `Change ${at}`,
+    authorName: 'Ada',
+    date: new Date(Date.UTC(2026, 10, 1) - at * 60_000).toISOString(),
+  }));
+}
+
+describe('the ancestors of a commit', () => {
+  it('begin with the commit itself, then the nearest', () =>
+    withConnection(async ({ octokit }) => {
+      expect(await fetchAncestors(octokit, REPO, commitSha(sha('b')))).toEqual([
+        sha('b'),
+        sha('a'),
+        sha('1'),
+      ]);
+    }));
+
+  it('are 250 at most, in order, over three pages asked for at once', () => {
+    const chain = makeChain(300);
+    return withConnection(
+      async ({ octokit, github }) => {
+        const ancestors = await fetchAncestors(octokit, REPO, commitSha(chain[0]?.sha ?? ''));
+        expect(ancestors).toEqual(chain.slice(0, MAX_ANCESTORS).map((commit) => commit.sha));
+        expect(github.requests).toHaveLength(3);
+      },
+      { data: { commits: [...worldData().commits, ...chain] } },
+    );
+  });
+
+  it('are each named once, at the nearest place, where a server repeats its first page', () => {
+    const chain = makeChain(100);
+    const body = chain.map((commit) => ({ sha: commit.sha }));
+    return withConnection(
+      async ({ octokit }) => {
+        const ancestors = await fetchAncestors(octokit, REPO, commitSha(chain[0]?.sha ?? ''));
+        expect(ancestors).toEqual(chain.map((commit) => commit.sha));
+      },
+      {
+        data: { commits: [...worldData().commits, ...chain] },
+        faults: [
+          { path: '/repos/acme/shop/commits?*', effect: { kind: 'status', status: 200, body } },
+        ],
+      },
+    );
+  });
+
+  it.each([
+    'page=1* status=404',
+    'page=2* status=500',
+    'page=3* truncate',
+    'page=2* html',
+    'page=1* wrong-type=0.sha',
+  ])('are none at all when a page cannot be read (%s)', (fault) => {
+    const chain = makeChain(300);
+    return withConnection(
+      async ({ octokit }) => {
+        await rejection(fetchAncestors(octokit, REPO, commitSha(chain[0]?.sha ?? '')));
+      },
+      {
+        data: { commits: [...worldData().commits, ...chain] },
+        faults: [`GET /repos/acme/shop/commits?*&${fault}`],
+      },
+    );
+  });
+
+  it('are an error for a commit that GitHub does not know', () =>
+    withConnection(
+      async ({ octokit }) => {
+        await rejection(fetchAncestors(octokit, REPO, commitSha(sha('9'))));
+      },
+      { allowsViolations: true },
+    ));
+});
+
+describe('the pull requests of a commit', () => {
+  const [pull] = worldData().pulls;
+  const pulls = (...changes: readonly Partial<PullData>[]): PullData[] =>
+    changes.flatMap((change) => (pull ? [{ ...pull, ...change }] : []));
+
+  it('is the open one whose head it is', () =>
+    withConnection(async ({ octokit }) => {
+      expect(await fetchPullRequestsOf(octokit, REPO, commitSha(sha('b')))).toEqual([7]);
+    }));
+
+  it('is none for a commit inside of it', () =>
+    withConnection(async ({ octokit }) => {
+      expect(await fetchPullRequestsOf(octokit, REPO, commitSha(sha('a')))).toEqual([]);
+    }));
+
+  it('is none for one that is merged', () =>
+    withConnection(
+      async ({ octokit }) => {
+        expect(await fetchPullRequestsOf(octokit, REPO, commitSha(sha('b')))).toEqual([]);
+      },
+      { data: { pulls: pulls({ state: 'closed', merged: true }) } },
+    ));
+
+  it('are several, the oldest first', () =>
+    withConnection(
+      async ({ octokit }) => {
+        expect(await fetchPullRequestsOf(octokit, REPO, commitSha(sha('b')))).toEqual([8, 9, 12]);
+      },
+      { data: { pulls: pulls({ number: 12 }, { number: 8 }, { number: 9 }) } },
+    ));
+
+  it.each(['omit=0.state', 'set=0.state value=null'])(
+    'is not taken for closed where GitHub does not say (%s)',
+    (fault) =>
+      withConnection(
+        async ({ octokit }) => {
+          expect(await fetchPullRequestsOf(octokit, REPO, commitSha(sha('b')))).toEqual([7]);
+        },
+        { faults: [`GET /repos/acme/shop/commits/*/pulls?* ${fault}`] },
+      ),
+  );
+
+  it('is an error, not none, when the answer cannot be used', () =>
+    withConnection(
+      async ({ octokit }) => {
+        const error = await rejection(fetchPullRequestsOf(octokit, REPO, commitSha(sha('b'))));
+        expect(error).toMatchObject({ name: 'GitHubAnswerError' });
+      },
+      { faults: ['GET /repos/acme/shop/commits/*/pulls omit=0.head'] },
+    ));
+});
+
+const signal = new AbortController().signal;
+
+describe('the identity of a token', () => {
+  it.each([
+    ['all', 'github-actions[bot]'],
+    ['app', 'other-app[bot]'],
+    ['pat', 'ada'],
+  ])('%s is %s', (token, login) =>
+    withConnection(
+      async ({ octokit, github }) => {
+        expect(await fetchIdentity(octokit, signal)).toEqual({ login });
+        expect(github.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
+          'POST /graphql',
+        ]);
+      },
+      { token },
+    ),
+  );
+
+  it('is asked for at /api/graphql on Enterprise Server', () =>
+    withConnection(
+      async ({ octokit, github }) => {
+        expect(await fetchIdentity(octokit, signal)).toEqual({ login: 'ada' });
+        expect(github.requests.map(({ url }) => url)).toEqual(['/api/graphql']);
+      },
+      { token: 'pat', mount: '/api/v3' },
+    ));
+
+  it('is asked for again after a transient error, although it is a POST', () =>
+    withConnection(
+      async ({ octokit, waits }) => {
+        expect(await fetchIdentity(octokit, signal)).toEqual({ login: 'ada' });
+        expect(waits).toHaveLength(2);
+      },
+      { token: 'pat', faults: ['POST /graphql nth=1 status=502', 'POST /graphql nth=2 truncate'] },
+    ));
+
+  it.each(['status=404', 'status=403', 'status=401'])(
+    'is that of the workflow when the server refuses to say (%s)',
+    (fault) =>
+      withConnection(
+        async ({ octokit }) => {
+          expect(await fetchIdentity(octokit, signal)).toEqual({ login: 'github-actions[bot]' });
+        },
+        { token: 'pat', faults: [`POST /graphql ${fault}`] },
+      ),
+  );
+
+  it.each([
+    'status=500',
+    'html',
+    'empty',
+    'truncate',
+    'omit=data.viewer',
+    'set=data value=null',
+    'wrong-type=data.viewer.login',
+    'set=errors value=[{"message":"no"}]',
+  ])('is not known when there is no answer that can be used (%s)', (fault) =>
+    withConnection(
+      async ({ octokit }) => {
+        expect(await fetchIdentity(octokit, signal)).toBeNull();
+      },
+      { token: 'pat', faults: [`POST /graphql ${fault}`] },
+    ),
+  );
+
+  it('is not guessed when the job is cancelled', () =>
+    withConnection(
+      async ({ octokit, cancel }) => {
+        const error = rejection(fetchIdentity(octokit, cancel.signal));
+        setTimeout(() => {
+          cancel.abort(new Error('enough'));
+        }, 50);
+        expect(await error).toMatchObject({ message: 'enough' });
+      },
+      { faults: ['POST /graphql hang'] },
+    ));
+});

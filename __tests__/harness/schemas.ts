@@ -1,0 +1,76 @@
+// The schemas that documents are held against: SARIF 2.1.0, and ours of the JSON report.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import Ajv04 from 'ajv-draft-04';
+import addFormats from 'ajv-formats';
+import { Ajv2020, type AnySchemaObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import * as v from 'valibot';
+
+const record = v.record(v.string(), v.unknown());
+
+/** Every fault of a document, as `path message`; none: it is valid. */
+export type Check = (document: unknown) => readonly string[];
+
+/** SARIF 2.1.0 rtm.5, as Microsoft's package brings it: the schema that is final, in JSON Schema draft 4. */
+export function sarifCheck(): Check {
+  return (compiled.sarif ??= compileSarif());
+}
+
+/** Compiling takes longer than any document. */
+const compiled: { sarif?: Check; report?: Check } = {};
+
+function compileSarif(): Check {
+  const path = '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json';
+  const schema = readSchema(createRequire(import.meta.url).resolve(path));
+  // One pattern in it is no regular expression with the flag `u`.
+  const ajv = new Ajv04.default({ allErrors: true, strict: false, unicodeRegExp: false });
+  addFormats.default(ajv);
+  return toCheck(ajv.compile(schema));
+}
+
+/** The report's schema, closed: a property that it does not name is a fault too. */
+export function reportCheck(): Check {
+  return (compiled.report ??= compileReport());
+}
+
+function compileReport(): Check {
+  const file = join(import.meta.dirname, '..', '..', 'docs', 'report-v1.schema.json');
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strict: true,
+    allowUnionTypes: true,
+    strictRequired: false,
+    strictTypes: false,
+  });
+  addFormats.default(ajv);
+  return toCheck(ajv.compile(close(readSchema(file))));
+}
+
+function readSchema(file: string): AnySchemaObject {
+  return v.parse(record, JSON.parse(readFileSync(file, 'utf8')));
+}
+
+function toCheck(validate: ValidateFunction): Check {
+  return (document) => {
+    validate(document);
+    return (validate.errors ?? []).map(
+      ({ instancePath, message = '', params }) =>
+        `${instancePath} ${message} ${JSON.stringify(params)}`,
+    );
+  };
+}
+
+/** Forbids other properties wherever a schema says which are required: in objects, not in conditions. */
+function close(schema: AnySchemaObject): AnySchemaObject {
+  const closed = Object.entries(schema).map(([key, value]): [string, unknown] => [
+    key,
+    Array.isArray(value) ? value.map(closeAny) : closeAny(value),
+  ]);
+  const isObject = 'properties' in schema && 'required' in schema;
+  return { ...Object.fromEntries(closed), ...(isObject ? { additionalProperties: false } : {}) };
+}
+
+function closeAny(value: unknown): unknown {
+  return v.is(record, value) && !Array.isArray(value) ? close(value) : value;
+}

@@ -1,0 +1,359 @@
+// The rules of who may settle which bug: four eyes from any pull request, roles, and the bug that was asked for.
+import { describe, expect, it, jest } from '@jest/globals';
+import type { CommitData, GitHubData, PullData } from '../../sandbox/github/data.ts';
+import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import type { BugData } from '../../sandbox/service/data.ts';
+import { decidePermission } from '../../src/github/reviewer.ts';
+import { readAuthor } from '../../src/review/policy.ts';
+import { maintainer, pullAuthor, reviewWorld, withStand, writesOf, type Heard } from './stand.ts';
+
+jest.setTimeout(30_000);
+
+const maintainerId = 2_265_903;
+const other = 'jonas-weber';
+const sha = 'c0ffee'.padEnd(40, '0');
+const WHO_MAY =
+  'anybody else with the permission write may who is not the author of the pull request';
+const UNKNOWN = 'Who introduced it could not be told for certain:';
+
+interface Origin {
+  /** Of the security bug; null: the service does not say. */
+  readonly introducedIn: BugData['introducedIn'];
+  /** The commit `c0ffee…`; null: GitHub does not know it. */
+  readonly commit?: Partial<CommitData> | null;
+  /** Merged pull requests besides the one that is talked about. */
+  readonly pulls?: readonly Partial<PullData>[];
+}
+
+/** The world in which the security bug came in like this. */
+function worldOf({ introducedIn, commit = {}, pulls = [] }: Origin): ScenarioWorld {
+  const world = reviewWorld();
+  const bugs = world.service.bugs.map((bug) =>
+    !bug.review && bug.isSecurityVulnerability
+      ? { ...bug, introducedIn: introducedIn ?? null }
+      : bug,
+  );
+  return {
+    ...world,
+    service: { ...world.service, bugs },
+    github: withOrigin(world.github, { commit, pulls }),
+  };
+}
+
+function withOrigin(
+  github: GitHubData,
+  { commit, pulls }: Required<Pick<Origin, 'commit' | 'pulls'>>,
+): GitHubData {
+  const [pull] = github.pulls;
+  if (!pull) throw new Error('the world has no pull request');
+  const merged = pulls.map((parts): PullData => {
+    return { ...pull, state: 'closed', merged: true, commits: [], ...parts };
+  });
+  const written: CommitData[] =
+    commit === null
+      ? []
+      : [
+          {
+            ...{ sha, parents: [], message: 'Old', authorName: 'Old', author: other },
+            ...{ date: '2026-01-02T00:00:00Z', ...commit },
+          },
+        ];
+  return {
+    ...github,
+    commits: [...github.commits, ...written],
+    pulls: [pull, ...merged],
+  };
+}
+
+const by = (parts: Partial<NonNullable<BugData['introducedIn']>>) => ({
+  ...{ sha, date: '2026-01-02' },
+  ...parts,
+});
+
+function dismiss(id: string): string {
+  return `/scan-gate dismiss ${id} wont_fix`;
+}
+
+function lookups(heard: Heard): readonly string[] {
+  return heard.requests.github
+    .map(({ method, url }) => `${method} ${url.replace(/\?.*/, '')}`)
+    .filter((line) => /\/commits\/|\/pulls\/(?!482$)/.test(line));
+}
+
+describe('a maintainer on a pull request of somebody else', () => {
+  it.each<[what: string, origin: Origin, may: boolean]>([
+    ['who did not introduce the bug', { introducedIn: by({}) }, true],
+    [
+      'who opened the pull request that the service names',
+      { introducedIn: by({ prNumber: 400 }), pulls: [{ number: 400, user: maintainer }] },
+      false,
+    ],
+    [
+      'who opened a pull request of the commit that the service names',
+      {
+        introducedIn: by({}),
+        pulls: [
+          { number: 400, commits: [sha], user: other },
+          { number: 401, commits: [sha], user: maintainer },
+        ],
+      },
+      false,
+    ],
+    ['who wrote that commit', { introducedIn: by({}), commit: { author: maintainer } }, false],
+    [
+      'who committed it for somebody',
+      { introducedIn: by({}), commit: { author: other, committer: maintainer } },
+      false,
+    ],
+    [
+      'who wrote it, though somebody else opened the pull request and the service names a third',
+      {
+        introducedIn: by({ prNumber: 400, author: 'priya-raman' }),
+        commit: { author: maintainer },
+        pulls: [{ number: 400, user: other }],
+      },
+      false,
+    ],
+    [
+      'who wrote a commit that the service abbreviates',
+      { introducedIn: by({ sha: sha.slice(0, 7).toUpperCase() }), commit: { author: maintainer } },
+      false,
+    ],
+    ['whose login the service names', { introducedIn: by({ author: `@${maintainer}` }) }, false],
+    [
+      'whose noreply address it names',
+      { introducedIn: by({ author: `${maintainer}@users.noreply.github.com` }) },
+      false,
+    ],
+    [
+      'whose noreply address with an id it names',
+      { introducedIn: by({ author: `77+Deniz-Arslan@users.noreply.github.com` }) },
+      false,
+    ],
+    [
+      'whose id and earlier login it names',
+      { introducedIn: by({ author: `Deniz <${maintainerId}+before@users.noreply.github.com>` }) },
+      false,
+    ],
+    [
+      'whose namesake at another host it names',
+      { introducedIn: by({ author: `${maintainer}@users.noreply.example.com` }) },
+      true,
+    ],
+  ])('%s', async (_, origin, may) => {
+    await withStand(
+      async (stand) => {
+        const heard = await stand.say(dismiss(stand.bugs.security));
+        expect(writesOf(heard)).toHaveLength(may ? 1 : 0);
+        expect(heard.reactions).toEqual([may ? 'rocket' : 'confused']);
+        expect(heard.result.exitCode).toBe(0);
+        expect(heard.replies[0]).not.toContain(UNKNOWN);
+        if (!may) expect(heard.replies[0]).toContain(WHO_MAY);
+      },
+      { world: worldOf(origin) },
+    );
+  });
+
+  it.each<[rule: string, command: string, bug: 'security' | 'other', may: boolean]>([
+    ['security', 'dismiss', 'security', false],
+    ['security', 'resolve', 'security', false],
+    ['security', 'reopen', 'security', true],
+    ['security', 'dismiss', 'other', true],
+    ['always', 'dismiss', 'other', false],
+    ['always', 'reopen', 'other', true],
+    ['off', 'dismiss', 'security', true],
+  ])('four-eyes: %s, %s of the %s bug whose commit is theirs: %s', async (rule, verb, bug, may) => {
+    const world = worldOf({ introducedIn: by({}), commit: { author: maintainer } });
+    const bugs = world.service.bugs.map((each) => ({ ...each, introducedIn: by({}) }));
+    await withStand(
+      async (stand) => {
+        const reason = verb === 'dismiss' ? 'wont_fix' : '';
+        const heard = await stand.say(`/scan-gate ${verb} ${stand.bugs[bug]} ${reason}`, {
+          inputs: { 'four-eyes': rule, rerun: 'false' },
+        });
+        expect(writesOf(heard)).toHaveLength(may ? 1 : 0);
+        // Nobody is asked about where nobody is refused.
+        expect(lookups(heard).length > 0).toBe(!may);
+      },
+      { world: { ...world, service: { ...world.service, bugs } } },
+    );
+  });
+
+  it('a bug that is not classified counts as a security bug', async () => {
+    const world = worldOf({ introducedIn: by({}), commit: { author: maintainer } });
+    const bugs = world.service.bugs.map((bug) =>
+      bug.isSecurityVulnerability && !bug.review ? { ...bug, isSecurityVulnerability: null } : bug,
+    );
+    const id = bugs.find((bug) => bug.isSecurityVulnerability === null && !bug.review)?.id ?? '';
+    await withStand(
+      async (stand) => {
+        expect(writesOf(await stand.say(dismiss(id)))).toEqual([]);
+      },
+      { world: { ...world, service: { ...world.service, bugs } } },
+    );
+  });
+
+  it('the refusal of the pull request’s author says who may', async () => {
+    await withStand(async (stand) => {
+      const heard = await stand.say(dismiss(stand.bugs.security), { by: pullAuthor });
+      expect(heard.replies[0]).toContain(
+        'anybody else with the permission write may who did not introduce it',
+      );
+    });
+  });
+});
+
+describe('what cannot be told forbids nobody, and the reply says so', () => {
+  const refused = 'the token needs the permissions';
+
+  it.each<[what: string, origin: Origin, faults: readonly string[], why: string]>([
+    ['no commit at all', { introducedIn: null }, [], 'the service does not say'],
+    [
+      'a commit that is no SHA',
+      { introducedIn: by({ sha: 'main' }) },
+      [],
+      'the service names no commit by its SHA',
+    ],
+    [
+      'a number that no pull request has',
+      { introducedIn: by({ prNumber: 0 }) },
+      [],
+      'the service names no pull request by its number',
+    ],
+    [
+      'a pull request that is not there',
+      { introducedIn: by({ prNumber: 9 }) },
+      [],
+      `its pull request could not be read (GitHub answered 404; ${refused}`,
+    ],
+    [
+      'a commit whose author has no account',
+      { introducedIn: by({}), commit: { author: null, committer: other } },
+      [],
+      'GitHub knows no account for the author or the committer of its commit',
+    ],
+    [
+      'a commit that GitHub does not know',
+      { introducedIn: by({}) },
+      [`GET */commits/${sha} status=404`],
+      `its commit could not be read (GitHub answered 404; ${refused}`,
+    ],
+    [
+      'another commit than was asked for',
+      { introducedIn: by({}) },
+      [`GET */commits/${sha} set=sha value="${'d'.repeat(40)}"`],
+      'GitHub answered with another commit',
+    ],
+    [
+      'the pull requests of the commit',
+      { introducedIn: by({}) },
+      ['GET */commits/*/pulls status=403'],
+      `the pull requests of its commit could not be read (GitHub answered 403; ${refused}`,
+    ],
+    [
+      'who opened the pull request',
+      { introducedIn: by({ prNumber: 400 }), pulls: [{ number: 400 }] },
+      ['GET */pulls/400 set=user value=null'],
+      'GitHub does not name who opened its pull request',
+    ],
+    [
+      'anything, with answers that are not JSON',
+      { introducedIn: by({}) },
+      [`GET */commits/* html=200`],
+      'its commit could not be read (GitHub did not answer)',
+    ],
+  ])('%s', async (_, origin, faults, why) => {
+    await withStand(
+      async (stand) => {
+        const heard = await stand.say(dismiss(stand.bugs.security));
+        expect(writesOf(heard)).toHaveLength(1);
+        expect(heard.reactions).toEqual(['rocket']);
+        const reply = (heard.replies[0] ?? '').replaceAll('\\', '');
+        expect(reply).toContain(UNKNOWN);
+        expect(reply).toContain(why);
+        expect(heard.result.log).toContain(UNKNOWN);
+        // Where details are withheld, the commit would point at the code.
+        expect(reply).not.toContain(sha.slice(0, 7));
+      },
+      { world: worldOf(origin), faults },
+    );
+  });
+});
+
+it('GitHub is asked once about a commit and a pull request, however many bugs name them', async () => {
+  const world = worldOf({ introducedIn: by({}), pulls: [{ number: 400, user: other }] });
+  const bugs = world.service.bugs.map((bug) => ({ ...bug, introducedIn: by({ prNumber: 400 }) }));
+  await withStand(
+    async (stand) => {
+      const ids = stand.service.state.bugs.slice(0, 6).map(({ id }) => id);
+      const heard = await stand.say(dismiss(ids.join(' ')), { inputs: { 'four-eyes': 'always' } });
+      expect(writesOf(heard)).toHaveLength(ids.length);
+      const repository = '/repos/acme/storefront';
+      expect(lookups(heard).toSorted()).toEqual([
+        `GET ${repository}/commits/${sha}`,
+        `GET ${repository}/commits/${sha}/pulls`,
+        `GET ${repository}/pulls/400`,
+      ]);
+    },
+    { world: { ...world, service: { ...world.service, bugs } } },
+  );
+});
+
+it.each(['dismiss', 'show', 'reopen'])('%s takes no other bug than was asked for', async (verb) => {
+  await withStand(
+    async (stand) => {
+      const { other: id } = stand.bugs;
+      const heard = await stand.say(`/scan-gate ${verb} ${id} wont_fix`);
+      expect(writesOf(heard)).toEqual([]);
+      expect(heard.replies[0]).toContain('the service answered with another bug');
+      expect(heard.commands).toMatchObject([{ outcome: 'rejected' }]);
+    },
+    { faults: ['GET /public/v1/bugs/* set=id value="bug_somebody_elses"'] },
+  );
+});
+
+it('an author is read in time linear in its length', () => {
+  const text = '1+'.repeat(200_000) + '@users.noreply.'.repeat(100_000);
+  const before = performance.now();
+  expect(readAuthor(text, ['github.com'])).toHaveLength(1);
+  expect(performance.now() - before).toBeLessThan(1_000);
+});
+
+it.each<[permission: string, role: string | null, counts: string]>([
+  ['write', 'maintain', 'maintain'],
+  ['write', 'write', 'write'],
+  ['read', 'triage', 'triage'],
+  ['read', 'read', 'read'],
+  ['admin', 'admin', 'admin'],
+  ['none', 'none', 'none'],
+  ['read', 'admin', 'read'],
+  ['read', 'maintain', 'read'],
+  ['write', 'admin', 'write'],
+  ['none', 'write', 'none'],
+  ['admin', 'read', 'read'],
+  ['write', 'triage', 'triage'],
+  ['write', 'security-team', 'write'],
+  ['read', 'Admin', 'read'],
+  ['write', null, 'write'],
+  ['owner', 'admin', 'none'],
+  ['owner', null, 'none'],
+])('the permission %s with the role %s is %s', (permission, role, counts) => {
+  expect(decidePermission(permission, role)).toBe(counts);
+});
+
+it.each<[what: string, written: string, note: string]>([
+  ['separators', 'a\u2028b\u2029c\u0085d', 'a b cd'],
+  ['characters that turn the order around', 'a\u202eb\u2066c\u2069\u200f\u061c', 'abc'],
+  ['characters of no width', 'a\u200bb\u200dc\ufe0fd\u{e0061}e\u2800f\u3164', 'abcdef'],
+])('what the service stores has no %s', async (_, written, note) => {
+  await withStand(async (stand) => {
+    const heard = await stand.say(`/scan-gate resolve ${stand.bugs.other} ${written}`);
+    const [write] = writesOf(heard);
+    const { notes } = JSON.parse(write?.body ?? '{}') as { notes: string };
+    expect(notes).toMatch(
+      new RegExp(
+        `^${note} · By deniz-arslan in acme/storefront, pull request 482, at [0-9a-f]{40}\\.$`,
+      ),
+    );
+  });
+});

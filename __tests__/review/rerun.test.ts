@@ -1,0 +1,188 @@
+// The rules of running again: who may start the commands again, and which runs of the gate a command starts again.
+import { describe, expect, it, jest } from '@jest/globals';
+import type { RunData } from '../../sandbox/github/data.ts';
+import { commentEvent } from '../../sandbox/scenarios/review-comment-event.ts';
+import { playOptions } from '../../sandbox/scenarios/play.ts';
+import type { CommitSha, EpochMs } from '../../src/domain/identifiers.ts';
+import { toMarkerLine } from '../../src/report/marker.ts';
+import { runAction } from '../harness/run-action.ts';
+import { maintainer, reviewActionFile, withStand, type Heard, type Stand } from './stand.ts';
+
+jest.setTimeout(30_000);
+
+const runId = 77;
+
+/** A run of the gate that has ended, and the gate's comment that names it. */
+function endRun({ github, world }: Stand, parts: Partial<RunData>): void {
+  const { state } = github;
+  state.runs = [
+    {
+      ...{ id: runId, name: 'Scan Gate', headSha: world.sha, attempt: 1, status: 'completed' },
+      ...{ conclusion: 'failure', ...parts },
+    },
+  ];
+  const marker = toMarkerLine({
+    ...{ key: 'Scan Gate/gate', runId, runAttempt: 1, sha: world.sha as CommitSha },
+    readAt: 1 as EpochMs,
+  });
+  const time = '2026-11-20T11:00:00Z';
+  state.comments.push({
+    ...{ id: state.nextId++, issue: world.pullRequest, user: 'github-actions[bot]' },
+    ...{ body: `${marker}\n### ❌`, createdAt: time, updatedAt: time },
+  });
+}
+
+const startsOf = ({ requests }: Heard): readonly string[] =>
+  requests.github
+    .filter(({ method, url }) => method === 'POST' && url.includes('/actions/runs/'))
+    .map(({ url }) => url.replace(/.*\//, ''));
+
+const WHOLE = ['rerun'];
+const FAILED = ['rerun-failed-jobs'];
+
+describe('the gate runs again', () => {
+  it.each<
+    [what: string, verb: string, run: Partial<RunData>, starts: readonly string[], said: string]
+  >([
+    ['its failed jobs', 'dismiss', {}, FAILED, 'The failed jobs of run `77` run again.'],
+    [
+      'its failed jobs after a cancelled run',
+      'dismiss',
+      { conclusion: 'cancelled' },
+      FAILED,
+      'The failed jobs of run `77` run again.',
+    ],
+    [
+      'the whole run where no job failed',
+      'dismiss',
+      { conclusion: 'success' },
+      WHOLE,
+      'All jobs of run `77` run again.',
+    ],
+    [
+      'the whole run after reopen, so that an old green does not stay',
+      'reopen',
+      { conclusion: 'success' },
+      WHOLE,
+      'All jobs of run `77` run again.',
+    ],
+    [
+      'the whole run after reopen, also where some other job failed',
+      'reopen',
+      {},
+      WHOLE,
+      'All jobs of run `77` run again.',
+    ],
+    ['recheck of a green run', 'recheck', { conclusion: 'success' }, WHOLE, 'All jobs of run'],
+    ['on pull_request_target', 'recheck', { event: 'pull_request_target' }, FAILED, 'failed jobs'],
+    ['on workflow_run', 'recheck', { event: 'workflow_run' }, FAILED, 'failed jobs'],
+    [
+      'never a run of another commit',
+      'dismiss',
+      { headSha: 'f'.repeat(40) },
+      [],
+      'not of this pull request',
+    ],
+    ['never a run of push', 'dismiss', { event: 'push' }, [], 'started by the event `push`'],
+    ['never a run of schedule', 'reopen', { event: 'schedule' }, [], 'started by the event'],
+    [
+      'never a run by hand, which may deploy',
+      'recheck',
+      { event: 'workflow_dispatch', conclusion: 'success' },
+      [],
+      'started by the event `workflow_dispatch`',
+    ],
+    [
+      'not while it goes on',
+      'dismiss',
+      { status: 'in_progress', conclusion: null },
+      [],
+      'it is still going on',
+    ],
+    ['not one that GitHub does not know', 'dismiss', { id: 5 }, [], 'GitHub answered 404'],
+  ])('%s', async (_, verb, run, starts, said) => {
+    await withStand(async (stand) => {
+      endRun(stand, run);
+      const words = verb === 'recheck' ? '' : ` ${stand.bugs.other} wont_fix`;
+      const heard = await stand.say(`/scan-gate ${verb}${words}`);
+      expect(startsOf(heard)).toEqual(starts);
+      const reply = (heard.replies[0] ?? '').replaceAll('\\', '');
+      expect(reply).toContain(said);
+      if (starts.length === 0) {
+        expect(reply).toContain('Run the job of the gate again by hand to see the new verdict.');
+      }
+      expect(heard.result.exitCode).toBe(0);
+      expect(heard.reactions).toEqual(['rocket']);
+    });
+  });
+
+  it('a run that GitHub will not start again is told as that, not as a missing permission', async () => {
+    await withStand(
+      async (stand) => {
+        endRun(stand, {});
+        const heard = await stand.say('/scan-gate recheck');
+        expect(heard.replies[0]).toContain('still going on, or too old');
+        expect(heard.replies[0]).not.toContain('actions: write');
+      },
+      {
+        faults: [
+          String.raw`POST */rerun-failed-jobs status=403 body={"message":"This\u0020workflow\u0020is\u0020already\u0020running"}`,
+        ],
+      },
+    );
+  });
+});
+
+describe('a run that was started again', () => {
+  const refused = 'the run was started again by';
+
+  it.each<[attempt: number, by: string, may: boolean]>([
+    [1, '', true],
+    [1, 'priya-raman', true],
+    [2, maintainer, true],
+    [2, maintainer.toUpperCase(), true],
+    [2, 'priya-raman', false],
+    [7, 'mara-lindqvist', false],
+    [2, 'github-actions[bot]', false],
+    [2, '', false],
+  ])('attempt %i, by %s, obeys the comment: %s', async (runAttempt, by, may) => {
+    await withStand(async (stand) => {
+      const { world, github, service, bugs } = stand;
+      endRun(stand, {});
+      const time = '2026-11-20T12:00:00Z';
+      const comment = {
+        ...{ id: github.state.nextId++, issue: world.pullRequest, user: maintainer },
+        ...{ body: `/scan-gate dismiss ${bugs.security} wont_fix\n/scan-gate recheck` },
+        ...{ createdAt: time, updatedAt: time },
+      };
+      github.state.comments.push(comment);
+      const [pull] = world.github.pulls;
+      if (!pull) throw new Error('the world has no pull request');
+      const options = playOptions({
+        world: {
+          ...world,
+          event: commentEvent({ github: world.github, pull, comment }),
+          inputs: {},
+        },
+        serviceUrl: service.url,
+        githubUrl: github.url,
+        actionFile: reviewActionFile,
+        runAttempt,
+      });
+      const result = await runAction({
+        ...options,
+        github: { ...options.github, triggeringActor: by },
+      });
+      expect(result.exitCode).toBe(0);
+      const writes = service.requests.filter(({ method }) => method === 'POST');
+      const starts = github.requests.filter(({ url }) => url.includes('/rerun'));
+      expect([writes.length, starts.length]).toEqual(may ? [1, 1] : [0, 0]);
+      const reply = github.state.comments.at(-1)?.body ?? '';
+      expect(reply.includes(refused)).toBe(!may);
+      if (may) return;
+      expect(reply).toContain(`only \`${maintainer}\`, who wrote the comment, may do that`);
+      expect(github.state.reactions.map(({ content }) => content)).toEqual(['-1']);
+      expect(result.outputs).toMatchObject({ reviewed: '0', rejected: '2' });
+    });
+  });
+});

@@ -1,0 +1,102 @@
+// The echo of what a rule request was made from: any texts, which make nothing unreadable; and the long wait for a rule.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, jest, test } from '@jest/globals';
+import * as v from 'valibot';
+import { parse } from 'yaml';
+import type { RuleRequestData, ServiceData } from '../../sandbox/service/data.ts';
+import { errorOf, withRules } from './harness.ts';
+
+jest.setTimeout(60_000);
+
+const fast = { operation: 'create', 'poll-interval': '0' };
+
+/** One more request of the repository, older than the others, with this input. */
+function withInput(input: RuleRequestData['input']): (data: ServiceData) => void {
+  return ({ ruleRequests, rules }) => {
+    const results = [{ id: 'rule_known', ruleName: 'no-empty-catch' }];
+    const [rule] = rules;
+    if (rule?.id !== 'rule_known') throw new Error('the small world has another rule');
+    ruleRequests.push({
+      ...{ id: 'rcr_odd', status: 'complete', input, createdAt: 1, completedAt: 2, results },
+      repoId: 'repo_one',
+    });
+  };
+}
+
+describe('the input of a request that comes back', () => {
+  test.each<[what: string, input: RuleRequestData['input']]>([
+    ['an identifier with a space in front', { bugIds: [' bug_2'] }],
+    ['what is no identifier', { bugIds: ['', 'BUG-2', 'https://x.example/bug_2', '\u0000'] }],
+    ['commits that are none', { commitShas: ['', 'main', 'HEAD~1', '\u2028'] }],
+    ['a description of any form', { description: '\u0000\n<b>', bugIds: [], commitShas: [] }],
+    ['nothing', {}],
+  ])('may hold %s', async (_, input) => {
+    await withRules({ change: withInput(input) }, async ({ run }) => {
+      const listed = await run({ operation: 'list' });
+      expect(listed.conclusion).toBe('success');
+      expect(listed.outputs['requests']).toContain('"id":"rcr_odd"');
+      const resumed = await run({ ...fast, 'request-id': 'rcr_odd' });
+      expect(resumed.conclusion).toBe('success');
+      expect(resumed.outputs).toMatchObject({ status: 'complete', 'rule-ids': 'rule_known' });
+    });
+  });
+
+  test('is not what a request may be made of: there identifiers are checked', async () => {
+    await withRules({}, async ({ run, service, sent }) => {
+      const result = await run({ ...fast, 'bug-ids': 'bug-2' });
+      expect(errorOf(result)).toContain('bug-ids');
+      expect(sent()).toEqual([]);
+      const answer = await fetch(`${service.url}/public/v1/rules`, {
+        method: 'POST',
+        headers: { authorization: 'Bearer svc_live_small', 'content-type': 'application/json' },
+        body: JSON.stringify({ repo_id: 'repo_one', input: { bugIds: [' bug_2'] } }),
+      });
+      expect(answer.ok).toBe(false);
+    });
+  });
+});
+
+describe('a rule that takes long', () => {
+  test('the message of a request that is not finished names both inputs', async () => {
+    await withRules({ looks: 9 }, async ({ run }) => {
+      const result = await run({ ...fast, 'max-polls': '2', description: 'x' });
+      expect(errorOf(result)).toMatch(
+        /not finished after 2 polls.*raise max-polls or poll-interval \(max-polls is 2, poll-interval 0/,
+      );
+    });
+  });
+
+  test('the recipe of the README waits for more than an hour, and its job has the time', async () => {
+    const readme = await readFile(join(import.meta.dirname, '../../rules/README.md'), 'utf8');
+    const samples = [...readme.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, text = '']) => text);
+    const shape = v.object({
+      jobs: v.object({
+        create: v.object({
+          'timeout-minutes': v.number(),
+          steps: v.array(v.object({ with: v.optional(v.record(v.string(), v.unknown()), {}) })),
+        }),
+      }),
+    });
+    const jobs = samples
+      .map((text) => v.safeParse(shape, parse(text)))
+      .flatMap(({ success, output }) => (success ? [output.jobs.create] : []));
+    const waits = jobs.flatMap((job) =>
+      job.steps
+        .filter((step) => step.with['max-polls'] !== undefined)
+        .map((step) => ({
+          timeoutS: job['timeout-minutes'] * 60,
+          polls: Number(step.with['max-polls']),
+          pauseS: Number(/^(\d+)s$/.exec(String(step.with['poll-interval']))?.[1]),
+        })),
+    );
+    expect(waits).toHaveLength(1);
+    for (const { timeoutS, polls, pauseS } of waits) {
+      const pauses = Array.from({ length: polls - 1 }, (_, at) => pauseS * Math.min(2, 1.2 ** at));
+      const total = pauses.reduce((sum, each) => sum + each, 0);
+      expect(total).toBeGreaterThan(3_600);
+      expect(timeoutS).toBeGreaterThan(total + 300);
+      expect(timeoutS).toBeGreaterThan(polls * pauseS * 2 + 300);
+    }
+  });
+});

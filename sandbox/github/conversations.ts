@@ -1,0 +1,23 @@
+// The issues and pull requests of the repository, which share one series of numbers.
+import { repositoryPage, type Scene } from './call.ts';
+import type { IssueData, PullData } from './data.ts';
+import type { GitHubState } from './state.ts';
+
+/** What can be commented on. */
+export type Conversation = IssueData | PullData;
+
+/** The issue or pull request with a number. */
+export function findConversation(state: GitHubState, number: number): Conversation | undefined {
+  return [...state.pulls, ...state.issues].find((candidate) => candidate.number === number);
+}
+
+/** Whether an issue of the issues API is a pull request. */
+export function isPullRequest(conversation: Conversation): conversation is PullData {
+  return 'head' in conversation;
+}
+
+/** The address of a conversation for people. */
+export function conversationPage(scene: Scene, conversation: Conversation): string {
+  const kind = isPullRequest(conversation) ? 'pull' : 'issues';
+  return `${repositoryPage(scene)}/${kind}/${conversation.number}`;
+}
