@@ -11,5 +11,5 @@ export function entryOf(action: string): string {
   return action === '.' ? 'index' : `${action}/index`;
 }
 
-/** The folder that is a library of its own. */
-export const LIBRARY = 'client';
+/** The folder of dist/ that is a package of its own. */
+export const CLIENT = 'client';

@@ -1,10 +1,11 @@
-// The build: tsc turns src/ into build/, ncc turns that into one file for each action and one for the library.
+// The build: tsc turns src/ into build/, ncc turns that into one file for each action; the client is a package of its own.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, posix } from 'node:path';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ACTIONS, entryOf, LIBRARY } from './actions.ts';
-import { bundle } from './bundle.ts';
+import { ACTIONS, CLIENT, entryOf } from './actions.ts';
+import { buildClient } from './build-client.ts';
+import { bundle, type BundledPackage } from './bundle.ts';
 import { renderLicenses } from './licenses.ts';
 
 /** The root of the repository, without a slash at the end. */
@@ -15,13 +16,16 @@ export async function buildInto(directory: string): Promise<void> {
   process.chdir(ROOT);
   compile();
   rmSync(directory, { recursive: true, force: true });
-  const packages = [];
-  for (const entry of [...ACTIONS.map(entryOf), entryOf(LIBRARY)]) {
+  const packages: BundledPackage[] = [];
+  for (const entry of ACTIONS.map(entryOf)) {
     const made = await bundle(ROOT, join(ROOT, 'build', `${entry}.js`));
     write(join(directory, `${entry}.js`), made.code);
     packages.push(...made.packages);
   }
-  writeTypes(directory);
+  const client = await buildClient(ROOT);
+  for (const [name, text] of Object.entries(client.files))
+    write(join(directory, CLIENT, name), text);
+  packages.push(...client.packages);
   // Without it Node would read the bundles by the package.json of the repository, which may change.
   write(join(directory, 'package.json'), '{"type":"module"}\n');
   write(join(directory, 'licenses.txt'), renderLicenses(packages));
@@ -35,21 +39,6 @@ function compile(): void {
     stdio: 'inherit',
   });
   if (status !== 0) throw new Error('the types do not check, see above');
-}
-
-/** The declarations of the library, as the compiler wrote them: those that its index reaches. */
-function writeTypes(directory: string): void {
-  const reached = new Set<string>([entryOf(LIBRARY)]);
-  // A set that grows while it is walked: each file is visited once.
-  for (const name of reached) {
-    const source = readFileSync(join(ROOT, 'build', `${name}.d.ts`), 'utf8');
-    // The compiler leaves the endings of imports in declarations as they are in the source.
-    const text = source.replace(/(from ')(\.[^']+)\.ts'/g, (_, from: string, path: string) => {
-      reached.add(posix.join(posix.dirname(name), path));
-      return `${from}${path}.js'`;
-    });
-    write(join(directory, LIBRARY, 'types', `${name}.d.ts`), text);
-  }
 }
 
 function write(path: string, text: string): void {

@@ -82,7 +82,8 @@ const isNotFound = (file: string): boolean => file.includes('@@notfound.js');
 const isThirdParty = (file: string): boolean =>
   !isNotFound(file) && file.split(sep).includes('node_modules');
 
-function packagesOf(files: readonly string[]): readonly BundledPackage[] {
+/** The packages that hold the files (absolute), those of this project aside; sorted by name, each once. */
+export function packagesOf(files: readonly string[]): readonly BundledPackage[] {
   const packages = new Map<string, BundledPackage>();
   for (const file of files.filter(isThirdParty)) {
     const found = packageOf(dirname(file));

@@ -10,7 +10,7 @@ try {
   const different = compare(join(ROOT, 'dist'), fresh);
   for (const line of different) console.error(line);
   if (different.length > 0) {
-    console.error('dist/ is not what src/ builds to: run "npm run build" and commit the result.');
+    console.error('dist/ is not what src/ builds to: run "npm run bundle" and commit the result.');
     process.exitCode = 1;
   } else {
     console.log('dist/ is what src/ builds to.');

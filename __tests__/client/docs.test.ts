@@ -1,104 +1,65 @@
-// The truth of docs/api-client.md: its program is compiled and run, its tables are held against the code.
+// The truth of docs/api-client.md and docs/api-client-scripts.md: their programs compile, their tables are held against the code.
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import ts from 'typescript';
-import { thresholdExceeded } from '../../sandbox/scenarios/threshold-exceeded.ts';
-import { startService } from '../../sandbox/service/service.ts';
 import { parseConfiguration } from '../../src/client/configuration.ts';
-import { ENDPOINTS, EVERYWHERE, type RepeatRule } from '../../src/client/index.ts';
+import { ENDPOINTS, EVERYWHERE, type RepeatRule } from '../../src/client/endpoints.ts';
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
 const source = join(root, 'src/client/index.ts');
 const path = join(root, 'docs/api-client.md');
 const page = readFileSync(path, 'utf8');
+const pages = [page, readFileSync(join(root, 'docs/api-client-scripts.md'), 'utf8')];
 
-interface Block {
-  readonly code: string;
-  /** What the page says it prints. */
-  readonly prints: string;
-}
-
-const blocks: readonly Block[] = [
-  ...page.matchAll(/```ts\n(.*?)```\n(?:\n```text\n(.*?)```)?/gs),
-].map(([, code = '', prints = '']) => ({ code, prints }));
-
-/** Printed between the blocks. */
-const END = '--- end of block ---';
-
-let directory: string;
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'scan-gate-docs-'));
-  const program = blocks.map(({ code }) => `${code}\nconsole.log('${END}');\n`).join('\n');
-  await writeFile(join(directory, 'program.ts'), program);
-  await writeFile(join(directory, 'package.json'), '{"type":"module"}');
-});
-afterAll(() => rm(directory, { recursive: true, force: true }));
-
-describe('the program of the page', () => {
-  test('has a block for each thing that a user does', () => {
-    expect(blocks.length).toBeGreaterThanOrEqual(7);
-    const program = blocks.map(({ code }) => code).join('');
-    for (const call of ['collect', 'iterate', 'review', 'createAndWait', 'isServiceError']) {
-      expect(program).toContain(call);
+describe('the programs of the pages', () => {
+  const blocks = pages.flatMap((text) =>
+    [...text.matchAll(/```js\n(.*?)```/gs)].map(([, code = '']) => code),
+  );
+  let directory: string;
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'scan-gate-docs-'));
+    await writeFile(join(directory, 'package.json'), '{"type":"module"}');
+    for (const [number, code] of blocks.entries()) {
+      await writeFile(join(directory, `${number}.js`), code);
     }
   });
+  afterAll(() => rm(directory, { recursive: true, force: true }));
 
-  test('compiles as strictly as our own code', () => {
-    const configuration = ts.readConfigFile(join(root, 'tsconfig.json'), (name) =>
-      ts.sys.readFile(name),
+  // That they run, and what they do, is in package.test.ts.
+  test('compile as strictly as our own code', async () => {
+    expect(blocks).toHaveLength(6);
+    const configuration = {
+      extends: join(root, 'tsconfig.json'),
+      compilerOptions: {
+        allowJs: true,
+        checkJs: true,
+        paths: { 'scan-gate-client': [source] },
+        typeRoots: [join(root, 'node_modules/@types')],
+        // Names of environment variables are read as most people write them.
+        noPropertyAccessFromIndexSignature: false,
+      },
+      include: ['*.js'],
+    };
+    const file = join(directory, 'tsconfig.json');
+    await writeFile(file, JSON.stringify(configuration));
+    const compiler = join(root, 'node_modules/typescript/bin/tsc');
+    const { stdout } = await run(process.execPath, [compiler, '-p', file]).catch(
+      (error: unknown) => error as { readonly stdout: string },
     );
-    const { options } = ts.parseJsonConfigFileContent(configuration.config, ts.sys, root);
-    const file = join(directory, 'program.ts');
-    const program = ts.createProgram([file], {
-      ...options,
-      paths: { 'scan-gate/client': [source] },
-      typeRoots: [join(root, 'node_modules/@types')],
-      // A page reads from top to bottom: a block may end with what the next one uses.
-      noUnusedLocals: false,
-    });
-    // Of the page alone: the rest is compiled elsewhere.
-    const page = program.getSourceFile(file);
-    const faults = [
-      ...program.getSyntacticDiagnostics(page),
-      ...program.getSemanticDiagnostics(page),
-    ];
-    expect(page).toBeDefined();
-    expect(faults.map(({ messageText }) => messageText)).toEqual([]);
-  });
+    expect(stdout).toBe('');
+  }, 120_000);
+});
 
-  test('runs against the sandbox, and prints what the page says', async () => {
-    const { service: data } = thresholdExceeded.build(Date.now());
-    const service = await startService({ data, ruleDelayMs: 0 });
-    const hook = `import { registerHooks } from 'node:module';
-      registerHooks({ resolve: (name, context, next) => name === 'scan-gate/client'
-        ? { url: ${JSON.stringify(pathToFileURL(source).href)}, shortCircuit: true } : next(name, context) });`;
-    try {
-      const { stdout } = await run(
-        process.execPath,
-        ['--import', `data:text/javascript,${encodeURIComponent(hook)}`, 'program.ts'],
-        {
-          cwd: directory,
-          env: {
-            SERVICE_URL: service.url,
-            SERVICE_KEY: data.keys[0],
-            NODE_COMPILE_CACHE: process.env['SCAN_GATE_COMPILE_CACHE'],
-          },
-          timeout: 60_000,
-        },
-      );
-      const printed = stdout.split(`${END}\n`).slice(0, -1);
-      expect(printed).toEqual(blocks.map(({ prints }) => prints));
-    } finally {
-      await service.close();
-    }
-  }, 60_000);
+test('the package that is installed is the one of this version', () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    readonly version: string;
+  };
+  expect(page).toContain(`/releases/download/v${version}/scan-gate-client-${version}.tgz`);
 });
 
 /** The cells of a table, without its head, from the text that holds it. */
@@ -148,6 +109,30 @@ describe('the table of endpoints', () => {
       `Each may fail with ${names.slice(0, last).join(', ')} or ${names[last] ?? ''}`,
     );
   });
+});
+
+describe('the tables of resources', () => {
+  const code = readFileSync(join(root, 'src/client/resources.ts'), 'utf8');
+
+  test.each(['User', 'Repo', 'Scan', 'Bug', 'BugReview', 'Rule', 'RuleRequestStatus'])(
+    '%s has every field, and says which may be null',
+    (name) => {
+      const [, base = '', body = ''] =
+        new RegExp(`interface ${name} (?:extends (\\w+) )?\\{(.*?)\\n\\}`, 's').exec(code) ?? [];
+      const [, inherited = ''] =
+        new RegExp(`interface ${base} \\{(.*?)\\n\\}`, 's').exec(code) ?? [];
+      const fields = [...`${inherited}${body}`.matchAll(/^ {2}readonly (\w+): (.*);$/gm)].map(
+        ([, field = '', type = '']) => [field, type.endsWith('| null')],
+      );
+      const text = page.split(`\n### ${name}\n`)[1]?.split('\n#')[0] ?? '';
+      const rows = readRows(text).map(([field = '', type = '']) => [
+        field.replaceAll('`', ''),
+        type.endsWith(', null'),
+      ]);
+      expect(fields.length).toBeGreaterThan(1);
+      expect(rows).toEqual(fields);
+    },
+  );
 });
 
 describe('the table of settings', () => {

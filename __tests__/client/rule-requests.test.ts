@@ -1,9 +1,5 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
-import {
-  RuleRequestFailedError,
-  RuleRequestUnfinishedError,
-  type CreateAndWait,
-} from '../../src/client/index.ts';
+import { RuleRequestFailedError, RuleRequestUnfinishedError } from '../../src/client/index.ts';
 import * as given from './examples.ts';
 import { REPO, REQUEST } from './examples.ts';
 import { recordingClient, rejection, serve, type Loopback, type Recorded } from './loopback.ts';
@@ -37,10 +33,9 @@ const LOOK = `GET /public/v1/rules/requests/${REQUEST}`;
 describe('creating rules and waiting for them', () => {
   test('sends once, looks until complete, and fetches each rule in order', async () => {
     await start('pending', 'pending', 'complete');
-    const { requestId, request, rules } = await recorded.client.rules.createAndWait({
-      repoId: REPO,
-      input: { description: 'eval' },
-    });
+    const { requestId, request, rules } = await recorded.client.rules
+      .create({ repoId: REPO, input: { description: 'eval' } })
+      .wait();
     expect(requestId).toBe(REQUEST);
     expect(request.status).toBe('complete');
     expect(rules.map(({ id }) => id)).toEqual(['rule_a', 'rule_b']);
@@ -53,12 +48,12 @@ describe('creating rules and waiting for them', () => {
 
   test('looks every 5 s, growing to 10 s, at most 20 times', async () => {
     await start('pending');
-    const error = await rejection(recorded.client.rules.createAndWait({ repoId: REPO }));
+    const error = await rejection(recorded.client.rules.create({ repoId: REPO }).wait());
     expect(error).toBeInstanceOf(RuleRequestUnfinishedError);
     expect(error).toMatchObject({
       requestId: REQUEST,
-      looks: 20,
-      message: `The rule request ${REQUEST} is not finished after 20 looks. It goes on in the service: resume it with this request id.`,
+      polls: 20,
+      message: `The rule request ${REQUEST} is not finished after 20 polls. It goes on in the service: resume it with this request id.`,
     });
     expect(sent().filter((line) => line === LOOK)).toHaveLength(20);
     expect(recorded.waits).toHaveLength(19);
@@ -68,15 +63,16 @@ describe('creating rules and waiting for them', () => {
 
   test('waits and looks as the caller says', async () => {
     await start('pending');
-    const work: CreateAndWait = { requestId: REQUEST, pollIntervalMs: 100, maxPolls: 3 };
-    const error = await rejection(recorded.client.rules.createAndWait(work));
-    expect(error).toMatchObject({ looks: 3 });
+    const error = await rejection(
+      recorded.client.rules.requests.wait(REQUEST, { pollIntervalMs: 100, maxPolls: 3 }),
+    );
+    expect(error).toMatchObject({ polls: 3 });
     expect(recorded.waits).toEqual([100, 120]);
   });
 
   test('resumes by request id without sending it again', async () => {
     await start('complete');
-    const { rules } = await recorded.client.rules.createAndWait({ requestId: REQUEST });
+    const { rules } = await recorded.client.rules.requests.wait(REQUEST);
     expect(rules).toHaveLength(2);
     expect(sent()[0]).toBe(LOOK);
     expect(sent().some((line) => line.startsWith('POST'))).toBe(false);
@@ -84,23 +80,22 @@ describe('creating rules and waiting for them', () => {
 
   test('tells a failed request, with its id', async () => {
     await start('pending', 'failed');
-    const error = await rejection(recorded.client.rules.createAndWait({ repoId: REPO }));
+    const error = await rejection(recorded.client.rules.create({ repoId: REPO }).wait());
     expect(error).toBeInstanceOf(RuleRequestFailedError);
     expect(error).toMatchObject({ requestId: REQUEST, name: 'RuleRequestFailedError' });
   });
 
   test('takes an unknown status for not finished', async () => {
     await start('reticulating', 'complete');
-    expect((await recorded.client.rules.createAndWait({ repoId: REPO })).rules).toHaveLength(2);
+    expect((await recorded.client.rules.create({ repoId: REPO }).wait()).rules).toHaveLength(2);
   });
 
   test('tells the id before the first look, and each look', async () => {
     await start('pending', 'complete');
     const told: unknown[] = [];
-    await recorded.client.rules.createAndWait({
-      repoId: REPO,
+    await recorded.client.rules.create({ repoId: REPO }).wait({
       onRequest: (id) => told.push([id, sent()]),
-      onLook: ({ status }, looks) => told.push([status, looks]),
+      onPoll: ({ status }, polls) => told.push([status, polls]),
     });
     expect(told).toEqual([
       [REQUEST, ['POST /public/v1/rules']],
@@ -114,13 +109,13 @@ describe('creating rules and waiting for them', () => {
     const end = new AbortController();
     const { client } = recordingClient({ baseUrl: service.baseUrl, wait: undefined });
     const reason = new Error('enough');
-    const work: CreateAndWait = {
-      requestId: REQUEST,
-      onLook: () =>
+    const waiting = client.rules.requests.wait(REQUEST, {
+      signal: end.signal,
+      onPoll: () =>
         setTimeout(() => {
           end.abort(reason);
         }, 10),
-    };
-    expect(await rejection(client.rules.createAndWait(work, { signal: end.signal }))).toBe(reason);
+    });
+    expect(await rejection(waiting)).toBe(reason);
   });
 });

@@ -1,6 +1,6 @@
 // What the client makes of good answers, and of answers that lack a field or hold more than the document knows.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { ENDPOINTS } from '../../src/client/index.ts';
+import { ENDPOINTS } from '../../src/client/endpoints.ts';
 import { readFault } from '../../sandbox/faults.ts';
 import { rows, type Row } from './endpoints.ts';
 import { fieldsOf, type Field } from './fields.ts';

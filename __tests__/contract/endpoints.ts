@@ -1,5 +1,6 @@
 // The table of the eleven endpoints as the document has them: how each is called, what a good answer is, what it refuses.
-import type { ENDPOINTS, KnownErrorType, ServiceClient } from '../../src/client/index.ts';
+import type { ENDPOINTS } from '../../src/client/endpoints.ts';
+import type { KnownErrorType, ServiceClient } from '../../src/client/index.ts';
 import type { BugId, RepoId, RuleId, RuleRequestId, ScanId } from '../../src/client/index.ts';
 import type { Call } from './harness.ts';
 import { fullBug, fullRequest, fullScan, NOW_MS } from './world.ts';

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { FaultEffect } from '../../sandbox/faults.ts';
 import { smallWorldKeys } from '../../sandbox/service/small-world.ts';
 import { startService, type ServiceHandle } from '../../sandbox/service/service.ts';
-import { ENDPOINTS, EVERYWHERE, errorCategory } from '../../src/client/index.ts';
+import { ENDPOINTS, EVERYWHERE } from '../../src/client/endpoints.ts';
+import { errorCategory } from '../../src/client/index.ts';
 import { rows } from './endpoints.ts';
 import {
   errorOf,

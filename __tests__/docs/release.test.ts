@@ -1,6 +1,7 @@
 // The rules of a release: what must agree before one, what its bill of materials names, and that a version's tag
 // is never pointed elsewhere.
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -213,14 +214,16 @@ describe('the verification in docs/releasing.md', () => {
   it('asks of each attestation who signed it, from which branch, and of which commit', () => {
     const page = readFileSync(join(ROOT, 'docs', 'releasing.md'), 'utf8').replace(/\\\n\s*/g, '');
     const commands = page.match(/^gh attestation verify .*$/gm) ?? [];
-    expect(commands).toHaveLength(2);
+    expect(commands).toHaveLength(3);
     for (const command of commands) {
       expect(command).toMatch(/--signer-workflow \S+\/release\.yml/);
       // The ref that the workflow runs on, which is what the signature says.
       expect(command).toContain('--source-ref refs/heads/main');
       expect(command).toMatch(/--source-digest \S/);
       const [, file = ''] = /verify (\S+)/.exec(command) ?? [];
-      expect(existsSync(join(ROOT, file))).toBe(true);
+      // The archive of the client is there once it is downloaded.
+      const isThere = existsSync(join(ROOT, file)) || file === 'scan-gate-client-X.Y.Z.tgz';
+      expect(isThere).toBe(true);
     }
   });
 });
@@ -258,7 +261,7 @@ describeOnPosix('the publishing scripts', () => {
   });
 
   /** Runs the scripts of the job in order, as the runner does: `bash -e`. */
-  async function publish(): Promise<void> {
+  async function publish(signed?: string): Promise<void> {
     const text = await readFile(join(ROOT, '.github', 'workflows', 'release.yml'), 'utf8');
     const { steps } = v.parse(workflowShape, parse(text)).jobs.publish;
     const env = {
@@ -266,13 +269,23 @@ describeOnPosix('the publishing scripts', () => {
       PATH: [state, process.env['PATH']].join(delimiter),
       ...{ STATE: state, RUNNER_TEMP: state, GITHUB_REPOSITORY: 'a/b', GITHUB_SHA: commit },
       ...{ GITHUB_SERVER_URL: 'https://github.example' },
-      ...{ TAG: 'v1.10.0', MAJOR_TAG: 'v1' },
+      ...{ TAG: 'v1.10.0', MAJOR_TAG: 'v1', CLIENT_SHA256: signed ?? (await packedSha256()) },
     };
     for (const { run } of steps.filter((step) => step.run !== '')) {
       const file = join(state, 'script.sh');
       await writeFile(file, run);
       await promisify(execFile)('bash', ['-e', file], { cwd: ROOT, env });
     }
+  }
+
+  /** The checksum of the packed client, as the job before has it. */
+  async function packedSha256(): Promise<string> {
+    const args = ['pack', './dist/client', '--silent', '--pack-destination', state];
+    const { stdout } = await promisify(execFile)('npm', args, { cwd: ROOT });
+    const file = join(state, stdout.trim());
+    return createHash('sha256')
+      .update(await readFile(file))
+      .digest('hex');
   }
 
   const read = async (name: string): Promise<string> =>
@@ -285,7 +298,9 @@ describeOnPosix('the publishing scripts', () => {
       'v1.10.0',
       commit,
     ]);
-    expect(await read('asked')).toMatch(/release create v1\.10\.0 --verify-tag .*sbom\.cdx\.json/);
+    expect(await read('asked')).toMatch(
+      /release create v1\.10\.0 --verify-tag .*sbom\.cdx\.json .*scan-gate-client-[\d.]+\.tgz$/m,
+    );
     expect(await read('notes.md')).toContain('(https://github.example/a/b/blob/v1.10.0/docs/');
   });
 
@@ -301,6 +316,11 @@ describeOnPosix('the publishing scripts', () => {
     await publish();
     expect(await read('v1')).toBe(commit);
     expect(await read('asked')).not.toContain('release create');
+  });
+
+  it('publish nothing when the packed client is not the one that was signed', async () => {
+    await expect(publish('0'.repeat(64))).rejects.toThrow(/script\.sh/);
+    expect([await read('v1.10.0'), await read('release')]).toEqual(['none', 'none']);
   });
 
   it.each(['v1.10.1', 'v1.11.0', 'v1.100.0'])(

@@ -60,7 +60,8 @@ function findJobFaults({ permissions, steps, ...job }: Job): readonly string[] {
       ? []
       : ['the checkout leaves the token behind']),
     ...(scripts.some((script) => script.includes('${{')) ? ['a script holds an expression'] : []),
-    ...(writes && scripts.some((script) => /\b(npm|npx)\b|\.ci\/run/.test(script))
+    // `npm pack` installs nothing.
+    ...(writes && scripts.some((script) => /\b(npm(?! pack\b)|npx)\b|\.ci\/run/.test(script))
       ? ['it installs packages beside a permission to write']
       : []),
   ];

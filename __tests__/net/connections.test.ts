@@ -41,7 +41,9 @@ afterEach(async () => {
 async function read(url: string): Promise<string> {
   const response = await connections?.fetch(url);
   let body = '';
-  for await (const chunk of response?.body ?? []) body += Buffer.from(chunk).toString();
+  const { body: stream = null } = response ?? {};
+  if (stream === null || !(Symbol.asyncIterator in stream)) return body;
+  for await (const chunk of stream) body += Buffer.from(chunk).toString();
   return body;
 }
 

@@ -145,7 +145,7 @@ describe('waiting', () => {
   test('a request that is not finished in time is red, with its id and how to resume', async () => {
     await withRules({ looks: 10 }, async ({ run, sent }) => {
       const result = await run({ ...fast, 'max-polls': '3', description: 'x' });
-      expect(errorOf(result)).toMatch(/rcr_sandbox_2 is not finished after 3 looks/);
+      expect(errorOf(result)).toMatch(/rcr_sandbox_2 is not finished after 3 polls/);
       expect(result.log).toContain('To resume: operation create with request-id rcr_sandbox_2.');
       expect(result.outputs).toMatchObject({
         'request-id': 'rcr_sandbox_2',
@@ -160,7 +160,7 @@ describe('waiting', () => {
     const faults = ['GET /public/v1/rules/requests/* set=status value="queued"'];
     await withRules({ faults }, async ({ run }) => {
       const result = await run({ ...fast, 'max-polls': '2', description: 'x' });
-      expect(errorOf(result)).toContain('not finished after 2 looks');
+      expect(errorOf(result)).toContain('not finished after 2 polls');
       expect(result.outputs['status']).toBe('queued');
     });
   });

@@ -62,7 +62,7 @@ describe('a rule that takes long', () => {
     await withRules({ looks: 9 }, async ({ run }) => {
       const result = await run({ ...fast, 'max-polls': '2', description: 'x' });
       expect(errorOf(result)).toMatch(
-        /not finished after 2 looks.*raise max-polls or poll-interval \(max-polls is 2, poll-interval 0/,
+        /not finished after 2 polls.*raise max-polls or poll-interval \(max-polls is 2, poll-interval 0/,
       );
     });
   });

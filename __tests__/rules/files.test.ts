@@ -6,11 +6,11 @@ import {
   decideFilePlan,
   findPathFault,
   findRuleFault,
-  parseFolder,
   type FilePlan,
   type RuleText,
-} from '../../src/rules/files.ts';
-import type { System } from '../../src/runner/runner.ts';
+} from '../../src/domain/rule-files.ts';
+import type { System } from '../../src/domain/system.ts';
+import { parseFolder } from '../../src/rules/output-folder.ts';
 import { IN_PROPORTION_MS } from '../platform.ts';
 
 function rule(files: Readonly<Record<string, string>>, id = 'rule_1'): RuleText {

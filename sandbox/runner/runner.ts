@@ -21,7 +21,7 @@ export async function playRunner(options: PlayOptions): Promise<RunnerResult> {
     await requireNode(nodePath, action.using);
     const script = resolve(dirname(options.actionFile), action.main);
     if (!existsSync(script)) {
-      throw new Error(`${action.main} of ${options.actionFile} does not exist: run npm run build`);
+      throw new Error(`${action.main} of ${options.actionFile} does not exist: run npm run bundle`);
     }
     return runProcess({
       ...{ nodePath, script, cwd: paths.workspace, timeoutMs: options.timeoutMs ?? 120_000 },

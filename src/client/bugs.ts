@@ -1,18 +1,18 @@
-// The methods for bugs: list, collect, get, review.
+// The methods for bugs: list, collect, iterate, get, review.
 
 import type { DismissalReason } from '../domain/dismissal-reason.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import type { BugId, RepoId, ScanId } from '../domain/identifiers.ts';
 import { toEndpointName } from './classify-response.ts';
-import { collectPages, PAGE_SIZE } from './pages.ts';
+import { collectPages, iterateChangingPages, PAGE_SIZE, type PagedList } from './pages.ts';
 import { request, type CallOptions, type ClientConfig } from './request.ts';
 import type { Bug, BugPage, BugReview, ReviewState } from './resources.ts';
 
 /** Selects the bugs of a list. */
 export interface BugQuery {
   readonly repoId: RepoId;
-  /** The state of review; a bug without a review is listed as `pending`. */
-  readonly status: ReviewState;
+  /** The state of review, or several; a bug without a review is listed as `pending`. */
+  readonly status: ReviewState | readonly ReviewState[];
   /** Only bugs that this scan surfaced. */
   readonly scanId?: ScanId | undefined;
 }
@@ -48,16 +48,26 @@ export type ReviewInput =
  * @throws {ServiceError} From every method; if its signal is aborted, the signal's reason instead.
  */
 export interface BugMethods {
-  /** One page of bugs; the service does not document their order. */
+  /**
+   * One page of bugs; the service does not document their order. Of several states, the lists follow one another in
+   * the order given: `limit`, `offset` and `total` are those of all together, and each list is asked for its part.
+   */
   list(query: BugQuery & PageQuery, options?: CallOptions): Promise<BugPage>;
   /**
    * What `select` returns for each bug of a query, each bug once, in page order. Reads pages of 100, six at once.
    * If `total` changes while it reads, or is not the number of distinct bugs, it reads the whole list again.
+   * With several states, it reads each list that way; a bug whose state changes meanwhile comes once or not at all.
    * @throws {ServiceError} Of kind `decode`, if the list is still inconsistent after three reads: it never returns
    * fewer bugs than the service counted.
    */
   collect<T>(query: BugQuery & Selecting<Bug, T>, options?: CallOptions): Promise<readonly T[]>;
   collect(query: BugQuery, options?: CallOptions): Promise<readonly Bug[]>;
+  /**
+   * All bugs of a query, each once. Reads a page of 100 when the consumer asks for it, and no more once the consumer
+   * stops. Bugs may be reviewed in the loop: where `total` changes, the rest is read as `collect` reads, so that no bug
+   * is left out whose state did not change.
+   */
+  iterate(query: BugQuery, options?: CallOptions): AsyncGenerator<Bug, void, undefined>;
   /** One bug. */
   get(id: BugId, options?: CallOptions): Promise<Bug>;
   /** Records a review and replaces any earlier one; `pending` reopens the bug. Retried like a GET. */
@@ -66,7 +76,7 @@ export interface BugMethods {
 
 /** Creates the methods for bugs. */
 export function bugMethods(config: ClientConfig): BugMethods {
-  const list: BugMethods['list'] = async (query, options) =>
+  const listState: ListState = async (query, options) =>
     await request(config, ENDPOINTS.listBugs, { ...options, query: toQuery(query) });
   async function collect<T>(
     query: BugQuery & Selecting<Bug, T>,
@@ -77,28 +87,99 @@ export function bugMethods(config: ClientConfig): BugMethods {
     query: BugQuery & Partial<Selecting<Bug, unknown>>,
     { signal }: CallOptions = {},
   ): Promise<readonly unknown[]> {
-    const pages = {
-      endpoint: toEndpointName(ENDPOINTS.listBugs),
-      // A bug that is reviewed while we read can appear in both states: then the list has changed.
-      keyOf: ({ id, review }: Bug) => `${id} ${review?.state ?? 'pending'}`,
-      signal,
-      fetchPage: async (offset: number, pageSignal: AbortSignal | undefined) => {
-        const page = await list({ ...query, limit: PAGE_SIZE, offset }, { signal: pageSignal });
-        return { items: page.bugs, total: page.total };
-      },
-    };
-    return await collectPages(pages, query.select ?? ((bug: Bug) => bug));
+    const { select = (bug: Bug) => bug } = query;
+    const lists = toStates(query).map((status) =>
+      toPagedList(listState, { ...query, status }, signal),
+    );
+    const [only, ...others] = lists;
+    if (only !== undefined && others.length === 0) return await collectPages(only, select);
+    const read = await Promise.all(
+      lists.map(async (list) => await collectPages(list, (bug) => [bug.id, select(bug)] as const)),
+    );
+    return [...new Map(read.flat()).values()];
   }
   return {
-    list,
+    list: async (query, options) => await listStates(listState, query, options),
     collect,
+    iterate: (query, options) => iterateStates(listState, query, options),
     get: async (id, options) => await request(config, ENDPOINTS.getBug, { ...options, id }),
     review: async (id, review, options) =>
       await request(config, ENDPOINTS.reviewBug, { ...options, id, body: toBody(review) }),
   };
 }
 
-function toQuery(query: BugQuery & PageQuery): Record<string, string | number | undefined> {
+/** Which bugs, as the service can be asked: one state at a time. */
+interface StateQuery extends Omit<BugQuery, 'status'> {
+  readonly status: ReviewState;
+}
+
+type ListState = (query: StateQuery & PageQuery, options?: CallOptions) => Promise<BugPage>;
+
+/** The states of a query, each once. Throws a TypeError when there is none: no bugs would look like good news. */
+function toStates({ status }: BugQuery): readonly ReviewState[] {
+  const states = typeof status === 'object' ? [...new Set(status)] : [status];
+  if (states.length === 0) throw new TypeError('status must name at least one state');
+  return states;
+}
+
+function toPagedList(
+  listState: ListState,
+  query: StateQuery,
+  signal: AbortSignal | undefined,
+): PagedList<Bug> {
+  return {
+    endpoint: toEndpointName(ENDPOINTS.listBugs),
+    // Reviewed while the list is read, a bug can come in both states: then the list has changed.
+    keyOf: ({ id, review }: Bug) => `${id} ${review?.state ?? 'pending'}`,
+    signal,
+    fetchPage: async (offset: number, pageSignal: AbortSignal | undefined) => {
+      const page = await listState({ ...query, limit: PAGE_SIZE, offset }, { signal: pageSignal });
+      return { items: page.bugs, total: page.total };
+    },
+  };
+}
+
+/** The service's own default of `limit`. */
+const DEFAULT_LIMIT = 50;
+
+async function listStates(
+  listState: ListState,
+  query: BugQuery & PageQuery,
+  options: CallOptions | undefined,
+): Promise<BugPage> {
+  const [first, ...others] = toStates(query);
+  if (first !== undefined && others.length === 0)
+    return await listState({ ...query, status: first }, options);
+  const { limit = DEFAULT_LIMIT, offset = 0 } = query;
+  const bugs: Bug[] = [];
+  let total = 0;
+  for (const status of toStates(query)) {
+    const missing = limit - bugs.length;
+    const part = { offset: Math.max(0, offset - total), limit: Math.max(1, missing) };
+    const page = await listState({ ...query, ...part, status }, options);
+    bugs.push(...page.bugs.slice(0, missing));
+    total += page.total;
+  }
+  return { bugs, total };
+}
+
+async function* iterateStates(
+  listState: ListState,
+  query: BugQuery,
+  { signal }: CallOptions = {},
+): AsyncGenerator<Bug, void, undefined> {
+  const seen = new Set<string>();
+  for (const status of toStates(query)) {
+    const list = toPagedList(listState, { ...query, status }, signal);
+    for await (const bug of iterateChangingPages(list)) {
+      if (seen.has(bug.id)) continue;
+      seen.add(bug.id);
+      yield bug;
+    }
+  }
+}
+
+function toQuery(query: StateQuery & PageQuery): Record<string, string | number | undefined> {
   return {
     repo_id: query.repoId,
     status: query.status,

@@ -1,6 +1,6 @@
 // The settings of a client: their defaults, and the check of each before anything is sent.
 import { MAX_TIMER_MS, systemClock } from '../net/clock.ts';
-import type { FetchLike } from '../net/fetch.ts';
+import type { FetchLike, Signal } from '../net/fetch.ts';
 import { isHeaderText, isToken, parseBaseAddress, type AddressFault } from '../net/address.ts';
 import { createRedactor } from '../net/redact.ts';
 import { createTransport } from '../net/transport.ts';
@@ -25,7 +25,7 @@ export interface ClientOptions {
   /** @default 'scan-gate-client' */
   readonly userAgent?: string | undefined;
   /** Aborts every call of the client at once, with the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: Signal | undefined;
   /**
    * Time-out of one exchange, body included, in milliseconds.
    * @default 30_000
@@ -55,7 +55,7 @@ export interface ClientOptions {
    * Waits `ms` milliseconds; stops early when the signal is aborted.
    * @default a timer
    */
-  readonly wait?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
+  readonly wait?: ((ms: number, signal: Signal) => Promise<void>) | undefined;
   /**
    * Calls back once after `ms` milliseconds, unless the returned function is called first. Measures `timeoutMs`.
    * @default a timer

@@ -1,6 +1,7 @@
 // The message of a failed request: what failed, why, what to do. Pure.
 import { MAX_RETRY_AFTER_MS } from '../net/retry-timing.ts';
 import type { Failure } from './failure.ts';
+import type { Head } from './uncaught.ts';
 
 /** What a failure means for the caller. */
 export type ErrorCategory = 'unauthorized' | 'forbidden' | 'not-found' | 'refused' | 'unavailable';
@@ -14,8 +15,6 @@ export function errorCategory(failure: Pick<Failure, 'status' | 'type'>): ErrorC
   // Rate limits apply whatever was requested.
   if (failure.status === 429) return 'unavailable';
   switch (failure.type) {
-    case 'SERVICE_AUTHENTICATION_ERROR':
-      return 'unauthorized';
     case 'AUTHORIZATION_ERROR':
       return 'forbidden';
     case 'NOT_FOUND':
@@ -25,15 +24,21 @@ export function errorCategory(failure: Pick<Failure, 'status' | 'type'>): ErrorC
     case 'INVALID_QUERY_PARAMS':
       return 'refused';
     default:
-      return categoryOfStatus(failure.status ?? 0);
+      // The maker's brand comes first in the name of this type.
+      return failure.type?.endsWith('_AUTHENTICATION_ERROR') === true
+        ? 'unauthorized'
+        : categoryOfStatus(failure.status ?? 0);
   }
 }
 
-/** The message of a failure, on one line. */
-export function explainFailure(failure: Failure): string {
+/** Explains a failure in two texts of one line each: what happened, and what to do. */
+export function explainFailure(failure: Failure): Head {
   const { endpoint, tries } = failure;
   const times = tries > 1 ? ` after ${tries} tries` : '';
-  return `${endpoint} ${happened(failure)}${times}${because(failure)}. ${advice(failure)}`;
+  return {
+    summary: `${endpoint} ${happened(failure)}${times}${because(failure)}.`,
+    advice: adviceOn(failure),
+  };
 }
 
 function categoryOfStatus(status: number): ErrorCategory {
@@ -60,7 +65,7 @@ function because({ detail }: Failure): string {
   return detail === undefined || detail === '' ? '' : `: ${detail.replace(/[.\s]+$/, '')}`;
 }
 
-function advice(failure: Failure): string {
+function adviceOn(failure: Failure): string {
   if (failure.advice !== undefined) return failure.advice;
   switch (failure.kind) {
     case 'api':

@@ -4,29 +4,30 @@ export { createClient, type ServiceClient, type UserMethods } from './client.ts'
 export { ConfigurationError, type ClientOptions } from './configuration.ts';
 export type { BugMethods, BugQuery, PageQuery, ReviewInput, Selecting } from './bugs.ts';
 export type { RepoMethods } from './repos.ts';
+export {
+  AmbiguousRepositoryError,
+  RepositoryNotFoundError,
+  type SeenByKey,
+} from './repo-errors.ts';
 export type { ScanMethods } from './scans.ts';
-export type { RuleMethods, RuleRequestMethods } from './rules.ts';
+export type { RuleFilesOptions, RuleMethods, RuleRequestMethods } from './rules.ts';
+export type { FilePlan, PlannedFile, RefusedFile } from '../domain/rule-files.ts';
+export type { System } from '../domain/system.ts';
 export {
   RuleRequestFailedError,
   RuleRequestUnfinishedError,
-  type CreateAndWait,
   type CreatedRules,
   type CreateRule,
   type CreateRuleInput,
-  type Polling,
+  type RuleCreation,
+  type WaitOptions,
 } from './rule-requests.ts';
 export type { CallOptions, RetryEvent } from './request.ts';
-export {
-  ENDPOINTS,
-  EVERYWHERE,
-  type Endpoint,
-  type KnownErrorType,
-  type RepeatRule,
-} from './endpoints.ts';
+export type { KnownErrorType } from './endpoints.ts';
 export { isServiceError, ServiceError } from './service-error.ts';
 export type { Failure, FailureKind } from './failure.ts';
 export { errorCategory, type ErrorCategory } from './explain-failure.ts';
-export type { DismissalReason } from '../domain/dismissal-reason.ts';
+export { DISMISSAL_REASONS, type DismissalReason } from '../domain/dismissal-reason.ts';
 export {
   isBugId,
   isCommitId,
@@ -48,4 +49,13 @@ export {
   type ScanId,
 } from '../domain/identifiers.ts';
 export type * from './resources.ts';
-export type { FetchInit, FetchLike, FetchResponse } from '../net/fetch.ts';
+export type {
+  BodyChunk,
+  BodyReader,
+  FetchInit,
+  FetchLike,
+  FetchResponse,
+  ReadableBody,
+  ResponseBody,
+  Signal,
+} from '../net/fetch.ts';

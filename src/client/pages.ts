@@ -86,6 +86,29 @@ export async function* iteratePages<Item>(
   }
 }
 
+/**
+ * Reads a list page by page, and stops reading when the consumer stops. Where the list changes meanwhile, which the
+ * consumer itself may cause, all of it is read as `collectPages` reads: what moved between two pages is in there.
+ * The same item may come twice. Throws what `fetchPage` and `collectPages` throw.
+ */
+export async function* iterateChangingPages<Item>(
+  list: PagedList<Item>,
+): AsyncGenerator<Item, void, undefined> {
+  let offset = 0;
+  let total: number | undefined;
+  while (offset < (total ?? Infinity)) {
+    const page = await list.fetchPage(offset, list.signal);
+    total ??= page.total;
+    const isWhole = page.items.length >= Math.min(PAGE_SIZE, total - offset);
+    if (page.total !== total || !isWhole) {
+      yield* await collectPages(list, (item) => item);
+      return;
+    }
+    yield* page.items;
+    offset += PAGE_SIZE;
+  }
+}
+
 async function fetchReading<Item, T>(
   list: PagedList<Item>,
   select: (item: Item) => T,

@@ -1,11 +1,15 @@
-// The methods for repositories: list, collect.
+// The methods for repositories: list, collect, find.
 
 import type { PageQuery, Selecting } from './bugs.ts';
+import { compareText } from '../domain/finding.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { toEndpointName } from './classify-response.ts';
 import { collectPages, PAGE_SIZE } from './pages.ts';
 import { request, type CallOptions, type ClientConfig } from './request.ts';
+import { isSameFullName } from '../domain/repository.ts';
+import { AmbiguousRepositoryError, RepositoryNotFoundError } from './repo-errors.ts';
 import type { Repo, RepoPage } from './resources.ts';
+import { isServiceError } from './service-error.ts';
 
 /**
  * The methods for repositories.
@@ -17,6 +21,11 @@ export interface RepoMethods {
   /** What `select` returns for each repository, each once; reads and throws like `bugs.collect`. */
   collect<T>(query: Selecting<Repo, T>, options?: CallOptions): Promise<readonly T[]>;
   collect(query?: object, options?: CallOptions): Promise<readonly Repo[]>;
+  /**
+   * The repository with a full name (`owner/name`), in upper or lower case (ASCII letters). Reads all pages.
+   * @throws RepositoryNotFoundError, which says what the key sees; AmbiguousRepositoryError, which names all of that name.
+   */
+  find(fullName: string, options?: CallOptions): Promise<Repo>;
 }
 
 /** Creates the methods for repositories. */
@@ -43,5 +52,51 @@ export function repoMethods(config: ClientConfig): RepoMethods {
     };
     return await collectPages(pages, query.select ?? ((repo: Repo) => repo));
   }
-  return { list, collect };
+  return {
+    list,
+    collect,
+    find: async (fullName, options) => {
+      const seen = await collect({ select: (repo) => toCandidate(repo, fullName) }, options);
+      const matches = seen.flatMap(({ match }) => match ?? []);
+      const [first, ...others] = matches;
+      if (first !== undefined && others.length === 0) return first;
+      if (first !== undefined) throw new AmbiguousRepositoryError(fullName, matches);
+      const organizations = await fetchOrganizations(config, seen, options);
+      throw new RepositoryNotFoundError(fullName, { repositories: seen.length, organizations });
+    },
+  };
+}
+
+/** What must be kept of each repository: a key may see tens of thousands. */
+interface Candidate {
+  /** Null unless it has the name that is looked for. */
+  readonly match: Repo | null;
+  readonly orgName: string;
+}
+
+/** The parts of a name are documented one by one; how the service's `fullName` joins them is not. */
+function toCandidate(repo: Repo, fullName: string): Candidate {
+  const isMatch = isSameFullName(`${repo.ownerName}/${repo.name}`, fullName);
+  return { match: isMatch ? repo : null, orgName: repo.orgName };
+}
+
+/** The organizations of the key, and those of what it sees; sorted, each once. */
+async function fetchOrganizations(
+  config: ClientConfig,
+  seen: readonly Candidate[],
+  options: CallOptions = {},
+): Promise<readonly string[]> {
+  const names = seen.map(({ orgName }) => orgName);
+  try {
+    const { orgs } = await request(config, ENDPOINTS.getUser, options);
+    return toSorted([...names, ...orgs.map(({ name }) => name)]);
+  } catch (error) {
+    // What this would only add to is known: that the repository is missing.
+    if (isServiceError(error)) return toSorted(names);
+    throw error;
+  }
+}
+
+function toSorted(names: readonly string[]): readonly string[] {
+  return [...new Set(names)].sort(compareText);
 }

@@ -1,5 +1,6 @@
 // The one place where calls to the service are built, sent and classified.
 import { joinSignals, waitUnlessAborted } from '../net/abort.ts';
+import type { Signal } from '../net/fetch.ts';
 import type { Transport, TransportClock, TransportRequest } from '../net/transport.ts';
 import { classifyResponse, toEndpointName } from './classify-response.ts';
 import type { Endpoint } from './endpoints.ts';
@@ -36,7 +37,7 @@ export interface ClientConfig {
 /** The options of a single call. */
 export interface CallOptions {
   /** Aborts the call at once, even while it waits to retry. The call throws the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: Signal | undefined;
 }
 
 /** One call. */

@@ -1,7 +1,9 @@
 // Waiting for a rule request: when to poll, when to give up, and the errors.
 
 import type { RepoId, RuleRequestId, BugId, CommitId } from '../domain/identifiers.ts';
+import type { CallOptions } from './request.ts';
 import type { Rule, RuleRequestStatus } from './resources.ts';
+import { toUncaughtStack } from './uncaught.ts';
 
 /** What rules are made from; all optional. Without any of it the service proposes rules from the bug history. */
 export interface CreateRuleInput {
@@ -20,7 +22,7 @@ export interface CreateRule {
 }
 
 /** How to poll. The defaults follow the service's documentation: every 5 to 10 s, at most 20 times. */
-export interface Polling {
+export interface WaitOptions extends CallOptions {
   /**
    * Pause after the first poll, in milliseconds; grows by a fifth each time, up to twice this.
    * @default 5_000
@@ -33,12 +35,18 @@ export interface Polling {
   readonly maxPolls?: number | undefined;
   /** Called with the id as soon as it is known, before the first poll, so that the request can be resumed. */
   readonly onRequest?: ((id: RuleRequestId) => void) | undefined;
-  /** Called after each poll; `looks` is how many there were so far. */
-  readonly onLook?: ((request: RuleRequestStatus, looks: number) => void) | undefined;
+  /** Called after each poll; `polls` is how many there were so far. */
+  readonly onPoll?: ((request: RuleRequestStatus, polls: number) => void) | undefined;
 }
 
-/** A new request, or the id of one to resume. */
-export type CreateAndWait = Polling & (CreateRule | { readonly requestId: RuleRequestId });
+/** A request for rules on its way: awaited it gives the id, and `wait` waits for the rules. */
+export interface RuleCreation extends Promise<RuleRequestId> {
+  /**
+   * Waits until the request is complete, and fetches its rules. Throws what `create` throws, and what
+   * `rules.requests.wait` throws. A signal that `create` was given ends the waiting too.
+   */
+  wait(options?: WaitOptions): Promise<CreatedRules>;
+}
 
 /** The result of a finished request. */
 export interface CreatedRules {
@@ -54,10 +62,11 @@ export class RuleRequestFailedError extends Error {
   readonly requestId: RuleRequestId;
 
   constructor(requestId: RuleRequestId) {
-    super(
-      `The rule request ${requestId} failed in the service. Change the description or the examples, and create a new one.`,
-    );
+    const summary = `The rule request ${requestId} failed in the service.`;
+    const advice = 'Change the description or the examples, and create a new one.';
+    super(`${summary} ${advice}`);
     this.requestId = requestId;
+    this.stack = toUncaughtStack(this, { summary, advice });
   }
 }
 
@@ -66,14 +75,15 @@ export class RuleRequestUnfinishedError extends Error {
   override readonly name = 'RuleRequestUnfinishedError';
   readonly requestId: RuleRequestId;
   /** How often it was polled. */
-  readonly looks: number;
+  readonly polls: number;
 
-  constructor(requestId: RuleRequestId, looks: number) {
-    super(
-      `The rule request ${requestId} is not finished after ${looks} looks. It goes on in the service: resume it with this request id.`,
-    );
+  constructor(requestId: RuleRequestId, polls: number) {
+    const summary = `The rule request ${requestId} is not finished after ${polls} polls.`;
+    const advice = 'It goes on in the service: resume it with this request id.';
+    super(`${summary} ${advice}`);
     this.requestId = requestId;
-    this.looks = looks;
+    this.polls = polls;
+    this.stack = toUncaughtStack(this, { summary, advice });
   }
 }
 
@@ -91,15 +101,15 @@ export interface PollingDependencies {
  */
 export async function waitForRuleRequest(
   requestId: RuleRequestId,
-  { pollIntervalMs = 5_000, maxPolls = 20, onLook }: Polling,
-  dependencies: PollingDependencies,
+  { pollIntervalMs = 5_000, maxPolls = 20, onPoll }: WaitOptions,
+  { fetchStatus, pause }: PollingDependencies,
 ): Promise<RuleRequestStatus> {
-  for (let looks = 1; ; looks++) {
-    const request = await dependencies.fetchStatus(requestId);
-    onLook?.(request, looks);
+  for (let polls = 1; ; polls++) {
+    const request = await fetchStatus(requestId);
+    onPoll?.(request, polls);
     if (request.status === 'complete') return request;
     if (request.status === 'failed') throw new RuleRequestFailedError(requestId);
-    if (looks >= maxPolls) throw new RuleRequestUnfinishedError(requestId, looks);
-    await dependencies.pause(Math.round(pollIntervalMs * Math.min(2, 1.2 ** (looks - 1))));
+    if (polls >= maxPolls) throw new RuleRequestUnfinishedError(requestId, polls);
+    await pause(Math.round(pollIntervalMs * Math.min(2, 1.2 ** (polls - 1))));
   }
 }

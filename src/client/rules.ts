@@ -1,14 +1,18 @@
 // The methods for rules and rule requests.
 
+import { decideFilePlan, type FilePlan } from '../domain/rule-files.ts';
+import { toSystem, type System } from '../domain/system.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import type { RepoId, RuleId, RuleRequestId } from '../domain/identifiers.ts';
+import { joinSignals } from '../net/abort.ts';
 import { pause, request, type CallOptions, type ClientConfig } from './request.ts';
 import type { Rule, RuleListItem, RuleRequestStatus } from './resources.ts';
 import {
   waitForRuleRequest,
-  type CreateAndWait,
   type CreatedRules,
   type CreateRule,
+  type RuleCreation,
+  type WaitOptions,
 } from './rule-requests.ts';
 
 /** The methods for rule requests. They throw like those for rules. */
@@ -20,6 +24,21 @@ export interface RuleRequestMethods {
   ): Promise<readonly RuleRequestStatus[]>;
   /** One rule request and its state. */
   get(id: RuleRequestId, options?: CallOptions): Promise<RuleRequestStatus>;
+  /**
+   * Waits until a request is complete, and fetches its rules: also the way to resume one. Polls every 5 to 10 s, at
+   * most 20 times. Throws a RuleRequestFailedError when the service failed, and a RuleRequestUnfinishedError after the
+   * last poll; both carry the request id.
+   */
+  wait(id: RuleRequestId, options?: WaitOptions): Promise<CreatedRules>;
+}
+
+/** For which system the files of a rule are. */
+export interface RuleFilesOptions extends CallOptions {
+  /**
+   * Windows takes the fewest names for files; macOS and Windows do not tell upper and lower case apart.
+   * @default the system that the program runs on
+   */
+  readonly system?: System | undefined;
 }
 
 /**
@@ -29,17 +48,16 @@ export interface RuleRequestMethods {
 export interface RuleMethods {
   /** The finished rules of a repository, newest first, without their files. The service does not page them. */
   list(query: { readonly repoId: RepoId }, options?: CallOptions): Promise<readonly RuleListItem[]>;
-  /** One rule with its files. */
+  /** One rule with its files, whose names the service chose: see `files` before you write them. */
   get(id: RuleId, options?: CallOptions): Promise<Rule>;
-  /** Starts a rule request. Never retried if it may have arrived. */
-  create(rule: CreateRule, options?: CallOptions): Promise<RuleRequestId>;
   /**
-   * Starts a rule request, or resumes one by `requestId`, waits until it is complete, and fetches its rules. Polls
-   * every 5 to 10 s, at most 20 times.
-   * @throws {RuleRequestFailedError} If the service failed; has the request id.
-   * @throws {RuleRequestUnfinishedError} After the last poll; has the request id.
+   * The files of a rule under paths that lead nowhere but into the rule's own folder, `<rule id>/…`, below one that you
+   * choose; and which files were refused, and why: absolute paths, `..`, `.git`, names that the system does not take.
+   * What is in that folder already, such as a symbolic link, is not known here: use a folder that nobody else writes to.
    */
-  createAndWait(work: CreateAndWait, options?: CallOptions): Promise<CreatedRules>;
+  files(id: RuleId, options?: RuleFilesOptions): Promise<FilePlan>;
+  /** Starts a request for rules, at once. Never sent again when it may have arrived. */
+  create(rule: CreateRule, options?: CallOptions): RuleCreation;
   readonly requests: RuleRequestMethods;
 }
 
@@ -47,36 +65,59 @@ export interface RuleMethods {
 export function ruleMethods(config: ClientConfig): RuleMethods {
   const get: RuleMethods['get'] = async (id, options) =>
     await request(config, ENDPOINTS.getRule, { ...options, id });
-  const create: RuleMethods['create'] = async (rule, options) => {
-    const started = await request(config, ENDPOINTS.createRule, { ...options, body: toBody(rule) });
-    return started.ruleCreationRequestId;
-  };
-  const requests: RuleRequestMethods = {
-    list: async ({ repoId }, options) => {
-      const query = { repo_id: repoId };
-      return (await request(config, ENDPOINTS.listRuleRequests, { ...options, query })).requests;
-    },
-    get: async (id, options) => await request(config, ENDPOINTS.getRuleRequest, { ...options, id }),
-  };
+  const requests = requestMethods(config, get);
   return {
     list: async ({ repoId }, options) => {
       const query = { repo_id: repoId };
       return (await request(config, ENDPOINTS.listRules, { ...options, query })).rules;
     },
     get,
-    create,
+    files: async (id, { system = toSystem(process.platform), signal } = {}) => {
+      const { ruleName: name, ruleFiles: files } = await get(id, { signal });
+      return decideFilePlan([{ id, name, files }], system);
+    },
+    create: (rule, options) => {
+      const created = createRule(config, rule, options);
+      return Object.assign(created, {
+        wait: async (wait: WaitOptions = {}) => {
+          const signal = joinSignals(options?.signal, wait.signal);
+          return await requests.wait(await created, { ...wait, signal });
+        },
+      });
+    },
     requests,
-    createAndWait: async (work, options) => {
-      const requestId = 'requestId' in work ? work.requestId : await create(work, options);
-      work.onRequest?.(requestId);
-      const finished = await waitForRuleRequest(requestId, work, {
-        fetchStatus: async (id) => await requests.get(id, options),
+  };
+}
+
+async function createRule(
+  config: ClientConfig,
+  rule: CreateRule,
+  options: CallOptions | undefined,
+): Promise<RuleRequestId> {
+  const call = { ...options, body: toBody(rule) };
+  return (await request(config, ENDPOINTS.createRule, call)).ruleCreationRequestId;
+}
+
+function requestMethods(config: ClientConfig, getRule: RuleMethods['get']): RuleRequestMethods {
+  const get: RuleRequestMethods['get'] = async (id, options) =>
+    await request(config, ENDPOINTS.getRuleRequest, { ...options, id });
+  return {
+    list: async ({ repoId }, options) => {
+      const query = { repo_id: repoId };
+      return (await request(config, ENDPOINTS.listRuleRequests, { ...options, query })).requests;
+    },
+    get,
+    wait: async (requestId, options = {}) => {
+      const { signal, onRequest } = options;
+      onRequest?.(requestId);
+      const finished = await waitForRuleRequest(requestId, options, {
+        fetchStatus: async (id) => await get(id, { signal }),
         pause: async (ms) => {
-          await pause(config, ms, options?.signal);
+          await pause(config, ms, signal);
         },
       });
       const rules = await Promise.all(
-        finished.results.map(async ({ id }) => await get(id, options)),
+        finished.results.map(async ({ id }) => await getRule(id, { signal })),
       );
       return { requestId, request: finished, rules };
     },

@@ -3,10 +3,14 @@ import type { KnownErrorType } from './endpoints.ts';
 import { explainFailure } from './explain-failure.ts';
 import type { Failure, FailureKind } from './failure.ts';
 import type { Open } from './resources.ts';
+import { toUncaughtStack } from './uncaught.ts';
+
+/** What the message says already, or what is too long to print with it. */
+const NOT_PRINTED = ['requiredRole', 'resource', 'details', 'detail', 'retryAfterMs'] as const;
 
 /**
  * A request that failed after all its tries. `message` says what failed, why, and what to do.
- * The API key is in none of its properties, nor in its stack or cause.
+ * The API key is in none of its properties, nor in its stack or cause. The stack begins with what to do.
  */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
@@ -22,7 +26,8 @@ export class ServiceError extends Error {
   readonly retryAfterMs: number | undefined;
 
   constructor(failure: Failure) {
-    super(explainFailure(failure), failure.cause && { cause: failure.cause });
+    const head = explainFailure(failure);
+    super(`${head.summary} ${head.advice}`, failure.cause && { cause: failure.cause });
     this.kind = failure.kind;
     this.endpoint = failure.endpoint;
     this.tries = failure.tries;
@@ -33,6 +38,8 @@ export class ServiceError extends Error {
     this.details = failure.details;
     this.detail = failure.detail;
     this.retryAfterMs = failure.retryAfterMs;
+    for (const name of NOT_PRINTED) Object.defineProperty(this, name, { enumerable: false });
+    this.stack = toUncaughtStack(this, head);
   }
 }
 

@@ -1,5 +1,5 @@
 // The body of an answer: read up to a size limit, parsed, and redacted.
-import type { FetchResponse } from './fetch.ts';
+import type { FetchResponse, ReadableBody, ResponseBody } from './fetch.ts';
 import type { Redactor } from './redact.ts';
 
 /** A redacted body; `text` if it is not JSON, or empty. */
@@ -29,7 +29,27 @@ export async function fetchBody(
 
 /** Discards a body that nobody reads. */
 export async function discardBody({ body }: FetchResponse): Promise<void> {
-  await body?.[Symbol.asyncIterator]().return?.();
+  if (body === null) return;
+  if (Symbol.asyncIterator in body) await body[Symbol.asyncIterator]().return?.();
+  else await body.getReader().cancel();
+}
+
+function chunksOf(body: ResponseBody): AsyncIterable<Uint8Array> {
+  return Symbol.asyncIterator in body ? body : fetchChunks(body);
+}
+
+async function* fetchChunks(body: ReadableBody): AsyncGenerator<Uint8Array, void, undefined> {
+  const reader = body.getReader();
+  let isDone = false;
+  try {
+    while (!isDone) {
+      const { done, value } = await reader.read();
+      isDone = done;
+      if (value !== undefined) yield value;
+    }
+  } finally {
+    if (!isDone) await reader.cancel();
+  }
 }
 
 async function fetchText(response: FetchResponse, maxBytes: number): Promise<string | null> {
@@ -40,7 +60,7 @@ async function fetchText(response: FetchResponse, maxBytes: number): Promise<str
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of response.body === null ? [] : chunksOf(response.body)) {
     bytes += chunk.byteLength;
     if (bytes > maxBytes) return null;
     text += decoder.decode(chunk, { stream: true });

@@ -24,6 +24,8 @@ export class NetworkCause extends Error {
     super(message);
     this.name = name;
     this.code = code;
+    // Where it was read says nothing, and an error that is not caught is printed with its cause.
+    this.stack = `${name}: ${message}`;
   }
 }
 

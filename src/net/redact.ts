@@ -12,8 +12,8 @@ const STRIDE = MIN_RUN - PIECE + 1;
 const MIN_ENCODED = 8;
 /** Answers have about a dozen levels. Anything nested deeper than this is replaced, so that later code may recurse. */
 const MAX_DEPTH = 100;
-/** A key of the service is secret even without its prefix. */
-const KEY_PREFIX = /^svc_(?:live|test)_(?=.{8})/s;
+/** A key of the service is secret even without its prefix, whatever brand that names. */
+const KEY_PREFIX = /^[a-z][a-z\d]*_(?:live|test)_(?=.{8})/is;
 
 /** Removes secrets from untrusted data. */
 export interface Redactor {

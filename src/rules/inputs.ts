@@ -13,8 +13,8 @@ import {
   text,
 } from '../inputs/readers.ts';
 import { readInputs, type InferInputs, type Input, type ReadInput } from '../inputs/table.ts';
-import type { System } from '../runner/runner.ts';
-import { parseFolder } from './files.ts';
+import type { System } from '../domain/system.ts';
+import { parseFolder } from './output-folder.ts';
 
 const portableInputs = {
   ...connectionInputs,

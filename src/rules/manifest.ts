@@ -1,7 +1,7 @@
 // The manifest next to the rules' files: what we wrote, so that we never delete any other file. Pure.
 import { compareText } from '../domain/finding.ts';
-import type { System } from '../runner/runner.ts';
-import { findKeyFault, findPathFault, findRuleFault } from './files.ts';
+import { findKeyFault, findPathFault, findRuleFault } from '../domain/rule-files.ts';
+import type { System } from '../domain/system.ts';
 
 export interface ManifestRule {
   readonly id: string;

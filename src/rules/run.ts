@@ -4,13 +4,14 @@ import {
   errorCategory,
   RuleRequestFailedError,
   RuleRequestUnfinishedError,
-  type CreateAndWait,
+  type CreatedRules,
   type Rule,
   type RuleListItem,
-  type RuleRequestStatus,
   type ServiceClient,
+  type WaitOptions,
 } from '../client/index.ts';
 import type { RepoId } from '../domain/identifiers.ts';
+import type { RefusedFile, RuleText } from '../domain/rule-files.ts';
 import { InputError } from '../inputs/input-error.ts';
 import { ExpectedError } from '../domain/expected-error.ts';
 import { formatDuration } from '../domain/format.ts';
@@ -19,7 +20,6 @@ import { maskSecrets } from '../runner/secrets.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
 import { findRepository } from '../service/find-repository.ts';
 import { withSession, type Dependencies, type Session } from '../runner/dependencies.ts';
-import type { RefusedFile, RuleText } from './files.ts';
 import { readRulesInputs, type RulesInputs } from './inputs.ts';
 import { EMPTY_OUTPUTS, toRuleOutputs, toRequestsOutput, writeOutputs } from './outputs.ts';
 import { writeRules } from './write-rules.ts';
@@ -104,7 +104,7 @@ async function waitForRules(run: Run): Promise<readonly Rule[]> {
     known.requestId = id;
   };
   try {
-    const { rules } = await run.service.rules.createAndWait(await prepareRequest(run, note));
+    const { rules } = await requestRules(run, note);
     return rules;
   } catch (error) {
     const advice = toAdvice(error, known.requestId);
@@ -128,24 +128,30 @@ function toAdvice(error: unknown, requestId: string): string | null {
     : null;
 }
 
-async function prepareRequest(run: Run, note: (id: string) => void): Promise<CreateAndWait> {
-  const { runner, inputs } = run;
-  const polling = {
+async function requestRules(run: Run, note: (id: string) => void): Promise<CreatedRules> {
+  const { inputs } = run;
+  const { rules } = run.service;
+  const options = toWaitOptions(run, note);
+  if (inputs.requestId !== null) return await rules.requests.wait(inputs.requestId, options);
+  const repoId = await findRepositoryId(run);
+  return await rules.create({ repoId, input: toMaterial(inputs) }).wait(options);
+}
+
+function toWaitOptions({ runner, inputs }: Run, note: (id: string) => void): WaitOptions {
+  return {
     pollIntervalMs: inputs.pollIntervalMs,
     maxPolls: inputs.maxPolls,
     // Output at once, so that the request can be resumed by its id if anything fails later.
-    onRequest: (id: string) => {
+    onRequest: (id) => {
       note(id);
       runner.output('request-id', id);
       runner.info(`Request ${id} ${inputs.requestId === null ? 'was made' : 'is resumed'}.`);
     },
-    onLook: ({ status }: RuleRequestStatus, looks: number) => {
+    onPoll: ({ status }, polls) => {
       runner.output('status', status);
-      runner.info(`Attempt ${looks} of ${inputs.maxPolls}: ${status}.`);
+      runner.info(`Attempt ${polls} of ${inputs.maxPolls}: ${status}.`);
     },
   };
-  if (inputs.requestId !== null) return { ...polling, requestId: inputs.requestId };
-  return { ...polling, repoId: await findRepositoryId(run), input: toMaterial(inputs) };
 }
 
 /** Only what was given: an empty list would mean something else. */

@@ -1,13 +1,14 @@
 // Writing rules into the checkout: writes what is planned and leaves alone what is not ours.
 import { toMessage } from '../runner/message.ts';
-import type { Runner, System } from '../runner/runner.ts';
+import type { System } from '../domain/system.ts';
+import type { Runner } from '../runner/runner.ts';
 import {
   decideFilePlan,
   findRuleFault,
   type PlannedFile,
   type RefusedFile,
   type RuleText,
-} from './files.ts';
+} from '../domain/rule-files.ts';
 import {
   MANIFEST_FILE,
   mergeManifests,

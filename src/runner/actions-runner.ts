@@ -1,9 +1,10 @@
 // The implementation of the runner interface with @actions/core and node:fs.
 import * as core from '@actions/core';
 import type { AnnotationLevel } from '../domain/annotation.ts';
+import { toSystem } from '../domain/system.ts';
 import { createRedactor } from '../net/redact.ts';
 import { toLogLine, toLogText } from './log-text.ts';
-import type { Runner, System } from './runner.ts';
+import type { Runner } from './runner.ts';
 import { findTextFile, removeTextFile, findGuardedFolder, writeTextFile } from './text-file.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -78,11 +79,6 @@ export function openActionsRunner(environment: Environment): Runner {
       process.exitCode = core.ExitCode.Failure;
     },
   };
-}
-
-function toSystem(platform: NodeJS.Platform): System {
-  if (platform === 'win32') return 'windows';
-  return platform === 'darwin' ? 'macos' : 'linux';
 }
 
 function toWorkspace(environment: Environment): string {

@@ -1,8 +1,6 @@
 // The runner interface: everything an action may do on the machine that runs it.
 import type { Annotation } from '../domain/annotation.ts';
-
-/** Systems differ in which file names they allow: Windows allows the fewest, and macOS and Windows ignore case. */
-export type System = 'linux' | 'macos' | 'windows';
+import type { System } from '../domain/system.ts';
 
 /** The runner as actions see it. Text may be untrusted: the implementation makes it safe to print. */
 export interface Runner {

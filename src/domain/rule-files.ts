@@ -1,6 +1,6 @@
 // The plan which files of the rules may be written, and where. Pure, never throws.
-import { compareText } from '../domain/finding.ts';
-import type { System } from '../runner/runner.ts';
+import { compareText } from './finding.ts';
+import type { System } from './system.ts';
 
 export interface RuleText {
   /** `rule_…` */
@@ -45,7 +45,7 @@ export function decideFilePlan(rules: readonly RuleText[], system: System): File
   const places = { files: new Map<string, PlannedFile>(), folders: new Set<string>(), system };
   const refused: RefusedFile[] = [];
   for (const { id, key, text } of toSorted(rules)) {
-    const file = { rule: id, key, path: `${id}/${toPath(key)}`, text };
+    const file = { rule: id, key, path: `${id}/${toPlainPath(key)}`, text };
     const why =
       findRuleFault(id, system) ??
       findKeyFault(key) ??
@@ -65,7 +65,7 @@ function toSorted(rules: readonly RuleText[]) {
 }
 
 /** Removes empty and `.` segments: `./a//b` becomes `a/b`. */
-function toPath(key: string): string {
+export function toPlainPath(key: string): string {
   return key
     .split('/')
     .filter((part) => part !== '' && part !== '.')
@@ -81,7 +81,7 @@ export function findRuleFault(id: string, system: System): string | null {
 /** Why a key is not a path below its rule's folder on any system; null if it is. `findPathFault` checks the resulting path. */
 export function findKeyFault(key: string): string | null {
   if (key.startsWith('/')) return 'it is absolute';
-  if (/^[a-z]:/i.test(toPath(key))) return 'it begins with a drive';
+  if (/^[a-z]:/i.test(toPlainPath(key))) return 'it begins with a drive';
   return /(?:^|\/)\.?$/.test(key) ? 'it names no file' : null;
 }
 
@@ -96,23 +96,7 @@ export function findPathFault(path: string, system: System): string | null {
   return faults.find((fault) => fault !== null) ?? null;
 }
 
-/**
- * Parses the folder in a workflow: `.`, a path below the workspace without empty and `.` segments, or an absolute path,
- * with slashes; null if it is none of these. Only an absolute path may contain `..`.
- */
-export function parseFolder(text: string, system: System): string | null {
-  const given = system === 'windows' ? text.replaceAll('\\', '/') : text;
-  const [root] = (system === 'windows' ? /^(?:[a-z]:)?\/+/i : /^\/+/).exec(given) ?? [];
-  const path = toPath(given.slice(root?.length ?? 0));
-  if (root !== undefined) {
-    const parts = path.split('/').filter((part) => part !== '' && part !== '..');
-    return parts.every((part) => findPathFault(part, system) === null) ? root + path : null;
-  }
-  if (path === '') return '.';
-  return (findKeyFault(path) ?? findPathFault(path, system)) === null ? path : null;
-}
-
-/** Including the forms that Windows accepts: followed by dots, spaces or a stream name, or as a short name. */
+/** Also as Windows writes and reads it: with dots, spaces or the name of a stream behind it, or in its short form. */
 const DOT_GIT = /^(?:\.git|git~\d+)[. ]*(?::|$)/i;
 
 function findSegmentFault(segment: string, system: System): string | null {

@@ -1,0 +1,208 @@
+// The packed client in an empty project, as its users have it: what is in it, its scripts on each Node, its types.
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { compileConsumer, type Consumer } from '../../scripts/test-client/consumers.ts';
+import {
+  createProject,
+  packClient,
+  readScripts,
+  runNode,
+  runNpm,
+  runScripts,
+  type Run,
+} from '../../scripts/test-client/project.ts';
+import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
+import { KEY, listen, stop } from './loopback.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const MINUTES_MS = 180_000;
+
+let folder: string;
+let project: string;
+let installed: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'scan-gate-client-'));
+  project = join(folder, 'project');
+  installed = join(project, 'node_modules/scan-gate-client');
+  createProject(project);
+  runNpm(project, ['install', '--offline', '--no-audit', '--no-fund', packClient(folder)]);
+}, MINUTES_MS);
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const read = (name: string): string => readFileSync(join(installed, name), 'utf8');
+
+describe('the package', () => {
+  test('is one entry in node_modules, with nothing that it depends on', () => {
+    const entries = readdirSync(join(project, 'node_modules'));
+    expect(entries.filter((name) => !name.startsWith('.'))).toEqual(['scan-gate-client']);
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as object & {
+      version: string;
+    };
+    const manifest = JSON.parse(read('package.json')) as Record<string, unknown>;
+    expect(manifest).toMatchObject({
+      version,
+      license: 'MIT',
+      type: 'module',
+      engines: { node: '>=20' },
+    });
+    expect(Object.keys(manifest).filter((key) => /depend|scripts/i.test(key))).toEqual([]);
+    expect(read('README.md')).toContain(`/v${version}/scan-gate-client-${version}.tgz`);
+  });
+
+  test('has readable code, types, licences, and at most 200 kB', () => {
+    const names = readdirSync(installed).sort();
+    expect(names).toEqual(
+      ['LICENSE', 'README.md', 'index.d.ts', 'index.js', 'licenses.txt', 'package.json'].sort(),
+    );
+    const sizes = names.map((name) => statSync(join(installed, name)).size);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(200_000);
+    const imports = [...read('index.js').matchAll(/^import .* from "(.*)";$/gm)].map(
+      ([, name]) => name,
+    );
+    expect(imports).toEqual(['node:timers/promises']);
+    expect(
+      Math.max(
+        ...read('index.js')
+          .split('\n')
+          .map(({ length }) => length),
+      ),
+    ).toBeLessThan(500);
+    const bundled = [...read('licenses.txt').matchAll(/^={80}\n(\S+) /gm)].map(([, name]) => name);
+    expect(bundled).toEqual(expect.arrayContaining(['p-limit', 'valibot', 'yocto-queue']));
+  });
+
+  test('declares nothing internal', () => {
+    const types = read('index.d.ts');
+    expect(types).not.toMatch(/\bfrom '|Transport|Schema|ENDPOINTS|ClientConfig|Redactor/);
+  });
+});
+
+test('nothing makes npm build the project where it is installed from git', () => {
+  const root = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<
+    string,
+    object
+  >;
+  const scripts = Object.keys(root['scripts'] ?? {});
+  const builders = ['postinstall', 'build', 'preinstall', 'install', 'prepack', 'prepare'];
+  expect(scripts.filter((name) => builders.includes(name))).toEqual([]);
+  expect(root).not.toHaveProperty('exports');
+});
+
+/** The Node of the actions, and the one that the machine itself has. */
+const nodes = [
+  ...new Set([process.execPath, process.env['npm_node_execpath'] ?? process.execPath]),
+];
+
+describe.each(nodes)('on %s', (node) => {
+  let runs: Readonly<Record<string, Run>>;
+  beforeAll(async () => {
+    runs = await runScripts(project, node);
+  }, MINUTES_MS);
+  const lines = (name: string): readonly string[] => (runs[name]?.stdout ?? '').trim().split('\n');
+
+  test('every script of the page is run', () => {
+    expect(Object.keys(runs).sort()).toEqual(Object.keys(readScripts()).sort());
+    expect(Object.values(runs).map(({ status }) => status)).toEqual([0, 0, 0, 1, 0]);
+  });
+
+  test('a loop waits for a scan, and its commit has it', () => {
+    expect(lines('wait-for-scan.mjs')).toEqual([
+      ...Array<string>(3).fill('in_progress'),
+      'complete',
+    ]);
+    expect(lines('scan-of-commit.mjs')).toEqual([
+      `${storefront.scanId}: complete`,
+      'open bugs: 24',
+    ]);
+  });
+
+  test('security bugs become rows', () => {
+    const [head, ...rows] = lines('security-bugs.mjs');
+    expect(head).toBe('"repository","bug","title","file","found"');
+    expect(rows).toHaveLength(4);
+    expect(rows.join('\n')).toMatch(/^"acme\/storefront","bug_\w+","Any signed-in customer can/m);
+  });
+
+  test('bugs of a list are dismissed, and one that is not there stops no other', () => {
+    expect(lines('dismiss.mjs')).toEqual([
+      expect.stringMatching(/^bug_\w+: dismissed as wont_fix$/),
+    ]);
+    expect(runs['dismiss.mjs']?.stderr).toMatch(/^bug_nobody: .*answered 404/);
+  });
+
+  test('a rule is created, and its files are below its own folder', () => {
+    const saved = lines('create-rule.mjs').map((line) => line.replaceAll('\\', '/').split(': ')[1]);
+    expect(saved).toEqual([
+      expect.stringMatching(/^rules\/rule_\w+\/never-log-a-card-number\/notes\.txt$/),
+      expect.stringMatching(/^rules\/rule_\w+\/never-log-a-card-number\/rule\.txt$/),
+    ]);
+    for (const path of saved) expect(statSync(join(project, path ?? '')).size).toBeGreaterThan(0);
+  });
+
+  test('an error that nobody catches is short, and begins with what to do', async () => {
+    const long = 'x'.repeat(5_000);
+    const answer = {
+      type: 'ACME_AUTHENTICATION_ERROR',
+      message: long,
+      statusCode: 401,
+      resource: long,
+      details: { a: 'y'.repeat(3_900) },
+    };
+    const server = createServer((_, response) => {
+      response.writeHead(401, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(answer));
+    });
+    const baseUrl = `http://127.0.0.1:${await listen(server)}`;
+    writeFileSync(
+      join(project, 'wrong-key.mjs'),
+      `import { createClient } from 'scan-gate-client';
+      await createClient(${JSON.stringify({ baseUrl, apiKey: KEY })}).repos.find('acme/storefront');`,
+    );
+    const { status, stderr } = await runNode(node, ['wrong-key.mjs'], { cwd: project, env: {} });
+    await stop(server);
+    expect(status).toBe(1);
+    expect(stderr.length).toBeLessThan(4_000);
+    expect(stderr).toMatch(
+      /^ServiceError: Check that the API key is valid.*\n {2}GET \/public\/v1\/repos answered 401/m,
+    );
+    expect(stderr).not.toContain(KEY);
+  });
+});
+
+// Other versions of TypeScript, and the other combinations: `npm run test:client`.
+test.each<Consumer>([
+  { resolution: 'nodenext', platform: 'node' },
+  { resolution: 'bundler', platform: 'dom' },
+  { resolution: 'nodenext', platform: 'neither' },
+])(
+  'compiles with $resolution and the types of $platform',
+  async (consumer) => {
+    const modules = join(folder, 'types/node_modules');
+    mkdirSync(join(modules, '@types'), { recursive: true });
+    for (const [name, target] of [
+      ['scan-gate-client', installed],
+      ['undici', join(ROOT, 'node_modules/undici')],
+      ['@types/node', join(ROOT, 'node_modules/@types/node')],
+    ] as const) {
+      rmSync(join(modules, name), { recursive: true, force: true });
+      symlinkSync(target, join(modules, name), 'junction');
+    }
+    const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+    expect(await compileConsumer(join(folder, 'types'), compiler, consumer)).toBe('');
+  },
+  MINUTES_MS,
+);

@@ -1,0 +1,109 @@
+// The packed client where users have it: installed by npm and pnpm, on each Node, with each TypeScript. Needs the npm registry
+// and some minutes, so it is no part of `npm test`. dist/client is tested as it is: run `npm run bundle` first.
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { NODE_PACKAGES, nodePackage } from './node24.mjs';
+import { compileConsumer, PLATFORMS, RESOLUTIONS } from './test-client/consumers.ts';
+import { createProject, packClient, runNode, runNpm, runScripts } from './test-client/project.ts';
+
+const TYPESCRIPTS = ['5.4', '5.9', '6.0'];
+const OLDER_NODES = ['20', '22'];
+/** Statuses of the five scripts: one bug in the list to dismiss is not there. */
+const STATUSES = '0 0 0 1 0';
+
+const folder = mkdtempSync(join(tmpdir(), 'scan-gate-client-'));
+try {
+  const faults = await testClient(folder);
+  for (const fault of faults) console.error(fault);
+  if (faults.length > 0) process.exitCode = 1;
+  console.log(faults.length === 0 ? 'The client works everywhere.' : `${faults.length} failed.`);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function testClient(folder: string): Promise<readonly string[]> {
+  const file = packClient(folder);
+  const tools = join(folder, 'tools');
+  createProject(tools);
+  runNpm(tools, ['install', '--silent', '--no-audit', '--no-fund', 'pnpm@10']);
+  const npm = join(folder, 'npm');
+  const pnpm = join(tools, 'node_modules/pnpm/bin/pnpm.cjs');
+  return [
+    ...testInstall(npm, 'npm', () => {
+      runNpm(npm, ['install', '--silent', '--no-audit', '--no-fund', file]);
+    }),
+    ...(await testPnpm(join(folder, 'pnpm'), [pnpm, 'add', '--silent', file])),
+    ...(await testNodes(npm, tools)),
+    ...(await testTypes(folder, file)),
+  ];
+}
+
+function testInstall(project: string, name: string, install: () => void): readonly string[] {
+  createProject(project);
+  const start = performance.now();
+  install();
+  return reportInstall(project, name, performance.now() - start);
+}
+
+async function testPnpm(project: string, args: readonly string[]): Promise<readonly string[]> {
+  createProject(project);
+  const start = performance.now();
+  const env = { PATH: process.env['PATH'] ?? '', HOME: project };
+  const { status, stdout } = await runNode(process.execPath, args, { cwd: project, env });
+  if (status !== 0) return [`pnpm: ${stdout}`];
+  return reportInstall(project, 'pnpm', performance.now() - start);
+}
+
+function reportInstall(project: string, name: string, ms: number): readonly string[] {
+  const modules = join(project, 'node_modules');
+  const entries = readdirSync(modules).filter((entry) => !entry.startsWith('.'));
+  console.log(`${name}: ${(ms / 1000).toFixed(1)} s, node_modules: ${entries.join(', ')}`);
+  return entries.join() === 'scan-gate-client' ? [] : [`${name} installed ${entries.join(', ')}`];
+}
+
+/** The five scripts on the Node that runs this, and on older ones where npm has them for this system. */
+async function testNodes(project: string, tools: string): Promise<readonly string[]> {
+  const faults: string[] = [];
+  for (const node of [process.execPath, ...installNodes(tools)]) {
+    const { stdout } = await runNode(node, ['--version'], { cwd: project, env: {} });
+    const runs = Object.values(await runScripts(project, node));
+    const statuses = runs.map(({ status }) => String(status)).join(' ');
+    console.log(`Node ${stdout.trim()}: the five scripts end with ${statuses}`);
+    if (statuses !== STATUSES)
+      faults.push(`Node ${stdout.trim()}`, ...runs.map((run) => run.stderr));
+  }
+  return faults;
+}
+
+function installNodes(tools: string): readonly string[] {
+  const name = nodePackage();
+  if (name === undefined || !NODE_PACKAGES.includes(name)) return [];
+  const wanted = OLDER_NODES.map((version) => `node${version}@npm:${name}@${version}`);
+  runNpm(tools, ['install', '--silent', '--no-audit', '--no-fund', ...wanted]);
+  const binary = name.includes('win') ? 'node.exe' : 'node';
+  return OLDER_NODES.map((version) => join(tools, 'node_modules', `node${version}`, 'bin', binary));
+}
+
+async function testTypes(folder: string, file: string): Promise<readonly string[]> {
+  const project = join(folder, 'types');
+  createProject(project);
+  const compilers = TYPESCRIPTS.map(
+    (version) => `typescript-${version}@npm:typescript@~${version}.0`,
+  );
+  const others = ['@types/node@24', 'undici@6', file];
+  runNpm(project, ['install', '--silent', '--no-audit', '--no-fund', ...compilers, ...others]);
+  const faults: string[] = [];
+  for (const version of TYPESCRIPTS) {
+    const compiler = join(project, `node_modules/typescript-${version}/bin/tsc`);
+    for (const resolution of RESOLUTIONS) {
+      for (const platform of PLATFORMS) {
+        const said = await compileConsumer(project, compiler, { resolution, platform });
+        const title = `TypeScript ${version}, ${resolution}, ${platform}`;
+        console.log(`${title}: ${said === '' ? 'compiles' : 'fails'}`);
+        if (said !== '') faults.push(`${title}:\n${said}`);
+      }
+    }
+  }
+  return faults;
+}

@@ -1,0 +1,119 @@
+// Programs as users of the client write them, and their compilation by a strict TypeScript of any version.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runNode } from './project.ts';
+
+/** What a program may know of its platform. */
+export type Platform = 'node' | 'dom' | 'both' | 'neither';
+export const PLATFORMS: readonly Platform[] = ['node', 'dom', 'both', 'neither'];
+
+/** How a program finds its modules. */
+export type Resolution = 'nodenext' | 'bundler';
+export const RESOLUTIONS: readonly Resolution[] = ['nodenext', 'bundler'];
+
+export interface Consumer {
+  readonly resolution: Resolution;
+  readonly platform: Platform;
+}
+
+/** Needs nothing of the platform. */
+const EVERYDAY = `
+import {
+  createClient, errorCategory, isBugId, isServiceError, RepositoryNotFoundError,
+  type Bug, type FetchLike, type Repo, type Scan, type ServiceClient,
+} from 'scan-gate-client';
+
+declare const anyFetch: FetchLike;
+const client: ServiceClient = createClient({ baseUrl: 'https://a.example', apiKey: 'k', fetch: anyFetch });
+
+export async function everyday(text: string): Promise<string[]> {
+  const repo: Repo = await client.repos.find('owner/name');
+  const titles: string[] = [];
+  for await (const bug of client.bugs.iterate({ repoId: repo.id, status: ['pending', 'dismissed'] })) {
+    const path: string | null = bug.filePath;
+    titles.push(bug.title, path ?? '', bug.review?.notes ?? '');
+  }
+  const ids: readonly string[] = await client.bugs.collect({ repoId: repo.id, status: 'pending', select: ({ id }: Bug) => id });
+  if (isBugId(text)) await client.bugs.review(text, { state: 'dismissed', dismissalReason: 'wont_fix' });
+  // @ts-expect-error A dismissal needs its reason.
+  if (isBugId(text)) await client.bugs.review(text, { state: 'dismissed' });
+  // @ts-expect-error A text is no identifier yet.
+  await client.bugs.get(text);
+  const newest: Scan | undefined = (await client.scans.list({ repoId: repo.id, limit: 1 })).scans[0];
+  const creation = client.rules.create({ repoId: repo.id, input: { description: 'x' } });
+  const { rules } = await creation.wait({ onPoll: ({ status }, polls) => titles.push(status + String(polls)) });
+  for (const { id } of rules) {
+    for (const { path, text: content } of (await client.rules.files(id, { system: 'windows' })).files) titles.push(path, content);
+  }
+  return [...titles, ...ids, newest?.workflowStatus ?? ''];
+}
+
+export function explain(error: unknown): string {
+  if (error instanceof RepositoryNotFoundError) return error.organizations.join();
+  if (!isServiceError(error)) throw error;
+  return error.kind === 'api' ? errorCategory(error) : error.message;
+}
+`;
+
+/** Needs the types of fetch and of signals. */
+const PLATFORM = `
+import { createClient } from 'scan-gate-client';
+
+const end = new AbortController();
+export const client = createClient({
+  baseUrl: 'https://a.example', apiKey: 'k', fetch: globalThis.fetch, signal: end.signal,
+});
+export const user = client.user.get({ signal: AbortSignal.timeout(1_000) });
+`;
+
+const UNDICI = `
+import { createClient } from 'scan-gate-client';
+import { fetch, ProxyAgent } from 'undici';
+
+const dispatcher = new ProxyAgent('http://proxy.example:8080');
+export const direct = createClient({ baseUrl: 'https://a.example', apiKey: 'k', fetch });
+export const proxied = createClient({
+  baseUrl: 'https://a.example', apiKey: 'k', fetch: (url, init) => fetch(url, { ...init, dispatcher }),
+});
+`;
+
+/**
+ * Compiles the programs in `directory`, whose node_modules has the client (and Node's types and undici where the
+ * platform is Node's). Gives what the compiler prints: nothing when all is well.
+ */
+export async function compileConsumer(
+  directory: string,
+  compiler: string,
+  { resolution, platform }: Consumer,
+): Promise<string> {
+  const isNode = platform === 'node' || platform === 'both';
+  const programs = {
+    'everyday.ts': EVERYDAY,
+    ...(platform !== 'neither' && { 'platform.ts': PLATFORM }),
+    ...(isNode && { 'undici.ts': UNDICI }),
+  };
+  const folder = join(directory, `${resolution}-${platform}`);
+  mkdirSync(folder, { recursive: true });
+  for (const [name, text] of Object.entries(programs)) writeFileSync(join(folder, name), text);
+  const lib = ['es2022', ...(platform === 'dom' || platform === 'both' ? ['dom'] : [])];
+  const compilerOptions = {
+    target: 'es2022',
+    module: resolution === 'nodenext' ? 'nodenext' : 'esnext',
+    moduleResolution: resolution,
+    lib,
+    types: isNode ? ['node'] : [],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    noPropertyAccessFromIndexSignature: true,
+    verbatimModuleSyntax: true,
+    skipLibCheck: false,
+    noEmit: true,
+  };
+  const settings = { compilerOptions, include: ['*.ts'] };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings));
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  const place = { cwd: folder, env: {} };
+  const { stdout, stderr } = await runNode(process.execPath, [compiler, '-p', folder], place);
+  return stdout + stderr;
+}

@@ -1,0 +1,105 @@
+// An empty project with the packed client in it, and the scripts of docs/api-client-scripts.md at work there.
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { scanRunning } from '../../sandbox/scenarios/scans.ts';
+import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
+import { startService } from '../../sandbox/service/service.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** Packs dist/client into a folder as a release does; gives the path of the file. Throws when npm fails. */
+export function packClient(folder: string): string {
+  runNpm(folder, ['pack', join(ROOT, 'dist/client'), '--pack-destination', folder, '--silent']);
+  const name = readdirSync(folder).find((each) => each.endsWith('.tgz'));
+  if (name === undefined) throw new Error('npm packed nothing');
+  return join(folder, name);
+}
+
+/** Makes an empty project; its modules are ES modules. */
+export function createProject(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}');
+}
+
+/** Runs npm in a folder. Throws with what it said when it fails. */
+export function runNpm(folder: string, args: readonly string[]): void {
+  const cli = process.env['npm_execpath'];
+  const isCli = cli !== undefined && basename(cli) === 'npm-cli.js';
+  const { status, stdout, stderr, error } = isCli
+    ? spawnSync(process.execPath, [cli, ...args], { cwd: folder, encoding: 'utf8' })
+    : spawnSync('npm', [...args], {
+        cwd: folder,
+        encoding: 'utf8',
+        shell: process.platform === 'win32',
+      });
+  if (status !== 0) throw new Error(`npm ${args.join(' ')}: ${error?.message ?? stderr + stdout}`);
+}
+
+/** The scripts of the page, from a file name to its text. */
+export function readScripts(): Readonly<Record<string, string>> {
+  const page = readFileSync(join(ROOT, 'docs/api-client-scripts.md'), 'utf8');
+  const blocks = [...page.matchAll(/```js\n\/\/ (\S+\.mjs)\n(.*?)```/gs)];
+  return Object.fromEntries(blocks.map(([, name = '', code = '']) => [name, code]));
+}
+
+/** How a program ended. */
+export interface Run {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a program with a Node of any version. */
+export async function runNode(
+  node: string,
+  args: readonly string[],
+  options: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
+): Promise<Run> {
+  const child = spawn(node, [...args], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', resolve);
+  });
+  const [status, stdout, stderr] = await Promise.all([
+    ended,
+    text(child.stdout),
+    text(child.stderr),
+  ]);
+  return { status, stdout, stderr };
+}
+
+/** The arguments of each script, in an order in which each finds what it needs. */
+const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
+  'wait-for-scan.mjs': ['ACME/Storefront', storefront.headSha, '0.01'],
+  'scan-of-commit.mjs': ['acme/storefront', storefront.headSha.toUpperCase()],
+  'security-bugs.mjs': [],
+  'dismiss.mjs': ['list.txt'],
+  'create-rule.mjs': ['acme/storefront', 'Never log a card number', 'rules'],
+};
+
+/** Runs the scripts one after the other in a project, with a sandbox of their own. */
+export async function runScripts(
+  project: string,
+  node: string,
+): Promise<Readonly<Record<string, Run>>> {
+  const { service: data } = scanRunning.build(Date.now());
+  const service = await startService({ data, ruleDelayMs: 0 });
+  const runs: Record<string, Run> = {};
+  rmSync(join(project, 'rules'), { recursive: true, force: true });
+  const known = data.bugs.map(({ id }) => id).slice(0, 1);
+  const list = [...known, 'bug_nobody'].map((id) => `${id} wont_fix The page goes away\n`);
+  writeFileSync(join(project, 'list.txt'), list.join('\n'));
+  const env = { SERVICE_URL: service.url, SERVICE_KEY: data.keys[0] ?? '' };
+  try {
+    for (const [name, code] of Object.entries(readScripts()))
+      writeFileSync(join(project, name), code);
+    for (const [name, args] of Object.entries(ARGUMENTS)) {
+      runs[name] = await runNode(node, [name, ...args], { cwd: project, env });
+    }
+  } finally {
+    await service.close();
+  }
+  return runs;
+}

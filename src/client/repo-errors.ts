@@ -1,0 +1,68 @@
+// The errors of a repository that is looked for by its name: it is not there, or more than one has the name.
+import { toShortLine } from '../net/short-line.ts';
+import type { Repo } from './resources.ts';
+
+/** Most names in a message; the properties have all. */
+const MAX_NAMED = 20;
+/** Most characters of a message, so that hostile names cannot fill a log. */
+const MAX_CHARS = 2_000;
+
+/** What a key sees. */
+export interface SeenByKey {
+  /** How many repositories. */
+  readonly repositories: number;
+  /** Names of organizations, sorted, each once. */
+  readonly organizations: readonly string[];
+}
+
+/** The key sees no repository of this name; the message says what it sees. */
+export class RepositoryNotFoundError extends Error {
+  override readonly name = 'RepositoryNotFoundError';
+  /** `owner/name`, as it was given. */
+  readonly fullName: string;
+  readonly repositories: number;
+  readonly organizations: readonly string[];
+
+  constructor(fullName: string, { repositories, organizations }: SeenByKey) {
+    const count = repositories === 1 ? '1 repository' : `${repositories} repositories`;
+    const where =
+      organizations.length === 0 ? 'no organization' : `the organizations ${toList(organizations)}`;
+    super(
+      toShortLine(
+        `Check the name, and that the key is of the right organization: this key sees no repository ${fullName}. It sees ${count} and ${where}.`,
+        MAX_CHARS,
+      ),
+    );
+    this.fullName = fullName;
+    this.repositories = repositories;
+    this.organizations = organizations;
+    Object.defineProperty(this, 'organizations', { enumerable: false });
+  }
+}
+
+/** Several repositories have this name, each in an organization of its own; the message names them. */
+export class AmbiguousRepositoryError extends Error {
+  override readonly name = 'AmbiguousRepositoryError';
+  /** `owner/name`, as it was given. */
+  readonly fullName: string;
+  /** At least two. */
+  readonly matches: readonly Repo[];
+
+  constructor(fullName: string, matches: readonly Repo[]) {
+    const named = matches.map(({ id, orgName }) => `${id} (organization ${orgName})`);
+    super(
+      toShortLine(
+        `Use the id of the one that is meant: ${fullName} is the name of ${matches.length} repositories, ${toList(named)}.`,
+        MAX_CHARS,
+      ),
+    );
+    this.fullName = fullName;
+    this.matches = matches;
+    Object.defineProperty(this, 'matches', { enumerable: false });
+  }
+}
+
+function toList(names: readonly string[]): string {
+  const more = names.length - MAX_NAMED;
+  return [...names.slice(0, MAX_NAMED), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+}
