@@ -26,6 +26,14 @@ export interface Scan {
 /** A scan whose bugs can be asked for. */
 export type UsableScan = Scan & { readonly id: ScanId };
 
+/**
+ * Whether the scan looked at the whole repository. Any other type than `default` and none looked at a part of the
+ * code, so that finding nothing says nothing about the rest.
+ */
+export function isFullScan({ type }: Scan): boolean {
+  return type === null || type === 'default';
+}
+
 /** Reads the service's status word. Null: complete when the scan has ended. Never throws. */
 export function readScanState(status: string | null, ended: boolean): ScanState {
   switch (status) {
@@ -57,4 +65,9 @@ export function isFromFuture(scan: Scan, now: EpochMs): boolean {
 /** Milliseconds until the scan ended, else began; negative for the past. */
 export function scanAheadMs(scan: Scan, now: EpochMs): number {
   return (scan.endedAt ?? scan.startedAt) - now;
+}
+
+/** When the scan ended, else when it began. */
+export function scanEndMs({ endedAt, startedAt }: Scan): EpochMs {
+  return endedAt ?? startedAt;
 }

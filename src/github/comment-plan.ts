@@ -50,16 +50,16 @@ export type CommentPlan =
       readonly comment: OwnComment | null;
     };
 
-/** The comments of this gate, oldest first: by this identity, with our marker at the very start, for this key. */
+/** The comments of one action, oldest first: by this identity, with a marker of this kind and key at the very start. */
 export function selectOwn(
   comments: readonly ListedComment[],
   identity: Identity,
-  key: string,
+  { kind, key }: Pick<Marker, 'kind' | 'key'>,
 ): readonly OwnComment[] {
   return comments
     .flatMap((comment) => {
       const marker = parseMarker(comment.body);
-      const own = marker?.key === key && isBy(comment, identity);
+      const own = marker?.key === key && marker.kind === kind && isBy(comment, identity);
       return own ? [{ ...comment, marker }] : [];
     })
     .sort((a, b) => a.id - b.id);
@@ -72,7 +72,7 @@ export function selectMarkers(
 ): readonly Marker[] {
   return comments.flatMap((comment) => {
     const marker = isBy(comment, identity) ? parseMarker(comment.body) : null;
-    return marker === null ? [] : [marker];
+    return marker === null || marker.kind !== undefined ? [] : [marker];
   });
 }
 
@@ -91,8 +91,11 @@ export function decideCommentPlan(own: readonly OwnComment[], draft: CommentDraf
   return { kind: same ? 'keep' : 'update', comment: oldest, duplicates };
 }
 
-/** The login of an app ends with `[bot]`, which no person's can; its type is held against it where GitHub tells it. */
-function isBy(comment: ListedComment, { login }: Identity): boolean {
+/** Whether an identity wrote it: the login of an app ends with `[bot]`, which no person's can; its type is held against it where GitHub tells it. */
+export function isBy(
+  comment: Pick<ListedComment, 'author' | 'authorType'>,
+  { login }: Identity,
+): boolean {
   if (comment.author?.toLowerCase() !== login.toLowerCase()) return false;
   return !login.endsWith('[bot]') || (comment.authorType ?? 'Bot') === 'Bot';
 }
