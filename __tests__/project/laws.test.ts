@@ -32,8 +32,9 @@ const MODULES: Readonly<Record<string, readonly string[]>> = {
   gate: BELOW_ACTIONS,
   review: BELOW_ACTIONS,
   rules: BELOW_ACTIONS,
+  watch: BELOW_ACTIONS,
   dependencies: BELOW_ACTIONS,
-  entry: ['dependencies', 'gate', 'review', 'rules', 'runner'],
+  entry: ['dependencies', 'gate', 'review', 'rules', 'watch', 'runner'],
 };
 
 /** Where each third party, and each part of Node, may be imported. */
@@ -207,7 +208,7 @@ function parse(path: string, text: string): SourceFile {
 }
 
 function moduleOf(path: string): string {
-  if (/^src\/((review|rules)\/)?index\.ts$/.test(path)) return 'entry';
+  if (/^src\/((review|rules|watch)\/)?index\.ts$/.test(path)) return 'entry';
   return /^src\/([^/]+?)(?:\.ts|\/)/.exec(path)?.[1] ?? path;
 }
 
