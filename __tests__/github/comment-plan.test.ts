@@ -47,7 +47,8 @@ const aDraft = (parts: Partial<CommentDraft> = {}): CommentDraft => {
 
 const ids = (comments: readonly { readonly id: number }[]): number[] =>
   comments.map(({ id }) => id);
-const own = (...comments: ListedComment[]) => selectOwn(comments, GITHUB_ACTIONS, { key: 'Scan Gate/gate' });
+const own = (...comments: ListedComment[]) =>
+  selectOwn(comments, GITHUB_ACTIONS, { key: 'Scan Gate/gate' });
 
 describe('a comment is ours', () => {
   test.each<[string, Partial<ListedComment>]>([
