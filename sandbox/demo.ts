@@ -57,8 +57,18 @@ function printView(view: RunView): void {
   }
   console.log(`${heading('Outputs')}\n${outputs.join('\n')}\n`);
   if (story?.job === 'review') printReviews(story.reviews);
+  if (story?.job === 'watch') printIssues(view);
   if (story?.job === 'rules') printFiles(story.files);
-  else printComments(view);
+  else if (story?.job !== 'watch') printComments(view);
+}
+
+function printIssues({ issues, conversations }: RunView): void {
+  for (const { number, state, body } of issues) {
+    console.log(`${heading(`Issue ${number}, ${state}`)}\n${body}\n`);
+  }
+  for (const { number, comments } of conversations) {
+    for (const { body } of comments) console.log(`${heading(`Comment on ${number}`)}\n${body}\n`);
+  }
 }
 
 function printFiles(files: readonly FileView[]): void {

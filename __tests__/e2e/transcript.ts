@@ -73,7 +73,7 @@ export async function recordScenario(scenario: Scenario): Promise<Recording> {
 interface Snapshot {
   readonly service: Readonly<Record<'reviews' | 'rules' | 'requests for rules', readonly object[]>>;
   readonly github: Readonly<
-    Record<'comments' | 'reactions' | 'check runs' | 'runs', readonly object[]>
+    Record<'comments' | 'reactions' | 'check runs' | 'runs' | 'issues', readonly object[]>
   >;
   readonly files: Readonly<Record<string, string>>;
   readonly serviceRequests: readonly RecordedRequest[];
@@ -82,14 +82,14 @@ interface Snapshot {
 
 function takeSnapshot({ service, github }: Stage, files: Snapshot['files']): Snapshot {
   const { bugs, rules, requests } = service.state;
-  const { comments, reactions, checkRuns, runs } = github.state;
+  const { comments, reactions, checkRuns, runs, issues } = github.state;
   return {
     service: structuredClone({
       reviews: bugs.map(({ id, review }) => ({ bug: id, review })),
       rules,
       'requests for rules': requests,
     }),
-    github: structuredClone({ comments, reactions, 'check runs': checkRuns, runs }),
+    github: structuredClone({ comments, reactions, 'check runs': checkRuns, runs, issues }),
     files,
     serviceRequests: [...service.requests],
     githubRequests: [...github.requests],
@@ -244,9 +244,13 @@ function normalize(text: string, { service, github }: Stage, world: ScenarioWorl
       .map(({ id }, index) => [id, `<comment ${index + 1}>`] as const),
     ...github.state.checkRuns.map(({ id }, index) => [id, `<check run ${index + 1}>`] as const),
   ];
-  return ids
-    .reduce((named, [id, name]) => named.replaceAll(String(id), name), text)
-    .replaceAll(`:${new URL(service.url).port}`, ':<service>')
-    .replaceAll(`:${new URL(github.url).port}`, ':<github>')
-    .replaceAll('\r', '␍');
+  return (
+    ids
+      .reduce((named, [id, name]) => named.replaceAll(String(id), name), text)
+      .replaceAll(`:${new URL(service.url).port}`, ':<service>')
+      .replaceAll(`:${new URL(github.url).port}`, ':<github>')
+      // Of a text with the ports in it.
+      .replaceAll(/digest=[0-9a-f]{16}/gu, 'digest=<digest>')
+      .replaceAll('\r', '␍')
+  );
 }

@@ -47,7 +47,8 @@ const aDraft = (parts: Partial<CommentDraft> = {}): CommentDraft => {
 
 const ids = (comments: readonly { readonly id: number }[]): number[] =>
   comments.map(({ id }) => id);
-const own = (...comments: ListedComment[]) => selectOwn(comments, GITHUB_ACTIONS, 'Scan Gate/gate');
+const own = (...comments: ListedComment[]) =>
+  selectOwn(comments, GITHUB_ACTIONS, { key: 'Scan Gate/gate' });
 
 describe('a comment is ours', () => {
   test.each<[string, Partial<ListedComment>]>([
@@ -94,7 +95,7 @@ describe('a comment is not ours', () => {
   test('by the workflow’s own token when the token is a person’s', () => {
     const person = { login: 'octocat' };
     const comments = [aComment(), aComment({ id: 2, author: 'octocat', authorType: 'User' })];
-    expect(ids(selectOwn(comments, person, 'Scan Gate/gate'))).toEqual([2]);
+    expect(ids(selectOwn(comments, person, { key: 'Scan Gate/gate' }))).toEqual([2]);
   });
 });
 

@@ -9,6 +9,7 @@ import type { Clock } from '../../src/net/clock.ts';
 import { openConnections } from '../../src/net/connections.ts';
 import { runReview } from '../../src/review/run.ts';
 import { runRules } from '../../src/rules/run.ts';
+import { runWatch } from '../../src/watch/run.ts';
 import { openActionsRunner } from '../../src/runner/actions-runner.ts';
 import type { Dependencies } from '../../src/runner/dependencies.ts';
 import { runToEnd } from '../../src/runner/launch.ts';
@@ -36,6 +37,7 @@ const ACTIONS: Readonly<Record<string, (dependencies: Dependencies) => Promise<v
   '': runGate,
   review: runReview,
   rules: runRules,
+  watch: runWatch,
 };
 
 /** Runs one action as one step. Runs of one process wait for each other, for they share its environment and streams. */

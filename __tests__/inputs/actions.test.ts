@@ -7,6 +7,8 @@ import type { InputTable } from '../../src/inputs/table.ts';
 import { readReviewInputs, reviewInputs } from '../../src/review/inputs.ts';
 import { readRulesInputs, rulesInputs } from '../../src/rules/inputs.ts';
 import { EMPTY_OUTPUTS } from '../../src/rules/outputs.ts';
+import { readWatchInputs, watchInputs } from '../../src/watch/inputs.ts';
+import { toBareOutputs as toBareWatchOutputs } from '../../src/watch/outputs.ts';
 import { readActionFile } from '../gate/fixtures.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -15,6 +17,7 @@ const actions = {
   gate: (texts: Texts) => readGateInputs((name) => texts[name] ?? ''),
   review: (texts: Texts) => readReviewInputs((name) => texts[name] ?? ''),
   rules: (texts: Texts) => readRulesInputs((name) => texts[name] ?? '', 'linux'),
+  watch: (texts: Texts) => readWatchInputs((name) => texts[name] ?? ''),
 };
 
 type Action = keyof typeof actions;
@@ -24,6 +27,7 @@ const required: Readonly<Record<Action, Texts>> = {
   gate: connection(),
   review: connection(),
   rules: connection({ operation: 'create' }),
+  watch: connection(),
 };
 
 function connection(more: Texts = {}): Texts {
@@ -55,6 +59,7 @@ describe('the inputs of a table are those of its action.yml, with the same defau
     ['action.yml', gateInputs],
     ['review/action.yml', reviewInputs],
     ['rules/action.yml', rulesInputs('linux')],
+    ['watch/action.yml', watchInputs],
   ])('%s', (path, table) => {
     const { inputs } = readActionFile(path);
     const inFile = Object.entries(inputs).map(([name, input]) => {
@@ -78,6 +83,11 @@ describe('the outputs are those of action.yml, and all are set before anything i
       'action.yml',
       toBareOutputs({ kind: 'unverified', reason: 'invalid-input' }),
       { verdict: 'unverified', reason: 'invalid-input' },
+    ],
+    [
+      'watch/action.yml',
+      toBareWatchOutputs('no-scan'),
+      { verdict: 'unverified', reason: 'no-scan', 'pull-requests': '[]' },
     ],
     ['rules/action.yml', EMPTY_OUTPUTS, { rules: '[]', requests: '[]', changed: 'false' }],
   ])('%s', (path, outputs, known) => {
@@ -153,6 +163,22 @@ describe('empty inputs mean what the contract says', () => {
         unused: [],
       },
     ],
+    [
+      'watch',
+      {
+        bugUrl: null,
+        disclosure: 'auto',
+        scanTypes: [],
+        maxScanAgeMs: null,
+        branch: null,
+        notify: ['pull-request', 'issue'],
+        announce: 'all',
+        maxNotified: 20,
+        maxListed: 50,
+        issueTitle: 'Scan Gate: open bugs',
+        issueLabels: [],
+      },
+    ],
   ])('%s', (action, own) => {
     expect(read(action, {})).toEqual({ ...empty, ...own });
   });
@@ -222,6 +248,19 @@ describe('what an input is read as', () => {
     ['rules', 'output-dir', '..a', 'outputDir', '..a'],
     ['rules', 'output-dir', '.github/rules', 'outputDir', '.github/rules'],
     ['rules', 'prune', 'true', 'prune', true],
+    ['watch', 'branch', ' release/1 ', 'branch', 'release/1'],
+    ['watch', 'notify', 'issue, pull-request,issue', 'notify', ['pull-request', 'issue']],
+    ['watch', 'notify', 'issue', 'notify', ['issue']],
+    ['watch', 'notify', ' none ', 'notify', []],
+    ['watch', 'announce', 'security', 'announce', 'security'],
+    ['watch', 'max-notified', '0', 'maxNotified', 0],
+    ['watch', 'max-listed', '7', 'maxListed', 7],
+    ['watch', 'max-scan-age', '36h', 'maxScanAgeMs', 129_600_000],
+    ['watch', 'scan-types', 'default', 'scanTypes', ['default']],
+    ['watch', 'issue-title', 'Bugs of main', 'issueTitle', 'Bugs of main'],
+    ['watch', 'issue-labels', 'bug, from scan', 'issueLabels', ['bug', 'from scan']],
+    ['watch', 'bug-url', 'https://app.example.com/{id}', 'bugUrl', 'https://app.example.com/{id}'],
+    ['watch', 'disclosure', 'counts', 'disclosure', 'counts'],
   ])('%s, %s: %j is read as %s %j', (action, input, text, property, value) => {
     expect(read(action, { [input]: text })).toHaveProperty(property, value);
   });
@@ -299,6 +338,13 @@ describe('what is refused, by name', () => {
     ['rules', 'output-dir', ['/a\nb', '/srv/one/.git/hooks', '/a\\b', 'a'.repeat(300), 'a\u0000']],
     ['rules', 'output-dir', ['.git', '.git/hooks', 'a/.GIT', '.git.']],
     ['rules', 'prune', ['yes', 'True', '1']],
+    ['watch', 'notify', ['pull-request', 'none, issue', 'slack', 'issue, slack']],
+    ['watch', 'announce', ['none']],
+    ['watch', 'max-notified', ['off']],
+    ['watch', 'max-listed', ['-1']],
+    ['watch', 'max-scan-age', ['a week']],
+    ['watch', 'disclosure', ['none']],
+    ['watch', 'bug-url', ['https://app.example.com/']],
   ])('%s, %s: %j', (action, input, texts) => {
     for (const text of texts) {
       const faults = refusalOf(action, { [input]: text }).faults.map((fault) => fault.input);

@@ -22,8 +22,9 @@ const MODULES: Readonly<Record<string, readonly string[]>> = {
   gate: BELOW_ACTIONS,
   review: BELOW_ACTIONS,
   rules: BELOW_ACTIONS,
+  watch: BELOW_ACTIONS,
   dependencies: BELOW_ACTIONS,
-  entry: ['dependencies', 'gate', 'review', 'rules', 'runner'],
+  entry: ['dependencies', 'gate', 'review', 'rules', 'watch', 'runner'],
 };
 
 /** The modules that import a package or a part of Node: no other may, and each of them does. */

@@ -25,6 +25,8 @@ function hostileView(): RunView {
     comments: [
       { author: text, bot: true, body: text, createdAt: '2026-11-20T12:00:00Z', edited: true },
     ],
+    issues: [],
+    conversations: [],
     checks: [{ name: text, conclusion: text, title: text }],
     annotations: [{ level: 'error', message: text, title: text, file: 'src/a|b`c`.ts', line: 1 }],
     dropped: 1,

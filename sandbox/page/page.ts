@@ -34,7 +34,7 @@ export async function renderPage({ repository, pull, views }: PageOptions): Prom
         ${new Html(`<style>${style}</style>`)}
       </head>
       <body class="markdown-body">
-        ${renderHeader(repository, pull)}
+        ${views.some(({ story }) => story?.job !== 'watch') ? renderHeader(repository, pull) : renderWatchHeader(repository)}
         <main>${renderRuns(views, pull)}</main>
         <footer class="muted">
           Made by the sandbox of Scan Gate: what GitHub would show after
@@ -65,6 +65,13 @@ function renderHeader(repository: string, pull: PullData): Html {
         <code>${pull.base.ref}</code> from <code>${pull.head.ref}</code>
       </span>
     </div>
+  </header>`;
+}
+
+function renderWatchHeader(repository: string): Html {
+  return html`<header>
+    <span class="muted">${repository}</span>
+    <h1>Issues</h1>
   </header>`;
 }
 

@@ -6,11 +6,12 @@ import { html, type Html } from './html.ts';
 import { renderLog } from './log.ts';
 import { renderMarkdown } from './markdown.ts';
 import { renderSign } from './sign.ts';
-import type { CheckView, CommentView, RunView } from './view.ts';
+import type { CheckView, CommentView, ConversationView, IssueView, RunView } from './view.ts';
 
 /** All sections of a run. `id` makes the anchors of several runs distinct. */
 export function renderRun(view: RunView, pull: PullData, id: string): Html {
   const { story, comments, checks } = view;
+  if (story?.job === 'watch') return renderWatch(view, id);
   return html`${story ? html`<p>${story.title}</p>` : undefined}
     <nav>
       <a href="#${id}-conversation">Conversation</a>
@@ -29,6 +30,38 @@ export function renderRun(view: RunView, pull: PullData, id: string): Html {
       <h2>Files changed</h2>
       ${renderFiles(pull.files, view.annotations)}
     </section>`;
+}
+
+/** A night of the watch: no pull request is in the middle, but the issue. */
+function renderWatch(view: RunView, id: string): Html {
+  const { story, issues, conversations } = view;
+  return html`${story ? html`<p>${story.title}</p>` : undefined}
+    <section id="${id}-issues">${issues.map(renderIssue)}</section>
+    <section id="${id}-conversations">${conversations.map(renderConversation)}</section>
+    <section id="${id}-job">
+      <h2>Job</h2>
+      ${renderJob(view)}
+    </section>`;
+}
+
+function renderIssue({ number, title, state, labels, author, body }: IssueView): Html {
+  return html`<h2>${title} <span class="muted">#${number}</span></h2>
+    <p>
+      <span class="state ${state}">${state}</span>
+      ${labels.map((label) => html`<span class="label">${label}</span>`)}
+    </p>
+    <article class="box comment">
+      <div class="head">
+        <b>${author.replace(/\[bot\]$/u, '')}</b>
+        <span class="label">bot</span>
+      </div>
+      <div class="body">${renderMarkdown(body, { hardBreaks: true })}</div>
+    </article>`;
+}
+
+function renderConversation({ number, title, comments }: ConversationView): Html {
+  return html`<h2>${title} <span class="muted">#${number}</span></h2>
+    ${comments.map(renderComment)}`;
 }
 
 const emoji: Readonly<Record<string, string>> = {

@@ -21,6 +21,23 @@ export interface ReactionView {
   readonly count: number;
 }
 
+/** An issue that the token of the workflow has opened. */
+export interface IssueView {
+  readonly number: number;
+  readonly title: string;
+  readonly state: 'open' | 'closed';
+  readonly labels: readonly string[];
+  readonly author: string;
+  readonly body: string;
+}
+
+/** A pull request that has comments, besides the world's own. */
+export interface ConversationView {
+  readonly number: number;
+  readonly title: string;
+  readonly comments: readonly CommentView[];
+}
+
 /** A review that the service has stored. */
 export interface ReviewView {
   readonly bug: string;
@@ -39,7 +56,7 @@ export interface FileView {
 /** What a page shows for a step of a scenario with several. */
 export interface StepView {
   readonly title: string;
-  /** Of the job: `gate`, `review` or `rules`. */
+  /** Of the job: `gate`, or the folder of its action. */
   readonly job: string;
   /** That this step has stored. */
   readonly reviews: readonly ReviewView[];
@@ -64,6 +81,8 @@ export interface RunView {
   readonly outputs: Readonly<Record<string, string>>;
   readonly comments: readonly CommentView[];
   readonly checks: readonly CheckView[];
+  readonly issues: readonly IssueView[];
+  readonly conversations: readonly ConversationView[];
   readonly annotations: readonly Annotation[];
   /** How many annotations the runner dropped. */
   readonly dropped: number;
@@ -107,6 +126,8 @@ export function takeView({ name, world, result, state, story }: ViewOptions): Ru
     outputs: result.outputs,
     comments: commentsOf(state, world.pullRequest),
     checks: [...(story ? gateChecks(state) : [jobCheck(world, result)]), ...ownChecks(state)],
+    issues: issuesOf(state),
+    conversations: conversationsOf(state, world.pullRequest),
     annotations: [...result.annotations, ...checkAnnotations(state)],
     dropped: result.droppedAnnotations.length,
     summary: result.summary,
@@ -154,6 +175,20 @@ function commentsOf(state: GitHubState, pull: number): CommentView[] {
       edited: comment.updatedAt !== comment.createdAt,
       reactions: reactionsOf(state, comment.id),
     }));
+}
+
+function issuesOf({ issues }: GitHubState): IssueView[] {
+  return issues.map(({ number, title, state, labels, user: author, body }) => ({
+    ...{ number, title, state, author, body: body ?? '' },
+    labels: [...labels],
+  }));
+}
+
+function conversationsOf(state: GitHubState, own: number): ConversationView[] {
+  return state.pulls
+    .filter(({ number }) => number !== own)
+    .map(({ number, title }) => ({ number, title, comments: commentsOf(state, number) }))
+    .filter(({ comments }) => comments.length > 0);
 }
 
 function reactionsOf(state: GitHubState, comment: number): ReactionView[] {

@@ -17,6 +17,7 @@ import { tenThousand } from './ten-thousand.ts';
 import { thirdPage } from './third-page.ts';
 import { thresholdExceeded } from './threshold-exceeded.ts';
 import { twins } from './twins.ts';
+import { watch } from './watch.ts';
 
 /** Every scenario; the first is the default. Names are unique. */
 export const scenarios: readonly [Scenario, ...Scenario[]] = [
@@ -39,6 +40,7 @@ export const scenarios: readonly [Scenario, ...Scenario[]] = [
   tenThousand,
   review,
   rules,
+  watch,
 ];
 
 /** No scenario has the name; the message lists those that there are. */

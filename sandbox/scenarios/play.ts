@@ -128,6 +128,7 @@ export async function* playSteps(
     const [run] = stage.github.state.runs;
     const isGate = action === 'action.yml';
     receiveComment(stage.github.state, event);
+    if (step.service !== undefined) stage.service.state.replaceData(step.service);
     const result = await playWorld({
       world: { ...world, event, inputs },
       serviceUrl: stage.service.url,

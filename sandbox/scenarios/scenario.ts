@@ -31,9 +31,11 @@ export interface ScenarioWorld {
 export interface Step {
   /** One sentence for the page and the log. */
   readonly title: string;
-  /** Relative to the repository: `action.yml`, `review/action.yml` or `rules/action.yml`. */
+  /** Relative to the repository: `action.yml`, or that of another action, such as `review/action.yml`. */
   readonly action: string;
   readonly event: { readonly name: string; readonly payload: unknown };
+  /** What the service knows when it starts; absent: what it knew after the step before. */
+  readonly service?: ServiceData;
   /** `with:` besides `api-url`, `api-key` and `github-token`. */
   readonly inputs: Readonly<Record<string, string>>;
 }

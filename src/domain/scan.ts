@@ -68,3 +68,8 @@ export function isFromFuture(scan: Scan, now: EpochMs): boolean {
 export function scanAheadMs(scan: Scan, now: EpochMs): number {
   return (scan.endedAt ?? scan.startedAt) - now;
 }
+
+/** When the scan ended, else when it began. */
+export function scanEndMs({ endedAt, startedAt }: Scan): EpochMs {
+  return endedAt ?? startedAt;
+}

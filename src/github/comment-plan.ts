@@ -50,16 +50,16 @@ export type CommentPlan =
       readonly comment: OwnComment | null;
     };
 
-/** This gate's comments, oldest first: by this identity, starting with our marker, with this key. */
+/** The comments of one action, oldest first: by this identity, starting with a marker of this kind and key. */
 export function selectOwn(
   comments: readonly ListedComment[],
   identity: Identity,
-  key: string,
+  { kind, key }: Pick<Marker, 'kind' | 'key'>,
 ): readonly OwnComment[] {
   return comments
     .flatMap((comment) => {
       const marker = parseMarker(comment.body);
-      const own = marker?.key === key && isBy(comment, identity);
+      const own = marker?.key === key && marker.kind === kind && isBy(comment, identity);
       return own ? [{ ...comment, marker }] : [];
     })
     .sort((a, b) => a.id - b.id);
@@ -72,7 +72,7 @@ export function selectMarkers(
 ): readonly Marker[] {
   return comments.flatMap((comment) => {
     const marker = isBy(comment, identity) ? parseMarker(comment.body) : null;
-    return marker === null ? [] : [marker];
+    return marker === null || marker.kind !== undefined ? [] : [marker];
   });
 }
 
@@ -108,7 +108,10 @@ function isSameRun(shown: Marker, draft: Marker): boolean {
 }
 
 /** An app's login ends with `[bot]`, which no user's can. The type must be `Bot` as well, if GitHub says it. */
-function isBy(comment: ListedComment, { login }: Identity): boolean {
+export function isBy(
+  comment: Pick<ListedComment, 'author' | 'authorType'>,
+  { login }: Identity,
+): boolean {
   if (comment.author?.toLowerCase() !== login.toLowerCase()) return false;
   return !login.endsWith('[bot]') || (comment.authorType ?? 'Bot') === 'Bot';
 }

@@ -64,6 +64,8 @@ export interface Publication {
   /** Read as shortly before as possible. */
   readonly comments: readonly ListedComment[];
   readonly draft: CommentDraft;
+  /** Waited for before each creation. */
+  readonly beforeCreation?: () => Promise<void>;
 }
 
 /** Writes the draft if the plan says so. Rejects with octokit's RequestError. */
@@ -72,7 +74,7 @@ export async function upsertComment(
   publication: Publication,
 ): Promise<CommentOutcome> {
   const { comments, identity, draft } = publication;
-  const own = selectOwn(comments, identity, draft.marker.key);
+  const own = selectOwn(comments, identity, draft.marker);
   const plan = decideCommentPlan(own, draft);
   switch (plan.kind) {
     case 'create':
@@ -119,7 +121,7 @@ async function createOnce(octokit: Octokit, publication: Publication): Promise<C
   const arrived = selectOwn(
     await fetchComments(octokit, publication.place),
     publication.identity,
-    publication.draft.marker.key,
+    publication.draft.marker,
   );
   const [oldest] = arrived;
   if (oldest !== undefined) return await settleDuplicates(octokit, publication, oldest);
@@ -137,8 +139,9 @@ type Creation =
 /** Rejects if GitHub clearly refused. */
 async function tryCreate(
   octokit: Octokit,
-  { place: { owner, repo, number }, draft }: Publication,
+  { place: { owner, repo, number }, draft, beforeCreation }: Publication,
 ): Promise<Creation> {
+  await beforeCreation?.();
   try {
     const { data } = await octokit.rest.issues.createComment({
       owner,
@@ -162,7 +165,7 @@ async function settleDuplicates(
 ): Promise<CommentOutcome> {
   // The author of the created comment is the token's identity, even if we did not know it before.
   const author = created.author === null ? identity : { login: created.author };
-  const own = selectOwn(await lookAgain(octokit, place), author, draft.marker.key);
+  const own = selectOwn(await lookAgain(octokit, place), author, draft.marker);
   const [oldest, ...duplicates] = own;
   if (oldest === undefined) return { kind: 'create', url: created.url };
   // The only one left need not be the created one: another run may have removed duplicates already.

@@ -6,7 +6,7 @@ import type { RepositoryRef } from '../domain/repository.ts';
 import { toRepositoryPath } from '../domain/repository-path.ts';
 import { AccountAnswer, type AccountName } from './account.ts';
 import { decode } from './answer.ts';
-import { GitHubAnswerError } from './failure.ts';
+import { GitHubAnswerError, readFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 import { fetchPages, PER_PAGE } from './pages.ts';
 import { readFirstChangedLine } from './patch.ts';
@@ -66,6 +66,30 @@ export async function fetchPull(
   const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
   const answer = decode(PullAnswer, data, 'Pull request');
   return { headSha: requireSha(answer.head), commitCount: answer.commits };
+}
+
+const MergedPullAnswer = v.object({
+  merged: v.nullish(v.boolean(), null),
+  merged_at: v.nullish(v.string(), null),
+  base: v.object({ repo: v.nullish(v.object({ full_name: v.nullish(v.string(), null) })) }),
+});
+
+/** Whether a pull request exists and was merged into this repository. */
+export async function fetchIsMergedHere(
+  octokit: Octokit,
+  { owner, repo, number }: PullRequestPlace,
+): Promise<boolean> {
+  try {
+    const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
+    const answer = decode(MergedPullAnswer, data, 'Pull request');
+    const into = answer.base.repo?.full_name ?? `${owner}/${repo}`;
+    const isMerged = answer.merged ?? answer.merged_at !== null;
+    return isMerged && into.toLowerCase() === `${owner}/${repo}`.toLowerCase();
+  } catch (error) {
+    const { status } = readFailure(error);
+    if (status === 404 || status === 410) return false;
+    throw error;
+  }
 }
 
 /** The pull request as a review needs it. Rejects if GitHub does not say whether it is open. */

@@ -5,7 +5,8 @@ import { decode } from './answer.ts';
 import type { ActionEvent } from './event.ts';
 import type { Octokit } from './octokit.ts';
 
-const Repository = v.object({
+/** As much of a repository's answer as says who may read it. */
+export const VisibilityAnswer = v.object({
   visibility: v.nullish(v.string()),
   private: v.nullish(v.boolean()),
 });
@@ -22,13 +23,14 @@ export async function findVisibility(
   const { owner, repo } = event.repository;
   try {
     const { data } = await github.rest.repos.get({ owner, repo });
-    return toVisibility(decode(Repository, data, 'Repository'));
+    return toVisibility(decode(VisibilityAnswer, data, 'Repository'));
   } catch {
     return 'unknown';
   }
 }
 
-function toVisibility(repository: v.InferOutput<typeof Repository>): Visibility {
+/** Older servers only say `private`. */
+export function toVisibility(repository: v.InferOutput<typeof VisibilityAnswer>): Visibility {
   const { visibility, private: isPrivate } = repository;
   switch (visibility) {
     case 'public':

@@ -9,6 +9,9 @@ export const MAX_COMMENT_CHARACTERS = 65_000;
 /** Characters of a comment where the gate passed: ours, so that good news stays short. */
 export const MAX_PASSED_COMMENT_CHARACTERS = 2_000;
 
+/** Characters of an issue's title (REST, "Create an issue": "title is too long (maximum is 256 characters)"). */
+export const MAX_ISSUE_TITLE_CHARACTERS = 256;
+
 /** Bytes of a step's job summary on disk: 1 MiB, above which the runner drops it (docs: workflow commands, "Step isolation and limits"). */
 export const MAX_SUMMARY_BYTES = 1024 * 1024;
 

@@ -2,6 +2,8 @@
 import { parseCommitSha, type CommitSha, type EpochMs } from '../domain/identifiers.ts';
 
 export interface Marker {
+  /** Whose comment it is; absent: a gate's. */
+  readonly kind?: 'watch';
   /** Distinguishes several gates on one pull request. */
   readonly key: string;
   readonly runId: number;
@@ -13,7 +15,7 @@ export interface Marker {
 }
 
 const MARKER =
-  /^<!-- scan-gate:v1 key=(\S+) run=(\d+) attempt=(\d+) sha=(\S+) read=(\d+) -->(?:\r?\n|$)/;
+  /^<!-- scan-gate(-watch)?:v1 key=(\S+) run=(\d+) attempt=(\d+) sha=(\S+) read=(\d+) -->(?:\r?\n|$)/;
 
 /** The marker as one line: an HTML comment that its content cannot close. */
 export function toMarkerLine(marker: Marker): string {
@@ -24,17 +26,19 @@ export function toMarkerLine(marker: Marker): string {
     `sha=${marker.sha ?? 'none'}`,
     `read=${marker.readAt}`,
   ];
-  return `<!-- scan-gate:v1 ${fields.join(' ')} -->`;
+  const name = marker.kind === undefined ? 'scan-gate' : `scan-gate-${marker.kind}`;
+  return `<!-- ${name}:v1 ${fields.join(' ')} -->`;
 }
 
 /** Parses the marker at the start of a comment's body; null if there is none. */
 export function parseMarker(body: string): Marker | null {
   const match = MARKER.exec(body);
   if (match === null) return null;
-  const [, key = '', runId, runAttempt, sha = '', readAt] = match;
+  const [, watch, key = '', runId, runAttempt, sha = '', readAt] = match;
   const decoded = decodeKey(key);
   if (decoded === null) return null;
   return {
+    ...(watch === undefined ? {} : { kind: 'watch' }),
     key: decoded,
     runId: Number(runId),
     runAttempt: Number(runAttempt),
@@ -56,11 +60,12 @@ export function withoutMarker(body: string): string {
 }
 
 /** Percent-encodes hyphens too, so that no key can close the HTML comment. */
-function encodeKey(key: string): string {
+export function encodeKey(key: string): string {
   return encodeURIComponent(key.toWellFormed()).replaceAll('-', '%2D');
 }
 
-function decodeKey(text: string): string | null {
+/** The text that `encodeKey` was given; null where it is no such text. */
+export function decodeKey(text: string): string | null {
   try {
     return decodeURIComponent(text);
   } catch {

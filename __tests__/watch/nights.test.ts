@@ -1,0 +1,513 @@
+// The nights of a watch: after each exactly the comments, the issue and the marker that the contract promises.
+import { describe, expect, it } from '@jest/globals';
+import type { GitHubData } from '../../sandbox/github/data.ts';
+import type { ServiceData } from '../../sandbox/service/data.ts';
+import {
+  commentsOf,
+  DAY,
+  issuesOf,
+  listed,
+  makeBug,
+  makePull,
+  makeScan,
+  makeService,
+  sha,
+  T0,
+  withStage,
+  type Stage,
+} from './stage.ts';
+
+const old = makeBug('old', 0, { pr: 11, isSecurityVulnerability: true });
+const first = makeService([makeScan('1', 0)], [old], { 1: ['old'] });
+const scans = [makeScan('1', 0), makeScan('2', 1)];
+const a = makeBug('a', 1, { pr: 11 });
+const b = makeBug('b', 1, { pr: 12, isSecurityVulnerability: true });
+const reviewed = { state: 'dismissed', createdAt: T0 + 2 * DAY } as const;
+
+interface Row {
+  readonly name: string;
+  readonly second: ServiceData;
+  readonly inputs?: Readonly<Record<string, string>>;
+  readonly github?: Partial<GitHubData>;
+  /** By pull request the bugs that its comment lists. */
+  readonly comments: Readonly<Record<number, readonly string[]>>;
+  readonly issue: string;
+  readonly outputs: Readonly<Record<string, string>>;
+}
+
+const told = { 11: ['a'], 12: ['b'] };
+const both = {
+  new: '2',
+  'new-security': '1',
+  open: '3',
+  'open-security': '2',
+  reason: 'new-scans',
+};
+
+const rows: readonly Row[] = [
+  {
+    name: 'each scan lists everything again',
+    second: makeService(scans, [old, a, b], { 1: ['old'], 2: ['old', 'a', 'b'] }),
+    comments: told,
+    issue: 'open @wr_2: 3 open',
+    outputs: { ...both, scans: '1', verdict: 'reported', 'pull-requests': '[11,12]' },
+  },
+  {
+    name: 'a bug is listed by the scan that found it first alone',
+    second: makeService(scans, [old, a, b], { 1: ['old'], 2: ['a', 'b'] }),
+    comments: told,
+    issue: 'open @wr_2: 3 open',
+    outputs: { ...both, scans: '1', 'scan-id': 'wr_2' },
+  },
+  {
+    name: 'two scans are new, the older found a bug that the newer lists again',
+    second: makeService([...scans, makeScan('3', 2)], [old, a, b], { 2: ['a'], 3: ['a', 'b'] }),
+    comments: { 11: ['a'] },
+    issue: 'open @wr_3: 3 open',
+    outputs: { scans: '2', new: '1', open: '3', 'scan-id': 'wr_3' },
+  },
+  {
+    name: 'a scan of another branch does not count',
+    second: makeService(
+      [makeScan('1', 0), makeScan('2', 1, { commitSha: sha('b') })],
+      [old, a, b],
+      { 2: ['a', 'b'] },
+    ),
+    comments: {},
+    issue: 'open @wr_1: 3 open',
+    outputs: { scans: '0', new: '0', reason: 'up-to-date', open: '3' },
+  },
+  {
+    name: 'a scan of a commit that GitHub does not know does not count',
+    second: makeService(
+      [makeScan('1', 0), makeScan('2', 1, { commitSha: 'f'.repeat(40) })],
+      [old, a],
+      { 2: ['a'] },
+    ),
+    comments: {},
+    issue: 'open @wr_1: 2 open',
+    outputs: { scans: '0', 'scan-id': 'wr_1' },
+  },
+  {
+    name: 'a scan in progress holds back a newer one',
+    second: makeService(
+      [
+        makeScan('1', 0),
+        makeScan('2', 3.5, { commitSha: sha(4), workflowStatus: 'in_progress', completedAt: null }),
+        makeScan('3', 3.6, { commitSha: sha(5) }),
+      ],
+      [old, makeBug('a', 3.6, { pr: 11 })],
+      { 3: ['a'] },
+    ),
+    comments: {},
+    issue: 'open @wr_1: 2 open',
+    outputs: { scans: '0', reason: 'up-to-date', 'scan-id': 'wr_3' },
+  },
+  {
+    name: 'a scan in progress for more than a day holds back nothing',
+    second: makeService(
+      [
+        makeScan('1', 0),
+        makeScan('2', 1, { workflowStatus: 'in_progress', completedAt: null }),
+        makeScan('3', 2),
+      ],
+      [old, makeBug('a', 2, { pr: 11 })],
+      { 3: ['a'] },
+    ),
+    comments: { 11: ['a'] },
+    issue: 'open @wr_3: 2 open',
+    outputs: { scans: '1' },
+  },
+  {
+    name: 'a failed scan is passed over',
+    second: makeService(
+      [makeScan('1', 0), makeScan('2', 1, { workflowStatus: 'failed' })],
+      [old],
+      {},
+    ),
+    comments: {},
+    issue: 'open @wr_1: 1 open',
+    outputs: { scans: '0', reason: 'up-to-date' },
+  },
+  {
+    name: 'a bug was reviewed before the watch looked',
+    second: makeService(scans, [old, { ...a, review: reviewed }, b], { 2: ['a', 'b'] }),
+    comments: { 12: ['b'] },
+    issue: 'open @wr_2: 2 open',
+    outputs: { new: '1', open: '2' },
+  },
+  {
+    name: 'what a scan of the pull request had found before is not told again',
+    second: makeService(scans, [old, { ...a, createdAt: T0 + DAY - 1 }], { 2: ['a'] }),
+    comments: {},
+    issue: 'open @wr_2: 2 open',
+    outputs: { new: '0', scans: '1', open: '2', 'pull-requests': '[]' },
+  },
+  {
+    name: 'pull requests that are locked, gone, open or closed without a merge',
+    second: makeService(
+      scans,
+      [11, 12, 13, 14, 99].map((pr) => makeBug(`n${pr}`, 1, { pr })),
+      { 2: ['n11', 'n12', 'n13', 'n14', 'n99'] },
+    ),
+    github: {
+      pulls: [
+        makePull(11, { locked: true }),
+        makePull(12, { merged: false }),
+        makePull(13, { state: 'open', merged: false }),
+        makePull(14),
+      ],
+    },
+    comments: { 14: ['n14'] },
+    issue: 'open @wr_2: 5 open',
+    outputs: { new: '5', 'pull-requests': '[14]', verdict: 'reported' },
+  },
+  {
+    name: 'a bug with a commit alone goes to the merged pull request of that commit',
+    second: makeService(
+      scans,
+      [
+        makeBug('a', 1, { commit: sha('f12') }),
+        makeBug('n', 1, { commit: sha(2) }),
+        makeBug('x', 1, { commit: 'e'.repeat(40) }),
+        makeBug('z', 1, { introducedIn: null } as object),
+      ],
+      { 2: ['a', 'n', 'x', 'z'] },
+    ),
+    comments: { 12: ['a'] },
+    issue: 'open @wr_2: 4 open',
+    outputs: { new: '4' },
+  },
+  {
+    name: 'announce: security',
+    second: makeService(scans, [old, a, b], { 2: ['a', 'b'] }),
+    inputs: { announce: 'security' },
+    comments: { 12: ['b'] },
+    issue: 'open @wr_2: 3 open',
+    outputs: both,
+  },
+  {
+    name: 'notify: issue',
+    second: makeService(scans, [old, a, b], { 2: ['a', 'b'] }),
+    inputs: { notify: 'issue' },
+    comments: {},
+    issue: 'open @wr_2: 3 open',
+    outputs: { ...both, 'pull-requests': '[]' },
+  },
+  {
+    name: 'max-notified keeps the pull request with a security bug',
+    second: makeService(scans, [old, a, b], { 2: ['a', 'b'] }),
+    inputs: { 'max-notified': '1' },
+    comments: { 12: ['b'] },
+    issue: 'open @wr_2: 3 open',
+    outputs: { ...both, 'pull-requests': '[12]' },
+  },
+  {
+    name: 'a public repository: no word of security bugs on pull requests',
+    second: makeService(
+      scans,
+      [old, a, b, makeBug('u', 1, { pr: 11, isSecurityVulnerability: null })],
+      { 2: ['a', 'b', 'u'] },
+    ),
+    github: { visibility: 'public' },
+    comments: { 11: ['a'] },
+    issue: 'open @wr_2: 4 open',
+    outputs: { new: '3', 'new-security': '1', 'pull-requests': '[11]' },
+  },
+  {
+    name: 'scan-types leaves out the partial scan',
+    second: makeService(
+      [makeScan('1', 0), makeScan('2', 1, { scanType: 'recentChanges' })],
+      [old, a],
+      {
+        2: ['a'],
+      },
+    ),
+    inputs: { 'scan-types': 'default' },
+    comments: {},
+    issue: 'open @wr_1: 2 open',
+    outputs: { scans: '0' },
+  },
+  {
+    name: 'a scan that is too old: the issue is written all the same',
+    second: makeService(scans, [old, a], { 2: ['a'] }),
+    inputs: { 'max-scan-age': '36h' },
+    comments: { 11: ['a'] },
+    issue: 'open @wr_2: 2 open',
+    outputs: { verdict: 'unverified', reason: 'stale-scan', new: '1' },
+  },
+  {
+    name: 'all is quiet after a review',
+    second: makeService(scans, [{ ...old, review: reviewed }], { 2: [] }),
+    comments: {},
+    issue: 'closed @wr_2: 0 open',
+    outputs: { verdict: 'reported', open: '0', 'open-security': '0' },
+  },
+];
+
+describe('the second night', () => {
+  it.each(rows)('$name', async ({ second, inputs = {}, github = {}, comments, issue, outputs }) => {
+    await withStage({ github }, async (stage) => {
+      const baseline = await stage.night(first);
+      expect(baseline.outputs).toMatchObject({ verdict: 'reported', reason: 'baseline', new: '0' });
+      expect(commentsOf(stage)).toEqual({});
+      const night = await stage.night(second, inputs);
+      expect(night.outputs).toMatchObject(outputs);
+      expect(night.result.conclusion).toBe(
+        night.outputs['verdict'] === 'reported' ? 'success' : 'failure',
+      );
+      expect([commentsOf(stage), issuesOf(stage)]).toEqual([comments, [issue]]);
+      // Nothing is left to be said: a third run writes nothing.
+      const again = await stage.night(null, inputs);
+      expect(again.writes).toEqual([]);
+      expect(again.outputs).toMatchObject({ scans: '0', new: '0' });
+      // What a commit that GitHub does not have is answered with.
+      const isForeseen = (text: string): boolean => text.includes('No commit found');
+      expect(stage.github.violations.filter((text) => !isForeseen(text))).toEqual([]);
+    });
+  });
+});
+
+const issueBody = (stage: Stage): string => stage.github.state.issues[0]?.body ?? '';
+
+describe('the first night', () => {
+  it('writes the issue, and nobody is told', () =>
+    withStage(
+      { inputs: { 'issue-labels': 'bugs, scan', 'issue-title': 'Our bugs' } },
+      async (stage) => {
+        const { outputs, writes } = await stage.night(
+          makeService(scans, [old, a, b], { 2: ['a', 'b'] }),
+        );
+        expect(writes).toEqual(['POST /issues']);
+        expect(stage.github.state.issues).toMatchObject([
+          { title: 'Our bugs', labels: ['bugs', 'scan'], state: 'open' },
+        ]);
+        expect(issueBody(stage)).toContain('This is the first look');
+        expect(outputs).toMatchObject({ 'issue-number': '14', scans: '0', open: '3' });
+        expect(outputs['issue-url']).toMatch(/\/issues\/14$/);
+      },
+    ));
+
+  it('with no bug opens the issue, which is its memory, and closes it', () =>
+    withStage({}, async (stage) => {
+      await stage.night(makeService(scans, []));
+      expect(issuesOf(stage)).toEqual(['closed @wr_2: 0 open']);
+      expect((await stage.night(null)).writes).toEqual([]);
+    }));
+
+  it('behind a scan in progress remembers that nothing was processed', () =>
+    withStage({}, async (stage) => {
+      const running = { workflowStatus: 'in_progress', completedAt: null };
+      const late = makeBug('late', 3.6, { pr: 11 });
+      const [one, two] = [
+        makeScan('1', 3.5, { commitSha: sha(4) }),
+        makeScan('2', 3.6, { commitSha: sha(5) }),
+      ];
+      await stage.night(makeService([{ ...one, ...running }, two], [late], { 2: ['late'] }));
+      expect(issuesOf(stage)).toEqual(['open @none: 1 open']);
+      await stage.night(makeService([one, two], [late], { 2: ['late'] }));
+      expect([commentsOf(stage), issuesOf(stage)]).toEqual([
+        { 11: ['late'] },
+        ['open @wr_2: 1 open'],
+      ]);
+    }));
+
+  it.each([
+    ['another branch', { branch: 'other' }, (body: string) => body],
+    ['another repository', {}, (body: string) => body.replace('repo_shop', 'repo_other')],
+    ['a marker that cannot be read', {}, (body: string) => body.replace(' at=', ' when=')],
+  ])('is also one with %s', async (_, inputs, change) => {
+    await withStage({}, async (stage) => {
+      await stage.night(first);
+      for (const issue of stage.github.state.issues) issue.body = change(issue.body ?? '');
+      const onOther = makeScan('9', 1, { commitSha: sha('b') });
+      const night = await stage.night(
+        makeService([...scans, onOther], [old, a], { 2: ['a'] }),
+        inputs,
+      );
+      expect(night.outputs).toMatchObject({ reason: 'baseline', new: '0' });
+      expect([commentsOf(stage), stage.github.state.issues.length]).toEqual([{}, 1]);
+    });
+  });
+});
+
+describe('the comment', () => {
+  it('is updated in place, and keeps what is still open', () =>
+    withStage({}, async (stage) => {
+      await stage.night(first);
+      const c = makeBug('c', 1, { pr: 11 });
+      await stage.night(makeService(scans, [old, a, c], { 2: ['a', 'c'] }));
+      const d = makeBug('d', 2, { pr: 11 });
+      const third = makeService(
+        [...scans, makeScan('3', 2)],
+        [old, a, { ...c, review: reviewed }, d],
+        { 3: ['d'] },
+      );
+      const { writes } = await stage.night(third);
+      expect(commentsOf(stage)).toEqual({ 11: ['d', 'a'] });
+      expect(writes.map((write) => write.replace(/\d+$/, 'N'))).toEqual([
+        'PATCH /issues/comments/N',
+        'PATCH /issues/N',
+      ]);
+    }));
+});
+
+describe('the issue', () => {
+  it('that a person closed stays closed until something is new', () =>
+    withStage({}, async (stage) => {
+      await stage.night(first);
+      const [issue] = stage.github.state.issues;
+      Object.assign(issue ?? {}, { state: 'closed' });
+      const extra = makeBug('extra', 0);
+      await stage.night(makeService([makeScan('1', 0)], [old, extra], {}));
+      expect(issuesOf(stage)).toEqual(['closed @wr_1: 2 open']);
+      await stage.night(makeService(scans, [old, extra, a], { 2: ['a'] }));
+      expect(issuesOf(stage)).toEqual(['open @wr_2: 3 open']);
+    }));
+
+  it('that we closed is opened again by any open bug', () =>
+    withStage({}, async (stage) => {
+      await stage.night(makeService([makeScan('1', 0)], []));
+      await stage.night(first);
+      expect(issuesOf(stage)).toEqual(['open @wr_1: 1 open']);
+    }));
+
+  it('of several is the oldest, with the newest marker; the others are closed with a link', () =>
+    withStage({}, async (stage) => {
+      await stage.night(first);
+      const [issue] = stage.github.state.issues;
+      if (issue === undefined) throw new Error('there is no issue');
+      await stage.night(makeService(scans, [old, a], { 2: ['a'] }));
+      // The older of the two is the one that lags behind.
+      const copy = { ...structuredClone(issue), number: 30 };
+      stage.github.state.issues.push(copy);
+      issue.body = (issue.body ?? '')
+        .replace('scan=wr_2', 'scan=wr_1')
+        .replace(/at=\d+/, `at=${T0}`);
+      const night = await stage.night(null);
+      expect(night.outputs).toMatchObject({ scans: '0', 'issue-number': '14' });
+      expect(issuesOf(stage)).toEqual(['open @wr_2: 2 open', 'closed @?: ? open']);
+      expect(stage.github.state.issues[1]?.body).toContain('/issues/14)');
+      expect((await stage.night(null)).writes).toEqual([]);
+    }));
+
+  it('of anybody else, or of another kind, is not ours', () =>
+    withStage({}, async (stage) => {
+      await stage.night(first);
+      const [issue] = stage.github.state.issues;
+      if (issue === undefined) throw new Error('there is no issue');
+      Object.assign(issue, { user: 'ada' });
+      await stage.night(first);
+      expect(stage.github.state.issues.map(({ user }) => user)).toEqual([
+        'ada',
+        'github-actions[bot]',
+      ]);
+    }));
+
+  it('says what changed, who brought it in, and what was not told', () =>
+    withStage(
+      { github: { pulls: [makePull(11, { locked: true }), makePull(12), makePull(13)] } },
+      async (stage) => {
+        await stage.night(first);
+        const n = makeBug('n', 1, { introducedIn: null } as object);
+        const c = makeBug('c', 1, { pr: 13 });
+        await stage.night(makeService(scans, [old, a, b, c, n], { 2: ['a', 'b', 'c', 'n'] }), {
+          'max-notified': '2',
+        });
+        const body = issueBody(stage);
+        expect(body).toContain(
+          '4 new bugs, 1 of them a security bug; 4 more open bugs (5 instead of 1)',
+        );
+        expect(body).toContain('Told in a comment: pull request 12.');
+        expect(body).toContain(
+          'Could not tell pull request 11, because its conversation is locked.',
+        );
+        expect(body).toContain('`max-notified` allows 2 a run: pull request 13.');
+        expect(body).toMatch(/From pull request 11\*\*\n\n.*Title of a/);
+        expect(body).toMatch(/Not attributed\*\*\n\n.*Title of n/);
+        expect(body).toContain('- Pull request 11: 2 bugs, 1 of them a security bug');
+        expect(listed(body)).toHaveLength(5);
+      },
+    ));
+
+  it('of a public repository has ids and links of security bugs, and nothing else of them', () =>
+    withStage({ github: { visibility: 'public' } }, async (stage) => {
+      await stage.night(first);
+      await stage.night(makeService(scans, [old, a, b], { 2: ['a', 'b'] }), {
+        'bug-url': 'https://app.example.com/{id}',
+      });
+      const body = issueBody(stage);
+      expect(listed(body)).toEqual(['a']);
+      expect(body).toContain('[`bug_b`](https://app.example.com/bug_b)\n');
+      expect(body).not.toMatch(/b\.ts|pull request 12/);
+      expect(body).toContain('2 new bugs, 1 of them a security bug');
+    }));
+});
+
+describe('where there is nothing to remember with', () => {
+  it.each([
+    ['has_issues is false', { hasIssues: false }, {}],
+    ['notify: none', {}, { notify: 'none' }],
+  ])('%s: the job summary alone', async (_, github, inputs) => {
+    await withStage({ github }, async (stage) => {
+      for (let run = 0; run < 2; run += 1) {
+        const night = await stage.night(makeService(scans, [old, a], { 2: ['a'] }), inputs);
+        expect(night.writes).toEqual([]);
+        expect(night.outputs).toMatchObject({
+          ...{ verdict: 'reported', reason: 'baseline', open: '2', 'issue-number': '' },
+        });
+        expect(night.result.summary).toContain('2 open bugs');
+      }
+    });
+  });
+});
+
+describe('what ends red, with nothing written', () => {
+  it.each<[string, ServiceData, Readonly<Record<string, string>>, string]>([
+    [
+      'no scan of the branch is complete',
+      makeService([makeScan('1', 0, { commitSha: sha('b') })], [old]),
+      {},
+      'no-scan',
+    ],
+    ['no key', first, { 'api-key': '' }, 'no-credentials'],
+    ['no repository', first, { repository: 'acme/other' }, 'repository-not-found'],
+    ['pull-request without issue', first, { notify: 'pull-request' }, 'invalid-input'],
+    [
+      'a list that falls short',
+      makeService(
+        [
+          makeScan('1', 0),
+          makeScan('2', 1, { bugCounts: { total: 3, open: 3, resolved: 0, dismissed: 0 } }),
+        ],
+        [old, a],
+        { 2: ['a'] },
+      ),
+      {},
+      'service-error',
+    ],
+  ])('%s', async (_, data, inputs, reason) => {
+    await withStage({}, async (stage) => {
+      await stage.night(first);
+      const night = await stage.night(data, inputs);
+      expect(night.outputs).toMatchObject({ verdict: 'unverified', reason, 'pull-requests': '[]' });
+      expect([night.result.conclusion, night.writes]).toEqual(['failure', []]);
+      expect(night.result.annotations.map(({ level }) => level)).toEqual(['error']);
+    });
+  });
+
+  it('a token that may not write issues: named, and the rest goes on', () =>
+    withStage({}, async (stage) => {
+      await stage.night(first);
+      const [token] = stage.github.state.tokens;
+      Object.assign(token?.permissions ?? {}, { issues: 'read', 'pull-requests': 'write' });
+      const night = await stage.night(makeService(scans, [old, a], { 2: ['a'] }));
+      expect(commentsOf(stage)).toEqual({ 11: ['a'] });
+      expect(night.outputs).toMatchObject({
+        reason: 'github-error',
+        new: '1',
+        'issue-number': '14',
+      });
+      expect(night.result.log).toContain('issues: write');
+    }));
+});

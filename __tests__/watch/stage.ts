@@ -1,0 +1,208 @@
+// The stage of the watch's tests: a service, a GitHub with a history and merged pull requests, and nights to play.
+import { join } from 'node:path';
+import type { GitHubData, IssueData, PullData } from '../../sandbox/github/data.ts';
+import { startGitHub, type GitHubHandle } from '../../sandbox/github/github.ts';
+import type { FaultInjector } from '../../sandbox/http.ts';
+import type { RunnerResult } from '../../sandbox/runner/runner.ts';
+import type { BugData, ScanData, ServiceData } from '../../sandbox/service/data.ts';
+import { startService, type ServiceHandle } from '../../sandbox/service/service.ts';
+import { createTestClock, type TestClock } from '../harness/clock.ts';
+import { runAction } from '../harness/run-action.ts';
+
+export const DAY = 86_400_000;
+/** The first night at three. */
+export const T0 = Date.UTC(2026, 10, 20, 3);
+
+const KEY = 'svc_live_watch';
+const TOKEN = 'ghs_watch';
+export const BOT = 'github-actions[bot]';
+const actionFile = join(import.meta.dirname, '..', '..', 'watch', 'action.yml');
+
+/** The SHA of a commit of main by its number, or of another branch by its letter. */
+export const sha = (name: number | string): string => String(name).padStart(40, '0');
+
+export function makeScan(id: string, day: number, change: Partial<ScanData> = {}): ScanData {
+  const createdAt = T0 + day * DAY;
+  return {
+    ...{ workflowRequestId: `wr_${id}`, repoId: 'repo_shop', repoName: 'shop', ownerName: 'acme' },
+    ...{ workflowStatus: 'complete', scanType: 'default', initiator: 'scheduler' },
+    ...{ commitSha: sha(day + 3), createdAt, completedAt: createdAt + 3_600_000 },
+    ...change,
+  };
+}
+
+export interface BugChange extends Partial<Omit<BugData, 'introducedIn'>> {
+  readonly pr?: number;
+  readonly commit?: string;
+}
+
+/** Found half an hour after the scan of that day began. */
+export function makeBug(
+  id: string,
+  day: number,
+  { pr, commit, ...change }: BugChange = {},
+): BugData {
+  const by = { sha: commit ?? sha('dead'), date: '2026-11-19', author: 'bob' };
+  return {
+    ...{ id: `bug_${id}`, title: `Title of ${id}`, summary: `Summary of ${id}`, linkedIssues: [] },
+    ...{ filePath: `src/${id}.ts`, createdAt: T0 + day * DAY + 1_800_000, repoId: 'repo_shop' },
+    ...{ commitSha: sha(day + 3), isSecurityVulnerability: false },
+    introducedIn: pr === undefined ? by : { ...by, prNumber: pr },
+    ...change,
+  };
+}
+
+/** What the service knows; each scan lists what `surfaced` says. */
+export function makeService(
+  scans: readonly ScanData[],
+  bugs: readonly BugData[],
+  surfaced: Readonly<Record<string, readonly string[]>> = {},
+): ServiceData {
+  const lists = Object.entries(surfaced).map(([scan, ids]) => [
+    `wr_${scan}`,
+    ids.map((id) => `bug_${id}`),
+  ]);
+  return {
+    ...{ keys: [KEY], readOnlyKeys: [], user: { email: 'a@example.com', orgs: [] } },
+    repos: [
+      {
+        ...{ id: 'repo_shop', name: 'shop', ownerName: 'acme', fullName: 'acme/shop' },
+        ...{ visibility: 'private', primaryBranch: 'main', orgId: 'org_a', orgName: 'Acme' },
+      },
+    ],
+    ...{ scans: [...scans], runningScans: [], bugs: [...bugs] },
+    surfaced: Object.fromEntries(lists) as ServiceData['surfaced'],
+    ...{ rules: [], ruleRequests: [] },
+  };
+}
+
+export function makePull(number: number, change: Partial<PullData> = {}): PullData {
+  return {
+    ...{ number, title: `Change ${number}`, state: 'closed', merged: true, draft: false },
+    ...{
+      user: 'ada',
+      head: { sha: sha(`f${number}`), ref: `f${number}`, repository: 'acme/shop' },
+    },
+    ...{ base: { sha: sha(1), ref: 'main' }, commits: [sha(`f${number}`)], files: [] },
+    closedAt: new Date(T0 - DAY).toISOString(),
+    ...change,
+  };
+}
+
+export function makeGitHub(change: Partial<GitHubData> = {}): GitHubData {
+  const commit = { message: 'Change', authorName: 'Ada', date: '2026-11-01T00:00:00Z' };
+  const main = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+  const pulls = [11, 12, 13].map((number) => makePull(number));
+  const permissions = { contents: 'read', 'pull-requests': 'read', issues: 'write' } as const;
+  return {
+    ...{ owner: 'acme', name: 'shop', visibility: 'private', defaultBranch: 'main' },
+    branches: { main: sha(9), other: sha('b') },
+    tokens: [
+      {
+        ...{ token: TOKEN, login: BOT, type: 'Bot' },
+        permissions: { ...permissions, checks: 'none', actions: 'none' },
+      },
+    ],
+    users: [{ id: 1, login: 'ada', type: 'User', permission: 'write' }],
+    commits: [
+      ...main.map((n) => ({ ...commit, sha: sha(n), parents: n === 1 ? [] : [sha(n - 1)] })),
+      { ...commit, sha: sha('b'), parents: [sha(2)] },
+      ...pulls.flatMap(({ commits }) =>
+        commits.map((own) => ({ ...commit, sha: own, parents: [sha(1)] })),
+      ),
+    ],
+    pulls,
+    ...{ issues: [], comments: [], runs: [], creationIntervalMs: 1_000 },
+    ...change,
+  };
+}
+
+export interface Stage {
+  readonly service: ServiceHandle;
+  readonly github: GitHubHandle;
+  readonly clock: TestClock;
+  /** Runs the action once, with what the service knows now. */
+  night(data: ServiceData | null, inputs?: Readonly<Record<string, string>>): Promise<Night>;
+}
+
+export interface Night {
+  readonly result: RunnerResult;
+  readonly outputs: Readonly<Record<string, string>>;
+  /** Method and path of all that was written. */
+  readonly writes: readonly string[];
+}
+
+export interface StageOptions {
+  readonly github?: Partial<GitHubData>;
+  readonly faults?: FaultInjector;
+  readonly inputs?: Readonly<Record<string, string>>;
+}
+
+/** Starts both services on the fourth day, acts, and stops them. */
+export async function withStage<T>(
+  options: StageOptions,
+  act: (stage: Stage) => Promise<T>,
+): Promise<T> {
+  const clock = createTestClock(T0 + 4 * DAY);
+  const common = { now: () => clock.now(), ...(options.faults ? { faults: options.faults } : {}) };
+  const service = await startService({ data: makeService([], []), ...common });
+  const github = await startGitHub({ data: makeGitHub(options.github), ...common });
+  let run = 0;
+  const night: Stage['night'] = async (data, inputs = {}) => {
+    if (data !== null) service.state.replaceData(data);
+    // Runs are a day apart at most; here a second, so that each is read after the one before.
+    clock.pass(1_000);
+    const seen = github.requests.length;
+    run += 1;
+    const result = await runAction({
+      ...{ actionFile, clock, secrets: [KEY] },
+      inputs: { 'api-url': service.url, 'api-key': KEY, ...options.inputs, ...inputs },
+      event: { name: 'schedule', payload: { schedule: '0 3 * * *' } },
+      github: {
+        ...{ apiUrl: github.url, serverUrl: github.url, repository: 'acme/shop', sha: sha(9) },
+        ...{ ref: 'refs/heads/main', workflow: 'Watch', job: 'watch', runId: run, runAttempt: 1 },
+        ...{ actor: 'ada', token: TOKEN },
+      },
+    });
+    const writes = github.requests
+      .slice(seen)
+      .filter(({ method, url }) => method !== 'GET' && !url.endsWith('/graphql'))
+      .map(({ method, url }) => `${method} ${url.replace('/repos/acme/shop', '')}`);
+    return { result, outputs: result.outputs, writes };
+  };
+  try {
+    return await act({ service, github, clock, night });
+  } finally {
+    await service.close();
+    await github.close();
+  }
+}
+
+/** The bugs that each comment of ours lists, by pull request. */
+export function commentsOf({ github }: Stage): Readonly<Record<number, readonly string[]>> {
+  const own = github.state.comments.filter(({ user }) => user === BOT);
+  return Object.fromEntries(
+    [...Map.groupBy(own, ({ issue }) => issue)].map(([pull, comments]) => [
+      pull,
+      comments
+        .map(({ body }) => listed(body))
+        .flatMap((ids, index) => [...(index > 0 ? ['AGAIN'] : []), ...ids]),
+    ]),
+  );
+}
+
+/** Short ids of the bugs that a document shows by their titles. */
+export function listed(body: string): readonly string[] {
+  return [...body.matchAll(/Title of (\w+)/g)].map(([, id = '']) => id);
+}
+
+/** The issues of ours, as far as rows of a table say what they should be. */
+export function issuesOf({ github }: Stage): readonly string[] {
+  return github.state.issues.filter(({ user }) => user === BOT).map(toIssueLine);
+}
+
+/** Such as `open @wr_2: 3 open`. */
+function toIssueLine({ state, body }: IssueData): string {
+  const marker = /scan=(\S+) at=\S+ open=(\d+)/.exec(body ?? '');
+  return `${state} @${marker?.[1] ?? '?'}: ${marker?.[2] ?? '?'} open`.replace('%5F', '_');
+}

@@ -1,0 +1,180 @@
+// The scenario of the watch action: three nights after the merge.
+import type { CommitData, GitHubData, PullData, TokenData } from '../github/data.ts';
+import type { BugData, ScanData, ServiceData } from '../service/data.ts';
+import { commitSha, dayMs, hourMs, timeText } from './identity.ts';
+import type { Scenario, ScenarioWorld, Step } from './scenario.ts';
+import { storefrontGitHub, workflowToken } from './storefront/github.ts';
+import { storefront } from './storefront/names.ts';
+import {
+  allFindings,
+  makeBug,
+  makeScan,
+  olderScans,
+  storefrontService,
+} from './storefront/service.ts';
+import { storefrontWorld } from './storefront/world.ts';
+
+/** A workflow that starts by itself at night, on the default branch. */
+const event: Step['event'] = {
+  name: 'schedule',
+  payload: {
+    schedule: '0 4 * * *',
+    repository: {
+      name: storefront.name,
+      full_name: `${storefront.owner}/${storefront.name}`,
+      owner: { login: storefront.owner, type: 'Organization' },
+      private: true,
+      visibility: 'private',
+      default_branch: 'main',
+    },
+  },
+};
+
+const inputs = {
+  'bug-url': 'https://app.example.com/bugs/{id}',
+  'max-scan-age': '30d',
+  'issue-labels': 'scan-gate',
+};
+
+/** Reviewed before the third night. */
+const settled = ['postcode-case', 'refund-currency', 'webhook-ssrf'];
+
+/** How many days ago the newest scan of each of the first two nights began. */
+const nightsAgo = [12, 5] as const;
+
+const token: TokenData = {
+  ...workflowToken,
+  permissions: {
+    ...{ contents: 'read', 'pull-requests': 'read', issues: 'write' },
+    ...{ checks: 'none', actions: 'none' },
+  },
+};
+
+/** The bugs of the default branch that were known at a time. */
+function knownBugs(nowMs: number, atMs: number): BugData[] {
+  return allFindings
+    .map((finding) => makeBug(finding, nowMs))
+    .filter((bug) => bug.commitSha !== storefront.headSha && bug.createdAt <= atMs);
+}
+
+/** Each scan lists what it was the first to find; of itself it says nothing about the number. */
+function serviceAt(nowMs: number, atMs: number, isReviewed: boolean): ServiceData {
+  const tonight = makeScan({
+    ...{ workflowRequestId: 'wr_tonight', commitSha: commitSha('tonight') },
+    createdAt: nowMs - 2 * hourMs,
+  });
+  const scans = [...olderScans(nowMs), tonight].filter(({ createdAt }) => createdAt <= atMs);
+  const names = new Set(
+    allFindings
+      .filter(({ key }) => settled.includes(key))
+      .map((finding) => makeBug(finding, nowMs).id),
+  );
+  const review = { state: 'resolved', createdAt: nowMs - dayMs, source: 'review' } as const;
+  const bugs = knownBugs(nowMs, atMs).map((bug) =>
+    isReviewed && names.has(bug.id) ? { ...bug, review } : bug,
+  );
+  return {
+    ...storefrontService(nowMs, bugs),
+    scans: scans.map((scan) => toCounted(scan, bugs)),
+    surfaced: Object.fromEntries(
+      scans.map((scan) => [scan.workflowRequestId ?? '', foundBy(scan, bugs)]),
+    ),
+  };
+}
+
+function foundBy(scan: ScanData, bugs: readonly BugData[]): string[] {
+  if (scan.workflowStatus !== 'complete') return [];
+  return bugs.filter(({ createdAt }) => createdAt <= (scan.completedAt ?? 0)).map(({ id }) => id);
+}
+
+/** The service counts what the scan lists. */
+function toCounted(scan: ScanData, bugs: readonly BugData[]): ScanData {
+  if (scan.workflowStatus !== 'complete') return scan;
+  const ids = new Set(foundBy(scan, bugs));
+  const own = bugs.filter(({ id }) => ids.has(id));
+  const count = (state: string): number =>
+    own.filter(({ review }) => (review?.state ?? 'pending') === state).length;
+  const [open, resolved, dismissed] = ['pending', 'resolved', 'dismissed'].map(count);
+  return {
+    ...scan,
+    bugCounts: {
+      ...{ total: own.length, open: open ?? 0, resolved: resolved ?? 0, dismissed: dismissed ?? 0 },
+    },
+  };
+}
+
+/** A history in which every scanned commit is on the default branch, and every pull request that is named was merged. */
+function makeGitHub(nowMs: number): GitHubData {
+  const github = storefrontGitHub(nowMs);
+  const labels = [62, 55, 48, 41, 34, 27, 20, 15, 12, 8].map((days) =>
+    days === 15 ? 'scan failed' : `scan ${days}`,
+  );
+  const older = labels.map((label, index): CommitData => ({
+    ...{ sha: commitSha(label), message: 'Change', authorName: 'Mara Lindqvist' },
+    parents: index === 0 ? [] : [commitSha(labels[index - 1] ?? '')],
+    date: timeText(nowMs - 70 * dayMs + index * dayMs),
+  }));
+  const tonight: CommitData = {
+    ...{ sha: commitSha('tonight'), parents: [storefront.baseSha], message: 'Fix refunds (#481)' },
+    ...{ authorName: 'Priya Raman', date: timeText(nowMs - dayMs) },
+  };
+  const commits = github.commits.map((commit) =>
+    commit.parents.length === 0 ? { ...commit, parents: [commitSha('scan 8')] } : commit,
+  );
+  const numbers = new Set(allFindings.flatMap(({ introduced }) => introduced?.pull ?? []));
+  const merged = [...numbers].filter((number) => number !== github.pulls[0]?.number);
+  return {
+    ...github,
+    branches: { main: commitSha('tonight') },
+    tokens: [token],
+    commits: [...older, ...commits, ...pushedCommits(nowMs), tonight],
+    pulls: [...github.pulls, ...merged.map((number) => makeMerged(number, nowMs))],
+    runs: [],
+  };
+}
+
+/** The commits that are named without a pull request. */
+function pushedCommits(nowMs: number): CommitData[] {
+  const shas = knownBugs(nowMs, nowMs).flatMap(({ introducedIn }) =>
+    introducedIn && introducedIn.prNumber === undefined ? introducedIn.sha : [],
+  );
+  return [...new Set(shas)].map((sha) => ({
+    ...{ sha, parents: [], message: 'Change', authorName: 'Nadia Okafor' },
+    date: timeText(nowMs - 120 * dayMs),
+  }));
+}
+
+const titles: Readonly<Record<number, string>> = {
+  473: 'Check postcodes by country',
+  477: 'Refund in several currencies',
+};
+
+function makeMerged(number: number, nowMs: number): PullData {
+  const sha = commitSha(`head of ${number}`);
+  return {
+    ...{ number, title: titles[number] ?? 'Change', state: 'closed', merged: true, draft: false },
+    ...{ user: 'mara-lindqvist', base: { sha: storefront.baseSha, ref: 'main' } },
+    head: { sha, ref: `branch-${number}`, repository: `${storefront.owner}/${storefront.name}` },
+    ...{ commits: [sha], files: [], closedAt: timeText(nowMs - 6 * dayMs) },
+  };
+}
+
+export const watch: Scenario = {
+  name: 'watch',
+  description:
+    'The watch action on three nights: a baseline; new bugs of two merged pull requests, who are told; all quiet after a review.',
+  build: (nowMs): ScenarioWorld => {
+    const [one, two] = nightsAgo.map((days) => nowMs - days * dayMs);
+    const night = (title: string, atMs: number, isReviewed = false): Step => ({
+      ...{ title, action: 'watch/action.yml', event, inputs },
+      service: serviceAt(nowMs, atMs, isReviewed),
+    });
+    const steps = [
+      night('The first night: an issue with what is open, and nobody is told.', one ?? nowMs),
+      night('Two scans later: two merged pull requests brought in a bug each.', two ?? nowMs),
+      night('The night after a review: nothing is new, three bugs are settled.', nowMs, true),
+    ];
+    const world = storefrontWorld(serviceAt(nowMs, nowMs, false), makeGitHub(nowMs), inputs);
+    return { ...world, steps };
+  },
+};

@@ -1,0 +1,70 @@
+// The scans of a watched branch: which of them are new, and how far the watch has come.
+import type { EpochMs, ScanId } from './identifiers.ts';
+import type { Scan, UsableScan } from './scan.ts';
+
+/** How far the watch has come: the newest scan that was processed. */
+export interface ScanPosition {
+  /** Null where the oldest scan of all was still running at the first run. */
+  readonly scanId: ScanId | null;
+  readonly startedAt: EpochMs;
+}
+
+export interface WatchedScans {
+  /** The newest complete scan. */
+  readonly latest: UsableScan;
+  /** The complete scans after the last position, oldest first; none where there is no position. */
+  readonly fresh: readonly UsableScan[];
+  /** Where the watch stands when `fresh` has been processed. */
+  readonly position: ScanPosition;
+}
+
+export interface WatchedScansQuery {
+  /** Those of the branch, of the types that count, newest first. */
+  readonly scans: readonly Scan[];
+  /** Null: there is none yet. */
+  readonly previous: ScanPosition | null;
+  readonly now: EpochMs;
+}
+
+/** A scan that has run for longer is not expected to end any more. */
+const MAX_RUNNING_MS = 24 * 3_600_000;
+
+/**
+ * Selects the scans that are new. A scan that is still running holds back the newer ones for a day, so that the
+ * position never passes it. Null: no scan is complete.
+ */
+export function selectWatchedScans(query: WatchedScansQuery): WatchedScans | null {
+  const scans = query.scans.toSorted((a, b) => b.startedAt - a.startedAt);
+  const latest = scans.find(isComplete);
+  if (latest === undefined) return null;
+  const { previous } = query;
+  const after = scans.filter((scan) => previous === null || isAfter(scan, previous, scans));
+  const holding = after.findLastIndex((scan) => isHolding(scan, query.now));
+  const released = after.slice(holding + 1).filter(isComplete);
+  const newest = released[0];
+  const fresh = previous === null ? [] : released.toReversed();
+  if (newest !== undefined) return { latest, fresh, position: toPosition(newest) };
+  return { latest, fresh, position: previous ?? toPositionBefore(after[holding] ?? latest) };
+}
+
+function isComplete(scan: Scan): scan is UsableScan {
+  return scan.state === 'complete' && scan.id !== null;
+}
+
+function isHolding({ state, startedAt }: Scan, now: EpochMs): boolean {
+  return state === 'running' && now - startedAt < MAX_RUNNING_MS;
+}
+
+/** Of scans that began in the same millisecond the list says which is newer. */
+function isAfter(scan: Scan, position: ScanPosition, newestFirst: readonly Scan[]): boolean {
+  if (scan.startedAt !== position.startedAt) return scan.startedAt > position.startedAt;
+  return newestFirst.indexOf(scan) < newestFirst.findIndex(({ id }) => id === position.scanId);
+}
+
+function toPosition({ id, startedAt }: UsableScan): ScanPosition {
+  return { scanId: id, startedAt };
+}
+
+function toPositionBefore({ startedAt }: Scan): ScanPosition {
+  return { scanId: null, startedAt: (startedAt - 1) as EpochMs };
+}

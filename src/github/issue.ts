@@ -1,0 +1,241 @@
+// The issue of a watch: finds ours, writes one, and never leaves two open.
+import * as v from 'valibot';
+import type { RepositoryRef } from '../domain/repository.ts';
+import { MAX_ISSUE_TITLE_CHARACTERS } from '../report/limits.ts';
+import { renderDuplicate } from '../report/watch/duplicate.ts';
+import { decode } from './answer.ts';
+import { readFailure } from './failure.ts';
+import type { Identity } from './identity.ts';
+import { selectOwnIssues, type ListedIssue } from './issue-plan.ts';
+import type { Octokit } from './octokit.ts';
+import { fetchPages, PER_PAGE } from './pages.ts';
+
+const Issue = v.object({
+  number: v.number(),
+  body: v.nullish(v.string(), ''),
+  state: v.string(),
+  html_url: v.nullish(v.string(), null),
+  user: v.nullish(
+    v.object({ login: v.nullish(v.string(), null), type: v.nullish(v.string(), null) }),
+  ),
+  pull_request: v.nullish(v.unknown()),
+});
+const Issues = v.array(Issue);
+
+/** The issues that an identity has opened, open and closed, without pull requests. */
+export async function fetchIssues(
+  octokit: Octokit,
+  { owner, repo }: RepositoryRef,
+  { login }: Identity,
+): Promise<readonly ListedIssue[]> {
+  const pages = await fetchPages((page) =>
+    octokit.rest.issues.listForRepo({
+      owner,
+      repo,
+      state: 'all',
+      creator: login,
+      // New issues come at the end, so that no page shifts while the list is read.
+      sort: 'created',
+      direction: 'asc',
+      per_page: PER_PAGE,
+      page,
+    }),
+  );
+  return pages
+    .flatMap((data) => decode(Issues, data, 'Issues'))
+    .filter((issue) => (issue.pull_request ?? null) === null)
+    .map(toListed);
+}
+
+/** Whether an error says that the repository has no issues: they are switched off. */
+export function isWithoutIssues(error: unknown): boolean {
+  return readFailure(error).status === 410;
+}
+
+export interface IssueDraft {
+  readonly title: string;
+  readonly labels: readonly string[];
+  /** Begins with the marker. */
+  readonly body: string;
+  readonly state: ListedIssue['state'];
+}
+
+export interface IssuePublication {
+  readonly place: RepositoryRef;
+  readonly identity: Identity;
+  /** Ours when the issues were read first, oldest first. */
+  readonly own: readonly ListedIssue[];
+  readonly draft: IssueDraft;
+  /** Waited for before each creation. */
+  readonly beforeCreation: () => Promise<void>;
+  /** Told of what was refused, though the issue is there. */
+  readonly onRefusal: (error: unknown) => void;
+}
+
+export interface WrittenIssue {
+  readonly number: number;
+  readonly url: string | null;
+}
+
+/** Writes the oldest issue of ours, or one that is new; others of ours are closed with a link. Rejects with octokit's RequestError. */
+export async function upsertIssue(
+  octokit: Octokit,
+  publication: IssuePublication,
+): Promise<WrittenIssue> {
+  const { place, draft } = publication;
+  const [oldest] = publication.own;
+  if (oldest === undefined) return await createOnce(octokit, publication);
+  await updateIssue(octokit, place, {
+    number: oldest.number,
+    body: draft.body,
+    state: draft.state,
+  });
+  await closeDuplicates(octokit, publication, publication.own);
+  return { number: oldest.number, url: oldest.url };
+}
+
+/**
+ * Looks again, creates an issue, and looks once more: another run may do the same at the same time. A creation without
+ * a clear answer is not repeated blindly: only when the look shows that it did not arrive.
+ */
+async function createOnce(octokit: Octokit, publication: IssuePublication): Promise<WrittenIssue> {
+  const before = await fetchOwn(octokit, publication);
+  if (before.length > 0) return await upsertIssue(octokit, { ...publication, own: before });
+  const first = await tryCreate(octokit, publication);
+  if (first.kind === 'created') {
+    const own = await lookAgain(octokit, publication);
+    return await settle(octokit, publication, [...own, first.issue]);
+  }
+  const own = await fetchOwn(octokit, publication);
+  if (own.length > 0) return await settle(octokit, publication, own);
+  const second = await tryCreate(octokit, publication);
+  if (second.kind === 'unclear') throw second.error;
+  return await settle(octokit, publication, [second.issue]);
+}
+
+async function fetchOwn(
+  octokit: Octokit,
+  { place, identity }: IssuePublication,
+): Promise<readonly ListedIssue[]> {
+  return selectOwnIssues(await fetchIssues(octokit, place, identity), identity);
+}
+
+/** The issue is written; that it cannot be looked for again is no reason to say it is not. */
+async function lookAgain(
+  octokit: Octokit,
+  publication: IssuePublication,
+): Promise<readonly ListedIssue[]> {
+  try {
+    return await fetchOwn(octokit, publication);
+  } catch {
+    return [];
+  }
+}
+
+/** A created issue is open and has what was sent; of several of ours the oldest gets it. */
+async function settle(
+  octokit: Octokit,
+  publication: IssuePublication,
+  found: readonly ListedIssue[],
+): Promise<WrittenIssue> {
+  const byNumber = new Map(found.map((issue) => [issue.number, issue]));
+  const own = [...byNumber.values()].sort((a, b) => a.number - b.number);
+  const { draft, place } = publication;
+  const [oldest] = own;
+  if (oldest === undefined) throw new Error('no issue was created');
+  const isWritten = oldest.body === draft.body && oldest.state === draft.state;
+  if (!isWritten) {
+    const { body, state } = draft;
+    await updateIssue(octokit, place, { number: oldest.number, body, state });
+  }
+  await closeDuplicates(octokit, publication, own);
+  return { number: oldest.number, url: oldest.url };
+}
+
+type Creation =
+  | { readonly kind: 'created'; readonly issue: ListedIssue }
+  | { readonly kind: 'unclear'; readonly error: unknown };
+
+/** Rejects when GitHub clearly refused. */
+async function tryCreate(octokit: Octokit, publication: IssuePublication): Promise<Creation> {
+  const { draft, onRefusal } = publication;
+  const { labels } = draft;
+  try {
+    return { kind: 'created', issue: await create(octokit, publication, labels) };
+  } catch (error) {
+    const { status } = readFailure(error);
+    if (status === 422 && labels.length > 0) {
+      // An issue without its labels is better than none.
+      onRefusal(error);
+      return { kind: 'created', issue: await create(octokit, publication, []) };
+    }
+    if (status !== null && status < 500) throw error;
+    return { kind: 'unclear', error };
+  }
+}
+
+async function create(
+  octokit: Octokit,
+  { place: { owner, repo }, draft, beforeCreation }: IssuePublication,
+  labels: readonly string[],
+): Promise<ListedIssue> {
+  await beforeCreation();
+  const { data } = await octokit.rest.issues.create({
+    owner,
+    repo,
+    title: draft.title.slice(0, MAX_ISSUE_TITLE_CHARACTERS),
+    body: draft.body,
+    labels: [...labels],
+  });
+  return { ...toListed(decode(Issue, data, 'Created issue')), body: draft.body };
+}
+
+interface IssueUpdate {
+  readonly number: number;
+  readonly body: string;
+  readonly state: ListedIssue['state'];
+  readonly reason?: 'not_planned';
+}
+
+async function updateIssue(
+  octokit: Octokit,
+  { owner, repo }: RepositoryRef,
+  { number, body, state, reason }: IssueUpdate,
+): Promise<void> {
+  await octokit.rest.issues.update({
+    owner,
+    repo,
+    issue_number: number,
+    body,
+    state,
+    ...(state === 'closed' ? { state_reason: reason ?? 'completed' } : {}),
+  });
+}
+
+/** The first is kept. Without a marker the others are never found again. */
+async function closeDuplicates(
+  octokit: Octokit,
+  { place, onRefusal }: IssuePublication,
+  [kept, ...others]: readonly ListedIssue[],
+): Promise<void> {
+  for (const { number } of others) {
+    try {
+      const body = renderDuplicate(kept?.url ?? null);
+      await updateIssue(octokit, place, { number, body, state: 'closed', reason: 'not_planned' });
+    } catch (error) {
+      onRefusal(error);
+    }
+  }
+}
+
+function toListed(issue: v.InferOutput<typeof Issue>): ListedIssue {
+  const { number, body, state, user, html_url: url } = issue;
+  return {
+    number,
+    body,
+    state: state === 'closed' ? 'closed' : 'open',
+    author: user?.login ?? null,
+    authorType: user?.type ?? null,
+    url,
+  };
+}

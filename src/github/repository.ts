@@ -1,0 +1,34 @@
+// What GitHub says of the repository: its default branch, whether it has issues, and who may read it.
+import * as v from 'valibot';
+import type { Visibility } from '../domain/disclosure.ts';
+import type { RepositoryRef } from '../domain/repository.ts';
+import { decode } from './answer.ts';
+import type { Octokit } from './octokit.ts';
+import { toVisibility, VisibilityAnswer } from './visibility.ts';
+
+export interface Repository {
+  readonly defaultBranch: string;
+  /** False where issues are switched off. */
+  readonly hasIssues: boolean;
+  readonly visibility: Visibility;
+}
+
+const Answer = v.object({
+  ...VisibilityAnswer.entries,
+  default_branch: v.string(),
+  has_issues: v.nullish(v.boolean(), true),
+});
+
+/** The repository as it is now. */
+export async function fetchRepository(
+  octokit: Octokit,
+  { owner, repo }: RepositoryRef,
+): Promise<Repository> {
+  const { data } = await octokit.rest.repos.get({ owner, repo });
+  const answer = decode(Answer, data, 'Repository');
+  return {
+    defaultBranch: answer.default_branch,
+    hasIssues: answer.has_issues,
+    visibility: toVisibility(answer),
+  };
+}

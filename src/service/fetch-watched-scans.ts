@@ -1,0 +1,59 @@
+// The newest scans of a repository, with how many bugs each says it found.
+import { errorCategory, isServiceError, type ServiceClient } from '../client/index.ts';
+import type { RepoId } from '../domain/identifiers.ts';
+import type { Scan } from '../domain/scan.ts';
+import { unverified, type Unverified } from '../domain/unverified.ts';
+import { OTHER_REPOSITORY_ADVICE } from './other-repository.ts';
+import { toScan } from './to-finding.ts';
+import { UnbelievableAnswerError, unverifiedBy } from './unverified-by.ts';
+
+export interface CountedScan {
+  readonly scan: Scan;
+  /** All bugs that it found, whatever their review; null when the service does not say. */
+  readonly bugTotal: number | null;
+}
+
+/** More than half a year of nights. */
+const MAX_SCANS = 200;
+
+/** The newest scans, newest first, at most 200. */
+export async function fetchWatchedScans(
+  service: ServiceClient,
+  repositoryId: RepoId,
+): Promise<readonly CountedScan[] | Unverified> {
+  try {
+    return await fetchCountedScans(service, repositoryId);
+  } catch (error) {
+    const isUnknown =
+      isServiceError(error) && error.kind === 'api' && errorCategory(error) === 'not-found';
+    return isUnknown ? unknownRepositoryFault(repositoryId) : unverifiedBy(error);
+  }
+}
+
+/** The same; throws what the client throws. */
+export async function fetchCountedScans(
+  service: ServiceClient,
+  repositoryId: RepoId,
+): Promise<readonly CountedScan[]> {
+  const scans: CountedScan[] = [];
+  let foreign: string | null = null;
+  for await (const scan of service.scans.iterate({ repoId: repositoryId, maxScans: MAX_SCANS })) {
+    if (scan.repoId !== repositoryId) foreign = scan.repoId;
+    else scans.push({ scan: toScan(scan), bugTotal: scan.bugCounts?.total ?? null });
+  }
+  if (scans.length === 0 && foreign !== null) {
+    throw new UnbelievableAnswerError(
+      `Although it was asked for the scans of \`${repositoryId}\`, the service sent those of \`${foreign}\`.`,
+      OTHER_REPOSITORY_ADVICE,
+    );
+  }
+  return scans;
+}
+
+function unknownRepositoryFault(repositoryId: RepoId): Unverified {
+  return unverified(
+    'repository-not-found',
+    `The service knows no repository \`${repositoryId}\`, or this API key may not see it.`,
+    ['Check the input `repository-id`, or leave it out so that the repository is looked up.'],
+  );
+}

@@ -1,0 +1,126 @@
+// The announcements: one comment on each merged pull request, updated in place.
+import { decideAnnouncements, isAnnounced, type Announcement } from '../domain/announcement.ts';
+import { readPullRequest } from '../domain/attribution.ts';
+import { compareText, type Finding } from '../domain/finding.ts';
+import { fetchComments, upsertComment } from '../github/comment.ts';
+import { selectOwn, type ListedComment } from '../github/comment-plan.ts';
+import { readFailure } from '../github/failure.ts';
+import { parseAnnounced, renderAnnouncement } from '../report/watch/comment.ts';
+import type { Marker } from '../report/marker.ts';
+import type { Telling, WatchedFinding } from '../report/watch/report.ts';
+import type { WatchEvidence, WatchSession } from './gather.ts';
+
+export interface AnnouncementOutcome extends Telling {
+  /** The first failure that is no refusal: a later run has to try again. Null: there is none. */
+  readonly failure: { readonly pullRequest: number; readonly error: unknown } | null;
+}
+
+/** Tells every pull request. Rejects only when cancelled. */
+export async function announce(
+  session: WatchSession,
+  evidence: WatchEvidence,
+  beforeCreation: () => Promise<void>,
+): Promise<AnnouncementOutcome> {
+  const { inputs, event, github, signal } = session;
+  const { maxNotified } = inputs;
+  const rules = { ...inputs, disclosure: evidence.disclosure };
+  const { wanted, leftOut } = decideAnnouncements(evidence.new, evidence.attributions, rules);
+  const conversations = await Promise.allSettled(
+    wanted.map(({ pullRequest }) =>
+      fetchComments(github, { ...event.repository, number: pullRequest }),
+    ),
+  );
+  const told: number[] = [];
+  const refused: { pullRequest: number; reason: string }[] = [];
+  let failure: AnnouncementOutcome['failure'] = null;
+  for (const [index, announcement] of wanted.entries()) {
+    const { pullRequest } = announcement;
+    try {
+      const conversation = conversations[index];
+      if (conversation?.status !== 'fulfilled') throw conversation?.reason;
+      const comments = conversation.value;
+      await tell(session, evidence, { announcement, comments, beforeCreation });
+      told.push(pullRequest);
+    } catch (error) {
+      signal.throwIfAborted();
+      const reason = readRefusal(error);
+      if (reason === null) failure ??= { pullRequest, error };
+      else refused.push({ pullRequest, reason });
+    }
+  }
+  return { told, refused, leftOut, maxNotified, failure };
+}
+
+interface Source {
+  readonly announcement: Announcement;
+  readonly comments: readonly ListedComment[];
+  readonly beforeCreation: () => Promise<void>;
+}
+
+async function tell(
+  { github, runner, inputs, event }: WatchSession,
+  evidence: WatchEvidence,
+  { announcement: { pullRequest, findings }, comments, beforeCreation }: Source,
+): Promise<void> {
+  const { branch, latest: scan, identity, readAt } = evidence;
+  const { runId, runAttempt, repository, serverUrl } = event;
+  const key = `watch/${branch}`;
+  const marker: Marker = { kind: 'watch', key, runId, runAttempt, sha: null, readAt };
+  const own = selectOwn(comments, identity, marker);
+  const known = new Set(own.flatMap(({ body }) => parseAnnounced(body)));
+  const earlier = evidence.open.filter(
+    (finding) =>
+      known.has(finding.id) && isAnnounced(finding, { ...inputs, disclosure: evidence.disclosure }),
+  );
+  const all = new Map([...earlier, ...findings].map((finding) => [finding.id, finding]));
+  const body = renderAnnouncement(toShown([...all.values()], evidence), {
+    ...{ repository: { ...repository, serverUrl, runId }, scan, branch, marker },
+    bugUrl: inputs.bugUrl,
+  });
+  await upsertComment(github, {
+    place: { ...repository, number: pullRequest },
+    identity,
+    comments,
+    draft: { marker, body: runner.scrub(body), wanted: true, headSha: null },
+    beforeCreation,
+  });
+}
+
+/** Security bugs first, then the newest. */
+function toShown(
+  findings: readonly Finding[],
+  { attributions }: WatchEvidence,
+): readonly WatchedFinding[] {
+  return findings
+    .toSorted(
+      (a, b) =>
+        Number(b.kind === 'security') - Number(a.kind === 'security') ||
+        b.foundAt - a.foundAt ||
+        compareText(a.id, b.id),
+    )
+    .map((finding) => {
+      const { id, kind, foundAt, details } = finding;
+      const { title, path } = details;
+      const pullRequest = readPullRequest(finding, attributions);
+      return { id, kind, details: { title, path, foundAt, pullRequest } };
+    });
+}
+
+/** Why GitHub will never take the comment; completes "because …". Null: it may yet. */
+function readRefusal(error: unknown): string | null {
+  const { status, rateLimited, message } = readFailure(error);
+  if (rateLimited) return null;
+  switch (status) {
+    case 403:
+      return /\block/i.test(message)
+        ? 'its conversation is locked'
+        : `the token may not comment there (${message}); it needs the permission pull-requests: write`;
+    case 404:
+    case 410:
+      return 'it is gone';
+    case 422:
+      return `GitHub refused the comment (${message})`;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,59 @@
+// The check of claims with GitHub: which merged pull request brought a bug in.
+import { toClaimKey, type Attributions, type Claim } from '../domain/attribution.ts';
+import { fetchIsMergedHere } from '../github/pull-request.ts';
+import { findMergedPullRequestOf } from '../github/history.ts';
+import { fetchOrFail } from './fault.ts';
+import type { WatchSession } from './gather.ts';
+
+/** The merged pull request of each claim. Rejects with an UnverifiedError where GitHub could not be asked. */
+export async function findAttributions(
+  session: WatchSession,
+  branch: string,
+  claims: readonly Claim[],
+): Promise<Attributions> {
+  const byKey = new Map(claims.map((claim) => [toClaimKey(claim), claim]));
+  const named = new Map(
+    await Promise.all(
+      [...byKey].map(
+        async ([key, claim]) => [key, await findNumber(session, branch, claim)] as const,
+      ),
+    ),
+  );
+  const numbers = [...new Set([...named.values()].filter((number) => number !== null))];
+  const merged = new Map(
+    await Promise.all(
+      numbers.map(async (number) => [number, await findIsMerged(session, number)] as const),
+    ),
+  );
+  return new Map(
+    [...named].map(([key, number]) => [
+      key,
+      number !== null && merged.get(number) === true ? number : null,
+    ]),
+  );
+}
+
+const PERMISSION = 'pull-requests: read';
+
+async function findNumber(
+  { github, event, signal }: WatchSession,
+  branch: string,
+  claim: Claim,
+): Promise<number | null> {
+  if (claim.kind === 'pull-request') return claim.number;
+  const { sha } = claim;
+  const question = { doing: 'read the pull requests of a commit', permission: PERMISSION };
+  return await fetchOrFail(signal, question, () =>
+    findMergedPullRequestOf(github, event.repository, { branch, sha }),
+  );
+}
+
+async function findIsMerged(
+  { github, event, signal }: WatchSession,
+  number: number,
+): Promise<boolean> {
+  const question = { doing: `read pull request ${number}`, permission: PERMISSION };
+  return await fetchOrFail(signal, question, () =>
+    fetchIsMergedHere(github, { ...event.repository, number }),
+  );
+}

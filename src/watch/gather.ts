@@ -1,0 +1,215 @@
+// The evidence of a watch: what the service and GitHub say, read whole or not at all, before anything is written.
+import type { ServiceClient } from '../client/index.ts';
+import { isDisclosed } from '../domain/announcement.ts';
+import { selectClaims, toClaimKey, type Attributions } from '../domain/attribution.ts';
+import { decideDisclosure, type Disclosure } from '../domain/disclosure.ts';
+import type { Finding } from '../domain/finding.ts';
+import type { EpochMs, RepoId } from '../domain/identifiers.ts';
+import { joinFindings, selectNewFindings } from '../domain/new-findings.ts';
+import type { Scan } from '../domain/scan.ts';
+import { unverified, type Unverified } from '../domain/unverified.ts';
+import { selectWatchedScans, type WatchedScans } from '../domain/watched-scans.ts';
+import { fetchIsOnBranch } from '../github/history.ts';
+import { fetchIdentity, type Identity } from '../github/identity.ts';
+import { fetchIssues, isWithoutIssues } from '../github/issue.ts';
+import { readMemory, selectOwnIssues, type IssueMemory } from '../github/issue-plan.ts';
+import type { Octokit } from '../github/octokit.ts';
+import { fetchRepository } from '../github/repository.ts';
+import type { Session } from '../runner/dependencies.ts';
+import { fetchWatchedFindings, type WatchedFindings } from '../service/fetch-watched-findings.ts';
+import { fetchWatchedScans, type CountedScan } from '../service/fetch-watched-scans.ts';
+import { findRepository } from '../service/find-repository.ts';
+import { findAttributions } from './attribute.ts';
+import { fetchOrFail, gitHubFault, requireRead, UnverifiedError } from './fault.ts';
+import type { WatchInputs } from './inputs.ts';
+
+/** A session with both far ends. */
+export interface WatchSession extends Session<WatchInputs> {
+  readonly service: ServiceClient;
+  readonly github: Octokit;
+}
+
+export interface WatchEvidence extends WatchedScans {
+  readonly branch: string;
+  readonly repositoryId: RepoId;
+  readonly identity: Identity;
+  readonly disclosure: Disclosure;
+  /** Of the branch, of the types that count, newest first. */
+  readonly scans: readonly Scan[];
+  /** Null: there is no issue, as it is not wanted, or issues are switched off. */
+  readonly memory: IssueMemory | null;
+  /** Why there is no issue though one is wanted; null: there is no such reason. */
+  readonly withoutIssues: string | null;
+  readonly isBaseline: boolean;
+  readonly open: readonly Finding[];
+  readonly new: readonly Finding[];
+  readonly attributions: Attributions;
+  readonly openClaims: ReadonlySet<string>;
+  /** Before the first bug was read. */
+  readonly readAt: EpochMs;
+}
+
+/** Reads everything. Rejects with an UnverifiedError where something could not be read. */
+export async function gatherEvidence(session: WatchSession): Promise<WatchEvidence> {
+  const { service, inputs, clock } = session;
+  const [place, repository] = await Promise.all([
+    findPlace(session),
+    findRepository(service, inputs),
+  ]);
+  const { id: repositoryId } = requireRead(repository);
+  const [counted, issues] = await Promise.all([
+    fetchWatchedScans(service, repositoryId),
+    findMemory(session, place, repositoryId),
+  ]);
+  const scans = await findBranchScans(session, place.branch, requireRead(counted));
+  const previous = issues.memory?.marker?.position ?? null;
+  const readAt = clock.now();
+  const watched = selectWatchedScans({
+    scans: scans.map(({ scan }) => scan),
+    previous,
+    now: readAt,
+  });
+  if (watched === null) throw new UnverifiedError(noScanFault(session, place.branch));
+  const findings = await findFindings(session, { repositoryId, scans, fresh: watched.fresh });
+  const attributed = await attribute(session, { ...place, ...findings });
+  return {
+    ...{ ...place, ...watched, ...issues, ...findings, ...attributed, repositoryId, readAt },
+    scans: scans.map(({ scan }) => scan),
+    isBaseline: previous === null,
+  };
+}
+
+interface Place {
+  readonly branch: string;
+  readonly identity: Identity;
+  readonly disclosure: Disclosure;
+  readonly hasIssues: boolean;
+}
+
+async function findPlace({ github, event, inputs, signal }: WatchSession): Promise<Place> {
+  const question = { doing: 'read the repository', permission: 'contents: read' };
+  const [repository, identity] = await Promise.all([
+    fetchOrFail(signal, question, () => fetchRepository(github, event.repository)),
+    fetchOrFail(signal, { doing: 'ask whose token this is', permission: 'contents: read' }, () =>
+      fetchIdentity(github, signal),
+    ),
+  ]);
+  if (identity === null) {
+    throw new UnverifiedError(
+      unverified(
+        'github-error',
+        'GitHub did not say whose token this is, so it is not known which issue and comments are ours.',
+        ['Run this job again.'],
+      ),
+    );
+  }
+  const { visibility, hasIssues, defaultBranch } = repository;
+  const known = visibility === 'unknown' ? event.visibility : visibility;
+  const disclosure = decideDisclosure(inputs.disclosure, known);
+  return { branch: inputs.branch ?? defaultBranch, identity, disclosure, hasIssues };
+}
+
+const SWITCHED_OFF =
+  'Issues are switched off in this repository. Without an issue nothing is remembered from run to run, so no pull request is told.';
+
+async function findMemory(
+  { github, event, inputs, signal }: WatchSession,
+  { branch, identity, hasIssues }: Place,
+  repositoryId: RepoId,
+): Promise<Pick<WatchEvidence, 'memory' | 'withoutIssues'>> {
+  if (!inputs.notify.includes('issue')) return { memory: null, withoutIssues: null };
+  if (!hasIssues) return { memory: null, withoutIssues: SWITCHED_OFF };
+  try {
+    const issues = await fetchIssues(github, event.repository, identity);
+    const own = selectOwnIssues(issues, identity);
+    return { memory: readMemory(own, { branch, repositoryId }), withoutIssues: null };
+  } catch (error) {
+    if (isWithoutIssues(error)) return { memory: null, withoutIssues: SWITCHED_OFF };
+    signal.throwIfAborted();
+    const question = { doing: 'read the issues', permission: 'issues: write' };
+    throw new UnverifiedError(gitHubFault(error, question));
+  }
+}
+
+/** A scan without a commit is of no branch; while it runs it may yet be of this one. */
+async function findBranchScans(
+  { github, event, inputs, signal }: WatchSession,
+  branch: string,
+  counted: readonly CountedScan[],
+): Promise<readonly CountedScan[]> {
+  const candidates = counted.filter(({ scan }) => isOfTypes(scan, inputs.scanTypes));
+  const commits = [...new Set(candidates.flatMap(({ scan: { sha } }) => sha ?? []))];
+  const question = { doing: 'compare commits with the branch', permission: 'contents: read' };
+  const known = await Promise.all(
+    commits.map(async (sha) => {
+      const compare = (): Promise<boolean> =>
+        fetchIsOnBranch(github, event.repository, { branch, sha });
+      return [sha, await fetchOrFail(signal, question, compare)] as const;
+    }),
+  );
+  const onBranch = new Map(known);
+  return candidates.filter(({ scan: { sha, state } }) =>
+    sha === null ? state === 'running' : onBranch.get(sha),
+  );
+}
+
+/** A scan without a type is a full one. */
+function isOfTypes({ type }: Scan, types: readonly string[]): boolean {
+  return types.length === 0 || types.includes(type ?? 'default');
+}
+
+function noScanFault({ inputs }: WatchSession, branch: string): Unverified {
+  return unverified('no-scan', `No scan of the branch \`${branch}\` is complete.`, [
+    'Start a scan of this branch in the service, or wait for the next one.',
+    'If another branch is scanned, name it with the input `branch`.',
+    ...(inputs.scanTypes.length === 0
+      ? []
+      : [
+          `Only scans of the types ${inputs.scanTypes.join(', ')} count: see the input \`scan-types\`.`,
+        ]),
+  ]);
+}
+
+async function findFindings(
+  { service, clock, signal, runner }: WatchSession,
+  query: Pick<WatchedScans, 'fresh'> & {
+    readonly repositoryId: RepoId;
+    readonly scans: readonly CountedScan[];
+  },
+): Promise<Pick<WatchEvidence, 'open' | 'new'>> {
+  const totals = new Map(query.scans.map(({ scan, bugTotal }) => [scan.id, bugTotal]));
+  const read: WatchedFindings = requireRead(
+    await fetchWatchedFindings(service, {
+      repositoryId: query.repositoryId,
+      scans: query.fresh.map((scan) => ({ scan, bugTotal: totals.get(scan.id) ?? null })),
+      clock,
+      signal,
+      log: (line) => {
+        runner.info(line);
+      },
+    }),
+  );
+  const fresh = selectNewFindings(read.lists);
+  return { open: joinFindings(read.open, fresh), new: fresh };
+}
+
+/** Pull requests and commits that are looked up: those of new bugs, and of old ones those with most bugs. */
+const MAX_NEW_CLAIMS = 200;
+const MAX_OPEN_CLAIMS = 30;
+
+async function attribute(
+  session: WatchSession,
+  { branch, disclosure, ...found }: Place & Pick<WatchEvidence, 'open' | 'new'>,
+): Promise<Pick<WatchEvidence, 'attributions' | 'openClaims'>> {
+  const select = (findings: readonly Finding[], max: number): ReturnType<typeof selectClaims> =>
+    selectClaims(
+      findings.filter((finding) => isDisclosed(finding, disclosure)),
+      max,
+    );
+  const openClaims = select(found.open, MAX_OPEN_CLAIMS);
+  const claims = [...openClaims, ...select(found.new, MAX_NEW_CLAIMS)];
+  return {
+    attributions: await findAttributions(session, branch, claims),
+    openClaims: new Set(openClaims.map(toClaimKey)),
+  };
+}

@@ -1,0 +1,56 @@
+// The inputs of the watch action: every one of watch/action.yml.
+import { connectionInputs } from '../inputs/connection.ts';
+import {
+  count,
+  linkTemplate,
+  list,
+  oneOf,
+  optionalDuration,
+  optionalText,
+  parsed,
+  splitList,
+  text,
+} from '../inputs/readers.ts';
+import { readInputs, type InferInputs, type ReadInput } from '../inputs/table.ts';
+
+/** Where new bugs are made known; empty: nowhere but in the job summary and the outputs. */
+export type Notify = readonly ('pull-request' | 'issue')[];
+
+export const watchInputs = {
+  ...connectionInputs,
+  bugUrl: linkTemplate('bug-url'),
+  disclosure: oneOf('disclosure', ['auto', 'full', 'counts'], 'auto'),
+  /** Empty: any. */
+  scanTypes: list('scan-types'),
+  maxScanAgeMs: optionalDuration('max-scan-age'),
+  /** Null: the repository's default branch. */
+  branch: optionalText('branch'),
+  notify: parsed<Notify>('notify', 'pull-request, issue', {
+    parse: parseNotify,
+    allowed:
+      '"pull-request, issue", "issue" or "none" (the issue is what a later run knows this one by, so pull-request needs it)',
+  }),
+  announce: oneOf('announce', ['all', 'security'], 'all'),
+  maxNotified: count('max-notified', '20'),
+  maxListed: count('max-listed', '50'),
+  issueTitle: text('issue-title', 'Scan Gate: open bugs'),
+  issueLabels: list('issue-labels'),
+};
+
+export type WatchInputs = InferInputs<typeof watchInputs>;
+
+/**
+ * Reads and checks every input; an empty `api-key` is no fault.
+ *
+ * @throws {InputError} One error that names every fault.
+ */
+export function readWatchInputs(read: ReadInput): WatchInputs {
+  return readInputs(watchInputs, read);
+}
+
+function parseNotify(text: string): Notify | null {
+  const words = new Set(splitList(text));
+  if (words.size === 1 && words.has('none')) return [];
+  const known = (['pull-request', 'issue'] as const).filter((word) => words.has(word));
+  return known.length === words.size && known.includes('issue') ? known : null;
+}

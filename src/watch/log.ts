@@ -1,0 +1,65 @@
+// What a watch says in the log: its opening, its conclusion, and the facts.
+import { countOf, formatTime } from '../domain/format.ts';
+import { toShortSha } from '../domain/identifiers.ts';
+import { scanEndMs } from '../domain/scan.ts';
+import type { Unverified } from '../domain/unverified.ts';
+import type { WatchReport } from '../report/watch/report.ts';
+import { toNewSentence, toOpenCount } from '../report/watch/body.ts';
+import { toPullNames, toShare } from '../report/watch/wording.ts';
+
+/** The verdict in one line, such as `Scan Gate: 12 open bugs on main, 3 of them security bugs; 2 new bugs.` */
+export function toConclusion(report: WatchReport): string {
+  const { branch, counts } = report;
+  const share = toShare(counts.open, counts.openSecurity);
+  return `Scan Gate: ${toOpenCount(report)} on ${branch}${share}; ${toNewSentence(report) ?? 'this is the first look, so nobody was told'}.`;
+}
+
+/** Why the job is red. */
+export function toFaultConclusion({ reason, what, advice }: Unverified): string {
+  return [`Scan Gate watch is unverified (${reason}): ${what}`, ...advice].join('\n');
+}
+
+/** What the run was about, a line each. */
+export function toFactLines(report: WatchReport): readonly string[] {
+  const { branch, scan, freshScans, telling } = report;
+  const commit = scan.sha === null ? 'an unknown commit' : toShortSha(scan.sha);
+  return [
+    `Branch: ${branch}`,
+    `Newest complete scan: ${scan.id} of ${commit}, ${formatTime(scanEndMs(scan))}`,
+    `New since the last run: ${countOf(freshScans, 'scan', 'scans')}`,
+    ...(telling === null || telling.told.length === 0
+      ? []
+      : [`Told: ${toPullNames(telling.told)}`]),
+  ];
+}
+
+/** The new bugs, a line each; those whose details are withheld are only counted. */
+export function toFreshLines({ fresh, counts }: WatchReport): readonly string[] {
+  const lines = fresh.map(({ id, details }) =>
+    [details?.title, details?.path, id].filter((part) => (part ?? '') !== '').join(', '),
+  );
+  const withheld = counts.fresh - fresh.length;
+  return withheld === 0
+    ? lines
+    : [...lines, `${countOf(withheld, 'more', 'more')}, whose details are only in the service`];
+}
+
+/** What could not be told, as warnings. */
+export function toTellingWarnings({ telling }: WatchReport): readonly string[] {
+  if (telling === null) return [];
+  const { refused, leftOut, maxNotified } = telling;
+  const [first] = refused;
+  const others = refused.slice(1).map(({ pullRequest }) => pullRequest);
+  return [
+    ...(first === undefined
+      ? []
+      : [
+          `Could not tell pull request ${first.pullRequest}, because ${first.reason}.${others.length === 0 ? '' : ` Nor ${toPullNames(others)}.`} The issue names them.`,
+        ]),
+    ...(leftOut.length === 0
+      ? []
+      : [
+          `max-notified allows ${maxNotified} a run, so these were not told: ${toPullNames(leftOut)}.`,
+        ]),
+  ];
+}

@@ -1,0 +1,81 @@
+// The outputs of the watch action: every one of watch/action.yml, always set.
+import type { UnverifiedReason } from '../domain/verdict.ts';
+import type { WatchReport } from '../report/watch/report.ts';
+import type { Runner } from '../runner/runner.ts';
+
+export type OutputName =
+  | 'verdict'
+  | 'reason'
+  | 'scan-id'
+  | 'scans'
+  | 'new'
+  | 'new-security'
+  | 'open'
+  | 'open-security'
+  | 'pull-requests'
+  | 'issue-number'
+  | 'issue-url';
+
+/** Every output; the empty string where one does not apply. */
+export type Outputs = Readonly<Record<OutputName, string>>;
+
+/** Why a run that could look ended as it did. */
+export type ReportedReason = 'up-to-date' | 'new-scans' | 'baseline';
+
+const NOTHING: Outputs = {
+  verdict: '',
+  reason: '',
+  'scan-id': '',
+  scans: '',
+  new: '',
+  'new-security': '',
+  open: '',
+  'open-security': '',
+  'pull-requests': '[]',
+  'issue-number': '',
+  'issue-url': '',
+};
+
+/** The outputs of a run that read nothing whole. */
+export function toBareOutputs(reason: UnverifiedReason): Outputs {
+  return { ...NOTHING, verdict: 'unverified', reason };
+}
+
+export interface OutputSource {
+  readonly report: WatchReport;
+  /** Null: reported. */
+  readonly unverified: UnverifiedReason | null;
+  /** The pull requests that have their comment. */
+  readonly told: readonly number[];
+  /** Null where there is none. */
+  readonly issue: { readonly number: number; readonly url: string | null } | null;
+}
+
+/** The outputs of a run that read the service whole. */
+export function toOutputs({ report, unverified, told, issue }: OutputSource): Outputs {
+  const { counts, scan, freshScans } = report;
+  return {
+    verdict: unverified === null ? 'reported' : 'unverified',
+    reason: unverified ?? toReason(report),
+    'scan-id': scan.id,
+    scans: String(freshScans),
+    new: String(counts.fresh),
+    'new-security': String(counts.freshSecurity),
+    open: String(counts.open),
+    'open-security': String(counts.openSecurity),
+    'pull-requests': JSON.stringify(told.toSorted((a, b) => a - b)),
+    'issue-number': issue === null ? '' : String(issue.number),
+    'issue-url': issue?.url ?? '',
+  };
+}
+
+/** Why a run that could look ended as it did. */
+export function toReason({ isBaseline, freshScans }: WatchReport): ReportedReason {
+  if (isBaseline) return 'baseline';
+  return freshScans > 0 ? 'new-scans' : 'up-to-date';
+}
+
+/** Sets every output. */
+export function writeOutputs(runner: Runner, outputs: Outputs): void {
+  for (const [name, value] of Object.entries(outputs)) runner.output(name, value);
+}

@@ -1,0 +1,57 @@
+// The publication of the issue, the last thing that a watch writes: it moves the marker.
+import { isWithoutIssues, upsertIssue, type WrittenIssue } from '../github/issue.ts';
+import {
+  decideIssueState,
+  isUnchanged,
+  type IssueMemory,
+  type ListedIssue,
+} from '../github/issue-plan.ts';
+import { explain } from '../github/failure.ts';
+import { renderIssue, toIssueMarker } from '../report/watch/issue.ts';
+import type { WatchReport } from '../report/watch/report.ts';
+import { fetchOrFail } from './fault.ts';
+import type { WatchEvidence, WatchSession } from './gather.ts';
+
+export interface IssueSource {
+  readonly report: WatchReport;
+  readonly memory: IssueMemory;
+  readonly beforeCreation: () => Promise<void>;
+}
+
+/** Writes the issue where it says something else. Null: the repository has no issues. Rejects with an UnverifiedError. */
+export async function publishIssue(
+  session: WatchSession,
+  evidence: WatchEvidence,
+  { report, memory, beforeCreation }: IssueSource,
+): Promise<WrittenIssue | null> {
+  const { github, event, inputs, runner, signal } = session;
+  const { issue, duplicates } = memory;
+  const marker = toIssueMarker(report, evidence);
+  const state = decideIssueState(issue, report.counts);
+  if (issue !== null && duplicates.length === 0 && isUnchanged(issue, { marker, state })) {
+    return toWritten(issue);
+  }
+  const body = runner.scrub(renderIssue(report, marker));
+  const question = { doing: 'write the issue', permission: 'issues: write' };
+  return await fetchOrFail(signal, question, async () => {
+    try {
+      return await upsertIssue(github, {
+        place: event.repository,
+        identity: evidence.identity,
+        own: issue === null ? [] : [issue, ...duplicates],
+        draft: { title: inputs.issueTitle, labels: inputs.issueLabels, body, state },
+        beforeCreation,
+        onRefusal: (error) => {
+          runner.warning(explain(error, 'label the issue or close a duplicate', 'issues: write'));
+        },
+      });
+    } catch (error) {
+      if (issue === null && isWithoutIssues(error)) return null;
+      throw error;
+    }
+  });
+}
+
+function toWritten({ number, url }: ListedIssue): WrittenIssue {
+  return { number, url };
+}

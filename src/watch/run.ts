@@ -1,0 +1,219 @@
+// The watch: after a scan of a branch, who brought in what is new is told, and one issue is kept true.
+import { formatDuration } from '../domain/format.ts';
+import { isFromFuture, scanAgeMs } from '../domain/scan.ts';
+import { unverified, type Unverified } from '../domain/unverified.ts';
+import { InputError } from '../inputs/input-error.ts';
+import { decideWatchReport, type Telling, type WatchReport } from '../report/watch/report.ts';
+import { renderFaultSummary, renderWatchSummary } from '../report/watch/summary.ts';
+import { PATIENCE_MS } from '../runner/deadline.ts';
+import { withSession, type Dependencies, type Session } from '../runner/dependencies.ts';
+import { toMessage } from '../runner/message.ts';
+import type { Runner } from '../runner/runner.ts';
+import { maskSecrets } from '../runner/secrets.ts';
+import { noCredentialsFault } from '../service/fetch-results.ts';
+import type { WrittenIssue } from '../github/issue.ts';
+import { announce, type AnnouncementOutcome } from './announce.ts';
+import { gitHubFault, UnverifiedError } from './fault.ts';
+import { gatherEvidence, type WatchEvidence, type WatchSession } from './gather.ts';
+import { readWatchInputs, type WatchInputs } from './inputs.ts';
+import {
+  toConclusion,
+  toFactLines,
+  toFaultConclusion,
+  toFreshLines,
+  toTellingWarnings,
+} from './log.ts';
+import { toBareOutputs, toOutputs, writeOutputs } from './outputs.ts';
+import { createPace } from './pace.ts';
+import { publishIssue } from './publish-issue.ts';
+
+/** Watches once. Rejects for wrong inputs, a cancelled job or a defect, with the outputs set. */
+export async function runWatch(dependencies: Dependencies): Promise<void> {
+  const { runner } = dependencies;
+  maskSecrets(runner);
+  try {
+    const inputs = readWatchInputs((name) => runner.input(name));
+    await withSession(dependencies, { inputs, waitsMs: toWaitsMs(inputs) }, watch);
+  } catch (error) {
+    const reason = error instanceof InputError ? 'invalid-input' : 'service-error';
+    writeOutputs(runner, toBareOutputs(reason));
+    throw error;
+  }
+}
+
+/** For each comment its second, and some for GitHub to think; lists that fall short are waited for half a minute. */
+function toWaitsMs({ maxNotified }: WatchInputs): number {
+  return PATIENCE_MS + 30_000 + Math.min(maxNotified, 500) * 3_000;
+}
+
+async function watch(session: Session<WatchInputs>): Promise<void> {
+  const { runner, github, service, inputs } = session;
+  if (github === null) throw missingTokenError();
+  runner.info(`Scan Gate watches ${inputs.repository}.`);
+  if (service === null) {
+    await endUnverified(session, noCredentialsFault());
+    return;
+  }
+  const open: WatchSession = { ...session, github, service };
+  try {
+    await report(open, await gatherEvidence(open));
+  } catch (error) {
+    session.signal.throwIfAborted();
+    if (!(error instanceof UnverifiedError)) throw error;
+    await endUnverified(session, error.fault);
+  }
+}
+
+function missingTokenError(): InputError {
+  const allowed = 'a token that may read pull requests and write issues, such as github.token';
+  return new InputError([{ input: 'github-token', given: 'nothing', allowed }]);
+}
+
+async function endUnverified(
+  { runner, signal }: Session<WatchInputs>,
+  fault: Unverified,
+): Promise<void> {
+  await publishSummary(runner, renderFaultSummary(fault));
+  signal.throwIfAborted();
+  writeOutputs(runner, toBareOutputs(fault.reason));
+  runner.fail(toFaultConclusion(fault));
+}
+
+/** Tells, then writes the issue, whose marker moves last; then says how it went. */
+async function report(session: WatchSession, evidence: WatchEvidence): Promise<void> {
+  const beforeCreation = createPace(session.clock, session.signal);
+  const outcome = await announceIfWanted(session, evidence, beforeCreation);
+  const watched = toReport(session, evidence, outcome);
+  const written = await publish(session, evidence, { watched, outcome, beforeCreation });
+  await end(session, evidence, { watched, outcome, ...written });
+}
+
+/** Null: pull requests are not told. */
+async function announceIfWanted(
+  session: WatchSession,
+  evidence: WatchEvidence,
+  beforeCreation: () => Promise<void>,
+): Promise<AnnouncementOutcome | null> {
+  const isWanted = session.inputs.notify.includes('pull-request') && evidence.memory !== null;
+  return isWanted ? await announce(session, evidence, beforeCreation) : null;
+}
+
+function toReport(
+  { inputs, event }: WatchSession,
+  evidence: WatchEvidence,
+  outcome: AnnouncementOutcome | null,
+): WatchReport {
+  const { memory, latest, fresh, scans, new: found } = evidence;
+  const { branch, isBaseline, open, attributions, openClaims, disclosure } = evidence;
+  const telling: Telling | null = outcome;
+  return decideWatchReport({
+    ...{ branch, isBaseline, open, attributions, openClaims, disclosure },
+    repository: { ...event.repository, serverUrl: event.serverUrl, runId: event.runId },
+    scan: latest,
+    recentScans: scans,
+    freshScans: fresh.length,
+    before: memory?.marker ?? null,
+    telling,
+    bugUrl: inputs.bugUrl,
+    maxListed: inputs.maxListed,
+    fresh: found,
+  });
+}
+
+interface Draft {
+  readonly watched: WatchReport;
+  readonly outcome: AnnouncementOutcome | null;
+  readonly beforeCreation: () => Promise<void>;
+}
+
+interface Written {
+  readonly issue: WrittenIssue | null;
+  readonly fault: Unverified | null;
+}
+
+/** Where a comment has failed the marker stays, so that the next run tries again. */
+async function publish(
+  session: WatchSession,
+  evidence: WatchEvidence,
+  { watched, outcome, beforeCreation }: Draft,
+): Promise<Written> {
+  const { memory, withoutIssues } = evidence;
+  const { runner } = session;
+  const failure = outcome?.failure ?? null;
+  if (failure !== null) {
+    const doing = `comment on pull request ${failure.pullRequest}`;
+    const permission = 'pull-requests: write';
+    const fault = gitHubFault(failure.error, { doing, permission });
+    return { issue: memory?.issue ?? null, fault };
+  }
+  if (withoutIssues !== null) runner.notice(withoutIssues);
+  if (memory === null) return { issue: null, fault: null };
+  try {
+    const issue = await publishIssue(session, evidence, {
+      report: watched,
+      memory,
+      beforeCreation,
+    });
+    if (issue === null) runner.notice('Issues are switched off in this repository.');
+    return { issue, fault: null };
+  } catch (error) {
+    if (!(error instanceof UnverifiedError)) throw error;
+    return { issue: memory.issue, fault: error.fault };
+  }
+}
+
+async function end(
+  session: WatchSession,
+  evidence: WatchEvidence,
+  { watched, outcome, issue, fault: first }: Omit<Draft, 'beforeCreation'> & Written,
+): Promise<void> {
+  const { runner, signal } = session;
+  const fault = first ?? decideAge(session, evidence);
+  await publishSummary(runner, renderWatchSummary(watched, fault));
+  // What the cancellation cut off has been reported as a warning; without this the job could be green.
+  signal.throwIfAborted();
+  const told = outcome?.told ?? [];
+  writeOutputs(
+    runner,
+    toOutputs({ report: watched, unverified: fault?.reason ?? null, told, issue }),
+  );
+  runner.info(toConclusion(watched));
+  const fresh = toFreshLines(watched);
+  if (fresh.length > 0) runner.group('New bugs', fresh);
+  runner.group('What was read', [
+    ...toFactLines(watched),
+    ...(issue === null ? [] : [`Issue: ${issue.url ?? issue.number}`]),
+  ]);
+  for (const warning of toTellingWarnings(watched)) runner.warning(warning);
+  if (fault !== null) runner.fail(toFaultConclusion(fault));
+}
+
+/** Null: the newest scan is young enough. */
+function decideAge({ inputs, clock }: WatchSession, evidence: WatchEvidence): Unverified | null {
+  const { maxScanAgeMs } = inputs;
+  const { latest, branch } = evidence;
+  const now = clock.now();
+  if (maxScanAgeMs === null) return null;
+  if (isFromFuture(latest, now)) {
+    return unverified(
+      'stale-scan',
+      `The newest complete scan of \`${branch}\` is dated in the future, so \`max-scan-age\` cannot tell how old it is.`,
+      ['Ask who runs the service about its clock.'],
+    );
+  }
+  const ageMs = scanAgeMs(latest, now);
+  if (ageMs <= maxScanAgeMs) return null;
+  return unverified(
+    'stale-scan',
+    `The newest complete scan of \`${branch}\` is ${formatDuration(ageMs)} old; \`max-scan-age\` allows ${formatDuration(maxScanAgeMs)}. Either scanning has stopped, or its scans fail.`,
+    ['Look at the scans of this repository in the service, and start one.'],
+  );
+}
+
+async function publishSummary(runner: Runner, markdown: string): Promise<void> {
+  try {
+    await runner.summary(markdown);
+  } catch (error) {
+    runner.warning(`Could not write the job summary: ${toMessage(error)}.`);
+  }
+}
