@@ -329,7 +329,9 @@ const isCommentList = ({ method, path }: SandboxRequest): boolean =>
   method === 'GET' && path.endsWith('/comments');
 const isCommentCreation = ({ method, path }: SandboxRequest): boolean =>
   method === 'POST' && path.endsWith('/comments');
-const isBugList = ({ path }: SandboxRequest): boolean => path.endsWith('/bugs');
+/** The list of the pending bugs, beside which those of the settled ones are counted. */
+const isBugList = ({ path, query }: SandboxRequest): boolean =>
+  path.endsWith('/bugs') && query.get('status') === 'pending';
 
 /** Runs of this process wait for each other. */
 const asProcess = { isProcess: true };
