@@ -158,7 +158,8 @@ describe('the plan', () => {
     ['attempt', { runAttempt: 2 }],
     ['commit', { sha: shaOf('b') }],
   ])('writes where only the %s differs, so that the marker names it', (_, marker) => {
-    const draft = aDraft({ marker: aMarker({ readAt: 2_000 as EpochMs, ...marker }) });
+    const written = aMarker({ readAt: 2_000 as EpochMs, ...marker });
+    const draft = aDraft({ marker: written, headSha: written.sha });
     expect(decideCommentPlan(own(aComment()), draft)).toMatchObject({ kind: 'update' });
   });
   test('keeps it also with the line ends that GitHub makes and without the last ones', () => {
