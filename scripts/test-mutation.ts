@@ -23,8 +23,8 @@ const parts: Readonly<Record<string, Part>> = {
   },
   // A sample: what decides, without the schemas and the list of endpoints.
   client: {
-    mutate: ['src/client/{judge,pages,network-cause}.ts'],
-    tests: ['client/{answers,pages,errors,exchange}*'],
+    mutate: ['src/client/{classify-response,pages,retry-policy}.ts'],
+    tests: ['client/{answers,pages,errors,retry}*'],
   },
 };
 

@@ -2,6 +2,7 @@
 // not classified.
 import { describe, expect, it } from '@jest/globals';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import type { FileData } from '../../sandbox/github/data.ts';
 import type { BugData } from '../../sandbox/service/data.ts';
 import {
   runGateIn,
@@ -122,7 +123,15 @@ describe('in a public repository', () => {
 
   it('nothing is annotated for them', async () => {
     const marked = markedWorld('public');
-    const { result } = await judge(marked, { annotations: 'workflow' });
+    const paths = new Set(marked.world.service.bugs.flatMap(({ filePath }) => filePath ?? []));
+    const files = [...paths].map((filename): FileData => ({
+      filename,
+      ...{ status: 'modified', additions: 1, deletions: 1 },
+    }));
+    const world = changeGitHub(marked.world, ({ pulls }) => ({
+      pulls: pulls.map((pull) => ({ ...pull, files })),
+    }));
+    const { result } = await judge({ ...marked, world }, { annotations: 'workflow' });
     const inFiles = result.annotations.filter(({ file }) => file !== undefined);
     expect(inFiles.length).toBeGreaterThan(0);
     expect(inFiles.filter(({ level }) => level === 'error')).toEqual([]);

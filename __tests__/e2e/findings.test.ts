@@ -254,7 +254,7 @@ it('all that is read of a scan takes six requests at once and never more', async
     watch: async ({ path }) => {
       if (!path.endsWith('/bugs')) return;
       most = Math.max(most, ++inFlight);
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      await new Promise((resolve) => setTimeout(resolve, 50));
       inFlight -= 1;
     },
   });

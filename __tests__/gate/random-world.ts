@@ -213,14 +213,14 @@ const scan: fc.Arbitrary<ScanData> = fc
     ...(hasCounts ? {} : { bugCounts: null }),
   }));
 
-/** Newest first, three and a half hours apart; each ends within some hours of its beginning. */
+/** Newest first; each ends within some hours of its beginning. At 3.6 hours apart, none is as old as `max-scan-age` to the minute. */
 const fewScans = fc.oneof(
   { weight: 12, arbitrary: fc.array(scan, { minLength: 1, maxLength: 5 }) },
   { weight: 1, arbitrary: fc.constant([]) },
 );
 const scans = fewScans.map((all) =>
   all.map((each, at): ScanData => {
-    const createdAt = nowMs - (at + 2) * 3.5 * hourMs;
+    const createdAt = nowMs - (at + 2) * 3.6 * hourMs;
     const completedAt = each.completedAt === null ? null : createdAt + each.completedAt;
     return { ...each, workflowRequestId: `wr_${at}`, createdAt, completedAt };
   }),

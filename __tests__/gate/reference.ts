@@ -203,11 +203,13 @@ function findPullByHead(world: RandomWorld, sha: string): Subject['pull'] {
 
 /** An error of a list of the service; 404 says of the list of scans that there is no such repository. */
 function ask({ trouble, inputs }: RandomWorld, list: string, known: Known = {}): void {
+  if (trouble !== null && 'list' in trouble && trouble.list === list) {
+    // Who answers with an error does not look at the key.
+    if ([401, 403].includes(trouble.status)) throw new Unverified('unauthorized', known);
+    const isMissing = trouble.status === 404 && list === 'scans';
+    throw new Unverified(isMissing ? 'repository-not-found' : 'service-error', known);
+  }
   if (inputs['api-key']?.trim() !== goodKey) throw new Unverified('unauthorized', known);
-  if (trouble === null || !('list' in trouble) || trouble.list !== list) return;
-  if ([401, 403].includes(trouble.status)) throw new Unverified('unauthorized', known);
-  const isMissing = trouble.status === 404 && list === 'scans';
-  throw new Unverified(isMissing ? 'repository-not-found' : 'service-error', known);
 }
 
 /** What the service says against the truth. */

@@ -146,19 +146,30 @@ describe('the plan', () => {
     });
   });
 
-  test('keeps a comment that differs in the marker alone', () => {
-    expect(decideCommentPlan(own(aComment()), aDraft())).toMatchObject({
+  const again = aDraft({ marker: aMarker({ readAt: 2_000 as EpochMs }) });
+
+  test('keeps a comment of the same run that differs in the time of reading alone', () => {
+    expect(decideCommentPlan(own(aComment()), again)).toMatchObject({
       kind: 'keep',
       comment: { id: 1 },
     });
   });
+  test.each<[string, Partial<Marker>]>([
+    ['run', { runId: 2 }],
+    ['attempt', { runAttempt: 2 }],
+    ['commit', { sha: shaOf('b') }],
+  ])('writes where only the %s differs, so that the marker names it', (_, marker) => {
+    const written = aMarker({ readAt: 2_000 as EpochMs, ...marker });
+    const draft = aDraft({ marker: written, headSha: written.sha });
+    expect(decideCommentPlan(own(aComment()), draft)).toMatchObject({ kind: 'update' });
+  });
   test('keeps it also with the line ends that GitHub makes and without the last ones', () => {
     const body = bodyOf({}, 'One.\n\nTwo.').replaceAll('\n', '\r\n');
-    const draft = aDraft({ body: `${bodyOf({ runId: 2 }, 'One.\n\nTwo.')}\n` });
+    const draft = { ...again, body: `${bodyOf({}, 'One.\n\nTwo.')}\n` };
     expect(decideCommentPlan(own(aComment({ body })), draft)).toMatchObject({ kind: 'keep' });
   });
   test('names the duplicates of a comment that it keeps', () => {
-    const plan = decideCommentPlan(own(aComment(), aComment({ id: 2 })), aDraft());
+    const plan = decideCommentPlan(own(aComment(), aComment({ id: 2 })), again);
     expect(plan).toMatchObject({ kind: 'keep', duplicates: [{ id: 2 }] });
   });
 

@@ -86,7 +86,7 @@ function htmlFaults(html: string, hosts: readonly string[]): readonly string[] {
     ...(/<[!?]/u.test(html) ? ['a comment or the like'] : []),
     ...[...new Set(attributes)]
       // A code block says that it is text.
-      .filter((name) => !['href', 'align', 'className'].includes(name))
+      .filter((name) => !['href', 'align'].includes(name))
       .map((name) => `attribute ${name}`),
     ...links.map((link) => `link to ${link}`),
     ...treeFaults(tree, elements),

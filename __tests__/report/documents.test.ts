@@ -389,7 +389,7 @@ describe('the comment', () => {
     const found = lines.flatMap(
       (line) => /^\*\*(?!What)(.*)\*\*$|bugs\/(bug_\w+)/.exec(line)?.slice(1) ?? [],
     );
-    expect(found.filter((part) => part !== undefined).slice(0, 7)).toEqual([
+    expect(found.filter(Boolean).slice(0, 7)).toEqual([
       'Introduced by this pull request',
       'bug_own',
       'Older, in files you changed',

@@ -1,1 +1,2037 @@
-import{createRequire as e}from"module";var t={};(()=>{t.d=(e,s)=>{for(var n in s){if(t.o(s,n)&&!t.o(e,n)){Object.defineProperty(e,n,{enumerable:true,get:s[n]})}}}})();(()=>{t.o=(e,t)=>Object.prototype.hasOwnProperty.call(e,t)})();var s={};t.d(s,{j1:()=>ConfigurationError,Hr:()=>Me,Zh:()=>Re,Hf:()=>RuleRequestFailedError,nx:()=>RuleRequestUnfinishedError,_7:()=>ServiceError,UU:()=>createClient,pK:()=>errorCategory,i8:()=>isBugId,jh:()=>isCommitId,mP:()=>isEpochMs,OI:()=>isOrgId,oF:()=>isRepoId,gH:()=>isReviewId,KX:()=>isRuleId,H7:()=>isRuleRequestId,tk:()=>isScanId,gi:()=>isServiceError});let n;const r={lang:void 0,message:void 0,abortEarly:void 0,abortPipeEarly:void 0};function setGlobalConfig(e){n={...n,...e}}function getGlobalConfig(e){if(!e&&!n)return r;return{lang:e?.lang??n?.lang,message:e?.message,abortEarly:e?.abortEarly??n?.abortEarly,abortPipeEarly:e?.abortPipeEarly??n?.abortPipeEarly}}function deleteGlobalConfig(){n=void 0}let a;function setGlobalMessage(e,t){if(!a)a=new Map;a.set(t,e)}function getGlobalMessage(e){return a?.get(e)}function deleteGlobalMessage(e){a?.delete(e)}let i;function setSchemaMessage(e,t){if(!i)i=new Map;i.set(t,e)}function getSchemaMessage(e){return i?.get(e)}function deleteSchemaMessage(e){i?.delete(e)}let u;function setSpecificMessage(e,t,s){if(!u)u=new Map;if(!u.get(e))u.set(e,new Map);u.get(e).set(s,t)}function getSpecificMessage(e,t){return u?.get(e)?.get(t)}function deleteSpecificMessage(e,t){u?.get(e)?.delete(t)}function _stringify(e){const t=typeof e;if(t==="string")return`"${e}"`;if(t==="number"||t==="bigint"||t==="boolean")return`${e}`;if(t==="object"||t==="function")return(e&&Object.getPrototypeOf(e)?.constructor?.name)??"null";return t}function _addIssue(e,t,s,n,r){const a=r&&"input"in r?r.input:s.value;const i=r?.expected??e.expects??null;const u=r?.received??_stringify(a);const o={kind:e.kind,type:e.type,input:a,expected:i,received:u,message:`Invalid ${t}: ${i?`Expected ${i} but r`:"R"}eceived ${u}`,requirement:e.requirement,path:r?.path,issues:r?.issues,lang:n.lang,abortEarly:n.abortEarly,abortPipeEarly:n.abortPipeEarly};const c=e.kind==="schema";const l=r?.message??e.message??getSpecificMessage(e.reference,o.lang)??(c?getSchemaMessage(o.lang):null)??n.message??getGlobalMessage(o.lang);if(l!==void 0)o.message=typeof l==="function"?l(o):l;if(c)s.typed=false;if(s.issues)s.issues.push(o);else s.issues=[o]}function _cloneDataset(e){return{typed:e.typed,value:e.value,issues:e.issues?.map(e=>({...e,path:e.path&&[...e.path]}))}}function _formatCase(e,t,s,n){let r="";let a=true;let i=0;let u=0;let o=0;const flush=u=>{if(u>i){let o=e.slice(i,u).toLowerCase();if(a?s:n){const e=o.charCodeAt(0);if(e>=97&&e<=122)o=String.fromCharCode(e-32)+o.slice(1);else{const t=e>=55296&&e<=56319?2:1;o=o.slice(0,t).toUpperCase()+o.slice(t)}}r+=a?o:t+o;a=false}};for(let t=0;t<e.length;t++){const s=e.charCodeAt(t);let n;if(s===32||s===9||s===10||s===11||s===12||s===13||s===45||s===95){flush(t);i=t+1;n=0}else if(s<128)n=s>=65&&s<=90?1:s>=97&&s<=122?2:3;else{const s=e[t];const r=s.toLowerCase();n=r===s.toUpperCase()?3:s===r?2:1}if(n===1&&(u===2||u===3)&&t>i){flush(t);i=t}else if(n===2&&u===1&&o===1&&t-1>i){flush(t-1);i=t-1}o=u;u=n}flush(e.length);return r}let o;function _getByteCount(e){if(!o)o=new TextEncoder;return o.encode(e).length}function _getCodePointCount(e){let t=e.length;const s=e.length-1;for(let n=0;n<s;)if(e.codePointAt(n)<=65535)n++;else{n+=2;t--}return t}let c;function _getGraphemeCount(e){if(!c)c=new Intl.Segmenter;const t=c.segment(e);let s=0;for(const e of t)s++;return s}function _getLastMetadata(e,t){if("pipe"in e){const s=[];for(let n=e.pipe.length-1;n>=0;n--){const r=e.pipe[n];if(r.kind==="schema"&&"pipe"in r)s.push(r);else if(r.kind==="metadata"&&r.type===t)return r[t]}for(const e of s){const s=_getLastMetadata(e,t);if(s!==void 0)return s}}}let l;function _getWordCount(e,t){if(!l)l=new Map;const s=String(e);let n=l.get(s);if(!n){n=new Intl.Segmenter(e,{granularity:"word"});l.set(s,n)}const r=n.segment(t);let a=0;for(const e of r)if(e.isWordLike)a++;return a}const f=/\D/gu;function _isLuhnAlgo(e){const t=e.replace(f,"");let s=t.length;let n=1;let r=0;while(s){const e=+t[--s];n^=1;r+=n?[0,2,4,6,8,1,3,5,7,9][e]:e}return r%10===0}function _isSameValueZero(e,t){return e===t||Number.isNaN(e)&&Number.isNaN(t)}function _isValidObjectKey(e,t){return Object.prototype.hasOwnProperty.call(e,t)&&t!=="__proto__"&&t!=="prototype"&&t!=="constructor"}function _isValueMatch(e,t){return Number.isNaN(e)&&Number.isNaN(t)||e<=t&&e>=t}function _joinExpects(e,t){const s=[...new Set(e)];if(s.length>1)return`(${s.join(` ${t} `)})`;return s[0]??"never"}function _standardSchema(e){e["~standard"]={version:1,vendor:"valibot",validate:t=>e["~run"]({value:t},getGlobalConfig())};return e}function entriesFromList(e,t){const s={};for(const n of e)s[n]=t;return s}function entriesFromObjects(e){const t={};for(const s of e)Object.assign(t,s.entries);return t}function getDotPath(e){if(e.path){let t="";for(const s of e.path)if(typeof s.key==="string"||typeof s.key==="number")if(t)t+=`.${s.key}`;else t+=s.key;else return null;return t}return null}function isOfKind(e,t){return t.kind===e}function isOfType(e,t){return t.type===e}var d=class extends Error{constructor(e){super(e[0].message);this.name="ValiError";this.issues=e}};function isValiError(e){return e instanceof d}function args(e){return{kind:"transformation",type:"args",reference:args,async:false,schema:e,"~run"(e,t){const s=e.value;e.value=(...e)=>{const n=this.schema["~run"]({value:e},t);if(n.issues)throw new d(n.issues);return s(...n.value)};return e}}}function argsAsync(e){return{kind:"transformation",type:"args",reference:argsAsync,async:false,schema:e,"~run"(t,s){const n=t.value;t.value=async(...t)=>{const r=await e["~run"]({value:t},s);if(r.issues)throw new d(r.issues);return n(...r.value)};return t}}}function awaitAsync(){return{kind:"transformation",type:"await",reference:awaitAsync,async:true,async"~run"(e){e.value=await e.value;return e}}}const p=/^(?:[\da-z+/]{4})*(?:[\da-z+/]{2}==|[\da-z+/]{3}=)?$/iu;const y=/^[A-Z]{6}(?!00)[\dA-Z]{2}(?:[\dA-Z]{3})?$/u;const h=/^[a-z][\da-z]*$/u;const m=/^[+-]?(?:\d*\.)?\d+$/u;const v=/^\d+$/u;const g=/^(?=.{1,253}$)(?:(?![Xx][Nn]--)[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/u;const _=/^[\w+-]+(?:\.[\w+-]+)*@[\da-zA-Z]+(?:[.-][\da-zA-Z]+)*\.[a-zA-Z]{2,}$/u;const b=/^(?:[\u{1F1E6}-\u{1F1FF}]{2}|\u{1F3F4}[\u{E0061}-\u{E007A}]{2}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{1,3}\u{E007F}|(?:\p{Emoji}\uFE0F\u20E3?|\p{Emoji_Modifier_Base}\p{Emoji_Modifier}?|(?![\p{Emoji_Modifier_Base}\u{1F1E6}-\u{1F1FF}])\p{Emoji_Presentation})(?:\u200D(?:\p{Emoji}\uFE0F\u20E3?|\p{Emoji_Modifier_Base}\p{Emoji_Modifier}?|(?![\p{Emoji_Modifier_Base}\u{1F1E6}-\u{1F1FF}])\p{Emoji_Presentation}))*)+$/u;const k=/^(?:0[hx])?[\da-fA-F]+$/u;const w=/^#(?:[\da-fA-F]{3,4}|[\da-fA-F]{6}|[\da-fA-F]{8})$/u;const x=/^\d{15}$|^\d{2}-\d{6}-\d{6}-\d$/u;const I=/^(?:(?:[1-9]|1\d|2[0-4])?\d|25[0-5])(?:\.(?:(?:[1-9]|1\d|2[0-4])?\d|25[0-5])){3}$/u;const A=/^(?:(?:[\da-f]{1,4}:){7}[\da-f]{1,4}|(?:[\da-f]{1,4}:){1,7}:|(?:[\da-f]{1,4}:){1,6}:[\da-f]{1,4}|(?:[\da-f]{1,4}:){1,5}(?::[\da-f]{1,4}){1,2}|(?:[\da-f]{1,4}:){1,4}(?::[\da-f]{1,4}){1,3}|(?:[\da-f]{1,4}:){1,3}(?::[\da-f]{1,4}){1,4}|(?:[\da-f]{1,4}:){1,2}(?::[\da-f]{1,4}){1,5}|[\da-f]{1,4}:(?::[\da-f]{1,4}){1,6}|:(?:(?::[\da-f]{1,4}){1,7}|:)|fe80:(?::[\da-f]{0,4}){0,4}%[\da-z]+|::(?:f{4}(?::0{1,4})?:)?(?:(?:25[0-5]|(?:2[0-4]|1?\d)?\d)\.){3}(?:25[0-5]|(?:2[0-4]|1?\d)?\d)|(?:[\da-f]{1,4}:){1,4}:(?:(?:25[0-5]|(?:2[0-4]|1?\d)?\d)\.){3}(?:25[0-5]|(?:2[0-4]|1?\d)?\d))$/iu;const q=/^(?:(?:[1-9]|1\d|2[0-4])?\d|25[0-5])(?:\.(?:(?:[1-9]|1\d|2[0-4])?\d|25[0-5])){3}$|^(?:(?:[\da-f]{1,4}:){7}[\da-f]{1,4}|(?:[\da-f]{1,4}:){1,7}:|(?:[\da-f]{1,4}:){1,6}:[\da-f]{1,4}|(?:[\da-f]{1,4}:){1,5}(?::[\da-f]{1,4}){1,2}|(?:[\da-f]{1,4}:){1,4}(?::[\da-f]{1,4}){1,3}|(?:[\da-f]{1,4}:){1,3}(?::[\da-f]{1,4}){1,4}|(?:[\da-f]{1,4}:){1,2}(?::[\da-f]{1,4}){1,5}|[\da-f]{1,4}:(?::[\da-f]{1,4}){1,6}|:(?:(?::[\da-f]{1,4}){1,7}|:)|fe80:(?::[\da-f]{0,4}){0,4}%[\da-z]+|::(?:f{4}(?::0{1,4})?:)?(?:(?:25[0-5]|(?:2[0-4]|1?\d)?\d)\.){3}(?:25[0-5]|(?:2[0-4]|1?\d)?\d)|(?:[\da-f]{1,4}:){1,4}:(?:(?:25[0-5]|(?:2[0-4]|1?\d)?\d)\.){3}(?:25[0-5]|(?:2[0-4]|1?\d)?\d))$/iu;const S=/^\d{4}-(?:0[1-9]|1[0-2])-(?:[12]\d|0[1-9]|3[01])$/u;const E=/^\d{4}-(?:0[1-9]|1[0-2])-(?:[12]\d|0[1-9]|3[01])[T ](?:0\d|1\d|2[0-3]):[0-5]\d$/u;const $=/^\d{4}-(?:0[1-9]|1[0-2])-(?:[12]\d|0[1-9]|3[01])[T ](?:0\d|1\d|2[0-3])(?::[0-5]\d){2}$/u;const j=/^(?:0\d|1\d|2[0-3]):[0-5]\d$/u;const O=/^(?:0\d|1\d|2[0-3])(?::[0-5]\d){2}$/u;const N=/^\d{4}-(?:0[1-9]|1[0-2])-(?:[12]\d|0[1-9]|3[01])[T ](?:0\d|1\d|2[0-3])(?::[0-5]\d){2}(?:\.\d{1,9})?(?:Z| ?[+-](?:0\d|1\d|2[0-3])(?::?[0-5]\d)?)$/u;const C=/^\d{4}-W(?:0[1-9]|[1-4]\d|5[0-3])$/u;const R=/^(?:[\w-]{2,3}|(?:[\w-]{4})+(?:[\w-]{2,3})?)\.(?:[\w-]{2,3}|(?:[\w-]{4})+(?:[\w-]{2,3})?)?\.(?:[\w-]{2,3}|(?:[\w-]{4})+(?:[\w-]{2,3})?)?$/u;const P=/^(?:[A-Z]{2}[A-Z\d]{3}\d{7}|[A-Z]{2}-[A-Z\d]{3}-\d{2}-\d{5})$/u;const M=/^[a-zA-Z0-9]{27}$/u;const F=/^(?:[\da-fA-F]{2}:){5}[\da-fA-F]{2}$|^(?:[\da-fA-F]{2}-){5}[\da-fA-F]{2}$|^(?:[\da-fA-F]{4}\.){2}[\da-fA-F]{4}$/u;const T=/^(?:[\da-fA-F]{2}:){7}[\da-fA-F]{2}$|^(?:[\da-fA-F]{2}-){7}[\da-fA-F]{2}$|^(?:[\da-fA-F]{4}\.){3}[\da-fA-F]{4}$|^(?:[\da-fA-F]{4}:){3}[\da-fA-F]{4}$/u;const D=/^(?:[\da-fA-F]{2}:){5}[\da-fA-F]{2}$|^(?:[\da-fA-F]{2}-){5}[\da-fA-F]{2}$|^(?:[\da-fA-F]{4}\.){2}[\da-fA-F]{4}$|^(?:[\da-fA-F]{2}:){7}[\da-fA-F]{2}$|^(?:[\da-fA-F]{2}-){7}[\da-fA-F]{2}$|^(?:[\da-fA-F]{4}\.){3}[\da-fA-F]{4}$|^(?:[\da-fA-F]{4}:){3}[\da-fA-F]{4}$/u;const z=/^[\w-]+$/u;const U=/^(?:0o)?[0-7]+$/u;const B=/^[a-zA-Z0-9.!#$%&'*+\/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;const L=/^[\da-z]+(?:[-_][\da-z]+)*$/u;const V=/^[0-7][\da-hjkmnp-tv-zA-HJKMNP-TV-Z]{25}$/u;const W=/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;function base64(e){return{kind:"validation",type:"base64",reference:base64,async:false,expects:null,requirement:p,message:e,"~run"(e,t){if(e.typed&&!this.requirement.test(e.value))_addIssue(this,"Base64",e,t);return e}}}function bic(e){return{kind:"validation",type:"bic",reference:bic,async:false,expects:null,requirement:y,message:e,"~run"(e,t){if(e.typed&&!this.requirement.test(e.value))_addIssue(this,"BIC",e,t);return e}}}function brand(e){return{kind:"transformation",type:"brand",reference:brand,async:false,name:e,"~run"(e){return e}}}function bytes(e,t){return{kind:"validation",type:"bytes",reference:bytes,async:false,expects:`${e}`,requirement:e,message:t,"~run"(e,t){if(e.typed){const s=_getByteCount(e.value);if(s!==this.requirement)_addIssue(this,"bytes",e,t,{received:`${s}`})}return e}}}function check(e,t){return{kind:"validation",type:"check",reference:check,async:false,expects:null,requirement:e,message:t,"~run"(e,t){if(e.typed&&!this.requirement(e.value))_addIssue(this,"input",e,t);return e}}}function checkAsync(e,t){return{kind:"validation",type:"check",reference:checkAsync,async:true,expects:null,requirement:e,message:t,async"~run"(e,t){if(e.typed&&!await this.requirement(e.value))_addIssue(this,"input",e,t);return e}}}function checkItems(e,t){return{kind:"validation",type:"check_items",reference:checkItems,async:false,expects:null,requirement:e,message:t,"~run"(e,t){if(e.typed)for(let s=0;s<e.value.length;s++){const n=e.value[s];if(!this.requirement(n,s,e.value))_addIssue(this,"item",e,t,{input:n,path:[{type:"array",origin:"value",input:e.value,key:s,value:n}]})}return e}}}function checkItemsAsync(e,t){return{kind:"validation",type:"check_items",reference:checkItemsAsync,async:true,expects:null,requirement:e,message:t,async"~run"(e,t){if(e.typed){const s=await Promise.all(e.value.map(this.requirement));for(let n=0;n<e.value.length;n++)if(!s[n]){const s=e.value[n];_addIssue(this,"item",e,t,{input:s,path:[{type:"array",origin:"value",input:e.value,key:n,value:s}]})}}return e}}}function codePoints(e,t){return{kind:"validation",type:"code_points",reference:codePoints,async:false,expects:`${e}`,requirement:e,message:t,"~run"(e,t){if(e.typed){const s=_getCodePointCount(e.value);if(s!==this.requirement)_addIssue(this,"code points",e,t,{received:`${s}`})}return e}}}const Z=/^(?:\d{13,19}|\d{4}(?: \d{3,6}){2,4}|\d{4}(?:-\d{3,6}){2,4})$/u;const J=/[- ]/gu;const G=null&&[/^3[47]\d{13}$/u,/^3(?:0[0-5]|[68]\d)\d{11,13}$/u,/^6(?:011|5\d{2})\d{12,15}$/u,/^(?:2131|1800|35\d{3})\d{11}$/u,/^(?:5[1-5]\d{2}|222\d|22[3-9]\d|2[3-6]\d{2}|27[01]\d|2720)\d{12}$/u,/^(?:6[27]\d{14,17}|81\d{14,17})$/u,/^4\d{12}(?:\d{3,6})?$/u];function creditCard(e){return{kind:"validation",type:"credit_card",reference:creditCard,async:false,expects:null,requirement(e){let t;return Z.test(e)&&(t=e.replace(J,""))&&G.some(e=>e.test(t))&&_isLuhnAlgo(t)},message:e,"~run"(e,t){if(e.typed&&!this.requirement(e.value))_addIssue(this,"credit card",e,t);return e}}}function cuid2(e){return{kind:"validation",type:"cuid2",reference:cuid2,async:false,expects:null,requirement:h,message:e,"~run"(e,t){if(e.typed&&!this.requirement.test(e.value))_addIssue(this,"Cuid2",e,t);return e}}}function decimal(e){return{kind:"validation",type:"decimal",reference:decimal,async:false,expects:null,requirement:m,message:e,"~run"(e,t){if(e.typed&&!this.requirement.test(e.value))_addIssue(this,"decimal",e,t);return e}}}function description(e){return{kind:"metadata",type:"description",reference:description,description:e}}function digits(e){return{kind:"validation",type:"digits",reference:digits,async:false,expects:null,requirement:v,message:e,"~run"(e,t){if(e.typed&&!this.requirement.test(e.value))_addIssue(this,"digits",e,t);return e}}}function domain(e){return{kind:"validation",type:"domain",reference:domain,expects:null,async:false,requirement:g,message:e,"~run"(e,t){if(e.typed&&!this.requirement.test(e.value))_addIssue(this,"domain",e,t);return e}}}function email(e){return{kind:"validation",type:"email",reference:email,expects:null,async:false,requirement:_,message:e,"~run"(e,t){if(e.typed&&!this.requirement.test(e.value))_addIssue(this,"email",e,t);return e}}}function emoji(e){return{kind:"validation",type:"emoji",reference:emoji,async:false,expects:null,requirement:b,message:e,"~run"(e,t){if(e.typed&&!this.requirement.test(e.value))_addIssue(this,"emoji",e,t);return e}}}function empty(e){return{kind:"validation",type:"empty",reference:empty,async:false,expects:"0",message:e,"~run"(e,t){if(e.typed&&e.value.length>0)_addIssue(this,"length",e,t,{received:`${e.value.length}`});return e}}}function endsWith(e,t){return{kind:"validation",type:"ends_with",reference:endsWith,async:false,expects:`"${e}"`,requirement:e,message:t,"~run"(e,t){if(e.typed&&!e.value.endsWith(this.requirement))_addIssue(this,"end",e,t,{received:`"${e.value.slice(-this.requirement.length)}"`});return e}}}function entries(e,t){return{kind:"validation",type:"entries",reference:entries,async:false,expects:`${e}`,requirement:e,message:t,"~run"(e,t){if(!e.typed)return e;const s=Object.keys(e.value).length;if(e.typed&&s!==this.requirement)_addIssue(this,"entries",e,t,{received:`${s}`});return e}}}function everyItem(e,t){return{kind:"validation",type:"every_item",reference:everyItem,async:false,expects:null,requirement:e,message:t,"~run"(e,t){if(e.typed&&!e.value.every(this.requirement))_addIssue(this,"item",e,t);return e}}}function examples(e){return{kind:"metadata",type:"examples",reference:examples,examples:e}}function excludes(e,t){const s=_stringify(e);return{kind:"validation",type:"excludes",reference:excludes,async:false,expects:`!${s}`,requirement:e,message:t,"~run"(e,t){if(e.typed&&e.value.includes(this.requirement))_addIssue(this,"content",e,t,{received:s});return e}}}function filterItems(e){return{kind:"transformation",type:"filter_items",reference:filterItems,async:false,operation:e,"~run"(e){e.value=e.value.filter(this.operation);return e}}}function findItem(e){return{kind:"transformation",type:"find_item",reference:findItem,async:false,operation:e,"~run"(e){e.value=e.value.find(this.operation);return e}}}function finite(e){return{kind:"validation",type:"finite",reference:finite,async:false,expects:null,requirement:Number.isFinite,message:e,"~run"(e,t){if(e.typed&&!this.requirement(e.value))_addIssue(this,"finite",e,t);return e}}}function flavor(e){return{kind:"transformation",type:"flavor",reference:flavor,async:false,name:e,"~run"(e){return e}}}function graphemes(e,t){return{kind:"validation",type:"graphemes",reference:graphemes,async:false,expects:`${e}`,requirement:e,message:t,"~run"(e,t){if(e.typed){const s=_getGraphemeCount(e.value);if(s!==this.requirement)_addIssue(this,"graphemes",e,t,{received:`${s}`})}return e}}}function gtValue(e,t){return{kind:"validation",type:"gt_value",reference:gtValue,async:false,expects:`>${e instanceof Date?e.toJSON():_stringify(e)}`,requirement:e,message:t,"~run"(e,t){if(e.typed&&!(e.value>this.requirement))_addIssue(this,"value",e,t,{received:e.value instanceof Date?e.value.toJSON():_stringify(e.value)});return e}}}function guard(e,t){return{kind:"transformation",type:"guard",reference:guard,async:false,requirement:e,message:t,"~run"(e,t){if(e.typed&&!this.requirement(e.value)){_addIssue(this,"input",e,t);e.typed=false}return e}}}const H={md4:32,md5:32,sha1:40,sha256:64,sha384:96,sha512:128,ripemd128:32,ripemd160:40,tiger128:32,tiger160:40,tiger192:48,crc32:8,crc32b:8,adler32:8};function hash(e,t){return{kind:"validation",type:"hash",reference:hash,expects:null,async:false,requirement:RegExp(e.map(e=>`^[a-fA-F0-9]{${H[e]}}$`).join("|"),"u"),message:t,"~run"(e,t){if(e.typed&&!this.requirement.test(e.value))_addIssue(this,"hash",e,t);return e}}}function hexadecimal(e){return{kind:"validation",type:"hexadecimal",reference:hexadecimal,async:false,expects:null,requirement:k,message:e,"~run"(e,t){if(e.typed&&!this.requirement.test(e.value))_addIssue(this,"hexadecimal",e,t);return e}}}function hexColor(e){return{kind:"validation",type:"hex_color",reference:hexColor,async:false,expects:null,requirement:w,message:e,"~run"(e,t){if(e.typed&&!this.requirement.test(e.value))_addIssue(this,"hex color",e,t);return e}}}function imei(e){return{kind:"validation",type:"imei",reference:imei,async:false,expects:null,requirement(e){return x.test(e)&&_isLuhnAlgo(e)},message:e,"~run"(e,t){if(e.typed&&!this.requirement(e.value))_addIssue(this,"IMEI",e,t);return e}}}function includes(e,t){const s=_stringify(e);return{kind:"validation",type:"includes",reference:includes,async:false,expects:s,requirement:e,message:t,"~run"(e,t){if(e.typed&&!e.value.includes(this.requirement))_addIssue(this,"content",e,t,{received:`!${s}`});return e}}}function integer(e){return{kind:"validation",type:"integer",reference:integer,async:false,expects:null,requirement:Number.isInteger,message:e,"~run"(e,t){if(e.typed&&!this.requirement(e.value))_addIssue(this,"integer",e,t);return e}}}function ip(e){return{kind:"validation",type:"ip",reference:ip,async:false,expects:null,requirement:q,message:e,"~run"(e,t){if(e.typed&&!this.requirement.test(e.value))_addIssue(this,"IP",e,t);return e}}}function ipv4(e){return{kind:"validation",type:"ipv4",reference:ipv4,async:false,expects:null,requirement:I,message:e,"~run"(e,t){if(e.typed&&!this.requirement.test(e.value))_addIssue(this,"IPv4",e,t);return e}}}function ipv6(e){return{kind:"validation",type:"ipv6",reference:ipv6,async:false,expects:null,requirement:A,message:e,"~run"(e,t){if(e.typed&&!this.requirement.test(e.value))_addIssue(this,"IPv6",e,t);return e}}}function _isIsbn10(e){const t=e.split("").map(e=>e==="X"?10:parseInt(e));let s=0;for(let e=0;e<10;e++)s+=t[e]*(10-e);return s%11===0}function _isIsbn13(e){const t=e.split("").map(e=>parseInt(e));let s=0;for(let e=0;e<13;e++)s+=t[e]*(e%2===0?1:3);return s%10===0}const K=/[- ]/gu;const Q=/^\d{9}[\dX]$/u;const Y=/^\d{13}$/u;function isbn(e){return{kind:"validation",type:"isbn",reference:isbn,async:false,expects:null,requirement(e){const t=e.replace(K,"");if(Q.test(t))return _isIsbn10(t);else if(Y.test(t))return _isIsbn13(t);return false},message:e,"~run"(e,t){if(e.typed&&!this.requirement(e.value))_addIssue(this,"ISBN",e,t);return e}}}function isrc(e){return{kind:"validation",type:"isrc",reference:isrc,async:false,expects:null,requirement:P,message:e,"~run"(e,t){if(e.typed&&!this.requirement.test(e.value))_addIssue(this,"ISRC",e,t);return e}}}function isoDate(e){return{kind:"validation",type:"iso_date",reference:isoDate,async:false,expects:null,requirement:S,message:e,"~run"(e,t){if(e.typed&&!this.requirement.test(e.value))_addIssue(this,"date",e,t);return e}}}function isoDateTime(e){return{kind:"validation",type:"iso_date_time",reference:isoDateTime,async:false,expects:null,requirement:E,message:e,"~run"(e,t){if(e.typed&&!this.requirement.test(e.value))_addIssue(this,"date-time",e,t);return e}}}function isoDateTimeSecond(e){return{kind:"validation",type:"iso_date_time_second",reference:isoDateTimeSecond,async:false,expects:null,requirement:$,message:e,"~run"(e,t){if(e.typed&&!this.requirement.test(e.value))_addIssue(this,"date-time-second",e,t);return e}}}function isoTime(e){return{kind:"validation",type:"iso_time",reference:isoTime,async:false,expects:null,requirement:j,message:e,"~run"(e,t){if(e.typed&&!this.requirement.test(e.value))_addIssue(this,"time",e,t);return e}}}function isoTimeSecond(e){return{kind:"validation",type:"iso_time_second",reference:isoTimeSecond,async:false,expects:null,requirement:O,message:e,"~run"(e,t){if(e.typed&&!this.requirement.test(e.value))_addIssue(this,"time-second",e,t);return e}}}function isoTimestamp(e){return{kind:"validation",type:"iso_timestamp",reference:isoTimestamp,async:false,expects:null,requirement:N,message:e,"~run"(e,t){if(e.typed&&!this.requirement.test(e.value))_addIssue(this,"timestamp",e,t);return e}}}function isoWeek(e){return{kind:"validation",type:"iso_week",reference:isoWeek,async:false,expects:null,requirement:C,message:e,"~run"(e,t){if(e.typed&&!this.requirement.test(e.value))_addIssue(this,"week",e,t);return e}}}function jwsCompact(e){return{kind:"validation",type:"jws_compact",reference:jwsCompact,async:false,expects:null,requirement:R,message:e,"~run"(e,t){if(e.typed&&!this.requirement.test(e.value))_addIssue(this,"JWS compact",e,t);return e}}}function ksuid(e){return{kind:"validation",type:"ksuid",reference:ksuid,async:false,expects:null,requirement:M,message:e,"~run"(e,t){if(e.typed&&!this.requirement.test(e.value))_addIssue(this,"KSUID",e,t);return e}}}function dist_length(e,t){return{kind:"validation",type:"length",reference:dist_length,async:false,expects:`${e}`,requirement:e,message:t,"~run"(e,t){if(e.typed&&e.value.length!==this.requirement)_addIssue(this,"length",e,t,{received:`${e.value.length}`});return e}}}function ltValue(e,t){return{kind:"validation",type:"lt_value",reference:ltValue,async:false,expects:`<${e instanceof Date?e.toJSON():_stringify(e)}`,requirement:e,message:t,"~run"(e,t){if(e.typed&&!(e.value<this.requirement))_addIssue(this,"value",e,t,{received:e.value instanceof Date?e.value.toJSON():_stringify(e.value)});return e}}}function mac(e){return{kind:"validation",type:"mac",reference:mac,async:false,expects:null,requirement:D,message:e,"~run"(e,t){if(e.typed&&!this.requirement.test(e.value))_addIssue(this,"MAC",e,t);return e}}}function mac48(e){return{kind:"validation",type:"mac48",reference:mac48,async:false,expects:null,requirement:F,message:e,"~run"(e,t){if(e.typed&&!this.requirement.test(e.value))_addIssue(this,"48-bit MAC",e,t);return e}}}function mac64(e){return{kind:"validation",type:"mac64",reference:mac64,async:false,expects:null,requirement:T,message:e,"~run"(e,t){if(e.typed&&!this.requirement.test(e.value))_addIssue(this,"64-bit MAC",e,t);return e}}}function mapItems(e){return{kind:"transformation",type:"map_items",reference:mapItems,async:false,operation:e,"~run"(e){e.value=e.value.map(this.operation);return e}}}function maxBytes(e,t){return{kind:"validation",type:"max_bytes",reference:maxBytes,async:false,expects:`<=${e}`,requirement:e,message:t,"~run"(e,t){if(e.typed){const s=_getByteCount(e.value);if(s>this.requirement)_addIssue(this,"bytes",e,t,{received:`${s}`})}return e}}}function maxCodePoints(e,t){return{kind:"validation",type:"max_code_points",reference:maxCodePoints,async:false,expects:`<=${e}`,requirement:e,message:t,"~run"(e,t){if(e.typed){const s=_getCodePointCount(e.value);if(s>this.requirement)_addIssue(this,"code points",e,t,{received:`${s}`})}return e}}}function maxEntries(e,t){return{kind:"validation",type:"max_entries",reference:maxEntries,async:false,expects:`<=${e}`,requirement:e,message:t,"~run"(e,t){if(!e.typed)return e;const s=Object.keys(e.value).length;if(e.typed&&s>this.requirement)_addIssue(this,"entries",e,t,{received:`${s}`});return e}}}function maxGraphemes(e,t){return{kind:"validation",type:"max_graphemes",reference:maxGraphemes,async:false,expects:`<=${e}`,requirement:e,message:t,"~run"(e,t){if(e.typed){const s=_getGraphemeCount(e.value);if(s>this.requirement)_addIssue(this,"graphemes",e,t,{received:`${s}`})}return e}}}function maxLength(e,t){return{kind:"validation",type:"max_length",reference:maxLength,async:false,expects:`<=${e}`,requirement:e,message:t,"~run"(e,t){if(e.typed&&e.value.length>this.requirement)_addIssue(this,"length",e,t,{received:`${e.value.length}`});return e}}}function maxSize(e,t){return{kind:"validation",type:"max_size",reference:maxSize,async:false,expects:`<=${e}`,requirement:e,message:t,"~run"(e,t){if(e.typed&&e.value.size>this.requirement)_addIssue(this,"size",e,t,{received:`${e.value.size}`});return e}}}function maxValue(e,t){return{kind:"validation",type:"max_value",reference:maxValue,async:false,expects:`<=${e instanceof Date?e.toJSON():_stringify(e)}`,requirement:e,message:t,"~run"(e,t){if(e.typed&&!(e.value<=this.requirement))_addIssue(this,"value",e,t,{received:e.value instanceof Date?e.value.toJSON():_stringify(e.value)});return e}}}function maxWords(e,t,s){return{kind:"validation",type:"max_words",reference:maxWords,async:false,expects:`<=${t}`,locales:e,requirement:t,message:s,"~run"(e,t){if(e.typed){const s=_getWordCount(this.locales,e.value);if(s>this.requirement)_addIssue(this,"words",e,t,{received:`${s}`})}return e}}}function metadata(e){return{kind:"metadata",type:"metadata",reference:metadata,metadata:e}}function mimeType(e,t){return{kind:"validation",type:"mime_type",reference:mimeType,async:false,expects:_joinExpects(e.map(e=>`"${e}"`),"|"),requirement:e,message:t,"~run"(e,t){if(e.typed&&!this.requirement.includes(e.value.type))_addIssue(this,"MIME type",e,t,{received:`"${e.value.type}"`});return e}}}function minBytes(e,t){return{kind:"validation",type:"min_bytes",reference:minBytes,async:false,expects:`>=${e}`,requirement:e,message:t,"~run"(e,t){if(e.typed){const s=_getByteCount(e.value);if(s<this.requirement)_addIssue(this,"bytes",e,t,{received:`${s}`})}return e}}}function minCodePoints(e,t){return{kind:"validation",type:"min_code_points",reference:minCodePoints,async:false,expects:`>=${e}`,requirement:e,message:t,"~run"(e,t){if(e.typed){const s=_getCodePointCount(e.value);if(s<this.requirement)_addIssue(this,"code points",e,t,{received:`${s}`})}return e}}}function minEntries(e,t){return{kind:"validation",type:"min_entries",reference:minEntries,async:false,expects:`>=${e}`,requirement:e,message:t,"~run"(e,t){if(!e.typed)return e;const s=Object.keys(e.value).length;if(e.typed&&s<this.requirement)_addIssue(this,"entries",e,t,{received:`${s}`});return e}}}function minGraphemes(e,t){return{kind:"validation",type:"min_graphemes",reference:minGraphemes,async:false,expects:`>=${e}`,requirement:e,message:t,"~run"(e,t){if(e.typed){const s=_getGraphemeCount(e.value);if(s<this.requirement)_addIssue(this,"graphemes",e,t,{received:`${s}`})}return e}}}function minLength(e,t){return{kind:"validation",type:"min_length",reference:minLength,async:false,expects:`>=${e}`,requirement:e,message:t,"~run"(e,t){if(e.typed&&e.value.length<this.requirement)_addIssue(this,"length",e,t,{received:`${e.value.length}`});return e}}}function minSize(e,t){return{kind:"validation",type:"min_size",reference:minSize,async:false,expects:`>=${e}`,requirement:e,message:t,"~run"(e,t){if(e.typed&&e.value.size<this.requirement)_addIssue(this,"size",e,t,{received:`${e.value.size}`});return e}}}function minValue(e,t){return{kind:"validation",type:"min_value",reference:minValue,async:false,expects:`>=${e instanceof Date?e.toJSON():_stringify(e)}`,requirement:e,message:t,"~run"(e,t){if(e.typed&&!(e.value>=this.requirement))_addIssue(this,"value",e,t,{received:e.value instanceof Date?e.value.toJSON():_stringify(e.value)});return e}}}function minWords(e,t,s){return{kind:"validation",type:"min_words",reference:minWords,async:false,expects:`>=${t}`,locales:e,requirement:t,message:s,"~run"(e,t){if(e.typed){const s=_getWordCount(this.locales,e.value);if(s<this.requirement)_addIssue(this,"words",e,t,{received:`${s}`})}return e}}}function multipleOf(e,t){return{kind:"validation",type:"multiple_of",reference:multipleOf,async:false,expects:`%${e}`,requirement:e,message:t,"~run"(e,t){if(e.typed&&e.value%this.requirement!=0)_addIssue(this,"multiple",e,t);return e}}}function nanoid(e){return{kind:"validation",type:"nanoid",reference:nanoid,async:false,expects:null,requirement:z,message:e,"~run"(e,t){if(e.typed&&!this.requirement.test(e.value))_addIssue(this,"Nano ID",e,t);return e}}}function nonEmpty(e){return{kind:"validation",type:"non_empty",reference:nonEmpty,async:false,expects:"!0",message:e,"~run"(e,t){if(e.typed&&e.value.length===0)_addIssue(this,"length",e,t,{received:"0"});return e}}}function normalize(e){return{kind:"transformation",type:"normalize",reference:normalize,async:false,form:e,"~run"(e){e.value=e.value.normalize(this.form);return e}}}function notBytes(e,t){return{kind:"validation",type:"not_bytes",reference:notBytes,async:false,expects:`!${e}`,requirement:e,message:t,"~run"(e,t){if(e.typed){const s=_getByteCount(e.value);if(s===this.requirement)_addIssue(this,"bytes",e,t,{received:`${s}`})}return e}}}function notCodePoints(e,t){return{kind:"validation",type:"not_code_points",reference:notCodePoints,async:false,expects:`!${e}`,requirement:e,message:t,"~run"(e,t){if(e.typed){const s=_getCodePointCount(e.value);if(s===this.requirement)_addIssue(this,"code points",e,t,{received:`${s}`})}return e}}}function notEntries(e,t){return{kind:"validation",type:"not_entries",reference:notEntries,async:false,expects:`!${e}`,requirement:e,message:t,"~run"(e,t){if(!e.typed)return e;const s=Object.keys(e.value).length;if(e.typed&&s===this.requirement)_addIssue(this,"entries",e,t,{received:`${s}`});return e}}}function notGraphemes(e,t){return{kind:"validation",type:"not_graphemes",reference:notGraphemes,async:false,expects:`!${e}`,requirement:e,message:t,"~run"(e,t){if(e.typed){const s=_getGraphemeCount(e.value);if(s===this.requirement)_addIssue(this,"graphemes",e,t,{received:`${s}`})}return e}}}function notLength(e,t){return{kind:"validation",type:"not_length",reference:notLength,async:false,expects:`!${e}`,requirement:e,message:t,"~run"(e,t){if(e.typed&&e.value.length===this.requirement)_addIssue(this,"length",e,t,{received:`${e.value.length}`});return e}}}function notSize(e,t){return{kind:"validation",type:"not_size",reference:notSize,async:false,expects:`!${e}`,requirement:e,message:t,"~run"(e,t){if(e.typed&&e.value.size===this.requirement)_addIssue(this,"size",e,t,{received:`${e.value.size}`});return e}}}function notValue(e,t){return{kind:"validation",type:"not_value",reference:notValue,async:false,expects:e instanceof Date?`!${e.toJSON()}`:`!${_stringify(e)}`,requirement:e,message:t,"~run"(e,t){if(e.typed&&_isValueMatch(this.requirement,e.value))_addIssue(this,"value",e,t,{received:e.value instanceof Date?e.value.toJSON():_stringify(e.value)});return e}}}function notValues(e,t){return{kind:"validation",type:"not_values",reference:notValues,async:false,expects:`!${_joinExpects(e.map(e=>e instanceof Date?e.toJSON():_stringify(e)),"|")}`,requirement:e,message:t,"~run"(e,t){if(e.typed&&this.requirement.some(t=>_isValueMatch(t,e.value)))_addIssue(this,"value",e,t,{received:e.value instanceof Date?e.value.toJSON():_stringify(e.value)});return e}}}function notWords(e,t,s){return{kind:"validation",type:"not_words",reference:notWords,async:false,expects:`!${t}`,locales:e,requirement:t,message:s,"~run"(e,t){if(e.typed){const s=_getWordCount(this.locales,e.value);if(s===this.requirement)_addIssue(this,"words",e,t,{received:`${s}`})}return e}}}function octal(e){return{kind:"validation",type:"octal",reference:octal,async:false,expects:null,requirement:U,message:e,"~run"(e,t){if(e.typed&&!this.requirement.test(e.value))_addIssue(this,"octal",e,t);return e}}}const X=null&&[true,1,"true","1","yes","y","on","enabled"];const ee=null&&[false,0,"false","0","no","n","off","disabled"];function parseBoolean(e,t){const normalize$1=e=>typeof e==="string"?e.toLowerCase():e;const s=e?.truthy??X;const n=e?.falsy??ee;const r=e?.truthy?e.truthy.map(normalize$1):X;const a=e?.falsy?e.falsy.map(normalize$1):ee;return{kind:"transformation",type:"parse_boolean",reference:parseBoolean,expects:_joinExpects([...s,...n].map(_stringify),"|"),config:e,message:t,async:false,"~run"(e,t){const s=normalize$1(e.value);if(r.includes(s))e.value=true;else if(a.includes(s))e.value=false;else{_addIssue(this,"boolean",e,t);e.typed=false}return e}}}function parseJson(e,t){return{kind:"transformation",type:"parse_json",reference:parseJson,config:e,message:t,async:false,"~run"(e,t){try{e.value=JSON.parse(e.value,this.config?.reviver)}catch(s){if(s instanceof Error){_addIssue(this,"JSON",e,t,{received:`"${s.message}"`});e.typed=false}else throw s}return e}}}function _isPartiallyTyped(e,t){if(e.issues)for(const s of t)for(const t of e.issues){let e=false;const n=Math.min(s.length,t.path?.length??0);for(let r=0;r<n;r++)if(s[r]!==t.path[r].key&&(s[r]!=="$"||t.path[r].type!=="array")){e=true;break}if(!e)return false}return true}function partialCheck(e,t,s){return{kind:"validation",type:"partial_check",reference:partialCheck,async:false,expects:null,paths:e,requirement:t,message:s,"~run"(t,s){if((t.typed||_isPartiallyTyped(t,e))&&!this.requirement(t.value))_addIssue(this,"input",t,s);return t}}}function partialCheckAsync(e,t,s){return{kind:"validation",type:"partial_check",reference:partialCheckAsync,async:true,expects:null,paths:e,requirement:t,message:s,async"~run"(t,s){if((t.typed||_isPartiallyTyped(t,e))&&!await this.requirement(t.value))_addIssue(this,"input",t,s);return t}}}function rawCheck(e){return{kind:"validation",type:"raw_check",reference:rawCheck,async:false,expects:null,"~run"(t,s){e({dataset:t,config:s,addIssue:e=>_addIssue(this,e?.label??"input",t,s,e)});return t}}}function rawCheckAsync(e){return{kind:"validation",type:"raw_check",reference:rawCheckAsync,async:true,expects:null,async"~run"(t,s){await e({dataset:t,config:s,addIssue:e=>_addIssue(this,e?.label??"input",t,s,e)});return t}}}function rawTransform(e){return{kind:"transformation",type:"raw_transform",reference:rawTransform,async:false,"~run"(t,s){const n=e({dataset:t,config:s,addIssue:e=>_addIssue(this,e?.label??"input",t,s,e),NEVER:null});if(t.issues)t.typed=false;else t.value=n;return t}}}function rawTransformAsync(e){return{kind:"transformation",type:"raw_transform",reference:rawTransformAsync,async:true,async"~run"(t,s){const n=await e({dataset:t,config:s,addIssue:e=>_addIssue(this,e?.label??"input",t,s,e),NEVER:null});if(t.issues)t.typed=false;else t.value=n;return t}}}function readonly(){return{kind:"transformation",type:"readonly",reference:readonly,async:false,"~run"(e){return e}}}function reduceItems(e,t){return{kind:"transformation",type:"reduce_items",reference:reduceItems,async:false,operation:e,initial:t,"~run"(e){e.value=e.value.reduce(this.operation,this.initial);return e}}}function regex(e,t){return{kind:"validation",type:"regex",reference:regex,async:false,expects:`${e}`,requirement:e,message:t,"~run"(e,t){if(e.typed&&!this.requirement.test(e.value))_addIssue(this,"format",e,t);return e}}}function returns(e){return{kind:"transformation",type:"returns",reference:returns,async:false,schema:e,"~run"(e,t){const s=e.value;e.value=(...e)=>{const n=this.schema["~run"]({value:s(...e)},t);if(n.issues)throw new d(n.issues);return n.value};return e}}}function returnsAsync(e){return{kind:"transformation",type:"returns",reference:returnsAsync,async:false,schema:e,"~run"(e,t){const s=e.value;e.value=async(...e)=>{const n=await this.schema["~run"]({value:await s(...e)},t);if(n.issues)throw new d(n.issues);return n.value};return e}}}function rfcEmail(e){return{kind:"validation",type:"rfc_email",reference:rfcEmail,expects:null,async:false,requirement:B,message:e,"~run"(e,t){if(e.typed&&!this.requirement.test(e.value))_addIssue(this,"email",e,t);return e}}}function safeInteger(e){return{kind:"validation",type:"safe_integer",reference:safeInteger,async:false,expects:null,requirement:Number.isSafeInteger,message:e,"~run"(e,t){if(e.typed&&!this.requirement(e.value))_addIssue(this,"safe integer",e,t);return e}}}function size(e,t){return{kind:"validation",type:"size",reference:size,async:false,expects:`${e}`,requirement:e,message:t,"~run"(e,t){if(e.typed&&e.value.size!==this.requirement)_addIssue(this,"size",e,t,{received:`${e.value.size}`});return e}}}function slug(e){return{kind:"validation",type:"slug",reference:slug,async:false,expects:null,requirement:L,message:e,"~run"(e,t){if(e.typed&&!this.requirement.test(e.value))_addIssue(this,"slug",e,t);return e}}}function someItem(e,t){return{kind:"validation",type:"some_item",reference:someItem,async:false,expects:null,requirement:e,message:t,"~run"(e,t){if(e.typed&&!e.value.some(this.requirement))_addIssue(this,"item",e,t);return e}}}function sortItems(e){return{kind:"transformation",type:"sort_items",reference:sortItems,async:false,operation:e,"~run"(e){e.value=e.value.sort(this.operation);return e}}}function startsWith(e,t){return{kind:"validation",type:"starts_with",reference:startsWith,async:false,expects:`"${e}"`,requirement:e,message:t,"~run"(e,t){if(e.typed&&!e.value.startsWith(this.requirement))_addIssue(this,"start",e,t,{received:`"${e.value.slice(0,this.requirement.length)}"`});return e}}}function stringifyJson(e,t){return{kind:"transformation",type:"stringify_json",reference:stringifyJson,message:t,config:e,async:false,"~run"(e,t){try{const s=JSON.stringify(e.value,this.config?.replacer,this.config?.space);if(s===void 0){_addIssue(this,"JSON",e,t);e.typed=false}else e.value=s}catch(s){if(s instanceof Error){_addIssue(this,"JSON",e,t,{received:`"${s.message}"`});e.typed=false}else throw s}return e}}}function title(e){return{kind:"metadata",type:"title",reference:title,title:e}}function toBigint(e){return{kind:"transformation",type:"to_bigint",reference:toBigint,async:false,message:e,"~run"(e,t){try{e.value=BigInt(e.value)}catch{_addIssue(this,"bigint",e,t);e.typed=false}return e}}}function toBoolean(){return{kind:"transformation",type:"to_boolean",reference:toBoolean,async:false,"~run"(e){e.value=Boolean(e.value);return e}}}function toCamelCase(){return{kind:"transformation",type:"to_camel_case",reference:toCamelCase,async:false,"~run"(e){e.value=_formatCase(e.value,"",false,true);return e}}}function toDate(e){return{kind:"transformation",type:"to_date",reference:toDate,async:false,message:e,"~run"(e,t){try{e.value=new Date(e.value);if(isNaN(e.value)){_addIssue(this,"date",e,t,{received:'"Invalid Date"'});e.typed=false}}catch{_addIssue(this,"date",e,t);e.typed=false}return e}}}function toKebabCase(){return{kind:"transformation",type:"to_kebab_case",reference:toKebabCase,async:false,"~run"(e){e.value=_formatCase(e.value,"-",false,false);return e}}}function toLowerCase(){return{kind:"transformation",type:"to_lower_case",reference:toLowerCase,async:false,"~run"(e){e.value=e.value.toLowerCase();return e}}}function toMaxValue(e){return{kind:"transformation",type:"to_max_value",reference:toMaxValue,async:false,requirement:e,"~run"(e){e.value=e.value>this.requirement?this.requirement:e.value;return e}}}function toMinValue(e){return{kind:"transformation",type:"to_min_value",reference:toMinValue,async:false,requirement:e,"~run"(e){e.value=e.value<this.requirement?this.requirement:e.value;return e}}}function toNumber(e){return{kind:"transformation",type:"to_number",reference:toNumber,async:false,message:e,"~run"(e,t){try{e.value=Number(e.value);if(isNaN(e.value)){_addIssue(this,"number",e,t);e.typed=false}}catch{_addIssue(this,"number",e,t);e.typed=false}return e}}}function toPascalCase(){return{kind:"transformation",type:"to_pascal_case",reference:toPascalCase,async:false,"~run"(e){e.value=_formatCase(e.value,"",true,true);return e}}}function toSnakeCase(){return{kind:"transformation",type:"to_snake_case",reference:toSnakeCase,async:false,"~run"(e){e.value=_formatCase(e.value,"_",false,false);return e}}}function dist_toString(e){return{kind:"transformation",type:"to_string",reference:dist_toString,async:false,message:e,"~run"(e,t){try{e.value=String(e.value)}catch{_addIssue(this,"string",e,t);e.typed=false}return e}}}function toUpperCase(){return{kind:"transformation",type:"to_upper_case",reference:toUpperCase,async:false,"~run"(e){e.value=e.value.toUpperCase();return e}}}function transform(e){return{kind:"transformation",type:"transform",reference:transform,async:false,operation:e,"~run"(e){e.value=this.operation(e.value);return e}}}function transformAsync(e){return{kind:"transformation",type:"transform",reference:transformAsync,async:true,operation:e,async"~run"(e){e.value=await this.operation(e.value);return e}}}function trim(){return{kind:"transformation",type:"trim",reference:trim,async:false,"~run"(e){e.value=e.value.trim();return e}}}function trimEnd(){return{kind:"transformation",type:"trim_end",reference:trimEnd,async:false,"~run"(e){e.value=e.value.trimEnd();return e}}}function trimStart(){return{kind:"transformation",type:"trim_start",reference:trimStart,async:false,"~run"(e){e.value=e.value.trimStart();return e}}}function ulid(e){return{kind:"validation",type:"ulid",reference:ulid,async:false,expects:null,requirement:V,message:e,"~run"(e,t){if(e.typed&&!this.requirement.test(e.value))_addIssue(this,"ULID",e,t);return e}}}function url(e){return{kind:"validation",type:"url",reference:url,async:false,expects:null,requirement(e){try{if(URL.canParse)return URL.canParse(e);new URL(e);return true}catch{return false}},message:e,"~run"(e,t){if(e.typed&&!this.requirement(e.value))_addIssue(this,"URL",e,t);return e}}}function uuid(e){return{kind:"validation",type:"uuid",reference:uuid,async:false,expects:null,requirement:W,message:e,"~run"(e,t){if(e.typed&&!this.requirement.test(e.value))_addIssue(this,"UUID",e,t);return e}}}function value(e,t){return{kind:"validation",type:"value",reference:value,async:false,expects:e instanceof Date?e.toJSON():_stringify(e),requirement:e,message:t,"~run"(e,t){if(e.typed&&!_isValueMatch(this.requirement,e.value))_addIssue(this,"value",e,t,{received:e.value instanceof Date?e.value.toJSON():_stringify(e.value)});return e}}}function values(e,t){return{kind:"validation",type:"values",reference:values,async:false,expects:`${_joinExpects(e.map(e=>e instanceof Date?e.toJSON():_stringify(e)),"|")}`,requirement:e,message:t,"~run"(e,t){if(e.typed&&!this.requirement.some(t=>_isValueMatch(t,e.value)))_addIssue(this,"value",e,t,{received:e.value instanceof Date?e.value.toJSON():_stringify(e.value)});return e}}}function words(e,t,s){return{kind:"validation",type:"words",reference:words,async:false,expects:`${t}`,locales:e,requirement:t,message:s,"~run"(e,t){if(e.typed){const s=_getWordCount(this.locales,e.value);if(s!==this.requirement)_addIssue(this,"words",e,t,{received:`${s}`})}return e}}}const te={abortEarly:true};function assert(e,t){const s=e["~run"]({value:t},te).issues;if(s)throw new d(s)}var se=class{constructor(e){this.refCount=0;this.maxSize=e?.maxSize??1e3;this.maxAge=e?.maxAge??Infinity;this.hasMaxAge=isFinite(this.maxAge)}stringify(e){const t=typeof e;if(t==="string")return`"${e}"`;if(t==="number"||t==="boolean")return`${e}`;if(t==="bigint")return`${e}n`;if(t==="object"||t==="function"){if(e){this.refIds??(this.refIds=new WeakMap);let t=this.refIds.get(e);if(!t){t=++this.refCount;this.refIds.set(e,t)}return`#${t}`}return"null"}return t}key(e,t={}){return`${this.stringify(e)}|${this.stringify(t.lang)}|${this.stringify(t.message)}|${this.stringify(t.abortEarly)}|${this.stringify(t.abortPipeEarly)}`}get(e){if(!this.store)return void 0;const t=this.store.get(e);if(!t)return void 0;if(this.hasMaxAge&&Date.now()-t[1]>this.maxAge){this.store.delete(e);return}this.store.delete(e);this.store.set(e,t);return t[0]}set(e,t){this.store??(this.store=new Map);this.store.delete(e);const s=this.hasMaxAge?Date.now():0;this.store.set(e,[t,s]);if(this.store.size>this.maxSize)this.store.delete(this.store.keys().next().value)}clear(){this.store?.clear()}};function cache(e,t){return _standardSchema({...e,cacheConfig:t,cache:new se(t),"~run"(t,s){const n=this.cache.key(t.value,s);let r=this.cache.get(n);if(!r)this.cache.set(n,r=e["~run"](t,s));return _cloneDataset(r)}})}function cacheAsync(e,t){let s;return _standardSchema({...e,async:true,cacheConfig:t,cache:new se(t),async"~run"(t,n){const r=this.cache.key(t.value,n);const a=this.cache.get(r);if(a)return _cloneDataset(a);let i=s?.get(r);if(!i){s??(s=new Map);i=Promise.resolve(e["~run"](t,n));s.set(r,i)}try{const e=await i;this.cache.set(r,e);return _cloneDataset(e)}finally{s?.delete(r)}}})}function config(e,t){return _standardSchema({...e,"~run"(s,n){return e["~run"](s,{...n,...t})}})}function getFallback(e,t,s){return typeof e.fallback==="function"?e.fallback(t,s):e.fallback}function fallback(e,t){return _standardSchema({...e,fallback:t,"~run"(t,s){const n=e["~run"](t,s);return n.issues?{typed:true,value:getFallback(this,n,s)}:n}})}function fallbackAsync(e,t){return _standardSchema({...e,fallback:t,async:true,async"~run"(t,s){const n=await e["~run"](t,s);return n.issues?{typed:true,value:await getFallback(this,n,s)}:n}})}function flatten(e){const t={};for(const s of e)if(s.path){const e=getDotPath(s);if(e){if(!t.nested)t.nested={};if(Object.prototype.hasOwnProperty.call(t.nested,e))t.nested[e].push(s.message);else t.nested[e]=[s.message]}else if(t.other)t.other.push(s.message);else t.other=[s.message]}else if(t.root)t.root.push(s.message);else t.root=[s.message];return t}function forward(e,t){return{...e,"~run"(s,n){const r=s.issues&&[...s.issues];s=e["~run"](s,n);if(s.issues){for(const e of s.issues)if(!r?.includes(e)){let n=s.value;for(const s of t){const t=n[s];const r={type:"unknown",origin:"value",input:n,key:s,value:t};if(e.path)e.path.push(r);else e.path=[r];if(!t)break;n=t}}}return s}}}function forwardAsync(e,t){return{...e,async:true,async"~run"(s,n){const r=s.issues&&[...s.issues];s=await e["~run"](s,n);if(s.issues){for(const e of s.issues)if(!r?.includes(e)){let n=s.value;for(const s of t){const t=n[s];const r={type:"unknown",origin:"value",input:n,key:s,value:t};if(e.path)e.path.push(r);else e.path=[r];if(!t)break;n=t}}}return s}}}function getDefault(e,t,s){return typeof e.default==="function"?e.default(t,s):e.default}function getDefaults(e){if("entries"in e){const t={};for(const s in e.entries)t[s]=getDefaults(e.entries[s]);return t}if("items"in e)return e.items.map(getDefaults);return getDefault(e)}async function getDefaultsAsync(e){if("entries"in e)return Object.fromEntries(await Promise.all(Object.entries(e.entries).map(async([e,t])=>[e,await getDefaultsAsync(t)])));if("items"in e)return Promise.all(e.items.map(getDefaultsAsync));return getDefault(e)}function getDescription(e){return _getLastMetadata(e,"description")}function getExamples(e){const t=[];function depthFirstCollect(e){if("pipe"in e){for(const s of e.pipe)if(s.kind==="schema"&&"pipe"in s)depthFirstCollect(s);else if(s.kind==="metadata"&&s.type==="examples")for(const e of s.examples)t.push(e)}}depthFirstCollect(e);return t}function getFallbacks(e){if("entries"in e){const t={};for(const s in e.entries)t[s]=getFallbacks(e.entries[s]);return t}if("items"in e)return e.items.map(getFallbacks);return getFallback(e)}async function getFallbacksAsync(e){if("entries"in e)return Object.fromEntries(await Promise.all(Object.entries(e.entries).map(async([e,t])=>[e,await getFallbacksAsync(t)])));if("items"in e)return Promise.all(e.items.map(getFallbacksAsync));return getFallback(e)}function getMetadata(e){const t={};function depthFirstMerge(e){if("pipe"in e){for(const s of e.pipe)if(s.kind==="schema"&&"pipe"in s)depthFirstMerge(s);else if(s.kind==="metadata"&&s.type==="metadata")Object.assign(t,s.metadata)}}depthFirstMerge(e);return t}function getTitle(e){return _getLastMetadata(e,"title")}function is(e,t){return!e["~run"]({value:t},te).issues}function any(){return _standardSchema({kind:"schema",type:"any",reference:any,expects:"any",async:false,"~run"(e){e.typed=true;return e}})}function array(e,t){return _standardSchema({kind:"schema",type:"array",reference:array,expects:"Array",async:false,item:e,message:t,"~run"(e,t){const s=e.value;if(Array.isArray(s)){e.typed=true;e.value=[];for(let n=0;n<s.length;n++){const r=s[n];const a=this.item["~run"]({value:r},t);if(a.issues){const i={type:"array",origin:"value",input:s,key:n,value:r};for(const t of a.issues){if(t.path)t.path.unshift(i);else t.path=[i];e.issues?.push(t)}if(!e.issues)e.issues=a.issues;if(t.abortEarly){e.typed=false;break}}if(!a.typed)e.typed=false;e.value.push(a.value)}}else _addIssue(this,"type",e,t);return e}})}function arrayAsync(e,t){return _standardSchema({kind:"schema",type:"array",reference:arrayAsync,expects:"Array",async:true,item:e,message:t,async"~run"(e,t){const s=e.value;if(Array.isArray(s)){e.typed=true;e.value=[];const n=await Promise.all(s.map(e=>this.item["~run"]({value:e},t)));for(let r=0;r<n.length;r++){const a=n[r];if(a.issues){const n={type:"array",origin:"value",input:s,key:r,value:s[r]};for(const t of a.issues){if(t.path)t.path.unshift(n);else t.path=[n];e.issues?.push(t)}if(!e.issues)e.issues=a.issues;if(t.abortEarly){e.typed=false;break}}if(!a.typed)e.typed=false;e.value.push(a.value)}}else _addIssue(this,"type",e,t);return e}})}function bigint(e){return _standardSchema({kind:"schema",type:"bigint",reference:bigint,expects:"bigint",async:false,message:e,"~run"(e,t){if(typeof e.value==="bigint")e.typed=true;else _addIssue(this,"type",e,t);return e}})}function blob(e){return _standardSchema({kind:"schema",type:"blob",reference:blob,expects:"Blob",async:false,message:e,"~run"(e,t){if(e.value instanceof Blob)e.typed=true;else _addIssue(this,"type",e,t);return e}})}function dist_boolean(e){return _standardSchema({kind:"schema",type:"boolean",reference:dist_boolean,expects:"boolean",async:false,message:e,"~run"(e,t){if(typeof e.value==="boolean")e.typed=true;else _addIssue(this,"type",e,t);return e}})}function custom(e,t){return _standardSchema({kind:"schema",type:"custom",reference:custom,expects:"unknown",async:false,check:e,message:t,"~run"(e,t){if(this.check(e.value))e.typed=true;else _addIssue(this,"type",e,t);return e}})}function customAsync(e,t){return _standardSchema({kind:"schema",type:"custom",reference:customAsync,expects:"unknown",async:true,check:e,message:t,async"~run"(e,t){if(await this.check(e.value))e.typed=true;else _addIssue(this,"type",e,t);return e}})}function date(e){return _standardSchema({kind:"schema",type:"date",reference:date,expects:"Date",async:false,message:e,"~run"(e,t){if(e.value instanceof Date)if(!isNaN(e.value))e.typed=true;else _addIssue(this,"type",e,t,{received:'"Invalid Date"'});else _addIssue(this,"type",e,t);return e}})}function enum_(e,t){const s=[];for(const t in e)if(`${+t}`!==t||typeof e[t]!=="string"||!Object.is(e[e[t]],+t))s.push(e[t]);return _standardSchema({kind:"schema",type:"enum",reference:enum_,expects:_joinExpects(s.map(_stringify),"|"),async:false,enum:e,options:s,message:t,"~run"(e,t){if(this.options.includes(e.value))e.typed=true;else _addIssue(this,"type",e,t);return e}})}function exactOptional(e,t){return _standardSchema({kind:"schema",type:"exact_optional",reference:exactOptional,expects:e.expects,async:false,wrapped:e,default:t,"~run"(e,t){return this.wrapped["~run"](e,t)}})}function exactOptionalAsync(e,t){return _standardSchema({kind:"schema",type:"exact_optional",reference:exactOptionalAsync,expects:e.expects,async:true,wrapped:e,default:t,async"~run"(e,t){return this.wrapped["~run"](e,t)}})}function file(e){return _standardSchema({kind:"schema",type:"file",reference:file,expects:"File",async:false,message:e,"~run"(e,t){if(e.value instanceof File)e.typed=true;else _addIssue(this,"type",e,t);return e}})}function function_(e){return _standardSchema({kind:"schema",type:"function",reference:function_,expects:"Function",async:false,message:e,"~run"(e,t){if(typeof e.value==="function")e.typed=true;else _addIssue(this,"type",e,t);return e}})}function instance(e,t){return _standardSchema({kind:"schema",type:"instance",reference:instance,expects:e.name,async:false,class:e,message:t,"~run"(e,t){if(e.value instanceof this.class)e.typed=true;else _addIssue(this,"type",e,t);return e}})}function _merge(e,t){if(typeof e===typeof t){if(_isSameValueZero(e,t)||e instanceof Date&&t instanceof Date&&_isSameValueZero(+e,+t))return{value:e};if(e&&t&&e.constructor===Object&&t.constructor===Object){const s={...e,...t};for(const n in t)if(Object.prototype.hasOwnProperty.call(e,n)&&Object.prototype.hasOwnProperty.call(t,n)){const r=_merge(e[n],t[n]);if(r.issue)return r;s[n]=r.value}return{value:s}}if(Array.isArray(e)&&Array.isArray(t)){if(e.length===t.length){const s=[...e];for(let n=0;n<e.length;n++){const r=_merge(e[n],t[n]);if(r.issue)return r;s[n]=r.value}return{value:s}}}}return{issue:true}}function intersect(e,t){return _standardSchema({kind:"schema",type:"intersect",reference:intersect,expects:_joinExpects(e.map(e=>e.expects),"&"),async:false,options:e,message:t,"~run"(e,t){if(this.options.length){const s=e.value;let n;e.typed=true;for(const r of this.options){const a=r["~run"]({value:s},t);if(a.issues){if(e.issues)for(const t of a.issues)e.issues.push(t);else e.issues=a.issues;if(t.abortEarly){e.typed=false;break}}if(!a.typed)e.typed=false;if(e.typed)if(n)n.push(a.value);else n=[a.value]}if(e.typed){e.value=n[0];for(let s=1;s<n.length;s++){const r=_merge(e.value,n[s]);if(r.issue){_addIssue(this,"type",e,t,{received:"unknown"});break}e.value=r.value}}}else _addIssue(this,"type",e,t);return e}})}function intersectAsync(e,t){return _standardSchema({kind:"schema",type:"intersect",reference:intersectAsync,expects:_joinExpects(e.map(e=>e.expects),"&"),async:true,options:e,message:t,async"~run"(e,t){if(this.options.length){const s=e.value;let n;e.typed=true;const r=await Promise.all(this.options.map(e=>e["~run"]({value:s},t)));for(const s of r){if(s.issues){if(e.issues)for(const t of s.issues)e.issues.push(t);else e.issues=s.issues;if(t.abortEarly){e.typed=false;break}}if(!s.typed)e.typed=false;if(e.typed)if(n)n.push(s.value);else n=[s.value]}if(e.typed){e.value=n[0];for(let s=1;s<n.length;s++){const r=_merge(e.value,n[s]);if(r.issue){_addIssue(this,"type",e,t,{received:"unknown"});break}e.value=r.value}}}else _addIssue(this,"type",e,t);return e}})}function lazy(e){return _standardSchema({kind:"schema",type:"lazy",reference:lazy,expects:"unknown",async:false,getter:e,"~run"(e,t){return this.getter(e.value)["~run"](e,t)}})}function lazyAsync(e){return _standardSchema({kind:"schema",type:"lazy",reference:lazyAsync,expects:"unknown",async:true,getter:e,async"~run"(e,t){return(await this.getter(e.value))["~run"](e,t)}})}function literal(e,t){return _standardSchema({kind:"schema",type:"literal",reference:literal,expects:_stringify(e),async:false,literal:e,message:t,"~run"(e,t){if(_isSameValueZero(e.value,this.literal))e.typed=true;else _addIssue(this,"type",e,t);return e}})}function looseObject(e,t){return _standardSchema({kind:"schema",type:"loose_object",reference:looseObject,expects:"Object",async:false,entries:e,message:t,"~run"(e,t){const s=e.value;if(s&&typeof s==="object"){e.typed=true;e.value={};for(const n in this.entries){const r=this.entries[n];if(n in s||(r.type==="exact_optional"||r.type==="optional"||r.type==="nullish")&&r.default!==void 0){const a=n in s?s[n]:getDefault(r);const i=r["~run"]({value:a},t);if(i.issues){const r={type:"object",origin:"value",input:s,key:n,value:a};for(const t of i.issues){if(t.path)t.path.unshift(r);else t.path=[r];e.issues?.push(t)}if(!e.issues)e.issues=i.issues;if(t.abortEarly){e.typed=false;break}}if(!i.typed)e.typed=false;e.value[n]=i.value}else if(r.fallback!==void 0)e.value[n]=getFallback(r);else if(r.type!=="exact_optional"&&r.type!=="optional"&&r.type!=="nullish"){_addIssue(this,"key",e,t,{input:void 0,expected:`"${n}"`,path:[{type:"object",origin:"key",input:s,key:n,value:s[n]}]});if(t.abortEarly)break}}if(!e.issues||!t.abortEarly){for(const t in s)if(_isValidObjectKey(s,t)&&!Object.prototype.hasOwnProperty.call(this.entries,t))e.value[t]=s[t]}}else _addIssue(this,"type",e,t);return e}})}function looseObjectAsync(e,t){return _standardSchema({kind:"schema",type:"loose_object",reference:looseObjectAsync,expects:"Object",async:true,entries:e,message:t,async"~run"(e,t){const s=e.value;if(s&&typeof s==="object"){e.typed=true;e.value={};const n=await Promise.all(Object.entries(this.entries).map(async([e,n])=>{if(e in s||(n.type==="exact_optional"||n.type==="optional"||n.type==="nullish")&&n.default!==void 0){const r=e in s?s[e]:await getDefault(n);return[e,r,n,await n["~run"]({value:r},t)]}return[e,s[e],n,null]}));for(const[r,a,i,u]of n)if(u){if(u.issues){const n={type:"object",origin:"value",input:s,key:r,value:a};for(const t of u.issues){if(t.path)t.path.unshift(n);else t.path=[n];e.issues?.push(t)}if(!e.issues)e.issues=u.issues;if(t.abortEarly){e.typed=false;break}}if(!u.typed)e.typed=false;e.value[r]=u.value}else if(i.fallback!==void 0)e.value[r]=await getFallback(i);else if(i.type!=="exact_optional"&&i.type!=="optional"&&i.type!=="nullish"){_addIssue(this,"key",e,t,{input:void 0,expected:`"${r}"`,path:[{type:"object",origin:"key",input:s,key:r,value:a}]});if(t.abortEarly)break}if(!e.issues||!t.abortEarly){for(const t in s)if(_isValidObjectKey(s,t)&&!Object.prototype.hasOwnProperty.call(this.entries,t))e.value[t]=s[t]}}else _addIssue(this,"type",e,t);return e}})}function looseTuple(e,t){return _standardSchema({kind:"schema",type:"loose_tuple",reference:looseTuple,expects:"Array",async:false,items:e,message:t,"~run"(e,t){const s=e.value;if(Array.isArray(s)){e.typed=true;e.value=[];for(let n=0;n<this.items.length;n++){const r=s[n];const a=this.items[n]["~run"]({value:r},t);if(a.issues){const i={type:"array",origin:"value",input:s,key:n,value:r};for(const t of a.issues){if(t.path)t.path.unshift(i);else t.path=[i];e.issues?.push(t)}if(!e.issues)e.issues=a.issues;if(t.abortEarly){e.typed=false;break}}if(!a.typed)e.typed=false;e.value.push(a.value)}if(!e.issues||!t.abortEarly)for(let t=this.items.length;t<s.length;t++)e.value.push(s[t])}else _addIssue(this,"type",e,t);return e}})}function looseTupleAsync(e,t){return _standardSchema({kind:"schema",type:"loose_tuple",reference:looseTupleAsync,expects:"Array",async:true,items:e,message:t,async"~run"(e,t){const s=e.value;if(Array.isArray(s)){e.typed=true;e.value=[];const n=await Promise.all(this.items.map(async(e,n)=>{const r=s[n];return[n,r,await e["~run"]({value:r},t)]}));for(const[r,a,i]of n){if(i.issues){const n={type:"array",origin:"value",input:s,key:r,value:a};for(const t of i.issues){if(t.path)t.path.unshift(n);else t.path=[n];e.issues?.push(t)}if(!e.issues)e.issues=i.issues;if(t.abortEarly){e.typed=false;break}}if(!i.typed)e.typed=false;e.value.push(i.value)}if(!e.issues||!t.abortEarly)for(let t=this.items.length;t<s.length;t++)e.value.push(s[t])}else _addIssue(this,"type",e,t);return e}})}function map(e,t,s){return _standardSchema({kind:"schema",type:"map",reference:map,expects:"Map",async:false,key:e,value:t,message:s,"~run"(e,t){const s=e.value;if(s instanceof Map){e.typed=true;e.value=new Map;for(const[n,r]of s){const a=this.key["~run"]({value:n},t);if(a.issues){const i={type:"map",origin:"key",input:s,key:n,value:r};for(const t of a.issues){if(t.path)t.path.unshift(i);else t.path=[i];e.issues?.push(t)}if(!e.issues)e.issues=a.issues;if(t.abortEarly){e.typed=false;break}}const i=this.value["~run"]({value:r},t);if(i.issues){const a={type:"map",origin:"value",input:s,key:n,value:r};for(const t of i.issues){if(t.path)t.path.unshift(a);else t.path=[a];e.issues?.push(t)}if(!e.issues)e.issues=i.issues;if(t.abortEarly){e.typed=false;break}}if(!a.typed||!i.typed)e.typed=false;e.value.set(a.value,i.value)}}else _addIssue(this,"type",e,t);return e}})}function mapAsync(e,t,s){return _standardSchema({kind:"schema",type:"map",reference:mapAsync,expects:"Map",async:true,key:e,value:t,message:s,async"~run"(e,t){const s=e.value;if(s instanceof Map){e.typed=true;e.value=new Map;const n=await Promise.all([...s].map(([e,s])=>Promise.all([e,s,this.key["~run"]({value:e},t),this.value["~run"]({value:s},t)])));for(const[r,a,i,u]of n){if(i.issues){const n={type:"map",origin:"key",input:s,key:r,value:a};for(const t of i.issues){if(t.path)t.path.unshift(n);else t.path=[n];e.issues?.push(t)}if(!e.issues)e.issues=i.issues;if(t.abortEarly){e.typed=false;break}}if(u.issues){const n={type:"map",origin:"value",input:s,key:r,value:a};for(const t of u.issues){if(t.path)t.path.unshift(n);else t.path=[n];e.issues?.push(t)}if(!e.issues)e.issues=u.issues;if(t.abortEarly){e.typed=false;break}}if(!i.typed||!u.typed)e.typed=false;e.value.set(i.value,u.value)}}else _addIssue(this,"type",e,t);return e}})}function nan(e){return _standardSchema({kind:"schema",type:"nan",reference:nan,expects:"NaN",async:false,message:e,"~run"(e,t){if(Number.isNaN(e.value))e.typed=true;else _addIssue(this,"type",e,t);return e}})}function never(e){return _standardSchema({kind:"schema",type:"never",reference:never,expects:"never",async:false,message:e,"~run"(e,t){_addIssue(this,"type",e,t);return e}})}function nonNullable(e,t){return _standardSchema({kind:"schema",type:"non_nullable",reference:nonNullable,expects:"!null",async:false,wrapped:e,message:t,"~run"(e,t){if(e.value!==null)e=this.wrapped["~run"](e,t);if(e.value===null)_addIssue(this,"type",e,t);return e}})}function nonNullableAsync(e,t){return _standardSchema({kind:"schema",type:"non_nullable",reference:nonNullableAsync,expects:"!null",async:true,wrapped:e,message:t,async"~run"(e,t){if(e.value!==null)e=await this.wrapped["~run"](e,t);if(e.value===null)_addIssue(this,"type",e,t);return e}})}function nonNullish(e,t){return _standardSchema({kind:"schema",type:"non_nullish",reference:nonNullish,expects:"(!null & !undefined)",async:false,wrapped:e,message:t,"~run"(e,t){if(!(e.value===null||e.value===void 0))e=this.wrapped["~run"](e,t);if(e.value===null||e.value===void 0)_addIssue(this,"type",e,t);return e}})}function nonNullishAsync(e,t){return _standardSchema({kind:"schema",type:"non_nullish",reference:nonNullishAsync,expects:"(!null & !undefined)",async:true,wrapped:e,message:t,async"~run"(e,t){if(!(e.value===null||e.value===void 0))e=await this.wrapped["~run"](e,t);if(e.value===null||e.value===void 0)_addIssue(this,"type",e,t);return e}})}function nonOptional(e,t){return _standardSchema({kind:"schema",type:"non_optional",reference:nonOptional,expects:"!undefined",async:false,wrapped:e,message:t,"~run"(e,t){if(e.value!==void 0)e=this.wrapped["~run"](e,t);if(e.value===void 0)_addIssue(this,"type",e,t);return e}})}function nonOptionalAsync(e,t){return _standardSchema({kind:"schema",type:"non_optional",reference:nonOptionalAsync,expects:"!undefined",async:true,wrapped:e,message:t,async"~run"(e,t){if(e.value!==void 0)e=await this.wrapped["~run"](e,t);if(e.value===void 0)_addIssue(this,"type",e,t);return e}})}function null_(e){return _standardSchema({kind:"schema",type:"null",reference:null_,expects:"null",async:false,message:e,"~run"(e,t){if(e.value===null)e.typed=true;else _addIssue(this,"type",e,t);return e}})}function nullable(e,t){return _standardSchema({kind:"schema",type:"nullable",reference:nullable,expects:`(${e.expects} | null)`,async:false,wrapped:e,default:t,"~run"(e,t){if(e.value===null){if(this.default!==void 0)e.value=getDefault(this,e,t);if(e.value===null){e.typed=true;return e}}return this.wrapped["~run"](e,t)}})}function nullableAsync(e,t){return _standardSchema({kind:"schema",type:"nullable",reference:nullableAsync,expects:`(${e.expects} | null)`,async:true,wrapped:e,default:t,async"~run"(e,t){if(e.value===null){if(this.default!==void 0)e.value=await getDefault(this,e,t);if(e.value===null){e.typed=true;return e}}return this.wrapped["~run"](e,t)}})}function nullish(e,t){return _standardSchema({kind:"schema",type:"nullish",reference:nullish,expects:`(${e.expects} | null | undefined)`,async:false,wrapped:e,default:t,"~run"(e,t){if(e.value===null||e.value===void 0){if(this.default!==void 0)e.value=getDefault(this,e,t);if(e.value===null||e.value===void 0){e.typed=true;return e}}return this.wrapped["~run"](e,t)}})}function nullishAsync(e,t){return _standardSchema({kind:"schema",type:"nullish",reference:nullishAsync,expects:`(${e.expects} | null | undefined)`,async:true,wrapped:e,default:t,async"~run"(e,t){if(e.value===null||e.value===void 0){if(this.default!==void 0)e.value=await getDefault(this,e,t);if(e.value===null||e.value===void 0){e.typed=true;return e}}return this.wrapped["~run"](e,t)}})}function number(e){return _standardSchema({kind:"schema",type:"number",reference:number,expects:"number",async:false,message:e,"~run"(e,t){if(typeof e.value==="number"&&!isNaN(e.value))e.typed=true;else _addIssue(this,"type",e,t);return e}})}function object(e,t){return _standardSchema({kind:"schema",type:"object",reference:object,expects:"Object",async:false,entries:e,message:t,"~run"(e,t){const s=e.value;if(s&&typeof s==="object"){e.typed=true;e.value={};for(const n in this.entries){const r=this.entries[n];if(n in s||(r.type==="exact_optional"||r.type==="optional"||r.type==="nullish")&&r.default!==void 0){const a=n in s?s[n]:getDefault(r);const i=r["~run"]({value:a},t);if(i.issues){const r={type:"object",origin:"value",input:s,key:n,value:a};for(const t of i.issues){if(t.path)t.path.unshift(r);else t.path=[r];e.issues?.push(t)}if(!e.issues)e.issues=i.issues;if(t.abortEarly){e.typed=false;break}}if(!i.typed)e.typed=false;e.value[n]=i.value}else if(r.fallback!==void 0)e.value[n]=getFallback(r);else if(r.type!=="exact_optional"&&r.type!=="optional"&&r.type!=="nullish"){_addIssue(this,"key",e,t,{input:void 0,expected:`"${n}"`,path:[{type:"object",origin:"key",input:s,key:n,value:s[n]}]});if(t.abortEarly)break}}}else _addIssue(this,"type",e,t);return e}})}function objectAsync(e,t){return _standardSchema({kind:"schema",type:"object",reference:objectAsync,expects:"Object",async:true,entries:e,message:t,async"~run"(e,t){const s=e.value;if(s&&typeof s==="object"){e.typed=true;e.value={};const n=await Promise.all(Object.entries(this.entries).map(async([e,n])=>{if(e in s||(n.type==="exact_optional"||n.type==="optional"||n.type==="nullish")&&n.default!==void 0){const r=e in s?s[e]:await getDefault(n);return[e,r,n,await n["~run"]({value:r},t)]}return[e,s[e],n,null]}));for(const[r,a,i,u]of n)if(u){if(u.issues){const n={type:"object",origin:"value",input:s,key:r,value:a};for(const t of u.issues){if(t.path)t.path.unshift(n);else t.path=[n];e.issues?.push(t)}if(!e.issues)e.issues=u.issues;if(t.abortEarly){e.typed=false;break}}if(!u.typed)e.typed=false;e.value[r]=u.value}else if(i.fallback!==void 0)e.value[r]=await getFallback(i);else if(i.type!=="exact_optional"&&i.type!=="optional"&&i.type!=="nullish"){_addIssue(this,"key",e,t,{input:void 0,expected:`"${r}"`,path:[{type:"object",origin:"key",input:s,key:r,value:a}]});if(t.abortEarly)break}}else _addIssue(this,"type",e,t);return e}})}function objectWithRest(e,t,s){return _standardSchema({kind:"schema",type:"object_with_rest",reference:objectWithRest,expects:"Object",async:false,entries:e,rest:t,message:s,"~run"(e,t){const s=e.value;if(s&&typeof s==="object"){e.typed=true;e.value={};for(const n in this.entries){const r=this.entries[n];if(n in s||(r.type==="exact_optional"||r.type==="optional"||r.type==="nullish")&&r.default!==void 0){const a=n in s?s[n]:getDefault(r);const i=r["~run"]({value:a},t);if(i.issues){const r={type:"object",origin:"value",input:s,key:n,value:a};for(const t of i.issues){if(t.path)t.path.unshift(r);else t.path=[r];e.issues?.push(t)}if(!e.issues)e.issues=i.issues;if(t.abortEarly){e.typed=false;break}}if(!i.typed)e.typed=false;e.value[n]=i.value}else if(r.fallback!==void 0)e.value[n]=getFallback(r);else if(r.type!=="exact_optional"&&r.type!=="optional"&&r.type!=="nullish"){_addIssue(this,"key",e,t,{input:void 0,expected:`"${n}"`,path:[{type:"object",origin:"key",input:s,key:n,value:s[n]}]});if(t.abortEarly)break}}if(!e.issues||!t.abortEarly){for(const n in s)if(_isValidObjectKey(s,n)&&!Object.prototype.hasOwnProperty.call(this.entries,n)){const r=this.rest["~run"]({value:s[n]},t);if(r.issues){const a={type:"object",origin:"value",input:s,key:n,value:s[n]};for(const t of r.issues){if(t.path)t.path.unshift(a);else t.path=[a];e.issues?.push(t)}if(!e.issues)e.issues=r.issues;if(t.abortEarly){e.typed=false;break}}if(!r.typed)e.typed=false;e.value[n]=r.value}}}else _addIssue(this,"type",e,t);return e}})}function objectWithRestAsync(e,t,s){return _standardSchema({kind:"schema",type:"object_with_rest",reference:objectWithRestAsync,expects:"Object",async:true,entries:e,rest:t,message:s,async"~run"(e,t){const s=e.value;if(s&&typeof s==="object"){e.typed=true;e.value={};const[n,r]=await Promise.all([Promise.all(Object.entries(this.entries).map(async([e,n])=>{if(e in s||(n.type==="exact_optional"||n.type==="optional"||n.type==="nullish")&&n.default!==void 0){const r=e in s?s[e]:await getDefault(n);return[e,r,n,await n["~run"]({value:r},t)]}return[e,s[e],n,null]})),Promise.all(Object.entries(s).filter(([e])=>_isValidObjectKey(s,e)&&!Object.prototype.hasOwnProperty.call(this.entries,e)).map(async([e,s])=>[e,s,await this.rest["~run"]({value:s},t)]))]);for(const[r,a,i,u]of n)if(u){if(u.issues){const n={type:"object",origin:"value",input:s,key:r,value:a};for(const t of u.issues){if(t.path)t.path.unshift(n);else t.path=[n];e.issues?.push(t)}if(!e.issues)e.issues=u.issues;if(t.abortEarly){e.typed=false;break}}if(!u.typed)e.typed=false;e.value[r]=u.value}else if(i.fallback!==void 0)e.value[r]=await getFallback(i);else if(i.type!=="exact_optional"&&i.type!=="optional"&&i.type!=="nullish"){_addIssue(this,"key",e,t,{input:void 0,expected:`"${r}"`,path:[{type:"object",origin:"key",input:s,key:r,value:a}]});if(t.abortEarly)break}if(!e.issues||!t.abortEarly)for(const[n,a,i]of r){if(i.issues){const r={type:"object",origin:"value",input:s,key:n,value:a};for(const t of i.issues){if(t.path)t.path.unshift(r);else t.path=[r];e.issues?.push(t)}if(!e.issues)e.issues=i.issues;if(t.abortEarly){e.typed=false;break}}if(!i.typed)e.typed=false;e.value[n]=i.value}}else _addIssue(this,"type",e,t);return e}})}function optional(e,t){return _standardSchema({kind:"schema",type:"optional",reference:optional,expects:`(${e.expects} | undefined)`,async:false,wrapped:e,default:t,"~run"(e,t){if(e.value===void 0){if(this.default!==void 0)e.value=getDefault(this,e,t);if(e.value===void 0){e.typed=true;return e}}return this.wrapped["~run"](e,t)}})}function optionalAsync(e,t){return _standardSchema({kind:"schema",type:"optional",reference:optionalAsync,expects:`(${e.expects} | undefined)`,async:true,wrapped:e,default:t,async"~run"(e,t){if(e.value===void 0){if(this.default!==void 0)e.value=await getDefault(this,e,t);if(e.value===void 0){e.typed=true;return e}}return this.wrapped["~run"](e,t)}})}function picklist(e,t){return _standardSchema({kind:"schema",type:"picklist",reference:picklist,expects:_joinExpects(e.map(_stringify),"|"),async:false,options:e,message:t,"~run"(e,t){if(this.options.includes(e.value))e.typed=true;else _addIssue(this,"type",e,t);return e}})}function promise(e){return _standardSchema({kind:"schema",type:"promise",reference:promise,expects:"Promise",async:false,message:e,"~run"(e,t){if(e.value instanceof Promise)e.typed=true;else _addIssue(this,"type",e,t);return e}})}function record(e,t,s){return _standardSchema({kind:"schema",type:"record",reference:record,expects:"Object",async:false,key:e,value:t,message:s,"~run"(e,t){const s=e.value;if(s&&typeof s==="object"){e.typed=true;e.value={};for(const n in s)if(_isValidObjectKey(s,n)){const r=s[n];const a=this.key["~run"]({value:n},t);if(a.issues){const i={type:"object",origin:"key",input:s,key:n,value:r};for(const t of a.issues){t.path=[i];e.issues?.push(t)}if(!e.issues)e.issues=a.issues;if(t.abortEarly){e.typed=false;break}}const i=this.value["~run"]({value:r},t);if(i.issues){const a={type:"object",origin:"value",input:s,key:n,value:r};for(const t of i.issues){if(t.path)t.path.unshift(a);else t.path=[a];e.issues?.push(t)}if(!e.issues)e.issues=i.issues;if(t.abortEarly){e.typed=false;break}}if(!a.typed||!i.typed)e.typed=false;if(a.typed)e.value[a.value]=i.value}}else _addIssue(this,"type",e,t);return e}})}function recordAsync(e,t,s){return _standardSchema({kind:"schema",type:"record",reference:recordAsync,expects:"Object",async:true,key:e,value:t,message:s,async"~run"(e,t){const s=e.value;if(s&&typeof s==="object"){e.typed=true;e.value={};const n=await Promise.all(Object.entries(s).filter(([e])=>_isValidObjectKey(s,e)).map(([e,s])=>Promise.all([e,s,this.key["~run"]({value:e},t),this.value["~run"]({value:s},t)])));for(const[r,a,i,u]of n){if(i.issues){const n={type:"object",origin:"key",input:s,key:r,value:a};for(const t of i.issues){t.path=[n];e.issues?.push(t)}if(!e.issues)e.issues=i.issues;if(t.abortEarly){e.typed=false;break}}if(u.issues){const n={type:"object",origin:"value",input:s,key:r,value:a};for(const t of u.issues){if(t.path)t.path.unshift(n);else t.path=[n];e.issues?.push(t)}if(!e.issues)e.issues=u.issues;if(t.abortEarly){e.typed=false;break}}if(!i.typed||!u.typed)e.typed=false;if(i.typed)e.value[i.value]=u.value}}else _addIssue(this,"type",e,t);return e}})}function set(e,t){return _standardSchema({kind:"schema",type:"set",reference:set,expects:"Set",async:false,value:e,message:t,"~run"(e,t){const s=e.value;if(s instanceof Set){e.typed=true;e.value=new Set;for(const n of s){const r=this.value["~run"]({value:n},t);if(r.issues){const a={type:"set",origin:"value",input:s,key:null,value:n};for(const t of r.issues){if(t.path)t.path.unshift(a);else t.path=[a];e.issues?.push(t)}if(!e.issues)e.issues=r.issues;if(t.abortEarly){e.typed=false;break}}if(!r.typed)e.typed=false;e.value.add(r.value)}}else _addIssue(this,"type",e,t);return e}})}function setAsync(e,t){return _standardSchema({kind:"schema",type:"set",reference:setAsync,expects:"Set",async:true,value:e,message:t,async"~run"(e,t){const s=e.value;if(s instanceof Set){e.typed=true;e.value=new Set;const n=await Promise.all([...s].map(async e=>[e,await this.value["~run"]({value:e},t)]));for(const[r,a]of n){if(a.issues){const n={type:"set",origin:"value",input:s,key:null,value:r};for(const t of a.issues){if(t.path)t.path.unshift(n);else t.path=[n];e.issues?.push(t)}if(!e.issues)e.issues=a.issues;if(t.abortEarly){e.typed=false;break}}if(!a.typed)e.typed=false;e.value.add(a.value)}}else _addIssue(this,"type",e,t);return e}})}function strictObject(e,t){return _standardSchema({kind:"schema",type:"strict_object",reference:strictObject,expects:"Object",async:false,entries:e,message:t,"~run"(e,t){const s=e.value;if(s&&typeof s==="object"){e.typed=true;e.value={};for(const n in this.entries){const r=this.entries[n];if(n in s||(r.type==="exact_optional"||r.type==="optional"||r.type==="nullish")&&r.default!==void 0){const a=n in s?s[n]:getDefault(r);const i=r["~run"]({value:a},t);if(i.issues){const r={type:"object",origin:"value",input:s,key:n,value:a};for(const t of i.issues){if(t.path)t.path.unshift(r);else t.path=[r];e.issues?.push(t)}if(!e.issues)e.issues=i.issues;if(t.abortEarly){e.typed=false;break}}if(!i.typed)e.typed=false;e.value[n]=i.value}else if(r.fallback!==void 0)e.value[n]=getFallback(r);else if(r.type!=="exact_optional"&&r.type!=="optional"&&r.type!=="nullish"){_addIssue(this,"key",e,t,{input:void 0,expected:`"${n}"`,path:[{type:"object",origin:"key",input:s,key:n,value:s[n]}]});if(t.abortEarly)break}}if(!e.issues||!t.abortEarly){for(const n in s)if(!Object.prototype.hasOwnProperty.call(this.entries,n)){_addIssue(this,"key",e,t,{input:n,expected:"never",path:[{type:"object",origin:"key",input:s,key:n,value:s[n]}]});break}}}else _addIssue(this,"type",e,t);return e}})}function strictObjectAsync(e,t){return _standardSchema({kind:"schema",type:"strict_object",reference:strictObjectAsync,expects:"Object",async:true,entries:e,message:t,async"~run"(e,t){const s=e.value;if(s&&typeof s==="object"){e.typed=true;e.value={};const n=await Promise.all(Object.entries(this.entries).map(async([e,n])=>{if(e in s||(n.type==="exact_optional"||n.type==="optional"||n.type==="nullish")&&n.default!==void 0){const r=e in s?s[e]:await getDefault(n);return[e,r,n,await n["~run"]({value:r},t)]}return[e,s[e],n,null]}));for(const[r,a,i,u]of n)if(u){if(u.issues){const n={type:"object",origin:"value",input:s,key:r,value:a};for(const t of u.issues){if(t.path)t.path.unshift(n);else t.path=[n];e.issues?.push(t)}if(!e.issues)e.issues=u.issues;if(t.abortEarly){e.typed=false;break}}if(!u.typed)e.typed=false;e.value[r]=u.value}else if(i.fallback!==void 0)e.value[r]=await getFallback(i);else if(i.type!=="exact_optional"&&i.type!=="optional"&&i.type!=="nullish"){_addIssue(this,"key",e,t,{input:void 0,expected:`"${r}"`,path:[{type:"object",origin:"key",input:s,key:r,value:a}]});if(t.abortEarly)break}if(!e.issues||!t.abortEarly){for(const n in s)if(!Object.prototype.hasOwnProperty.call(this.entries,n)){_addIssue(this,"key",e,t,{input:n,expected:"never",path:[{type:"object",origin:"key",input:s,key:n,value:s[n]}]});break}}}else _addIssue(this,"type",e,t);return e}})}function strictTuple(e,t){return _standardSchema({kind:"schema",type:"strict_tuple",reference:strictTuple,expects:"Array",async:false,items:e,message:t,"~run"(e,t){const s=e.value;if(Array.isArray(s)){e.typed=true;e.value=[];for(let n=0;n<this.items.length;n++){const r=s[n];const a=this.items[n]["~run"]({value:r},t);if(a.issues){const i={type:"array",origin:"value",input:s,key:n,value:r};for(const t of a.issues){if(t.path)t.path.unshift(i);else t.path=[i];e.issues?.push(t)}if(!e.issues)e.issues=a.issues;if(t.abortEarly){e.typed=false;break}}if(!a.typed)e.typed=false;e.value.push(a.value)}if(!(e.issues&&t.abortEarly)&&this.items.length<s.length)_addIssue(this,"type",e,t,{input:s[this.items.length],expected:"never",path:[{type:"array",origin:"value",input:s,key:this.items.length,value:s[this.items.length]}]})}else _addIssue(this,"type",e,t);return e}})}function strictTupleAsync(e,t){return _standardSchema({kind:"schema",type:"strict_tuple",reference:strictTupleAsync,expects:"Array",async:true,items:e,message:t,async"~run"(e,t){const s=e.value;if(Array.isArray(s)){e.typed=true;e.value=[];const n=await Promise.all(this.items.map(async(e,n)=>{const r=s[n];return[n,r,await e["~run"]({value:r},t)]}));for(const[r,a,i]of n){if(i.issues){const n={type:"array",origin:"value",input:s,key:r,value:a};for(const t of i.issues){if(t.path)t.path.unshift(n);else t.path=[n];e.issues?.push(t)}if(!e.issues)e.issues=i.issues;if(t.abortEarly){e.typed=false;break}}if(!i.typed)e.typed=false;e.value.push(i.value)}if(!(e.issues&&t.abortEarly)&&this.items.length<s.length)_addIssue(this,"type",e,t,{input:s[this.items.length],expected:"never",path:[{type:"array",origin:"value",input:s,key:this.items.length,value:s[this.items.length]}]})}else _addIssue(this,"type",e,t);return e}})}function string(e){return _standardSchema({kind:"schema",type:"string",reference:string,expects:"string",async:false,message:e,"~run"(e,t){if(typeof e.value==="string")e.typed=true;else _addIssue(this,"type",e,t);return e}})}function symbol(e){return _standardSchema({kind:"schema",type:"symbol",reference:symbol,expects:"symbol",async:false,message:e,"~run"(e,t){if(typeof e.value==="symbol")e.typed=true;else _addIssue(this,"type",e,t);return e}})}function tuple(e,t){return _standardSchema({kind:"schema",type:"tuple",reference:tuple,expects:"Array",async:false,items:e,message:t,"~run"(e,t){const s=e.value;if(Array.isArray(s)){e.typed=true;e.value=[];for(let n=0;n<this.items.length;n++){const r=s[n];const a=this.items[n]["~run"]({value:r},t);if(a.issues){const i={type:"array",origin:"value",input:s,key:n,value:r};for(const t of a.issues){if(t.path)t.path.unshift(i);else t.path=[i];e.issues?.push(t)}if(!e.issues)e.issues=a.issues;if(t.abortEarly){e.typed=false;break}}if(!a.typed)e.typed=false;e.value.push(a.value)}}else _addIssue(this,"type",e,t);return e}})}function tupleAsync(e,t){return _standardSchema({kind:"schema",type:"tuple",reference:tupleAsync,expects:"Array",async:true,items:e,message:t,async"~run"(e,t){const s=e.value;if(Array.isArray(s)){e.typed=true;e.value=[];const n=await Promise.all(this.items.map(async(e,n)=>{const r=s[n];return[n,r,await e["~run"]({value:r},t)]}));for(const[r,a,i]of n){if(i.issues){const n={type:"array",origin:"value",input:s,key:r,value:a};for(const t of i.issues){if(t.path)t.path.unshift(n);else t.path=[n];e.issues?.push(t)}if(!e.issues)e.issues=i.issues;if(t.abortEarly){e.typed=false;break}}if(!i.typed)e.typed=false;e.value.push(i.value)}}else _addIssue(this,"type",e,t);return e}})}function tupleWithRest(e,t,s){return _standardSchema({kind:"schema",type:"tuple_with_rest",reference:tupleWithRest,expects:"Array",async:false,items:e,rest:t,message:s,"~run"(e,t){const s=e.value;if(Array.isArray(s)){e.typed=true;e.value=[];for(let n=0;n<this.items.length;n++){const r=s[n];const a=this.items[n]["~run"]({value:r},t);if(a.issues){const i={type:"array",origin:"value",input:s,key:n,value:r};for(const t of a.issues){if(t.path)t.path.unshift(i);else t.path=[i];e.issues?.push(t)}if(!e.issues)e.issues=a.issues;if(t.abortEarly){e.typed=false;break}}if(!a.typed)e.typed=false;e.value.push(a.value)}if(!e.issues||!t.abortEarly)for(let n=this.items.length;n<s.length;n++){const r=s[n];const a=this.rest["~run"]({value:r},t);if(a.issues){const i={type:"array",origin:"value",input:s,key:n,value:r};for(const t of a.issues){if(t.path)t.path.unshift(i);else t.path=[i];e.issues?.push(t)}if(!e.issues)e.issues=a.issues;if(t.abortEarly){e.typed=false;break}}if(!a.typed)e.typed=false;e.value.push(a.value)}}else _addIssue(this,"type",e,t);return e}})}function tupleWithRestAsync(e,t,s){return _standardSchema({kind:"schema",type:"tuple_with_rest",reference:tupleWithRestAsync,expects:"Array",async:true,items:e,rest:t,message:s,async"~run"(e,t){const s=e.value;if(Array.isArray(s)){e.typed=true;e.value=[];const[n,r]=await Promise.all([Promise.all(this.items.map(async(e,n)=>{const r=s[n];return[n,r,await e["~run"]({value:r},t)]})),Promise.all(s.slice(this.items.length).map(async(e,s)=>[s+this.items.length,e,await this.rest["~run"]({value:e},t)]))]);for(const[r,a,i]of n){if(i.issues){const n={type:"array",origin:"value",input:s,key:r,value:a};for(const t of i.issues){if(t.path)t.path.unshift(n);else t.path=[n];e.issues?.push(t)}if(!e.issues)e.issues=i.issues;if(t.abortEarly){e.typed=false;break}}if(!i.typed)e.typed=false;e.value.push(i.value)}if(!e.issues||!t.abortEarly)for(const[n,a,i]of r){if(i.issues){const r={type:"array",origin:"value",input:s,key:n,value:a};for(const t of i.issues){if(t.path)t.path.unshift(r);else t.path=[r];e.issues?.push(t)}if(!e.issues)e.issues=i.issues;if(t.abortEarly){e.typed=false;break}}if(!i.typed)e.typed=false;e.value.push(i.value)}}else _addIssue(this,"type",e,t);return e}})}function undefined_(e){return _standardSchema({kind:"schema",type:"undefined",reference:undefined_,expects:"undefined",async:false,message:e,"~run"(e,t){if(e.value===void 0)e.typed=true;else _addIssue(this,"type",e,t);return e}})}function undefinedable(e,t){return _standardSchema({kind:"schema",type:"undefinedable",reference:undefinedable,expects:`(${e.expects} | undefined)`,async:false,wrapped:e,default:t,"~run"(e,t){if(e.value===void 0){if(this.default!==void 0)e.value=getDefault(this,e,t);if(e.value===void 0){e.typed=true;return e}}return this.wrapped["~run"](e,t)}})}function undefinedableAsync(e,t){return _standardSchema({kind:"schema",type:"undefinedable",reference:undefinedableAsync,expects:`(${e.expects} | undefined)`,async:true,wrapped:e,default:t,async"~run"(e,t){if(e.value===void 0){if(this.default!==void 0)e.value=await getDefault(this,e,t);if(e.value===void 0){e.typed=true;return e}}return this.wrapped["~run"](e,t)}})}function _subIssues(e){let t;if(e)for(const s of e)if(t)for(const e of s.issues)t.push(e);else t=s.issues;return t}function union(e,t){return _standardSchema({kind:"schema",type:"union",reference:union,expects:_joinExpects(e.map(e=>e.expects),"|"),async:false,options:e,message:t,"~run"(e,t){let s;let n;let r;for(const a of this.options){const i=a["~run"]({value:e.value},t);if(i.typed)if(i.issues)if(n)n.push(i);else n=[i];else{s=i;break}else if(r)r.push(i);else r=[i]}if(s)return s;if(n){if(n.length===1)return n[0];_addIssue(this,"type",e,t,{issues:_subIssues(n)});e.typed=true}else if(r?.length===1)return r[0];else _addIssue(this,"type",e,t,{issues:_subIssues(r)});return e}})}function unionAsync(e,t){return _standardSchema({kind:"schema",type:"union",reference:unionAsync,expects:_joinExpects(e.map(e=>e.expects),"|"),async:true,options:e,message:t,async"~run"(e,t){let s;let n;let r;for(const a of this.options){const i=await a["~run"]({value:e.value},t);if(i.typed)if(i.issues)if(n)n.push(i);else n=[i];else{s=i;break}else if(r)r.push(i);else r=[i]}if(s)return s;if(n){if(n.length===1)return n[0];_addIssue(this,"type",e,t,{issues:_subIssues(n)});e.typed=true}else if(r?.length===1)return r[0];else _addIssue(this,"type",e,t,{issues:_subIssues(r)});return e}})}function unknown(){return _standardSchema({kind:"schema",type:"unknown",reference:unknown,expects:"unknown",async:false,"~run"(e){e.typed=true;return e}})}function variant(e,t,s){return _standardSchema({kind:"schema",type:"variant",reference:variant,expects:"Object",async:false,key:e,options:t,message:s,"~run"(e,t){const s=e.value;if(s&&typeof s==="object"){let n;let r=0;let a=this.key;let i=[];const parseOptions=(e,u)=>{for(const o of e.options){if(o.type==="variant")parseOptions(o,new Set(u).add(o.key));else{let e=true;let c=0;for(const t of u){const n=o.entries[t];if(t in s?n["~run"]({typed:false,value:s[t]},te).issues:n.type!=="exact_optional"&&n.type!=="optional"&&n.type!=="nullish"){e=false;if(a!==t&&(r<c||r===c&&t in s&&!(a in s))){r=c;a=t;i=[]}if(a===t)i.push(o.entries[t].expects);break}c++}if(e){const e=o["~run"]({value:s},t);if(!n||!n.typed&&e.typed)n=e}}if(n&&!n.issues)break}};parseOptions(this,new Set([this.key]));if(n)return n;_addIssue(this,"type",e,t,{input:s[a],expected:_joinExpects(i,"|"),path:[{type:"object",origin:"value",input:s,key:a,value:s[a]}]})}else _addIssue(this,"type",e,t);return e}})}function variantAsync(e,t,s){return _standardSchema({kind:"schema",type:"variant",reference:variantAsync,expects:"Object",async:true,key:e,options:t,message:s,async"~run"(e,t){const s=e.value;if(s&&typeof s==="object"){let n;let r=0;let a=this.key;let i=[];const parseOptions=async(e,u)=>{for(const o of e.options){if(o.type==="variant")await parseOptions(o,new Set(u).add(o.key));else{let e=true;let c=0;for(const t of u){const n=o.entries[t];if(t in s?(await n["~run"]({typed:false,value:s[t]},te)).issues:n.type!=="exact_optional"&&n.type!=="optional"&&n.type!=="nullish"){e=false;if(a!==t&&(r<c||r===c&&t in s&&!(a in s))){r=c;a=t;i=[]}if(a===t)i.push(o.entries[t].expects);break}c++}if(e){const e=await o["~run"]({value:s},t);if(!n||!n.typed&&e.typed)n=e}}if(n&&!n.issues)break}};await parseOptions(this,new Set([this.key]));if(n)return n;_addIssue(this,"type",e,t,{input:s[a],expected:_joinExpects(i,"|"),path:[{type:"object",origin:"value",input:s,key:a,value:s[a]}]})}else _addIssue(this,"type",e,t);return e}})}function void_(e){return _standardSchema({kind:"schema",type:"void",reference:void_,expects:"void",async:false,message:e,"~run"(e,t){if(e.value===void 0)e.typed=true;else _addIssue(this,"type",e,t);return e}})}function keyof(e,t){return picklist(Object.keys(e.entries),t)}function message(e,t){return _standardSchema({...e,"~run"(s,n){return e["~run"](s,{...n,message:t})}})}function omit(e,t){const s={...e.entries};for(const e of t)delete s[e];return _standardSchema({...e,entries:s})}function parse(e,t,s){const n=e["~run"]({value:t},getGlobalConfig(s));if(n.issues)throw new d(n.issues);return n.value}async function parseAsync(e,t,s){const n=await e["~run"]({value:t},getGlobalConfig(s));if(n.issues)throw new d(n.issues);return n.value}function parser(e,t){const func=s=>parse(e,s,t);func.schema=e;func.config=t;return func}function parserAsync(e,t){const func=s=>parseAsync(e,s,t);func.schema=e;func.config=t;return func}function partial(e,t){const s={};for(const n in e.entries)s[n]=!t||t.includes(n)?optional(e.entries[n]):e.entries[n];return _standardSchema({...e,entries:s})}function partialAsync(e,t){const s={};for(const n in e.entries)s[n]=!t||t.includes(n)?optionalAsync(e.entries[n]):e.entries[n];return _standardSchema({...e,entries:s})}function pick(e,t){const s={};for(const n of t)s[n]=e.entries[n];return _standardSchema({...e,entries:s})}function pipe(...e){return _standardSchema({...e[0],pipe:e,"~run"(t,s){for(const n of e)if(n.kind!=="metadata"){if(t.issues&&(n.kind==="schema"||n.kind==="transformation")){t.typed=false;break}if(!t.issues||!s.abortEarly&&!s.abortPipeEarly)t=n["~run"](t,s)}return t}})}function pipeAsync(...e){return _standardSchema({...e[0],pipe:e,async:true,async"~run"(t,s){for(const n of e)if(n.kind!=="metadata"){if(t.issues&&(n.kind==="schema"||n.kind==="transformation")){t.typed=false;break}if(!t.issues||!s.abortEarly&&!s.abortPipeEarly)t=await n["~run"](t,s)}return t}})}function required(e,t,s){const n=Array.isArray(t)?t:void 0;const r=Array.isArray(t)?s:t;const a={};for(const t in e.entries)a[t]=!n||n.includes(t)?nonOptional(e.entries[t],r):e.entries[t];return _standardSchema({...e,entries:a})}function requiredAsync(e,t,s){const n=Array.isArray(t)?t:void 0;const r=Array.isArray(t)?s:t;const a={};for(const t in e.entries)a[t]=!n||n.includes(t)?nonOptionalAsync(e.entries[t],r):e.entries[t];return _standardSchema({...e,entries:a})}function safeParse(e,t,s){const n=e["~run"]({value:t},getGlobalConfig(s));return{typed:n.typed,success:!n.issues,output:n.value,issues:n.issues}}async function safeParseAsync(e,t,s){const n=await e["~run"]({value:t},getGlobalConfig(s));return{typed:n.typed,success:!n.issues,output:n.value,issues:n.issues}}function safeParser(e,t){const func=s=>safeParse(e,s,t);func.schema=e;func.config=t;return func}function safeParserAsync(e,t){const func=s=>safeParseAsync(e,s,t);func.schema=e;func.config=t;return func}function summarize(e){let t="";for(const s of e){if(t)t+="\n";t+=`\u00d7 ${s.message}`;const e=getDotPath(s);if(e)t+=`\n  \u2192 at ${e}`}return t}function unwrap(e){return e.wrapped}const isBugId=e=>isIdentifier(e,"bug_");const isReviewId=e=>isIdentifier(e,"bfrv_");const isRepoId=e=>isIdentifier(e,"repo_");const isOrgId=e=>isIdentifier(e,"org_");const isRuleId=e=>isIdentifier(e,"rule_");const isRuleRequestId=e=>isIdentifier(e,"rcr_");const isScanId=e=>isIdentifier(e,"wr_");const isCommitId=e=>typeof e==="string";const isEpochMs=e=>Number.isSafeInteger(e);function isIdentifier(e,t){return typeof e==="string"&&e.startsWith(t)&&e.length>t.length}const ne=/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;function parseCommitSha(e){const t=e.toLowerCase();return isCommitSha(t)?t:null}function isCommitSha(e){return ne.test(e)}function toShortSha(e){return e.slice(0,7)}const re=string();const ae=dist_boolean();const ie=custom(isCount,"a whole number from 0");const ue=custom(Number.isSafeInteger,"a whole number");const oe=custom(isEpochMs,"a time in milliseconds");const ce=custom(isCommitId,"string");const le=identifier(isBugId,"bug_");const fe=identifier(isReviewId,"bfrv_");const de=identifier(isRepoId,"repo_");const pe=identifier(isOrgId,"org_");const ye=identifier(isRuleId,"rule_");const he=identifier(isRuleRequestId,"rcr_");const me=identifier(isScanId,"wr_");const ve=object({id:schemas_optional(fe),state:re,createdAt:oe,dismissalReason:schemas_optional(re),notes:schemas_optional(re),source:schemas_optional(re),jiraStatusName:schemas_optional(re),linearStateName:schemas_optional(re),asanaStateName:schemas_optional(re)});const ge=object({sha:ce,date:re,author:schemas_optional(re),prNumber:schemas_optional(ue)});const _e=object({tracker:re,issueId:re,url:nullable(re)});const be=object({id:le,title:re,summary:re,filePath:schemas_optional(re),createdAt:oe,review:schemas_optional(ve),repoId:de,commitSha:schemas_optional(ce),isSecurityVulnerability:schemas_optional(ae),linkedIssues:array(_e),introducedIn:schemas_optional(ge)});const ke=object({bugs:array(be),total:ie});const we=object({email:re,orgs:array(object({id:pe,name:re}))});const xe=object({id:de,name:re,ownerName:re,fullName:re,visibility:re,primaryBranch:re,orgId:pe,orgName:re});const Ie=object({repos:array(xe),total:ie});const Ae=object({total:schemas_optional(ie),open:schemas_optional(ie),resolved:schemas_optional(ie),dismissed:schemas_optional(ie)});const qe=object({workflowRequestId:nullable(me),repoId:de,repoName:re,ownerName:re,workflowStatus:schemas_optional(re),scanType:schemas_optional(re),initiator:re,commitSha:nullable(ce),createdAt:oe,completedAt:nullable(oe),bugCounts:schemas_optional(Ae)});const Se=object({scans:array(qe),total:ie});const Ee={id:ye,ruleName:re,createdAt:oe};const $e=object({rules:array(object(Ee))});const je=object({...Ee,ruleFiles:custom(isTexts,"an object of texts")});const Oe=object({id:he,status:re,input:object({description:schemas_optional(re),bugIds:schemas_optional(array(re)),commitShas:schemas_optional(array(re))}),createdAt:oe,completedAt:schemas_optional(oe),results:array(object({id:ye,ruleName:re}))});const Ne=object({requests:array(Oe)});const Ce=object({ruleCreationRequestId:he});function identifier(e,t){return custom(e,`a text that begins with ${t}`)}function schemas_optional(e){return nullish(e,null)}function isCount(e){return Number.isSafeInteger(e)&&Number(e)>=0}function isTexts(e){return typeof e==="object"&&e!==null&&!Array.isArray(e)&&Object.values(e).every(e=>typeof e==="string")}const Re=["SERVICE_AUTHENTICATION_ERROR","AUTHORIZATION_ERROR","INTERNAL_ERROR"];const Pe={method:"GET",repeat:"always"};const Me={createRule:{method:"POST",path:"/public/v1/rules",name:"rules.create",repeat:"unless-arrived",schema:Ce,errors:["INVALID_REQUEST_BODY","NOT_FOUND"]},listRules:{...Pe,path:"/public/v1/rules",name:"rules.list",schema:$e,errors:["INVALID_QUERY_PARAMS","NOT_FOUND"]},listRuleRequests:{...Pe,path:"/public/v1/rules/requests",name:"rules.requests.list",schema:Ne,errors:["INVALID_QUERY_PARAMS","NOT_FOUND"]},getRuleRequest:{...Pe,path:"/public/v1/rules/requests/{rcr_id}",name:"rules.requests.get",schema:Oe,errors:["NOT_FOUND"]},getRule:{...Pe,path:"/public/v1/rules/{rule_id}",name:"rules.get",schema:je,errors:["NOT_FOUND"]},listBugs:{...Pe,path:"/public/v1/bugs",name:"bugs.list",schema:ke,errors:["INVALID_QUERY_PARAMS","NOT_FOUND","UNKNOWN_WORKFLOW_REQUEST"]},getBug:{...Pe,path:"/public/v1/bugs/{bug_id}",name:"bugs.get",schema:be,errors:["NOT_FOUND"]},reviewBug:{method:"POST",path:"/public/v1/bugs/{bug_id}/review",name:"bugs.review",repeat:"always",schema:ve,errors:["INVALID_REQUEST_BODY","NOT_FOUND"]},getUser:{...Pe,path:"/public/v1/user",name:"user.get",schema:we,errors:[]},listRepos:{...Pe,path:"/public/v1/repos",name:"repos.list",schema:Ie,errors:["INVALID_QUERY_PARAMS"]},listScans:{...Pe,path:"/public/v1/scans",name:"scans.list",schema:Se,errors:["INVALID_QUERY_PARAMS","NOT_FOUND"]}};function toShortLine(e,t){const s=e.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g," ").trim();return s.length>t?`${s.slice(0,t-1)}\u2026`:s}const Fe=4;const Te=new Set(["ECONNREFUSED","ENOTFOUND","EAI_AGAIN","EHOSTUNREACH","ENETUNREACH","UND_ERR_CONNECT_TIMEOUT"]);class NetworkCause extends Error{name;code;constructor(e,t,s){super(s);this.name=e;this.code=t}}function readNetworkCause(e,t){let s=readThrown(e);let n=s;for(let e=0;e<Fe&&n.cause!==undefined;e++){n=readThrown(n.cause);if(n.code!==undefined)s=n}const{name:r="Error",code:a,message:i=""}=s;const toLine=(e,s)=>toShortLine(t.text(e),s);return new NetworkCause(toLine(r,100),a===undefined?undefined:toLine(a,100),toLine(i,500)||"no connection")}function isBeforeConnection({code:e=""}){return Te.has(e)}function toCauseText({code:e,message:t}){return e===undefined||t.includes(e)?t:`${t} (${e})`}function readThrown(e){if(typeof e!=="object"||e===null)return{};return{..."name"in e&&typeof e.name==="string"&&{name:e.name},..."code"in e&&typeof e.code==="string"&&{code:e.code},..."message"in e&&typeof e.message==="string"&&{message:e.message},..."cause"in e&&{cause:e.cause}}}const De=new Set([408,429,500,502,503,504]);const ze=6e4;const Ue=500;const Be=8e3;function retryDelayMs(e){const{tries:t,retryAfter:s,nowMs:n,random:r}=e;const a=parseRetryAfterMs(s,n);if(a!==undefined)return a>ze?null:a;return Math.floor(r()*Math.min(Be,Ue*2**(t-1)))}const Le=/^(?:[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4}|[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2}) \d{2}:\d{2}:\d{2} GMT$/;function parseRetryAfterMs(e,t){const s=e?.trim()??"";if(/^\d+$/.test(s))return Number(s)*1e3;if(!Le.test(s))return undefined;const n=Date.parse(s);return Number.isNaN(n)?undefined:Math.max(0,n-t)}function decode(e,t){if(e.kind==="text"){const t=e.text.trim()==="";return{kind:"fault",fault:t?"an empty body":"a body that is not JSON"}}const s=safeParse(t,e.value,{abortEarly:true});if(s.success)return{kind:"value",value:s.output};return{kind:"fault",fault:describe(s.issues[0])}}function describe(e){const t=readPath(e.path??[]);const s=e.path?.at(-1);if(s!==undefined&&e.input===undefined)return`${t}: missing`;const n=e.type==="custom"?e.message:e.expected??e.type;return`${t}: expected ${n.toLowerCase()}, got ${typeName(e.input)}`}function readPath(e){const t=e.map(({key:e})=>typeof e==="number"?`[${e}]`:`.${String(e)}`).join("");return t===""?"the body":t.replace(/^\./,"")}function typeName(e){if(e===null)return"null";if(Array.isArray(e))return"array";return typeof e==="string"?"a text":typeof e}function errorCategory(e){if(e.status===429)return"unavailable";switch(e.type){case"SERVICE_AUTHENTICATION_ERROR":return"unauthorized";case"AUTHORIZATION_ERROR":return"forbidden";case"NOT_FOUND":case"UNKNOWN_WORKFLOW_REQUEST":return"not-found";case"INVALID_REQUEST_BODY":case"INVALID_QUERY_PARAMS":return"refused";default:return categoryOfStatus(e.status??0)}}function explainFailure(e){const{endpoint:t,tries:s}=e;const n=s>1?` after ${s} tries`:"";return`${t} ${happened(e)}${n}${because(e)}. ${advice(e)}`}function categoryOfStatus(e){if(e===401)return"unauthorized";if(e===403)return"forbidden";if(e===404)return"not-found";return e===408||e===429||e>=500?"unavailable":"refused"}function happened({kind:e,status:t,type:s}){switch(e){case"api":return`answered ${t??"an error"}${s===undefined?"":` (${s})`}`;case"timeout":return"did not answer in time";case"network":return"could not be reached";case"decode":return"gave an answer that cannot be used"}}function because({detail:e}){return e===undefined||e===""?"":`: ${e.replace(/[.\s]+$/,"")}`}function advice(e){if(e.advice!==undefined)return e.advice;switch(e.kind){case"api":return adviceOnAnswer(e);case"timeout":return"Try again later; if it stays, check the base address and the proxy settings.";case"network":return adviceOnConnection(e.cause);case"decode":return"Check that the base address is that of the service; else the service and this client do not fit."}}function adviceOnAnswer(e){const{status:t=0,requiredRole:s,retryAfterMs:n=0}=e;if(t>=300&&t<400){return"Redirects are not followed, so that the key goes nowhere else: give the final address as base address."}if(n>ze){return`The service asks to wait ${Math.ceil(n/1e3)} s, more than the ${ze/1e3} s that are waited for: try again then.`}switch(errorCategory(e)){case"unauthorized":return"Check that the API key is valid, not revoked, and a key of this service.";case"forbidden":return`Use an API key with ${s===undefined?"more rights":`the role "${s}"`}.`;case"not-found":return"Check the identifier, the base address, and that the key has access to it.";case"refused":return"Sending it again does not help: check what was asked for.";case"unavailable":return"Try again later."}}function adviceOnConnection(e){const t=e!==undefined&&"code"in e?String(e.code):"";if(/CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/.test(t)){return"If the service uses a certificate authority of its own, name its file in NODE_EXTRA_CA_CERTS."}return"Check the base address, the network, and HTTPS_PROXY, HTTP_PROXY and NO_PROXY."}class ServiceError extends Error{name="ServiceError";kind;endpoint;tries;status;type;requiredRole;resource;details;detail;retryAfterMs;constructor(e){super(explainFailure(e),e.cause&&{cause:e.cause});this.kind=e.kind;this.endpoint=e.endpoint;this.tries=e.tries;this.status=e.status;this.type=e.type;this.requiredRole=e.requiredRole;this.resource=e.resource;this.details=e.details;this.detail=e.detail;this.retryAfterMs=e.retryAfterMs}}function isServiceError(e){return e instanceof ServiceError}const Ve=1e3;const We=200;const Ze=4e3;function readServiceFault(e){if(!isRecord(e))return{};return{type:readText(e["type"],We),detail:readText(e["message"],Ve),requiredRole:readText(e["requiredRole"],We),resource:readText(e["resource"],We),details:readDetails(e["details"])}}function readText(e,t){if(typeof e!=="string")return undefined;const s=toShortLine(e,t);return s===""?undefined:s}function readDetails(e){if(!isRecord(e))return undefined;return JSON.stringify(e).length>Ze?undefined:e}function isRecord(e){return typeof e==="object"&&e!==null&&!Array.isArray(e)}function toEndpointName({method:e,path:t}){return`${e} ${t}`}function classifyResponse(e,t,s){if(t.kind==="response"&&t.status>=200&&t.status<300){const n=decodeBody(e,t,s);if(n.kind==="value")return n;const r={kind:"decode",status:t.status,detail:n.fault};return toFailure(e,r,s)}return toFailure(e,readFault(t,s),s)}function toFailure(e,t,{tries:s}){const n=new ServiceError({...t,endpoint:toEndpointName(e),tries:s});return{kind:"failure",error:n}}function readFault(e,t){switch(e.kind){case"timeout":return{kind:"timeout",detail:`not finished within ${t.timeoutMs/1e3} s`};case"network":return{kind:"network",cause:e.cause,detail:toCauseText(e.cause)};case"redirect":{const{status:t,origin:s}=e;const n=s===null?"a redirect":`a redirect to ${s}`;return{kind:"api",status:t,detail:toShortLine(n,300)}}case"response":return readRefusal(e,t)}}function readRefusal({status:e,headers:t,body:s},{nowMs:n}){const r=parseRetryAfterMs(t.get("retry-after")??null,n);const a={kind:"api",status:e,retryAfterMs:r};if(s.kind==="too-large")return{...a,detail:"with a body that is too large"};return s.kind==="json"?{...a,...readServiceFault(s.value)}:a}function decodeBody(e,{body:t,headers:s},{maxBodyBytes:n}){if(t.kind==="too-large"){return{kind:"fault",fault:`a body of more than ${n} bytes`}}const r=decode(t,e.schema);if(r.kind==="value")return r;const a=s.get("content-type");const i=/json/i.test(a??"")?"":` (${a??"no content type"})`;return{kind:"fault",fault:toShortLine(r.fault+i,500)}}function joinSignals(...e){const t=e.filter(e=>e!==undefined);return t.length>1?AbortSignal.any(t):t[0]}async function waitUnlessAborted(e,t,s){s.throwIfAborted();try{await e.wait(t,s)}finally{s.throwIfAborted()}}async function untilAborted(e,t){let leave=()=>undefined;const s=new Promise((e,t)=>{leave=()=>{t(new Error("aborted"))}});t.addEventListener("abort",leave);try{return await Promise.race([e,s])}finally{t.removeEventListener("abort",leave)}}class Node{value;next;constructor(e){this.value=e}}class Queue{#e;#t;#s;constructor(){this.clear()}enqueue(e){const t=new Node(e);if(this.#e){this.#t.next=t;this.#t=t}else{this.#e=t;this.#t=t}this.#s++}dequeue(){const e=this.#e;if(!e){return}this.#e=this.#e.next;this.#s--;if(!this.#e){this.#t=undefined}return e.value}peek(){if(!this.#e){return}return this.#e.value}clear(){this.#e=undefined;this.#t=undefined;this.#s=0}get size(){return this.#s}*[Symbol.iterator](){let e=this.#e;while(e){yield e.value;e=e.next}}*drain(){while(this.#e){yield this.dequeue()}}}function pLimit(e){let t=false;if(typeof e==="object"){({concurrency:e,rejectOnClear:t=false}=e)}validateConcurrency(e);if(typeof t!=="boolean"){throw new TypeError("Expected `rejectOnClear` to be a boolean")}const s=new Queue;let n=0;const resumeNext=()=>{if(n<e&&s.size>0){n++;s.dequeue().run()}};const next=()=>{n--;resumeNext()};const run=async(e,t,s)=>{const n=(async()=>e(...s))();t(n);try{await n}catch{}next()};const enqueue=(t,r,a,i)=>{const u={reject:a};new Promise(e=>{u.run=e;s.enqueue(u)}).then(run.bind(undefined,t,r,i));if(n<e){resumeNext()}};const generator=(e,...t)=>new Promise((s,n)=>{enqueue(e,s,n,t)});Object.defineProperties(generator,{activeCount:{get:()=>n},pendingCount:{get:()=>s.size},clearQueue:{value(){if(!t){s.clear();return}const e=AbortSignal.abort().reason;while(s.size>0){s.dequeue().reject(e)}}},concurrency:{get:()=>e,set(t){validateConcurrency(t);e=t;queueMicrotask(()=>{while(n<e&&s.size>0){resumeNext()}})}},map:{async value(e,t){const s=[];try{Array.from(e,(e,n)=>{const r=generator(t,e,n);s.push(r);return r})}catch(e){for(const e of s){e.catch(()=>{})}throw e}return Promise.all(s)}}});return generator}function limitFunction(e,t){const s=pLimit(t);const limitedFunction=(...t)=>s(()=>e(...t));Object.defineProperty(limitedFunction,"clearQueue",{value:s.clearQueue});return limitedFunction}function validateConcurrency(e){if(!((Number.isInteger(e)||e===Number.POSITIVE_INFINITY)&&e>0)){throw new TypeError("Expected `concurrency` to be a number from 1 and up")}}async function fetchBody(e,{maxBytes:t,redactor:s}){const n=await fetchText(e,t);return n===null?{kind:"too-large"}:parseBody(n,s)}async function discardBody({body:e}){await(e?.[Symbol.asyncIterator]().return?.())}async function fetchText(e,t){if(Number(e.headers.get("content-length")??0)>t){await discardBody(e);return null}const s=new TextDecoder;let n="";let r=0;for await(const a of e.body??[]){r+=a.byteLength;if(r>t)return null;n+=s.decode(a,{stream:true})}return n+s.decode()}function parseBody(e,t){let s;try{s=JSON.parse(e)}catch{return{kind:"text",text:t.text(e)}}return{kind:"json",value:t.value(s)}}const Je=6;const Ge=["content-type","link","retry-after","x-github-request-id","x-ratelimit-remaining","x-ratelimit-reset"];function createTransport(e){const{clock:t,maxTries:s,timeoutMs:n}=e;const r=pLimit(Je);const attempt=async(s,a)=>{const{signal:i}=s;i.throwIfAborted();try{const u=r(()=>fetchExchange(e,s));const o=await untilAborted(u,i);const c={nowMs:t.now(),timeoutMs:n,random:()=>t.random()};return{request:s,exchange:o,tries:a,...c}}finally{i.throwIfAborted()}};return{send:async n=>{const r=joinSignals(e.signal,n.signal)??(new AbortController).signal;const a={...n,signal:r};for(let e=1;;e+=1){const n=await attempt(a,e);const i=e<s?a.retryDelayMs(n):null;if(i===null)return n;a.onRetry?.(n,i);await waitUnlessAborted(t,i,r)}}}}const He="timed out";async function fetchExchange(e,t){const{signal:s}=t;s.throwIfAborted();const n=new AbortController;const forward=()=>{n.abort()};s.addEventListener("abort",forward);const r=e.clock.after(e.timeoutMs,()=>{n.abort(He)});try{return await untilAborted(fetchAnswer(e,{...t,signal:n.signal}),n.signal)}catch(t){s.throwIfAborted();if(n.signal.reason===He)return{kind:"timeout"};const r=readNetworkCause(t,e.redactor);return{kind:"network",cause:r,mayHaveArrived:!isBeforeConnection(r)}}finally{r();s.removeEventListener("abort",forward)}}async function fetchAnswer({fetch:e,redactor:t,maxBodyBytes:s},{url:n,method:r,headers:a,body:i,signal:u}){const o=await e(n,{method:r,headers:{...a},...i===undefined?{}:{body:i},redirect:"manual",signal:u});const{status:c}=o;if(c>=300&&c<400){await discardBody(o);return{kind:"redirect",status:c,origin:readTargetOrigin(o,n,t)}}return{kind:"response",status:c,headers:readHeaders(o,t),body:await fetchBody(o,{maxBytes:s,redactor:t})}}function readHeaders({headers:e},t){return new Map(Ge.flatMap(s=>{const n=e.get(s);return n===null?[]:[[s,t.text(n)]]}))}function readTargetOrigin({headers:e},t,s){const n=s.text(e.get("location")??"");if(n===""||!URL.canParse(n,t))return null;return s.text(new URL(n,t).origin)}const Ke=100;const Qe=3;async function collectPages(e,t){let s="";for(let n=1;n<=Qe;n++){const n=await fetchReading(e,t);if(n.kind==="whole")return n.items;s=n.sign}throw new ServiceError({kind:"decode",endpoint:e.endpoint,tries:Qe,detail:`the list kept changing while it was read (${s})`,advice:"Try again when nobody is reviewing and no scan is finishing."})}async function*iteratePages(e,t){const s=new Set;let n=0;let r=Infinity;while(n<r&&s.size<t){const a=await e.fetchPage(n,e.signal);r=a.total;const i=a.items.length;if(i<Math.min(Ke,r-n))throw shortPage(e.endpoint,{got:i,offset:n,total:r});for(const n of a.items){const r=e.keyOf(n);if(s.has(r)||s.size>=t)continue;s.add(r);yield n}n+=a.items.length}}async function fetchReading(e,t){const s=[];let n;let r;const a=new AbortController;const i=joinSignals(e.signal,a.signal);const take=async a=>{const u=await e.fetchPage(a,i);r??=u.total;if(u.total!==r)n??=`total went from ${r} to ${u.total}`;s[a/Ke]=u.items.map(s=>[e.keyOf(s),t(s)])};await take(0);const u=laterOffsets(r??0);const work=async()=>{for(const e of u){if(n!==undefined)return;await take(e)}};try{await Promise.all(Array.from({length:Je},work))}finally{a.abort()}const o=new Map(s.flat());if(o.size!==r)n??=`${o.size} different items of ${r??0}`;return n===undefined?{kind:"whole",items:[...o.values()]}:{kind:"drifted",sign:n}}function*laterOffsets(e){for(let t=Ke;t<e;t+=Ke)yield t}function shortPage(e,{got:t,offset:s,total:n}){const r=t===1?"1 item":`${t} items`;const a=t===0?"an empty page":`a page of ${r}`;const i=`${a} at offset ${s} of ${n}`;return new ServiceError({kind:"decode",endpoint:e,tries:1,detail:i})}function decideRetryMs(e,t){const{exchange:s}=t;if(!mayRepeat(e,s))return null;const n=s.kind==="response"?s.headers.get("retry-after")??null:null;return retryDelayMs({...t,retryAfter:n})}function mayRepeat(e,t){if(t.kind==="network"&&!t.mayHaveArrived)return true;if(e!=="always")return false;switch(t.kind){case"timeout":case"network":return true;case"redirect":return false;case"response":return De.has(t.status)}}async function request(e,t,s){const{maxTries:n}=e;const r=await e.transport.send({...toMessage(e,t,s),signal:s.signal,retryDelayMs:e=>decideRetryMs(t.repeat,e),onRetry:(s,r)=>{const a=classifyResponse(t,s.exchange,{...e,...s});if(a.kind!=="failure")return;const{tries:i}=s;const{error:u}=a;e.onRetry({endpoint:toEndpointName(t),tries:i,maxTries:n,delayMs:r,error:u})}});const a=classifyResponse(t,r.exchange,{...e,...r});if(a.kind==="failure")throw a.error;return a.value}async function pause({clock:e,signal:t},s,n){await waitUnlessAborted(e,s,joinSignals(t,n)??(new AbortController).signal)}function toMessage(e,{method:t,path:s},{id:n,query:r={},body:a}){const i=new URLSearchParams;for(const[e,t]of Object.entries(r)){if(t!==undefined)i.set(e,String(t))}const u=i.size>0?`?${i.toString()}`:"";const o=s.replace(/\{\w+\}/,()=>encodeSegment(n??""));const c=a===undefined?{}:{"content-type":"application/json"};return{url:e.baseUrl+o+u,method:t,headers:{...e.headers,...c},body:a===undefined?undefined:JSON.stringify(a)}}function encodeSegment(e){if(e===""||e==="."||e==="..")throw new TypeError("An identifier is empty or dots");return encodeURIComponent(e)}function bugMethods(e){const list=async(t,s)=>await request(e,Me.listBugs,{...s,query:toQuery(t)});async function collect(e,{signal:t}={}){const s={endpoint:toEndpointName(Me.listBugs),keyOf:({id:e,review:t})=>`${e} ${t?.state??"pending"}`,signal:t,fetchPage:async(t,s)=>{const n=await list({...e,limit:Ke,offset:t},{signal:s});return{items:n.bugs,total:n.total}}};return await collectPages(s,e.select??(e=>e))}return{list:list,collect:collect,get:async(t,s)=>await request(e,Me.getBug,{...s,id:t}),review:async(t,s,n)=>await request(e,Me.reviewBug,{...n,id:t,body:toBody(s)})}}function toQuery(e){return{repo_id:e.repoId,status:e.status,limit:e.limit,offset:e.offset,workflow_request_id:e.scanId}}function toBody(e){const{state:t,notes:s}=e;return e.state==="dismissed"?{state:t,dismissalReason:e.dismissalReason,notes:s}:{state:t,notes:s}}const Ye=e(import.meta.url)("node:timers/promises");const Xe=2**31-1;const et={now:()=>Date.now(),wait:async(e,t)=>{try{await(0,Ye.setTimeout)(Math.min(e,Xe),undefined,{signal:t})}catch(e){t.throwIfAborted();throw e}},after:(e,t)=>{const s=setTimeout(t,Math.min(e,Xe));return()=>{clearTimeout(s)}},random:()=>Math.random()};function parseBaseAddress(e){const t=parseUrl(e);if(t===null)return{kind:"fault",fault:"not-an-address"};const s=findFault(t,e);if(s!==null)return{kind:"fault",fault:s};return{kind:"address",url:t.origin+t.pathname.replace(/\/+$/,"")}}function findFault(e,t){if(e.username!==""||e.password!=="")return"user-info";if(/[?#]/.test(t))return"query";if(e.protocol!=="https:"&&e.protocol!=="http:")return"scheme";return e.protocol==="http:"&&!isLoopback(e.hostname)?"plain-http":null}function parseUrl(e){return URL.canParse(e)?new URL(e):null}function isLoopback(e){const t=e.toLowerCase().replace(/\.$/,"");return t==="localhost"||t==="[::1]"||/^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(t)}function isHeaderText(e){return/^[\x20-\x7e]+$/.test(e)}function isToken(e){return/^[\x21-\x7e]+$/.test(e)}const tt="***";const st=12;const nt=6;const rt=st-nt+1;const at=8;const it=100;const ut=/^svc_(?:live|test)_(?=.{8})/s;function createRedactor(e){const t=[...new Set(e.flatMap(e=>toForms(e.trim())))];const s=t.filter(e=>e.length>=st);const n=t.filter(e=>e!==""&&e.length<st);const r=new Set(s.flatMap(toPieces));let a;const holds=e=>holdsPiece(e,r)||n.some(t=>e.includes(t));const redact=e=>{if(!holds(e))return e;a??=createAutomaton(s);const t=[...findRuns(e,a),...n.flatMap(t=>findAll(e,t))];return replaceRanges(e,t)};return{text:redact,value:e=>holdsAnywhere(e,holds)?redactValue(e,redact):e}}function toForms(e){return[...new Set([e,e.replace(ut,"")])].flatMap(e=>[e,encodeUri(e),encodeUri(e).replace(/[!'()*]/g,e=>`%${e.charCodeAt(0).toString(16).toUpperCase()}`),JSON.stringify(e).slice(1,-1),e.replace(/[&<>"']/g,e=>ot[e]??e),...e.length<at?[]:toBase64(e)])}const ot={"&":"&amp;","<":"&lt;",">":"&gt;",'"':"&quot;","'":"&apos;"};function encodeUri(e){return encodeURIComponent(e.toWellFormed())}function toBase64(e){const t=Buffer.from(e);return[0,1,2].map(e=>{const s=Buffer.concat([Buffer.alloc(e),t]).toString("base64");return s.slice(Math.ceil(e*8/6),Math.floor((e+t.length)*8/6))})}function toPieces(e){return Array.from({length:e.length-nt+1},(t,s)=>e.slice(s,s+nt))}function holdsPiece(e,t){const s=e.length-nt;if(e.length<st)return false;for(let n=0;n<=s;n+=rt){if(t.has(e.slice(n,n+nt)))return true}return false}const ct=-1;function createAutomaton(e){const t={length:0,link:null,next:new Map};let s=t;for(const n of e){for(let e=0;e<n.length;e+=1)s=extend(s,n.charCodeAt(e),t);s=extend(s,ct,t)}return t}function extend(e,t,s){const n={length:e.length+1,link:s,next:new Map};let r=e;while(r!==null&&!r.next.has(t)){r.next.set(t,n);r=r.link}const a=r?.next.get(t);if(r===null||a===undefined)return n;if(a.length===r.length+1){n.link=a;return n}const i={length:r.length+1,link:a.link,next:new Map(a.next)};for(;r?.next.get(t)===a;r=r.link)r.next.set(t,i);a.link=i;n.link=i;return n}function findRuns(e,t){const s=[];let n=t;let r=0;for(let a=0;a<e.length;a+=1){const i=e.charCodeAt(a);let u=n.next.get(i);while(u===undefined&&n.link!==null){n=n.link;r=n.length;u=n.next.get(i)}r=u===undefined?0:r+1;n=u??t;if(r>=st)addRun(s,a+1-r,a+1)}return s}function addRun(e,t,s){const n=e.at(-1);if(n!==undefined&&n.end>t)n.end=s;else e.push({start:t,end:s})}function findAll(e,t){const s=[];for(let n=e.indexOf(t);n>=0;n=e.indexOf(t,n+1)){s.push({start:n,end:n+t.length})}return s}function replaceRanges(e,t){let s="";let n=0;for(const r of[...t].sort((e,t)=>e.start-t.start)){if(r.start>=n)s+=e.slice(n,r.start)+tt;n=Math.max(n,r.end)}return s+e.slice(n)}function holdsAnywhere(e,t,s=0){if(typeof e==="string")return t(e);if(typeof e!=="object"||e===null)return false;if(s===it)return true;if(Array.isArray(e))return e.some(e=>holdsAnywhere(e,t,s+1));return Object.entries(e).some(([e,n])=>t(e)||holdsAnywhere(n,t,s+1))}function redactValue(e,t,s=0){if(typeof e==="string")return t(e);if(typeof e!=="object"||e===null)return e;if(s===it)return tt;if(Array.isArray(e))return e.map(e=>redactValue(e,t,s+1));return Object.fromEntries(Object.entries(e).map(([e,n])=>[t(e),redactValue(n,t,s+1)]))}class ConfigurationError extends TypeError{name="ConfigurationError"}function parseConfiguration(e){const t=parseApiKey(e.apiKey);const s={signal:e.signal,timeoutMs:parseWhole("timeoutMs",e.timeoutMs??3e4,Xe),maxTries:parseWhole("maxTries",e.maxTries??4,100),maxBodyBytes:parseWhole("maxBodyBytes",e.maxBodyBytes??10*2**20,2**29),clock:{now:e.now??(()=>et.now()),random:e.random??(()=>et.random()),wait:e.wait??systemWait,after:e.after??systemAfter}};return{...s,baseUrl:parseBaseUrl(e.baseUrl),headers:{accept:"application/json",authorization:`Bearer ${t}`,"user-agent":parseHeader("userAgent",e.userAgent??"scan-gate-client")},onRetry:e.onRetry??(()=>undefined),transport:createTransport({...s,fetch:e.fetch??(async(e,t)=>await globalThis.fetch(e,t)),redactor:createRedactor([t,...e.secrets??[]])})}}const lt={"not-an-address":"baseUrl must be an absolute https address","user-info":"baseUrl must not hold a user name or password",query:"baseUrl must not have a query or hash",scheme:"baseUrl must be an absolute https address","plain-http":"baseUrl must be https (http is for loopback alone)"};function parseBaseUrl(e){const t=parseBaseAddress(e);if(t.kind==="address")return t.url;throw new ConfigurationError(lt[t.fault])}function parseApiKey(e){const t=e.trim();if(t==="")throw new ConfigurationError("apiKey must not be empty");return parseHeader("apiKey",t,isToken)}function parseHeader(e,t,s=isHeaderText){if(s(t))return t;throw new ConfigurationError(`${e} has a character that cannot be in a header`)}function parseWhole(e,t,s){if(Number.isInteger(t)&&t>=1&&t<=s)return t;throw new ConfigurationError(`${e} must be a whole number from 1 to ${s}`)}async function systemWait(e,t){await et.wait(e,t)}function systemAfter(e,t){return et.after(e,t)}function repoMethods(e){const list=async({limit:t,offset:s}={},n)=>await request(e,Me.listRepos,{...n,query:{limit:t,offset:s}});async function collect(e={},{signal:t}={}){const s={endpoint:toEndpointName(Me.listRepos),keyOf:e=>e.id,signal:t,fetchPage:async(e,t)=>{const s=await list({limit:Ke,offset:e},{signal:t});return{items:s.repos,total:s.total}}};return await collectPages(s,e.select??(e=>e))}return{list:list,collect:collect}}class RuleRequestFailedError extends Error{name="RuleRequestFailedError";requestId;constructor(e){super(`The rule request ${e} failed in the service. Change the description or the examples, and create a new one.`);this.requestId=e}}class RuleRequestUnfinishedError extends Error{name="RuleRequestUnfinishedError";requestId;looks;constructor(e,t){super(`The rule request ${e} is not finished after ${t} looks. It goes on in the service: resume it with this request id.`);this.requestId=e;this.looks=t}}async function waitForRuleRequest(e,{pollIntervalMs:t=5e3,maxPolls:s=20,onLook:n},r){for(let a=1;;a++){const i=await r.fetchStatus(e);n?.(i,a);if(i.status==="complete")return i;if(i.status==="failed")throw new RuleRequestFailedError(e);if(a>=s)throw new RuleRequestUnfinishedError(e,a);await r.pause(Math.round(t*Math.min(2,1.2**(a-1))))}}function ruleMethods(e){const get=async(t,s)=>await request(e,Me.getRule,{...s,id:t});const create=async(t,s)=>{const n=await request(e,Me.createRule,{...s,body:rules_toBody(t)});return n.ruleCreationRequestId};const t={list:async({repoId:t},s)=>{const n={repo_id:t};return(await request(e,Me.listRuleRequests,{...s,query:n})).requests},get:async(t,s)=>await request(e,Me.getRuleRequest,{...s,id:t})};return{list:async({repoId:t},s)=>{const n={repo_id:t};return(await request(e,Me.listRules,{...s,query:n})).rules},get:get,create:create,requests:t,createAndWait:async(s,n)=>{const r="requestId"in s?s.requestId:await create(s,n);s.onRequest?.(r);const a=await waitForRuleRequest(r,s,{fetchStatus:async e=>await t.get(e,n),pause:async t=>{await pause(e,t,n?.signal)}});const i=await Promise.all(a.results.map(async({id:e})=>await get(e,n)));return{requestId:r,request:a,rules:i}}}}function rules_toBody({repoId:e,input:t={}}){const{description:s,bugIds:n,commitShas:r}=t;return{repo_id:e,input:{description:s,bugIds:n,commitShas:r}}}function scanMethods(e){const list=async({repoId:t,limit:s,offset:n},r)=>await request(e,Me.listScans,{...r,query:{repo_id:t,limit:s,offset:n}});return{list:list,iterate:({repoId:e,maxScans:t=2e3},{signal:s}={})=>iteratePages({endpoint:toEndpointName(Me.listScans),keyOf:keyOf,signal:s,fetchPage:async(t,s)=>{const n=await list({repoId:e,limit:Ke,offset:t},{signal:s});return{items:n.scans,total:n.total}}},t)}}function keyOf(e){return e.workflowRequestId??`${e.createdAt} ${e.commitSha??""} ${e.initiator}`}function createClient(e){const t=parseConfiguration(e);return{repos:repoMethods(t),scans:scanMethods(t),bugs:bugMethods(t),rules:ruleMethods(t),user:{get:async e=>await request(t,Me.getUser,{...e})}}}var ft=s.j1;var dt=s.Hr;var pt=s.Zh;var yt=s.Hf;var ht=s.nx;var mt=s._7;var vt=s.UU;var gt=s.pK;var _t=s.i8;var bt=s.jh;var kt=s.mP;var wt=s.OI;var xt=s.oF;var It=s.gH;var At=s.KX;var qt=s.H7;var St=s.tk;var Et=s.gi;export{ft as ConfigurationError,dt as ENDPOINTS,pt as EVERYWHERE,yt as RuleRequestFailedError,ht as RuleRequestUnfinishedError,mt as ServiceError,vt as createClient,gt as errorCategory,_t as isBugId,bt as isCommitId,kt as isEpochMs,wt as isOrgId,xt as isRepoId,It as isReviewId,At as isRuleId,qt as isRuleRequestId,St as isScanId,Et as isServiceError};
+// node_modules/valibot/dist/index.mjs
+var store$4;
+var DEFAULT_CONFIG = {
+  lang: void 0,
+  message: void 0,
+  abortEarly: void 0,
+  abortPipeEarly: void 0
+};
+// @__NO_SIDE_EFFECTS__
+function getGlobalConfig(config$1) {
+  if (!config$1 && !store$4) return DEFAULT_CONFIG;
+  return {
+    lang: config$1?.lang ?? store$4?.lang,
+    message: config$1?.message,
+    abortEarly: config$1?.abortEarly ?? store$4?.abortEarly,
+    abortPipeEarly: config$1?.abortPipeEarly ?? store$4?.abortPipeEarly
+  };
+}
+var store$3;
+// @__NO_SIDE_EFFECTS__
+function getGlobalMessage(lang) {
+  return store$3?.get(lang);
+}
+var store$2;
+// @__NO_SIDE_EFFECTS__
+function getSchemaMessage(lang) {
+  return store$2?.get(lang);
+}
+var store$1;
+// @__NO_SIDE_EFFECTS__
+function getSpecificMessage(reference, lang) {
+  return store$1?.get(reference)?.get(lang);
+}
+// @__NO_SIDE_EFFECTS__
+function _stringify(input) {
+  const type = typeof input;
+  if (type === "string") return `"${input}"`;
+  if (type === "number" || type === "bigint" || type === "boolean") return `${input}`;
+  if (type === "object" || type === "function") return (input && Object.getPrototypeOf(input)?.constructor?.name) ?? "null";
+  return type;
+}
+function _addIssue(context, label, dataset, config$1, other) {
+  const input = other && "input" in other ? other.input : dataset.value;
+  const expected = other?.expected ?? context.expects ?? null;
+  const received = other?.received ?? /* @__PURE__ */ _stringify(input);
+  const issue = {
+    kind: context.kind,
+    type: context.type,
+    input,
+    expected,
+    received,
+    message: `Invalid ${label}: ${expected ? `Expected ${expected} but r` : "R"}eceived ${received}`,
+    requirement: context.requirement,
+    path: other?.path,
+    issues: other?.issues,
+    lang: config$1.lang,
+    abortEarly: config$1.abortEarly,
+    abortPipeEarly: config$1.abortPipeEarly
+  };
+  const isSchema = context.kind === "schema";
+  const message$1 = other?.message ?? context.message ?? /* @__PURE__ */ getSpecificMessage(context.reference, issue.lang) ?? (isSchema ? /* @__PURE__ */ getSchemaMessage(issue.lang) : null) ?? config$1.message ?? /* @__PURE__ */ getGlobalMessage(issue.lang);
+  if (message$1 !== void 0) issue.message = typeof message$1 === "function" ? message$1(issue) : message$1;
+  if (isSchema) dataset.typed = false;
+  if (dataset.issues) dataset.issues.push(issue);
+  else dataset.issues = [issue];
+}
+function _standardSchema(schema) {
+  schema["~standard"] = {
+    version: 1,
+    vendor: "valibot",
+    validate: (value$1) => schema["~run"]({ value: value$1 }, /* @__PURE__ */ getGlobalConfig())
+  };
+  return schema;
+}
+var EMOJI_REGEX = new RegExp("^(?:[\\u{1F1E6}-\\u{1F1FF}]{2}|\\u{1F3F4}[\\u{E0061}-\\u{E007A}]{2}[\\u{E0030}-\\u{E0039}\\u{E0061}-\\u{E007A}]{1,3}\\u{E007F}|(?:\\p{Emoji}\\uFE0F\\u20E3?|\\p{Emoji_Modifier_Base}\\p{Emoji_Modifier}?|(?![\\p{Emoji_Modifier_Base}\\u{1F1E6}-\\u{1F1FF}])\\p{Emoji_Presentation})(?:\\u200D(?:\\p{Emoji}\\uFE0F\\u20E3?|\\p{Emoji_Modifier_Base}\\p{Emoji_Modifier}?|(?![\\p{Emoji_Modifier_Base}\\u{1F1E6}-\\u{1F1FF}])\\p{Emoji_Presentation}))*)+$", "u");
+// @__NO_SIDE_EFFECTS__
+function getFallback(schema, dataset, config$1) {
+  return typeof schema.fallback === "function" ? schema.fallback(dataset, config$1) : schema.fallback;
+}
+// @__NO_SIDE_EFFECTS__
+function getDefault(schema, dataset, config$1) {
+  return typeof schema.default === "function" ? schema.default(dataset, config$1) : schema.default;
+}
+// @__NO_SIDE_EFFECTS__
+function array(item, message$1) {
+  return _standardSchema({
+    kind: "schema",
+    type: "array",
+    reference: array,
+    expects: "Array",
+    async: false,
+    item,
+    message: message$1,
+    "~run"(dataset, config$1) {
+      const input = dataset.value;
+      if (Array.isArray(input)) {
+        dataset.typed = true;
+        dataset.value = [];
+        for (let key = 0; key < input.length; key++) {
+          const value$1 = input[key];
+          const itemDataset = this.item["~run"]({ value: value$1 }, config$1);
+          if (itemDataset.issues) {
+            const pathItem = {
+              type: "array",
+              origin: "value",
+              input,
+              key,
+              value: value$1
+            };
+            for (const issue of itemDataset.issues) {
+              if (issue.path) issue.path.unshift(pathItem);
+              else issue.path = [pathItem];
+              dataset.issues?.push(issue);
+            }
+            if (!dataset.issues) dataset.issues = itemDataset.issues;
+            if (config$1.abortEarly) {
+              dataset.typed = false;
+              break;
+            }
+          }
+          if (!itemDataset.typed) dataset.typed = false;
+          dataset.value.push(itemDataset.value);
+        }
+      } else _addIssue(this, "type", dataset, config$1);
+      return dataset;
+    }
+  });
+}
+// @__NO_SIDE_EFFECTS__
+function boolean(message$1) {
+  return _standardSchema({
+    kind: "schema",
+    type: "boolean",
+    reference: boolean,
+    expects: "boolean",
+    async: false,
+    message: message$1,
+    "~run"(dataset, config$1) {
+      if (typeof dataset.value === "boolean") dataset.typed = true;
+      else _addIssue(this, "type", dataset, config$1);
+      return dataset;
+    }
+  });
+}
+// @__NO_SIDE_EFFECTS__
+function custom(check$1, message$1) {
+  return _standardSchema({
+    kind: "schema",
+    type: "custom",
+    reference: custom,
+    expects: "unknown",
+    async: false,
+    check: check$1,
+    message: message$1,
+    "~run"(dataset, config$1) {
+      if (this.check(dataset.value)) dataset.typed = true;
+      else _addIssue(this, "type", dataset, config$1);
+      return dataset;
+    }
+  });
+}
+// @__NO_SIDE_EFFECTS__
+function nullable(wrapped, default_) {
+  return _standardSchema({
+    kind: "schema",
+    type: "nullable",
+    reference: nullable,
+    expects: `(${wrapped.expects} | null)`,
+    async: false,
+    wrapped,
+    default: default_,
+    "~run"(dataset, config$1) {
+      if (dataset.value === null) {
+        if (this.default !== void 0) dataset.value = /* @__PURE__ */ getDefault(this, dataset, config$1);
+        if (dataset.value === null) {
+          dataset.typed = true;
+          return dataset;
+        }
+      }
+      return this.wrapped["~run"](dataset, config$1);
+    }
+  });
+}
+// @__NO_SIDE_EFFECTS__
+function nullish(wrapped, default_) {
+  return _standardSchema({
+    kind: "schema",
+    type: "nullish",
+    reference: nullish,
+    expects: `(${wrapped.expects} | null | undefined)`,
+    async: false,
+    wrapped,
+    default: default_,
+    "~run"(dataset, config$1) {
+      if (dataset.value === null || dataset.value === void 0) {
+        if (this.default !== void 0) dataset.value = /* @__PURE__ */ getDefault(this, dataset, config$1);
+        if (dataset.value === null || dataset.value === void 0) {
+          dataset.typed = true;
+          return dataset;
+        }
+      }
+      return this.wrapped["~run"](dataset, config$1);
+    }
+  });
+}
+// @__NO_SIDE_EFFECTS__
+function object(entries$1, message$1) {
+  return _standardSchema({
+    kind: "schema",
+    type: "object",
+    reference: object,
+    expects: "Object",
+    async: false,
+    entries: entries$1,
+    message: message$1,
+    "~run"(dataset, config$1) {
+      const input = dataset.value;
+      if (input && typeof input === "object") {
+        dataset.typed = true;
+        dataset.value = {};
+        for (const key in this.entries) {
+          const valueSchema = this.entries[key];
+          if (key in input || (valueSchema.type === "exact_optional" || valueSchema.type === "optional" || valueSchema.type === "nullish") && valueSchema.default !== void 0) {
+            const value$1 = key in input ? input[key] : /* @__PURE__ */ getDefault(valueSchema);
+            const valueDataset = valueSchema["~run"]({ value: value$1 }, config$1);
+            if (valueDataset.issues) {
+              const pathItem = {
+                type: "object",
+                origin: "value",
+                input,
+                key,
+                value: value$1
+              };
+              for (const issue of valueDataset.issues) {
+                if (issue.path) issue.path.unshift(pathItem);
+                else issue.path = [pathItem];
+                dataset.issues?.push(issue);
+              }
+              if (!dataset.issues) dataset.issues = valueDataset.issues;
+              if (config$1.abortEarly) {
+                dataset.typed = false;
+                break;
+              }
+            }
+            if (!valueDataset.typed) dataset.typed = false;
+            dataset.value[key] = valueDataset.value;
+          } else if (valueSchema.fallback !== void 0) dataset.value[key] = /* @__PURE__ */ getFallback(valueSchema);
+          else if (valueSchema.type !== "exact_optional" && valueSchema.type !== "optional" && valueSchema.type !== "nullish") {
+            _addIssue(this, "key", dataset, config$1, {
+              input: void 0,
+              expected: `"${key}"`,
+              path: [{
+                type: "object",
+                origin: "key",
+                input,
+                key,
+                value: input[key]
+              }]
+            });
+            if (config$1.abortEarly) break;
+          }
+        }
+      } else _addIssue(this, "type", dataset, config$1);
+      return dataset;
+    }
+  });
+}
+// @__NO_SIDE_EFFECTS__
+function string(message$1) {
+  return _standardSchema({
+    kind: "schema",
+    type: "string",
+    reference: string,
+    expects: "string",
+    async: false,
+    message: message$1,
+    "~run"(dataset, config$1) {
+      if (typeof dataset.value === "string") dataset.typed = true;
+      else _addIssue(this, "type", dataset, config$1);
+      return dataset;
+    }
+  });
+}
+// @__NO_SIDE_EFFECTS__
+function safeParse(schema, input, config$1) {
+  const dataset = schema["~run"]({ value: input }, /* @__PURE__ */ getGlobalConfig(config$1));
+  return {
+    typed: dataset.typed,
+    success: !dataset.issues,
+    output: dataset.value,
+    issues: dataset.issues
+  };
+}
+
+// src/domain/identifiers.ts
+var isBugId = (value) => isIdentifier(value, "bug_");
+var isReviewId = (value) => isIdentifier(value, "bfrv_");
+var isRepoId = (value) => isIdentifier(value, "repo_");
+var isOrgId = (value) => isIdentifier(value, "org_");
+var isRuleId = (value) => isIdentifier(value, "rule_");
+var isRuleRequestId = (value) => isIdentifier(value, "rcr_");
+var isScanId = (value) => isIdentifier(value, "wr_");
+var isCommitId = (value) => typeof value === "string";
+var isEpochMs = (value) => Number.isSafeInteger(value);
+function isIdentifier(value, prefix) {
+  return typeof value === "string" && value.startsWith(prefix) && value.length > prefix.length;
+}
+
+// src/client/schemas.ts
+var text = string();
+var flag = boolean();
+var count = custom(isCount, "a whole number from 0");
+var integer = custom(Number.isSafeInteger, "a whole number");
+var time = custom(isEpochMs, "a time in milliseconds");
+var sha = custom(isCommitId, "string");
+var bugId = identifier(isBugId, "bug_");
+var reviewId = identifier(isReviewId, "bfrv_");
+var repoId = identifier(isRepoId, "repo_");
+var orgId = identifier(isOrgId, "org_");
+var ruleId = identifier(isRuleId, "rule_");
+var ruleRequestId = identifier(isRuleRequestId, "rcr_");
+var scanId = identifier(isScanId, "wr_");
+var bugReview = object({
+  id: optional(reviewId),
+  state: text,
+  createdAt: time,
+  dismissalReason: optional(text),
+  notes: optional(text),
+  source: optional(text),
+  jiraStatusName: optional(text),
+  linearStateName: optional(text),
+  asanaStateName: optional(text)
+});
+var introducedIn = object({
+  sha,
+  date: text,
+  author: optional(text),
+  prNumber: optional(integer)
+});
+var linkedIssue = object({
+  tracker: text,
+  issueId: text,
+  url: nullable(text)
+});
+var bug = object({
+  id: bugId,
+  title: text,
+  summary: text,
+  filePath: optional(text),
+  createdAt: time,
+  review: optional(bugReview),
+  repoId,
+  commitSha: optional(sha),
+  isSecurityVulnerability: optional(flag),
+  linkedIssues: array(linkedIssue),
+  introducedIn: optional(introducedIn)
+});
+var bugPage = object({ bugs: array(bug), total: count });
+var user = object({
+  email: text,
+  orgs: array(object({ id: orgId, name: text }))
+});
+var repo = object({
+  id: repoId,
+  name: text,
+  ownerName: text,
+  fullName: text,
+  visibility: text,
+  primaryBranch: text,
+  orgId,
+  orgName: text
+});
+var repoPage = object({ repos: array(repo), total: count });
+var bugCounts = object({
+  total: optional(count),
+  open: optional(count),
+  resolved: optional(count),
+  dismissed: optional(count)
+});
+var scan = object({
+  workflowRequestId: nullable(scanId),
+  repoId,
+  repoName: text,
+  ownerName: text,
+  workflowStatus: optional(text),
+  scanType: optional(text),
+  initiator: text,
+  commitSha: nullable(sha),
+  createdAt: time,
+  completedAt: nullable(time),
+  bugCounts: optional(bugCounts)
+});
+var scanPage = object({ scans: array(scan), total: count });
+var ruleListItem = { id: ruleId, ruleName: text, createdAt: time };
+var ruleList = object({
+  rules: array(object(ruleListItem))
+});
+var rule = object({
+  ...ruleListItem,
+  // Not v.record: it silently drops a file named `constructor`.
+  ruleFiles: custom(isTexts, "an object of texts")
+});
+var ruleRequestStatus = object({
+  id: ruleRequestId,
+  status: text,
+  // An echo: what somebody once sent must not make the request unreadable, whatever texts it holds.
+  input: object({
+    description: optional(text),
+    bugIds: optional(array(text)),
+    commitShas: optional(array(text))
+  }),
+  createdAt: time,
+  completedAt: optional(time),
+  results: array(object({ id: ruleId, ruleName: text }))
+});
+var ruleRequestList = object({ requests: array(ruleRequestStatus) });
+var ruleRequestStarted = object({ ruleCreationRequestId: ruleRequestId });
+function identifier(is, prefix) {
+  return custom(is, `a text that begins with ${prefix}`);
+}
+function optional(schema) {
+  return nullish(schema, null);
+}
+function isCount(value) {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+function isTexts(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && Object.values(value).every((entry) => typeof entry === "string");
+}
+
+// src/client/endpoints.ts
+var read = { method: "GET", repeat: "always" };
+var ENDPOINTS = {
+  createRule: {
+    method: "POST",
+    path: "/public/v1/rules",
+    name: "rules.create",
+    // Starts a job: sending it twice would start two.
+    repeat: "unless-arrived",
+    schema: ruleRequestStarted,
+    errors: ["INVALID_REQUEST_BODY", "NOT_FOUND"]
+  },
+  listRules: {
+    ...read,
+    path: "/public/v1/rules",
+    name: "rules.list",
+    schema: ruleList,
+    errors: ["INVALID_QUERY_PARAMS", "NOT_FOUND"]
+  },
+  listRuleRequests: {
+    ...read,
+    path: "/public/v1/rules/requests",
+    name: "rules.requests.list",
+    schema: ruleRequestList,
+    errors: ["INVALID_QUERY_PARAMS", "NOT_FOUND"]
+  },
+  getRuleRequest: {
+    ...read,
+    path: "/public/v1/rules/requests/{rcr_id}",
+    name: "rules.requests.get",
+    schema: ruleRequestStatus,
+    errors: ["NOT_FOUND"]
+  },
+  getRule: {
+    ...read,
+    path: "/public/v1/rules/{rule_id}",
+    name: "rules.get",
+    schema: rule,
+    errors: ["NOT_FOUND"]
+  },
+  listBugs: {
+    ...read,
+    path: "/public/v1/bugs",
+    name: "bugs.list",
+    schema: bugPage,
+    errors: ["INVALID_QUERY_PARAMS", "NOT_FOUND", "UNKNOWN_WORKFLOW_REQUEST"]
+  },
+  getBug: {
+    ...read,
+    path: "/public/v1/bugs/{bug_id}",
+    name: "bugs.get",
+    schema: bug,
+    errors: ["NOT_FOUND"]
+  },
+  reviewBug: {
+    method: "POST",
+    path: "/public/v1/bugs/{bug_id}/review",
+    name: "bugs.review",
+    // Overwrites, so sending it twice is harmless.
+    repeat: "always",
+    schema: bugReview,
+    errors: ["INVALID_REQUEST_BODY", "NOT_FOUND"]
+  },
+  getUser: {
+    ...read,
+    path: "/public/v1/user",
+    name: "user.get",
+    schema: user,
+    errors: []
+  },
+  listRepos: {
+    ...read,
+    path: "/public/v1/repos",
+    name: "repos.list",
+    schema: repoPage,
+    errors: ["INVALID_QUERY_PARAMS"]
+  },
+  listScans: {
+    ...read,
+    path: "/public/v1/scans",
+    name: "scans.list",
+    schema: scanPage,
+    errors: ["INVALID_QUERY_PARAMS", "NOT_FOUND"]
+  }
+};
+
+// src/net/short-line.ts
+function toShortLine(text2, maxChars) {
+  const line = text2.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ").trim();
+  return line.length > maxChars ? `${line.slice(0, maxChars - 1)}\u2026` : line;
+}
+
+// src/net/network-cause.ts
+var MAX_DEPTH = 4;
+var BEFORE_CONNECTION = /* @__PURE__ */ new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT"
+]);
+var NetworkCause = class extends Error {
+  name;
+  /** The code of the operating system, undici or TLS (`ECONNRESET`); undefined if there is none. */
+  code;
+  constructor(name, code, message) {
+    super(message);
+    this.name = name;
+    this.code = code;
+    this.stack = `${name}: ${message}`;
+  }
+};
+function readNetworkCause(thrown, redactor) {
+  let best = readThrown(thrown);
+  let current = best;
+  for (let depth = 0; depth < MAX_DEPTH && current.cause !== void 0; depth++) {
+    current = readThrown(current.cause);
+    if (current.code !== void 0) best = current;
+  }
+  const { name = "Error", code, message = "" } = best;
+  const toLine = (text2, maxChars) => toShortLine(redactor.text(text2), maxChars);
+  return new NetworkCause(
+    toLine(name, 100),
+    code === void 0 ? void 0 : toLine(code, 100),
+    toLine(message, 500) || "no connection"
+  );
+}
+function isBeforeConnection({ code = "" }) {
+  return BEFORE_CONNECTION.has(code);
+}
+function toCauseText({ code, message }) {
+  return code === void 0 || message.includes(code) ? message : `${message} (${code})`;
+}
+function readThrown(value) {
+  if (typeof value !== "object" || value === null) return {};
+  return {
+    ..."name" in value && typeof value.name === "string" && { name: value.name },
+    ..."code" in value && typeof value.code === "string" && { code: value.code },
+    ..."message" in value && typeof value.message === "string" && { message: value.message },
+    ..."cause" in value && { cause: value.cause }
+  };
+}
+
+// src/net/retry-timing.ts
+var TRANSIENT_STATUSES = /* @__PURE__ */ new Set([408, 429, 500, 502, 503, 504]);
+var MAX_RETRY_AFTER_MS = 6e4;
+var FIRST_BACKOFF_MS = 500;
+var MAX_BACKOFF_MS = 8e3;
+function retryDelayMs(timing) {
+  const { tries, retryAfter, nowMs, random } = timing;
+  const askedMs = parseRetryAfterMs(retryAfter, nowMs);
+  if (askedMs !== void 0) return askedMs > MAX_RETRY_AFTER_MS ? null : askedMs;
+  return Math.floor(random() * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (tries - 1)));
+}
+var HTTP_DATE = /^(?:[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4}|[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2}) \d{2}:\d{2}:\d{2} GMT$/;
+function parseRetryAfterMs(value, nowMs) {
+  const text2 = value?.trim() ?? "";
+  if (/^\d+$/.test(text2)) return Number(text2) * 1e3;
+  if (!HTTP_DATE.test(text2)) return void 0;
+  const dateMs = Date.parse(text2);
+  return Number.isNaN(dateMs) ? void 0 : Math.max(0, dateMs - nowMs);
+}
+
+// src/client/decode.ts
+function decode(body, schema) {
+  if (body.kind === "text") {
+    const isEmpty = body.text.trim() === "";
+    return { kind: "fault", fault: isEmpty ? "an empty body" : "a body that is not JSON" };
+  }
+  const result = safeParse(schema, body.value, { abortEarly: true });
+  if (result.success) return { kind: "value", value: result.output };
+  return { kind: "fault", fault: describe(result.issues[0]) };
+}
+function describe(issue) {
+  const path = readPath(issue.path ?? []);
+  const last = issue.path?.at(-1);
+  if (last !== void 0 && issue.input === void 0) return `${path}: missing`;
+  const expected = issue.type === "custom" ? issue.message : issue.expected ?? issue.type;
+  return `${path}: expected ${expected.toLowerCase()}, got ${typeName(issue.input)}`;
+}
+function readPath(path) {
+  const text2 = path.map(({ key }) => typeof key === "number" ? `[${key}]` : `.${String(key)}`).join("");
+  return text2 === "" ? "the body" : text2.replace(/^\./, "");
+}
+function typeName(value) {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  return typeof value === "string" ? "a text" : typeof value;
+}
+
+// src/client/explain-failure.ts
+function errorCategory(failure) {
+  if (failure.status === 429) return "unavailable";
+  switch (failure.type) {
+    case "AUTHORIZATION_ERROR":
+      return "forbidden";
+    case "NOT_FOUND":
+    case "UNKNOWN_WORKFLOW_REQUEST":
+      return "not-found";
+    case "INVALID_REQUEST_BODY":
+    case "INVALID_QUERY_PARAMS":
+      return "refused";
+    default:
+      return failure.type?.endsWith("_AUTHENTICATION_ERROR") === true ? "unauthorized" : categoryOfStatus(failure.status ?? 0);
+  }
+}
+function explainFailure(failure) {
+  const { endpoint, tries } = failure;
+  const times = tries > 1 ? ` after ${tries} tries` : "";
+  return {
+    summary: `${endpoint} ${happened(failure)}${times}${because(failure)}.`,
+    advice: adviceOn(failure)
+  };
+}
+function categoryOfStatus(status) {
+  if (status === 401) return "unauthorized";
+  if (status === 403) return "forbidden";
+  if (status === 404) return "not-found";
+  return status === 408 || status === 429 || status >= 500 ? "unavailable" : "refused";
+}
+function happened({ kind, status, type }) {
+  switch (kind) {
+    case "api":
+      return `answered ${status ?? "an error"}${type === void 0 ? "" : ` (${type})`}`;
+    case "timeout":
+      return "did not answer in time";
+    case "network":
+      return "could not be reached";
+    case "decode":
+      return "gave an answer that cannot be used";
+  }
+}
+function because({ detail }) {
+  return detail === void 0 || detail === "" ? "" : `: ${detail.replace(/[.\s]+$/, "")}`;
+}
+function adviceOn(failure) {
+  if (failure.advice !== void 0) return failure.advice;
+  switch (failure.kind) {
+    case "api":
+      return adviceOnAnswer(failure);
+    case "timeout":
+      return "Try again later; if it stays, check the base address and the proxy settings.";
+    case "network":
+      return adviceOnConnection(failure.cause);
+    case "decode":
+      return "Check that the base address is that of the service; else the service and this client do not fit.";
+  }
+}
+function adviceOnAnswer(failure) {
+  const { status = 0, requiredRole, retryAfterMs = 0 } = failure;
+  if (status >= 300 && status < 400) {
+    return "Redirects are not followed, so that the key goes nowhere else: give the final address as base address.";
+  }
+  if (retryAfterMs > MAX_RETRY_AFTER_MS) {
+    return `The service asks to wait ${Math.ceil(retryAfterMs / 1e3)} s, more than the ${MAX_RETRY_AFTER_MS / 1e3} s that are waited for: try again then.`;
+  }
+  switch (errorCategory(failure)) {
+    case "unauthorized":
+      return "Check that the API key is valid, not revoked, and a key of this service.";
+    case "forbidden":
+      return `Use an API key with ${requiredRole === void 0 ? "more rights" : `the role "${requiredRole}"`}.`;
+    case "not-found":
+      return "Check the identifier, the base address, and that the key has access to it.";
+    case "refused":
+      return "Sending it again does not help: check what was asked for.";
+    case "unavailable":
+      return "Try again later.";
+  }
+}
+function adviceOnConnection(cause) {
+  const code = cause !== void 0 && "code" in cause ? String(cause.code) : "";
+  if (/CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/.test(code)) {
+    return "If the service uses a certificate authority of its own, name its file in NODE_EXTRA_CA_CERTS.";
+  }
+  return "Check the base address, the network, and HTTPS_PROXY, HTTP_PROXY and NO_PROXY.";
+}
+
+// src/client/uncaught.ts
+function toUncaughtStack({ name, message, stack = "" }, { advice, summary }) {
+  const frames = stack.slice(stack.indexOf(message) + message.length);
+  return `${name}: ${advice}
+  ${summary}${frames}`;
+}
+
+// src/client/service-error.ts
+var NOT_PRINTED = ["requiredRole", "resource", "details", "detail", "retryAfterMs"];
+var ServiceError = class extends Error {
+  name = "ServiceError";
+  kind;
+  endpoint;
+  tries;
+  status;
+  type;
+  requiredRole;
+  resource;
+  details;
+  detail;
+  retryAfterMs;
+  constructor(failure) {
+    const head = explainFailure(failure);
+    super(`${head.summary} ${head.advice}`, failure.cause && { cause: failure.cause });
+    this.kind = failure.kind;
+    this.endpoint = failure.endpoint;
+    this.tries = failure.tries;
+    this.status = failure.status;
+    this.type = failure.type;
+    this.requiredRole = failure.requiredRole;
+    this.resource = failure.resource;
+    this.details = failure.details;
+    this.detail = failure.detail;
+    this.retryAfterMs = failure.retryAfterMs;
+    for (const name of NOT_PRINTED) Object.defineProperty(this, name, { enumerable: false });
+    this.stack = toUncaughtStack(this, head);
+  }
+};
+function isServiceError(error) {
+  return error instanceof ServiceError;
+}
+
+// src/client/service-fault.ts
+var MAX_MESSAGE_CHARS = 1e3;
+var MAX_WORD_CHARS = 200;
+var MAX_DETAILS_CHARS = 4e3;
+function readServiceFault(body) {
+  if (!isRecord(body)) return {};
+  return {
+    type: readText(body["type"], MAX_WORD_CHARS),
+    detail: readText(body["message"], MAX_MESSAGE_CHARS),
+    requiredRole: readText(body["requiredRole"], MAX_WORD_CHARS),
+    resource: readText(body["resource"], MAX_WORD_CHARS),
+    details: readDetails(body["details"])
+  };
+}
+function readText(value, maxChars) {
+  if (typeof value !== "string") return void 0;
+  const line = toShortLine(value, maxChars);
+  return line === "" ? void 0 : line;
+}
+function readDetails(value) {
+  if (!isRecord(value)) return void 0;
+  return JSON.stringify(value).length > MAX_DETAILS_CHARS ? void 0 : value;
+}
+function isRecord(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+// src/client/classify-response.ts
+function toEndpointName({
+  method,
+  path
+}) {
+  return `${method} ${path}`;
+}
+function classifyResponse(endpoint, exchange, context) {
+  if (exchange.kind === "response" && exchange.status >= 200 && exchange.status < 300) {
+    const decoded = decodeBody(endpoint, exchange, context);
+    if (decoded.kind === "value") return decoded;
+    const fault = { kind: "decode", status: exchange.status, detail: decoded.fault };
+    return toFailure(endpoint, fault, context);
+  }
+  return toFailure(endpoint, readFault(exchange, context), context);
+}
+function toFailure(endpoint, fault, { tries }) {
+  const error = new ServiceError({ ...fault, endpoint: toEndpointName(endpoint), tries });
+  return { kind: "failure", error };
+}
+function readFault(exchange, context) {
+  switch (exchange.kind) {
+    case "timeout":
+      return { kind: "timeout", detail: `not finished within ${context.timeoutMs / 1e3} s` };
+    case "network":
+      return { kind: "network", cause: exchange.cause, detail: toCauseText(exchange.cause) };
+    case "redirect": {
+      const { status, origin } = exchange;
+      const detail = origin === null ? "a redirect" : `a redirect to ${origin}`;
+      return { kind: "api", status, detail: toShortLine(detail, 300) };
+    }
+    case "response":
+      return readRefusal(exchange, context);
+  }
+}
+function readRefusal({ status, headers, body }, { nowMs }) {
+  const retryAfterMs = parseRetryAfterMs(headers.get("retry-after") ?? null, nowMs);
+  const fault = { kind: "api", status, retryAfterMs };
+  if (body.kind === "too-large") return { ...fault, detail: "with a body that is too large" };
+  return body.kind === "json" ? { ...fault, ...readServiceFault(body.value) } : fault;
+}
+function decodeBody(endpoint, { body, headers }, { maxBodyBytes }) {
+  if (body.kind === "too-large") {
+    return { kind: "fault", fault: `a body of more than ${maxBodyBytes} bytes` };
+  }
+  const decoded = decode(body, endpoint.schema);
+  if (decoded.kind === "value") return decoded;
+  const type = headers.get("content-type");
+  const note = /json/i.test(type ?? "") ? "" : ` (${type ?? "no content type"})`;
+  return { kind: "fault", fault: toShortLine(decoded.fault + note, 500) };
+}
+
+// src/net/abort.ts
+function joinSignals(...signals) {
+  const given = signals.filter((signal) => signal !== void 0);
+  return given.length > 1 ? AbortSignal.any(given) : given[0];
+}
+async function waitUnlessAborted(clock, ms, signal) {
+  signal.throwIfAborted();
+  try {
+    await clock.wait(ms, signal);
+  } finally {
+    signal.throwIfAborted();
+  }
+}
+async function untilAborted(work, signal) {
+  let leave = () => void 0;
+  const aborted = new Promise((_resolve, reject) => {
+    leave = () => {
+      reject(new Error("aborted"));
+    };
+  });
+  signal.addEventListener("abort", leave);
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener("abort", leave);
+  }
+}
+
+// node_modules/yocto-queue/index.js
+var Node = class {
+  value;
+  next;
+  constructor(value) {
+    this.value = value;
+  }
+};
+var Queue = class {
+  #head;
+  #tail;
+  #size;
+  constructor() {
+    this.clear();
+  }
+  enqueue(value) {
+    const node = new Node(value);
+    if (this.#head) {
+      this.#tail.next = node;
+      this.#tail = node;
+    } else {
+      this.#head = node;
+      this.#tail = node;
+    }
+    this.#size++;
+  }
+  dequeue() {
+    const current = this.#head;
+    if (!current) {
+      return;
+    }
+    this.#head = this.#head.next;
+    this.#size--;
+    if (!this.#head) {
+      this.#tail = void 0;
+    }
+    return current.value;
+  }
+  peek() {
+    if (!this.#head) {
+      return;
+    }
+    return this.#head.value;
+  }
+  clear() {
+    this.#head = void 0;
+    this.#tail = void 0;
+    this.#size = 0;
+  }
+  get size() {
+    return this.#size;
+  }
+  *[Symbol.iterator]() {
+    let current = this.#head;
+    while (current) {
+      yield current.value;
+      current = current.next;
+    }
+  }
+  *drain() {
+    while (this.#head) {
+      yield this.dequeue();
+    }
+  }
+};
+
+// node_modules/p-limit/index.js
+function pLimit(concurrency) {
+  let rejectOnClear = false;
+  if (typeof concurrency === "object") {
+    ({ concurrency, rejectOnClear = false } = concurrency);
+  }
+  validateConcurrency(concurrency);
+  if (typeof rejectOnClear !== "boolean") {
+    throw new TypeError("Expected `rejectOnClear` to be a boolean");
+  }
+  const queue = new Queue();
+  let activeCount = 0;
+  const resumeNext = () => {
+    if (activeCount < concurrency && queue.size > 0) {
+      activeCount++;
+      queue.dequeue().run();
+    }
+  };
+  const next = () => {
+    activeCount--;
+    resumeNext();
+  };
+  const run = async (function_, resolve, arguments_) => {
+    const result = (async () => function_(...arguments_))();
+    resolve(result);
+    try {
+      await result;
+    } catch {
+    }
+    next();
+  };
+  const enqueue = (function_, resolve, reject, arguments_) => {
+    const queueItem = { reject };
+    new Promise((internalResolve) => {
+      queueItem.run = internalResolve;
+      queue.enqueue(queueItem);
+    }).then(run.bind(void 0, function_, resolve, arguments_));
+    if (activeCount < concurrency) {
+      resumeNext();
+    }
+  };
+  const generator = (function_, ...arguments_) => new Promise((resolve, reject) => {
+    enqueue(function_, resolve, reject, arguments_);
+  });
+  Object.defineProperties(generator, {
+    activeCount: {
+      get: () => activeCount
+    },
+    pendingCount: {
+      get: () => queue.size
+    },
+    clearQueue: {
+      value() {
+        if (!rejectOnClear) {
+          queue.clear();
+          return;
+        }
+        const abortError = AbortSignal.abort().reason;
+        while (queue.size > 0) {
+          queue.dequeue().reject(abortError);
+        }
+      }
+    },
+    concurrency: {
+      get: () => concurrency,
+      set(newConcurrency) {
+        validateConcurrency(newConcurrency);
+        concurrency = newConcurrency;
+        queueMicrotask(() => {
+          while (activeCount < concurrency && queue.size > 0) {
+            resumeNext();
+          }
+        });
+      }
+    },
+    map: {
+      async value(iterable, function_) {
+        const promises = [];
+        try {
+          Array.from(iterable, (value, index) => {
+            const promise = generator(function_, value, index);
+            promises.push(promise);
+            return promise;
+          });
+        } catch (error) {
+          for (const promise of promises) {
+            promise.catch(() => {
+            });
+          }
+          throw error;
+        }
+        return Promise.all(promises);
+      }
+    }
+  });
+  return generator;
+}
+function validateConcurrency(concurrency) {
+  if (!((Number.isInteger(concurrency) || concurrency === Number.POSITIVE_INFINITY) && concurrency > 0)) {
+    throw new TypeError("Expected `concurrency` to be a number from 1 and up");
+  }
+}
+
+// src/net/body.ts
+async function fetchBody(response, { maxBytes, redactor }) {
+  const text2 = await fetchText(response, maxBytes);
+  return text2 === null ? { kind: "too-large" } : parseBody(text2, redactor);
+}
+async function discardBody({ body }) {
+  if (body === null) return;
+  if (Symbol.asyncIterator in body) await body[Symbol.asyncIterator]().return?.();
+  else await body.getReader().cancel();
+}
+function chunksOf(body) {
+  return Symbol.asyncIterator in body ? body : fetchChunks(body);
+}
+async function* fetchChunks(body) {
+  const reader = body.getReader();
+  let isDone = false;
+  try {
+    while (!isDone) {
+      const { done, value } = await reader.read();
+      isDone = done;
+      if (value !== void 0) yield value;
+    }
+  } finally {
+    if (!isDone) await reader.cancel();
+  }
+}
+async function fetchText(response, maxBytes) {
+  if (Number(response.headers.get("content-length") ?? 0) > maxBytes) {
+    await discardBody(response);
+    return null;
+  }
+  const decoder = new TextDecoder();
+  let text2 = "";
+  let bytes = 0;
+  for await (const chunk of response.body === null ? [] : chunksOf(response.body)) {
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes) return null;
+    text2 += decoder.decode(chunk, { stream: true });
+  }
+  return text2 + decoder.decode();
+}
+function parseBody(text2, redactor) {
+  let value;
+  try {
+    value = JSON.parse(text2);
+  } catch {
+    return { kind: "text", text: redactor.text(text2) };
+  }
+  return { kind: "json", value: redactor.value(value) };
+}
+
+// src/net/transport.ts
+var MAX_IN_FLIGHT = 6;
+var HEADERS = [
+  "content-type",
+  "link",
+  "retry-after",
+  "x-github-request-id",
+  "x-ratelimit-remaining",
+  "x-ratelimit-reset"
+];
+function createTransport(options) {
+  const { clock, maxTries, timeoutMs } = options;
+  const limit = pLimit(MAX_IN_FLIGHT);
+  const attempt = async (request2, tries) => {
+    const { signal } = request2;
+    signal.throwIfAborted();
+    try {
+      const turn = limit(() => fetchExchange(options, request2));
+      const exchange = await untilAborted(turn, signal);
+      const time2 = { nowMs: clock.now(), timeoutMs, random: () => clock.random() };
+      return { request: request2, exchange, tries, ...time2 };
+    } finally {
+      signal.throwIfAborted();
+    }
+  };
+  return {
+    send: async (given) => {
+      const signal = joinSignals(options.signal, given.signal) ?? new AbortController().signal;
+      const request2 = { ...given, signal };
+      for (let tries = 1; ; tries += 1) {
+        const made = await attempt(request2, tries);
+        const delayMs = tries < maxTries ? request2.retryDelayMs(made) : null;
+        if (delayMs === null) return made;
+        request2.onRetry?.(made, delayMs);
+        await waitUnlessAborted(clock, delayMs, signal);
+      }
+    }
+  };
+}
+var TIMED_OUT = "timed out";
+async function fetchExchange(options, request2) {
+  const { signal } = request2;
+  signal.throwIfAborted();
+  const end = new AbortController();
+  const forward = () => {
+    end.abort();
+  };
+  signal.addEventListener("abort", forward);
+  const cancel = options.clock.after(options.timeoutMs, () => {
+    end.abort(TIMED_OUT);
+  });
+  try {
+    return await untilAborted(fetchAnswer(options, { ...request2, signal: end.signal }), end.signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (end.signal.reason === TIMED_OUT) return { kind: "timeout" };
+    const cause = readNetworkCause(error, options.redactor);
+    return { kind: "network", cause, mayHaveArrived: !isBeforeConnection(cause) };
+  } finally {
+    cancel();
+    signal.removeEventListener("abort", forward);
+  }
+}
+async function fetchAnswer({ fetch, redactor, maxBodyBytes }, { url, method, headers, body, signal }) {
+  const response = await fetch(url, {
+    method,
+    headers: { ...headers },
+    ...body === void 0 ? {} : { body },
+    redirect: "manual",
+    signal
+  });
+  const { status } = response;
+  if (status >= 300 && status < 400) {
+    await discardBody(response);
+    return { kind: "redirect", status, origin: readTargetOrigin(response, url, redactor) };
+  }
+  return {
+    kind: "response",
+    status,
+    headers: readHeaders(response, redactor),
+    body: await fetchBody(response, { maxBytes: maxBodyBytes, redactor })
+  };
+}
+function readHeaders({ headers }, redactor) {
+  return new Map(
+    HEADERS.flatMap((name) => {
+      const value = headers.get(name);
+      return value === null ? [] : [[name, redactor.text(value)]];
+    })
+  );
+}
+function readTargetOrigin({ headers }, url, redactor) {
+  const location = redactor.text(headers.get("location") ?? "");
+  if (location === "" || !URL.canParse(location, url)) return null;
+  return redactor.text(new URL(location, url).origin);
+}
+
+// src/client/pages.ts
+var PAGE_SIZE = 100;
+var MAX_READINGS = 3;
+async function collectPages(list, select) {
+  let sign = "";
+  for (let readings = 1; readings <= MAX_READINGS; readings++) {
+    const reading = await fetchReading(list, select);
+    if (reading.kind === "whole") return reading.items;
+    sign = reading.sign;
+  }
+  throw new ServiceError({
+    kind: "decode",
+    endpoint: list.endpoint,
+    tries: MAX_READINGS,
+    detail: `the list kept changing while it was read (${sign})`,
+    advice: "Try again when nobody is reviewing and no scan is finishing."
+  });
+}
+async function* iteratePages(list, maxItems) {
+  const seen = /* @__PURE__ */ new Set();
+  let offset = 0;
+  let total = Infinity;
+  while (offset < total && seen.size < maxItems) {
+    const page = await list.fetchPage(offset, list.signal);
+    total = page.total;
+    const got = page.items.length;
+    if (got < Math.min(PAGE_SIZE, total - offset))
+      throw shortPage(list.endpoint, { got, offset, total });
+    for (const item of page.items) {
+      const key = list.keyOf(item);
+      if (seen.has(key) || seen.size >= maxItems) continue;
+      seen.add(key);
+      yield item;
+    }
+    offset += page.items.length;
+  }
+}
+async function* iterateChangingPages(list) {
+  let offset = 0;
+  let total;
+  while (offset < (total ?? Infinity)) {
+    const page = await list.fetchPage(offset, list.signal);
+    total ??= page.total;
+    const isWhole = page.items.length >= Math.min(PAGE_SIZE, total - offset);
+    if (page.total !== total || !isWhole) {
+      yield* await collectPages(list, (item) => item);
+      return;
+    }
+    yield* page.items;
+    offset += PAGE_SIZE;
+  }
+}
+async function fetchReading(list, select) {
+  const pages = [];
+  let sign;
+  let total;
+  const stop = new AbortController();
+  const signal = joinSignals(list.signal, stop.signal);
+  const take = async (offset) => {
+    const page = await list.fetchPage(offset, signal);
+    total ??= page.total;
+    if (page.total !== total) sign ??= `total went from ${total} to ${page.total}`;
+    pages[offset / PAGE_SIZE] = page.items.map((item) => [list.keyOf(item), select(item)]);
+  };
+  await take(0);
+  const offsets = laterOffsets(total ?? 0);
+  const work = async () => {
+    for (const offset of offsets) {
+      if (sign !== void 0) return;
+      await take(offset);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: MAX_IN_FLIGHT }, work));
+  } finally {
+    stop.abort();
+  }
+  const items = new Map(pages.flat());
+  if (items.size !== total) sign ??= `${items.size} different items of ${total ?? 0}`;
+  return sign === void 0 ? { kind: "whole", items: [...items.values()] } : { kind: "drifted", sign };
+}
+function* laterOffsets(total) {
+  for (let offset = PAGE_SIZE; offset < total; offset += PAGE_SIZE) yield offset;
+}
+function shortPage(endpoint, { got, offset, total }) {
+  const items = got === 1 ? "1 item" : `${got} items`;
+  const page = got === 0 ? "an empty page" : `a page of ${items}`;
+  const detail = `${page} at offset ${offset} of ${total}`;
+  return new ServiceError({ kind: "decode", endpoint, tries: 1, detail });
+}
+
+// src/client/retry-policy.ts
+function decideRetryMs(repeat, attempt) {
+  const { exchange } = attempt;
+  if (!mayRepeat(repeat, exchange)) return null;
+  const retryAfter = exchange.kind === "response" ? exchange.headers.get("retry-after") ?? null : null;
+  return retryDelayMs({ ...attempt, retryAfter });
+}
+function mayRepeat(repeat, exchange) {
+  if (exchange.kind === "network" && !exchange.mayHaveArrived) return true;
+  if (repeat !== "always") return false;
+  switch (exchange.kind) {
+    case "timeout":
+    case "network":
+      return true;
+    case "redirect":
+      return false;
+    case "response":
+      return TRANSIENT_STATUSES.has(exchange.status);
+  }
+}
+
+// src/client/request.ts
+async function request(config, endpoint, call) {
+  const { maxTries } = config;
+  const attempt = await config.transport.send({
+    ...toMessage(config, endpoint, call),
+    signal: call.signal,
+    retryDelayMs: (made) => decideRetryMs(endpoint.repeat, made),
+    onRetry: (made, delayMs) => {
+      const failed = classifyResponse(endpoint, made.exchange, { ...config, ...made });
+      if (failed.kind !== "failure") return;
+      const { tries } = made;
+      const { error } = failed;
+      config.onRetry({ endpoint: toEndpointName(endpoint), tries, maxTries, delayMs, error });
+    }
+  });
+  const classified = classifyResponse(endpoint, attempt.exchange, { ...config, ...attempt });
+  if (classified.kind === "failure") throw classified.error;
+  return classified.value;
+}
+async function pause({ clock, signal }, ms, ended) {
+  await waitUnlessAborted(clock, ms, joinSignals(signal, ended) ?? new AbortController().signal);
+}
+function toMessage(config, { method, path }, { id, query = {}, body }) {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== void 0) parameters.set(name, String(value));
+  }
+  const search = parameters.size > 0 ? `?${parameters.toString()}` : "";
+  const filled = path.replace(/\{\w+\}/, () => encodeSegment(id ?? ""));
+  const type = body === void 0 ? {} : { "content-type": "application/json" };
+  return {
+    url: config.baseUrl + filled + search,
+    method,
+    headers: { ...config.headers, ...type },
+    body: body === void 0 ? void 0 : JSON.stringify(body)
+  };
+}
+function encodeSegment(id) {
+  if (id === "" || id === "." || id === "..") throw new TypeError("An identifier is empty or dots");
+  return encodeURIComponent(id);
+}
+
+// src/client/bugs.ts
+function bugMethods(config) {
+  const listState = async (query, options) => await request(config, ENDPOINTS.listBugs, { ...options, query: toQuery(query) });
+  async function collect(query, { signal } = {}) {
+    const { select = (bug2) => bug2 } = query;
+    const lists = toStates(query).map(
+      (status) => toPagedList(listState, { ...query, status }, signal)
+    );
+    const [only, ...others] = lists;
+    if (only !== void 0 && others.length === 0) return await collectPages(only, select);
+    const read2 = await Promise.all(
+      lists.map(async (list) => await collectPages(list, (bug2) => [bug2.id, select(bug2)]))
+    );
+    return [...new Map(read2.flat()).values()];
+  }
+  return {
+    list: async (query, options) => await listStates(listState, query, options),
+    collect,
+    iterate: (query, options) => iterateStates(listState, query, options),
+    get: async (id, options) => await request(config, ENDPOINTS.getBug, { ...options, id }),
+    review: async (id, review, options) => await request(config, ENDPOINTS.reviewBug, { ...options, id, body: toBody(review) })
+  };
+}
+function toStates({ status }) {
+  const states = typeof status === "object" ? [...new Set(status)] : [status];
+  if (states.length === 0) throw new TypeError("status must name at least one state");
+  return states;
+}
+function toPagedList(listState, query, signal) {
+  return {
+    endpoint: toEndpointName(ENDPOINTS.listBugs),
+    // Reviewed while the list is read, a bug can come in both states: then the list has changed.
+    keyOf: ({ id, review }) => `${id} ${review?.state ?? "pending"}`,
+    signal,
+    fetchPage: async (offset, pageSignal) => {
+      const page = await listState({ ...query, limit: PAGE_SIZE, offset }, { signal: pageSignal });
+      return { items: page.bugs, total: page.total };
+    }
+  };
+}
+var DEFAULT_LIMIT = 50;
+async function listStates(listState, query, options) {
+  const [first, ...others] = toStates(query);
+  if (first !== void 0 && others.length === 0)
+    return await listState({ ...query, status: first }, options);
+  const { limit = DEFAULT_LIMIT, offset = 0 } = query;
+  const bugs = [];
+  let total = 0;
+  for (const status of toStates(query)) {
+    const missing = limit - bugs.length;
+    const part = { offset: Math.max(0, offset - total), limit: Math.max(1, missing) };
+    const page = await listState({ ...query, ...part, status }, options);
+    bugs.push(...page.bugs.slice(0, missing));
+    total += page.total;
+  }
+  return { bugs, total };
+}
+async function* iterateStates(listState, query, { signal } = {}) {
+  const seen = /* @__PURE__ */ new Set();
+  for (const status of toStates(query)) {
+    const list = toPagedList(listState, { ...query, status }, signal);
+    for await (const bug2 of iterateChangingPages(list)) {
+      if (seen.has(bug2.id)) continue;
+      seen.add(bug2.id);
+      yield bug2;
+    }
+  }
+}
+function toQuery(query) {
+  return {
+    repo_id: query.repoId,
+    status: query.status,
+    limit: query.limit,
+    offset: query.offset,
+    workflow_request_id: query.scanId
+  };
+}
+function toBody(review) {
+  const { state, notes } = review;
+  return review.state === "dismissed" ? { state, dismissalReason: review.dismissalReason, notes } : { state, notes };
+}
+
+// src/net/clock.ts
+import { setTimeout as sleep } from "node:timers/promises";
+var MAX_TIMER_MS = 2 ** 31 - 1;
+var systemClock = {
+  now: () => Date.now(),
+  wait: async (ms, signal) => {
+    try {
+      await sleep(Math.min(ms, MAX_TIMER_MS), void 0, { signal });
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
+    }
+  },
+  after: (ms, callback) => {
+    const timer = setTimeout(callback, Math.min(ms, MAX_TIMER_MS));
+    return () => {
+      clearTimeout(timer);
+    };
+  },
+  random: () => Math.random()
+};
+
+// src/net/address.ts
+function parseBaseAddress(text2) {
+  const url = parseUrl(text2);
+  if (url === null) return { kind: "fault", fault: "not-an-address" };
+  const fault = findFault(url, text2);
+  if (fault !== null) return { kind: "fault", fault };
+  return { kind: "address", url: url.origin + url.pathname.replace(/\/+$/, "") };
+}
+function findFault(url, text2) {
+  if (url.username !== "" || url.password !== "") return "user-info";
+  if (/[?#]/.test(text2)) return "query";
+  if (url.protocol !== "https:" && url.protocol !== "http:") return "scheme";
+  return url.protocol === "http:" && !isLoopback(url.hostname) ? "plain-http" : null;
+}
+function parseUrl(text2) {
+  return URL.canParse(text2) ? new URL(text2) : null;
+}
+function isLoopback(hostname) {
+  const name = hostname.toLowerCase().replace(/\.$/, "");
+  return name === "localhost" || name === "[::1]" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(name);
+}
+function isHeaderText(text2) {
+  return /^[\x20-\x7e]+$/.test(text2);
+}
+function isToken(text2) {
+  return /^[\x21-\x7e]+$/.test(text2);
+}
+
+// src/net/redact.ts
+var MASK = "***";
+var MIN_RUN = 12;
+var PIECE = 6;
+var STRIDE = MIN_RUN - PIECE + 1;
+var MIN_ENCODED = 8;
+var MAX_DEPTH2 = 100;
+var KEY_PREFIX = /^[a-z][a-z\d]*_(?:live|test)_(?=.{8})/is;
+function createRedactor(secrets) {
+  const forms = [...new Set(secrets.flatMap((secret) => toForms(secret.trim())))];
+  const long = forms.filter((form) => form.length >= MIN_RUN);
+  const short = forms.filter((form) => form !== "" && form.length < MIN_RUN);
+  const pieces = new Set(long.flatMap(toPieces));
+  let automaton;
+  const holds = (text2) => holdsPiece(text2, pieces) || short.some((form) => text2.includes(form));
+  const redact = (text2) => {
+    if (!holds(text2)) return text2;
+    automaton ??= createAutomaton(long);
+    const found = [...findRuns(text2, automaton), ...short.flatMap((form) => findAll(text2, form))];
+    return replaceRanges(text2, found);
+  };
+  return {
+    text: redact,
+    value: (json) => holdsAnywhere(json, holds) ? redactValue(json, redact) : json
+  };
+}
+function toForms(secret) {
+  return [.../* @__PURE__ */ new Set([secret, secret.replace(KEY_PREFIX, "")])].flatMap((plain) => [
+    plain,
+    encodeUri(plain),
+    // Like the runner, which escapes more characters.
+    encodeUri(plain).replace(
+      /[!'()*]/g,
+      (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`
+    ),
+    JSON.stringify(plain).slice(1, -1),
+    plain.replace(/[&<>"']/g, (sign) => XML_ESCAPES[sign] ?? sign),
+    ...plain.length < MIN_ENCODED ? [] : toBase64(plain)
+  ]);
+}
+var XML_ESCAPES = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&apos;"
+};
+function encodeUri(text2) {
+  return encodeURIComponent(text2.toWellFormed());
+}
+function toBase64(secret) {
+  const bytes = Buffer.from(secret);
+  return [0, 1, 2].map((offset) => {
+    const digits = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64");
+    return digits.slice(Math.ceil(offset * 8 / 6), Math.floor((offset + bytes.length) * 8 / 6));
+  });
+}
+function toPieces(form) {
+  return Array.from({ length: form.length - PIECE + 1 }, (_, at) => form.slice(at, at + PIECE));
+}
+function holdsPiece(text2, pieces) {
+  const last = text2.length - PIECE;
+  if (text2.length < MIN_RUN) return false;
+  for (let at = 0; at <= last; at += STRIDE) {
+    if (pieces.has(text2.slice(at, at + PIECE))) return true;
+  }
+  return false;
+}
+var SEPARATOR = -1;
+function createAutomaton(forms) {
+  const root = { length: 0, link: null, next: /* @__PURE__ */ new Map() };
+  let last = root;
+  for (const form of forms) {
+    for (let at = 0; at < form.length; at += 1) last = extend(last, form.charCodeAt(at), root);
+    last = extend(last, SEPARATOR, root);
+  }
+  return root;
+}
+function extend(last, code, root) {
+  const added = { length: last.length + 1, link: root, next: /* @__PURE__ */ new Map() };
+  let state = last;
+  while (state !== null && !state.next.has(code)) {
+    state.next.set(code, added);
+    state = state.link;
+  }
+  const target = state?.next.get(code);
+  if (state === null || target === void 0) return added;
+  if (target.length === state.length + 1) {
+    added.link = target;
+    return added;
+  }
+  const clone = { length: state.length + 1, link: target.link, next: new Map(target.next) };
+  for (; state?.next.get(code) === target; state = state.link) state.next.set(code, clone);
+  target.link = clone;
+  added.link = clone;
+  return added;
+}
+function findRuns(text2, root) {
+  const runs = [];
+  let state = root;
+  let length = 0;
+  for (let at = 0; at < text2.length; at += 1) {
+    const code = text2.charCodeAt(at);
+    let next = state.next.get(code);
+    while (next === void 0 && state.link !== null) {
+      state = state.link;
+      length = state.length;
+      next = state.next.get(code);
+    }
+    length = next === void 0 ? 0 : length + 1;
+    state = next ?? root;
+    if (length >= MIN_RUN) addRun(runs, at + 1 - length, at + 1);
+  }
+  return runs;
+}
+function addRun(runs, start, end) {
+  const last = runs.at(-1);
+  if (last !== void 0 && last.end > start) last.end = end;
+  else runs.push({ start, end });
+}
+function findAll(text2, form) {
+  const found = [];
+  for (let at = text2.indexOf(form); at >= 0; at = text2.indexOf(form, at + 1)) {
+    found.push({ start: at, end: at + form.length });
+  }
+  return found;
+}
+function replaceRanges(text2, ranges) {
+  let redacted = "";
+  let end = 0;
+  for (const range of [...ranges].sort((one, other) => one.start - other.start)) {
+    if (range.start >= end) redacted += text2.slice(end, range.start) + MASK;
+    end = Math.max(end, range.end);
+  }
+  return redacted + text2.slice(end);
+}
+function holdsAnywhere(json, holds, depth = 0) {
+  if (typeof json === "string") return holds(json);
+  if (typeof json !== "object" || json === null) return false;
+  if (depth === MAX_DEPTH2) return true;
+  if (Array.isArray(json)) return json.some((entry) => holdsAnywhere(entry, holds, depth + 1));
+  return Object.entries(json).some(
+    ([key, entry]) => holds(key) || holdsAnywhere(entry, holds, depth + 1)
+  );
+}
+function redactValue(json, redact, depth = 0) {
+  if (typeof json === "string") return redact(json);
+  if (typeof json !== "object" || json === null) return json;
+  if (depth === MAX_DEPTH2) return MASK;
+  if (Array.isArray(json)) return json.map((entry) => redactValue(entry, redact, depth + 1));
+  return Object.fromEntries(
+    Object.entries(json).map(([key, entry]) => [
+      redact(key),
+      redactValue(entry, redact, depth + 1)
+    ])
+  );
+}
+
+// src/client/configuration.ts
+var ConfigurationError = class extends TypeError {
+  name = "ConfigurationError";
+};
+function parseConfiguration(options) {
+  const apiKey = parseApiKey(options.apiKey);
+  const settings = {
+    signal: options.signal,
+    timeoutMs: parseWhole("timeoutMs", options.timeoutMs ?? 3e4, MAX_TIMER_MS),
+    maxTries: parseWhole("maxTries", options.maxTries ?? 4, 100),
+    maxBodyBytes: parseWhole("maxBodyBytes", options.maxBodyBytes ?? 10 * 2 ** 20, 2 ** 29),
+    clock: {
+      now: options.now ?? (() => systemClock.now()),
+      random: options.random ?? (() => systemClock.random()),
+      wait: options.wait ?? systemWait,
+      after: options.after ?? systemAfter
+    }
+  };
+  return {
+    ...settings,
+    baseUrl: parseBaseUrl(options.baseUrl),
+    headers: {
+      accept: "application/json",
+      authorization: `Bearer ${apiKey}`,
+      "user-agent": parseHeader("userAgent", options.userAgent ?? "scan-gate-client")
+    },
+    onRetry: options.onRetry ?? (() => void 0),
+    transport: createTransport({
+      ...settings,
+      // Looked up for each request, so that a `fetch` that is replaced later is used.
+      fetch: options.fetch ?? (async (url, init) => await globalThis.fetch(url, init)),
+      redactor: createRedactor([apiKey, ...options.secrets ?? []])
+    })
+  };
+}
+var BASE_URL_FAULTS = {
+  "not-an-address": "baseUrl must be an absolute https address",
+  "user-info": "baseUrl must not hold a user name or password",
+  query: "baseUrl must not have a query or hash",
+  scheme: "baseUrl must be an absolute https address",
+  "plain-http": "baseUrl must be https (http is for loopback alone)"
+};
+function parseBaseUrl(text2) {
+  const address = parseBaseAddress(text2);
+  if (address.kind === "address") return address.url;
+  throw new ConfigurationError(BASE_URL_FAULTS[address.fault]);
+}
+function parseApiKey(text2) {
+  const key = text2.trim();
+  if (key === "") throw new ConfigurationError("apiKey must not be empty");
+  return parseHeader("apiKey", key, isToken);
+}
+function parseHeader(name, value, isAllowed = isHeaderText) {
+  if (isAllowed(value)) return value;
+  throw new ConfigurationError(`${name} has a character that cannot be in a header`);
+}
+function parseWhole(name, value, max) {
+  if (Number.isInteger(value) && value >= 1 && value <= max) return value;
+  throw new ConfigurationError(`${name} must be a whole number from 1 to ${max}`);
+}
+async function systemWait(ms, signal) {
+  await systemClock.wait(ms, signal);
+}
+function systemAfter(ms, callback) {
+  return systemClock.after(ms, callback);
+}
+
+// src/domain/finding.ts
+function compareText(a, b) {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+// src/domain/repository.ts
+function isSameFullName(a, b) {
+  return toFolded(a) === toFolded(b);
+}
+function toFolded(name) {
+  return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+// src/client/repo-errors.ts
+var MAX_NAMED = 20;
+var MAX_CHARS = 2e3;
+var RepositoryNotFoundError = class extends Error {
+  name = "RepositoryNotFoundError";
+  /** `owner/name`, as it was given. */
+  fullName;
+  repositories;
+  organizations;
+  constructor(fullName, { repositories, organizations }) {
+    const count2 = repositories === 1 ? "1 repository" : `${repositories} repositories`;
+    const where = organizations.length === 0 ? "no organization" : `the organizations ${toList(organizations)}`;
+    super(
+      toShortLine(
+        `Check the name, and that the key is of the right organization: this key sees no repository ${fullName}. It sees ${count2} and ${where}.`,
+        MAX_CHARS
+      )
+    );
+    this.fullName = fullName;
+    this.repositories = repositories;
+    this.organizations = organizations;
+    Object.defineProperty(this, "organizations", { enumerable: false });
+  }
+};
+var AmbiguousRepositoryError = class extends Error {
+  name = "AmbiguousRepositoryError";
+  /** `owner/name`, as it was given. */
+  fullName;
+  /** At least two. */
+  matches;
+  constructor(fullName, matches) {
+    const named = matches.map(({ id, orgName }) => `${id} (organization ${orgName})`);
+    super(
+      toShortLine(
+        `Use the id of the one that is meant: ${fullName} is the name of ${matches.length} repositories, ${toList(named)}.`,
+        MAX_CHARS
+      )
+    );
+    this.fullName = fullName;
+    this.matches = matches;
+    Object.defineProperty(this, "matches", { enumerable: false });
+  }
+};
+function toList(names) {
+  const more = names.length - MAX_NAMED;
+  return [...names.slice(0, MAX_NAMED), ...more > 0 ? [`${more} more`] : []].join(", ");
+}
+
+// src/client/repos.ts
+function repoMethods(config) {
+  const list = async ({ limit, offset } = {}, options) => await request(config, ENDPOINTS.listRepos, { ...options, query: { limit, offset } });
+  async function collect(query = {}, { signal } = {}) {
+    const pages = {
+      endpoint: toEndpointName(ENDPOINTS.listRepos),
+      keyOf: (repo2) => repo2.id,
+      signal,
+      fetchPage: async (offset, pageSignal) => {
+        const page = await list({ limit: PAGE_SIZE, offset }, { signal: pageSignal });
+        return { items: page.repos, total: page.total };
+      }
+    };
+    return await collectPages(pages, query.select ?? ((repo2) => repo2));
+  }
+  return {
+    list,
+    collect,
+    find: async (fullName, options) => {
+      const seen = await collect({ select: (repo2) => toCandidate(repo2, fullName) }, options);
+      const matches = seen.flatMap(({ match }) => match ?? []);
+      const [first, ...others] = matches;
+      if (first !== void 0 && others.length === 0) return first;
+      if (first !== void 0) throw new AmbiguousRepositoryError(fullName, matches);
+      const organizations = await fetchOrganizations(config, seen, options);
+      throw new RepositoryNotFoundError(fullName, { repositories: seen.length, organizations });
+    }
+  };
+}
+function toCandidate(repo2, fullName) {
+  const isMatch = isSameFullName(`${repo2.ownerName}/${repo2.name}`, fullName);
+  return { match: isMatch ? repo2 : null, orgName: repo2.orgName };
+}
+async function fetchOrganizations(config, seen, options = {}) {
+  const names = seen.map(({ orgName }) => orgName);
+  try {
+    const { orgs } = await request(config, ENDPOINTS.getUser, options);
+    return toSorted([...names, ...orgs.map(({ name }) => name)]);
+  } catch (error) {
+    if (isServiceError(error)) return toSorted(names);
+    throw error;
+  }
+}
+function toSorted(names) {
+  return [...new Set(names)].sort(compareText);
+}
+
+// src/domain/rule-files.ts
+var MAX_SEGMENT_BYTES = 255;
+var MAX_PATH_CHARACTERS = 512;
+function decideFilePlan(rules, system) {
+  const places = { files: /* @__PURE__ */ new Map(), folders: /* @__PURE__ */ new Set(), system };
+  const refused = [];
+  for (const { id, key, text: text2 } of toSorted2(rules)) {
+    const file = { rule: id, key, path: `${id}/${toPlainPath(key)}`, text: text2 };
+    const why = findRuleFault(id, system) ?? findKeyFault(key) ?? findPathFault(file.path, system) ?? findClash(file, places);
+    if (why === null) place(file, places);
+    else refused.push({ rule: id, key, why });
+  }
+  const files = [...places.files.values()].sort((a, b) => compareText(a.path, b.path));
+  return { files, refused };
+}
+function toSorted2(rules) {
+  return rules.flatMap(({ id, files }) => Object.entries(files).map(([key, text2]) => ({ id, key, text: text2 }))).sort((a, b) => compareText(a.id, b.id) || compareText(a.key, b.key));
+}
+function toPlainPath(key) {
+  return key.split("/").filter((part) => part !== "" && part !== ".").join("/");
+}
+function findRuleFault(id, system) {
+  if (!id.startsWith("rule_")) return "its rule is none by its identifier";
+  return id.includes("/") ? "its rule has a slash in its identifier" : findPathFault(id, system);
+}
+function findKeyFault(key) {
+  if (key.startsWith("/")) return "it is absolute";
+  if (/^[a-z]:/i.test(toPlainPath(key))) return "it begins with a drive";
+  return /(?:^|\/)\.?$/.test(key) ? "it names no file" : null;
+}
+function findPathFault(path, system) {
+  if (path.length > MAX_PATH_CHARACTERS) return "it is too long";
+  if (path.includes("\\")) return "it has a backslash";
+  if (/(?!\t)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(path) || !path.isWellFormed()) {
+    return "it has control or invisible characters";
+  }
+  const faults = path.split("/").map((segment) => findSegmentFault(segment, system));
+  return faults.find((fault) => fault !== null) ?? null;
+}
+var DOT_GIT = /^(?:\.git|git~\d+)[. ]*(?::|$)/i;
+function findSegmentFault(segment, system) {
+  if (segment === "") return "it is absolute or has an empty part";
+  if (segment === "." || segment === "..") return "it has a . or .. part";
+  if (DOT_GIT.test(segment)) return "it leads into .git";
+  if (Buffer.byteLength(segment) > MAX_SEGMENT_BYTES) return "a part of it is too long";
+  return system === "windows" ? findWindowsFault(segment) : null;
+}
+var RESERVED_NAME = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³]) *(?:\.|$)/i;
+function findWindowsFault(segment) {
+  if (/[\t:*?"<>|]/.test(segment)) return "it has a character that Windows does not take";
+  if (/[. ]$/.test(segment)) return "a part of it ends with a dot or a space";
+  return RESERVED_NAME.test(segment) ? "a part of it is a name that Windows reserves" : null;
+}
+function place(file, { files, folders, system }) {
+  const folded = toFolded2(file.path, system);
+  files.set(folded, file);
+  for (const folder of toFolders(folded)) folders.add(folder);
+}
+function findClash(file, { files, folders, system }) {
+  const folded = toFolded2(file.path, system);
+  const other = files.get(folded);
+  if (other !== void 0) return isSame(file, other) ? null : toClash(file.path, other.path);
+  const isNested = folders.has(folded) || toFolders(folded).some((folder) => files.has(folder));
+  return isNested ? "another file needs the same name as a folder" : null;
+}
+function isSame(one, other) {
+  return one.path === other.path && one.key === other.key && one.text === other.text;
+}
+function toClash(path, other) {
+  const same = `it is the same as ${other}`;
+  return path === other ? same : `${same} where case does not matter`;
+}
+function toFolders(path) {
+  return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
+}
+function toFolded2(path, system) {
+  if (system === "linux") return path;
+  return path.normalize("NFC").toLowerCase().toUpperCase().normalize("NFC");
+}
+
+// src/domain/system.ts
+function toSystem(platform) {
+  if (platform === "win32") return "windows";
+  return platform === "darwin" ? "macos" : "linux";
+}
+
+// src/client/rule-requests.ts
+var RuleRequestFailedError = class extends Error {
+  name = "RuleRequestFailedError";
+  requestId;
+  constructor(requestId) {
+    const summary = `The rule request ${requestId} failed in the service.`;
+    const advice = "Change the description or the examples, and create a new one.";
+    super(`${summary} ${advice}`);
+    this.requestId = requestId;
+    this.stack = toUncaughtStack(this, { summary, advice });
+  }
+};
+var RuleRequestUnfinishedError = class extends Error {
+  name = "RuleRequestUnfinishedError";
+  requestId;
+  /** How often it was polled. */
+  polls;
+  constructor(requestId, polls) {
+    const summary = `The rule request ${requestId} is not finished after ${polls} polls.`;
+    const advice = "It goes on in the service: resume it with this request id.";
+    super(`${summary} ${advice}`);
+    this.requestId = requestId;
+    this.polls = polls;
+    this.stack = toUncaughtStack(this, { summary, advice });
+  }
+};
+async function waitForRuleRequest(requestId, { pollIntervalMs = 5e3, maxPolls = 20, onPoll }, { fetchStatus, pause: pause2 }) {
+  for (let polls = 1; ; polls++) {
+    const request2 = await fetchStatus(requestId);
+    onPoll?.(request2, polls);
+    if (request2.status === "complete") return request2;
+    if (request2.status === "failed") throw new RuleRequestFailedError(requestId);
+    if (polls >= maxPolls) throw new RuleRequestUnfinishedError(requestId, polls);
+    await pause2(Math.round(pollIntervalMs * Math.min(2, 1.2 ** (polls - 1))));
+  }
+}
+
+// src/client/rules.ts
+function ruleMethods(config) {
+  const get = async (id, options) => await request(config, ENDPOINTS.getRule, { ...options, id });
+  const requests = requestMethods(config, get);
+  return {
+    list: async ({ repoId: repoId2 }, options) => {
+      const query = { repo_id: repoId2 };
+      return (await request(config, ENDPOINTS.listRules, { ...options, query })).rules;
+    },
+    get,
+    files: async (id, { system = toSystem(process.platform), signal } = {}) => {
+      const { ruleName: name, ruleFiles: files } = await get(id, { signal });
+      return decideFilePlan([{ id, name, files }], system);
+    },
+    create: (rule2, options) => {
+      const created = createRule(config, rule2, options);
+      return Object.assign(created, {
+        wait: async (wait = {}) => {
+          const signal = joinSignals(options?.signal, wait.signal);
+          return await requests.wait(await created, { ...wait, signal });
+        }
+      });
+    },
+    requests
+  };
+}
+async function createRule(config, rule2, options) {
+  const call = { ...options, body: toBody2(rule2) };
+  return (await request(config, ENDPOINTS.createRule, call)).ruleCreationRequestId;
+}
+function requestMethods(config, getRule) {
+  const get = async (id, options) => await request(config, ENDPOINTS.getRuleRequest, { ...options, id });
+  return {
+    list: async ({ repoId: repoId2 }, options) => {
+      const query = { repo_id: repoId2 };
+      return (await request(config, ENDPOINTS.listRuleRequests, { ...options, query })).requests;
+    },
+    get,
+    wait: async (requestId, options = {}) => {
+      const { signal, onRequest } = options;
+      onRequest?.(requestId);
+      const finished = await waitForRuleRequest(requestId, options, {
+        fetchStatus: async (id) => await get(id, { signal }),
+        pause: async (ms) => {
+          await pause(config, ms, signal);
+        }
+      });
+      const rules = await Promise.all(
+        finished.results.map(async ({ id }) => await getRule(id, { signal }))
+      );
+      return { requestId, request: finished, rules };
+    }
+  };
+}
+function toBody2({ repoId: repoId2, input = {} }) {
+  const { description, bugIds, commitShas } = input;
+  return { repo_id: repoId2, input: { description, bugIds, commitShas } };
+}
+
+// src/client/scans.ts
+function scanMethods(config) {
+  const list = async ({ repoId: repoId2, limit, offset }, options) => await request(config, ENDPOINTS.listScans, {
+    ...options,
+    query: { repo_id: repoId2, limit, offset }
+  });
+  return {
+    list,
+    iterate: ({ repoId: repoId2, maxScans = 2e3 }, { signal } = {}) => iteratePages(
+      {
+        endpoint: toEndpointName(ENDPOINTS.listScans),
+        keyOf,
+        signal,
+        fetchPage: async (offset, pageSignal) => {
+          const page = await list({ repoId: repoId2, limit: PAGE_SIZE, offset }, { signal: pageSignal });
+          return { items: page.scans, total: page.total };
+        }
+      },
+      maxScans
+    )
+  };
+}
+function keyOf(scan2) {
+  return scan2.workflowRequestId ?? `${scan2.createdAt} ${scan2.commitSha ?? ""} ${scan2.initiator}`;
+}
+
+// src/client/client.ts
+function createClient(options) {
+  const config = parseConfiguration(options);
+  return {
+    repos: repoMethods(config),
+    scans: scanMethods(config),
+    bugs: bugMethods(config),
+    rules: ruleMethods(config),
+    user: { get: async (call) => await request(config, ENDPOINTS.getUser, { ...call }) }
+  };
+}
+
+// src/domain/dismissal-reason.ts
+var DISMISSAL_REASONS = ["not_a_bug", "wont_fix", "duplicate", "other"];
+export {
+  AmbiguousRepositoryError,
+  ConfigurationError,
+  DISMISSAL_REASONS,
+  RepositoryNotFoundError,
+  RuleRequestFailedError,
+  RuleRequestUnfinishedError,
+  ServiceError,
+  createClient,
+  errorCategory,
+  isBugId,
+  isCommitId,
+  isEpochMs,
+  isOrgId,
+  isRepoId,
+  isReviewId,
+  isRuleId,
+  isRuleRequestId,
+  isScanId,
+  isServiceError
+};

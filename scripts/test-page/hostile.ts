@@ -11,22 +11,23 @@ import type { Played } from './scenarios.ts';
 import { check } from './tally.ts';
 import { provoke, usualLook, visit, writeBare } from './visit.ts';
 
-/** What a document of ours may lead to: the local GitHub, and the address in the input `bug-url`. */
-const ownAddress = String.raw`^(http:\/\/127\.0\.0\.1:\d+\/|https:\/\/app\.example\.com\/bugs\/)`;
+/** What a document of ours may lead to: the local GitHub, the input `bug-url`, and two pages of our own. */
+const ownAddress = String.raw`^(http:\/\/127\.0\.0\.1:\d+\/|https:\/\/app\.example\.com\/bugs\/|https:\/\/github\.com\/scan-gate\/scan-gate\/blob\/main\/(review\/README|docs\/set-ups)\.md)`;
 
-/** What is on the page that no document of ours may have, before anything is clicked. */
+/** What is on the page that no document of ours may have, before anything is clicked. Code is in blocks of plain text. */
 async function findLive(page: Page): Promise<readonly string[]> {
   return await page.evaluate<readonly string[]>(`(() => {
     const all = (selector) => [...document.body.querySelectorAll(selector)];
-    const foreign = 'img, picture, video, audio, svg, math, object, embed, iframe, script, style, link, form, input, pre, hr, h1, h2';
+    const foreign = 'img, picture, video, audio, svg, math, object, embed, iframe, script, style, link, form, input, pre:not(:has(> code:only-child)), hr, h1, h2';
     const cells = (table) => new Set([...table.rows].map((row) => row.cells.length));
+    const isBlockOfText = (each) => each.tagName === 'CODE' && each.attributes.length === 1 && each.className === 'language-text';
     const { lastElementChild: last } = document.body;
     return [
       ...all(foreign).map((each) => 'element: ' + each.tagName),
       ...all('details[open]').map((each) => 'open: ' + each.textContent.slice(0, 60)),
       ...all('a').filter((each) => !new RegExp(${JSON.stringify(ownAddress)}).test(each.href)).map((each) => 'link: ' + (each.href || each.textContent)),
       ...all('table').filter((each) => cells(each).size > 1).map((each) => 'table: ' + [...cells(each)]),
-      ...all('*').flatMap((each) => each.getAttributeNames().map((name) => name.toLowerCase())).filter((name) => !['href', 'align'].includes(name)).map((name) => 'attribute: ' + name),
+      ...all('*').filter((each) => !isBlockOfText(each)).flatMap((each) => each.getAttributeNames().map((name) => name.toLowerCase())).filter((name) => !['href', 'align'].includes(name)).map((name) => 'attribute: ' + name),
       ...(last && last.id === '' && last.textContent === 'END' && last.tagName === 'P' ? [] : ['something is open at the end']),
     ];
   })()`);

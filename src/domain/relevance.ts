@@ -39,7 +39,7 @@ export function decideRelations(
     introducedBy !== null &&
     (introducedBy.pullRequest === number ||
       isAmong(commits?.value ?? new Set(), introducedBy.sha.toLowerCase()));
-  const isTouched = path !== null && paths !== null && paths.value.isTouched(path);
+  const isTouched = path !== null && paths?.value.isTouched(path) === true;
   const relations: readonly (readonly [Relation, boolean, boolean])[] = [
     ['introduced', isIntroduced, commits?.isComplete !== true],
     ['touched', isTouched, path !== null && paths?.isComplete !== true],

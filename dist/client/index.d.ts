@@ -1,0 +1,677 @@
+// The types of scan-gate-client.
+
+/** In the order in which users see them. */
+export declare const DISMISSAL_REASONS: readonly ['not_a_bug', 'wont_fix', 'duplicate', 'other'];
+/** Why a bug was dismissed. */
+export type DismissalReason = (typeof DISMISSAL_REASONS)[number];
+type Branded<Value, Name extends string> = Value & {
+  readonly __brand: Name;
+};
+/** `bug_` followed by any text. */
+export type BugId = Branded<string, 'BugId'>;
+/** `bfrv_` followed by any text. */
+export type ReviewId = Branded<string, 'ReviewId'>;
+/** `repo_` followed by any text. */
+export type RepoId = Branded<string, 'RepoId'>;
+/** `org_` followed by any text. */
+export type OrgId = Branded<string, 'OrgId'>;
+/** `rule_` followed by any text. */
+export type RuleId = Branded<string, 'RuleId'>;
+/** `rcr_` followed by any text. */
+export type RuleRequestId = Branded<string, 'RuleRequestId'>;
+/** The `workflowRequestId` of a scan: `wr_` followed by any text. */
+export type ScanId = Branded<string, 'ScanId'>;
+/** The SHA of a commit as the service sends or accepts it, full or short; the service defines no format. */
+export type CommitId = Branded<string, 'CommitId'>;
+/** Unix time in whole milliseconds. */
+export type EpochMs = Branded<number, 'EpochMs'>;
+/** Whether a value has the form of a bug's identifier. */
+export declare const isBugId: (value: unknown) => value is BugId;
+/** Whether a value has the form of a review's identifier. */
+export declare const isReviewId: (value: unknown) => value is ReviewId;
+/** Whether a value has the form of a repository's identifier. */
+export declare const isRepoId: (value: unknown) => value is RepoId;
+/** Whether a value has the form of an organization's identifier. */
+export declare const isOrgId: (value: unknown) => value is OrgId;
+/** Whether a value has the form of a rule's identifier. */
+export declare const isRuleId: (value: unknown) => value is RuleId;
+/** Whether a value has the form of a rule request's identifier. */
+export declare const isRuleRequestId: (value: unknown) => value is RuleRequestId;
+/** Whether a value has the form of a scan's identifier. */
+export declare const isScanId: (value: unknown) => value is ScanId;
+/** Whether a value can be the SHA of a commit: any text, because the service defines no format. */
+export declare const isCommitId: (value: unknown) => value is CommitId;
+/** Whether a value can be a time of the service: a whole number. */
+export declare const isEpochMs: (value: unknown) => value is EpochMs;
+/**
+ * The platform's AbortSignal. In a program with neither the `dom` library nor Node's types: only what every signal
+ * has.
+ */
+export type Signal = typeof globalThis extends {
+  AbortSignal: {
+    prototype: infer T;
+  };
+}
+  ? T
+  : {
+      readonly aborted: boolean;
+    };
+/** The options of a request; every field means the same as for the platform's `fetch`. */
+export interface FetchInit {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string | null;
+  readonly redirect?: 'error' | 'follow' | 'manual';
+  readonly signal?: Signal | null;
+}
+/** The part of an answer that we read; `body` is null if there is none. */
+export interface FetchResponse {
+  readonly status: number;
+  readonly headers: {
+    get(name: string): string | null;
+  };
+  readonly body: ResponseBody | null;
+}
+/** A stream of bytes; the `dom` library of TypeScript 5 does not know that one can be iterated. */
+export type ResponseBody = AsyncIterable<Uint8Array> | ReadableBody;
+/** Gives a body chunk by chunk. */
+export type BodyReader = Record<'read', () => Promise<BodyChunk>> & {
+  cancel(): Promise<void>;
+};
+/** What a reader has read. */
+export interface BodyChunk {
+  readonly done: boolean;
+  readonly value?: Uint8Array | undefined;
+}
+/** A stream that is read by its reader. */
+export interface ReadableBody {
+  getReader(): BodyReader;
+}
+/** Any function like `fetch`: the platform's, undici's, or a test's. */
+export type FetchLike = (url: string, init?: FetchInit) => Promise<FetchResponse>;
+/** A known value, or any other that a later version of the service may send. */
+export type Open<Word extends string> = Word | (string & {});
+/** The state of a review. */
+export type ReviewState = 'pending' | 'resolved' | 'dismissed';
+/** Where a review came from; reviews made with this API are `review`. */
+export type ReviewSource =
+  'review' | 'linear' | 'jira' | 'asana' | 'github_issue' | 'bug_fix_check';
+/** Where an issue is tracked. */
+export type Tracker = 'linear' | 'jira' | 'github' | 'slack' | 'asana';
+/** The state of a scan; `dlq`: given up after repeated failures. */
+export type WorkflowStatus = 'in_progress' | 'complete' | 'failed' | 'dlq';
+/** What was scanned: the whole repository, or recent changes. */
+export type ScanType = 'default' | 'recentChanges';
+/** Who started a scan: the schedule, or a person. */
+export type ScanInitiator = 'scheduler' | 'scanNow';
+/** The state of a rule request. */
+export type RuleRequestProgress = 'pending' | 'complete' | 'failed';
+/** A finding in a repository. */
+export interface Bug {
+  readonly id: BugId;
+  readonly title: string;
+  readonly summary: string;
+  /** Relative to the root of the repository. */
+  readonly filePath: string | null;
+  /** When it was first found. */
+  readonly createdAt: EpochMs;
+  /** Null if never reviewed, which counts as `pending`. */
+  readonly review: BugReview | null;
+  readonly repoId: RepoId;
+  readonly commitSha: CommitId | null;
+  readonly isSecurityVulnerability: boolean | null;
+  readonly linkedIssues: readonly LinkedIssue[];
+  readonly introducedIn: IntroducedIn | null;
+}
+/** A decision about a bug. */
+export interface BugReview {
+  readonly id: ReviewId | null;
+  readonly state: Open<ReviewState>;
+  readonly createdAt: EpochMs;
+  readonly dismissalReason: Open<DismissalReason> | null;
+  readonly notes: string | null;
+  readonly source: Open<ReviewSource> | null;
+  readonly jiraStatusName: string | null;
+  readonly linearStateName: string | null;
+  readonly asanaStateName: string | null;
+}
+/** The commit that introduced a bug. */
+export interface IntroducedIn {
+  readonly sha: CommitId;
+  /** `YYYY-MM-DD`, as the service wrote it. */
+  readonly date: string;
+  readonly author: string | null;
+  readonly prNumber: number | null;
+}
+/** An issue about the bug in another tracker. */
+export interface LinkedIssue {
+  readonly tracker: Open<Tracker>;
+  readonly issueId: string;
+  readonly url: string | null;
+}
+/** An organization that the user belongs to. */
+export interface Org {
+  readonly id: OrgId;
+  readonly name: string;
+}
+/** The owner of the API key. */
+export interface User {
+  readonly email: string;
+  readonly orgs: readonly Org[];
+}
+/** A repository that the key's owner can access. */
+export interface Repo {
+  readonly id: RepoId;
+  /** Without the owner. */
+  readonly name: string;
+  readonly ownerName: string;
+  readonly fullName: string;
+  /** The documentation does not list the values. */
+  readonly visibility: string;
+  readonly primaryBranch: string;
+  readonly orgId: OrgId;
+  readonly orgName: string;
+}
+/** One analysis of a repository. */
+export interface Scan {
+  /** Identifies the scan; use it to list only the bugs that it surfaced. */
+  readonly workflowRequestId: ScanId | null;
+  readonly repoId: RepoId;
+  /** Without the owner. */
+  readonly repoName: string;
+  readonly ownerName: string;
+  readonly workflowStatus: Open<WorkflowStatus> | null;
+  readonly scanType: Open<ScanType> | null;
+  readonly initiator: Open<ScanInitiator>;
+  readonly commitSha: CommitId | null;
+  readonly createdAt: EpochMs;
+  /** Null while the scan runs. */
+  readonly completedAt: EpochMs | null;
+  /** Null while the scan runs. */
+  readonly bugCounts: BugCounts | null;
+}
+/** How many bugs a scan found, by review state; `open` are the pending ones. All are optional in the documentation. */
+export interface BugCounts {
+  readonly total: number | null;
+  readonly open: number | null;
+  readonly resolved: number | null;
+  readonly dismissed: number | null;
+}
+/** A rule without its files. */
+export interface RuleListItem {
+  readonly id: RuleId;
+  readonly ruleName: string;
+  readonly createdAt: EpochMs;
+}
+/** A rule with its files. */
+export interface Rule extends RuleListItem {
+  /** File contents by path or name, as the service wrote it: never trust it as a path. */
+  readonly ruleFiles: Readonly<Record<string, string>>;
+}
+/** A rule that a request produced. */
+export interface RuleRequestResult {
+  readonly id: RuleId;
+  readonly ruleName: string;
+}
+/** The input of a rule request as the service kept it: an echo, any texts, which need be no identifiers. */
+export interface SubmittedRuleInput {
+  readonly description: string | null;
+  readonly bugIds: readonly string[] | null;
+  readonly commitShas: readonly string[] | null;
+}
+/** A rule request and its state. */
+export interface RuleRequestStatus {
+  readonly id: RuleRequestId;
+  readonly status: Open<RuleRequestProgress>;
+  readonly input: SubmittedRuleInput;
+  readonly createdAt: EpochMs;
+  /** Null until the request is finished. */
+  readonly completedAt: EpochMs | null;
+  /** Empty until `status` is `complete`. */
+  readonly results: readonly RuleRequestResult[];
+}
+/** One page of bugs; `total` counts every match, whatever `limit` and `offset` are. */
+export interface BugPage {
+  readonly bugs: readonly Bug[];
+  readonly total: number;
+}
+/** One page of repositories; `total` counts all of them. */
+export interface RepoPage {
+  readonly repos: readonly Repo[];
+  readonly total: number;
+}
+/** One page of scans, newest first; `total` counts all scans of the repository. */
+export interface ScanPage {
+  readonly scans: readonly Scan[];
+  readonly total: number;
+}
+/** The error types that the service documents; an unknown one is kept as it is. */
+export type KnownErrorType =
+  | 'SERVICE_AUTHENTICATION_ERROR'
+  | 'AUTHORIZATION_ERROR'
+  | 'NOT_FOUND'
+  | 'INTERNAL_ERROR'
+  | 'INVALID_REQUEST_BODY'
+  | 'INVALID_QUERY_PARAMS'
+  | 'UNKNOWN_WORKFLOW_REQUEST';
+/**
+ * What went wrong. `api`: an answer with an error status, or a redirect. `timeout`: no complete answer in time.
+ * `network`: no complete answer at all. `decode`: an answer that does not match the documentation, or a
+ * list that kept changing while we read it.
+ */
+export type FailureKind = 'api' | 'timeout' | 'network' | 'decode';
+/** Everything known about a failed request. Secrets are removed from the service's texts, and long texts are cut. */
+export interface Failure {
+  readonly kind: FailureKind;
+  /** Method and path template: `GET /public/v1/bugs/{bug_id}`. */
+  readonly endpoint: string;
+  /** How many times the request was sent; at least 1. */
+  readonly tries: number;
+  /** The HTTP status; undefined if there was no answer. */
+  readonly status?: number | undefined;
+  /** The service's `type`. */
+  readonly type?: Open<KnownErrorType> | undefined;
+  readonly requiredRole?: string | undefined;
+  readonly resource?: string | undefined;
+  /** The service's `details`, if they are an object of at most 4,000 characters as JSON. */
+  readonly details?: Readonly<Record<string, unknown>> | undefined;
+  /** The service's `message`, or what was wrong with the answer or the connection. */
+  readonly detail?: string | undefined;
+  /** How long `Retry-After` asked us to wait, in milliseconds, uncapped. */
+  readonly retryAfterMs?: number | undefined;
+  /** What to do, if the kind alone does not say; part of the message only. */
+  readonly advice?: string | undefined;
+  readonly cause?: Error | undefined;
+}
+/**
+ * A request that failed after all its tries. `message` says what failed, why, and what to do.
+ * The API key is in none of its properties, nor in its stack or cause. The stack begins with what to do.
+ */
+export declare class ServiceError extends Error {
+  readonly name = 'ServiceError';
+  readonly kind: FailureKind;
+  readonly endpoint: string;
+  readonly tries: number;
+  readonly status: number | undefined;
+  readonly type: Open<KnownErrorType> | undefined;
+  readonly requiredRole: string | undefined;
+  readonly resource: string | undefined;
+  readonly details: Readonly<Record<string, unknown>> | undefined;
+  readonly detail: string | undefined;
+  readonly retryAfterMs: number | undefined;
+  constructor(failure: Failure);
+}
+/** Whether a thrown value is a ServiceError. */
+export declare function isServiceError(error: unknown): error is ServiceError;
+/** A failed try that will be followed by another. */
+export interface RetryEvent {
+  /** Method and path template. */
+  readonly endpoint: string;
+  /** How many tries have failed so far. */
+  readonly tries: number;
+  readonly maxTries: number;
+  /** How long the client waits now, in milliseconds. */
+  readonly delayMs: number;
+  /** The error of the last try. */
+  readonly error: ServiceError;
+}
+/** The options of a single call. */
+export interface CallOptions {
+  /** Aborts the call at once, even while it waits to retry. The call throws the signal's reason. */
+  readonly signal?: Signal | undefined;
+}
+/** Selects the bugs of a list. */
+export interface BugQuery {
+  readonly repoId: RepoId;
+  /** The state of review, or several; a bug without a review is listed as `pending`. */
+  readonly status: ReviewState | readonly ReviewState[];
+  /** Only bugs that this scan surfaced. */
+  readonly scanId?: ScanId | undefined;
+}
+/** Selects a page of a list. */
+export interface PageQuery {
+  /** 1 to 100. Without it the service sends 50. */
+  readonly limit?: number | undefined;
+  /**
+   * The index of the first item.
+   * @default 0
+   */
+  readonly offset?: number | undefined;
+}
+/** Maps each item as it arrives, so that a long list takes little memory. */
+export interface Selecting<Item, T> {
+  /** May be called more than once for an item. */
+  readonly select: (item: Item) => T;
+}
+/** What to record about a bug; a dismissal needs a reason. */
+export type ReviewInput =
+  | {
+      readonly state: 'dismissed';
+      readonly dismissalReason: DismissalReason;
+      readonly notes?: string | undefined;
+    }
+  | {
+      readonly state: 'resolved' | 'pending';
+      readonly notes?: string | undefined;
+    };
+/**
+ * The methods for bugs.
+ * @throws {ServiceError} From every method; if its signal is aborted, the signal's reason instead.
+ */
+export interface BugMethods {
+  /**
+   * One page of bugs; the service does not document their order. Of several states, the lists follow one another in
+   * the order given: `limit`, `offset` and `total` are those of all together, and each list is asked for its part.
+   */
+  list(query: BugQuery & PageQuery, options?: CallOptions): Promise<BugPage>;
+  /**
+   * What `select` returns for each bug of a query, each bug once, in page order. Reads pages of 100, six at once.
+   * If `total` changes while it reads, or is not the number of distinct bugs, it reads the whole list again.
+   * With several states, it reads each list that way; a bug whose state changes meanwhile comes once or not at all.
+   * @throws {ServiceError} Of kind `decode`, if the list is still inconsistent after three reads: it never returns
+   * fewer bugs than the service counted.
+   */
+  collect<T>(query: BugQuery & Selecting<Bug, T>, options?: CallOptions): Promise<readonly T[]>;
+  collect(query: BugQuery, options?: CallOptions): Promise<readonly Bug[]>;
+  /**
+   * All bugs of a query, each once. Reads a page of 100 when the consumer asks for it, and no more once the consumer
+   * stops. Bugs may be reviewed in the loop: where `total` changes, the rest is read as `collect` reads, so that no bug
+   * is left out whose state did not change.
+   */
+  iterate(query: BugQuery, options?: CallOptions): AsyncGenerator<Bug, void, undefined>;
+  /** One bug. */
+  get(id: BugId, options?: CallOptions): Promise<Bug>;
+  /** Records a review and replaces any earlier one; `pending` reopens the bug. Retried like a GET. */
+  review(id: BugId, review: ReviewInput, options?: CallOptions): Promise<BugReview>;
+}
+/** The options of a client. */
+export interface ClientOptions {
+  /**
+   * Base address of the service, with or without a path prefix (`https://host/prefix`). `https:` only,
+   * `http:` for loopback only; no user info, query or hash.
+   */
+  readonly baseUrl: string;
+  /** Bearer key; surrounding white space is trimmed. Sent only to the origin of `baseUrl`. */
+  readonly apiKey: string;
+  /**
+   * Any `fetch`, for example one that uses a proxy.
+   * @default the platform's `globalThis.fetch`
+   */
+  readonly fetch?: FetchLike | undefined;
+  /** Secrets other than the key, which are removed from every answer, header and error as well. */
+  readonly secrets?: readonly string[] | undefined;
+  /** @default 'scan-gate-client' */
+  readonly userAgent?: string | undefined;
+  /** Aborts every call of the client at once, with the signal's reason. */
+  readonly signal?: Signal | undefined;
+  /**
+   * Time-out of one exchange, body included, in milliseconds.
+   * @default 30_000
+   */
+  readonly timeoutMs?: number | undefined;
+  /**
+   * How many times a request is sent at most.
+   * @default 4
+   */
+  readonly maxTries?: number | undefined;
+  /**
+   * The largest body of an answer, in bytes after decompression.
+   * @default 10_485_760
+   */
+  readonly maxBodyBytes?: number | undefined;
+  /**
+   * Returns the time in Unix milliseconds.
+   * @default Date.now
+   */
+  readonly now?: (() => number) | undefined;
+  /**
+   * Returns a number from 0 (inclusive) to 1 (exclusive).
+   * @default Math.random
+   */
+  readonly random?: (() => number) | undefined;
+  /**
+   * Waits `ms` milliseconds; stops early when the signal is aborted.
+   * @default a timer
+   */
+  readonly wait?: ((ms: number, signal: Signal) => Promise<void>) | undefined;
+  /**
+   * Calls back once after `ms` milliseconds, unless the returned function is called first. Measures `timeoutMs`.
+   * @default a timer
+   */
+  readonly after?: ((ms: number, callback: () => void) => () => void) | undefined;
+  /** Called before each wait for a retry. */
+  readonly onRetry?: ((event: RetryEvent) => void) | undefined;
+}
+/** An option of a client that cannot be used. The message names the option, never its value. */
+export declare class ConfigurationError extends TypeError {
+  readonly name = 'ConfigurationError';
+}
+/**
+ * The methods for repositories.
+ * @throws {ServiceError} From every method; if its signal is aborted, the signal's reason instead.
+ */
+export interface RepoMethods {
+  /** One page of the repositories that the key's owner can access. */
+  list(query?: PageQuery, options?: CallOptions): Promise<RepoPage>;
+  /** What `select` returns for each repository, each once; reads and throws like `bugs.collect`. */
+  collect<T>(query: Selecting<Repo, T>, options?: CallOptions): Promise<readonly T[]>;
+  collect(query?: object, options?: CallOptions): Promise<readonly Repo[]>;
+  /**
+   * The repository with a full name (`owner/name`), in upper or lower case (ASCII letters). Reads all pages.
+   * @throws RepositoryNotFoundError, which says what the key sees; AmbiguousRepositoryError, which names all of that name.
+   */
+  find(fullName: string, options?: CallOptions): Promise<Repo>;
+}
+/** Systems differ in which file names they allow: Windows allows the fewest, and macOS and Windows ignore case. */
+export type System = 'linux' | 'macos' | 'windows';
+/** A file that may be written. */
+export interface PlannedFile {
+  readonly rule: string;
+  /** As the service wrote it. */
+  readonly key: string;
+  /** Relative to the output folder, with slashes: `<rule id>/<key>`, without empty and `.` segments. */
+  readonly path: string;
+  readonly text: string;
+}
+export interface RefusedFile {
+  readonly rule: string;
+  readonly key: string;
+  readonly why: string;
+}
+export interface FilePlan {
+  /** Sorted by path. */
+  readonly files: readonly PlannedFile[];
+  readonly refused: readonly RefusedFile[];
+}
+/** What rules are made from; all optional. Without any of it the service proposes rules from the bug history. */
+export interface CreateRuleInput {
+  /** The pattern to detect, in plain language. */
+  readonly description?: string | undefined;
+  /** Example bugs. */
+  readonly bugIds?: readonly BugId[] | undefined;
+  /** Commits whose diffs are examples. */
+  readonly commitShas?: readonly CommitId[] | undefined;
+}
+/** A new rule request. */
+export interface CreateRule {
+  readonly repoId: RepoId;
+  readonly input?: CreateRuleInput | undefined;
+}
+/** How to poll. The defaults follow the service's documentation: every 5 to 10 s, at most 20 times. */
+export interface WaitOptions extends CallOptions {
+  /**
+   * Pause after the first poll, in milliseconds; grows by a fifth each time, up to twice this.
+   * @default 5_000
+   */
+  readonly pollIntervalMs?: number | undefined;
+  /**
+   * How often to poll at most.
+   * @default 20
+   */
+  readonly maxPolls?: number | undefined;
+  /** Called with the id as soon as it is known, before the first poll, so that the request can be resumed. */
+  readonly onRequest?: ((id: RuleRequestId) => void) | undefined;
+  /** Called after each poll; `polls` is how many there were so far. */
+  readonly onPoll?: ((request: RuleRequestStatus, polls: number) => void) | undefined;
+}
+/** A request for rules on its way: awaited it gives the id, and `wait` waits for the rules. */
+export interface RuleCreation extends Promise<RuleRequestId> {
+  /**
+   * Waits until the request is complete, and fetches its rules. Throws what `create` throws, and what
+   * `rules.requests.wait` throws. A signal that `create` was given ends the waiting too.
+   */
+  wait(options?: WaitOptions): Promise<CreatedRules>;
+}
+/** The result of a finished request. */
+export interface CreatedRules {
+  readonly requestId: RuleRequestId;
+  readonly request: RuleRequestStatus;
+  /** In the order of `request.results`; empty when the service made none. */
+  readonly rules: readonly Rule[];
+}
+/** The service could not make rules from the request. Sending the same input again starts a new request. */
+export declare class RuleRequestFailedError extends Error {
+  readonly name = 'RuleRequestFailedError';
+  readonly requestId: RuleRequestId;
+  constructor(requestId: RuleRequestId);
+}
+/** The request was not finished at the last poll. It continues in the service and can be resumed. */
+export declare class RuleRequestUnfinishedError extends Error {
+  readonly name = 'RuleRequestUnfinishedError';
+  readonly requestId: RuleRequestId;
+  /** How often it was polled. */
+  readonly polls: number;
+  constructor(requestId: RuleRequestId, polls: number);
+}
+/** The methods for rule requests. They throw like those for rules. */
+export interface RuleRequestMethods {
+  /** The rule requests of a repository, newest first, each with its results. The service does not page them. */
+  list(
+    query: {
+      readonly repoId: RepoId;
+    },
+    options?: CallOptions,
+  ): Promise<readonly RuleRequestStatus[]>;
+  /** One rule request and its state. */
+  get(id: RuleRequestId, options?: CallOptions): Promise<RuleRequestStatus>;
+  /**
+   * Waits until a request is complete, and fetches its rules: also the way to resume one. Polls every 5 to 10 s, at
+   * most 20 times. Throws a RuleRequestFailedError when the service failed, and a RuleRequestUnfinishedError after the
+   * last poll; both carry the request id.
+   */
+  wait(id: RuleRequestId, options?: WaitOptions): Promise<CreatedRules>;
+}
+/** For which system the files of a rule are. */
+export interface RuleFilesOptions extends CallOptions {
+  /**
+   * Windows takes the fewest names for files; macOS and Windows do not tell upper and lower case apart.
+   * @default the system that the program runs on
+   */
+  readonly system?: System | undefined;
+}
+/**
+ * The methods for rules.
+ * @throws {ServiceError} From every method; if its signal is aborted, the signal's reason instead.
+ */
+export interface RuleMethods {
+  /** The finished rules of a repository, newest first, without their files. The service does not page them. */
+  list(
+    query: {
+      readonly repoId: RepoId;
+    },
+    options?: CallOptions,
+  ): Promise<readonly RuleListItem[]>;
+  /** One rule with its files, whose names the service chose: see `files` before you write them. */
+  get(id: RuleId, options?: CallOptions): Promise<Rule>;
+  /**
+   * The files of a rule under paths that lead nowhere but into the rule's own folder, `<rule id>/…`, below one that you
+   * choose; and which files were refused, and why: absolute paths, `..`, `.git`, names that the system does not take.
+   * What is in that folder already, such as a symbolic link, is not known here: use a folder that nobody else writes to.
+   */
+  files(id: RuleId, options?: RuleFilesOptions): Promise<FilePlan>;
+  /** Starts a request for rules, at once. Never sent again when it may have arrived. */
+  create(rule: CreateRule, options?: CallOptions): RuleCreation;
+  readonly requests: RuleRequestMethods;
+}
+/**
+ * The methods for scans.
+ * @throws {ServiceError} From every method; if its signal is aborted, the signal's reason instead.
+ */
+export interface ScanMethods {
+  /** One page of a repository's scans, newest first. */
+  list(
+    query: PageQuery & {
+      readonly repoId: RepoId;
+    },
+    options?: CallOptions,
+  ): Promise<ScanPage>;
+  /**
+   * The scans of a repository, newest first, each once, at most `maxScans` (default 2,000).
+   * Reads pages of 100 as the consumer needs them, and stops when the consumer stops.
+   */
+  iterate(
+    query: {
+      readonly repoId: RepoId;
+      readonly maxScans?: number | undefined;
+    },
+    options?: CallOptions,
+  ): AsyncGenerator<Scan, void, undefined>;
+}
+/** The methods for the owner of the key. */
+export interface UserMethods {
+  /** Who owns the key, and which organizations they belong to. Use it to check a key. */
+  get(options?: CallOptions): Promise<User>;
+}
+/** A client for all eleven endpoints of the service. */
+export interface ServiceClient {
+  readonly repos: RepoMethods;
+  readonly scans: ScanMethods;
+  readonly bugs: BugMethods;
+  readonly rules: RuleMethods;
+  readonly user: UserMethods;
+}
+/**
+ * Creates a client. Sends nothing yet.
+ *
+ * Idempotent requests (every GET, and the review, which overwrites) are sent up to `maxTries` times after network
+ * errors, time-outs, 408, 429, 500, 502, 503 and 504. The wait before a retry is `Retry-After` (if it is over 60 s,
+ * the request fails at once) or a random time that grows. Every answer is checked; redirects are refused.
+ * A client has at most six requests in flight; others wait their turn.
+ * @throws {ConfigurationError} If an option cannot be used.
+ */
+export declare function createClient(options: ClientOptions): ServiceClient;
+/** What a key sees. */
+export interface SeenByKey {
+  /** How many repositories. */
+  readonly repositories: number;
+  /** Names of organizations, sorted, each once. */
+  readonly organizations: readonly string[];
+}
+/** The key sees no repository of this name; the message says what it sees. */
+export declare class RepositoryNotFoundError extends Error {
+  readonly name = 'RepositoryNotFoundError';
+  /** `owner/name`, as it was given. */
+  readonly fullName: string;
+  readonly repositories: number;
+  readonly organizations: readonly string[];
+  constructor(fullName: string, { repositories, organizations }: SeenByKey);
+}
+/** Several repositories have this name, each in an organization of its own; the message names them. */
+export declare class AmbiguousRepositoryError extends Error {
+  readonly name = 'AmbiguousRepositoryError';
+  /** `owner/name`, as it was given. */
+  readonly fullName: string;
+  /** At least two. */
+  readonly matches: readonly Repo[];
+  constructor(fullName: string, matches: readonly Repo[]);
+}
+/** What a failure means for the caller. */
+export type ErrorCategory = 'unauthorized' | 'forbidden' | 'not-found' | 'refused' | 'unavailable';
+/**
+ * Categorizes an `api` failure by its type if the service documents that type, otherwise by its status. (The
+ * documentation does not map types to statuses, so a known type says more than the status, except with 429.)
+ * `refused`: the request itself is wrong. `unavailable`: the service, or the connection to it, is failing now.
+ */
+export declare function errorCategory(failure: Pick<Failure, 'status' | 'type'>): ErrorCategory;
+
+export {};
