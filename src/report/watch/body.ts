@@ -1,9 +1,10 @@
 // The body that the issue and the job summary of a watch share.
 import { countOf, formatCount, formatTime } from '../../domain/format.ts';
 import { isFullScan, scanEndMs, type Scan } from '../../domain/scan.ts';
-import { toScanPoints, type ScanPoint } from '../chart.ts';
+import { toBar, toScanPoints, type ScanPoint } from '../chart.ts';
 import { toCommitLink } from '../links.ts';
-import { join, safe, toCode, toCodeBlock, toList, toSentence, type Markdown } from '../markdown.ts';
+import { join, safe, toCode, toList, toSentence, type Markdown } from '../markdown.ts';
+import { toCodeBlock } from '../prose.ts';
 import { toAge, toEntry, toOrigin } from './entry.ts';
 import type { Origin, Telling, WatchedFinding, WatchReport } from './report.ts';
 import { toSectionBlocks, type Section } from './sections.ts';
@@ -192,7 +193,6 @@ function toOriginLine({ pullRequest, count, security }: Origin): Markdown {
 }
 
 const MAX_BARS = 14;
-const BAR_CELLS = 20;
 
 /** Letters of one width, so that it looks the same everywhere. */
 function toChart({ recentScans }: WatchReport): readonly Markdown[] {
@@ -201,13 +201,12 @@ function toChart({ recentScans }: WatchReport): readonly Markdown[] {
   const highest = Math.max(1, ...points.map(({ open }) => open));
   const width = formatCount(highest).length;
   const rows = points.map((point) => toBarRow(point, highest, width));
-  return [safe`#### Open bugs that each scan lists`, toCodeBlock(rows)];
+  return [safe`#### Open bugs that each scan lists`, ...toCodeBlock(rows)];
 }
 
 function toBarRow({ at, open }: ScanPoint, highest: number, width: number): string {
-  const cells = open <= 0 ? 0 : Math.max(1, Math.round((open / highest) * BAR_CELLS));
   const date = formatTime(at).slice(5, 10);
-  return `${date}  ${formatCount(open).padStart(width)}  ${'▆'.repeat(cells)}`.trimEnd();
+  return `${date}  ${formatCount(open).padStart(width)}  ${toBar(open, highest)}`;
 }
 
 function toScanLine(report: WatchReport): Markdown {
