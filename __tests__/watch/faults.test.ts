@@ -1,6 +1,11 @@
 // A fault at every request of a watch, followed by a healthy run: the end is what an undisturbed run would have left.
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { createFaults, type FaultEffect, type FaultRule } from '../../sandbox/faults.ts';
+import {
+  createFaults,
+  parseFault,
+  type FaultEffect,
+  type FaultRule,
+} from '../../sandbox/faults.ts';
 import type { FaultInjector } from '../../sandbox/http.ts';
 import { passTimeLimits, toTraffic } from '../harness/time-limits.ts';
 import {
@@ -185,17 +190,13 @@ describe('the end is what an undisturbed run would have left', () => {
   });
 
   it('when a comment is never answered: the run ends at its deadline', async () => {
-    const faults = createFaults({
-      rules: [
-        { method: 'POST', path: '*/issues/11/comments', effect: { kind: 'hang', at: 'before' } },
-      ],
-    });
     const { before, end } = undisturbed;
-    await withStage({ github: { ...github, ...before }, faults }, async (stage) => {
-      const stop = passTimeLimits(stage.clock, toTraffic({ ...stage, faults }));
+    await withStage({ github: { ...github, ...before } }, async (stage) => {
+      stage.faults.add(parseFault('POST /repos/*/issues/11/comments hang'));
+      const stop = passTimeLimits(stage.clock, toTraffic(stage));
       const night = await stage.night(second).finally(stop);
       expect(night.outputs).toMatchObject({ reason: 'github-error', 'pull-requests': '[12,13]' });
-      faults.clear();
+      stage.faults.clear();
       await stage.night(null);
       expect(toEnd(takeLeft(stage))).toEqual(end);
     });

@@ -1,5 +1,6 @@
 // The stage of the watch's tests: a service, a GitHub with a history and merged pull requests, and nights to play.
 import { join } from 'node:path';
+import { createFaults, type Faults } from '../../sandbox/faults.ts';
 import type { GitHubData, IssueData, PullData } from '../../sandbox/github/data.ts';
 import { startGitHub, type GitHubHandle } from '../../sandbox/github/github.ts';
 import type { FaultInjector, RecordedRequest } from '../../sandbox/http.ts';
@@ -125,6 +126,8 @@ export interface Stage {
   readonly service: ServiceHandle;
   readonly github: GitHubHandle;
   readonly clock: TestClock;
+  /** None yet; they come before those of the options. */
+  readonly faults: Faults;
   /** Runs the action once, with what the service knows now. */
   night(data: ServiceData | null, inputs?: Readonly<Record<string, string>>): Promise<Night>;
 }
@@ -159,7 +162,13 @@ export async function withStage<T>(
   act: (stage: Stage) => Promise<T>,
 ): Promise<T> {
   const clock = createTestClock(T0 + 4 * DAY);
-  const common = { now: () => clock.now(), ...(options.faults ? { faults: options.faults } : {}) };
+  const faults = createFaults();
+  const injector: FaultInjector = {
+    intercept: async (...exchange) =>
+      (await faults.intercept(...exchange)) ||
+      ((await options.faults?.intercept(...exchange)) ?? false),
+  };
+  const common = { now: () => clock.now(), faults: injector };
   const service = await startService({ data: makeService([], []), ...common });
   const github = await startGitHub({ data: makeGitHub(options.github), ...common });
   let run = 0;
@@ -188,7 +197,7 @@ export async function withStage<T>(
     return { result, outputs: result.outputs, requests, writes };
   };
   try {
-    return await act({ service, github, clock, night });
+    return await act({ service, github, clock, faults, night });
   } finally {
     await service.close();
     await github.close();
