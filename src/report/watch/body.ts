@@ -169,20 +169,20 @@ function toOrigins({ origins, otherOrigins }: WatchReport): readonly Markdown[] 
   const isNamed = origins.some(({ pullRequest }) => pullRequest !== null);
   if (!isNamed) return [];
   const rest = toSentence(`Other pull requests: ${countOf(otherOrigins, 'bug', 'bugs')}`);
+  // Many pull requests have one bug, and a line for each of them would say little.
   const single = origins.filter(isSingle).flatMap(({ pullRequest }) => pullRequest ?? []);
-  const each = toSentence(`One bug each: ${toPullNames(single)}`);
+  const isGrouped = (origin: Origin): boolean => single.length > 1 && isSingle(origin);
   const lines = [
     ...origins
-      .filter((origin) => origin.pullRequest !== null && !isSingle(origin))
+      .filter((origin) => origin.pullRequest !== null && !isGrouped(origin))
       .map(toOriginLine),
-    ...(single.length === 0 ? [] : [each]),
+    ...(single.length > 1 ? [toSentence(`One bug each: ${toPullNames(single)}`)] : []),
     ...origins.filter(({ pullRequest }) => pullRequest === null).map(toOriginLine),
     ...(otherOrigins === 0 ? [] : [rest]),
   ];
   return [safe`#### Where the open bugs came from`, toList(lines)];
 }
 
-/** Many pull requests have one bug, and a line for each of them would say little. */
 function isSingle({ pullRequest, count, security }: Origin): boolean {
   return pullRequest !== null && count === 1 && security === 0;
 }
