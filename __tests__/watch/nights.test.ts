@@ -355,6 +355,15 @@ describe('the first night', () => {
       },
     ));
 
+  it('warns of a type of scan that there is not', () =>
+    withStage({}, async (stage) => {
+      const night = await stage.night(first, { 'scan-types': 'default, nightly' });
+      expect(night.outputs['verdict']).toBe('reported');
+      expect(night.result.annotations).toMatchObject([
+        { level: 'warning', message: expect.stringContaining('scan-types names "nightly"') },
+      ]);
+    }));
+
   it('with no bug opens the issue, which is its memory, and closes it', () =>
     withStage({}, async (stage) => {
       await stage.night(makeService(scans, []));
