@@ -1,6 +1,6 @@
 // The inputs and outputs of every action: those of its action.yml, and what each input means.
 import { describe, expect, test } from '@jest/globals';
-import { gateInputs, readGateInputs } from '../../src/gate/inputs.ts';
+import { gateInputs, readGateInputs } from '../../src/inputs/gate.ts';
 import { toBareOutputs } from '../../src/gate/outputs.ts';
 import { InputError } from '../../src/inputs/input-error.ts';
 import type { InputTable } from '../../src/inputs/table.ts';

@@ -11,7 +11,7 @@ import { maskSecrets } from '../runner/secrets.ts';
 import { MAX_REREADS } from '../service/fetch-findings.ts';
 import { noCredentialsFault } from '../service/fetch-results.ts';
 import { gatherEvidence, type GateSession } from './gather.ts';
-import { readGateInputs } from './inputs.ts';
+import { readGateInputs } from '../inputs/gate.ts';
 import { toAdviceLines, toFactLines, toFindingLines, toOpening } from './log.ts';
 import { toBareOutputs, toOutputs, writeOutputs, type Published } from './outputs.ts';
 import { publish, publishWithoutSubject } from './publish.ts';
