@@ -1,6 +1,7 @@
 // The list of scenarios.
 import { checkRun } from './check-run.ts';
 import { clean } from './clean.ts';
+import { doctor, doctorHeads } from './doctor.ts';
 import { fork } from './fork.ts';
 import { hostile } from './hostile.ts';
 import { lateLists } from './late-lists.ts';
@@ -41,6 +42,8 @@ export const scenarios: readonly [Scenario, ...Scenario[]] = [
   review,
   rules,
   watch,
+  doctor,
+  doctorHeads,
 ];
 
 /** No scenario has the name; the message lists those that there are. */
