@@ -102,7 +102,7 @@ function toFile(filename: string): FileData {
 
 /** The head of a pull request and the merge of it, each on the merge before. */
 function makeCommits({ number, title, daysAgo }: DatedPull, nowMs: number): CommitData[] {
-  const parents = number === firstNumber ? [] : [mergeOf(number - 1)];
+  const parents = [mergeOf(number - 1)];
   const by = { authorName: 'Priya Raman', author: 'priya-raman' };
   return [
     {
@@ -114,6 +114,13 @@ function makeCommits({ number, title, daysAgo }: DatedPull, nowMs: number): Comm
       date: timeText(nowMs - daysAgo * dayMs),
     },
   ];
+}
+
+function firstCommit(nowMs: number): CommitData {
+  return {
+    ...{ sha: mergeOf(firstNumber - 1), parents: [], message: 'Show reviews by date (#462)' },
+    ...{ authorName: 'Deniz Arslan', date: timeText(nowMs - 30 * dayMs) },
+  };
 }
 
 function makeGitHub(nowMs: number): GitHubData {
@@ -132,6 +139,7 @@ function makeGitHub(nowMs: number): GitHubData {
     tokens: [token],
     users: [...github.users, bot],
     commits: [
+      firstCommit(nowMs),
       ...datedPulls.flatMap((pull) => makeCommits(pull, nowMs)),
       ...github.commits.filter(({ sha }) => ownCommits.has(sha)),
     ],
@@ -160,7 +168,7 @@ function nightlyScans(nowMs: number, every: number): ScanData[] {
       const isFailed = night === failedNight;
       return makeScan({
         workflowRequestId: identifier('wr_', `night ${night}`),
-        ...{ commitSha: mergeOf(merged.at(-1)?.number ?? firstNumber), createdAt },
+        ...{ commitSha: mergeOf(merged.at(-1)?.number ?? firstNumber - 1), createdAt },
         ...(isFailed ? { workflowStatus: 'failed', completedAt: null } : {}),
       });
     });
@@ -180,6 +188,11 @@ function headScans(nowMs: number): ScanData[] {
     });
 }
 
+/** Without counts of its own, so that the service counts what the scan lists. */
+function toUncounted({ bugCounts, ...scan }: ScanData): ScanData {
+  return scan.workflowStatus === 'complete' ? scan : { ...scan, bugCounts: bugCounts ?? null };
+}
+
 /** The service counts what each scan lists, which is all that was known when it ended. */
 function withLists(service: ServiceData): ServiceData {
   const foundBy = ({ workflowStatus, completedAt }: ScanData): string[] =>
@@ -189,7 +202,7 @@ function withLists(service: ServiceData): ServiceData {
   const lists = service.scans.map((scan) => [scan.workflowRequestId ?? '', foundBy(scan)] as const);
   return {
     ...service,
-    scans: service.scans.map(({ bugCounts: _, ...scan }) => scan),
+    scans: service.scans.map(toUncounted),
     surfaced: Object.fromEntries(lists),
   };
 }
