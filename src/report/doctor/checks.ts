@@ -315,9 +315,11 @@ function checkForks({ evidence }: CheckSource): Result {
   const dependabot = known.filter((pull) => pull.isDependabot && !pull.isFork).length;
   const meet =
     'On `pull_request` they get no secrets, so the gate would be red with `no-credentials`.';
+  if (known.length === 0) return ok('There is no pull request yet.');
   if (forks + dependabot === 0) {
-    const none = `None of the last ${countOf(known.length, 'pull request', 'pull requests')} is from a fork or from Dependabot.`;
-    return ok(`${none} ${meet}`);
+    return ok(
+      `None of the last pull requests (${formatCount(known.length)}) is from a fork or from Dependabot. ${meet}`,
+    );
   }
   const parts = [
     ...(forks === 0 ? [] : [forks === 1 ? '1 from a fork' : `${formatCount(forks)} from forks`]),

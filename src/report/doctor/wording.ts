@@ -68,7 +68,7 @@ export function toResultSentence(
   return {
     before: 'With ',
     name,
-    after: ` ${formatCount(red)} of your last ${countOf(replayed, 'pull request', 'pull requests')} would have been red${why}.${toRemark(name, bugs)}`,
+    after: ` ${formatCount(red)} of your last ${formatCount(replayed)} pull requests would have been red${why}.${toRemark(name, bugs)}`,
   };
 }
 
