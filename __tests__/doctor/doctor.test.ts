@@ -17,6 +17,7 @@ import {
   headsWorld,
   nightlyWorld,
   nowMs,
+  type Examination,
   type ExaminationOptions,
 } from './stage.ts';
 
@@ -25,22 +26,31 @@ jest.setTimeout(60_000);
 const withScans = (change: (scans: readonly ScanData[]) => ScanData[]): ScenarioWorld =>
   changeService(nightlyWorld(), ({ scans }) => ({ scans: change(scans) }));
 
+/** What several tests look at, each run once. */
+const once = (world: () => ScenarioWorld): (() => Promise<Examination>) => {
+  let run: Promise<Examination> | undefined;
+  return () => (run ??= examine(world()));
+};
+const examineNightly = once(nightlyWorld);
+const examineHeads = once(headsWorld);
+const examineUnscanned = once(() => withScans(() => []));
+
 describe('what it recommends', () => {
-  it.each<[string, () => ScenarioWorld, string, string, string]>([
+  it.each<[string, () => Promise<Examination>, string, string, string]>([
     [
-      ...['nightly scans', nightlyWorld, 'nightly-scans'],
+      ...['nightly scans', examineNightly, 'nightly-scans'],
       ...['With nightly-scans 3 of your last 20 pull requests would have been red', 'true'],
     ] as const,
     [
-      ...['scans of heads', headsWorld, 'pull-request-scans'],
+      ...['scans of heads', examineHeads, 'pull-request-scans'],
       ...['With pull-request-scans 6 of your last 20 pull requests would have been red', 'true'],
     ] as const,
     [
-      ...['no scan at all', () => withScans(() => []), 'none'],
+      ...['no scan at all', examineUnscanned, 'none'],
       ...['With nightly-scans 20 of your last 20 pull requests would have been red', 'false'],
     ] as const,
-  ])('%s', async (_, world, recommendation, sentence, healthy) => {
-    const run = await examine(world());
+  ])('%s', async (_, examined, recommendation, sentence, healthy) => {
+    const run = await examined();
     expect(run.outputs).toMatchObject({ recommendation, healthy });
     expect(run.result.conclusion).toBe(healthy === 'true' ? 'success' : 'failure');
     expect(run.report.setUps.map((setUp) => setUp.sentence).join()).toContain(sentence);
@@ -56,14 +66,17 @@ describe('what it recommends', () => {
   });
 
   it('half of the heads are enough, and fewer are not', async () => {
-    const keep = (count: number) =>
+    const keep = (...kept: readonly number[]) =>
       changeService(headsWorld(), ({ scans }) => {
-        const heads = new Set(headsWorld().github.pulls.map(({ head }) => head.sha));
-        const ofHeads = scans.filter(({ commitSha: sha }) => heads.has(sha ?? ''));
-        const others = scans.filter((scan) => !ofHeads.includes(scan));
-        return { scans: [...others, ...ofHeads.slice(0, count)] };
+        const heads = new Map(
+          headsWorld().github.pulls.map(({ head, number }) => [head.sha, number]),
+        );
+        const isKept = ({ commitSha: sha }: ScanData): boolean =>
+          kept.includes(heads.get(sha ?? '') ?? kept[0] ?? 0);
+        return { scans: scans.filter(isKept) };
       });
-    const runs = [await examine(keep(10)), await examine(keep(9))];
+    const inputs = { 'pull-requests': '4' };
+    const runs = [await examine(keep(482, 479), { inputs }), await examine(keep(482), { inputs })];
     expect(runs.map(({ outputs }) => outputs['recommendation'])).toEqual([
       'pull-request-scans',
       'nightly-scans',
@@ -86,11 +99,11 @@ describe('what it recommends', () => {
 
   it('the workflow has the values of the repository', async () => {
     const { report, service } = await examine(headsWorld(), {
-      inputs: { 'max-bugs': '7', 'scan-types': 'default' },
+      inputs: { 'max-bugs': '7', 'scan-types': 'default', 'pull-requests': '7' },
     });
     expect(service.length).toBeGreaterThan(0);
     expect(parse(report.workflow ?? '')).toMatchObject({
-      // One of the last pull requests is from a fork.
+      // One of the last pull requests is from Dependabot.
       on: 'pull_request_target',
       jobs: {
         'scan-gate': {
@@ -100,8 +113,8 @@ describe('what it recommends', () => {
                 'api-url': expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/u),
                 'api-key': '${{ secrets.SCAN_API_KEY }}',
                 'wait-for-scan': '5m',
-                // Nine of ten scans of heads take up to 16 minutes.
-                'wait-timeout': '30m',
+                // Three of four scans of heads take up to 14 minutes.
+                'wait-timeout': '15m',
                 'max-bugs': 7,
                 'scan-types': 'default',
               },
@@ -136,6 +149,8 @@ const refuse = (path: string, status: number): FaultRule => ({
 
 interface CheckRow extends ExaminationOptions {
   readonly world?: () => ScenarioWorld;
+  /** A run that others look at too; then nothing is other than there. */
+  readonly run?: () => Promise<Examination>;
   /** The check, its status, a part of what it says, a part of its advice, the line to add. */
   readonly says: readonly [id: string, status: string, what: string, advice: string, line: string];
   readonly recommends?: string;
@@ -155,6 +170,7 @@ const permissions = 'permissions: { contents: read, pull-requests: read }';
 
 const checkRows: Readonly<Record<string, CheckRow>> = {
   'a key that works': {
+    run: examineNightly,
     says: ['api-key', 'ok', 'Its organization: Acme.', '', ''],
   },
   'no key': {
@@ -194,7 +210,7 @@ const checkRows: Readonly<Record<string, CheckRow>> = {
     says: ['repository', 'warning', 'has another name than acme/storefront', 'leave it out', ''],
   },
   'no scan': {
-    world: () => withScans(() => []),
+    run: examineUnscanned,
     says: ['scans', 'blocked', 'has no scan of this repository', 'Start a scan', ''],
     recommends: 'none',
   },
@@ -228,6 +244,7 @@ const checkRows: Readonly<Record<string, CheckRow>> = {
     says: ['scans', 'warning', 'stale-scan', 'allow older scans', 'max-scan-age: 14d'],
   },
   'scans every night': {
+    run: examineNightly,
     says: [
       'scans',
       'ok',
@@ -237,20 +254,25 @@ const checkRows: Readonly<Record<string, CheckRow>> = {
     ],
   },
   'scans of heads': {
-    world: headsWorld,
-    inputs: { 'pull-requests': '20' },
+    run: examineHeads,
     says: ['scans', 'ok', 'ends 15 min after its commit (median)', '', ''],
   },
   'lists that fall short': {
     world: () => addsShort({ world: nightlyWorld() }),
     says: ['scan-lists', 'warning', 'counts', 'does not pass', 'count-from: repository'],
   },
-  'lists that are whole': { says: ['scan-lists', 'ok', 'newest 3 complete scans', '', ''] },
+  'lists that are whole': {
+    run: examineNightly,
+    says: ['scan-lists', 'ok', 'newest 3 complete scans', '', ''],
+  },
   'lists that cannot be read': {
     faults: [refuse('/bugs', 500)],
     says: ['scan-lists', 'blocked', '500', '', ''],
   },
-  'bugs that can be read': { says: ['bugs', 'ok', '17 open bugs, 1 of them a security', '', ''] },
+  'bugs that can be read': {
+    run: examineNightly,
+    says: ['bugs', 'ok', '17 open bugs, 1 of them a security', '', ''],
+  },
   'bugs that cannot be read': {
     faults: [refuse('/bugs', 500)],
     says: ['bugs', 'blocked', '500', '', ''],
@@ -280,7 +302,7 @@ const checkRows: Readonly<Record<string, CheckRow>> = {
     recommends: 'nightly-scans',
   },
   'forks and Dependabot': {
-    inputs: { 'pull-requests': '20' },
+    run: examineNightly,
     says: [
       'forks',
       'warning',
@@ -297,7 +319,8 @@ const checkRows: Readonly<Record<string, CheckRow>> = {
 
 describe('a check stands alone, and says what to do', () => {
   it.each(Object.entries(checkRows))('%s', async (_, { world = nightlyWorld, says, ...row }) => {
-    const run = await examine(world(), { ...row, inputs: { 'pull-requests': '4', ...row.inputs } });
+    const inputs = { 'pull-requests': '2', ...row.inputs };
+    const run = await (row.run?.() ?? examine(world(), { ...row, inputs }));
     const [id, status, what, advice, line] = says;
     const check = checkOf(run, id);
     expect(check).toMatchObject({ status, line: line === '' ? null : line });
@@ -378,7 +401,10 @@ describe('what it never says', () => {
 
   it('on a public repository: which pull request has to do with a bug, or names that are not public', async () => {
     const world = publicWorld();
-    const { shown, outputs, report, result } = await examine(world, { event });
+    const { shown, outputs, report, result } = await examine(world, {
+      event,
+      inputs: { 'pull-requests': '9' },
+    });
     for (const { title, filePath, id } of world.service.bugs) {
       for (const text of [title, filePath, id]) expect(shown).not.toContain(text ?? title);
     }
@@ -392,7 +418,7 @@ describe('what it never says', () => {
     expect(result.log).toMatch(/^Pull request 481 .*: pull-request-scans judged/mu);
     expect(result.summary).not.toMatch(/❌ \d/u);
     // The sum is no secret: it says nothing about any of them.
-    expect(result.summary).toContain('6 of your last 20 pull requests');
+    expect(result.summary).toContain('4 of your last 9 pull requests');
     expect(doctorCheck()(report)).toEqual([]);
   });
 
@@ -417,7 +443,9 @@ describe('what it never says', () => {
         ...repos.slice(0, 1).map((repo) => ({ ...repo, id: 'repo_x', name: evil })),
       ],
     }));
-    const { result, outputs, report } = await examine(hostile);
+    const { result, outputs, report } = await examine(hostile, {
+      inputs: { 'pull-requests': '7' },
+    });
     expect(outputs['recommendation']).toBe('pull-request-scans');
     expect(result.unexpected).toEqual([]);
     expect(result.annotations.every(({ level }) => level !== 'error')).toBe(true);

@@ -30,7 +30,7 @@ export interface ScanStatistics {
   readonly newestOfBranch: Scan | null;
   /** Median from a head's commit to the end of its first complete scan; null: there is none. */
   readonly delayMs: number | null;
-  /** What nine of ten heads do not exceed, from the commit to the start of that scan. */
+  /** What three of four heads do not exceed, from the commit to the start of that scan. */
   readonly startDelayMs: number | null;
   /** The same, from its start to its end. */
   readonly durationMs: number | null;
