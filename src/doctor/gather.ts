@@ -9,7 +9,8 @@ import type { Scan } from '../domain/scan.ts';
 import { isFullScan } from '../domain/scan.ts';
 import { isUnverified, unverified, type Unverified } from '../domain/unverified.ts';
 import { explain } from '../github/failure.ts';
-import { fetchAncestorsUntil, fetchIsOnBranch } from '../github/history.ts';
+import { fetchIsOnBranch } from '../github/history.ts';
+import { fetchAncestorsUntil } from '../github/near-ancestors.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchRecentPulls } from '../github/recent-pulls.ts';
 import { fetchRepository } from '../github/repository.ts';
@@ -29,7 +30,7 @@ import {
   fetchVisibleRepositories,
   selectRepository,
   type VisibleRepository,
-} from '../service/find-repository.ts';
+} from '../service/visible-repositories.ts';
 import { fetchScanHistory, scanHistoryFault, type ScanHistory } from '../service/scan-history.ts';
 import { unverifiedBy } from '../service/unverified-by.ts';
 import type { DoctorInputs } from './inputs.ts';

@@ -4,7 +4,7 @@ import { compareText } from '../domain/finding.ts';
 import { renderDoctorJson } from '../report/doctor/json.ts';
 import type { DoctorReport } from '../report/doctor/report.ts';
 import type { Runner } from '../runner/runner.ts';
-import type { VisibleRepository } from '../service/find-repository.ts';
+import type { VisibleRepository } from '../service/visible-repositories.ts';
 
 export type OutputName = 'healthy' | 'recommendation' | 'report' | 'repositories';
 

@@ -5,7 +5,7 @@ import type { RecentPull } from '../domain/recent-pull.ts';
 import type { RepositoryRef } from '../domain/repository.ts';
 import { unverified, type Unverified } from '../domain/unverified.ts';
 import { explain } from '../github/failure.ts';
-import { fetchAncestorsUntil, type AncestorSearch } from '../github/history.ts';
+import { fetchAncestorsUntil, type AncestorSearch } from '../github/near-ancestors.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchFiles, fetchIsMerged, fetchOpenPulls } from '../github/pull-request.ts';
 import type { ChangeLists } from '../github/pull-request-changes.ts';

@@ -65,11 +65,11 @@ export function decideScanStatistics({
     ),
     startDelayMs: toQuantile(
       firsts.map(({ scan, at }) => scan.startedAt - at),
-      0.9,
+      0.75,
     ),
     durationMs: toQuantile(
       firsts.map(({ scan }) => scanEndMs(scan) - scan.startedAt),
-      0.9,
+      0.75,
     ),
     intervalMs: toQuantile(toGaps(ofBranch), 0.5),
   };

@@ -6,7 +6,6 @@ import {
 } from '../client/index.ts';
 import { compareText } from '../domain/finding.ts';
 import type { RepoId } from '../domain/identifiers.ts';
-import { isSameFullName } from '../domain/repository.ts';
 import { unverified, type Unverified } from '../domain/unverified.ts';
 import { unverifiedBy } from './unverified-by.ts';
 
@@ -37,54 +36,12 @@ export async function findRepository(
   }
 }
 
-/** A repository that the key sees. */
-export interface VisibleRepository {
-  readonly id: RepoId;
-  /** `owner/name`. */
-  readonly fullName: string;
-  readonly orgName: string;
-  /** Whether the service says that it is public. */
-  readonly isPublic: boolean;
-}
-
-/** All repositories that the key can see, in the service's order. */
-export async function fetchVisibleRepositories(
-  service: ServiceClient,
-): Promise<readonly VisibleRepository[] | Unverified> {
-  try {
-    return await service.repos.collect({
-      select: ({ id, ownerName, name, orgName, visibility }) => ({
-        ...{ id, orgName, fullName: `${ownerName}/${name}` },
-        isPublic: visibility.toLowerCase() === 'public',
-      }),
-    });
-  } catch (error) {
-    return unverifiedBy(error);
-  }
-}
-
-/** Finds `owner/name` among repositories that were read; `organizations` are those of the key besides theirs. */
-export function selectRepository(
-  visible: readonly VisibleRepository[],
-  fullName: string,
-  organizations: readonly string[],
-): FoundRepository | Unverified {
-  const matches = visible.filter((repository) => isSameFullName(repository.fullName, fullName));
-  const [first] = matches;
-  if (first === undefined) {
-    const names = [...visible.map(({ orgName }) => orgName), ...organizations];
-    const sorted = [...new Set(names)].sort(compareText);
-    return notFoundFault({ fullName, repositories: visible.length, organizations: sorted });
-  }
-  if (matches.length > 1) return ambiguousFault({ fullName, matches });
-  return { kind: 'found', id: first.id };
-}
-
-function ambiguousFault({
+/** States that several repositories have the name. */
+export function ambiguousFault({
   fullName,
   matches,
 }: Pick<AmbiguousRepositoryError, 'fullName'> & {
-  readonly matches: readonly Pick<VisibleRepository, 'id' | 'orgName'>[];
+  readonly matches: readonly { readonly id: RepoId; readonly orgName: string }[];
 }): Unverified {
   const list = matches
     .map(({ id, orgName }) => `${id} (organization ${orgName})`)
@@ -98,8 +55,8 @@ function ambiguousFault({
 
 const MAX_NAMED_ORGANIZATIONS = 20;
 
-/** Names of organizations only: the user's e-mail address is nobody else's business. */
-function notFoundFault({
+/** States what the key sees instead. Names of organizations only: the user's e-mail address is nobody else's business. */
+export function notFoundFault({
   fullName,
   repositories,
   organizations,
