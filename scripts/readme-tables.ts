@@ -3,13 +3,18 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
-import { parse } from 'yaml';
+import { isMap, isScalar, parseDocument } from 'yaml';
 import { ACTIONS } from './actions.ts';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const REGION = /<!-- (inputs|outputs):(\S+) -->[\s\S]*?<!-- \/\1 -->/g;
 
-type Kind = 'inputs' | 'outputs';
+const HEADS = {
+  inputs: ['| input | default | meaning |', '| --- | --- | --- |'],
+  outputs: ['| output | meaning |', '| --- | --- |'],
+} as const;
+
+type Kind = keyof typeof HEADS;
 interface Entry {
   readonly description?: string;
   readonly default?: unknown;
@@ -46,20 +51,35 @@ function missingRegions(text: string): readonly Kind[] {
   return (['inputs', 'outputs'] as const).filter((kind) => !present.includes(kind));
 }
 
-/** The region again, its table made from `file`, which is relative to the README. */
+/** The region again, its tables made from `file`, which is relative to the README: one for each group. */
 function renderRegion(directory: string, kind: Kind, file: string): string {
-  const action = parse(readFileSync(join(directory, file), 'utf8')) as Partial<
-    Record<Kind, Readonly<Record<string, Entry | null>>>
-  >;
-  const entries = Object.entries(action[kind] ?? {});
-  const rows = entries.map(([name, entry]) =>
-    kind === 'inputs' ? renderInput(name, entry ?? {}) : renderOutput(name, entry ?? {}),
-  );
-  const head =
-    kind === 'inputs'
-      ? ['| input | default | meaning |', '| --- | --- | --- |']
-      : ['| output | meaning |', '| --- | --- |'];
-  return [`<!-- ${kind}:${file} -->`, '', ...head, ...rows, '', `<!-- /${kind} -->`].join('\n');
+  const pairs = readPairs(readFileSync(join(directory, file), 'utf8'), kind);
+  const lines = pairs.flatMap(({ name, entry, group }, index) => [
+    ...(group === null ? [] : ['', `**${group}**`]),
+    ...(group === null && index > 0 ? [] : ['', ...HEADS[kind]]),
+    kind === 'inputs' ? renderInput(name, entry) : renderOutput(name, entry),
+  ]);
+  return [`<!-- ${kind}:${file} -->`, ...lines, '', `<!-- /${kind} -->`].join('\n');
+}
+
+interface NamedEntry {
+  readonly name: string;
+  readonly entry: Entry;
+  /** The comment above it, which names the group that it begins; null without one. */
+  readonly group: string | null;
+}
+
+function readPairs(text: string, kind: Kind): readonly NamedEntry[] {
+  const map = parseDocument(text).get(kind);
+  if (!isMap(map)) return [];
+  // The parser keeps a comment above the first key with the map.
+  const first = map.commentBefore ?? null;
+  return map.items.map(({ key, value }, index) => {
+    if (!isScalar(key)) throw new Error(`${kind}: a name is not a text`);
+    const comment = key.commentBefore ?? (index === 0 ? first : null);
+    const entry = isMap(value) ? (value.toJSON() as Entry) : {};
+    return { name: String(key.value), entry, group: comment?.trim() ?? null };
+  });
 }
 
 function renderInput(name: string, entry: Entry): string {

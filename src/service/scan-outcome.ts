@@ -108,7 +108,7 @@ function scanFailedFault({ query }: ScanOutcomeQuery, scan: UsableScan): ScanUnu
 function noScanFault({ repositoryId, query }: ScanOutcomeQuery, read: ScanHistory): Unverified {
   const { scans, foreignRepositoryIds } = read;
   const summary = describeScansRead(repositoryId, read);
-  const what = `No scan of commit \`${query.sha}\` can be used. ${summary}`;
+  const what = `No scan of commit \`${toShortSha(query.sha)}\` can be used. ${summary}`;
   if (scans.length > 0 && foreignRepositoryIds.length === scans.length) {
     return unverified('no-scan', what, OTHER_REPOSITORY_ADVICE);
   }
