@@ -473,7 +473,7 @@ describe('inputs that are wrong', () => {
     });
     expect(result.conclusion).toBe('failure');
     for (const name of ['pull-requests', 'max-bugs', 'max-security-bugs', 'repository']) {
-      expect(result.log).toContain(`${name}: got`);
+      expect(result.log).toContain(`${name} is `);
     }
     expect(outputs).toEqual({
       ...{ healthy: 'false', recommendation: 'none', report: '', repositories: '[]' },

@@ -84,7 +84,10 @@ async function findMissing(page: Page, view: RunView): Promise<readonly string[]
   const wanted: readonly (readonly [what: string, selector: string])[] = [
     ['the job', '.head:visible b'],
     ['the log', '.log:visible'],
-    ['the changed files', 'details.file:visible'],
+    // These two are about no pull request.
+    ...(['watch', 'doctor'].includes(view.story?.job ?? '')
+      ? []
+      : [['the changed files', 'details.file:visible'] as const]),
     ...(view.checks.length > 0 ? [['the merge box', '.merge:visible'] as const] : []),
     ...(view.comments.length > 0 ? [['a comment', '.comment:visible'] as const] : []),
   ];
