@@ -6,6 +6,7 @@ import { commitSha, dayMs, timeText } from '../../sandbox/scenarios/identity.ts'
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import type { ScanData } from '../../sandbox/service/data.ts';
 import { hostileTexts } from '../../sandbox/scenarios/hostile.ts';
+import { setUpInputs } from '../../sandbox/scenarios/set-ups.ts';
 import { SET_UP_NAMES, SET_UPS } from '../../src/domain/set-ups.ts';
 import { toWorkflow } from '../../src/report/doctor/workflow.ts';
 import { readPage } from '../docs/pages.ts';
@@ -127,6 +128,13 @@ describe('what it recommends', () => {
 });
 
 describe('the set-ups are those of the README', () => {
+  it('and of the demo', () => {
+    const ours = SET_UP_NAMES.map((name) =>
+      Object.fromEntries(SET_UPS[name].inputs.map((input) => [input.name, input.value])),
+    );
+    expect(setUpInputs).toEqual(ours);
+  });
+
   const headings = [
     'Every pull request is scanned',
     'Only the default branch is scanned, every night',

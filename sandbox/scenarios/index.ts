@@ -14,6 +14,7 @@ import { review } from './review.ts';
 import { rules } from './rules.ts';
 import type { Scenario } from './scenario.ts';
 import { noScan, scanFailed, scanRunning } from './scans.ts';
+import { setUps } from './set-ups.ts';
 import { tenThousand } from './ten-thousand.ts';
 import { thirdPage } from './third-page.ts';
 import { thresholdExceeded } from './threshold-exceeded.ts';
@@ -44,6 +45,7 @@ export const scenarios: readonly [Scenario, ...Scenario[]] = [
   watch,
   doctor,
   doctorHeads,
+  setUps,
 ];
 
 /** No scenario has the name; the message lists those that there are. */

@@ -329,7 +329,7 @@ function checkForks({ evidence }: CheckSource): Result {
     `Of the last ${countOf(known.length, 'pull request', 'pull requests')}: ${parts.join(', ')}. ${meet}`,
     {
       advice: [
-        'Use `pull_request_target`, as the workflow below does; never check out code in that job.',
+        'Use `pull_request_target`, as the recommended workflow does, and never check out code in that job.',
         ...(dependabot === 0
           ? []
           : [

@@ -31,10 +31,10 @@ export function renderDoctorSummary(report: DoctorReport): string {
   return join(
     [
       safe`### ${toSentence(toIcon(report))} ${toSentence(toTitle(report))}`,
+      ...(report.isHealthy ? [] : toChecks(report)),
       ...toResults(report),
       ...toRecommended(report),
-      safe`#### Checks`,
-      toList(report.checks.map(toCheckItem)),
+      ...(report.isHealthy ? toChecks(report) : []),
       ...toReplay(report),
       ...toRelease(report),
     ],
@@ -71,6 +71,11 @@ function toRecommended({ workflows, recommendation }: DoctorReport): readonly Ma
       '',
     ),
   ];
+}
+
+/** First of all where something is blocked. */
+function toChecks({ checks }: DoctorReport): readonly Markdown[] {
+  return [safe`#### Checks`, toList(checks.map(toCheckItem))];
 }
 
 function toCheckItem({ id, status, what, advice, line }: Check): Markdown {
