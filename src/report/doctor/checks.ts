@@ -318,7 +318,14 @@ function checkForks({ evidence }: CheckSource): Result {
   if (known.length === 0) return ok('There is no pull request yet.');
   if (forks + dependabot === 0) {
     return ok(
-      `None of the last pull requests (${formatCount(known.length)}) is from a fork or from Dependabot. ${meet}`,
+      `None of the last pull requests (${formatCount(known.length)}) is from a fork or from Dependabot, which get no secrets on \`pull_request\`.`,
+      evidence.github.visibility === 'public'
+        ? {
+            advice: [
+              'Anybody may send one from a fork: `pull_request_target` works for those too.',
+            ],
+          }
+        : {},
     );
   }
   const parts = [

@@ -35,14 +35,16 @@ export function toOpenBugs({ pending, security }: BugCounts): string {
   return `${open}, ${formatCount(security)} of them ${security === 1 ? 'a security bug' : 'security bugs'}`;
 }
 
-/** Such as `Scan Gate doctor: 2 checks are blocked`. */
+/** Such as `Scan Gate doctor: 2 checks are blocked; then use the set-up nightly-scans`. */
 export function toTitle({ checks, recommendation }: DoctorReport): string {
   const blocked = checks.filter(({ status }) => status === 'blocked').length;
-  const advice =
-    recommendation === 'none' ? 'no set-up would work yet' : `use the set-up ${recommendation}`;
-  if (blocked === 0) return `Scan Gate doctor: ${advice}`;
+  const isNone = recommendation === 'none';
+  if (blocked === 0) {
+    return `Scan Gate doctor: ${isNone ? 'no set-up would work yet' : `use the set-up ${recommendation}`}`;
+  }
   const count = countOf(blocked, 'check is blocked', 'checks are blocked');
-  return `Scan Gate doctor: ${count}; ${advice}`;
+  const next = isNone ? ', so no set-up is recommended' : `; then use the set-up ${recommendation}`;
+  return `Scan Gate doctor: ${count}${next}`;
 }
 
 /** What stands around the name of a set-up, so that a document can stress it. */
