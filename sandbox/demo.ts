@@ -59,6 +59,7 @@ function printView(view: RunView): void {
   if (story?.job === 'review') printReviews(story.reviews);
   if (story?.job === 'watch') printIssues(view);
   if (story?.job === 'rules') printFiles(story.files);
+  else if (story?.job === 'doctor') console.log(`${heading('Summary')}\n${view.summary}\n`);
   else if (story?.job !== 'watch') printComments(view);
 }
 

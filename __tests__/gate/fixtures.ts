@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { parse } from 'yaml';
 import type { CommitSha } from '../../src/domain/identifiers.ts';
 import { parseEvent, type ActionEvent } from '../../src/github/event.ts';
-import { readGateInputs, type GateInputs } from '../../src/gate/inputs.ts';
+import { readGateInputs, type GateInputs } from '../../src/inputs/gate.ts';
 
 export const headSha = 'a'.repeat(40) as CommitSha;
 /** What GITHUB_SHA is: on a pull request the merge commit, which nobody may judge. */

@@ -474,6 +474,37 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       says: 'within-threshold | no security bugs in the files you changed (0 allowed)',
     },
   },
+  // As the README has them; the doctor's tests compare all inputs of theirs.
+  'a set-up': {
+    'every pull request: a scan of the head says what it introduces and touches': {
+      ...{ inputs: 'wait-for-scan=5m; gate-on=introduced,touched', bugs: { repo: [at('b.ts')] } },
+      ...{ looksForTwins: true, says: 'within-threshold | or in files it changes (0 allowed)' },
+    },
+    'every pull request: without a scan of the head nothing is green': {
+      ...{ scans: ['old base'], inputs: 'wait-for-scan=5m; gate-on=introduced,touched' },
+      says: 'no-scan |',
+    },
+    'every night: a scan that stands in says what the pull request touches': {
+      scans: ['old base'],
+      ...{ inputs: `${standIn}; max-scan-age=3d; gate-on=touched`, bugs: { repo: [at('b.ts')] } },
+      ...{ looksForTwins: true, says: 'within-threshold | you changed (0 allowed, 4 commits not' },
+    },
+    'every night: a known bug in a file that it changes is no pass': {
+      ...{ scans: ['old base'], bugs: { repo: [bug('a')] } },
+      ...{ inputs: `${standIn}; max-scan-age=3d; gate-on=touched; mode=warn` },
+      says: 'threshold-exceeded | 1 security bug would block this merge',
+    },
+    'before a release: the whole repository within its budget': {
+      ...{ event: 'push', pushedTo: 'release', bugs: { repo: [harmless('a')] } },
+      inputs: `${standIn}; max-scan-age=3d; ${everywhere}; max-bugs=1`,
+      says: 'within-threshold | in this repository',
+    },
+    'before a release: one more than the budget': {
+      ...{ event: 'push', pushedTo: 'release', bugs: { repo: [harmless('a'), harmless('b')] } },
+      inputs: `${standIn}; max-scan-age=3d; ${everywhere}; max-bugs=1`,
+      says: 'threshold-exceeded | 2 bugs block this commit',
+    },
+  },
   'an answer': {
     'of 429 is one, whatever type it has': {
       faults: [

@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { fc } from '../harness/random.ts';
 import type { CommitSha } from '../../src/domain/identifiers.ts';
-import type { GateInputs } from '../../src/gate/inputs.ts';
+import type { GateInputs } from '../../src/inputs/gate.ts';
 import { decideTarget, type Target } from '../../src/gate/target.ts';
 import { eventOf, examplesOf, headSha, payloadOf, workflowSha } from './fixtures.ts';
 

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { summary } from '@actions/core';
 import { createDependencies, type RunContext } from '../../src/dependencies.ts';
+import { runDoctor } from '../../src/doctor/run.ts';
 import { runGate } from '../../src/gate/run.ts';
 import type { Clock } from '../../src/net/clock.ts';
 import { openConnections } from '../../src/net/connections.ts';
@@ -38,6 +39,7 @@ const ACTIONS: Readonly<Record<string, (dependencies: Dependencies) => Promise<v
   review: runReview,
   rules: runRules,
   watch: runWatch,
+  doctor: runDoctor,
 };
 
 /** Runs one action as one step. Runs of one process wait for each other, for they share its environment and streams. */

@@ -18,7 +18,7 @@ export function sarifCheck(): Check {
 }
 
 /** Compiling takes longer than any document. */
-const compiled: { sarif?: Check; report?: Check } = {};
+const compiled: { sarif?: Check; report?: Check; doctor?: Check } = {};
 
 function compileSarif(): Check {
   const path = '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json';
@@ -31,11 +31,16 @@ function compileSarif(): Check {
 
 /** The report's schema, closed: a property that it does not name is a fault too. */
 export function reportCheck(): Check {
-  return (compiled.report ??= compileReport());
+  return (compiled.report ??= compileReport('report-v1'));
 }
 
-function compileReport(): Check {
-  const file = join(import.meta.dirname, '..', '..', 'docs', 'report-v1.schema.json');
+/** The same of the doctor's report. */
+export function doctorCheck(): Check {
+  return (compiled.doctor ??= compileReport('doctor-v1'));
+}
+
+function compileReport(name: string): Check {
+  const file = join(import.meta.dirname, '..', '..', 'docs', `${name}.schema.json`);
   const ajv = new Ajv2020({
     allErrors: true,
     strict: true,

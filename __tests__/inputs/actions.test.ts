@@ -1,6 +1,8 @@
 // The inputs and outputs of every action: those of its action.yml, and what each input means.
 import { describe, expect, test } from '@jest/globals';
-import { gateInputs, readGateInputs } from '../../src/gate/inputs.ts';
+import { doctorInputs, readDoctorInputs } from '../../src/doctor/inputs.ts';
+import { BARE_OUTPUTS } from '../../src/doctor/outputs.ts';
+import { gateInputs, readGateInputs } from '../../src/inputs/gate.ts';
 import { toBareOutputs } from '../../src/gate/outputs.ts';
 import { InputError } from '../../src/inputs/input-error.ts';
 import type { InputTable } from '../../src/inputs/table.ts';
@@ -18,6 +20,7 @@ const actions = {
   review: (texts: Texts) => readReviewInputs((name) => texts[name] ?? ''),
   rules: (texts: Texts) => readRulesInputs((name) => texts[name] ?? '', 'linux'),
   watch: (texts: Texts) => readWatchInputs((name) => texts[name] ?? ''),
+  doctor: (texts: Texts) => readDoctorInputs((name) => texts[name] ?? ''),
 };
 
 type Action = keyof typeof actions;
@@ -28,6 +31,7 @@ const required: Readonly<Record<Action, Texts>> = {
   review: connection(),
   rules: connection({ operation: 'create' }),
   watch: connection(),
+  doctor: connection(),
 };
 
 function connection(more: Texts = {}): Texts {
@@ -60,6 +64,7 @@ describe('the inputs of a table are those of its action.yml, with the same defau
     ['review/action.yml', reviewInputs],
     ['rules/action.yml', rulesInputs('linux')],
     ['watch/action.yml', watchInputs],
+    ['doctor/action.yml', doctorInputs],
   ])('%s', (path, table) => {
     const { inputs } = readActionFile(path);
     const inFile = Object.entries(inputs).map(([name, input]) => {
@@ -88,6 +93,11 @@ describe('the outputs are those of action.yml, and all are set before anything i
       'watch/action.yml',
       toBareWatchOutputs('no-scan'),
       { verdict: 'unverified', reason: 'no-scan', 'pull-requests': '[]' },
+    ],
+    [
+      'doctor/action.yml',
+      BARE_OUTPUTS,
+      { healthy: 'false', recommendation: 'none', repositories: '[]' },
     ],
     ['rules/action.yml', EMPTY_OUTPUTS, { rules: '[]', requests: '[]', changed: 'false' }],
   ])('%s', (path, outputs, known) => {
@@ -163,6 +173,7 @@ describe('empty inputs mean what the contract says', () => {
         unused: [],
       },
     ],
+    ['doctor', { pullRequests: 20, maxSecurityBugs: null, maxBugs: null, scanTypes: [] }],
     [
       'watch',
       {
@@ -248,6 +259,10 @@ describe('what an input is read as', () => {
     ['rules', 'output-dir', '..a', 'outputDir', '..a'],
     ['rules', 'output-dir', '.github/rules', 'outputDir', '.github/rules'],
     ['rules', 'prune', 'true', 'prune', true],
+    ['doctor', 'pull-requests', '200', 'pullRequests', 200],
+    ['doctor', 'max-security-bugs', '0', 'maxSecurityBugs', 0],
+    ['doctor', 'max-bugs', 'off', 'maxBugs', 'off'],
+    ['doctor', 'scan-types', 'default', 'scanTypes', ['default']],
     ['watch', 'branch', ' release/1 ', 'branch', 'release/1'],
     ['watch', 'notify', 'issue, pull-request,issue', 'notify', ['pull-request', 'issue']],
     ['watch', 'notify', 'issue', 'notify', ['issue']],
@@ -339,6 +354,9 @@ describe('what is refused, by name', () => {
     ['rules', 'output-dir', ['.git', '.git/hooks', 'a/.GIT', '.git.']],
     ['rules', 'prune', ['yes', 'True', '1']],
     ['watch', 'notify', ['pull-request', 'none, issue', 'slack', 'issue, slack']],
+    ['doctor', 'pull-requests', ['0', '201', 'all']],
+    ['doctor', 'max-security-bugs', ['-1', 'none']],
+    ['doctor', 'max-bugs', ['1.5']],
     ['watch', 'announce', ['none']],
     ['watch', 'max-notified', ['off']],
     ['watch', 'max-listed', ['-1']],

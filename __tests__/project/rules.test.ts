@@ -23,8 +23,9 @@ const MODULES: Readonly<Record<string, readonly string[]>> = {
   review: BELOW_ACTIONS,
   rules: BELOW_ACTIONS,
   watch: BELOW_ACTIONS,
+  doctor: BELOW_ACTIONS,
   dependencies: BELOW_ACTIONS,
-  entry: ['dependencies', 'gate', 'review', 'rules', 'watch', 'runner'],
+  entry: ['dependencies', 'gate', 'review', 'rules', 'watch', 'doctor', 'runner'],
 };
 
 /** The modules that import a package or a part of Node: no other may, and each of them does. */

@@ -34,7 +34,7 @@ export async function renderPage({ repository, pull, views }: PageOptions): Prom
         ${new Html(`<style>${style}</style>`)}
       </head>
       <body class="markdown-body">
-        ${views.some(({ story }) => story?.job !== 'watch') ? renderHeader(repository, pull) : renderWatchHeader(repository)}
+        ${renderTop(repository, pull, views)}
         <main>${renderRuns(views, pull)}</main>
         <footer class="muted">
           Made by the sandbox of Scan Gate: what GitHub would show after
@@ -68,10 +68,21 @@ function renderHeader(repository: string, pull: PullData): Html {
   </header>`;
 }
 
-function renderWatchHeader(repository: string): Html {
+/** Jobs that are not about the pull request have a page of their own. */
+const tabs: Readonly<Record<string, string>> = { watch: 'Issues', doctor: 'Actions' };
+
+function renderTop(repository: string, pull: PullData, views: readonly RunView[]): Html {
+  const titles = new Set(views.map(({ story }) => tabs[story?.job ?? '']));
+  const [title] = titles;
+  return titles.size === 1 && title !== undefined
+    ? renderTabHeader(repository, title)
+    : renderHeader(repository, pull);
+}
+
+function renderTabHeader(repository: string, title: string): Html {
   return html`<header>
     <span class="muted">${repository}</span>
-    <h1>Issues</h1>
+    <h1>${title}</h1>
   </header>`;
 }
 

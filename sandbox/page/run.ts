@@ -12,6 +12,7 @@ import type { CheckView, CommentView, ConversationView, IssueView, RunView } fro
 export function renderRun(view: RunView, pull: PullData, id: string): Html {
   const { story, comments, checks } = view;
   if (story?.job === 'watch') return renderWatch(view, id);
+  if (story?.job === 'doctor') return renderDoctor(view, id);
   return html`${story ? html`<p>${story.title}</p>` : undefined}
     <nav>
       <a href="#${id}-conversation">Conversation</a>
@@ -42,6 +43,13 @@ function renderWatch(view: RunView, id: string): Html {
       <h2>Job</h2>
       ${renderJob(view)}
     </section>`;
+}
+
+/** A run of the doctor: nothing but its job. */
+function renderDoctor(view: RunView, id: string): Html {
+  const { story } = view;
+  return html`${story ? html`<p>${story.title}</p>` : undefined}
+    <section id="${id}-job">${renderJob(view)}</section>`;
 }
 
 function renderIssue({ number, title, state, labels, author, body }: IssueView): Html {

@@ -1,6 +1,7 @@
 // The list of scenarios.
 import { checkRun } from './check-run.ts';
 import { clean } from './clean.ts';
+import { doctor, doctorHeads } from './doctor.ts';
 import { fork } from './fork.ts';
 import { hostile } from './hostile.ts';
 import { lateLists } from './late-lists.ts';
@@ -13,6 +14,7 @@ import { review } from './review.ts';
 import { rules } from './rules.ts';
 import type { Scenario } from './scenario.ts';
 import { noScan, scanFailed, scanRunning } from './scans.ts';
+import { setUps } from './set-ups.ts';
 import { tenThousand } from './ten-thousand.ts';
 import { thirdPage } from './third-page.ts';
 import { thresholdExceeded } from './threshold-exceeded.ts';
@@ -41,6 +43,9 @@ export const scenarios: readonly [Scenario, ...Scenario[]] = [
   review,
   rules,
   watch,
+  doctor,
+  doctorHeads,
+  setUps,
 ];
 
 /** No scenario has the name; the message lists those that there are. */

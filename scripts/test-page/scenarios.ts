@@ -84,7 +84,7 @@ async function findMissing(page: Page, view: RunView): Promise<readonly string[]
   const wanted: readonly (readonly [what: string, selector: string])[] = [
     ['the job', '.head:visible b'],
     ['the log', '.log:visible'],
-    ...(view.story?.job === 'watch' ? watchParts(view) : pullRequestParts(view)),
+    ...partsOf(view),
   ];
   const missing: string[] = [];
   for (const [what, selector] of wanted) {
@@ -108,6 +108,12 @@ function pullRequestParts({ checks, comments }: RunView): readonly Part[] {
     ...(checks.length > 0 ? [['the merge box', '.merge:visible'] as const] : []),
     ...(comments.length > 0 ? [['a comment', '.comment:visible'] as const] : []),
   ];
+}
+
+/** What there is beside the job: the doctor only writes its summary. */
+function partsOf(view: RunView): readonly Part[] {
+  if (view.story?.job === 'doctor') return [];
+  return view.story?.job === 'watch' ? watchParts(view) : pullRequestParts(view);
 }
 
 function watchParts({ issues }: RunView): readonly Part[] {

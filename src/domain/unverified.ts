@@ -22,3 +22,8 @@ export function unverified(
 ): Unverified {
   return { kind: 'unverified', reason, what, advice };
 }
+
+/** Whether something that was asked for is not known. */
+export function isUnverified(read: object): read is Unverified {
+  return 'kind' in read && read.kind === 'unverified';
+}

@@ -12,10 +12,10 @@ import type { Clock } from '../net/clock.ts';
 import { NO_RELATED_PULL_REQUESTS, type Evidence } from '../report/judgement.ts';
 import type { Session } from '../runner/dependencies.ts';
 import { fetchResults, type ResultsQuery } from '../service/fetch-results.ts';
-import type { GateInputs } from './inputs.ts';
+import type { GateInputs } from '../inputs/gate.ts';
 import { fetchPullRequestContext, type PullRequestContext } from './pull-request-context.ts';
-import { fetchRelatedPullRequests } from './related-pull-requests.ts';
-import { settle } from './settle.ts';
+import { createRelatedSource, fetchRelatedPullRequests } from '../github/related-pull-requests.ts';
+import { settle } from '../net/settle.ts';
 import { toAddress, type Subject } from './subject.ts';
 
 /** The session of a gate run. */
@@ -71,7 +71,8 @@ export async function gatherEvidence(
     context: context.value,
     related: NO_RELATED_PULL_REQUESTS,
   };
-  const related = await fetchRelatedPullRequests(github, judged);
+  const source = github === null ? null : createRelatedSource(github, event.repository);
+  const related = await fetchRelatedPullRequests(source, judged);
   const early = await (begunConversations[0] ?? askNow());
   const fresh = isFresh(early, clock.now()) ? early : await askNow();
   return { ...judged, related, conversation: fresh.conversation };

@@ -7,7 +7,7 @@ import { renderComment } from '../report/comment.ts';
 import { parseMarker, type Marker } from '../report/marker.ts';
 import type { Report } from '../report/report.ts';
 import type { CommentPlace, Conversation, GateSession } from './gather.ts';
-import type { CommentMode } from './inputs.ts';
+import type { CommentMode } from '../inputs/gate.ts';
 
 /** What is needed to publish the comment, besides the report. */
 export interface CommentSource extends CommentPlace {

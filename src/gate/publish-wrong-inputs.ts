@@ -5,10 +5,10 @@ import type { InputError } from '../inputs/input-error.ts';
 import { decideReportWithoutSubject } from '../report/judgement.ts';
 import { withSession, type Dependencies } from '../runner/dependencies.ts';
 import { fetchConversation, toCommentPlace, type GateSession } from './gather.ts';
-import { readGateInputs, type GateInputs } from './inputs.ts';
+import { readGateInputs, type GateInputs } from '../inputs/gate.ts';
 import { publishComment } from './publish-comment.ts';
 import { toMarker } from './publish.ts';
-import { settle } from './settle.ts';
+import { settle } from '../net/settle.ts';
 import { resolveSubject, toAddress } from './subject.ts';
 import { decideTarget } from './target.ts';
 

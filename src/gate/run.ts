@@ -11,12 +11,12 @@ import { maskSecrets } from '../runner/secrets.ts';
 import { MAX_REREADS } from '../service/fetch-findings.ts';
 import { noCredentialsFault } from '../service/fetch-results.ts';
 import { gatherEvidence, type GateSession } from './gather.ts';
-import { readGateInputs } from './inputs.ts';
+import { readGateInputs } from '../inputs/gate.ts';
 import { toAdviceLines, toFactLines, toFindingLines, toOpening } from './log.ts';
 import { toBareOutputs, toOutputs, writeOutputs, type Published } from './outputs.ts';
 import { publishWrongInputs } from './publish-wrong-inputs.ts';
 import { publish, publishWithoutSubject } from './publish.ts';
-import { settle } from './settle.ts';
+import { settle } from '../net/settle.ts';
 import { resolveSubject, toAddress, type Subject } from './subject.ts';
 import { decideTarget } from './target.ts';
 

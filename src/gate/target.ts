@@ -2,7 +2,7 @@
 import type { CommitSha } from '../domain/identifiers.ts';
 import type { RepositoryRef } from '../domain/repository.ts';
 import type { ActionEvent, EventData } from '../github/event.ts';
-import type { GateInputs } from './inputs.ts';
+import type { GateInputs } from '../inputs/gate.ts';
 
 /** Where a pull request's number comes from. */
 export type PullRequestSource =

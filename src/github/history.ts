@@ -16,22 +16,32 @@ const Commits = v.array(v.object({ sha: v.string() }));
 /** The commit and its ancestors, in GitHub's order, nearest first; at most 250. */
 export async function fetchAncestors(
   octokit: Octokit,
-  { owner, repo }: RepositoryRef,
+  repository: RepositoryRef,
   sha: CommitSha,
 ): Promise<readonly CommitSha[]> {
-  const pages = Array.from({ length: Math.ceil(MAX_ANCESTORS / PER_PAGE) }, async (_, index) => {
-    const page = index + 1;
-    const { data } = await octokit.rest.repos.listCommits({
-      owner,
-      repo,
-      sha,
-      per_page: PER_PAGE,
-      page,
-    });
-    return decode(Commits, data, 'Commits');
-  });
-  const commits = (await Promise.all(pages)).flat();
-  const ancestors = commits.flatMap((commit) => parseCommitSha(commit.sha) ?? []);
+  const pages = Array.from({ length: MAX_PAGES }, (_, index) =>
+    fetchAncestorPage(octokit, repository, { ref: sha, page: index + 1 }),
+  );
+  return toAncestors(await Promise.all(pages));
+}
+
+/** How many pages those are. */
+export const MAX_PAGES = Math.ceil(MAX_ANCESTORS / PER_PAGE);
+
+/** One page of the commits that are reachable from a commit or a branch, in GitHub's order. */
+export async function fetchAncestorPage(
+  octokit: Octokit,
+  { owner, repo }: RepositoryRef,
+  { ref, page }: { readonly ref: string; readonly page: number },
+): Promise<readonly string[]> {
+  const query = { owner, repo, sha: ref, per_page: PER_PAGE, page };
+  const { data } = await octokit.rest.repos.listCommits(query);
+  return decode(Commits, data, 'Commits').map(({ sha }) => sha);
+}
+
+/** The commits of pages that follow one another, each once; at most 250. */
+export function toAncestors(pages: readonly (readonly string[])[]): readonly CommitSha[] {
+  const ancestors = pages.flat().flatMap((sha) => parseCommitSha(sha) ?? []);
   // A server without paging sends the first page three times; the first of equal commits is the nearest.
   return [...new Set(ancestors)].slice(0, MAX_ANCESTORS);
 }

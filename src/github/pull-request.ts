@@ -166,20 +166,35 @@ export async function fetchOpenOfBranch(
   return numbers.length === 0 ? null : Math.min(...numbers);
 }
 
-/** The numbers of the open pull requests, of any branch and any owner, that have this head; ascending. */
-export async function fetchOpenWithHead(
+/** An open pull request of any branch and any owner. */
+export interface OpenPull {
+  readonly number: number;
+  /** In lower case. */
+  readonly headSha: string;
+}
+
+/** All open pull requests, by number, ascending. */
+export async function fetchOpenPulls(
   octokit: Octokit,
   { owner, repo }: RepositoryRef,
-  sha: CommitSha,
-): Promise<readonly number[]> {
+): Promise<readonly OpenPull[]> {
   const pages = await fetchPages((page) =>
     octokit.rest.pulls.list({ owner, repo, state: 'open', per_page: PER_PAGE, page }),
   );
   return pages
     .flatMap((data) => decode(OpenPulls, data, 'Open pull requests'))
-    .filter((pull) => pull.head.sha.toLowerCase() === sha)
-    .map(({ number }) => number)
-    .sort((a, b) => a - b);
+    .map(({ number, head: { sha } }) => ({ number, headSha: sha.toLowerCase() }))
+    .sort((one, other) => one.number - other.number);
+}
+
+/** The numbers of those that have this head, ascending. */
+export async function fetchOpenWithHead(
+  octokit: Octokit,
+  repository: RepositoryRef,
+  sha: CommitSha,
+): Promise<readonly number[]> {
+  const pulls = await fetchOpenPulls(octokit, repository);
+  return pulls.filter(({ headSha }) => headSha === sha).map(({ number }) => number);
 }
 
 /** The files of a pull request, in GitHub's order; at most 3,000. */

@@ -83,10 +83,12 @@ export function optionalNumber(name: string): Input<number | null> {
 
 /** A maximum: a whole number of 0 or more, or `off`. */
 export function limit(name: string, defaultText: string): Input<number | 'off'> {
-  return parsed<number | 'off'>(name, defaultText, {
-    parse: (text) => (text === 'off' ? text : parseWhole(text)),
-    allowed: 'a whole number from 0, or "off"',
-  });
+  return parsed(name, defaultText, LIMIT);
+}
+
+/** The same; null if empty. */
+export function optionalLimit(name: string): Input<number | 'off' | null> {
+  return optional(name, LIMIT);
 }
 
 /** In milliseconds. */
@@ -236,6 +238,11 @@ function parseWhole(text: string, min = 0, max = Number.MAX_SAFE_INTEGER): numbe
   const value = Number(text);
   return value >= min && value <= max ? value : null;
 }
+
+const LIMIT: Format<number | 'off'> = {
+  parse: (text) => (text === 'off' ? text : parseWhole(text)),
+  allowed: 'a whole number from 0, or "off"',
+};
 
 const DURATION: Format<number> = {
   parse: parseDurationMs,

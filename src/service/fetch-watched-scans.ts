@@ -1,11 +1,12 @@
 // The newest scans of a repository, with how many bugs each says it found.
-import { errorCategory, isServiceError, type ServiceClient } from '../client/index.ts';
+import type { ServiceClient } from '../client/index.ts';
 import type { RepoId } from '../domain/identifiers.ts';
 import type { Scan } from '../domain/scan.ts';
-import { unverified, type Unverified } from '../domain/unverified.ts';
+import type { Unverified } from '../domain/unverified.ts';
 import { OTHER_REPOSITORY_ADVICE } from './other-repository.ts';
+import { scanHistoryFault } from './scan-history.ts';
 import { toScan } from './to-finding.ts';
-import { UnbelievableAnswerError, unverifiedBy } from './unverified-by.ts';
+import { UnbelievableAnswerError } from './unverified-by.ts';
 
 export interface CountedScan {
   readonly scan: Scan;
@@ -24,9 +25,7 @@ export async function fetchWatchedScans(
   try {
     return await fetchCountedScans(service, repositoryId);
   } catch (error) {
-    const isUnknown =
-      isServiceError(error) && error.kind === 'api' && errorCategory(error) === 'not-found';
-    return isUnknown ? unknownRepositoryFault(repositoryId) : unverifiedBy(error);
+    return scanHistoryFault(error, repositoryId);
   }
 }
 
@@ -48,12 +47,4 @@ export async function fetchCountedScans(
     );
   }
   return scans;
-}
-
-function unknownRepositoryFault(repositoryId: RepoId): Unverified {
-  return unverified(
-    'repository-not-found',
-    `The service knows no repository \`${repositoryId}\`, or this API key may not see it.`,
-    ['Check the input `repository-id`, or leave it out so that the repository is looked up.'],
-  );
 }

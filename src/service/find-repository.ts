@@ -36,7 +36,13 @@ export async function findRepository(
   }
 }
 
-function ambiguousFault({ fullName, matches }: AmbiguousRepositoryError): Unverified {
+/** States that several repositories have the name. */
+export function ambiguousFault({
+  fullName,
+  matches,
+}: Pick<AmbiguousRepositoryError, 'fullName'> & {
+  readonly matches: readonly { readonly id: RepoId; readonly orgName: string }[];
+}): Unverified {
   const list = matches
     .map(({ id, orgName }) => `${id} (organization ${orgName})`)
     .sort(compareText);
@@ -49,12 +55,12 @@ function ambiguousFault({ fullName, matches }: AmbiguousRepositoryError): Unveri
 
 const MAX_NAMED_ORGANIZATIONS = 20;
 
-/** Names of organizations only: the user's e-mail address is nobody else's business. */
-function notFoundFault({
+/** States what the key sees instead. Names of organizations only: the user's e-mail address is nobody else's business. */
+export function notFoundFault({
   fullName,
   repositories,
   organizations,
-}: RepositoryNotFoundError): Unverified {
+}: Pick<RepositoryNotFoundError, 'fullName' | 'repositories' | 'organizations'>): Unverified {
   const names = organizations.slice(0, MAX_NAMED_ORGANIZATIONS).join(', ');
   const where = names === '' ? 'no organization' : `the organizations ${names}`;
   return unverified(

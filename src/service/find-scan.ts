@@ -1,33 +1,24 @@
 // The search for the scan to judge, which waits while it runs or has not started.
+import { isServiceError, type ServiceClient, type ServiceError } from '../client/index.ts';
+import { formatDuration } from '../domain/format.ts';
+import type { CommitSha, RepoId } from '../domain/identifiers.ts';
+import type { Scan, UsableScan } from '../domain/scan.ts';
 import {
-  isServiceError,
-  errorCategory,
-  type ServiceClient,
-  type ServiceError,
-} from '../client/index.ts';
-import { toShortSha, type CommitSha, type EpochMs, type RepoId } from '../domain/identifiers.ts';
-import {
-  isFromFuture,
-  scanAgeMs,
-  scanAheadMs,
-  type Scan,
-  type UsableScan,
-} from '../domain/scan.ts';
-import {
-  selectAlone,
   selectScan,
-  type SelectedScan,
-  type ScanSelection,
   type ScanMatch,
   type ScanQuery,
+  type ScanSelection,
 } from '../domain/scan-selection.ts';
-import { countOf, formatDuration } from '../domain/format.ts';
+import { supersededFault } from '../domain/superseded.ts';
+import type { Unverified } from '../domain/unverified.ts';
 import type { Clock } from '../net/clock.ts';
-import { toScan } from './to-finding.ts';
-import { unverified, type Unverified } from '../domain/unverified.ts';
-import { unverifiedBy } from './unverified-by.ts';
-import { OTHER_REPOSITORY_ADVICE } from './other-repository.ts';
-import { supersededFault } from './superseded.ts';
+import { fetchScanHistory, scanHistoryFault, type ScanHistory } from './scan-history.ts';
+import {
+  decideScanOutcome,
+  scanTimeoutFault,
+  type ScanFound,
+  type ScanUnusable,
+} from './scan-outcome.ts';
 
 /** Which scan to use, and how long to wait for it. */
 export interface ScanQueryInputs {
@@ -62,20 +53,6 @@ export interface ScanSearchResult {
   readonly scans: readonly Scan[];
 }
 
-export interface ScanFound {
-  readonly kind: 'found';
-  readonly selected: SelectedScan;
-}
-
-export interface ScanUnusable extends Unverified {
-  /** The scan that is too old, still running or failed. Absent if there is none. */
-  readonly selected?: SelectedScan;
-}
-
-/** A repository may have years of scans; we do not search further than this. */
-const MAX_SCANS = 2_000;
-/** After each page of the client we check whether to read on. */
-const PAGE = 100;
 const MAX_FAILED_ATTEMPTS = 5;
 const MIN_PAUSE_MS = 200;
 const MAX_PAUSE_FACTOR = 6;
@@ -110,11 +87,8 @@ interface Waiting {
   failures: number;
 }
 
-interface Attempt {
+interface Attempt extends ScanHistory {
   readonly kind: 'read';
-  readonly scans: readonly Scan[];
-  /** The repository of each scan that is not of ours, in the order of the scans. */
-  readonly foreignRepositoryIds: readonly string[];
   readonly selection: ScanSelection;
   /** The selection with the first strategy only. */
   readonly firstSelection: ScanSelection;
@@ -136,9 +110,7 @@ async function attempt(
   } catch (error) {
     await head;
     waiting.failures += 1;
-    const refusal = isUnknownRepository(error)
-      ? unknownRepositoryFault(search)
-      : unverifiedBy(error);
+    const refusal = scanHistoryFault(error, search.repositoryId);
     const isPatient = waiting.attempts > 1 && waiting.failures < MAX_FAILED_ATTEMPTS;
     if (refusal.reason !== 'service-error' || !isPatient || !isTransient(error)) return refusal;
     logFailedAttempt(search, waiting, error.status);
@@ -153,19 +125,6 @@ function logFailedAttempt(search: ScanSearch, waiting: Waiting, status: number |
   const failures = `failure ${waiting.failures} of ${MAX_FAILED_ATTEMPTS} in a row`;
   search.log(
     `Attempt ${waiting.attempts}: the service ${seen} (${failures}, ${waited} so far, gives up after ${formatDuration(mostMs)}).`,
-  );
-}
-
-/** The list of scans depends only on the repository, so "not found" means that the repository is unknown. */
-function isUnknownRepository(error: unknown): boolean {
-  return isServiceError(error) && error.kind === 'api' && errorCategory(error) === 'not-found';
-}
-
-function unknownRepositoryFault({ repositoryId }: ScanSearch): Unverified {
-  return unverified(
-    'repository-not-found',
-    `The service knows no repository \`${repositoryId}\`, or this API key may not see it.`,
-    ['Check the input `repository-id`, or leave it out so that the repository is looked up.'],
   );
 }
 
@@ -184,21 +143,13 @@ async function hasMoved(
   return sha !== null && sha !== query.sha;
 }
 
-async function fetchScans({ service, repositoryId, query, signal }: ScanSearch): Promise<Attempt> {
-  const scans: Scan[] = [];
-  const foreignRepositoryIds: string[] = [];
-  const found = service.scans.iterate({ repoId: repositoryId, maxScans: MAX_SCANS }, { signal });
-  for await (const scan of found) {
-    const ours = toScan(scan);
-    // A scan of another repository must not be judged, even if the service lists it here.
-    const isOurs = scan.repoId === repositoryId;
-    scans.push(isOurs ? ours : { ...ours, id: null });
-    if (!isOurs) foreignRepositoryIds.push(scan.repoId);
-    if (scans.length % PAGE !== 0) continue;
-    const selection = selectScan({ scans, exhausted: false }, query);
-    if (selection.kind !== 'unknown') break;
-  }
-  return { kind: 'read', scans, foreignRepositoryIds, ...selectFrom(scans, query) };
+async function fetchScans(search: ScanSearch): Promise<Attempt> {
+  const { query } = search;
+  const history = await fetchScanHistory(
+    search,
+    (scans) => selectScan({ scans, exhausted: false }, query).kind !== 'unknown',
+  );
+  return { kind: 'read', ...history, ...selectFrom(history.scans, query) };
 }
 
 /** Treats the scans as complete: either they were enough for an answer, or there are no more. */
@@ -219,7 +170,7 @@ function decideOutcome(
   waiting: Waiting,
   read: Attempt,
 ): ScanFound | ScanUnusable | null {
-  const { selection, firstSelection } = read;
+  const { firstSelection } = read;
   const now = search.clock.now();
   const { waitForScanMs } = search.inputs;
   const elapsedMs = now - waiting.startedAt;
@@ -229,17 +180,9 @@ function decideOutcome(
     );
     return null;
   }
-  switch (selection.kind) {
-    case 'selected':
-      return decideAge(search, selection);
-    case 'running':
-      return decideRunning(search, waiting, selection.scan);
-    case 'failed':
-      return scanFailedFault(search, selection.scan);
-    case 'none':
-    case 'unknown':
-      return noScanFault(search, read);
-  }
+  const { maxScanAgeMs } = search.inputs;
+  const outcome = decideScanOutcome(read, { ...search, maxScanAgeMs, now });
+  return outcome.kind === 'running' ? decideRunning(search, waiting, outcome.scan) : outcome;
 }
 
 function decideRunning(
@@ -251,88 +194,12 @@ function decideRunning(
   waiting.runningSince ??= now;
   const waitedMs = now - waiting.runningSince;
   const { waitTimeoutMs } = search.inputs;
+  if (waitedMs >= waitTimeoutMs) return scanTimeoutFault(search, scan, waitedMs);
   const state = scan.status ?? 'without a status';
-  if (waitedMs >= waitTimeoutMs) {
-    const fault = unverified(
-      'scan-timeout',
-      `Scan \`${scan.id}\` of commit \`${toShortSha(search.query.sha)}\` was still ${state} after ${formatDuration(waitedMs)}.`,
-      ['Run this job again when the scan has finished, or raise the input `wait-timeout`.'],
-    );
-    return { ...fault, selected: selectAlone(scan, search.query.sha) };
-  }
   search.log(
     `Attempt ${waiting.attempts}: scan ${scan.id} is ${state} (${formatDuration(waitedMs)} so far, gives up after ${formatDuration(waitTimeoutMs)}).`,
   );
   return null;
-}
-
-function decideAge(search: ScanSearch, selected: SelectedScan): ScanFound | ScanUnusable {
-  const { maxScanAgeMs } = search.inputs;
-  const now = search.clock.now();
-  if (maxScanAgeMs === null) return { kind: 'found', selected };
-  if (isFromFuture(selected.scan, now)) return { ...futureScanFault(selected.scan, now), selected };
-  const ageMs = scanAgeMs(selected.scan, now);
-  if (ageMs <= maxScanAgeMs) return { kind: 'found', selected };
-  const fault = unverified(
-    'stale-scan',
-    `Scan \`${selected.scan.id}\` is ${formatDuration(ageMs)} old; \`max-scan-age\` allows ${formatDuration(maxScanAgeMs)}.`,
-    ['Scan the repository again, then run this job again.'],
-  );
-  return { ...fault, selected };
-}
-
-function futureScanFault(scan: UsableScan, now: EpochMs): Unverified {
-  const ahead = formatDuration(scanAheadMs(scan, now));
-  return unverified(
-    'stale-scan',
-    `Scan \`${scan.id}\` is dated ${ahead} in the future, so \`max-scan-age\` cannot tell how old it is.`,
-    [
-      'Set the clock of the machine that runs this job, or ask who runs the service about its clock.',
-    ],
-  );
-}
-
-function scanFailedFault({ query }: ScanSearch, scan: UsableScan): ScanUnusable {
-  const fault = unverified(
-    'scan-failed',
-    `Scan \`${scan.id}\` of commit \`${toShortSha(query.sha)}\` ended as ${scan.status ?? 'failed'}, and no other scan of it is complete.`,
-    ['Start the scan again in the service, then run this job again.'],
-  );
-  return { ...fault, selected: selectAlone(scan, query.sha) };
-}
-
-function noScanFault({ repositoryId, query }: ScanSearch, read: Attempt): Unverified {
-  const { scans, foreignRepositoryIds } = read;
-  const summary = describeScansRead(repositoryId, read);
-  const what = `No scan of commit \`${toShortSha(query.sha)}\` can be used. ${summary}`;
-  if (scans.length > 0 && foreignRepositoryIds.length === scans.length) {
-    return unverified('no-scan', what, OTHER_REPOSITORY_ADVICE);
-  }
-  return unverified('no-scan', what, [
-    ...(foreignRepositoryIds.length === 0 ? [] : OTHER_REPOSITORY_ADVICE),
-    'Start a scan of this commit in the service, then run this job again.',
-    'If scans start by themselves but late, wait for them with the input `wait-for-scan`, such as `5m`.',
-    ...(query.types.length === 0
-      ? []
-      : [`Only scans of the types ${query.types.join(', ')} count: see the input \`scan-types\`.`]),
-    ...(query.strategies.includes('ancestor')
-      ? []
-      : [
-          'If not every commit is scanned, let an older scan count: `scan-match: exact, ancestor`.',
-        ]),
-  ]);
-}
-
-const MAX_NAMED_REPOSITORIES = 5;
-
-function describeScansRead(repositoryId: RepoId, { scans, foreignRepositoryIds }: Attempt): string {
-  if (scans.length === 0) return 'The service has no scan of this repository at all.';
-  const none = `None of the ${countOf(scans.length, 'scan', 'scans')} that were read fits`;
-  if (foreignRepositoryIds.length === 0) return `${none}.`;
-  const repositories = [...new Set(foreignRepositoryIds)].slice(0, MAX_NAMED_REPOSITORIES);
-  const names = repositories.map((id) => `\`${id}\``).join(', ');
-  const count = foreignRepositoryIds.length === 1 ? '1 is' : `${foreignRepositoryIds.length} are`;
-  return `${none}: ${count} not of \`${repositoryId}\` but of ${names}.`;
 }
 
 /** Since when and how long at most the gate waits: for a running scan to end, or for one to appear. */

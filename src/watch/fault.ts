@@ -1,6 +1,6 @@
 // The end of a watch that could not look: nothing is written, and the job is red.
 import { ExpectedError } from '../domain/expected-error.ts';
-import { unverified, type Unverified } from '../domain/unverified.ts';
+import { isUnverified, unverified, type Unverified } from '../domain/unverified.ts';
 import { explain } from '../github/failure.ts';
 
 /** Carries the reason to the end of the run. */
@@ -18,10 +18,6 @@ export class UnverifiedError extends ExpectedError {
 export function requireRead<Read extends object>(read: Read | Unverified): Read {
   if (isUnverified(read)) throw new UnverifiedError(read);
   return read;
-}
-
-function isUnverified(read: object): read is Unverified {
-  return 'kind' in read && read.kind === 'unverified';
 }
 
 /** What is asked of GitHub, for the sentence that says it failed. */

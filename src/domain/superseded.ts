@@ -1,6 +1,6 @@
 // The fault for a pull request that has a newer head than the judged commit.
-import { toShortSha, type CommitSha } from '../domain/identifiers.ts';
-import { unverified, type Unverified } from '../domain/unverified.ts';
+import { toShortSha, type CommitSha } from './identifiers.ts';
+import { unverified, type Unverified } from './unverified.ts';
 
 /** `meanwhile` says what was going on, such as ` while its scan was awaited`. */
 export function supersededFault(sha: CommitSha, meanwhile = ''): Unverified {

@@ -1,9 +1,9 @@
 // Other pull requests that a verdict may depend on: those that findings are put down to, and those with the same head.
 import type { OtherPullRequest } from '../domain/assessment.ts';
+import type { CommitSha } from '../domain/identifiers.ts';
+import type { RepositoryRef } from '../domain/repository.ts';
 import { unverified, type Unverified } from '../domain/unverified.ts';
-import { explain } from '../github/failure.ts';
-import type { Octokit } from '../github/octokit.ts';
-import { fetchIsMerged, fetchOpenWithHead } from '../github/pull-request.ts';
+import { settle } from '../net/settle.ts';
 import {
   isDecidedByTwins,
   NO_RELATED_PULL_REQUESTS,
@@ -11,45 +11,59 @@ import {
   type Evidence,
   type RelatedPullRequests,
 } from '../report/judgement.ts';
-import { fetchLists, toChanges } from './pull-request-context.ts';
-import { settle } from './settle.ts';
+import { explain } from './failure.ts';
+import type { Octokit } from './octokit.ts';
+import { fetchIsMerged, fetchOpenWithHead } from './pull-request.ts';
+import { fetchLists, toChanges, type ChangeLists } from './pull-request-changes.ts';
 
-/** Asks GitHub for no more than the verdict needs. Never rejects. */
+/** What is asked about other pull requests. */
+export interface RelatedSource {
+  /** Rejects where GitHub does not say. */
+  fetchIsMerged(number: number): Promise<boolean>;
+  /** The open pull requests with this head, ascending. */
+  fetchOpenWithHead(sha: CommitSha): Promise<readonly number[]>;
+  /** Never rejects. */
+  fetchLists(number: number): Promise<ChangeLists>;
+}
+
+/** Asks GitHub each time. */
+export function createRelatedSource(github: Octokit, repository: RepositoryRef): RelatedSource {
+  return {
+    fetchIsMerged: (number) => fetchIsMerged(github, { ...repository, number }),
+    fetchOpenWithHead: (sha) => fetchOpenWithHead(github, repository, sha),
+    fetchLists: (number) => fetchLists(github, { ...repository, number }),
+  };
+}
+
+/** Asks for no more than the verdict needs. Never rejects. */
 export async function fetchRelatedPullRequests(
-  github: Octokit | null,
+  source: RelatedSource | null,
   evidence: Evidence,
 ): Promise<RelatedPullRequests> {
-  if (github === null) return NO_RELATED_PULL_REQUESTS;
+  if (source === null) return NO_RELATED_PULL_REQUESTS;
   const numbers = selectOtherPullRequests(evidence);
   const entries = await Promise.all(
-    numbers.map(async (number) => [number, await findOther(github, evidence, number)] as const),
+    numbers.map(async (number) => [number, await findOther(source, number)] as const),
   );
   const related = { ...NO_RELATED_PULL_REQUESTS, others: new Map(entries) };
   if (!isDecidedByTwins({ ...evidence, related })) return related;
-  return { ...related, ...(await fetchTwins(github, evidence)) };
+  return { ...related, ...(await fetchTwins(source, evidence)) };
 }
 
-async function findOther(
-  github: Octokit,
-  { place }: Evidence,
-  number: number,
-): Promise<OtherPullRequest> {
-  const merged = await settle(fetchIsMerged(github, { ...place, number }));
+async function findOther(source: RelatedSource, number: number): Promise<OtherPullRequest> {
+  const merged = await settle(source.fetchIsMerged(number));
   if (merged.status === 'rejected') return 'unknown';
   return merged.value ? 'merged' : 'unmerged';
 }
 
 type Twins = Pick<RelatedPullRequests, 'twins' | 'twinsFault'>;
 
-async function fetchTwins(github: Octokit, { place, subject }: Evidence): Promise<Twins> {
+async function fetchTwins(source: RelatedSource, { subject }: Evidence): Promise<Twins> {
   try {
-    const numbers = await fetchOpenWithHead(github, place, subject.sha);
+    const numbers = await source.fetchOpenWithHead(subject.sha);
     const others = numbers.filter((number) => number !== subject.pullRequest);
     const twins = await Promise.all(
-      others.map(async (number) => ({
-        number,
-        lists: await fetchLists(github, { ...place, number }),
-      })),
+      others.map(async (number) => ({ number, lists: await source.fetchLists(number) })),
     );
     const refused = twins
       .flatMap(({ lists }) => [lists.files, lists.commits])

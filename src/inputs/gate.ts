@@ -1,8 +1,8 @@
-// The inputs of the gate, as in action.yml.
+// The inputs of the gate, as in action.yml; the doctor reads the set-ups of the README with them.
 import { parseCommitSha } from '../domain/identifiers.ts';
 import { isPattern, toPathFilter, type PathFilter } from '../domain/path-filter.ts';
 import type { GateOn, Relation } from '../domain/relevance.ts';
-import { connectionInputs } from '../inputs/connection.ts';
+import { connectionInputs } from './connection.ts';
 import {
   count,
   duration,
@@ -20,8 +20,8 @@ import {
   parsed,
   splitList,
   text,
-} from '../inputs/readers.ts';
-import { readInputs, type InferInputs, type ReadInput } from '../inputs/table.ts';
+} from './readers.ts';
+import { readInputs, type InferInputs, type ReadInput } from './table.ts';
 
 export const gateInputs = {
   ...connectionInputs,

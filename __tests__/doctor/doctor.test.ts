@@ -1,0 +1,491 @@
+// The doctor in the sandbox: what it recommends, what its checks say, what it asks, and what it never says.
+import { describe, expect, it, jest } from '@jest/globals';
+import { parse } from 'yaml';
+import type { FaultRule } from '../../sandbox/faults.ts';
+import { commitSha, dayMs, timeText } from '../../sandbox/scenarios/identity.ts';
+import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import type { ScanData } from '../../sandbox/service/data.ts';
+import { hostileTexts } from '../../sandbox/scenarios/hostile.ts';
+import { setUpInputs } from '../../sandbox/scenarios/set-ups.ts';
+import { SET_UP_NAMES, SET_UPS } from '../../src/domain/set-ups.ts';
+import { toWorkflow } from '../../src/report/doctor/workflow.ts';
+import { readPage } from '../docs/pages.ts';
+import { doctorCheck } from '../harness/schemas.ts';
+import { changeGitHub, changeService, withPermissions } from '../harness/worlds.ts';
+import {
+  checkOf,
+  examine,
+  headsWorld,
+  nightlyWorld,
+  nowMs,
+  type Examination,
+  type ExaminationOptions,
+} from './stage.ts';
+
+jest.setTimeout(60_000);
+
+const withScans = (change: (scans: readonly ScanData[]) => ScanData[]): ScenarioWorld =>
+  changeService(nightlyWorld(), ({ scans }) => ({ scans: change(scans) }));
+
+/** What several tests look at, each run once. */
+const once = (world: () => ScenarioWorld): (() => Promise<Examination>) => {
+  let run: Promise<Examination> | undefined;
+  return () => (run ??= examine(world()));
+};
+const examineNightly = once(nightlyWorld);
+const examineHeads = once(headsWorld);
+const examineUnscanned = once(() => withScans(() => []));
+
+describe('what it recommends', () => {
+  it.each<[string, () => Promise<Examination>, string, string, string]>([
+    [
+      ...['nightly scans', examineNightly, 'nightly-scans'],
+      ...['With nightly-scans 3 of your last 20 pull requests would have been red', 'true'],
+    ] as const,
+    [
+      ...['scans of heads', examineHeads, 'pull-request-scans'],
+      ...['With pull-request-scans 6 of your last 20 pull requests would have been red', 'true'],
+    ] as const,
+    [
+      ...['no scan at all', examineUnscanned, 'none'],
+      ...['With nightly-scans 20 of your last 20 pull requests would have been red', 'false'],
+    ] as const,
+  ])('%s', async (_, examined, recommendation, sentence, healthy) => {
+    const run = await examined();
+    expect(run.outputs).toMatchObject({ recommendation, healthy });
+    expect(run.result.conclusion).toBe(healthy === 'true' ? 'success' : 'failure');
+    expect(run.report.setUps.map((setUp) => setUp.sentence).join()).toContain(sentence);
+    expect(run.result.summary.replaceAll('*', '')).toContain(sentence);
+    expect(doctorCheck()(run.report)).toEqual([]);
+    // A line for each pull request, so that a long run is seen to go on.
+    expect(run.result.log.match(/^Pull request \d+ \(\d+ of 20\): /gmu)).toHaveLength(20);
+    expect(run.report.workflow === null).toBe(recommendation === 'none');
+    // The contract: 20 pull requests cost at most 120 requests, and none of them writes.
+    const requests = [...run.service, ...run.github];
+    expect(requests.length).toBeLessThanOrEqual(120);
+    expect([...new Set(requests.map(({ method }) => method))]).toEqual(['GET']);
+  });
+
+  it('half of the heads are enough, and fewer are not', async () => {
+    const keep = (...kept: readonly number[]) =>
+      changeService(headsWorld(), ({ scans }) => {
+        const heads = new Map(
+          headsWorld().github.pulls.map(({ head, number }) => [head.sha, number]),
+        );
+        const isKept = ({ commitSha: sha }: ScanData): boolean =>
+          kept.includes(heads.get(sha ?? '') ?? kept[0] ?? 0);
+        return { scans: scans.filter(isKept) };
+      });
+    const inputs = { 'pull-requests': '4' };
+    const runs = [await examine(keep(482, 479), { inputs }), await examine(keep(482), { inputs })];
+    expect(runs.map(({ outputs }) => outputs['recommendation'])).toEqual([
+      'pull-request-scans',
+      'nightly-scans',
+    ]);
+  });
+
+  it('a default branch whose scans are older than its last 250 commits', async () => {
+    const world = changeGitHub(nightlyWorld(), ({ commits, branches }) => {
+      const more = Array.from({ length: 260 }, (_, index) => ({
+        ...{ sha: commitSha(`later ${index}`), message: 'Change', authorName: 'Ada' },
+        parents: [index === 0 ? (branches?.['main'] ?? '') : commitSha(`later ${index - 1}`)],
+        date: timeText(nowMs - dayMs + index * 60_000),
+      }));
+      return { commits: [...commits, ...more], branches: { main: commitSha('later 259') } };
+    });
+    const { outputs, github } = await examine(world, { inputs: { 'pull-requests': '1' } });
+    expect(outputs['recommendation']).toBe('nightly-scans');
+    expect(github.filter(({ url }) => url.includes('/compare/'))).toHaveLength(5);
+  });
+
+  it('the workflow has the values of the repository', async () => {
+    const { report, service } = await examine(headsWorld(), {
+      inputs: { 'max-bugs': '7', 'scan-types': 'default', 'pull-requests': '7' },
+    });
+    expect(service.length).toBeGreaterThan(0);
+    expect(parse(report.workflow ?? '')).toMatchObject({
+      // One of the last pull requests is from Dependabot.
+      on: 'pull_request_target',
+      jobs: {
+        'scan-gate': {
+          steps: [
+            {
+              with: {
+                'api-url': expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/u),
+                'api-key': '${{ secrets.SCAN_API_KEY }}',
+                'wait-for-scan': '5m',
+                // Three of four scans of heads take up to 14 minutes.
+                'wait-timeout': '15m',
+                'max-bugs': 7,
+                'scan-types': 'default',
+              },
+            },
+          ],
+        },
+      },
+    });
+  });
+});
+
+describe('the set-ups are those of the README', () => {
+  it('and of the demo', () => {
+    const ours = SET_UP_NAMES.map((name) =>
+      Object.fromEntries(SET_UPS[name].inputs.map((input) => [input.name, input.value])),
+    );
+    expect(setUpInputs).toEqual(ours);
+  });
+
+  const headings = [
+    'Every pull request is scanned',
+    'Only the default branch is scanned, every night',
+    'Before a release or deployment',
+  ];
+  it.each(SET_UP_NAMES.map((name, index) => [name, headings[index] ?? ''] as const))(
+    '%s',
+    (name, heading) => {
+      const sample = readPage('README.md').samples.find((each) => each.heading === heading);
+      const lines = toWorkflow(SET_UPS[name], 'https://api.example.com');
+      expect(`${lines.join('\n')}\n`).toBe(sample?.text);
+    },
+  );
+});
+
+const refuse = (path: string, status: number): FaultRule => ({
+  path: { regex: path },
+  effect: { kind: 'status', status, body: { message: 'No', type: 'X', statusCode: status } },
+});
+
+interface CheckRow extends ExaminationOptions {
+  readonly world?: () => ScenarioWorld;
+  /** A run that others look at too; then nothing is other than there. */
+  readonly run?: () => Promise<Examination>;
+  /** The check, its status, a part of what it says, a part of its advice, the line to add. */
+  readonly says: readonly [id: string, status: string, what: string, advice: string, line: string];
+  readonly recommends?: string;
+}
+
+const failed = (scan: ScanData): ScanData => ({
+  ...scan,
+  ...{ workflowStatus: 'failed', completedAt: null, bugCounts: null },
+});
+const addsShort = ({ world }: { world: ScenarioWorld }): ScenarioWorld =>
+  changeService(world, ({ scans, surfaced }) => {
+    const [newest] = scans.toSorted((a, b) => b.createdAt - a.createdAt);
+    const scan = newest?.workflowRequestId ?? '';
+    return { lateLists: [{ scan, missing: (surfaced[scan] ?? []).slice(0, 2) }] };
+  });
+const permissions = 'permissions: { contents: read, pull-requests: read }';
+
+const checkRows: Readonly<Record<string, CheckRow>> = {
+  'a key that works': {
+    run: examineNightly,
+    says: ['api-key', 'ok', 'Its organization: Acme.', '', ''],
+  },
+  'no key': {
+    inputs: { 'api-key': '' },
+    says: [
+      'api-key',
+      'blocked',
+      'is empty',
+      'SCAN_API_KEY',
+      'api-key: ${{ secrets.SCAN_API_KEY }}',
+    ],
+  },
+  'a wrong key': {
+    inputs: { 'api-key': 'svc_test_wrong' },
+    says: ['api-key', 'blocked', '401', '', 'api-key: ${{ secrets.SCAN_API_KEY }}'],
+  },
+  'a service that is down': {
+    faults: [refuse('/public/v1/user', 500)],
+    says: ['api-key', 'blocked', '500', '', ''],
+  },
+  'a repository that is not known': {
+    inputs: { repository: 'acme/nothing' },
+    says: [
+      'repository',
+      'blocked',
+      'acme/nothing',
+      'Connect the repository',
+      'repository-id: repo_…',
+    ],
+  },
+  'an identifier that is not known': {
+    inputs: { 'repository-id': 'repo_nothing' },
+    says: ['repository', 'blocked', 'repo_nothing', 'repository-id', ''],
+  },
+  'an identifier of another repository': {
+    inputs: { 'repository-id': nightlyWorld().service.repos[1]?.id ?? '' },
+    says: ['repository', 'warning', 'has another name than acme/storefront', 'leave it out', ''],
+  },
+  'no scan': {
+    run: examineUnscanned,
+    says: ['scans', 'blocked', 'has no scan of this repository', 'Start a scan', ''],
+    recommends: 'none',
+  },
+  'only failed scans': {
+    world: () => withScans((scans) => scans.map(failed)),
+    says: ['scans', 'blocked', 'All 28 scans failed', 'Look at the failed scans', ''],
+    recommends: 'none',
+  },
+  'scans that still run': {
+    world: () =>
+      withScans((scans) =>
+        scans.map((scan) => ({ ...failed(scan), workflowStatus: 'in_progress' })),
+      ),
+    says: ['scans', 'blocked', 'None is complete yet', 'when a scan has finished', ''],
+  },
+  'more failed scans than complete ones': {
+    world: () => withScans((scans) => scans.map((s, index) => (index > 9 ? failed(s) : s))),
+    says: ['scans', 'warning', 'More scans fail than complete', 'Look at', ''],
+  },
+  'scans of neither heads nor the default branch': {
+    world: () => withScans((scans) => scans.map((s) => ({ ...s, commitSha: commitSha('lost') }))),
+    says: ['scans', 'blocked', 'Fewer than half', 'every night, or every pull request', ''],
+    recommends: 'none',
+  },
+  'scans of types that are not wanted': {
+    inputs: { 'scan-types': 'deepDive' },
+    says: ['scans', 'blocked', 'None of 28 scans can be used', 'deepDive', 'scan-types: default'],
+  },
+  'scans that are a week apart': {
+    world: () => withScans((scans) => scans.filter((_, index) => index % 7 === 0)),
+    says: ['scans', 'warning', 'stale-scan', 'allow older scans', 'max-scan-age: 14d'],
+  },
+  'scans every night': {
+    run: examineNightly,
+    says: [
+      'scans',
+      'ok',
+      '28 scans: 27 complete, 1 failed; 28 full. 28 are of `main`, 0 of',
+      '',
+      '',
+    ],
+  },
+  'scans of heads': {
+    run: examineHeads,
+    says: ['scans', 'ok', 'ends 15 min after its commit (median)', '', ''],
+  },
+  'lists that fall short': {
+    world: () => addsShort({ world: nightlyWorld() }),
+    says: ['scan-lists', 'warning', 'counts', 'does not pass', 'count-from: repository'],
+  },
+  'lists that are whole': {
+    run: examineNightly,
+    says: ['scan-lists', 'ok', 'newest 3 complete scans', '', ''],
+  },
+  'lists that cannot be read': {
+    faults: [refuse('/bugs', 500)],
+    says: ['scan-lists', 'blocked', '500', '', ''],
+  },
+  'bugs that can be read': {
+    run: examineNightly,
+    says: ['bugs', 'ok', '17 open bugs, 1 of them a security', '', ''],
+  },
+  'bugs that cannot be read': {
+    faults: [refuse('/bugs', 500)],
+    says: ['bugs', 'blocked', '500', '', ''],
+  },
+  'a token without pull-requests: read': {
+    world: () => withPermissions(nightlyWorld(), { 'pull-requests': 'none' }),
+    says: [
+      'pull-requests',
+      'blocked',
+      'needs the permission "pull-requests: read"',
+      '',
+      permissions,
+    ],
+    recommends: 'nightly-scans',
+  },
+  'a token without contents: read': {
+    world: () => withPermissions(nightlyWorld(), { contents: 'none' }),
+    says: ['contents', 'blocked', 'needs the permission "contents: read"', '', permissions],
+  },
+  'files that GitHub does not give': {
+    faults: [refuse('/481/files', 404)],
+    says: ['pull-requests', 'warning', 'files or commits of 1 pull request.', 'again', permissions],
+  },
+  'no pull request yet': {
+    world: () => changeGitHub(nightlyWorld(), () => ({ pulls: [] })),
+    says: ['pull-requests', 'ok', 'There is none yet', '', ''],
+    recommends: 'nightly-scans',
+  },
+  'forks and Dependabot': {
+    run: examineNightly,
+    says: [
+      'forks',
+      'warning',
+      '1 from a fork, 2 from Dependabot. On `pull_request` they get no',
+      'pull_request_target',
+      'on: pull_request_target',
+    ],
+  },
+  'neither forks nor Dependabot': {
+    inputs: { 'pull-requests': '1' },
+    says: ['forks', 'ok', 'None of the last pull requests (1) is', '', ''],
+  },
+};
+
+describe('a check stands alone, and says what to do', () => {
+  it.each(Object.entries(checkRows))('%s', async (_, { world = nightlyWorld, says, ...row }) => {
+    const inputs = { 'pull-requests': '2', ...row.inputs };
+    const run = await (row.run?.() ?? examine(world(), { ...row, inputs }));
+    const [id, status, what, advice, line] = says;
+    const check = checkOf(run, id);
+    expect(check).toMatchObject({ status, line: line === '' ? null : line });
+    expect(check.what).toContain(what);
+    expect(check.advice.join(' ')).toContain(advice);
+    if (row.recommends !== undefined) expect(run.outputs['recommendation']).toBe(row.recommends);
+    const isBlocked = run.report.checks.some((each) => each.status === 'blocked');
+    expect(run.outputs['healthy']).toBe(String(!isBlocked));
+    expect(run.result.conclusion).toBe(isBlocked ? 'failure' : 'success');
+    expect(run.report.checks.map((each) => each.id)).toHaveLength(8);
+    expect(doctorCheck()(run.report)).toEqual([]);
+    expect(run.shown).not.toContain('ci@acme.example');
+  });
+});
+
+describe('what it costs', () => {
+  const many = (count: number, files: number): ScenarioWorld =>
+    changeGitHub(nightlyWorld(), ({ pulls: [own], commits }) => {
+      if (own === undefined) throw new Error('the world has a pull request');
+      const file = (index: number) => ({
+        ...{ filename: `src/${index}.ts`, status: 'modified' as const },
+        ...{ additions: 1, deletions: 1 },
+      });
+      const pulls = Array.from({ length: count }, (_, index) => {
+        const sha = commitSha(`many ${index}`);
+        return {
+          ...own,
+          ...{
+            number: 1_000 + index,
+            commits: [sha],
+            head: { ...own.head, sha, ref: `m${index}` },
+          },
+          ...{ files: Array.from({ length: files }, (__, at) => file(at)) },
+          createdAt: timeText(nowMs - dayMs + index * 1_000),
+        };
+      });
+      const heads = pulls.map(({ head: { sha } }) => ({
+        ...{ sha, parents: [own.base.sha], message: 'Change', authorName: 'Ada' },
+        date: timeText(nowMs - dayMs),
+      }));
+      return { pulls: [own, ...pulls], commits: [...commits, ...heads] };
+    });
+
+  it('100 pull requests work', async () => {
+    const { report, github, outputs } = await examine(many(120, 1), {
+      inputs: { 'pull-requests': '100' },
+    });
+    expect([report.pullRequests.length, report.notReplayed]).toEqual([100, 0]);
+    expect(report.pullRequests.slice(0, 2).map(({ number }) => number)).toEqual([1_119, 1_118]);
+    expect(outputs['healthy']).toBe('true');
+    expect(github.length).toBeLessThanOrEqual(405);
+  });
+
+  it('20 large ones stay within 120 requests, and the rest is said to be left out', async () => {
+    const { report, github, service, result } = await examine(many(20, 450));
+    expect(github.length + service.length).toBeLessThanOrEqual(120);
+    const { length } = report.pullRequests;
+    expect(length).toBeGreaterThan(5);
+    expect(length + report.notReplayed).toBe(20);
+    // None of them is judged by what could not be asked for.
+    expect(report.pullRequests.map(({ verdicts }) => verdicts['nightly-scans']?.reason)).toEqual(
+      report.pullRequests.map(() => 'within-threshold'),
+    );
+    expect(result.summary).toContain(`${report.notReplayed} older pull requests were not judged`);
+  });
+});
+
+describe('what it never says', () => {
+  const publicWorld = (): ScenarioWorld => {
+    const world = changeGitHub(headsWorld(), () => ({ visibility: 'public' }));
+    return changeService(world, ({ repos }) => ({
+      repos: repos.map((repo, index) =>
+        index === 0 ? { ...repo, visibility: 'public' } : { ...repo, visibility: 'private' },
+      ),
+    }));
+  };
+  const event = { name: 'workflow_dispatch', payload: {} };
+
+  it('on a public repository: which pull request has to do with a bug, or names that are not public', async () => {
+    const world = publicWorld();
+    const { shown, outputs, report, result } = await examine(world, {
+      event,
+      inputs: { 'pull-requests': '9' },
+    });
+    for (const { title, filePath, id } of world.service.bugs) {
+      for (const text of [title, filePath, id]) expect(shown).not.toContain(text ?? title);
+    }
+    expect(outputs['repositories']).toBe('["acme/storefront"]');
+    expect(shown).not.toContain('mobile-app');
+    const kinds = report.pullRequests.flatMap(({ verdicts }) => Object.values(verdicts));
+    expect(new Set(kinds.map(({ verdict }) => verdict))).toEqual(new Set(['judged', 'unverified']));
+    expect(kinds.every(({ bugs, securityBugs }) => bugs === null && securityBugs === null)).toBe(
+      true,
+    );
+    expect(result.log).toMatch(/^Pull request 481 .*: pull-request-scans judged/mu);
+    expect(result.summary).not.toMatch(/❌ \d/u);
+    // The sum is no secret: it says nothing about any of them.
+    expect(result.summary).toContain('4 of your last 9 pull requests');
+    expect(doctorCheck()(report)).toEqual([]);
+  });
+
+  it('on a private one every repository of the key is listed', async () => {
+    const { outputs } = await examine(headsWorld(), { inputs: { 'pull-requests': '1' } });
+    const names = ['acme/admin', 'acme/mobile-app', 'acme/storefront'];
+    expect(JSON.parse(outputs['repositories'] ?? '')).toEqual(names);
+  });
+
+  it('nothing that a stranger wrote is markup, a command or part of the workflow', async () => {
+    const [first = ''] = hostileTexts;
+    const evil = `main'"]}}\n::error::x\n\`\`\`\n<img src=x onerror=alert(1)> @octocat #1 ${first}`;
+    const world = changeGitHub(headsWorld(), ({ pulls, branches }) => ({
+      pulls: pulls.map((pull) => ({ ...pull, title: `${evil}|${hostileTexts.join(' ')}` })),
+      defaultBranch: evil,
+      branches: { ...branches, [evil]: branches?.['main'] ?? '' },
+    }));
+    const hostile = changeService(world, ({ repos, user }) => ({
+      user: { ...user, orgs: [{ id: 'org_x', name: evil }] },
+      repos: [
+        ...repos,
+        ...repos.slice(0, 1).map((repo) => ({ ...repo, id: 'repo_x', name: evil })),
+      ],
+    }));
+    const { result, outputs, report } = await examine(hostile, {
+      inputs: { 'pull-requests': '7' },
+    });
+    expect(outputs['recommendation']).toBe('pull-request-scans');
+    expect(result.unexpected).toEqual([]);
+    expect(result.annotations.every(({ level }) => level !== 'error')).toBe(true);
+    expect(result.summary).not.toMatch(/(?<!\\)<img|@octocat|#1\b|^::/mu);
+    // The frame of the document is ours: two blocks of YAML, whatever the names are.
+    expect(result.summary.match(/^```/gmu)).toHaveLength(4);
+    expect(result.summary.match(/^#### /gmu)).toHaveLength(3);
+    for (const row of result.summary.match(/^\| \[.*$/gmu) ?? []) {
+      expect(row.replaceAll('\\|', '').split('|')).toHaveLength(7);
+    }
+    expect(result.summary).toContain('{ push: { branches: [release] } }');
+    expect(parse(report.workflow ?? '')).toMatchObject({ on: 'pull_request_target' });
+    expect(outputs['repositories']).not.toContain('img');
+    expect(doctorCheck()(report)).toEqual([]);
+  });
+});
+
+describe('inputs that are wrong', () => {
+  it('are all named in one error, before the first request', async () => {
+    const { result, outputs, service, github } = await examine(nightlyWorld(), {
+      inputs: {
+        ...{ 'pull-requests': '0', 'max-bugs': 'none', 'max-security-bugs': '-1' },
+        repository: 'storefront',
+      },
+    });
+    expect(result.conclusion).toBe('failure');
+    for (const name of ['pull-requests', 'max-bugs', 'max-security-bugs', 'repository']) {
+      expect(result.log).toContain(`${name} is `);
+    }
+    expect(outputs).toEqual({
+      ...{ healthy: 'false', recommendation: 'none', report: '', repositories: '[]' },
+    });
+    expect([...service, ...github]).toEqual([]);
+  });
+});

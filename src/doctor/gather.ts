@@ -1,0 +1,254 @@
+// What the doctor asks of the service and of GitHub before it replays anything. It only reads.
+import type { ServiceClient } from '../client/index.ts';
+import type { Disclosure, Visibility } from '../domain/disclosure.ts';
+import { decideDisclosure } from '../domain/disclosure.ts';
+import type { CommitSha } from '../domain/identifiers.ts';
+import { isSameFullName } from '../domain/repository.ts';
+import type { PendingFindings } from '../domain/scan-results.ts';
+import type { Scan } from '../domain/scan.ts';
+import { isFullScan } from '../domain/scan.ts';
+import { isUnverified, unverified, type Unverified } from '../domain/unverified.ts';
+import { explain } from '../github/failure.ts';
+import { fetchIsOnBranch } from '../github/history.ts';
+import { fetchAncestorsUntil } from '../github/near-ancestors.ts';
+import type { Octokit } from '../github/octokit.ts';
+import { fetchRecentPulls } from '../github/recent-pulls.ts';
+import { fetchRepository } from '../github/repository.ts';
+import { settle } from '../net/settle.ts';
+import {
+  selectUsableScans,
+  toKnown,
+  type GitHubEvidence,
+  type KnownRepository,
+  type Read,
+  type ServiceEvidence,
+} from '../report/doctor/evidence.ts';
+import type { Session } from '../runner/dependencies.ts';
+import { fetchFindings } from '../service/fetch-findings.ts';
+import { fetchListTotals } from '../service/fetch-list-totals.ts';
+import {
+  fetchVisibleRepositories,
+  selectRepository,
+  type VisibleRepository,
+} from '../service/visible-repositories.ts';
+import { fetchScanHistory, scanHistoryFault, type ScanHistory } from '../service/scan-history.ts';
+import { unverifiedBy } from '../service/unverified-by.ts';
+import type { DoctorInputs } from './inputs.ts';
+
+export type DoctorSession = Session<DoctorInputs>;
+
+/** What the service said, and what only the replay and the outputs need of it. */
+export interface GatheredService extends ServiceEvidence {
+  readonly history: Read<ScanHistory>;
+  readonly bugs: Read<PendingFindings>;
+  /** Empty where they could not be read. */
+  readonly visible: readonly VisibleRepository[];
+}
+
+const NOT_ASKED: GatheredService = {
+  account: null,
+  repository: null,
+  history: null,
+  lists: null,
+  bugs: null,
+  visible: [],
+};
+
+/** Asks one thing after the other, since most depends on what came before. */
+export async function gatherService(session: DoctorSession): Promise<GatheredService> {
+  const { service, inputs } = session;
+  if (service === null) return NOT_ASKED;
+  const account = await fetchAccount(service);
+  if (isUnverified(account) && account.reason === 'unauthorized') return { ...NOT_ASKED, account };
+  const visible = await fetchVisibleRepositories(service);
+  const organizations = isUnverified(account) ? [] : account.organizations;
+  const repository = selectKnown(inputs, visible, organizations);
+  const known = {
+    ...NOT_ASKED,
+    account,
+    repository,
+    visible: isUnverified(visible) ? [] : visible,
+  };
+  if (isUnverified(repository)) return known;
+  const history = await fetchHistory(session, service, repository);
+  if (isUnverified(history)) return { ...known, history };
+  const lists = await fetchLists(service, repository, selectCounted(history, inputs));
+  const bugs = await fetchFindings(service, {
+    ...session,
+    repositoryId: repository.id,
+    scans: [],
+    countFrom: 'repository',
+    wantsDismissed: false,
+    pollIntervalMs: 0,
+    log: (line) => {
+      session.runner.info(line);
+    },
+  });
+  return { ...known, history, lists, bugs };
+}
+
+/** Of the user only the organizations: the e-mail address is nobody's business. */
+async function fetchAccount(
+  service: ServiceClient,
+): Promise<{ readonly organizations: readonly string[] } | Unverified> {
+  try {
+    const { orgs } = await service.user.get();
+    return { organizations: orgs.map(({ name }) => name) };
+  } catch (error) {
+    return unverifiedBy(error);
+  }
+}
+
+function selectKnown(
+  { repository, repositoryId }: DoctorInputs,
+  visible: readonly VisibleRepository[] | Unverified,
+  organizations: readonly string[],
+): KnownRepository | Unverified {
+  if (isUnverified(visible)) {
+    return repositoryId === null ? visible : { id: repositoryId, isOtherName: false };
+  }
+  if (repositoryId === null) {
+    const found = selectRepository(visible, repository, organizations);
+    return found.kind === 'unverified' ? found : { id: found.id, isOtherName: false };
+  }
+  const named = visible.find(({ id }) => id === repositoryId);
+  if (named !== undefined) {
+    return { id: repositoryId, isOtherName: !isSameFullName(named.fullName, repository) };
+  }
+  return unverified(
+    'repository-not-found',
+    `The service knows no repository \`${repositoryId}\`, or this API key may not see it.`,
+    ['Check the input `repository-id`, or leave it out so that the repository is looked up.'],
+  );
+}
+
+async function fetchHistory(
+  { signal }: DoctorSession,
+  service: ServiceClient,
+  { id: repositoryId }: KnownRepository,
+): Promise<ScanHistory | Unverified> {
+  try {
+    return await fetchScanHistory({ service, repositoryId, signal }, () => false);
+  } catch (error) {
+    return scanHistoryFault(error, repositoryId);
+  }
+}
+
+/** Scans whose lists are compared with what they count. */
+const MAX_COUNTED = 3;
+
+function selectCounted({ scans }: ScanHistory, { scanTypes }: DoctorInputs): readonly Scan[] {
+  return selectUsableScans(scans, scanTypes)
+    .filter(({ state }) => state === 'complete')
+    .slice(0, MAX_COUNTED);
+}
+
+async function fetchLists(
+  service: ServiceClient,
+  { id }: KnownRepository,
+  scans: readonly Scan[],
+): Promise<ServiceEvidence['lists']> {
+  return scans.length === 0 ? null : await fetchListTotals(service, id, scans);
+}
+
+/** What GitHub said, apart from the commits of the default branch. */
+export interface GatheredGitHub extends Pick<
+  GitHubEvidence,
+  'visibility' | 'defaultBranch' | 'pulls'
+> {
+  readonly disclosure: Disclosure;
+  /** Why the repository could not be read; null where it was, or where there is no token. */
+  readonly fault: Unverified | null;
+}
+
+/** Asks for the repository and its last pull requests. Rejects only when cancelled. */
+export async function gatherGitHub({
+  github,
+  event,
+  inputs,
+  signal,
+}: DoctorSession): Promise<GatheredGitHub> {
+  const said = (visibility: Visibility): Pick<GatheredGitHub, 'visibility' | 'disclosure'> => ({
+    visibility,
+    disclosure: decideDisclosure('auto', visibility),
+  });
+  if (github === null) {
+    return { ...said(event.visibility), defaultBranch: null, pulls: null, fault: null };
+  }
+  const [repository, pulls] = await Promise.all([
+    settle(fetchRepository(github, event.repository)),
+    settle(fetchRecentPulls(github, event.repository, inputs.pullRequests)),
+  ]);
+  signal.throwIfAborted();
+  const listed = pulls.status === 'fulfilled' ? pulls.value : pullsFault(pulls.reason);
+  if (repository.status === 'rejected') {
+    const fault = contentsFault(repository.reason, 'read the repository');
+    return { ...said(event.visibility), defaultBranch: null, pulls: listed, fault };
+  }
+  const { visibility, defaultBranch } = repository.value;
+  const known = visibility === 'unknown' ? event.visibility : visibility;
+  return { ...said(known), defaultBranch, pulls: listed, fault: null };
+}
+
+function pullsFault(error: unknown): Unverified {
+  const what = explain(error, 'read the pull requests', 'pull-requests: read');
+  return unverified('github-error', what);
+}
+
+function contentsFault(error: unknown, doing: string): Unverified {
+  return unverified('github-error', explain(error, doing, 'contents: read'));
+}
+
+/** Scans whose commits are compared with the branch one by one, where they are not among its newest. */
+const MAX_COMPARED = 5;
+
+/**
+ * The commits of the default branch: its newest ones, as far back as scans need them, and of older scans those that
+ * GitHub says are on it. Null without a token.
+ */
+export async function findBranchCommits(
+  { github, event, inputs, signal }: DoctorSession,
+  { defaultBranch, fault }: GatheredGitHub,
+  history: Read<ScanHistory>,
+): Promise<GitHubEvidence['branchCommits']> {
+  if (github === null) return null;
+  if (defaultBranch === null) return fault;
+  const usable = selectUsableScans(toKnown(history)?.scans ?? [], inputs.scanTypes);
+  const wanted = new Set(usable.flatMap(({ sha }) => sha ?? []));
+  const isEnough = (nearest: readonly CommitSha[]): boolean => {
+    const near = new Set(nearest);
+    return [...wanted].every((sha) => near.has(sha));
+  };
+  try {
+    const { repository } = event;
+    const newest = await fetchAncestorsUntil(github, repository, { ref: defaultBranch, isEnough });
+    const branch = new Set(newest);
+    if (usable.some((scan) => isUsefulOn(scan, branch))) return branch;
+    const older = selectOlder(usable, branch);
+    const compared = older.map((sha) => findOnBranch(github, repository, { defaultBranch, sha }));
+    return new Set([...branch, ...(await Promise.all(compared)).flatMap((sha) => sha ?? [])]);
+  } catch (error) {
+    signal.throwIfAborted();
+    return contentsFault(error, `read the commits of ${defaultBranch}`);
+  }
+}
+
+/** Whether the recommendation needs no more than this scan. */
+function isUsefulOn(scan: Scan, branch: ReadonlySet<CommitSha>): boolean {
+  return scan.state === 'complete' && isFullScan(scan) && scan.sha !== null && branch.has(scan.sha);
+}
+
+function selectOlder(scans: readonly Scan[], branch: ReadonlySet<CommitSha>): readonly CommitSha[] {
+  const complete = scans.filter((scan) => scan.state === 'complete' && isFullScan(scan));
+  const commits = new Set(complete.flatMap(({ sha }) => sha ?? []));
+  return [...commits].filter((sha) => !branch.has(sha)).slice(0, MAX_COMPARED);
+}
+
+async function findOnBranch(
+  github: Octokit,
+  repository: DoctorSession['event']['repository'],
+  { defaultBranch, sha }: { readonly defaultBranch: string; readonly sha: CommitSha },
+): Promise<CommitSha | null> {
+  const isOnBranch = await fetchIsOnBranch(github, repository, { branch: defaultBranch, sha });
+  return isOnBranch ? sha : null;
+}

@@ -1,0 +1,6 @@
+// The entry point of the doctor action.
+import { createDependencies } from '../dependencies.ts';
+import { launch } from '../runner/launch.ts';
+import { runDoctor } from './run.ts';
+
+await launch((host) => runDoctor(createDependencies(host)));

@@ -1,0 +1,139 @@
+// The judgement of one pull request under one set-up: what the gate would gather, put before the gate's own decisions.
+import type { Disclosure, Visibility } from '../domain/disclosure.ts';
+import type { CommitSha, EpochMs, RepoId } from '../domain/identifiers.ts';
+import type { RecentPull } from '../domain/recent-pull.ts';
+import type { PendingFindings, ScanResults } from '../domain/scan-results.ts';
+import { selectScan, type ScanQuery, type ScanSelection } from '../domain/scan-selection.ts';
+import { scanEndMs } from '../domain/scan.ts';
+import { isUnverified, type Unverified } from '../domain/unverified.ts';
+import type { Verdict } from '../domain/verdict.ts';
+import { decideChanged } from '../github/pull-request-changes.ts';
+import { fetchRelatedPullRequests } from '../github/related-pull-requests.ts';
+import type { GateInputs } from '../inputs/gate.ts';
+import { decideJudgement, NO_RELATED_PULL_REQUESTS, type Evidence } from '../report/judgement.ts';
+import type { RepositoryAddress } from '../report/report.ts';
+import type { ScanHistory } from '../service/scan-history.ts';
+import {
+  decideScanOutcome,
+  scanTimeoutFault,
+  type ScanFound,
+  type ScanUnusable,
+} from '../service/scan-outcome.ts';
+import { toChangeLists, type PullMaterial } from './pull-material.ts';
+
+/** What all pull requests are judged with. */
+export interface JudgeSource {
+  readonly place: RepositoryAddress;
+  readonly repositoryId: RepoId;
+  readonly history: ScanHistory;
+  readonly findings: PendingFindings;
+  readonly visibility: Visibility;
+  readonly disclosure: Disclosure;
+  readonly material: PullMaterial;
+  readonly now: EpochMs;
+}
+
+/** Judges. Rejects never: what GitHub does not say is part of the verdict, as in the gate. */
+export async function judgePull(
+  source: JudgeSource,
+  pull: RecentPull,
+  inputs: GateInputs,
+): Promise<Verdict> {
+  const outcome = await findScanOutcome(source, pull, inputs);
+  const lists = toChangeLists(await source.material.fetchLists(pull.number));
+  const sha = pull.headSha;
+  const commitCount = lists.commits.status === 'fulfilled' ? lists.commits.value.length : null;
+  const head = {
+    sha,
+    pull: { status: 'fulfilled', value: { headSha: sha, commitCount } },
+  } as const;
+  const { visibility, disclosure } = source;
+  const evidence: Evidence = {
+    inputs,
+    place: source.place,
+    subject: { sha, pullRequest: pull.number, isHead: true, pullRequestFault: null, notes: [] },
+    results: toResults(source, outcome),
+    context: {
+      ...decideChanged(pull.number, lists, { gateOn: inputs.gateOn, head }),
+      visibility,
+      disclosure,
+    },
+    related: NO_RELATED_PULL_REQUESTS,
+  };
+  const related = await fetchRelatedPullRequests(source.material.related, evidence);
+  return decideJudgement({ ...evidence, related }).report.verdict;
+}
+
+function toResults(
+  { repositoryId, history, findings }: JudgeSource,
+  outcome: ScanFound | ScanUnusable,
+): ScanResults {
+  const { selected = null } = outcome;
+  return {
+    outcome: outcome.kind === 'found' ? findings : outcome,
+    repositoryId,
+    scans: history.scans,
+    selected,
+    readAt: findings.readAt,
+  };
+}
+
+async function findScanOutcome(
+  source: JudgeSource,
+  pull: RecentPull,
+  inputs: GateInputs,
+): Promise<ScanFound | ScanUnusable> {
+  const { history, repositoryId } = source;
+  const { scanMatch: strategies, scanTypes: types, maxScanAgeMs } = inputs;
+  const ancestors = await findAncestors(source, pull, inputs);
+  if (isUnverified(ancestors)) return ancestors;
+  const query: ScanQuery = { sha: pull.headSha, strategies, types, ancestors };
+  const selection = select(history, query);
+  const now = toJudgementTime(source, pull, selection);
+  const search = { repositoryId, query, maxScanAgeMs, now };
+  const outcome = decideScanOutcome({ ...history, selection }, search);
+  // The gate would wait for it; what it would find then is not known.
+  return outcome.kind === 'running'
+    ? scanTimeoutFault(search, outcome.scan, inputs.waitTimeoutMs)
+    : outcome;
+}
+
+function select({ scans }: ScanHistory, query: ScanQuery): ScanSelection {
+  return selectScan({ scans, exhausted: true }, query);
+}
+
+/**
+ * The time that counts for the age of a scan: now, or for a closed pull request when it was closed. A scan that is
+ * newer than that was not old then.
+ */
+function toJudgementTime(
+  { now }: JudgeSource,
+  { closedAt }: RecentPull,
+  selection: ScanSelection,
+): EpochMs {
+  if (closedAt === null || closedAt > now) return now;
+  if (selection.kind !== 'selected') return closedAt;
+  const endedAt = scanEndMs(selection.scan);
+  if (endedAt > now) return now;
+  return endedAt > closedAt ? endedAt : closedAt;
+}
+
+/**
+ * The commit and as many ancestors as the nearest usable scan needs; empty where they change nothing: where an earlier
+ * strategy decides, or where there is no scan to be found among them.
+ */
+async function findAncestors(
+  { history, material }: JudgeSource,
+  { headSha: sha }: RecentPull,
+  { scanMatch, scanTypes: types }: GateInputs,
+): Promise<readonly CommitSha[] | Unverified> {
+  const at = scanMatch.indexOf('ancestor');
+  const selectAmong = (ancestors: readonly CommitSha[]): ScanSelection =>
+    select(history, { sha, strategies: ['ancestor'], types, ancestors });
+  const before: ScanQuery = { sha, strategies: scanMatch.slice(0, at), types, ancestors: [] };
+  if (at < 0 || select(history, before).kind !== 'none') return [];
+  const scanned = new Set(history.scans.flatMap((scan) => scan.sha ?? []));
+  if (selectAmong([...scanned]).kind === 'none') return [];
+  const isEnough = (nearest: readonly CommitSha[]): boolean => selectAmong(nearest).kind !== 'none';
+  return await material.findAncestors({ ref: sha, isEnough });
+}

@@ -1,0 +1,41 @@
+// What the doctor says in the log: its progress, its checks, and its conclusion. Pure.
+import type { Disclosure } from '../domain/disclosure.ts';
+import { SET_UP_NAMES } from '../domain/set-ups.ts';
+import type { Check } from '../report/doctor/checks.ts';
+import type { ReplayedPull } from '../report/doctor/evidence.ts';
+import { toShownVerdict, type DoctorReport } from '../report/doctor/report.ts';
+import {
+  CHECK_TITLES,
+  toPlainSentence,
+  toResultSentence,
+  toVerdictText,
+} from '../report/doctor/wording.ts';
+
+export interface Progress {
+  /** From 1. */
+  readonly position: number;
+  readonly total: number;
+  readonly disclosure: Disclosure;
+}
+
+/** Such as `Pull request 482 (3 of 20): pull-request-scans no-scan, nightly-scans passed, release 25 bugs`. */
+export function toProgressLine(
+  { pull, verdicts }: ReplayedPull,
+  { position, total, disclosure }: Progress,
+): string {
+  const parts = SET_UP_NAMES.map(
+    (name) => `${name} ${toVerdictText(toShownVerdict(verdicts[name], disclosure))}`,
+  );
+  return `Pull request ${pull.number} (${position} of ${total}): ${parts.join(', ')}`;
+}
+
+/** A check in one line, with what to do. */
+export function toCheckLine({ id, what, advice, line }: Check): string {
+  const add = line === null ? [] : [`Add: ${line}`];
+  return [`${CHECK_TITLES[id]}:`, what, ...advice, ...add].join(' ');
+}
+
+/** A sentence for each set-up; empty where nothing was replayed. */
+export function toResultLines(report: DoctorReport): readonly string[] {
+  return report.results.map((result) => toPlainSentence(toResultSentence(result, report)));
+}

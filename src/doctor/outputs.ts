@@ -1,0 +1,49 @@
+// The outputs of the doctor action, as in its action.yml. All of them are always set.
+import type { Disclosure } from '../domain/disclosure.ts';
+import { compareText } from '../domain/finding.ts';
+import { renderDoctorJson } from '../report/doctor/json.ts';
+import type { DoctorReport } from '../report/doctor/report.ts';
+import type { Runner } from '../runner/runner.ts';
+import type { VisibleRepository } from '../service/visible-repositories.ts';
+
+export type OutputName = 'healthy' | 'recommendation' | 'report' | 'repositories';
+
+export type Outputs = Readonly<Record<OutputName, string>>;
+
+/** The outputs of a run that examined nothing. */
+export const BARE_OUTPUTS: Outputs = {
+  healthy: 'false',
+  recommendation: 'none',
+  report: '',
+  repositories: '[]',
+};
+
+/** The outputs of a report. */
+export function toOutputs(report: DoctorReport, visible: readonly VisibleRepository[]): Outputs {
+  return {
+    healthy: String(report.isHealthy),
+    recommendation: report.recommendation,
+    report: renderDoctorJson(report),
+    repositories: JSON.stringify(selectFullNames(visible, report.disclosure)),
+  };
+}
+
+/** As the input `repository` takes them: a name that it would refuse is left out. */
+const FULL_NAME = /^[\w.-]+\/[\w.-]+$/;
+
+/** Sorted, each once. What a public page must not name is left out. */
+function selectFullNames(
+  visible: readonly VisibleRepository[],
+  disclosure: Disclosure,
+): readonly string[] {
+  const names = visible
+    .filter(({ isPublic }) => isPublic || disclosure === 'full')
+    .map(({ fullName }) => fullName)
+    .filter((name) => FULL_NAME.test(name));
+  return [...new Set(names)].sort(compareText);
+}
+
+/** Sets every output. */
+export function writeOutputs(runner: Runner, outputs: Outputs): void {
+  for (const [name, value] of Object.entries(outputs)) runner.output(name, value);
+}

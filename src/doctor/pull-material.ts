@@ -1,0 +1,99 @@
+// What GitHub says of the last pull requests, each thing asked for once, however many set-ups and pull requests need it.
+import { DeadlineError } from '../domain/expected-error.ts';
+import type { CommitSha } from '../domain/identifiers.ts';
+import type { RecentPull } from '../domain/recent-pull.ts';
+import type { RepositoryRef } from '../domain/repository.ts';
+import { unverified, type Unverified } from '../domain/unverified.ts';
+import { explain } from '../github/failure.ts';
+import { fetchAncestorsUntil, type AncestorSearch } from '../github/near-ancestors.ts';
+import type { Octokit } from '../github/octokit.ts';
+import { fetchFiles, fetchIsMerged, fetchOpenPulls } from '../github/pull-request.ts';
+import type { ChangeLists } from '../github/pull-request-changes.ts';
+import { fetchDatedCommits, type DatedCommit } from '../github/recent-pulls.ts';
+import type { RelatedSource } from '../github/related-pull-requests.ts';
+import { RequestLimitError } from '../github/request-limit.ts';
+import { settle } from '../net/settle.ts';
+
+/** The lists of a pull request, its commits with their dates. */
+export interface DatedLists extends Pick<ChangeLists, 'files'> {
+  readonly commits: PromiseSettledResult<readonly DatedCommit[]>;
+}
+
+export interface PullMaterial {
+  /** Never rejects. */
+  fetchLists(number: number): Promise<DatedLists>;
+  /** Never rejects. Of a commit that was asked for before, the same answer, so `isEnough` must depend on it alone. */
+  findAncestors(search: AncestorSearch): Promise<readonly CommitSha[] | Unverified>;
+  readonly related: RelatedSource;
+  /** Whether anything is missing for lack of requests or time, which says nothing about the pull request. */
+  isOver(): boolean;
+}
+
+/** Asks nothing yet. `pulls` are those that are known already. */
+export function createPullMaterial(
+  github: Octokit,
+  repository: RepositoryRef,
+  pulls: readonly RecentPull[],
+): PullMaterial {
+  let isOver = false;
+  const ask = async <Answer>(question: Promise<Answer>): Promise<Answer> => {
+    try {
+      return await question;
+    } catch (error) {
+      isOver ||= error instanceof RequestLimitError || error instanceof DeadlineError;
+      throw error;
+    }
+  };
+  const fetchLists = once(async (number: number): Promise<DatedLists> => {
+    const place = { ...repository, number };
+    const [files, commits] = await Promise.all([
+      settle(ask(fetchFiles(github, place))),
+      settle(ask(fetchDatedCommits(github, place))),
+    ]);
+    return { files, commits };
+  });
+  const fetchOpen = once((open: RepositoryRef) => ask(fetchOpenPulls(github, open)));
+  const findAncestors = once(async (ref: string, search: AncestorSearch) => {
+    try {
+      return await ask(fetchAncestorsUntil(github, repository, search));
+    } catch (error) {
+      const what = explain(error, `read the ancestors of commit ${ref}`, 'contents: read');
+      return unverified('github-error', what);
+    }
+  });
+  const merged = new Map(pulls.map(({ number, state }) => [number, state === 'merged']));
+  return {
+    fetchLists,
+    findAncestors: (search) => findAncestors(search.ref, search),
+    related: {
+      fetchIsMerged: once(
+        async (number) =>
+          merged.get(number) ?? (await ask(fetchIsMerged(github, { ...repository, number }))),
+      ),
+      fetchOpenWithHead: async (sha) => {
+        const open = await fetchOpen(repository);
+        return open.filter(({ headSha }) => headSha === sha).map(({ number }) => number);
+      },
+      fetchLists: async (number) => toChangeLists(await fetchLists(number)),
+    },
+    isOver: () => isOver,
+  };
+}
+
+/** The same as findings are compared with them. */
+export function toChangeLists({ files, commits }: DatedLists): ChangeLists {
+  if (commits.status === 'rejected') return { files, commits };
+  return { files, commits: { ...commits, value: commits.value.map(({ sha }) => sha) } };
+}
+
+/** Remembers the answer for each key, whatever else is asked with it. */
+function once<Key, Rest extends readonly unknown[], Answer>(
+  ask: (key: Key, ...rest: Rest) => Promise<Answer>,
+): (key: Key, ...rest: Rest) => Promise<Answer> {
+  const asked = new Map<Key, Promise<Answer>>();
+  return (key, ...rest) => {
+    const answer = asked.get(key) ?? ask(key, ...rest);
+    asked.set(key, answer);
+    return answer;
+  };
+}

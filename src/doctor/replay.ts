@@ -1,0 +1,105 @@
+// The replay: the last pull requests, each judged under each set-up, from the newest on.
+import type { RecentPull } from '../domain/recent-pull.ts';
+import { SET_UPS, type SetUpName } from '../domain/set-ups.ts';
+import type { Octokit } from '../github/octokit.ts';
+import { readGateInputs, type GateInputs } from '../inputs/gate.ts';
+import type { Replay, ReplayedPull } from '../report/doctor/evidence.ts';
+import type { DoctorSession } from './gather.ts';
+import { judgePull, type JudgeSource } from './judge.ts';
+import { toProgressLine } from './log.ts';
+import { createPullMaterial, type DatedLists } from './pull-material.ts';
+
+/** What all pull requests are judged with. */
+export interface ReplaySource extends Omit<JudgeSource, 'material' | 'place' | 'now'> {
+  readonly github: Octokit;
+  readonly pulls: readonly RecentPull[];
+}
+
+/** Pull requests that are asked for at the same time. Requests in flight are limited by the transport besides. */
+const AT_ONCE = 4;
+
+/**
+ * Judges pull requests from the newest on, and says so in the log. Ends early, with the rest left out, when the run may
+ * send no more requests or has no more time. Rejects only when cancelled.
+ */
+export async function replayPulls(session: DoctorSession, source: ReplaySource): Promise<Replay> {
+  const { runner, event, clock, signal } = session;
+  const { github, pulls, disclosure } = source;
+  const material = createPullMaterial(github, event.repository, pulls);
+  const { repository, serverUrl, runId } = event;
+  const place = { ...repository, serverUrl, runId };
+  const judge = createJudge(session, { ...source, material, place, now: clock.now() });
+  const replayed: ReplayedPull[] = [];
+  for (let at = 0; at < pulls.length && !material.isOver(); at += AT_ONCE) {
+    const group = await Promise.all(pulls.slice(at, at + AT_ONCE).map(judge));
+    signal.throwIfAborted();
+    // Which of the group lacks an answer is not known.
+    if (material.isOver()) break;
+    for (const each of group) {
+      replayed.push(each);
+      const progress = { position: replayed.length, total: pulls.length, disclosure };
+      runner.info(toProgressLine(each, progress));
+    }
+  }
+  return { pulls: replayed, leftOut: pulls.length - replayed.length };
+}
+
+function createJudge(
+  session: DoctorSession,
+  source: JudgeSource,
+): (pull: RecentPull) => Promise<ReplayedPull> {
+  const inputs = {
+    'pull-request-scans': readSetUp('pull-request-scans', session),
+    'nightly-scans': readSetUp('nightly-scans', session),
+    release: readSetUp('release', session),
+  };
+  return async (pull) => {
+    const lists = await source.material.fetchLists(pull.number);
+    const verdicts = {
+      'pull-request-scans': await judgePull(source, pull, inputs['pull-request-scans']),
+      'nightly-scans': await judgePull(source, pull, inputs['nightly-scans']),
+      release: await judgePull(source, pull, inputs.release),
+    };
+    return { ...toFacts(source, pull, session), ...toListed(pull, lists), verdicts };
+  };
+}
+
+/** A set-up, read as the gate reads its inputs, with the limits and types of the doctor's own. */
+function readSetUp(name: SetUpName, { runner, inputs: own }: DoctorSession): GateInputs {
+  const texts = new Map(SET_UPS[name].inputs.map((input) => [input.name, input.value]));
+  const connection = ['api-url', 'api-key', 'repository'];
+  const read = readGateInputs((input) =>
+    connection.includes(input) ? runner.input(input) : (texts.get(input) ?? ''),
+  );
+  return {
+    ...read,
+    scanTypes: own.scanTypes,
+    maxSecurityBugs: own.maxSecurityBugs ?? read.maxSecurityBugs,
+    maxBugs: own.maxBugs ?? read.maxBugs,
+  };
+}
+
+function toFacts(
+  { history }: JudgeSource,
+  pull: RecentPull,
+  { inputs }: DoctorSession,
+): Pick<ReplayedPull, 'pull' | 'isScanned'> {
+  const isScanned = history.scans.some(
+    ({ id, sha, state, type }) =>
+      id !== null &&
+      sha === pull.headSha &&
+      state === 'complete' &&
+      (inputs.scanTypes.length === 0 || inputs.scanTypes.includes(type ?? 'default')),
+  );
+  return { pull, isScanned };
+}
+
+function toListed(
+  { headSha: sha }: RecentPull,
+  { files, commits }: DatedLists,
+): Pick<ReplayedPull, 'head' | 'isListed'> {
+  const isListed = files.status === 'fulfilled' && commits.status === 'fulfilled';
+  const listed = commits.status === 'fulfilled' ? commits.value : [];
+  const committedAt = listed.find((commit) => commit.sha === sha)?.committedAt ?? null;
+  return { head: { sha, committedAt }, isListed };
+}

@@ -1,0 +1,126 @@
+// The doctor: examines what a gate would depend on, replays the last pull requests, and recommends a set-up. It only reads.
+import { limitRequests } from '../github/request-limit.ts';
+import { toKnown, type DoctorEvidence, type Replay } from '../report/doctor/evidence.ts';
+import { decideDoctorReport, type DoctorReport } from '../report/doctor/report.ts';
+import { renderDoctorSummary } from '../report/doctor/summary.ts';
+import { toTitle } from '../report/doctor/wording.ts';
+import { PATIENCE_MS } from '../runner/deadline.ts';
+import { withSession, type Dependencies } from '../runner/dependencies.ts';
+import { toMessage } from '../runner/message.ts';
+import type { Runner } from '../runner/runner.ts';
+import { maskSecrets } from '../runner/secrets.ts';
+import {
+  findBranchCommits,
+  gatherGitHub,
+  gatherService,
+  type DoctorSession,
+  type GatheredGitHub,
+  type GatheredService,
+} from './gather.ts';
+import { readDoctorInputs, type DoctorInputs } from './inputs.ts';
+import { toCheckLine, toResultLines } from './log.ts';
+import { BARE_OUTPUTS, toOutputs, writeOutputs } from './outputs.ts';
+import { replayPulls } from './replay.ts';
+
+/** Examines once. Rejects for wrong inputs, a cancelled job or a defect, with the outputs set. */
+export async function runDoctor(dependencies: Dependencies): Promise<void> {
+  const { runner } = dependencies;
+  maskSecrets(runner);
+  try {
+    const inputs = readDoctorInputs((name) => runner.input(name));
+    await withSession(dependencies, { inputs, waitsMs: toWaitsMs(inputs) }, examine);
+  } catch (error) {
+    writeOutputs(runner, BARE_OUTPUTS);
+    throw error;
+  }
+}
+
+/** For each pull request a few requests one after the other. */
+function toWaitsMs({ pullRequests }: DoctorInputs): number {
+  return PATIENCE_MS + pullRequests * 5_000;
+}
+
+/**
+ * Requests to GitHub: four a pull request, which is more than most need, and a few for the repository. With what the
+ * service is asked, twenty pull requests cost at most 120.
+ */
+function toMaxRequests({ pullRequests }: DoctorInputs): number {
+  return Math.max(30, 4 * pullRequests + 5);
+}
+
+async function examine(session: DoctorSession): Promise<void> {
+  const { runner, inputs, github, signal } = session;
+  runner.info(`Scan Gate doctor examines ${inputs.repository}.`);
+  if (github !== null) limitRequests(github, toMaxRequests(inputs));
+  const [service, gathered] = await Promise.all([gatherService(session), gatherGitHub(session)]);
+  const branchCommits = await findBranchCommits(session, gathered, service.history);
+  const replayed = await replay(session, service, gathered);
+  signal.throwIfAborted();
+  const evidence = toEvidence(session, service, { ...gathered, branchCommits });
+  await end(session, decideDoctorReport({ ...evidence, replay: replayed }), service);
+}
+
+/** Null: something is not known that every verdict depends on. */
+async function replay(
+  session: DoctorSession,
+  service: GatheredService,
+  gathered: GatheredGitHub,
+): Promise<Replay | null> {
+  const { github } = session;
+  const repository = toKnown(service.repository);
+  const history = toKnown(service.history);
+  const findings = toKnown(service.bugs);
+  const pulls = toKnown(gathered.pulls);
+  if (github === null || repository === null) return null;
+  if (history === null || findings === null || pulls === null) return null;
+  const { visibility, disclosure } = gathered;
+  const known = { history, findings, pulls, visibility, disclosure };
+  return await replayPulls(session, { ...known, github, repositoryId: repository.id });
+}
+
+function toEvidence(
+  { inputs, event, clock }: DoctorSession,
+  service: GatheredService,
+  github: DoctorEvidence['github'],
+): Omit<DoctorEvidence, 'replay'> {
+  const { repository, serverUrl, runId } = event;
+  return {
+    settings: inputs,
+    place: { ...repository, serverUrl, runId },
+    service,
+    github,
+    readAt: clock.now(),
+  };
+}
+
+/** What to use first, then why, then the checks; red only where something is blocked. */
+async function end(
+  { runner, signal }: DoctorSession,
+  report: DoctorReport,
+  { visible }: GatheredService,
+): Promise<void> {
+  await publishSummary(runner, renderDoctorSummary(report));
+  // What the cancellation cut off has been reported as a warning; without this the job could be green.
+  signal.throwIfAborted();
+  writeOutputs(runner, toOutputs(report, visible));
+  runner.info(toTitle(report));
+  for (const line of toResultLines(report)) runner.info(line);
+  if (report.workflows.recommended !== null) {
+    runner.info('The workflow to paste is in the job summary.');
+  }
+  for (const check of report.checks) {
+    const line = toCheckLine(check);
+    if (check.status === 'ok') runner.info(line);
+    else if (check.status === 'warning') runner.warning(line);
+    else runner.error(line);
+  }
+  if (!report.isHealthy) runner.endRed();
+}
+
+async function publishSummary(runner: Runner, markdown: string): Promise<void> {
+  try {
+    await runner.summary(markdown);
+  } catch (error) {
+    runner.warning(`Could not write the job summary: ${toMessage(error)}.`);
+  }
+}

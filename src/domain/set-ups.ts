@@ -1,0 +1,80 @@
+// The set-ups of the README: the workflow of each, which the doctor replays and hands out with a repository's own values.
+
+/** In the order of the README. */
+export const SET_UP_NAMES = ['pull-request-scans', 'nightly-scans', 'release'] as const;
+
+export type SetUpName = (typeof SET_UP_NAMES)[number];
+
+/** One line of `with:`. */
+export interface SetUpInput {
+  readonly name: string;
+  readonly value: string;
+  /** Stands behind the value. */
+  readonly comment?: string;
+}
+
+export interface SetUp {
+  readonly name: SetUpName;
+  /** What `on:` says. */
+  readonly on: string;
+  /** What `permissions:` says. */
+  readonly permissions: string;
+  /** Besides the connection, in order. */
+  readonly inputs: readonly SetUpInput[];
+}
+
+/** The three of the README; a test compares them with it. */
+export const SET_UPS: Readonly<Record<SetUpName, SetUp>> = {
+  'pull-request-scans': {
+    name: 'pull-request-scans',
+    on: 'pull_request',
+    permissions: '{ pull-requests: write }',
+    inputs: [
+      { name: 'wait-for-scan', value: '5m' },
+      { name: 'gate-on', value: 'introduced, touched' },
+    ],
+  },
+  'nightly-scans': {
+    name: 'nightly-scans',
+    on: 'pull_request',
+    permissions: '{ contents: read, pull-requests: write }',
+    inputs: [
+      { name: 'scan-match', value: 'exact, ancestor' },
+      { name: 'max-scan-age', value: '3d' },
+      { name: 'gate-on', value: 'touched' },
+      { name: 'mode', value: 'warn', comment: 'until the team trusts it' },
+    ],
+  },
+  release: {
+    name: 'release',
+    on: '{ push: { branches: [release] } }',
+    permissions: '{ contents: read }',
+    inputs: [
+      { name: 'scan-match', value: 'exact, ancestor' },
+      { name: 'max-scan-age', value: '3d' },
+      { name: 'count-from', value: 'repository' },
+      { name: 'max-bugs', value: '40', comment: 'lower it whenever you can' },
+    ],
+  },
+};
+
+/** What suits a repository; `none`: it has no scan that could be used. */
+export type Recommendation = Exclude<SetUpName, 'release'> | 'none';
+
+export interface RecommendationFacts {
+  /** How many heads of pull requests were looked at, and how many of them have a complete scan. */
+  readonly heads: number;
+  readonly scannedHeads: number;
+  /** Whether the default branch has a complete full scan among the last hundred. */
+  readonly hasBranchScan: boolean;
+}
+
+/** Decides by where the service scans. */
+export function decideRecommendation({
+  heads,
+  scannedHeads,
+  hasBranchScan,
+}: RecommendationFacts): Recommendation {
+  if (heads > 0 && scannedHeads * 2 >= heads) return 'pull-request-scans';
+  return hasBranchScan ? 'nightly-scans' : 'none';
+}

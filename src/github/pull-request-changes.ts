@@ -1,0 +1,160 @@
+// What a pull request changes, as a judgement compares findings with it: its files and commits, of one head.
+import { createChangedPaths } from '../domain/changed-paths.ts';
+import type { CommitSha } from '../domain/identifiers.ts';
+import type { GateOn, PullRequestChanges, Relation } from '../domain/relevance.ts';
+import { supersededFault } from '../domain/superseded.ts';
+import { unverified, type Unverified } from '../domain/unverified.ts';
+import { settle } from '../net/settle.ts';
+import type { JudgedContext } from '../report/judgement.ts';
+import type { Note } from '../report/report.ts';
+import { explain } from './failure.ts';
+import type { Octokit } from './octokit.ts';
+import {
+  fetchCommits,
+  fetchFiles,
+  MAX_COMMITS,
+  MAX_FILES,
+  type ChangedFile,
+  type Pull,
+  type PullRequestPlace,
+} from './pull-request.ts';
+
+/** What GitHub lists of a pull request, or why it does not. */
+export interface ChangeLists {
+  readonly files: PromiseSettledResult<readonly ChangedFile[]>;
+  readonly commits: PromiseSettledResult<readonly string[]>;
+}
+
+/** The part of a judgement's context that comes from the lists. */
+export type Changed = Pick<JudgedContext, 'changes' | 'changesFault' | 'relevanceKnown' | 'notes'>;
+
+/** Nothing is known, and nothing needs to be. */
+export const NO_CHANGES: Changed = {
+  changes: null,
+  changesFault: null,
+  relevanceKnown: false,
+  notes: [],
+};
+
+/** Asks for both lists at once. Never rejects. */
+export async function fetchLists(github: Octokit, place: PullRequestPlace): Promise<ChangeLists> {
+  const [files, commits] = await Promise.all([
+    settle(fetchFiles(github, place)),
+    settle(fetchCommits(github, place)),
+  ]);
+  return { files, commits };
+}
+
+/** The lists as findings are compared with them; null for one that GitHub refused. */
+export function toChanges(number: number, { files, commits }: ChangeLists): PullRequestChanges {
+  return {
+    number,
+    commits:
+      commits.status === 'rejected'
+        ? null
+        : { value: new Set(commits.value), isComplete: commits.value.length < MAX_COMMITS },
+    paths:
+      files.status === 'rejected'
+        ? null
+        : { value: createChangedPaths(files.value), isComplete: files.value.length < MAX_FILES },
+  };
+}
+
+/** The head that lists must be of. */
+export interface ExpectedHead {
+  readonly sha: CommitSha;
+  /** The pull request, read after the lists: those are of its head then or, for a moment after a push, of the one before. */
+  readonly pull: PromiseSettledResult<Pull>;
+}
+
+/** What the lists say, and where they say nothing, why. `head` null: of any head. */
+export function decideChanged(
+  number: number,
+  lists: ChangeLists,
+  { gateOn, head }: { readonly gateOn: GateOn; readonly head: ExpectedHead | null },
+): Changed {
+  const headFault = head === null ? null : findHeadFault(lists, head);
+  if (headFault !== null) {
+    return { ...NO_CHANGES, changesFault: headFault, notes: [toUnshown(headFault.what)] };
+  }
+  const missing = findMissing({ touched: lists.files, introduced: lists.commits }, gateOn);
+  return {
+    changes: toChanges(number, lists),
+    changesFault: missing?.isNeeded === true ? unknownChangesFault(missing.text) : null,
+    relevanceKnown: missing === null,
+    notes: [
+      ...(missing === null ? [] : [toUnshown(missing.text)]),
+      ...toLimitNotes(valueOf(lists.files).length, valueOf(lists.commits).length),
+    ],
+  };
+}
+
+/** The same where GitHub cannot be asked at all. */
+export function toUnknownChanges(what: string): Changed {
+  return { ...NO_CHANGES, changesFault: unknownChangesFault(what), notes: [toUnshown(what)] };
+}
+
+/** The items of a list; empty where GitHub refused it. */
+export function valueOf<Item>(list: PromiseSettledResult<readonly Item[]>): readonly Item[] {
+  return list.status === 'fulfilled' ? list.value : [];
+}
+
+type Lists = Readonly<Record<Relation, PromiseSettledResult<readonly unknown[]>>>;
+
+/** The first list that GitHub refused, and whether `gate-on` needs it. With `all`, only the report needs both. */
+function findMissing(
+  lists: Lists,
+  gateOn: GateOn,
+): { readonly text: string; readonly isNeeded: boolean } | null {
+  const needed = gateOn === 'all' ? RELATIONS : RELATIONS.filter((each) => gateOn.includes(each));
+  const refused = [...needed, ...RELATIONS].find((each) => lists[each].status === 'rejected');
+  const list = refused === undefined ? undefined : lists[refused];
+  if (refused === undefined || list?.status !== 'rejected') return null;
+  return { text: describeRefusal(LISTS[refused], list.reason), isNeeded: needed.includes(refused) };
+}
+
+const RELATIONS: readonly Relation[] = ['touched', 'introduced'];
+const LISTS: Readonly<Record<Relation, string>> = { touched: 'files', introduced: 'commits' };
+
+/** Why the changes do not count; null if they are of this head. */
+function findHeadFault({ commits }: ChangeLists, { sha, pull }: ExpectedHead): Unverified | null {
+  if (pull.status === 'rejected') return unknownChangesFault(describeRefusal('head', pull.reason));
+  const { headSha, commitCount } = pull.value;
+  if (headSha !== sha) return supersededFault(sha);
+  // GitHub always sends the count. Without it there is nothing to compare the list with.
+  if (commitCount === null || commits.status === 'rejected') return null;
+  const isListed = commits.value.includes(sha) || commits.value.length >= MAX_COMMITS;
+  if (isListed) return null;
+  return unknownChangesFault(
+    'GitHub lists the commits of the pull request without the judged one.',
+  );
+}
+
+function describeRefusal(what: string, error: unknown): string {
+  return explain(error, `read the ${what} of the pull request`, 'pull-requests: read');
+}
+
+function unknownChangesFault(what: string): Unverified {
+  return unverified('github-error', what, [
+    'Run this job again; gate-on needs to know what the pull request changes.',
+  ]);
+}
+
+function toUnshown(what: string): Note {
+  const text = `${what} So it is not shown which findings are of this pull request.`;
+  return { level: 'warning', text };
+}
+
+function toLimitNotes(files: number, commits: number): readonly Note[] {
+  const reached = [
+    ...(files < MAX_FILES ? [] : [`${MAX_FILES} files`]),
+    ...(commits < MAX_COMMITS ? [] : [`${MAX_COMMITS} commits`]),
+  ];
+  if (reached.length === 0) return [];
+  return [
+    {
+      level: 'notice',
+      text: `The pull request has ${reached.join(' and ')} or more; GitHub lists no more, so a finding that is in none of those it lists counts as if it were.`,
+    },
+  ];
+}

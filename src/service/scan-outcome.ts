@@ -1,0 +1,143 @@
+// What a selection among scans comes to: a scan that may be judged, one that still runs, or why there is none. Pure.
+import { countOf, formatDuration } from '../domain/format.ts';
+import { toShortSha, type EpochMs, type RepoId } from '../domain/identifiers.ts';
+import { isFromFuture, scanAgeMs, scanAheadMs, type UsableScan } from '../domain/scan.ts';
+import {
+  selectAlone,
+  type ScanQuery,
+  type ScanSelection,
+  type SelectedScan,
+} from '../domain/scan-selection.ts';
+import { unverified, type Unverified } from '../domain/unverified.ts';
+import { OTHER_REPOSITORY_ADVICE } from './other-repository.ts';
+import type { ScanHistory } from './scan-history.ts';
+
+export interface ScanFound {
+  readonly kind: 'found';
+  readonly selected: SelectedScan;
+}
+
+export interface ScanUnusable extends Unverified {
+  /** The scan that is too old, still running or failed. Absent if there is none. */
+  readonly selected?: SelectedScan;
+}
+
+export interface ScanRunning {
+  readonly kind: 'running';
+  readonly scan: UsableScan;
+}
+
+export interface ScanOutcomeQuery {
+  readonly repositoryId: RepoId;
+  readonly query: ScanQuery;
+  /** Null: any age. */
+  readonly maxScanAgeMs: number | null;
+  readonly now: EpochMs;
+}
+
+/** Decides what the scans that were read come to; `unknown` counts as none. */
+export function decideScanOutcome(
+  read: ScanHistory & { readonly selection: ScanSelection },
+  query: ScanOutcomeQuery,
+): ScanFound | ScanUnusable | ScanRunning {
+  const { selection } = read;
+  switch (selection.kind) {
+    case 'selected':
+      return decideAge(query, selection);
+    case 'running':
+      return selection;
+    case 'failed':
+      return scanFailedFault(query, selection.scan);
+    case 'none':
+    case 'unknown':
+      return noScanFault(query, read);
+  }
+}
+
+/** States that a scan still ran when the time to wait was up. */
+export function scanTimeoutFault(
+  { query }: Pick<ScanOutcomeQuery, 'query'>,
+  scan: UsableScan,
+  waitedMs: number,
+): ScanUnusable {
+  const state = scan.status ?? 'without a status';
+  const fault = unverified(
+    'scan-timeout',
+    `Scan \`${scan.id}\` of commit \`${toShortSha(query.sha)}\` was still ${state} after ${formatDuration(waitedMs)}.`,
+    ['Run this job again when the scan has finished, or raise the input `wait-timeout`.'],
+  );
+  return { ...fault, selected: selectAlone(scan, query.sha) };
+}
+
+function decideAge(
+  { maxScanAgeMs, now }: ScanOutcomeQuery,
+  selected: SelectedScan,
+): ScanFound | ScanUnusable {
+  if (maxScanAgeMs === null) return { kind: 'found', selected };
+  if (isFromFuture(selected.scan, now)) return { ...futureScanFault(selected.scan, now), selected };
+  const ageMs = scanAgeMs(selected.scan, now);
+  if (ageMs <= maxScanAgeMs) return { kind: 'found', selected };
+  const fault = unverified(
+    'stale-scan',
+    `Scan \`${selected.scan.id}\` is ${formatDuration(ageMs)} old; \`max-scan-age\` allows ${formatDuration(maxScanAgeMs)}.`,
+    ['Scan the repository again, then run this job again.'],
+  );
+  return { ...fault, selected };
+}
+
+function futureScanFault(scan: UsableScan, now: EpochMs): Unverified {
+  const ahead = formatDuration(scanAheadMs(scan, now));
+  return unverified(
+    'stale-scan',
+    `Scan \`${scan.id}\` is dated ${ahead} in the future, so \`max-scan-age\` cannot tell how old it is.`,
+    [
+      'Set the clock of the machine that runs this job, or ask who runs the service about its clock.',
+    ],
+  );
+}
+
+function scanFailedFault({ query }: ScanOutcomeQuery, scan: UsableScan): ScanUnusable {
+  const fault = unverified(
+    'scan-failed',
+    `Scan \`${scan.id}\` of commit \`${toShortSha(query.sha)}\` ended as ${scan.status ?? 'failed'}, and no other scan of it is complete.`,
+    ['Start the scan again in the service, then run this job again.'],
+  );
+  return { ...fault, selected: selectAlone(scan, query.sha) };
+}
+
+function noScanFault({ repositoryId, query }: ScanOutcomeQuery, read: ScanHistory): Unverified {
+  const { scans, foreignRepositoryIds } = read;
+  const summary = describeScansRead(repositoryId, read);
+  const what = `No scan of commit \`${toShortSha(query.sha)}\` can be used. ${summary}`;
+  if (scans.length > 0 && foreignRepositoryIds.length === scans.length) {
+    return unverified('no-scan', what, OTHER_REPOSITORY_ADVICE);
+  }
+  return unverified('no-scan', what, [
+    ...(foreignRepositoryIds.length === 0 ? [] : OTHER_REPOSITORY_ADVICE),
+    'Start a scan of this commit in the service, then run this job again.',
+    'If scans start by themselves but late, wait for them with the input `wait-for-scan`, such as `5m`.',
+    ...(query.types.length === 0
+      ? []
+      : [`Only scans of the types ${query.types.join(', ')} count: see the input \`scan-types\`.`]),
+    ...(query.strategies.includes('ancestor')
+      ? []
+      : [
+          'If not every commit is scanned, let an older scan count: `scan-match: exact, ancestor`.',
+        ]),
+  ]);
+}
+
+const MAX_NAMED_REPOSITORIES = 5;
+
+function describeScansRead(
+  repositoryId: RepoId,
+  { scans, foreignRepositoryIds }: ScanHistory,
+): string {
+  if (scans.length === 0) return 'The service has no scan of this repository at all.';
+  const none = `None of the ${countOf(scans.length, 'scan', 'scans')} that were read fits`;
+  if (foreignRepositoryIds.length === 0) return `${none}.`;
+  const repositories = [...new Set(foreignRepositoryIds)].slice(0, MAX_NAMED_REPOSITORIES);
+  const names = repositories.map((id) => `\`${id}\``).join(', ');
+  const count = foreignRepositoryIds.length === 1 ? '1 is' : `${foreignRepositoryIds.length} are`;
+  return `${none}: ${count} not of \`${repositoryId}\` but of ${names}.`;
+}
