@@ -22,6 +22,13 @@ describe('a path passes', () => {
     ['a literal pattern', ['src/a.ts'], 'src/a.ts'],
     ['a question mark', ['src/?.ts'], 'src/a.ts'],
     ['a class', ['src/[ab].ts'], 'src/b.ts'],
+    ['in another case', ['SRC/**'], 'src/a.ts'],
+    ['in another case than an exclusion', ['!SRC/**'], 'src/a.ts'],
+    ['in another normal form', ['src/caf\u00e9/**'], 'src/cafe\u0301/a.ts'],
+    ['with a leading ./', ['src/**'], './src/a.ts'],
+    ['when it may lead anywhere, although it seems excluded', ['!docs/**'], 'docs/../src/a.ts'],
+    ['when it has a drive', ['src/**'], 'C:\\src\\a.ts'],
+    ['when it is too long to compare', ['docs/**'], `src/${'a'.repeat(1_100)}`],
   ])('%s', (_, patterns, path) => {
     expect(toPathFilter(patterns)(path)).toBe(true);
   });
@@ -39,7 +46,7 @@ describe('a path does not pass', () => {
     ['when the exclusion begins at the root with /', ['!/docs/**'], 'docs/a.md'],
     ['when the exclusion begins at the root with ./', ['!./docs/**'], 'docs/a.md'],
     ['when one star would have to cross a folder', ['src/*.ts'], 'src/cart/a.ts'],
-    ['when the case differs', ['SRC/**'], 'src/a.ts'],
+    ['when it is excluded in another normal form', ['!caf\u00e9/**'], 'cafe\u0301/a.ts'],
     ['when only a part matches', ['src'], 'src/a.ts'],
     ['when it is an excluded dot file', ['!**/*.yml'], '.github/a.yml'],
   ])('%s', (_, patterns, path) => {

@@ -366,16 +366,16 @@ describe('the log', () => {
       'what counts first, without details where they are withheld',
       { disclosure: 'counts' },
       [
-        'security  bug_7c1e  (details withheld)',
-        'security  bug_a204  (details withheld)',
-        'unclassified  bug_09ff  (details withheld)  (not counted)',
-        'bug  Cart total ignores the discount  src/cart/total.ts  bug_1d70  (not counted)',
+        'security: bug_7c1e (details withheld)',
+        'security: bug_a204 (details withheld)',
+        'unclassified: bug_09ff (details withheld) (not counted)',
+        'bug: Cart total ignores the discount, src/cart/total.ts, bug_1d70 (not counted)',
       ],
     ],
     [
       'no such mark where nothing counts',
       { findings: fewFindings.slice(4), maxSecurityBugs: 'off' },
-      ['unclassified  Retry loop never ends when the warehouse answers 204  bug_09ff'],
+      ['unclassified: Retry loop never ends when the warehouse answers 204, bug_09ff'],
     ],
   ])('has a line a finding: %s', (_, source, expected) => {
     expect(toFindingLines(judge(source)).slice(0, 4)).toEqual(expected);

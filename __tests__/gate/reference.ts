@@ -24,7 +24,7 @@ export interface Expected {
   readonly outputs: Readonly<Record<(typeof comparedOutputs)[number], string>>;
   /** Ids of the pending bugs, and whether the thresholds count each; null where nothing was judged. */
   readonly gated: Readonly<Record<string, boolean>> | null;
-  /** Whether the service knows a pending security bug that the inputs select, listed or not; null where nothing was judged. */
+  /** Whether the service has told of a pending security bug that the inputs select, in a list or by a count; null where nothing was judged. */
   readonly isHidden: boolean | null;
 }
 
@@ -385,12 +385,11 @@ function surfacedBy(world: RandomWorld, scan: ScanData): readonly SurfacedBug[] 
   });
 }
 
-/** What the service knows, listed or not. */
+/** What the service knows, listed or not. Of a scan without counts nobody can tell that its list is short (contract 1.5). */
 function knownBugs(world: RandomWorld, scan: Selected): readonly SurfacedBug[] {
   if (isFromRepository(world, scan)) return world.bugs;
-  return world.bugs.filter((bug) =>
-    scan.judged.some((each) => surfacedBy(world, each).includes(bug)),
-  );
+  const counted = scan.judged.filter(({ bugCounts }) => (bugCounts ?? null) !== null);
+  return world.bugs.filter((bug) => counted.some((each) => surfacedBy(world, each).includes(bug)));
 }
 
 /** Contract 1.5: the review decides; a state that nobody knows leaves the bug pending. */
@@ -626,13 +625,15 @@ function isInPaths(world: RandomWorld, bug: SurfacedBug): boolean {
   const path = pathOf(bug);
   if (patterns.length === 0) return true;
   if (path === null) return false;
-  const fits = (pattern: string): boolean =>
-    pattern.endsWith('/**') ? path.startsWith(pattern.slice(0, -2)) : path === pattern;
+  // It may lead anywhere.
+  if (path.startsWith('../')) return true;
+  const fits = (pattern: string, name = path): boolean =>
+    pattern.endsWith('/**') ? name.startsWith(pattern.slice(0, -2)) : name === pattern;
   const included = patterns.filter((pattern) => !pattern.startsWith('!'));
   const excluded = patterns.filter((pattern) => pattern.startsWith('!'));
   return (
-    // No pattern can name a path that leaves the repository.
-    (included.length === 0 || path.startsWith('../') || included.some(fits)) &&
+    (included.length === 0 ||
+      included.some((pattern) => fits(pattern.toLowerCase(), path.toLowerCase()))) &&
     !excluded.some((pattern) => fits(pattern.slice(1)))
   );
 }

@@ -20,7 +20,7 @@ const tell = (error: unknown): string =>
 
 describe('a failed call is told', () => {
   const needs =
-    'The token needs the permission "pull-requests: write"; on a pull request from a fork it never has it.';
+    'The token needs the permission "pull-requests: write"; on a pull request from a fork or by Dependabot it can only read.';
   test.each<[string, unknown, string]>([
     [
       'with the permission that is missing',
@@ -63,6 +63,20 @@ describe('a failed call is told', () => {
         cause: new GitHubAnswerError('the answer is not JSON, or it broke off'),
       }),
       'Could not write the comment: GitHub sent an answer that cannot be used (the answer is not JSON, or it broke off).',
+    ],
+    [
+      'with the missing pull request',
+      Object.assign(requestError(404, 'Not Found'), {
+        request: { url: 'https://api.github.com/repos/acme/app/pulls/17/files?page=1' },
+      }),
+      'Could not write the comment. There is no pull request 17 in acme/app that this token can see: check the number, and that the job has the permission "pull-requests: write".',
+    ],
+    [
+      'with the host that did not answer',
+      Object.assign(requestError(500, 'connect ECONNREFUSED', null), {
+        request: { url: 'https://ghe.example.com/api/v3/repos/acme/app' },
+      }),
+      'Could not write the comment: GitHub at ghe.example.com did not answer (connect ECONNREFUSED).',
     ],
     [
       'also when it is no error',

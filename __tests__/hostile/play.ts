@@ -105,7 +105,13 @@ function readDocuments(
     return [
       ...(comment === null
         ? []
-        : [{ name: 'comment', markdown: comment, marked: !comment.startsWith('Scan Gate on') }]),
+        : [
+            {
+              name: 'comment',
+              markdown: comment,
+              marked: !comment.startsWith('Scan Gate results'),
+            },
+          ]),
       ...(check === null ? [] : [{ name: 'check run', markdown: check, marked: false }]),
     ];
   });

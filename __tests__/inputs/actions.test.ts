@@ -374,7 +374,9 @@ describe('what is refused, by name', () => {
     const { message, faults } = refusalOf(action, texts);
     const names = faults.map(({ input }) => input);
     expect(names.toSorted()).toEqual(Object.keys(texts).toSorted());
-    expect(message).toMatch(new RegExp(`^${names.length} inputs are not right\\.\\n`));
+    expect(message).toMatch(
+      new RegExp(`^Scan Gate could not start: ${names.length} inputs are wrong\\.\\n`),
+    );
     expect(message + JSON.stringify(faults)).not.toMatch(/s3cret|with-space|töken/);
   });
 

@@ -309,30 +309,47 @@ describe('faults', () => {
     };
     expect(() => readInputs(table, (name) => `bad ${name}`)).toThrow(
       [
-        '3 inputs are not right.',
-        'mode: got "bad mode"; use enforce, warn or off.',
-        'max-bugs: got "bad max-bugs"; use a whole number from 0, or "off".',
-        'wait-timeout: got "bad wait-timeout"; use 0, or a whole number with s, m, h or d, such as 90s or 10m.',
+        'Scan Gate could not start: 3 inputs are wrong.',
+        'mode is "bad mode". Use enforce, warn or off.',
+        'max-bugs is "bad max-bugs". Use a whole number from 0, or "off".',
+        'wait-timeout is "bad wait-timeout". Use 0, or a whole number with s, m, h or d, such as 90s or 10m.',
       ].join('\n'),
     );
   });
 
   test.each<[text: string, input: Input<unknown>, fault: string]>([
-    ['x', readers.optionalNumber('a'), 'got "x"; use a whole number above 0.'],
-    ['', readers.parsed('a', '', letter), 'got nothing; use a letter.'],
-    ['x 1 22', readers.listEach('a', readers.splitWords, letter), 'got "1"; use a letter.'],
-    ['ä', readers.secret('a'), 'got a value with characters that no header can carry; use'],
-    ['', readers.serviceUrl('a'), 'got nothing; use an https address'],
-    ['example', readers.serviceUrl('a'), 'got no address; use'],
-    ['https://u@h.example/?x', readers.serviceUrl('a'), 'got an address with user info; use'],
-    ['ftp://h.example/?', readers.serviceUrl('a'), 'got an address with a query or fragment; use'],
-    ['ftp://h.example/x', readers.serviceUrl('a'), 'got "ftp://h.example"; use'],
-    ['file:///x', readers.serviceUrl('a'), 'got "file:"; use'],
-    ['http://h.example/x', readers.serviceUrl('a'), 'got "http://h.example"; use'],
+    ['x', readers.optionalNumber('a'), 'is "x". Use a whole number above 0.'],
+    ['', readers.parsed('a', '', letter), 'is empty. Use a letter.'],
+    ['x 1 22', readers.listEach('a', readers.splitWords, letter), 'is "1". Use a letter.'],
+    [
+      'ä',
+      readers.secret('a'),
+      'is a value with characters that an HTTP header cannot contain. Use',
+    ],
+    ['', readers.serviceUrl('a'), 'is empty. Use an https address'],
+    ['example', readers.serviceUrl('a'), 'is not an address. Use'],
+    ['https://u@h.example/?x', readers.serviceUrl('a'), 'is an address with user info. Use'],
+    ['ftp://h.example/?', readers.serviceUrl('a'), 'is an address with a query or fragment. Use'],
+    ['ftp://h.example/x', readers.serviceUrl('a'), 'is "ftp://h.example". Use'],
+    ['api.h.example', readers.serviceUrl('a'), 'is "api.h.example": https:// is missing. Use'],
+    ['localhost:80/x', readers.serviceUrl('a'), 'is "localhost:80": https:// is missing. Use'],
+    ['s3cret:p@h.example', readers.serviceUrl('a'), 'is "s3cret:". Use'],
+    [
+      'https://h.example/p/public/v1/',
+      readers.serviceUrl('a'),
+      'is "https://h.example" with /public/v1 behind it, which Scan Gate adds itself. Use',
+    ],
+    [
+      'https://api.github.com',
+      readers.serviceUrl('a'),
+      'is "https://api.github.com", which is GitHub and not the bug-findings service. Use',
+    ],
+    ['file:///x', readers.serviceUrl('a'), 'is "file:". Use'],
+    ['http://h.example/x', readers.serviceUrl('a'), 'is "http://h.example". Use'],
   ])('say of %j what was given and what is allowed', (text, input, fault) => {
     const error = read(text, input);
     expect(error).toBeInstanceOf(InputError);
-    expect(String(error)).toContain(`One input is not right.\na: ${fault}`);
+    expect(String(error)).toContain(`Scan Gate could not start: a ${fault}`);
   });
 
   test.each([

@@ -76,9 +76,9 @@ describe('a proxy', () => {
       const refusal = `Proxy response (${status}) !== 200 when HTTP Tunneling`;
       expect(failures).toEqual([
         expect.stringContaining(
-          `GET /public/v1/user could not be reached after 4 tries: ${refusal}`,
+          `GET /public/v1/user at service.test:8443 could not be reached after 4 tries: ${refusal}`,
         ),
-        expect.stringContaining(`GitHub did not answer (${refusal}`),
+        expect.stringContaining(`did not answer (${refusal}`),
       ]);
       expect(failures.join()).not.toContain('proxy-password');
       expect(read()).not.toMatch(/svc_test|ghs_/);
@@ -129,7 +129,7 @@ describe('a service that the key would reach in the clear is refused before anyt
 
   test.each(refused)('%j', (address) => {
     expect(() => readInputs({ apiUrl: serviceUrl('api-url') }, () => address)).toThrow(
-      /^One input is not right\.\napi-url: /u,
+      /^Scan Gate could not start: api-url is /u,
     );
     expect(() => createClient({ baseUrl: address, apiKey: 'svc_test_key' })).toThrow('baseUrl');
   });

@@ -158,6 +158,7 @@ export function anEvidence(source: ReportSource = {}): Evidence {
       maxBugs: 'off',
       mode: 'enforce',
       onUnverified: 'fail',
+      scanTypes: [],
       bugUrl: 'https://app.example.com/bugs/{id}',
       ...source,
       disclosure: 'auto',

@@ -273,7 +273,9 @@ describe('the gate’s second run', () => {
         `/repos/acme/storefront/actions/runs/${run?.id ?? 0}/rerun-failed-jobs`,
       ]);
       expect(run).toMatchObject({ attempt: 2, status: 'in_progress' });
-      expect(heard.replies[0]).toContain(`The failed jobs of run \`${run?.id ?? 0}\` run again.`);
+      expect(heard.replies[0]).toContain(
+        `The failed jobs of run \`${run?.id ?? 0}\` run again; the gate’s comment is updated when they are done.`,
+      );
     });
   });
 
@@ -283,7 +285,7 @@ describe('the gate’s second run', () => {
         endRun(stand);
         writeGateComment(stand);
         const heard = await stand.say(settle(stand));
-        expect(heard.replies[0]).toMatch(/The failed jobs of run `\d+` run again\./);
+        expect(heard.replies[0]).toMatch(/The failed jobs of run `\d+` run again; the gate/);
       },
       { faults: ['POST */rerun-failed-jobs empty=201 applied'] },
     );

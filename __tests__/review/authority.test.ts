@@ -307,7 +307,7 @@ describe('what has changed since the event', () => {
       }
       const { security: id } = stand.bugs;
       expect(heard.replies).toEqual([
-        `Scan Gate on the commands of \`deniz-arslan\`:\n\n- ⛔ \`${id}\` stays as it is: ${why}.`,
+        `Scan Gate results for the commands of \`deniz-arslan\`:\n\n- ⛔ \`${id}\` stays as it is: ${why}.`,
       ]);
       expect(heard.commands).toEqual([
         { verb: 'dismiss', bugs: [id], outcome: 'rejected', outcomes: ['rejected'] },
@@ -326,7 +326,7 @@ describe('what has changed since the event', () => {
         (verb) => `- ⛔ \`${verb}\` was not carried out: the pull request is closed.`,
       );
       expect(heard.replies).toEqual([
-        ['Scan Gate on the commands of `deniz-arslan`:', '', ...lines].join('\n'),
+        ['Scan Gate results for the commands of `deniz-arslan`:', '', ...lines].join('\n'),
       ]);
       expect(heard.commands).toEqual([
         { verb: 'recheck', bugs: [], outcome: 'rejected', outcomes: [] },

@@ -97,14 +97,6 @@ describe('four eyes: what the author of the pull request may settle', () => {
     expect(may(true)).toEqual(allowed);
     expect(may(false)).toEqual(['security', 'unclassified', 'bug']);
   });
-
-  it.each(['dismiss', 'resolve', 'reopen'] as const)(
-    'nobody may %s a bug of another repository',
-    (decision) => {
-      const objection = findObjection(aBug({ repoId: repoId('theirs') }), decision, mayAll);
-      expect(objection).toBe('it is not a bug of this repository');
-    },
-  );
 });
 
 describe('four eyes: what the one who introduced a bug may settle on a pull request of somebody else', () => {

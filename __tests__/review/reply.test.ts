@@ -1,7 +1,7 @@
 // The rules of the reply: what it says, what it withholds, and that nothing in it is more than text.
 import { describe, expect, it } from '@jest/globals';
 import { fc } from '../harness/random.ts';
-import type { BugOutcome, CommandOutcome } from '../../src/review/outcome.ts';
+import type { BugResult, CommandOutcome } from '../../src/review/outcome.ts';
 import { renderReply } from '../../src/review/reply.ts';
 import { hostilePieces, hostileTexts } from '../report/hostile-texts.ts';
 import { linksOf, render, tagsOf, textOf } from '../report/rendered.ts';
@@ -11,6 +11,7 @@ import {
   ended,
   failed,
   help,
+  known,
   recheck,
   rejected,
   reviewed,
@@ -41,13 +42,29 @@ describe('the reply, word for word', () => {
       [
         '- ✅ `bug_a` is now `dismissed`.',
         '- ⛔ `bug_b` stays as it is: it is not a bug of this repository.',
-        '- ❌ `bug_c` could not be done: POST … answered 500.',
+        '- ❌ `bug_c` could not be changed: POST … answered 500.',
       ],
     ],
     [
       'to a command that is not known',
       [unclear('frobnicate `bug_a` @everyone')],
       ['- ❓ ``frobnicate `bug_a` @everyone``: This command is not known.', '', ...HELP],
+    ],
+    [
+      'to a dismissal of bugs that were read, by title',
+      [
+        ended(
+          'dismiss',
+          known(reviewed),
+          known({ kind: 'rejected', why: 'no' }, { title: '<b> @everyone' }),
+          known(failed),
+        ),
+      ],
+      [
+        '- ✅ **Cart total ignores the discount** (`bug_a`) is now `dismissed`.',
+        '- ⛔ **\\<b\\> @\u200beveryone** (`bug_a`) stays as it is: no.',
+        '- ❌ **Cart total ignores the discount** (`bug_a`) could not be changed: POST … answered 500.',
+      ],
     ],
     ['to a request for help', [help], HELP],
     [
@@ -67,7 +84,9 @@ describe('the reply, word for word', () => {
       ],
     ],
   ])('%s', (_, outcomes, lines) => {
-    const expected = ['Scan Gate on the commands of `deniz-arslan`:', '', ...lines].join('\n');
+    const expected = ['Scan Gate results for the commands of `deniz-arslan`:', '', ...lines].join(
+      '\n',
+    );
     expect(renderReply(aSource({ outcomes }))).toBe(expected);
   });
 
@@ -77,7 +96,7 @@ describe('the reply, word for word', () => {
   ])('names lines that were not read, %s', (_, outcomes, lines) => {
     const unread = ['/scan-gate recheck', '/scan-gate `x` @everyone'];
     const expected = [
-      ...['Scan Gate on the commands of `deniz-arslan`:', '', ...lines],
+      ...['Scan Gate results for the commands of `deniz-arslan`:', '', ...lines],
       ...['These lines begin with `/scan-gate` and were not read:', ''],
       ...['- `/scan-gate recheck`', '- ``/scan-gate `x` @everyone``', '', RULE],
     ].join('\n');
@@ -94,7 +113,9 @@ describe('the reply, word for word', () => {
   it('says what became of the second run', () => {
     const rerun = ['The failed jobs of run `7` run again.', 'Could not start run `8` again.'];
     const reply = renderReply(aSource({ outcomes: [recheck], rerun }));
-    expect(reply).toBe(`Scan Gate on the commands of \`deniz-arslan\`:\n\n${rerun.join('\n\n')}`);
+    expect(reply).toBe(
+      `Scan Gate results for the commands of \`deniz-arslan\`:\n\n${rerun.join('\n\n')}`,
+    );
   });
 });
 
@@ -130,21 +151,20 @@ describe('hostile text', () => {
     fc.constantFrom(...hostileTexts),
     fc.array(fc.constantFrom(...hostilePieces), { maxLength: 12 }).map((parts) => parts.join('')),
   );
-  const outcomeOf = (text: string): readonly BugOutcome[] => [
-    { kind: 'reviewed', state: text },
-    { kind: 'rejected', why: text },
-    { kind: 'failed', why: text },
+  const endsOf = (text: string): readonly Omit<BugResult, 'id'>[] => [
+    known({ kind: 'reviewed', state: text }, { title: text, kind: 'bug' }),
+    { outcome: { kind: 'rejected', why: text } },
+    { outcome: { kind: 'failed', why: text } },
     shown({ title: text, summary: text, path: text, kind: 'bug' }),
   ];
   const sourceOf = (text: string): Parameters<typeof renderReply>[0] => {
-    const outcomes = outcomeOf(text);
     const id = bugId(text);
     return aSource({
       author: text,
       outcomes: [
         {
           command: { verb: 'show', bugs: [id] },
-          bugs: outcomes.map((outcome) => ({ id, outcome })),
+          bugs: endsOf(text).map((end) => ({ id, ...end })),
         },
         unclear(text),
       ],
@@ -191,11 +211,11 @@ describe('hostile text', () => {
 describe('length', () => {
   const long = shown({ title: 'T'.repeat(500), summary: '*'.repeat(5_000) });
 
-  it.each<[what: string, outcome: BugOutcome, listed: number]>([
+  it.each<[what: string, end: Omit<BugResult, 'id'>, listed: number]>([
     ['a hundred bugs with long summaries', long, 12],
-    ['a hundred bugs in short', reviewed, 100],
-  ])('%s: at most 65,000 characters, whole entries', (_, outcome, listed) => {
-    const outcomes = [ended('show', ...Array<BugOutcome>(100).fill(outcome)), help];
+    ['a hundred bugs in short', { outcome: reviewed }, 100],
+  ])('%s: at most 65,000 characters, whole entries', (_, end, listed) => {
+    const outcomes = [ended('show', ...Array<Omit<BugResult, 'id'>>(100).fill(end)), help];
     const reply = renderReply(
       aSource({ outcomes, rerun: Array<string>(10).fill('x'.repeat(900)) }),
     );

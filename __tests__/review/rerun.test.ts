@@ -44,34 +44,40 @@ describe('the gate runs again', () => {
   it.each<
     [what: string, verb: string, run: Partial<RunData>, starts: readonly string[], said: string]
   >([
-    ['its failed jobs', 'dismiss', {}, FAILED, 'The failed jobs of run `77` run again.'],
+    [
+      'its failed jobs',
+      'dismiss',
+      {},
+      FAILED,
+      'The failed jobs of run `77` run again; the gate’s comment is updated when they are done.',
+    ],
     [
       'its failed jobs after a cancelled run',
       'dismiss',
       { conclusion: 'cancelled' },
       FAILED,
-      'The failed jobs of run `77` run again.',
+      'The failed jobs of run `77` run again; the gate’s comment is updated when they are done.',
     ],
     [
       'the whole run where no job failed',
       'dismiss',
       { conclusion: 'success' },
       WHOLE,
-      'All jobs of run `77` run again.',
+      'All jobs of run `77` run again; the gate’s comment is updated when they are done.',
     ],
     [
       'the whole run after reopen, so that an old green does not stay',
       'reopen',
       { conclusion: 'success' },
       WHOLE,
-      'All jobs of run `77` run again.',
+      'All jobs of run `77` run again; the gate’s comment is updated when they are done.',
     ],
     [
       'the whole run after reopen, also where some other job failed',
       'reopen',
       {},
       WHOLE,
-      'All jobs of run `77` run again.',
+      'All jobs of run `77` run again; the gate’s comment is updated when they are done.',
     ],
     ['recheck of a green run', 'recheck', { conclusion: 'success' }, WHOLE, 'All jobs of run'],
     ['on pull_request_target', 'recheck', { event: 'pull_request_target' }, FAILED, 'failed jobs'],

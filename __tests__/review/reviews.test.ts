@@ -28,7 +28,7 @@ describe('a review in the service', () => {
       ]);
       expect(heard.reactions).toEqual(['rocket']);
       expect(heard.replies).toEqual([
-        expect.stringContaining(`- ✅ \`${id}\` is now \`${stored.state}\`.`),
+        expect.stringContaining(`(\`${id}\`) is now \`${stored.state}\`.`),
       ]);
     });
   });
@@ -195,9 +195,9 @@ describe('what fails at the service', () => {
         expect(reviewOf(stand, second)).toBeUndefined();
         expect(reviewOf(stand, third)).toMatchObject({ state: 'dismissed' });
         expect(heard.replies).toHaveLength(1);
-        expect(heard.replies[0]).toContain(`- ✅ \`${first}\` is now \`dismissed\`.`);
-        expect(heard.replies[0]).toContain(`- ❌ \`${second}\` could not be done: `);
-        expect(heard.replies[0]).toContain(`- ✅ \`${third}\` is now \`dismissed\`.`);
+        expect(heard.replies[0]).toContain(`(\`${first}\`) is now \`dismissed\`.`);
+        expect(heard.replies[0]).toContain(`(\`${second}\`) could not be changed: `);
+        expect(heard.replies[0]).toContain(`(\`${third}\`) is now \`dismissed\`.`);
         expect(heard.commands).toEqual([
           {
             verb: 'dismiss',
@@ -238,7 +238,7 @@ describe('what fails at the service', () => {
       async (stand) => {
         const heard = await stand.say(`/scan-gate resolve ${stand.bugs.security}`);
         expect(heard.result.exitCode).toBe(1);
-        expect(heard.replies[0]).toContain('could not be done: ');
+        expect(heard.replies[0]).toContain('could not be changed: ');
         expect(heard.replies[0]).toContain('403');
         expect(reviewOf(stand, stand.bugs.security)).toBeUndefined();
       },

@@ -2,7 +2,7 @@
 import type { Bug } from '../../src/client/index.ts';
 import type { BugId, CommitSha, EpochMs, RepoId } from '../../src/domain/identifiers.ts';
 import type { Command } from '../../src/review/command.ts';
-import type { BugOutcome, CommandOutcome } from '../../src/review/outcome.ts';
+import type { BugOutcome, BugResult, CommandOutcome } from '../../src/review/outcome.ts';
 import type { ReplySource } from '../../src/review/reply.ts';
 import { aFinding } from '../report/fixtures.ts';
 
@@ -30,21 +30,31 @@ export const reviewed: BugOutcome = { kind: 'reviewed', state: 'dismissed' };
 export const rejected: BugOutcome = { kind: 'rejected', why: 'it is not a bug of this repository' };
 export const failed: BugOutcome = { kind: 'failed', why: 'POST … answered 500.' };
 
-export function shown(parts: Parameters<typeof aFinding>[1] = {}): BugOutcome {
-  return { kind: 'shown', state: 'pending', finding: aFinding('a', parts) };
+type End = Omit<BugResult, 'id'>;
+
+/** The outcome of a bug that was read. */
+export function known(outcome: BugOutcome, parts: Parameters<typeof aFinding>[1] = {}): End {
+  return { outcome, finding: aFinding('a', parts) };
+}
+
+export function shown(parts: Parameters<typeof aFinding>[1] = {}): End {
+  return known({ kind: 'shown', state: 'pending' }, parts);
 }
 
 /** A command whose bugs, a, b and so on, ended like this. */
 export function ended(
   verb: 'dismiss' | 'show',
-  ...outcomes: readonly BugOutcome[]
+  ...ends: readonly (BugOutcome | End)[]
 ): CommandOutcome {
-  const ids = outcomes.map((_, index) => bugId(String.fromCodePoint(97 + index)));
+  const ids = ends.map((_, index) => bugId(String.fromCodePoint(97 + index)));
   const command: Command =
     verb === 'show' ? { verb, bugs: ids } : { verb, bugs: ids, reason: 'other', note: '' };
   return {
     command,
-    bugs: outcomes.map((outcome, index) => ({ id: ids[index] ?? bugId('?'), outcome })),
+    bugs: ends.map((end, index) => ({
+      id: ids[index] ?? bugId('?'),
+      ...('outcome' in end ? end : { outcome: end }),
+    })),
   };
 }
 

@@ -23,7 +23,7 @@ describe('the key', () => {
     async (inputs) => {
       await withRules({}, async ({ run, sent }) => {
         const result = await run({ ...inputs, 'api-key': '' });
-        expect(errorOf(result)).toContain('api-key: got nothing');
+        expect(errorOf(result)).toContain('api-key is empty');
         expect(result.outputs).toEqual(nothing);
         expect(sent()).toEqual([]);
       });
@@ -79,7 +79,7 @@ test('inputs that are not right are told all at once, before any request', async
       prune: 'maybe',
     });
     expect(errorOf(result)).toMatch(
-      /^4 inputs are not right\.\nrequest-id: .*\nmax-polls: .*\nprune: .*\noutput-dir: /,
+      /^Scan Gate could not start: 4 inputs are wrong\.\nrequest-id is .*\nmax-polls is .*\nprune is .*\noutput-dir is /,
     );
     expect(result.outputs).toEqual(nothing);
     expect(sent()).toEqual([]);

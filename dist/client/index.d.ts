@@ -265,6 +265,8 @@ export interface Failure {
   readonly kind: FailureKind;
   /** Method and path template: `GET /public/v1/bugs/{bug_id}`. */
   readonly endpoint: string;
+  /** Host and port that it was sent to, if no answer came. */
+  readonly host?: string | undefined;
   /** How many times the request was sent; at least 1. */
   readonly tries: number;
   /** The HTTP status; undefined if there was no answer. */

@@ -546,7 +546,7 @@ function readNetworkCause(thrown, redactor) {
   let current = best;
   for (let depth = 0; depth < MAX_DEPTH && current.cause !== void 0; depth++) {
     current = readThrown(current.cause);
-    if (current.code !== void 0) best = current;
+    if (current.code !== void 0 || best.code === void 0) best = current;
   }
   const { name = "Error", code, message = "" } = best;
   const toLine = (text2, maxChars) => toShortLine(redactor.text(text2), maxChars);
@@ -636,10 +636,11 @@ function errorCategory(failure) {
   }
 }
 function explainFailure(failure) {
-  const { endpoint, tries } = failure;
+  const { endpoint, host, tries } = failure;
+  const at = host === void 0 ? "" : ` at ${host}`;
   const times = tries > 1 ? ` after ${tries} tries` : "";
   return {
-    summary: `${endpoint} ${happened(failure)}${times}${because(failure)}.`,
+    summary: `${endpoint}${at} ${happened(failure)}${times}${because(failure)}.`,
     advice: adviceOn(failure)
   };
 }
@@ -701,7 +702,7 @@ function adviceOnAnswer(failure) {
 function adviceOnConnection(cause) {
   const code = cause !== void 0 && "code" in cause ? String(cause.code) : "";
   if (/CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/.test(code)) {
-    return "If the service uses a certificate authority of its own, name its file in NODE_EXTRA_CA_CERTS.";
+    return "If the service uses a certificate authority of its own, NODE_EXTRA_CA_CERTS must name a PEM file with its certificate; Node only warns of a file that it cannot read, and goes on without it.";
   }
   return "Check the base address, the network, and HTTPS_PROXY, HTTP_PROXY and NO_PROXY.";
 }
@@ -798,9 +799,18 @@ function toFailure(endpoint, fault, { tries }) {
 function readFault(exchange, context) {
   switch (exchange.kind) {
     case "timeout":
-      return { kind: "timeout", detail: `not finished within ${context.timeoutMs / 1e3} s` };
+      return {
+        kind: "timeout",
+        host: toHost(context),
+        detail: `not finished within ${context.timeoutMs / 1e3} s`
+      };
     case "network":
-      return { kind: "network", cause: exchange.cause, detail: toCauseText(exchange.cause) };
+      return {
+        kind: "network",
+        host: toHost(context),
+        cause: exchange.cause,
+        detail: toCauseText(exchange.cause)
+      };
     case "redirect": {
       const { status, origin } = exchange;
       const detail = origin === null ? "a redirect" : `a redirect to ${origin}`;
@@ -809,6 +819,9 @@ function readFault(exchange, context) {
     case "response":
       return readRefusal(exchange, context);
   }
+}
+function toHost({ baseUrl }) {
+  return new URL(baseUrl).host;
 }
 function readRefusal({ status, headers, body }, { nowMs }) {
   const retryAfterMs = parseRetryAfterMs(headers.get("retry-after") ?? null, nowMs);
@@ -1431,6 +1444,7 @@ var systemClock = {
 };
 
 // src/net/address.ts
+var API_PATH = "/public/v1";
 function parseBaseAddress(text2) {
   const url = parseUrl(text2);
   if (url === null) return { kind: "fault", fault: "not-an-address" };
@@ -1442,7 +1456,9 @@ function findFault(url, text2) {
   if (url.username !== "" || url.password !== "") return "user-info";
   if (/[?#]/.test(text2)) return "query";
   if (url.protocol !== "https:" && url.protocol !== "http:") return "scheme";
-  return url.protocol === "http:" && !isLoopback(url.hostname) ? "plain-http" : null;
+  if (url.protocol === "http:" && !isLoopback(url.hostname)) return "plain-http";
+  if (url.pathname.replace(/\/+$/, "").endsWith(API_PATH)) return "api-path";
+  return /(?:^|\.)(?:github\.com|ghe\.com)\.?$/.test(url.hostname) ? "github" : null;
 }
 function parseUrl(text2) {
   return URL.canParse(text2) ? new URL(text2) : null;
@@ -1656,7 +1672,9 @@ var BASE_URL_FAULTS = {
   "user-info": "baseUrl must not hold a user name or password",
   query: "baseUrl must not have a query or hash",
   scheme: "baseUrl must be an absolute https address",
-  "plain-http": "baseUrl must be https (http is for loopback alone)"
+  "plain-http": "baseUrl must be https (http is for loopback alone)",
+  "api-path": "baseUrl must not end in /public/v1, which the client adds itself",
+  github: "baseUrl must be the address of the service, not that of GitHub"
 };
 function parseBaseUrl(text2) {
   const address = parseBaseAddress(text2);

@@ -3,6 +3,7 @@ import { minuteMs } from './identity.ts';
 import type { Scenario } from './scenario.ts';
 import { securityFindings, type FindingText } from './storefront/findings.ts';
 import { storefrontGitHub } from './storefront/github.ts';
+import { linkedBugs } from './storefront/names.ts';
 import { allFindings, makeBug, storefrontService } from './storefront/service.ts';
 import { storefrontWorld } from './storefront/world.ts';
 
@@ -31,6 +32,6 @@ export const clean: Scenario = {
     'The same pull request with every security bug resolved or dismissed: the gate is green, and the comment of an earlier run is updated.',
   build: (nowMs) => {
     const bugs = allFindings.map((finding) => makeBug(reviewed(finding), nowMs));
-    return storefrontWorld(storefrontService(nowMs, bugs), storefrontGitHub(nowMs));
+    return storefrontWorld(storefrontService(nowMs, bugs), storefrontGitHub(nowMs), linkedBugs);
   },
 };

@@ -1,6 +1,7 @@
 // The scenario of a public repository: what everybody may read holds no word of a security bug.
 import type { Scenario } from './scenario.ts';
 import { storefrontGitHub } from './storefront/github.ts';
+import { linkedBugs } from './storefront/names.ts';
 import { allFindings, makeBug, storefrontService } from './storefront/service.ts';
 import { storefrontWorld } from './storefront/world.ts';
 
@@ -13,7 +14,6 @@ export const publicRepository: Scenario = {
     const service = storefrontService(nowMs, bugs);
     const repos = service.repos.map((repo) => ({ ...repo, visibility: 'public' }));
     const github = { ...storefrontGitHub(nowMs), visibility: 'public' } as const;
-    const inputs = { 'bug-url': 'https://app.example.com/bugs/{id}' };
-    return storefrontWorld({ ...service, repos }, github, inputs);
+    return storefrontWorld({ ...service, repos }, github, linkedBugs);
   },
 };

@@ -1,6 +1,7 @@
 // The default scenario: 37 findings, four of them pending security bugs in files that the pull request changes.
 import type { Scenario } from './scenario.ts';
 import { storefrontGitHub } from './storefront/github.ts';
+import { linkedBugs } from './storefront/names.ts';
 import { allFindings, makeBug, storefrontService } from './storefront/service.ts';
 import { storefrontWorld } from './storefront/world.ts';
 
@@ -10,6 +11,6 @@ export const thresholdExceeded: Scenario = {
     '37 findings, 4 of them pending security bugs in changed files: the gate is red. The default.',
   build: (nowMs) => {
     const bugs = allFindings.map((finding) => makeBug(finding, nowMs));
-    return storefrontWorld(storefrontService(nowMs, bugs), storefrontGitHub(nowMs));
+    return storefrontWorld(storefrontService(nowMs, bugs), storefrontGitHub(nowMs), linkedBugs);
   },
 };

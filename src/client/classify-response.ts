@@ -11,6 +11,7 @@ import { readServiceFault } from './service-fault.ts';
 
 /** What a classification needs besides the exchange. */
 export interface ResponseContext {
+  readonly baseUrl: string;
   readonly tries: number;
   /** When the exchange ended, in Unix milliseconds. */
   readonly nowMs: number;
@@ -60,9 +61,18 @@ function toFailure<T>(
 function readFault(exchange: Exchange, context: ResponseContext): Fault {
   switch (exchange.kind) {
     case 'timeout':
-      return { kind: 'timeout', detail: `not finished within ${context.timeoutMs / 1000} s` };
+      return {
+        kind: 'timeout',
+        host: toHost(context),
+        detail: `not finished within ${context.timeoutMs / 1000} s`,
+      };
     case 'network':
-      return { kind: 'network', cause: exchange.cause, detail: toCauseText(exchange.cause) };
+      return {
+        kind: 'network',
+        host: toHost(context),
+        cause: exchange.cause,
+        detail: toCauseText(exchange.cause),
+      };
     case 'redirect': {
       const { status, origin } = exchange;
       const detail = origin === null ? 'a redirect' : `a redirect to ${origin}`;
@@ -71,6 +81,11 @@ function readFault(exchange: Exchange, context: ResponseContext): Fault {
     case 'response':
       return readRefusal(exchange, context);
   }
+}
+
+/** Host and port. */
+function toHost({ baseUrl }: ResponseContext): string {
+  return new URL(baseUrl).host;
 }
 
 function readRefusal({ status, headers, body }: Response, { nowMs }: ResponseContext): Fault {

@@ -112,6 +112,8 @@ const BASE_URL_FAULTS: Readonly<Record<AddressFault, string>> = {
   query: 'baseUrl must not have a query or hash',
   scheme: 'baseUrl must be an absolute https address',
   'plain-http': 'baseUrl must be https (http is for loopback alone)',
+  'api-path': 'baseUrl must not end in /public/v1, which the client adds itself',
+  github: 'baseUrl must be the address of the service, not that of GitHub',
 };
 
 function parseBaseUrl(text: string): string {

@@ -33,10 +33,11 @@ export function errorCategory(failure: Pick<Failure, 'status' | 'type'>): ErrorC
 
 /** Explains a failure in two texts of one line each: what happened, and what to do. */
 export function explainFailure(failure: Failure): Head {
-  const { endpoint, tries } = failure;
+  const { endpoint, host, tries } = failure;
+  const at = host === undefined ? '' : ` at ${host}`;
   const times = tries > 1 ? ` after ${tries} tries` : '';
   return {
-    summary: `${endpoint} ${happened(failure)}${times}${because(failure)}.`,
+    summary: `${endpoint}${at} ${happened(failure)}${times}${because(failure)}.`,
     advice: adviceOn(failure),
   };
 }
@@ -104,7 +105,7 @@ function adviceOnAnswer(failure: Failure): string {
 function adviceOnConnection(cause: Error | undefined): string {
   const code = cause !== undefined && 'code' in cause ? String(cause.code) : '';
   if (/CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/.test(code)) {
-    return 'If the service uses a certificate authority of its own, name its file in NODE_EXTRA_CA_CERTS.';
+    return 'If the service uses a certificate authority of its own, NODE_EXTRA_CA_CERTS must name a PEM file with its certificate; Node only warns of a file that it cannot read, and goes on without it.';
   }
   return 'Check the base address, the network, and HTTPS_PROXY, HTTP_PROXY and NO_PROXY.';
 }

@@ -1,5 +1,5 @@
 // The files of a pull request as a set of paths that findings are compared with.
-import { toRepositoryPath } from './repository-path.ts';
+import { toComparablePath } from './repository-path.ts';
 
 /** A file that a pull request changes, as GitHub lists it. */
 export interface ChangedPath {
@@ -24,9 +24,6 @@ interface PathNode {
   readonly children: Map<string, PathNode>;
 }
 
-/** Characters of a path, ours: a longer one cannot be compared. */
-const MAX_PATH_CHARACTERS = 1_024;
-
 /** Makes the set; looking a path up takes time in proportion to the path alone. */
 export function createChangedPaths(files: readonly ChangedPath[]): ChangedPaths {
   const root: PathNode = { isChanged: false, children: new Map() };
@@ -38,7 +35,7 @@ export function createChangedPaths(files: readonly ChangedPath[]): ChangedPaths 
   return {
     isTouched: (path) => {
       const comparable = toComparablePath(path);
-      return comparable === null || isAtOrBelow(root, comparable);
+      return comparable === null || isAtOrBelow(root, comparable.toLowerCase());
     },
     isRemoved: (path) => removed.has(path),
   };
@@ -46,7 +43,7 @@ export function createChangedPaths(files: readonly ChangedPath[]): ChangedPaths 
 
 function addPath(root: PathNode, path: string): void {
   let node = root;
-  for (const part of (toComparablePath(path) ?? path).split('/')) {
+  for (const part of (toComparablePath(path) ?? path).toLowerCase().split('/')) {
     const next = node.children.get(part) ?? { isChanged: false, children: new Map() };
     node.children.set(part, next);
     node = next;
@@ -61,12 +58,4 @@ function isAtOrBelow(root: PathNode, path: string): boolean {
     if (node === undefined || node.isChanged) break;
   }
   return node?.isChanged ?? false;
-}
-
-/** Relative to the root, in one normal form and one case; null for a path that cannot be compared. */
-function toComparablePath(path: string): string | null {
-  if (path.length > MAX_PATH_CHARACTERS || /\p{Cc}/u.test(path)) return null;
-  const relative = toRepositoryPath(path);
-  if (/^[a-z]:/i.test(relative) || relative.split('/').includes('..')) return null;
-  return relative.normalize('NFC').toLowerCase();
 }

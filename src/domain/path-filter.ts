@@ -1,6 +1,6 @@
 // The input `paths`: the files whose findings count.
 import picomatch from 'picomatch';
-import { isRegularPath } from './repository-path.ts';
+import { isRegularPath, toComparablePath } from './repository-path.ts';
 
 /** Whether a path passes. A null path passes only if there are no patterns. */
 export type PathFilter = (path: string | null) => boolean;
@@ -10,18 +10,25 @@ const everything: PathFilter = () => true;
 /**
  * Compiles glob patterns; `!` excludes, and the order does not matter. Without patterns everything passes; with
  * exclusions only, everything else passes. Patterns start at the root, with or without `./` or `/`. A pattern that
- * ends with `/` means everything in that folder; an empty one is ignored. Dot files match like any other. A path
- * that cannot exist in a repository passes unless it is excluded, so that no finding is missed because no glob
- * can describe its path.
+ * ends with `/` means everything in that folder; an empty one is ignored. Dot files match like any other. In doubt a
+ * path passes, so that no finding is missed: a pattern includes whatever the case and excludes only the very same
+ * case, and a path that cannot be compared passes.
  * Throws for a pattern that `isPattern` rejects.
  */
 export function toPathFilter(patterns: readonly string[]): PathFilter {
   if (patterns.length === 0) return everything;
   const excluded = compile(patterns.filter((p) => p.startsWith('!')).map((p) => p.slice(1)));
-  const included = compile(patterns.filter((p) => !p.startsWith('!')));
-  const isIncluded = (path: string): boolean =>
-    included === null || !isRegularPath(path) || included(path);
-  return (path) => path !== null && isIncluded(path) && !(excluded?.(path) ?? false);
+  const included = compile(
+    patterns.filter((p) => !p.startsWith('!')),
+    { nocase: true },
+  );
+  return (given) => {
+    if (given === null) return false;
+    const path = toComparablePath(given);
+    if (path === null) return true;
+    const isIncluded = included === null || !isRegularPath(path) || included(path);
+    return isIncluded && excluded?.(path) !== true;
+  };
 }
 
 /** Whether a glob is valid; one with unbalanced brackets would silently match nothing. */
@@ -35,15 +42,19 @@ export function isPattern(text: string): boolean {
 }
 
 /** Null if all patterns are empty. */
-function compile(patterns: readonly string[]): ((path: string) => boolean) | null {
+function compile(
+  patterns: readonly string[],
+  options: { readonly nocase?: boolean } = {},
+): ((path: string) => boolean) | null {
   const relative = patterns
     .map((pattern) =>
       pattern
+        .normalize('NFC')
         .replace(/^(?:\.\/)+/, '')
         .replace(/^\/+/, '')
         .replace(/\/$/, '/**'),
     )
     .filter((pattern) => pattern !== '');
   if (relative.length === 0) return null;
-  return picomatch(relative, { dot: true, strictBrackets: true, debug: true });
+  return picomatch(relative, { ...options, dot: true, strictBrackets: true, debug: true });
 }

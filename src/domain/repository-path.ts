@@ -9,6 +9,17 @@ export function toRepositoryPath(path: string): string {
     .replace(/^\/+/, '');
 }
 
+/** Characters of a path, ours: a longer one cannot be compared. */
+const MAX_PATH_CHARACTERS = 1_024;
+
+/** Relative to the root, in one normal form; null for a path that cannot be compared, because it may lead anywhere. */
+export function toComparablePath(path: string): string | null {
+  if (path.length > MAX_PATH_CHARACTERS || /\p{Cc}/u.test(path)) return null;
+  const relative = toRepositoryPath(path);
+  if (/^[a-z]:/i.test(relative) || relative.split('/').includes('..')) return null;
+  return relative.normalize('NFC');
+}
+
 /**
  * Whether a path can exist in a repository: no empty, `.` or `..` segment, which in a link would point
  * elsewhere, and no control characters or line separators.

@@ -36,6 +36,18 @@ export function isFullScan({ type }: Scan): boolean {
   return type === null || type === 'default';
 }
 
+/** The values of `scanType` that the service documents. */
+const DOCUMENTED_TYPES: readonly string[] = ['default', 'recentChanges'];
+
+/** The types that the service neither documents nor uses in any of these scans: probably misspelled. */
+export function selectUnknownTypes(
+  types: readonly string[],
+  scans: readonly Scan[],
+): readonly string[] {
+  const known = new Set([...DOCUMENTED_TYPES, ...scans.map(({ type }) => type)]);
+  return types.filter((type) => !known.has(type));
+}
+
 /** Reads the service's status. Without one, a scan that has ended is complete. Never throws. */
 export function readScanState(status: string | null, ended: boolean): ScanState {
   switch (status) {

@@ -174,7 +174,7 @@ async function findHead(github: Octokit, pull: PullRequestPlace): Promise<Commit
 }
 
 /** Rejects if the comments cannot be read. The head is optional, because the marker also shows a newer run. */
-async function fetchConversation(
+export async function fetchConversation(
   { github, pull }: CommentPlace,
   isHead: boolean,
 ): Promise<Conversation> {

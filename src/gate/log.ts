@@ -40,7 +40,7 @@ export function toFindingLines(report: Report): readonly string[] {
   const { findings, verdict } = report;
   const isAnyCounted = findings.some((finding) => isCounted(finding, verdict));
   const lines = orderAsListed(report).map((finding) =>
-    toFindingLine(finding, isAnyCounted && !isCounted(finding, verdict) ? '(not counted)' : ''),
+    toFindingLine(finding, isAnyCounted && !isCounted(finding, verdict) ? ' (not counted)' : ''),
   );
   const missing = lines.length - MAX_LOGGED;
   if (missing <= 0) return lines;
@@ -50,9 +50,9 @@ export function toFindingLines(report: Report): readonly string[] {
 function toFindingLine({ id, kind, details }: ShownFinding, mark: string): string {
   const facts =
     details === null
-      ? [id, '(details withheld)']
-      : [cut(toVisibleLine(details.title), 120), details.path ?? '', id];
-  return [kind, ...facts, mark].filter(Boolean).join('  ');
+      ? `${id} (details withheld)`
+      : [cut(toVisibleLine(details.title), 120), details.path ?? '', id].filter(Boolean).join(', ');
+  return `${kind}: ${facts}${mark}`;
 }
 
 /** The scan, the counts, and what else explains the verdict, a line each. */

@@ -80,7 +80,11 @@ async function comment(
   });
 }
 
-function toMarker(session: GateSession, { sha, readAt }: Report): Marker {
+/** The marker of this run's comment. */
+export function toMarker(
+  session: GateSession,
+  { sha, readAt }: Pick<Report, 'sha' | 'readAt'>,
+): Marker {
   const { runId, runAttempt } = session.event;
   return { key: toKey(session), runId, runAttempt, sha, readAt };
 }

@@ -14,7 +14,9 @@ import { gatherEvidence, type GateSession } from './gather.ts';
 import { readGateInputs } from './inputs.ts';
 import { toAdviceLines, toFactLines, toFindingLines, toOpening } from './log.ts';
 import { toBareOutputs, toOutputs, writeOutputs, type Published } from './outputs.ts';
+import { publishWrongInputs } from './publish-wrong-inputs.ts';
 import { publish, publishWithoutSubject } from './publish.ts';
+import { settle } from './settle.ts';
 import { resolveSubject, toAddress, type Subject } from './subject.ts';
 import { decideTarget } from './target.ts';
 
@@ -28,8 +30,11 @@ export async function runGate(dependencies: Dependencies): Promise<void> {
     const waitsMs = inputs.waitForScanMs + inputs.waitTimeoutMs + rereadsMs;
     await withSession(dependencies, { inputs, waitsMs }, judge);
   } catch (error) {
-    const reason = error instanceof InputError ? 'invalid-input' : 'service-error';
+    const isWrongInput = error instanceof InputError;
+    const reason = isWrongInput ? 'invalid-input' : 'service-error';
     writeOutputs(runner, toBareOutputs({ kind: 'unverified', reason }));
+    // Whatever happens to the comment, the wrong input is what the log must say.
+    if (isWrongInput) await settle(publishWrongInputs(dependencies, error));
     throw error;
   }
 }

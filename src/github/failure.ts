@@ -16,6 +16,8 @@ export interface GitHubFailure extends RateLimit {
   /** Whether there was an answer that we could not use. */
   readonly unusable: boolean;
   readonly message: string;
+  /** What was asked for; null if the error does not say. */
+  readonly url: URL | null;
 }
 
 /** An answer that does not match GitHub's documentation. */
@@ -40,6 +42,7 @@ export function readFailure(error: unknown): GitHubFailure {
     status,
     unusable: status === null && isUnusable(error),
     message: message.slice(0, MAX_MESSAGE_CHARACTERS),
+    url: readUrl(error),
     ...readRateLimit({ status, header: (name) => headers?.[name] ?? null, message }),
   };
 }
@@ -70,14 +73,31 @@ export function readRateLimit(answer: {
  */
 export function explain(error: unknown, doing: string, permission: string): string {
   const failure = readFailure(error);
+  const pullRequest = readPullRequest(failure);
+  if (pullRequest !== null) {
+    return `Could not ${doing}. There is ${pullRequest} that this token can see: check the number, and that the job has the permission "${permission}".`;
+  }
   const what = `Could not ${doing}: ${describe(failure)}.`;
   if (failure.rateLimited || (failure.status !== 403 && failure.status !== 404)) return what;
-  return `${what} The token needs the permission "${permission}"; on a pull request from a fork it never has it.`;
+  const limit = permission.endsWith(': write')
+    ? '; on a pull request from a fork or by Dependabot it can only read'
+    : '';
+  return `${what} The token needs the permission "${permission}"${limit}.`;
 }
 
-function describe({ status, unusable, message, rateLimited }: GitHubFailure): string {
+/** Such as `no pull request 17 in acme/app`, if that is what a 404 means; else null. */
+function readPullRequest({ status, url }: GitHubFailure): string | null {
+  const [, repository, number] =
+    /\/repos\/([^/]+\/[^/]+)\/(?:pulls|issues)\/(\d+)(?:\/|$)/.exec(url?.pathname ?? '') ?? [];
+  const isMissing = status === 404 && repository !== undefined && number !== undefined;
+  return isMissing ? `no pull request ${number} in ${repository}` : null;
+}
+
+function describe({ status, unusable, message, rateLimited, url }: GitHubFailure): string {
   if (unusable) return `GitHub sent an answer that cannot be used (${message})`;
-  if (status === null) return `GitHub did not answer (${message})`;
+  if (status === null) {
+    return `GitHub${url === null ? '' : ` at ${url.host}`} did not answer (${message})`;
+  }
   return `GitHub answered ${status} (${message})${rateLimited ? ', because of its rate limit' : ''}`;
 }
 
@@ -90,6 +110,13 @@ function isUnusable(error: unknown): boolean {
 function readStatus(error: unknown): number | null {
   if (!(error instanceof Error) || !('status' in error)) return null;
   return typeof error.status === 'number' ? error.status : null;
+}
+
+function readUrl(error: unknown): URL | null {
+  if (!(error instanceof Error) || !('request' in error)) return null;
+  const { request } = error;
+  if (typeof request !== 'object' || request === null || !('url' in request)) return null;
+  return typeof request.url === 'string' && URL.canParse(request.url) ? new URL(request.url) : null;
 }
 
 /** The answer's headers; null if there was no answer (octokit then invents a status 500). */

@@ -3,9 +3,9 @@ import { ExpectedError } from '../domain/expected-error.ts';
 
 export interface InputFault {
   readonly input: string;
-  /** What was given, ready to show: quoted and cut, or a description if it is a secret. */
+  /** What was given, ready to show, as in `mode is "strict"`: quoted and cut, or a description if it is a secret. */
   readonly given: string;
-  /** What is allowed. */
+  /** What is allowed; completes "Use …". */
   readonly allowed: string;
 }
 
@@ -21,9 +21,8 @@ export class InputError extends ExpectedError {
 }
 
 function toMessage(faults: readonly InputFault[]): string {
-  const noun = faults.length === 1 ? 'One input is' : `${faults.length} inputs are`;
-  const lines = faults.map(
-    ({ input, given, allowed }) => `${input}: got ${given}; use ${allowed}.`,
-  );
-  return [`${noun} not right.`, ...lines].join('\n');
+  const lines = faults.map(({ input, given, allowed }) => `${input} is ${given}. Use ${allowed}.`);
+  const opening = 'Scan Gate could not start';
+  if (lines.length === 1) return `${opening}: ${lines.join()}`;
+  return [`${opening}: ${lines.length} inputs are wrong.`, ...lines].join('\n');
 }

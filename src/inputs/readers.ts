@@ -1,5 +1,5 @@
 // Readers for the kinds of inputs. Each has the name of its input and its default as text.
-import { isToken, parseBaseAddress, parseUrl } from '../net/address.ts';
+import { API_PATH, isToken, parseBaseAddress, parseUrl } from '../net/address.ts';
 import type { Input, InputResult } from './table.ts';
 
 /** How a text is parsed, and a description of what is allowed. */
@@ -43,7 +43,7 @@ export function secret(name: string): Input<string | null> {
   return optional(name, {
     parse: (text) => (isToken(text) ? text : null),
     allowed: 'the key alone, in printable ASCII without spaces',
-    describe: () => 'a value with characters that no header can carry',
+    describe: () => 'a value with characters that an HTTP header cannot contain',
   });
 }
 
@@ -216,7 +216,7 @@ const MAX_GIVEN_CHARACTERS = 80;
 
 /** Quotes and cuts a given text, on one line. */
 export function toGiven(text: string): string {
-  if (text === '') return 'nothing';
+  if (text === '') return 'empty';
   const cut = text.length > MAX_GIVEN_CHARACTERS ? `${text.slice(0, MAX_GIVEN_CHARACTERS)}…` : text;
   return JSON.stringify(cut);
 }
@@ -272,11 +272,22 @@ function parseListOf<Value extends string>(
 function describeAddress(text: string): string {
   const address = parseBaseAddress(text);
   const fault = address.kind === 'fault' ? address.fault : null;
-  if (fault === 'not-an-address') return text === '' ? 'nothing' : 'no address';
+  const host = readBareHost(text);
+  if (host !== null) return `${toGiven(host)}: https:// is missing`;
+  if (fault === 'not-an-address') return text === '' ? 'empty' : 'not an address';
   if (fault === 'user-info') return 'an address with user info';
   if (fault === 'query') return 'an address with a query or fragment';
   const { origin, protocol } = new URL(text);
-  return toGiven(origin === 'null' ? protocol : origin);
+  const given = toGiven(origin === 'null' ? protocol : origin);
+  if (fault === 'api-path')
+    return `${given} with ${API_PATH} behind it, which Scan Gate adds itself`;
+  return fault === 'github' ? `${given}, which is GitHub and not the bug-findings service` : given;
+}
+
+/** The host, with its port, of an address that only lacks its scheme; null if more is wrong. */
+function readBareHost(text: string): string | null {
+  const bare = /^(localhost|[\w-]+(?:\.[\w-]+)+)(?::\d{1,5})?(?=\/|$)/.exec(text)?.[0] ?? null;
+  return bare !== null && parseBaseAddress(`https://${text}`).kind === 'address' ? bare : null;
 }
 
 function parseLinkTemplate(text: string): string | null {

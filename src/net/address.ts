@@ -1,7 +1,19 @@
 // Checks of base addresses and header values.
 
 /** The rule that a base address breaks. */
-export type AddressFault = 'not-an-address' | 'user-info' | 'query' | 'scheme' | 'plain-http';
+export type AddressFault =
+  | 'not-an-address'
+  | 'user-info'
+  | 'query'
+  | 'scheme'
+  | 'plain-http'
+  /** Ends in the path that every endpoint begins with. */
+  | 'api-path'
+  /** GitHub's own address: a key of the service must not be sent there. */
+  | 'github';
+
+/** What the paths of all endpoints of the service begin with. */
+export const API_PATH = '/public/v1';
 
 export type BaseAddress =
   /** Origin and path prefix, without a trailing slash. */
@@ -9,7 +21,8 @@ export type BaseAddress =
   | { readonly kind: 'fault'; readonly fault: AddressFault };
 
 /**
- * Reads the base address of a service: `https:`, or `http:` for loopback only, without user info, query or fragment.
+ * Reads the base address of a service: `https:`, or `http:` for loopback only, without user info, query, fragment or
+ * the endpoints' own path; not GitHub's.
  * If several rules are broken, the fault is the first in the order of `AddressFault`.
  */
 export function parseBaseAddress(text: string): BaseAddress {
@@ -25,7 +38,9 @@ function findFault(url: URL, text: string): AddressFault | null {
   // `search` and `hash` do not show an empty query or fragment.
   if (/[?#]/.test(text)) return 'query';
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'scheme';
-  return url.protocol === 'http:' && !isLoopback(url.hostname) ? 'plain-http' : null;
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) return 'plain-http';
+  if (url.pathname.replace(/\/+$/, '').endsWith(API_PATH)) return 'api-path';
+  return /(?:^|\.)(?:github\.com|ghe\.com)\.?$/.test(url.hostname) ? 'github' : null;
 }
 
 /** Reads an absolute URL; null if the text is not one. */

@@ -30,15 +30,15 @@ export class NetworkCause extends Error {
 }
 
 /**
- * Reads whatever `fetch` threw as a NetworkCause: the innermost error with a code, because `fetch` itself only says
- * "fetch failed". Never throws.
+ * Reads whatever `fetch` threw as a NetworkCause: the innermost error with a code, else the innermost, because `fetch`
+ * itself only says "fetch failed". Never throws.
  */
 export function readNetworkCause(thrown: unknown, redactor: Redactor): NetworkCause {
   let best = readThrown(thrown);
   let current = best;
   for (let depth = 0; depth < MAX_DEPTH && current.cause !== undefined; depth++) {
     current = readThrown(current.cause);
-    if (current.code !== undefined) best = current;
+    if (current.code !== undefined || best.code === undefined) best = current;
   }
   const { name = 'Error', code, message = '' } = best;
   const toLine = (text: string, maxChars: number): string =>

@@ -64,7 +64,7 @@ export function toFindingEntry(finding: ShownFinding, frame: EntryFrame): Markdo
 }
 
 /** The title, linked to the service; without a link in bold, with the id behind it; withheld, the id in its place. */
-function toTitle({ id, details }: ShownFinding, { bugUrl }: EntryFrame): Markdown {
+export function toTitle({ id, details }: ShownFinding, { bugUrl }: EntryFrame): Markdown {
   const code = toCode(id, 80);
   const title = details === null ? code : toText(details.title, MAX_TITLE_CHARACTERS) || code;
   if (bugUrl !== null) return toLink(title, toBugUrl(bugUrl, id));

@@ -12,7 +12,7 @@ import { readBug } from '../service/to-finding.ts';
 import { bugsOf, MAX_BUGS, type Command, type Decision } from './command.ts';
 import type { FindIntroducers } from './introducers.ts';
 import { toNote } from './note.ts';
-import type { BugOutcome, CommandOutcome } from './outcome.ts';
+import type { BugOutcome, BugResult, CommandOutcome } from './outcome.ts';
 import {
   findIntroducerObjection,
   findObjection,
@@ -69,8 +69,6 @@ export function refuseAll(commands: readonly Command[], why: string): readonly C
   }));
 }
 
-type BugResult = CommandOutcome['bugs'][number];
-
 const TOO_MANY: BugOutcome = {
   kind: 'rejected',
   why: `one comment may name ${MAX_BUGS} bugs`,
@@ -82,26 +80,35 @@ async function executeOne(
   id: BugId,
   context: ExecutionContext,
 ): Promise<BugResult> {
+  const { verb } = command;
+  if (verb === 'unclear' || verb === 'recheck' || verb === 'help') {
+    return { id, outcome: NOT_UNDERSTOOD };
+  }
+  let known: Pick<BugResult, 'finding'> = {};
   try {
-    return { id, outcome: await tryBug(command, id, context) };
+    const bug = await context.service.bugs.get(id);
+    const mistake = findMistake(bug, id, context.rules);
+    if (mistake !== null) return { id, outcome: { kind: 'rejected', why: mistake } };
+    known = { finding: readBug(bug) };
+    return { id, ...known, outcome: await act(command, bug, context) };
   } catch (error) {
-    return { id, outcome: toFailure(error) };
+    return { id, ...known, outcome: toFailure(error) };
   }
 }
 
-async function tryBug(command: Command, id: BugId, context: ExecutionContext): Promise<BugOutcome> {
-  switch (command.verb) {
-    case 'show':
-      return await showBug(id, context);
-    case 'dismiss':
-    case 'resolve':
-    case 'reopen':
-      return await reviewBug(command, id, context);
-    case 'recheck':
-    case 'help':
-    case 'unclear':
-      return NOT_UNDERSTOOD;
-  }
+/** Why this is not the bug that was asked for; null if it is. */
+function findMistake(bug: Bug, id: BugId, { repositoryId }: ReviewRules): string | null {
+  if (bug.id !== id) return 'the service answered with another bug';
+  return bug.repoId === repositoryId ? null : 'it is not a bug of this repository';
+}
+
+async function act(
+  command: Settling | Showing,
+  bug: Bug,
+  context: ExecutionContext,
+): Promise<BugOutcome> {
+  if (command.verb !== 'show') return await reviewBug(command, bug, context);
+  return { kind: 'shown', state: bug.review?.state ?? 'pending' };
 }
 
 /** A bug that the service does not know is the author's mistake, not a failure. */
@@ -117,35 +124,14 @@ function toFailure(error: unknown): BugOutcome {
   return { kind: 'failed', why: error.message };
 }
 
-async function showBug(id: BugId, { service, rules }: ExecutionContext): Promise<BugOutcome> {
-  const bug = await findBug(id, service);
-  if (bug === null) return OTHER_BUG;
-  if (bug.repoId !== rules.repositoryId) {
-    return { kind: 'rejected', why: 'it is not a bug of this repository' };
-  }
-  return { kind: 'shown', state: bug.review?.state ?? 'pending', finding: readBug(bug) };
-}
-
-const OTHER_BUG: BugOutcome = {
-  kind: 'rejected',
-  why: 'the service answered with another bug',
-};
-
-/** Null where the service answers with another one than was asked for. */
-async function findBug(id: BugId, service: ServiceClient): Promise<Bug | null> {
-  const bug = await service.bugs.get(id);
-  return bug.id === id ? bug : null;
-}
-
 type Settling = Extract<Command, { readonly verb: Decision }>;
+type Showing = Extract<Command, { readonly verb: 'show' }>;
 
 async function reviewBug(
   command: Settling,
-  id: BugId,
+  bug: Bug,
   { service, rules, signature, findIntroducers }: ExecutionContext,
 ): Promise<BugOutcome> {
-  const bug = await findBug(id, service);
-  if (bug === null) return OTHER_BUG;
   const objection = findObjection(bug, command.verb, rules);
   if (objection !== null) return { kind: 'rejected', why: objection };
   const introducers = needsFourEyes(bug, command.verb, rules.fourEyes)
@@ -153,7 +139,7 @@ async function reviewBug(
     : { accounts: [], unknown: [] };
   const why = findIntroducerObjection(introducers.accounts, rules);
   if (why !== null) return { kind: 'rejected', why };
-  const { state } = await service.bugs.review(id, toReview(command, signature));
+  const { state } = await service.bugs.review(bug.id, toReview(command, signature));
   const { unknown } = introducers;
   return { kind: 'reviewed', state, ...(unknown.length === 0 ? {} : { unknown }) };
 }

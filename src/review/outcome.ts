@@ -11,7 +11,7 @@ export type BugOutcome =
       /** Why it is not known for certain who introduced the bug, a clause each; absent where it is, or need not be. */
       readonly unknown?: readonly string[];
     }
-  | { readonly kind: 'shown'; readonly state: string; readonly finding: Finding }
+  | { readonly kind: 'shown'; readonly state: string }
   /** Refused by a rule; nothing was sent. */
   | { readonly kind: 'rejected'; readonly why: string }
   /** The service refused, or could not be reached. */
@@ -22,7 +22,14 @@ export interface CommandOutcome {
   /** Why the whole command was refused; absent if it was not. */
   readonly refusal?: string;
   /** In the order of the command; empty for commands without bugs. */
-  readonly bugs: readonly { readonly id: BugId; readonly outcome: BugOutcome }[];
+  readonly bugs: readonly BugResult[];
+}
+
+export interface BugResult {
+  readonly id: BugId;
+  readonly outcome: BugOutcome;
+  /** What the service says of the bug; absent if it was not read, or is not of this repository. */
+  readonly finding?: Finding;
 }
 
 /** How many bugs ended in one of these ways. */

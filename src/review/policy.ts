@@ -67,7 +67,6 @@ export interface ReviewRules {
  * who introduced it may have to be found, see `needsFourEyes`.
  */
 export function findObjection(bug: Bug, decision: Decision, rules: ReviewRules): string | null {
-  if (bug.repoId !== rules.repositoryId) return 'it is not a bug of this repository';
   if (!needsFourEyes(bug, decision, rules.fourEyes)) return null;
   if (rules.isPullAuthor) {
     const which =

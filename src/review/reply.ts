@@ -1,12 +1,13 @@
 // The reply to a comment with commands. Pure.
-import { decideShown, type Disclosure } from '../domain/disclosure.ts';
+import { decideShown, type Disclosure, type ShownFinding } from '../domain/disclosure.ts';
 import { DISMISSAL_REASONS } from '../domain/dismissal-reason.ts';
-import { takeFitting, toFindingEntry, type EntryFrame } from '../report/finding-entry.ts';
+import { takeFitting, toFindingEntry, toTitle, type EntryFrame } from '../report/finding-entry.ts';
 import { MAX_COMMENT_CHARACTERS } from '../report/limits.ts';
 import { join, safe, toCode, toList, toSentence, type Markdown } from '../report/markdown.ts';
+import type { Finding } from '../domain/finding.ts';
 import { countOf } from '../domain/format.ts';
 import { verbOf } from './command.ts';
-import type { BugOutcome, CommandOutcome } from './outcome.ts';
+import type { BugResult, CommandOutcome } from './outcome.ts';
 
 export interface ReplySource {
   /** Login of the author of the commands. */
@@ -28,7 +29,7 @@ const MAX_UNREAD = 10;
 
 /** Renders the reply: at most 65,000 characters; no line starts with the prefix. The same source gives the same text. */
 export function renderReply(source: ReplySource): string {
-  const head = safe`Scan Gate on the commands of ${toCode(source.author, 80)}:`;
+  const head = safe`Scan Gate results for the commands of ${toCode(source.author, 80)}:`;
   const foot = [...source.rerun.map(toSentence), ...toUnread(source), ...toRules(source)];
   const entries = source.outcomes.flatMap((outcome) => toEntries(outcome, source));
   const frame = join([head, ...foot], '\n\n').length + MISSING_CHARACTERS;
@@ -71,11 +72,12 @@ function toEntries(
   if (bugs.length === 0 && refusal !== undefined) {
     return [safe`- ⛔ ${toCode(verbOf(command), 40)} was not carried out: ${toSentence(refusal)}.`];
   }
-  return bugs.map(({ id, outcome }) => toEntry(id, outcome, source));
+  return bugs.map((result) => toEntry(result, source));
 }
 
-function toEntry(id: string, outcome: BugOutcome, source: ReplySource): Markdown {
-  const bug = toCode(id, 80);
+function toEntry({ id, outcome, finding }: BugResult, source: ReplySource): Markdown {
+  const shown = finding === undefined ? null : toShown(finding, source);
+  const bug = shown === null ? toCode(id, 80) : toTitle(shown, source.frame);
   switch (outcome.kind) {
     case 'reviewed':
       return join(
@@ -88,9 +90,9 @@ function toEntry(id: string, outcome: BugOutcome, source: ReplySource): Markdown
     case 'rejected':
       return safe`- ⛔ ${bug} stays as it is: ${toSentence(outcome.why)}.`;
     case 'failed':
-      return safe`- ❌ ${bug} could not be done: ${toSentence(outcome.why)}`;
+      return safe`- ❌ ${bug} could not be changed: ${toSentence(outcome.why)}`;
     case 'shown':
-      return toShown(outcome, source);
+      return shown === null ? safe`- ${bug}` : toWhole(shown, outcome.state, source);
   }
 }
 
@@ -100,10 +102,7 @@ export function toUnknown(unknown: readonly string[] = []): readonly string[] {
   return [`Who introduced it could not be told for certain: ${unknown.join('; ')}.`];
 }
 
-function toShown(
-  { state, finding }: Extract<BugOutcome, { readonly kind: 'shown' }>,
-  { disclosure, frame }: ReplySource,
-): Markdown {
+function toShown(finding: Finding, { disclosure }: ReplySource): ShownFinding | null {
   const assessed = {
     ...finding,
     relevance: 'backlog',
@@ -111,11 +110,13 @@ function toShown(
     exclusion: null,
     security: false,
   } as const;
-  const shown = decideShown([assessed], disclosure);
-  const entries = shown.map((each) => toFindingEntry(each, frame));
-  const isWithheld = shown.some(({ details }) => details === null);
-  const withheld = isWithheld ? safe` Its details are withheld here.` : safe``;
-  return join([...entries, safe`  It is ${toCode(state, 40)}.${withheld}`], '\n\n');
+  return decideShown([assessed], disclosure)[0] ?? null;
+}
+
+function toWhole(shown: ShownFinding, state: string, { frame }: ReplySource): Markdown {
+  const withheld = shown.details === null ? safe` Its details are withheld here.` : safe``;
+  const ending = safe`  It is ${toCode(state, 40)}.${withheld}`;
+  return join([toFindingEntry(shown, frame), ending], '\n\n');
 }
 
 function toUnread({ unread, prefix }: ReplySource): readonly Markdown[] {

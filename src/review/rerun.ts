@@ -62,10 +62,10 @@ async function rerunOne(source: RerunSource, runId: number): Promise<string> {
     if (obstacle !== null) return `Run \`${runId}\` was not started again: ${obstacle}`;
     if (source.whole || !FAILED.has(run.conclusion ?? '')) {
       await rerunAllJobs(github, place);
-      return `All jobs of run \`${runId}\` run again.`;
+      return `All jobs of run \`${runId}\` run again; the gate’s comment is updated when they are done.`;
     }
     await rerunFailedJobs(github, place);
-    return `The failed jobs of run \`${runId}\` run again.`;
+    return `The failed jobs of run \`${runId}\` run again; the gate’s comment is updated when they are done.`;
   } catch (error) {
     if (/already running|cannot be re|unable to re/i.test(readFailure(error).message)) {
       return `Run \`${runId}\` was not started again: GitHub says that it is still going on, or too old. ${BY_HAND}`;

@@ -85,7 +85,7 @@ function openRequest(session: ReviewSession, request: Request, read: CommentComm
     throw new InputError(
       missing
         .filter((input) => input !== '')
-        .map((input) => ({ input, given: 'nothing', allowed: 'the secret that holds it' })),
+        .map((input) => ({ input, given: 'empty', allowed: 'the secret that holds it' })),
     );
   }
   const pull = { ...event.repository, number: request.pullRequest };

@@ -58,7 +58,7 @@ interface Run extends Session<RulesInputs> {
 
 function missingKeyError(): InputError {
   return new InputError([
-    { input: 'api-key', given: 'nothing', allowed: 'the secret that holds the key of the service' },
+    { input: 'api-key', given: 'empty', allowed: 'the secret that holds the key of the service' },
   ]);
 }
 

@@ -304,7 +304,7 @@ function scanFailedFault({ query }: ScanSearch, scan: UsableScan): ScanUnusable 
 function noScanFault({ repositoryId, query }: ScanSearch, read: Attempt): Unverified {
   const { scans, foreignRepositoryIds } = read;
   const summary = describeScansRead(repositoryId, read);
-  const what = `No scan of commit \`${query.sha}\` can be used. ${summary}`;
+  const what = `No scan of commit \`${toShortSha(query.sha)}\` can be used. ${summary}`;
   if (scans.length > 0 && foreignRepositoryIds.length === scans.length) {
     return unverified('no-scan', what, OTHER_REPOSITORY_ADVICE);
   }

@@ -66,7 +66,7 @@ async function watch(session: Session<WatchInputs>): Promise<void> {
 
 function missingTokenError(): InputError {
   const allowed = 'a token that may read pull requests and write issues, such as github.token';
-  return new InputError([{ input: 'github-token', given: 'nothing', allowed }]);
+  return new InputError([{ input: 'github-token', given: 'empty', allowed }]);
 }
 
 async function endUnverified(

@@ -17,3 +17,6 @@ export const storefront = {
   scanId: identifier('wr_', 'head'),
   runId: 11_903_447_215,
 } as const;
+
+/** The input that links each bug to a page of the service. */
+export const linkedBugs = { 'bug-url': 'https://app.example.com/bugs/{id}' };
