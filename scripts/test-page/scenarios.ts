@@ -53,38 +53,42 @@ export async function play(scenario: Scenario): Promise<Played> {
 }
 
 export async function checkPlayed(browser: Browser, played: Played): Promise<void> {
-  for (const look of looks) {
-    const title = `${played.name}, ${look.colorScheme}, ${look.width} px`;
-    const missing: string[] = [];
-    const wide: string[] = [];
-    const faults = await visit(browser, { ...look, file: played.file }, async (page) => {
-      for (const [at, view] of played.views.entries()) {
-        if (played.views.length > 1) await page.locator(`label[for="tab-${at + 1}"]`).click();
-        await page.waitForTimeout(settleMs);
-        missing.push(...(await findMissing(page, view)));
-        wide.push(...(await findWide(page)));
-        const step = played.views.length > 1 ? `-${at + 1}` : '';
-        const name = `${played.name}${step}-${look.colorScheme}-${look.width}.png`;
-        if (takesPictures) await takePicture(page, look, join(screenshots, name));
-      }
-      // Anything that only the dark colour scheme loads is a fault too.
-      if (look === usualLook) {
-        await page.emulateMedia({ colorScheme: 'dark' });
-        await page.waitForTimeout(settleMs);
-      }
-    });
-    check(`${title}: no dialog, no request, no error`, faults);
-    check(`${title}: verdict and documents to be seen`, missing);
-    check(`${title}: nothing to scroll sideways`, wide);
-  }
+  await Promise.all(looks.map((look) => checkLook(browser, played, look)));
+}
+
+async function checkLook(browser: Browser, played: Played, look: Look): Promise<void> {
+  const title = `${played.name}, ${look.colorScheme}, ${look.width} px`;
+  const missing: string[] = [];
+  const wide: string[] = [];
+  const faults = await visit(browser, { ...look, file: played.file }, async (page) => {
+    for (const [at, view] of played.views.entries()) {
+      if (played.views.length > 1) await page.locator(`label[for="tab-${at + 1}"]`).click();
+      await page.waitForTimeout(settleMs);
+      missing.push(...(await findMissing(page, view)));
+      wide.push(...(await findWide(page)));
+      const step = played.views.length > 1 ? `-${at + 1}` : '';
+      const name = `${played.name}${step}-${look.colorScheme}-${look.width}.png`;
+      if (takesPictures) await takePicture(page, look, join(screenshots, name));
+    }
+    // Anything that only the dark colour scheme loads is a fault too.
+    if (look === usualLook) {
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.waitForTimeout(settleMs);
+    }
+  });
+  check(`${title}: no dialog, no request, no error`, faults);
+  check(`${title}: verdict and documents to be seen`, missing);
+  check(`${title}: nothing to scroll sideways`, wide);
 }
 
 /** What a reader would look for and not find. */
 async function findMissing(page: Page, view: RunView): Promise<readonly string[]> {
+  const job = view.story?.job ?? 'gate';
   const wanted: readonly (readonly [what: string, selector: string])[] = [
     ['the job', '.head:visible b'],
     ['the log', '.log:visible'],
-    ['the changed files', 'details.file:visible'],
+    // A night of the watch is about a branch, not a pull request.
+    ...(job === 'watch' ? [] : [['the changed files', 'details.file:visible'] as const]),
     ...(view.checks.length > 0 ? [['the merge box', '.merge:visible'] as const] : []),
     ...(view.comments.length > 0 ? [['a comment', '.comment:visible'] as const] : []),
   ];
@@ -93,7 +97,7 @@ async function findMissing(page: Page, view: RunView): Promise<readonly string[]
     if ((await page.locator(selector).count()) === 0) missing.push(`${what} (${selector})`);
   }
   const text = await page.locator('body').innerText();
-  if (view.verdict !== '' && !text.includes(`${view.verdict} · ${view.reason}`)) {
+  if (job === 'gate' && view.verdict !== '' && !text.includes(`${view.verdict} · ${view.reason}`)) {
     missing.push(`the verdict "${view.verdict} · ${view.reason}"`);
   }
   for (const heading of headingsOf(view)) {
@@ -106,7 +110,8 @@ async function findMissing(page: Page, view: RunView): Promise<readonly string[]
 function headingsOf({ comments, summary }: RunView): readonly string[] {
   const bodies = comments.filter(({ bot, body }) => bot && body.startsWith('<!-- scan-gate:v1'));
   const documents = [...bodies.map(({ body }) => body), summary];
-  return documents.flatMap((text) => /^### (.+)$/mu.exec(text)?.[1] ?? []);
+  const headings = documents.flatMap((text) => /^### (.+)$/mu.exec(text)?.[1] ?? []);
+  return headings.map((heading) => heading.replaceAll('`', ''));
 }
 
 /** What reaches beyond the right edge, unless it scrolls by itself. */
