@@ -11,6 +11,7 @@ export default {
   testEnvironment: 'node',
   roots: ['<rootDir>/__tests__'],
   testMatch: ['**/*.test.ts'],
+  testSequencer: '<rootDir>/scripts/jest-sequencer.mjs',
   // Most tests wait for a child process or a socket: on two cores three at once take a tenth less time than two.
   maxWorkers: availableParallelism() + 1,
   // To start a process, as most tests do, takes a busy machine, and Windows, several times as long.

@@ -1,4 +1,4 @@
-// The build: tsc turns src/ into build/, ncc turns that into one file for each action; the client is a package of its own.
+// The build: tsc turns src/ into build/, that becomes one small file for each action; the client is a package of its own.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,7 +11,13 @@ import { renderLicenses } from './licenses.ts';
 /** The root of the repository, without a slash at the end. */
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Builds everything into `directory`, which is emptied first; build/ is rewritten on the way. */
+/** Every job that uses an action downloads and parses its bundle. */
+const MAX_BUNDLE_BYTES = 900_000;
+
+/**
+ * Builds everything into `directory`, which is emptied first; build/ is rewritten on the way. Throws when a bundle
+ * is larger than `MAX_BUNDLE_BYTES`.
+ */
 export async function buildInto(directory: string): Promise<void> {
   process.chdir(ROOT);
   compile();
@@ -19,6 +25,7 @@ export async function buildInto(directory: string): Promise<void> {
   const packages: BundledPackage[] = [];
   for (const entry of ACTIONS.map(entryOf)) {
     const made = await bundle(ROOT, join(ROOT, 'build', `${entry}.js`));
+    checkSize(`dist/${entry}.js`, made.code);
     write(join(directory, `${entry}.js`), made.code);
     packages.push(...made.packages);
   }
@@ -39,6 +46,12 @@ function compile(): void {
     stdio: 'inherit',
   });
   if (status !== 0) throw new Error('the types do not check, see above');
+}
+
+function checkSize(file: string, code: string): void {
+  const bytes = Buffer.byteLength(code);
+  if (bytes <= MAX_BUNDLE_BYTES) return;
+  throw new Error(`${file} would have ${bytes} bytes, more than the limit of ${MAX_BUNDLE_BYTES}.`);
 }
 
 function write(path: string, text: string): void {

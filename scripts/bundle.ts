@@ -1,7 +1,8 @@
-// Bundling with ncc: turns an entry of build/ into one minified module, and lists the packages in it.
+// Bundling: ncc turns an entry of build/ into one module and names the packages in it, esbuild makes that small.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
+import { transform } from 'esbuild';
 
 /** A package whose code is in a bundle. */
 export interface BundledPackage {
@@ -11,7 +12,7 @@ export interface BundledPackage {
   readonly directory: string;
 }
 
-/** What ncc made of one entry. */
+/** What was made of one entry. */
 export interface Bundle {
   readonly code: string;
   /** Third parties, sorted by name. */
@@ -37,16 +38,18 @@ type Ncc = (entry: string, options: Readonly<Record<string, unknown>>) => Promis
 
 /**
  * Bundles the module `entry` (absolute). Module numbers depend on paths relative to the working directory, so call
- * it from the root of the repository. Throws when ncc warns, leaves a module unresolved, emits a second file, or
- * bundles two copies of a package.
+ * it from the root of the repository. Throws when ncc or esbuild warns, a module is unresolved, a second file is
+ * emitted, or two copies of a package are bundled.
  */
 export async function bundle(root: string, entry: string): Promise<Bundle> {
   const ncc = createRequire(import.meta.url)('@vercel/ncc') as Ncc;
-  const { code, assets, stats } = await ncc(entry, { cache: false, minify: true, quiet: true });
+  const { code: whole, assets, stats } = await ncc(entry, { cache: false, quiet: true });
+  const { code, warnings } = await minify(whole);
   const files = [...resourcesOf(stats.compilation.modules)];
   const packages = packagesOf(files);
   const faults = [
     ...stats.compilation.warnings.map(({ message }) => `ncc warns: ${message}`),
+    ...warnings.map((warning) => `esbuild warns: ${warning}`),
     ...files.filter(isNotFound).map((file) => `not found: ${file.replace(/^.*\?/, '')}`),
     ...Object.keys(assets)
       .filter((name) => name !== 'package.json')
@@ -55,18 +58,27 @@ export async function bundle(root: string, entry: string): Promise<Bundle> {
     ...textFaults(root, code),
   ];
   if (faults.length > 0) throw new Error(`${entry} cannot be bundled:\n  ${faults.join('\n  ')}`);
-  return { code: toAscii(code), packages };
+  return { code, packages };
 }
 
 /**
- * Escapes what is not ASCII, which in minified code is only in literals. Node loads such a file faster, as one
- * byte per character, and no invisible character can hide in it.
+ * Makes a module small. Names of functions and classes stay, for the traces of defects. What is not ASCII is escaped:
+ * Node loads such a file faster, as one byte per character, and no invisible character can hide in it.
  */
-function toAscii(code: string): string {
-  return code.replace(
-    /[^\0-\x7f]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+async function minify(
+  module: string,
+): Promise<{ readonly code: string; readonly warnings: readonly string[] }> {
+  const { code, warnings } = await transform(module, {
+    format: 'esm',
+    target: 'node24',
+    minify: true,
+    keepNames: true,
+    charset: 'ascii',
+    // All terms are in licenses.txt.
+    legalComments: 'none',
+    logLevel: 'silent',
+  });
+  return { code, warnings: warnings.map(({ text }) => text) };
 }
 
 /** Files of all modules, those that webpack joined into one included. */
@@ -121,7 +133,7 @@ function copiesIn(packages: readonly BundledPackage[]): readonly string[] {
 function textFaults(root: string, code: string): readonly string[] {
   const faults: string[] = [];
   if (code.includes('webpackMissingModule')) faults.push('the code holds webpackMissingModule');
-  // If its minifier fails, ncc continues without an error; this is webpack's unminified layout.
+  // Webpack's layout before it is minified.
   if (code.includes('/***/')) faults.push('the code is not minified');
   for (const folder of ['build', 'node_modules']) {
     if (code.includes(join(root, folder)))

@@ -21,22 +21,27 @@ async function main(): Promise<void> {
   const browser = await chromium.launch({ executablePath, args });
   try {
     console.log(`Chromium ${browser.version()} at ${executablePath}`);
+    // While one page is looked at, the next scenario is played.
+    const checks: Promise<void>[] = [];
     for (const scenario of scenarios) {
       const played = await play(scenario);
-      await checkPlayed(browser, played);
-      if (scenario.name === 'hostile') await checkHostileScenario(browser, played);
+      checks.push(checkPlayed(browser, played).catch(countFault));
+      if (scenario.name === 'hostile')
+        checks.push(checkHostileScenario(browser, played).catch(countFault));
     }
+    await Promise.all(checks);
     await checkHostileAnswers(browser);
   } finally {
     await browser.close();
   }
 }
 
-try {
-  await main();
-} catch (error) {
+/** Anything that goes wrong beside what is checked. */
+function countFault(error: unknown): void {
   count.failed += 1;
   console.error(error instanceof NoChromiumError ? error.message : error);
 }
+
+await main().catch(countFault);
 console.log(`${count.passed} passed, ${count.failed} failed`);
 process.exitCode = count.failed === 0 ? 0 : 1;

@@ -1,5 +1,5 @@
 // The texts that want to be more than text, and the pieces that such texts are made of.
-import { fc } from '../harness/random.ts';
+import { anyCharacter, fc } from '../harness/random.ts';
 
 /** Each is one attack; a document must show it as letters. */
 export const hostileTexts: readonly string[] = [
@@ -127,7 +127,10 @@ export const hostilePieces: readonly string[] = [
 
 /** Texts put together from hostile pieces and from any characters. */
 export const hostileStrings = fc
-  .array(fc.oneof(fc.constantFrom(...hostilePieces), fc.string({ unit: 'binary', maxLength: 3 })), {
-    maxLength: 12,
-  })
+  .array(
+    fc.oneof(fc.constantFrom(...hostilePieces), fc.string({ unit: anyCharacter, maxLength: 3 })),
+    {
+      maxLength: 12,
+    },
+  )
   .map((pieces) => pieces.join(''));

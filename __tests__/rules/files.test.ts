@@ -1,7 +1,7 @@
 // The rule of which file of a rule may be written where: a table of what people try, and what holds for any text.
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { fc } from '../harness/random.ts';
+import { anyCharacter, fc } from '../harness/random.ts';
 import {
   decideFilePlan,
   findPathFault,
@@ -347,7 +347,7 @@ const piece = fc.constantFrom(
 );
 const hostileText = fc.oneof(
   fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join('')),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.string({ unit: 'grapheme' }),
 );
 const hostileRules = fc.array(

@@ -1,7 +1,7 @@
 // The limits of check runs that GitHub's description leaves out or counts otherwise than GitHub does.
 import { invalid } from './refusal.ts';
 import type { AnnotationState } from './state.ts';
-import { fieldOf, itemsOf, numberOf, textOf } from './wire.ts';
+import { fieldOf, itemsOf, numberOf, textOf } from '../json.ts';
 
 const MAX_OUTPUT_BYTES = 65_535;
 const MAX_MESSAGE_BYTES = 65_536;

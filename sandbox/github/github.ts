@@ -29,7 +29,7 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHubHandle>
   const { data, port, faults, now = Date.now } = options;
   const state = createState(data);
   const violations: string[] = [];
-  const world = { state, violations, now, contract: await loadContract() };
+  const world = { state, violations, now, contract: loadContract() };
   const server = await startLocalServer({
     // Not async: answers are computed in one go, so that two requests never see half a change.
     handle: (request) =>

@@ -1,7 +1,7 @@
 // The one GraphQL query that is answered: who am I.
 import type { SandboxResponse } from '../http.ts';
 import type { TokenData } from './data.ts';
-import { textOf } from './wire.ts';
+import { textOf } from '../json.ts';
 
 export interface GraphqlAnswer {
   readonly response: SandboxResponse;

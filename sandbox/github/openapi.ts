@@ -1,9 +1,9 @@
 // The check against GitHub's own OpenAPI description: which operation a request is, and what is wrong with it or with our answer.
-import { fileURLToPath } from 'node:url';
-import { OpenAPIBackend, type Operation } from 'openapi-backend';
+import { readFileSync } from 'node:fs';
 import type { SandboxRequest } from '../http.ts';
+import { OpenApi, type Fault, type Operation } from '../openapi.ts';
 import { unknownFields } from './unknown-fields.ts';
-import { fieldOf } from './wire.ts';
+import { textOf } from '../json.ts';
 
 export interface MatchedOperation {
   /** GitHub's name for it: `pulls/list-files`. */
@@ -22,98 +22,42 @@ export interface Contract {
   responseFaults(matched: MatchedOperation, status: number, body: unknown): string[];
 }
 
-// The description never changes while a process runs, and its validators take half a second to compile: all servers share them.
-const shared: { contract?: Promise<Contract> } = {};
+// The description never changes while a process runs, and its validators take long to compile: all servers share them.
+const shared: { contract?: Contract } = {};
 
-/** The committed description, read at the first call; validators are compiled at their first use. */
-export function loadContract(): Promise<Contract> {
-  shared.contract ??= readContract();
+/** The committed description, read at the first call. */
+export function loadContract(): Contract {
+  shared.contract ??= toContract(readDescription());
   return shared.contract;
 }
 
-async function readContract(): Promise<Contract> {
-  const backend = await loadBackend();
+function readDescription(): OpenApi {
+  const text = readFileSync(new URL('openapi.json', import.meta.url), 'utf8');
+  return new OpenApi(JSON.parse(text) as Record<string, unknown>, {
+    'date-time': (value) => value.includes('T') && !Number.isNaN(Date.parse(value)),
+    uri: (value) => URL.canParse(value),
+  });
+}
+
+function toContract(api: OpenApi): Contract {
+  const resolve = (schema: unknown): unknown => api.resolve(schema);
   return {
-    match: (method, path) => match(backend, method, path),
-    requestFaults: (matched, request, body) => [
-      ...describe(backend.validateRequest(toRequest(matched, request, body), matched.operation)),
-      ...unknownFields(bodySchema(matched.operation), body),
+    match: (method, path) => {
+      const match = api.match(method, path);
+      return match && { id: match.operation.id, ...match };
+    },
+    requestFaults: ({ operation, params }, { query }, body) => [
+      ...api.requestFaults(operation, { params, query, body }).map(describe),
+      ...unknownFields(api.bodySchema(operation), body, { resolve }),
     ],
-    responseFaults: (matched, status, body) => [
-      ...describe(backend.validateResponse(body ?? null, matched.operation, status)),
-      ...unknownFields(responseSchema(matched.operation, status), body),
+    responseFaults: ({ operation }, status, body) => [
+      ...api.responseFaults(operation, status, body).map(describe),
+      ...unknownFields(api.responseSchema(operation, status), body, { resolve }),
     ],
   };
 }
 
-async function loadBackend(): Promise<OpenAPIBackend> {
-  const backend = new OpenAPIBackend({
-    definition: fileURLToPath(new URL('openapi.json', import.meta.url)),
-    quick: true,
-    coerceTypes: true,
-    // The document is GitHub's own, and checking its schemas again for each validator would take as long as compiling them.
-    ajvOpts: { allErrors: true, logger: false, meta: false, validateSchema: false },
-    customizeAjv: (ajv) => {
-      ajv.addFormat('date-time', isTimestamp).addFormat('uri', (value) => URL.canParse(value));
-      return ajv;
-    },
-  });
-  return backend.init();
-}
-
-function isTimestamp(value: string): boolean {
-  return value.includes('T') && !Number.isNaN(Date.parse(value));
-}
-
-function match(
-  backend: OpenAPIBackend,
-  method: string,
-  path: string,
-): MatchedOperation | undefined {
-  const operation = backend.matchOperation({ method, path, headers: {} });
-  if (operation?.operationId === undefined) return undefined;
-  return { id: operation.operationId, params: pathParams(operation.path, path), operation };
-}
-
-function pathParams(template: string, path: string): Record<string, string> {
-  const given = path.split('/');
-  return Object.fromEntries(
-    template.split('/').flatMap((part, index) => {
-      const name = /^\{(.+)\}$/.exec(part)?.[1];
-      return name === undefined ? [] : [[name, decodeURIComponent(given[index] ?? '')]];
-    }),
-  );
-}
-
-function toRequest(
-  matched: MatchedOperation,
-  request: SandboxRequest,
-  body: unknown,
-): Parameters<OpenAPIBackend['validateRequest']>[0] {
-  // A mount is no part of the description, so the path is made again from its template.
-  const path = matched.operation.path.replace(/\{(.+?)\}/g, (_, name: string) =>
-    encodeURIComponent(matched.params[name] ?? ''),
-  );
-  const headers = { 'content-type': body === undefined ? '' : 'application/json' };
-  return { method: request.method, path, headers, query: request.query.toString(), body };
-}
-
-function bodySchema(operation: Operation): unknown {
-  return contentSchema(operation.requestBody);
-}
-
-function responseSchema(operation: Operation, status: number): unknown {
-  return contentSchema(fieldOf(operation.responses, String(status)));
-}
-
-function contentSchema(holder: unknown): unknown {
-  return fieldOf(fieldOf(fieldOf(holder, 'content'), 'application/json'), 'schema');
-}
-
-function describe(result: ReturnType<OpenAPIBackend['validateRequest']>): string[] {
-  return (result.errors ?? []).map(({ instancePath, message, params }) => {
-    const place = instancePath.replace(/^\/requestBody/, '/body');
-    const extra: unknown = fieldOf(params, 'additionalProperty');
-    return `${place} ${message ?? 'is invalid'}${typeof extra === 'string' ? `: ${extra}` : ''}`;
-  });
+function describe({ instancePath, message = 'is invalid', params }: Fault): string {
+  const extra = textOf(params, 'additionalProperty');
+  return `${instancePath} ${message}${extra === undefined ? '' : `: ${extra}`}`;
 }

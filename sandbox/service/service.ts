@@ -73,7 +73,7 @@ export async function startService(options: ServiceOptions): Promise<ServiceHand
   const { injector, faults } = withControl(options.faults, createFaults);
   const parts: Parts = {
     world,
-    description: await loadDescription(),
+    description: loadDescription(),
     faults,
     validateAnswers: options.validateAnswers ?? true,
   };
@@ -99,7 +99,7 @@ function answer(parts: Parts, request: SandboxRequest): SandboxResponse {
     response = toErrorAnswer(error);
   }
   if (match && parts.validateAnswers) {
-    parts.description.checkAnswer(match.operationId, response.status, response.body);
+    parts.description.checkAnswer(match, response.status, response.body);
   }
   return response;
 }

@@ -9,7 +9,7 @@ import { cleanMarkup, renderUnsafe } from '../../sandbox/page/markdown.ts';
 import { hostileTexts } from '../../sandbox/scenarios/hostile.ts';
 import type { Played } from './scenarios.ts';
 import { check } from './tally.ts';
-import { provoke, usualLook, visit, writeBare } from './visit.ts';
+import { provoke, usualLook, visit, waitForFaults, writeBare } from './visit.ts';
 
 /** What a document of ours may lead to: the local GitHub, the input `bug-url`, and two pages of our own. */
 const ownAddress = String.raw`^(http:\/\/127\.0\.0\.1:\d+\/|https:\/\/app\.example\.com\/bugs\/|https:\/\/github\.com\/scan-gate\/scan-gate\/blob\/main\/(review\/README|docs\/set-ups)\.md)`;
@@ -40,7 +40,7 @@ async function checkDocument(
 ): Promise<void> {
   const raw = renderUnsafe(`${markdown}\n\nEND\n`);
   const ways = { raw, sanitised: cleanMarkup(raw, { hardBreaks: marked }).markup };
-  for (const [way, markup] of Object.entries(ways)) {
+  const checkWay = async ([way, markup]: readonly [string, string]): Promise<void> => {
     const live: string[] = [];
     const file = await writeBare(`${name.replaceAll(/\W+/gu, '-')}-${way}`, markup);
     const ran = await visit(browser, { ...usualLook, file }, async (page) => {
@@ -49,7 +49,8 @@ async function checkDocument(
     });
     check(`${name}, ${way}: nothing runs`, ran);
     check(`${name}, ${way}: nothing but our frame and letters`, live);
-  }
+  };
+  await Promise.all(Object.entries(ways).map(checkWay));
 }
 
 const runs = { ...gateRuns, 'a review': rerunRun, 'a watch': watchRun };
@@ -62,9 +63,12 @@ export async function checkHostileAnswers(browser: Browser): Promise<void> {
     if (documents.length === 0) throw new Error(`${name} has left no document`);
     // A check run is sent with its text again for each further batch of annotations.
     const different = new Map(documents.map((document) => [document.markdown, document]));
-    for (const document of different.values()) {
-      await checkDocument(browser, { ...document, name: `${name}, ${document.name}` });
-    }
+    // The next run takes this process's standard output for itself, so that it waits for these.
+    await Promise.all(
+      [...different.values()].map((document) =>
+        checkDocument(browser, { ...document, name: `${name}, ${document.name}` }),
+      ),
+    );
   }
   const bait = {
     name: 'attacks',
@@ -107,8 +111,11 @@ export async function checkHostileScenario(browser: Browser, hostile: Played): P
   }
   const attack = renderUnsafe(hostileTexts.join('\n\n'));
   const bait = await writeBare('attack-raw', attack);
-  const seen = await visit(browser, { ...usualLook, file: bait }, provoke);
   const wanted = ['dialog: ', 'request: https://attacker.example'];
+  const seen = await visit(browser, { ...usualLook, file: bait }, async (page, faults) => {
+    await provoke(page);
+    await waitForFaults(page, faults, wanted);
+  });
   const unseen = wanted.filter((start) => !seen.some((fault) => fault.startsWith(start)));
   check(
     'the attack itself, raw: the test sees it run',

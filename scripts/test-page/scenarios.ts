@@ -53,30 +53,32 @@ export async function play(scenario: Scenario): Promise<Played> {
 }
 
 export async function checkPlayed(browser: Browser, played: Played): Promise<void> {
-  for (const look of looks) {
-    const title = `${played.name}, ${look.colorScheme}, ${look.width} px`;
-    const missing: string[] = [];
-    const wide: string[] = [];
-    const faults = await visit(browser, { ...look, file: played.file }, async (page) => {
-      for (const [at, view] of played.views.entries()) {
-        if (played.views.length > 1) await page.locator(`label[for="tab-${at + 1}"]`).click();
-        await page.waitForTimeout(settleMs);
-        missing.push(...(await findMissing(page, view)));
-        wide.push(...(await findWide(page)));
-        const step = played.views.length > 1 ? `-${at + 1}` : '';
-        const name = `${played.name}${step}-${look.colorScheme}-${look.width}.png`;
-        if (takesPictures) await takePicture(page, look, join(screenshots, name));
-      }
-      // Anything that only the dark colour scheme loads is a fault too.
-      if (look === usualLook) {
-        await page.emulateMedia({ colorScheme: 'dark' });
-        await page.waitForTimeout(settleMs);
-      }
-    });
-    check(`${title}: no dialog, no request, no error`, faults);
-    check(`${title}: verdict and documents to be seen`, missing);
-    check(`${title}: nothing to scroll sideways`, wide);
-  }
+  await Promise.all(looks.map((look) => checkLook(browser, played, look)));
+}
+
+async function checkLook(browser: Browser, played: Played, look: Look): Promise<void> {
+  const title = `${played.name}, ${look.colorScheme}, ${look.width} px`;
+  const missing: string[] = [];
+  const wide: string[] = [];
+  const faults = await visit(browser, { ...look, file: played.file }, async (page) => {
+    for (const [at, view] of played.views.entries()) {
+      if (played.views.length > 1) await page.locator(`label[for="tab-${at + 1}"]`).click();
+      await page.waitForTimeout(settleMs);
+      missing.push(...(await findMissing(page, view)));
+      wide.push(...(await findWide(page)));
+      const step = played.views.length > 1 ? `-${at + 1}` : '';
+      const name = `${played.name}${step}-${look.colorScheme}-${look.width}.png`;
+      if (takesPictures) await takePicture(page, look, join(screenshots, name));
+    }
+    // Anything that only the dark colour scheme loads is a fault too.
+    if (look === usualLook) {
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.waitForTimeout(settleMs);
+    }
+  });
+  check(`${title}: no dialog, no request, no error`, faults);
+  check(`${title}: verdict and documents to be seen`, missing);
+  check(`${title}: nothing to scroll sideways`, wide);
 }
 
 /** What a reader would look for and not find. */

@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import pLimit from 'p-limit';
 import type { Browser, Page } from 'playwright-core';
 import { pages } from './folders.ts';
 
@@ -13,11 +14,25 @@ export interface Look {
 /** The most common view. */
 export const usualLook: Look = { colorScheme: 'light', width: 1_280 };
 
-/** Opens a page; what it did that no page may do comes back after `act`. */
+/** A page waits longer than it works. */
+const atOnce = pLimit(4);
+
+/** What is done on a page; `faults` grows meanwhile. */
+type Act = (page: Page, faults: readonly string[]) => Promise<void>;
+
+/** Opens a page, a few at once; what it did that no page may do comes back after `act`. */
 export async function visit(
   browser: Browser,
+  look: Look & { readonly file: string },
+  act: Act,
+): Promise<readonly string[]> {
+  return await atOnce(() => visitNow(browser, look, act));
+}
+
+async function visitNow(
+  browser: Browser,
   { file, colorScheme, width }: Look & { readonly file: string },
-  act: (page: Page) => Promise<void>,
+  act: Act,
 ): Promise<readonly string[]> {
   const viewport = { width, height: width < 600 ? 844 : 900 };
   const context = await browser.newContext({ colorScheme, viewport });
@@ -44,7 +59,7 @@ export async function visit(
     page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
     page.on('popup', (popup) => faults.push(`window: ${popup.url()}`));
     await page.goto(address, { waitUntil: 'load' });
-    await act(page);
+    await act(page, faults);
     return faults;
   } finally {
     await context.close();
@@ -69,4 +84,16 @@ export async function provoke(page: Page): Promise<void> {
   await page.evaluate(`document.querySelectorAll('[onclick], [onmouseover], a[href^="javascript:"]')
     .forEach((each) => { each.dispatchEvent(new MouseEvent('mouseover')); each.click(); })`);
   await page.waitForTimeout(2 * settleMs);
+}
+
+/** Waits until there is a fault with each of these beginnings, at most half a minute. */
+export async function waitForFaults(
+  page: Page,
+  faults: readonly string[],
+  wanted: readonly string[],
+): Promise<void> {
+  const isSeen = (start: string): boolean => faults.some((fault) => fault.startsWith(start));
+  for (let waits = 0; waits < 200 && !wanted.every(isSeen); waits += 1) {
+    await page.waitForTimeout(settleMs);
+  }
 }

@@ -7,7 +7,7 @@ import { notFound, Refusal } from '../refusal.ts';
 import { annotationShape, checkRunShape } from '../shapes/check-run.ts';
 import { appIdOf } from '../shapes/user.ts';
 import { takeId, type CheckRunState } from '../state.ts';
-import { fieldOf, textOf } from '../wire.ts';
+import { fieldOf, textOf } from '../../json.ts';
 import { requireCommit } from './commits.ts';
 
 /** Operations of this resource by GitHub's name. */

@@ -6,7 +6,7 @@ import { paginate } from '../paging.ts';
 import { invalid, notFound, Refusal } from '../refusal.ts';
 import { commentShape } from '../shapes/comment.ts';
 import { takeId } from '../state.ts';
-import { textOf } from '../wire.ts';
+import { textOf } from '../../json.ts';
 import { requireConversation } from './issues.ts';
 
 // GitHub says "characters"; UTF-16 units are the strictest reading.

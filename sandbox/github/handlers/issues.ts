@@ -8,7 +8,7 @@ import { paginate } from '../paging.ts';
 import { invalid, notFound, Refusal } from '../refusal.ts';
 import { issueDates, issueShape } from '../shapes/issue.ts';
 import type { GitHubState } from '../state.ts';
-import { fieldOf, itemsOf, textOf } from '../wire.ts';
+import { fieldOf, itemsOf, textOf } from '../../json.ts';
 
 // GitHub says "characters"; UTF-16 units are the strictest reading.
 const MAX_BODY_LENGTH = 65_536;

@@ -5,7 +5,7 @@ import { paginate } from '../paging.ts';
 import { notFound } from '../refusal.ts';
 import { reactionShape } from '../shapes/comment.ts';
 import { takeId, type ReactionState } from '../state.ts';
-import { textOf } from '../wire.ts';
+import { textOf } from '../../json.ts';
 import { findComment } from './comments.ts';
 
 /** Operations of this resource by GitHub's name. */
