@@ -53,7 +53,7 @@ describe('an answer is refused, with endpoint and field', () => {
       'a required field is missing',
       { json: bugPage(without(given.bug, 'title')) },
       listBugs,
-      'GET /public/v1/bugs gave an answer that cannot be used: bugs[1].title: missing.',
+      'GET /public/v1/bugs sent an invalid response: bugs[1].title: missing.',
     ],
     [
       'an optional flag is a word',

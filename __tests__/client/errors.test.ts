@@ -52,7 +52,7 @@ describe('an error says what failed, why, and what to do', () => {
       400,
       'INVALID_QUERY_PARAMS',
       {},
-      'GET /public/v1/repos answered 400 (INVALID_QUERY_PARAMS): it broke. Sending it again does not help: check what was asked for.',
+      'GET /public/v1/repos answered 400 (INVALID_QUERY_PARAMS): it broke. Retrying will not help. Correct the request.',
     ],
   ])('%i %s %j', async (status, type, more, message) => {
     const error = await errorOf({ status, json: apiError(status, type, more) });

@@ -137,7 +137,9 @@ describe('Retry-After', () => {
       status: 429,
       tries: 1,
       retryAfterMs: seconds * 1_000,
-      message: expect.stringContaining(`The service asks to wait ${seconds} s, more than the 60 s`),
+      message: expect.stringContaining(
+        `The service asks to wait ${seconds} s, which is longer than the 60 s`,
+      ),
     });
     expect(recorded.waits).toEqual([]);
   });

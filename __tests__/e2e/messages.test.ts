@@ -22,7 +22,7 @@ describe('a message', () => {
     [
       'an address that ends in the path of the API',
       inputs({ 'api-url': 'https://api.example.com/public/v1' }),
-      [`${couldNotStart}api-url is "https://api.example.com" with /public/v1 behind it`],
+      [`${couldNotStart}api-url is "https://api.example.com" ending in /public/v1`],
     ],
     [
       'the address of GitHub, to which the key must not be sent',
@@ -79,7 +79,7 @@ describe('a message', () => {
     [
       'a page of HTML instead of an answer',
       { faults: ['GET /public/v1/repos html'] },
-      ['gave an answer that cannot be used', 'Check that the base address is that of the service'],
+      ['sent an invalid response', 'Check that the base address is that of the service'],
     ],
     [
       'a redirect',

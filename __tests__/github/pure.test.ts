@@ -55,14 +55,14 @@ describe('a failed call is told', () => {
     [
       'with what was wrong in the answer',
       new GitHubAnswerError('Comments: 0.id: expected number'),
-      'Could not write the comment: GitHub sent an answer that cannot be used (Comments: 0.id: expected number).',
+      'Could not write the comment: GitHub sent an invalid response (Comments: 0.id: expected number).',
     ],
     [
       'with what was wrong in an answer that octokit could not read',
       Object.assign(requestError(500, 'the answer is not JSON, or it broke off', null), {
         cause: new GitHubAnswerError('the answer is not JSON, or it broke off'),
       }),
-      'Could not write the comment: GitHub sent an answer that cannot be used (the answer is not JSON, or it broke off).',
+      'Could not write the comment: GitHub sent an invalid response (the answer is not JSON, or it broke off).',
     ],
     [
       'with the missing pull request',

@@ -337,7 +337,7 @@ describe('faults', () => {
     [
       'https://h.example/p/public/v1/',
       readers.serviceUrl('a'),
-      'is "https://h.example" with /public/v1 behind it, which Scan Gate adds itself. Use',
+      'is "https://h.example" ending in /public/v1, which Scan Gate adds itself. Use',
     ],
     [
       'https://api.github.com',

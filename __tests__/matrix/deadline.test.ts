@@ -35,7 +35,7 @@ interface Case {
   readonly says: string | RegExp;
 }
 
-const lookUpOver = 'The service was given up: the run has taken 90 s, its deadline.';
+const lookUpOver = 'Gave up on the service: the run has taken 90 s, its deadline.';
 const allOver = 'the run has taken 2 min, its deadline';
 
 const cases: Readonly<Record<string, Case>> = {

@@ -130,8 +130,8 @@ it('a deadline fails the bugs that are left, and keeps those that are done', asy
   });
   expect(outcomes.flatMap(({ bugs }) => bugs.map(({ outcome }) => outcome))).toEqual([
     { kind: 'reviewed', state: 'resolved' },
-    { kind: 'failed', why: 'The service was given up: the run has taken 90 s, its deadline.' },
-    { kind: 'failed', why: 'The service was given up: the run has taken 90 s, its deadline.' },
+    { kind: 'failed', why: 'Gave up on the service: the run has taken 90 s, its deadline.' },
+    { kind: 'failed', why: 'Gave up on the service: the run has taken 90 s, its deadline.' },
   ]);
 });
 

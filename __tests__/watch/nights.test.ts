@@ -517,9 +517,9 @@ describe('the issue', () => {
         expect(body).toContain(
           '4 new bugs, 1 of them a security bug; 4 more open bugs (5 instead of 1)',
         );
-        expect(body).toContain('Told in a comment: pull request 12.');
+        expect(body).toContain('Commented on: pull request 12.');
         expect(body).toContain(
-          'Could not tell pull request 11, because its conversation is locked.',
+          'Could not comment on pull request 11, because its conversation is locked.',
         );
         expect(body).toContain('`max-notified` allows 2 a run: pull request 13.');
         expect(body).toMatch(/From pull request 11\*\*\n\n.*Title of a/);

@@ -79,7 +79,7 @@ export class RuleRequestUnfinishedError extends Error {
 
   constructor(requestId: RuleRequestId, polls: number) {
     const summary = `The rule request ${requestId} is not finished after ${polls} polls.`;
-    const advice = 'It goes on in the service: resume it with this request id.';
+    const advice = 'It continues in the service. Resume it with this request ID.';
     super(`${summary} ${advice}`);
     this.requestId = requestId;
     this.polls = polls;

@@ -112,7 +112,7 @@ const RESERVED_NAME = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³
 
 /** Why Windows would write another file, or none; null if the name is fine there. */
 function findWindowsFault(segment: string): string | null {
-  if (/[\t:*?"<>|]/.test(segment)) return 'it has a character that Windows does not take';
+  if (/[\t:*?"<>|]/.test(segment)) return 'it has a character that Windows does not allow';
   if (/[. ]$/.test(segment)) return 'a part of it ends with a dot or a space';
   return RESERVED_NAME.test(segment) ? 'a part of it is a name that Windows reserves' : null;
 }

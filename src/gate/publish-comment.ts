@@ -28,7 +28,7 @@ export async function publishComment(
     const { comments, headSha, headFault } = conversation.value;
     if (identity === null && isForeignKnown(comments, marker.key)) {
       runner.warning(
-        'The comment was left as it is: GitHub did not say whose token this is, and one of another author has our marker.',
+        'The comment was left as it is: GitHub did not say which account this token belongs to, and another account wrote a comment with our marker.',
       );
       return null;
     }
@@ -42,7 +42,7 @@ export async function publishComment(
     });
     if (headFault !== null && outcome.url !== null) runner.warning(describeUnknownHead(headFault));
     if (outcome.kind === 'overtaken') {
-      runner.info('The comment was left as it is: it speaks of a newer run or a newer commit.');
+      runner.info('The comment was left as it is: it is about a newer run or commit.');
     }
     return outcome.url;
   } catch (error) {
@@ -53,7 +53,7 @@ export async function publishComment(
 
 function describeUnknownHead(fault: unknown): string {
   const what = explain(fault, 'read the head of the pull request', 'pull-requests: read');
-  return `${what} So it is not known whether the pull request has moved on from the commit of the comment.`;
+  return `${what} So the comment may be about an older commit.`;
 }
 
 /** Whether someone other than the workflow's own token has written a comment with this key; it may be ours. */

@@ -65,7 +65,7 @@ async function fetchChanges(
   if (pullRequest === null) return { ...NO_CHANGES, firstChangedLine: NO_LINES };
   if (github === null) {
     const what =
-      'Without a github-token there is no comment, nor is it known what the pull request changes.';
+      'Without a github-token the gate cannot comment or see what the pull request changes.';
     return { ...toUnknownChanges(what), firstChangedLine: NO_LINES };
   }
   const place = { ...event.repository, number: pullRequest };

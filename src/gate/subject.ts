@@ -58,7 +58,7 @@ async function findHead(
   if (github === null) {
     return unverified(
       'github-error',
-      `Without a github-token the head of pull request ${number} is not known.`,
+      `Without a github-token the gate cannot find the head of pull request ${number}.`,
       advice,
     );
   }
@@ -92,7 +92,7 @@ async function findPullRequest(
   const { event, github, sha } = context;
   if (github === null) {
     return toUnknownPullRequest(
-      'Without a github-token it is not known whether there is a pull request.',
+      'Without a github-token the gate cannot look for a pull request.',
       [],
     );
   }

@@ -94,7 +94,7 @@ function readPullRequest({ status, url }: GitHubFailure): string | null {
 }
 
 function describe({ status, unusable, message, rateLimited, url }: GitHubFailure): string {
-  if (unusable) return `GitHub sent an answer that cannot be used (${message})`;
+  if (unusable) return `GitHub sent an invalid response (${message})`;
   if (status === null) {
     return `GitHub${url === null ? '' : ` at ${url.host}`} did not answer (${message})`;
   }

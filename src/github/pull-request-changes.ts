@@ -126,7 +126,7 @@ function findHeadFault({ commits }: ChangeLists, { sha, pull }: ExpectedHead): U
   const isListed = commits.value.includes(sha) || commits.value.length >= MAX_COMMITS;
   if (isListed) return null;
   return unknownChangesFault(
-    'GitHub lists the commits of the pull request without the judged one.',
+    'The judged commit is not among the commits that GitHub lists for the pull request.',
   );
 }
 
@@ -141,7 +141,7 @@ function unknownChangesFault(what: string): Unverified {
 }
 
 function toUnshown(what: string): Note {
-  const text = `${what} So it is not shown which findings are of this pull request.`;
+  const text = `${what} So the report cannot say which bugs belong to this pull request.`;
   return { level: 'warning', text };
 }
 
@@ -154,7 +154,7 @@ function toLimitNotes(files: number, commits: number): readonly Note[] {
   return [
     {
       level: 'notice',
-      text: `The pull request has ${reached.join(' and ')} or more; GitHub lists no more, so a finding that is in none of those it lists counts as if it were.`,
+      text: `The pull request has ${reached.join(' and ')} or more; GitHub does not list the rest, so bugs outside the list count too.`,
     },
   ];
 }

@@ -40,7 +40,7 @@ export const gateInputs = {
   countFrom: oneOf('count-from', ['auto', 'scan', 'repository'], 'auto'),
   gateOn: parsed('gate-on', 'all', {
     parse: parseGateOn,
-    allowed: 'all alone, or a comma list of introduced and touched',
+    allowed: 'all, or a comma list of introduced and touched',
   }),
   /** As given. */
   paths: listEach('paths', splitList, {

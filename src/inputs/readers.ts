@@ -286,8 +286,7 @@ function describeAddress(text: string): string {
   if (fault === 'query') return 'an address with a query or fragment';
   const { origin, protocol } = new URL(text);
   const given = toGiven(origin === 'null' ? protocol : origin);
-  if (fault === 'api-path')
-    return `${given} with ${API_PATH} behind it, which Scan Gate adds itself`;
+  if (fault === 'api-path') return `${given} ending in ${API_PATH}, which Scan Gate adds itself`;
   return fault === 'github' ? `${given}, which is GitHub and not the bug-findings service` : given;
 }
 

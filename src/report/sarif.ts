@@ -58,7 +58,9 @@ const RULES = [
     id: 'bug',
     name: 'OtherBug',
     shortDescription: { text: 'Bug' },
-    fullDescription: { text: 'A bug that is no security vulnerability, or is not classified yet.' },
+    fullDescription: {
+      text: 'A bug that is not a security vulnerability, or is not classified yet.',
+    },
     help: HELP,
     defaultConfiguration: { level: 'warning' },
     properties: { tags: ['correctness'], precision: 'high' },

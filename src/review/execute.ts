@@ -115,7 +115,7 @@ async function act(
 function toFailure(error: unknown): BugOutcome {
   // Do not throw: the reply must still report the bugs before this one.
   if (error instanceof DeadlineError) {
-    return { kind: 'failed', why: `The service was given up: ${error.message}.` };
+    return { kind: 'failed', why: `Gave up on the service: ${error.message}.` };
   }
   if (!isServiceError(error)) throw error;
   if (error.kind === 'api' && errorCategory(error) === 'not-found') {

@@ -71,7 +71,7 @@ export function findObjection(bug: Bug, decision: Decision, rules: ReviewRules):
   if (rules.isPullAuthor) {
     const which =
       rules.fourEyes === 'always' ? 'bugs' : 'security bugs or bugs that are not classified';
-    return `the author of the pull request may not settle ${which}; anybody else with the permission ${rules.permission} may who did not introduce it`;
+    return `the author of the pull request may not settle ${which}; ask someone else with the permission ${rules.permission} who did not introduce the bug`;
   }
   const named = readAuthor(bug.introducedIn?.author ?? '', rules.noreplyHosts);
   return findIntroducerObjection(named, rules);

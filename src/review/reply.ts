@@ -99,7 +99,7 @@ function toEntry({ id, outcome, finding }: BugResult, source: ReplySource): Mark
 /** The sentence on what four eyes could not see; none where they saw everybody. */
 export function toUnknown(unknown: readonly string[] = []): readonly string[] {
   if (unknown.length === 0) return [];
-  return [`Who introduced it could not be told for certain: ${unknown.join('; ')}.`];
+  return [`Could not determine for certain who introduced it: ${unknown.join('; ')}.`];
 }
 
 function toShown(finding: Finding, { disclosure }: ReplySource): ShownFinding | null {

@@ -41,5 +41,5 @@ export async function runToEnd(host: Host, run: (host: Host) => Promise<void>): 
 function describe(error: unknown): string {
   if (error instanceof ExpectedError) return error.message;
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return `Scan Gate stopped because of a defect of its own; please report it.\n${trace}`;
+  return `Scan Gate crashed. Please report this.\n${trace}`;
 }

@@ -139,7 +139,7 @@ async function fetchCount(
 function requireOurs(bug: Bug, repositoryId: RepoId): Bug {
   if (bug.repoId === repositoryId) return bug;
   throw new UnbelievableAnswerError(
-    `Although it was asked for the bugs of \`${repositoryId}\`, the service sent \`${bug.id}\` of \`${bug.repoId}\`.`,
+    `Asked for the bugs of \`${repositoryId}\`, the service sent \`${bug.id}\` of \`${bug.repoId}\`.`,
     OTHER_REPOSITORY_ADVICE,
   );
 }

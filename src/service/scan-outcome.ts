@@ -134,7 +134,7 @@ function describeScansRead(
   { scans, foreignRepositoryIds }: ScanHistory,
 ): string {
   if (scans.length === 0) return 'The service has no scan of this repository at all.';
-  const none = `None of the ${countOf(scans.length, 'scan', 'scans')} that were read fits`;
+  const none = `None of the ${countOf(scans.length, 'newest scan', 'newest scans')} matches`;
   if (foreignRepositoryIds.length === 0) return `${none}.`;
   const repositories = [...new Set(foreignRepositoryIds)].slice(0, MAX_NAMED_REPOSITORIES);
   const names = repositories.map((id) => `\`${id}\``).join(', ');

@@ -20,7 +20,7 @@ export class UnbelievableAnswerError extends ExpectedError {
  */
 export function unverifiedBy(error: unknown): Unverified {
   if (error instanceof DeadlineError) {
-    return unverified('service-error', `The service was given up: ${error.message}.`, [
+    return unverified('service-error', `Gave up on the service: ${error.message}.`, [
       'Run this job again.',
     ]);
   }

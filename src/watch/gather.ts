@@ -113,7 +113,7 @@ async function findPlace({ github, event, inputs, signal }: WatchSession): Promi
 }
 
 const SWITCHED_OFF =
-  'Issues are switched off in this repository. Without an issue nothing is remembered from run to run, so no pull request is told.';
+  'Issues are disabled in this repository. Without an issue, the action has no memory between runs, so it comments on no pull request.';
 
 async function findMemory(
   { github, event, inputs, signal }: WatchSession,

@@ -11,7 +11,7 @@ import { toPullNames, toShare } from '../report/watch/wording.ts';
 export function toConclusion(report: WatchReport): string {
   const { branch, counts } = report;
   const share = toShare(counts.open, counts.openSecurity);
-  return `Scan Gate: ${toOpenCount(report)} on ${branch}${share}; ${toNewSentence(report) ?? 'this is the first look, so nobody was told'}.`;
+  return `Scan Gate: ${toOpenCount(report)} on ${branch}${share}; ${toNewSentence(report) ?? 'this is the first run, so nobody was notified'}.`;
 }
 
 /** Why the job is red. */
@@ -29,7 +29,7 @@ export function toFactLines(report: WatchReport): readonly string[] {
     `New since the last run: ${countOf(freshScans, 'scan', 'scans')}`,
     ...(telling === null || telling.told.length === 0
       ? []
-      : [`Told: ${toPullNames(telling.told)}`]),
+      : [`Commented on: ${toPullNames(telling.told)}`]),
   ];
 }
 
@@ -54,12 +54,12 @@ export function toTellingWarnings({ telling }: WatchReport): readonly string[] {
     ...(first === undefined
       ? []
       : [
-          `Could not tell pull request ${first.pullRequest}, because ${first.reason}.${others.length === 0 ? '' : ` Nor ${toPullNames(others)}.`} The issue names them.`,
+          `Could not comment on pull request ${first.pullRequest}, because ${first.reason}.${others.length === 0 ? '' : ` Nor ${toPullNames(others)}.`} The issue names them.`,
         ]),
     ...(leftOut.length === 0
       ? []
       : [
-          `max-notified allows ${maxNotified} a run, so these were not told: ${toPullNames(leftOut)}.`,
+          `max-notified allows ${maxNotified} per run, so these were not notified: ${toPullNames(leftOut)}.`,
         ]),
   ];
 }

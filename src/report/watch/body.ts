@@ -58,7 +58,7 @@ function toBaseline({ telling }: WatchReport): Markdown {
     telling === null
       ? safe`From now on this page says what is new.`
       : safe`From now on a pull request that brings in a bug gets a comment, and this page says what is new.`;
-  return safe`**This is the first look,** so nothing counts as new and nobody was told. ${next}`;
+  return safe`**This is the first run,** so nothing counts as new and nobody was notified. ${next}`;
 }
 
 function toChange(report: WatchReport, before: NonNullable<WatchReport['before']>): Markdown {
@@ -93,17 +93,18 @@ function toTellingLines({ told, refused, leftOut, maxNotified }: Telling): reado
   const lines = refused
     .slice(0, MAX_REFUSED_LINES)
     .map(
-      ({ pullRequest, reason }) => `Could not tell pull request ${pullRequest}, because ${reason}.`,
+      ({ pullRequest, reason }) =>
+        `Could not comment on pull request ${pullRequest}, because ${reason}.`,
     );
   const unnamed = refused.slice(MAX_REFUSED_LINES).map(({ pullRequest }) => pullRequest);
   return [
-    ...(told.length === 0 ? [] : [`Told in a comment: ${toPullNames(told)}.`]),
+    ...(told.length === 0 ? [] : [`Commented on: ${toPullNames(told)}.`]),
     ...lines,
-    ...(unnamed.length === 0 ? [] : [`Could not tell either: ${toPullNames(unnamed)}.`]),
+    ...(unnamed.length === 0 ? [] : [`Could not comment either on: ${toPullNames(unnamed)}.`]),
     ...(leftOut.length === 0
       ? []
       : [
-          `Not told, because \`max-notified\` allows ${formatCount(maxNotified)} a run: ${toPullNames(leftOut)}.`,
+          `Not notified, because \`max-notified\` allows ${formatCount(maxNotified)} per run: ${toPullNames(leftOut)}.`,
         ]),
   ].map(toSentence);
 }
