@@ -659,7 +659,7 @@ function happened({ kind, status, type }) {
     case "network":
       return "could not be reached";
     case "decode":
-      return "gave an answer that cannot be used";
+      return "sent an invalid response";
   }
 }
 function because({ detail }) {
@@ -671,20 +671,20 @@ function adviceOn(failure) {
     case "api":
       return adviceOnAnswer(failure);
     case "timeout":
-      return "Try again later; if it stays, check the base address and the proxy settings.";
+      return "Try again later; if the problem persists, check the base address and the proxy settings.";
     case "network":
       return adviceOnConnection(failure.cause);
     case "decode":
-      return "Check that the base address is that of the service; else the service and this client do not fit.";
+      return "Check that the base address belongs to the service. If it does, this client may not be compatible with it.";
   }
 }
 function adviceOnAnswer(failure) {
   const { status = 0, requiredRole, retryAfterMs = 0 } = failure;
   if (status >= 300 && status < 400) {
-    return "Redirects are not followed, so that the key goes nowhere else: give the final address as base address.";
+    return "Redirects are not followed, so that the key is not sent elsewhere. Use the final address.";
   }
   if (retryAfterMs > MAX_RETRY_AFTER_MS) {
-    return `The service asks to wait ${Math.ceil(retryAfterMs / 1e3)} s, more than the ${MAX_RETRY_AFTER_MS / 1e3} s that are waited for: try again then.`;
+    return `The service asks to wait ${Math.ceil(retryAfterMs / 1e3)} s, which is longer than the ${MAX_RETRY_AFTER_MS / 1e3} s limit. Try again after that.`;
   }
   switch (errorCategory(failure)) {
     case "unauthorized":
@@ -694,7 +694,7 @@ function adviceOnAnswer(failure) {
     case "not-found":
       return "Check the identifier, the base address, and that the key has access to it.";
     case "refused":
-      return "Sending it again does not help: check what was asked for.";
+      return "Retrying will not help. Correct the request.";
     case "unavailable":
       return "Try again later.";
   }
@@ -702,7 +702,7 @@ function adviceOnAnswer(failure) {
 function adviceOnConnection(cause) {
   const code = cause !== void 0 && "code" in cause ? String(cause.code) : "";
   if (/CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/.test(code)) {
-    return "If the service uses a certificate authority of its own, NODE_EXTRA_CA_CERTS must name a PEM file with its certificate; Node only warns of a file that it cannot read, and goes on without it.";
+    return "If the service uses a certificate authority of its own, NODE_EXTRA_CA_CERTS must name a PEM file with its certificate; if Node cannot read the file, it only warns and continues.";
   }
   return "Check the base address, the network, and HTTPS_PROXY, HTTP_PROXY and NO_PROXY.";
 }
@@ -1859,7 +1859,7 @@ function findSegmentFault(segment, system) {
 }
 var RESERVED_NAME = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³]) *(?:\.|$)/i;
 function findWindowsFault(segment) {
-  if (/[\t:*?"<>|]/.test(segment)) return "it has a character that Windows does not take";
+  if (/[\t:*?"<>|]/.test(segment)) return "it has a character that Windows does not allow";
   if (/[. ]$/.test(segment)) return "a part of it ends with a dot or a space";
   return RESERVED_NAME.test(segment) ? "a part of it is a name that Windows reserves" : null;
 }
@@ -1915,7 +1915,7 @@ var RuleRequestUnfinishedError = class extends Error {
   polls;
   constructor(requestId, polls) {
     const summary = `The rule request ${requestId} is not finished after ${polls} polls.`;
-    const advice = "It goes on in the service: resume it with this request id.";
+    const advice = "It continues in the service. Resume it with this request ID.";
     super(`${summary} ${advice}`);
     this.requestId = requestId;
     this.polls = polls;
