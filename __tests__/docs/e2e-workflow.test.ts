@@ -10,6 +10,7 @@ import { expect, it } from '@jest/globals';
 import * as v from 'valibot';
 import { parse } from 'yaml';
 import { startGitHub, type GitHubHandle } from '../../sandbox/github/github.ts';
+import type { RecordedRequest } from '../../sandbox/http.ts';
 import { readPairs } from '../../sandbox/runner/command-files.ts';
 import { bundledNode } from '../../sandbox/runner/process.ts';
 import { playRunner, type PlayOptions } from '../../sandbox/runner/runner.ts';
@@ -184,9 +185,11 @@ it.each(Object.entries(starts))(
         expect([name, outcome, log]).toEqual([name, 'success', log]);
       }
       const uses = job.ended.flatMap(({ step }) => step.uses ?? []);
-      const all = start.only ? ['./'] : ['./', './review', './rules'];
+      const all = start.only ? ['./'] : ['./', './review', './rules', './watch'];
       expect(new Set(uses)).toEqual(new Set(all));
-      expect(github.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+      const isRead = ({ method, url }: RecordedRequest): boolean =>
+        method === 'GET' || url.endsWith('/graphql');
+      expect(github.requests.filter((request) => !isRead(request))).toEqual([]);
       expect(github.requests.length > 0).toBe(start.event.name === 'pull_request');
       expect(github.violations).toEqual([]);
     } finally {

@@ -9,6 +9,7 @@ import { playRunner, type RunnerResult } from '../../sandbox/runner/runner.ts';
 import { gateActionFile, playOptions, startStage } from '../../sandbox/scenarios/play.ts';
 import { review } from '../../sandbox/scenarios/review.ts';
 import { rules } from '../../sandbox/scenarios/rules.ts';
+import { watch } from '../../sandbox/scenarios/watch.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { ExpectedError } from '../../src/domain/expected-error.ts';
 import type { Clock } from '../../src/net/clock.ts';
@@ -269,13 +270,14 @@ function expectWholeComments(sandbox: Sandbox): void {
 }
 
 interface OtherMoment {
-  readonly action: 'review' | 'rules';
+  readonly action: 'review' | 'rules' | 'watch';
   readonly at: string;
   readonly fault?: string;
   /** An output that tells what was done before. */
   readonly outputs: Readonly<Record<string, unknown>>;
 }
 
+const nothingTold = { verdict: 'unverified', reason: 'service-error', 'pull-requests': '[]' };
 const nothingDone = { commands: '[]', reviewed: '0', rejected: '0' };
 
 const otherMoments = {
@@ -303,6 +305,14 @@ const otherMoments = {
   'rules, between two looks at the request': {
     ...{ action: 'rules', at: 'GET /rules/requests/.+' },
     outputs: { 'request-id': expect.stringMatching(/^rcr_/), status: 'pending' },
+  },
+  'watch, while GitHub does not list the issues': {
+    ...{ action: 'watch', at: 'GET /issues', fault: 'GET /repos/*/issues hang' },
+    outputs: nothingTold,
+  },
+  'watch, while GitHub does not take the issue': {
+    ...{ action: 'watch', at: 'POST /issues', fault: 'POST /repos/*/issues hang' },
+    outputs: nothingTold,
   },
 } as const satisfies Readonly<Record<string, OtherMoment>>;
 
@@ -342,6 +352,7 @@ it.each(Object.entries<OtherMoment>(otherMoments))('a cancelled %s, ends at once
 it.each([
   ['SIGINT', 'review, while the service does not tell of the bug'],
   ['SIGTERM', 'rules, while the service does not take the request'],
+  ['SIGTERM', 'watch, while GitHub does not take the issue'],
 ] as const)('a process that is sent %s of %s, ends at once', (signal, name) =>
   withProcess({ at: otherMoments[name].at, signal }, (target) =>
     cancelOther(otherMoments[name], target, signal),
@@ -354,6 +365,7 @@ const otherWorlds = {
     const world = toStep(rules.build(Date.now()), 'rules/action.yml');
     return { ...world, inputs: { ...world.inputs, 'poll-interval': '60s' } };
   },
+  watch: () => toStep(watch.build(Date.now()), 'watch/action.yml'),
 } as const;
 
 /** The world at the first step of an action. */

@@ -91,6 +91,7 @@ export function toOperation(method: string, path: string): string {
   const name = path
     .replace(/^\/repos\/[^/]+\/[^/]+/u, '/repos/{repo}')
     .replace(/\/collaborators\/[^/]+/u, '/collaborators/{user}')
+    .replace(/\/compare\/[^/]+/u, '/compare/{commits}')
     .replace(/\/(?:\d+|[\da-f]{40})(?=\/|$)/gu, '/{id}')
     .replace(/\/public\/v1\/(bugs|rules\/requests)\/[^/]+/u, '/public/v1/$1/{id}')
     .replace(/\/public\/v1\/rules\/(?!requests)[^/]+/u, '/public/v1/rules/{id}');

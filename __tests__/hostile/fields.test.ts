@@ -7,7 +7,7 @@ import type { FaultInjector } from '../../sandbox/http.ts';
 import { createTestClock } from '../harness/clock.ts';
 import type { Field } from './answers.ts';
 import { onStage } from './play.ts';
-import { gateRuns, rerunRun, reviewRun, rulesRun, type Run } from './plays.ts';
+import { gateRuns, rerunRun, reviewRun, rulesRun, watchRun, type Run } from './plays.ts';
 import {
   attacks,
   blame,
@@ -45,11 +45,17 @@ async function faultsOf(cell: Cell, only?: ReadonlySet<Field>): Promise<string[]
 }
 
 const vocabularies = { 'hostile text': attacks, 'key and token': repeatedSecrets };
-const everyRun = { ...gateRuns, 'the reply': rerunRun, 'the rules': rulesRun };
+const everyRun = {
+  ...gateRuns,
+  'the reply': rerunRun,
+  'the rules': rulesRun,
+  'the watch': watchRun,
+};
 const byAction = {
   gate: gateRuns['the gate with a check run'],
   review: reviewRun,
   rules: rulesRun,
+  watch: watchRun,
 };
 const eachDeciding = [
   ...Object.entries(decidingFields),

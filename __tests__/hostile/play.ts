@@ -12,7 +12,7 @@ import { documentFaults } from './document.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-export type ActionName = 'gate' | 'review' | 'rules';
+export type ActionName = 'gate' | 'review' | 'rules' | 'watch';
 
 /** One run of an action. */
 export interface Play {

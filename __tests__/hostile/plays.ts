@@ -5,6 +5,7 @@ import type { Stage } from '../../sandbox/scenarios/play.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { onStage, type Play, type Played } from './play.ts';
 import { attackOf } from './words.ts';
+import { firstNight, toWatchWorld } from './worlds.ts';
 
 /** One after the other, against the same services. */
 export type Run = (world: ScenarioWorld, answers: FaultInjector) => Promise<readonly Played[]>;
@@ -104,3 +105,22 @@ export const rulesRun: Run = (world, answers) =>
       await play({ action: 'rules', inputs: { operation: 'list' } }),
     ];
   });
+
+const night: Play['event'] & object = { name: 'schedule', payload: { schedule: '0 3 * * *' } };
+
+/** The first night of a watch, one with new bugs, and one where details are withheld. */
+export const watchRun: Run = (given, answers) => {
+  const world = toWatchWorld(given);
+  return onStage(world, answers, async (play, { service }) => {
+    const watch = (inputs: Readonly<Record<string, string>>): Promise<Played> =>
+      play({
+        action: 'watch',
+        event: night,
+        inputs: { ...links, 'max-listed': '1000', ...inputs },
+      });
+    service.state.replaceData(firstNight(world.service));
+    const first = await watch({});
+    service.state.replaceData(world.service);
+    return [first, await watch({ disclosure: 'full' }), await watch({ disclosure: 'counts' })];
+  });
+};

@@ -3,10 +3,11 @@ import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
 import { createRedactor } from '../../src/net/redact.ts';
 import { everyText } from '../report/hostile-texts.ts';
 import { createHostileAnswers, type Field, type HostileAnswers } from './answers.ts';
+import type { ActionName } from './play.ts';
 import { apiKey } from './worlds.ts';
 
 /** Fields that decide how a run goes on: with another text in them it would end before the others are read. */
-export const decidingFields: Readonly<Record<'gate' | 'review' | 'rules', readonly Field[]>> = {
+export const decidingFields: Readonly<Record<ActionName, readonly Field[]>> = {
   gate: [
     'GET /public/v1/repos repos.*.name',
     'GET /public/v1/repos repos.*.ownerName',
@@ -33,6 +34,14 @@ export const decidingFields: Readonly<Record<'gate' | 'review' | 'rules', readon
   rules: [
     'GET /public/v1/rules/requests/{id} status',
     'POST /public/v1/rules ruleCreationRequestId',
+  ],
+  watch: [
+    'GET /repos/{repo}/compare/{commits} status',
+    'GET /repos/{repo}/pulls/{id} base.repo.full_name',
+    'GET /repos/{repo}/issues *.body',
+    'GET /repos/{repo}/issues *.user.login',
+    'GET /repos/{repo}/issues *.user.type',
+    'GET /repos/{repo} default_branch',
   ],
 };
 

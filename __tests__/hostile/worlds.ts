@@ -1,6 +1,11 @@
 // The world whose answers are spoken in hostile words: every optional field of both sides is there.
 import type { FileData } from '../../sandbox/github/data.ts';
-import type { BugData, RuleData, RuleRequestData } from '../../sandbox/service/data.ts';
+import type {
+  BugData,
+  RuleData,
+  RuleRequestData,
+  ServiceData,
+} from '../../sandbox/service/data.ts';
 import { commitSha, dateText, dayMs, hourMs } from '../../sandbox/scenarios/identity.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { pullNumber } from '../../sandbox/scenarios/storefront/findings.ts';
@@ -37,6 +42,45 @@ export function fullWorld(pending: number): ScenarioWorld {
       pulls: github.pulls.map((pull) => ({ ...pull, files: [...pull.files, renamed] })),
     },
   );
+}
+
+/** The same world for a watch: two scans of main, and the pull requests that its bugs came with are merged. */
+export function toWatchWorld(world: ScenarioWorld): ScenarioWorld {
+  const { service, github } = world;
+  const [own] = github.pulls;
+  const [token] = github.tokens;
+  if (own === undefined || token === undefined) throw new Error('the world has no pull request');
+  const merged = { ...own, state: 'closed' as const, merged: true };
+  const nowMs = Date.now();
+  const scans = [
+    { workflowRequestId: 'wr_late', commitSha: storefront.headSha, createdAt: nowMs - 90 * dayMs },
+    { workflowRequestId: 'wr_early', commitSha: storefront.baseSha, createdAt: nowMs - 91 * dayMs },
+  ].map((scan) => ({ ...makeScan(scan), bugCounts: null }));
+  const permissions = { ...token.permissions, issues: 'write' } as const;
+  return {
+    ...world,
+    service: {
+      ...service,
+      scans,
+      surfaced: { wr_late: service.bugs.map(({ id }) => id) },
+      bugs: service.bugs.map((bug, at) => (at % 3 === 2 ? toCommitOnly(bug) : bug)),
+    },
+    github: {
+      ...github,
+      branches: { main: storefront.headSha },
+      tokens: [{ ...token, permissions }],
+      pulls: [merged, { ...merged, number: 455, commits: [] }],
+    },
+  };
+}
+
+function toCommitOnly({ introducedIn: by, ...bug }: BugData): BugData {
+  return by ? { ...bug, introducedIn: { sha: by.sha, date: by.date } } : bug;
+}
+
+/** What the service knew in the first night of that world: one scan, and nothing that it found. */
+export function firstNight({ scans, ...service }: ServiceData): ServiceData {
+  return { ...service, bugs: [], scans: scans.slice(1), surfaced: {} };
 }
 
 const renamed: FileData = {

@@ -5,6 +5,7 @@ import { runGate } from '../../src/gate/run.ts';
 import type { ActionEvent } from '../../src/github/event.ts';
 import { runReview } from '../../src/review/run.ts';
 import { runRules } from '../../src/rules/run.ts';
+import { runWatch } from '../../src/watch/run.ts';
 import type { Deadlines } from '../../src/runner/deadline.ts';
 import type { Dependencies } from '../../src/runner/dependencies.ts';
 import type { Runner } from '../../src/runner/runner.ts';
@@ -111,6 +112,8 @@ describe('the service is given up, and GitHub half a minute later,', () => {
     ['the review', 300, runReview],
     // Besides twenty polls with up to ten seconds between them.
     ['the rules', 500, runRules],
+    // Besides three seconds for each of twenty comments, and half a minute for lists that fall short.
+    ['the watch', 390, runWatch],
   ] as const)('by %s after %i seconds', async (_, seconds, run) => {
     const clock = createTestClock();
     const { service, github } = await deadlinesOf(run, clock);

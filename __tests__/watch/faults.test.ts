@@ -1,8 +1,26 @@
 // A fault at every request of a watch, followed by a healthy run: the end is what an undisturbed run would have left.
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { createFaults, type FaultEffect } from '../../sandbox/faults.ts';
+import {
+  createFaults,
+  parseFault,
+  type FaultEffect,
+  type FaultRule,
+} from '../../sandbox/faults.ts';
 import type { FaultInjector } from '../../sandbox/http.ts';
-import { makeBug, makePull, makeScan, makeService, sha, withStage, type Stage } from './stage.ts';
+import { passTimeLimits, toTraffic } from '../harness/time-limits.ts';
+import {
+  makeBug,
+  makePull,
+  makeScan,
+  makeService,
+  runBeside,
+  sha,
+  takeLeft,
+  withStage,
+  type Left,
+  type Night,
+  type Stage,
+} from './stage.ts';
 
 jest.setTimeout(120_000);
 
@@ -10,66 +28,55 @@ const old = makeBug('old', 0, { pr: 11 });
 const first = makeService([makeScan('1', 0)], [old], { 1: ['old'] });
 const news = [
   makeBug('a', 1, { pr: 11 }),
-  makeBug('b', 1, { pr: 12, isSecurityVulnerability: true }),
-  makeBug('c', 2, { commit: sha('f13') }),
-  makeBug('d', 2, { pr: 14 }),
+  makeBug('b', 1, { commit: sha('f12') }),
+  makeBug('c', 1, { pr: 13 }),
 ];
-const second = makeService([makeScan('1', 0), makeScan('2', 1), makeScan('3', 2)], [old, ...news], {
+const counted = { bugCounts: { total: 3, open: 3, resolved: 0, dismissed: 0 } };
+const second = makeService([makeScan('1', 0), makeScan('2', 1, counted)], [old, ...news], {
   1: ['old'],
-  2: ['a', 'b'],
-  3: ['c', 'd'],
+  2: ['a', 'b', 'c'],
 });
 const github = {
-  pulls: [11, 12, 13].map((n) => makePull(n)).concat(makePull(14, { locked: true })),
+  pulls: [makePull(11), makePull(12), makePull(13, { locked: true })],
 };
 
-/** Lets everything through until told otherwise. */
-interface Switch extends FaultInjector {
-  set(faults: FaultInjector | null): void;
-}
-
-function createSwitch(): Switch {
-  let current: FaultInjector | null = null;
-  return {
-    set: (faults) => {
-      current = faults;
-    },
-    intercept: async (...exchange) => (await current?.intercept(...exchange)) ?? false,
-  };
-}
-
-/** All that is left on GitHub, but for run, time and port. */
-function takeEnd({ github: { state, url } }: Stage): object {
-  const { host } = new URL(url);
-  // The digest is that of a text with the port in it.
-  const toText = (text: string): string =>
-    text.replaceAll(host, 'HOST').replace(/digest=\w+/, 'digest');
-  return {
-    comments: state.comments
-      .map(({ issue, body }) => `${issue}\n${toText(body.replace(/^.*\n/, ''))}`)
-      .toSorted(),
-    issues: state.issues.map(({ body, state: is, title }) => [is, title, toText(body ?? '')]),
-  };
+/** One request of a run: the n-th with this method and address. */
+interface Sent {
+  readonly method: string;
+  readonly url: string;
+  readonly n: number;
 }
 
 interface Undisturbed {
+  /** On GitHub after the first night. */
+  readonly before: Left;
+  /** On GitHub after the second night. */
   readonly end: object;
-  /** Of the second night: method and address without host, each once. */
-  readonly requests: readonly string[];
+  /** Of the second night. */
+  readonly requests: readonly Sent[];
   readonly writes: number;
+}
+
+/** What readers see: the first line of a comment has the run and the time. */
+function toEnd({ comments, issues = [] }: Left): object {
+  return {
+    comments: comments
+      .map(({ issue, body }) => `${issue}\n${body.replace(/^.*\n/, '')}`)
+      .toSorted(),
+    issues: issues.map(({ body, state, title }) => [state, title, body]),
+  };
 }
 
 async function playUndisturbed(): Promise<Undisturbed> {
   return await withStage({ github }, async (stage) => {
     await stage.night(first);
-    const seen = [stage.service.requests.length, stage.github.requests.length];
-    const { writes } = await stage.night(second);
-    const sent = [
-      ...stage.service.requests.slice(seen[0]),
-      ...stage.github.requests.slice(seen[1]),
-    ];
-    const requests = new Set(sent.map(({ method, url }) => `${method} ${url}`));
-    return { end: takeEnd(stage), requests: [...requests], writes: writes.length };
+    const before = takeLeft(stage);
+    const { writes, requests } = await stage.night(second);
+    const sent = requests.map(({ method, url }, at) => {
+      const same = requests.slice(0, at).filter((r) => r.method === method && r.url === url);
+      return { method, url, n: same.length + 1 };
+    });
+    return { before, end: toEnd(takeLeft(stage)), requests: sent, writes: writes.length };
   });
 }
 
@@ -78,72 +85,163 @@ beforeAll(async () => {
   undisturbed = await playUndisturbed();
 });
 
-/** Plays the second night with faults, and then a healthy one. */
-async function playDisturbed(faults: FaultInjector): Promise<{ end: object; verdict: string }> {
-  const breaker = createSwitch();
-  return await withStage({ github, faults: breaker }, async (stage) => {
-    await stage.night(first);
-    breaker.set(faults);
+const reads = (): readonly Sent[] => undisturbed.requests.filter((sent) => !isWrite(sent));
+const writes = (): readonly Sent[] => undisturbed.requests.filter(isWrite);
+
+function isWrite({ method, url }: Pick<Sent, 'method' | 'url'>): boolean {
+  return method !== 'GET' && !url.endsWith('/graphql');
+}
+
+/** Plays the second night with faults, then a healthy one, and compares the end with the undisturbed one. */
+async function expectSameEnd(name: unknown, faults: FaultInjector): Promise<Night> {
+  let current: FaultInjector | null = faults;
+  const breaker: FaultInjector = {
+    intercept: async (...exchange) => (await current?.intercept(...exchange)) ?? false,
+  };
+  const { before, end } = undisturbed;
+  const options = { github: { ...github, ...before }, faults: breaker };
+  return await withStage(options, async (stage) => {
     const night = await stage.night(second);
-    // What it could not do it says: red, or a warning.
-    const verdict = night.outputs['verdict'] ?? '';
-    if (verdict === 'unverified') expect(night.result.conclusion).toBe('failure');
-    breaker.set(null);
+    current = null;
+    const isRed = night.outputs['verdict'] === 'unverified';
+    expect([name, night.result.conclusion]).toEqual([name, isRed ? 'failure' : 'success']);
+    const left = toEnd(takeLeft(stage));
+    if (isSame(left, toEnd(before))) {
+      // A healthy run would start where the undisturbed one did.
+      expect([name, isRed]).toEqual([name, true]);
+      return night;
+    }
+    if (!isRed) expect([name, left]).toEqual([name, end]);
     const healthy = await stage.night(null);
-    expect(healthy.outputs['verdict']).toBe('reported');
-    return { end: takeEnd(stage), verdict };
+    expect([name, healthy.outputs['verdict']]).toEqual([name, 'reported']);
+    expect([name, toEnd(takeLeft(stage))]).toEqual([name, end]);
+    return night;
   });
 }
 
-/** Escapes a text for a regular expression. */
-function toPattern(text: string): string {
-  return `^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`;
+function isSame(one: object, other: object): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
-const lost: FaultEffect = { kind: 'reset', at: 'after' };
+function toRule({ method, url }: Sent, effect: FaultEffect, when?: FaultRule['when']): FaultRule {
+  const regex = `^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`;
+  return { method, path: { regex }, effect, ...(when === undefined ? {} : { when }) };
+}
+
+const broken: FaultEffect = { kind: 'status', status: 500 };
 const limited: FaultEffect = {
-  kind: 'status',
-  status: 403,
+  ...{ kind: 'status', status: 403 },
   body: { message: 'You have exceeded a secondary rate limit.' },
 };
-const isRead = (request: string): boolean =>
-  request.startsWith('GET') || request.endsWith('/graphql');
 
 describe('the end is what an undisturbed run would have left', () => {
-  it.each<[string, FaultEffect, (request: string) => boolean]>([
-    ['request is answered with 500', { kind: 'status', status: 500 }, () => true],
-    ['write is carried out, and its answer is lost', lost, (request) => !isRead(request)],
-    ['write meets the secondary rate limit', limited, (request) => !isRead(request)],
-  ])('when any one %s', async (_, effect, isMeant) => {
-    expect(undisturbed.writes).toBe(5);
-    for (const request of undisturbed.requests.filter(isMeant)) {
-      const [method = '', url = ''] = request.split(' ');
-      const rule = { method, path: { regex: toPattern(url) }, effect };
-      const { end } = await playDisturbed(createFaults({ rules: [rule] }));
-      expect({ request, end }).toEqual({ request, end: undisturbed.end });
+  it('when from any one request on its address answers 500', async () => {
+    expect([reads().length > 15, writes().length]).toEqual([true, undisturbed.writes]);
+    for (const sent of undisturbed.requests) {
+      await expectSameEnd(
+        sent,
+        createFaults({ rules: [toRule(sent, broken, { kind: 'from', n: sent.n })] }),
+      );
     }
+  });
+
+  it('when each read fails once, and each write meets the secondary rate limit once: in the same run', async () => {
+    const once = { kind: 'nth', n: 1 } as const;
+    const rules = [
+      ...reads().map((sent) => toRule(sent, broken, once)),
+      ...writes().map((sent) => toRule(sent, limited, once)),
+    ];
+    const { outputs } = await expectSameEnd('once', createFaults({ rules }));
+    expect(outputs).toMatchObject({ verdict: 'reported', 'pull-requests': '[11,12]' });
+  });
+
+  it('when any one write is carried out, and its answer is lost', async () => {
+    for (const sent of writes()) {
+      const lost = toRule(sent, { kind: 'reset', at: 'after' }, { kind: 'nth', n: 1 });
+      const { outputs } = await expectSameEnd(sent, createFaults({ rules: [lost] }));
+      expect([sent, outputs['verdict']]).toEqual([sent, 'reported']);
+    }
+  });
+
+  it('when no write gets past the secondary rate limit', async () => {
+    const rules = writes().map((sent) => toRule(sent, limited));
+    const { outputs } = await expectSameEnd('limited', createFaults({ rules }));
+    expect(outputs).toMatchObject({ reason: 'github-error', new: '3', 'pull-requests': '[]' });
   });
 
   it('when the run dies after any of its writes', async () => {
     for (let last = 0; last < undisturbed.writes; last += 1) {
       let written = 0;
-      const dying: FaultInjector = {
+      await expectSameEnd(last, {
         intercept: async ({ method, path }, { response }, answer) => {
-          if (written > last) {
-            response.destroy();
-            return true;
+          if (written <= last) {
+            if (!isWrite({ method, url: path })) return false;
+            written += 1;
+            if (written <= last) return false;
+            await answer();
           }
-          const isWrite = method !== 'GET' && !path.endsWith('/graphql');
-          if (!isWrite) return false;
-          written += 1;
-          if (written <= last) return false;
-          await answer();
           response.destroy();
           return true;
         },
-      };
-      const { end } = await playDisturbed(dying);
-      expect({ last, end }).toEqual({ last, end: undisturbed.end });
+      });
+    }
+  });
+
+  it('when a comment is never answered: the run ends at its deadline', async () => {
+    const { before, end } = undisturbed;
+    await withStage({ github: { ...github, ...before } }, async (stage) => {
+      stage.faults.add(parseFault('POST /repos/*/issues/11/comments hang'));
+      const stop = passTimeLimits(stage.clock, toTraffic(stage));
+      const night = await stage.night(second).finally(stop);
+      expect(night.outputs).toMatchObject({ reason: 'github-error', 'pull-requests': '[12]' });
+      stage.faults.clear();
+      await stage.night(null);
+      expect(toEnd(takeLeft(stage))).toEqual(end);
+    });
+  });
+});
+
+describe('two runs at once', () => {
+  /** Each keeps to a second between its own creations, and knows nothing of the other's. */
+  const together = { ...github, creationIntervalMs: 0 };
+
+  /** Starts a second run when the first has sent so many requests. */
+  async function playTwo(stage: Stage, sentBefore: number): Promise<void> {
+    const seen = (): number => stage.github.requests.length + stage.service.requests.length;
+    const start = seen();
+    const one = runBeside(stage, 101);
+    while (seen() - start < sentBefore) await new Promise((resolve) => setImmediate(resolve));
+    const outputs = await Promise.all([one, runBeside(stage, 102)]);
+    expect([sentBefore, ...outputs.map(({ verdict }) => verdict)]).toEqual([
+      sentBefore,
+      ...['reported', 'reported'],
+    ]);
+  }
+
+  it('leave one comment on each pull request', async () => {
+    const { before, end, requests } = undisturbed;
+    for (let sent = 0; sent < requests.length; sent += 4) {
+      await withStage({ github: { ...together, ...before } }, async (stage) => {
+        stage.service.state.replaceData(second);
+        await playTwo(stage, sent);
+        expect([sent, toEnd(takeLeft(stage))]).toEqual([sent, end]);
+      });
+    }
+  });
+
+  it('leave one open issue', async () => {
+    for (const sent of [0, 5, 8]) {
+      await withStage({ github: together }, async (stage) => {
+        stage.service.state.replaceData(first);
+        await playTwo(stage, sent);
+        const [kept, ...others] = takeLeft(stage).issues ?? [];
+        expect([sent, kept?.state]).toEqual([sent, 'open']);
+        for (const { state, body } of others) {
+          expect([state, body]).toEqual(['closed', expect.stringContaining('/issues/14)')]);
+        }
+        const { outputs } = await stage.night(null);
+        expect(outputs).toMatchObject({ reason: 'up-to-date', 'issue-number': '14' });
+      });
     }
   });
 });

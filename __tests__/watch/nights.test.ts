@@ -1,8 +1,10 @@
 // The nights of a watch: after each exactly the comments, the issue and the marker that the contract promises.
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { parseFault, type FaultRule } from '../../sandbox/faults.ts';
 import type { GitHubData } from '../../sandbox/github/data.ts';
 import type { ServiceData } from '../../sandbox/service/data.ts';
 import {
+  BOT,
   commentsOf,
   DAY,
   issuesOf,
@@ -13,8 +15,11 @@ import {
   makeService,
   sha,
   T0,
+  takeLeft,
   withStage,
+  type Left,
   type Stage,
+  type StageOptions,
 } from './stage.ts';
 
 const old = makeBug('old', 0, { pr: 11, isSecurityVulnerability: true });
@@ -24,11 +29,31 @@ const a = makeBug('a', 1, { pr: 11 });
 const b = makeBug('b', 1, { pr: 12, isSecurityVulnerability: true });
 const reviewed = { state: 'dismissed', createdAt: T0 + 2 * DAY } as const;
 
+/** What the first night leaves. */
+let left: Left;
+beforeAll(async () => {
+  left = await withStage({}, async (stage) => {
+    const { outputs } = await stage.night(first);
+    expect(outputs).toMatchObject({ verdict: 'reported', reason: 'baseline', new: '0' });
+    expect(commentsOf(stage)).toEqual({});
+    return takeLeft(stage);
+  });
+});
+
+/** A stage after the first night. */
+async function afterFirst(
+  { github, ...options }: StageOptions,
+  act: (stage: Stage) => Promise<void>,
+): Promise<void> {
+  await withStage({ ...options, github: { ...github, ...left } }, act);
+}
+
 interface Row {
   readonly name: string;
   readonly second: ServiceData;
   readonly inputs?: Readonly<Record<string, string>>;
   readonly github?: Partial<GitHubData>;
+  readonly faults?: readonly FaultRule[];
   /** By pull request the bugs that its comment lists. */
   readonly comments: Readonly<Record<number, readonly string[]>>;
   readonly issue: string;
@@ -147,20 +172,20 @@ const rows: readonly Row[] = [
     name: 'pull requests that are locked, gone, open or closed without a merge',
     second: makeService(
       scans,
-      [11, 12, 13, 14, 99].map((pr) => makeBug(`n${pr}`, 1, { pr })),
-      { 2: ['n11', 'n12', 'n13', 'n14', 'n99'] },
+      [10, 11, 12, 13, 99].map((pr) => makeBug(`n${pr}`, 1, { pr })),
+      { 2: ['n10', 'n11', 'n12', 'n13', 'n99'] },
     ),
     github: {
       pulls: [
         makePull(11, { locked: true }),
         makePull(12, { merged: false }),
         makePull(13, { state: 'open', merged: false }),
-        makePull(14),
+        makePull(10),
       ],
     },
-    comments: { 14: ['n14'] },
+    comments: { 10: ['n10'] },
     issue: 'open @wr_2: 5 open',
-    outputs: { new: '5', 'pull-requests': '[14]', verdict: 'reported' },
+    outputs: { new: '5', 'pull-requests': '[10]', verdict: 'reported' },
   },
   {
     name: 'a bug with a commit alone goes to the merged pull request of that commit',
@@ -177,6 +202,19 @@ const rows: readonly Row[] = [
     comments: { 12: ['a'] },
     issue: 'open @wr_2: 4 open',
     outputs: { new: '4' },
+  },
+  {
+    name: 'a pull request that GitHub says was merged into another repository',
+    second: makeService(scans, [old, a, b], { 2: ['a', 'b'] }),
+    faults: [
+      {
+        path: '*/pulls/11',
+        effect: { kind: 'set', field: 'base.repo.full_name', value: 'acme/other' },
+      },
+    ],
+    comments: { 12: ['b'] },
+    issue: 'open @wr_2: 3 open',
+    outputs: both,
   },
   {
     name: 'announce: security',
@@ -237,6 +275,22 @@ const rows: readonly Row[] = [
     outputs: { verdict: 'unverified', reason: 'stale-scan', new: '1' },
   },
   {
+    name: 'a scan that is dated in the future',
+    second: makeService([makeScan('1', 0), makeScan('2', 5, { commitSha: sha(5) })], [old], {}),
+    inputs: { 'max-scan-age': '36h' },
+    comments: {},
+    issue: 'open @wr_2: 1 open',
+    outputs: { verdict: 'unverified', reason: 'stale-scan', scans: '1' },
+  },
+  {
+    name: 'repository-id',
+    second: makeService(scans, [old, a], { 2: ['a'] }),
+    inputs: { repository: 'acme/unknown', 'repository-id': 'repo_shop' },
+    comments: { 11: ['a'] },
+    issue: 'open @wr_2: 2 open',
+    outputs: { verdict: 'reported', new: '1' },
+  },
+  {
     name: 'all is quiet after a review',
     second: makeService(scans, [{ ...old, review: reviewed }], { 2: [] }),
     comments: {},
@@ -246,13 +300,14 @@ const rows: readonly Row[] = [
 ];
 
 describe('the second night', () => {
-  it.each(rows)('$name', async ({ second, inputs = {}, github = {}, comments, issue, outputs }) => {
-    await withStage({ github }, async (stage) => {
-      const baseline = await stage.night(first);
-      expect(baseline.outputs).toMatchObject({ verdict: 'reported', reason: 'baseline', new: '0' });
-      expect(commentsOf(stage)).toEqual({});
+  it.each(rows)('$name', async ({ second, inputs = {}, comments, issue, outputs, ...given }) => {
+    const { github = {}, faults: rules = [] } = given;
+    await afterFirst({ github }, async (stage) => {
+      for (const rule of rules) stage.faults.add(rule);
       const night = await stage.night(second, inputs);
       expect(night.outputs).toMatchObject(outputs);
+      // Nothing is created twice, nor faster than GitHub asks for: that would be refused and sent again.
+      expect(night.writes).toEqual([...new Set(night.writes)]);
       expect(night.result.conclusion).toBe(
         night.outputs['verdict'] === 'reported' ? 'success' : 'failure',
       );
@@ -288,6 +343,27 @@ describe('the first night', () => {
       },
     ));
 
+  it('cuts a title that is too long, and goes without labels that GitHub refuses', () =>
+    withStage(
+      { inputs: { 'issue-labels': 'l'.repeat(51), 'issue-title': 't'.repeat(300) } },
+      async (stage) => {
+        const { result } = await stage.night(first);
+        expect(stage.github.state.issues).toMatchObject([{ title: 't'.repeat(256), labels: [] }]);
+        expect(result.annotations).toMatchObject([
+          { level: 'warning', message: expect.stringContaining('Could not label the issue') },
+        ]);
+      },
+    ));
+
+  it('warns of a type of scan that there is not', () =>
+    withStage({}, async (stage) => {
+      const night = await stage.night(first, { 'scan-types': 'default, nightly' });
+      expect(night.outputs['verdict']).toBe('reported');
+      expect(night.result.annotations).toMatchObject([
+        { level: 'warning', message: expect.stringContaining('scan-types names "nightly"') },
+      ]);
+    }));
+
   it('with no bug opens the issue, which is its memory, and closes it', () =>
     withStage({}, async (stage) => {
       await stage.night(makeService(scans, []));
@@ -317,8 +393,7 @@ describe('the first night', () => {
     ['another repository', {}, (body: string) => body.replace('repo_shop', 'repo_other')],
     ['a marker that cannot be read', {}, (body: string) => body.replace(' at=', ' when=')],
   ])('is also one with %s', async (_, inputs, change) => {
-    await withStage({}, async (stage) => {
-      await stage.night(first);
+    await afterFirst({}, async (stage) => {
       for (const issue of stage.github.state.issues) issue.body = change(issue.body ?? '');
       const onOther = makeScan('9', 1, { commitSha: sha('b') });
       const night = await stage.night(
@@ -333,8 +408,7 @@ describe('the first night', () => {
 
 describe('the comment', () => {
   it('is updated in place, and keeps what is still open', () =>
-    withStage({}, async (stage) => {
-      await stage.night(first);
+    afterFirst({}, async (stage) => {
       const c = makeBug('c', 1, { pr: 11 });
       await stage.night(makeService(scans, [old, a, c], { 2: ['a', 'c'] }));
       const d = makeBug('d', 2, { pr: 11 });
@@ -354,8 +428,7 @@ describe('the comment', () => {
 
 describe('the issue', () => {
   it('that a person closed stays closed until something is new', () =>
-    withStage({}, async (stage) => {
-      await stage.night(first);
+    afterFirst({}, async (stage) => {
       const [issue] = stage.github.state.issues;
       Object.assign(issue ?? {}, { state: 'closed' });
       const extra = makeBug('extra', 0);
@@ -363,6 +436,34 @@ describe('the issue', () => {
       expect(issuesOf(stage)).toEqual(['closed @wr_1: 2 open']);
       await stage.night(makeService(scans, [old, extra, a], { 2: ['a'] }));
       expect(issuesOf(stage)).toEqual(['open @wr_2: 3 open']);
+    }));
+
+  it('keeps the title and the labels that a person gave it', () =>
+    afterFirst({}, async (stage) => {
+      const given = { title: 'Renamed', labels: ['ours'] };
+      for (const issue of stage.github.state.issues) Object.assign(issue, given);
+      await stage.night(makeService(scans, [old, a], { 2: ['a'] }), { 'issue-labels': 'scan' });
+      expect(stage.github.state.issues).toMatchObject([given]);
+      expect(issuesOf(stage)).toEqual(['open @wr_2: 2 open']);
+    }));
+
+  it('is found on any page', () =>
+    afterFirst({}, async (stage) => {
+      const { issues } = stage.github.state;
+      const others = Array.from({ length: 120 }, (_, index) => ({
+        ...{
+          number: 100 + index,
+          title: 'Other',
+          body: 'Other',
+          labels: [],
+          user: BOT,
+          state: 'open' as const,
+        },
+        ...{ createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-01-01T00:00:00Z' },
+      }));
+      issues.unshift(...others);
+      const { outputs } = await stage.night(first);
+      expect(outputs).toMatchObject({ reason: 'up-to-date', 'issue-number': '14' });
     }));
 
   it('that we closed is opened again by any open bug', () =>
@@ -373,8 +474,7 @@ describe('the issue', () => {
     }));
 
   it('of several is the oldest, with the newest marker; the others are closed with a link', () =>
-    withStage({}, async (stage) => {
-      await stage.night(first);
+    afterFirst({}, async (stage) => {
       const [issue] = stage.github.state.issues;
       if (issue === undefined) throw new Error('there is no issue');
       await stage.night(makeService(scans, [old, a], { 2: ['a'] }));
@@ -392,8 +492,7 @@ describe('the issue', () => {
     }));
 
   it('of anybody else, or of another kind, is not ours', () =>
-    withStage({}, async (stage) => {
-      await stage.night(first);
+    afterFirst({}, async (stage) => {
       const [issue] = stage.github.state.issues;
       if (issue === undefined) throw new Error('there is no issue');
       Object.assign(issue, { user: 'ada' });
@@ -427,12 +526,13 @@ describe('the issue', () => {
         expect(body).toMatch(/Not attributed\*\*\n\n.*Title of n/);
         expect(body).toContain('- Pull request 11: 2 bugs, 1 of them a security bug');
         expect(listed(body)).toHaveLength(5);
+        // The service's text, and no account of GitHub.
+        expect(body).not.toContain('bob');
       },
     ));
 
   it('of a public repository has ids and links of security bugs, and nothing else of them', () =>
-    withStage({ github: { visibility: 'public' } }, async (stage) => {
-      await stage.night(first);
+    afterFirst({ github: { visibility: 'public' } }, async (stage) => {
       await stage.night(makeService(scans, [old, a, b], { 2: ['a', 'b'] }), {
         'bug-url': 'https://app.example.com/{id}',
       });
@@ -446,10 +546,12 @@ describe('the issue', () => {
 
 describe('where there is nothing to remember with', () => {
   it.each([
-    ['has_issues is false', { hasIssues: false }, {}],
-    ['notify: none', {}, { notify: 'none' }],
-  ])('%s: the job summary alone', async (_, github, inputs) => {
+    ['has_issues is false', { hasIssues: false }, {}, []],
+    ['GitHub answers 410', {}, {}, [parseFault('GET /repos/*/issues status=410')]],
+    ['notify: none', {}, { notify: 'none' }, []],
+  ])('%s: the job summary alone', async (_, github, inputs, rules) => {
     await withStage({ github }, async (stage) => {
+      for (const rule of rules) stage.faults.add(rule);
       for (let run = 0; run < 2; run += 1) {
         const night = await stage.night(makeService(scans, [old, a], { 2: ['a'] }), inputs);
         expect(night.writes).toEqual([]);
@@ -471,6 +573,14 @@ describe('what ends red, with nothing written', () => {
       'no-scan',
     ],
     ['no key', first, { 'api-key': '' }, 'no-credentials'],
+    ['a key that the service refuses', first, { 'api-key': 'svc_live_wrong' }, 'unauthorized'],
+    ['no token', first, { 'github-token': '' }, 'invalid-input'],
+    [
+      'a repository-id that is not known',
+      first,
+      { 'repository-id': 'repo_x' },
+      'repository-not-found',
+    ],
     ['no repository', first, { repository: 'acme/other' }, 'repository-not-found'],
     ['pull-request without issue', first, { notify: 'pull-request' }, 'invalid-input'],
     [
@@ -487,8 +597,7 @@ describe('what ends red, with nothing written', () => {
       'service-error',
     ],
   ])('%s', async (_, data, inputs, reason) => {
-    await withStage({}, async (stage) => {
-      await stage.night(first);
+    await afterFirst({}, async (stage) => {
       const night = await stage.night(data, inputs);
       expect(night.outputs).toMatchObject({ verdict: 'unverified', reason, 'pull-requests': '[]' });
       expect([night.result.conclusion, night.writes]).toEqual(['failure', []]);
@@ -496,9 +605,39 @@ describe('what ends red, with nothing written', () => {
     });
   });
 
+  it('a token that may not read pull requests: named', () =>
+    afterFirst({}, async (stage) => {
+      const [token] = stage.github.state.tokens;
+      Object.assign(token?.permissions ?? {}, { 'pull-requests': 'none' });
+      const night = await stage.night(makeService(scans, [old, a], { 2: ['a'] }));
+      expect([night.outputs['reason'], night.writes]).toEqual(['github-error', []]);
+      expect(night.result.log).toContain('needs the permission "pull-requests: read"');
+    }));
+});
+
+describe('what GitHub refuses', () => {
+  it('a comment for good: why is said in the issue and a warning, and the rest goes on', () =>
+    afterFirst({}, async (stage) => {
+      const bugs = [11, 12, 13].map((pr) => makeBug(`n${pr}`, 1, { pr }));
+      const ids = ['n11', 'n12', 'n13'];
+      const rules = ['11/comments status=404', '12/comments status=410', '13/comments status=422'];
+      for (const rule of rules) stage.faults.add(parseFault(`POST /repos/*/issues/${rule}`));
+      const night = await stage.night(makeService(scans, [old, ...bugs], { 2: ids }));
+      expect(night.outputs).toMatchObject({ verdict: 'reported', 'pull-requests': '[]', new: '3' });
+      expect(issuesOf(stage)).toEqual(['open @wr_2: 4 open']);
+      expect(issueBody(stage)).toMatch(
+        /pull request 11, because it is gone\.[^]*12, because it is gone\.[^]*13, because GitHub refused/,
+      );
+      expect(night.result.annotations).toMatchObject([
+        {
+          level: 'warning',
+          message: expect.stringMatching(/11, because .* Nor pull requests 12, 13/),
+        },
+      ]);
+    }));
+
   it('a token that may not write issues: named, and the rest goes on', () =>
-    withStage({}, async (stage) => {
-      await stage.night(first);
+    afterFirst({}, async (stage) => {
       const [token] = stage.github.state.tokens;
       Object.assign(token?.permissions ?? {}, { issues: 'read', 'pull-requests': 'write' });
       const night = await stage.night(makeService(scans, [old, a], { 2: ['a'] }));

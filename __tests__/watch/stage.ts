@@ -1,11 +1,16 @@
 // The stage of the watch's tests: a service, a GitHub with a history and merged pull requests, and nights to play.
 import { join } from 'node:path';
+import { createFaults, type Faults } from '../../sandbox/faults.ts';
 import type { GitHubData, IssueData, PullData } from '../../sandbox/github/data.ts';
 import { startGitHub, type GitHubHandle } from '../../sandbox/github/github.ts';
-import type { FaultInjector } from '../../sandbox/http.ts';
+import type { FaultInjector, RecordedRequest } from '../../sandbox/http.ts';
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
 import type { BugData, ScanData, ServiceData } from '../../sandbox/service/data.ts';
 import { startService, type ServiceHandle } from '../../sandbox/service/service.ts';
+import { createDependencies } from '../../src/dependencies.ts';
+import { openConnections } from '../../src/net/connections.ts';
+import type { Runner } from '../../src/runner/runner.ts';
+import { runWatch } from '../../src/watch/run.ts';
 import { createTestClock, type TestClock } from '../harness/clock.ts';
 import { runAction } from '../harness/run-action.ts';
 
@@ -121,6 +126,8 @@ export interface Stage {
   readonly service: ServiceHandle;
   readonly github: GitHubHandle;
   readonly clock: TestClock;
+  /** None yet; they come before those of the options. */
+  readonly faults: Faults;
   /** Runs the action once, with what the service knows now. */
   night(data: ServiceData | null, inputs?: Readonly<Record<string, string>>): Promise<Night>;
 }
@@ -128,6 +135,8 @@ export interface Stage {
 export interface Night {
   readonly result: RunnerResult;
   readonly outputs: Readonly<Record<string, string>>;
+  /** To both services, in order of arrival at each. */
+  readonly requests: readonly RecordedRequest[];
   /** Method and path of all that was written. */
   readonly writes: readonly string[];
 }
@@ -138,13 +147,28 @@ export interface StageOptions {
   readonly inputs?: Readonly<Record<string, string>>;
 }
 
+/** What a night has left on GitHub, for a stage that begins after it. */
+export type Left = Pick<GitHubData, 'issues' | 'comments'>;
+
+/** A copy of what is on GitHub now. */
+export function takeLeft({ github: { state } }: Stage): Left {
+  const { issues, comments } = state;
+  return structuredClone({ issues, comments });
+}
+
 /** Starts both services on the fourth day, acts, and stops them. */
 export async function withStage<T>(
   options: StageOptions,
   act: (stage: Stage) => Promise<T>,
 ): Promise<T> {
   const clock = createTestClock(T0 + 4 * DAY);
-  const common = { now: () => clock.now(), ...(options.faults ? { faults: options.faults } : {}) };
+  const faults = createFaults();
+  const injector: FaultInjector = {
+    intercept: async (...exchange) =>
+      (await faults.intercept(...exchange)) ||
+      ((await options.faults?.intercept(...exchange)) ?? false),
+  };
+  const common = { now: () => clock.now(), faults: injector };
   const service = await startService({ data: makeService([], []), ...common });
   const github = await startGitHub({ data: makeGitHub(options.github), ...common });
   let run = 0;
@@ -152,30 +176,69 @@ export async function withStage<T>(
     if (data !== null) service.state.replaceData(data);
     // Runs are a day apart at most; here a second, so that each is read after the one before.
     clock.pass(1_000);
-    const seen = github.requests.length;
+    const seen = [service.requests.length, github.requests.length];
     run += 1;
     const result = await runAction({
       ...{ actionFile, clock, secrets: [KEY] },
       inputs: { 'api-url': service.url, 'api-key': KEY, ...options.inputs, ...inputs },
       event: { name: 'schedule', payload: { schedule: '0 3 * * *' } },
       github: {
-        ...{ apiUrl: github.url, serverUrl: github.url, repository: 'acme/shop', sha: sha(9) },
+        // No text depends on the port, so that what one stage has left can be put on another.
+        ...{ apiUrl: github.url, serverUrl: 'https://github.com', repository: 'acme/shop' },
+        sha: sha(9),
         ...{ ref: 'refs/heads/main', workflow: 'Watch', job: 'watch', runId: run, runAttempt: 1 },
         ...{ actor: 'ada', token: TOKEN },
       },
     });
-    const writes = github.requests
-      .slice(seen)
+    const requests = [...service.requests.slice(seen[0]), ...github.requests.slice(seen[1])];
+    const writes = requests
       .filter(({ method, url }) => method !== 'GET' && !url.endsWith('/graphql'))
       .map(({ method, url }) => `${method} ${url.replace('/repos/acme/shop', '')}`);
-    return { result, outputs: result.outputs, writes };
+    return { result, outputs: result.outputs, requests, writes };
   };
   try {
-    return await act({ service, github, clock, night });
+    return await act({ service, github, clock, faults, night });
   } finally {
     await service.close();
     await github.close();
   }
+}
+
+/**
+ * Runs the action beside another run, as two jobs do: with a runner of its own that keeps nothing but the outputs, and a
+ * clock of its own, so that no wait of the other makes its requests time out.
+ */
+export async function runBeside(
+  { service, github, clock }: Stage,
+  runId: number,
+): Promise<Readonly<Record<string, string>>> {
+  const outputs: Record<string, string> = {};
+  const inputs: Readonly<Record<string, string>> = {
+    ...{ 'api-url': service.url, 'api-key': KEY, 'github-token': TOKEN, repository: 'acme/shop' },
+  };
+  const ignore = (): void => undefined;
+  const runner: Partial<Runner> = {
+    ...{ system: 'linux', mask: ignore, info: ignore, notice: ignore, warning: ignore },
+    ...{ group: ignore, fail: ignore, summary: () => Promise.resolve() },
+    input: (name) => inputs[name] ?? '',
+    scrub: (text) => text,
+    output: (name, value) => {
+      outputs[name] = value;
+    },
+  };
+  const host = { runner: runner as Runner, signal: new AbortController().signal };
+  await runWatch(
+    createDependencies(host, {
+      ...openConnections({}),
+      clock: createTestClock(clock.now()),
+      context: {
+        ...{ eventName: 'schedule', payload: {}, repo: { owner: 'acme', repo: 'shop' } },
+        ...{ apiUrl: github.url, serverUrl: 'https://github.com', workflow: 'Watch', job: 'watch' },
+        ...{ sha: sha(9), runId, runAttempt: 1, triggeringActor: 'ada' },
+      },
+    }),
+  );
+  return outputs;
 }
 
 /** The bugs that each comment of ours lists, by pull request. */

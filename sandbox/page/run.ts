@@ -162,7 +162,7 @@ function renderJob(view: RunView): Html {
   return html`<div class="box">
       <div class="head">
         ${renderSign(view.conclusion)} <b>${job}</b>
-        ${job === 'gate' ? html`<span class="muted">${verdict}</span>` : undefined}
+        ${view.verdict === '' && job !== 'gate' ? undefined : html`<span class="muted">${verdict}</span>`}
       </div>
       ${renderLog(view.entries)}
     </div>

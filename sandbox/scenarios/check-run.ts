@@ -5,7 +5,7 @@ import { thresholdExceeded } from './threshold-exceeded.ts';
 export const checkRun: Scenario = {
   name: 'check-run',
   description:
-    'The default scenario with `annotations: check-run`: a check of its own, with every annotation instead of nine a level.',
+    'The default scenario with `annotations: check-run`: a separate check run with every annotation instead of nine per level.',
   build: (nowMs) => ({
     ...thresholdExceeded.build(nowMs),
     inputs: { annotations: 'check-run' },

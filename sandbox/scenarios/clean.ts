@@ -29,7 +29,7 @@ export function reviewed(finding: FindingText): FindingText {
 export const clean: Scenario = {
   name: 'clean',
   description:
-    'The same pull request with every security bug resolved or dismissed: the gate is green, and the comment of an earlier run is updated.',
+    'The same pull request after every security bug was resolved or dismissed. The gate is green and updates the comment of an earlier run.',
   build: (nowMs) => {
     const bugs = allFindings.map((finding) => makeBug(reviewed(finding), nowMs));
     return storefrontWorld(storefrontService(nowMs, bugs), storefrontGitHub(nowMs), linkedBugs);

@@ -33,7 +33,7 @@ function fromFork(data: GitHubData): GitHubData {
 export const fork: Scenario = {
   name: 'fork',
   description:
-    'A pull request from a fork of a public repository: the token may only read, so the comment is refused and the verdict stands.',
+    'A pull request from a fork of a public repository. The token can only read, so the comment is refused, but the verdict does not change.',
   build: (nowMs) => {
     const bugs = allFindings.map((finding) => makeBug(finding, nowMs));
     const service = storefrontService(nowMs, bugs);

@@ -205,6 +205,6 @@ function hostileGitHub(nowMs: number): GitHubData {
 export const hostile: Scenario = {
   name: 'hostile',
   description:
-    'Hostile text in every field of both sides: commands, Markdown, HTML, mentions, control characters. Nothing may come of it but letters.',
+    'Hostile text in every field of both APIs: commands, Markdown, HTML, mentions, control characters. All of it must stay plain text.',
   build: (nowMs) => storefrontWorld(hostileService(nowMs), hostileGitHub(nowMs)),
 };

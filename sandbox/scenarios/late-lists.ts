@@ -8,7 +8,7 @@ import { thresholdExceeded } from './threshold-exceeded.ts';
 export const lateLists: Scenario = {
   name: 'late-lists',
   description:
-    'The scan of the head is complete and counts 37 bugs, but its list leaves out the four security bugs until it is read a second time. Looks every second.',
+    'The scan of the head is complete and counts 37 bugs, but its list omits the four security bugs until it is read again. Polls every second.',
   build: (nowMs) => {
     const world = thresholdExceeded.build(nowMs);
     const missing = securityFindings.map((finding) => makeBug(finding, nowMs).id);

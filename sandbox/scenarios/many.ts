@@ -41,7 +41,7 @@ function makeFinding(at: number): FindingText {
 
 export const many: Scenario = {
   name: 'many',
-  description: '1,234 bugs in one scan, twelve pages and more of them pending.',
+  description: '1,234 bugs in one scan, with more than twelve pages of pending ones.',
   build: (nowMs) => {
     const bugs = Array.from({ length: count }, (_, at): BugData => makeBug(makeFinding(at), nowMs));
     return storefrontWorld(storefrontService(nowMs, bugs), storefrontGitHub(nowMs));

@@ -20,7 +20,7 @@ function foundBy(scan: ScanData, bugs: readonly BugData[]): string[] {
 export const nightly: Scenario = {
   name: 'nightly',
   description:
-    'Only the base branch is scanned, each bug is listed by the scan that found it first, and `scan-match: exact, ancestor` finds a scan four commits behind the head that lists nothing old.',
+    'Only the base branch is scanned, and only the scan that found a bug first lists it. `scan-match: exact, ancestor` finds a scan four commits behind the head that lists no old bugs.',
   build: (nowMs) => {
     const bugs = allFindings
       .map((finding) => makeBug(finding, nowMs))

@@ -5,6 +5,6 @@ import type { Scenario } from './scenario.ts';
 export const noKey: Scenario = {
   name: 'no-key',
   description:
-    'A pull request from a fork, where GitHub hands out no secrets: the key is empty, and the gate is red and says the way out.',
+    'A pull request from a fork, where GitHub provides no secrets. The key is empty, and the gate is red and says what to do.',
   build: (nowMs) => ({ ...fork.build(nowMs), inputs: { 'api-key': '' } }),
 };

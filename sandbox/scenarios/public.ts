@@ -8,7 +8,7 @@ import { storefrontWorld } from './storefront/world.ts';
 export const publicRepository: Scenario = {
   name: 'public',
   description:
-    'The default scenario in a public repository: security and unclassified bugs are counted and linked, never described.',
+    'The default scenario in a public repository. Security and unclassified bugs are counted and linked, but not described.',
   build: (nowMs) => {
     const bugs = allFindings.map((finding) => makeBug(finding, nowMs));
     const service = storefrontService(nowMs, bugs);

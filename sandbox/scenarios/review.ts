@@ -89,7 +89,7 @@ function makeSteps(world: ScenarioWorld, github: GitHubData, comment: CommentDat
       event: commentEvent({ github, pull, comment }),
       inputs: {},
     },
-    { ...gate, title: 'The gate has run again: its comment and its verdict are green.' },
+    { ...gate, title: 'The gate ran again: its comment and its verdict are green.' },
   ];
 }
 

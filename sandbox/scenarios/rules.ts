@@ -48,7 +48,7 @@ function failedRequest(nowMs: number): RuleRequestData {
 export const rules: Scenario = {
   name: 'rules',
   description:
-    'The rules action: a rule is created from a description and two bugs, pulled again without a change, and listed.',
+    'The rules action creates a rule from a description and two bugs, pulls it again without a change, and lists it.',
   build: (nowMs): ScenarioWorld => {
     const bugs = allFindings.map((finding) => makeBug(finding, nowMs));
     const service = { ...storefrontService(nowMs, bugs), ruleRequests: [failedRequest(nowMs)] };

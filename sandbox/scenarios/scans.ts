@@ -30,7 +30,7 @@ function withoutHeadBugs(data: ServiceData): ServiceData {
 export const scanRunning: Scenario = {
   name: 'scan-running',
   description:
-    'The scan of the head is in progress and completes at the third look; then as threshold-exceeded. Looks every second.',
+    'The scan of the head is in progress and completes at the third poll, then the same as threshold-exceeded. Polls every second.',
   build: (nowMs): ScenarioWorld => {
     const running = makeScan({
       createdAt: nowMs - 6 * minuteMs,
@@ -48,8 +48,7 @@ export const scanRunning: Scenario = {
 
 export const noScan: Scenario = {
   name: 'no-scan',
-  description:
-    'Scans of the base branch only: nobody has looked at the head, so the gate is unverified.',
+  description: 'Only the base branch has been scanned, not the head. The gate is unverified.',
   build: (nowMs) =>
     storefrontWorld(withoutHeadBugs(withHeadScans(nowMs, [])), storefrontGitHub(nowMs)),
 };
@@ -57,7 +56,7 @@ export const noScan: Scenario = {
 export const scanFailed: Scenario = {
   name: 'scan-failed',
   description:
-    'Two scans of the head, one failed and one given up (`dlq`): the gate is unverified.',
+    'The head has two scans: one failed, one was given up (`dlq`). The gate is unverified.',
   build: (nowMs) => {
     const failed = makeScan({
       workflowRequestId: identifier('wr_', 'head failed'),

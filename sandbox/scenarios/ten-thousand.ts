@@ -78,7 +78,7 @@ function reviewOf(at: number): Pick<FindingText, 'review'> {
 export const tenThousand: Scenario = {
   name: 'ten-thousand',
   description:
-    '10,000 pending bugs, 120 of them security bugs, and 400 settled ones: every document has to leave things out and say so.',
+    '10,000 pending bugs, 120 of them security bugs, and 400 reviewed ones. Every document has to leave some out and say so.',
   build: (nowMs) => {
     const bugs = Array.from({ length: pending + resolved + dismissed }, (_, at): BugData => ({
       ...makeBug(makeFinding(at), nowMs),

@@ -8,7 +8,7 @@ const position = 236;
 export const thirdPage: Scenario = {
   name: 'third-page',
   description:
-    'The key sees 251 repositories and ours is on the third page; then as threshold-exceeded.',
+    'The key sees 251 repositories and ours is on the third page, then the same as threshold-exceeded.',
   build: (nowMs) => {
     const world = thresholdExceeded.build(nowMs);
     const [ours] = world.service.repos;

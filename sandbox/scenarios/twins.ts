@@ -83,7 +83,7 @@ function withTwin(data: GitHubData): GitHubData {
 export const twins: Scenario = {
   name: 'twins',
   description:
-    'Two open pull requests have the same head, into `main` and into a release branch, with `gate-on: touched`: a security bug is in a file that only the second one changes.',
+    'Two open pull requests have the same head: one goes to `main`, one to a release branch. With `gate-on: touched`, a security bug is in a file that only the second one changes.',
   build: (nowMs) => {
     const findings = [...allFindings.map(reviewed), cacheFinding];
     const service = storefrontService(

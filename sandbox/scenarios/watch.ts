@@ -162,7 +162,7 @@ function makeMerged(number: number, nowMs: number): PullData {
 export const watch: Scenario = {
   name: 'watch',
   description:
-    'The watch action on three nights: a baseline; new bugs of two merged pull requests, who are told; all quiet after a review.',
+    'The watch action on three nights: a baseline, then new bugs and comments on the two merged pull requests that introduced them, then a quiet night after a review.',
   build: (nowMs): ScenarioWorld => {
     const [one, two] = nightsAgo.map((days) => nowMs - days * dayMs);
     const night = (title: string, atMs: number, isReviewed = false): Step => ({
@@ -170,9 +170,9 @@ export const watch: Scenario = {
       service: serviceAt(nowMs, atMs, isReviewed),
     });
     const steps = [
-      night('The first night: an issue with what is open, and nobody is told.', one ?? nowMs),
-      night('Two scans later: two merged pull requests brought in a bug each.', two ?? nowMs),
-      night('The night after a review: nothing is new, three bugs are settled.', nowMs, true),
+      night('The first night: an issue lists the open bugs, and nobody is notified.', one ?? nowMs),
+      night('Two scans later: two merged pull requests introduced a bug each.', two ?? nowMs),
+      night('The night after a review: nothing is new, three bugs were reviewed.', nowMs, true),
     ];
     const world = storefrontWorld(serviceAt(nowMs, nowMs, false), makeGitHub(nowMs), inputs);
     return { ...world, steps };

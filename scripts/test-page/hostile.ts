@@ -1,7 +1,7 @@
 // The check of documents with hostile text, raw and as GitHub would sanitise them: nothing runs, nothing is live.
 import type { Browser, Page } from 'playwright-core';
 import type { Document } from '../../__tests__/hostile/play.ts';
-import { gateRuns, rerunRun } from '../../__tests__/hostile/plays.ts';
+import { gateRuns, rerunRun, watchRun } from '../../__tests__/hostile/plays.ts';
 import { attackOf, inAllFields } from '../../__tests__/hostile/words.ts';
 import { fullWorld } from '../../__tests__/hostile/worlds.ts';
 import { everyText } from '../../__tests__/report/hostile-texts.ts';
@@ -52,9 +52,11 @@ async function checkDocument(
   }
 }
 
+const runs = { ...gateRuns, 'a review': rerunRun, 'a watch': watchRun };
+
 /** Every kind of document, made of answers with hostile text in each of their fields. */
 export async function checkHostileAnswers(browser: Browser): Promise<void> {
-  for (const [name, run] of Object.entries({ ...gateRuns, 'a review': rerunRun })) {
+  for (const [name, run] of Object.entries(runs)) {
     const played = await run(fullWorld(everyText.length), inAllFields(name.length));
     const documents = played.flatMap((each) => each.documents);
     if (documents.length === 0) throw new Error(`${name} has left no document`);

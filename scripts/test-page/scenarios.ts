@@ -84,12 +84,7 @@ async function findMissing(page: Page, view: RunView): Promise<readonly string[]
   const wanted: readonly (readonly [what: string, selector: string])[] = [
     ['the job', '.head:visible b'],
     ['the log', '.log:visible'],
-    // These two are about no pull request.
-    ...(['watch', 'doctor'].includes(view.story?.job ?? '')
-      ? []
-      : [['the changed files', 'details.file:visible'] as const]),
-    ...(view.checks.length > 0 ? [['the merge box', '.merge:visible'] as const] : []),
-    ...(view.comments.length > 0 ? [['a comment', '.comment:visible'] as const] : []),
+    ...partsOf(view),
   ];
   const missing: string[] = [];
   for (const [what, selector] of wanted) {
@@ -105,11 +100,39 @@ async function findMissing(page: Page, view: RunView): Promise<readonly string[]
   return missing;
 }
 
-/** The titles of the gate's own documents: comment and summary. */
-function headingsOf({ comments, summary }: RunView): readonly string[] {
-  const bodies = comments.filter(({ bot, body }) => bot && body.startsWith('<!-- scan-gate:v1'));
-  const documents = [...bodies.map(({ body }) => body), summary];
-  return documents.flatMap((text) => /^### (.+)$/mu.exec(text)?.[1] ?? []);
+type Part = readonly [what: string, selector: string];
+
+/** What there is besides the job depends on what it is about. */
+function partsOf(view: RunView): readonly Part[] {
+  switch (view.story?.job) {
+    case 'watch':
+      return watchParts(view);
+    case 'doctor':
+      return [];
+    default:
+      return pullRequestParts(view);
+  }
+}
+
+function pullRequestParts({ checks, comments }: RunView): readonly Part[] {
+  return [
+    ['the changed files', 'details.file:visible'],
+    ...(checks.length > 0 ? [['the merge box', '.merge:visible'] as const] : []),
+    ...(comments.length > 0 ? [['a comment', '.comment:visible'] as const] : []),
+  ];
+}
+
+function watchParts({ issues }: RunView): readonly Part[] {
+  return issues.length > 0 ? [['the issue', '.comment:visible']] : [];
+}
+
+/** The titles of our own documents: comments, issue and summary. */
+function headingsOf({ comments, issues, conversations, summary }: RunView): readonly string[] {
+  const told = [...comments, ...conversations.flatMap((each) => each.comments)];
+  const bodies = told.filter(({ bot, body }) => bot && /^<!-- scan-gate(?:-watch)?:v1/u.test(body));
+  const documents = [...bodies, ...issues].map(({ body }) => body).concat(summary);
+  // A code span shows no backticks.
+  return documents.flatMap((text) => /^### (.+)$/mu.exec(text)?.[1]?.replaceAll('`', '') ?? []);
 }
 
 /** What reaches beyond the right edge, unless it scrolls by itself. */

@@ -1,5 +1,4 @@
 // The decision what to do with the issue of a watch: which one it is, whether it is open, and whether it is written. Pure.
-import type { RepoId } from '../domain/identifiers.ts';
 import { isIssueBody, parseIssueMarker, type IssueMarker } from '../report/watch/marker.ts';
 import { isBy } from './comment-plan.ts';
 import type { Identity } from './identity.ts';
@@ -43,8 +42,8 @@ export function readMemory(own: readonly ListedIssue[], watched: Watched): Issue
   const [issue = null, ...duplicates] = own;
   const markers = own
     .map(({ body }) => parseIssueMarker(body))
-    .filter((marker) => marker !== null && isOf(marker, watched))
-    .filter((marker) => marker !== null);
+    .filter((marker) => marker !== null)
+    .filter((marker) => isOf(marker, watched));
   const marker = markers.reduce<IssueMarker | null>(
     (newest, next) =>
       newest === null || next.position.startedAt > newest.position.startedAt ? next : newest,
@@ -54,7 +53,7 @@ export function readMemory(own: readonly ListedIssue[], watched: Watched): Issue
 }
 
 function isOf(marker: IssueMarker, { branch, repositoryId }: Watched): boolean {
-  return marker.branch === branch && marker.repositoryId === (repositoryId satisfies RepoId);
+  return marker.branch === branch && marker.repositoryId === repositoryId;
 }
 
 export interface Counted {

@@ -1,14 +1,16 @@
 // How one finding looks in Markdown documents: a line, and its details with the command that settles it.
 import type { ShownFinding } from '../domain/disclosure.ts';
 import type { FindingDetails } from '../domain/finding.ts';
+import type { CommitSha } from '../domain/identifiers.ts';
 import { isRegularPath } from '../domain/repository-path.ts';
 import { MAX_SUMMARY_TEXT_CHARACTERS, MAX_TITLE_CHARACTERS } from './limits.ts';
 import { toBugUrl, toFileUrl } from './links.ts';
 import { join, safe, toCode, toLink, toText, type Markdown } from './markdown.ts';
 import { toCodeBlock, toProse } from './prose.ts';
-import type { Report } from './report.ts';
+import type { Report, RepositoryAddress } from './report.ts';
 
-const KINDS: Readonly<Record<ShownFinding['kind'], Markdown>> = {
+/** The mark of each kind, at the start of a finding's line. */
+export const KINDS: Readonly<Record<ShownFinding['kind'], Markdown>> = {
   security: safe`🔴`,
   bug: safe`🟠`,
   unclassified: safe`⚪`,
@@ -64,7 +66,13 @@ export function toFindingEntry(finding: ShownFinding, frame: EntryFrame): Markdo
 }
 
 /** The title, linked to the service; without a link in bold, with the id behind it; withheld, the id in its place. */
-export function toTitle({ id, details }: ShownFinding, { bugUrl }: EntryFrame): Markdown {
+export function toTitle(
+  {
+    id,
+    details,
+  }: Pick<ShownFinding, 'id'> & { readonly details: { readonly title: string } | null },
+  { bugUrl }: Pick<EntryFrame, 'bugUrl'>,
+): Markdown {
   const code = toCode(id, 80);
   const title = details === null ? code : toText(details.title, MAX_TITLE_CHARACTERS) || code;
   if (bugUrl !== null) return toLink(title, toBugUrl(bugUrl, id));
@@ -125,14 +133,15 @@ function toIssue(issue: { readonly tracker: string; readonly key: string }): Mar
   );
 }
 
-function toFileName(path: string): string {
+/** The last part of a path; never empty where the path is not. */
+export function toFileName(path: string): string {
   return path.split('/').at(-1) ?? path;
 }
 
-/** The file at the judged commit; empty without a path. */
-function toFileLink(
+/** The file, linked at a commit; empty without a path. */
+export function toFileLink(
   path: string | null,
-  { repository, sha }: EntryFrame,
+  { repository, sha }: { readonly repository: RepositoryAddress; readonly sha: CommitSha | null },
   toLabel: (path: string) => string,
 ): Markdown {
   const label = path === null ? safe`` : toCode(toLabel(path) || path, MAX_TITLE_CHARACTERS);

@@ -13,14 +13,13 @@ import { toShortSha, type CommitSha, type EpochMs, type RepoId } from '../domain
 import type { PathFilter } from '../domain/path-filter.ts';
 import type { GateOn, PullRequestChanges } from '../domain/relevance.ts';
 import type { ScanResults } from '../domain/scan-results.ts';
-import { selectUnknownTypes } from '../domain/scan.ts';
 import type { SelectedScan } from '../domain/scan-selection.ts';
 import { decideThresholds, type Limits } from '../domain/threshold.ts';
 import { unverified, type Explanation, type Unverified } from '../domain/unverified.ts';
 import { decideJobStatus, decideVerdict, type Policy, type Verdict } from '../domain/verdict.ts';
 import type { Note, Report, RepositoryAddress } from './report.ts';
 import { toRunUrl } from './links.ts';
-import { toScanLine } from './wording.ts';
+import { toScanLine, toTypeWarnings } from './wording.ts';
 
 /** The inputs that a judgement depends on. */
 export interface JudgementInputs extends Limits, Policy {
@@ -325,15 +324,6 @@ function toDeviationNotes({ inputs, subject, context }: Evidence): readonly stri
   ];
 }
 
-function toTypeWarnings({ inputs, results }: Evidence): readonly string[] {
-  // With an error there may be no scans at all, which says nothing about types.
-  if (results.scans.length === 0) return [];
-  return selectUnknownTypes(inputs.scanTypes, results.scans).map(
-    (type) =>
-      `scan-types names ${JSON.stringify(type)}, but none of the scans that were read has this type. The service documents default and recentChanges.`,
-  );
-}
-
 /** Where the counts claim less than a reader might think. */
 function toScopeNotes({ results }: Evidence, verdict: Verdict): readonly string[] {
   const { outcome, selected } = results;
@@ -398,6 +388,8 @@ function toNotes(
   return [
     ...infos.map((text) => ({ level: 'info', text }) as const),
     ...notices.map((text) => ({ level: 'notice', text }) as const),
-    ...toTypeWarnings(evidence).map((text) => ({ level: 'warning', text }) as const),
+    ...toTypeWarnings(evidence.inputs.scanTypes, evidence.results.scans).map(
+      (text) => ({ level: 'warning', text }) as const,
+    ),
   ];
 }

@@ -99,18 +99,6 @@ export function toList(items: readonly Markdown[]): Markdown {
   return items.map((item) => `- ${item}`).join('\n') as Markdown;
 }
 
-/** Lines of text as they are, in letters of one width; a line feed in one of them is a space. */
-export function toCodeBlock(
-  lines: readonly string[],
-  language: 'text' | 'yaml' = 'text',
-): Markdown {
-  const text = lines
-    .map((line) => line.replace(/[\t\n\r]/g, ' ').replace(INVISIBLE, ''))
-    .join('\n');
-  const fence = '`'.repeat(Math.max(3, longestRun(text, '`') + 1));
-  return `${fence}${language}\n${text}\n${fence}` as Markdown;
-}
-
 /** Cuts to at most `max` UTF-16 units with an ellipsis, without splitting a surrogate pair. */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text;

@@ -36,14 +36,17 @@ function isClosing(line: string, mark: string, least: number): boolean {
 }
 
 /** A code block whose fence is longer than any run of backticks inside. Nothing for lines that are all blank. */
-export function toCodeBlock(untrusted: readonly string[]): readonly Markdown[] {
+export function toCodeBlock(
+  untrusted: readonly string[],
+  language: 'text' | 'yaml' = 'text',
+): readonly Markdown[] {
   const lines = untrusted.map(toCodeLine);
   if (lines.every((line) => line.trim() === '')) return [];
   const longest = lines
     .flatMap((line) => line.match(/`+/g) ?? [])
     .reduce((most, run) => Math.max(most, run.length), 2);
   const fence = '`'.repeat(longest + 1);
-  return [[`${fence}text`, ...lines, fence].join('\n') as Markdown];
+  return [[`${fence}${language}`, ...lines, fence].join('\n') as Markdown];
 }
 
 const INVISIBLE_IN_CODE =

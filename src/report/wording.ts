@@ -1,7 +1,7 @@
 // Sentences on scans that several documents share, as plain text.
 import { formatDuration, formatTime } from '../domain/format.ts';
 import { toShortSha, type EpochMs } from '../domain/identifiers.ts';
-import { scanAgeMs, type Scan } from '../domain/scan.ts';
+import { scanAgeMs, selectUnknownTypes, type Scan } from '../domain/scan.ts';
 import type { ScanMatch } from '../domain/scan-selection.ts';
 import type { Report } from './report.ts';
 
@@ -14,6 +14,18 @@ const MATCHES: Readonly<Record<ScanMatch, string>> = {
 /** What a value of `scan-match` means. */
 export function toMatchSentence(match: ScanMatch): string {
   return MATCHES[match];
+}
+
+/** A warning for each type of `scan-types` that is probably misspelled; none without scans, which say nothing about types. */
+export function toTypeWarnings(
+  types: readonly string[],
+  scans: readonly Scan[],
+): readonly string[] {
+  if (scans.length === 0) return [];
+  return selectUnknownTypes(types, scans).map(
+    (type) =>
+      `scan-types names ${JSON.stringify(type)}, but none of the scans that were read has this type. The service documents default and recentChanges.`,
+  );
 }
 
 const MAX_RECENT_SCANS = 5;

@@ -15,6 +15,7 @@ import { fetchIssues, isWithoutIssues } from '../github/issue.ts';
 import { readMemory, selectOwnIssues, type IssueMemory } from '../github/issue-plan.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchRepository } from '../github/repository.ts';
+import { toTypeWarnings } from '../report/wording.ts';
 import type { Session } from '../runner/dependencies.ts';
 import { fetchWatchedFindings, type WatchedFindings } from '../service/fetch-watched-findings.ts';
 import { fetchWatchedScans, type CountedScan } from '../service/fetch-watched-scans.ts';
@@ -61,7 +62,9 @@ export async function gatherEvidence(session: WatchSession): Promise<WatchEviden
     fetchWatchedScans(service, repositoryId),
     findMemory(session, place, repositoryId),
   ]);
-  const scans = await findBranchScans(session, place.branch, requireRead(counted));
+  const found = requireRead(counted);
+  warnOfTypes(session, found);
+  const scans = await findBranchScans(session, place.branch, found);
   const previous = issues.memory?.marker?.position ?? null;
   const readAt = clock.now();
   const watched = selectWatchedScans({
@@ -129,6 +132,11 @@ async function findMemory(
     const question = { doing: 'read the issues', permission: 'issues: write' };
     throw new UnverifiedError(gitHubFault(error, question));
   }
+}
+
+function warnOfTypes({ runner, inputs }: WatchSession, counted: readonly CountedScan[]): void {
+  const scans = counted.map(({ scan }) => scan);
+  for (const warning of toTypeWarnings(inputs.scanTypes, scans)) runner.warning(warning);
 }
 
 /** A scan without a commit is of no branch; while it runs it may yet be of this one. */

@@ -5,7 +5,6 @@ import {
   join,
   safe,
   toCode,
-  toCodeBlock,
   toLink,
   toList,
   toSentence,
@@ -13,6 +12,7 @@ import {
   toText,
   type Markdown,
 } from '../markdown.ts';
+import { toCodeBlock } from '../prose.ts';
 import type { Check } from './checks.ts';
 import type { DoctorReport, ShownPull, ShownVerdict } from './report.ts';
 import {
@@ -59,7 +59,7 @@ function toRecommended({ workflows, recommendation }: DoctorReport): readonly Ma
   if (workflows.recommended === null) return [];
   return [
     safe`#### The workflow to paste`,
-    toCodeBlock(workflows.recommended, 'yaml'),
+    ...toCodeBlock(workflows.recommended, 'yaml'),
     join(
       [
         safe`Save it as \`.github/workflows/scan-gate.yml\`. What this set-up can and cannot know: `,
@@ -148,7 +148,7 @@ function toRelease({ workflows }: DoctorReport): readonly Markdown[] {
   if (workflows.release === null) return [];
   return [
     safe`<details><summary>Besides, before a release: the whole repository against a budget</summary>`,
-    toCodeBlock(workflows.release, 'yaml'),
+    ...toCodeBlock(workflows.release, 'yaml'),
     safe`</details>`,
   ];
 }

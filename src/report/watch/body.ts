@@ -1,9 +1,10 @@
 // The body that the issue and the job summary of a watch share.
 import { countOf, formatCount, formatTime } from '../../domain/format.ts';
 import { isFullScan, scanEndMs, type Scan } from '../../domain/scan.ts';
-import { toScanPoints, type ScanPoint } from '../chart.ts';
+import { toBar, toScanPoints, type ScanPoint } from '../chart.ts';
 import { toCommitLink } from '../links.ts';
-import { join, safe, toCode, toCodeBlock, toList, toSentence, type Markdown } from '../markdown.ts';
+import { join, safe, toCode, toList, toSentence, type Markdown } from '../markdown.ts';
+import { toCodeBlock } from '../prose.ts';
 import { toAge, toEntry, toOrigin } from './entry.ts';
 import type { Origin, Telling, WatchedFinding, WatchReport } from './report.ts';
 import { toSectionBlocks, type Section } from './sections.ts';
@@ -168,20 +169,20 @@ function toOrigins({ origins, otherOrigins }: WatchReport): readonly Markdown[] 
   const isNamed = origins.some(({ pullRequest }) => pullRequest !== null);
   if (!isNamed) return [];
   const rest = toSentence(`Other pull requests: ${countOf(otherOrigins, 'bug', 'bugs')}`);
+  // Many pull requests have one bug, and a line for each of them would say little.
   const single = origins.filter(isSingle).flatMap(({ pullRequest }) => pullRequest ?? []);
-  const each = toSentence(`One bug each: ${toPullNames(single)}`);
+  const isGrouped = (origin: Origin): boolean => single.length > 1 && isSingle(origin);
   const lines = [
     ...origins
-      .filter((origin) => origin.pullRequest !== null && !isSingle(origin))
+      .filter((origin) => origin.pullRequest !== null && !isGrouped(origin))
       .map(toOriginLine),
-    ...(single.length === 0 ? [] : [each]),
+    ...(single.length > 1 ? [toSentence(`One bug each: ${toPullNames(single)}`)] : []),
     ...origins.filter(({ pullRequest }) => pullRequest === null).map(toOriginLine),
     ...(otherOrigins === 0 ? [] : [rest]),
   ];
   return [safe`#### Where the open bugs came from`, toList(lines)];
 }
 
-/** Many pull requests have one bug, and a line for each of them would say little. */
 function isSingle({ pullRequest, count, security }: Origin): boolean {
   return pullRequest !== null && count === 1 && security === 0;
 }
@@ -192,7 +193,6 @@ function toOriginLine({ pullRequest, count, security }: Origin): Markdown {
 }
 
 const MAX_BARS = 14;
-const BAR_CELLS = 20;
 
 /** Letters of one width, so that it looks the same everywhere. */
 function toChart({ recentScans }: WatchReport): readonly Markdown[] {
@@ -201,13 +201,12 @@ function toChart({ recentScans }: WatchReport): readonly Markdown[] {
   const highest = Math.max(1, ...points.map(({ open }) => open));
   const width = formatCount(highest).length;
   const rows = points.map((point) => toBarRow(point, highest, width));
-  return [safe`#### Open bugs that each scan lists`, toCodeBlock(rows)];
+  return [safe`#### Open bugs that each scan lists`, ...toCodeBlock(rows)];
 }
 
 function toBarRow({ at, open }: ScanPoint, highest: number, width: number): string {
-  const cells = open <= 0 ? 0 : Math.max(1, Math.round((open / highest) * BAR_CELLS));
   const date = formatTime(at).slice(5, 10);
-  return `${date}  ${formatCount(open).padStart(width)}  ${'▆'.repeat(cells)}`.trimEnd();
+  return `${date}  ${formatCount(open).padStart(width)}  ${toBar(open, highest)}`;
 }
 
 function toScanLine(report: WatchReport): Markdown {

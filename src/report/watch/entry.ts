@@ -1,10 +1,8 @@
 // How one bug looks in the issue and in the comments of a watch.
 import { countOf } from '../../domain/format.ts';
-import { isRegularPath } from '../../domain/repository-path.ts';
 import { scanEndMs, type Scan } from '../../domain/scan.ts';
-import { MAX_TITLE_CHARACTERS } from '../limits.ts';
-import { toBugUrl, toFileUrl } from '../links.ts';
-import { join, safe, toCode, toLink, toSentence, toText, type Markdown } from '../markdown.ts';
+import { KINDS, toFileLink, toFileName, toTitle } from '../finding-entry.ts';
+import { join, safe, toSentence, type Markdown } from '../markdown.ts';
 import type { RepositoryAddress } from '../report.ts';
 import type { WatchedFinding } from './report.ts';
 
@@ -16,12 +14,6 @@ export interface EntryFrame {
   readonly bugUrl: string | null;
 }
 
-const ICONS: Readonly<Record<WatchedFinding['kind'], Markdown>> = {
-  security: safe`🔴`,
-  bug: safe`🟠`,
-  unclassified: safe`⚪`,
-};
-
 const DAY_MS = 86_400_000;
 
 /** A list item of one line; `facts` follow the file. */
@@ -30,13 +22,11 @@ export function toEntry(
   frame: EntryFrame,
   facts: readonly Markdown[] = [],
 ): Markdown {
-  const { details, kind } = finding;
-  const icon = ICONS[kind];
-  if (details === null) return safe`- ${icon} ${toIdLink(finding, frame)}`;
-  const file = toFileLink(details.path, frame);
-  const place = file === null ? safe`` : safe` in ${file}`;
-  const head = safe`- ${icon} ${toTitle(finding, details.title, frame)}${place}`;
-  return join([head, ...facts], ', ');
+  const { repository, scan } = frame;
+  const head = safe`- ${KINDS[finding.kind]} ${toTitle(finding, frame)}`;
+  const path = finding.details?.path ?? null;
+  const file = toFileLink(path, { repository, sha: scan.sha }, toFileName);
+  return join([file === '' ? head : safe`${head} in ${file}`, ...facts], ', ');
 }
 
 /** How old a bug was when the scan ended, such as `12 days old`; nothing on the first day. */
@@ -50,26 +40,4 @@ export function toAge(finding: WatchedFinding, { scan }: EntryFrame): readonly M
 export function toOrigin({ details }: WatchedFinding): readonly Markdown[] {
   const pullRequest = details?.pullRequest ?? null;
   return pullRequest === null ? [] : [safe`from pull request ${pullRequest}`];
-}
-
-function toTitle({ id }: WatchedFinding, title: string, frame: EntryFrame): Markdown {
-  const text = toText(title, MAX_TITLE_CHARACTERS);
-  if (text === '') return toIdLink({ id }, frame);
-  if (frame.bugUrl !== null) return toLink(text, toBugUrl(frame.bugUrl, id));
-  return safe`**${text}** (${toCode(id, MAX_ID_CHARACTERS)})`;
-}
-
-const MAX_ID_CHARACTERS = 80;
-
-function toIdLink({ id }: Pick<WatchedFinding, 'id'>, { bugUrl }: EntryFrame): Markdown {
-  const label = toCode(id, MAX_ID_CHARACTERS);
-  return bugUrl === null ? label : toLink(label, toBugUrl(bugUrl, id));
-}
-
-/** The file by its name, linked at the scanned commit. Null: there is none. */
-function toFileLink(path: string | null, { repository, scan }: EntryFrame): Markdown | null {
-  const label = path === null ? '' : toCode(path.split('/').at(-1) ?? '', MAX_TITLE_CHARACTERS);
-  if (path === null || label === '') return null;
-  if (scan.sha === null || !isRegularPath(path)) return label;
-  return toLink(label, toFileUrl(repository, scan.sha, path));
 }

@@ -113,17 +113,16 @@ export function decideWatchReport(evidence: WatchEvidence): WatchReport {
   const { open, fresh, attributions, openClaims, disclosure, ...rest } = evidence;
   const known = new Map([...attributions].filter(([key]) => openClaims.has(key)));
   const [newest = null] = rest.recentScans;
+  const { open: freshCount, openSecurity: freshSecurity } = decideCounts(fresh);
   return {
     ...rest,
     failedScan: newest?.state === 'failed' ? newest : null,
-    counts: { ...decideCounts(open), ...toFreshCounts(decideCounts(fresh)) },
-    open: open
-      .map((finding) => toWatched(finding, disclosure, known))
-      .sort((a, b) => compareAge(a, b)),
+    counts: { ...decideCounts(open), fresh: freshCount, freshSecurity },
+    open: open.map((finding) => toWatched(finding, disclosure, known)).sort(compareAge),
     fresh: fresh
       .filter((finding) => isDisclosed(finding, disclosure))
       .map((finding) => toWatched(finding, disclosure, attributions))
-      .sort((a, b) => compareFresh(a, b)),
+      .sort(compareFresh),
     ...decideOrigins(
       open.filter((finding) => isDisclosed(finding, disclosure)),
       known,
@@ -141,18 +140,9 @@ export function toQuietReport(report: WatchReport): WatchReport {
 }
 
 /** How many findings there are, and how many of them are security bugs. */
-export function decideCounts(
-  findings: readonly Finding[],
-): Pick<WatchCounts, 'open' | 'openSecurity'> {
+function decideCounts(findings: readonly Finding[]): Pick<WatchCounts, 'open' | 'openSecurity'> {
   const security = findings.filter(({ kind }) => kind === 'security');
   return { open: findings.length, openSecurity: security.length };
-}
-
-function toFreshCounts({
-  open,
-  openSecurity,
-}: Pick<WatchCounts, 'open' | 'openSecurity'>): Pick<WatchCounts, 'fresh' | 'freshSecurity'> {
-  return { fresh: open, freshSecurity: openSecurity };
 }
 
 function toWatched(
