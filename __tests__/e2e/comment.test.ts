@@ -504,7 +504,7 @@ describe('a pull request that moves on', () => {
         expect(result.outputs['comment-url']).toContain(String(comment?.id));
         expect(warningsOf(result)).toEqual([
           expect.stringMatching(
-            /^Could not read the head of the pull request: .* not known whether the pull request has moved on/u,
+            /^Could not read the head of the pull request: .* the comment may be about an older commit/u,
           ),
         ]);
       }

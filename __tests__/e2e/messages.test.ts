@@ -79,7 +79,7 @@ describe('a message', () => {
     [
       'a page of HTML instead of an answer',
       { faults: ['GET /public/v1/repos html'] },
-      ['sent an invalid response', 'Check that the base address is that of the service'],
+      ['sent an invalid response', 'Check that the base address belongs to the service'],
     ],
     [
       'a redirect',
@@ -113,7 +113,7 @@ describe('a message', () => {
       'no scan of the head',
       {},
       [
-        'No scan of commit `da8cba0` can be used. None of the 11 scans that were read fits.',
+        'No scan of commit `da8cba0` can be used. None of the 11 newest scans matches.',
         'Start a scan of this commit in the service',
         'wait-for-scan',
       ],

@@ -394,7 +394,7 @@ describe('scans of another repository', () => {
     const { chosen, log } = await judge(listed, {}, { faults: [ofTheirs('*', 'repo_theirs')] });
     expect(chosen).toBe('no-scan');
     expect(log).toContain(
-      `None of the 3 scans that were read fits: 3 are not of \`${storefront.repoId}\` but of \`repo_theirs\`.`,
+      `None of the 3 newest scans matches: 3 are not of \`${storefront.repoId}\` but of \`repo_theirs\`.`,
     );
     expect(log).toContain(advice);
     expect(log).not.toContain('Start a scan of this commit');
@@ -403,7 +403,7 @@ describe('scans of another repository', () => {
   it('are named beside those that do not fit', async () => {
     const { log } = await judge(listed, {}, { faults: [ofTheirs(0, 'repo_theirs')] });
     expect(log).toContain(
-      `None of the 3 scans that were read fits: 1 is not of \`${storefront.repoId}\` but of \`repo_theirs\`.`,
+      `None of the 3 newest scans matches: 1 is not of \`${storefront.repoId}\` but of \`repo_theirs\`.`,
     );
     expect(log).toContain(advice);
     expect(log).toContain('Start a scan of this commit');

@@ -63,10 +63,10 @@ describe('a read', () => {
   );
 
   it.each([
-    ['truncate', 'an answer that cannot be used (the answer is not JSON, or it broke off)'],
-    ['html', 'an answer that cannot be used (the answer is not JSON, or it broke off)'],
-    ['oversize=33554433', 'an answer that cannot be used (the answer is too large)'],
-    ['redirect=http://127.0.0.1:1/', 'an answer that cannot be used (a redirect (302),'],
+    ['truncate', 'an invalid response (the answer is not JSON, or it broke off)'],
+    ['html', 'an invalid response (the answer is not JSON, or it broke off)'],
+    ['oversize=33554433', 'an invalid response (the answer is too large)'],
+    ['redirect=http://127.0.0.1:1/', 'an invalid response (a redirect (302),'],
     ['reset=before', 'did not answer ('],
   ])('that fails is told by whether an answer came (%s)', (fault, words) =>
     withConnection(

@@ -95,7 +95,7 @@ it('the trace of a defect holds neither key nor token', async () => {
   const { result, faults } = await onStage(fullWorld(1), untouched, (play) =>
     play({ action: 'gate', clock: { ...createTestClock(), after } }),
   );
-  expect(result.stdout).toMatch(/a defect of its own; please report it\.%0ATypeError: \*\*\*/u);
+  expect(result.stdout).toMatch(/crashed\. Please report this\.%0ATypeError: \*\*\*/u);
   expect(faults).toEqual([expect.stringContaining('a defect: ')]);
 });
 

@@ -14,7 +14,7 @@ const other = 'jonas-weber';
 const sha = 'c0ffee'.padEnd(40, '0');
 const WHO_MAY =
   'anybody else with the permission write may who is not the author of the pull request';
-const UNKNOWN = 'Who introduced it could not be told for certain:';
+const UNKNOWN = 'Could not determine for certain who introduced it:';
 
 interface Origin {
   /** Of the security bug; null: the service does not say. */
@@ -197,7 +197,7 @@ describe('a maintainer on a pull request of somebody else', () => {
     await withStand(async (stand) => {
       const heard = await stand.say(dismiss(stand.bugs.security), { by: pullAuthor });
       expect(heard.replies[0]).toContain(
-        'anybody else with the permission write may who did not introduce it',
+        'ask someone else with the permission write who did not introduce the bug',
       );
     });
   });

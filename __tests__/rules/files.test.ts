@@ -92,17 +92,17 @@ describe('a key that is written', () => {
   });
 });
 
-describe('a key that only Windows does not take', () => {
+describe('a key that only Windows does not allow', () => {
   test.each<[string, string]>([
-    ['q?.yml', 'Windows does not take'],
-    ['rule: x.yml', 'Windows does not take'],
-    ['a/C:/x', 'Windows does not take'],
-    ['::error::x', 'Windows does not take'],
-    ['a*b', 'Windows does not take'],
-    ['a|b', 'Windows does not take'],
-    ['<a>', 'Windows does not take'],
-    ['"a"', 'Windows does not take'],
-    ['a\tb', 'Windows does not take'],
+    ['q?.yml', 'Windows does not allow'],
+    ['rule: x.yml', 'Windows does not allow'],
+    ['a/C:/x', 'Windows does not allow'],
+    ['::error::x', 'Windows does not allow'],
+    ['a*b', 'Windows does not allow'],
+    ['a|b', 'Windows does not allow'],
+    ['<a>', 'Windows does not allow'],
+    ['"a"', 'Windows does not allow'],
+    ['a\tb', 'Windows does not allow'],
     ['end.', 'dot or a space'],
     ['a ', 'dot or a space'],
     ['a./b', 'dot or a space'],

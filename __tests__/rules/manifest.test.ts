@@ -135,7 +135,7 @@ describe('a path that we would not have written', () => {
   });
 });
 
-test('a path that only Windows does not take is ours elsewhere', () => {
+test('a path that only Windows does not allow is ours elsewhere', () => {
   const text = left([{ ...ruleA, files: ['rule_a/q?.yml'] }]);
   expect(parseManifestOn(text, 'linux')?.rules[0]?.files).toEqual(['rule_a/q?.yml']);
   expect(parseManifestOn(text, 'windows')?.rules[0]?.files).toEqual([]);

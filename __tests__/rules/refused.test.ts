@@ -61,7 +61,7 @@ describe('hostile keys', () => {
     });
   });
 
-  test('that only Windows does not take are files elsewhere', async () => {
+  test('that only Windows does not allow are files elsewhere', async () => {
     const odd = ['::error::x', 'a\tb', 'aux.yml', 'end.', 'q?.yml', 'rule: x.yml', 'space '];
     await withRules({ rules: { rule_a: withTexts([...odd, 'good']) } }, async ({ run }) => {
       const result = await run(pull);

@@ -337,7 +337,7 @@ describe('the first night', () => {
         expect(stage.github.state.issues).toMatchObject([
           { title: 'Our bugs', labels: ['bugs', 'scan'], state: 'open' },
         ]);
-        expect(issueBody(stage)).toContain('This is the first look');
+        expect(issueBody(stage)).toContain('This is the first run');
         expect(outputs).toMatchObject({ 'issue-number': '14', scans: '0', open: '3' });
         expect(outputs['issue-url']).toMatch(/\/issues\/14$/);
       },
@@ -521,7 +521,7 @@ describe('the issue', () => {
         expect(body).toContain(
           'Could not comment on pull request 11, because its conversation is locked.',
         );
-        expect(body).toContain('`max-notified` allows 2 a run: pull request 13.');
+        expect(body).toContain('`max-notified` allows 2 per run: pull request 13.');
         expect(body).toMatch(/From pull request 11\*\*\n\n.*Title of a/);
         expect(body).toMatch(/Not attributed\*\*\n\n.*Title of n/);
         expect(body).toContain('- Pull request 11: 2 bugs, 1 of them a security bug');

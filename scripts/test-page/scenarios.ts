@@ -104,6 +104,18 @@ async function findMissing(page: Page, view: RunView): Promise<readonly string[]
 
 type Part = readonly [what: string, selector: string];
 
+/** What there is besides the job depends on what it is about. */
+function partsOf(view: RunView): readonly Part[] {
+  switch (view.story?.job) {
+    case 'watch':
+      return watchParts(view);
+    case 'doctor':
+      return [];
+    default:
+      return pullRequestParts(view);
+  }
+}
+
 function pullRequestParts({ checks, comments }: RunView): readonly Part[] {
   return [
     ['the changed files', 'details.file:visible'],
