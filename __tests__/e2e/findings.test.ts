@@ -240,7 +240,7 @@ describe('a bug of another repository', () => {
     expect(workspaceFiles).toEqual({});
     const bug = /the service sent `(bug_\w+)` of `repo_theirs`/u.exec(log)?.[1];
     expect(bug).toBeDefined();
-    expect(log).toContain(`asked for the bugs of \`${repoId}\``);
+    expect(log).toContain(`Asked for the bugs of \`${repoId}\``);
     expect(log).toContain('repository-id');
   });
 });

@@ -139,7 +139,7 @@ function runFaults(result: RunnerResult, secrets: readonly string[]): readonly s
   return [
     ...(result.timedOut || result.signal !== null ? ['it did not end by itself'] : []),
     ...(result.exitCode === 0 || result.exitCode === 1 ? [] : [`exit status ${result.exitCode}`]),
-    ...(stdout.includes('defect of its own') ? [`a defect: ${stdout.slice(-600)}`] : []),
+    ...(stdout.includes('Scan Gate crashed') ? [`a defect: ${stdout.slice(-600)}`] : []),
     ...result.unexpected.map((what) => what.slice(0, 200)),
     ...masks.filter((mask) => !known.has(mask)).map((mask) => `foreign mask: ${mask}`),
     ...(/^(?:group,endgroup(?:,|$))*$/u.test(groups.join(','))

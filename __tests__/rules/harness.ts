@@ -148,7 +148,7 @@ function checkRun(
   });
   expect(Object.keys(result.outputs).toSorted()).toEqual(outputs.toSorted());
   expect(result.stderr).toBe('');
-  expect(result.stdout).not.toMatch(/sandbox defect|defect of its own/);
+  expect(result.stdout).not.toMatch(/sandbox defect|Scan Gate crashed/);
   expect([result.unexpected, result.droppedAnnotations]).toEqual([[], []]);
   expect(result.log).not.toContain('Unexpected input');
   const red = result.annotations.some(({ level }) => level === 'error');

@@ -124,12 +124,6 @@ function pullRequestParts({ checks, comments }: RunView): readonly Part[] {
   ];
 }
 
-/** What there is beside the job: the doctor only writes its summary. */
-function partsOf(view: RunView): readonly Part[] {
-  if (view.story?.job === 'doctor') return [];
-  return view.story?.job === 'watch' ? watchParts(view) : pullRequestParts(view);
-}
-
 function watchParts({ issues }: RunView): readonly Part[] {
   return issues.length > 0 ? [['the issue', '.comment:visible']] : [];
 }
