@@ -1,5 +1,6 @@
 // Tests of what the gate makes of the service's answers: which repository it is, and all pending bugs or none.
 import { describe, expect, it } from '@jest/globals';
+import { ExpectedError } from '../../src/domain/expected-error.ts';
 import { type FaultRule } from '../../sandbox/faults.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
@@ -298,7 +299,7 @@ describe('dismissed bugs that cannot be read, for the SARIF log', () => {
       inputs: { ...quiet, ...files },
       signal: cancel.signal,
       watch: ({ query }) => {
-        if (query.get('status') === 'dismissed') cancel.abort(new Error('cancelled'));
+        if (query.get('status') === 'dismissed') cancel.abort(new ExpectedError('The job was cancelled.'));
       },
     });
     expect([exitCode, outputs['reason']]).toEqual([1, 'service-error']);
