@@ -186,7 +186,6 @@ describe.each(nodes)('on %s', (node) => {
 // Other versions of TypeScript, and the other combinations: `npm run test:client`.
 test.each<Consumer>([
   { resolution: 'nodenext', platform: 'node' },
-  { resolution: 'bundler', platform: 'dom' },
   { resolution: 'nodenext', platform: 'neither' },
 ])(
   'compiles with $resolution and the types of $platform',

@@ -114,7 +114,16 @@ function fromPercent(text: string): string {
   return Buffer.from(text.replaceAll('%', ''), 'hex').toString('utf8');
 }
 
+const known = new Map<string, readonly Trace[]>();
+
+/** Every run has the same few secrets. */
 function tracesOf(secret: string): readonly Trace[] {
+  const traces = known.get(secret) ?? makeTraces(secret);
+  known.set(secret, traces);
+  return traces;
+}
+
+function makeTraces(secret: string): readonly Trace[] {
   // A key that has escapes of its own is undone with the text around it.
   const plain = readingsOf(secret).map((reading) => reading.toLowerCase());
   const hex = Buffer.from(secret).toString('hex');

@@ -122,6 +122,7 @@ export function toVisibleLine(text: string): string {
 }
 
 function longestRun(text: string, character: string): number {
+  if (!text.includes(character)) return 0;
   let longest = 0;
   let run = 0;
   for (const c of text) {
