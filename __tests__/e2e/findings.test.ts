@@ -299,7 +299,8 @@ describe('dismissed bugs that cannot be read, for the SARIF log', () => {
       inputs: { ...quiet, ...files },
       signal: cancel.signal,
       watch: ({ query }) => {
-        if (query.get('status') === 'dismissed') cancel.abort(new ExpectedError('The job was cancelled.'));
+        if (query.get('status') === 'dismissed')
+          cancel.abort(new ExpectedError('The job was cancelled.'));
       },
     });
     expect([exitCode, outputs['reason']]).toEqual([1, 'service-error']);
