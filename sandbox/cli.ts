@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { createFaults, parseFault, type Faults } from './faults.ts';
 import { findScenario, listScenarios, scenarios } from './scenarios/index.ts';
-import { startStage } from './scenarios/play.ts';
+import { startServices } from './scenarios/play.ts';
 import type { Scenario } from './scenarios/scenario.ts';
 
 const usage = `usage: npm run sandbox -- [--scenario NAME] [--port N] [--fault RULE]...
@@ -50,11 +50,11 @@ function readPort(text: string): number {
 
 async function serve({ scenario, port, faults }: Flags): Promise<void> {
   const world = scenario.build(Date.now());
-  const stage = await startStage({ world, faults, ...(port === undefined ? {} : { port }) });
+  const services = await startServices({ world, faults, ...(port === undefined ? {} : { port }) });
   const line = {
-    service: stage.service.url,
+    service: services.service.url,
     apiKey: world.apiKey,
-    github: stage.github.url,
+    github: services.github.url,
     githubToken: world.githubToken,
     repository: `${world.github.owner}/${world.github.name}`,
     sha: world.sha,
@@ -62,7 +62,7 @@ async function serve({ scenario, port, faults }: Flags): Promise<void> {
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
-      void stage.close().then(() => {
+      void services.close().then(() => {
         process.exit(0);
       });
     });

@@ -7,7 +7,7 @@ import { playViews } from './page/play-views.ts';
 import type { FileView, ReviewView, RunView } from './page/view.ts';
 import { minuteMs } from './scenarios/identity.ts';
 import { findScenario, listScenarios, scenarios } from './scenarios/index.ts';
-import { startStage, type Stage } from './scenarios/play.ts';
+import { startServices, type LocalServices } from './scenarios/play.ts';
 import type { Scenario } from './scenarios/scenario.ts';
 
 const usage = `usage: npm run demo -- [--scenario NAME] [--then NAME]
@@ -29,38 +29,38 @@ async function demonstrate(chosen: readonly Scenario[]): Promise<void> {
   if (!first) return;
   // Minutes pass between two runs, as they would; else an edit could fall into the second of the creation.
   let passedMs = 0;
-  const stage = await startStage({ world: first.world, now: () => Date.now() + passedMs });
+  const services = await startServices({ world: first.world, now: () => Date.now() + passedMs });
   try {
     const views: RunView[] = [];
     for (const { name, world } of worlds) {
-      if (views.length > 0) stage.service.state.replaceData(world.service);
-      for await (const view of playViews(name, world, stage)) {
+      if (views.length > 0) services.service.state.replaceData(world.service);
+      for await (const view of playViews(name, world, services)) {
         printView(view);
         views.push(view);
         passedMs += 7 * minuteMs;
       }
     }
-    await writePage(stage, views);
+    await writePage(services, views);
   } finally {
-    await stage.close();
+    await services.close();
   }
 }
 
 function printView(view: RunView): void {
-  const { story } = view;
+  const { stepView } = view;
   const outputs = Object.entries(view.outputs).map(([name, value]) => `  ${name}: ${value}`);
-  if (story) console.log(`\n══ ${story.title}\n`);
-  console.log(`${heading(`Log · ${story?.job ?? view.scenario}`)}\n${view.log}`);
-  if (!story || story.job === 'gate') {
+  if (stepView) console.log(`\n══ ${stepView.title}\n`);
+  console.log(`${heading(`Log · ${stepView?.job ?? view.scenario}`)}\n${view.log}`);
+  if (!stepView || stepView.job === 'gate') {
     console.log(heading('Verdict'));
     console.log(`${view.verdict} (${view.reason}), job: ${view.conclusion}\n`);
   }
   console.log(`${heading('Outputs')}\n${outputs.join('\n')}\n`);
-  if (story?.job === 'review') printReviews(story.reviews);
-  if (story?.job === 'watch') printIssues(view);
-  if (story?.job === 'rules') printFiles(story.files);
-  else if (story?.job === 'doctor') console.log(`${heading('Summary')}\n${view.summary}\n`);
-  else if (story?.job !== 'watch') printComments(view);
+  if (stepView?.job === 'review') printReviews(stepView.reviews);
+  if (stepView?.job === 'watch') printIssues(view);
+  if (stepView?.job === 'rules') printFiles(stepView.files);
+  else if (stepView?.job === 'doctor') console.log(`${heading('Summary')}\n${view.summary}\n`);
+  else if (stepView?.job !== 'watch') printComments(view);
 }
 
 function printIssues({ issues, conversations }: RunView): void {
@@ -84,8 +84,8 @@ function printReviews(reviews: readonly ReviewView[]): void {
 }
 
 /** The gate's comment; after a review the conversation from the command on. */
-function printComments({ comments, story }: RunView): void {
-  if (story?.job === 'review') {
+function printComments({ comments, stepView }: RunView): void {
+  if (stepView?.job === 'review') {
     const from = comments.findIndex(({ bot, body }) => !bot && body.startsWith('/'));
     for (const { author, body, reactions = [] } of comments.slice(from)) {
       const signs = reactions.map(({ content }) => ` :${content}:`).join('');
@@ -103,8 +103,8 @@ function heading(text: string): string {
   return `── ${text} ${'─'.repeat(Math.max(3, 72 - text.length))}`;
 }
 
-async function writePage(stage: Stage, views: readonly RunView[]): Promise<void> {
-  const { state } = stage.github;
+async function writePage(services: LocalServices, views: readonly RunView[]): Promise<void> {
+  const { state } = services.github;
   const [pull] = state.pulls;
   if (!pull) throw new Error('the world has no pull request');
   await mkdir(join(root, 'demo'), { recursive: true });

@@ -20,7 +20,7 @@ import {
   nowMs,
   type Examination,
   type ExaminationOptions,
-} from './stage.ts';
+} from './harness.ts';
 
 jest.setTimeout(60_000);
 

@@ -15,7 +15,7 @@ import { readPage } from '../docs/pages.ts';
 import { createTestClock } from '../harness/clock.ts';
 import { withSandbox, type Sandbox } from '../harness/sandbox.ts';
 import { changeGitHub, changeService } from '../harness/worlds.ts';
-import { examine, headsWorld, nowMs, type ShownVerdict } from './stage.ts';
+import { examine, headsWorld, nowMs, type ShownVerdict } from './harness.ts';
 
 jest.setTimeout(60_000);
 

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { createFaults, parseFault } from '../../sandbox/faults.ts';
 import type { SandboxRequest } from '../../sandbox/http.ts';
 import { playRunner, type RunnerResult } from '../../sandbox/runner/runner.ts';
-import { gateActionFile, playOptions, startStage } from '../../sandbox/scenarios/play.ts';
+import { gateActionFile, playOptions, startServices } from '../../sandbox/scenarios/play.ts';
 import { review } from '../../sandbox/scenarios/review.ts';
 import { rules } from '../../sandbox/scenarios/rules.ts';
 import { watch } from '../../sandbox/scenarios/watch.ts';
@@ -323,7 +323,7 @@ async function cancelOther(
 ): Promise<void> {
   const world = otherWorlds[action]();
   const faults = createFaults({ rules: fault === undefined ? [] : [parseFault(fault)] });
-  const stage = await startStage({
+  const services = await startServices({
     world,
     faults: {
       intercept: (request, raw, answer) => {
@@ -333,7 +333,7 @@ async function cancelOther(
     },
   });
   try {
-    const urls = { serviceUrl: stage.service.url, githubUrl: stage.github.url };
+    const urls = { serviceUrl: services.service.url, githubUrl: services.github.url };
     const actionFile = join(dirname(gateActionFile), action, 'action.yml');
     const { env, ...here } = target.change;
     const options = playOptions({ world, ...urls, actionFile, ...(env && { env }) });
@@ -341,7 +341,7 @@ async function cancelOther(
     expectCancelled(result, target, signal);
     expect([at, result.outputs]).toEqual([at, expect.objectContaining(outputs)]);
   } finally {
-    await stage.close();
+    await services.close();
   }
 }
 

@@ -3,7 +3,7 @@ import type { RecordedRequest } from '../../sandbox/http.ts';
 import type { Annotation } from '../../sandbox/runner/annotation.ts';
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
 import { minuteMs } from '../../sandbox/scenarios/identity.ts';
-import { playSteps, startStage, type Stage } from '../../sandbox/scenarios/play.ts';
+import { playSteps, startServices, type LocalServices } from '../../sandbox/scenarios/play.ts';
 import type { Scenario, ScenarioWorld, Step } from '../../sandbox/scenarios/scenario.ts';
 import { preload } from '../harness/preload.ts';
 
@@ -34,7 +34,7 @@ export interface Recording {
 export async function recordScenario(scenario: Scenario): Promise<Recording> {
   const world = scenario.build(transcriptMs);
   const clock = { nowMs: transcriptMs };
-  const stage = await startStage({
+  const services = await startServices({
     world,
     now: () => clock.nowMs,
     faults: {
@@ -48,11 +48,11 @@ export async function recordScenario(scenario: Scenario): Promise<Recording> {
   const texts = [`${scenario.name}: ${scenario.description}\n`];
   const stderr: string[] = [];
   try {
-    let before = takeSnapshot(stage, {});
-    for await (const { step, result } of playSteps(stage, world, {
+    let before = takeSnapshot(services, {});
+    for await (const { step, result } of playSteps(services, world, {
       env: () => stopClock(clock.nowMs),
     })) {
-      const after = takeSnapshot(stage, result.workspaceFiles);
+      const after = takeSnapshot(services, result.workspaceFiles);
       texts.push(renderStep({ step, result, before, after }));
       stderr.push(result.stderr);
       before = after;
@@ -60,12 +60,12 @@ export async function recordScenario(scenario: Scenario): Promise<Recording> {
       clock.nowMs += 7 * minuteMs;
     }
   } finally {
-    await stage.close();
+    await services.close();
   }
   return {
-    transcript: normalize(texts.join('\n'), stage, world),
+    transcript: normalize(texts.join('\n'), services, world),
     stderr: stderr.join(''),
-    violations: stage.github.violations,
+    violations: services.github.violations,
   };
 }
 
@@ -80,7 +80,7 @@ interface Snapshot {
   readonly githubRequests: readonly RecordedRequest[];
 }
 
-function takeSnapshot({ service, github }: Stage, files: Snapshot['files']): Snapshot {
+function takeSnapshot({ service, github }: LocalServices, files: Snapshot['files']): Snapshot {
   const { bugs, rules, requests } = service.state;
   const { comments, reactions, checkRuns, runs, issues } = github.state;
   return {
@@ -236,7 +236,7 @@ function readOf({ method, url }: RecordedRequest): string | null {
  * Takes out what differs from run to run: the ports, and ids, since a comment and a check run are made at the same
  * time. Git would change a carriage return.
  */
-function normalize(text: string, { service, github }: Stage, world: ScenarioWorld): string {
+function normalize(text: string, { service, github }: LocalServices, world: ScenarioWorld): string {
   const given = new Set(world.github.comments.map(({ id }) => id));
   const ids: readonly (readonly [id: number, name: string])[] = [
     ...github.state.comments

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createFaults } from '../../sandbox/faults.ts';
 import { createState } from '../../sandbox/github/state.ts';
-import { gateActionFile, startStage, type Stage } from '../../sandbox/scenarios/play.ts';
+import { gateActionFile, startServices, type LocalServices } from '../../sandbox/scenarios/play.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
 import { cleanWorld } from '../harness/worlds.ts';
@@ -22,10 +22,10 @@ import {
 import { comparedOutputs, judge } from './reference.ts';
 
 const faults = createFaults();
-let sandbox: Stage;
+let sandbox: LocalServices;
 
 beforeAll(async () => {
-  sandbox = await startStage({ world: cleanWorld(), faults, now: () => nowMs });
+  sandbox = await startServices({ world: cleanWorld(), faults, now: () => nowMs });
 });
 
 afterAll(async () => {

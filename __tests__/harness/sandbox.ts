@@ -9,7 +9,7 @@ import type { GitHubRun } from '../../sandbox/runner/environment.ts';
 import { playRunner, type PlayOptions, type RunnerResult } from '../../sandbox/runner/runner.ts';
 import type { Clock } from '../../src/net/clock.ts';
 import { runAction } from './run-action.ts';
-import { gateActionFile, playOptions, startStage } from '../../sandbox/scenarios/play.ts';
+import { gateActionFile, playOptions, startServices } from '../../sandbox/scenarios/play.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import type { ServiceHandle } from '../../sandbox/service/service.ts';
 import { leaksOf } from './leaks.ts';
@@ -97,7 +97,7 @@ export async function withSandbox(
   );
   const faults = createFaults({ rules });
   let sandbox: Sandbox | undefined;
-  const stage = await startStage({
+  const services = await startServices({
     world,
     ...(options.now ? { now: options.now } : {}),
     faults: {
@@ -108,19 +108,19 @@ export async function withSandbox(
     },
   });
   try {
-    sandbox = { world, ...stage, faults, run, ownComments };
+    sandbox = { world, ...services, faults, run, ownComments };
     await act(sandbox);
-    expect(stage.github.violations).toEqual([]);
+    expect(services.github.violations).toEqual([]);
   } finally {
-    await stage.close();
+    await services.close();
   }
 
   async function run(change: RunChange = {}): Promise<RunnerResult> {
     const { inputs, env, event, github, clock, signal, onSummary, checkout } = change;
     const options = playOptions({
       world,
-      serviceUrl: stage.service.url,
-      githubUrl: stage.github.url,
+      serviceUrl: services.service.url,
+      githubUrl: services.github.url,
       ...(inputs ? { inputs } : {}),
       ...(env ? { env } : {}),
       timeoutMs: 60_000,
@@ -142,13 +142,13 @@ export async function withSandbox(
           ...(signal && { signal }),
           ...(onSummary && { onSummary }),
         }));
-    await checkRun(result, [apiKey, world.githubToken], stage.github);
-    checkMergeCommit(world, step.event.name, stage.github, stage.service);
+    await checkRun(result, [apiKey, world.githubToken], services.github);
+    checkMergeCommit(world, step.event.name, services.github, services.service);
     return result;
   }
 
   function ownComments(): readonly CommentData[] {
-    return stage.github.state.comments.filter(({ user }) => user === 'github-actions[bot]');
+    return services.github.state.comments.filter(({ user }) => user === 'github-actions[bot]');
   }
 }
 

@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import type { FaultInjector } from '../../sandbox/http.ts';
 import { createTestClock } from '../harness/clock.ts';
 import type { Field } from './answers.ts';
-import { onStage } from './play.ts';
+import { withServices } from './play.ts';
 import { gateRuns, rerunRun, reviewRun, rulesRun, watchRun, type Run } from './plays.ts';
 import {
   attacks,
@@ -92,7 +92,7 @@ it('the trace of a defect holds neither key nor token', async () => {
   const after = (): never => {
     throw new TypeError(repeatedSecrets.joined(0));
   };
-  const { result, faults } = await onStage(fullWorld(1), untouched, (play) =>
+  const { result, faults } = await withServices(fullWorld(1), untouched, (play) =>
     play({ action: 'gate', clock: { ...createTestClock(), after } }),
   );
   expect(result.stdout).toMatch(/crashed\. Please report this\.%0ATypeError: \*\*\*/u);

@@ -5,7 +5,7 @@ import type { GitHubHandle } from '../../sandbox/github/github.ts';
 import type { PlayOptions, RunnerResult } from '../../sandbox/runner/runner.ts';
 import type { Clock } from '../../src/net/clock.ts';
 import { runAction } from '../harness/run-action.ts';
-import { playOptions, startStage, type Stage } from '../../sandbox/scenarios/play.ts';
+import { playOptions, startServices, type LocalServices } from '../../sandbox/scenarios/play.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { leaksOf } from '../harness/leaks.ts';
 import { documentFaults } from './document.ts';
@@ -42,21 +42,21 @@ export interface Played {
 }
 
 /** Starts both services for a world, with answers by `faults`, acts, and stops them. */
-export async function onStage<Value>(
+export async function withServices<Value>(
   world: ScenarioWorld,
   faults: FaultInjector,
-  act: (play: (what: Play) => Promise<Played>, stage: Stage) => Promise<Value>,
+  act: (play: (what: Play) => Promise<Played>, services: LocalServices) => Promise<Value>,
 ): Promise<Value> {
-  const stage = await startStage({ world, faults });
+  const services = await startServices({ world, faults });
   try {
-    return await act((what) => playOn(stage, world, what), stage);
+    return await act((what) => playOn(services, world, what), services);
   } finally {
-    await stage.close();
+    await services.close();
   }
 }
 
-async function playOn(stage: Stage, world: ScenarioWorld, what: Play): Promise<Played> {
-  const { github, service } = stage;
+async function playOn(services: LocalServices, world: ScenarioWorld, what: Play): Promise<Played> {
+  const { github, service } = services;
   const before = [github.requests.length, service.requests.length] as const;
   const options = playOptions({
     world: { ...world, event: what.event ?? world.event },

@@ -1,9 +1,9 @@
 // The runs that hostile words are tried in: every document of every action is made in one of them.
 import { commentEvent } from '../../sandbox/scenarios/review-comment-event.ts';
 import type { FaultInjector } from '../../sandbox/http.ts';
-import type { Stage } from '../../sandbox/scenarios/play.ts';
+import type { LocalServices } from '../../sandbox/scenarios/play.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
-import { onStage, type Play, type Played } from './play.ts';
+import { withServices, type Play, type Played } from './play.ts';
 import { attackOf } from './words.ts';
 import { firstNight, toWatchWorld } from './worlds.ts';
 
@@ -21,7 +21,7 @@ const everything = {
 
 function gate(inputs: Readonly<Record<string, string>>): Run {
   return (world, answers) =>
-    onStage(world, answers, async (play) => [
+    withServices(world, answers, async (play) => [
       await play({ action: 'gate', inputs: { ...everything, ...inputs } }),
     ]);
 }
@@ -58,28 +58,31 @@ function commands(): string {
 
 /** Carries out the commands. */
 export const reviewRun: Run = (world, answers) =>
-  onStage(world, answers, async (play, stage) => [
-    await play({ action: 'review', inputs: links, event: writeComment(stage, world) }),
+  withServices(world, answers, async (play, services) => [
+    await play({ action: 'review', inputs: links, event: writeComment(services, world) }),
   ]);
 
 /** The same after the gate, so that there is a comment of it and a run to start again. */
 export const rerunRun: Run = (world, answers) =>
-  onStage(world, answers, async (play, stage) => [
+  withServices(world, answers, async (play, services) => [
     await play({ action: 'gate' }),
-    await endRuns(stage, () =>
-      play({ action: 'review', inputs: links, event: writeComment(stage, world) }),
+    await endRuns(services, () =>
+      play({ action: 'review', inputs: links, event: writeComment(services, world) }),
     ),
   ]);
 
 /** Acts after the gate's run has ended red: GitHub starts none again that goes on. */
-async function endRuns<Value>({ github }: Stage, act: () => Promise<Value>): Promise<Value> {
+async function endRuns<Value>(
+  { github }: LocalServices,
+  act: () => Promise<Value>,
+): Promise<Value> {
   for (const run of github.state.runs) {
     Object.assign(run, { status: 'completed', conclusion: 'failure' });
   }
   return await act();
 }
 
-function writeComment({ github }: Stage, world: ScenarioWorld): Play['event'] & object {
+function writeComment({ github }: LocalServices, world: ScenarioWorld): Play['event'] & object {
   const [pull] = world.github.pulls;
   if (!pull) throw new Error('the world has no pull request');
   const { state } = github;
@@ -95,7 +98,7 @@ function writeComment({ github }: Stage, world: ScenarioWorld): Play['event'] & 
 
 /** A rule is resumed, all are pulled, and listed. */
 export const rulesRun: Run = (world, answers) =>
-  onStage(world, answers, async (play) => {
+  withServices(world, answers, async (play) => {
     const inputs = { 'poll-interval': '1s', 'max-polls': '1' };
     const request = { ...inputs, operation: 'create', 'request-id': 'rcr_full' };
     return [
@@ -111,7 +114,7 @@ const night: Play['event'] & object = { name: 'schedule', payload: { schedule: '
 /** The first night of a watch, one with new bugs, and one where details are withheld. */
 export const watchRun: Run = (given, answers) => {
   const world = toWatchWorld(given);
-  return onStage(world, answers, async (play, { service }) => {
+  return withServices(world, answers, async (play, { service }) => {
     const watch = (inputs: Readonly<Record<string, string>>): Promise<Played> =>
       play({
         action: 'watch',

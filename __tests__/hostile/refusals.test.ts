@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FaultInjector } from '../../sandbox/http.ts';
 import { toOperation } from './answers.ts';
-import { onStage } from './play.ts';
+import { withServices } from './play.ts';
 import { gateRuns, rerunRun, reviewRun, rulesRun, type Run } from './plays.ts';
 import { attackOf, attacks, hostileHeaders, repeatedSecrets } from './words.ts';
 import { fullWorld } from './worlds.ts';
@@ -126,7 +126,7 @@ const name = attackOf(6).replaceAll('\u0000', '').slice(0, 2_000);
 describe('what the event and the run tell is letters:', () => {
   it('titles, branches, logins and everything else in the payload', async () => {
     const world = fullWorld(4);
-    const faults = await onStage(world, untouched, async (play) => {
+    const faults = await withServices(world, untouched, async (play) => {
       const payload = withHostileTexts(world.event.payload, '');
       return (await play({ action: 'gate', event: { ...world.event, payload } })).faults;
     });
@@ -134,7 +134,7 @@ describe('what the event and the run tell is letters:', () => {
   });
 
   it('names of workflow, job, branch and person in the environment', async () => {
-    const faults = await onStage(fullWorld(4), untouched, async (play) => {
+    const faults = await withServices(fullWorld(4), untouched, async (play) => {
       const github = { workflow: name, job: name, actor: name, headRef: name, baseRef: name };
       const one = await play({ action: 'gate', github, inputs: { 'sarif-file': 'a.sarif' } });
       const key = {
@@ -150,7 +150,7 @@ describe('what the event and the run tell is letters:', () => {
 
   it('names of events and inputs that are not right', async () => {
     const world = fullWorld(4);
-    const faults = await onStage(world, untouched, async (play) => {
+    const faults = await withServices(world, untouched, async (play) => {
       const event = { name: name.replaceAll(/\s+/gu, ' '), payload: { a: name } };
       const one = await play({ action: 'gate', event, github: { sha: 'none' } });
       const inputs = Object.fromEntries(

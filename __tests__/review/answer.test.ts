@@ -3,13 +3,19 @@ import { describe, expect, it } from '@jest/globals';
 import type { CommitSha, EpochMs } from '../../src/domain/identifiers.ts';
 import type { TokenData } from '../../sandbox/github/data.ts';
 import { toMarkerLine } from '../../src/report/marker.ts';
-import { changeGitHub, reviewOf, withStand, type Heard, type Stand } from './stand.ts';
+import {
+  changeGitHub,
+  reviewOf,
+  withHarness,
+  type CommentOutcome,
+  type ReviewHarness,
+} from './harness.ts';
 
 const BY_HAND = 'Run the job of the gate again by hand to see the new verdict.';
 
 /** Writes a comment of a gate that has judged `sha` in the run, as somebody. */
 function writeGateComment(
-  { github, world }: Stand,
+  { github, world }: ReviewHarness,
   parts: { runId?: number; sha?: string; by?: string; key?: string } = {},
 ): void {
   const { state } = github;
@@ -28,14 +34,14 @@ function writeGateComment(
 }
 
 /** Ends the gate's run, red unless told otherwise. */
-function endRun({ github }: Stand, conclusion: 'failure' | 'success' = 'failure'): void {
+function endRun({ github }: ReviewHarness, conclusion: 'failure' | 'success' = 'failure'): void {
   Object.assign(github.state.runs[0] ?? {}, { status: 'completed', conclusion });
 }
 
-const rerunsOf = ({ requests }: Heard): readonly string[] =>
+const rerunsOf = ({ requests }: CommentOutcome): readonly string[] =>
   requests.github.filter(({ url }) => url.includes('/rerun')).map(({ url }) => url);
 
-const settle = ({ bugs }: Stand): string => `/scan-gate resolve ${bugs.security}`;
+const settle = ({ bugs }: ReviewHarness): string => `/scan-gate resolve ${bugs.security}`;
 
 /** The world with a token that may do less. */
 function withToken(
@@ -51,21 +57,21 @@ function withToken(
 
 describe('reactions', () => {
   it('eyes at the start, then the end, and one is left', async () => {
-    await withStand(async (stand) => {
-      const heard = await stand.say(settle(stand));
-      const calls = heard.requests.github
+    await withHarness(async (harness) => {
+      const outcome = await harness.say(settle(harness));
+      const calls = outcome.requests.github
         .filter(({ url }) => url.includes('/reactions'))
         .map(({ method, body }) => `${method} ${body}`);
       expect(calls).toEqual(['POST {"content":"eyes"}', 'POST {"content":"rocket"}', 'DELETE ']);
-      expect(heard.reactions).toEqual(['rocket']);
+      expect(outcome.reactions).toEqual(['rocket']);
     });
   });
 
   it('eyes come before the first request to the service', async () => {
     const order: string[] = [];
-    await withStand(
-      async (stand) => {
-        await stand.say(settle(stand));
+    await withHarness(
+      async (harness) => {
+        await harness.say(settle(harness));
         expect(order.indexOf('eyes')).toBeLessThan(order.indexOf('service'));
         expect(order.indexOf('service')).toBeGreaterThan(-1);
       },
@@ -79,14 +85,14 @@ describe('reactions', () => {
   });
 
   it('that cannot be written are a warning: the review is stored all the same', async () => {
-    await withStand(
-      async (stand) => {
-        const heard = await stand.say(settle(stand));
-        expect(reviewOf(stand, stand.bugs.security)).toMatchObject({ state: 'resolved' });
-        expect(heard.result.exitCode).toBe(0);
-        expect(heard.reactions).toEqual([]);
-        expect(heard.replies).toHaveLength(1);
-        expect(heard.result.log).toContain('Could not react to the comment');
+    await withHarness(
+      async (harness) => {
+        const outcome = await harness.say(settle(harness));
+        expect(reviewOf(harness, harness.bugs.security)).toMatchObject({ state: 'resolved' });
+        expect(outcome.result.exitCode).toBe(0);
+        expect(outcome.reactions).toEqual([]);
+        expect(outcome.replies).toHaveLength(1);
+        expect(outcome.result.log).toContain('Could not react to the comment');
       },
       { faults: ['POST */reactions status=403'] },
     );
@@ -95,12 +101,12 @@ describe('reactions', () => {
   it.each(['omit=id', 'empty=201'])(
     'that GitHub answers without an id are no fault (%s): the eyes stay',
     async (effect) => {
-      await withStand(
-        async (stand) => {
-          const heard = await stand.say(settle(stand));
-          expect(heard.result.exitCode).toBe(0);
-          expect(heard.result.annotations).toEqual([]);
-          expect(heard.replies).toHaveLength(1);
+      await withHarness(
+        async (harness) => {
+          const outcome = await harness.say(settle(harness));
+          expect(outcome.result.exitCode).toBe(0);
+          expect(outcome.result.annotations).toEqual([]);
+          expect(outcome.replies).toHaveLength(1);
         },
         { faults: [`POST */reactions ${effect}`] },
       );
@@ -108,11 +114,11 @@ describe('reactions', () => {
   );
 
   it('eyes that cannot be taken back stay, and nobody is bothered', async () => {
-    await withStand(
-      async (stand) => {
-        const heard = await stand.say(settle(stand));
-        expect(heard.reactions).toEqual(['eyes', 'rocket']);
-        expect(heard.result.annotations).toEqual([]);
+    await withHarness(
+      async (harness) => {
+        const outcome = await harness.say(settle(harness));
+        expect(outcome.reactions).toEqual(['eyes', 'rocket']);
+        expect(outcome.result.annotations).toEqual([]);
       },
       { faults: ['DELETE */reactions/* status=403'] },
     );
@@ -121,69 +127,69 @@ describe('reactions', () => {
 
 describe('the reply', () => {
   it('is one for a comment, whatever it asks for', async () => {
-    await withStand(async (stand) => {
-      const { security, other } = stand.bugs;
-      const heard = await stand.say(
-        `/scan-gate show ${other}\n${settle(stand)}\n/scan-gate what\n/scan-gate help\n/scan-gate dismiss ${security} ${other} duplicate`,
+    await withHarness(async (harness) => {
+      const { security, other } = harness.bugs;
+      const outcome = await harness.say(
+        `/scan-gate show ${other}\n${settle(harness)}\n/scan-gate what\n/scan-gate help\n/scan-gate dismiss ${security} ${other} duplicate`,
       );
-      expect(heard.replies).toHaveLength(1);
-      expect(heard.commands).toMatchObject(
+      expect(outcome.replies).toHaveLength(1);
+      expect(outcome.commands).toMatchObject(
         ['show', 'resolve', 'unclear', 'help', 'dismiss'].map((verb) => ({ verb })),
       );
     });
   });
 
   it('that cannot be written is a warning, and the log tells what became of each bug', async () => {
-    await withStand(
-      async (stand) => {
-        const heard = await stand.say(`${settle(stand)} bug_nobody`);
-        expect(heard.result.exitCode).toBe(0);
-        expect(heard.replies).toEqual([]);
-        expect(heard.result.log).toContain('Could not write the reply');
-        expect(heard.result.log).toContain(`resolve ${stand.bugs.security}: reviewed`);
-        expect(heard.result.log).toContain(
+    await withHarness(
+      async (harness) => {
+        const outcome = await harness.say(`${settle(harness)} bug_nobody`);
+        expect(outcome.result.exitCode).toBe(0);
+        expect(outcome.replies).toEqual([]);
+        expect(outcome.result.log).toContain('Could not write the reply');
+        expect(outcome.result.log).toContain(`resolve ${harness.bugs.security}: reviewed`);
+        expect(outcome.result.log).toContain(
           'resolve bug_nobody: rejected, the service does not know it',
         );
-        expect(heard.result.outputs).toMatchObject({ reviewed: '1', rejected: '1' });
+        expect(outcome.result.outputs).toMatchObject({ reviewed: '1', rejected: '1' });
       },
       { faults: ['POST */issues/482/comments status=403'] },
     );
   });
 
   it('that may have arrived is not sent again', async () => {
-    await withStand(
-      async (stand) => {
-        const heard = await stand.say(settle(stand));
-        const posts = heard.requests.github.filter(
+    await withHarness(
+      async (harness) => {
+        const outcome = await harness.say(settle(harness));
+        const posts = outcome.requests.github.filter(
           ({ method, url }) => method === 'POST' && url.endsWith('/comments'),
         );
         expect(posts).toHaveLength(1);
-        expect(heard.replies).toHaveLength(1);
-        expect(heard.result.log).toContain('Could not write the reply');
+        expect(outcome.replies).toHaveLength(1);
+        expect(outcome.result.log).toContain('Could not write the reply');
       },
       { faults: ['POST */issues/482/comments status=502 applied'] },
     );
   });
 
   it('is written where GitHub says so without a body', async () => {
-    await withStand(
-      async (stand) => {
-        const heard = await stand.say(settle(stand));
-        expect(heard.replies).toHaveLength(1);
-        expect(heard.result.annotations).toEqual([]);
+    await withHarness(
+      async (harness) => {
+        const outcome = await harness.say(settle(harness));
+        expect(outcome.replies).toHaveLength(1);
+        expect(outcome.result.annotations).toEqual([]);
       },
       { faults: ['POST */issues/482/comments empty=201 applied'] },
     );
   });
 
   it('to help asks the service nothing', async () => {
-    await withStand(async (stand) => {
-      const heard = await stand.say('/scan-gate help');
-      expect(heard.requests.service).toEqual([]);
-      expect(heard.reactions).toEqual(['rocket']);
-      expect(heard.replies).toEqual([expect.stringContaining('`/scan-gate reopen bug_… why`')]);
-      expect(heard.result.outputs).toMatchObject({ reviewed: '0', rejected: '0' });
-      expect(rerunsOf(heard)).toEqual([]);
+    await withHarness(async (harness) => {
+      const outcome = await harness.say('/scan-gate help');
+      expect(outcome.requests.service).toEqual([]);
+      expect(outcome.reactions).toEqual(['rocket']);
+      expect(outcome.replies).toEqual([expect.stringContaining('`/scan-gate reopen bug_… why`')]);
+      expect(outcome.result.outputs).toMatchObject({ reviewed: '0', rejected: '0' });
+      expect(rerunsOf(outcome)).toEqual([]);
     });
   });
 
@@ -196,17 +202,17 @@ describe('the reply', () => {
   ] as const)(
     'to show in a %s repository, disclosure %s: %s',
     async (visibility, disclosure, told) => {
-      await withStand(
-        async (stand) => {
-          const heard = await stand.say(`/scan-gate show ${stand.bugs.security}`, {
+      await withHarness(
+        async (harness) => {
+          const outcome = await harness.say(`/scan-gate show ${harness.bugs.security}`, {
             inputs: { disclosure },
           });
-          expect(heard.replies).toHaveLength(1);
-          expect(heard.replies[0]?.includes('Webhook tester fetches any address')).toBe(told);
-          expect(heard.replies[0]?.includes('details are withheld')).toBe(!told);
-          expect(heard.result.log).not.toContain('Webhook tester');
-          expect(heard.commands).toMatchObject([{ verb: 'show', outcome: 'shown' }]);
-          expect(rerunsOf(heard)).toEqual([]);
+          expect(outcome.replies).toHaveLength(1);
+          expect(outcome.replies[0]?.includes('Webhook tester fetches any address')).toBe(told);
+          expect(outcome.replies[0]?.includes('details are withheld')).toBe(!told);
+          expect(outcome.result.log).not.toContain('Webhook tester');
+          expect(outcome.commands).toMatchObject([{ verb: 'show', outcome: 'shown' }]);
+          expect(rerunsOf(outcome)).toEqual([]);
         },
         { world: changeGitHub(() => ({ visibility })) },
       );
@@ -218,122 +224,126 @@ describe('lines with the prefix that are not read', () => {
   const RULE = 'Commands are the first lines of a comment.';
   const inCode = 'Try this:\n\n```\n/scan-gate recheck\n```';
 
-  it('without a command: confused, and a reply that says where commands may stand', async () => {
-    await withStand(async (stand) => {
-      const heard = await stand.say(inCode, { inputs: { 'api-key': '' } });
-      expect(heard.requests.service).toEqual([]);
-      expect(heard.reactions).toEqual(['confused']);
-      expect(heard.replies).toHaveLength(1);
-      expect(heard.replies[0]).toContain('- `/scan-gate recheck`\n\n' + RULE);
-      expect(heard.result.outputs).toEqual({ commands: '[]', reviewed: '0', rejected: '0' });
-      expect(heard.result.exitCode).toBe(0);
-      expect(heard.result.log).toContain('Not read: 1 line with the prefix');
+  it('without a command: confused, and a reply that says where commands may harness', async () => {
+    await withHarness(async (harness) => {
+      const outcome = await harness.say(inCode, { inputs: { 'api-key': '' } });
+      expect(outcome.requests.service).toEqual([]);
+      expect(outcome.reactions).toEqual(['confused']);
+      expect(outcome.replies).toHaveLength(1);
+      expect(outcome.replies[0]).toContain('- `/scan-gate recheck`\n\n' + RULE);
+      expect(outcome.result.outputs).toEqual({ commands: '[]', reviewed: '0', rejected: '0' });
+      expect(outcome.result.exitCode).toBe(0);
+      expect(outcome.result.log).toContain('Not read: 1 line with the prefix');
     });
   });
 
   it('below a command: it is carried out, and the reply names them', async () => {
-    await withStand(async (stand) => {
-      const heard = await stand.say(
-        `${settle(stand)} see <b>\n/scan-gate recheck\n${settle(stand)}`,
+    await withHarness(async (harness) => {
+      const outcome = await harness.say(
+        `${settle(harness)} see <b>\n/scan-gate recheck\n${settle(harness)}`,
       );
-      expect(heard.commands).toMatchObject([{ verb: 'resolve', outcome: 'reviewed' }]);
-      expect(heard.reactions).toEqual(['rocket']);
-      const named = `- \`/scan-gate recheck\`\n- \`${settle(stand)}\`\n\n${RULE}`;
-      expect(heard.replies).toEqual([expect.stringContaining(named)]);
+      expect(outcome.commands).toMatchObject([{ verb: 'resolve', outcome: 'reviewed' }]);
+      expect(outcome.reactions).toEqual(['rocket']);
+      const named = `- \`/scan-gate recheck\`\n- \`${settle(harness)}\`\n\n${RULE}`;
+      expect(outcome.replies).toEqual([expect.stringContaining(named)]);
     });
   });
 
   it('of somebody who may not give commands: nothing is said', async () => {
-    await withStand(async (stand) => {
-      const heard = await stand.say(inCode, { by: 'sam-visitor' });
-      expect([heard.replies, heard.reactions, heard.result.annotations]).toEqual([[], [], []]);
-      expect(heard.result.exitCode).toBe(0);
+    await withHarness(async (harness) => {
+      const outcome = await harness.say(inCode, { by: 'sam-visitor' });
+      expect([outcome.replies, outcome.reactions, outcome.result.annotations]).toEqual([
+        [],
+        [],
+        [],
+      ]);
+      expect(outcome.result.exitCode).toBe(0);
     });
   });
 
   it('on a closed pull request: the rule all the same', async () => {
-    await withStand(async (stand) => {
-      Object.assign(stand.github.state.pulls[0] ?? {}, { state: 'closed' });
-      const heard = await stand.say(inCode);
-      expect(heard.reactions).toEqual(['confused']);
-      expect(heard.replies).toEqual([expect.stringContaining(RULE)]);
-      expect(heard.result.annotations).toEqual([]);
+    await withHarness(async (harness) => {
+      Object.assign(harness.github.state.pulls[0] ?? {}, { state: 'closed' });
+      const outcome = await harness.say(inCode);
+      expect(outcome.reactions).toEqual(['confused']);
+      expect(outcome.replies).toEqual([expect.stringContaining(RULE)]);
+      expect(outcome.result.annotations).toEqual([]);
     });
   });
 });
 
 describe('the gate’s second run', () => {
   it('starts the failed jobs of the run that the gate’s comment names', async () => {
-    await withStand(async (stand) => {
-      endRun(stand);
-      writeGateComment(stand);
-      const heard = await stand.say(settle(stand));
-      const [run] = stand.github.state.runs;
-      expect(rerunsOf(heard)).toEqual([
+    await withHarness(async (harness) => {
+      endRun(harness);
+      writeGateComment(harness);
+      const outcome = await harness.say(settle(harness));
+      const [run] = harness.github.state.runs;
+      expect(rerunsOf(outcome)).toEqual([
         `/repos/acme/storefront/actions/runs/${run?.id ?? 0}/rerun-failed-jobs`,
       ]);
       expect(run).toMatchObject({ attempt: 2, status: 'in_progress' });
-      expect(heard.replies[0]).toContain(
+      expect(outcome.replies[0]).toContain(
         `The failed jobs of run \`${run?.id ?? 0}\` run again; the gate’s comment is updated when they are done.`,
       );
     });
   });
 
   it('is told as started where GitHub says so without a body', async () => {
-    await withStand(
-      async (stand) => {
-        endRun(stand);
-        writeGateComment(stand);
-        const heard = await stand.say(settle(stand));
-        expect(heard.replies[0]).toMatch(/The failed jobs of run `\d+` run again; the gate/);
+    await withHarness(
+      async (harness) => {
+        endRun(harness);
+        writeGateComment(harness);
+        const outcome = await harness.say(settle(harness));
+        expect(outcome.replies[0]).toMatch(/The failed jobs of run `\d+` run again; the gate/);
       },
       { faults: ['POST */rerun-failed-jobs empty=201 applied'] },
     );
   });
 
   it('starts each gate’s run once', async () => {
-    await withStand(async (stand) => {
-      endRun(stand);
-      const [run] = stand.github.state.runs;
-      if (run) stand.github.state.runs.push({ ...run, id: 5 });
-      writeGateComment(stand);
-      writeGateComment(stand, { key: 'other' });
-      writeGateComment(stand, { key: 'third', runId: 5 });
-      const heard = await stand.say(settle(stand));
-      expect(rerunsOf(heard)).toHaveLength(2);
+    await withHarness(async (harness) => {
+      endRun(harness);
+      const [run] = harness.github.state.runs;
+      if (run) harness.github.state.runs.push({ ...run, id: 5 });
+      writeGateComment(harness);
+      writeGateComment(harness, { key: 'other' });
+      writeGateComment(harness, { key: 'third', runId: 5 });
+      const outcome = await harness.say(settle(harness));
+      expect(rerunsOf(outcome)).toHaveLength(2);
     });
   });
 
   it('recheck does so without a review, also with rerun: false', async () => {
-    await withStand(async (stand) => {
-      endRun(stand);
-      writeGateComment(stand);
-      const heard = await stand.say('/scan-gate recheck', { inputs: { rerun: 'false' } });
-      expect(heard.requests.service).toEqual([]);
-      expect(stand.github.state.runs[0]).toMatchObject({ attempt: 2 });
-      expect(heard.reactions).toEqual(['rocket']);
-      expect(heard.commands).toEqual([
+    await withHarness(async (harness) => {
+      endRun(harness);
+      writeGateComment(harness);
+      const outcome = await harness.say('/scan-gate recheck', { inputs: { rerun: 'false' } });
+      expect(outcome.requests.service).toEqual([]);
+      expect(harness.github.state.runs[0]).toMatchObject({ attempt: 2 });
+      expect(outcome.reactions).toEqual(['rocket']);
+      expect(outcome.commands).toEqual([
         { verb: 'recheck', bugs: [], outcome: 'done', outcomes: [] },
       ]);
     });
   });
 
   it('none with rerun: false', async () => {
-    await withStand(async (stand) => {
-      endRun(stand);
-      writeGateComment(stand);
-      const heard = await stand.say(settle(stand), { inputs: { rerun: 'false' } });
-      expect(rerunsOf(heard)).toEqual([]);
-      expect(heard.replies[0]).not.toContain('run');
+    await withHarness(async (harness) => {
+      endRun(harness);
+      writeGateComment(harness);
+      const outcome = await harness.say(settle(harness), { inputs: { rerun: 'false' } });
+      expect(rerunsOf(outcome)).toEqual([]);
+      expect(outcome.replies[0]).not.toContain('run');
     });
   });
 
   it('none when no review was stored', async () => {
-    await withStand(async (stand) => {
-      endRun(stand);
-      writeGateComment(stand);
-      const heard = await stand.say('/scan-gate resolve bug_nobody');
-      expect(rerunsOf(heard)).toEqual([]);
+    await withHarness(async (harness) => {
+      endRun(harness);
+      writeGateComment(harness);
+      const outcome = await harness.say('/scan-gate resolve bug_nobody');
+      expect(rerunsOf(outcome)).toEqual([]);
     });
   });
 
@@ -343,42 +353,42 @@ describe('the gate’s second run', () => {
     ['a comment of somebody else', { by: 'sam-visitor' }],
     ['a comment of another bot', { by: 'other-app[bot]' }],
   ])('a marker of %s is ignored, and the reply says what to do', async (_, comment) => {
-    await withStand(async (stand) => {
-      endRun(stand);
-      writeGateComment(stand, comment);
-      const heard = await stand.say(settle(stand));
-      expect(rerunsOf(heard)).toEqual([]);
-      expect(heard.replies[0]).toContain(
+    await withHarness(async (harness) => {
+      endRun(harness);
+      writeGateComment(harness, comment);
+      const outcome = await harness.say(settle(harness));
+      expect(rerunsOf(outcome)).toEqual([]);
+      expect(outcome.replies[0]).toContain(
         `No comment of the gate names a run for this commit. ${BY_HAND}`,
       );
-      expect(heard.reactions).toEqual(['rocket']);
-      expect(heard.result.exitCode).toBe(0);
+      expect(outcome.reactions).toEqual(['rocket']);
+      expect(outcome.result.exitCode).toBe(0);
     });
   });
 
   it('of a run that is still going on: the reply says so', async () => {
-    await withStand(async (stand) => {
-      writeGateComment(stand);
-      const heard = await stand.say(settle(stand));
-      expect(heard.replies[0]).toContain('was not started again: it is still going on');
-      expect(heard.replies[0]).toContain(BY_HAND);
-      expect(heard.result.exitCode).toBe(0);
-      expect(heard.reactions).toEqual(['rocket']);
+    await withHarness(async (harness) => {
+      writeGateComment(harness);
+      const outcome = await harness.say(settle(harness));
+      expect(outcome.replies[0]).toContain('was not started again: it is still going on');
+      expect(outcome.replies[0]).toContain(BY_HAND);
+      expect(outcome.result.exitCode).toBe(0);
+      expect(outcome.reactions).toEqual(['rocket']);
     });
   });
 
   it('without the permission: the review is stored, and the reply says how to go on', async () => {
-    await withStand(
-      async (stand) => {
-        endRun(stand);
-        writeGateComment(stand);
-        const heard = await stand.say(settle(stand));
-        expect(reviewOf(stand, stand.bugs.security)).toMatchObject({ state: 'resolved' });
-        expect(heard.replies[0]).toContain('GitHub answered 403');
-        expect(heard.replies[0]).toContain('needs the permission "actions: write"');
-        expect(heard.replies[0]).toContain(BY_HAND);
-        expect(heard.result.exitCode).toBe(0);
-        expect(heard.reactions).toEqual(['rocket']);
+    await withHarness(
+      async (harness) => {
+        endRun(harness);
+        writeGateComment(harness);
+        const outcome = await harness.say(settle(harness));
+        expect(reviewOf(harness, harness.bugs.security)).toMatchObject({ state: 'resolved' });
+        expect(outcome.replies[0]).toContain('GitHub answered 403');
+        expect(outcome.replies[0]).toContain('needs the permission "actions: write"');
+        expect(outcome.replies[0]).toContain(BY_HAND);
+        expect(outcome.result.exitCode).toBe(0);
+        expect(outcome.reactions).toEqual(['rocket']);
       },
       { world: withToken({ actions: 'none' }) },
     );
@@ -387,15 +397,15 @@ describe('the gate’s second run', () => {
   it.each(['status=500', 'reset', 'html=200'])(
     'comments that cannot be read (%s): told',
     async (effect) => {
-      await withStand(
-        async (stand) => {
-          endRun(stand);
-          writeGateComment(stand);
-          const heard = await stand.say(settle(stand));
-          expect(rerunsOf(heard)).toEqual([]);
-          expect(heard.replies[0]).toContain('Could not read the comments of the gate');
-          expect(heard.replies[0]).toContain(BY_HAND);
-          expect(heard.result.exitCode).toBe(0);
+      await withHarness(
+        async (harness) => {
+          endRun(harness);
+          writeGateComment(harness);
+          const outcome = await harness.say(settle(harness));
+          expect(rerunsOf(outcome)).toEqual([]);
+          expect(outcome.replies[0]).toContain('Could not read the comments of the gate');
+          expect(outcome.replies[0]).toContain(BY_HAND);
+          expect(outcome.result.exitCode).toBe(0);
         },
         { faults: [`GET */issues/482/comments ${effect}`] },
       );

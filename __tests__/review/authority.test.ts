@@ -1,4 +1,4 @@
-// The rules of who is heard: every other comment changes nothing at the service, and the job stays green.
+// The rules of who is outcome: every other comment changes nothing at the service, and the job stays green.
 import { describe, expect, it } from '@jest/globals';
 import * as v from 'valibot';
 import type { UserData } from '../../sandbox/github/data.ts';
@@ -7,41 +7,45 @@ import {
   pullAuthor,
   reviewOf,
   reviewWorld,
-  withStand,
+  withHarness,
   writesOf,
-  type Heard,
-  type Speech,
-  type Stand,
-} from './stand.ts';
+  type CommentOutcome,
+  type CommentOptions,
+  type ReviewHarness,
+} from './harness.ts';
 
 type Permission = UserData['permission'];
 
-const dismissal = (stand: Stand): string => `/scan-gate dismiss ${stand.bugs.security} not_a_bug`;
+const dismissal = (harness: ReviewHarness): string =>
+  `/scan-gate dismiss ${harness.bugs.security} not_a_bug`;
 
 const record = v.record(v.string(), v.unknown());
 
 /** The event with some fields of an object in its payload changed. */
-function withPart(part: string, change: Record<string, unknown>): NonNullable<Speech['event']> {
+function withPart(
+  part: string,
+  change: Record<string, unknown>,
+): NonNullable<CommentOptions['event']> {
   return ({ name, payload }) => {
     const whole = v.parse(record, payload);
     return { name, payload: { ...whole, [part]: { ...v.parse(record, whole[part]), ...change } } };
   };
 }
 
-function expectNothingStored(stand: Stand, heard: Heard): void {
-  expect(heard.result.exitCode).toBe(0);
-  expect(writesOf(heard)).toEqual([]);
-  expect(reviewOf(stand, stand.bugs.security)).toBeUndefined();
+function expectNothingStored(harness: ReviewHarness, outcome: CommentOutcome): void {
+  expect(outcome.result.exitCode).toBe(0);
+  expect(writesOf(outcome)).toEqual([]);
+  expect(reviewOf(harness, harness.bugs.security)).toBeUndefined();
 }
 
-function expectNothingDone(stand: Stand, heard: Heard): void {
-  expectNothingStored(stand, heard);
-  expect(heard.result.outputs).toEqual({ commands: '[]', reviewed: '0', rejected: '0' });
-  expect(heard.replies).toEqual([]);
+function expectNothingDone(harness: ReviewHarness, outcome: CommentOutcome): void {
+  expectNothingStored(harness, outcome);
+  expect(outcome.result.outputs).toEqual({ commands: '[]', reviewed: '0', rejected: '0' });
+  expect(outcome.replies).toEqual([]);
 }
 
 describe('a comment that asks for nothing makes no request at all', () => {
-  it.each<[what: string, body: string, speech: Speech]>([
+  it.each<[what: string, body: string, options: CommentOptions]>([
     ['without a command', 'Looks good to me.', {}],
     ['with a quoted command', '> /scan-gate recheck\n\nWhat does this do?', {}],
     ['with a command in a sentence', 'Try `/scan-gate recheck`\nor a /scan-gate help', {}],
@@ -62,21 +66,23 @@ describe('a comment that asks for nothing makes no request at all', () => {
       { event: (event) => ({ ...event, name: 'issues' }) },
     ],
     ['of no known author', '/scan-gate recheck', { event: withPart('comment', { user: null }) }],
-  ])('%s', async (_, body, speech) => {
-    await withStand(async (stand) => {
-      const heard = await stand.say(body, speech);
-      expectNothingDone(stand, heard);
-      expect([...heard.requests.service, ...heard.requests.github]).toEqual([]);
-      expect(heard.reactions).toEqual([]);
-      expect(heard.result.annotations).toEqual([]);
-      expect(heard.result.log).toContain('There is nothing to do.');
+  ])('%s', async (_, body, options) => {
+    await withHarness(async (harness) => {
+      const outcome = await harness.say(body, options);
+      expectNothingDone(harness, outcome);
+      expect([...outcome.requests.service, ...outcome.requests.github]).toEqual([]);
+      expect(outcome.reactions).toEqual([]);
+      expect(outcome.result.annotations).toEqual([]);
+      expect(outcome.result.log).toContain('There is nothing to do.');
     });
   });
 
   it('and needs no key', async () => {
-    await withStand(async (stand) => {
-      const heard = await stand.say('Thanks!', { inputs: { 'api-key': '', 'github-token': '' } });
-      expectNothingDone(stand, heard);
+    await withHarness(async (harness) => {
+      const outcome = await harness.say('Thanks!', {
+        inputs: { 'api-key': '', 'github-token': '' },
+      });
+      expectNothingDone(harness, outcome);
     });
   });
 });
@@ -91,21 +97,21 @@ describe('who may', () => {
     const world = changeGitHub(({ users }) => ({
       users: [...users, { id: 77, login: 'kim', type: 'User', permission: given }],
     }));
-    await withStand(
-      async (stand) => {
-        const heard = await stand.say(dismissal(stand), {
+    await withHarness(
+      async (harness) => {
+        const outcome = await harness.say(dismissal(harness), {
           by: 'kim',
           inputs: { permission: least, rerun: 'false' },
         });
         if (may) {
-          expect(reviewOf(stand, stand.bugs.security)).toMatchObject({ state: 'dismissed' });
-          expect(heard.reactions).toEqual(['rocket']);
+          expect(reviewOf(harness, harness.bugs.security)).toMatchObject({ state: 'dismissed' });
+          expect(outcome.reactions).toEqual(['rocket']);
           return;
         }
-        expectNothingDone(stand, heard);
-        expect(heard.requests.service).toEqual([]);
-        expect(heard.reactions).toEqual(['-1']);
-        expect(heard.result.log).toContain(`permission ${given}, and ${least} is needed`);
+        expectNothingDone(harness, outcome);
+        expect(outcome.requests.service).toEqual([]);
+        expect(outcome.reactions).toEqual(['-1']);
+        expect(outcome.result.log).toContain(`permission ${given}, and ${least} is needed`);
       },
       { world },
     );
@@ -113,38 +119,38 @@ describe('who may', () => {
 
   it('everybody may read a public repository, and that is not enough', async () => {
     const world = changeGitHub(() => ({ visibility: 'public' }));
-    await withStand(
-      async (stand) => {
-        const heard = await stand.say(dismissal(stand), { by: 'sam-visitor' });
-        expectNothingDone(stand, heard);
-        expect(heard.reactions).toEqual(['-1']);
+    await withHarness(
+      async (harness) => {
+        const outcome = await harness.say(dismissal(harness), { by: 'sam-visitor' });
+        expectNothingDone(harness, outcome);
+        expect(outcome.reactions).toEqual(['-1']);
       },
       { world },
     );
   });
 
   it('not an account whose login somebody else has now', async () => {
-    await withStand(
-      async (stand) => {
+    await withHarness(
+      async (harness) => {
         const taken = { id: 4711, login: 'deniz-arslan', type: 'User' };
-        const event: Speech['event'] = (sent) =>
+        const event: CommentOptions['event'] = (sent) =>
           withPart('sender', taken)(withPart('comment', { user: taken })(sent));
-        const heard = await stand.say(dismissal(stand), { event });
-        expect(heard.result.exitCode).toBe(0);
-        expect(writesOf(heard)).toEqual([]);
-        expect(heard.reactions).toEqual(['-1']);
+        const outcome = await harness.say(dismissal(harness), { event });
+        expect(outcome.result.exitCode).toBe(0);
+        expect(writesOf(outcome)).toEqual([]);
+        expect(outcome.reactions).toEqual(['-1']);
       },
       { faults: ['GET */issues/comments/* set=user value={"id":4711,"login":"deniz-before"}'] },
     );
   });
 
   it('not an account that is gone', async () => {
-    await withStand(async (stand) => {
-      stand.github.state.users.push({ id: 9, login: 'gone', type: 'User', permission: 'admin' });
-      const heard = await stand.say(dismissal(stand), {
+    await withHarness(async (harness) => {
+      harness.github.state.users.push({ id: 9, login: 'gone', type: 'User', permission: 'admin' });
+      const outcome = await harness.say(dismissal(harness), {
         by: 'gone',
         event: (event) => {
-          const { users } = stand.github.state;
+          const { users } = harness.github.state;
           users.splice(
             users.findIndex(({ login }) => login === 'gone'),
             1,
@@ -152,7 +158,7 @@ describe('who may', () => {
           return event;
         },
       });
-      expectNothingDone(stand, heard);
+      expectNothingDone(harness, outcome);
     });
   });
 
@@ -160,10 +166,10 @@ describe('who may', () => {
     ['a role of its own with write', 'write', true],
     ['a role of its own with read', 'read', false],
   ])('%s', async (_, permission, may) => {
-    await withStand(
-      async (stand) => {
-        const heard = await stand.say(dismissal(stand));
-        expect(writesOf(heard)).toHaveLength(may ? 1 : 0);
+    await withHarness(
+      async (harness) => {
+        const outcome = await harness.say(dismissal(harness));
+        expect(writesOf(outcome)).toHaveLength(may ? 1 : 0);
       },
       {
         faults: [
@@ -181,36 +187,36 @@ describe('who may', () => {
     ['names another login', { login: 'priya-raman' }, false],
     ['names another id alone', { id: 4711 }, false],
   ])('the author when the answer about the permission %s: %s', async (_, user, may) => {
-    await withStand(
-      async (stand) => {
-        const heard = await stand.say(dismissal(stand));
-        expect(heard.result.exitCode).toBe(0);
-        expect(writesOf(heard)).toHaveLength(may ? 1 : 0);
-        expect(heard.reactions).toEqual([may ? 'rocket' : '-1']);
+    await withHarness(
+      async (harness) => {
+        const outcome = await harness.say(dismissal(harness));
+        expect(outcome.result.exitCode).toBe(0);
+        expect(writesOf(outcome)).toHaveLength(may ? 1 : 0);
+        expect(outcome.reactions).toEqual([may ? 'rocket' : '-1']);
       },
       { faults: [`GET */permission set=user value=${JSON.stringify(user)}`] },
     );
   });
 
   it('accounts that the event names without their ids', async () => {
-    await withStand(async (stand) => {
+    await withHarness(async (harness) => {
       const named = { id: undefined };
       const user = { login: 'deniz-arslan', type: 'User' };
-      const heard = await stand.say(dismissal(stand), {
+      const outcome = await harness.say(dismissal(harness), {
         event: (sent) => withPart('sender', named)(withPart('comment', { user })(sent)),
       });
-      expect(writesOf(heard)).toHaveLength(1);
-      expect(heard.reactions).toEqual(['rocket']);
+      expect(writesOf(outcome)).toHaveLength(1);
+      expect(outcome.reactions).toEqual(['rocket']);
     });
   });
 
   it('nobody, when GitHub does not say: the job is red and nothing is done', async () => {
-    await withStand(
-      async (stand) => {
-        const heard = await stand.say(dismissal(stand));
-        expect(heard.result.exitCode).toBe(1);
-        expect(heard.requests.service).toEqual([]);
-        expect(heard.result.log).toContain(
+    await withHarness(
+      async (harness) => {
+        const outcome = await harness.say(dismissal(harness));
+        expect(outcome.result.exitCode).toBe(1);
+        expect(outcome.requests.service).toEqual([]);
+        expect(outcome.result.log).toContain(
           'Could not read who wrote the comment: GitHub answered 403',
         );
       },
@@ -233,11 +239,13 @@ describe('a comment is unchanged', () => {
     ],
     ['where GitHub does not name its author', ['set=user value=null'], {}],
   ])('%s', async (_, faults, change) => {
-    await withStand(
-      async (stand) => {
-        const heard = await stand.say(dismissal(stand), { event: withPart('comment', change) });
-        expect(writesOf(heard)).toHaveLength(1);
-        expect(heard.reactions).toEqual(['rocket']);
+    await withHarness(
+      async (harness) => {
+        const outcome = await harness.say(dismissal(harness), {
+          event: withPart('comment', change),
+        });
+        expect(writesOf(outcome)).toHaveLength(1);
+        expect(outcome.reactions).toEqual(['rocket']);
       },
       { faults: faults.map((fault) => `GET */issues/comments/* ${fault}`) },
     );
@@ -247,21 +255,21 @@ describe('a comment is unchanged', () => {
 describe('what has changed since the event', () => {
   const changes: readonly (readonly [
     what: string,
-    change: (stand: Stand) => void,
+    change: (harness: ReviewHarness) => void,
     why: string,
     reactions: readonly string[],
   ])[] = [
     [
       'the comment says something else',
-      (stand) =>
-        Object.assign(stand.github.state.comments.at(-1) ?? {}, { body: '/scan-gate help' }),
+      (harness) =>
+        Object.assign(harness.github.state.comments.at(-1) ?? {}, { body: '/scan-gate help' }),
       'the comment has changed since',
       ['-1'],
     ],
     [
       'the comment was edited and says the same again',
-      (stand) =>
-        Object.assign(stand.github.state.comments.at(-1) ?? {}, {
+      (harness) =>
+        Object.assign(harness.github.state.comments.at(-1) ?? {}, {
           updatedAt: '2026-11-20T12:00:09Z',
         }),
       'the comment has changed since',
@@ -269,71 +277,73 @@ describe('what has changed since the event', () => {
     ],
     [
       'the comment is gone',
-      (stand) => stand.github.state.comments.pop(),
+      (harness) => harness.github.state.comments.pop(),
       'the comment is gone',
       [],
     ],
     [
       'the pull request is closed',
-      (stand) => Object.assign(stand.github.state.pulls[0] ?? {}, { state: 'closed' }),
+      (harness) => Object.assign(harness.github.state.pulls[0] ?? {}, { state: 'closed' }),
       'the pull request is closed',
       ['-1'],
     ],
     [
       'the pull request is merged',
-      (stand) =>
-        Object.assign(stand.github.state.pulls[0] ?? {}, { state: 'closed', merged: true }),
+      (harness) =>
+        Object.assign(harness.github.state.pulls[0] ?? {}, { state: 'closed', merged: true }),
       'the pull request is closed',
       ['-1'],
     ],
   ];
 
   it.each(changes)('%s', async (_, change, why, reactions) => {
-    await withStand(async (stand) => {
-      const heard = await stand.say(dismissal(stand), {
+    await withHarness(async (harness) => {
+      const outcome = await harness.say(dismissal(harness), {
         event: (event) => {
-          change(stand);
+          change(harness);
           return event;
         },
       });
-      expectNothingStored(stand, heard);
-      expect(heard.requests.service).toEqual([]);
-      expect(heard.result.log).toContain(`The commands were not carried out: ${why}.`);
-      expect(heard.reactions).toEqual(reactions);
-      expect(heard.result.log).not.toContain('Warning');
+      expectNothingStored(harness, outcome);
+      expect(outcome.requests.service).toEqual([]);
+      expect(outcome.result.log).toContain(`The commands were not carried out: ${why}.`);
+      expect(outcome.reactions).toEqual(reactions);
+      expect(outcome.result.log).not.toContain('Warning');
       if (reactions.length === 0) {
-        expectNothingDone(stand, heard);
+        expectNothingDone(harness, outcome);
         return;
       }
-      const { security: id } = stand.bugs;
-      expect(heard.replies).toEqual([
+      const { security: id } = harness.bugs;
+      expect(outcome.replies).toEqual([
         `Scan Gate results for the commands of \`deniz-arslan\`:\n\n- ⛔ \`${id}\` stays as it is: ${why}.`,
       ]);
-      expect(heard.commands).toEqual([
+      expect(outcome.commands).toEqual([
         { verb: 'dismiss', bugs: [id], outcome: 'rejected', outcomes: ['rejected'] },
       ]);
-      expect(heard.result.outputs).toMatchObject({ reviewed: '0', rejected: '1' });
+      expect(outcome.result.outputs).toMatchObject({ reviewed: '0', rejected: '1' });
     });
   });
 
   it('commands that name no bug are rejected too', async () => {
-    await withStand(async (stand) => {
-      Object.assign(stand.github.state.pulls[0] ?? {}, { state: 'closed' });
-      const heard = await stand.say('/scan-gate recheck\n/scan-gate help\n/scan-gate frobnicate');
-      expect(heard.reactions).toEqual(['-1']);
-      expect(heard.requests.github.filter(({ url }) => url.includes('/rerun'))).toEqual([]);
+    await withHarness(async (harness) => {
+      Object.assign(harness.github.state.pulls[0] ?? {}, { state: 'closed' });
+      const outcome = await harness.say(
+        '/scan-gate recheck\n/scan-gate help\n/scan-gate frobnicate',
+      );
+      expect(outcome.reactions).toEqual(['-1']);
+      expect(outcome.requests.github.filter(({ url }) => url.includes('/rerun'))).toEqual([]);
       const lines = ['recheck', 'help', 'unclear'].map(
         (verb) => `- ⛔ \`${verb}\` was not carried out: the pull request is closed.`,
       );
-      expect(heard.replies).toEqual([
+      expect(outcome.replies).toEqual([
         ['Scan Gate results for the commands of `deniz-arslan`:', '', ...lines].join('\n'),
       ]);
-      expect(heard.commands).toEqual([
+      expect(outcome.commands).toEqual([
         { verb: 'recheck', bugs: [], outcome: 'rejected', outcomes: [] },
         { verb: 'help', bugs: [], outcome: 'rejected', outcomes: [] },
         { verb: 'unclear', bugs: [], outcome: 'rejected', outcomes: [] },
       ]);
-      expect(heard.result.outputs).toMatchObject({ reviewed: '0', rejected: '3' });
+      expect(outcome.result.outputs).toMatchObject({ reviewed: '0', rejected: '3' });
     });
   });
 });
@@ -348,24 +358,24 @@ describe('four eyes', () => {
   );
 
   it.each(cells)('%s: the author may dismiss a bug that is %s: %s', async (rule, kind, may) => {
-    await withStand(async (stand) => {
-      const { security: id } = stand.bugs;
-      stand.service.state.change(({ bugs }) => {
+    await withHarness(async (harness) => {
+      const { security: id } = harness.bugs;
+      harness.service.state.change(({ bugs }) => {
         for (const bug of bugs) if (bug.id === id) bug.isSecurityVulnerability = kinds[kind];
       });
-      const heard = await stand.say(`/scan-gate dismiss ${id} wont_fix`, {
+      const outcome = await harness.say(`/scan-gate dismiss ${id} wont_fix`, {
         by: pullAuthor,
         inputs: { 'four-eyes': rule },
       });
-      expect(heard.result.exitCode).toBe(0);
-      expect(writesOf(heard)).toHaveLength(may ? 1 : 0);
-      expect(heard.result.outputs).toMatchObject({
+      expect(outcome.result.exitCode).toBe(0);
+      expect(writesOf(outcome)).toHaveLength(may ? 1 : 0);
+      expect(outcome.result.outputs).toMatchObject({
         reviewed: may ? '1' : '0',
         rejected: may ? '0' : '1',
       });
-      expect(heard.reactions).toEqual([may ? 'rocket' : 'confused']);
+      expect(outcome.reactions).toEqual([may ? 'rocket' : 'confused']);
       if (!may)
-        expect(heard.replies).toEqual([
+        expect(outcome.replies).toEqual([
           expect.stringContaining('the author of the pull request may not settle'),
         ]);
     });
@@ -382,25 +392,28 @@ describe('four eyes', () => {
     ['is not named', null, false],
     ['is named by nothing', {}, false],
   ])('whose pull request it is when its author %s', async (_, user, may) => {
-    await withStand(
-      async (stand) => {
-        const heard = await stand.say(dismissal(stand), { by: pullAuthor });
-        expect(heard.result.exitCode).toBe(0);
-        expect(writesOf(heard)).toHaveLength(may ? 1 : 0);
-        expect(heard.reactions).toEqual([may ? 'rocket' : 'confused']);
+    await withHarness(
+      async (harness) => {
+        const outcome = await harness.say(dismissal(harness), { by: pullAuthor });
+        expect(outcome.result.exitCode).toBe(0);
+        expect(writesOf(outcome)).toHaveLength(may ? 1 : 0);
+        expect(outcome.reactions).toEqual([may ? 'rocket' : 'confused']);
       },
       { faults: [`GET */pulls/482 set=user value=${JSON.stringify(user)}`] },
     );
   });
 
   it('the author may reopen and see a security bug', async () => {
-    await withStand(async (stand) => {
-      const { security } = stand.bugs;
-      const heard = await stand.say(`/scan-gate reopen ${security}\n/scan-gate show ${security}`, {
-        by: pullAuthor,
-      });
-      expect(reviewOf(stand, security)).toMatchObject({ state: 'pending' });
-      expect(heard.reactions).toEqual(['rocket']);
+    await withHarness(async (harness) => {
+      const { security } = harness.bugs;
+      const outcome = await harness.say(
+        `/scan-gate reopen ${security}\n/scan-gate show ${security}`,
+        {
+          by: pullAuthor,
+        },
+      );
+      expect(reviewOf(harness, security)).toMatchObject({ state: 'pending' });
+      expect(outcome.reactions).toEqual(['rocket']);
     });
   });
 });

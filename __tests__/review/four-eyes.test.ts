@@ -5,7 +5,14 @@ import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import type { BugData } from '../../sandbox/service/data.ts';
 import { decidePermission } from '../../src/github/reviewer.ts';
 import { readAuthor } from '../../src/review/policy.ts';
-import { maintainer, pullAuthor, reviewWorld, withStand, writesOf, type Heard } from './stand.ts';
+import {
+  maintainer,
+  pullAuthor,
+  reviewWorld,
+  withHarness,
+  writesOf,
+  type CommentOutcome,
+} from './harness.ts';
 
 jest.setTimeout(30_000);
 
@@ -74,8 +81,8 @@ function dismiss(id: string): string {
   return `/scan-gate dismiss ${id} wont_fix`;
 }
 
-function lookups(heard: Heard): readonly string[] {
-  return heard.requests.github
+function lookups(outcome: CommentOutcome): readonly string[] {
+  return outcome.requests.github
     .map(({ method, url }) => `${method} ${url.replace(/\?.*/, '')}`)
     .filter((line) => /\/commits\/|\/pulls\/(?!482$)/.test(line));
 }
@@ -141,14 +148,14 @@ describe('a maintainer on a pull request of somebody else', () => {
       true,
     ],
   ])('%s', async (_, origin, may) => {
-    await withStand(
-      async (stand) => {
-        const heard = await stand.say(dismiss(stand.bugs.security));
-        expect(writesOf(heard)).toHaveLength(may ? 1 : 0);
-        expect(heard.reactions).toEqual([may ? 'rocket' : 'confused']);
-        expect(heard.result.exitCode).toBe(0);
-        expect(heard.replies[0]).not.toContain(UNKNOWN);
-        if (!may) expect(heard.replies[0]).toContain(WHO_MAY);
+    await withHarness(
+      async (harness) => {
+        const outcome = await harness.say(dismiss(harness.bugs.security));
+        expect(writesOf(outcome)).toHaveLength(may ? 1 : 0);
+        expect(outcome.reactions).toEqual([may ? 'rocket' : 'confused']);
+        expect(outcome.result.exitCode).toBe(0);
+        expect(outcome.replies[0]).not.toContain(UNKNOWN);
+        if (!may) expect(outcome.replies[0]).toContain(WHO_MAY);
       },
       { world: worldOf(origin) },
     );
@@ -165,15 +172,15 @@ describe('a maintainer on a pull request of somebody else', () => {
   ])('four-eyes: %s, %s of the %s bug whose commit is theirs: %s', async (rule, verb, bug, may) => {
     const world = worldOf({ introducedIn: by({}), commit: { author: maintainer } });
     const bugs = world.service.bugs.map((each) => ({ ...each, introducedIn: by({}) }));
-    await withStand(
-      async (stand) => {
+    await withHarness(
+      async (harness) => {
         const reason = verb === 'dismiss' ? 'wont_fix' : '';
-        const heard = await stand.say(`/scan-gate ${verb} ${stand.bugs[bug]} ${reason}`, {
+        const outcome = await harness.say(`/scan-gate ${verb} ${harness.bugs[bug]} ${reason}`, {
           inputs: { 'four-eyes': rule, rerun: 'false' },
         });
-        expect(writesOf(heard)).toHaveLength(may ? 1 : 0);
+        expect(writesOf(outcome)).toHaveLength(may ? 1 : 0);
         // Nobody is asked about where nobody is refused.
-        expect(lookups(heard).length > 0).toBe(!may);
+        expect(lookups(outcome).length > 0).toBe(!may);
       },
       { world: { ...world, service: { ...world.service, bugs } } },
     );
@@ -185,18 +192,18 @@ describe('a maintainer on a pull request of somebody else', () => {
       bug.isSecurityVulnerability && !bug.review ? { ...bug, isSecurityVulnerability: null } : bug,
     );
     const id = bugs.find((bug) => bug.isSecurityVulnerability === null && !bug.review)?.id ?? '';
-    await withStand(
-      async (stand) => {
-        expect(writesOf(await stand.say(dismiss(id)))).toEqual([]);
+    await withHarness(
+      async (harness) => {
+        expect(writesOf(await harness.say(dismiss(id)))).toEqual([]);
       },
       { world: { ...world, service: { ...world.service, bugs } } },
     );
   });
 
   it('the refusal of the pull request’s author says who may', async () => {
-    await withStand(async (stand) => {
-      const heard = await stand.say(dismiss(stand.bugs.security), { by: pullAuthor });
-      expect(heard.replies[0]).toContain(
+    await withHarness(async (harness) => {
+      const outcome = await harness.say(dismiss(harness.bugs.security), { by: pullAuthor });
+      expect(outcome.replies[0]).toContain(
         'ask someone else with the permission write who did not introduce the bug',
       );
     });
@@ -263,15 +270,15 @@ describe('what cannot be told forbids nobody, and the reply says so', () => {
       'its commit could not be read (GitHub did not answer)',
     ],
   ])('%s', async (_, origin, faults, why) => {
-    await withStand(
-      async (stand) => {
-        const heard = await stand.say(dismiss(stand.bugs.security));
-        expect(writesOf(heard)).toHaveLength(1);
-        expect(heard.reactions).toEqual(['rocket']);
-        const reply = (heard.replies[0] ?? '').replaceAll('\\', '');
+    await withHarness(
+      async (harness) => {
+        const outcome = await harness.say(dismiss(harness.bugs.security));
+        expect(writesOf(outcome)).toHaveLength(1);
+        expect(outcome.reactions).toEqual(['rocket']);
+        const reply = (outcome.replies[0] ?? '').replaceAll('\\', '');
         expect(reply).toContain(UNKNOWN);
         expect(reply).toContain(why);
-        expect(heard.result.log).toContain(UNKNOWN);
+        expect(outcome.result.log).toContain(UNKNOWN);
         // Where details are withheld, the commit would point at the code.
         expect(reply).not.toContain(sha.slice(0, 7));
       },
@@ -283,13 +290,15 @@ describe('what cannot be told forbids nobody, and the reply says so', () => {
 it('GitHub is asked once about a commit and a pull request, however many bugs name them', async () => {
   const world = worldOf({ introducedIn: by({}), pulls: [{ number: 400, user: other }] });
   const bugs = world.service.bugs.map((bug) => ({ ...bug, introducedIn: by({ prNumber: 400 }) }));
-  await withStand(
-    async (stand) => {
-      const ids = stand.service.state.bugs.slice(0, 6).map(({ id }) => id);
-      const heard = await stand.say(dismiss(ids.join(' ')), { inputs: { 'four-eyes': 'always' } });
-      expect(writesOf(heard)).toHaveLength(ids.length);
+  await withHarness(
+    async (harness) => {
+      const ids = harness.service.state.bugs.slice(0, 6).map(({ id }) => id);
+      const outcome = await harness.say(dismiss(ids.join(' ')), {
+        inputs: { 'four-eyes': 'always' },
+      });
+      expect(writesOf(outcome)).toHaveLength(ids.length);
       const repository = '/repos/acme/storefront';
-      expect(lookups(heard).toSorted()).toEqual([
+      expect(lookups(outcome).toSorted()).toEqual([
         `GET ${repository}/commits/${sha}`,
         `GET ${repository}/commits/${sha}/pulls`,
         `GET ${repository}/pulls/400`,
@@ -300,13 +309,13 @@ it('GitHub is asked once about a commit and a pull request, however many bugs na
 });
 
 it.each(['dismiss', 'show', 'reopen'])('%s takes no other bug than was asked for', async (verb) => {
-  await withStand(
-    async (stand) => {
-      const { other: id } = stand.bugs;
-      const heard = await stand.say(`/scan-gate ${verb} ${id} wont_fix`);
-      expect(writesOf(heard)).toEqual([]);
-      expect(heard.replies[0]).toContain('the service answered with another bug');
-      expect(heard.commands).toMatchObject([{ outcome: 'rejected' }]);
+  await withHarness(
+    async (harness) => {
+      const { other: id } = harness.bugs;
+      const outcome = await harness.say(`/scan-gate ${verb} ${id} wont_fix`);
+      expect(writesOf(outcome)).toEqual([]);
+      expect(outcome.replies[0]).toContain('the service answered with another bug');
+      expect(outcome.commands).toMatchObject([{ outcome: 'rejected' }]);
     },
     { faults: ['GET /public/v1/bugs/* set=id value="bug_somebody_elses"'] },
   );
@@ -346,9 +355,9 @@ it.each<[what: string, written: string, note: string]>([
   ['characters that turn the order around', 'a\u202eb\u2066c\u2069\u200f\u061c', 'abc'],
   ['characters of no width', 'a\u200bb\u200dc\ufe0fd\u{e0061}e\u2800f\u3164', 'abcdef'],
 ])('what the service stores has no %s', async (_, written, note) => {
-  await withStand(async (stand) => {
-    const heard = await stand.say(`/scan-gate resolve ${stand.bugs.other} ${written}`);
-    const [write] = writesOf(heard);
+  await withHarness(async (harness) => {
+    const outcome = await harness.say(`/scan-gate resolve ${harness.bugs.other} ${written}`);
+    const [write] = writesOf(outcome);
     const { notes } = JSON.parse(write?.body ?? '{}') as { notes: string };
     expect(notes).toMatch(
       new RegExp(

@@ -6,7 +6,7 @@ import type { Decision } from '../../src/review/command.ts';
 import type { FourEyes } from '../../src/review/inputs.ts';
 import { isPermitted } from '../../src/github/reviewer.ts';
 import { decideRequest, findObjection, type ReviewRules } from '../../src/review/policy.ts';
-import { changeBug, maintainer, reviewWorld, withStand, writesOf } from './stand.ts';
+import { changeBug, maintainer, reviewWorld, withHarness, writesOf } from './harness.ts';
 import { aBug, repoId } from './words.ts';
 
 const mara = { id: 7, login: 'mara', type: 'User' };
@@ -156,11 +156,11 @@ describe('the action holds four eyes against the one who wrote the comment', () 
     const { bugs } = reviewWorld().service;
     const id = bugs.find((bug) => !bug.review && bug.isSecurityVulnerability)?.id ?? '';
     const introducedIn = { sha: reviewWorld().sha, date: '2026-01-02', author };
-    await withStand(
-      async (stand) => {
-        const heard = await stand.say(`/scan-gate dismiss ${id} wont_fix`);
-        expect(writesOf(heard)).toHaveLength(reviews);
-        expect(heard.reactions).toEqual([reviews === 0 ? 'confused' : 'rocket']);
+    await withHarness(
+      async (harness) => {
+        const outcome = await harness.say(`/scan-gate dismiss ${id} wont_fix`);
+        expect(writesOf(outcome)).toHaveLength(reviews);
+        expect(outcome.reactions).toEqual([reviews === 0 ? 'confused' : 'rocket']);
       },
       { world: changeBug(id, { introducedIn }) },
     );

@@ -6,14 +6,20 @@ import { playOptions } from '../../sandbox/scenarios/play.ts';
 import type { CommitSha, EpochMs } from '../../src/domain/identifiers.ts';
 import { toMarkerLine } from '../../src/report/marker.ts';
 import { runAction } from '../harness/run-action.ts';
-import { maintainer, reviewActionFile, withStand, type Heard, type Stand } from './stand.ts';
+import {
+  maintainer,
+  reviewActionFile,
+  withHarness,
+  type CommentOutcome,
+  type ReviewHarness,
+} from './harness.ts';
 
 jest.setTimeout(30_000);
 
 const runId = 77;
 
-/** A run of the gate that has ended, and the gate's comment that names it. */
-function endRun({ github, world }: Stand, parts: Partial<RunData>): void {
+/** A run of the gate that has outcome, and the gate's comment that names it. */
+function endRun({ github, world }: ReviewHarness, parts: Partial<RunData>): void {
   const { state } = github;
   state.runs = [
     {
@@ -32,7 +38,7 @@ function endRun({ github, world }: Stand, parts: Partial<RunData>): void {
   });
 }
 
-const startsOf = ({ requests }: Heard): readonly string[] =>
+const startsOf = ({ requests }: CommentOutcome): readonly string[] =>
   requests.github
     .filter(({ method, url }) => method === 'POST' && url.includes('/actions/runs/'))
     .map(({ url }) => url.replace(/.*\//, ''));
@@ -107,28 +113,28 @@ describe('the gate runs again', () => {
     ],
     ['not one that GitHub does not know', 'dismiss', { id: 5 }, [], 'GitHub answered 404'],
   ])('%s', async (_, verb, run, starts, said) => {
-    await withStand(async (stand) => {
-      endRun(stand, run);
-      const words = verb === 'recheck' ? '' : ` ${stand.bugs.other} wont_fix`;
-      const heard = await stand.say(`/scan-gate ${verb}${words}`);
-      expect(startsOf(heard)).toEqual(starts);
-      const reply = (heard.replies[0] ?? '').replaceAll('\\', '');
+    await withHarness(async (harness) => {
+      endRun(harness, run);
+      const words = verb === 'recheck' ? '' : ` ${harness.bugs.other} wont_fix`;
+      const outcome = await harness.say(`/scan-gate ${verb}${words}`);
+      expect(startsOf(outcome)).toEqual(starts);
+      const reply = (outcome.replies[0] ?? '').replaceAll('\\', '');
       expect(reply).toContain(said);
       if (starts.length === 0) {
         expect(reply).toContain('Run the job of the gate again by hand to see the new verdict.');
       }
-      expect(heard.result.exitCode).toBe(0);
-      expect(heard.reactions).toEqual(['rocket']);
+      expect(outcome.result.exitCode).toBe(0);
+      expect(outcome.reactions).toEqual(['rocket']);
     });
   });
 
   it('a run that GitHub will not start again is told as that, not as a missing permission', async () => {
-    await withStand(
-      async (stand) => {
-        endRun(stand, {});
-        const heard = await stand.say('/scan-gate recheck');
-        expect(heard.replies[0]).toContain('still going on, or too old');
-        expect(heard.replies[0]).not.toContain('actions: write');
+    await withHarness(
+      async (harness) => {
+        endRun(harness, {});
+        const outcome = await harness.say('/scan-gate recheck');
+        expect(outcome.replies[0]).toContain('still going on, or too old');
+        expect(outcome.replies[0]).not.toContain('actions: write');
       },
       {
         faults: [
@@ -152,9 +158,9 @@ describe('a run that was started again', () => {
     [2, 'github-actions[bot]', false],
     [2, '', false],
   ])('attempt %i, by %s, obeys the comment: %s', async (runAttempt, by, may) => {
-    await withStand(async (stand) => {
-      const { world, github, service, bugs } = stand;
-      endRun(stand, {});
+    await withHarness(async (harness) => {
+      const { world, github, service, bugs } = harness;
+      endRun(harness, {});
       const time = '2026-11-20T12:00:00Z';
       const comment = {
         ...{ id: github.state.nextId++, issue: world.pullRequest, user: maintainer },

@@ -1,6 +1,6 @@
 // The rules of what reaches the service, and of what is told when some of it does not.
 import { describe, expect, it } from '@jest/globals';
-import { maintainer, reviewOf, reviewWorld, withStand, writesOf } from './stand.ts';
+import { maintainer, reviewOf, reviewWorld, withHarness, writesOf } from './harness.ts';
 
 const pendingOf = (world = reviewWorld()): readonly string[] =>
   world.service.bugs.filter((bug) => !bug.review).map(({ id }) => id);
@@ -12,69 +12,73 @@ describe('a review in the service', () => {
     ['resolve', '', { state: 'resolved' }],
     ['reopen', '', { state: 'pending' }],
   ])('%s %s: state, reason, and who said it where', async (verb, reason, stored) => {
-    await withStand(async (stand) => {
-      const { security: id } = stand.bugs;
-      const heard = await stand.say(`/scan-gate ${verb} ${id} ${reason} See SEC-118; it’s done.`);
-      const notes = `See SEC-118; it’s done. · By deniz-arslan in acme/storefront, pull request 482, at ${stand.world.sha}.`;
-      expect(writesOf(heard).map(({ method, url }) => [method, url])).toEqual([
+    await withHarness(async (harness) => {
+      const { security: id } = harness.bugs;
+      const outcome = await harness.say(
+        `/scan-gate ${verb} ${id} ${reason} See SEC-118; it’s done.`,
+      );
+      const notes = `See SEC-118; it’s done. · By deniz-arslan in acme/storefront, pull request 482, at ${harness.world.sha}.`;
+      expect(writesOf(outcome).map(({ method, url }) => [method, url])).toEqual([
         ['POST', `/public/v1/bugs/${id}/review`],
       ]);
-      expect(JSON.parse(writesOf(heard)[0]?.body ?? '')).toEqual({ ...stored, notes });
-      expect(reviewOf(stand, id)).toMatchObject({ ...stored, notes, source: 'review' });
-      expect(heard.result.exitCode).toBe(0);
-      expect(heard.result.outputs).toMatchObject({ reviewed: '1', rejected: '0' });
-      expect(heard.commands).toEqual([
+      expect(JSON.parse(writesOf(outcome)[0]?.body ?? '')).toEqual({ ...stored, notes });
+      expect(reviewOf(harness, id)).toMatchObject({ ...stored, notes, source: 'review' });
+      expect(outcome.result.exitCode).toBe(0);
+      expect(outcome.result.outputs).toMatchObject({ reviewed: '1', rejected: '0' });
+      expect(outcome.commands).toEqual([
         { verb, bugs: [id], outcome: 'reviewed', outcomes: ['reviewed'] },
       ]);
-      expect(heard.reactions).toEqual(['rocket']);
-      expect(heard.replies).toEqual([
+      expect(outcome.reactions).toEqual(['rocket']);
+      expect(outcome.replies).toEqual([
         expect.stringContaining(`(\`${id}\`) is now \`${stored.state}\`.`),
       ]);
     });
   });
 
   it('names the head of now, not the one that was judged', async () => {
-    await withStand(async (stand) => {
-      const { github, world, bugs } = stand;
+    await withHarness(async (harness) => {
+      const { github, world, bugs } = harness;
       const sha = 'f'.repeat(40);
       const [tip] = github.state.commits;
       if (tip) github.pushCommit(world.pullRequest, { ...tip, sha });
-      await stand.say(`/scan-gate resolve ${bugs.security}`);
-      expect(reviewOf(stand, bugs.security)?.notes).toContain(`at ${sha}.`);
+      await harness.say(`/scan-gate resolve ${bugs.security}`);
+      expect(reviewOf(harness, bugs.security)?.notes).toContain(`at ${sha}.`);
     });
   });
 
   it('takes a hostile note as text', async () => {
-    await withStand(async (stand) => {
+    await withHarness(async (harness) => {
       const note =
         '::error::x ##[add-mask]y @everyone <script>alert(1)</script> "quoted" \\ \u202e\u2028';
-      const heard = await stand.say(`/scan-gate resolve ${stand.bugs.security} ${note}`);
-      expect(reviewOf(stand, stand.bugs.security)?.notes).toMatch(
+      const outcome = await harness.say(`/scan-gate resolve ${harness.bugs.security} ${note}`);
+      expect(reviewOf(harness, harness.bugs.security)?.notes).toMatch(
         /^::error::x ##\[add-mask\]y [^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]* · By deniz-arslan in /u,
       );
-      expect(heard.replies.join('')).not.toContain('everyone');
-      expect(heard.result.log).not.toContain('everyone');
+      expect(outcome.replies.join('')).not.toContain('everyone');
+      expect(outcome.result.log).not.toContain('everyone');
     });
   });
 
   it('later commands of a comment overrule earlier ones', async () => {
-    await withStand(async (stand) => {
-      const { security: id } = stand.bugs;
-      const heard = await stand.say(`/scan-gate dismiss ${id} other\n/scan-gate resolve ${id} no`);
-      expect(writesOf(heard)).toHaveLength(2);
-      expect(reviewOf(stand, id)).toMatchObject({ state: 'resolved' });
-      expect(heard.result.outputs['reviewed']).toBe('2');
-      expect(heard.replies).toHaveLength(1);
+    await withHarness(async (harness) => {
+      const { security: id } = harness.bugs;
+      const outcome = await harness.say(
+        `/scan-gate dismiss ${id} other\n/scan-gate resolve ${id} no`,
+      );
+      expect(writesOf(outcome)).toHaveLength(2);
+      expect(reviewOf(harness, id)).toMatchObject({ state: 'resolved' });
+      expect(outcome.result.outputs['reviewed']).toBe('2');
+      expect(outcome.replies).toHaveLength(1);
     });
   });
 
   it('an identifier with characters of an address reaches no other address', async () => {
-    await withStand(async (stand) => {
-      const heard = await stand.say(
+    await withHarness(async (harness) => {
+      const outcome = await harness.say(
         '/scan-gate resolve bug_/../../user bug_?x=1 bug_%2e%2e bug_#a',
       );
-      expect(writesOf(heard)).toEqual([]);
-      const paths = heard.requests.service.map(({ url }) => url).toSorted();
+      expect(writesOf(outcome)).toEqual([]);
+      const paths = outcome.requests.service.map(({ url }) => url).toSorted();
       expect(paths).toEqual([
         '/public/v1/bugs/bug_%23a',
         '/public/v1/bugs/bug_%252e%252e',
@@ -82,48 +86,48 @@ describe('a review in the service', () => {
         '/public/v1/bugs/bug_%3Fx%3D1',
         '/public/v1/repos?limit=100&offset=0',
       ]);
-      expect(heard.result.outputs).toMatchObject({ reviewed: '0', rejected: '4' });
+      expect(outcome.result.outputs).toMatchObject({ reviewed: '0', rejected: '4' });
     });
   });
 
   it('repository-id spares the look-up', async () => {
-    await withStand(async (stand) => {
-      const repositoryId = stand.world.service.repos[0]?.id ?? '';
-      const heard = await stand.say(`/scan-gate resolve ${stand.bugs.security}`, {
+    await withHarness(async (harness) => {
+      const repositoryId = harness.world.service.repos[0]?.id ?? '';
+      const outcome = await harness.say(`/scan-gate resolve ${harness.bugs.security}`, {
         inputs: { 'repository-id': repositoryId },
       });
-      expect(heard.result.outputs['reviewed']).toBe('1');
-      expect(heard.requests.service.map(({ method }) => method)).toEqual(['GET', 'POST']);
+      expect(outcome.result.outputs['reviewed']).toBe('1');
+      expect(outcome.requests.service.map(({ method }) => method)).toEqual(['GET', 'POST']);
     });
   });
 });
 
 describe('what is refused before the service is asked to store it', () => {
   it('a dismissal without one of the four reasons: no request to the service at all', async () => {
-    await withStand(async (stand) => {
-      const heard = await stand.say(`/scan-gate dismiss ${stand.bugs.security} because`);
-      expect(heard.requests.service).toEqual([]);
-      expect(heard.result.exitCode).toBe(0);
-      expect(heard.reactions).toEqual(['confused']);
-      expect(heard.result.outputs).toMatchObject({ reviewed: '0', rejected: '1' });
-      expect(heard.commands).toMatchObject([{ verb: 'dismiss', outcome: 'rejected' }]);
-      expect(heard.replies).toEqual([
+    await withHarness(async (harness) => {
+      const outcome = await harness.say(`/scan-gate dismiss ${harness.bugs.security} because`);
+      expect(outcome.requests.service).toEqual([]);
+      expect(outcome.result.exitCode).toBe(0);
+      expect(outcome.reactions).toEqual(['confused']);
+      expect(outcome.result.outputs).toMatchObject({ reviewed: '0', rejected: '1' });
+      expect(outcome.commands).toMatchObject([{ verb: 'dismiss', outcome: 'rejected' }]);
+      expect(outcome.replies).toEqual([
         expect.stringMatching(/needs one of the reasons not.{1,2}a.{1,2}bug, /),
       ]);
-      expect(heard.replies[0]).toContain('`/scan-gate help`');
+      expect(outcome.replies[0]).toContain('`/scan-gate help`');
     });
   });
 
   it('an unknown verb is answered with help', async () => {
-    await withStand(async (stand) => {
-      const heard = await stand.say('/scan-gate approve everything');
-      expect(heard.requests.service).toEqual([]);
-      expect(heard.replies).toEqual([expect.stringContaining('`/scan-gate recheck`')]);
-      expect(heard.commands).toEqual([
+    await withHarness(async (harness) => {
+      const outcome = await harness.say('/scan-gate approve everything');
+      expect(outcome.requests.service).toEqual([]);
+      expect(outcome.replies).toEqual([expect.stringContaining('`/scan-gate recheck`')]);
+      expect(outcome.commands).toEqual([
         { verb: 'unclear', bugs: [], outcome: 'rejected', outcomes: [] },
       ]);
-      expect(heard.result.outputs).toMatchObject({ reviewed: '0', rejected: '1' });
-      expect(heard.result.log).toContain('Reviewed: 0; rejected: 1; failed: 0.');
+      expect(outcome.result.outputs).toMatchObject({ reviewed: '0', rejected: '1' });
+      expect(outcome.result.log).toContain('Reviewed: 0; rejected: 1; failed: 0.');
     });
   });
 
@@ -133,21 +137,21 @@ describe('what is refused before the service is asked to store it', () => {
     const [bug] = world.service.bugs;
     if (!bug) throw new Error('no bug');
     world.service.bugs.push({ ...bug, id: 'bug_elsewhere', repoId: other });
-    await withStand(
-      async (stand) => {
-        const heard = await stand.say('/scan-gate resolve bug_elsewhere bug_nobody');
-        expect(writesOf(heard)).toEqual([]);
-        expect(heard.result.exitCode).toBe(0);
-        expect(heard.result.outputs).toMatchObject({ reviewed: '0', rejected: '2' });
-        expect(heard.reactions).toEqual(['confused']);
-        expect(heard.replies).toHaveLength(1);
-        expect(heard.replies[0]).toContain(
+    await withHarness(
+      async (harness) => {
+        const outcome = await harness.say('/scan-gate resolve bug_elsewhere bug_nobody');
+        expect(writesOf(outcome)).toEqual([]);
+        expect(outcome.result.exitCode).toBe(0);
+        expect(outcome.result.outputs).toMatchObject({ reviewed: '0', rejected: '2' });
+        expect(outcome.reactions).toEqual(['confused']);
+        expect(outcome.replies).toHaveLength(1);
+        expect(outcome.replies[0]).toContain(
           '- ⛔ `bug_elsewhere` stays as it is: it is not a bug of this repository.',
         );
-        expect(heard.replies[0]).toContain(
+        expect(outcome.replies[0]).toContain(
           '- ⛔ `bug_nobody` stays as it is: the service does not know it.',
         );
-        expect(heard.replies[0]).not.toContain('run');
+        expect(outcome.replies[0]).not.toContain('run');
       },
       { world },
     );
@@ -159,27 +163,29 @@ describe('what is refused before the service is asked to store it', () => {
     const [bug] = world.service.bugs;
     if (!bug) throw new Error('no bug');
     world.service.bugs.push({ ...bug, id: 'bug_elsewhere', repoId: other, title: 'HIDDEN' });
-    await withStand(
-      async (stand) => {
-        const heard = await stand.say('/scan-gate show bug_elsewhere');
-        expect(heard.replies).toHaveLength(1);
-        expect(JSON.stringify([heard.replies, heard.result.log])).not.toContain('HIDDEN');
+    await withHarness(
+      async (harness) => {
+        const outcome = await harness.say('/scan-gate show bug_elsewhere');
+        expect(outcome.replies).toHaveLength(1);
+        expect(JSON.stringify([outcome.replies, outcome.result.log])).not.toContain('HIDDEN');
       },
       { world },
     );
   });
 
   it('more than a hundred bugs of a comment, whichever command names them', async () => {
-    await withStand(async (stand) => {
+    await withHarness(async (harness) => {
       const many = Array.from({ length: 100 }, (_, index) => `bug_${index}`).join(',');
-      const heard = await stand.say(
-        `/scan-gate resolve ${many}\n/scan-gate resolve ${stand.bugs.security}`,
+      const outcome = await harness.say(
+        `/scan-gate resolve ${many}\n/scan-gate resolve ${harness.bugs.security}`,
       );
-      expect(writesOf(heard)).toEqual([]);
-      expect(heard.result.outputs).toMatchObject({ reviewed: '0', rejected: '101' });
-      expect(heard.requests.service.filter(({ url }) => url.includes('/bugs/'))).toHaveLength(100);
-      expect(heard.replies[0]).toContain(
-        `- ⛔ \`${stand.bugs.security}\` stays as it is: one comment may name 100 bugs.`,
+      expect(writesOf(outcome)).toEqual([]);
+      expect(outcome.result.outputs).toMatchObject({ reviewed: '0', rejected: '101' });
+      expect(outcome.requests.service.filter(({ url }) => url.includes('/bugs/'))).toHaveLength(
+        100,
+      );
+      expect(outcome.replies[0]).toContain(
+        `- ⛔ \`${harness.bugs.security}\` stays as it is: one comment may name 100 bugs.`,
       );
     });
   });
@@ -188,17 +194,17 @@ describe('what is refused before the service is asked to store it', () => {
 describe('what fails at the service', () => {
   it('one of three bugs: the others are stored, the reply says which, the job is red', async () => {
     const [first = '', second = '', third = ''] = pendingOf();
-    await withStand(
-      async (stand) => {
-        const heard = await stand.say(`/scan-gate dismiss ${first} ${second} ${third} other`);
-        expect(reviewOf(stand, first)).toMatchObject({ state: 'dismissed' });
-        expect(reviewOf(stand, second)).toBeUndefined();
-        expect(reviewOf(stand, third)).toMatchObject({ state: 'dismissed' });
-        expect(heard.replies).toHaveLength(1);
-        expect(heard.replies[0]).toContain(`(\`${first}\`) is now \`dismissed\`.`);
-        expect(heard.replies[0]).toContain(`(\`${second}\`) could not be changed: `);
-        expect(heard.replies[0]).toContain(`(\`${third}\`) is now \`dismissed\`.`);
-        expect(heard.commands).toEqual([
+    await withHarness(
+      async (harness) => {
+        const outcome = await harness.say(`/scan-gate dismiss ${first} ${second} ${third} other`);
+        expect(reviewOf(harness, first)).toMatchObject({ state: 'dismissed' });
+        expect(reviewOf(harness, second)).toBeUndefined();
+        expect(reviewOf(harness, third)).toMatchObject({ state: 'dismissed' });
+        expect(outcome.replies).toHaveLength(1);
+        expect(outcome.replies[0]).toContain(`(\`${first}\`) is now \`dismissed\`.`);
+        expect(outcome.replies[0]).toContain(`(\`${second}\`) could not be changed: `);
+        expect(outcome.replies[0]).toContain(`(\`${third}\`) is now \`dismissed\`.`);
+        expect(outcome.commands).toEqual([
           {
             verb: 'dismiss',
             bugs: [first, second, third],
@@ -206,9 +212,9 @@ describe('what fails at the service', () => {
             outcomes: ['reviewed', 'failed', 'reviewed'],
           },
         ]);
-        expect(heard.reactions).toEqual(['confused']);
-        expect(heard.result.exitCode).toBe(1);
-        expect(heard.result.outputs).toMatchObject({ reviewed: '2', rejected: '1' });
+        expect(outcome.reactions).toEqual(['confused']);
+        expect(outcome.result.exitCode).toBe(1);
+        expect(outcome.result.outputs).toMatchObject({ reviewed: '2', rejected: '1' });
       },
       { faults: [`POST /public/v1/bugs/${second}/review status=500`] },
     );
@@ -218,14 +224,14 @@ describe('what fails at the service', () => {
     ['answered 500 and was not stored', ''],
     ['answered 500 although it was stored', ' applied'],
   ])('a review that %s is sent again, and is stored once', async (_, applied) => {
-    await withStand(
-      async (stand) => {
-        const heard = await stand.say(`/scan-gate resolve ${stand.bugs.security}`);
-        expect(writesOf(heard).map(({ status }) => status)).toEqual([500, 200]);
-        expect(reviewOf(stand, stand.bugs.security)).toMatchObject({ state: 'resolved' });
-        expect(heard.result.exitCode).toBe(0);
-        expect(heard.result.outputs['reviewed']).toBe('1');
-        expect(heard.reactions).toEqual(['rocket']);
+    await withHarness(
+      async (harness) => {
+        const outcome = await harness.say(`/scan-gate resolve ${harness.bugs.security}`);
+        expect(writesOf(outcome).map(({ status }) => status)).toEqual([500, 200]);
+        expect(reviewOf(harness, harness.bugs.security)).toMatchObject({ state: 'resolved' });
+        expect(outcome.result.exitCode).toBe(0);
+        expect(outcome.result.outputs['reviewed']).toBe('1');
+        expect(outcome.reactions).toEqual(['rocket']);
       },
       { faults: [`POST /public/v1/bugs/*/review nth=1 status=500${applied}`] },
     );
@@ -234,29 +240,32 @@ describe('what fails at the service', () => {
   it('a key that may only read: the reply says so', async () => {
     const world = reviewWorld();
     const [readOnly = ''] = world.service.readOnlyKeys;
-    await withStand(
-      async (stand) => {
-        const heard = await stand.say(`/scan-gate resolve ${stand.bugs.security}`);
-        expect(heard.result.exitCode).toBe(1);
-        expect(heard.replies[0]).toContain('could not be changed: ');
-        expect(heard.replies[0]).toContain('403');
-        expect(reviewOf(stand, stand.bugs.security)).toBeUndefined();
+    await withHarness(
+      async (harness) => {
+        const outcome = await harness.say(`/scan-gate resolve ${harness.bugs.security}`);
+        expect(outcome.result.exitCode).toBe(1);
+        expect(outcome.replies[0]).toContain('could not be changed: ');
+        expect(outcome.replies[0]).toContain('403');
+        expect(reviewOf(harness, harness.bugs.security)).toBeUndefined();
       },
       { world: { ...world, apiKey: readOnly } },
     );
   });
 
   it('a repository that the service does not know: each bug is told', async () => {
-    await withStand(async (stand) => {
-      const { security, other } = stand.bugs;
-      const heard = await stand.say(`/scan-gate resolve ${security} ${other}\n/scan-gate help`, {
-        inputs: { repository: 'acme/nowhere' },
-      });
-      expect(writesOf(heard)).toEqual([]);
-      expect(heard.result.exitCode).toBe(1);
-      expect(heard.result.outputs).toMatchObject({ reviewed: '0', rejected: '2' });
+    await withHarness(async (harness) => {
+      const { security, other } = harness.bugs;
+      const outcome = await harness.say(
+        `/scan-gate resolve ${security} ${other}\n/scan-gate help`,
+        {
+          inputs: { repository: 'acme/nowhere' },
+        },
+      );
+      expect(writesOf(outcome)).toEqual([]);
+      expect(outcome.result.exitCode).toBe(1);
+      expect(outcome.result.outputs).toMatchObject({ reviewed: '0', rejected: '2' });
       expect(
-        heard.replies[0]?.match(/The service knows no repository acme\/nowhere/g),
+        outcome.replies[0]?.match(/The service knows no repository acme\/nowhere/g),
       ).toHaveLength(2);
     });
   });
@@ -268,13 +277,13 @@ describe('what fails at the service', () => {
     ['a bug without its repository', 'omit=/repoId'],
     ['a review without a state', 'omit=/state'],
   ])('%s: nothing is taken for done', async (_, effect) => {
-    await withStand(
-      async (stand) => {
-        const heard = await stand.say(`/scan-gate resolve ${stand.bugs.security}`);
-        expect(heard.result.exitCode).toBe(1);
-        expect(heard.result.outputs).toMatchObject({ reviewed: '0', rejected: '1' });
-        expect(heard.reactions).toEqual(['confused']);
-        expect(heard.replies).toHaveLength(1);
+    await withHarness(
+      async (harness) => {
+        const outcome = await harness.say(`/scan-gate resolve ${harness.bugs.security}`);
+        expect(outcome.result.exitCode).toBe(1);
+        expect(outcome.result.outputs).toMatchObject({ reviewed: '0', rejected: '1' });
+        expect(outcome.reactions).toEqual(['confused']);
+        expect(outcome.replies).toHaveLength(1);
       },
       { faults: [`* /public/v1/bugs/* ${effect}`] },
     );
@@ -283,14 +292,14 @@ describe('what fails at the service', () => {
 
 describe('inputs', () => {
   it('all faults are told at once, before any request', async () => {
-    await withStand(async (stand) => {
-      const heard = await stand.say('/scan-gate help', {
+    await withHarness(async (harness) => {
+      const outcome = await harness.say('/scan-gate help', {
         inputs: { prefix: 'two words', permission: 'read', 'four-eyes': 'yes', rerun: 'maybe' },
       });
-      expect(heard.result.exitCode).toBe(1);
-      expect(heard.requests.github).toEqual([]);
+      expect(outcome.result.exitCode).toBe(1);
+      expect(outcome.requests.github).toEqual([]);
       for (const name of ['prefix', 'permission', 'four-eyes', 'rerun']) {
-        expect(heard.result.log).toContain(name);
+        expect(outcome.result.log).toContain(name);
       }
     });
   });
@@ -298,9 +307,9 @@ describe('inputs', () => {
   it.each(['>x', '`x', '@gate', 'gate', '/', '!', '/a/b', '/a_b', '/a b', `/${'a'.repeat(50)}`])(
     'the prefix %j is refused',
     async (prefix) => {
-      await withStand(async (stand) => {
-        const heard = await stand.say('Hello', { inputs: { prefix } });
-        expect([heard.result.exitCode, heard.requests.github.length]).toEqual([1, 0]);
+      await withHarness(async (harness) => {
+        const outcome = await harness.say('Hello', { inputs: { prefix } });
+        expect([outcome.result.exitCode, outcome.requests.github.length]).toEqual([1, 0]);
       });
     },
   );
@@ -311,11 +320,11 @@ describe('inputs', () => {
     ['api-key', 'resolve bug_a'],
     ['api-key', 'show bug_a'],
   ])('without %s %s: red, nothing asked', async (name, command) => {
-    await withStand(async (stand) => {
-      const heard = await stand.say(`/scan-gate ${command}`, { inputs: { [name]: '' } });
-      expect(heard.result.exitCode).toBe(1);
-      expect(heard.result.log).toContain(name);
-      expect([...heard.requests.github, ...heard.requests.service]).toEqual([]);
+    await withHarness(async (harness) => {
+      const outcome = await harness.say(`/scan-gate ${command}`, { inputs: { [name]: '' } });
+      expect(outcome.result.exitCode).toBe(1);
+      expect(outcome.result.log).toContain(name);
+      expect([...outcome.requests.github, ...outcome.requests.service]).toEqual([]);
     });
   });
 
@@ -324,24 +333,27 @@ describe('inputs', () => {
     ['recheck', 'rocket'],
     ['dismiss bug_a because', 'confused'],
   ])('%s asks the service nothing and needs no api-key', async (command, reaction) => {
-    await withStand(async (stand) => {
-      const heard = await stand.say(`/scan-gate ${command}`, { inputs: { 'api-key': '' } });
-      expect(heard.result.exitCode).toBe(0);
-      expect(heard.replies).toHaveLength(1);
-      expect(heard.reactions).toEqual([reaction]);
-      expect(heard.requests.service).toEqual([]);
+    await withHarness(async (harness) => {
+      const outcome = await harness.say(`/scan-gate ${command}`, { inputs: { 'api-key': '' } });
+      expect(outcome.result.exitCode).toBe(0);
+      expect(outcome.replies).toHaveLength(1);
+      expect(outcome.reactions).toEqual([reaction]);
+      expect(outcome.requests.service).toEqual([]);
     });
   });
 
   it.each(['!gate', `/${'Gate-1'.repeat(9).slice(0, 49)}`])(
     'the prefix %s works',
     async (prefix) => {
-      await withStand(async (stand) => {
-        const heard = await stand.say(`${prefix} resolve ${stand.bugs.security}\n/scan-gate help`, {
-          by: maintainer,
-          inputs: { prefix },
-        });
-        expect(heard.commands).toMatchObject([{ verb: 'resolve', outcome: 'reviewed' }]);
+      await withHarness(async (harness) => {
+        const outcome = await harness.say(
+          `${prefix} resolve ${harness.bugs.security}\n/scan-gate help`,
+          {
+            by: maintainer,
+            inputs: { prefix },
+          },
+        );
+        expect(outcome.commands).toMatchObject([{ verb: 'resolve', outcome: 'reviewed' }]);
       });
     },
   );

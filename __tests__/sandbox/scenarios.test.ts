@@ -6,15 +6,15 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundledNode } from '../../sandbox/runner/process.ts';
 import { findScenario, scenarios } from '../../sandbox/scenarios/index.ts';
-import { startStage, type Stage } from '../../sandbox/scenarios/play.ts';
+import { startServices, type LocalServices } from '../../sandbox/scenarios/play.ts';
 import { IS_WINDOWS } from '../platform.ts';
 
 const nowMs = Date.UTC(2026, 10, 20, 12);
 const readme = join(import.meta.dirname, '..', '..', 'sandbox', 'README.md');
 
-const stages: Stage[] = [];
+const started: LocalServices[] = [];
 afterEach(async () => {
-  await Promise.all(stages.splice(0).map((stage) => stage.close()));
+  await Promise.all(started.splice(0).map((services) => services.close()));
 });
 
 describe('the list', () => {
@@ -55,8 +55,8 @@ describe.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
     });
 
     it('is answered by both services within their descriptions', async () => {
-      const stage = await startStage({ world, now: () => nowMs });
-      stages.push(stage);
+      const services = await startServices({ world, now: () => nowMs });
+      started.push(services);
       const ask = async (url: string, key: string): Promise<number> => {
         const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
         await answer.text();
@@ -71,7 +71,7 @@ describe.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
           (state) => `bugs?status=${state}&limit=100&${repo}`,
         ),
       ]) {
-        const status = await ask(`${stage.service.url}/public/v1/${query}`, world.apiKey);
+        const status = await ask(`${services.service.url}/public/v1/${query}`, world.apiKey);
         expect([query, status]).toEqual([query, 200]);
       }
       const pull = `pulls/${world.pullRequest}`;
@@ -81,10 +81,10 @@ describe.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
         `${pull}/commits`,
         `issues/${world.pullRequest}/comments`,
       ]) {
-        const url = `${stage.github.url}/repos/${world.github.owner}/${world.github.name}/${query}`;
+        const url = `${services.github.url}/repos/${world.github.owner}/${world.github.name}/${query}`;
         expect([query, await ask(url, world.githubToken)]).toEqual([query, 200]);
       }
-      expect(stage.github.violations).toEqual([]);
+      expect(services.github.violations).toEqual([]);
     });
   },
 );

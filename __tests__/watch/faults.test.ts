@@ -19,8 +19,8 @@ import {
   withStage,
   type Left,
   type Night,
-  type Stage,
-} from './stage.ts';
+  type LocalServices,
+} from './harness.ts';
 
 jest.setTimeout(120_000);
 
@@ -68,15 +68,15 @@ function toEnd({ comments, issues = [] }: Left): object {
 }
 
 async function playUndisturbed(): Promise<Undisturbed> {
-  return await withStage({ github }, async (stage) => {
-    await stage.night(first);
-    const before = takeLeft(stage);
-    const { writes, requests } = await stage.night(second);
+  return await withStage({ github }, async (services) => {
+    await services.night(first);
+    const before = takeLeft(services);
+    const { writes, requests } = await services.night(second);
     const sent = requests.map(({ method, url }, at) => {
       const same = requests.slice(0, at).filter((r) => r.method === method && r.url === url);
       return { method, url, n: same.length + 1 };
     });
-    return { before, end: toEnd(takeLeft(stage)), requests: sent, writes: writes.length };
+    return { before, end: toEnd(takeLeft(services)), requests: sent, writes: writes.length };
   });
 }
 
@@ -100,21 +100,21 @@ async function expectSameEnd(name: unknown, faults: FaultInjector): Promise<Nigh
   };
   const { before, end } = undisturbed;
   const options = { github: { ...github, ...before }, faults: breaker };
-  return await withStage(options, async (stage) => {
-    const night = await stage.night(second);
+  return await withStage(options, async (services) => {
+    const night = await services.night(second);
     current = null;
     const isRed = night.outputs['verdict'] === 'unverified';
     expect([name, night.result.conclusion]).toEqual([name, isRed ? 'failure' : 'success']);
-    const left = toEnd(takeLeft(stage));
+    const left = toEnd(takeLeft(services));
     if (isSame(left, toEnd(before))) {
       // A healthy run would start where the undisturbed one did.
       expect([name, isRed]).toEqual([name, true]);
       return night;
     }
     if (!isRed) expect([name, left]).toEqual([name, end]);
-    const healthy = await stage.night(null);
+    const healthy = await services.night(null);
     expect([name, healthy.outputs['verdict']]).toEqual([name, 'reported']);
-    expect([name, toEnd(takeLeft(stage))]).toEqual([name, end]);
+    expect([name, toEnd(takeLeft(services))]).toEqual([name, end]);
     return night;
   });
 }
@@ -189,14 +189,14 @@ describe('the end is what an undisturbed run would have left', () => {
 
   it('when a comment is never answered: the run ends at its deadline', async () => {
     const { before, end } = undisturbed;
-    await withStage({ github: { ...github, ...before } }, async (stage) => {
-      stage.faults.add(parseFault('POST /repos/*/issues/11/comments hang'));
-      const stop = passTimeLimits(stage.clock, toTraffic(stage));
-      const night = await stage.night(second).finally(stop);
+    await withStage({ github: { ...github, ...before } }, async (services) => {
+      services.faults.add(parseFault('POST /repos/*/issues/11/comments hang'));
+      const stop = passTimeLimits(services.clock, toTraffic(services));
+      const night = await services.night(second).finally(stop);
       expect(night.outputs).toMatchObject({ reason: 'github-error', 'pull-requests': '[12]' });
-      stage.faults.clear();
-      await stage.night(null);
-      expect(toEnd(takeLeft(stage))).toEqual(end);
+      services.faults.clear();
+      await services.night(null);
+      expect(toEnd(takeLeft(services))).toEqual(end);
     });
   });
 });
@@ -206,12 +206,12 @@ describe('two runs at once', () => {
   const together = { ...github, creationIntervalMs: 0 };
 
   /** Starts a second run when the first has sent so many requests. */
-  async function playTwo(stage: Stage, sentBefore: number): Promise<void> {
-    const seen = (): number => stage.github.requests.length + stage.service.requests.length;
+  async function playTwo(services: LocalServices, sentBefore: number): Promise<void> {
+    const seen = (): number => services.github.requests.length + services.service.requests.length;
     const start = seen();
-    const one = runBeside(stage, 101);
+    const one = runBeside(services, 101);
     while (seen() - start < sentBefore) await new Promise((resolve) => setImmediate(resolve));
-    const outputs = await Promise.all([one, runBeside(stage, 102)]);
+    const outputs = await Promise.all([one, runBeside(services, 102)]);
     expect([sentBefore, ...outputs.map(({ verdict }) => verdict)]).toEqual([
       sentBefore,
       ...['reported', 'reported'],
@@ -221,25 +221,25 @@ describe('two runs at once', () => {
   it('leave one comment on each pull request', async () => {
     const { before, end, requests } = undisturbed;
     for (let sent = 0; sent < requests.length; sent += 4) {
-      await withStage({ github: { ...together, ...before } }, async (stage) => {
-        stage.service.state.replaceData(second);
-        await playTwo(stage, sent);
-        expect([sent, toEnd(takeLeft(stage))]).toEqual([sent, end]);
+      await withStage({ github: { ...together, ...before } }, async (services) => {
+        services.service.state.replaceData(second);
+        await playTwo(services, sent);
+        expect([sent, toEnd(takeLeft(services))]).toEqual([sent, end]);
       });
     }
   });
 
   it('leave one open issue', async () => {
     for (const sent of [0, 5, 8]) {
-      await withStage({ github: together }, async (stage) => {
-        stage.service.state.replaceData(first);
-        await playTwo(stage, sent);
-        const [kept, ...others] = takeLeft(stage).issues ?? [];
+      await withStage({ github: together }, async (services) => {
+        services.service.state.replaceData(first);
+        await playTwo(services, sent);
+        const [kept, ...others] = takeLeft(services).issues ?? [];
         expect([sent, kept?.state]).toEqual([sent, 'open']);
         for (const { state, body } of others) {
           expect([state, body]).toEqual(['closed', expect.stringContaining('/issues/14)')]);
         }
-        const { outputs } = await stage.night(null);
+        const { outputs } = await services.night(null);
         expect(outputs).toMatchObject({ reason: 'up-to-date', 'issue-number': '14' });
       });
     }

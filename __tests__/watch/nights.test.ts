@@ -18,9 +18,9 @@ import {
   takeLeft,
   withStage,
   type Left,
-  type Stage,
+  type LocalServices,
   type StageOptions,
-} from './stage.ts';
+} from './harness.ts';
 
 const old = makeBug('old', 0, { pr: 11, isSecurityVulnerability: true });
 const first = makeService([makeScan('1', 0)], [old], { 1: ['old'] });
@@ -32,18 +32,18 @@ const reviewed = { state: 'dismissed', createdAt: T0 + 2 * DAY } as const;
 /** What the first night leaves. */
 let left: Left;
 beforeAll(async () => {
-  left = await withStage({}, async (stage) => {
-    const { outputs } = await stage.night(first);
+  left = await withStage({}, async (services) => {
+    const { outputs } = await services.night(first);
     expect(outputs).toMatchObject({ verdict: 'reported', reason: 'baseline', new: '0' });
-    expect(commentsOf(stage)).toEqual({});
-    return takeLeft(stage);
+    expect(commentsOf(services)).toEqual({});
+    return takeLeft(services);
   });
 });
 
-/** A stage after the first night. */
+/** A services after the first night. */
 async function afterFirst(
   { github, ...options }: StageOptions,
-  act: (stage: Stage) => Promise<void>,
+  act: (services: LocalServices) => Promise<void>,
 ): Promise<void> {
   await withStage({ ...options, github: { ...github, ...left } }, act);
 }
@@ -302,42 +302,42 @@ const rows: readonly Row[] = [
 describe('the second night', () => {
   it.each(rows)('$name', async ({ second, inputs = {}, comments, issue, outputs, ...given }) => {
     const { github = {}, faults: rules = [] } = given;
-    await afterFirst({ github }, async (stage) => {
-      for (const rule of rules) stage.faults.add(rule);
-      const night = await stage.night(second, inputs);
+    await afterFirst({ github }, async (services) => {
+      for (const rule of rules) services.faults.add(rule);
+      const night = await services.night(second, inputs);
       expect(night.outputs).toMatchObject(outputs);
       // Nothing is created twice, nor faster than GitHub asks for: that would be refused and sent again.
       expect(night.writes).toEqual([...new Set(night.writes)]);
       expect(night.result.conclusion).toBe(
         night.outputs['verdict'] === 'reported' ? 'success' : 'failure',
       );
-      expect([commentsOf(stage), issuesOf(stage)]).toEqual([comments, [issue]]);
+      expect([commentsOf(services), issuesOf(services)]).toEqual([comments, [issue]]);
       // Nothing is left to be said: a third run writes nothing.
-      const again = await stage.night(null, inputs);
+      const again = await services.night(null, inputs);
       expect(again.writes).toEqual([]);
       expect(again.outputs).toMatchObject({ scans: '0', new: '0' });
       // What a commit that GitHub does not have is answered with.
       const isForeseen = (text: string): boolean => text.includes('No commit found');
-      expect(stage.github.violations.filter((text) => !isForeseen(text))).toEqual([]);
+      expect(services.github.violations.filter((text) => !isForeseen(text))).toEqual([]);
     });
   });
 });
 
-const issueBody = (stage: Stage): string => stage.github.state.issues[0]?.body ?? '';
+const issueBody = (services: LocalServices): string => services.github.state.issues[0]?.body ?? '';
 
 describe('the first night', () => {
   it('writes the issue, and nobody is told', () =>
     withStage(
       { inputs: { 'issue-labels': 'bugs, scan', 'issue-title': 'Our bugs' } },
-      async (stage) => {
-        const { outputs, writes } = await stage.night(
+      async (services) => {
+        const { outputs, writes } = await services.night(
           makeService(scans, [old, a, b], { 2: ['a', 'b'] }),
         );
         expect(writes).toEqual(['POST /issues']);
-        expect(stage.github.state.issues).toMatchObject([
+        expect(services.github.state.issues).toMatchObject([
           { title: 'Our bugs', labels: ['bugs', 'scan'], state: 'open' },
         ]);
-        expect(issueBody(stage)).toContain('This is the first run');
+        expect(issueBody(services)).toContain('This is the first run');
         expect(outputs).toMatchObject({ 'issue-number': '14', scans: '0', open: '3' });
         expect(outputs['issue-url']).toMatch(/\/issues\/14$/);
       },
@@ -346,9 +346,11 @@ describe('the first night', () => {
   it('cuts a title that is too long, and goes without labels that GitHub refuses', () =>
     withStage(
       { inputs: { 'issue-labels': 'l'.repeat(51), 'issue-title': 't'.repeat(300) } },
-      async (stage) => {
-        const { result } = await stage.night(first);
-        expect(stage.github.state.issues).toMatchObject([{ title: 't'.repeat(256), labels: [] }]);
+      async (services) => {
+        const { result } = await services.night(first);
+        expect(services.github.state.issues).toMatchObject([
+          { title: 't'.repeat(256), labels: [] },
+        ]);
         expect(result.annotations).toMatchObject([
           { level: 'warning', message: expect.stringContaining('Could not label the issue') },
         ]);
@@ -356,8 +358,8 @@ describe('the first night', () => {
     ));
 
   it('warns of a type of scan that there is not', () =>
-    withStage({}, async (stage) => {
-      const night = await stage.night(first, { 'scan-types': 'default, nightly' });
+    withStage({}, async (services) => {
+      const night = await services.night(first, { 'scan-types': 'default, nightly' });
       expect(night.outputs['verdict']).toBe('reported');
       expect(night.result.annotations).toMatchObject([
         { level: 'warning', message: expect.stringContaining('scan-types names "nightly"') },
@@ -365,24 +367,24 @@ describe('the first night', () => {
     }));
 
   it('with no bug opens the issue, which is its memory, and closes it', () =>
-    withStage({}, async (stage) => {
-      await stage.night(makeService(scans, []));
-      expect(issuesOf(stage)).toEqual(['closed @wr_2: 0 open']);
-      expect((await stage.night(null)).writes).toEqual([]);
+    withStage({}, async (services) => {
+      await services.night(makeService(scans, []));
+      expect(issuesOf(services)).toEqual(['closed @wr_2: 0 open']);
+      expect((await services.night(null)).writes).toEqual([]);
     }));
 
   it('behind a scan in progress remembers that nothing was processed', () =>
-    withStage({}, async (stage) => {
+    withStage({}, async (services) => {
       const running = { workflowStatus: 'in_progress', completedAt: null };
       const late = makeBug('late', 3.6, { pr: 11 });
       const [one, two] = [
         makeScan('1', 3.5, { commitSha: sha(4) }),
         makeScan('2', 3.6, { commitSha: sha(5) }),
       ];
-      await stage.night(makeService([{ ...one, ...running }, two], [late], { 2: ['late'] }));
-      expect(issuesOf(stage)).toEqual(['open @none: 1 open']);
-      await stage.night(makeService([one, two], [late], { 2: ['late'] }));
-      expect([commentsOf(stage), issuesOf(stage)]).toEqual([
+      await services.night(makeService([{ ...one, ...running }, two], [late], { 2: ['late'] }));
+      expect(issuesOf(services)).toEqual(['open @none: 1 open']);
+      await services.night(makeService([one, two], [late], { 2: ['late'] }));
+      expect([commentsOf(services), issuesOf(services)]).toEqual([
         { 11: ['late'] },
         ['open @wr_2: 1 open'],
       ]);
@@ -393,32 +395,32 @@ describe('the first night', () => {
     ['another repository', {}, (body: string) => body.replace('repo_shop', 'repo_other')],
     ['a marker that cannot be read', {}, (body: string) => body.replace(' at=', ' when=')],
   ])('is also one with %s', async (_, inputs, change) => {
-    await afterFirst({}, async (stage) => {
-      for (const issue of stage.github.state.issues) issue.body = change(issue.body ?? '');
+    await afterFirst({}, async (services) => {
+      for (const issue of services.github.state.issues) issue.body = change(issue.body ?? '');
       const onOther = makeScan('9', 1, { commitSha: sha('b') });
-      const night = await stage.night(
+      const night = await services.night(
         makeService([...scans, onOther], [old, a], { 2: ['a'] }),
         inputs,
       );
       expect(night.outputs).toMatchObject({ reason: 'baseline', new: '0' });
-      expect([commentsOf(stage), stage.github.state.issues.length]).toEqual([{}, 1]);
+      expect([commentsOf(services), services.github.state.issues.length]).toEqual([{}, 1]);
     });
   });
 });
 
 describe('the comment', () => {
   it('is updated in place, and keeps what is still open', () =>
-    afterFirst({}, async (stage) => {
+    afterFirst({}, async (services) => {
       const c = makeBug('c', 1, { pr: 11 });
-      await stage.night(makeService(scans, [old, a, c], { 2: ['a', 'c'] }));
+      await services.night(makeService(scans, [old, a, c], { 2: ['a', 'c'] }));
       const d = makeBug('d', 2, { pr: 11 });
       const third = makeService(
         [...scans, makeScan('3', 2)],
         [old, a, { ...c, review: reviewed }, d],
         { 3: ['d'] },
       );
-      const { writes } = await stage.night(third);
-      expect(commentsOf(stage)).toEqual({ 11: ['d', 'a'] });
+      const { writes } = await services.night(third);
+      expect(commentsOf(services)).toEqual({ 11: ['d', 'a'] });
       expect(writes.map((write) => write.replace(/\d+$/, 'N'))).toEqual([
         'PATCH /issues/comments/N',
         'PATCH /issues/N',
@@ -428,28 +430,28 @@ describe('the comment', () => {
 
 describe('the issue', () => {
   it('that a person closed stays closed until something is new', () =>
-    afterFirst({}, async (stage) => {
-      const [issue] = stage.github.state.issues;
+    afterFirst({}, async (services) => {
+      const [issue] = services.github.state.issues;
       Object.assign(issue ?? {}, { state: 'closed' });
       const extra = makeBug('extra', 0);
-      await stage.night(makeService([makeScan('1', 0)], [old, extra], {}));
-      expect(issuesOf(stage)).toEqual(['closed @wr_1: 2 open']);
-      await stage.night(makeService(scans, [old, extra, a], { 2: ['a'] }));
-      expect(issuesOf(stage)).toEqual(['open @wr_2: 3 open']);
+      await services.night(makeService([makeScan('1', 0)], [old, extra], {}));
+      expect(issuesOf(services)).toEqual(['closed @wr_1: 2 open']);
+      await services.night(makeService(scans, [old, extra, a], { 2: ['a'] }));
+      expect(issuesOf(services)).toEqual(['open @wr_2: 3 open']);
     }));
 
   it('keeps the title and the labels that a person gave it', () =>
-    afterFirst({}, async (stage) => {
+    afterFirst({}, async (services) => {
       const given = { title: 'Renamed', labels: ['ours'] };
-      for (const issue of stage.github.state.issues) Object.assign(issue, given);
-      await stage.night(makeService(scans, [old, a], { 2: ['a'] }), { 'issue-labels': 'scan' });
-      expect(stage.github.state.issues).toMatchObject([given]);
-      expect(issuesOf(stage)).toEqual(['open @wr_2: 2 open']);
+      for (const issue of services.github.state.issues) Object.assign(issue, given);
+      await services.night(makeService(scans, [old, a], { 2: ['a'] }), { 'issue-labels': 'scan' });
+      expect(services.github.state.issues).toMatchObject([given]);
+      expect(issuesOf(services)).toEqual(['open @wr_2: 2 open']);
     }));
 
   it('is found on any page', () =>
-    afterFirst({}, async (stage) => {
-      const { issues } = stage.github.state;
+    afterFirst({}, async (services) => {
+      const { issues } = services.github.state;
       const others = Array.from({ length: 120 }, (_, index) => ({
         ...{
           number: 100 + index,
@@ -462,42 +464,42 @@ describe('the issue', () => {
         ...{ createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-01-01T00:00:00Z' },
       }));
       issues.unshift(...others);
-      const { outputs } = await stage.night(first);
+      const { outputs } = await services.night(first);
       expect(outputs).toMatchObject({ reason: 'up-to-date', 'issue-number': '14' });
     }));
 
   it('that we closed is opened again by any open bug', () =>
-    withStage({}, async (stage) => {
-      await stage.night(makeService([makeScan('1', 0)], []));
-      await stage.night(first);
-      expect(issuesOf(stage)).toEqual(['open @wr_1: 1 open']);
+    withStage({}, async (services) => {
+      await services.night(makeService([makeScan('1', 0)], []));
+      await services.night(first);
+      expect(issuesOf(services)).toEqual(['open @wr_1: 1 open']);
     }));
 
   it('of several is the oldest, with the newest marker; the others are closed with a link', () =>
-    afterFirst({}, async (stage) => {
-      const [issue] = stage.github.state.issues;
+    afterFirst({}, async (services) => {
+      const [issue] = services.github.state.issues;
       if (issue === undefined) throw new Error('there is no issue');
-      await stage.night(makeService(scans, [old, a], { 2: ['a'] }));
+      await services.night(makeService(scans, [old, a], { 2: ['a'] }));
       // The older of the two is the one that lags behind.
       const copy = { ...structuredClone(issue), number: 30 };
-      stage.github.state.issues.push(copy);
+      services.github.state.issues.push(copy);
       issue.body = (issue.body ?? '')
         .replace('scan=wr_2', 'scan=wr_1')
         .replace(/at=\d+/, `at=${T0}`);
-      const night = await stage.night(null);
+      const night = await services.night(null);
       expect(night.outputs).toMatchObject({ scans: '0', 'issue-number': '14' });
-      expect(issuesOf(stage)).toEqual(['open @wr_2: 2 open', 'closed @?: ? open']);
-      expect(stage.github.state.issues[1]?.body).toContain('/issues/14)');
-      expect((await stage.night(null)).writes).toEqual([]);
+      expect(issuesOf(services)).toEqual(['open @wr_2: 2 open', 'closed @?: ? open']);
+      expect(services.github.state.issues[1]?.body).toContain('/issues/14)');
+      expect((await services.night(null)).writes).toEqual([]);
     }));
 
   it('of anybody else, or of another kind, is not ours', () =>
-    afterFirst({}, async (stage) => {
-      const [issue] = stage.github.state.issues;
+    afterFirst({}, async (services) => {
+      const [issue] = services.github.state.issues;
       if (issue === undefined) throw new Error('there is no issue');
       Object.assign(issue, { user: 'ada' });
-      await stage.night(first);
-      expect(stage.github.state.issues.map(({ user }) => user)).toEqual([
+      await services.night(first);
+      expect(services.github.state.issues.map(({ user }) => user)).toEqual([
         'ada',
         'github-actions[bot]',
       ]);
@@ -506,14 +508,14 @@ describe('the issue', () => {
   it('says what changed, who brought it in, and what was not told', () =>
     withStage(
       { github: { pulls: [makePull(11, { locked: true }), makePull(12), makePull(13)] } },
-      async (stage) => {
-        await stage.night(first);
+      async (services) => {
+        await services.night(first);
         const n = makeBug('n', 1, { introducedIn: null } as object);
         const c = makeBug('c', 1, { pr: 13 });
-        await stage.night(makeService(scans, [old, a, b, c, n], { 2: ['a', 'b', 'c', 'n'] }), {
+        await services.night(makeService(scans, [old, a, b, c, n], { 2: ['a', 'b', 'c', 'n'] }), {
           'max-notified': '2',
         });
-        const body = issueBody(stage);
+        const body = issueBody(services);
         expect(body).toContain(
           '4 new bugs, 1 of them a security bug; 4 more open bugs (5 instead of 1)',
         );
@@ -532,11 +534,11 @@ describe('the issue', () => {
     ));
 
   it('of a public repository has ids and links of security bugs, and nothing else of them', () =>
-    afterFirst({ github: { visibility: 'public' } }, async (stage) => {
-      await stage.night(makeService(scans, [old, a, b], { 2: ['a', 'b'] }), {
+    afterFirst({ github: { visibility: 'public' } }, async (services) => {
+      await services.night(makeService(scans, [old, a, b], { 2: ['a', 'b'] }), {
         'bug-url': 'https://app.example.com/{id}',
       });
-      const body = issueBody(stage);
+      const body = issueBody(services);
       expect(listed(body)).toEqual(['a']);
       expect(body).toContain('[`bug_b`](https://app.example.com/bug_b)\n');
       expect(body).not.toMatch(/b\.ts|pull request 12/);
@@ -550,10 +552,10 @@ describe('where there is nothing to remember with', () => {
     ['GitHub answers 410', {}, {}, [parseFault('GET /repos/*/issues status=410')]],
     ['notify: none', {}, { notify: 'none' }, []],
   ])('%s: the job summary alone', async (_, github, inputs, rules) => {
-    await withStage({ github }, async (stage) => {
-      for (const rule of rules) stage.faults.add(rule);
+    await withStage({ github }, async (services) => {
+      for (const rule of rules) services.faults.add(rule);
       for (let run = 0; run < 2; run += 1) {
-        const night = await stage.night(makeService(scans, [old, a], { 2: ['a'] }), inputs);
+        const night = await services.night(makeService(scans, [old, a], { 2: ['a'] }), inputs);
         expect(night.writes).toEqual([]);
         expect(night.outputs).toMatchObject({
           ...{ verdict: 'reported', reason: 'baseline', open: '2', 'issue-number': '' },
@@ -597,8 +599,8 @@ describe('what ends red, with nothing written', () => {
       'service-error',
     ],
   ])('%s', async (_, data, inputs, reason) => {
-    await afterFirst({}, async (stage) => {
-      const night = await stage.night(data, inputs);
+    await afterFirst({}, async (services) => {
+      const night = await services.night(data, inputs);
       expect(night.outputs).toMatchObject({ verdict: 'unverified', reason, 'pull-requests': '[]' });
       expect([night.result.conclusion, night.writes]).toEqual(['failure', []]);
       expect(night.result.annotations.map(({ level }) => level)).toEqual(['error']);
@@ -606,10 +608,10 @@ describe('what ends red, with nothing written', () => {
   });
 
   it('a token that may not read pull requests: named', () =>
-    afterFirst({}, async (stage) => {
-      const [token] = stage.github.state.tokens;
+    afterFirst({}, async (services) => {
+      const [token] = services.github.state.tokens;
       Object.assign(token?.permissions ?? {}, { 'pull-requests': 'none' });
-      const night = await stage.night(makeService(scans, [old, a], { 2: ['a'] }));
+      const night = await services.night(makeService(scans, [old, a], { 2: ['a'] }));
       expect([night.outputs['reason'], night.writes]).toEqual(['github-error', []]);
       expect(night.result.log).toContain('needs the permission "pull-requests: read"');
     }));
@@ -617,15 +619,15 @@ describe('what ends red, with nothing written', () => {
 
 describe('what GitHub refuses', () => {
   it('a comment for good: why is said in the issue and a warning, and the rest goes on', () =>
-    afterFirst({}, async (stage) => {
+    afterFirst({}, async (services) => {
       const bugs = [11, 12, 13].map((pr) => makeBug(`n${pr}`, 1, { pr }));
       const ids = ['n11', 'n12', 'n13'];
       const rules = ['11/comments status=404', '12/comments status=410', '13/comments status=422'];
-      for (const rule of rules) stage.faults.add(parseFault(`POST /repos/*/issues/${rule}`));
-      const night = await stage.night(makeService(scans, [old, ...bugs], { 2: ids }));
+      for (const rule of rules) services.faults.add(parseFault(`POST /repos/*/issues/${rule}`));
+      const night = await services.night(makeService(scans, [old, ...bugs], { 2: ids }));
       expect(night.outputs).toMatchObject({ verdict: 'reported', 'pull-requests': '[]', new: '3' });
-      expect(issuesOf(stage)).toEqual(['open @wr_2: 4 open']);
-      expect(issueBody(stage)).toMatch(
+      expect(issuesOf(services)).toEqual(['open @wr_2: 4 open']);
+      expect(issueBody(services)).toMatch(
         /pull request 11, because it is gone\.[^]*12, because it is gone\.[^]*13, because GitHub refused/,
       );
       expect(night.result.annotations).toMatchObject([
@@ -637,11 +639,11 @@ describe('what GitHub refuses', () => {
     }));
 
   it('a token that may not write issues: named, and the rest goes on', () =>
-    afterFirst({}, async (stage) => {
-      const [token] = stage.github.state.tokens;
+    afterFirst({}, async (services) => {
+      const [token] = services.github.state.tokens;
       Object.assign(token?.permissions ?? {}, { issues: 'read', 'pull-requests': 'write' });
-      const night = await stage.night(makeService(scans, [old, a], { 2: ['a'] }));
-      expect(commentsOf(stage)).toEqual({ 11: ['a'] });
+      const night = await services.night(makeService(scans, [old, a], { 2: ['a'] }));
+      expect(commentsOf(services)).toEqual({ 11: ['a'] });
       expect(night.outputs).toMatchObject({
         reason: 'github-error',
         new: '1',

@@ -12,13 +12,13 @@ export interface Links {
 }
 
 /** What the shapes of answers are made from. */
-export interface Scene {
+export interface ServerContext {
   readonly state: GitHubState;
   readonly links: Links;
 }
 
 /** A request that passed every check of the description. */
-export interface Call extends Scene {
+export interface Call extends ServerContext {
   readonly request: SandboxRequest;
   /** Path without mount. */
   readonly path: string;
@@ -39,11 +39,11 @@ export function param(call: Call, name: string): string {
 }
 
 /** The address of this repository in the API. */
-export function repositoryUrl({ state, links }: Scene): string {
+export function repositoryUrl({ state, links }: ServerContext): string {
   return `${links.api}/repos/${state.owner}/${state.name}`;
 }
 
 /** The address of this repository for people. */
-export function repositoryPage({ state, links }: Scene): string {
+export function repositoryPage({ state, links }: ServerContext): string {
   return `${links.html}/${state.owner}/${state.name}`;
 }

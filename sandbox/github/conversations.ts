@@ -1,5 +1,5 @@
 // The issues and pull requests of the repository, which share one series of numbers.
-import { repositoryPage, type Scene } from './call.ts';
+import { repositoryPage, type ServerContext } from './call.ts';
 import type { IssueData, PullData } from './data.ts';
 import type { GitHubState } from './state.ts';
 
@@ -17,7 +17,7 @@ export function isPullRequest(conversation: Conversation): conversation is PullD
 }
 
 /** The address of a conversation for people. */
-export function conversationPage(scene: Scene, conversation: Conversation): string {
+export function conversationPage(context: ServerContext, conversation: Conversation): string {
   const kind = isPullRequest(conversation) ? 'pull' : 'issues';
-  return `${repositoryPage(scene)}/${kind}/${conversation.number}`;
+  return `${repositoryPage(context)}/${kind}/${conversation.number}`;
 }

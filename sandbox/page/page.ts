@@ -72,7 +72,7 @@ function renderHeader(repository: string, pull: PullData): Html {
 const tabs: Readonly<Record<string, string>> = { watch: 'Issues', doctor: 'Actions' };
 
 function renderTop(repository: string, pull: PullData, views: readonly RunView[]): Html {
-  const titles = new Set(views.map(({ story }) => tabs[story?.job ?? '']));
+  const titles = new Set(views.map(({ stepView }) => tabs[stepView?.job ?? '']));
   const [title] = titles;
   return titles.size === 1 && title !== undefined
     ? renderTabHeader(repository, title)
@@ -97,8 +97,8 @@ function renderRuns(views: readonly RunView[], pull: PullData): Html {
       const checked = at === views.length - 1 ? new Html(' checked') : undefined;
       return html`<input type="radio" name="run" id="${id}" ${checked} />
         <label for="${id}">
-          ${renderSign(view.conclusion)} ${view.story ? 'Step' : 'Run'} ${at + 1}
-          <span class="muted">${view.story?.job ?? view.scenario}</span>
+          ${renderSign(view.conclusion)} ${view.stepView ? 'Step' : 'Run'} ${at + 1}
+          <span class="muted">${view.stepView?.job ?? view.scenario}</span>
         </label>`;
     })}
     ${views.map((view, at) => html`<div class="run">${renderRun(view, pull, `run-${at + 1}`)}</div>`)}

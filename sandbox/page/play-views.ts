@@ -1,5 +1,5 @@
 // Runs a scenario for a page: yields each step with what it changed.
-import { playSteps, type Stage } from '../scenarios/play.ts';
+import { playSteps, type LocalServices } from '../scenarios/play.ts';
 import type { ScenarioWorld } from '../scenarios/scenario.ts';
 import { takeView, type RunView, type StepState } from './view.ts';
 
@@ -7,15 +7,15 @@ import { takeView, type RunView, type StepState } from './view.ts';
 export async function* playViews(
   name: string,
   world: ScenarioWorld,
-  stage: Stage,
+  services: LocalServices,
 ): AsyncGenerator<RunView, void> {
-  const { state } = stage.github;
-  const bugs = (): StepState['bugs'] => structuredClone(stage.service.state.bugs);
+  const { state } = services.github;
+  const bugs = (): StepState['bugs'] => structuredClone(services.service.state.bugs);
   let before: StepState = { bugs: bugs(), files: {} };
-  for await (const { step, result } of playSteps(stage, world)) {
+  for await (const { step, result } of playSteps(services, world)) {
     const after = { bugs: bugs(), files: result.workspaceFiles };
-    const story = world.steps ? { story: { step, before, after } } : {};
-    yield takeView({ name, world, result, state, ...story });
+    const finished = world.steps ? { finishedStep: { step, before, after } } : {};
+    yield takeView({ name, world, result, state, ...finished });
     before = after;
   }
 }

@@ -10,10 +10,10 @@ import type { CheckView, CommentView, ConversationView, IssueView, RunView } fro
 
 /** All sections of a run. `id` makes the anchors of several runs distinct. */
 export function renderRun(view: RunView, pull: PullData, id: string): Html {
-  const { story, comments, checks } = view;
-  if (story?.job === 'watch') return renderWatch(view, id);
-  if (story?.job === 'doctor') return renderDoctor(view, id);
-  return html`${story ? html`<p>${story.title}</p>` : undefined}
+  const { stepView, comments, checks } = view;
+  if (stepView?.job === 'watch') return renderWatch(view, id);
+  if (stepView?.job === 'doctor') return renderDoctor(view, id);
+  return html`${stepView ? html`<p>${stepView.title}</p>` : undefined}
     <nav>
       <a href="#${id}-conversation">Conversation</a>
       <a href="#${id}-job">Job</a>
@@ -22,7 +22,7 @@ export function renderRun(view: RunView, pull: PullData, id: string): Html {
     <section id="${id}-conversation">
       ${comments.map(renderComment)} ${renderMergeBox(checks)}
     </section>
-    ${renderReviews(story?.reviews ?? [])} ${renderWritten(story?.files ?? [])}
+    ${renderReviews(stepView?.reviews ?? [])} ${renderWritten(stepView?.files ?? [])}
     <section id="${id}-job">
       <h2>Job</h2>
       ${renderJob(view)}
@@ -35,8 +35,8 @@ export function renderRun(view: RunView, pull: PullData, id: string): Html {
 
 /** A night of the watch: no pull request is in the middle, but the issue. */
 function renderWatch(view: RunView, id: string): Html {
-  const { story, issues, conversations } = view;
-  return html`${story ? html`<p>${story.title}</p>` : undefined}
+  const { stepView, issues, conversations } = view;
+  return html`${stepView ? html`<p>${stepView.title}</p>` : undefined}
     <section id="${id}-issues">${issues.map(renderIssue)}</section>
     <section id="${id}-conversations">${conversations.map(renderConversation)}</section>
     <section id="${id}-job">
@@ -47,8 +47,8 @@ function renderWatch(view: RunView, id: string): Html {
 
 /** A run of the doctor: nothing but its job. */
 function renderDoctor(view: RunView, id: string): Html {
-  const { story } = view;
-  return html`${story ? html`<p>${story.title}</p>` : undefined}
+  const { stepView } = view;
+  return html`${stepView ? html`<p>${stepView.title}</p>` : undefined}
     <section id="${id}-job">${renderJob(view)}</section>`;
 }
 
@@ -128,7 +128,7 @@ function renderMergeBox(checks: readonly CheckView[]): Html | undefined {
 }
 
 /** What the service knows now; GitHub would not show it. */
-function renderReviews(reviews: NonNullable<RunView['story']>['reviews']): Html | undefined {
+function renderReviews(reviews: NonNullable<RunView['stepView']>['reviews']): Html | undefined {
   if (reviews.length === 0) return undefined;
   return html`<h2>In the service</h2>
     ${reviews.map(
@@ -143,7 +143,7 @@ function renderReviews(reviews: NonNullable<RunView['story']>['reviews']): Html 
 }
 
 /** What a step left in the checkout; a later step of the workflow would commit it. */
-function renderWritten(files: NonNullable<RunView['story']>['files']): Html | undefined {
+function renderWritten(files: NonNullable<RunView['stepView']>['files']): Html | undefined {
   if (files.length === 0) return undefined;
   return html`<h2>In the checkout</h2>
     ${files.map(
@@ -156,7 +156,7 @@ function renderWritten(files: NonNullable<RunView['story']>['files']): Html | un
 }
 
 function renderJob(view: RunView): Html {
-  const job = view.story?.job ?? 'gate';
+  const job = view.stepView?.job ?? 'gate';
   const verdict = view.verdict === '' ? 'no verdict' : `${view.verdict} · ${view.reason}`;
   const outputs = Object.entries(view.outputs).filter(([, value]) => value !== '');
   return html`<div class="box">

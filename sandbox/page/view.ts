@@ -91,7 +91,7 @@ export interface RunView {
   /** The log with its groups. */
   readonly entries: readonly string[];
   /** Absent in a scenario with a single run. */
-  readonly story?: StepView;
+  readonly stepView?: StepView;
 }
 
 export interface ViewOptions {
@@ -100,7 +100,7 @@ export interface ViewOptions {
   readonly result: RunnerResult;
   readonly state: GitHubState;
   /** The step of a scenario with several, and the state before and after it. */
-  readonly story?: {
+  readonly finishedStep?: {
     readonly step: Step;
     readonly before: StepState;
     readonly after: StepState;
@@ -116,8 +116,8 @@ export interface StepState {
 }
 
 /** A copy: what happens to GitHub's state afterwards does not show in it. */
-export function takeView({ name, world, result, state, story }: ViewOptions): RunView {
-  const job = jobOf(story?.step);
+export function takeView({ name, world, result, state, finishedStep }: ViewOptions): RunView {
+  const job = jobOf(finishedStep?.step);
   return {
     scenario: name,
     conclusion: result.conclusion,
@@ -125,7 +125,10 @@ export function takeView({ name, world, result, state, story }: ViewOptions): Ru
     reason: result.outputs['reason'] ?? '',
     outputs: result.outputs,
     comments: commentsOf(state, world.pullRequest),
-    checks: [...(story ? gateChecks(state) : [jobCheck(world, result)]), ...ownChecks(state)],
+    checks: [
+      ...(finishedStep ? gateChecks(state) : [jobCheck(world, result)]),
+      ...ownChecks(state),
+    ],
     issues: issuesOf(state),
     conversations: conversationsOf(state, world.pullRequest),
     annotations: [...result.annotations, ...checkAnnotations(state)],
@@ -133,12 +136,12 @@ export function takeView({ name, world, result, state, story }: ViewOptions): Ru
     summary: result.summary,
     log: result.log,
     entries: result.entries,
-    ...(story ? { story: storyOf(story, job) } : {}),
+    ...(finishedStep ? { stepView: toStepView(finishedStep, job) } : {}),
   };
 }
 
-function storyOf(story: NonNullable<ViewOptions['story']>, job: string): StepView {
-  const { step, before, after } = story;
+function toStepView(finishedStep: NonNullable<ViewOptions['finishedStep']>, job: string): StepView {
+  const { step, before, after } = finishedStep;
   return {
     title: step.title,
     job,

@@ -10,7 +10,7 @@ import { startService, type ServiceHandle } from '../service/service.ts';
 import type { ScenarioWorld, Step } from './scenario.ts';
 
 /** The running service and GitHub of a scenario. */
-export interface Stage {
+export interface LocalServices {
   readonly service: ServiceHandle;
   readonly github: GitHubHandle;
   /** Stops both. */
@@ -27,7 +27,12 @@ export interface StageOptions {
 }
 
 /** Starts the service and GitHub for a world. When one cannot start, neither is left running. */
-export async function startStage({ world, port, now, faults }: StageOptions): Promise<Stage> {
+export async function startServices({
+  world,
+  port,
+  now,
+  faults,
+}: StageOptions): Promise<LocalServices> {
   const common = { ...(now ? { now } : {}), ...(faults ? { faults } : {}) };
   const service = await startService({
     data: world.service,
@@ -118,21 +123,21 @@ export interface PlayStepsOptions {
  * and the gate's run starts and ends.
  */
 export async function* playSteps(
-  stage: Stage,
+  services: LocalServices,
   world: ScenarioWorld,
   options: PlayStepsOptions = {},
 ): AsyncGenerator<PlayedStep, void> {
   let workspace: Readonly<Record<string, string>> = {};
   for (const step of world.steps ?? [gateStep(world)]) {
     const { action, event, inputs } = step;
-    const [run] = stage.github.state.runs;
+    const [run] = services.github.state.runs;
     const isGate = action === 'action.yml';
-    receiveComment(stage.github.state, event);
-    if (step.service !== undefined) stage.service.state.replaceData(step.service);
+    receiveComment(services.github.state, event);
+    if (step.service !== undefined) services.service.state.replaceData(step.service);
     const result = await playWorld({
       world: { ...world, event, inputs },
-      serviceUrl: stage.service.url,
-      githubUrl: stage.github.url,
+      serviceUrl: services.service.url,
+      githubUrl: services.github.url,
       actionFile: join(root, action),
       workspace,
       ...(options.env ? { env: options.env() } : {}),

@@ -2,7 +2,7 @@
 import { createFaults, parseFault } from '../../sandbox/faults.ts';
 import { clean } from '../../sandbox/scenarios/clean.ts';
 import { minuteMs } from '../../sandbox/scenarios/identity.ts';
-import { startStage } from '../../sandbox/scenarios/play.ts';
+import { startServices } from '../../sandbox/scenarios/play.ts';
 import { thresholdExceeded } from '../../sandbox/scenarios/threshold-exceeded.ts';
 import { runGate } from './gate-run.ts';
 
@@ -19,21 +19,21 @@ export async function timePullRequest(options: PullRequestOptions): Promise<numb
   const worlds = { before: clean.build(nowMs), now: thresholdExceeded.build(nowMs) };
   const faults = createFaults();
   let passedMs = 0;
-  const stage = await startStage({
+  const services = await startServices({
     world: hasComment ? worlds.before : worlds.now,
     faults,
     now: () => Date.now() + passedMs,
   });
-  const addresses = { serviceUrl: stage.service.url, githubUrl: stage.github.url };
+  const addresses = { serviceUrl: services.service.url, githubUrl: services.github.url };
   try {
     if (hasComment) {
       await runGate({ world: worlds.before, ...addresses });
-      stage.service.state.replaceData(worlds.now.service);
+      services.service.state.replaceData(worlds.now.service);
       passedMs = minuteMs;
     }
     if (delayMs > 0) faults.add(parseFault(`* * delay=${delayMs}`));
     const { tookMs, outputs } = await runGate({ world: worlds.now, ...addresses });
-    const writes = stage.github.requests.filter(
+    const writes = services.github.requests.filter(
       ({ method, url }) => method !== 'GET' && url.includes('/comments'),
     );
     const wanted = hasComment ? ['POST', 'PATCH'] : ['POST'];
@@ -42,6 +42,6 @@ export async function timePullRequest(options: PullRequestOptions): Promise<numb
     }
     return tookMs;
   } finally {
-    await stage.close();
+    await services.close();
   }
 }

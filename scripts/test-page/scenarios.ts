@@ -6,7 +6,7 @@ import { renderPage } from '../../sandbox/page/page.ts';
 import { playViews } from '../../sandbox/page/play-views.ts';
 import type { RunView } from '../../sandbox/page/view.ts';
 import { minuteMs } from '../../sandbox/scenarios/identity.ts';
-import { startStage } from '../../sandbox/scenarios/play.ts';
+import { startServices } from '../../sandbox/scenarios/play.ts';
 import type { Scenario } from '../../sandbox/scenarios/scenario.ts';
 import { pages, screenshots, takesPictures } from './folders.ts';
 import { check } from './tally.ts';
@@ -36,10 +36,10 @@ export async function play(scenario: Scenario): Promise<Played> {
   if (!pull) throw new Error(`${scenario.name} has no pull request`);
   // Minutes pass between two steps, as they would.
   let passedMs = 0;
-  const stage = await startStage({ world, now: () => Date.now() + passedMs });
+  const services = await startServices({ world, now: () => Date.now() + passedMs });
   try {
     const views: RunView[] = [];
-    for await (const view of playViews(scenario.name, world, stage)) {
+    for await (const view of playViews(scenario.name, world, services)) {
       views.push(view);
       passedMs += 7 * minuteMs;
     }
@@ -48,7 +48,7 @@ export async function play(scenario: Scenario): Promise<Played> {
     await writeFile(file, await renderPage({ repository, pull, views }));
     return { name: scenario.name, views, file };
   } finally {
-    await stage.close();
+    await services.close();
   }
 }
 
@@ -106,7 +106,7 @@ type Part = readonly [what: string, selector: string];
 
 /** What there is besides the job depends on what it is about. */
 function partsOf(view: RunView): readonly Part[] {
-  switch (view.story?.job) {
+  switch (view.stepView?.job) {
     case 'watch':
       return watchParts(view);
     case 'doctor':

@@ -1,5 +1,5 @@
 // How GitHub shows a comment on an issue or a pull request, and a reaction to it.
-import { repositoryUrl, type Scene } from '../call.ts';
+import { repositoryUrl, type ServerContext } from '../call.ts';
 import { conversationPage, findConversation } from '../conversations.ts';
 import type { CommentData } from '../data.ts';
 import type { ReactionState } from '../state.ts';
@@ -9,31 +9,38 @@ import { appShape, association, findUser, userShape } from './user.ts';
 const CONTENTS = ['+1', '-1', 'laugh', 'hooray', 'confused', 'heart', 'rocket', 'eyes'];
 
 /** `issue-comment` of the description. */
-export function commentShape(scene: Scene, comment: CommentData): Record<string, unknown> {
+export function commentShape(
+  context: ServerContext,
+  comment: CommentData,
+): Record<string, unknown> {
   const { id, issue, user, body } = comment;
-  const url = `${repositoryUrl(scene)}/issues/comments/${id}`;
-  const conversation = findConversation(scene.state, issue);
+  const url = `${repositoryUrl(context)}/issues/comments/${id}`;
+  const conversation = findConversation(context.state, issue);
   if (conversation === undefined)
     throw new Error(`Comment ${id} is on no issue and no pull request.`);
-  const isBot = findUser(scene, user).type === 'Bot';
+  const isBot = findUser(context, user).type === 'Bot';
   return {
     url,
-    html_url: `${conversationPage(scene, conversation)}#issuecomment-${id}`,
-    issue_url: `${repositoryUrl(scene)}/issues/${issue}`,
+    html_url: `${conversationPage(context, conversation)}#issuecomment-${id}`,
+    issue_url: `${repositoryUrl(context)}/issues/${issue}`,
     id,
     node_id: nodeId('IssueComment', id),
-    user: userShape(scene, user),
+    user: userShape(context, user),
     created_at: comment.createdAt,
     updated_at: comment.updatedAt,
     body,
-    author_association: association(scene, user),
-    reactions: rollup(scene, comment, `${url}/reactions`),
-    performed_via_github_app: isBot ? appShape(scene, user) : null,
+    author_association: association(context, user),
+    reactions: rollup(context, comment, `${url}/reactions`),
+    performed_via_github_app: isBot ? appShape(context, user) : null,
   };
 }
 
-function rollup(scene: Scene, comment: CommentData, url: string): Record<string, unknown> {
-  const own = scene.state.reactions.filter((reaction) => reaction.comment === comment.id);
+function rollup(
+  context: ServerContext,
+  comment: CommentData,
+  url: string,
+): Record<string, unknown> {
+  const own = context.state.reactions.filter((reaction) => reaction.comment === comment.id);
   const counts = CONTENTS.map((content): [string, number] => [
     content,
     own.filter((reaction) => reaction.content === content).length,
@@ -42,11 +49,14 @@ function rollup(scene: Scene, comment: CommentData, url: string): Record<string,
 }
 
 /** `reaction` of the description. */
-export function reactionShape(scene: Scene, reaction: ReactionState): Record<string, unknown> {
+export function reactionShape(
+  context: ServerContext,
+  reaction: ReactionState,
+): Record<string, unknown> {
   return {
     id: reaction.id,
     node_id: nodeId('Reaction', reaction.id),
-    user: userShape(scene, reaction.user),
+    user: userShape(context, reaction.user),
     content: reaction.content,
     created_at: reaction.createdAt,
   };

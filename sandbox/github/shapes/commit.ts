@@ -1,57 +1,63 @@
 // How GitHub shows a commit.
-import { repositoryPage, repositoryUrl, type Scene } from '../call.ts';
+import { repositoryPage, repositoryUrl, type ServerContext } from '../call.ts';
 import type { CommitData } from '../data.ts';
 import { nodeId, objectName } from './digest.ts';
 import { fileShape } from './file.ts';
 import { userShape } from './user.ts';
 
 /** `commit` of the description, as lists show it. */
-export function commitShape(scene: Scene, commit: CommitData): Record<string, unknown> {
+export function commitShape(context: ServerContext, commit: CommitData): Record<string, unknown> {
   const { sha } = commit;
-  const url = `${repositoryUrl(scene)}/commits/${sha}`;
+  const url = `${repositoryUrl(context)}/commits/${sha}`;
   return {
     sha,
     node_id: nodeId('Commit', sha),
-    commit: gitShape(scene, commit),
+    commit: gitShape(context, commit),
     url,
-    html_url: `${repositoryPage(scene)}/commit/${sha}`,
+    html_url: `${repositoryPage(context)}/commit/${sha}`,
     comments_url: `${url}/comments`,
-    author: account(scene, commit.author),
-    committer: account(scene, commit.committer === undefined ? commit.author : commit.committer),
+    author: account(context, commit.author),
+    committer: account(context, commit.committer === undefined ? commit.author : commit.committer),
     parents: commit.parents.map((parent) => ({
       sha: parent,
-      url: `${repositoryUrl(scene)}/commits/${parent}`,
-      html_url: `${repositoryPage(scene)}/commit/${parent}`,
+      url: `${repositoryUrl(context)}/commits/${parent}`,
+      html_url: `${repositoryPage(context)}/commit/${parent}`,
     })),
   };
 }
 
 /** Null where GitHub knows no account that has the address. */
-function account(scene: Scene, login: string | null | undefined): Record<string, unknown> | null {
-  return login === undefined || login === null ? null : userShape(scene, login);
+function account(
+  context: ServerContext,
+  login: string | null | undefined,
+): Record<string, unknown> | null {
+  return login === undefined || login === null ? null : userShape(context, login);
 }
 
 /** `commit` of the description, as the endpoint for one commit shows it: with statistics and files. */
-export function wholeCommitShape(scene: Scene, commit: CommitData): Record<string, unknown> {
+export function wholeCommitShape(
+  context: ServerContext,
+  commit: CommitData,
+): Record<string, unknown> {
   const files = commit.files ?? [];
   const additions = files.reduce((total, file) => total + file.additions, 0);
   const deletions = files.reduce((total, file) => total + file.deletions, 0);
   return {
-    ...commitShape(scene, commit),
+    ...commitShape(context, commit),
     stats: { total: additions + deletions, additions, deletions },
-    files: files.map((file) => fileShape(scene, file, commit.sha)),
+    files: files.map((file) => fileShape(context, file, commit.sha)),
   };
 }
 
-function gitShape(scene: Scene, commit: CommitData): Record<string, unknown> {
+function gitShape(context: ServerContext, commit: CommitData): Record<string, unknown> {
   const person = { name: commit.authorName, email: 'author@example.com', date: commit.date };
   const tree = objectName(`tree ${commit.sha}`);
   return {
     author: person,
     committer: person,
     message: commit.message,
-    tree: { sha: tree, url: `${repositoryUrl(scene)}/git/trees/${tree}` },
-    url: `${repositoryUrl(scene)}/git/commits/${commit.sha}`,
+    tree: { sha: tree, url: `${repositoryUrl(context)}/git/trees/${tree}` },
+    url: `${repositoryUrl(context)}/git/commits/${commit.sha}`,
     comment_count: 0,
     verification: {
       verified: false,

@@ -1,12 +1,16 @@
 // How GitHub shows a changed file.
-import { repositoryPage, repositoryUrl, type Scene } from '../call.ts';
+import { repositoryPage, repositoryUrl, type ServerContext } from '../call.ts';
 import type { FileData } from '../data.ts';
 import { objectName } from './digest.ts';
 
 /** `diff-entry` of the description. */
-export function fileShape(scene: Scene, file: FileData, sha: string): Record<string, unknown> {
+export function fileShape(
+  context: ServerContext,
+  file: FileData,
+  sha: string,
+): Record<string, unknown> {
   const path = file.filename.split('/').map(encodeURIComponent).join('/');
-  const page = repositoryPage(scene);
+  const page = repositoryPage(context);
   return {
     sha: objectName(`blob ${sha} ${file.filename}`),
     filename: file.filename,
@@ -16,7 +20,7 @@ export function fileShape(scene: Scene, file: FileData, sha: string): Record<str
     changes: file.additions + file.deletions,
     blob_url: `${page}/blob/${sha}/${path}`,
     raw_url: `${page}/raw/${sha}/${path}`,
-    contents_url: `${repositoryUrl(scene)}/contents/${path}?ref=${sha}`,
+    contents_url: `${repositoryUrl(context)}/contents/${path}?ref=${sha}`,
     ...(file.patch === undefined ? {} : { patch: file.patch }),
     ...(file.previousFilename === undefined ? {} : { previous_filename: file.previousFilename }),
   };

@@ -1,5 +1,5 @@
 // How the issues API shows an issue, and a pull request.
-import { repositoryUrl, type Scene } from '../call.ts';
+import { repositoryUrl, type ServerContext } from '../call.ts';
 import { conversationPage, isPullRequest, type Conversation } from '../conversations.ts';
 import type { PullData } from '../data.ts';
 import { nodeId, numericId } from './digest.ts';
@@ -8,34 +8,34 @@ import { dates } from './pull.ts';
 import { association, userShape } from './user.ts';
 
 /** `issue` of the description; a pull request has `pull_request` and `draft` besides. */
-export function issueShape(scene: Scene, issue: Conversation): Record<string, unknown> {
-  const url = `${repositoryUrl(scene)}/issues/${issue.number}`;
+export function issueShape(context: ServerContext, issue: Conversation): Record<string, unknown> {
+  const url = `${repositoryUrl(context)}/issues/${issue.number}`;
   const id = numericId(`issue ${issue.number}`);
   return {
     id,
     node_id: nodeId(isPullRequest(issue) ? 'PullRequest' : 'Issue', id),
     url,
-    repository_url: repositoryUrl(scene),
+    repository_url: repositoryUrl(context),
     labels_url: `${url}/labels{/name}`,
     comments_url: `${url}/comments`,
     events_url: `${url}/events`,
     timeline_url: `${url}/timeline`,
-    html_url: conversationPage(scene, issue),
+    html_url: conversationPage(context, issue),
     number: issue.number,
     state: issue.state,
     state_reason: isPullRequest(issue) ? null : (issue.stateReason ?? null),
     title: issue.title,
     body: issue.body ?? null,
-    user: userShape(scene, issue.user),
-    labels: (issue.labels ?? []).map((label) => labelShape(scene, label)),
+    user: userShape(context, issue.user),
+    labels: (issue.labels ?? []).map((label) => labelShape(context, label)),
     assignee: null,
     assignees: [],
     milestone: null,
     locked: issue.locked === true,
-    comments: scene.state.comments.filter((comment) => comment.issue === issue.number).length,
+    comments: context.state.comments.filter((comment) => comment.issue === issue.number).length,
     ...issueDates(issue),
-    author_association: association(scene, issue.user),
-    ...(isPullRequest(issue) ? pullPart(scene, issue) : {}),
+    author_association: association(context, issue.user),
+    ...(isPullRequest(issue) ? pullPart(context, issue) : {}),
   };
 }
 
@@ -53,12 +53,12 @@ export function issueDates(issue: Conversation): {
   return { created_at, updated_at, closed_at };
 }
 
-function pullPart(scene: Scene, pull: PullData): Record<string, unknown> {
-  const page = conversationPage(scene, pull);
+function pullPart(context: ServerContext, pull: PullData): Record<string, unknown> {
+  const page = conversationPage(context, pull);
   return {
     draft: pull.draft,
     pull_request: {
-      url: `${repositoryUrl(scene)}/pulls/${pull.number}`,
+      url: `${repositoryUrl(context)}/pulls/${pull.number}`,
       html_url: page,
       diff_url: `${page}.diff`,
       patch_url: `${page}.patch`,

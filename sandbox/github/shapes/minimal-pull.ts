@@ -1,12 +1,12 @@
 // How GitHub names the pull requests of a commit inside check runs and workflow runs.
-import { repositoryUrl, type Scene } from '../call.ts';
+import { repositoryUrl, type ServerContext } from '../call.ts';
 import { numericId } from './digest.ts';
 
 /** `pull-request-minimal` of the description, of the open ones with this head. Those from forks are left out, as on GitHub. */
-export function minimalPullShapes(scene: Scene, sha: string): Record<string, unknown>[] {
-  const { owner, name, pulls } = scene.state;
+export function minimalPullShapes(context: ServerContext, sha: string): Record<string, unknown>[] {
+  const { owner, name, pulls } = context.state;
   const fullName = `${owner}/${name}`;
-  const repo = { id: numericId(`repository ${fullName}`), url: repositoryUrl(scene), name };
+  const repo = { id: numericId(`repository ${fullName}`), url: repositoryUrl(context), name };
   return pulls
     .filter(
       ({ state, head }) => state === 'open' && head.sha === sha && head.repository === fullName,
@@ -14,7 +14,7 @@ export function minimalPullShapes(scene: Scene, sha: string): Record<string, unk
     .map(({ number, head, base }) => ({
       id: numericId(`pull ${number}`),
       number,
-      url: `${repositoryUrl(scene)}/pulls/${number}`,
+      url: `${repositoryUrl(context)}/pulls/${number}`,
       head: { ref: head.ref, sha: head.sha, repo },
       base: { ref: base.ref, sha: base.sha, repo },
     }));

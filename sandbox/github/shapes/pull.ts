@@ -1,5 +1,5 @@
 // How GitHub shows a pull request, in full and in lists.
-import { repositoryPage, repositoryUrl, type Scene } from '../call.ts';
+import { repositoryPage, repositoryUrl, type ServerContext } from '../call.ts';
 import type { PullData } from '../data.ts';
 import { timestamp } from '../state.ts';
 import { nodeId, numericId, objectName } from './digest.ts';
@@ -10,18 +10,18 @@ import { association, userShape } from './user.ts';
 const OPENED = timestamp(Date.UTC(2026, 0, 1));
 
 /** `pull-request-simple` of the description: what lists hold. */
-export function simplePullShape(scene: Scene, pull: PullData): Record<string, unknown> {
+export function simplePullShape(context: ServerContext, pull: PullData): Record<string, unknown> {
   const { number, title, state, draft } = pull;
   const id = numericId(`pull ${number}`);
   return {
-    ...addresses(scene, pull),
+    ...addresses(context, pull),
     id,
     node_id: nodeId('PullRequest', id),
     number,
     state,
     locked: pull.locked === true,
     title,
-    user: userShape(scene, pull.user),
+    user: userShape(context, pull.user),
     body: pull.body ?? null,
     ...dates(pull),
     merge_commit_sha: pull.mergeCommitSha ?? objectName(`merge ${pull.base.ref} ${pull.head.sha}`),
@@ -29,28 +29,28 @@ export function simplePullShape(scene: Scene, pull: PullData): Record<string, un
     assignees: [],
     requested_reviewers: [],
     requested_teams: [],
-    labels: (pull.labels ?? []).map((label) => labelShape(scene, label)),
+    labels: (pull.labels ?? []).map((label) => labelShape(context, label)),
     milestone: null,
     draft,
-    head: headShape(scene, pull),
-    base: baseShape(scene, pull),
-    author_association: association(scene, pull.user),
+    head: headShape(context, pull),
+    base: baseShape(context, pull),
+    author_association: association(context, pull.user),
     auto_merge: null,
     active_lock_reason: null,
   };
 }
 
 /** `pull-request` of the description: as the endpoint for one pull request shows it. */
-export function pullShape(scene: Scene, pull: PullData): Record<string, unknown> {
+export function pullShape(context: ServerContext, pull: PullData): Record<string, unknown> {
   const isOpen = pull.state === 'open';
   return {
-    ...simplePullShape(scene, pull),
+    ...simplePullShape(context, pull),
     merged: pull.merged === true,
     mergeable: isOpen ? true : null,
     rebaseable: isOpen ? true : null,
     mergeable_state: isOpen ? 'clean' : 'unknown',
-    merged_by: pull.merged === true ? userShape(scene, pull.user) : null,
-    comments: scene.state.comments.filter(({ issue }) => issue === pull.number).length,
+    merged_by: pull.merged === true ? userShape(context, pull.user) : null,
+    comments: context.state.comments.filter(({ issue }) => issue === pull.number).length,
     review_comments: 0,
     maintainer_can_modify: false,
     commits: pull.commits.length,
@@ -84,35 +84,35 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-function headShape(scene: Scene, pull: PullData): Record<string, unknown> {
+function headShape(context: ServerContext, pull: PullData): Record<string, unknown> {
   const { sha, ref, repository } = pull.head;
   const owner = repository?.split('/')[0];
   return {
     label: `${owner ?? pull.user}:${ref}`,
     ref,
     sha,
-    user: userShape(scene, owner ?? pull.user),
-    repo: repository === null ? null : repositoryShape(scene, repository),
+    user: userShape(context, owner ?? pull.user),
+    repo: repository === null ? null : repositoryShape(context, repository),
   };
 }
 
-function baseShape(scene: Scene, pull: PullData): Record<string, unknown> {
-  const { owner, name } = scene.state;
+function baseShape(context: ServerContext, pull: PullData): Record<string, unknown> {
+  const { owner, name } = context.state;
   const { sha, ref } = pull.base;
   return {
     label: `${owner}:${ref}`,
     ref,
     sha,
-    user: userShape(scene, owner),
-    repo: repositoryShape(scene, `${owner}/${name}`),
+    user: userShape(context, owner),
+    repo: repositoryShape(context, `${owner}/${name}`),
   };
 }
 
-function addresses(scene: Scene, pull: PullData): Record<string, unknown> {
-  const repository = repositoryUrl(scene);
+function addresses(context: ServerContext, pull: PullData): Record<string, unknown> {
+  const repository = repositoryUrl(context);
   const url = `${repository}/pulls/${pull.number}`;
   const issue = `${repository}/issues/${pull.number}`;
-  const page = `${repositoryPage(scene)}/pull/${pull.number}`;
+  const page = `${repositoryPage(context)}/pull/${pull.number}`;
   const links = {
     comments: `${issue}/comments`,
     commits: `${url}/commits`,

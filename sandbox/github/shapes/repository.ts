@@ -1,5 +1,5 @@
 // How GitHub shows a repository: the one that is emulated, and the forks that pull requests come from.
-import { repositoryPage, repositoryUrl, type Scene } from '../call.ts';
+import { repositoryPage, repositoryUrl, type ServerContext } from '../call.ts';
 import { nodeId, numericId } from './digest.ts';
 import { timestamp } from '../state.ts';
 import { userShape } from './user.ts';
@@ -50,33 +50,33 @@ const BORN = timestamp(Date.UTC(2024, 0, 1));
 
 /** `minimal-repository` of the description, of this repository or a fork. */
 export function minimalRepositoryShape(
-  scene: Scene,
-  fullName = homeOf(scene),
+  context: ServerContext,
+  fullName = homeOf(context),
 ): Record<string, unknown> {
-  return identity(scene, fullName);
+  return identity(context, fullName);
 }
 
-function homeOf({ state }: Scene): string {
+function homeOf({ state }: ServerContext): string {
   return `${state.owner}/${state.name}`;
 }
 
 /** `full-repository` of the description, of this repository. */
-export function fullRepositoryShape(scene: Scene): Record<string, unknown> {
-  return { ...repositoryShape(scene, homeOf(scene)), network_count: 0, subscribers_count: 0 };
+export function fullRepositoryShape(context: ServerContext): Record<string, unknown> {
+  return { ...repositoryShape(context, homeOf(context)), network_count: 0, subscribers_count: 0 };
 }
 
 /** `repository` of the description. Any name but this repository's is a fork of it. */
-export function repositoryShape(scene: Scene, fullName: string): Record<string, unknown> {
-  const page = `${scene.links.html}/${fullName}`;
+export function repositoryShape(context: ServerContext, fullName: string): Record<string, unknown> {
+  const page = `${context.links.html}/${fullName}`;
   return {
-    ...identity(scene, fullName),
+    ...identity(context, fullName),
     ...Object.fromEntries([...ZEROES, ...MORE_ZEROES].map((field) => [field, 0])),
     ...features(),
-    has_issues: fullName === homeOf(scene) && scene.state.hasIssues,
+    has_issues: fullName === homeOf(context) && context.state.hasIssues,
     archived: false,
     disabled: false,
-    visibility: scene.state.visibility,
-    default_branch: scene.state.defaultBranch,
+    visibility: context.state.visibility,
+    default_branch: context.state.defaultBranch,
     topics: [],
     clone_url: `${page}.git`,
     git_url: `${page.replace(/^https?:/, 'git:')}.git`,
@@ -97,19 +97,19 @@ function features(): Record<string, boolean> {
   return Object.fromEntries(names.map((name) => [`has_${name}`, name !== 'pages']));
 }
 
-function identity(scene: Scene, fullName: string): Record<string, unknown> {
+function identity(context: ServerContext, fullName: string): Record<string, unknown> {
   const [owner = '', name = ''] = fullName.split('/');
-  const url = `${scene.links.api}/repos/${fullName}`;
-  const isFork = url !== repositoryUrl(scene);
+  const url = `${context.links.api}/repos/${fullName}`;
+  const isFork = url !== repositoryUrl(context);
   const id = numericId(`repository ${fullName}`);
   return {
     id,
     node_id: nodeId('Repository', id),
     name,
     full_name: fullName,
-    private: scene.state.visibility !== 'public',
-    owner: userShape(scene, owner),
-    html_url: isFork ? `${scene.links.html}/${fullName}` : repositoryPage(scene),
+    private: context.state.visibility !== 'public',
+    owner: userShape(context, owner),
+    html_url: isFork ? `${context.links.html}/${fullName}` : repositoryPage(context),
     description: null,
     fork: isFork,
     url,

@@ -1,5 +1,5 @@
 // How GitHub shows a user, an app, and what a user is to the repository.
-import type { Scene } from '../call.ts';
+import type { ServerContext } from '../call.ts';
 import type { UserData } from '../data.ts';
 import { nodeId, numericId } from './digest.ts';
 
@@ -11,7 +11,7 @@ const KNOWN_IDS: Readonly<Record<string, number>> = {
 const GITHUB_ACTIONS_APP = 15368;
 
 /** The user with a login; a made-up one if the data has none. */
-export function findUser({ state }: Scene, login: string): UserData {
+export function findUser({ state }: ServerContext, login: string): UserData {
   const known = state.users.find((user) => isSame(user.login, login));
   if (known !== undefined) return known;
   const token = state.tokens.find((candidate) => isSame(candidate.login, login));
@@ -24,9 +24,9 @@ function isSame(a: string, b: string): boolean {
 }
 
 /** `simple-user` of the description. */
-export function userShape(scene: Scene, login: string): Record<string, unknown> {
-  const { id, type, login: name } = findUser(scene, login);
-  const url = `${scene.links.api}/users/${encodeURIComponent(name)}`;
+export function userShape(context: ServerContext, login: string): Record<string, unknown> {
+  const { id, type, login: name } = findUser(context, login);
+  const url = `${context.links.api}/users/${encodeURIComponent(name)}`;
   const page = type === 'Bot' ? `apps/${name.replace('[bot]', '')}` : name;
   return {
     login: name,
@@ -35,7 +35,7 @@ export function userShape(scene: Scene, login: string): Record<string, unknown> 
     avatar_url: `https://avatars.githubusercontent.com/u/${id}?v=4`,
     gravatar_id: '',
     url,
-    html_url: `${scene.links.html}/${page}`,
+    html_url: `${context.links.html}/${page}`,
     followers_url: `${url}/followers`,
     following_url: `${url}/following{/other_user}`,
     gists_url: `${url}/gists{/gist_id}`,
@@ -57,18 +57,18 @@ export function appIdOf(login: string): number {
 }
 
 /** `integration` of the description: the app whose id is given. */
-export function appShape(scene: Scene, login: string): Record<string, unknown> {
+export function appShape(context: ServerContext, login: string): Record<string, unknown> {
   const id = appIdOf(login);
   const slug = login.replace('[bot]', '');
   return {
     id,
     slug,
     node_id: nodeId('App', id),
-    owner: userShape(scene, 'github'),
+    owner: userShape(context, 'github'),
     name: slug === 'github-actions' ? 'GitHub Actions' : slug,
     description: '',
     external_url: 'https://help.github.com/en/actions',
-    html_url: `${scene.links.html}/apps/${slug}`,
+    html_url: `${context.links.html}/apps/${slug}`,
     created_at: '2018-07-30T09:30:17Z',
     updated_at: '2024-04-10T20:33:16Z',
     permissions: { checks: 'write', contents: 'write', metadata: 'read' },
@@ -77,8 +77,8 @@ export function appShape(scene: Scene, login: string): Record<string, unknown> {
 }
 
 /** `author_association`: a snapshot that says little, as on GitHub. */
-export function association(scene: Scene, login: string): string {
-  const { permission } = findUser(scene, login);
-  if (isSame(login, scene.state.owner)) return 'OWNER';
+export function association(context: ServerContext, login: string): string {
+  const { permission } = findUser(context, login);
+  if (isSame(login, context.state.owner)) return 'OWNER';
   return permission === 'none' || permission === 'read' ? 'NONE' : 'COLLABORATOR';
 }

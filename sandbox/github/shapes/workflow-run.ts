@@ -1,5 +1,5 @@
 // How GitHub shows a workflow run.
-import { repositoryPage, repositoryUrl, type Scene } from '../call.ts';
+import { repositoryPage, repositoryUrl, type ServerContext } from '../call.ts';
 import type { RunData } from '../data.ts';
 import { timestamp } from '../state.ts';
 import { nodeId, numericId } from './digest.ts';
@@ -10,15 +10,15 @@ import { userShape } from './user.ts';
 const STARTED = timestamp(Date.UTC(2026, 0, 1));
 
 /** `workflow-run` of the description. */
-export function workflowRunShape(scene: Scene, run: RunData): Record<string, unknown> {
-  const pull = scene.state.pulls.find(({ head }) => head.sha === run.headSha);
-  const actor = userShape(scene, pull?.user ?? scene.state.owner);
+export function workflowRunShape(context: ServerContext, run: RunData): Record<string, unknown> {
+  const pull = context.state.pulls.find(({ head }) => head.sha === run.headSha);
+  const actor = userShape(context, pull?.user ?? context.state.owner);
   return {
-    ...addresses(scene, run),
+    ...addresses(context, run),
     id: run.id,
     name: run.name,
     node_id: nodeId('WorkflowRun', run.id),
-    head_branch: pull?.head.ref ?? scene.state.defaultBranch,
+    head_branch: pull?.head.ref ?? context.state.defaultBranch,
     head_sha: run.headSha,
     path: '.github/workflows/scan-gate.yml',
     display_title: pull?.title ?? run.name,
@@ -29,25 +29,25 @@ export function workflowRunShape(scene: Scene, run: RunData): Record<string, unk
     conclusion: run.conclusion,
     workflow_id: numericId(`workflow ${run.name}`),
     check_suite_id: numericId(`suite of run ${run.id}`),
-    pull_requests: minimalPullShapes(scene, run.headSha),
+    pull_requests: minimalPullShapes(context, run.headSha),
     created_at: STARTED,
     updated_at: STARTED,
     run_started_at: STARTED,
     actor,
     triggering_actor: actor,
     referenced_workflows: [],
-    head_commit: headCommit(scene, run.headSha),
-    repository: minimalRepositoryShape(scene),
-    head_repository: minimalRepositoryShape(scene, pull?.head.repository ?? undefined),
+    head_commit: headCommit(context, run.headSha),
+    repository: minimalRepositoryShape(context),
+    head_repository: minimalRepositoryShape(context, pull?.head.repository ?? undefined),
   };
 }
 
-function addresses(scene: Scene, run: RunData): Record<string, unknown> {
-  const repository = repositoryUrl(scene);
+function addresses(context: ServerContext, run: RunData): Record<string, unknown> {
+  const repository = repositoryUrl(context);
   const url = `${repository}/actions/runs/${run.id}`;
   return {
     url,
-    html_url: `${repositoryPage(scene)}/actions/runs/${run.id}`,
+    html_url: `${repositoryPage(context)}/actions/runs/${run.id}`,
     jobs_url: `${url}/jobs`,
     logs_url: `${url}/logs`,
     artifacts_url: `${url}/artifacts`,
@@ -59,7 +59,7 @@ function addresses(scene: Scene, run: RunData): Record<string, unknown> {
   };
 }
 
-function headCommit({ state }: Scene, sha: string): Record<string, unknown> | null {
+function headCommit({ state }: ServerContext, sha: string): Record<string, unknown> | null {
   const commit = state.commits.find((candidate) => candidate.sha === sha);
   if (commit === undefined) return null;
   const person = { name: commit.authorName, email: 'author@example.com' };

@@ -1,10 +1,10 @@
-// The stage of the doctor's tests: the sandbox's worlds, changed where a test says so, and one run in this process.
+// The harness of the doctor's tests: the sandbox's worlds, changed where a test says so, and one run in this process.
 import { join } from 'node:path';
 import { createFaults, type FaultRule } from '../../sandbox/faults.ts';
 import type { RecordedRequest } from '../../sandbox/http.ts';
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
 import { findScenario } from '../../sandbox/scenarios/index.ts';
-import { startStage } from '../../sandbox/scenarios/play.ts';
+import { startServices } from '../../sandbox/scenarios/play.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { runAction } from '../harness/run-action.ts';
 
@@ -65,35 +65,36 @@ export async function examine(
   world: ScenarioWorld,
   { inputs = {}, faults = [], token, event }: ExaminationOptions = {},
 ): Promise<Examination> {
-  const stage = await startStage({ world, faults: createFaults({ rules: faults }) });
+  const services = await startServices({ world, faults: createFaults({ rules: faults }) });
   try {
     const { owner, name } = world.github;
     const result = await runAction({
       actionFile,
-      inputs: { 'api-url': stage.service.url, 'api-key': world.apiKey, ...inputs },
+      inputs: { 'api-url': services.service.url, 'api-key': world.apiKey, ...inputs },
       secrets: [world.apiKey],
       event: event ?? world.steps?.[0]?.event ?? world.event,
       github: {
         ...{
-          apiUrl: stage.github.url,
-          serverUrl: stage.github.url,
+          apiUrl: services.github.url,
+          serverUrl: services.github.url,
           repository: `${owner}/${name}`,
         },
         ...{ sha: world.sha, ref: 'refs/heads/main', workflow: 'Doctor', job: 'doctor', runId: 1 },
         ...{ runAttempt: 1, actor: 'priya-raman', token: token ?? world.githubToken },
       },
     });
-    if (stage.github.violations.length > 0) throw new Error(stage.github.violations.join('\n'));
+    if (services.github.violations.length > 0)
+      throw new Error(services.github.violations.join('\n'));
     const { outputs, log, stdout, summary } = result;
     return {
       ...{ result, outputs },
       report: JSON.parse(toJson(outputs['report'])) as DoctorDocument,
-      service: stage.service.requests,
-      github: stage.github.requests,
+      service: services.service.requests,
+      github: services.github.requests,
       shown: [log, stdout, summary, ...Object.values(outputs)].join('\n'),
     };
   } finally {
-    await stage.close();
+    await services.close();
   }
 }
 

@@ -1,4 +1,4 @@
-// The stage of the watch's tests: a service, a GitHub with a history and merged pull requests, and nights to play.
+// The harness of the watch's tests: a service, a GitHub with a history and merged pull requests, and nights to play.
 import { join } from 'node:path';
 import { createFaults, type Faults } from '../../sandbox/faults.ts';
 import type { GitHubData, IssueData, PullData } from '../../sandbox/github/data.ts';
@@ -122,7 +122,7 @@ export function makeGitHub(change: Partial<GitHubData> = {}): GitHubData {
   };
 }
 
-export interface Stage {
+export interface LocalServices {
   readonly service: ServiceHandle;
   readonly github: GitHubHandle;
   readonly clock: TestClock;
@@ -147,11 +147,11 @@ export interface StageOptions {
   readonly inputs?: Readonly<Record<string, string>>;
 }
 
-/** What a night has left on GitHub, for a stage that begins after it. */
+/** What a night has left on GitHub, for a services that begins after it. */
 export type Left = Pick<GitHubData, 'issues' | 'comments'>;
 
 /** A copy of what is on GitHub now. */
-export function takeLeft({ github: { state } }: Stage): Left {
+export function takeLeft({ github: { state } }: LocalServices): Left {
   const { issues, comments } = state;
   return structuredClone({ issues, comments });
 }
@@ -159,7 +159,7 @@ export function takeLeft({ github: { state } }: Stage): Left {
 /** Starts both services on the fourth day, acts, and stops them. */
 export async function withStage<T>(
   options: StageOptions,
-  act: (stage: Stage) => Promise<T>,
+  act: (services: LocalServices) => Promise<T>,
 ): Promise<T> {
   const clock = createTestClock(T0 + 4 * DAY);
   const faults = createFaults();
@@ -172,7 +172,7 @@ export async function withStage<T>(
   const service = await startService({ data: makeService([], []), ...common });
   const github = await startGitHub({ data: makeGitHub(options.github), ...common });
   let run = 0;
-  const night: Stage['night'] = async (data, inputs = {}) => {
+  const night: LocalServices['night'] = async (data, inputs = {}) => {
     if (data !== null) service.state.replaceData(data);
     // Runs are a day apart at most; here a second, so that each is read after the one before.
     clock.pass(1_000);
@@ -183,7 +183,7 @@ export async function withStage<T>(
       inputs: { 'api-url': service.url, 'api-key': KEY, ...options.inputs, ...inputs },
       event: { name: 'schedule', payload: { schedule: '0 3 * * *' } },
       github: {
-        // No text depends on the port, so that what one stage has left can be put on another.
+        // No text depends on the port, so that what one services has left can be put on another.
         ...{ apiUrl: github.url, serverUrl: 'https://github.com', repository: 'acme/shop' },
         sha: sha(9),
         ...{ ref: 'refs/heads/main', workflow: 'Watch', job: 'watch', runId: run, runAttempt: 1 },
@@ -209,7 +209,7 @@ export async function withStage<T>(
  * clock of its own, so that no wait of the other makes its requests time out.
  */
 export async function runBeside(
-  { service, github, clock }: Stage,
+  { service, github, clock }: LocalServices,
   runId: number,
 ): Promise<Readonly<Record<string, string>>> {
   const outputs: Record<string, string> = {};
@@ -242,7 +242,7 @@ export async function runBeside(
 }
 
 /** The bugs that each comment of ours lists, by pull request. */
-export function commentsOf({ github }: Stage): Readonly<Record<number, readonly string[]>> {
+export function commentsOf({ github }: LocalServices): Readonly<Record<number, readonly string[]>> {
   const own = github.state.comments.filter(({ user }) => user === BOT);
   return Object.fromEntries(
     [...Map.groupBy(own, ({ issue }) => issue)].map(([pull, comments]) => [
@@ -260,7 +260,7 @@ export function listed(body: string): readonly string[] {
 }
 
 /** The issues of ours, as far as rows of a table say what they should be. */
-export function issuesOf({ github }: Stage): readonly string[] {
+export function issuesOf({ github }: LocalServices): readonly string[] {
   return github.state.issues.filter(({ user }) => user === BOT).map(toIssueLine);
 }
 

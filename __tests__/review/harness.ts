@@ -1,4 +1,4 @@
-// The stand of the review action: both local services, comments played to the bundle, and what must be true of every run.
+// The harness of the review action: both local services, comments played to the bundle, and what must be true of every run.
 import { expect } from '@jest/globals';
 import { join } from 'node:path';
 import type { CommentData, GitHubData } from '../../sandbox/github/data.ts';
@@ -7,7 +7,7 @@ import type { RecordedRequest, SandboxRequest } from '../../sandbox/http.ts';
 import type { PlayOptions, RunnerResult } from '../../sandbox/runner/runner.ts';
 import { runAction } from '../harness/run-action.ts';
 import { createFaults, parseFault } from '../../sandbox/faults.ts';
-import { playOptions, startStage } from '../../sandbox/scenarios/play.ts';
+import { playOptions, startServices } from '../../sandbox/scenarios/play.ts';
 import {
   commentEvent,
   type CommentEventOptions,
@@ -25,7 +25,7 @@ export const pullAuthor = 'mara-lindqvist';
 export const maintainer = 'deniz-arslan';
 
 /** What a comment, or the run that it starts, does otherwise. */
-export interface Speech {
+export interface CommentOptions {
   /** Login; the maintainer without it. */
   readonly by?: string;
   readonly inputs?: Readonly<Record<string, string>>;
@@ -35,18 +35,18 @@ export interface Speech {
   readonly event?: (event: PlayOptions['event']) => PlayOptions['event'];
 }
 
-export interface Stand {
+export interface ReviewHarness {
   readonly world: ScenarioWorld;
   readonly service: ServiceHandle;
   readonly github: GitHubHandle;
   /** The pending security bug, and a pending one that is no security matter. */
   readonly bugs: { readonly security: string; readonly other: string };
   /** Writes a comment on the pull request and plays the bundle for it; holds the run against what is true of all. */
-  say(body: string, speech?: Speech): Promise<Heard>;
+  say(body: string, options?: CommentOptions): Promise<CommentOutcome>;
 }
 
 /** What came of a comment. */
-export interface Heard {
+export interface CommentOutcome {
   readonly result: RunnerResult;
   /** Bodies of the comments that the run has written. */
   readonly replies: readonly string[];
@@ -61,11 +61,11 @@ export interface Heard {
   readonly commands: unknown;
 }
 
-export interface StandOptions {
+export interface HarnessOptions {
   readonly world?: ScenarioWorld;
   readonly faults?: readonly string[];
   /** Told of each request to either service before it is answered. */
-  readonly watch?: (request: SandboxRequest, stand: Stand) => void;
+  readonly watch?: (request: SandboxRequest, harness: ReviewHarness) => void;
 }
 
 /** One security bug is pending and three others; the repository is private. */
@@ -74,43 +74,44 @@ export function reviewWorld(): ScenarioWorld {
 }
 
 /** Starts both services, acts, and stops them. Fails when GitHub would have refused a request of any run. */
-export async function withStand(
-  act: (stand: Stand) => Promise<void>,
-  { world = reviewWorld(), faults = [], watch }: StandOptions = {},
+export async function withHarness(
+  act: (harness: ReviewHarness) => Promise<void>,
+  { world = reviewWorld(), faults = [], watch }: HarnessOptions = {},
 ): Promise<void> {
   const injector = createFaults({ rules: faults.map(parseFault) });
-  let stand: Stand | undefined;
-  const stage = await startStage({
+  let harness: ReviewHarness | undefined;
+  const services = await startServices({
     world,
     faults: {
       intercept: (request, raw, answer) => {
-        if (stand) watch?.(request, stand);
+        if (harness) watch?.(request, harness);
         return injector.intercept(request, raw, answer);
       },
     },
   });
   try {
-    const { service, github } = stage;
-    stand = { world, service, github, bugs: bugsOf(world), say };
-    await act(stand);
+    const { service, github } = services;
+    harness = { world, service, github, bugs: bugsOf(world), say };
+    await act(harness);
     expect(github.violations).toEqual([]);
   } finally {
-    await stage.close();
+    await services.close();
   }
 
-  async function say(body: string, speech: Speech = {}): Promise<Heard> {
-    const { service, github } = stage;
-    const comment = writeComment(github, world.pullRequest, speech.by ?? maintainer, body);
+  async function say(body: string, options: CommentOptions = {}): Promise<CommentOutcome> {
+    const { service, github } = services;
+    const comment = writeComment(github, world.pullRequest, options.by ?? maintainer, body);
     const before = [service.requests.length, github.requests.length, github.state.comments.length];
-    const event = eventOf({ world, github, comment, speech });
-    const options = playOptions({
-      world: { ...world, event, inputs: {} },
-      serviceUrl: service.url,
-      githubUrl: github.url,
-      actionFile: reviewActionFile,
-      ...(speech.inputs ? { inputs: speech.inputs } : {}),
-    });
-    const result = await runAction(options);
+    const event = eventOf({ world, github, comment, options });
+    const result = await runAction(
+      playOptions({
+        world: { ...world, event, inputs: {} },
+        serviceUrl: service.url,
+        githubUrl: github.url,
+        actionFile: reviewActionFile,
+        ...(options.inputs ? { inputs: options.inputs } : {}),
+      }),
+    );
     checkRun(result, { world, github, service });
     return {
       result,
@@ -125,7 +126,7 @@ export async function withStand(
   }
 }
 
-function bugsOf({ service }: ScenarioWorld): Stand['bugs'] {
+function bugsOf({ service }: ScenarioWorld): ReviewHarness['bugs'] {
   const find = (security: boolean): string =>
     service.bugs.find((bug) => !bug.review && bug.isSecurityVulnerability === security)?.id ?? '';
   return { security: find(true), other: find(false) };
@@ -150,16 +151,16 @@ function eventOf(parts: {
   world: ScenarioWorld;
   github: GitHubHandle;
   comment: CommentData;
-  speech: Speech;
+  options: CommentOptions;
 }): PlayOptions['event'] {
-  const { world, comment, speech } = parts;
-  const { action, sender } = speech;
+  const { world, comment, options } = parts;
+  const { action, sender } = options;
   const data: GitHubData = { ...world.github, users: parts.github.state.users };
   const [pull] = data.pulls;
   if (!pull) throw new Error('the world has no pull request');
   const optional = { ...(action ? { action } : {}), ...(sender ? { sender } : {}) };
   const event = commentEvent({ github: data, pull, comment, ...optional });
-  return speech.event?.(event) ?? event;
+  return options.event?.(event) ?? event;
 }
 
 function reactionsOf({ state }: GitHubHandle, comment: number): readonly string[] {
@@ -171,7 +172,7 @@ function reactionsOf({ state }: GitHubHandle, comment: number): readonly string[
 /** True of every run: it ends by itself, sets its outputs, keeps its secrets, gives no command but ours, leaves nothing behind. */
 function checkRun(
   result: RunnerResult,
-  { world, github, service }: Pick<Stand, 'world' | 'github' | 'service'>,
+  { world, github, service }: Pick<ReviewHarness, 'world' | 'github' | 'service'>,
 ): void {
   expect([result.timedOut, result.signal, result.stderr]).toEqual([false, null, '']);
   expect(Object.keys(result.outputs).toSorted()).toEqual(['commands', 'rejected', 'reviewed']);
@@ -187,12 +188,12 @@ function checkRun(
 }
 
 /** The requests that changed something at the service. */
-export function writesOf({ requests }: Heard): readonly RecordedRequest[] {
+export function writesOf({ requests }: CommentOutcome): readonly RecordedRequest[] {
   return requests.service.filter(({ method }) => method !== 'GET');
 }
 
 /** The review that the service holds of a bug. */
-export function reviewOf({ service }: Stand, id: string): BugData['review'] {
+export function reviewOf({ service }: ReviewHarness, id: string): BugData['review'] {
   return service.state.bugs.find((bug) => bug.id === id)?.review;
 }
 
