@@ -388,7 +388,7 @@ describe('the log', () => {
   });
 
   const fix =
-    'Fix the bugs below that count and push, or ask someone with write access to dismiss them.';
+    'Fix the bugs below that are not marked “not counted” and push, or ask someone else with write access to dismiss them.';
   test.each<[string, ReportSource, readonly string[]]>([
     ['nothing where it passed', { maxSecurityBugs: 9 }, []],
     ['to fix', {}, [fix]],

@@ -8,7 +8,7 @@ import { toHeadline, toIcon } from '../../src/report/headline.ts';
 import {
   toNotCounted,
   toScanSentence,
-  toStandInSentence,
+  toBlindSpot,
   toWhatToDo,
 } from '../../src/report/overview.ts';
 import { changesOf } from '../domain/fixtures.ts';
@@ -172,11 +172,7 @@ describe('the headline of a gate that could not judge', () => {
       `${pull} the scan of its head did not finish in time`,
       `${commit} the scan of it did not finish in time`,
     ],
-    [
-      'stale-scan',
-      `${pull} the scan is too old, or dated in the future`,
-      `${commit} the scan is too old, or dated in the future`,
-    ],
+    ['stale-scan', `${pull} the scan is too old`, `${commit} the scan is too old`],
     ['superseded', `${pull} it has newer commits`, `${commit} it has newer commits`],
     [
       'service-error',
@@ -215,7 +211,7 @@ describe('the headline of a gate that could not judge', () => {
 });
 
 describe('what to do', () => {
-  const ask = (them: string): string => `or ask someone with write access to dismiss ${them}`;
+  const ask = (them: string): string => `or ask someone else with write access to dismiss ${them}`;
   test.each<[string, ReportSource, string]>([
     ['one of mine', { findings: [own] }, `fix it and push, ${ask('it')}.`],
     ['several of mine', { findings: [own, own2] }, `fix them and push, ${ask('them')}.`],
@@ -284,7 +280,7 @@ describe('what to do', () => {
     [
       'a scan of an older commit',
       { findings: [touched], selected: aStandIn(2) },
-      `fix it and push, ${ask('it')}. The scan does not know your newest commits: what they fix stays listed until the next scan, or until someone resolves it in the service.`,
+      `fix it and push, ${ask('it')}. The scan does not know your newest commits. Once you have pushed a fix, ask someone else with write access to mark the bug as resolved.`,
     ],
   ])('%s', (_, source, expected) => {
     expect(read(toWhatToDo(aReport(source)))).toBe(`What to do: ${expected}`);
@@ -457,6 +453,6 @@ describe('the scan', () => {
       'The scan is of another commit, perhaps of another branch. What is not in that commit shows when the service scans it, which may be after the merge.',
     ],
   ])('%s: what it cannot know', (_, selected, source, expected) => {
-    expect(read(toStandInSentence(aReport({ selected, ...source })))).toBe(expected);
+    expect(read(toBlindSpot(aReport({ selected, ...source })))).toBe(expected);
   });
 });

@@ -22,7 +22,7 @@ export const setUpInputs: readonly Readonly<Record<string, string>>[] = [
   },
   {
     ...{ 'scan-match': 'exact, ancestor', 'max-scan-age': '3d' },
-    ...{ 'count-from': 'repository', 'max-bugs': '40' },
+    ...{ 'count-from': 'repository', 'max-security-bugs': '0', 'max-bugs': '40' },
   },
 ];
 

@@ -53,6 +53,7 @@ export const SET_UPS: Readonly<Record<SetUpName, SetUp>> = {
       { name: 'scan-match', value: 'exact, ancestor' },
       { name: 'max-scan-age', value: '3d' },
       { name: 'count-from', value: 'repository' },
+      { name: 'max-security-bugs', value: '0' },
       { name: 'max-bugs', value: '40', comment: 'lower it whenever you can' },
     ],
   },

@@ -25,7 +25,7 @@ export function toAdviceLines(report: Report): readonly string[] {
   }
   if (verdict.kind !== 'failed') return [];
   const next =
-    'Fix the bugs below that count and push, or ask someone with write access to dismiss them.';
+    'Fix the bugs below that are not marked “not counted” and push, or ask someone else with write access to dismiss them.';
   return job === 'red' ? [next] : [`${next} This gate only warns (mode: warn).`];
 }
 

@@ -13,7 +13,7 @@ import {
   toNotes,
   toScanSentence,
   toSmallPrint,
-  toStandInSentence,
+  toBlindSpot,
   toWhatToDo,
 } from './overview.ts';
 import type { Report } from './report.ts';
@@ -61,9 +61,9 @@ function toBlocks(report: Report, frame: Frame): readonly Markdown[] {
 
 /** What counts and is allowed, as far as it fits: nobody has to act on it. */
 function toPassed(report: Report, title: Markdown, frame: Frame): readonly Markdown[] {
-  const standIn = toStandInSentence(report);
+  const blindSpot = toBlindSpot(report);
   const foot = toSmallPrint([toNotCounted(report), toScanSentence(report)]);
-  const head = [title, ...(standIn === null ? [] : [standIn])];
+  const head = [title, ...(blindSpot === null ? [] : [blindSpot])];
   const counted = selectCounted(report, frame);
   const reserved = counted.length === 0 ? 0 : LIST_FRAME_CHARACTERS;
   const left = frame.room - join([...head, ...foot], '\n\n').length - reserved;
@@ -169,7 +169,9 @@ function toDetails(
   const fitting = takeFitting(entries, room, (text) => text.length + 1);
   if (fitting.length === 0) return [];
   return [
-    safe`<details><summary><b>Details</b>, and the command that dismisses each bug</summary>`,
+    listed.some(({ details }) => details !== null)
+      ? safe`<details><summary><b>Details</b>, and the command that dismisses each bug</summary>`
+      : safe`<details><summary>The command that dismisses each bug</summary>`,
     safe`Where [review commands](https://github.com/scan-gate/scan-gate/blob/main/review/README.md) are set up, a command is the first line of a new comment. Choose the reason: \`not_a_bug\`, \`wont_fix\`, \`duplicate\` or \`other\`.`,
     ...fitting,
     ...(fitting.length === entries.length

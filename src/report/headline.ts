@@ -1,6 +1,7 @@
 // The headline of a report: the verdict in one sentence that claims no more than was looked at. Plain text.
 import { countOf, formatCount } from '../domain/format.ts';
 import type { Relation } from '../domain/relevance.ts';
+import { isFromFuture } from '../domain/scan.ts';
 import type { SelectedScan } from '../domain/scan-selection.ts';
 import type { Threshold, ThresholdName } from '../domain/threshold.ts';
 import type { UnverifiedReason, Verdict } from '../domain/verdict.ts';
@@ -11,7 +12,7 @@ const NOT_JUDGED: Readonly<Record<UnverifiedReason, (commit: string) => string>>
   'no-scan': (commit) => `${commit} has not been scanned`,
   'scan-failed': (commit) => `the scan of ${commit} failed`,
   'scan-timeout': (commit) => `the scan of ${commit} did not finish in time`,
-  'stale-scan': () => 'the scan is too old, or dated in the future',
+  'stale-scan': () => 'the scan is too old',
   superseded: () => 'it has newer commits',
   'service-error': () => 'the service could not be read',
   'github-error': () => 'GitHub could not be read',
@@ -100,11 +101,20 @@ function toEffect({ job, pullRequest }: Report, isOne: boolean): string {
 
 function toNotJudged(report: Report, reason: UnverifiedReason): string {
   if (reason === 'invalid-input') return 'Scan Gate could not start: an input is wrong';
-  const { pullRequest, isHead, missing } = report;
-  const isShort = reason === 'service-error' && missing > 0;
-  const why = isShort ? () => 'the service does not list every bug' : NOT_JUDGED[reason];
+  const { pullRequest, isHead } = report;
+  const why = findSpecialReason(report, reason) ?? NOT_JUDGED[reason];
   if (pullRequest === null) return `Scan Gate could not judge this commit: ${why('it')}`;
   return `Scan Gate could not judge this pull request: ${why(isHead ? 'its head' : 'the commit')}`;
+}
+
+/** Where a reason has two causes, the one that its usual words do not name; null for the usual one. */
+function findSpecialReason(
+  { missing, scan, readAt }: Report,
+  reason: UnverifiedReason,
+): (() => string) | null {
+  if (reason === 'service-error' && missing > 0) return () => 'the service does not list every bug';
+  const isAhead = reason === 'stale-scan' && scan !== null && isFromFuture(scan.scan, readAt);
+  return isAhead ? () => 'the scan is dated in the future' : null;
 }
 
 /** `0 allowed`, or `10 and 0 allowed`, in the order of the counts. */

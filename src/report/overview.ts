@@ -64,7 +64,7 @@ function toRemedy(report: Report): string {
 }
 
 function toSettle(them: string): string {
-  return `or ask someone with write access to dismiss ${them}`;
+  return `or ask someone else with write access to dismiss ${them}`;
 }
 
 /**
@@ -111,7 +111,7 @@ function toWarning({ job }: Report): readonly string[] {
 function toStaleScan({ scan }: Report): readonly string[] {
   if (scan?.standsIn !== true) return [];
   return [
-    'The scan does not know your newest commits: what they fix stays listed until the next scan, or until someone resolves it in the service.',
+    'The scan does not know your newest commits. Once you have pushed a fix, ask someone else with write access to mark the bug as resolved.',
   ];
 }
 
@@ -125,6 +125,7 @@ export function toNotCounted(report: Report): Markdown | null {
   const rest = findings.filter((finding) => !isCounted(finding, verdict));
   if (rest.length === 0) return null;
   const places = toPlaces(rest, report);
+  const unclassified = toUnclassified(rest);
   const [first] = places;
   const text =
     first === undefined
@@ -136,7 +137,16 @@ export function toNotCounted(report: Report): Markdown | null {
               : `${formatCount(count)} ${where}`,
           )
           .join(', ');
-  return safe`Not counted: ${toSentence(text)}${toSummaryLink(report)}.`;
+  return safe`Not counted: ${toSentence(text)}${unclassified}${toSummaryLink(report)}.`;
+}
+
+/** How many may be security bugs, for all that is known. */
+function toUnclassified(rest: readonly ShownFinding[]): Markdown {
+  const count = rest.filter(({ kind }) => kind === 'unclassified').length;
+  if (count === 0) return safe``;
+  if (rest.length === 1) return safe`, which is not classified yet`;
+  const verb = count === 1 ? safe`is` : safe`are`;
+  return safe`; ${toSentence(formatCount(count))} of them ${verb} not classified yet`;
 }
 
 interface NotCounted {
@@ -227,8 +237,11 @@ function toDistance(commitsBehind: number | null, report: Report): Markdown {
   return safe`, ${toSentence(countOf(commitsBehind, 'commit', 'commits'))} behind ${what}`;
 }
 
-/** What a stand-in cannot know, for a verdict that is green because of it; null where the scan is of the commit. */
-export function toStandInSentence({ scan: selected, pullRequest }: Report): Markdown | null {
+/** What the scan cannot know, for a verdict that is green because of it; null for a full scan of the commit. */
+export function toBlindSpot({ scan: selected, pullRequest }: Report): Markdown | null {
+  if (selected?.isPartial === true && !selected.standsIn) {
+    return safe`The scan looked only at a part of the code, such as recent changes. The rest was not scanned.`;
+  }
   if (selected?.standsIn !== true) return null;
   const { commitsBehind } = selected;
   const later = pullRequest === null ? safe`` : safe`, which may be after the merge`;

@@ -7,7 +7,7 @@ import { isCounted, toHeadline, toIcon } from './headline.ts';
 import { MAX_SUMMARY_BYTES } from './limits.ts';
 import { toCommitLink } from './links.ts';
 import { join, safe, toCode, toList, toSentence, toTable, type Markdown } from './markdown.ts';
-import { orderAsListed, toScanSentence, toStandInSentence, toWhatToDo } from './overview.ts';
+import { orderAsListed, toScanSentence, toBlindSpot, toWhatToDo } from './overview.ts';
 import type { Note, Report } from './report.ts';
 import { toScansTable } from './scans-table.ts';
 import { toMatchSentence } from './wording.ts';
@@ -37,12 +37,12 @@ export function renderWithin(report: Report, maxListed: number, maxBytes: number
 }
 
 function toHead(report: Report): readonly Markdown[] {
-  const standIn = toStandInSentence(report);
+  const blindSpot = toBlindSpot(report);
   return [
     safe`### ${toSentence(toIcon(report))} ${toSentence(toHeadline(report))}`,
     ...toExplanation(report),
     ...(report.verdict.kind === 'failed' ? [toWhatToDo(report)] : []),
-    ...(standIn === null ? [] : [standIn]),
+    ...(blindSpot === null ? [] : [blindSpot]),
     ...report.notes.map(toNote),
     ...toThresholds(report),
     ...toCounts(report),

@@ -80,7 +80,12 @@ function decideAge(
   const fault = unverified(
     'stale-scan',
     `Scan \`${selected.scan.id}\` is ${formatDuration(ageMs)} old; \`max-scan-age\` allows ${formatDuration(maxScanAgeMs)}.`,
-    ['Scan the repository again, then run this job again.'],
+    selected.standsIn
+      ? [
+          'Merge the base branch into yours, so that a newer scan counts.',
+          'If the newest scan of the base branch is too old as well, start one in the service, then run this job again.',
+        ]
+      : ['Scan the repository again, then run this job again.'],
   );
   return { ...fault, selected };
 }
@@ -115,14 +120,14 @@ function noScanFault({ repositoryId, query }: ScanOutcomeQuery, read: ScanHistor
   return unverified('no-scan', what, [
     ...(foreignRepositoryIds.length === 0 ? [] : OTHER_REPOSITORY_ADVICE),
     'Start a scan of this commit in the service, then run this job again.',
-    'If scans start by themselves but late, wait for them with the input `wait-for-scan`, such as `5m`.',
+    'If scans start by themselves but late, let the workflow wait for them: `wait-for-scan: 5m`.',
     ...(query.types.length === 0
       ? []
       : [`Only scans of the types ${query.types.join(', ')} count: see the input \`scan-types\`.`]),
     ...(query.strategies.includes('ancestor')
       ? []
       : [
-          'If not every commit is scanned, let an older scan count: `scan-match: exact, ancestor`.',
+          'If not every commit is scanned, let the workflow use the scan of an older commit: `scan-match: exact, ancestor`.',
         ]),
   ]);
 }

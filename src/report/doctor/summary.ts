@@ -59,6 +59,11 @@ function toRecommended({ workflows, recommendation }: DoctorReport): readonly Ma
   if (workflows.recommended === null) return [];
   return [
     safe`#### The workflow to paste`,
+    ...(workflows.recommended.includes('on: pull_request_target')
+      ? [
+          safe`It runs on \`pull_request_target\`, because some of these pull requests are from forks or Dependabot. Never check out their code in this job.`,
+        ]
+      : []),
     ...toCodeBlock(workflows.recommended, 'yaml'),
     join(
       [
@@ -147,7 +152,7 @@ function toVerdictCell(shown: ShownVerdict): Markdown {
 function toRelease({ workflows }: DoctorReport): readonly Markdown[] {
   if (workflows.release === null) return [];
   return [
-    safe`<details><summary>Besides, before a release: the whole repository against a budget</summary>`,
+    safe`<details><summary>Also: a gate before a release, for the whole repository</summary>`,
     ...toCodeBlock(workflows.release, 'yaml'),
     safe`</details>`,
   ];
