@@ -337,7 +337,7 @@ describe('the first night', () => {
         expect(services.github.state.issues).toMatchObject([
           { title: 'Our bugs', labels: ['bugs', 'scan'], state: 'open' },
         ]);
-        expect(issueBody(services)).toContain('This is the first run');
+        expect(issueBody(services)).toContain('There is no earlier run to compare with');
         expect(outputs).toMatchObject({ 'issue-number': '14', scans: '0', open: '3' });
         expect(outputs['issue-url']).toMatch(/\/issues\/14$/);
       },

@@ -1,5 +1,5 @@
 // The announcements on merged pull requests: which findings are announced on which, and how many pull requests at most.
-import type { Disclosure } from './disclosure.ts';
+import { isDisclosed, type Disclosure } from './disclosure.ts';
 import { readPullRequest, type Attributions } from './attribution.ts';
 import type { Finding } from './finding.ts';
 
@@ -21,11 +21,6 @@ export interface AnnouncementRules {
   readonly disclosure: Disclosure;
   /** Most pull requests of a run. */
   readonly maxNotified: number;
-}
-
-/** Whether a finding's details may be shown, and so whether it may be put down to a pull request. */
-export function isDisclosed({ kind }: Finding, disclosure: Disclosure): boolean {
-  return disclosure === 'full' || kind === 'bug';
 }
 
 /** Whether a finding may be announced on a pull request. */

@@ -1,6 +1,6 @@
 // A short fingerprint of a text, by which a later run sees that nothing has changed. Not for secrets.
 
-/** 16 hexadecimal digits (cyrb53 twice over): equal for equal texts, and hardly ever for others. */
+/** 16 hexadecimal digits (cyrb53 with all its 64 bits): equal for equal texts, and hardly ever for others. */
 export function toDigest(text: string): string {
   let one = 0xdeadbeef;
   let two = 0x41c6ce57;

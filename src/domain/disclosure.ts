@@ -25,6 +25,11 @@ export function decideDisclosure(input: DisclosureInput, visibility: Visibility)
   return visibility === 'private' || visibility === 'internal' ? 'full' : 'counts';
 }
 
+/** Whether the details of a bug of this kind may be shown. One that is not classified may be a security bug. */
+export function isDisclosed({ kind }: Pick<Finding, 'kind'>, disclosure: Disclosure): boolean {
+  return disclosure === 'full' || kind === 'bug';
+}
+
 /**
  * Removes the details of security and unclassified bugs unless everything may be shown. Those then come first: security
  * first, newest first, ties by id, since their place among the others would tell what the pull request has to do with them.
@@ -36,9 +41,9 @@ export function decideShown(
   if (disclosure === 'full') return findings;
   return [
     ...findings
-      .filter(({ kind }) => kind !== 'bug')
+      .filter((finding) => !isDisclosed(finding, disclosure))
       .toSorted(compareByKind)
       .map((finding) => ({ ...finding, details: null })),
-    ...findings.filter(({ kind }) => kind === 'bug'),
+    ...findings.filter((finding) => isDisclosed(finding, disclosure)),
   ];
 }

@@ -6,6 +6,7 @@ import { toHeadline, toIcon } from '../report/headline.ts';
 import { decideJudgement, decideReportWithoutSubject } from '../report/judgement.ts';
 import type { Report } from '../report/report.ts';
 import { withSession, type Dependencies } from '../runner/dependencies.ts';
+import { toMessage } from '../runner/message.ts';
 import type { Runner } from '../runner/runner.ts';
 import { maskSecrets } from '../runner/secrets.ts';
 import { MAX_REREADS } from '../service/fetch-findings.ts';
@@ -34,8 +35,16 @@ export async function runGate(dependencies: Dependencies): Promise<void> {
     const reason = isWrongInput ? 'invalid-input' : 'service-error';
     writeOutputs(runner, toBareOutputs({ kind: 'unverified', reason }));
     // Whatever happens to the comment, the wrong input is what the log must say.
-    if (isWrongInput) await settle(publishWrongInputs(dependencies, error));
+    if (isWrongInput) await updateComment(dependencies, error);
     throw error;
+  }
+}
+
+async function updateComment(dependencies: Dependencies, error: InputError): Promise<void> {
+  const { runner } = dependencies;
+  const updated = await settle(publishWrongInputs(dependencies, error));
+  if (updated.status === 'rejected') {
+    runner.warning(`The comment was not updated: ${toMessage(updated.reason)}.`);
   }
 }
 

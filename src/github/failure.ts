@@ -88,7 +88,9 @@ export function explain(error: unknown, doing: string, permission: string): stri
 /** Such as `no pull request 17 in acme/app`, if that is what a 404 means; else null. */
 function readPullRequest({ status, url }: GitHubFailure): string | null {
   const [, repository, number] =
-    /\/repos\/([^/]+\/[^/]+)\/(?:pulls|issues)\/(\d+)(?:\/|$)/.exec(url?.pathname ?? '') ?? [];
+    /\/repos\/([^/]+\/[^/]+)\/(?:pulls\/(?=\d)|issues\/(?=\d+\/comments))(\d+)/.exec(
+      url?.pathname ?? '',
+    ) ?? [];
   const isMissing = status === 404 && repository !== undefined && number !== undefined;
   return isMissing ? `no pull request ${number} in ${repository}` : null;
 }

@@ -1,4 +1,4 @@
-// Execution of commands in the service, bug by bug. A failure does not stop the others.
+// Execution of commands in the service: one after the other, the bugs of each at once. A failure does not stop the others.
 import {
   isServiceError,
   errorCategory,

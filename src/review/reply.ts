@@ -6,7 +6,7 @@ import { MAX_COMMENT_CHARACTERS } from '../report/limits.ts';
 import { join, safe, toCode, toList, toSentence, type Markdown } from '../report/markdown.ts';
 import type { Finding } from '../domain/finding.ts';
 import { countOf } from '../domain/format.ts';
-import { verbOf } from './command.ts';
+import { verbOf, type Command } from './command.ts';
 import type { BugResult, CommandOutcome } from './outcome.ts';
 
 export interface ReplySource {
@@ -72,10 +72,14 @@ function toEntries(
   if (bugs.length === 0 && refusal !== undefined) {
     return [safe`- ⛔ ${toCode(verbOf(command), 40)} was not carried out: ${toSentence(refusal)}.`];
   }
-  return bugs.map((result) => toEntry(result, source));
+  return bugs.map((result) => toEntry(result, command.verb, source));
 }
 
-function toEntry({ id, outcome, finding }: BugResult, source: ReplySource): Markdown {
+function toEntry(
+  { id, outcome, finding }: BugResult,
+  verb: Command['verb'],
+  source: ReplySource,
+): Markdown {
   const shown = finding === undefined ? null : toShown(finding, source);
   const bug = shown === null ? toCode(id, 80) : toTitle(shown, source.frame);
   switch (outcome.kind) {
@@ -88,9 +92,13 @@ function toEntry({ id, outcome, finding }: BugResult, source: ReplySource): Mark
         ' ',
       );
     case 'rejected':
-      return safe`- ⛔ ${bug} stays as it is: ${toSentence(outcome.why)}.`;
+      return verb === 'show'
+        ? safe`- ⛔ ${bug} cannot be shown: ${toSentence(outcome.why)}.`
+        : safe`- ⛔ ${bug} stays as it is: ${toSentence(outcome.why)}.`;
     case 'failed':
-      return safe`- ❌ ${bug} could not be changed: ${toSentence(outcome.why)}`;
+      return verb === 'show'
+        ? safe`- ❌ ${bug} could not be read: ${toSentence(outcome.why)}`
+        : safe`- ❌ ${bug} could not be changed: ${toSentence(outcome.why)}`;
     case 'shown':
       return shown === null ? safe`- ${bug}` : toWhole(shown, outcome.state, source);
   }

@@ -114,7 +114,7 @@ function readRefusal(error: unknown): string | null {
     case 403:
       return /\block/i.test(message)
         ? 'its conversation is locked'
-        : `the token may not comment there (${message}); it needs the permission pull-requests: write`;
+        : `the token may not comment there (${message}); it needs the permission issues: write`;
     case 404:
     case 410:
       return 'it is gone';

@@ -1,6 +1,6 @@
 // The evidence of a watch: what the service and GitHub say, read whole or not at all, before anything is written.
 import type { ServiceClient } from '../client/index.ts';
-import { isDisclosed } from '../domain/announcement.ts';
+import { isDisclosed } from '../domain/disclosure.ts';
 import { selectClaims, toClaimKey, type Attributions } from '../domain/attribution.ts';
 import { decideDisclosure, type Disclosure } from '../domain/disclosure.ts';
 import type { Finding } from '../domain/finding.ts';
@@ -169,7 +169,7 @@ function isOfTypes({ type }: Scan, types: readonly string[]): boolean {
 function noScanFault({ inputs }: WatchSession, branch: string): Unverified {
   return unverified('no-scan', `No scan of the branch \`${branch}\` is complete.`, [
     'Start a scan of this branch in the service, or wait for the next one.',
-    'If another branch is scanned, name it with the input `branch`.',
+    `If the service scans another branch, or \`${branch}\` is misspelled, correct the input \`branch\`.`,
     ...(inputs.scanTypes.length === 0
       ? []
       : [

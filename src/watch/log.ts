@@ -11,7 +11,7 @@ import { toPullNames, toShare } from '../report/watch/wording.ts';
 export function toConclusion(report: WatchReport): string {
   const { branch, counts } = report;
   const share = toShare(counts.open, counts.openSecurity);
-  return `Scan Gate: ${toOpenCount(report)} on ${branch}${share}; ${toNewSentence(report) ?? 'this is the first run, so nobody was notified'}.`;
+  return `Scan Gate: ${toOpenCount(report)} on ${branch}${share}; ${toNewSentence(report) ?? 'there is no earlier run to compare with, so nobody was notified'}.`;
 }
 
 /** Why the job is red. */

@@ -1,4 +1,4 @@
-// The watch: after a scan of a branch, who brought in what is new is told, and one issue is kept true.
+// The watch: after a scan of a branch, comments on the pull requests that introduced new bugs, and keeps one issue up to date.
 import { formatDuration } from '../domain/format.ts';
 import { isFromFuture, scanAgeMs } from '../domain/scan.ts';
 import { unverified, type Unverified } from '../domain/unverified.ts';
@@ -142,7 +142,7 @@ async function publish(
   const failure = outcome?.failure ?? null;
   if (failure !== null) {
     const doing = `comment on pull request ${failure.pullRequest}`;
-    const permission = 'pull-requests: write';
+    const permission = 'issues: write';
     const fault = gitHubFault(failure.error, { doing, permission });
     return { issue: memory?.issue ?? null, fault };
   }

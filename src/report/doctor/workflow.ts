@@ -59,7 +59,7 @@ export function toWorkflow({ on, permissions, inputs }: SetUp, apiUrl: string): 
   ];
 }
 
-/** Plain where YAML and GitHub's expressions leave it as it is, else quoted. */
+/** Plain where YAML reads it as this text, else quoted. */
 function toScalar(text: string): string {
   return /^[\w/][\w ,./:~-]*$/.test(text) && !/: |:$/.test(text) ? text : JSON.stringify(text);
 }

@@ -58,7 +58,7 @@ function toBaseline({ telling }: WatchReport): Markdown {
     telling === null
       ? safe`From now on this page says what is new.`
       : safe`From now on a pull request that brings in a bug gets a comment, and this page says what is new.`;
-  return safe`**This is the first run,** so nothing counts as new and nobody was notified. ${next}`;
+  return safe`**There is no earlier run to compare with,** so nothing counts as new and nobody was notified. ${next}`;
 }
 
 function toChange(report: WatchReport, before: NonNullable<WatchReport['before']>): Markdown {

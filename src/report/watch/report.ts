@@ -5,7 +5,7 @@ import {
   readPullRequest,
   type Attributions,
 } from '../../domain/attribution.ts';
-import { isDisclosed } from '../../domain/announcement.ts';
+import { isDisclosed } from '../../domain/disclosure.ts';
 import type { Disclosure } from '../../domain/disclosure.ts';
 import { compareText, type Finding, type FindingKind } from '../../domain/finding.ts';
 import type { BugId, EpochMs } from '../../domain/identifiers.ts';
