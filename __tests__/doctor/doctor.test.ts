@@ -436,6 +436,19 @@ describe('what it never says', () => {
     expect(JSON.parse(outputs['repositories'] ?? '')).toEqual(names);
   });
 
+  it.each(['1.10', 'true', 'main'])(
+    'a branch named %s is a text in the workflow',
+    async (branch) => {
+      const world = changeGitHub(nightlyWorld(), ({ branches }) => ({
+        defaultBranch: branch,
+        branches: { ...branches, [branch]: branches?.['main'] ?? '' },
+      }));
+      const { result } = await examine(world, { inputs: { 'pull-requests': '1' } });
+      const [, text = ''] = /branches: \[(.*?)\]/u.exec(result.summary) ?? [];
+      expect(parse(text)).toBe(branch);
+    },
+  );
+
   it('nothing that a stranger wrote is markup, a command or part of the workflow', async () => {
     const [first = ''] = hostileTexts;
     const evil = `main'"]}}\n::error::x\n\`\`\`\n<img src=x onerror=alert(1)> @octocat #1 ${first}`;

@@ -28,6 +28,7 @@ describe('a path passes', () => {
     ['with a leading ./', ['src/**'], './src/a.ts'],
     ['when it may lead anywhere, although it seems excluded', ['!docs/**'], 'docs/../src/a.ts'],
     ['when it has a drive', ['src/**'], 'C:\\src\\a.ts'],
+    ['when it is too long to match quickly', ['!src/**'], `src/${'a'.repeat(300)}`],
     ['when it is too long to compare', ['docs/**'], `src/${'a'.repeat(1_100)}`],
   ])('%s', (_, patterns, path) => {
     expect(toPathFilter(patterns)(path)).toBe(true);

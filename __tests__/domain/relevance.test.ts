@@ -84,14 +84,26 @@ describe('a finding is', () => {
       null,
       'backlog',
     ],
-    ['backlog when the name is too short to tell', by({ sha: 'b'.repeat(6) }), null, 'backlog'],
-    ['backlog when no commit is named', by({ sha: '' }), null, 'backlog'],
-    ['backlog when the name is no SHA', by({ sha: 'a branch' }), null, 'backlog'],
+    [
+      'introduced by a name with white space around it',
+      by({ sha: ' bbbbbbb\n' }),
+      null,
+      'introduced',
+    ],
   ])('%s', (_, introducedBy, path, expected) => {
     const finding = aFinding({ details: { introducedBy, path } });
     const { known, possible } = decideRelations(finding, changes);
     expect(known.join(' ') || 'backlog').toBe(expected);
     expect(possible).toEqual([]);
+  });
+
+  test.each(['b'.repeat(6), '', 'a branch'])('perhaps introduced by the commit %j', (sha) => {
+    const ofNone = aFinding({ details: { introducedBy: by({ sha }), path: null } });
+    expect(decideRelations(ofNone, changes)).toEqual({ known: [], possible: ['introduced'] });
+    const another = aFinding({
+      details: { introducedBy: by({ sha, pullRequest: 999 }), path: null },
+    });
+    expect(decideRelations(another, changes)).toEqual({ known: [], possible: [] });
   });
 
   test('not introduced because neither names a pull request', () => {

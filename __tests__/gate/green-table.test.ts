@@ -209,6 +209,14 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       scans: ['new failed', 'full'],
       says: `${passedHere}, a newer scan failed)`,
     },
+    'a newer partial one, which latest leaves out': {
+      ...{ scans: ['new recentChanges', 'full'], bugs: { new: [bug('a')] } },
+      ...{ inputs: 'scan-match=latest', says: `${passedHere}, a newer scan not counted)` },
+    },
+    'a newer full one that failed, beside the one that ancestor finds': {
+      ...{ scans: ['new failed', 'full'], inputs: 'scan-match=ancestor' },
+      says: `${passedHere}, a newer scan failed)`,
+    },
     'a newer partial one that failed': {
       scans: ['new dlq recentChanges', 'full'],
       says: `${passedHere}, a newer scan failed)`,

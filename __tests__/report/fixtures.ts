@@ -114,6 +114,7 @@ export function aSelected(parts: Partial<SelectedScan> = {}): SelectedScan {
     standsIn: false,
     isPartial: !isFullScan(scan),
     newerFailed: [],
+    newerIgnored: [],
     ...parts,
   };
 }

@@ -3,13 +3,14 @@ import { describe, expect, test } from '@jest/globals';
 import { anyCharacter, fc } from '../harness/random.ts';
 import {
   cut,
+  type Markdown,
   safe,
   toCode,
   toLink,
   toList,
+  toSentence,
   toTable,
   toText,
-  type Markdown,
 } from '../../src/report/markdown.ts';
 import { hostileStrings, hostileTexts } from './hostile-texts.ts';
 import { lettersOf, linksOf, render, tagsOf, textOf } from './rendered.ts';
@@ -134,6 +135,11 @@ describe('text', () => {
       ),
     );
   });
+});
+
+test('a sentence does not join what an empty code span parts', () => {
+  const html = render(toSentence('boom @`\u200b`octocat, see #` `12'));
+  expect(html).toBe('<p>boom @\u200boctocat, see #\u200b12</p>');
 });
 
 describe('a code span', () => {

@@ -23,6 +23,9 @@ describe('prose', () => {
     ['`a`', '<p><code>a</code></p>'],
     ['`a``b`', '<p>`a``b`</p>'],
     ['`a` `b`', '<p><code>a</code> <code>b</code></p>'],
+    // An empty code span must not join its neighbours to a mention, a reference or an address.
+    ['cc @` `octocat, see #`\u200b`12', '<p>cc @\u200boctocat, see #\u200b12</p>'],
+    ['https:/` `/evil.example', '<p>https:/\u200b/evil.example</p>'],
     ['not ` closed', '<p>not ` closed</p>'],
     ['back\\`slash`', '<p>back\\<code>slash</code></p>'],
     ['`<b>@everyone #1`', '<p><code>&lt;b&gt;@everyone #1</code></p>'],

@@ -7,6 +7,9 @@ export type PathFilter = (path: string | null) => boolean;
 
 const everything: PathFilter = () => true;
 
+/** Characters of a path, ours: a pattern with many stars would take too long for a longer one, which passes. */
+const MAX_GLOB_CHARACTERS = 256;
+
 /**
  * Compiles glob patterns; `!` excludes, and the order does not matter. Without patterns everything passes; with
  * exclusions only, everything else passes. Patterns start at the root, with or without `./` or `/`. A pattern that
@@ -26,6 +29,7 @@ export function toPathFilter(patterns: readonly string[]): PathFilter {
     if (given === null) return false;
     const path = toComparablePath(given);
     if (path === null) return true;
+    if (path.length > MAX_GLOB_CHARACTERS) return true;
     const isIncluded = included === null || !isRegularPath(path) || included(path);
     return isIncluded && excluded?.(path) !== true;
   };

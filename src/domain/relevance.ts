@@ -26,7 +26,7 @@ export interface PullRequestChanges {
 export interface Relations {
   /** In the order of `Relevance`. */
   readonly known: readonly Relation[];
-  /** Those that cannot be ruled out, since GitHub's list is cut off or missing. */
+  /** Those that cannot be ruled out: GitHub's list is cut off or missing, or the service's commit is unreadable. */
   readonly possible: readonly Relation[];
 }
 
@@ -38,10 +38,12 @@ export function decideRelations(
   const isIntroduced =
     introducedBy !== null &&
     (introducedBy.pullRequest === number ||
-      isAmong(commits?.value ?? new Set(), introducedBy.sha.toLowerCase()));
+      isAmong(commits?.value ?? new Set(), introducedBy.sha.trim().toLowerCase()));
   const isTouched = path !== null && paths?.value.isTouched(path) === true;
+  const isUnreadable =
+    introducedBy !== null && introducedBy.pullRequest === null && !isSha(introducedBy.sha);
   const relations: readonly (readonly [Relation, boolean, boolean])[] = [
-    ['introduced', isIntroduced, commits?.isComplete !== true],
+    ['introduced', isIntroduced, commits?.isComplete !== true || isUnreadable],
     ['touched', isTouched, path !== null && paths?.isComplete !== true],
   ];
   return {
@@ -63,6 +65,11 @@ export function isSelected({ known, possible }: Relations, gateOn: GateOn): bool
     gateOn === 'all' ||
     gateOn.some((relation) => known.includes(relation) || possible.includes(relation))
   );
+}
+
+/** A full or abbreviated SHA. Anything else may stand for any commit. */
+function isSha(text: string): boolean {
+  return /^[0-9a-f]{7,64}$/i.test(text.trim());
 }
 
 /** Git shows at least seven digits of a SHA; fewer would match unrelated commits. */

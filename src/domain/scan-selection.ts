@@ -37,6 +37,8 @@ export interface SelectedScan {
   readonly isPartial: boolean;
   /** Scans of the commit that failed after `scan`; newest first. */
   readonly newerFailed: readonly UsableScan[];
+  /** Scans of the commit after `scan` that run, or are complete and not judged, as `ancestor` and `latest` leave them out. */
+  readonly newerIgnored: readonly UsableScan[];
 }
 
 export type ScanSelection =
@@ -68,6 +70,7 @@ export function selectAlone(scan: UsableScan, sha: CommitSha): SelectedScan {
     standsIn: scan.sha !== sha,
     isPartial: !isFullScan(scan),
     newerFailed: [],
+    newerIgnored: [],
   };
 }
 
@@ -93,7 +96,8 @@ function selectExact({ own, exhausted, query }: StrategyInput): ScanSelection {
   if (running !== undefined) return { kind: 'running', scan: running };
   if (full !== undefined) {
     const judged = [...newer.filter(isComplete), full];
-    return toSelected(full, { match: 'exact', query, judged, newerFailed: newer.filter(isFailed) });
+    const newerFailed = newer.filter(isFailed);
+    return toSelected(full, { match: 'exact', query, judged, newerFailed, newerIgnored: [] });
   }
   return exhausted ? selectPartial(own, query) : { kind: 'unknown' };
 }
@@ -106,7 +110,7 @@ function selectPartial(own: readonly UsableScan[], query: ScanQuery): ScanSelect
   const [newest] = judged;
   if (newest !== undefined) {
     const newerFailed = own.slice(0, own.indexOf(newest)).filter(isFailed);
-    return toSelected(newest, { match: 'exact', query, judged, newerFailed });
+    return toSelected(newest, { match: 'exact', query, judged, newerFailed, newerIgnored: [] });
   }
   const [failed] = own;
   return failed === undefined ? { kind: 'none' } : { kind: 'failed', scan: failed };
@@ -143,7 +147,15 @@ function selectStandIn(
     if (failed !== undefined) return { kind: 'failed', scan: failed };
   }
   if (scan === undefined) return { kind: 'none' };
-  return toSelected(scan, { match, query, judged: [scan], newerFailed: [] });
+  // Only a scan of the commit itself can have newer ones beside it.
+  const newer = own.slice(0, Math.max(0, own.indexOf(scan)));
+  return toSelected(scan, {
+    match,
+    query,
+    judged: [scan],
+    newerFailed: newer.filter(isFailed),
+    newerIgnored: newer.filter((each) => !isFailed(each)),
+  });
 }
 
 /** The complete full scans; where `scan-types` admits no full scan, the complete partial ones. */
@@ -157,7 +169,7 @@ function toSelected(
   {
     query,
     ...rest
-  }: Pick<SelectedScan, 'match' | 'judged' | 'newerFailed'> & {
+  }: Pick<SelectedScan, 'match' | 'judged' | 'newerFailed' | 'newerIgnored'> & {
     readonly query: ScanQuery;
   },
 ): ScanSelection {

@@ -42,7 +42,11 @@ export async function publishComment(
     });
     if (headFault !== null && outcome.url !== null) runner.warning(describeUnknownHead(headFault));
     if (outcome.kind === 'overtaken') {
-      runner.info('The comment was left as it is: it is about a newer run or commit.');
+      const text = 'The comment was left as it is: it is about a newer run or commit.';
+      // For the same commit it may say better than what this job ends with.
+      const isOfHead = headSha === null || headSha === marker.sha;
+      if (report.job === 'red' && isOfHead) runner.warning(text);
+      else runner.info(text);
     }
     return outcome.url;
   } catch (error) {

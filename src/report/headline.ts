@@ -146,7 +146,7 @@ function toSelected(gateOn: readonly Relation[]): string {
 /** What was not scanned, or not by a full scan. */
 function toQualifiers(scan: SelectedScan | null): readonly string[] {
   if (scan === null) return [];
-  const { commitsBehind, newerFailed } = scan;
+  const { commitsBehind, newerFailed, newerIgnored } = scan;
   const unscanned =
     commitsBehind === null
       ? 'an unknown number of commits not scanned'
@@ -155,6 +155,7 @@ function toQualifiers(scan: SelectedScan | null): readonly string[] {
     ...(scan.standsIn ? [unscanned] : []),
     ...(scan.isPartial ? ['partial scan'] : []),
     ...(newerFailed.length === 0 ? [] : ['a newer scan failed']),
+    ...(newerIgnored.length === 0 ? [] : ['a newer scan not counted']),
   ];
 }
 

@@ -333,6 +333,10 @@ function toScopeNotes({ results }: Evidence, verdict: Verdict): readonly string[
     ...selected.newerFailed.map(
       (scan) => `A newer scan of this commit failed: ${toScanLine(scan)}.`,
     ),
+    ...selected.newerIgnored.map(
+      (scan) =>
+        `A newer scan of this commit does not count: ${toScanLine(scan)}. With \`scan-match: exact\` it would.`,
+    ),
     // A verdict that is not given because of them says so itself.
     ...(missing === 0 || verdict.kind === 'unverified'
       ? []

@@ -5,6 +5,9 @@ export type Markdown = string & { readonly __brand: 'Markdown' };
 
 const MAX_SENTENCE_CHARACTERS = 1_000;
 const ZERO_WIDTH_SPACE = '\u200b';
+
+/** Nothing to see, but it keeps two texts from becoming one, such as a mention. */
+export const SEPARATOR = ZERO_WIDTH_SPACE as Markdown;
 // Controls, zero-width and bidirectional characters, tags, fillers, line separators, lone surrogates; not the two
 // variation selectors that make a character an emoji or not.
 const INVISIBLE =
@@ -41,7 +44,10 @@ export function toText(untrusted: string, maxCharacters: number): Markdown {
 export function toSentence(sentence: string): Markdown {
   const pieces = cut(sentence, MAX_SENTENCE_CHARACTERS).split(/`([^`\r\n]+)`/);
   const rendered = pieces.map((piece, index) =>
-    index % 2 === 1 ? toCode(piece, MAX_SENTENCE_CHARACTERS) : toInnerText(piece),
+    index % 2 === 1
+      ? // An empty code span must not join what stands on its two sides.
+        toCode(piece, MAX_SENTENCE_CHARACTERS) || SEPARATOR
+      : toInnerText(piece),
   );
   return join(rendered, '');
 }

@@ -1,5 +1,5 @@
 // The service's prose in Markdown: its code is shown as code, everything else as letters.
-import { cut, join, safe, toCode, toText, type Markdown } from './markdown.ts';
+import { cut, join, type Markdown, safe, SEPARATOR, toCode, toText } from './markdown.ts';
 
 /**
  * Untrusted text as blocks: paragraphs, each line of its own, and code blocks. Fenced blocks and inline code keep their
@@ -61,7 +61,8 @@ function toLine(text: string): Markdown {
   const pieces = text.split(/(?<!`)(`{1,2})(?!`)([^`]+)\1(?!`)/);
   const rendered = pieces.map((piece, index) => {
     if (index % 3 === 1) return safe``;
-    if (index % 3 === 2) return toCode(piece, piece.length);
+    // An empty code span must not join what stands on its two sides.
+    if (index % 3 === 2) return toCode(piece, piece.length) || SEPARATOR;
     return toInner(piece);
   });
   const line = join(

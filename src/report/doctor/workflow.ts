@@ -73,12 +73,18 @@ function adaptSetUp(name: SetUpName, source: WorkflowSource): SetUp {
   return { ...setUp, on: toOn(setUp, source), inputs: [...kept, ...added] };
 }
 
+/** Quotes what YAML would not read as a text, such as `1.10` or `true`. */
+function quoteIfTyped(branch: string): string {
+  const isText = /^[a-z]/i.test(branch) && !/^(?:true|false|null|yes|no|on|off|y|n)$/i.test(branch);
+  return isText ? branch : `'${branch}'`;
+}
+
 function toOn({ name, on }: SetUp, { evidence }: WorkflowSource): string {
   const { pulls, defaultBranch } = evidence.github;
   if (name === 'release') {
     // GitHub reads patterns there, and anybody with write access names branches.
     const isPlain = defaultBranch !== null && /^\w[\w./-]*$/.test(defaultBranch);
-    return isPlain ? `{ push: { branches: [${defaultBranch}] } }` : on;
+    return isPlain ? `{ push: { branches: [${quoteIfTyped(defaultBranch)}] } }` : on;
   }
   const known = toKnown(pulls) ?? [];
   return known.some(({ isFork, isDependabot }) => isFork || isDependabot)
