@@ -48,6 +48,8 @@ async function testPart(name: string, part: Part): Promise<void> {
     testRunnerNodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
     jest: {
       configFile: 'jest.config.js',
+      // Jest sees only what lies below its roots, and so not that a test reaches a file by way of another.
+      enableFindRelatedTests: false,
       config: { testMatch: part.tests.map((pattern) => `**/__tests__/${pattern}.test.ts`) },
     },
     ignorePatterns: ['coverage', 'demo', 'build'],

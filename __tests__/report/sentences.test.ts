@@ -260,7 +260,7 @@ describe('what to do', () => {
     [
       'warn mode',
       { findings: [own], mode: 'warn' },
-      `fix it and push, ${ask('it')}. Nothing is blocked now: this gate only warns.`,
+      `nothing is blocked now, since this gate only warns. Fix it and push, ${ask('it')}.`,
     ],
     [
       'where relations are not known',
@@ -301,11 +301,15 @@ describe('what does not count', () => {
   test.each<[string, ReportSource, string]>([
     ['nothing', {}, ''],
     ['only what counts', { findings: [own] }, ''],
-    ['one elsewhere', { findings: [bugOf('1')] }, '1 bug elsewhere (job summary).'],
+    [
+      'one elsewhere',
+      { findings: [bugOf('1')] },
+      '1 bug elsewhere; none is known to be a security bug (job summary).',
+    ],
     [
       'some everywhere',
       { findings: [own, ...rest] },
-      '1 bug from this pull request, 1 in files you changed, 2 elsewhere (job summary).',
+      '1 bug from this pull request, 1 in files you changed, 2 elsewhere; none is known to be a security bug (job summary).',
     ],
     [
       'without a file',
@@ -332,7 +336,7 @@ describe('what does not count', () => {
     [
       'some with nothing known of them',
       { findings: rest, context: { relevanceKnown: false } },
-      '4 other bugs (job summary).',
+      '4 other bugs; none is known to be a security bug (job summary).',
     ],
     [
       'withheld ones',
@@ -342,7 +346,7 @@ describe('what does not count', () => {
     [
       'in a run whose page is not known',
       { findings: [bugOf('1')], parts: { runUrl: null } },
-      '1 bug elsewhere.',
+      '1 bug elsewhere; none is known to be a security bug.',
     ],
   ])('%s', (_, source, expected) => {
     const text = expected === '' ? '' : `Not counted: ${expected}`;

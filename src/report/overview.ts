@@ -39,9 +39,20 @@ export function orderAsListed(report: Report): readonly ShownFinding[] {
 
 /** What a reader does about findings that block. */
 export function toWhatToDo(report: Report): Markdown {
-  const sentences = [toRemedy(report), ...toStaleScan(report), ...toWarning(report)];
+  const remedy = toRemedy(report);
+  const sentences =
+    report.job === 'red'
+      ? [remedy, ...toStaleScan(report)]
+      : [
+          NOTHING_BLOCKED,
+          `${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}`,
+          ...toStaleScan(report),
+        ];
   return safe`**What to do:** ${toSentence(sentences.join(' '))}`;
 }
+
+/** What a reader of a gate in `mode: warn` has to know first. */
+const NOTHING_BLOCKED = 'nothing is blocked now, since this gate only warns.';
 
 function toRemedy(report: Report): string {
   const { introduced, touched, older, withheld } = groupCounted(report);
@@ -102,11 +113,6 @@ function toOlder(touched: number, older: number): string {
   return count === 1 ? 'The other one was there before' : 'The others were there before';
 }
 
-/** A gate in `mode: warn` asks for nothing. */
-function toWarning({ job }: Report): readonly string[] {
-  return job === 'red' ? [] : ['Nothing is blocked now: this gate only warns.'];
-}
-
 /** A fix that is newer than the scan does not show in it. */
 function toStaleScan({ scan }: Report): readonly string[] {
   if (scan?.standsIn !== true) return [];
@@ -125,7 +131,6 @@ export function toNotCounted(report: Report): Markdown | null {
   const rest = findings.filter((finding) => !isCounted(finding, verdict));
   if (rest.length === 0) return null;
   const places = toPlaces(rest, report);
-  const unclassified = toUnclassified(rest);
   const [first] = places;
   const text =
     first === undefined
@@ -137,16 +142,19 @@ export function toNotCounted(report: Report): Markdown | null {
               : `${formatCount(count)} ${where}`,
           )
           .join(', ');
-  return safe`Not counted: ${toSentence(text)}${unclassified}${toSummaryLink(report)}.`;
+  return safe`Not counted: ${toSentence(text)}${toKinds(rest)}${toSummaryLink(report)}.`;
 }
 
-/** How many may be security bugs, for all that is known. */
-function toUnclassified(rest: readonly ShownFinding[]): Markdown {
-  const count = rest.filter(({ kind }) => kind === 'unclassified').length;
-  if (count === 0) return safe``;
-  if (rest.length === 1) return safe`, which is not classified yet`;
-  const verb = count === 1 ? safe`is` : safe`are`;
-  return safe`; ${toSentence(formatCount(count))} of them ${verb} not classified yet`;
+/** Why bugs that nothing else excludes do not count, and how many may be security bugs for all that is known. */
+function toKinds(rest: readonly ShownFinding[]): Markdown {
+  const unclassified = rest.filter(({ kind }) => kind === 'unclassified').length;
+  const open = toSentence(
+    `${formatCount(unclassified)} ${unclassified === 1 ? 'is' : 'are'} not classified yet`,
+  );
+  if (rest.every(({ gated, kind }) => gated && kind !== 'security')) {
+    return safe`; none is known to be a security bug${unclassified === 0 ? safe`` : safe`, ${open}`}`;
+  }
+  return unclassified === 0 ? safe`` : safe`; ${open}`;
 }
 
 interface NotCounted {
