@@ -5,7 +5,7 @@ import { decideDisclosure } from '../domain/disclosure.ts';
 import type { CommitSha } from '../domain/identifiers.ts';
 import { isSameFullName } from '../domain/repository.ts';
 import type { PendingFindings } from '../domain/scan-results.ts';
-import type { Scan } from '../domain/scan.ts';
+import type { Scan, ScanHistory } from '../domain/scan.ts';
 import { isFullScan } from '../domain/scan.ts';
 import { isUnverified, unverified, type Unverified } from '../domain/unverified.ts';
 import { explain } from '../github/failure.ts';
@@ -31,7 +31,11 @@ import {
   selectRepository,
   type VisibleRepository,
 } from '../service/visible-repositories.ts';
-import { fetchScanHistory, scanHistoryFault, type ScanHistory } from '../service/scan-history.ts';
+import {
+  fetchScanHistory,
+  scanHistoryFault,
+  unknownRepositoryFault,
+} from '../service/scan-history.ts';
 import { unverifiedBy } from '../service/unverified-by.ts';
 import type { DoctorInputs } from './inputs.ts';
 
@@ -115,11 +119,7 @@ function selectKnown(
   if (named !== undefined) {
     return { id: repositoryId, isOtherName: !isSameFullName(named.fullName, repository) };
   }
-  return unverified(
-    'repository-not-found',
-    `The service knows no repository \`${repositoryId}\`, or this API key may not see it.`,
-    ['Check the input `repository-id`, or leave it out so that the repository is looked up.'],
-  );
+  return unknownRepositoryFault(repositoryId);
 }
 
 async function fetchHistory(

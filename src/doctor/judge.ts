@@ -4,7 +4,7 @@ import type { CommitSha, EpochMs, RepoId } from '../domain/identifiers.ts';
 import type { RecentPull } from '../domain/recent-pull.ts';
 import type { PendingFindings, ScanResults } from '../domain/scan-results.ts';
 import { selectScan, type ScanQuery, type ScanSelection } from '../domain/scan-selection.ts';
-import { scanEndMs } from '../domain/scan.ts';
+import { scanEndMs, type ScanHistory } from '../domain/scan.ts';
 import { isUnverified, type Unverified } from '../domain/unverified.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import { decideChanged } from '../github/pull-request-changes.ts';
@@ -12,7 +12,6 @@ import { fetchRelatedPullRequests } from '../github/related-pull-requests.ts';
 import type { GateInputs } from '../inputs/gate.ts';
 import { decideJudgement, NO_RELATED_PULL_REQUESTS, type Evidence } from '../report/judgement.ts';
 import type { RepositoryAddress } from '../report/report.ts';
-import type { ScanHistory } from '../service/scan-history.ts';
 import {
   decideScanOutcome,
   scanTimeoutFault,

@@ -3,7 +3,6 @@ import type { Disclosure } from '../domain/disclosure.ts';
 import { compareText } from '../domain/finding.ts';
 import { renderDoctorJson } from '../report/doctor/json.ts';
 import type { DoctorReport } from '../report/doctor/report.ts';
-import type { Runner } from '../runner/runner.ts';
 import type { VisibleRepository } from '../service/visible-repositories.ts';
 
 export type OutputName = 'healthy' | 'recommendation' | 'report' | 'repositories';
@@ -41,9 +40,4 @@ function selectFullNames(
     .map(({ fullName }) => fullName)
     .filter((name) => FULL_NAME.test(name));
   return [...new Set(names)].sort(compareText);
-}
-
-/** Sets every output. */
-export function writeOutputs(runner: Runner, outputs: Outputs): void {
-  for (const [name, value] of Object.entries(outputs)) runner.output(name, value);
 }

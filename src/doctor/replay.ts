@@ -1,5 +1,7 @@
 // The replay: the last pull requests, each judged under each set-up, from the newest on.
 import type { RecentPull } from '../domain/recent-pull.ts';
+import { isOfTypes } from '../domain/scan.ts';
+import { toAddress } from '../github/event.ts';
 import { SET_UPS, type SetUpName } from '../domain/set-ups.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { readGateInputs, type GateInputs } from '../inputs/gate.ts';
@@ -26,8 +28,7 @@ export async function replayPulls(session: DoctorSession, source: ReplaySource):
   const { runner, event, clock, signal } = session;
   const { github, pulls, disclosure } = source;
   const material = createPullMaterial(github, event.repository, pulls);
-  const { repository, serverUrl, runId } = event;
-  const place = { ...repository, serverUrl, runId };
+  const place = toAddress(event);
   const judge = createJudge(session, { ...source, material, place, now: clock.now() });
   const replayed: ReplayedPull[] = [];
   for (let at = 0; at < pulls.length && !material.isOver(); at += AT_ONCE) {
@@ -85,11 +86,11 @@ function toFacts(
   { inputs }: DoctorSession,
 ): Pick<ReplayedPull, 'pull' | 'isScanned'> {
   const isScanned = history.scans.some(
-    ({ id, sha, state, type }) =>
-      id !== null &&
-      sha === pull.headSha &&
-      state === 'complete' &&
-      (inputs.scanTypes.length === 0 || inputs.scanTypes.includes(type ?? 'default')),
+    (scan) =>
+      scan.id !== null &&
+      scan.sha === pull.headSha &&
+      scan.state === 'complete' &&
+      isOfTypes(scan, inputs.scanTypes),
   );
   return { pull, isScanned };
 }

@@ -1,5 +1,6 @@
 // The doctor: examines what a gate would depend on, replays the last pull requests, and recommends a set-up. It only reads.
 import { limitRequests } from '../github/request-limit.ts';
+import { toAddress } from '../github/event.ts';
 import { toKnown, type DoctorEvidence, type Replay } from '../report/doctor/evidence.ts';
 import { decideDoctorReport, type DoctorReport } from '../report/doctor/report.ts';
 import { renderDoctorSummary } from '../report/doctor/summary.ts';
@@ -9,6 +10,7 @@ import { withSession, type Dependencies } from '../runner/dependencies.ts';
 import { toMessage } from '../runner/message.ts';
 import type { Runner } from '../runner/runner.ts';
 import { maskSecrets } from '../runner/secrets.ts';
+import { writeOutputs } from '../runner/write-outputs.ts';
 import {
   findBranchCommits,
   gatherGitHub,
@@ -19,7 +21,7 @@ import {
 } from './gather.ts';
 import { readDoctorInputs, type DoctorInputs } from './inputs.ts';
 import { toCheckLine, toResultLines } from './log.ts';
-import { BARE_OUTPUTS, toOutputs, writeOutputs } from './outputs.ts';
+import { BARE_OUTPUTS, toOutputs } from './outputs.ts';
 import { replayPulls } from './replay.ts';
 
 /** Examines once. Rejects for wrong inputs, a cancelled job or a defect, with the outputs set. */
@@ -83,10 +85,9 @@ function toEvidence(
   service: GatheredService,
   github: DoctorEvidence['github'],
 ): Omit<DoctorEvidence, 'replay'> {
-  const { repository, serverUrl, runId } = event;
   return {
     settings: inputs,
-    place: { ...repository, serverUrl, runId },
+    place: toAddress(event),
     service,
     github,
     readAt: clock.now(),

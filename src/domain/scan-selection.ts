@@ -1,6 +1,6 @@
 // The selection of the scans to judge: strategies tried in order over the scans of a repository.
 import type { CommitSha } from './identifiers.ts';
-import { isFullScan, type Scan, type UsableScan } from './scan.ts';
+import { isFullScan, isOfTypes, type Scan, type UsableScan } from './scan.ts';
 
 /** `exact`: a scan of the commit. `ancestor`: of its nearest scanned ancestor. `latest`: of any commit. */
 export type ScanMatch = 'exact' | 'ancestor' | 'latest';
@@ -202,5 +202,5 @@ function isFailed({ state }: Scan): boolean {
 }
 
 function isUsable(scan: Scan, { types }: ScanQuery): scan is UsableScan {
-  return scan.id !== null && (types.length === 0 || types.includes(scan.type ?? 'default'));
+  return scan.id !== null && isOfTypes(scan, types);
 }

@@ -36,6 +36,19 @@ export function isFullScan({ type }: Scan): boolean {
   return type === null || type === 'default';
 }
 
+/** The scans of a repository, as far as they were read. */
+export interface ScanHistory {
+  /** Newest first. */
+  readonly scans: readonly Scan[];
+  /** The repository of each scan that is not of ours, in the order of the scans. */
+  readonly foreignRepositoryIds: readonly string[];
+}
+
+/** Whether `scan-types` admits the scan: `default` admits one without a type, and an empty list admits any. */
+export function isOfTypes({ type }: Scan, types: readonly string[]): boolean {
+  return types.length === 0 || types.includes(type ?? 'default');
+}
+
 /** The values of `scanType` that the service documents. */
 const DOCUMENTED_TYPES: readonly string[] = ['default', 'recentChanges'];
 

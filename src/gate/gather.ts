@@ -1,5 +1,6 @@
 // The evidence for the judgement: what the service says and, requested at the same time, what GitHub says.
 import type { CommitSha, EpochMs } from '../domain/identifiers.ts';
+import { toAddress } from '../github/event.ts';
 import type { RepositoryRef } from '../domain/repository.ts';
 import { unverified, type Unverified } from '../domain/unverified.ts';
 import { fetchComments } from '../github/comment.ts';
@@ -16,7 +17,7 @@ import type { GateInputs } from '../inputs/gate.ts';
 import { fetchPullRequestContext, type PullRequestContext } from './pull-request-context.ts';
 import { createRelatedSource, fetchRelatedPullRequests } from '../github/related-pull-requests.ts';
 import { settle } from '../net/settle.ts';
-import { toAddress, type Subject } from './subject.ts';
+import type { Subject } from './subject.ts';
 
 /** The session of a gate run. */
 export type GateSession = Session<GateInputs>;

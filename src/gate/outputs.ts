@@ -4,7 +4,6 @@ import { scanAgeMs } from '../domain/scan.ts';
 import type { ThresholdName } from '../domain/threshold.ts';
 import type { Skipped, Verdict } from '../domain/verdict.ts';
 import type { Report } from '../report/report.ts';
-import type { Runner } from '../runner/runner.ts';
 
 export type OutputName =
   | 'verdict'
@@ -119,9 +118,4 @@ function toCountOutputs({ tally, verdict }: Report): Partial<Outputs> {
     gated: gated('max-bugs'),
     'gated-security': gated('max-security-bugs'),
   };
-}
-
-/** Sets every output. */
-export function writeOutputs(runner: Runner, outputs: Outputs): void {
-  for (const [name, value] of Object.entries(outputs)) runner.output(name, value);
 }

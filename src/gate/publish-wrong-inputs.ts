@@ -1,5 +1,6 @@
 // The comment of a run whose inputs are wrong: an earlier ✅ must not stay on a pull request whose job is red.
 import { unverified, type Unverified } from '../domain/unverified.ts';
+import { toAddress } from '../github/event.ts';
 import { fetchIdentity } from '../github/identity.ts';
 import type { InputError } from '../inputs/input-error.ts';
 import { decideReportWithoutSubject } from '../report/judgement.ts';
@@ -9,7 +10,7 @@ import { readGateInputs, type GateInputs } from '../inputs/gate.ts';
 import { publishComment } from './publish-comment.ts';
 import { toMarker } from './publish.ts';
 import { settle } from '../net/settle.ts';
-import { resolveSubject, toAddress } from './subject.ts';
+import { resolveSubject } from './subject.ts';
 import { decideTarget } from './target.ts';
 
 /**

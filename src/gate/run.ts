@@ -1,5 +1,6 @@
 // The gate: turns event and inputs into a verdict and publishes it.
 import type { Annotation } from '../domain/annotation.ts';
+import { toAddress } from '../github/event.ts';
 import { InputError } from '../inputs/input-error.ts';
 import { toAnnotations } from '../report/annotations.ts';
 import { toHeadline, toIcon } from '../report/headline.ts';
@@ -9,16 +10,17 @@ import { withSession, type Dependencies } from '../runner/dependencies.ts';
 import { toMessage } from '../runner/message.ts';
 import type { Runner } from '../runner/runner.ts';
 import { maskSecrets } from '../runner/secrets.ts';
+import { writeOutputs } from '../runner/write-outputs.ts';
 import { MAX_REREADS } from '../service/fetch-findings.ts';
 import { noCredentialsFault } from '../service/fetch-results.ts';
 import { gatherEvidence, type GateSession } from './gather.ts';
 import { readGateInputs } from '../inputs/gate.ts';
 import { toAdviceLines, toFactLines, toFindingLines, toOpening } from './log.ts';
-import { toBareOutputs, toOutputs, writeOutputs, type Published } from './outputs.ts';
+import { toBareOutputs, toOutputs, type Published } from './outputs.ts';
 import { publishWrongInputs } from './publish-wrong-inputs.ts';
 import { publish, publishWithoutSubject } from './publish.ts';
 import { settle } from '../net/settle.ts';
-import { resolveSubject, toAddress, type Subject } from './subject.ts';
+import { resolveSubject, type Subject } from './subject.ts';
 import { decideTarget } from './target.ts';
 
 /** Runs the gate. Rejects for wrong inputs, a cancelled job or a bug in Scan Gate; sets the outputs in any case. */

@@ -5,7 +5,7 @@ import { explain } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchOpenOfBranch, fetchPull } from '../github/pull-request.ts';
 import type { JudgedSubject } from '../report/judgement.ts';
-import type { Note, RepositoryAddress } from '../report/report.ts';
+import type { Note } from '../report/report.ts';
 import { unverified, type Unverified } from '../domain/unverified.ts';
 import type { PullRequestSource, Target } from './target.ts';
 
@@ -112,9 +112,4 @@ function toUnknownPullRequest(what: string, notes: readonly Note[]): FoundPullRe
   ];
   const pullRequestFault = unverified('github-error', what, advice);
   return { pullRequest: null, pullRequestFault, notes };
-}
-
-/** Where the repository and this run are. */
-export function toAddress({ repository, serverUrl, runId }: ActionEvent): RepositoryAddress {
-  return { ...repository, serverUrl, runId };
 }

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { Visibility } from '../domain/disclosure.ts';
 import { isCommitSha, type CommitSha } from '../domain/identifiers.ts';
 import type { RepositoryRef } from '../domain/repository.ts';
+import type { RepositoryAddress } from '../report/report.ts';
 
 /** What the payload says, by kind of event. */
 export type EventData =
@@ -70,6 +71,11 @@ export interface ActionEvent {
   readonly runAttempt: number;
   /** Login of who started this attempt, from `GITHUB_TRIGGERING_ACTOR`; null when it is not known. */
   readonly triggeringActor: string | null;
+}
+
+/** Where the repository and this run are. */
+export function toAddress({ repository, serverUrl, runId }: ActionEvent): RepositoryAddress {
+  return { ...repository, serverUrl, runId };
 }
 
 /** Parses the payload of an event. Never throws: an unexpected payload is `other`. */

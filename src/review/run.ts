@@ -1,5 +1,6 @@
 // The review action: executes the commands of a comment and replies.
 import type { ServiceClient } from '../client/index.ts';
+import { toAddress } from '../github/event.ts';
 import { decideDisclosure } from '../domain/disclosure.ts';
 import { isNamed, isSameAccount } from '../github/account.ts';
 import { addComment } from '../github/comment.ts';
@@ -234,12 +235,7 @@ async function reply(
     unread,
     disclosure: decideDisclosure(inputs.disclosure, visibility),
     frame: {
-      repository: {
-        ...event.repository,
-        serverUrl: event.serverUrl,
-        runId: event.runId,
-        visibility,
-      },
+      repository: { ...toAddress(event), visibility },
       sha: headSha,
       pullRequest: pull.number,
       bugUrl: inputs.bugUrl,

@@ -1,5 +1,4 @@
 // The outputs of the rules action, as in rules/action.yml. All of them are always set.
-import type { Runner } from '../runner/runner.ts';
 import type { RuleListItem, RuleRequestStatus } from '../client/index.ts';
 
 export type RulesOutputName =
@@ -39,9 +38,4 @@ export function toRequestsOutput(requests: readonly RuleRequestStatus[]): string
       rules: results.map((result) => result.id),
     })),
   );
-}
-
-/** Sets the outputs that are given. */
-export function writeOutputs(runner: Runner, outputs: Partial<RulesOutputs>): void {
-  for (const [name, value] of Object.entries(outputs)) runner.output(name, value);
 }

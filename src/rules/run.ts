@@ -20,8 +20,9 @@ import { maskSecrets } from '../runner/secrets.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
 import { findRepository } from '../service/find-repository.ts';
 import { withSession, type Dependencies, type Session } from '../runner/dependencies.ts';
+import { writeOutputs } from '../runner/write-outputs.ts';
 import { readRulesInputs, type RulesInputs } from './inputs.ts';
-import { EMPTY_OUTPUTS, toRuleOutputs, toRequestsOutput, writeOutputs } from './outputs.ts';
+import { EMPTY_OUTPUTS, toRuleOutputs, toRequestsOutput } from './outputs.ts';
 import { writeRules } from './write-rules.ts';
 
 /** Runs one operation. Rejects for wrong inputs, a missing key, an error of the service, a cancelled job or a bug in Scan Gate. */

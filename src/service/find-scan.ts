@@ -2,7 +2,7 @@
 import { isServiceError, type ServiceClient, type ServiceError } from '../client/index.ts';
 import { formatDuration } from '../domain/format.ts';
 import type { CommitSha, RepoId } from '../domain/identifiers.ts';
-import type { Scan, UsableScan } from '../domain/scan.ts';
+import type { Scan, ScanHistory, UsableScan } from '../domain/scan.ts';
 import {
   selectScan,
   type ScanMatch,
@@ -12,7 +12,7 @@ import {
 import { supersededFault } from '../domain/superseded.ts';
 import type { Unverified } from '../domain/unverified.ts';
 import type { Clock } from '../net/clock.ts';
-import { fetchScanHistory, scanHistoryFault, type ScanHistory } from './scan-history.ts';
+import { fetchScanHistory, scanHistoryFault } from './scan-history.ts';
 import {
   decideScanOutcome,
   scanTimeoutFault,

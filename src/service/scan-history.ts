@@ -1,17 +1,10 @@
 // The scans of a repository, newest first, as far back as an answer needs them.
 import { errorCategory, isServiceError, type ServiceClient } from '../client/index.ts';
 import type { RepoId } from '../domain/identifiers.ts';
-import type { Scan } from '../domain/scan.ts';
+import type { Scan, ScanHistory } from '../domain/scan.ts';
 import { unverified, type Unverified } from '../domain/unverified.ts';
 import { toScan } from './to-finding.ts';
 import { unverifiedBy } from './unverified-by.ts';
-
-export interface ScanHistory {
-  /** Newest first. */
-  readonly scans: readonly Scan[];
-  /** The repository of each scan that is not of ours, in the order of the scans. */
-  readonly foreignRepositoryIds: readonly string[];
-}
 
 export interface ScanHistorySource {
   readonly service: ServiceClient;
@@ -47,7 +40,11 @@ export async function fetchScanHistory(
 export function scanHistoryFault(error: unknown, repositoryId: RepoId): Unverified {
   const isUnknown =
     isServiceError(error) && error.kind === 'api' && errorCategory(error) === 'not-found';
-  if (!isUnknown) return unverifiedBy(error);
+  return isUnknown ? unknownRepositoryFault(repositoryId) : unverifiedBy(error);
+}
+
+/** The service knows no repository of this id, or does not show it. */
+export function unknownRepositoryFault(repositoryId: RepoId): Unverified {
   return unverified(
     'repository-not-found',
     `The service knows no repository \`${repositoryId}\`, or this API key may not see it.`,

@@ -1,7 +1,13 @@
 // What a selection among scans comes to: a scan that may be judged, one that still runs, or why there is none. Pure.
 import { countOf, formatDuration } from '../domain/format.ts';
 import { toShortSha, type EpochMs, type RepoId } from '../domain/identifiers.ts';
-import { isFromFuture, scanAgeMs, scanAheadMs, type UsableScan } from '../domain/scan.ts';
+import {
+  isFromFuture,
+  scanAgeMs,
+  scanAheadMs,
+  type ScanHistory,
+  type UsableScan,
+} from '../domain/scan.ts';
 import {
   selectAlone,
   type ScanQuery,
@@ -10,7 +16,6 @@ import {
 } from '../domain/scan-selection.ts';
 import { unverified, type Unverified } from '../domain/unverified.ts';
 import { OTHER_REPOSITORY_ADVICE } from './other-repository.ts';
-import type { ScanHistory } from './scan-history.ts';
 
 export interface ScanFound {
   readonly kind: 'found';

@@ -1,5 +1,6 @@
 // The announcements: one comment on each merged pull request, updated in place.
 import { decideAnnouncements, isAnnounced, type Announcement } from '../domain/announcement.ts';
+import { toAddress } from '../github/event.ts';
 import { readPullRequest } from '../domain/attribution.ts';
 import { compareText, type Finding } from '../domain/finding.ts';
 import { fetchComments, upsertComment } from '../github/comment.ts';
@@ -63,7 +64,7 @@ async function tell(
   { announcement: { pullRequest, findings }, comments, beforeCreation }: Source,
 ): Promise<void> {
   const { branch, latest: scan, identity, readAt } = evidence;
-  const { runId, runAttempt, repository, serverUrl } = event;
+  const { runId, runAttempt, repository } = event;
   const key = `watch/${branch}`;
   const marker: Marker = { kind: 'watch', key, runId, runAttempt, sha: null, readAt };
   const own = selectOwn(comments, identity, marker);
@@ -74,7 +75,7 @@ async function tell(
   );
   const all = new Map([...earlier, ...findings].map((finding) => [finding.id, finding]));
   const body = renderAnnouncement(toShown([...all.values()], evidence), {
-    ...{ repository: { ...repository, serverUrl, runId }, scan, branch, marker },
+    ...{ repository: toAddress(event), scan, branch, marker },
     bugUrl: inputs.bugUrl,
   });
   await upsertComment(github, {

@@ -6,7 +6,7 @@ import { decideDisclosure, type Disclosure } from '../domain/disclosure.ts';
 import type { Finding } from '../domain/finding.ts';
 import type { EpochMs, RepoId } from '../domain/identifiers.ts';
 import { joinFindings, selectNewFindings } from '../domain/new-findings.ts';
-import type { Scan } from '../domain/scan.ts';
+import { isOfTypes, type Scan } from '../domain/scan.ts';
 import { unverified, type Unverified } from '../domain/unverified.ts';
 import { selectWatchedScans, type WatchedScans } from '../domain/watched-scans.ts';
 import { fetchIsOnBranch } from '../github/history.ts';
@@ -162,10 +162,6 @@ async function findBranchScans(
 }
 
 /** A scan without a type is a full one. */
-function isOfTypes({ type }: Scan, types: readonly string[]): boolean {
-  return types.length === 0 || types.includes(type ?? 'default');
-}
-
 function noScanFault({ inputs }: WatchSession, branch: string): Unverified {
   return unverified('no-scan', `No scan of the branch \`${branch}\` is complete.`, [
     'Start a scan of this branch in the service, or wait for the next one.',

@@ -1,7 +1,6 @@
 // The outputs of the watch action: every one of watch/action.yml, always set.
 import type { UnverifiedReason } from '../domain/verdict.ts';
 import type { WatchReport } from '../report/watch/report.ts';
-import type { Runner } from '../runner/runner.ts';
 
 export type OutputName =
   | 'verdict'
@@ -73,9 +72,4 @@ export function toOutputs({ report, unverified, told, issue }: OutputSource): Ou
 export function toReason({ isBaseline, freshScans }: WatchReport): ReportedReason {
   if (isBaseline) return 'baseline';
   return freshScans > 0 ? 'new-scans' : 'up-to-date';
-}
-
-/** Sets every output. */
-export function writeOutputs(runner: Runner, outputs: Outputs): void {
-  for (const [name, value] of Object.entries(outputs)) runner.output(name, value);
 }

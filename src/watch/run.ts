@@ -1,5 +1,6 @@
 // The watch: after a scan of a branch, comments on the pull requests that introduced new bugs, and keeps one issue up to date.
 import { formatDuration } from '../domain/format.ts';
+import { toAddress } from '../github/event.ts';
 import { isFromFuture, scanAgeMs } from '../domain/scan.ts';
 import { unverified, type Unverified } from '../domain/unverified.ts';
 import { InputError } from '../inputs/input-error.ts';
@@ -10,6 +11,7 @@ import { withSession, type Dependencies, type Session } from '../runner/dependen
 import { toMessage } from '../runner/message.ts';
 import type { Runner } from '../runner/runner.ts';
 import { maskSecrets } from '../runner/secrets.ts';
+import { writeOutputs } from '../runner/write-outputs.ts';
 import { noCredentialsFault } from '../service/fetch-results.ts';
 import type { WrittenIssue } from '../github/issue.ts';
 import { announce, type AnnouncementOutcome } from './announce.ts';
@@ -23,7 +25,7 @@ import {
   toFreshLines,
   toTellingWarnings,
 } from './log.ts';
-import { toBareOutputs, toOutputs, writeOutputs } from './outputs.ts';
+import { toBareOutputs, toOutputs } from './outputs.ts';
 import { createPace } from './pace.ts';
 import { publishIssue } from './publish-issue.ts';
 
@@ -108,7 +110,7 @@ function toReport(
   const telling: Telling | null = outcome;
   return decideWatchReport({
     ...{ branch, isBaseline, open, attributions, openClaims, disclosure },
-    repository: { ...event.repository, serverUrl: event.serverUrl, runId: event.runId },
+    repository: toAddress(event),
     scan: latest,
     recentScans: scans,
     freshScans: fresh.length,

@@ -3,7 +3,7 @@ import type { Visibility } from '../../domain/disclosure.ts';
 import type { Finding } from '../../domain/finding.ts';
 import type { CommitSha, EpochMs, RepoId, ScanId } from '../../domain/identifiers.ts';
 import type { RecentPull } from '../../domain/recent-pull.ts';
-import type { Scan } from '../../domain/scan.ts';
+import { isOfTypes, type Scan, type ScanHistory } from '../../domain/scan.ts';
 import type { Head } from '../../domain/scan-statistics.ts';
 import type { SetUpName } from '../../domain/set-ups.ts';
 import type { Limit } from '../../domain/threshold.ts';
@@ -34,7 +34,7 @@ export interface DoctorSettings {
 export interface ServiceEvidence {
   readonly account: Read<{ readonly organizations: readonly string[] }>;
   readonly repository: Read<KnownRepository>;
-  readonly history: Read<ScansRead>;
+  readonly history: Read<ScanHistory>;
   readonly lists: Read<readonly ListedScan[]>;
   readonly bugs: Read<{ readonly findings: readonly Finding[] }>;
 }
@@ -43,13 +43,6 @@ export interface KnownRepository {
   readonly id: RepoId;
   /** Whether it has another name in the service than the one that was asked for; only where its id was given. */
   readonly isOtherName: boolean;
-}
-
-export interface ScansRead {
-  /** Newest first. */
-  readonly scans: readonly Scan[];
-  /** The repository of each scan that is not of ours. */
-  readonly foreignRepositoryIds: readonly string[];
 }
 
 /** A scan's own count of bugs, and how many its lists have. */
@@ -116,9 +109,5 @@ export function selectUsableScans(
   scans: readonly Scan[],
   types: readonly string[],
 ): readonly Scan[] {
-  return scans
-    .filter(
-      ({ id, type }) => id !== null && (types.length === 0 || types.includes(type ?? 'default')),
-    )
-    .slice(0, MAX_SCANS);
+  return scans.filter((scan) => scan.id !== null && isOfTypes(scan, types)).slice(0, MAX_SCANS);
 }
