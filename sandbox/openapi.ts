@@ -47,6 +47,7 @@ export class OpenApi {
   readonly #compile: Compile;
   readonly #compileParams: Compile;
   readonly #checks = new Map<string, Check>();
+  readonly #resolved = new Map<string, unknown>();
 
   /** Takes the parsed document, which is copied. */
   constructor(document: JsonObject, formats: Formats = {}) {
@@ -89,9 +90,15 @@ export class OpenApi {
 
   /** What a reference stands for; anything else is returned as it is. */
   resolve(value: unknown): unknown {
-    const [name, pointer] = textOf(value, '$ref')?.split('#/') ?? [];
-    if (name !== NAME || pointer === undefined) return value;
-    return this.resolve(pointer.split('/').reduce<unknown>(fieldOf, this.#document));
+    const reference = textOf(value, '$ref');
+    if (!reference?.startsWith(`${NAME}#/`)) return value;
+    if (!this.#resolved.has(reference)) this.#resolved.set(reference, this.#find(reference));
+    return this.#resolved.get(reference);
+  }
+
+  #find(reference: string): unknown {
+    const steps = reference.slice(`${NAME}#/`.length).split('/');
+    return this.resolve(steps.reduce<unknown>(fieldOf, this.#document));
   }
 
   #bodyCheck(operation: Operation): Check {
@@ -146,8 +153,8 @@ function createCompiler(document: JsonObject, formats: Formats, options: Options
     ...{ allErrors: true, strict: false, logger: false, ...options },
     // A test checks the schemas of a description; checking them here would take as long as compiling them.
     ...{ meta: false, validateSchema: false },
-    // To shorten the code that is made takes longer than to run it.
-    code: { optimize: false },
+    // To shorten the code that is made, or to make that of a schema again wherever it is used, takes longer than to run it.
+    ...{ code: { optimize: false }, inlineRefs: false },
   });
   for (const [name, isValid] of Object.entries(formats)) ajv.addFormat(name, isValid);
   ajv.addSchema(document, NAME);

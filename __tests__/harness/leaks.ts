@@ -34,15 +34,13 @@ const rounds = 4;
  * `Base64` and `hex` (wherever in a longer text it begins). Empty for none.
  */
 export function formsIn(text: string, secrets: readonly string[]): readonly string[] {
+  const { traces, anyBlock } = searchFor(secrets);
   const readings = readingsOf(text);
   const lower = readings.map((reading) => reading.toLowerCase());
-  const found = secrets
-    .map((secret) => secret.trim())
-    .filter((secret) => secret !== '')
-    .flatMap(tracesOf)
-    .filter((trace) =>
-      (trace.form === 'Base64' ? readings : lower).some((reading) => holds(reading, trace)),
-    );
+  if (!lower.some((reading) => anyBlock.test(reading))) return [];
+  const found = traces.filter((trace) =>
+    (trace.form === 'Base64' ? readings : lower).some((reading) => holds(reading, trace)),
+  );
   return [...new Set(found.map(({ form }) => form))];
 }
 
@@ -55,15 +53,43 @@ interface Trace {
 
 /** Whether a reading has enough of a trace in a row. */
 function holds(reading: string, { text, length }: Trace): boolean {
-  if (text.length <= length) return reading.includes(text);
-  // Every fragment has one of these blocks in it, and hardly any reading has a block: far less to look for.
-  const block = Math.floor((length + 1) / 2);
-  for (let at = 0; at + block <= text.length; at += block) {
-    if (reading.includes(text.slice(at, at + block))) {
-      return fragments(text, length).some((fragment) => reading.includes(fragment));
-    }
-  }
-  return false;
+  return fragments(text, length).some((fragment) => reading.includes(fragment));
+}
+
+/** What is looked for, and an expression that hardly any text matches unless it has some of it. */
+interface Search {
+  readonly traces: readonly Trace[];
+  /** Of lower-case text. */
+  readonly anyBlock: RegExp;
+}
+
+const searches = new Map<string, Search>();
+
+/** Every run has the same few secrets. */
+function searchFor(secrets: readonly string[]): Search {
+  const key = JSON.stringify(secrets);
+  const search = searches.get(key) ?? makeSearch(secrets);
+  searches.set(key, search);
+  return search;
+}
+
+function makeSearch(secrets: readonly string[]): Search {
+  const traces = secrets
+    .map((secret) => secret.trim())
+    .filter((secret) => secret !== '')
+    .flatMap(makeTraces);
+  const blocks = new Set(traces.flatMap(blocksOf).map((block) => block.toLowerCase()));
+  const alternatives = [...blocks].map((block) => block.replace(/[^\da-z]/g, '\\$&'));
+  return { traces, anyBlock: new RegExp(blocks.size === 0 ? '(?!)' : alternatives.join('|')) };
+}
+
+/** Parts of a trace of which every fragment of it has one. */
+function blocksOf({ text, length }: Trace): readonly string[] {
+  if (text.length <= length) return [text];
+  const size = Math.floor((length + 1) / 2);
+  return Array.from({ length: Math.floor(text.length / size) }, (_, at) =>
+    text.slice(at * size, (at + 1) * size),
+  );
 }
 
 /** A text as it stands and after each round of undoing, without what has no ink of its own. */
@@ -114,15 +140,6 @@ function fromPercent(text: string): string {
   return Buffer.from(text.replaceAll('%', ''), 'hex').toString('utf8');
 }
 
-const known = new Map<string, readonly Trace[]>();
-
-/** Every run has the same few secrets. */
-function tracesOf(secret: string): readonly Trace[] {
-  const traces = known.get(secret) ?? makeTraces(secret);
-  known.set(secret, traces);
-  return traces;
-}
-
 function makeTraces(secret: string): readonly Trace[] {
   // A key that has escapes of its own is undone with the text around it.
   const plain = readingsOf(secret).map((reading) => reading.toLowerCase());
@@ -149,6 +166,8 @@ function base64CoresOf(secret: string): readonly string[] {
   );
 }
 
+/** All parts of this length; the whole of a shorter text. */
 function fragments(text: string, length: number): readonly string[] {
+  if (text.length <= length) return [text];
   return Array.from({ length: text.length - length + 1 }, (_, at) => text.slice(at, at + length));
 }

@@ -1,7 +1,6 @@
 // What a document with hostile text in it may be: our own frame, and letters.
-import { fromHtml } from 'hast-util-from-html';
 import type { Element, Root, RootContent } from 'hast';
-import { cleanMarkup, renderUnsafe } from '../../sandbox/page/markdown.ts';
+import { cleanMarkup, parseMarkup, renderUnsafe } from '../../sandbox/page/markdown.ts';
 
 export interface DocumentOptions {
   /** What a link may begin with. */
@@ -41,12 +40,13 @@ export function documentFaults(
 ): readonly string[] {
   const body = marked ? markdown.replace(marker, '') : markdown;
   const raw = renderUnsafe(`${body}\n\n${end}\n`);
-  const { markup } = cleanMarkup(raw, { hardBreaks: marked });
+  const tree = parseMarkup(raw);
+  const { markup } = cleanMarkup(tree, { hardBreaks: marked });
   return [
     ...(marked && body === markdown ? ['no marker'] : []),
     ...sourceFaults(body),
-    ...htmlFaults(raw, hosts).map((fault) => `raw: ${fault}`),
-    ...htmlFaults(markup, hosts).map((fault) => `sanitised: ${fault}`),
+    ...htmlFaults(raw, tree, hosts).map((fault) => `raw: ${fault}`),
+    ...htmlFaults(markup, parseMarkup(markup), hosts).map((fault) => `sanitised: ${fault}`),
     ...linkFaults(markup),
   ];
 }
@@ -69,8 +69,7 @@ function hexOf(character: string): string {
   return (character.codePointAt(0) ?? 0).toString(16);
 }
 
-function htmlFaults(html: string, hosts: readonly string[]): readonly string[] {
-  const tree = fromHtml(html, { fragment: true });
+function htmlFaults(html: string, tree: Root, hosts: readonly string[]): readonly string[] {
   const elements = [...walk(tree)];
   const tags = new Set(elements.map(({ tagName }) => tagName));
   const attributes = elements.flatMap(({ properties }) =>

@@ -48,11 +48,11 @@ function toContract(api: OpenApi): Contract {
     },
     requestFaults: ({ operation, params }, { query }, body) => [
       ...api.requestFaults(operation, { params, query, body }).map(describe),
-      ...unknownFields(api.bodySchema(operation), body, { resolve }),
+      ...unknownFields(api.bodySchema(operation), body, resolve).map(describeUnknown),
     ],
     responseFaults: ({ operation }, status, body) => [
       ...api.responseFaults(operation, status, body).map(describe),
-      ...unknownFields(api.responseSchema(operation, status), body, { resolve }),
+      ...unknownFields(api.responseSchema(operation, status), body, resolve).map(describeUnknown),
     ],
   };
 }
@@ -60,4 +60,8 @@ function toContract(api: OpenApi): Contract {
 function describe({ instancePath, message = 'is invalid', params }: Fault): string {
   const extra = textOf(params, 'additionalProperty');
   return `${instancePath} ${message}${extra === undefined ? '' : `: ${extra}`}`;
+}
+
+function describeUnknown(place: string): string {
+  return `${place} is an unknown field`;
 }

@@ -1,34 +1,37 @@
 // The search for fields that GitHub's description does not know: GitHub ignores them in silence, and never sends them.
 import { fieldOf, itemsOf } from '../json.ts';
 
-/** How to read a schema, and where its value is. */
-export interface UnknownFieldsOptions {
-  /** Follows a reference; default: there are none. */
-  readonly resolve?: (schema: unknown) => unknown;
-  /** Default: `/body`. */
-  readonly place?: string;
-}
+/** Follows a reference; anything else is returned as it is. */
+type Resolve = (schema: unknown) => unknown;
 
-/** One sentence for each unknown field, at any depth. A schema without properties takes anything. */
+/**
+ * The place of each unknown field, at any depth: `/body/owner/name`. A schema without properties takes anything.
+ * `resolve` follows the references in the schema; default: there are none.
+ */
 export function unknownFields(
   schema: unknown,
   value: unknown,
-  { resolve = (whole) => whole, place = '/body' }: UnknownFieldsOptions = {},
+  resolve: Resolve = (whole) => whole,
 ): string[] {
+  return fieldsIn(schema, value, resolve).map((place) => `/body${place}`);
+}
+
+/** The places begin at the value: their text is put together on the way back, for most values have none. */
+function fieldsIn(schema: unknown, value: unknown, resolve: Resolve): string[] {
+  const places: string[] = [];
+  const add = (name: string | number, below: readonly string[]): void => {
+    for (const place of below) places.push(`/${name}${place}`);
+  };
   if (Array.isArray(value)) {
     const items = fieldOf(resolve(schema), 'items');
-    return value.flatMap((item, index) =>
-      unknownFields(items, item, { resolve, place: `${place}/${index}` }),
-    );
+    for (const [index, item] of value.entries()) add(index, fieldsIn(items, item, resolve));
+  } else if (typeof value === 'object' && value !== null) {
+    const known = knownProperties(resolve(schema), resolve);
+    for (const [name, field] of known.size === 0 ? [] : Object.entries(value)) {
+      add(name, known.has(name) ? fieldsIn(known.get(name), field, resolve) : ['']);
+    }
   }
-  if (typeof value !== 'object' || value === null) return [];
-  const known = knownProperties(resolve(schema), resolve);
-  if (known.size === 0) return [];
-  return Object.entries(value).flatMap(([name, field]) =>
-    known.has(name)
-      ? unknownFields(known.get(name), field, { resolve, place: `${place}/${name}` })
-      : [`${place} has an unknown field: ${name}`],
-  );
+  return places;
 }
 
 type Properties = ReadonlyMap<string, unknown>;
@@ -36,14 +39,14 @@ type Properties = ReadonlyMap<string, unknown>;
 // Lists have many items of one schema.
 const cache = new WeakMap<object, Properties>();
 
-function knownProperties(schema: unknown, resolve: (schema: unknown) => unknown): Properties {
+function knownProperties(schema: unknown, resolve: Resolve): Properties {
   if (typeof schema !== 'object' || schema === null) return new Map();
   const known = cache.get(schema) ?? readProperties(schema, resolve);
   cache.set(schema, known);
   return known;
 }
 
-function readProperties(schema: object, resolve: (schema: unknown) => unknown): Properties {
+function readProperties(schema: object, resolve: Resolve): Properties {
   const alternatives = ['allOf', 'anyOf', 'oneOf'].flatMap((key) => itemsOf(schema, key));
   const inherited = alternatives.flatMap((alternative) => [
     ...knownProperties(resolve(alternative), resolve),

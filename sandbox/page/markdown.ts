@@ -22,7 +22,7 @@ const asGitHub: Options = {
 
 /** The markup is safe whatever the text is: it went through GitHub's list of allowed elements and attributes. */
 export function renderMarkdown(text: string, options: MarkdownOptions): Html {
-  return cleanMarkup(renderUnsafe(text), options);
+  return cleanMarkup(parseMarkup(renderUnsafe(text)), options);
 }
 
 /** What GitHub has before it sanitises it: HTML in the text is HTML. */
@@ -30,9 +30,14 @@ export function renderUnsafe(text: string): string {
   return micromark(text, asGitHub);
 }
 
+/** HTML as a browser reads it. */
+export function parseMarkup(markup: string): Root {
+  return fromHtml(markup, { fragment: true });
+}
+
 /** Makes what `renderUnsafe` gives safe, and finishes it. */
-export function cleanMarkup(markup: string, { hardBreaks }: MarkdownOptions): Html {
-  const tree = sanitize(fromHtml(markup, { fragment: true }), defaultSchema);
+export function cleanMarkup(unsafe: Root, { hardBreaks }: MarkdownOptions): Html {
+  const tree = sanitize(unsafe, defaultSchema);
   if (tree.type === 'root') {
     if (hardBreaks) breakLines(tree);
     withholdImages(tree);

@@ -5,7 +5,7 @@ import { gateRuns, rerunRun, watchRun } from '../../__tests__/hostile/plays.ts';
 import { attackOf, inAllFields } from '../../__tests__/hostile/words.ts';
 import { fullWorld } from '../../__tests__/hostile/worlds.ts';
 import { everyText } from '../../__tests__/report/hostile-texts.ts';
-import { cleanMarkup, renderUnsafe } from '../../sandbox/page/markdown.ts';
+import { cleanMarkup, parseMarkup, renderUnsafe } from '../../sandbox/page/markdown.ts';
 import { hostileTexts } from '../../sandbox/scenarios/hostile.ts';
 import type { Played } from './scenarios.ts';
 import { check } from './tally.ts';
@@ -39,7 +39,7 @@ async function checkDocument(
   { name, markdown, marked }: Document,
 ): Promise<void> {
   const raw = renderUnsafe(`${markdown}\n\nEND\n`);
-  const ways = { raw, sanitised: cleanMarkup(raw, { hardBreaks: marked }).markup };
+  const ways = { raw, sanitised: cleanMarkup(parseMarkup(raw), { hardBreaks: marked }).markup };
   const checkWay = async ([way, markup]: readonly [string, string]): Promise<void> => {
     const live: string[] = [];
     const file = await writeBare(`${name.replaceAll(/\W+/gu, '-')}-${way}`, markup);
@@ -102,7 +102,7 @@ export async function checkHostileScenario(browser: Browser, hostile: Played): P
       `hostile ${name}, raw: nothing runs`,
       await visit(browser, { ...usualLook, file: raw }, provoke),
     );
-    const { markup } = cleanMarkup(unsafe, { hardBreaks: name === 'comment' });
+    const { markup } = cleanMarkup(parseMarkup(unsafe), { hardBreaks: name === 'comment' });
     const clean = await writeBare(`hostile-${name}-sanitised`, markup);
     check(
       `hostile ${name}, sanitised: nothing runs`,
@@ -121,7 +121,7 @@ export async function checkHostileScenario(browser: Browser, hostile: Played): P
     'the attack itself, raw: the test sees it run',
     unseen.map((start) => `not seen: ${start}`),
   );
-  const { markup } = cleanMarkup(attack, { hardBreaks: true });
+  const { markup } = cleanMarkup(parseMarkup(attack), { hardBreaks: true });
   const tame = await writeBare('attack-sanitised', markup);
   check(
     'the attack itself, sanitised: nothing runs',

@@ -7,9 +7,10 @@ export const storefront = {
   name: 'storefront',
   repoId: identifier('repo_', 'acme/storefront'),
   orgId: identifier('org_', 'acme'),
-  apiKey: 'svc_test_sandbox-storefront',
-  readOnlyKey: 'svc_test_sandbox-storefront-read-only',
-  githubToken: 'ghs_sandbox-workflow-token',
+  // Made of words that no answer has: six letters in common are a reason to search the text for the whole key.
+  apiKey: 'svc_test_quince-and-marmalade',
+  readOnlyKey: 'svc_test_quince-for-the-eyes',
+  githubToken: 'ghs_porridge-of-the-job',
   headSha: commitSha('head'),
   baseSha: commitSha('base'),
   mergeSha: commitSha('merge'),
