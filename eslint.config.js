@@ -25,6 +25,23 @@ export default defineConfig(
     },
   },
   {
+    files: ['__tests__/**/*.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        ...[
+          ['expect', 'assertions'],
+          ['expect', 'hasAssertions'],
+          ['it', 'failing'],
+          ['test', 'failing'],
+        ].map(([object, property]) => ({
+          ...{ object, property },
+          message: 'jest-light-runner does not check it.',
+        })),
+      ],
+    },
+  },
+  {
     // The sandbox and the scripts are command-line programs: they print.
     files: ['sandbox/**/*.ts', 'scripts/**/*.ts'],
     rules: { 'no-console': 'off' },

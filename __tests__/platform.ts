@@ -1,5 +1,5 @@
 // What the systems that the tests run on do differently.
-import { describe } from '@jest/globals';
+import { describe } from './jest.ts';
 
 /** No signals but an end at once, no `bash` of its own, and other words for some errors of files. */
 export const IS_WINDOWS = process.platform === 'win32';

@@ -1,4 +1,4 @@
-// The jest transform for TypeScript: Node's own removal of types, which keeps every line and column in place.
+// The jest transform for TypeScript, for mutation testing: Node's own removal of types, which keeps every line and column.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';

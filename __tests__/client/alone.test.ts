@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@jest/globals';
+import { expect, test } from '../jest.ts';
 
 const src = resolve(dirname(fileURLToPath(import.meta.url)), '../../src');
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '../jest.ts';
 import { ServiceError, type ServiceClient } from '../../src/client/index.ts';
 import * as given from './examples.ts';
 import { BUG, REPO, RULE } from './examples.ts';

@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '../jest.ts';
 import type { ServiceClient } from '../../src/client/index.ts';
 import * as given from './examples.ts';
 import { REPO } from './examples.ts';

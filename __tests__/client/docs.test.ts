@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '../jest.ts';
 import { parseConfiguration } from '../../src/client/configuration.ts';
 import { ENDPOINTS, EVERYWHERE, type RepeatRule } from '../../src/client/endpoints.ts';
 

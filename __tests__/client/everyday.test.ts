@@ -1,5 +1,5 @@
 // The calls of every day: a repository by its name, bugs of several states, a rule with its progress and its files.
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '../jest.ts';
 import {
   AmbiguousRepositoryError,
   createClient,

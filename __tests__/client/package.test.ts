@@ -12,7 +12,7 @@ import {
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '../jest.ts';
 import { compileConsumer, type Consumer } from '../../scripts/test-client/consumers.ts';
 import {
   createProject,

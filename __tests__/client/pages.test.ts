@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '../jest.ts';
 import { fc, RANDOM_RUNS } from '../harness/random.ts';
 import type { Bug, ServiceClient } from '../../src/client/index.ts';
 import { collectPages, iteratePages, type Page } from '../../src/client/pages.ts';

@@ -1,5 +1,5 @@
 // What the client makes of good answers, and of answers that lack a field or hold more than the document knows.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '../jest.ts';
 import { ENDPOINTS } from '../../src/client/endpoints.ts';
 import { readFault } from '../../sandbox/faults.ts';
 import { rows, type Row } from './endpoints.ts';

@@ -1,5 +1,5 @@
 // What the client makes of refusals and of everything that goes wrong on the wire.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '../jest.ts';
 import type { FaultEffect } from '../../sandbox/faults.ts';
 import { smallWorldKeys } from '../../sandbox/service/small-world.ts';
 import { startService, type ServiceHandle } from '../../sandbox/service/service.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { data, Evaluator, Lexer, Parser } from '@actions/expressions';
-import { expect, it } from '@jest/globals';
+import { expect, it } from '../jest.ts';
 import * as v from 'valibot';
 import { parse } from 'yaml';
 import { startGitHub, type GitHubHandle } from '../../sandbox/github/github.ts';

@@ -1,7 +1,7 @@
 // The wholeness of the documents: every relative link leads somewhere, and every document can be reached.
 import { existsSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '../jest.ts';
 import { ACTIONS } from '../../scripts/actions.ts';
 import { listFiles, parsePage, readPage, ROOT, type Page } from './pages.ts';
 

@@ -1,6 +1,6 @@
 // The truth of the samples: every block of YAML for users is a workflow that GitHub and our actions understand.
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '../jest.ts';
 import { parse } from 'yaml';
 import { readActionFile } from '../../sandbox/runner/action-file.ts';
 import { ACTIONS } from '../../scripts/actions.ts';

@@ -1,7 +1,7 @@
 // The rules that every workflow of our own keeps: what it may do, whose code it runs, and what it trusts.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '../jest.ts';
 import * as v from 'valibot';
 import { parse } from 'yaml';
 import { openLanguageService, type LanguageService } from './language-service.ts';

@@ -1,5 +1,5 @@
 // The doctor in the sandbox: what it recommends, what its checks say, what it asks, and what it never says.
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '../jest.ts';
 import { parse } from 'yaml';
 import type { FaultRule } from '../../sandbox/faults.ts';
 import { commitSha, dayMs, timeText } from '../../sandbox/scenarios/identity.ts';
@@ -21,8 +21,6 @@ import {
   type Examination,
   type ExaminationOptions,
 } from './harness.ts';
-
-jest.setTimeout(60_000);
 
 const withScans = (change: (scans: readonly ScanData[]) => ScanData[]): ScenarioWorld =>
   changeService(nightlyWorld(), ({ scans }) => ({ scans: change(scans) }));

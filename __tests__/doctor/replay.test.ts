@@ -1,5 +1,5 @@
 // The replay beside the gate: both judge the same pull requests under the README's set-ups, and must say the same.
-import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '../jest.ts';
 import * as v from 'valibot';
 import { parse } from 'yaml';
 import type { FaultRule } from '../../sandbox/faults.ts';
@@ -16,8 +16,6 @@ import { createTestClock } from '../harness/clock.ts';
 import { withSandbox, type Sandbox } from '../harness/sandbox.ts';
 import { changeGitHub, changeService } from '../harness/worlds.ts';
 import { examine, headsWorld, nowMs, type ShownVerdict } from './harness.ts';
-
-jest.setTimeout(60_000);
 
 const tester = 'src/server/webhooks/tester.ts';
 const removed = (filename: string): FileData => ({

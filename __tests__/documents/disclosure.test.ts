@@ -1,6 +1,6 @@
 // Tests of disclosure: where the public reads along, no output of a run holds a word of a security bug or of one that is
 // not classified.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '../jest.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import type { FileData } from '../../sandbox/github/data.ts';
 import type { BugData } from '../../sandbox/service/data.ts';

@@ -11,7 +11,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '../jest.ts';
 import * as v from 'valibot';
 import { findScenario } from '../../sandbox/scenarios/index.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';

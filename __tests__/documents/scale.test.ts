@@ -1,7 +1,7 @@
 // Tests of the documents at scale: 10,000 pending findings, every document within its limit, and each says how many it
 // left out.
 import { gzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '../jest.ts';
 import * as v from 'valibot';
 import type { CheckRunState } from '../../sandbox/github/state.ts';
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
@@ -9,8 +9,6 @@ import { tenThousand } from '../../sandbox/scenarios/ten-thousand.ts';
 import { withSandbox } from '../harness/sandbox.ts';
 import { readSarif } from '../harness/sarif-log.ts';
 import { reportCheck, sarifCheck } from '../harness/schemas.ts';
-
-jest.setTimeout(120_000);
 
 interface Written {
   readonly result: RunnerResult;

@@ -1,5 +1,5 @@
 // The assessment and the tally: findings held against a pull request and the inputs.
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '../jest.ts';
 import fc from 'fast-check';
 import {
   decideAssessment,

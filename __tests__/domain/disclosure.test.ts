@@ -1,5 +1,5 @@
 // Tests of disclosure: what a reader may learn.
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '../jest.ts';
 import { fc } from '../harness/random.ts';
 import {
   decideDisclosure,

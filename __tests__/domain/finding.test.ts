@@ -1,5 +1,5 @@
 // The order in which findings are shown.
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '../jest.ts';
 import { fc } from '../harness/random.ts';
 import { compareFindings, compareText } from '../../src/domain/finding.ts';
 import { anAssessed, assessedFindings, at, bugId } from './fixtures.ts';

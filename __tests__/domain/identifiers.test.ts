@@ -1,5 +1,5 @@
 // Tests of identifiers: which texts are one.
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '../jest.ts';
 import * as ids from '../../src/domain/identifiers.ts';
 
 describe('a full commit SHA', () => {

@@ -1,5 +1,5 @@
 // Tests of the path filter: which files pass the input `paths`.
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '../jest.ts';
 import { fc } from '../harness/random.ts';
 import { isPattern, toPathFilter } from '../../src/domain/path-filter.ts';
 

@@ -1,5 +1,5 @@
 // Tests of relevance: what a finding has to do with a pull request.
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '../jest.ts';
 import type { Introduction } from '../../src/domain/finding.ts';
 import {
   decideRelations,

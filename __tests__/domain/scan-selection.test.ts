@@ -1,5 +1,5 @@
 // The selection of the scans to judge: every strategy, every kind of scan, and when an answer is known.
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '../jest.ts';
 import { fc } from '../harness/random.ts';
 import type { CommitSha } from '../../src/domain/identifiers.ts';
 import type { Scan } from '../../src/domain/scan.ts';

@@ -1,5 +1,5 @@
 // The state and the age of a scan.
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '../jest.ts';
 import { isFromFuture, readScanState, scanAgeMs } from '../../src/domain/scan.ts';
 import { aScan, at } from './fixtures.ts';
 

@@ -1,5 +1,5 @@
 // Thresholds, verdict and what they mean for the job.
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '../jest.ts';
 import { fc } from '../harness/random.ts';
 import type { AssessedFinding } from '../../src/domain/finding.ts';
 import { decideThresholds, type Limit, type Limits } from '../../src/domain/threshold.ts';

@@ -1,7 +1,7 @@
 // Tests of a cancelled job: it ends at once, red, told, with its outputs set and nothing begun that is not finished.
 import { createServer, type AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
-import { expect, it } from '@jest/globals';
+import { expect, it } from '../jest.ts';
 import * as v from 'valibot';
 import { createFaults, parseFault } from '../../sandbox/faults.ts';
 import type { SandboxRequest } from '../../sandbox/http.ts';

@@ -1,5 +1,5 @@
 // Tests of the comment: one for each gate, ours alone, and never a lie about a newer run.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '../jest.ts';
 import { parseFault } from '../../sandbox/faults.ts';
 import type { CommentData } from '../../sandbox/github/data.ts';
 import type { SandboxRequest } from '../../sandbox/http.ts';

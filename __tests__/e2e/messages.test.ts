@@ -1,5 +1,5 @@
 // Messages of the gate, provoked one by one: each says what failed, why, and what to do.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '../jest.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { events } from '../harness/events.ts';
 import { runGateIn, withSandbox, type RunChange, type SandboxOptions } from '../harness/sandbox.ts';

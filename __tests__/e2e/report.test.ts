@@ -1,6 +1,6 @@
 // Tests of reporting besides the comment: it never decides, it stays within the runner's limits, and what GitHub refuses
 // costs a warning.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '../jest.ts';
 import { maxSummaryBytes } from '../../sandbox/runner/step-end.ts';
 import { preload } from '../harness/preload.ts';
 import { runGateIn, warningsOf, withSandbox } from '../harness/sandbox.ts';

@@ -1,5 +1,5 @@
 // Tests of the scan that is judged: which one, how long it is waited for, how far it is searched, and what is told of it.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '../jest.ts';
 import { parseFault } from '../../sandbox/faults.ts';
 import type { CommitData } from '../../sandbox/github/data.ts';
 import {

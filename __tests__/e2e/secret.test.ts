@@ -1,5 +1,5 @@
 // Tests of the secrets: whatever a server sends back, no document, log or output holds the key or the token.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '../jest.ts';
 import type { FaultRule } from '../../sandbox/faults.ts';
 import { leaksOf } from '../harness/leaks.ts';
 import { withSandbox, type Sandbox } from '../harness/sandbox.ts';

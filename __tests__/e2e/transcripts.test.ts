@@ -1,14 +1,12 @@
 // Tests of the transcripts: the committed bundles on Node 24 against every scenario, compared byte by byte.
 // UPDATE_GOLDEN=1 writes them anew; read the difference before you commit it.
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '../jest.ts';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { scenarios } from '../../sandbox/scenarios/index.ts';
 import type { Scenario } from '../../sandbox/scenarios/scenario.ts';
 import { formsIn } from '../harness/leaks.ts';
 import { recordScenario, transcriptMs } from './transcript.ts';
-
-jest.setTimeout(120_000);
 
 const directory = join(import.meta.dirname, 'transcripts');
 const updates = process.env['UPDATE_GOLDEN'] === '1';
@@ -47,9 +45,8 @@ function findDifference(actual: string, expected: string): object | null {
 }
 
 describe('what a scenario does is what is written down', () => {
-  it.concurrent.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
-    '%s',
-    (_, scenario) => checkTranscript(scenario),
+  it.each(scenarios.map((scenario) => [scenario.name, scenario] as const))('%s', (_, scenario) =>
+    checkTranscript(scenario),
   );
 });
 

@@ -1,5 +1,5 @@
 // Tests of the verdict: what the gate says of a pull request in exit status, outputs, annotations and comment, by its inputs.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '../jest.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
 import { allOutputs } from '../harness/outputs.ts';

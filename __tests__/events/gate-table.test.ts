@@ -1,5 +1,5 @@
 // Tests of the events: event × fork or not × scan × token, and what the gate makes of each.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '../jest.ts';
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
 import { runGateIn, withSandbox, type Sandbox } from '../harness/sandbox.ts';

@@ -1,6 +1,6 @@
 // Tests of relevance: what gate-on, paths and count-from make the thresholds count, and what happens when GitHub does not
 // tell what the pull request changes.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '../jest.ts';
 import { parseFault } from '../../sandbox/faults.ts';
 import type { CommitData, FileData, PullData } from '../../sandbox/github/data.ts';
 import { commitSha, dayMs, identifier, timeText } from '../../sandbox/scenarios/identity.ts';

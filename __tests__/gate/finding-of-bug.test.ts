@@ -1,5 +1,5 @@
 // Tests of the change from the service's words to ours.
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '../jest.ts';
 import type { Bug, BugReview, Scan } from '../../src/client/index.ts';
 import { toFinding, toScan } from '../../src/service/to-finding.ts';
 

@@ -1,5 +1,5 @@
 // The table of what a green check may claim: scans, lists and pull requests that all answer, and what the gate says of them.
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '../jest.ts';
 import type { FaultRule } from '../../sandbox/faults.ts';
 import type { CommitData, FileData, PullData } from '../../sandbox/github/data.ts';
 import { commitSha, hourMs } from '../../sandbox/scenarios/identity.ts';

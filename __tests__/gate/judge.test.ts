@@ -1,5 +1,5 @@
 // Tests of the judgement: what the service said and the inputs become a verdict, a report and outputs.
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '../jest.ts';
 import type { EpochMs, ScanId } from '../../src/domain/identifiers.ts';
 import { unverified } from '../../src/domain/unverified.ts';
 import { toAdviceLines, toFactLines, toFindingLines, toOpening } from '../../src/gate/log.ts';

@@ -1,5 +1,5 @@
 // Random runs of the gate, each compared with the reference judgement; and what no input or order may change.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '../jest.ts';
 import { createFaults } from '../../sandbox/faults.ts';
 import { createState } from '../../sandbox/github/state.ts';
 import { gateActionFile, startServices, type LocalServices } from '../../sandbox/scenarios/play.ts';

@@ -1,5 +1,5 @@
 // The rules of the check run over the wire: each annotation stands there once, whatever becomes of the answers.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '../jest.ts';
 import type { FaultRule } from '../../sandbox/faults.ts';
 import { createCheckRun } from '../../src/github/check-run.ts';
 import type { CheckRunDocument } from '../../src/report/check-run.ts';

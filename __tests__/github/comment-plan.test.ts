@@ -1,5 +1,5 @@
 // What becomes of the comments of a pull request.
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '../jest.ts';
 import { fc } from '../harness/random.ts';
 import type { CommitSha, EpochMs } from '../../src/domain/identifiers.ts';
 import {

@@ -1,5 +1,5 @@
 // The rules of writing the comment over the wire: one of ours, never two, and no create that is repeated blindly.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '../jest.ts';
 import type { CommentData } from '../../sandbox/github/data.ts';
 import type { CommitSha, EpochMs } from '../../src/domain/identifiers.ts';
 import { fetchComments, upsertComment, type CommentOutcome } from '../../src/github/comment.ts';

@@ -1,5 +1,5 @@
 // Our octokit over a local GitHub, with a clock that counts the waits instead of waiting.
-import { expect } from '@jest/globals';
+import { expect } from '../jest.ts';
 import { createFaults, parseFault, type FaultRule, type Faults } from '../../sandbox/faults.ts';
 import type { GitHubData } from '../../sandbox/github/data.ts';
 import { startGitHub, type GitHubHandle } from '../../sandbox/github/github.ts';

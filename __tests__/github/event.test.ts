@@ -1,5 +1,5 @@
 // The reading of GitHub's payloads, its own examples and odd ones.
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '../jest.ts';
 import { fc } from '../harness/random.ts';
 import { parseEvent, parseRunNumber, parseVisibility } from '../../src/github/event.ts';
 import { examplesOf, payloadOf } from '../gate/fixtures.ts';

@@ -1,5 +1,5 @@
 // The rules of the connection to GitHub: what is tried again and when, and which answers are no answers.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '../jest.ts';
 import { explain, readFailure } from '../../src/github/failure.ts';
 import { fetchComments } from '../../src/github/comment.ts';
 import { openOctokit, type Octokit } from '../../src/github/octokit.ts';

@@ -1,5 +1,5 @@
 // The parts of github/ that ask nobody: failures explained, pages to their end, patches.
-import { describe, expect, it, test } from '@jest/globals';
+import { describe, expect, it, test } from '../jest.ts';
 import fc from 'fast-check';
 import { explain, GitHubAnswerError, readFailure } from '../../src/github/failure.ts';
 import { fetchPages, type Page, PER_PAGE } from '../../src/github/pages.ts';

@@ -1,5 +1,5 @@
 // What GitHub says of pull requests, commits and the token: all pages, in order, or an error.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '../jest.ts';
 import type { CommitData, FileData, GitHubData, PullData } from '../../sandbox/github/data.ts';
 import { GitHubAnswerError } from '../../src/github/failure.ts';
 import type { ActionEvent } from '../../src/github/event.ts';

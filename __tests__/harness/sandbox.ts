@@ -1,5 +1,5 @@
 // The gate against the sandbox: both local services for a world, runs against them, and what must be true of every run.
-import { expect } from '@jest/globals';
+import { expect } from '../jest.ts';
 import { createFaults, parseFault, type FaultRule, type Faults } from '../../sandbox/faults.ts';
 import type { GitHubHandle } from '../../sandbox/github/github.ts';
 import type { CommentData } from '../../sandbox/github/data.ts';

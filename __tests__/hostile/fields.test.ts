@@ -1,6 +1,6 @@
 // Every text field of every answer of both services: hostile text in it is letters, and a key or token goes no further.
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '../jest.ts';
 import * as v from 'valibot';
 import { parse } from 'yaml';
 import type { FaultInjector } from '../../sandbox/http.ts';

@@ -1,5 +1,5 @@
 // The proof, text by text, that the pieces which documents are made of hold letters and nothing else.
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '../jest.ts';
 import {
   join,
   safe,

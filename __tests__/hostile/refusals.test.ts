@@ -1,5 +1,5 @@
 // The rule that hostile text is letters in what a server says when it refuses, and in what the event tells.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '../jest.ts';
 import type { FaultInjector } from '../../sandbox/http.ts';
 import { toOperation } from './answers.ts';
 import { withServices } from './play.ts';

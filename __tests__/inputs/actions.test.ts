@@ -1,5 +1,5 @@
 // The inputs and outputs of every action: those of its action.yml, and what each input means.
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '../jest.ts';
 import { doctorInputs, readDoctorInputs } from '../../src/doctor/inputs.ts';
 import { BARE_OUTPUTS } from '../../src/doctor/outputs.ts';
 import { gateInputs, readGateInputs } from '../../src/inputs/gate.ts';

@@ -1,5 +1,5 @@
 // The readers of inputs: what each takes, what it refuses, and that all faults are reported at once.
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '../jest.ts';
 import { fc } from '../harness/random.ts';
 import { InputError } from '../../src/inputs/input-error.ts';
 import * as readers from '../../src/inputs/readers.ts';

@@ -1,5 +1,5 @@
 // The rule that a run never hangs a runner: whatever does not answer, it ends within its waits and two minutes of work.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '../jest.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { runGate } from '../../src/gate/run.ts';
 import type { ActionEvent } from '../../src/github/event.ts';

@@ -1,5 +1,5 @@
 // The fault matrix: every request of the gate, every fault. In no cell a wrong green, in none two comments.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '../jest.ts';
 import { faults, losses, type Fault } from './faults.ts';
 import { countOwn, runWithFault, runHealthy, toLetter } from './run-cell.ts';
 import { requests, type MatrixRequest } from './requests.ts';

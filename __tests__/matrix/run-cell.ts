@@ -1,5 +1,5 @@
 // The run of one cell: the gate in its situation with one request that goes wrong, and the letter for what came of it.
-import { expect } from '@jest/globals';
+import { expect } from '../jest.ts';
 import type { FaultRule } from '../../sandbox/faults.ts';
 import type { SandboxRequest } from '../../sandbox/http.ts';
 import { withSandbox, type Sandbox } from '../harness/sandbox.ts';

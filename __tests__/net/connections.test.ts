@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '../jest.ts';
 import { openConnections, type Connections } from '../../src/net/connections.ts';
 import { listen, serve, stop, type Loopback } from '../client/loopback.ts';
 

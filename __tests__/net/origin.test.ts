@@ -1,6 +1,6 @@
 // Where key and token go: to their own origin, and nowhere else, whatever an answer or a proxy says.
 import { createServer, type Server } from 'node:http';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '../jest.ts';
 import { createClient, type ServiceClient } from '../../src/client/index.ts';
 import { explain } from '../../src/github/failure.ts';
 import { openOctokit, type Octokit } from '../../src/github/octokit.ts';

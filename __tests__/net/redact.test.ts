@@ -1,5 +1,5 @@
 // The redaction of secrets: every form, every run of twelve characters, nothing else, in linear time.
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '../jest.ts';
 import { fc } from '../harness/random.ts';
 import { createRedactor } from '../../src/net/redact.ts';
 

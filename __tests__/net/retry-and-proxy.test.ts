@@ -1,5 +1,5 @@
 // The pure parts of the transport: which proxy an address takes, and how long to wait before the next try.
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '../jest.ts';
 import { isLoopback } from '../../src/net/address.ts';
 import { type ProxyEnvironment, selectProxy } from '../../src/net/proxy.ts';
 import { MAX_RETRY_AFTER_MS, parseRetryAfterMs, retryDelayMs } from '../../src/net/retry-timing.ts';

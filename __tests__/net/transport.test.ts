@@ -1,6 +1,6 @@
 // One exchange after the other: turns, time-outs, retries, redirects, and answers without secrets.
 import { getEventListeners } from 'node:events';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '../jest.ts';
 import { systemClock } from '../../src/net/clock.ts';
 import type { FetchInit, FetchLike } from '../../src/net/fetch.ts';
 import { createRedactor } from '../../src/net/redact.ts';

@@ -1,5 +1,5 @@
 // Where the browser test looks for Chromium: nothing is installed by this test.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '../jest.ts';
 import { delimiter, join } from 'node:path';
 import { findChromium, NoChromiumError, type Machine } from '../../scripts/chromium.ts';
 

@@ -1,5 +1,5 @@
 // The promise that the page loads no image, however it is written.
-import { expect, it } from '@jest/globals';
+import { expect, it } from '../jest.ts';
 import { renderMarkdown } from '../../sandbox/page/markdown.ts';
 
 it.each([

@@ -1,6 +1,6 @@
 // The rules for dependencies: a reason for each, and a lock file that pins every package by its checksum.
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '../jest.ts';
 import { NODE_PACKAGES } from '../../scripts/node24.mjs';
 
 type Versions = Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 // The annotations: level, place, order, and how many.
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '../jest.ts';
 import { fc } from '../harness/random.ts';
 import type { Annotation, AnnotationLevel } from '../../src/domain/annotation.ts';
 import {

@@ -1,5 +1,5 @@
 // The check run: its conclusion, its texts within GitHub's limits, its annotations as GitHub takes them.
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '../jest.ts';
 import type { Annotation } from '../../src/domain/annotation.ts';
 import { decideConclusion, renderCheckRun, type Conclusion } from '../../src/report/check-run.ts';
 import { aFinding, anUnverified, aReport, fewFindings, manyFindings } from './fixtures.ts';

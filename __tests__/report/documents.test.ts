@@ -1,5 +1,5 @@
 // The documents as readers see them: golden files, and what holds for every document.
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '../jest.ts';
 import type { Finding } from '../../src/domain/finding.ts';
 import type { CommitSha, ScanId } from '../../src/domain/identifiers.ts';
 import { unverified } from '../../src/domain/unverified.ts';

@@ -1,6 +1,6 @@
 // The comparison of documents with the golden files, byte for byte.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { expect } from '@jest/globals';
+import { expect } from '../jest.ts';
 
 const folder = new URL('../golden/', import.meta.url);
 

@@ -1,5 +1,5 @@
 // The JSON report as a pure document: what is in it, and that the disclosure of other documents is not its own.
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '../jest.ts';
 import * as v from 'valibot';
 import type { AssessedFinding } from '../../src/domain/finding.ts';
 import type { EpochMs } from '../../src/domain/identifiers.ts';

@@ -1,5 +1,5 @@
 // Tests of Markdown: hostile text becomes letters and nothing else, wherever a document puts it.
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '../jest.ts';
 import { anyCharacter, fc } from '../harness/random.ts';
 import {
   cut,

@@ -1,5 +1,5 @@
 // The marker: written, read back, and never more than one hidden line.
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '../jest.ts';
 import { fc } from '../harness/random.ts';
 import type { CommitSha, EpochMs } from '../../src/domain/identifiers.ts';
 import { parseMarker, toMarkerLine, withoutMarker, type Marker } from '../../src/report/marker.ts';

@@ -1,5 +1,5 @@
 // The service's prose: its code comes out as code, and everything else as letters.
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '../jest.ts';
 import { join } from '../../src/report/markdown.ts';
 import { toProse } from '../../src/report/prose.ts';
 import { fc } from '../harness/random.ts';

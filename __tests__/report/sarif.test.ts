@@ -1,6 +1,6 @@
 // The SARIF log as a pure document: hostile text is text, and a log that is full says so.
 import { gzipSync } from 'node:zlib';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '../jest.ts';
 import type { AssessedFinding, Finding } from '../../src/domain/finding.ts';
 import { renderSarif, type SarifDocument, type SarifSource } from '../../src/report/sarif.ts';
 import { readSarif, type SarifResult } from '../harness/sarif-log.ts';

@@ -1,5 +1,5 @@
 // What the first lines of every document say: the verdict, what to do, what does not count, and which scan.
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '../jest.ts';
 import type { Finding } from '../../src/domain/finding.ts';
 import type { ScanId } from '../../src/domain/identifiers.ts';
 import type { SelectedScan } from '../../src/domain/scan-selection.ts';

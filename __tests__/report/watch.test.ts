@@ -1,5 +1,5 @@
 // The documents of a watch: limits of size, hostile text, and what they leave to the next run.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '../jest.ts';
 import type { Finding, FindingKind } from '../../src/domain/finding.ts';
 import type { BugId, CommitSha, EpochMs, RepoId, ScanId } from '../../src/domain/identifiers.ts';
 import type { UsableScan } from '../../src/domain/scan.ts';

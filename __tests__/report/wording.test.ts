@@ -1,5 +1,5 @@
 // Numbers, times, scans in a list, and the chart: what documents share.
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '../jest.ts';
 import { readFileSync } from 'node:fs';
 import { countOf, formatCount, formatDuration, formatTime } from '../../src/domain/format.ts';
 import type { EpochMs } from '../../src/domain/identifiers.ts';

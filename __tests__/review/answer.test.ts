@@ -1,5 +1,5 @@
 // The rules of the answer on the pull request: reactions, one reply, the gate's second run.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '../jest.ts';
 import type { CommitSha, EpochMs } from '../../src/domain/identifiers.ts';
 import type { TokenData } from '../../sandbox/github/data.ts';
 import { toMarkerLine } from '../../src/report/marker.ts';

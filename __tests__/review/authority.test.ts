@@ -1,5 +1,5 @@
 // The rules of who is outcome: every other comment changes nothing at the service, and the job stays green.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '../jest.ts';
 import * as v from 'valibot';
 import type { UserData } from '../../sandbox/github/data.ts';
 import {

@@ -1,5 +1,5 @@
 // Tests of the grammar: which lines of a comment are commands, and what each of them says.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '../jest.ts';
 import { fc } from '../harness/random.ts';
 import type { Element, Nodes } from 'hast';
 import { fromHtml } from 'hast-util-from-html';

@@ -1,5 +1,5 @@
 // The rules of who may settle which bug: four eyes from any pull request, roles, and the bug that was asked for.
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '../jest.ts';
 import type { CommitData, GitHubData, PullData } from '../../sandbox/github/data.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import type { BugData } from '../../sandbox/service/data.ts';
@@ -13,8 +13,6 @@ import {
   writesOf,
   type CommentOutcome,
 } from './harness.ts';
-
-jest.setTimeout(30_000);
 
 const maintainerId = 2_265_903;
 const other = 'jonas-weber';

@@ -1,5 +1,5 @@
 // The harness of the review action: both local services, comments played to the bundle, and what must be true of every run.
-import { expect } from '@jest/globals';
+import { expect } from '../jest.ts';
 import { join } from 'node:path';
 import type { CommentData, GitHubData } from '../../sandbox/github/data.ts';
 import type { GitHubHandle } from '../../sandbox/github/github.ts';

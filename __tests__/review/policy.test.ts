@@ -1,5 +1,5 @@
 // The rules of who may do what by a command.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '../jest.ts';
 import type { CommitId } from '../../src/client/index.ts';
 import type { EventData, WrittenComment } from '../../src/github/event.ts';
 import type { Decision } from '../../src/review/command.ts';

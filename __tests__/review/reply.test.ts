@@ -1,5 +1,5 @@
 // The rules of the reply: what it says, what it withholds, and that nothing in it is more than text.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '../jest.ts';
 import { fc } from '../harness/random.ts';
 import type { BugResult, CommandOutcome } from '../../src/review/outcome.ts';
 import { renderReply } from '../../src/review/reply.ts';

@@ -1,5 +1,5 @@
 // The rules of running again: who may start the commands again, and which runs of the gate a command starts again.
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '../jest.ts';
 import type { RunData } from '../../sandbox/github/data.ts';
 import { commentEvent } from '../../sandbox/scenarios/review-comment-event.ts';
 import { playOptions } from '../../sandbox/scenarios/play.ts';
@@ -13,8 +13,6 @@ import {
   type CommentOutcome,
   type ReviewHarness,
 } from './harness.ts';
-
-jest.setTimeout(30_000);
 
 const runId = 77;
 

@@ -1,5 +1,5 @@
 // The rules of what reaches the service, and of what is told when some of it does not.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '../jest.ts';
 import { maintainer, reviewOf, reviewWorld, withHarness, writesOf } from './harness.ts';
 
 const pendingOf = (world = reviewWorld()): readonly string[] =>

@@ -1,5 +1,5 @@
 // The operation create: what is asked for, the waiting, the resuming, and that a request is sent once.
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '../jest.ts';
 import type { Clock } from '../../src/net/clock.ts';
 import { createTestClock } from '../harness/clock.ts';
 import { errorOf, withRules } from './harness.ts';

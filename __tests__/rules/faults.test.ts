@@ -1,5 +1,5 @@
 // The answer of the rules action to a service that refuses or fails, and to inputs that are not right.
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '../jest.ts';
 import { smallWorldKeys } from '../../sandbox/service/small-world.ts';
 import { errorOf, withRules } from './harness.ts';
 

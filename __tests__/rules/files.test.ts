@@ -1,6 +1,6 @@
 // The rule of which file of a rule may be written where: a table of what people try, and what holds for any text.
 import path from 'node:path';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '../jest.ts';
 import { anyCharacter, fc } from '../harness/random.ts';
 import {
   decideFilePlan,

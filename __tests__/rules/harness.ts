@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { expect } from '@jest/globals';
+import { expect } from '../jest.ts';
 import { createFaults, parseFault, type Faults } from '../../sandbox/faults.ts';
 import { readActionFile } from '../../sandbox/runner/action-file.ts';
 import type { GitHubRun } from '../../sandbox/runner/environment.ts';

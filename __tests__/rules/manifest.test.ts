@@ -1,5 +1,5 @@
 // The manifest: what it says is read again, what others put into it counts for nothing.
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '../jest.ts';
 import { anyCharacter, fc } from '../harness/random.ts';
 import {
   mergeManifests,

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '../jest.ts';
 import * as v from 'valibot';
 import type { RunnerResult } from '../../sandbox/runner/run-step.ts';
 import { ExpectedError } from '../../src/domain/expected-error.ts';

@@ -1,7 +1,7 @@
 // The refusals of the rules action to write: hostile keys and rules, and links in the checkout.
 import { lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '../jest.ts';
 import { IS_WINDOWS } from '../platform.ts';
 import { errorOf, makeRule, withRules, type RulesContext } from './harness.ts';
 

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '../jest.ts';
 import { IS_WINDOWS } from '../platform.ts';
 
 const launchUrl = pathToFileURL(join(import.meta.dirname, '..', '..', 'src/runner/launch.ts')).href;

@@ -1,5 +1,5 @@
 // Tests of log text: none becomes a command of the runner.
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '../jest.ts';
 import { anyCharacter, fc } from '../harness/random.ts';
 import { toLogLine, toLogText } from '../../src/runner/log-text.ts';
 import { readLine } from '../../sandbox/runner/command.ts';

@@ -1,7 +1,7 @@
 // The rules of faults: which requests they meet, what each effect looks like on the wire, how they are said and set.
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '../jest.ts';
 import {
   createFaults,
   type FaultRule,

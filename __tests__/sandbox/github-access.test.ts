@@ -1,5 +1,5 @@
 // The rules of the local GitHub for tokens, permissions, limits, mounts and requests that break the description.
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '../jest.ts';
 import type { Octokit } from '@octokit/rest';
 import type { GitHubHandle } from '../../sandbox/github/github.ts';
 import {

@@ -1,5 +1,5 @@
 // The rules of the local GitHub for issues, their labels, locked conversations and the pace of creations.
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '../jest.ts';
 import type { GitHubData, IssueData } from '../../sandbox/github/data.ts';
 import { startGitHub, type GitHubHandle } from '../../sandbox/github/github.ts';
 import {

@@ -1,5 +1,5 @@
 // The rules of the local GitHub for lists of pull requests: by head, of a commit, twins, forks, merged ones, odd files.
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '../jest.ts';
 import type { GitHubData, PullData } from '../../sandbox/github/data.ts';
 import type { GitHubHandle } from '../../sandbox/github/github.ts';
 import { addedLink, movedSubmodule, removedFile } from '../../sandbox/scenarios/patch.ts';

@@ -1,5 +1,5 @@
 // The rules of the local GitHub for pull requests and for paging.
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '../jest.ts';
 import type { FileData } from '../../sandbox/github/data.ts';
 import type { GitHubHandle } from '../../sandbox/github/github.ts';
 import {

@@ -1,5 +1,5 @@
 // The promises of the demo's page: one file, no script, nothing loaded, hostile text is text.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '../jest.ts';
 import type { Element, Root } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { createHash } from 'node:crypto';

@@ -1,5 +1,5 @@
 // The rules of a step: what commands change, what the log shows, and the runner's limits.
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '../jest.ts';
 import { readAnnotation } from '../../sandbox/runner/annotation.ts';
 import { CommandFileError, readPairs } from '../../sandbox/runner/command-files.ts';
 import { renderLog } from '../../sandbox/runner/display.ts';

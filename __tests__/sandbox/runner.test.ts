@@ -1,5 +1,5 @@
 // The runner as a whole: a small action of our own, run as a process on Node 24.
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '../jest.ts';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -71,7 +71,10 @@ describe('what the action sees', () => {
 
   it('gets GitHub’s variables, the event, Node 24, and nothing of this machine', async () => {
     process.env['SECRET_OF_THIS_MACHINE'] = 'x';
-    const { stdout } = await run(printEnvironment, { env: { GITHUB_SHA: 'mine', OWN: 'o' } });
+    const played = run(printEnvironment, { env: { GITHUB_SHA: 'mine', OWN: 'o' } });
+    const { stdout } = await played.finally(() => {
+      delete process.env['SECRET_OF_THIS_MACHINE'];
+    });
     const seen: unknown = JSON.parse(stdout);
     expect(seen).toMatchObject({
       CI: 'true',

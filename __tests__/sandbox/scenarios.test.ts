@@ -1,5 +1,5 @@
 // The promises of the scenarios: which there are, that they repeat themselves, and that both services take them.
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '../jest.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 // The descriptions that the sandbox answers by: valid, complete, and what its checks see.
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '../jest.ts';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';

@@ -1,5 +1,5 @@
 // What the local service refuses: each error type, each bound, each way in without permission.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '../jest.ts';
 import { type ServiceHandle, startService } from '../../sandbox/service/service.ts';
 import { smallWorld, smallWorldKeys } from '../../sandbox/service/small-world.ts';
 

@@ -1,5 +1,5 @@
 // The rules of the local service for lists of bugs that say less than all: partial scans, late lists, bugs listed once.
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '../jest.ts';
 import type { ServiceData } from '../../sandbox/service/data.ts';
 import { type ServiceHandle, startService } from '../../sandbox/service/service.ts';
 import { smallWorld, smallWorldKeys } from '../../sandbox/service/small-world.ts';

@@ -1,5 +1,5 @@
 // The flows of the API text, walked over HTTP against the local service.
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '../jest.ts';
 import type { ServiceData } from '../../sandbox/service/data.ts';
 import {
   type ServiceHandle,

@@ -1,5 +1,5 @@
 // A fault at every request of a watch, followed by a healthy run: the end is what an undisturbed run would have left.
-import { beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '../jest.ts';
 import {
   createFaults,
   parseFault,
@@ -21,8 +21,6 @@ import {
   type Night,
   type LocalServices,
 } from './harness.ts';
-
-jest.setTimeout(120_000);
 
 const old = makeBug('old', 0, { pr: 11 });
 const first = makeService([makeScan('1', 0)], [old], { 1: ['old'] });

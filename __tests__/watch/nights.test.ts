@@ -1,5 +1,5 @@
 // The nights of a watch: after each exactly the comments, the issue and the marker that the contract promises.
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '../jest.ts';
 import { parseFault, type FaultRule } from '../../sandbox/faults.ts';
 import type { GitHubData } from '../../sandbox/github/data.ts';
 import type { ServiceData } from '../../sandbox/service/data.ts';
