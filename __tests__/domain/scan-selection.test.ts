@@ -11,7 +11,7 @@ import {
 } from '../../src/domain/scan-selection.ts';
 import { aScan, scanId, shaOf } from './fixtures.ts';
 
-const [head, parent, grandparent, stranger] = ['a', 'b', 'c', 'd'].map(shaOf) as [
+const [head, parent, grandparent, foreign] = ['a', 'b', 'c', 'd'].map(shaOf) as [
   CommitSha,
   CommitSha,
   CommitSha,
@@ -175,7 +175,7 @@ describe('partial scans of the commit', () => {
     [
       'are not the latest',
       'latest',
-      [scan('2', { ...recent, sha: stranger }), scan('1', { sha: parent })],
+      [scan('2', { ...recent, sha: foreign }), scan('1', { sha: parent })],
       'wr_1 by latest, 1 behind',
     ],
     [
@@ -258,7 +258,7 @@ describe('ancestor', () => {
       ],
       'wr_1 by ancestor, 2 behind',
     ],
-    ['does not take a stranger', [scan('1', { sha: stranger })], 'none'],
+    ['does not take an unrelated commit', [scan('1', { sha: foreign })], 'none'],
     ['does not take a scan without a commit', [scan('1', { sha: null })], 'none'],
     ['does not take one without an id', [scan('1', { id: null })], 'none'],
   ])('%s', (_, scans, expected) => {
@@ -270,14 +270,14 @@ describe('latest', () => {
   test.each<[string, Scan[], string]>([
     [
       'takes the newest complete scan of any commit',
-      [scan('2', { sha: stranger }), scan('1')],
+      [scan('2', { sha: foreign }), scan('1')],
       'wr_2 by latest, unknown behind',
     ],
     [
       'looks at complete scans alone',
       [
         scan('3', { state: 'running' }),
-        scan('2', { sha: stranger, state: 'failed' }),
+        scan('2', { sha: foreign, state: 'failed' }),
         scan('1', { sha: parent }),
       ],
       'wr_1 by latest, 1 behind',
@@ -339,7 +339,7 @@ describe('the strategies are tried in order', () => {
       [scan('2', { state: 'running' }), scan('1', { sha: parent })],
       'running wr_2',
     ],
-    ['nothing matches', 'exact ancestor', [scan('1', { sha: stranger })], 'none'],
+    ['nothing matches', 'exact ancestor', [scan('1', { sha: foreign })], 'none'],
   ])('%s', (_, strategies, scans, expected) => {
     expect(choose(scans, queryOf(strategies))).toBe(expected);
   });
@@ -366,13 +366,13 @@ describe('while older scans are left to read', () => {
     [
       'the newest complete scan is none: the scanner may have failed on the commit before',
       'latest',
-      [scan('1', { sha: stranger })],
+      [scan('1', { sha: foreign })],
       'unknown',
     ],
     [
       'it is one where a scan of the commit is complete',
       'latest',
-      [scan('2', { sha: stranger }), scan('1')],
+      [scan('2', { sha: foreign }), scan('1')],
       'wr_2 by latest, unknown behind',
     ],
     ['no complete scan is none', 'latest', [scan('1', { state: 'failed' })], 'unknown'],
@@ -386,7 +386,7 @@ describe('whatever the scans are', () => {
   const scans = fc
     .array(
       fc.record({
-        sha: fc.constantFrom(head, parent, grandparent, stranger, null),
+        sha: fc.constantFrom(head, parent, grandparent, foreign, null),
         state: fc.constantFrom<Scan['state'][]>('complete', 'running', 'failed'),
         type: fc.constantFrom('default', 'recentChanges', null),
         hasId: fc.boolean(),
@@ -405,7 +405,7 @@ describe('whatever the scans are', () => {
   test('a scan of another commit never changes an exact answer', () => {
     const unrelated = fc
       .record({
-        sha: fc.constantFrom(parent, stranger, null),
+        sha: fc.constantFrom(parent, foreign, null),
         state: fc.constantFrom<Scan['state'][]>('complete', 'running', 'failed'),
       })
       .map((parts) => scan('unrelated', parts));

@@ -89,7 +89,7 @@ describe('the comments of a pull request', () => {
 
 describe('a comment that lacks something', () => {
   const strange = makeComment(1, 'x');
-  const stranger: CommentData = { ...strange, user: 'ada', body: 'Looks good.' };
+  const foreign: CommentData = { ...strange, user: 'ada', body: 'Looks good.' };
 
   it.each([
     'omit=0.id',
@@ -107,7 +107,7 @@ describe('a comment that lacks something', () => {
         expect(textsOf(connection)).toEqual(['1 Looks good.', '5 new']);
       },
       {
-        data: { comments: [stranger, makeComment(5, 'old')] },
+        data: { comments: [foreign, makeComment(5, 'old')] },
         faults: [`GET ${PATH}?* ${fault}`],
       },
     ),

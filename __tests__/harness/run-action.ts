@@ -1,5 +1,5 @@
-// The run of an action in this process: the real code with its inputs in the environment, the far ends over HTTP.
-// Only fetch's far end, the clock and chance are a test's own; what the action prints and writes is read as by a runner.
+// The run of an action in this process: the real code with its inputs in the environment, the sandbox over HTTP.
+// Only the connections, the clock and chance are a test's own; what the action prints and writes is read as by a runner.
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { summary } from '@actions/core';

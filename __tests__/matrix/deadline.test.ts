@@ -35,35 +35,41 @@ interface Case {
   readonly says: string | RegExp;
 }
 
-const lookUpOver = 'Gave up on the service: the run has taken 90 s, its deadline.';
-const allOver = 'the run has taken 2 min, its deadline';
+const serviceDeadline = 'Gave up on the service: the run has taken 90 s, its deadline.';
+const runDeadline = 'the run has taken 2 min, its deadline';
 
 const cases: Readonly<Record<string, Case>> = {
   'the service does not answer': {
-    ...{ faults: [`${service} hang`], ends: 1.5, reason: 'service-error', says: lookUpOver },
+    ...{ faults: [`${service} hang`], ends: 1.5, reason: 'service-error', says: serviceDeadline },
   },
   'the service asks for a minute before each try': {
     faults: [`${service} status=503 retry-after=60`],
-    ...{ ends: 1.5, reason: 'service-error', says: lookUpOver },
+    ...{ ends: 1.5, reason: 'service-error', says: serviceDeadline },
   },
   'each answer of the service takes 29 seconds': {
     faults: [],
     answerMs: 29_000,
     world: manyWorld,
-    ...{ ends: 1.5, reason: 'service-error', says: lookUpOver },
+    ...{ ends: 1.5, reason: 'service-error', says: serviceDeadline },
   },
   'GitHub does not answer': {
-    ...{ faults: github, ends: 2, reason: 'threshold-exceeded', says: allOver },
+    ...{ faults: github, ends: 2, reason: 'threshold-exceeded', says: runDeadline },
   },
   'neither answers': {
     faults: [`${service} hang`, ...github],
-    ...{ ends: 2, reason: 'service-error', says: lookUpOver },
+    ...{ ends: 2, reason: 'service-error', says: serviceDeadline },
   },
   'GitHub does not tell the commit': {
-    ...{ faults: github, event: 'issue_comment', ends: 2, reason: 'github-error', says: allOver },
+    ...{
+      faults: github,
+      event: 'issue_comment',
+      ends: 2,
+      reason: 'github-error',
+      says: runDeadline,
+    },
   },
   'GitHub does not tell the pull request': {
-    ...{ faults: github, event: 'push', ends: 2, reason: 'service-error', says: lookUpOver },
+    ...{ faults: github, event: 'push', ends: 2, reason: 'service-error', says: serviceDeadline },
   },
   'the scan is in progress for ever': {
     ...{ faults: [], world: () => runningWorld({}), inputs: minute },

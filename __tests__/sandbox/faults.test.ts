@@ -28,7 +28,7 @@ const authorization = `Bearer ${smallWorldKeys.live}`;
 const bugs = '/public/v1/bugs?repo_id=repo_one&status=pending';
 
 /** What a bare socket sees of one exchange. */
-interface Wire {
+interface RawResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -43,7 +43,7 @@ const QUIET_TURNS = 20;
 async function ask(
   path: string,
   { method = 'GET', body = '', turns = QUIET_TURNS } = {},
-): Promise<Wire> {
+): Promise<RawResponse> {
   const { port } = new URL(service.url);
   const before = service.requests.length;
   const lines = [
@@ -67,10 +67,10 @@ async function ask(
   }
   if (!socket.closed) end = 'open';
   socket.destroy();
-  return toWire(text, end);
+  return toRawResponse(text, end);
 }
 
-function toWire(text: string, end: string): Wire {
+function toRawResponse(text: string, end: string): RawResponse {
   const [head = '', ...body] = text.split('\r\n\r\n');
   const [statusLine = '', ...lines] = head.split('\r\n');
   const headers = lines.map((line) => line.split(/: ?(.*)/s).slice(0, 2));
@@ -422,7 +422,7 @@ describe('page drift', () => {
 });
 
 describe('whether the service did what was asked', () => {
-  const review = (): Promise<Wire> =>
+  const review = (): Promise<RawResponse> =>
     ask('/public/v1/bugs/bug_1/review', { method: 'POST', body: '{"state":"resolved"}' });
   const state = (): string | undefined => service.state.bugs[0]?.review?.state;
 
