@@ -79,6 +79,7 @@ describe('a bug is a finding', () => {
   test.each([
     ['/src/a.ts', 'src/a.ts'],
     ['src/a.ts', 'src/a.ts'],
+    ['src\\a.ts', 'src\\a.ts'],
     ['', null],
     ['./', null],
     ['/', null],
