@@ -10,7 +10,7 @@ process.env.SCAN_GATE_COMPILE_CACHE = fileURLToPath(
 export default {
   // Test files are plain modules in Node, which strips their types. Jest's own runner puts each into a context of its
   // own, where everything it imports is loaded and compiled anew: the tests take half as long again.
-  runner: ['jest-light-runner', { runtime: 'child_process' }],
+  runner: 'jest-light-runner',
   reporters: ['default', '<rootDir>/scripts/jest-time-limit.mjs'],
   roots: ['<rootDir>/__tests__'],
   testMatch: ['**/*.test.ts'],
