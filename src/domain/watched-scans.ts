@@ -1,4 +1,5 @@
 // The scans of a watched branch: which of them are new, and how far the watch has come.
+import { DAY_MS } from './duration.ts';
 import type { EpochMs, ScanId } from './identifiers.ts';
 import type { Scan, UsableScan } from './scan.ts';
 
@@ -27,7 +28,7 @@ export interface WatchedScansQuery {
 }
 
 /** A scan that has run for longer is not expected to end any more. */
-const MAX_RUNNING_MS = 24 * 3_600_000;
+const MAX_RUNNING_MS = DAY_MS;
 
 /**
  * Selects the scans that are new. A scan that is still running holds back the newer ones for a day, so that the

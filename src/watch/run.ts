@@ -8,8 +8,7 @@ import { decideWatchReport, type Telling, type WatchReport } from '../report/wat
 import { renderFaultSummary, renderWatchSummary } from '../report/watch/summary.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
 import { withSession, type Dependencies, type Session } from '../runner/dependencies.ts';
-import { toMessage } from '../runner/message.ts';
-import type { Runner } from '../runner/runner.ts';
+import { publishSummary } from '../runner/publish-summary.ts';
 import { maskSecrets } from '../runner/secrets.ts';
 import { writeOutputs } from '../runner/write-outputs.ts';
 import { noCredentialsFault } from '../service/fetch-results.ts';
@@ -210,12 +209,4 @@ function decideAge({ inputs, clock }: WatchSession, evidence: WatchEvidence): Un
     `The newest complete scan of \`${branch}\` is ${formatDuration(ageMs)} old; \`max-scan-age\` allows ${formatDuration(maxScanAgeMs)}. Either scanning has stopped, or its scans fail.`,
     ['Look at the scans of this repository in the service, and start one.'],
   );
-}
-
-async function publishSummary(runner: Runner, markdown: string): Promise<void> {
-  try {
-    await runner.summary(markdown);
-  } catch (error) {
-    runner.warning(`Could not write the job summary: ${toMessage(error)}.`);
-  }
 }
