@@ -73,7 +73,7 @@ export function readRateLimit(answer: {
  */
 export function explain(error: unknown, doing: string, permission: string): string {
   const failure = readFailure(error);
-  const pullRequest = readPullRequest(failure);
+  const pullRequest = toMissingPullRequest(failure);
   if (pullRequest !== null) {
     return `Could not ${doing}. There is ${pullRequest} that this token can see: check the number, and that the job has the permission "${permission}".`;
   }
@@ -86,7 +86,7 @@ export function explain(error: unknown, doing: string, permission: string): stri
 }
 
 /** Such as `no pull request 17 in acme/app`, if that is what a 404 means; else null. */
-function readPullRequest({ status, url }: GitHubFailure): string | null {
+function toMissingPullRequest({ status, url }: GitHubFailure): string | null {
   const [, repository, number] =
     /\/repos\/([^/]+\/[^/]+)\/(?:pulls\/(?=\d)|issues\/(?=\d+\/comments))(\d+)/.exec(
       url?.pathname ?? '',

@@ -1,14 +1,13 @@
 // The announcements: one comment on each merged pull request, updated in place.
 import { decideAnnouncements, isAnnounced, type Announcement } from '../domain/announcement.ts';
 import { toAddress } from '../github/event.ts';
-import { readPullRequest } from '../domain/attribution.ts';
 import { compareText, type Finding } from '../domain/finding.ts';
 import { fetchComments, upsertComment } from '../github/comment.ts';
 import { selectOwn, type ListedComment } from '../github/comment-plan.ts';
 import { readFailure } from '../github/failure.ts';
 import { parseAnnounced, renderAnnouncement } from '../report/watch/comment.ts';
 import type { Marker } from '../report/marker.ts';
-import type { Telling, WatchedFinding } from '../report/watch/report.ts';
+import { toWatched, type Telling, type WatchedFinding } from '../report/watch/report.ts';
 import type { WatchEvidence, WatchSession } from './gather.ts';
 
 export interface AnnouncementOutcome extends Telling {
@@ -90,7 +89,7 @@ async function tell(
 /** Security bugs first, then the newest. */
 function toShown(
   findings: readonly Finding[],
-  { attributions }: WatchEvidence,
+  { attributions, disclosure }: WatchEvidence,
 ): readonly WatchedFinding[] {
   return findings
     .toSorted(
@@ -99,12 +98,7 @@ function toShown(
         b.foundAt - a.foundAt ||
         compareText(a.id, b.id),
     )
-    .map((finding) => {
-      const { id, kind, foundAt, details } = finding;
-      const { title, path } = details;
-      const pullRequest = readPullRequest(finding, attributions);
-      return { id, kind, details: { title, path, foundAt, pullRequest } };
-    });
+    .map((finding) => toWatched(finding, disclosure, attributions));
 }
 
 /** Why GitHub will never take the comment; completes "because …". Null: it may yet. */

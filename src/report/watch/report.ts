@@ -12,7 +12,7 @@ import type { BugId, EpochMs } from '../../domain/identifiers.ts';
 import type { Scan, UsableScan } from '../../domain/scan.ts';
 import type { RepositoryAddress } from '../report.ts';
 
-/** A finding as a document may show it. */
+/** What a document may show of a finding. */
 export interface WatchedFinding {
   readonly id: BugId;
   readonly kind: FindingKind;
@@ -145,7 +145,8 @@ function decideCounts(findings: readonly Finding[]): Pick<WatchCounts, 'open' | 
   return { open: findings.length, openSecurity: security.length };
 }
 
-function toWatched(
+/** A finding as a document may show it. */
+export function toWatched(
   finding: Finding,
   disclosure: Disclosure,
   attributions: Attributions,
