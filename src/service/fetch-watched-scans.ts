@@ -1,4 +1,4 @@
-// The newest scans of a repository, with how many bugs each says it found.
+// The newest scans of a repository, as far back as a watch looks.
 import type { ServiceClient } from '../client/index.ts';
 import type { RepoId } from '../domain/identifiers.ts';
 import type { Scan } from '../domain/scan.ts';
@@ -8,12 +8,6 @@ import { scanHistoryFault } from './scan-history.ts';
 import { toScan } from './to-finding.ts';
 import { UnbelievableAnswerError } from './unverified-by.ts';
 
-export interface CountedScan {
-  readonly scan: Scan;
-  /** All bugs that it found, whatever their review; null when the service does not say. */
-  readonly bugTotal: number | null;
-}
-
 /** More than half a year of nights. */
 const MAX_SCANS = 200;
 
@@ -21,24 +15,20 @@ const MAX_SCANS = 200;
 export async function fetchWatchedScans(
   service: ServiceClient,
   repositoryId: RepoId,
-): Promise<readonly CountedScan[] | Unverified> {
+): Promise<readonly Scan[] | Unverified> {
   try {
-    return await fetchCountedScans(service, repositoryId);
+    return await fetchScans(service, repositoryId);
   } catch (error) {
     return scanHistoryFault(error, repositoryId);
   }
 }
 
-/** The same; throws what the client throws. */
-export async function fetchCountedScans(
-  service: ServiceClient,
-  repositoryId: RepoId,
-): Promise<readonly CountedScan[]> {
-  const scans: CountedScan[] = [];
+async function fetchScans(service: ServiceClient, repositoryId: RepoId): Promise<readonly Scan[]> {
+  const scans: Scan[] = [];
   let foreign: string | null = null;
   for await (const scan of service.scans.iterate({ repoId: repositoryId, maxScans: MAX_SCANS })) {
     if (scan.repoId !== repositoryId) foreign = scan.repoId;
-    else scans.push({ scan: toScan(scan), bugTotal: scan.bugCounts?.total ?? null });
+    else scans.push(toScan(scan));
   }
   if (scans.length === 0 && foreign !== null) {
     throw new UnbelievableAnswerError(

@@ -12,6 +12,7 @@ import { publishSummary } from '../runner/publish-summary.ts';
 import { maskSecrets } from '../runner/secrets.ts';
 import { writeOutputs } from '../runner/write-outputs.ts';
 import { noCredentialsFault } from '../service/fetch-results.ts';
+import { MAX_LISTS_WAIT_MS } from '../service/fetch-watched-findings.ts';
 import type { WrittenIssue } from '../github/issue.ts';
 import { announce, type AnnouncementOutcome } from './announce.ts';
 import { gitHubFault, UnverifiedError } from './fault.ts';
@@ -42,9 +43,9 @@ export async function runWatch(dependencies: Dependencies): Promise<void> {
   }
 }
 
-/** For each comment its second, and some for GitHub to think; lists that fall short are waited for half a minute. */
+/** For each comment its second, and some for GitHub to think. */
 function toWaitsMs({ maxNotified }: WatchInputs): number {
-  return PATIENCE_MS + 30_000 + Math.min(maxNotified, 500) * 3_000;
+  return PATIENCE_MS + MAX_LISTS_WAIT_MS + Math.min(maxNotified, 500) * 3_000;
 }
 
 async function watch(session: Session<WatchInputs>): Promise<void> {
