@@ -41,7 +41,12 @@ function makeReport(count: number, title: string, change: Partial<WatchReport> =
     ...{ branch: 'main', scan, recentScans: [scan, scan], isBaseline: false, freshScans: 1 },
     ...{ before: { open: 1, openSecurity: 1 }, bugUrl: 'https://app.example.com/{id}' },
     ...{ open, fresh: open.slice(0, count / 2), maxListed: 100_000, disclosure: 'full' },
-    telling: { told: numbers, refused: [], leftOut: numbers.map((n) => n + 100), maxNotified: 20 },
+    announcements: {
+      announced: numbers,
+      refused: [],
+      leftOut: numbers.map((n) => n + 100),
+      maxNotified: 20,
+    },
     attributions: new Map(numbers.map((number) => [String(number), number])),
     openClaims: new Set(numbers.map(String)),
   });
@@ -113,7 +118,7 @@ describe('the marker', () => {
 
   it('has the digest of the text without news, so that a quiet night is known', () => {
     const report = makeReport(3, 'x');
-    const quiet = { ...report, fresh: [], telling: null, before: null, freshScans: 0 };
+    const quiet = { ...report, fresh: [], announcements: null, before: null, freshScans: 0 };
     const digestOf = (each: WatchReport): string => toIssueMarker(each, source).digest;
     expect(digestOf(quiet)).toBe(digestOf(report));
     expect(digestOf(makeReport(3, 'y'))).not.toBe(digestOf(report));

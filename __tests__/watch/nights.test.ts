@@ -60,7 +60,7 @@ interface Row {
   readonly outputs: Readonly<Record<string, string>>;
 }
 
-const told = { 11: ['a'], 12: ['b'] };
+const announced = { 11: ['a'], 12: ['b'] };
 const both = {
   new: '2',
   'new-security': '1',
@@ -73,14 +73,14 @@ const rows: readonly Row[] = [
   {
     name: 'each scan lists everything again',
     second: makeService(scans, [old, a, b], { 1: ['old'], 2: ['old', 'a', 'b'] }),
-    comments: told,
+    comments: announced,
     issue: 'open @wr_2: 3 open',
     outputs: { ...both, scans: '1', verdict: 'reported', 'pull-requests': '[11,12]' },
   },
   {
     name: 'a bug is listed by the scan that found it first alone',
     second: makeService(scans, [old, a, b], { 1: ['old'], 2: ['a', 'b'] }),
-    comments: told,
+    comments: announced,
     issue: 'open @wr_2: 3 open',
     outputs: { ...both, scans: '1', 'scan-id': 'wr_2' },
   },
@@ -162,7 +162,7 @@ const rows: readonly Row[] = [
     outputs: { new: '1', open: '2' },
   },
   {
-    name: 'what a scan of the pull request had found before is not told again',
+    name: 'what a scan of the pull request had found before is not announced again',
     second: makeService(scans, [old, { ...a, createdAt: T0 + DAY - 1 }], { 2: ['a'] }),
     comments: {},
     issue: 'open @wr_2: 2 open',
@@ -326,7 +326,7 @@ describe('the second night', () => {
 const issueBody = (services: LocalServices): string => services.github.state.issues[0]?.body ?? '';
 
 describe('the first night', () => {
-  it('writes the issue, and nobody is told', () =>
+  it('writes the issue, and announces nothing', () =>
     withStage(
       { inputs: { 'issue-labels': 'bugs, scan', 'issue-title': 'Our bugs' } },
       async (services) => {
@@ -505,7 +505,7 @@ describe('the issue', () => {
       ]);
     }));
 
-  it('says what changed, who brought it in, and what was not told', () =>
+  it('says what changed, who brought it in, and what was not announced', () =>
     withStage(
       { github: { pulls: [makePull(11, { locked: true }), makePull(12), makePull(13)] } },
       async (services) => {

@@ -68,7 +68,7 @@ export interface IssuePublication {
   readonly draft: IssueDraft;
   /** Waited for before each creation. */
   readonly beforeCreation: () => Promise<void>;
-  /** Told of what was refused, though the issue is there. */
+  /** Called with what was refused, though the issue is there. */
   readonly onRefusal: (error: unknown) => void;
 }
 

@@ -1,5 +1,5 @@
 // The announcements: one comment on each merged pull request, updated in place.
-import { decideAnnouncements, isAnnounced, type Announcement } from '../domain/announcement.ts';
+import { decideAnnouncements, mayAnnounce, type Announcement } from '../domain/announcement.ts';
 import { toAddress } from '../github/event.ts';
 import { compareText, type Finding } from '../domain/finding.ts';
 import { fetchComments, upsertComment } from '../github/comment.ts';
@@ -7,15 +7,15 @@ import { selectOwn, type ListedComment } from '../github/comment-plan.ts';
 import { readFailure } from '../github/failure.ts';
 import { parseAnnounced, renderAnnouncement } from '../report/watch/comment.ts';
 import type { Marker } from '../report/marker.ts';
-import { toWatched, type Telling, type WatchedFinding } from '../report/watch/report.ts';
+import { toWatched, type Announcements, type WatchedFinding } from '../report/watch/report.ts';
 import type { WatchEvidence, WatchSession } from './gather.ts';
 
-export interface AnnouncementOutcome extends Telling {
+export interface AnnouncementOutcome extends Announcements {
   /** The first failure that is no refusal: a later run has to try again. Null: there is none. */
   readonly failure: { readonly pullRequest: number; readonly error: unknown } | null;
 }
 
-/** Tells every pull request. Rejects only when cancelled. */
+/** Announces on each pull request, those with most security bugs first. Rejects only when cancelled. */
 export async function announce(
   session: WatchSession,
   evidence: WatchEvidence,
@@ -30,7 +30,7 @@ export async function announce(
       fetchComments(github, { ...event.repository, number: pullRequest }),
     ),
   );
-  const told: number[] = [];
+  const announced: number[] = [];
   const refused: { pullRequest: number; reason: string }[] = [];
   let failure: AnnouncementOutcome['failure'] = null;
   for (const [index, announcement] of wanted.entries()) {
@@ -39,8 +39,8 @@ export async function announce(
       const conversation = conversations[index];
       if (conversation?.status !== 'fulfilled') throw conversation?.reason;
       const comments = conversation.value;
-      await tell(session, evidence, { announcement, comments, beforeCreation });
-      told.push(pullRequest);
+      await announceOn(session, evidence, { announcement, comments, beforeCreation });
+      announced.push(pullRequest);
     } catch (error) {
       signal.throwIfAborted();
       const reason = readRefusal(error);
@@ -48,7 +48,7 @@ export async function announce(
       else refused.push({ pullRequest, reason });
     }
   }
-  return { told, refused, leftOut, maxNotified, failure };
+  return { announced, refused, leftOut, maxNotified, failure };
 }
 
 interface Source {
@@ -57,7 +57,7 @@ interface Source {
   readonly beforeCreation: () => Promise<void>;
 }
 
-async function tell(
+async function announceOn(
   { github, runner, inputs, event }: WatchSession,
   evidence: WatchEvidence,
   { announcement: { pullRequest, findings }, comments, beforeCreation }: Source,
@@ -70,7 +70,7 @@ async function tell(
   const known = new Set(own.flatMap(({ body }) => parseAnnounced(body)));
   const earlier = evidence.open.filter(
     (finding) =>
-      known.has(finding.id) && isAnnounced(finding, { ...inputs, disclosure: evidence.disclosure }),
+      known.has(finding.id) && mayAnnounce(finding, { ...inputs, disclosure: evidence.disclosure }),
   );
   const all = new Map([...earlier, ...findings].map((finding) => [finding.id, finding]));
   const body = renderAnnouncement(toShown([...all.values()], evidence), {

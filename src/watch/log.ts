@@ -21,15 +21,15 @@ export function toFaultConclusion({ reason, what, advice }: Unverified): string 
 
 /** What the run was about, a line each. */
 export function toFactLines(report: WatchReport): readonly string[] {
-  const { branch, scan, freshScans, telling } = report;
+  const { branch, scan, freshScans, announcements } = report;
   const commit = scan.sha === null ? 'an unknown commit' : toShortSha(scan.sha);
   return [
     `Branch: ${branch}`,
     `Newest complete scan: ${scan.id} of ${commit}, ${formatTime(scanEndMs(scan))}`,
     `New since the last run: ${countOf(freshScans, 'scan', 'scans')}`,
-    ...(telling === null || telling.told.length === 0
+    ...(announcements === null || announcements.announced.length === 0
       ? []
-      : [`Commented on: ${toPullNames(telling.told)}`]),
+      : [`Commented on: ${toPullNames(announcements.announced)}`]),
   ];
 }
 
@@ -44,10 +44,10 @@ export function toFreshLines({ fresh, counts }: WatchReport): readonly string[] 
     : [...lines, `${countOf(withheld, 'more', 'more')}, whose details are only in the service`];
 }
 
-/** What could not be told, as warnings. */
-export function toTellingWarnings({ telling }: WatchReport): readonly string[] {
-  if (telling === null) return [];
-  const { refused, leftOut, maxNotified } = telling;
+/** What could not be announced, as warnings. */
+export function toAnnouncementWarnings({ announcements }: WatchReport): readonly string[] {
+  if (announcements === null) return [];
+  const { refused, leftOut, maxNotified } = announcements;
   const [first] = refused;
   const others = refused.slice(1).map(({ pullRequest }) => pullRequest);
   return [

@@ -4,7 +4,7 @@ import { toAddress } from '../github/event.ts';
 import { isFromFuture, scanAgeMs } from '../domain/scan.ts';
 import { unverified, type Unverified } from '../domain/unverified.ts';
 import { InputError } from '../inputs/input-error.ts';
-import { decideWatchReport, type Telling, type WatchReport } from '../report/watch/report.ts';
+import { decideWatchReport, type WatchReport } from '../report/watch/report.ts';
 import { renderFaultSummary, renderWatchSummary } from '../report/watch/summary.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
 import { withSession, type Dependencies, type Session } from '../runner/dependencies.ts';
@@ -23,7 +23,7 @@ import {
   toFactLines,
   toFaultConclusion,
   toFreshLines,
-  toTellingWarnings,
+  toAnnouncementWarnings,
 } from './log.ts';
 import { toBareOutputs, toOutputs } from './outputs.ts';
 import { createPace } from './pace.ts';
@@ -81,7 +81,7 @@ async function endUnverified(
   runner.fail(toFaultConclusion(fault));
 }
 
-/** Tells, then writes the issue, whose marker moves last; then says how it went. */
+/** Announces, then writes the issue, whose marker moves last; then says how it went. */
 async function report(session: WatchSession, evidence: WatchEvidence): Promise<void> {
   const beforeCreation = createPace(session.clock, session.signal);
   const outcome = await announceIfWanted(session, evidence, beforeCreation);
@@ -90,7 +90,7 @@ async function report(session: WatchSession, evidence: WatchEvidence): Promise<v
   await end(session, evidence, { watched, outcome, ...written });
 }
 
-/** Null: pull requests are not told. */
+/** Null: announcements are not wanted. */
 async function announceIfWanted(
   session: WatchSession,
   evidence: WatchEvidence,
@@ -107,7 +107,6 @@ function toReport(
 ): WatchReport {
   const { memory, latest, fresh, scans, new: found } = evidence;
   const { branch, isBaseline, open, attributions, openClaims, disclosure } = evidence;
-  const telling: Telling | null = outcome;
   return decideWatchReport({
     ...{ branch, isBaseline, open, attributions, openClaims, disclosure },
     repository: toAddress(event),
@@ -115,7 +114,7 @@ function toReport(
     recentScans: scans,
     freshScans: fresh.length,
     before: memory?.marker ?? null,
-    telling,
+    announcements: outcome,
     bugUrl: inputs.bugUrl,
     maxListed: inputs.maxListed,
     fresh: found,
@@ -174,10 +173,14 @@ async function end(
   await publishSummary(runner, renderWatchSummary(watched, fault));
   // What the cancellation cut off has been reported as a warning; without this the job could be green.
   signal.throwIfAborted();
-  const told = outcome?.told ?? [];
   writeOutputs(
     runner,
-    toOutputs({ report: watched, unverified: fault?.reason ?? null, told, issue }),
+    toOutputs({
+      report: watched,
+      unverified: fault?.reason ?? null,
+      announced: outcome?.announced ?? [],
+      issue,
+    }),
   );
   runner.info(toConclusion(watched));
   const fresh = toFreshLines(watched);
@@ -186,7 +189,7 @@ async function end(
     ...toFactLines(watched),
     ...(issue === null ? [] : [`Issue: ${issue.url ?? issue.number}`]),
   ]);
-  for (const warning of toTellingWarnings(watched)) runner.warning(warning);
+  for (const warning of toAnnouncementWarnings(watched)) runner.warning(warning);
   if (fault !== null) runner.fail(toFaultConclusion(fault));
 }
 

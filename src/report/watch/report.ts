@@ -43,9 +43,9 @@ export interface Origin {
 }
 
 /** What became of the announcements. */
-export interface Telling {
+export interface Announcements {
   /** Pull requests that have their comment. */
-  readonly told: readonly number[];
+  readonly announced: readonly number[];
   /** Those that GitHub refused; the reason completes "because …". */
   readonly refused: readonly { readonly pullRequest: number; readonly reason: string }[];
   /** Those beyond `maxNotified`. */
@@ -77,8 +77,8 @@ export interface WatchReport {
   readonly origins: readonly Origin[];
   /** Disclosed open bugs that are in none of `origins`. */
   readonly otherOrigins: number;
-  /** Null: pull requests are not told. */
-  readonly telling: Telling | null;
+  /** Null: they are not wanted. */
+  readonly announcements: Announcements | null;
   /** Link template with `{id}`; null: no links. */
   readonly bugUrl: string | null;
   /** Most findings listed in the issue. */
@@ -94,7 +94,7 @@ export interface WatchEvidence extends Pick<
   | 'isBaseline'
   | 'freshScans'
   | 'before'
-  | 'telling'
+  | 'announcements'
   | 'bugUrl'
   | 'maxListed'
 > {
@@ -135,7 +135,7 @@ export function toQuietReport(report: WatchReport): WatchReport {
   const counts = { ...report.counts, fresh: 0, freshSecurity: 0 };
   return {
     ...report,
-    ...{ isBaseline: false, freshScans: 0, before: null, fresh: [], telling: null, counts },
+    ...{ isBaseline: false, freshScans: 0, before: null, fresh: [], announcements: null, counts },
   };
 }
 
