@@ -211,6 +211,7 @@ export async function withStage<T>(
 export async function runBeside(
   { service, github, clock }: LocalServices,
   runId: number,
+  change: Partial<Runner> = {},
 ): Promise<Readonly<Record<string, string>>> {
   const outputs: Record<string, string> = {};
   const inputs: Readonly<Record<string, string>> = {
@@ -225,6 +226,7 @@ export async function runBeside(
     output: (name, value) => {
       outputs[name] = value;
     },
+    ...change,
   };
   const host = { runner: runner as Runner, signal: new AbortController().signal };
   await runWatch(

@@ -13,6 +13,7 @@ import {
   makePull,
   makeScan,
   makeService,
+  runBeside,
   sha,
   T0,
   takeLeft,
@@ -408,6 +409,9 @@ describe('the first night', () => {
   });
 });
 
+/** The numbers of more pull requests than are read ahead. */
+const MANY = Array.from({ length: 10 }, (_, index) => 20 + index);
+
 describe('the comment', () => {
   it('is updated in place, and keeps what is still open', () =>
     afterFirst({}, async (services) => {
@@ -425,6 +429,20 @@ describe('the comment', () => {
         'PATCH /issues/comments/N',
         'PATCH /issues/N',
       ]);
+    }));
+
+  it('is written before the comments of all pull requests are read', () =>
+    afterFirst({ github: { pulls: MANY.map((number) => makePull(number)) } }, async (services) => {
+      const bugs = MANY.map((pr) => makeBug(`n${pr}`, 1, { pr }));
+      const night = await services.night(
+        makeService(scans, [old, ...bugs], { 2: MANY.map((pr) => `n${pr}`) }),
+      );
+      expect(night.outputs['pull-requests']).toBe(JSON.stringify(MANY));
+      const sent = night.requests
+        .filter(({ url }) => /issues\/\d+\/comments/.test(url))
+        .map(({ method, url }) => `${method} ${/\d+(?=\/comments)/.exec(url)?.[0] ?? ''}`);
+      expect(sent.indexOf('POST 20')).toBeGreaterThan(sent.indexOf('GET 24'));
+      expect(sent.indexOf('POST 20')).toBeLessThan(sent.indexOf('GET 29'));
     }));
 });
 
@@ -614,6 +632,28 @@ describe('what ends red, with nothing written', () => {
       const night = await services.night(makeService(scans, [old, a], { 2: ['a'] }));
       expect([night.outputs['reason'], night.writes]).toEqual(['github-error', []]);
       expect(night.result.log).toContain('needs the permission "pull-requests: read"');
+    }));
+});
+
+describe('a defect of our own is no failure of GitHub', () => {
+  const defect = (): never => {
+    throw new TypeError('a defect');
+  };
+
+  it('where a comment is written', () =>
+    afterFirst({}, async (services) => {
+      services.service.state.replaceData(makeService(scans, [old, a], { 2: ['a'] }));
+      await expect(runBeside(services, 101, { scrub: defect })).rejects.toThrow(TypeError);
+      expect([commentsOf(services), issuesOf(services)]).toEqual([{}, ['open @wr_1: 1 open']]);
+    }));
+
+  it('where the issue is written', () =>
+    afterFirst({}, async (services) => {
+      services.service.state.replaceData(first);
+      const [issue] = services.github.state.issues;
+      if (issue !== undefined) services.github.state.issues.push({ ...issue, number: 30 });
+      services.faults.add(parseFault('PATCH /repos/*/issues/30 status=422'));
+      await expect(runBeside(services, 101, { warning: defect })).rejects.toThrow(TypeError);
     }));
 });
 

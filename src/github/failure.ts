@@ -1,4 +1,5 @@
 // A failed call to GitHub, as data and as one sentence that names the missing permission.
+import { DeadlineError } from '../domain/expected-error.ts';
 
 /** What an answer says about GitHub's rate limits. */
 export interface RateLimit {
@@ -26,6 +27,12 @@ export class GitHubAnswerError extends Error {
 }
 
 const MAX_MESSAGE_CHARACTERS = 300;
+
+/** Whether an error is a failed call, octokit's RequestError or a deadline; anything else is a defect of our own. */
+export function isGitHubFailure(error: unknown): boolean {
+  if (error instanceof GitHubAnswerError || error instanceof DeadlineError) return true;
+  return error instanceof Error && 'request' in error && 'status' in error;
+}
 
 /** A thrown object that is not an error has no message, and may not even convert to a string. */
 function readMessage(error: unknown): string {

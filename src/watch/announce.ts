@@ -4,7 +4,8 @@ import { toAddress } from '../github/event.ts';
 import { compareText, type Finding } from '../domain/finding.ts';
 import { fetchComments, upsertComment } from '../github/comment.ts';
 import { selectOwn, type ListedComment } from '../github/comment-plan.ts';
-import { readFailure } from '../github/failure.ts';
+import { isGitHubFailure, readFailure } from '../github/failure.ts';
+import { settle } from '../net/settle.ts';
 import { parseAnnounced, renderAnnouncement } from '../report/watch/comment.ts';
 import type { Marker } from '../report/marker.ts';
 import { toWatched, type Announcements, type WatchedFinding } from '../report/watch/report.ts';
@@ -15,40 +16,61 @@ export interface AnnouncementOutcome extends Announcements {
   readonly failure: { readonly pullRequest: number; readonly error: unknown } | null;
 }
 
-/** Announces on each pull request, those with most security bugs first. Rejects only when cancelled. */
+/** Announces on each pull request, those with most security bugs first. Rejects when cancelled, or for a defect. */
 export async function announce(
   session: WatchSession,
   evidence: WatchEvidence,
   beforeCreation: () => Promise<void>,
 ): Promise<AnnouncementOutcome> {
-  const { inputs, event, github, signal } = session;
+  const { inputs, signal } = session;
   const { maxNotified } = inputs;
   const rules = { ...inputs, disclosure: evidence.disclosure };
   const { wanted, leftOut } = decideAnnouncements(evidence.new, evidence.attributions, rules);
-  const conversations = await Promise.allSettled(
-    wanted.map(({ pullRequest }) =>
-      fetchComments(github, { ...event.repository, number: pullRequest }),
-    ),
-  );
   const announced: number[] = [];
   const refused: { pullRequest: number; reason: string }[] = [];
   let failure: AnnouncementOutcome['failure'] = null;
-  for (const [index, announcement] of wanted.entries()) {
+  for await (const { announcement, read } of withComments(session, wanted)) {
     const { pullRequest } = announcement;
     try {
-      const conversation = conversations[index];
-      if (conversation?.status !== 'fulfilled') throw conversation?.reason;
-      const comments = conversation.value;
+      if (read.status === 'rejected') throw read.reason;
+      const comments = read.value;
       await announceOn(session, evidence, { announcement, comments, beforeCreation });
       announced.push(pullRequest);
     } catch (error) {
       signal.throwIfAborted();
+      if (!isGitHubFailure(error)) throw error;
       const reason = readRefusal(error);
       if (reason === null) failure ??= { pullRequest, error };
       else refused.push({ pullRequest, reason });
     }
   }
   return { announced, refused, leftOut, maxNotified, failure };
+}
+
+/** How many pull requests are read ahead of the one that is written. */
+const AHEAD = 5;
+
+interface ReadAnnouncement {
+  readonly announcement: Announcement;
+  /** The comments that its pull request has. */
+  readonly read: PromiseSettledResult<readonly ListedComment[]>;
+}
+
+/** Reads while earlier ones are written, and not all at first, so that a deadline finds some of them finished. */
+async function* withComments(
+  { github, event }: WatchSession,
+  wanted: readonly Announcement[],
+): AsyncGenerator<ReadAnnouncement> {
+  const begin = (announcement: Announcement) => ({
+    announcement,
+    read: settle(fetchComments(github, { ...event.repository, number: announcement.pullRequest })),
+  });
+  const waiting = [...wanted];
+  const begun = waiting.splice(0, AHEAD).map(begin);
+  for (let next = begun.shift(); next !== undefined; next = begun.shift()) {
+    begun.push(...waiting.splice(0, 1).map(begin));
+    yield { announcement: next.announcement, read: await next.read };
+  }
 }
 
 interface Source {

@@ -21,7 +21,7 @@ import { fetchWatchedFindings, type WatchedFindings } from '../service/fetch-wat
 import { fetchWatchedScans } from '../service/fetch-watched-scans.ts';
 import { findRepository } from '../service/find-repository.ts';
 import { findAttributions } from './attribute.ts';
-import { fetchOrFail, gitHubFault, requireRead, UnverifiedError } from './fault.ts';
+import { fetchOrFail, requireRead, UnverifiedError } from './fault.ts';
 import type { WatchInputs } from './inputs.ts';
 
 /** A session with both far ends. */
@@ -117,16 +117,17 @@ async function findMemory(
 ): Promise<Pick<WatchEvidence, 'memory' | 'withoutIssues'>> {
   if (!inputs.notify.includes('issue')) return { memory: null, withoutIssues: null };
   if (!hasIssues) return { memory: null, withoutIssues: SWITCHED_OFF };
-  try {
-    const issues = await fetchIssues(github, event.repository, identity);
-    const own = selectOwnIssues(issues, identity);
-    return { memory: readMemory(own, { branch, repositoryId }), withoutIssues: null };
-  } catch (error) {
-    if (isWithoutIssues(error)) return { memory: null, withoutIssues: SWITCHED_OFF };
-    signal.throwIfAborted();
-    const question = { doing: 'read the issues', permission: 'issues: write' };
-    throw new UnverifiedError(gitHubFault(error, question));
-  }
+  const question = { doing: 'read the issues', permission: 'issues: write' };
+  return await fetchOrFail(signal, question, async () => {
+    try {
+      const issues = await fetchIssues(github, event.repository, identity);
+      const own = selectOwnIssues(issues, identity);
+      return { memory: readMemory(own, { branch, repositoryId }), withoutIssues: null };
+    } catch (error) {
+      if (isWithoutIssues(error)) return { memory: null, withoutIssues: SWITCHED_OFF };
+      throw error;
+    }
+  });
 }
 
 function warnOfTypes({ runner, inputs }: WatchSession, scans: readonly Scan[]): void {
