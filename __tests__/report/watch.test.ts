@@ -53,7 +53,11 @@ function makeReport(count: number, title: string, change: Partial<WatchReport> =
   return { ...report, ...change };
 }
 
-const source = { repositoryId: 'repo_1' as RepoId, position: { scanId: scan.id, startedAt: NOW } };
+const source = {
+  repositoryId: 'repo_1' as RepoId,
+  position: { scanId: scan.id, startedAt: NOW },
+  readAt: NOW,
+};
 const toIssue = (report: WatchReport): string => renderIssue(report, toIssueMarker(report, source));
 
 describe('ten thousand bugs', () => {

@@ -161,7 +161,9 @@ export async function withStage<T>(
   options: StageOptions,
   act: (services: LocalServices) => Promise<T>,
 ): Promise<T> {
-  const clock = createTestClock(T0 + 4 * DAY);
+  // What an earlier night has left was read before.
+  const laterMs = options.github?.issues === undefined ? 0 : 60_000;
+  const clock = createTestClock(T0 + 4 * DAY + laterMs);
   const faults = createFaults();
   const injector: FaultInjector = {
     intercept: async (...exchange) =>

@@ -13,7 +13,7 @@ import { maskSecrets } from '../runner/secrets.ts';
 import { writeOutputs } from '../runner/write-outputs.ts';
 import { noCredentialsFault } from '../service/fetch-results.ts';
 import { MAX_LISTS_WAIT_MS } from '../service/fetch-watched-findings.ts';
-import type { WrittenIssue } from '../github/issue.ts';
+import type { IssueAddress } from '../github/issue.ts';
 import { announce, type AnnouncementOutcome } from './announce.ts';
 import { gitHubFault, UnverifiedError } from './fault.ts';
 import { gatherEvidence, type WatchEvidence, type WatchSession } from './gather.ts';
@@ -128,7 +128,7 @@ interface Draft {
 }
 
 interface Written {
-  readonly issue: WrittenIssue | null;
+  readonly issue: IssueAddress | null;
   readonly fault: Unverified | null;
 }
 
