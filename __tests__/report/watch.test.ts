@@ -39,6 +39,7 @@ function makeReport(count: number, title: string, change: Partial<WatchReport> =
   const report = decideWatchReport({
     ...{ repository: { owner: 'acme', repo: 'shop', serverUrl: 'https://github.com', runId: 7 } },
     ...{ branch: 'main', scan, recentScans: [scan, scan], isBaseline: false, freshScans: 1 },
+    ...{ isIntervalCut: true },
     ...{ before: { open: 1, openSecurity: 1 }, bugUrl: 'https://app.example.com/{id}' },
     ...{ open, fresh: open.slice(0, count / 2), maxListed: 100_000, disclosure: 'full' },
     announcements: {
@@ -122,7 +123,14 @@ describe('the marker', () => {
 
   it('has the digest of the text without news, so that a quiet night is known', () => {
     const report = makeReport(3, 'x');
-    const quiet = { ...report, fresh: [], announcements: null, before: null, freshScans: 0 };
+    const quiet = {
+      ...report,
+      isIntervalCut: false,
+      fresh: [],
+      announcements: null,
+      before: null,
+      freshScans: 0,
+    };
     const digestOf = (each: WatchReport): string => toIssueMarker(each, source).digest;
     expect(digestOf(quiet)).toBe(digestOf(report));
     expect(digestOf(makeReport(3, 'y'))).not.toBe(digestOf(report));

@@ -324,6 +324,34 @@ describe('the second night', () => {
   });
 });
 
+describe('more scans than are read', () => {
+  const failed = Array.from({ length: 199 }, (_, index) =>
+    makeScan(`f${index}`, 1 + index / 1_000, { workflowStatus: 'failed' }),
+  );
+  const third = makeScan('3', 2);
+  const c = makeBug('c', 2, { pr: 11 });
+
+  it.each([
+    ['are passed over, and that is said', [...scans, ...failed, third], 1],
+    [
+      'are no loss where the last run saw them',
+      [...scans.slice(0, 1), ...failed.slice(1), third],
+      0,
+    ],
+    ['are not meant where the service has dropped the last run’s', [third], 0],
+  ])('%s', async (_, listed, count) => {
+    await afterFirst({}, async (services) => {
+      const { outputs, result } = await services.night(
+        makeService(listed, [old, a, c], { 2: ['a'], 3: ['c'] }),
+      );
+      expect(outputs).toMatchObject({ verdict: 'reported', scans: '1', new: '1', open: '3' });
+      const warned = result.annotations.filter(({ message }) => message.includes('newest 200'));
+      expect(warned.map(({ level }) => level)).toEqual(Array(count).fill('warning'));
+      expect(result.summary.includes('newest 200')).toBe(count > 0);
+    });
+  });
+});
+
 const issueBody = (services: LocalServices): string => services.github.state.issues[0]?.body ?? '';
 
 describe('the first night', () => {

@@ -10,6 +10,15 @@ export interface ScanPosition {
   readonly startedAt: EpochMs;
 }
 
+/** How many scans of a repository are read, the newest: more than half a year of nights. */
+export const MAX_WATCHED_SCANS = 200;
+
+/** Whether scans since the last position may not have been read: as many were as are at most, and none reaches back to it. */
+export function isIntervalCut(newest: readonly Scan[], previous: ScanPosition | null): boolean {
+  if (previous === null || newest.length < MAX_WATCHED_SCANS) return false;
+  return newest.every(({ startedAt }) => startedAt > previous.startedAt);
+}
+
 export interface WatchedScans {
   /** The newest complete scan. */
   readonly latest: UsableScan;

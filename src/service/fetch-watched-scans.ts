@@ -3,15 +3,13 @@ import type { ServiceClient } from '../client/index.ts';
 import type { RepoId } from '../domain/identifiers.ts';
 import type { Scan } from '../domain/scan.ts';
 import type { Unverified } from '../domain/unverified.ts';
+import { MAX_WATCHED_SCANS } from '../domain/watched-scans.ts';
 import { OTHER_REPOSITORY_ADVICE } from './other-repository.ts';
 import { scanHistoryFault } from './scan-history.ts';
 import { toScan } from './to-finding.ts';
 import { UnbelievableAnswerError } from './unverified-by.ts';
 
-/** More than half a year of nights. */
-const MAX_SCANS = 200;
-
-/** The newest scans, newest first, at most 200. */
+/** The newest scans, newest first, at most `MAX_WATCHED_SCANS`. */
 export async function fetchWatchedScans(
   service: ServiceClient,
   repositoryId: RepoId,
@@ -26,7 +24,8 @@ export async function fetchWatchedScans(
 async function fetchScans(service: ServiceClient, repositoryId: RepoId): Promise<readonly Scan[]> {
   const scans: Scan[] = [];
   let foreign: string | null = null;
-  for await (const scan of service.scans.iterate({ repoId: repositoryId, maxScans: MAX_SCANS })) {
+  const query = { repoId: repositoryId, maxScans: MAX_WATCHED_SCANS };
+  for await (const scan of service.scans.iterate(query)) {
     if (scan.repoId !== repositoryId) foreign = scan.repoId;
     else scans.push(toScan(scan));
   }

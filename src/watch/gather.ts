@@ -8,7 +8,7 @@ import type { EpochMs, RepoId } from '../domain/identifiers.ts';
 import { joinFindings, selectNewFindings } from '../domain/new-findings.ts';
 import { isOfTypes, type Scan } from '../domain/scan.ts';
 import { unverified, type Unverified } from '../domain/unverified.ts';
-import { selectWatchedScans, type WatchedScans } from '../domain/watched-scans.ts';
+import { isIntervalCut, selectWatchedScans, type WatchedScans } from '../domain/watched-scans.ts';
 import { fetchIsOnBranch } from '../github/history.ts';
 import { fetchIdentity, type Identity } from '../github/identity.ts';
 import { fetchIssues, isWithoutIssues } from '../github/issue.ts';
@@ -42,6 +42,7 @@ export interface WatchEvidence extends WatchedScans {
   /** Why there is no issue though one is wanted; null: there is no such reason. */
   readonly withoutIssues: string | null;
   readonly isBaseline: boolean;
+  readonly isIntervalCut: boolean;
   readonly open: readonly Finding[];
   readonly new: readonly Finding[];
   readonly attributions: Attributions;
@@ -74,6 +75,7 @@ export async function gatherEvidence(session: WatchSession): Promise<WatchEviden
   return {
     ...{ ...place, ...watched, ...issues, ...findings, ...attributed, repositoryId, scans, readAt },
     isBaseline: previous === null,
+    isIntervalCut: isIntervalCut(found, previous),
   };
 }
 

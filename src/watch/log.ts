@@ -5,7 +5,7 @@ import { scanEndMs } from '../domain/scan.ts';
 import type { Unverified } from '../domain/unverified.ts';
 import type { WatchReport } from '../report/watch/report.ts';
 import { toNewSentence, toOpenCount } from '../report/watch/body.ts';
-import { toPullNames, toShare } from '../report/watch/wording.ts';
+import { CUT_SENTENCES, toPullNames, toShare } from '../report/watch/wording.ts';
 
 /** The verdict in one line, such as `Scan Gate: 12 open bugs on main, 3 of them security bugs; 2 new bugs.` */
 export function toConclusion(report: WatchReport): string {
@@ -44,8 +44,12 @@ export function toFreshLines({ fresh, counts }: WatchReport): readonly string[] 
     : [...lines, `${countOf(withheld, 'more', 'more')}, whose details are only in the service`];
 }
 
-/** What could not be announced, as warnings. */
-export function toAnnouncementWarnings({ announcements }: WatchReport): readonly string[] {
+/** What was not looked at, and what could not be announced. */
+export function toWarnings(report: WatchReport): readonly string[] {
+  return [...(report.isIntervalCut ? [CUT_SENTENCES] : []), ...toAnnouncementWarnings(report)];
+}
+
+function toAnnouncementWarnings({ announcements }: WatchReport): readonly string[] {
   if (announcements === null) return [];
   const { refused, leftOut, maxNotified } = announcements;
   const [first] = refused;

@@ -18,13 +18,7 @@ import { announce, type AnnouncementOutcome } from './announce.ts';
 import { gitHubFault, UnverifiedError } from './fault.ts';
 import { gatherEvidence, type WatchEvidence, type WatchSession } from './gather.ts';
 import { readWatchInputs, type WatchInputs } from './inputs.ts';
-import {
-  toConclusion,
-  toFactLines,
-  toFaultConclusion,
-  toFreshLines,
-  toAnnouncementWarnings,
-} from './log.ts';
+import { toConclusion, toFactLines, toFaultConclusion, toFreshLines, toWarnings } from './log.ts';
 import { toBareOutputs, toOutputs } from './outputs.ts';
 import { createPace } from './pace.ts';
 import { publishIssue } from './publish-issue.ts';
@@ -106,9 +100,10 @@ function toReport(
   outcome: AnnouncementOutcome | null,
 ): WatchReport {
   const { memory, latest, fresh, scans, new: found } = evidence;
-  const { branch, isBaseline, open, attributions, openClaims, disclosure } = evidence;
+  const { branch, isBaseline, isIntervalCut, open, attributions, openClaims, disclosure } =
+    evidence;
   return decideWatchReport({
-    ...{ branch, isBaseline, open, attributions, openClaims, disclosure },
+    ...{ branch, isBaseline, isIntervalCut, open, attributions, openClaims, disclosure },
     repository: toAddress(event),
     scan: latest,
     recentScans: scans,
@@ -189,7 +184,7 @@ async function end(
     ...toFactLines(watched),
     ...(issue === null ? [] : [`Issue: ${issue.url ?? issue.number}`]),
   ]);
-  for (const warning of toAnnouncementWarnings(watched)) runner.warning(warning);
+  for (const warning of toWarnings(watched)) runner.warning(warning);
   if (fault !== null) runner.fail(toFaultConclusion(fault));
 }
 

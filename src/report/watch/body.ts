@@ -8,7 +8,7 @@ import { toCodeBlock } from '../prose.ts';
 import { toAge, toEntry, toOrigin } from './entry.ts';
 import type { Origin, Announcements, WatchedFinding, WatchReport } from './report.ts';
 import { toSectionBlocks, type Section } from './sections.ts';
-import { toPullNames, toShare } from './wording.ts';
+import { CUT_SENTENCES, toPullNames, toShare } from './wording.ts';
 
 export interface WatchBodyOptions {
   readonly maxListed: number;
@@ -46,10 +46,13 @@ function toTitle(report: WatchReport): Markdown {
 }
 
 function toNews(report: WatchReport): readonly Markdown[] {
-  const { isBaseline, before, announcements } = report;
+  const { isBaseline, isIntervalCut, before, announcements } = report;
   if (isBaseline) return [toBaseline(report)];
   if (before === null) return [];
-  const lines = announcements === null ? [] : toAnnouncementLines(announcements);
+  const lines = [
+    ...(isIntervalCut ? [toSentence(CUT_SENTENCES)] : []),
+    ...(announcements === null ? [] : toAnnouncementLines(announcements)),
+  ];
   return [toChange(report, before), ...(lines.length === 0 ? [] : [toList(lines)])];
 }
 

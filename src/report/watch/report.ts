@@ -64,6 +64,8 @@ export interface WatchReport {
   readonly recentScans: readonly Scan[];
   /** Whether nothing is known of earlier runs. */
   readonly isBaseline: boolean;
+  /** Whether older scans since the last run were not read. */
+  readonly isIntervalCut: boolean;
   /** How many scans were new. */
   readonly freshScans: number;
   readonly counts: WatchCounts;
@@ -92,6 +94,7 @@ export interface WatchEvidence extends Pick<
   | 'scan'
   | 'recentScans'
   | 'isBaseline'
+  | 'isIntervalCut'
   | 'freshScans'
   | 'before'
   | 'announcements'
@@ -135,7 +138,8 @@ export function toQuietReport(report: WatchReport): WatchReport {
   const counts = { ...report.counts, fresh: 0, freshSecurity: 0 };
   return {
     ...report,
-    ...{ isBaseline: false, freshScans: 0, before: null, fresh: [], announcements: null, counts },
+    ...{ isBaseline: false, isIntervalCut: false, freshScans: 0, before: null },
+    ...{ fresh: [], announcements: null, counts },
   };
 }
 
