@@ -8,6 +8,7 @@ import { renderIssue, toIssueMarker } from '../../src/report/watch/issue.ts';
 import { parseIssueMarker, toIssueMarkerLine } from '../../src/report/watch/marker.ts';
 import { decideWatchReport, type WatchReport } from '../../src/report/watch/report.ts';
 import { renderWatchSummary } from '../../src/report/watch/summary.ts';
+import { toFreshLines } from '../../src/watch/log.ts';
 
 const NOW = Date.UTC(2026, 10, 22) as EpochMs;
 const scan: UsableScan = {
@@ -88,6 +89,14 @@ describe('ten thousand bugs', () => {
   it('fit into a job summary', () => {
     const text = renderWatchSummary(report, null);
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1024 * 1024);
+  });
+});
+
+describe('the log', () => {
+  it('lists a hundred new bugs, their titles cut', () => {
+    const lines = toFreshLines(makeReport(10_000, 'long '.repeat(100)));
+    expect([lines.length, lines.at(-1)]).toEqual([101, '4,900 more findings']);
+    expect(lines[0]?.split(', ')[0]).toHaveLength(120);
   });
 });
 

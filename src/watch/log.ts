@@ -3,6 +3,7 @@ import { countOf, formatTime } from '../domain/format.ts';
 import { toShortSha } from '../domain/identifiers.ts';
 import { scanEndMs } from '../domain/scan.ts';
 import type { Unverified } from '../domain/unverified.ts';
+import { cutLines, toBugFacts } from '../report/log-lines.ts';
 import type { WatchReport } from '../report/watch/report.ts';
 import { toNewSentence, toOpenCount } from '../report/watch/body.ts';
 import { CUT_SENTENCES, toPullNames, toShare } from '../report/watch/wording.ts';
@@ -33,10 +34,10 @@ export function toFactLines(report: WatchReport): readonly string[] {
   ];
 }
 
-/** The new bugs, a line each; those whose details are withheld are only counted. */
+/** The new bugs, a line each, at most a hundred; those whose details are withheld are only counted. */
 export function toFreshLines({ fresh, counts }: WatchReport): readonly string[] {
-  const lines = fresh.map(({ id, details }) =>
-    [details?.title, details?.path, id].filter((part) => (part ?? '') !== '').join(', '),
+  const lines = cutLines(
+    fresh.map(({ id, details }) => (details === null ? id : toBugFacts(id, details))),
   );
   const withheld = counts.fresh - fresh.length;
   return withheld === 0
