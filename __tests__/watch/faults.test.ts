@@ -158,7 +158,7 @@ describe('the end is what an undisturbed run would have left', () => {
 
   it('when any one write is carried out, and its answer is lost', async () => {
     for (const sent of writes()) {
-      const lost = toRule(sent, { kind: 'reset', at: 'after' }, { kind: 'nth', n: 1 });
+      const lost = toRule(sent, { kind: 'reset', at: 'middle' }, { kind: 'nth', n: 1 });
       const { outputs } = await expectSameEnd(sent, createFaults({ rules: [lost] }));
       expect([sent, outputs['verdict']]).toEqual([sent, 'reported']);
     }

@@ -395,6 +395,14 @@ describe('the first night', () => {
       ]);
     }));
 
+  it('opens one issue where the answer to its creation is lost', () =>
+    withStage({}, async (services) => {
+      services.faults.add(parseFault('POST /repos/*/issues nth=1 reset=middle'));
+      const { outputs, writes } = await services.night(first);
+      expect(outputs).toMatchObject({ verdict: 'reported', 'issue-number': '14' });
+      expect([writes, issuesOf(services)]).toEqual([['POST /issues'], ['open @wr_1: 1 open']]);
+    }));
+
   it('with no bug opens the issue, which is its memory, and closes it', () =>
     withStage({}, async (services) => {
       await services.night(makeService(scans, []));

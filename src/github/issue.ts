@@ -5,6 +5,7 @@ import { MAX_ISSUE_TITLE_CHARACTERS } from '../report/limits.ts';
 import { renderDuplicate } from '../report/watch/duplicate.ts';
 import type { IssueMarker } from '../report/watch/marker.ts';
 import { decode } from './answer.ts';
+import { createOnce } from './create-once.ts';
 import { readFailure } from './failure.ts';
 import type { Identity } from './identity.ts';
 import { isOvertaken, selectOwnIssues, type ListedIssue } from './issue-plan.ts';
@@ -92,25 +93,17 @@ export async function upsertIssue(
   publication: IssuePublication,
 ): Promise<IssueOutcome> {
   const own = await fetchOwn(octokit, publication);
-  if (own.length === 0) return await createOnce(octokit, publication);
+  if (own.length === 0) return await createIssue(octokit, publication);
   return await settle(octokit, publication, own);
 }
 
-/**
- * Creates an issue, and looks once more: another run may do the same at the same time. A creation without a clear answer
- * is not repeated blindly: only when the look shows that it did not arrive.
- */
-async function createOnce(octokit: Octokit, publication: IssuePublication): Promise<IssueOutcome> {
-  const first = await tryCreate(octokit, publication);
-  if (first.kind === 'created') {
-    const own = await lookAgain(octokit, publication);
-    return await settle(octokit, publication, [...own, first.issue]);
-  }
-  const own = await fetchOwn(octokit, publication);
-  if (own.length > 0) return await settle(octokit, publication, own);
-  const second = await tryCreate(octokit, publication);
-  if (second.kind === 'unclear') throw second.error;
-  return await settle(octokit, publication, [second.issue]);
+/** Creates an issue, and looks once more: another run may do the same at the same time. */
+async function createIssue(octokit: Octokit, publication: IssuePublication): Promise<IssueOutcome> {
+  const created = await createOnce<ListedIssue>({
+    create: () => createLabelled(octokit, publication),
+    find: async () => (await fetchOwn(octokit, publication))[0] ?? null,
+  });
+  return await settle(octokit, publication, [...(await lookAgain(octokit, publication)), created]);
 }
 
 async function fetchOwn(
@@ -154,25 +147,18 @@ async function settle(
   return { number, url, isOvertaken: isNewer };
 }
 
-type Creation =
-  | { readonly kind: 'created'; readonly issue: ListedIssue }
-  | { readonly kind: 'unclear'; readonly error: unknown };
-
-/** Rejects when GitHub clearly refused. */
-async function tryCreate(octokit: Octokit, publication: IssuePublication): Promise<Creation> {
+/** An issue without its labels is better than none. */
+async function createLabelled(
+  octokit: Octokit,
+  publication: IssuePublication,
+): Promise<ListedIssue> {
   const { draft, onRefusal } = publication;
-  const { labels } = draft;
   try {
-    return { kind: 'created', issue: await create(octokit, publication, labels) };
+    return await create(octokit, publication, draft.labels);
   } catch (error) {
-    const { status } = readFailure(error);
-    if (status === 422 && labels.length > 0) {
-      // An issue without its labels is better than none.
-      onRefusal(error);
-      return { kind: 'created', issue: await create(octokit, publication, []) };
-    }
-    if (status !== null && status < 500) throw error;
-    return { kind: 'unclear', error };
+    if (readFailure(error).status !== 422 || draft.labels.length === 0) throw error;
+    onRefusal(error);
+    return await create(octokit, publication, []);
   }
 }
 
