@@ -5,7 +5,7 @@ import { unverified } from '../../src/domain/unverified.ts';
 import { toAdviceLines, toFactLines, toFindingLines, toOpening } from '../../src/gate/log.ts';
 import { toOutputs, UNPUBLISHED } from '../../src/gate/outputs.ts';
 import { isCommentWanted } from '../../src/gate/publish-comment.ts';
-import { decideJudgement } from '../../src/report/judgement.ts';
+import { decideJudgement, toAssessed, withRelated } from '../../src/report/judgement.ts';
 import { changesOf } from '../domain/fixtures.ts';
 import {
   aFinding,
@@ -120,10 +120,22 @@ describe('the judgement', () => {
 
   test('keeps every finding in full for the files, and shows what may be shown', () => {
     const evidence = anEvidence({ findings: fewFindings, disclosure: 'counts' });
-    const { report, findings } = decideJudgement(evidence);
+    const { report, findings } = decideJudgement(toAssessed(evidence));
     expect(findings).toHaveLength(5);
     expect(JSON.stringify(findings)).toContain('Coupon codes');
     expect(JSON.stringify(report)).not.toContain('Coupon codes');
+  });
+
+  test('assesses findings again only for what may change them', () => {
+    const alone = toAssessed(anEvidence({ findings: fewFindings }));
+    const { related, findings } = alone;
+    const again = (change: Partial<typeof related>): boolean =>
+      withRelated(alone, { ...related, ...change }).findings !== findings;
+    expect([
+      again({ others: new Map(), twins: [], twinsFault: unverified('github-error', 'x') }),
+      again({ others: new Map([[7, 'unmerged']]) }),
+      again({ twins: [changesOf({ number: 11 })] }),
+    ]).toEqual([false, true, true]);
   });
 
   test('counts nothing where nothing was read', () => {

@@ -13,6 +13,7 @@ import type { CommentOptions } from '../../src/report/comment.ts';
 import {
   decideJudgement,
   NO_RELATED_PULL_REQUESTS,
+  toAssessed,
   type Evidence,
   type JudgedContext,
   type JudgedSubject,
@@ -216,7 +217,7 @@ export function anEvidence(source: ReportSource = {}): Evidence {
 
 /** The report on it. */
 export function aReport({ parts = {}, ...source }: ReportSource = {}): Report {
-  return { ...decideJudgement(anEvidence(source)).report, ...parts };
+  return { ...decideJudgement(toAssessed(anEvidence(source))).report, ...parts };
 }
 
 /** The report of a run that could not judge. */

@@ -8,6 +8,7 @@ import { renderIssue, toIssueMarker } from '../../src/report/watch/issue.ts';
 import { parseIssueMarker, toIssueMarkerLine } from '../../src/report/watch/marker.ts';
 import { decideWatchReport, type WatchReport } from '../../src/report/watch/report.ts';
 import { renderWatchSummary } from '../../src/report/watch/summary.ts';
+import { toFreshLines } from '../../src/watch/log.ts';
 
 const NOW = Date.UTC(2026, 10, 22) as EpochMs;
 const scan: UsableScan = {
@@ -39,16 +40,26 @@ function makeReport(count: number, title: string, change: Partial<WatchReport> =
   const report = decideWatchReport({
     ...{ repository: { owner: 'acme', repo: 'shop', serverUrl: 'https://github.com', runId: 7 } },
     ...{ branch: 'main', scan, recentScans: [scan, scan], isBaseline: false, freshScans: 1 },
+    ...{ isIntervalCut: true },
     ...{ before: { open: 1, openSecurity: 1 }, bugUrl: 'https://app.example.com/{id}' },
     ...{ open, fresh: open.slice(0, count / 2), maxListed: 100_000, disclosure: 'full' },
-    telling: { told: numbers, refused: [], leftOut: numbers.map((n) => n + 100), maxNotified: 20 },
+    announcements: {
+      announced: numbers,
+      refused: [],
+      leftOut: numbers.map((n) => n + 100),
+      maxNotified: 20,
+    },
     attributions: new Map(numbers.map((number) => [String(number), number])),
     openClaims: new Set(numbers.map(String)),
   });
   return { ...report, ...change };
 }
 
-const source = { repositoryId: 'repo_1' as RepoId, position: { scanId: scan.id, startedAt: NOW } };
+const source = {
+  repositoryId: 'repo_1' as RepoId,
+  position: { scanId: scan.id, startedAt: NOW },
+  readAt: NOW,
+};
 const toIssue = (report: WatchReport): string => renderIssue(report, toIssueMarker(report, source));
 
 describe('ten thousand bugs', () => {
@@ -78,6 +89,14 @@ describe('ten thousand bugs', () => {
   it('fit into a job summary', () => {
     const text = renderWatchSummary(report, null);
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1024 * 1024);
+  });
+});
+
+describe('the log', () => {
+  it('lists a hundred new bugs, their titles cut', () => {
+    const lines = toFreshLines(makeReport(10_000, 'long '.repeat(100)));
+    expect([lines.length, lines.at(-1)]).toEqual([101, '4,900 more findings']);
+    expect(lines[0]?.split(', ')[0]).toHaveLength(120);
   });
 });
 
@@ -113,7 +132,14 @@ describe('the marker', () => {
 
   it('has the digest of the text without news, so that a quiet night is known', () => {
     const report = makeReport(3, 'x');
-    const quiet = { ...report, fresh: [], telling: null, before: null, freshScans: 0 };
+    const quiet = {
+      ...report,
+      isIntervalCut: false,
+      fresh: [],
+      announcements: null,
+      before: null,
+      freshScans: 0,
+    };
     const digestOf = (each: WatchReport): string => toIssueMarker(each, source).digest;
     expect(digestOf(quiet)).toBe(digestOf(report));
     expect(digestOf(makeReport(3, 'y'))).not.toBe(digestOf(report));

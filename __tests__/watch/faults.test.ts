@@ -9,6 +9,7 @@ import {
 import type { FaultInjector } from '../../sandbox/http.ts';
 import { passTimeLimits, toTraffic } from '../harness/time-limits.ts';
 import {
+  issuesOf,
   makeBug,
   makePull,
   makeScan,
@@ -55,13 +56,13 @@ interface Undisturbed {
   readonly writes: number;
 }
 
-/** What readers see: the first line of a comment has the run and the time. */
+/** What readers see: the first line of a comment has the run and the time, that of the issue the time. */
 function toEnd({ comments, issues = [] }: Left): object {
   return {
     comments: comments
       .map(({ issue, body }) => `${issue}\n${body.replace(/^.*\n/, '')}`)
       .toSorted(),
-    issues: issues.map(({ body, state, title }) => [state, title, body]),
+    issues: issues.map(({ body, state, title }) => [state, title, body?.replace(/ read=\d+/, '')]),
   };
 }
 
@@ -155,7 +156,7 @@ describe('the end is what an undisturbed run would have left', () => {
 
   it('when any one write is carried out, and its answer is lost', async () => {
     for (const sent of writes()) {
-      const lost = toRule(sent, { kind: 'reset', at: 'after' }, { kind: 'nth', n: 1 });
+      const lost = toRule(sent, { kind: 'reset', at: 'middle' }, { kind: 'nth', n: 1 });
       const { outputs } = await expectSameEnd(sent, createFaults({ rules: [lost] }));
       expect([sent, outputs['verdict']]).toEqual([sent, 'reported']);
     }
@@ -242,4 +243,38 @@ describe('two runs at once', () => {
       });
     }
   });
+
+  it.each([
+    ['that is there', () => undisturbed.before, '/issues/11/comments', ['open @wr_3: 5 open']],
+    ['that both create', () => ({}), '/issues', ['open @wr_3: 5 open', 'closed @?: ? open']],
+  ] as const)(
+    'leave the issue %s as the one wrote it that read later',
+    async (_, before, place, expected) => {
+      let runLater: (() => Promise<unknown>) | null = null;
+      // The earlier of the two is held up where it writes first, until the later one is done.
+      const faults: FaultInjector = {
+        intercept: async ({ method, path }) => {
+          const run = method === 'POST' && path === `/repos/acme/shop${place}` ? runLater : null;
+          if (run === null) return false;
+          runLater = null;
+          await run();
+          return false;
+        },
+      };
+      await withStage({ github: { ...together, ...before() }, faults }, async (services) => {
+        runLater = async () => {
+          services.clock.pass(1_000);
+          const scans = [makeScan('1', 0), makeScan('2', 1, counted), makeScan('3', 2)];
+          const bugs = [old, ...news, makeBug('d', 2, { pr: 11 })];
+          const lists = { 1: ['old'], 2: ['a', 'b', 'c'], 3: ['d'] };
+          services.service.state.replaceData(makeService(scans, bugs, lists));
+          await runBeside(services, 102);
+        };
+        const night = await services.night(second);
+        expect(night.outputs).toMatchObject({ verdict: 'reported', 'issue-number': '14' });
+        expect(night.result.log).toContain('The issue was left as it is');
+        expect(issuesOf(services)).toEqual(expected);
+      });
+    },
+  );
 });

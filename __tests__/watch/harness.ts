@@ -161,7 +161,9 @@ export async function withStage<T>(
   options: StageOptions,
   act: (services: LocalServices) => Promise<T>,
 ): Promise<T> {
-  const clock = createTestClock(T0 + 4 * DAY);
+  // What an earlier night has left was read before.
+  const laterMs = options.github?.issues === undefined ? 0 : 60_000;
+  const clock = createTestClock(T0 + 4 * DAY + laterMs);
   const faults = createFaults();
   const injector: FaultInjector = {
     intercept: async (...exchange) =>
@@ -211,6 +213,7 @@ export async function withStage<T>(
 export async function runBeside(
   { service, github, clock }: LocalServices,
   runId: number,
+  change: Partial<Runner> = {},
 ): Promise<Readonly<Record<string, string>>> {
   const outputs: Record<string, string> = {};
   const inputs: Readonly<Record<string, string>> = {
@@ -225,6 +228,7 @@ export async function runBeside(
     output: (name, value) => {
       outputs[name] = value;
     },
+    ...change,
   };
   const host = { runner: runner as Runner, signal: new AbortController().signal };
   await runWatch(

@@ -13,6 +13,7 @@ import {
   makePull,
   makeScan,
   makeService,
+  runBeside,
   sha,
   T0,
   takeLeft,
@@ -60,7 +61,7 @@ interface Row {
   readonly outputs: Readonly<Record<string, string>>;
 }
 
-const told = { 11: ['a'], 12: ['b'] };
+const announced = { 11: ['a'], 12: ['b'] };
 const both = {
   new: '2',
   'new-security': '1',
@@ -73,14 +74,14 @@ const rows: readonly Row[] = [
   {
     name: 'each scan lists everything again',
     second: makeService(scans, [old, a, b], { 1: ['old'], 2: ['old', 'a', 'b'] }),
-    comments: told,
+    comments: announced,
     issue: 'open @wr_2: 3 open',
     outputs: { ...both, scans: '1', verdict: 'reported', 'pull-requests': '[11,12]' },
   },
   {
     name: 'a bug is listed by the scan that found it first alone',
     second: makeService(scans, [old, a, b], { 1: ['old'], 2: ['a', 'b'] }),
-    comments: told,
+    comments: announced,
     issue: 'open @wr_2: 3 open',
     outputs: { ...both, scans: '1', 'scan-id': 'wr_2' },
   },
@@ -162,7 +163,7 @@ const rows: readonly Row[] = [
     outputs: { new: '1', open: '2' },
   },
   {
-    name: 'what a scan of the pull request had found before is not told again',
+    name: 'what a scan of the pull request had found before is not announced again',
     second: makeService(scans, [old, { ...a, createdAt: T0 + DAY - 1 }], { 2: ['a'] }),
     comments: {},
     issue: 'open @wr_2: 2 open',
@@ -323,10 +324,38 @@ describe('the second night', () => {
   });
 });
 
+describe('more scans than are read', () => {
+  const failed = Array.from({ length: 199 }, (_, index) =>
+    makeScan(`f${index}`, 1 + index / 1_000, { workflowStatus: 'failed' }),
+  );
+  const third = makeScan('3', 2);
+  const c = makeBug('c', 2, { pr: 11 });
+
+  it.each([
+    ['are passed over, and that is said', [...scans, ...failed, third], 1],
+    [
+      'are no loss where the last run saw them',
+      [...scans.slice(0, 1), ...failed.slice(1), third],
+      0,
+    ],
+    ['are not meant where the service has dropped the last run’s', [third], 0],
+  ])('%s', async (_, listed, count) => {
+    await afterFirst({}, async (services) => {
+      const { outputs, result } = await services.night(
+        makeService(listed, [old, a, c], { 2: ['a'], 3: ['c'] }),
+      );
+      expect(outputs).toMatchObject({ verdict: 'reported', scans: '1', new: '1', open: '3' });
+      const warned = result.annotations.filter(({ message }) => message.includes('newest 200'));
+      expect(warned.map(({ level }) => level)).toEqual(Array(count).fill('warning'));
+      expect(result.summary.includes('newest 200')).toBe(count > 0);
+    });
+  });
+});
+
 const issueBody = (services: LocalServices): string => services.github.state.issues[0]?.body ?? '';
 
 describe('the first night', () => {
-  it('writes the issue, and nobody is told', () =>
+  it('writes the issue, and announces nothing', () =>
     withStage(
       { inputs: { 'issue-labels': 'bugs, scan', 'issue-title': 'Our bugs' } },
       async (services) => {
@@ -364,6 +393,14 @@ describe('the first night', () => {
       expect(night.result.annotations).toMatchObject([
         { level: 'warning', message: expect.stringContaining('scan-types names "nightly"') },
       ]);
+    }));
+
+  it('opens one issue where the answer to its creation is lost', () =>
+    withStage({}, async (services) => {
+      services.faults.add(parseFault('POST /repos/*/issues nth=1 reset=middle'));
+      const { outputs, writes } = await services.night(first);
+      expect(outputs).toMatchObject({ verdict: 'reported', 'issue-number': '14' });
+      expect([writes, issuesOf(services)]).toEqual([['POST /issues'], ['open @wr_1: 1 open']]);
     }));
 
   it('with no bug opens the issue, which is its memory, and closes it', () =>
@@ -408,6 +445,9 @@ describe('the first night', () => {
   });
 });
 
+/** The numbers of more pull requests than are read ahead. */
+const MANY = Array.from({ length: 10 }, (_, index) => 20 + index);
+
 describe('the comment', () => {
   it('is updated in place, and keeps what is still open', () =>
     afterFirst({}, async (services) => {
@@ -425,6 +465,20 @@ describe('the comment', () => {
         'PATCH /issues/comments/N',
         'PATCH /issues/N',
       ]);
+    }));
+
+  it('is written before the comments of all pull requests are read', () =>
+    afterFirst({ github: { pulls: MANY.map((number) => makePull(number)) } }, async (services) => {
+      const bugs = MANY.map((pr) => makeBug(`n${pr}`, 1, { pr }));
+      const night = await services.night(
+        makeService(scans, [old, ...bugs], { 2: MANY.map((pr) => `n${pr}`) }),
+      );
+      expect(night.outputs['pull-requests']).toBe(JSON.stringify(MANY));
+      const sent = night.requests
+        .filter(({ url }) => /issues\/\d+\/comments/.test(url))
+        .map(({ method, url }) => `${method} ${/\d+(?=\/comments)/.exec(url)?.[0] ?? ''}`);
+      expect(sent.indexOf('POST 20')).toBeGreaterThan(sent.indexOf('GET 24'));
+      expect(sent.indexOf('POST 20')).toBeLessThan(sent.indexOf('GET 29'));
     }));
 });
 
@@ -505,7 +559,7 @@ describe('the issue', () => {
       ]);
     }));
 
-  it('says what changed, who brought it in, and what was not told', () =>
+  it('says what changed, who brought it in, and what was not announced', () =>
     withStage(
       { github: { pulls: [makePull(11, { locked: true }), makePull(12), makePull(13)] } },
       async (services) => {
@@ -607,6 +661,15 @@ describe('what ends red, with nothing written', () => {
     });
   });
 
+  it('a pull request of which GitHub does not say whether it is merged', () =>
+    afterFirst({}, async (services) => {
+      const effect = { kind: 'status', status: 200, body: { base: {} } } as const;
+      services.faults.add({ path: '*/pulls/11', effect });
+      const night = await services.night(makeService(scans, [old, a], { 2: ['a'] }));
+      expect([night.outputs['reason'], night.writes]).toEqual(['github-error', []]);
+      expect(night.result.log).toContain('merged: missing');
+    }));
+
   it('a token that may not read pull requests: named', () =>
     afterFirst({}, async (services) => {
       const [token] = services.github.state.tokens;
@@ -614,6 +677,28 @@ describe('what ends red, with nothing written', () => {
       const night = await services.night(makeService(scans, [old, a], { 2: ['a'] }));
       expect([night.outputs['reason'], night.writes]).toEqual(['github-error', []]);
       expect(night.result.log).toContain('needs the permission "pull-requests: read"');
+    }));
+});
+
+describe('a defect of our own is no failure of GitHub', () => {
+  const defect = (): never => {
+    throw new TypeError('a defect');
+  };
+
+  it('where a comment is written', () =>
+    afterFirst({}, async (services) => {
+      services.service.state.replaceData(makeService(scans, [old, a], { 2: ['a'] }));
+      await expect(runBeside(services, 101, { scrub: defect })).rejects.toThrow(TypeError);
+      expect([commentsOf(services), issuesOf(services)]).toEqual([{}, ['open @wr_1: 1 open']]);
+    }));
+
+  it('where the issue is written', () =>
+    afterFirst({}, async (services) => {
+      services.service.state.replaceData(first);
+      const [issue] = services.github.state.issues;
+      if (issue !== undefined) services.github.state.issues.push({ ...issue, number: 30 });
+      services.faults.add(parseFault('PATCH /repos/*/issues/30 status=422'));
+      await expect(runBeside(services, 101, { warning: defect })).rejects.toThrow(TypeError);
     }));
 });
 

@@ -10,7 +10,7 @@ import type { Verdict } from '../domain/verdict.ts';
 import { decideChanged } from '../github/pull-request-changes.ts';
 import { fetchRelatedPullRequests } from '../github/related-pull-requests.ts';
 import type { GateInputs } from '../inputs/gate.ts';
-import { decideJudgement, NO_RELATED_PULL_REQUESTS, type Evidence } from '../report/judgement.ts';
+import { decideJudgement, type Evidence } from '../report/judgement.ts';
 import type { RepositoryAddress } from '../report/report.ts';
 import {
   decideScanOutcome,
@@ -47,7 +47,7 @@ export async function judgePull(
     pull: { status: 'fulfilled', value: { headSha: sha, commitCount } },
   } as const;
   const { visibility, disclosure } = source;
-  const evidence: Evidence = {
+  const evidence: Omit<Evidence, 'related'> = {
     inputs,
     place: source.place,
     subject: { sha, pullRequest: pull.number, isHead: true, pullRequestFault: null, notes: [] },
@@ -57,10 +57,9 @@ export async function judgePull(
       visibility,
       disclosure,
     },
-    related: NO_RELATED_PULL_REQUESTS,
   };
-  const related = await fetchRelatedPullRequests(source.material.related, evidence);
-  return decideJudgement({ ...evidence, related }).report.verdict;
+  const assessed = await fetchRelatedPullRequests(source.material.related, evidence);
+  return decideJudgement({ ...evidence, ...assessed }).report.verdict;
 }
 
 function toResults(

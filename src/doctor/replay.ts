@@ -2,7 +2,8 @@
 import type { RecentPull } from '../domain/recent-pull.ts';
 import { isOfTypes } from '../domain/scan.ts';
 import { toAddress } from '../github/event.ts';
-import { SET_UPS, type SetUpName } from '../domain/set-ups.ts';
+import { SET_UPS, toEachSetUp, type SetUpName } from '../domain/set-ups.ts';
+import type { Verdict } from '../domain/verdict.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { readGateInputs, type GateInputs } from '../inputs/gate.ts';
 import type { Replay, ReplayedPull } from '../report/doctor/evidence.ts';
@@ -49,17 +50,15 @@ function createJudge(
   session: DoctorSession,
   source: JudgeSource,
 ): (pull: RecentPull) => Promise<ReplayedPull> {
-  const inputs = {
-    'pull-request-scans': readSetUp('pull-request-scans', session),
-    'nightly-scans': readSetUp('nightly-scans', session),
-    release: readSetUp('release', session),
-  };
+  const inputs = toEachSetUp((name) => readSetUp(name, session));
   return async (pull) => {
     const lists = await source.material.fetchLists(pull.number);
+    const judge = (name: SetUpName): Promise<Verdict> => judgePull(source, pull, inputs[name]);
+    // One after the other: each uses what the one before has asked GitHub.
     const verdicts = {
-      'pull-request-scans': await judgePull(source, pull, inputs['pull-request-scans']),
-      'nightly-scans': await judgePull(source, pull, inputs['nightly-scans']),
-      release: await judgePull(source, pull, inputs.release),
+      'pull-request-scans': await judge('pull-request-scans'),
+      'nightly-scans': await judge('nightly-scans'),
+      release: await judge('release'),
     };
     return { ...toFacts(source, pull, session), ...toListed(pull, lists), verdicts };
   };

@@ -7,8 +7,7 @@ import { renderDoctorSummary } from '../report/doctor/summary.ts';
 import { toTitle } from '../report/doctor/wording.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
 import { withSession, type Dependencies } from '../runner/dependencies.ts';
-import { toMessage } from '../runner/message.ts';
-import type { Runner } from '../runner/runner.ts';
+import { publishSummary } from '../runner/publish-summary.ts';
 import { maskSecrets } from '../runner/secrets.ts';
 import { writeOutputs } from '../runner/write-outputs.ts';
 import {
@@ -116,12 +115,4 @@ async function end(
     else runner.error(line);
   }
   if (!report.isHealthy) runner.endRed();
-}
-
-async function publishSummary(runner: Runner, markdown: string): Promise<void> {
-  try {
-    await runner.summary(markdown);
-  } catch (error) {
-    runner.warning(`Could not write the job summary: ${toMessage(error)}.`);
-  }
 }

@@ -24,7 +24,7 @@ export interface AnnouncementRules {
 }
 
 /** Whether a finding may be announced on a pull request. */
-export function isAnnounced(
+export function mayAnnounce(
   finding: Finding,
   { announce, disclosure }: Omit<AnnouncementRules, 'maxNotified'>,
 ): boolean {
@@ -39,7 +39,7 @@ export function decideAnnouncements(
   rules: AnnouncementRules,
 ): AnnouncementPlan {
   const byPull = Map.groupBy(
-    fresh.filter((finding) => isAnnounced(finding, rules)),
+    fresh.filter((finding) => mayAnnounce(finding, rules)),
     (finding) => readPullRequest(finding, attributions),
   );
   const all = [...byPull]

@@ -1,4 +1,5 @@
 // Numbers, durations and dates for sentences, the same on every machine.
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './duration.ts';
 import type { EpochMs } from './identifiers.ts';
 
 /** The number with the singular or the plural: `1 bug`, `2 bugs`. */
@@ -20,10 +21,10 @@ export function formatTime(at: EpochMs): string {
 
 /** Rounds down to one readable unit: `90 s`, `12 min`, `3.5 h`, `2.1 days`. */
 export function formatDuration(ms: number): string {
-  if (ms < 2 * 60_000) return `${Math.floor(ms / 1_000)} s`;
-  if (ms < 3_600_000) return `${Math.floor(ms / 60_000)} min`;
-  if (ms < 2 * 86_400_000) return `${toTenth(ms / 3_600_000)} h`;
-  return `${toTenth(ms / 86_400_000)} days`;
+  if (ms < 2 * MINUTE_MS) return `${Math.floor(ms / 1_000)} s`;
+  if (ms < HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min`;
+  if (ms < 2 * DAY_MS) return `${toTenth(ms / HOUR_MS)} h`;
+  return `${toTenth(ms / DAY_MS)} days`;
 }
 
 function toTenth(value: number): string {

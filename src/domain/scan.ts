@@ -1,4 +1,5 @@
 // A scan of a repository: its state, its kind, its age, and what the service counted in it.
+import { HOUR_MS } from './duration.ts';
 import type { CommitSha, EpochMs, ScanId } from './identifiers.ts';
 
 /** `failed` means `failed` or `dlq`. An unknown status is `running`, because it is not known to be complete. */
@@ -82,7 +83,7 @@ export function scanAgeMs(scan: Scan, now: EpochMs): number {
 }
 
 /** How far apart the clocks of service and runner may be. */
-const MAX_SKEW_MS = 3_600_000;
+const MAX_SKEW_MS = HOUR_MS;
 
 /** Whether the scan's time is further in the future than clocks may differ: then its age is not known. */
 export function isFromFuture(scan: Scan, now: EpochMs): boolean {

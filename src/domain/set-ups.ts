@@ -5,6 +5,18 @@ export const SET_UP_NAMES = ['pull-request-scans', 'nightly-scans', 'release'] a
 
 export type SetUpName = (typeof SET_UP_NAMES)[number];
 
+/** A value for each set-up. */
+export type EachSetUp<Value> = Readonly<Record<SetUpName, Value>>;
+
+/** Makes a value for each set-up, in the order of the README. */
+export function toEachSetUp<Value>(make: (name: SetUpName) => Value): EachSetUp<Value> {
+  return {
+    'pull-request-scans': make('pull-request-scans'),
+    'nightly-scans': make('nightly-scans'),
+    release: make('release'),
+  };
+}
+
 /** One line of `with:`. */
 export interface SetUpInput {
   readonly name: string;
@@ -24,7 +36,7 @@ export interface SetUp {
 }
 
 /** The three of the README; a test compares them with it. */
-export const SET_UPS: Readonly<Record<SetUpName, SetUp>> = {
+export const SET_UPS: EachSetUp<SetUp> = {
   'pull-request-scans': {
     name: 'pull-request-scans',
     on: 'pull_request',

@@ -1,4 +1,5 @@
 // The scans of a watched branch: which of them are new, and how far the watch has come.
+import { DAY_MS } from './duration.ts';
 import type { EpochMs, ScanId } from './identifiers.ts';
 import type { Scan, UsableScan } from './scan.ts';
 
@@ -7,6 +8,15 @@ export interface ScanPosition {
   /** Null where the oldest scan of all was still running at the first run. */
   readonly scanId: ScanId | null;
   readonly startedAt: EpochMs;
+}
+
+/** How many scans of a repository are read, the newest: more than half a year of nights. */
+export const MAX_WATCHED_SCANS = 200;
+
+/** Whether scans since the last position may not have been read: as many were as are at most, and none reaches back to it. */
+export function isIntervalCut(newest: readonly Scan[], previous: ScanPosition | null): boolean {
+  if (previous === null || newest.length < MAX_WATCHED_SCANS) return false;
+  return newest.every(({ startedAt }) => startedAt > previous.startedAt);
 }
 
 export interface WatchedScans {
@@ -27,7 +37,7 @@ export interface WatchedScansQuery {
 }
 
 /** A scan that has run for longer is not expected to end any more. */
-const MAX_RUNNING_MS = 24 * 3_600_000;
+const MAX_RUNNING_MS = DAY_MS;
 
 /**
  * Selects the scans that are new. A scan that is still running holds back the newer ones for a day, so that the

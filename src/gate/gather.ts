@@ -10,7 +10,7 @@ import { fetchAncestors } from '../github/history.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchPull, type PullRequestPlace } from '../github/pull-request.ts';
 import type { Clock } from '../net/clock.ts';
-import { NO_RELATED_PULL_REQUESTS, type Evidence } from '../report/judgement.ts';
+import type { AssessedEvidence } from '../report/judgement.ts';
 import type { Session } from '../runner/dependencies.ts';
 import { fetchResults, type ResultsQuery } from '../service/fetch-results.ts';
 import type { GateInputs } from '../inputs/gate.ts';
@@ -37,7 +37,7 @@ export interface CommentPlace {
   readonly pull: PullRequestPlace;
 }
 
-export interface GatheredEvidence extends Evidence {
+export interface GatheredEvidence extends AssessedEvidence {
   readonly subject: Subject;
   readonly context: PullRequestContext;
   /** Null when there is nothing to comment on. */
@@ -70,13 +70,12 @@ export async function gatherEvidence(
     subject,
     results,
     context: context.value,
-    related: NO_RELATED_PULL_REQUESTS,
   };
   const source = github === null ? null : createRelatedSource(github, event.repository);
-  const related = await fetchRelatedPullRequests(source, judged);
+  const assessed = await fetchRelatedPullRequests(source, judged);
   const early = await (begunConversations[0] ?? askNow());
   const fresh = isFresh(early, clock.now()) ? early : await askNow();
-  return { ...judged, related, conversation: fresh.conversation };
+  return { ...judged, ...assessed, conversation: fresh.conversation };
 }
 
 function fetchContext(

@@ -1,15 +1,13 @@
 // The log of the gate: a few readable lines. Pure.
 import type { ShownFinding } from '../domain/disclosure.ts';
-import { countOf, formatTime } from '../domain/format.ts';
+import { formatTime } from '../domain/format.ts';
 import { toShortSha } from '../domain/identifiers.ts';
 import { isFullScan } from '../domain/scan.ts';
 import { isCounted } from '../report/headline.ts';
-import { cut, toVisibleLine } from '../report/markdown.ts';
+import { cutLines, toBugFacts } from '../report/log-lines.ts';
 import { orderAsListed } from '../report/overview.ts';
 import type { Report } from '../report/report.ts';
 import { toMatchSentence, toRecentScans, toScanAgeLine } from '../report/wording.ts';
-
-const MAX_LOGGED = 100;
 
 /** The first line of the log: what is about to be judged. */
 export function toOpening(repository: string, sha: string, pullRequest: number | null): string {
@@ -42,16 +40,11 @@ export function toFindingLines(report: Report): readonly string[] {
   const lines = orderAsListed(report).map((finding) =>
     toFindingLine(finding, isAnyCounted && !isCounted(finding, verdict) ? ' (not counted)' : ''),
   );
-  const missing = lines.length - MAX_LOGGED;
-  if (missing <= 0) return lines;
-  return [...lines.slice(0, MAX_LOGGED), countOf(missing, 'more finding', 'more findings')];
+  return cutLines(lines);
 }
 
 function toFindingLine({ id, kind, details }: ShownFinding, mark: string): string {
-  const facts =
-    details === null
-      ? `${id} (details withheld)`
-      : [cut(toVisibleLine(details.title), 120), details.path ?? '', id].filter(Boolean).join(', ');
+  const facts = details === null ? `${id} (details withheld)` : toBugFacts(id, details);
   return `${kind}: ${facts}${mark}`;
 }
 

@@ -1,4 +1,5 @@
 // The outputs of the gate, as in action.yml. All of them are always set.
+import { HOUR_MS } from '../domain/duration.ts';
 import type { EpochMs } from '../domain/identifiers.ts';
 import { scanAgeMs } from '../domain/scan.ts';
 import type { ThresholdName } from '../domain/threshold.ts';
@@ -98,7 +99,7 @@ function toScanOutputs({ scan: chosen }: Report, now: EpochMs): Partial<Outputs>
     'scan-id': scan.id,
     'scan-sha': scan.sha ?? '',
     'scan-match': match,
-    'scan-age-hours': (scanAgeMs(scan, now) / 3_600_000).toFixed(1),
+    'scan-age-hours': (scanAgeMs(scan, now) / HOUR_MS).toFixed(1),
     'commits-behind': commitsBehind === null ? '' : String(commitsBehind),
   };
 }

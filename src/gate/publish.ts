@@ -8,6 +8,7 @@ import { renderSarif } from '../report/sarif.ts';
 import { renderSummary } from '../report/summary.ts';
 import { countOf } from '../domain/format.ts';
 import { toMessage } from '../runner/message.ts';
+import { publishSummary } from '../runner/publish-summary.ts';
 import type { Runner } from '../runner/runner.ts';
 import { toCheckSha } from './subject.ts';
 import { toCommentPlace, type GatheredEvidence, type GateSession } from './gather.ts';
@@ -32,7 +33,7 @@ export async function publish(
   ]);
   const sarifFile = await writeSarif(session, evidence, judgement);
   const reportFile = await writeReport(session, judgement);
-  await publishSummary(session, judgement.report);
+  await summarize(session, judgement.report);
   // Last, because every warning uses up the place of an annotation.
   if (checkRun === null && session.inputs.annotations !== 'off') {
     publishByWorkflow(session, all, judgement.report);
@@ -51,17 +52,13 @@ export async function publishWithoutSubject(
   const sha = toCheckSha(session.event);
   const checkRun = sha && (await createCheckRun(session, sha, { report, annotations: [] }));
   const reportFile = await writeReport(session, { report, findings: [] });
-  await publishSummary(session, report);
+  await summarize(session, report);
   return { ...UNPUBLISHED, checkRunUrl: checkRun?.url ?? null, reportFile };
 }
 
-/** Writes the job summary, which lists up to ten times as many findings as the comment. */
-async function publishSummary({ runner, inputs }: GateSession, report: Report): Promise<void> {
-  try {
-    await runner.summary(renderSummary(report, inputs.maxListed * 10));
-  } catch (error) {
-    runner.warning(`Could not write the job summary: ${toMessage(error)}.`);
-  }
+/** The job summary lists up to ten times as many findings as the comment. */
+async function summarize({ runner, inputs }: GateSession, report: Report): Promise<void> {
+  await publishSummary(runner, renderSummary(report, inputs.maxListed * 10));
 }
 
 async function comment(

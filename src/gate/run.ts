@@ -11,7 +11,7 @@ import { toMessage } from '../runner/message.ts';
 import type { Runner } from '../runner/runner.ts';
 import { maskSecrets } from '../runner/secrets.ts';
 import { writeOutputs } from '../runner/write-outputs.ts';
-import { MAX_REREADS } from '../service/fetch-findings.ts';
+import { MAX_REREADS } from '../service/short-lists.ts';
 import { noCredentialsFault } from '../service/fetch-results.ts';
 import { gatherEvidence, type GateSession } from './gather.ts';
 import { readGateInputs } from '../inputs/gate.ts';

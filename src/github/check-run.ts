@@ -4,7 +4,8 @@ import type { RepositoryRef } from '../domain/repository.ts';
 import type { CheckAnnotation, CheckRunDocument } from '../report/check-run.ts';
 import { MAX_CHECK_ANNOTATIONS_A_CALL } from '../report/limits.ts';
 import { decode } from './answer.ts';
-import { GitHubAnswerError, readFailure } from './failure.ts';
+import { mayHaveArrived } from './create-once.ts';
+import { GitHubAnswerError } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 
 export interface CheckRunPlace extends RepositoryRef {
@@ -77,8 +78,7 @@ async function append(octokit: Octokit, update: Update, before: number): Promise
   try {
     await send();
   } catch (error) {
-    const { status } = readFailure(error);
-    if (status !== null && status < 500) throw error;
+    if (!mayHaveArrived(error)) throw error;
     const count = await findCount(octokit, update);
     if (count === before + output.annotations.length) return;
     if (count !== before) throw error;

@@ -1,4 +1,5 @@
 // The decision whether to create, update, keep or leave alone the comment on a pull request. Pure.
+import { HOUR_MS } from '../domain/duration.ts';
 import type { CommitSha } from '../domain/identifiers.ts';
 import { parseMarker, withoutMarker, type Marker } from '../report/marker.ts';
 import type { Identity } from './identity.ts';
@@ -93,10 +94,10 @@ export function decideCommentPlan(own: readonly OwnComment[], draft: CommentDraf
 }
 
 /** Clocks of two runners may be this far apart; findings that were read later still are of no run. */
-const MAX_SKEW_MS = 3_600_000;
+const MAX_SKEW_MS = HOUR_MS;
 
-/** Whether a comment's findings were read after the draft's. One from the future must not freeze the comment. */
-function isNewer(shown: Marker, draft: Marker): boolean {
+/** Whether what is shown was read after the draft. A marker from the future must not freeze a comment or an issue. */
+export function isNewer(shown: Pick<Marker, 'readAt'>, draft: Pick<Marker, 'readAt'>): boolean {
   return shown.readAt > draft.readAt && shown.readAt - draft.readAt <= MAX_SKEW_MS;
 }
 

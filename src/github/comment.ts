@@ -10,6 +10,7 @@ import {
   type ListedComment,
   type OwnComment,
 } from './comment-plan.ts';
+import { createOnce } from './create-once.ts';
 import { GitHubAnswerError, readFailure } from './failure.ts';
 import type { Identity } from './identity.ts';
 import type { Octokit } from './octokit.ts';
@@ -78,7 +79,7 @@ export async function upsertComment(
   const plan = decideCommentPlan(own, draft);
   switch (plan.kind) {
     case 'create':
-      return await createOnce(octokit, publication);
+      return await createComment(octokit, publication);
     case 'update':
       return await replace(octokit, publication, plan);
     case 'keep':
@@ -105,56 +106,37 @@ async function replace(
     // Create another only if the comment is really gone.
     const left = await fetchComments(octokit, place);
     if (left.some(({ id }) => id === plan.comment.id)) throw error;
-    return await createOnce(octokit, { ...publication, comments: left });
+    return await createComment(octokit, { ...publication, comments: left });
   }
   await deleteAll(octokit, place, plan.duplicates);
   return { kind: 'update', url: plan.comment.url };
 }
 
-/**
- * Creates a comment, then lists the comments again, because another run may have done the same at the same time. A
- * create without a clear answer is retried only if the list shows that it did not arrive.
- */
-async function createOnce(octokit: Octokit, publication: Publication): Promise<CommentOutcome> {
-  const first = await tryCreate(octokit, publication);
-  if (first.kind === 'created') return await settleDuplicates(octokit, publication, first.comment);
-  const arrived = selectOwn(
-    await fetchComments(octokit, publication.place),
-    publication.identity,
-    publication.draft.marker,
-  );
-  const [oldest] = arrived;
-  if (oldest !== undefined) return await settleDuplicates(octokit, publication, oldest);
-  const second = await tryCreate(octokit, publication);
-  if (second.kind === 'unclear') throw second.error;
-  return await settleDuplicates(octokit, publication, second.comment);
+/** Creates a comment, then lists the comments again, because another run may have done the same at the same time. */
+async function createComment(octokit: Octokit, publication: Publication): Promise<CommentOutcome> {
+  const { place, identity, draft } = publication;
+  const created = await createOnce<CreatedComment>({
+    create: () => create(octokit, publication),
+    find: async () =>
+      selectOwn(await fetchComments(octokit, place), identity, draft.marker)[0] ?? null,
+  });
+  return await settleDuplicates(octokit, publication, created);
 }
 
 type CreatedComment = Pick<ListedComment, 'author' | 'url'>;
 
-type Creation =
-  | { readonly kind: 'created'; readonly comment: CreatedComment }
-  | { readonly kind: 'unclear'; readonly error: unknown };
-
-/** Rejects if GitHub clearly refused. */
-async function tryCreate(
+async function create(
   octokit: Octokit,
   { place: { owner, repo, number }, draft, beforeCreation }: Publication,
-): Promise<Creation> {
+): Promise<CreatedComment> {
   await beforeCreation?.();
-  try {
-    const { data } = await octokit.rest.issues.createComment({
-      owner,
-      repo,
-      issue_number: number,
-      body: draft.body,
-    });
-    return { kind: 'created', comment: toCreated(decode(Comment, data, 'Created comment')) };
-  } catch (error) {
-    const { status } = readFailure(error);
-    if (status !== null && status < 500) throw error;
-    return { kind: 'unclear', error };
-  }
+  const { data } = await octokit.rest.issues.createComment({
+    owner,
+    repo,
+    issue_number: number,
+    body: draft.body,
+  });
+  return toCreated(decode(Comment, data, 'Created comment'));
 }
 
 /** If we have several comments, keeps the oldest, with the newest findings, and deletes the others. */

@@ -1,4 +1,5 @@
 // A failed call to GitHub, as data and as one sentence that names the missing permission.
+import { DeadlineError } from '../domain/expected-error.ts';
 
 /** What an answer says about GitHub's rate limits. */
 export interface RateLimit {
@@ -26,6 +27,12 @@ export class GitHubAnswerError extends Error {
 }
 
 const MAX_MESSAGE_CHARACTERS = 300;
+
+/** Whether an error is a failed call, octokit's RequestError or a deadline; anything else is a defect of our own. */
+export function isGitHubFailure(error: unknown): boolean {
+  if (error instanceof GitHubAnswerError || error instanceof DeadlineError) return true;
+  return error instanceof Error && 'request' in error && 'status' in error;
+}
 
 /** A thrown object that is not an error has no message, and may not even convert to a string. */
 function readMessage(error: unknown): string {
@@ -73,7 +80,7 @@ export function readRateLimit(answer: {
  */
 export function explain(error: unknown, doing: string, permission: string): string {
   const failure = readFailure(error);
-  const pullRequest = readPullRequest(failure);
+  const pullRequest = toMissingPullRequest(failure);
   if (pullRequest !== null) {
     return `Could not ${doing}. There is ${pullRequest} that this token can see: check the number, and that the job has the permission "${permission}".`;
   }
@@ -86,7 +93,7 @@ export function explain(error: unknown, doing: string, permission: string): stri
 }
 
 /** Such as `no pull request 17 in acme/app`, if that is what a 404 means; else null. */
-function readPullRequest({ status, url }: GitHubFailure): string | null {
+function toMissingPullRequest({ status, url }: GitHubFailure): string | null {
   const [, repository, number] =
     /\/repos\/([^/]+\/[^/]+)\/(?:pulls\/(?=\d)|issues\/(?=\d+\/comments))(\d+)/.exec(
       url?.pathname ?? '',

@@ -24,7 +24,8 @@ export async function fetchIdentity(
 ): Promise<Identity | null> {
   try {
     const data = await octokit.graphql('query { viewer { login } }');
-    return { login: decode(Viewer, data, 'Viewer').viewer.login };
+    // Half a character cannot be part of an address.
+    return { login: decode(Viewer, data, 'Viewer').viewer.login.toWellFormed() };
   } catch (error) {
     signal.throwIfAborted();
     const { status } = readFailure(error);

@@ -1,6 +1,6 @@
 // The decision what to do with the issue of a watch: which one it is, whether it is open, and whether it is written. Pure.
 import { isIssueBody, parseIssueMarker, type IssueMarker } from '../report/watch/marker.ts';
-import { isBy } from './comment-plan.ts';
+import { isBy, isNewer } from './comment-plan.ts';
 import type { Identity } from './identity.ts';
 
 /** An issue as GitHub lists it. */
@@ -54,6 +54,13 @@ export function readMemory(own: readonly ListedIssue[], watched: Watched): Issue
 
 function isOf(marker: IssueMarker, { branch, repositoryId }: Watched): boolean {
   return marker.branch === branch && marker.repositoryId === repositoryId;
+}
+
+/** Whether a run of the same watch that read later has written one of these issues: then its memory must stay. */
+export function isOvertaken(issues: readonly ListedIssue[], ours: IssueMarker): boolean {
+  return issues
+    .map(({ body }) => parseIssueMarker(body))
+    .some((shown) => shown !== null && isOf(shown, ours) && isNewer(shown, ours));
 }
 
 export interface Counted {

@@ -3,10 +3,12 @@ import * as v from 'valibot';
 import type { RepositoryRef } from '../domain/repository.ts';
 import { MAX_ISSUE_TITLE_CHARACTERS } from '../report/limits.ts';
 import { renderDuplicate } from '../report/watch/duplicate.ts';
+import type { IssueMarker } from '../report/watch/marker.ts';
 import { decode } from './answer.ts';
+import { createOnce } from './create-once.ts';
 import { readFailure } from './failure.ts';
 import type { Identity } from './identity.ts';
-import { selectOwnIssues, type ListedIssue } from './issue-plan.ts';
+import { isOvertaken, selectOwnIssues, type ListedIssue } from './issue-plan.ts';
 import type { Octokit } from './octokit.ts';
 import { fetchPages, PER_PAGE } from './pages.ts';
 
@@ -55,6 +57,7 @@ export function isWithoutIssues(error: unknown): boolean {
 export interface IssueDraft {
   readonly title: string;
   readonly labels: readonly string[];
+  readonly marker: IssueMarker;
   /** Begins with the marker. */
   readonly body: string;
   readonly state: ListedIssue['state'];
@@ -63,54 +66,44 @@ export interface IssueDraft {
 export interface IssuePublication {
   readonly place: RepositoryRef;
   readonly identity: Identity;
-  /** Ours when the issues were read first, oldest first. */
-  readonly own: readonly ListedIssue[];
   readonly draft: IssueDraft;
   /** Waited for before each creation. */
   readonly beforeCreation: () => Promise<void>;
-  /** Told of what was refused, though the issue is there. */
+  /** Called with what was refused, though the issue is there. */
   readonly onRefusal: (error: unknown) => void;
 }
 
-export interface WrittenIssue {
+export interface IssueAddress {
   readonly number: number;
+  /** Null when GitHub does not say. */
   readonly url: string | null;
 }
 
-/** Writes the oldest issue of ours, or one that is new; others of ours are closed with a link. Rejects with octokit's RequestError. */
-export async function upsertIssue(
-  octokit: Octokit,
-  publication: IssuePublication,
-): Promise<WrittenIssue> {
-  const { place, draft } = publication;
-  const [oldest] = publication.own;
-  if (oldest === undefined) return await createOnce(octokit, publication);
-  await updateIssue(octokit, place, {
-    number: oldest.number,
-    body: draft.body,
-    state: draft.state,
-  });
-  await closeDuplicates(octokit, publication, publication.own);
-  return { number: oldest.number, url: oldest.url };
+export interface IssueOutcome extends IssueAddress {
+  /** Whether it was left as a run wrote it that read later. */
+  readonly isOvertaken: boolean;
 }
 
 /**
- * Looks again, creates an issue, and looks once more: another run may do the same at the same time. A creation without
- * a clear answer is not repeated blindly: only when the look shows that it did not arrive.
+ * Looks for the issue again, as another run may have written it since, and writes the oldest of ours, or one that is new;
+ * others of ours are closed with a link. Rejects with octokit's RequestError.
  */
-async function createOnce(octokit: Octokit, publication: IssuePublication): Promise<WrittenIssue> {
-  const before = await fetchOwn(octokit, publication);
-  if (before.length > 0) return await upsertIssue(octokit, { ...publication, own: before });
-  const first = await tryCreate(octokit, publication);
-  if (first.kind === 'created') {
-    const own = await lookAgain(octokit, publication);
-    return await settle(octokit, publication, [...own, first.issue]);
-  }
+export async function upsertIssue(
+  octokit: Octokit,
+  publication: IssuePublication,
+): Promise<IssueOutcome> {
   const own = await fetchOwn(octokit, publication);
-  if (own.length > 0) return await settle(octokit, publication, own);
-  const second = await tryCreate(octokit, publication);
-  if (second.kind === 'unclear') throw second.error;
-  return await settle(octokit, publication, [second.issue]);
+  if (own.length === 0) return await createIssue(octokit, publication);
+  return await settle(octokit, publication, own);
+}
+
+/** Creates an issue, and looks once more: another run may do the same at the same time. */
+async function createIssue(octokit: Octokit, publication: IssuePublication): Promise<IssueOutcome> {
+  const created = await createOnce<ListedIssue>({
+    create: () => createLabelled(octokit, publication),
+    find: async () => (await fetchOwn(octokit, publication))[0] ?? null,
+  });
+  return await settle(octokit, publication, [...(await lookAgain(octokit, publication)), created]);
 }
 
 async function fetchOwn(
@@ -132,45 +125,40 @@ async function lookAgain(
   }
 }
 
-/** A created issue is open and has what was sent; of several of ours the oldest gets it. */
+/** Of several of ours the oldest gets the draft, unless it has it, or is newer. A created issue is open. */
 async function settle(
   octokit: Octokit,
   publication: IssuePublication,
   found: readonly ListedIssue[],
-): Promise<WrittenIssue> {
+): Promise<IssueOutcome> {
   const byNumber = new Map(found.map((issue) => [issue.number, issue]));
   const own = [...byNumber.values()].sort((a, b) => a.number - b.number);
   const { draft, place } = publication;
-  const [oldest] = own;
+  const { marker, body, state } = draft;
+  const [oldest, ...others] = own;
   if (oldest === undefined) throw new Error('no issue was created');
-  const isWritten = oldest.body === draft.body && oldest.state === draft.state;
-  if (!isWritten) {
-    const { body, state } = draft;
-    await updateIssue(octokit, place, { number: oldest.number, body, state });
-  }
-  await closeDuplicates(octokit, publication, own);
-  return { number: oldest.number, url: oldest.url };
+  const { number, url } = oldest;
+  const isNewer = isOvertaken(own, marker);
+  const isWritten = oldest.body === body && oldest.state === state;
+  if (!isNewer && !isWritten) await updateIssue(octokit, place, { number, body, state });
+  // The run that wrote a newer one is about to put it into the oldest.
+  const older = others.filter((issue) => !isOvertaken([issue], marker));
+  await closeDuplicates(octokit, publication, [oldest, ...older]);
+  return { number, url, isOvertaken: isNewer };
 }
 
-type Creation =
-  | { readonly kind: 'created'; readonly issue: ListedIssue }
-  | { readonly kind: 'unclear'; readonly error: unknown };
-
-/** Rejects when GitHub clearly refused. */
-async function tryCreate(octokit: Octokit, publication: IssuePublication): Promise<Creation> {
+/** An issue without its labels is better than none. */
+async function createLabelled(
+  octokit: Octokit,
+  publication: IssuePublication,
+): Promise<ListedIssue> {
   const { draft, onRefusal } = publication;
-  const { labels } = draft;
   try {
-    return { kind: 'created', issue: await create(octokit, publication, labels) };
+    return await create(octokit, publication, draft.labels);
   } catch (error) {
-    const { status } = readFailure(error);
-    if (status === 422 && labels.length > 0) {
-      // An issue without its labels is better than none.
-      onRefusal(error);
-      return { kind: 'created', issue: await create(octokit, publication, []) };
-    }
-    if (status !== null && status < 500) throw error;
-    return { kind: 'unclear', error };
+    if (readFailure(error).status !== 422 || draft.labels.length === 0) throw error;
+    onRefusal(error);
+    return await create(octokit, publication, []);
   }
 }
 

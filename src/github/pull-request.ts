@@ -68,30 +68,6 @@ export async function fetchPull(
   return { headSha: requireSha(answer.head), commitCount: answer.commits };
 }
 
-const MergedPullAnswer = v.object({
-  merged: v.nullish(v.boolean(), null),
-  merged_at: v.nullish(v.string(), null),
-  base: v.object({ repo: v.nullish(v.object({ full_name: v.nullish(v.string(), null) })) }),
-});
-
-/** Whether a pull request exists and was merged into this repository. */
-export async function fetchIsMergedHere(
-  octokit: Octokit,
-  { owner, repo, number }: PullRequestPlace,
-): Promise<boolean> {
-  try {
-    const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
-    const answer = decode(MergedPullAnswer, data, 'Pull request');
-    const into = answer.base.repo?.full_name ?? `${owner}/${repo}`;
-    const isMerged = answer.merged ?? answer.merged_at !== null;
-    return isMerged && into.toLowerCase() === `${owner}/${repo}`.toLowerCase();
-  } catch (error) {
-    const { status } = readFailure(error);
-    if (status === 404 || status === 410) return false;
-    throw error;
-  }
-}
-
 /** The pull request as a review needs it. Rejects if GitHub does not say whether it is open. */
 export async function fetchReviewedPull(
   octokit: Octokit,
@@ -113,14 +89,44 @@ function requireSha({ sha }: { readonly sha: string }): CommitSha {
 }
 
 const MergedAnswer = v.object({ merged: v.nullish(v.boolean()), merged_at: v.nullish(v.string()) });
+const MergedIntoAnswer = v.object({
+  ...MergedAnswer.entries,
+  base: v.object({ repo: v.nullish(v.object({ full_name: v.nullish(v.string(), null) })) }),
+});
 
-/** Whether a pull request was merged. Rejects where GitHub does not say. */
+/** Whether a pull request was merged. Rejects where there is none, or GitHub does not say. */
 export async function fetchIsMerged(
   octokit: Octokit,
   { owner, repo, number }: PullRequestPlace,
 ): Promise<boolean> {
   const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
-  const { merged, merged_at: mergedAt } = decode(MergedAnswer, data, 'Pull request');
+  return readIsMerged(decode(MergedAnswer, data, 'Pull request'));
+}
+
+/**
+ * Whether a number that somebody has named is that of a pull request merged into this repository; false where there is
+ * no such pull request. Rejects where GitHub does not say.
+ */
+export async function fetchIsNumberOfMerged(
+  octokit: Octokit,
+  { owner, repo, number }: PullRequestPlace,
+): Promise<boolean> {
+  try {
+    const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
+    const answer = decode(MergedIntoAnswer, data, 'Pull request');
+    const into = answer.base.repo?.full_name ?? `${owner}/${repo}`;
+    return readIsMerged(answer) && into.toLowerCase() === `${owner}/${repo}`.toLowerCase();
+  } catch (error) {
+    const { status } = readFailure(error);
+    if (status === 404 || status === 410) return false;
+    throw error;
+  }
+}
+
+function readIsMerged({
+  merged,
+  merged_at: mergedAt,
+}: v.InferOutput<typeof MergedAnswer>): boolean {
   if (typeof merged === 'boolean') return merged;
   if (mergedAt !== undefined) return mergedAt !== null;
   throw new GitHubAnswerError('Pull request: merged: missing');

@@ -8,6 +8,9 @@ import {
   isDecidedByTwins,
   NO_RELATED_PULL_REQUESTS,
   selectOtherPullRequests,
+  toAssessed,
+  withRelated,
+  type AssessedEvidence,
   type Evidence,
   type RelatedPullRequests,
 } from '../report/judgement.ts';
@@ -35,19 +38,21 @@ export function createRelatedSource(github: Octokit, repository: RepositoryRef):
   };
 }
 
-/** Asks for no more than the verdict needs. Never rejects. */
+/** Asks for no more than the verdict needs, and gives the findings compared with it. Never rejects. */
 export async function fetchRelatedPullRequests(
   source: RelatedSource | null,
-  evidence: Evidence,
-): Promise<RelatedPullRequests> {
-  if (source === null) return NO_RELATED_PULL_REQUESTS;
-  const numbers = selectOtherPullRequests(evidence);
+  evidence: Omit<Evidence, 'related'>,
+): Promise<Pick<AssessedEvidence, 'related' | 'findings'>> {
+  const alone = toAssessed({ ...evidence, related: NO_RELATED_PULL_REQUESTS });
+  if (source === null) return alone;
+  const numbers = selectOtherPullRequests(alone);
   const entries = await Promise.all(
     numbers.map(async (number) => [number, await findOther(source, number)] as const),
   );
   const related = { ...NO_RELATED_PULL_REQUESTS, others: new Map(entries) };
-  if (!isDecidedByTwins({ ...evidence, related })) return related;
-  return { ...related, ...(await fetchTwins(source, evidence)) };
+  const beside = withRelated(alone, related);
+  if (!isDecidedByTwins(beside)) return beside;
+  return withRelated(beside, { ...related, ...(await fetchTwins(source, evidence)) });
 }
 
 async function findOther(source: RelatedSource, number: number): Promise<OtherPullRequest> {
@@ -58,7 +63,10 @@ async function findOther(source: RelatedSource, number: number): Promise<OtherPu
 
 type Twins = Pick<RelatedPullRequests, 'twins' | 'twinsFault'>;
 
-async function fetchTwins(source: RelatedSource, { subject }: Evidence): Promise<Twins> {
+async function fetchTwins(
+  source: RelatedSource,
+  { subject }: Pick<Evidence, 'subject'>,
+): Promise<Twins> {
   try {
     const numbers = await source.fetchOpenWithHead(subject.sha);
     const others = numbers.filter((number) => number !== subject.pullRequest);

@@ -27,7 +27,8 @@ export async function fetchRepository(
   const { data } = await octokit.rest.repos.get({ owner, repo });
   const answer = decode(Answer, data, 'Repository');
   return {
-    defaultBranch: answer.default_branch,
+    // Half a character cannot be part of an address.
+    defaultBranch: answer.default_branch.toWellFormed(),
     hasIssues: answer.has_issues,
     visibility: toVisibility(answer),
   };

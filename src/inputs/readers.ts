@@ -1,4 +1,5 @@
 // Readers for the kinds of inputs. Each has the name of its input and its default as text.
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../domain/duration.ts';
 import { API_PATH, isToken, parseBaseAddress, parseUrl } from '../net/address.ts';
 import type { Input, InputResult } from './table.ts';
 
@@ -251,13 +252,13 @@ const DURATION: Format<number> = {
 
 const UNITS_MS = new Map([
   ['s', 1_000],
-  ['m', 60_000],
-  ['h', 3_600_000],
-  ['d', 86_400_000],
+  ['m', MINUTE_MS],
+  ['h', HOUR_MS],
+  ['d', DAY_MS],
 ]);
 
 /** Ten years: `max-scan-age` may be long, and the clock caps what is too long for a timer. */
-const MAX_DURATION_MS = 3_650 * 86_400_000;
+const MAX_DURATION_MS = 3_650 * DAY_MS;
 
 function parseDurationMs(text: string): number | null {
   if (text === '0') return 0;

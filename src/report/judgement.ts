@@ -84,6 +84,45 @@ export const NO_RELATED_PULL_REQUESTS: RelatedPullRequests = {
   twinsFault: null,
 };
 
+/** Evidence with its findings compared with it, which takes long where there are many. */
+export interface AssessedEvidence extends Evidence {
+  /** Empty where none could be read; sorted. */
+  readonly findings: readonly AssessedFinding[];
+}
+
+/** Assesses the findings of evidence. */
+export function toAssessed(evidence: Evidence): AssessedEvidence {
+  return { ...evidence, findings: decideFindings(evidence) };
+}
+
+/** The evidence with what GitHub said since. Findings are assessed again only where that may change them. */
+export function withRelated(
+  evidence: AssessedEvidence,
+  related: RelatedPullRequests,
+): AssessedEvidence {
+  const { others, twins } = evidence.related;
+  const isSame =
+    (related.others === others || related.others.size + others.size === 0) &&
+    (related.twins === twins || related.twins.length + twins.length === 0);
+  return isSame ? { ...evidence, related } : toAssessed({ ...evidence, related });
+}
+
+function decideFindings({
+  inputs,
+  results,
+  context,
+  related,
+}: Evidence): readonly AssessedFinding[] {
+  if (results.outcome.kind !== 'read') return [];
+  return decideAssessment(results.outcome.findings, {
+    ...inputs,
+    changes: context.changes,
+    twins: related.twins,
+    standsIn: results.selected?.standsIn ?? false,
+    otherPullRequests: related.others,
+  });
+}
+
 export interface Judgement {
   /** What may be shown. */
   readonly report: Report;
@@ -92,14 +131,13 @@ export interface Judgement {
 }
 
 /** Judges. The same evidence gives the same judgement. */
-export function decideJudgement(evidence: Evidence): Judgement {
-  const findings = decideFindings(evidence);
-  return { report: toReport(evidence, findings), findings };
+export function decideJudgement(evidence: AssessedEvidence): Judgement {
+  return { report: toReport(evidence), findings: evidence.findings };
 }
 
-function toReport(evidence: Evidence, findings: readonly AssessedFinding[]): Report {
-  const { inputs, subject, results, context } = evidence;
-  const { verdict, explanation } = decideOutcome(evidence, findings);
+function toReport(evidence: AssessedEvidence): Report {
+  const { inputs, subject, results, context, findings } = evidence;
+  const { verdict, explanation } = decideOutcome(evidence);
   const shown = decideShown(findings, context.disclosure);
   return {
     verdict,
@@ -167,22 +205,6 @@ export function decideReportWithoutSubject(fault: Unverified, known: UnknownSubj
   };
 }
 
-function decideFindings({
-  inputs,
-  results,
-  context,
-  related,
-}: Evidence): readonly AssessedFinding[] {
-  if (results.outcome.kind !== 'read') return [];
-  return decideAssessment(results.outcome.findings, {
-    ...inputs,
-    changes: context.changes,
-    twins: related.twins,
-    standsIn: results.selected?.standsIn ?? false,
-    otherPullRequests: related.others,
-  });
-}
-
 /** GitHub is asked for no more pull requests than this, ours: beyond them a finding counts. */
 const MAX_OTHER_PULL_REQUESTS = 10;
 
@@ -190,12 +212,12 @@ const MAX_OTHER_PULL_REQUESTS = 10;
  * The numbers of other pull requests that counted findings are put down to, in the order of the findings, at most ten;
  * empty where bugs are counted from the scan. What they bring in does not count until they are merged.
  */
-export function selectOtherPullRequests(evidence: Evidence): readonly number[] {
-  const { results, subject } = evidence;
+export function selectOtherPullRequests(evidence: AssessedEvidence): readonly number[] {
+  const { results, subject, findings } = evidence;
   if (results.outcome.kind !== 'read' || results.outcome.countedFrom !== 'repository') return [];
   // Any finding may be of a commit of this pull request, whatever number the service gives it.
   if (areChangesUnknown(evidence)) return [];
-  const named = decideFindings(evidence)
+  const named = findings
     .filter(({ gated, relevance }) => gated && relevance !== 'introduced')
     .map(({ details }) => details.introducedBy?.pullRequest ?? null)
     .filter((number): number is number => number !== null && number > 0)
@@ -207,11 +229,10 @@ export function selectOtherPullRequests(evidence: Evidence): readonly number[] {
  * Whether the verdict depends on other pull requests with the same head: a check belongs to the commit, so what is let
  * off for this pull request, or for a commit without one, must be let off for all of them.
  */
-export function isDecidedByTwins(evidence: Evidence): boolean {
-  const { inputs, results } = evidence;
+export function isDecidedByTwins(evidence: AssessedEvidence): boolean {
+  const { inputs, results, findings } = evidence;
   // Where the changes are not known, nothing is let off.
   if (results.outcome.kind !== 'read' || areChangesUnknown(evidence)) return false;
-  const findings = decideFindings(evidence);
   const all = findings.map((finding) => ({ ...finding, gated: finding.exclusion !== 'paths' }));
   return !isExceeded(findings, inputs) && isExceeded(all, inputs);
 }
@@ -226,13 +247,13 @@ function isExceeded(findings: readonly AssessedFinding[], limits: Limits): boole
   return decideThresholds(findings, limits).some(({ exceeded }) => exceeded);
 }
 
-function decideOutcome(
-  evidence: Evidence,
-  findings: readonly AssessedFinding[],
-): { readonly verdict: Verdict; readonly explanation: Explanation | null } {
+function decideOutcome(evidence: AssessedEvidence): {
+  readonly verdict: Verdict;
+  readonly explanation: Explanation | null;
+} {
   const fault = findFault(evidence);
   if (fault !== null) return toUnverified(fault);
-  const verdict = decideVerdict(decideThresholds(findings, evidence.inputs));
+  const verdict = decideVerdict(decideThresholds(evidence.findings, evidence.inputs));
   const doubt = verdict.kind === 'passed' ? findDoubt(evidence) : findDoubtOfCounting(evidence);
   return doubt === null ? { verdict, explanation: null } : toUnverified(doubt);
 }

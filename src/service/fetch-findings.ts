@@ -1,53 +1,32 @@
 // The pending bugs, whole or not at all, and how many are settled.
 import type { Bug, ServiceClient } from '../client/index.ts';
 import type { DismissedFinding, Finding } from '../domain/finding.ts';
-import type { RepoId, ScanId } from '../domain/identifiers.ts';
 import type { UsableScan } from '../domain/scan.ts';
 import type { CountFrom, DismissedFindings, PendingFindings } from '../domain/scan-results.ts';
 import { decideTally } from '../domain/tally.ts';
 import type { Unverified } from '../domain/unverified.ts';
-import type { Clock } from '../net/clock.ts';
-import { OTHER_REPOSITORY_ADVICE } from './other-repository.ts';
-import { createInterner, toDismissedFinding, toFinding, toScan } from './to-finding.ts';
+import { fetchTotal, requireOurs } from './bug-lists.ts';
+import { fetchWholeLists, type ListsQuery } from './short-lists.ts';
+import { createInterner, toDismissedFinding, toFinding } from './to-finding.ts';
 import { UnbelievableAnswerError, unverifiedBy } from './unverified-by.ts';
 
-export interface FindingsQuery {
-  readonly repositoryId: RepoId;
+export interface FindingsQuery extends ListsQuery {
   /** The scans whose bugs are counted together; not empty. Of no matter where bugs are counted from the repository. */
   readonly scans: readonly UsableScan[];
   readonly countFrom: CountFrom;
   /** Whether to read the dismissed bugs, not only count them. */
   readonly wantsDismissed: boolean;
-  /** The pause before lists that fall short are read again. */
-  readonly pollIntervalMs: number;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-  readonly log: (line: string) => void;
 }
 
-/** How often lists that show fewer bugs than the scan counted are read again, a `pollIntervalMs` apart. */
-export const MAX_REREADS = 3;
-
-/**
- * Reads all pending bugs and the counts of the settled ones at the same time. A scan is often complete a moment before
- * its bugs are listed: where its lists show fewer than it counted, all is read again, three times at most, and then
- * `missing` says how many are not listed.
- */
+/** Reads all pending bugs and the counts of the settled ones at the same time, again while lists fall short. */
 export async function fetchFindings(
   service: ServiceClient,
   query: FindingsQuery,
 ): Promise<PendingFindings | Unverified> {
   try {
-    let current = query;
-    for (let rereads = 0; ; rereads += 1) {
-      const found = await fetchOnce(service, current);
-      if (found.missing === 0 || rereads === MAX_REREADS) return found;
-      query.log(
-        `The scan counts ${found.missing} more bugs than the service lists; the lists are read again.`,
-      );
-      await query.clock.wait(query.pollIntervalMs, query.signal);
-      current = { ...query, scans: await fetchScansAgain(service, query) };
-    }
+    return await fetchWholeLists(service, query, (scans) =>
+      fetchOnce(service, { ...query, scans }),
+    );
   } catch (error) {
     return unverifiedBy(error);
   }
@@ -96,12 +75,8 @@ async function fetchSource(
   query: FindingsQuery,
   source: Source,
 ): Promise<SourceRead> {
-  const count = async (status: 'resolved' | 'dismissed'): Promise<number> => {
-    const page = { ...toBugQuery(query, source), status, limit: 1 };
-    const { bugs, total } = await service.bugs.list(page);
-    for (const bug of bugs) requireOurs(bug, query);
-    return total;
-  };
+  const count = (status: 'resolved' | 'dismissed'): Promise<number> =>
+    fetchTotal(service, { ...toBugQuery(query, source), status });
   const counts = source?.counts ?? null;
   const bugTotal = source?.bugTotal ?? null;
   const isCounted = counts === null || bugTotal !== null;
@@ -127,7 +102,8 @@ async function fetchPending(
   source: Source,
 ): Promise<readonly (Finding | null)[]> {
   const intern = createInterner();
-  const select = (bug: Bug): Finding | null => toFinding(requireOurs(bug, query), intern);
+  const select = (bug: Bug): Finding | null =>
+    toFinding(requireOurs(bug, query.repositoryId), intern);
   return await service.bugs.collect({ ...toBugQuery(query, source), status: 'pending', select });
 }
 
@@ -137,7 +113,8 @@ async function fetchDismissed(
   sources: readonly Source[],
 ): Promise<DismissedFindings> {
   if (!query.wantsDismissed) return { kind: 'read', findings: [] };
-  const select = (bug: Bug): DismissedFinding | null => toDismissedFinding(requireOurs(bug, query));
+  const select = (bug: Bug): DismissedFinding | null =>
+    toDismissedFinding(requireOurs(bug, query.repositoryId));
   try {
     const lists = await Promise.all(
       sources.map((source) =>
@@ -152,35 +129,6 @@ async function fetchDismissed(
     if (error instanceof UnbelievableAnswerError) throw error;
     return unverifiedBy(error);
   }
-}
-
-/** The scans as they are counted now; one that the service lists no more stays as it was. */
-async function fetchScansAgain(
-  service: ServiceClient,
-  { repositoryId, scans, signal }: FindingsQuery,
-): Promise<readonly UsableScan[]> {
-  const wanted = new Map<ScanId, UsableScan>(scans.map((scan) => [scan.id, scan]));
-  let left = wanted.size;
-  for await (const listed of service.scans.iterate({ repoId: repositoryId }, { signal })) {
-    const scan = toScan(listed);
-    if (scan.id === null || !wanted.has(scan.id)) continue;
-    wanted.set(scan.id, { ...scan, id: scan.id });
-    left -= 1;
-    if (left === 0) break;
-  }
-  return [...wanted.values()];
-}
-
-/**
- * Returns the bug.
- * @throws {UnbelievableAnswerError} If it is of another repository than the one asked for.
- */
-function requireOurs(bug: Bug, { repositoryId }: FindingsQuery): Bug {
-  if (bug.repoId === repositoryId) return bug;
-  throw new UnbelievableAnswerError(
-    `Asked for the bugs of \`${repositoryId}\`, the service sent \`${bug.id}\` of \`${bug.repoId}\`.`,
-    OTHER_REPOSITORY_ADVICE,
-  );
 }
 
 function toBugQuery({ repositoryId }: FindingsQuery, source: Source) {

@@ -2,29 +2,13 @@
 import type { Bug, ServiceClient } from '../client/index.ts';
 import type { Finding } from '../domain/finding.ts';
 import { countOf } from '../domain/format.ts';
-import type { RepoId } from '../domain/identifiers.ts';
 import type { ScanFindings } from '../domain/new-findings.ts';
 import type { UsableScan } from '../domain/scan.ts';
 import { unverified, type Unverified } from '../domain/unverified.ts';
-import type { Clock } from '../net/clock.ts';
-import { fetchCountedScans } from './fetch-watched-scans.ts';
-import { OTHER_REPOSITORY_ADVICE } from './other-repository.ts';
+import { fetchTotal, requireOurs } from './bug-lists.ts';
+import { fetchWholeLists, MAX_REREADS, type ListsQuery } from './short-lists.ts';
 import { createInterner, toFinding, type Intern } from './to-finding.ts';
-import { UnbelievableAnswerError, unverifiedBy } from './unverified-by.ts';
-
-export interface WatchedFindingsQuery {
-  readonly repositoryId: RepoId;
-  readonly scans: readonly WatchedScan[];
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-  readonly log: (line: string) => void;
-}
-
-export interface WatchedScan {
-  readonly scan: UsableScan;
-  /** All bugs that it found; null when the service does not say. */
-  readonly bugTotal: number | null;
-}
+import { unverifiedBy } from './unverified-by.ts';
 
 export interface WatchedFindings {
   readonly kind: 'read';
@@ -34,9 +18,13 @@ export interface WatchedFindings {
   readonly lists: readonly ScanFindings[];
 }
 
-/** How often lists that show fewer bugs than their scans counted are read again, and how long apart. */
-const MAX_REREADS = 3;
+/** The pause before lists that fall short are read again. */
 const PAUSE_MS = 10_000;
+
+/** The longest that lists which fall short are waited for. */
+export const MAX_LISTS_WAIT_MS = MAX_REREADS * PAUSE_MS;
+
+export type WatchedFindingsQuery = Omit<ListsQuery, 'pollIntervalMs'>;
 
 /** Reads all lists at once. Summaries and linked issues are not kept. */
 export async function fetchWatchedFindings(
@@ -61,31 +49,17 @@ interface Source {
   readonly known: Map<string, Finding>;
 }
 
-/** A scan can be complete a moment before its bugs are listed. */
 async function fetchLists(source: Source): Promise<readonly ScanFindings[] | Unverified> {
   const { service, query } = source;
-  let { scans } = query;
-  for (let rereads = 0; ; rereads += 1) {
-    const lists = await Promise.all(scans.map((scan) => fetchList(source, scan)));
-    const missing = lists.reduce((sum, list) => sum + list.missing, 0);
-    if (missing === 0) return lists;
-    if (rereads === MAX_REREADS) return shortListsFault(missing);
-    query.log(`The scans count ${missing} more bugs than they list; the lists are read again.`);
-    await query.clock.wait(PAUSE_MS, query.signal);
-    scans = await fetchTotalsAgain(service, { ...query, scans });
-  }
-}
-
-async function fetchTotalsAgain(
-  service: ServiceClient,
-  { repositoryId, scans }: WatchedFindingsQuery,
-): Promise<readonly WatchedScan[]> {
-  const now = await fetchCountedScans(service, repositoryId);
-  const totals = new Map(now.map(({ scan, bugTotal }) => [scan.id, bugTotal]));
-  return scans.map(({ scan, bugTotal }) => {
-    const total = totals.get(scan.id);
-    return { scan, bugTotal: total === undefined ? bugTotal : total };
-  });
+  const read = await fetchWholeLists(
+    service,
+    { ...query, pollIntervalMs: PAUSE_MS },
+    async (scans) => {
+      const lists = await Promise.all(scans.map((scan) => fetchList(source, scan)));
+      return { lists, missing: lists.reduce((sum, list) => sum + list.missing, 0) };
+    },
+  );
+  return read.missing === 0 ? read.lists : shortListsFault(read.missing);
 }
 
 interface List extends ScanFindings {
@@ -93,11 +67,15 @@ interface List extends ScanFindings {
   readonly missing: number;
 }
 
-async function fetchList(source: Source, { scan, bugTotal }: WatchedScan): Promise<List> {
+async function fetchList(source: Source, scan: UsableScan): Promise<List> {
+  const { service, query } = source;
+  const { id: scanId, bugTotal } = scan;
+  const count = (status: 'resolved' | 'dismissed'): Promise<number> =>
+    fetchTotal(service, { repoId: query.repositoryId, scanId, status });
   const [pending, resolved, dismissed] = await Promise.all([
     fetchPending(source, scan),
-    bugTotal === null ? 0 : fetchCount(source, scan, 'resolved'),
-    bugTotal === null ? 0 : fetchCount(source, scan, 'dismissed'),
+    bugTotal === null ? 0 : count('resolved'),
+    bugTotal === null ? 0 : count('dismissed'),
   ]);
   const missing = Math.max(0, (bugTotal ?? 0) - pending.length - resolved - dismissed);
   return { scan, findings: pending.filter((finding) => finding !== null), missing };
@@ -123,26 +101,6 @@ async function fetchPending(
 
 /** What no document of a watch shows, and ten thousand bugs need not hold. */
 const LEFT_OUT = { summary: '', linkedIssues: [] } as const;
-
-async function fetchCount(
-  { service, query: { repositoryId } }: Source,
-  { id: scanId }: UsableScan,
-  status: 'resolved' | 'dismissed',
-): Promise<number> {
-  const { bugs, total } = await service.bugs.list({
-    ...{ repoId: repositoryId, scanId, status, limit: 1 },
-  });
-  for (const bug of bugs) requireOurs(bug, repositoryId);
-  return total;
-}
-
-function requireOurs(bug: Bug, repositoryId: RepoId): Bug {
-  if (bug.repoId === repositoryId) return bug;
-  throw new UnbelievableAnswerError(
-    `Asked for the bugs of \`${repositoryId}\`, the service sent \`${bug.id}\` of \`${bug.repoId}\`.`,
-    OTHER_REPOSITORY_ADVICE,
-  );
-}
 
 function shortListsFault(missing: number): Unverified {
   return unverified(

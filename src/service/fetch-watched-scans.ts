@@ -1,44 +1,33 @@
-// The newest scans of a repository, with how many bugs each says it found.
+// The newest scans of a repository, as far back as a watch looks.
 import type { ServiceClient } from '../client/index.ts';
 import type { RepoId } from '../domain/identifiers.ts';
 import type { Scan } from '../domain/scan.ts';
 import type { Unverified } from '../domain/unverified.ts';
+import { MAX_WATCHED_SCANS } from '../domain/watched-scans.ts';
 import { OTHER_REPOSITORY_ADVICE } from './other-repository.ts';
 import { scanHistoryFault } from './scan-history.ts';
 import { toScan } from './to-finding.ts';
 import { UnbelievableAnswerError } from './unverified-by.ts';
 
-export interface CountedScan {
-  readonly scan: Scan;
-  /** All bugs that it found, whatever their review; null when the service does not say. */
-  readonly bugTotal: number | null;
-}
-
-/** More than half a year of nights. */
-const MAX_SCANS = 200;
-
-/** The newest scans, newest first, at most 200. */
+/** The newest scans, newest first, at most `MAX_WATCHED_SCANS`. */
 export async function fetchWatchedScans(
   service: ServiceClient,
   repositoryId: RepoId,
-): Promise<readonly CountedScan[] | Unverified> {
+): Promise<readonly Scan[] | Unverified> {
   try {
-    return await fetchCountedScans(service, repositoryId);
+    return await fetchScans(service, repositoryId);
   } catch (error) {
     return scanHistoryFault(error, repositoryId);
   }
 }
 
-/** The same; throws what the client throws. */
-export async function fetchCountedScans(
-  service: ServiceClient,
-  repositoryId: RepoId,
-): Promise<readonly CountedScan[]> {
-  const scans: CountedScan[] = [];
+async function fetchScans(service: ServiceClient, repositoryId: RepoId): Promise<readonly Scan[]> {
+  const scans: Scan[] = [];
   let foreign: string | null = null;
-  for await (const scan of service.scans.iterate({ repoId: repositoryId, maxScans: MAX_SCANS })) {
+  const query = { repoId: repositoryId, maxScans: MAX_WATCHED_SCANS };
+  for await (const scan of service.scans.iterate(query)) {
     if (scan.repoId !== repositoryId) foreign = scan.repoId;
-    else scans.push({ scan: toScan(scan), bugTotal: scan.bugCounts?.total ?? null });
+    else scans.push(toScan(scan));
   }
   if (scans.length === 0 && foreign !== null) {
     throw new UnbelievableAnswerError(

@@ -1,55 +1,76 @@
 // The announcements: one comment on each merged pull request, updated in place.
-import { decideAnnouncements, isAnnounced, type Announcement } from '../domain/announcement.ts';
+import { decideAnnouncements, mayAnnounce, type Announcement } from '../domain/announcement.ts';
 import { toAddress } from '../github/event.ts';
-import { readPullRequest } from '../domain/attribution.ts';
 import { compareText, type Finding } from '../domain/finding.ts';
 import { fetchComments, upsertComment } from '../github/comment.ts';
 import { selectOwn, type ListedComment } from '../github/comment-plan.ts';
-import { readFailure } from '../github/failure.ts';
+import { isGitHubFailure, readFailure } from '../github/failure.ts';
+import { settle } from '../net/settle.ts';
 import { parseAnnounced, renderAnnouncement } from '../report/watch/comment.ts';
 import type { Marker } from '../report/marker.ts';
-import type { Telling, WatchedFinding } from '../report/watch/report.ts';
+import { toWatched, type Announcements, type WatchedFinding } from '../report/watch/report.ts';
 import type { WatchEvidence, WatchSession } from './gather.ts';
 
-export interface AnnouncementOutcome extends Telling {
+export interface AnnouncementOutcome extends Announcements {
   /** The first failure that is no refusal: a later run has to try again. Null: there is none. */
   readonly failure: { readonly pullRequest: number; readonly error: unknown } | null;
 }
 
-/** Tells every pull request. Rejects only when cancelled. */
+/** Announces on each pull request, those with most security bugs first. Rejects when cancelled, or for a defect. */
 export async function announce(
   session: WatchSession,
   evidence: WatchEvidence,
   beforeCreation: () => Promise<void>,
 ): Promise<AnnouncementOutcome> {
-  const { inputs, event, github, signal } = session;
+  const { inputs, signal } = session;
   const { maxNotified } = inputs;
   const rules = { ...inputs, disclosure: evidence.disclosure };
   const { wanted, leftOut } = decideAnnouncements(evidence.new, evidence.attributions, rules);
-  const conversations = await Promise.allSettled(
-    wanted.map(({ pullRequest }) =>
-      fetchComments(github, { ...event.repository, number: pullRequest }),
-    ),
-  );
-  const told: number[] = [];
+  const announced: number[] = [];
   const refused: { pullRequest: number; reason: string }[] = [];
   let failure: AnnouncementOutcome['failure'] = null;
-  for (const [index, announcement] of wanted.entries()) {
+  for await (const { announcement, read } of withComments(session, wanted)) {
     const { pullRequest } = announcement;
     try {
-      const conversation = conversations[index];
-      if (conversation?.status !== 'fulfilled') throw conversation?.reason;
-      const comments = conversation.value;
-      await tell(session, evidence, { announcement, comments, beforeCreation });
-      told.push(pullRequest);
+      if (read.status === 'rejected') throw read.reason;
+      const comments = read.value;
+      await announceOn(session, evidence, { announcement, comments, beforeCreation });
+      announced.push(pullRequest);
     } catch (error) {
       signal.throwIfAborted();
+      if (!isGitHubFailure(error)) throw error;
       const reason = readRefusal(error);
       if (reason === null) failure ??= { pullRequest, error };
       else refused.push({ pullRequest, reason });
     }
   }
-  return { told, refused, leftOut, maxNotified, failure };
+  return { announced, refused, leftOut, maxNotified, failure };
+}
+
+/** How many pull requests are read ahead of the one that is written. */
+const AHEAD = 5;
+
+interface ReadAnnouncement {
+  readonly announcement: Announcement;
+  /** The comments that its pull request has. */
+  readonly read: PromiseSettledResult<readonly ListedComment[]>;
+}
+
+/** Reads while earlier ones are written, and not all at first, so that a deadline finds some of them finished. */
+async function* withComments(
+  { github, event }: WatchSession,
+  wanted: readonly Announcement[],
+): AsyncGenerator<ReadAnnouncement> {
+  const begin = (announcement: Announcement) => ({
+    announcement,
+    read: settle(fetchComments(github, { ...event.repository, number: announcement.pullRequest })),
+  });
+  const waiting = [...wanted];
+  const begun = waiting.splice(0, AHEAD).map(begin);
+  for (let next = begun.shift(); next !== undefined; next = begun.shift()) {
+    begun.push(...waiting.splice(0, 1).map(begin));
+    yield { announcement: next.announcement, read: await next.read };
+  }
 }
 
 interface Source {
@@ -58,7 +79,7 @@ interface Source {
   readonly beforeCreation: () => Promise<void>;
 }
 
-async function tell(
+async function announceOn(
   { github, runner, inputs, event }: WatchSession,
   evidence: WatchEvidence,
   { announcement: { pullRequest, findings }, comments, beforeCreation }: Source,
@@ -71,7 +92,7 @@ async function tell(
   const known = new Set(own.flatMap(({ body }) => parseAnnounced(body)));
   const earlier = evidence.open.filter(
     (finding) =>
-      known.has(finding.id) && isAnnounced(finding, { ...inputs, disclosure: evidence.disclosure }),
+      known.has(finding.id) && mayAnnounce(finding, { ...inputs, disclosure: evidence.disclosure }),
   );
   const all = new Map([...earlier, ...findings].map((finding) => [finding.id, finding]));
   const body = renderAnnouncement(toShown([...all.values()], evidence), {
@@ -90,7 +111,7 @@ async function tell(
 /** Security bugs first, then the newest. */
 function toShown(
   findings: readonly Finding[],
-  { attributions }: WatchEvidence,
+  { attributions, disclosure }: WatchEvidence,
 ): readonly WatchedFinding[] {
   return findings
     .toSorted(
@@ -99,12 +120,7 @@ function toShown(
         b.foundAt - a.foundAt ||
         compareText(a.id, b.id),
     )
-    .map((finding) => {
-      const { id, kind, foundAt, details } = finding;
-      const { title, path } = details;
-      const pullRequest = readPullRequest(finding, attributions);
-      return { id, kind, details: { title, path, foundAt, pullRequest } };
-    });
+    .map((finding) => toWatched(finding, disclosure, attributions));
 }
 
 /** Why GitHub will never take the comment; completes "because …". Null: it may yet. */

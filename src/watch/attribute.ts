@@ -1,6 +1,6 @@
 // The check of claims with GitHub: which merged pull request brought a bug in.
 import { toClaimKey, type Attributions, type Claim } from '../domain/attribution.ts';
-import { fetchIsMergedHere } from '../github/pull-request.ts';
+import { fetchIsNumberOfMerged } from '../github/pull-request.ts';
 import { findMergedPullRequestOf } from '../github/history.ts';
 import { fetchOrFail } from './fault.ts';
 import type { WatchSession } from './gather.ts';
@@ -54,6 +54,6 @@ async function findIsMerged(
 ): Promise<boolean> {
   const question = { doing: `read pull request ${number}`, permission: PERMISSION };
   return await fetchOrFail(signal, question, () =>
-    fetchIsMergedHere(github, { ...event.repository, number }),
+    fetchIsNumberOfMerged(github, { ...event.repository, number }),
   );
 }

@@ -1,7 +1,7 @@
 // The end of a watch that could not look: nothing is written, and the job is red.
 import { ExpectedError } from '../domain/expected-error.ts';
 import { isUnverified, unverified, type Unverified } from '../domain/unverified.ts';
-import { explain } from '../github/failure.ts';
+import { explain, isGitHubFailure } from '../github/failure.ts';
 
 /** Carries the reason to the end of the run. */
 export class UnverifiedError extends ExpectedError {
@@ -33,7 +33,7 @@ export function gitHubFault(error: unknown, { doing, permission }: Question): Un
   return unverified('github-error', explain(error, doing, permission), ['Run this job again.']);
 }
 
-/** Gives GitHub's answer. Rejects with an UnverifiedError, or with the reason of a cancelled job. */
+/** Gives GitHub's answer. Rejects with an UnverifiedError, with the reason of a cancelled job, or with a defect of our own. */
 export async function fetchOrFail<T>(
   signal: AbortSignal,
   question: Question,
@@ -43,6 +43,7 @@ export async function fetchOrFail<T>(
     return await ask();
   } catch (error) {
     signal.throwIfAborted();
+    if (!isGitHubFailure(error)) throw error;
     throw new UnverifiedError(gitHubFault(error, question));
   }
 }

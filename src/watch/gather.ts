@@ -8,7 +8,7 @@ import type { EpochMs, RepoId } from '../domain/identifiers.ts';
 import { joinFindings, selectNewFindings } from '../domain/new-findings.ts';
 import { isOfTypes, type Scan } from '../domain/scan.ts';
 import { unverified, type Unverified } from '../domain/unverified.ts';
-import { selectWatchedScans, type WatchedScans } from '../domain/watched-scans.ts';
+import { isIntervalCut, selectWatchedScans, type WatchedScans } from '../domain/watched-scans.ts';
 import { fetchIsOnBranch } from '../github/history.ts';
 import { fetchIdentity, type Identity } from '../github/identity.ts';
 import { fetchIssues, isWithoutIssues } from '../github/issue.ts';
@@ -18,10 +18,10 @@ import { fetchRepository } from '../github/repository.ts';
 import { toTypeWarnings } from '../report/wording.ts';
 import type { Session } from '../runner/dependencies.ts';
 import { fetchWatchedFindings, type WatchedFindings } from '../service/fetch-watched-findings.ts';
-import { fetchWatchedScans, type CountedScan } from '../service/fetch-watched-scans.ts';
+import { fetchWatchedScans } from '../service/fetch-watched-scans.ts';
 import { findRepository } from '../service/find-repository.ts';
 import { findAttributions } from './attribute.ts';
-import { fetchOrFail, gitHubFault, requireRead, UnverifiedError } from './fault.ts';
+import { fetchOrFail, requireRead, UnverifiedError } from './fault.ts';
 import type { WatchInputs } from './inputs.ts';
 
 /** A session with both far ends. */
@@ -42,6 +42,7 @@ export interface WatchEvidence extends WatchedScans {
   /** Why there is no issue though one is wanted; null: there is no such reason. */
   readonly withoutIssues: string | null;
   readonly isBaseline: boolean;
+  readonly isIntervalCut: boolean;
   readonly open: readonly Finding[];
   readonly new: readonly Finding[];
   readonly attributions: Attributions;
@@ -58,27 +59,23 @@ export async function gatherEvidence(session: WatchSession): Promise<WatchEviden
     findRepository(service, inputs),
   ]);
   const { id: repositoryId } = requireRead(repository);
-  const [counted, issues] = await Promise.all([
+  const [listed, issues] = await Promise.all([
     fetchWatchedScans(service, repositoryId),
     findMemory(session, place, repositoryId),
   ]);
-  const found = requireRead(counted);
+  const found = requireRead(listed);
   warnOfTypes(session, found);
   const scans = await findBranchScans(session, place.branch, found);
   const previous = issues.memory?.marker?.position ?? null;
   const readAt = clock.now();
-  const watched = selectWatchedScans({
-    scans: scans.map(({ scan }) => scan),
-    previous,
-    now: readAt,
-  });
+  const watched = selectWatchedScans({ scans, previous, now: readAt });
   if (watched === null) throw new UnverifiedError(noScanFault(session, place.branch));
-  const findings = await findFindings(session, { repositoryId, scans, fresh: watched.fresh });
+  const findings = await findFindings(session, repositoryId, watched.fresh);
   const attributed = await attribute(session, { ...place, ...findings });
   return {
-    ...{ ...place, ...watched, ...issues, ...findings, ...attributed, repositoryId, readAt },
-    scans: scans.map(({ scan }) => scan),
+    ...{ ...place, ...watched, ...issues, ...findings, ...attributed, repositoryId, scans, readAt },
     isBaseline: previous === null,
+    isIntervalCut: isIntervalCut(found, previous),
   };
 }
 
@@ -122,20 +119,20 @@ async function findMemory(
 ): Promise<Pick<WatchEvidence, 'memory' | 'withoutIssues'>> {
   if (!inputs.notify.includes('issue')) return { memory: null, withoutIssues: null };
   if (!hasIssues) return { memory: null, withoutIssues: SWITCHED_OFF };
-  try {
-    const issues = await fetchIssues(github, event.repository, identity);
-    const own = selectOwnIssues(issues, identity);
-    return { memory: readMemory(own, { branch, repositoryId }), withoutIssues: null };
-  } catch (error) {
-    if (isWithoutIssues(error)) return { memory: null, withoutIssues: SWITCHED_OFF };
-    signal.throwIfAborted();
-    const question = { doing: 'read the issues', permission: 'issues: write' };
-    throw new UnverifiedError(gitHubFault(error, question));
-  }
+  const question = { doing: 'read the issues', permission: 'issues: write' };
+  return await fetchOrFail(signal, question, async () => {
+    try {
+      const issues = await fetchIssues(github, event.repository, identity);
+      const own = selectOwnIssues(issues, identity);
+      return { memory: readMemory(own, { branch, repositoryId }), withoutIssues: null };
+    } catch (error) {
+      if (isWithoutIssues(error)) return { memory: null, withoutIssues: SWITCHED_OFF };
+      throw error;
+    }
+  });
 }
 
-function warnOfTypes({ runner, inputs }: WatchSession, counted: readonly CountedScan[]): void {
-  const scans = counted.map(({ scan }) => scan);
+function warnOfTypes({ runner, inputs }: WatchSession, scans: readonly Scan[]): void {
   for (const warning of toTypeWarnings(inputs.scanTypes, scans)) runner.warning(warning);
 }
 
@@ -143,10 +140,10 @@ function warnOfTypes({ runner, inputs }: WatchSession, counted: readonly Counted
 async function findBranchScans(
   { github, event, inputs, signal }: WatchSession,
   branch: string,
-  counted: readonly CountedScan[],
-): Promise<readonly CountedScan[]> {
-  const candidates = counted.filter(({ scan }) => isOfTypes(scan, inputs.scanTypes));
-  const commits = [...new Set(candidates.flatMap(({ scan: { sha } }) => sha ?? []))];
+  scans: readonly Scan[],
+): Promise<readonly Scan[]> {
+  const candidates = scans.filter((scan) => isOfTypes(scan, inputs.scanTypes));
+  const commits = [...new Set(candidates.flatMap(({ sha }) => sha ?? []))];
   const question = { doing: 'compare commits with the branch', permission: 'contents: read' };
   const known = await Promise.all(
     commits.map(async (sha) => {
@@ -156,7 +153,7 @@ async function findBranchScans(
     }),
   );
   const onBranch = new Map(known);
-  return candidates.filter(({ scan: { sha, state } }) =>
+  return candidates.filter(({ sha, state }) =>
     sha === null ? state === 'running' : onBranch.get(sha),
   );
 }
@@ -176,16 +173,13 @@ function noScanFault({ inputs }: WatchSession, branch: string): Unverified {
 
 async function findFindings(
   { service, clock, signal, runner }: WatchSession,
-  query: Pick<WatchedScans, 'fresh'> & {
-    readonly repositoryId: RepoId;
-    readonly scans: readonly CountedScan[];
-  },
+  repositoryId: RepoId,
+  scans: WatchedScans['fresh'],
 ): Promise<Pick<WatchEvidence, 'open' | 'new'>> {
-  const totals = new Map(query.scans.map(({ scan, bugTotal }) => [scan.id, bugTotal]));
   const read: WatchedFindings = requireRead(
     await fetchWatchedFindings(service, {
-      repositoryId: query.repositoryId,
-      scans: query.fresh.map((scan) => ({ scan, bugTotal: totals.get(scan.id) ?? null })),
+      repositoryId,
+      scans,
       clock,
       signal,
       log: (line) => {

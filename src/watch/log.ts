@@ -3,9 +3,10 @@ import { countOf, formatTime } from '../domain/format.ts';
 import { toShortSha } from '../domain/identifiers.ts';
 import { scanEndMs } from '../domain/scan.ts';
 import type { Unverified } from '../domain/unverified.ts';
+import { cutLines, toBugFacts } from '../report/log-lines.ts';
 import type { WatchReport } from '../report/watch/report.ts';
 import { toNewSentence, toOpenCount } from '../report/watch/body.ts';
-import { toPullNames, toShare } from '../report/watch/wording.ts';
+import { CUT_SENTENCES, toPullNames, toShare } from '../report/watch/wording.ts';
 
 /** The verdict in one line, such as `Scan Gate: 12 open bugs on main, 3 of them security bugs; 2 new bugs.` */
 export function toConclusion(report: WatchReport): string {
@@ -21,22 +22,22 @@ export function toFaultConclusion({ reason, what, advice }: Unverified): string 
 
 /** What the run was about, a line each. */
 export function toFactLines(report: WatchReport): readonly string[] {
-  const { branch, scan, freshScans, telling } = report;
+  const { branch, scan, freshScans, announcements } = report;
   const commit = scan.sha === null ? 'an unknown commit' : toShortSha(scan.sha);
   return [
     `Branch: ${branch}`,
     `Newest complete scan: ${scan.id} of ${commit}, ${formatTime(scanEndMs(scan))}`,
     `New since the last run: ${countOf(freshScans, 'scan', 'scans')}`,
-    ...(telling === null || telling.told.length === 0
+    ...(announcements === null || announcements.announced.length === 0
       ? []
-      : [`Commented on: ${toPullNames(telling.told)}`]),
+      : [`Commented on: ${toPullNames(announcements.announced)}`]),
   ];
 }
 
-/** The new bugs, a line each; those whose details are withheld are only counted. */
+/** The new bugs, a line each, at most a hundred; those whose details are withheld are only counted. */
 export function toFreshLines({ fresh, counts }: WatchReport): readonly string[] {
-  const lines = fresh.map(({ id, details }) =>
-    [details?.title, details?.path, id].filter((part) => (part ?? '') !== '').join(', '),
+  const lines = cutLines(
+    fresh.map(({ id, details }) => (details === null ? id : toBugFacts(id, details))),
   );
   const withheld = counts.fresh - fresh.length;
   return withheld === 0
@@ -44,10 +45,14 @@ export function toFreshLines({ fresh, counts }: WatchReport): readonly string[] 
     : [...lines, `${countOf(withheld, 'more', 'more')}, whose details are only in the service`];
 }
 
-/** What could not be told, as warnings. */
-export function toTellingWarnings({ telling }: WatchReport): readonly string[] {
-  if (telling === null) return [];
-  const { refused, leftOut, maxNotified } = telling;
+/** What was not looked at, and what could not be announced. */
+export function toWarnings(report: WatchReport): readonly string[] {
+  return [...(report.isIntervalCut ? [CUT_SENTENCES] : []), ...toAnnouncementWarnings(report)];
+}
+
+function toAnnouncementWarnings({ announcements }: WatchReport): readonly string[] {
+  if (announcements === null) return [];
+  const { refused, leftOut, maxNotified } = announcements;
   const [first] = refused;
   const others = refused.slice(1).map(({ pullRequest }) => pullRequest);
   return [

@@ -45,13 +45,13 @@ export interface OutputSource {
   /** Null: reported. */
   readonly unverified: UnverifiedReason | null;
   /** The pull requests that have their comment. */
-  readonly told: readonly number[];
+  readonly announced: readonly number[];
   /** Null where there is none. */
   readonly issue: { readonly number: number; readonly url: string | null } | null;
 }
 
 /** The outputs of a run that read the service whole. */
-export function toOutputs({ report, unverified, told, issue }: OutputSource): Outputs {
+export function toOutputs({ report, unverified, announced, issue }: OutputSource): Outputs {
   const { counts, scan, freshScans } = report;
   return {
     verdict: unverified === null ? 'reported' : 'unverified',
@@ -62,7 +62,7 @@ export function toOutputs({ report, unverified, told, issue }: OutputSource): Ou
     'new-security': String(counts.freshSecurity),
     open: String(counts.open),
     'open-security': String(counts.openSecurity),
-    'pull-requests': JSON.stringify(told.toSorted((a, b) => a - b)),
+    'pull-requests': JSON.stringify(announced.toSorted((a, b) => a - b)),
     'issue-number': issue === null ? '' : String(issue.number),
     'issue-url': issue?.url ?? '',
   };

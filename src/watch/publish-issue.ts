@@ -1,5 +1,10 @@
 // The publication of the issue, the last thing that a watch writes: it moves the marker.
-import { isWithoutIssues, upsertIssue, type WrittenIssue } from '../github/issue.ts';
+import {
+  isWithoutIssues,
+  upsertIssue,
+  type IssueAddress,
+  type IssuePublication,
+} from '../github/issue.ts';
 import {
   decideIssueState,
   isUnchanged,
@@ -23,35 +28,39 @@ export async function publishIssue(
   session: WatchSession,
   evidence: WatchEvidence,
   { report, memory, beforeCreation }: IssueSource,
-): Promise<WrittenIssue | null> {
-  const { github, event, inputs, runner, signal } = session;
+): Promise<IssueAddress | null> {
+  const { event, inputs, runner, signal } = session;
   const { issue, duplicates } = memory;
   const marker = toIssueMarker(report, evidence);
   const state = decideIssueState(issue, report.counts);
   if (issue !== null && duplicates.length === 0 && isUnchanged(issue, { marker, state })) {
-    return toWritten(issue);
+    return issue;
   }
   const body = runner.scrub(renderIssue(report, marker));
+  const publication: IssuePublication = {
+    place: event.repository,
+    identity: evidence.identity,
+    draft: { title: inputs.issueTitle, labels: inputs.issueLabels, marker, body, state },
+    beforeCreation,
+    onRefusal: (error) => {
+      runner.warning(explain(error, 'label the issue or close a duplicate', 'issues: write'));
+    },
+  };
   const question = { doing: 'write the issue', permission: 'issues: write' };
-  return await fetchOrFail(signal, question, async () => {
-    try {
-      return await upsertIssue(github, {
-        place: event.repository,
-        identity: evidence.identity,
-        own: issue === null ? [] : [issue, ...duplicates],
-        draft: { title: inputs.issueTitle, labels: inputs.issueLabels, body, state },
-        beforeCreation,
-        onRefusal: (error) => {
-          runner.warning(explain(error, 'label the issue or close a duplicate', 'issues: write'));
-        },
-      });
-    } catch (error) {
-      if (issue === null && isWithoutIssues(error)) return null;
-      throw error;
-    }
-  });
+  return await fetchOrFail(signal, question, () => upsert(session, publication, issue));
 }
 
-function toWritten({ number, url }: ListedIssue): WrittenIssue {
-  return { number, url };
+async function upsert(
+  { github, runner }: WatchSession,
+  publication: IssuePublication,
+  known: ListedIssue | null,
+): Promise<IssueAddress | null> {
+  try {
+    const outcome = await upsertIssue(github, publication);
+    if (outcome.isOvertaken) runner.info('The issue was left as it is: it is about a newer run.');
+    return outcome;
+  } catch (error) {
+    if (known === null && isWithoutIssues(error)) return null;
+    throw error;
+  }
 }

@@ -4,27 +4,21 @@ import { toAddress } from '../github/event.ts';
 import { isFromFuture, scanAgeMs } from '../domain/scan.ts';
 import { unverified, type Unverified } from '../domain/unverified.ts';
 import { InputError } from '../inputs/input-error.ts';
-import { decideWatchReport, type Telling, type WatchReport } from '../report/watch/report.ts';
+import { decideWatchReport, type WatchReport } from '../report/watch/report.ts';
 import { renderFaultSummary, renderWatchSummary } from '../report/watch/summary.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
 import { withSession, type Dependencies, type Session } from '../runner/dependencies.ts';
-import { toMessage } from '../runner/message.ts';
-import type { Runner } from '../runner/runner.ts';
+import { publishSummary } from '../runner/publish-summary.ts';
 import { maskSecrets } from '../runner/secrets.ts';
 import { writeOutputs } from '../runner/write-outputs.ts';
 import { noCredentialsFault } from '../service/fetch-results.ts';
-import type { WrittenIssue } from '../github/issue.ts';
+import { MAX_LISTS_WAIT_MS } from '../service/fetch-watched-findings.ts';
+import type { IssueAddress } from '../github/issue.ts';
 import { announce, type AnnouncementOutcome } from './announce.ts';
 import { gitHubFault, UnverifiedError } from './fault.ts';
 import { gatherEvidence, type WatchEvidence, type WatchSession } from './gather.ts';
 import { readWatchInputs, type WatchInputs } from './inputs.ts';
-import {
-  toConclusion,
-  toFactLines,
-  toFaultConclusion,
-  toFreshLines,
-  toTellingWarnings,
-} from './log.ts';
+import { toConclusion, toFactLines, toFaultConclusion, toFreshLines, toWarnings } from './log.ts';
 import { toBareOutputs, toOutputs } from './outputs.ts';
 import { createPace } from './pace.ts';
 import { publishIssue } from './publish-issue.ts';
@@ -43,9 +37,9 @@ export async function runWatch(dependencies: Dependencies): Promise<void> {
   }
 }
 
-/** For each comment its second, and some for GitHub to think; lists that fall short are waited for half a minute. */
+/** For each comment its second, and some for GitHub to think. */
 function toWaitsMs({ maxNotified }: WatchInputs): number {
-  return PATIENCE_MS + 30_000 + Math.min(maxNotified, 500) * 3_000;
+  return PATIENCE_MS + MAX_LISTS_WAIT_MS + Math.min(maxNotified, 500) * 3_000;
 }
 
 async function watch(session: Session<WatchInputs>): Promise<void> {
@@ -81,7 +75,7 @@ async function endUnverified(
   runner.fail(toFaultConclusion(fault));
 }
 
-/** Tells, then writes the issue, whose marker moves last; then says how it went. */
+/** Announces, then writes the issue, whose marker moves last; then says how it went. */
 async function report(session: WatchSession, evidence: WatchEvidence): Promise<void> {
   const beforeCreation = createPace(session.clock, session.signal);
   const outcome = await announceIfWanted(session, evidence, beforeCreation);
@@ -90,7 +84,7 @@ async function report(session: WatchSession, evidence: WatchEvidence): Promise<v
   await end(session, evidence, { watched, outcome, ...written });
 }
 
-/** Null: pull requests are not told. */
+/** Null: announcements are not wanted. */
 async function announceIfWanted(
   session: WatchSession,
   evidence: WatchEvidence,
@@ -106,16 +100,16 @@ function toReport(
   outcome: AnnouncementOutcome | null,
 ): WatchReport {
   const { memory, latest, fresh, scans, new: found } = evidence;
-  const { branch, isBaseline, open, attributions, openClaims, disclosure } = evidence;
-  const telling: Telling | null = outcome;
+  const { branch, isBaseline, isIntervalCut, open, attributions, openClaims, disclosure } =
+    evidence;
   return decideWatchReport({
-    ...{ branch, isBaseline, open, attributions, openClaims, disclosure },
+    ...{ branch, isBaseline, isIntervalCut, open, attributions, openClaims, disclosure },
     repository: toAddress(event),
     scan: latest,
     recentScans: scans,
     freshScans: fresh.length,
     before: memory?.marker ?? null,
-    telling,
+    announcements: outcome,
     bugUrl: inputs.bugUrl,
     maxListed: inputs.maxListed,
     fresh: found,
@@ -129,7 +123,7 @@ interface Draft {
 }
 
 interface Written {
-  readonly issue: WrittenIssue | null;
+  readonly issue: IssueAddress | null;
   readonly fault: Unverified | null;
 }
 
@@ -174,10 +168,14 @@ async function end(
   await publishSummary(runner, renderWatchSummary(watched, fault));
   // What the cancellation cut off has been reported as a warning; without this the job could be green.
   signal.throwIfAborted();
-  const told = outcome?.told ?? [];
   writeOutputs(
     runner,
-    toOutputs({ report: watched, unverified: fault?.reason ?? null, told, issue }),
+    toOutputs({
+      report: watched,
+      unverified: fault?.reason ?? null,
+      announced: outcome?.announced ?? [],
+      issue,
+    }),
   );
   runner.info(toConclusion(watched));
   const fresh = toFreshLines(watched);
@@ -186,7 +184,7 @@ async function end(
     ...toFactLines(watched),
     ...(issue === null ? [] : [`Issue: ${issue.url ?? issue.number}`]),
   ]);
-  for (const warning of toTellingWarnings(watched)) runner.warning(warning);
+  for (const warning of toWarnings(watched)) runner.warning(warning);
   if (fault !== null) runner.fail(toFaultConclusion(fault));
 }
 
@@ -210,12 +208,4 @@ function decideAge({ inputs, clock }: WatchSession, evidence: WatchEvidence): Un
     `The newest complete scan of \`${branch}\` is ${formatDuration(ageMs)} old; \`max-scan-age\` allows ${formatDuration(maxScanAgeMs)}. Either scanning has stopped, or its scans fail.`,
     ['Look at the scans of this repository in the service, and start one.'],
   );
-}
-
-async function publishSummary(runner: Runner, markdown: string): Promise<void> {
-  try {
-    await runner.summary(markdown);
-  } catch (error) {
-    runner.warning(`Could not write the job summary: ${toMessage(error)}.`);
-  }
 }

@@ -1,4 +1,5 @@
 // The checks of the doctor: each stands alone, and says what to do, with the line to add to the workflow.
+import { DAY_MS } from '../../domain/duration.ts';
 import { countOf, formatCount, formatDuration, formatTime } from '../../domain/format.ts';
 import { scanAgeMs, scanEndMs } from '../../domain/scan.ts';
 import type { ScanStatistics } from '../../domain/scan-statistics.ts';
@@ -189,8 +190,6 @@ function checkUsable(source: CheckSource, scans: ScanStatistics): Result {
   }
   return ok(facts);
 }
-
-const DAY_MS = 86_400_000;
 
 function blockIncomplete({ read, failed, running }: ScanStatistics, facts: string): Result {
   if (running > 0) {

@@ -5,7 +5,7 @@ import type { CommitSha, EpochMs, RepoId, ScanId } from '../../domain/identifier
 import type { RecentPull } from '../../domain/recent-pull.ts';
 import { isOfTypes, type Scan, type ScanHistory } from '../../domain/scan.ts';
 import type { Head } from '../../domain/scan-statistics.ts';
-import type { SetUpName } from '../../domain/set-ups.ts';
+import type { EachSetUp } from '../../domain/set-ups.ts';
 import type { Limit } from '../../domain/threshold.ts';
 import { isUnverified, type Unverified } from '../../domain/unverified.ts';
 import type { Verdict } from '../../domain/verdict.ts';
@@ -71,7 +71,7 @@ export interface ReplayedPull {
   readonly isScanned: boolean;
   /** Whether GitHub gave its files and commits. */
   readonly isListed: boolean;
-  readonly verdicts: Readonly<Record<SetUpName, Verdict>>;
+  readonly verdicts: EachSetUp<Verdict>;
 }
 
 export interface Replay {

@@ -6,6 +6,8 @@ import { decideScanStatistics, type ScanStatistics } from '../../domain/scan-sta
 import {
   decideRecommendation,
   SET_UP_NAMES,
+  toEachSetUp,
+  type EachSetUp,
   type Recommendation,
   type SetUpName,
 } from '../../domain/set-ups.ts';
@@ -32,7 +34,7 @@ export interface ShownVerdict {
 
 export interface ShownPull extends RecentPull {
   readonly isScanned: boolean;
-  readonly verdicts: Readonly<Record<SetUpName, ShownVerdict>>;
+  readonly verdicts: EachSetUp<ShownVerdict>;
 }
 
 /** What a set-up would have come to. A pull request is red if it has not passed, whatever `mode` says. */
@@ -139,11 +141,7 @@ function toShownPull(
   return {
     ...pull,
     isScanned,
-    verdicts: {
-      'pull-request-scans': toShownVerdict(verdicts['pull-request-scans'], disclosure),
-      'nightly-scans': toShownVerdict(verdicts['nightly-scans'], disclosure),
-      release: toShownVerdict(verdicts.release, disclosure),
-    },
+    verdicts: toEachSetUp((name) => toShownVerdict(verdicts[name], disclosure)),
   };
 }
 

@@ -1,4 +1,5 @@
 // The workflows that the doctor hands out: those of the README with the repository's own values.
+import { DAY_MS, MINUTE_MS } from '../../domain/duration.ts';
 import type { ScanStatistics } from '../../domain/scan-statistics.ts';
 import {
   SET_UPS,
@@ -128,8 +129,6 @@ function toLimits(name: SetUpName, { evidence, bugs }: WorkflowSource): readonly
   ];
 }
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const WAITS_MINUTES = [5, 10, 15, 30, 60, 120];
 /** The default of `wait-timeout`. */
 const TIMEOUT_MINUTES = 10;

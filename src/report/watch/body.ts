@@ -6,9 +6,9 @@ import { toCommitLink } from '../links.ts';
 import { join, safe, toCode, toList, toSentence, type Markdown } from '../markdown.ts';
 import { toCodeBlock } from '../prose.ts';
 import { toAge, toEntry, toOrigin } from './entry.ts';
-import type { Origin, Telling, WatchedFinding, WatchReport } from './report.ts';
+import type { Origin, Announcements, WatchedFinding, WatchReport } from './report.ts';
 import { toSectionBlocks, type Section } from './sections.ts';
-import { toPullNames, toShare } from './wording.ts';
+import { CUT_SENTENCES, toPullNames, toShare } from './wording.ts';
 
 export interface WatchBodyOptions {
   readonly maxListed: number;
@@ -46,16 +46,19 @@ function toTitle(report: WatchReport): Markdown {
 }
 
 function toNews(report: WatchReport): readonly Markdown[] {
-  const { isBaseline, before, telling } = report;
+  const { isBaseline, isIntervalCut, before, announcements } = report;
   if (isBaseline) return [toBaseline(report)];
   if (before === null) return [];
-  const lines = telling === null ? [] : toTellingLines(telling);
+  const lines = [
+    ...(isIntervalCut ? [toSentence(CUT_SENTENCES)] : []),
+    ...(announcements === null ? [] : toAnnouncementLines(announcements)),
+  ];
   return [toChange(report, before), ...(lines.length === 0 ? [] : [toList(lines)])];
 }
 
-function toBaseline({ telling }: WatchReport): Markdown {
+function toBaseline({ announcements }: WatchReport): Markdown {
   const next =
-    telling === null
+    announcements === null
       ? safe`From now on this page says what is new.`
       : safe`From now on a pull request that brings in a bug gets a comment, and this page says what is new.`;
   return safe`**There is no earlier run to compare with,** so nothing counts as new and nobody was notified. ${next}`;
@@ -89,7 +92,12 @@ function toDifference(
 
 const MAX_REFUSED_LINES = 20;
 
-function toTellingLines({ told, refused, leftOut, maxNotified }: Telling): readonly Markdown[] {
+function toAnnouncementLines({
+  announced,
+  refused,
+  leftOut,
+  maxNotified,
+}: Announcements): readonly Markdown[] {
   const lines = refused
     .slice(0, MAX_REFUSED_LINES)
     .map(
@@ -98,7 +106,7 @@ function toTellingLines({ told, refused, leftOut, maxNotified }: Telling): reado
     );
   const unnamed = refused.slice(MAX_REFUSED_LINES).map(({ pullRequest }) => pullRequest);
   return [
-    ...(told.length === 0 ? [] : [`Commented on: ${toPullNames(told)}.`]),
+    ...(announced.length === 0 ? [] : [`Commented on: ${toPullNames(announced)}.`]),
     ...lines,
     ...(unnamed.length === 0 ? [] : [`Could not comment either on: ${toPullNames(unnamed)}.`]),
     ...(leftOut.length === 0

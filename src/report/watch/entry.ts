@@ -1,4 +1,5 @@
 // How one bug looks in the issue and in the comments of a watch.
+import { DAY_MS } from '../../domain/duration.ts';
 import { countOf } from '../../domain/format.ts';
 import { scanEndMs, type Scan } from '../../domain/scan.ts';
 import { KINDS, toFileLink, toFileName, toTitle } from '../finding-entry.ts';
@@ -13,8 +14,6 @@ export interface EntryFrame {
   readonly scan: Scan;
   readonly bugUrl: string | null;
 }
-
-const DAY_MS = 86_400_000;
 
 /** A list item of one line; `facts` follow the file. */
 export function toEntry(

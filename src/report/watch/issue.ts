@@ -9,7 +9,7 @@ import { toQuietReport, type WatchReport } from './report.ts';
 const MARKER_CHARACTERS = 2_000;
 
 /** Everything of the marker that the report does not say. */
-export type MarkerSource = Pick<IssueMarker, 'repositoryId' | 'position'>;
+export type MarkerSource = Pick<IssueMarker, 'repositoryId' | 'position' | 'readAt'>;
 
 /** The marker of an issue that shows this report. */
 export function toIssueMarker(report: WatchReport, source: MarkerSource): IssueMarker {

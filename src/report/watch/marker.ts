@@ -14,15 +14,17 @@ export interface IssueMarker {
   readonly state: 'open' | 'closed';
   /** Of the issue's text as it would be if nothing were new. */
   readonly digest: string;
+  /** When the run that wrote it began to read the bugs. */
+  readonly readAt: EpochMs;
 }
 
 const BEGINNING = '<!-- scan-gate-issue:v1 ';
 const MARKER =
-  /^<!-- scan-gate-issue:v1 branch=(\S+) repository=(\S+) scan=(\S+) at=(-?\d+) open=(\d+) security=(\d+) state=(open|closed) digest=([0-9a-f]+) -->(?:\r?\n|$)/;
+  /^<!-- scan-gate-issue:v1 branch=(\S+) repository=(\S+) scan=(\S+) at=(-?\d+) open=(\d+) security=(\d+) state=(open|closed) digest=([0-9a-f]+) read=(\d+) -->(?:\r?\n|$)/;
 
 /** One line, an HTML comment that nothing in it can end. */
 export function toIssueMarkerLine(marker: IssueMarker): string {
-  const { branch, repositoryId, position, open, openSecurity, state, digest } = marker;
+  const { branch, repositoryId, position, open, openSecurity, state, digest, readAt } = marker;
   const fields = [
     `branch=${encodeKey(branch)}`,
     `repository=${encodeKey(repositoryId)}`,
@@ -32,6 +34,7 @@ export function toIssueMarkerLine(marker: IssueMarker): string {
     `security=${openSecurity}`,
     `state=${state}`,
     `digest=${digest}`,
+    `read=${readAt}`,
   ];
   return `${BEGINNING}${fields.join(' ')} -->`;
 }
@@ -46,6 +49,7 @@ export function parseIssueMarker(body: string): IssueMarker | null {
   const match = MARKER.exec(body);
   if (match === null) return null;
   const [, branchText = '', repositoryText = '', scanText = '', at, open, security] = match;
+  const [state, digest = '', readAt] = match.slice(7);
   const branch = decodeKey(branchText);
   const repositoryId = decodeKey(repositoryText);
   const scanId = scanText === 'none' ? null : decodeKey(scanText);
@@ -57,7 +61,8 @@ export function parseIssueMarker(body: string): IssueMarker | null {
     position: { scanId, startedAt: Number(at) as EpochMs },
     open: Number(open),
     openSecurity: Number(security),
-    state: match[7] === 'closed' ? 'closed' : 'open',
-    digest: match[8] ?? '',
+    state: state === 'closed' ? 'closed' : 'open',
+    digest,
+    readAt: Number(readAt) as EpochMs,
   };
 }

@@ -12,7 +12,7 @@ import type { BugId, EpochMs } from '../../domain/identifiers.ts';
 import type { Scan, UsableScan } from '../../domain/scan.ts';
 import type { RepositoryAddress } from '../report.ts';
 
-/** A finding as a document may show it. */
+/** What a document may show of a finding. */
 export interface WatchedFinding {
   readonly id: BugId;
   readonly kind: FindingKind;
@@ -43,9 +43,9 @@ export interface Origin {
 }
 
 /** What became of the announcements. */
-export interface Telling {
+export interface Announcements {
   /** Pull requests that have their comment. */
-  readonly told: readonly number[];
+  readonly announced: readonly number[];
   /** Those that GitHub refused; the reason completes "because …". */
   readonly refused: readonly { readonly pullRequest: number; readonly reason: string }[];
   /** Those beyond `maxNotified`. */
@@ -64,6 +64,8 @@ export interface WatchReport {
   readonly recentScans: readonly Scan[];
   /** Whether nothing is known of earlier runs. */
   readonly isBaseline: boolean;
+  /** Whether older scans since the last run were not read. */
+  readonly isIntervalCut: boolean;
   /** How many scans were new. */
   readonly freshScans: number;
   readonly counts: WatchCounts;
@@ -77,8 +79,8 @@ export interface WatchReport {
   readonly origins: readonly Origin[];
   /** Disclosed open bugs that are in none of `origins`. */
   readonly otherOrigins: number;
-  /** Null: pull requests are not told. */
-  readonly telling: Telling | null;
+  /** Null: they are not wanted. */
+  readonly announcements: Announcements | null;
   /** Link template with `{id}`; null: no links. */
   readonly bugUrl: string | null;
   /** Most findings listed in the issue. */
@@ -92,9 +94,10 @@ export interface WatchEvidence extends Pick<
   | 'scan'
   | 'recentScans'
   | 'isBaseline'
+  | 'isIntervalCut'
   | 'freshScans'
   | 'before'
-  | 'telling'
+  | 'announcements'
   | 'bugUrl'
   | 'maxListed'
 > {
@@ -135,7 +138,8 @@ export function toQuietReport(report: WatchReport): WatchReport {
   const counts = { ...report.counts, fresh: 0, freshSecurity: 0 };
   return {
     ...report,
-    ...{ isBaseline: false, freshScans: 0, before: null, fresh: [], telling: null, counts },
+    ...{ isBaseline: false, isIntervalCut: false, freshScans: 0, before: null },
+    ...{ fresh: [], announcements: null, counts },
   };
 }
 
@@ -145,7 +149,8 @@ function decideCounts(findings: readonly Finding[]): Pick<WatchCounts, 'open' | 
   return { open: findings.length, openSecurity: security.length };
 }
 
-function toWatched(
+/** A finding as a document may show it. */
+export function toWatched(
   finding: Finding,
   disclosure: Disclosure,
   attributions: Attributions,

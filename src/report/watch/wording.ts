@@ -1,5 +1,6 @@
 // The phrases that the documents of a watch share, as plain text.
 import { formatCount } from '../../domain/format.ts';
+import { MAX_WATCHED_SCANS } from '../../domain/watched-scans.ts';
 
 /** How many of the bugs are security bugs, as the end of a phrase; empty for none. */
 export function toShare(all: number, security: number): string {
@@ -11,6 +12,9 @@ export function toShare(all: number, security: number): string {
   }
   return all === 1 ? ', a security bug' : ', all of them security bugs';
 }
+
+/** What a run did not look at. */
+export const CUT_SENTENCES = `Only the newest ${MAX_WATCHED_SCANS} scans are read, and all of them are newer than the last run. Any older scans since then were not looked at: what only they found is listed as open, but not as new. Run this action more often.`;
 
 /** Numbers of pull requests as a sentence has them, ascending, in words that make no reference; at most 100. */
 export function toPullNames(numbers: readonly number[]): string {

@@ -1,0 +1,24 @@
+// The creation of what must not be there twice, though the answer to a creation can be lost.
+import { isGitHubFailure, readFailure } from './failure.ts';
+
+export interface Creation<Created> {
+  readonly create: () => Promise<Created>;
+  /** What `create` would create, if it is there; else null. */
+  readonly find: () => Promise<Created | null>;
+}
+
+/** Creates. Where there is no clear answer, creates again only if a look shows that nothing arrived. Rejects if refused. */
+export async function createOnce<Created>({ create, find }: Creation<Created>): Promise<Created> {
+  try {
+    return await create();
+  } catch (error) {
+    if (!mayHaveArrived(error)) throw error;
+  }
+  return (await find()) ?? (await create());
+}
+
+/** Whether what was sent may have taken effect although the call failed. */
+export function mayHaveArrived(error: unknown): boolean {
+  const { status } = readFailure(error);
+  return isGitHubFailure(error) && (status === null || status >= 500);
+}
