@@ -94,7 +94,7 @@ export async function upsertIssue(
 ): Promise<IssueOutcome> {
   const own = await fetchOwn(octokit, publication);
   if (own.length === 0) return await createIssue(octokit, publication);
-  return await settle(octokit, publication, own);
+  return await writeOldest(octokit, publication, own);
 }
 
 /** Creates an issue, and looks once more: another run may do the same at the same time. */
@@ -103,7 +103,10 @@ async function createIssue(octokit: Octokit, publication: IssuePublication): Pro
     create: () => createLabelled(octokit, publication),
     find: async () => (await fetchOwn(octokit, publication))[0] ?? null,
   });
-  return await settle(octokit, publication, [...(await lookAgain(octokit, publication)), created]);
+  return await writeOldest(octokit, publication, [
+    ...(await lookAgain(octokit, publication)),
+    created,
+  ]);
 }
 
 async function fetchOwn(
@@ -126,7 +129,7 @@ async function lookAgain(
 }
 
 /** Of several of ours the oldest gets the draft, unless it has it, or is newer. A created issue is open. */
-async function settle(
+async function writeOldest(
   octokit: Octokit,
   publication: IssuePublication,
   found: readonly ListedIssue[],

@@ -37,14 +37,14 @@ export function renderComment(report: Report, { marker, maxListed }: CommentOpti
   const line = toMarkerLine(marker);
   const most =
     report.verdict.kind === 'passed' ? MAX_PASSED_COMMENT_CHARACTERS : MAX_COMMENT_CHARACTERS;
-  const blocks = toBlocks(report, { maxListed, room: most - line.length - 1 });
+  const blocks = toBlocks(report, { maxListed, budget: most - line.length - 1 });
   return `${line}\n${join(blocks, '\n\n')}`;
 }
 
 interface Frame {
   readonly maxListed: number;
   /** Characters. */
-  readonly room: number;
+  readonly budget: number;
 }
 
 function toBlocks(report: Report, frame: Frame): readonly Markdown[] {
@@ -66,10 +66,10 @@ function toPassed(report: Report, title: Markdown, frame: Frame): readonly Markd
   const head = [title, ...(blindSpot === null ? [] : [blindSpot])];
   const counted = selectCounted(report, frame);
   const reserved = counted.length === 0 ? 0 : LIST_FRAME_CHARACTERS;
-  const left = frame.room - join([...head, ...foot], '\n\n').length - reserved;
+  const left = frame.budget - join([...head, ...foot], '\n\n').length - reserved;
   const notes = takeNotes(report, left);
-  const room = left - join(notes, '\n\n').length - 2;
-  const listed = takeFindings(counted, report, room);
+  const budget = left - join(notes, '\n\n').length - 2;
+  const listed = takeFindings(counted, report, budget);
   return [
     ...head,
     ...notes,
@@ -85,9 +85,9 @@ const LIST_FRAME_CHARACTERS = 500;
 function toFailed(report: Report, title: Markdown, frame: Frame): readonly Markdown[] {
   const head = [title, toWhatToDo(report), ...takeNotes(report, MAX_NOTES_CHARACTERS)];
   const foot = toSmallPrint([toNotCounted(report), toScanSentence(report)]);
-  const room = frame.room - join([...head, ...foot], '\n\n').length - LIST_FRAME_CHARACTERS;
-  const listed = takeFindings(selectCounted(report, frame), report, room);
-  const left = room - listed.lines.reduce((sum, line) => sum + line.length + 1, 0);
+  const budget = frame.budget - join([...head, ...foot], '\n\n').length - LIST_FRAME_CHARACTERS;
+  const listed = takeFindings(selectCounted(report, frame), report, budget);
+  const left = budget - listed.lines.reduce((sum, line) => sum + line.length + 1, 0);
   return [
     ...head,
     ...toGroups(report, listed.findings),
@@ -100,8 +100,8 @@ function toFailed(report: Report, title: Markdown, frame: Frame): readonly Markd
 /** Characters of notes, ours: they may quote answers of the service and of GitHub. */
 const MAX_NOTES_CHARACTERS = 10_000;
 
-function takeNotes(report: Report, room: number): readonly Markdown[] {
-  return takeFitting(toNotes(report), room, (text) => text.length + 1);
+function takeNotes(report: Report, budget: number): readonly Markdown[] {
+  return takeFitting(toNotes(report), budget, (text) => text.length + 1);
 }
 
 function selectCounted(report: Report, { maxListed }: Frame): Report['findings'] {
@@ -115,9 +115,9 @@ interface Listed {
   readonly lines: readonly Markdown[];
 }
 
-function takeFindings(findings: readonly ShownFinding[], report: Report, room: number): Listed {
+function takeFindings(findings: readonly ShownFinding[], report: Report, budget: number): Listed {
   const lines = findings.map((finding) => toFindingLine(finding, report));
-  const fitting = takeFitting(lines, room, (text) => text.length);
+  const fitting = takeFitting(lines, budget, (text) => text.length);
   return { findings: findings.slice(0, fitting.length), lines: fitting };
 }
 
@@ -163,10 +163,10 @@ const DETAILS_FRAME_CHARACTERS = 500;
 function toDetails(
   report: Report,
   listed: readonly ShownFinding[],
-  room: number,
+  budget: number,
 ): readonly Markdown[] {
   const entries = listed.map((finding) => join(toFindingDetails(finding, report), '\n\n'));
-  const fitting = takeFitting(entries, room, (text) => text.length + 1);
+  const fitting = takeFitting(entries, budget, (text) => text.length + 1);
   if (fitting.length === 0) return [];
   return [
     listed.some(({ details }) => details !== null)

@@ -12,7 +12,7 @@ import { CUT_SENTENCES, toPullNames, toShare } from './wording.ts';
 
 export interface WatchBodyOptions {
   readonly maxListed: number;
-  readonly room: number;
+  readonly budget: number;
   readonly measure: (text: string) => number;
 }
 
@@ -20,8 +20,8 @@ export interface WatchBodyOptions {
 export function renderWatchBody(report: WatchReport, options: WatchBodyOptions): Markdown {
   const head = [toTitle(report), ...toNews(report)];
   const foot = [...toOrigins(report), ...toChart(report), toScanLine(report)];
-  const room = options.room - options.measure(join([...head, ...foot], '\n\n'));
-  const sections = toSectionBlocks(toSections(report), { ...options, room });
+  const budget = options.budget - options.measure(join([...head, ...foot], '\n\n'));
+  const sections = toSectionBlocks(toSections(report), { ...options, budget });
   return join([...head, ...sections, ...foot], '\n\n');
 }
 

@@ -58,7 +58,7 @@ export function parseAnnounced(body: string): readonly BugId[] {
 function takeListed(
   findings: readonly WatchedFinding[],
   frame: AnnouncementFrame,
-  room: number,
+  budget: number,
 ): readonly { readonly id: BugId; readonly entry: Markdown }[] {
   const listed: { readonly id: BugId; readonly entry: Markdown }[] = [];
   let used = 0;
@@ -66,7 +66,7 @@ function takeListed(
     const { id } = finding;
     const entry = toEntry(finding, frame);
     used += entry.length + encodeKey(id).length + 2;
-    if (used > room) break;
+    if (used > budget) break;
     listed.push({ id, entry });
   }
   return listed;

@@ -35,7 +35,7 @@ export function renderIssue(report: WatchReport, marker: IssueMarker): string {
 function renderText(report: WatchReport): string {
   return renderWatchBody(report, {
     maxListed: report.maxListed,
-    room: MAX_COMMENT_CHARACTERS - MARKER_CHARACTERS,
+    budget: MAX_COMMENT_CHARACTERS - MARKER_CHARACTERS,
     measure: (text) => text.length,
   });
 }

@@ -17,7 +17,7 @@ export interface SectionLimits {
   /** Most entries of all sections together. */
   readonly maxListed: number;
   /** Most that the sections may measure. */
-  readonly room: number;
+  readonly budget: number;
   readonly measure: (text: string) => number;
 }
 
@@ -29,10 +29,10 @@ const REMAINDER = 100;
 /** Renders sections in order. Entries are left out whole, last first, and a sentence says how many. */
 export function toSectionBlocks(
   sections: readonly Section[],
-  { maxListed, room, measure }: SectionLimits,
+  { maxListed, budget, measure }: SectionLimits,
 ): readonly Markdown[] {
   const blocks: Markdown[] = [];
-  let left = room - REMAINDER;
+  let left = budget - REMAINDER;
   let listed = 0;
   let missing = 0;
   for (const { heading, findings, toItem, isFolded } of sections) {

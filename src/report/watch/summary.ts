@@ -12,8 +12,8 @@ const RESERVED_BYTES = 16 * 1024;
 export function renderWatchSummary(report: WatchReport, fault: Unverified | null): string {
   const head = fault === null ? [] : toFaultBlocks(fault);
   const measure = (text: string): number => Buffer.byteLength(text);
-  const room = MAX_SUMMARY_BYTES - RESERVED_BYTES - measure(join(head, '\n\n'));
-  const body = renderWatchBody(report, { maxListed: report.maxListed * 10, room, measure });
+  const budget = MAX_SUMMARY_BYTES - RESERVED_BYTES - measure(join(head, '\n\n'));
+  const body = renderWatchBody(report, { maxListed: report.maxListed * 10, budget, measure });
   return join([...head, body], '\n\n');
 }
 
