@@ -1,5 +1,6 @@
 // `npm run test:mutation -- PART [FILE]...`: which small changes of the code make no test fail.
 import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { Stryker } from '@stryker-mutator/core';
 
 interface Part {
@@ -11,12 +12,28 @@ interface Part {
 
 /** Each takes at most ten minutes on two cores. */
 const parts: Readonly<Record<string, Part>> = {
-  domain: { mutate: ['src/domain/**/*.ts'], tests: ['domain/*'] },
+  domain: {
+    mutate: ['src/domain/**/*.ts'],
+    tests: ['domain/*', 'gate/judge', 'report/{prose,watch,wording}', 'rules/{files,manifest}'],
+  },
+  'service-findings': {
+    mutate: [
+      'src/service/{fetch-findings,fetch-results,find-repository,to-finding,unverified-by}.ts',
+    ],
+    tests: ['e2e/findings', 'gate/{finding-of-bug,green-table}'],
+  },
+  'service-scans': {
+    mutate: ['src/service/{find-scan,scan-history,scan-outcome}.ts'],
+    tests: ['e2e/scan'],
+  },
+  'service-watch': {
+    mutate: ['src/service/{fetch-list-totals,fetch-watched-*,visible-repositories}.ts'],
+    tests: ['doctor/doctor', 'watch/*'],
+  },
   inputs: {
     mutate: ['src/inputs/**/*.ts', 'src/*/inputs.ts'],
     tests: ['inputs/*', '*/inputs*'],
   },
-  service: { mutate: ['src/service/**/*.ts'], tests: ['service/*', 'gate/*'] },
   review: {
     mutate: ['src/review/{command,outcome,policy,reply,rerun}.ts'],
     tests: ['review/{command,outcome,policy,reply,rerun}*'],
@@ -50,18 +67,26 @@ async function testPart(name: string, part: Part): Promise<void> {
       configFile: 'jest.config.js',
       // Jest sees only what lies below its roots, and so not that a test reaches a file by way of another.
       enableFindRelatedTests: false,
-      config: { testMatch: part.tests.map((pattern) => `**/__tests__/${pattern}.test.ts`) },
+      config: {
+        testMatch: part.tests.map((pattern) => `**/__tests__/${pattern}.test.ts`),
+        runner: inScripts('jest-mutation-runner.mjs'),
+        testEnvironment: inScripts('jest-mutation-environment.mjs'),
+      },
     },
     ignorePatterns: ['coverage', 'demo', 'build'],
     tempDirName: 'coverage/stryker',
     allowConsoleColors: false,
-    reporters: ['clear-text', 'html', 'json'],
+    reporters: ['clear-text', 'html', 'json', 'progress-append-only'],
     clearTextReporter: { logTests: false, reportTests: false },
     htmlReporter: { fileName: `coverage/mutation/${name}.html` },
     jsonReporter: { fileName: `coverage/mutation/${name}.json` },
     thresholds: { high: 90, low: 85, break: 85 },
   });
   await stryker.runMutationTest();
+}
+
+function inScripts(file: string): string {
+  return fileURLToPath(new URL(file, import.meta.url));
 }
 
 const [name = '', ...files] = process.argv.slice(2);
