@@ -17,13 +17,11 @@ const parts: Readonly<Record<string, Part>> = {
     tests: ['domain/*', 'gate/judge', 'report/{prose,watch,wording}', 'rules/{files,manifest}'],
   },
   'service-findings': {
-    mutate: [
-      'src/service/{fetch-findings,fetch-results,find-repository,to-finding,unverified-by}.ts',
-    ],
+    mutate: ['src/service/{fetch-findings,find-repository,to-finding,unverified-by}.ts'],
     tests: ['e2e/findings', 'gate/{finding-of-bug,green-table}'],
   },
   'service-scans': {
-    mutate: ['src/service/{find-scan,scan-history,scan-outcome}.ts'],
+    mutate: ['src/service/{fetch-results,find-scan,scan-history,scan-outcome}.ts'],
     tests: ['e2e/scan'],
   },
   'service-watch': {
