@@ -252,6 +252,13 @@ describe('a scan that is running', () => {
     expect(log.match(/^Attempt \d: .* is in_progress .*gives up after 10 min/gmu)).toHaveLength(3);
   });
 
+  it('is waited for without a token, with which to ask for the head', async () => {
+    const { outputs } = await runGateIn(runningWorld({ afterLooks: 2 }), {
+      inputs: { 'github-token': '' },
+    });
+    expect(outputs).toMatchObject({ verdict: 'failed', 'scan-sha': headSha });
+  });
+
   it('that does not finish in time is scan-timeout', async () => {
     const { exitCode, outputs, log } = await runGateIn(runningWorld({}), {
       inputs: { 'wait-timeout': '1s' },
@@ -324,11 +331,19 @@ describe('an attempt that fails while a scan is awaited', () => {
     expect(readsOf(sandbox)).toBe(1 + 5 * 4);
   });
 
+  it('the first of all is service-error', async () => {
+    const { outputs, sandbox } = await runGateIn(runningWorld({}), {
+      faults: ['GET /public/v1/scans status=503 retry-after=0'],
+    });
+    expect([outputs['reason'], readsOf(sandbox)]).toEqual(['service-error', 4]);
+  });
+
   it.each([
     ['wrong-type=scans', 'service-error'],
     ['status=400', 'service-error'],
     ['status=410', 'service-error'],
     ['status=401', 'unauthorized'],
+    ['status=404', 'repository-not-found'],
   ])('is not repeated where no try can mend it: %s', async (fault, reason) => {
     const { outputs, sandbox } = await runGateIn(runningWorld({}), {
       faults: [`GET /public/v1/scans from=2 ${fault}`],
