@@ -289,6 +289,7 @@ describe('two files that cannot stand beside each other', () => {
     ['an empty part', 'a//b', 'a/b'],
     ['a file where a folder is needed', 'a', 'a/b'],
     ['a file where a deeper folder is needed', 'a/b', 'a/b/c/d'],
+    ['a folder where a file is needed', './a/b', 'a'],
   ];
   /** Where the usual file system takes both for one. */
   const folded: [string, string, string][] = [
@@ -407,6 +408,10 @@ describe('whatever a service says', () => {
         }
       }),
     );
+  });
+
+  test('the plan is sorted by what the keys come to', () => {
+    expect(written(planOn('linux', './b', 'a'))).toEqual(['rule_1/a', 'rule_1/b']);
   });
 
   test('the plan is sorted and does not hang on the order of rules and keys', () => {
