@@ -14,6 +14,7 @@ import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
 import { makeScan } from '../../sandbox/scenarios/storefront/service.ts';
 import type { ScanData } from '../../sandbox/service/data.ts';
+import { createTestClock } from '../harness/clock.ts';
 import {
   runGateIn,
   type GateRun,
@@ -268,6 +269,24 @@ describe('a scan that is running', () => {
     expect(outputs).toMatchObject({ 'scan-sha': headSha, 'scan-match': 'exact', pending: '' });
   });
 
+  it('is looked at after pauses that grow by half, the last until the time is up', async () => {
+    const waits: number[] = [];
+    const clock = createTestClock(Date.now(), true);
+    const { outputs } = await runGateIn(runningWorld({}), {
+      inputs: { 'poll-interval': '10s', 'wait-timeout': '1m' },
+      clock: {
+        ...clock,
+        wait: async (ms, signal) => {
+          waits.push(ms);
+          await clock.wait(ms, signal);
+        },
+      },
+    });
+    expect(outputs['reason']).toBe('scan-timeout');
+    // Chance takes half of a fifth.
+    expect(waits).toEqual([9_000, 13_500, 20_250, 17_250]);
+  });
+
   it('is not waited for with wait-timeout: 0', async () => {
     const { outputs, sandbox } = await runGateIn(runningWorld({}), {
       inputs: { 'wait-timeout': '0' },
@@ -367,9 +386,18 @@ describe('a commit without a scan', () => {
       expect(text).toContain('failed');
       expect(text).not.toContain(commitSha('old').slice(0, 7));
       expect(text).toContain('wait-for-scan');
+      expect(text).not.toMatch(/repository-id|Only scans of the types/u);
     }
+    expect(log).toContain('None of the 6 newest scans matches.');
     expect(log).toMatch(/The newest scans:\n(?:- `[0-9a-f]{7}`, .+, (?:complete|failed)\n){5}/u);
     expect(log).toMatch(/2[5-9] min old, complete/u);
+  });
+
+  it('nor any other is told so, with what to do', async () => {
+    const { chosen, log } = await judge([]);
+    expect(chosen).toBe('no-scan');
+    expect(log).toContain('The service has no scan of this repository at all.');
+    expect(log).toContain('Start a scan of this commit');
   });
 
   it('that scan-types leaves is told which count', async () => {
