@@ -6,7 +6,7 @@ import { Stryker } from '@stryker-mutator/core';
 interface Part {
   /** The files that are changed. */
   readonly mutate: readonly string[];
-  /** Patterns of paths under `__tests__/`. All of them are loaded for each change, so only quick ones are named. */
+  /** Patterns of paths under `__tests__/`. A change that no test notices runs all tests that reach it, so only quick ones are named. */
   readonly tests: readonly string[];
 }
 
@@ -20,8 +20,12 @@ const parts: Readonly<Record<string, Part>> = {
     mutate: ['src/service/{fetch-findings,find-repository,to-finding,unverified-by}.ts'],
     tests: ['e2e/findings', 'gate/{finding-of-bug,green-table}'],
   },
+  'service-results': {
+    mutate: ['src/service/fetch-results.ts'],
+    tests: ['e2e/{findings,scan,verdict}', 'gate/green-table'],
+  },
   'service-scans': {
-    mutate: ['src/service/{fetch-results,find-scan,scan-history,scan-outcome}.ts'],
+    mutate: ['src/service/{find-scan,scan-history,scan-outcome}.ts'],
     tests: ['e2e/scan'],
   },
   'service-watch': {
@@ -39,7 +43,7 @@ const parts: Readonly<Record<string, Part>> = {
   // A sample: what decides, without the schemas and the list of endpoints.
   client: {
     mutate: ['src/client/{classify-response,pages,retry-policy}.ts'],
-    tests: ['client/{answers,pages,errors,retry}*'],
+    tests: ['client/{answers,connection-faults,errors,everyday,pages,retry,rule-requests}'],
   },
 };
 
@@ -48,6 +52,7 @@ const usage = `usage: npm run test:mutation -- PART [FILE]...
   PART  ${Object.keys(parts).join(', ')}
   FILE  changes only this file, or its lines: src/domain/verdict.ts:10-20
 
+A part takes at most ten minutes on two cores. Close other work: a test that takes too long counts as one that failed.
 Writes coverage/mutation/PART.html. Ends with exit status 1 when fewer than 85 % of the changes are noticed.
 `;
 
@@ -55,8 +60,10 @@ Writes coverage/mutation/PART.html. Ends with exit status 1 when fewer than 85 %
 async function testPart(name: string, part: Part): Promise<void> {
   const stryker = new Stryker({
     mutate: [...part.mutate],
-    // Changed messages are no faults of the logic, and what runs once, on import, cannot be tried test by test.
+    // Changed texts are no faults of the logic, and what runs once, on import, cannot be tried test by test.
     mutator: { excludedMutations: ['StringLiteral'] },
+    plugins: ['@stryker-mutator/*', inScripts('mutation-texts.mjs')],
+    ignorers: ['texts'],
     ignoreStatic: true,
     coverageAnalysis: 'perTest',
     testRunner: 'jest',
