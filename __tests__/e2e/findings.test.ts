@@ -142,11 +142,13 @@ describe('a page of bugs that is', () => {
     [403, 'unauthorized'],
     [404, 'service-error'],
   ])('%i is the reason %s', async (status, reason) => {
-    const { exitCode, outputs } = await runGateIn(failingWorld(), {
-      inputs: quiet,
+    const { exitCode, outputs, comment } = await runGateIn(failingWorld(), {
+      inputs: { annotations: 'off' },
       faults: [`GET /public/v1/bugs status=${status}`],
     });
     expect([exitCode, outputs['reason']]).toEqual([1, reason]);
+    // By which a later run knows that its own findings are newer.
+    expect(comment).toMatch(/ read=\d+ /u);
   });
 
   it('a server error once is asked for again', async () => {
