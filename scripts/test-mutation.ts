@@ -1,22 +1,41 @@
 // `npm run test:mutation -- PART [FILE]...`: which small changes of the code make no test fail.
 import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { Stryker } from '@stryker-mutator/core';
 
 interface Part {
   /** The files that are changed. */
   readonly mutate: readonly string[];
-  /** Patterns of paths under `__tests__/`. All of them are loaded for each change, so only quick ones are named. */
+  /** Patterns of paths under `__tests__/`. A change that no test notices runs all tests that reach it, so only quick ones are named. */
   readonly tests: readonly string[];
 }
 
 /** Each takes at most ten minutes on two cores. */
 const parts: Readonly<Record<string, Part>> = {
-  domain: { mutate: ['src/domain/**/*.ts'], tests: ['domain/*'] },
+  domain: {
+    mutate: ['src/domain/**/*.ts'],
+    tests: ['domain/*', 'gate/judge', 'report/{prose,watch,wording}', 'rules/{files,manifest}'],
+  },
+  'service-findings': {
+    mutate: ['src/service/{fetch-findings,find-repository,to-finding,unverified-by}.ts'],
+    tests: ['e2e/findings', 'gate/{finding-of-bug,green-table}'],
+  },
+  'service-results': {
+    mutate: ['src/service/fetch-results.ts'],
+    tests: ['e2e/{findings,scan,verdict}', 'gate/green-table'],
+  },
+  'service-scans': {
+    mutate: ['src/service/{find-scan,scan-history,scan-outcome}.ts'],
+    tests: ['e2e/scan'],
+  },
+  'service-watch': {
+    mutate: ['src/service/{fetch-list-totals,fetch-watched-*,visible-repositories}.ts'],
+    tests: ['doctor/doctor', 'watch/*'],
+  },
   inputs: {
     mutate: ['src/inputs/**/*.ts', 'src/*/inputs.ts'],
     tests: ['inputs/*', '*/inputs*'],
   },
-  service: { mutate: ['src/service/**/*.ts'], tests: ['service/*', 'gate/*'] },
   review: {
     mutate: ['src/review/{command,outcome,policy,reply,rerun}.ts'],
     tests: ['review/{command,outcome,policy,reply,rerun}*'],
@@ -24,7 +43,7 @@ const parts: Readonly<Record<string, Part>> = {
   // A sample: what decides, without the schemas and the list of endpoints.
   client: {
     mutate: ['src/client/{classify-response,pages,retry-policy}.ts'],
-    tests: ['client/{answers,pages,errors,retry}*'],
+    tests: ['client/{answers,connection-faults,errors,everyday,pages,retry,rule-requests}'],
   },
 };
 
@@ -33,6 +52,7 @@ const usage = `usage: npm run test:mutation -- PART [FILE]...
   PART  ${Object.keys(parts).join(', ')}
   FILE  changes only this file, or its lines: src/domain/verdict.ts:10-20
 
+A part takes at most ten minutes on two cores. Close other work: a test that takes too long counts as one that failed.
 Writes coverage/mutation/PART.html. Ends with exit status 1 when fewer than 85 % of the changes are noticed.
 `;
 
@@ -40,8 +60,10 @@ Writes coverage/mutation/PART.html. Ends with exit status 1 when fewer than 85 %
 async function testPart(name: string, part: Part): Promise<void> {
   const stryker = new Stryker({
     mutate: [...part.mutate],
-    // Changed messages are no faults of the logic, and what runs once, on import, cannot be tried test by test.
+    // Changed texts are no faults of the logic, and what runs once, on import, cannot be tried test by test.
     mutator: { excludedMutations: ['StringLiteral'] },
+    plugins: ['@stryker-mutator/*', inScripts('mutation/texts.mjs')],
+    ignorers: ['texts'],
     ignoreStatic: true,
     coverageAnalysis: 'perTest',
     testRunner: 'jest',
@@ -50,18 +72,29 @@ async function testPart(name: string, part: Part): Promise<void> {
       configFile: 'jest.config.js',
       // Jest sees only what lies below its roots, and so not that a test reaches a file by way of another.
       enableFindRelatedTests: false,
-      config: { testMatch: part.tests.map((pattern) => `**/__tests__/${pattern}.test.ts`) },
+      config: {
+        testMatch: part.tests.map((pattern) => `**/__tests__/${pattern}.test.ts`),
+        // Stryker looks into jest's own runner, which does not read TypeScript by itself.
+        runner: inScripts('mutation/runner.mjs'),
+        testEnvironment: inScripts('mutation/environment.mjs'),
+        transform: { '\\.ts$': inScripts('mutation/typescript.mjs') },
+        extensionsToTreatAsEsm: ['.ts'],
+      },
     },
     ignorePatterns: ['coverage', 'demo', 'build'],
     tempDirName: 'coverage/stryker',
     allowConsoleColors: false,
-    reporters: ['clear-text', 'html', 'json'],
+    reporters: ['clear-text', 'html', 'json', 'progress-append-only'],
     clearTextReporter: { logTests: false, reportTests: false },
     htmlReporter: { fileName: `coverage/mutation/${name}.html` },
     jsonReporter: { fileName: `coverage/mutation/${name}.json` },
     thresholds: { high: 90, low: 85, break: 85 },
   });
   await stryker.runMutationTest();
+}
+
+function inScripts(file: string): string {
+  return fileURLToPath(new URL(file, import.meta.url));
 }
 
 const [name = '', ...files] = process.argv.slice(2);

@@ -191,6 +191,26 @@ describe('bugs of several states', () => {
     expect(lists['pending']).toEqual([]);
   });
 
+  test('that come in the loop push none beyond the end', async () => {
+    const client = await startReviewing(200, 0);
+    const before = all();
+    const ids: string[] = [];
+    for await (const { id } of client.bugs.iterate({ repoId: REPO, status: 'pending' })) {
+      if (ids.length === 0) lists = { pending: ['bug_new', ...before] };
+      ids.push(id);
+    }
+    expect(ids.toSorted()).toEqual([...before, 'bug_new'].toSorted());
+  });
+
+  test.each([
+    [200, 2],
+    [250, 3],
+  ])('take no request more than they have pages: %i', async (count, pages) => {
+    const client = await startReviewing(count, 0);
+    expect(await iterate(client, 'pending')).toHaveLength(count);
+    expect(sent()).toHaveLength(pages);
+  });
+
   test('a page that falls short is never a smaller list', async () => {
     const client = await start(() => ({ json: { bugs: [given.leanBug], total: 2 } }));
     expect(await rejection(iterate(client, 'pending'))).toMatchObject({ kind: 'decode' });

@@ -87,6 +87,8 @@ describe('what is listed and not counted', () => {
       'removed-file',
     ],
     ['not with a scan of the judged commit', gone, {}, null],
+    ['not a file that is only changed', touched, { standsIn: true }, null],
+    ['not without a pull request', gone, { standsIn: true, changes: null }, null],
     [
       'only the very same path',
       aFinding({ details: { path: 'src/Gone.ts' } }),

@@ -4,6 +4,7 @@ import { fc } from '../harness/random.ts';
 import {
   decideDisclosure,
   decideShown,
+  isDisclosed,
   type DisclosureInput,
   type Visibility,
 } from '../../src/domain/disclosure.ts';
@@ -25,6 +26,17 @@ describe('disclosure', () => {
   ])('%s in a repository that is %s is %s', (input, visibility, expected) => {
     expect(decideDisclosure(input, visibility)).toBe(expected);
   });
+});
+
+test.each([
+  ['security', 'full', true],
+  ['unclassified', 'full', true],
+  ['bug', 'full', true],
+  ['security', 'counts', false],
+  ['unclassified', 'counts', false],
+  ['bug', 'counts', true],
+] as const)('the details of a bug of kind %s may be shown in %s: %s', (kind, disclosure, may) => {
+  expect(isDisclosed({ kind }, disclosure)).toBe(may);
 });
 
 describe('what is shown', () => {

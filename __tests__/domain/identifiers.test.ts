@@ -1,6 +1,7 @@
-// Tests of identifiers: which texts are one.
+// Tests of identifiers: which texts are one, and which names of repositories are the same.
 import { describe, expect, test } from '../jest.ts';
 import * as ids from '../../src/domain/identifiers.ts';
+import { isSameFullName } from '../../src/domain/repository.ts';
 
 describe('a full commit SHA', () => {
   const digits = '0123456789abcdef0123456789abcdef01234567';
@@ -46,4 +47,13 @@ describe('an identifier of the service is its prefix and any text behind it', ()
 
 test('a short SHA has the seven digits that GitHub shows', () => {
   expect(ids.toShortSha('0123456789abcdef')).toBe('0123456');
+});
+
+test.each([
+  ['acme/shop', 'acme/shop', true],
+  ['acme/shop', 'ACME/ShoP', true],
+  ['acme/shop', 'acme/shops', false],
+  ['acme/kiosk', 'acme/\u212aios\u212a', false],
+])('the repositories %j and %j are the same: %s', (a, b, expected) => {
+  expect(isSameFullName(a, b)).toBe(expected);
 });

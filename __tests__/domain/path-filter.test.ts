@@ -17,6 +17,8 @@ describe('a path passes', () => {
     ['when the exclusion is narrower', ['src/**', '!src/gen/**'], 'src/a.ts'],
     ['a pattern that begins at the root with ./', ['./src/**'], 'src/a.ts'],
     ['a pattern that begins at the root with /', ['/src/**'], 'src/a.ts'],
+    ['a pattern that begins at the root more than once', ['././//src/**'], 'src/a.ts'],
+    ['a pattern with a folder that ends with a dot', ['src./*'], 'src./a.ts'],
     ['with a line feed in its name', ['src/**'], 'src/new\nline.ts'],
     ['with a line separator in its name', ['**/*.ts'], 'src/\u2028.ts'],
     ['a literal pattern', ['src/a.ts'], 'src/a.ts'],

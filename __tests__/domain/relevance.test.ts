@@ -20,12 +20,13 @@ const by = (parts: Partial<Introduction>): Introduction => ({
 });
 
 describe('a finding is', () => {
-  const changes = changesOf({
-    number: 7,
-    commits: [`${'d'.repeat(33)}eeeeeee`, shaOf('b')],
-    paths: ['src/new-name.ts', 'vendor/submodule', 'src/Caf\u00e9.ts'],
-    renamed: ['src/old-name.ts'],
-  });
+  const changed = () =>
+    changesOf({
+      number: 7,
+      commits: [`${'d'.repeat(33)}eeeeeee`, shaOf('b'), '9'.repeat(64)],
+      paths: ['src/new-name.ts', 'vendor/submodule', 'src/Caf\u00e9.ts', 'src/cre\u0300me.ts'],
+      renamed: ['src/old-name.ts'],
+    });
   test.each([
     ['introduced by the number of the pull request', by({ pullRequest: 7 }), null, 'introduced'],
     ['introduced by one of its commits', by({ sha: shaOf('b') }), null, 'introduced'],
@@ -53,6 +54,7 @@ describe('a finding is', () => {
     ['backlog in another file', null, 'src/other.ts', 'backlog'],
     ['touched in another case', null, 'SRC/new-NAME.ts', 'touched'],
     ['touched in another normal form', null, 'src/Cafe\u0301.ts', 'touched'],
+    ['touched where the change has another', null, 'src/cr\u00e8me.ts', 'touched'],
     ['touched with a leading ./', null, './src/new-name.ts', 'touched'],
     ['touched with a leading /', null, '/src/new-name.ts', 'touched'],
     ['touched below a submodule or a link', null, 'vendor/submodule/lib/a.c', 'touched'],
@@ -61,6 +63,7 @@ describe('a finding is', () => {
     ['touched where the path goes up', null, 'src/../lib/a.ts', 'touched'],
     ['touched where a backslash may be part of its name', null, 'lib\\a.ts', 'touched'],
     ['touched where the path has a drive', null, 'C:/lib/a.ts', 'touched'],
+    ['backlog where a colon is no drive', null, 'src/a:b.ts', 'backlog'],
     ['touched where the path has a control character', null, 'lib/a\u0000.ts', 'touched'],
     ['touched where the path is too long', null, 'a/'.repeat(512) + 'a', 'touched'],
     ['backlog where the path is just not too long', null, 'a/'.repeat(511) + 'ab', 'backlog'],
@@ -76,6 +79,13 @@ describe('a finding is', () => {
       by({ sha: 'b'.repeat(39) }),
       null,
       'introduced',
+    ],
+    ['introduced by a commit of SHA-256', by({ sha: '9'.repeat(64) }), null, 'introduced'],
+    [
+      'backlog when its white space is all that is odd',
+      by({ sha: ' cccccccc\n' }),
+      null,
+      'backlog',
     ],
     ['introduced by a short name in upper case', by({ sha: 'BBBBBBB' }), null, 'introduced'],
     ['backlog when the short name is of another commit', by({ sha: 'bbbbbbc' }), null, 'backlog'],
@@ -93,19 +103,23 @@ describe('a finding is', () => {
     ],
   ])('%s', (_, introducedBy, path, expected) => {
     const finding = aFinding({ details: { introducedBy, path } });
-    const { known, possible } = decideRelations(finding, changes);
+    const { known, possible } = decideRelations(finding, changed());
     expect(known.join(' ') || 'backlog').toBe(expected);
     expect(possible).toEqual([]);
   });
 
-  test.each(['b'.repeat(6), '', 'a branch'])('perhaps introduced by the commit %j', (sha) => {
-    const ofNone = aFinding({ details: { introducedBy: by({ sha }), path: null } });
-    expect(decideRelations(ofNone, changes)).toEqual({ known: [], possible: ['introduced'] });
-    const another = aFinding({
-      details: { introducedBy: by({ sha, pullRequest: 999 }), path: null },
-    });
-    expect(decideRelations(another, changes)).toEqual({ known: [], possible: [] });
-  });
+  test.each([...['b'.repeat(6), '', 'a branch'], ...['not ccccccc', 'ccccccc~1']])(
+    'perhaps introduced by the commit %j',
+    (sha) => {
+      const changes = changed();
+      const ofNone = aFinding({ details: { introducedBy: by({ sha }), path: null } });
+      expect(decideRelations(ofNone, changes)).toEqual({ known: [], possible: ['introduced'] });
+      const another = aFinding({
+        details: { introducedBy: by({ sha, pullRequest: 999 }), path: null },
+      });
+      expect(decideRelations(another, changes)).toEqual({ known: [], possible: [] });
+    },
+  );
 
   test('not introduced because neither names a pull request', () => {
     const finding = aFinding({ details: { introducedBy: null, path: null } });
@@ -174,6 +188,9 @@ describe('paths are compared from the root', () => {
     ['.github/a.yml', '.github/a.yml'],
     ['../a.ts', '../a.ts'],
     ['src/./a.ts', 'src/a.ts'],
+    ['src/././a.ts', 'src/a.ts'],
+    ['src//a.ts', 'src/a.ts'],
+    ['a./b.ts', 'a./b.ts'],
     ['.', '.'],
     ['', ''],
   ])('%j is %j', (path, expected) => {

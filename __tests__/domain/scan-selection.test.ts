@@ -2,14 +2,15 @@
 import { describe, expect, test } from '../jest.ts';
 import { fc } from '../harness/random.ts';
 import type { CommitSha } from '../../src/domain/identifiers.ts';
-import type { Scan } from '../../src/domain/scan.ts';
+import type { Scan, UsableScan } from '../../src/domain/scan.ts';
 import {
+  selectAlone,
   selectScan,
   type ScanSelection,
   type ScanMatch,
   type ScanQuery,
 } from '../../src/domain/scan-selection.ts';
-import { aScan, scanId, shaOf } from './fixtures.ts';
+import { aScan, aUsableScan, scanId, shaOf } from './fixtures.ts';
 
 const [head, parent, grandparent, foreign] = ['a', 'b', 'c', 'd'].map(shaOf) as [
   CommitSha,
@@ -29,7 +30,7 @@ const queryOf = (strategies: string, parts: Partial<ScanQuery> = {}): ScanQuery 
   ...parts,
 });
 
-/** Such as `wr_1 by exact, 0 behind, with wr_2, partial, failed wr_3`. */
+/** Such as `wr_1 by exact, 0 behind, with wr_2, partial, failed wr_3, ignored wr_4`. */
 function describeSelection(choice: ScanSelection): string {
   switch (choice.kind) {
     case 'selected': {
@@ -40,6 +41,7 @@ function describeSelection(choice: ScanSelection): string {
         commitsBehind,
         isPartial,
         newerFailed,
+        newerIgnored,
       } = choice;
       expect(judged.map((each) => each.id)).toContain(id);
       expect(choice.standsIn).toBe(choice.scan.sha !== head);
@@ -48,6 +50,7 @@ function describeSelection(choice: ScanSelection): string {
         ...judged.filter((each) => each.id !== id).map((each) => `with ${each.id}`),
         ...(isPartial ? ['partial'] : []),
         ...newerFailed.map((each) => `failed ${each.id}`),
+        ...newerIgnored.map((each) => `ignored ${each.id}`),
       ].join(', ');
     }
     case 'running':
@@ -156,6 +159,11 @@ describe('partial scans of the commit', () => {
       'wr_2 by exact, 0 behind, partial, failed wr_3',
     ],
     [
+      'alone, without the failure of an older one',
+      [scan('3', recent), scan('2', { ...recent, state: 'failed' })],
+      'wr_3 by exact, 0 behind, partial',
+    ],
+    [
       'do not make good a full one that failed',
       [scan('3', recent), scan('2', { state: 'failed' })],
       'failed wr_2',
@@ -212,6 +220,17 @@ describe('a commit that the scanner failed on', () => {
   });
 });
 
+test('a scan that is not judged is told alone: of which commit, and whether it is full', () => {
+  const told = (parts: Partial<UsableScan>): string =>
+    describeSelection({
+      kind: 'selected',
+      ...selectAlone(aUsableScan({ sha: head, ...parts }), head),
+    });
+  expect(told({})).toBe('wr_1 by exact, 0 behind');
+  expect(told(recent)).toBe('wr_1 by exact, 0 behind, partial');
+  expect(told({ sha: parent })).toBe('wr_1 by exact, 0 behind');
+});
+
 describe('scan-types', () => {
   test.each<[string, string[], Scan[], string]>([
     ['leave out other types', ['default'], [scan('2', recent), scan('1')], 'wr_1'],
@@ -249,6 +268,16 @@ describe('ancestor', () => {
       'wr_2 by ancestor, 1 behind',
     ],
     ['takes the commit itself', [scan('1')], 'wr_1 by ancestor, 0 behind'],
+    [
+      'takes the commit itself, and names newer scans of it by what became of them',
+      [
+        scan('4', { state: 'failed' }),
+        scan('3', { state: 'running' }),
+        scan('2', recent),
+        scan('1'),
+      ],
+      'wr_1 by ancestor, 0 behind, failed wr_4, ignored wr_3, ignored wr_2',
+    ],
     [
       'looks at complete scans alone',
       [
@@ -339,6 +368,12 @@ describe('the strategies are tried in order', () => {
       [scan('2', { state: 'running' }), scan('1', { sha: parent })],
       'running wr_2',
     ],
+    [
+      'the next where the first finds nothing',
+      'exact ancestor',
+      [scan('1', { sha: parent })],
+      'wr_1 by ancestor, 1 behind',
+    ],
     ['nothing matches', 'exact ancestor', [scan('1', { sha: foreign })], 'none'],
   ])('%s', (_, strategies, scans, expected) => {
     expect(choose(scans, queryOf(strategies))).toBe(expected);
@@ -362,6 +397,12 @@ describe('while older scans are left to read', () => {
       [scan('1', { sha: parent })],
       'unknown',
     ],
+    [
+      'an ancestor is none although a partial scan of the commit is complete',
+      'ancestor',
+      [scan('2', recent), scan('1', { sha: parent })],
+      'unknown',
+    ],
     ['the commit itself cannot be beaten', 'ancestor', [scan('1')], 'wr_1 by ancestor, 0 behind'],
     [
       'the newest complete scan is none: the scanner may have failed on the commit before',
@@ -377,6 +418,7 @@ describe('while older scans are left to read', () => {
     ],
     ['no complete scan is none', 'latest', [scan('1', { state: 'failed' })], 'unknown'],
     ['nothing read is none', 'latest', [], 'unknown'],
+    ['a partial scan of the commit is none', 'latest', [scan('1', recent)], 'unknown'],
   ])('%s', (_, strategies, scans, expected) => {
     expect(choose(scans, queryOf(strategies), false)).toBe(expected);
   });

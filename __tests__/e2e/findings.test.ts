@@ -137,6 +137,20 @@ describe('a page of bugs that is', () => {
     expect(log).toContain('GET /public/v1/bugs');
   });
 
+  it.each([
+    [401, 'unauthorized'],
+    [403, 'unauthorized'],
+    [404, 'service-error'],
+  ])('%i is the reason %s', async (status, reason) => {
+    const { exitCode, outputs, comment } = await runGateIn(failingWorld(), {
+      inputs: { annotations: 'off' },
+      faults: [`GET /public/v1/bugs status=${status}`],
+    });
+    expect([exitCode, outputs['reason']]).toEqual([1, reason]);
+    // By which a later run knows that its own findings are newer.
+    expect(comment).toMatch(/ read=\d+ /u);
+  });
+
   it('a server error once is asked for again', async () => {
     const world = manyWorld();
     const { outputs } = await runGateIn(world, {
@@ -234,7 +248,11 @@ describe('a bug of another repository', () => {
       withHeadScan(failingWorld(), { bugCounts: counts }),
       {
         inputs: { ...quiet, ...inputs },
-        faults: [`GET /public/v1/bugs?*status=${list}* set=bugs.0.repoId value="${theirs}"`],
+        faults: [
+          // Without the total no list is counted beside it.
+          'GET /public/v1/scans omit=scans.*.bugCounts.total',
+          `GET /public/v1/bugs?*status=${list}* set=bugs.0.repoId value="${theirs}"`,
+        ],
       },
     );
     expect([exitCode, outputs['reason'], outputs['pending']]).toEqual([1, 'service-error', '']);
@@ -307,14 +325,25 @@ describe('dismissed bugs that cannot be read, for the SARIF log', () => {
     expect(workspaceFiles).toEqual({});
   });
 
+  it('are in the log, each once, and none whose review says otherwise', async () => {
+    const { workspaceFiles } = await runGateIn(failingWorld(), {
+      inputs: { ...quiet, ...files, 'max-security-bugs': '9' },
+      faults: [`${dismissed} set=bugs.0.review value=null`],
+    });
+    const log = String(workspaceFiles['log.sarif']);
+    expect(log.match(/"suppressions"/gu)).toHaveLength(4);
+  });
+
   it('are not asked for where no log is wanted', async () => {
     const { outputs, sandbox } = await runGateIn(
       withHeadScan(cleanWorld(), { bugCounts: { ...counts, open: 20 } }),
       { inputs: quiet },
     );
     expect(outputs['verdict']).toBe('passed');
-    const { requests } = sandbox.service;
-    expect(requests.filter(({ url }) => url.includes('status=dismissed&limit=100'))).toEqual([]);
+    const requestsOf = (query: string): number =>
+      sandbox.service.requests.filter(({ url }) => url.includes(query)).length;
+    expect(requestsOf('status=dismissed&limit=100')).toBe(0);
+    expect(requestsOf('status=pending')).toBe(1);
   });
 });
 

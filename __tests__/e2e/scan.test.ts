@@ -14,6 +14,7 @@ import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
 import { makeScan } from '../../sandbox/scenarios/storefront/service.ts';
 import type { ScanData } from '../../sandbox/service/data.ts';
+import { createTestClock } from '../harness/clock.ts';
 import {
   runGateIn,
   type GateRun,
@@ -252,6 +253,13 @@ describe('a scan that is running', () => {
     expect(log.match(/^Attempt \d: .* is in_progress .*gives up after 10 min/gmu)).toHaveLength(3);
   });
 
+  it('is waited for without a token, with which to ask for the head', async () => {
+    const { outputs } = await runGateIn(runningWorld({ afterLooks: 2 }), {
+      inputs: { 'github-token': '' },
+    });
+    expect(outputs).toMatchObject({ verdict: 'failed', 'scan-sha': headSha });
+  });
+
   it('that does not finish in time is scan-timeout', async () => {
     const { exitCode, outputs, log } = await runGateIn(runningWorld({}), {
       inputs: { 'wait-timeout': '1s' },
@@ -259,6 +267,24 @@ describe('a scan that is running', () => {
     expect([exitCode, outputs['reason']]).toEqual([1, 'scan-timeout']);
     expect(log).toMatch(/was still in_progress after \d+ s/u);
     expect(outputs).toMatchObject({ 'scan-sha': headSha, 'scan-match': 'exact', pending: '' });
+  });
+
+  it('is looked at after pauses that grow by half, the last until the time is up', async () => {
+    const waits: number[] = [];
+    const clock = createTestClock(Date.now(), true);
+    const { outputs } = await runGateIn(runningWorld({}), {
+      inputs: { 'poll-interval': '10s', 'wait-timeout': '1m' },
+      clock: {
+        ...clock,
+        wait: async (ms, signal) => {
+          waits.push(ms);
+          await clock.wait(ms, signal);
+        },
+      },
+    });
+    expect(outputs['reason']).toBe('scan-timeout');
+    // Chance takes half of a fifth.
+    expect(waits).toEqual([9_000, 13_500, 20_250, 17_250]);
   });
 
   it('is not waited for with wait-timeout: 0', async () => {
@@ -324,11 +350,19 @@ describe('an attempt that fails while a scan is awaited', () => {
     expect(readsOf(sandbox)).toBe(1 + 5 * 4);
   });
 
+  it('the first of all is service-error', async () => {
+    const { outputs, sandbox } = await runGateIn(runningWorld({}), {
+      faults: ['GET /public/v1/scans status=503 retry-after=0'],
+    });
+    expect([outputs['reason'], readsOf(sandbox)]).toEqual(['service-error', 4]);
+  });
+
   it.each([
     ['wrong-type=scans', 'service-error'],
     ['status=400', 'service-error'],
     ['status=410', 'service-error'],
     ['status=401', 'unauthorized'],
+    ['status=404', 'repository-not-found'],
   ])('is not repeated where no try can mend it: %s', async (fault, reason) => {
     const { outputs, sandbox } = await runGateIn(runningWorld({}), {
       faults: [`GET /public/v1/scans from=2 ${fault}`],
@@ -352,9 +386,18 @@ describe('a commit without a scan', () => {
       expect(text).toContain('failed');
       expect(text).not.toContain(commitSha('old').slice(0, 7));
       expect(text).toContain('wait-for-scan');
+      expect(text).not.toMatch(/repository-id|Only scans of the types/u);
     }
+    expect(log).toContain('None of the 6 newest scans matches.');
     expect(log).toMatch(/The newest scans:\n(?:- `[0-9a-f]{7}`, .+, (?:complete|failed)\n){5}/u);
     expect(log).toMatch(/2[5-9] min old, complete/u);
+  });
+
+  it('nor any other is told so, with what to do', async () => {
+    const { chosen, log } = await judge([]);
+    expect(chosen).toBe('no-scan');
+    expect(log).toContain('The service has no scan of this repository at all.');
+    expect(log).toContain('Start a scan of this commit');
   });
 
   it('that scan-types leaves is told which count', async () => {

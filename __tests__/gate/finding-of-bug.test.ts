@@ -1,7 +1,7 @@
 // Tests of the change from the service's words to ours.
 import { describe, expect, test } from '../jest.ts';
 import type { Bug, BugReview, Scan } from '../../src/client/index.ts';
-import { toFinding, toScan } from '../../src/service/to-finding.ts';
+import { toDismissedFinding, toFinding, toScan } from '../../src/service/to-finding.ts';
 
 const sha = 'A'.repeat(40);
 
@@ -103,6 +103,23 @@ describe('a bug is a finding', () => {
   ])('that counts by its review alone: %s', (_, review, pending) => {
     expect(toFinding(aBug({ review })) !== null).toBe(pending);
   });
+
+  test.each([
+    ['no review', null, false],
+    ['pending', reviewed('pending'), false],
+    ['resolved', reviewed('resolved'), false],
+    ['dismissed', reviewed('dismissed'), true],
+  ])('that is dismissed by its review alone: %s', (_, review, dismissed) => {
+    expect(toDismissedFinding(aBug({ review })) !== null).toBe(dismissed);
+  });
+
+  test('that is dismissed keeps why', () => {
+    const review = { ...reviewed('dismissed'), dismissalReason: 'wont-fix', notes: 'Not ours.' };
+    expect(toDismissedFinding(aBug({ review }))).toEqual({
+      ...toFinding(aBug()),
+      ...{ reason: 'wont-fix', notes: 'Not ours.' },
+    });
+  });
 });
 
 describe('a scan', () => {
@@ -142,6 +159,7 @@ describe('a scan', () => {
       { commitSha: 'abc1234' as Scan['commitSha'] },
       { sha: null },
     ],
+    ['may have no commit', { commitSha: null }, { sha: null }],
     ['may have no id', { workflowRequestId: null }, { id: null }],
   ])('%s', (_, parts, expected) => {
     expect(toScan(aServiceScan(parts))).toMatchObject(expected);
