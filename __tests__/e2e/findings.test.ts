@@ -52,13 +52,12 @@ describe('the repository', () => {
       if (!ours) throw new Error('the world has no repository');
       const twin = { ...ours, id: 'repo_twin', name: 'Storefront', orgId: 'org_labs' };
       return {
-        repos: [ours, ...others, { ...twin, orgName: 'Acme Labs', fullName: 'acme/Storefront' }],
+        repos: [{ ...twin, orgName: 'Acme Labs', fullName: 'acme/Storefront' }, ours, ...others],
       };
     });
     const { exitCode, outputs, log } = await runGateIn(world);
     expect([exitCode, outputs['reason']]).toEqual([1, 'repository-not-found']);
-    expect(log).toContain(`${repoId} (organization Acme)`);
-    expect(log).toContain('repo_twin (organization Acme Labs)');
+    expect(log).toContain(`${repoId} (organization Acme), repo_twin (organization Acme Labs).`);
     expect(log).toContain('repository-id');
   });
 
