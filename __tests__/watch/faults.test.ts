@@ -17,7 +17,7 @@ import {
   runBeside,
   sha,
   takeLeft,
-  withStage,
+  withServices,
   type Left,
   type Night,
   type LocalServices,
@@ -67,7 +67,7 @@ function toEnd({ comments, issues = [] }: Left): object {
 }
 
 async function playUndisturbed(): Promise<Undisturbed> {
-  return await withStage({ github }, async (services) => {
+  return await withServices({ github }, async (services) => {
     await services.night(first);
     const before = takeLeft(services);
     const { writes, requests } = await services.night(second);
@@ -99,7 +99,7 @@ async function expectSameEnd(name: unknown, faults: FaultInjector): Promise<Nigh
   };
   const { before, end } = undisturbed;
   const options = { github: { ...github, ...before }, faults: breaker };
-  return await withStage(options, async (services) => {
+  return await withServices(options, async (services) => {
     const night = await services.night(second);
     current = null;
     const isRed = night.outputs['verdict'] === 'unverified';
@@ -188,7 +188,7 @@ describe('the end is what an undisturbed run would have left', () => {
 
   it('when a comment is never answered: the run ends at its deadline', async () => {
     const { before, end } = undisturbed;
-    await withStage({ github: { ...github, ...before } }, async (services) => {
+    await withServices({ github: { ...github, ...before } }, async (services) => {
       services.faults.add(parseFault('POST /repos/*/issues/11/comments hang'));
       const stop = passTimeLimits(services.clock, toTraffic(services));
       const night = await services.night(second).finally(stop);
@@ -220,7 +220,7 @@ describe('two runs at once', () => {
   it('leave one comment on each pull request', async () => {
     const { before, end, requests } = undisturbed;
     for (let sent = 0; sent < requests.length; sent += 4) {
-      await withStage({ github: { ...together, ...before } }, async (services) => {
+      await withServices({ github: { ...together, ...before } }, async (services) => {
         services.service.state.replaceData(second);
         await playTwo(services, sent);
         expect([sent, toEnd(takeLeft(services))]).toEqual([sent, end]);
@@ -230,7 +230,7 @@ describe('two runs at once', () => {
 
   it('leave one open issue', async () => {
     for (const sent of [0, 5, 8]) {
-      await withStage({ github: together }, async (services) => {
+      await withServices({ github: together }, async (services) => {
         services.service.state.replaceData(first);
         await playTwo(services, sent);
         const [kept, ...others] = takeLeft(services).issues ?? [];
@@ -261,7 +261,7 @@ describe('two runs at once', () => {
           return false;
         },
       };
-      await withStage({ github: { ...together, ...before() }, faults }, async (services) => {
+      await withServices({ github: { ...together, ...before() }, faults }, async (services) => {
         runLater = async () => {
           services.clock.pass(1_000);
           const scans = [makeScan('1', 0), makeScan('2', 1, counted), makeScan('3', 2)];

@@ -141,13 +141,13 @@ export interface Night {
   readonly writes: readonly string[];
 }
 
-export interface StageOptions {
+export interface ServicesOptions {
   readonly github?: Partial<GitHubData>;
   readonly faults?: FaultInjector;
   readonly inputs?: Readonly<Record<string, string>>;
 }
 
-/** What a night has left on GitHub, for a services that begins after it. */
+/** What a night has left on GitHub, for services that begin after it. */
 export type Left = Pick<GitHubData, 'issues' | 'comments'>;
 
 /** A copy of what is on GitHub now. */
@@ -157,8 +157,8 @@ export function takeLeft({ github: { state } }: LocalServices): Left {
 }
 
 /** Starts both services on the fourth day, acts, and stops them. */
-export async function withStage<T>(
-  options: StageOptions,
+export async function withServices<T>(
+  options: ServicesOptions,
   act: (services: LocalServices) => Promise<T>,
 ): Promise<T> {
   // What an earlier night has left was read before.
@@ -185,7 +185,7 @@ export async function withStage<T>(
       inputs: { 'api-url': service.url, 'api-key': KEY, ...options.inputs, ...inputs },
       event: { name: 'schedule', payload: { schedule: '0 3 * * *' } },
       github: {
-        // No text depends on the port, so that what one services has left can be put on another.
+        // No text depends on the port, so that what one night has left can be put on another.
         ...{ apiUrl: github.url, serverUrl: 'https://github.com', repository: 'acme/shop' },
         sha: sha(9),
         ...{ ref: 'refs/heads/main', workflow: 'Watch', job: 'watch', runId: run, runAttempt: 1 },

@@ -1,7 +1,8 @@
-// The nights of a watch: after each exactly the comments, the issue and the marker that the contract promises.
+// The nights of a watch: after each exactly the comments, the issue and the marker that belong there.
 import { beforeAll, describe, expect, it } from '../jest.ts';
 import { parseFault, type FaultRule } from '../../sandbox/faults.ts';
 import type { GitHubData } from '../../sandbox/github/data.ts';
+import type { FaultInjector } from '../../sandbox/http.ts';
 import type { ServiceData } from '../../sandbox/service/data.ts';
 import {
   BOT,
@@ -17,10 +18,10 @@ import {
   sha,
   T0,
   takeLeft,
-  withStage,
+  withServices,
   type Left,
   type LocalServices,
-  type StageOptions,
+  type ServicesOptions,
 } from './harness.ts';
 
 const old = makeBug('old', 0, { pr: 11, isSecurityVulnerability: true });
@@ -33,7 +34,7 @@ const reviewed = { state: 'dismissed', createdAt: T0 + 2 * DAY } as const;
 /** What the first night leaves. */
 let left: Left;
 beforeAll(async () => {
-  left = await withStage({}, async (services) => {
+  left = await withServices({}, async (services) => {
     const { outputs } = await services.night(first);
     expect(outputs).toMatchObject({ verdict: 'reported', reason: 'baseline', new: '0' });
     expect(commentsOf(services)).toEqual({});
@@ -41,12 +42,12 @@ beforeAll(async () => {
   });
 });
 
-/** A services after the first night. */
+/** Services as the first night left them. */
 async function afterFirst(
-  { github, ...options }: StageOptions,
+  { github, ...options }: ServicesOptions,
   act: (services: LocalServices) => Promise<void>,
 ): Promise<void> {
-  await withStage({ ...options, github: { ...github, ...left } }, act);
+  await withServices({ ...options, github: { ...github, ...left } }, act);
 }
 
 interface Row {
@@ -280,8 +281,34 @@ const rows: readonly Row[] = [
     second: makeService([makeScan('1', 0), makeScan('2', 5, { commitSha: sha(5) })], [old], {}),
     inputs: { 'max-scan-age': '36h' },
     comments: {},
-    issue: 'open @wr_2: 1 open',
-    outputs: { verdict: 'unverified', reason: 'stale-scan', scans: '1' },
+    issue: 'open @wr_1: 1 open',
+    outputs: { verdict: 'unverified', reason: 'stale-scan', scans: '0' },
+  },
+  {
+    name: 'a scan that is dated in the future hides none that comes before',
+    second: makeService([...scans, makeScan('3', 3_000, { commitSha: sha(5) })], [old, a], {
+      2: ['a'],
+    }),
+    comments: { 11: ['a'] },
+    issue: 'open @wr_2: 2 open',
+    outputs: { verdict: 'reported', scans: '1', new: '1' },
+  },
+  {
+    name: 'a scan whose lists are whole with those that a review settled',
+    second: makeService(
+      [
+        makeScan('1', 0),
+        makeScan('2', 1, { bugCounts: { total: 3, open: 1, resolved: 1, dismissed: 1 } }),
+      ],
+      [
+        ...[old, a, { ...b, review: reviewed }],
+        makeBug('c', 1, { pr: 12, review: { ...reviewed, state: 'resolved' } }),
+      ],
+      { 2: ['a', 'b', 'c'] },
+    ),
+    comments: { 11: ['a'] },
+    issue: 'open @wr_2: 2 open',
+    outputs: { verdict: 'reported', new: '1', open: '2' },
   },
   {
     name: 'repository-id',
@@ -356,7 +383,7 @@ const issueBody = (services: LocalServices): string => services.github.state.iss
 
 describe('the first night', () => {
   it('writes the issue, and announces nothing', () =>
-    withStage(
+    withServices(
       { inputs: { 'issue-labels': 'bugs, scan', 'issue-title': 'Our bugs' } },
       async (services) => {
         const { outputs, writes } = await services.night(
@@ -373,7 +400,7 @@ describe('the first night', () => {
     ));
 
   it('cuts a title that is too long, and goes without labels that GitHub refuses', () =>
-    withStage(
+    withServices(
       { inputs: { 'issue-labels': 'l'.repeat(51), 'issue-title': 't'.repeat(300) } },
       async (services) => {
         const { result } = await services.night(first);
@@ -387,7 +414,7 @@ describe('the first night', () => {
     ));
 
   it('warns of a type of scan that there is not', () =>
-    withStage({}, async (services) => {
+    withServices({}, async (services) => {
       const night = await services.night(first, { 'scan-types': 'default, nightly' });
       expect(night.outputs['verdict']).toBe('reported');
       expect(night.result.annotations).toMatchObject([
@@ -396,7 +423,7 @@ describe('the first night', () => {
     }));
 
   it('opens one issue where the answer to its creation is lost', () =>
-    withStage({}, async (services) => {
+    withServices({}, async (services) => {
       services.faults.add(parseFault('POST /repos/*/issues nth=1 reset=middle'));
       const { outputs, writes } = await services.night(first);
       expect(outputs).toMatchObject({ verdict: 'reported', 'issue-number': '14' });
@@ -404,14 +431,14 @@ describe('the first night', () => {
     }));
 
   it('with no bug opens the issue, which is its memory, and closes it', () =>
-    withStage({}, async (services) => {
+    withServices({}, async (services) => {
       await services.night(makeService(scans, []));
       expect(issuesOf(services)).toEqual(['closed @wr_2: 0 open']);
       expect((await services.night(null)).writes).toEqual([]);
     }));
 
   it('behind a scan in progress remembers that nothing was processed', () =>
-    withStage({}, async (services) => {
+    withServices({}, async (services) => {
       const running = { workflowStatus: 'in_progress', completedAt: null };
       const late = makeBug('late', 3.6, { pr: 11 });
       const [one, two] = [
@@ -523,7 +550,7 @@ describe('the issue', () => {
     }));
 
   it('that we closed is opened again by any open bug', () =>
-    withStage({}, async (services) => {
+    withServices({}, async (services) => {
       await services.night(makeService([makeScan('1', 0)], []));
       await services.night(first);
       expect(issuesOf(services)).toEqual(['open @wr_1: 1 open']);
@@ -560,7 +587,7 @@ describe('the issue', () => {
     }));
 
   it('says what changed, who brought it in, and what was not announced', () =>
-    withStage(
+    withServices(
       { github: { pulls: [makePull(11, { locked: true }), makePull(12), makePull(13)] } },
       async (services) => {
         await services.night(first);
@@ -606,7 +633,7 @@ describe('where there is nothing to remember with', () => {
     ['GitHub answers 410', {}, {}, [parseFault('GET /repos/*/issues status=410')]],
     ['notify: none', {}, { notify: 'none' }, []],
   ])('%s: the job summary alone', async (_, github, inputs, rules) => {
-    await withStage({ github }, async (services) => {
+    await withServices({ github }, async (services) => {
       for (const rule of rules) services.faults.add(rule);
       for (let run = 0; run < 2; run += 1) {
         const night = await services.night(makeService(scans, [old, a], { 2: ['a'] }), inputs);
@@ -702,7 +729,104 @@ describe('a defect of our own is no failure of GitHub', () => {
     }));
 });
 
+describe('what the service says of a night', () => {
+  const twoCounted = { bugCounts: { total: 2, open: 2, resolved: 0, dismissed: 0 } };
+  const counted = [makeScan('1', 0), makeScan('2', 1, twoCounted)];
+
+  it.each<[string, ServiceData, readonly string[], string]>([
+    [
+      'scans of another repository',
+      first,
+      ['GET /public/v1/scans set=scans.*.repoId value="repo_x"'],
+      'Although it was asked for the scans of `repo_shop`, the service sent those of `repo_x`.',
+    ],
+    [
+      'a bug of another repository',
+      makeService(scans, [old, a], { 2: ['a'] }),
+      ['GET /public/v1/bugs set=bugs.0.repoId value="repo_x"'],
+      'Asked for the bugs of `repo_shop`, the service sent `bug_',
+    ],
+    [
+      'a bug that no list shows',
+      makeService(counted, [old, a], { 2: ['a'] }),
+      [],
+      '1 bug that the new scans count is in none of their lists',
+    ],
+    [
+      'bugs that no list shows',
+      makeService(counted, [old], { 2: [] }),
+      [],
+      '2 bugs that the new scans count are in none of their lists',
+    ],
+  ])('is not believed: %s', async (_, data, rules, says) => {
+    await afterFirst({}, async (services) => {
+      for (const rule of rules) services.faults.add(parseFault(rule));
+      const night = await services.night(data);
+      expect([night.outputs['reason'], night.writes]).toEqual(['service-error', []]);
+      expect(night.result.log).toContain(says);
+    });
+  });
+
+  const uncounted = [makeScan('1', 0), makeScan('2', 1, { bugCounts: null })];
+  const early = makeBug('s', 1, { pr: 12, isSecurityVulnerability: null });
+  const whole = [old, a, { ...early, isSecurityVulnerability: true }];
+  it.each([
+    ['a bug that it knows more of', makeService(counted, whole, { 2: ['a', 's'] }), ['s']],
+    ['lists without their count', makeService(uncounted, [old, early], { 2: ['s'] }), null],
+  ])('is read again where a list falls short: %s', async (_, later, announcedBugs) => {
+    let reads = 0;
+    const onSecondRead: { act: () => void } = { act: () => undefined };
+    const faults: FaultInjector = {
+      intercept: ({ path }) => {
+        if (path === '/public/v1/scans' && ++reads === 2) onSecondRead.act();
+        return Promise.resolve(false);
+      },
+    };
+    await afterFirst({ faults }, async (services) => {
+      onSecondRead.act = () => {
+        services.service.state.replaceData(later);
+      };
+      const data = makeService(counted, [old, early], { 2: ['s'] });
+      const night = await services.night(data, { announce: 'security' });
+      expect(commentsOf(services)).toEqual(announcedBugs === null ? {} : { 12: announcedBugs });
+      expect(night.outputs['reason']).toBe(announcedBugs === null ? 'service-error' : 'new-scans');
+    });
+  });
+
+  it('is as old as its first question', async () => {
+    let clock: LocalServices['clock'] | undefined;
+    const faults: FaultInjector = {
+      intercept: ({ path }) => {
+        if (path === '/public/v1/scans') clock?.pass(10_000);
+        return Promise.resolve(false);
+      },
+    };
+    await afterFirst({ faults }, async (services) => {
+      ({ clock } = services);
+      // A night begins a second after the one before.
+      const beginMs = clock.now() + 1_000;
+      await services.night(makeService(scans, [old, a], { 2: ['a'] }));
+      const readMs = Number(/ read=(\d+) /.exec(issueBody(services))?.[1]);
+      expect(readMs).toBeGreaterThanOrEqual(beginMs);
+      expect(readMs).toBeLessThan(beginMs + 10_000);
+    });
+  });
+});
+
 describe('what GitHub refuses', () => {
+  it('a comment that comes too soon after others: another night tries again', () =>
+    afterFirst({}, async (services) => {
+      const body = {
+        ...{ message: 'Validation Failed', status: '422' },
+        errors: [{ resource: 'IssueComment', message: 'was submitted too quickly' }],
+      };
+      const effect = { kind: 'status', status: 422, body } as const;
+      services.faults.add({ method: 'POST', path: '*/issues/11/comments', effect });
+      const night = await services.night(makeService(scans, [old, a], { 2: ['a'] }));
+      expect(night.outputs).toMatchObject({ reason: 'github-error', new: '1' });
+      expect(issuesOf(services)).toEqual(['open @wr_1: 1 open']);
+    }));
+
   it('a comment for good: why is said in the issue and a warning, and the rest goes on', () =>
     afterFirst({}, async (services) => {
       const bugs = [11, 12, 13].map((pr) => makeBug(`n${pr}`, 1, { pr }));
@@ -718,7 +842,7 @@ describe('what GitHub refuses', () => {
       expect(night.result.annotations).toMatchObject([
         {
           level: 'warning',
-          message: expect.stringMatching(/11, because .* Nor pull requests 12, 13/),
+          message: expect.stringMatching(/11, because .* Nor on pull requests 12, 13/),
         },
       ]);
     }));

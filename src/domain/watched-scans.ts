@@ -1,7 +1,7 @@
 // The scans of a watched branch: which of them are new, and how far the watch has come.
 import { DAY_MS } from './duration.ts';
 import type { EpochMs, ScanId } from './identifiers.ts';
-import type { Scan, UsableScan } from './scan.ts';
+import { isFromFuture, type Scan, type UsableScan } from './scan.ts';
 
 /** How far the watch has come: the newest scan that was processed. */
 export interface ScanPosition {
@@ -41,20 +41,23 @@ const MAX_RUNNING_MS = DAY_MS;
 
 /**
  * Selects the scans that are new. A scan that is still running holds back the newer ones for a day, so that the
- * position never passes it. Null: no scan is complete.
+ * position never passes it. One that is dated in the future is new when its time has come: a position there would hide
+ * what comes before. Null: no scan is complete.
  */
 export function selectWatchedScans(query: WatchedScansQuery): WatchedScans | null {
   const scans = query.scans.toSorted((a, b) => b.startedAt - a.startedAt);
   const latest = scans.find(isComplete);
   if (latest === undefined) return null;
-  const { previous } = query;
-  const after = scans.filter((scan) => previous === null || isAfter(scan, previous, scans));
-  const holding = after.findLastIndex((scan) => isHolding(scan, query.now));
+  const { previous, now } = query;
+  const begun = scans.filter((scan) => !isFromFuture(scan, now));
+  const after = begun.filter((scan) => previous === null || isAfter(scan, previous, scans));
+  const holding = after.findLastIndex((scan) => isHolding(scan, now));
   const released = after.slice(holding + 1).filter(isComplete);
   const newest = released[0];
   const fresh = previous === null ? [] : released.toReversed();
   if (newest !== undefined) return { latest, fresh, position: toPosition(newest) };
-  return { latest, fresh, position: previous ?? toPositionBefore(after[holding] ?? latest) };
+  const { startedAt } = after[holding] ?? latest;
+  return { latest, fresh, position: previous ?? toPositionBefore(Math.min(startedAt, now)) };
 }
 
 function isComplete(scan: Scan): scan is UsableScan {
@@ -75,6 +78,6 @@ function toPosition({ id, startedAt }: UsableScan): ScanPosition {
   return { scanId: id, startedAt };
 }
 
-function toPositionBefore({ startedAt }: Scan): ScanPosition {
-  return { scanId: null, startedAt: (startedAt - 1) as EpochMs };
+function toPositionBefore(ms: number): ScanPosition {
+  return { scanId: null, startedAt: (ms - 1) as EpochMs };
 }

@@ -55,6 +55,8 @@ async function fetchLists(source: Source): Promise<readonly ScanFindings[] | Unv
     service,
     { ...query, pollIntervalMs: PAUSE_MS },
     async (scans) => {
+      // What is read again may say more of a bug.
+      source.known.clear();
       const lists = await Promise.all(scans.map((scan) => fetchList(source, scan)));
       return { lists, missing: lists.reduce((sum, list) => sum + list.missing, 0) };
     },

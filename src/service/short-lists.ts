@@ -1,5 +1,6 @@
 // Lists that show fewer bugs than their scans count: read again, since a scan is often complete a moment before its bugs are listed.
 import type { ServiceClient } from '../client/index.ts';
+import { countOf } from '../domain/format.ts';
 import type { RepoId, ScanId } from '../domain/identifiers.ts';
 import type { UsableScan } from '../domain/scan.ts';
 import type { Clock } from '../net/clock.ts';
@@ -31,10 +32,9 @@ export async function fetchWholeLists<Lists extends { readonly missing: number }
   for (let rereads = 0; ; rereads += 1) {
     const lists = await fetchLists(scans);
     if (lists.missing === 0 || rereads === MAX_REREADS) return lists;
-    const count = scans.length > 1 ? 'The scans count' : 'The scan counts';
-    query.log(
-      `${count} ${lists.missing} more bugs than the service lists; the lists are read again.`,
-    );
+    const counts = scans.length > 1 ? 'The scans count' : 'The scan counts';
+    const more = countOf(lists.missing, 'more bug', 'more bugs');
+    query.log(`${counts} ${more} than the service lists; the lists are read again.`);
     await query.clock.wait(query.pollIntervalMs, query.signal);
     scans = await fetchScansAgain(service, { ...query, scans });
   }
@@ -49,8 +49,10 @@ async function fetchScansAgain(
   let left = wanted.size;
   for await (const listed of service.scans.iterate({ repoId: repositoryId }, { signal })) {
     const scan = toScan(listed);
-    if (scan.id === null || !wanted.has(scan.id)) continue;
-    wanted.set(scan.id, { ...scan, id: scan.id });
+    const before = scan.id === null ? undefined : wanted.get(scan.id);
+    if (before === undefined) continue;
+    // A count that is left out now does not make the lists whole.
+    wanted.set(before.id, { ...scan, id: before.id, bugTotal: scan.bugTotal ?? before.bugTotal });
     left -= 1;
     if (left === 0) break;
   }

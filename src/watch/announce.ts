@@ -136,7 +136,8 @@ function readRefusal(error: unknown): string | null {
     case 410:
       return 'it is gone';
     case 422:
-      return `GitHub refused the comment (${message})`;
+      // So GitHub limits how much is written, and does not say so in a header.
+      return /too quickly/i.test(message) ? null : `GitHub refused the comment (${message})`;
     default:
       return null;
   }

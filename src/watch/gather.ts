@@ -47,13 +47,14 @@ export interface WatchEvidence extends WatchedScans {
   readonly new: readonly Finding[];
   readonly attributions: Attributions;
   readonly openClaims: ReadonlySet<string>;
-  /** Before the first bug was read. */
+  /** Before anything was read. */
   readonly readAt: EpochMs;
 }
 
 /** Reads everything. Rejects with an UnverifiedError where something could not be read. */
 export async function gatherEvidence(session: WatchSession): Promise<WatchEvidence> {
   const { service, inputs, clock } = session;
+  const readAt = clock.now();
   const [place, repository] = await Promise.all([
     findPlace(session),
     findRepository(service, inputs),
@@ -67,7 +68,6 @@ export async function gatherEvidence(session: WatchSession): Promise<WatchEviden
   warnOfTypes(session, found);
   const scans = await findBranchScans(session, place.branch, found);
   const previous = issues.memory?.marker?.position ?? null;
-  const readAt = clock.now();
   const watched = selectWatchedScans({ scans, previous, now: readAt });
   if (watched === null) throw new UnverifiedError(noScanFault(session, place.branch));
   const findings = await findFindings(session, repositoryId, watched.fresh);
@@ -158,7 +158,6 @@ async function findBranchScans(
   );
 }
 
-/** A scan without a type is a full one. */
 function noScanFault({ inputs }: WatchSession, branch: string): Unverified {
   return unverified('no-scan', `No scan of the branch \`${branch}\` is complete.`, [
     'Start a scan of this branch in the service, or wait for the next one.',

@@ -1,4 +1,4 @@
-// What a watch says in the log: its opening, its conclusion, and the facts.
+// What a watch says in the log: its conclusion, and the facts.
 import { countOf, formatTime } from '../domain/format.ts';
 import { toShortSha } from '../domain/identifiers.ts';
 import { scanEndMs } from '../domain/scan.ts';
@@ -59,7 +59,7 @@ function toAnnouncementWarnings({ announcements }: WatchReport): readonly string
     ...(first === undefined
       ? []
       : [
-          `Could not comment on pull request ${first.pullRequest}, because ${first.reason}.${others.length === 0 ? '' : ` Nor ${toPullNames(others)}.`} The issue names them.`,
+          `Could not comment on pull request ${first.pullRequest}, because ${first.reason}.${others.length === 0 ? '' : ` Nor on ${toPullNames(others)}.`} The issue names them.`,
         ]),
     ...(leftOut.length === 0
       ? []
