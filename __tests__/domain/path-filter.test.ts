@@ -19,6 +19,9 @@ describe('a path passes', () => {
     ['a pattern that begins at the root with /', ['/src/**'], 'src/a.ts'],
     ['a pattern that begins at the root more than once', ['././//src/**'], 'src/a.ts'],
     ['a pattern with a folder that ends with a dot', ['src./*'], 'src./a.ts'],
+    ['a pattern with a slash too many', ['src//api/**'], 'src/api/a.ts'],
+    ['a pattern with a dot between slashes', ['src/./api/**'], 'src/api/a.ts'],
+    ['a folder with a slash too many', ['src//'], 'src/api/a.ts'],
     ['with a line feed in its name', ['src/**'], 'src/new\nline.ts'],
     ['with a line separator in its name', ['**/*.ts'], 'src/\u2028.ts'],
     ['a literal pattern', ['src/a.ts'], 'src/a.ts'],
@@ -71,19 +74,25 @@ describe('the order of patterns', () => {
 });
 
 describe('a strange pattern', () => {
-  test.each([['['], ['('], ['{'], [')'], ['\\'], ['*('], ['[z-a]'], ['!('], ['src/{a,b']])(
-    'cannot be read: %j',
-    (pattern) => {
-      expect(isPattern(pattern)).toBe(false);
-    },
-  );
+  test.each([
+    ...[['['], ['('], ['{'], [')'], ['\\'], ['*('], ['[z-a]'], ['!('], ['src/{a,b']],
+    ...[['src\\**'], ['!src\\api\\**'], ['src\\.github'], ['!(docs)/**'], ['!!src/**'], ['!!']],
+  ])('cannot be read: %j', (pattern) => {
+    expect(isPattern(pattern)).toBe(false);
+  });
 
-  test.each([['!'], ['!!'], ['/'], ['src/'], ['!src/**'], ['src/{a,b}/[0-9]*.ts'], ['@(a|b)']])(
-    'can be read: %j',
-    (pattern) => {
-      expect(isPattern(pattern)).toBe(true);
-    },
-  );
+  test.each([
+    ['!'],
+    ['app/\\(shop\\)/**'],
+    ['src/!(gen)/**'],
+    ['/'],
+    ['src/'],
+    ['!src/**'],
+    ['src/{a,b}/[0-9]*.ts'],
+    ['@(a|b)'],
+  ])('can be read: %j', (pattern) => {
+    expect(isPattern(pattern)).toBe(true);
+  });
 
   test('never throws once it is known that it can be read', () => {
     const odd = fc.string({

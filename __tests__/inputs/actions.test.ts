@@ -325,7 +325,7 @@ describe('what is refused, by name', () => {
     ['gate', 'poll-interval', ['fast']],
     ['gate', 'count-from', ['both']],
     ['gate', 'gate-on', ['backlog', 'all, introduced', ',']],
-    ['gate', 'paths', ['src/{a,b', 'ok, src/[a']],
+    ['gate', 'paths', ['src/{a,b', 'ok, src/[a', 'src\\**', '!(docs)/**']],
     ['gate', 'max-security-bugs', ['-1']],
     ['gate', 'max-bugs', ['none']],
     ['gate', 'unclassified', ['yes']],

@@ -1,6 +1,6 @@
 // The input `paths`: the files whose findings count.
 import picomatch from 'picomatch';
-import { isRegularPath, toComparablePath } from './repository-path.ts';
+import { isRegularPath, toComparablePath, toRepositoryPath } from './repository-path.ts';
 
 /** Whether a path passes. A null path passes only if there are no patterns. */
 export type PathFilter = (path: string | null) => boolean;
@@ -35,10 +35,15 @@ export function toPathFilter(patterns: readonly string[]): PathFilter {
   };
 }
 
-/** Whether a glob is valid; one with unbalanced brackets would silently match nothing. */
+/**
+ * Whether a glob is valid. Three kinds would silently match nothing, or the opposite: one with unbalanced brackets, one
+ * with backslashes between folders, and one that negates after or with the `!` that excludes.
+ */
 export function isPattern(text: string): boolean {
+  const pattern = text.replace(/^!/, '');
+  if (/^!|\\[\p{L}\p{N}*.]/u.test(pattern) || text.startsWith('!(')) return false;
   try {
-    compile([text.replace(/^!/, '')]);
+    compile([pattern]);
     return true;
   } catch {
     return false;
@@ -51,13 +56,7 @@ function compile(
   options: { readonly nocase?: boolean } = {},
 ): ((path: string) => boolean) | null {
   const relative = patterns
-    .map((pattern) =>
-      pattern
-        .normalize('NFC')
-        .replace(/^(?:\.\/)+/, '')
-        .replace(/^\/+/, '')
-        .replace(/\/$/, '/**'),
-    )
+    .map((pattern) => toRepositoryPath(pattern.normalize('NFC')).replace(/\/$/, '/**'))
     .filter((pattern) => pattern !== '');
   if (relative.length === 0) return null;
   return picomatch(relative, { ...options, dot: true, strictBrackets: true, debug: true });

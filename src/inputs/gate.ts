@@ -45,7 +45,8 @@ export const gateInputs = {
   /** As given. */
   paths: listEach('paths', splitList, {
     parse: (pattern) => (isPattern(pattern) ? pattern : null),
-    allowed: 'glob patterns whose brackets and braces match',
+    allowed:
+      'glob patterns whose brackets and braces match, with / between folders and at most one ! before them',
   }),
   maxSecurityBugs: limit('max-security-bugs', '0'),
   maxBugs: limit('max-bugs', 'off'),
