@@ -6,6 +6,9 @@ process.env.SCAN_GATE_COMPILE_CACHE = fileURLToPath(
   new URL('node_modules/.cache/compile', import.meta.url),
 );
 
+// The runner would have its threads colour what they say in a file too.
+process.env.FORCE_COLOR ??= process.stderr.isTTY ? '1' : '0';
+
 /** @type {import('jest').Config} */
 export default {
   // Test files are plain modules in Node, which strips their types. Jest's own runner puts each into a context of its
