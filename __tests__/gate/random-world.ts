@@ -21,7 +21,7 @@ export const foreignSha = sha('d');
 /** What GITHUB_SHA is: on a pull request the merge commit, which nobody may judge. */
 export const workflowSha = sha('f');
 
-/** What an event says, in the words of contract 1.4. */
+/** What an event says of what is to be judged. */
 export interface EventCase {
   readonly name: string;
   readonly payload: unknown;

@@ -385,7 +385,7 @@ function surfacedBy(world: RandomWorld, scan: ScanData): readonly SurfacedBug[] 
   });
 }
 
-/** What the service knows, listed or not. Of a scan without counts nobody can tell that its list is short (contract 1.5). */
+/** What the service knows, listed or not. Of a scan without counts nobody can tell that its list is short. */
 function knownBugs(world: RandomWorld, scan: Selected): readonly SurfacedBug[] {
   if (isFromRepository(world, scan)) return world.bugs;
   const counted = scan.judged.filter(({ bugCounts }) => (bugCounts ?? null) !== null);

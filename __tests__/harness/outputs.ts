@@ -1,4 +1,4 @@
-// What the outputs of a run are expected to be: every one of contract 1.2, empty unless told otherwise.
+// What the outputs of a run are expected to be: all of the gate's, empty unless told otherwise.
 
 const names = [
   'verdict',
