@@ -5,17 +5,22 @@ import type { EventData, WrittenComment } from '../../src/github/event.ts';
 import type { Decision } from '../../src/review/command.ts';
 import type { FourEyes } from '../../src/review/inputs.ts';
 import { isPermitted } from '../../src/github/reviewer.ts';
-import { decideRequest, findObjection, type ReviewRules } from '../../src/review/policy.ts';
+import {
+  decideRequest,
+  findObjection,
+  findRerunObstacle,
+  readAuthor,
+  type ReviewRules,
+} from '../../src/review/policy.ts';
 import { changeBug, maintainer, reviewWorld, withHarness, writesOf } from './harness.ts';
 import { aBug, repoId } from './words.ts';
 
 const mara = { id: 7, login: 'mara', type: 'User' };
 
+const written = { id: 1, action: 'created', body: 'x', updatedAt: null };
+
 function onPullRequest(parts: Partial<WrittenComment>): EventData {
-  const comment = {
-    ...{ id: 1, action: 'created', body: 'x', updatedAt: null, author: mara, sender: mara },
-    ...parts,
-  };
+  const comment = { ...written, author: mara, sender: mara, ...parts };
   return { kind: 'pull-request-comment', number: 482, comment };
 }
 
@@ -164,5 +169,33 @@ describe('the action holds four eyes against the one who wrote the comment', () 
       },
       { world: changeBug(id, { introducedIn }) },
     );
+  });
+});
+
+describe('the accounts in the author that the service names', () => {
+  const noreply = 'users.noreply.github.com';
+  it.each([
+    ['ada', 'ada', []],
+    [' @ada ', 'ada', []],
+    ['a@da', 'a@da', []],
+    [`Ada <77+ada@${noreply}>`, `Ada <77+ada@${noreply}>`, [{ id: 77, login: 'ada' }]],
+    [`(${noreply}), ada@${noreply}`, `(${noreply}), ada@${noreply}`, [{ id: null, login: 'ada' }]],
+    [`ada@${noreply}@example.com`, `ada@${noreply}@example.com`, []],
+    ['ada@example.com', 'ada@example.com', []],
+  ])('%j', (author, login, addresses) => {
+    expect(readAuthor(author, ['github.com'])).toEqual([{ id: null, login }, ...addresses]);
+  });
+});
+
+describe('a run that is started again', () => {
+  const request = { pullRequest: 482, comment: { ...written, author: mara, sender: mara } };
+  it.each([
+    [1, 'eve', null],
+    [2, 'MARA', null],
+    [2, 'eve', 'was started again by `eve`, and only'],
+    [2, null, 'was started again by it is not known whom, and only'],
+  ])('at attempt %i by %s', (runAttempt, triggeringActor, obstacle) => {
+    const found = findRerunObstacle({ runAttempt, triggeringActor }, request);
+    expect(found ?? 'none').toContain(obstacle ?? 'none');
   });
 });
