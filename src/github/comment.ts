@@ -11,7 +11,7 @@ import {
   type OwnComment,
 } from './comment-plan.ts';
 import { createOnce } from './create-once.ts';
-import { GitHubAnswerError, readFailure } from './failure.ts';
+import { GitHubAnswerError, isGitHubFailure, readFailure } from './failure.ts';
 import type { Identity } from './identity.ts';
 import type { Octokit } from './octokit.ts';
 import { fetchPages, PER_PAGE } from './pages.ts';
@@ -165,7 +165,8 @@ async function lookAgain(
 ): Promise<readonly ListedComment[]> {
   try {
     return await fetchComments(octokit, place);
-  } catch {
+  } catch (error) {
+    if (!isGitHubFailure(error)) throw error;
     return [];
   }
 }

@@ -6,7 +6,7 @@ import { renderDuplicate } from '../report/watch/duplicate.ts';
 import type { IssueMarker } from '../report/watch/marker.ts';
 import { decode } from './answer.ts';
 import { createOnce } from './create-once.ts';
-import { readFailure } from './failure.ts';
+import { isGitHubFailure, readFailure } from './failure.ts';
 import type { Identity } from './identity.ts';
 import { isOvertaken, selectOwnIssues, type ListedIssue } from './issue-plan.ts';
 import type { Octokit } from './octokit.ts';
@@ -123,7 +123,8 @@ async function lookAgain(
 ): Promise<readonly ListedIssue[]> {
   try {
     return await fetchOwn(octokit, publication);
-  } catch {
+  } catch (error) {
+    if (!isGitHubFailure(error)) throw error;
     return [];
   }
 }
@@ -141,13 +142,13 @@ async function writeOldest(
   const [oldest, ...others] = own;
   if (oldest === undefined) throw new Error('no issue was created');
   const { number, url } = oldest;
-  const isNewer = isOvertaken(own, marker);
+  const isLeft = isOvertaken(own, marker);
   const isWritten = oldest.body === body && oldest.state === state;
-  if (!isNewer && !isWritten) await updateIssue(octokit, place, { number, body, state });
+  if (!isLeft && !isWritten) await updateIssue(octokit, place, { number, body, state });
   // The run that wrote a newer one is about to put it into the oldest.
   const older = others.filter((issue) => !isOvertaken([issue], marker));
   await closeDuplicates(octokit, publication, [oldest, ...older]);
-  return { number, url, isOvertaken: isNewer };
+  return { number, url, isOvertaken: isLeft };
 }
 
 /** An issue without its labels is better than none. */
@@ -214,6 +215,7 @@ async function closeDuplicates(
       const body = renderDuplicate(kept?.url ?? null);
       await updateIssue(octokit, place, { number, body, state: 'closed', reason: 'not_planned' });
     } catch (error) {
+      if (!isGitHubFailure(error)) throw error;
       onRefusal(error);
     }
   }

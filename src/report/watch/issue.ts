@@ -12,11 +12,13 @@ const MARKER_CHARACTERS = 2_000;
 export type MarkerSource = Pick<IssueMarker, 'repositoryId' | 'position' | 'readAt'>;
 
 /** The marker of an issue that shows this report. */
-export function toIssueMarker(report: WatchReport, source: MarkerSource): IssueMarker {
+export function toIssueMarker(
+  report: WatchReport,
+  { repositoryId, position, readAt }: MarkerSource,
+): IssueMarker {
   const { branch, counts } = report;
   return {
-    ...source,
-    branch,
+    ...{ branch, repositoryId, position, readAt },
     open: counts.open,
     openSecurity: counts.openSecurity,
     state: counts.open === 0 ? 'closed' : 'open',
