@@ -267,6 +267,21 @@ const checkRows: Readonly<Record<string, CheckRow>> = {
     world: () => addsShort({ world: nightlyWorld() }),
     says: ['scan-lists', 'warning', 'counts', 'does not pass', 'count-from: repository'],
   },
+  'lists of the one scan that counts its bugs': {
+    world: () =>
+      withScans((scans) => {
+        const complete = scans.filter(({ workflowStatus }) => workflowStatus === 'complete');
+        const newestMs = Math.max(...complete.map(({ createdAt }) => createdAt));
+        return scans.map((scan) =>
+          scan.createdAt === newestMs ? scan : { ...scan, bugCounts: null },
+        );
+      }),
+    says: ['scan-lists', 'ok', 'of the newest 1 complete scan have every bug', '', ''],
+  },
+  'repositories that cannot be read': {
+    faults: [refuse('/public/v1/repos', 500)],
+    says: ['repository', 'blocked', '500', '', ''],
+  },
   'lists that are whole': {
     run: examineNightly,
     says: ['scan-lists', 'ok', 'newest 3 complete scans', '', ''],

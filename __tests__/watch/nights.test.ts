@@ -294,6 +294,35 @@ const rows: readonly Row[] = [
     outputs: { verdict: 'reported', scans: '1', new: '1' },
   },
   {
+    name: 'a bug that a review settled stands in the list of the pending ones all the same',
+    second: makeService(scans, [a], { 2: ['a'] }),
+    faults: [
+      {
+        path: '/public/v1/bugs',
+        effect: { kind: 'set', field: 'bugs.0.review', value: { ...reviewed, reason: null } },
+      },
+    ],
+    comments: {},
+    issue: 'closed @wr_2: 0 open',
+    outputs: { verdict: 'reported', new: '0', open: '0' },
+  },
+  {
+    name: 'a scan of another repository is left out',
+    second: makeService([makeScan('1', 0), makeScan('2', 1), makeScan('3', 2)], [old, a], {
+      2: ['a'],
+      3: [],
+    }),
+    faults: [
+      {
+        path: '/public/v1/scans',
+        effect: { kind: 'set', field: 'scans.0.repoId', value: 'repo_x' },
+      },
+    ],
+    comments: { 11: ['a'] },
+    issue: 'open @wr_2: 2 open',
+    outputs: { verdict: 'reported', scans: '1', new: '1' },
+  },
+  {
     name: 'a scan whose lists are whole with those that a review settled',
     second: makeService(
       [
@@ -655,6 +684,7 @@ describe('what ends red, with nothing written', () => {
       {},
       'no-scan',
     ],
+    ['there is no scan', makeService([], [old]), {}, 'no-scan'],
     ['no key', first, { 'api-key': '' }, 'no-credentials'],
     ['a key that the service refuses', first, { 'api-key': 'svc_live_wrong' }, 'unauthorized'],
     ['no token', first, { 'github-token': '' }, 'invalid-input'],
