@@ -1,3 +1,4 @@
+// The settings of jest.
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 

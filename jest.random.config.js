@@ -1,3 +1,4 @@
+// The settings of jest for `npm run test:random`.
 import { globSync, readFileSync } from 'node:fs';
 import config from './jest.config.js';
 

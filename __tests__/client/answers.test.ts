@@ -1,3 +1,4 @@
+// Tests of what the client takes from the service: answers that it accepts, and those that it refuses.
 import { afterEach, describe, expect, test } from '../jest.ts';
 import { ServiceError, type ServiceClient } from '../../src/client/index.ts';
 import * as given from './examples.ts';

@@ -1,3 +1,4 @@
+// Tests of connections that fail, hang or break off, as the client tells of them.
 import { createServer, type Server, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from '../jest.ts';

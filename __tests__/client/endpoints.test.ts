@@ -1,3 +1,4 @@
+// Tests of the eleven endpoints: what is sent, and what comes back.
 import { afterEach, describe, expect, test } from '../jest.ts';
 import type { CommitId, ServiceClient } from '../../src/client/index.ts';
 import * as given from './examples.ts';

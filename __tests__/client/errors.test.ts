@@ -1,3 +1,4 @@
+// Tests of the client's errors: what they say, their category, and that no key is in them.
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, test } from '../jest.ts';
 import {

@@ -1,3 +1,4 @@
+// Tests of the reading of lists page by page, also while they change.
 import { afterEach, describe, expect, test } from '../jest.ts';
 import { fc, RANDOM_RUNS } from '../harness/random.ts';
 import type { Bug, ServiceClient } from '../../src/client/index.ts';

@@ -1,3 +1,4 @@
+// Tests of what the client sends again, and when it gives up.
 import { afterEach, describe, expect, test } from '../jest.ts';
 import type { ClientOptions, ServiceClient } from '../../src/client/index.ts';
 import * as given from './examples.ts';

@@ -1,3 +1,4 @@
+// Tests of the creation of rules, and of the wait for them.
 import { afterEach, describe, expect, test } from '../jest.ts';
 import { RuleRequestFailedError, RuleRequestUnfinishedError } from '../../src/client/index.ts';
 import * as given from './examples.ts';

@@ -1,3 +1,4 @@
+// Tests of connections and proxies.
 import { spawn } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
