@@ -34,7 +34,7 @@ const parts: Readonly<Record<string, Part>> = {
   },
   inputs: {
     mutate: ['src/inputs/**/*.ts', 'src/*/inputs.ts'],
-    tests: ['inputs/*', '*/inputs*'],
+    tests: ['inputs/*'],
   },
   review: {
     mutate: ['src/review/{command,outcome,policy,reply,rerun}.ts'],
