@@ -1,5 +1,5 @@
 // A scan of a repository: its state, its kind, its age, and what the service counted in it.
-import { HOUR_MS } from './duration.ts';
+import { MAX_SKEW_MS } from './duration.ts';
 import type { CommitSha, EpochMs, ScanId } from './identifiers.ts';
 
 /** `failed` means `failed` or `dlq`. An unknown status is `running`, because it is not known to be complete. */
@@ -81,9 +81,6 @@ export function readScanState(status: string | null, ended: boolean): ScanState 
 export function scanAgeMs(scan: Scan, now: EpochMs): number {
   return Math.max(0, -scanAheadMs(scan, now));
 }
-
-/** How far apart the clocks of service and runner may be. */
-const MAX_SKEW_MS = HOUR_MS;
 
 /** Whether the scan's time is further in the future than clocks may differ: then its age is not known. */
 export function isFromFuture(scan: Scan, now: EpochMs): boolean {

@@ -1,5 +1,5 @@
 // The decision whether to create, update, keep or leave alone the comment on a pull request. Pure.
-import { HOUR_MS } from '../domain/duration.ts';
+import { MAX_SKEW_MS } from '../domain/duration.ts';
 import type { CommitSha } from '../domain/identifiers.ts';
 import { parseMarker, withoutMarker, type Marker } from '../report/marker.ts';
 import type { Identity } from './identity.ts';
@@ -92,9 +92,6 @@ export function decideCommentPlan(own: readonly OwnComment[], draft: CommentDraf
     isSameRun(oldest.marker, marker) && withoutMarker(oldest.body) === withoutMarker(draft.body);
   return { kind: same ? 'keep' : 'update', comment: oldest, duplicates };
 }
-
-/** Clocks of two runners may be this far apart; findings that were read later still are of no run. */
-const MAX_SKEW_MS = HOUR_MS;
 
 /** Whether what is shown was read after the draft. A marker from the future must not freeze a comment or an issue. */
 export function isNewer(shown: Pick<Marker, 'readAt'>, draft: Pick<Marker, 'readAt'>): boolean {

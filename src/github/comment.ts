@@ -10,8 +10,8 @@ import {
   type ListedComment,
   type OwnComment,
 } from './comment-plan.ts';
-import { createOnce } from './create-once.ts';
-import { GitHubAnswerError, isGitHubFailure, readFailure } from './failure.ts';
+import { createOnce, lookAgain } from './create-once.ts';
+import { GitHubAnswerError, readFailure } from './failure.ts';
 import type { Identity } from './identity.ts';
 import type { Octokit } from './octokit.ts';
 import { fetchPages, PER_PAGE } from './pages.ts';
@@ -147,7 +147,7 @@ async function settleDuplicates(
 ): Promise<CommentOutcome> {
   // The author of the created comment is the token's identity, even if we did not know it before.
   const author = created.author === null ? identity : { login: created.author };
-  const own = selectOwn(await lookAgain(octokit, place), author, draft.marker);
+  const own = selectOwn(await lookAgain(() => fetchComments(octokit, place)), author, draft.marker);
   const [oldest, ...duplicates] = own;
   if (oldest === undefined) return { kind: 'create', url: created.url };
   // The only one left need not be the created one: another run may have removed duplicates already.
@@ -156,19 +156,6 @@ async function settleDuplicates(
   if (newest !== oldest) await update(octokit, place, { id: oldest.id, body: newest.body });
   await deleteAll(octokit, place, duplicates);
   return { kind: 'create', url: oldest.url };
-}
-
-/** The comment exists even if the list cannot be read again, so a failure here is not reported as one to create it. */
-async function lookAgain(
-  octokit: Octokit,
-  place: PullRequestPlace,
-): Promise<readonly ListedComment[]> {
-  try {
-    return await fetchComments(octokit, place);
-  } catch (error) {
-    if (!isGitHubFailure(error)) throw error;
-    return [];
-  }
 }
 
 async function update(

@@ -17,6 +17,21 @@ export async function createOnce<Created>({ create, find }: Creation<Created>): 
   return (await find()) ?? (await create());
 }
 
+/**
+ * What is there after a creation; empty where that cannot be read. What was created is there all the same, so a failure
+ * here is not reported as one to create it. Rejects for a defect.
+ */
+export async function lookAgain<Found>(
+  look: () => Promise<readonly Found[]>,
+): Promise<readonly Found[]> {
+  try {
+    return await look();
+  } catch (error) {
+    if (!isGitHubFailure(error)) throw error;
+    return [];
+  }
+}
+
 /** Whether what was sent may have taken effect although the call failed. */
 export function mayHaveArrived(error: unknown): boolean {
   const { status } = readFailure(error);

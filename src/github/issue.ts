@@ -5,7 +5,7 @@ import { MAX_ISSUE_TITLE_CHARACTERS } from '../report/limits.ts';
 import { renderDuplicate } from '../report/watch/duplicate.ts';
 import type { IssueMarker } from '../report/watch/marker.ts';
 import { decode } from './answer.ts';
-import { createOnce } from './create-once.ts';
+import { createOnce, lookAgain } from './create-once.ts';
 import { isGitHubFailure, readFailure } from './failure.ts';
 import type { Identity } from './identity.ts';
 import { isOvertaken, selectOwnIssues, type ListedIssue } from './issue-plan.ts';
@@ -104,7 +104,7 @@ async function createIssue(octokit: Octokit, publication: IssuePublication): Pro
     find: async () => (await fetchOwn(octokit, publication))[0] ?? null,
   });
   return await writeOldest(octokit, publication, [
-    ...(await lookAgain(octokit, publication)),
+    ...(await lookAgain(() => fetchOwn(octokit, publication))),
     created,
   ]);
 }
@@ -114,19 +114,6 @@ async function fetchOwn(
   { place, identity }: IssuePublication,
 ): Promise<readonly ListedIssue[]> {
   return selectOwnIssues(await fetchIssues(octokit, place, identity), identity);
-}
-
-/** The issue is written; that it cannot be looked for again is no reason to say it is not. */
-async function lookAgain(
-  octokit: Octokit,
-  publication: IssuePublication,
-): Promise<readonly ListedIssue[]> {
-  try {
-    return await fetchOwn(octokit, publication);
-  } catch (error) {
-    if (!isGitHubFailure(error)) throw error;
-    return [];
-  }
 }
 
 /** Of several of ours the oldest gets the draft, unless it has it, or is newer. A created issue is open. */

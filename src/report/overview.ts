@@ -40,15 +40,11 @@ export function orderAsListed(report: Report): readonly ShownFinding[] {
 /** What a reader does about findings that block. */
 export function toWhatToDo(report: Report): Markdown {
   const remedy = toRemedy(report);
-  const sentences =
+  const first =
     report.job === 'red'
-      ? [remedy, ...toStaleScan(report)]
-      : [
-          NOTHING_BLOCKED,
-          `${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}`,
-          ...toStaleScan(report),
-        ];
-  return safe`**What to do:** ${toSentence(sentences.join(' '))}`;
+      ? remedy
+      : `${NOTHING_BLOCKED} ${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}`;
+  return safe`**What to do:** ${toSentence([first, ...toStaleScan(report)].join(' '))}`;
 }
 
 /** What a reader of a gate in `mode: warn` has to know first. */

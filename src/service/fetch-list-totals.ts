@@ -3,6 +3,7 @@ import type { ServiceClient } from '../client/index.ts';
 import type { RepoId, ScanId } from '../domain/identifiers.ts';
 import type { Scan } from '../domain/scan.ts';
 import type { Unverified } from '../domain/unverified.ts';
+import { fetchTotal } from './bug-lists.ts';
 import { unverifiedBy } from './unverified-by.ts';
 
 export interface ListTotals {
@@ -25,10 +26,9 @@ export async function fetchListTotals(
   try {
     return await Promise.all(
       counting.map(async ({ scanId, counted }) => {
-        const lists = STATES.map((status) =>
-          service.bugs.list({ repoId, scanId, status, limit: 1 }),
+        const totals = await Promise.all(
+          STATES.map((status) => fetchTotal(service, { repoId, scanId, status })),
         );
-        const totals = (await Promise.all(lists)).map(({ total }) => total);
         return { scanId, counted, listed: totals.reduce((sum, total) => sum + total, 0) };
       }),
     );

@@ -1,8 +1,7 @@
 // The evidence of a watch: what the service and GitHub say, read whole or not at all, before anything is written.
 import type { ServiceClient } from '../client/index.ts';
-import { isDisclosed } from '../domain/disclosure.ts';
 import { selectClaims, toClaimKey, type Attributions } from '../domain/attribution.ts';
-import { decideDisclosure, type Disclosure } from '../domain/disclosure.ts';
+import { decideDisclosure, isDisclosed, type Disclosure } from '../domain/disclosure.ts';
 import type { Finding } from '../domain/finding.ts';
 import type { EpochMs, RepoId } from '../domain/identifiers.ts';
 import { joinFindings, selectNewFindings } from '../domain/new-findings.ts';
@@ -24,7 +23,7 @@ import { findAttributions } from './attribute.ts';
 import { fetchOrFail, requireRead, UnverifiedError } from './fault.ts';
 import type { WatchInputs } from './inputs.ts';
 
-/** A session with both far ends. */
+/** A session with the service and GitHub. */
 export interface WatchSession extends Session<WatchInputs> {
   readonly service: ServiceClient;
   readonly github: Octokit;

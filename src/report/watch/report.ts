@@ -5,8 +5,7 @@ import {
   readPullRequest,
   type Attributions,
 } from '../../domain/attribution.ts';
-import { isDisclosed } from '../../domain/disclosure.ts';
-import type { Disclosure } from '../../domain/disclosure.ts';
+import { isDisclosed, type Disclosure } from '../../domain/disclosure.ts';
 import { compareText, type Finding, type FindingKind } from '../../domain/finding.ts';
 import type { BugId, EpochMs } from '../../domain/identifiers.ts';
 import type { Scan, UsableScan } from '../../domain/scan.ts';
