@@ -14,6 +14,7 @@ import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
 import { makeScan } from '../../sandbox/scenarios/storefront/service.ts';
 import type { ScanData } from '../../sandbox/service/data.ts';
+import { events } from '../harness/events.ts';
 import { createTestClock } from '../harness/clock.ts';
 import {
   runGateIn,
@@ -301,8 +302,13 @@ describe('a scan that is running', () => {
     expect(log).toContain(`ended as ${endsAs}`);
   });
 
-  it('is let go when the head moves meanwhile: superseded, and no comment', async () => {
+  it.each([
+    ['its own pull request', 'pull_request', {}],
+    ['the one that pr-number names', 'workflow_dispatch', { 'pr-number': '482' }],
+  ] as const)('is let go when the head of %s moves: superseded', async (_, name, inputs) => {
+    const { event, github: started } = events[name](runningWorld({}));
     const { exitCode, outputs, comment, sandbox } = await runGateIn(runningWorld({}), {
+      ...{ event, github: started, inputs },
       watch: (request, { github, world, service }) => {
         if (!isScanList(request)) return;
         if (service.requests.filter(({ url }) => url.includes('/scans?')).length !== 2) return;

@@ -109,9 +109,11 @@ function toNotJudged(report: Report, reason: UnverifiedReason): string {
 
 /** Where a reason has two causes, the one that its usual words do not name; null for the usual one. */
 function findSpecialReason(
-  { missing, scan, readAt }: Report,
+  { missing, scan, readAt, explanation }: Report,
   reason: UnverifiedReason,
 ): (() => string) | null {
+  const headline = explanation?.headline;
+  if (headline !== undefined) return () => headline;
   if (reason === 'service-error' && missing > 0) return () => 'the service does not list every bug';
   const isAhead = reason === 'stale-scan' && scan !== null && isFromFuture(scan.scan, readAt);
   return isAhead ? () => 'the scan is dated in the future' : null;

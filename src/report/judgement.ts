@@ -306,19 +306,18 @@ function shortListsFault(missing: number): Unverified {
   );
 }
 
-function toUnverified({ reason, what, advice }: Unverified): {
+function toUnverified({ kind, reason, ...explanation }: Unverified): {
   readonly verdict: Verdict;
   readonly explanation: Explanation;
 } {
-  return { verdict: { kind: 'unverified', reason }, explanation: { what, advice } };
+  return { verdict: { kind, reason }, explanation };
 }
 
 /** What narrows or widens the counts, so that readers understand why they differ from the list. */
-function toSelectionNotes({ inputs, subject, context }: Evidence): readonly string[] {
-  const { gateOn, paths, countUnclassified } = inputs;
-  const narrowed = gateOn !== 'all' && subject.pullRequest !== null && context.changes !== null;
+function toSelectionNotes(evidence: Evidence): readonly string[] {
+  const { gateOn, paths, countUnclassified } = evidence.inputs;
   return [
-    ...(narrowed
+    ...(gateOn !== 'all' && isNarrowed(evidence)
       ? [`The thresholds count only findings that are ${gateOn.join(' or ')} (\`gate-on\`).`]
       : []),
     ...(paths.length === 0
