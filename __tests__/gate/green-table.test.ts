@@ -41,7 +41,7 @@ interface Row {
   readonly gatedSecurity?: string;
   /** A part of the comment below the headline. */
   readonly explains?: string;
-  /** The other pull requests that GitHub was asked for, by number. */
+  /** The other pull requests that GitHub was asked about, by number. */
   readonly asksFor?: readonly number[];
   /** Whether GitHub was asked for all open pull requests. */
   readonly looksForTwins?: true;
@@ -154,6 +154,7 @@ function headlineOf({ comment, stdout }: Pick<GateRun, 'comment' | 'stdout'>): s
   return line?.[1] ?? '';
 }
 
+const ofAnother: BugData = { ...broughtIn(elsewhere, 470), filePath: 'src/c.ts' };
 const ownBug = broughtIn(commitSha('routes'), pullNumber);
 const twin = (changes: Partial<PullData>): Partial<PullData> => ({
   number: 490,
@@ -346,7 +347,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     },
     'counts a removed file that a twin keeps': {
       ...{ scans: ['old base'], bugs: { repo: [bug('a')] }, files: [removed('src/a.ts')] },
-      ...{ pulls: [twin({})], inputs: standIn, looksForTwins: true, says: blocks },
+      ...{ pulls: [twin({})], asksFor: [490], inputs: standIn, looksForTwins: true, says: blocks },
     },
   },
   'a list': {
@@ -442,10 +443,12 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       ]),
     ),
     'with a twin counts what the twin touches': {
+      asksFor: [490],
       ...{ pulls: [twin({ files: [file('src/b.ts')] })], bugs: { repo: [at('src/b.ts')] } },
       ...{ inputs: touched, says: blocks, looksForTwins: true, explains: 'pull request 490' },
     },
     'with a twin counts what the twin introduced, though it is not merged': {
+      asksFor: [490],
       ...{ pulls: [twin({})], bugs: { repo: [broughtIn(elsewhere, 490)] }, inputs: introduced },
       ...{ says: blocks, looksForTwins: true },
     },
@@ -461,12 +464,42 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       ...{ pulls: [twin({})], bugs: { repo: [bug('a'), bug('b', { filePath: 'src/b.ts' })] } },
       ...{ inputs: touched, says: blocks },
     },
+    'with five twins counts what the last of them touches': {
+      pulls: numbered(5, (index) =>
+        twin({ number: 490 + index, files: [file(`src/${index}.ts`)] }),
+      ),
+      ...{ bugs: { repo: [at('src/4.ts')] }, inputs: touched, says: blocks, looksForTwins: true },
+      ...{ asksFor: [490, 491, 492, 493, 494], explains: 'pull requests 490, 491, 492, 493, 494' },
+    },
+    'with six twins counts everything and asks about none of them': {
+      pulls: numbered(6, (index) => twin({ number: 490 + index })),
+      bugs: { repo: [at('src/b.ts'), ofAnother, bug('c', { filePath: null })] },
+      ...{ inputs: touched, gatedSecurity: '3', looksForTwins: true },
+      says: 'threshold-exceeded | 3 security bugs block this merge (0 allowed)',
+      explains: 'head of 6 other open pull requests, too many to compare with; so every bug counts',
+    },
+    'with six twins leaves out what paths do': {
+      pulls: numbered(6, (index) => twin({ number: 490 + index })),
+      bugs: { repo: [at('docs/b.ts'), bug('b', { filePath: 'src/b.ts' })] },
+      ...{ inputs: `${touched}; paths=docs/**`, gatedSecurity: '1', looksForTwins: true },
+      says: `${blocks} (0 allowed)`,
+    },
+    'with six twins has a removed file all the same': {
+      ...{ scans: ['old base'], files: [removed('src/a.ts')], bugs: { repo: [bug('a')] } },
+      pulls: numbered(6, (index) => twin({ number: 490 + index, files: [removed('src/a.ts')] })),
+      ...{ inputs: standIn, looksForTwins: true, says: blocks },
+    },
+    'with six twins passes where everything does': {
+      pulls: numbered(6, (index) => twin({ number: 490 + index })),
+      ...{ bugs: { repo: [harmless('a')] }, inputs: touched, says: 'within-threshold |' },
+    },
     'with twins that GitHub does not list is no pass': {
       bugs: { repo: [at('src/b.ts')] },
       ...{ inputs: touched, faults: [refuse('/pulls\\?')], looksForTwins: true },
       says: 'github-error |',
     },
     'with a twin whose files GitHub does not list is no pass': {
+      asksFor: [490],
       ...{ pulls: [twin({})], bugs: { repo: [at('src/b.ts')] }, inputs: touched },
       ...{ faults: [refuse('/490/files')], looksForTwins: true, says: 'github-error |' },
     },
@@ -535,10 +568,10 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   },
 };
 
-/** The pull requests that were asked for themselves, each once, besides `own`. */
+/** The pull requests that were asked about, each once, besides `own`. */
 function askedPulls({ sandbox }: GateRun, own: number | null): readonly number[] {
   const asked = sandbox.github.requests
-    .map(({ url }) => Number(/\/pulls\/(\d+)$/u.exec(url)?.[1]))
+    .map(({ url }) => Number(/\/pulls\/(\d+)(?:$|\/)/u.exec(url)?.[1]))
     .filter((number) => number > 0);
   const others = [...new Set(asked)].filter((number) => number !== own);
   return others.toSorted((a, b) => a - b);
@@ -577,6 +610,9 @@ describe('a run', () => {
     const run = await runGateIn(world, { event, github: { ...github, sha: '' } });
     expect([run.outputs['reason'], run.exitCode]).toEqual(['github-error', 1]);
     expect(run.stdout).toContain('GITHUB_SHA is not set');
+    expect(headlineOf(run)).toBe(
+      'Scan Gate could not judge this commit: the event does not say which commit to judge',
+    );
     expect(run.log).not.toMatch(/\n\s+at /u);
   });
 
@@ -601,6 +637,20 @@ describe('a run', () => {
     expect(tookMs).toBeLessThan(160_000);
     expect([run.outputs['reason'], run.exitCode]).toEqual(['threshold-exceeded', 1]);
     expect(warningsOf(run).join()).toContain('deadline');
+  });
+
+  test('finds a twin on the second page when a pull request on the first is closed meanwhile', async () => {
+    const others = numbered(100, (index) => other(500 + index));
+    const behind = twin({ number: 490, files: [file('src/b.ts')] });
+    const bugs = { repo: [at('src/b.ts')] };
+    const run = await runGateIn(toWorld({ pulls: [...others, behind], bugs, says: '' }), {
+      inputs: { 'gate-on': 'touched' },
+      watch: ({ path, query }, { github }) => {
+        if (!path.endsWith('/pulls') || query.get('page') !== '2') return;
+        for (const pull of github.state.pulls) if (pull.number === 599) pull.state = 'closed';
+      },
+    });
+    expect(headlineOf(run)).toContain('1 security bug blocks this merge');
   });
 
   test('is not frozen out by a comment that claims to be of tomorrow', async () => {

@@ -8,7 +8,7 @@ import { AccountAnswer, type AccountName } from './account.ts';
 import { decode } from './answer.ts';
 import { GitHubAnswerError, readFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';
-import { fetchPages, PER_PAGE } from './pages.ts';
+import { fetchPages, fetchSettledItems, PER_PAGE } from './pages.ts';
 import { readFirstChangedLine } from './patch.ts';
 
 /** The repository and number of a pull request. */
@@ -179,16 +179,19 @@ export interface OpenPull {
   readonly headSha: string;
 }
 
-/** All open pull requests, by number, ascending. */
+/** All open pull requests, by number, ascending: none is missing because another was closed or opened again meanwhile. */
 export async function fetchOpenPulls(
   octokit: Octokit,
   { owner, repo }: RepositoryRef,
 ): Promise<readonly OpenPull[]> {
-  const pages = await fetchPages((page) =>
-    octokit.rest.pulls.list({ owner, repo, state: 'open', per_page: PER_PAGE, page }),
-  );
-  return pages
-    .flatMap((data) => decode(OpenPulls, data, 'Open pull requests'))
+  const fetchAll = async (): Promise<readonly v.InferOutput<typeof OpenPulls>[]> => {
+    const pages = await fetchPages((page) =>
+      octokit.rest.pulls.list({ owner, repo, state: 'open', per_page: PER_PAGE, page }),
+    );
+    return pages.map((data) => decode(OpenPulls, data, 'Open pull requests'));
+  };
+  const pulls = await fetchSettledItems(fetchAll, ({ number }) => number);
+  return pulls
     .map(({ number, head: { sha } }) => ({ number, headSha: sha.toLowerCase() }))
     .sort((one, other) => one.number - other.number);
 }

@@ -8,7 +8,7 @@ import {
   type Visibility,
 } from '../domain/disclosure.ts';
 import type { AssessedFinding } from '../domain/finding.ts';
-import { countOf } from '../domain/format.ts';
+import { countOf, formatCount } from '../domain/format.ts';
 import { toShortSha, type CommitSha, type EpochMs, type RepoId } from '../domain/identifiers.ts';
 import type { PathFilter } from '../domain/path-filter.ts';
 import type { GateOn, PullRequestChanges } from '../domain/relevance.ts';
@@ -73,6 +73,8 @@ export interface RelatedPullRequests {
   readonly others: ReadonlyMap<number, OtherPullRequest>;
   /** Other open pull requests with the same head. */
   readonly twins: readonly PullRequestChanges[];
+  /** How many there are where they are too many to be compared with: then everything counts. Else 0. */
+  readonly uncomparedTwins: number;
   /** Why twins are not known although they matter; null when they are known, or do not matter. */
   readonly twinsFault: Unverified | null;
 }
@@ -81,6 +83,7 @@ export interface RelatedPullRequests {
 export const NO_RELATED_PULL_REQUESTS: RelatedPullRequests = {
   others: new Map(),
   twins: [],
+  uncomparedTwins: 0,
   twinsFault: null,
 };
 
@@ -100,8 +103,9 @@ export function withRelated(
   evidence: AssessedEvidence,
   related: RelatedPullRequests,
 ): AssessedEvidence {
-  const { others, twins } = evidence.related;
+  const { others, twins, uncomparedTwins } = evidence.related;
   const isSame =
+    related.uncomparedTwins === uncomparedTwins &&
     (related.others === others || related.others.size + others.size === 0) &&
     (related.twins === twins || related.twins.length + twins.length === 0);
   return isSame ? { ...evidence, related } : toAssessed({ ...evidence, related });
@@ -114,13 +118,18 @@ function decideFindings({
   related,
 }: Evidence): readonly AssessedFinding[] {
   if (results.outcome.kind !== 'read') return [];
-  return decideAssessment(results.outcome.findings, {
+  const options = {
     ...inputs,
     changes: context.changes,
     twins: related.twins,
     standsIn: results.selected?.standsIn ?? false,
     otherPullRequests: related.others,
-  });
+  };
+  const { findings } = results.outcome;
+  if (related.uncomparedTwins === 0) return decideAssessment(findings, options);
+  // For one of the twins any of them may be what gate-on selects, and the file that this one removes may stay.
+  const everything = { gateOn: 'all', standsIn: false, otherPullRequests: new Map() } as const;
+  return decideAssessment(findings, { ...options, ...everything });
 }
 
 export interface Judgement {
@@ -152,7 +161,7 @@ function toReport(evidence: AssessedEvidence): Report {
     scan: results.selected,
     recentScans: results.scans,
     tally: results.outcome.kind === 'read' ? results.outcome.tally : null,
-    gateOn: context.changes === null ? 'all' : inputs.gateOn,
+    gateOn: isNarrowed(evidence) ? inputs.gateOn : 'all',
     pathsLimited: inputs.paths.length > 0,
     countedFrom: results.outcome.kind === 'read' ? results.outcome.countedFrom : null,
     missing: results.outcome.kind === 'read' ? results.outcome.missing : 0,
@@ -235,6 +244,11 @@ export function isDecidedByTwins(evidence: AssessedEvidence): boolean {
   if (results.outcome.kind !== 'read' || areChangesUnknown(evidence)) return false;
   const all = findings.map((finding) => ({ ...finding, gated: finding.exclusion !== 'paths' }));
   return !isExceeded(findings, inputs) && isExceeded(all, inputs);
+}
+
+/** Whether `gate-on` leaves anything out. */
+function isNarrowed({ inputs, context, related }: Evidence): boolean {
+  return inputs.gateOn !== 'all' && context.changes !== null && related.uncomparedTwins === 0;
 }
 
 /** Whether there is a pull request, or may be one, and it is not known what it changes. */
@@ -365,7 +379,12 @@ function toScopeNotes({ results }: Evidence, verdict: Verdict): readonly string[
 }
 
 /** A check belongs to the commit, so that readers may find bugs counted that have nothing to do with this pull request. */
-function toTwinNotes({ twins }: RelatedPullRequests): readonly string[] {
+function toTwinNotes({ twins, uncomparedTwins }: RelatedPullRequests): readonly string[] {
+  if (uncomparedTwins > 0) {
+    return [
+      `This commit is also the head of ${formatCount(uncomparedTwins)} other open pull requests, too many to compare with; so every bug counts, whatever gate-on selects.`,
+    ];
+  }
   const numbers = twins.map(({ number }) => number).join(', ');
   if (twins.length === 0) return [];
   return [
