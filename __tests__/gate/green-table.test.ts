@@ -172,6 +172,7 @@ const refuse = (path: string): FaultRule => ({
   path: { regex: path },
   effect: { kind: 'status', status: 403 },
 });
+const countsOneFile = 'GET /repos/*/pulls/482 set=changed_files value=1';
 const passedHere = 'within-threshold | no security bugs in this scan (0 allowed';
 const blocks = 'threshold-exceeded | 1 security bug blocks this merge';
 const touched = 'gate-on=touched';
@@ -502,6 +503,34 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       asksFor: [490],
       ...{ pulls: [twin({})], bugs: { repo: [at('src/b.ts')] }, inputs: touched },
       ...{ faults: [refuse('/490/files')], looksForTwins: true, says: 'github-error |' },
+    },
+    ...Object.fromEntries(
+      [0, 2].map((files) => [
+        `whose one file is not what GitHub counts, ${files} listed, is unknown`,
+        {
+          ...{ files: wideFiles(files), bugs: { repo: [at('src/b.ts')] }, inputs: touched },
+          ...{ faults: [countsOneFile], says: 'github-error |' },
+          explains: `it lists ${files} files and counts 1`,
+        },
+      ]),
+    ),
+    'whose files GitHub counts otherwise passes if everything does': {
+      ...{ files: [], bugs: { repo: [harmless('a')] }, inputs: touched, faults: [countsOneFile] },
+      says: 'within-threshold |',
+    },
+    'whose files GitHub counts otherwise needs none of them for its commits': {
+      ...{ files: [], bugs: { repo: [at('src/b.ts')] }, inputs: introduced },
+      ...{ faults: [countsOneFile], says: 'within-threshold |', looksForTwins: true },
+    },
+    'whose removed file may be of an older list': {
+      ...{ scans: ['old base'], files: numbered(2, (index) => removed(`src/${index}.ts`)) },
+      ...{ bugs: { repo: [at('src/1.ts')] }, inputs: standIn, faults: [countsOneFile] },
+      says: blocks,
+    },
+    'whose files GitHub counts as none although it lists some is known': {
+      ...{ bugs: { repo: [at('src/b.ts')] }, inputs: touched, looksForTwins: true },
+      faults: ['GET /repos/*/pulls/482 set=changed_files value=0'],
+      says: 'within-threshold |',
     },
     'whose files GitHub does not list passes if everything does': {
       ...{ bugs: { repo: [harmless('a')] }, inputs: touched, faults: [refuse('/482/files')] },

@@ -44,7 +44,7 @@ export async function judgePull(
   const commitCount = lists.commits.status === 'fulfilled' ? lists.commits.value.length : null;
   const head = {
     sha,
-    pull: { status: 'fulfilled', value: { headSha: sha, commitCount } },
+    pull: { status: 'fulfilled', value: { headSha: sha, commitCount, fileCount: null } },
   } as const;
   const { visibility, disclosure } = source;
   const evidence: Omit<Evidence, 'related'> = {

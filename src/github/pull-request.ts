@@ -22,6 +22,8 @@ export interface Pull {
   readonly headSha: CommitSha;
   /** How many commits it has; null if GitHub does not say. */
   readonly commitCount: number | null;
+  /** How many files it changes; null if GitHub does not say. */
+  readonly fileCount: number | null;
 }
 
 /** A pull request as a review needs it. */
@@ -42,7 +44,11 @@ export const MAX_FILES = 3_000;
 export const MAX_COMMITS = 250;
 
 const head = v.object({ sha: v.string() });
-const PullAnswer = v.object({ head, commits: v.nullish(v.number(), null) });
+const PullAnswer = v.object({
+  head,
+  commits: v.nullish(v.number(), null),
+  changed_files: v.nullish(v.number(), null),
+});
 const ReviewedPullAnswer = v.object({
   head,
   state: v.string(),
@@ -65,7 +71,8 @@ export async function fetchPull(
 ): Promise<Pull> {
   const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
   const answer = decode(PullAnswer, data, 'Pull request');
-  return { headSha: requireSha(answer.head), commitCount: answer.commits };
+  const { head, commits: commitCount, changed_files: fileCount } = answer;
+  return { headSha: requireSha(head), commitCount, fileCount };
 }
 
 /** The pull request as a review needs it. Rejects if GitHub does not say whether it is open. */
