@@ -2,6 +2,7 @@
 import { DAY_MS } from '../../domain/duration.ts';
 import { countOf, formatCount, formatDuration, formatTime } from '../../domain/format.ts';
 import { scanAgeMs, scanEndMs } from '../../domain/scan.ts';
+import { toPassedOverSentences } from '../../domain/scan-line.ts';
 import type { ScanStatistics } from '../../domain/scan-statistics.ts';
 import type { Recommendation } from '../../domain/set-ups.ts';
 import { isUnverified, type Unverified } from '../../domain/unverified.ts';
@@ -130,12 +131,12 @@ function checkRepository(source: CheckSource): Result {
 }
 
 function checkScans(source: CheckSource): Result {
-  const { settings, service } = source.evidence;
+  const { settings, service, readAt } = source.evidence;
   const { history } = service;
   if (history === null) return toUnchecked(toMissingService(source));
   if (isUnverified(history)) return blockBy(history);
   const { scans, foreignRepositoryIds } = history;
-  if (scans.length > 0 && foreignRepositoryIds.length === scans.length) {
+  if (scans.length === 0 && foreignRepositoryIds.length > 0) {
     return block('Every scan that the service lists is of another repository.', {
       advice: ['Check the input `repository-id`, or tell whoever runs the service.'],
     });
@@ -145,9 +146,11 @@ function checkScans(source: CheckSource): Result {
       advice: ['Start a scan in the service, or have it scan this repository every night.'],
     });
   }
-  if (selectUsableScans(scans, settings.scanTypes).length === 0) {
+  const { usable, passedOver } = selectUsableScans(scans, settings.scanTypes, readAt);
+  if (usable.length === 0) {
     const types = settings.scanTypes.join(', ');
-    return block(`None of ${countOf(scans.length, 'scan', 'scans')} can be used.`, {
+    const none = `None of ${countOf(scans.length, 'scan', 'scans')} can be used.`;
+    return block([none, ...toPassedOverSentences(passedOver)].join(' '), {
       advice: types === '' ? [] : [`Only scans of these types count: ${types}.`],
       ...(types === '' ? {} : { line: 'scan-types: default' }),
     });
@@ -206,7 +209,10 @@ function blockIncomplete({ read, failed, running }: ScanStatistics, facts: strin
 }
 
 function toScanFacts({ evidence }: CheckSource, scans: ScanStatistics): string {
-  const { defaultBranch } = evidence.github;
+  const { github, service, settings, readAt } = evidence;
+  const { defaultBranch } = github;
+  const listed = toKnown(service.history)?.scans ?? [];
+  const { passedOver } = selectUsableScans(listed, settings.scanTypes, readAt);
   const branch = defaultBranch === null ? 'the default branch' : `\`${defaultBranch}\``;
   const newest = scans.newestOfBranch;
   return [
@@ -225,6 +231,7 @@ function toScanFacts({ evidence }: CheckSource, scans: ScanStatistics): string {
     ...(scans.delayMs === null
       ? []
       : [`A head's scan ends ${formatDuration(scans.delayMs)} after its commit (median).`]),
+    ...toPassedOverSentences(passedOver),
   ].join(' ');
 }
 
