@@ -19,7 +19,10 @@ const { headSha, baseSha, repoId } = storefront;
 const pullNumber = 482;
 
 interface Row {
-  /** Newest first: id, then the status and the type where they are not `complete` and `default`, then the commit where it is not the head. */
+  /**
+   * Newest first: id, `none` where it has none, then the status and the type where they are not `complete` and
+   * `default`, then the commit where it is not the head. `stuck` has been in progress for more than a day.
+   */
   readonly scans?: readonly string[];
   /** The bugs of each scan by its id, and those that only the repository lists, as `repo`. */
   readonly bugs?: Readonly<Record<string, readonly BugData[]>>;
@@ -72,17 +75,18 @@ const removed = (filename: string): FileData => file(filename, { status: 'remove
 const numbered = <Item>(count: number, make: (index: number) => Item): readonly Item[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-function toScan(text: string, index: number): ScanData {
+function toScan(text: string, index: number, all: readonly string[]): ScanData {
   const [id = '', ...words] = text.split(' ');
-  const statuses = ['failed', 'dlq', 'in_progress'];
+  const statuses = ['failed', 'dlq', 'in_progress', 'stuck'];
   const labels = ['base', 'checkout'];
   const status = words.find((word) => statuses.includes(word)) ?? 'complete';
   const label = words.find((word) => labels.includes(word));
-  const createdAt = nowMs - (index + 1) * hourMs;
+  const isDayOld = all.slice(0, index + 1).some((each) => each.includes('stuck'));
+  const createdAt = nowMs - (index + (isDayOld ? 25 : 1)) * hourMs;
   return {
     ...{ repoId, repoName: storefront.name, ownerName: storefront.owner, initiator: 'scheduler' },
-    workflowRequestId: `wr_${id}`,
-    workflowStatus: status,
+    workflowRequestId: id === 'none' ? null : `wr_${id}`,
+    workflowStatus: status === 'stuck' ? 'in_progress' : status,
     scanType: words.find((word) => ![...statuses, ...labels].includes(word)) ?? 'default',
     commitSha: label === undefined ? headSha : commitSha(label),
     ...{ createdAt, completedAt: status === 'complete' ? createdAt + hourMs / 2 : null },
@@ -211,14 +215,6 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       scans: ['new failed', 'full'],
       says: `${passedHere}, a newer scan failed)`,
     },
-    'a newer partial one, which latest leaves out': {
-      ...{ scans: ['new recentChanges', 'full'], bugs: { new: [bug('a')] } },
-      ...{ inputs: 'scan-match=latest', says: `${passedHere}, a newer scan not counted)` },
-    },
-    'a newer full one that failed, beside the one that ancestor finds': {
-      ...{ scans: ['new failed', 'full'], inputs: 'scan-match=ancestor' },
-      says: `${passedHere}, a newer scan failed)`,
-    },
     'a newer partial one that failed': {
       scans: ['new dlq recentChanges', 'full'],
       says: `${passedHere}, a newer scan failed)`,
@@ -238,14 +234,89 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       says: 'scan-failed | could not judge this pull request: the scan of its head failed',
     },
     'failed and partial': { scans: ['new failed recentChanges'], says: 'scan-failed |' },
-    'full of another commit and partial of this one': {
-      scans: ['new recentChanges', 'old base'],
-      ...{ inputs: 'scan-match=ancestor', says: 'within-threshold | 4 commits not scanned)' },
-    },
     'partial of another commit, where no other may be used': {
       scans: ['new recentChanges base', 'full'],
       inputs: 'scan-match=latest; scan-types=recentChanges',
       says: 'within-threshold | an unknown number of commits not scanned, partial scan)',
+    },
+  },
+  'a commit with a scan of its own is judged by it, whatever scan-match lists': {
+    'a newer partial one counts with latest too': {
+      ...{ scans: ['new recentChanges', 'full'], bugs: { new: [bug('a')] } },
+      ...{ inputs: 'scan-match=latest', says: blocks },
+    },
+    'one that runs is waited for with ancestor': {
+      scans: ['later base', 'new in_progress', 'old base'],
+      inputs: 'scan-match=ancestor; wait-timeout=1m',
+      says: 'scan-timeout |',
+    },
+    'one that runs is waited for with latest first, though a full one is complete': {
+      scans: ['new in_progress', 'full'],
+      ...{ inputs: 'scan-match=latest,exact; wait-timeout=1m', says: 'scan-timeout |' },
+    },
+    'one that runs and then finds a bug': {
+      scans: ['new in_progress', 'old base'],
+      running: [{ scan: 'wr_new', afterLooks: 2, endsAs: 'complete' }],
+      ...{ bugs: { new: [bug('a')] }, inputs: 'scan-match=ancestor', says: blocks },
+    },
+    'a newer one that failed is named with ancestor too': {
+      ...{ scans: ['new failed', 'full'], inputs: 'scan-match=ancestor' },
+      says: `${passedHere}, a newer scan failed)`,
+    },
+    'a partial one comes before a full one of another commit': {
+      scans: ['new recentChanges', 'old base'],
+      ...{ inputs: 'scan-match=ancestor', says: 'within-threshold | partial scan)' },
+    },
+    'also where GitHub does not tell the ancestors': {
+      ...{ inputs: 'scan-match=ancestor', faults: [refuse('/storefront/commits\\?')] },
+      says: `${passedHere})`,
+    },
+  },
+  'a scan without an id': {
+    'that runs is waited for': {
+      ...{ scans: ['none in_progress', 'old base'], inputs: `${standIn}; wait-timeout=1m` },
+      says: 'scan-timeout |',
+    },
+    'that failed has failed': {
+      ...{ scans: ['none dlq', 'old base'], inputs: standIn, says: 'scan-failed |' },
+    },
+    'that failed is named beside an older one': {
+      scans: ['none failed', 'full'],
+      says: `${passedHere}, a newer scan failed)`,
+    },
+    'that is complete is no scan': {
+      ...{ scans: ['none'], says: 'no-scan | this pull request: no scan of its head can be used' },
+      explains: '1 scan is complete, but the service gave no ID to read the bugs by: `',
+    },
+    'that is complete is named beside an older one': {
+      ...{ scans: ['none', 'full'], says: `${passedHere}, a scan not counted)` },
+      explains: '1 scan is complete, but the service gave no ID',
+    },
+    'that is complete is named beside the ancestor': {
+      ...{ scans: ['none', 'old base'], inputs: standIn },
+      says: 'within-threshold | 4 commits not scanned, a scan not counted)',
+      explains: '1 scan is complete, but the service gave no ID',
+    },
+    'of another commit does not matter': {
+      ...{ scans: ['none in_progress base', 'none failed base', 'full'], says: `${passedHere})` },
+    },
+  },
+  'a scan that has been in progress for more than a day': {
+    'is no scan': {
+      ...{ scans: ['new stuck'], says: 'no-scan | no scan of its head can be used' },
+      explains: '1 scan has been in progress for more than 24 hours',
+    },
+    'does not hold up an older one': {
+      ...{ scans: ['new stuck', 'full'], says: `${passedHere}, a scan not counted)` },
+      explains: '1 scan has been in progress for more than 24 hours',
+    },
+    'does not hold up an ancestor': {
+      ...{ scans: ['new stuck', 'old base'], inputs: standIn },
+      says: 'within-threshold | 4 commits not scanned, a scan not counted)',
+    },
+    'does not make good a failure': {
+      ...{ scans: ['new stuck', 'old failed', 'old base'], inputs: standIn, says: 'scan-failed |' },
+      explains: '1 scan has been in progress for more than 24 hours',
     },
   },
   'a commit that the scanner failed on': {

@@ -13,13 +13,14 @@ import { toShortSha, type CommitSha, type EpochMs, type RepoId } from '../domain
 import type { PathFilter } from '../domain/path-filter.ts';
 import type { GateOn, PullRequestChanges } from '../domain/relevance.ts';
 import type { ScanResults } from '../domain/scan-results.ts';
+import { toPassedOverSentences, toScanLine, toScanName } from '../domain/scan-line.ts';
 import type { SelectedScan } from '../domain/scan-selection.ts';
 import { decideThresholds, type Limits } from '../domain/threshold.ts';
 import { unverified, type Explanation, type Unverified } from '../domain/unverified.ts';
 import { decideJobStatus, decideVerdict, type Policy, type Verdict } from '../domain/verdict.ts';
 import type { Note, Report, RepositoryAddress } from './report.ts';
 import { toRunUrl } from './links.ts';
-import { toScanLine, toTypeWarnings } from './wording.ts';
+import { toTypeWarnings } from './wording.ts';
 
 /** The inputs that a judgement depends on. */
 export interface JudgementInputs extends Limits, Policy {
@@ -301,7 +302,7 @@ function unscannedFault({ scan }: SelectedScan, sha: CommitSha): Unverified {
   const scanned = scan.sha === null ? 'an unknown commit' : `commit \`${toShortSha(scan.sha)}\``;
   return unverified(
     'no-scan',
-    `No commit of this pull request has been scanned: scan \`${scan.id}\` is of ${scanned}, and cannot know what commit \`${toShortSha(sha)}\` introduces.`,
+    `No commit of this pull request has been scanned. ${toScanName(scan)} is of ${scanned}, and cannot know what commit \`${toShortSha(sha)}\` introduces.`,
     [
       'Start a scan of this commit in the service, then run this job again.',
       'Where only the default branch is scanned, use `gate-on: touched`.',
@@ -361,16 +362,15 @@ function toDeviationNotes({ inputs, subject, context }: Evidence): readonly stri
 /** Where the counts claim less than a reader might think. */
 function toScopeNotes({ results }: Evidence, verdict: Verdict): readonly string[] {
   const { outcome, selected } = results;
-  if (outcome.kind !== 'read' || selected === null) return [];
+  if (selected === null) return [];
+  const passedOver = toPassedOverSentences(selected.passedOver);
+  if (outcome.kind !== 'read') return passedOver;
   const { missing } = outcome;
   return [
     ...selected.newerFailed.map(
       (scan) => `A newer scan of this commit failed: ${toScanLine(scan)}.`,
     ),
-    ...selected.newerIgnored.map(
-      (scan) =>
-        `A newer scan of this commit does not count: ${toScanLine(scan)}. With \`scan-match: exact\` it would.`,
-    ),
+    ...passedOver,
     // A verdict that is not given because of them says so itself.
     ...(missing === 0 || verdict.kind === 'unverified'
       ? []
