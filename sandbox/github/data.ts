@@ -15,6 +15,8 @@ export interface TokenData {
     checks: Access;
     actions: Access;
   };
+  /** Full names of the repositories that these permissions are for; absent: the first alone, as for a workflow's own token. */
+  repositories?: 'all' | string[];
 }
 
 export interface UserData {
@@ -140,6 +142,13 @@ export interface GitHubData {
   hasIssues?: boolean;
   /** Creations that follow one another faster meet the secondary rate limit; GitHub asks for 1,000. Absent: no limit. */
   creationIntervalMs?: number;
+  /** True: nothing can be written any more. */
+  archived?: boolean;
   comments: CommentData[];
   runs: RunData[];
+  /** More repositories of the same GitHub, for tokens that were given several. */
+  neighbours?: NeighbourData[];
 }
+
+/** Tokens and limits are the first repository's. */
+export type NeighbourData = Omit<GitHubData, 'creationIntervalMs' | 'neighbours' | 'tokens'>;
