@@ -81,7 +81,9 @@ function viaRest(world: World, request: SandboxRequest): SandboxResponse {
   const faults = contract.requestFaults(matched, request, body);
   for (const fault of faults) note(world, request, fault);
   checkRateLimits(world.state, matched.id, world.now());
-  const state = repositoryOf(world.state, token, matched);
+  const { owner, repo } = matched.params;
+  const state = findRepository(world.state, token, { owner, name: repo }) ?? world.state;
+  checkRepository(state, matched);
   checkPermission(state, token, matched);
   if (faults.length > 0) return answerRefusal(new Refusal(422, invalidRequest(faults)));
   const now = timestamp(world.now());
@@ -127,17 +129,10 @@ function checkHeaders(world: World, request: SandboxRequest): void {
     throw new Refusal(400, `"${String(version)}" is not a supported API version.`);
 }
 
-// The repository that the path names; the first one where it names none.
-function repositoryOf(
-  home: GitHubState,
-  token: TokenData,
-  { params }: MatchedOperation,
-): GitHubState {
-  const { owner, repo: name } = params;
-  if (owner === undefined || name === undefined) return home;
-  const found = findRepository(home, token, { owner, name });
-  if (found === undefined) throw notFound();
-  return found;
+function checkRepository(state: GitHubState, { params }: MatchedOperation): void {
+  const { owner = state.owner, repo = state.name } = params;
+  if (`${owner}/${repo}`.toLowerCase() !== `${state.owner}/${state.name}`.toLowerCase())
+    throw notFound();
 }
 
 function parseBody({ body }: SandboxRequest): unknown {

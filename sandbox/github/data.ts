@@ -123,11 +123,18 @@ export interface RunData {
   event?: string;
 }
 
+/** Tokens and limits are the first repository's. */
+export type NeighbourData = Omit<GitHubData, 'creationIntervalMs' | 'neighbours' | 'tokens'>;
+
 export interface GitHubData {
   owner: string;
   name: string;
   visibility: 'public' | 'private' | 'internal';
   defaultBranch: string;
+  /** True: nothing can be written any more. */
+  archived?: boolean;
+  /** More repositories of the same GitHub, for tokens that were given several. */
+  neighbours?: NeighbourData[];
   /** Tips of branches by name, besides those of the pull requests; the default branch's is the newest commit outside them. */
   branches?: Record<string, string>;
   tokens: TokenData[];
@@ -142,13 +149,6 @@ export interface GitHubData {
   hasIssues?: boolean;
   /** Creations that follow one another faster meet the secondary rate limit; GitHub asks for 1,000. Absent: no limit. */
   creationIntervalMs?: number;
-  /** True: nothing can be written any more. */
-  archived?: boolean;
   comments: CommentData[];
   runs: RunData[];
-  /** More repositories of the same GitHub, for tokens that were given several. */
-  neighbours?: NeighbourData[];
 }
-
-/** Tokens and limits are the first repository's. */
-export type NeighbourData = Omit<GitHubData, 'creationIntervalMs' | 'neighbours' | 'tokens'>;

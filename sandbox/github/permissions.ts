@@ -27,10 +27,10 @@ const WRITE_CHECKS: Need = { scopes: ['checks'], access: 'write' };
 const WRITE_ACTIONS: Need = { scopes: ['actions'], access: 'write' };
 
 const NEEDS: Readonly<Record<string, Need>> = {
-  'apps/list-repos-accessible-to-installation': METADATA,
   'actions/get-workflow-run': { scopes: ['actions'], access: 'read' },
   'actions/re-run-workflow': WRITE_ACTIONS,
   'actions/re-run-workflow-failed-jobs': WRITE_ACTIONS,
+  'apps/list-repos-accessible-to-installation': METADATA,
   'checks/create': WRITE_CHECKS,
   'checks/get': READ_CHECKS,
   'checks/list-annotations': READ_CHECKS,

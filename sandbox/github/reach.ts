@@ -3,8 +3,8 @@ import type { TokenData } from './data.ts';
 import type { GitHubState } from './state.ts';
 
 export interface RepositoryName {
-  readonly owner: string;
-  readonly name: string;
+  readonly owner: string | undefined;
+  readonly name: string | undefined;
 }
 
 /** The repository that `home` or one of its neighbours is; undefined where the token must not learn that it exists. */
