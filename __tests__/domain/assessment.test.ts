@@ -108,6 +108,21 @@ describe('what is listed and not counted', () => {
       'removed-file',
     ],
     [
+      'not where a file is added, which may be the removed one',
+      gone,
+      { standsIn: true, changes: changesOf({ removed: ['src/gone.ts'], mayAddFiles: true }) },
+      null,
+    ],
+    [
+      'not where a twin adds one',
+      gone,
+      {
+        standsIn: true,
+        twins: [changesOf({ number: 9, removed: ['src/gone.ts'], mayAddFiles: true })],
+      },
+      null,
+    ],
+    [
       'not where GitHub refused the files',
       gone,
       { standsIn: true, changes: changesOf({ paths: null }) },

@@ -336,6 +336,27 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       ...{ scans: ['old base'], bugs: { repo: [at('src/A.ts')] }, files: [removed('src/a.ts')] },
       ...{ inputs: standIn, says: blocks },
     },
+    ...Object.fromEntries(
+      (['added', 'copied', 'renamed'] as const).map((status): [string, Row] => [
+        `and a removed file beside one that is ${status}`,
+        {
+          ...{ scans: ['old base'], bugs: { repo: [bug('a')] }, inputs: standIn },
+          files: [removed('src/a.ts'), file('src/b.ts', { status, previousFilename: 'src/c.ts' })],
+          ...(status === 'renamed'
+            ? { says: 'within-threshold |', looksForTwins: true }
+            : { says: blocks }),
+        },
+      ]),
+    ),
+    'counts a removed file where GitHub may not list one that is added': {
+      ...{ scans: ['old base'], bugs: { repo: [bug('a')] }, inputs: standIn, says: blocks },
+      files: [removed('src/a.ts'), ...wideFiles(2_999)],
+    },
+    'counts a removed file beside one that a twin adds': {
+      ...{ scans: ['old base'], bugs: { repo: [bug('a')] }, files: [removed('src/a.ts')] },
+      pulls: [twin({ files: [removed('src/a.ts'), file('src/b.ts', { status: 'added' })] })],
+      ...{ inputs: standIn, looksForTwins: true, says: blocks },
+    },
     'is not needed where the head was scanned with the file removed': {
       ...{
         bugs: { full: [bug('a')] },

@@ -166,8 +166,20 @@ describe('the files', () => {
   it('say where a renamed one was, and take a file without a patch', () =>
     withConnection(async ({ octokit }) => {
       expect(await fetchFiles(octokit, PLACE)).toEqual([
-        { path: 'src/a b.ts', previousPath: null, isRemoved: false, firstChangedLine: 1 },
-        { path: 'new.ts', previousPath: 'old.ts', isRemoved: false, firstChangedLine: 1 },
+        {
+          path: 'src/a b.ts',
+          previousPath: null,
+          isRemoved: false,
+          mayBeAdded: false,
+          firstChangedLine: 1,
+        },
+        {
+          path: 'new.ts',
+          previousPath: 'old.ts',
+          isRemoved: false,
+          mayBeAdded: false,
+          firstChangedLine: 1,
+        },
       ]);
     }));
 
@@ -180,11 +192,27 @@ describe('the files', () => {
             path: 'src/a b.ts',
             previousPath: null,
             isRemoved: false,
+            mayBeAdded: false,
             firstChangedLine: 1,
           });
         },
         { faults: [`GET /repos/acme/shop/pulls/7/files?* ${fault}`] },
       ),
+  );
+
+  it.each([
+    ['set=0.status value="added"', true],
+    ['set=0.status value="copied"', true],
+    ['set=0.status value="tomorrow"', true],
+    ['omit=0.status', true],
+    ['set=0.status value="renamed"', false],
+  ])('say which may be new (%s)', (fault, expected) =>
+    withConnection(
+      async ({ octokit }) => {
+        expect((await fetchFiles(octokit, PLACE))[0]?.mayBeAdded).toBe(expected);
+      },
+      { faults: [`GET /repos/acme/shop/pulls/7/files?* ${fault}`] },
+    ),
   );
 
   it.each(['status=500', 'status=404', 'truncate', 'html', 'set=3.filename value=null'])(

@@ -70,13 +70,18 @@ function decideExclusion(
   return selected ? null : 'gate-on';
 }
 
-/** In a file that the pull request removes, and every twin of it: merged, the finding is gone. */
+/**
+ * In a file that the pull request removes, and every twin of it: merged, the finding is gone. Not where one of them adds
+ * a file, which may be the removed one under another name.
+ */
 function isRemoved(
   { details: { path } }: Finding,
   { changes, twins, standsIn }: AssessmentOptions,
 ): boolean {
   if (!standsIn || changes === null || path === null) return false;
-  return [changes, ...twins].every(({ paths }) => paths?.value.isRemoved(path) === true);
+  return [changes, ...twins].every(
+    ({ paths, mayAddFiles }) => !mayAddFiles && paths?.value.isRemoved(path) === true,
+  );
 }
 
 function isOfOtherPullRequest(

@@ -32,6 +32,8 @@ export interface ReviewedPull extends Pick<Pull, 'headSha'> {
 }
 
 export interface ChangedFile extends ChangedPath {
+  /** Whether it is a new file or a copy, or GitHub does not say what it is. */
+  readonly mayBeAdded: boolean;
   /** From 1. */
   readonly firstChangedLine: number;
 }
@@ -57,6 +59,15 @@ const Files = v.array(
   }),
 );
 const Commits = v.array(v.object({ sha: v.string() }));
+
+/** The states of files that were there before, perhaps under another name (REST, "List pull requests files"). */
+const WITHOUT_ADDITION: ReadonlySet<string> = new Set([
+  'removed',
+  'modified',
+  'renamed',
+  'changed',
+  'unchanged',
+]);
 
 /** The pull request as it is now. */
 export async function fetchPull(
@@ -218,6 +229,7 @@ export async function fetchFiles(
       previousPath:
         file.previous_filename === null ? null : toRepositoryPath(file.previous_filename),
       isRemoved: file.status === 'removed',
+      mayBeAdded: !WITHOUT_ADDITION.has(file.status ?? ''),
       firstChangedLine: readFirstChangedLine(file.patch),
     }));
 }
