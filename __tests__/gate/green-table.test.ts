@@ -172,6 +172,8 @@ const refuse = (path: string): FaultRule => ({
   effect: { kind: 'status', status: 403 },
 });
 const passedHere = 'within-threshold | no security bugs in this scan (0 allowed';
+const passedPartial =
+  'within-threshold | no security bugs in this repository (0 allowed, partial scan)';
 const blocks = 'threshold-exceeded | 1 security bug blocks this merge';
 const touched = 'gate-on=touched';
 const introduced = 'gate-on=introduced';
@@ -199,12 +201,14 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     'partial ones alone, of all of which the bugs count': {
       scans: ['new recentChanges', 'old recentChanges'],
       ...{ bugs: { old: [bug('a')] }, says: `${blocks} (0 allowed, partial scan)` },
+      inputs: 'count-from=scan',
     },
-    'partial alone': { scans: ['new recentChanges'], says: `${passedHere}, partial scan)` },
-    'of a type that nobody knows': {
-      scans: ['new deepDive'],
-      says: `${passedHere}, partial scan)`,
+    'partial alone, which says nothing about the backlog': {
+      ...{ scans: ['new recentChanges'], bugs: { repo: [bug('a')] } },
+      says: `${blocks} (0 allowed, partial scan)`,
     },
+    'partial alone': { scans: ['new recentChanges'], says: passedPartial },
+    'of a type that nobody knows': { scans: ['new deepDive'], says: passedPartial },
     'a newer full one that failed': {
       scans: ['new failed', 'full'],
       says: `${passedHere}, a newer scan failed)`,
@@ -405,9 +409,67 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       ...{ bugs: { full: [bug('a'), bug('b')] }, late: [{ scan: 'wr_full', missing: ['bug_b'] }] },
       ...{ inputs: 'poll-interval=5m; wait-timeout=0', says: blocks },
     },
-    'of a scan does not matter where the repository is counted': {
+    'of a scan does not matter where the repository is asked for': {
       ...{ bugs: { full: [harmless('a')] }, late: [{ scan: 'wr_full', missing: ['bug_a'] }] },
       ...{ inputs: everywhere, says: 'within-threshold | no security bugs in this repository (0' },
+    },
+    'that is short once is read again where gate-on narrows': {
+      bugs: { full: [bug('a')] },
+      ...{ late: [{ scan: 'wr_full', missing: ['bug_a'], afterLooks: 1 }] },
+      ...{ inputs: touched, says: blocks },
+    },
+    'that stays short is no pass where gate-on narrows': {
+      ...{ bugs: { full: [harmless('a')] }, late: [{ scan: 'wr_full', missing: ['bug_a'] }] },
+      ...{ inputs: touched, says: 'service-error |', explains: 'With `count-from: repository`' },
+    },
+    'that stays short in a newer partial scan is no pass where gate-on narrows': {
+      ...{ scans: ['new recentChanges', 'full'], bugs: { new: [harmless('a')] } },
+      ...{ late: [{ scan: 'wr_new', missing: ['bug_a'] }], inputs: touched },
+      says: 'service-error |',
+    },
+    'that stays short in a partial scan alone is no pass': {
+      ...{ scans: ['new recentChanges'], bugs: { new: [harmless('a')] } },
+      ...{ late: [{ scan: 'wr_new', missing: ['bug_a'] }], says: 'service-error |' },
+    },
+    'that stays short an hour after the scan is a notice where gate-on narrows': {
+      ...{ scans: ['later base', 'full'], bugs: { full: [harmless('a')] }, inputs: touched },
+      late: [{ scan: 'wr_full', missing: ['bug_a'] }],
+      ...{ says: 'within-threshold |', explains: '1 more bug than the service lists' },
+    },
+    'that cannot be read an hour after the scan does not matter where gate-on narrows': {
+      ...{ scans: ['later base', 'full'], bugs: { full: [harmless('a')] }, inputs: touched },
+      faults: ['GET /public/v1/bugs?*workflow_request_id=wr_full* status=404'],
+      says: 'within-threshold |',
+    },
+    'that cannot be read within the hour is no pass where gate-on narrows': {
+      ...{ bugs: { full: [harmless('a')] }, inputs: touched, says: 'service-error |' },
+      faults: ['GET /public/v1/bugs?*workflow_request_id=wr_full* status=404'],
+    },
+    'that stays short an hour after the scan is no pass where the scan is counted': {
+      ...{ scans: ['later base', 'full'], bugs: { full: [harmless('a')] } },
+      ...{ late: [{ scan: 'wr_full', missing: ['bug_a'] }], says: 'service-error |' },
+    },
+    'that stays short does not matter in a scan that stands in': {
+      ...{ scans: ['old base'], bugs: { old: [harmless('a')] }, inputs: standIn },
+      ...{ late: [{ scan: 'wr_old', missing: ['bug_a'] }], says: 'within-threshold |' },
+    },
+    'that stays short is no pass in a scan that stands in and is counted': {
+      ...{ scans: ['old base'], bugs: { old: [harmless('a')] } },
+      inputs: `${standIn}; count-from=scan`,
+      ...{ late: [{ scan: 'wr_old', missing: ['bug_a'] }], says: 'service-error |' },
+    },
+    'that is short of the other counts where there is no total is no pass': {
+      ...{ bugs: { full: [harmless('a')] }, late: [{ scan: 'wr_full', missing: ['bug_a'] }] },
+      faults: [
+        'GET /public/v1/scans omit=scans.*.bugCounts.total',
+        'GET /public/v1/scans omit=scans.*.bugCounts.resolved',
+      ],
+      says: 'service-error |',
+    },
+    'that nothing counts is whole': {
+      ...{ bugs: { full: [harmless('a')] }, late: [{ scan: 'wr_full', missing: ['bug_a'] }] },
+      faults: ['GET /public/v1/scans set=scans.*.bugCounts value=null'],
+      says: `${passedHere})`,
     },
   },
   'a pull request': {

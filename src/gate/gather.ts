@@ -84,9 +84,9 @@ function fetchContext(
   place: CommentPlace | null,
 ): Promise<PullRequestContext> {
   const { gateOn, scanMatch, countFrom } = session.inputs;
-  // Only then do the files and commits decide anything.
+  // Only then do the files and commits decide anything: a partial scan alone is not counted from.
   const mayStandIn = scanMatch.some((match) => match !== 'exact');
-  const decides = gateOn !== 'all' || mayStandIn || countFrom === 'repository';
+  const decides = gateOn !== 'all' || mayStandIn || countFrom !== 'scan';
   const head = decides && isHead ? sha : null;
   return fetchPullRequestContext({ ...session, pullRequest, wantsIdentity: place !== null, head });
 }

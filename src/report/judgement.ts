@@ -349,7 +349,7 @@ function toDeviationNotes({ inputs, subject, context }: Evidence): readonly stri
 function toScopeNotes({ results }: Evidence, verdict: Verdict): readonly string[] {
   const { outcome, selected } = results;
   if (outcome.kind !== 'read' || selected === null) return [];
-  const { missing } = outcome;
+  const { missing, unlisted } = outcome;
   return [
     ...selected.newerFailed.map(
       (scan) => `A newer scan of this commit failed: ${toScanLine(scan)}.`,
@@ -359,9 +359,11 @@ function toScopeNotes({ results }: Evidence, verdict: Verdict): readonly string[
         `A newer scan of this commit does not count: ${toScanLine(scan)}. With \`scan-match: exact\` it would.`,
     ),
     // A verdict that is not given because of them says so itself.
-    ...(missing === 0 || verdict.kind === 'unverified'
+    ...(missing + unlisted === 0 || verdict.kind === 'unverified'
       ? []
-      : [`The scan counts ${countOf(missing, 'more bug', 'more bugs')} than the service lists.`]),
+      : [
+          `The scan counts ${countOf(missing + unlisted, 'more bug', 'more bugs')} than the service lists.`,
+        ]),
   ];
 }
 
