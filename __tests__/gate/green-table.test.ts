@@ -102,7 +102,8 @@ function toWorld(row: Row): ScenarioWorld {
     },
     head: { ...first.head, repository: row.headRepository ?? first.head.repository },
   };
-  const pulls = [own, ...(row.pulls ?? []).map((pull) => ({ ...own, files: [], ...pull }))];
+  const given = (row.pulls ?? []).map((pull) => ({ ...own, files: [], ...pull }));
+  const pulls = [...(given.some(({ number }) => number === pullNumber) ? [] : [own]), ...given];
   const known = new Set(data.commits.map(({ sha }) => sha));
   const more = (row.commits ?? []).filter((sha) => !known.has(sha)).map(toCommit);
   const service = {
@@ -164,6 +165,7 @@ const other = (number: number, changes: Partial<PullData> = {}): Partial<PullDat
   number,
   head: { sha: elsewhere, ref: `other-${number}`, repository: 'acme/storefront' },
   commits: [],
+  user: 'lena-fork',
   ...changes,
 });
 const merged = { state: 'closed', merged: true } as const;
@@ -179,6 +181,11 @@ const touched = 'gate-on=touched';
 const introduced = 'gate-on=introduced';
 const standIn = 'scan-match=exact,ancestor';
 const everywhere = 'count-from=repository';
+const author = storefrontGitHub(nowMs).pulls[0]?.user ?? '';
+/** A bug of pull request 470, which is open and of another person. */
+const ofAnother = {
+  ...{ bugs: { repo: [broughtIn(elsewhere, 470)] }, pulls: [other(470)], inputs: everywhere },
+};
 const wideFiles = (count: number): readonly FileData[] =>
   numbered(count, (index) => file(`src/${index}.ts`));
 
@@ -284,18 +291,87 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       ...{ bugs: { repo: [bug('a')] }, inputs: `${touched}; count-from=scan` },
       says: 'within-threshold | in the files you changed in this scan (0 allowed)',
     },
-    'not a bug of another pull request that is open': {
-      bugs: { repo: [broughtIn(elsewhere, 470)] },
-      ...{ pulls: [other(470)], inputs: everywhere, asksFor: [470], looksForTwins: true },
-      ...{ says: 'within-threshold |', explains: '1 bug from other pull requests' },
+    'not a bug of another person’s open pull request': {
+      ...{ ...ofAnother, looksForTwins: true },
+      ...{ says: 'within-threshold |', explains: '1 bug from other pull requests that are open' },
+    },
+    'of several, not those of other people’s open pull requests': {
+      bugs: { repo: [broughtIn(elsewhere, 470), broughtIn(elsewhere, 471)] },
+      ...{ pulls: [other(470), other(471, merged)], inputs: everywhere, asksFor: [471] },
+      ...{ looksForTwins: true, gatedSecurity: '1', says: blocks },
+    },
+    'not bugs of any number of other people’s open pull requests': {
+      bugs: { repo: numbered(120, (index) => broughtIn(elsewhere, 600 + index)) },
+      pulls: numbered(120, (index) => other(600 + index)),
+      ...{ inputs: everywhere, looksForTwins: true, says: 'within-threshold |' },
+    },
+    'a bug of a second open pull request of the same author': {
+      ...{ ...ofAnother, pulls: [other(470, { user: author })] },
+      ...{ looksForTwins: true, says: blocks },
+    },
+    'a bug of a bot’s open pull request': {
+      ...{ ...ofAnother, pulls: [other(470, { user: 'renovate[bot]' })] },
+      ...{ looksForTwins: true, says: blocks },
+    },
+    'a bug of an open pull request whose author GitHub does not name': {
+      ...{ ...ofAnother, faults: ['GET /repos/*/pulls?* set=*.user value=null'] },
+      ...{ looksForTwins: true, says: blocks },
+    },
+    'a bug of an open pull request where GitHub does not name this one’s author': {
+      ...{ ...ofAnother, faults: ['GET /repos/*/pulls?* set=1.user value=null'] },
+      ...{ looksForTwins: true, says: blocks },
+    },
+    'a bug of another pull request where GitHub does not list the open ones': {
+      ...{ ...ofAnother, faults: [refuse('/pulls\\?')], looksForTwins: true },
+      ...{ says: blocks, explains: 'So bugs from other pull requests count.' },
+    },
+    'a bug of another pull request that the judged scan lists': {
+      ...{ ...ofAnother, bugs: { full: [broughtIn(elsewhere, 470)] } },
+      ...{ looksForTwins: true, says: blocks },
+    },
+    'a bug of another pull request that the scan lists that stands in': {
+      ...{ ...ofAnother, scans: ['old base'], bugs: { old: [broughtIn(elsewhere, 470)] } },
+      ...{ inputs: standIn, looksForTwins: true, says: blocks },
+    },
+    'a bug of another pull request that one of two judged scans lists': {
+      ...{ ...ofAnother, bugs: { new: [broughtIn(elsewhere, 470)] }, looksForTwins: true },
+      ...{ scans: ['new recentChanges', 'full'], says: blocks },
+    },
+    'a bug of another pull request where the list of the judged scan cannot be read': {
+      ...{ ...ofAnother, looksForTwins: true, says: blocks },
+      faults: ['GET /public/v1/bugs?*workflow_request_id=wr_full* status=404'],
+      explains: 'So bugs from other pull requests count.',
+    },
+    'a bug of another pull request that is closed, and says how to end it': {
+      ...{ ...ofAnother, pulls: [other(470, { state: 'closed' })], asksFor: [470] },
+      ...{ looksForTwins: true, says: blocks },
+      explains:
+        'from pull request 470, closed unmerged: if nothing of it is here, have it resolved',
+    },
+    'a withheld bug of one that is closed, of which nothing is asked or said': {
+      ...{ ...ofAnother, pulls: [other(470, { state: 'closed' })], looksForTwins: true },
+      ...{ inputs: `${everywhere}; disclosure=counts`, asksFor: [], says: blocks },
     },
     'a bug of another pull request that is merged': {
-      bugs: { repo: [broughtIn(elsewhere, 470)] },
-      ...{ pulls: [other(470, merged)], inputs: everywhere, asksFor: [470], says: blocks },
+      ...{ ...ofAnother, pulls: [other(470, merged)], asksFor: [470] },
+      ...{ looksForTwins: true, says: blocks },
     },
     'a bug of a pull request that GitHub does not know': {
-      bugs: { repo: [broughtIn(elsewhere, 470)] },
-      ...{ inputs: everywhere, asksFor: [470], says: blocks },
+      ...{ ...ofAnother, pulls: [], asksFor: [470], looksForTwins: true, says: blocks },
+    },
+    'on a push, not a bug of any open pull request': {
+      ...{ ...ofAnother, event: 'push', pushedTo: 'of-another-name', looksForTwins: true },
+      pulls: [other(470, { user: 'renovate[bot]' }), { number: 482, state: 'closed' }],
+      says: 'within-threshold |',
+    },
+    'on a push, a bug of a pull request that was closed when its change landed': {
+      ...{ ...ofAnother, event: 'push', pushedTo: 'of-another-name', asksFor: [470] },
+      pulls: [other(470, { state: 'closed' }), { number: 482, state: 'closed' }],
+      ...{ looksForTwins: true, says: 'threshold-exceeded | 1 security bug blocks this commit' },
+    },
+    'a bug of another pull request whose author has a twin of this one': {
+      ...{ ...ofAnother, pulls: [other(470), twin({ user: 'lena-fork' })] },
+      ...{ looksForTwins: true, says: blocks },
     },
     'a bug of a commit of this one, whatever number it has': {
       bugs: { repo: [broughtIn(commitSha('routes'), 470)] },
@@ -308,14 +384,14 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     },
     'a bug of a pull request that has the pushed commit as its head': {
       bugs: { repo: [ownBug] },
-      ...{ event: 'push', pushedTo: 'of-another-name', inputs: everywhere, asksFor: [482] },
+      ...{ event: 'push', pushedTo: 'of-another-name', inputs: everywhere },
       ...{ looksForTwins: true, says: 'threshold-exceeded | 1 security bug blocks this commit' },
     },
-    'bugs of more than ten others, of which ten are asked for': {
+    'bugs of more than ten closed ones, of which ten are asked for': {
       bugs: { repo: numbered(11, (index) => broughtIn(elsewhere, 400 + index)) },
-      pulls: numbered(11, (index) => other(400 + index)),
+      pulls: numbered(11, (index) => other(400 + index, { state: 'closed' })),
       ...{ inputs: everywhere, asksFor: numbered(10, (index) => 400 + index) },
-      ...{ says: blocks, gatedSecurity: '1' },
+      ...{ looksForTwins: true, says: 'threshold-exceeded |', gatedSecurity: '11' },
     },
   },
   'a scan that stands in': {

@@ -8,7 +8,7 @@ import {
   fetchCommits,
   fetchFiles,
   fetchOpenOfBranch,
-  fetchOpenWithHead,
+  fetchOpenPulls,
   fetchPull,
   fetchReviewedPull,
 } from '../../src/github/pull-request.ts';
@@ -452,11 +452,15 @@ describe('the open pull requests', () => {
     ),
   );
 
-  it('with a head: of any branch and any owner, ascending', () =>
+  it('are all of them, of any branch and any owner, ascending', () =>
     withConnection(
       async ({ octokit }) => {
-        expect(await fetchOpenWithHead(octokit, REPO, branch.sha)).toEqual([8, 9, 12]);
-        expect(await fetchOpenWithHead(octokit, REPO, commitSha(sha('a')))).toEqual([]);
+        const open = await fetchOpenPulls(octokit, REPO);
+        expect(open.map(({ number, headSha }) => [number, headSha])).toEqual([
+          [8, branch.sha],
+          [9, branch.sha],
+          [12, branch.sha],
+        ]);
       },
       {
         data: {
@@ -475,7 +479,7 @@ describe('the open pull requests', () => {
       async ({ octokit }) => {
         const error = { name: 'GitHubAnswerError' };
         expect(await rejection(fetchOpenOfBranch(octokit, REPO, branch))).toMatchObject(error);
-        expect(await rejection(fetchOpenWithHead(octokit, REPO, branch.sha))).toMatchObject(error);
+        expect(await rejection(fetchOpenPulls(octokit, REPO))).toMatchObject(error);
       },
       { faults: ['GET /repos/acme/shop/pulls?* omit=0.head'] },
     ));

@@ -63,7 +63,7 @@ export async function fetchResults(query: ResultsQuery): Promise<ScanResults> {
  * commit is counted by its own list, and only where no backlog is to be left out anyway. Whoever asks for the repository
  * wants nothing to do with the lists of scans; otherwise those of the judged commit must show what the scans count.
  */
-function decideCounting(
+export function decideCounting(
   { countFrom, gateOn }: Pick<ResultsInputs, 'countFrom' | 'gateOn'>,
   { standsIn, isPartial }: SelectedScan,
 ): Pick<FindingsQuery, 'countFrom' | 'comparesLists'> {
