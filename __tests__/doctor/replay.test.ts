@@ -118,6 +118,23 @@ const faults: readonly FaultRule[] = [
   { path: { regex: '/474/files' }, effect: { kind: 'status', status: 403 } },
 ];
 
+/** Does something as if the pull request were still open. */
+async function whileOpen<Result>(
+  { github }: Sandbox,
+  { number }: PullData,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  const pull = github.state.pulls.find((each) => each.number === number);
+  if (pull === undefined) throw new Error('the world has it');
+  const { state } = pull;
+  pull.state = 'open';
+  try {
+    return await act();
+  } finally {
+    pull.state = state;
+  }
+}
+
 /** Runs the gate on a pull request as it would have run when that was closed, or now. */
 async function judge(
   sandbox: Sandbox,
@@ -128,10 +145,13 @@ async function judge(
   const payload = pullRequestPayload({
     ...{ github: sandbox.world.github, pull, mergeSha: storefront.mergeSha, action: 'synchronize' },
   });
-  const { outputs } = await sandbox.run({
-    inputs: { ...inputs, comment: 'never', annotations: 'off' },
-    event: { name: 'pull_request', payload },
-    clock: createTestClock(Number.isNaN(closedMs) ? nowMs : closedMs),
+  const outputs = await whileOpen(sandbox, pull, async () => {
+    const run = await sandbox.run({
+      inputs: { ...inputs, comment: 'never', annotations: 'off' },
+      event: { name: 'pull_request', payload },
+      clock: createTestClock(Number.isNaN(closedMs) ? nowMs : closedMs),
+    });
+    return run.outputs;
   });
   const count = (name: string): number | null =>
     outputs[name] === '' ? null : Number(outputs[name]);
@@ -184,6 +204,24 @@ describe('the replay says what the gate says', () => {
   });
 });
 
+it('a scan that has just ended and does not list what it counts is no pass', async () => {
+  const world = changeService(headsWorld(), () => ({
+    scans: [
+      makeScan({
+        ...{ workflowRequestId: 'wr_new', commitSha: headOf(headsWorld(), 482) },
+        ...{ createdAt: nowMs - 20 * minuteMs, completedAt: nowMs - 10 * minuteMs },
+        bugCounts: { total: 2, open: 2, resolved: 0, dismissed: 0 },
+      }),
+    ],
+    ...{ bugs: [], surfaced: {} },
+  }));
+  const { report } = await examine(world, { inputs: { 'pull-requests': '1' } });
+  const [newest] = report.pullRequests;
+  expect(SET_UP_NAMES.map((name) => newest?.verdicts[name]?.reason)).toEqual([
+    ...['service-error', 'service-error', 'within-threshold'],
+  ]);
+});
+
 describe('the age of a scan', () => {
   it('counts from the day that the pull request was closed, or from today', async () => {
     // The only scan is of four days ago; 478 was closed five days ago, 480 and 482 later.
@@ -213,4 +251,8 @@ describe('the age of a scan', () => {
 /** The commit of the default branch that a pull request began with. */
 function parentOf({ github }: ScenarioWorld, number: number): string {
   return github.pulls.find((pull) => pull.number === number)?.base.sha ?? '';
+}
+
+function headOf({ github }: ScenarioWorld, number: number): string {
+  return github.pulls.find((pull) => pull.number === number)?.head.sha ?? '';
 }

@@ -1,11 +1,7 @@
 // The assessment and the tally: findings held against a pull request and the inputs.
 import { describe, expect, test } from '../jest.ts';
 import fc from 'fast-check';
-import {
-  decideAssessment,
-  type AssessmentOptions,
-  type OtherPullRequest,
-} from '../../src/domain/assessment.ts';
+import { decideAssessment, type AssessmentOptions } from '../../src/domain/assessment.ts';
 import type { Exclusion, Finding } from '../../src/domain/finding.ts';
 import { toPathFilter } from '../../src/domain/path-filter.ts';
 import { decideTally } from '../../src/domain/tally.ts';
@@ -15,7 +11,8 @@ const options = (parts: Partial<AssessmentOptions> = {}): AssessmentOptions => (
   changes: changesOf({ number: 7, paths: ['src/touched.ts'], removed: ['src/gone.ts'] }),
   twins: [],
   standsIn: false,
-  otherPullRequests: new Map(),
+  otherPullRequests: new Set(),
+  listed: new Set(),
   gateOn: 'all',
   isInPaths: () => true,
   countUnclassified: false,
@@ -78,7 +75,7 @@ describe('what is listed and not counted', () => {
       introducedBy: { sha: shaOf('c'), date: '2026-01-01', author: null, pullRequest: 8 },
     },
   });
-  const eightIs = (state: OtherPullRequest) => ({ otherPullRequests: new Map([[8, state]]) });
+  const isOthers = { otherPullRequests: new Set([8]) };
   test.each<[string, Finding, Partial<AssessmentOptions>, Exclusion | null]>([
     [
       'a removed file, while the scan is of another commit',
@@ -108,31 +105,51 @@ describe('what is listed and not counted', () => {
       'removed-file',
     ],
     [
+      'not where a file is added, which may be the removed one',
+      gone,
+      { standsIn: true, changes: changesOf({ removed: ['src/gone.ts'], mayAddFiles: true }) },
+      null,
+    ],
+    [
+      'not where a twin adds one',
+      gone,
+      {
+        standsIn: true,
+        twins: [changesOf({ number: 9, removed: ['src/gone.ts'], mayAddFiles: true })],
+      },
+      null,
+    ],
+    [
       'not where GitHub refused the files',
       gone,
       { standsIn: true, changes: changesOf({ paths: null }) },
       null,
     ],
-    ['a bug of an unmerged pull request', ofEight, eightIs('unmerged'), 'other-pull-request'],
-    ['not of a merged one', ofEight, eightIs('merged'), null],
-    ['not of one that is not known', ofEight, eightIs('unknown'), null],
+    ['a bug of somebody else’s open pull request', ofEight, isOthers, 'other-pull-request'],
+    [
+      'not where the judged scan lists it',
+      ofEight,
+      { ...isOthers, listed: new Set([ofEight.id]) },
+      null,
+    ],
+    ['not of another one', ofEight, { otherPullRequests: new Set([9]) }, null],
     ['not where it was not asked for', ofEight, {}, null],
     [
       'not where a commit of this one brought it in',
       ofEight,
-      { ...eightIs('unmerged'), changes: changesOf({ commits: [shaOf('c')] }) },
+      { ...isOthers, changes: changesOf({ commits: [shaOf('c')] }) },
       null,
     ],
     [
       'not where the commits of this one are cut off',
       ofEight,
-      { ...eightIs('unmerged'), changes: changesOf({ isCut: true }) },
+      { ...isOthers, changes: changesOf({ isCut: true }) },
       null,
     ],
     [
       'not where the other one is a twin',
       ofEight,
-      { ...eightIs('unmerged'), twins: [changesOf({ number: 8 })] },
+      { ...isOthers, twins: [changesOf({ number: 8 })] },
       null,
     ],
     ['what gate-on leaves out', ofEight, { gateOn: ['touched'] }, 'gate-on'],

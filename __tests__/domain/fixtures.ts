@@ -51,12 +51,14 @@ export interface ChangesParts {
   /** Paths before they were renamed. */
   readonly renamed?: readonly string[];
   readonly removed?: readonly string[];
+  readonly mayAddFiles?: boolean;
   /** Whether GitHub cut the lists off. */
   readonly isCut?: boolean;
 }
 
 export function changesOf(parts: ChangesParts = {}): PullRequestChanges {
   const { number = 7, commits = [], paths = [], renamed = [], removed = [], isCut = false } = parts;
+  const { mayAddFiles = false } = parts;
   const isComplete = !isCut;
   const files = [
     ...(paths ?? []).map((path) => ({ path, previousPath: null, isRemoved: false })),
@@ -67,6 +69,7 @@ export function changesOf(parts: ChangesParts = {}): PullRequestChanges {
     number,
     commits: commits && { value: new Set(commits), isComplete },
     paths: paths && { value: createChangedPaths(files), isComplete },
+    mayAddFiles,
   };
 }
 

@@ -281,7 +281,8 @@ it('all that is read of a scan takes six requests at once and never more', async
 
 describe('dismissed bugs that cannot be read, for the SARIF log', () => {
   const counts = { total: 37, open: 24, resolved: 8, dismissed: 5 };
-  const dismissed = 'GET /public/v1/bugs?*status=dismissed*';
+  // Only the SARIF log needs more than their number.
+  const dismissed = 'GET /public/v1/bugs?*status=dismissed&limit=100*';
   const files = { 'sarif-file': 'log.sarif', 'report-file': 'report.json' };
 
   it.each([
@@ -291,11 +292,7 @@ describe('dismissed bugs that cannot be read, for the SARIF log', () => {
   ])('decide nothing: %i, with max-security-bugs %s', async (status, limit, verdict) => {
     const result = await runGateIn(withHeadScan(failingWorld(), { bugCounts: counts }), {
       inputs: { ...quiet, ...files, 'max-security-bugs': limit },
-      faults: [
-        // Without the total nothing is compared, so that only the SARIF log needs the dismissed bugs.
-        'GET /public/v1/scans omit=scans.*.bugCounts.total',
-        `${dismissed} status=${status} retry-after=0`,
-      ],
+      faults: [`${dismissed} status=${status} retry-after=0`],
     });
     expect(result.outputs).toMatchObject({
       ...{ verdict, pending: '24', dismissed: '5' },

@@ -150,15 +150,19 @@ describe('gate-on', () => {
   it('counts what no open pull request brings in where there is none of its own', async () => {
     const world = failingWorld();
     const { event, github } = events['push to main'](world);
-    const { result, told } = await judge(
-      changeService(world, ({ scans }) => ({
-        scans: scans
-          .filter(({ commitSha: sha }) => sha !== storefront.baseSha)
-          .map((scan) => (scan.commitSha === headSha ? { ...scan, commitSha: github.sha } : scan)),
-      })),
-      { 'gate-on': 'introduced' },
-      { event, github },
-    );
+    const pushed = changeService(world, ({ scans }) => ({
+      scans: scans
+        .filter(({ commitSha: sha }) => sha !== storefront.baseSha)
+        .map((scan) => (scan.commitSha === headSha ? { ...scan, commitSha: github.sha } : scan)),
+    }));
+    const inputs = { 'gate-on': 'introduced' };
+    // What a scan of the pushed commit lists is in it, whoever brought it in.
+    expect((await judge(pushed, inputs, { event, github })).told).toBe('4/4 threshold-exceeded');
+    const unlisted = changeService(pushed, ({ scans }) => ({
+      scans: scans.map((scan) => ({ ...scan, bugCounts: null })),
+      surfaced: {},
+    }));
+    const { result, told } = await judge(unlisted, inputs, { event, github });
     expect(told).toBe('1/4 threshold-exceeded');
     expect(`${result.log}${result.summary}`).toContain('gate-on counts all findings');
   });

@@ -106,7 +106,8 @@ function toWorld(row: Row): ScenarioWorld {
     },
     head: { ...first.head, repository: row.headRepository ?? first.head.repository },
   };
-  const pulls = [own, ...(row.pulls ?? []).map((pull) => ({ ...own, files: [], ...pull }))];
+  const given = (row.pulls ?? []).map((pull) => ({ ...own, files: [], ...pull }));
+  const pulls = [...(given.some(({ number }) => number === pullNumber) ? [] : [own]), ...given];
   const known = new Set(data.commits.map(({ sha }) => sha));
   const more = (row.commits ?? []).filter((sha) => !known.has(sha)).map(toCommit);
   const service = {
@@ -158,7 +159,7 @@ function headlineOf({ comment, stdout }: Pick<GateRun, 'comment' | 'stdout'>): s
   return line?.[1] ?? '';
 }
 
-const ofAnother: BugData = { ...broughtIn(elsewhere, 470), filePath: 'src/c.ts' };
+const bugOfAnother: BugData = { ...broughtIn(elsewhere, 470), filePath: 'src/c.ts' };
 const ownBug = broughtIn(commitSha('routes'), pullNumber);
 const twin = (changes: Partial<PullData>): Partial<PullData> => ({
   number: 490,
@@ -169,6 +170,7 @@ const other = (number: number, changes: Partial<PullData> = {}): Partial<PullDat
   number,
   head: { sha: elsewhere, ref: `other-${number}`, repository: 'acme/storefront' },
   commits: [],
+  user: 'lena-fork',
   ...changes,
 });
 const merged = { state: 'closed', merged: true } as const;
@@ -178,11 +180,18 @@ const refuse = (path: string): FaultRule => ({
 });
 const countsOneFile = 'GET /repos/*/pulls/482 set=changed_files value=1';
 const passedHere = 'within-threshold | no security bugs in this scan (0 allowed';
+const passedPartial =
+  'within-threshold | no security bugs in this repository (0 allowed, partial scan)';
 const blocks = 'threshold-exceeded | 1 security bug blocks this merge';
 const touched = 'gate-on=touched';
 const introduced = 'gate-on=introduced';
 const standIn = 'scan-match=exact,ancestor';
 const everywhere = 'count-from=repository';
+const author = storefrontGitHub(nowMs).pulls[0]?.user ?? '';
+/** A bug of pull request 470, which is open and of another person. */
+const ofAnother = {
+  ...{ bugs: { repo: [broughtIn(elsewhere, 470)] }, pulls: [other(470)], inputs: everywhere },
+};
 const wideFiles = (count: number): readonly FileData[] =>
   numbered(count, (index) => file(`src/${index}.ts`));
 
@@ -205,12 +214,14 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     'partial ones alone, of all of which the bugs count': {
       scans: ['new recentChanges', 'old recentChanges'],
       ...{ bugs: { old: [bug('a')] }, says: `${blocks} (0 allowed, partial scan)` },
+      inputs: 'count-from=scan',
     },
-    'partial alone': { scans: ['new recentChanges'], says: `${passedHere}, partial scan)` },
-    'of a type that nobody knows': {
-      scans: ['new deepDive'],
-      says: `${passedHere}, partial scan)`,
+    'partial alone, which says nothing about the backlog': {
+      ...{ scans: ['new recentChanges'], bugs: { repo: [bug('a')] } },
+      says: `${blocks} (0 allowed, partial scan)`,
     },
+    'partial alone': { scans: ['new recentChanges'], says: passedPartial },
+    'of a type that nobody knows': { scans: ['new deepDive'], says: passedPartial },
     'a newer full one that failed': {
       scans: ['new failed', 'full'],
       says: `${passedHere}, a newer scan failed)`,
@@ -353,18 +364,87 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       ...{ bugs: { repo: [bug('a')] }, inputs: `${touched}; count-from=scan` },
       says: 'within-threshold | in the files you changed in this scan (0 allowed)',
     },
-    'not a bug of another pull request that is open': {
-      bugs: { repo: [broughtIn(elsewhere, 470)] },
-      ...{ pulls: [other(470)], inputs: everywhere, asksFor: [470], looksForTwins: true },
-      ...{ says: 'within-threshold |', explains: '1 bug from other pull requests' },
+    'not a bug of another person’s open pull request': {
+      ...{ ...ofAnother, looksForTwins: true },
+      ...{ says: 'within-threshold |', explains: '1 bug from other pull requests that are open' },
+    },
+    'of several, not those of other people’s open pull requests': {
+      bugs: { repo: [broughtIn(elsewhere, 470), broughtIn(elsewhere, 471)] },
+      ...{ pulls: [other(470), other(471, merged)], inputs: everywhere, asksFor: [471] },
+      ...{ looksForTwins: true, gatedSecurity: '1', says: blocks },
+    },
+    'not bugs of any number of other people’s open pull requests': {
+      bugs: { repo: numbered(120, (index) => broughtIn(elsewhere, 600 + index)) },
+      pulls: numbered(120, (index) => other(600 + index)),
+      ...{ inputs: everywhere, looksForTwins: true, says: 'within-threshold |' },
+    },
+    'a bug of a second open pull request of the same author': {
+      ...{ ...ofAnother, pulls: [other(470, { user: author })] },
+      ...{ looksForTwins: true, says: blocks },
+    },
+    'a bug of a bot’s open pull request': {
+      ...{ ...ofAnother, pulls: [other(470, { user: 'renovate[bot]' })] },
+      ...{ looksForTwins: true, says: blocks },
+    },
+    'a bug of an open pull request whose author GitHub does not name': {
+      ...{ ...ofAnother, faults: ['GET /repos/*/pulls?* set=*.user value=null'] },
+      ...{ looksForTwins: true, says: blocks },
+    },
+    'a bug of an open pull request where GitHub does not name this one’s author': {
+      ...{ ...ofAnother, faults: ['GET /repos/*/pulls?* set=1.user value=null'] },
+      ...{ looksForTwins: true, says: blocks },
+    },
+    'a bug of another pull request where GitHub does not list the open ones': {
+      ...{ ...ofAnother, faults: [refuse('/pulls\\?')], looksForTwins: true },
+      ...{ says: blocks, explains: 'So bugs from other pull requests count.' },
+    },
+    'a bug of another pull request that the judged scan lists': {
+      ...{ ...ofAnother, bugs: { full: [broughtIn(elsewhere, 470)] } },
+      ...{ looksForTwins: true, says: blocks },
+    },
+    'a bug of another pull request that the scan lists that stands in': {
+      ...{ ...ofAnother, scans: ['old base'], bugs: { old: [broughtIn(elsewhere, 470)] } },
+      ...{ inputs: standIn, looksForTwins: true, says: blocks },
+    },
+    'a bug of another pull request that one of two judged scans lists': {
+      ...{ ...ofAnother, bugs: { new: [broughtIn(elsewhere, 470)] }, looksForTwins: true },
+      ...{ scans: ['new recentChanges', 'full'], says: blocks },
+    },
+    'a bug of another pull request where the list of the judged scan cannot be read': {
+      ...{ ...ofAnother, looksForTwins: true, says: blocks },
+      faults: ['GET /public/v1/bugs?*workflow_request_id=wr_full* status=404'],
+      explains: 'So bugs from other pull requests count.',
+    },
+    'a bug of another pull request that is closed, and says how to end it': {
+      ...{ ...ofAnother, pulls: [other(470, { state: 'closed' })], asksFor: [470] },
+      ...{ looksForTwins: true, says: blocks },
+      explains:
+        'from pull request 470, closed unmerged: if nothing of it is here, have it resolved',
+    },
+    'a withheld bug of one that is closed, of which nothing is asked or said': {
+      ...{ ...ofAnother, pulls: [other(470, { state: 'closed' })], looksForTwins: true },
+      ...{ inputs: `${everywhere}; disclosure=counts`, asksFor: [], says: blocks },
     },
     'a bug of another pull request that is merged': {
-      bugs: { repo: [broughtIn(elsewhere, 470)] },
-      ...{ pulls: [other(470, merged)], inputs: everywhere, asksFor: [470], says: blocks },
+      ...{ ...ofAnother, pulls: [other(470, merged)], asksFor: [470] },
+      ...{ looksForTwins: true, says: blocks },
     },
     'a bug of a pull request that GitHub does not know': {
-      bugs: { repo: [broughtIn(elsewhere, 470)] },
-      ...{ inputs: everywhere, asksFor: [470], says: blocks },
+      ...{ ...ofAnother, pulls: [], asksFor: [470], looksForTwins: true, says: blocks },
+    },
+    'on a push, not a bug of any open pull request': {
+      ...{ ...ofAnother, event: 'push', pushedTo: 'of-another-name', looksForTwins: true },
+      pulls: [other(470, { user: 'renovate[bot]' }), { number: 482, state: 'closed' }],
+      says: 'within-threshold |',
+    },
+    'on a push, a bug of a pull request that was closed when its change landed': {
+      ...{ ...ofAnother, event: 'push', pushedTo: 'of-another-name', asksFor: [470] },
+      pulls: [other(470, { state: 'closed' }), { number: 482, state: 'closed' }],
+      ...{ looksForTwins: true, says: 'threshold-exceeded | 1 security bug blocks this commit' },
+    },
+    'a bug of another pull request whose author has a twin of this one': {
+      ...{ ...ofAnother, pulls: [other(470), twin({ user: 'lena-fork' })] },
+      ...{ asksFor: [490], looksForTwins: true, says: blocks },
     },
     'a bug of a commit of this one, whatever number it has': {
       bugs: { repo: [broughtIn(commitSha('routes'), 470)] },
@@ -377,14 +457,18 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     },
     'a bug of a pull request that has the pushed commit as its head': {
       bugs: { repo: [ownBug] },
-      ...{ event: 'push', pushedTo: 'of-another-name', inputs: everywhere, asksFor: [482] },
-      ...{ looksForTwins: true, says: 'threshold-exceeded | 1 security bug blocks this commit' },
+      ...{ event: 'push', pushedTo: 'of-another-name', inputs: everywhere },
+      ...{
+        asksFor: [482],
+        looksForTwins: true,
+        says: 'threshold-exceeded | 1 security bug blocks this commit',
+      },
     },
-    'bugs of more than ten others, of which ten are asked for': {
+    'bugs of more than ten closed ones, of which ten are asked for': {
       bugs: { repo: numbered(11, (index) => broughtIn(elsewhere, 400 + index)) },
-      pulls: numbered(11, (index) => other(400 + index)),
+      pulls: numbered(11, (index) => other(400 + index, { state: 'closed' })),
       ...{ inputs: everywhere, asksFor: numbered(10, (index) => 400 + index) },
-      ...{ says: blocks, gatedSecurity: '1' },
+      ...{ looksForTwins: true, says: 'threshold-exceeded |', gatedSecurity: '11' },
     },
   },
   'a scan that stands in': {
@@ -408,6 +492,27 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     'knows nothing of a file that is removed in another case': {
       ...{ scans: ['old base'], bugs: { repo: [at('src/A.ts')] }, files: [removed('src/a.ts')] },
       ...{ inputs: standIn, says: blocks },
+    },
+    ...Object.fromEntries(
+      (['added', 'copied', 'renamed'] as const).map((status): [string, Row] => [
+        `and a removed file beside one that is ${status}`,
+        {
+          ...{ scans: ['old base'], bugs: { repo: [bug('a')] }, inputs: standIn },
+          files: [removed('src/a.ts'), file('src/b.ts', { status, previousFilename: 'src/c.ts' })],
+          ...(status === 'renamed'
+            ? { says: 'within-threshold |', looksForTwins: true }
+            : { says: blocks }),
+        },
+      ]),
+    ),
+    'counts a removed file where GitHub may not list one that is added': {
+      ...{ scans: ['old base'], bugs: { repo: [bug('a')] }, inputs: standIn, says: blocks },
+      files: [removed('src/a.ts'), ...wideFiles(2_999)],
+    },
+    'counts a removed file beside one that a twin adds': {
+      ...{ scans: ['old base'], bugs: { repo: [bug('a')] }, files: [removed('src/a.ts')] },
+      pulls: [twin({ files: [removed('src/a.ts'), file('src/b.ts', { status: 'added' })] })],
+      ...{ inputs: standIn, asksFor: [490], looksForTwins: true, says: blocks },
     },
     'is not needed where the head was scanned with the file removed': {
       ...{
@@ -457,9 +562,67 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       ...{ bugs: { full: [bug('a'), bug('b')] }, late: [{ scan: 'wr_full', missing: ['bug_b'] }] },
       ...{ inputs: 'poll-interval=5m; wait-timeout=0', says: blocks },
     },
-    'of a scan does not matter where the repository is counted': {
+    'of a scan does not matter where the repository is asked for': {
       ...{ bugs: { full: [harmless('a')] }, late: [{ scan: 'wr_full', missing: ['bug_a'] }] },
       ...{ inputs: everywhere, says: 'within-threshold | no security bugs in this repository (0' },
+    },
+    'that is short once is read again where gate-on narrows': {
+      bugs: { full: [bug('a')] },
+      ...{ late: [{ scan: 'wr_full', missing: ['bug_a'], afterLooks: 1 }] },
+      ...{ inputs: touched, says: blocks },
+    },
+    'that stays short is no pass where gate-on narrows': {
+      ...{ bugs: { full: [harmless('a')] }, late: [{ scan: 'wr_full', missing: ['bug_a'] }] },
+      ...{ inputs: touched, says: 'service-error |', explains: 'With `count-from: repository`' },
+    },
+    'that stays short in a newer partial scan is no pass where gate-on narrows': {
+      ...{ scans: ['new recentChanges', 'full'], bugs: { new: [harmless('a')] } },
+      ...{ late: [{ scan: 'wr_new', missing: ['bug_a'] }], inputs: touched },
+      says: 'service-error |',
+    },
+    'that stays short in a partial scan alone is no pass': {
+      ...{ scans: ['new recentChanges'], bugs: { new: [harmless('a')] } },
+      ...{ late: [{ scan: 'wr_new', missing: ['bug_a'] }], says: 'service-error |' },
+    },
+    'that stays short an hour after the scan is a notice where gate-on narrows': {
+      ...{ scans: ['later base', 'full'], bugs: { full: [harmless('a')] }, inputs: touched },
+      late: [{ scan: 'wr_full', missing: ['bug_a'] }],
+      ...{ says: 'within-threshold |', explains: '1 more bug than the service lists' },
+    },
+    'that cannot be read an hour after the scan does not matter where gate-on narrows': {
+      ...{ scans: ['later base', 'full'], bugs: { full: [harmless('a')] }, inputs: touched },
+      faults: ['GET /public/v1/bugs?*workflow_request_id=wr_full* status=404'],
+      says: 'within-threshold |',
+    },
+    'that cannot be read within the hour is no pass where gate-on narrows': {
+      ...{ bugs: { full: [harmless('a')] }, inputs: touched, says: 'service-error |' },
+      faults: ['GET /public/v1/bugs?*workflow_request_id=wr_full* status=404'],
+    },
+    'that stays short an hour after the scan is no pass where the scan is counted': {
+      ...{ scans: ['later base', 'full'], bugs: { full: [harmless('a')] } },
+      ...{ late: [{ scan: 'wr_full', missing: ['bug_a'] }], says: 'service-error |' },
+    },
+    'that stays short does not matter in a scan that stands in': {
+      ...{ scans: ['old base'], bugs: { old: [harmless('a')] }, inputs: standIn },
+      ...{ late: [{ scan: 'wr_old', missing: ['bug_a'] }], says: 'within-threshold |' },
+    },
+    'that stays short is no pass in a scan that stands in and is counted': {
+      ...{ scans: ['old base'], bugs: { old: [harmless('a')] } },
+      inputs: `${standIn}; count-from=scan`,
+      ...{ late: [{ scan: 'wr_old', missing: ['bug_a'] }], says: 'service-error |' },
+    },
+    'that is short of the other counts where there is no total is no pass': {
+      ...{ bugs: { full: [harmless('a')] }, late: [{ scan: 'wr_full', missing: ['bug_a'] }] },
+      faults: [
+        'GET /public/v1/scans omit=scans.*.bugCounts.total',
+        'GET /public/v1/scans omit=scans.*.bugCounts.resolved',
+      ],
+      says: 'service-error |',
+    },
+    'that nothing counts is whole': {
+      ...{ bugs: { full: [harmless('a')] }, late: [{ scan: 'wr_full', missing: ['bug_a'] }] },
+      faults: ['GET /public/v1/scans set=scans.*.bugCounts value=null'],
+      says: `${passedHere})`,
     },
   },
   'a pull request': {
@@ -545,7 +708,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     },
     'with six twins counts everything and asks about none of them': {
       pulls: numbered(6, (index) => twin({ number: 490 + index })),
-      bugs: { repo: [at('src/b.ts'), ofAnother, bug('c', { filePath: null })] },
+      bugs: { repo: [at('src/b.ts'), bugOfAnother, bug('c', { filePath: null })] },
       ...{ inputs: touched, gatedSecurity: '3', looksForTwins: true },
       says: 'threshold-exceeded | 3 security bugs block this merge (0 allowed)',
       explains: 'head of 6 other open pull requests, too many to compare with; so every bug counts',

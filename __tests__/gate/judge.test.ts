@@ -132,11 +132,12 @@ describe('the judgement', () => {
     const again = (change: Partial<typeof related>): boolean =>
       withRelated(alone, { ...related, ...change }).findings !== findings;
     expect([
-      again({ others: new Map(), twins: [], twinsFault: unverified('github-error', 'x') }),
-      again({ others: new Map([[7, 'unmerged']]) }),
+      again({ others: new Set(), twins: [], twinsFault: unverified('github-error', 'x') }),
+      again({ others: new Set([7]) }),
+      again({ listed: new Set(['bug_1']) }),
       again({ twins: [changesOf({ number: 11 })] }),
       again({ uncomparedTwins: 6 }),
-    ]).toEqual([false, true, true, true]);
+    ]).toEqual([false, true, true, true, true]);
   });
 
   test('counts nothing where nothing was read', () => {
@@ -178,8 +179,8 @@ describe('the judgement', () => {
     ],
     [
       'what other pull requests bring in',
-      { related: { others: new Map([[455, 'unmerged']] as const) } },
-      ['Not counted: 1 bug from other pull requests that are not merged.'],
+      { related: { others: new Set([455]) } },
+      ['Not counted: 1 bug from other pull requests that are open.'],
     ],
     [
       'a twin',
@@ -211,6 +212,24 @@ describe('the judgement', () => {
       'lists that fall short',
       { outcome: { missing: 2 } },
       ['The scan counts 2 more bugs than the service lists.'],
+    ],
+    [
+      'lists that fall short and will stay so',
+      { outcome: { unlisted: 1 } },
+      ['The scan counts 1 more bug than the service lists.'],
+    ],
+    [
+      'that it is not known which pull requests are open',
+      { outcome: { countedFrom: 'repository' }, related: { othersFault: 'GitHub said no.' } },
+      ['GitHub said no. So bugs from other pull requests count.'],
+    ],
+    [
+      'nothing of that where it would tell whose a withheld bug is',
+      {
+        ...{ outcome: { countedFrom: 'repository' }, related: { othersFault: 'GitHub said no.' } },
+        ...{ disclosure: 'counts', findings: fewFindings.slice(0, 2) },
+      },
+      [],
     ],
     [
       'nothing of that where they are why nothing is judged',

@@ -8,7 +8,7 @@ import {
   fetchCommits,
   fetchFiles,
   fetchOpenOfBranch,
-  fetchOpenWithHead,
+  fetchOpenPulls,
   fetchPull,
   fetchReviewedPull,
 } from '../../src/github/pull-request.ts';
@@ -166,8 +166,20 @@ describe('the files', () => {
   it('say where a renamed one was, and take a file without a patch', () =>
     withConnection(async ({ octokit }) => {
       expect(await fetchFiles(octokit, PLACE)).toEqual([
-        { path: 'src/a b.ts', previousPath: null, isRemoved: false, firstChangedLine: 1 },
-        { path: 'new.ts', previousPath: 'old.ts', isRemoved: false, firstChangedLine: 1 },
+        {
+          path: 'src/a b.ts',
+          previousPath: null,
+          isRemoved: false,
+          mayBeAdded: false,
+          firstChangedLine: 1,
+        },
+        {
+          path: 'new.ts',
+          previousPath: 'old.ts',
+          isRemoved: false,
+          mayBeAdded: false,
+          firstChangedLine: 1,
+        },
       ]);
     }));
 
@@ -180,11 +192,27 @@ describe('the files', () => {
             path: 'src/a b.ts',
             previousPath: null,
             isRemoved: false,
+            mayBeAdded: false,
             firstChangedLine: 1,
           });
         },
         { faults: [`GET /repos/acme/shop/pulls/7/files?* ${fault}`] },
       ),
+  );
+
+  it.each([
+    ['set=0.status value="added"', true],
+    ['set=0.status value="copied"', true],
+    ['set=0.status value="tomorrow"', true],
+    ['omit=0.status', true],
+    ['set=0.status value="renamed"', false],
+  ])('say which may be new (%s)', (fault, expected) =>
+    withConnection(
+      async ({ octokit }) => {
+        expect((await fetchFiles(octokit, PLACE))[0]?.mayBeAdded).toBe(expected);
+      },
+      { faults: [`GET /repos/acme/shop/pulls/7/files?* ${fault}`] },
+    ),
   );
 
   it.each(['status=500', 'status=404', 'truncate', 'html', 'set=3.filename value=null'])(
@@ -424,11 +452,15 @@ describe('the open pull requests', () => {
     ),
   );
 
-  it('with a head: of any branch and any owner, ascending', () =>
+  it('are all of them, of any branch and any owner, ascending', () =>
     withConnection(
       async ({ octokit }) => {
-        expect(await fetchOpenWithHead(octokit, REPO, branch.sha)).toEqual([8, 9, 12]);
-        expect(await fetchOpenWithHead(octokit, REPO, commitSha(sha('a')))).toEqual([]);
+        const open = await fetchOpenPulls(octokit, REPO);
+        expect(open.map(({ number, headSha }) => [number, headSha])).toEqual([
+          [8, branch.sha],
+          [9, branch.sha],
+          [12, branch.sha],
+        ]);
       },
       {
         data: {
@@ -441,6 +473,11 @@ describe('the open pull requests', () => {
         },
       },
     ));
+
+  const findOpenWithHead = async (octokit: Octokit): Promise<readonly number[]> =>
+    (await fetchOpenPulls(octokit, REPO))
+      .filter(({ headSha }) => headSha === branch.sha)
+      .map(({ number }) => number);
 
   // Three pages, newest first: 300 to 201, 200 to 101, 100 to 1. The first and the last of each have the head.
   const edges = [1, 100, 101, 200, 201, 300];
@@ -461,7 +498,7 @@ describe('the open pull requests', () => {
       let isChanged = false;
       return withConnection(
         async ({ octokit }) => {
-          expect(await fetchOpenWithHead(octokit, REPO, branch.sha)).toEqual(edges);
+          expect(await findOpenWithHead(octokit)).toEqual(edges);
           expect(isChanged).toBe(true);
         },
         {
@@ -494,7 +531,7 @@ describe('the open pull requests', () => {
     let number = 300;
     return withConnection(
       async ({ octokit }) => {
-        const error = await rejection(fetchOpenWithHead(octokit, REPO, branch.sha));
+        const error = await rejection(findOpenWithHead(octokit));
         expect(String(error)).toContain('the list changed each of the 4 times it was read');
       },
       {
@@ -514,7 +551,7 @@ describe('the open pull requests', () => {
       async ({ octokit }) => {
         const error = { name: 'GitHubAnswerError' };
         expect(await rejection(fetchOpenOfBranch(octokit, REPO, branch))).toMatchObject(error);
-        expect(await rejection(fetchOpenWithHead(octokit, REPO, branch.sha))).toMatchObject(error);
+        expect(await rejection(fetchOpenPulls(octokit, REPO))).toMatchObject(error);
       },
       { faults: ['GET /repos/acme/shop/pulls?* omit=0.head'] },
     ));

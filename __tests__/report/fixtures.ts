@@ -190,6 +190,7 @@ export function anEvidence(source: ReportSource = {}): Evidence {
               dismissed: { kind: 'read', findings: [] },
               countedFrom: source.gateOn === undefined ? 'scan' : 'repository',
               missing: 0,
+              unlisted: 0,
               readAt: time(0),
               ...outcome,
             },

@@ -290,7 +290,7 @@ describe('what to do', () => {
 describe('what does not count', () => {
   const bugOf = (id: string, parts: Parameters<typeof aFinding>[1] = {}): Finding =>
     aFinding(id, { path: 'src/old.ts', ...parts });
-  const others = { others: new Map([[455, 'unmerged']] as const) };
+  const others = { others: new Set([455]) };
   const removal = { changes: changesOf({ number: 482, removed: ['src/gone.ts'] }) };
   const rest = [
     bugOf('own', { introducedBy: introducedHere }),
@@ -331,7 +331,7 @@ describe('what does not count', () => {
         findings: [security('1', { introducedBy: introducedElsewhere })],
         related: others,
       },
-      '1 bug from other pull requests that are not merged (job summary).',
+      '1 bug from other pull requests that are open (job summary).',
     ],
     [
       'some with nothing known of them',

@@ -73,6 +73,7 @@ export function aSource(parts: Partial<ReplySource> = {}): ReplySource {
     rerun: [],
     disclosure: 'full',
     frame: {
+      closedPullRequests: [],
       repository: {
         owner: 'acme',
         repo: 'storefront',

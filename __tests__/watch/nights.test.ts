@@ -813,6 +813,12 @@ describe('what the service says of a night', () => {
       '1 bug that the new scans count is in none of their lists',
     ],
     [
+      'a bug that no list shows where the scan has no total',
+      makeService(counted, [old, a], { 2: ['a'] }),
+      ['GET /public/v1/scans omit=scans.*.bugCounts.total'],
+      '1 bug that the new scans count is in none of their lists',
+    ],
+    [
       'bugs that no list shows',
       makeService(counted, [old], { 2: [] }),
       [],

@@ -82,6 +82,7 @@ export async function gatherService(session: DoctorSession): Promise<GatheredSer
     repositoryId: repository.id,
     scans: [],
     countFrom: 'repository',
+    comparesLists: false,
     wantsDismissed: false,
     pollIntervalMs: 0,
     log: (line) => {

@@ -4,11 +4,11 @@ import type { CommitSha, EpochMs, RepoId } from '../domain/identifiers.ts';
 import type { RecentPull } from '../domain/recent-pull.ts';
 import type { PendingFindings, ScanResults } from '../domain/scan-results.ts';
 import { selectScan, type ScanQuery, type ScanSelection } from '../domain/scan-selection.ts';
-import { scanEndMs, type ScanHistory } from '../domain/scan.ts';
+import { mayStillList, scanEndMs, type ScanHistory } from '../domain/scan.ts';
 import { isUnverified, type Unverified } from '../domain/unverified.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import { decideChanged } from '../github/pull-request-changes.ts';
-import { fetchRelatedPullRequests } from '../github/related-pull-requests.ts';
+import { fetchRelatedPullRequests, type RelatedSource } from '../github/related-pull-requests.ts';
 import type { GateInputs } from '../inputs/gate.ts';
 import { decideJudgement, type Evidence } from '../report/judgement.ts';
 import type { RepositoryAddress } from '../report/report.ts';
@@ -18,7 +18,10 @@ import {
   type ScanFound,
   type ScanUnusable,
 } from '../service/scan-outcome.ts';
+import { decideCounting } from '../service/fetch-results.ts';
+import { unverifiedBy } from '../service/unverified-by.ts';
 import { toChangeLists, type PullMaterial } from './pull-material.ts';
+import type { ScanLists } from './scan-lists.ts';
 
 /** What all pull requests are judged with. */
 export interface JudgeSource {
@@ -29,6 +32,7 @@ export interface JudgeSource {
   readonly visibility: Visibility;
   readonly disclosure: Disclosure;
   readonly material: PullMaterial;
+  readonly lists: ScanLists;
   readonly now: EpochMs;
 }
 
@@ -51,29 +55,56 @@ export async function judgePull(
     inputs,
     place: source.place,
     subject: { sha, pullRequest: pull.number, isHead: true, pullRequestFault: null, notes: [] },
-    results: toResults(source, outcome),
+    results: await findResults(source, outcome, inputs),
     context: {
       ...decideChanged(pull.number, lists, { gateOn: inputs.gateOn, head }),
       visibility,
       disclosure,
     },
   };
-  const assessed = await fetchRelatedPullRequests(source.material.related, evidence);
+  const assessed = await fetchRelatedPullRequests(toRelatedSource(source, pull), evidence);
   return decideJudgement({ ...evidence, ...assessed }).report.verdict;
 }
 
-function toResults(
-  { repositoryId, history, findings }: JudgeSource,
+function toRelatedSource({ material, lists }: JudgeSource, pull: RecentPull): RelatedSource {
+  return {
+    fetchOpenPulls: () => material.fetchOpenPulls(pull),
+    fetchListed: (scans) => lists.fetchListed(scans),
+    // Nobody reads a report.
+    fetchIsClosedUnmerged: null,
+    fetchLists: async (number) => toChangeLists(await material.fetchLists(number)),
+  };
+}
+
+async function findResults(
+  source: JudgeSource,
   outcome: ScanFound | ScanUnusable,
-): ScanResults {
+  inputs: GateInputs,
+): Promise<ScanResults> {
+  const { repositoryId, history, findings } = source;
   const { selected = null } = outcome;
   return {
-    outcome: outcome.kind === 'found' ? findings : outcome,
+    outcome: outcome.kind === 'found' ? await findFindings(source, outcome, inputs) : outcome,
     repositoryId,
     scans: history.scans,
     selected,
     readAt: findings.readAt,
   };
+}
+
+/** The same for all pull requests but for what the lists of a scan that has just ended lack; the gate would look again. */
+async function findFindings(
+  { findings, lists, now }: JudgeSource,
+  { selected }: ScanFound,
+  inputs: GateInputs,
+): Promise<PendingFindings | Unverified> {
+  if (!decideCounting(inputs, selected).comparesLists) return findings;
+  const recent = selected.judged.filter((scan) => mayStillList(scan, now));
+  try {
+    return { ...findings, missing: await lists.fetchMissing(recent) };
+  } catch (error) {
+    return unverifiedBy(error);
+  }
 }
 
 async function findScanOutcome(

@@ -7,10 +7,9 @@ import { unverified, type Unverified } from '../domain/unverified.ts';
 import { explain } from '../github/failure.ts';
 import { fetchAncestorsUntil, type AncestorSearch } from '../github/near-ancestors.ts';
 import type { Octokit } from '../github/octokit.ts';
-import { fetchFiles, fetchIsMerged, fetchOpenPulls } from '../github/pull-request.ts';
+import { fetchFiles, fetchOpenPulls, type OpenPull } from '../github/pull-request.ts';
 import type { ChangeLists } from '../github/pull-request-changes.ts';
 import { fetchDatedCommits, type DatedCommit } from '../github/recent-pulls.ts';
-import type { RelatedSource } from '../github/related-pull-requests.ts';
 import { RequestLimitError } from '../github/request-limit.ts';
 import { settle } from '../net/settle.ts';
 
@@ -24,17 +23,14 @@ export interface PullMaterial {
   fetchLists(number: number): Promise<DatedLists>;
   /** Never rejects. Of a commit that was asked for before, the same answer, so `isEnough` must depend on it alone. */
   findAncestors(search: AncestorSearch): Promise<readonly CommitSha[] | Unverified>;
-  readonly related: RelatedSource;
+  /** As if it were open now, with the others that are. Rejects where GitHub does not say. */
+  fetchOpenPulls(pull: RecentPull): Promise<readonly OpenPull[]>;
   /** Whether anything is missing for lack of requests or time, which says nothing about the pull request. */
   isOver(): boolean;
 }
 
-/** Asks nothing yet. `pulls` are those that are known already. */
-export function createPullMaterial(
-  github: Octokit,
-  repository: RepositoryRef,
-  pulls: readonly RecentPull[],
-): PullMaterial {
+/** Asks nothing yet. */
+export function createPullMaterial(github: Octokit, repository: RepositoryRef): PullMaterial {
   let isOver = false;
   const ask = async <Answer>(question: Promise<Answer>): Promise<Answer> => {
     try {
@@ -61,20 +57,12 @@ export function createPullMaterial(
       return unverified('github-error', what);
     }
   });
-  const merged = new Map(pulls.map(({ number, state }) => [number, state === 'merged']));
   return {
     fetchLists,
     findAncestors: (search) => findAncestors(search.ref, search),
-    related: {
-      fetchIsMerged: once(
-        async (number) =>
-          merged.get(number) ?? (await ask(fetchIsMerged(github, { ...repository, number }))),
-      ),
-      fetchOpenWithHead: async (sha) => {
-        const open = await fetchOpen(repository);
-        return open.filter(({ headSha }) => headSha === sha).map(({ number }) => number);
-      },
-      fetchLists: async (number) => toChangeLists(await fetchLists(number)),
+    fetchOpenPulls: async (pull) => {
+      const others = (await fetchOpen(repository)).filter(({ number }) => number !== pull.number);
+      return [...others, pull];
     },
     isOver: () => isOver,
   };
@@ -87,7 +75,7 @@ export function toChangeLists({ files, commits }: DatedLists): ChangeLists {
 }
 
 /** Remembers the answer for each key, whatever else is asked with it. */
-function once<Key, Rest extends readonly unknown[], Answer>(
+export function once<Key, Rest extends readonly unknown[], Answer>(
   ask: (key: Key, ...rest: Rest) => Promise<Answer>,
 ): (key: Key, ...rest: Rest) => Promise<Answer> {
   const asked = new Map<Key, Promise<Answer>>();

@@ -1,4 +1,5 @@
 // The replay: the last pull requests, each judged under each set-up, from the newest on.
+import type { ServiceClient } from '../client/index.ts';
 import type { RecentPull } from '../domain/recent-pull.ts';
 import { isOfTypes, isUsable } from '../domain/scan.ts';
 import { toAddress } from '../github/event.ts';
@@ -11,9 +12,11 @@ import type { DoctorSession } from './gather.ts';
 import { judgePull, type JudgeSource } from './judge.ts';
 import { toProgressLine } from './log.ts';
 import { createPullMaterial, type DatedLists } from './pull-material.ts';
+import { createScanLists } from './scan-lists.ts';
 
 /** What all pull requests are judged with. */
-export interface ReplaySource extends Omit<JudgeSource, 'material' | 'place' | 'now'> {
+export interface ReplaySource extends Omit<JudgeSource, 'material' | 'lists' | 'place' | 'now'> {
+  readonly service: ServiceClient;
   readonly github: Octokit;
   readonly pulls: readonly RecentPull[];
 }
@@ -28,9 +31,10 @@ const AT_ONCE = 4;
 export async function replayPulls(session: DoctorSession, source: ReplaySource): Promise<Replay> {
   const { runner, event, clock, signal } = session;
   const { github, pulls, disclosure } = source;
-  const material = createPullMaterial(github, event.repository, pulls);
+  const material = createPullMaterial(github, event.repository);
   const place = toAddress(event);
-  const judge = createJudge(session, { ...source, material, place, now: clock.now() });
+  const lists = createScanLists(source.service, source.repositoryId);
+  const judge = createJudge(session, { ...source, material, lists, place, now: clock.now() });
   const replayed: ReplayedPull[] = [];
   for (let at = 0; at < pulls.length && !material.isOver(); at += AT_ONCE) {
     const group = await Promise.all(pulls.slice(at, at + AT_ONCE).map(judge));

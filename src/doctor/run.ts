@@ -67,16 +67,19 @@ async function replay(
   service: GatheredService,
   gathered: GatheredGitHub,
 ): Promise<Replay | null> {
-  const { github } = session;
+  const { github, service: client } = session;
   const repository = toKnown(service.repository);
   const history = toKnown(service.history);
   const findings = toKnown(service.bugs);
   const pulls = toKnown(gathered.pulls);
-  if (github === null || repository === null) return null;
+  if (github === null || client === null || repository === null) return null;
   if (history === null || findings === null || pulls === null) return null;
   const { visibility, disclosure } = gathered;
   const known = { history, findings, pulls, visibility, disclosure };
-  return await replayPulls(session, { ...known, github, repositoryId: repository.id });
+  return await replayPulls(session, {
+    ...{ ...known, github },
+    ...{ service: client, repositoryId: repository.id },
+  });
 }
 
 function toEvidence(

@@ -10,9 +10,6 @@ import {
   type Relations,
 } from './relevance.ts';
 
-/** What is known of another pull request that a finding is put down to; unknown where GitHub did not say. */
-export type OtherPullRequest = 'merged' | 'unmerged' | 'unknown';
-
 export interface AssessmentOptions {
   /** Null where there is no pull request, or its changes are not known. */
   readonly changes: PullRequestChanges | null;
@@ -24,8 +21,10 @@ export interface AssessmentOptions {
   readonly countUnclassified: boolean;
   /** Whether the scan is of another commit than the judged one, so that removed files may still have findings. */
   readonly standsIn: boolean;
-  /** By number; empty where bugs are counted from the scan. */
-  readonly otherPullRequests: ReadonlyMap<number, OtherPullRequest>;
+  /** Numbers of the pull requests that are open and whose bugs are somebody else's; empty where bugs are counted from the scan. */
+  readonly otherPullRequests: ReadonlySet<number>;
+  /** Ids of bugs that the judged scans list: they are in what was scanned, whoever brought them in. */
+  readonly listed: ReadonlySet<string>;
 }
 
 /** Assesses and sorts findings. Without changes, `gate-on` counts as `all`, so that no finding is missed by accident. */
@@ -70,19 +69,24 @@ function decideExclusion(
   return selected ? null : 'gate-on';
 }
 
-/** In a file that the pull request removes, and every twin of it: merged, the finding is gone. */
+/**
+ * In a file that the pull request removes, and every twin of it: merged, the finding is gone. Not where one of them adds
+ * a file, which may be the removed one under another name.
+ */
 function isRemoved(
   { details: { path } }: Finding,
   { changes, twins, standsIn }: AssessmentOptions,
 ): boolean {
   if (!standsIn || changes === null || path === null) return false;
-  return [changes, ...twins].every(({ paths }) => paths?.value.isRemoved(path) === true);
+  return [changes, ...twins].every(
+    ({ paths, mayAddFiles }) => !mayAddFiles && paths?.value.isRemoved(path) === true,
+  );
 }
 
 function isOfOtherPullRequest(
-  { details: { introducedBy } }: Finding,
-  { otherPullRequests }: AssessmentOptions,
+  { id, details: { introducedBy } }: Finding,
+  { otherPullRequests, listed }: AssessmentOptions,
 ): boolean {
   const number = introducedBy?.pullRequest ?? null;
-  return number !== null && otherPullRequests.get(number) === 'unmerged';
+  return number !== null && otherPullRequests.has(number) && !listed.has(id);
 }

@@ -46,7 +46,7 @@ export interface DismissedFinding extends Finding {
 
 /**
  * Why a finding is listed and not counted. `paths`, `gate-on`: the inputs do not select it. `removed-file`: the pull
- * request removes its file. `other-pull-request`: another pull request brings it in, and is not merged.
+ * request removes its file. `other-pull-request`: an open pull request of somebody else brings it in.
  */
 export type Exclusion = 'paths' | 'gate-on' | 'removed-file' | 'other-pull-request';
 

@@ -1,4 +1,5 @@
 // A pull request of the past weeks, as a list of them shows it.
+import type { Author } from './author.ts';
 import type { CommitSha, EpochMs } from './identifiers.ts';
 
 export interface RecentPull {
@@ -11,5 +12,7 @@ export interface RecentPull {
   readonly closedAt: EpochMs | null;
   /** Whether its branch is in another repository, or in one that is gone. */
   readonly isFork: boolean;
+  /** Null if GitHub does not say. */
+  readonly author: Author | null;
   readonly isDependabot: boolean;
 }

@@ -21,6 +21,8 @@ export interface PullRequestChanges {
   /** Full SHAs in lower case. */
   readonly commits: Listed<ReadonlySet<string>> | null;
   readonly paths: Listed<ChangedPaths> | null;
+  /** Whether it adds or copies a file, for all that is known: a file that is moved and reformatted is listed so. */
+  readonly mayAddFiles: boolean;
 }
 
 export interface Relations {

@@ -17,8 +17,10 @@ export interface PendingFindings {
   readonly tally: Tally;
   readonly dismissed: DismissedFindings;
   readonly countedFrom: CountFrom;
-  /** How many bugs the judged scans count that no list shows; 0 where bugs are counted from the repository. */
+  /** How many bugs the judged scans count that no list shows, where they may be pending for all that is known. */
   readonly missing: number;
+  /** The same where it is only worth a notice: of scans not counted from, whose lists will not change any more. */
+  readonly unlisted: number;
   /** The time just before the first of them was read. */
   readonly readAt: EpochMs;
 }

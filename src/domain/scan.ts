@@ -1,5 +1,5 @@
 // A scan of a repository: its state, its kind, its age, and what the service counted in it.
-import { DAY_MS, MAX_SKEW_MS } from './duration.ts';
+import { DAY_MS, HOUR_MS, MAX_SKEW_MS } from './duration.ts';
 import type { CommitSha, EpochMs, ScanId } from './identifiers.ts';
 
 /** `failed` means `failed` or `dlq`. An unknown status is `running`, because it is not known to be complete. */
@@ -22,7 +22,7 @@ export interface Scan {
   readonly startedAt: EpochMs;
   readonly endedAt: EpochMs | null;
   readonly counts: ScanCounts | null;
-  /** All bugs that the scan found, whatever their review; null when the service does not say. */
+  /** All bugs that the scan found, whatever their review, as far as the service counts them; null when it does not say. */
   readonly bugTotal: number | null;
 }
 
@@ -108,6 +108,14 @@ export function isFromFuture(scan: Scan, now: EpochMs): boolean {
 /** Milliseconds from now until the scan's end, or its start if it has not ended; negative for the past. */
 export function scanAheadMs(scan: Scan, now: EpochMs): number {
   return (scan.endedAt ?? scan.startedAt) - now;
+}
+
+/** How long after its end a scan may list fewer bugs than it counts because they are still to come. */
+const LISTING_MS = HOUR_MS;
+
+/** Whether the scan may have ended so recently that its bugs are still being listed; so may one whose end is not known. */
+export function mayStillList({ endedAt }: Scan, now: EpochMs): boolean {
+  return endedAt === null || now - endedAt <= LISTING_MS;
 }
 
 /** When the scan ended, else when it began. */

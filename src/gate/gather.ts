@@ -2,6 +2,8 @@
 import type { CommitSha, EpochMs } from '../domain/identifiers.ts';
 import { toAddress } from '../github/event.ts';
 import type { RepositoryRef } from '../domain/repository.ts';
+import type { UsableScan } from '../domain/scan.ts';
+import type { ScanResults } from '../domain/scan-results.ts';
 import { unverified, type Unverified } from '../domain/unverified.ts';
 import { fetchComments } from '../github/comment.ts';
 import type { ListedComment } from '../github/comment-plan.ts';
@@ -12,6 +14,7 @@ import { fetchPull, type PullRequestPlace } from '../github/pull-request.ts';
 import type { Clock } from '../net/clock.ts';
 import type { AssessedEvidence } from '../report/judgement.ts';
 import type { Session } from '../runner/dependencies.ts';
+import { fetchListedIds } from '../service/bug-lists.ts';
 import { fetchResults, type ResultsQuery } from '../service/fetch-results.ts';
 import type { GateInputs } from '../inputs/gate.ts';
 import { fetchPullRequestContext, type PullRequestContext } from './pull-request-context.ts';
@@ -71,11 +74,26 @@ export async function gatherEvidence(
     results,
     context: context.value,
   };
-  const source = github === null ? null : createRelatedSource(github, event.repository);
+  const source =
+    github === null
+      ? null
+      : createRelatedSource(github, event.repository, (scans) =>
+          fetchListed(session, results, scans),
+        );
   const assessed = await fetchRelatedPullRequests(source, judged);
   const early = await (begunConversations[0] ?? askNow());
   const fresh = isFresh(early, clock.now()) ? early : await askNow();
   return { ...judged, ...assessed, conversation: fresh.conversation };
+}
+
+/** Asked for only where the judged scans and the repository are known. */
+async function fetchListed(
+  { service }: GateSession,
+  { repositoryId }: ScanResults,
+  scans: readonly UsableScan[],
+): Promise<ReadonlySet<string>> {
+  if (service === null || repositoryId === null) throw new Error('there is no scan to read');
+  return await fetchListedIds(service, repositoryId, scans);
 }
 
 function fetchContext(
@@ -84,9 +102,9 @@ function fetchContext(
   place: CommentPlace | null,
 ): Promise<PullRequestContext> {
   const { gateOn, scanMatch, countFrom } = session.inputs;
-  // Only then do the files and commits decide anything.
+  // Only then do the files and commits decide anything: a partial scan alone is not counted from.
   const mayStandIn = scanMatch.some((match) => match !== 'exact');
-  const decides = gateOn !== 'all' || mayStandIn || countFrom === 'repository';
+  const decides = gateOn !== 'all' || mayStandIn || countFrom !== 'scan';
   const head = decides && isHead ? sha : null;
   return fetchPullRequestContext({ ...session, pullRequest, wantsIdentity: place !== null, head });
 }

@@ -1,5 +1,6 @@
 // Whether two GitHub accounts are the same. Of either we may know an id, a login, or both.
 import * as v from 'valibot';
+import type { Author } from '../domain/author.ts';
 
 export interface AccountName {
   readonly id: number | null;
@@ -11,6 +12,27 @@ export interface AccountName {
 export const AccountAnswer = v.nullish(
   v.object({ id: v.nullish(v.number(), null), login: v.nullish(v.string(), null) }),
 );
+
+const USER = 'User';
+
+/** The author of a pull request in an answer; null if it is missing. */
+export const AuthorAnswer = v.nullish(
+  v.pipe(
+    v.object({
+      id: v.nullish(v.number(), null),
+      login: v.nullish(v.string(), null),
+      type: v.nullish(v.string(), null),
+    }),
+    v.transform(({ id, login, type }): Author => ({ id, login, isUser: type === USER })),
+  ),
+  null,
+);
+
+/** Whether a person opened a pull request who certainly did not open the other. */
+export function isByAnotherPerson(author: Author | null, other: Author | null): boolean {
+  if (author === null || other === null || !author.isUser) return false;
+  return !isAnswerAbout(author, other);
+}
 
 /** Whether anything is known about an account. */
 export function isNamed(account: AccountName | null): account is AccountName {

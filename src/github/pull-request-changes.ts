@@ -57,6 +57,10 @@ export function toChanges(number: number, { files, commits }: ChangeLists): Pull
       files.status === 'rejected'
         ? null
         : { value: createChangedPaths(files.value), isComplete: files.value.length < MAX_FILES },
+    mayAddFiles:
+      files.status === 'rejected' ||
+      files.value.length >= MAX_FILES ||
+      files.value.some(({ mayBeAdded }) => mayBeAdded),
   };
 }
 

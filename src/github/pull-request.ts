@@ -1,10 +1,11 @@
 // A pull request on GitHub: its state and head, its files and its commits.
 import * as v from 'valibot';
+import type { Author } from '../domain/author.ts';
 import type { ChangedPath } from '../domain/changed-paths.ts';
 import { parseCommitSha, type CommitSha } from '../domain/identifiers.ts';
 import type { RepositoryRef } from '../domain/repository.ts';
 import { toRepositoryPath } from '../domain/repository-path.ts';
-import { AccountAnswer, type AccountName } from './account.ts';
+import { AccountAnswer, AuthorAnswer, type AccountName } from './account.ts';
 import { decode } from './answer.ts';
 import { GitHubAnswerError, readFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';
@@ -34,6 +35,8 @@ export interface ReviewedPull extends Pick<Pull, 'headSha'> {
 }
 
 export interface ChangedFile extends ChangedPath {
+  /** Whether it is a new file or a copy, or GitHub does not say what it is. */
+  readonly mayBeAdded: boolean;
   /** From 1. */
   readonly firstChangedLine: number;
 }
@@ -63,6 +66,15 @@ const Files = v.array(
   }),
 );
 const Commits = v.array(v.object({ sha: v.string() }));
+
+/** The states of files that were there before, perhaps under another name (REST, "List pull requests files"). */
+const WITHOUT_ADDITION: ReadonlySet<string> = new Set([
+  'removed',
+  'modified',
+  'renamed',
+  'changed',
+  'unchanged',
+]);
 
 /** The pull request as it is now. */
 export async function fetchPull(
@@ -96,18 +108,20 @@ function requireSha({ sha }: { readonly sha: string }): CommitSha {
 }
 
 const MergedAnswer = v.object({ merged: v.nullish(v.boolean()), merged_at: v.nullish(v.string()) });
+const EndedAnswer = v.object({ ...MergedAnswer.entries, state: v.string() });
 const MergedIntoAnswer = v.object({
   ...MergedAnswer.entries,
   base: v.object({ repo: v.nullish(v.object({ full_name: v.nullish(v.string(), null) })) }),
 });
 
-/** Whether a pull request was merged. Rejects where there is none, or GitHub does not say. */
-export async function fetchIsMerged(
+/** Whether a pull request was closed without being merged. Rejects where there is none, or GitHub does not say. */
+export async function fetchIsClosedUnmerged(
   octokit: Octokit,
   { owner, repo, number }: PullRequestPlace,
 ): Promise<boolean> {
   const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
-  return readIsMerged(decode(MergedAnswer, data, 'Pull request'));
+  const answer = decode(EndedAnswer, data, 'Pull request');
+  return answer.state === 'closed' && !readIsMerged(answer);
 }
 
 /**
@@ -142,6 +156,7 @@ function readIsMerged({
 const OpenPulls = v.array(
   v.object({
     number: v.number(),
+    user: AuthorAnswer,
     head: v.object({
       sha: v.string(),
       // Null where the fork was deleted.
@@ -184,6 +199,8 @@ export interface OpenPull {
   readonly number: number;
   /** In lower case. */
   readonly headSha: string;
+  /** Null if GitHub does not say. */
+  readonly author: Author | null;
 }
 
 /** All open pull requests, by number, ascending: none is missing because another was closed or opened again meanwhile. */
@@ -199,18 +216,11 @@ export async function fetchOpenPulls(
   };
   const pulls = await fetchSettledItems(fetchAll, ({ number }) => number);
   return pulls
-    .map(({ number, head: { sha } }) => ({ number, headSha: sha.toLowerCase() }))
+    .map(({ number, head: { sha }, user: author }) => ({
+      ...{ number, author },
+      headSha: sha.toLowerCase(),
+    }))
     .sort((one, other) => one.number - other.number);
-}
-
-/** The numbers of those that have this head, ascending. */
-export async function fetchOpenWithHead(
-  octokit: Octokit,
-  repository: RepositoryRef,
-  sha: CommitSha,
-): Promise<readonly number[]> {
-  const pulls = await fetchOpenPulls(octokit, repository);
-  return pulls.filter(({ headSha }) => headSha === sha).map(({ number }) => number);
 }
 
 /** The files of a pull request, in GitHub's order; at most 3,000. */
@@ -228,6 +238,7 @@ export async function fetchFiles(
       previousPath:
         file.previous_filename === null ? null : toRepositoryPath(file.previous_filename),
       isRemoved: file.status === 'removed',
+      mayBeAdded: !WITHOUT_ADDITION.has(file.status ?? ''),
       firstChangedLine: readFirstChangedLine(file.patch),
     }));
 }

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { isEpochMs, parseCommitSha, type EpochMs } from '../domain/identifiers.ts';
 import type { RecentPull } from '../domain/recent-pull.ts';
 import type { RepositoryRef } from '../domain/repository.ts';
+import { AuthorAnswer } from './account.ts';
 import { decode } from './answer.ts';
 import { GitHubAnswerError } from './failure.ts';
 import type { Octokit } from './octokit.ts';
@@ -18,7 +19,7 @@ const Pulls = v.array(
     state: v.string(),
     merged_at: v.nullish(v.string(), null),
     closed_at: v.nullish(v.string(), null),
-    user: v.nullish(v.object({ login: v.string() }), null),
+    user: AuthorAnswer,
     head: v.object({
       sha: v.string(),
       // Null where the fork was deleted.
@@ -62,6 +63,7 @@ function toRecentPull(pull: PullAnswer, home: string): RecentPull {
     headSha,
     closedAt: isOpen ? null : parseTime(pull.merged_at ?? pull.closed_at),
     isFork: pull.head.repo?.full_name.toLowerCase() !== home.toLowerCase(),
+    author: pull.user,
     isDependabot: pull.user?.login === DEPENDABOT,
   };
 }

@@ -1,7 +1,7 @@
 // Other pull requests that a verdict may depend on: those that findings are put down to, and those with the same head.
-import type { OtherPullRequest } from '../domain/assessment.ts';
-import type { CommitSha } from '../domain/identifiers.ts';
+import { isDisclosed } from '../domain/disclosure.ts';
 import type { RepositoryRef } from '../domain/repository.ts';
+import type { UsableScan } from '../domain/scan.ts';
 import { unverified, type Unverified } from '../domain/unverified.ts';
 import { settle } from '../net/settle.ts';
 import {
@@ -14,26 +14,34 @@ import {
   type Evidence,
   type RelatedPullRequests,
 } from '../report/judgement.ts';
+import { isByAnotherPerson } from './account.ts';
 import { explain } from './failure.ts';
 import type { Octokit } from './octokit.ts';
-import { fetchIsMerged, fetchOpenWithHead } from './pull-request.ts';
+import { fetchIsClosedUnmerged, fetchOpenPulls, type OpenPull } from './pull-request.ts';
 import { fetchLists, toChanges, type ChangeLists } from './pull-request-changes.ts';
 
 /** What is asked about other pull requests. */
 export interface RelatedSource {
-  /** Rejects where GitHub does not say. */
-  fetchIsMerged(number: number): Promise<boolean>;
-  /** The open pull requests with this head, ascending. */
-  fetchOpenWithHead(sha: CommitSha): Promise<readonly number[]>;
+  /** All open pull requests. Rejects where GitHub does not say. */
+  fetchOpenPulls(): Promise<readonly OpenPull[]>;
+  /** The ids of the pending bugs that these scans list. Rejects where the service does not say. */
+  fetchListed(scans: readonly UsableScan[]): Promise<ReadonlySet<string>>;
+  /** Whether it was closed without being merged, which the report says; null: no report is made. May reject. */
+  readonly fetchIsClosedUnmerged: ((number: number) => Promise<boolean>) | null;
   /** Never rejects. */
   fetchLists(number: number): Promise<ChangeLists>;
 }
 
 /** Asks GitHub each time. */
-export function createRelatedSource(github: Octokit, repository: RepositoryRef): RelatedSource {
+export function createRelatedSource(
+  github: Octokit,
+  repository: RepositoryRef,
+  fetchListed: RelatedSource['fetchListed'],
+): RelatedSource {
   return {
-    fetchIsMerged: (number) => fetchIsMerged(github, { ...repository, number }),
-    fetchOpenWithHead: (sha) => fetchOpenWithHead(github, repository, sha),
+    fetchOpenPulls: () => fetchOpenPulls(github, repository),
+    fetchListed,
+    fetchIsClosedUnmerged: (number) => fetchIsClosedUnmerged(github, { ...repository, number }),
     fetchLists: (number) => fetchLists(github, { ...repository, number }),
   };
 }
@@ -45,20 +53,106 @@ export async function fetchRelatedPullRequests(
 ): Promise<Pick<AssessedEvidence, 'related' | 'findings'>> {
   const alone = toAssessed({ ...evidence, related: NO_RELATED_PULL_REQUESTS });
   if (source === null) return alone;
-  const numbers = selectOtherPullRequests(alone);
-  const entries = await Promise.all(
-    numbers.map(async (number) => [number, await findOther(source, number)] as const),
-  );
-  const related = { ...NO_RELATED_PULL_REQUESTS, others: new Map(entries) };
-  const beside = withRelated(alone, related);
+  const asked = remember(source);
+  const beside = await withOthers(asked, alone);
   if (!isDecidedByTwins(beside)) return beside;
-  return withRelated(beside, { ...related, ...(await fetchTwins(source, evidence)) });
+  const twins = await fetchTwins(asked, evidence);
+  const compared = withRelated(alone, { ...alone.related, ...twins });
+  // Where there are too many twins everything counts, so there is nothing more to ask.
+  return twins.uncomparedTwins > 0 ? compared : await withOthers(asked, compared);
 }
 
-async function findOther(source: RelatedSource, number: number): Promise<OtherPullRequest> {
-  const merged = await settle(source.fetchIsMerged(number));
-  if (merged.status === 'rejected') return 'unknown';
-  return merged.value ? 'merged' : 'unmerged';
+/** The same source for one pull request, which asks for nothing twice. */
+function remember(source: RelatedSource): RelatedSource {
+  const { fetchIsClosedUnmerged: fetchIsClosed } = source;
+  let open: Promise<readonly OpenPull[]> | null = null;
+  let listed: Promise<ReadonlySet<string>> | null = null;
+  const closed = new Map<number, Promise<boolean>>();
+  return {
+    ...source,
+    fetchOpenPulls: () => (open ??= source.fetchOpenPulls()),
+    fetchListed: (scans) => (listed ??= source.fetchListed(scans)),
+    fetchIsClosedUnmerged:
+      fetchIsClosed &&
+      ((number) => {
+        const answer = closed.get(number) ?? fetchIsClosed(number);
+        closed.set(number, answer);
+        return answer;
+      }),
+  };
+}
+
+/** Leaves out what open pull requests of other people bring in, where findings are put down to any. */
+async function withOthers(
+  source: RelatedSource,
+  alone: AssessedEvidence,
+): Promise<AssessedEvidence> {
+  if (selectOtherPullRequests(alone).length === 0) return alone;
+  const open = await settle(source.fetchOpenPulls());
+  if (open.status === 'rejected') {
+    const othersFault = explain(open.reason, 'read the open pull requests', 'pull-requests: read');
+    return withRelated(alone, { ...alone.related, othersFault });
+  }
+  const others = selectOthers(open.value, alone);
+  const beside = withRelated(alone, { ...alone.related, others });
+  const [listed, closed] = await Promise.all([
+    findListed(source, beside),
+    findClosed(source, beside, open.value),
+  ]);
+  if (listed !== null) return withRelated(beside, { ...beside.related, listed, closed });
+  const othersFault = 'The bugs that the judged scan lists could not be read again.';
+  return withRelated(alone, { ...alone.related, closed, othersFault });
+}
+
+/**
+ * The open pull requests whose bugs do not count: those that a person has opened who opened neither this pull request
+ * nor a twin of it. For a commit without any it does not matter who opened them.
+ */
+function selectOthers(
+  open: readonly OpenPull[],
+  { subject, related }: Pick<Evidence, 'subject' | 'related'>,
+): ReadonlySet<number> {
+  const judged = [subject.pullRequest, ...related.twins.map(({ number }) => number)];
+  const authors = judged
+    .filter((number) => number !== null)
+    .map((number) => open.find((pull) => pull.number === number)?.author ?? null);
+  const others = open.filter(({ author }) =>
+    authors.every((own) => isByAnotherPerson(author, own)),
+  );
+  return new Set(others.map(({ number }) => number));
+}
+
+/** Null where it is not known. Asked for only where a finding would be left out that the judged scans may list. */
+async function findListed(
+  source: RelatedSource,
+  { findings, results }: AssessedEvidence,
+): Promise<ReadonlySet<string> | null> {
+  if (!findings.some(({ exclusion }) => exclusion === 'other-pull-request')) return new Set();
+  const listed = await settle(source.fetchListed(results.selected?.judged ?? []));
+  return listed.status === 'fulfilled' ? listed.value : null;
+}
+
+/** More are not asked for: only the report says what became of them. */
+const MAX_CLOSED = 10;
+
+/** Of the pull requests that counted findings are put down to, those that were closed without being merged. */
+async function findClosed(
+  { fetchIsClosedUnmerged: fetchIsClosed }: RelatedSource,
+  evidence: AssessedEvidence,
+  open: readonly OpenPull[],
+): Promise<readonly number[]> {
+  if (fetchIsClosed === null) return [];
+  const isOpen = new Set(open.map(({ number }) => number));
+  const { disclosure } = evidence.context;
+  const findings = evidence.findings.filter((finding) => isDisclosed(finding, disclosure));
+  const numbers = selectOtherPullRequests({ ...evidence, findings })
+    .filter((number) => !isOpen.has(number))
+    .slice(0, MAX_CLOSED);
+  const closed = await Promise.all(numbers.map((number) => settle(fetchIsClosed(number))));
+  return numbers.filter((_, index) => {
+    const answer = closed[index];
+    return answer?.status === 'fulfilled' && answer.value;
+  });
 }
 
 type Twins = Pick<RelatedPullRequests, 'twins' | 'uncomparedTwins' | 'twinsFault'>;
@@ -71,8 +165,10 @@ async function fetchTwins(
   { subject }: Pick<Evidence, 'subject'>,
 ): Promise<Twins> {
   try {
-    const numbers = await source.fetchOpenWithHead(subject.sha);
-    const others = numbers.filter((number) => number !== subject.pullRequest);
+    const open = await source.fetchOpenPulls();
+    const others = open
+      .filter(({ number, headSha }) => headSha === subject.sha && number !== subject.pullRequest)
+      .map(({ number }) => number);
     if (others.length > MAX_TWINS) {
       return { twins: [], uncomparedTwins: others.length, twinsFault: null };
     }

@@ -25,7 +25,10 @@ const KIND_WORDS: Readonly<Record<ShownFinding['kind'], Markdown>> = {
 const MAX_LINKED_ISSUES = 5;
 
 /** What an entry needs from its document. */
-export type EntryFrame = Pick<Report, 'repository' | 'sha' | 'pullRequest' | 'bugUrl'>;
+export type EntryFrame = Pick<
+  Report,
+  'repository' | 'sha' | 'pullRequest' | 'closedPullRequests' | 'bugUrl'
+>;
 
 /** One line: kind, title, file, and who brought it in where that was not this pull request. */
 export function toFindingLine(finding: ShownFinding, frame: EntryFrame): Markdown {
@@ -111,8 +114,15 @@ function toPullRequest(number: number | null, frame: EntryFrame): readonly Markd
 }
 
 /** Such as `from pull request 417 by jonas-weber`; empty where neither is known. */
-function toOrigin({ introducedBy }: FindingDetails, { pullRequest }: EntryFrame): Markdown {
+function toOrigin(
+  { introducedBy }: FindingDetails,
+  { pullRequest, closedPullRequests }: EntryFrame,
+): Markdown {
   if (introducedBy === null) return safe``;
+  const from = introducedBy.pullRequest;
+  if (from !== null && closedPullRequests.includes(from)) {
+    return safe`from pull request ${from}, closed unmerged: if nothing of it is here, have it resolved`;
+  }
   const author = introducedBy.author === null ? safe`` : toText(introducedBy.author, 80);
   const number = introducedBy.pullRequest === pullRequest ? null : introducedBy.pullRequest;
   return join(

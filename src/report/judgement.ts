@@ -1,7 +1,8 @@
 // The judgement: what the service and GitHub said, compared with the inputs, becomes the report. Pure.
-import { decideAssessment, type OtherPullRequest } from '../domain/assessment.ts';
+import { decideAssessment } from '../domain/assessment.ts';
 import {
   decideShown,
+  isDisclosed,
   type Disclosure,
   type DisclosureInput,
   type ShownFinding,
@@ -70,8 +71,14 @@ export interface Evidence {
 
 /** What GitHub said of other pull requests, where a judgement depends on them. */
 export interface RelatedPullRequests {
-  /** Whether those that findings are put down to are merged, by number. */
-  readonly others: ReadonlyMap<number, OtherPullRequest>;
+  /** Numbers of open ones, of other people: what they bring in does not count, unless the judged scans list it. */
+  readonly others: ReadonlySet<number>;
+  /** Ids of the bugs that the judged scans list; empty where that does not matter. */
+  readonly listed: ReadonlySet<string>;
+  /** Why others are not known although findings are put down to some; null when they are known, or do not matter. */
+  readonly othersFault: string | null;
+  /** Those that counted findings are put down to and that were closed without being merged, as far as it is known. */
+  readonly closed: readonly number[];
   /** Other open pull requests with the same head. */
   readonly twins: readonly PullRequestChanges[];
   /** How many there are where they are too many to be compared with: then everything counts. Else 0. */
@@ -82,7 +89,10 @@ export interface RelatedPullRequests {
 
 /** Before anything was asked. */
 export const NO_RELATED_PULL_REQUESTS: RelatedPullRequests = {
-  others: new Map(),
+  others: new Set(),
+  listed: new Set(),
+  othersFault: null,
+  closed: [],
   twins: [],
   uncomparedTwins: 0,
   twinsFault: null,
@@ -104,10 +114,11 @@ export function withRelated(
   evidence: AssessedEvidence,
   related: RelatedPullRequests,
 ): AssessedEvidence {
-  const { others, twins, uncomparedTwins } = evidence.related;
+  const { others, listed, twins, uncomparedTwins } = evidence.related;
   const isSame =
     related.uncomparedTwins === uncomparedTwins &&
     (related.others === others || related.others.size + others.size === 0) &&
+    (related.listed === listed || related.listed.size + listed.size === 0) &&
     (related.twins === twins || related.twins.length + twins.length === 0);
   return isSame ? { ...evidence, related } : toAssessed({ ...evidence, related });
 }
@@ -125,11 +136,16 @@ function decideFindings({
     twins: related.twins,
     standsIn: results.selected?.standsIn ?? false,
     otherPullRequests: related.others,
+    listed: related.listed,
   };
   const { findings } = results.outcome;
   if (related.uncomparedTwins === 0) return decideAssessment(findings, options);
   // For one of the twins any of them may be what gate-on selects, and the file that this one removes may stay.
-  const everything = { gateOn: 'all', standsIn: false, otherPullRequests: new Map() } as const;
+  const everything = {
+    gateOn: 'all',
+    standsIn: false,
+    otherPullRequests: new Set<number>(),
+  } as const;
   return decideAssessment(findings, { ...options, ...everything });
 }
 
@@ -167,6 +183,7 @@ function toReport(evidence: AssessedEvidence): Report {
     countedFrom: results.outcome.kind === 'read' ? results.outcome.countedFrom : null,
     missing: results.outcome.kind === 'read' ? results.outcome.missing : 0,
     twins: evidence.related.twins.map(({ number }) => number),
+    closedPullRequests: evidence.related.closed,
     findings: shown,
     relevanceKnown: context.relevanceKnown,
     notes: [...subject.notes, ...context.notes, ...toNotes(evidence, verdict, shown)],
@@ -207,6 +224,7 @@ export function decideReportWithoutSubject(fault: Unverified, known: UnknownSubj
     countedFrom: null,
     missing: 0,
     twins: [],
+    closedPullRequests: [],
     findings: [],
     relevanceKnown: false,
     notes: [],
@@ -215,12 +233,9 @@ export function decideReportWithoutSubject(fault: Unverified, known: UnknownSubj
   };
 }
 
-/** GitHub is asked for no more pull requests than this, ours: beyond them a finding counts. */
-const MAX_OTHER_PULL_REQUESTS = 10;
-
 /**
- * The numbers of other pull requests that counted findings are put down to, in the order of the findings, at most ten;
- * empty where bugs are counted from the scan. What they bring in does not count until they are merged.
+ * The numbers of other pull requests that counted findings are put down to, in the order of the findings; empty where
+ * bugs are counted from the scan. What those of other people bring in does not count while they are open.
  */
 export function selectOtherPullRequests(evidence: AssessedEvidence): readonly number[] {
   const { results, subject, findings } = evidence;
@@ -232,7 +247,7 @@ export function selectOtherPullRequests(evidence: AssessedEvidence): readonly nu
     .map(({ details }) => details.introducedBy?.pullRequest ?? null)
     .filter((number): number is number => number !== null && number > 0)
     .filter((number) => number !== subject.pullRequest);
-  return [...new Set(named)].slice(0, MAX_OTHER_PULL_REQUESTS);
+  return [...new Set(named)];
 }
 
 /**
@@ -365,16 +380,18 @@ function toScopeNotes({ results }: Evidence, verdict: Verdict): readonly string[
   if (selected === null) return [];
   const passedOver = toPassedOverSentences(selected.passedOver);
   if (outcome.kind !== 'read') return passedOver;
-  const { missing } = outcome;
+  const { missing, unlisted } = outcome;
   return [
     ...selected.newerFailed.map(
       (scan) => `A newer scan of this commit failed: ${toScanLine(scan)}.`,
     ),
     ...passedOver,
     // A verdict that is not given because of them says so itself.
-    ...(missing === 0 || verdict.kind === 'unverified'
+    ...(missing + unlisted === 0 || verdict.kind === 'unverified'
       ? []
-      : [`The scan counts ${countOf(missing, 'more bug', 'more bugs')} than the service lists.`]),
+      : [
+          `The scan counts ${countOf(missing + unlisted, 'more bug', 'more bugs')} than the service lists.`,
+        ]),
   ];
 }
 
@@ -405,7 +422,7 @@ function toExclusionNotes(shown: readonly ShownFinding[]): readonly string[] {
     ],
     [
       count(({ exclusion }) => exclusion === 'other-pull-request'),
-      'from other pull requests that are not merged',
+      'from other pull requests that are open',
     ],
     [
       count(({ exclusion, details }) => exclusion === 'gate-on' && details?.path === null),
@@ -417,8 +434,18 @@ function toExclusionNotes(shown: readonly ShownFinding[]): readonly string[] {
   );
 }
 
+/** Nothing where only withheld findings count for it: that would say whose they are. */
+function toOthersWarnings(evidence: AssessedEvidence): readonly string[] {
+  const { othersFault } = evidence.related;
+  const { disclosure } = evidence.context;
+  if (othersFault === null) return [];
+  const findings = evidence.findings.filter((finding) => isDisclosed(finding, disclosure));
+  const named = selectOtherPullRequests({ ...evidence, findings });
+  return named.length === 0 ? [] : [`${othersFault} So bugs from other pull requests count.`];
+}
+
 function toNotes(
-  evidence: Evidence,
+  evidence: AssessedEvidence,
   verdict: Verdict,
   shown: readonly ShownFinding[],
 ): readonly Note[] {
@@ -431,8 +458,9 @@ function toNotes(
   return [
     ...infos.map((text) => ({ level: 'info', text }) as const),
     ...notices.map((text) => ({ level: 'notice', text }) as const),
-    ...toTypeWarnings(evidence.inputs.scanTypes, evidence.results.scans).map(
-      (text) => ({ level: 'warning', text }) as const,
-    ),
+    ...[
+      ...toOthersWarnings(evidence),
+      ...toTypeWarnings(evidence.inputs.scanTypes, evidence.results.scans),
+    ].map((text) => ({ level: 'warning', text }) as const),
   ];
 }

@@ -179,7 +179,7 @@ const PLACES = [
   'from this pull request',
   'in files you changed',
   'in files that this pull request removes',
-  'from other pull requests that are not merged',
+  'from other pull requests that are open',
   'without a file',
   'elsewhere',
 ] as const;
@@ -189,7 +189,7 @@ function toPlace(
   isNarrowed: boolean,
 ): (typeof PLACES)[number] {
   if (exclusion === 'removed-file') return 'in files that this pull request removes';
-  if (exclusion === 'other-pull-request') return 'from other pull requests that are not merged';
+  if (exclusion === 'other-pull-request') return 'from other pull requests that are open';
   if (relevance === 'introduced') return 'from this pull request';
   if (relevance === 'touched') return 'in files you changed';
   if (isNarrowed && details?.path === null) return 'without a file';

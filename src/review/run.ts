@@ -235,6 +235,7 @@ async function reply(
     unread,
     disclosure: decideDisclosure(inputs.disclosure, visibility),
     frame: {
+      closedPullRequests: [],
       repository: { ...toAddress(event), visibility },
       sha: headSha,
       pullRequest: pull.number,

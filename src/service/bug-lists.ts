@@ -1,6 +1,7 @@
 // The service's lists of bugs, checked to be of the repository that was asked for.
 import type { Bug, BugQuery, ServiceClient } from '../client/index.ts';
-import type { RepoId } from '../domain/identifiers.ts';
+import type { BugId, RepoId } from '../domain/identifiers.ts';
+import type { UsableScan } from '../domain/scan.ts';
 import { OTHER_REPOSITORY_ADVICE } from './other-repository.ts';
 import { UnbelievableAnswerError } from './unverified-by.ts';
 
@@ -9,6 +10,21 @@ export async function fetchTotal(service: ServiceClient, query: BugQuery): Promi
   const { bugs, total } = await service.bugs.list({ ...query, limit: 1 });
   for (const bug of bugs) requireOurs(bug, query.repoId);
   return total;
+}
+
+/** The ids of the pending bugs that any of these scans lists. Throws what the client throws, and an UnbelievableAnswerError. */
+export async function fetchListedIds(
+  service: ServiceClient,
+  repoId: RepoId,
+  scans: readonly UsableScan[],
+): Promise<ReadonlySet<BugId>> {
+  const select = (bug: Bug): BugId => requireOurs(bug, repoId).id;
+  const lists = await Promise.all(
+    scans.map(({ id: scanId }) =>
+      service.bugs.collect({ repoId, scanId, status: 'pending', select }),
+    ),
+  );
+  return new Set(lists.flat());
 }
 
 /**

@@ -1,19 +1,24 @@
 // The pending bugs, whole or not at all, and how many are settled.
 import type { Bug, ServiceClient } from '../client/index.ts';
 import type { DismissedFinding, Finding } from '../domain/finding.ts';
-import type { UsableScan } from '../domain/scan.ts';
+import type { EpochMs } from '../domain/identifiers.ts';
+import { mayStillList, type UsableScan } from '../domain/scan.ts';
 import type { CountFrom, DismissedFindings, PendingFindings } from '../domain/scan-results.ts';
 import { decideTally } from '../domain/tally.ts';
 import type { Unverified } from '../domain/unverified.ts';
+import { settle } from '../net/settle.ts';
 import { fetchTotal, requireOurs } from './bug-lists.ts';
+import { fetchMissing } from './fetch-list-totals.ts';
 import { fetchWholeLists, type ListsQuery } from './short-lists.ts';
 import { createInterner, toDismissedFinding, toFinding } from './to-finding.ts';
 import { UnbelievableAnswerError, unverifiedBy } from './unverified-by.ts';
 
 export interface FindingsQuery extends ListsQuery {
-  /** The scans whose bugs are counted together; not empty. Of no matter where bugs are counted from the repository. */
+  /** The scans that are judged together: their bugs are counted, or those of the repository. */
   readonly scans: readonly UsableScan[];
   readonly countFrom: CountFrom;
+  /** Whether the scans' lists are compared with what they count although bugs are counted from the repository. */
+  readonly comparesLists: boolean;
   /** Whether to read the dismissed bugs, not only count them. */
   readonly wantsDismissed: boolean;
 }
@@ -35,8 +40,11 @@ export async function fetchFindings(
 async function fetchOnce(service: ServiceClient, query: FindingsQuery): Promise<PendingFindings> {
   const readAt = query.clock.now();
   const sources = toSources(query);
-  const [lists, dismissed] = await Promise.all([
+  const [lists, beside, dismissed] = await Promise.all([
     Promise.all(sources.map((source) => fetchSource(service, query, source))),
+    query.countFrom === 'repository' && query.comparesLists
+      ? Promise.all(query.scans.map((scan) => fetchBeside(service, query, { scan, now: readAt })))
+      : [],
     fetchDismissed(service, query, sources),
   ]);
   const findings = [...new Map(lists.flatMap(({ pending }) => pending)).values()];
@@ -50,7 +58,8 @@ async function fetchOnce(service: ServiceClient, query: FindingsQuery): Promise<
     tally: decideTally(findings, settled),
     dismissed,
     countedFrom: query.countFrom,
-    missing: sum(lists.map(({ missing }) => missing)),
+    missing: sum([...lists, ...beside].map(({ missing }) => missing)),
+    unlisted: sum(beside.map(({ unlisted }) => unlisted)),
     readAt,
   };
 }
@@ -78,12 +87,10 @@ async function fetchSource(
   const count = (status: 'resolved' | 'dismissed'): Promise<number> =>
     fetchTotal(service, { ...toBugQuery(query, source), status });
   const counts = source?.counts ?? null;
-  const bugTotal = source?.bugTotal ?? null;
-  const isCounted = counts === null || bugTotal !== null;
   const [listed, resolved, dismissed] = await Promise.all([
     fetchPending(service, query, source),
-    isCounted ? count('resolved') : 0,
-    isCounted ? count('dismissed') : 0,
+    count('resolved'),
+    count('dismissed'),
   ]);
   return {
     pending: listed.flatMap((finding) =>
@@ -91,8 +98,26 @@ async function fetchSource(
     ),
     resolved: counts?.resolved ?? resolved,
     dismissed: counts?.dismissed ?? dismissed,
-    missing: Math.max(0, (bugTotal ?? 0) - listed.length - resolved - dismissed),
+    missing: Math.max(0, (source?.bugTotal ?? 0) - listed.length - resolved - dismissed),
   };
+}
+
+/**
+ * What the lists of a scan lack that is not counted from: soon after its end its bugs may be missing from the repository's
+ * list too. Later it is only worth a notice, so failing to read them then does not matter.
+ */
+async function fetchBeside(
+  service: ServiceClient,
+  { repositoryId }: FindingsQuery,
+  { scan, now }: { readonly scan: UsableScan; readonly now: EpochMs },
+): Promise<Pick<PendingFindings, 'missing' | 'unlisted'>> {
+  const asked = fetchMissing(service, repositoryId, scan);
+  if (mayStillList(scan, now)) return { missing: await asked, unlisted: 0 };
+  const read = await settle(asked);
+  if (read.status === 'fulfilled') return { missing: 0, unlisted: read.value };
+  // If the service answers for another repository, the bugs that count cannot be trusted either.
+  if (read.reason instanceof UnbelievableAnswerError) throw read.reason;
+  return { missing: 0, unlisted: 0 };
 }
 
 /** An item for each listed bug; null for one that its review settles. */

@@ -6,7 +6,7 @@ import type { CountFrom, ScanResults } from '../domain/scan-results.ts';
 import type { SelectedScan } from '../domain/scan-selection.ts';
 import { unverified, type Unverified } from '../domain/unverified.ts';
 import type { Clock } from '../net/clock.ts';
-import { fetchFindings } from './fetch-findings.ts';
+import { fetchFindings, type FindingsQuery } from './fetch-findings.ts';
 import { findRepository, type RepositoryQuery } from './find-repository.ts';
 import { findScan, type ScanQueryInputs, type ScanSearch } from './find-scan.ts';
 
@@ -48,7 +48,7 @@ export async function fetchResults(query: ResultsQuery): Promise<ScanResults> {
     ...query,
     repositoryId,
     scans: selected.judged,
-    countFrom: decideCountFrom(query.inputs, selected),
+    ...decideCounting(query.inputs, selected),
     wantsDismissed: query.inputs.sarifFile !== null,
     pollIntervalMs: query.inputs.pollIntervalMs,
   });
@@ -59,15 +59,17 @@ export async function fetchResults(query: ResultsQuery): Promise<ScanResults> {
 }
 
 /**
- * A scan lists what it surfaced, and may leave out what an earlier scan had found. So only a scan of the judged commit
- * is counted by its own list, and only where no backlog is to be left out anyway.
+ * A scan lists what it surfaced, and may leave out what an earlier scan had found. So only a full scan of the judged
+ * commit is counted by its own list, and only where no backlog is to be left out anyway. Whoever asks for the repository
+ * wants nothing to do with the lists of scans; otherwise those of the judged commit must show what the scans count.
  */
-function decideCountFrom(
+export function decideCounting(
   { countFrom, gateOn }: Pick<ResultsInputs, 'countFrom' | 'gateOn'>,
-  { standsIn }: SelectedScan,
-): CountFrom {
-  if (countFrom !== 'auto') return countFrom;
-  return standsIn || gateOn !== 'all' ? 'repository' : 'scan';
+  { standsIn, isPartial }: SelectedScan,
+): Pick<FindingsQuery, 'countFrom' | 'comparesLists'> {
+  if (countFrom !== 'auto') return { countFrom, comparesLists: countFrom === 'scan' };
+  const isByScan = !standsIn && !isPartial && gateOn === 'all';
+  return { countFrom: isByScan ? 'scan' : 'repository', comparesLists: !standsIn };
 }
 
 function toIncomplete(

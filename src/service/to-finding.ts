@@ -77,8 +77,16 @@ export function toScan(scan: ServiceScan): Scan {
     startedAt: scan.createdAt,
     endedAt: scan.completedAt,
     counts: toCounts(scan.bugCounts),
-    bugTotal: scan.bugCounts?.total ?? null,
+    bugTotal: toBugTotal(scan.bugCounts),
   };
+}
+
+/** Without a total the sum of the other counts, which is at most as large; null if the service counts nothing. */
+function toBugTotal(counts: BugCounts | null): number | null {
+  if (counts === null) return null;
+  const { total, open, resolved, dismissed } = counts;
+  const parts = [open, resolved, dismissed].filter((count) => count !== null);
+  return total ?? (parts.length === 0 ? null : parts.reduce((sum, count) => sum + count, 0));
 }
 
 /** Null if any count is missing: then the lists are counted. */
