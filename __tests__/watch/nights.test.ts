@@ -603,6 +603,49 @@ describe('the issue', () => {
       expect((await services.night(null)).writes).toEqual([]);
     }));
 
+  it.each<[string, RegExp, string, string, number]>([
+    ['the newest scan', /at=\d+/, `at=${Date.UTC(2999, 0)}`, 'baseline', 1],
+    ['the time of reading', /read=\d+/, `read=${Date.UTC(2999, 0)}`, 'baseline', 1],
+    ['a number beyond all', /at=\d+/, `at=${'9'.repeat(400)}`, 'baseline', 1],
+    ['an hour and a minute', /at=\d+/, `at=${T0 + 4 * DAY + 62 * 60_000}`, 'baseline', 1],
+    ['less than an hour', /at=\d+/, `at=${T0 + 4 * DAY + 50 * 60_000}`, 'up-to-date', 0],
+  ])(
+    'that is dated in the future is no memory, with a warning, and is mended: %s',
+    async (_, field, by, reason, warnings) => {
+      await afterFirst({}, async (services) => {
+        const [issue] = services.github.state.issues;
+        Object.assign(issue ?? {}, { body: issueBody(services).replace(field, by) });
+        const { outputs, result } = await services.night(
+          makeService(scans, [old, a], { 2: ['a'] }),
+        );
+        expect(outputs).toMatchObject({ verdict: 'reported', reason });
+        const warned = result.annotations.filter(({ message }) =>
+          message.includes('in the future'),
+        );
+        expect(warned.map(({ level }) => level)).toEqual(Array(warnings).fill('warning'));
+        if (warnings === 0) return;
+        expect(issuesOf(services)).toEqual(['open @wr_2: 2 open']);
+        const c = makeBug('c', 2, { pr: 13 });
+        const third = makeService([...scans, makeScan('3', 2)], [old, a, c], { 3: ['c'] });
+        expect((await services.night(third)).outputs).toMatchObject({
+          reason: 'new-scans',
+          new: '1',
+        });
+        expect(commentsOf(services)).toEqual({ 13: ['c'] });
+      });
+    },
+  );
+
+  it('that is dated in the future is written again where nothing else has changed', () =>
+    afterFirst({}, async (services) => {
+      const [issue] = services.github.state.issues;
+      await services.night(first);
+      const body = issueBody(services);
+      Object.assign(issue ?? {}, { body: body.replace(/read=\d+/, `read=${Date.UTC(2999, 0)}`) });
+      expect((await services.night(null)).outputs).toMatchObject({ reason: 'baseline' });
+      expect((await services.night(null)).outputs).toMatchObject({ reason: 'up-to-date' });
+    }));
+
   it('of anybody else, or of another kind, is not ours', () =>
     afterFirst({}, async (services) => {
       const [issue] = services.github.state.issues;
