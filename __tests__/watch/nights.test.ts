@@ -523,6 +523,105 @@ describe('the comment', () => {
       ]);
     }));
 
+  it.each<[string, Readonly<Record<string, unknown>>, boolean, string, readonly string[]]>([
+    ['security', { isSecurityVulnerability: true }, false, 'public', ['c']],
+    ['not classified', { isSecurityVulnerability: null }, false, 'public', ['c']],
+    ['security, known by its commit', { isSecurityVulnerability: true }, true, 'public', ['c']],
+    [
+      'security, in a private repository',
+      { isSecurityVulnerability: true },
+      false,
+      'private',
+      ['c', 'a'],
+    ],
+    ['ordinary still', {}, false, 'public', ['c', 'a']],
+  ])(
+    'lists no bug that is withheld by now: %s',
+    async (_, change, byCommit, visibility, expected) => {
+      const options = { github: { visibility: visibility as 'public' } };
+      await afterFirst(options, async (services) => {
+        const c = makeBug('c', 1, { pr: 11, createdAt: a.createdAt + 1 });
+        const given = byCommit ? makeBug('a', 1, { commit: sha('f11') }) : a;
+        const second = makeService(scans, [old, given, c], { 2: ['a', 'c'] });
+        await services.night(second);
+        expect(commentsOf(services)).toEqual({ 11: ['c', 'a'] });
+        const { writes, outputs, result } = await services.night({
+          ...second,
+          bugs: [old, { ...given, ...change }, c],
+        });
+        expect(outputs).toMatchObject({ verdict: 'reported', new: '0', 'pull-requests': '[]' });
+        expect(result.annotations).toEqual([]);
+        expect(commentsOf(services)).toEqual({ 11: expected });
+        const [comment] = services.github.state.comments;
+        expect(/bug_a|src\/a/.test(comment?.body ?? '')).toBe(expected.includes('a'));
+        expect(writes.some((write) => write.includes('comments'))).toBe(!expected.includes('a'));
+        expect((await services.night(null)).writes).toEqual([]);
+      });
+    },
+  );
+
+  it('stays, and says so, where all that it listed is withheld by now', () =>
+    afterFirst({ github: { visibility: 'public' } }, async (services) => {
+      const second = makeService(scans, [old, a], { 2: ['a'] });
+      await services.night(second);
+      const bugs = [old, { ...a, isSecurityVulnerability: true }];
+      await services.night({ ...second, bugs });
+      const [comment, ...others] = services.github.state.comments;
+      expect(others).toEqual([]);
+      expect(comment?.body).toMatch(
+        /^<!-- scan-gate-watch:.*\n<!-- bugs -->\n### Scan Gate: no bugs/,
+      );
+      expect(comment?.body).not.toMatch(/bug_a|Title/);
+      expect((await services.night(null)).writes).toEqual([]);
+      // It is used again.
+      const c = makeBug('c', 2, { pr: 11 });
+      const third = makeService([...scans, makeScan('3', 2)], [...bugs, c], { 3: ['c'] });
+      await services.night(third);
+      expect(commentsOf(services)).toEqual({ 11: ['c'] });
+    }));
+
+  it.each([
+    ['read', 'GET'],
+    ['written', 'PATCH'],
+  ])('that lists a withheld bug, and cannot be %s, is a warning', (_, method) =>
+    afterFirst({ github: { visibility: 'public' } }, async (services) => {
+      const second = makeService(scans, [old, a], { 2: ['a'] });
+      await services.night(second);
+      const withheld = { ...second, bugs: [old, { ...a, isSecurityVulnerability: true }] };
+      const path = `/repos/acme/shop/issues/${method === 'GET' ? '11/comments' : 'comments/*'}`;
+      services.faults.add({ method, path, effect: { kind: 'status', status: 403, body: {} } });
+      const { outputs, result } = await services.night(withheld);
+      expect(outputs).toMatchObject({ verdict: 'reported', reason: 'up-to-date' });
+      const [warning, ...others] = result.annotations;
+      expect([warning?.level, others]).toEqual(['warning', []]);
+      expect(warning?.message).toMatch(
+        /earlier comments .* "issues: write".* The next run tries again/,
+      );
+      expect(warning?.message).not.toContain('11');
+      services.faults.clear();
+      await services.night(null);
+      expect(commentsOf(services)).toEqual({ 11: [] });
+    }),
+  );
+
+  it('is looked for on fifty pull requests a run, on others the next day', () => {
+    const numbers = Array.from({ length: 60 }, (_, index) => 100 + index);
+    const pulls = numbers.map((number) => makePull(number));
+    return afterFirst({ github: { visibility: 'public', pulls } }, async (services) => {
+      const bugs = numbers.map((pr) => makeBug(`n${pr}`, 0, { pr, isSecurityVulnerability: true }));
+      const looksOf = async (): Promise<readonly string[]> => {
+        const { requests } = await services.night(makeService([makeScan('1', 0)], [...bugs], {}));
+        return requests.flatMap(({ url }) => /issues\/(\d+)\/comments/.exec(url)?.[1] ?? []);
+      };
+      const before = await looksOf();
+      expect(new Set(before).size).toBe(50);
+      services.clock.pass(DAY);
+      const after = await looksOf();
+      expect(after).toHaveLength(50);
+      expect(new Set([...before, ...after]).size).toBe(60);
+    });
+  });
+
   it('is written before the comments of all pull requests are read', () =>
     afterFirst({ github: { pulls: MANY.map((number) => makePull(number)) } }, async (services) => {
       const bugs = MANY.map((pr) => makeBug(`n${pr}`, 1, { pr }));

@@ -22,6 +22,7 @@ import { toConclusion, toFactLines, toFaultConclusion, toFreshLines, toWarnings 
 import { toBareOutputs, toOutputs } from './outputs.ts';
 import { createPace } from './pace.ts';
 import { publishIssue } from './publish-issue.ts';
+import { withdraw } from './withdraw.ts';
 
 /** Watches once. Rejects for wrong inputs, a cancelled job or a defect, with the outputs set. */
 export async function runWatch(dependencies: Dependencies): Promise<void> {
@@ -91,7 +92,10 @@ async function announceIfWanted(
   beforeCreation: () => Promise<void>,
 ): Promise<AnnouncementOutcome | null> {
   const isWanted = session.inputs.notify.includes('pull-request') && evidence.memory !== null;
-  return isWanted ? await announce(session, evidence, beforeCreation) : null;
+  if (!isWanted) return null;
+  const outcome = await announce(session, evidence, beforeCreation);
+  await withdraw(session, evidence, beforeCreation);
+  return outcome;
 }
 
 function toReport(
