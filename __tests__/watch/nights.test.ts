@@ -869,6 +869,26 @@ describe('what ends red, with nothing written', () => {
       expect(night.result.log).toContain('merged: missing');
     }));
 
+  it.each([
+    ['public', '/public/v1/repos', false],
+    ['public', '/public/v1/bugs', false],
+    ['private', '/public/v1/bugs', true],
+  ] as const)(
+    'an error of the service, in a %s repository, of %s, with its own words: %s',
+    async (visibility, path, told) => {
+      await afterFirst({ github: { visibility } }, async (services) => {
+        const body = { message: 'Words on src/a.ts', type: 'INTERNAL_ERROR', statusCode: 500 };
+        services.faults.add({ path, effect: { kind: 'status', status: 500, body } });
+        const { result, outputs } = await services.night(first);
+        expect(outputs).toMatchObject({ verdict: 'unverified', reason: 'service-error' });
+        for (const text of [result.log, result.summary]) {
+          expect(text.includes('Words on src/')).toBe(told);
+          expect(text).toContain(`GET ${path} answered 500`);
+        }
+      });
+    },
+  );
+
   it('a token that may not read pull requests: named', () =>
     afterFirst({}, async (services) => {
       const [token] = services.github.state.tokens;

@@ -2,6 +2,7 @@
 import { decideAssessment, type OtherPullRequest } from '../domain/assessment.ts';
 import {
   decideShown,
+  toShownFault,
   type Disclosure,
   type DisclosureInput,
   type ShownFinding,
@@ -252,7 +253,7 @@ function decideOutcome(evidence: AssessedEvidence): {
   readonly explanation: Explanation | null;
 } {
   const fault = findFault(evidence);
-  if (fault !== null) return toUnverified(fault);
+  if (fault !== null) return toUnverified(toShownFault(fault, evidence.context.disclosure));
   const verdict = decideVerdict(decideThresholds(evidence.findings, evidence.inputs));
   const doubt = verdict.kind === 'passed' ? findDoubt(evidence) : findDoubtOfCounting(evidence);
   return doubt === null ? { verdict, explanation: null } : toUnverified(doubt);

@@ -1,6 +1,8 @@
 // The watch: after a scan of a branch, comments on the pull requests that introduced new bugs, and keeps one issue up to date.
+import { decideDisclosure, toShownFault, type Disclosure } from '../domain/disclosure.ts';
 import { formatDuration } from '../domain/format.ts';
 import { toAddress } from '../github/event.ts';
+import { findVisibility } from '../github/visibility.ts';
 import { isFromFuture, scanAgeMs } from '../domain/scan.ts';
 import { unverified, type Unverified } from '../domain/unverified.ts';
 import { InputError } from '../inputs/input-error.ts';
@@ -66,14 +68,24 @@ function missingTokenError(): InputError {
   return new InputError([{ input: 'github-token', given: 'empty', allowed }]);
 }
 
-async function endUnverified(
-  { runner, signal }: Session<WatchInputs>,
-  fault: Unverified,
-): Promise<void> {
+async function endUnverified(session: Session<WatchInputs>, given: Unverified): Promise<void> {
+  const { runner, signal } = session;
+  const isQuoting = given.quoted !== undefined;
+  const fault = isQuoting ? toShownFault(given, await findDisclosure(session)) : given;
   await publishSummary(runner, renderFaultSummary(fault));
   signal.throwIfAborted();
   writeOutputs(runner, toBareOutputs(fault.reason));
   runner.fail(toFaultConclusion(fault));
+}
+
+/** Asks, since what failed may have come before GitHub's answer. */
+async function findDisclosure({
+  github,
+  event,
+  inputs,
+}: Session<WatchInputs>): Promise<Disclosure> {
+  const { disclosure } = inputs;
+  return decideDisclosure(disclosure, await findVisibility(github, event, disclosure));
 }
 
 /** Announces, then writes the issue, whose marker moves last; then says how it went. */
