@@ -465,6 +465,24 @@ describe('what it never says', () => {
     expect(doctorCheck()(report)).toEqual([]);
   });
 
+  it.each([
+    ['public', '/public/v1/user', false],
+    ['public', '/public/v1/scans', false],
+    ['private', '/public/v1/user', true],
+  ] as const)(
+    'on a %s repository the words of an error of the service, of %s: %s',
+    async (visibility, path, told) => {
+      const world = changeGitHub(headsWorld(), () => ({ visibility }));
+      const body = { message: 'Words on src/a.ts', type: 'INTERNAL_ERROR', statusCode: 500 };
+      const faults: readonly FaultRule[] = [
+        { path, effect: { kind: 'status', status: 500, body } },
+      ];
+      const { shown } = await examine(world, { event, faults });
+      expect(shown.includes('Words on src/a.ts')).toBe(told);
+      expect(shown).toContain(`GET ${path} answered 500`);
+    },
+  );
+
   it('on a private one every repository of the key is listed', async () => {
     const { outputs } = await examine(headsWorld(), { inputs: { 'pull-requests': '1' } });
     const names = ['acme/admin', 'acme/mobile-app', 'acme/storefront'];

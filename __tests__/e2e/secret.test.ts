@@ -36,6 +36,9 @@ const echoes: readonly (readonly [string, string])[] = [
   ['as JSON in JSON', JSON.stringify({ key: apiKey })],
   ['in Base64 of its header', btoa(`Bearer ${apiKey}`)],
   ['in pieces', toPieces(apiKey)],
+  ['in capital letters', apiKey.toUpperCase()],
+  ['split by zero-width characters', Array.from(apiKey).join('\u200b')],
+  ['as hexadecimal bytes', Buffer.from(apiKey).toString('hex')],
   ['across the place where a long message is cut', `${'x'.repeat(280)}${apiKey}`],
 ];
 

@@ -220,6 +220,41 @@ describe('the reply', () => {
   );
 });
 
+describe('an error of the service', () => {
+  it.each([
+    ['private', '/public/v1/bugs/*', true],
+    ['public', '/public/v1/bugs/*', false],
+    ['private', '/public/v1/repos', true],
+    ['public', '/public/v1/repos', false],
+  ] as const)(
+    'in a %s repository, of %s, is told with its words: %s',
+    async (visibility, path, told) => {
+      await withHarness(
+        async (harness) => {
+          const outcome = await harness.say(`/scan-gate resolve ${harness.bugs.security}`);
+          expect(outcome.replies).toHaveLength(1);
+          expect(outcome.replies[0]?.includes('Words on src/')).toBe(told);
+          expect(outcome.replies[0]).toMatch(/answered .?403/);
+          expect(outcome.result.log).not.toContain('Words on src/');
+        },
+        {
+          world: changeGitHub(() => ({ visibility })),
+          faults: [
+            {
+              path,
+              effect: {
+                kind: 'status',
+                status: 403,
+                body: { message: 'Words on src/a.ts', type: 'X', statusCode: 403 },
+              },
+            },
+          ],
+        },
+      );
+    },
+  );
+});
+
 describe('lines with the prefix that are not read', () => {
   const RULE = 'Commands are the first lines of a comment.';
   const inCode = 'Try this:\n\n```\n/scan-gate recheck\n```';

@@ -6,7 +6,7 @@ import type { GitHubHandle } from '../../sandbox/github/github.ts';
 import type { RecordedRequest, SandboxRequest } from '../../sandbox/http.ts';
 import type { PlayOptions, RunnerResult } from '../../sandbox/runner/runner.ts';
 import { runAction } from '../harness/run-action.ts';
-import { createFaults, parseFault } from '../../sandbox/faults.ts';
+import { createFaults, parseFault, type FaultRule } from '../../sandbox/faults.ts';
 import { playOptions, startServices } from '../../sandbox/scenarios/play.ts';
 import {
   commentEvent,
@@ -63,7 +63,8 @@ export interface CommentOutcome {
 
 export interface HarnessOptions {
   readonly world?: ScenarioWorld;
-  readonly faults?: readonly string[];
+  /** In the words of `--fault`, or as data. */
+  readonly faults?: readonly (string | FaultRule)[];
   /** Told of each request to either service before it is answered. */
   readonly watch?: (request: SandboxRequest, harness: ReviewHarness) => void;
 }
@@ -78,7 +79,9 @@ export async function withHarness(
   act: (harness: ReviewHarness) => Promise<void>,
   { world = reviewWorld(), faults = [], watch }: HarnessOptions = {},
 ): Promise<void> {
-  const injector = createFaults({ rules: faults.map(parseFault) });
+  const injector = createFaults({
+    rules: faults.map((rule) => (typeof rule === 'string' ? parseFault(rule) : rule)),
+  });
   let harness: ReviewHarness | undefined;
   const services = await startServices({
     world,

@@ -84,7 +84,9 @@ describe('the output commands', () => {
     ['frobnicate bug_a', 'unclear'],
     ['constructor', 'unclear'],
   ])('has the verb that was written: %s', (line, verb) => {
-    const outcomes = reportUnexecuted(parseCommands(`/gate ${line}`, '/gate').commands, '');
+    const outcomes = reportUnexecuted(parseCommands(`/gate ${line}`, '/gate').commands, {
+      why: '',
+    });
     expect(JSON.parse(toCommandsOutput(outcomes))).toMatchObject([{ verb, outcome: 'rejected' }]);
   });
 

@@ -553,6 +553,105 @@ describe('the comment', () => {
       ]);
     }));
 
+  it.each<[string, Readonly<Record<string, unknown>>, boolean, string, readonly string[]]>([
+    ['security', { isSecurityVulnerability: true }, false, 'public', ['c']],
+    ['not classified', { isSecurityVulnerability: null }, false, 'public', ['c']],
+    ['security, known by its commit', { isSecurityVulnerability: true }, true, 'public', ['c']],
+    [
+      'security, in a private repository',
+      { isSecurityVulnerability: true },
+      false,
+      'private',
+      ['c', 'a'],
+    ],
+    ['ordinary still', {}, false, 'public', ['c', 'a']],
+  ])(
+    'lists no bug that is withheld by now: %s',
+    async (_, change, byCommit, visibility, expected) => {
+      const options = { github: { visibility: visibility as 'public' } };
+      await afterFirst(options, async (services) => {
+        const c = makeBug('c', 1, { pr: 11, createdAt: a.createdAt + 1 });
+        const given = byCommit ? makeBug('a', 1, { commit: sha('f11') }) : a;
+        const second = makeService(scans, [old, given, c], { 2: ['a', 'c'] });
+        await services.night(second);
+        expect(commentsOf(services)).toEqual({ 11: ['c', 'a'] });
+        const { writes, outputs, result } = await services.night({
+          ...second,
+          bugs: [old, { ...given, ...change }, c],
+        });
+        expect(outputs).toMatchObject({ verdict: 'reported', new: '0', 'pull-requests': '[]' });
+        expect(result.annotations).toEqual([]);
+        expect(commentsOf(services)).toEqual({ 11: expected });
+        const [comment] = services.github.state.comments;
+        expect(/bug_a|src\/a/.test(comment?.body ?? '')).toBe(expected.includes('a'));
+        expect(writes.some((write) => write.includes('comments'))).toBe(!expected.includes('a'));
+        expect((await services.night(null)).writes).toEqual([]);
+      });
+    },
+  );
+
+  it('stays, and says so, where all that it listed is withheld by now', () =>
+    afterFirst({ github: { visibility: 'public' } }, async (services) => {
+      const second = makeService(scans, [old, a], { 2: ['a'] });
+      await services.night(second);
+      const bugs = [old, { ...a, isSecurityVulnerability: true }];
+      await services.night({ ...second, bugs });
+      const [comment, ...others] = services.github.state.comments;
+      expect(others).toEqual([]);
+      expect(comment?.body).toMatch(
+        /^<!-- scan-gate-watch:.*\n<!-- bugs -->\n### Scan Gate: no bugs/,
+      );
+      expect(comment?.body).not.toMatch(/bug_a|Title/);
+      expect((await services.night(null)).writes).toEqual([]);
+      // It is used again.
+      const c = makeBug('c', 2, { pr: 11 });
+      const third = makeService([...scans, makeScan('3', 2)], [...bugs, c], { 3: ['c'] });
+      await services.night(third);
+      expect(commentsOf(services)).toEqual({ 11: ['c'] });
+    }));
+
+  it.each([
+    ['read', 'GET'],
+    ['written', 'PATCH'],
+  ])('that lists a withheld bug, and cannot be %s, is a warning', (_, method) =>
+    afterFirst({ github: { visibility: 'public' } }, async (services) => {
+      const second = makeService(scans, [old, a], { 2: ['a'] });
+      await services.night(second);
+      const withheld = { ...second, bugs: [old, { ...a, isSecurityVulnerability: true }] };
+      const path = `/repos/acme/shop/issues/${method === 'GET' ? '11/comments' : 'comments/*'}`;
+      services.faults.add({ method, path, effect: { kind: 'status', status: 403, body: {} } });
+      const { outputs, result } = await services.night(withheld);
+      expect(outputs).toMatchObject({ verdict: 'reported', reason: 'up-to-date' });
+      const [warning, ...others] = result.annotations;
+      expect([warning?.level, others]).toEqual(['warning', []]);
+      expect(warning?.message).toMatch(
+        /earlier comments .* "issues: write".* The next run tries again/,
+      );
+      expect(warning?.message).not.toContain('11');
+      services.faults.clear();
+      await services.night(null);
+      expect(commentsOf(services)).toEqual({ 11: [] });
+    }),
+  );
+
+  it('is looked for on fifty pull requests a run, on others the next day', () => {
+    const numbers = Array.from({ length: 60 }, (_, index) => 100 + index);
+    const pulls = numbers.map((number) => makePull(number));
+    return afterFirst({ github: { visibility: 'public', pulls } }, async (services) => {
+      const bugs = numbers.map((pr) => makeBug(`n${pr}`, 0, { pr, isSecurityVulnerability: true }));
+      const looksOf = async (): Promise<readonly string[]> => {
+        const { requests } = await services.night(makeService([makeScan('1', 0)], [...bugs], {}));
+        return requests.flatMap(({ url }) => /issues\/(\d+)\/comments/.exec(url)?.[1] ?? []);
+      };
+      const before = await looksOf();
+      expect(new Set(before).size).toBe(50);
+      services.clock.pass(DAY);
+      const after = await looksOf();
+      expect(after).toHaveLength(50);
+      expect(new Set([...before, ...after]).size).toBe(60);
+    });
+  });
+
   it('is written before the comments of all pull requests are read', () =>
     afterFirst({ github: { pulls: MANY.map((number) => makePull(number)) } }, async (services) => {
       const bugs = MANY.map((pr) => makeBug(`n${pr}`, 1, { pr }));
@@ -631,6 +730,49 @@ describe('the issue', () => {
       expect(issuesOf(services)).toEqual(['open @wr_2: 2 open', 'closed @?: ? open']);
       expect(services.github.state.issues[1]?.body).toContain('/issues/14)');
       expect((await services.night(null)).writes).toEqual([]);
+    }));
+
+  it.each<[string, RegExp, string, string, number]>([
+    ['the newest scan', /at=\d+/, `at=${Date.UTC(2999, 0)}`, 'baseline', 1],
+    ['the time of reading', /read=\d+/, `read=${Date.UTC(2999, 0)}`, 'baseline', 1],
+    ['a number beyond all', /at=\d+/, `at=${'9'.repeat(400)}`, 'baseline', 1],
+    ['an hour and a minute', /at=\d+/, `at=${T0 + 4 * DAY + 62 * 60_000}`, 'baseline', 1],
+    ['less than an hour', /at=\d+/, `at=${T0 + 4 * DAY + 50 * 60_000}`, 'up-to-date', 0],
+  ])(
+    'that is dated in the future is no memory, with a warning, and is mended: %s',
+    async (_, field, by, reason, warnings) => {
+      await afterFirst({}, async (services) => {
+        const [issue] = services.github.state.issues;
+        Object.assign(issue ?? {}, { body: issueBody(services).replace(field, by) });
+        const { outputs, result } = await services.night(
+          makeService(scans, [old, a], { 2: ['a'] }),
+        );
+        expect(outputs).toMatchObject({ verdict: 'reported', reason });
+        const warned = result.annotations.filter(({ message }) =>
+          message.includes('in the future'),
+        );
+        expect(warned.map(({ level }) => level)).toEqual(Array(warnings).fill('warning'));
+        if (warnings === 0) return;
+        expect(issuesOf(services)).toEqual(['open @wr_2: 2 open']);
+        const c = makeBug('c', 2, { pr: 13 });
+        const third = makeService([...scans, makeScan('3', 2)], [old, a, c], { 3: ['c'] });
+        expect((await services.night(third)).outputs).toMatchObject({
+          reason: 'new-scans',
+          new: '1',
+        });
+        expect(commentsOf(services)).toEqual({ 13: ['c'] });
+      });
+    },
+  );
+
+  it('that is dated in the future is written again where nothing else has changed', () =>
+    afterFirst({}, async (services) => {
+      const [issue] = services.github.state.issues;
+      await services.night(first);
+      const body = issueBody(services);
+      Object.assign(issue ?? {}, { body: body.replace(/read=\d+/, `read=${Date.UTC(2999, 0)}`) });
+      expect((await services.night(null)).outputs).toMatchObject({ reason: 'baseline' });
+      expect((await services.night(null)).outputs).toMatchObject({ reason: 'up-to-date' });
     }));
 
   it('of anybody else, or of another kind, is not ours', () =>
@@ -756,6 +898,26 @@ describe('what ends red, with nothing written', () => {
       expect([night.outputs['reason'], night.writes]).toEqual(['github-error', []]);
       expect(night.result.log).toContain('merged: missing');
     }));
+
+  it.each([
+    ['public', '/public/v1/repos', false],
+    ['public', '/public/v1/bugs', false],
+    ['private', '/public/v1/bugs', true],
+  ] as const)(
+    'an error of the service, in a %s repository, of %s, with its own words: %s',
+    async (visibility, path, told) => {
+      await afterFirst({ github: { visibility } }, async (services) => {
+        const body = { message: 'Words on src/a.ts', type: 'INTERNAL_ERROR', statusCode: 500 };
+        services.faults.add({ path, effect: { kind: 'status', status: 500, body } });
+        const { result, outputs } = await services.night(first);
+        expect(outputs).toMatchObject({ verdict: 'unverified', reason: 'service-error' });
+        for (const text of [result.log, result.summary]) {
+          expect(text.includes('Words on src/')).toBe(told);
+          expect(text).toContain(`GET ${path} answered 500`);
+        }
+      });
+    },
+  );
 
   it('a token that may not read pull requests: named', () =>
     afterFirst({}, async (services) => {

@@ -1,7 +1,9 @@
 // The doctor: examines what a gate would depend on, replays the last pull requests, and recommends a set-up. It only reads.
+import { toShownFault, type Disclosure } from '../domain/disclosure.ts';
 import { limitRequests } from '../github/request-limit.ts';
 import { toAddress } from '../github/event.ts';
-import { toKnown, type DoctorEvidence, type Replay } from '../report/doctor/evidence.ts';
+import { isUnverified } from '../domain/unverified.ts';
+import { toKnown, type DoctorEvidence, type Read, type Replay } from '../report/doctor/evidence.ts';
 import { decideDoctorReport, type DoctorReport } from '../report/doctor/report.ts';
 import { renderDoctorSummary } from '../report/doctor/summary.ts';
 import { toTitle } from '../report/doctor/wording.ts';
@@ -53,12 +55,27 @@ async function examine(session: DoctorSession): Promise<void> {
   const { runner, inputs, github, signal } = session;
   runner.info(`Scan Gate doctor examines ${inputs.repository}.`);
   if (github !== null) limitRequests(github, toMaxRequests(inputs));
-  const [service, gathered] = await Promise.all([gatherService(session), gatherGitHub(session)]);
+  const [said, gathered] = await Promise.all([gatherService(session), gatherGitHub(session)]);
+  const service = toShownService(said, gathered.disclosure);
   const branchCommits = await findBranchCommits(session, gathered, service.history);
   const replayed = await replay(session, service, gathered);
   signal.throwIfAborted();
   const evidence = toEvidence(session, service, { ...gathered, branchCommits });
   await end(session, decideDoctorReport({ ...evidence, replay: replayed }), service);
+}
+
+/** The service's own words on what failed only where everything may be shown. */
+function toShownService(said: GatheredService, disclosure: Disclosure): GatheredService {
+  const toShown = <Value extends object>(read: Read<Value>): Read<Value> =>
+    read !== null && isUnverified(read) ? toShownFault(read, disclosure) : read;
+  return {
+    account: toShown(said.account),
+    repository: toShown(said.repository),
+    history: toShown(said.history),
+    lists: toShown(said.lists),
+    bugs: toShown(said.bugs),
+    visible: said.visible,
+  };
 }
 
 /** Null: something is not known that every verdict depends on. */

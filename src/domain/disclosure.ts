@@ -6,6 +6,7 @@ import {
   type Finding,
   type FindingDetails,
 } from './finding.ts';
+import type { Unverified } from './unverified.ts';
 
 /** The input `disclosure`. */
 export type DisclosureInput = 'auto' | 'full' | 'counts';
@@ -28,6 +29,12 @@ export function decideDisclosure(input: DisclosureInput, visibility: Visibility)
 /** Whether the details of a bug of this kind may be shown. One that is not classified may be a security bug. */
 export function isDisclosed({ kind }: Pick<Finding, 'kind'>, disclosure: Disclosure): boolean {
   return disclosure === 'full' || kind === 'bug';
+}
+
+/** A fault as a document may show it: with the service's own words only where everything may be shown. */
+export function toShownFault(fault: Unverified, disclosure: Disclosure): Unverified {
+  const { quoted, ...rest } = fault;
+  return disclosure === 'full' && quoted !== undefined ? { ...rest, what: quoted } : rest;
 }
 
 /**

@@ -14,6 +14,8 @@ export interface Explanation {
 export interface Unverified extends Explanation {
   readonly kind: 'unverified';
   readonly reason: UnverifiedReason;
+  /** `what` with the service's own words, where it sent any: they may name a bug or a file. See `toShownFault`. */
+  readonly quoted?: string;
 }
 
 /** Creates an `unverified` result. */

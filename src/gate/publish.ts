@@ -1,5 +1,6 @@
 // Publishing the documents. Errors here become warnings and never change the verdict.
 import type { Annotation } from '../domain/annotation.ts';
+import { toShownFault } from '../domain/disclosure.ts';
 import type { CommitSha } from '../domain/identifiers.ts';
 import { renderJson } from '../report/json.ts';
 import type { Marker } from '../report/marker.ts';
@@ -118,8 +119,9 @@ async function writeSarif(
   const { dismissed } = results.outcome;
   if (dismissed.kind === 'unverified') {
     // Nor if a part is missing: a log without the dismissed bugs would say that they are gone.
+    const { what } = toShownFault(dismissed, context.disclosure);
     runner.warning(
-      `The SARIF log is not written, because the dismissed bugs for it could not be read: ${dismissed.what}`,
+      `The SARIF log is not written, because the dismissed bugs for it could not be read: ${what}`,
     );
     return null;
   }

@@ -1,4 +1,6 @@
 // The decision what to do with the issue of a watch: which one it is, whether it is open, and whether it is written. Pure.
+import { MAX_SKEW_MS } from '../domain/duration.ts';
+import type { EpochMs } from '../domain/identifiers.ts';
 import { isIssueBody, parseIssueMarker, type IssueMarker } from '../report/watch/marker.ts';
 import { isBy, isNewer } from './comment-plan.ts';
 import type { Identity } from './identity.ts';
@@ -22,6 +24,8 @@ export interface IssueMemory {
   readonly duplicates: readonly ListedIssue[];
   /** The newest marker of them all; null: there is none for this branch and repository, or it cannot be read. */
   readonly marker: IssueMarker | null;
+  /** Whether a marker is dated in the future, and so cannot be read. */
+  readonly isFromFuture: boolean;
 }
 
 /** What a marker must name to be of this watch. */
@@ -37,19 +41,29 @@ export function selectOwnIssues(
     .sort((a, b) => a.number - b.number);
 }
 
-/** Reads what the issues of a watch, oldest first, remember. */
-export function readMemory(own: readonly ListedIssue[], watched: Watched): IssueMemory {
+/**
+ * Reads what the issues of a watch, oldest first, remember. A marker from the future is no memory: no scan would ever be
+ * new to it.
+ */
+export function readMemory(
+  own: readonly ListedIssue[],
+  watched: Watched,
+  now: EpochMs,
+): IssueMemory {
   const [issue = null, ...duplicates] = own;
   const markers = own
     .map(({ body }) => parseIssueMarker(body))
     .filter((marker) => marker !== null)
     .filter((marker) => isOf(marker, watched));
-  const marker = markers.reduce<IssueMarker | null>(
+  const past = markers.filter(
+    ({ position, readAt }) => Math.max(position.startedAt, readAt) - now <= MAX_SKEW_MS,
+  );
+  const marker = past.reduce<IssueMarker | null>(
     (newest, next) =>
       newest === null || next.position.startedAt > newest.position.startedAt ? next : newest,
     null,
   );
-  return { issue, duplicates, marker };
+  return { issue, duplicates, marker, isFromFuture: past.length < markers.length };
 }
 
 function isOf(marker: IssueMarker, { branch, repositoryId }: Watched): boolean {

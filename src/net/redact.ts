@@ -4,14 +4,18 @@
 const MASK = '***';
 /** A run of this many characters of a secret, or of one of its encoded forms, is replaced. A shorter form is replaced only as a whole. */
 const MIN_RUN = 12;
-/** The length of the pieces that a text is sampled in. */
-const PIECE = 6;
-/** Every run of MIN_RUN characters contains a whole piece that starts at a multiple of this. */
-const STRIDE = MIN_RUN - PIECE + 1;
-/** The Base64 of a shorter secret would match by chance. */
+/** To be fast, most of a text is only sampled, by so many characters. */
+const SAMPLE = 6;
+/** Every run of MIN_RUN characters contains a whole sample that starts at a multiple of this. */
+const STRIDE = MIN_RUN - SAMPLE + 1;
+/** The Base64 or the bytes of a shorter secret would match by chance. */
 const MIN_ENCODED = 8;
 /** Answers have about a dozen levels. Anything nested deeper than this is replaced, so that later code may recurse. */
 const MAX_DEPTH = 100;
+/** What nobody sees in a log or a comment, though it splits a text. White space shows. */
+const INVISIBLE = /[[\p{Cc}\p{Cf}\p{Surrogate}\p{Default_Ignorable_Code_Point}\u2800]--[\t\n\r]]/gv;
+/** Between hexadecimal bytes: nothing, as in dumps and fingerprints, in a URL, in a string of a program. */
+const HEX_SEPARATORS = ['', ' ', ':', '-', '%', String.raw`\x`];
 /** A key of the service is secret even without its prefix, whatever brand that names. */
 const KEY_PREFIX = /^[a-z][a-z\d]*_(?:live|test)_(?=.{8})/is;
 
@@ -27,24 +31,32 @@ export interface Redactor {
 }
 
 /**
- * Creates a redactor for secrets in the forms that GitHub's runner masks: plain, Base64 at any of the three offsets,
- * and escaped for a URL, JSON or XML. It replaces each run of 12 or more characters of a form, and each whole shorter
- * form. Overlapping matches become one mask. Case matters. Secrets are trimmed; empty ones are ignored. Never throws.
+ * Creates a redactor for secrets in the forms that GitHub's runner masks (plain, Base64 at any of the three offsets,
+ * and escaped for a URL, JSON or XML) and as hexadecimal bytes. It replaces each run of 12 or more characters of a form,
+ * and each whole shorter form, whatever the case of its letters and whatever invisible characters are in between.
+ * Overlapping matches become one mask. Secrets are trimmed; empty ones are ignored. Never throws.
  */
 export function createRedactor(secrets: readonly string[]): Redactor {
-  const forms = [...new Set(secrets.flatMap((secret) => toForms(secret.trim())))];
+  const forms = [
+    ...new Set(
+      secrets.flatMap((secret) => toForms(secret.trim())).map((form) => fold(toVisible(form))),
+    ),
+  ];
   const long = forms.filter((form) => form.length >= MIN_RUN);
   const short = forms.filter((form) => form !== '' && form.length < MIN_RUN);
-  const pieces = new Set(long.flatMap(toPieces));
-  let automaton: State | undefined;
-  const holds = (text: string): boolean =>
-    holdsPiece(text, pieces) || short.some((form) => text.includes(form));
-  const redact = (text: string): string => {
-    if (!holds(text)) return text;
-    automaton ??= createAutomaton(long);
-    const found = [...findRuns(text, automaton), ...short.flatMap((form) => findAll(text, form))];
-    return replaceRanges(text, found);
+  const sought = {
+    runs: new Set(long.flatMap((form) => toPieces(form, MIN_RUN))),
+    samples: new Set(long.flatMap((form) => toPieces(form, SAMPLE))),
   };
+  const find = (visible: string): readonly Range[] => {
+    const folded = fold(visible);
+    return [...findRuns(folded, sought), ...short.flatMap((form) => findAll(folded, form))];
+  };
+  const redact = (text: string): string => {
+    const visible = toVisible(text);
+    return replaceRanges(text, toWhole(text, visible, find(visible)));
+  };
+  const holds = (text: string): boolean => find(toVisible(text)).length > 0;
   return {
     text: redact,
     value: (json) => (holdsAnywhere(json, holds) ? redactValue(json, redact) : json),
@@ -68,7 +80,7 @@ function toForms(secret: string): readonly string[] {
     ),
     JSON.stringify(plain).slice(1, -1),
     plain.replace(/[&<>"']/g, (sign) => XML_ESCAPES[sign] ?? sign),
-    ...(plain.length < MIN_ENCODED ? [] : toBase64(plain)),
+    ...(plain.length < MIN_ENCODED ? [] : [...toBase64(plain), ...toHex(plain)]),
   ]);
 }
 
@@ -84,90 +96,75 @@ function encodeUri(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-/** The Base64 digits at each of the three offsets in a longer text, without those that also depend on the neighbouring bytes. */
+/**
+ * The digits at each of the three offsets in a longer text, in either alphabet, without those that also depend on the
+ * neighbouring bytes.
+ */
 function toBase64(secret: string): readonly string[] {
   const bytes = Buffer.from(secret);
-  return [0, 1, 2].map((offset) => {
-    const digits = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
-    return digits.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
+  return [0, 1, 2].flatMap((offset) => {
+    const start = Math.ceil((offset * 8) / 6);
+    const end = Math.floor(((offset + bytes.length) * 8) / 6);
+    const whole = Buffer.concat([Buffer.alloc(offset), bytes]);
+    return [whole.toString('base64'), whole.toString('base64url')].map((digits) =>
+      digits.slice(start, end),
+    );
   });
 }
 
-function toPieces(form: string): readonly string[] {
-  return Array.from({ length: form.length - PIECE + 1 }, (_, at) => form.slice(at, at + PIECE));
+function toHex(secret: string): readonly string[] {
+  const bytes = Buffer.from(secret).toString('hex').match(/../g) ?? [];
+  return HEX_SEPARATORS.map((separator) => bytes.join(separator));
 }
 
-function holdsPiece(text: string, pieces: ReadonlySet<string>): boolean {
-  const last = text.length - PIECE;
-  if (text.length < MIN_RUN) return false;
-  for (let at = 0; at <= last; at += STRIDE) {
-    if (pieces.has(text.slice(at, at + PIECE))) return true;
-  }
-  return false;
+function toPieces(form: string, length: number): readonly string[] {
+  return Array.from({ length: form.length - length + 1 }, (_, at) => form.slice(at, at + length));
 }
 
-/** A state of a suffix automaton: the substrings of the forms with the same end positions. */
-interface State {
-  /** The length of the longest of them. */
-  length: number;
-  /** The state of their longest suffix with more end positions (the suffix link); null for the empty text. */
-  link: State | null;
-  /** By character code. */
-  next: Map<number, State>;
+function toVisible(text: string): string {
+  return text.replace(INVISIBLE, '');
 }
 
-/** Separates two forms; no character has this code. */
-const SEPARATOR = -1;
-
-/** Builds the automaton that accepts every substring of the forms, with the standard linear algorithm. */
-function createAutomaton(forms: readonly string[]): State {
-  const root: State = { length: 0, link: null, next: new Map() };
-  let last = root;
-  for (const form of forms) {
-    for (let at = 0; at < form.length; at += 1) last = extend(last, form.charCodeAt(at), root);
-    last = extend(last, SEPARATOR, root);
+/** Turns parts of the visible text into those of the text itself. */
+function toWhole(text: string, visible: string, ranges: readonly Range[]): readonly Range[] {
+  if (visible === text || ranges.length === 0) return ranges;
+  const places = new Uint32Array(visible.length);
+  let count = 0;
+  let place = 0;
+  for (const character of text) {
+    // Of a character that was left out, nothing in the visible text is the same.
+    if (visible.startsWith(character, count)) {
+      for (let unit = 0; unit < character.length; unit += 1) places[count++] = place + unit;
+    }
+    place += character.length;
   }
-  return root;
+  const placeOf = (at: number): number => places[at] ?? 0;
+  return ranges.map(({ start, end }) => ({ start: placeOf(start), end: placeOf(end - 1) + 1 }));
 }
 
-function extend(last: State, code: number, root: State): State {
-  const added: State = { length: last.length + 1, link: root, next: new Map() };
-  let state: State | null = last;
-  while (state !== null && !state.next.has(code)) {
-    state.next.set(code, added);
-    state = state.link;
-  }
-  const target = state?.next.get(code);
-  if (state === null || target === undefined) return added;
-  if (target.length === state.length + 1) {
-    added.link = target;
-    return added;
-  }
-  const clone: State = { length: state.length + 1, link: target.link, next: new Map(target.next) };
-  for (; state?.next.get(code) === target; state = state.link) state.next.set(code, clone);
-  target.link = clone;
-  added.link = clone;
-  return added;
+/** Without the case of letters, of the same length: `İ` is the only letter that would become two. */
+function fold(text: string): string {
+  return text.replaceAll('İ', 'i').toLowerCase();
+}
+
+/** What long forms consist of. */
+interface Sought {
+  /** All runs of MIN_RUN characters. */
+  readonly runs: ReadonlySet<string>;
+  /** All runs of SAMPLE characters. */
+  readonly samples: ReadonlySet<string>;
 }
 
 /** Finds the runs of MIN_RUN or more characters that a text shares with a form, in order; joins overlapping ones. */
-function findRuns(text: string, root: State): readonly Range[] {
-  const runs: Range[] = [];
-  let state = root;
-  let length = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    let next = state.next.get(code);
-    while (next === undefined && state.link !== null) {
-      state = state.link;
-      length = state.length;
-      next = state.next.get(code);
+function findRuns(text: string, { runs, samples }: Sought): readonly Range[] {
+  const found: Range[] = [];
+  for (let at = 0; at + SAMPLE <= text.length; at += STRIDE) {
+    if (!samples.has(text.slice(at, at + SAMPLE))) continue;
+    for (let start = Math.max(0, at - STRIDE + 1); start <= at; start += 1) {
+      if (runs.has(text.slice(start, start + MIN_RUN))) addRun(found, start, start + MIN_RUN);
     }
-    length = next === undefined ? 0 : length + 1;
-    state = next ?? root;
-    if (length >= MIN_RUN) addRun(runs, at + 1 - length, at + 1);
   }
-  return runs;
+  return found;
 }
 
 /** Adds a run that neither starts nor ends before the last one; joins the two if they overlap. */

@@ -3,6 +3,7 @@ import { decideAssessment } from '../domain/assessment.ts';
 import {
   decideShown,
   isDisclosed,
+  toShownFault,
   type Disclosure,
   type DisclosureInput,
   type ShownFinding,
@@ -282,7 +283,7 @@ function decideOutcome(evidence: AssessedEvidence): {
   readonly explanation: Explanation | null;
 } {
   const fault = findFault(evidence);
-  if (fault !== null) return toUnverified(fault);
+  if (fault !== null) return toUnverified(toShownFault(fault, evidence.context.disclosure));
   const verdict = decideVerdict(decideThresholds(evidence.findings, evidence.inputs));
   const doubt = verdict.kind === 'passed' ? findDoubt(evidence) : findDoubtOfCounting(evidence);
   return doubt === null ? { verdict, explanation: null } : toUnverified(doubt);

@@ -9,6 +9,7 @@ import {
 import type { BugId } from '../domain/identifiers.ts';
 import { DeadlineError } from '../domain/expected-error.ts';
 import { readBug } from '../service/to-finding.ts';
+import { toGuardedMessage } from '../service/unverified-by.ts';
 import { bugsOf, MAX_BUGS, type Command, type Decision } from './command.ts';
 import type { FindIntroducers } from './introducers.ts';
 import { toNote } from './note.ts';
@@ -49,13 +50,13 @@ export async function execute(
 /** The outcomes of commands that cannot be executed at all, for example because the repository is unknown. */
 export function reportUnexecuted(
   commands: readonly Command[],
-  why: string,
+  failure: Omit<Extract<BugOutcome, { readonly kind: 'failed' }>, 'kind'>,
 ): readonly CommandOutcome[] {
   return commands.map((command) => ({
     command,
     bugs: bugsOf(command).map((id) => ({
       id,
-      outcome: command.verb === 'unclear' ? NOT_UNDERSTOOD : { kind: 'failed', why },
+      outcome: command.verb === 'unclear' ? NOT_UNDERSTOOD : { kind: 'failed', ...failure },
     })),
   }));
 }
@@ -121,7 +122,7 @@ function toFailure(error: unknown): BugOutcome {
   if (error.kind === 'api' && errorCategory(error) === 'not-found') {
     return { kind: 'rejected', why: 'the service does not know it' };
   }
-  return { kind: 'failed', why: error.message };
+  return { kind: 'failed', why: toGuardedMessage(error), quoted: error.message };
 }
 
 type Settling = Extract<Command, { readonly verb: Decision }>;

@@ -15,7 +15,12 @@ export type BugOutcome =
   /** Refused by a rule; nothing was sent. */
   | { readonly kind: 'rejected'; readonly why: string }
   /** The service refused, or could not be reached. */
-  | { readonly kind: 'failed'; readonly why: string };
+  | {
+      readonly kind: 'failed';
+      readonly why: string;
+      /** `why` with the service's own words, where it sent any: they may name a bug or a file. */
+      readonly quoted?: string;
+    };
 
 export interface CommandOutcome {
   readonly command: Command;

@@ -95,10 +95,13 @@ function toEntry(
       return verb === 'show'
         ? safe`- ⛔ ${bug} cannot be shown: ${toSentence(outcome.why)}.`
         : safe`- ⛔ ${bug} stays as it is: ${toSentence(outcome.why)}.`;
-    case 'failed':
+    case 'failed': {
+      const { why, quoted = why } = outcome;
+      const said = toSentence(source.disclosure === 'full' ? quoted : why);
       return verb === 'show'
-        ? safe`- ❌ ${bug} could not be read: ${toSentence(outcome.why)}`
-        : safe`- ❌ ${bug} could not be changed: ${toSentence(outcome.why)}`;
+        ? safe`- ❌ ${bug} could not be read: ${said}`
+        : safe`- ❌ ${bug} could not be changed: ${said}`;
+    }
     case 'shown':
       return shown === null ? safe`- ${bug}` : toWhole(shown, outcome.state, source);
   }

@@ -180,9 +180,13 @@ async function executeAll(
 ): Promise<readonly CommandOutcome[]> {
   const { commands, service, inputs, event, github, signal } = session;
   const { author } = session.request.comment;
-  if (service === null || !commands.some(asksService)) return reportUnexecuted(commands, '');
+  if (service === null || !commands.some(asksService))
+    return reportUnexecuted(commands, { why: '' });
   const repository = await findRepository(service, inputs);
-  if (repository.kind === 'unverified') return reportUnexecuted(commands, repository.what);
+  if (repository.kind === 'unverified') {
+    const { what: why, quoted = why } = repository;
+    return reportUnexecuted(commands, { why, quoted });
+  }
   return await execute(commands, {
     service,
     rules: {

@@ -90,7 +90,7 @@ async function operate(run: Run): Promise<void> {
 async function findRepositoryId({ service, inputs }: Run): Promise<RepoId> {
   const found = await findRepository(service, inputs);
   if (found.kind === 'found') return found.id;
-  throw new ExpectedError([found.what, ...found.advice].join('\n'));
+  throw new ExpectedError([found.quoted ?? found.what, ...found.advice].join('\n'));
 }
 
 async function createRules(run: Run): Promise<void> {

@@ -1,5 +1,6 @@
 // What an error of the service means for the verdict.
-import { isServiceError, errorCategory } from '../client/index.ts';
+import { errorCategory, isServiceError, type ServiceError } from '../client/index.ts';
+import { explainFailure } from '../client/explain-failure.ts';
 import { DeadlineError, ExpectedError } from '../domain/expected-error.ts';
 import { unverified, type Unverified } from '../domain/unverified.ts';
 
@@ -30,5 +31,28 @@ export function unverifiedBy(error: unknown): Unverified {
   if (!isServiceError(error)) throw error;
   const meaning = error.kind === 'api' ? errorCategory(error) : 'unavailable';
   const refused = meaning === 'unauthorized' || meaning === 'forbidden';
-  return unverified(refused ? 'unauthorized' : 'service-error', error.message);
+  const what = toGuardedMessage(error);
+  const fault = unverified(refused ? 'unauthorized' : 'service-error', what);
+  return what === error.message ? fault : { ...fault, quoted: error.message };
+}
+
+const WITHHELD =
+  'What else the service said is not shown, because it may name a bug (see the input `disclosure`).';
+
+/** The types that the service documents, and roles, are single words. Anything else may say more. */
+function toWord(text: string | undefined): string | undefined {
+  return text !== undefined && /^[A-Za-z_]{1,40}$/.test(text) ? text : undefined;
+}
+
+/** What happened and what to do, without the service's own words: they may name a bug or a file. */
+export function toGuardedMessage(error: ServiceError): string {
+  const { kind, endpoint, tries, status = 0, retryAfterMs } = error;
+  // Everything else, and what is said of a redirect, is our own text.
+  if (kind !== 'api' || (status >= 300 && status < 400)) return error.message;
+  const [type, requiredRole] = [toWord(error.type), toWord(error.requiredRole)];
+  const { summary, advice } = explainFailure({
+    ...{ kind, endpoint, tries, status, type, requiredRole, retryAfterMs },
+  });
+  const hidden = `${summary} ${advice}`;
+  return hidden === error.message ? hidden : `${hidden} ${WITHHELD}`;
 }

@@ -2,6 +2,7 @@
 import { decideAnnouncements, mayAnnounce, type Announcement } from '../domain/announcement.ts';
 import { toAddress } from '../github/event.ts';
 import { compareText, type Finding } from '../domain/finding.ts';
+import type { BugId } from '../domain/identifiers.ts';
 import { fetchComments, upsertComment } from '../github/comment.ts';
 import { selectOwn, type ListedComment } from '../github/comment-plan.ts';
 import { isGitHubFailure, readFailure } from '../github/failure.ts';
@@ -34,7 +35,7 @@ export async function announce(
     try {
       if (read.status === 'rejected') throw read.reason;
       const comments = read.value;
-      await announceOn(session, evidence, { announcement, comments, beforeCreation });
+      await announceOn(session, evidence, { ...announcement, comments, beforeCreation });
       announced.push(pullRequest);
     } catch (error) {
       signal.throwIfAborted();
@@ -73,23 +74,39 @@ async function* withComments(
   }
 }
 
+/** The bugs that our comments on a pull request list. */
+export function selectAnnounced(
+  comments: readonly ListedComment[],
+  { identity, branch }: Pick<WatchEvidence, 'identity' | 'branch'>,
+): readonly BugId[] {
+  return selectOwn(comments, identity, { kind: 'watch', key: toKey(branch) }).flatMap(({ body }) =>
+    parseAnnounced(body),
+  );
+}
+
+function toKey(branch: string): string {
+  return `watch/${branch}`;
+}
+
 interface Source {
-  readonly announcement: Announcement;
+  readonly pullRequest: number;
+  /** Beside those that the comment lists already and may still list. */
+  readonly findings: readonly Finding[];
   readonly comments: readonly ListedComment[];
   readonly beforeCreation: () => Promise<void>;
 }
 
-async function announceOn(
+/** Writes the comment on one pull request. */
+export async function announceOn(
   { github, runner, inputs, event }: WatchSession,
   evidence: WatchEvidence,
-  { announcement: { pullRequest, findings }, comments, beforeCreation }: Source,
+  { pullRequest, findings, comments, beforeCreation }: Source,
 ): Promise<void> {
   const { branch, latest: scan, identity, readAt } = evidence;
   const { runId, runAttempt, repository } = event;
-  const key = `watch/${branch}`;
+  const key = toKey(branch);
   const marker: Marker = { kind: 'watch', key, runId, runAttempt, sha: null, readAt };
-  const own = selectOwn(comments, identity, marker);
-  const known = new Set(own.flatMap(({ body }) => parseAnnounced(body)));
+  const known = new Set(selectAnnounced(comments, evidence));
   const earlier = evidence.open.filter(
     (finding) =>
       known.has(finding.id) && mayAnnounce(finding, { ...inputs, disclosure: evidence.disclosure }),

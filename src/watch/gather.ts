@@ -115,8 +115,11 @@ async function findPlace({ github, event, inputs, signal }: WatchSession): Promi
 const SWITCHED_OFF =
   'Issues are disabled in this repository. Without an issue, the action has no memory between runs, so it comments on no pull request.';
 
+const FROM_FUTURE =
+  'The hidden first line of the issue is dated in the future, so it was not used. Somebody may have edited it, or the clock of an earlier run was wrong.';
+
 async function findMemory(
-  { github, event, inputs, signal }: WatchSession,
+  { github, event, inputs, signal, clock, runner }: WatchSession,
   { branch, identity, hasIssues }: Place,
   repositoryId: RepoId,
 ): Promise<Pick<WatchEvidence, 'memory' | 'withoutIssues'>> {
@@ -127,7 +130,9 @@ async function findMemory(
     try {
       const issues = await fetchIssues(github, event.repository, identity);
       const own = selectOwnIssues(issues, identity);
-      return { memory: readMemory(own, { branch, repositoryId }), withoutIssues: null };
+      const memory = readMemory(own, { branch, repositoryId }, clock.now());
+      if (memory.isFromFuture) runner.warning(FROM_FUTURE);
+      return { memory, withoutIssues: null };
     } catch (error) {
       if (isWithoutIssues(error)) return { memory: null, withoutIssues: SWITCHED_OFF };
       throw error;

@@ -33,9 +33,8 @@ export async function publishIssue(
   const { issue, duplicates } = memory;
   const marker = toIssueMarker(report, evidence);
   const state = decideIssueState(issue, report.counts);
-  if (issue !== null && duplicates.length === 0 && isUnchanged(issue, { marker, state })) {
-    return issue;
-  }
+  const isReadable = !memory.isFromFuture && duplicates.length === 0;
+  if (issue !== null && isReadable && isUnchanged(issue, { marker, state })) return issue;
   const body = runner.scrub(renderIssue(report, marker));
   const publication: IssuePublication = {
     place: event.repository,

@@ -1,6 +1,8 @@
 // The watch: after a scan of a branch, comments on the pull requests that introduced new bugs, and keeps one issue up to date.
+import { decideDisclosure, toShownFault, type Disclosure } from '../domain/disclosure.ts';
 import { formatDuration } from '../domain/format.ts';
 import { toAddress } from '../github/event.ts';
+import { findVisibility } from '../github/visibility.ts';
 import { isFromFuture, scanAgeMs } from '../domain/scan.ts';
 import { unverified, type Unverified } from '../domain/unverified.ts';
 import { InputError } from '../inputs/input-error.ts';
@@ -22,6 +24,7 @@ import { toConclusion, toFactLines, toFaultConclusion, toFreshLines, toWarnings 
 import { toBareOutputs, toOutputs } from './outputs.ts';
 import { createPace } from './pace.ts';
 import { publishIssue } from './publish-issue.ts';
+import { withdraw } from './withdraw.ts';
 
 /** Watches once. Rejects for wrong inputs, a cancelled job or a defect, with the outputs set. */
 export async function runWatch(dependencies: Dependencies): Promise<void> {
@@ -65,14 +68,24 @@ function missingTokenError(): InputError {
   return new InputError([{ input: 'github-token', given: 'empty', allowed }]);
 }
 
-async function endUnverified(
-  { runner, signal }: Session<WatchInputs>,
-  fault: Unverified,
-): Promise<void> {
+async function endUnverified(session: Session<WatchInputs>, given: Unverified): Promise<void> {
+  const { runner, signal } = session;
+  const isQuoting = given.quoted !== undefined;
+  const fault = isQuoting ? toShownFault(given, await findDisclosure(session)) : given;
   await publishSummary(runner, renderFaultSummary(fault));
   signal.throwIfAborted();
   writeOutputs(runner, toBareOutputs(fault.reason));
   runner.fail(toFaultConclusion(fault));
+}
+
+/** Asks, since what failed may have come before GitHub's answer. */
+async function findDisclosure({
+  github,
+  event,
+  inputs,
+}: Session<WatchInputs>): Promise<Disclosure> {
+  const { disclosure } = inputs;
+  return decideDisclosure(disclosure, await findVisibility(github, event, disclosure));
 }
 
 /** Announces, then writes the issue, whose marker moves last; then says how it went. */
@@ -91,7 +104,10 @@ async function announceIfWanted(
   beforeCreation: () => Promise<void>,
 ): Promise<AnnouncementOutcome | null> {
   const isWanted = session.inputs.notify.includes('pull-request') && evidence.memory !== null;
-  return isWanted ? await announce(session, evidence, beforeCreation) : null;
+  if (!isWanted) return null;
+  const outcome = await announce(session, evidence, beforeCreation);
+  await withdraw(session, evidence, beforeCreation);
+  return outcome;
 }
 
 function toReport(

@@ -19,6 +19,12 @@ const BUGS = /^<!-- bugs((?: \S+)*) -->(?:\n|$)/;
 /** Room for everything but the list. */
 const FRAME_CHARACTERS = 2_000;
 
+/** Does not say which of the two it is. */
+const NONE = [
+  safe`### Scan Gate: no bugs are listed here any more`,
+  safe`What was listed here is settled, or is shown only in the service.`,
+];
+
 /**
  * Renders the comment: at most 65,000 characters, its first line the marker, its second the bugs that it lists, by
  * which the next run knows them. Bugs are left out whole, last first, and the comment says how many.
@@ -28,6 +34,7 @@ export function renderAnnouncement(
   frame: AnnouncementFrame,
 ): string {
   const marker = toMarkerLine(frame.marker);
+  if (findings.length === 0) return `${marker}\n<!-- bugs -->\n${join(NONE, '\n\n')}`;
   const listed = takeListed(findings, frame, MAX_COMMENT_CHARACTERS - FRAME_CHARACTERS);
   const ids = listed.map(({ id }) => ` ${encodeKey(id)}`).join('');
   const missing = findings.length - listed.length;

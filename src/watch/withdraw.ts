@@ -1,0 +1,92 @@
+// What was announced on a pull request and is withheld now that the service has classified it: the comment is rendered again.
+import { selectClaims, type Claim } from '../domain/attribution.ts';
+import { isDisclosed } from '../domain/disclosure.ts';
+import { DAY_MS } from '../domain/duration.ts';
+import type { EpochMs } from '../domain/identifiers.ts';
+import { fetchComments } from '../github/comment.ts';
+import type { ListedComment } from '../github/comment-plan.ts';
+import { explain, isGitHubFailure, readFailure } from '../github/failure.ts';
+import { findMergedPullRequestOf } from '../github/history.ts';
+import { settle } from '../net/settle.ts';
+import { announceOn, selectAnnounced } from './announce.ts';
+import type { WatchEvidence, WatchSession } from './gather.ts';
+
+/** So many claims are followed in a run. */
+const MAX_CLAIMS = 50;
+
+/**
+ * Renders the comments again that list a bug whose details are withheld now. They are looked for on the pull requests
+ * that the service names for such bugs. What fails is a warning, and a later run tries again. Rejects when cancelled, or
+ * for a defect.
+ */
+export async function withdraw(
+  session: WatchSession,
+  evidence: WatchEvidence,
+  beforeCreation: () => Promise<void>,
+): Promise<void> {
+  const { open, disclosure, readAt } = evidence;
+  const withheld = open.filter((finding) => !isDisclosed(finding, disclosure));
+  const ids = new Set(withheld.map(({ id }) => id));
+  const claims = takeTurn(selectClaims(withheld, Infinity), readAt);
+  const failures: unknown[] = [];
+  const read = await Promise.all(
+    claims.map((claim) => settle(fetchNamed(session, evidence, claim))),
+  );
+  const seen = new Set<number>();
+  for (const result of read) {
+    try {
+      if (result.status === 'rejected') throw result.reason;
+      if (result.value === null || seen.has(result.value.pullRequest)) continue;
+      const { pullRequest, comments } = result.value;
+      seen.add(pullRequest);
+      if (selectAnnounced(comments, evidence).every((id) => !ids.has(id))) continue;
+      await announceOn(session, evidence, { pullRequest, findings: [], comments, beforeCreation });
+    } catch (error) {
+      session.signal.throwIfAborted();
+      if (!isGitHubFailure(error)) throw error;
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) session.runner.warning(toWarning(failures[0]));
+}
+
+/** Where there are more than a run follows, others have their turn every day. */
+function takeTurn(claims: readonly Claim[], now: EpochMs): readonly Claim[] {
+  const start = (Math.floor(now / DAY_MS) * MAX_CLAIMS) % Math.max(1, claims.length);
+  return [...claims.slice(start), ...claims.slice(0, start)].slice(0, MAX_CLAIMS);
+}
+
+interface Named {
+  readonly pullRequest: number;
+  readonly comments: readonly ListedComment[];
+}
+
+/** The pull request that a claim names, with its comments; null: there is none. */
+async function fetchNamed(
+  { github, event }: WatchSession,
+  { branch }: WatchEvidence,
+  claim: Claim,
+): Promise<Named | null> {
+  const { repository } = event;
+  const pullRequest =
+    claim.kind === 'pull-request'
+      ? claim.number
+      : await findMergedPullRequestOf(github, repository, { branch, sha: claim.sha });
+  if (pullRequest === null) return null;
+  try {
+    const comments = await fetchComments(github, { ...repository, number: pullRequest });
+    return { pullRequest, comments };
+  } catch (error) {
+    if ([404, 410].includes(readFailure(error).status ?? 0)) return null;
+    throw error;
+  }
+}
+
+function toWarning(error: unknown): string {
+  const what = explain(
+    error,
+    'check earlier comments for bugs that are only counted now',
+    'issues: write',
+  );
+  return `${what} The next run tries again.`;
+}
