@@ -62,6 +62,8 @@ export interface PullData {
   draft: boolean;
   /** Login of the author. */
   user: string;
+  /** Whether GitHub names no author any more. */
+  isUserGone?: boolean;
   head: {
     sha: string;
     ref: string;

@@ -21,7 +21,7 @@ export function simplePullShape(context: ServerContext, pull: PullData): Record<
     state,
     locked: pull.locked === true,
     title,
-    user: userShape(context, pull.user),
+    user: pull.isUserGone === true ? null : userShape(context, pull.user),
     body: pull.body ?? null,
     ...dates(pull),
     merge_commit_sha: pull.mergeCommitSha ?? objectName(`merge ${pull.base.ref} ${pull.head.sha}`),
