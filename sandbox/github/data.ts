@@ -62,7 +62,7 @@ export interface PullData {
   draft: boolean;
   /** Login of the author. */
   user: string;
-  /** Whether GitHub names no author any more. */
+  /** Whether lists name no author. */
   isUserGone?: boolean;
   head: {
     sha: string;

@@ -45,6 +45,7 @@ export function pullShape(context: ServerContext, pull: PullData): Record<string
   const isOpen = pull.state === 'open';
   return {
     ...simplePullShape(context, pull),
+    user: userShape(context, pull.user),
     merged: pull.merged === true,
     mergeable: isOpen ? true : null,
     rebaseable: isOpen ? true : null,
