@@ -487,7 +487,9 @@ function readBugs(world: RandomWorld, selected: Selected): BugsRead {
 function isCompared(world: RandomWorld, selected: Selected, scan: RandomScan): boolean {
   if (!isFromRepository(world, selected)) return true;
   const isAuto = input(world, 'count-from') !== 'repository';
-  return isAuto && !selected.standsIn && ageMs(scan) <= hourMs;
+  // Of a scan that does not say when it ended nobody can tell that the hour is over.
+  const isRecent = scan.completedAt === null || ageMs(scan) <= hourMs;
+  return isAuto && !selected.standsIn && isRecent;
 }
 
 /** What a pull request changes; null for a list that is not known. */
