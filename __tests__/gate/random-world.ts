@@ -30,6 +30,8 @@ export interface EventCase {
   readonly commit: string;
   /** The pull request to report on; `by head`: the open one with that head. */
   readonly pull: 7 | 'by head' | null;
+  /** A branch that is the head of no pull request. */
+  readonly branch?: 'main';
   /** False in a merge queue. */
   readonly comments?: false;
 }
@@ -186,7 +188,7 @@ const events: readonly EventCase[] = [
   {
     name: 'push',
     payload: { ref: 'refs/heads/main', after: workflowSha },
-    ...{ commit: workflowSha, pull: 'by head' },
+    ...{ commit: workflowSha, pull: 'by head', branch: 'main' },
   },
   {
     name: 'merge_group',

@@ -220,7 +220,7 @@ function readHead(world: RandomWorld, number: number): string | null {
 
 function findPullByHead(world: RandomWorld, sha: string): Subject['pull'] {
   if (isRefused(world, 'pulls of a branch')) return 'unknown';
-  return sha === world.pullHead ? 7 : null;
+  return sha === world.pullHead && world.event.branch !== 'main' ? 7 : null;
 }
 
 /** An error of a list of the service; 404 says of the list of scans that there is no such repository. */
@@ -640,14 +640,17 @@ function selectCounted(
   return (bug) => isInPaths(world, bug) && !isGone(bug) && !isOfOthers(bug) && isSelected(bug);
 }
 
-/** Contract 1.5: whether it is known that the pull request is open, and that a person opened it who opened none of the others. */
+/** Contract 1.5: whether it is known that the pull request is open, and that a person opened it who opened none of the others; where there are none, whoever it was. */
 function isOfAnotherPerson(
   world: RandomWorld,
   { number, than }: { readonly number: number; readonly than: readonly number[] },
 ): boolean {
-  const author = listOpen(world)?.find((each) => each.number === number)?.author ?? null;
-  if (author === null || author.endsWith('[bot]')) return false;
-  return than.every((each) => ![null, author].includes(readAuthor(world, each)));
+  const opened = listOpen(world)?.find((each) => each.number === number);
+  if (opened === undefined) return false;
+  const { author } = opened;
+  const isPerson = author !== null && !author.endsWith('[bot]');
+  const isAnother = than.every((each) => ![null, author].includes(readAuthor(world, each)));
+  return than.length === 0 || (isPerson && isAnother);
 }
 
 /** Null: GitHub names none. */
