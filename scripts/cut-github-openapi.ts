@@ -11,6 +11,7 @@ const OPERATIONS = new Set([
   'actions/get-workflow-run',
   'actions/re-run-workflow',
   'actions/re-run-workflow-failed-jobs',
+  'apps/list-repos-accessible-to-installation',
   'checks/create',
   'checks/get',
   'checks/list-annotations',

@@ -1,9 +1,12 @@
 // The checks before a release: version, change log and tags agree. Works without dependencies.
 // usage: node scripts/release.ts --tags <file> --commit <sha>   checks; prints the outputs of the step
 //        node scripts/release.ts --newer-than <tag> --tags <file>   prints the newest tag of that major version, if newer
+//        node scripts/release.ts --releases <file> --tag <tag> <asset>...   says what to do about the release: "keep", or
+//            "create" with the ids of the drafts to delete first
 //        node scripts/release.ts --notes <address>              prints the release's notes; files are at the address
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 /** A tag of the repository. */
@@ -84,6 +87,77 @@ export function toNotes(changeLog: string, version: string, files: string): stri
   return withoutDefinitions.replace(/\]\((?![a-z]+:|#)/g, `](${files}/`);
 }
 
+/** A release as GitHub's REST API lists it, drafts included. */
+export interface ListedRelease {
+  readonly id: number;
+  readonly tag_name: string;
+  readonly draft: boolean;
+  readonly author: Account | null;
+  readonly assets: readonly ListedAsset[];
+}
+
+interface ListedAsset {
+  readonly name: string;
+  /** `sha256:` and the checksum; null or missing where GitHub does not say. */
+  readonly digest?: string | null;
+  readonly uploader: Account | null;
+}
+
+interface Account {
+  readonly login: string;
+}
+
+/** What to do about the release of a tag. */
+export interface ReleasePlan {
+  /** What forbids to publish, one sentence each. */
+  readonly faults: readonly string[];
+  /** Whether it is there as this run would publish it. */
+  readonly isPublished: boolean;
+  /** The ids of what an interrupted run left; nothing in them is taken over. */
+  readonly drafts: readonly number[];
+}
+
+/** Who publishes: the workflow's own token. */
+const PUBLISHER = 'github-actions[bot]';
+
+/**
+ * Compares the releases of a tag with the files of this run, by name and SHA-256. Whoever may write to the repository
+ * can draft a release of a tag to come: that one is never taken for ours, nor published beside ours.
+ */
+export function decideRelease(
+  releases: readonly ListedRelease[],
+  { tag, files }: { readonly tag: string; readonly files: ReadonlyMap<string, string> },
+): ReleasePlan {
+  const ofTag = releases.filter(({ tag_name: name }) => name === tag);
+  const published = ofTag.filter(({ draft }) => !draft);
+  const faults = ofTag.flatMap((release) => [
+    ...findAuthorFaults(release),
+    ...(release.draft ? [] : findAssetFaults(release, files)),
+  ]);
+  const drafts = ofTag.filter(({ draft }) => draft).map(({ id }) => id);
+  return { faults, isPublished: published.length > 0, drafts };
+}
+
+function findAuthorFaults({ id, tag_name: tag, draft, author, assets }: ListedRelease): string[] {
+  const people = [author, ...assets.map(({ uploader }) => uploader)].map((who) => who?.login ?? '');
+  const other = people.find((login) => login !== PUBLISHER);
+  if (other === undefined) return [];
+  const what = draft ? 'A draft' : 'A release';
+  return [`${what} of ${tag} (${id}) is by ${other === '' ? 'nobody known' : other}: delete it.`];
+}
+
+function findAssetFaults(
+  { tag_name: tag, assets }: ListedRelease,
+  files: ReadonlyMap<string, string>,
+): string[] {
+  const foreign = assets.filter(({ name, digest }) => digest !== `sha256:${files.get(name)}`);
+  const missing = [...files.keys()].filter((file) => !assets.some(({ name }) => name === file));
+  return [
+    ...foreign.map(({ name }) => `The release ${tag} has another ${name} than this run.`),
+    ...missing.map((file) => `The release ${tag} has no ${file}.`),
+  ];
+}
+
 type Version = readonly [major: number, minor: number, patch: number];
 
 function parseVersion(text: string): Version | null {
@@ -128,9 +202,26 @@ function read(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8');
 }
 
+/** Prints the plan for the release of a tag. `list` is a file with GitHub's pages. */
+function printPlan(list: string, tag: string, assets: readonly string[]): void {
+  const pages = JSON.parse(readFileSync(list, 'utf8')) as readonly (readonly ListedRelease[])[];
+  const files = new Map(assets.map((file) => [basename(file), toSha256(file)]));
+  const { faults, isPublished, drafts } = decideRelease(pages.flat(), { tag, files });
+  for (const fault of faults) console.error(`::error::${fault}`);
+  if (faults.length > 0) process.exitCode = 1;
+  else console.log(isPublished ? 'keep' : ['create', ...drafts].join(' '));
+}
+
+function toSha256(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex');
+}
+
 function main(): void {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
     options: {
+      releases: { type: 'string' },
+      tag: { type: 'string', default: '' },
       tags: { type: 'string', default: '' },
       commit: { type: 'string', default: '' },
       'newer-than': { type: 'string' },
@@ -141,6 +232,10 @@ function main(): void {
   if (than !== undefined) {
     const newer = findNewerTag(than, parseTags(readFileSync(values.tags, 'utf8')));
     if (newer !== null) console.log(newer);
+    return;
+  }
+  if (values.releases !== undefined) {
+    printPlan(values.releases, values.tag, positionals);
     return;
   }
   const facts = readFacts();

@@ -11,12 +11,14 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from '../jest.
 import * as v from 'valibot';
 import { parse } from 'yaml';
 import {
+  decideRelease,
   findNewerTag,
   findReleaseFaults,
   findSection,
   parseTags,
   readFacts,
   toNotes,
+  type ListedRelease,
   type ReleaseFacts,
 } from '../../scripts/release.ts';
 import { makeSbom, parseLicenses, readSources } from '../../scripts/sbom.ts';
@@ -131,6 +133,73 @@ describe('a release', () => {
   });
 });
 
+const bot = { login: 'github-actions[bot]' };
+const asset = (name: string, sha256: string): ListedRelease['assets'][number] => ({
+  ...{ name, digest: `sha256:${sha256}`, uploader: bot },
+});
+const release = (
+  assets: ListedRelease['assets'],
+  changes: Partial<ListedRelease> = {},
+): ListedRelease => ({
+  ...{ id: 1, tag_name: 'v1.10.0', draft: false, author: bot, assets },
+  ...changes,
+});
+
+describe('the release of a tag', () => {
+  const files = new Map([
+    ['a.json', commit],
+    ['b.tgz', other],
+  ]);
+  const own = [asset('a.json', commit), asset('b.tgz', other)];
+  const mallory = { login: 'mallory' };
+  const by = (login: string, what = 'A release'): string =>
+    `${what} of v1.10.0 (1) is by ${login}: delete it.`;
+  const decide = (releases: readonly ListedRelease[]) =>
+    decideRelease(releases, { tag: 'v1.10.0', files });
+
+  it.each<[string, ListedRelease[], boolean, number[]]>([
+    ['is made where there is none', [], false, []],
+    ['is made beside those of other tags', [release([], { tag_name: 'v1.10' })], false, []],
+    ['is kept where it has these files', [release(own)], true, []],
+    ['is made again where a run left drafts', [release(own, { id: 7, draft: true })], false, [7]],
+  ])('%s', (_, releases, isPublished, drafts) => {
+    expect(decide(releases)).toEqual({ faults: [], isPublished, drafts });
+  });
+
+  it.each<[string, ListedRelease, string]>([
+    [
+      'a draft of somebody',
+      release([], { draft: true, author: mallory }),
+      by('mallory', 'A draft'),
+    ],
+    ['a release of somebody', release(own, { author: mallory }), by('mallory')],
+    ['a release of nobody known', release(own, { author: null }), by('nobody known')],
+    [
+      'a draft with a file of somebody',
+      release([{ ...asset('a.json', commit), uploader: mallory }], { draft: true }),
+      by('mallory', 'A draft'),
+    ],
+    [
+      'a file of another content',
+      release([asset('a.json', other), asset('b.tgz', other)]),
+      'The release v1.10.0 has another a.json than this run.',
+    ],
+    [
+      'a file whose checksum is not known',
+      release([{ ...asset('a.json', ''), digest: null }, asset('b.tgz', other)]),
+      'The release v1.10.0 has another a.json than this run.',
+    ],
+    [
+      'a file more',
+      release([...own, asset('c.sh', commit)]),
+      'The release v1.10.0 has another c.sh than this run.',
+    ],
+    ['a file less', release(own.slice(1)), 'The release v1.10.0 has no a.json.'],
+  ])('is not published beside %s', (_, there, fault) => {
+    expect(decide([there]).faults).toEqual([fault]);
+  });
+});
+
 describe('the bill of materials', () => {
   const sources = readSources();
   const sbom = makeSbom(sources);
@@ -242,7 +311,8 @@ case "$*" in
   *matching-refs*) if [ -f "$STATE/$tag" ]; then cat "$STATE/$tag"; fi ;;
   *'--method PATCH'*) [ -f "$STATE/$tag" ] && echo "$sha" >"$STATE/$tag" ;;
   *git/refs*) [ ! -f "$STATE/$tag" ] && echo "$sha" >"$STATE/$tag" ;;
-  'release view'*) [ -f "$STATE/release" ] ;;
+  *'--slurp repos/a/b/releases?per_page=100') if [ -f "$STATE/releases" ]; then cat "$STATE/releases"; else echo '[[]]'; fi ;;
+  *'--method DELETE repos/a/b/releases/'*) : ;;
   'release create'*) [ -f "$STATE/$3" ] && echo "$3" >"$STATE/release" ;;
   *) exit 9 ;;
 esac
@@ -294,6 +364,19 @@ describeOnPosix('the publishing scripts', () => {
     return createHash('sha256').update(packed).digest('hex');
   }
 
+  const writeReleases = (releases: readonly ListedRelease[]): Promise<void> =>
+    writeFile(join(state, 'releases'), JSON.stringify([releases.slice(0, 1), releases.slice(1)]));
+
+  /** As GitHub lists them once they are attached. */
+  async function ownAssets(): Promise<ListedRelease['assets']> {
+    const sbom = await promisify(execFile)('node', ['scripts/sbom.ts'], { cwd: ROOT });
+    const { version } = readFacts();
+    return [
+      asset('sbom.cdx.json', createHash('sha256').update(sbom.stdout).digest('hex')),
+      asset(`scan-gate-client-${version}.tgz`, signedSha256),
+    ];
+  }
+
   const read = async (name: string): Promise<string> =>
     (await readFile(join(state, name), 'utf8').catch(() => 'none')).trim();
 
@@ -318,10 +401,31 @@ describeOnPosix('the publishing scripts', () => {
 
   it('finish what an earlier run began on the same commit', async () => {
     await writeFile(join(state, 'v1.10.0'), commit);
-    await writeFile(join(state, 'release'), 'v1.10.0');
+    await writeReleases([release(await ownAssets())]);
     await publish();
     expect(await read('v1')).toBe(commit);
     expect(await read('asked')).not.toContain('release create');
+  });
+
+  it('delete the draft of an interrupted run and publish with the files of this one', async () => {
+    await writeReleases([release([], { id: 7, draft: true }), release([], { tag_name: 'v1.9.0' })]);
+    await publish();
+    expect(await read('release')).toBe('v1.10.0');
+    expect(await read('asked')).toMatch(/DELETE repos\/a\/b\/releases\/7 [^]*release create/);
+    expect(await read('asked')).not.toMatch(/DELETE[^]*DELETE/);
+  });
+
+  it('publish nothing beside the draft of somebody else, and move no major tag', async () => {
+    await writeReleases([release([], { draft: true, author: { login: 'mallory' } })]);
+    await expect(publish()).rejects.toThrow('A draft of v1.10.0 (1) is by mallory: delete it.');
+    expect([await read('release'), await read('v1')]).toEqual(['none', 'none']);
+    expect(await read('asked')).not.toMatch(/DELETE|release create/);
+  });
+
+  it('leave the major tag alone where the release has another file', async () => {
+    await writeReleases([release([asset('sbom.cdx.json', other)])]);
+    await expect(publish()).rejects.toThrow('has another sbom.cdx.json than this run');
+    expect(await read('v1')).toBe('none');
   });
 
   it('publish nothing when the packed client is not the one that was signed', async () => {

@@ -232,6 +232,28 @@ const checkRows: Readonly<Record<string, CheckRow>> = {
       ),
     says: ['scans', 'blocked', 'None is complete yet', 'when a scan has finished', ''],
   },
+  'complete scans without an ID': {
+    world: () => withScans((scans) => scans.map((scan) => ({ ...scan, workflowRequestId: null }))),
+    says: ['scans', 'blocked', 'are complete, but the service gave no ID', '', ''],
+    recommends: 'none',
+  },
+  'a scan without an ID beside others': {
+    world: () =>
+      withScans(([newest, ...scans]) =>
+        newest === undefined ? [] : [{ ...newest, workflowRequestId: null }, ...scans],
+      ),
+    says: ['scans', 'ok', '27 scans: 26 complete, 1 failed', '', ''],
+  },
+  'scans that have been in progress for days': {
+    world: () =>
+      withScans((scans) =>
+        scans.map((scan) => ({
+          ...{ ...failed(scan), workflowStatus: 'in_progress' },
+          createdAt: scan.createdAt - 2 * dayMs,
+        })),
+      ),
+    says: ['scans', 'blocked', '28 scans have been in progress for more', 'Look at them', ''],
+  },
   'more failed scans than complete ones': {
     world: () => withScans((scans) => scans.map((s, index) => (index > 9 ? failed(s) : s))),
     says: ['scans', 'warning', 'More scans fail than complete', 'Look at', ''],

@@ -1,4 +1,7 @@
 // Tests of relevance: what a finding has to do with a pull request.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { ROOT } from '../docs/pages.ts';
 import { describe, expect, test } from '../jest.ts';
 import type { Introduction } from '../../src/domain/finding.ts';
 import {
@@ -132,6 +135,34 @@ test('a finding is shown under the first of its relations', () => {
   expect(toRelevance({ known: ['introduced', 'touched'], possible })).toBe('introduced');
   expect(toRelevance({ known: ['touched'], possible })).toBe('touched');
   expect(toRelevance({ known: [], possible })).toBe('backlog');
+});
+
+describe('ten megabytes of changed paths', () => {
+  // Each in 1,700 folders of its own, as long as Git allows.
+  const script = `
+    import { createChangedPaths } from './src/domain/changed-paths.ts';
+    const files = Array.from({ length: 3_000 }, (_, at) => ({
+      path: \`\${at}\${'/x'.repeat(1_745)}\`,
+      previousPath: null,
+      isRemoved: false,
+    }));
+    const { isTouched } = createChangedPaths(files);
+    console.log(JSON.stringify({
+      bytes: files.reduce((sum, { path }) => sum + path.length, 0),
+      megabytes: process.resourceUsage().maxRSS / 1024,
+      answers: ['2999', '2999/x/x', files[2_999].path].map(isTouched),
+    }));
+  `;
+
+  test('take less than 300 MB of memory', async () => {
+    const args = ['--input-type=module-typescript', '--eval', script];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: ROOT });
+    const measured = JSON.parse(stdout) as Readonly<Record<'bytes' | 'megabytes', number>>;
+    expect(measured.bytes).toBeGreaterThan(10_000_000);
+    expect(measured.megabytes).toBeLessThan(300);
+    // The last path is too long to be compared, and so touched.
+    expect(measured).toMatchObject({ answers: [false, false, true] });
+  });
 });
 
 describe('what GitHub does not list', () => {

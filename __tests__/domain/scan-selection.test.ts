@@ -2,6 +2,7 @@
 import { describe, expect, test } from '../jest.ts';
 import { fc } from '../harness/random.ts';
 import type { CommitSha } from '../../src/domain/identifiers.ts';
+import { DAY_MS } from '../../src/domain/duration.ts';
 import type { Scan, UsableScan } from '../../src/domain/scan.ts';
 import {
   selectAlone,
@@ -10,7 +11,8 @@ import {
   type ScanMatch,
   type ScanQuery,
 } from '../../src/domain/scan-selection.ts';
-import { aScan, aUsableScan, scanId, shaOf } from './fixtures.ts';
+import { isPassedOver } from '../../src/domain/scan.ts';
+import { aScan, at, aUsableScan, scanId, shaOf } from './fixtures.ts';
 
 const [head, parent, grandparent, foreign] = ['a', 'b', 'c', 'd'].map(shaOf) as [
   CommitSha,
@@ -20,7 +22,7 @@ const [head, parent, grandparent, foreign] = ['a', 'b', 'c', 'd'].map(shaOf) as 
 ];
 
 const scan = (name: string, parts: Partial<Scan> = {}): Scan =>
-  aScan({ id: scanId(name), sha: head, ...parts });
+  aScan({ id: scanId(name), sha: head, startedAt: now, ...parts });
 
 const queryOf = (strategies: string, parts: Partial<ScanQuery> = {}): ScanQuery => ({
   sha: head,
@@ -30,7 +32,16 @@ const queryOf = (strategies: string, parts: Partial<ScanQuery> = {}): ScanQuery 
   ...parts,
 });
 
-/** Such as `wr_1 by exact, 0 behind, with wr_2, partial, failed wr_3, ignored wr_4`. */
+const now = at(2 * DAY_MS);
+/** Begun a moment more than a day ago. */
+const stuck: Partial<Scan> = { state: 'running', startedAt: at(DAY_MS - 1) };
+const dayOld: Partial<Scan> = { state: 'running', startedAt: at(DAY_MS) };
+
+function describePassedOver({ id, state }: Scan): string {
+  return `not ${id ?? 'one without an id'} (${state})`;
+}
+
+/** Such as `wr_1 by exact, 0 behind, with wr_2, partial, failed wr_3, not wr_4 (running)`. */
 function describeSelection(choice: ScanSelection): string {
   switch (choice.kind) {
     case 'selected': {
@@ -41,7 +52,7 @@ function describeSelection(choice: ScanSelection): string {
         commitsBehind,
         isPartial,
         newerFailed,
-        newerIgnored,
+        passedOver,
       } = choice;
       expect(judged.map((each) => each.id)).toContain(id);
       expect(choice.standsIn).toBe(choice.scan.sha !== head);
@@ -50,20 +61,24 @@ function describeSelection(choice: ScanSelection): string {
         ...judged.filter((each) => each.id !== id).map((each) => `with ${each.id}`),
         ...(isPartial ? ['partial'] : []),
         ...newerFailed.map((each) => `failed ${each.id}`),
-        ...newerIgnored.map((each) => `ignored ${each.id}`),
+        ...passedOver.map(describePassedOver),
       ].join(', ');
     }
     case 'running':
     case 'failed':
-      return `${choice.kind} ${choice.scan.id}`;
+      return [
+        `${choice.kind} ${choice.scan.id ?? 'without an id'}`,
+        ...choice.passedOver.map(describePassedOver),
+      ].join(', ');
     case 'none':
+      return ['none', ...choice.passedOver.map(describePassedOver)].join(', ');
     case 'unknown':
       return choice.kind;
   }
 }
 
 const choose = (scans: readonly Scan[], query: ScanQuery, exhausted = true): string =>
-  describeSelection(selectScan({ scans, exhausted }, query));
+  describeSelection(selectScan({ scans, exhausted }, query, now));
 
 describe('exact', () => {
   test.each<[string, Scan[], string]>([
@@ -102,12 +117,6 @@ describe('exact', () => {
     ],
     ['finds nothing among other commits', [scan('1', { sha: parent })], 'none'],
     ['finds nothing without scans', [], 'none'],
-    ['ignores a scan without an id', [scan('x', { id: null })], 'none'],
-    [
-      'takes an older one where the newest has no id',
-      [scan('2', { id: null, state: 'running' }), scan('1')],
-      'wr_1 by exact, 0 behind',
-    ],
     ['ignores a scan without a commit', [scan('1', { sha: null })], 'none'],
   ])('%s', (_, scans, expected) => {
     expect(choose(scans, queryOf('exact'))).toBe(expected);
@@ -187,10 +196,10 @@ describe('partial scans of the commit', () => {
       'wr_1 by latest, 1 behind',
     ],
     [
-      'keep the ancestor where the commit has only them',
+      'of the commit come before an ancestor all the same',
       'ancestor',
       [scan('2', recent), scan('1', { sha: parent })],
-      'wr_1 by ancestor, 1 behind',
+      'wr_2 by exact, 0 behind, partial',
     ],
   ])('%s', (_, strategy, scans, expected) => {
     expect(choose(scans, queryOf(strategy))).toBe(expected);
@@ -221,14 +230,120 @@ describe('a commit that the scanner failed on', () => {
 });
 
 test('a scan that is not judged is told alone: of which commit, and whether it is full', () => {
-  const told = (parts: Partial<UsableScan>): string =>
-    describeSelection({
-      kind: 'selected',
-      ...selectAlone(aUsableScan({ sha: head, ...parts }), head),
-    });
+  const told = (parts: Partial<UsableScan>): string => {
+    const alone = aUsableScan({ sha: head, ...parts });
+    return describeSelection({ kind: 'selected', ...selectAlone(alone, head), scan: alone });
+  };
   expect(told({})).toBe('wr_1 by exact, 0 behind');
   expect(told(recent)).toBe('wr_1 by exact, 0 behind, partial');
   expect(told({ sha: parent })).toBe('wr_1 by exact, 0 behind');
+});
+
+describe('scans without an id, and stuck ones', () => {
+  const [withoutId, older] = [{ id: null }, scan('1')];
+  const ofParent = scan('0', { sha: parent });
+  test.each<[string, string, Scan[], string]>([
+    [
+      'one that runs is waited for',
+      'exact',
+      [scan('', { ...withoutId, state: 'running' }), older],
+      'running without an id',
+    ],
+    [
+      'one that runs keeps the ancestor from being judged',
+      'ancestor',
+      [ofParent, scan('', { ...withoutId, state: 'running' })],
+      'running without an id',
+    ],
+    [
+      'one that failed has failed',
+      'exact ancestor latest',
+      [scan('', { ...withoutId, state: 'failed' }), ofParent],
+      'failed without an id',
+    ],
+    [
+      'one that failed is named beside an older complete one',
+      'exact',
+      [scan('', { ...withoutId, state: 'failed' }), older],
+      'wr_1 by exact, 0 behind, failed null',
+    ],
+    [
+      'one that is complete cannot be read',
+      'exact',
+      [scan('', withoutId)],
+      'none, not one without an id (complete)',
+    ],
+    [
+      'one that is complete leaves the older one, and is named',
+      'exact',
+      [scan('', withoutId), older],
+      'wr_1 by exact, 0 behind, not one without an id (complete)',
+    ],
+    [
+      'an older one does not matter',
+      'exact',
+      [older, scan('', withoutId), scan('2', stuck)],
+      'wr_1 by exact, 0 behind',
+    ],
+    [
+      'a full one that is complete is named beside newer partial ones',
+      'exact',
+      [scan('3', recent), scan('', withoutId)],
+      'wr_3 by exact, 0 behind, partial, not one without an id (complete)',
+    ],
+    [
+      'one of the commit is named beside the ancestor',
+      'ancestor',
+      [scan('', withoutId), ofParent],
+      'wr_0 by ancestor, 1 behind, not one without an id (complete)',
+    ],
+    [
+      'one of a nearer commit is named beside the ancestor',
+      'ancestor',
+      [scan('0', { sha: grandparent }), scan('', { ...withoutId, sha: parent })],
+      'wr_0 by ancestor, 2 behind, not one without an id (complete)',
+    ],
+    [
+      'one of a farther commit is not',
+      'ancestor',
+      [scan('', { ...withoutId, sha: grandparent }), ofParent],
+      'wr_0 by ancestor, 1 behind',
+    ],
+    [
+      'the newest one is named beside the latest that can be read',
+      'latest',
+      [scan('', { ...withoutId, sha: foreign }), ofParent],
+      'wr_0 by latest, 1 behind, not one without an id (complete)',
+    ],
+    ['after a day one is not waited for', 'exact', [scan('2', stuck)], 'none, not wr_2 (running)'],
+    ['until a day is over one is', 'exact', [scan('2', dayOld)], 'running wr_2'],
+    [
+      'a stuck one does not keep the ancestor from being judged',
+      'exact ancestor',
+      [scan('2', stuck), ofParent],
+      'wr_0 by ancestor, 1 behind, not wr_2 (running)',
+    ],
+    [
+      'a stuck one leaves the older one',
+      'exact',
+      [scan('2', stuck), older],
+      'wr_1 by exact, 0 behind, not wr_2 (running)',
+    ],
+    [
+      'a stuck one makes no failure good',
+      'latest',
+      [scan('2', stuck), scan('1', { state: 'failed' }), ofParent],
+      'failed wr_1, not wr_2 (running)',
+    ],
+    [
+      'a stuck one of another commit does not matter',
+      'ancestor',
+      [scan('2', { ...stuck, sha: parent }), scan('1', { sha: grandparent })],
+      'wr_1 by ancestor, 2 behind',
+    ],
+  ])('%s', (_, strategies, scans, expected) => {
+    expect(choose(scans, queryOf(strategies))).toBe(expected);
+  });
 });
 
 describe('scan-types', () => {
@@ -250,8 +365,13 @@ describe('scan-types', () => {
     ],
   ])('%s', (_, types, scans, expected) => {
     expect(choose(scans, queryOf('exact', { types }))).toContain(`${expected} by exact, 0 behind`);
-    expect(choose(scans, queryOf('ancestor', { types }))).toContain(expected);
-    expect(choose(scans, queryOf('latest', { types }))).toContain(expected);
+    const elsewhere = scans.map((each) => ({ ...each, sha: parent }));
+    expect(choose(elsewhere, queryOf('ancestor', { types }))).toContain(
+      `${expected} by ancestor, 1 behind`,
+    );
+    expect(choose(elsewhere, queryOf('latest', { types }))).toContain(
+      `${expected} by latest, 1 behind`,
+    );
   });
 });
 
@@ -267,21 +387,10 @@ describe('ancestor', () => {
       [scan('3', { sha: grandparent }), scan('2', { sha: parent }), scan('1', { sha: parent })],
       'wr_2 by ancestor, 1 behind',
     ],
-    ['takes the commit itself', [scan('1')], 'wr_1 by ancestor, 0 behind'],
-    [
-      'takes the commit itself, and names newer scans of it by what became of them',
-      [
-        scan('4', { state: 'failed' }),
-        scan('3', { state: 'running' }),
-        scan('2', recent),
-        scan('1'),
-      ],
-      'wr_1 by ancestor, 0 behind, failed wr_4, ignored wr_3, ignored wr_2',
-    ],
     [
       'looks at complete scans alone',
       [
-        scan('3', { state: 'running' }),
+        scan('3', { sha: parent, state: 'running' }),
         scan('2', { sha: parent, state: 'failed' }),
         scan('1', { sha: grandparent }),
       ],
@@ -289,7 +398,6 @@ describe('ancestor', () => {
     ],
     ['does not take an unrelated commit', [scan('1', { sha: foreign })], 'none'],
     ['does not take a scan without a commit', [scan('1', { sha: null })], 'none'],
-    ['does not take one without an id', [scan('1', { id: null })], 'none'],
   ])('%s', (_, scans, expected) => {
     expect(choose(scans, queryOf('ancestor'))).toBe(expected);
   });
@@ -299,20 +407,19 @@ describe('latest', () => {
   test.each<[string, Scan[], string]>([
     [
       'takes the newest complete scan of any commit',
-      [scan('2', { sha: foreign }), scan('1')],
+      [scan('2', { sha: foreign }), scan('1', { sha: parent })],
       'wr_2 by latest, unknown behind',
     ],
     [
       'looks at complete scans alone',
       [
-        scan('3', { state: 'running' }),
+        scan('3', { sha: parent, state: 'running' }),
         scan('2', { sha: foreign, state: 'failed' }),
         scan('1', { sha: parent }),
       ],
       'wr_1 by latest, 1 behind',
     ],
     ['takes a scan without a commit', [scan('1', { sha: null })], 'wr_1 by latest, unknown behind'],
-    ['is 0 behind for the commit itself', [scan('1')], 'wr_1 by latest, 0 behind'],
     [
       'finds nothing where nothing is complete',
       [scan('1', { sha: parent, state: 'failed' })],
@@ -320,12 +427,6 @@ describe('latest', () => {
     ],
   ])('%s', (_, scans, expected) => {
     expect(choose(scans, queryOf('latest'))).toBe(expected);
-  });
-
-  test('is 0 behind for the commit itself also where the ancestors were not read', () => {
-    expect(choose([scan('1')], queryOf('latest', { ancestors: [] }))).toBe(
-      'wr_1 by latest, 0 behind',
-    );
   });
 });
 
@@ -339,10 +440,10 @@ describe('the strategies are tried in order', () => {
       'wr_1 by exact, 0 behind',
     ],
     [
-      'also when it is not exact',
-      'latest exact',
-      [scan('2', { sha: parent }), scan('1')],
-      'wr_2 by latest, 1 behind',
+      'also when it is not the nearest',
+      'latest ancestor',
+      [scan('2', { sha: foreign }), scan('1', { sha: parent })],
+      'wr_2 by latest, unknown behind',
     ],
     [
       'a failed commit is told when no strategy matches',
@@ -403,18 +504,18 @@ describe('while older scans are left to read', () => {
       [scan('2', recent), scan('1', { sha: parent })],
       'unknown',
     ],
-    ['the commit itself cannot be beaten', 'ancestor', [scan('1')], 'wr_1 by ancestor, 0 behind'],
+    ['the commit itself cannot be beaten', 'ancestor', [scan('1')], 'wr_1 by exact, 0 behind'],
     [
-      'the newest complete scan is none: the scanner may have failed on the commit before',
+      'the newest complete scan is none: an older one may be of the commit',
       'latest',
       [scan('1', { sha: foreign })],
       'unknown',
     ],
     [
-      'it is one where a scan of the commit is complete',
+      'a full scan of the commit is one, though another is newer',
       'latest',
       [scan('2', { sha: foreign }), scan('1')],
-      'wr_2 by latest, unknown behind',
+      'wr_1 by exact, 0 behind',
     ],
     ['no complete scan is none', 'latest', [scan('1', { state: 'failed' })], 'unknown'],
     ['nothing read is none', 'latest', [], 'unknown'],
@@ -432,6 +533,7 @@ describe('whatever the scans are', () => {
         state: fc.constantFrom<Scan['state'][]>('complete', 'running', 'failed'),
         type: fc.constantFrom('default', 'recentChanges', null),
         hasId: fc.boolean(),
+        startedAt: fc.constantFrom(now, stuck.startedAt ?? now),
       }),
       { maxLength: 6 },
     )
@@ -461,6 +563,26 @@ describe('whatever the scans are', () => {
     );
   });
 
+  test('a commit that has scans of its own is judged the same by every strategy', () => {
+    fc.assert(
+      fc.property(scans, strategies, fc.boolean(), (list, words, exhausted) => {
+        const exact = choose(list, queryOf('exact'), exhausted);
+        fc.pre(!exact.startsWith('none'));
+        expect(choose(list, queryOf(words), exhausted)).toBe(exact);
+      }),
+    );
+  });
+
+  test('scans that are passed over change nothing but that they are named', () => {
+    fc.assert(
+      fc.property(scans, strategies, (list, words) => {
+        const present = list.filter((each) => !isPassedOver(each, now));
+        const bare = choose(list, queryOf(words)).replaceAll(/, not [^,]*/gu, '');
+        expect(bare).toBe(choose(present, queryOf(words)));
+      }),
+    );
+  });
+
   test('what was known before the end is still right at the end', () => {
     fc.assert(
       fc.property(scans, scans, strategies, (newer, older, words) => {
@@ -483,7 +605,7 @@ describe('whatever the scans are', () => {
   test('only a complete scan with an id is chosen', () => {
     fc.assert(
       fc.property(scans, strategies, (list, words) => {
-        const choice = selectScan({ scans: list, exhausted: true }, queryOf(words));
+        const choice = selectScan({ scans: list, exhausted: true }, queryOf(words), now);
         if (choice.kind !== 'selected') return;
         expect(choice.scan.state).toBe('complete');
         expect(choice.scan.id).not.toBeNull();

@@ -26,15 +26,16 @@ const positionAt = (hours: number, name: string | null): ScanPosition => ({
 });
 
 describe('the scans of a night', () => {
-  /** Such as `wr_3: wr_2 wr_3, then wr_3 3h ago`: the latest, the new ones, and the position. */
+  /** Such as `wr_3: wr_2 wr_3, then wr_3 3h ago, not wr_1`: the latest, the new ones, the position, and what is passed over. */
   const choose = (scans: readonly Scan[], previous: ScanPosition | null): string => {
     const watched = selectWatchedScans({ scans, previous, now });
     if (watched === null) return 'none';
-    const { latest, fresh, position } = watched;
+    const { latest, fresh, position, passedOver } = watched;
     const names = fresh.map(({ id }) => ` ${id}`).join('');
+    const not = passedOver.map(({ id, state }) => `, not ${id ?? state}`).join('');
     const agoMs = now - position.startedAt;
     const time = agoMs % hourMs === 0 ? `${agoMs / hourMs}h` : `${agoMs} ms`;
-    return `${latest.id}:${names}, then ${position.scanId ?? 'before'} ${time} ago`;
+    return `${latest.id}:${names}, then ${position.scanId ?? 'before'} ${time} ago${not}`;
   };
   const three = [ago(1, '3'), ago(2, '2'), ago(3, '1')];
 
@@ -75,10 +76,16 @@ describe('the scans of a night', () => {
       'wr_3: wr_3, then wr_3 1h ago',
     ],
     [
-      'leave out one without an id',
-      [ago(1, '3', { id: null }), ago(2, '2')],
+      'leave out one without an id, and name it',
+      [ago(1, '3', { id: null }), ago(2, '2'), ago(4, '0', { id: null })],
       positionAt(3, '1'),
-      'wr_2: wr_2, then wr_2 2h ago',
+      'wr_2: wr_2, then wr_2 2h ago, not complete',
+    ],
+    [
+      'end at one without an id that runs',
+      [ago(1, '3'), ago(2, '2', { ...running, id: null })],
+      positionAt(3, '1'),
+      'wr_3:, then wr_1 3h ago',
     ],
     [
       'end at one that runs, up to which the position moves',
@@ -105,16 +112,16 @@ describe('the scans of a night', () => {
       `wr_3:, then before ${2 * hourMs + 1} ms ago`,
     ],
     [
-      'are held back by one that has run for almost a day',
-      [ago(1, '3'), ago(23.75, '2', running)],
+      'are held back by one that has run for a day',
+      [ago(1, '3'), ago(24, '2', running)],
       positionAt(30, '1'),
       'wr_3:, then wr_1 30h ago',
     ],
     [
-      'are not held back by one that has run for a day',
-      [ago(1, '3'), ago(24, '2', running)],
+      'are not held back by one that has run for more than a day, which is named',
+      [ago(1, '3'), ago(24.25, '2', running)],
       positionAt(30, '1'),
-      'wr_3: wr_3, then wr_3 1h ago',
+      'wr_3: wr_3, then wr_3 1h ago, not wr_2',
     ],
   ])('%s', (_, scans, previous, expected) => {
     expect(choose(scans, previous)).toBe(expected);

@@ -134,10 +134,7 @@ describe('a message', () => {
     [
       'a pull request that does not exist',
       inputs({ 'pr-number': '99999' }),
-      [
-        `Could not read the files of the pull request. ${missingPull} "pull-requests: read".`,
-        `Could not write the comment. ${missingPull} "pull-requests: write".`,
-      ],
+      [`Could not read pull request 99999. ${missingPull} "pull-requests: read".`],
     ],
     [
       'a token that may only read',

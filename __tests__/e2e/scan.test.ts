@@ -13,7 +13,8 @@ import {
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
 import { makeScan } from '../../sandbox/scenarios/storefront/service.ts';
-import type { ScanData } from '../../sandbox/service/data.ts';
+import type { ScanData, ServiceData } from '../../sandbox/service/data.ts';
+import { events } from '../harness/events.ts';
 import { createTestClock } from '../harness/clock.ts';
 import {
   runGateIn,
@@ -140,14 +141,32 @@ describe('which scan is used', () => {
     [
       'latest: even of an unknown commit',
       { 'scan-match': 'latest' },
-      [nowhere, atHead],
+      [nowhere, atCheckout],
       'latest #1',
+    ],
+    [
+      'a scan of the commit comes before a newer one, whatever scan-match lists',
+      { 'scan-match': 'latest, ancestor' },
+      [foreign, atHead],
+      'exact #2 0',
     ],
     [
       'a scan without an id cannot be used',
       {},
       [{ ...atHead, workflowRequestId: null }],
       'no-scan',
+    ],
+    [
+      'a scan without an id is waited for',
+      { 'wait-timeout': '0', 'scan-match': 'exact, ancestor' },
+      [{ ...running, workflowRequestId: null }, atCheckout],
+      'scan-timeout',
+    ],
+    [
+      'a scan that runs for more than a day is not',
+      { 'wait-timeout': '0', 'scan-match': 'exact, ancestor' },
+      [{ ...running, createdAt: Date.now() - 25 * h }, atCheckout],
+      'ancestor #2 1',
     ],
     [
       'a null status with an end is complete',
@@ -301,8 +320,13 @@ describe('a scan that is running', () => {
     expect(log).toContain(`ended as ${endsAs}`);
   });
 
-  it('is let go when the head moves meanwhile: superseded, and no comment', async () => {
+  it.each([
+    ['its own pull request', 'pull_request', {}],
+    ['the one that pr-number names', 'workflow_dispatch', { 'pr-number': '482' }],
+  ] as const)('is let go when the head of %s moves: superseded', async (_, name, inputs) => {
+    const { event, github: started } = events[name](runningWorld({}));
     const { exitCode, outputs, comment, sandbox } = await runGateIn(runningWorld({}), {
+      ...{ event, github: started, inputs },
       watch: (request, { github, world, service }) => {
         if (!isScanList(request)) return;
         if (service.requests.filter(({ url }) => url.includes('/scans?')).length !== 2) return;
@@ -314,6 +338,90 @@ describe('a scan that is running', () => {
     });
     expect([exitCode, outputs['reason'], comment]).toEqual([1, 'superseded', '']);
     expect(readsOf(sandbox)).toBeLessThanOrEqual(4);
+  });
+});
+
+describe('while a scan is awaited, pages that are known', () => {
+  const inputs = { 'wait-for-scan': '5m', 'poll-interval': '10s' };
+  const others = (count: number, changes: Readonly<Record<number, Partial<ScanData>>> = {}) =>
+    Array.from({ length: count }, (_, at) =>
+      scan(`other ${at}`, { agoMs: h + at * 1_000, commitSha: foreignSha, ...changes[at] }),
+    );
+  const inProgress = { workflowStatus: 'in_progress', completedAt: null };
+  const wholeLook = Array.from({ length: 20 }, (_, page) => page * 100);
+
+  /** Changes the list just before its page at this offset is read for the nth time. */
+  function onRead(
+    nth: number,
+    offset: number,
+    change: (data: ServiceData) => void,
+  ): RunChange & SandboxOptions {
+    let reads = 0;
+    return {
+      watch: (request, { service }) => {
+        if (!isScanList(request) || Number(request.query.get('offset')) !== offset) return;
+        reads += 1;
+        if (reads === nth) service.state.change(change);
+      },
+    };
+  }
+
+  const appear = ({ scans }: ServiceData): void => {
+    scans.push(structuredClone({ ...atHead, createdAt: Date.now() }));
+  };
+
+  const offsetsOf = ({ sandbox }: GateRun): readonly number[] =>
+    sandbox.service.requests
+      .filter(({ url }) => url.includes('/scans?'))
+      .map(({ url }) => Number(new URL(url, 'http://localhost').searchParams.get('offset')));
+
+  it.each([2_000, 2_600])('are not read again: 5 looks at %i scans', async (count) => {
+    const run = await judge(others(count), inputs, onRead(5, 0, appear));
+    expect(run.outputs['scan-id']).toBe(atHead.workflowRequestId);
+    expect(offsetsOf(run)).toEqual([...wholeLook, 0, 0, 0, 0]);
+  });
+
+  it('are read again where a scan is in progress, also when it has moved a page', async () => {
+    const scans = others(2_000, { 799: inProgress, 1_300: { ...inProgress, createdAt: 0 } });
+    const begins = onRead(3, 0, ({ scans: listed }) => {
+      listed.push(scan('newer', { agoMs: 0, commitSha: foreignSha }));
+    });
+    const run = await judge(scans, { ...inputs, 'wait-for-scan': '30s' }, begins);
+    expect(run.chosen).toBe('no-scan');
+    expect(offsetsOf(run).slice(20, 26)).toEqual([0, 700, 0, 800, 0, 800]);
+  });
+
+  it('are read again where a scan of the commit is in progress, and it is judged when it ends', async () => {
+    const own = { ...inProgress, commitSha: headSha };
+    const scans = others(2_000, { 150: own });
+    const ends = onRead(3, 100, ({ scans: listed }) => {
+      for (const each of listed.filter(({ commitSha: sha }) => sha === headSha)) {
+        Object.assign(each, { workflowStatus: 'complete', completedAt: Date.now() });
+      }
+    });
+    const run = await judge(scans, inputs, ends);
+    expect(run.chosen).toBe('exact #151 0');
+    expect(offsetsOf(run)).toEqual([0, 100, 0, 100, 0, 100]);
+  });
+
+  it('are all read again where the list is not as it was: a scan that is gone', async () => {
+    const goes = onRead(3, 0, ({ scans }) => {
+      scans.splice(500, 1);
+    });
+    const run = await judge(others(2_000), { ...inputs, 'wait-for-scan': '30s' }, goes);
+    expect(offsetsOf(run).slice(20, 42)).toEqual([0, ...wholeLook, 0]);
+  });
+
+  it('are all read again where the list grows during a look, so that no scan is missed', async () => {
+    const run = await judge(
+      others(2_000, { 300: inProgress }),
+      inputs,
+      onRead(2, 300, (data) => {
+        appear(data);
+      }),
+    );
+    expect(run.outputs['scan-id']).toBe(atHead.workflowRequestId);
+    expect(offsetsOf(run)).toEqual([...wholeLook, 0, 300, 0]);
   });
 });
 

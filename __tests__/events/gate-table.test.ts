@@ -111,11 +111,18 @@ pull_request_target   fork  bad    read   annotations=workflow           | faile
 pull_request          -     bad    write  annotations=off  comment=never | failed      threshold-exceeded  1     -        -
 push, deletes         -     bad    write  comment=always                 | skipped     nothing-to-judge    0     -        -
 push, deletes         -     down   no     comment=always                 | skipped     nothing-to-judge    0     -        -
-push to main          -     bad    write  pr-number=482                  | failed      threshold-exceeded  1     created  failure on main
-schedule              -     bad    write  pr-number=482                  | failed      threshold-exceeded  1     created  failure on main
+push, tag             -     bad    write  comment=always                 | failed      threshold-exceeded  1     -        failure on main
+push to main          -     bad    write  pr-number=482                  | failed      threshold-exceeded  1     created  failure on head
+push, deletes         -     bad    write  pr-number=482                  | failed      threshold-exceeded  1     created  failure on head
+schedule              -     bad    write  pr-number=482                  | failed      threshold-exceeded  1     created  failure on head
+schedule              -     clean  no     pr-number=482                  | unverified  github-error        1     -        -
+schedule              -     clean  write  pr-number=99999                | unverified  github-error        1     -        -
 schedule              -     bad    write  mode=warn                      | failed      threshold-exceeded  0     -        neutral on main
 schedule              -     none   write  on-unverified=warn             | unverified  no-scan             0     -        neutral on main
 schedule              -     clean  write  max-bugs=0                     | failed      threshold-exceeded  1     -        failure on main
+workflow_dispatch     -     bad    write  pr-number=482                  | failed      threshold-exceeded  1     created  failure on head
+workflow_dispatch     -     none   write  pr-number=482                  | unverified  no-scan             1     created  failure on head
+workflow_dispatch     -     bad    write  sha=MAIN  pr-number=482        | failed      threshold-exceeded  1     created  failure on main
 workflow_dispatch     -     bad    write  sha=HEAD                       | failed      threshold-exceeded  1     -        failure on head
 workflow_dispatch     -     none   write  sha=HEAD  pr-number=482        | unverified  no-scan             1     created  failure on head
 merge_group           -     bad    write  pr-number=482                  | failed      threshold-exceeded  1     created  failure on group
@@ -171,7 +178,8 @@ function readInputs(words: readonly string[]): Readonly<Record<string, string>> 
 async function check(row: Row): Promise<void> {
   const { event, scan, token, isFork, inputs } = row;
   const plain = buildWorld({ scan, token, isFork, judged: '' });
-  const judged = inputs['sha'] ?? events[event](plain).judged;
+  const named = inputs['pr-number'] === undefined ? events[event](plain).judged : commits['HEAD'];
+  const judged = inputs['sha'] ?? named ?? '';
   const world = buildWorld({ scan, token, isFork, judged });
   const sent = events[event](world);
   const act = async (sandbox: Sandbox): Promise<void> => {

@@ -19,7 +19,10 @@ const { headSha, baseSha, repoId } = storefront;
 const pullNumber = 482;
 
 interface Row {
-  /** Newest first: id, then the status and the type where they are not `complete` and `default`, then the commit where it is not the head. */
+  /**
+   * Newest first: id, `none` where it has none, then the status and the type where they are not `complete` and
+   * `default`, then the commit where it is not the head. `stuck` has been in progress for more than a day.
+   */
   readonly scans?: readonly string[];
   /** The bugs of each scan by its id, and those that only the repository lists, as `repo`. */
   readonly bugs?: Readonly<Record<string, readonly BugData[]>>;
@@ -41,7 +44,7 @@ interface Row {
   readonly gatedSecurity?: string;
   /** A part of the comment below the headline. */
   readonly explains?: string;
-  /** The other pull requests that GitHub was asked for, by number. */
+  /** The other pull requests that GitHub was asked about, by number. */
   readonly asksFor?: readonly number[];
   /** Whether GitHub was asked for all open pull requests. */
   readonly looksForTwins?: true;
@@ -72,17 +75,18 @@ const removed = (filename: string): FileData => file(filename, { status: 'remove
 const numbered = <Item>(count: number, make: (index: number) => Item): readonly Item[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-function toScan(text: string, index: number): ScanData {
+function toScan(text: string, index: number, all: readonly string[]): ScanData {
   const [id = '', ...words] = text.split(' ');
-  const statuses = ['failed', 'dlq', 'in_progress'];
+  const statuses = ['failed', 'dlq', 'in_progress', 'stuck'];
   const labels = ['base', 'checkout'];
   const status = words.find((word) => statuses.includes(word)) ?? 'complete';
   const label = words.find((word) => labels.includes(word));
-  const createdAt = nowMs - (index + 1) * hourMs;
+  const isDayOld = all.slice(0, index + 1).some((each) => each.includes('stuck'));
+  const createdAt = nowMs - (index + (isDayOld ? 25 : 1)) * hourMs;
   return {
     ...{ repoId, repoName: storefront.name, ownerName: storefront.owner, initiator: 'scheduler' },
-    workflowRequestId: `wr_${id}`,
-    workflowStatus: status,
+    workflowRequestId: id === 'none' ? null : `wr_${id}`,
+    workflowStatus: status === 'stuck' ? 'in_progress' : status,
     scanType: words.find((word) => ![...statuses, ...labels].includes(word)) ?? 'default',
     commitSha: label === undefined ? headSha : commitSha(label),
     ...{ createdAt, completedAt: status === 'complete' ? createdAt + hourMs / 2 : null },
@@ -154,6 +158,7 @@ function headlineOf({ comment, stdout }: Pick<GateRun, 'comment' | 'stdout'>): s
   return line?.[1] ?? '';
 }
 
+const ofAnother: BugData = { ...broughtIn(elsewhere, 470), filePath: 'src/c.ts' };
 const ownBug = broughtIn(commitSha('routes'), pullNumber);
 const twin = (changes: Partial<PullData>): Partial<PullData> => ({
   number: 490,
@@ -171,6 +176,7 @@ const refuse = (path: string): FaultRule => ({
   path: { regex: path },
   effect: { kind: 'status', status: 403 },
 });
+const countsOneFile = 'GET /repos/*/pulls/482 set=changed_files value=1';
 const passedHere = 'within-threshold | no security bugs in this scan (0 allowed';
 const blocks = 'threshold-exceeded | 1 security bug blocks this merge';
 const touched = 'gate-on=touched';
@@ -209,14 +215,6 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       scans: ['new failed', 'full'],
       says: `${passedHere}, a newer scan failed)`,
     },
-    'a newer partial one, which latest leaves out': {
-      ...{ scans: ['new recentChanges', 'full'], bugs: { new: [bug('a')] } },
-      ...{ inputs: 'scan-match=latest', says: `${passedHere}, a newer scan not counted)` },
-    },
-    'a newer full one that failed, beside the one that ancestor finds': {
-      ...{ scans: ['new failed', 'full'], inputs: 'scan-match=ancestor' },
-      says: `${passedHere}, a newer scan failed)`,
-    },
     'a newer partial one that failed': {
       scans: ['new dlq recentChanges', 'full'],
       says: `${passedHere}, a newer scan failed)`,
@@ -236,14 +234,89 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       says: 'scan-failed | could not judge this pull request: the scan of its head failed',
     },
     'failed and partial': { scans: ['new failed recentChanges'], says: 'scan-failed |' },
-    'full of another commit and partial of this one': {
-      scans: ['new recentChanges', 'old base'],
-      ...{ inputs: 'scan-match=ancestor', says: 'within-threshold | 4 commits not scanned)' },
-    },
     'partial of another commit, where no other may be used': {
       scans: ['new recentChanges base', 'full'],
       inputs: 'scan-match=latest; scan-types=recentChanges',
       says: 'within-threshold | an unknown number of commits not scanned, partial scan)',
+    },
+  },
+  'a commit with a scan of its own is judged by it, whatever scan-match lists': {
+    'a newer partial one counts with latest too': {
+      ...{ scans: ['new recentChanges', 'full'], bugs: { new: [bug('a')] } },
+      ...{ inputs: 'scan-match=latest', says: blocks },
+    },
+    'one that runs is waited for with ancestor': {
+      scans: ['later base', 'new in_progress', 'old base'],
+      inputs: 'scan-match=ancestor; wait-timeout=1m',
+      says: 'scan-timeout |',
+    },
+    'one that runs is waited for with latest first, though a full one is complete': {
+      scans: ['new in_progress', 'full'],
+      ...{ inputs: 'scan-match=latest,exact; wait-timeout=1m', says: 'scan-timeout |' },
+    },
+    'one that runs and then finds a bug': {
+      scans: ['new in_progress', 'old base'],
+      running: [{ scan: 'wr_new', afterLooks: 2, endsAs: 'complete' }],
+      ...{ bugs: { new: [bug('a')] }, inputs: 'scan-match=ancestor', says: blocks },
+    },
+    'a newer one that failed is named with ancestor too': {
+      ...{ scans: ['new failed', 'full'], inputs: 'scan-match=ancestor' },
+      says: `${passedHere}, a newer scan failed)`,
+    },
+    'a partial one comes before a full one of another commit': {
+      scans: ['new recentChanges', 'old base'],
+      ...{ inputs: 'scan-match=ancestor', says: 'within-threshold | partial scan)' },
+    },
+    'also where GitHub does not tell the ancestors': {
+      ...{ inputs: 'scan-match=ancestor', faults: [refuse('/storefront/commits\\?')] },
+      says: `${passedHere})`,
+    },
+  },
+  'a scan without an id': {
+    'that runs is waited for': {
+      ...{ scans: ['none in_progress', 'old base'], inputs: `${standIn}; wait-timeout=1m` },
+      says: 'scan-timeout |',
+    },
+    'that failed has failed': {
+      ...{ scans: ['none dlq', 'old base'], inputs: standIn, says: 'scan-failed |' },
+    },
+    'that failed is named beside an older one': {
+      scans: ['none failed', 'full'],
+      says: `${passedHere}, a newer scan failed)`,
+    },
+    'that is complete is no scan': {
+      ...{ scans: ['none'], says: 'no-scan | this pull request: no scan of its head can be used' },
+      explains: '1 scan is complete, but the service gave no ID to read the bugs by: `',
+    },
+    'that is complete is named beside an older one': {
+      ...{ scans: ['none', 'full'], says: `${passedHere}, a scan not counted)` },
+      explains: '1 scan is complete, but the service gave no ID',
+    },
+    'that is complete is named beside the ancestor': {
+      ...{ scans: ['none', 'old base'], inputs: standIn },
+      says: 'within-threshold | 4 commits not scanned, a scan not counted)',
+      explains: '1 scan is complete, but the service gave no ID',
+    },
+    'of another commit does not matter': {
+      ...{ scans: ['none in_progress base', 'none failed base', 'full'], says: `${passedHere})` },
+    },
+  },
+  'a scan that has been in progress for more than a day': {
+    'is no scan': {
+      ...{ scans: ['new stuck'], says: 'no-scan | no scan of its head can be used' },
+      explains: '1 scan has been in progress for more than 24 hours',
+    },
+    'does not hold up an older one': {
+      ...{ scans: ['new stuck', 'full'], says: `${passedHere}, a scan not counted)` },
+      explains: '1 scan has been in progress for more than 24 hours',
+    },
+    'does not hold up an ancestor': {
+      ...{ scans: ['new stuck', 'old base'], inputs: standIn },
+      says: 'within-threshold | 4 commits not scanned, a scan not counted)',
+    },
+    'does not make good a failure': {
+      ...{ scans: ['new stuck', 'old failed', 'old base'], inputs: standIn, says: 'scan-failed |' },
+      explains: '1 scan has been in progress for more than 24 hours',
     },
   },
   'a commit that the scanner failed on': {
@@ -346,7 +419,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     },
     'counts a removed file that a twin keeps': {
       ...{ scans: ['old base'], bugs: { repo: [bug('a')] }, files: [removed('src/a.ts')] },
-      ...{ pulls: [twin({})], inputs: standIn, looksForTwins: true, says: blocks },
+      ...{ pulls: [twin({})], asksFor: [490], inputs: standIn, looksForTwins: true, says: blocks },
     },
   },
   'a list': {
@@ -442,10 +515,12 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       ]),
     ),
     'with a twin counts what the twin touches': {
+      asksFor: [490],
       ...{ pulls: [twin({ files: [file('src/b.ts')] })], bugs: { repo: [at('src/b.ts')] } },
       ...{ inputs: touched, says: blocks, looksForTwins: true, explains: 'pull request 490' },
     },
     'with a twin counts what the twin introduced, though it is not merged': {
+      asksFor: [490],
       ...{ pulls: [twin({})], bugs: { repo: [broughtIn(elsewhere, 490)] }, inputs: introduced },
       ...{ says: blocks, looksForTwins: true },
     },
@@ -461,14 +536,72 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       ...{ pulls: [twin({})], bugs: { repo: [bug('a'), bug('b', { filePath: 'src/b.ts' })] } },
       ...{ inputs: touched, says: blocks },
     },
+    'with five twins counts what the last of them touches': {
+      pulls: numbered(5, (index) =>
+        twin({ number: 490 + index, files: [file(`src/${index}.ts`)] }),
+      ),
+      ...{ bugs: { repo: [at('src/4.ts')] }, inputs: touched, says: blocks, looksForTwins: true },
+      ...{ asksFor: [490, 491, 492, 493, 494], explains: 'pull requests 490, 491, 492, 493, 494' },
+    },
+    'with six twins counts everything and asks about none of them': {
+      pulls: numbered(6, (index) => twin({ number: 490 + index })),
+      bugs: { repo: [at('src/b.ts'), ofAnother, bug('c', { filePath: null })] },
+      ...{ inputs: touched, gatedSecurity: '3', looksForTwins: true },
+      says: 'threshold-exceeded | 3 security bugs block this merge (0 allowed)',
+      explains: 'head of 6 other open pull requests, too many to compare with; so every bug counts',
+    },
+    'with six twins leaves out what paths do': {
+      pulls: numbered(6, (index) => twin({ number: 490 + index })),
+      bugs: { repo: [at('docs/b.ts'), bug('b', { filePath: 'src/b.ts' })] },
+      ...{ inputs: `${touched}; paths=docs/**`, gatedSecurity: '1', looksForTwins: true },
+      says: `${blocks} (0 allowed)`,
+    },
+    'with six twins has a removed file all the same': {
+      ...{ scans: ['old base'], files: [removed('src/a.ts')], bugs: { repo: [bug('a')] } },
+      pulls: numbered(6, (index) => twin({ number: 490 + index, files: [removed('src/a.ts')] })),
+      ...{ inputs: standIn, looksForTwins: true, says: blocks },
+    },
+    'with six twins passes where everything does': {
+      pulls: numbered(6, (index) => twin({ number: 490 + index })),
+      ...{ bugs: { repo: [harmless('a')] }, inputs: touched, says: 'within-threshold |' },
+    },
     'with twins that GitHub does not list is no pass': {
       bugs: { repo: [at('src/b.ts')] },
       ...{ inputs: touched, faults: [refuse('/pulls\\?')], looksForTwins: true },
       says: 'github-error |',
     },
     'with a twin whose files GitHub does not list is no pass': {
+      asksFor: [490],
       ...{ pulls: [twin({})], bugs: { repo: [at('src/b.ts')] }, inputs: touched },
       ...{ faults: [refuse('/490/files')], looksForTwins: true, says: 'github-error |' },
+    },
+    ...Object.fromEntries(
+      [0, 2].map((files) => [
+        `whose one file is not what GitHub counts, ${files} listed, is unknown`,
+        {
+          ...{ files: wideFiles(files), bugs: { repo: [at('src/b.ts')] }, inputs: touched },
+          ...{ faults: [countsOneFile], says: 'github-error |' },
+          explains: `it lists ${files} files and counts 1`,
+        },
+      ]),
+    ),
+    'whose files GitHub counts otherwise passes if everything does': {
+      ...{ files: [], bugs: { repo: [harmless('a')] }, inputs: touched, faults: [countsOneFile] },
+      says: 'within-threshold |',
+    },
+    'whose files GitHub counts otherwise needs none of them for its commits': {
+      ...{ files: [], bugs: { repo: [at('src/b.ts')] }, inputs: introduced },
+      ...{ faults: [countsOneFile], says: 'within-threshold |', looksForTwins: true },
+    },
+    'whose removed file may be of an older list': {
+      ...{ scans: ['old base'], files: numbered(2, (index) => removed(`src/${index}.ts`)) },
+      ...{ bugs: { repo: [at('src/1.ts')] }, inputs: standIn, faults: [countsOneFile] },
+      says: blocks,
+    },
+    'whose files GitHub counts as none although it lists some is known': {
+      ...{ bugs: { repo: [at('src/b.ts')] }, inputs: touched, looksForTwins: true },
+      faults: ['GET /repos/*/pulls/482 set=changed_files value=0'],
+      says: 'within-threshold |',
     },
     'whose files GitHub does not list passes if everything does': {
       ...{ bugs: { repo: [harmless('a')] }, inputs: touched, faults: [refuse('/482/files')] },
@@ -535,10 +668,10 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   },
 };
 
-/** The pull requests that were asked for themselves, each once, besides `own`. */
+/** The pull requests that were asked about, each once, besides `own`. */
 function askedPulls({ sandbox }: GateRun, own: number | null): readonly number[] {
   const asked = sandbox.github.requests
-    .map(({ url }) => Number(/\/pulls\/(\d+)$/u.exec(url)?.[1]))
+    .map(({ url }) => Number(/\/pulls\/(\d+)(?:$|\/)/u.exec(url)?.[1]))
     .filter((number) => number > 0);
   const others = [...new Set(asked)].filter((number) => number !== own);
   return others.toSorted((a, b) => a - b);
@@ -577,6 +710,9 @@ describe('a run', () => {
     const run = await runGateIn(world, { event, github: { ...github, sha: '' } });
     expect([run.outputs['reason'], run.exitCode]).toEqual(['github-error', 1]);
     expect(run.stdout).toContain('GITHUB_SHA is not set');
+    expect(headlineOf(run)).toBe(
+      'Scan Gate could not judge this commit: the event does not say which commit to judge',
+    );
     expect(run.log).not.toMatch(/\n\s+at /u);
   });
 
@@ -601,6 +737,20 @@ describe('a run', () => {
     expect(tookMs).toBeLessThan(160_000);
     expect([run.outputs['reason'], run.exitCode]).toEqual(['threshold-exceeded', 1]);
     expect(warningsOf(run).join()).toContain('deadline');
+  });
+
+  test('finds a twin on the second page when a pull request on the first is closed meanwhile', async () => {
+    const others = numbered(100, (index) => other(500 + index));
+    const behind = twin({ number: 490, files: [file('src/b.ts')] });
+    const bugs = { repo: [at('src/b.ts')] };
+    const run = await runGateIn(toWorld({ pulls: [...others, behind], bugs, says: '' }), {
+      inputs: { 'gate-on': 'touched' },
+      watch: ({ path, query }, { github }) => {
+        if (!path.endsWith('/pulls') || query.get('page') !== '2') return;
+        for (const pull of github.state.pulls) if (pull.number === 599) pull.state = 'closed';
+      },
+    });
+    expect(headlineOf(run)).toContain('1 security bug blocks this merge');
   });
 
   test('is not frozen out by a comment that claims to be of tomorrow', async () => {

@@ -135,7 +135,8 @@ describe('the judgement', () => {
       again({ others: new Map(), twins: [], twinsFault: unverified('github-error', 'x') }),
       again({ others: new Map([[7, 'unmerged']]) }),
       again({ twins: [changesOf({ number: 11 })] }),
-    ]).toEqual([false, true, true]);
+      again({ uncomparedTwins: 6 }),
+    ]).toEqual([false, true, true, true]);
   });
 
   test('counts nothing where nothing was read', () => {
@@ -192,6 +193,13 @@ describe('the judgement', () => {
       { related: { twins: [twin, changesOf({ number: 12 })] } },
       [
         'This commit is also the head of pull requests 9, 12; what gate-on selects for those counts too.',
+      ],
+    ],
+    [
+      'twins that are too many, and nothing of gate-on, which leaves nothing out',
+      { gateOn: ['touched'], related: { uncomparedTwins: 6 } },
+      [
+        'This commit is also the head of 6 other open pull requests, too many to compare with; so every bug counts, whatever gate-on selects.',
       ],
     ],
     [

@@ -23,6 +23,11 @@ const queue = (headRef: string) =>
     payloadOf('merge_group', { merge_group: { head_ref: headRef, head_sha: workflowSha } }),
   );
 
+/** Of an annotated tag, which is no commit. */
+const tagSha = '1'.repeat(40);
+const pushed = (tag: string, payload: Readonly<Record<string, unknown>>) =>
+  eventOf('push', payloadOf('push', { ref: `refs/tags/${tag}`, deleted: false, ...payload }));
+
 const events = {
   pull_request: pullRequest('pull_request'),
   // GitHub sends the payload of pull_request with both names.
@@ -50,13 +55,21 @@ const events = {
     payloadOf('push', { ref: 'refs/heads/x', deleted: true, after: '0'.repeat(40) }),
   ),
   'push of nothing': eventOf('push', { ref: 'refs/heads/x', after: '0'.repeat(40) }),
+  'push of an annotated tag': pushed('v1', { after: tagSha, head_commit: { id: headSha } }),
+  'push of a lightweight tag': pushed('v1', { after: headSha, head_commit: { id: headSha } }),
+  'push of a tag without its commit': pushed('v1', { after: tagSha, head_commit: null }),
+  'push that deletes a tag': pushed('v1', { after: '0'.repeat(40), head_commit: null }),
+  'push whose head commit is another': eventOf(
+    'push',
+    payloadOf('push', { ref: 'refs/heads/main', after: headSha, head_commit: { id: tagSha } }),
+  ),
   workflow_dispatch: eventOf('workflow_dispatch', payloadOf('workflow_dispatch')),
   schedule: eventOf('schedule', { schedule: '0 5 * * *' }),
   release: eventOf('release', payloadOf('release')),
   check_run: eventOf('check_run', payloadOf('check_run')),
 };
 
-/** Such as `judges a by 7, head` or `asks for the head of 7, reports on 7`. */
+/** Such as `judges a, reports on 7, is head` or `judges the head of 7`, on which it reports too. */
 function describeTarget(target: Target): string {
   switch (target.kind) {
     case 'commit': {
@@ -65,9 +78,7 @@ function describeTarget(target: Target): string {
       return `judges ${target.sha.slice(0, 1)}, reports on ${where}${target.isHead ? ', is head' : ''}${target.comments ? '' : ', silent'}`;
     }
     case 'head-of': {
-      const source = target.pullRequest;
-      const where = source.kind === 'known' ? String(source.number) : source.kind;
-      return `judges the head of ${target.number}, reports on ${where}${target.comments ? '' : ', silent'}`;
+      return `judges the head of ${target.number}${target.comments ? '' : ', silent'}`;
     }
     case 'nothing':
     case 'unknown':
@@ -79,45 +90,48 @@ describe('the target', () => {
   test.each<[keyof typeof events, string, Given, string]>([
     ['pull_request', 'alone', nothing, 'judges a, reports on 7, is head'],
     ['pull_request', 'with sha', bySha, 'judges 9, reports on 7'],
-    ['pull_request', 'with the number of another', byNumber, 'judges a, reports on 99'],
-    [
-      'pull_request',
-      'with its own number',
-      { sha: null, pullRequest: 7 },
-      'judges a, reports on 7, is head',
-    ],
-    ['pull_request', 'with both', byBoth, 'judges 9, reports on 99'],
     ['pull_request_target', 'alone', nothing, 'judges a, reports on 7, is head'],
     ['pull_request_target', 'with sha', bySha, 'judges 9, reports on 7'],
     ['pull_request_review', 'alone', nothing, 'judges a, reports on 7, is head'],
     ['pull_request_review_comment', 'alone', nothing, 'judges a, reports on 7, is head'],
-    ['merge_group', 'alone', nothing, 'judges the head of 7, reports on 7, silent'],
+    ['merge_group', 'alone', nothing, 'judges the head of 7, silent'],
     ['merge_group', 'with sha', bySha, 'judges 9, reports on 7, silent'],
-    ['merge_group', 'with the number', byNumber, 'judges the head of 7, reports on 99'],
-    ['merge_group', 'with both', byBoth, 'judges 9, reports on 99'],
-    ['issue_comment', 'alone', nothing, 'judges the head of 7, reports on 7'],
+    ['issue_comment', 'alone', nothing, 'judges the head of 7'],
     ['issue_comment', 'with sha', bySha, 'judges 9, reports on 7'],
     ['issue_comment on an issue', 'alone', nothing, 'judges f, reports on none'],
-    ['issue_comment on an issue', 'with both', byBoth, 'judges 9, reports on 99'],
     ['workflow_run', 'alone', nothing, 'judges a, reports on by-branch, is head'],
-    ['workflow_run', 'with the number', byNumber, 'judges a, reports on 99'],
     ['workflow_run', 'with sha', bySha, 'judges 9, reports on by-branch'],
     ['push', 'alone', nothing, 'judges a, reports on by-branch, is head'],
     ['push', 'with sha', bySha, 'judges 9, reports on by-branch'],
-    ['push', 'with the number', byNumber, 'judges a, reports on 99'],
     ['push that deletes a branch', 'alone', nothing, 'nothing'],
     ['push of nothing', 'alone', nothing, 'nothing'],
-    ['push that deletes a branch', 'with the number', byNumber, 'nothing'],
     ['push that deletes a branch', 'with sha', bySha, 'judges 9, reports on none'],
+    ['push of an annotated tag', 'alone', nothing, 'judges a, reports on none, is head'],
+    ['push of a lightweight tag', 'alone', nothing, 'judges a, reports on none, is head'],
+    ['push of a tag without its commit', 'alone', nothing, 'judges 1, reports on none, is head'],
+    ['push that deletes a tag', 'alone', nothing, 'nothing'],
+    [
+      'push whose head commit is another',
+      'alone',
+      nothing,
+      'judges a, reports on by-branch, is head',
+    ],
     ['workflow_dispatch', 'alone', nothing, 'judges f, reports on none'],
     ['workflow_dispatch', 'with sha', bySha, 'judges 9, reports on none'],
-    ['workflow_dispatch', 'with both', byBoth, 'judges 9, reports on 99'],
     ['schedule', 'alone', nothing, 'judges f, reports on none'],
     ['release', 'alone', nothing, 'judges f, reports on none'],
     ['check_run', 'alone', nothing, 'judges f, reports on none'],
   ])('of %s %s', (name, _, inputs, expected) => {
     expect(describeTarget(decideTarget(events[name], inputs))).toBe(expected);
   });
+
+  test.each(Object.keys(events) as (keyof typeof events)[])(
+    'is the head of the pull request that pr-number names, and with sha that commit (%s)',
+    (name) => {
+      expect(describeTarget(decideTarget(events[name], byNumber))).toBe('judges the head of 99');
+      expect(describeTarget(decideTarget(events[name], byBoth))).toBe('judges 9, reports on 99');
+    },
+  );
 
   test('of an event without GITHUB_SHA is not known', () => {
     const event = { ...events.workflow_dispatch, workflowSha: null };

@@ -330,13 +330,14 @@ describe('an answer that is no answer is an error, never an empty list', () => {
 });
 
 describe('the connection', () => {
-  it('sends token and user agent, and nothing to another origin', () =>
+  it('sends token, user agent and API version, and nothing to another origin', () =>
     withConnection(async ({ octokit, github }) => {
       await fetchPull(octokit, PLACE);
       const [request] = github.requests;
       expect(request?.headers).toMatchObject({
         authorization: 'token all',
         'user-agent': expect.stringContaining('scan-gate'),
+        'x-github-api-version': '2022-11-28',
       });
     }));
 

@@ -442,6 +442,73 @@ describe('the open pull requests', () => {
       },
     ));
 
+  // Three pages, newest first: 300 to 201, 200 to 101, 100 to 1. The first and the last of each have the head.
+  const edges = [1, 100, 101, 200, 201, 300];
+  const threePages = Array.from({ length: 300 }, (_, at) => ({
+    number: at + 1,
+    head: { ...ofFork, sha: sha(edges.includes(at + 1) ? 'b' : 'a') },
+  }));
+  const pairs = [1, 2, 3].flatMap((one) => [1, 2, 3].map((other) => [one, other] as const));
+  const changes = ['closed', 'open'] as const;
+  it.each(
+    pairs
+      .filter(([one, other]) => one !== other)
+      .flatMap(([answered, next]) => changes.map((state) => ({ answered, next, state }))),
+  )(
+    'with a head: none is lost when one is $state between page $answered and page $next',
+    ({ answered, next, state }) => {
+      const before = state === 'open' ? 'closed' : 'open';
+      let isChanged = false;
+      return withConnection(
+        async ({ octokit }) => {
+          expect(await fetchOpenWithHead(octokit, REPO, branch.sha)).toEqual(edges);
+          expect(isChanged).toBe(true);
+        },
+        {
+          data: {
+            pulls: pulls(
+              ...threePages,
+              // The newest of all, which moves every other.
+              { number: 301, state: before, head: { ...ofFork, sha: sha('a') } },
+            ),
+          },
+          watch: async ({ query }, { github }) => {
+            if (query.get('page') !== String(next)) return;
+            const isAnswered = (): boolean =>
+              github.requests.some(
+                ({ url, status }) => status === 200 && url.includes(`&page=${answered}`),
+              );
+            // Pages after the first are asked for together; the first is asked for again only after them.
+            while (next !== 1 && !isAnswered()) await new Promise((done) => setImmediate(done));
+            if (isChanged || !isAnswered()) return;
+            isChanged = true;
+            const newest = github.state.pulls.find(({ number }) => number === 301);
+            if (newest) newest.state = state;
+          },
+        },
+      );
+    },
+  );
+
+  it('with a head: are an error where the list never stays the same', () => {
+    let number = 300;
+    return withConnection(
+      async ({ octokit }) => {
+        const error = await rejection(fetchOpenWithHead(octokit, REPO, branch.sha));
+        expect(String(error)).toContain('the list changed each of the 4 times it was read');
+      },
+      {
+        data: { pulls: pulls(...threePages) },
+        watch: ({ query }, { github }) => {
+          if (query.get('page') !== '3') return;
+          const last = github.state.pulls.find((each) => each.number === number);
+          if (last) last.state = 'closed';
+          number -= 1;
+        },
+      },
+    );
+  });
+
   it('are an error, not none, where the answer cannot be used', () =>
     withConnection(
       async ({ octokit }) => {

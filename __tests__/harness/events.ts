@@ -70,6 +70,15 @@ export const events = {
     github: onMain,
     judged: baseSha,
   }),
+  // An annotated tag is an object of its own: `after` is no commit.
+  'push, tag': (world) => ({
+    event: toEvent(world, 'push', {
+      ...{ ref: 'refs/tags/v1.2.0', after: commitSha('the object of a tag'), deleted: false },
+      head_commit: { id: baseSha },
+    }),
+    github: { sha: baseSha, ref: 'refs/tags/v1.2.0' },
+    judged: baseSha,
+  }),
   // GitHub gives no example: the payload has the repository and the line of the schedule.
   schedule: (world) => ({
     event: {

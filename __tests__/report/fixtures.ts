@@ -3,7 +3,7 @@ import type { Disclosure } from '../../src/domain/disclosure.ts';
 import type { Finding, Introduction } from '../../src/domain/finding.ts';
 import type { BugId, CommitSha, EpochMs, RepoId, ScanId } from '../../src/domain/identifiers.ts';
 import { toPathFilter } from '../../src/domain/path-filter.ts';
-import { isFullScan, type Scan, type UsableScan } from '../../src/domain/scan.ts';
+import { isFullScan, isUsable, type Scan, type UsableScan } from '../../src/domain/scan.ts';
 import type { PendingFindings, ScanResults } from '../../src/domain/scan-results.ts';
 import type { SelectedScan } from '../../src/domain/scan-selection.ts';
 import { decideTally } from '../../src/domain/tally.ts';
@@ -109,13 +109,13 @@ export function aSelected(parts: Partial<SelectedScan> = {}): SelectedScan {
   const { scan = aScan() } = parts;
   return {
     scan,
-    judged: [scan],
+    judged: isUsable(scan) ? [scan] : [],
     match: 'exact',
     commitsBehind: 0,
     standsIn: false,
     isPartial: !isFullScan(scan),
     newerFailed: [],
-    newerIgnored: [],
+    passedOver: [],
     ...parts,
   };
 }

@@ -40,7 +40,7 @@ function makeReport(count: number, title: string, change: Partial<WatchReport> =
   const report = decideWatchReport({
     ...{ repository: { owner: 'acme', repo: 'shop', serverUrl: 'https://github.com', runId: 7 } },
     ...{ branch: 'main', scan, recentScans: [scan, scan], isBaseline: false, freshScans: 1 },
-    ...{ isIntervalCut: true },
+    ...{ isIntervalCut: true, passedOver: [] },
     ...{ before: { open: 1, openSecurity: 1 }, bugUrl: 'https://app.example.com/{id}' },
     ...{ open, fresh: open.slice(0, count / 2), maxListed: 100_000, disclosure: 'full' },
     announcements: {

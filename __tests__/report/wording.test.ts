@@ -3,9 +3,10 @@ import { describe, expect, test } from '../jest.ts';
 import { readFileSync } from 'node:fs';
 import { countOf, formatCount, formatDuration, formatTime } from '../../src/domain/format.ts';
 import type { EpochMs } from '../../src/domain/identifiers.ts';
+import { toPassedOverSentences, toScanLine } from '../../src/domain/scan-line.ts';
 import { toBar, toScanPoints } from '../../src/report/chart.ts';
 import { VERSION } from '../../src/report/version.ts';
-import { toScanAgeLine, toScanLine } from '../../src/report/wording.ts';
+import { toScanAgeLine } from '../../src/report/wording.ts';
 import { aScan, scanHistory } from './fixtures.ts';
 
 const at = (ms: number): EpochMs => ms as EpochMs;
@@ -70,4 +71,18 @@ describe('the chart', () => {
   ])('has for %d of %d a bar of %d cells', (open, highest, expected) => {
     expect(toBar(open, highest)).toBe('█'.repeat(expected));
   });
+});
+
+test('scans that are passed over are named by cause, three of each at most', () => {
+  const unreadable = { ...aScan(), id: null };
+  const stuck = { ...aScan(), state: 'running', status: 'in_progress', endedAt: null } as const;
+  expect(toPassedOverSentences([])).toEqual([]);
+  expect(toPassedOverSentences([unreadable, stuck])).toEqual([
+    `1 scan is complete, but the service gave no ID to read the bugs by: ${toScanLine(unreadable)}.`,
+    `1 scan has been in progress for more than 24 hours, so it is no longer waited for: ${toScanLine(stuck)}.`,
+  ]);
+  const line = toScanLine(stuck);
+  expect(toPassedOverSentences(Array.from({ length: 5 }, () => stuck))).toEqual([
+    `5 scans have been in progress for more than 24 hours, so they are no longer waited for: ${line}; ${line}; ${line}; and 2 more.`,
+  ]);
 });

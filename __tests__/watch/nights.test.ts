@@ -408,6 +408,36 @@ describe('more scans than are read', () => {
   });
 });
 
+describe('scans that are passed over', () => {
+  const c = makeBug('c', 2, { pr: 11 });
+  const third = makeScan('3', 2);
+  const stuck = { workflowStatus: 'in_progress', completedAt: null };
+
+  it.each([
+    ['complete without an ID', { workflowRequestId: null }, '1 scan is complete, but'],
+    ['in progress for more than 24 hours', stuck, '1 scan has been in progress for more than'],
+  ])('are named in the issue and a warning: %s', async (_, change, says) => {
+    await afterFirst({}, async (services) => {
+      const listed = [makeScan('1', 0), makeScan('2', 1, change), third];
+      const night = await services.night(makeService(listed, [old, c], { 3: ['c'] }));
+      expect(night.outputs).toMatchObject({ verdict: 'reported', scans: '1', new: '1' });
+      const warned = night.result.annotations.filter(({ message }) => message.includes(says));
+      expect(warned.map(({ level }) => level)).toEqual(['warning']);
+      expect(issueBody(services)).toContain(says);
+      const again = await services.night(null);
+      expect([again.writes, again.result.annotations]).toEqual([[], []]);
+    });
+  });
+
+  it('are named where there is no other', () =>
+    withServices({}, async (services) => {
+      const listed = [makeScan('1', 0, { workflowRequestId: null })];
+      const night = await services.night(makeService(listed, [old]));
+      expect([night.outputs['reason'], night.writes]).toEqual(['no-scan', []]);
+      expect(night.result.log).toContain('No scan of the branch `main` can be used. 1 scan is');
+    }));
+});
+
 const issueBody = (services: LocalServices): string => services.github.state.issues[0]?.body ?? '';
 
 describe('the first night', () => {

@@ -2,11 +2,13 @@
 import type { SandboxRequest, SandboxResponse } from '../http.ts';
 import type { Call, Links } from './call.ts';
 import type { TokenData } from './data.ts';
-import { answerGraphql } from './graphql.ts';
+import { answerGraphql, isGraphql } from './graphql.ts';
+import type { RunQuery } from './graphql/query.ts';
 import { HANDLERS } from './handlers.ts';
 import type { Contract, MatchedOperation } from './openapi.ts';
 import { checkPermission } from './permissions.ts';
 import { checkRateLimits, rateHeaders } from './rate-limit.ts';
+import { findRepository } from './reach.ts';
 import { answerRefusal, notFound, Refusal } from './refusal.ts';
 import { timestamp, type GitHubState } from './state.ts';
 
@@ -15,6 +17,8 @@ export interface World {
   readonly contract: Contract;
   readonly violations: string[];
   readonly now: () => number;
+  /** Present where the request is a query that needs it. */
+  readonly runQuery?: RunQuery;
 }
 
 const API_VERSIONS = ['2022-11-28', '2026-03-10'];
@@ -51,19 +55,19 @@ function commonHeaders({ state }: World): Record<string, string> {
   };
 }
 
-function isGraphql({ method, path }: SandboxRequest): boolean {
-  return method === 'POST' && (path === '/graphql' || path === '/api/graphql');
-}
-
 function viaGraphql(world: World, request: SandboxRequest): SandboxResponse {
   const token = authenticate(world, request);
-  const { response, violation } = answerGraphql(parseBody(request), token);
-  if (violation !== undefined) note(world, request, violation);
+  const { response, violations } = answerGraphql(world.runQuery, {
+    ...{ state: world.state, token, nowMs: world.now() },
+    body: parseBody(request),
+    links: linksOf(request, request.path.replace('/api/', '/')),
+  });
+  for (const violation of violations) note(world, request, violation);
   return response;
 }
 
 function viaRest(world: World, request: SandboxRequest): SandboxResponse {
-  const { state, contract } = world;
+  const { contract } = world;
   const token = authenticate(world, request);
   const path = request.path.startsWith(`${ENTERPRISE}/`)
     ? request.path.slice(ENTERPRISE.length)
@@ -76,7 +80,9 @@ function viaRest(world: World, request: SandboxRequest): SandboxResponse {
   const body = parseBody(request);
   const faults = contract.requestFaults(matched, request, body);
   for (const fault of faults) note(world, request, fault);
-  checkRateLimits(state, matched.id, world.now());
+  checkRateLimits(world.state, matched.id, world.now());
+  const { owner, repo } = matched.params;
+  const state = findRepository(world.state, token, { owner, name: repo }) ?? world.state;
   checkRepository(state, matched);
   checkPermission(state, token, matched);
   if (faults.length > 0) return answerRefusal(new Refusal(422, invalidRequest(faults)));

@@ -15,6 +15,8 @@ export interface TokenData {
     checks: Access;
     actions: Access;
   };
+  /** Full names of the repositories that these permissions are for; absent: the first alone, as for a workflow's own token. */
+  repositories?: 'all' | string[];
 }
 
 export interface UserData {
@@ -123,11 +125,18 @@ export interface RunData {
   event?: string;
 }
 
+/** Tokens and limits are the first repository's. */
+export type NeighbourData = Omit<GitHubData, 'creationIntervalMs' | 'neighbours' | 'tokens'>;
+
 export interface GitHubData {
   owner: string;
   name: string;
   visibility: 'public' | 'private' | 'internal';
   defaultBranch: string;
+  /** True: nothing can be written any more. */
+  archived?: boolean;
+  /** More repositories of the same GitHub, for tokens that were given several. */
+  neighbours?: NeighbourData[];
   /** Tips of branches by name, besides those of the pull requests; the default branch's is the newest commit outside them. */
   branches?: Record<string, string>;
   tokens: TokenData[];

@@ -2,6 +2,7 @@
 import { startLocalServer, type FaultInjector, type LocalServer } from '../http.ts';
 import { answerRequest } from './answer.ts';
 import type { CommitData, FileData, GitHubData } from './data.ts';
+import { queryRunnerFor } from './graphql.ts';
 import { loadContract } from './openapi.ts';
 import { createState, pushCommit, type GitHubState } from './state.ts';
 
@@ -31,11 +32,11 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHubHandle>
   const violations: string[] = [];
   const world = { state, violations, now, contract: loadContract() };
   const server = await startLocalServer({
-    // Not async: answers are computed in one go, so that two requests never see half a change.
-    handle: (request) =>
-      new Promise((resolve) => {
-        resolve(answerRequest(world, request));
-      }),
+    handle: async (request) => {
+      const runQuery = await queryRunnerFor(request);
+      // The answer itself is computed in one go, so that two requests never see half a change.
+      return answerRequest({ ...world, ...(runQuery === undefined ? {} : { runQuery }) }, request);
+    },
     ...(port === undefined ? {} : { port }),
     ...(faults === undefined ? {} : { faults }),
   });

@@ -2,10 +2,12 @@
 import type { Access, TokenData } from './data.ts';
 import { findConversation, isPullRequest } from './conversations.ts';
 import type { MatchedOperation } from './openapi.ts';
+import { isGiven } from './reach.ts';
 import { Refusal } from './refusal.ts';
 import type { GitHubState } from './state.ts';
 
-type Scope = keyof TokenData['permissions'];
+/** What a permission is for. */
+export type Scope = keyof TokenData['permissions'];
 
 interface Need {
   /** Any one of these is enough; empty: every token may. */
@@ -28,6 +30,7 @@ const NEEDS: Readonly<Record<string, Need>> = {
   'actions/get-workflow-run': { scopes: ['actions'], access: 'read' },
   'actions/re-run-workflow': WRITE_ACTIONS,
   'actions/re-run-workflow-failed-jobs': WRITE_ACTIONS,
+  'apps/list-repos-accessible-to-installation': METADATA,
   'checks/create': WRITE_CHECKS,
   'checks/get': READ_CHECKS,
   'checks/list-annotations': READ_CHECKS,
@@ -70,6 +73,13 @@ export function checkPermission(
   if (need === WRITE_CHECKS && token.type === 'User')
     throw new Refusal(403, 'You must authenticate via a GitHub App.');
   if (!isAllowed(state, token, need)) throw forbidden(token, need);
+  if (need.access === 'write' && state.isArchived)
+    throw new Refusal(403, 'Repository was archived so is read-only.');
+}
+
+/** Whether a token may read what a permission is for. */
+export function mayRead(state: GitHubState, token: TokenData, scope: Scope): boolean {
+  return isAllowed(state, token, { scopes: [scope], access: 'read' });
 }
 
 // The permission for pull requests does nothing for the conversation of an issue that is none.
@@ -98,5 +108,8 @@ export function forbidden(token: TokenData, need?: Need): Refusal {
 function isAllowed(state: GitHubState, token: TokenData, need: Need): boolean {
   if (need.scopes.length === 0) return true;
   if (need.access === 'read' && state.visibility === 'public') return true;
-  return need.scopes.some((scope) => RANK[token.permissions[scope]] >= RANK[need.access]);
+  return (
+    isGiven(state, token) &&
+    need.scopes.some((scope) => RANK[token.permissions[scope]] >= RANK[need.access])
+  );
 }

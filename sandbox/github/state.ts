@@ -55,6 +55,8 @@ export interface ReactionState {
 
 /** Live and mutable: a test may change it between two requests. */
 export interface GitHubState {
+  /** Full name of the repository that the world is about. */
+  readonly home: string;
   readonly owner: string;
   readonly name: string;
   visibility: GitHubData['visibility'];
@@ -68,6 +70,7 @@ export interface GitHubState {
   /** Names of the repository's labels. */
   labels: string[];
   hasIssues: boolean;
+  isArchived: boolean;
   /** Ascending by id. */
   comments: CommentData[];
   runs: RunData[];
@@ -83,22 +86,45 @@ export interface GitHubState {
   requestsLeft: number;
   /** When `requestsLeft` is full again, in epoch milliseconds. */
   requestsResetMs: number;
+  /** Points that GraphQL queries may cost before they are refused; apart from the requests. */
+  pointsLeft: number;
+  /** When `pointsLeft` is full again, in epoch milliseconds. */
+  pointsResetMs: number;
+  /** The other repositories of this GitHub. Their tokens and limits are never looked at. */
+  readonly neighbours: readonly GitHubState[];
   /** The next id to give; ids only grow. */
   nextId: number;
 }
 
 export const REQUESTS_PER_HOUR = 1000;
+export const POINTS_PER_HOUR = 1000;
+// Ids are unique in all of GitHub: those of neighbours begin apart.
+const IDS_APART = 1_000_000;
 
 /** A state of its own: what happens to it never shows in the data. */
 export function createState(data: GitHubData): GitHubState {
-  const own = structuredClone(data);
+  const { neighbours = [], ...own } = structuredClone(data);
+  const home = `${own.owner}/${own.name}`;
+  return {
+    ...repositoryState(own, home),
+    neighbours: neighbours.map((other, index) => {
+      const state = repositoryState({ ...other, tokens: [] }, home);
+      return { ...state, nextId: state.nextId + (index + 1) * IDS_APART };
+    }),
+  };
+}
+
+function repositoryState(own: GitHubData, home: string): GitHubState {
   const ids = [...own.comments, ...own.runs].map(({ id }) => id);
   return {
     ...own,
+    home,
+    neighbours: [],
     branches: own.branches ?? {},
     issues: own.issues ?? [],
     labels: own.labels ?? [],
     hasIssues: own.hasIssues ?? true,
+    isArchived: own.archived ?? false,
     comments: own.comments.sort((a, b) => a.id - b.id),
     checkRuns: [],
     reactions: [],
@@ -107,6 +133,8 @@ export function createState(data: GitHubData): GitHubState {
     lastCreationMs: null,
     requestsLeft: REQUESTS_PER_HOUR,
     requestsResetMs: 0,
+    pointsLeft: POINTS_PER_HOUR,
+    pointsResetMs: 0,
     nextId: Math.max(1000, ...ids) + 1,
   };
 }

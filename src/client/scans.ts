@@ -25,6 +25,9 @@ export interface ScanMethods {
   ): AsyncGenerator<Scan, void, undefined>;
 }
 
+/** The name of the list of scans in errors. */
+export const SCANS_ENDPOINT = toEndpointName(ENDPOINTS.listScans);
+
 /** Creates the methods for scans. */
 export function scanMethods(config: ClientConfig): ScanMethods {
   const list: ScanMethods['list'] = async ({ repoId, limit, offset }, options) =>
@@ -37,8 +40,8 @@ export function scanMethods(config: ClientConfig): ScanMethods {
     iterate: ({ repoId, maxScans = 2_000 }, { signal } = {}) =>
       iteratePages(
         {
-          endpoint: toEndpointName(ENDPOINTS.listScans),
-          keyOf,
+          endpoint: SCANS_ENDPOINT,
+          keyOf: toScanKey,
           signal,
           fetchPage: async (offset, pageSignal) => {
             const page = await list({ repoId, limit: PAGE_SIZE, offset }, { signal: pageSignal });
@@ -50,7 +53,8 @@ export function scanMethods(config: ClientConfig): ScanMethods {
   };
 }
 
-// A scan without an id yet is identified by its start, commit and initiator.
-function keyOf(scan: Scan): string {
-  return scan.workflowRequestId ?? `${scan.createdAt} ${scan.commitSha ?? ''} ${scan.initiator}`;
+/** Identifies a scan in a list. One without an id is identified by what does not change while it runs. */
+export function toScanKey(scan: Scan): string {
+  const { createdAt, commitSha, initiator, scanType } = scan;
+  return scan.workflowRequestId ?? [createdAt, commitSha, initiator, scanType].join(' ');
 }

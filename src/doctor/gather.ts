@@ -76,7 +76,7 @@ export async function gatherService(session: DoctorSession): Promise<GatheredSer
   if (isUnverified(repository)) return known;
   const history = await fetchHistory(session, service, repository);
   if (isUnverified(history)) return { ...known, history };
-  const lists = await fetchLists(service, repository, selectCounted(history, inputs));
+  const lists = await fetchLists(service, repository, selectCounted(session, history));
   const bugs = await fetchFindings(service, {
     ...session,
     repositoryId: repository.id,
@@ -137,9 +137,9 @@ async function fetchHistory(
 /** Scans whose lists are compared with what they count. */
 const MAX_COUNTED = 3;
 
-function selectCounted({ scans }: ScanHistory, { scanTypes }: DoctorInputs): readonly Scan[] {
-  return selectUsableScans(scans, scanTypes)
-    .filter(({ state }) => state === 'complete')
+function selectCounted({ inputs, clock }: DoctorSession, { scans }: ScanHistory): readonly Scan[] {
+  return selectUsableScans(scans, inputs.scanTypes, clock.now())
+    .usable.filter(({ state }) => state === 'complete')
     .slice(0, MAX_COUNTED);
 }
 
@@ -207,13 +207,14 @@ const MAX_COMPARED = 5;
  * GitHub says are on it. Null without a token.
  */
 export async function findBranchCommits(
-  { github, event, inputs, signal }: DoctorSession,
+  { github, event, inputs, clock, signal }: DoctorSession,
   { defaultBranch, fault }: GatheredGitHub,
   history: Read<ScanHistory>,
 ): Promise<GitHubEvidence['branchCommits']> {
   if (github === null) return null;
   if (defaultBranch === null) return fault;
-  const usable = selectUsableScans(toKnown(history)?.scans ?? [], inputs.scanTypes);
+  const scans = toKnown(history)?.scans ?? [];
+  const { usable } = selectUsableScans(scans, inputs.scanTypes, clock.now());
   const wanted = new Set(usable.flatMap(({ sha }) => sha ?? []));
   const isEnough = (nearest: readonly CommitSha[]): boolean => {
     const near = new Set(nearest);

@@ -44,7 +44,7 @@ export async function judgePull(
   const commitCount = lists.commits.status === 'fulfilled' ? lists.commits.value.length : null;
   const head = {
     sha,
-    pull: { status: 'fulfilled', value: { headSha: sha, commitCount } },
+    pull: { status: 'fulfilled', value: { headSha: sha, commitCount, fileCount: null } },
   } as const;
   const { visibility, disclosure } = source;
   const evidence: Omit<Evidence, 'related'> = {
@@ -83,53 +83,57 @@ async function findScanOutcome(
 ): Promise<ScanFound | ScanUnusable> {
   const { history, repositoryId } = source;
   const { scanMatch: strategies, scanTypes: types, maxScanAgeMs } = inputs;
-  const ancestors = await findAncestors(source, pull, inputs);
+  const then = { ...source, now: toClosingTime(source, pull) };
+  const ancestors = await findAncestors(then, pull, inputs);
   if (isUnverified(ancestors)) return ancestors;
   const query: ScanQuery = { sha: pull.headSha, strategies, types, ancestors };
-  const selection = select(history, query);
+  const selection = select(then, query);
   const now = toJudgementTime(source, pull, selection);
   const search = { repositoryId, query, maxScanAgeMs, now };
   const outcome = decideScanOutcome({ ...history, selection }, search);
   // The gate would wait for it; what it would find then is not known.
   return outcome.kind === 'running'
-    ? scanTimeoutFault(search, outcome.scan, inputs.waitTimeoutMs)
+    ? scanTimeoutFault(search, outcome, inputs.waitTimeoutMs)
     : outcome;
 }
 
-function select({ scans }: ScanHistory, query: ScanQuery): ScanSelection {
-  return selectScan({ scans, exhausted: true }, query);
+function select({ history, now }: JudgeSource, query: ScanQuery): ScanSelection {
+  return selectScan({ scans: history.scans, exhausted: true }, query, now);
 }
 
 /**
  * The time that counts for the age of a scan: now, or for a closed pull request when it was closed. A scan that is
  * newer than that was not old then.
  */
-function toJudgementTime(
-  { now }: JudgeSource,
-  { closedAt }: RecentPull,
-  selection: ScanSelection,
-): EpochMs {
-  if (closedAt === null || closedAt > now) return now;
+function toJudgementTime(source: JudgeSource, pull: RecentPull, selection: ScanSelection): EpochMs {
+  const { now } = source;
+  const closedAt = toClosingTime(source, pull);
   if (selection.kind !== 'selected') return closedAt;
   const endedAt = scanEndMs(selection.scan);
   if (endedAt > now) return now;
   return endedAt > closedAt ? endedAt : closedAt;
 }
 
+/** Now, or for a closed pull request when it was closed. */
+function toClosingTime({ now }: JudgeSource, { closedAt }: RecentPull): EpochMs {
+  return closedAt === null || closedAt > now ? now : closedAt;
+}
+
 /**
- * The commit and as many ancestors as the nearest usable scan needs; empty where they change nothing: where an earlier
- * strategy decides, or where there is no scan to be found among them.
+ * The commit and as many ancestors as the nearest usable scan needs; empty where they change nothing: where a scan of
+ * the commit or an earlier strategy decides, or where there is no scan to be found among them.
  */
 async function findAncestors(
-  { history, material }: JudgeSource,
+  source: JudgeSource,
   { headSha: sha }: RecentPull,
   { scanMatch, scanTypes: types }: GateInputs,
 ): Promise<readonly CommitSha[] | Unverified> {
+  const { history, material } = source;
   const at = scanMatch.indexOf('ancestor');
   const selectAmong = (ancestors: readonly CommitSha[]): ScanSelection =>
-    select(history, { sha, strategies: ['ancestor'], types, ancestors });
+    select(source, { sha, strategies: ['ancestor'], types, ancestors });
   const before: ScanQuery = { sha, strategies: scanMatch.slice(0, at), types, ancestors: [] };
-  if (at < 0 || select(history, before).kind !== 'none') return [];
+  if (at < 0 || select(source, before).kind !== 'none') return [];
   const scanned = new Set(history.scans.flatMap((scan) => scan.sha ?? []));
   if (selectAmong([...scanned]).kind === 'none') return [];
   const isEnough = (nearest: readonly CommitSha[]): boolean => selectAmong(nearest).kind !== 'none';

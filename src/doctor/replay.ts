@@ -1,6 +1,6 @@
 // The replay: the last pull requests, each judged under each set-up, from the newest on.
 import type { RecentPull } from '../domain/recent-pull.ts';
-import { isOfTypes } from '../domain/scan.ts';
+import { isOfTypes, isUsable } from '../domain/scan.ts';
 import { toAddress } from '../github/event.ts';
 import { SET_UPS, toEachSetUp, type SetUpName } from '../domain/set-ups.ts';
 import type { Verdict } from '../domain/verdict.ts';
@@ -86,7 +86,7 @@ function toFacts(
 ): Pick<ReplayedPull, 'pull' | 'isScanned'> {
   const isScanned = history.scans.some(
     (scan) =>
-      scan.id !== null &&
+      isUsable(scan) &&
       scan.sha === pull.headSha &&
       scan.state === 'complete' &&
       isOfTypes(scan, inputs.scanTypes),

@@ -19,43 +19,28 @@ export interface ChangedPaths {
   isRemoved(path: string): boolean;
 }
 
-interface PathNode {
-  isChanged: boolean;
-  readonly children: Map<string, PathNode>;
-}
-
-/** Makes the set; looking a path up takes time in proportion to the path alone. */
+/** Makes the set. It keeps the paths alone, not their folders: deep paths would take a hundred times their own length. */
 export function createChangedPaths(files: readonly ChangedPath[]): ChangedPaths {
-  const root: PathNode = { isChanged: false, children: new Map() };
-  for (const { path, previousPath } of files) {
-    addPath(root, path);
-    if (previousPath !== null) addPath(root, previousPath);
-  }
+  const changed = new Set(
+    files
+      .flatMap(({ path, previousPath }) => (previousPath === null ? [path] : [path, previousPath]))
+      .map((path) => (toComparablePath(path) ?? path).toLowerCase()),
+  );
   const removed = new Set(files.filter(({ isRemoved }) => isRemoved).map(({ path }) => path));
   return {
     isTouched: (path) => {
       const comparable = toComparablePath(path);
-      return comparable === null || isAtOrBelow(root, comparable.toLowerCase());
+      return comparable === null || isAtOrBelow(changed, comparable.toLowerCase());
     },
     isRemoved: (path) => removed.has(path),
   };
 }
 
-function addPath(root: PathNode, path: string): void {
-  let node = root;
-  for (const part of (toComparablePath(path) ?? path).toLowerCase().split('/')) {
-    const next = node.children.get(part) ?? { isChanged: false, children: new Map() };
-    node.children.set(part, next);
-    node = next;
+/** Asks for the path and for every folder that it is in; a comparable path is short, so these are few. */
+function isAtOrBelow(changed: ReadonlySet<string>, path: string): boolean {
+  if (changed.has(path)) return true;
+  for (let end = path.indexOf('/'); end !== -1; end = path.indexOf('/', end + 1)) {
+    if (changed.has(path.slice(0, end))) return true;
   }
-  node.isChanged = true;
-}
-
-function isAtOrBelow(root: PathNode, path: string): boolean {
-  let node: PathNode | undefined = root;
-  for (const part of path.split('/')) {
-    node = node.children.get(part);
-    if (node === undefined || node.isChanged) break;
-  }
-  return node?.isChanged ?? false;
+  return false;
 }

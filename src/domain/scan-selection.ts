@@ -1,13 +1,20 @@
-// The selection of the scans to judge: strategies tried in order over the scans of a repository.
-import type { CommitSha } from './identifiers.ts';
-import { isFullScan, isOfTypes, type Scan, type UsableScan } from './scan.ts';
+// The selection of the scans to judge: those of the commit itself, else what strategies find, tried in order.
+import type { CommitSha, EpochMs } from './identifiers.ts';
+import {
+  isFullScan,
+  isOfTypes,
+  isPassedOver,
+  isUsable,
+  type Scan,
+  type UsableScan,
+} from './scan.ts';
 
-/** `exact`: a scan of the commit. `ancestor`: of its nearest scanned ancestor. `latest`: of any commit. */
+/** Where to look: `exact`: nowhere but at the commit. `ancestor`: at its nearest scanned ancestor. `latest`: at any commit. */
 export type ScanMatch = 'exact' | 'ancestor' | 'latest';
 
 export interface ScanQuery {
   readonly sha: CommitSha;
-  /** Not empty; tried in order. */
+  /** Tried in order where the commit has no scan of its own. */
   readonly strategies: readonly ScanMatch[];
   /** `scanType` values that may be used, of which `default` admits null; empty means any. */
   readonly types: readonly string[];
@@ -24,7 +31,7 @@ export interface ScansRead {
 
 export interface SelectedScan {
   /** The newest complete full scan; where there is none, the newest partial one. Its commit, id and age are reported. */
-  readonly scan: UsableScan;
+  readonly scan: Scan;
   /** Every scan whose bugs are judged together, `scan` among them; newest first. */
   readonly judged: readonly UsableScan[];
   /** The strategy that found it. */
@@ -36,132 +43,153 @@ export interface SelectedScan {
   /** Whether only partial scans are judged: finding nothing, they say nothing about the rest of the code. */
   readonly isPartial: boolean;
   /** Scans of the commit that failed after `scan`; newest first. */
-  readonly newerFailed: readonly UsableScan[];
-  /** Scans of the commit after `scan` that run, or are complete and not judged, as `ancestor` and `latest` leave them out. */
-  readonly newerIgnored: readonly UsableScan[];
+  readonly newerFailed: readonly Scan[];
+  /** Scans that would have mattered, but are stuck or cannot be read. */
+  readonly passedOver: readonly Scan[];
 }
 
+/** A selected scan whose bugs can be fetched. */
+export type JudgedScan = SelectedScan & { readonly scan: UsableScan };
+
 export type ScanSelection =
-  | ({ readonly kind: 'selected' } & SelectedScan)
-  | { readonly kind: 'running'; readonly scan: UsableScan }
-  | { readonly kind: 'failed'; readonly scan: UsableScan }
-  | { readonly kind: 'none' }
+  | ({ readonly kind: 'selected' } & JudgedScan)
+  | {
+      readonly kind: 'running' | 'failed';
+      readonly scan: Scan;
+      readonly passedOver: readonly Scan[];
+    }
+  | { readonly kind: 'none'; readonly passedOver: readonly Scan[] }
   /** More scans must be read before the answer is known. */
   | { readonly kind: 'unknown' };
 
-/** Tries the strategies in order on the scans read so far. Never throws. */
-export function selectScan({ scans, exhausted }: ScansRead, query: ScanQuery): ScanSelection {
-  const usable = scans.filter((scan) => isUsable(scan, query));
-  const own = usable.filter(({ sha }) => sha === query.sha);
+/**
+ * Selects among the scans read so far. Scans of the commit itself come before everything that a strategy finds
+ * elsewhere. Never throws.
+ */
+export function selectScan(
+  { scans, exhausted }: ScansRead,
+  query: ScanQuery,
+  now: EpochMs,
+): ScanSelection {
+  const listed = scans.filter((scan) => isOfTypes(scan, query.types));
+  const own = toOwnScans(listed, query, now);
+  if (own.present.length > 0) return selectOwn(own, exhausted, query);
+  if (!exhausted) return { kind: 'unknown' };
+  const passedOver = new Set(own.all);
   for (const match of query.strategies) {
-    const selection = SELECT[match]({ usable, own, exhausted, query });
-    if (selection.kind !== 'none') return selection;
+    const candidates = toCandidates(match, listed, query);
+    const at = candidates.findIndex(isUsable);
+    for (const scan of at < 0 ? candidates : candidates.slice(0, at)) passedOver.add(scan);
+    const scan = candidates[at];
+    if (scan === undefined || !isUsable(scan)) continue;
+    return toSelected(scan, {
+      match,
+      query,
+      judged: [scan],
+      newerFailed: [],
+      passedOver: [...passedOver],
+    });
   }
-  return { kind: 'none' };
+  return { kind: 'none', passedOver: [...passedOver] };
 }
 
 /** The selection of one scan alone, such as one that failed or still runs. */
-export function selectAlone(scan: UsableScan, sha: CommitSha): SelectedScan {
+export function selectAlone(
+  scan: Scan,
+  sha: CommitSha,
+  passedOver: readonly Scan[] = [],
+): SelectedScan {
   return {
     scan,
-    judged: [scan],
+    judged: isUsable(scan) ? [scan] : [],
     match: 'exact',
     commitsBehind: 0,
     standsIn: scan.sha !== sha,
     isPartial: !isFullScan(scan),
     newerFailed: [],
-    newerIgnored: [],
+    passedOver,
   };
 }
 
-interface StrategyInput {
-  readonly usable: readonly UsableScan[];
-  /** Those of the judged commit. */
-  readonly own: readonly UsableScan[];
-  readonly exhausted: boolean;
-  readonly query: ScanQuery;
+/** The scans of the judged commit, newest first. */
+interface OwnScans {
+  readonly all: readonly Scan[];
+  /** Without those that are passed over. */
+  readonly present: readonly Scan[];
+  /** Those that are passed over, as far as they are newer than a scan; all of them without one. */
+  readonly passedOverBefore: (scan?: Scan) => readonly Scan[];
 }
 
-const SELECT: Readonly<Record<ScanMatch, (input: StrategyInput) => ScanSelection>> = {
-  exact: selectExact,
-  ancestor: selectAncestor,
-  latest: selectLatest,
-};
+function toOwnScans(listed: readonly Scan[], { sha }: ScanQuery, now: EpochMs): OwnScans {
+  const all = listed.filter((scan) => scan.sha === sha);
+  return {
+    all,
+    present: all.filter((scan) => !isPassedOver(scan, now)),
+    passedOverBefore: (scan) =>
+      all
+        .slice(0, scan === undefined ? all.length : all.indexOf(scan))
+        .filter((each) => isPassedOver(each, now)),
+  };
+}
 
-function selectExact({ own, exhausted, query }: StrategyInput): ScanSelection {
-  const at = own.findIndex((scan) => isComplete(scan) && isFullScan(scan));
-  const full = own[at];
-  const newer = full === undefined ? own : own.slice(0, at);
+function selectOwn(own: OwnScans, exhausted: boolean, query: ScanQuery): ScanSelection {
+  const { present } = own;
+  const full = present.filter(isComplete).find(isFullScan);
+  const newer = full === undefined ? present : present.slice(0, present.indexOf(full));
   const running = newer.find(({ state }) => state === 'running');
-  if (running !== undefined) return { kind: 'running', scan: running };
+  if (running !== undefined) {
+    return { kind: 'running', scan: running, passedOver: own.passedOverBefore(running) };
+  }
   if (full !== undefined) {
-    const judged = [...newer.filter(isComplete), full];
-    const newerFailed = newer.filter(isFailed);
-    return toSelected(full, { match: 'exact', query, judged, newerFailed, newerIgnored: [] });
+    return toSelected(full, {
+      match: 'exact',
+      query,
+      judged: [...newer.filter(isComplete), full],
+      newerFailed: newer.filter(isFailed),
+      passedOver: own.passedOverBefore(full),
+    });
   }
   return exhausted ? selectPartial(own, query) : { kind: 'unknown' };
 }
 
 /** Where no full scan of the commit is complete, and none runs. */
-function selectPartial(own: readonly UsableScan[], query: ScanQuery): ScanSelection {
-  const failedFull = own.find((scan) => isFailed(scan) && isFullScan(scan));
-  if (failedFull !== undefined) return { kind: 'failed', scan: failedFull };
-  const judged = own.filter(isComplete);
+function selectPartial(own: OwnScans, query: ScanQuery): ScanSelection {
+  const { present } = own;
+  const passedOver = own.passedOverBefore();
+  const failedFull = present.find((scan) => isFailed(scan) && isFullScan(scan));
+  if (failedFull !== undefined) return { kind: 'failed', scan: failedFull, passedOver };
+  const judged = present.filter(isComplete);
   const [newest] = judged;
   if (newest !== undefined) {
-    const newerFailed = own.slice(0, own.indexOf(newest)).filter(isFailed);
-    return toSelected(newest, { match: 'exact', query, judged, newerFailed, newerIgnored: [] });
+    const newerFailed = present.slice(0, present.indexOf(newest)).filter(isFailed);
+    return toSelected(newest, { match: 'exact', query, judged, newerFailed, passedOver });
   }
-  const [failed] = own;
-  return failed === undefined ? { kind: 'none' } : { kind: 'failed', scan: failed };
+  const [failed] = present;
+  return failed === undefined
+    ? { kind: 'none', passedOver }
+    : { kind: 'failed', scan: failed, passedOver };
 }
 
-function selectAncestor(input: StrategyInput): ScanSelection {
-  const { exhausted, query } = input;
-  const distances = toDistances(query);
-  const [nearest] = toStandIns(input)
-    .filter(({ sha }) => sha !== null && distances.has(sha))
-    // A stable sort: of one commit's scans the newest stays first.
-    .sort((a, b) => distanceOf(a, distances) - distanceOf(b, distances));
-  const isSettled = nearest !== undefined && distanceOf(nearest, distances) === 0;
-  // A scan of the commit itself is the nearest possible; for any other, an older scan may be of a nearer commit.
-  if (!exhausted && !isSettled) return { kind: 'unknown' };
-  return selectStandIn(nearest, 'ancestor', input);
-}
-
-function selectLatest(input: StrategyInput): ScanSelection {
-  const [newest] = toStandIns(input);
-  if (newest === undefined && !input.exhausted) return { kind: 'unknown' };
-  return selectStandIn(newest, 'latest', input);
-}
-
-/** A commit that the scanner failed on is never judged by a scan of another commit. */
-function selectStandIn(
-  scan: UsableScan | undefined,
+/**
+ * The complete scans that a strategy finds, the best first: full ones; where `scan-types` admits no full scan, partial
+ * ones. Those without an id are among them, since one that would have been the best is named.
+ */
+function toCandidates(
   match: ScanMatch,
-  { own, exhausted, query }: StrategyInput,
-): ScanSelection {
-  if (!own.some(isComplete)) {
-    if (!exhausted) return { kind: 'unknown' };
-    const failed = own.find((each) => isFailed(each) && isFullScan(each)) ?? own.find(isFailed);
-    if (failed !== undefined) return { kind: 'failed', scan: failed };
-  }
-  if (scan === undefined) return { kind: 'none' };
-  // Only a scan of the commit itself can have newer ones beside it.
-  const newer = own.slice(0, Math.max(0, own.indexOf(scan)));
-  return toSelected(scan, {
-    match,
-    query,
-    judged: [scan],
-    newerFailed: newer.filter(isFailed),
-    newerIgnored: newer.filter((each) => !isFailed(each)),
-  });
-}
-
-/** The complete full scans; where `scan-types` admits no full scan, the complete partial ones. */
-function toStandIns({ usable, query }: StrategyInput): readonly UsableScan[] {
+  listed: readonly Scan[],
+  query: ScanQuery,
+): readonly Scan[] {
+  if (match === 'exact') return [];
   const admitsFull = query.types.length === 0 || query.types.includes('default');
-  return usable.filter((scan) => isComplete(scan) && isFullScan(scan) === admitsFull);
+  const complete = listed.filter(
+    (scan) => scan.state === 'complete' && isFullScan(scan) === admitsFull,
+  );
+  if (match === 'latest') return complete;
+  const distances = toDistances(query);
+  // A stable sort: of one commit's scans the newest stays first.
+  return complete
+    .filter(({ sha }) => sha !== null && distances.has(sha))
+    .sort((a, b) => distanceOf(a, distances) - distanceOf(b, distances));
 }
 
 function toSelected(
@@ -169,7 +197,7 @@ function toSelected(
   {
     query,
     ...rest
-  }: Pick<SelectedScan, 'match' | 'judged' | 'newerFailed' | 'newerIgnored'> & {
+  }: Pick<SelectedScan, 'match' | 'judged' | 'newerFailed' | 'passedOver'> & {
     readonly query: ScanQuery;
   },
 ): ScanSelection {
@@ -193,14 +221,10 @@ function distanceOf({ sha }: Scan, distances: ReadonlyMap<CommitSha, number>): n
   return (sha === null ? undefined : distances.get(sha)) ?? Infinity;
 }
 
-function isComplete({ state }: Scan): boolean {
-  return state === 'complete';
+function isComplete(scan: Scan): scan is UsableScan {
+  return scan.state === 'complete' && isUsable(scan);
 }
 
 function isFailed({ state }: Scan): boolean {
   return state === 'failed';
-}
-
-function isUsable(scan: Scan, { types }: ScanQuery): scan is UsableScan {
-  return scan.id !== null && isOfTypes(scan, types);
 }

@@ -1,5 +1,5 @@
 // A scan of a repository: its state, its kind, its age, and what the service counted in it.
-import { MAX_SKEW_MS } from './duration.ts';
+import { DAY_MS, MAX_SKEW_MS } from './duration.ts';
 import type { CommitSha, EpochMs, ScanId } from './identifiers.ts';
 
 /** `failed` means `failed` or `dlq`. An unknown status is `running`, because it is not known to be complete. */
@@ -12,7 +12,7 @@ export interface ScanCounts {
 }
 
 export interface Scan {
-  /** Null if the bugs of this scan cannot be fetched. */
+  /** Null if the service gave none: then its bugs cannot be fetched. */
   readonly id: ScanId | null;
   readonly state: ScanState;
   /** The status as the service wrote it; null if it gave none. */
@@ -29,6 +29,24 @@ export interface Scan {
 /** A scan whose bugs can be fetched. */
 export type UsableScan = Scan & { readonly id: ScanId };
 
+/** Whether the bugs of a scan can be fetched. */
+export function isUsable(scan: Scan): scan is UsableScan {
+  return scan.id !== null;
+}
+
+/** A scan that has run for longer is not expected to end any more. */
+const MAX_RUNNING_MS = DAY_MS;
+
+/** Whether a scan has been in progress for so long that nobody waits for it. */
+export function isStuck({ state, startedAt }: Scan, now: EpochMs): boolean {
+  return state === 'running' && now - startedAt > MAX_RUNNING_MS;
+}
+
+/** Whether a scan is treated as if it did not exist, and only named: it is stuck, or complete without an id. */
+export function isPassedOver(scan: Scan, now: EpochMs): boolean {
+  return isStuck(scan, now) || (scan.state === 'complete' && !isUsable(scan));
+}
+
 /**
  * Whether the scan looked at the whole repository. Any other type than `default` and none looked at a part of the
  * code, so that finding nothing says nothing about the rest.
@@ -39,9 +57,9 @@ export function isFullScan({ type }: Scan): boolean {
 
 /** The scans of a repository, as far as they were read. */
 export interface ScanHistory {
-  /** Newest first. */
+  /** Those of our repository, newest first. */
   readonly scans: readonly Scan[];
-  /** The repository of each scan that is not of ours, in the order of the scans. */
+  /** The repository of each scan that the service listed although it is not of ours, newest first. */
   readonly foreignRepositoryIds: readonly string[];
 }
 

@@ -7,6 +7,8 @@ export interface Explanation {
   readonly what: string;
   /** What the reader can do; one sentence each. */
   readonly advice: readonly string[];
+  /** Completes "could not judge this commit: …" where the usual words for the reason would be wrong. */
+  readonly headline?: string;
 }
 
 export interface Unverified extends Explanation {

@@ -1,7 +1,13 @@
 // The scans of a watched branch: which of them are new, and how far the watch has come.
-import { DAY_MS } from './duration.ts';
 import type { EpochMs, ScanId } from './identifiers.ts';
-import { isFromFuture, type Scan, type UsableScan } from './scan.ts';
+import {
+  isFromFuture,
+  isPassedOver,
+  isStuck,
+  isUsable,
+  type Scan,
+  type UsableScan,
+} from './scan.ts';
 
 /** How far the watch has come: the newest scan that was processed. */
 export interface ScanPosition {
@@ -26,6 +32,8 @@ export interface WatchedScans {
   readonly fresh: readonly UsableScan[];
   /** Where the watch stands when `fresh` has been processed. */
   readonly position: ScanPosition;
+  /** Scans after the last position that are stuck or cannot be read; newest first. */
+  readonly passedOver: readonly Scan[];
 }
 
 export interface WatchedScansQuery {
@@ -36,11 +44,8 @@ export interface WatchedScansQuery {
   readonly now: EpochMs;
 }
 
-/** A scan that has run for longer is not expected to end any more. */
-const MAX_RUNNING_MS = DAY_MS;
-
 /**
- * Selects the scans that are new. A scan that is still running holds back the newer ones for a day, so that the
+ * Selects the scans that are new. A scan that is still running holds back the newer ones until it is stuck, so that the
  * position never passes it. One that is dated in the future is new when its time has come: a position there would hide
  * what comes before. Null: no scan is complete.
  */
@@ -55,17 +60,19 @@ export function selectWatchedScans(query: WatchedScansQuery): WatchedScans | nul
   const released = after.slice(holding + 1).filter(isComplete);
   const newest = released[0];
   const fresh = previous === null ? [] : released.toReversed();
-  if (newest !== undefined) return { latest, fresh, position: toPosition(newest) };
+  const passedOver = after.filter((scan) => isPassedOver(scan, now));
+  if (newest !== undefined) return { latest, fresh, position: toPosition(newest), passedOver };
   const { startedAt } = after[holding] ?? latest;
-  return { latest, fresh, position: previous ?? toPositionBefore(Math.min(startedAt, now)) };
+  const position = previous ?? toPositionBefore(Math.min(startedAt, now));
+  return { latest, fresh, position, passedOver };
 }
 
 function isComplete(scan: Scan): scan is UsableScan {
-  return scan.state === 'complete' && scan.id !== null;
+  return scan.state === 'complete' && isUsable(scan);
 }
 
-function isHolding({ state, startedAt }: Scan, now: EpochMs): boolean {
-  return state === 'running' && now - startedAt < MAX_RUNNING_MS;
+function isHolding(scan: Scan, now: EpochMs): boolean {
+  return scan.state === 'running' && !isStuck(scan, now);
 }
 
 /** Of scans that began in the same millisecond the list says which is newer. */

@@ -69,7 +69,7 @@ function toScanLines(selected: NonNullable<Report['scan']>): readonly string[] {
   const kind = isFullScan(scan) ? 'full scan' : 'partial scan';
   const finished = scan.endedAt === null ? '' : `, finished ${formatTime(scan.endedAt)}`;
   return [
-    `Scan ${scan.id}: ${kind}, ${toMatchSentence(match)}${finished}`,
+    `Scan ${scan.id ?? 'without an ID'}: ${kind}, ${toMatchSentence(match)}${finished}`,
     ...judged
       .filter((each) => each !== scan)
       .map(({ id }) => `Judged together with partial scan ${id}`),

@@ -96,7 +96,7 @@ function toScanOutputs({ scan: chosen }: Report, now: EpochMs): Partial<Outputs>
   if (chosen === null) return {};
   const { scan, match, commitsBehind } = chosen;
   return {
-    'scan-id': scan.id,
+    'scan-id': scan.id ?? '',
     'scan-sha': scan.sha ?? '',
     'scan-match': match,
     'scan-age-hours': (scanAgeMs(scan, now) / HOUR_MS).toFixed(1),

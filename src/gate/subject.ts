@@ -24,8 +24,11 @@ export async function resolveSubject(
   github: Octokit | null,
 ): Promise<Subject | Unverified> {
   switch (target.kind) {
-    case 'unknown':
-      return unverified('github-error', target.why, ['Name the commit with the input sha.']);
+    case 'unknown': {
+      const fault = unverified('github-error', target.why, ['Name the commit with the input sha.']);
+      // GitHub was not even asked.
+      return { ...fault, headline: 'the event does not say which commit to judge' };
+    }
     case 'commit': {
       const { sha, isHead, comments } = target;
       const pullRequest = await findPullRequest(target.pullRequest, { event, github, sha });
@@ -54,7 +57,7 @@ async function findHead(
   github: Octokit | null,
 ): Promise<Subject | Unverified> {
   const { number, comments } = target;
-  const advice = ['Name the commit with the input sha.'];
+  const advice = ['Run this job again, or name the commit with the input sha.'];
   if (github === null) {
     return unverified(
       'github-error',
@@ -64,10 +67,10 @@ async function findHead(
   }
   try {
     const { headSha: sha } = await fetchPull(github, { ...event.repository, number });
-    const pullRequest = await findPullRequest(target.pullRequest, { event, github, sha });
     const checkSha = toCheckSha(event) ?? sha;
-    const isHead = comments && pullRequest.pullRequest === number;
-    return { kind: 'subject', sha, checkSha, comments, isHead, ...pullRequest };
+    const pullRequest = { pullRequest: number, pullRequestFault: null, notes: [] };
+    // A merge queue tests a commit of its own, which no newer head overtakes.
+    return { kind: 'subject', sha, checkSha, comments, isHead: comments, ...pullRequest };
   } catch (error) {
     const what = explain(error, `read pull request ${number}`, 'pull-requests: read');
     return unverified('github-error', what, advice);

@@ -25,7 +25,6 @@ export type Target =
   | {
       readonly kind: 'head-of';
       readonly number: number;
-      readonly pullRequest: PullRequestSource;
       /** As in `commit`. */
       readonly comments: boolean;
     }
@@ -41,39 +40,37 @@ export interface HeadBranch {
 
 const QUEUE_REF = /(?:^|\/)gh-readonly-queue\/.+\/pr-(\d+)-[0-9a-f]+$/;
 
-/** Decides from inputs and event alone. On a pull request it never uses `GITHUB_SHA`, GitHub's temporary merge commit. */
+/**
+ * Decides from inputs and event alone: the input `sha`, else the head of the pull request that `pr-number` names, else
+ * what the event names. On a pull request it never uses `GITHUB_SHA`, GitHub's temporary merge commit.
+ */
 export function decideTarget(
   event: ActionEvent,
-  inputs: Pick<GateInputs, 'sha' | 'pullRequest'>,
+  { sha, pullRequest: number }: Pick<GateInputs, 'sha' | 'pullRequest'>,
 ): Target {
+  if (sha !== null && number !== null) return toGivenCommit(sha, { kind: 'known', number }, true);
+  if (number !== null) return { kind: 'head-of', number, comments: true };
   const byEvent = decideByEvent(event);
-  const target = inputs.sha === null ? byEvent : toGivenCommit(inputs.sha, byEvent);
-  if (inputs.pullRequest === null) return target;
-  const pullRequest = { kind: 'known', number: inputs.pullRequest } as const;
+  if (sha === null) return byEvent;
+  const comments = !('comments' in byEvent) || byEvent.comments;
+  return toGivenCommit(sha, toSource(byEvent), comments);
+}
+
+/** It need not be the head of the pull request. */
+function toGivenCommit(sha: CommitSha, pullRequest: PullRequestSource, comments: boolean): Target {
+  return { kind: 'commit', sha, pullRequest, isHead: false, comments };
+}
+
+function toSource(target: Target): PullRequestSource {
   switch (target.kind) {
-    case 'commit': {
-      // The commit need not be the head of another pull request, so a newer head there does not supersede this run.
-      const isHead = target.isHead && isSame(target.pullRequest, inputs.pullRequest);
-      return { ...target, pullRequest, isHead, comments: true };
-    }
+    case 'commit':
+      return target.pullRequest;
     case 'head-of':
-      return { ...target, pullRequest, comments: true };
+      return { kind: 'known', number: target.number };
     case 'nothing':
     case 'unknown':
-      return target;
+      return { kind: 'none' };
   }
-}
-
-function isSame(source: PullRequestSource, number: number): boolean {
-  return source.kind === 'known' && source.number === number;
-}
-
-/** Keeps the event's pull request; the given commit need not be its head. */
-function toGivenCommit(sha: CommitSha, byEvent: Target): Target {
-  const pullRequest: PullRequestSource =
-    'pullRequest' in byEvent ? byEvent.pullRequest : { kind: 'none' };
-  const comments = !('comments' in byEvent) || byEvent.comments;
-  return { kind: 'commit', sha, pullRequest, isHead: false, comments };
 }
 
 function decideByEvent(event: ActionEvent): Target {
@@ -84,7 +81,7 @@ function decideByEvent(event: ActionEvent): Target {
     case 'merge-group':
       return decideByQueue(data.headRef);
     case 'pull-request-comment':
-      return toHeadOf(data.number, true);
+      return { kind: 'head-of', number: data.number, comments: true };
     case 'workflow-run':
       return toHead(data.headSha, toBranchSource(data.headRepository, data.headBranch));
     case 'push':
@@ -98,13 +95,9 @@ function toHead(sha: CommitSha, pullRequest: PullRequestSource): Target {
   return { kind: 'commit', sha, pullRequest, isHead: true, comments: true };
 }
 
-function toHeadOf(number: number, comments: boolean): Target {
-  return { kind: 'head-of', number, pullRequest: { kind: 'known', number }, comments };
-}
-
 function decideByQueue(headRef: string): Target {
   const number = Number(QUEUE_REF.exec(headRef)?.[1]);
-  if (Number.isSafeInteger(number)) return toHeadOf(number, false);
+  if (Number.isSafeInteger(number)) return { kind: 'head-of', number, comments: false };
   return { kind: 'unknown', why: 'The merge group does not name its pull request.' };
 }
 

@@ -12,6 +12,7 @@ export type EventData =
   | { readonly kind: 'merge-group'; readonly headSha: CommitSha; readonly headRef: string }
   | {
       readonly kind: 'push';
+      /** The pushed commit; all zeros where nothing is left. Of an annotated tag the commit that it is on. */
       readonly after: CommitSha | null;
       /** Such as `refs/heads/main`; null if the payload lacks it. */
       readonly ref: string | null;
@@ -134,13 +135,17 @@ const PushPayload = v.pipe(
       after: orNull(Sha),
       ref: orNull(v.string()),
       deleted: v.fallback(v.boolean(), false),
+      head_commit: orNull(v.object({ id: Sha })),
     }),
-    { after: null, ref: null, deleted: false },
+    { after: null, ref: null, deleted: false, head_commit: null },
   ),
-  v.transform(({ after, ref, deleted }): EventData => {
+  v.transform(({ after, ref, deleted, head_commit: head }): EventData => {
     // All zeros means that the branch was deleted, whatever else the payload says.
     const isNothing = after !== null && /^0+$/.test(after);
-    return { kind: 'push', after, ref, deleted: isNothing || deleted };
+    // An annotated tag is an object of its own, which nobody scans and no check run can be on.
+    const isTag = ref?.startsWith('refs/tags/') === true && !isNothing;
+    const sha = isTag && head !== null ? head.id : after;
+    return { kind: 'push', after: sha, ref, deleted: isNothing || deleted };
   }),
 );
 

@@ -19,6 +19,8 @@ export interface OctokitOptions {
   readonly clock: TransportClock;
 }
 
+/** The version of the REST API that our schemas were written for; without it, GitHub would choose one. */
+const API_VERSION = '2022-11-28';
 const MAX_TRIES = 4;
 const TIMEOUT_MS = 30_000;
 const MAX_BODY_BYTES = 32 * 2 ** 20;
@@ -40,6 +42,9 @@ export function openOctokit({ token, baseUrl, ...options }: OctokitOptions): Oct
     request: { fetch: withCompleteBody(transport, decideRetryMs), parseSuccessResponseBody: false },
     // Octokit would print to the log, where a line can be a command.
     log: { debug: silent, info: silent, warn: silent, error: silent },
+  });
+  octokit.hook.before('request', ({ headers }) => {
+    headers['x-github-api-version'] = API_VERSION;
   });
   // Octokit wraps whatever its fetch throws.
   octokit.hook.error('request', (error) => {

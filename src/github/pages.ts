@@ -36,6 +36,28 @@ export async function fetchPages(
   return pages.map(({ data }) => data);
 }
 
+/** Reads of a list that changes all the time, ours. */
+const MAX_READS = 4;
+
+/**
+ * The items of a list that may change while its pages are read, which moves others from page to page: read until two
+ * reads in a row have the same items in the same order. What is on one page is whole at once. Rejects where no two agree.
+ */
+export async function fetchSettledItems<Item>(
+  fetchItems: () => Promise<readonly (readonly Item[])[]>,
+  toKey: (item: Item) => string | number,
+): Promise<readonly Item[]> {
+  let before: string | null = null;
+  for (let read = 1; read <= MAX_READS; read += 1) {
+    const pages = await fetchItems();
+    const items = pages.flat();
+    const keys = JSON.stringify(items.map(toKey));
+    if (pages.length <= 1 || keys === before) return items;
+    before = keys;
+  }
+  throw new GitHubAnswerError(`the list changed each of the ${MAX_READS} times it was read`);
+}
+
 /** A proxy may remove the header; then a full page means that there is another. */
 function hasNext({ data, headers: { link = '' } }: Page): boolean {
   if (link !== '') return /;\s*rel="?next\b/i.test(link);

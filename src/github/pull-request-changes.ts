@@ -7,7 +7,7 @@ import { unverified, type Unverified } from '../domain/unverified.ts';
 import { settle } from '../net/settle.ts';
 import type { JudgedContext } from '../report/judgement.ts';
 import type { Note } from '../report/report.ts';
-import { explain } from './failure.ts';
+import { explain, GitHubAnswerError } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 import {
   fetchCommits,
@@ -70,13 +70,14 @@ export interface ExpectedHead {
 /** What the lists say, and where they say nothing, why. `head` null: of any head. */
 export function decideChanged(
   number: number,
-  lists: ChangeLists,
+  listed: ChangeLists,
   { gateOn, head }: { readonly gateOn: GateOn; readonly head: ExpectedHead | null },
 ): Changed {
-  const headFault = head === null ? null : findHeadFault(lists, head);
+  const headFault = head === null ? null : findHeadFault(listed, head);
   if (headFault !== null) {
     return { ...NO_CHANGES, changesFault: headFault, notes: [toUnshown(headFault.what)] };
   }
+  const lists = head === null ? listed : withoutOldFiles(listed, head);
   const missing = findMissing({ touched: lists.files, introduced: lists.commits }, gateOn);
   return {
     changes: toChanges(number, lists),
@@ -128,6 +129,19 @@ function findHeadFault({ commits }: ChangeLists, { sha, pull }: ExpectedHead): U
   return unknownChangesFault(
     'The judged commit is not among the commits that GitHub lists for the pull request.',
   );
+}
+
+/**
+ * GitHub computes the list of files apart from the list of commits, so for a moment after a push it may be that of the
+ * head before. The pull request's own count then differs. (A count of 0 beside a list is a known fault of the count.)
+ */
+function withoutOldFiles(lists: ChangeLists, { pull }: ExpectedHead): ChangeLists {
+  const count = pull.status === 'fulfilled' ? pull.value.fileCount : null;
+  const listed = valueOf(lists.files).length;
+  const isUnusable = lists.files.status === 'rejected' || listed >= MAX_FILES;
+  if (isUnusable || count === null || count === 0 || count === listed) return lists;
+  const reason = new GitHubAnswerError(`it lists ${listed} files and counts ${count}`);
+  return { ...lists, files: { status: 'rejected', reason } };
 }
 
 function describeRefusal(what: string, error: unknown): string {

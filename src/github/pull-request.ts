@@ -8,7 +8,7 @@ import { AccountAnswer, type AccountName } from './account.ts';
 import { decode } from './answer.ts';
 import { GitHubAnswerError, readFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';
-import { fetchPages, PER_PAGE } from './pages.ts';
+import { fetchPages, fetchSettledItems, PER_PAGE } from './pages.ts';
 import { readFirstChangedLine } from './patch.ts';
 
 /** The repository and number of a pull request. */
@@ -22,6 +22,8 @@ export interface Pull {
   readonly headSha: CommitSha;
   /** How many commits it has; null if GitHub does not say. */
   readonly commitCount: number | null;
+  /** How many files it changes; null if GitHub does not say. */
+  readonly fileCount: number | null;
 }
 
 /** A pull request as a review needs it. */
@@ -42,7 +44,11 @@ export const MAX_FILES = 3_000;
 export const MAX_COMMITS = 250;
 
 const head = v.object({ sha: v.string() });
-const PullAnswer = v.object({ head, commits: v.nullish(v.number(), null) });
+const PullAnswer = v.object({
+  head,
+  commits: v.nullish(v.number(), null),
+  changed_files: v.nullish(v.number(), null),
+});
 const ReviewedPullAnswer = v.object({
   head,
   state: v.string(),
@@ -65,7 +71,8 @@ export async function fetchPull(
 ): Promise<Pull> {
   const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
   const answer = decode(PullAnswer, data, 'Pull request');
-  return { headSha: requireSha(answer.head), commitCount: answer.commits };
+  const { head, commits: commitCount, changed_files: fileCount } = answer;
+  return { headSha: requireSha(head), commitCount, fileCount };
 }
 
 /** The pull request as a review needs it. Rejects if GitHub does not say whether it is open. */
@@ -179,16 +186,19 @@ export interface OpenPull {
   readonly headSha: string;
 }
 
-/** All open pull requests, by number, ascending. */
+/** All open pull requests, by number, ascending: none is missing because another was closed or opened again meanwhile. */
 export async function fetchOpenPulls(
   octokit: Octokit,
   { owner, repo }: RepositoryRef,
 ): Promise<readonly OpenPull[]> {
-  const pages = await fetchPages((page) =>
-    octokit.rest.pulls.list({ owner, repo, state: 'open', per_page: PER_PAGE, page }),
-  );
-  return pages
-    .flatMap((data) => decode(OpenPulls, data, 'Open pull requests'))
+  const fetchAll = async (): Promise<readonly v.InferOutput<typeof OpenPulls>[]> => {
+    const pages = await fetchPages((page) =>
+      octokit.rest.pulls.list({ owner, repo, state: 'open', per_page: PER_PAGE, page }),
+    );
+    return pages.map((data) => decode(OpenPulls, data, 'Open pull requests'));
+  };
+  const pulls = await fetchSettledItems(fetchAll, ({ number }) => number);
+  return pulls
     .map(({ number, head: { sha } }) => ({ number, headSha: sha.toLowerCase() }))
     .sort((one, other) => one.number - other.number);
 }

@@ -61,7 +61,10 @@ async function findOther(source: RelatedSource, number: number): Promise<OtherPu
   return merged.value ? 'merged' : 'unmerged';
 }
 
-type Twins = Pick<RelatedPullRequests, 'twins' | 'twinsFault'>;
+type Twins = Pick<RelatedPullRequests, 'twins' | 'uncomparedTwins' | 'twinsFault'>;
+
+/** Ours: anybody can open pull requests with this head, and the lists of each may take sixty requests. */
+const MAX_TWINS = 5;
 
 async function fetchTwins(
   source: RelatedSource,
@@ -70,6 +73,9 @@ async function fetchTwins(
   try {
     const numbers = await source.fetchOpenWithHead(subject.sha);
     const others = numbers.filter((number) => number !== subject.pullRequest);
+    if (others.length > MAX_TWINS) {
+      return { twins: [], uncomparedTwins: others.length, twinsFault: null };
+    }
     const twins = await Promise.all(
       others.map(async (number) => ({ number, lists: await source.fetchLists(number) })),
     );
@@ -81,10 +87,11 @@ async function fetchTwins(
       twins: twins
         .map(({ number, lists }) => toChanges(number, lists))
         .filter(({ commits, paths }) => commits !== null && paths !== null),
+      uncomparedTwins: 0,
       twinsFault: refused === undefined ? null : unknownTwinsFault(refused.reason),
     };
   } catch (error) {
-    return { twins: [], twinsFault: unknownTwinsFault(error) };
+    return { twins: [], uncomparedTwins: 0, twinsFault: unknownTwinsFault(error) };
   }
 }
 

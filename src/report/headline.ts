@@ -1,7 +1,7 @@
 // The headline of a report: the verdict in one sentence that claims no more than was looked at. Plain text.
 import { countOf, formatCount } from '../domain/format.ts';
 import type { Relation } from '../domain/relevance.ts';
-import { isFromFuture } from '../domain/scan.ts';
+import { isFromFuture, isPassedOver } from '../domain/scan.ts';
 import type { SelectedScan } from '../domain/scan-selection.ts';
 import type { Threshold, ThresholdName } from '../domain/threshold.ts';
 import type { UnverifiedReason, Verdict } from '../domain/verdict.ts';
@@ -109,9 +109,15 @@ function toNotJudged(report: Report, reason: UnverifiedReason): string {
 
 /** Where a reason has two causes, the one that its usual words do not name; null for the usual one. */
 function findSpecialReason(
-  { missing, scan, readAt }: Report,
+  { missing, scan, readAt, recentScans, sha, explanation }: Report,
   reason: UnverifiedReason,
-): (() => string) | null {
+): ((commit: string) => string) | null {
+  const headline = explanation?.headline;
+  if (headline !== undefined) return () => headline;
+  const passedOver = recentScans.filter((each) => isPassedOver(each, readAt));
+  if (reason === 'no-scan' && sha !== null && passedOver.some((each) => each.sha === sha)) {
+    return (commit) => `no scan of ${commit} can be used`;
+  }
   if (reason === 'service-error' && missing > 0) return () => 'the service does not list every bug';
   const isAhead = reason === 'stale-scan' && scan !== null && isFromFuture(scan.scan, readAt);
   return isAhead ? () => 'the scan is dated in the future' : null;
@@ -143,10 +149,10 @@ function toSelected(gateOn: readonly Relation[]): string {
   return introduced ? 'from this pull request' : 'in the files you changed';
 }
 
-/** What was not scanned, or not by a full scan. */
+/** What was not scanned, or not by a full scan, and which scans are left out. */
 function toQualifiers(scan: SelectedScan | null): readonly string[] {
   if (scan === null) return [];
-  const { commitsBehind, newerFailed, newerIgnored } = scan;
+  const { commitsBehind, newerFailed, passedOver } = scan;
   const unscanned =
     commitsBehind === null
       ? 'an unknown number of commits not scanned'
@@ -155,7 +161,7 @@ function toQualifiers(scan: SelectedScan | null): readonly string[] {
     ...(scan.standsIn ? [unscanned] : []),
     ...(scan.isPartial ? ['partial scan'] : []),
     ...(newerFailed.length === 0 ? [] : ['a newer scan failed']),
-    ...(newerIgnored.length === 0 ? [] : ['a newer scan not counted']),
+    ...(passedOver.length === 0 ? [] : ['a scan not counted']),
   ];
 }
 

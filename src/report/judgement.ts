@@ -8,18 +8,19 @@ import {
   type Visibility,
 } from '../domain/disclosure.ts';
 import type { AssessedFinding } from '../domain/finding.ts';
-import { countOf } from '../domain/format.ts';
+import { countOf, formatCount } from '../domain/format.ts';
 import { toShortSha, type CommitSha, type EpochMs, type RepoId } from '../domain/identifiers.ts';
 import type { PathFilter } from '../domain/path-filter.ts';
 import type { GateOn, PullRequestChanges } from '../domain/relevance.ts';
 import type { ScanResults } from '../domain/scan-results.ts';
+import { toPassedOverSentences, toScanLine, toScanName } from '../domain/scan-line.ts';
 import type { SelectedScan } from '../domain/scan-selection.ts';
 import { decideThresholds, type Limits } from '../domain/threshold.ts';
 import { unverified, type Explanation, type Unverified } from '../domain/unverified.ts';
 import { decideJobStatus, decideVerdict, type Policy, type Verdict } from '../domain/verdict.ts';
 import type { Note, Report, RepositoryAddress } from './report.ts';
 import { toRunUrl } from './links.ts';
-import { toScanLine, toTypeWarnings } from './wording.ts';
+import { toTypeWarnings } from './wording.ts';
 
 /** The inputs that a judgement depends on. */
 export interface JudgementInputs extends Limits, Policy {
@@ -73,6 +74,8 @@ export interface RelatedPullRequests {
   readonly others: ReadonlyMap<number, OtherPullRequest>;
   /** Other open pull requests with the same head. */
   readonly twins: readonly PullRequestChanges[];
+  /** How many there are where they are too many to be compared with: then everything counts. Else 0. */
+  readonly uncomparedTwins: number;
   /** Why twins are not known although they matter; null when they are known, or do not matter. */
   readonly twinsFault: Unverified | null;
 }
@@ -81,6 +84,7 @@ export interface RelatedPullRequests {
 export const NO_RELATED_PULL_REQUESTS: RelatedPullRequests = {
   others: new Map(),
   twins: [],
+  uncomparedTwins: 0,
   twinsFault: null,
 };
 
@@ -100,8 +104,9 @@ export function withRelated(
   evidence: AssessedEvidence,
   related: RelatedPullRequests,
 ): AssessedEvidence {
-  const { others, twins } = evidence.related;
+  const { others, twins, uncomparedTwins } = evidence.related;
   const isSame =
+    related.uncomparedTwins === uncomparedTwins &&
     (related.others === others || related.others.size + others.size === 0) &&
     (related.twins === twins || related.twins.length + twins.length === 0);
   return isSame ? { ...evidence, related } : toAssessed({ ...evidence, related });
@@ -114,13 +119,18 @@ function decideFindings({
   related,
 }: Evidence): readonly AssessedFinding[] {
   if (results.outcome.kind !== 'read') return [];
-  return decideAssessment(results.outcome.findings, {
+  const options = {
     ...inputs,
     changes: context.changes,
     twins: related.twins,
     standsIn: results.selected?.standsIn ?? false,
     otherPullRequests: related.others,
-  });
+  };
+  const { findings } = results.outcome;
+  if (related.uncomparedTwins === 0) return decideAssessment(findings, options);
+  // For one of the twins any of them may be what gate-on selects, and the file that this one removes may stay.
+  const everything = { gateOn: 'all', standsIn: false, otherPullRequests: new Map() } as const;
+  return decideAssessment(findings, { ...options, ...everything });
 }
 
 export interface Judgement {
@@ -152,7 +162,7 @@ function toReport(evidence: AssessedEvidence): Report {
     scan: results.selected,
     recentScans: results.scans,
     tally: results.outcome.kind === 'read' ? results.outcome.tally : null,
-    gateOn: context.changes === null ? 'all' : inputs.gateOn,
+    gateOn: isNarrowed(evidence) ? inputs.gateOn : 'all',
     pathsLimited: inputs.paths.length > 0,
     countedFrom: results.outcome.kind === 'read' ? results.outcome.countedFrom : null,
     missing: results.outcome.kind === 'read' ? results.outcome.missing : 0,
@@ -237,6 +247,11 @@ export function isDecidedByTwins(evidence: AssessedEvidence): boolean {
   return !isExceeded(findings, inputs) && isExceeded(all, inputs);
 }
 
+/** Whether `gate-on` leaves anything out. */
+function isNarrowed({ inputs, context, related }: Evidence): boolean {
+  return inputs.gateOn !== 'all' && context.changes !== null && related.uncomparedTwins === 0;
+}
+
 /** Whether there is a pull request, or may be one, and it is not known what it changes. */
 function areChangesUnknown({ subject, context }: Evidence): boolean {
   const mayExist = subject.pullRequest !== null || subject.pullRequestFault !== null;
@@ -287,7 +302,7 @@ function unscannedFault({ scan }: SelectedScan, sha: CommitSha): Unverified {
   const scanned = scan.sha === null ? 'an unknown commit' : `commit \`${toShortSha(scan.sha)}\``;
   return unverified(
     'no-scan',
-    `No commit of this pull request has been scanned: scan \`${scan.id}\` is of ${scanned}, and cannot know what commit \`${toShortSha(sha)}\` introduces.`,
+    `No commit of this pull request has been scanned. ${toScanName(scan)} is of ${scanned}, and cannot know what commit \`${toShortSha(sha)}\` introduces.`,
     [
       'Start a scan of this commit in the service, then run this job again.',
       'Where only the default branch is scanned, use `gate-on: touched`.',
@@ -306,19 +321,18 @@ function shortListsFault(missing: number): Unverified {
   );
 }
 
-function toUnverified({ reason, what, advice }: Unverified): {
+function toUnverified({ kind, reason, ...explanation }: Unverified): {
   readonly verdict: Verdict;
   readonly explanation: Explanation;
 } {
-  return { verdict: { kind: 'unverified', reason }, explanation: { what, advice } };
+  return { verdict: { kind, reason }, explanation };
 }
 
 /** What narrows or widens the counts, so that readers understand why they differ from the list. */
-function toSelectionNotes({ inputs, subject, context }: Evidence): readonly string[] {
-  const { gateOn, paths, countUnclassified } = inputs;
-  const narrowed = gateOn !== 'all' && subject.pullRequest !== null && context.changes !== null;
+function toSelectionNotes(evidence: Evidence): readonly string[] {
+  const { gateOn, paths, countUnclassified } = evidence.inputs;
   return [
-    ...(narrowed
+    ...(gateOn !== 'all' && isNarrowed(evidence)
       ? [`The thresholds count only findings that are ${gateOn.join(' or ')} (\`gate-on\`).`]
       : []),
     ...(paths.length === 0
@@ -348,16 +362,15 @@ function toDeviationNotes({ inputs, subject, context }: Evidence): readonly stri
 /** Where the counts claim less than a reader might think. */
 function toScopeNotes({ results }: Evidence, verdict: Verdict): readonly string[] {
   const { outcome, selected } = results;
-  if (outcome.kind !== 'read' || selected === null) return [];
+  if (selected === null) return [];
+  const passedOver = toPassedOverSentences(selected.passedOver);
+  if (outcome.kind !== 'read') return passedOver;
   const { missing } = outcome;
   return [
     ...selected.newerFailed.map(
       (scan) => `A newer scan of this commit failed: ${toScanLine(scan)}.`,
     ),
-    ...selected.newerIgnored.map(
-      (scan) =>
-        `A newer scan of this commit does not count: ${toScanLine(scan)}. With \`scan-match: exact\` it would.`,
-    ),
+    ...passedOver,
     // A verdict that is not given because of them says so itself.
     ...(missing === 0 || verdict.kind === 'unverified'
       ? []
@@ -366,7 +379,12 @@ function toScopeNotes({ results }: Evidence, verdict: Verdict): readonly string[
 }
 
 /** A check belongs to the commit, so that readers may find bugs counted that have nothing to do with this pull request. */
-function toTwinNotes({ twins }: RelatedPullRequests): readonly string[] {
+function toTwinNotes({ twins, uncomparedTwins }: RelatedPullRequests): readonly string[] {
+  if (uncomparedTwins > 0) {
+    return [
+      `This commit is also the head of ${formatCount(uncomparedTwins)} other open pull requests, too many to compare with; so every bug counts, whatever gate-on selects.`,
+    ];
+  }
   const numbers = twins.map(({ number }) => number).join(', ');
   if (twins.length === 0) return [];
   return [

@@ -1,6 +1,6 @@
 // What comment and job summary say besides findings: what to do, what is not counted, and the scan.
 import { countOf, formatCount, formatTime } from '../domain/format.ts';
-import { isFullScan, type UsableScan } from '../domain/scan.ts';
+import { isFullScan, type Scan } from '../domain/scan.ts';
 import type { ShownFinding } from '../domain/disclosure.ts';
 import type { Verdict } from '../domain/verdict.ts';
 import { isCounted } from './headline.ts';
@@ -207,7 +207,7 @@ export function toScanSentence(report: Report): Markdown | null {
   const { scan, judged, commitsBehind, standsIn, isPartial } = selected;
   const commit = scan.sha === null ? safe`an unknown commit` : toCommitLink(repository, scan.sha);
   const position = standsIn ? toDistance(commitsBehind, report) : toHead(report);
-  const others = judged.length - 1;
+  const others = Math.max(0, judged.length - 1);
   const age = isPartial ? 'other' : 'newer';
   const together =
     others === 0
@@ -216,11 +216,11 @@ export function toScanSentence(report: Report): Markdown | null {
   return safe`${toKind(scan)} scan of ${commit}${position}${toEnd(scan)}${together}.`;
 }
 
-function toKind(scan: UsableScan): Markdown {
+function toKind(scan: Scan): Markdown {
   return isFullScan(scan) ? safe`Full` : safe`Partial`;
 }
 
-function toEnd({ state, startedAt, endedAt }: UsableScan): Markdown {
+function toEnd({ state, startedAt, endedAt }: Scan): Markdown {
   if (state === 'running') return safe`, started ${toSentence(formatTime(startedAt))}`;
   if (endedAt === null) return safe``;
   const verb = state === 'failed' ? safe`failed` : safe`finished`;

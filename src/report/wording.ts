@@ -1,7 +1,8 @@
 // Sentences on scans that several documents share, as plain text.
-import { formatDuration, formatTime } from '../domain/format.ts';
-import { toShortSha, type EpochMs } from '../domain/identifiers.ts';
+import { formatDuration } from '../domain/format.ts';
+import type { EpochMs } from '../domain/identifiers.ts';
 import { scanAgeMs, selectUnknownTypes, type Scan } from '../domain/scan.ts';
+import { toScanCommit } from '../domain/scan-line.ts';
 import type { ScanMatch } from '../domain/scan-selection.ts';
 import type { Report } from './report.ts';
 
@@ -37,16 +38,7 @@ export function toRecentScans({ scan, recentScans, verdict }: Report): readonly 
   return isWanted ? recentScans.slice(0, MAX_RECENT_SCANS) : [];
 }
 
-/** One scan in a list: commit, date, and status as the service wrote it. */
-export function toScanLine(scan: Scan): string {
-  return `${toScanCommit(scan)}, ${formatTime(scan.endedAt ?? scan.startedAt)}, ${scan.status ?? scan.state}`;
-}
-
-/** The same with its age instead of a date, for the log. */
+/** One scan in a list: commit, age, and status as the service wrote it; for the log. */
 export function toScanAgeLine(scan: Scan, now: EpochMs): string {
   return `${toScanCommit(scan)}, ${formatDuration(scanAgeMs(scan, now))} old, ${scan.status ?? scan.state}`;
-}
-
-function toScanCommit({ sha }: Scan): string {
-  return sha === null ? 'unknown commit' : `\`${toShortSha(sha)}\``;
 }

@@ -103,7 +103,7 @@ export function noCredentialsFault(): Unverified {
   ]);
 }
 
-/** Without the ancestors, tries only the strategies before `ancestor`. */
+/** Without the ancestors, looks only where they are not needed: at the commit, then by the strategies before `ancestor`. */
 async function findScanOf(
   query: ResultsQuery,
   { id: repositoryId, service }: KnownRepository,
@@ -126,7 +126,6 @@ async function findScanWithoutAncestors(
 ): ReturnType<typeof findScan> {
   const { strategies } = search.query;
   const before = strategies.slice(0, strategies.indexOf('ancestor'));
-  if (before.length === 0) return { outcome: fault, scans: [] };
   const tried = await findScan({ ...search, query: { ...search.query, strategies: before } });
   const open = tried.outcome.kind === 'unverified' && tried.outcome.reason === 'no-scan';
   return open ? { outcome: fault, scans: tried.scans } : tried;

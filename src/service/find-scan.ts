@@ -2,7 +2,7 @@
 import { isServiceError, type ServiceClient, type ServiceError } from '../client/index.ts';
 import { formatDuration } from '../domain/format.ts';
 import type { CommitSha, RepoId } from '../domain/identifiers.ts';
-import type { Scan, ScanHistory, UsableScan } from '../domain/scan.ts';
+import { isStuck, type Scan, type ScanHistory } from '../domain/scan.ts';
 import {
   selectScan,
   type ScanMatch,
@@ -12,17 +12,18 @@ import {
 import { supersededFault } from '../domain/superseded.ts';
 import type { Unverified } from '../domain/unverified.ts';
 import type { Clock } from '../net/clock.ts';
-import { fetchScanHistory, scanHistoryFault } from './scan-history.ts';
+import { createScanReader, scanHistoryFault, type ScanReader } from './scan-history.ts';
 import {
   decideScanOutcome,
   scanTimeoutFault,
   type ScanFound,
+  type ScanRunning,
   type ScanUnusable,
 } from './scan-outcome.ts';
 
 /** Which scan to use, and how long to wait for it. */
 export interface ScanQueryInputs {
-  /** Not empty; tried in order. */
+  /** Not empty; tried in order where the commit has no scan of its own. */
   readonly scanMatch: readonly ScanMatch[];
   /** The `scanType` values that may be used; empty means any. */
   readonly scanTypes: readonly string[];
@@ -60,6 +61,7 @@ const MAX_PAUSE_FACTOR = 6;
 /** Polls until the answer is known, the time is up, or the pull request has a newer head. */
 export async function findScan(search: ScanSearch): Promise<ScanSearchResult> {
   const waiting: Waiting = {
+    reader: createScanReader(search, (scan) => mayChange(search, scan)),
     startedAt: search.clock.now(),
     runningSince: null,
     attempts: 0,
@@ -78,8 +80,15 @@ export async function findScan(search: ScanSearch): Promise<ScanSearchResult> {
   }
 }
 
+/** A stuck scan is not expected to end, but one of the commit itself would decide. */
+function mayChange({ query, clock }: ScanSearch, scan: Scan): boolean {
+  if (scan.state !== 'running') return false;
+  return scan.sha === query.sha || !isStuck(scan, clock.now());
+}
+
 /** The state kept between attempts. */
 interface Waiting {
+  readonly reader: ScanReader;
   readonly startedAt: number;
   runningSince: number | null;
   attempts: number;
@@ -102,7 +111,7 @@ async function attempt(
   // The first attempt is right after the event, so only later ones check whether the head has moved.
   const head = waiting.attempts > 1 ? search.findHead?.() : null;
   try {
-    const read = await fetchScans(search);
+    const read = await fetchScans(search, waiting);
     if (await hasMoved(search, head))
       return supersededFault(search.query.sha, ' while its scan was awaited');
     waiting.failures = 0;
@@ -143,24 +152,19 @@ async function hasMoved(
   return sha !== null && sha !== query.sha;
 }
 
-async function fetchScans(search: ScanSearch): Promise<Attempt> {
-  const { query } = search;
-  const history = await fetchScanHistory(
-    search,
-    (scans) => selectScan({ scans, exhausted: false }, query).kind !== 'unknown',
+async function fetchScans({ query, clock }: ScanSearch, { reader }: Waiting): Promise<Attempt> {
+  const history = await reader.look(
+    (scans) => selectScan({ scans, exhausted: false }, query, clock.now()).kind !== 'unknown',
   );
-  return { kind: 'read', ...history, ...selectFrom(history.scans, query) };
-}
-
-/** Treats the scans as complete: either they were enough for an answer, or there are no more. */
-function selectFrom(
-  scans: readonly Scan[],
-  query: ScanQuery,
-): Pick<Attempt, 'selection' | 'firstSelection'> {
-  const read = { scans, exhausted: true };
+  // Either they were enough for an answer, or there are no more.
+  const read = { scans: history.scans, exhausted: true };
+  const now = clock.now();
+  const first = { ...query, strategies: query.strategies.slice(0, 1) };
   return {
-    selection: selectScan(read, query),
-    firstSelection: selectScan(read, { ...query, strategies: query.strategies.slice(0, 1) }),
+    kind: 'read',
+    ...history,
+    selection: selectScan(read, query, now),
+    firstSelection: selectScan(read, first, now),
   };
 }
 
@@ -182,22 +186,24 @@ function decideOutcome(
   }
   const { maxScanAgeMs } = search.inputs;
   const outcome = decideScanOutcome(read, { ...search, maxScanAgeMs, now });
-  return outcome.kind === 'running' ? decideRunning(search, waiting, outcome.scan) : outcome;
+  return outcome.kind === 'running' ? decideRunning(search, waiting, outcome) : outcome;
 }
 
 function decideRunning(
   search: ScanSearch,
   waiting: Waiting,
-  scan: UsableScan,
+  running: ScanRunning,
 ): ScanUnusable | null {
+  const { scan } = running;
   const now = search.clock.now();
   waiting.runningSince ??= now;
   const waitedMs = now - waiting.runningSince;
   const { waitTimeoutMs } = search.inputs;
-  if (waitedMs >= waitTimeoutMs) return scanTimeoutFault(search, scan, waitedMs);
+  if (waitedMs >= waitTimeoutMs) return scanTimeoutFault(search, running, waitedMs);
   const state = scan.status ?? 'without a status';
+  const name = scan.id === null ? 'a scan without an ID' : `scan ${scan.id}`;
   search.log(
-    `Attempt ${waiting.attempts}: scan ${scan.id} is ${state} (${formatDuration(waitedMs)} so far, gives up after ${formatDuration(waitTimeoutMs)}).`,
+    `Attempt ${waiting.attempts}: ${name} is ${state} (${formatDuration(waitedMs)} so far, gives up after ${formatDuration(waitTimeoutMs)}).`,
   );
   return null;
 }

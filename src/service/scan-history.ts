@@ -1,8 +1,16 @@
 // The scans of a repository, newest first, as far back as an answer needs them.
-import { errorCategory, isServiceError, type ServiceClient } from '../client/index.ts';
+import {
+  errorCategory,
+  isServiceError,
+  type Scan as ServiceScan,
+  type ServiceClient,
+} from '../client/index.ts';
+import { iteratePages, PAGE_SIZE } from '../client/pages.ts';
+import { SCANS_ENDPOINT, toScanKey } from '../client/scans.ts';
 import type { RepoId } from '../domain/identifiers.ts';
 import type { Scan, ScanHistory } from '../domain/scan.ts';
 import { unverified, type Unverified } from '../domain/unverified.ts';
+import { createListPages, type KnownList } from './list-pages.ts';
 import { toScan } from './to-finding.ts';
 import { unverifiedBy } from './unverified-by.ts';
 
@@ -14,26 +22,71 @@ export interface ScanHistorySource {
 
 /** A repository may have years of scans; we do not search further than this. */
 const MAX_SCANS = 2_000;
-/** After each page of the client we check whether to read on. */
-const PAGE = 100;
+
+export interface ScanReader {
+  /** Looks at pages of scans until `isEnough`, at most 2,000 scans. Throws what the client throws. */
+  readonly look: (isEnough: (scans: readonly Scan[]) => boolean) => Promise<ScanHistory>;
+}
+
+/** Creates a reader that asks again only for pages that are not known, or hold a scan that may change; the first page always. */
+export function createScanReader(
+  source: ScanHistorySource,
+  mayChange: (scan: Scan) => boolean,
+): ScanReader {
+  let known: KnownList | null = null;
+  return {
+    look: async (isEnough) => {
+      for (;;) {
+        const seen = await fetchList(source, { known, isEnough, mayChange });
+        known = seen === null ? null : seen.known;
+        if (seen !== null) return seen.history;
+      }
+    },
+  };
+}
 
 /** Reads pages of scans until `isEnough`, at most 2,000 scans. Throws what the client throws. */
 export async function fetchScanHistory(
-  { service, repositoryId, signal }: ScanHistorySource,
+  source: ScanHistorySource,
   isEnough: (scans: readonly Scan[]) => boolean,
 ): Promise<ScanHistory> {
+  return await createScanReader(source, () => true).look(isEnough);
+}
+
+interface LookQuery {
+  readonly known: KnownList | null;
+  readonly isEnough: (scans: readonly Scan[]) => boolean;
+  readonly mayChange: (scan: Scan) => boolean;
+}
+
+/** Null: the list is not what was expected of `known`, so pages taken from there may be wrong. */
+async function fetchList(
+  { service, repositoryId, signal }: ScanHistorySource,
+  { known, isEnough, mayChange }: LookQuery,
+): Promise<{ readonly history: ScanHistory; readonly known: KnownList | null } | null> {
+  const pages = createListPages({
+    known,
+    mayChange: (scan) => mayChange(toScan(scan)),
+    fetchPage: async (offset, pageSignal) => {
+      const query = { repoId: repositoryId, limit: PAGE_SIZE, offset };
+      const page = await service.scans.list(query, { signal: pageSignal });
+      return { items: page.scans, total: page.total };
+    },
+  });
+  const list = { endpoint: SCANS_ENDPOINT, keyOf: toScanKey, signal, fetchPage: pages.fetchPage };
+  const listed: ServiceScan[] = [];
   const scans: Scan[] = [];
   const foreignRepositoryIds: string[] = [];
-  const found = service.scans.iterate({ repoId: repositoryId, maxScans: MAX_SCANS }, { signal });
-  for await (const scan of found) {
-    const ours = toScan(scan);
+  for await (const scan of iteratePages(list, MAX_SCANS)) {
+    listed.push(scan);
     // A scan of another repository must not be judged, even if the service lists it here.
-    const isOurs = scan.repoId === repositoryId;
-    scans.push(isOurs ? ours : { ...ours, id: null });
-    if (!isOurs) foreignRepositoryIds.push(scan.repoId);
-    if (scans.length % PAGE === 0 && isEnough(scans)) break;
+    if (scan.repoId === repositoryId) scans.push(toScan(scan));
+    else foreignRepositoryIds.push(scan.repoId);
+    const isPageEnd = listed.length % PAGE_SIZE === 0;
+    if (isPageEnd && (pages.hasDrifted() || isEnough(scans))) break;
   }
-  return { scans, foreignRepositoryIds };
+  if (pages.hasDrifted()) return null;
+  return { history: { scans, foreignRepositoryIds }, known: pages.toKnown(listed) };
 }
 
 /** What an error of the list of scans means. That depends only on the repository, so "not found" is an unknown repository. */

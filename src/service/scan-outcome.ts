@@ -5,11 +5,14 @@ import {
   isFromFuture,
   scanAgeMs,
   scanAheadMs,
+  type Scan,
   type ScanHistory,
   type UsableScan,
 } from '../domain/scan.ts';
+import { toPassedOverSentences, toScanName } from '../domain/scan-line.ts';
 import {
   selectAlone,
+  type JudgedScan,
   type ScanQuery,
   type ScanSelection,
   type SelectedScan,
@@ -29,7 +32,9 @@ export interface ScanUnusable extends Unverified {
 
 export interface ScanRunning {
   readonly kind: 'running';
-  readonly scan: UsableScan;
+  readonly scan: Scan;
+  /** Newer scans of the commit that are passed over. */
+  readonly passedOver: readonly Scan[];
 }
 
 export interface ScanOutcomeQuery {
@@ -50,33 +55,34 @@ export function decideScanOutcome(
     case 'selected':
       return decideAge(query, selection);
     case 'running':
-      return selection;
+      return { ...selection, kind: 'running' };
     case 'failed':
-      return scanFailedFault(query, selection.scan);
+      return scanFailedFault(query, selection);
     case 'none':
+      return noScanFault(query, read, selection.passedOver);
     case 'unknown':
-      return noScanFault(query, read);
+      return noScanFault(query, read, []);
   }
 }
 
 /** States that a scan still ran when the time to wait was up. */
 export function scanTimeoutFault(
   { query }: Pick<ScanOutcomeQuery, 'query'>,
-  scan: UsableScan,
+  { scan, passedOver }: Pick<ScanRunning, 'scan' | 'passedOver'>,
   waitedMs: number,
 ): ScanUnusable {
   const state = scan.status ?? 'without a status';
   const fault = unverified(
     'scan-timeout',
-    `Scan \`${scan.id}\` of commit \`${toShortSha(query.sha)}\` was still ${state} after ${formatDuration(waitedMs)}.`,
+    `${toScanName(scan)} of commit \`${toShortSha(query.sha)}\` was still ${state} after ${formatDuration(waitedMs)}.`,
     ['Run this job again when the scan has finished, or raise the input `wait-timeout`.'],
   );
-  return { ...fault, selected: selectAlone(scan, query.sha) };
+  return { ...fault, selected: selectAlone(scan, query.sha, passedOver) };
 }
 
 function decideAge(
   { maxScanAgeMs, now }: ScanOutcomeQuery,
-  selected: SelectedScan,
+  selected: JudgedScan,
 ): ScanFound | ScanUnusable {
   if (maxScanAgeMs === null) return { kind: 'found', selected };
   if (isFromFuture(selected.scan, now)) return { ...futureScanFault(selected.scan, now), selected };
@@ -106,20 +112,30 @@ function futureScanFault(scan: UsableScan, now: EpochMs): Unverified {
   );
 }
 
-function scanFailedFault({ query }: ScanOutcomeQuery, scan: UsableScan): ScanUnusable {
+function scanFailedFault(
+  { query }: ScanOutcomeQuery,
+  { scan, passedOver }: Pick<ScanRunning, 'scan' | 'passedOver'>,
+): ScanUnusable {
   const fault = unverified(
     'scan-failed',
-    `Scan \`${scan.id}\` of commit \`${toShortSha(query.sha)}\` ended as ${scan.status ?? 'failed'}, and no other scan of it is complete.`,
+    `${toScanName(scan)} of commit \`${toShortSha(query.sha)}\` ended as ${scan.status ?? 'failed'}, and no other scan of it can be used.`,
     ['Start the scan again in the service, then run this job again.'],
   );
-  return { ...fault, selected: selectAlone(scan, query.sha) };
+  return { ...fault, selected: selectAlone(scan, query.sha, passedOver) };
 }
 
-function noScanFault({ repositoryId, query }: ScanOutcomeQuery, read: ScanHistory): Unverified {
+function noScanFault(
+  { repositoryId, query }: ScanOutcomeQuery,
+  read: ScanHistory,
+  passedOver: readonly Scan[],
+): Unverified {
   const { scans, foreignRepositoryIds } = read;
-  const summary = describeScansRead(repositoryId, read);
-  const what = `No scan of commit \`${toShortSha(query.sha)}\` can be used. ${summary}`;
-  if (scans.length > 0 && foreignRepositoryIds.length === scans.length) {
+  const what = [
+    `No scan of commit \`${toShortSha(query.sha)}\` can be used.`,
+    describeScansRead(repositoryId, read),
+    ...toPassedOverSentences(passedOver),
+  ].join(' ');
+  if (scans.length === 0 && foreignRepositoryIds.length > 0) {
     return unverified('no-scan', what, OTHER_REPOSITORY_ADVICE);
   }
   return unverified('no-scan', what, [
@@ -143,8 +159,9 @@ function describeScansRead(
   repositoryId: RepoId,
   { scans, foreignRepositoryIds }: ScanHistory,
 ): string {
-  if (scans.length === 0) return 'The service has no scan of this repository at all.';
-  const none = `None of the ${countOf(scans.length, 'newest scan', 'newest scans')} matches`;
+  const read = scans.length + foreignRepositoryIds.length;
+  if (read === 0) return 'The service has no scan of this repository at all.';
+  const none = `None of the ${countOf(read, 'newest scan', 'newest scans')} matches`;
   if (foreignRepositoryIds.length === 0) return `${none}.`;
   const repositories = [...new Set(foreignRepositoryIds)].slice(0, MAX_NAMED_REPOSITORIES);
   const names = repositories.map((id) => `\`${id}\``).join(', ');

@@ -5,7 +5,8 @@ import { decideDisclosure, isDisclosed, type Disclosure } from '../domain/disclo
 import type { Finding } from '../domain/finding.ts';
 import type { EpochMs, RepoId } from '../domain/identifiers.ts';
 import { joinFindings, selectNewFindings } from '../domain/new-findings.ts';
-import { isOfTypes, type Scan } from '../domain/scan.ts';
+import { isOfTypes, isPassedOver, type Scan } from '../domain/scan.ts';
+import { toPassedOverSentences } from '../domain/scan-line.ts';
 import { unverified, type Unverified } from '../domain/unverified.ts';
 import { isIntervalCut, selectWatchedScans, type WatchedScans } from '../domain/watched-scans.ts';
 import { fetchIsOnBranch } from '../github/history.ts';
@@ -68,7 +69,10 @@ export async function gatherEvidence(session: WatchSession): Promise<WatchEviden
   const scans = await findBranchScans(session, place.branch, found);
   const previous = issues.memory?.marker?.position ?? null;
   const watched = selectWatchedScans({ scans, previous, now: readAt });
-  if (watched === null) throw new UnverifiedError(noScanFault(session, place.branch));
+  if (watched === null) {
+    const passedOver = scans.filter((scan) => isPassedOver(scan, readAt));
+    throw new UnverifiedError(noScanFault(session, place.branch, passedOver));
+  }
   const findings = await findFindings(session, repositoryId, watched.fresh);
   const attributed = await attribute(session, { ...place, ...findings });
   return {
@@ -157,8 +161,14 @@ async function findBranchScans(
   );
 }
 
-function noScanFault({ inputs }: WatchSession, branch: string): Unverified {
-  return unverified('no-scan', `No scan of the branch \`${branch}\` is complete.`, [
+function noScanFault(
+  { inputs }: WatchSession,
+  branch: string,
+  passedOver: readonly Scan[],
+): Unverified {
+  const isPresent = passedOver.some(({ state }) => state === 'complete');
+  const none = `No scan of the branch \`${branch}\` ${isPresent ? 'can be used' : 'is complete'}.`;
+  return unverified('no-scan', [none, ...toPassedOverSentences(passedOver)].join(' '), [
     'Start a scan of this branch in the service, or wait for the next one.',
     `If the service scans another branch, or \`${branch}\` is misspelled, correct the input \`branch\`.`,
     ...(inputs.scanTypes.length === 0

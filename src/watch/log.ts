@@ -2,6 +2,7 @@
 import { countOf, formatTime } from '../domain/format.ts';
 import { toShortSha } from '../domain/identifiers.ts';
 import { scanEndMs } from '../domain/scan.ts';
+import { toPassedOverSentences } from '../domain/scan-line.ts';
 import type { Unverified } from '../domain/unverified.ts';
 import { cutLines, toBugFacts } from '../report/log-lines.ts';
 import type { WatchReport } from '../report/watch/report.ts';
@@ -47,7 +48,11 @@ export function toFreshLines({ fresh, counts }: WatchReport): readonly string[] 
 
 /** What was not looked at, and what could not be announced. */
 export function toWarnings(report: WatchReport): readonly string[] {
-  return [...(report.isIntervalCut ? [CUT_SENTENCES] : []), ...toAnnouncementWarnings(report)];
+  return [
+    ...(report.isIntervalCut ? [CUT_SENTENCES] : []),
+    ...toPassedOverSentences(report.passedOver),
+    ...toAnnouncementWarnings(report),
+  ];
 }
 
 function toAnnouncementWarnings({ announcements }: WatchReport): readonly string[] {

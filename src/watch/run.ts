@@ -99,7 +99,7 @@ function toReport(
   evidence: WatchEvidence,
   outcome: AnnouncementOutcome | null,
 ): WatchReport {
-  const { memory, latest, fresh, scans, new: found } = evidence;
+  const { memory, latest, fresh, scans, passedOver, new: found } = evidence;
   const { branch, isBaseline, isIntervalCut, open, attributions, openClaims, disclosure } =
     evidence;
   return decideWatchReport({
@@ -107,6 +107,7 @@ function toReport(
     repository: toAddress(event),
     scan: latest,
     recentScans: scans,
+    passedOver,
     freshScans: fresh.length,
     before: memory?.marker ?? null,
     announcements: outcome,

@@ -3,8 +3,10 @@ import type { SandboxResponse } from '../../http.ts';
 import { param, type Call, type Handler } from '../call.ts';
 import type { UserData } from '../data.ts';
 import { forbidden } from '../permissions.ts';
+import { paginate } from '../paging.ts';
+import { givenRepositories } from '../reach.ts';
 import { Refusal } from '../refusal.ts';
-import { fullRepositoryShape } from '../shapes/repository.ts';
+import { fullRepositoryShape, repositoryShape } from '../shapes/repository.ts';
 import { userShape } from '../shapes/user.ts';
 
 type Permission = UserData['permission'];
@@ -22,10 +24,31 @@ const ROLES: readonly Permission[] = ['read', 'triage', 'write', 'maintain', 'ad
 
 /** Operations of this resource by GitHub's name. */
 export const repositoryHandlers: Readonly<Record<string, Handler>> = {
+  'apps/list-repos-accessible-to-installation': listInstallationRepositories,
   'repos/get': (call) => ({ status: 200, body: fullRepositoryShape(call) }),
   'repos/get-collaborator-permission-level': getPermission,
   'users/get-authenticated': getAuthenticated,
 };
+
+// Those that the token of an app was given; a workflow's own token is one too.
+function listInstallationRepositories(call: Call): SandboxResponse {
+  if (call.token.type !== 'Bot')
+    throw new Refusal(
+      403,
+      'You must authenticate with an installation access token in order to list repositories for an installation.',
+    );
+  const given = givenRepositories(call.state, call.token);
+  const { items, headers } = paginate(call, given);
+  const repositories = items.map((state) =>
+    repositoryShape({ ...call, state }, `${state.owner}/${state.name}`),
+  );
+  const repository_selection = call.token.repositories === 'all' ? 'all' : 'selected';
+  return {
+    status: 200,
+    headers,
+    body: { total_count: given.length, repository_selection, repositories },
+  };
+}
 
 function getPermission(call: Call): SandboxResponse {
   const name = param(call, 'username');

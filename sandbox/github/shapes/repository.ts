@@ -73,7 +73,7 @@ export function repositoryShape(context: ServerContext, fullName: string): Recor
     ...Object.fromEntries([...ZEROES, ...MORE_ZEROES].map((field) => [field, 0])),
     ...features(),
     has_issues: fullName === homeOf(context) && context.state.hasIssues,
-    archived: false,
+    archived: fullName === homeOf(context) && context.state.isArchived,
     disabled: false,
     visibility: context.state.visibility,
     default_branch: context.state.defaultBranch,

@@ -1,7 +1,8 @@
 // The checks of the doctor: each stands alone, and says what to do, with the line to add to the workflow.
 import { DAY_MS } from '../../domain/duration.ts';
 import { countOf, formatCount, formatDuration, formatTime } from '../../domain/format.ts';
-import { scanAgeMs, scanEndMs } from '../../domain/scan.ts';
+import { scanAgeMs, scanEndMs, type Scan } from '../../domain/scan.ts';
+import { toPassedOverSentences } from '../../domain/scan-line.ts';
 import type { ScanStatistics } from '../../domain/scan-statistics.ts';
 import type { Recommendation } from '../../domain/set-ups.ts';
 import { isUnverified, type Unverified } from '../../domain/unverified.ts';
@@ -130,12 +131,12 @@ function checkRepository(source: CheckSource): Result {
 }
 
 function checkScans(source: CheckSource): Result {
-  const { settings, service } = source.evidence;
+  const { settings, service, readAt } = source.evidence;
   const { history } = service;
   if (history === null) return toUnchecked(toMissingService(source));
   if (isUnverified(history)) return blockBy(history);
   const { scans, foreignRepositoryIds } = history;
-  if (scans.length > 0 && foreignRepositoryIds.length === scans.length) {
+  if (scans.length === 0 && foreignRepositoryIds.length > 0) {
     return block('Every scan that the service lists is of another repository.', {
       advice: ['Check the input `repository-id`, or tell whoever runs the service.'],
     });
@@ -145,10 +146,15 @@ function checkScans(source: CheckSource): Result {
       advice: ['Start a scan in the service, or have it scan this repository every night.'],
     });
   }
-  if (selectUsableScans(scans, settings.scanTypes).length === 0) {
+  const { usable, passedOver } = selectUsableScans(scans, settings.scanTypes, readAt);
+  if (usable.length === 0) {
     const types = settings.scanTypes.join(', ');
-    return block(`None of ${countOf(scans.length, 'scan', 'scans')} can be used.`, {
-      advice: types === '' ? [] : [`Only scans of these types count: ${types}.`],
+    const none = `None of ${countOf(scans.length, 'scan', 'scans')} can be used.`;
+    return block([none, ...toPassedOverSentences(passedOver)].join(' '), {
+      advice: [
+        ...(types === '' ? [] : [`Only scans of these types count: ${types}.`]),
+        ...(passedOver.length === 0 ? [] : ['Look at them in the service.']),
+      ],
       ...(types === '' ? {} : { line: 'scan-types: default' }),
     });
   }
@@ -158,7 +164,7 @@ function checkScans(source: CheckSource): Result {
 function checkUsable(source: CheckSource, scans: ScanStatistics): Result {
   const { recommendation, evidence } = source;
   const facts = toScanFacts(source, scans);
-  if (scans.complete === 0) return blockIncomplete(scans, facts);
+  if (scans.complete === 0) return blockIncomplete(source, scans, facts);
   if (recommendation === 'none') {
     if (scans.ofBranch === null) {
       return warn(`${facts} GitHub did not say which of them are of the default branch.`);
@@ -191,22 +197,35 @@ function checkUsable(source: CheckSource, scans: ScanStatistics): Result {
   return ok(facts);
 }
 
-function blockIncomplete({ read, failed, running }: ScanStatistics, facts: string): Result {
+function blockIncomplete(
+  source: CheckSource,
+  { read, failed, running }: ScanStatistics,
+  facts: string,
+): Result {
   if (running > 0) {
     return block(`${facts} None is complete yet.`, {
       advice: ['Run this job again when a scan has finished.'],
     });
   }
+  const passedOver = toPassedOver(source);
   const all = read === 1 ? 'The only scan has failed.' : `All ${formatCount(failed)} scans failed.`;
-  return block(all, {
+  const what =
+    passedOver.length === 0 ? all : `No scan can be used: ${formatCount(failed)} failed.`;
+  return block([what, ...toPassedOverSentences(passedOver)].join(' '), {
     advice: [
       'Look at the failed scans in the service. Until one completes, the gate cannot judge anything.',
     ],
   });
 }
 
-function toScanFacts({ evidence }: CheckSource, scans: ScanStatistics): string {
-  const { defaultBranch } = evidence.github;
+function toPassedOver({ evidence }: CheckSource): readonly Scan[] {
+  const { service, settings, readAt } = evidence;
+  const listed = toKnown(service.history)?.scans ?? [];
+  return selectUsableScans(listed, settings.scanTypes, readAt).passedOver;
+}
+
+function toScanFacts(source: CheckSource, scans: ScanStatistics): string {
+  const { defaultBranch } = source.evidence.github;
   const branch = defaultBranch === null ? 'the default branch' : `\`${defaultBranch}\``;
   const newest = scans.newestOfBranch;
   return [
@@ -225,6 +244,7 @@ function toScanFacts({ evidence }: CheckSource, scans: ScanStatistics): string {
     ...(scans.delayMs === null
       ? []
       : [`A head's scan ends ${formatDuration(scans.delayMs)} after its commit (median).`]),
+    ...toPassedOverSentences(toPassedOver(source)),
   ].join(' ');
 }
 

@@ -3,7 +3,7 @@ import type { Visibility } from '../../domain/disclosure.ts';
 import type { Finding } from '../../domain/finding.ts';
 import type { CommitSha, EpochMs, RepoId, ScanId } from '../../domain/identifiers.ts';
 import type { RecentPull } from '../../domain/recent-pull.ts';
-import { isOfTypes, type Scan, type ScanHistory } from '../../domain/scan.ts';
+import { isOfTypes, isPassedOver, type Scan, type ScanHistory } from '../../domain/scan.ts';
 import type { Head } from '../../domain/scan-statistics.ts';
 import type { EachSetUp } from '../../domain/set-ups.ts';
 import type { Limit } from '../../domain/threshold.ts';
@@ -96,7 +96,7 @@ export interface BugCounts {
   readonly security: number;
 }
 
-/** The scans that are looked at: the last hundred that may be used. */
+/** The scans that are looked at: the last hundred of the types that count. */
 const MAX_SCANS = 100;
 
 /** What was read; null where it was not. */
@@ -104,10 +104,15 @@ export function toKnown<Value extends object>(read: Read<Value>): Value | null {
   return read === null || isUnverified(read) ? null : read;
 }
 
-/** The scans of ours that may be used, newest first, at most a hundred. */
+/** The scans that may be used, and those that the gate passes over, newest first, at most a hundred in all. */
 export function selectUsableScans(
   scans: readonly Scan[],
   types: readonly string[],
-): readonly Scan[] {
-  return scans.filter((scan) => scan.id !== null && isOfTypes(scan, types)).slice(0, MAX_SCANS);
+  now: EpochMs,
+): { readonly usable: readonly Scan[]; readonly passedOver: readonly Scan[] } {
+  const last = scans.filter((scan) => isOfTypes(scan, types)).slice(0, MAX_SCANS);
+  return {
+    usable: last.filter((scan) => !isPassedOver(scan, now)),
+    passedOver: last.filter((scan) => isPassedOver(scan, now)),
+  };
 }

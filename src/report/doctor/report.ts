@@ -105,11 +105,12 @@ function toScanStatistics({
   service,
   github,
   replay,
+  readAt,
 }: DoctorEvidence): ScanStatistics | null {
   const history = toKnown(service.history);
   if (history === null) return null;
   return decideScanStatistics({
-    scans: selectUsableScans(history.scans, settings.scanTypes),
+    scans: selectUsableScans(history.scans, settings.scanTypes, readAt).usable,
     branchCommits: toKnown(github.branchCommits),
     heads: replay?.pulls.map(({ head }) => head) ?? [],
   });

@@ -1,6 +1,7 @@
 // The body that the issue and the job summary of a watch share.
 import { countOf, formatCount, formatTime } from '../../domain/format.ts';
 import { isFullScan, scanEndMs, type Scan } from '../../domain/scan.ts';
+import { toPassedOverSentences } from '../../domain/scan-line.ts';
 import { toBar, toScanPoints, type ScanPoint } from '../chart.ts';
 import { toCommitLink } from '../links.ts';
 import { join, safe, toCode, toList, toSentence, type Markdown } from '../markdown.ts';
@@ -46,11 +47,12 @@ function toTitle(report: WatchReport): Markdown {
 }
 
 function toNews(report: WatchReport): readonly Markdown[] {
-  const { isBaseline, isIntervalCut, before, announcements } = report;
+  const { isBaseline, isIntervalCut, passedOver, before, announcements } = report;
   if (isBaseline) return [toBaseline(report)];
   if (before === null) return [];
   const lines = [
     ...(isIntervalCut ? [toSentence(CUT_SENTENCES)] : []),
+    ...toPassedOverSentences(passedOver).map(toSentence),
     ...(announcements === null ? [] : toAnnouncementLines(announcements)),
   ];
   return [toChange(report, before), ...(lines.length === 0 ? [] : [toList(lines)])];

@@ -65,6 +65,8 @@ export interface WatchReport {
   readonly isBaseline: boolean;
   /** Whether older scans since the last run were not read. */
   readonly isIntervalCut: boolean;
+  /** Scans since the last run that are stuck or cannot be read; newest first. */
+  readonly passedOver: readonly Scan[];
   /** How many scans were new. */
   readonly freshScans: number;
   readonly counts: WatchCounts;
@@ -94,6 +96,7 @@ export interface WatchEvidence extends Pick<
   | 'recentScans'
   | 'isBaseline'
   | 'isIntervalCut'
+  | 'passedOver'
   | 'freshScans'
   | 'before'
   | 'announcements'

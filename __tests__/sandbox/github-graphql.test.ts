@@ -1,0 +1,409 @@
+// GraphQL of the local GitHub: GitHub's own schema, its limits, permissions and words, and which repositories a token sees.
+import { afterEach, beforeEach, describe, expect, test } from '../jest.ts';
+import type { CommentData, GitHubData, PullData } from '../../sandbox/github/data.ts';
+import { startGitHub, type GitHubHandle } from '../../sandbox/github/github.ts';
+import { client, NOW_MS, rejection, REPO, sha, workflowToken, worldData } from './github-world.ts';
+
+const DATE = '2026-11-05T00:00:00Z';
+const APP = { login: 'recheck-app[bot]', type: 'Bot' } as const;
+
+function pull(number: number, change: Partial<PullData> = {}): PullData {
+  const [first] = worldData().pulls;
+  if (first === undefined) throw new Error('The world has no pull request.');
+  return { ...first, number, updatedAt: DATE, ...change };
+}
+
+function comment(id: number, user: string, issue = 7): CommentData {
+  return { id, issue, user, body: `Comment ${id}`, createdAt: DATE, updatedAt: DATE };
+}
+
+function neighbour(name: string, change: Partial<GitHubData> = {}): GitHubData {
+  return { ...worldData({ tokens: [], pulls: [pull(1, { title: name })] }), name, ...change };
+}
+
+function data(): GitHubData {
+  const all = worldData().tokens[0]?.permissions ?? {};
+  const given = { ...APP, permissions: workflowToken('', all).permissions };
+  return worldData({
+    tokens: [
+      ...worldData().tokens,
+      workflowToken('contents', { contents: 'read' }),
+      workflowToken('pulls', { 'pull-requests': 'read' }),
+      { ...given, token: 'two', repositories: ['acme/shop', 'acme/till'] },
+      { ...given, token: 'every', repositories: 'all' },
+    ],
+    pulls: [
+      pull(7, { draft: true, updatedAt: '2026-11-08T00:00:00Z' }),
+      pull(8, { updatedAt: '2026-11-09T00:00:00Z', head: { ...pull(8).head, repository: null } }),
+      pull(9, { state: 'closed', updatedAt: '2026-11-10T00:00:00Z' }),
+      pull(10, { updatedAt: '2026-11-08T00:00:00Z', user: 'dependabot[bot]' }),
+    ],
+    comments: [
+      comment(10, 'eve'),
+      comment(11, 'github-actions[bot]'),
+      comment(12, 'ghost'),
+      comment(13, 'ada', 8),
+    ],
+    neighbours: [
+      neighbour('till'),
+      neighbour('old', { archived: true }),
+      neighbour('site', { visibility: 'public' }),
+    ],
+  });
+}
+
+let github: GitHubHandle;
+
+beforeEach(async () => {
+  github = await startGitHub({ data: data(), now: () => NOW_MS });
+});
+
+afterEach(async () => {
+  await github.close();
+});
+
+/** The answer as it is, errors included. */
+async function ask(query: string, { token = 'all', variables = {} } = {}): Promise<unknown> {
+  const response = await fetch(`${github.url}/graphql`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: JSON.stringify({ query, variables }),
+  });
+  expect(response.status).toBe(200);
+  return response.json();
+}
+
+function inShop(fields: string): string {
+  return `{ repository(owner: "acme", name: "shop") { ${fields} } }`;
+}
+
+const OPEN = 'states: OPEN, orderBy: { field: UPDATED_AT, direction: DESC }';
+
+describe('a query', () => {
+  test('gets the open pull requests, the newest activity first, with their comments', async () => {
+    const query = `query ($owner: String!, $name: String!, $after: String) {
+      rateLimit { cost remaining nodeCount }
+      repository(owner: $owner, name: $name) {
+        visibility isArchived defaultBranchRef { name target { oid } }
+        pullRequests(states: OPEN, first: 2, after: $after, orderBy: { field: UPDATED_AT, direction: DESC }) {
+          totalCount
+          pageInfo { hasNextPage endCursor }
+          nodes {
+            number headRefOid baseRefName isDraft updatedAt
+            author { __typename login }
+            headRepository { nameWithOwner }
+            comments(last: 2) {
+              totalCount
+              pageInfo { hasPreviousPage }
+              nodes { databaseId body createdAt updatedAt author { __typename login ... on Bot { databaseId } } }
+            }
+          }
+        }
+      }
+    }`;
+    const { graphql } = client(github);
+    const first = await graphql<Asked>(query, { owner: 'ACME', name: 'Shop' });
+    const times = { createdAt: DATE, updatedAt: DATE };
+    const shared = { headRefOid: sha('b'), baseRefName: 'main' };
+    const tip = { oid: sha('2') };
+    expect(first).toEqual({
+      rateLimit: { cost: 1, remaining: 999, nodeCount: 6 },
+      repository: {
+        ...{ visibility: 'PRIVATE', isArchived: false },
+        defaultBranchRef: { name: 'main', target: tip },
+        pullRequests: {
+          totalCount: 3,
+          pageInfo: { hasNextPage: true, endCursor: expect.any(String) },
+          nodes: [
+            {
+              ...{ ...shared, number: 8, isDraft: false, updatedAt: '2026-11-09T00:00:00Z' },
+              ...{ author: { __typename: 'User', login: 'ada' }, headRepository: null },
+              comments: {
+                totalCount: 1,
+                pageInfo: { hasPreviousPage: false },
+                nodes: [
+                  {
+                    ...{ databaseId: 13, body: 'Comment 13', ...times },
+                    author: { __typename: 'User', login: 'ada' },
+                  },
+                ],
+              },
+            },
+            {
+              ...{ ...shared, number: 10, isDraft: false, updatedAt: '2026-11-08T00:00:00Z' },
+              author: { __typename: 'Bot', login: 'dependabot' },
+              headRepository: { nameWithOwner: 'acme/shop' },
+              comments: { totalCount: 0, pageInfo: { hasPreviousPage: false }, nodes: [] },
+            },
+          ],
+        },
+      },
+    });
+    const after = first.repository.pullRequests.pageInfo.endCursor;
+    const second = await graphql<Asked>(query, { ...{ owner: 'acme', name: 'shop' }, after });
+    const { nodes, pageInfo } = second.repository.pullRequests;
+    expect(pageInfo).toMatchObject({ hasNextPage: false });
+    expect(nodes).toMatchObject([
+      {
+        ...{ number: 7, isDraft: true },
+        comments: {
+          totalCount: 3,
+          pageInfo: { hasPreviousPage: true },
+          nodes: [
+            { author: { __typename: 'Bot', login: 'github-actions', databaseId: 41898282 } },
+            { databaseId: 12, author: null },
+          ],
+        },
+      },
+    ]);
+    expect(github.violations).toEqual([]);
+  });
+
+  test('goes on behind the cursor, even if what was there has moved', async () => {
+    const page = `nodes { number } pageInfo { endCursor hasPreviousPage }`;
+    const first = await ask(inShop(`pullRequests(first: 1, ${OPEN}) { ${page} }`));
+    const cursor = /"endCursor":"([^"]+)"/.exec(JSON.stringify(first))?.[1] ?? '';
+    const moved = github.state.pulls.find(({ number }) => number === 8);
+    if (moved !== undefined) moved.updatedAt = '2026-11-01T00:00:00Z';
+    const next = await ask(
+      inShop(`pullRequests(first: 1, after: "${cursor}", ${OPEN}) { ${page} }`),
+    );
+    expect(next).toMatchObject({
+      data: { repository: { pullRequests: { nodes: [{ number: 10 }] } } },
+    });
+  });
+
+  test('gets the ancestors of many commits at once', async () => {
+    const history =
+      'object(oid: $oid) { ... on Commit { history(first: 2) { totalCount nodes { oid } } } }';
+    const both = ['b', '2']
+      .map((digit) => `c${digit}: ${history.replace('$oid', `"${sha(digit)}"`)}`)
+      .join(' ');
+    const none = `none: object(oid: "${sha('f')}") { oid }`;
+    expect(await ask(inShop(`${both} ${none}`), { token: 'contents' })).toEqual({
+      data: {
+        repository: {
+          cb: { history: { totalCount: 3, nodes: [{ oid: sha('b') }, { oid: sha('a') }] } },
+          c2: { history: { totalCount: 2, nodes: [{ oid: sha('2') }, { oid: sha('1') }] } },
+          none: null,
+        },
+      },
+    });
+  });
+
+  test('gets every emulated field as the schema has it', async () => {
+    const actor = '{ __typename login url ... on Node { id } ... on User { databaseId } }';
+    const names = 'id databaseId name nameWithOwner';
+    const commit = `{ id oid abbreviatedOid ... on Commit { message messageHeadline committedDate authoredDate url
+      parents(last: 1) { nodes { oid } edges { cursor node { oid } } } } }`;
+    const remarks = `id databaseId fullDatabaseId body createdAt updatedAt author ${actor}
+      authorAssociation viewerDidAuthor isMinimized url`;
+    const pull = `{ id databaseId number title body state isDraft headRefOid headRefName baseRefOid baseRefName
+      locked merged createdAt updatedAt closed closedAt mergedAt url author ${actor} isCrossRepository
+      headRepository { ${names} } headRepositoryOwner ${actor}
+      comments(first: 9) { edges { cursor node { ${remarks} } } pageInfo { startCursor endCursor hasNextPage } } }`;
+    const answer = await ask(`{
+      rateLimit { cost nodeCount limit remaining used resetAt }
+      repository(owner: "acme", name: "shop") {
+        ${names} url visibility isPrivate isArchived isFork hasIssuesEnabled owner ${actor}
+        defaultBranchRef { name prefix target ${commit} }
+        object(expression: "shoes") ${commit}
+        pullRequest(number: 7) ${pull}
+        pullRequests(last: 3, states: [CLOSED, MERGED], headRefName: "shoes", baseRefName: "main") { nodes ${pull} }
+      }
+    }`);
+    expect(answer).not.toHaveProperty('errors');
+    expect(answer).toMatchObject({
+      data: {
+        rateLimit: { limit: 1000, used: 1, resetAt: '2026-11-20T13:30:45Z' },
+        repository: {
+          defaultBranchRef: { prefix: 'refs/heads/', target: { oid: sha('2') } },
+          object: { oid: sha('b'), parents: { nodes: [{ oid: sha('a') }] } },
+          pullRequest: { state: 'OPEN', isCrossRepository: false },
+          pullRequests: { nodes: [{ number: 9, state: 'CLOSED', closed: true }] },
+        },
+      },
+    });
+  });
+
+  test('of who one is gets the same answer with and without the schema', async () => {
+    const short = await ask('{ viewer { login } }');
+    expect(await ask('query Who { viewer { login } __typename }')).toEqual({
+      data: { ...(short as { data: object }).data, __typename: 'Query' },
+    });
+    expect(github.state.pointsLeft).toBe(998);
+    expect(github.state.requestsLeft).toBe(1000);
+  });
+});
+
+interface Asked {
+  readonly repository: {
+    readonly pullRequests: {
+      readonly nodes: readonly unknown[];
+      readonly pageInfo: { readonly endCursor: string };
+    };
+  };
+}
+
+describe('a token', () => {
+  test.each([
+    ['contents', 'pullRequests(first: 1) { totalCount }', 'pullRequests', null],
+    ['pulls', 'object(oid: "x") { oid }', 'object', { object: null }],
+    ['pulls', 'defaultBranchRef { name }', 'defaultBranchRef', { defaultBranchRef: null }],
+    ['contents', 'pullRequest(number: 7) { number }', 'pullRequest', { pullRequest: null }],
+  ])('of %s sees an error for %s', async (token, fields, field, repository) => {
+    expect(await ask(inShop(fields.replace('"x"', `"${sha('1')}"`)), { token })).toEqual({
+      data: { repository },
+      errors: [
+        {
+          ...{ type: 'FORBIDDEN', path: ['repository', field] },
+          ...{ extensions: { saml_failure: false }, locations: [expect.anything()] },
+          message: 'Resource not accessible by integration',
+        },
+      ],
+    });
+    expect(github.violations).toEqual([]);
+    github.state.visibility = 'public';
+    expect(await ask(inShop(fields.replace('"x"', `"${sha('1')}"`)), { token })).not.toHaveProperty(
+      'errors',
+    );
+  });
+
+  test.each([
+    ['all', ['shop', 'site']],
+    ['two', ['shop', 'till', 'site']],
+    ['every', ['shop', 'till', 'old', 'site']],
+  ])('%s sees the repositories it was given and the public ones', async (token, names) => {
+    const seen: string[] = [];
+    const restSeen: string[] = [];
+    for (const name of ['shop', 'till', 'old', 'site', 'none']) {
+      const answer = await ask(
+        `{ repository(owner: "acme", name: "${name}") { name isArchived } }`,
+        { token },
+      );
+      const known = { data: { repository: { name, isArchived: name === 'old' } } };
+      const message = `Could not resolve to a Repository with the name 'acme/${name}'.`;
+      const unknown = { data: { repository: null }, errors: [{ type: 'NOT_FOUND', message }] };
+      if (names.includes(name)) seen.push(name);
+      expect(answer).toMatchObject(names.includes(name) ? known : unknown);
+      const rest = await client(github, token)
+        .repos.get({ owner: 'acme', repo: name })
+        .catch(() => null);
+      if (rest !== null) restSeen.push(rest.data.name);
+    }
+    expect(seen).toEqual(names);
+    expect(restSeen).toEqual(names);
+    expect(github.violations).toEqual([]);
+  });
+
+  test('gets the list of the repositories it was given, page by page', async () => {
+    const { apps, paginate } = client(github, 'every');
+    const all = await paginate(apps.listReposAccessibleToInstallation, { per_page: 3 });
+    expect(all.map(({ full_name, archived }) => [full_name, archived])).toEqual([
+      ['acme/shop', false],
+      ['acme/till', false],
+      ['acme/old', true],
+      ['acme/site', false],
+    ]);
+    const own = await client(github).apps.listReposAccessibleToInstallation();
+    expect(own.data).toMatchObject({ total_count: 1, repositories: [{ full_name: 'acme/shop' }] });
+    const person = await rejection(client(github, 'pat').apps.listReposAccessibleToInstallation());
+    expect(person).toMatchObject({ status: 403 });
+  });
+
+  test('writes only in repositories it was given that are not archived', async () => {
+    const write = (token: string, repo: string): Promise<unknown> =>
+      client(github, token).issues.createComment({ ...REPO, repo, issue_number: 1, body: 'x' });
+    expect(await rejection(write('two', 'site'))).toMatchObject({ status: 403 });
+    expect(await rejection(write('every', 'old'))).toMatchObject({
+      status: 403,
+      message: expect.stringContaining('archived'),
+    });
+    await write('two', 'till');
+    const [till] = github.state.neighbours;
+    expect(till?.comments).toMatchObject([{ user: APP.login, id: expect.any(Number) }]);
+    expect(github.state.comments).toHaveLength(4);
+  });
+});
+
+describe('GitHub refuses', () => {
+  const number = '{ nodes { number } }';
+  test.each([
+    ['MISSING_PAGINATION_BOUNDARIES', `pullRequests ${number}`],
+    ['EXCESSIVE_PAGINATION', `pullRequests(first: 101) ${number}`],
+    ['EXCESSIVE_PAGINATION', `pullRequests(last: 250) ${number}`],
+    ['INVALID_PAGINATION', `pullRequests(first: 0) ${number}`],
+    ['INVALID_PAGINATION', `pullRequests(first: 1, last: 1) ${number}`],
+    ['MISSING_PAGINATION_BOUNDARIES', `pullRequests(first: null) ${number}`],
+    [
+      'EXCESSIVE_PAGINATION',
+      `object(oid: "${sha('b')}") { ... on Commit { history(first: 250) { totalCount } } }`,
+    ],
+  ])('and notes %s: %s', async (type, fields) => {
+    expect(await ask(inShop(fields))).toMatchObject({ errors: [{ type }] });
+    expect(github.violations).toHaveLength(1);
+  });
+
+  test.each([
+    ['a field that the schema does not have', inShop('fullDatabaseId'), 'fullDatabaseId'],
+    ['an argument that it does not have', inShop('pullRequests(page: 2) { totalCount }'), 'page'],
+    [
+      'a value that it does not have',
+      inShop('pullRequests(first: 1, states: open) { totalCount }'),
+      'open',
+    ],
+    ['half a query', '{ viewer { login', 'Syntax Error'],
+    ['no query', '', 'Syntax Error'],
+  ])('and notes %s', async (_, query, word) => {
+    const message = expect.stringContaining(word);
+    expect(await ask(query)).toEqual({ errors: [expect.objectContaining({ message })] });
+    expect(github.violations).toEqual([expect.stringContaining(word)]);
+  });
+
+  test('and notes what is not emulated, instead of answering null', async () => {
+    const fields = inShop('stargazerCount pullRequests(first: 1, labels: ["x"]) { totalCount }');
+    const answer = await ask(fields);
+    expect(answer).toMatchObject({ data: { repository: null } });
+    expect(github.violations).toEqual([
+      expect.stringContaining('does not emulate Repository.stargazerCount.'),
+    ]);
+    await ask(inShop('pullRequests(first: 1, labels: ["x"]) { totalCount }'));
+    expect(github.violations.at(-1)).toContain('Repository.pullRequests(labels)');
+    await ask('mutation { addStar(input: { starrableId: "x" }) { clientMutationId } }');
+    expect(github.violations.at(-1)).toContain('mutations');
+  });
+
+  test('more than 500,000 nodes, whether or not they exist', async () => {
+    const size = (history: number): string =>
+      inShop(`pullRequests(first: 100) { nodes { comments(first: 50) { nodes { body } } } }
+        object(oid: "${sha('b')}") { ...Deep }`) +
+      `fragment Deep on Commit { history(first: 100) { nodes { parents(first: 100) { nodes { history(first: ${history}) { totalCount } } } } } }`;
+    expect(await ask(size(47))).toHaveProperty('data.repository');
+    expect(await ask(size(49))).toEqual({
+      errors: [
+        {
+          type: 'MAX_NODE_LIMIT_EXCEEDED',
+          message:
+            'This query requests up to 505,200 possible nodes which exceeds the maximum limit of 500,000.',
+        },
+      ],
+    });
+    expect(github.violations).toHaveLength(1);
+  });
+
+  test('any query once the points are used up, and tells them from requests', async () => {
+    const lists = `pullRequests(first: 100) { nodes { a: comments(first: 1) { totalCount } b: comments(first: 1) { totalCount } } }`;
+    const costly = `{ rateLimit { cost remaining } ${inShop(lists).slice(1)}`;
+    github.state.pointsLeft = 3;
+    expect(await ask(costly)).toMatchObject({ data: { rateLimit: { cost: 2, remaining: 1 } } });
+    const limited = {
+      errors: [{ type: 'RATE_LIMITED', message: expect.stringContaining('rate limit exceeded') }],
+    };
+    expect(await ask(costly)).toEqual(limited);
+    expect(await ask('{ viewer { login } }')).toHaveProperty('data');
+    expect(await ask('{ viewer { login } }')).toEqual(limited);
+    const { status } = await client(github).repos.get(REPO);
+    expect(status).toBe(200);
+    expect(github.violations).toEqual([]);
+  });
+});

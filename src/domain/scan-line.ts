@@ -1,0 +1,46 @@
+// What is said of a scan in one line, and of the scans that are passed over. Plain text with code in it.
+import { countOf, formatTime } from './format.ts';
+import { toShortSha } from './identifiers.ts';
+import type { Scan } from './scan.ts';
+
+/** One scan in a list: commit, date, and status as the service wrote it. */
+export function toScanLine(scan: Scan): string {
+  return `${toScanCommit(scan)}, ${formatTime(scan.endedAt ?? scan.startedAt)}, ${scan.status ?? scan.state}`;
+}
+
+/** The commit of a scan, as a list shows it. */
+export function toScanCommit({ sha }: Scan): string {
+  return sha === null ? 'unknown commit' : `\`${toShortSha(sha)}\``;
+}
+
+/** A scan as the subject of a sentence that gives its commit. */
+export function toScanName({ id }: Scan): string {
+  return id === null ? 'The scan without an ID' : `Scan \`${id}\``;
+}
+
+/** The newest scans that a sentence names; of more it gives the number. */
+const MAX_NAMED = 3;
+
+/** Why these scans are not used, a sentence for each cause; empty without any. */
+export function toPassedOverSentences(scans: readonly Scan[]): readonly string[] {
+  const unreadable = scans.filter(({ state }) => state === 'complete');
+  const stuck = scans.filter(({ state }) => state === 'running');
+  return [
+    ...(unreadable.length === 0
+      ? []
+      : [
+          `${countOf(unreadable.length, 'scan is', 'scans are')} complete, but the service gave no ID to read the bugs by: ${toNames(unreadable)}.`,
+        ]),
+    ...(stuck.length === 0
+      ? []
+      : [
+          `${countOf(stuck.length, 'scan has', 'scans have')} been in progress for more than 24 hours, so ${stuck.length === 1 ? 'it is' : 'they are'} no longer waited for: ${toNames(stuck)}.`,
+        ]),
+  ];
+}
+
+function toNames(scans: readonly Scan[]): string {
+  const more = scans.length - MAX_NAMED;
+  const named = scans.slice(0, MAX_NAMED).map(toScanLine).join('; ');
+  return more > 0 ? `${named}; and ${more} more` : named;
+}
