@@ -3,6 +3,7 @@ import type { FaultRule } from '../../sandbox/faults.ts';
 import type { CommitData, FileData, GitHubData, PullData } from '../../sandbox/github/data.ts';
 import { storefrontGitHub } from '../../sandbox/scenarios/storefront/github.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
+import { countBugs } from '../../sandbox/service/counts.ts';
 import type { BugData, LateList, ScanData, ServiceData } from '../../sandbox/service/data.ts';
 import { fc } from '../harness/random.ts';
 
@@ -29,6 +30,8 @@ export interface EventCase {
   readonly commit: string;
   /** The pull request to report on; `by head`: the open one with that head. */
   readonly pull: 7 | 'by head' | null;
+  /** A branch that is the head of no pull request. */
+  readonly branch?: 'main';
   /** False in a merge queue. */
   readonly comments?: false;
 }
@@ -50,14 +53,27 @@ export interface SurfacedBug extends BugData {
   readonly scans: readonly string[];
 }
 
-/** The files of pull request 7: a usual list, one that removes `src/a.ts`, one of thousands; or the list of none. */
-export type FilesOfSeven = 'usual' | 'removes' | 'thousands' | 'none';
+/** The files of pull request 7: a usual list, one that removes `src/a.ts`, one that adds or copies a file besides, one of thousands; or the list of none. */
+export type FilesOfSeven = 'usual' | 'removes' | 'moves' | 'copies' | 'thousands' | 'none';
 
-/** The state of pull request 8, and whether it has the head of 7. A twin changes `docs/c.md`, and perhaps removes `src/a.ts` as well. */
-export interface PullEight {
+/** Who opened a pull request; null: GitHub names no user. */
+export type Author = (typeof people)[number] | 'renovate[bot]' | null;
+const people = ['mara-lindqvist', 'jonas-weber'] as const;
+
+/** A pull request besides 7, perhaps with the head of 7. It changes `docs/c.md`; some remove `src/a.ts`, or move it, as well. */
+export interface OtherPull {
+  readonly number: number;
+  readonly author: Author;
   readonly state: 'open' | 'closed' | 'merged';
   readonly isTwin: boolean;
-  readonly removes: boolean;
+  readonly files: 'usual' | 'removes' | 'moves';
+}
+
+/** What a scan's `bugCounts` say: all, nothing at all, some counts, or more bugs than there are. */
+export type Counts = 'whole' | 'null' | 'empty' | 'total alone' | 'no total' | 'one too many';
+
+export interface RandomScan extends ScanData {
+  readonly counts: Counts;
 }
 
 export interface RandomWorld {
@@ -65,8 +81,8 @@ export interface RandomWorld {
   readonly event: EventCase;
   /** Whether the service knows the repository. */
   readonly isKnown: boolean;
-  /** Newest first, each with its id; of ours and of another repository. */
-  readonly scans: readonly ScanData[];
+  /** Newest first; of ours and of another repository. */
+  readonly scans: readonly RandomScan[];
   readonly bugs: readonly SurfacedBug[];
   /** Whether the service lists a bug only in the scan that found it first. */
   readonly listsBugsOnce: boolean;
@@ -78,7 +94,9 @@ export interface RandomWorld {
   /** The commits of pull request 7 by GitHub's list. */
   readonly commits: readonly string[];
   readonly files: FilesOfSeven;
-  readonly eight: PullEight;
+  readonly author: Author;
+  /** Number 8, unless it is missing, and any number of twins. */
+  readonly others: readonly OtherPull[];
   readonly refused: GitHubPart | null;
 }
 
@@ -123,7 +141,16 @@ const inputs = fc.record({
     ...(['scan-match', '', 'exact', 'exact, ancestor', 'exact,ancestor,latest'] as const),
     ...['ancestor', 'latest', 'latest, exact'],
   ),
-  'scan-types': fc.constantFrom('', '', '', 'default', 'default, recentChanges', 'recentChanges'),
+  'scan-types': fc.constantFrom(
+    '',
+    '',
+    '',
+    '',
+    '',
+    'default',
+    'default, recentChanges',
+    'recentChanges',
+  ),
   'max-scan-age': input('max-scan-age', '', '', '', '2d', ' 9h '),
   'wait-for-scan': fc.constantFrom('', '', '1m'),
   'wait-timeout': fc.constantFrom('0', '2m'),
@@ -159,6 +186,11 @@ const events: readonly EventCase[] = [
   },
   { name: 'push', payload: { ref: 'refs/heads/topic', after: headSha }, ...byHead },
   {
+    name: 'push',
+    payload: { ref: 'refs/heads/main', after: workflowSha },
+    ...{ commit: workflowSha, pull: 'by head', branch: 'main' },
+  },
+  {
     name: 'merge_group',
     payload: { merge_group: { head_sha: workflowSha, head_ref: queueRef } },
     ...{ commit: 'head of 7', pull: 7, comments: false },
@@ -180,18 +212,23 @@ const events: readonly EventCase[] = [
   },
 ];
 
-const scan: fc.Arbitrary<ScanData> = fc
+interface DrawnScan extends Omit<RandomScan, 'completedAt'> {
+  readonly ended: (nowMs: number, createdAt: number) => number | null;
+}
+
+const scan: fc.Arbitrary<DrawnScan> = fc
   .record({
     status: fc.oneof(
       { weight: 5, arbitrary: fc.constant('complete') },
       { weight: 2, arbitrary: fc.constantFrom(null, 'in_progress', 'failed', 'dlq') },
     ),
     commitSha: fc.oneof(
-      { weight: 5, arbitrary: fc.constantFrom(headSha, headSha.toUpperCase()) },
+      { weight: 6, arbitrary: fc.constantFrom(headSha, headSha.toUpperCase()) },
+      { weight: 1, arbitrary: fc.constant(workflowSha) },
       {
-        weight: 2,
+        weight: 3,
         arbitrary: fc.constantFrom(
-          ...[parentSha, grandparentSha, foreignSha, workflowSha, headSha.slice(0, 7), null],
+          ...[parentSha, parentSha, grandparentSha, foreignSha, headSha.slice(0, 7), null],
         ),
       },
     ),
@@ -199,32 +236,40 @@ const scan: fc.Arbitrary<ScanData> = fc
       { weight: 20, arbitrary: fc.constantFrom('default', 'default', 'recentChanges') },
       { weight: 3, arbitrary: fc.constantFrom(null, 'deepDive') },
     ),
+    hasId: fc.constantFrom(...Array<boolean>(7).fill(true), false),
     isOurs: fc.constantFrom(...Array<boolean>(6).fill(true), false),
     hours: fc.integer({ min: 1, max: 5 }),
-    hasEnded: fc.integer({ min: 0, max: 3 }).map((dice) => dice > 0),
-    hasCounts: fc.boolean(),
+    end: fc.constantFrom('later', 'later', 'just now', 'never'),
+    counts: fc.constantFrom<Counts[]>(
+      ...(['whole', 'whole', 'whole', 'null', 'empty'] as const),
+      ...(['total alone', 'no total', 'one too many'] as const),
+    ),
   })
-  .map(({ status, commitSha, scanType, isOurs, hours, hasEnded, hasCounts }) => ({
-    workflowRequestId: '',
+  .map(({ status, commitSha, scanType, hasId, isOurs, hours, end, counts }) => ({
+    workflowRequestId: hasId ? '' : null,
     repoId: isOurs ? ours : theirs,
     ...{ repoName: 'storefront', ownerName: 'acme', initiator: 'scheduler' },
-    ...{ workflowStatus: status, commitSha, scanType, createdAt: 0 },
-    completedAt: hasEnded && status !== 'in_progress' ? hours * hourMs : null,
-    ...(hasCounts ? {} : { bugCounts: null }),
+    ...{ workflowStatus: status, commitSha, scanType, createdAt: 0, counts },
+    ended: (now, createdAt) => {
+      if (end === 'never' || status === 'in_progress') return null;
+      return end === 'just now' ? now - hourMs / 2 : createdAt + hours * hourMs;
+    },
   }));
 
-/** Newest first; each ends within some hours of its beginning. At 3.6 hours apart, none is as old as `max-scan-age` to the minute. */
-const fewScans = fc.oneof(
-  { weight: 12, arbitrary: fc.array(scan, { minLength: 1, maxLength: 5 }) },
+const fewScans: fc.Arbitrary<readonly DrawnScan[]> = fc.oneof(
+  { weight: 12, arbitrary: fc.array(scan, { minLength: 2, maxLength: 5 }) },
   { weight: 1, arbitrary: fc.constant([]) },
 );
-const scans = fewScans.map((all) =>
-  all.map((each, at): ScanData => {
-    const createdAt = nowMs - (at + 2) * 3.6 * hourMs;
-    const completedAt = each.completedAt === null ? null : createdAt + each.completedAt;
-    return { ...each, workflowRequestId: `wr_${at}`, createdAt, completedAt };
-  }),
-);
+/** Newest first, so many hours apart that none is as old as `max-scan-age`, or as a day or an hour, to the minute. */
+const scans = fc
+  .record({ all: fewScans, hoursApart: fc.constantFrom(3.6, 3.6, 9.1) })
+  .map(({ all, hoursApart }) =>
+    all.map(({ ended, ...each }, at): RandomScan => {
+      const createdAt = nowMs - (at + 2) * hoursApart * hourMs;
+      const workflowRequestId = each.workflowRequestId === null ? null : `wr_${at}`;
+      return { ...each, workflowRequestId, createdAt, completedAt: ended(nowMs, createdAt) };
+    }),
+  );
 
 const bug: fc.Arbitrary<SurfacedBug> = fc
   .record({
@@ -242,6 +287,7 @@ const bug: fc.Arbitrary<SurfacedBug> = fc
       { sha: foreignSha, prNumber: 8 },
       { sha: sha('e'), prNumber: 8 },
       { sha: parentSha, prNumber: 8 },
+      { sha: sha('e'), prNumber: 20 },
       { sha: sha('e'), prNumber: 404 },
       { sha: headSha.toUpperCase() },
       // Abbreviated, against the service's promise: it must not be let off.
@@ -294,21 +340,67 @@ const late: fc.Arbitrary<readonly LateList[]> = fc
     return isLate ? [{ scan: name, missing: turns.map(String), ...looks }] : [];
   });
 
-const eight: fc.Arbitrary<PullEight> = fc
+const author = fc.constantFrom<Author[]>(
+  ...[...people, 'jonas-weber' as const, 'jonas-weber' as const],
+  ...(['renovate[bot]', null] as const),
+);
+const otherFiles = fc.constantFrom('usual' as const, 'removes' as const, 'moves' as const);
+
+const eight: fc.Arbitrary<OtherPull> = fc
   .record({
-    state: fc.constantFrom('open', 'open', 'closed', 'merged'),
+    number: fc.constant(8),
+    author,
+    state: fc.constantFrom('open', 'open', 'open', 'closed', 'merged'),
     isTwin: fc.boolean(),
-    removes: fc.boolean(),
+    files: otherFiles,
   })
   .map((pull) => ({ ...pull, isTwin: pull.isTwin && pull.state === 'open' }));
 
-/** The ids of missing bugs are drawn as places in the list of bugs. */
-function withIds({ bugs, ...world }: RandomWorld): RandomWorld {
-  const missing = world.late.map((list) => ({
-    ...list,
-    missing: list.missing.flatMap((turn) => bugs[Number(turn)]?.id ?? []),
-  }));
-  return { ...world, bugs, late: missing };
+const twins: fc.Arbitrary<readonly OtherPull[]> = fc
+  .record({
+    count: fc.constantFrom(...Array<number>(12).fill(0), 1, 2, 4, 5, 6, 7),
+    drawn: fc.array(fc.record({ author, files: otherFiles }), { minLength: 7, maxLength: 7 }),
+  })
+  .map(({ count, drawn }) =>
+    drawn
+      .slice(0, count)
+      .map((each, at) => ({ ...each, number: 20 + at, state: 'open', isTwin: true })),
+  );
+
+const others: fc.Arbitrary<readonly OtherPull[]> = fc
+  .record({
+    eights: fc.oneof(
+      { weight: 6, arbitrary: fc.tuple(eight) },
+      { weight: 1, arbitrary: fc.constant([]) },
+    ),
+    twins,
+  })
+  .map(({ eights, twins: more }) => [...eights, ...more]);
+
+/**
+ * The ids of missing bugs are drawn as places in the list of bugs. How often a list is looked at is the gate's affair
+ * unless the scan is counted from: elsewhere a list that becomes whole does so in time or never, and what it leaves
+ * out until then is put down to nobody, so that no verdict hangs on the moment of a look.
+ */
+function settle({ bugs, ...world }: RandomWorld): RandomWorld {
+  const isCounted = world.inputs['count-from'] === 'scan';
+  const late = world.late.map(({ missing, afterLooks, ...list }) => {
+    const named = missing.flatMap((turn) => bugs[Number(turn)] ?? []);
+    const isFixed = isCounted || afterLooks === undefined;
+    const kept = isFixed ? named : named.filter(({ introducedIn }) => !introducedIn?.prNumber);
+    const looks = isFixed || afterLooks <= 3 ? afterLooks : 12;
+    return {
+      ...list,
+      missing: kept.map(({ id }) => id),
+      ...(looks === undefined ? {} : { afterLooks: looks }),
+    };
+  });
+  // Whoever asks for one pull request is told of its author.
+  const asked = Number(world.inputs['pr-number']);
+  const others = world.others.map((other) =>
+    other.number === asked ? { ...other, author: other.author ?? people[0] } : other,
+  );
+  return { ...world, bugs, late, others };
 }
 
 /** With two more as many as GitHub lists. */
@@ -317,15 +409,15 @@ const manyCommits = Array.from(
   (_, index) => `7${String(index).padStart(39, '0')}`,
 );
 
-const unnamed: fc.Arbitrary<RandomWorld> = fc.record({
+const drawn: fc.Arbitrary<RandomWorld> = fc.record({
   inputs,
   event: fc.oneof(
-    { weight: 4, arbitrary: fc.constantFrom(...events.slice(0, 4)) },
+    { weight: 4, arbitrary: fc.constantFrom(...events.slice(0, 5)) },
     { weight: 1, arbitrary: fc.constantFrom(...events) },
   ),
   isKnown: fc.constantFrom(...Array<boolean>(30).fill(true), false),
   scans,
-  bugs: fc.uniqueArray(bug, { maxLength: 8, selector: ({ id }) => id }),
+  bugs: fc.uniqueArray(bug, { minLength: 1, maxLength: 8, selector: ({ id }) => id }),
   listsBugsOnce: fc.boolean(),
   late,
   trouble,
@@ -338,17 +430,21 @@ const unnamed: fc.Arbitrary<RandomWorld> = fc.record({
     { weight: 1, arbitrary: fc.constant([...manyCommits, parentSha, headSha]) },
   ),
   files: fc.oneof(
-    { weight: 40, arbitrary: fc.constantFrom('usual', 'usual', 'removes', 'none') },
+    {
+      weight: 40,
+      arbitrary: fc.constantFrom('usual', 'usual', 'removes', 'removes', 'moves', 'copies', 'none'),
+    },
     { weight: 1, arbitrary: fc.constant('thousands') },
   ),
-  eight,
+  author: fc.constantFrom<Author[]>(...people, people[0], people[0], 'renovate[bot]'),
+  others,
   refused: fc.oneof(
     { weight: 9, arbitrary: fc.constant(null) },
     { weight: 1, arbitrary: fc.constantFrom(...gitHubParts) },
   ),
 });
 
-export const randomWorld: fc.Arbitrary<RandomWorld> = unnamed.map(withIds);
+export const randomWorld: fc.Arbitrary<RandomWorld> = drawn.map(settle);
 
 const set = (path: string, field: string, value: unknown): FaultRule => ({
   path,
@@ -385,6 +481,37 @@ export function toFaults({ trouble: now, refused }: RandomWorld): readonly Fault
   return [{ path: `/public/v1/${now.list}`, effect }, ...refusal];
 }
 
+/** Whatever their review: those that the scan's lists hold; where the service lists bugs once, that none before it did. */
+export function surfacedBy(world: RandomWorld, id: string | null): readonly SurfacedBug[] {
+  const ids = world.scans.map(({ workflowRequestId }) => workflowRequestId);
+  return world.bugs.filter(({ scans: named }) => {
+    // Newest first, so the last one is the first that found it.
+    const first = ids.filter((each) => each !== null && named.includes(each)).at(-1);
+    return id !== null && (world.listsBugsOnce ? first === id : named.includes(id));
+  });
+}
+
+/** What the service tells of the number of a scan's bugs; null: nothing. */
+export function countsOf(
+  world: RandomWorld,
+  { workflowRequestId, workflowStatus, counts }: RandomScan,
+): Partial<NonNullable<ScanData['bugCounts']>> | null {
+  if (workflowStatus !== 'complete' || counts === 'null') return null;
+  const { total, ...rest } = countBugs([...surfacedBy(world, workflowRequestId)]);
+  switch (counts) {
+    case 'empty':
+      return {};
+    case 'total alone':
+      return { total };
+    case 'no total':
+      return rest;
+    case 'one too many':
+      return { total: total + 1, ...rest };
+    case 'whole':
+      return { total, ...rest };
+  }
+}
+
 export function toServiceData(world: RandomWorld): ServiceData {
   const { isKnown, scans: all, bugs, listsBugsOnce, late: lateLists } = world;
   const repo = (id: string, name: string): ServiceData['repos'][number] => ({
@@ -395,59 +522,66 @@ export function toServiceData(world: RandomWorld): ServiceData {
     ...{ keys: [goodKey], readOnlyKeys: [], rules: [], ruleRequests: [], runningScans: [] },
     user: { email: 'ada@example.com', orgs: [] },
     repos: [repo(theirs, 'other'), ...(isKnown ? [repo(ours, 'storefront')] : [])],
-    scans: [...all],
+    // A real service may leave a count out; this one never would.
+    scans: all.map(({ counts, ...each }) => ({
+      ...each,
+      bugCounts: countsOf(world, { ...each, counts }) as ScanData['bugCounts'] & object,
+    })),
     listsBugsOnce,
     lateLists: lateLists.filter(({ scan: id }) =>
       all.some((each) => each.workflowRequestId === id),
     ),
     bugs: bugs.map((each) => ({ ...each, scans: undefined })),
     surfaced: Object.fromEntries(
-      all.map(({ workflowRequestId: id }) => [
-        id ?? '',
-        bugs.filter((each) => each.scans.includes(id ?? '')).map((each) => each.id),
-      ]),
+      all.flatMap(({ workflowRequestId: id }) =>
+        id === null
+          ? []
+          : [[id, bugs.filter((each) => each.scans.includes(id)).map((each) => each.id)]],
+      ),
     ),
   };
 }
 
+const change = (filename: string, status: FileData['status'] = 'modified'): FileData => ({
+  ...{ filename, status, additions: 1, deletions: 0 },
+});
+
 /** What pull request 7 changes. */
 export function filesOfSeven({ files }: RandomWorld): readonly FileData[] {
-  const counts = { additions: 1, deletions: 0 };
-  switch (files) {
-    case 'none':
-      return [];
-    case 'thousands':
-      return Array.from({ length: 3_000 }, (_, index) => ({
-        ...{ filename: `many/${index}.ts`, status: 'modified', ...counts },
-      }));
-    case 'usual':
-    case 'removes':
-      return [
-        { filename: 'src/a.ts', status: files === 'removes' ? 'removed' : 'modified', ...counts },
-        { filename: 'src/new.ts', status: 'renamed', previousFilename: 'src/b.ts', ...counts },
-        { filename: 'docs/\u00e9.md', status: 'modified', ...counts },
-        { filename: 'vendor/lib', status: 'modified', ...counts },
-      ];
+  if (files === 'none') return [];
+  if (files === 'thousands') {
+    const many = Array.from({ length: 2_999 }, (_, index) => change(`many/${index}.ts`));
+    return [change('src/a.ts', 'removed'), ...many];
   }
-}
-
-/** What pull request 8 changes. */
-export function filesOfEight({ eight: { removes } }: RandomWorld): readonly FileData[] {
-  const counts = { additions: 1, deletions: 0 };
   return [
-    { filename: 'docs/c.md', status: 'modified', ...counts },
-    ...(removes ? [{ filename: 'src/a.ts', status: 'removed', ...counts } as const] : []),
+    change('src/a.ts', files === 'usual' ? 'modified' : 'removed'),
+    { ...change('src/new.ts', 'renamed'), previousFilename: 'src/b.ts' },
+    change('docs/\u00e9.md'),
+    change('vendor/lib'),
+    ...(files === 'moves' ? [change('src/moved.ts', 'added')] : []),
+    ...(files === 'copies'
+      ? [{ ...change('src/copy.ts', 'copied'), previousFilename: 'docs/d.md' }]
+      : []),
   ];
 }
 
-/** The commits of pull request 8, the last its head. */
-export function commitsOfEight({ eight: { isTwin } }: RandomWorld): readonly string[] {
-  return isTwin ? [foreignSha, headSha] : [foreignSha];
+/** What another pull request changes. */
+export function filesOfOther({ files }: OtherPull): readonly FileData[] {
+  return [
+    change('docs/c.md'),
+    ...(files === 'usual' ? [] : [change('src/a.ts', 'removed')]),
+    ...(files === 'moves' ? [change('src/moved.ts', 'added')] : []),
+  ];
 }
 
-/** Pull request 7 is ours; 8 is of another branch, perhaps with the same head. */
+/** The commits of another pull request, the last its head. */
+export function commitsOfOther({ number, isTwin }: OtherPull): readonly string[] {
+  return [...(number === 8 ? [foreignSha] : []), ...(isTwin ? [headSha] : [])];
+}
+
+/** Pull request 7 is ours; the others are of other branches, perhaps with the same head. */
 export function toGitHubData(world: RandomWorld): GitHubData {
-  const { pullHead, commits, eight: state } = world;
+  const { pullHead, commits } = world;
   const usual = storefrontGitHub(nowMs);
   const commit = (id: string, parents: string[], hours: number): CommitData => ({
     ...{ sha: id, parents, message: 'A commit', authorName: 'Ada' },
@@ -455,21 +589,27 @@ export function toGitHubData(world: RandomWorld): GitHubData {
   });
   const [first] = usual.pulls;
   if (first === undefined) throw new Error('the storefront has a pull request');
-  const other: PullData = {
-    ...{ ...first, number: 8, commits: [...commitsOfEight(world)] },
-    ...{ state: state.state === 'open' ? 'open' : 'closed', merged: state.state === 'merged' },
-    head: { ...first.head, ref: 'other', sha: state.isTwin ? headSha : foreignSha },
-    files: [...filesOfEight(world)],
-  };
+  const opened = (login: Author): Pick<PullData, 'user' | 'isUserGone'> => ({
+    ...{ user: login ?? 'ghost', isUserGone: login === null },
+  });
+  const toPull = (other: OtherPull): PullData => ({
+    ...{ ...first, number: other.number, ...opened(other.author) },
+    ...{ commits: [...commitsOfOther(other)], files: [...filesOfOther(other)] },
+    ...{ state: other.state === 'open' ? 'open' : 'closed', merged: other.state === 'merged' },
+    head: {
+      ...{ ...first.head, ref: `other-${other.number}` },
+      sha: commitsOfOther(other).at(-1) ?? headSha,
+    },
+  });
   const mine: PullData = {
-    ...{ ...first, number: 7, commits: [...commits] },
+    ...{ ...first, number: 7, ...opened(world.author), commits: [...commits] },
     head: { ...first.head, ref: 'topic', sha: pullHead },
     files: [...filesOfSeven(world)],
   };
   return {
     ...usual,
     comments: [],
-    pulls: [mine, other],
+    pulls: [mine, ...world.others.map(toPull)],
     commits: [
       commit(headSha, [parentSha], 1),
       commit(parentSha, [grandparentSha], 2),

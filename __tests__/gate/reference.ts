@@ -1,9 +1,9 @@
 // The reference judgement: what the gate must say of a random world, written from the contract apart from the code.
 import type { FileData } from '../../sandbox/github/data.ts';
-import type { ScanData } from '../../sandbox/service/data.ts';
 import {
-  commitsOfEight,
-  filesOfEight,
+  commitsOfOther,
+  countsOf,
+  filesOfOther,
   filesOfSeven,
   goodKey,
   grandparentSha,
@@ -13,7 +13,11 @@ import {
   nowMs,
   ours,
   parentSha,
+  surfacedBy,
+  type Author,
   type GitHubPart,
+  type OtherPull,
+  type RandomScan,
   type RandomWorld,
   type SurfacedBug,
 } from './random-world.ts';
@@ -102,7 +106,7 @@ function judgeBugs(world: RandomWorld) {
   const subject = resolveSubject(world);
   findRepository(world);
   const scan = findScan(world, subject);
-  const { pending, resolved, dismissed, missing } = readBugs(world, scan);
+  const { pending, listed, resolved, dismissed, missing } = readBugs(world, scan);
   const kind = (bug: SurfacedBug): boolean | null => bug.isSecurityVulnerability ?? null;
   const count = (is: (bug: SurfacedBug) => boolean): number => pending.filter(is).length;
   const counted: Known = {
@@ -123,11 +127,12 @@ function judgeBugs(world: RandomWorld) {
     kind(bug) === true || (kind(bug) === null && input(world, 'unclassified') === 'count');
   const exceeds = (is: (bug: SurfacedBug) => boolean): boolean =>
     isOver(world, { all: count(is), security: count((bug) => is(bug) && isSecurity(bug)) });
-  const alone = selectCounted(world, { scan, subject, changes, twins: [] });
+  const counting = { scan, subject, changes, listed };
+  const alone = selectCounted(world, { ...counting, twins: [] });
   const couldFail = !exceeds(alone) && exceeds((bug) => isInPaths(world, bug));
   const twins = couldFail && changes.isJudged ? readTwins(world, subject) : [];
   const known = twins === 'unknown' ? [] : twins;
-  const isGated = selectCounted(world, { scan, subject, changes, twins: known });
+  const isGated = selectCounted(world, { ...counting, twins: known });
   const isExceeded = exceeds(isGated);
   if (isExceeded && isNarrowed(world) && changes.fault === 'unknown') end('github-error');
   if (!isExceeded && twins === 'unknown') end('github-error');
@@ -168,37 +173,54 @@ function isNarrowed(world: RandomWorld): boolean {
 interface Subject {
   readonly sha: string;
   /** Null: there is none; `unknown`: GitHub did not tell. */
-  readonly pull: 7 | 8 | 'unknown' | null;
+  readonly pull: number | 'unknown' | null;
   /** Whether the commit is judged as the head of its pull request, so that a newer head overtakes the run. */
   readonly isHead: boolean;
 }
 
 /** Contract 1.4: commit and pull request. */
 function resolveSubject(world: RandomWorld): Subject {
-  const { event, pullHead } = world;
+  const { event } = world;
   const given = input(world, 'sha').toLowerCase();
   const number = input(world, 'pr-number');
-  const asked = number === '' ? null : (Number(number) as 7 | 8);
-  if (event.commit === 'nothing' && given === '') throw new Unverified('nothing-to-judge');
+  const asked = number === '' ? null : Number(number);
+  const byEvent = given === '' && asked === null;
+  if (event.commit === 'nothing' && byEvent) throw new Unverified('nothing-to-judge');
   const cannotTell = (): never => {
     throw new Unverified(input(world, 'api-key') === '' ? 'no-credentials' : 'github-error');
   };
-  if (event.commit === 'unknown' && given === '') cannotTell();
-  const isHeadOf = event.commit === 'head of 7';
-  if (isHeadOf && given === '' && isRefused(world, 'head')) cannotTell();
-  const sha = given || (isHeadOf ? pullHead : event.commit);
+  if (event.commit === 'unknown' && byEvent) cannotTell();
+  const headOfAsked = asked ?? (event.commit === 'head of 7' ? 7 : null);
+  const sha =
+    given || (headOfAsked === null ? event.commit : (readHead(world, headOfAsked) ?? cannotTell()));
   if (input(world, 'api-key') === '') throw new Unverified('no-credentials');
   const named = event.pull === 'by head' ? findPullByHead(world, sha) : event.pull;
-  const pull = asked ?? named;
   // The merge queue tests a commit of its own: nothing overtakes it, unless the pull request is named.
-  const follows = event.pull === 'by head' ? asked === null : pull === event.pull && pull !== null;
-  const isHead = given === '' && follows && (event.comments !== false || asked !== null);
-  return { sha, pull, isHead };
+  const isHead = given === '' && (asked !== null || event.comments !== false);
+  return { sha, pull: asked ?? named, isHead };
+}
+
+function findOther({ others }: RandomWorld, number: number): OtherPull | undefined {
+  return others.find((each) => each.number === number);
+}
+
+/** Whether GitHub tells of one pull request by its number. */
+function isReadable(world: RandomWorld, number: number): boolean {
+  if (isRefused(world, 'head') || (number === 8 && isRefused(world, 'pull request 8')))
+    return false;
+  return number === 7 || findOther(world, number) !== undefined;
+}
+
+/** Null: GitHub does not tell. */
+function readHead(world: RandomWorld, number: number): string | null {
+  if (!isReadable(world, number)) return null;
+  const other = findOther(world, number);
+  return other === undefined ? world.pullHead : (commitsOfOther(other).at(-1) ?? null);
 }
 
 function findPullByHead(world: RandomWorld, sha: string): Subject['pull'] {
   if (isRefused(world, 'pulls of a branch')) return 'unknown';
-  return sha === world.pullHead ? 7 : null;
+  return sha === world.pullHead && world.event.branch !== 'main' ? 7 : null;
 }
 
 /** An error of a list of the service; 404 says of the list of scans that there is no such repository. */
@@ -225,14 +247,18 @@ function findRepository(world: RandomWorld): void {
 }
 
 interface Selected {
-  readonly scan: ScanData;
-  readonly judged: readonly ScanData[];
+  readonly scan: RandomScan;
+  readonly judged: readonly RandomScan[];
   readonly match: string;
   readonly behind: number | null;
   readonly standsIn: boolean;
 }
 
-type Found = Selected | { readonly ends: 'running' | 'failed'; readonly scan: ScanData } | 'none';
+/** A scan of the commit that has not come to a good end. */
+interface Ended {
+  readonly ends: 'running' | 'failed';
+  readonly scan: RandomScan;
+}
 
 function toScanOutputs({ scan, match, behind }: Omit<Selected, 'judged' | 'standsIn'>): Known {
   const commitsBehind = behind === null ? '' : String(behind);
@@ -241,7 +267,7 @@ function toScanOutputs({ scan, match, behind }: Omit<Selected, 'judged' | 'stand
 }
 
 /** Contract 1.4: `complete`, `failed` and `dlq`; null is complete when the scan has ended; anything else runs. */
-function stateOf({ workflowStatus, completedAt }: ScanData): 'complete' | 'failed' | 'running' {
+function stateOf({ workflowStatus, completedAt }: RandomScan): 'complete' | 'failed' | 'running' {
   if (workflowStatus === 'complete') return 'complete';
   if (workflowStatus === 'failed' || workflowStatus === 'dlq') return 'failed';
   return workflowStatus === null && completedAt !== null ? 'complete' : 'running';
@@ -255,141 +281,145 @@ function historyOf(sha: string): readonly string[] {
 
 /** Contract 1.4: the scan to judge, waited for. */
 function findScan(world: RandomWorld, subject: Subject): Selected {
-  const matches = words(world, 'scan-match');
-  const wanted = matches.length === 0 ? ['exact'] : matches;
-  const needsAncestors = wanted.includes('ancestor');
-  const isBlind = needsAncestors && isRefused(world, 'ancestors');
-  const tried = isBlind ? wanted.slice(0, wanted.indexOf('ancestor')) : wanted;
-  if (tried.length === 0) throw new Unverified('github-error');
   ask(world, 'scans');
   if (!world.isKnown) throw new Unverified('repository-not-found');
-  const found = selectScan(world, subject.sha, { matches: tried, needsAncestors });
-  const first = selectScan(world, subject.sha, { matches: tried.slice(0, 1), needsAncestors });
-  const awaitsStart = first === 'none' && input(world, 'wait-for-scan') !== '';
-  const isRunning = found !== 'none' && 'ends' in found && found.ends === 'running';
+  const listed = words(world, 'scan-match');
+  const matches = listed.length === 0 ? ['exact'] : listed;
+  const own = usableScans(world).filter((scan) => commitOf(scan) === subject.sha);
+  // Whatever `scan-match` lists, scans of the commit itself come first.
+  const select = (some: readonly string[]): Selected | Ended | 'none' | 'unknown' =>
+    own.length > 0 ? selectExact(own) : selectElsewhere(world, subject.sha, some);
+  const found = select(matches);
+  const awaitsStart =
+    select(matches.slice(0, 1)) === 'none' && input(world, 'wait-for-scan') !== '';
+  const isRunning = typeof found === 'object' && 'ends' in found && found.ends === 'running';
   const waits = awaitsStart || (isRunning && input(world, 'wait-timeout') !== '0');
-  const isNamed = typeof subject.pull === 'number';
-  const follows = subject.isHead && isNamed && !isRefused(world, 'head');
-  if (waits && follows && world.pullHead !== subject.sha) throw new Unverified('superseded');
-  if (found === 'none') throw new Unverified(isBlind ? 'github-error' : 'no-scan');
+  const head = typeof subject.pull === 'number' ? readHead(world, subject.pull) : null;
+  if (waits && subject.isHead && head !== null && head !== subject.sha) {
+    throw new Unverified('superseded');
+  }
+  if (found === 'unknown') throw new Unverified('github-error');
+  if (found === 'none') throw new Unverified('no-scan');
   if ('ends' in found) {
     const reason = found.ends === 'running' ? 'scan-timeout' : 'scan-failed';
     throw new Unverified(reason, toScanOutputs({ ...found, match: 'exact', behind: 0 }));
   }
-  checkAge(world, found);
+  if (isStale(world, found)) throw new Unverified('stale-scan', toScanOutputs(found));
   return found;
 }
 
-function isFull({ scanType }: ScanData): boolean {
+function isFull({ scanType }: RandomScan): boolean {
   return (scanType ?? 'default') === 'default';
 }
 
-function usableScans(world: RandomWorld): readonly ScanData[] {
+function commitOf({ commitSha }: RandomScan): string {
+  return commitSha?.toLowerCase() ?? '';
+}
+
+const stuckMs = 24 * hourMs;
+
+/** Contract 1.4: newest first; without those that are as if absent. */
+function usableScans(world: RandomWorld): readonly RandomScan[] {
   const types = words(world, 'scan-types');
   const lie = lieOf(world);
   const listed = world.scans.filter(({ repoId }) => repoId === ours);
-  return (lie === 'scan of others' ? listed.slice(1) : listed)
-    .map((scan, at) =>
-      at === 0 && lie === 'scan queued' ? { ...scan, workflowStatus: 'queued' } : scan,
-    )
-    .filter(({ scanType }) => types.length === 0 || types.includes(scanType ?? 'default'));
-}
-
-/** Contract 1.4: strategies and kinds of scan. */
-function selectScan(
-  world: RandomWorld,
-  sha: string,
-  { matches, needsAncestors }: { matches: readonly string[]; needsAncestors: boolean },
-): Found {
-  const types = words(world, 'scan-types');
-  const usable = usableScans(world);
-  const history = needsAncestors && !isRefused(world, 'ancestors') ? historyOf(sha) : [];
-  const commitOf = (scan: ScanData): string => scan.commitSha?.toLowerCase() ?? '';
-  const own = usable.filter((scan) => commitOf(scan) === sha);
-  const others = usable.filter(
-    (scan) =>
-      stateOf(scan) === 'complete' &&
-      isFull(scan) === (types.length === 0 || types.includes('default')),
+  const told = (lie === 'scan of others' ? listed.slice(1) : listed).map((scan, at) =>
+    at === 0 && lie === 'scan queued' ? { ...scan, workflowStatus: 'queued' } : scan,
   );
-  const toFound = (match: string, scan: ScanData, judged: readonly ScanData[]): Selected => {
-    const at = history.indexOf(commitOf(scan));
-    const standsIn = commitOf(scan) !== sha;
-    const behind = at === -1 ? null : at;
-    return { scan, judged, match, behind: standsIn ? behind : 0, standsIn };
+  const isAbsent = (scan: RandomScan): boolean => {
+    const state = stateOf(scan);
+    const isStuck = state === 'running' && nowMs - scan.createdAt > stuckMs;
+    return isStuck || (state === 'complete' && scan.workflowRequestId === null);
   };
-  for (const match of matches) {
-    const found = match === 'exact' ? selectExact(own) : 'none';
-    if (found !== 'none' && 'ends' in found) return found;
-    if (found !== 'none') return toFound(match, found.scan, found.judged);
-    if (match === 'exact') continue;
-    // A commit that the scanner failed on is judged by nothing else.
-    const failures = own.filter((scan) => stateOf(scan) === 'failed');
-    const failed = failures.find(isFull) ?? failures[0];
-    const isScanned = own.some((scan) => stateOf(scan) === 'complete');
-    if (failed !== undefined && !isScanned) return { ends: 'failed', scan: failed };
-    const nearest = others
-      .filter((scan) => history.includes(commitOf(scan)))
-      .toSorted((a, b) => history.indexOf(commitOf(a)) - history.indexOf(commitOf(b)));
-    const [best] = match === 'ancestor' ? nearest : others;
-    if (best !== undefined) return toFound(match, best, [best]);
-  }
-  return 'none';
+  return told.filter(
+    (scan) => !isAbsent(scan) && (types.length === 0 || types.includes(scan.scanType ?? 'default')),
+  );
 }
 
 /** Contract 1.4, `exact`: of the usable scans of the commit, newest first. */
-function selectExact(
-  own: readonly ScanData[],
-):
-  | { readonly scan: ScanData; readonly judged: readonly ScanData[] }
-  | Extract<Found, { readonly ends: string }>
-  | 'none' {
+function selectExact(own: readonly RandomScan[]): Selected | Ended {
+  const toSelected = (scan: RandomScan, judged: readonly RandomScan[]): Selected => ({
+    ...{ scan, judged, match: 'exact', behind: 0, standsIn: false },
+  });
   const full = own.find((scan) => stateOf(scan) === 'complete' && isFull(scan));
   const newer = full === undefined ? own : own.slice(0, own.indexOf(full));
   const running = newer.find((scan) => stateOf(scan) === 'running');
   if (running !== undefined) return { ends: 'running', scan: running };
   const partial = newer.filter((scan) => stateOf(scan) === 'complete');
-  if (full !== undefined) return { scan: full, judged: [...partial, full] };
-  const failed = own.find((scan) => isFull(scan) && stateOf(scan) === 'failed');
+  if (full !== undefined) return toSelected(full, [...partial, full]);
+  const failures = own.filter((scan) => stateOf(scan) === 'failed');
+  const failed = failures.find(isFull);
   if (failed !== undefined) return { ends: 'failed', scan: failed };
   const [scan] = partial;
-  if (scan !== undefined) return { scan, judged: partial };
-  const [failedPartial] = own;
-  return failedPartial === undefined ? 'none' : { ends: 'failed', scan: failedPartial };
+  if (scan !== undefined) return toSelected(scan, partial);
+  const [failedPartial] = failures;
+  if (failedPartial === undefined) throw new Error('the commit has scans of its own');
+  return { ends: 'failed', scan: failedPartial };
 }
 
-function checkAge(world: RandomWorld, found: Selected): void {
-  const [, amount, unit] = /^(\d+)([dh])$/u.exec(input(world, 'max-scan-age')) ?? [];
-  if (amount === undefined) return;
-  const mostMs = Number(amount) * (unit === 'd' ? 24 : 1) * hourMs;
-  const { createdAt, completedAt } = found.scan;
-  if (nowMs - (completedAt ?? createdAt) > mostMs) {
-    throw new Unverified('stale-scan', toScanOutputs(found));
+/** Contract 1.4: what stands in for a commit without scans; `unknown`: GitHub did not name its ancestors. */
+function selectElsewhere(
+  world: RandomWorld,
+  sha: string,
+  matches: readonly string[],
+): Selected | 'none' | 'unknown' {
+  const types = words(world, 'scan-types');
+  const wantsFull = types.length === 0 || types.includes('default');
+  const complete = usableScans(world).filter(
+    (scan) => stateOf(scan) === 'complete' && isFull(scan) === wantsFull,
+  );
+  const isBlind = isRefused(world, 'ancestors') || !words(world, 'scan-match').includes('ancestor');
+  const history = isBlind ? [] : historyOf(sha);
+  const distanceOf = (scan: RandomScan): number => history.indexOf(commitOf(scan));
+  for (const match of matches.filter((each) => each !== 'exact')) {
+    if (match === 'ancestor' && isBlind) return 'unknown';
+    const [scan] =
+      match === 'latest'
+        ? complete
+        : complete
+            .filter((each) => distanceOf(each) !== -1)
+            .toSorted((a, b) => distanceOf(a) - distanceOf(b));
+    if (scan === undefined) continue;
+    const behind = distanceOf(scan) === -1 ? null : distanceOf(scan);
+    return { scan, judged: [scan], match, behind, standsIn: true };
   }
+  return 'none';
 }
 
-/** Contract 1.5, `auto`. */
-function isFromRepository(world: RandomWorld, { standsIn }: Selected): boolean {
+/** Contract 1.4, `max-scan-age`. */
+function isStale(world: RandomWorld, { scan }: Selected): boolean {
+  const [, amount, unit] = /^(\d+)([dh])$/u.exec(input(world, 'max-scan-age')) ?? [];
+  if (amount === undefined) return false;
+  return ageMs(scan) > Number(amount) * (unit === 'd' ? 24 : 1) * hourMs;
+}
+
+function ageMs({ createdAt, completedAt }: RandomScan): number {
+  return nowMs - (completedAt ?? createdAt);
+}
+
+/** Contract 1.5, `auto`: only where a full scan of the commit is judged, and nothing narrows, its own list is enough. */
+function isFromRepository(world: RandomWorld, { scan, standsIn }: Selected): boolean {
   const countFrom = input(world, 'count-from');
   if (countFrom === 'scan' || countFrom === 'repository') return countFrom === 'repository';
-  return standsIn || isNarrowed(world);
-}
-
-/** Whatever their review: those that the scan surfaced; where the service lists bugs once, that none before it did. */
-function surfacedBy(world: RandomWorld, scan: ScanData): readonly SurfacedBug[] {
-  const ids = world.scans.map(({ workflowRequestId }) => workflowRequestId ?? '');
-  const id = scan.workflowRequestId ?? '';
-  return world.bugs.filter(({ scans }) => {
-    // Newest first, so the last one is the first that found it.
-    const first = ids.filter((each) => scans.includes(each)).at(-1);
-    return world.listsBugsOnce ? first === id : scans.includes(id);
-  });
+  return standsIn || isNarrowed(world) || !isFull(scan);
 }
 
 /** What the service knows, listed or not. Of a scan without counts nobody can tell that its list is short. */
 function knownBugs(world: RandomWorld, scan: Selected): readonly SurfacedBug[] {
   if (isFromRepository(world, scan)) return world.bugs;
-  const counted = scan.judged.filter(({ bugCounts }) => (bugCounts ?? null) !== null);
-  return world.bugs.filter((bug) => counted.some((each) => surfacedBy(world, each).includes(bug)));
+  const counted = scan.judged.filter((each) => foundIn(world, each) !== null);
+  return world.bugs.filter((bug) =>
+    counted.some((each) => surfacedBy(world, each.workflowRequestId).includes(bug)),
+  );
+}
+
+/** Contract 1.5: how many bugs the scan found by its counts; null: it does not say. */
+function foundIn(world: RandomWorld, scan: RandomScan): number | null {
+  const counts = countsOf(world, scan);
+  const { total, ...others } = counts ?? {};
+  const known = Object.values(others);
+  if (total === undefined && known.length === 0) return null;
+  return total ?? known.reduce((sum, each) => sum + each, 0);
 }
 
 /** Contract 1.5: the review decides; a state that nobody knows leaves the bug pending. */
@@ -399,6 +429,8 @@ function isPending({ review }: SurfacedBug): boolean {
 
 interface BugsRead {
   readonly pending: readonly SurfacedBug[];
+  /** Those that some judged scan lists as pending. */
+  readonly listed: readonly SurfacedBug[];
   readonly resolved: number;
   readonly dismissed: number;
   /** How many the scans count that no list shows. */
@@ -408,51 +440,56 @@ interface BugsRead {
 const mostRereads = 3;
 
 /** Contract 1.5: the lists of the repository, or of each judged scan, read again while they fall short. */
-function readBugs(world: RandomWorld, scan: Selected): BugsRead {
-  ask(world, 'bugs', toScanOutputs(scan));
-  const isWhole = isFromRepository(world, scan);
-  const missingOf = (each: ScanData, rereads: number): readonly SurfacedBug[] => {
-    const late = world.late.find((list) => list.scan === each.workflowRequestId);
-    if (late === undefined || rereads >= (late.afterLooks ?? Infinity)) return [];
-    return surfacedBy(world, each).filter(({ id }) => late.missing.includes(id));
+function readBugs(world: RandomWorld, selected: Selected): BugsRead {
+  ask(world, 'bugs', toScanOutputs(selected));
+  const isWhole = isFromRepository(world, selected);
+  const shownBy = ({ workflowRequestId: id }: RandomScan, rereads: number) => {
+    const late = world.late.find(({ scan }) => scan === id);
+    const isLate = late !== undefined && rereads < (late.afterLooks ?? Infinity);
+    return surfacedBy(world, id).filter((bug) => !isLate || !late.missing.includes(bug.id));
   };
+  const compared = selected.judged.filter((scan) => isCompared(world, selected, scan));
   const missingAt = (rereads: number): number =>
-    isWhole
-      ? 0
-      : scan.judged
-          .filter(isCounted)
-          .reduce((sum, each) => sum + missingOf(each, rereads).length, 0);
+    compared
+      .map((scan) => (foundIn(world, scan) ?? 0) - shownBy(scan, rereads).length)
+      .reduce((sum, more) => sum + Math.max(0, more), 0);
   const rereads = [0, 1, 2].find((each) => missingAt(each) === 0) ?? mostRereads;
-  const lists = isWhole
-    ? [{ counted: world.bugs, shown: world.bugs }]
-    : scan.judged.map((each) => {
-        const all = surfacedBy(world, each);
-        const missing = missingOf(each, rereads);
-        const shown = all.filter((bug) => !missing.includes(bug));
-        return { counted: isCounted(each) ? all : shown, shown };
-      });
-  const settled = (state: string): number =>
-    lists.reduce(
-      (sum, { counted }) => sum + counted.filter(({ review }) => review?.state === state).length,
-      0,
-    );
+  const lists = selected.judged.map((scan) => ({
+    counts: countsOf(world, scan),
+    shown: shownBy(scan, rereads),
+  }));
+  const counted = isWhole ? [{ counts: null, shown: world.bugs }] : lists;
+  const settled = (state: 'resolved' | 'dismissed'): number =>
+    counted
+      .map(
+        ({ counts, shown }) =>
+          counts?.[state] ?? shown.filter(({ review }) => review?.state === state).length,
+      )
+      .reduce((sum, each) => sum + each, 0);
   const lie = lieOf(world);
-  const pending = lists.map(({ shown }) => shown.filter(isPending));
-  if (lie === 'bug of others' && pending.some((list) => list.length > 0)) {
-    throw new Unverified('service-error', toScanOutputs(scan));
+  const pendingOf = (all: typeof counted): readonly SurfacedBug[] => {
+    const believed = all
+      .map(({ shown }) => shown.filter(isPending))
+      .flatMap((list) => (lie === 'bug reviewed' ? list.slice(1) : list));
+    return world.bugs.filter((bug) => believed.includes(bug));
+  };
+  const pending = pendingOf(counted);
+  if (lie === 'bug of others' && pending.length > 0) {
+    throw new Unverified('service-error', toScanOutputs(selected));
   }
-  const believed = pending.flatMap((list) => (lie === 'bug reviewed' ? list.slice(1) : list));
   return {
-    pending: world.bugs.filter((bug) => believed.includes(bug)),
-    resolved: settled('resolved'),
-    dismissed: settled('dismissed'),
-    missing: missingAt(rereads),
+    ...{ pending, listed: pendingOf(lists), missing: missingAt(rereads) },
+    ...{ resolved: settled('resolved'), dismissed: settled('dismissed') },
   };
 }
 
-/** Whether the service says how many bugs the scan found. */
-function isCounted({ workflowStatus, bugCounts }: ScanData): boolean {
-  return workflowStatus === 'complete' && bugCounts !== null;
+/** Contract 1.5: whether a list that falls short of the scan's counts keeps the verdict from being `passed`. */
+function isCompared(world: RandomWorld, selected: Selected, scan: RandomScan): boolean {
+  if (!isFromRepository(world, selected)) return true;
+  const isAuto = input(world, 'count-from') !== 'repository';
+  // Of a scan that does not say when it ended nobody can tell that the hour is over.
+  const isRecent = scan.completedAt === null || ageMs(scan) <= hourMs;
+  return isAuto && !selected.standsIn && isRecent;
 }
 
 /** What a pull request changes; null for a list that is not known. */
@@ -471,11 +508,14 @@ interface OwnChanges {
   readonly fault: 'superseded' | 'unknown' | null;
 }
 
-function changesOf(world: RandomWorld, number: 7 | 8): Changes {
+function changesOf(world: RandomWorld, number: number): Changes {
+  const other = findOther(world, number);
   const [commits, files] =
     number === 7
       ? [world.commits, filesOfSeven(world)]
-      : [commitsOfEight(world), filesOfEight(world)];
+      : other === undefined
+        ? [null, null]
+        : [commitsOfOther(other), filesOfOther(other)];
   return {
     number,
     commits: isRefused(world, 'commits') ? null : commits,
@@ -490,11 +530,10 @@ function readChanges(world: RandomWorld, { sha, pull, isHead }: Subject): OwnCha
     return { own: null, isJudged: false, fault: 'unknown' };
   }
   const own = changesOf(world, pull);
-  const mayStandIn = words(world, 'scan-match').some((match) => match !== 'exact');
-  const decides = isNarrowed(world) || mayStandIn || input(world, 'count-from') === 'repository';
-  if (isHead && decides) {
-    if (isRefused(world, 'head')) return { own: null, isJudged: false, fault: 'unknown' };
-    if (world.pullHead !== sha) return { own: null, isJudged: false, fault: 'superseded' };
+  if (isHead) {
+    const head = readHead(world, pull);
+    if (head === null) return { own: null, isJudged: false, fault: 'unknown' };
+    if (head !== sha) return { own: null, isJudged: false, fault: 'superseded' };
     const isListed = own.commits === null || own.commits.includes(sha);
     if (!isListed) return { own: null, isJudged: false, fault: 'unknown' };
   }
@@ -530,35 +569,53 @@ function isPullUnknown(world: RandomWorld): boolean {
   return resolveSubject(world).pull === 'unknown';
 }
 
-/** Contract 1.6, twins: other open pull requests with the judged commit as their head. */
-function readTwins(world: RandomWorld, { sha, pull }: Subject): readonly Changes[] | 'unknown' {
-  // Without a token nothing is let off but by `paths`.
-  if (!hasToken(world)) return [];
-  if (isRefused(world, 'open pulls')) return 'unknown';
-  const heads = [
-    ...(world.pullHead === sha ? [7 as const] : []),
-    ...(world.eight.state === 'open' && headOfEight(world) === sha ? [8 as const] : []),
+/** GitHub's list of open pull requests; null where it does not give it. */
+function listOpen(
+  world: RandomWorld,
+): readonly { readonly number: number; readonly head: string; readonly author: Author }[] | null {
+  if (isRefused(world, 'open pulls')) return null;
+  return [
+    { number: 7, head: world.pullHead, author: world.author },
+    ...world.others
+      .filter(({ state }) => state === 'open')
+      .map((other) => ({ ...other, head: commitsOfOther(other).at(-1) ?? '' })),
   ];
-  const twins = heads.filter((number) => number !== pull).map((each) => changesOf(world, each));
-  return twins.some(({ commits, files }) => commits === null || files === null) ? 'unknown' : twins;
 }
 
-function headOfEight(world: RandomWorld): string | undefined {
-  return commitsOfEight(world).at(-1);
+const mostTwins = 5;
+
+/** Contract 1.6, twins: other open pull requests with the judged commit as their head. */
+function readTwins(
+  world: RandomWorld,
+  { sha, pull }: Subject,
+): readonly Changes[] | 'too many' | 'unknown' {
+  // Without a token nothing is let off but by `paths`.
+  if (!hasToken(world)) return [];
+  const open = listOpen(world);
+  if (open === null) return 'unknown';
+  const numbers = open
+    .filter(({ number, head }) => head === sha && number !== pull)
+    .map(({ number }) => number);
+  if (numbers.length > mostTwins) return 'too many';
+  const twins = numbers.map((number) => changesOf(world, number));
+  return twins.some(({ commits, files }) => commits === null || files === null) ? 'unknown' : twins;
 }
 
 interface Counting {
   readonly scan: Selected;
   readonly subject: Subject;
   readonly changes: OwnChanges;
-  readonly twins: readonly Changes[];
+  /** Pending bugs in the lists of the judged scans. */
+  readonly listed: readonly SurfacedBug[];
+  readonly twins: readonly Changes[] | 'too many';
 }
 
 /** Contract 1.5 and 1.6: what counts. */
 function selectCounted(
   world: RandomWorld,
-  { scan, subject, changes: { own, isJudged }, twins }: Counting,
+  { scan, subject, changes: { own, isJudged }, listed, twins }: Counting,
 ): (bug: SurfacedBug) => boolean {
+  if (twins === 'too many') return (bug) => isInPaths(world, bug);
   const gateOn = words(world, 'gate-on');
   const all = own === null ? twins : [own, ...twins];
   const isOfOthers = (bug: SurfacedBug): boolean => {
@@ -568,8 +625,9 @@ function selectCounted(
       isJudged &&
       isFromRepository(world, scan) &&
       number !== subject.pull &&
-      isUnmerged(world, number) &&
-      !all.some((each) => mayIntroduce(each, bug))
+      !all.some((each) => mayIntroduce(each, bug)) &&
+      !listed.includes(bug) &&
+      isOfAnotherPerson(world, { number, than: all.map((each) => each.number) })
     );
   };
   const isGone = (bug: SurfacedBug): boolean =>
@@ -582,11 +640,25 @@ function selectCounted(
   return (bug) => isInPaths(world, bug) && !isGone(bug) && !isOfOthers(bug) && isSelected(bug);
 }
 
-/** Whether GitHub says that it is not merged. */
-function isUnmerged(world: RandomWorld, number: number): boolean {
-  if (isRefused(world, 'head') || (number === 8 && isRefused(world, 'pull request 8')))
-    return false;
-  return number === 7 || (number === 8 && world.eight.state !== 'merged');
+/** Contract 1.5: whether it is known that the pull request is open, and that a person opened it who opened none of the others; where there are none, whoever it was. */
+function isOfAnotherPerson(
+  world: RandomWorld,
+  { number, than }: { readonly number: number; readonly than: readonly number[] },
+): boolean {
+  const opened = listOpen(world)?.find((each) => each.number === number);
+  if (opened === undefined) return false;
+  const { author } = opened;
+  const isPerson = author !== null && !author.endsWith('[bot]');
+  const isAnother = than.every((each) => ![null, author].includes(readAuthor(world, each)));
+  return than.length === 0 || (isPerson && isAnother);
+}
+
+/** Null: GitHub names none. */
+function readAuthor(world: RandomWorld, number: number): Author {
+  const listed = listOpen(world)?.find((each) => each.number === number);
+  if (listed !== undefined) return listed.author;
+  if (!isReadable(world, number)) return null;
+  return number === 7 ? world.author : (findOther(world, number)?.author ?? null);
 }
 
 const mostCommits = 250;
@@ -609,9 +681,11 @@ function mayTouch({ files }: Changes, bug: SurfacedBug): boolean {
     .some((changed) => `${plain(path)}/`.startsWith(`${plain(changed)}/`));
 }
 
+/** Moved and reformatted looks like removed and added. */
 function removes({ files }: Changes, bug: SurfacedBug): boolean {
-  const found = files?.find(({ filename }) => filename === pathOf(bug));
-  return found?.status === 'removed';
+  if (files === null || files.length >= mostFiles) return false;
+  if (files.some(({ status }) => status === 'added' || status === 'copied')) return false;
+  return files.find(({ filename }) => filename === pathOf(bug))?.status === 'removed';
 }
 
 function pathOf({ filePath }: SurfacedBug): string | null {

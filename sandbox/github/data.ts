@@ -64,6 +64,8 @@ export interface PullData {
   draft: boolean;
   /** Login of the author. */
   user: string;
+  /** Whether lists name no author. */
+  isUserGone?: boolean;
   head: {
     sha: string;
     ref: string;

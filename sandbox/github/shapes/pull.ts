@@ -21,7 +21,7 @@ export function simplePullShape(context: ServerContext, pull: PullData): Record<
     state,
     locked: pull.locked === true,
     title,
-    user: userShape(context, pull.user),
+    user: pull.isUserGone === true ? null : userShape(context, pull.user),
     body: pull.body ?? null,
     ...dates(pull),
     merge_commit_sha: pull.mergeCommitSha ?? objectName(`merge ${pull.base.ref} ${pull.head.sha}`),
@@ -45,6 +45,7 @@ export function pullShape(context: ServerContext, pull: PullData): Record<string
   const isOpen = pull.state === 'open';
   return {
     ...simplePullShape(context, pull),
+    user: userShape(context, pull.user),
     merged: pull.merged === true,
     mergeable: isOpen ? true : null,
     rebaseable: isOpen ? true : null,
