@@ -80,7 +80,7 @@ interface Source {
 }
 
 async function announceOn(
-  { github, runner, inputs, event }: WatchSession,
+  { github, runner, inputs, event, clock }: WatchSession,
   evidence: WatchEvidence,
   { announcement: { pullRequest, findings }, comments, beforeCreation }: Source,
 ): Promise<void> {
@@ -103,7 +103,10 @@ async function announceOn(
     place: { ...repository, number: pullRequest },
     identity,
     comments,
-    draft: { marker, body: runner.scrub(body), wanted: true, headSha: null },
+    draft: {
+      ...{ marker, body: runner.scrub(body), wanted: true, headSha: null },
+      nowMs: clock.now(),
+    },
     beforeCreation,
   });
 }
