@@ -7,6 +7,7 @@ import { toRepositoryPath } from '../domain/repository-path.ts';
 import { AccountAnswer, type AccountName } from './account.ts';
 import { decode } from './answer.ts';
 import { GitHubAnswerError, readFailure } from './failure.ts';
+import { BaseAnswer, HeadAnswer, toHeadBranch, type HeadBranch } from './head-branch.ts';
 import type { Octokit } from './octokit.ts';
 import { fetchPages, PER_PAGE } from './pages.ts';
 import { readFirstChangedLine } from './patch.ts';
@@ -29,6 +30,8 @@ export interface ReviewedPull extends Pick<Pull, 'headSha'> {
   readonly open: boolean;
   /** Null if GitHub does not say. */
   readonly author: AccountName | null;
+  /** Null when the fork is gone, or GitHub does not say. */
+  readonly branch: HeadBranch | null;
 }
 
 export interface ChangedFile extends ChangedPath {
@@ -44,7 +47,8 @@ export const MAX_COMMITS = 250;
 const head = v.object({ sha: v.string() });
 const PullAnswer = v.object({ head, commits: v.nullish(v.number(), null) });
 const ReviewedPullAnswer = v.object({
-  head,
+  head: v.object({ ...head.entries, ...HeadAnswer.entries }),
+  base: BaseAnswer,
   state: v.string(),
   user: AccountAnswer,
 });
@@ -79,6 +83,7 @@ export async function fetchReviewedPull(
     open: answer.state === 'open',
     headSha: requireSha(answer.head),
     author: answer.user ?? null,
+    branch: toHeadBranch(answer.head, answer.base),
   };
 }
 
