@@ -8,7 +8,11 @@ interface JsonObject {
 }
 
 const OPERATIONS = new Set([
+  'actions/get-job-for-workflow-run',
+  'actions/get-workflow',
   'actions/get-workflow-run',
+  'actions/list-jobs-for-workflow-run',
+  'actions/re-run-job-for-workflow-run',
   'actions/re-run-workflow',
   'actions/re-run-workflow-failed-jobs',
   'apps/list-repos-accessible-to-installation',
@@ -37,6 +41,7 @@ const OPERATIONS = new Set([
   'repos/get',
   'repos/get-collaborator-permission-level',
   'repos/get-commit',
+  'repos/list-activities',
   'repos/list-commits',
   'repos/list-pull-requests-associated-with-commit',
   'users/get-authenticated',
@@ -99,8 +104,15 @@ function cutParameter(full: JsonObject, reference: Json): JsonObject {
     name: text(name),
     in: text(place),
     ...(required === true ? { required } : {}),
-    schema: cutSchema(schema ?? {}),
+    schema: allowEither(cutSchema(schema ?? {})),
   };
+}
+
+// A number in a path or a query is a text, too: of a choice between both it is more than one.
+function allowEither(schema: Json): Json {
+  if (!isObject(schema) || schema['oneOf'] === undefined) return schema;
+  const { oneOf, ...rest } = schema;
+  return { ...rest, anyOf: oneOf };
 }
 
 function cutBody(body: JsonObject): JsonObject {

@@ -204,7 +204,7 @@ const earlier = 'An earlier run.';
 function withOwnComment(): ScenarioWorld {
   const world = cleanWorld();
   const at = new Date(0).toISOString();
-  const marker = `<!-- scan-gate:v1 key=Scan%20Gate%2Fgate run=1 attempt=1 sha=${world.sha} read=1 -->`;
+  const marker = `<!-- scan-gate:v2 {"key":"Scan Gate/gate","run":1,"attempt":1,"sha":"${world.sha}","readAt":1} -->`;
   return changeGitHub(world, ({ comments: others }) => ({
     comments: [
       ...others,

@@ -19,6 +19,7 @@ import {
   spotlessWorld,
   withPermissions,
 } from '../harness/worlds.ts';
+import { parseMarker } from '../../src/report/marker.ts';
 
 const writesOf = ({ github }: Sandbox, method: string): number =>
   github.requests.filter((request) => request.method === method && !request.url.includes('graphql'))
@@ -34,7 +35,7 @@ function makeComment(id: number, user: string, body: string): CommentData {
 }
 
 const marker =
-  '<!-- scan-gate:v1 key=Scan%20Gate%2Fgate run=1 attempt=1 sha=none read=1700000000000 -->';
+  '<!-- scan-gate:v2 {"key":"Scan Gate/gate","run":1,"attempt":1,"readAt":1700000000000} -->';
 
 describe('when a comment is written', () => {
   const cases: readonly (readonly [string, keyof typeof worlds, boolean])[] = [
@@ -105,8 +106,13 @@ describe('which comment is ours', () => {
       await sandbox.run();
       await sandbox.run({ github: { job: 'another' } });
       await sandbox.run({ github: { workflow: 'Nightly' } });
-      await sandbox.run({ github: { runId: 99, runAttempt: 3 } });
+      await sandbox.run({ github: { runId: 99, runAttempt: 3, jobId: 52_104_488 } });
       expect(sandbox.ownComments()).toHaveLength(3);
+      const [first] = sandbox.ownComments();
+      expect(parseMarker(first?.body ?? '')).toMatchObject({
+        ...{ key: 'Scan Gate/gate', isDefaultKey: true },
+        ...{ runId: 99, runAttempt: 3, jobId: 52_104_488 },
+      });
     }));
 
   it('a run whose number and attempt are no numbers finds its comment again', () =>
@@ -115,7 +121,7 @@ describe('which comment is ours', () => {
         await sandbox.run({ github: { runId: NaN, runAttempt: NaN } });
         expect([again, sandbox.ownComments().length]).toEqual([again, 1]);
       }
-      expect(sandbox.ownComments()[0]?.body).toMatch(/^<!-- .* run=0 attempt=1 /u);
+      expect(sandbox.ownComments()[0]?.body).toMatch(/^<!-- .*"run":0,"attempt":1,/u);
     }));
 
   it('a comment of somebody else is never touched, although it begins with our marker', () => {
@@ -143,7 +149,7 @@ describe('which comment is ours', () => {
     const other = [
       makeComment(10, 'github-actions[bot]', `Quoted:\n${marker}\n### ❌`),
       makeComment(11, 'github-actions[bot]', ` ${marker}\n### ❌`),
-      makeComment(12, 'github-actions[bot]', marker.replace('v1', 'v12')),
+      makeComment(12, 'github-actions[bot]', marker.replace('v2', 'v12')),
     ];
     const world = changeGitHub(failingWorld(), () => ({ comments: other }));
     return withSandbox(world, async (sandbox) => {

@@ -26,7 +26,7 @@ describe('a failed verdict', () => {
     const [comment, ...others] = sandbox.ownComments();
     expect(others).toEqual([]);
     expect(comment?.body).toMatch(
-      /^<!-- scan-gate:v1 .*-->\n### ❌ Scan Gate: 4 security bugs block this merge/u,
+      /^<!-- scan-gate:v2 .*-->\n### ❌ Scan Gate: 4 security bugs block this merge/u,
     );
     expect(outputs['comment-url']).toMatch(new RegExp(`#issuecomment-${comment?.id ?? ''}$`, 'u'));
     const errors = annotations.filter(({ level, file }) => level === 'error' && file);

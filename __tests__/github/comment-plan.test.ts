@@ -4,6 +4,7 @@ import { fc } from '../harness/random.ts';
 import type { CommitSha, EpochMs } from '../../src/domain/identifiers.ts';
 import {
   decideCommentPlan,
+  selectMarkers,
   selectOwn,
   type CommentDraft,
   type ListedComment,
@@ -41,6 +42,7 @@ const aDraft = (parts: Partial<CommentDraft> = {}): CommentDraft => {
     body: `${toMarkerLine(marker)}\nAll is well.`,
     wanted: true,
     headSha: shaOf('a'),
+    nowMs: 2_500,
     ...parts,
   };
 };
@@ -85,9 +87,9 @@ describe('a comment is not ours', () => {
     ['with the marker of another gate', { body: bodyOf({ key: 'Scan Gate/other' }) }],
     ['with a key that ours begins', { body: bodyOf({ key: 'Scan Gate/gate 2' }) }],
     ['with a key in another case', { body: bodyOf({ key: 'scan gate/gate' }) }],
-    ['with another version of the marker', { body: bodyOf().replace(':v1', ':v2') }],
+    ['with another version of the marker', { body: bodyOf().replace(':v2', ':v3') }],
     ['with an older marker', { body: '<!-- scan-gate -->' }],
-    ['with a key that is no text', { body: bodyOf().replace(/key=\S+/, 'key=%ff') }],
+    ['with a key that is no text', { body: bodyOf().replace('"Scan Gate/gate"', '7') }],
   ])('%s', (_, parts) => {
     expect(own(aComment(parts))).toEqual([]);
   });
@@ -96,6 +98,32 @@ describe('a comment is not ours', () => {
     const person = { login: 'octocat' };
     const comments = [aComment(), aComment({ id: 2, author: 'octocat', authorType: 'User' })];
     expect(ids(selectOwn(comments, person, { key: 'Scan Gate/gate' }))).toEqual([2]);
+  });
+});
+
+describe('the markers that name runs', () => {
+  const app = { login: 'our-app[bot]' };
+  const runsOf = (comments: readonly ListedComment[], identity = GITHUB_ACTIONS): number[] =>
+    selectMarkers(comments, identity).map(({ runId }) => runId);
+
+  test.each<[string, Partial<ListedComment>, number[]]>([
+    ['of the workflows’ own token', {}, [1]],
+    ['of a gate with another key', { body: bodyOf({ key: 'other' }) }, [1]],
+    ['of another bot, which may repeat what anybody says', { author: 'echo[bot]' }, []],
+    ['of a person', { author: 'mallory', authorType: 'User' }, []],
+    ['of the watch', { body: bodyOf({ kind: 'watch' }) }, []],
+  ])('%s', (_, parts, runs) => {
+    expect(runsOf([aComment(parts)])).toEqual(runs);
+  });
+
+  test('of one key: that of the token’s identity first, then the newest', () => {
+    const comments = [
+      aComment({ id: 3, body: bodyOf({ runId: 3 }) }),
+      aComment({ id: 1, body: bodyOf({ runId: 1 }), author: app.login }),
+      aComment({ id: 2, body: bodyOf({ runId: 2 }) }),
+    ];
+    expect(runsOf(comments, app)).toEqual([1]);
+    expect(runsOf(comments)).toEqual([3]);
   });
 });
 
@@ -157,6 +185,7 @@ describe('the plan', () => {
   test.each<[string, Partial<Marker>]>([
     ['run', { runId: 2 }],
     ['attempt', { runAttempt: 2 }],
+    ['job', { jobId: 5 }],
     ['commit', { sha: shaOf('b') }],
   ])('writes where only the %s differs, so that the marker names it', (_, marker) => {
     const written = aMarker({ readAt: 2_000 as EpochMs, ...marker });
@@ -183,6 +212,16 @@ describe('the plan', () => {
     [
       'a run that read later writes, whatever its number',
       { readAt: 1_999 as EpochMs, runId: 99 },
+      'update',
+    ],
+    [
+      'a time of reading five minutes ahead of now may be that of a newer run',
+      { readAt: (2_500 + 5 * 60_000) as EpochMs },
+      'overtaken',
+    ],
+    [
+      'one further ahead is no reason not to write',
+      { readAt: (2_501 + 5 * 60_000) as EpochMs },
       'update',
     ],
   ])('%s', (_, marker, kind) => {

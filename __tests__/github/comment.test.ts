@@ -19,7 +19,13 @@ function makeMarker(readAt: number): Marker {
 
 function makeDraft(text: string, readAt = 2000): CommentDraft {
   const marker = makeMarker(readAt);
-  return { marker, body: `${toMarkerLine(marker)}\n${text}`, wanted: true, headSha: head };
+  return {
+    marker,
+    body: `${toMarkerLine(marker)}\n${text}`,
+    wanted: true,
+    headSha: head,
+    nowMs: 2500,
+  };
 }
 
 function makeComment(id: number, text: string, readAt = 1000): CommentData {
@@ -217,6 +223,21 @@ describe('a draft', () => {
         watch: ({ method, path }, { github }) => {
           if (method !== 'DELETE' || !path.endsWith('/6')) return;
           github.state.comments = github.state.comments.filter(({ id }) => id !== 6);
+        },
+      },
+    ));
+
+  it('keeps no duplicate that claims to have been read after now', () =>
+    withConnection(
+      async (connection) => {
+        await publish(connection, makeDraft('new'));
+        expect(textsOf(connection).map((text) => text.replace(/^\d+ /, ''))).toEqual(['new']);
+      },
+      {
+        data: { comments: [] },
+        watch: ({ method }, { github }) => {
+          if (method !== 'POST' || github.state.comments.length > 0) return;
+          github.state.comments.push(makeComment(1, 'forged', 9_999_999_999_999));
         },
       },
     ));

@@ -55,7 +55,7 @@ describe('a hostile text is letters', () => {
 });
 
 describe('the search for faults finds', () => {
-  const marker = '<!-- scan-gate:v1 key=a run=1 attempt=1 sha=none read=1 -->\n';
+  const marker = '<!-- scan-gate:v2 {"key":"a","run":1,"attempt":1,"readAt":1} -->\n';
   test.each([
     ['a mention', 'hi @octocat'],
     ['a mention of a team', 'hi @acme/security'],

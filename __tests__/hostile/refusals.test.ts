@@ -85,8 +85,9 @@ const rows: readonly (readonly [Run, readonly string[]])[] = [
   ],
   [reviewRun, ['GET /repos/{repo}/issues/comments/{id}']],
   [reviewRun, ['GET /repos/{repo}/collaborators/{user}/permission']],
-  [rerunRun, ['POST /repos/{repo}/actions/runs/{id}/rerun']],
+  [rerunRun, ['POST /repos/{repo}/actions/jobs/{id}/rerun']],
   [rerunRun, ['GET /repos/{repo}/actions/runs/{id}']],
+  [rerunRun, ['GET /repos/{repo}/actions/runs/{id}/jobs']],
   [reviewRun, ['GET /repos/{repo}/issues/{id}/comments']],
   [
     rulesRun,

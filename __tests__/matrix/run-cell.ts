@@ -109,7 +109,9 @@ function toOutcome(sandbox: Sandbox, result: Result): Outcome {
 }
 
 function isOwn({ github }: Sandbox, { user, body }: { user: string; body: string }): boolean {
-  return user === github.state.tokens[0]?.login && body.startsWith('<!-- scan-gate:v1 key=matrix ');
+  return (
+    user === github.state.tokens[0]?.login && body.startsWith('<!-- scan-gate:v2 {"key":"matrix",')
+  );
 }
 
 function ownCommentsOf(sandbox: Sandbox): readonly string[] {

@@ -98,7 +98,7 @@ function withComments(world: ScenarioWorld, users: readonly string[]): ScenarioW
 }
 
 function earlierBody(sha: string): string {
-  return `<!-- scan-gate:v1 key=${commentKey} run=1 attempt=1 sha=${sha} read=1 -->\nAn earlier run.`;
+  return `<!-- scan-gate:v2 {"key":"${commentKey}","run":1,"attempt":1,"sha":"${sha}","readAt":1} -->\nAn earlier run.`;
 }
 
 const ours = 'github-actions[bot]';

@@ -40,7 +40,7 @@ const THIRD_PARTIES: Readonly<Record<string, readonly string[]>> = {
   'p-limit': ['net'],
   picomatch: ['domain'],
   undici: ['net'],
-  valibot: ['client', 'github'],
+  valibot: ['client', 'github', 'report'],
 };
 
 /** The verbs of functions that compute, and so are never async. */

@@ -15,18 +15,25 @@ const keys = fc.oneof(
     .map((pieces) => pieces.join('').toWellFormed()),
 );
 
-const markers: fc.Arbitrary<Marker> = fc.record({
+const wholes: fc.Arbitrary<Marker> = fc.record({
   key: keys,
-  runId: fc.nat(),
-  runAttempt: fc.nat(),
+  ...{ runId: fc.nat(), runAttempt: fc.nat() },
   sha: fc.option(fc.stringMatching(/^[0-9a-f]{40}$/).map((text) => text as CommitSha)),
   readAt: fc.nat().map((ms) => ms as EpochMs),
 });
 
+const markers: fc.Arbitrary<Marker> = fc
+  .tuple(
+    wholes,
+    fc.record({ kind: fc.constant('watch' as const) }, { requiredKeys: [] }),
+    fc.record({ isDefaultKey: fc.constant(true as const), jobId: fc.nat() }, { requiredKeys: [] }),
+  )
+  .map(([marker, kind, more]) => ({ ...marker, ...kind, ...more }));
+
 describe('the marker', () => {
   test('is what later runs look for', () => {
-    expect(toMarkerLine(aMarker)).toBe(
-      '<!-- scan-gate:v1 key=Scan%20Gate%2Fgate run=19482771 attempt=1 sha=4be1f0c2a97d3e58b6044d1f7c93a2e85d60b71f read=1795167000000 -->',
+    expect(toMarkerLine({ ...aMarker, isDefaultKey: true, jobId: 52_104_488 })).toBe(
+      '<!-- scan-gate:v2 {"key":"Scan Gate/gate","defaultKey":true,"run":19482771,"attempt":1,"job":52104488,"sha":"4be1f0c2a97d3e58b6044d1f7c93a2e85d60b71f","readAt":1795167000000} -->',
     );
   });
 
@@ -38,12 +45,25 @@ describe('the marker', () => {
     );
   });
 
+  test('may say more than this version knows', () => {
+    const line = toMarkerLine(aMarker).replace('{', '{"verdict":"passed","inputs":{"paths":[]},');
+    expect(parseMarker(line)).toEqual(aMarker);
+  });
+
+  test('of version 1.0.0 is read too', () => {
+    const line =
+      '<!-- scan-gate:v1 key=Scan%20Gate%2Fgate run=19482771 attempt=1 sha=4be1f0c2a97d3e58b6044d1f7c93a2e85d60b71f read=1795167000000 -->';
+    expect(parseMarker(`${line}\nText.`)).toEqual(aMarker);
+    expect(parseMarker(line.replace(/key=\S+/, 'key=%ff'))).toBeNull();
+    expect(withoutMarker(`${line}\nText.`)).toBe('Text.');
+  });
+
   test('is one line that nothing in its key can end', () => {
     fc.assert(
       fc.property(markers, (marker) => {
         const line = toMarkerLine(marker);
         expect(line).toMatch(/^<!-- [^\r\n]* -->$/);
-        expect(line.slice(4, -3)).not.toMatch(/--|>|</);
+        expect(line.slice(4, -3)).not.toMatch(/--|[^ -~]|[<>@#&]/);
         const html = render(`${line}\n### Title`);
         expect(tagsOf(html)).toEqual(['!--', 'h3']);
         expect(textOf(html).trim()).toBe('Title');
@@ -60,11 +80,14 @@ describe('no marker is read from', () => {
     ['a marker after a space', ` ${line}`],
     ['a marker after a byte order mark', `\ufeff${line}`],
     ['a marker with text behind it', `${line} x`],
-    ['another version', line.replace('v1', 'v2')],
-    ['a marker without a key', line.replace(/key=\S+ /, '')],
-    ['a run that is no number', line.replace(/run=\d+/, 'run=x')],
-    ['a time before 1970', line.replace('read=', 'read=-')],
-    ['a key that is no text', line.replace(/key=\S+/, 'key=%ff')],
+    ['another version', line.replace('v2', 'v3')],
+    ['a marker without a key', line.replace('"key"', '"name"')],
+    ['a run that is no number', line.replace('"run":', '"run":"x",')],
+    ['a run that is no whole number', line.replace('"run":1', '"run":1.')],
+    ['a time before 1970', line.replace('"readAt":', '"readAt":-')],
+    ['a key that is no text', line.replace('"Scan Gate/gate"', '7')],
+    ['no JSON', line.replace('"run"', 'run')],
+    ['a list', line.replace('{', '[{').replace('}', '}]')],
     ['an unclosed marker', line.replace(' -->', '')],
   ])('%s', (_, body) => {
     expect(parseMarker(body)).toBeNull();

@@ -62,7 +62,7 @@ describe('nothing but letters and code comes out', () => {
     '`` ` ``',
   ];
   const options = { hosts: [], marked: true };
-  const marker = '<!-- scan-gate:v1 key=a run=1 attempt=1 sha=none read=1 -->\n';
+  const marker = '<!-- scan-gate:v2 {"key":"a","run":1,"attempt":1,"readAt":1} -->\n';
   const inDetails = (text: string): string =>
     `${marker}- a\n  <details><summary>S</summary>\n\n  ${toMarkdown(text).replace(/\n(?=[^\n])/g, '\n  ')}\n\n  </details>`;
 

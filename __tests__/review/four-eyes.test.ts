@@ -1,6 +1,6 @@
 // The rules of who may settle which bug: four eyes from any pull request, roles, and the bug that was asked for.
 import { describe, expect, it } from '../jest.ts';
-import type { CommitData, GitHubData, PullData } from '../../sandbox/github/data.ts';
+import type { ActivityData, CommitData, GitHubData, PullData } from '../../sandbox/github/data.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import type { BugData } from '../../sandbox/service/data.ts';
 import { decidePermission } from '../../src/github/reviewer.ts';
@@ -60,7 +60,7 @@ function withOrigin(
       : [
           {
             ...{ sha, parents: [], message: 'Old', authorName: 'Old', author: other },
-            ...{ date: '2026-01-02T00:00:00Z', ...commit },
+            ...{ date: '2026-01-02T00:00:00Z', verified: true, ...commit },
           },
         ];
   return {
@@ -205,6 +205,273 @@ describe('a maintainer on a pull request of somebody else', () => {
         'ask someone else with the permission write who did not introduce the bug',
       );
     });
+  });
+});
+
+describe('a maintainer, where anybody may have typed the author of a commit', () => {
+  const CLAIMED = 'its authorship is only claimed, because its commit has no verified signature';
+  const shaOf = (number: number): string => `${number}`.padStart(40, 'a');
+  const [base, before, after, last] = [shaOf(1), shaOf(2), shaOf(4), shaOf(5)];
+  const nothing = '0'.repeat(40);
+  /** Beside the branch now. */
+  const forgotten = Array.from({ length: 12 }, (_, at) => shaOf(10 + at));
+  const branch = 'feature';
+
+  const activity = (
+    type: ActivityData['type'],
+    actor: string | null,
+    [from, to]: readonly [from: string, to: string],
+  ): ActivityData => ({ branch, type, before: from, after: to, actor });
+  const madeAt = (to: string, actor: string | null = other): ActivityData =>
+    activity('branch_creation', actor, [nothing, to]);
+  const push = (actor: string | null, ...range: readonly [string, string]): ActivityData =>
+    activity('push', actor, range);
+  const forced = (actor: string, ...range: readonly [string, string]): ActivityData =>
+    activity('force_push', actor, range);
+
+  interface Pushed {
+    /** Oldest first. */
+    readonly activities: readonly ActivityData[];
+    readonly commit?: Partial<CommitData>;
+    readonly pull?: Partial<PullData>;
+    readonly introducedIn?: BugData['introducedIn'];
+  }
+
+  /** Five commits, one after the other, of which the third brought the bug; 400 is the pull request of the last. */
+  function pushedWorld({ activities, commit, pull, introducedIn }: Pushed): ScenarioWorld {
+    const world = worldOf({
+      introducedIn: introducedIn ?? by({ prNumber: 400 }),
+      commit: { verified: false, parents: [before], ...commit },
+      pulls: [
+        {
+          ...{ number: 400, user: other, base: { sha: base, ref: 'main' } },
+          head: { sha: last, ref: branch, repository: 'acme/storefront' },
+          ...pull,
+        },
+      ],
+    });
+    const [old] = world.github.commits.filter((each) => each.sha === sha);
+    if (!old) throw new Error('the world has no such commit');
+    const more = [
+      { ...old, sha: base, parents: [] },
+      { ...old, sha: before, parents: [base] },
+      { ...old, sha: after, parents: [sha] },
+      { ...old, sha: last, parents: [after] },
+      ...forgotten.map((each) => ({ ...old, sha: each, parents: [base] })),
+    ];
+    const github = {
+      ...world.github,
+      commits: [...world.github.commits, ...more],
+      activities: activities.toReversed(),
+    };
+    return { ...world, github };
+  }
+
+  /** Pushes of one commit each, first old ones, then that of the bug by `actor`, then many more. */
+  function manyPushes(actor: string): readonly ActivityData[] {
+    return [
+      madeAt(base),
+      ...Array.from({ length: 40 }, () => push(other, base, before)),
+      push(actor, before, sha),
+      ...Array.from({ length: 50 }, () => push(other, sha, last)),
+    ];
+  }
+
+  const fork = 'sam-visitor/storefront';
+  const ofFork = { sha: last, ref: branch, repository: fork };
+  const inFork = (each: ActivityData): ActivityData => ({ ...each, repository: fork });
+
+  it.each<[what: string, pushed: Pushed, end: 'may' | 'may not' | 'claimed']>([
+    ['who pushed it', { activities: [madeAt(base), push(maintainer, base, sha)] }, 'may not'],
+    [
+      'who pushed it with others',
+      { activities: [madeAt(before), push(maintainer, before, last)] },
+      'may not',
+    ],
+    [
+      'who pushed before and after it',
+      {
+        activities: [
+          madeAt(base, maintainer),
+          push(maintainer, base, before),
+          push(other, before, sha),
+          push(maintainer, sha, last),
+        ],
+      },
+      'may',
+    ],
+    ['who made the branch with it', { activities: [madeAt(sha, maintainer)] }, 'may not'],
+    [
+      'who made the branch when the base had it',
+      { activities: [madeAt(sha, maintainer)], pull: { base: { sha: after, ref: 'main' } } },
+      'claimed',
+    ],
+    [
+      'who pushed it before somebody else forced a push that keeps it',
+      { activities: [madeAt(base), push(maintainer, base, after), forced(other, after, sha)] },
+      'may not',
+    ],
+    [
+      'who forced the push that brought it',
+      { activities: [madeAt(base), push(other, base, before), forced(maintainer, before, last)] },
+      'may not',
+    ],
+    [
+      'who forced a push that keeps it',
+      { activities: [madeAt(base), push(other, base, sha), forced(maintainer, sha, last)] },
+      'may',
+    ],
+    ['who pushed it long ago', { activities: manyPushes(maintainer) }, 'may not'],
+    ['who did not push it long ago', { activities: manyPushes(other) }, 'may'],
+    [
+      'when the push is not among the newest hundred',
+      {
+        activities: [
+          push(maintainer, before, sha),
+          ...Array.from({ length: 100 }, () => push(other, sha, last)),
+        ],
+      },
+      'claimed',
+    ],
+    [
+      'when too many pushes were forced',
+      {
+        activities: [
+          madeAt(base),
+          ...forgotten.map((each) => forced(other, base, each)),
+          forced(maintainer, base, sha),
+        ],
+      },
+      'claimed',
+    ],
+    [
+      'when it came by a merge',
+      { activities: [madeAt(base), activity('pr_merge', maintainer, [base, after])] },
+      'claimed',
+    ],
+    ['when nobody is named', { activities: [madeAt(base), push(null, base, sha)] }, 'claimed'],
+    ['when nothing is known of the branch', { activities: [] }, 'claimed'],
+    [
+      'when the fork is gone',
+      { activities: [], pull: { head: { ...ofFork, repository: null } } },
+      'claimed',
+    ],
+    [
+      'who pushed it to a fork',
+      {
+        activities: [madeAt(base), push(maintainer, base, sha)].map(inFork),
+        pull: { head: ofFork },
+      },
+      'may not',
+    ],
+    [
+      'when its pull request is named by nobody',
+      { activities: [madeAt(base), push(maintainer, base, sha)], introducedIn: by({}) },
+      'claimed',
+    ],
+    [
+      'who pushed it under a name whose signature is verified',
+      { activities: [madeAt(base), push(maintainer, base, sha)], commit: { verified: true } },
+      'may',
+    ],
+  ])('%s', async (_, pushed, end) => {
+    await withHarness(
+      async (harness) => {
+        const outcome = await harness.say(dismiss(harness.bugs.security));
+        const reply = outcome.replies[0] ?? '';
+        expect([writesOf(outcome).length, reply.includes(CLAIMED)]).toEqual([
+          end === 'may not' ? 0 : 1,
+          end === 'claimed',
+        ]);
+        expect(reply.includes(WHO_MAY)).toBe(end === 'may not');
+        const compared = outcome.requests.github.filter(({ url }) => url.includes('/compare/'));
+        expect(compared.length).toBeLessThanOrEqual(10);
+      },
+      { world: pushedWorld(pushed) },
+    );
+  });
+
+  it('who pushed it to this pull request of a fork, of whose commits GitHub names none', async () => {
+    const world = pushedWorld({
+      activities: [madeAt(base), push(maintainer, base, sha)].map(inFork),
+      introducedIn: by({}),
+    });
+    const [pull, ...pulls] = world.github.pulls;
+    if (!pull) throw new Error('the world has no pull request');
+    const ours = { ...pull, head: { ...pull.head, ...ofFork, sha: pull.head.sha } };
+    const commits = [...pull.commits, sha];
+    await withHarness(
+      async (harness) => {
+        const outcome = await harness.say(dismiss(harness.bugs.security));
+        expect(writesOf(outcome)).toEqual([]);
+        expect(outcome.replies[0]).toContain(WHO_MAY);
+      },
+      {
+        world: {
+          ...world,
+          github: { ...world.github, pulls: [{ ...ours, commits }, ...pulls] },
+        },
+      },
+    );
+  });
+
+  it.each(['activity', 'compare/*'])('the reply says that %s could not be read', async (path) => {
+    await withHarness(
+      async (harness) => {
+        const outcome = await harness.say(dismiss(harness.bugs.security));
+        expect(writesOf(outcome)).toHaveLength(1);
+        expect(outcome.replies[0]?.replaceAll('\\', '')).toContain(
+          `${CLAIMED} and the pushes could not be read (GitHub answered 403; the token needs`,
+        );
+      },
+      {
+        world: pushedWorld({ activities: [madeAt(base), push(maintainer, base, sha)] }),
+        faults: [`GET */${path} status=403`],
+      },
+    );
+  });
+});
+
+describe('where details are withheld', () => {
+  const NEUTRAL = 'it takes somebody else with the permission write to settle it';
+
+  it.each<[what: string, login: string, origin: Origin]>([
+    [
+      'who introduced the bug',
+      maintainer,
+      { introducedIn: by({}), commit: { author: maintainer } },
+    ],
+    ['whom the service names', maintainer, { introducedIn: by({ author: maintainer }) }],
+    ['the author of the pull request', pullAuthor, { introducedIn: by({}) }],
+  ])('the refusal of %s does not say why, not even in the log', async (_, login, origin) => {
+    await withHarness(
+      async (harness) => {
+        const outcome = await harness.say(dismiss(harness.bugs.security), {
+          by: login,
+          inputs: { disclosure: 'counts' },
+        });
+        expect(writesOf(outcome)).toEqual([]);
+        for (const text of [outcome.replies[0], outcome.result.log]) {
+          expect(text).toContain(NEUTRAL);
+          expect(text).not.toMatch(/introduce|author of the pull request/);
+        }
+      },
+      { world: worldOf(origin) },
+    );
+  });
+
+  it('a bug that is shown in full is refused with the reason', async () => {
+    const world = worldOf({ introducedIn: by({}), commit: { author: maintainer } });
+    const bugs = world.service.bugs.map((each) => ({ ...each, introducedIn: by({}) }));
+    await withHarness(
+      async (harness) => {
+        const outcome = await harness.say(dismiss(harness.bugs.other), {
+          inputs: { disclosure: 'counts', 'four-eyes': 'always' },
+        });
+        expect(outcome.replies[0]).toContain('the one who introduced a bug may not settle it');
+      },
+      { world: { ...world, service: { ...world.service, bugs } } },
+    );
   });
 });
 

@@ -116,6 +116,7 @@ const rules = {
   repositoryId: repoId('ours'),
   fourEyes: 'off',
   permission: 'write',
+  disclosure: 'full',
   isPullAuthor: false,
   account: { id: 1, login: 'mara' },
   noreplyHosts: [],

@@ -29,6 +29,7 @@ const mayAll: ReviewRules = {
   repositoryId: repoId('ours'),
   fourEyes: 'off',
   permission: 'write',
+  disclosure: 'full',
   isPullAuthor: false,
   account: { id: null, login: 'deniz-arslan' },
   noreplyHosts: ['github.com'],

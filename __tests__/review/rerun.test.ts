@@ -1,10 +1,11 @@
 // The rules of running again: who may start the commands again, and which runs of the gate a command starts again.
 import { describe, expect, it } from '../jest.ts';
 import type { RunData } from '../../sandbox/github/data.ts';
+import { jobIdOf } from '../../sandbox/github/shapes/job.ts';
 import { commentEvent } from '../../sandbox/scenarios/review-comment-event.ts';
 import { playOptions } from '../../sandbox/scenarios/play.ts';
 import type { CommitSha, EpochMs } from '../../src/domain/identifiers.ts';
-import { toMarkerLine } from '../../src/report/marker.ts';
+import { toMarkerLine, type Marker } from '../../src/report/marker.ts';
 import { runAction } from '../harness/run-action.ts';
 import {
   maintainer,
@@ -16,18 +17,33 @@ import {
 
 const runId = 77;
 
-/** A run of the gate that has outcome, and the gate's comment that names it. */
-function endRun({ github, world }: ReviewHarness, parts: Partial<RunData>): void {
+/** The jobs of a run in which the gate is not the only one. */
+const withDeploy: Partial<RunData> = {
+  jobs: [{ name: 'gate' }, { name: 'deploy', conclusion: 'failure' }],
+};
+
+/** The id of the run's job in its first attempt. */
+function jobId(index: number, id = runId): number {
+  return jobIdOf({ ...aRun, id }, { index, attempt: 1 });
+}
+
+const aRun: RunData = {
+  ...{ id: runId, name: 'Scan Gate', headSha: '', attempt: 1 },
+  ...{ status: 'completed', conclusion: 'failure' },
+};
+
+/** A run of the gate that has ended, and the gate's comment that names it. */
+function endRun(
+  { github, world }: ReviewHarness,
+  parts: Partial<RunData>,
+  named: Partial<Marker> = {},
+): void {
   const { state } = github;
-  state.runs = [
-    {
-      ...{ id: runId, name: 'Scan Gate', headSha: world.sha, attempt: 1, status: 'completed' },
-      ...{ conclusion: 'failure', ...parts },
-    },
-  ];
+  state.runs = [{ ...aRun, headSha: world.sha, ...parts }];
   const marker = toMarkerLine({
     ...{ key: 'Scan Gate/gate', runId, runAttempt: 1, sha: world.sha as CommitSha },
     readAt: 1 as EpochMs,
+    ...named,
   });
   const time = '2026-11-20T11:00:00Z';
   state.comments.push({
@@ -38,11 +54,12 @@ function endRun({ github, world }: ReviewHarness, parts: Partial<RunData>): void
 
 const startsOf = ({ requests }: CommentOutcome): readonly string[] =>
   requests.github
-    .filter(({ method, url }) => method === 'POST' && url.includes('/actions/runs/'))
-    .map(({ url }) => url.replace(/.*\//, ''));
+    .filter(({ method, url }) => method === 'POST' && url.includes('/actions/'))
+    .map(({ url }) => url.replace(/.*\/actions\/(?:runs|jobs)\//, ''));
 
-const WHOLE = ['rerun'];
-const FAILED = ['rerun-failed-jobs'];
+const WHOLE = [`${runId}/rerun`];
+const FAILED = [`${runId}/rerun-failed-jobs`];
+const NO_JOB: Partial<Marker> = {};
 
 describe('the gate runs again', () => {
   it.each<
@@ -85,11 +102,17 @@ describe('the gate runs again', () => {
     ],
     ['recheck of a green run', 'recheck', { conclusion: 'success' }, WHOLE, 'All jobs of run'],
     ['on pull_request_target', 'recheck', { event: 'pull_request_target' }, FAILED, 'failed jobs'],
-    ['on workflow_run', 'recheck', { event: 'workflow_run' }, FAILED, 'failed jobs'],
+    [
+      'never a run of workflow_run, whose commit is the default branch’s',
+      'recheck',
+      { event: 'workflow_run' },
+      [],
+      'started by the event `workflow_run`',
+    ],
     [
       'never a run of another commit',
       'dismiss',
-      { headSha: 'f'.repeat(40) },
+      { headSha: 'f'.repeat(40), event: 'pull_request' },
       [],
       'not of this pull request',
     ],
@@ -140,6 +163,104 @@ describe('the gate runs again', () => {
         ],
       },
     );
+  });
+});
+
+describe('of a run in which the gate is not the only job', () => {
+  const job = (attempt: number): readonly string[] => [
+    `${jobIdOf(aRun, { index: 0, attempt })}/rerun`,
+  ];
+  const ALONE = 'The job of the gate in run `77` runs again; the gate’s comment is updated';
+
+  it.each<
+    [
+      what: string,
+      run: Partial<RunData>,
+      named: Partial<Marker>,
+      starts: readonly string[],
+      said: string,
+    ]
+  >([
+    ['the gate’s job alone runs again, though another failed', {}, {}, job(1), ALONE],
+    ['also of a run that is green', { conclusion: 'success' }, {}, job(1), ALONE],
+    [
+      'by its name in the newest attempt, where it has another id',
+      { attempt: 3 },
+      {},
+      job(3),
+      ALONE,
+    ],
+    [
+      'none where the newest attempt has two of its name',
+      { attempt: 2, jobs: [{ name: 'gate' }, { name: 'gate' }] },
+      {},
+      [],
+      'has no job, or more than one, with the name of the gate’s',
+    ],
+    [
+      'its failed jobs, where GitHub does not know the job',
+      {},
+      { jobId: 5 },
+      FAILED,
+      'The failed jobs of run `77` run again',
+    ],
+    ['its failed jobs, where the comment names no job', {}, NO_JOB, FAILED, 'The failed jobs'],
+  ])('%s', async (_, run, named, starts, said) => {
+    await withHarness(async (harness) => {
+      const { jobId: given = jobId(0), ...rest } = { ...named };
+      const marker = named === NO_JOB ? {} : { ...rest, jobId: given };
+      endRun(harness, { ...withDeploy, ...run }, marker);
+      const outcome = await harness.say('/scan-gate recheck');
+      expect(startsOf(outcome)).toEqual(starts);
+      expect(outcome.replies[0]?.replaceAll('\\', '')).toContain(said);
+    });
+  });
+
+  it('a job of another run is not started', async () => {
+    await withHarness(async (harness) => {
+      endRun(harness, withDeploy, { jobId: jobId(1, 5) });
+      harness.github.state.runs.push({ ...aRun, ...withDeploy, id: 5 });
+      const outcome = await harness.say('/scan-gate recheck');
+      expect(startsOf(outcome)).toEqual([]);
+      expect(outcome.replies[0]).toContain('the job of the gate is not one of its jobs');
+    });
+  });
+
+  it('two gates of one run: its failed jobs, because GitHub starts one job or all', async () => {
+    await withHarness(async (harness) => {
+      endRun(harness, withDeploy, { jobId: jobId(0) });
+      const runs = harness.github.state.runs;
+      endRun(harness, withDeploy, { key: 'other', jobId: jobId(1) });
+      harness.github.state.runs = runs;
+      expect(startsOf(await harness.say('/scan-gate recheck'))).toEqual(FAILED);
+    });
+  });
+});
+
+describe('a comment with the default key names a run of its own workflow', () => {
+  const named = { isDefaultKey: true } as const;
+
+  it.each<[what: string, run: Partial<RunData>, marker: Partial<Marker>, isStarted: boolean]>([
+    ['the run is called like it', {}, named, true],
+    [
+      'the workflow is, and the run is called otherwise',
+      { name: 'PR 482', workflow: 'Scan Gate' },
+      named,
+      true,
+    ],
+    ['a workflow that the pull request renames', { workflow: 'Old name' }, named, true],
+    ['neither is', { name: 'Deploy' }, named, false],
+    ['a name with a slash', { name: 'CI/PR' }, { ...named, key: 'CI/PR/gate' }, true],
+    ['with a key that was given, any', { name: 'Deploy' }, { key: 'mine' }, true],
+  ])('%s', async (_, run, marker, isStarted) => {
+    await withHarness(async (harness) => {
+      endRun(harness, run, marker);
+      const outcome = await harness.say('/scan-gate recheck');
+      expect(startsOf(outcome)).toEqual(isStarted ? FAILED : []);
+      const told =
+        'GitHub says that it is of another workflow than the gate. Run the job of the gate again by hand';
+      expect(outcome.replies[0]?.includes(told)).toBe(!isStarted);
+    });
   });
 });
 

@@ -80,6 +80,36 @@ describe('commits', () => {
   });
 });
 
+describe('what happened to a branch', () => {
+  const push = { type: 'push', before: sha('a'), after: sha('b'), actor: 'ada' } as const;
+  const listOf = async (query: object): Promise<readonly (string | undefined)[]> => {
+    const { data } = await client(github).repos.listActivities({ ...REPO, ...query });
+    return data.map(({ actor }) => actor?.login);
+  };
+
+  beforeEach(() => {
+    github.state.activities = [
+      { ...push, branch: 'shoes', actor: null },
+      { ...push, branch: 'shoes' },
+      { ...push, branch: 'hats', actor: 'eve' },
+      { ...push, branch: 'shoes', actor: 'eve', repository: 'eve/shop' },
+    ];
+  });
+
+  test('is listed newest first, of one branch and one repository', async () => {
+    expect(await listOf({ ref: 'refs/heads/shoes' })).toEqual([undefined, 'ada']);
+    expect(await listOf({ ref: 'refs/heads/shoes', direction: 'asc' })).toEqual(['ada', undefined]);
+    expect(await listOf({ per_page: 1 })).toEqual([undefined]);
+  });
+
+  test('is listed of a fork that a pull request comes from, and of no other repository', async () => {
+    const ofFork = listOf({ owner: 'eve' });
+    expect(await rejection(ofFork)).toMatchObject({ status: 404 });
+    for (const { head } of github.state.pulls) head.repository = 'eve/shop';
+    expect(await listOf({ owner: 'eve' })).toEqual(['eve']);
+  });
+});
+
 describe('a workflow run', () => {
   test('shows its attempt and its conclusion', async () => {
     const { data } = await client(github).actions.getWorkflowRun(RUN);
@@ -93,6 +123,34 @@ describe('a workflow run', () => {
     expect(github.state.runs[0]).toMatchObject({ attempt: 2, status: 'in_progress' });
     const again = await rejection(octokit.actions.reRunWorkflowFailedJobs(RUN));
     expect(again).toMatchObject({ status: 403 });
+  });
+
+  test('has its jobs, with other ids in each attempt', async () => {
+    const { actions } = client(github);
+    const idsOf = async (): Promise<readonly number[]> => {
+      const { data } = await actions.listJobsForWorkflowRun({ ...RUN, filter: 'latest' });
+      return data.jobs.map(({ id }) => id);
+    };
+    const [first = 0] = await idsOf();
+    await actions.reRunJobForWorkflowRun({ ...REPO, job_id: first });
+    expect(github.state.runs[0]).toMatchObject({ attempt: 2, status: 'in_progress' });
+    const [second] = await idsOf();
+    expect(second).not.toBe(first);
+    const { data } = await actions.getJobForWorkflowRun({ ...REPO, job_id: first });
+    expect(data).toMatchObject({ run_id: 5, run_attempt: 1, name: 'gate', workflow_name: 'Gate' });
+    const old = await rejection(actions.reRunJobForWorkflowRun({ ...REPO, job_id: first }));
+    expect(old).toMatchObject({ status: 403 });
+    const unknown = await rejection(actions.getJobForWorkflowRun({ ...REPO, job_id: 1 }));
+    expect(unknown).toMatchObject({ status: 404 });
+  });
+
+  test('leads to its workflow, whatever the run is called', async () => {
+    Object.assign(github.state.runs[0] ?? {}, { name: 'Sell shoes', workflow: 'Gate' });
+    const { actions } = client(github);
+    const run = await actions.getWorkflowRun(RUN);
+    const { workflow_id } = run.data;
+    const { data } = await actions.getWorkflow({ ...REPO, workflow_id });
+    expect([run.data.name, data.name]).toEqual(['Sell shoes', 'Gate']);
   });
 
   test('without failed jobs is only run again as a whole', async () => {

@@ -37,6 +37,8 @@ export interface CommitData {
   author?: string | null;
   /** Login of the committer's account; absent: the author's. */
   committer?: string | null;
+  /** Whether GitHub could verify the signature; absent: there is none. */
+  verified?: boolean;
   /** ISO 8601. */
   date: string;
   /** What the commit changes; absent: nothing is known. */
@@ -114,11 +116,38 @@ export interface CommentData {
   updatedAt: string;
 }
 
+/** Something that happened to a branch, such as a push. */
+export interface ActivityData {
+  /** `owner/name` of the repository or of a fork; absent: the repository. */
+  repository?: string;
+  /** Name of the branch. */
+  branch: string;
+  type: 'push' | 'force_push' | 'branch_creation' | 'branch_deletion' | 'pr_merge';
+  /** All zeros before the branch was made. */
+  before: string;
+  /** All zeros after it was deleted. */
+  after: string;
+  /** Login; null: nobody that GitHub names. */
+  actor: string | null;
+}
+
+export interface JobData {
+  /** As GitHub shows it. */
+  name: string;
+  /** Absent: the run's. */
+  conclusion?: RunData['conclusion'];
+}
+
 export interface RunData {
   id: number;
+  /** What GitHub calls it: the workflow's name, or what `run-name` says. */
   name: string;
+  /** The workflow's name; absent: the run's. */
+  workflow?: string;
   headSha: string;
   attempt: number;
+  /** Of every attempt; absent: one, `gate`. */
+  jobs?: JobData[];
   status: 'completed' | 'in_progress';
   conclusion: 'success' | 'failure' | 'cancelled' | null;
   /** What started it; absent: `pull_request` where the head is that of one, else `push`. */
@@ -153,4 +182,6 @@ export interface GitHubData {
   creationIntervalMs?: number;
   comments: CommentData[];
   runs: RunData[];
+  /** Newest first; absent: none. */
+  activities?: ActivityData[];
 }

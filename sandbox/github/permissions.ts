@@ -24,10 +24,15 @@ const READ_PULLS: Need = { scopes: ['pull-requests'], access: 'read' };
 const READ_CONTENTS: Need = { scopes: ['contents'], access: 'read' };
 const READ_CHECKS: Need = { scopes: ['checks'], access: 'read' };
 const WRITE_CHECKS: Need = { scopes: ['checks'], access: 'write' };
+const READ_ACTIONS: Need = { scopes: ['actions'], access: 'read' };
 const WRITE_ACTIONS: Need = { scopes: ['actions'], access: 'write' };
 
 const NEEDS: Readonly<Record<string, Need>> = {
-  'actions/get-workflow-run': { scopes: ['actions'], access: 'read' },
+  'actions/get-job-for-workflow-run': READ_ACTIONS,
+  'actions/get-workflow': READ_ACTIONS,
+  'actions/get-workflow-run': READ_ACTIONS,
+  'actions/list-jobs-for-workflow-run': READ_ACTIONS,
+  'actions/re-run-job-for-workflow-run': WRITE_ACTIONS,
   'actions/re-run-workflow': WRITE_ACTIONS,
   'actions/re-run-workflow-failed-jobs': WRITE_ACTIONS,
   'apps/list-repos-accessible-to-installation': METADATA,
@@ -56,6 +61,7 @@ const NEEDS: Readonly<Record<string, Need>> = {
   'repos/get': METADATA,
   'repos/get-collaborator-permission-level': METADATA,
   'repos/get-commit': READ_CONTENTS,
+  'repos/list-activities': READ_CONTENTS,
   'repos/list-commits': READ_CONTENTS,
   'repos/list-pull-requests-associated-with-commit': READ_PULLS,
   'users/get-authenticated': METADATA,

@@ -54,26 +54,36 @@ function parseActionFile(text: string): ActionFile {
   };
 }
 
-/** The `github` context as far as defaults may use it. */
-export type GitHubContext = Readonly<Record<string, string>>;
+/** The contexts `github` and `job` as far as defaults may use them. */
+export interface DefaultContexts {
+  readonly github: Readonly<Record<string, string>>;
+  readonly job: Readonly<Record<string, string>>;
+}
 
 /** Replaces each `${{ }}`; a default that is a single expression becomes that expression's value as text. */
-export function resolveDefault(text: string, github: GitHubContext): string {
+export function resolveDefault(text: string, contexts: DefaultContexts): string {
   return text.replace(/\$\{\{(.*?)\}\}/gsu, (_, expression: string) =>
-    evaluate(expression.trim(), github),
+    evaluate(expression.trim(), contexts),
   );
 }
 
 /** @throws for an expression that is faulty or names a context that defaults do not have. */
-function evaluate(expression: string, github: GitHubContext): string {
+function evaluate(expression: string, contexts: DefaultContexts): string {
   const tokens = new Lexer(expression).lex().tokens;
-  const parsed = new Parser(tokens, ['github'], []).parse();
-  const pairs = Object.entries(github).map(([key, value]) => ({
+  const parsed = new Parser(tokens, Object.keys(contexts), []).parse();
+  const context = new data.Dictionary(
+    { key: 'github', value: toDictionary(contexts.github) },
+    { key: 'job', value: toDictionary(contexts.job) },
+  );
+  return new Evaluator(parsed, context).evaluate().coerceString();
+}
+
+function toDictionary(values: Readonly<Record<string, string>>): data.Dictionary {
+  const pairs = Object.entries(values).map(([key, value]) => ({
     key,
     value: new data.StringData(value),
   }));
-  const context = new data.Dictionary({ key: 'github', value: new data.Dictionary(...pairs) });
-  return new Evaluator(parsed, context).evaluate().coerceString();
+  return new data.Dictionary(...pairs);
 }
 
 export interface StepInputs {
@@ -87,7 +97,7 @@ export interface StepInputs {
 export function resolveInputs(
   action: ActionFile,
   given: Readonly<Record<string, string>>,
-  github: GitHubContext,
+  contexts: DefaultContexts,
 ): StepInputs {
   const values = new Map(Object.entries(given));
   const givenNames = new Set([...values.keys()].map((name) => name.toLowerCase()));
@@ -95,7 +105,7 @@ export function resolveInputs(
   const warnings: string[] = [];
   for (const input of action.inputs) {
     if (!givenNames.has(input.name.toLowerCase())) {
-      values.set(input.name, resolveDefault(input.defaultText, github));
+      values.set(input.name, resolveDefault(input.defaultText, contexts));
     }
   }
   const unexpected = Object.keys(given).filter((name) => !declared.has(name.toLowerCase()));

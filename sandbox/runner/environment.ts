@@ -13,6 +13,8 @@ export interface GitHubRun {
   readonly job: string;
   readonly runId: number;
   readonly runAttempt: number;
+  /** Becomes `job.check_run_id`; absent: the server does not know it. */
+  readonly jobId?: number;
   readonly actor: string;
   /** Who started this attempt; absent: the actor. */
   readonly triggeringActor?: string;

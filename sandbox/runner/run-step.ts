@@ -74,7 +74,11 @@ export async function runStep(
 export async function prepareStep(options: StepOptions): Promise<PreparedStep> {
   const action = await readActionFile(options.actionFile);
   const context = githubContext(options.github, options.event.name);
-  const { values, warnings } = resolveInputs(action, options.inputs, context);
+  const { jobId } = options.github;
+  const { values, warnings } = resolveInputs(action, options.inputs, {
+    github: context,
+    job: jobId === undefined ? {} : { check_run_id: String(jobId) },
+  });
   const masker = createMasker();
   for (const secret of [options.github.token, ...(options.secrets ?? [])]) masker.add(secret);
   const step = new Step(masker);

@@ -164,7 +164,7 @@ const files: FileData[] = paths.map((filename, at) => ({
 
 /** Our marker, typed by others; read long after any real run. Neither comment may be taken for ours. */
 const forgedMarker =
-  '<!-- scan-gate:v1 key=Scan%20Gate%2Fgate run=1 attempt=1 sha=0000000000000000000000000000000000000000 read=9999999999999 -->';
+  '<!-- scan-gate:v2 {"key":"Scan Gate/gate","run":1,"attempt":1,"sha":"0000000000000000000000000000000000000000","readAt":9999999999999} -->';
 
 /** Git allows nearly all of it in a branch's name; GitHub puts the rest into titles. */
 const branch = 'x`#1`@everyone</details><b>|a|$(touch${IFS}pwned)';

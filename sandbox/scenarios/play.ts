@@ -2,6 +2,7 @@
 import { basename, dirname, join, sep } from 'node:path';
 import * as v from 'valibot';
 import { startGitHub, type GitHubHandle } from '../github/github.ts';
+import { jobIdOf } from '../github/shapes/job.ts';
 import type { GitHubState } from '../github/state.ts';
 import type { FaultInjector } from '../http.ts';
 import type { GitHubRun } from '../runner/environment.ts';
@@ -200,6 +201,7 @@ function githubRun(options: PlayWorldOptions): GitHubRun {
     job: 'gate',
     runId: run?.id ?? 1,
     runAttempt,
+    ...(run === undefined ? {} : { jobId: jobIdOf(run, { index: 0, attempt: runAttempt }) }),
     token: world.githubToken,
   };
   // GITHUB_SHA is the merge commit, as on every `pull_request` run.

@@ -42,6 +42,7 @@ function withOrigins(github: GitHubData, nowMs: number): GitHubData {
     message: `Change what ${label} is about`,
     authorName: author,
     author: logins.has(author) ? author : null,
+    verified: true,
     date: timeText(nowMs - daysAgo * dayMs),
   }));
   const numbers = new Set(origins.flatMap(({ pull }) => pull ?? []));

@@ -18,7 +18,7 @@ export interface CommentSource extends CommentPlace {
 
 /** Writes the comment and returns its address. Null: there is none, or it was refused. */
 export async function publishComment(
-  { runner, inputs }: Pick<GateSession, 'runner' | 'inputs'>,
+  { runner, inputs, clock }: Pick<GateSession, 'runner' | 'inputs' | 'clock'>,
   report: Report,
   source: CommentSource,
 ): Promise<string | null> {
@@ -38,7 +38,7 @@ export async function publishComment(
       place: pull,
       identity: identity ?? GITHUB_ACTIONS,
       comments,
-      draft: { marker, body, wanted, headSha },
+      draft: { marker, body, wanted, headSha, nowMs: clock.now() },
     });
     if (headFault !== null && outcome.url !== null) runner.warning(describeUnknownHead(headFault));
     if (outcome.kind === 'overtaken') {

@@ -3,7 +3,7 @@ import type { Annotation } from '../domain/annotation.ts';
 import { toShownFault } from '../domain/disclosure.ts';
 import type { CommitSha } from '../domain/identifiers.ts';
 import { renderJson } from '../report/json.ts';
-import type { Marker } from '../report/marker.ts';
+import { toDefaultKey, type Marker } from '../report/marker.ts';
 import type { Report } from '../report/report.ts';
 import { renderSarif } from '../report/sarif.ts';
 import { renderSummary } from '../report/summary.ts';
@@ -84,12 +84,21 @@ export function toMarker(
   { sha, readAt }: Pick<Report, 'sha' | 'readAt'>,
 ): Marker {
   const { runId, runAttempt } = session.event;
-  return { key: toKey(session), runId, runAttempt, sha, readAt };
+  const { commentKey, jobId } = session.inputs;
+  return {
+    key: toKey(session),
+    ...(commentKey === null ? { isDefaultKey: true } : {}),
+    runId,
+    runAttempt,
+    ...(jobId === null ? {} : { jobId }),
+    sha,
+    readAt,
+  };
 }
 
 /** Distinguishes this gate from others on the same pull request. */
 function toKey({ inputs, event }: GateSession): string {
-  return inputs.commentKey ?? `${event.workflow}/${event.job}`;
+  return inputs.commentKey ?? toDefaultKey(event);
 }
 
 /** Null if none is requested, or if it was refused. */

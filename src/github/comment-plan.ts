@@ -1,8 +1,8 @@
 // The decision whether to create, update, keep or leave alone the comment on a pull request. Pure.
-import { MAX_SKEW_MS } from '../domain/duration.ts';
+import { MAX_SKEW_MS, MINUTE_MS } from '../domain/duration.ts';
 import type { CommitSha } from '../domain/identifiers.ts';
 import { parseMarker, withoutMarker, type Marker } from '../report/marker.ts';
-import type { Identity } from './identity.ts';
+import { GITHUB_ACTIONS, type Identity } from './identity.ts';
 
 /** A comment in GitHub's list. */
 export interface ListedComment {
@@ -27,6 +27,8 @@ export interface CommentDraft {
   readonly wanted: boolean;
   /** The pull request's head when the comments were read; null if it could not be read. */
   readonly headSha: CommitSha | null;
+  /** The time now. */
+  readonly nowMs: number;
 }
 
 export type CommentPlan =
@@ -66,25 +68,33 @@ export function selectOwn(
     .sort((a, b) => a.id - b.id);
 }
 
-/** The markers of all gates' comments by this identity, with any key. */
+/**
+ * The markers of the gates' comments, one for each key. Only this identity and the workflows' own token may have written
+ * them: any other bot may repeat what somebody without rights has said. Of several with one key this identity's comes
+ * first, then the newest.
+ */
 export function selectMarkers(
   comments: readonly ListedComment[],
   identity: Identity,
 ): readonly Marker[] {
-  return comments.flatMap((comment) => {
-    const marker = isBy(comment, identity) ? parseMarker(comment.body) : null;
-    return marker === null || marker.kind !== undefined ? [] : [marker];
-  });
+  const byKey = new Map<string, Marker>();
+  for (const writer of [GITHUB_ACTIONS, identity]) {
+    for (const comment of comments.toSorted((a, b) => a.id - b.id)) {
+      const marker = isBy(comment, writer) ? parseMarker(comment.body) : null;
+      if (marker !== null && marker.kind === undefined) byKey.set(marker.key, marker);
+    }
+  }
+  return [...byKey.values()];
 }
 
 /** Decides for the gate's own comments, oldest first. */
 export function decideCommentPlan(own: readonly OwnComment[], draft: CommentDraft): CommentPlan {
   const [oldest, ...duplicates] = own;
-  const { marker, headSha } = draft;
+  const { marker, headSha, nowMs } = draft;
   if (headSha !== null && marker.sha !== null && headSha !== marker.sha) {
     return { kind: 'overtaken', by: 'commit', comment: oldest ?? null };
   }
-  if (own.some((comment) => isNewer(comment.marker, marker))) {
+  if (own.some((comment) => overtakes(comment.marker, { marker, nowMs }))) {
     return { kind: 'overtaken', by: 'run', comment: oldest ?? null };
   }
   if (oldest === undefined) return { kind: draft.wanted ? 'create' : 'none' };
@@ -93,7 +103,23 @@ export function decideCommentPlan(own: readonly OwnComment[], draft: CommentDraf
   return { kind: same ? 'keep' : 'update', comment: oldest, duplicates };
 }
 
-/** Whether what is shown was read after the draft. A marker from the future must not freeze a comment or an issue. */
+/** No run can have read later than now; the clocks of two runners differ by less. */
+const MAX_AHEAD_MS = 5 * MINUTE_MS;
+
+/** Whether a marker's time of reading is so far ahead of now that no run can have written it. */
+export function isImpossible({ readAt }: Pick<Marker, 'readAt'>, nowMs: number): boolean {
+  return readAt - nowMs > MAX_AHEAD_MS;
+}
+
+/** Whether what is shown was read after the draft. A time that cannot be must not keep an old verdict on the page. */
+function overtakes(
+  shown: Marker,
+  { marker, nowMs }: Pick<CommentDraft, 'marker' | 'nowMs'>,
+): boolean {
+  return shown.readAt > marker.readAt && !isImpossible(shown, nowMs);
+}
+
+/** The same for issues. A marker from the future must not freeze an issue. */
 export function isNewer(shown: Pick<Marker, 'readAt'>, draft: Pick<Marker, 'readAt'>): boolean {
   return shown.readAt > draft.readAt && shown.readAt - draft.readAt <= MAX_SKEW_MS;
 }
@@ -101,7 +127,10 @@ export function isNewer(shown: Pick<Marker, 'readAt'>, draft: Pick<Marker, 'read
 /** A new run's id is written even when nothing else changes, so that a re-run after a review starts that run. */
 function isSameRun(shown: Marker, draft: Marker): boolean {
   return (
-    shown.runId === draft.runId && shown.runAttempt === draft.runAttempt && shown.sha === draft.sha
+    shown.runId === draft.runId &&
+    shown.runAttempt === draft.runAttempt &&
+    shown.jobId === draft.jobId &&
+    shown.sha === draft.sha
   );
 }
 

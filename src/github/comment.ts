@@ -4,6 +4,7 @@ import { parseMarker } from '../report/marker.ts';
 import { decode } from './answer.ts';
 import {
   decideCommentPlan,
+  isImpossible,
   selectOwn,
   type CommentDraft,
   type CommentPlan,
@@ -152,7 +153,9 @@ async function settleDuplicates(
   if (oldest === undefined) return { kind: 'create', url: created.url };
   // The only one left need not be the created one: another run may have removed duplicates already.
   if (duplicates.length === 0) return { kind: 'create', url: oldest.url };
-  const newest = own.reduce((a, b) => (b.marker.readAt > a.marker.readAt ? b : a));
+  const readAt = ({ marker }: OwnComment): number =>
+    isImpossible(marker, draft.nowMs) ? 0 : marker.readAt;
+  const newest = own.reduce((a, b) => (readAt(b) > readAt(a) ? b : a));
   if (newest !== oldest) await update(octokit, place, { id: oldest.id, body: newest.body });
   await deleteAll(octokit, place, duplicates);
   return { kind: 'create', url: oldest.url };

@@ -1,8 +1,9 @@
-// The accounts behind a commit or a pull request: who opened it, who wrote it.
+// The accounts behind a commit or a pull request: who opened it, who wrote it, and from which branch it came.
 import * as v from 'valibot';
 import type { RepositoryRef } from '../domain/repository.ts';
 import { AccountAnswer, type AccountName } from './account.ts';
 import { decode } from './answer.ts';
+import { BaseAnswer, HeadAnswer, toHeadBranch, type HeadBranch } from './head-branch.ts';
 import type { Octokit } from './octokit.ts';
 import { fetchPages, PER_PAGE } from './pages.ts';
 import type { PullRequestPlace } from './pull-request.ts';
@@ -13,27 +14,55 @@ export interface CommitAccounts {
   readonly sha: string;
   readonly author: AccountName | null;
   readonly committer: AccountName | null;
+  /** Whether GitHub vouches for the signature. Otherwise author and committer are what somebody typed. */
+  readonly isVerified: boolean;
 }
 
-const Opened = v.object({ user: AccountAnswer });
-const OpenedList = v.array(Opened);
-const Commit = v.object({ sha: v.string(), author: AccountAnswer, committer: AccountAnswer });
+/** A pull request that brought a commit, as far as it says who is behind it. */
+export interface Origin {
+  readonly number: number;
+  /** Null when GitHub does not say. */
+  readonly opener: AccountName | null;
+  /** Null when the fork is gone. */
+  readonly branch: HeadBranch | null;
+}
 
-/** Who opened a pull request; null when GitHub does not say. Rejects where there is no such pull request. */
-export async function fetchOpener(
+const Opened = v.object({
+  number: v.number(),
+  user: AccountAnswer,
+  head: v.nullish(HeadAnswer),
+  base: BaseAnswer,
+});
+const OpenedList = v.array(Opened);
+const Commit = v.object({
+  sha: v.string(),
+  author: AccountAnswer,
+  committer: AccountAnswer,
+  commit: v.nullish(
+    v.object({ verification: v.nullish(v.object({ verified: v.nullish(v.boolean()) })) }),
+  ),
+});
+
+/** Where a pull request comes from. Rejects where there is no such pull request. */
+export async function fetchOrigin(
   octokit: Octokit,
   { owner, repo, number }: PullRequestPlace,
-): Promise<AccountName | null> {
+): Promise<Origin> {
   const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
-  return decode(Opened, data, 'Pull request').user ?? null;
+  return toOrigin(decode(Opened, data, 'Pull request'));
 }
 
-/** Who opened each pull request that GitHub associates with a commit; null for one that GitHub does not name. */
-export async function fetchOpenersOf(
+function toOrigin({ number, user, head, base }: v.InferOutput<typeof Opened>): Origin {
+  const branch = head ? toHeadBranch(head, base) : null;
+  return { number, opener: user ?? null, branch };
+}
+
+/** Where each pull request comes from that GitHub associates with a commit. */
+export async function fetchOriginsOf(
   octokit: Octokit,
   { owner, repo }: RepositoryRef,
   sha: string,
-): Promise<readonly (AccountName | null)[]> {
+): Promise<readonly Origin[]> {
   const pages = await fetchPages((page) =>
     octokit.rest.repos.listPullRequestsAssociatedWithCommit({
       owner,
@@ -45,7 +74,7 @@ export async function fetchOpenersOf(
   );
   return pages
     .flatMap((data) => decode(OpenedList, data, 'Pull requests of the commit'))
-    .map(({ user }) => user ?? null);
+    .map(toOrigin);
 }
 
 /** Who wrote and who committed a commit. Rejects where there is no such commit. */
@@ -60,5 +89,6 @@ export async function fetchCommitAccounts(
     sha: commit.sha.toLowerCase(),
     author: commit.author ?? null,
     committer: commit.committer ?? null,
+    isVerified: commit.commit?.verification?.verified === true,
   };
 }

@@ -8,6 +8,7 @@ import { toRepositoryPath } from '../domain/repository-path.ts';
 import { AccountAnswer, AuthorAnswer, type AccountName } from './account.ts';
 import { decode } from './answer.ts';
 import { GitHubAnswerError, readFailure } from './failure.ts';
+import { BaseAnswer, HeadAnswer, toHeadBranch, type HeadBranch } from './head-branch.ts';
 import type { Octokit } from './octokit.ts';
 import { fetchPages, fetchSettledItems, PER_PAGE } from './pages.ts';
 import { readFirstChangedLine } from './patch.ts';
@@ -32,6 +33,8 @@ export interface ReviewedPull extends Pick<Pull, 'headSha'> {
   readonly open: boolean;
   /** Null if GitHub does not say. */
   readonly author: AccountName | null;
+  /** Null when the fork is gone, or GitHub does not say. */
+  readonly branch: HeadBranch | null;
 }
 
 export interface ChangedFile extends ChangedPath {
@@ -53,7 +56,8 @@ const PullAnswer = v.object({
   changed_files: v.nullish(v.number(), null),
 });
 const ReviewedPullAnswer = v.object({
-  head,
+  head: v.object({ ...head.entries, ...HeadAnswer.entries }),
+  base: BaseAnswer,
   state: v.string(),
   user: AccountAnswer,
 });
@@ -98,6 +102,7 @@ export async function fetchReviewedPull(
     open: answer.state === 'open',
     headSha: requireSha(answer.head),
     author: answer.user ?? null,
+    branch: toHeadBranch(answer.head, answer.base),
   };
 }
 

@@ -1,8 +1,10 @@
-// The second run of the gate after a review: what GitHub says of a workflow run, and its new start.
+// The second run of the gate after a review: what GitHub says of a workflow run and its jobs, and their new start.
 import * as v from 'valibot';
 import type { RepositoryRef } from '../domain/repository.ts';
 import { decode } from './answer.ts';
+import { readFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';
+import { fetchPages, PER_PAGE } from './pages.ts';
 
 export interface WorkflowRunPlace extends RepositoryRef {
   readonly runId: number;
@@ -10,6 +12,9 @@ export interface WorkflowRunPlace extends RepositoryRef {
 
 /** A workflow run as it is now. */
 export interface WorkflowRun {
+  /** The workflow's name, but with some servers what the workflow's `run-name` says. */
+  readonly name: string | null;
+  readonly workflowId: number | null;
   /** The commit that it is of, in lower case. */
   readonly headSha: string;
   /** The event that started it, such as `pull_request`. */
@@ -20,7 +25,17 @@ export interface WorkflowRun {
   readonly conclusion: string | null;
 }
 
+/** A job of a workflow run. It has another id in each attempt. */
+export interface Job {
+  readonly id: number;
+  readonly runId: number;
+  /** As GitHub shows it, the same in each attempt. */
+  readonly name: string;
+}
+
 const Run = v.object({
+  name: v.nullish(v.string(), null),
+  workflow_id: v.nullish(v.number(), null),
   head_sha: v.string(),
   event: v.string(),
   status: v.nullish(v.string(), null),
@@ -38,8 +53,65 @@ export async function fetchRun(
     run_id: runId,
     exclude_pull_requests: true,
   });
-  const { head_sha: headSha, event, status, conclusion } = decode(Run, data, 'Workflow run');
-  return { headSha: headSha.toLowerCase(), event, status, conclusion };
+  const { head_sha: headSha, workflow_id: workflowId, ...run } = decode(Run, data, 'Workflow run');
+  return { ...run, workflowId, headSha: headSha.toLowerCase() };
+}
+
+const Workflow = v.object({ name: v.string() });
+
+/** The name that a workflow has on the default branch. Rejects where there is none. */
+export async function fetchWorkflowName(
+  octokit: Octokit,
+  { owner, repo }: RepositoryRef,
+  workflowId: number,
+): Promise<string> {
+  const { data } = await octokit.rest.actions.getWorkflow({ owner, repo, workflow_id: workflowId });
+  return decode(Workflow, data, 'Workflow').name;
+}
+
+const JobAnswer = v.pipe(
+  v.object({ id: v.number(), run_id: v.number(), name: v.string() }),
+  v.transform(({ id, run_id: runId, name }): Job => ({ id, runId, name })),
+);
+const Jobs = v.object({ jobs: v.array(JobAnswer) });
+
+/** The jobs of a run's newest attempt. */
+export async function fetchNewestJobs(
+  octokit: Octokit,
+  { owner, repo, runId }: WorkflowRunPlace,
+): Promise<readonly Job[]> {
+  const pages = await fetchPages((page) =>
+    octokit.rest.actions.listJobsForWorkflowRun({
+      ...{ owner, repo, run_id: runId, filter: 'latest', per_page: PER_PAGE, page },
+    }),
+  );
+  return pages.flatMap((data) => decode(Jobs, data, 'Jobs of the workflow run').jobs);
+}
+
+/** A job of any attempt; null where GitHub does not know it. */
+export async function fetchJob(
+  octokit: Octokit,
+  { owner, repo }: RepositoryRef,
+  jobId: number,
+): Promise<Job | null> {
+  try {
+    const { data } = await octokit.rest.actions.getJobForWorkflowRun({
+      ...{ owner, repo, job_id: jobId },
+    });
+    return decode(JobAnswer, data, 'Job');
+  } catch (error) {
+    if (readFailure(error).status === 404) return null;
+    throw error;
+  }
+}
+
+/** Starts one job again, and those that need it. Rejects when GitHub refuses, also while the run goes on. */
+export async function rerunJob(
+  octokit: Octokit,
+  { owner, repo }: RepositoryRef,
+  jobId: number,
+): Promise<void> {
+  await octokit.rest.actions.reRunJobForWorkflowRun({ owner, repo, job_id: jobId });
 }
 
 /** Starts all jobs of a workflow run again. Rejects when GitHub refuses, also while the run goes on. */

@@ -65,6 +65,8 @@ export const gateInputs = {
   maxListed: count('max-listed', '20'),
   disclosure: oneOf('disclosure', ['auto', 'full', 'counts'], 'auto'),
   bugUrl: linkTemplate('bug-url'),
+  /** Of the job that this is, for running it again; null: the server does not know it. */
+  jobId: optionalNumber('job-id'),
   /** Null: not written. */
   sarifFile: optionalText('sarif-file'),
   /** Null: not written. */

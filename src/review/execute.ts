@@ -138,7 +138,7 @@ async function reviewBug(
   const introducers = needsFourEyes(bug, command.verb, rules.fourEyes)
     ? await findIntroducers(bug.introducedIn)
     : { accounts: [], unknown: [] };
-  const why = findIntroducerObjection(introducers.accounts, rules);
+  const why = findIntroducerObjection(bug, introducers.accounts, rules);
   if (why !== null) return { kind: 'rejected', why };
   const { state } = await service.bugs.review(bug.id, toReview(command, signature));
   const { unknown } = introducers;

@@ -2,9 +2,17 @@
 import type { IntroducedIn } from '../client/index.ts';
 import { isNamed, type AccountName } from '../github/account.ts';
 import { readFailure } from '../github/failure.ts';
-import { fetchCommitAccounts, fetchOpener, fetchOpenersOf } from '../github/introduction.ts';
+import type { HeadBranch } from '../github/head-branch.ts';
+import {
+  fetchCommitAccounts,
+  fetchOrigin,
+  fetchOriginsOf,
+  type CommitAccounts,
+  type Origin,
+} from '../github/introduction.ts';
 import type { Octokit } from '../github/octokit.ts';
-import type { PullRequestPlace } from '../github/pull-request.ts';
+import { fetchCommits, type PullRequestPlace } from '../github/pull-request.ts';
+import { createContains, findPusher } from '../github/pushers.ts';
 
 export interface Introducers {
   readonly accounts: readonly AccountName[];
@@ -19,12 +27,16 @@ export type FindIntroducers = (introducedIn: IntroducedIn | null) => Promise<Int
 
 export interface IntroducerSource {
   readonly github: Octokit;
-  /** The pull request that the commands were given on. */
-  readonly pull: PullRequestPlace;
-  /** Who opened it; null when GitHub does not say. */
-  readonly author: AccountName | null;
+  /** The pull request that the commands were given on, and where it comes from. */
+  readonly pull: PullRequestPlace & Origin;
   /** Aborted when the job is cancelled. */
   readonly signal: AbortSignal;
+}
+
+/** What GitHub said; without a value `unknown` says why. */
+interface Answer<Value> {
+  readonly value: Value | null;
+  readonly unknown: readonly string[];
 }
 
 /**
@@ -32,28 +44,56 @@ export interface IntroducerSource {
  * at a time; what it refuses or does not know is `unknown`. Rejects only when cancelled.
  */
 export function createIntroducers(source: IntroducerSource): FindIntroducers {
-  const answers = new Map<string, Promise<Introducers>>();
-  const once = (key: string, find: () => Promise<Introducers>): Promise<Introducers> => {
-    const answer = answers.get(key) ?? find();
-    answers.set(key, answer);
-    return answer;
-  };
+  const originOf = once((number: number) => findOrigin(source, number));
+  const originsOf = once((sha: string) => findOriginsOf(source, sha));
+  const commitOf = once((sha: string) => findCommit(source, sha));
+  const pushers = new Map<string, Promise<Introducers>>();
   return async (introducedIn) => {
     if (introducedIn === null) return unknown('the service does not say');
     const { prNumber } = introducedIn;
     const sha = parseSha(introducedIn.sha);
-    const parts = [
-      ...(prNumber === null
-        ? []
-        : [once(`pull ${prNumber}`, () => findPullOpener(source, prNumber))]),
-      ...(sha === null
-        ? [Promise.resolve(unknown('the service names no commit by its SHA'))]
-        : [
-            once(`commit ${sha}`, () => findCommitAccounts(source, sha)),
-            once(`pulls of ${sha}`, () => findOpenersOf(source, sha)),
-          ]),
-    ];
-    return merge(await Promise.all(parts));
+    const [named, associated, commit] = await Promise.all([
+      prNumber === null ? NOTHING : originOf(prNumber),
+      sha === null ? NOTHING : originsOf(sha),
+      sha === null ? NO_COMMIT : commitOf(sha),
+    ]);
+    const origins = [...(named.value ?? []), ...(associated.value ?? [])];
+    const known = merge([
+      { accounts: [], unknown: [...named.unknown, ...associated.unknown, ...commit.unknown] },
+      toKnown(
+        origins.map(({ opener }) => opener),
+        'GitHub does not name who opened its pull request',
+      ),
+    ]);
+    if (commit.value === null) return known;
+    const { author, committer, isVerified } = commit.value;
+    const writers = toKnown(
+      [author, committer],
+      'GitHub knows no account for the author or the committer of its commit',
+    );
+    if (isVerified) return merge([known, writers]);
+    const key = `${commit.value.sha} ${origins.map(({ number }) => number).join(' ')}`;
+    const pushed = pushers.get(key) ?? findPushers(source, commit.value.sha, origins);
+    pushers.set(key, pushed);
+    return merge([known, writers, await pushed]);
+  };
+}
+
+const NOTHING: Answer<readonly Origin[]> = { value: [], unknown: [] };
+const NO_COMMIT: Answer<CommitAccounts> = {
+  value: null,
+  unknown: ['the service names no commit by its SHA'],
+};
+
+/** The same search for the same thing only once. */
+function once<Key, Value>(
+  find: (key: Key) => Promise<Answer<Value>>,
+): (key: Key) => Promise<Answer<Value>> {
+  const answers = new Map<Key, Promise<Answer<Value>>>();
+  return async (key) => {
+    const answer = answers.get(key) ?? find(key);
+    answers.set(key, answer);
+    return await answer;
   };
 }
 
@@ -63,44 +103,103 @@ function parseSha(text: string): string | null {
   return /^[0-9a-f]{7,64}$/.test(sha) ? sha : null;
 }
 
-async function findPullOpener(source: IntroducerSource, number: number): Promise<Introducers> {
-  const { github, pull, author } = source;
-  if (number === pull.number) return named([author], OPENER);
-  if (number < 1) return unknown('the service names no pull request by its number');
-  return await ask(source, 'its pull request could not be read', async () =>
-    named([await fetchOpener(github, { ...pull, number })], OPENER),
+async function findOrigin(
+  source: IntroducerSource,
+  number: number,
+): Promise<Answer<readonly Origin[]>> {
+  const { github, pull } = source;
+  if (number === pull.number) return { value: [pull], unknown: [] };
+  if (number < 1) {
+    return { value: null, unknown: ['the service names no pull request by its number'] };
+  }
+  return await ask(source, 'its pull request could not be read', async () => [
+    await fetchOrigin(github, { ...pull, number }),
+  ]);
+}
+
+async function findOriginsOf(
+  source: IntroducerSource,
+  sha: string,
+): Promise<Answer<readonly Origin[]>> {
+  const { github, pull } = source;
+  return await ask(source, 'the pull requests of its commit could not be read', () =>
+    fetchOriginsOf(github, pull, sha),
   );
 }
 
-async function findOpenersOf(source: IntroducerSource, sha: string): Promise<Introducers> {
+async function findCommit(source: IntroducerSource, sha: string): Promise<Answer<CommitAccounts>> {
   const { github, pull } = source;
-  return await ask(source, 'the pull requests of its commit could not be read', async () =>
-    named(await fetchOpenersOf(github, pull, sha), OPENER),
+  const answer = await ask(source, 'its commit could not be read', () =>
+    fetchCommitAccounts(github, pull, sha),
+  );
+  if (answer.value === null || answer.value.sha.startsWith(sha)) return answer;
+  return { value: null, unknown: ['GitHub answered with another commit'] };
+}
+
+/** A commit is rarely on more branches of pull requests; each costs a request. */
+const MAX_BRANCHES = 3;
+const CLAIMED = 'its authorship is only claimed, because its commit has no verified signature and';
+const NOT_SAID = `${CLAIMED} GitHub does not say who pushed it`;
+
+/** Who pushed a commit whose author and committer are only what somebody typed. */
+async function findPushers(
+  source: IntroducerSource,
+  sha: string,
+  origins: readonly Origin[],
+): Promise<Introducers> {
+  const { github } = source;
+  const pulls = origins.length > 0 ? { value: origins, unknown: [] } : await findThis(source, sha);
+  if (pulls.value === null) return { accounts: [], unknown: pulls.unknown };
+  const branches = toBranches(pulls.value);
+  const isIn = createContains(github, sha);
+  const accounts: AccountName[] = [];
+  const missing = new Set(
+    branches.length > MAX_BRANCHES || branches.includes(null) ? [NOT_SAID] : [],
+  );
+  // One after the other: they share the comparisons.
+  for (const branch of branches.slice(0, MAX_BRANCHES)) {
+    if (branch === null) continue;
+    const answer = await ask(source, `${CLAIMED} the pushes could not be read`, () =>
+      findPusher(github, branch, isIn),
+    );
+    for (const why of answer.unknown) missing.add(why);
+    if (answer.value === 'unknown') missing.add(NOT_SAID);
+    else if (answer.value !== null && answer.value !== 'earlier') accounts.push(answer.value);
+  }
+  if (accounts.length === 0) missing.add(NOT_SAID);
+  return { accounts, unknown: [...missing].slice(0, 1) };
+}
+
+/** This pull request, if it has the commit: GitHub names none for a commit of a fork. */
+async function findThis(source: IntroducerSource, sha: string): Promise<Answer<readonly Origin[]>> {
+  const { github, pull } = source;
+  return await ask(source, `${CLAIMED} the pushes could not be read`, async () =>
+    (await fetchCommits(github, pull)).includes(sha) ? [pull] : [],
   );
 }
 
-async function findCommitAccounts(source: IntroducerSource, sha: string): Promise<Introducers> {
-  const { github, pull } = source;
-  return await ask(source, 'its commit could not be read', async () => {
-    const commit = await fetchCommitAccounts(github, pull, sha);
-    if (!commit.sha.startsWith(sha)) return unknown('GitHub answered with another commit');
-    return named([commit.author, commit.committer], WRITER);
-  });
+/** Each once; null: one that is gone or not told. */
+function toBranches(origins: readonly Origin[]): readonly (HeadBranch | null)[] {
+  const branches = origins.map(({ branch }) => [toName(branch), branch] as const);
+  return [...new Map(branches).values()];
 }
 
-const OPENER = 'GitHub does not name who opened its pull request';
-const WRITER = 'GitHub knows no account for the author or the committer of its commit';
+function toName(branch: HeadBranch | null): string {
+  if (branch === null) return '';
+  const { repository, name } = branch;
+  return `${repository.owner}/${repository.repo}`.toLowerCase() + ` ${name}`;
+}
 
-async function ask(
+async function ask<Value>(
   { signal }: IntroducerSource,
   what: string,
-  question: () => Promise<Introducers>,
-): Promise<Introducers> {
+  question: () => Promise<Value>,
+): Promise<Answer<Value>> {
   try {
-    return await question();
+    return { value: await question(), unknown: [] };
   } catch (error) {
     signal.throwIfAborted();
-    return unknown(`${what} (${toReason(readFailure(error).status)})`);
+    return { value: null, unknown: [`${what} (${toReason(readFailure(error).status)})`] };
   }
 }
 
@@ -112,7 +211,7 @@ function toReason(status: number | null): string {
   return `GitHub answered ${status}${isRefused ? `; ${advice}` : ''}`;
 }
 
-function named(accounts: readonly (AccountName | null)[], otherwise: string): Introducers {
+function toKnown(accounts: readonly (AccountName | null)[], otherwise: string): Introducers {
   const known = accounts.filter(isNamed);
   return { accounts: known, unknown: known.length === accounts.length ? [] : [otherwise] };
 }

@@ -1,5 +1,6 @@
 // The rules about who may give which command. Pure.
 import type { Bug } from '../client/index.ts';
+import { isDisclosed, type Disclosure } from '../domain/disclosure.ts';
 import type { RepoId } from '../domain/identifiers.ts';
 import { isOtherAccount, isSameAccount, type AccountName } from '../github/account.ts';
 import type { Account, ActionEvent, EventData, WrittenComment } from '../github/event.ts';
@@ -54,6 +55,8 @@ export interface ReviewRules {
   readonly fourEyes: FourEyes;
   /** The least that somebody must have to give commands. */
   readonly permission: Permission;
+  /** What a reply may show of security and unclassified bugs. */
+  readonly disclosure: Disclosure;
   /** Whether the author of the commands is the author of the pull request. */
   readonly isPullAuthor: boolean;
   /** Who gives the commands. */
@@ -69,12 +72,13 @@ export interface ReviewRules {
 export function findObjection(bug: Bug, decision: Decision, rules: ReviewRules): string | null {
   if (!needsFourEyes(bug, decision, rules.fourEyes)) return null;
   if (rules.isPullAuthor) {
+    if (isWithheld(bug, rules)) return toNeutralRefusal(rules);
     const which =
       rules.fourEyes === 'always' ? 'bugs' : 'security bugs or bugs that are not classified';
     return `the author of the pull request may not settle ${which}; ask someone else with the permission ${rules.permission} who did not introduce the bug`;
   }
   const named = readAuthor(bug.introducedIn?.author ?? '', rules.noreplyHosts);
-  return findIntroducerObjection(named, rules);
+  return findIntroducerObjection(bug, named, rules);
 }
 
 /** Whether a decision on a bug is closed to those who introduced it. A bug that is not classified may be a security bug. */
@@ -86,12 +90,23 @@ export function needsFourEyes(bug: Bug, decision: Decision, fourEyes: FourEyes):
 
 /** Why those who introduced a bug stand against a decision; null when whoever decides is none of them. */
 export function findIntroducerObjection(
+  bug: Bug,
   introducers: readonly AccountName[],
-  { account, permission }: ReviewRules,
+  rules: ReviewRules,
 ): string | null {
-  return introducers.some((each) => isSameAccount(each, account))
-    ? `the one who introduced a bug may not settle it; anybody else with the permission ${permission} may who is not the author of the pull request`
-    : null;
+  if (!introducers.some((each) => isSameAccount(each, rules.account))) return null;
+  return isWithheld(bug, rules)
+    ? toNeutralRefusal(rules)
+    : `the one who introduced a bug may not settle it; anybody else with the permission ${rules.permission} may who is not the author of the pull request`;
+}
+
+function isWithheld(bug: Bug, { disclosure }: ReviewRules): boolean {
+  return !isDisclosed(readBug(bug), disclosure);
+}
+
+/** The same for everybody: who introduced a bug would point at the code where it is. */
+function toNeutralRefusal({ permission }: ReviewRules): string {
+  return `it takes somebody else with the permission ${permission} to settle it`;
 }
 
 /**

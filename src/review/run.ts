@@ -1,7 +1,7 @@
 // The review action: executes the commands of a comment and replies.
 import type { ServiceClient } from '../client/index.ts';
 import { toAddress } from '../github/event.ts';
-import { decideDisclosure } from '../domain/disclosure.ts';
+import { decideDisclosure, type Disclosure, type Visibility } from '../domain/disclosure.ts';
 import { isNamed, isSameAccount } from '../github/account.ts';
 import { addComment } from '../github/comment.ts';
 import { explain } from '../github/failure.ts';
@@ -152,20 +152,30 @@ async function executeAndReply(
   pull: ReviewedPull,
   obstacle: string | null,
 ): Promise<void> {
-  const { runner, commands, inputs } = session;
-  const eyes = await react(session, 'eyes');
+  const { runner, commands, inputs, github, event } = session;
+  const [eyes, visibility] = await Promise.all([
+    react(session, 'eyes'),
+    findVisibility(github, event, inputs.disclosure),
+  ]);
+  const publicity = { visibility, disclosure: decideDisclosure(inputs.disclosure, visibility) };
   const outcomes =
-    obstacle === null ? await executeAll(session, pull) : refuseAll(commands, obstacle);
+    obstacle === null ? await executeAll(session, pull, publicity) : refuseAll(commands, obstacle);
   writeOutputs(runner, outcomes);
   const changed = countOutcomes(outcomes, 'reviewed') > 0;
   const asked = obstacle === null && commands.some(({ verb }) => verb === 'recheck');
   const whole = hasReopened(outcomes);
   const rerun = asked || (changed && inputs.rerun) ? await rerunAll(session, pull, whole) : [];
-  await reply(session, pull, { outcomes, rerun });
+  await reply(session, pull, { outcomes, rerun, ...publicity });
   const end = commands.length > 0 && isAllDone(outcomes) ? 'rocket' : 'confused';
   await react(session, obstacle === null ? end : '-1');
   if (eyes !== null) await removeEyes(session, eyes);
   conclude(session, outcomes);
+}
+
+/** Who can read the reply, and what it may show. */
+interface Publicity {
+  readonly visibility: Visibility;
+  readonly disclosure: Disclosure;
 }
 
 /** Then a green gate may have to turn red. */
@@ -177,6 +187,7 @@ function hasReopened(outcomes: readonly CommandOutcome[]): boolean {
 async function executeAll(
   session: OpenRequest,
   pull: ReviewedPull,
+  { disclosure }: Publicity,
 ): Promise<readonly CommandOutcome[]> {
   const { commands, service, inputs, event, github, signal } = session;
   const { author } = session.request.comment;
@@ -193,6 +204,7 @@ async function executeAll(
       repositoryId: repository.id,
       fourEyes: inputs.fourEyes,
       permission: inputs.permission,
+      disclosure,
       // If GitHub does not name the author, it could be anyone.
       isPullAuthor: !isNamed(pull.author) || isSameAccount(pull.author, author),
       account: author,
@@ -200,8 +212,7 @@ async function executeAll(
     },
     findIntroducers: createIntroducers({
       github,
-      pull: session.pull,
-      author: pull.author,
+      pull: { ...session.pull, opener: pull.author, branch: pull.branch },
       signal,
     }),
     signature: toSignature(session, pull),
@@ -229,15 +240,13 @@ async function rerunAll(
 async function reply(
   session: OpenRequest,
   { headSha }: ReviewedPull,
-  said: Pick<ReplySource, 'outcomes' | 'rerun'>,
+  { visibility, ...said }: Pick<ReplySource, 'outcomes' | 'rerun'> & Publicity,
 ): Promise<void> {
   const { runner, inputs, event, github, pull, request, unread } = session;
-  const visibility = await findVisibility(github, event, inputs.disclosure);
   const body = renderReply({
     author: request.comment.author.login,
     ...said,
     unread,
-    disclosure: decideDisclosure(inputs.disclosure, visibility),
     frame: {
       closedPullRequests: [],
       repository: { ...toAddress(event), visibility },

@@ -98,7 +98,7 @@ interface Source {
 
 /** Writes the comment on one pull request. */
 export async function announceOn(
-  { github, runner, inputs, event }: WatchSession,
+  { github, runner, inputs, event, clock }: WatchSession,
   evidence: WatchEvidence,
   { pullRequest, findings, comments, beforeCreation }: Source,
 ): Promise<void> {
@@ -120,7 +120,10 @@ export async function announceOn(
     place: { ...repository, number: pullRequest },
     identity,
     comments,
-    draft: { marker, body: runner.scrub(body), wanted: true, headSha: null },
+    draft: {
+      ...{ marker, body: runner.scrub(body), wanted: true, headSha: null },
+      nowMs: clock.now(),
+    },
     beforeCreation,
   });
 }

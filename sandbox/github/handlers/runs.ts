@@ -1,16 +1,25 @@
-// The operations on workflow runs.
+// The operations on workflow runs and their jobs.
 import type { SandboxResponse } from '../../http.ts';
 import { param, type Call, type Handler } from '../call.ts';
 import type { RunData } from '../data.ts';
+import { paginate } from '../paging.ts';
 import { notFound, Refusal } from '../refusal.ts';
-import { workflowRunShape } from '../shapes/workflow-run.ts';
+import { jobIdOf, jobShape, jobsOf, type JobPlace } from '../shapes/job.ts';
+import { workflowIdOf, workflowRunShape, workflowShape } from '../shapes/workflow-run.ts';
 
 /** Operations of this resource by GitHub's name. */
 export const runHandlers: Readonly<Record<string, Handler>> = {
+  'actions/get-job-for-workflow-run': (call) => {
+    const { run, place } = findJob(call);
+    return { status: 200, body: jobShape(call, run, place) };
+  },
+  'actions/get-workflow': getWorkflow,
   'actions/get-workflow-run': (call) => ({
     status: 200,
     body: workflowRunShape(call, findRun(call)),
   }),
+  'actions/list-jobs-for-workflow-run': listJobs,
+  'actions/re-run-job-for-workflow-run': rerunJob,
   'actions/re-run-workflow': (call) => rerun(findRun(call)),
   'actions/re-run-workflow-failed-jobs': rerunFailedJobs,
 };
@@ -20,6 +29,48 @@ function findRun(call: Call): RunData {
   const run = call.state.runs.find((candidate) => candidate.id === id);
   if (run === undefined) throw notFound();
   return run;
+}
+
+function getWorkflow(call: Call): SandboxResponse {
+  const id = Number(param(call, 'workflow_id'));
+  const run = call.state.runs.find((candidate) => workflowIdOf(candidate) === id);
+  if (run === undefined) throw notFound();
+  return { status: 200, body: workflowShape(call, run) };
+}
+
+function listJobs(call: Call): SandboxResponse {
+  const run = findRun(call);
+  const isLatest = call.request.query.get('filter') !== 'all';
+  const places = placesOf(run).filter(({ attempt }) => !isLatest || attempt === run.attempt);
+  const page = paginate(call, places);
+  const body = {
+    total_count: places.length,
+    jobs: page.items.map((place) => jobShape(call, run, place)),
+  };
+  return { status: 200, headers: page.headers, body };
+}
+
+/** Of every attempt, the oldest first. */
+function placesOf(run: RunData): readonly JobPlace[] {
+  return Array.from({ length: run.attempt }, (_, at) =>
+    jobsOf(run).map((_job, index) => ({ index, attempt: at + 1 })),
+  ).flat();
+}
+
+function findJob(call: Call): { readonly run: RunData; readonly place: JobPlace } {
+  const id = Number(param(call, 'job_id'));
+  for (const run of call.state.runs) {
+    const place = placesOf(run).find((candidate) => jobIdOf(run, candidate) === id);
+    if (place !== undefined) return { run, place };
+  }
+  throw notFound();
+}
+
+/** Stricter than GitHub may be: only a job of the newest attempt can be started again. */
+function rerunJob(call: Call): SandboxResponse {
+  const { run, place } = findJob(call);
+  if (place.attempt !== run.attempt) throw new Refusal(403, 'This job cannot be retried');
+  return rerun(run);
 }
 
 function rerunFailedJobs(call: Call): SandboxResponse {

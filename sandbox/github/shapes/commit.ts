@@ -52,6 +52,7 @@ export function wholeCommitShape(
 function gitShape(context: ServerContext, commit: CommitData): Record<string, unknown> {
   const person = { name: commit.authorName, email: 'author@example.com', date: commit.date };
   const tree = objectName(`tree ${commit.sha}`);
+  const isVerified = commit.verified === true;
   return {
     author: person,
     committer: person,
@@ -60,11 +61,11 @@ function gitShape(context: ServerContext, commit: CommitData): Record<string, un
     url: `${repositoryUrl(context)}/git/commits/${commit.sha}`,
     comment_count: 0,
     verification: {
-      verified: false,
-      reason: 'unsigned',
-      signature: null,
-      payload: null,
-      verified_at: null,
+      verified: isVerified,
+      reason: isVerified ? 'valid' : 'unsigned',
+      signature: isVerified ? '-----BEGIN PGP SIGNATURE-----' : null,
+      payload: isVerified ? `tree ${tree}` : null,
+      verified_at: isVerified ? commit.date : null,
     },
   };
 }

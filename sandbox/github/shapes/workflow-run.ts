@@ -7,7 +7,37 @@ import { minimalPullShapes } from './minimal-pull.ts';
 import { minimalRepositoryShape } from './repository.ts';
 import { userShape } from './user.ts';
 
-const STARTED = timestamp(Date.UTC(2026, 0, 1));
+export const STARTED = timestamp(Date.UTC(2026, 0, 1));
+
+const WORKFLOW_PATH = '.github/workflows/scan-gate.yml';
+
+/** The id of the workflow that a run is of. */
+export function workflowIdOf(run: RunData): number {
+  return numericId(`workflow ${workflowNameOf(run)}`);
+}
+
+/** The name of the workflow that a run is of. */
+export function workflowNameOf({ workflow, name }: RunData): string {
+  return workflow ?? name;
+}
+
+/** `workflow` of the description. */
+export function workflowShape(context: ServerContext, run: RunData): Record<string, unknown> {
+  const id = workflowIdOf(run);
+  const page = `${repositoryPage(context)}/blob/${context.state.defaultBranch}/${WORKFLOW_PATH}`;
+  return {
+    id,
+    node_id: nodeId('Workflow', id),
+    name: workflowNameOf(run),
+    path: WORKFLOW_PATH,
+    state: 'active',
+    created_at: STARTED,
+    updated_at: STARTED,
+    url: `${repositoryUrl(context)}/actions/workflows/${id}`,
+    html_url: page,
+    badge_url: `${page}/badge.svg`,
+  };
+}
 
 /** `workflow-run` of the description. */
 export function workflowRunShape(context: ServerContext, run: RunData): Record<string, unknown> {
@@ -20,14 +50,14 @@ export function workflowRunShape(context: ServerContext, run: RunData): Record<s
     node_id: nodeId('WorkflowRun', run.id),
     head_branch: pull?.head.ref ?? context.state.defaultBranch,
     head_sha: run.headSha,
-    path: '.github/workflows/scan-gate.yml',
+    path: WORKFLOW_PATH,
     display_title: pull?.title ?? run.name,
     run_number: 1,
     run_attempt: run.attempt,
     event: run.event ?? (pull === undefined ? 'push' : 'pull_request'),
     status: run.status,
     conclusion: run.conclusion,
-    workflow_id: numericId(`workflow ${run.name}`),
+    workflow_id: workflowIdOf(run),
     check_suite_id: numericId(`suite of run ${run.id}`),
     pull_requests: minimalPullShapes(context, run.headSha),
     created_at: STARTED,
@@ -54,7 +84,7 @@ function addresses(context: ServerContext, run: RunData): Record<string, unknown
     cancel_url: `${url}/cancel`,
     rerun_url: `${url}/rerun`,
     check_suite_url: `${repository}/check-suites/${numericId(`suite of run ${run.id}`)}`,
-    workflow_url: `${repository}/actions/workflows/${numericId(`workflow ${run.name}`)}`,
+    workflow_url: `${repository}/actions/workflows/${workflowIdOf(run)}`,
     previous_attempt_url: run.attempt > 1 ? `${url}/attempts/${run.attempt - 1}` : null,
   };
 }
