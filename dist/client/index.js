@@ -1477,24 +1477,34 @@ function isToken(text2) {
 // src/net/redact.ts
 var MASK = "***";
 var MIN_RUN = 12;
-var PIECE = 6;
-var STRIDE = MIN_RUN - PIECE + 1;
+var SAMPLE = 6;
+var STRIDE = MIN_RUN - SAMPLE + 1;
 var MIN_ENCODED = 8;
 var MAX_DEPTH2 = 100;
+var INVISIBLE = new RegExp("[[\\p{Cc}\\p{Cf}\\p{Surrogate}\\p{Default_Ignorable_Code_Point}\\u2800]--[\\t\\n\\r]]", "gv");
+var HEX_SEPARATORS = ["", " ", ":", "-", "%", String.raw`\x`];
 var KEY_PREFIX = /^[a-z][a-z\d]*_(?:live|test)_(?=.{8})/is;
 function createRedactor(secrets) {
-  const forms = [...new Set(secrets.flatMap((secret) => toForms(secret.trim())))];
+  const forms = [
+    ...new Set(
+      secrets.flatMap((secret) => toForms(secret.trim())).map((form) => fold(toVisible(form)))
+    )
+  ];
   const long = forms.filter((form) => form.length >= MIN_RUN);
   const short = forms.filter((form) => form !== "" && form.length < MIN_RUN);
-  const pieces = new Set(long.flatMap(toPieces));
-  let automaton;
-  const holds = (text2) => holdsPiece(text2, pieces) || short.some((form) => text2.includes(form));
-  const redact = (text2) => {
-    if (!holds(text2)) return text2;
-    automaton ??= createAutomaton(long);
-    const found = [...findRuns(text2, automaton), ...short.flatMap((form) => findAll(text2, form))];
-    return replaceRanges(text2, found);
+  const sought = {
+    runs: new Set(long.flatMap((form) => toPieces(form, MIN_RUN))),
+    samples: new Set(long.flatMap((form) => toPieces(form, SAMPLE)))
   };
+  const find = (visible) => {
+    const folded = fold(visible);
+    return [...findRuns(folded, sought), ...short.flatMap((form) => findAll(folded, form))];
+  };
+  const redact = (text2) => {
+    const visible = toVisible(text2);
+    return replaceRanges(text2, toWhole(text2, visible, find(visible)));
+  };
+  const holds = (text2) => find(toVisible(text2)).length > 0;
   return {
     text: redact,
     value: (json) => holdsAnywhere(json, holds) ? redactValue(json, redact) : json
@@ -1511,7 +1521,7 @@ function toForms(secret) {
     ),
     JSON.stringify(plain).slice(1, -1),
     plain.replace(/[&<>"']/g, (sign) => XML_ESCAPES[sign] ?? sign),
-    ...plain.length < MIN_ENCODED ? [] : toBase64(plain)
+    ...plain.length < MIN_ENCODED ? [] : [...toBase64(plain), ...toHex(plain)]
   ]);
 }
 var XML_ESCAPES = {
@@ -1526,68 +1536,51 @@ function encodeUri(text2) {
 }
 function toBase64(secret) {
   const bytes = Buffer.from(secret);
-  return [0, 1, 2].map((offset) => {
-    const digits = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64");
-    return digits.slice(Math.ceil(offset * 8 / 6), Math.floor((offset + bytes.length) * 8 / 6));
+  return [0, 1, 2].flatMap((offset) => {
+    const start = Math.ceil(offset * 8 / 6);
+    const end = Math.floor((offset + bytes.length) * 8 / 6);
+    const whole = Buffer.concat([Buffer.alloc(offset), bytes]);
+    return [whole.toString("base64"), whole.toString("base64url")].map(
+      (digits) => digits.slice(start, end)
+    );
   });
 }
-function toPieces(form) {
-  return Array.from({ length: form.length - PIECE + 1 }, (_, at) => form.slice(at, at + PIECE));
+function toHex(secret) {
+  const bytes = Buffer.from(secret).toString("hex").match(/../g) ?? [];
+  return HEX_SEPARATORS.map((separator) => bytes.join(separator));
 }
-function holdsPiece(text2, pieces) {
-  const last = text2.length - PIECE;
-  if (text2.length < MIN_RUN) return false;
-  for (let at = 0; at <= last; at += STRIDE) {
-    if (pieces.has(text2.slice(at, at + PIECE))) return true;
-  }
-  return false;
+function toPieces(form, length) {
+  return Array.from({ length: form.length - length + 1 }, (_, at) => form.slice(at, at + length));
 }
-var SEPARATOR = -1;
-function createAutomaton(forms) {
-  const root = { length: 0, link: null, next: /* @__PURE__ */ new Map() };
-  let last = root;
-  for (const form of forms) {
-    for (let at = 0; at < form.length; at += 1) last = extend(last, form.charCodeAt(at), root);
-    last = extend(last, SEPARATOR, root);
-  }
-  return root;
+function toVisible(text2) {
+  return text2.replace(INVISIBLE, "");
 }
-function extend(last, code, root) {
-  const added = { length: last.length + 1, link: root, next: /* @__PURE__ */ new Map() };
-  let state = last;
-  while (state !== null && !state.next.has(code)) {
-    state.next.set(code, added);
-    state = state.link;
-  }
-  const target = state?.next.get(code);
-  if (state === null || target === void 0) return added;
-  if (target.length === state.length + 1) {
-    added.link = target;
-    return added;
-  }
-  const clone = { length: state.length + 1, link: target.link, next: new Map(target.next) };
-  for (; state?.next.get(code) === target; state = state.link) state.next.set(code, clone);
-  target.link = clone;
-  added.link = clone;
-  return added;
-}
-function findRuns(text2, root) {
-  const runs = [];
-  let state = root;
-  let length = 0;
-  for (let at = 0; at < text2.length; at += 1) {
-    const code = text2.charCodeAt(at);
-    let next = state.next.get(code);
-    while (next === void 0 && state.link !== null) {
-      state = state.link;
-      length = state.length;
-      next = state.next.get(code);
+function toWhole(text2, visible, ranges) {
+  if (visible === text2 || ranges.length === 0) return ranges;
+  const places = new Uint32Array(visible.length);
+  let count2 = 0;
+  let place2 = 0;
+  for (const character of text2) {
+    if (visible.startsWith(character, count2)) {
+      for (let unit = 0; unit < character.length; unit += 1) places[count2++] = place2 + unit;
     }
-    length = next === void 0 ? 0 : length + 1;
-    state = next ?? root;
-    if (length >= MIN_RUN) addRun(runs, at + 1 - length, at + 1);
+    place2 += character.length;
   }
-  return runs;
+  const placeOf = (at) => places[at] ?? 0;
+  return ranges.map(({ start, end }) => ({ start: placeOf(start), end: placeOf(end - 1) + 1 }));
+}
+function fold(text2) {
+  return text2.replaceAll("\u0130", "i").toLowerCase();
+}
+function findRuns(text2, { runs, samples }) {
+  const found = [];
+  for (let at = 0; at + SAMPLE <= text2.length; at += STRIDE) {
+    if (!samples.has(text2.slice(at, at + SAMPLE))) continue;
+    for (let start = Math.max(0, at - STRIDE + 1); start <= at; start += 1) {
+      if (runs.has(text2.slice(start, start + MIN_RUN))) addRun(found, start, start + MIN_RUN);
+    }
+  }
+  return found;
 }
 function addRun(runs, start, end) {
   const last = runs.at(-1);
@@ -1993,6 +1986,7 @@ function toBody2({ repoId: repoId2, input = {} }) {
 }
 
 // src/client/scans.ts
+var SCANS_ENDPOINT = toEndpointName(ENDPOINTS.listScans);
 function scanMethods(config) {
   const list = async ({ repoId: repoId2, limit, offset }, options) => await request(config, ENDPOINTS.listScans, {
     ...options,
@@ -2002,8 +1996,8 @@ function scanMethods(config) {
     list,
     iterate: ({ repoId: repoId2, maxScans = 2e3 }, { signal } = {}) => iteratePages(
       {
-        endpoint: toEndpointName(ENDPOINTS.listScans),
-        keyOf,
+        endpoint: SCANS_ENDPOINT,
+        keyOf: toScanKey,
         signal,
         fetchPage: async (offset, pageSignal) => {
           const page = await list({ repoId: repoId2, limit: PAGE_SIZE, offset }, { signal: pageSignal });
@@ -2014,8 +2008,9 @@ function scanMethods(config) {
     )
   };
 }
-function keyOf(scan2) {
-  return scan2.workflowRequestId ?? `${scan2.createdAt} ${scan2.commitSha ?? ""} ${scan2.initiator}`;
+function toScanKey(scan2) {
+  const { createdAt, commitSha, initiator, scanType } = scan2;
+  return scan2.workflowRequestId ?? [createdAt, commitSha, initiator, scanType].join(" ");
 }
 
 // src/client/client.ts
