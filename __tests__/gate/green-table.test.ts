@@ -450,6 +450,14 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       bugs: { repo: [broughtIn(commitSha('routes'), 470)] },
       ...{ pulls: [other(470)], inputs: everywhere, says: blocks },
     },
+    'no bug of another person’s open pull request beside a partial scan alone': {
+      ...{ ...ofAnother, scans: ['new recentChanges'], inputs: 'count-from=auto' },
+      ...{ looksForTwins: true, says: 'within-threshold |' },
+    },
+    'such a bug beside a partial scan alone, where this one may have its commit': {
+      ...{ ...ofAnother, scans: ['new recentChanges'], inputs: 'count-from=auto' },
+      ...{ faults: [refuse('/pulls/482$')], says: blocks },
+    },
     'a bug of another pull request, where this one may have its commit': {
       bugs: { repo: [broughtIn(commitSha('routes'), 470)] },
       ...{ pulls: [other(470)], inputs: introduced, faults: [refuse('/pulls/482$')] },

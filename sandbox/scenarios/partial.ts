@@ -8,7 +8,7 @@ import { storefrontWorld } from './storefront/world.ts';
 export const partial: Scenario = {
   name: 'partial',
   description:
-    'The head has only a scan of recent changes (`recentChanges`). It lists four bugs, none of them a security bug, and misses the security bug that a full scan of another commit found.',
+    'The head has only a scan of recent changes (`recentChanges`). It lists four bugs, none of them a security bug. The security bug that a full scan of another commit found counts all the same.',
   build: (nowMs) => {
     const bugs = allFindings
       .map((finding) => makeBug(finding, nowMs))

@@ -54,7 +54,9 @@ export async function gatherEvidence(
 ): Promise<GatheredEvidence> {
   const { inputs, event, clock, github } = session;
   const place = toCommentPlace(session, subject, github);
-  const begunContext = settle(fetchContext(session, subject, place));
+  const begunContext = settle(
+    fetchContext(session, subject, { place, changesDecide: mayChangesDecide(inputs) }),
+  );
   const askNow = (): Promise<TimedConversation> =>
     fetchTimedConversation(clock, place, subject.isHead);
   const begunConversations: Promise<TimedConversation>[] = [];
@@ -65,14 +67,13 @@ export async function gatherEvidence(
       begunConversations.push(askNow());
     },
   });
-  const context = await begunContext;
-  if (context.status === 'rejected') throw context.reason;
+  const context = await findContext(session, subject, { begun: begunContext, place, results });
   const judged = {
     inputs,
     place: toAddress(event),
     subject,
     results,
-    context: context.value,
+    context,
   };
   const source =
     github === null
@@ -96,16 +97,45 @@ async function fetchListed(
   return await fetchListedIds(service, repositoryId, scans);
 }
 
+interface ContextQuery {
+  readonly place: CommentPlace | null;
+  /** Whether files and commits decide anything; only then it matters whose they are. */
+  readonly changesDecide: boolean;
+}
+
+/** As far as it is known before the scan is. */
+function mayChangesDecide({ gateOn, scanMatch, countFrom }: GateInputs): boolean {
+  const mayStandIn = scanMatch.some((match) => match !== 'exact');
+  return gateOn !== 'all' || mayStandIn || countFrom === 'repository';
+}
+
+/** The context; asked for again where only the scan, which is partial and so not counted from, lets the changes decide. */
+async function findContext(
+  session: GateSession,
+  subject: Subject,
+  {
+    begun,
+    place,
+    results,
+  }: Pick<ContextQuery, 'place'> & {
+    readonly begun: Promise<PromiseSettledResult<PullRequestContext>>;
+    readonly results: ScanResults;
+  },
+): Promise<PullRequestContext> {
+  const context = await begun;
+  if (context.status === 'rejected') throw context.reason;
+  const { outcome } = results;
+  const decidesAfterAll = outcome.kind === 'read' && outcome.countedFrom === 'repository';
+  if (mayChangesDecide(session.inputs) || !decidesAfterAll) return context.value;
+  return await fetchContext(session, subject, { place, changesDecide: true });
+}
+
 function fetchContext(
   session: GateSession,
   { pullRequest, isHead, sha }: Subject,
-  place: CommentPlace | null,
+  { place, changesDecide }: ContextQuery,
 ): Promise<PullRequestContext> {
-  const { gateOn, scanMatch, countFrom } = session.inputs;
-  // Only then do the files and commits decide anything: a partial scan alone is not counted from.
-  const mayStandIn = scanMatch.some((match) => match !== 'exact');
-  const decides = gateOn !== 'all' || mayStandIn || countFrom !== 'scan';
-  const head = decides && isHead ? sha : null;
+  const head = changesDecide && isHead ? sha : null;
   return fetchPullRequestContext({ ...session, pullRequest, wantsIdentity: place !== null, head });
 }
 

@@ -337,10 +337,11 @@ function shortListsFault(missing: number): Unverified {
   );
 }
 
-function toUnverified({ kind, reason, ...explanation }: Unverified): {
+function toUnverified({ kind, reason, what, advice, headline }: Unverified): {
   readonly verdict: Verdict;
   readonly explanation: Explanation;
 } {
+  const explanation = { what, advice, ...(headline !== undefined && { headline }) };
   return { verdict: { kind, reason }, explanation };
 }
 
