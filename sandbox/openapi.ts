@@ -234,7 +234,7 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 function readRoutes(document: JsonObject): readonly Route[] {
   const paths = Object.entries(fieldOf(document, 'paths') as Record<string, unknown>);
   const fixedLength = ({ operation: { template } }: Route): number =>
-    template.replaceAll(/\{.*?\}/g, '').length;
+    template.replaceAll(/\{[^{}]*\}/g, '').length;
   return paths
     .flatMap(([template, item]) =>
       METHODS.flatMap((method): Route[] => {

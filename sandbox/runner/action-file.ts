@@ -58,8 +58,8 @@ function parseActionFile(text: string): ActionFile {
 export type GitHubContext = Readonly<Record<string, string>>;
 
 /** Replaces each `${{ }}`; a default that is a single expression becomes that expression's value as text. */
-export function resolveDefault(text: string, github: GitHubContext): string {
-  return text.replace(/\$\{\{(.*?)\}\}/gsu, (_, expression: string) =>
+function resolveDefault(text: string, github: GitHubContext): string {
+  return text.replace(/\$\{\{((?:(?!\$\{\{|\}\}).)*)\}\}/gsu, (_, expression: string) =>
     evaluate(expression.trim(), github),
   );
 }

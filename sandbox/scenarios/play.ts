@@ -79,7 +79,7 @@ export interface PlayWorldOptions {
 }
 
 /** Runs the action once, as a workflow with the README's `with:` would. */
-export async function playWorld(options: PlayWorldOptions): Promise<RunnerResult> {
+async function playWorld(options: PlayWorldOptions): Promise<RunnerResult> {
   return playRunner(playOptions(options));
 }
 

@@ -63,7 +63,9 @@ function happened({ kind, status, type }: Failure): string {
 }
 
 function because({ detail }: Failure): string {
-  return detail === undefined || detail === '' ? '' : `: ${detail.replace(/[.\s]+$/, '')}`;
+  return detail === undefined || detail === ''
+    ? ''
+    : `: ${detail.replace(/(?<![.\s])[.\s]+$/, '')}`;
 }
 
 function adviceOn(failure: Failure): string {

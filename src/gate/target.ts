@@ -39,7 +39,7 @@ export interface HeadBranch {
   readonly name: string;
 }
 
-const QUEUE_REF = /(?:^|\/)gh-readonly-queue\/.+\/pr-(\d+)-[0-9a-f]+$/;
+const QUEUE_REF = /^(?:refs\/heads\/)?gh-readonly-queue\/.+\/pr-(\d+)-[0-9a-f]+$/;
 
 /** Decides from inputs and event alone. On a pull request it never uses `GITHUB_SHA`, GitHub's temporary merge commit. */
 export function decideTarget(
