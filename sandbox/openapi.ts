@@ -1,5 +1,5 @@
 // The use of an OpenAPI description: which operation a request is, and what is wrong with a request or an answer.
-import { Ajv, type AnySchemaObject, type ErrorObject, type Options } from 'ajv';
+import { Ajv, type AnySchemaObject, type ErrorObject } from 'ajv';
 import { fieldOf, itemsOf, textOf } from './json.ts';
 
 /** One method of one path. */
@@ -45,7 +45,6 @@ export class OpenApi {
   readonly #document: JsonObject;
   readonly #routes: readonly Route[];
   readonly #compile: Compile;
-  readonly #compileParams: Compile;
   readonly #checks = new Map<string, Check>();
   readonly #resolved = new Map<string, unknown>();
 
@@ -55,8 +54,7 @@ export class OpenApi {
     const text = JSON.stringify(document).replaceAll('"$ref":"#/', `"$ref":"${NAME}#/`);
     this.#document = JSON.parse(text) as JsonObject;
     this.#routes = readRoutes(this.#document);
-    this.#compile = createCompiler(this.#document, formats, {});
-    this.#compileParams = createCompiler(this.#document, formats, { coerceTypes: true });
+    this.#compile = createCompiler(this.#document, formats);
   }
 
   /** The operation of a method and a path without query; undefined: there is none. The most specific template wins. */
@@ -69,7 +67,7 @@ export class OpenApi {
     const { params, query, body } = request;
     return [
       ...this.#bodyCheck(operation)(body === undefined ? {} : { body }),
-      ...this.#paramsCheck(operation)({ path: { ...params }, query: toFields(query) }),
+      ...this.#paramsCheck(operation)({ path: params, query: toFields(query) }),
     ];
   }
 
@@ -116,7 +114,13 @@ export class OpenApi {
   #paramsCheck({ id, content }: Operation): Check {
     return this.#checkOf(`${id} params`, () => {
       const parameters = itemsOf(content, 'parameters').map((item) => this.resolve(item));
-      return this.#compileParams(toParamsSchema(parameters));
+      const check = this.#compile(toParamsSchema(parameters));
+      const typed = parameters.map((parameter) => ({
+        place: textOf(parameter, 'in'),
+        name: textOf(parameter, 'name'),
+        type: textOf(this.resolve(fieldOf(parameter, 'schema')), 'type'),
+      }));
+      return (texts) => check(readValues(texts as Texts, typed));
     });
   }
 
@@ -148,9 +152,9 @@ function jsonSchema(holder: unknown): unknown {
   return fieldOf(fieldOf(fieldOf(holder, 'content'), 'application/json'), 'schema');
 }
 
-function createCompiler(document: JsonObject, formats: Formats, options: Options): Compile {
+function createCompiler(document: JsonObject, formats: Formats): Compile {
   const ajv = new Ajv({
-    ...{ allErrors: true, strict: false, logger: false, ...options },
+    ...{ allErrors: true, strict: false, logger: false },
     // A test checks the schemas of a description; checking them here would take as long as compiling them.
     ...{ meta: false, validateSchema: false },
     // To shorten the code that is made, or to make that of a schema again wherever it is used, takes longer than to run it.
@@ -180,6 +184,35 @@ function toParamsSchema(parameters: readonly unknown[]): JsonObject {
   return { type: 'object', properties: { path: schemaOf('path'), query: schemaOf('query') } };
 }
 
+/** The parameters of a request as they were sent, by place and name. */
+type Texts = Readonly<Record<string, Readonly<Record<string, string | string[]>>>>;
+
+interface TypedParam {
+  readonly place: string | undefined;
+  readonly name: string | undefined;
+  readonly type: string | undefined;
+}
+
+/** Ajv would also take ` 5`, `+5` and `1e3` for numbers. */
+function readValues(texts: Texts, params: readonly TypedParam[]): JsonObject {
+  const read = (place: string, [name, text]: readonly [string, string | string[]]): unknown => {
+    const param = params.find((each) => each.place === place && each.name === name);
+    return typeof text === 'string' ? readValue(text, param?.type) : text;
+  };
+  return Object.fromEntries(
+    Object.entries(texts).map(([place, fields]) => [
+      place,
+      Object.fromEntries(Object.entries(fields).map((field) => [field[0], read(place, field)])),
+    ]),
+  );
+}
+
+function readValue(text: string, type: string | undefined): unknown {
+  const isNumber = type === 'integer' || type === 'number';
+  if (isNumber && /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text)) return Number(text);
+  return type === 'boolean' && /^(?:true|false)$/.test(text) ? text === 'true' : text;
+}
+
 /** A parameter that is given once is a text, else a list. */
 function toFields(query: URLSearchParams): Record<string, string | string[]> {
   return Object.fromEntries(
@@ -201,7 +234,7 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 function readRoutes(document: JsonObject): readonly Route[] {
   const paths = Object.entries(fieldOf(document, 'paths') as Record<string, unknown>);
   const fixedLength = ({ operation: { template } }: Route): number =>
-    template.replaceAll(/\{.*?\}/g, '').length;
+    template.replaceAll(/\{[^{}]*\}/g, '').length;
   return paths
     .flatMap(([template, item]) =>
       METHODS.flatMap((method): Route[] => {

@@ -1,4 +1,4 @@
-// Finds the Node that runs scripts, tests and bundles. Plain JavaScript for Node 20, without dependencies.
+// Finds the Node that runs scripts, tests and bundles. Plain JavaScript for Node 20.3, without dependencies.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,14 +1,17 @@
-// The packed client where users have it: installed by npm and pnpm, on each Node, with each TypeScript. Needs the npm registry
+// The packed client where users have it: installed by npm and pnpm, on each Node, with each TypeScript, and on platforms
+// that are not Node. Needs the npm registry
 // and some minutes, so it is no part of `npm test`. dist/client is tested as it is: run `npm run bundle` first.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NODE_PACKAGES, nodePackage } from './node24.mjs';
 import { compileConsumer, PLATFORMS, RESOLUTIONS } from './test-client/consumers.ts';
+import { testPlatforms } from './test-client/platforms.ts';
 import { createProject, packClient, runNode, runNpm, runScripts } from './test-client/project.ts';
 
 const TYPESCRIPTS = ['5.4', '5.9', '6.0'];
-const OLDER_NODES = ['20', '22'];
+/** The first is the oldest that the client promises to run on. */
+const OLDER_NODES = ['20.3.0', '22'];
 /** Statuses of the five scripts: one bug in the list to dismiss is not there. */
 const STATUSES = '0 0 0 1 0';
 
@@ -35,6 +38,7 @@ async function testClient(folder: string): Promise<readonly string[]> {
     }),
     ...(await testPnpm(join(folder, 'pnpm'), [pnpm, 'add', '--silent', file])),
     ...(await testNodes(npm, tools)),
+    ...(await testPlatforms(join(folder, 'platforms'), join(npm, 'node_modules/scan-gate-client'))),
     ...(await testTypes(folder, file)),
   ];
 }

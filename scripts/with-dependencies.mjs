@@ -1,5 +1,5 @@
 // The start of every npm script on a fresh clone: installs what package-lock.json names, finds Node 24 or newer, and
-// runs it with the given arguments (`--install-only`: does not). Plain JavaScript for Node 20, without dependencies.
+// runs it with the given arguments (`--install-only`: does not). Plain JavaScript for Node 20.3, without dependencies.
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, realpathSync, rmSync } from 'node:fs';
 import { basename, delimiter, dirname, join, sep } from 'node:path';

@@ -10,6 +10,7 @@ import {
   type ActionEvent,
 } from './github/event.ts';
 import { openOctokit, type Octokit } from './github/octokit.ts';
+import { trimSlashes } from './net/address.ts';
 import { createRedactor } from './net/redact.ts';
 import { openConnections } from './net/connections.ts';
 import type { FetchLike } from './net/fetch.ts';
@@ -102,7 +103,7 @@ function readEvent(context: RunContext): ActionEvent {
     workflowSha: parseCommitSha(sha ?? ''),
     repository: context.repo,
     visibility: parseVisibility(payload),
-    serverUrl: serverUrl.replace(/\/+$/, ''),
+    serverUrl: trimSlashes(serverUrl),
     workflow,
     job,
     runId: parseRunNumber(runId, 0),

@@ -2,11 +2,11 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from '../jest.ts';
-import type { ServiceClient } from '../../src/client/index.ts';
+import { createClient, type ServiceClient } from '../../src/client/index.ts';
 import * as given from './examples.ts';
 import { REPO } from './examples.ts';
 import { pastLimits, type After } from './limit.ts';
-import { listen, recordingClient, rejection, serve, stop, type Loopback } from './loopback.ts';
+import { KEY, listen, recordingClient, rejection, serve, stop, type Loopback } from './loopback.ts';
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -241,5 +241,27 @@ describe('a redirect', () => {
     });
     expect(JSON.stringify(error)).not.toMatch(/steal|secret|elsewhere/);
     expect(service.seen).toHaveLength(1);
+  });
+
+  test('that a browser hides is told without a status', async () => {
+    const { status, headers, body } = Response.error();
+    const fetch = () => Promise.resolve({ status, headers, body });
+    const client = createClient({ baseUrl: 'https://a.test', apiKey: KEY, fetch });
+    expect(await rejection(client.user.get())).toMatchObject({
+      kind: 'api',
+      status: undefined,
+      message: expect.stringMatching(/ answered an error: a redirect\. Redirects are not followed/),
+    });
+  });
+});
+
+test('an answer from a cache that nothing has changed is no redirect, and says so', async () => {
+  const service = await serveHttp(() => ({ status: 304 }));
+  expect(await rejection(connectTo(service).user.get())).toMatchObject({
+    kind: 'api',
+    status: 304,
+    tries: 1,
+    detail: 'a cache says "not modified"',
+    message: expect.stringMatching(/^(?!.*redirect).*Turn off caching/i),
   });
 });

@@ -1,4 +1,4 @@
-// The truth of docs/api-client.md and docs/api-client-scripts.md: their programs compile, their tables are held against the code.
+// The truth of docs/api-client.md, docs/api-client-scripts.md and the client's README: their programs compile, their tables are held against the code.
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -14,7 +14,12 @@ const root = resolve(import.meta.dirname, '../..');
 const source = join(root, 'src/client/index.ts');
 const path = join(root, 'docs/api-client.md');
 const page = readFileSync(path, 'utf8');
-const pages = [page, readFileSync(join(root, 'docs/api-client-scripts.md'), 'utf8')];
+const pages = [
+  page,
+  ...['docs/api-client-scripts.md', 'src/client/README.md'].map((name) =>
+    readFileSync(join(root, name), 'utf8'),
+  ),
+];
 
 describe('the programs of the pages', () => {
   const blocks = pages.flatMap((text) =>
@@ -32,7 +37,7 @@ describe('the programs of the pages', () => {
 
   // That they run, and what they do, is in package.test.ts.
   test('compile as strictly as our own code', async () => {
-    expect(blocks).toHaveLength(6);
+    expect(blocks).toHaveLength(7);
     const configuration = {
       extends: join(root, 'tsconfig.json'),
       compilerOptions: {

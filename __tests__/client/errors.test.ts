@@ -236,4 +236,12 @@ describe('a setting that cannot be used is refused before anything is sent', () 
   ])('but not %s', (baseUrl) => {
     expect(() => createClient({ baseUrl, apiKey: ` ${KEY}\n` })).not.toThrow();
   });
+
+  // A regular expression that begins at every slash would take minutes.
+  test('and a very long base address is read at once', () => {
+    const baseUrl = `https://api.test/${'/'.repeat(300_000)}x`;
+    const start = performance.now();
+    expect(() => createClient({ baseUrl, apiKey: KEY })).not.toThrow();
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
 });

@@ -72,7 +72,7 @@ export const scan = {
   bugCounts: { total: 3, open: 1, resolved: 1, dismissed: 1 },
 };
 
-export const ruleListItem = { id: RULE, ruleName: 'no-eval', createdAt: TIME };
+const ruleListItem = { id: RULE, ruleName: 'no-eval', createdAt: TIME };
 
 export const rule = { ...ruleListItem, ruleFiles: { 'a.yml': 'x', constructor: 'y' } };
 

@@ -57,7 +57,7 @@ describe('the package', () => {
       version,
       license: 'MIT',
       type: 'module',
-      engines: { node: '>=20' },
+      engines: { node: '>=20.3' },
     });
     expect(Object.keys(manifest).filter((key) => /depend|scripts/i.test(key))).toEqual([]);
     expect(read('README.md')).toContain(`/v${version}/scan-gate-client-${version}.tgz`);
@@ -70,10 +70,7 @@ describe('the package', () => {
     );
     const sizes = names.map((name) => statSync(join(installed, name)).size);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(200_000);
-    const imports = [...read('index.js').matchAll(/^import .* from "(.*)";$/gm)].map(
-      ([, name]) => name,
-    );
-    expect(imports).toEqual(['node:timers/promises']);
+    expect(read('index.js')).not.toMatch(/^import /m);
     expect(
       Math.max(
         ...read('index.js')

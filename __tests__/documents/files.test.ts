@@ -76,6 +76,31 @@ async function sarifOf(world: ScenarioWorld, inputs: Inputs = {}): Promise<Sarif
   return readSarif((await filesOf(world, inputs)).sarif);
 }
 
+// That they are valid by ajv's strictest rules, and what they describe, is tested with each document.
+describe.each(['report-v1', 'doctor-v1'])('the schema %s', (name) => {
+  const file = new URL(`../../docs/${name}.schema.json`, import.meta.url);
+
+  it('has an address by which others can name it', async () => {
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({
+      $id: `https://github.com/scan-gate/scan-gate/raw/v1/docs/${name}.schema.json`,
+    });
+  });
+
+  it('says of each number whether it can be negative', async () => {
+    const free: string[] = [];
+    JSON.parse(
+      await readFile(file, 'utf8'),
+      (key, value: { type?: unknown; minimum?: unknown } | null) => {
+        const isNumber = /integer|number/u.test(JSON.stringify(value?.type ?? ''));
+        if (isNumber && value?.minimum === undefined) free.push(key);
+        return value;
+      },
+    );
+    // What the service sends is passed on.
+    expect(free).toEqual(name === 'report-v1' ? ['pullRequest'] : []);
+  });
+});
+
 describe.each(['sarif-file', 'report-file'])('%s', (input) => {
   /** A directory outside of every workspace. */
   let outside: string;

@@ -14,8 +14,6 @@ export const transcriptMs = Date.UTC(2026, 10, 20, 12);
  * Stops the clock of the bundle's process, so that no date, age or marker has to be normalised. A workflow could
  * do the same, and the log says so.
  */
-export const stoppedClock = stopClock(transcriptMs);
-
 function stopClock(nowMs: number): Readonly<Record<string, string>> {
   return preload(`Date.now=()=>${nowMs}`);
 }

@@ -1,28 +1,14 @@
-// The builders of the gate's tests: inputs, events, and GitHub's own payloads with our numbers in them.
+// The builders of the gate's tests: events, and GitHub's own payloads with our numbers in them.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import * as v from 'valibot';
 import { parse } from 'yaml';
 import type { CommitSha } from '../../src/domain/identifiers.ts';
 import { parseEvent, type ActionEvent } from '../../src/github/event.ts';
-import { readGateInputs, type GateInputs } from '../../src/inputs/gate.ts';
 
 export const headSha = 'a'.repeat(40) as CommitSha;
 /** What GITHUB_SHA is: on a pull request the merge commit, which nobody may judge. */
 export const workflowSha = 'f'.repeat(40) as CommitSha;
-
-/** What a workflow must always give. */
-export const requiredInputs: Readonly<Record<string, string>> = {
-  'api-url': 'https://api.example.com',
-  'api-key': 'key-1',
-  'github-token': 'token-1',
-  repository: 'acme/storefront',
-};
-
-/** Reads inputs as the gate does. Throws its InputError. */
-export function inputsOf(given: Readonly<Record<string, string>> = {}): GateInputs {
-  return readGateInputs((name) => ({ ...requiredInputs, ...given })[name] ?? '');
-}
 
 const ActionFile = v.object({
   inputs: v.record(v.string(), v.object({ default: v.optional(v.string(), '') })),

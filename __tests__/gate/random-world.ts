@@ -10,7 +10,7 @@ import { fc } from '../harness/random.ts';
 export const nowMs = Date.parse('2026-11-21T12:00:00Z');
 export const hourMs = 3_600_000;
 export const ours = 'repo_ours';
-export const theirs = 'repo_theirs';
+const theirs = 'repo_theirs';
 export const goodKey = 'svc_test_random-worlds';
 
 const sha = (digit: string): string => digit.repeat(40);
@@ -18,7 +18,7 @@ export const headSha = sha('a');
 export const parentSha = sha('b');
 export const grandparentSha = sha('c');
 /** Of no branch that matters. */
-export const foreignSha = sha('d');
+const foreignSha = sha('d');
 /** What GITHUB_SHA is: on a pull request the merge commit, which nobody may judge. */
 export const workflowSha = sha('f');
 
@@ -37,7 +37,7 @@ export interface EventCase {
 }
 
 /** What GitHub refuses to tell, with 403. */
-export const gitHubParts = [
+const gitHubParts = [
   ...(['head', 'files', 'commits', 'ancestors', 'pulls of a branch'] as const),
   ...(['open pulls', 'pull request 8'] as const),
 ] as const;

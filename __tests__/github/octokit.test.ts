@@ -67,6 +67,10 @@ describe('a read', () => {
     ['html', 'an invalid response (the answer is not JSON, or it broke off)'],
     ['oversize=33554433', 'an invalid response (the answer is too large)'],
     ['redirect=http://127.0.0.1:1/', 'an invalid response (a redirect (302),'],
+    [
+      'status=304 body=""',
+      'an invalid response (a cache between here and GitHub says "not modified"',
+    ],
     ['reset=before', 'did not answer ('],
   ])('that fails is told by whether an answer came (%s)', (fault, words) =>
     withConnection(

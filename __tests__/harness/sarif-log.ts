@@ -20,7 +20,10 @@ const rule = v.object({
 const location = v.object({
   physicalLocation: v.object({
     // Relative, and nothing in it that an address would read otherwise.
-    artifactLocation: v.object({ uri: v.pipe(v.string(), v.regex(/^(?!\/)[^\s:?#\\]+$/u)) }),
+    artifactLocation: v.object({
+      uri: v.pipe(v.string(), v.regex(/^(?!\/)[^\s:?#\\]+$/u)),
+      uriBaseId: v.literal('%SRCROOT%'),
+    }),
     region: v.object({ startLine: v.pipe(v.number(), v.integer(), v.minValue(1)) }),
   }),
 });
@@ -50,6 +53,16 @@ const log = v.object({
     v.object({
       tool: v.object({ driver: v.object({ name: v.string(), rules: v.array(rule) }) }),
       automationDetails: v.object({ id: v.pipe(v.string(), v.regex(/^[^/].*\/$/su)) }),
+      // Without `mappedTo`, a viewer cannot tell the files of this repository from others (SARIF2007).
+      versionControlProvenance: v.optional(
+        v.tuple([
+          v.object({
+            repositoryUri: v.string(),
+            revisionId: v.string(),
+            mappedTo: v.object({ uriBaseId: v.literal('%SRCROOT%') }),
+          }),
+        ]),
+      ),
       results: v.array(result),
     }),
   ]),

@@ -41,13 +41,7 @@ export function doctorCheck(): Check {
 
 function compileReport(name: string): Check {
   const file = join(import.meta.dirname, '..', '..', 'docs', `${name}.schema.json`);
-  const ajv = new Ajv2020({
-    allErrors: true,
-    strict: true,
-    allowUnionTypes: true,
-    strictRequired: false,
-    strictTypes: false,
-  });
+  const ajv = new Ajv2020({ allErrors: true, strict: true });
   addFormats.default(ajv);
   return toCheck(ajv.compile(close(readSchema(file))));
 }

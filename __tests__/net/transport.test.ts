@@ -47,6 +47,29 @@ const answering =
 /** Lets everything run that is not waiting for something. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
+describe("this machine's clock", () => {
+  test('waits, and leaves no listener', async () => {
+    const { signal } = new AbortController();
+    await systemClock.wait(1, signal);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
+  test.each([0, 5])(
+    'stops waiting with the reason of a signal, aborted after %i ms',
+    async (ms) => {
+      const reason = new Error('enough');
+      const end = new AbortController();
+      if (ms === 0) end.abort(reason);
+      else
+        setTimeout(() => {
+          end.abort(reason);
+        }, ms);
+      await expect(systemClock.wait(2 ** 40, end.signal)).rejects.toBe(reason);
+      expect(getEventListeners(end.signal, 'abort')).toEqual([]);
+    },
+  );
+});
+
 describe('turns', () => {
   /** A fetch that answers when told to. */
   function openGate() {
@@ -218,6 +241,18 @@ describe('an exchange', () => {
     const { exchange } = await send(transport);
     expect(exchange).toEqual({ kind: 'redirect', status: 302, origin });
     expect(redirect).toBe('manual');
+  });
+
+  test('that a browser hides, because it redirects, is a redirect', async () => {
+    const { status, headers, body } = Response.error();
+    const transport = transportOf(() => Promise.resolve({ status, headers, body }));
+    const { exchange } = await send(transport);
+    expect(exchange).toEqual({ kind: 'redirect', status: undefined, origin: null });
+  });
+
+  test('that a cache gives for an unchanged one is no redirect', async () => {
+    const { exchange } = await send(transportOf(answering(null, { status: 304 })));
+    expect(exchange).toMatchObject({ kind: 'response', status: 304 });
   });
 });
 

@@ -36,7 +36,7 @@ const THIRD_PARTIES: Readonly<Record<string, readonly string[]>> = {
   'node:crypto': ['runner'],
   'node:fs': ['runner'],
   'node:path': ['runner'],
-  'node:timers': ['runner', 'net'],
+  'node:timers': ['runner'],
   'p-limit': ['net'],
   picomatch: ['domain'],
   undici: ['net'],

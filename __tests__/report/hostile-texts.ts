@@ -44,7 +44,7 @@ export const hostileTexts: readonly string[] = [
 ];
 
 /** Further attacks, of what the runner and GitHub's renderer have beside Markdown proper. */
-export const furtherTexts: readonly string[] = [
+const furtherTexts: readonly string[] = [
   'before\r::error::carriage return\u2028::error::line separator\u2029::add-mask::e',
   'before\n\u0085::stop-commands::x\n\u000b::debug::y\n\u00a0::notice::z',
   ' \t::warning file=a.ts,line=1::indented',

@@ -64,6 +64,17 @@ describe('hostile text', () => {
   });
 });
 
+test('names the commit, and that paths are relative to its root', () => {
+  const report = aReport();
+  expect(readSarif(render([], { report }).text).versionControlProvenance).toEqual([
+    {
+      repositoryUri: 'https://github.com/acme/storefront',
+      revisionId: report.sha,
+      mappedTo: { uriBaseId: '%SRCROOT%' },
+    },
+  ]);
+});
+
 describe('the results', () => {
   test('link to the bug where the workflow says how', () => {
     const [linked] = resultsOf(render([aFinding('a b')]));

@@ -135,8 +135,18 @@ describe('INVALID_QUERY_PARAMS', () => {
     '/public/v1/repos?',
     '/public/v1/scans?repo_id=repo_one',
   ];
-  const bad = ['limit=0', 'limit=101', 'limit=1.5', 'limit=x', 'limit=', 'limit=1&limit=2'];
-  const badOffset = ['offset=-1', 'offset=0.5', 'offset=x'];
+  const bad = [
+    'limit=0',
+    'limit=101',
+    'limit=1.5',
+    'limit=x',
+    'limit=',
+    'limit=1&limit=2',
+    'limit=%2B5',
+    'limit=5%20',
+    'limit=05',
+  ];
+  const badOffset = ['offset=-1', 'offset=0.5', 'offset=x', 'offset=%20', 'offset=1e3'];
   const cases = lists.flatMap((list) =>
     [...bad, ...badOffset].map((query) => [list, query] as const),
   );

@@ -94,7 +94,7 @@ export function makePull(number: number, change: Partial<PullData> = {}): PullDa
   };
 }
 
-export function makeGitHub(change: Partial<GitHubData> = {}): GitHubData {
+function makeGitHub(change: Partial<GitHubData> = {}): GitHubData {
   const commit = { message: 'Change', authorName: 'Ada', date: '2026-11-01T00:00:00Z' };
   const main = [1, 2, 3, 4, 5, 6, 7, 8, 9];
   const pulls = [11, 12, 13].map((number) => makePull(number));

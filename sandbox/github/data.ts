@@ -138,6 +138,14 @@ export interface JobData {
   conclusion?: RunData['conclusion'];
 }
 
+/** An attempt of a run that has ended and was followed by another. */
+export interface PastAttemptData {
+  conclusion: RunData['conclusion'];
+  startedAt?: string;
+  triggeredBy?: string;
+  jobs?: JobData[];
+}
+
 export interface RunData {
   id: number;
   /** What GitHub calls it: the workflow's name, or what `run-name` says. */
@@ -148,8 +156,17 @@ export interface RunData {
   attempt: number;
   /** Of every attempt; absent: one, `gate`. */
   jobs?: JobData[];
-  status: 'completed' | 'in_progress';
-  conclusion: 'success' | 'failure' | 'cancelled' | null;
+  /** Earlier attempts, the first one first; absent, or too short: they were like the newest. */
+  past?: PastAttemptData[];
+  /** ISO 8601; absent: the same day for all, and never too long ago to be started again. */
+  createdAt?: string;
+  /** When the newest attempt began; absent: when the run was created. */
+  startedAt?: string;
+  /** Login of who started the newest attempt; absent: the author of the pull request. */
+  triggeredBy?: string;
+  status: 'completed' | 'in_progress' | 'queued' | 'waiting';
+  /** `action_required` with the status `completed`: someone has to approve the run first. */
+  conclusion: 'success' | 'failure' | 'cancelled' | 'action_required' | null;
   /** What started it; absent: `pull_request` where the head is that of one, else `push`. */
   event?: string;
 }

@@ -24,6 +24,9 @@ function toMarkup(part: HtmlPart): string {
   return part.map(toMarkup).join('');
 }
 
+/** Control characters, tab, line feed and carriage return aside: HTML has no place for them. */
+export const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/gu;
+
 function escape(text: string): string {
   return text
     .toWellFormed()
@@ -32,5 +35,5 @@ function escape(text: string): string {
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;')
-    .replaceAll('\0', '\ufffd');
+    .replace(controls, '\ufffd');
 }

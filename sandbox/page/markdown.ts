@@ -6,7 +6,7 @@ import { toHtml } from 'hast-util-to-html';
 import { micromark, type Options } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { defaultSchema } from 'rehype-sanitize';
-import { Html } from './html.ts';
+import { controls, Html } from './html.ts';
 
 export interface MarkdownOptions {
   /** In comments GitHub turns each line break into one on the page; in job summaries it does not. */
@@ -22,7 +22,10 @@ const asGitHub: Options = {
 
 /** The markup is safe whatever the text is: it went through GitHub's list of allowed elements and attributes. */
 export function renderMarkdown(text: string, options: MarkdownOptions): Html {
-  return cleanMarkup(parseMarkup(renderUnsafe(text)), options);
+  const { markup } = cleanMarkup(parseMarkup(renderUnsafe(text)), options);
+  // What scrolls by itself must be reachable by keyboard. In text, these characters would be escaped.
+  const reachable = markup.replaceAll(/<(pre|table)(?=[ >])/g, '<$1 tabindex="0"');
+  return new Html(reachable.replace(controls, '\ufffd'));
 }
 
 /** What GitHub has before it sanitises it: HTML in the text is HTML. */
@@ -70,6 +73,7 @@ function withholdImages({ children }: Root | Element): void {
     if (['img', 'source'].includes(child.tagName)) {
       delete child.properties.src;
       delete child.properties.srcSet;
+      if (child.tagName === 'img') child.properties.alt ??= '';
     }
     withholdImages(child);
   }

@@ -49,7 +49,10 @@ function renderWatch(view: RunView, id: string): Html {
 function renderDoctor(view: RunView, id: string): Html {
   const { stepView } = view;
   return html`${stepView ? html`<p>${stepView.title}</p>` : undefined}
-    <section id="${id}-job">${renderJob(view)}</section>`;
+    <section id="${id}-job">
+      <h2 class="unseen">Job</h2>
+      ${renderJob(view)}
+    </section>`;
 }
 
 function renderIssue({ number, title, state, labels, author, body }: IssueView): Html {
@@ -79,7 +82,9 @@ const emoji: Readonly<Record<string, string>> = {
 
 function renderComment({ author, bot, body, createdAt, edited, reactions }: CommentView): Html {
   const time = createdAt.slice(0, 16).replace('T', ' ');
+  // Whatever headings one comment has, the next begins at the same level.
   return html`<article class="box comment">
+    <h2 class="unseen">Comment</h2>
     <div class="head">
       <b>${author.replace(/\[bot\]$/u, '')}</b>
       ${bot ? html`<span class="label">bot</span>` : undefined}
@@ -137,7 +142,7 @@ function renderReviews(reviews: NonNullable<RunView['stepView']>['reviews']): Ht
           <div class="head">
             <span><code>${bug}</code> is now <b>${state}</b></span> ${reason}
           </div>
-          <pre>${notes}</pre>
+          <pre tabindex="0">${notes}</pre>
         </div>`,
     )}`;
 }
@@ -150,7 +155,7 @@ function renderWritten(files: NonNullable<RunView['stepView']>['files']): Html |
       ({ path, text }) =>
         html`<div class="box">
           <div class="head"><code>${path}</code></div>
-          <pre>${text}</pre>
+          <pre tabindex="0">${text}</pre>
         </div>`,
     )}`;
 }
@@ -177,7 +182,7 @@ function renderJob(view: RunView): Html {
     }
     <details class="box">
       <summary><b>Outputs</b> <span class="muted">${outputs.length}</span></summary>
-      <pre>${outputs.map(([name, value]) => `${name}: ${value}\n`)}</pre>
+      <pre tabindex="0">${outputs.map(([name, value]) => `${name}: ${value}\n`)}</pre>
     </details>`;
 }
 

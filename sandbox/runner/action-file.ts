@@ -61,8 +61,8 @@ export interface DefaultContexts {
 }
 
 /** Replaces each `${{ }}`; a default that is a single expression becomes that expression's value as text. */
-export function resolveDefault(text: string, contexts: DefaultContexts): string {
-  return text.replace(/\$\{\{(.*?)\}\}/gsu, (_, expression: string) =>
+function resolveDefault(text: string, contexts: DefaultContexts): string {
+  return text.replace(/\$\{\{((?:(?!\$\{\{|\}\}).)*)\}\}/gsu, (_, expression: string) =>
     evaluate(expression.trim(), contexts),
   );
 }

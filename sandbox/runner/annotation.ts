@@ -17,7 +17,7 @@ export interface Annotation {
 export const maxAnnotationsPerLevel = 10;
 
 /** Most characters of an annotation's message (ExecutionContext.cs); the rest is cut. */
-export const maxMessageLength = 4096;
+const maxMessageLength = 4096;
 
 /** A line that is no number is dropped, never the annotation. */
 export function readAnnotation(

@@ -71,7 +71,7 @@ export async function runStep(
 }
 
 /** Makes the directories under a new `paths.root`, which the caller removes. */
-export async function prepareStep(options: StepOptions): Promise<PreparedStep> {
+async function prepareStep(options: StepOptions): Promise<PreparedStep> {
   const action = await readActionFile(options.actionFile);
   const context = githubContext(options.github, options.event.name);
   const { jobId } = options.github;
@@ -99,7 +99,7 @@ export async function prepareStep(options: StepOptions): Promise<PreparedStep> {
 }
 
 /** Reads everything that the step left. */
-export async function finishStep(
+async function finishStep(
   { paths, step, masker }: PreparedStep,
   end: StepEnd,
 ): Promise<RunnerResult> {

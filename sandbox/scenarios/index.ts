@@ -49,7 +49,7 @@ export const scenarios: readonly [Scenario, ...Scenario[]] = [
 ];
 
 /** No scenario has the name; the message lists those that there are. */
-export class UnknownScenarioError extends Error {
+class UnknownScenarioError extends Error {
   override readonly name = 'UnknownScenarioError';
 
   constructor(wanted: string) {

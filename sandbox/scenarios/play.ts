@@ -1,6 +1,7 @@
 // Runs scenarios: starts both local services and runs the actions against them as GitHub would.
 import { basename, dirname, join, sep } from 'node:path';
 import * as v from 'valibot';
+import { endAttempt } from '../github/attempts.ts';
 import { startGitHub, type GitHubHandle } from '../github/github.ts';
 import { jobIdOf } from '../github/shapes/job.ts';
 import type { GitHubState } from '../github/state.ts';
@@ -80,7 +81,7 @@ export interface PlayWorldOptions {
 }
 
 /** Runs the action once, as a workflow with the README's `with:` would. */
-export async function playWorld(options: PlayWorldOptions): Promise<RunnerResult> {
+async function playWorld(options: PlayWorldOptions): Promise<RunnerResult> {
   return playRunner(playOptions(options));
 }
 
@@ -144,7 +145,7 @@ export async function* playSteps(
       ...(options.env ? { env: options.env() } : {}),
       ...(isGate && run ? { runAttempt: run.attempt } : {}),
     });
-    if (isGate && run) Object.assign(run, { status: 'completed', conclusion: result.conclusion });
+    if (isGate && run) endAttempt(run, result.conclusion);
     workspace = result.workspaceFiles;
     yield { step, result };
   }

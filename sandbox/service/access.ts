@@ -5,7 +5,7 @@ import { ServiceProblem } from './problem.ts';
 const keyForm = /^Bearer +(svc_(?:live|test)_\S+)$/i;
 
 /** The role that writing needs; no document says which roles there are. */
-export const writerRole = 'admin';
+const writerRole = 'admin';
 
 /** Refuses a request without a known key, and a write by a key that may only read. */
 export function checkAccess(

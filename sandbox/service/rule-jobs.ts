@@ -2,7 +2,7 @@
 import type { RuleData, RuleRequestData } from './data.ts';
 
 /** Words in a description that make the job fail; no document says what does. */
-export const failingWords = '[fail]';
+const failingWords = '[fail]';
 
 /** A job fails if its description says so, or if one of its example bugs does not exist. */
 export function isFailing(

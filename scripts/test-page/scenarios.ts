@@ -1,5 +1,5 @@
 // The check of every scenario's page, made by the committed bundles: wide and narrow, and dark if pictures are taken.
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { renderPage } from '../../sandbox/page/page.ts';
@@ -8,6 +8,7 @@ import type { RunView } from '../../sandbox/page/view.ts';
 import { minuteMs } from '../../sandbox/scenarios/identity.ts';
 import { startServices } from '../../sandbox/scenarios/play.ts';
 import type { Scenario } from '../../sandbox/scenarios/scenario.ts';
+import { findBarriers } from './axe.ts';
 import { pages, screenshots, takesPictures } from './folders.ts';
 import { check } from './tally.ts';
 import { settleMs, usualLook, visit, type Look } from './visit.ts';
@@ -53,6 +54,11 @@ export async function play(scenario: Scenario): Promise<Played> {
 }
 
 export async function checkPlayed(browser: Browser, played: Played): Promise<void> {
+  const [control = ''] = /[^\P{Cc}\t\n\r]/u.exec(await readFile(played.file, 'utf8')) ?? [];
+  check(
+    `${played.name}: no raw control characters`,
+    control === '' ? [] : [JSON.stringify(control)],
+  );
   await Promise.all(looks.map((look) => checkLook(browser, played, look)));
 }
 
@@ -60,25 +66,33 @@ async function checkLook(browser: Browser, played: Played, look: Look): Promise<
   const title = `${played.name}, ${look.colorScheme}, ${look.width} px`;
   const missing: string[] = [];
   const wide: string[] = [];
+  const barriers: string[] = [];
   const faults = await visit(browser, { ...look, file: played.file }, async (page) => {
     for (const [at, view] of played.views.entries()) {
       if (played.views.length > 1) await page.locator(`label[for="tab-${at + 1}"]`).click();
       await page.waitForTimeout(settleMs);
       missing.push(...(await findMissing(page, view)));
       wide.push(...(await findWide(page)));
+      if (look === usualLook) barriers.push(...(await findBarriersInBoth(page)));
       const step = played.views.length > 1 ? `-${at + 1}` : '';
       const name = `${played.name}${step}-${look.colorScheme}-${look.width}.png`;
       if (takesPictures) await takePicture(page, look, join(screenshots, name));
-    }
-    // Anything that only the dark colour scheme loads is a fault too.
-    if (look === usualLook) {
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await page.waitForTimeout(settleMs);
     }
   });
   check(`${title}: no dialog, no request, no error`, faults);
   check(`${title}: verdict and documents to be seen`, missing);
   check(`${title}: nothing to scroll sideways`, wide);
+  if (look === usualLook) check(`${played.name}: no barriers, light or dark`, barriers);
+}
+
+/** Anything that only the dark colour scheme loads is a fault of the visit too. */
+async function findBarriersInBoth(page: Page): Promise<readonly string[]> {
+  const light = await findBarriers(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.waitForTimeout(settleMs);
+  const dark = await findBarriers(page);
+  await page.emulateMedia({ colorScheme: 'light' });
+  return [...light.map((each) => `light: ${each}`), ...dark.map((each) => `dark: ${each}`)];
 }
 
 /** What a reader would look for and not find. */

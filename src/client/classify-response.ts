@@ -24,6 +24,11 @@ export type Classification<T> =
   | { readonly kind: 'value'; readonly value: T }
   | { readonly kind: 'failure'; readonly error: ServiceError };
 
+const REDIRECT_ADVICE =
+  'Redirects are not followed, so that the key is not sent elsewhere. Use the final address.';
+const CACHE_ADVICE =
+  'The client keeps no earlier answer that this could stand for. Turn off caching between the client and the service.';
+
 type Fault = Omit<Failure, 'endpoint' | 'tries'>;
 
 /** The name of an endpoint in errors and docs: `GET /public/v1/bugs/{bug_id}`. */
@@ -76,7 +81,7 @@ function readFault(exchange: Exchange, context: ResponseContext): Fault {
     case 'redirect': {
       const { status, origin } = exchange;
       const detail = origin === null ? 'a redirect' : `a redirect to ${origin}`;
-      return { kind: 'api', status, detail: toShortLine(detail, 300) };
+      return { kind: 'api', status, detail: toShortLine(detail, 300), advice: REDIRECT_ADVICE };
     }
     case 'response':
       return readRefusal(exchange, context);
@@ -91,6 +96,8 @@ function toHost({ baseUrl }: ResponseContext): string {
 function readRefusal({ status, headers, body }: Response, { nowMs }: ResponseContext): Fault {
   const retryAfterMs = parseRetryAfterMs(headers.get('retry-after') ?? null, nowMs);
   const fault = { kind: 'api', status, retryAfterMs } as const;
+  if (status === 304)
+    return { ...fault, detail: 'a cache says "not modified"', advice: CACHE_ADVICE };
   if (body.kind === 'too-large') return { ...fault, detail: 'with a body that is too large' };
   return body.kind === 'json' ? { ...fault, ...readServiceFault(body.value) } : fault;
 }

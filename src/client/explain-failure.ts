@@ -63,7 +63,9 @@ function happened({ kind, status, type }: Failure): string {
 }
 
 function because({ detail }: Failure): string {
-  return detail === undefined || detail === '' ? '' : `: ${detail.replace(/[.\s]+$/, '')}`;
+  return detail === undefined || detail === ''
+    ? ''
+    : `: ${detail.replace(/(?<![.\s])[.\s]+$/, '')}`;
 }
 
 function adviceOn(failure: Failure): string {
@@ -81,10 +83,7 @@ function adviceOn(failure: Failure): string {
 }
 
 function adviceOnAnswer(failure: Failure): string {
-  const { status = 0, requiredRole, retryAfterMs = 0 } = failure;
-  if (status >= 300 && status < 400) {
-    return 'Redirects are not followed, so that the key is not sent elsewhere. Use the final address.';
-  }
+  const { requiredRole, retryAfterMs = 0 } = failure;
   if (retryAfterMs > MAX_RETRY_AFTER_MS) {
     return `The service asks to wait ${Math.ceil(retryAfterMs / 1000)} s, which is longer than the ${MAX_RETRY_AFTER_MS / 1000} s limit. Try again after that.`;
   }

@@ -36,7 +36,7 @@ export interface RuleRequestMethods {
 export interface RuleFilesOptions extends CallOptions {
   /**
    * Windows takes the fewest names for files; macOS and Windows do not tell upper and lower case apart.
-   * @default the system that the program runs on
+   * @default the system that the program runs on; where that is not known, as in a browser, `windows`
    */
   readonly system?: System | undefined;
 }
@@ -72,7 +72,7 @@ export function ruleMethods(config: ClientConfig): RuleMethods {
       return (await request(config, ENDPOINTS.listRules, { ...options, query })).rules;
     },
     get,
-    files: async (id, { system = toSystem(process.platform), signal } = {}) => {
+    files: async (id, { system = ownSystem(), signal } = {}) => {
       const { ruleName: name, ruleFiles: files } = await get(id, { signal });
       return decideFilePlan([{ id, name, files }], system);
     },
@@ -87,6 +87,11 @@ export function ruleMethods(config: ClientConfig): RuleMethods {
     },
     requests,
   };
+}
+
+/** Browsers and workers do not say on which system they run: then the names that every system takes. */
+function ownSystem(): System {
+  return typeof process === 'undefined' ? 'windows' : toSystem(process.platform);
 }
 
 async function createRule(

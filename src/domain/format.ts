@@ -9,7 +9,7 @@ export function countOf(count: number, one: string, many: string): string {
 
 /** Separates thousands with commas: `12,345`. */
 export function formatCount(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+  return count.toLocaleString('en-US');
 }
 
 /** `2026-11-20 10:31 UTC`. */

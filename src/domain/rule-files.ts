@@ -103,7 +103,8 @@ function findSegmentFault(segment: string, system: System): string | null {
   if (segment === '') return 'it is absolute or has an empty part';
   if (segment === '.' || segment === '..') return 'it has a . or .. part';
   if (DOT_GIT.test(segment)) return 'it leads into .git';
-  if (Buffer.byteLength(segment) > MAX_SEGMENT_BYTES) return 'a part of it is too long';
+  if (new TextEncoder().encode(segment).length > MAX_SEGMENT_BYTES)
+    return 'a part of it is too long';
   return system === 'windows' ? findWindowsFault(segment) : null;
 }
 

@@ -38,7 +38,7 @@ export interface HeadBranch {
   readonly name: string;
 }
 
-const QUEUE_REF = /(?:^|\/)gh-readonly-queue\/.+\/pr-(\d+)-[0-9a-f]+$/;
+const QUEUE_REF = /^(?:refs\/heads\/)?gh-readonly-queue\/.+\/pr-(\d+)-[0-9a-f]+$/;
 
 /**
  * Decides from inputs and event alone: the input `sha`, else the head of the pull request that `pr-number` names, else

@@ -40,8 +40,12 @@ export function readAnswer({ request, exchange, timeoutMs }: Attempt): Response 
     case 'network':
       return new Error(toCauseText(exchange.cause), { cause: exchange.cause });
     case 'redirect':
-      return new GitHubAnswerError(`a redirect (${exchange.status}), which is not followed`);
+      return new GitHubAnswerError(
+        `a redirect (${exchange.status ?? 'its status is hidden'}), which is not followed`,
+      );
     case 'response':
+      if (exchange.status === 304)
+        return new GitHubAnswerError('a cache between here and GitHub says "not modified" (304)');
       if (exchange.body.kind === 'too-large')
         return new GitHubAnswerError('the answer is too large');
       return isComplete(request, exchange)

@@ -30,7 +30,7 @@ export function parseBaseAddress(text: string): BaseAddress {
   if (url === null) return { kind: 'fault', fault: 'not-an-address' };
   const fault = findFault(url, text);
   if (fault !== null) return { kind: 'fault', fault };
-  return { kind: 'address', url: url.origin + url.pathname.replace(/\/+$/, '') };
+  return { kind: 'address', url: url.origin + trimSlashes(url.pathname) };
 }
 
 function findFault(url: URL, text: string): AddressFault | null {
@@ -39,8 +39,13 @@ function findFault(url: URL, text: string): AddressFault | null {
   if (/[?#]/.test(text)) return 'query';
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'scheme';
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) return 'plain-http';
-  if (url.pathname.replace(/\/+$/, '').endsWith(API_PATH)) return 'api-path';
+  if (trimSlashes(url.pathname).endsWith(API_PATH)) return 'api-path';
   return /(?:^|\.)(?:github\.com|ghe\.com)\.?$/.test(url.hostname) ? 'github' : null;
+}
+
+/** Removes slashes at the end, in linear time: the look behind lets a match begin only at the first of them. */
+export function trimSlashes(text: string): string {
+  return text.replace(/(?<!\/)\/+$/, '');
 }
 
 /** Reads an absolute URL; null if the text is not one. */

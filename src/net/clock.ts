@@ -1,5 +1,4 @@
 // The clock: time, waits, timers and random numbers, so that a test can replace all of them.
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { EpochMs } from '../domain/identifiers.ts';
 
 /** Everything in a run that depends on time or randomness. */
@@ -13,19 +12,24 @@ export interface Clock {
   random(): number;
 }
 
-/** Node's longest timer, in milliseconds; a longer one would fire at once. */
+/** The longest timer, in milliseconds; a longer one would fire at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The clock of this machine. */
 export const systemClock: Clock = {
   now: () => Date.now() as EpochMs,
   wait: async (ms, signal) => {
-    try {
-      await sleep(Math.min(ms, MAX_TIMER_MS), undefined, { signal });
-    } catch (error) {
-      signal.throwIfAborted();
-      throw error;
-    }
+    signal.throwIfAborted();
+    await new Promise<void>((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', end);
+        resolve();
+      };
+      const timer = setTimeout(end, Math.min(ms, MAX_TIMER_MS));
+      signal.addEventListener('abort', end);
+    });
+    signal.throwIfAborted();
   },
   after: (ms, callback) => {
     const timer = setTimeout(callback, Math.min(ms, MAX_TIMER_MS));

@@ -101,19 +101,21 @@ function encodeUri(text: string): string {
  * neighbouring bytes.
  */
 function toBase64(secret: string): readonly string[] {
-  const bytes = Buffer.from(secret);
+  const bytes = new TextEncoder().encode(secret);
+  // One character for each byte: `btoa` takes no others.
+  const text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
   return [0, 1, 2].flatMap((offset) => {
     const start = Math.ceil((offset * 8) / 6);
     const end = Math.floor(((offset + bytes.length) * 8) / 6);
-    const whole = Buffer.concat([Buffer.alloc(offset), bytes]);
-    return [whole.toString('base64'), whole.toString('base64url')].map((digits) =>
-      digits.slice(start, end),
-    );
+    const digits = btoa('\0'.repeat(offset) + text).slice(start, end);
+    return [digits, digits.replaceAll('+', '-').replaceAll('/', '_')];
   });
 }
 
 function toHex(secret: string): readonly string[] {
-  const bytes = Buffer.from(secret).toString('hex').match(/../g) ?? [];
+  const bytes = Array.from(new TextEncoder().encode(secret), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  );
   return HEX_SEPARATORS.map((separator) => bytes.join(separator));
 }
 

@@ -86,8 +86,12 @@ export interface Response {
 /** How an exchange ended. All texts are redacted. */
 export type Exchange =
   | Response
-  /** Never followed. `origin` is where it leads; null if it does not say. */
-  | { readonly kind: 'redirect'; readonly status: number; readonly origin: string | null }
+  /** Never followed. `origin` is where it leads; null if it does not say. A browser hides both. */
+  | {
+      readonly kind: 'redirect';
+      readonly status: number | undefined;
+      readonly origin: string | null;
+    }
   /** No complete answer in time. */
   | { readonly kind: 'timeout' }
   /** No answer, or one that broke off. */
@@ -183,9 +187,10 @@ async function fetchAnswer(
     signal,
   });
   const { status } = response;
-  if (status >= 300 && status < 400) {
+  if (isRedirect(status)) {
     await discardBody(response);
-    return { kind: 'redirect', status, origin: readTargetOrigin(response, url, redactor) };
+    const origin = readTargetOrigin(response, url, redactor);
+    return { kind: 'redirect', status: status === 0 ? undefined : status, origin };
   }
   return {
     kind: 'response',
@@ -193,6 +198,11 @@ async function fetchAnswer(
     headers: readHeaders(response, redactor),
     body: await fetchBody(response, { maxBytes: maxBodyBytes, redactor }),
   };
+}
+
+/** A browser shows no status of a redirect that it does not follow. A 304 leads nowhere: it comes from a cache. */
+function isRedirect(status: number): boolean {
+  return status === 0 || (status >= 300 && status < 400 && status !== 304);
 }
 
 function readHeaders(

@@ -10,7 +10,7 @@ export function toProse(untrusted: string, maxCharacters: number): readonly Mark
   const lines = cut(untrusted, maxCharacters).split(/\r\n|[\n\r\u2028\u2029]/);
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? '';
-    const fence = /^ {0,3}(`{3,}|~{3,})[^`]*$/.exec(line)?.[1];
+    const fence = /^ {0,3}(`{3,}|~{3,}(?!~))[^`]*$/.exec(line)?.[1];
     if (fence === undefined) {
       const text = toLine(line);
       if (text !== '') blocks.push(text);

@@ -37,6 +37,8 @@ const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
 const MAX_MESSAGE_CHARACTERS = 1_000;
 /** Code scanning requires a location for every result. */
 const NO_FILE = 'no-file-is-associated-with-this-bug';
+/** What paths are relative to: code scanning's name for the root of the repository. */
+const ROOT = '%SRCROOT%';
 /** Space for everything except the results. */
 const FRAME_BYTES = 16_384;
 
@@ -111,7 +113,8 @@ function toLog({ report, key }: SarifSource, leftOut: number): object {
 function toProvenance({ repository, sha }: Report): object {
   if (sha === null) return {};
   const repositoryUri = toRepositoryUrl(repository);
-  return { versionControlProvenance: [{ repositoryUri, revisionId: sha }] };
+  const mappedTo = { uriBaseId: ROOT };
+  return { versionControlProvenance: [{ repositoryUri, revisionId: sha, mappedTo }] };
 }
 
 function toNotifications(leftOut: number): readonly object[] {
@@ -152,7 +155,7 @@ function toResult(
     locations: [
       {
         physicalLocation: {
-          artifactLocation: { uri: toUri(details.path) },
+          artifactLocation: { uri: toUri(details.path), uriBaseId: ROOT },
           region: { startLine: details.path === null ? 1 : (firstChangedLine(details.path) ?? 1) },
         },
       },

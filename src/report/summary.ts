@@ -72,7 +72,7 @@ function toThresholds({ verdict, job }: Report): readonly Markdown[] {
     { label: safe`Threshold`, align: 'left' },
     { label: safe`Counted`, align: 'right' },
     { label: safe`Allowed`, align: 'right' },
-    { label: safe``, align: 'left' },
+    { label: safe`Result`, align: 'left' },
   ] as const;
   return [
     toTable(
@@ -179,7 +179,7 @@ function toChart(report: Report): readonly Markdown[] {
     { label: safe`Finished`, align: 'left' },
     { label: safe`Commit`, align: 'left' },
     { label: safe`Open`, align: 'right' },
-    { label: safe``, align: 'left' },
+    { label: safe`Chart`, align: 'left' },
   ] as const;
   const rows = points.map(({ at, sha, open }) => [
     toSentence(formatTime(at)),

@@ -69,7 +69,7 @@ export function toOutputs({ report, unverified, announced, issue }: OutputSource
 }
 
 /** Why a run that could look ended as it did. */
-export function toReason({ isBaseline, freshScans }: WatchReport): ReportedReason {
+function toReason({ isBaseline, freshScans }: WatchReport): ReportedReason {
   if (isBaseline) return 'baseline';
   return freshScans > 0 ? 'new-scans' : 'up-to-date';
 }

@@ -1,7 +1,8 @@
 // The operations on workflow runs and their jobs.
 import type { SandboxResponse } from '../../http.ts';
+import { startAttempt } from '../attempts.ts';
 import { param, type Call, type Handler } from '../call.ts';
-import type { RunData } from '../data.ts';
+import type { JobData, RunData } from '../data.ts';
 import { paginate } from '../paging.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { jobIdOf, jobShape, jobsOf, type JobPlace } from '../shapes/job.ts';
@@ -20,7 +21,7 @@ export const runHandlers: Readonly<Record<string, Handler>> = {
   }),
   'actions/list-jobs-for-workflow-run': listJobs,
   'actions/re-run-job-for-workflow-run': rerunJob,
-  'actions/re-run-workflow': (call) => rerun(findRun(call)),
+  'actions/re-run-workflow': (call) => rerun(call, findRun(call)),
   'actions/re-run-workflow-failed-jobs': rerunFailedJobs,
 };
 
@@ -70,19 +71,18 @@ function findJob(call: Call): { readonly run: RunData; readonly place: JobPlace 
 function rerunJob(call: Call): SandboxResponse {
   const { run, place } = findJob(call);
   if (place.attempt !== run.attempt) throw new Refusal(403, 'This job cannot be retried');
-  return rerun(run);
+  const job = jobsOf(run)[place.index];
+  return rerun(call, run, (each) => each === job);
 }
 
 function rerunFailedJobs(call: Call): SandboxResponse {
   const run = findRun(call);
   if (run.conclusion === 'success') throw new Refusal(403, 'This workflow run cannot be retried');
-  return rerun(run);
+  return rerun(call, run, ({ conclusion }) => conclusion !== 'success');
 }
 
-function rerun(run: RunData): SandboxResponse {
-  if (run.status !== 'completed') throw new Refusal(403, 'This workflow is already running');
-  run.attempt += 1;
-  run.status = 'in_progress';
-  run.conclusion = null;
+function rerun(call: Call, run: RunData, isRunAgain?: (job: JobData) => boolean): SandboxResponse {
+  const start = { now: call.now, by: call.token.login };
+  startAttempt(run, isRunAgain === undefined ? start : { ...start, isRunAgain });
   return { status: 201, body: {} };
 }

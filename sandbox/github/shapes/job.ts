@@ -28,8 +28,10 @@ export function jobShape(
   place: JobPlace,
 ): Record<string, unknown> {
   const id = jobIdOf(run, place);
-  const job = jobsOf(run)[place.index];
   const isNewest = place.attempt === run.attempt;
+  // Nothing is known of an attempt before those that were played here.
+  const attempt = isNewest ? run : (run.past?.[place.attempt - 1] ?? run);
+  const job = (attempt.jobs ?? jobsOf(run))[place.index];
   const isDone = !isNewest || run.status === 'completed';
   const pull = context.state.pulls.find(({ head }) => head.sha === run.headSha);
   return {
@@ -44,10 +46,10 @@ export function jobShape(
     html_url: `${repositoryPage(context)}/actions/runs/${run.id}/job/${id}`,
     check_run_url: `${repositoryUrl(context)}/check-runs/${id}`,
     status: isDone ? 'completed' : 'in_progress',
-    conclusion: isDone ? (job?.conclusion ?? run.conclusion ?? 'failure') : null,
-    created_at: STARTED,
-    started_at: STARTED,
-    completed_at: isDone ? STARTED : null,
+    conclusion: isDone ? (job?.conclusion ?? attempt.conclusion ?? 'failure') : null,
+    created_at: attempt.startedAt ?? run.createdAt ?? STARTED,
+    started_at: attempt.startedAt ?? run.createdAt ?? STARTED,
+    completed_at: isDone ? (attempt.startedAt ?? run.createdAt ?? STARTED) : null,
     name: job?.name ?? '',
     steps: [],
     labels: ['ubuntu-latest'],

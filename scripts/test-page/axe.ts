@@ -1,0 +1,17 @@
+// The check of a page by axe-core: whether people can read it who see it badly or not at all.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds on the page as it is shown now, one line for each rule. */
+export async function findBarriers(page: Page): Promise<readonly string[]> {
+  await page.evaluate(`${axe}; 0`);
+  return await page.evaluate<readonly string[]>(`(async () => {
+    const { violations } = await axe.run(document, { preload: false, resultTypes: ['violations'] });
+    return violations.map(({ id, nodes }) =>
+      [id, nodes.length, ...nodes.slice(0, 2).map(({ html, any }) => html.slice(0, 120) + ' ' + (any[0]?.message ?? ''))].join(' · '),
+    );
+  })()`);
+}
