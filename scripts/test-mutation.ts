@@ -50,7 +50,7 @@ const parts: Readonly<Record<string, Part>> = {
 const usage = `usage: npm run test:mutation -- PART [FILE]...
 
   PART  ${Object.keys(parts).join(', ')}
-  FILE  changes only this file, or its lines: src/domain/verdict.ts:10-20
+  FILE  changes only this file, or its lines: src/judgement/verdict.ts:10-20
 
 A part takes at most ten minutes on two cores. Close other work: a test that takes too long counts as one that failed.
 Writes coverage/mutation/PART.html. Ends with exit status 1 when fewer than 85 % of the changes are noticed.

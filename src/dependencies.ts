@@ -1,7 +1,7 @@
 // The dependencies of an action, created in one place: the client of the service, octokit, the clock and the event.
 import { context } from '@actions/github';
 import { createClient } from './client/index.ts';
-import { parseCommitSha } from './domain/identifiers.ts';
+import { parseCommitSha } from './judgement/identifiers.ts';
 import {
   parseEvent,
   parseLogin,

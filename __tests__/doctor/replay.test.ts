@@ -10,7 +10,7 @@ import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
 import { makeScan } from '../../sandbox/scenarios/storefront/service.ts';
 import type { BugData, ScanData } from '../../sandbox/service/data.ts';
-import { SET_UP_NAMES } from '../../src/domain/set-ups.ts';
+import { SET_UP_NAMES } from '../../src/doctor/set-ups.ts';
 import { readPage } from '../docs/pages.ts';
 import { createTestClock } from '../harness/clock.ts';
 import { withSandbox, type Sandbox } from '../harness/sandbox.ts';

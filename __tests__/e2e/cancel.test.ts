@@ -11,7 +11,7 @@ import { review } from '../../sandbox/scenarios/review.ts';
 import { rules } from '../../sandbox/scenarios/rules.ts';
 import { watch } from '../../sandbox/scenarios/watch.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
-import { ExpectedError } from '../../src/domain/expected-error.ts';
+import { ExpectedError } from '../../src/judgement/expected-error.ts';
 import type { Clock } from '../../src/net/clock.ts';
 import { createTestClock } from '../harness/clock.ts';
 import { events } from '../harness/events.ts';

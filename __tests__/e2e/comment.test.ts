@@ -19,7 +19,7 @@ import {
   spotlessWorld,
   withPermissions,
 } from '../harness/worlds.ts';
-import { parseMarker } from '../../src/report/marker.ts';
+import { parseMarker } from '../../src/documents/marker.ts';
 
 const writesOf = ({ github }: Sandbox, method: string): number =>
   github.requests.filter((request) => request.method === method && !request.url.includes('graphql'))

@@ -1,6 +1,6 @@
 // Tests of what the gate makes of the service's answers: which repository it is, and all pending bugs or none.
 import { describe, expect, it } from '../jest.ts';
-import { ExpectedError } from '../../src/domain/expected-error.ts';
+import { ExpectedError } from '../../src/judgement/expected-error.ts';
 import { type FaultRule } from '../../sandbox/faults.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import * as v from 'valibot';
 import { parse } from 'yaml';
-import type { CommitSha } from '../../src/domain/identifiers.ts';
+import type { CommitSha } from '../../src/judgement/identifiers.ts';
 import { parseEvent, type ActionEvent } from '../../src/github/event.ts';
 
 export const headSha = 'a'.repeat(40) as CommitSha;

@@ -1,7 +1,7 @@
 // Tests of the target: by event and inputs, which commit is judged and which pull request is reported on.
 import { describe, expect, test } from '../jest.ts';
 import { fc } from '../harness/random.ts';
-import type { CommitSha } from '../../src/domain/identifiers.ts';
+import type { CommitSha } from '../../src/judgement/identifiers.ts';
 import type { GateInputs } from '../../src/inputs/gate.ts';
 import { decideTarget, type Target } from '../../src/gate/target.ts';
 import { eventOf, examplesOf, headSha, payloadOf, workflowSha } from './fixtures.ts';

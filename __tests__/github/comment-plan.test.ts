@@ -1,7 +1,7 @@
 // What becomes of the comments of a pull request.
 import { describe, expect, test } from '../jest.ts';
 import { fc } from '../harness/random.ts';
-import type { CommitSha, EpochMs } from '../../src/domain/identifiers.ts';
+import type { CommitSha, EpochMs } from '../../src/judgement/identifiers.ts';
 import {
   decideCommentPlan,
   selectMarkers,
@@ -10,7 +10,7 @@ import {
   type ListedComment,
 } from '../../src/github/comment-plan.ts';
 import { GITHUB_ACTIONS } from '../../src/github/identity.ts';
-import { toMarkerLine, type Marker } from '../../src/report/marker.ts';
+import { toMarkerLine, type Marker } from '../../src/documents/marker.ts';
 
 const shaOf = (digit: string): CommitSha => digit.repeat(40) as CommitSha;
 

@@ -1,11 +1,11 @@
 // The rules of writing the comment over the wire: one of ours, never two, and no create that is repeated blindly.
 import { describe, expect, it } from '../jest.ts';
 import type { CommentData } from '../../sandbox/github/data.ts';
-import type { CommitSha, EpochMs } from '../../src/domain/identifiers.ts';
+import type { CommitSha, EpochMs } from '../../src/judgement/identifiers.ts';
 import { fetchComments, upsertComment, type CommentOutcome } from '../../src/github/comment.ts';
 import type { CommentDraft } from '../../src/github/comment-plan.ts';
 import { GITHUB_ACTIONS } from '../../src/github/identity.ts';
-import { toMarkerLine, type Marker } from '../../src/report/marker.ts';
+import { toMarkerLine, type Marker } from '../../src/documents/marker.ts';
 import { PLACE, withConnection, type Connection } from './connection.ts';
 import { rejection, sha } from '../sandbox/github-world.ts';
 

@@ -15,8 +15,8 @@ import {
 import { findVisibility } from '../../src/github/visibility.ts';
 import { PLACE, withConnection } from './connection.ts';
 import { rejection, REPO, sha, worldData } from '../sandbox/github-world.ts';
-import type { CommitSha } from '../../src/domain/identifiers.ts';
-import { fetchAncestors, MAX_ANCESTORS } from '../../src/github/history.ts';
+import type { CommitSha } from '../../src/judgement/identifiers.ts';
+import { fetchAncestors, MAX_ANCESTORS } from '../../src/github/commits.ts';
 import { fetchIdentity } from '../../src/github/identity.ts';
 
 function makeFiles(count: number): FileData[] {

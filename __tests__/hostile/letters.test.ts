@@ -9,10 +9,10 @@ import {
   toTable,
   toText,
   type Markdown,
-} from '../../src/report/markdown.ts';
-import { toProse } from '../../src/report/prose.ts';
-import { everyText } from '../report/hostile-texts.ts';
-import { render } from '../report/rendered.ts';
+} from '../../src/documents/markdown.ts';
+import { toProse } from '../../src/documents/prose.ts';
+import { everyText } from '../documents/hostile-texts.ts';
+import { render } from '../documents/rendered.ts';
 import { documentFaults } from './document.ts';
 
 const options = { hosts: [], marked: false };

@@ -1,7 +1,7 @@
 // Which words are put where: all fields that can take any text at once, the others one at a time.
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
 import { createRedactor } from '../../src/net/redact.ts';
-import { everyText } from '../report/hostile-texts.ts';
+import { everyText } from '../documents/hostile-texts.ts';
 import { createHostileAnswers, type Field, type HostileAnswers } from './answers.ts';
 import type { ActionName } from './play.ts';
 import { apiKey } from './worlds.ts';

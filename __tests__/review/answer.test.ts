@@ -1,8 +1,8 @@
 // The rules of the answer on the pull request: reactions, one reply, the gate's second run.
 import { describe, expect, it } from '../jest.ts';
-import type { CommitSha, EpochMs } from '../../src/domain/identifiers.ts';
+import type { CommitSha, EpochMs } from '../../src/judgement/identifiers.ts';
 import type { TokenData } from '../../sandbox/github/data.ts';
-import { toMarkerLine } from '../../src/report/marker.ts';
+import { toMarkerLine } from '../../src/documents/marker.ts';
 import {
   changeGitHub,
   reviewOf,

@@ -5,7 +5,7 @@ import type { Element, Nodes } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { bugsOf, MAX_BUGS, parseCommands, type Command } from '../../src/review/command.ts';
 import { IN_PROPORTION_MS } from '../platform.ts';
-import { render } from '../report/rendered.ts';
+import { render } from '../documents/rendered.ts';
 
 const PREFIX = '/scan-gate';
 

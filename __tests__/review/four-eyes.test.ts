@@ -3,7 +3,7 @@ import { describe, expect, it } from '../jest.ts';
 import type { ActivityData, CommitData, GitHubData, PullData } from '../../sandbox/github/data.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import type { BugData } from '../../sandbox/service/data.ts';
-import { decidePermission } from '../../src/github/reviewer.ts';
+import { decidePermission } from '../../src/review/reviewer.ts';
 import { readAuthor } from '../../src/review/policy.ts';
 import {
   maintainer,

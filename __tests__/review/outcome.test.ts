@@ -1,7 +1,7 @@
 // The outcomes of commands: how they are counted and put out, also of a service that is given up in the middle.
 import { describe, expect, it } from '../jest.ts';
 import { createClient } from '../../src/client/index.ts';
-import { DeadlineError } from '../../src/domain/expected-error.ts';
+import { DeadlineError } from '../../src/judgement/expected-error.ts';
 import { parseCommands } from '../../src/review/command.ts';
 import { execute, reportUnexecuted } from '../../src/review/execute.ts';
 import {

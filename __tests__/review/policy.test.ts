@@ -4,7 +4,7 @@ import type { CommitId } from '../../src/client/index.ts';
 import type { EventData, WrittenComment } from '../../src/github/event.ts';
 import type { Decision } from '../../src/review/command.ts';
 import type { FourEyes } from '../../src/review/inputs.ts';
-import { isPermitted } from '../../src/github/reviewer.ts';
+import { isPermitted } from '../../src/review/reviewer.ts';
 import {
   decideRequest,
   findObjection,

@@ -3,8 +3,8 @@ import { describe, expect, it } from '../jest.ts';
 import { fc } from '../harness/random.ts';
 import type { BugResult, CommandOutcome } from '../../src/review/outcome.ts';
 import { renderReply } from '../../src/review/reply.ts';
-import { hostilePieces, hostileTexts } from '../report/hostile-texts.ts';
-import { linksOf, render, tagsOf, textOf } from '../report/rendered.ts';
+import { hostilePieces, hostileTexts } from '../documents/hostile-texts.ts';
+import { linksOf, render, tagsOf, textOf } from '../documents/rendered.ts';
 import {
   aSource,
   bugId,

@@ -4,8 +4,8 @@ import type { RunData } from '../../sandbox/github/data.ts';
 import { jobIdOf } from '../../sandbox/github/shapes/job.ts';
 import { commentEvent } from '../../sandbox/scenarios/review-comment-event.ts';
 import { playOptions } from '../../sandbox/scenarios/play.ts';
-import type { CommitSha, EpochMs } from '../../src/domain/identifiers.ts';
-import { toMarkerLine, type Marker } from '../../src/report/marker.ts';
+import type { CommitSha, EpochMs } from '../../src/judgement/identifiers.ts';
+import { toMarkerLine, type Marker } from '../../src/documents/marker.ts';
 import { runAction } from '../harness/run-action.ts';
 import {
   maintainer,

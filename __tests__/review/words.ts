@@ -1,10 +1,10 @@
 // The builders of review words: a bug of the service, an outcome, a reply's source.
 import type { Bug } from '../../src/client/index.ts';
-import type { BugId, CommitSha, EpochMs, RepoId } from '../../src/domain/identifiers.ts';
+import type { BugId, CommitSha, EpochMs, RepoId } from '../../src/judgement/identifiers.ts';
 import type { Command } from '../../src/review/command.ts';
 import type { BugOutcome, BugResult, CommandOutcome } from '../../src/review/outcome.ts';
 import type { ReplySource } from '../../src/review/reply.ts';
-import { aFinding } from '../report/fixtures.ts';
+import { aFinding } from '../gate/documents/fixtures.ts';
 
 export const bugId = (text: string): BugId => `bug_${text}` as BugId;
 export const repoId = (text: string): RepoId => `repo_${text}` as RepoId;

@@ -8,8 +8,8 @@ import {
   findRuleFault,
   type FilePlan,
   type RuleText,
-} from '../../src/domain/rule-files.ts';
-import { toSystem, type System } from '../../src/domain/system.ts';
+} from '../../src/client/rule-files.ts';
+import { toSystem, type System } from '../../src/client/system.ts';
 import { parseFolder } from '../../src/rules/output-folder.ts';
 import { IN_PROPORTION_MS } from '../platform.ts';
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from '../jest.ts';
 import * as v from 'valibot';
 import type { RunnerResult } from '../../sandbox/runner/run-step.ts';
-import { ExpectedError } from '../../src/domain/expected-error.ts';
+import { ExpectedError } from '../../src/judgement/expected-error.ts';
 import { errorOf, makeRule, withRules, type RulesContext } from './harness.ts';
 
 const pull = { operation: 'pull' };

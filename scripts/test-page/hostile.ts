@@ -4,7 +4,7 @@ import type { Document } from '../../__tests__/hostile/play.ts';
 import { gateRuns, rerunRun, watchRun } from '../../__tests__/hostile/plays.ts';
 import { attackOf, inAllFields } from '../../__tests__/hostile/words.ts';
 import { fullWorld } from '../../__tests__/hostile/worlds.ts';
-import { everyText } from '../../__tests__/report/hostile-texts.ts';
+import { everyText } from '../../__tests__/documents/hostile-texts.ts';
 import { cleanMarkup, parseMarkup, renderUnsafe } from '../../sandbox/page/markdown.ts';
 import { hostileTexts } from '../../sandbox/scenarios/hostile.ts';
 import type { Played } from './scenarios.ts';

@@ -1,8 +1,8 @@
 // The methods for bugs: list, collect, iterate, get, review.
 
-import type { DismissalReason } from '../domain/dismissal-reason.ts';
+import type { DismissalReason } from './dismissal-reason.ts';
 import { ENDPOINTS } from './endpoints.ts';
-import type { BugId, RepoId, ScanId } from '../domain/identifiers.ts';
+import type { BugId, RepoId, ScanId } from '../judgement/identifiers.ts';
 import { toEndpointName } from './classify-response.ts';
 import { collectPages, iterateChangingPages, PAGE_SIZE, type PagedList } from './pages.ts';
 import { request, type CallOptions, type ClientConfig } from './request.ts';

@@ -11,8 +11,8 @@ export {
 } from './repo-errors.ts';
 export type { ScanMethods } from './scans.ts';
 export type { RuleFilesOptions, RuleMethods, RuleRequestMethods } from './rules.ts';
-export type { FilePlan, PlannedFile, RefusedFile } from '../domain/rule-files.ts';
-export type { System } from '../domain/system.ts';
+export type { FilePlan, PlannedFile, RefusedFile } from './rule-files.ts';
+export type { System } from './system.ts';
 export {
   RuleRequestFailedError,
   RuleRequestUnfinishedError,
@@ -27,7 +27,7 @@ export type { KnownErrorType } from './endpoints.ts';
 export { isServiceError, ServiceError } from './service-error.ts';
 export type { Failure, FailureKind } from './failure.ts';
 export { errorCategory, type ErrorCategory } from './explain-failure.ts';
-export { DISMISSAL_REASONS, type DismissalReason } from '../domain/dismissal-reason.ts';
+export { DISMISSAL_REASONS, type DismissalReason } from './dismissal-reason.ts';
 export {
   isBugId,
   isCommitId,
@@ -47,7 +47,7 @@ export {
   type RuleId,
   type RuleRequestId,
   type ScanId,
-} from '../domain/identifiers.ts';
+} from '../judgement/identifiers.ts';
 export type * from './resources.ts';
 export type {
   BodyChunk,

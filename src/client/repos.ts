@@ -1,12 +1,12 @@
 // The methods for repositories: list, collect, find.
 
 import type { PageQuery, Selecting } from './bugs.ts';
-import { compareText } from '../domain/finding.ts';
+import { compareText } from '../judgement/finding.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { toEndpointName } from './classify-response.ts';
 import { collectPages, PAGE_SIZE } from './pages.ts';
 import { request, type CallOptions, type ClientConfig } from './request.ts';
-import { isSameFullName } from '../domain/repository.ts';
+import { isSameFullName } from '../judgement/repository.ts';
 import { AmbiguousRepositoryError, RepositoryNotFoundError } from './repo-errors.ts';
 import type { Repo, RepoPage } from './resources.ts';
 import { isServiceError } from './service-error.ts';

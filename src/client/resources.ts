@@ -3,7 +3,7 @@
 // An optional field is always present, and null if the service omitted it or sent null: both mean the same.
 // Unknown fields are dropped. Unknown values of an enumeration are kept.
 
-import type { DismissalReason } from '../domain/dismissal-reason.ts';
+import type { DismissalReason } from './dismissal-reason.ts';
 import type {
   BugId,
   CommitId,
@@ -14,7 +14,7 @@ import type {
   RuleId,
   RuleRequestId,
   ScanId,
-} from '../domain/identifiers.ts';
+} from '../judgement/identifiers.ts';
 
 /** A known value, or any other that a later version of the service may send. */
 export type Open<Word extends string> = Word | (string & {});

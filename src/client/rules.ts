@@ -1,9 +1,9 @@
 // The methods for rules and rule requests.
 
-import { decideFilePlan, type FilePlan } from '../domain/rule-files.ts';
-import { toSystem, type System } from '../domain/system.ts';
+import { decideFilePlan, type FilePlan } from './rule-files.ts';
+import { toSystem, type System } from './system.ts';
 import { ENDPOINTS } from './endpoints.ts';
-import type { RepoId, RuleId, RuleRequestId } from '../domain/identifiers.ts';
+import type { RepoId, RuleId, RuleRequestId } from '../judgement/identifiers.ts';
 import { joinSignals } from '../net/abort.ts';
 import { pause, request, type CallOptions, type ClientConfig } from './request.ts';
 import type { Rule, RuleListItem, RuleRequestStatus } from './resources.ts';

@@ -2,7 +2,7 @@
 
 import type { PageQuery } from './bugs.ts';
 import { ENDPOINTS } from './endpoints.ts';
-import type { RepoId } from '../domain/identifiers.ts';
+import type { RepoId } from '../judgement/identifiers.ts';
 import { toEndpointName } from './classify-response.ts';
 import { iteratePages, PAGE_SIZE } from './pages.ts';
 import { request, type CallOptions, type ClientConfig } from './request.ts';

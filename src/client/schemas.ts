@@ -1,7 +1,7 @@
 // The valibot schema of each resource, which the compiler checks against its type.
 
 import * as v from 'valibot';
-import * as ids from '../domain/identifiers.ts';
+import * as ids from '../judgement/identifiers.ts';
 import type * as wire from './resources.ts';
 
 /** A schema whose checked value is a T. */

@@ -1,18 +1,18 @@
 // What the doctor asks of the service and of GitHub before it replays anything. It only reads.
 import type { ServiceClient } from '../client/index.ts';
-import type { Disclosure, Visibility } from '../domain/disclosure.ts';
-import { decideDisclosure } from '../domain/disclosure.ts';
-import type { CommitSha } from '../domain/identifiers.ts';
-import { isSameFullName } from '../domain/repository.ts';
-import type { PendingFindings } from '../domain/scan-results.ts';
-import type { Scan, ScanHistory } from '../domain/scan.ts';
-import { isFullScan } from '../domain/scan.ts';
-import { isUnverified, unverified, type Unverified } from '../domain/unverified.ts';
+import type { Disclosure, Visibility } from '../judgement/disclosure.ts';
+import { decideDisclosure } from '../judgement/disclosure.ts';
+import type { CommitSha } from '../judgement/identifiers.ts';
+import { isSameFullName } from '../judgement/repository.ts';
+import type { PendingFindings } from '../judgement/scan-results.ts';
+import type { Scan, ScanHistory } from '../judgement/scan.ts';
+import { isFullScan } from '../judgement/scan.ts';
+import { isUnverified, unverified, type Unverified } from '../judgement/unverified.ts';
 import { explain } from '../github/failure.ts';
-import { fetchIsOnBranch } from '../github/history.ts';
-import { fetchAncestorsUntil } from '../github/near-ancestors.ts';
+import { fetchIsOnBranch } from '../github/commits.ts';
+import { fetchAncestorsUntil } from './near-ancestors.ts';
 import type { Octokit } from '../github/octokit.ts';
-import { fetchRecentPulls } from '../github/recent-pulls.ts';
+import { fetchRecentPulls } from './recent-pulls.ts';
 import { fetchRepository } from '../github/repository.ts';
 import { settle } from '../net/settle.ts';
 import {
@@ -22,7 +22,7 @@ import {
   type KnownRepository,
   type Read,
   type ServiceEvidence,
-} from '../report/doctor/evidence.ts';
+} from './evidence.ts';
 import type { Session } from '../runner/dependencies.ts';
 import { fetchFindings } from '../service/fetch-findings.ts';
 import { fetchListTotals } from '../service/fetch-list-totals.ts';
@@ -36,7 +36,7 @@ import {
   scanHistoryFault,
   unknownRepositoryFault,
 } from '../service/scan-history.ts';
-import { unverifiedBy } from '../service/unverified-by.ts';
+import { unverifiedBy } from '../service/to-unverified.ts';
 import type { DoctorInputs } from './inputs.ts';
 
 export type DoctorSession = Session<DoctorInputs>;

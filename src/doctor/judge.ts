@@ -1,25 +1,25 @@
 // The judgement of one pull request under one set-up: what the gate would gather, put before the gate's own decisions.
-import type { Disclosure, Visibility } from '../domain/disclosure.ts';
-import type { CommitSha, EpochMs, RepoId } from '../domain/identifiers.ts';
-import type { RecentPull } from '../domain/recent-pull.ts';
-import type { PendingFindings, ScanResults } from '../domain/scan-results.ts';
-import { selectScan, type ScanQuery, type ScanSelection } from '../domain/scan-selection.ts';
-import { mayStillList, scanEndMs, type ScanHistory } from '../domain/scan.ts';
-import { isUnverified, type Unverified } from '../domain/unverified.ts';
-import type { Verdict } from '../domain/verdict.ts';
+import type { Disclosure, Visibility } from '../judgement/disclosure.ts';
+import type { CommitSha, EpochMs, RepoId } from '../judgement/identifiers.ts';
+import type { RecentPull } from './recent-pull.ts';
+import type { PendingFindings, ScanResults } from '../judgement/scan-results.ts';
+import { selectScan, type ScanQuery, type ScanSelection } from '../judgement/scan-selection.ts';
+import { mayStillList, scanEndMs, type ScanHistory } from '../judgement/scan.ts';
+import { isUnverified, type Unverified } from '../judgement/unverified.ts';
+import type { Verdict } from '../judgement/verdict.ts';
 import { decideChanged } from '../github/pull-request-changes.ts';
 import { fetchRelatedPullRequests, type RelatedSource } from '../github/related-pull-requests.ts';
 import type { GateInputs } from '../inputs/gate.ts';
-import { decideJudgement, type Evidence } from '../report/judgement.ts';
-import type { RepositoryAddress } from '../report/report.ts';
+import { decideJudgement, type Evidence } from '../judgement/judgement.ts';
+import type { RepositoryAddress } from '../judgement/report.ts';
 import {
   decideScanOutcome,
   scanTimeoutFault,
   type ScanFound,
   type ScanUnusable,
-} from '../service/scan-outcome.ts';
+} from '../judgement/scan-outcome.ts';
 import { decideCounting } from '../service/fetch-results.ts';
-import { unverifiedBy } from '../service/unverified-by.ts';
+import { unverifiedBy } from '../service/to-unverified.ts';
 import { toChangeLists, type PullMaterial } from './pull-material.ts';
 import type { ScanLists } from './scan-lists.ts';
 

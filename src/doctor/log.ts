@@ -1,15 +1,15 @@
 // What the doctor says in the log: its progress, its checks, and its conclusion. Pure.
-import type { Disclosure } from '../domain/disclosure.ts';
-import { SET_UP_NAMES } from '../domain/set-ups.ts';
-import type { Check } from '../report/doctor/checks.ts';
-import type { ReplayedPull } from '../report/doctor/evidence.ts';
-import { toShownVerdict, type DoctorReport } from '../report/doctor/report.ts';
+import type { Disclosure } from '../judgement/disclosure.ts';
+import { SET_UP_NAMES } from './set-ups.ts';
+import type { Check } from './checks.ts';
+import type { ReplayedPull } from './evidence.ts';
+import { toShownVerdict, type DoctorReport } from './report.ts';
 import {
   CHECK_TITLES,
   toPlainSentence,
   toResultSentence,
   toVerdictText,
-} from '../report/doctor/wording.ts';
+} from './wording.ts';
 
 export interface Progress {
   /** From 1. */

@@ -1,8 +1,8 @@
 // The outputs of the doctor action, as in its action.yml. All of them are always set.
-import type { Disclosure } from '../domain/disclosure.ts';
-import { compareText } from '../domain/finding.ts';
-import { renderDoctorJson } from '../report/doctor/json.ts';
-import type { DoctorReport } from '../report/doctor/report.ts';
+import type { Disclosure } from '../judgement/disclosure.ts';
+import { compareText } from '../judgement/finding.ts';
+import { renderDoctorJson } from './documents/json.ts';
+import type { DoctorReport } from './report.ts';
 import type { VisibleRepository } from '../service/visible-repositories.ts';
 
 export type OutputName = 'healthy' | 'recommendation' | 'report' | 'repositories';

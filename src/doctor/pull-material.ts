@@ -1,15 +1,15 @@
 // What GitHub says of the last pull requests, each thing asked for once, however many set-ups and pull requests need it.
-import { DeadlineError } from '../domain/expected-error.ts';
-import type { CommitSha } from '../domain/identifiers.ts';
-import type { RecentPull } from '../domain/recent-pull.ts';
-import type { RepositoryRef } from '../domain/repository.ts';
-import { unverified, type Unverified } from '../domain/unverified.ts';
+import { DeadlineError } from '../judgement/expected-error.ts';
+import type { CommitSha } from '../judgement/identifiers.ts';
+import type { RecentPull } from './recent-pull.ts';
+import type { RepositoryRef } from '../judgement/repository.ts';
+import { unverified, type Unverified } from '../judgement/unverified.ts';
 import { explain } from '../github/failure.ts';
-import { fetchAncestorsUntil, type AncestorSearch } from '../github/near-ancestors.ts';
+import { fetchAncestorsUntil, type AncestorSearch } from './near-ancestors.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchFiles, fetchOpenPulls, type OpenPull } from '../github/pull-request.ts';
 import type { ChangeLists } from '../github/pull-request-changes.ts';
-import { fetchDatedCommits, type DatedCommit } from '../github/recent-pulls.ts';
+import { fetchDatedCommits, type DatedCommit } from './recent-pulls.ts';
 import { RequestLimitError } from '../github/request-limit.ts';
 import { settle } from '../net/settle.ts';
 

@@ -1,13 +1,13 @@
 // The replay: the last pull requests, each judged under each set-up, from the newest on.
 import type { ServiceClient } from '../client/index.ts';
-import type { RecentPull } from '../domain/recent-pull.ts';
-import { isOfTypes, isUsable } from '../domain/scan.ts';
+import type { RecentPull } from './recent-pull.ts';
+import { isOfTypes, isUsable } from '../judgement/scan.ts';
 import { toAddress } from '../github/event.ts';
-import { SET_UPS, toEachSetUp, type SetUpName } from '../domain/set-ups.ts';
-import type { Verdict } from '../domain/verdict.ts';
+import { SET_UPS, toEachSetUp, type SetUpName } from './set-ups.ts';
+import type { Verdict } from '../judgement/verdict.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { readGateInputs, type GateInputs } from '../inputs/gate.ts';
-import type { Replay, ReplayedPull } from '../report/doctor/evidence.ts';
+import type { Replay, ReplayedPull } from './evidence.ts';
 import type { DoctorSession } from './gather.ts';
 import { judgePull, type JudgeSource } from './judge.ts';
 import { toProgressLine } from './log.ts';

@@ -1,12 +1,12 @@
 // The doctor: examines what a gate would depend on, replays the last pull requests, and recommends a set-up. It only reads.
-import { toShownFault, type Disclosure } from '../domain/disclosure.ts';
+import { toShownFault, type Disclosure } from '../judgement/disclosure.ts';
 import { limitRequests } from '../github/request-limit.ts';
 import { toAddress } from '../github/event.ts';
-import { isUnverified } from '../domain/unverified.ts';
-import { toKnown, type DoctorEvidence, type Read, type Replay } from '../report/doctor/evidence.ts';
-import { decideDoctorReport, type DoctorReport } from '../report/doctor/report.ts';
-import { renderDoctorSummary } from '../report/doctor/summary.ts';
-import { toTitle } from '../report/doctor/wording.ts';
+import { isUnverified } from '../judgement/unverified.ts';
+import { toKnown, type DoctorEvidence, type Read, type Replay } from './evidence.ts';
+import { decideDoctorReport, type DoctorReport } from './report.ts';
+import { renderDoctorSummary } from './documents/summary.ts';
+import { toTitle } from './wording.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
 import { withSession, type Dependencies } from '../runner/dependencies.ts';
 import { publishSummary } from '../runner/publish-summary.ts';

@@ -1,7 +1,7 @@
 // What the lists of judged scans show, each asked for once, however many pull requests need it.
 import type { ServiceClient } from '../client/index.ts';
-import type { RepoId } from '../domain/identifiers.ts';
-import type { UsableScan } from '../domain/scan.ts';
+import type { RepoId } from '../judgement/identifiers.ts';
+import type { UsableScan } from '../judgement/scan.ts';
 import { fetchListedIds } from '../service/bug-lists.ts';
 import { fetchMissing } from '../service/fetch-list-totals.ts';
 import { once } from './pull-material.ts';

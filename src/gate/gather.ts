@@ -1,18 +1,18 @@
 // The evidence for the judgement: what the service says and, requested at the same time, what GitHub says.
-import type { CommitSha, EpochMs } from '../domain/identifiers.ts';
+import type { CommitSha, EpochMs } from '../judgement/identifiers.ts';
 import { toAddress } from '../github/event.ts';
-import type { RepositoryRef } from '../domain/repository.ts';
-import type { UsableScan } from '../domain/scan.ts';
-import type { ScanResults } from '../domain/scan-results.ts';
-import { unverified, type Unverified } from '../domain/unverified.ts';
+import type { RepositoryRef } from '../judgement/repository.ts';
+import type { UsableScan } from '../judgement/scan.ts';
+import type { ScanResults } from '../judgement/scan-results.ts';
+import { unverified, type Unverified } from '../judgement/unverified.ts';
 import { fetchComments } from '../github/comment.ts';
 import type { ListedComment } from '../github/comment-plan.ts';
 import { explain } from '../github/failure.ts';
-import { fetchAncestors } from '../github/history.ts';
+import { fetchAncestors } from '../github/commits.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchPull, type PullRequestPlace } from '../github/pull-request.ts';
 import type { Clock } from '../net/clock.ts';
-import type { AssessedEvidence } from '../report/judgement.ts';
+import type { AssessedEvidence } from '../judgement/judgement.ts';
 import type { Session } from '../runner/dependencies.ts';
 import { fetchListedIds } from '../service/bug-lists.ts';
 import { fetchResults, type ResultsQuery } from '../service/fetch-results.ts';

@@ -1,13 +1,13 @@
 // The log of the gate: a few readable lines. Pure.
-import type { ShownFinding } from '../domain/disclosure.ts';
-import { formatTime } from '../domain/format.ts';
-import { toShortSha } from '../domain/identifiers.ts';
-import { isFullScan } from '../domain/scan.ts';
-import { isCounted } from '../report/headline.ts';
-import { cutLines, toBugFacts } from '../report/log-lines.ts';
-import { orderAsListed } from '../report/overview.ts';
-import type { Report } from '../report/report.ts';
-import { toMatchSentence, toRecentScans, toScanAgeLine } from '../report/wording.ts';
+import type { ShownFinding } from '../judgement/disclosure.ts';
+import { formatTime } from '../judgement/format.ts';
+import { toShortSha } from '../judgement/identifiers.ts';
+import { isFullScan } from '../judgement/scan.ts';
+import { isCounted } from './documents/headline.ts';
+import { cutLines, toBugFacts } from '../documents/log-lines.ts';
+import { orderAsListed } from './documents/overview.ts';
+import type { Report } from '../judgement/report.ts';
+import { toMatchSentence, toRecentScans, toScanAgeLine } from '../judgement/wording.ts';
 
 /** The first line of the log: what is about to be judged. */
 export function toOpening(repository: string, sha: string, pullRequest: number | null): string {

@@ -1,10 +1,10 @@
 // The outputs of the gate, as in action.yml. All of them are always set.
-import { HOUR_MS } from '../domain/duration.ts';
-import type { EpochMs } from '../domain/identifiers.ts';
-import { scanAgeMs } from '../domain/scan.ts';
-import type { ThresholdName } from '../domain/threshold.ts';
-import type { Skipped, Verdict } from '../domain/verdict.ts';
-import type { Report } from '../report/report.ts';
+import { HOUR_MS } from '../judgement/duration.ts';
+import type { EpochMs } from '../judgement/identifiers.ts';
+import { scanAgeMs } from '../judgement/scan.ts';
+import type { ThresholdName } from '../judgement/threshold.ts';
+import type { Skipped, Verdict } from '../judgement/verdict.ts';
+import type { Report } from '../judgement/report.ts';
 
 export type OutputName =
   | 'verdict'

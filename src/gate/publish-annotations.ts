@@ -1,12 +1,12 @@
 // Publishing annotations: in a check run, or with workflow commands. A refusal becomes a warning.
-import type { Annotation } from '../domain/annotation.ts';
-import { createCheckRun, type CheckRunPlace } from '../github/check-run.ts';
+import type { Annotation } from '../runner/annotation.ts';
+import { createCheckRun, type CheckRunPlace } from './check-run.ts';
 import { explain } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
-import { selectForCheckRun, selectForWorkflow, type Annotations } from '../report/annotations.ts';
-import { renderCheckRun } from '../report/check-run.ts';
-import type { Report } from '../report/report.ts';
-import { countOf } from '../domain/format.ts';
+import { selectForCheckRun, selectForWorkflow, type Annotations } from './documents/annotations.ts';
+import { renderCheckRun } from './documents/check-run.ts';
+import type { Report } from '../judgement/report.ts';
+import { countOf } from '../judgement/format.ts';
 import type { Runner } from '../runner/runner.ts';
 import type { GateSession } from './gather.ts';
 

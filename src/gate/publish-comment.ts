@@ -3,9 +3,9 @@ import { upsertComment } from '../github/comment.ts';
 import type { ListedComment } from '../github/comment-plan.ts';
 import { explain } from '../github/failure.ts';
 import { GITHUB_ACTIONS, type Identity } from '../github/identity.ts';
-import { renderComment } from '../report/comment.ts';
-import { parseMarker, type Marker } from '../report/marker.ts';
-import type { Report } from '../report/report.ts';
+import { renderComment } from './documents/comment.ts';
+import { parseMarker, type Marker } from '../documents/marker.ts';
+import type { Report } from '../judgement/report.ts';
 import type { CommentPlace, Conversation, GateSession } from './gather.ts';
 import type { CommentMode } from '../inputs/gate.ts';
 

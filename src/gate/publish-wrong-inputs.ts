@@ -1,9 +1,9 @@
 // The comment of a run whose inputs are wrong: an earlier ✅ must not stay on a pull request whose job is red.
-import { unverified, type Unverified } from '../domain/unverified.ts';
+import { unverified, type Unverified } from '../judgement/unverified.ts';
 import { toAddress } from '../github/event.ts';
 import { fetchIdentity } from '../github/identity.ts';
 import type { InputError } from '../inputs/input-error.ts';
-import { decideReportWithoutSubject } from '../report/judgement.ts';
+import { decideReportWithoutSubject } from '../judgement/judgement.ts';
 import { withSession, type Dependencies } from '../runner/dependencies.ts';
 import { fetchConversation, toCommentPlace, type GateSession } from './gather.ts';
 import { readGateInputs, type GateInputs } from '../inputs/gate.ts';

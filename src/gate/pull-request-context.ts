@@ -1,6 +1,6 @@
 // What we ask GitHub while the service answers: the changes of the pull request, the token's identity, the visibility.
-import { decideDisclosure } from '../domain/disclosure.ts';
-import type { CommitSha } from '../domain/identifiers.ts';
+import { decideDisclosure } from '../judgement/disclosure.ts';
+import type { CommitSha } from '../judgement/identifiers.ts';
 import type { ActionEvent } from '../github/event.ts';
 import { fetchIdentity, type Identity } from '../github/identity.ts';
 import type { Octokit } from '../github/octokit.ts';
@@ -16,8 +16,8 @@ import {
 import { findVisibility } from '../github/visibility.ts';
 import type { GateInputs } from '../inputs/gate.ts';
 import { settle } from '../net/settle.ts';
-import type { FirstChangedLine } from '../report/annotations.ts';
-import type { JudgedContext } from '../report/judgement.ts';
+import type { FirstChangedLine } from './documents/annotations.ts';
+import type { JudgedContext } from '../judgement/judgement.ts';
 
 export interface PullRequestContext extends JudgedContext {
   readonly firstChangedLine: FirstChangedLine;

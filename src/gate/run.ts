@@ -1,17 +1,17 @@
 // The gate: turns event and inputs into a verdict and publishes it.
-import type { Annotation } from '../domain/annotation.ts';
+import type { Annotation } from '../runner/annotation.ts';
 import { toAddress } from '../github/event.ts';
 import { InputError } from '../inputs/input-error.ts';
-import { toAnnotations } from '../report/annotations.ts';
-import { toHeadline, toIcon } from '../report/headline.ts';
-import { decideJudgement, decideReportWithoutSubject } from '../report/judgement.ts';
-import type { Report } from '../report/report.ts';
+import { toAnnotations } from './documents/annotations.ts';
+import { toHeadline, toIcon } from './documents/headline.ts';
+import { decideJudgement, decideReportWithoutSubject } from '../judgement/judgement.ts';
+import type { Report } from '../judgement/report.ts';
 import { withSession, type Dependencies } from '../runner/dependencies.ts';
 import { toMessage } from '../runner/message.ts';
 import type { Runner } from '../runner/runner.ts';
 import { maskSecrets } from '../runner/secrets.ts';
 import { writeOutputs } from '../runner/write-outputs.ts';
-import { MAX_REREADS } from '../service/short-lists.ts';
+import { MAX_REREADS } from '../service/reread.ts';
 import { noCredentialsFault } from '../service/fetch-results.ts';
 import { gatherEvidence, type GateSession } from './gather.ts';
 import { readGateInputs } from '../inputs/gate.ts';

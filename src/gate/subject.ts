@@ -1,12 +1,12 @@
 // The subject of the gate: which commit and which pull request.
-import type { CommitSha } from '../domain/identifiers.ts';
+import type { CommitSha } from '../judgement/identifiers.ts';
 import type { ActionEvent } from '../github/event.ts';
 import { explain } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchOpenOfBranch, fetchPull } from '../github/pull-request.ts';
-import type { JudgedSubject } from '../report/judgement.ts';
-import type { Note } from '../report/report.ts';
-import { unverified, type Unverified } from '../domain/unverified.ts';
+import type { JudgedSubject } from '../judgement/judgement.ts';
+import type { Note } from '../judgement/report.ts';
+import { unverified, type Unverified } from '../judgement/unverified.ts';
 import type { PullRequestSource, Target } from './target.ts';
 
 export interface Subject extends JudgedSubject {

@@ -1,6 +1,6 @@
 // The target: which commit to judge, and which pull request to report on. Pure.
-import type { CommitSha } from '../domain/identifiers.ts';
-import type { RepositoryRef } from '../domain/repository.ts';
+import type { CommitSha } from '../judgement/identifiers.ts';
+import type { RepositoryRef } from '../judgement/repository.ts';
 import type { ActionEvent, EventData } from '../github/event.ts';
 import type { GateInputs } from '../inputs/gate.ts';
 

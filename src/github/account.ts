@@ -1,6 +1,6 @@
 // Whether two GitHub accounts are the same. Of either we may know an id, a login, or both.
 import * as v from 'valibot';
-import type { Author } from '../domain/author.ts';
+import type { Author } from '../judgement/author.ts';
 
 export interface AccountName {
   readonly id: number | null;

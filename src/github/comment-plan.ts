@@ -1,7 +1,7 @@
 // The decision whether to create, update, keep or leave alone the comment on a pull request. Pure.
-import { MAX_SKEW_MS, MINUTE_MS } from '../domain/duration.ts';
-import type { CommitSha } from '../domain/identifiers.ts';
-import { parseMarker, withoutMarker, type Marker } from '../report/marker.ts';
+import { MAX_SKEW_MS, MINUTE_MS } from '../judgement/duration.ts';
+import type { CommitSha } from '../judgement/identifiers.ts';
+import { parseMarker, withoutMarker, type Marker } from '../documents/marker.ts';
 import { GITHUB_ACTIONS, type Identity } from './identity.ts';
 
 /** A comment in GitHub's list. */

@@ -1,6 +1,6 @@
 // The comment on a pull request: finds ours, updates or creates it, and never leaves two.
 import * as v from 'valibot';
-import { parseMarker } from '../report/marker.ts';
+import { parseMarker } from '../documents/marker.ts';
 import { decode } from './answer.ts';
 import {
   decideCommentPlan,

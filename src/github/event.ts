@@ -1,9 +1,9 @@
 // The event that started the workflow, parsed once from GitHub's payload.
 import * as v from 'valibot';
-import type { Visibility } from '../domain/disclosure.ts';
-import { isCommitSha, type CommitSha } from '../domain/identifiers.ts';
-import type { RepositoryRef } from '../domain/repository.ts';
-import type { RepositoryAddress } from '../report/report.ts';
+import type { Visibility } from '../judgement/disclosure.ts';
+import { isCommitSha, type CommitSha } from '../judgement/identifiers.ts';
+import type { RepositoryRef } from '../judgement/repository.ts';
+import type { RepositoryAddress } from '../judgement/report.ts';
 
 /** What the payload says, by kind of event. */
 export type EventData =

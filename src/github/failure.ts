@@ -1,5 +1,5 @@
 // A failed call to GitHub, as data and as one sentence that names the missing permission.
-import { DeadlineError } from '../domain/expected-error.ts';
+import { DeadlineError } from '../judgement/expected-error.ts';
 
 /** What an answer says about GitHub's rate limits. */
 export interface RateLimit {

@@ -3,7 +3,7 @@ import { Octokit } from '@octokit/rest';
 import type { FetchLike } from '../net/fetch.ts';
 import type { Redactor } from '../net/redact.ts';
 import { createTransport, type TransportClock } from '../net/transport.ts';
-import { withCompleteBody } from './complete-body.ts';
+import { withCompleteBody } from './octokit-fetch.ts';
 import { decideRetryMs } from './retry-policy.ts';
 
 export type { Octokit } from '@octokit/rest';

@@ -1,12 +1,12 @@
 // What a pull request changes, as a judgement compares findings with it: its files and commits, of one head.
-import { createChangedPaths } from '../domain/changed-paths.ts';
-import type { CommitSha } from '../domain/identifiers.ts';
-import type { GateOn, PullRequestChanges, Relation } from '../domain/relevance.ts';
-import { supersededFault } from '../domain/superseded.ts';
-import { unverified, type Unverified } from '../domain/unverified.ts';
+import { createChangedPaths } from '../judgement/changed-paths.ts';
+import type { CommitSha } from '../judgement/identifiers.ts';
+import type { GateOn, PullRequestChanges, Relation } from '../judgement/relevance.ts';
+import { supersededFault } from '../judgement/superseded.ts';
+import { unverified, type Unverified } from '../judgement/unverified.ts';
 import { settle } from '../net/settle.ts';
-import type { JudgedContext } from '../report/judgement.ts';
-import type { Note } from '../report/report.ts';
+import type { JudgedContext } from '../judgement/judgement.ts';
+import type { Note } from '../judgement/report.ts';
 import { explain, GitHubAnswerError } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 import {

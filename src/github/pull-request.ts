@@ -1,10 +1,10 @@
 // A pull request on GitHub: its state and head, its files and its commits.
 import * as v from 'valibot';
-import type { Author } from '../domain/author.ts';
-import type { ChangedPath } from '../domain/changed-paths.ts';
-import { parseCommitSha, type CommitSha } from '../domain/identifiers.ts';
-import type { RepositoryRef } from '../domain/repository.ts';
-import { toRepositoryPath } from '../domain/repository-path.ts';
+import type { Author } from '../judgement/author.ts';
+import type { ChangedPath } from '../judgement/changed-paths.ts';
+import { parseCommitSha, type CommitSha } from '../judgement/identifiers.ts';
+import type { RepositoryRef } from '../judgement/repository.ts';
+import { toRepositoryPath } from '../judgement/repository-path.ts';
 import { AccountAnswer, AuthorAnswer, type AccountName } from './account.ts';
 import { decode } from './answer.ts';
 import { GitHubAnswerError, readFailure } from './failure.ts';

@@ -1,8 +1,8 @@
 // Other pull requests that a verdict may depend on: those that findings are put down to, and those with the same head.
-import { isDisclosed } from '../domain/disclosure.ts';
-import type { RepositoryRef } from '../domain/repository.ts';
-import type { UsableScan } from '../domain/scan.ts';
-import { unverified, type Unverified } from '../domain/unverified.ts';
+import { isDisclosed } from '../judgement/disclosure.ts';
+import type { RepositoryRef } from '../judgement/repository.ts';
+import type { UsableScan } from '../judgement/scan.ts';
+import { unverified, type Unverified } from '../judgement/unverified.ts';
 import { settle } from '../net/settle.ts';
 import {
   isDecidedByTwins,
@@ -13,7 +13,7 @@ import {
   type AssessedEvidence,
   type Evidence,
   type RelatedPullRequests,
-} from '../report/judgement.ts';
+} from '../judgement/judgement.ts';
 import { isByAnotherPerson } from './account.ts';
 import { explain } from './failure.ts';
 import type { Octokit } from './octokit.ts';

@@ -1,7 +1,7 @@
 // What GitHub says of the repository: its default branch, whether it has issues, and who may read it.
 import * as v from 'valibot';
-import type { Visibility } from '../domain/disclosure.ts';
-import type { RepositoryRef } from '../domain/repository.ts';
+import type { Visibility } from '../judgement/disclosure.ts';
+import type { RepositoryRef } from '../judgement/repository.ts';
 import { decode } from './answer.ts';
 import type { Octokit } from './octokit.ts';
 import { toVisibility, VisibilityAnswer } from './visibility.ts';

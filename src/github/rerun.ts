@@ -1,6 +1,6 @@
 // The second run of the gate after a review: what GitHub says of a workflow run and its jobs, and their new start.
 import * as v from 'valibot';
-import type { RepositoryRef } from '../domain/repository.ts';
+import type { RepositoryRef } from '../judgement/repository.ts';
 import { decode } from './answer.ts';
 import { readFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';

@@ -1,7 +1,7 @@
 // The retry policy for requests to GitHub: what adds something is retried only after a rate limit. Pure.
 import { MAX_RETRY_AFTER_MS, retryDelayMs, TRANSIENT_STATUSES } from '../net/retry-timing.ts';
 import type { Attempt } from '../net/transport.ts';
-import { isCreation, readAnswer, toBodyText } from './complete-body.ts';
+import { isCreation, readAnswer, toBodyText } from './octokit-fetch.ts';
 import { readRateLimit } from './failure.ts';
 
 /** Decides how many milliseconds to wait before a retry; null: a retry would not help, or would do harm. */

@@ -1,6 +1,6 @@
 // The visibility of the repository, which decides what may be shown of security bugs.
 import * as v from 'valibot';
-import type { DisclosureInput, Visibility } from '../domain/disclosure.ts';
+import type { DisclosureInput, Visibility } from '../judgement/disclosure.ts';
 import { decode } from './answer.ts';
 import type { ActionEvent } from './event.ts';
 import type { Octokit } from './octokit.ts';

@@ -1,5 +1,5 @@
 // The inputs that every action has: the address of the service, the keys, and the repository.
-import { isRepoId } from '../domain/identifiers.ts';
+import { isRepoId } from '../judgement/identifiers.ts';
 import { identifier, optionalWithout, parsed, secret, serviceUrl } from './readers.ts';
 import type { InferInputs } from './table.ts';
 

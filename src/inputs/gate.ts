@@ -1,7 +1,7 @@
 // The inputs of the gate, as in action.yml; the doctor reads the set-ups of the README with them.
-import { parseCommitSha } from '../domain/identifiers.ts';
-import { isPattern, toPathFilter, type PathFilter } from '../domain/path-filter.ts';
-import type { GateOn, Relation } from '../domain/relevance.ts';
+import { parseCommitSha } from '../judgement/identifiers.ts';
+import { isPattern, toPathFilter, type PathFilter } from '../judgement/path-filter.ts';
+import type { GateOn, Relation } from '../judgement/relevance.ts';
 import { connectionInputs } from './connection.ts';
 import {
   count,

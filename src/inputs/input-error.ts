@@ -1,5 +1,5 @@
 // The error that lists every wrong input of a workflow.
-import { ExpectedError } from '../domain/expected-error.ts';
+import { ExpectedError } from '../judgement/expected-error.ts';
 
 export interface InputFault {
   readonly input: string;

@@ -1,5 +1,5 @@
 // Readers for the kinds of inputs. Each has the name of its input and its default as text.
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../domain/duration.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../judgement/duration.ts';
 import { API_PATH, isToken, parseBaseAddress, parseUrl } from '../net/address.ts';
 import type { Input, InputResult } from './table.ts';
 

@@ -1,5 +1,5 @@
 // The clock: time, waits, timers and random numbers, so that a test can replace all of them.
-import type { EpochMs } from '../domain/identifiers.ts';
+import type { EpochMs } from '../judgement/identifiers.ts';
 
 /** Everything in a run that depends on time or randomness. */
 export interface Clock {

@@ -1,6 +1,6 @@
 // The parser for review commands in a comment. Pure, never throws.
-import { DISMISSAL_REASONS, type DismissalReason } from '../domain/dismissal-reason.ts';
-import { isBugId, type BugId } from '../domain/identifiers.ts';
+import { DISMISSAL_REASONS, type DismissalReason } from '../client/dismissal-reason.ts';
+import { isBugId, type BugId } from '../judgement/identifiers.ts';
 import { toNote } from './note.ts';
 
 export type Decision = 'dismiss' | 'resolve' | 'reopen';

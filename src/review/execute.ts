@@ -6,10 +6,10 @@ import {
   type ReviewInput,
   type ServiceClient,
 } from '../client/index.ts';
-import type { BugId } from '../domain/identifiers.ts';
-import { DeadlineError } from '../domain/expected-error.ts';
-import { readBug } from '../service/to-finding.ts';
-import { toGuardedMessage } from '../service/unverified-by.ts';
+import type { BugId } from '../judgement/identifiers.ts';
+import { DeadlineError } from '../judgement/expected-error.ts';
+import { readBug } from '../service/from-api.ts';
+import { toGuardedMessage } from '../service/to-unverified.ts';
 import { bugsOf, MAX_BUGS, type Command, type Decision } from './command.ts';
 import type { FindIntroducers } from './introducers.ts';
 import { toNote } from './note.ts';

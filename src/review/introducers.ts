@@ -9,10 +9,10 @@ import {
   fetchOriginsOf,
   type CommitAccounts,
   type Origin,
-} from '../github/introduction.ts';
+} from './commit-accounts.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchCommits, type PullRequestPlace } from '../github/pull-request.ts';
-import { createContains, findPusher } from '../github/pushers.ts';
+import { createContains, findPusher } from './pushers.ts';
 
 export interface Introducers {
   readonly accounts: readonly AccountName[];

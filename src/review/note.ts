@@ -1,5 +1,5 @@
 // The note that the service stores with a review: one line, and nothing in it that a reader cannot see. Pure.
-import { toVisibleLine } from '../report/markdown.ts';
+import { toVisibleLine } from '../documents/markdown.ts';
 
 /** The selectors of emoji, which documents keep, and the empty braille cell, which looks like a space. */
 const ALSO_INVISIBLE = /[\ufe0e\ufe0f\u2800]/g;

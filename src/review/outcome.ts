@@ -1,6 +1,6 @@
 // The outcome of each command and of each bug in it.
-import type { Finding } from '../domain/finding.ts';
-import type { BugId } from '../domain/identifiers.ts';
+import type { Finding } from '../judgement/finding.ts';
+import type { BugId } from '../judgement/identifiers.ts';
 import type { Command } from './command.ts';
 
 export type BugOutcome =

@@ -1,11 +1,11 @@
 // The rules about who may give which command. Pure.
 import type { Bug } from '../client/index.ts';
-import { isDisclosed, type Disclosure } from '../domain/disclosure.ts';
-import type { RepoId } from '../domain/identifiers.ts';
+import { isDisclosed, type Disclosure } from '../judgement/disclosure.ts';
+import type { RepoId } from '../judgement/identifiers.ts';
 import { isOtherAccount, isSameAccount, type AccountName } from '../github/account.ts';
 import type { Account, ActionEvent, EventData, WrittenComment } from '../github/event.ts';
-import type { Permission } from '../github/reviewer.ts';
-import { readBug } from '../service/to-finding.ts';
+import type { Permission } from './reviewer.ts';
+import { readBug } from '../service/from-api.ts';
 import type { Decision } from './command.ts';
 import type { FourEyes } from './inputs.ts';
 

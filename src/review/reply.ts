@@ -1,11 +1,11 @@
 // The reply to a comment with commands. Pure.
-import { decideShown, type Disclosure, type ShownFinding } from '../domain/disclosure.ts';
-import { DISMISSAL_REASONS } from '../domain/dismissal-reason.ts';
-import { takeFitting, toFindingEntry, toTitle, type EntryFrame } from '../report/finding-entry.ts';
-import { MAX_COMMENT_CHARACTERS } from '../report/limits.ts';
-import { join, safe, toCode, toList, toSentence, type Markdown } from '../report/markdown.ts';
-import type { Finding } from '../domain/finding.ts';
-import { countOf } from '../domain/format.ts';
+import { decideShown, type Disclosure, type ShownFinding } from '../judgement/disclosure.ts';
+import { DISMISSAL_REASONS } from '../client/dismissal-reason.ts';
+import { takeFitting, toFindingEntry, toTitle, type EntryFrame } from '../documents/finding-entry.ts';
+import { MAX_COMMENT_CHARACTERS } from '../documents/limits.ts';
+import { join, safe, toCode, toList, toSentence, type Markdown } from '../documents/markdown.ts';
+import type { Finding } from '../judgement/finding.ts';
+import { countOf } from '../judgement/format.ts';
 import { verbOf, type Command } from './command.ts';
 import type { BugResult, CommandOutcome } from './outcome.ts';
 

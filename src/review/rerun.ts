@@ -1,5 +1,5 @@
 // Re-running the gate after a review: the runs and jobs named in the gate's comments, and what happened to them.
-import type { CommitSha } from '../domain/identifiers.ts';
+import type { CommitSha } from '../judgement/identifiers.ts';
 import { fetchComments } from '../github/comment.ts';
 import { selectMarkers } from '../github/comment-plan.ts';
 import { explain, readFailure } from '../github/failure.ts';
@@ -17,7 +17,7 @@ import {
   type Job,
   type WorkflowRun,
 } from '../github/rerun.ts';
-import { workflowOfDefaultKey, type Marker } from '../report/marker.ts';
+import { workflowOfDefaultKey, type Marker } from '../documents/marker.ts';
 
 export interface RerunSource {
   readonly github: Octokit;

@@ -1,7 +1,7 @@
 // The review action: executes the commands of a comment and replies.
 import type { ServiceClient } from '../client/index.ts';
 import { toAddress } from '../github/event.ts';
-import { decideDisclosure, type Disclosure, type Visibility } from '../domain/disclosure.ts';
+import { decideDisclosure, type Disclosure, type Visibility } from '../judgement/disclosure.ts';
 import { isNamed, isSameAccount } from '../github/account.ts';
 import { addComment } from '../github/comment.ts';
 import { explain } from '../github/failure.ts';
@@ -12,17 +12,17 @@ import {
   type PullRequestPlace,
   type ReviewedPull,
 } from '../github/pull-request.ts';
-import { addReaction, removeReaction, type Reaction } from '../github/reaction.ts';
+import { addReaction, removeReaction, type Reaction } from './reaction.ts';
 import {
   fetchCommentState,
   fetchPermission,
   isPermitted,
   type CommentState,
-} from '../github/reviewer.ts';
+} from './reviewer.ts';
 import { findVisibility } from '../github/visibility.ts';
 import { InputError } from '../inputs/input-error.ts';
-import { countOf } from '../domain/format.ts';
-import { ExpectedError } from '../domain/expected-error.ts';
+import { countOf } from '../judgement/format.ts';
+import { ExpectedError } from '../judgement/expected-error.ts';
 import { maskSecrets } from '../runner/secrets.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
 import { findRepository } from '../service/find-repository.ts';

@@ -1,5 +1,5 @@
 // The inputs of the rules action, as in rules/action.yml.
-import { isBugId, isRuleRequestId, type CommitId } from '../domain/identifiers.ts';
+import { isBugId, isRuleRequestId, type CommitId } from '../judgement/identifiers.ts';
 import { connectionInputs } from '../inputs/connection.ts';
 import {
   duration,
@@ -13,7 +13,7 @@ import {
   text,
 } from '../inputs/readers.ts';
 import { readInputs, type InferInputs, type Input, type ReadInput } from '../inputs/table.ts';
-import type { System } from '../domain/system.ts';
+import type { System } from '../client/system.ts';
 import { parseFolder } from './output-folder.ts';
 
 const portableInputs = {

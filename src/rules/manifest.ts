@@ -1,7 +1,7 @@
 // The manifest next to the rules' files: what we wrote, so that we never delete any other file. Pure.
-import { compareText } from '../domain/finding.ts';
-import { findKeyFault, findPathFault, findRuleFault } from '../domain/rule-files.ts';
-import type { System } from '../domain/system.ts';
+import { compareText } from '../judgement/finding.ts';
+import { findKeyFault, findPathFault, findRuleFault } from '../client/rule-files.ts';
+import type { System } from '../client/system.ts';
 
 export interface ManifestRule {
   readonly id: string;

@@ -1,6 +1,6 @@
 // The folder that a workflow names for the rules' files. Pure, never throws.
-import { findKeyFault, findPathFault, toPlainPath } from '../domain/rule-files.ts';
-import type { System } from '../domain/system.ts';
+import { findKeyFault, findPathFault, toPlainPath } from '../client/rule-files.ts';
+import type { System } from '../client/system.ts';
 
 /**
  * Parses the folder in a workflow: `.`, a path below the workspace without empty and `.` segments, or an absolute path,

@@ -10,11 +10,11 @@ import {
   type ServiceClient,
   type WaitOptions,
 } from '../client/index.ts';
-import type { RepoId } from '../domain/identifiers.ts';
-import type { RefusedFile, RuleText } from '../domain/rule-files.ts';
+import type { RepoId } from '../judgement/identifiers.ts';
+import type { RefusedFile, RuleText } from '../client/rule-files.ts';
 import { InputError } from '../inputs/input-error.ts';
-import { ExpectedError } from '../domain/expected-error.ts';
-import { formatDuration } from '../domain/format.ts';
+import { ExpectedError } from '../judgement/expected-error.ts';
+import { formatDuration } from '../judgement/format.ts';
 import type { Runner } from '../runner/runner.ts';
 import { maskSecrets } from '../runner/secrets.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';

@@ -1,6 +1,6 @@
 // Writing rules into the checkout: writes what is planned and leaves alone what is not ours.
 import { toMessage } from '../runner/message.ts';
-import type { System } from '../domain/system.ts';
+import type { System } from '../client/system.ts';
 import type { Runner } from '../runner/runner.ts';
 import {
   decideFilePlan,
@@ -8,7 +8,7 @@ import {
   type PlannedFile,
   type RefusedFile,
   type RuleText,
-} from '../domain/rule-files.ts';
+} from '../client/rule-files.ts';
 import {
   MANIFEST_FILE,
   mergeManifests,

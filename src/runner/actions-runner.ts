@@ -1,7 +1,7 @@
 // The implementation of the runner interface with @actions/core and node:fs.
 import * as core from '@actions/core';
-import type { AnnotationLevel } from '../domain/annotation.ts';
-import { toSystem } from '../domain/system.ts';
+import type { AnnotationLevel } from './annotation.ts';
+import { toSystem } from '../client/system.ts';
 import { createRedactor } from '../net/redact.ts';
 import { toLogLine, toLogText } from './log-text.ts';
 import type { Runner } from './runner.ts';

@@ -1,6 +1,6 @@
 // The deadlines of a run, so that it never hangs.
-import { DeadlineError } from '../domain/expected-error.ts';
-import { formatDuration } from '../domain/format.ts';
+import { DeadlineError } from '../judgement/expected-error.ts';
+import { formatDuration } from '../judgement/format.ts';
 import type { Clock } from '../net/clock.ts';
 
 export interface Deadlines {

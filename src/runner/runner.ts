@@ -1,6 +1,6 @@
 // The runner interface: everything an action may do on the machine that runs it.
-import type { Annotation } from '../domain/annotation.ts';
-import type { System } from '../domain/system.ts';
+import type { Annotation } from './annotation.ts';
+import type { System } from '../client/system.ts';
 
 /** The runner as actions see it. Text may be untrusted: the implementation makes it safe to print. */
 export interface Runner {

@@ -1,9 +1,9 @@
 // The service's lists of bugs, checked to be of the repository that was asked for.
 import type { Bug, BugQuery, ServiceClient } from '../client/index.ts';
-import type { BugId, RepoId } from '../domain/identifiers.ts';
-import type { UsableScan } from '../domain/scan.ts';
+import type { BugId, RepoId } from '../judgement/identifiers.ts';
+import type { UsableScan } from '../judgement/scan.ts';
 import { OTHER_REPOSITORY_ADVICE } from './other-repository.ts';
-import { UnbelievableAnswerError } from './unverified-by.ts';
+import { UnbelievableAnswerError } from './to-unverified.ts';
 
 /** How many bugs a list has. Throws what the client throws, and an UnbelievableAnswerError. */
 export async function fetchTotal(service: ServiceClient, query: BugQuery): Promise<number> {

@@ -1,17 +1,17 @@
 // The pending bugs, whole or not at all, and how many are settled.
 import type { Bug, ServiceClient } from '../client/index.ts';
-import type { DismissedFinding, Finding } from '../domain/finding.ts';
-import type { EpochMs } from '../domain/identifiers.ts';
-import { mayStillList, type UsableScan } from '../domain/scan.ts';
-import type { CountFrom, DismissedFindings, PendingFindings } from '../domain/scan-results.ts';
-import { decideTally } from '../domain/tally.ts';
-import type { Unverified } from '../domain/unverified.ts';
+import type { DismissedFinding, Finding } from '../judgement/finding.ts';
+import type { EpochMs } from '../judgement/identifiers.ts';
+import { mayStillList, type UsableScan } from '../judgement/scan.ts';
+import type { CountFrom, DismissedFindings, PendingFindings } from '../judgement/scan-results.ts';
+import { decideTally } from '../judgement/tally.ts';
+import type { Unverified } from '../judgement/unverified.ts';
 import { settle } from '../net/settle.ts';
 import { fetchTotal, requireOurs } from './bug-lists.ts';
 import { fetchMissing } from './fetch-list-totals.ts';
-import { fetchWholeLists, type ListsQuery } from './short-lists.ts';
-import { createInterner, toDismissedFinding, toFinding } from './to-finding.ts';
-import { UnbelievableAnswerError, unverifiedBy } from './unverified-by.ts';
+import { fetchWholeLists, type ListsQuery } from './reread.ts';
+import { createInterner, toDismissedFinding, toFinding } from './from-api.ts';
+import { UnbelievableAnswerError, unverifiedBy } from './to-unverified.ts';
 
 export interface FindingsQuery extends ListsQuery {
   /** The scans that are judged together: their bugs are counted, or those of the repository. */

@@ -1,10 +1,10 @@
 // How many bugs the lists of a scan show, beside how many it counts.
 import type { ServiceClient } from '../client/index.ts';
-import type { RepoId, ScanId } from '../domain/identifiers.ts';
-import type { Scan, UsableScan } from '../domain/scan.ts';
-import type { Unverified } from '../domain/unverified.ts';
+import type { RepoId, ScanId } from '../judgement/identifiers.ts';
+import type { Scan, UsableScan } from '../judgement/scan.ts';
+import type { Unverified } from '../judgement/unverified.ts';
 import { fetchTotal } from './bug-lists.ts';
-import { unverifiedBy } from './unverified-by.ts';
+import { unverifiedBy } from './to-unverified.ts';
 
 export interface ListTotals {
   readonly scanId: ScanId;

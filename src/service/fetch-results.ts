@@ -1,10 +1,10 @@
 // The requests to the service, in order: repository, scan, findings.
 import type { ServiceClient } from '../client/index.ts';
-import type { CommitSha, RepoId } from '../domain/identifiers.ts';
-import type { GateOn } from '../domain/relevance.ts';
-import type { CountFrom, ScanResults } from '../domain/scan-results.ts';
-import type { SelectedScan } from '../domain/scan-selection.ts';
-import { unverified, type Unverified } from '../domain/unverified.ts';
+import type { CommitSha, RepoId } from '../judgement/identifiers.ts';
+import type { GateOn } from '../judgement/relevance.ts';
+import type { CountFrom, ScanResults } from '../judgement/scan-results.ts';
+import type { SelectedScan } from '../judgement/scan-selection.ts';
+import { unverified, type Unverified } from '../judgement/unverified.ts';
 import type { Clock } from '../net/clock.ts';
 import { fetchFindings, type FindingsQuery } from './fetch-findings.ts';
 import { findRepository, type RepositoryQuery } from './find-repository.ts';

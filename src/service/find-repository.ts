@@ -4,10 +4,10 @@ import {
   RepositoryNotFoundError,
   type ServiceClient,
 } from '../client/index.ts';
-import { compareText } from '../domain/finding.ts';
-import type { RepoId } from '../domain/identifiers.ts';
-import { unverified, type Unverified } from '../domain/unverified.ts';
-import { unverifiedBy } from './unverified-by.ts';
+import { compareText } from '../judgement/finding.ts';
+import type { RepoId } from '../judgement/identifiers.ts';
+import { unverified, type Unverified } from '../judgement/unverified.ts';
+import { unverifiedBy } from './to-unverified.ts';
 
 export interface RepositoryQuery {
   /** `owner/name`. */

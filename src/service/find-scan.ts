@@ -1,16 +1,16 @@
 // The search for the scan to judge, which waits while it runs or has not started.
 import { isServiceError, type ServiceClient, type ServiceError } from '../client/index.ts';
-import { formatDuration } from '../domain/format.ts';
-import type { CommitSha, RepoId } from '../domain/identifiers.ts';
-import { isStuck, type Scan, type ScanHistory } from '../domain/scan.ts';
+import { formatDuration } from '../judgement/format.ts';
+import type { CommitSha, RepoId } from '../judgement/identifiers.ts';
+import { isStuck, type Scan, type ScanHistory } from '../judgement/scan.ts';
 import {
   selectScan,
   type ScanMatch,
   type ScanQuery,
   type ScanSelection,
-} from '../domain/scan-selection.ts';
-import { supersededFault } from '../domain/superseded.ts';
-import type { Unverified } from '../domain/unverified.ts';
+} from '../judgement/scan-selection.ts';
+import { supersededFault } from '../judgement/superseded.ts';
+import type { Unverified } from '../judgement/unverified.ts';
 import type { Clock } from '../net/clock.ts';
 import { createScanReader, scanHistoryFault, type ScanReader } from './scan-history.ts';
 import {
@@ -19,7 +19,7 @@ import {
   type ScanFound,
   type ScanRunning,
   type ScanUnusable,
-} from './scan-outcome.ts';
+} from '../judgement/scan-outcome.ts';
 
 /** Which scan to use, and how long to wait for it. */
 export interface ScanQueryInputs {

@@ -7,12 +7,12 @@ import {
 } from '../client/index.ts';
 import { iteratePages, PAGE_SIZE } from '../client/pages.ts';
 import { SCANS_ENDPOINT, toScanKey } from '../client/scans.ts';
-import type { RepoId } from '../domain/identifiers.ts';
-import type { Scan, ScanHistory } from '../domain/scan.ts';
-import { unverified, type Unverified } from '../domain/unverified.ts';
+import type { RepoId } from '../judgement/identifiers.ts';
+import type { Scan, ScanHistory } from '../judgement/scan.ts';
+import { unverified, type Unverified } from '../judgement/unverified.ts';
 import { createListPages, type KnownList } from './list-pages.ts';
-import { toScan } from './to-finding.ts';
-import { unverifiedBy } from './unverified-by.ts';
+import { toScan } from './from-api.ts';
+import { unverifiedBy } from './to-unverified.ts';
 
 export interface ScanHistorySource {
   readonly service: ServiceClient;

@@ -1,11 +1,11 @@
 // All repositories that a key can see, read once, and the one of a name among them.
 import type { ServiceClient } from '../client/index.ts';
-import { compareText } from '../domain/finding.ts';
-import type { RepoId } from '../domain/identifiers.ts';
-import { isSameFullName } from '../domain/repository.ts';
-import type { Unverified } from '../domain/unverified.ts';
+import { compareText } from '../judgement/finding.ts';
+import type { RepoId } from '../judgement/identifiers.ts';
+import { isSameFullName } from '../judgement/repository.ts';
+import type { Unverified } from '../judgement/unverified.ts';
 import { ambiguousFault, notFoundFault, type FoundRepository } from './find-repository.ts';
-import { unverifiedBy } from './unverified-by.ts';
+import { unverifiedBy } from './to-unverified.ts';
 
 /** A repository that the key sees. */
 export interface VisibleRepository {

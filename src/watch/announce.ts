@@ -1,15 +1,15 @@
 // The announcements: one comment on each merged pull request, updated in place.
-import { decideAnnouncements, mayAnnounce, type Announcement } from '../domain/announcement.ts';
+import { decideAnnouncements, mayAnnounce, type Announcement } from './announcement.ts';
 import { toAddress } from '../github/event.ts';
-import { compareText, type Finding } from '../domain/finding.ts';
-import type { BugId } from '../domain/identifiers.ts';
+import { compareText, type Finding } from '../judgement/finding.ts';
+import type { BugId } from '../judgement/identifiers.ts';
 import { fetchComments, upsertComment } from '../github/comment.ts';
 import { selectOwn, type ListedComment } from '../github/comment-plan.ts';
 import { isGitHubFailure, readFailure } from '../github/failure.ts';
 import { settle } from '../net/settle.ts';
-import { parseAnnounced, renderAnnouncement } from '../report/watch/comment.ts';
-import type { Marker } from '../report/marker.ts';
-import { toWatched, type Announcements, type WatchedFinding } from '../report/watch/report.ts';
+import { parseAnnounced, renderAnnouncement } from './documents/comment.ts';
+import type { Marker } from '../documents/marker.ts';
+import { toWatched, type Announcements, type WatchedFinding } from './report.ts';
 import type { WatchEvidence, WatchSession } from './gather.ts';
 
 export interface AnnouncementOutcome extends Announcements {

@@ -1,7 +1,7 @@
 // The check of claims with GitHub: which merged pull request brought a bug in.
-import { toClaimKey, type Attributions, type Claim } from '../domain/attribution.ts';
+import { toClaimKey, type Attributions, type Claim } from './attribution.ts';
 import { fetchIsNumberOfMerged } from '../github/pull-request.ts';
-import { findMergedPullRequestOf } from '../github/history.ts';
+import { findMergedPullRequestOf } from '../github/commits.ts';
 import { fetchOrFail } from './fault.ts';
 import type { WatchSession } from './gather.ts';
 

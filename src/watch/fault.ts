@@ -1,6 +1,6 @@
 // The end of a watch that could not look: nothing is written, and the job is red.
-import { ExpectedError } from '../domain/expected-error.ts';
-import { isUnverified, unverified, type Unverified } from '../domain/unverified.ts';
+import { ExpectedError } from '../judgement/expected-error.ts';
+import { isUnverified, unverified, type Unverified } from '../judgement/unverified.ts';
 import { explain, isGitHubFailure } from '../github/failure.ts';
 
 /** Carries the reason to the end of the run. */

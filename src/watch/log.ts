@@ -1,13 +1,13 @@
 // What a watch says in the log: its conclusion, and the facts.
-import { countOf, formatTime } from '../domain/format.ts';
-import { toShortSha } from '../domain/identifiers.ts';
-import { scanEndMs } from '../domain/scan.ts';
-import { toPassedOverSentences } from '../domain/scan-line.ts';
-import type { Unverified } from '../domain/unverified.ts';
-import { cutLines, toBugFacts } from '../report/log-lines.ts';
-import type { WatchReport } from '../report/watch/report.ts';
-import { toNewSentence, toOpenCount } from '../report/watch/body.ts';
-import { CUT_SENTENCES, toPullNames, toShare } from '../report/watch/wording.ts';
+import { countOf, formatTime } from '../judgement/format.ts';
+import { toShortSha } from '../judgement/identifiers.ts';
+import { scanEndMs } from '../judgement/scan.ts';
+import { toPassedOverSentences } from '../judgement/scan-line.ts';
+import type { Unverified } from '../judgement/unverified.ts';
+import { cutLines, toBugFacts } from '../documents/log-lines.ts';
+import type { WatchReport } from './report.ts';
+import { toNewSentence, toOpenCount } from './documents/body.ts';
+import { CUT_SENTENCES, toPullNames, toShare } from './documents/wording.ts';
 
 /** The verdict in one line, such as `Scan Gate: 12 open bugs on main, 3 of them security bugs; 2 new bugs.` */
 export function toConclusion(report: WatchReport): string {

@@ -1,6 +1,6 @@
 // The outputs of the watch action: every one of watch/action.yml, always set.
-import type { UnverifiedReason } from '../domain/verdict.ts';
-import type { WatchReport } from '../report/watch/report.ts';
+import type { UnverifiedReason } from '../judgement/verdict.ts';
+import type { WatchReport } from './report.ts';
 
 export type OutputName =
   | 'verdict'

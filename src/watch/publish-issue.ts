@@ -4,16 +4,16 @@ import {
   upsertIssue,
   type IssueAddress,
   type IssuePublication,
-} from '../github/issue.ts';
+} from './issue.ts';
 import {
   decideIssueState,
   isUnchanged,
   type IssueMemory,
   type ListedIssue,
-} from '../github/issue-plan.ts';
+} from './issue-plan.ts';
 import { explain } from '../github/failure.ts';
-import { renderIssue, toIssueMarker } from '../report/watch/issue.ts';
-import type { WatchReport } from '../report/watch/report.ts';
+import { renderIssue, toIssueMarker } from './documents/issue.ts';
+import type { WatchReport } from './report.ts';
 import { fetchOrFail } from './fault.ts';
 import type { WatchEvidence, WatchSession } from './gather.ts';
 

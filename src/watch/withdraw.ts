@@ -1,12 +1,12 @@
 // What was announced on a pull request and is withheld now that the service has classified it: the comment is rendered again.
-import { selectClaims, type Claim } from '../domain/attribution.ts';
-import { isDisclosed } from '../domain/disclosure.ts';
-import { DAY_MS } from '../domain/duration.ts';
-import type { EpochMs } from '../domain/identifiers.ts';
+import { selectClaims, type Claim } from './attribution.ts';
+import { isDisclosed } from '../judgement/disclosure.ts';
+import { DAY_MS } from '../judgement/duration.ts';
+import type { EpochMs } from '../judgement/identifiers.ts';
 import { fetchComments } from '../github/comment.ts';
 import type { ListedComment } from '../github/comment-plan.ts';
 import { explain, isGitHubFailure, readFailure } from '../github/failure.ts';
-import { findMergedPullRequestOf } from '../github/history.ts';
+import { findMergedPullRequestOf } from '../github/commits.ts';
 import { settle } from '../net/settle.ts';
 import { announceOn, selectAnnounced } from './announce.ts';
 import type { WatchEvidence, WatchSession } from './gather.ts';

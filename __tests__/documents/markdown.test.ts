@@ -1,0 +1,250 @@
+// Tests of Markdown: hostile text becomes letters and nothing else, wherever a document puts it.
+import { describe, expect, test } from '../jest.ts';
+import { anyCharacter, fc } from '../harness/random.ts';
+import {
+  cut,
+  type Markdown,
+  safe,
+  toCode,
+  toLink,
+  toList,
+  toSentence,
+  toTable,
+  toText,
+} from '../../src/documents/markdown.ts';
+import { hostileStrings, hostileTexts } from './hostile-texts.ts';
+import { lettersOf, linksOf, render, tagsOf, textOf } from './rendered.ts';
+
+const MAX = 10_000;
+/** The places that documents put text into, and the tags that are theirs. In headings there are only our words. */
+const places: readonly [string, (text: Markdown) => Markdown, readonly string[]][] = [
+  ['a paragraph', (text) => text, ['p']],
+  ['a sentence', (text) => safe`It says ${text} here.`, ['p']],
+  ['a list', (text) => toList([text, text]), ['li', 'ul']],
+  ['a quotation', (text) => safe`> ℹ️ ${text}`, ['blockquote', 'p']],
+  [
+    'a bold title',
+    (text) => safe`- 🔴 **${text || safe`x`}**\\\n  \`x\` · ${text}`,
+    ['br', 'code', 'li', 'strong', 'ul'],
+  ],
+  [
+    'a table',
+    (text) => toTable([{ label: text, align: 'left' }], [[text]]),
+    ['table', 'tbody', 'td', 'th', 'thead', 'tr'],
+  ],
+  [
+    'a folded part',
+    (text) => safe`- a\n  <details><summary>S</summary>\n\n  ${text}\n\n  </details>`,
+    ['details', 'li', 'p', 'summary', 'ul'],
+  ],
+];
+
+function expectLetters(
+  place: (text: Markdown) => Markdown,
+  tags: readonly string[],
+  text: string,
+): void {
+  const html = render(place(toText(text, MAX)));
+  expect(tagsOf(html).filter((tag) => !tags.includes(tag))).toEqual([]);
+  const frame = lettersOf(textOf(render(place('◆' as Markdown))));
+  // The one text that no place shows as it is: without letters there may be a stand-in.
+  if (lettersOf(text) === '') return;
+  expect(lettersOf(textOf(html))).toBe(frame.replaceAll('◆', () => lettersOf(text)));
+}
+
+describe.each(places)('text in %s', (_, place, tags) => {
+  test.each(hostileTexts)('is letters: %j', (text) => {
+    expectLetters(place, tags, text);
+  });
+
+  test('is letters, whatever it is made of', () => {
+    fc.assert(
+      fc.property(hostileStrings, (text) => {
+        expectLetters(place, tags, text);
+      }),
+    );
+  });
+});
+
+describe('what GitHub makes of plain text', () => {
+  test.each([
+    ['mentions', '@everyone, @acme/security', /@\w/],
+    ['mentions in the middle', 'a@b c @d', /@\w/],
+    ['references to issues', '#1 acme/storefront#12', /#\d/],
+    ['references by GH', 'GH-12 gh-1', /gh-\d/i],
+    ['references to commits', 'deadbee 0123456789abcdef0123456789abcdef01234567', /[0-9a-f]{7}/],
+    ['references to commits behind another digit', `a${'1234567'.repeat(6)}`, /[0-9a-f]{7}/],
+    ['addresses', 'https://a.example ftp://b.example', /:\/\//],
+    ['addresses without a scheme', 'www.a.example WWW.B.example _www.c.example', /www\./i],
+    ['mail addresses', 'a@b.example a@.b.example', /@[\w.]/],
+    ['emoji', ':tada: a:+1:b ::x:', /:[\w+-]+:/],
+  ])('has nothing to begin with: %s', (_, text, pattern) => {
+    expect(textOf(render(toText(text, MAX)))).not.toMatch(pattern);
+  });
+
+  test('has nothing to begin with, whatever the text is made of', () => {
+    fc.assert(
+      fc.property(hostileStrings, (text) => {
+        const shown = textOf(render(toText(text, MAX)));
+        expect(shown).not.toMatch(/@[\p{L}\p{N}.]|#\d|:\/\/|www\.|:[\w+-]+:|\bgh-\d|[\da-f]{7}/iu);
+      }),
+    );
+  });
+});
+
+describe('text', () => {
+  test.each([
+    ['ordinary words', 'ordinary words'],
+    ['  white \t\n space  ', 'white space'],
+    ['one\r\ntwo\u2028three', 'one two three'],
+    ['a\u0000b\u202ec\u200bd\ufeffe\u00adf', 'abcdef'],
+    ['5 < 6 & 7 > 2', '5 < 6 & 7 > 2'],
+    ['', ''],
+    [' \u200b ', ''],
+  ])('of %j reads %j', (text, expected) => {
+    expect(textOf(render(toText(text, MAX))).trim()).toBe(expected);
+  });
+
+  test('is one line', () => {
+    fc.assert(
+      fc.property(hostileStrings, (text) => {
+        expect(toText(text, MAX)).not.toMatch(/[\r\n\u0085\u2028\u2029]/);
+      }),
+    );
+  });
+
+  test('is cut before it is made safe, so that no escape is cut in two', () => {
+    expect(toText('<<<<<<', 4)).toBe('\\<\\<\\<…');
+    fc.assert(
+      fc.property(hostileStrings, fc.integer({ min: 1, max: 12 }), (text, max) => {
+        const html = render(toText(text, max));
+        expect(tagsOf(html).filter((tag) => tag !== 'p')).toEqual([]);
+        expect(lettersOf(textOf(html)).length).toBeLessThanOrEqual(max);
+      }),
+    );
+  });
+
+  test('is well formed', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: anyCharacter }),
+        fc.integer({ min: 1, max: 9 }),
+        (text, max) => {
+          expect(toText(text, max).isWellFormed()).toBe(true);
+        },
+      ),
+    );
+  });
+});
+
+test('a sentence does not join what an empty code span parts', () => {
+  const html = render(toSentence('boom @`\u200b`octocat, see #` `12'));
+  expect(html).toBe('<p>boom @\u200boctocat, see #\u200b12</p>');
+});
+
+describe('a code span', () => {
+  test.each([
+    ['src/a.ts', '`src/a.ts`'],
+    ['a`b', '``a`b``'],
+    ['a``b`c', '```a``b`c```'],
+    ['`a`', '`` `a` ``'],
+    ['`', '`` ` ``'],
+    ['a b\nc', '`a b c`'],
+    ['', ''],
+    [' \u200b ', ''],
+  ])('of %j is %j', (text, expected) => {
+    expect(toCode(text, MAX)).toBe(expected);
+  });
+
+  test('shows the letters of hostile text in any place, beside another', () => {
+    fc.assert(
+      fc.property(hostileStrings, hostileStrings, (one, other) => {
+        fc.pre(lettersOf(one) !== '' && lettersOf(other) !== '');
+        const [a, b] = [toCode(one, MAX), toCode(other, MAX)];
+        const html = render(safe`- **x** ${a} · ${toText(one, MAX)} · ${b}\\\n  ${b} · ${a}`);
+        expect(tagsOf(html)).toEqual(['br', 'code', 'li', 'strong', 'ul']);
+        const spans = [...html.matchAll(/<code>(.*?)<\/code>/gs)].map(([, code = '']) =>
+          lettersOf(textOf(code)),
+        );
+        const [first, second] = [lettersOf(one), lettersOf(other)];
+        expect(spans).toEqual([first, second, second, first]);
+      }),
+    );
+  });
+
+  test('is not opened by the text before it', () => {
+    const html = render(safe`${toText('a ` b', MAX)} ${toCode('<i>', MAX)} ${toText('`', MAX)}`);
+    expect(html).toBe('<p>a ` b <code>&lt;i&gt;</code> `</p>');
+  });
+});
+
+describe('a link', () => {
+  const label = toCode('x', 9);
+  test.each([
+    ['https://github.com/a/b', 'https://github.com/a/b'],
+    ['http://127.0.0.1:8080/a', 'http://127.0.0.1:8080/a'],
+    ['https://github.com/a b', 'https://github.com/a%20b'],
+    ['https://github.com/a)b(c', 'https://github.com/a%29b%28c'],
+    ['https://github.com/<b>', 'https://github.com/%3Cb%3E'],
+    ['https://github.com/"onclick="x', 'https://github.com/%22onclick=%22x'],
+    ['https://github.com/a\\b', 'https://github.com/a/b'],
+    ['https://github.com/a|b`c*d_e~f[g]', 'https://github.com/a%7Cb%60c*d_e~f%5Bg%5D'],
+    ['https://github.com/é', 'https://github.com/%C3%A9'],
+    ['https://github.com/a%0Ab', 'https://github.com/a%0Ab'],
+    ['https://github.com/a\nb', 'https://github.com/ab'],
+  ])('to %s leads to %s', (address, expected) => {
+    const html = render(toLink(label, address));
+    expect(linksOf(html)).toEqual([expected]);
+    expect(tagsOf(html)).toEqual(['a', 'code', 'p']);
+  });
+
+  test.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    'file:///etc/passwd',
+    'mailto:a@b.example',
+    '//github.com/a',
+    '/a/b',
+    'github.com',
+    '',
+    'https://',
+  ])('is no link to %j', (address) => {
+    expect(toLink(label, address)).toBe(label);
+  });
+
+  test('stays on its server and is all there is, whatever its path is made of', () => {
+    fc.assert(
+      fc.property(hostileStrings, (path) => {
+        const html = render(toLink(label, `https://github.com/acme/${path}`));
+        expect(tagsOf(html)).toEqual(['a', 'code', 'p']);
+        expect(linksOf(html)).toHaveLength(1);
+        expect(URL.parse(linksOf(html)[0] ?? '')?.origin).toBe('https://github.com');
+      }),
+    );
+  });
+});
+
+describe('cutting', () => {
+  test.each([
+    ['abc', 3, 'abc'],
+    ['abcd', 3, 'ab…'],
+    ['abcd', 1, '…'],
+    ['a🦊b', 3, 'a…'],
+    ['🦊🦊', 3, '🦊…'],
+    ['', 1, ''],
+  ])('%j to %d gives %j', (text, max, expected) => {
+    expect(cut(text, max)).toBe(expected);
+  });
+
+  test('never splits a surrogate pair, and never gives more than it may', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 20 }), (text, max) => {
+        const short = cut(text, max);
+        expect(short.isWellFormed()).toBe(true);
+        expect(short.length).toBeLessThanOrEqual(max);
+        expect(text.startsWith(short.replace(/…$/, '')) || text === short).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,121 @@
+// The marker: written, read back, and never more than one hidden line.
+import { describe, expect, test } from '../jest.ts';
+import { fc } from '../harness/random.ts';
+import type { CommitSha, EpochMs } from '../../src/judgement/identifiers.ts';
+import { parseMarker, toMarkerLine, withoutMarker, type Marker } from '../../src/documents/marker.ts';
+import { aMarker } from '../gate/documents/fixtures.ts';
+import { hostilePieces } from './hostile-texts.ts';
+import { render, tagsOf, textOf } from './rendered.ts';
+
+const keys = fc.oneof(
+  fc.string({ unit: 'grapheme', minLength: 1 }),
+  fc.constantFrom('-->', '--!>', '->', '<!--', 'a b', '%', '%2D', 'Scan Gate/gate', '-', '🦊'),
+  fc
+    .array(fc.constantFrom(...hostilePieces), { minLength: 1 })
+    .map((pieces) => pieces.join('').toWellFormed()),
+);
+
+const wholes: fc.Arbitrary<Marker> = fc.record({
+  key: keys,
+  ...{ runId: fc.nat(), runAttempt: fc.nat() },
+  sha: fc.option(fc.stringMatching(/^[0-9a-f]{40}$/).map((text) => text as CommitSha)),
+  readAt: fc.nat().map((ms) => ms as EpochMs),
+});
+
+const markers: fc.Arbitrary<Marker> = fc
+  .tuple(
+    wholes,
+    fc.record({ kind: fc.constant('watch' as const) }, { requiredKeys: [] }),
+    fc.record({ isDefaultKey: fc.constant(true as const), jobId: fc.nat() }, { requiredKeys: [] }),
+  )
+  .map(([marker, kind, more]) => ({ ...marker, ...kind, ...more }));
+
+describe('the marker', () => {
+  test('is what later runs look for', () => {
+    expect(toMarkerLine({ ...aMarker, isDefaultKey: true, jobId: 52_104_488 })).toBe(
+      '<!-- scan-gate:v2 {"key":"Scan Gate/gate","defaultKey":true,"run":19482771,"attempt":1,"job":52104488,"sha":"4be1f0c2a97d3e58b6044d1f7c93a2e85d60b71f","readAt":1795167000000} -->',
+    );
+  });
+
+  test('is read back as it was written', () => {
+    fc.assert(
+      fc.property(markers, fc.constantFrom('', '\n', '\r\n', '\nbody\n'), (marker, rest) => {
+        expect(parseMarker(toMarkerLine(marker) + rest)).toEqual(marker);
+      }),
+    );
+  });
+
+  test('may say more than this version knows', () => {
+    const line = toMarkerLine(aMarker).replace('{', '{"verdict":"passed","inputs":{"paths":[]},');
+    expect(parseMarker(line)).toEqual(aMarker);
+  });
+
+  test('of version 1.0.0 is read too', () => {
+    const line =
+      '<!-- scan-gate:v1 key=Scan%20Gate%2Fgate run=19482771 attempt=1 sha=4be1f0c2a97d3e58b6044d1f7c93a2e85d60b71f read=1795167000000 -->';
+    expect(parseMarker(`${line}\nText.`)).toEqual(aMarker);
+    expect(parseMarker(line.replace(/key=\S+/, 'key=%ff'))).toBeNull();
+    expect(withoutMarker(`${line}\nText.`)).toBe('Text.');
+  });
+
+  test('is one line that nothing in its key can end', () => {
+    fc.assert(
+      fc.property(markers, (marker) => {
+        const line = toMarkerLine(marker);
+        expect(line).toMatch(/^<!-- [^\r\n]* -->$/);
+        expect(line.slice(4, -3)).not.toMatch(/--|[^ -~]|[<>@#&]/);
+        const html = render(`${line}\n### Title`);
+        expect(tagsOf(html)).toEqual(['!--', 'h3']);
+        expect(textOf(html).trim()).toBe('Title');
+      }),
+    );
+  });
+});
+
+describe('no marker is read from', () => {
+  const line = toMarkerLine(aMarker);
+  test.each([
+    ['nothing', ''],
+    ['a marker further down', `x\n${line}`],
+    ['a marker after a space', ` ${line}`],
+    ['a marker after a byte order mark', `\ufeff${line}`],
+    ['a marker with text behind it', `${line} x`],
+    ['another version', line.replace('v2', 'v3')],
+    ['a marker without a key', line.replace('"key"', '"name"')],
+    ['a run that is no number', line.replace('"run":', '"run":"x",')],
+    ['a run that is no whole number', line.replace('"run":1', '"run":1.')],
+    ['a time before 1970', line.replace('"readAt":', '"readAt":-')],
+    ['a key that is no text', line.replace('"Scan Gate/gate"', '7')],
+    ['no JSON', line.replace('"run"', 'run')],
+    ['a list', line.replace('{', '[{').replace('}', '}]')],
+    ['an unclosed marker', line.replace(' -->', '')],
+  ])('%s', (_, body) => {
+    expect(parseMarker(body)).toBeNull();
+  });
+
+  test('any text that does not begin like one', () => {
+    fc.assert(
+      fc.property(fc.string(), (body) => {
+        expect(parseMarker(body)).toBeNull();
+      }),
+    );
+  });
+});
+
+describe('a body without its marker', () => {
+  const line = toMarkerLine(aMarker);
+  test.each([
+    ['is the rest', `${line}\nOne.\nTwo.`, 'One.\nTwo.'],
+    ['has one kind of line end', `${line}\r\nOne.\r\nTwo.\r\n`, 'One.\nTwo.'],
+    ['is the same without a marker', 'One.', 'One.'],
+    [
+      'has no number of a run in its links',
+      `${line}\n[a](https://github.com/a/b/actions/runs/12)`,
+      '[a](https://github.com/a/b/actions/runs/)',
+    ],
+    ['keeps a second marker', `${line}\n${line}\nOne.`, `${line}\nOne.`],
+    ['may be empty', line, ''],
+  ])('%s', (_, body, expected) => {
+    expect(withoutMarker(body)).toBe(expected);
+  });
+});

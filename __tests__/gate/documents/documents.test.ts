@@ -1,0 +1,500 @@
+// The documents as readers see them: golden files, and what holds for every document.
+import { describe, expect, test } from '../../jest.ts';
+import type { Finding } from '../../../src/judgement/finding.ts';
+import type { CommitSha, ScanId } from '../../../src/judgement/identifiers.ts';
+import { unverified } from '../../../src/judgement/unverified.ts';
+import { toAdviceLines, toFactLines, toFindingLines } from '../../../src/gate/log.ts';
+import { toAnnotations } from '../../../src/gate/documents/annotations.ts';
+import { renderCheckRun } from '../../../src/gate/documents/check-run.ts';
+import { renderComment } from '../../../src/gate/documents/comment.ts';
+import { toMarkerLine, withoutMarker } from '../../../src/documents/marker.ts';
+import type { Report } from '../../../src/judgement/report.ts';
+import { renderSummary } from '../../../src/gate/documents/summary.ts';
+import { changesOf } from '../../judgement/fixtures.ts';
+import { fc } from '../../harness/random.ts';
+import { documentFaults } from '../../hostile/document.ts';
+import {
+  aFinding,
+  aMarker,
+  anUnverified,
+  aPartialScan,
+  aReport,
+  aScan,
+  aSelected,
+  aStandIn,
+  fewFindings,
+  introducedElsewhere,
+  introducedHere,
+  manyFindings,
+  scanHistory,
+  someOptions,
+  type ReportSource,
+} from './fixtures.ts';
+import { expectGolden } from '../../documents/golden.ts';
+import { hostileStrings, hostileTexts } from '../../documents/hostile-texts.ts';
+import { linksOf, render, textOf } from '../../documents/rendered.ts';
+
+const MAX_COMMENT_CHARACTERS = 65_000;
+const MAX_PASSED_CHARACTERS = 2_000;
+const MAX_SUMMARY_BYTES = 1024 * 1024;
+
+const hostileAt = (index: number): string => hostileTexts[index % hostileTexts.length] ?? '';
+
+const hostileFindings = hostileTexts.map((text, index) =>
+  aFinding(`hostile${index}`, {
+    kind: (['security', 'bug', 'unclassified'] as const)[index % 3] ?? 'bug',
+    title: text,
+    summary: `${hostileAt(index + 1)}\n\n${hostileAt(index + 2)}`,
+    path: index % 5 === 4 ? null : `src/${hostileAt(index + 3).slice(0, 80)}.ts`,
+    introducedBy: {
+      sha: hostileAt(index + 4),
+      date: hostileAt(index + 5),
+      author: hostileAt(index + 6),
+      pullRequest: index,
+    },
+    linkedIssues: [
+      { tracker: hostileAt(index + 7), key: hostileAt(index + 8), url: 'javascript:alert(1)' },
+    ],
+  }),
+);
+
+const otherBugs = fewFindings.filter(({ kind }) => kind !== 'security');
+const noScan = {
+  what: 'No scan of commit `4be1f0c2a97d3e58b6044d1f7c93a2e85d60b71f` can be used. None of the 5 scans that were read fits.',
+  advice: [
+    'Start a scan of this commit in the service, then run this job again.',
+    'If scans start by themselves but late, wait for them with the input `wait-for-scan`, such as `5m`.',
+  ],
+};
+
+const reports: Readonly<Record<string, Report>> = {
+  failed: aReport({ findings: fewFindings }),
+  'failed-stand-in': aReport({
+    findings: fewFindings,
+    gateOn: ['touched', 'introduced'],
+    selected: aStandIn(4),
+  }),
+  'failed-limits': aReport({ findings: fewFindings, maxBugs: 2, maxSecurityBugs: 1 }),
+  passed: aReport({ findings: otherBugs, gateOn: ['introduced', 'touched'] }),
+  'passed-empty': aReport({ results: { scans: scanHistory.slice(0, 1) } }),
+  'passed-stand-in': aReport({
+    findings: otherBugs,
+    gateOn: ['touched'],
+    selected: aStandIn(4),
+  }),
+  'passed-partial': aReport({
+    findings: otherBugs,
+    maxBugs: 5,
+    selected: aSelected({
+      scan: aPartialScan,
+      newerFailed: [aScan({ state: 'failed', status: 'dlq', type: 'recentChanges' })],
+    }),
+  }),
+  warn: aReport({ findings: fewFindings, mode: 'warn', maxBugs: 2, countUnclassified: true }),
+  public: aReport({ findings: fewFindings, maxBugs: 1, disclosure: 'counts' }),
+  'no-scan': anUnverified('no-scan', noScan, { results: { scans: scanHistory.slice(1) } }),
+  'scan-failed': anUnverified(
+    'scan-failed',
+    {
+      what: 'Scan `wr_01JD3V9K` of commit `4be1f0c` ended as dlq, and no other scan of it is complete.',
+      advice: ['Start the scan again in the service, then run this job again.'],
+    },
+    { selected: aSelected({ scan: aScan({ state: 'failed', status: 'dlq' }) }) },
+  ),
+  'short-lists': aReport({ findings: otherBugs, outcome: { missing: 2 } }),
+  hostile: aReport({
+    findings: hostileFindings,
+    context: {
+      notes: hostileTexts.slice(0, 20).map((text) => ({
+        level: 'warning',
+        text: `GitHub answered 500 (${text.slice(0, 300)}).`,
+      })),
+    },
+    selected: aSelected({
+      scan: aScan({ id: `wr_${hostileAt(13)}` as ScanId }),
+      newerFailed: [
+        aScan({
+          id: `wr_${hostileAt(8)}` as ScanId,
+          sha: null,
+          status: hostileAt(9),
+          state: 'failed',
+        }),
+      ],
+    }),
+  }),
+  many: aReport({ findings: manyFindings, maxBugs: 100 }),
+};
+/** Their summaries are long, and other tests say what holds for them. */
+const WITHOUT_SUMMARY: readonly string[] = ['many', 'hostile'];
+
+describe.each(Object.entries(reports))('the documents of a run that is %s', (name, report) => {
+  test('are the golden ones', () => {
+    expectGolden(`comment-${name}.md`, renderComment(report, someOptions));
+    if (WITHOUT_SUMMARY.includes(name)) return;
+    expectGolden(`summary-${name}.md`, renderSummary(report, 200));
+  });
+
+  test('are the same each time', () => {
+    expect(renderComment(report, someOptions)).toBe(renderComment(report, someOptions));
+    expect(renderSummary(report, 200)).toBe(renderSummary(report, 200));
+  });
+
+  test('fit where they go, however much is listed', () => {
+    const comment = renderComment(report, { ...someOptions, maxListed: 1_000 });
+    const most = report.verdict.kind === 'passed' ? MAX_PASSED_CHARACTERS : MAX_COMMENT_CHARACTERS;
+    expect(comment.length).toBeLessThanOrEqual(most);
+    expect(Buffer.byteLength(renderSummary(report, 10_000))).toBeLessThanOrEqual(MAX_SUMMARY_BYTES);
+  });
+
+  test('are well formed and without trailing spaces that mean a line break', () => {
+    for (const text of [renderComment(report, someOptions), renderSummary(report, 200)]) {
+      expect(text.isWellFormed()).toBe(true);
+      expect(text).not.toMatch(/ {2,}$/m);
+      expect(text).not.toMatch(/undefined|NaN|null|\[object/);
+    }
+  });
+
+  test('begin with the marker and with the title', () => {
+    const [marker, title] = renderComment(report, someOptions).split('\n');
+    expect(marker).toBe(toMarkerLine(aMarker));
+    expect(title).toMatch(/^### (?:✅|❌|⚠️) Scan Gate(?:: | could not )/u);
+    expect(renderSummary(report, 200)).toMatch(/^### (?:✅|❌|⚠️) Scan Gate(?:: | could not )/u);
+  });
+});
+
+const COMMENT = {
+  hosts: [
+    ...['blob', 'commit', 'actions/runs'].map(
+      (page) => `https://github.com/acme/storefront/${page}/`,
+    ),
+    'https://app.example.com/bugs/',
+    'https://github.com/scan-gate/scan-gate/blob/main/',
+  ],
+  marked: true,
+};
+const SUMMARY = { ...COMMENT, marked: false };
+
+/** What is live in the comment and the summary, other than our own frame. */
+function faultsOf(report: Report, maxListed = 1_000): readonly string[] {
+  const comment = renderComment(report, { ...someOptions, maxListed });
+  const summary = renderSummary(report, maxListed);
+  const links = [comment, summary].flatMap((text) => linksOf(render(text)));
+  return [
+    ...documentFaults(comment, COMMENT),
+    ...documentFaults(summary, SUMMARY),
+    ...links.filter((link) => /\/\.\.?(?:\/|$)/.test(link)),
+  ];
+}
+
+describe('no mention, no reference, no markup', () => {
+  test.each(Object.entries(reports))('of a run that is %s', (_, report) => {
+    expect(faultsOf(report, 100)).toEqual([]);
+  });
+
+  test('whatever a text is made of and wherever it stands', () => {
+    const text = hostileStrings;
+    const finding = fc
+      .record({ title: text, summary: text, path: fc.option(text), author: fc.option(text) })
+      .chain(({ author, ...parts }) =>
+        fc.record({ id: text, tracker: text, key: text }).map(({ id, tracker, key }) =>
+          aFinding(id, {
+            ...parts,
+            kind: 'security',
+            introducedBy: { sha: key, date: key, author, pullRequest: 1 },
+            linkedIssues: [{ tracker, key, url: null }],
+          }),
+        ),
+      );
+    fc.assert(
+      fc.property(fc.array(finding, { maxLength: 3 }), text, (findings, note) => {
+        const notes = [{ level: 'warning', text: note }] as const;
+        const scan = aScan({ id: `wr_${note}` as ScanId, status: note, type: note, sha: null });
+        const explanation = { what: `The service said: ${note}`, advice: [note, note] };
+        const unknown = { results: { scans: [scan] }, context: { notes } };
+        expect(faultsOf(aReport({ findings, context: { notes } }))).toEqual([]);
+        expect(faultsOf(anUnverified('no-scan', explanation, unknown))).toEqual([]);
+      }),
+    );
+  });
+});
+
+describe('withheld details', () => {
+  const words = fc.stringMatching(/^[a-z]{12}$/).map((word) => `LEAK${word}`);
+  const secrets = fc.array(
+    fc.record({
+      kind: fc.constantFrom('security' as const, 'unclassified' as const),
+      one: words,
+      other: words,
+      isHere: fc.boolean(),
+      isTouched: fc.boolean(),
+    }),
+    { minLength: 1, maxLength: 6 },
+  );
+
+  /** Everything that a reader without the key may see. */
+  function everythingOf(source: ReportSource): string {
+    const report = aReport({ ...source, disclosure: 'counts' });
+    const annotations = toAnnotations(report, () => 1);
+    return JSON.stringify([
+      renderComment(report, someOptions),
+      renderSummary(report, 200),
+      renderCheckRun(report, annotations, 20),
+      toAdviceLines(report),
+      toFindingLines(report),
+      toFactLines(report),
+    ]);
+  }
+
+  test('leave no trace: the documents are the same whatever they are', () => {
+    const limits = fc.record({
+      maxSecurityBugs: fc.constantFrom(0, 3, 'off' as const),
+      maxBugs: fc.constantFrom(0, 9, 'off' as const),
+      countUnclassified: fc.boolean(),
+      missing: fc.constantFrom(0, 1),
+    });
+    fc.assert(
+      fc.property(secrets, limits, (list, { missing, ...inputs }) => {
+        const plain = [aFinding('plain'), aFinding('elsewhere', { path: 'docs/a.md' })];
+        const told = everythingOf({
+          ...inputs,
+          outcome: { missing },
+          findings: [
+            ...plain,
+            ...list.map(({ kind, one }, index) => aFinding(`s${index}`, { kind, path: one })),
+          ],
+        });
+        const others = list.map(({ kind, one, other, isHere, isTouched }, index) =>
+          aFinding(`s${index}`, {
+            kind,
+            title: one,
+            summary: other,
+            path: isTouched ? 'src/cart/total.ts' : null,
+            introducedBy: { ...introducedHere, author: one, pullRequest: isHere ? 482 : 455 },
+            linkedIssues: [{ tracker: one, key: other, url: one }],
+          }),
+        );
+        const again = everythingOf({
+          ...inputs,
+          outcome: { missing },
+          findings: [...plain, ...others],
+        });
+        expect(again).toBe(told);
+        expect(told).not.toContain('LEAK');
+        expect(told).toContain('bug_s0');
+      }),
+    );
+  });
+
+  test.each<[string, ReportSource]>([
+    ['where gate-on narrows', { gateOn: ['introduced'], maxSecurityBugs: 1 }],
+    ['where a file is removed', { selected: aStandIn(2) }],
+  ])('are neither introduced nor touched nor older %s', (_, source) => {
+    const secret = aFinding('s', {
+      kind: 'security',
+      path: 'src/gone.ts',
+      introducedBy: introducedHere,
+    });
+    const changes = changesOf({ number: 482, commits: [], removed: ['src/gone.ts'] });
+    const text = everythingOf({ ...source, findings: [secret], context: { changes } });
+    const said = text.replaceAll(/findings that are introduced \(`gate-on`\)/g, '');
+    expect(said).not.toMatch(/introduc|touch|older|you changed|it changes|removes|elsewhere/iu);
+  });
+});
+
+describe('many findings', () => {
+  const report = aReport({ findings: manyFindings, maxSecurityBugs: 'off', maxBugs: 0 });
+  const listedIn = (text: string): readonly string[] =>
+    [...text.matchAll(/^- (?:🔴|🟠).*bugs\/(bug_m\d{4})/gmu)].map(([, id = '']) => id);
+  const remainderIn = (text: string): number => {
+    const [, count = '0'] = /^([\d,]+) (?:more|bugs? counts?) /m.exec(text) ?? [];
+    return Number(count.replaceAll(',', ''));
+  };
+  const order = report.findings.map(({ id }) => id);
+
+  test.each([0, 1, 20, 1_000])(
+    'list at most %d of them, whole, and say how many are missing',
+    (maxListed) => {
+      const comment = renderComment(report, { ...someOptions, maxListed });
+      const listed = listedIn(comment);
+      expect(listed.length).toBeLessThanOrEqual(maxListed);
+      expect(listed).toEqual(order.slice(0, listed.length));
+      expect(remainderIn(comment)).toBe(10_000 - listed.length);
+      expect(comment.length).toBeLessThanOrEqual(MAX_COMMENT_CHARACTERS);
+      const details = comment.split('/scan-gate dismiss bug_m').length - 1;
+      const summaries = textOf(render(comment)).split('What is wrong with number').length - 1;
+      expect(summaries).toBe(details * 4);
+    },
+  );
+
+  test('fill the comment', () => {
+    const comment = renderComment(report, { ...someOptions, maxListed: 1_000 });
+    expect(comment.length).toBeGreaterThan(MAX_COMMENT_CHARACTERS - 2_500);
+  });
+
+  test('fill the job summary, whole, where they are full of wide characters', () => {
+    const wide = manyFindings.slice(0, 1_000).map((finding) => ({
+      ...finding,
+      details: { ...finding.details, summary: '漢'.repeat(1_999) },
+    }));
+    const summary = renderSummary(aReport({ findings: wide, maxBugs: 0 }), 10_000);
+    const listed = listedIn(summary).length;
+    expect(Buffer.byteLength(summary)).toBeLessThanOrEqual(MAX_SUMMARY_BYTES);
+    expect(Buffer.byteLength(summary)).toBeGreaterThan(MAX_SUMMARY_BYTES - 32_768);
+    expect(remainderIn(summary)).toBe(1_000 - listed);
+    expect(summary.split('漢'.repeat(1_999)).length - 1).toBe(listed);
+  });
+
+  test('fit whatever their sizes, their number, the notes and the limits are', () => {
+    const sizes = fc.array(fc.integer({ min: 0, max: 4_000 }), { maxLength: 60 });
+    const allowed = fc.constantFrom(0, 10_000);
+    const notes = fc.array(fc.integer({ min: 0, max: 3_000 }), { maxLength: 40 });
+    const letters = fc.constantFrom('x', '<', '漢');
+    fc.assert(
+      fc.property(sizes, allowed, notes, letters, (lengths, maxSecurityBugs, noted, letter) => {
+        const findings = lengths.map((length, index) =>
+          aFinding(`m${String(index).padStart(4, '0')}`, {
+            kind: 'security',
+            title: letter.repeat(length),
+            summary: letter.repeat(length),
+          }),
+        );
+        const texts = noted.map((length) => letter.repeat(length));
+        const context = { notes: texts.map((text) => ({ level: 'warning', text }) as const) };
+        const one = aReport({ findings, maxSecurityBugs, context });
+        const comment = renderComment(one, { ...someOptions, maxListed: 1_000 });
+        const passed = one.verdict.kind === 'passed';
+        expect(comment.length).toBeLessThanOrEqual(
+          passed ? MAX_PASSED_CHARACTERS : MAX_COMMENT_CHARACTERS,
+        );
+        expect(listedIn(comment).length + remainderIn(comment)).toBe(findings.length);
+        const outcome = unverified('service-error', texts.join(' '), texts.slice(0, 5));
+        const other = renderComment(aReport({ outcome, context }), someOptions);
+        expect(other.length).toBeLessThanOrEqual(MAX_COMMENT_CHARACTERS);
+      }),
+    );
+  });
+});
+
+describe('the comment', () => {
+  const comment = (source: ReportSource): string => renderComment(aReport(source), someOptions);
+
+  test('is grouped by what a bug has to do with the pull request, each group in order', () => {
+    const bugs: readonly Finding[] = [
+      aFinding('old', { path: 'src/old.ts' }),
+      aFinding('touched'),
+      aFinding('secret', { path: 'src/old.ts', kind: 'security' }),
+      aFinding('own', { introducedBy: introducedHere }),
+    ];
+    const lines = comment({ findings: bugs, maxBugs: 0 }).split('\n');
+    const found = lines.flatMap(
+      (line) => /^\*\*(?!What)(.*)\*\*$|bugs\/(bug_\w+)/.exec(line)?.slice(1) ?? [],
+    );
+    expect(found.filter(Boolean).slice(0, 7)).toEqual([
+      'Introduced by this pull request',
+      'bug_own',
+      'Older, in files you changed',
+      'bug_touched',
+      'Older, elsewhere',
+      'bug_secret',
+      'bug_old',
+    ]);
+  });
+
+  test('is no other for another run, and no other for another time of reading', () => {
+    const body = (runId: number, readAt: number): string => {
+      const { runUrl, ...report } = aReport({ findings: fewFindings });
+      const other = runUrl?.replace(/\d+$/, String(runId)) ?? null;
+      const marker = { ...aMarker, runId, readAt: readAt as Report['readAt'] };
+      return renderComment(
+        { ...report, runUrl: other, readAt: marker.readAt },
+        { ...someOptions, marker },
+      );
+    };
+    expect(withoutMarker(body(1, 1))).toBe(withoutMarker(body(22, 2_000_000_000_000)));
+    expect(body(1, 1)).toContain('/actions/runs/1)');
+  });
+
+  test('has title and id where the workflow gave no template for links', () => {
+    const text = comment({ findings: [aFinding('1', { kind: 'security' })], bugUrl: null });
+    expect(text).toContain(
+      '- 🔴 **Cart total ignores the discount** (`bug_1`) in [`total.ts`](https://github.com/acme/storefront/blob/',
+    );
+  });
+
+  test.each([
+    ['everything', { introducedBy: introducedElsewhere }, ', from pull request 455 by Luis Ortega'],
+    [
+      'no author',
+      { introducedBy: { ...introducedElsewhere, author: null } },
+      ', from pull request 455',
+    ],
+    [
+      'no pull request',
+      { introducedBy: { ...introducedElsewhere, pullRequest: null } },
+      ', by Luis Ortega',
+    ],
+    ['nothing', {}, ''],
+  ])('has of who brought a bug in %s', (_, parts, expected) => {
+    const finding = aFinding('1', { kind: 'security', path: 'src/a.ts', ...parts });
+    const line = textOf(render(comment({ findings: [finding] }))).split('\n');
+    expect(line).toContain(`🔴 Cart total ignores the discount in a.ts${expected}`);
+  });
+
+  test('does not link a path that would lead elsewhere, and needs none', () => {
+    const paths = ['../../../../evil/repo', null];
+    const findings = paths.map((path, index) =>
+      aFinding(String(index), { path, kind: 'security', title: '' }),
+    );
+    const html = render(comment({ findings }));
+    expect(linksOf(html).filter((link) => link.includes('evil'))).toEqual([]);
+    expect(textOf(html)).toContain('../../../../evil/repo');
+    expect(textOf(html)).toContain('🔴 bug_1\n');
+  });
+
+  test('does not say what a bug has to do with the pull request where that is not known', () => {
+    const text = comment({ findings: fewFindings, context: { relevanceKnown: false } });
+    expect(text).toContain('**Bugs**');
+    expect(text).not.toMatch(/introduces|\*\*Introduced|older|you changed/i);
+  });
+
+  test('leads from what to do to the run, and says nothing twice', () => {
+    const text = renderComment(reports['no-scan'] ?? aReport(), someOptions);
+    expect(text).toContain(
+      'then [run this job again](https://github.com/acme/storefront/actions/runs/19482771).',
+    );
+    expect(text.match(/run (?:this|the) job again/gi)).toHaveLength(1);
+  });
+
+  test.each<[string, boolean, ReportSource]>([
+    ['no pull request is scanned', true, { results: { scans: scanHistory.slice(1) } }],
+    ['nothing is scanned', false, { results: { scans: [] } }],
+    ['the commit is scanned, if not usably', false, { results: { scans: scanHistory } }],
+  ])('names the set-up for nightly scans where %s: %s', (_, expected, source) => {
+    const text = renderComment(anUnverified('no-scan', noScan, source), someOptions);
+    expect(text.includes('nightly scans')).toBe(expected);
+  });
+
+  test.each([
+    ['public', 'Details are withheld, since this repository is public'],
+    ['private', 'Details are withheld'],
+  ] as const)('withholds details in a repository that is %s', (visibility, expected) => {
+    const text = comment({
+      findings: [aFinding('1', { kind: 'security' })],
+      disclosure: 'counts',
+      context: { visibility },
+    });
+    expect(text).toContain(`**${expected}**\n- 🔴 [`);
+  });
+});
+
+describe('the job summary', () => {
+  test('has no ❌ where the gate only warns', () => {
+    expect(renderSummary(aReport({ findings: fewFindings, mode: 'warn' }), 10)).not.toContain('❌');
+  });
+
+  test('names every scan that was judged', () => {
+    const judged = [aPartialScan, aScan({ sha: 'e'.repeat(40) as CommitSha })];
+    const text = renderSummary(aReport({ selected: aSelected({ judged }) }), 10);
+    for (const { id } of judged) expect(text).toContain(`- \`${id}\``);
+  });
+});

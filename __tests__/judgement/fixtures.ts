@@ -1,0 +1,131 @@
+// The builders of the domain's words: a likely value for each field, and the ones that a test is about.
+import { fc } from '../harness/random.ts';
+import type { AssessedFinding, Finding, FindingDetails } from '../../src/judgement/finding.ts';
+import type { BugId, CommitSha, EpochMs, ScanId } from '../../src/judgement/identifiers.ts';
+import { createChangedPaths } from '../../src/judgement/changed-paths.ts';
+import type { PullRequestChanges } from '../../src/judgement/relevance.ts';
+import type { Scan, UsableScan } from '../../src/judgement/scan.ts';
+
+export const bugId = (text: string): BugId => `bug_${text}` as BugId;
+export const scanId = (text: string): ScanId => `wr_${text}` as ScanId;
+export const at = (ms: number): EpochMs => ms as EpochMs;
+
+/** A full SHA that is one hexadecimal digit over and over. */
+export const shaOf = (digit: string): CommitSha => digit.repeat(40) as CommitSha;
+
+export const someDetails: FindingDetails = {
+  title: 'Cart total ignores the discount',
+  summary: 'The discount is read but never subtracted.',
+  path: 'src/cart/total.ts',
+  linkedIssues: [],
+  introducedBy: null,
+};
+
+type FindingParts = Omit<Partial<Finding>, 'details'> & {
+  readonly details?: Partial<FindingDetails>;
+};
+
+export function aFinding({ details, ...parts }: FindingParts = {}): Finding {
+  return {
+    id: bugId('1'),
+    kind: 'bug',
+    foundAt: at(1_000),
+    details: { ...someDetails, ...details },
+    ...parts,
+  };
+}
+
+/** Its `security` follows from its kind unless it is given. */
+export function anAssessed(
+  parts: FindingParts & Partial<Pick<AssessedFinding, 'relevance' | 'gated' | 'security'>> = {},
+): AssessedFinding {
+  const { relevance = 'backlog', gated = true, security = parts.kind === 'security' } = parts;
+  return { ...aFinding(parts), relevance, gated, exclusion: gated ? null : 'gate-on', security };
+}
+
+/** What a pull request changes; a list that is null is one that GitHub did not give. */
+export interface ChangesParts {
+  readonly number?: number;
+  readonly commits?: readonly string[] | null;
+  readonly paths?: readonly string[] | null;
+  /** Paths before they were renamed. */
+  readonly renamed?: readonly string[];
+  readonly removed?: readonly string[];
+  readonly mayAddFiles?: boolean;
+  /** Whether GitHub cut the lists off. */
+  readonly isCut?: boolean;
+}
+
+export function changesOf(parts: ChangesParts = {}): PullRequestChanges {
+  const { number = 7, commits = [], paths = [], renamed = [], removed = [], isCut = false } = parts;
+  const { mayAddFiles = false } = parts;
+  const isComplete = !isCut;
+  const files = [
+    ...(paths ?? []).map((path) => ({ path, previousPath: null, isRemoved: false })),
+    ...renamed.map((path) => ({ path: `${path}.new`, previousPath: path, isRemoved: false })),
+    ...removed.map((path) => ({ path, previousPath: null, isRemoved: true })),
+  ];
+  return {
+    number,
+    commits: commits && { value: new Set(commits), isComplete },
+    paths: paths && { value: createChangedPaths(files), isComplete },
+    mayAddFiles,
+  };
+}
+
+export function aScan(parts: Partial<Scan> = {}): Scan {
+  return {
+    id: scanId('1'),
+    state: 'complete',
+    status: parts.state === 'running' ? 'in_progress' : (parts.state ?? 'complete'),
+    type: 'default',
+    sha: shaOf('a'),
+    startedAt: at(1_000),
+    endedAt: parts.state === 'running' ? null : at(2_000),
+    counts: null,
+    bugTotal: null,
+    ...parts,
+  };
+}
+
+export function aUsableScan(parts: Partial<UsableScan> = {}): UsableScan {
+  const { id = scanId('1'), ...rest } = parts;
+  return { ...aScan(rest), id };
+}
+
+const kinds = fc.constantFrom<Finding['kind'][]>('security', 'bug', 'unclassified');
+const relevances = fc.constantFrom<AssessedFinding['relevance'][]>(
+  'introduced',
+  'touched',
+  'backlog',
+);
+
+/** Few different values, so that ties are frequent. */
+export const assessedFindings: fc.Arbitrary<AssessedFinding> = fc
+  .record({
+    id: fc.constantFrom('1', '2', '10', 'A', 'a', 'é').map(bugId),
+    kind: kinds,
+    foundAt: fc.integer({ min: 0, max: 3 }).map(at),
+    relevance: relevances,
+    gated: fc.boolean(),
+    security: fc.boolean(),
+  })
+  .map((parts) => anAssessed(parts));
+
+export const findings: fc.Arbitrary<Finding> = fc
+  .record({
+    id: fc.integer({ min: 0, max: 99 }).map((number) => bugId(String(number))),
+    kind: kinds,
+    path: fc.option(fc.constantFrom('src/a.ts', 'src/b.ts', 'docs/c.md')),
+    pullRequest: fc.option(fc.constantFrom(7, 8)),
+  })
+  .map(({ id, kind, path, pullRequest }) =>
+    aFinding({
+      id,
+      kind,
+      details: {
+        path,
+        introducedBy: { sha: shaOf('b'), date: '2026-01-01', author: null, pullRequest },
+      },
+    }),
+  );

@@ -1,0 +1,454 @@
+// Tests of the judgement: what the service said and the inputs become a verdict, a report and outputs.
+import { describe, expect, test } from '../jest.ts';
+import type { EpochMs, ScanId } from '../../src/judgement/identifiers.ts';
+import { unverified } from '../../src/judgement/unverified.ts';
+import { toAdviceLines, toFactLines, toFindingLines, toOpening } from '../../src/gate/log.ts';
+import { toOutputs, UNPUBLISHED } from '../../src/gate/outputs.ts';
+import { isCommentWanted } from '../../src/gate/publish-comment.ts';
+import { decideJudgement, toAssessed, withRelated } from '../../src/judgement/judgement.ts';
+import { changesOf } from './fixtures.ts';
+import {
+  aFinding,
+  anEvidence,
+  anUnverified,
+  aPartialScan,
+  aReport,
+  aScan,
+  aSelected,
+  aStandIn,
+  fewFindings,
+  headSha,
+  manyFindings,
+  scanHistory,
+  type ReportSource,
+} from '../gate/documents/fixtures.ts';
+
+const hourMs = 3_600_000;
+const at = (ms: number): EpochMs => ms as EpochMs;
+const scan = aScan({ id: 'wr_1' as ScanId, startedAt: at(0), endedAt: at(hourMs) });
+const selected = aSelected({ scan });
+
+const noChanges: ReportSource['context'] = {
+  changes: null,
+  relevanceKnown: false,
+  changesFault: unverified('github-error', 'Could not read the files.'),
+};
+const notFound: ReportSource = {
+  pullRequest: null,
+  subject: { pullRequestFault: unverified('github-error', 'Could not find the pull request.') },
+};
+const broken: ReportSource = {
+  outcome: unverified('no-scan', 'There is none.', ['Scan it.']),
+  selected: null,
+};
+
+/** Five pending findings of a scan of the head of pull request 482. */
+const judge = (source: ReportSource) => aReport({ findings: fewFindings, selected, ...source });
+const notesOf = (source: ReportSource) => judge(source).notes.map(({ text }) => text);
+
+describe('the judgement', () => {
+  test.each<[string, ReportSource, string, string]>([
+    ['fails when security bugs exceed the limit', {}, 'threshold-exceeded', 'red'],
+    ['passes when they do not', { maxSecurityBugs: 2 }, 'within-threshold', 'green'],
+    ['only warns in warn mode', { mode: 'warn' }, 'threshold-exceeded', 'warning'],
+    [
+      'counts an unclassified bug when told to',
+      { maxSecurityBugs: 2, countUnclassified: true },
+      'threshold-exceeded',
+      'red',
+    ],
+    ['counts what gate-on selects', { gateOn: ['touched'] }, 'within-threshold', 'green'],
+    ['counts what paths select', { paths: ['src/search/**'] }, 'within-threshold', 'green'],
+    [
+      'is not red where it is GitHub that did not say what to leave out',
+      { gateOn: ['touched'], context: noChanges },
+      'github-error',
+      'red',
+    ],
+    [
+      'passes where even everything does not exceed the limit',
+      { gateOn: ['touched'], maxSecurityBugs: 9, context: noChanges },
+      'within-threshold',
+      'green',
+    ],
+    [
+      'does not need the changes where gate-on is all',
+      { maxSecurityBugs: 2, context: noChanges },
+      'within-threshold',
+      'green',
+    ],
+    [
+      'counts all without a pull request, whatever gate-on says',
+      { gateOn: ['touched'], pullRequest: null },
+      'threshold-exceeded',
+      'red',
+    ],
+    [
+      'is not red where gate-on needs a pull request that could not be found',
+      { ...notFound, gateOn: ['touched'] },
+      'github-error',
+      'red',
+    ],
+    [
+      'does not need the pull request where gate-on is all',
+      { ...notFound, maxSecurityBugs: 2 },
+      'within-threshold',
+      'green',
+    ],
+    ['is not green without a scan', broken, 'no-scan', 'red'],
+    [
+      'warns without a scan where that is asked for',
+      { ...broken, onUnverified: 'warn' },
+      'no-scan',
+      'warning',
+    ],
+    [
+      'is red without credentials, whatever is asked for',
+      {
+        outcome: unverified('no-credentials', 'x'),
+        selected: null,
+        onUnverified: 'warn',
+        mode: 'warn',
+      },
+      'no-credentials',
+      'red',
+    ],
+  ])('%s', (_, source, reason, job) => {
+    const report = judge(source);
+    expect([report.verdict.reason, report.job]).toEqual([reason, job]);
+  });
+
+  test('keeps every finding in full for the files, and shows what may be shown', () => {
+    const evidence = anEvidence({ findings: fewFindings, disclosure: 'counts' });
+    const { report, findings } = decideJudgement(toAssessed(evidence));
+    expect(findings).toHaveLength(5);
+    expect(JSON.stringify(findings)).toContain('Coupon codes');
+    expect(JSON.stringify(report)).not.toContain('Coupon codes');
+  });
+
+  test('assesses findings again only for what may change them', () => {
+    const alone = toAssessed(anEvidence({ findings: fewFindings }));
+    const { related, findings } = alone;
+    const again = (change: Partial<typeof related>): boolean =>
+      withRelated(alone, { ...related, ...change }).findings !== findings;
+    expect([
+      again({ others: new Set(), twins: [], twinsFault: unverified('github-error', 'x') }),
+      again({ others: new Set([7]) }),
+      again({ listed: new Set(['bug_1']) }),
+      again({ twins: [changesOf({ number: 11 })] }),
+      again({ uncomparedTwins: 6 }),
+    ]).toEqual([false, true, true, true, true]);
+  });
+
+  test('counts nothing where nothing was read', () => {
+    expect(judge(broken)).toMatchObject({ tally: null, findings: [], scan: null });
+  });
+
+  const gone = aFinding('1', { path: 'src/gone.ts' });
+  const twin = changesOf({ number: 9 });
+  const narrowed = 'The thresholds count only findings that are touched (`gate-on`).';
+  test.each<[string, ReportSource, readonly string[]]>([
+    ['nothing', {}, []],
+    [
+      'what gate-on leaves out, and bugs without a file',
+      { gateOn: ['touched'] },
+      [narrowed, 'Not counted: 1 bug without a file, which no pull request changes.'],
+    ],
+    [
+      'that gate-on counts all where there is no pull request',
+      { gateOn: ['touched'], pullRequest: null },
+      ['There is no pull request, so gate-on counts all findings.'],
+    ],
+    ['nothing of that where it is not known', { ...notFound, gateOn: ['touched'] }, []],
+    [
+      'what paths leave out, and what unclassified bugs are',
+      { paths: ['src/**', '!docs/**'], countUnclassified: true },
+      [
+        'The thresholds count only findings in `src/**, !docs/**` (`paths`).',
+        'Bugs that are not classified count as security bugs (`unclassified`).',
+      ],
+    ],
+    [
+      'what is in removed files',
+      {
+        findings: [gone],
+        selected: aStandIn(1),
+        context: { changes: changesOf({ number: 482, removed: ['src/gone.ts'] }) },
+      },
+      ['Not counted: 1 bug in files that this pull request removes.'],
+    ],
+    [
+      'what other pull requests bring in',
+      { related: { others: new Set([455]) } },
+      ['Not counted: 1 bug from other pull requests that are open.'],
+    ],
+    [
+      'a twin',
+      { related: { twins: [twin] } },
+      [
+        'This commit is also the head of pull request 9; what gate-on selects for that one counts too.',
+      ],
+    ],
+    [
+      'twins',
+      { related: { twins: [twin, changesOf({ number: 12 })] } },
+      [
+        'This commit is also the head of pull requests 9, 12; what gate-on selects for those counts too.',
+      ],
+    ],
+    [
+      'twins that are too many, and nothing of gate-on, which leaves nothing out',
+      { gateOn: ['touched'], related: { uncomparedTwins: 6 } },
+      [
+        'This commit is also the head of 6 other open pull requests, too many to compare with; so every bug counts, whatever gate-on selects.',
+      ],
+    ],
+    [
+      'a newer scan that failed',
+      { selected: { ...selected, newerFailed: [aScan({ state: 'failed', status: 'dlq' })] } },
+      ['A newer scan of this commit failed: `4be1f0c`, 2026-11-20 08:18 UTC, dlq.'],
+    ],
+    [
+      'lists that fall short',
+      { outcome: { missing: 2 } },
+      ['The scan counts 2 more bugs than the service lists.'],
+    ],
+    [
+      'lists that fall short and will stay so',
+      { outcome: { unlisted: 1 } },
+      ['The scan counts 1 more bug than the service lists.'],
+    ],
+    [
+      'that it is not known which pull requests are open',
+      { outcome: { countedFrom: 'repository' }, related: { othersFault: 'GitHub said no.' } },
+      ['GitHub said no. So bugs from other pull requests count.'],
+    ],
+    [
+      'nothing of that where it would tell whose a withheld bug is',
+      {
+        ...{ outcome: { countedFrom: 'repository' }, related: { othersFault: 'GitHub said no.' } },
+        ...{ disclosure: 'counts', findings: fewFindings.slice(0, 2) },
+      },
+      [],
+    ],
+    [
+      'nothing of that where they are why nothing is judged',
+      { findings: [], outcome: { missing: 2 } },
+      [],
+    ],
+    [
+      'that details are withheld where it is not known who may read',
+      { disclosure: 'counts', context: { visibility: 'unknown' } },
+      [
+        'It is not known whether the repository is public, so details of security bugs are withheld.',
+      ],
+    ],
+    ['nothing of that in a public repository', { disclosure: 'counts' }, []],
+  ])('notes %s', (_, source, expected) => {
+    expect(notesOf(source)).toEqual(expected);
+  });
+});
+
+describe('the outputs', () => {
+  test('of a failed run are all set', () => {
+    const published = {
+      commentUrl: 'https://github.com/c',
+      checkRunUrl: 'https://github.com/r',
+      sarifFile: 'a.sarif',
+      reportFile: 'a.json',
+    };
+    expect(toOutputs(judge({}), published, at(hourMs * 7.26))).toEqual({
+      verdict: 'failed',
+      reason: 'threshold-exceeded',
+      'repository-id': 'repo_9f3a',
+      'scan-id': 'wr_1',
+      'scan-sha': headSha,
+      'scan-match': 'exact',
+      'scan-age-hours': '6.3',
+      'commits-behind': '0',
+      pending: '5',
+      'pending-security': '2',
+      'pending-unclassified': '1',
+      resolved: '21',
+      dismissed: '8',
+      gated: '5',
+      'gated-security': '2',
+      'comment-url': 'https://github.com/c',
+      'check-run-url': 'https://github.com/r',
+      'sarif-file': 'a.sarif',
+      'report-file': 'a.json',
+    });
+  });
+
+  test('of a run without a scan are empty where they do not apply', () => {
+    const {
+      verdict,
+      reason,
+      'repository-id': id,
+      ...others
+    } = toOutputs(judge(broken), UNPUBLISHED, at(0));
+    expect([verdict, reason, id]).toEqual(['unverified', 'no-scan', 'repo_9f3a']);
+    expect(new Set(Object.values(others))).toEqual(new Set(['']));
+  });
+
+  const later = aSelected({ scan: aScan({ endedAt: at(9 * hourMs) }) });
+  const open = aSelected({ scan: aScan({ startedAt: at(0), endedAt: null }) });
+  test.each<[string, ReportSource, Record<string, string>]>([
+    [
+      'count what was held against the thresholds',
+      { gateOn: ['touched'] },
+      { pending: '5', gated: '1', 'gated-security': '0' },
+    ],
+    [
+      'count an unclassified bug as security only for the threshold',
+      { countUnclassified: true },
+      { 'pending-security': '2', 'gated-security': '3' },
+    ],
+    [
+      'hold counts but nothing gated where nothing was judged',
+      { gateOn: ['touched'], context: noChanges },
+      { verdict: 'unverified', pending: '5', gated: '', 'gated-security': '' },
+    ],
+    [
+      'do not claim to know how far behind another branch is',
+      { selected: aStandIn(null) },
+      { 'scan-match': 'latest', 'commits-behind': '' },
+    ],
+    [
+      'may have no commit of the scan',
+      { selected: aSelected({ scan: aScan({ sha: null }) }) },
+      { 'scan-sha': '' },
+    ],
+    [
+      'age a scan without an end from its beginning',
+      { selected: open },
+      { 'scan-age-hours': '3.0' },
+    ],
+    ['are never a negative age', { selected: later }, { 'scan-age-hours': '0.0' }],
+  ])('%s', (_, source, expected) => {
+    expect(toOutputs(judge(source), UNPUBLISHED, at(3 * hourMs))).toMatchObject(expected);
+  });
+
+  test('are decimal integers and text on one line', () => {
+    for (const value of Object.values(
+      toOutputs(aReport({ findings: manyFindings }), UNPUBLISHED, at(0)),
+    )) {
+      expect(value).toMatch(/^[^\r\n,]*$/);
+    }
+  });
+});
+
+describe('a comment is wanted', () => {
+  const failed = aReport({ findings: fewFindings });
+  const warned = aReport({ findings: fewFindings, mode: 'warn' });
+  const passedWithFindings = aReport({ findings: fewFindings, maxSecurityBugs: 9 });
+  const passed = aReport();
+  const unknown = anUnverified('no-scan');
+  const all = { failed, warned, passedWithFindings, passed, unknown };
+  test.each([
+    ['always', 'failed warned passedWithFindings passed unknown'],
+    ['on-findings', 'failed warned passedWithFindings unknown'],
+    ['on-failure', 'failed warned unknown'],
+    ['never', ''],
+  ] as const)('%s: %s', (mode, expected) => {
+    const wanted = Object.entries(all).flatMap(([name, report]) =>
+      isCommentWanted(report, mode) ? [name] : [],
+    );
+    expect(wanted.join(' ')).toBe(expected);
+  });
+});
+
+describe('the log', () => {
+  test.each([
+    [7, 'Judging commit 4be1f0c of acme/storefront, pull request 7.'],
+    [null, 'Judging commit 4be1f0c of acme/storefront.'],
+  ])('opens with what is about to be judged: %s', (pullRequest, expected) => {
+    expect(toOpening('acme/storefront', headSha, pullRequest)).toBe(expected);
+  });
+
+  test.each<[string, ReportSource, readonly string[]]>([
+    [
+      'a full scan',
+      {},
+      [
+        'Scan wr_1: full scan, a scan of this commit, finished 1970-01-01 01:00 UTC',
+        'Commits behind: 0',
+      ],
+    ],
+    [
+      'a full scan and a newer partial one',
+      { selected: aSelected({ scan, judged: [aPartialScan, scan] }) },
+      [
+        'Scan wr_1: full scan, a scan of this commit, finished 1970-01-01 01:00 UTC',
+        'Judged together with partial scan wr_partial',
+        'Commits behind: 0',
+      ],
+    ],
+    [
+      'a scan of another branch',
+      { selected: aStandIn(null) },
+      [
+        'Scan wr_stand_in: full scan, the newest scan of the repository, perhaps of another branch, finished 2026-11-20 08:18 UTC',
+      ],
+    ],
+  ])('says what was judged: %s', (_, source, expected) => {
+    expect(toFactLines(judge(source))).toEqual([
+      'Repository repo_9f3a',
+      ...expected,
+      'Pending: 5 (security: 2, not classified: 1); resolved: 21; dismissed: 8',
+      'Counted from: scan',
+    ]);
+  });
+
+  test.each<[string, ReportSource, readonly string[]]>([
+    [
+      'what counts first, without details where they are withheld',
+      { disclosure: 'counts' },
+      [
+        'security: bug_7c1e (details withheld)',
+        'security: bug_a204 (details withheld)',
+        'unclassified: bug_09ff (details withheld) (not counted)',
+        'bug: Cart total ignores the discount, src/cart/total.ts, bug_1d70 (not counted)',
+      ],
+    ],
+    [
+      'no such mark where nothing counts',
+      { findings: fewFindings.slice(4), maxSecurityBugs: 'off' },
+      ['unclassified: Retry loop never ends when the warehouse answers 204, bug_09ff'],
+    ],
+  ])('has a line a finding: %s', (_, source, expected) => {
+    expect(toFindingLines(judge(source)).slice(0, 4)).toEqual(expected);
+  });
+
+  test('has at most a hundred of them, and counts the rest', () => {
+    const lines = toFindingLines(aReport({ findings: manyFindings }));
+    expect([lines.length, lines.at(-1)]).toEqual([101, '9,900 more findings']);
+    expect(toFindingLines(aReport())).toEqual([]);
+  });
+
+  const fix =
+    'Fix the bugs below that are not marked “not counted” and push, or ask someone else with write access to dismiss them.';
+  test.each<[string, ReportSource, readonly string[]]>([
+    ['nothing where it passed', { maxSecurityBugs: 9 }, []],
+    ['to fix', {}, [fix]],
+    ['that it only warns', { mode: 'warn' }, [`${fix} This gate only warns (mode: warn).`]],
+    [
+      'nothing of scans where a key is missing',
+      { ...broken, outcome: unverified('no-credentials', 'No key.'), results: { scans: [] } },
+      ['No key.'],
+    ],
+    [
+      'the newest scans where nothing was judged',
+      { ...broken, results: { scans: scanHistory.slice(0, 2), readAt: aScan().endedAt ?? at(0) } },
+      [
+        'There is none.',
+        'The newest scans:',
+        '- `4be1f0c`, 0 s old, complete',
+        '- `1111111`, 3 days old, complete',
+        'Scan it.',
+      ],
+    ],
+  ])('says what to do: %s', (_, source, expected) => {
+    expect(toAdviceLines(judge(source))).toEqual(expected);
+  });
+});

@@ -1,0 +1,286 @@
+// The decisions of the watch: which scans and findings are new, which pull request brought them in, what is announced there.
+import { describe, expect, test } from '../jest.ts';
+import { decideAnnouncements, type AnnouncementRules } from '../../src/watch/announcement.ts';
+import {
+  readPullRequest,
+  selectClaims,
+  toClaim,
+  type Attributions,
+} from '../../src/watch/attribution.ts';
+import type { Finding, Introduction } from '../../src/judgement/finding.ts';
+import { joinFindings, selectNewFindings } from '../../src/watch/new-findings.ts';
+import type { Scan } from '../../src/judgement/scan.ts';
+import { selectWatchedScans, type ScanPosition } from '../../src/watch/watched-scans.ts';
+import { aFinding, aScan, at, bugId, scanId, shaOf } from '../judgement/fixtures.ts';
+
+const hourMs = 3_600_000;
+const now = at(1_000 * hourMs);
+
+/** A scan that began so many hours ago. */
+const ago = (hours: number, name: string, parts: Partial<Scan> = {}): Scan =>
+  aScan({ id: scanId(name), startedAt: at(now - hours * hourMs), ...parts });
+const running = { state: 'running' } as const;
+const positionAt = (hours: number, name: string | null): ScanPosition => ({
+  scanId: name === null ? null : scanId(name),
+  startedAt: at(now - hours * hourMs),
+});
+
+describe('the scans of a night', () => {
+  /** Such as `wr_3: wr_2 wr_3, then wr_3 3h ago, not wr_1`: the latest, the new ones, the position, and what is passed over. */
+  const choose = (scans: readonly Scan[], previous: ScanPosition | null): string => {
+    const watched = selectWatchedScans({ scans, previous, now });
+    if (watched === null) return 'none';
+    const { latest, fresh, position, passedOver } = watched;
+    const names = fresh.map(({ id }) => ` ${id}`).join('');
+    const not = passedOver.map(({ id, state }) => `, not ${id ?? state}`).join('');
+    const agoMs = now - position.startedAt;
+    const time = agoMs % hourMs === 0 ? `${agoMs / hourMs}h` : `${agoMs} ms`;
+    return `${latest.id}:${names}, then ${position.scanId ?? 'before'} ${time} ago${not}`;
+  };
+  const three = [ago(1, '3'), ago(2, '2'), ago(3, '1')];
+
+  test.each<[string, readonly Scan[], ScanPosition | null, string]>([
+    ['are none without scans', [], null, 'none'],
+    ['are none where none is complete', [ago(1, '1', { state: 'failed' })], null, 'none'],
+    ['are none where the complete one has no id', [ago(1, '1', { id: null })], null, 'none'],
+    ['begin with the newest in the first night', three, null, 'wr_3:, then wr_3 1h ago'],
+    [
+      'are those after the position, oldest first',
+      three,
+      positionAt(3, '1'),
+      'wr_3: wr_2 wr_3, then wr_3 1h ago',
+    ],
+    [
+      'come in the order of their beginning, however they are listed',
+      three.toReversed(),
+      positionAt(3, '1'),
+      'wr_3: wr_2 wr_3, then wr_3 1h ago',
+    ],
+    ['are none where none is new', three, positionAt(1, '3'), 'wr_3:, then wr_3 1h ago'],
+    [
+      'of one millisecond are those that the list says are newer',
+      [ago(1, '3'), ago(1, '2'), ago(1, '1')],
+      positionAt(1, '2'),
+      'wr_3: wr_3, then wr_3 1h ago',
+    ],
+    [
+      'of one millisecond are none where the position is not listed any more',
+      [ago(1, '3'), ago(1, '2')],
+      positionAt(1, 'gone'),
+      'wr_3:, then wr_gone 1h ago',
+    ],
+    [
+      'leave out one that failed, which does not hold back the next',
+      [ago(1, '3'), ago(2, '2', { state: 'failed' }), ago(3, '1')],
+      positionAt(3, '1'),
+      'wr_3: wr_3, then wr_3 1h ago',
+    ],
+    [
+      'leave out one without an id, and name it',
+      [ago(1, '3', { id: null }), ago(2, '2'), ago(4, '0', { id: null })],
+      positionAt(3, '1'),
+      'wr_2: wr_2, then wr_2 2h ago, not complete',
+    ],
+    [
+      'end at one without an id that runs',
+      [ago(1, '3'), ago(2, '2', { ...running, id: null })],
+      positionAt(3, '1'),
+      'wr_3:, then wr_1 3h ago',
+    ],
+    [
+      'end at one that runs, up to which the position moves',
+      [ago(1, '4'), ago(2, '3', running), ago(3, '2'), ago(4, '1')],
+      positionAt(4, '1'),
+      'wr_4: wr_2, then wr_2 3h ago',
+    ],
+    [
+      'end at the newest where that runs',
+      [ago(1, '4', running), ago(2, '3'), ago(3, '2'), ago(4, '1')],
+      positionAt(4, '1'),
+      'wr_3: wr_2 wr_3, then wr_3 2h ago',
+    ],
+    [
+      'leave the position where the first of them runs',
+      [ago(1, '3'), ago(2, '2', running)],
+      positionAt(3, '1'),
+      'wr_3:, then wr_1 3h ago',
+    ],
+    [
+      'begin just before one that runs in the first night',
+      [ago(1, '3'), ago(2, '2', running)],
+      null,
+      `wr_3:, then before ${2 * hourMs + 1} ms ago`,
+    ],
+    [
+      'are held back by one that has run for a day',
+      [ago(1, '3'), ago(24, '2', running)],
+      positionAt(30, '1'),
+      'wr_3:, then wr_1 30h ago',
+    ],
+    [
+      'are not held back by one that has run for more than a day, which is named',
+      [ago(1, '3'), ago(24.25, '2', running)],
+      positionAt(30, '1'),
+      'wr_3: wr_3, then wr_3 1h ago, not wr_2',
+    ],
+  ])('%s', (_, scans, previous, expected) => {
+    expect(choose(scans, previous)).toBe(expected);
+  });
+});
+
+const idsOf = (findings: readonly Finding[]): string =>
+  findings.map(({ id }) => id.replace('bug_', '')).join(' ');
+const found = (name: string, hours: number): Finding =>
+  aFinding({ id: bugId(name), foundAt: at(now - hours * hourMs) });
+
+describe('new findings', () => {
+  const [early, late] = [ago(4, '1'), ago(2, '2')];
+  test.each<[string, readonly (readonly [Scan, readonly Finding[]])[], string]>([
+    ['are those found since their scan began', [[late, [found('a', 3), found('b', 1)]]], 'b'],
+    ['are those found as it began', [[late, [found('a', 2)]]], 'a'],
+    [
+      'are those that an earlier scan was the first to find',
+      [
+        [early, [found('a', 3)]],
+        [late, [found('a', 3)]],
+      ],
+      'a',
+    ],
+    [
+      'are each there once',
+      [
+        [early, [found('a', 1)]],
+        [late, [found('a', 1), found('b', 1)]],
+      ],
+      'a b',
+    ],
+  ])('%s', (_, lists, expected) => {
+    const given = lists.map(([scan, findings]) => ({ scan, findings }));
+    expect(idsOf(selectNewFindings(given))).toBe(expected);
+  });
+
+  test('are joined with those that are open, each once', () => {
+    expect(idsOf(joinFindings([found('b', 1)], [found('a', 1), found('b', 1)]))).toBe('b a');
+  });
+});
+
+const by = (parts: Partial<Introduction>): Introduction => ({
+  ...{ sha: shaOf('a'), date: '2026-01-02', author: 'Mei', pullRequest: null },
+  ...parts,
+});
+const introduced = (
+  name: string,
+  introducedBy: Introduction | null,
+  kind: Finding['kind'] = 'bug',
+): Finding => aFinding({ id: bugId(name), kind, details: { introducedBy } });
+const ofPull = (name: string, pullRequest: number, kind?: Finding['kind']): Finding =>
+  introduced(name, by({ pullRequest }), kind);
+
+describe('what the service claims', () => {
+  test.each<[string, Introduction | null, ReturnType<typeof toClaim>]>([
+    ['nothing', null, null],
+    ['a pull request, though it names a commit too', by({ pullRequest: 7 }), pullRequest(7)],
+    ['the first pull request', by({ pullRequest: 1 }), pullRequest(1)],
+    ['no pull request that cannot be, and then no commit', by({ pullRequest: 0 }), null],
+    ['no half of one', by({ pullRequest: 1.5 }), null],
+    ['a commit', by({ sha: shaOf('A') }), { kind: 'commit', sha: shaOf('a') }],
+    ['no short commit', by({ sha: 'abc1234' }), null],
+  ])('is %s', (_, introducedBy, expected) => {
+    expect(toClaim(introduced('a', introducedBy))).toEqual(expected);
+  });
+
+  test('is checked for most findings first, then in the order of the text, and not without limit', () => {
+    const findings = [
+      introduced('1', null),
+      introduced('2', by({ sha: shaOf('b') })),
+      introduced('3', by({ sha: shaOf('a') })),
+      ...[ofPull('4', 7), ofPull('5', 7), ofPull('6', 10)],
+    ];
+    const claims = [pullRequest(7), pullRequest(10), { kind: 'commit', sha: shaOf('a') }];
+    expect(selectClaims(findings, 3)).toEqual(claims);
+    expect(selectClaims(findings.toReversed(), 9)).toEqual([
+      ...claims,
+      { kind: 'commit', sha: shaOf('b') },
+    ]);
+  });
+
+  function pullRequest(number: number) {
+    return { kind: 'pull-request', number } as const;
+  }
+});
+
+describe('announcements', () => {
+  const attributions: Attributions = new Map<string, number | null>([
+    ...[1, 2, 3, 12].map((number) => [String(number), number] as const),
+    [shaOf('a'), 3],
+    [shaOf('b'), null],
+  ]);
+  const announce = (
+    findings: readonly Finding[],
+    rules: Partial<AnnouncementRules> = {},
+  ): string => {
+    const { wanted, leftOut } = decideAnnouncements(findings, attributions, {
+      ...{ announce: 'all', disclosure: 'full', maxNotified: 2 },
+      ...rules,
+    });
+    const texts = wanted.map((each) => `#${each.pullRequest} ${idsOf(each.findings)}`);
+    return [...texts, ...leftOut.map((number) => `not #${number}`)].join(', ');
+  };
+  const mixed = [
+    ofPull('s', 1, 'security'),
+    ofPull('u', 1, 'unclassified'),
+    ofPull('b', 2),
+    ofPull('c', 1),
+  ];
+
+  test.each<[string, readonly Finding[], Partial<AnnouncementRules>, string]>([
+    ['none', [], {}, ''],
+    ['of every kind', mixed, {}, '#1 s u c, #2 b'],
+    ['of security bugs alone', mixed, { announce: 'security' }, '#1 s'],
+    ['of what may be shown', mixed, { disclosure: 'counts' }, '#1 c, #2 b'],
+    [
+      'of nothing where security bugs may not be shown',
+      mixed,
+      { announce: 'security', disclosure: 'counts' },
+      '',
+    ],
+    ['on the pull request of a commit', [introduced('a', by({}))], {}, '#3 a'],
+    [
+      'not where GitHub confirms none, nor where it was not asked, nor where nothing is claimed',
+      [introduced('a', by({ sha: shaOf('b') })), ofPull('b', 99), introduced('c', null)],
+      {},
+      '',
+    ],
+    [
+      'where most security bugs are, though elsewhere are more bugs',
+      [ofPull('a', 1), ofPull('b', 1), ofPull('s', 2, 'security')],
+      { maxNotified: 1 },
+      '#2 s, not #1',
+    ],
+    [
+      'where most bugs are, else',
+      [ofPull('a', 1), ofPull('b', 2), ofPull('c', 2)],
+      { maxNotified: 1 },
+      '#2 b c, not #1',
+    ],
+    [
+      'on the oldest pull requests, else, and those left out in their order',
+      [ofPull('d', 12), ofPull('c', 3), ofPull('b', 2), ofPull('a', 1)],
+      {},
+      '#1 a, #2 b, not #3, not #12',
+    ],
+    [
+      'not on those left out, by their number',
+      [ofPull('a', 1), ofPull('c', 3), ofPull('d', 12), ofPull('e', 12)],
+      { maxNotified: 0 },
+      'not #1, not #3, not #12',
+    ],
+  ])('are %s', (_, findings, rules, expected) => {
+    expect(announce(findings, rules)).toBe(expected);
+  });
+
+  test('belong to no pull request where the claim was not checked', () => {
+    expect(readPullRequest(ofPull('a', 99), attributions)).toBeNull();
+    expect(readPullRequest(ofPull('a', 2), attributions)).toBe(2);
+  });
+});

@@ -1,0 +1,368 @@
+// The checks of the doctor: each stands alone, and says what to do, with the line to add to the workflow.
+import { DAY_MS } from '../judgement/duration.ts';
+import { countOf, formatCount, formatDuration, formatTime } from '../judgement/format.ts';
+import { scanAgeMs, scanEndMs, type Scan } from '../judgement/scan.ts';
+import { toPassedOverSentences } from '../judgement/scan-line.ts';
+import type { ScanStatistics } from './scan-statistics.ts';
+import type { Recommendation } from './set-ups.ts';
+import { isUnverified, type Unverified } from '../judgement/unverified.ts';
+import { selectUsableScans, toKnown, type BugCounts, type DoctorEvidence } from './evidence.ts';
+import { toOpenBugs } from './wording.ts';
+import { NIGHTLY_AGE_DAYS, SECRET, toMaxAgeDays } from './documents/workflow.ts';
+
+export type CheckId =
+  | 'api-key'
+  | 'repository'
+  | 'scans'
+  | 'scan-lists'
+  | 'bugs'
+  | 'pull-requests'
+  | 'contents'
+  | 'forks';
+
+export type CheckStatus = 'ok' | 'warning' | 'blocked';
+
+/** Plain text that may quote the service and GitHub: untrusted until a document escapes it. */
+export interface Check {
+  readonly id: CheckId;
+  readonly status: CheckStatus;
+  /** What was found, a sentence or more. */
+  readonly what: string;
+  /** What to do; one sentence each. */
+  readonly advice: readonly string[];
+  /** The line to add to the workflow; null: there is none. */
+  readonly line: string | null;
+}
+
+export interface CheckSource {
+  readonly evidence: DoctorEvidence;
+  readonly scans: ScanStatistics | null;
+  readonly recommendation: Recommendation;
+  readonly bugs: BugCounts | null;
+}
+
+/** Decides all checks, always the same ones in the same order. */
+export function decideChecks(source: CheckSource): readonly Check[] {
+  return [
+    { id: 'api-key', ...checkKey(source) },
+    { id: 'repository', ...checkRepository(source) },
+    { id: 'scans', ...checkScans(source) },
+    { id: 'scan-lists', ...checkLists(source) },
+    { id: 'bugs', ...checkBugs(source) },
+    { id: 'pull-requests', ...checkPulls(source) },
+    { id: 'contents', ...checkContents(source) },
+    { id: 'forks', ...checkForks(source) },
+  ];
+}
+
+type Result = Omit<Check, 'id'>;
+
+interface Remedy {
+  readonly advice?: readonly string[];
+  readonly line?: string;
+}
+
+const ok = (what: string, remedy: Remedy = {}): Result => toResult('ok', what, remedy);
+const warn = (what: string, remedy: Remedy = {}): Result => toResult('warning', what, remedy);
+const block = (what: string, remedy: Remedy = {}): Result => toResult('blocked', what, remedy);
+
+function toResult(status: CheckStatus, what: string, { advice = [], line }: Remedy): Result {
+  return { status, what, advice, line: line ?? null };
+}
+
+function blockBy({ what, advice }: Unverified, line?: string): Result {
+  return block(what, line === undefined ? { advice } : { advice, line });
+}
+
+/** What is not checked is no news, good or bad. */
+function toUnchecked(why: string): Result {
+  return warn(`Not checked, because ${why}.`);
+}
+
+const KEY_LINE = `api-key: \${{ secrets.${SECRET} }}`;
+const PERMISSIONS_LINE = 'permissions: { contents: read, pull-requests: read }';
+const MAX_NAMED = 20;
+
+function checkKey({ evidence }: CheckSource): Result {
+  const { account } = evidence.service;
+  if (account === null) {
+    return block('The input `api-key` is empty.', {
+      advice: [
+        `Store the key as the secret \`${SECRET}\` under Settings → Secrets and variables → Actions, and pass it.`,
+      ],
+      line: KEY_LINE,
+    });
+  }
+  if (isUnverified(account)) {
+    return blockBy(account, account.reason === 'unauthorized' ? KEY_LINE : undefined);
+  }
+  return ok(`The key works. ${toOrganizations(account.organizations)}`);
+}
+
+function toOrganizations(names: readonly string[]): string {
+  if (names.length === 0) return 'It belongs to no organization.';
+  const more = names.length - MAX_NAMED;
+  const shown = [...names.slice(0, MAX_NAMED), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  return `${names.length === 1 ? 'Its organization' : 'Its organizations'}: ${shown}.`;
+}
+
+/** Completes "Not checked, because …" where the service cannot be asked about the repository. */
+function toMissingService({ evidence }: CheckSource): string {
+  const { account } = evidence.service;
+  if (account === null) return 'there is no key';
+  return isUnverified(account) ? 'the key could not be checked' : 'the repository is not known';
+}
+
+function checkRepository(source: CheckSource): Result {
+  const { service, settings } = source.evidence;
+  const { repository } = service;
+  if (repository === null) return toUnchecked(toMissingService(source));
+  if (isUnverified(repository)) {
+    const isNamed = repository.reason === 'repository-not-found' && settings.repositoryId === null;
+    return blockBy(repository, isNamed ? 'repository-id: repo_…' : undefined);
+  }
+  const { id, isOtherName } = repository;
+  if (isOtherName) {
+    return warn(`In the service \`${id}\` has another name than ${settings.repository}.`, {
+      advice: ['Check the input `repository-id`, or leave it out to find the repository by name.'],
+    });
+  }
+  return ok(`The service knows ${settings.repository} as \`${id}\`.`);
+}
+
+function checkScans(source: CheckSource): Result {
+  const { settings, service, readAt } = source.evidence;
+  const { history } = service;
+  if (history === null) return toUnchecked(toMissingService(source));
+  if (isUnverified(history)) return blockBy(history);
+  const { scans, foreignRepositoryIds } = history;
+  if (scans.length === 0 && foreignRepositoryIds.length > 0) {
+    return block('Every scan that the service lists is of another repository.', {
+      advice: ['Check the input `repository-id`, or tell whoever runs the service.'],
+    });
+  }
+  if (scans.length === 0) {
+    return block('The service has no scan of this repository.', {
+      advice: ['Start a scan in the service, or have it scan this repository every night.'],
+    });
+  }
+  const { usable, passedOver } = selectUsableScans(scans, settings.scanTypes, readAt);
+  if (usable.length === 0) {
+    const types = settings.scanTypes.join(', ');
+    const none = `None of ${countOf(scans.length, 'scan', 'scans')} can be used.`;
+    return block([none, ...toPassedOverSentences(passedOver)].join(' '), {
+      advice: [
+        ...(types === '' ? [] : [`Only scans of these types count: ${types}.`]),
+        ...(passedOver.length === 0 ? [] : ['Look at them in the service.']),
+      ],
+      ...(types === '' ? {} : { line: 'scan-types: default' }),
+    });
+  }
+  return source.scans === null ? toUnchecked('there is none') : checkUsable(source, source.scans);
+}
+
+function checkUsable(source: CheckSource, scans: ScanStatistics): Result {
+  const { recommendation, evidence } = source;
+  const facts = toScanFacts(source, scans);
+  if (scans.complete === 0) return blockIncomplete(source, scans, facts);
+  if (recommendation === 'none') {
+    if (scans.ofBranch === null) {
+      return warn(`${facts} GitHub did not say which of them are of the default branch.`);
+    }
+    return block(
+      `${facts} Fewer than half of the heads of pull requests have a complete scan, and the default branch has no complete full one.`,
+      { advice: ['Have the service scan the default branch every night, or every pull request.'] },
+    );
+  }
+  if (scans.failed > scans.complete) {
+    return warn(`${facts} More scans fail than complete.`, {
+      advice: [
+        'Look at the failed scans in the service: a commit whose scan failed is not judged.',
+      ],
+    });
+  }
+  const days = toMaxAgeDays(scans);
+  const newest = scans.newestOfBranch;
+  const isStale = newest !== null && scanAgeMs(newest, evidence.readAt) > NIGHTLY_AGE_DAYS * DAY_MS;
+  const isSlow = days > NIGHTLY_AGE_DAYS;
+  if (recommendation === 'nightly-scans' && (isStale || isSlow)) {
+    return warn(
+      `${facts} Scans older than ${countOf(NIGHTLY_AGE_DAYS, 'day', 'days')} are \`stale-scan\` with \`max-scan-age: ${NIGHTLY_AGE_DAYS}d\`.`,
+      {
+        advice: ['Have the default branch scanned every night, or allow older scans.'],
+        ...(isSlow ? { line: `max-scan-age: ${days}d` } : {}),
+      },
+    );
+  }
+  return ok(facts);
+}
+
+function blockIncomplete(
+  source: CheckSource,
+  { read, failed, running }: ScanStatistics,
+  facts: string,
+): Result {
+  if (running > 0) {
+    return block(`${facts} None is complete yet.`, {
+      advice: ['Run this job again when a scan has finished.'],
+    });
+  }
+  const passedOver = toPassedOver(source);
+  const all = read === 1 ? 'The only scan has failed.' : `All ${formatCount(failed)} scans failed.`;
+  const what =
+    passedOver.length === 0 ? all : `No scan can be used: ${formatCount(failed)} failed.`;
+  return block([what, ...toPassedOverSentences(passedOver)].join(' '), {
+    advice: [
+      'Look at the failed scans in the service. Until one completes, the gate cannot judge anything.',
+    ],
+  });
+}
+
+function toPassedOver({ evidence }: CheckSource): readonly Scan[] {
+  const { service, settings, readAt } = evidence;
+  const listed = toKnown(service.history)?.scans ?? [];
+  return selectUsableScans(listed, settings.scanTypes, readAt).passedOver;
+}
+
+function toScanFacts(source: CheckSource, scans: ScanStatistics): string {
+  const { defaultBranch } = source.evidence.github;
+  const branch = defaultBranch === null ? 'the default branch' : `\`${defaultBranch}\``;
+  const newest = scans.newestOfBranch;
+  return [
+    `The last ${countOf(scans.read, 'scan', 'scans')}: ${toStates(scans)}; ${toKinds(scans)}.`,
+    ...(scans.ofBranch === null
+      ? []
+      : [
+          `${formatCount(scans.ofBranch)} ${scans.ofBranch === 1 ? 'is' : 'are'} of ${branch}, ${formatCount(scans.ofHeads)} of heads of the pull requests below.`,
+        ]),
+    ...(newest === null
+      ? []
+      : [`The newest full scan of ${branch} finished ${formatTime(scanEndMs(newest))}.`]),
+    ...(scans.intervalMs === null
+      ? []
+      : [`They are ${formatDuration(scans.intervalMs)} apart (median).`]),
+    ...(scans.delayMs === null
+      ? []
+      : [`A head's scan ends ${formatDuration(scans.delayMs)} after its commit (median).`]),
+    ...toPassedOverSentences(toPassedOver(source)),
+  ].join(' ');
+}
+
+function toStates({ complete, failed, running }: ScanStatistics): string {
+  const parts = [
+    `${formatCount(complete)} complete`,
+    ...(failed === 0 ? [] : [`${formatCount(failed)} failed`]),
+    ...(running === 0 ? [] : [`${formatCount(running)} running`]),
+  ];
+  return parts.join(', ');
+}
+
+function toKinds({ full, partial }: ScanStatistics): string {
+  return partial === 0
+    ? `${formatCount(full)} full`
+    : `${formatCount(full)} full, ${formatCount(partial)} partial`;
+}
+
+function checkLists(source: CheckSource): Result {
+  const { lists } = source.evidence.service;
+  if (lists === null) {
+    const isKnown = toKnown(source.evidence.service.history) !== null;
+    return toUnchecked(isKnown ? 'no scan is complete' : toMissingService(source));
+  }
+  if (isUnverified(lists)) return blockBy(lists);
+  const short = lists.filter(({ counted, listed }) => listed < counted);
+  if (lists.length === 0) return ok('The scans do not say how many bugs they found.');
+  if (short.length === 0) {
+    return ok(
+      `The lists of the newest ${countOf(lists.length, 'complete scan', 'complete scans')} have every bug that these count.`,
+    );
+  }
+  const named = short.map(
+    ({ scanId, counted, listed }) =>
+      `Scan \`${scanId}\` counts ${countOf(counted, 'bug', 'bugs')}, its lists have ${formatCount(listed)}.`,
+  );
+  return warn(named.join(' '), {
+    advice: [
+      'Where the gate counts from such a scan it does not pass. The set-ups of the README count from the repository, which does without these lists; in a workflow without `gate-on`, say so.',
+    ],
+    line: 'count-from: repository',
+  });
+}
+
+function checkBugs(source: CheckSource): Result {
+  const { bugs } = source.evidence.service;
+  if (bugs === null) return toUnchecked(toMissingService(source));
+  if (isUnverified(bugs)) return blockBy(bugs);
+  return ok(`The repository has ${toOpenBugs(source.bugs ?? { pending: 0, security: 0 })}.`);
+}
+
+function checkPulls({ evidence }: CheckSource): Result {
+  const pulls = evidence.github.pulls;
+  if (pulls === null) return blockToken();
+  if (isUnverified(pulls)) return blockBy(pulls, PERMISSIONS_LINE);
+  const unlisted = (evidence.replay?.pulls ?? []).filter(({ isListed }) => !isListed);
+  if (unlisted.length > 0) {
+    return warn(
+      `GitHub did not give the files or commits of ${countOf(unlisted.length, 'pull request', 'pull requests')}.`,
+      { advice: ['Run this job again.'], line: PERMISSIONS_LINE },
+    );
+  }
+  if (pulls.length === 0) {
+    return ok('The token reads pull requests. There is none yet, so nothing is replayed.');
+  }
+  return ok(`The token reads pull requests, the last ${formatCount(pulls.length)} of them below.`);
+}
+
+function blockToken(): Result {
+  return block('The input `github-token` is empty.', {
+    advice: ['Leave the input out, so that the token of the workflow is used.'],
+    line: PERMISSIONS_LINE,
+  });
+}
+
+function checkContents({ evidence }: CheckSource): Result {
+  const { branchCommits, defaultBranch } = evidence.github;
+  if (branchCommits === null) return blockToken();
+  if (isUnverified(branchCommits)) return blockBy(branchCommits, PERMISSIONS_LINE);
+  return ok(`The token reads commits of \`${defaultBranch ?? 'HEAD'}\`.`);
+}
+
+function checkForks({ evidence }: CheckSource): Result {
+  const known = toKnown(evidence.github.pulls);
+  if (known === null) return toUnchecked('the pull requests could not be read');
+  const forks = known.filter(({ isFork }) => isFork).length;
+  const dependabot = known.filter((pull) => pull.isDependabot && !pull.isFork).length;
+  const meet =
+    'On `pull_request` they get no secrets, so the gate would be red with `no-credentials`.';
+  if (known.length === 0) return ok('There is no pull request yet.');
+  if (forks + dependabot === 0) {
+    return ok(
+      `None of the last pull requests (${formatCount(known.length)}) is from a fork or from Dependabot, which get no secrets on \`pull_request\`.`,
+      evidence.github.visibility === 'public'
+        ? {
+            advice: [
+              'Anybody may send one from a fork: `pull_request_target` works for those too.',
+            ],
+          }
+        : {},
+    );
+  }
+  const parts = [
+    ...(forks === 0 ? [] : [forks === 1 ? '1 from a fork' : `${formatCount(forks)} from forks`]),
+    ...(dependabot === 0 ? [] : [`${formatCount(dependabot)} from Dependabot`]),
+  ];
+  return warn(
+    `Of the last ${countOf(known.length, 'pull request', 'pull requests')}: ${parts.join(', ')}. ${meet}`,
+    {
+      advice: [
+        'Use `pull_request_target`, as the recommended workflow does, and never check out code in that job.',
+        ...(dependabot === 0
+          ? []
+          : [
+              'For Dependabot alone, the key under Settings → Secrets and variables → Dependabot is enough.',
+            ]),
+      ],
+      line: 'on: pull_request_target',
+    },
+  );
+}

@@ -1,0 +1,118 @@
+// What the doctor found out, each part read or not, before anything is concluded from it.
+import type { Visibility } from '../judgement/disclosure.ts';
+import type { Finding } from '../judgement/finding.ts';
+import type { CommitSha, EpochMs, RepoId, ScanId } from '../judgement/identifiers.ts';
+import type { RecentPull } from './recent-pull.ts';
+import { isOfTypes, isPassedOver, type Scan, type ScanHistory } from '../judgement/scan.ts';
+import type { Head } from './scan-statistics.ts';
+import type { EachSetUp } from './set-ups.ts';
+import type { Limit } from '../judgement/threshold.ts';
+import { isUnverified, type Unverified } from '../judgement/unverified.ts';
+import type { Verdict } from '../judgement/verdict.ts';
+import type { RepositoryAddress } from '../judgement/report.ts';
+
+/** What was asked for, why it is not known, or null: it was not asked for, since what it depends on is not known. */
+export type Read<Value> = Value | Unverified | null;
+
+/** The inputs that checks and workflows name. */
+export interface DoctorSettings {
+  /** Empty without a key. */
+  readonly apiUrl: string;
+  /** `owner/name`, as the service is asked for it. */
+  readonly repository: string;
+  /** As given; null: found by its name. */
+  readonly repositoryId: RepoId | null;
+  /** Empty: any. */
+  readonly scanTypes: readonly string[];
+  /** Null: what the set-up says. */
+  readonly maxSecurityBugs: Limit | null;
+  /** Null: what the set-up says. */
+  readonly maxBugs: Limit | null;
+}
+
+/** What the service says. */
+export interface ServiceEvidence {
+  readonly account: Read<{ readonly organizations: readonly string[] }>;
+  readonly repository: Read<KnownRepository>;
+  readonly history: Read<ScanHistory>;
+  readonly lists: Read<readonly ListedScan[]>;
+  readonly bugs: Read<{ readonly findings: readonly Finding[] }>;
+}
+
+export interface KnownRepository {
+  readonly id: RepoId;
+  /** Whether it has another name in the service than the one that was asked for; only where its id was given. */
+  readonly isOtherName: boolean;
+}
+
+/** A scan's own count of bugs, and how many its lists have. */
+export interface ListedScan {
+  readonly scanId: ScanId;
+  readonly counted: number;
+  readonly listed: number;
+}
+
+/** What GitHub says. */
+export interface GitHubEvidence {
+  readonly visibility: Visibility;
+  /** Null where GitHub did not say. */
+  readonly defaultBranch: string | null;
+  /** Commits of the default branch, as many as were asked for. */
+  readonly branchCommits: Read<ReadonlySet<CommitSha>>;
+  /** Newest first. */
+  readonly pulls: Read<readonly RecentPull[]>;
+}
+
+/** A pull request, judged under each set-up. */
+export interface ReplayedPull {
+  readonly pull: RecentPull;
+  readonly head: Head;
+  /** Whether a scan of its head is complete. */
+  readonly isScanned: boolean;
+  /** Whether GitHub gave its files and commits. */
+  readonly isListed: boolean;
+  readonly verdicts: EachSetUp<Verdict>;
+}
+
+export interface Replay {
+  readonly pulls: readonly ReplayedPull[];
+  /** How many pull requests there was no time, or no request, left for. */
+  readonly leftOut: number;
+}
+
+export interface DoctorEvidence {
+  readonly settings: DoctorSettings;
+  readonly place: RepositoryAddress;
+  readonly service: ServiceEvidence;
+  readonly github: GitHubEvidence;
+  /** Null: nothing could be judged. */
+  readonly replay: Replay | null;
+  readonly readAt: EpochMs;
+}
+
+/** The open bugs of the repository. */
+export interface BugCounts {
+  readonly pending: number;
+  readonly security: number;
+}
+
+/** The scans that are looked at: the last hundred of the types that count. */
+const MAX_SCANS = 100;
+
+/** What was read; null where it was not. */
+export function toKnown<Value extends object>(read: Read<Value>): Value | null {
+  return read === null || isUnverified(read) ? null : read;
+}
+
+/** The scans that may be used, and those that the gate passes over, newest first, at most a hundred in all. */
+export function selectUsableScans(
+  scans: readonly Scan[],
+  types: readonly string[],
+  now: EpochMs,
+): { readonly usable: readonly Scan[]; readonly passedOver: readonly Scan[] } {
+  const last = scans.filter((scan) => isOfTypes(scan, types)).slice(0, MAX_SCANS);
+  return {
+    usable: last.filter((scan) => !isPassedOver(scan, now)),
+    passedOver: last.filter((scan) => isPassedOver(scan, now)),
+  };
+}

@@ -1,0 +1,181 @@
+// The report of the doctor: everything that its job summary, its log and its outputs may say, already decided and disclosed.
+import { decideDisclosure, type Disclosure, type Visibility } from '../judgement/disclosure.ts';
+import type { RepoId } from '../judgement/identifiers.ts';
+import type { RecentPull } from './recent-pull.ts';
+import { decideScanStatistics, type ScanStatistics } from './scan-statistics.ts';
+import {
+  decideRecommendation,
+  SET_UP_NAMES,
+  toEachSetUp,
+  type EachSetUp,
+  type Recommendation,
+  type SetUpName,
+} from './set-ups.ts';
+import type { UnverifiedReason, Verdict } from '../judgement/verdict.ts';
+import type { RepositoryAddress } from '../judgement/report.ts';
+import { decideChecks, type Check } from './checks.ts';
+import {
+  selectUsableScans,
+  toKnown,
+  type BugCounts,
+  type DoctorEvidence,
+  type ReplayedPull,
+} from './evidence.ts';
+import { decideWorkflows, type Workflows } from './documents/workflow.ts';
+
+/** What may be said about one pull request under one set-up; `judged`: passed or failed, which is withheld. */
+export interface ShownVerdict {
+  readonly verdict: 'passed' | 'failed' | 'unverified' | 'judged';
+  readonly reason: 'within-threshold' | 'threshold-exceeded' | UnverifiedReason | null;
+  /** The bugs that count; null where nothing was counted, or where it is withheld. */
+  readonly bugs: number | null;
+  readonly securityBugs: number | null;
+}
+
+export interface ShownPull extends RecentPull {
+  readonly isScanned: boolean;
+  readonly verdicts: EachSetUp<ShownVerdict>;
+}
+
+/** What a set-up would have come to. A pull request is red if it has not passed, whatever `mode` says. */
+export interface SetUpResult {
+  readonly name: SetUpName;
+  readonly replayed: number;
+  readonly passed: number;
+  readonly failed: number;
+  readonly unverified: number;
+  /** Why those are unverified, most frequent first. */
+  readonly reasons: readonly UnverifiedReason[];
+}
+
+export interface DoctorReport {
+  readonly place: RepositoryAddress;
+  /** As the service is asked for it. */
+  readonly repository: string;
+  readonly repositoryId: RepoId | null;
+  readonly visibility: Visibility;
+  readonly disclosure: Disclosure;
+  readonly defaultBranch: string | null;
+  /** Whether nothing is blocked. */
+  readonly isHealthy: boolean;
+  readonly recommendation: Recommendation;
+  readonly checks: readonly Check[];
+  /** Null where they could not be read. */
+  readonly scans: ScanStatistics | null;
+  /** Null where they could not be read. */
+  readonly bugs: BugCounts | null;
+  /** Newest first. */
+  readonly pulls: readonly ShownPull[];
+  readonly leftOut: number;
+  /** In the order of the README; empty where nothing was replayed. */
+  readonly results: readonly SetUpResult[];
+  readonly workflows: Workflows;
+}
+
+/** Concludes. The same evidence gives the same report. */
+export function decideDoctorReport(evidence: DoctorEvidence): DoctorReport {
+  const { settings, place, service, github, replay } = evidence;
+  const disclosure = decideDisclosure('auto', github.visibility);
+  const scans = toScanStatistics(evidence);
+  const recommendation = toRecommendation(evidence, scans);
+  const bugs = toBugCounts(evidence);
+  const checks = decideChecks({ evidence, scans, recommendation, bugs });
+  const pulls = replay?.pulls ?? [];
+  return {
+    place,
+    repository: settings.repository,
+    repositoryId: toKnown(service.repository)?.id ?? null,
+    visibility: github.visibility,
+    disclosure,
+    defaultBranch: github.defaultBranch,
+    isHealthy: checks.every(({ status }) => status !== 'blocked'),
+    recommendation,
+    checks,
+    scans,
+    bugs,
+    pulls: pulls.map((replayed) => toShownPull(replayed, disclosure)),
+    leftOut: replay?.leftOut ?? 0,
+    results: pulls.length === 0 ? [] : SET_UP_NAMES.map((name) => toResult(name, pulls)),
+    workflows: decideWorkflows({ evidence, scans, recommendation, bugs }),
+  };
+}
+
+function toScanStatistics({
+  settings,
+  service,
+  github,
+  replay,
+  readAt,
+}: DoctorEvidence): ScanStatistics | null {
+  const history = toKnown(service.history);
+  if (history === null) return null;
+  return decideScanStatistics({
+    scans: selectUsableScans(history.scans, settings.scanTypes, readAt).usable,
+    branchCommits: toKnown(github.branchCommits),
+    heads: replay?.pulls.map(({ head }) => head) ?? [],
+  });
+}
+
+function toRecommendation(
+  { replay }: DoctorEvidence,
+  scans: ScanStatistics | null,
+): Recommendation {
+  const pulls = replay?.pulls ?? [];
+  return decideRecommendation({
+    heads: pulls.length,
+    scannedHeads: pulls.filter(({ isScanned }) => isScanned).length,
+    hasBranchScan: scans !== null && scans.newestOfBranch !== null,
+  });
+}
+
+function toBugCounts({ service }: DoctorEvidence): BugCounts | null {
+  const bugs = toKnown(service.bugs);
+  if (bugs === null) return null;
+  const security = bugs.findings.filter(({ kind }) => kind === 'security').length;
+  return { pending: bugs.findings.length, security };
+}
+
+function toShownPull(
+  { pull, isScanned, verdicts }: ReplayedPull,
+  disclosure: Disclosure,
+): ShownPull {
+  return {
+    ...pull,
+    isScanned,
+    verdicts: toEachSetUp((name) => toShownVerdict(verdicts[name], disclosure)),
+  };
+}
+
+/**
+ * What may be said of a verdict. Where details are withheld, so is which pull request would have failed: that a merged
+ * change has to do with a security bug that is not fixed points at the bug.
+ */
+export function toShownVerdict(verdict: Verdict, disclosure: Disclosure): ShownVerdict {
+  const { kind, reason } = verdict;
+  if (kind === 'unverified') return { verdict: kind, reason, bugs: null, securityBugs: null };
+  if (disclosure === 'counts') {
+    return { verdict: 'judged', reason: null, bugs: null, securityBugs: null };
+  }
+  const countOf = (name: string): number =>
+    verdict.thresholds.find((threshold) => threshold.name === name)?.count ?? 0;
+  const [bugs, securityBugs] = [countOf('max-bugs'), countOf('max-security-bugs')];
+  return { verdict: kind, reason, bugs, securityBugs };
+}
+
+function toResult(name: SetUpName, pulls: readonly ReplayedPull[]): SetUpResult {
+  const verdicts = pulls.map((pull) => pull.verdicts[name]);
+  const count = (kind: Verdict['kind']): number =>
+    verdicts.filter((verdict) => verdict.kind === kind).length;
+  const reasons = verdicts.flatMap((verdict) =>
+    verdict.kind === 'unverified' ? [verdict.reason] : [],
+  );
+  const groups = [...Map.groupBy(reasons, (reason) => reason).values()];
+  return {
+    name,
+    replayed: pulls.length,
+    passed: count('passed'),
+    failed: count('failed'),
+    unverified: count('unverified'),
+    reasons: groups.toSorted((a, b) => b.length - a.length).flatMap(([reason]) => reason ?? []),
+  };
+}

@@ -1,0 +1,104 @@
+// What the last scans of a repository say about how it is scanned: kinds, states, delays, rhythm.
+import type { CommitSha, EpochMs } from '../judgement/identifiers.ts';
+import { isFullScan, scanEndMs, type Scan } from '../judgement/scan.ts';
+
+/** A commit that pull requests ended with, and when it was made; null where that is not known. */
+export interface Head {
+  readonly sha: CommitSha;
+  readonly committedAt: EpochMs | null;
+}
+
+export interface ScanStatisticsQuery {
+  /** Newest first; those that may be used. */
+  readonly scans: readonly Scan[];
+  /** Commits of the default branch; null where GitHub did not say. */
+  readonly branchCommits: ReadonlySet<string> | null;
+  readonly heads: readonly Head[];
+}
+
+export interface ScanStatistics {
+  readonly read: number;
+  readonly complete: number;
+  readonly failed: number;
+  readonly running: number;
+  readonly full: number;
+  readonly partial: number;
+  /** Null where GitHub did not say which commits the branch has. */
+  readonly ofBranch: number | null;
+  readonly ofHeads: number;
+  /** The newest complete full scan of the default branch; null: there is none, or it is not known. */
+  readonly newestOfBranch: Scan | null;
+  /** Median from a head's commit to the end of its first complete scan; null: there is none. */
+  readonly delayMs: number | null;
+  /** What three of four heads do not exceed, from the commit to the start of that scan. */
+  readonly startDelayMs: number | null;
+  /** The same, from its start to its end. */
+  readonly durationMs: number | null;
+  /** Median between complete full scans of the default branch; null: there are fewer than two. */
+  readonly intervalMs: number | null;
+}
+
+/** Counts and measures. */
+export function decideScanStatistics({
+  scans,
+  branchCommits,
+  heads,
+}: ScanStatisticsQuery): ScanStatistics {
+  const count = (is: (scan: Scan) => boolean): number => scans.filter(is).length;
+  const isOfBranch = ({ sha }: Scan): boolean => sha !== null && branchCommits?.has(sha) === true;
+  const headShas = new Set<string>(heads.map(({ sha }) => sha));
+  const ofBranch = scans.filter((scan) => isOfBranch(scan) && isCompleteFull(scan));
+  const firsts = heads.flatMap((head) => toFirstScan(head, scans));
+  return {
+    read: scans.length,
+    complete: count(({ state }) => state === 'complete'),
+    failed: count(({ state }) => state === 'failed'),
+    running: count(({ state }) => state === 'running'),
+    full: count(isFullScan),
+    partial: count((scan) => !isFullScan(scan)),
+    ofBranch: branchCommits === null ? null : count(isOfBranch),
+    ofHeads: count(({ sha }) => sha !== null && headShas.has(sha)),
+    newestOfBranch: ofBranch[0] ?? null,
+    delayMs: toQuantile(
+      firsts.map(({ scan, at }) => scanEndMs(scan) - at),
+      0.5,
+    ),
+    startDelayMs: toQuantile(
+      firsts.map(({ scan, at }) => scan.startedAt - at),
+      0.75,
+    ),
+    durationMs: toQuantile(
+      firsts.map(({ scan }) => scanEndMs(scan) - scan.startedAt),
+      0.75,
+    ),
+    intervalMs: toQuantile(toGaps(ofBranch), 0.5),
+  };
+}
+
+function isCompleteFull(scan: Scan): boolean {
+  return scan.state === 'complete' && isFullScan(scan);
+}
+
+/** The first complete scan of a head, if both times are known. */
+function toFirstScan(
+  { sha, committedAt: at }: Head,
+  scans: readonly Scan[],
+): readonly { readonly scan: Scan; readonly at: EpochMs }[] {
+  if (at === null) return [];
+  const scan = scans.findLast((each) => each.sha === sha && each.state === 'complete');
+  return scan === undefined ? [] : [{ scan, at }];
+}
+
+/** From each scan to the one before it. */
+function toGaps(newestFirst: readonly Scan[]): readonly number[] {
+  return newestFirst
+    .slice(1)
+    .map(({ startedAt }, index) => (newestFirst[index]?.startedAt ?? startedAt) - startedAt);
+}
+
+/** The smallest value that this share of all do not exceed, never negative: clocks differ. Null without values. */
+function toQuantile(values: readonly number[], share: number): number | null {
+  const sorted = values.toSorted((a, b) => a - b);
+  const value = sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)];
+  return value === undefined ? null : Math.max(0, value);
+}

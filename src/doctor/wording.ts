@@ -1,0 +1,106 @@
+// The sentences of the doctor that several documents share, as plain text.
+import { countOf, formatCount } from '../judgement/format.ts';
+import type { SetUpName } from './set-ups.ts';
+import type { CheckId, CheckStatus } from './checks.ts';
+import type { BugCounts } from './evidence.ts';
+import type { DoctorReport, SetUpResult, ShownVerdict } from './report.ts';
+
+export const CHECK_TITLES: Readonly<Record<CheckId, string>> = {
+  'api-key': 'API key',
+  repository: 'Repository',
+  scans: 'Scans',
+  'scan-lists': 'Lists of the scans',
+  bugs: 'Open bugs',
+  'pull-requests': 'Reading pull requests',
+  contents: 'Reading commits',
+  forks: 'Forks and Dependabot',
+};
+
+export const STATUS_ICONS: Readonly<Record<CheckStatus, '✅' | '⚠️' | '❌'>> = {
+  ok: '✅',
+  warning: '⚠️',
+  blocked: '❌',
+};
+
+/** What the title of a document begins with. */
+export function toIcon({ isHealthy, recommendation }: DoctorReport): '✅' | '⚠️' | '❌' {
+  if (!isHealthy) return '❌';
+  return recommendation === 'none' ? '⚠️' : '✅';
+}
+
+/** How many bugs are open, and how many of them are security bugs. */
+export function toOpenBugs({ pending, security }: BugCounts): string {
+  const open = countOf(pending, 'open bug', 'open bugs');
+  if (security === 0) return `${open}, none of them a security bug`;
+  return `${open}, ${formatCount(security)} of them ${security === 1 ? 'a security bug' : 'security bugs'}`;
+}
+
+/** Such as `Scan Gate doctor: 2 checks are blocked; then use the set-up nightly-scans`. */
+export function toTitle({ checks, recommendation }: DoctorReport): string {
+  const blocked = checks.filter(({ status }) => status === 'blocked').length;
+  const isNone = recommendation === 'none';
+  if (blocked === 0) {
+    return `Scan Gate doctor: ${isNone ? 'no set-up would work yet' : `use the set-up ${recommendation}`}`;
+  }
+  const count = countOf(blocked, 'check is blocked', 'checks are blocked');
+  const next = isNone ? ', so no set-up is recommended' : `; then use the set-up ${recommendation}`;
+  return `Scan Gate doctor: ${count}${next}`;
+}
+
+/** What stands around the name of a set-up, so that a document can stress it. */
+export interface ResultSentence {
+  readonly before: string;
+  readonly name: SetUpName;
+  readonly after: string;
+}
+
+/** Such as "With nightly-scans 3 of your last 20 pull requests would have been red: 2 for bugs, 1 without a verdict (no-scan)." */
+export function toResultSentence(
+  { name, replayed, failed, unverified, reasons }: SetUpResult,
+  { bugs }: Pick<DoctorReport, 'bugs'>,
+): ResultSentence {
+  const red = failed + unverified;
+  const causes = [
+    ...(failed === 0 ? [] : [`${formatCount(failed)} for bugs`]),
+    ...(unverified === 0
+      ? []
+      : [`${formatCount(unverified)} without a verdict (${reasons.join(', ')})`]),
+  ];
+  const why = causes.length === 0 ? '' : `: ${causes.join(', ')}`;
+  return {
+    before: 'With ',
+    name,
+    after: ` ${formatCount(red)} of your last ${formatCount(replayed)} pull requests would have been red${why}.${toRemark(name, bugs)}`,
+  };
+}
+
+function toRemark(name: SetUpName, bugs: DoctorReport['bugs']): string {
+  if (name === 'nightly-scans') return ' While it says `mode: warn`, bugs only warn.';
+  if (name !== 'release' || bugs === null) return '';
+  return ` It counts the whole repository: ${toOpenBugs(bugs)}.`;
+}
+
+/** The sentence as plain text. */
+export function toPlainSentence({ before, name, after }: ResultSentence): string {
+  return `${before}${name}${after}`;
+}
+
+/** How the pull requests were judged. */
+export const REPLAY_METHOD =
+  'Judged by the code of the gate, with today’s scans and reviews; how old a scan is counts from the day that the pull request was closed. Forks and Dependabot are judged as if they had the key.';
+
+/** Why some have no verdict here. */
+export function toLeftOutSentence(leftOut: number): string | null {
+  if (leftOut === 0) return null;
+  const what = countOf(leftOut, 'older pull request was', 'older pull requests were');
+  return `${what} not judged: this run had no more time or requests for them. Lower the input \`pull-requests\`.`;
+}
+
+/** Such as `passed`, `no-scan` or `2 security bugs`. */
+export function toVerdictText({ verdict, reason, bugs, securityBugs }: ShownVerdict): string {
+  if (verdict === 'unverified') return reason ?? verdict;
+  if (verdict !== 'failed') return verdict;
+  return securityBugs !== null && securityBugs > 0
+    ? countOf(securityBugs, 'security bug', 'security bugs')
+    : countOf(bugs ?? 0, 'bug', 'bugs');
+}

@@ -1,0 +1,37 @@
+// The history of open bugs, drawn as bars of letters.
+import type { EpochMs } from '../judgement/identifiers.ts';
+import type { Scan } from '../judgement/scan.ts';
+import { MAX_CHART_SCANS } from './limits.ts';
+import { join, safe, type Markdown } from './markdown.ts';
+
+/** A finished scan with its counts. */
+export interface ScanPoint {
+  readonly at: EpochMs;
+  readonly sha: string | null;
+  readonly open: number;
+}
+
+const CELL = safe`█`;
+const BAR_CELLS = 20;
+
+/** The newest scans with counts, oldest first, at most 30. */
+export function toScanPoints(newestFirst: readonly Scan[]): readonly ScanPoint[] {
+  return newestFirst
+    .flatMap((scan) =>
+      scan.state === 'complete' && scan.counts !== null
+        ? [{ at: scan.endedAt ?? scan.startedAt, sha: scan.sha, open: scan.counts.open }]
+        : [],
+    )
+    .slice(0, MAX_CHART_SCANS)
+    .reverse();
+}
+
+/** A bar of up to twenty cells, scaled to `highest`; at least one cell if there is any bug. */
+export function toBar(open: number, highest: number): Markdown {
+  if (open <= 0) return safe``;
+  const cells = Math.max(1, Math.round((open / Math.max(1, highest)) * BAR_CELLS));
+  return join(
+    Array.from({ length: cells }, () => CELL),
+    '',
+  );
+}

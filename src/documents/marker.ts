@@ -1,0 +1,142 @@
+// The marker: the comment's hidden first line, by which later runs recognise it.
+import * as v from 'valibot';
+import { parseCommitSha, type CommitSha, type EpochMs } from '../judgement/identifiers.ts';
+
+export interface Marker {
+  /** Whose comment it is; absent: a gate's. */
+  readonly kind?: 'watch';
+  /** Distinguishes several gates on one pull request. */
+  readonly key: string;
+  /** Whether the key is the default one, workflow and job; absent: it was given, or is not known. */
+  readonly isDefaultKey?: true;
+  readonly runId: number;
+  readonly runAttempt: number;
+  /** The job that wrote the comment; absent: not known. */
+  readonly jobId?: number;
+  /** The judged commit; null if unknown. */
+  readonly sha: CommitSha | null;
+  /** When the findings were read. */
+  readonly readAt: EpochMs;
+}
+
+/** The key of a gate that was given none. */
+export function toDefaultKey(of: { readonly workflow: string; readonly job: string }): string {
+  return `${of.workflow}/${of.job}`;
+}
+
+/** The workflow's name in such a key: the identifier of a job has no slash. */
+export function workflowOfDefaultKey(key: string): string {
+  return key.slice(0, Math.max(0, key.lastIndexOf('/')));
+}
+
+const MARKER = /^<!-- scan-gate(-watch)?:v2 (\{[^\r\n]*\}) -->(?:\r?\n|$)/;
+/** As version 1.0.0 wrote it: its comments are still updated. */
+const FIRST_MARKER =
+  /^<!-- scan-gate:v1 key=(\S+) run=(\d+) attempt=(\d+) sha=(\S+) read=(\d+) -->(?:\r?\n|$)/;
+
+const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+/** The content of a marker. What is not known here is ignored, so that later versions can add to it. */
+const Content = v.object({
+  key: v.string(),
+  defaultKey: v.optional(v.boolean(), false),
+  run: Count,
+  attempt: Count,
+  job: v.optional(Count),
+  sha: v.optional(v.string()),
+  readAt: Count,
+});
+
+/** What could end the HTML comment, or mean something to GitHub even there. Never outside a JSON string. */
+const ESCAPED = /[^ !"$%'()*+,./0-9:;=?A-Z[\\\]^_`a-z{|}~]/g;
+
+/** The marker as one line: an HTML comment that its content cannot close. */
+export function toMarkerLine(marker: Marker): string {
+  const { kind, key, isDefaultKey, runId, runAttempt, jobId, sha, readAt } = marker;
+  const content: v.InferInput<typeof Content> = {
+    key: key.toWellFormed(),
+    ...(isDefaultKey === undefined ? {} : { defaultKey: true }),
+    run: runId,
+    attempt: runAttempt,
+    ...(jobId === undefined ? {} : { job: jobId }),
+    ...(sha === null ? {} : { sha }),
+    readAt,
+  };
+  const name = kind === undefined ? 'scan-gate' : `scan-gate-${kind}`;
+  return `<!-- ${name}:v2 ${toHiddenJson(content)} -->`;
+}
+
+/** As JSON that neither a hyphen nor an angle bracket is left in. */
+function toHiddenJson(content: object): string {
+  return JSON.stringify(content).replace(
+    ESCAPED,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** Parses the marker at the start of a comment's body; null if there is none. */
+export function parseMarker(body: string): Marker | null {
+  const [, watch, json] = MARKER.exec(body) ?? [];
+  if (json === undefined) return parseFirstMarker(body);
+  const content = parseContent(json);
+  if (content === null) return null;
+  return {
+    ...(watch === undefined ? {} : { kind: 'watch' }),
+    key: content.key,
+    ...(content.defaultKey ? { isDefaultKey: true } : {}),
+    runId: content.run,
+    runAttempt: content.attempt,
+    ...(content.job === undefined ? {} : { jobId: content.job }),
+    sha: parseCommitSha(content.sha ?? ''),
+    readAt: content.readAt as EpochMs,
+  };
+}
+
+function parseContent(json: string): v.InferOutput<typeof Content> | null {
+  try {
+    const result = v.safeParse(Content, JSON.parse(json));
+    return result.success ? result.output : null;
+  } catch {
+    return null;
+  }
+}
+
+function parseFirstMarker(body: string): Marker | null {
+  const match = FIRST_MARKER.exec(body);
+  if (match === null) return null;
+  const [, key = '', runId, runAttempt, sha = '', readAt] = match;
+  const decoded = decodeKey(key);
+  if (decoded === null) return null;
+  return {
+    key: decoded,
+    runId: Number(runId),
+    runAttempt: Number(runAttempt),
+    sha: parseCommitSha(sha),
+    readAt: Number(readAt) as EpochMs,
+  };
+}
+
+/**
+ * The body without its marker and without the addresses of runs, by which two comments are compared. GitHub may have
+ * changed the line ends.
+ */
+export function withoutMarker(body: string): string {
+  return body
+    .replace(MARKER.test(body) ? MARKER : FIRST_MARKER, '')
+    .replaceAll('\r\n', '\n')
+    .replace(/(\/actions\/runs\/)\d+/g, '$1')
+    .trim();
+}
+
+/** Percent-encodes hyphens too, so that no key can close the HTML comment. */
+export function encodeKey(key: string): string {
+  return encodeURIComponent(key.toWellFormed()).replaceAll('-', '%2D');
+}
+
+/** The text that `encodeKey` was given; null where it is no such text. */
+export function decodeKey(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}

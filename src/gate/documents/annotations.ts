@@ -1,0 +1,108 @@
+// Annotations: which findings get one, on which line, at which level, and how many can be shown.
+import type { Annotation, AnnotationLevel } from '../../runner/annotation.ts';
+import type { ShownFinding } from '../../judgement/disclosure.ts';
+import { countOf, formatCount } from '../../judgement/format.ts';
+import { isRegularPath } from '../../judgement/repository-path.ts';
+import { isCounted } from './headline.ts';
+import {
+  MAX_TITLE_CHARACTERS,
+  MAX_WORKFLOW_ANNOTATIONS_A_LEVEL,
+  MAX_WORKFLOW_MESSAGE_CHARACTERS,
+} from '../../documents/limits.ts';
+import { toBugUrl } from '../../documents/links.ts';
+import { cut, toVisibleLine } from '../../documents/markdown.ts';
+import { orderAsListed } from './overview.ts';
+import type { Report } from '../../judgement/report.ts';
+
+export interface Annotations {
+  /** In the order of the findings. */
+  readonly shown: readonly Annotation[];
+  /** A sentence that says how many are not shown; null if all are. */
+  readonly remainder: string | null;
+}
+
+/** First changed line of a file in the pull request; null where the pull request does not change the file. */
+export type FirstChangedLine = (path: string) => number | null;
+
+const KINDS: Readonly<Record<ShownFinding['kind'], string>> = {
+  security: 'Security bug',
+  bug: 'Bug',
+  unclassified: 'Bug, not classified',
+};
+
+/**
+ * Every finding that gets an annotation, in order: on a pull request those in files that it changes, elsewhere all with
+ * a regular path. A finding without details has none.
+ */
+export function toAnnotations(
+  report: Report,
+  firstChangedLine: FirstChangedLine,
+): readonly Annotation[] {
+  return orderAsListed(report).flatMap((finding) => {
+    const { id, kind, details } = finding;
+    if (typeof details?.path !== 'string' || !isRegularPath(details.path)) return [];
+    const line = report.pullRequest === null ? 1 : firstChangedLine(details.path);
+    if (line === null) return [];
+    const title = cut(toVisibleLine(details.title), MAX_TITLE_CHARACTERS) || 'Untitled bug';
+    const link = report.bugUrl === null ? id : toBugUrl(report.bugUrl, id);
+    const message = `${title} (somewhere in this file; the service knows no line) ${link}`;
+    return [
+      {
+        level: toLevel(finding, report),
+        path: details.path,
+        line,
+        title: KINDS[kind],
+        message: cut(message, MAX_WORKFLOW_MESSAGE_CHARACTERS),
+      },
+    ];
+  });
+}
+
+/** `error` for what exceeds a threshold, `warning` for what else counts where the gate did not pass, else `notice`. */
+function toLevel(finding: ShownFinding, { verdict }: Report): AnnotationLevel {
+  if (verdict.kind === 'passed') return 'notice';
+  if (verdict.kind === 'unverified') return finding.gated ? 'warning' : 'notice';
+  const exceeds = verdict.thresholds.some(
+    ({ name, exceeded }) => exceeded && finding.gated && (name === 'max-bugs' || finding.security),
+  );
+  if (exceeds) return 'error';
+  return isCounted(finding, verdict) ? 'warning' : 'notice';
+}
+
+/** How many other messages of each level the step sends. */
+export type OtherMessages = Readonly<Record<AnnotationLevel, number>>;
+
+/**
+ * Keeps what the runner shows of a step: at most `max` in all, and ten of a level less `others`, which is at least
+ * one, for a message that says how many more there are.
+ */
+export function selectForWorkflow(
+  all: readonly Annotation[],
+  max: number,
+  others: OtherMessages,
+): Annotations {
+  const leave = (level: AnnotationLevel): number =>
+    MAX_WORKFLOW_ANNOTATIONS_A_LEVEL - Math.max(1, others[level]);
+  const left = { error: leave('error'), warning: leave('warning'), notice: leave('notice') };
+  const fitting = all.filter(({ level }) => (left[level] -= 1) >= 0);
+  const shown = fitting.slice(0, max);
+  const byRunner = `the runner shows ${MAX_WORKFLOW_ANNOTATIONS_A_LEVEL} of a level`;
+  const why = fitting.length > max ? toLimit(max) : byRunner;
+  return { shown, remainder: toRemainder(all.length - shown.length, why) };
+}
+
+/** Keeps the first `max`. */
+export function selectForCheckRun(all: readonly Annotation[], max: number): Annotations {
+  const shown = all.slice(0, max);
+  return { shown, remainder: toRemainder(all.length - shown.length, toLimit(max)) };
+}
+
+function toLimit(max: number): string {
+  return `max-annotations allows ${formatCount(max)}`;
+}
+
+function toRemainder(missing: number, why: string): string | null {
+  if (missing === 0) return null;
+  const rest = countOf(missing, 'more annotation is', 'more annotations are');
+  return `${rest} not shown: ${why}. The job summary lists more.`;
+}

@@ -1,0 +1,181 @@
+// The headline of a report: the verdict in one sentence that claims no more than was looked at. Plain text.
+import { countOf, formatCount } from '../../judgement/format.ts';
+import type { Relation } from '../../judgement/relevance.ts';
+import { isFromFuture, isPassedOver } from '../../judgement/scan.ts';
+import type { SelectedScan } from '../../judgement/scan-selection.ts';
+import type { Threshold, ThresholdName } from '../../judgement/threshold.ts';
+import type { UnverifiedReason, Verdict } from '../../judgement/verdict.ts';
+import type { Report } from '../../judgement/report.ts';
+
+/** Completes "could not judge this pull request: …", where `the commit` stands for what was to be judged. */
+const NOT_JUDGED: Readonly<Record<UnverifiedReason, (commit: string) => string>> = {
+  'no-scan': (commit) => `${commit} has not been scanned`,
+  'scan-failed': (commit) => `the scan of ${commit} failed`,
+  'scan-timeout': (commit) => `the scan of ${commit} did not finish in time`,
+  'stale-scan': () => 'the scan is too old',
+  superseded: () => 'it has newer commits',
+  'service-error': () => 'the service could not be read',
+  'github-error': () => 'GitHub could not be read',
+  'no-credentials': () => 'there is no API key',
+  'invalid-input': () => 'an input is wrong',
+  unauthorized: () => 'the service refused the API key',
+  'repository-not-found': () => 'the service does not know this repository',
+};
+
+const KINDS: Readonly<Record<ThresholdName, readonly [one: string, many: string]>> = {
+  'max-security-bugs': ['security bug', 'security bugs'],
+  'max-bugs': ['bug', 'bugs'],
+};
+
+/** What the gate concludes; the title of a document puts an icon in front of it. */
+export function toHeadline(report: Report): string {
+  const { verdict } = report;
+  switch (verdict.kind) {
+    case 'passed':
+      return `Scan Gate: ${toPassed(report, verdict.thresholds)}`;
+    case 'failed':
+      return `Scan Gate: ${toFailed(report, verdict.thresholds)}`;
+    case 'unverified':
+      return toNotJudged(report, verdict.reason);
+  }
+}
+
+/** ❌ only where the job fails for it: a gate that only warns never says that it blocks. */
+export function toIcon({ verdict, job }: Pick<Report, 'verdict' | 'job'>): '✅' | '❌' | '⚠️' {
+  if (verdict.kind === 'passed') return '✅';
+  return verdict.kind === 'failed' && job === 'red' ? '❌' : '⚠️';
+}
+
+/** Such as `no security bugs in this scan (0 allowed, partial scan)`. */
+function toPassed(report: Report, thresholds: readonly Threshold[]): string {
+  const limits = toLimits(thresholds.filter(({ limit }) => limit !== 'off'));
+  if (limits === null) {
+    return `no limit is set, so nothing was counted${toParenthesis(toQualifiers(report.scan))}`;
+  }
+  const scope = toScope(report);
+  const bugs = `${toBugs(limits)}${scope === '' ? '' : ` ${scope}`}`;
+  return `${bugs}${toParenthesis([toAllowed(limits), ...toQualifiers(report.scan)])}`;
+}
+
+/** Such as `4 security bugs block this merge (0 allowed)`. */
+function toFailed(report: Report, thresholds: readonly Threshold[]): string {
+  const limits = toLimits(thresholds.filter(({ exceeded }) => exceeded));
+  if (limits === null) return 'a limit is exceeded';
+  const effect = toEffect(report, limits.first.count === 1);
+  return `${toBugs(limits)} ${effect}${toParenthesis([toAllowed(limits), ...toQualifiers(report.scan)])}`;
+}
+
+/** One threshold, or both, of which the one for all bugs comes first. */
+interface Limits {
+  readonly first: Threshold;
+  readonly security: Threshold | null;
+}
+
+function toLimits(thresholds: readonly Threshold[]): Limits | null {
+  const security = thresholds.find(({ name }) => name === 'max-security-bugs') ?? null;
+  const all = thresholds.find(({ name }) => name === 'max-bugs');
+  if (all !== undefined) return { first: all, security };
+  return security === null ? null : { first: security, security: null };
+}
+
+/** Such as `no bugs`, `4 security bugs`, or `12 bugs, 4 of them security bugs,`. */
+function toBugs({ first, security }: Limits): string {
+  const [one, many] = KINDS[first.name];
+  if (first.count === 0) return `no ${many}`;
+  const bugs = countOf(first.count, one, many);
+  return security === null ? bugs : `${bugs}, ${toShare(security.count, first.count)},`;
+}
+
+function toShare(security: number, all: number): string {
+  if (all === 1) return security === 1 ? 'a security bug' : 'not a security bug';
+  if (security === 0) return 'none of them a security bug';
+  if (security === all) return 'all of them security bugs';
+  return `${formatCount(security)} of them ${security === 1 ? 'a security bug' : 'security bugs'}`;
+}
+
+function toEffect({ job, pullRequest }: Report, isOne: boolean): string {
+  const where = pullRequest === null ? 'this commit' : 'this merge';
+  if (job !== 'red') return `would block ${where}`;
+  return `${isOne ? 'blocks' : 'block'} ${where}`;
+}
+
+function toNotJudged(report: Report, reason: UnverifiedReason): string {
+  if (reason === 'invalid-input') return 'Scan Gate could not start: an input is wrong';
+  const { pullRequest, isHead } = report;
+  const why = findSpecialReason(report, reason) ?? NOT_JUDGED[reason];
+  if (pullRequest === null) return `Scan Gate could not judge this commit: ${why('it')}`;
+  return `Scan Gate could not judge this pull request: ${why(isHead ? 'its head' : 'the commit')}`;
+}
+
+/** Where a reason has two causes, the one that its usual words do not name; null for the usual one. */
+function findSpecialReason(
+  { missing, scan, readAt, recentScans, sha, explanation }: Report,
+  reason: UnverifiedReason,
+): ((commit: string) => string) | null {
+  const headline = explanation?.headline;
+  if (headline !== undefined) return () => headline;
+  const passedOver = recentScans.filter((each) => isPassedOver(each, readAt));
+  if (reason === 'no-scan' && sha !== null && passedOver.some((each) => each.sha === sha)) {
+    return (commit) => `no scan of ${commit} can be used`;
+  }
+  if (reason === 'service-error' && missing > 0) return () => 'the service does not list every bug';
+  const isAhead = reason === 'stale-scan' && scan !== null && isFromFuture(scan.scan, readAt);
+  return isAhead ? () => 'the scan is dated in the future' : null;
+}
+
+/** `0 allowed`, or `10 and 0 allowed`, in the order of the counts. */
+function toAllowed({ first, security }: Limits): string {
+  const limits = security === null ? [first] : [first, security];
+  return `${limits.map(({ limit }) => (limit === 'off' ? 'any' : formatCount(limit))).join(' and ')} allowed`;
+}
+
+/** Where the counted bugs are: never more than was counted. Empty where that would point at withheld bugs. */
+function toScope({ countedFrom, gateOn, pathsLimited, findings, verdict }: Report): string {
+  if (gateOn === 'all') {
+    const whole = countedFrom === 'repository' ? 'this repository' : 'this scan';
+    return pathsLimited ? `in the selected paths of ${whole}` : `in ${whole}`;
+  }
+  if (findings.some((finding) => finding.details === null && isCounted(finding, verdict)))
+    return '';
+  const scan = countedFrom === 'scan' ? ' in this scan' : '';
+  return `${toSelected(gateOn)}${scan}${pathsLimited ? ' in the selected paths' : ''}`;
+}
+
+function toSelected(gateOn: readonly Relation[]): string {
+  const introduced = gateOn.includes('introduced');
+  if (introduced && gateOn.includes('touched')) {
+    return 'from this pull request or in files it changes';
+  }
+  return introduced ? 'from this pull request' : 'in the files you changed';
+}
+
+/** What was not scanned, or not by a full scan, and which scans are left out. */
+function toQualifiers(scan: SelectedScan | null): readonly string[] {
+  if (scan === null) return [];
+  const { commitsBehind, newerFailed, passedOver } = scan;
+  const unscanned =
+    commitsBehind === null
+      ? 'an unknown number of commits not scanned'
+      : `${countOf(commitsBehind, 'commit', 'commits')} not scanned`;
+  return [
+    ...(scan.standsIn ? [unscanned] : []),
+    ...(scan.isPartial ? ['partial scan'] : []),
+    ...(newerFailed.length === 0 ? [] : ['a newer scan failed']),
+    ...(passedOver.length === 0 ? [] : ['a scan not counted']),
+  ];
+}
+
+function toParenthesis(parts: readonly string[]): string {
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
+}
+
+/** Whether a verdict counts a finding against a limit. */
+export function isCounted(
+  { gated, security }: { readonly gated: boolean; readonly security: boolean },
+  verdict: Verdict,
+): boolean {
+  if (!gated || verdict.kind === 'unverified') return false;
+  return verdict.thresholds.some(
+    ({ name, limit }) => limit !== 'off' && (name === 'max-bugs' || security),
+  );
+}

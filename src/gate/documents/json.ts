@@ -1,0 +1,88 @@
+// The JSON report, for programs. Its schema is docs/report-v1.schema.json.
+import type { AssessedFinding } from '../../judgement/finding.ts';
+import { toScanPoints } from '../../documents/chart.ts';
+import type { Report } from '../../judgement/report.ts';
+
+export interface JsonSource {
+  readonly report: Report;
+  /** In full, whatever the disclosure, because only the workflow reads the file. Sorted. */
+  readonly findings: readonly AssessedFinding[];
+}
+
+/** Renders the report, ending with a line feed. The same source gives the same bytes. */
+export function renderJson(source: JsonSource): string {
+  return `${JSON.stringify(toDocument(source), undefined, 2)}\n`;
+}
+
+function toDocument({ report, findings }: JsonSource): object {
+  const { verdict, repository, tally } = report;
+  return {
+    version: 1,
+    verdict: verdict.kind,
+    reason: verdict.reason,
+    explanation: report.explanation,
+    thresholds: verdict.kind === 'unverified' ? [] : verdict.thresholds,
+    repository: {
+      fullName: `${repository.owner}/${repository.repo}`,
+      id: report.repositoryId,
+    },
+    commit: report.sha,
+    pullRequest: report.pullRequest,
+    readAt: toIso(report.readAt),
+    scan: toScan(report),
+    history: toScanPoints(report.recentScans).map(({ at, sha, open }) => ({
+      finishedAt: toIso(at),
+      commit: sha,
+      open,
+    })),
+    counts: tally,
+    relevanceKnown: report.relevanceKnown,
+    notes: report.notes.map(({ text }) => text),
+    findings: findings.map(toFinding),
+  };
+}
+
+function toScan({ scan: chosen }: Report): object | null {
+  if (chosen === null) return null;
+  const { scan, match, commitsBehind } = chosen;
+  return {
+    id: scan.id,
+    commit: scan.sha,
+    match,
+    commitsBehind,
+    type: scan.type,
+    startedAt: toIso(scan.startedAt),
+    finishedAt: scan.endedAt === null ? null : toIso(scan.endedAt),
+  };
+}
+
+function toFinding({
+  id,
+  kind,
+  foundAt,
+  relevance,
+  gated,
+  security,
+  details,
+}: AssessedFinding): object {
+  const { title, summary, path, linkedIssues, introducedBy } = details;
+  return {
+    id,
+    kind,
+    relevance,
+    gated,
+    countsAsSecurity: security,
+    title,
+    summary,
+    path,
+    foundAt: toIso(foundAt),
+    introducedBy,
+    linkedIssues,
+  };
+}
+
+/** Null for a number that is not a valid time. */
+function toIso(at: number): string | null {
+  const date = new Date(at);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}

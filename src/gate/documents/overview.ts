@@ -1,0 +1,274 @@
+// What comment and job summary say besides findings: what to do, what is not counted, and the scan.
+import { countOf, formatCount, formatTime } from '../../judgement/format.ts';
+import { isFullScan, type Scan } from '../../judgement/scan.ts';
+import type { ShownFinding } from '../../judgement/disclosure.ts';
+import type { Verdict } from '../../judgement/verdict.ts';
+import { isCounted } from './headline.ts';
+import { toCommitLink } from '../../documents/links.ts';
+import { join, safe, toLink, toSentence, type Markdown } from '../../documents/markdown.ts';
+import type { Report } from '../../judgement/report.ts';
+
+/** The counted findings by what they have to do with the pull request; withheld ones are not told apart. */
+export interface CountedFindings {
+  readonly introduced: readonly ShownFinding[];
+  readonly touched: readonly ShownFinding[];
+  readonly older: readonly ShownFinding[];
+  readonly withheld: readonly ShownFinding[];
+}
+
+/** Groups what the verdict counts, each group in the report's order. */
+export function groupCounted({ findings, verdict, relevanceKnown }: Report): CountedFindings {
+  const counted = findings.filter((finding) => isCounted(finding, verdict));
+  const shown = counted.filter(({ details }) => details !== null);
+  const of = (relevance: ShownFinding['relevance']): readonly ShownFinding[] =>
+    shown.filter((finding) => (relevanceKnown ? finding.relevance : 'backlog') === relevance);
+  return {
+    introduced: of('introduced'),
+    touched: of('touched'),
+    older: of('backlog'),
+    withheld: counted.filter(({ details }) => details === null),
+  };
+}
+
+/** What counts, as the comment lists it, then the rest in the report's order. */
+export function orderAsListed(report: Report): readonly ShownFinding[] {
+  const { withheld, introduced, touched, older } = groupCounted(report);
+  const rest = report.findings.filter((finding) => !isCounted(finding, report.verdict));
+  return [...withheld, ...introduced, ...touched, ...older, ...rest];
+}
+
+/** What a reader does about findings that block. */
+export function toWhatToDo(report: Report): Markdown {
+  const remedy = toRemedy(report);
+  const first =
+    report.job === 'red'
+      ? remedy
+      : `${NOTHING_BLOCKED} ${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}`;
+  return safe`**What to do:** ${toSentence([first, ...toStaleScan(report)].join(' '))}`;
+}
+
+/** What a reader of a gate in `mode: warn` has to know first. */
+const NOTHING_BLOCKED = 'nothing is blocked now, since this gate only warns.';
+
+function toRemedy(report: Report): string {
+  const { introduced, touched, older, withheld } = groupCounted(report);
+  const [own, existing] = [introduced.length, touched.length + older.length];
+  const all = own + existing + withheld.length;
+  const them = all === 1 ? 'it' : 'them';
+  const least = toLeast(report.verdict);
+  if (withheld.length > 0) {
+    const open = all === 1 ? 'open the bug in the service.' : 'open the bugs in the service.';
+    return `${open} Fix ${least ?? them} and push, ${toSettle(them)}.`;
+  }
+  if (least !== null) {
+    const first = own > 0 && existing > 0 ? ' Start with what this pull request introduces.' : '';
+    return `fix ${least} and push, ${toSettle(them)}.${first}`;
+  }
+  if (own === 0 || existing === 0) return `fix ${them} and push, ${toSettle(them)}.`;
+  const first = own === 1 ? 'the one' : `the ${formatCount(own)}`;
+  const rest = existing === 1 ? 'it' : 'them';
+  return `fix ${first} that this pull request introduces and push. ${toOlder(touched.length, older.length)}: fix ${rest} too, ${toSettle(rest)}.`;
+}
+
+function toSettle(them: string): string {
+  return `or ask someone else with write access to dismiss ${them}`;
+}
+
+/**
+ * Such as `at least 2 of the 12 bugs`, where a limit allows some; null where no exceeded limit does. With both limits,
+ * the second part says how many of them are security bugs.
+ */
+function toLeast(verdict: Verdict): string | null {
+  if (verdict.kind === 'unverified') return null;
+  const exceeded = verdict.thresholds.flatMap(({ name, count, limit, exceeded: is }) =>
+    is && limit !== 'off' ? [{ name, count, excess: count - limit }] : [],
+  );
+  if (exceeded.every(({ count, excess }) => count === excess)) return null;
+  const security = exceeded.find(({ name }) => name === 'max-security-bugs');
+  const all = exceeded.find(({ name }) => name === 'max-bugs');
+  if (all === undefined) return security === undefined ? null : toPart(security, 'security bugs');
+  if (security === undefined) return toPart(all, 'bugs');
+  const excess = Math.max(all.excess, security.excess);
+  return `${toPart({ ...all, excess }, 'bugs')}, among them ${toPart(security, 'security bugs')},`;
+}
+
+/** Such as `at least 2 of the 12 bugs`, or `the 12 bugs` where none may be left. */
+function toPart(
+  { count, excess }: { readonly count: number; readonly excess: number },
+  bugs: string,
+): string {
+  if (count === excess)
+    return count === 1 ? `the ${bugs.replace(/s$/, '')}` : `the ${formatCount(count)} ${bugs}`;
+  return `at least ${formatCount(excess)} of the ${formatCount(count)} ${bugs}`;
+}
+
+function toOlder(touched: number, older: number): string {
+  const count = touched + older;
+  const verb = count === 1 ? 'one is' : `${formatCount(count)} are`;
+  if (older === 0) return `The older ${verb} in ${count === 1 ? 'a file' : 'files'} you changed`;
+  return count === 1 ? 'The other one was there before' : 'The others were there before';
+}
+
+/** A fix that is newer than the scan does not show in it. */
+function toStaleScan({ scan }: Report): readonly string[] {
+  if (scan?.standsIn !== true) return [];
+  return [
+    'The scan does not know your newest commits. Once you have pushed a fix, ask someone else with write access to mark the bug as resolved.',
+  ];
+}
+
+/** One line on everything that is listed in the job summary and not counted; null when there is nothing. */
+export function toNotCounted(report: Report): Markdown | null {
+  const { findings, verdict } = report;
+  if (findings.length === 0) return null;
+  if (verdict.kind === 'unverified') {
+    return safe`Nothing was judged. The service lists ${toSentence(countOf(findings.length, 'pending bug', 'pending bugs'))}${toSummaryLink(report)}.`;
+  }
+  const rest = findings.filter((finding) => !isCounted(finding, verdict));
+  if (rest.length === 0) return null;
+  const places = toPlaces(rest, report);
+  const [first] = places;
+  const text =
+    first === undefined
+      ? countOf(rest.length, 'other bug', 'other bugs')
+      : places
+          .map(({ count, where }, index) =>
+            index === 0
+              ? `${countOf(count, 'bug', 'bugs')} ${where}`
+              : `${formatCount(count)} ${where}`,
+          )
+          .join(', ');
+  return safe`Not counted: ${toSentence(text)}${toKinds(rest)}${toSummaryLink(report)}.`;
+}
+
+/** Why bugs that nothing else excludes do not count, and how many may be security bugs for all that is known. */
+function toKinds(rest: readonly ShownFinding[]): Markdown {
+  const unclassified = rest.filter(({ kind }) => kind === 'unclassified').length;
+  const open = toSentence(
+    `${formatCount(unclassified)} ${unclassified === 1 ? 'is' : 'are'} not classified yet`,
+  );
+  if (rest.every(({ gated, kind }) => gated && kind !== 'security')) {
+    return safe`; none is known to be a security bug${unclassified === 0 ? safe`` : safe`, ${open}`}`;
+  }
+  return unclassified === 0 ? safe`` : safe`; ${open}`;
+}
+
+interface NotCounted {
+  readonly count: number;
+  readonly where: string;
+}
+
+/** Where findings are that do not count; empty where that is not known, or would point at withheld ones. */
+function toPlaces(
+  rest: readonly ShownFinding[],
+  { relevanceKnown, gateOn }: Report,
+): readonly NotCounted[] {
+  if (!relevanceKnown || rest.some(({ details }) => details === null)) return [];
+  const counts = new Map<string, number>();
+  for (const finding of rest) {
+    const where = toPlace(finding, gateOn !== 'all');
+    counts.set(where, (counts.get(where) ?? 0) + 1);
+  }
+  return PLACES.flatMap((where) => {
+    const count = counts.get(where) ?? 0;
+    return count === 0 ? [] : [{ count, where }];
+  });
+}
+
+const PLACES = [
+  'from this pull request',
+  'in files you changed',
+  'in files that this pull request removes',
+  'from other pull requests that are open',
+  'without a file',
+  'elsewhere',
+] as const;
+
+function toPlace(
+  { exclusion, relevance, details }: ShownFinding,
+  isNarrowed: boolean,
+): (typeof PLACES)[number] {
+  if (exclusion === 'removed-file') return 'in files that this pull request removes';
+  if (exclusion === 'other-pull-request') return 'from other pull requests that are open';
+  if (relevance === 'introduced') return 'from this pull request';
+  if (relevance === 'touched') return 'in files you changed';
+  if (isNarrowed && details?.path === null) return 'without a file';
+  return 'elsewhere';
+}
+
+function toSummaryLink({ runUrl }: Report): Markdown {
+  return runUrl === null ? safe`` : safe` (${toLink(safe`job summary`, runUrl)})`;
+}
+
+/** One line on the scan that was judged, or could not be; null without one. */
+export function toScanSentence(report: Report): Markdown | null {
+  const { scan: selected, repository } = report;
+  if (selected === null) return null;
+  const { scan, judged, commitsBehind, standsIn, isPartial } = selected;
+  const commit = scan.sha === null ? safe`an unknown commit` : toCommitLink(repository, scan.sha);
+  const position = standsIn ? toDistance(commitsBehind, report) : toHead(report);
+  const others = Math.max(0, judged.length - 1);
+  const age = isPartial ? 'other' : 'newer';
+  const together =
+    others === 0
+      ? safe``
+      : safe`, together with ${toSentence(countOf(others, `${age} partial scan`, `${age} partial scans`))}`;
+  return safe`${toKind(scan)} scan of ${commit}${position}${toEnd(scan)}${together}.`;
+}
+
+function toKind(scan: Scan): Markdown {
+  return isFullScan(scan) ? safe`Full` : safe`Partial`;
+}
+
+function toEnd({ state, startedAt, endedAt }: Scan): Markdown {
+  if (state === 'running') return safe`, started ${toSentence(formatTime(startedAt))}`;
+  if (endedAt === null) return safe``;
+  const verb = state === 'failed' ? safe`failed` : safe`finished`;
+  return safe`, ${verb} ${toSentence(formatTime(endedAt))}`;
+}
+
+function isOfHead({ isHead, pullRequest }: Report): boolean {
+  return isHead && pullRequest !== null;
+}
+
+function toHead(report: Report): Markdown {
+  return isOfHead(report) ? safe`, the head of this pull request` : safe``;
+}
+
+function toDistance(commitsBehind: number | null, report: Report): Markdown {
+  const what = isOfHead(report) ? safe`this pull request’s head` : safe`the judged commit`;
+  if (commitsBehind === null) return safe`, which is not ${what}`;
+  return safe`, ${toSentence(countOf(commitsBehind, 'commit', 'commits'))} behind ${what}`;
+}
+
+/** What the scan cannot know, for a verdict that is green because of it; null for a full scan of the commit. */
+export function toBlindSpot({ scan: selected, pullRequest }: Report): Markdown | null {
+  if (selected?.isPartial === true && !selected.standsIn) {
+    return safe`The scan looked only at a part of the code, such as recent changes. The rest was not scanned.`;
+  }
+  if (selected?.standsIn !== true) return null;
+  const { commitsBehind } = selected;
+  const later = pullRequest === null ? safe`` : safe`, which may be after the merge`;
+  if (commitsBehind === null) {
+    return safe`The scan is of another commit, perhaps of another branch. What is not in that commit shows when the service scans it${later}.`;
+  }
+  if (commitsBehind === 1) {
+    return safe`The service has not scanned the newest commit yet. What it brings in shows when the service scans it${later}.`;
+  }
+  return safe`The service has not scanned the newest ${toSentence(formatCount(commitsBehind))} commits yet. What they bring in shows when the service scans them${later}.`;
+}
+
+/** Sentences that a reader must see beside the verdict, as blocks. */
+export function toNotes({ notes }: Report): readonly Markdown[] {
+  return notes
+    .filter(({ level }) => level !== 'info')
+    .map(
+      ({ level, text }) => safe`${level === 'warning' ? safe`⚠️` : safe`ℹ️`} ${toSentence(text)}`,
+    );
+}
+
+/** Lines in small print, on one block. */
+export function toSmallPrint(lines: readonly (Markdown | null)[]): readonly Markdown[] {
+  const said = lines.filter((line) => line !== null);
+  return said.length === 0 ? [] : [safe`<sub>${join(said, ' ')}</sub>`];
+}

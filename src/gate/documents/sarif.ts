@@ -1,0 +1,171 @@
+// The SARIF 2.1.0 log for code scanning: every pending bug a result, every dismissed one a suppressed result.
+import {
+  compareByKind,
+  type AssessedFinding,
+  type DismissedFinding,
+  type Finding,
+} from '../../judgement/finding.ts';
+import { isRegularPath } from '../../judgement/repository-path.ts';
+import type { FirstChangedLine } from './annotations.ts';
+import { MAX_SARIF_BYTES, MAX_SARIF_RESULTS, MAX_TITLE_CHARACTERS } from '../../documents/limits.ts';
+import { encodePath, toBugUrl, toRepositoryUrl } from '../../documents/links.ts';
+import { cut } from '../../documents/markdown.ts';
+import type { Report } from '../../judgement/report.ts';
+import { VERSION } from './version.ts';
+import { countOf } from '../../judgement/format.ts';
+
+export interface SarifSource {
+  readonly report: Report;
+  /** In full, whatever the disclosure, because only the workflow reads the file. Sorted. */
+  readonly findings: readonly AssessedFinding[];
+  /** In any order. */
+  readonly dismissed: readonly DismissedFinding[];
+  readonly firstChangedLine: FirstChangedLine;
+  /** Distinguishes the logs of several gates. */
+  readonly key: string;
+}
+
+export interface SarifDocument {
+  readonly text: string;
+  /** How many results did not fit. */
+  readonly leftOut: number;
+}
+
+/** The project's page, as in its README. */
+const HOME_PAGE = 'https://github.com/scan-gate/scan-gate';
+const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
+const MAX_MESSAGE_CHARACTERS = 1_000;
+/** Code scanning requires a location for every result. */
+const NO_FILE = 'no-file-is-associated-with-this-bug';
+/** What paths are relative to: code scanning's name for the root of the repository. */
+const ROOT = '%SRCROOT%';
+/** Space for everything except the results. */
+const FRAME_BYTES = 16_384;
+
+const HELP = {
+  text: 'Fix it, or review it in the service: resolved and dismissed bugs do not count.',
+};
+
+const RULES = [
+  {
+    id: 'security-bug',
+    name: 'SecurityBug',
+    shortDescription: { text: 'Security bug' },
+    fullDescription: { text: 'A bug that the service classifies as a security vulnerability.' },
+    help: HELP,
+    defaultConfiguration: { level: 'error' },
+    properties: { tags: ['security'], 'security-severity': '8.0', precision: 'high' },
+  },
+  {
+    id: 'bug',
+    name: 'OtherBug',
+    shortDescription: { text: 'Bug' },
+    fullDescription: {
+      text: 'A bug that is not a security vulnerability, or is not classified yet.',
+    },
+    help: HELP,
+    defaultConfiguration: { level: 'warning' },
+    properties: { tags: ['correctness'], precision: 'high' },
+  },
+] as const;
+
+/** Renders the log: at most 25,000 results and 10 MB, pending before dismissed. The same source gives the same bytes. */
+export function renderSarif(source: SarifSource): SarifDocument {
+  const all = [
+    ...source.findings.map((finding) => toResult(finding, finding.security, source)),
+    ...source.dismissed.toSorted(compareByKind).map((finding) => toSuppressed(finding, source)),
+  ].map((result) => JSON.stringify(result));
+  const results = takeWithinLimits(all);
+  const leftOut = all.length - results.length;
+  const frame = JSON.stringify(toLog(source, leftOut));
+  return { text: frame.replace('"results":[]', () => `"results":[${results.join(',')}]`), leftOut };
+}
+
+function takeWithinLimits(results: readonly string[]): readonly string[] {
+  let bytes = FRAME_BYTES;
+  const end = results.findIndex((result, index) => {
+    bytes += Buffer.byteLength(result) + 1;
+    return bytes > MAX_SARIF_BYTES || index >= MAX_SARIF_RESULTS;
+  });
+  return end === -1 ? results : results.slice(0, end);
+}
+
+function toLog({ report, key }: SarifSource, leftOut: number): object {
+  return {
+    $schema: SCHEMA,
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: { name: 'Scan Gate', version: VERSION, informationUri: HOME_PAGE, rules: RULES },
+        },
+        automationDetails: { id: `scan-gate/${cut(key, MAX_TITLE_CHARACTERS)}/` },
+        ...toProvenance(report),
+        invocations: [
+          { executionSuccessful: true, toolExecutionNotifications: toNotifications(leftOut) },
+        ],
+        results: [],
+      },
+    ],
+  };
+}
+
+function toProvenance({ repository, sha }: Report): object {
+  if (sha === null) return {};
+  const repositoryUri = toRepositoryUrl(repository);
+  const mappedTo = { uriBaseId: ROOT };
+  return { versionControlProvenance: [{ repositoryUri, revisionId: sha, mappedTo }] };
+}
+
+function toNotifications(leftOut: number): readonly object[] {
+  if (leftOut === 0) return [];
+  const text = `${countOf(leftOut, 'bug', 'bugs')} left out: the log is full.`;
+  return [{ level: 'warning', message: { text } }];
+}
+
+function toSuppressed(finding: DismissedFinding, source: SarifSource): object {
+  const justification = [finding.reason, finding.notes].filter((part) => part !== null).join(': ');
+  return {
+    ...toResult(finding, finding.kind === 'security', source),
+    suppressions: [
+      {
+        kind: 'external',
+        status: 'accepted',
+        ...(justification === ''
+          ? {}
+          : { justification: cut(justification, MAX_MESSAGE_CHARACTERS) }),
+      },
+    ],
+  };
+}
+
+function toResult(
+  { id, details }: Finding,
+  security: boolean,
+  { report, firstChangedLine }: SarifSource,
+): object {
+  const title = cut(details.title.trim() || 'Untitled bug', MAX_TITLE_CHARACTERS);
+  const text = cut(`${title}\n\n${details.summary}`, MAX_MESSAGE_CHARACTERS);
+  return {
+    ruleId: security ? 'security-bug' : 'bug',
+    ruleIndex: security ? 0 : 1,
+    level: security ? 'error' : 'warning',
+    // Plain text: with `markdown` a finding could format itself. In `text`, a bracket would start a link.
+    message: { text: text.replace(/[[\]\\]/g, '\\$&') },
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: { uri: toUri(details.path), uriBaseId: ROOT },
+          region: { startLine: details.path === null ? 1 : (firstChangedLine(details.path) ?? 1) },
+        },
+      },
+    ],
+    // Code scanning uses the first to match alerts; the second says what the value is.
+    partialFingerprints: { primaryLocationLineHash: id, 'scanGateBugId/v1': id },
+    ...(report.bugUrl === null ? {} : { hostedViewerUri: toBugUrl(report.bugUrl, id) }),
+  };
+}
+
+function toUri(path: string | null): string {
+  return path === null || !isRegularPath(path) ? NO_FILE : encodePath(path);
+}

@@ -1,0 +1,74 @@
+// The report: everything that the documents of one run may say. All decisions are made, and disclosure is applied.
+import type { ShownFinding, Visibility } from './disclosure.ts';
+import type { CommitSha, EpochMs, RepoId } from './identifiers.ts';
+import type { RepositoryRef } from './repository.ts';
+import type { GateOn } from './relevance.ts';
+import type { Scan } from './scan.ts';
+import type { CountFrom } from './scan-results.ts';
+import type { SelectedScan } from './scan-selection.ts';
+import type { Tally } from './tally.ts';
+import type { Explanation } from './unverified.ts';
+import type { JobStatus, Verdict } from './verdict.ts';
+
+export interface Report {
+  readonly verdict: Verdict;
+  readonly job: JobStatus;
+  /** Not null if the verdict is `unverified`. */
+  readonly explanation: Explanation | null;
+  readonly repository: RepositoryPlace;
+  /** Null if the commit to judge could not be determined. */
+  readonly sha: CommitSha | null;
+  readonly pullRequest: number | null;
+  /** Whether the commit is the head of the pull request. */
+  readonly isHead: boolean;
+  /** The page of this workflow run; null when its id is not known. */
+  readonly runUrl: string | null;
+  readonly repositoryId: RepoId | null;
+  /** The scan that was judged, or could not be judged; null if there is none. */
+  readonly scan: SelectedScan | null;
+  /** The scans that were read, newest first; includes the newest, if there is any. */
+  readonly recentScans: readonly Scan[];
+  /** Null if nothing was counted. */
+  readonly tally: Tally | null;
+  /** What the thresholds counted: `all` where there is no pull request, or its changes are not known. */
+  readonly gateOn: GateOn;
+  /** Whether the input `paths` leaves some paths out. */
+  readonly pathsLimited: boolean;
+  /** Where the bugs were counted from; null when nothing was counted. */
+  readonly countedFrom: CountFrom | null;
+  /** How many bugs the judged scans count that the service does not list. */
+  readonly missing: number;
+  /** Numbers of other open pull requests with the same head, where the verdict depends on them. */
+  readonly twins: readonly number[];
+  /** Numbers of pull requests that were closed without being merged, and that bugs which count are put down to. */
+  readonly closedPullRequests: readonly number[];
+  /** Every pending bug, in the order of the documents. */
+  readonly findings: readonly ShownFinding[];
+  /** Whether relevance is known; false without a pull request, or if GitHub could not say. */
+  readonly relevanceKnown: boolean;
+  /** What this run could not do or did differently. */
+  readonly notes: readonly Note[];
+  /** The link template with `{id}`; null: no links. */
+  readonly bugUrl: string | null;
+  /** When the findings were read, or when reading them failed. */
+  readonly readAt: EpochMs;
+}
+
+/** A plain sentence for every reader of a run. */
+export interface Note {
+  /** `warning`: something could not be done. `notice`: something is unexpected. `info`: background. */
+  readonly level: 'warning' | 'notice' | 'info';
+  readonly text: string;
+}
+
+/** The address of a repository. */
+export interface RepositoryAddress extends RepositoryRef {
+  /** Without a trailing slash. */
+  readonly serverUrl: string;
+  /** The id of this workflow run; 0 when it is not known. */
+  readonly runId: number;
+}
+
+export interface RepositoryPlace extends RepositoryAddress {
+  readonly visibility: Visibility;
+}

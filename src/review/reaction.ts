@@ -1,0 +1,42 @@
+// Our reaction on a comment: added at the start, replaced at the end.
+import * as v from 'valibot';
+import type { RepositoryRef } from '../judgement/repository.ts';
+import type { Octokit } from '../github/octokit.ts';
+
+export type Reaction = 'eyes' | 'rocket' | 'confused' | '-1';
+
+const Created = v.object({ id: v.nullish(v.number(), null) });
+
+export interface ReactionPlace extends RepositoryRef {
+  readonly commentId: number;
+}
+
+/** Adds a reaction and returns its id, null if GitHub does not say. If we had reacted already, GitHub returns that reaction. */
+export async function addReaction(
+  octokit: Octokit,
+  { owner, repo, commentId }: ReactionPlace,
+  content: Reaction,
+): Promise<number | null> {
+  const { data } = await octokit.rest.reactions.createForIssueComment({
+    owner,
+    repo,
+    comment_id: commentId,
+    content,
+  });
+  const created = v.safeParse(Created, data);
+  return created.success ? created.output.id : null;
+}
+
+/** Removes a reaction. */
+export async function removeReaction(
+  octokit: Octokit,
+  { owner, repo, commentId }: ReactionPlace,
+  reactionId: number,
+): Promise<void> {
+  await octokit.rest.reactions.deleteForIssueComment({
+    owner,
+    repo,
+    comment_id: commentId,
+    reaction_id: reactionId,
+  });
+}

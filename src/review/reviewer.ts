@@ -1,0 +1,118 @@
+// The author and the comment of a command, as they are when it is executed.
+import * as v from 'valibot';
+import type { RepositoryRef } from '../judgement/repository.ts';
+import { AccountAnswer, isAnswerAbout, isOtherAccount, type AccountName } from '../github/account.ts';
+import { decode } from '../github/answer.ts';
+import type { WrittenComment } from '../github/event.ts';
+import { readFailure } from '../github/failure.ts';
+import type { Octokit } from '../github/octokit.ts';
+
+/** What a user may do in a repository, from least to most. */
+export type Permission = 'none' | 'read' | 'triage' | 'write' | 'maintain' | 'admin';
+
+const RANKS: Readonly<Record<Permission, number>> = {
+  none: 0,
+  read: 1,
+  triage: 2,
+  write: 3,
+  maintain: 4,
+  admin: 5,
+};
+
+/** The word that GitHub keeps for each standard role in `permission`. */
+const LEGACY: Readonly<Record<Permission, Permission>> = {
+  none: 'none',
+  read: 'read',
+  triage: 'read',
+  write: 'write',
+  maintain: 'write',
+  admin: 'admin',
+};
+
+/** Whether `permission` is at least `least`. */
+export function isPermitted(permission: Permission, least: Permission): boolean {
+  return RANKS[permission] >= RANKS[least];
+}
+
+const Collaborator = v.object({
+  permission: v.string(),
+  role_name: v.nullish(v.string()),
+  user: AccountAnswer,
+});
+const Comment = v.object({
+  body: v.nullish(v.string(), ''),
+  updated_at: v.nullish(v.string()),
+  user: AccountAnswer,
+});
+
+/** The permission of an account, found by its login; none where the answer is about another id, or nobody is known. */
+export async function fetchPermission(
+  octokit: Octokit,
+  { owner, repo }: RepositoryRef,
+  account: AccountName & { readonly login: string },
+): Promise<Permission> {
+  try {
+    const { data } = await octokit.rest.repos.getCollaboratorPermissionLevel({
+      owner,
+      repo,
+      username: account.login,
+    });
+    const { permission, role_name: role, user } = decode(Collaborator, data, 'Permission');
+    if (user && !isAnswerAbout(user, account)) return 'none';
+    return decidePermission(permission, role ?? null);
+  } catch (error) {
+    if (readFailure(error).status === 404) return 'none';
+    throw error;
+  }
+}
+
+export type CommentState = 'unchanged' | 'changed' | 'gone';
+
+/**
+ * Whether the comment is still as in the event: its text, its time (if both have one), and the login of its author.
+ * The author may have changed logins, and someone else may have the old one now.
+ */
+export async function fetchCommentState(
+  octokit: Octokit,
+  { owner, repo }: RepositoryRef,
+  comment: WrittenComment,
+): Promise<CommentState> {
+  try {
+    const { data } = await octokit.rest.issues.getComment({ owner, repo, comment_id: comment.id });
+    const now = decode(Comment, data, 'Comment');
+    const updatedAt = now.updated_at ?? comment.updatedAt;
+    const isSame =
+      now.body === comment.body &&
+      updatedAt === (comment.updatedAt ?? updatedAt) &&
+      !isOtherAccount({ id: null, login: now.user?.login ?? null }, comment.author);
+    return isSame ? 'unchanged' : 'changed';
+  } catch (error) {
+    if (readFailure(error).status === 404) return 'gone';
+    throw error;
+  }
+}
+
+/**
+ * What the two words of GitHub's answer come to: the role where `permission` can stand for it, else the lower of both.
+ * A role that is not a standard one counts as `permission`; a permission that is not known is none.
+ */
+export function decidePermission(permission: string, role: string | null): Permission {
+  const given = readPermission(permission) ?? 'none';
+  const standard = readPermission(role ?? '');
+  if (standard === null || LEGACY[standard] === given) return standard ?? given;
+  return isPermitted(standard, given) ? given : standard;
+}
+
+function readPermission(word: string): Permission | null {
+  switch (word) {
+    case 'none':
+    case 'read':
+    case 'triage':
+    case 'write':
+    case 'maintain':
+    case 'admin':
+      return word;
+    default:
+      return null;
+  }
+}

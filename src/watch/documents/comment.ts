@@ -1,0 +1,100 @@
+// The comment on a merged pull request: the bugs that it brought in.
+import { countOf, formatTime } from '../../judgement/format.ts';
+import { isBugId, type BugId } from '../../judgement/identifiers.ts';
+import { scanEndMs } from '../../judgement/scan.ts';
+import { MAX_COMMENT_CHARACTERS } from '../../documents/limits.ts';
+import { toCommitLink } from '../../documents/links.ts';
+import { join, safe, toCode, toSentence, type Markdown } from '../../documents/markdown.ts';
+import { decodeKey, encodeKey, toMarkerLine, withoutMarker, type Marker } from '../../documents/marker.ts';
+import { toEntry, type EntryFrame } from './entry.ts';
+import type { WatchedFinding } from '../report.ts';
+import { toShare } from './wording.ts';
+
+export interface AnnouncementFrame extends EntryFrame {
+  readonly branch: string;
+  readonly marker: Marker;
+}
+
+const BUGS = /^<!-- bugs((?: \S+)*) -->(?:\n|$)/;
+/** Room for everything but the list. */
+const FRAME_CHARACTERS = 2_000;
+
+/** Does not say which of the two it is. */
+const NONE = [
+  safe`### Scan Gate: no bugs are listed here any more`,
+  safe`What was listed here is settled, or is shown only in the service.`,
+];
+
+/**
+ * Renders the comment: at most 65,000 characters, its first line the marker, its second the bugs that it lists, by
+ * which the next run knows them. Bugs are left out whole, last first, and the comment says how many.
+ */
+export function renderAnnouncement(
+  findings: readonly WatchedFinding[],
+  frame: AnnouncementFrame,
+): string {
+  const marker = toMarkerLine(frame.marker);
+  if (findings.length === 0) return `${marker}\n<!-- bugs -->\n${join(NONE, '\n\n')}`;
+  const listed = takeListed(findings, frame, MAX_COMMENT_CHARACTERS - FRAME_CHARACTERS);
+  const ids = listed.map(({ id }) => ` ${encodeKey(id)}`).join('');
+  const missing = findings.length - listed.length;
+  const blocks = [
+    toTitle(findings),
+    toAdvice(findings.length),
+    join(
+      listed.map(({ entry }) => entry),
+      '\n',
+    ),
+    ...(missing === 0
+      ? []
+      : [toSentence(`${countOf(missing, 'more bug is', 'more bugs are')} not listed here.`)]),
+    toScanLine(frame),
+  ];
+  return `${marker}\n<!-- bugs${ids} -->\n${join(blocks, '\n\n')}`;
+}
+
+/** The bugs that a comment of ours lists; none where its second line is not ours. */
+export function parseAnnounced(body: string): readonly BugId[] {
+  const [, ids = ''] = BUGS.exec(withoutMarker(body)) ?? [];
+  return ids
+    .split(' ')
+    .map((id) => decodeKey(id))
+    .filter((id) => isBugId(id));
+}
+
+function takeListed(
+  findings: readonly WatchedFinding[],
+  frame: AnnouncementFrame,
+  budget: number,
+): readonly { readonly id: BugId; readonly entry: Markdown }[] {
+  const listed: { readonly id: BugId; readonly entry: Markdown }[] = [];
+  let used = 0;
+  for (const finding of findings) {
+    const { id } = finding;
+    const entry = toEntry(finding, frame);
+    used += entry.length + encodeKey(id).length + 2;
+    if (used > budget) break;
+    listed.push({ id, entry });
+  }
+  return listed;
+}
+
+function toTitle(findings: readonly WatchedFinding[]): Markdown {
+  const security = findings.filter(({ kind }) => kind === 'security').length;
+  const icon = security > 0 ? safe`🔴` : safe`🟠`;
+  const bugs = countOf(findings.length, 'bug', 'bugs');
+  const share = toShare(findings.length, security);
+  const text = share === '' ? `${bugs} found` : `${bugs}${share}, found`;
+  return safe`### ${icon} Scan Gate: ${toSentence(text)} in this pull request after its merge`;
+}
+
+function toAdvice(count: number): Markdown {
+  const them = count === 1 ? safe`it` : safe`them`;
+  return safe`**What to do:** fix ${them} in a new pull request. If a finding is not a bug, dismiss it in the service.`;
+}
+
+function toScanLine({ scan, repository, branch }: AnnouncementFrame): Markdown {
+  const commit = scan.sha === null ? safe`an unknown commit` : toCommitLink(repository, scan.sha);
+  const date = toSentence(formatTime(scanEndMs(scan)));
+  return safe`<sub>Found by a scan of ${toCode(branch, 100)}; the newest is of ${commit}, finished ${date}.</sub>`;
+}

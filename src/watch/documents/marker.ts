@@ -1,0 +1,68 @@
+// The hidden first line of the watch's issue: the memory that one run leaves to the next.
+import { isRepoId, isScanId, type EpochMs, type RepoId } from '../../judgement/identifiers.ts';
+import type { ScanPosition } from '../watched-scans.ts';
+import { decodeKey, encodeKey } from '../../documents/marker.ts';
+
+export interface IssueMarker {
+  readonly branch: string;
+  readonly repositoryId: RepoId;
+  readonly position: ScanPosition;
+  /** Pending bugs when it was written. */
+  readonly open: number;
+  readonly openSecurity: number;
+  /** What the run wanted the issue to be: an issue that is closed all the same was closed by a person. */
+  readonly state: 'open' | 'closed';
+  /** Of the issue's text as it would be if nothing were new. */
+  readonly digest: string;
+  /** When the run that wrote it began to read the bugs. */
+  readonly readAt: EpochMs;
+}
+
+const BEGINNING = '<!-- scan-gate-issue:v1 ';
+const MARKER =
+  /^<!-- scan-gate-issue:v1 branch=(\S+) repository=(\S+) scan=(\S+) at=(-?\d+) open=(\d+) security=(\d+) state=(open|closed) digest=([0-9a-f]+) read=(\d+) -->(?:\r?\n|$)/;
+
+/** One line, an HTML comment that nothing in it can end. */
+export function toIssueMarkerLine(marker: IssueMarker): string {
+  const { branch, repositoryId, position, open, openSecurity, state, digest, readAt } = marker;
+  const fields = [
+    `branch=${encodeKey(branch)}`,
+    `repository=${encodeKey(repositoryId)}`,
+    `scan=${position.scanId === null ? 'none' : encodeKey(position.scanId)}`,
+    `at=${position.startedAt}`,
+    `open=${open}`,
+    `security=${openSecurity}`,
+    `state=${state}`,
+    `digest=${digest}`,
+    `read=${readAt}`,
+  ];
+  return `${BEGINNING}${fields.join(' ')} -->`;
+}
+
+/** Whether a text begins as the issue of a watch does, also where the rest cannot be read. */
+export function isIssueBody(body: string): boolean {
+  return body.startsWith(BEGINNING);
+}
+
+/** Reads the marker that an issue's text begins with; null when it cannot be read. */
+export function parseIssueMarker(body: string): IssueMarker | null {
+  const match = MARKER.exec(body);
+  if (match === null) return null;
+  const [, branchText = '', repositoryText = '', scanText = '', at, open, security] = match;
+  const [state, digest = '', readAt] = match.slice(7);
+  const branch = decodeKey(branchText);
+  const repositoryId = decodeKey(repositoryText);
+  const scanId = scanText === 'none' ? null : decodeKey(scanText);
+  if (branch === null || !isRepoId(repositoryId)) return null;
+  if (scanId !== null && !isScanId(scanId)) return null;
+  return {
+    branch,
+    repositoryId,
+    position: { scanId, startedAt: Number(at) as EpochMs },
+    open: Number(open),
+    openSecurity: Number(security),
+    state: state === 'closed' ? 'closed' : 'open',
+    digest,
+    readAt: Number(readAt) as EpochMs,
+  };
+}

@@ -1,0 +1,69 @@
+// Lists of bugs under headings, as many whole entries as fit.
+import { countOf } from '../../judgement/format.ts';
+import { join, safe, toSentence, type Markdown } from '../../documents/markdown.ts';
+import type { WatchedFinding } from '../report.ts';
+
+/** A list with its heading; not shown without findings. */
+export interface Section {
+  readonly heading: Markdown;
+  readonly findings: readonly WatchedFinding[];
+  /** Called only for what may be shown: of ten thousand few are. */
+  readonly toItem: (finding: WatchedFinding) => Markdown;
+  /** Whether the list is folded behind its heading. */
+  readonly isFolded: boolean;
+}
+
+export interface SectionLimits {
+  /** Most entries of all sections together. */
+  readonly maxListed: number;
+  /** Most that the sections may measure. */
+  readonly budget: number;
+  readonly measure: (text: string) => number;
+}
+
+/** Room for what stands around one list. */
+const FRAME = 60;
+/** Room for the sentence on what is left out. */
+const REMAINDER = 100;
+
+/** Renders sections in order. Entries are left out whole, last first, and a sentence says how many. */
+export function toSectionBlocks(
+  sections: readonly Section[],
+  { maxListed, budget, measure }: SectionLimits,
+): readonly Markdown[] {
+  const blocks: Markdown[] = [];
+  let left = budget - REMAINDER;
+  let listed = 0;
+  let missing = 0;
+  for (const { heading, findings, toItem, isFolded } of sections) {
+    const shown: Markdown[] = [];
+    for (const finding of findings.slice(0, Math.max(0, maxListed - listed))) {
+      // Once one is left out, so are all after it.
+      if (missing > 0) break;
+      const entry = toItem(finding);
+      const size = measure(entry) + 1 + (shown.length === 0 ? measure(heading) + FRAME : 0);
+      if (size > left) break;
+      left -= size;
+      shown.push(entry);
+    }
+    listed += shown.length;
+    missing += findings.length - shown.length;
+    if (shown.length > 0) blocks.push(...toBlocks(heading, shown, isFolded));
+  }
+  if (missing === 0) return blocks;
+  const isNone = listed === 0;
+  const more = `${countOf(missing, 'bug is', 'bugs are')} not listed here.`;
+  const rest = `${countOf(missing, 'more bug is', 'more bugs are')} not listed here.`;
+  return [...blocks, toSentence(isNone ? more : rest)];
+}
+
+function toBlocks(
+  heading: Markdown,
+  entries: readonly Markdown[],
+  isFolded: boolean,
+): readonly Markdown[] {
+  const list = join(entries, '\n');
+  return isFolded
+    ? [safe`<details><summary>${heading}</summary>`, list, safe`</details>`]
+    : [heading, list];
+}

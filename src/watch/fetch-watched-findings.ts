@@ -1,0 +1,116 @@
+// The pending bugs of a repository and of its new scans, whole or not at all.
+import type { Bug, ServiceClient } from '../client/index.ts';
+import type { Finding } from '../judgement/finding.ts';
+import { countOf } from '../judgement/format.ts';
+import type { ScanFindings } from './new-findings.ts';
+import type { UsableScan } from '../judgement/scan.ts';
+import { unverified, type Unverified } from '../judgement/unverified.ts';
+import { fetchTotal, requireOurs } from '../service/bug-lists.ts';
+import { fetchWholeLists, MAX_REREADS, type ListsQuery } from '../service/reread.ts';
+import { createInterner, toFinding, type Intern } from '../service/from-api.ts';
+import { unverifiedBy } from '../service/to-unverified.ts';
+
+export interface WatchedFindings {
+  readonly kind: 'read';
+  /** Of the whole repository. */
+  readonly open: readonly Finding[];
+  /** Of each scan, in the order of the query. */
+  readonly lists: readonly ScanFindings[];
+}
+
+/** The pause before lists that fall short are read again. */
+const PAUSE_MS = 10_000;
+
+/** The longest that lists which fall short are waited for. */
+export const MAX_LISTS_WAIT_MS = MAX_REREADS * PAUSE_MS;
+
+export type WatchedFindingsQuery = Omit<ListsQuery, 'pollIntervalMs'>;
+
+/** Reads all lists at once. Summaries and linked issues are not kept. */
+export async function fetchWatchedFindings(
+  service: ServiceClient,
+  query: WatchedFindingsQuery,
+): Promise<WatchedFindings | Unverified> {
+  const source = { service, query, intern: createInterner(), known: new Map<string, Finding>() };
+  try {
+    const [open, lists] = await Promise.all([fetchPending(source, null), fetchLists(source)]);
+    if ('kind' in lists) return lists;
+    return { kind: 'read', open: open.filter((finding) => finding !== null), lists };
+  } catch (error) {
+    return unverifiedBy(error);
+  }
+}
+
+interface Source {
+  readonly service: ServiceClient;
+  readonly query: WatchedFindingsQuery;
+  readonly intern: Intern;
+  /** By id: a bug that is in several lists is held once. */
+  readonly known: Map<string, Finding>;
+}
+
+async function fetchLists(source: Source): Promise<readonly ScanFindings[] | Unverified> {
+  const { service, query } = source;
+  const read = await fetchWholeLists(
+    service,
+    { ...query, pollIntervalMs: PAUSE_MS },
+    async (scans) => {
+      // What is read again may say more of a bug.
+      source.known.clear();
+      const lists = await Promise.all(scans.map((scan) => fetchList(source, scan)));
+      return { lists, missing: lists.reduce((sum, list) => sum + list.missing, 0) };
+    },
+  );
+  return read.missing === 0 ? read.lists : shortListsFault(read.missing);
+}
+
+interface List extends ScanFindings {
+  /** How many bugs the scan counts that none of its lists shows. */
+  readonly missing: number;
+}
+
+async function fetchList(source: Source, scan: UsableScan): Promise<List> {
+  const { service, query } = source;
+  const { id: scanId, bugTotal } = scan;
+  const count = (status: 'resolved' | 'dismissed'): Promise<number> =>
+    fetchTotal(service, { repoId: query.repositoryId, scanId, status });
+  const [pending, resolved, dismissed] = await Promise.all([
+    fetchPending(source, scan),
+    bugTotal === null ? 0 : count('resolved'),
+    bugTotal === null ? 0 : count('dismissed'),
+  ]);
+  const missing = Math.max(0, (bugTotal ?? 0) - pending.length - resolved - dismissed);
+  return { scan, findings: pending.filter((finding) => finding !== null), missing };
+}
+
+/** An item for each listed bug; null for one that its review settles. Without a scan: of the repository. */
+async function fetchPending(
+  { service, query: { repositoryId }, intern, known }: Source,
+  scan: UsableScan | null,
+): Promise<readonly (Finding | null)[]> {
+  const select = (bug: Bug): Finding | null => {
+    const finding = toFinding({ ...requireOurs(bug, repositoryId), ...LEFT_OUT }, intern);
+    if (finding === null) return null;
+    const first = known.get(finding.id);
+    if (first?.foundAt === finding.foundAt) return first;
+    known.set(finding.id, finding);
+    return finding;
+  };
+  return await service.bugs.collect({
+    ...{ repoId: repositoryId, scanId: scan?.id, status: 'pending', select },
+  });
+}
+
+/** What no document of a watch shows, and ten thousand bugs need not hold. */
+const LEFT_OUT = { summary: '', linkedIssues: [] } as const;
+
+function shortListsFault(missing: number): Unverified {
+  return unverified(
+    'service-error',
+    `${countOf(missing, 'bug', 'bugs')} that the new scans count ${missing === 1 ? 'is' : 'are'} in none of their lists, so it is not known what is new.`,
+    [
+      'Run this job again later: a scan can be complete a while before its bugs are listed.',
+      'If it stays so, ask whoever runs the service why the lists of the scan are short.',
+    ],
+  );
+}

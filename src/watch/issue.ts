@@ -1,0 +1,221 @@
+// The issue of a watch: finds ours, writes one, and never leaves two open.
+import * as v from 'valibot';
+import type { RepositoryRef } from '../judgement/repository.ts';
+import { MAX_ISSUE_TITLE_CHARACTERS } from '../documents/limits.ts';
+import { renderDuplicate } from './documents/duplicate.ts';
+import type { IssueMarker } from './documents/marker.ts';
+import { decode } from '../github/answer.ts';
+import { createOnce, lookAgain } from '../github/create-once.ts';
+import { isGitHubFailure, readFailure } from '../github/failure.ts';
+import type { Identity } from '../github/identity.ts';
+import { isOvertaken, selectOwnIssues, type ListedIssue } from './issue-plan.ts';
+import type { Octokit } from '../github/octokit.ts';
+import { fetchPages, PER_PAGE } from '../github/pages.ts';
+
+const Issue = v.object({
+  number: v.number(),
+  body: v.nullish(v.string(), ''),
+  state: v.string(),
+  html_url: v.nullish(v.string(), null),
+  user: v.nullish(
+    v.object({ login: v.nullish(v.string(), null), type: v.nullish(v.string(), null) }),
+  ),
+  pull_request: v.nullish(v.unknown()),
+});
+const Issues = v.array(Issue);
+
+/** The issues that an identity has opened, open and closed, without pull requests. */
+export async function fetchIssues(
+  octokit: Octokit,
+  { owner, repo }: RepositoryRef,
+  { login }: Identity,
+): Promise<readonly ListedIssue[]> {
+  const pages = await fetchPages((page) =>
+    octokit.rest.issues.listForRepo({
+      owner,
+      repo,
+      state: 'all',
+      creator: login,
+      // New issues come at the end, so that no page shifts while the list is read.
+      sort: 'created',
+      direction: 'asc',
+      per_page: PER_PAGE,
+      page,
+    }),
+  );
+  return pages
+    .flatMap((data) => decode(Issues, data, 'Issues'))
+    .filter((issue) => (issue.pull_request ?? null) === null)
+    .map(toListed);
+}
+
+/** Whether an error says that the repository has no issues: they are switched off. */
+export function isWithoutIssues(error: unknown): boolean {
+  return readFailure(error).status === 410;
+}
+
+export interface IssueDraft {
+  readonly title: string;
+  readonly labels: readonly string[];
+  readonly marker: IssueMarker;
+  /** Begins with the marker. */
+  readonly body: string;
+  readonly state: ListedIssue['state'];
+}
+
+export interface IssuePublication {
+  readonly place: RepositoryRef;
+  readonly identity: Identity;
+  readonly draft: IssueDraft;
+  /** Waited for before each creation. */
+  readonly beforeCreation: () => Promise<void>;
+  /** Called with what was refused, though the issue is there. */
+  readonly onRefusal: (error: unknown) => void;
+}
+
+export interface IssueAddress {
+  readonly number: number;
+  /** Null when GitHub does not say. */
+  readonly url: string | null;
+}
+
+export interface IssueOutcome extends IssueAddress {
+  /** Whether it was left as a run wrote it that read later. */
+  readonly isOvertaken: boolean;
+}
+
+/**
+ * Looks for the issue again, as another run may have written it since, and writes the oldest of ours, or one that is new;
+ * others of ours are closed with a link. Rejects with octokit's RequestError.
+ */
+export async function upsertIssue(
+  octokit: Octokit,
+  publication: IssuePublication,
+): Promise<IssueOutcome> {
+  const own = await fetchOwn(octokit, publication);
+  if (own.length === 0) return await createIssue(octokit, publication);
+  return await writeOldest(octokit, publication, own);
+}
+
+/** Creates an issue, and looks once more: another run may do the same at the same time. */
+async function createIssue(octokit: Octokit, publication: IssuePublication): Promise<IssueOutcome> {
+  const created = await createOnce<ListedIssue>({
+    create: () => createLabelled(octokit, publication),
+    find: async () => (await fetchOwn(octokit, publication))[0] ?? null,
+  });
+  return await writeOldest(octokit, publication, [
+    ...(await lookAgain(() => fetchOwn(octokit, publication))),
+    created,
+  ]);
+}
+
+async function fetchOwn(
+  octokit: Octokit,
+  { place, identity }: IssuePublication,
+): Promise<readonly ListedIssue[]> {
+  return selectOwnIssues(await fetchIssues(octokit, place, identity), identity);
+}
+
+/** Of several of ours the oldest gets the draft, unless it has it, or is newer. A created issue is open. */
+async function writeOldest(
+  octokit: Octokit,
+  publication: IssuePublication,
+  found: readonly ListedIssue[],
+): Promise<IssueOutcome> {
+  const byNumber = new Map(found.map((issue) => [issue.number, issue]));
+  const own = [...byNumber.values()].sort((a, b) => a.number - b.number);
+  const { draft, place } = publication;
+  const { marker, body, state } = draft;
+  const [oldest, ...others] = own;
+  if (oldest === undefined) throw new Error('no issue was created');
+  const { number, url } = oldest;
+  const isLeft = isOvertaken(own, marker);
+  const isWritten = oldest.body === body && oldest.state === state;
+  if (!isLeft && !isWritten) await updateIssue(octokit, place, { number, body, state });
+  // The run that wrote a newer one is about to put it into the oldest.
+  const older = others.filter((issue) => !isOvertaken([issue], marker));
+  await closeDuplicates(octokit, publication, [oldest, ...older]);
+  return { number, url, isOvertaken: isLeft };
+}
+
+/** An issue without its labels is better than none. */
+async function createLabelled(
+  octokit: Octokit,
+  publication: IssuePublication,
+): Promise<ListedIssue> {
+  const { draft, onRefusal } = publication;
+  try {
+    return await create(octokit, publication, draft.labels);
+  } catch (error) {
+    if (readFailure(error).status !== 422 || draft.labels.length === 0) throw error;
+    onRefusal(error);
+    return await create(octokit, publication, []);
+  }
+}
+
+async function create(
+  octokit: Octokit,
+  { place: { owner, repo }, draft, beforeCreation }: IssuePublication,
+  labels: readonly string[],
+): Promise<ListedIssue> {
+  await beforeCreation();
+  const { data } = await octokit.rest.issues.create({
+    owner,
+    repo,
+    title: draft.title.slice(0, MAX_ISSUE_TITLE_CHARACTERS),
+    body: draft.body,
+    labels: [...labels],
+  });
+  return { ...toListed(decode(Issue, data, 'Created issue')), body: draft.body };
+}
+
+interface IssueUpdate {
+  readonly number: number;
+  readonly body: string;
+  readonly state: ListedIssue['state'];
+  readonly reason?: 'not_planned';
+}
+
+async function updateIssue(
+  octokit: Octokit,
+  { owner, repo }: RepositoryRef,
+  { number, body, state, reason }: IssueUpdate,
+): Promise<void> {
+  await octokit.rest.issues.update({
+    owner,
+    repo,
+    issue_number: number,
+    body,
+    state,
+    ...(state === 'closed' ? { state_reason: reason ?? 'completed' } : {}),
+  });
+}
+
+/** The first is kept. Without a marker the others are never found again. */
+async function closeDuplicates(
+  octokit: Octokit,
+  { place, onRefusal }: IssuePublication,
+  [kept, ...others]: readonly ListedIssue[],
+): Promise<void> {
+  for (const { number } of others) {
+    try {
+      const body = renderDuplicate(kept?.url ?? null);
+      await updateIssue(octokit, place, { number, body, state: 'closed', reason: 'not_planned' });
+    } catch (error) {
+      if (!isGitHubFailure(error)) throw error;
+      onRefusal(error);
+    }
+  }
+}
+
+function toListed(issue: v.InferOutput<typeof Issue>): ListedIssue {
+  const { number, body, state, user, html_url: url } = issue;
+  return {
+    number,
+    body,
+    state: state === 'closed' ? 'closed' : 'open',
+    author: user?.login ?? null,
+    authorType: user?.type ?? null,
+    url,
+  };
+}

@@ -1,0 +1,212 @@
+// The report of a watch: everything that its issue, its job summary and its log may say, already decided and disclosed.
+import {
+  toClaim,
+  toClaimKey,
+  readPullRequest,
+  type Attributions,
+} from './attribution.ts';
+import { isDisclosed, type Disclosure } from '../judgement/disclosure.ts';
+import { compareText, type Finding, type FindingKind } from '../judgement/finding.ts';
+import type { BugId, EpochMs } from '../judgement/identifiers.ts';
+import type { Scan, UsableScan } from '../judgement/scan.ts';
+import type { RepositoryAddress } from '../judgement/report.ts';
+
+/** What a document may show of a finding. */
+export interface WatchedFinding {
+  readonly id: BugId;
+  readonly kind: FindingKind;
+  /** Null where title, path, age and pull request are withheld. */
+  readonly details: WatchedDetails | null;
+}
+
+export interface WatchedDetails {
+  readonly title: string;
+  readonly path: string | null;
+  readonly foundAt: EpochMs;
+  /** Confirmed by GitHub; null: not attributed, or not looked up. */
+  readonly pullRequest: number | null;
+}
+
+export interface WatchCounts {
+  readonly open: number;
+  readonly openSecurity: number;
+  readonly fresh: number;
+  readonly freshSecurity: number;
+}
+
+/** The open bugs of one pull request; null: of those that are not attributed. */
+export interface Origin {
+  readonly pullRequest: number | null;
+  readonly count: number;
+  readonly security: number;
+}
+
+/** What became of the announcements. */
+export interface Announcements {
+  /** Pull requests that have their comment. */
+  readonly announced: readonly number[];
+  /** Those that GitHub refused; the reason completes "because …". */
+  readonly refused: readonly { readonly pullRequest: number; readonly reason: string }[];
+  /** Those beyond `maxNotified`. */
+  readonly leftOut: readonly number[];
+  readonly maxNotified: number;
+}
+
+export interface WatchReport {
+  readonly repository: RepositoryAddress;
+  readonly branch: string;
+  /** The newest complete scan of the branch. */
+  readonly scan: UsableScan;
+  /** The newest scan of the branch, where it has failed. */
+  readonly failedScan: Scan | null;
+  /** Of the branch, newest first. */
+  readonly recentScans: readonly Scan[];
+  /** Whether nothing is known of earlier runs. */
+  readonly isBaseline: boolean;
+  /** Whether older scans since the last run were not read. */
+  readonly isIntervalCut: boolean;
+  /** Scans since the last run that are stuck or cannot be read; newest first. */
+  readonly passedOver: readonly Scan[];
+  /** How many scans were new. */
+  readonly freshScans: number;
+  readonly counts: WatchCounts;
+  /** The counts at the last run; null at the first. */
+  readonly before: Pick<WatchCounts, 'open' | 'openSecurity'> | null;
+  /** Every pending bug, oldest first; of those whose details are withheld, by id. */
+  readonly open: readonly WatchedFinding[];
+  /** Those that are new and disclosed, security bugs first, then by pull request and id. */
+  readonly fresh: readonly WatchedFinding[];
+  /** By number of bugs, at most ten, and then those that are not attributed. */
+  readonly origins: readonly Origin[];
+  /** Disclosed open bugs that are in none of `origins`. */
+  readonly otherOrigins: number;
+  /** Null: they are not wanted. */
+  readonly announcements: Announcements | null;
+  /** Link template with `{id}`; null: no links. */
+  readonly bugUrl: string | null;
+  /** Most findings listed in the issue. */
+  readonly maxListed: number;
+}
+
+export interface WatchEvidence extends Pick<
+  WatchReport,
+  | 'repository'
+  | 'branch'
+  | 'scan'
+  | 'recentScans'
+  | 'isBaseline'
+  | 'isIntervalCut'
+  | 'passedOver'
+  | 'freshScans'
+  | 'before'
+  | 'announcements'
+  | 'bugUrl'
+  | 'maxListed'
+> {
+  readonly open: readonly Finding[];
+  readonly fresh: readonly Finding[];
+  readonly attributions: Attributions;
+  /** The claims that are always looked up, so that an open bug reads the same whether or not it is new. */
+  readonly openClaims: ReadonlySet<string>;
+  readonly disclosure: Disclosure;
+}
+
+const MAX_ORIGINS = 10;
+
+/** Puts a report together; the guard of disclosure stands here, before every document. */
+export function decideWatchReport(evidence: WatchEvidence): WatchReport {
+  const { open, fresh, attributions, openClaims, disclosure, ...rest } = evidence;
+  const known = new Map([...attributions].filter(([key]) => openClaims.has(key)));
+  const [newest = null] = rest.recentScans;
+  const { open: freshCount, openSecurity: freshSecurity } = decideCounts(fresh);
+  return {
+    ...rest,
+    failedScan: newest?.state === 'failed' ? newest : null,
+    counts: { ...decideCounts(open), fresh: freshCount, freshSecurity },
+    open: open.map((finding) => toWatched(finding, disclosure, known)).sort(compareAge),
+    fresh: fresh
+      .filter((finding) => isDisclosed(finding, disclosure))
+      .map((finding) => toWatched(finding, disclosure, attributions))
+      .sort(compareFresh),
+    ...decideOrigins(
+      open.filter((finding) => isDisclosed(finding, disclosure)),
+      known,
+    ),
+  };
+}
+
+/** The report as it would be if nothing had happened since the last run. */
+export function toQuietReport(report: WatchReport): WatchReport {
+  const counts = { ...report.counts, fresh: 0, freshSecurity: 0 };
+  return {
+    ...report,
+    ...{ isBaseline: false, isIntervalCut: false, freshScans: 0, before: null },
+    ...{ fresh: [], announcements: null, counts },
+  };
+}
+
+/** How many findings there are, and how many of them are security bugs. */
+function decideCounts(findings: readonly Finding[]): Pick<WatchCounts, 'open' | 'openSecurity'> {
+  const security = findings.filter(({ kind }) => kind === 'security');
+  return { open: findings.length, openSecurity: security.length };
+}
+
+/** A finding as a document may show it. */
+export function toWatched(
+  finding: Finding,
+  disclosure: Disclosure,
+  attributions: Attributions,
+): WatchedFinding {
+  const { id, kind, foundAt, details } = finding;
+  if (!isDisclosed(finding, disclosure)) return { id, kind, details: null };
+  const { title, path } = details;
+  const pullRequest = readPullRequest(finding, attributions);
+  return { id, kind, details: { title, path, foundAt, pullRequest } };
+}
+
+/** Without details the order says nothing of the age. */
+function compareAge(a: WatchedFinding, b: WatchedFinding): number {
+  return (a.details?.foundAt ?? 0) - (b.details?.foundAt ?? 0) || compareText(a.id, b.id);
+}
+
+function compareFresh(a: WatchedFinding, b: WatchedFinding): number {
+  return (
+    toPull(a) - toPull(b) ||
+    Number(b.kind === 'security') - Number(a.kind === 'security') ||
+    compareText(a.id, b.id)
+  );
+}
+
+/** Those that are not attributed come last. */
+function toPull({ details }: WatchedFinding): number {
+  return details?.pullRequest ?? Number.MAX_SAFE_INTEGER;
+}
+
+function decideOrigins(
+  findings: readonly Finding[],
+  known: Attributions,
+): Pick<WatchReport, 'origins' | 'otherOrigins'> {
+  const checked = findings.filter((finding) => isChecked(finding, known));
+  const groups = Map.groupBy(checked, (finding) => readPullRequest(finding, known));
+  const all = [...groups].map(([pullRequest, { length: count }]) => {
+    const group = groups.get(pullRequest) ?? [];
+    return { pullRequest, count, security: decideCounts(group).openSecurity };
+  });
+  const named = all.filter(({ pullRequest }) => pullRequest !== null).sort(compareOrigins);
+  const shown = named.slice(0, MAX_ORIGINS);
+  const counted = [...shown, ...all.filter(({ pullRequest }) => pullRequest === null)];
+  const covered = counted.reduce((sum, { count }) => sum + count, 0);
+  return { origins: counted, otherOrigins: findings.length - covered };
+}
+
+/** A finding without a claim needs no check. */
+function isChecked(finding: Finding, known: Attributions): boolean {
+  const claim = toClaim(finding);
+  return claim === null || known.has(toClaimKey(claim));
+}
+
+function compareOrigins(a: Origin, b: Origin): number {
+  return (
+    b.count - a.count || b.security - a.security || (a.pullRequest ?? 0) - (b.pullRequest ?? 0)
+  );
+}

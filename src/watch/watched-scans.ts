@@ -1,0 +1,90 @@
+// The scans of a watched branch: which of them are new, and how far the watch has come.
+import type { EpochMs, ScanId } from '../judgement/identifiers.ts';
+import {
+  isFromFuture,
+  isPassedOver,
+  isStuck,
+  isUsable,
+  type Scan,
+  type UsableScan,
+} from '../judgement/scan.ts';
+
+/** How far the watch has come: the newest scan that was processed. */
+export interface ScanPosition {
+  /** Null where the oldest scan of all was still running at the first run. */
+  readonly scanId: ScanId | null;
+  readonly startedAt: EpochMs;
+}
+
+/** How many scans of a repository are read, the newest: more than half a year of nights. */
+export const MAX_WATCHED_SCANS = 200;
+
+/** Whether scans since the last position may not have been read: as many were as are at most, and none reaches back to it. */
+export function isIntervalCut(newest: readonly Scan[], previous: ScanPosition | null): boolean {
+  if (previous === null || newest.length < MAX_WATCHED_SCANS) return false;
+  return newest.every(({ startedAt }) => startedAt > previous.startedAt);
+}
+
+export interface WatchedScans {
+  /** The newest complete scan. */
+  readonly latest: UsableScan;
+  /** The complete scans after the last position, oldest first; none where there is no position. */
+  readonly fresh: readonly UsableScan[];
+  /** Where the watch stands when `fresh` has been processed. */
+  readonly position: ScanPosition;
+  /** Scans after the last position that are stuck or cannot be read; newest first. */
+  readonly passedOver: readonly Scan[];
+}
+
+export interface WatchedScansQuery {
+  /** Those of the branch, of the types that count, newest first. */
+  readonly scans: readonly Scan[];
+  /** Null: there is none yet. */
+  readonly previous: ScanPosition | null;
+  readonly now: EpochMs;
+}
+
+/**
+ * Selects the scans that are new. A scan that is still running holds back the newer ones until it is stuck, so that the
+ * position never passes it. One that is dated in the future is new when its time has come: a position there would hide
+ * what comes before. Null: no scan is complete.
+ */
+export function selectWatchedScans(query: WatchedScansQuery): WatchedScans | null {
+  const scans = query.scans.toSorted((a, b) => b.startedAt - a.startedAt);
+  const latest = scans.find(isComplete);
+  if (latest === undefined) return null;
+  const { previous, now } = query;
+  const begun = scans.filter((scan) => !isFromFuture(scan, now));
+  const after = begun.filter((scan) => previous === null || isAfter(scan, previous, scans));
+  const holding = after.findLastIndex((scan) => isHolding(scan, now));
+  const released = after.slice(holding + 1).filter(isComplete);
+  const newest = released[0];
+  const fresh = previous === null ? [] : released.toReversed();
+  const passedOver = after.filter((scan) => isPassedOver(scan, now));
+  if (newest !== undefined) return { latest, fresh, position: toPosition(newest), passedOver };
+  const { startedAt } = after[holding] ?? latest;
+  const position = previous ?? toPositionBefore(Math.min(startedAt, now));
+  return { latest, fresh, position, passedOver };
+}
+
+function isComplete(scan: Scan): scan is UsableScan {
+  return scan.state === 'complete' && isUsable(scan);
+}
+
+function isHolding(scan: Scan, now: EpochMs): boolean {
+  return scan.state === 'running' && !isStuck(scan, now);
+}
+
+/** Of scans that began in the same millisecond the list says which is newer. */
+function isAfter(scan: Scan, position: ScanPosition, newestFirst: readonly Scan[]): boolean {
+  if (scan.startedAt !== position.startedAt) return scan.startedAt > position.startedAt;
+  return newestFirst.indexOf(scan) < newestFirst.findIndex(({ id }) => id === position.scanId);
+}
+
+function toPosition({ id, startedAt }: UsableScan): ScanPosition {
+  return { scanId: id, startedAt };
+}
+
+function toPositionBefore(ms: number): ScanPosition {
+  return { scanId: null, startedAt: (ms - 1) as EpochMs };
+}
