@@ -3,9 +3,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 // The same few bundles are played several hundred times: a tenth of it all would be to compile them.
-process.env.SCAN_GATE_COMPILE_CACHE = fileURLToPath(
-  new URL('node_modules/.cache/compile', import.meta.url),
-);
+process.env.SCAN_GATE_COMPILE_CACHE = fileURLToPath(new URL('node_modules/.cache/compile', import.meta.url));
 
 // The runner would have its threads colour what they say in a file too.
 process.env.FORCE_COLOR ??= process.stderr.isTTY ? '1' : '0';

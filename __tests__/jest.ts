@@ -2,8 +2,7 @@
 import type * as Jest from '@jest/globals';
 
 /** Checks of the number of assertions are left out: the runner does not make them. */
-export const { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } =
-  globalThis as unknown as Pick<
-    typeof Jest,
-    'afterAll' | 'afterEach' | 'beforeAll' | 'beforeEach' | 'describe' | 'expect' | 'it' | 'test'
-  >;
+export const { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } = globalThis as unknown as Pick<
+  typeof Jest,
+  'afterAll' | 'afterEach' | 'beforeAll' | 'beforeEach' | 'describe' | 'expect' | 'it' | 'test'
+>;

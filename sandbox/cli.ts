@@ -1,6 +1,6 @@
 // The command line of the sandbox: both services for a scenario, one line of JSON, until interrupted.
 import { parseArgs } from 'node:util';
-import { createFaults, parseFault, type Faults } from './faults.ts';
+import { createFaults, type Faults, parseFault } from './faults.ts';
 import { findScenario, listScenarios, scenarios } from './scenarios/index.ts';
 import { startServices } from './scenarios/play.ts';
 import type { Scenario } from './scenarios/scenario.ts';

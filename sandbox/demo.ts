@@ -7,7 +7,7 @@ import { playViews } from './page/play-views.ts';
 import type { FileView, ReviewView, RunView } from './page/view.ts';
 import { minuteMs } from './scenarios/identity.ts';
 import { findScenario, listScenarios, scenarios } from './scenarios/index.ts';
-import { startServices, type LocalServices } from './scenarios/play.ts';
+import { type LocalServices, startServices } from './scenarios/play.ts';
 import type { Scenario } from './scenarios/scenario.ts';
 
 const usage = `usage: npm run demo -- [--scenario NAME] [--then NAME]

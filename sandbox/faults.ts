@@ -1,19 +1,13 @@
 // Fault injection for both local services: late, cut, refused or malformed answers, by rule.
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { dueEntries, toEntry, type Entry } from './faults/match.ts';
+import { dueEntries, type Entry, toEntry } from './faults/match.ts';
 import { isBlind, planAnswer, type Question } from './faults/plan.ts';
 import type { FaultRule } from './faults/rule.ts';
 import { transmit } from './faults/wire.ts';
 import type { FaultInjector } from './http.ts';
 
-export {
-  FaultRuleError,
-  readFault,
-  type FaultEffect,
-  type FaultMoment,
-  type FaultRule,
-} from './faults/rule.ts';
+export { FaultRuleError, readFault, type FaultEffect, type FaultMoment, type FaultRule } from './faults/rule.ts';
 export { parseFault } from './faults/words.ts';
 
 /** A rule, how many requests it matched, and how many it changed. */
@@ -35,9 +29,7 @@ export interface Faults extends FaultInjector {
  * meantime. Of the other effects that are due it applies the first. Every rule counts each request that it matches,
  * whether it is applied or not. The same seed gives the same faults.
  */
-export function createFaults(
-  options: { readonly rules?: readonly FaultRule[]; readonly seed?: number } = {},
-): Faults {
+export function createFaults(options: { readonly rules?: readonly FaultRule[]; readonly seed?: number } = {}): Faults {
   const entries: Entry[] = [];
   const add = (rule: FaultRule): void => {
     entries.push(toEntry(rule, (options.seed ?? 1) + entries.length));

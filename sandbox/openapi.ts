@@ -233,8 +233,7 @@ const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 /** The most specific first. */
 function readRoutes(document: JsonObject): readonly Route[] {
   const paths = Object.entries(fieldOf(document, 'paths') as Record<string, unknown>);
-  const fixedLength = ({ operation: { template } }: Route): number =>
-    template.replaceAll(/\{[^{}]*\}/g, '').length;
+  const fixedLength = ({ operation: { template } }: Route): number => template.replaceAll(/\{[^{}]*\}/g, '').length;
   return paths
     .flatMap(([template, item]) =>
       METHODS.flatMap((method): Route[] => {
@@ -247,11 +246,7 @@ function readRoutes(document: JsonObject): readonly Route[] {
     .sort((a, b) => fixedLength(b) - fixedLength(a));
 }
 
-function matchRoute(
-  routes: readonly Route[],
-  method: string,
-  path: string,
-): MatchedOperation | undefined {
+function matchRoute(routes: readonly Route[], method: string, path: string): MatchedOperation | undefined {
   const given = path.split('/');
   const route = routes.find(
     ({ operation, parts }) =>

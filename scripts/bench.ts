@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { measureDepth } from './bench/depth.ts';
 import { writeFigures } from './bench/document.ts';
-import { isKept, toTable, type Figure } from './bench/figure.ts';
+import { type Figure, isKept, toTable } from './bench/figure.ts';
 import { measureScale } from './bench/scale.ts';
 import { measureWholeRun } from './bench/whole-run.ts';
 

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { generateDtsBundle } from 'dts-bundle-generator';
 import { build } from 'esbuild';
 import { format } from 'prettier';
-import { packagesOf, type BundledPackage } from './bundle.ts';
+import { type BundledPackage, packagesOf } from './bundle.ts';
 import { renderLicenses } from './licenses.ts';
 
 /** The name under which the client is installed. */

@@ -65,9 +65,7 @@ export async function bundle(root: string, entry: string): Promise<Bundle> {
  * Makes a module small. Names of functions and classes stay, for the traces of defects. What is not ASCII is escaped:
  * Node loads such a file faster, as one byte per character, and no invisible character can hide in it.
  */
-async function minify(
-  module: string,
-): Promise<{ readonly code: string; readonly warnings: readonly string[] }> {
+async function minify(module: string): Promise<{ readonly code: string; readonly warnings: readonly string[] }> {
   const { code, warnings } = await transform(module, {
     format: 'esm',
     target: 'node24',
@@ -91,8 +89,7 @@ function* resourcesOf(modules: Iterable<NccModule>): Generator<string> {
 
 const isNotFound = (file: string): boolean => file.includes('@@notfound.js');
 
-const isThirdParty = (file: string): boolean =>
-  !isNotFound(file) && file.split(sep).includes('node_modules');
+const isThirdParty = (file: string): boolean => !isNotFound(file) && file.split(sep).includes('node_modules');
 
 /** The packages that hold the files (absolute), those of this project aside; sorted by name, each once. */
 export function packagesOf(files: readonly string[]): readonly BundledPackage[] {
@@ -110,8 +107,7 @@ function packageOf(directory: string): BundledPackage {
   if (existsSync(path)) {
     const manifest = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
     const { name, version } = manifest;
-    if (typeof name === 'string' && typeof version === 'string')
-      return { name, version, directory };
+    if (typeof name === 'string' && typeof version === 'string') return { name, version, directory };
   }
   const parent = dirname(directory);
   if (parent === directory) throw new Error(`no package holds ${directory}`);
@@ -136,8 +132,7 @@ function textFaults(root: string, code: string): readonly string[] {
   // Webpack's layout before it is minified.
   if (code.includes('/***/')) faults.push('the code is not minified');
   for (const folder of ['build', 'node_modules']) {
-    if (code.includes(join(root, folder)))
-      faults.push(`the code holds the path ${join(root, folder)}`);
+    if (code.includes(join(root, folder))) faults.push(`the code holds the path ${join(root, folder)}`);
   }
   return faults;
 }

@@ -46,8 +46,7 @@ function installChromium(machine: Machine): string {
   const install = ['install', '-y', '--no-install-recommends', 'chromium'];
   // The lists of a fresh container are empty, so that only the second try may know the package.
   const isInstalled =
-    machine.run('apt-get', install) ||
-    (machine.run('apt-get', ['update']) && machine.run('apt-get', install));
+    machine.run('apt-get', install) || (machine.run('apt-get', ['update']) && machine.run('apt-get', install));
   const found = isInstalled ? searchPath(machine) : undefined;
   if (found === undefined) {
     throw new NoChromiumError(`apt-get could not install Chromium. ${advice}`);

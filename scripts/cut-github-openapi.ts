@@ -66,8 +66,7 @@ function cutDescription(full: JsonObject): JsonObject {
   const paths = cutPaths(full);
   const schemas: JsonObject = {};
   collectSchemas(full, paths, schemas);
-  for (const name of ['pull-request', 'pull-request-simple'])
-    allowDeletedFork(object(schemas[name]));
+  for (const name of ['pull-request', 'pull-request-simple']) allowDeletedFork(object(schemas[name]));
   return sortKeys({
     openapi: '3.0.3',
     info: { title: 'GitHub REST API, cut', version: text(object(full['info'])['version']) },
@@ -131,10 +130,7 @@ function cutResponses(full: JsonObject, responses: JsonObject): JsonObject {
     good.map(([status, reference]) => {
       const response = follow(full, reference);
       const hasContent = isObject(object(response['content'])['application/json']);
-      return [
-        status,
-        { description: '', ...(hasContent ? { content: cutContent(response) } : {}) },
-      ];
+      return [status, { description: '', ...(hasContent ? { content: cutContent(response) } : {}) }];
     }),
   );
 }
@@ -241,7 +237,5 @@ if (source === undefined) throw new Error('Say which description file to cut.');
 const cut = cutDescription(readDescription(source));
 writeFileSync(OUTPUT, `${JSON.stringify(cut, null, 1)}\n`);
 const kept = Object.values(object(cut['paths'])).flatMap((item) => Object.keys(object(item)));
-console.log(
-  `${kept.length} operations, ${Object.keys(object(object(cut['components'])['schemas'])).length} schemas`,
-);
+console.log(`${kept.length} operations, ${Object.keys(object(object(cut['components'])['schemas'])).length} schemas`);
 if (kept.length !== OPERATIONS.size) throw new Error('Some operations were not found.');

@@ -9,10 +9,6 @@ export function listPages(): readonly string[] {
   const folders = readdirSync(root, { withFileTypes: true }).filter(
     (entry) => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules',
   );
-  const below = folders.flatMap(({ name }) =>
-    readdirSync(join(root, name)).map((file) => `${name}/${file}`),
-  );
-  return [...readdirSync(root), ...below]
-    .filter((path) => path.endsWith('.md') && path !== 'CHANGELOG.md')
-    .sort();
+  const below = folders.flatMap(({ name }) => readdirSync(join(root, name)).map((file) => `${name}/${file}`));
+  return [...readdirSync(root), ...below].filter((path) => path.endsWith('.md') && path !== 'CHANGELOG.md').sort();
 }

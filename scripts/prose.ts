@@ -1,6 +1,6 @@
 // The sentences of a page as a reader meets them, and how easy they are to read.
-import type { Element, Nodes } from 'hast';
 import { flesch } from 'flesch';
+import type { Element, Nodes } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';

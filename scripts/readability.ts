@@ -2,8 +2,8 @@
 // Usage: node scripts/readability.ts [page ...]
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { measureProse } from './prose.ts';
 import { listPages } from './pages.ts';
+import { measureProse } from './prose.ts';
 
 const root = join(import.meta.dirname, '..');
 

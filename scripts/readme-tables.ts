@@ -34,9 +34,7 @@ async function fill(action: string): Promise<readonly string[]> {
   const before = readFileSync(path, 'utf8');
   const missing = missingRegions(before).map((kind) => `${name} has no region for ${kind}`);
   if (missing.length > 0) return missing;
-  const filled = before.replace(REGION, (_, kind: Kind, file: string) =>
-    renderRegion(dirname(path), kind, file),
-  );
+  const filled = before.replace(REGION, (_, kind: Kind, file: string) => renderRegion(dirname(path), kind, file));
   const config = await resolveConfig(path);
   const after = await format(filled, { ...config, parser: 'markdown' });
   if (after === before) return [];

@@ -146,10 +146,7 @@ function findAuthorFaults({ id, tag_name: tag, draft, author, assets }: ListedRe
   return [`${what} of ${tag} (${id}) is by ${other === '' ? 'nobody known' : other}: delete it.`];
 }
 
-function findAssetFaults(
-  { tag_name: tag, assets }: ListedRelease,
-  files: ReadonlyMap<string, string>,
-): string[] {
+function findAssetFaults({ tag_name: tag, assets }: ListedRelease, files: ReadonlyMap<string, string>): string[] {
   const foreign = assets.filter(({ name, digest }) => digest !== `sha256:${files.get(name)}`);
   const missing = [...files.keys()].filter((file) => !assets.some(({ name }) => name === file));
   return [

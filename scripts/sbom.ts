@@ -121,12 +121,7 @@ function toDependency({ name, version, entry }: Locked, bundled: readonly Named[
 /** A UUID of version 8, whose bits are free to choose: here a hash of the content. */
 function toSerialNumber(content: string): string {
   const hex = createHash('sha256').update(content).digest('hex');
-  const parts = [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    `8${hex.slice(17, 20)}`,
-  ];
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`];
   return `urn:uuid:${[...parts, hex.slice(20, 32)].join('-')}`;
 }
 

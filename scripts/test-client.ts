@@ -74,8 +74,7 @@ async function testNodes(project: string, tools: string): Promise<readonly strin
     const runs = Object.values(await runScripts(project, node));
     const statuses = runs.map(({ status }) => String(status)).join(' ');
     console.log(`Node ${stdout.trim()}: the five scripts end with ${statuses}`);
-    if (statuses !== STATUSES)
-      faults.push(`Node ${stdout.trim()}`, ...runs.map((run) => run.stderr));
+    if (statuses !== STATUSES) faults.push(`Node ${stdout.trim()}`, ...runs.map((run) => run.stderr));
   }
   return faults;
 }
@@ -92,9 +91,7 @@ function installNodes(tools: string): readonly string[] {
 async function testTypes(folder: string, file: string): Promise<readonly string[]> {
   const project = join(folder, 'types');
   createProject(project);
-  const compilers = TYPESCRIPTS.map(
-    (version) => `typescript-${version}@npm:typescript@~${version}.0`,
-  );
+  const compilers = TYPESCRIPTS.map((version) => `typescript-${version}@npm:typescript@~${version}.0`);
   const others = ['@types/node@24', 'undici@6', file];
   runNpm(project, ['install', '--silent', '--no-audit', '--no-fund', ...compilers, ...others]);
   const faults: string[] = [];

@@ -101,8 +101,7 @@ const [name = '', ...files] = process.argv.slice(2);
 const part = parts[name];
 const missing = files.filter((file) => !existsSync(file.replace(/:\d+.*$/, '')));
 if (part === undefined || missing.length > 0) {
-  const fault =
-    part === undefined ? `no part is called '${name}'` : `no file ${missing.join(', ')}`;
+  const fault = part === undefined ? `no part is called '${name}'` : `no file ${missing.join(', ')}`;
   console.error(`${fault}\n\n${usage}`);
   process.exitCode = 2;
 } else {

@@ -26,8 +26,7 @@ async function main(): Promise<void> {
     for (const scenario of scenarios) {
       const played = await play(scenario);
       checks.push(checkPlayed(browser, played).catch(countFault));
-      if (scenario.name === 'hostile')
-        checks.push(checkHostileScenario(browser, played).catch(countFault));
+      if (scenario.name === 'hostile') checks.push(checkHostileScenario(browser, played).catch(countFault));
     }
     await Promise.all(checks);
     await checkHostileAnswers(browser);

@@ -12,9 +12,7 @@ let wasSignalled = false;
 
 const args = process.argv.slice(2);
 if (args.length === 0) {
-  fail(
-    'usage: node scripts/with-dependencies.mjs --install-only | [Node options] <file> [arguments]',
-  );
+  fail('usage: node scripts/with-dependencies.mjs --install-only | [Node options] <file> [arguments]');
 }
 if (!isInstalled()) install();
 const node = findNode() ?? installNode();
@@ -45,9 +43,7 @@ function readPackages(path) {
 
 function install() {
   if (isWindows && realpathSync(process.execPath).startsWith(join(root, 'node_modules') + sep)) {
-    fail(
-      'The dependencies are out of date, and Windows cannot replace a running Node: run "npm ci".',
-    );
+    fail('The dependencies are out of date, and Windows cannot replace a running Node: run "npm ci".');
   }
   process.stderr.write('Installing the dependencies that package-lock.json names ...\n');
   // A machine's settings, such as NODE_ENV=production, would leave out what tests need.

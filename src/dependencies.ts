@@ -1,20 +1,14 @@
 // The dependencies of an action, created in one place: the client of the service, octokit, the clock and the event.
 import { context } from '@actions/github';
 import { createClient } from './client/index.ts';
+import { type ActionEvent, parseEvent, parseLogin, parseRunNumber, parseVisibility } from './github/event.ts';
+import { type Octokit, openOctokit } from './github/octokit.ts';
 import { parseCommitSha } from './judgement/identifiers.ts';
-import {
-  parseEvent,
-  parseLogin,
-  parseRunNumber,
-  parseVisibility,
-  type ActionEvent,
-} from './github/event.ts';
-import { openOctokit, type Octokit } from './github/octokit.ts';
 import { trimSlashes } from './net/address.ts';
-import { createRedactor } from './net/redact.ts';
+import { type Clock, systemClock } from './net/clock.ts';
 import { openConnections } from './net/connections.ts';
 import type { FetchLike } from './net/fetch.ts';
-import { systemClock, type Clock } from './net/clock.ts';
+import { createRedactor } from './net/redact.ts';
 import type { Connections, ConnectionSettings, Dependencies, Host } from './runner/dependencies.ts';
 
 const USER_AGENT = 'scan-gate';
@@ -40,10 +34,7 @@ export interface Surface {
 }
 
 /** Creates an action's dependencies, by default those of this process. Sends nothing yet. */
-export function createDependencies(
-  { runner, signal }: Host,
-  surface: Surface = createSurface(),
-): Dependencies {
+export function createDependencies({ runner, signal }: Host, surface: Surface = createSurface()): Dependencies {
   const { clock, fetch } = surface;
   return {
     runner,
@@ -86,8 +77,7 @@ function createSurface(): Surface {
 
 /** One by one: some are computed by the toolkit's class, and a copy of its object lacks those. */
 function readContext(): RunContext {
-  const { eventName, payload, sha, repo, apiUrl, serverUrl, workflow, job, runId, runAttempt } =
-    context;
+  const { eventName, payload, sha, repo, apiUrl, serverUrl, workflow, job, runId, runAttempt } = context;
   const triggeringActor = process.env['GITHUB_TRIGGERING_ACTOR'];
   return {
     ...{ eventName, payload, sha, repo, apiUrl, serverUrl, workflow, job, runId, runAttempt },

@@ -11,9 +11,7 @@ function importsOf(entry: string): { files: Set<string>; packages: Set<string> }
   const files = new Set([entry]);
   const packages = new Set<string>();
   for (const file of files) {
-    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(
-      /(?:from |import\()'([^']+)'/g,
-    )) {
+    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/(?:from |import\()'([^']+)'/g)) {
       if (name.startsWith('.')) files.add(resolve(dirname(file), name));
       else packages.add(name);
     }

@@ -1,9 +1,9 @@
 // Tests of what the client takes from the service: answers that it accepts, and those that it refuses.
+import { type ServiceClient, ServiceError } from '../../src/client/index.ts';
 import { afterEach, describe, expect, test } from '../jest.ts';
-import { ServiceError, type ServiceClient } from '../../src/client/index.ts';
 import * as given from './examples.ts';
 import { BUG, REPO, RULE } from './examples.ts';
-import { recordingClient, rejection, serve, type Loopback, type Reply } from './loopback.ts';
+import { type Loopback, recordingClient, rejection, type Reply, serve } from './loopback.ts';
 
 let service: Loopback;
 afterEach(() => service.close());
@@ -15,8 +15,7 @@ async function ask<T>(reply: Reply, call: (client: ServiceClient) => Promise<T>)
 }
 
 const getBug = (client: ServiceClient): Promise<unknown> => client.bugs.get(BUG);
-const listBugs = (client: ServiceClient): Promise<unknown> =>
-  client.bugs.list({ repoId: REPO, status: 'pending' });
+const listBugs = (client: ServiceClient): Promise<unknown> => client.bugs.list({ repoId: REPO, status: 'pending' });
 const listScans = (client: ServiceClient): Promise<unknown> => client.scans.list({ repoId: REPO });
 const getRule = (client: ServiceClient): Promise<unknown> => client.rules.get(RULE);
 
@@ -68,18 +67,8 @@ describe('an answer is refused, with endpoint and field', () => {
       getBug,
       'createdAt: expected a time in milliseconds, got number',
     ],
-    [
-      'a list is none',
-      { json: { bugs: {}, total: 0 } },
-      listBugs,
-      'bugs: expected array, got object',
-    ],
-    [
-      'the total is negative',
-      { json: { bugs: [], total: -1 } },
-      listBugs,
-      'total: expected a whole number from 0',
-    ],
+    ['a list is none', { json: { bugs: {}, total: 0 } }, listBugs, 'bugs: expected array, got object'],
+    ['the total is negative', { json: { bugs: [], total: -1 } }, listBugs, 'total: expected a whole number from 0'],
     ['the body is another value', { json: 'ok' }, getBug, 'the body: expected object, got a text'],
     ['the body is null', { text: 'null' }, getBug, 'the body: expected object, got null'],
     ['the body is an array', { json: [] }, listBugs, 'bugs: missing'],

@@ -1,12 +1,12 @@
 // Tests of connections that fail, hang or break off, as the client tells of them.
 import { createServer, type Server, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, test } from '../jest.ts';
 import { createClient, type ServiceClient } from '../../src/client/index.ts';
+import { afterEach, describe, expect, test } from '../jest.ts';
 import * as given from './examples.ts';
 import { REPO } from './examples.ts';
-import { pastLimits, type After } from './limit.ts';
-import { KEY, listen, recordingClient, rejection, serve, stop, type Loopback } from './loopback.ts';
+import { type After, pastLimits } from './limit.ts';
+import { KEY, listen, type Loopback, recordingClient, rejection, serve, stop } from './loopback.ts';
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -160,9 +160,7 @@ describe('the time limit', () => {
     expect(await pastLimits(call, () => raw.requests.length)).toMatchObject({
       kind: 'timeout',
       tries: 4,
-      message: expect.stringContaining(
-        'did not answer in time after 4 tries: not finished within 123.457 s',
-      ),
+      message: expect.stringContaining('did not answer in time after 4 tries: not finished within 123.457 s'),
     });
     expect(raw.requests).toHaveLength(4);
   });
@@ -208,9 +206,7 @@ describe('a body over the cap', () => {
 
   test('of exactly the cap is read', async () => {
     const service = await serveHttp(() => ({ text: big }));
-    expect(await connectTo({ ...service, maxBodyBytes: big.length }).user.get()).toEqual(
-      given.user,
-    );
+    expect(await connectTo({ ...service, maxBodyBytes: big.length }).user.get()).toEqual(given.user);
   });
 
   test('leaves an error its status', async () => {

@@ -5,9 +5,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from '../jest.ts';
 import { parseConfiguration } from '../../src/client/configuration.ts';
 import { ENDPOINTS, EVERYWHERE, type RepeatRule } from '../../src/client/endpoints.ts';
+import { afterAll, beforeAll, describe, expect, test } from '../jest.ts';
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
@@ -16,15 +16,11 @@ const path = join(root, 'docs/api-client.md');
 const page = readFileSync(path, 'utf8');
 const pages = [
   page,
-  ...['docs/api-client-scripts.md', 'src/client/README.md'].map((name) =>
-    readFileSync(join(root, name), 'utf8'),
-  ),
+  ...['docs/api-client-scripts.md', 'src/client/README.md'].map((name) => readFileSync(join(root, name), 'utf8')),
 ];
 
 describe('the programs of the pages', () => {
-  const blocks = pages.flatMap((text) =>
-    [...text.matchAll(/```js\n(.*?)```/gs)].map(([, code = '']) => code),
-  );
+  const blocks = pages.flatMap((text) => [...text.matchAll(/```js\n(.*?)```/gs)].map(([, code = '']) => code));
   let directory: string;
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'scan-gate-docs-'));
@@ -93,12 +89,7 @@ const toLine = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 describe('the table of endpoints', () => {
   // To bring the page up to date, put these lines between its two comments and run prettier.
   const wanted = Object.values(ENDPOINTS).map(({ method, path: url, name, repeat, errors }) =>
-    toLine([
-      `\`${method} ${url}\``,
-      `\`${name}\``,
-      again[repeat],
-      errors.map((type) => `\`${type}\``).join(', '),
-    ]),
+    toLine([`\`${method} ${url}\``, `\`${name}\``, again[repeat], errors.map((type) => `\`${type}\``).join(', ')]),
   );
 
   test('is that of the code', () => {
@@ -124,8 +115,7 @@ describe('the tables of resources', () => {
     (name) => {
       const [, base = '', body = ''] =
         new RegExp(`interface ${name} (?:extends (\\w+) )?\\{(.*?)\\n\\}`, 's').exec(code) ?? [];
-      const [, inherited = ''] =
-        new RegExp(`interface ${base} \\{(.*?)\\n\\}`, 's').exec(code) ?? [];
+      const [, inherited = ''] = new RegExp(`interface ${base} \\{(.*?)\\n\\}`, 's').exec(code) ?? [];
       const fields = [...`${inherited}${body}`.matchAll(/^ {2}readonly (\w+): (.*);$/gm)].map(
         ([, field = '', type = '']) => [field, type.endsWith('| null')],
       );

@@ -1,9 +1,9 @@
 // Tests of the eleven endpoints: what is sent, and what comes back.
-import { afterEach, describe, expect, test } from '../jest.ts';
 import type { CommitId, ServiceClient } from '../../src/client/index.ts';
+import { afterEach, describe, expect, test } from '../jest.ts';
 import * as given from './examples.ts';
 import { BUG, REPO, REQUEST, SCAN } from './examples.ts';
-import { KEY, recordingClient, serve, type Loopback } from './loopback.ts';
+import { KEY, type Loopback, recordingClient, serve } from './loopback.ts';
 
 let service: Loopback;
 afterEach(() => service.close());
@@ -68,14 +68,7 @@ const rows: readonly Row[] = [
     given.review,
     given.review,
   ],
-  [
-    'repos.list',
-    (client) => client.repos.list(page),
-    'GET /public/v1/repos?limit=2&offset=3',
-    '',
-    repos,
-    repos,
-  ],
+  ['repos.list', (client) => client.repos.list(page), 'GET /public/v1/repos?limit=2&offset=3', '', repos, repos],
   [
     'scans.list',
     (client) => client.scans.list({ repoId: REPO, ...page }),

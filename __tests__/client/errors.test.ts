@@ -1,15 +1,15 @@
 // Tests of the client's errors: what they say, their category, and that no key is in them.
 import { inspect } from 'node:util';
-import { afterEach, describe, expect, test } from '../jest.ts';
 import {
+  type ClientOptions,
   ConfigurationError,
   createClient,
-  isServiceError,
   errorCategory,
-  type ClientOptions,
+  isServiceError,
 } from '../../src/client/index.ts';
+import { afterEach, describe, expect, test } from '../jest.ts';
 import { apiError } from './examples.ts';
-import { KEY, recordingClient, rejection, serve, type Loopback, type Reply } from './loopback.ts';
+import { KEY, type Loopback, recordingClient, rejection, type Reply, serve } from './loopback.ts';
 
 let service: Loopback | undefined;
 afterEach(async () => {
@@ -195,11 +195,7 @@ describe('a setting that cannot be used is refused before anything is sent', () 
     ['no absolute address', { baseUrl: 'api.test/x' }, 'baseUrl must be an absolute https address'],
     ['another scheme', { baseUrl: 'ftp://api.test' }, 'baseUrl must be an absolute https address'],
     ['http beyond loopback', { baseUrl: 'http://api.test' }, 'baseUrl must be https'],
-    [
-      'http to a name like loopback',
-      { baseUrl: 'http://127.0.0.1.api.test' },
-      'baseUrl must be https',
-    ],
+    ['http to a name like loopback', { baseUrl: 'http://127.0.0.1.api.test' }, 'baseUrl must be https'],
     ['user info', { baseUrl: 'https://u:hush@api.test' }, 'baseUrl must not hold a user name'],
     ['a query', { baseUrl: 'https://api.test/?a=1' }, 'baseUrl must not have a query or hash'],
     ['an empty query', { baseUrl: 'https://api.test/?' }, 'baseUrl must not have a query or hash'],

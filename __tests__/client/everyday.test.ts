@@ -1,26 +1,19 @@
 // The calls of every day: a repository by its name, bugs of several states, a rule with its progress and its files.
-import { afterEach, describe, expect, test } from '../jest.ts';
 import {
   AmbiguousRepositoryError,
+  type Bug,
   createClient,
   errorCategory,
+  type FetchLike,
   isServiceError,
   RepositoryNotFoundError,
-  type Bug,
-  type FetchLike,
   type ReviewState,
   type ServiceClient,
 } from '../../src/client/index.ts';
+import { afterEach, describe, expect, test } from '../jest.ts';
 import * as given from './examples.ts';
 import { BUG, REPO, REQUEST, RULE } from './examples.ts';
-import {
-  recordingClient,
-  rejection,
-  serve,
-  type Loopback,
-  type Reply,
-  type Seen,
-} from './loopback.ts';
+import { type Loopback, recordingClient, rejection, type Reply, type Seen, serve } from './loopback.ts';
 
 let service: Loopback;
 afterEach(async () => {
@@ -71,11 +64,7 @@ describe('a repository by its name', () => {
   });
 
   test('that two organizations have is an error that names both', async () => {
-    const client = await startWith([
-      repo('acme', 'shop', 1_000),
-      ...many,
-      repo('ACME', 'shop', 1_001),
-    ]);
+    const client = await startWith([repo('acme', 'shop', 1_000), ...many, repo('ACME', 'shop', 1_001)]);
     const error = await rejection(client.repos.find('acme/shop'));
     expect(error).toBeInstanceOf(AmbiguousRepositoryError);
     expect(error).toMatchObject({
@@ -99,9 +88,7 @@ describe('a repository by its name', () => {
 
   test('is said to be missing also where the user cannot be read', async () => {
     const client = await start((url) =>
-      url.pathname.endsWith('/user')
-        ? { status: 403, json: given.apiError(403) }
-        : { json: { repos: [], total: 0 } },
+      url.pathname.endsWith('/user') ? { status: 403, json: given.apiError(403) } : { json: { repos: [], total: 0 } },
     );
     expect(await rejection(client.repos.find('acme/none'))).toMatchObject({
       message: expect.stringContaining('It sees 0 repositories and no organization.'),
@@ -136,10 +123,7 @@ describe('bugs of several states', () => {
     });
   }
 
-  async function iterate(
-    client: ServiceClient,
-    status: ReviewState | readonly ReviewState[],
-  ): Promise<string[]> {
+  async function iterate(client: ServiceClient, status: ReviewState | readonly ReviewState[]): Promise<string[]> {
     const ids: string[] = [];
     for await (const { id } of client.bugs.iterate({ repoId: REPO, status })) ids.push(id);
     return ids;
@@ -184,8 +168,7 @@ describe('bugs of several states', () => {
     const ids: string[] = [];
     for await (const { id, review } of client.bugs.iterate({ repoId: REPO, status: STATES })) {
       ids.push(id);
-      if (review === null)
-        await client.bugs.review(id, { state: 'dismissed', dismissalReason: 'other' });
+      if (review === null) await client.bugs.review(id, { state: 'dismissed', dismissalReason: 'other' });
     }
     expect([...ids].sort()).toEqual([...before].sort());
     expect(lists['pending']).toEqual([]);
@@ -269,13 +252,7 @@ describe('a rule', () => {
       [`${RULE}/a/b.txt`, '1'],
       [`${RULE}/c.txt`, '2'],
     ]);
-    expect(refused.map(({ key }) => key).sort()).toEqual([
-      '../d.txt',
-      '.GIT/config',
-      '/e.txt',
-      'nul.txt',
-      'x\\y',
-    ]);
+    expect(refused.map(({ key }) => key).sort()).toEqual(['../d.txt', '.GIT/config', '/e.txt', 'nul.txt', 'x\\y']);
     const linux = await client.rules.files(RULE, { system: 'linux' });
     expect(linux.files.map(({ path }) => path)).toContain(`${RULE}/nul.txt`);
   });

@@ -1,5 +1,4 @@
 // One full example of each resource, as the service's document describes it.
-
 import type { BugId, RepoId, RuleId, RuleRequestId, ScanId } from '../../src/client/index.ts';
 
 export const REPO = 'repo_1' as RepoId;

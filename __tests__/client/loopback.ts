@@ -1,13 +1,7 @@
 // The harness of the client's tests: a real server on loopback that answers by a script, and the records of a client.
-
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
-import {
-  createClient,
-  type ClientOptions,
-  type RetryEvent,
-  type ServiceClient,
-} from '../../src/client/index.ts';
+import { type ClientOptions, createClient, type RetryEvent, type ServiceClient } from '../../src/client/index.ts';
 
 export const KEY = 'svc_live_abcDEF123456';
 
@@ -83,9 +77,7 @@ export interface Recorded {
 }
 
 /** A client whose clock stands, whose waits are only written down, and whose dice always fall on one half. */
-export function recordingClient(
-  options: Partial<ClientOptions> & { readonly baseUrl: string },
-): Recorded {
+export function recordingClient(options: Partial<ClientOptions> & { readonly baseUrl: string }): Recorded {
   const waits: number[] = [];
   const retries: RetryEvent[] = [];
   const client = createClient({

@@ -12,18 +12,18 @@ import {
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '../jest.ts';
+import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
 import { compileConsumer, type Consumer } from '../../scripts/test-client/consumers.ts';
 import {
   createProject,
   packClient,
   readScripts,
+  type Run,
   runNode,
   runNpm,
   runScripts,
-  type Run,
 } from '../../scripts/test-client/project.ts';
-import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
+import { afterAll, beforeAll, describe, expect, test } from '../jest.ts';
 import { KEY, listen, stop } from './loopback.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -65,9 +65,7 @@ describe('the package', () => {
 
   test('has readable code, types, licences, and at most 200 kB', () => {
     const names = readdirSync(installed).sort();
-    expect(names).toEqual(
-      ['LICENSE', 'README.md', 'index.d.ts', 'index.js', 'licenses.txt', 'package.json'].sort(),
-    );
+    expect(names).toEqual(['LICENSE', 'README.md', 'index.d.ts', 'index.js', 'licenses.txt', 'package.json'].sort());
     const sizes = names.map((name) => statSync(join(installed, name)).size);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(200_000);
     expect(read('index.js')).not.toMatch(/^import /m);
@@ -89,10 +87,7 @@ describe('the package', () => {
 });
 
 test('nothing makes npm build the project where it is installed from git', () => {
-  const root = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<
-    string,
-    object
-  >;
+  const root = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<string, object>;
   const scripts = Object.keys(root['scripts'] ?? {});
   const builders = ['postinstall', 'build', 'preinstall', 'install', 'prepack', 'prepare'];
   expect(scripts.filter((name) => builders.includes(name))).toEqual([]);
@@ -100,9 +95,7 @@ test('nothing makes npm build the project where it is installed from git', () =>
 });
 
 /** The Node of the actions, and the one that the machine itself has. */
-const nodes = [
-  ...new Set([process.execPath, process.env['npm_node_execpath'] ?? process.execPath]),
-];
+const nodes = [...new Set([process.execPath, process.env['npm_node_execpath'] ?? process.execPath])];
 
 describe.each(nodes)('on %s', (node) => {
   let runs: Readonly<Record<string, Run>>;
@@ -117,14 +110,8 @@ describe.each(nodes)('on %s', (node) => {
   });
 
   test('a loop waits for a scan, and its commit has it', () => {
-    expect(lines('wait-for-scan.mjs')).toEqual([
-      ...Array<string>(3).fill('in_progress'),
-      'complete',
-    ]);
-    expect(lines('scan-of-commit.mjs')).toEqual([
-      `${storefront.scanId}: complete`,
-      'open bugs: 24',
-    ]);
+    expect(lines('wait-for-scan.mjs')).toEqual([...Array<string>(3).fill('in_progress'), 'complete']);
+    expect(lines('scan-of-commit.mjs')).toEqual([`${storefront.scanId}: complete`, 'open bugs: 24']);
   });
 
   test('security bugs become rows', () => {
@@ -135,9 +122,7 @@ describe.each(nodes)('on %s', (node) => {
   });
 
   test('bugs of a list are dismissed, and one that is not there stops no other', () => {
-    expect(lines('dismiss.mjs')).toEqual([
-      expect.stringMatching(/^bug_\w+: dismissed as wont_fix$/),
-    ]);
+    expect(lines('dismiss.mjs')).toEqual([expect.stringMatching(/^bug_\w+: dismissed as wont_fix$/)]);
     expect(runs['dismiss.mjs']?.stderr).toMatch(/^bug_nobody: .*answered 404/);
   });
 

@@ -1,12 +1,12 @@
 // Tests of the reading of lists page by page, also while they change.
-import { afterEach, describe, expect, test } from '../jest.ts';
-import { fc, RANDOM_RUNS } from '../harness/random.ts';
 import type { Bug, ServiceClient } from '../../src/client/index.ts';
 import { collectPages, iteratePages, type Page } from '../../src/client/pages.ts';
 import { MAX_IN_FLIGHT } from '../../src/net/transport.ts';
+import { fc, RANDOM_RUNS } from '../harness/random.ts';
+import { afterEach, describe, expect, test } from '../jest.ts';
 import * as given from './examples.ts';
 import { REPO } from './examples.ts';
-import { recordingClient, rejection, serve, type Loopback, type Seen } from './loopback.ts';
+import { type Loopback, recordingClient, rejection, type Seen, serve } from './loopback.ts';
 
 let service: Loopback;
 let client: ServiceClient;
@@ -17,8 +17,7 @@ afterEach(async () => {
 /** More than of other random tests, since these run in memory. */
 const RUNS = RANDOM_RUNS;
 const query = { repoId: REPO, status: 'pending' } as const;
-const ids = (count: number): string[] =>
-  Array.from({ length: count }, (_, index) => `bug_${index}`);
+const ids = (count: number): string[] => Array.from({ length: count }, (_, index) => `bug_${index}`);
 
 function range(seen: Pick<Seen, 'url'>): { limit: number; offset: number } {
   const { searchParams } = new URL(seen.url, 'http://x');
@@ -53,15 +52,12 @@ async function startCounting(count: number): Promise<() => number> {
 }
 
 describe('a whole list', () => {
-  test.each([0, 1, 99, 100, 101, 199, 200, 1_000])(
-    'of %i items comes whole and in order',
-    async (count) => {
-      await start((seen) => ({ json: pageOf(ids(count), seen) }));
-      const bugs = await client.bugs.collect(query);
-      expect(bugs.map(({ id }) => id)).toEqual(ids(count));
-      expect(new Set(service.seen.map((seen) => range(seen).limit))).toEqual(new Set([100]));
-    },
-  );
+  test.each([0, 1, 99, 100, 101, 199, 200, 1_000])('of %i items comes whole and in order', async (count) => {
+    await start((seen) => ({ json: pageOf(ids(count), seen) }));
+    const bugs = await client.bugs.collect(query);
+    expect(bugs.map(({ id }) => id)).toEqual(ids(count));
+    expect(new Set(service.seen.map((seen) => range(seen).limit))).toEqual(new Set([100]));
+  });
 
   test('of one page takes one request', async () => {
     await start((seen) => ({ json: pageOf(ids(100), seen) }));
@@ -99,18 +95,13 @@ describe('a whole list', () => {
   test('is of one scan when the query says so', async () => {
     await start((seen) => ({ json: pageOf(ids(150), seen) }));
     await client.bugs.collect({ ...query, scanId: given.SCAN });
-    expect(service.seen.map(({ url }) => url.includes('workflow_request_id=wr_1'))).toEqual([
-      true,
-      true,
-    ]);
+    expect(service.seen.map(({ url }) => url.includes('workflow_request_id=wr_1'))).toEqual([true, true]);
   });
 
   test('keeps only what is selected of each item', async () => {
     await start((seen) => ({ json: pageOf(ids(150), seen) }));
     const select = ({ id }: Bug): number => Number(id.slice(4));
-    expect(await client.bugs.collect({ ...query, select })).toEqual(
-      Array.from({ length: 150 }, (_, index) => index),
-    );
+    expect(await client.bugs.collect({ ...query, select })).toEqual(Array.from({ length: 150 }, (_, index) => index));
   });
 
   test('is read with at most six requests in flight, and with six', async () => {
@@ -140,9 +131,7 @@ describe('a whole list', () => {
       return { json: { repos: all.slice(offset, offset + limit), total: 130 } };
     });
     expect(await client.repos.collect()).toHaveLength(130);
-    expect(await client.repos.collect({ select: ({ fullName }) => fullName })).toContain(
-      'acme/shop',
-    );
+    expect(await client.repos.collect({ select: ({ fullName }) => fullName })).toContain('acme/shop');
   });
 
   test('of repositories that is short is an error that names their endpoint', async () => {
@@ -176,10 +165,7 @@ describe('a list that changes while it is read', () => {
   });
 
   test.each<[string, (seen: Seen) => { bugs: object[]; total: number }]>([
-    [
-      'total grows with every page',
-      (seen) => ({ ...pageOf(ids(250), seen), total: 250 + range(seen).offset }),
-    ],
+    ['total grows with every page', (seen) => ({ ...pageOf(ids(250), seen), total: 250 + range(seen).offset })],
     [
       'a page is short before the end',
       (seen) => {
@@ -209,10 +195,7 @@ describe('a list that changes while it is read', () => {
         return { ...page, bugs: page.bugs.slice(0, 50) };
       },
     ],
-    [
-      'the service ignores the offset',
-      (seen) => pageOf(ids(250), { ...seen, url: '/?limit=100&offset=0' }),
-    ],
+    ['the service ignores the offset', (seen) => pageOf(ids(250), { ...seen, url: '/?limit=100&offset=0' })],
   ])('is an error after three readings: %s', async (_, page) => {
     await start((seen) => ({ json: page(seen) }));
     expect(await rejection(client.bugs.collect(query))).toMatchObject({
@@ -276,9 +259,7 @@ describe('a call that waits for its turn', () => {
   });
 
   test('has its whole time once it is its turn, and is sent although others failed', async () => {
-    service = await serve((_, count) =>
-      count > MAX_IN_FLIGHT ? { json: { bugs: [], total: 0 } } : undefined,
-    );
+    service = await serve((_, count) => (count > MAX_IN_FLIGHT ? { json: { bugs: [], total: 0 } } : undefined));
     ({ client } = recordingClient({ baseUrl: service.baseUrl, timeoutMs: 300, maxTries: 1 }));
     const busy = Array.from({ length: MAX_IN_FLIGHT }, () =>
       expect(client.bugs.list(query)).rejects.toMatchObject({ kind: 'timeout' }),
@@ -367,20 +348,17 @@ describe('scans', () => {
   test.each([
     ['first', (page: readonly object[]) => page.slice(1)],
     ['last', (page: readonly object[]) => page.slice(0, -1)],
-  ])(
-    'end in an error at a page without its %s scan, though the total counts it',
-    async (_, lose) => {
-      await start((seen) => {
-        const { offset, limit } = range(seen);
-        const page = scans(150).slice(offset, offset + limit);
-        return { json: { scans: lose(page), total: 150 } };
-      });
-      expect(await rejection(take())).toMatchObject({
-        kind: 'decode',
-        detail: 'a page of 99 items at offset 0 of 150',
-      });
-    },
-  );
+  ])('end in an error at a page without its %s scan, though the total counts it', async (_, lose) => {
+    await start((seen) => {
+      const { offset, limit } = range(seen);
+      const page = scans(150).slice(offset, offset + limit);
+      return { json: { scans: lose(page), total: 150 } };
+    });
+    expect(await rejection(take())).toMatchObject({
+      kind: 'decode',
+      detail: 'a page of 99 items at offset 0 of 150',
+    });
+  });
 });
 
 // A list in memory that is changed between page reads as the dice say; pages may be answered in any order.
@@ -475,8 +453,7 @@ describe('paging keeps its word under any changes', () => {
             keyOf: (id: string) => id,
             signal: undefined,
             fetchPage: async (offset: number) => {
-              for (let ticks = dice[reads++ % dice.length] ?? 0; ticks > 0; ticks--)
-                await Promise.resolve();
+              for (let ticks = dice[reads++ % dice.length] ?? 0; ticks > 0; ticks--) await Promise.resolve();
               return list.read(offset);
             },
           };
@@ -501,33 +478,26 @@ describe('paging keeps its word under any changes', () => {
 
   test('an iteration over a list that grows at its beginning gives each item that was there once', async () => {
     await fc.assert(
-      fc.asyncProperty(
-        fc.nat(500),
-        fc.array(fc.nat(150), { maxLength: 6 }),
-        async (count, grown) => {
-          let list = ids(count);
-          let reads = 0;
-          const pages = {
-            endpoint: 'GET /x',
-            keyOf: (id: string) => id,
-            signal: undefined,
-            fetchPage: (offset: number) => {
-              const page = { items: list.slice(offset, offset + 100), total: list.length };
-              const more = Array.from(
-                { length: grown[reads] ?? 0 },
-                (_, index) => `bug_new_${reads}_${index}`,
-              );
-              list = [...more, ...list];
-              reads++;
-              return Promise.resolve(page);
-            },
-          };
-          const found: string[] = [];
-          for await (const id of iteratePages(pages, 10_000)) found.push(id);
-          expect(new Set(found).size).toBe(found.length);
-          expect(found.filter((id) => !id.startsWith('bug_new'))).toEqual(ids(count));
-        },
-      ),
+      fc.asyncProperty(fc.nat(500), fc.array(fc.nat(150), { maxLength: 6 }), async (count, grown) => {
+        let list = ids(count);
+        let reads = 0;
+        const pages = {
+          endpoint: 'GET /x',
+          keyOf: (id: string) => id,
+          signal: undefined,
+          fetchPage: (offset: number) => {
+            const page = { items: list.slice(offset, offset + 100), total: list.length };
+            const more = Array.from({ length: grown[reads] ?? 0 }, (_, index) => `bug_new_${reads}_${index}`);
+            list = [...more, ...list];
+            reads++;
+            return Promise.resolve(page);
+          },
+        };
+        const found: string[] = [];
+        for await (const id of iteratePages(pages, 10_000)) found.push(id);
+        expect(new Set(found).size).toBe(found.length);
+        expect(found.filter((id) => !id.startsWith('bug_new'))).toEqual(ids(count));
+      }),
     );
   });
 });

@@ -1,16 +1,9 @@
 // Tests of what the client sends again, and when it gives up.
-import { afterEach, describe, expect, test } from '../jest.ts';
 import type { ClientOptions, ServiceClient } from '../../src/client/index.ts';
+import { afterEach, describe, expect, test } from '../jest.ts';
 import * as given from './examples.ts';
 import { BUG } from './examples.ts';
-import {
-  recordingClient,
-  rejection,
-  serve,
-  type Loopback,
-  type Recorded,
-  type Reply,
-} from './loopback.ts';
+import { type Loopback, type Recorded, recordingClient, rejection, type Reply, serve } from './loopback.ts';
 
 let service: Loopback;
 let recorded: Recorded;
@@ -19,10 +12,7 @@ afterEach(async () => {
 });
 
 /** A client of a server that gives these replies one after the other, the last one for ever. */
-async function start(
-  replies: readonly Reply[],
-  options: Partial<ClientOptions> = {},
-): Promise<void> {
+async function start(replies: readonly Reply[], options: Partial<ClientOptions> = {}): Promise<void> {
   service = await serve((_, count) => replies[Math.min(count, replies.length) - 1]);
   recorded = recordingClient({ baseUrl: service.baseUrl, ...options });
 }
@@ -33,8 +23,7 @@ const failing = (status: number, headers: Record<string, string> = {}): Reply =>
   json: given.apiError(status),
 });
 const getUser = (client: ServiceClient): Promise<unknown> => client.user.get();
-const review = (client: ServiceClient): Promise<unknown> =>
-  client.bugs.review(BUG, { state: 'resolved' });
+const review = (client: ServiceClient): Promise<unknown> => client.bugs.review(BUG, { state: 'resolved' });
 
 describe('sent again', () => {
   test.each([408, 429, 500, 502, 503, 504])('a read after status %i', async (status) => {
@@ -47,10 +36,7 @@ describe('sent again', () => {
   test('a review, which overwrites, with the same body', async () => {
     await start([failing(503), { json: given.review }]);
     expect(await review(recorded.client)).toEqual(given.review);
-    expect(service.seen.map(({ body }) => body)).toEqual([
-      '{"state":"resolved"}',
-      '{"state":"resolved"}',
-    ]);
+    expect(service.seen.map(({ body }) => body)).toEqual(['{"state":"resolved"}', '{"state":"resolved"}']);
   });
 
   test('after a 429, whatever error type it has, which is unavailable at last', async () => {
@@ -95,8 +81,7 @@ describe('given up', () => {
       kind: 'api',
       status: 500,
       tries: 4,
-      message:
-        'GET /public/v1/user answered 500 (INTERNAL_ERROR) after 4 tries: it broke. Try again later.',
+      message: 'GET /public/v1/user answered 500 (INTERNAL_ERROR) after 4 tries: it broke. Try again later.',
     });
     expect(service.seen).toHaveLength(4);
   });
@@ -138,9 +123,7 @@ describe('Retry-After', () => {
       status: 429,
       tries: 1,
       retryAfterMs: seconds * 1_000,
-      message: expect.stringContaining(
-        `The service asks to wait ${seconds} s, which is longer than the 60 s`,
-      ),
+      message: expect.stringContaining(`The service asks to wait ${seconds} s, which is longer than the 60 s`),
     });
     expect(recorded.waits).toEqual([]);
   });
@@ -155,26 +138,23 @@ describe('a signal', () => {
     expect(service.seen).toEqual([]);
   });
 
-  test.each(['of the call', 'of the client'])(
-    'ends a wait at once with its reason: %s',
-    async (whose) => {
-      const end = new AbortController();
-      const reason = new Error('enough');
-      const { wait, ...options } = { wait: undefined, signal: end.signal };
-      await start([failing(503, { 'retry-after': '30' })], {
-        wait,
-        ...(whose === 'of the client' ? options : {}),
-        onRetry: () =>
-          setTimeout(() => {
-            end.abort(reason);
-          }, 20),
-      });
-      const before = performance.now();
-      const call = recorded.client.user.get(whose === 'of the call' ? options : {});
-      expect(await rejection(call)).toBe(reason);
-      expect(performance.now() - before).toBeLessThan(2_000);
-    },
-  );
+  test.each(['of the call', 'of the client'])('ends a wait at once with its reason: %s', async (whose) => {
+    const end = new AbortController();
+    const reason = new Error('enough');
+    const { wait, ...options } = { wait: undefined, signal: end.signal };
+    await start([failing(503, { 'retry-after': '30' })], {
+      wait,
+      ...(whose === 'of the client' ? options : {}),
+      onRetry: () =>
+        setTimeout(() => {
+          end.abort(reason);
+        }, 20),
+    });
+    const before = performance.now();
+    const call = recorded.client.user.get(whose === 'of the call' ? options : {});
+    expect(await rejection(call)).toBe(reason);
+    expect(performance.now() - before).toBeLessThan(2_000);
+  });
 
   test('ends an exchange at once with its reason', async () => {
     const end = new AbortController();

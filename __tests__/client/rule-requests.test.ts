@@ -1,9 +1,9 @@
 // Tests of the creation of rules, and of the wait for them.
-import { afterEach, describe, expect, test } from '../jest.ts';
 import { RuleRequestFailedError, RuleRequestUnfinishedError } from '../../src/client/index.ts';
+import { afterEach, describe, expect, test } from '../jest.ts';
 import * as given from './examples.ts';
 import { REPO, REQUEST } from './examples.ts';
-import { recordingClient, rejection, serve, type Loopback, type Recorded } from './loopback.ts';
+import { type Loopback, type Recorded, recordingClient, rejection, serve } from './loopback.ts';
 
 let service: Loopback;
 let recorded: Recorded;
@@ -41,10 +41,7 @@ describe('creating rules and waiting for them', () => {
     expect(request.status).toBe('complete');
     expect(rules.map(({ id }) => id)).toEqual(['rule_a', 'rule_b']);
     expect(sent().slice(0, 4)).toEqual(['POST /public/v1/rules', LOOK, LOOK, LOOK]);
-    expect(sent().slice(4).sort()).toEqual([
-      'GET /public/v1/rules/rule_a',
-      'GET /public/v1/rules/rule_b',
-    ]);
+    expect(sent().slice(4).sort()).toEqual(['GET /public/v1/rules/rule_a', 'GET /public/v1/rules/rule_b']);
   });
 
   test('looks every 5 s, growing to 10 s, at most 20 times', async () => {
@@ -64,9 +61,7 @@ describe('creating rules and waiting for them', () => {
 
   test('waits and looks as the caller says', async () => {
     await start('pending');
-    const error = await rejection(
-      recorded.client.rules.requests.wait(REQUEST, { pollIntervalMs: 100, maxPolls: 3 }),
-    );
+    const error = await rejection(recorded.client.rules.requests.wait(REQUEST, { pollIntervalMs: 100, maxPolls: 3 }));
     expect(error).toMatchObject({ polls: 3 });
     expect(recorded.waits).toEqual([100, 120]);
   });

@@ -1,10 +1,10 @@
 // What the client makes of good answers, and of answers that lack a field or hold more than the document knows.
-import { afterAll, beforeAll, describe, expect, test } from '../jest.ts';
-import { ENDPOINTS } from '../../src/client/endpoints.ts';
 import { readFault } from '../../sandbox/faults.ts';
-import { rows, type Row } from './endpoints.ts';
-import { fieldsOf, type Field } from './fields.ts';
-import { errorOf, outcomeOf, startHarness, type ContractHarness, type Outcome } from './harness.ts';
+import { ENDPOINTS } from '../../src/client/endpoints.ts';
+import { afterAll, beforeAll, describe, expect, test } from '../jest.ts';
+import { type Row, rows } from './endpoints.ts';
+import { type Field, fieldsOf } from './fields.ts';
+import { type ContractHarness, errorOf, type Outcome, outcomeOf, startHarness } from './harness.ts';
 
 let harness: ContractHarness;
 beforeAll(async () => {
@@ -27,9 +27,7 @@ describe('a good answer', () => {
 });
 
 type Case = Row & Field;
-const cases: readonly Case[] = rows.flatMap((row) =>
-  fieldsOf(row.name).map((field) => ({ ...row, ...field })),
-);
+const cases: readonly Case[] = rows.flatMap((row) => fieldsOf(row.name).map((field) => ({ ...row, ...field })));
 const required = cases.filter(({ isRequired }) => isRequired);
 const optional = cases.filter(({ isRequired }) => !isRequired);
 
@@ -88,23 +86,17 @@ describe('a field of the wrong type is refused', () => {
     expect(detail).toMatch(`${row.path}: expected `);
   });
 
-  test.each(cases.filter(({ type }) => type === 'integer'))(
-    '$endpoint with $path: 1.5',
-    async (row) => {
-      set(row.pointer, 1.5);
-      const { detail } = await errorOf(harness.service.url, row.call);
-      expect(detail).toMatch(`${row.path}: expected `);
-    },
-  );
+  test.each(cases.filter(({ type }) => type === 'integer'))('$endpoint with $path: 1.5', async (row) => {
+    set(row.pointer, 1.5);
+    const { detail } = await errorOf(harness.service.url, row.call);
+    expect(detail).toMatch(`${row.path}: expected `);
+  });
 
   test.each(cases.filter(({ prefix }) => prefix !== undefined))(
     '$endpoint with $path that does not begin with $prefix',
     async (row) => {
       set(row.pointer, `x${row.prefix ?? ''}1`);
-      await expectRefusal(
-        row,
-        `${row.path}: expected a text that begins with ${row.prefix ?? ''}, got a text`,
-      );
+      await expectRefusal(row, `${row.path}: expected a text that begins with ${row.prefix ?? ''}, got a text`);
     },
   );
 
@@ -126,38 +118,22 @@ describe('an optional field that is missing or null is null', () => {
 });
 
 describe('an unknown value of an enumeration is accepted, and visible as it is', () => {
-  test.each(cases.filter(({ isEnumeration }) => isEnumeration))(
-    '$endpoint with $path: a later word',
-    async (row) => {
-      set(row.pointer, 'a_later_word');
-      expect(readField(await value(row), row.pointer)).toBe('a_later_word');
-    },
-  );
+  test.each(cases.filter(({ isEnumeration }) => isEnumeration))('$endpoint with $path: a later word', async (row) => {
+    set(row.pointer, 'a_later_word');
+    expect(readField(await value(row), row.pointer)).toBe('a_later_word');
+  });
 
   test('these are all of them', () => {
-    const names = new Set(
-      cases.filter(({ isEnumeration }) => isEnumeration).map(({ path }) => path.split('.').at(-1)),
-    );
+    const names = new Set(cases.filter(({ isEnumeration }) => isEnumeration).map(({ path }) => path.split('.').at(-1)));
     expect([...names].sort()).toEqual(
-      [
-        'dismissalReason',
-        'initiator',
-        'scanType',
-        'source',
-        'state',
-        'status',
-        'tracker',
-        'workflowStatus',
-      ].sort(),
+      ['dismissalReason', 'initiator', 'scanType', 'source', 'state', 'status', 'tracker', 'workflowStatus'].sort(),
     );
   });
 });
 
 describe('an unknown field is accepted', () => {
   test.each(rows)('$endpoint', async (row) => {
-    const objects = new Set(
-      fieldsOf(row.name).map(({ pointer }) => pointer.replace(/\/[^/]+$/, '')),
-    );
+    const objects = new Set(fieldsOf(row.name).map(({ pointer }) => pointer.replace(/\/[^/]+$/, '')));
     harness.begin();
     const before = await value(row);
     for (const object of objects) {

@@ -1,7 +1,14 @@
 // The table of the eleven endpoints as the document has them: how each is called, what a good answer is, what it refuses.
 import type { ENDPOINTS } from '../../src/client/endpoints.ts';
-import type { KnownErrorType, ServiceClient } from '../../src/client/index.ts';
-import type { BugId, RepoId, RuleId, RuleRequestId, ScanId } from '../../src/client/index.ts';
+import type {
+  BugId,
+  KnownErrorType,
+  RepoId,
+  RuleId,
+  RuleRequestId,
+  ScanId,
+  ServiceClient,
+} from '../../src/client/index.ts';
 import type { Call } from './harness.ts';
 import { fullBug, fullRequest, fullScan, NOW_MS } from './world.ts';
 
@@ -62,10 +69,7 @@ const badRepos = (
   },
 ];
 
-const badIds = (
-  known: string,
-  ask: (client: ServiceClient, id: string) => Promise<unknown>,
-): readonly BadInput[] => [
+const badIds = (known: string, ask: (client: ServiceClient, id: string) => Promise<unknown>): readonly BadInput[] => [
   { input: 'an id of another form', call: (client) => ask(client, 'x_1'), type: 'NOT_FOUND' },
   {
     input: 'an unknown id',
@@ -173,14 +177,12 @@ export const rows: readonly Row[] = [
       },
       {
         input: 'workflow_request_id of another form',
-        call: (client) =>
-          client.bugs.list({ repoId, status: 'pending', scanId: 'old' as typeof scanId }),
+        call: (client) => client.bugs.list({ repoId, status: 'pending', scanId: 'old' as typeof scanId }),
         type: 'INVALID_QUERY_PARAMS',
       },
       {
         input: 'an unknown workflow_request_id',
-        call: (client) =>
-          client.bugs.list({ repoId, status: 'pending', scanId: 'wr_unknown' as typeof scanId }),
+        call: (client) => client.bugs.list({ repoId, status: 'pending', scanId: 'wr_unknown' as typeof scanId }),
         type: 'UNKNOWN_WORKFLOW_REQUEST',
       },
       ...badPages((client, page) => client.bugs.list({ repoId, status: 'pending', ...page })),
@@ -198,8 +200,7 @@ export const rows: readonly Row[] = [
   {
     name: 'reviewBug',
     endpoint: 'POST /public/v1/bugs/{bug_id}/review',
-    call: (client) =>
-      client.bugs.review(bugId, { state: 'dismissed', dismissalReason: 'other', notes: 'n' }),
+    call: (client) => client.bugs.review(bugId, { state: 'dismissed', dismissalReason: 'other', notes: 'n' }),
     value: {
       id: 'bfrv_3',
       state: 'dismissed',

@@ -1,19 +1,12 @@
 // What the client makes of refusals and of everything that goes wrong on the wire.
-import { afterAll, beforeAll, describe, expect, test } from '../jest.ts';
 import type { FaultEffect } from '../../sandbox/faults.ts';
+import { type ServiceHandle, startService } from '../../sandbox/service/service.ts';
 import { smallWorldKeys } from '../../sandbox/service/small-world.ts';
-import { startService, type ServiceHandle } from '../../sandbox/service/service.ts';
 import { ENDPOINTS, EVERYWHERE } from '../../src/client/endpoints.ts';
 import { errorCategory } from '../../src/client/index.ts';
+import { afterAll, beforeAll, describe, expect, test } from '../jest.ts';
 import { rows } from './endpoints.ts';
-import {
-  errorOf,
-  fault,
-  lateOutcomeOf,
-  outcomeOf,
-  startHarness,
-  type ContractHarness,
-} from './harness.ts';
+import { type ContractHarness, errorOf, fault, lateOutcomeOf, outcomeOf, startHarness } from './harness.ts';
 import { contractWorld } from './world.ts';
 
 let harness: ContractHarness;
@@ -104,11 +97,7 @@ const effects: Readonly<Record<FaultEffect['kind'], readonly EffectRow[]>> = {
     lasting('set=* value=null', decode(/^[\w[\].]+: expected .+, got null$/)),
     harmless('set=later value="unknown"'),
   ],
-  empty: [
-    lasting('empty', decode('an empty body')),
-    lasting('empty=401', api(401)),
-    passing('empty=503', api(503)),
-  ],
+  empty: [lasting('empty', decode('an empty body')), lasting('empty=401', api(401)), passing('empty=503', api(503))],
   oversize: [
     lasting('oversize', decode(oversize)),
     lasting('oversize chunked', decode(oversize)),
@@ -132,11 +121,7 @@ const callers = rows.filter(({ name }) => ['listBugs', 'reviewBug', 'createRule'
 const cases = Object.values(effects)
   .flat()
   // Of the large answers one caller is enough.
-  .flatMap((row) =>
-    callers
-      .slice(row.words.startsWith('oversize') ? -1 : 0)
-      .map((caller) => ({ ...row, ...caller })),
-  );
+  .flatMap((row) => callers.slice(row.words.startsWith('oversize') ? -1 : 0).map((caller) => ({ ...row, ...caller })));
 
 function begin(words: string): void {
   harness.begin([fault(words.replace('{elsewhere}', elsewhere.url))]);
@@ -206,15 +191,9 @@ describe('a bad input is refused with its type, is not sent again and changes no
 
   test("the client's table promises these types, and no other", () => {
     for (const { name, bad } of rows) {
-      expect([...new Set(bad.map(({ type }) => type))].sort()).toEqual(
-        [...ENDPOINTS[name].errors].sort(),
-      );
+      expect([...new Set(bad.map(({ type }) => type))].sort()).toEqual([...ENDPOINTS[name].errors].sort());
     }
-    expect(EVERYWHERE).toEqual([
-      'SERVICE_AUTHENTICATION_ERROR',
-      'AUTHORIZATION_ERROR',
-      'INTERNAL_ERROR',
-    ]);
+    expect(EVERYWHERE).toEqual(['SERVICE_AUTHENTICATION_ERROR', 'AUTHORIZATION_ERROR', 'INTERNAL_ERROR']);
   });
 });
 

@@ -1,13 +1,8 @@
 // The harness of the contract tests: the sandbox service, and a client that never really waits.
+import { type FaultRule, parseFault } from '../../sandbox/faults.ts';
 import { type ServiceHandle, startService } from '../../sandbox/service/service.ts';
 import { smallWorldKeys } from '../../sandbox/service/small-world.ts';
-import { parseFault, type FaultRule } from '../../sandbox/faults.ts';
-import {
-  createClient,
-  ServiceError,
-  type ClientOptions,
-  type ServiceClient,
-} from '../../src/client/index.ts';
+import { type ClientOptions, createClient, type ServiceClient, ServiceError } from '../../src/client/index.ts';
 import { pastLimits } from '../client/limit.ts';
 import { contractWorld, NOW_MS } from './world.ts';
 
@@ -45,11 +40,7 @@ export type Call = (client: ServiceClient) => Promise<unknown>;
  * Makes one call with a client of its own, whose waits are only written down and whose dice fall on one half.
  * Whatever else than a ServiceError is thrown fails the test.
  */
-export async function outcomeOf(
-  baseUrl: string,
-  call: Call,
-  options: Partial<ClientOptions> = {},
-): Promise<Outcome> {
+export async function outcomeOf(baseUrl: string, call: Call, options: Partial<ClientOptions> = {}): Promise<Outcome> {
   const waits: number[] = [];
   const client = createClient({
     baseUrl,
@@ -71,11 +62,7 @@ export async function outcomeOf(
 }
 
 /** Makes one call whose time limit passes while the service has the request: each time, or the first `times` only. */
-export function lateOutcomeOf(
-  harness: ContractHarness,
-  call: Call,
-  times?: number,
-): Promise<Outcome> {
+export function lateOutcomeOf(harness: ContractHarness, call: Call, times?: number): Promise<Outcome> {
   return pastLimits(
     (after) => outcomeOf(harness.service.url, call, { after }),
     () => harness.sent().length,

@@ -6,16 +6,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { data, Evaluator, Lexer, Parser } from '@actions/expressions';
-import { expect, it } from '../jest.ts';
 import * as v from 'valibot';
 import { parse } from 'yaml';
-import { startGitHub, type GitHubHandle } from '../../sandbox/github/github.ts';
+import { type GitHubHandle, startGitHub } from '../../sandbox/github/github.ts';
 import type { RecordedRequest } from '../../sandbox/http.ts';
 import { readPairs } from '../../sandbox/runner/command-files.ts';
 import { bundledNode } from '../../sandbox/runner/process.ts';
-import { playRunner, type PlayOptions } from '../../sandbox/runner/runner.ts';
+import { type PlayOptions, playRunner } from '../../sandbox/runner/runner.ts';
 import { playOptions } from '../../sandbox/scenarios/play.ts';
 import { thresholdExceeded } from '../../sandbox/scenarios/threshold-exceeded.ts';
+import { expect, it } from '../jest.ts';
 import { ROOT } from './pages.ts';
 
 const texts = v.record(v.string(), v.string());
@@ -128,9 +128,7 @@ class Job {
     return Object.fromEntries(
       Object.entries(values).map(([name, value]) => [
         name,
-        String(value).replace(/\$\{\{(.*?)\}\}/g, (_, expression: string) =>
-          this.#evaluate(expression.trim()),
-        ),
+        String(value).replace(/\$\{\{(.*?)\}\}/g, (_, expression: string) => this.#evaluate(expression.trim())),
       ]),
     );
   }
@@ -148,10 +146,7 @@ class Job {
   }
 }
 
-async function execute(
-  words: readonly string[],
-  env: NodeJS.ProcessEnv,
-): Promise<Pick<Ended, 'outcome' | 'log'>> {
+async function execute(words: readonly string[], env: NodeJS.ProcessEnv): Promise<Pick<Ended, 'outcome' | 'log'>> {
   try {
     const { stdout } = await promisify(execFile)(bundledNode(), words, { cwd: ROOT, env });
     return { outcome: 'success', log: stdout };
@@ -187,8 +182,7 @@ it.each(Object.entries(starts))(
       const uses = job.ended.flatMap(({ step }) => step.uses ?? []);
       const all = start.only ? ['./'] : ['./', './doctor', './review', './rules', './watch'];
       expect(new Set(uses)).toEqual(new Set(all));
-      const isRead = ({ method, url }: RecordedRequest): boolean =>
-        method === 'GET' || url.endsWith('/graphql');
+      const isRead = ({ method, url }: RecordedRequest): boolean => method === 'GET' || url.endsWith('/graphql');
       expect(github.requests.filter((request) => !isRead(request))).toEqual([]);
       expect(github.requests.length > 0).toBe(start.event.name === 'pull_request');
       expect(github.violations).toEqual([]);

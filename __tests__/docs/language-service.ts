@@ -43,8 +43,7 @@ const SEVERITIES = ['', 'error', 'warning'];
 export async function openLanguageService(): Promise<LanguageService> {
   const bundle = await loadBundle();
   const actionsMetadataProvider: Metadata = {
-    fetchActionMetadata: ({ owner, name, path = '' }) =>
-      Promise.resolve(readAction(`${owner}/${name}`, path)),
+    fetchActionMetadata: ({ owner, name, path = '' }) => Promise.resolve(readAction(`${owner}/${name}`, path)),
   };
   let count = 0;
   return {

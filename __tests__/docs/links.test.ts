@@ -1,9 +1,9 @@
 // The wholeness of the documents: every relative link leads somewhere, and every document can be reached.
 import { existsSync, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { describe, expect, it } from '../jest.ts';
 import { ACTIONS } from '../../scripts/actions.ts';
-import { listFiles, parsePage, readPage, ROOT, type Page } from './pages.ts';
+import { describe, expect, it } from '../jest.ts';
+import { listFiles, type Page, parsePage, readPage, ROOT } from './pages.ts';
 
 const inRoot = readdirSync(ROOT).filter((name) => name.endsWith('.md'));
 const ofDoors = ACTIONS.filter((action) => action !== '.').map((action) => `${action}/README.md`);
@@ -88,10 +88,5 @@ it('everything in docs/ can be reached from the README', () => {
 
 it('anchors are those that GitHub makes', () => {
   const text = '# A `code` & B_c\n## Same\n## Same\n### Über-uns, 2.0!';
-  expect([...parsePage('page.md', text).anchors]).toEqual([
-    'a-code--b_c',
-    'same',
-    'same-1',
-    'über-uns-20',
-  ]);
+  expect([...parsePage('page.md', text).anchors]).toEqual(['a-code--b_c', 'same', 'same-1', 'über-uns-20']);
 });

@@ -1,9 +1,9 @@
 // How long the project's pages are and how easy to read; `npm run readability` prints the figures.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from '../jest.ts';
 import { listPages } from '../../scripts/pages.ts';
 import { measureProse, proseOf } from '../../scripts/prose.ts';
+import { describe, expect, it } from '../jest.ts';
 import { ROOT } from './pages.ts';
 
 /** Of Flesch's scale: from 60 on it is plain English. */

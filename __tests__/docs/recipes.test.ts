@@ -1,11 +1,11 @@
 // The truth of the samples: every block of YAML for users is a workflow that GitHub and our actions understand.
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from '../jest.ts';
 import { parse } from 'yaml';
 import { readActionFile } from '../../sandbox/runner/action-file.ts';
 import { ACTIONS } from '../../scripts/actions.ts';
 import { readFacts } from '../../scripts/release.ts';
-import { openLanguageService, OURS, type LanguageService } from './language-service.ts';
+import { beforeAll, describe, expect, it } from '../jest.ts';
+import { type LanguageService, openLanguageService, OURS } from './language-service.ts';
 import { listFiles, readPage, ROOT, type Sample } from './pages.ts';
 
 const pages = [
@@ -107,9 +107,7 @@ describe('the check sees', () => {
 
   it('an input that does not exist', async () => {
     const text = workflow('api-url: https://a.example', 'api-key: b', 'max-security-bug: 0');
-    expect(await service.check(text)).toEqual([
-      "error, line 10: Invalid action input 'max-security-bug'",
-    ]);
+    expect(await service.check(text)).toEqual(["error, line 10: Invalid action input 'max-security-bug'"]);
   });
 
   it('a required input that is missing', async () => {

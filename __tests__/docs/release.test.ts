@@ -2,12 +2,11 @@
 // is never pointed elsewhere.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from '../jest.ts';
 import * as v from 'valibot';
 import { parse } from 'yaml';
 import {
@@ -15,13 +14,14 @@ import {
   findNewerTag,
   findReleaseFaults,
   findSection,
+  type ListedRelease,
   parseTags,
   readFacts,
-  toNotes,
-  type ListedRelease,
   type ReleaseFacts,
+  toNotes,
 } from '../../scripts/release.ts';
 import { makeSbom, parseLicenses, readSources } from '../../scripts/sbom.ts';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '../jest.ts';
 import { describeOnPosix } from '../platform.ts';
 import { ROOT } from './pages.ts';
 
@@ -63,11 +63,7 @@ describe('a release', () => {
   });
 
   it.each<[string, Partial<ReleaseFacts>, string]>([
-    [
-      'its tag is on another commit',
-      { tags: [{ commit: other, name: 'v1.10.0' }] },
-      `v1.10.0 is there, on ${other}.`,
-    ],
+    ['its tag is on another commit', { tags: [{ commit: other, name: 'v1.10.0' }] }, `v1.10.0 is there, on ${other}.`],
     [
       'a newer version is there',
       { tags: [{ commit: other, name: 'v1.11.0' }] },
@@ -103,11 +99,7 @@ describe('a release', () => {
       { changeLog: changeLog.replace('[Unreleased]\n', '[Unreleased]\n\n- More.\n\n') },
       'CHANGELOG.md still has entries below "Unreleased".',
     ],
-    [
-      'it is a pre-release',
-      { version: '1.10.0-rc.1' },
-      'The version 1.10.0-rc.1 is not of the form 1.2.3.',
-    ],
+    ['it is a pre-release', { version: '1.10.0-rc.1' }, 'The version 1.10.0-rc.1 is not of the form 1.2.3.'],
   ])('is refused when %s', (_, change, fault) => {
     expect(findReleaseFaults({ ...good, ...change })).toEqual([fault]);
   });
@@ -137,10 +129,7 @@ const bot = { login: 'github-actions[bot]' };
 const asset = (name: string, sha256: string): ListedRelease['assets'][number] => ({
   ...{ name, digest: `sha256:${sha256}`, uploader: bot },
 });
-const release = (
-  assets: ListedRelease['assets'],
-  changes: Partial<ListedRelease> = {},
-): ListedRelease => ({
+const release = (assets: ListedRelease['assets'], changes: Partial<ListedRelease> = {}): ListedRelease => ({
   ...{ id: 1, tag_name: 'v1.10.0', draft: false, author: bot, assets },
   ...changes,
 });
@@ -152,10 +141,8 @@ describe('the release of a tag', () => {
   ]);
   const own = [asset('a.json', commit), asset('b.tgz', other)];
   const mallory = { login: 'mallory' };
-  const by = (login: string, what = 'A release'): string =>
-    `${what} of v1.10.0 (1) is by ${login}: delete it.`;
-  const decide = (releases: readonly ListedRelease[]) =>
-    decideRelease(releases, { tag: 'v1.10.0', files });
+  const by = (login: string, what = 'A release'): string => `${what} of v1.10.0 (1) is by ${login}: delete it.`;
+  const decide = (releases: readonly ListedRelease[]) => decideRelease(releases, { tag: 'v1.10.0', files });
 
   it.each<[string, ListedRelease[], boolean, number[]]>([
     ['is made where there is none', [], false, []],
@@ -167,11 +154,7 @@ describe('the release of a tag', () => {
   });
 
   it.each<[string, ListedRelease, string]>([
-    [
-      'a draft of somebody',
-      release([], { draft: true, author: mallory }),
-      by('mallory', 'A draft'),
-    ],
+    ['a draft of somebody', release([], { draft: true, author: mallory }), by('mallory', 'A draft')],
     ['a release of somebody', release(own, { author: mallory }), by('mallory')],
     ['a release of nobody known', release(own, { author: null }), by('nobody known')],
     [
@@ -189,11 +172,7 @@ describe('the release of a tag', () => {
       release([{ ...asset('a.json', ''), digest: null }, asset('b.tgz', other)]),
       'The release v1.10.0 has another a.json than this run.',
     ],
-    [
-      'a file more',
-      release([...own, asset('c.sh', commit)]),
-      'The release v1.10.0 has another c.sh than this run.',
-    ],
+    ['a file more', release([...own, asset('c.sh', commit)]), 'The release v1.10.0 has another c.sh than this run.'],
     ['a file less', release(own.slice(1)), 'The release v1.10.0 has no a.json.'],
   ])('is not published beside %s', (_, there, fault) => {
     expect(decide([there]).faults).toEqual([fault]);
@@ -246,9 +225,7 @@ describe('the bill of materials', () => {
 });
 
 it('the newest of several newer tags is named', () => {
-  const tags = parseTags(
-    ['v1.2.0', 'v1.10.0', 'v1.9.9', 'v1', 'v2.0.0'].map((t) => `a refs/tags/${t}`).join('\n'),
-  );
+  const tags = parseTags(['v1.2.0', 'v1.10.0', 'v1.9.9', 'v1', 'v2.0.0'].map((t) => `a refs/tags/${t}`).join('\n'));
   expect(findNewerTag('v1.2.0', tags)).toBe('v1.10.0');
   expect(findNewerTag('v1.10.0', tags)).toBeNull();
 });
@@ -263,8 +240,7 @@ describe('nothing is installed outside of the lock file', () => {
 
   it('by a workflow, a script or the sandbox', () => {
     const told = /: run "?npm install"?/g;
-    const installs =
-      /\bnpx\b|\bnpm (?:install|i|add|exec|update)\b|\b(?:curl|wget|pip3? install|corepack)\b/g;
+    const installs = /\bnpx\b|\bnpm (?:install|i|add|exec|update)\b|\b(?:curl|wget|pip3? install|corepack)\b/g;
     const found = [...files, 'package.json'].flatMap((file) => {
       const text = readFileSync(join(ROOT, file), 'utf8');
       const code = text.replace(/^\s*(?:\/\/|\/?\*|#).*$/gm, '').replace(told, '');
@@ -382,11 +358,7 @@ describeOnPosix('the publishing scripts', () => {
 
   it('create the tag, publish, and create the major tag', async () => {
     await publish();
-    expect([await read('v1.10.0'), await read('release'), await read('v1')]).toEqual([
-      commit,
-      'v1.10.0',
-      commit,
-    ]);
+    expect([await read('v1.10.0'), await read('release'), await read('v1')]).toEqual([commit, 'v1.10.0', commit]);
     expect(await read('asked')).toMatch(
       /release create v1\.10\.0 --verify-tag .*sbom\.cdx\.json .*scan-gate-client-[\d.]+\.tgz$/m,
     );
@@ -445,24 +417,17 @@ describeOnPosix('the publishing scripts', () => {
     },
   );
 
-  it.each(['v1.9.11', 'v2.0.0', 'v1.11.0-rc.1', 'v11.0.0'])(
-    'move the major tag beside %s',
-    async (tag) => {
-      await writeFile(join(state, tag), other);
-      await writeFile(join(state, 'v1'), other);
-      await publish({ first: 'Move the major tag' });
-      expect(await read('v1')).toBe(commit);
-    },
-  );
+  it.each(['v1.9.11', 'v2.0.0', 'v1.11.0-rc.1', 'v11.0.0'])('move the major tag beside %s', async (tag) => {
+    await writeFile(join(state, tag), other);
+    await writeFile(join(state, 'v1'), other);
+    await publish({ first: 'Move the major tag' });
+    expect(await read('v1')).toBe(commit);
+  });
 
   it('change nothing when the tag is on another commit', async () => {
     await writeFile(join(state, 'v1.10.0'), other);
     await writeFile(join(state, 'v1'), other);
     await expect(publish()).rejects.toThrow(/script\.sh/);
-    expect([await read('v1.10.0'), await read('release'), await read('v1')]).toEqual([
-      other,
-      'none',
-      other,
-    ]);
+    expect([await read('v1.10.0'), await read('release'), await read('v1')]).toEqual([other, 'none', other]);
   });
 });

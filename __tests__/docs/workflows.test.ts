@@ -1,10 +1,10 @@
 // The rules that every workflow of our own keeps: what it may do, whose code it runs, and what it trusts.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from '../jest.ts';
 import * as v from 'valibot';
 import { parse } from 'yaml';
-import { openLanguageService, type LanguageService } from './language-service.ts';
+import { beforeAll, describe, expect, it } from '../jest.ts';
+import { type LanguageService, openLanguageService } from './language-service.ts';
 import { listFiles, ROOT } from './pages.ts';
 
 const stepShape = v.object({
@@ -33,9 +33,7 @@ function findFaults(text: string): readonly string[] {
   const workflow = v.parse(workflowShape, parse(text));
   return [
     ...findTopFaults(workflow),
-    ...Object.entries(workflow.jobs).flatMap(([name, job]) =>
-      findJobFaults(job).map((fault) => `${name}: ${fault}`),
-    ),
+    ...Object.entries(workflow.jobs).flatMap(([name, job]) => findJobFaults(job).map((fault) => `${name}: ${fault}`)),
     ...findPinFaults(text),
   ];
 }
@@ -156,26 +154,14 @@ describe('a workflow is refused', () => {
     [':\n      contents: read', ': write-all', 'a: it does not name its permissions'],
     ['    timeout-minutes: 5\n', '', 'a: it has no timeout'],
     ['persist-credentials: false', 'ref: x', 'a: the checkout leaves the token behind'],
-    [
-      'persist-credentials: false',
-      'persist-credentials: true',
-      'a: the checkout leaves the token behind',
-    ],
+    ['persist-credentials: false', 'persist-credentials: true', 'a: the checkout leaves the token behind'],
     ['run: npm ci', 'run: echo ${{ github.event.issue.title }}', 'a: a script holds an expression'],
-    [
-      'run: npm ci',
-      'run: |\n          echo ${{ github.head_ref }}',
-      'a: a script holds an expression',
-    ],
+    ['run: npm ci', 'run: |\n          echo ${{ github.head_ref }}', 'a: a script holds an expression'],
     ['contents: read', 'contents: write', 'a: it installs packages beside a permission to write'],
     [/@a+ # v1.2.3/, '@v1', 'not pinned: actions/checkout@v1'],
     [' # v1.2.3', '', `not pinned: actions/checkout@${'a'.repeat(40)}`],
     ['aa # v', 'a # v', `not pinned: actions/checkout@${'a'.repeat(39)} # v1.2.3`],
-    [
-      'actions/checkout@',
-      'someone/checkout@',
-      `not GitHub's own: someone/checkout@${'a'.repeat(40)} # v1.2.3`,
-    ],
+    ['actions/checkout@', 'someone/checkout@', `not GitHub's own: someone/checkout@${'a'.repeat(40)} # v1.2.3`],
   ])('when %j becomes %j', (from, to, fault) => {
     const changed = good.replace(from, to);
     expect(changed).not.toBe(good);

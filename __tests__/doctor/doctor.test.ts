@@ -1,25 +1,25 @@
 // The doctor in the sandbox: what it recommends, what its checks say, what it asks, and what it never says.
-import { describe, expect, it } from '../jest.ts';
 import { parse } from 'yaml';
 import type { FaultRule } from '../../sandbox/faults.ts';
+import { hostileTexts } from '../../sandbox/scenarios/hostile.ts';
 import { commitSha, dayMs, timeText } from '../../sandbox/scenarios/identity.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
-import type { ScanData } from '../../sandbox/service/data.ts';
-import { hostileTexts } from '../../sandbox/scenarios/hostile.ts';
 import { setUpInputs } from '../../sandbox/scenarios/set-ups.ts';
-import { SET_UP_NAMES, SET_UPS } from '../../src/doctor/set-ups.ts';
+import type { ScanData } from '../../sandbox/service/data.ts';
 import { toWorkflow } from '../../src/doctor/documents/workflow.ts';
+import { SET_UP_NAMES, SET_UPS } from '../../src/doctor/set-ups.ts';
 import { readPage } from '../docs/pages.ts';
 import { doctorCheck } from '../harness/schemas.ts';
 import { changeGitHub, changeService, withPermissions } from '../harness/worlds.ts';
+import { describe, expect, it } from '../jest.ts';
 import {
   checkOf,
+  type Examination,
+  type ExaminationOptions,
   examine,
   headsWorld,
   nightlyWorld,
   nowMs,
-  type Examination,
-  type ExaminationOptions,
 } from './harness.ts';
 
 const withScans = (change: (scans: readonly ScanData[]) => ScanData[]): ScenarioWorld =>
@@ -67,19 +67,13 @@ describe('what it recommends', () => {
   it('half of the heads are enough, and fewer are not', async () => {
     const keep = (...kept: readonly number[]) =>
       changeService(headsWorld(), ({ scans }) => {
-        const heads = new Map(
-          headsWorld().github.pulls.map(({ head, number }) => [head.sha, number]),
-        );
-        const isKept = ({ commitSha: sha }: ScanData): boolean =>
-          kept.includes(heads.get(sha ?? '') ?? kept[0] ?? 0);
+        const heads = new Map(headsWorld().github.pulls.map(({ head, number }) => [head.sha, number]));
+        const isKept = ({ commitSha: sha }: ScanData): boolean => kept.includes(heads.get(sha ?? '') ?? kept[0] ?? 0);
         return { scans: scans.filter(isKept) };
       });
     const inputs = { 'pull-requests': '4' };
     const runs = [await examine(keep(482, 479), { inputs }), await examine(keep(482), { inputs })];
-    expect(runs.map(({ outputs }) => outputs['recommendation'])).toEqual([
-      'pull-request-scans',
-      'nightly-scans',
-    ]);
+    expect(runs.map(({ outputs }) => outputs['recommendation'])).toEqual(['pull-request-scans', 'nightly-scans']);
   });
 
   it('a default branch whose scans are older than its last 250 commits', async () => {
@@ -138,14 +132,11 @@ describe('the set-ups are those of the README', () => {
     'Only the default branch is scanned, every night',
     'Before a release or deployment',
   ];
-  it.each(SET_UP_NAMES.map((name, index) => [name, headings[index] ?? ''] as const))(
-    '%s',
-    (name, heading) => {
-      const sample = readPage('README.md').samples.find((each) => each.heading === heading);
-      const lines = toWorkflow(SET_UPS[name], 'https://api.example.com');
-      expect(`${lines.join('\n')}\n`).toBe(sample?.text);
-    },
-  );
+  it.each(SET_UP_NAMES.map((name, index) => [name, headings[index] ?? ''] as const))('%s', (name, heading) => {
+    const sample = readPage('README.md').samples.find((each) => each.heading === heading);
+    const lines = toWorkflow(SET_UPS[name], 'https://api.example.com');
+    expect(`${lines.join('\n')}\n`).toBe(sample?.text);
+  });
 });
 
 const refuse = (path: string, status: number): FaultRule => ({
@@ -181,13 +172,7 @@ const checkRows: Readonly<Record<string, CheckRow>> = {
   },
   'no key': {
     inputs: { 'api-key': '' },
-    says: [
-      'api-key',
-      'blocked',
-      'is empty',
-      'SCAN_API_KEY',
-      'api-key: ${{ secrets.SCAN_API_KEY }}',
-    ],
+    says: ['api-key', 'blocked', 'is empty', 'SCAN_API_KEY', 'api-key: ${{ secrets.SCAN_API_KEY }}'],
   },
   'a wrong key': {
     inputs: { 'api-key': 'svc_test_wrong' },
@@ -199,13 +184,7 @@ const checkRows: Readonly<Record<string, CheckRow>> = {
   },
   'a repository that is not known': {
     inputs: { repository: 'acme/nothing' },
-    says: [
-      'repository',
-      'blocked',
-      'acme/nothing',
-      'Connect the repository',
-      'repository-id: repo_…',
-    ],
+    says: ['repository', 'blocked', 'acme/nothing', 'Connect the repository', 'repository-id: repo_…'],
   },
   'an identifier that is not known': {
     inputs: { 'repository-id': 'repo_nothing' },
@@ -226,10 +205,7 @@ const checkRows: Readonly<Record<string, CheckRow>> = {
     recommends: 'none',
   },
   'scans that still run': {
-    world: () =>
-      withScans((scans) =>
-        scans.map((scan) => ({ ...failed(scan), workflowStatus: 'in_progress' })),
-      ),
+    world: () => withScans((scans) => scans.map((scan) => ({ ...failed(scan), workflowStatus: 'in_progress' }))),
     says: ['scans', 'blocked', 'None is complete yet', 'when a scan has finished', ''],
   },
   'complete scans without an ID': {
@@ -273,13 +249,7 @@ const checkRows: Readonly<Record<string, CheckRow>> = {
   },
   'scans every night': {
     run: examineNightly,
-    says: [
-      'scans',
-      'ok',
-      '28 scans: 27 complete, 1 failed; 28 full. 28 are of `main`, 0 of',
-      '',
-      '',
-    ],
+    says: ['scans', 'ok', '28 scans: 27 complete, 1 failed; 28 full. 28 are of `main`, 0 of', '', ''],
   },
   'scans of heads': {
     run: examineHeads,
@@ -294,9 +264,7 @@ const checkRows: Readonly<Record<string, CheckRow>> = {
       withScans((scans) => {
         const complete = scans.filter(({ workflowStatus }) => workflowStatus === 'complete');
         const newestMs = Math.max(...complete.map(({ createdAt }) => createdAt));
-        return scans.map((scan) =>
-          scan.createdAt === newestMs ? scan : { ...scan, bugCounts: null },
-        );
+        return scans.map((scan) => (scan.createdAt === newestMs ? scan : { ...scan, bugCounts: null }));
       }),
     says: ['scan-lists', 'ok', 'of the newest 1 complete scan have every bug', '', ''],
   },
@@ -322,13 +290,7 @@ const checkRows: Readonly<Record<string, CheckRow>> = {
   },
   'a token without pull-requests: read': {
     world: () => withPermissions(nightlyWorld(), { 'pull-requests': 'none' }),
-    says: [
-      'pull-requests',
-      'blocked',
-      'needs the permission "pull-requests: read"',
-      '',
-      permissions,
-    ],
+    says: ['pull-requests', 'blocked', 'needs the permission "pull-requests: read"', '', permissions],
     recommends: 'nightly-scans',
   },
   'a token without contents: read': {
@@ -455,9 +417,7 @@ describe('what it never says', () => {
     expect(shown).not.toContain('mobile-app');
     const kinds = report.pullRequests.flatMap(({ verdicts }) => Object.values(verdicts));
     expect(new Set(kinds.map(({ verdict }) => verdict))).toEqual(new Set(['judged', 'unverified']));
-    expect(kinds.every(({ bugs, securityBugs }) => bugs === null && securityBugs === null)).toBe(
-      true,
-    );
+    expect(kinds.every(({ bugs, securityBugs }) => bugs === null && securityBugs === null)).toBe(true);
     expect(result.log).toMatch(/^Pull request 481 .*: pull-request-scans judged/mu);
     expect(result.summary).not.toMatch(/❌ \d/u);
     // The sum is no secret: it says nothing about any of them.
@@ -469,19 +429,14 @@ describe('what it never says', () => {
     ['public', '/public/v1/user', false],
     ['public', '/public/v1/scans', false],
     ['private', '/public/v1/user', true],
-  ] as const)(
-    'on a %s repository the words of an error of the service, of %s: %s',
-    async (visibility, path, told) => {
-      const world = changeGitHub(headsWorld(), () => ({ visibility }));
-      const body = { message: 'Words on src/a.ts', type: 'INTERNAL_ERROR', statusCode: 500 };
-      const faults: readonly FaultRule[] = [
-        { path, effect: { kind: 'status', status: 500, body } },
-      ];
-      const { shown } = await examine(world, { event, faults });
-      expect(shown.includes('Words on src/a.ts')).toBe(told);
-      expect(shown).toContain(`GET ${path} answered 500`);
-    },
-  );
+  ] as const)('on a %s repository the words of an error of the service, of %s: %s', async (visibility, path, told) => {
+    const world = changeGitHub(headsWorld(), () => ({ visibility }));
+    const body = { message: 'Words on src/a.ts', type: 'INTERNAL_ERROR', statusCode: 500 };
+    const faults: readonly FaultRule[] = [{ path, effect: { kind: 'status', status: 500, body } }];
+    const { shown } = await examine(world, { event, faults });
+    expect(shown.includes('Words on src/a.ts')).toBe(told);
+    expect(shown).toContain(`GET ${path} answered 500`);
+  });
 
   it('on a private one every repository of the key is listed', async () => {
     const { outputs } = await examine(headsWorld(), { inputs: { 'pull-requests': '1' } });
@@ -489,18 +444,15 @@ describe('what it never says', () => {
     expect(JSON.parse(outputs['repositories'] ?? '')).toEqual(names);
   });
 
-  it.each(['1.10', 'true', 'main'])(
-    'a branch named %s is a text in the workflow',
-    async (branch) => {
-      const world = changeGitHub(nightlyWorld(), ({ branches }) => ({
-        defaultBranch: branch,
-        branches: { ...branches, [branch]: branches?.['main'] ?? '' },
-      }));
-      const { result } = await examine(world, { inputs: { 'pull-requests': '1' } });
-      const [, text = ''] = /branches: \[(.*?)\]/u.exec(result.summary) ?? [];
-      expect(parse(text)).toBe(branch);
-    },
-  );
+  it.each(['1.10', 'true', 'main'])('a branch named %s is a text in the workflow', async (branch) => {
+    const world = changeGitHub(nightlyWorld(), ({ branches }) => ({
+      defaultBranch: branch,
+      branches: { ...branches, [branch]: branches?.['main'] ?? '' },
+    }));
+    const { result } = await examine(world, { inputs: { 'pull-requests': '1' } });
+    const [, text = ''] = /branches: \[(.*?)\]/u.exec(result.summary) ?? [];
+    expect(parse(text)).toBe(branch);
+  });
 
   it('nothing that a stranger wrote is markup, a command or part of the workflow', async () => {
     const [first = ''] = hostileTexts;
@@ -512,10 +464,7 @@ describe('what it never says', () => {
     }));
     const hostile = changeService(world, ({ repos, user }) => ({
       user: { ...user, orgs: [{ id: 'org_x', name: evil }] },
-      repos: [
-        ...repos,
-        ...repos.slice(0, 1).map((repo) => ({ ...repo, id: 'repo_x', name: evil })),
-      ],
+      repos: [...repos, ...repos.slice(0, 1).map((repo) => ({ ...repo, id: 'repo_x', name: evil }))],
     }));
     const { result, outputs, report } = await examine(hostile, {
       inputs: { 'pull-requests': '7' },

@@ -83,8 +83,7 @@ export async function examine(
         ...{ runAttempt: 1, actor: 'priya-raman', token: token ?? world.githubToken },
       },
     });
-    if (services.github.violations.length > 0)
-      throw new Error(services.github.violations.join('\n'));
+    if (services.github.violations.length > 0) throw new Error(services.github.violations.join('\n'));
     const { outputs, log, stdout, summary } = result;
     return {
       ...{ result, outputs },

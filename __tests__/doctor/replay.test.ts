@@ -1,5 +1,4 @@
 // The replay beside the gate: both judge the same pull requests under the README's set-ups, and must say the same.
-import { beforeAll, describe, expect, it } from '../jest.ts';
 import * as v from 'valibot';
 import { parse } from 'yaml';
 import type { FaultRule } from '../../sandbox/faults.ts';
@@ -13,8 +12,9 @@ import type { BugData, ScanData } from '../../sandbox/service/data.ts';
 import { SET_UP_NAMES } from '../../src/doctor/set-ups.ts';
 import { readPage } from '../docs/pages.ts';
 import { createTestClock } from '../harness/clock.ts';
-import { withSandbox, type Sandbox } from '../harness/sandbox.ts';
+import { type Sandbox, withSandbox } from '../harness/sandbox.ts';
 import { changeGitHub, changeService } from '../harness/worlds.ts';
+import { beforeAll, describe, expect, it } from '../jest.ts';
 import { examine, headsWorld, nowMs, type ShownVerdict } from './harness.ts';
 
 const tester = 'src/server/webhooks/tester.ts';
@@ -73,9 +73,7 @@ function makeWorld(): ScenarioWorld {
   return changeService(world, ({ scans, bugs: [first, ...bugs], surfaced }) => {
     if (first === undefined) throw new Error('the world has bugs');
     const heads = new Map(world.github.pulls.map(({ head, number }) => [head.sha, number]));
-    const kept = scans.filter(
-      ({ commitSha }) => fates[heads.get(commitSha ?? '') ?? 0]?.scans === undefined,
-    );
+    const kept = scans.filter(({ commitSha }) => fates[heads.get(commitSha ?? '') ?? 0]?.scans === undefined);
     const own = world.github.pulls.flatMap(({ head, number, closedAt }) =>
       (fates[number]?.scans ?? []).map((change, index) =>
         makeScan({
@@ -114,9 +112,7 @@ function readSetUps(): Readonly<Record<string, Texts>> {
   );
 }
 
-const faults: readonly FaultRule[] = [
-  { path: { regex: '/474/files' }, effect: { kind: 'status', status: 403 } },
-];
+const faults: readonly FaultRule[] = [{ path: { regex: '/474/files' }, effect: { kind: 'status', status: 403 } }];
 
 /** Does something as if the pull request were still open. */
 async function whileOpen<Result>(
@@ -153,8 +149,7 @@ async function judge(
     });
     return run.outputs;
   });
-  const count = (name: string): number | null =>
-    outputs[name] === '' ? null : Number(outputs[name]);
+  const count = (name: string): number | null => (outputs[name] === '' ? null : Number(outputs[name]));
   return {
     ...{ verdict: outputs['verdict'] ?? '', reason: outputs['reason'] ?? '' },
     ...{ bugs: count('gated'), securityBugs: count('gated-security') },
@@ -170,9 +165,7 @@ describe('the replay says what the gate says', () => {
 
   beforeAll(async () => {
     const { report } = await examine(world, { faults, inputs: { 'pull-requests': '10' } });
-    replayed = Object.fromEntries(
-      report.pullRequests.map(({ number, verdicts }) => [number, verdicts]),
-    );
+    replayed = Object.fromEntries(report.pullRequests.map(({ number, verdicts }) => [number, verdicts]));
     await withSandbox(
       world,
       async (sandbox) => {
@@ -194,9 +187,7 @@ describe('the replay says what the gate says', () => {
   });
 
   it('and it says many different things', () => {
-    const reasons = Object.values(replayed).flatMap((verdicts) =>
-      Object.values(verdicts).map(({ reason }) => reason),
-    );
+    const reasons = Object.values(replayed).flatMap((verdicts) => Object.values(verdicts).map(({ reason }) => reason));
     expect([...new Set(reasons)].sort()).toEqual([
       ...['github-error', 'no-scan', 'scan-failed', 'scan-timeout', 'stale-scan'],
       ...['threshold-exceeded', 'within-threshold'],
@@ -233,10 +224,7 @@ describe('the age of a scan', () => {
         .map((scan) => ({ ...scan, completedAt: nowMs - 4 * dayMs })),
     }));
     const { report } = await examine(world, { inputs: { 'pull-requests': '6' } });
-    const reasons = report.pullRequests.map(({ number, verdicts }) => [
-      number,
-      verdicts['nightly-scans']?.reason,
-    ]);
+    const reasons = report.pullRequests.map(({ number, verdicts }) => [number, verdicts['nightly-scans']?.reason]);
     expect(reasons).toEqual([
       [482, 'stale-scan'],
       [481, 'within-threshold'],

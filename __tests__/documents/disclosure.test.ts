@@ -1,18 +1,13 @@
 // Tests of disclosure: where the public reads along, no output of a run holds a word of a security bug or of one that is
 // not classified.
-import { describe, expect, it } from '../jest.ts';
 import type { FaultRule } from '../../sandbox/faults.ts';
-import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import type { FileData } from '../../sandbox/github/data.ts';
+import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import type { BugData } from '../../sandbox/service/data.ts';
-import {
-  runGateIn,
-  type GateRun,
-  type RunChange,
-  type SandboxOptions,
-} from '../harness/sandbox.ts';
-import { changeGitHub, changeService, failingWorld } from '../harness/worlds.ts';
 import { events } from '../harness/events.ts';
+import { type GateRun, type RunChange, runGateIn, type SandboxOptions } from '../harness/sandbox.ts';
+import { changeGitHub, changeService, failingWorld } from '../harness/worlds.ts';
+import { describe, expect, it } from '../jest.ts';
 
 /** Words that stand in one bug alone, so that each can be searched for. */
 function wordsOf(index: number) {
@@ -49,9 +44,7 @@ function markedWorld(visibility: 'public' | 'private' | 'internal'): Marked {
     world: marked,
     withheld: bugs.flatMap((bug, at) => (isWithheld(bug) ? Object.values(wordsOf(at)) : [])),
     withheldIds: bugs.filter((bug) => isWithheld(bug) && isPending(bug)).map(({ id }) => id),
-    open: bugs.flatMap((bug, at) =>
-      !isWithheld(bug) && isPending(bug) ? [wordsOf(at).title] : [],
-    ),
+    open: bugs.flatMap((bug, at) => (!isWithheld(bug) && isPending(bug) ? [wordsOf(at).title] : [])),
   };
 }
 
@@ -175,9 +168,7 @@ describe('in a repository that is not public', () => {
   it.each(['private', 'internal'] as const)('%s: auto says everything', async (visibility) => {
     const marked = markedWorld(visibility);
     const { words } = await judge(marked, {});
-    expect(words.filter((word) => word.startsWith('Withheld-title'))).toHaveLength(
-      marked.withheldIds.length,
-    );
+    expect(words.filter((word) => word.startsWith('Withheld-title'))).toHaveLength(marked.withheldIds.length);
   });
 
   it('counts says no word', async () => {
@@ -199,9 +190,7 @@ describe('what an error of the service says in its own words', () => {
     [status, body]: readonly [number, object],
     inputs: Readonly<Record<string, string>> = {},
   ): Promise<Judged> => {
-    const faults: readonly FaultRule[] = [
-      { path: '/public/v1/bugs', effect: { kind: 'status', status, body } },
-    ];
+    const faults: readonly FaultRule[] = [{ path: '/public/v1/bugs', effect: { kind: 'status', status, body } }];
     const { event, github } = events.pull_request(markedWorld(visibility).world);
     return await judge(
       markedWorld(visibility),
@@ -221,10 +210,7 @@ describe('what an error of the service says in its own words', () => {
   });
 
   it.each(rows)('is told where everything may be shown: %s', async (_, status, body) => {
-    const shown = [
-      await play('private', [status, body]),
-      await play('public', [status, body], { disclosure: 'full' }),
-    ];
+    const shown = [await play('private', [status, body]), await play('public', [status, body], { disclosure: 'full' })];
     for (const { text } of shown) {
       expect(text).toContain('src/login.ts');
       expect(text).not.toContain('is not shown');
@@ -269,11 +255,7 @@ describe('where the event does not say whether the repository is public', () => 
   it.each([
     ['is not asked without a token', { 'github-token': '' }, []],
     ['refuses to say', {}, ['GET /repos/acme/storefront status=404']],
-    [
-      'says a word that is not known',
-      {},
-      ['GET /repos/acme/storefront set=/visibility value="secret"'],
-    ],
+    ['says a word that is not known', {}, ['GET /repos/acme/storefront set=/visibility value="secret"']],
   ])('GitHub %s: no word, and the report says why', async (_, inputs, faults) => {
     const marked = markedWorld('private');
     const { words, result } = await judge(marked, inputs, { ...eventOf(marked, {}), faults });

@@ -1,38 +1,23 @@
 // Tests of the two files of a run: where they go, the SARIF log as code scanning takes it, the JSON report by its schema.
-import {
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  realpath,
-  rm,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '../jest.ts';
 import * as v from 'valibot';
 import { findScenario } from '../../sandbox/scenarios/index.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { createTestClock } from '../harness/clock.ts';
 import {
-  runGateIn,
-  warningsOf,
-  withSandbox,
   type RunChange,
+  runGateIn,
   type Sandbox,
   type SandboxOptions,
+  warningsOf,
+  withSandbox,
 } from '../harness/sandbox.ts';
 import { readSarif, type SarifRun } from '../harness/sarif-log.ts';
 import { reportCheck, sarifCheck } from '../harness/schemas.ts';
-import {
-  changeService,
-  cleanWorld,
-  failingWorld,
-  noScanWorld,
-  spotlessWorld,
-} from '../harness/worlds.ts';
+import { changeService, cleanWorld, failingWorld, noScanWorld, spotlessWorld } from '../harness/worlds.ts';
+import { afterAll, beforeAll, describe, expect, it } from '../jest.ts';
 
 type Inputs = Readonly<Record<string, string>>;
 
@@ -88,14 +73,11 @@ describe.each(['report-v1', 'doctor-v1'])('the schema %s', (name) => {
 
   it('says of each number whether it can be negative', async () => {
     const free: string[] = [];
-    JSON.parse(
-      await readFile(file, 'utf8'),
-      (key, value: { type?: unknown; minimum?: unknown } | null) => {
-        const isNumber = /integer|number/u.test(JSON.stringify(value?.type ?? ''));
-        if (isNumber && value?.minimum === undefined) free.push(key);
-        return value;
-      },
-    );
+    JSON.parse(await readFile(file, 'utf8'), (key, value: { type?: unknown; minimum?: unknown } | null) => {
+      const isNumber = /integer|number/u.test(JSON.stringify(value?.type ?? ''));
+      if (isNumber && value?.minimum === undefined) free.push(key);
+      return value;
+    });
     // What the service sends is passed on.
     expect(free).toEqual(name === 'report-v1' ? ['pullRequest'] : []);
   });
@@ -141,9 +123,7 @@ describe.each(['sarif-file', 'report-file'])('%s', (input) => {
     ['a file in the way', 'a-file/gate.out', /./u],
   ])('is a warning where there is %s', async (_, path, why) => {
     const result = await writeTo(path);
-    expect([result.exitCode, result.outputs['verdict'], result.outputs[input]]).toEqual([
-      ...[1, 'failed', ''],
-    ]);
+    expect([result.exitCode, result.outputs['verdict'], result.outputs[input]]).toEqual([...[1, 'failed', '']]);
     const [warning, ...others] = warningsOf(result);
     expect([others, await readdir(outside)]).toEqual([[], []]);
     expect(warning).toContain(input);
@@ -166,8 +146,7 @@ it('both files and the summary are the same bytes for the same input, at the sam
   const nowMs = Date.UTC(2026, 10, 20, 12);
   const world = findScenario('threshold-exceeded').build(nowMs);
   const act = async (sandbox: Sandbox): Promise<void> => {
-    const run = () =>
-      sandbox.run({ inputs: { ...quiet, ...bothFiles }, clock: createTestClock(nowMs, true) });
+    const run = () => sandbox.run({ inputs: { ...quiet, ...bothFiles }, clock: createTestClock(nowMs, true) });
     const [first, second] = [await run(), await run()];
     expect(second.workspaceFiles).toEqual(first.workspaceFiles);
     expect(second.summary).toBe(first.summary);
@@ -179,9 +158,7 @@ it('both files and the summary are the same bytes for the same input, at the sam
 describe('the SARIF log', () => {
   it('has two rules, and security alone has a severity', async () => {
     const { tool } = await sarifOf(failingWorld());
-    expect(
-      tool.driver.rules.map(({ id, properties }) => [id, properties['security-severity']]),
-    ).toEqual([
+    expect(tool.driver.rules.map(({ id, properties }) => [id, properties['security-severity']])).toEqual([
       ['security-bug', '8.0'],
       ['bug', undefined],
     ]);
@@ -211,13 +188,9 @@ describe('the SARIF log', () => {
 
   it('suppresses what somebody dismissed, with reason and note', async () => {
     const { results } = await sarifOf(cleanWorld());
-    const texts = results.flatMap(({ suppressions = [] }) =>
-      suppressions.map(({ justification }) => justification),
-    );
+    const texts = results.flatMap(({ suppressions = [] }) => suppressions.map(({ justification }) => justification));
     expect(texts).toHaveLength(6);
-    expect(texts).toContain(
-      'duplicate: Tracked as SEC-118; the egress proxy refuses private addresses since Tuesday.',
-    );
+    expect(texts).toContain('duplicate: Tracked as SEC-118; the egress proxy refuses private addresses since Tuesday.');
   });
 
   it('points to the first changed line of a file of the pull request, else to line 1', async () => {

@@ -127,10 +127,7 @@ export const hostilePieces: readonly string[] = [
 
 /** Texts put together from hostile pieces and from any characters. */
 export const hostileStrings = fc
-  .array(
-    fc.oneof(fc.constantFrom(...hostilePieces), fc.string({ unit: anyCharacter, maxLength: 3 })),
-    {
-      maxLength: 12,
-    },
-  )
+  .array(fc.oneof(fc.constantFrom(...hostilePieces), fc.string({ unit: anyCharacter, maxLength: 3 })), {
+    maxLength: 12,
+  })
   .map((pieces) => pieces.join(''));

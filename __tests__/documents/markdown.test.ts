@@ -1,6 +1,4 @@
 // Tests of Markdown: hostile text becomes letters and nothing else, wherever a document puts it.
-import { describe, expect, test } from '../jest.ts';
-import { anyCharacter, fc } from '../harness/random.ts';
 import {
   cut,
   type Markdown,
@@ -12,6 +10,8 @@ import {
   toTable,
   toText,
 } from '../../src/documents/markdown.ts';
+import { anyCharacter, fc } from '../harness/random.ts';
+import { describe, expect, test } from '../jest.ts';
 import { hostileStrings, hostileTexts } from './hostile-texts.ts';
 import { lettersOf, linksOf, render, tagsOf, textOf } from './rendered.ts';
 
@@ -39,11 +39,7 @@ const places: readonly [string, (text: Markdown) => Markdown, readonly string[]]
   ],
 ];
 
-function expectLetters(
-  place: (text: Markdown) => Markdown,
-  tags: readonly string[],
-  text: string,
-): void {
+function expectLetters(place: (text: Markdown) => Markdown, tags: readonly string[], text: string): void {
   const html = render(place(toText(text, MAX)));
   expect(tagsOf(html).filter((tag) => !tags.includes(tag))).toEqual([]);
   const frame = lettersOf(textOf(render(place('◆' as Markdown))));
@@ -126,13 +122,9 @@ describe('text', () => {
 
   test('is well formed', () => {
     fc.assert(
-      fc.property(
-        fc.string({ unit: anyCharacter }),
-        fc.integer({ min: 1, max: 9 }),
-        (text, max) => {
-          expect(toText(text, max).isWellFormed()).toBe(true);
-        },
-      ),
+      fc.property(fc.string({ unit: anyCharacter }), fc.integer({ min: 1, max: 9 }), (text, max) => {
+        expect(toText(text, max).isWellFormed()).toBe(true);
+      }),
     );
   });
 });
@@ -163,9 +155,7 @@ describe('a code span', () => {
         const [a, b] = [toCode(one, MAX), toCode(other, MAX)];
         const html = render(safe`- **x** ${a} · ${toText(one, MAX)} · ${b}\\\n  ${b} · ${a}`);
         expect(tagsOf(html)).toEqual(['br', 'code', 'li', 'strong', 'ul']);
-        const spans = [...html.matchAll(/<code>(.*?)<\/code>/gs)].map(([, code = '']) =>
-          lettersOf(textOf(code)),
-        );
+        const spans = [...html.matchAll(/<code>(.*?)<\/code>/gs)].map(([, code = '']) => lettersOf(textOf(code)));
         const [first, second] = [lettersOf(one), lettersOf(other)];
         expect(spans).toEqual([first, second, second, first]);
       }),

@@ -1,18 +1,16 @@
 // The marker: written, read back, and never more than one hidden line.
-import { describe, expect, test } from '../jest.ts';
-import { fc } from '../harness/random.ts';
+import { type Marker, parseMarker, toMarkerLine, withoutMarker } from '../../src/documents/marker.ts';
 import type { CommitSha, EpochMs } from '../../src/judgement/identifiers.ts';
-import { parseMarker, toMarkerLine, withoutMarker, type Marker } from '../../src/documents/marker.ts';
 import { aMarker } from '../gate/documents/fixtures.ts';
+import { fc } from '../harness/random.ts';
+import { describe, expect, test } from '../jest.ts';
 import { hostilePieces } from './hostile-texts.ts';
 import { render, tagsOf, textOf } from './rendered.ts';
 
 const keys = fc.oneof(
   fc.string({ unit: 'grapheme', minLength: 1 }),
   fc.constantFrom('-->', '--!>', '->', '<!--', 'a b', '%', '%2D', 'Scan Gate/gate', '-', '🦊'),
-  fc
-    .array(fc.constantFrom(...hostilePieces), { minLength: 1 })
-    .map((pieces) => pieces.join('').toWellFormed()),
+  fc.array(fc.constantFrom(...hostilePieces), { minLength: 1 }).map((pieces) => pieces.join('').toWellFormed()),
 );
 
 const wholes: fc.Arbitrary<Marker> = fc.record({

@@ -1,9 +1,9 @@
 // The service's prose: its code comes out as code, and everything else as letters.
-import { describe, expect, test } from '../jest.ts';
 import { join } from '../../src/documents/markdown.ts';
 import { toProse } from '../../src/documents/prose.ts';
 import { fc } from '../harness/random.ts';
 import { documentFaults } from '../hostile/document.ts';
+import { describe, expect, test } from '../jest.ts';
 import { everyText, hostilePieces } from './hostile-texts.ts';
 import { render } from './rendered.ts';
 
@@ -52,15 +52,7 @@ describe('prose', () => {
 });
 
 describe('nothing but letters and code comes out', () => {
-  const pieces = [
-    ...hostilePieces,
-    '\n```\n',
-    '\n~~~~\n',
-    '\n````js\n',
-    '`a`',
-    '\n    ',
-    '`` ` ``',
-  ];
+  const pieces = [...hostilePieces, '\n```\n', '\n~~~~\n', '\n````js\n', '`a`', '\n    ', '`` ` ``'];
   const options = { hosts: [], marked: true };
   const marker = '<!-- scan-gate:v2 {"key":"a","run":1,"attempt":1,"readAt":1} -->\n';
   const inDetails = (text: string): string =>

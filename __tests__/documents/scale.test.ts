@@ -1,7 +1,6 @@
 // Tests of the documents at scale: 10,000 pending findings, every document within its limit, and each says how many it
 // left out.
 import { gzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, it } from '../jest.ts';
 import * as v from 'valibot';
 import type { CheckRunState } from '../../sandbox/github/state.ts';
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
@@ -9,6 +8,7 @@ import { tenThousand } from '../../sandbox/scenarios/ten-thousand.ts';
 import { withSandbox } from '../harness/sandbox.ts';
 import { readSarif } from '../harness/sarif-log.ts';
 import { reportCheck, sarifCheck } from '../harness/schemas.ts';
+import { beforeAll, describe, expect, it } from '../jest.ts';
 
 interface Written {
   readonly result: RunnerResult;
@@ -114,9 +114,7 @@ describe('the annotations', () => {
     const notices = Array<string>(9).fill('notice');
     expect(levels).toEqual(['error', 'error', 'error', ...notices]);
     const rest = annotations.find(({ message }) => message.includes('more annotations'));
-    expect(inFiles.length + countBefore(rest?.message ?? '', /more annotations/u)).toBe(
-      inChangedFiles,
-    );
+    expect(inFiles.length + countBefore(rest?.message ?? '', /more annotations/u)).toBe(inChangedFiles);
   });
 
   it('of the check run are max-annotations, and one notice counts the rest', () => {
@@ -149,11 +147,7 @@ describe('the annotations', () => {
         size: output.annotations.length,
       };
     });
-    expect(calls.map(({ method, size }) => `${method} ${size}`)).toEqual([
-      'POST 50',
-      'PATCH 50',
-      'PATCH 20',
-    ]);
+    expect(calls.map(({ method, size }) => `${method} ${size}`)).toEqual(['POST 50', 'PATCH 50', 'PATCH 20']);
     expect(calls[0]).toMatchObject({ status: 'completed', conclusion: 'failure' });
     for (const { fields } of calls.slice(1)) expect(fields).toEqual(['output']);
   });
@@ -195,9 +189,7 @@ describe('the SARIF log', () => {
   });
 
   it('has one fingerprint for each bug', () => {
-    const prints = readSarif(file()).results.map((each) =>
-      JSON.stringify(each.partialFingerprints),
-    );
+    const prints = readSarif(file()).results.map((each) => JSON.stringify(each.partialFingerprints));
     expect(new Set(prints).size).toBe(findings + 250);
   });
 });

@@ -1,7 +1,6 @@
 // Tests of a cancelled job: it ends at once, red, told, with its outputs set and nothing begun that is not finished.
-import { createServer, type AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { expect, it } from '../jest.ts';
 import * as v from 'valibot';
 import { createFaults, parseFault } from '../../sandbox/faults.ts';
 import type { SandboxRequest } from '../../sandbox/http.ts';
@@ -9,22 +8,17 @@ import { playRunner, type RunnerResult } from '../../sandbox/runner/runner.ts';
 import { gateActionFile, playOptions, startServices } from '../../sandbox/scenarios/play.ts';
 import { review } from '../../sandbox/scenarios/review.ts';
 import { rules } from '../../sandbox/scenarios/rules.ts';
-import { watch } from '../../sandbox/scenarios/watch.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
-import { ExpectedError } from '../../src/judgement/expected-error.ts';
+import { watch } from '../../sandbox/scenarios/watch.ts';
+import { ExpectedError } from '../../src/judgement/unverified.ts';
 import type { Clock } from '../../src/net/clock.ts';
 import { createTestClock } from '../harness/clock.ts';
 import { events } from '../harness/events.ts';
 import { preload } from '../harness/preload.ts';
 import { runAction } from '../harness/run-action.ts';
-import { withSandbox, type RunChange, type Sandbox } from '../harness/sandbox.ts';
-import {
-  changeGitHub,
-  cleanWorld,
-  failingWorld,
-  noScanWorld,
-  runningWorld,
-} from '../harness/worlds.ts';
+import { type RunChange, type Sandbox, withSandbox } from '../harness/sandbox.ts';
+import { changeGitHub, cleanWorld, failingWorld, noScanWorld, runningWorld } from '../harness/worlds.ts';
+import { expect, it } from '../jest.ts';
 import { IS_WINDOWS } from '../platform.ts';
 
 /** From the signal to the end, on a machine that is busy; the runner itself waits for seven and a half seconds. */
@@ -241,9 +235,7 @@ it.each([
   ['SIGINT', 'the service does not answer'],
   ['SIGTERM', 'GitHub does not confirm the comment'],
 ] as const)('a process of the gate that is sent %s ends at once while %s', (signal, name) =>
-  withProcess({ at: moments[name].at, signal }, (target) =>
-    cancelGate(moments[name], target, signal),
-  ),
+  withProcess({ at: moments[name].at, signal }, (target) => cancelGate(moments[name], target, signal)),
 );
 
 function isAt({ method, path }: SandboxRequest, at: string): boolean {
@@ -316,11 +308,7 @@ const otherMoments = {
   },
 } as const satisfies Readonly<Record<string, OtherMoment>>;
 
-async function cancelOther(
-  { action, at, fault, outputs }: OtherMoment,
-  target: Target,
-  signal: string,
-): Promise<void> {
+async function cancelOther({ action, at, fault, outputs }: OtherMoment, target: Target, signal: string): Promise<void> {
   const world = otherWorlds[action]();
   const faults = createFaults({ rules: fault === undefined ? [] : [parseFault(fault)] });
   const services = await startServices({
@@ -354,9 +342,7 @@ it.each([
   ['SIGTERM', 'rules, while the service does not take the request'],
   ['SIGTERM', 'watch, while GitHub does not take the issue'],
 ] as const)('a process that is sent %s of %s, ends at once', (signal, name) =>
-  withProcess({ at: otherMoments[name].at, signal }, (target) =>
-    cancelOther(otherMoments[name], target, signal),
-  ),
+  withProcess({ at: otherMoments[name].at, signal }, (target) => cancelOther(otherMoments[name], target, signal)),
 );
 
 const otherWorlds = {

@@ -1,15 +1,9 @@
 // Tests of the comment: one for each gate, ours alone, and never a lie about a newer run.
-import { describe, expect, it } from '../jest.ts';
 import { parseFault } from '../../sandbox/faults.ts';
 import type { CommentData } from '../../sandbox/github/data.ts';
 import type { SandboxRequest } from '../../sandbox/http.ts';
-import {
-  runGateIn,
-  warningsOf,
-  withSandbox,
-  type Sandbox,
-  type SandboxOptions,
-} from '../harness/sandbox.ts';
+import { parseMarker } from '../../src/documents/marker.ts';
+import { runGateIn, type Sandbox, type SandboxOptions, warningsOf, withSandbox } from '../harness/sandbox.ts';
 import {
   changeGitHub,
   changeService,
@@ -19,11 +13,10 @@ import {
   spotlessWorld,
   withPermissions,
 } from '../harness/worlds.ts';
-import { parseMarker } from '../../src/documents/marker.ts';
+import { describe, expect, it } from '../jest.ts';
 
 const writesOf = ({ github }: Sandbox, method: string): number =>
-  github.requests.filter((request) => request.method === method && !request.url.includes('graphql'))
-    .length;
+  github.requests.filter((request) => request.method === method && !request.url.includes('graphql')).length;
 
 /** The line that says the verdict. */
 const titleOf = (comment: CommentData | undefined): string => comment?.body.split('\n')[1] ?? '';
@@ -34,8 +27,7 @@ function makeComment(id: number, user: string, body: string): CommentData {
   return { id, issue: 482, user, body, createdAt: at, updatedAt: at };
 }
 
-const marker =
-  '<!-- scan-gate:v2 {"key":"Scan Gate/gate","run":1,"attempt":1,"readAt":1700000000000} -->';
+const marker = '<!-- scan-gate:v2 {"key":"Scan Gate/gate","run":1,"attempt":1,"readAt":1700000000000} -->';
 
 describe('when a comment is written', () => {
   const cases: readonly (readonly [string, keyof typeof worlds, boolean])[] = [
@@ -191,16 +183,12 @@ describe('which comment is ours', () => {
   });
 
   it('of several of ours the oldest is kept and the others are deleted', () => {
-    const mine = [10, 11, 12].map((id) =>
-      makeComment(id, 'github-actions[bot]', `${marker}\n${id}`),
-    );
+    const mine = [10, 11, 12].map((id) => makeComment(id, 'github-actions[bot]', `${marker}\n${id}`));
     const world = changeGitHub(failingWorld(), () => ({ comments: mine }));
     return withSandbox(world, async (sandbox) => {
       await sandbox.run();
       expect(sandbox.ownComments().map(({ id }) => id)).toEqual([10]);
-      expect(titleOf(sandbox.ownComments()[0])).toContain(
-        '### ❌ Scan Gate: 4 security bugs block this merge',
-      );
+      expect(titleOf(sandbox.ownComments()[0])).toContain('### ❌ Scan Gate: 4 security bugs block this merge');
     });
   });
 });
@@ -332,8 +320,7 @@ function createGate(): { readonly opened: Promise<void>; readonly open: () => vo
   };
 }
 
-const isCommentList = ({ method, path }: SandboxRequest): boolean =>
-  method === 'GET' && path.endsWith('/comments');
+const isCommentList = ({ method, path }: SandboxRequest): boolean => method === 'GET' && path.endsWith('/comments');
 const isCommentCreation = ({ method, path }: SandboxRequest): boolean =>
   method === 'POST' && path.endsWith('/comments');
 /** The list of the pending bugs, beside which those of the settled ones are counted. */
@@ -453,8 +440,7 @@ describe('two runs at once', () => {
 
 /** Resolves when a run has read its findings, which it does beside the comments; or after ten seconds. */
 async function bugsListed({ service }: Sandbox): Promise<void> {
-  const isListed = (): boolean =>
-    service.requests.some(({ url, status }) => url.includes('/bugs?') && status === 200);
+  const isListed = (): boolean => service.requests.some(({ url, status }) => url.includes('/bugs?') && status === 200);
   for (let waits = 0; !isListed() && waits < 1000; waits += 1) {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }

@@ -1,20 +1,14 @@
 // Tests of what the gate makes of the service's answers: which repository it is, and all pending bugs or none.
-import { describe, expect, it } from '../jest.ts';
-import { ExpectedError } from '../../src/judgement/expected-error.ts';
-import { type FaultRule } from '../../sandbox/faults.ts';
+import type { FaultRule } from '../../sandbox/faults.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
 import { thirdPage } from '../../sandbox/scenarios/third-page.ts';
 import type { ScanData } from '../../sandbox/service/data.ts';
+import { ExpectedError } from '../../src/judgement/unverified.ts';
 import { allOutputs } from '../harness/outputs.ts';
 import { runGateIn, warningsOf } from '../harness/sandbox.ts';
-import {
-  changeService,
-  cleanWorld,
-  failingWorld,
-  headScanOf,
-  manyWorld,
-} from '../harness/worlds.ts';
+import { changeService, cleanWorld, failingWorld, headScanOf, manyWorld } from '../harness/worlds.ts';
+import { describe, expect, it } from '../jest.ts';
 
 const { repoId, scanId } = storefront;
 const quiet = { comment: 'never', annotations: 'off' };
@@ -301,9 +295,7 @@ describe('dismissed bugs that cannot be read, for the SARIF log', () => {
     expect(Object.keys(result.workspaceFiles)).toEqual(['report.json']);
     const [warning, ...others] = warningsOf(result);
     expect(others).toEqual([]);
-    expect(warning).toMatch(
-      /^The SARIF log is not written, .* dismissed bugs .* could not be read/u,
-    );
+    expect(warning).toMatch(/^The SARIF log is not written, .* dismissed bugs .* could not be read/u);
     expect(warning).toContain(`GET /public/v1/bugs answered ${status}`);
   });
 
@@ -313,8 +305,7 @@ describe('dismissed bugs that cannot be read, for the SARIF log', () => {
       inputs: { ...quiet, ...files },
       signal: cancel.signal,
       watch: ({ query }) => {
-        if (query.get('status') === 'dismissed')
-          cancel.abort(new ExpectedError('The job was cancelled.'));
+        if (query.get('status') === 'dismissed') cancel.abort(new ExpectedError('The job was cancelled.'));
       },
     });
     expect([exitCode, outputs['reason']]).toEqual([1, 'service-error']);
@@ -331,10 +322,9 @@ describe('dismissed bugs that cannot be read, for the SARIF log', () => {
   });
 
   it('are not asked for where no log is wanted', async () => {
-    const { outputs, sandbox } = await runGateIn(
-      withHeadScan(cleanWorld(), { bugCounts: { ...counts, open: 20 } }),
-      { inputs: quiet },
-    );
+    const { outputs, sandbox } = await runGateIn(withHeadScan(cleanWorld(), { bugCounts: { ...counts, open: 20 } }), {
+      inputs: quiet,
+    });
     expect(outputs['verdict']).toBe('passed');
     const requestsOf = (query: string): number =>
       sandbox.service.requests.filter(({ url }) => url.includes(query)).length;
@@ -346,8 +336,7 @@ describe('dismissed bugs that cannot be read, for the SARIF log', () => {
 describe('the counts of a scan', () => {
   const counts = { total: 90, open: 24, resolved: 30, dismissed: 40 };
   const world = () => withHeadScan(failingWorld(), { bugCounts: counts });
-  const judge = (fault: string) =>
-    runGateIn(world(), { inputs: quiet, faults: [`GET /public/v1/scans ${fault}`] });
+  const judge = (fault: string) => runGateIn(world(), { inputs: quiet, faults: [`GET /public/v1/scans ${fault}`] });
 
   it.each([
     ['without total are taken', 'total', '30', '40'],

@@ -1,9 +1,9 @@
 // Messages of the gate, provoked one by one: each says what failed, why, and what to do.
-import { describe, expect, it } from '../jest.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { events } from '../harness/events.ts';
-import { runGateIn, withSandbox, type RunChange, type SandboxOptions } from '../harness/sandbox.ts';
+import { type RunChange, runGateIn, type SandboxOptions, withSandbox } from '../harness/sandbox.ts';
 import { cleanWorld, failingWorld, noScanWorld } from '../harness/worlds.ts';
+import { describe, expect, it } from '../jest.ts';
 
 type Change = RunChange & SandboxOptions;
 
@@ -27,9 +27,7 @@ describe('a message', () => {
     [
       'the address of GitHub, to which the key must not be sent',
       inputs({ 'api-url': 'https://api.github.com' }),
-      [
-        `${couldNotStart}api-url is "https://api.github.com", which is GitHub and not the bug-findings service`,
-      ],
+      [`${couldNotStart}api-url is "https://api.github.com", which is GitHub and not the bug-findings service`],
     ],
     ['no address', inputs({ 'api-url': '' }), [`${couldNotStart}api-url is empty. Use an https`]],
     [
@@ -157,11 +155,7 @@ describe('a message', () => {
       inputs({ 'github-token': 'ghs_nope' }),
       ['GitHub answered 401 (Bad credentials'],
     ],
-    [
-      'a file that is a folder',
-      inputs({ 'report-file': '.' }),
-      ['Could not write the file of the input report-file'],
-    ],
+    ['a file that is a folder', inputs({ 'report-file': '.' }), ['Could not write the file of the input report-file']],
   ])('about %s', async (_, change, told, build = failingWorld) => {
     const { log } = await runGateIn(build(), change);
     for (const words of told) expect(log).toContain(words);

@@ -1,11 +1,10 @@
 // Tests of reporting besides the comment: it never decides, it stays within the runner's limits, and what GitHub refuses
 // costs a warning.
-import { describe, expect, it } from '../jest.ts';
+import type { FileData } from '../../sandbox/github/data.ts';
 import { maxSummaryBytes } from '../../sandbox/runner/step-end.ts';
+import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { preload } from '../harness/preload.ts';
 import { runGateIn, warningsOf, withSandbox } from '../harness/sandbox.ts';
-import type { FileData } from '../../sandbox/github/data.ts';
-import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import {
   changeGitHub,
   changeService,
@@ -14,6 +13,7 @@ import {
   manyWorld,
   withPermissions,
 } from '../harness/worlds.ts';
+import { describe, expect, it } from '../jest.ts';
 
 const readOnly = { 'pull-requests': 'read', checks: 'read', actions: 'read' } as const;
 
@@ -38,9 +38,7 @@ describe('the job summary', () => {
       env: preload("process.env.GITHUB_STEP_SUMMARY='/nowhere/summary'"),
     });
     expect([result.exitCode, result.outputs['verdict']]).toEqual([0, 'passed']);
-    expect(warningsOf(result)).toEqual([
-      expect.stringMatching(/^Could not write the job summary: /u),
-    ]);
+    expect(warningsOf(result)).toEqual([expect.stringMatching(/^Could not write the job summary: /u)]);
     expect(result.summary).toBe('');
   });
 });
@@ -51,9 +49,7 @@ describe('annotations', () => {
       const few = await sandbox.run({ inputs: { 'max-annotations': '3' } });
       expect(few.annotations.filter(({ file }) => file !== undefined)).toHaveLength(3);
       const none = await sandbox.run({ inputs: { annotations: 'off' } });
-      expect(none.annotations.map(({ level, file }) => [level, file])).toEqual([
-        ['error', undefined],
-      ]);
+      expect(none.annotations.map(({ level, file }) => [level, file])).toEqual([['error', undefined]]);
     }));
 
   it('stand on the first changed line of the file in the pull request, else on line 1', async () => {
@@ -72,9 +68,7 @@ describe('annotations', () => {
 
   it('of what no threshold selects are notices', async () => {
     const result = await runGateIn(failingWorld(), { inputs: { paths: 'docs/**' } });
-    const levels = result.annotations
-      .filter(({ file }) => file !== undefined)
-      .map(({ level }) => level);
+    const levels = result.annotations.filter(({ file }) => file !== undefined).map(({ level }) => level);
     expect([...new Set(levels)]).toEqual(['notice']);
     expect(result.outputs).toMatchObject({ verdict: 'passed', gated: '0' });
   });
@@ -145,20 +139,15 @@ describe('a token that may only read', () => {
   it.each([
     ['failed', failingWorld],
     ['passed', cleanWorld],
-  ] as const)(
-    'costs one warning that names the permission, and nothing else (%s)',
-    async (verdict, build) => {
-      const full = await runGateIn(build());
-      const bare = await runGateIn(withPermissions(build(), readOnly));
-      expect([bare.exitCode, bare.outputs['verdict']]).toEqual([full.exitCode, verdict]);
-      expect(bare.outputs).toEqual({ ...full.outputs, 'comment-url': '' });
-      expect(warningsOf(bare)).toEqual([expect.stringMatching(/403.*"pull-requests: write"/u)]);
-      expect(bare.summary).toContain('Scan Gate');
-      expect(bare.annotations.filter(({ file }) => file)).toEqual(
-        full.annotations.filter(({ file }) => file),
-      );
-    },
-  );
+  ] as const)('costs one warning that names the permission, and nothing else (%s)', async (verdict, build) => {
+    const full = await runGateIn(build());
+    const bare = await runGateIn(withPermissions(build(), readOnly));
+    expect([bare.exitCode, bare.outputs['verdict']]).toEqual([full.exitCode, verdict]);
+    expect(bare.outputs).toEqual({ ...full.outputs, 'comment-url': '' });
+    expect(warningsOf(bare)).toEqual([expect.stringMatching(/403.*"pull-requests: write"/u)]);
+    expect(bare.summary).toContain('Scan Gate');
+    expect(bare.annotations.filter(({ file }) => file)).toEqual(full.annotations.filter(({ file }) => file));
+  });
 
   it('makes workflow annotations of a check run', async () => {
     const result = await runGateIn(withPermissions(failingWorld(), readOnly), {
@@ -166,9 +155,7 @@ describe('a token that may only read', () => {
     });
     expect([result.exitCode, result.outputs['check-run-url']]).toEqual([1, '']);
     expect(warningsOf(result).join('\n')).toContain('"checks: write"');
-    expect(result.annotations.filter(({ level, file }) => level === 'error' && file)).toHaveLength(
-      4,
-    );
+    expect(result.annotations.filter(({ level, file }) => level === 'error' && file)).toHaveLength(4);
     expect(result.summary).not.toBe('');
   });
 

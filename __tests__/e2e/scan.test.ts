@@ -1,35 +1,16 @@
 // Tests of the scan that is judged: which one, how long it is waited for, how far it is searched, and what is told of it.
-import { describe, expect, it } from '../jest.ts';
 import { parseFault } from '../../sandbox/faults.ts';
 import type { CommitData } from '../../sandbox/github/data.ts';
-import {
-  commitSha,
-  dayMs,
-  hourMs,
-  identifier,
-  minuteMs,
-  timeText,
-} from '../../sandbox/scenarios/identity.ts';
+import { commitSha, dayMs, hourMs, identifier, minuteMs, timeText } from '../../sandbox/scenarios/identity.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
 import { makeScan } from '../../sandbox/scenarios/storefront/service.ts';
 import type { ScanData, ServiceData } from '../../sandbox/service/data.ts';
-import { events } from '../harness/events.ts';
 import { createTestClock } from '../harness/clock.ts';
-import {
-  runGateIn,
-  type GateRun,
-  type RunChange,
-  type Sandbox,
-  type SandboxOptions,
-} from '../harness/sandbox.ts';
-import {
-  changeGitHub,
-  changeService,
-  failingWorld,
-  noScanWorld,
-  runningWorld,
-} from '../harness/worlds.ts';
+import { events } from '../harness/events.ts';
+import { type GateRun, type RunChange, runGateIn, type Sandbox, type SandboxOptions } from '../harness/sandbox.ts';
+import { changeGitHub, changeService, failingWorld, noScanWorld, runningWorld } from '../harness/worlds.ts';
+import { describe, expect, it } from '../jest.ts';
 
 const { headSha, baseSha } = storefront;
 /** Commits of the pull request, by how far the head is ahead of them. */
@@ -37,10 +18,7 @@ const [checkoutSha, routesSha] = [commitSha('checkout'), commitSha('routes')];
 const foreignSha = commitSha('of another branch');
 
 /** A complete scan that was begun so long ago and took five minutes. */
-function scan(
-  name: string,
-  { agoMs, ...changes }: Partial<ScanData> & { readonly agoMs: number },
-): ScanData {
+function scan(name: string, { agoMs, ...changes }: Partial<ScanData> & { readonly agoMs: number }): ScanData {
   const createdAt = Date.now() - agoMs;
   const workflowRequestId = identifier('wr_', name);
   const completedAt = createdAt + 5 * minuteMs;
@@ -106,56 +84,26 @@ describe('which scan is used', () => {
   it.each<[string, Readonly<Record<string, string>>, readonly ScanData[], string]>([
     ['exact: of the commit itself', {}, [foreign, atHead], 'exact #2 0'],
     ['exact: the newest of several', {}, [atHead, olderAtHead], 'exact #1 0'],
-    [
-      'exact: in any case of the SHA',
-      {},
-      [{ ...atHead, commitSha: headSha.toUpperCase() }],
-      'exact #1 0',
-    ],
+    ['exact: in any case of the SHA', {}, [{ ...atHead, commitSha: headSha.toUpperCase() }], 'exact #1 0'],
     ['exact: none fits', {}, [atCheckout, atBase], 'no-scan'],
-    [
-      'the first that matches wins',
-      { 'scan-match': 'exact, ancestor' },
-      [atHead, atCheckout],
-      'exact #1 0',
-    ],
+    ['the first that matches wins', { 'scan-match': 'exact, ancestor' }, [atHead, atCheckout], 'exact #1 0'],
     [
       'ancestor: the nearest commit, not the newest scan',
       { 'scan-match': 'exact, ancestor' },
       [atBase, atRoutes],
       'ancestor #2 2',
     ],
-    [
-      'ancestor: of one commit the newest scan',
-      { 'scan-match': 'ancestor' },
-      [againAtBase, atBase],
-      'ancestor #1 4',
-    ],
-    [
-      'ancestor: none of another branch',
-      { 'scan-match': 'ancestor' },
-      [foreign, nowhere],
-      'no-scan',
-    ],
+    ['ancestor: of one commit the newest scan', { 'scan-match': 'ancestor' }, [againAtBase, atBase], 'ancestor #1 4'],
+    ['ancestor: none of another branch', { 'scan-match': 'ancestor' }, [foreign, nowhere], 'no-scan'],
     ['latest: any commit', { 'scan-match': 'exact, latest' }, [foreign, atBase], 'latest #1'],
-    [
-      'latest: even of an unknown commit',
-      { 'scan-match': 'latest' },
-      [nowhere, atCheckout],
-      'latest #1',
-    ],
+    ['latest: even of an unknown commit', { 'scan-match': 'latest' }, [nowhere, atCheckout], 'latest #1'],
     [
       'a scan of the commit comes before a newer one, whatever scan-match lists',
       { 'scan-match': 'latest, ancestor' },
       [foreign, atHead],
       'exact #2 0',
     ],
-    [
-      'a scan without an id cannot be used',
-      {},
-      [{ ...atHead, workflowRequestId: null }],
-      'no-scan',
-    ],
+    ['a scan without an id cannot be used', {}, [{ ...atHead, workflowRequestId: null }], 'no-scan'],
     [
       'a scan without an id is waited for',
       { 'wait-timeout': '0', 'scan-match': 'exact, ancestor' },
@@ -168,18 +116,8 @@ describe('which scan is used', () => {
       [{ ...running, createdAt: Date.now() - 25 * h }, atCheckout],
       'ancestor #2 1',
     ],
-    [
-      'a null status with an end is complete',
-      {},
-      [{ ...atHead, workflowStatus: null }],
-      'exact #1 0',
-    ],
-    [
-      'a null status without an end runs',
-      { 'wait-timeout': '0' },
-      [withStatus(atHead, null)],
-      'scan-timeout',
-    ],
+    ['a null status with an end is complete', {}, [{ ...atHead, workflowStatus: null }], 'exact #1 0'],
+    ['a null status without an end runs', { 'wait-timeout': '0' }, [withStatus(atHead, null)], 'scan-timeout'],
     [
       'one that runs is waited for, though a later strategy would match',
       { 'scan-match': 'exact, ancestor, latest', 'wait-timeout': '0' },
@@ -198,12 +136,7 @@ describe('which scan is used', () => {
       [failed(atHead), withStatus(olderAtHead, 'dlq')],
       'scan-failed',
     ],
-    [
-      'the failed one does not stand back for one of another commit',
-      {},
-      [failed(atHead), atCheckout],
-      'scan-failed',
-    ],
+    ['the failed one does not stand back for one of another commit', {}, [failed(atHead), atCheckout], 'scan-failed'],
     [
       'and no later strategy goes around it',
       { 'scan-match': 'exact, ancestor', 'wait-for-scan': '40s' },
@@ -351,11 +284,7 @@ describe('while a scan is awaited, pages that are known', () => {
   const wholeLook = Array.from({ length: 20 }, (_, page) => page * 100);
 
   /** Changes the list just before its page at this offset is read for the nth time. */
-  function onRead(
-    nth: number,
-    offset: number,
-    change: (data: ServiceData) => void,
-  ): RunChange & SandboxOptions {
+  function onRead(nth: number, offset: number, change: (data: ServiceData) => void): RunChange & SandboxOptions {
     let reads = 0;
     return {
       watch: (request, { service }) => {
@@ -677,12 +606,7 @@ describe('GitHub that does not tell the ancestors', () => {
   const faults = ['GET /repos/*/commits status=403'];
 
   it.each([
-    [
-      'is github-error where the strategy needs them',
-      'exact, ancestor',
-      [atCheckout],
-      'github-error',
-    ],
+    ['is github-error where the strategy needs them', 'exact, ancestor', [atCheckout], 'github-error'],
     ['is github-error before the next strategy', 'ancestor, latest', [atCheckout], 'github-error'],
     ['is no matter where an earlier strategy matches', 'exact, ancestor', [atHead], 'exact #1 0'],
     ['is no matter where none needs them', 'exact, latest', [atCheckout], 'latest #1'],

@@ -1,10 +1,10 @@
 // Tests of the secrets: whatever a server sends back, no document, log or output holds the key or the token.
-import { describe, expect, it } from '../jest.ts';
 import type { FaultRule } from '../../sandbox/faults.ts';
-import { leaksOf } from '../harness/leaks.ts';
-import { withSandbox, type Sandbox } from '../harness/sandbox.ts';
-import { changeService, failingWorld } from '../harness/worlds.ts';
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
+import { leaksOf } from '../harness/leaks.ts';
+import { type Sandbox, withSandbox } from '../harness/sandbox.ts';
+import { changeService, failingWorld } from '../harness/worlds.ts';
+import { describe, expect, it } from '../jest.ts';
 
 const apiKey = 'svc_test_a+b/c=d&e%f~g"h\\i';
 
@@ -77,27 +77,25 @@ describe('an invalid key', () => {
     ),
   );
 
-  it.each(['type', 'requiredRole', 'resource'])(
-    'stays secret when the service echoes it as %s',
-    (field) =>
-      withSandbox(
-        failingWorld(),
-        async (sandbox) => {
-          await runWithKey(sandbox);
-        },
-        {
-          faults: [
-            {
-              path: '/public/v1/*',
-              effect: {
-                kind: 'status',
-                status: 403,
-                body: { type: 'X', message: 'no', statusCode: 403, [field]: apiKey },
-              },
+  it.each(['type', 'requiredRole', 'resource'])('stays secret when the service echoes it as %s', (field) =>
+    withSandbox(
+      failingWorld(),
+      async (sandbox) => {
+        await runWithKey(sandbox);
+      },
+      {
+        faults: [
+          {
+            path: '/public/v1/*',
+            effect: {
+              kind: 'status',
+              status: 403,
+              body: { type: 'X', message: 'no', statusCode: 403, [field]: apiKey },
             },
-          ],
-        },
-      ),
+          },
+        ],
+      },
+    ),
   );
 });
 

@@ -3,7 +3,7 @@ import type { RecordedRequest } from '../../sandbox/http.ts';
 import type { Annotation } from '../../sandbox/runner/annotation.ts';
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
 import { minuteMs } from '../../sandbox/scenarios/identity.ts';
-import { playSteps, startServices, type LocalServices } from '../../sandbox/scenarios/play.ts';
+import { type LocalServices, playSteps, startServices } from '../../sandbox/scenarios/play.ts';
 import type { Scenario, ScenarioWorld, Step } from '../../sandbox/scenarios/scenario.ts';
 import { preload } from '../harness/preload.ts';
 
@@ -70,9 +70,7 @@ export async function recordScenario(scenario: Scenario): Promise<Recording> {
 /** All that a step can change outside of its process, as it was at one moment. */
 interface Snapshot {
   readonly service: Readonly<Record<'reviews' | 'rules' | 'requests for rules', readonly object[]>>;
-  readonly github: Readonly<
-    Record<'comments' | 'reactions' | 'check runs' | 'runs' | 'issues', readonly object[]>
-  >;
+  readonly github: Readonly<Record<'comments' | 'reactions' | 'check runs' | 'runs' | 'issues', readonly object[]>>;
   readonly files: Readonly<Record<string, string>>;
   readonly serviceRequests: readonly RecordedRequest[];
   readonly githubRequests: readonly RecordedRequest[];
@@ -119,9 +117,7 @@ function renderStep({ step, result, before, after }: RecordedStep): string {
     ['changed on GitHub', renderChanges(before.github, after.github, githubRequests)],
   ];
   const heading = `════ ${step.action} on ${step.event.name}: ${step.title}\n\n`;
-  return (
-    heading + sections.map(([title, lines]) => `── ${title}\n${lines.join('\n')}\n`).join('\n')
-  );
+  return heading + sections.map(([title, lines]) => `── ${title}\n${lines.join('\n')}\n`).join('\n');
 }
 
 function renderAnnotation({ level, ...fields }: Annotation): string {
@@ -131,10 +127,7 @@ function renderAnnotation({ level, ...fields }: Annotation): string {
 function renderFiles(before: Snapshot['files'], after: Snapshot['files']): readonly string[] {
   const written = Object.entries(after).filter(([path, text]) => before[path] !== text);
   const removed = Object.keys(before).filter((path) => after[path] === undefined);
-  return [
-    ...written.map(([path, text]) => `${path}\n${text}`),
-    ...removed.map((path) => `${path} is removed`),
-  ];
+  return [...written.map(([path, text]) => `${path}\n${text}`), ...removed.map((path) => `${path} is removed`)];
 }
 
 /** What is new or other than before, each as it is now; what has been sent with a request is not told twice. */
@@ -146,9 +139,7 @@ function renderChanges(
   const sent = new Set(requests.flatMap(({ body }) => longTextsIn(readBody(body))));
   return Object.entries(after).flatMap(([kind, items]) => {
     const known = new Set(before[kind]?.map((item) => JSON.stringify(item)));
-    return items
-      .filter((item) => !known.has(JSON.stringify(item)))
-      .map((item) => kind + renderValue(item, sent));
+    return items.filter((item) => !known.has(JSON.stringify(item))).map((item) => kind + renderValue(item, sent));
   });
 }
 
@@ -169,9 +160,7 @@ function renderValue(value: unknown, sent: ReadonlySet<string>, indent = '  '): 
   if (fields.length === 0) return ` ${JSON.stringify(value)}`;
   const isList = Array.isArray(value);
   if (!isList) fields.sort(([a], [b]) => (a < b ? -1 : 1));
-  const lines = fields.map(
-    ([name, field]) => (isList ? '-' : `${name}:`) + renderValue(field, sent, `${indent}  `),
-  );
+  const lines = fields.map(([name, field]) => (isList ? '-' : `${name}:`) + renderValue(field, sent, `${indent}  `));
   return ['', ...lines].join(`\n${indent}`);
 }
 

@@ -1,11 +1,11 @@
 // Tests of the transcripts: the committed bundles on Node 24 against every scenario, compared byte by byte.
 // UPDATE_GOLDEN=1 writes them anew; read the difference before you commit it.
-import { describe, expect, it } from '../jest.ts';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { scenarios } from '../../sandbox/scenarios/index.ts';
 import type { Scenario } from '../../sandbox/scenarios/scenario.ts';
 import { formsIn } from '../harness/leaks.ts';
+import { describe, expect, it } from '../jest.ts';
 import { recordScenario, transcriptMs } from './transcript.ts';
 
 const directory = join(import.meta.dirname, 'transcripts');

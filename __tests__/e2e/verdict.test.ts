@@ -1,17 +1,10 @@
 // Tests of the verdict: what the gate says of a pull request in exit status, outputs, annotations and comment, by its inputs.
-import { describe, expect, it } from '../jest.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
 import { allOutputs } from '../harness/outputs.ts';
 import { runGateIn, withSandbox } from '../harness/sandbox.ts';
-import {
-  changeService,
-  cleanWorld,
-  failingWorld,
-  manyWorld,
-  noScanWorld,
-  spotlessWorld,
-} from '../harness/worlds.ts';
+import { changeService, cleanWorld, failingWorld, manyWorld, noScanWorld, spotlessWorld } from '../harness/worlds.ts';
+import { describe, expect, it } from '../jest.ts';
 
 type Inputs = Readonly<Record<string, string>>;
 
@@ -25,9 +18,7 @@ describe('a failed verdict', () => {
     expect(log).toContain('❌ Scan Gate: 4 security bugs block this merge (0 allowed)');
     const [comment, ...others] = sandbox.ownComments();
     expect(others).toEqual([]);
-    expect(comment?.body).toMatch(
-      /^<!-- scan-gate:v2 .*-->\n### ❌ Scan Gate: 4 security bugs block this merge/u,
-    );
+    expect(comment?.body).toMatch(/^<!-- scan-gate:v2 .*-->\n### ❌ Scan Gate: 4 security bugs block this merge/u);
     expect(outputs['comment-url']).toMatch(new RegExp(`#issuecomment-${comment?.id ?? ''}$`, 'u'));
     const errors = annotations.filter(({ level, file }) => level === 'error' && file);
     for (const { line } of errors) expect(line).toBeGreaterThanOrEqual(1);
@@ -38,9 +29,7 @@ describe('a failed verdict', () => {
       'src/server/webhooks/tester.ts',
     ]);
     const paths = sandbox.service.requests.map(({ url }) => url.replace(/\?.*$/u, ''));
-    expect(new Set(paths)).toEqual(
-      new Set(['/public/v1/repos', '/public/v1/scans', '/public/v1/bugs']),
-    );
+    expect(new Set(paths)).toEqual(new Set(['/public/v1/repos', '/public/v1/scans', '/public/v1/bugs']));
     expect(sandbox.github.requests.filter(({ method }) => method !== 'GET')).toHaveLength(2);
   });
 
@@ -113,14 +102,7 @@ describe('exit status and all outputs', () => {
       { ...unverified('no-scan'), 'repository-id': repoId },
       'its head has not been scanned',
     ],
-    [
-      'an input that is not right',
-      failingWorld,
-      { mode: 'strict' },
-      1,
-      unverified('invalid-input'),
-      'mode',
-    ],
+    ['an input that is not right', failingWorld, { mode: 'strict' }, 1, unverified('invalid-input'), 'mode'],
     [
       'a service that cannot be reached',
       failingWorld,
@@ -129,14 +111,7 @@ describe('exit status and all outputs', () => {
       unverified('service-error'),
       'GET /public/v1/repos at 127.0.0.1:1 could not be reached after 4 tries: bad port.',
     ],
-    [
-      'an empty key',
-      failingWorld,
-      { 'api-key': ' ' },
-      1,
-      unverified('no-credentials'),
-      'pull_request_target',
-    ],
+    ['an empty key', failingWorld, { 'api-key': ' ' }, 1, unverified('no-credentials'), 'pull_request_target'],
   ])('of %s', async (_, build, inputs, exitCode, outputs, told) => {
     const result = await runGateIn(build(), { inputs: { ...quiet, ...inputs } });
     expect(result.exitCode).toBe(exitCode);
@@ -149,8 +124,7 @@ describe('counts', () => {
   it('are exact for 1,234 bugs, and the annotations no more than the runner shows', async () => {
     const world = manyWorld();
     const { bugs } = world.service;
-    const inState = (state: string) =>
-      bugs.filter(({ review }) => (review?.state ?? 'pending') === state);
+    const inState = (state: string) => bugs.filter(({ review }) => (review?.state ?? 'pending') === state);
     const pending = inState('pending');
     const count = (value: boolean | null): string =>
       String(pending.filter((bug) => bug.isSecurityVulnerability === value).length);
@@ -172,9 +146,7 @@ describe('counts', () => {
 
   it('are of all bugs of the repository with count-from: repository', () => {
     const world = changeService(failingWorld(), ({ surfaced }) => ({
-      surfaced: Object.fromEntries(
-        Object.entries(surfaced).map(([scan, ids]) => [scan, ids.slice(0, 2)]),
-      ),
+      surfaced: Object.fromEntries(Object.entries(surfaced).map(([scan, ids]) => [scan, ids.slice(0, 2)])),
     }));
     return withSandbox(world, async (sandbox) => {
       const ofScan = await sandbox.run({ inputs: quiet });
@@ -245,13 +217,7 @@ describe('a soft gate', () => {
     ['warns of a failed verdict', failingWorld, { mode: 'warn' }, 0, 'threshold-exceeded'],
     ['warns of no verdict', noScanWorld, { 'on-unverified': 'warn' }, 0, 'no-scan'],
     ['mode does not soften an unverified verdict', noScanWorld, { mode: 'warn' }, 1, 'no-scan'],
-    [
-      'on-unverified does not soften a failed one',
-      failingWorld,
-      { 'on-unverified': 'warn' },
-      1,
-      'threshold-exceeded',
-    ],
+    ['on-unverified does not soften a failed one', failingWorld, { 'on-unverified': 'warn' }, 1, 'threshold-exceeded'],
     ['stays red', failingWorld, { ...soft, 'api-key': '' }, 1, 'no-credentials'],
     ['stays red', failingWorld, { ...soft, 'api-key': 'svc_test_unknown' }, 1, 'unauthorized'],
     ['stays red', failingWorld, { ...soft, repository: 'acme/unknown' }, 1, 'repository-not-found'],
@@ -317,11 +283,7 @@ describe('inputs', () => {
 
   it.each<[string, Inputs, RegExp]>([
     ['a required one that is missing is named', { 'api-url': '' }, /api-url is empty/u],
-    [
-      'an address that is neither https nor loopback is refused',
-      { 'api-url': 'http://bugs.example.com' },
-      /https/u,
-    ],
+    ['an address that is neither https nor loopback is refused', { 'api-url': 'http://bugs.example.com' }, /https/u],
     [
       'text with commands in it is quoted in the message and gives none',
       { mode: 'x\n::set-output name=a::b\n##[add-mask]c\r::stop-commands::d' },

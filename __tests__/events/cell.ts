@@ -1,8 +1,8 @@
 // What a run leaves behind, in the words of the table.
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
-import type { Sandbox } from '../harness/sandbox.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
 import { queueSha } from '../harness/events.ts';
+import type { Sandbox } from '../harness/sandbox.ts';
 
 const { baseSha, headSha } = storefront;
 
@@ -27,9 +27,7 @@ function toCheckRun(sandbox: Sandbox): string {
 }
 
 function isRefused({ github }: Sandbox, address: RegExp): boolean {
-  return github.requests.some(
-    ({ url, status = 0 }) => address.test(url.replace(/\?.*$/u, '')) && status >= 400,
-  );
+  return github.requests.some(({ url, status = 0 }) => address.test(url.replace(/\?.*$/u, '')) && status >= 400);
 }
 
 function toName(sha: string): string {

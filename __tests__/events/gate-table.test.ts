@@ -1,13 +1,13 @@
 // Tests of the events: event × fork or not × scan × token, and what the gate makes of each.
-import { describe, expect, it } from '../jest.ts';
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
-import { runGateIn, withSandbox, type Sandbox } from '../harness/sandbox.ts';
+import { type EventName, events, queueSha } from '../harness/events.ts';
 import { allOutputs } from '../harness/outputs.ts';
+import { runGateIn, type Sandbox, withSandbox } from '../harness/sandbox.ts';
 import { changeGitHub, failingWorld } from '../harness/worlds.ts';
+import { describe, expect, it } from '../jest.ts';
 import { toCells } from './cell.ts';
-import { events, queueSha, type EventName } from '../harness/events.ts';
-import { faultsOf, buildWorld, type ScanState, type TokenKind } from './world.ts';
+import { buildWorld, faultsOf, type ScanState, type TokenKind } from './world.ts';
 
 // Every event meets every state of the scan; tokens take turns, so that every pair of columns is in the table (a test
 // below counts them), not every combination. `bad` has four security bugs, `clean` none. A push to the default branch,
@@ -207,9 +207,7 @@ function checkHonesty({ exitCode, outputs, annotations }: RunnerResult, sandbox:
   }
   const conclusions = sandbox.github.state.checkRuns.map(({ conclusion }) => conclusion);
   expect(conclusions.includes('success')).toBe(verdict === 'passed' && conclusions.length > 0);
-  expect(sandbox.github.state.checkRuns.map(({ headSha }) => headSha)).not.toContain(
-    storefront.mergeSha,
-  );
+  expect(sandbox.github.state.checkRuns.map(({ headSha }) => headSha)).not.toContain(storefront.mergeSha);
 }
 
 const rows = readTable(table);
@@ -234,9 +232,7 @@ describe('event × fork × scan × token', () => {
 });
 
 describe('the exceptions', () => {
-  it.each(readTable(exceptions).map((row) => [row.title, row] as const))('%s', (_, row) =>
-    check(row),
-  );
+  it.each(readTable(exceptions).map((row) => [row.title, row] as const))('%s', (_, row) => check(row));
 });
 
 /** What was sent to either server, as one text. */

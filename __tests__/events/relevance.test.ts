@@ -1,22 +1,22 @@
 // Tests of relevance: what gate-on, paths and count-from make the thresholds count, and what happens when GitHub does not
 // tell what the pull request changes.
-import { describe, expect, it } from '../jest.ts';
 import { parseFault } from '../../sandbox/faults.ts';
 import type { CommitData, FileData, PullData } from '../../sandbox/github/data.ts';
 import { commitSha, dayMs, identifier, timeText } from '../../sandbox/scenarios/identity.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
 import type { BugData } from '../../sandbox/service/data.ts';
+import { type EventName, events } from '../harness/events.ts';
 import {
-  runGateIn,
-  warningsOf,
-  withSandbox,
   type GateRun,
   type RunChange,
+  runGateIn,
   type SandboxOptions,
+  warningsOf,
+  withSandbox,
 } from '../harness/sandbox.ts';
 import { changeGitHub, changeService, failingWorld } from '../harness/worlds.ts';
-import { events, type EventName } from '../harness/events.ts';
+import { describe, expect, it } from '../jest.ts';
 
 const { scanId, repoId, headSha } = storefront;
 
@@ -111,10 +111,7 @@ describe('gate-on', () => {
       'one of its commits': ['introduced', by(routes)],
       'one of its commits, in upper case': ['introduced', by(routes.toUpperCase())],
       'one of its commits, under the number of another': ['introduced', by(routes, 7)],
-      'both, and in one of its files': [
-        'introduced touched',
-        { ...by(routes, 482), filePath: 'src/a.ts' },
-      ],
+      'both, and in one of its files': ['introduced touched', { ...by(routes, 482), filePath: 'src/a.ts' }],
       'a file of it': ['touched', { filePath: 'src/a.ts' }],
       'a file of it, written with ./': ['touched', { filePath: './src/a.ts' }],
       'a file of it, written with /': ['touched', { filePath: '/src/a.ts' }],
@@ -190,9 +187,7 @@ describe('paths', () => {
     const quiet = { comment: 'never' };
     expect((await judge(world, quiet)).told).toBe('2/2 threshold-exceeded');
     expect((await judge(world, { ...quiet, paths: '**' })).told).toBe('1/2 threshold-exceeded');
-    expect((await judge(world, { ...quiet, paths: '!src/**' })).told).toBe(
-      '1/2 threshold-exceeded',
-    );
+    expect((await judge(world, { ...quiet, paths: '!src/**' })).told).toBe('1/2 threshold-exceeded');
   });
 
   it('and gate-on both have to select a bug', async () => {
@@ -212,32 +207,25 @@ describe('count-from: repository', () => {
     expect((await judge(world, quiet)).told).toBe('1/1 threshold-exceeded');
     const all = { ...quiet, 'count-from': 'repository' };
     expect((await judge(world, all)).told).toBe('2/2 threshold-exceeded');
-    expect((await judge(world, { ...all, 'gate-on': 'introduced' })).told).toBe(
-      '1/2 threshold-exceeded',
-    );
+    expect((await judge(world, { ...all, 'gate-on': 'introduced' })).told).toBe('1/2 threshold-exceeded');
   });
 });
 
 describe('GitHub’s limits', () => {
   const filesOf = (count: number): FileData[] =>
     Array.from({ length: count }, (_, at) => file(`src/generated/file-${at + 1}.ts`));
-  const bugs = [2_999, 3_000, 3_001].map((at) =>
-    bug(`file ${at}`, { filePath: `src/generated/file-${at}.ts` }),
-  );
+  const bugs = [2_999, 3_000, 3_001].map((at) => bug(`file ${at}`, { filePath: `src/generated/file-${at}.ts` }));
 
   it.each([
     [2_999, '1/3', false],
     [3_001, '3/3', true],
-  ])(
-    'of %d changed files: %s, for what GitHub does not list counts',
-    async (count, counted, isTold) => {
-      const world = withPull(withBugs(bugs), { files: filesOf(count) });
-      const { told, comment, result } = await judge(world, { 'gate-on': 'touched' });
-      expect(told).toBe(`${counted} threshold-exceeded`);
-      expect(comment.includes('3000 files or more')).toBe(isTold);
-      expect(result.log.includes('3000 files or more')).toBe(isTold);
-    },
-  );
+  ])('of %d changed files: %s, for what GitHub does not list counts', async (count, counted, isTold) => {
+    const world = withPull(withBugs(bugs), { files: filesOf(count) });
+    const { told, comment, result } = await judge(world, { 'gate-on': 'touched' });
+    expect(told).toBe(`${counted} threshold-exceeded`);
+    expect(comment.includes('3000 files or more')).toBe(isTold);
+    expect(result.log.includes('3000 files or more')).toBe(isTold);
+  });
 
   it('of 260 commits any may have brought a bug in that GitHub does not list, and the report says so', async () => {
     const line = Array.from({ length: 260 }, (_, at): CommitData => ({
@@ -280,17 +268,11 @@ describe('GitHub that does not tell what the pull request changes', () => {
   it.each([
     ['introduced', 'files', '7'],
     ['touched', 'commits', '9'],
-  ])(
-    'decides nothing with gate-on: %s without the %s, and is told',
-    async (gateOn, what, gated) => {
-      const { result, comment } = await judge(failingWorld(), { 'gate-on': gateOn }, silent(what));
-      expect([result.outputs['reason'], result.outputs['gated']]).toEqual([
-        'threshold-exceeded',
-        gated,
-      ]);
-      expect(comment).toContain(`Could not read the ${what} of the pull request`);
-    },
-  );
+  ])('decides nothing with gate-on: %s without the %s, and is told', async (gateOn, what, gated) => {
+    const { result, comment } = await judge(failingWorld(), { 'gate-on': gateOn }, silent(what));
+    expect([result.outputs['reason'], result.outputs['gated']]).toEqual(['threshold-exceeded', gated]);
+    expect(comment).toContain(`Could not read the ${what} of the pull request`);
+  });
 
   it('is github-error when one page of the files is missing, never a smaller count', async () => {
     const files = Array.from({ length: 250 }, (_, at) => file(`src/file-${at + 1}.ts`));
@@ -342,9 +324,7 @@ describe('GitHub that does not tell which pull request a commit is the head of',
     const change = runOf('push', failingWorld());
     const { result, told } = await judge(failingWorld(), {}, { faults, ...change });
     expect(told).toBe('4/4 threshold-exceeded');
-    expect(warningsOf(result).join('\n')).toContain(
-      'Could not find the pull request of the commit',
-    );
+    expect(warningsOf(result).join('\n')).toContain('Could not find the pull request of the commit');
     expect(result.log).not.toContain(none);
   });
 
@@ -406,25 +386,23 @@ describe('a pull request that has moved on before its files are read', () => {
 it.each([
   ['none', []],
   ['not the head', ['1'.repeat(40)]],
-])(
-  'a list of commits that holds %s is not of the judged one, where GitHub counts some',
-  (_, shas) =>
-    withSandbox(
-      changeGitHub(failingWorld(), ({ pulls: [pull, ...others], commits: [first, ...rest] }) => {
-        if (!pull || !first) throw new Error('the world has no pull request');
-        return {
-          commits: [first, ...rest, ...shas.map((sha) => ({ ...first, sha, parents: [] }))],
-          pulls: [{ ...pull, commits: shas }, ...others],
-        };
-      }),
-      async (sandbox) => {
-        for (const gateOn of ['introduced', 'touched']) {
-          const { outputs } = await sandbox.run({ inputs: { 'gate-on': gateOn } });
-          expect(outputs['reason']).toBe('github-error');
-        }
-        sandbox.faults.add(parseFault('GET /repos/*/pulls/482 omit=commits'));
-        const uncounted = await sandbox.run({ inputs: { 'gate-on': 'introduced' } });
-        expect(uncounted.outputs['reason']).toBe('threshold-exceeded');
-      },
-    ),
+])('a list of commits that holds %s is not of the judged one, where GitHub counts some', (_, shas) =>
+  withSandbox(
+    changeGitHub(failingWorld(), ({ pulls: [pull, ...others], commits: [first, ...rest] }) => {
+      if (!pull || !first) throw new Error('the world has no pull request');
+      return {
+        commits: [first, ...rest, ...shas.map((sha) => ({ ...first, sha, parents: [] }))],
+        pulls: [{ ...pull, commits: shas }, ...others],
+      };
+    }),
+    async (sandbox) => {
+      for (const gateOn of ['introduced', 'touched']) {
+        const { outputs } = await sandbox.run({ inputs: { 'gate-on': gateOn } });
+        expect(outputs['reason']).toBe('github-error');
+      }
+      sandbox.faults.add(parseFault('GET /repos/*/pulls/482 omit=commits'));
+      const uncounted = await sandbox.run({ inputs: { 'gate-on': 'introduced' } });
+      expect(uncounted.outputs['reason']).toBe('threshold-exceeded');
+    },
+  ),
 );

@@ -1,6 +1,6 @@
 // The world of a table row: for a state of the scan, a kind of token and a place of the branch.
-import type { TokenData } from '../../sandbox/github/data.ts';
 import type { FaultRule } from '../../sandbox/faults.ts';
+import type { TokenData } from '../../sandbox/github/data.ts';
 import { clean } from '../../sandbox/scenarios/clean.ts';
 import { identifier, minuteMs } from '../../sandbox/scenarios/identity.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
@@ -8,8 +8,8 @@ import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
 import { makeScan } from '../../sandbox/scenarios/storefront/service.ts';
 import { thresholdExceeded } from '../../sandbox/scenarios/threshold-exceeded.ts';
 import type { ScanData, ServiceData } from '../../sandbox/service/data.ts';
-import { changeGitHub, changeService } from '../harness/worlds.ts';
 import { queueSha } from '../harness/events.ts';
+import { changeGitHub, changeService } from '../harness/worlds.ts';
 
 /** `down`: the service answers 503 to everything. */
 export type ScanState = 'bad' | 'clean' | 'running' | 'failed' | 'none' | 'down';
@@ -49,15 +49,8 @@ export function faultsOf(scan: ScanState): readonly FaultRule[] {
 }
 
 /** The scan of the head becomes one of the judged commit, in the state. */
-function toScans(
-  data: ServiceData,
-  state: ScanState,
-  judged: string,
-  nowMs: number,
-): Partial<ServiceData> {
-  const others = data.scans.filter(
-    ({ commitSha }) => commitSha !== storefront.headSha && commitSha !== judged,
-  );
+function toScans(data: ServiceData, state: ScanState, judged: string, nowMs: number): Partial<ServiceData> {
+  const others = data.scans.filter(({ commitSha }) => commitSha !== storefront.headSha && commitSha !== judged);
   const head = data.scans.find(({ commitSha }) => commitSha === storefront.headSha);
   if (!head) throw new Error('the storefront has no scan of the head');
   const unfinished = { commitSha: judged, createdAt: nowMs - 6 * minuteMs, completedAt: null };

@@ -1,9 +1,9 @@
 // The rules of the check run over the wire: each annotation stands there once, whatever becomes of the answers.
-import { describe, expect, it } from '../jest.ts';
 import type { FaultRule } from '../../sandbox/faults.ts';
 import { createCheckRun } from '../../src/gate/check-run.ts';
 import type { CheckRunDocument } from '../../src/gate/documents/check-run.ts';
-import { PLACE, withConnection, type Connection } from '../github/connection.ts';
+import { type Connection, PLACE, withConnection } from '../github/connection.ts';
+import { describe, expect, it } from '../jest.ts';
 import { sha } from '../sandbox/github-world.ts';
 
 const COUNT = 120;
@@ -27,8 +27,7 @@ const create = ({ octokit }: Connection) =>
 
 const titlesOf = ({ github }: Connection): readonly (string | null)[] =>
   github.state.checkRuns.flatMap(({ annotations }) => annotations.map(({ title }) => title));
-const callsOf = ({ github }: Connection): readonly string[] =>
-  github.requests.map(({ method }) => method);
+const callsOf = ({ github }: Connection): readonly string[] => github.requests.map(({ method }) => method);
 const titles = document.annotations.map(({ title }) => title);
 
 const lost: FaultRule = {
@@ -95,10 +94,7 @@ describe('the annotations of a check run', () => {
     withConnection(
       async (connection) => {
         const { fault, annotated } = await create(connection);
-        expect([String(fault), annotated]).toEqual([
-          'GitHubAnswerError: Created check run: id: missing',
-          50,
-        ]);
+        expect([String(fault), annotated]).toEqual(['GitHubAnswerError: Created check run: id: missing', 50]);
       },
       { faults: ['POST */check-runs omit=id'] },
     ));

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import * as v from 'valibot';
 import { parse } from 'yaml';
+import { type ActionEvent, parseEvent } from '../../src/github/event.ts';
 import type { CommitSha } from '../../src/judgement/identifiers.ts';
-import { parseEvent, type ActionEvent } from '../../src/github/event.ts';
 
 export const headSha = 'a'.repeat(40) as CommitSha;
 /** What GITHUB_SHA is: on a pull request the merge commit, which nobody may judge. */
@@ -55,11 +55,7 @@ function isObject(value: unknown): value is Json {
 }
 
 /** The event that a run would see with this payload. */
-export function eventOf(
-  name: string,
-  payload: unknown,
-  parts: Partial<ActionEvent> = {},
-): ActionEvent {
+export function eventOf(name: string, payload: unknown, parts: Partial<ActionEvent> = {}): ActionEvent {
   return {
     name,
     data: parseEvent(name, payload),

@@ -1,5 +1,4 @@
 // The table of what a green check may claim: scans, lists and pull requests that all answer, and what the gate says of them.
-import { describe, expect, test } from '../jest.ts';
 import type { FaultRule } from '../../sandbox/faults.ts';
 import type { CommitData, FileData, PullData } from '../../sandbox/github/data.ts';
 import { commitSha, hourMs } from '../../sandbox/scenarios/identity.ts';
@@ -11,8 +10,9 @@ import { storefrontRepo } from '../../sandbox/scenarios/storefront/service.ts';
 import { storefrontWorld } from '../../sandbox/scenarios/storefront/world.ts';
 import type { BugData, LateList, RunningScan, ScanData } from '../../sandbox/service/data.ts';
 import { createTestClock } from '../harness/clock.ts';
-import { events, type EventName } from '../harness/events.ts';
-import { runGateIn, warningsOf, withSandbox, type GateRun } from '../harness/sandbox.ts';
+import { type EventName, events } from '../harness/events.ts';
+import { type GateRun, runGateIn, warningsOf, withSandbox } from '../harness/sandbox.ts';
+import { describe, expect, test } from '../jest.ts';
 
 const nowMs = Date.now();
 const { headSha, baseSha, repoId } = storefront;
@@ -122,9 +122,7 @@ function toWorld(row: Row): ScenarioWorld {
           .map((each) => [each.id, each]),
       ).values(),
     ],
-    surfaced: Object.fromEntries(
-      Object.entries(bugs).map(([id, list]) => [`wr_${id}`, list.map((each) => each.id)]),
-    ),
+    surfaced: Object.fromEntries(Object.entries(bugs).map(([id, list]) => [`wr_${id}`, list.map((each) => each.id)])),
   };
   return storefrontWorld(service, { ...data, pulls, commits: [...data.commits, ...more] });
 }
@@ -142,8 +140,7 @@ function toInputs(text: string): Readonly<Record<string, string>> {
 
 async function play(row: Row): Promise<GateRun> {
   const world = toWorld(row);
-  const { event, github } =
-    row.event === undefined ? { event: undefined } : events[row.event](world);
+  const { event, github } = row.event === undefined ? { event: undefined } : events[row.event](world);
   const payload = row.pushedTo === undefined ? {} : { ref: `refs/heads/${row.pushedTo}` };
   return await runGateIn(world, {
     inputs: { 'poll-interval': '1s', ...(row.inputs === undefined ? {} : toInputs(row.inputs)) },
@@ -180,8 +177,7 @@ const refuse = (path: string): FaultRule => ({
 });
 const countsOneFile = 'GET /repos/*/pulls/482 set=changed_files value=1';
 const passedHere = 'within-threshold | no security bugs in this scan (0 allowed';
-const passedPartial =
-  'within-threshold | no security bugs in this repository (0 allowed, partial scan)';
+const passedPartial = 'within-threshold | no security bugs in this repository (0 allowed, partial scan)';
 const blocks = 'threshold-exceeded | 1 security bug blocks this merge';
 const touched = 'gate-on=touched';
 const introduced = 'gate-on=introduced';
@@ -192,8 +188,7 @@ const author = storefrontGitHub(nowMs).pulls[0]?.user ?? '';
 const ofAnother = {
   ...{ bugs: { repo: [broughtIn(elsewhere, 470)] }, pulls: [other(470)], inputs: everywhere },
 };
-const wideFiles = (count: number): readonly FileData[] =>
-  numbered(count, (index) => file(`src/${index}.ts`));
+const wideFiles = (count: number): readonly FileData[] => numbered(count, (index) => file(`src/${index}.ts`));
 
 const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   'a kind of scan': {
@@ -418,8 +413,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     'a bug of another pull request that is closed, and says how to end it': {
       ...{ ...ofAnother, pulls: [other(470, { state: 'closed' })], asksFor: [470] },
       ...{ looksForTwins: true, says: blocks },
-      explains:
-        'from pull request 470, closed unmerged: if nothing of it is here, have it resolved',
+      explains: 'from pull request 470, closed unmerged: if nothing of it is here, have it resolved',
     },
     'a withheld bug of one that is closed, of which nothing is asked or said': {
       ...{ ...ofAnother, pulls: [other(470, { state: 'closed' })], looksForTwins: true },
@@ -507,9 +501,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         {
           ...{ scans: ['old base'], bugs: { repo: [bug('a')] }, inputs: standIn },
           files: [removed('src/a.ts'), file('src/b.ts', { status, previousFilename: 'src/c.ts' })],
-          ...(status === 'renamed'
-            ? { says: 'within-threshold |', looksForTwins: true }
-            : { says: blocks }),
+          ...(status === 'renamed' ? { says: 'within-threshold |', looksForTwins: true } : { says: blocks }),
         },
       ]),
     ),
@@ -708,9 +700,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       ...{ inputs: touched, says: blocks },
     },
     'with five twins counts what the last of them touches': {
-      pulls: numbered(5, (index) =>
-        twin({ number: 490 + index, files: [file(`src/${index}.ts`)] }),
-      ),
+      pulls: numbered(5, (index) => twin({ number: 490 + index, files: [file(`src/${index}.ts`)] })),
       ...{ bugs: { repo: [at('src/4.ts')] }, inputs: touched, says: blocks, looksForTwins: true },
       ...{ asksFor: [490, 491, 492, 493, 494], explains: 'pull requests 490, 491, 492, 493, 494' },
     },
@@ -852,10 +842,7 @@ describe.each(Object.entries(rows))('%s', (_, group) => {
   test.each(Object.entries(group))('%s', async (__, row) => {
     const run = await play(row);
     const [reason, part = ''] = row.says.split(' |');
-    expect([run.outputs['reason'], headlineOf(run)]).toEqual([
-      reason,
-      expect.stringContaining(part.trim()),
-    ]);
+    expect([run.outputs['reason'], headlineOf(run)]).toEqual([reason, expect.stringContaining(part.trim())]);
     if (row.gatedSecurity !== undefined) {
       expect(run.outputs['gated-security']).toBe(row.gatedSecurity);
     }
@@ -881,9 +868,7 @@ describe('a run', () => {
     const run = await runGateIn(world, { event, github: { ...github, sha: '' } });
     expect([run.outputs['reason'], run.exitCode]).toEqual(['github-error', 1]);
     expect(run.stdout).toContain('GITHUB_SHA is not set');
-    expect(headlineOf(run)).toBe(
-      'Scan Gate could not judge this commit: the event does not say which commit to judge',
-    );
+    expect(headlineOf(run)).toBe('Scan Gate could not judge this commit: the event does not say which commit to judge');
     expect(run.log).not.toMatch(/\n\s+at /u);
   });
 

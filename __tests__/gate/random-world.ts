@@ -45,8 +45,7 @@ export type GitHubPart = (typeof gitHubParts)[number];
 
 /** An error of one list of the service, or a list that cannot be true. */
 export type Trouble =
-  | { readonly list: 'repos' | 'scans' | 'bugs'; readonly status: number }
-  | { readonly lie: keyof typeof lies };
+  { readonly list: 'repos' | 'scans' | 'bugs'; readonly status: number } | { readonly lie: keyof typeof lies };
 
 /** A bug, and the scans that surfaced it. */
 export interface SurfacedBug extends BugData {
@@ -141,23 +140,12 @@ const inputs = fc.record({
     ...(['scan-match', '', 'exact', 'exact, ancestor', 'exact,ancestor,latest'] as const),
     ...['ancestor', 'latest', 'latest, exact'],
   ),
-  'scan-types': fc.constantFrom(
-    '',
-    '',
-    '',
-    '',
-    '',
-    'default',
-    'default, recentChanges',
-    'recentChanges',
-  ),
+  'scan-types': fc.constantFrom('', '', '', '', '', 'default', 'default, recentChanges', 'recentChanges'),
   'max-scan-age': input('max-scan-age', '', '', '', '2d', ' 9h '),
   'wait-for-scan': fc.constantFrom('', '', '1m'),
   'wait-timeout': fc.constantFrom('0', '2m'),
   'count-from': input('count-from', '', '', 'auto', 'scan', 'repository'),
-  'gate-on': input(
-    ...(['gate-on', '', 'all', 'introduced', 'touched', 'touched', 'introduced, touched'] as const),
-  ),
+  'gate-on': input(...(['gate-on', '', 'all', 'introduced', 'touched', 'touched', 'introduced, touched'] as const)),
   paths: input('paths', '', '', '', '', 'src/**', '!src/a.ts', 'docs/**\n!docs/c.md'),
   'max-security-bugs': input('max-security-bugs', '', '', '0', '0', '1', '2', 'off'),
   'max-bugs': input('max-bugs', '', 'off', '0', '2', '4'),
@@ -227,9 +215,7 @@ const scan: fc.Arbitrary<DrawnScan> = fc
       { weight: 1, arbitrary: fc.constant(workflowSha) },
       {
         weight: 3,
-        arbitrary: fc.constantFrom(
-          ...[parentSha, parentSha, grandparentSha, foreignSha, headSha.slice(0, 7), null],
-        ),
+        arbitrary: fc.constantFrom(...[parentSha, parentSha, grandparentSha, foreignSha, headSha.slice(0, 7), null]),
       },
     ),
     scanType: fc.oneof(
@@ -261,15 +247,13 @@ const fewScans: fc.Arbitrary<readonly DrawnScan[]> = fc.oneof(
   { weight: 1, arbitrary: fc.constant([]) },
 );
 /** Newest first, so many hours apart that none is as old as `max-scan-age`, or as a day or an hour, to the minute. */
-const scans = fc
-  .record({ all: fewScans, hoursApart: fc.constantFrom(3.6, 3.6, 9.1) })
-  .map(({ all, hoursApart }) =>
-    all.map(({ ended, ...each }, at): RandomScan => {
-      const createdAt = nowMs - (at + 2) * hoursApart * hourMs;
-      const workflowRequestId = each.workflowRequestId === null ? null : `wr_${at}`;
-      return { ...each, workflowRequestId, createdAt, completedAt: ended(nowMs, createdAt) };
-    }),
-  );
+const scans = fc.record({ all: fewScans, hoursApart: fc.constantFrom(3.6, 3.6, 9.1) }).map(({ all, hoursApart }) =>
+  all.map(({ ended, ...each }, at): RandomScan => {
+    const createdAt = nowMs - (at + 2) * hoursApart * hourMs;
+    const workflowRequestId = each.workflowRequestId === null ? null : `wr_${at}`;
+    return { ...each, workflowRequestId, createdAt, completedAt: ended(nowMs, createdAt) };
+  }),
+);
 
 const bug: fc.Arbitrary<SurfacedBug> = fc
   .record({
@@ -362,17 +346,12 @@ const twins: fc.Arbitrary<readonly OtherPull[]> = fc
     drawn: fc.array(fc.record({ author, files: otherFiles }), { minLength: 7, maxLength: 7 }),
   })
   .map(({ count, drawn }) =>
-    drawn
-      .slice(0, count)
-      .map((each, at) => ({ ...each, number: 20 + at, state: 'open', isTwin: true })),
+    drawn.slice(0, count).map((each, at) => ({ ...each, number: 20 + at, state: 'open', isTwin: true })),
   );
 
 const others: fc.Arbitrary<readonly OtherPull[]> = fc
   .record({
-    eights: fc.oneof(
-      { weight: 6, arbitrary: fc.tuple(eight) },
-      { weight: 1, arbitrary: fc.constant([]) },
-    ),
+    eights: fc.oneof({ weight: 6, arbitrary: fc.tuple(eight) }, { weight: 1, arbitrary: fc.constant([]) }),
     twins,
   })
   .map(({ eights, twins: more }) => [...eights, ...more]);
@@ -404,10 +383,7 @@ function settle({ bugs, ...world }: RandomWorld): RandomWorld {
 }
 
 /** With two more as many as GitHub lists. */
-const manyCommits = Array.from(
-  { length: 248 },
-  (_, index) => `7${String(index).padStart(39, '0')}`,
-);
+const manyCommits = Array.from({ length: 248 }, (_, index) => `7${String(index).padStart(39, '0')}`);
 
 const drawn: fc.Arbitrary<RandomWorld> = fc.record({
   inputs,
@@ -472,9 +448,7 @@ const refusedPaths: Readonly<Record<GitHubPart, string>> = {
 
 export function toFaults({ trouble: now, refused }: RandomWorld): readonly FaultRule[] {
   const refusal: FaultRule[] =
-    refused === null
-      ? []
-      : [{ path: { regex: refusedPaths[refused] }, effect: { kind: 'status', status: 403 } }];
+    refused === null ? [] : [{ path: { regex: refusedPaths[refused] }, effect: { kind: 'status', status: 403 } }];
   if (now === null) return refusal;
   if ('lie' in now) return [lies[now.lie], ...refusal];
   const effect = { kind: 'status', status: now.status } as const;
@@ -528,15 +502,11 @@ export function toServiceData(world: RandomWorld): ServiceData {
       bugCounts: countsOf(world, { ...each, counts }) as ScanData['bugCounts'] & object,
     })),
     listsBugsOnce,
-    lateLists: lateLists.filter(({ scan: id }) =>
-      all.some((each) => each.workflowRequestId === id),
-    ),
+    lateLists: lateLists.filter(({ scan: id }) => all.some((each) => each.workflowRequestId === id)),
     bugs: bugs.map((each) => ({ ...each, scans: undefined })),
     surfaced: Object.fromEntries(
       all.flatMap(({ workflowRequestId: id }) =>
-        id === null
-          ? []
-          : [[id, bugs.filter((each) => each.scans.includes(id)).map((each) => each.id)]],
+        id === null ? [] : [[id, bugs.filter((each) => each.scans.includes(id)).map((each) => each.id)]],
       ),
     ),
   };
@@ -559,9 +529,7 @@ export function filesOfSeven({ files }: RandomWorld): readonly FileData[] {
     change('docs/\u00e9.md'),
     change('vendor/lib'),
     ...(files === 'moves' ? [change('src/moved.ts', 'added')] : []),
-    ...(files === 'copies'
-      ? [{ ...change('src/copy.ts', 'copied'), previousFilename: 'docs/d.md' }]
-      : []),
+    ...(files === 'copies' ? [{ ...change('src/copy.ts', 'copied'), previousFilename: 'docs/d.md' }] : []),
   ];
 }
 

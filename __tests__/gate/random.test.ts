@@ -1,23 +1,23 @@
 // Random runs of the gate, each compared with the reference judgement; and what no input or order may change.
-import { afterAll, beforeAll, describe, expect, test } from '../jest.ts';
 import { createFaults } from '../../sandbox/faults.ts';
 import { createState } from '../../sandbox/github/state.ts';
-import { gateActionFile, startServices, type LocalServices } from '../../sandbox/scenarios/play.ts';
-import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
-import { cleanWorld } from '../harness/worlds.ts';
+import { gateActionFile, type LocalServices, startServices } from '../../sandbox/scenarios/play.ts';
+import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
 import { createTestClock } from '../harness/clock.ts';
 import { fc } from '../harness/random.ts';
 import { runAction } from '../harness/run-action.ts';
+import { cleanWorld } from '../harness/worlds.ts';
+import { afterAll, beforeAll, describe, expect, test } from '../jest.ts';
 import { readActionFile } from './fixtures.ts';
 import {
   nowMs,
   randomWorld,
+  type RandomWorld,
   toFaults,
   toGitHubData,
   toServiceData,
   workflowSha,
-  type RandomWorld,
 } from './random-world.ts';
 import { comparedOutputs, judge } from './reference.ts';
 

@@ -1,25 +1,25 @@
 // The reference judgement: what the gate must say of a random world, written from the contract apart from the code.
 import type { FileData } from '../../sandbox/github/data.ts';
 import {
+  type Author,
   commitsOfOther,
   countsOf,
   filesOfOther,
   filesOfSeven,
+  type GitHubPart,
   goodKey,
   grandparentSha,
   headSha,
   hourMs,
   invalidInputs,
   nowMs,
+  type OtherPull,
   ours,
   parentSha,
-  surfacedBy,
-  type Author,
-  type GitHubPart,
-  type OtherPull,
   type RandomScan,
   type RandomWorld,
   type SurfacedBug,
+  surfacedBy,
 } from './random-world.ts';
 
 /** The outputs that a run must have, and what its job must be. */
@@ -146,23 +146,16 @@ function judgeBugs(world: RandomWorld) {
       'gated-security': String(count((bug) => isGated(bug) && isSecurity(bug))),
     },
     /** Whether a bug that counts escaped the lists. */
-    isHidden: knownBugs(world, scan).some(
-      (bug) => isPending(bug) && isGated(bug) && isSecurity(bug),
-    ),
+    isHidden: knownBugs(world, scan).some((bug) => isPending(bug) && isGated(bug) && isSecurity(bug)),
   };
 }
 
-function isOver(
-  world: RandomWorld,
-  counts: { readonly all: number; readonly security: number },
-): boolean {
+function isOver(world: RandomWorld, counts: { readonly all: number; readonly security: number }): boolean {
   const exceeds = (number: number, name: string, usual: string): boolean => {
     const limit = input(world, name) || usual;
     return limit !== 'off' && number > Number(limit);
   };
-  return (
-    exceeds(counts.security, 'max-security-bugs', '0') || exceeds(counts.all, 'max-bugs', 'off')
-  );
+  return exceeds(counts.security, 'max-security-bugs', '0') || exceeds(counts.all, 'max-bugs', 'off');
 }
 
 function isNarrowed(world: RandomWorld): boolean {
@@ -191,8 +184,7 @@ function resolveSubject(world: RandomWorld): Subject {
   };
   if (event.commit === 'unknown' && byEvent) cannotTell();
   const headOfAsked = asked ?? (event.commit === 'head of 7' ? 7 : null);
-  const sha =
-    given || (headOfAsked === null ? event.commit : (readHead(world, headOfAsked) ?? cannotTell()));
+  const sha = given || (headOfAsked === null ? event.commit : (readHead(world, headOfAsked) ?? cannotTell()));
   if (input(world, 'api-key') === '') throw new Unverified('no-credentials');
   const named = event.pull === 'by head' ? findPullByHead(world, sha) : event.pull;
   // The merge queue tests a commit of its own: nothing overtakes it, unless the pull request is named.
@@ -206,8 +198,7 @@ function findOther({ others }: RandomWorld, number: number): OtherPull | undefin
 
 /** Whether GitHub tells of one pull request by its number. */
 function isReadable(world: RandomWorld, number: number): boolean {
-  if (isRefused(world, 'head') || (number === 8 && isRefused(world, 'pull request 8')))
-    return false;
+  if (isRefused(world, 'head') || (number === 8 && isRefused(world, 'pull request 8'))) return false;
   return number === 7 || findOther(world, number) !== undefined;
 }
 
@@ -290,8 +281,7 @@ function findScan(world: RandomWorld, subject: Subject): Selected {
   const select = (some: readonly string[]): Selected | Ended | 'none' | 'unknown' =>
     own.length > 0 ? selectExact(own) : selectElsewhere(world, subject.sha, some);
   const found = select(matches);
-  const awaitsStart =
-    select(matches.slice(0, 1)) === 'none' && input(world, 'wait-for-scan') !== '';
+  const awaitsStart = select(matches.slice(0, 1)) === 'none' && input(world, 'wait-for-scan') !== '';
   const isRunning = typeof found === 'object' && 'ends' in found && found.ends === 'running';
   const waits = awaitsStart || (isRunning && input(world, 'wait-timeout') !== '0');
   const head = typeof subject.pull === 'number' ? readHead(world, subject.pull) : null;
@@ -331,9 +321,7 @@ function usableScans(world: RandomWorld): readonly RandomScan[] {
     const isStuck = state === 'running' && nowMs - scan.createdAt > stuckMs;
     return isStuck || (state === 'complete' && scan.workflowRequestId === null);
   };
-  return told.filter(
-    (scan) => !isAbsent(scan) && (types.length === 0 || types.includes(scan.scanType ?? 'default')),
-  );
+  return told.filter((scan) => !isAbsent(scan) && (types.length === 0 || types.includes(scan.scanType ?? 'default')));
 }
 
 /** Contract 1.4, `exact`: of the usable scans of the commit, newest first. */
@@ -358,16 +346,10 @@ function selectExact(own: readonly RandomScan[]): Selected | Ended {
 }
 
 /** Contract 1.4: what stands in for a commit without scans; `unknown`: GitHub did not name its ancestors. */
-function selectElsewhere(
-  world: RandomWorld,
-  sha: string,
-  matches: readonly string[],
-): Selected | 'none' | 'unknown' {
+function selectElsewhere(world: RandomWorld, sha: string, matches: readonly string[]): Selected | 'none' | 'unknown' {
   const types = words(world, 'scan-types');
   const wantsFull = types.length === 0 || types.includes('default');
-  const complete = usableScans(world).filter(
-    (scan) => stateOf(scan) === 'complete' && isFull(scan) === wantsFull,
-  );
+  const complete = usableScans(world).filter((scan) => stateOf(scan) === 'complete' && isFull(scan) === wantsFull);
   const isBlind = isRefused(world, 'ancestors') || !words(world, 'scan-match').includes('ancestor');
   const history = isBlind ? [] : historyOf(sha);
   const distanceOf = (scan: RandomScan): number => history.indexOf(commitOf(scan));
@@ -376,9 +358,7 @@ function selectElsewhere(
     const [scan] =
       match === 'latest'
         ? complete
-        : complete
-            .filter((each) => distanceOf(each) !== -1)
-            .toSorted((a, b) => distanceOf(a) - distanceOf(b));
+        : complete.filter((each) => distanceOf(each) !== -1).toSorted((a, b) => distanceOf(a) - distanceOf(b));
     if (scan === undefined) continue;
     const behind = distanceOf(scan) === -1 ? null : distanceOf(scan);
     return { scan, judged: [scan], match, behind, standsIn: true };
@@ -408,9 +388,7 @@ function isFromRepository(world: RandomWorld, { scan, standsIn }: Selected): boo
 function knownBugs(world: RandomWorld, scan: Selected): readonly SurfacedBug[] {
   if (isFromRepository(world, scan)) return world.bugs;
   const counted = scan.judged.filter((each) => foundIn(world, each) !== null);
-  return world.bugs.filter((bug) =>
-    counted.some((each) => surfacedBy(world, each.workflowRequestId).includes(bug)),
-  );
+  return world.bugs.filter((bug) => counted.some((each) => surfacedBy(world, each.workflowRequestId).includes(bug)));
 }
 
 /** Contract 1.5: how many bugs the scan found by its counts; null: it does not say. */
@@ -461,10 +439,7 @@ function readBugs(world: RandomWorld, selected: Selected): BugsRead {
   const counted = isWhole ? [{ counts: null, shown: world.bugs }] : lists;
   const settled = (state: 'resolved' | 'dismissed'): number =>
     counted
-      .map(
-        ({ counts, shown }) =>
-          counts?.[state] ?? shown.filter(({ review }) => review?.state === state).length,
-      )
+      .map(({ counts, shown }) => counts?.[state] ?? shown.filter(({ review }) => review?.state === state).length)
       .reduce((sum, each) => sum + each, 0);
   const lie = lieOf(world);
   const pendingOf = (all: typeof counted): readonly SurfacedBug[] => {
@@ -539,8 +514,7 @@ function readChanges(world: RandomWorld, { sha, pull, isHead }: Subject): OwnCha
   }
   const gateOn = words(world, 'gate-on');
   const isSilent =
-    (gateOn.includes('touched') && own.files === null) ||
-    (gateOn.includes('introduced') && own.commits === null);
+    (gateOn.includes('touched') && own.files === null) || (gateOn.includes('introduced') && own.commits === null);
   return { own, isJudged: true, fault: isSilent ? 'unknown' : null };
 }
 
@@ -585,17 +559,12 @@ function listOpen(
 const mostTwins = 5;
 
 /** Contract 1.6, twins: other open pull requests with the judged commit as their head. */
-function readTwins(
-  world: RandomWorld,
-  { sha, pull }: Subject,
-): readonly Changes[] | 'too many' | 'unknown' {
+function readTwins(world: RandomWorld, { sha, pull }: Subject): readonly Changes[] | 'too many' | 'unknown' {
   // Without a token nothing is let off but by `paths`.
   if (!hasToken(world)) return [];
   const open = listOpen(world);
   if (open === null) return 'unknown';
-  const numbers = open
-    .filter(({ number, head }) => head === sha && number !== pull)
-    .map(({ number }) => number);
+  const numbers = open.filter(({ number, head }) => head === sha && number !== pull).map(({ number }) => number);
   if (numbers.length > mostTwins) return 'too many';
   const twins = numbers.map((number) => changesOf(world, number));
   return twins.some(({ commits, files }) => commits === null || files === null) ? 'unknown' : twins;
@@ -706,8 +675,7 @@ function isInPaths(world: RandomWorld, bug: SurfacedBug): boolean {
   const included = patterns.filter((pattern) => !pattern.startsWith('!'));
   const excluded = patterns.filter((pattern) => pattern.startsWith('!'));
   return (
-    (included.length === 0 ||
-      included.some((pattern) => fits(pattern.toLowerCase(), path.toLowerCase()))) &&
+    (included.length === 0 || included.some((pattern) => fits(pattern.toLowerCase(), path.toLowerCase()))) &&
     !excluded.some((pattern) => fits(pattern.slice(1)))
   );
 }

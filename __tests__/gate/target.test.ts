@@ -1,9 +1,9 @@
 // Tests of the target: by event and inputs, which commit is judged and which pull request is reported on.
-import { describe, expect, test } from '../jest.ts';
-import { fc } from '../harness/random.ts';
-import type { CommitSha } from '../../src/judgement/identifiers.ts';
-import type { GateInputs } from '../../src/inputs/gate.ts';
 import { decideTarget, type Target } from '../../src/gate/target.ts';
+import type { GateInputs } from '../../src/inputs/gate.ts';
+import type { CommitSha } from '../../src/judgement/identifiers.ts';
+import { fc } from '../harness/random.ts';
+import { describe, expect, test } from '../jest.ts';
 import { eventOf, examplesOf, headSha, payloadOf, workflowSha } from './fixtures.ts';
 
 type Given = Pick<GateInputs, 'sha' | 'pullRequest'>;
@@ -18,10 +18,7 @@ const pullRequest = (name: string) =>
   eventOf(name, payloadOf(name, { pull_request: { number: 7, head: { sha: headSha } } }));
 
 const queue = (headRef: string) =>
-  eventOf(
-    'merge_group',
-    payloadOf('merge_group', { merge_group: { head_ref: headRef, head_sha: workflowSha } }),
-  );
+  eventOf('merge_group', payloadOf('merge_group', { merge_group: { head_ref: headRef, head_sha: workflowSha } }));
 
 /** Of an annotated tag, which is no commit. */
 const tagSha = '1'.repeat(40);
@@ -45,10 +42,7 @@ const events = {
     }),
   ),
   'issue_comment on an issue': eventOf('issue_comment', payloadOf('issue_comment')),
-  workflow_run: eventOf(
-    'workflow_run',
-    payloadOf('workflow_run', { workflow_run: { head_sha: headSha } }),
-  ),
+  workflow_run: eventOf('workflow_run', payloadOf('workflow_run', { workflow_run: { head_sha: headSha } })),
   push: eventOf('push', payloadOf('push', { ref: 'refs/heads/main', after: headSha })),
   'push that deletes a branch': eventOf(
     'push',
@@ -110,12 +104,7 @@ describe('the target', () => {
     ['push of a lightweight tag', 'alone', nothing, 'judges a, reports on none, is head'],
     ['push of a tag without its commit', 'alone', nothing, 'judges 1, reports on none, is head'],
     ['push that deletes a tag', 'alone', nothing, 'nothing'],
-    [
-      'push whose head commit is another',
-      'alone',
-      nothing,
-      'judges a, reports on by-branch, is head',
-    ],
+    ['push whose head commit is another', 'alone', nothing, 'judges a, reports on by-branch, is head'],
     ['workflow_dispatch', 'alone', nothing, 'judges f, reports on none'],
     ['workflow_dispatch', 'with sha', bySha, 'judges 9, reports on none'],
     ['schedule', 'alone', nothing, 'judges f, reports on none'],
@@ -174,12 +163,7 @@ describe('a merge queue', () => {
 });
 
 describe('GITHUB_SHA', () => {
-  const names = [
-    'pull_request',
-    'pull_request_target',
-    'pull_request_review',
-    'pull_request_review_comment',
-  ];
+  const names = ['pull_request', 'pull_request_target', 'pull_request_review', 'pull_request_review_comment'];
   // A payload that cannot be read must not make the merge commit or the default branch the judged one.
   const oddPayloads: readonly [string, unknown][] = [
     ['none', undefined],
@@ -191,11 +175,12 @@ describe('GITHUB_SHA', () => {
     ['with a number that is text', { pull_request: { number: '7', head: { sha: headSha } } }],
     ['with a list', { pull_request: [] }],
   ];
-  test.each(
-    names.flatMap((name) => oddPayloads.map(([what, payload]) => ({ name, what, payload }))),
-  )('is never judged on $name, whatever the payload is: $what', ({ name, payload }) => {
-    expect(describeTarget(decideTarget(eventOf(name, payload), nothing))).toBe('unknown');
-  });
+  test.each(names.flatMap((name) => oddPayloads.map(([what, payload]) => ({ name, what, payload }))))(
+    'is never judged on $name, whatever the payload is: $what',
+    ({ name, payload }) => {
+      expect(describeTarget(decideTarget(eventOf(name, payload), nothing))).toBe('unknown');
+    },
+  );
 
   test.each(['merge_group', 'workflow_run', 'push'])(
     'is not judged on %s, whose payload should have named another commit',
@@ -234,9 +219,7 @@ describe('any event', () => {
     fc.assert(
       fc.property(names, parts, fc.jsonValue(), (name, part, value) => {
         const real = name in events ? payloadOf('pull_request') : {};
-        expect(
-          describeTarget(decideTarget(eventOf(name, { ...real, [part]: value }), nothing)),
-        ).not.toBe('');
+        expect(describeTarget(decideTarget(eventOf(name, { ...real, [part]: value }), nothing))).not.toBe('');
       }),
     );
   });

@@ -1,16 +1,16 @@
 // What becomes of the comments of a pull request.
-import { describe, expect, test } from '../jest.ts';
-import { fc } from '../harness/random.ts';
-import type { CommitSha, EpochMs } from '../../src/judgement/identifiers.ts';
+import { type Marker, toMarkerLine } from '../../src/documents/marker.ts';
+import { GITHUB_ACTIONS } from '../../src/github/account.ts';
 import {
+  type CommentDraft,
   decideCommentPlan,
+  type ListedComment,
   selectMarkers,
   selectOwn,
-  type CommentDraft,
-  type ListedComment,
 } from '../../src/github/comment-plan.ts';
-import { GITHUB_ACTIONS } from '../../src/github/identity.ts';
-import { toMarkerLine, type Marker } from '../../src/documents/marker.ts';
+import type { CommitSha, EpochMs } from '../../src/judgement/identifiers.ts';
+import { fc } from '../harness/random.ts';
+import { describe, expect, test } from '../jest.ts';
 
 const shaOf = (digit: string): CommitSha => digit.repeat(40) as CommitSha;
 
@@ -47,10 +47,8 @@ const aDraft = (parts: Partial<CommentDraft> = {}): CommentDraft => {
   };
 };
 
-const ids = (comments: readonly { readonly id: number }[]): number[] =>
-  comments.map(({ id }) => id);
-const own = (...comments: ListedComment[]) =>
-  selectOwn(comments, GITHUB_ACTIONS, { key: 'Scan Gate/gate' });
+const ids = (comments: readonly { readonly id: number }[]): number[] => comments.map(({ id }) => id);
+const own = (...comments: ListedComment[]) => selectOwn(comments, GITHUB_ACTIONS, { key: 'Scan Gate/gate' });
 
 describe('a comment is ours', () => {
   test.each<[string, Partial<ListedComment>]>([
@@ -80,10 +78,7 @@ describe('a comment is not ours', () => {
     ['with the marker after a space', { body: ` ${bodyOf()}` }],
     ['with the marker in a quotation', { body: `> ${bodyOf()}` }],
     ['with the marker on the second line', { body: `Look:\n${bodyOf()}` }],
-    [
-      'with text behind the marker on its line',
-      { body: `${toMarkerLine(aMarker())} All is well.` },
-    ],
+    ['with text behind the marker on its line', { body: `${toMarkerLine(aMarker())} All is well.` }],
     ['with the marker of another gate', { body: bodyOf({ key: 'Scan Gate/other' }) }],
     ['with a key that ours begins', { body: bodyOf({ key: 'Scan Gate/gate 2' }) }],
     ['with a key in another case', { body: bodyOf({ key: 'scan gate/gate' }) }],
@@ -203,36 +198,21 @@ describe('the plan', () => {
   });
 
   test.each<[string, Partial<Marker>, string]>([
-    [
-      'a run that read before what is shown does not write',
-      { readAt: 3_000 as EpochMs },
-      'overtaken',
-    ],
+    ['a run that read before what is shown does not write', { readAt: 3_000 as EpochMs }, 'overtaken'],
     ['a run that read at the same time writes', { readAt: 2_000 as EpochMs }, 'update'],
-    [
-      'a run that read later writes, whatever its number',
-      { readAt: 1_999 as EpochMs, runId: 99 },
-      'update',
-    ],
+    ['a run that read later writes, whatever its number', { readAt: 1_999 as EpochMs, runId: 99 }, 'update'],
     [
       'a time of reading five minutes ahead of now may be that of a newer run',
       { readAt: (2_500 + 5 * 60_000) as EpochMs },
       'overtaken',
     ],
-    [
-      'one further ahead is no reason not to write',
-      { readAt: (2_501 + 5 * 60_000) as EpochMs },
-      'update',
-    ],
+    ['one further ahead is no reason not to write', { readAt: (2_501 + 5 * 60_000) as EpochMs }, 'update'],
   ])('%s', (_, marker, kind) => {
     const comments = own(aComment({ body: bodyOf(marker, 'It is red.') }));
     expect(decideCommentPlan(comments, aDraft()).kind).toBe(kind);
   });
   test('a newer duplicate overtakes a run as well as the oldest comment does', () => {
-    const comments = own(
-      aComment(),
-      aComment({ id: 2, body: bodyOf({ readAt: 3_000 as EpochMs }) }),
-    );
+    const comments = own(aComment(), aComment({ id: 2, body: bodyOf({ readAt: 3_000 as EpochMs }) }));
     expect(decideCommentPlan(comments, aDraft())).toMatchObject({
       kind: 'overtaken',
       by: 'run',

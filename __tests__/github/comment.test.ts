@@ -1,13 +1,13 @@
 // The rules of writing the comment over the wire: one of ours, never two, and no create that is repeated blindly.
-import { describe, expect, it } from '../jest.ts';
 import type { CommentData } from '../../sandbox/github/data.ts';
-import type { CommitSha, EpochMs } from '../../src/judgement/identifiers.ts';
-import { fetchComments, upsertComment, type CommentOutcome } from '../../src/github/comment.ts';
+import { type Marker, toMarkerLine } from '../../src/documents/marker.ts';
+import { GITHUB_ACTIONS } from '../../src/github/account.ts';
 import type { CommentDraft } from '../../src/github/comment-plan.ts';
-import { GITHUB_ACTIONS } from '../../src/github/identity.ts';
-import { toMarkerLine, type Marker } from '../../src/documents/marker.ts';
-import { PLACE, withConnection, type Connection } from './connection.ts';
+import { type CommentOutcome, fetchComments, upsertComment } from '../../src/github/comment.ts';
+import type { CommitSha, EpochMs } from '../../src/judgement/identifiers.ts';
+import { describe, expect, it } from '../jest.ts';
 import { rejection, sha } from '../sandbox/github-world.ts';
+import { type Connection, PLACE, withConnection } from './connection.ts';
 
 const PATH = '/repos/acme/shop/issues/7/comments';
 const head = sha('b') as CommitSha;
@@ -60,9 +60,7 @@ describe('the comments of a pull request', () => {
     withConnection(
       async ({ octokit, github }) => {
         const comments = await fetchComments(octokit, PLACE);
-        expect(comments.map(({ id }) => id)).toEqual(
-          Array.from({ length: 345 }, (_, at) => at + 1),
-        );
+        expect(comments.map(({ id }) => id)).toEqual(Array.from({ length: 345 }, (_, at) => at + 1));
         expect(comments[0]).toEqual({
           id: 1,
           body: makeComment(1, 'x').body,
@@ -119,16 +117,14 @@ describe('a comment that lacks something', () => {
     ),
   );
 
-  it.each(['omit=0.user.type', 'set=0.html_url value=null', 'omit=0.html_url'])(
-    'is still ours (%s)',
-    (fault) =>
-      withConnection(
-        async (connection) => {
-          expect(await publish(connection, makeDraft('new'))).toMatchObject({ kind: 'update' });
-          expect(textsOf(connection)).toEqual(['1 new']);
-        },
-        { data: { comments: [strange] }, faults: [`GET ${PATH}?* ${fault}`] },
-      ),
+  it.each(['omit=0.user.type', 'set=0.html_url value=null', 'omit=0.html_url'])('is still ours (%s)', (fault) =>
+    withConnection(
+      async (connection) => {
+        expect(await publish(connection, makeDraft('new'))).toMatchObject({ kind: 'update' });
+        expect(textsOf(connection)).toEqual(['1 new']);
+      },
+      { data: { comments: [strange] }, faults: [`GET ${PATH}?* ${fault}`] },
+    ),
   );
 
   it('and is ours cannot be updated without its id, and gets no second one beside it', () =>

@@ -1,13 +1,13 @@
 // Our octokit over a local GitHub, with a clock that counts the waits instead of waiting.
-import { expect } from '../jest.ts';
-import { createFaults, parseFault, type FaultRule, type Faults } from '../../sandbox/faults.ts';
+import { createFaults, type FaultRule, type Faults, parseFault } from '../../sandbox/faults.ts';
 import type { GitHubData } from '../../sandbox/github/data.ts';
-import { startGitHub, type GitHubHandle } from '../../sandbox/github/github.ts';
+import { type GitHubHandle, startGitHub } from '../../sandbox/github/github.ts';
 import type { SandboxRequest } from '../../sandbox/http.ts';
-import { openOctokit, type Octokit } from '../../src/github/octokit.ts';
+import { type Octokit, openOctokit } from '../../src/github/octokit.ts';
 import type { PullRequestPlace } from '../../src/github/pull-request.ts';
 import { openConnections } from '../../src/net/connections.ts';
 import { createRedactor } from '../../src/net/redact.ts';
+import { expect } from '../jest.ts';
 import { NOW_MS, worldData } from '../sandbox/github-world.ts';
 
 export const PLACE: PullRequestPlace = { owner: 'acme', repo: 'shop', number: 7 };
@@ -45,9 +45,7 @@ export async function withConnection(
   let nowMs = Math.ceil(NOW_MS / 1000) * 1000;
   const waits: number[] = [];
   const faults = createFaults({
-    rules: (options.faults ?? []).map((rule) =>
-      typeof rule === 'string' ? parseFault(rule) : rule,
-    ),
+    rules: (options.faults ?? []).map((rule) => (typeof rule === 'string' ? parseFault(rule) : rule)),
   });
   const github = await startGitHub({
     data: worldData(options.data),

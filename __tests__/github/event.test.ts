@@ -1,8 +1,8 @@
 // The reading of GitHub's payloads, its own examples and odd ones.
-import { describe, expect, test } from '../jest.ts';
-import { fc } from '../harness/random.ts';
 import { parseEvent, parseRunNumber, parseVisibility } from '../../src/github/event.ts';
 import { examplesOf, payloadOf } from '../gate/fixtures.ts';
+import { fc } from '../harness/random.ts';
+import { describe, expect, test } from '../jest.ts';
 
 const sha = 'c'.repeat(40);
 
@@ -68,12 +68,7 @@ describe('what happened', () => {
       { kind: 'pull-request-comment', number: 7 },
     ],
     ['issue_comment', 'is on an issue', { issue: { number: 7 } }, { kind: 'other' }],
-    [
-      'issue_comment',
-      'is on an issue that says null',
-      { issue: { number: 7, pull_request: null } },
-      { kind: 'other' },
-    ],
+    ['issue_comment', 'is on an issue that says null', { issue: { number: 7, pull_request: null } }, { kind: 'other' }],
     ['issue_comment', 'has no number', { issue: { pull_request: {} } }, { kind: 'other' }],
     [
       'workflow_run',
@@ -118,12 +113,7 @@ describe('what happened', () => {
       { kind: 'merge-group', headSha: sha, headRef: '' },
     ],
     ['merge_group', 'has no head', { merge_group: { head_ref: 'x' } }, { kind: 'other' }],
-    [
-      'push',
-      'is a deletion where nothing comes after it',
-      { after: '0'.repeat(40) },
-      { kind: 'push', deleted: true },
-    ],
+    ['push', 'is a deletion where nothing comes after it', { after: '0'.repeat(40) }, { kind: 'push', deleted: true }],
     [
       'push',
       'is a deletion where nothing comes after it, also with long SHAs',
@@ -142,12 +132,7 @@ describe('what happened', () => {
       { number: 8, pull_request: { number: 7, head: { sha } } },
       { kind: 'pull-request', number: 7, headSha: sha },
     ],
-    [
-      'pull_request',
-      'has a fractional number',
-      { pull_request: { number: 1.5, head: { sha } } },
-      { kind: 'other' },
-    ],
+    ['pull_request', 'has a fractional number', { pull_request: { number: 1.5, head: { sha } } }, { kind: 'other' }],
     ['constructor', 'is unknown', {}, { kind: 'other' }],
   ])('%s %s', (name, _, payload, expected) => {
     expect(parseEvent(name, payload)).toMatchObject(expected);
@@ -172,11 +157,7 @@ describe('what happened', () => {
   };
   test.each<[what: string, payload: object, expected: object | null]>([
     ['is read whole', commented, written],
-    [
-      'may lack its time',
-      { ...commented, comment: { ...comment, updated_at: 1 } },
-      { ...written, updatedAt: null },
-    ],
+    ['may lack its time', { ...commented, comment: { ...comment, updated_at: 1 } }, { ...written, updatedAt: null }],
     [
       'may lack the id of an account',
       { ...commented, sender: { ...mara, id: 'x' } },
@@ -227,11 +208,7 @@ describe('the visibility of the repository', () => {
     ['internal', { repository: { visibility: 'internal', private: true } }, 'internal'],
     ['what an older server says', { repository: { private: true } }, 'private'],
     ['what an older server says of a public one', { repository: { private: false } }, 'public'],
-    [
-      'decided by private where the word is new',
-      { repository: { visibility: 'new', private: true } },
-      'private',
-    ],
+    ['decided by private where the word is new', { repository: { visibility: 'new', private: true } }, 'private'],
     [
       'public where the word is new and private is false',
       { repository: { visibility: 'new', private: false } },

@@ -1,15 +1,15 @@
 // The rules of the connection to GitHub: what is tried again and when, and which answers are no answers.
-import { describe, expect, it } from '../jest.ts';
-import { explain, readFailure } from '../../src/github/failure.ts';
 import { fetchComments } from '../../src/github/comment.ts';
-import { openOctokit, type Octokit } from '../../src/github/octokit.ts';
+import { explain, readFailure } from '../../src/github/failure.ts';
+import { type Octokit, openOctokit } from '../../src/github/octokit.ts';
 import { fetchCommits, fetchFiles, fetchPull } from '../../src/github/pull-request.ts';
 import { systemClock } from '../../src/net/clock.ts';
 import type { FetchLike } from '../../src/net/fetch.ts';
 import { createRedactor } from '../../src/net/redact.ts';
 import type { TransportClock } from '../../src/net/transport.ts';
-import { PLACE, withConnection, type Connection } from './connection.ts';
-import { ISSUE, REPO, rejection, sha } from '../sandbox/github-world.ts';
+import { describe, expect, it } from '../jest.ts';
+import { ISSUE, rejection, REPO, sha } from '../sandbox/github-world.ts';
+import { type Connection, PLACE, withConnection } from './connection.ts';
 
 const PULL = { owner: PLACE.owner, repo: PLACE.repo, pull_number: PLACE.number };
 const PULL_PATH = '/repos/acme/shop/pulls/7';
@@ -35,8 +35,7 @@ const withType = (status: number, type: string): ResponseInit => ({
 });
 
 const head = async ({ octokit }: Connection) => (await fetchPull(octokit, PLACE)).headSha;
-const createComment = ({ octokit }: Connection) =>
-  octokit.rest.issues.createComment({ ...ISSUE, body: 'Hello' });
+const createComment = ({ octokit }: Connection) => octokit.rest.issues.createComment({ ...ISSUE, body: 'Hello' });
 
 describe('a read', () => {
   it.each([408, 429, 500, 502, 503, 504])('is tried again after %i', (status) =>
@@ -67,10 +66,7 @@ describe('a read', () => {
     ['html', 'an invalid response (the answer is not JSON, or it broke off)'],
     ['oversize=33554433', 'an invalid response (the answer is too large)'],
     ['redirect=http://127.0.0.1:1/', 'an invalid response (a redirect (302),'],
-    [
-      'status=304 body=""',
-      'an invalid response (a cache between here and GitHub says "not modified"',
-    ],
+    ['status=304 body=""', 'an invalid response (a cache between here and GitHub says "not modified"'],
     ['reset=before', 'did not answer ('],
   ])('that fails is told by whether an answer came (%s)', (fault, words) =>
     withConnection(
@@ -130,11 +126,7 @@ describe('a creation or a deletion that is answered with an empty body', () => {
     ['POST', 200, createComment],
     ['POST', 201, createComment],
     ['POST', 204, createComment],
-    [
-      'DELETE',
-      200,
-      ({ octokit }: Connection) => octokit.rest.issues.deleteComment({ ...REPO, comment_id: 1 }),
-    ],
+    ['DELETE', 200, ({ octokit }: Connection) => octokit.rest.issues.deleteComment({ ...REPO, comment_id: 1 })],
   ] as const)('is done (%s, %i)', (method, status, write) =>
     withConnection(
       async (connection) => {
@@ -405,9 +397,7 @@ describe('the connection', () => {
       name: 'AbortError',
       code: 'UND_ERR_ABORTED',
     });
-    const octokit = toNowhere(() =>
-      Promise.reject(new TypeError('fetch failed', { cause: refused })),
-    );
+    const octokit = toNowhere(() => Promise.reject(new TypeError('fetch failed', { cause: refused })));
     const error = await rejection(fetchPull(octokit, PLACE));
     expect(explain(error, 'read it', '')).toMatch(
       /GitHub at [\w.:]+ did not answer \(Proxy response \(403\) to \*\*\* \(UND_ERR_ABORTED\)\)\.$/u,
@@ -427,9 +417,7 @@ describe('the connection', () => {
 
   it('takes secrets out of an answer, strings and keys, after it was parsed', async () => {
     const text = `{"a\\u0067${TOKEN.slice(1)}":["x \\u0067${TOKEN.slice(1)}",1,null]}`;
-    const octokit = toNowhere(() =>
-      Promise.resolve(new Response(text, withType(200, 'application/json'))),
-    );
+    const octokit = toNowhere(() => Promise.resolve(new Response(text, withType(200, 'application/json'))));
     const { data } = await octokit.request('GET /user');
     expect(data).toEqual({ 'a***': ['x ***', 1, null] });
   });

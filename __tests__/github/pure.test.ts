@@ -1,22 +1,17 @@
 // The parts of github/ that ask nobody: failures explained, pages to their end, patches.
-import { describe, expect, it, test } from '../jest.ts';
 import fc from 'fast-check';
 import { explain, GitHubAnswerError, readFailure } from '../../src/github/failure.ts';
 import { fetchPages, type Page, PER_PAGE } from '../../src/github/pages.ts';
-import { readFirstChangedLine } from '../../src/github/patch.ts';
+import { readFirstChangedLine } from '../../src/github/pull-request.ts';
+import { describe, expect, it, test } from '../jest.ts';
 
 /** An error as octokit throws it. */
-function requestError(
-  status: number,
-  message: string,
-  headers: Readonly<Record<string, string>> | null = {},
-): Error {
+function requestError(status: number, message: string, headers: Readonly<Record<string, string>> | null = {}): Error {
   const response = headers === null ? {} : { response: { status, headers, data: {} } };
   return Object.assign(new Error(message), { status, ...response });
 }
 
-const tell = (error: unknown): string =>
-  explain(error, 'write the comment', 'pull-requests: write');
+const tell = (error: unknown): string => explain(error, 'write the comment', 'pull-requests: write');
 
 describe('a failed call is told', () => {
   const needs =
@@ -78,11 +73,7 @@ describe('a failed call is told', () => {
       }),
       'Could not write the comment: GitHub at ghe.example.com did not answer (connect ECONNREFUSED).',
     ],
-    [
-      'also when it is no error',
-      'boom',
-      'Could not write the comment: GitHub did not answer (boom).',
-    ],
+    ['also when it is no error', 'boom', 'Could not write the comment: GitHub did not answer (boom).'],
   ])('%s', (_, error, expected) => {
     expect(tell(error)).toBe(expected);
   });
@@ -120,11 +111,7 @@ describe('a failure', () => {
       requestError(403, 'm', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': 'soon' }),
       { rateLimitResetS: null },
     ],
-    [
-      'of the server is not limited',
-      requestError(502, 'secondary rate limit'),
-      { rateLimited: false, status: 502 },
-    ],
+    ['of the server is not limited', requestError(502, 'secondary rate limit'), { rateLimited: false, status: 502 }],
     [
       'with a status that is text has none',
       Object.assign(new Error('m'), { status: '403', response: { headers: {} } }),
@@ -169,9 +156,7 @@ const nothing = (): undefined => undefined;
 const toUrl = (page: number): string => `<https://api.example.com/list?page=${page}>`;
 const asGitHub = (page: number, last: number): string | undefined => {
   if (last === 1) return undefined;
-  return page < last
-    ? `${toUrl(page + 1)}; rel="next", ${toUrl(last)}; rel="last"`
-    : `${toUrl(1)}; rel="first"`;
+  return page < last ? `${toUrl(page + 1)}; rel="next", ${toUrl(last)}; rel="last"` : `${toUrl(1)}; rel="first"`;
 };
 
 describe('a list without a Link header', () => {
@@ -207,9 +192,7 @@ describe('a list without a Link header', () => {
   it.each(['<https://x/?page=2>; rel=next', '<https://x/?page=2>;rel="next"'])(
     'goes on by a link of another spelling: %s',
     async (link) => {
-      const pages = await fetchPages((page) =>
-        Promise.resolve({ data: [page], headers: page === 1 ? { link } : {} }),
-      );
+      const pages = await fetchPages((page) => Promise.resolve({ data: [page], headers: page === 1 ? { link } : {} }));
       expect(pages).toEqual([[1], [2]]);
     },
   );
@@ -254,29 +237,17 @@ describe('the first changed line', () => {
     ['is the first that was added', ['@@ -10,3 +10,4 @@ f()', ' a', ' b', '+c', ' d'], 12],
     ['is where a line was replaced', ['@@ -10,3 +10,3 @@', ' a', '-b', '+c', ' d'], 11],
     ['is what took the place of removed lines', ['@@ -10,4 +10,2 @@', ' a', '-b', '-c', ' d'], 11],
-    [
-      'comes from the first hunk',
-      ['@@ -1,2 +1,2 @@', ' a', '-b', '+c', '@@ -50,2 +50,3 @@', ' x', '+y'],
-      2,
-    ],
+    ['comes from the first hunk', ['@@ -1,2 +1,2 @@', ' a', '-b', '+c', '@@ -50,2 +50,3 @@', ' x', '+y'], 2],
     [
       'is where a hunk of removals stands before one of additions',
       ['@@ -1,4 +1,3 @@', ' a', '-b', ' c', '@@ -50,2 +49,3 @@', ' x', '+y'],
       2,
     ],
-    [
-      'is the last line where the end of the file was removed',
-      ['@@ -8,3 +8,1 @@', ' a', '-b', '-c'],
-      8,
-    ],
+    ['is the last line where the end of the file was removed', ['@@ -8,3 +8,1 @@', ' a', '-b', '-c'], 8],
     ['may be an empty line', ['@@ -1,2 +1,3 @@', ' a', '+', ' b'], 2],
     ['may look like a header', ['@@ -1,2 +1,3 @@', ' a', '+@@ -9,9 +9,9 @@', ' b'], 2],
     ['may begin with two pluses', ['@@ -1 +1,2 @@', ' a', '++i;'], 2],
-    [
-      'is not changed by a missing line feed',
-      ['@@ -1 +1,2 @@', '-a', '\\ No newline at end of file', '+a', '+b'],
-      1,
-    ],
+    ['is not changed by a missing line feed', ['@@ -1 +1,2 @@', '-a', '\\ No newline at end of file', '+a', '+b'], 1],
     ['of a removed file is 1', ['@@ -1,2 +0,0 @@', '-a', '-b'], 1],
     ['of a patch without hunks is 1', ['+a', ' b'], 1],
     ['of an empty patch is 1', [], 1],

@@ -1,8 +1,9 @@
 // What GitHub says of pull requests, commits and the token: all pages, in order, or an error.
-import { describe, expect, it } from '../jest.ts';
 import type { CommitData, FileData, GitHubData, PullData } from '../../sandbox/github/data.ts';
-import { GitHubAnswerError } from '../../src/github/failure.ts';
+import { fetchIdentity } from '../../src/github/account.ts';
+import { fetchAncestors, MAX_ANCESTORS } from '../../src/github/commits.ts';
 import type { ActionEvent } from '../../src/github/event.ts';
+import { GitHubAnswerError } from '../../src/github/failure.ts';
 import type { Octokit } from '../../src/github/octokit.ts';
 import {
   fetchCommits,
@@ -12,12 +13,11 @@ import {
   fetchPull,
   fetchReviewedPull,
 } from '../../src/github/pull-request.ts';
-import { findVisibility } from '../../src/github/visibility.ts';
-import { PLACE, withConnection } from './connection.ts';
-import { rejection, REPO, sha, worldData } from '../sandbox/github-world.ts';
+import { findVisibility } from '../../src/github/repository.ts';
 import type { CommitSha } from '../../src/judgement/identifiers.ts';
-import { fetchAncestors, MAX_ANCESTORS } from '../../src/github/commits.ts';
-import { fetchIdentity } from '../../src/github/identity.ts';
+import { describe, expect, it } from '../jest.ts';
+import { rejection, REPO, sha, worldData } from '../sandbox/github-world.ts';
+import { PLACE, withConnection } from './connection.ts';
 
 function makeFiles(count: number): FileData[] {
   return Array.from({ length: count }, (_, at) => ({
@@ -40,10 +40,7 @@ function makeCommits(count: number): CommitData[] {
 }
 
 /** The small world with other files and commits of its pull request. */
-function withPull(change: {
-  readonly files?: FileData[];
-  readonly commits?: CommitData[];
-}): Partial<GitHubData> {
+function withPull(change: { readonly files?: FileData[]; readonly commits?: CommitData[] }): Partial<GitHubData> {
   const { pulls, commits } = worldData();
   const own = change.commits ?? [];
   return {
@@ -113,12 +110,8 @@ describe('the files', () => {
     withConnection(
       async ({ octokit, github }) => {
         const files = await fetchFiles(octokit, PLACE);
-        expect(files.map(({ path }) => path)).toEqual(
-          makeFiles(250).map(({ filename }) => filename),
-        );
-        expect(files.map(({ firstChangedLine }) => firstChangedLine)).toEqual(
-          files.map((_, at) => at + 2),
-        );
+        expect(files.map(({ path }) => path)).toEqual(makeFiles(250).map(({ filename }) => filename));
+        expect(files.map(({ firstChangedLine }) => firstChangedLine)).toEqual(files.map((_, at) => at + 2));
         expect(github.requests).toHaveLength(3);
       },
       { data: withPull({ files: makeFiles(250) }) },
@@ -234,9 +227,7 @@ describe('the commits', () => {
   it('are those of all pages, in lower case, 250 at most', () =>
     withConnection(
       async ({ octokit }) => {
-        expect(await fetchCommits(octokit, PLACE)).toEqual(
-          makeCommits(250).map((commit) => commit.sha),
-        );
+        expect(await fetchCommits(octokit, PLACE)).toEqual(makeCommits(250).map((commit) => commit.sha));
       },
       { data: withPull({ commits: makeCommits(260) }) },
     ));
@@ -247,9 +238,7 @@ describe('the commits', () => {
         expect(await fetchCommits(octokit, PLACE)).toEqual([sha('a'), sha('b')]);
       },
       {
-        faults: [
-          `GET /repos/acme/shop/pulls/7/commits set=0.sha value="${sha('a').toUpperCase()}"`,
-        ],
+        faults: [`GET /repos/acme/shop/pulls/7/commits set=0.sha value="${sha('a').toUpperCase()}"`],
       },
     ));
 });
@@ -363,11 +352,7 @@ function makeChain(length: number): CommitData[] {
 describe('the ancestors of a commit', () => {
   it('begin with the commit itself, then the nearest', () =>
     withConnection(async ({ octokit }) => {
-      expect(await fetchAncestors(octokit, REPO, commitSha(sha('b')))).toEqual([
-        sha('b'),
-        sha('a'),
-        sha('1'),
-      ]);
+      expect(await fetchAncestors(octokit, REPO, commitSha(sha('b')))).toEqual([sha('b'), sha('a'), sha('1')]);
     }));
 
   it('are 250 at most, in order, over three pages asked for at once', () => {
@@ -392,31 +377,26 @@ describe('the ancestors of a commit', () => {
       },
       {
         data: { commits: [...worldData().commits, ...chain] },
-        faults: [
-          { path: '/repos/acme/shop/commits?*', effect: { kind: 'status', status: 200, body } },
-        ],
+        faults: [{ path: '/repos/acme/shop/commits?*', effect: { kind: 'status', status: 200, body } }],
       },
     );
   });
 
-  it.each([
-    'page=1* status=404',
-    'page=2* status=500',
-    'page=3* truncate',
-    'page=2* html',
-    'page=1* wrong-type=0.sha',
-  ])('are none at all when a page cannot be read (%s)', (fault) => {
-    const chain = makeChain(300);
-    return withConnection(
-      async ({ octokit }) => {
-        await rejection(fetchAncestors(octokit, REPO, commitSha(chain[0]?.sha ?? '')));
-      },
-      {
-        data: { commits: [...worldData().commits, ...chain] },
-        faults: [`GET /repos/acme/shop/commits?*&${fault}`],
-      },
-    );
-  });
+  it.each(['page=1* status=404', 'page=2* status=500', 'page=3* truncate', 'page=2* html', 'page=1* wrong-type=0.sha'])(
+    'are none at all when a page cannot be read (%s)',
+    (fault) => {
+      const chain = makeChain(300);
+      return withConnection(
+        async ({ octokit }) => {
+          await rejection(fetchAncestors(octokit, REPO, commitSha(chain[0]?.sha ?? '')));
+        },
+        {
+          data: { commits: [...worldData().commits, ...chain] },
+          faults: [`GET /repos/acme/shop/commits?*&${fault}`],
+        },
+      );
+    },
+  );
 
   it('are an error for a commit that GitHub does not know', () =>
     withConnection(
@@ -464,20 +444,13 @@ describe('the open pull requests', () => {
       },
       {
         data: {
-          pulls: pulls(
-            { number: 12 },
-            { number: 8, head: ofFork },
-            { number: 9 },
-            { number: 3, state: 'closed' },
-          ),
+          pulls: pulls({ number: 12 }, { number: 8, head: ofFork }, { number: 9 }, { number: 3, state: 'closed' }),
         },
       },
     ));
 
   const findOpenWithHead = async (octokit: Octokit): Promise<readonly number[]> =>
-    (await fetchOpenPulls(octokit, REPO))
-      .filter(({ headSha }) => headSha === branch.sha)
-      .map(({ number }) => number);
+    (await fetchOpenPulls(octokit, REPO)).filter(({ headSha }) => headSha === branch.sha).map(({ number }) => number);
 
   // Three pages, newest first: 300 to 201, 200 to 101, 100 to 1. The first and the last of each have the head.
   const edges = [1, 100, 101, 200, 201, 300];
@@ -512,9 +485,7 @@ describe('the open pull requests', () => {
           watch: async ({ query }, { github }) => {
             if (query.get('page') !== String(next)) return;
             const isAnswered = (): boolean =>
-              github.requests.some(
-                ({ url, status }) => status === 200 && url.includes(`&page=${answered}`),
-              );
+              github.requests.some(({ url, status }) => status === 200 && url.includes(`&page=${answered}`));
             // Pages after the first are asked for together; the first is asked for again only after them.
             while (next !== 1 && !isAnswered()) await new Promise((done) => setImmediate(done));
             if (isChanged || !isAnswered()) return;
@@ -568,9 +539,7 @@ describe('the identity of a token', () => {
     withConnection(
       async ({ octokit, github }) => {
         expect(await fetchIdentity(octokit, signal)).toEqual({ login });
-        expect(github.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
-          'POST /graphql',
-        ]);
+        expect(github.requests.map(({ method, url }) => `${method} ${url}`)).toEqual(['POST /graphql']);
       },
       { token },
     ),

@@ -1,6 +1,6 @@
 // A clock for tests: time passes as on the machine, waits take none of it, and time limits pass when a test says so.
-import type { Clock } from '../../src/net/clock.ts';
 import type { EpochMs } from '../../src/judgement/identifiers.ts';
+import type { Clock } from '../../src/net/clock.ts';
 
 export interface TestClock extends Clock {
   /** Calls back whoever waits with `after` for at most `ms`, as if that time had passed. */

@@ -148,16 +148,9 @@ function repositoryOf({ github }: ScenarioWorld): Json {
 }
 
 /** The first of GitHub's examples that has all of `like`, with `changes` and our repository in it. */
-function toEvent(
-  world: ScenarioWorld,
-  event: string,
-  changes: Json,
-  like: Json = {},
-): PlayOptions['event'] {
+function toEvent(world: ScenarioWorld, event: string, changes: Json, like: Json = {}): PlayOptions['event'] {
   const examples = catalogue.find((each) => each.name === event)?.examples ?? [];
-  const example = examples.find((payload) =>
-    Object.entries(like).every(([key, value]) => payload[key] === value),
-  );
+  const example = examples.find((payload) => Object.entries(like).every(([key, value]) => payload[key] === value));
   if (!example) throw new Error(`GitHub gives no such example of ${event}`);
   return { name: event, payload: merge(example, { ...changes, repository: repositoryOf(world) }) };
 }

@@ -18,9 +18,7 @@ export function leaksOf(
     files: JSON.stringify(workspaceFiles),
     others: JSON.stringify(others),
   };
-  return Object.entries(places).flatMap(([place, text]) =>
-    formsIn(text, secrets).map((form) => `${place}: ${form}`),
-  );
+  return Object.entries(places).flatMap(([place, text]) => formsIn(text, secrets).map((form) => `${place}: ${form}`));
 }
 
 /** So many characters of a secret in a row are a leak; a shorter secret is one as a whole. */
@@ -87,9 +85,7 @@ function makeSearch(secrets: readonly string[]): Search {
 function blocksOf({ text, length }: Trace): readonly string[] {
   if (text.length <= length) return [text];
   const size = Math.floor((length + 1) / 2);
-  return Array.from({ length: Math.floor(text.length / size) }, (_, at) =>
-    text.slice(at * size, (at + 1) * size),
-  );
+  return Array.from({ length: Math.floor(text.length / size) }, (_, at) => text.slice(at * size, (at + 1) * size));
 }
 
 /** A text as it stands and after each round of undoing, without what has no ink of its own. */
@@ -107,9 +103,7 @@ function readingsOf(text: string): readonly string[] {
 
 /** White space, controls, invisible characters, line breaks of HTML; a plus stands for a space in an address. */
 function withoutGaps(text: string): string {
-  return text
-    .replace(/<\/?w?br\s*\/?>/giu, '')
-    .replace(/[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}+]/gu, '');
+  return text.replace(/<\/?w?br\s*\/?>/giu, '').replace(/[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}+]/gu, '');
 }
 
 const entities: Readonly<Record<string, string>> = {
@@ -146,9 +140,7 @@ function makeTraces(secret: string): readonly Trace[] {
   const hex = Buffer.from(secret).toString('hex');
   return [
     ...plain.map((text) => ({ form: 'plain', text, length: longFragment }) as const),
-    ...base64CoresOf(secret).map(
-      (text) => ({ form: 'Base64', text, length: (longFragment / 3) * 4 }) as const,
-    ),
+    ...base64CoresOf(secret).map((text) => ({ form: 'Base64', text, length: (longFragment / 3) * 4 }) as const),
     { form: 'hex', text: hex, length: longFragment * 2 },
   ];
 }

@@ -17,6 +17,4 @@ fc.configureGlobal({
 export { fc };
 
 /** Any code point, lone surrogates too. fast-check's own unit `binary` makes a table of all of them first: 0.8 s. */
-export const anyCharacter = fc
-  .integer({ min: 0, max: 0x10_ff_ff })
-  .map((code) => String.fromCodePoint(code));
+export const anyCharacter = fc.integer({ min: 0, max: 0x10_ff_ff }).map((code) => String.fromCodePoint(code));

@@ -3,6 +3,14 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { summary } from '@actions/core';
+import { createLineReader } from '../../sandbox/runner/lines.ts';
+import {
+  type PreparedStep,
+  type RunnerResult,
+  runStep,
+  type StepEnd,
+  type StepOptions,
+} from '../../sandbox/runner/run-step.ts';
 import { createDependencies, type RunContext } from '../../src/dependencies.ts';
 import { runDoctor } from '../../src/doctor/run.ts';
 import { runGate } from '../../src/gate/run.ts';
@@ -10,18 +18,10 @@ import type { Clock } from '../../src/net/clock.ts';
 import { openConnections } from '../../src/net/connections.ts';
 import { runReview } from '../../src/review/run.ts';
 import { runRules } from '../../src/rules/run.ts';
-import { runWatch } from '../../src/watch/run.ts';
 import { openActionsRunner } from '../../src/runner/actions-runner.ts';
 import type { Dependencies } from '../../src/runner/dependencies.ts';
 import { runToEnd } from '../../src/runner/launch.ts';
-import { createLineReader } from '../../sandbox/runner/lines.ts';
-import {
-  runStep,
-  type PreparedStep,
-  type RunnerResult,
-  type StepEnd,
-  type StepOptions,
-} from '../../sandbox/runner/run-step.ts';
+import { runWatch } from '../../src/watch/run.ts';
 import { createTestClock } from './clock.ts';
 
 export interface ActionOptions extends StepOptions {

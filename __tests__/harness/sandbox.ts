@@ -1,18 +1,18 @@
 // The gate against the sandbox: both local services for a world, runs against them, and what must be true of every run.
-import { expect } from '../jest.ts';
-import { createFaults, parseFault, type FaultRule, type Faults } from '../../sandbox/faults.ts';
-import type { GitHubHandle } from '../../sandbox/github/github.ts';
+import { createFaults, type FaultRule, type Faults, parseFault } from '../../sandbox/faults.ts';
 import type { CommentData } from '../../sandbox/github/data.ts';
+import type { GitHubHandle } from '../../sandbox/github/github.ts';
 import type { SandboxRequest } from '../../sandbox/http.ts';
 import { readActionFile } from '../../sandbox/runner/action-file.ts';
 import type { GitHubRun } from '../../sandbox/runner/environment.ts';
-import { playRunner, type PlayOptions, type RunnerResult } from '../../sandbox/runner/runner.ts';
-import type { Clock } from '../../src/net/clock.ts';
-import { runAction } from './run-action.ts';
+import { type PlayOptions, playRunner, type RunnerResult } from '../../sandbox/runner/runner.ts';
 import { gateActionFile, playOptions, startServices } from '../../sandbox/scenarios/play.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import type { ServiceHandle } from '../../sandbox/service/service.ts';
+import type { Clock } from '../../src/net/clock.ts';
+import { expect } from '../jest.ts';
 import { leaksOf } from './leaks.ts';
+import { runAction } from './run-action.ts';
 
 /** What one run does otherwise than its world says. */
 export interface RunChange {
@@ -92,9 +92,7 @@ export async function withSandbox(
   act: (sandbox: Sandbox) => Promise<void>,
   options: SandboxOptions = {},
 ): Promise<void> {
-  const rules = (options.faults ?? []).map((rule) =>
-    typeof rule === 'string' ? parseFault(rule) : rule,
-  );
+  const rules = (options.faults ?? []).map((rule) => (typeof rule === 'string' ? parseFault(rule) : rule));
   const faults = createFaults({ rules });
   let sandbox: Sandbox | undefined;
   const services = await startServices({
@@ -153,11 +151,7 @@ export async function withSandbox(
 }
 
 /** True of every run: it ends by itself, says its verdict, keeps its secrets, gives no command but ours. */
-async function checkRun(
-  result: RunnerResult,
-  secrets: readonly string[],
-  github: GitHubHandle,
-): Promise<void> {
+async function checkRun(result: RunnerResult, secrets: readonly string[], github: GitHubHandle): Promise<void> {
   const { outputs } = await readActionFile(gateActionFile);
   expect({ timedOut: result.timedOut, signal: result.signal }).toEqual({
     timedOut: false,

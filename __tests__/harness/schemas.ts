@@ -54,8 +54,7 @@ function toCheck(validate: ValidateFunction): Check {
   return (document) => {
     validate(document);
     return (validate.errors ?? []).map(
-      ({ instancePath, message = '', params }) =>
-        `${instancePath} ${message} ${JSON.stringify(params)}`,
+      ({ instancePath, message = '', params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
     );
   };
 }

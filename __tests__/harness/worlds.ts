@@ -2,8 +2,8 @@
 import type { GitHubData, TokenData } from '../../sandbox/github/data.ts';
 import { clean } from '../../sandbox/scenarios/clean.ts';
 import { many } from '../../sandbox/scenarios/many.ts';
-import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { noScan, scanRunning } from '../../sandbox/scenarios/scans.ts';
+import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { storefrontGitHub } from '../../sandbox/scenarios/storefront/github.ts';
 import { storefrontService } from '../../sandbox/scenarios/storefront/service.ts';
 import { storefrontWorld } from '../../sandbox/scenarios/storefront/world.ts';
@@ -52,18 +52,12 @@ export function changeService(
 }
 
 /** The world with other data on GitHub's side. */
-export function changeGitHub(
-  world: ScenarioWorld,
-  change: (data: GitHubData) => Partial<GitHubData>,
-): ScenarioWorld {
+export function changeGitHub(world: ScenarioWorld, change: (data: GitHubData) => Partial<GitHubData>): ScenarioWorld {
   return { ...world, github: { ...world.github, ...change(world.github) } };
 }
 
 /** The world with other permissions of the workflow's token. */
-export function withPermissions(
-  world: ScenarioWorld,
-  permissions: Partial<TokenData['permissions']>,
-): ScenarioWorld {
+export function withPermissions(world: ScenarioWorld, permissions: Partial<TokenData['permissions']>): ScenarioWorld {
   return changeGitHub(world, ({ tokens }) => ({
     tokens: tokens.map((token) => ({
       ...token,

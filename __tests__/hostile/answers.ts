@@ -1,5 +1,5 @@
 // Answers in hostile words: each text field of what either service answers is replaced on its way out.
-import { send, type FaultInjector, type SandboxRequest } from '../../sandbox/http.ts';
+import { type FaultInjector, type SandboxRequest, send } from '../../sandbox/http.ts';
 
 /** Where a text stands in an answer: `GET /public/v1/bugs bugs.*.title`; `*` is any element, or any key of a map. */
 export type Field = string;
@@ -81,9 +81,7 @@ export function createHostileAnswers(words: Words): HostileAnswers {
 }
 
 function withFields(body: unknown, fields: Readonly<Record<string, string>> = {}): unknown {
-  return typeof body === 'object' && body !== null && !Array.isArray(body)
-    ? { ...fields, ...body }
-    : body;
+  return typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...fields, ...body } : body;
 }
 
 /** Names an operation whatever its parameters are. */

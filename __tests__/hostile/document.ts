@@ -11,21 +11,7 @@ export interface DocumentOptions {
 
 /** Tags of our own words. */
 const ownTags: ReadonlySet<string> = new Set([
-  ...[
-    'a',
-    'b',
-    'blockquote',
-    'br',
-    'code',
-    'details',
-    'h3',
-    'h4',
-    'li',
-    'p',
-    'pre',
-    'strong',
-    'sub',
-  ],
+  ...['a', 'b', 'blockquote', 'br', 'code', 'details', 'h3', 'h4', 'li', 'p', 'pre', 'strong', 'sub'],
   ...['summary', 'table', 'tbody', 'td', 'th', 'thead', 'tr', 'ul'],
 ]);
 const marker =
@@ -34,10 +20,7 @@ const end = 'END OF THE DOCUMENT';
 const OUR_DOCS = 'https://github.com/scan-gate/scan-gate/blob/main/';
 
 /** What is wrong with a document, a line each; empty for a good one. Rendered raw, and as GitHub sanitises it. */
-export function documentFaults(
-  markdown: string,
-  { hosts, marked }: DocumentOptions,
-): readonly string[] {
+export function documentFaults(markdown: string, { hosts, marked }: DocumentOptions): readonly string[] {
   const body = marked ? markdown.replace(marker, '') : markdown;
   const raw = renderUnsafe(`${body}\n\n${end}\n`);
   const tree = parseMarkup(raw);
@@ -106,14 +89,9 @@ function treeFaults(tree: Root, elements: readonly Element[]): readonly string[]
   const details = elements.filter(({ tagName }) => tagName === 'details');
   return [
     ...(last?.tagName === 'p' && textIn(last) === end ? [] : ['something is open at the end']),
-    ...widths
-      .filter((rows) => new Set(rows).size > 1)
-      .map((rows) => `table of ${rows.join(', ')} cells`),
+    ...widths.filter((rows) => new Set(rows).size > 1).map((rows) => `table of ${rows.join(', ')} cells`),
     ...details
-      .filter(
-        ({ children }) =>
-          !children.some((node) => node.type === 'element' && node.tagName === 'summary'),
-      )
+      .filter(({ children }) => !children.some((node) => node.type === 'element' && node.tagName === 'summary'))
       .map(() => 'details without a summary'),
   ];
 }
@@ -151,9 +129,7 @@ const autolinks = /@[\p{L}\p{N}_.-]|#\d|\bgh-\d|:\/\/|\bwww\.|:[\w+-]+:|\b[\da-f
 function proseFaults(prose: string): readonly string[] {
   return prose.split('\n').flatMap((line) => {
     const match = autolinks.exec(line);
-    return match === null
-      ? []
-      : [`live text: ${line.slice(Math.max(0, match.index - 20), match.index + 40)}`];
+    return match === null ? [] : [`live text: ${line.slice(Math.max(0, match.index - 20), match.index + 40)}`];
   });
 }
 

@@ -1,13 +1,13 @@
 // Every text field of every answer of both services: hostile text in it is letters, and a key or token goes no further.
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from '../jest.ts';
 import * as v from 'valibot';
 import { parse } from 'yaml';
 import type { FaultInjector } from '../../sandbox/http.ts';
 import { createTestClock } from '../harness/clock.ts';
+import { describe, expect, it } from '../jest.ts';
 import type { Field } from './answers.ts';
 import { withServices } from './play.ts';
-import { gateRuns, rerunRun, reviewRun, rulesRun, watchRun, type Run } from './plays.ts';
+import { gateRuns, rerunRun, reviewRun, rulesRun, type Run, watchRun } from './plays.ts';
 import {
   attacks,
   blame,
@@ -57,11 +57,8 @@ const byAction = {
   rules: rulesRun,
   watch: watchRun,
 };
-const eachDeciding = [
-  ...Object.entries(decidingFields),
-  ['review', comparedFields] as const,
-].flatMap(([action, fields]) =>
-  fields.map((field) => [field, byAction[action as keyof typeof byAction]] as const),
+const eachDeciding = [...Object.entries(decidingFields), ['review', comparedFields] as const].flatMap(
+  ([action, fields]) => fields.map((field) => [field, byAction[action as keyof typeof byAction]] as const),
 );
 
 describe.each(Object.entries(vocabularies))('%s in the answers', (_, vocabulary) => {
@@ -71,8 +68,7 @@ describe.each(Object.entries(vocabularies))('%s in the answers', (_, vocabulary)
       const cell = { run, vocabulary, offset: at * 31 };
       const faults = await faultsOf(cell);
       if (faults.length === 0) return;
-      const isBad = async (some: ReadonlySet<Field>): Promise<boolean> =>
-        (await faultsOf(cell, some)).length > 0;
+      const isBad = async (some: ReadonlySet<Field>): Promise<boolean> => (await faultsOf(cell, some)).length > 0;
       const fields = [...replaced].filter((field) => !deciding.has(field));
       expect({ name, faults: faults.slice(0, 20), by: await blame(fields, isBad) }).toEqual({});
     },
@@ -135,18 +131,16 @@ function textsOf(document: unknown, schema: unknown, path: string): readonly str
     return textsOf(document, at(document, ...reference.split('/').slice(1)), path);
   }
   const types = [at(schema, 'type')].flat();
-  const branches = [at(schema, 'anyOf'), at(schema, 'allOf')]
-    .flat()
-    .filter((each) => each !== undefined);
+  const branches = [at(schema, 'anyOf'), at(schema, 'allOf')].flat().filter((each) => each !== undefined);
   const values = at(schema, 'additionalProperties');
   return [
     ...(types.includes('string') ? [path] : []),
     ...(types.includes('array') ? textsOf(document, at(schema, 'items'), join('*')) : []),
     ...branches.flatMap((branch) => textsOf(document, branch, path)),
     ...(v.is(record, values) ? [join('(key)'), ...textsOf(document, values, join('*'))] : []),
-    ...Object.entries(
-      v.is(record, at(schema, 'properties')) ? v.parse(record, at(schema, 'properties')) : {},
-    ).flatMap(([key, property]) => textsOf(document, property, join(key))),
+    ...Object.entries(v.is(record, at(schema, 'properties')) ? v.parse(record, at(schema, 'properties')) : {}).flatMap(
+      ([key, property]) => textsOf(document, property, join(key)),
+    ),
   ];
 }
 

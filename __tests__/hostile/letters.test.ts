@@ -1,18 +1,18 @@
 // The proof, text by text, that the pieces which documents are made of hold letters and nothing else.
-import { describe, expect, test } from '../jest.ts';
 import {
   join,
+  type Markdown,
   safe,
   toCode,
   toList,
   toSentence,
   toTable,
   toText,
-  type Markdown,
 } from '../../src/documents/markdown.ts';
 import { toProse } from '../../src/documents/prose.ts';
 import { everyText } from '../documents/hostile-texts.ts';
 import { render } from '../documents/rendered.ts';
+import { describe, expect, test } from '../jest.ts';
 import { documentFaults } from './document.ts';
 
 const options = { hosts: [], marked: false };
@@ -84,10 +84,7 @@ describe('the search for faults finds', () => {
     ['math behind an escaped backslash', 'a \\\\$x$ b'],
     ['a heading', '# a'],
     ['an underlined heading', 'a\n==='],
-    [
-      'a table with a cell too few',
-      '<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>',
-    ],
+    ['a table with a cell too few', '<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>'],
     ['an invisible character', 'a\u200db'],
     ['a tag character', 'a\u{e0041}b'],
     ['a control character', 'a\u0000b'],

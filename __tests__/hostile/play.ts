@@ -1,13 +1,13 @@
 // The run of an action against hostile answers, and what is wrong with a run whatever was answered.
 import { join } from 'node:path';
-import type { RecordedRequest, FaultInjector } from '../../sandbox/http.ts';
 import type { GitHubHandle } from '../../sandbox/github/github.ts';
+import type { FaultInjector, RecordedRequest } from '../../sandbox/http.ts';
 import type { PlayOptions, RunnerResult } from '../../sandbox/runner/runner.ts';
-import type { Clock } from '../../src/net/clock.ts';
-import { runAction } from '../harness/run-action.ts';
-import { playOptions, startServices, type LocalServices } from '../../sandbox/scenarios/play.ts';
+import { type LocalServices, playOptions, startServices } from '../../sandbox/scenarios/play.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import type { Clock } from '../../src/net/clock.ts';
 import { leaksOf } from '../harness/leaks.ts';
+import { runAction } from '../harness/run-action.ts';
 import { documentFaults } from './document.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -93,10 +93,7 @@ function violations(github: GitHubHandle): readonly string[] {
 }
 
 /** What was sent to GitHub to be shown as Markdown, and the job summary. */
-function readDocuments(
-  { summary }: RunnerResult,
-  requests: readonly RecordedRequest[],
-): readonly Document[] {
+function readDocuments({ summary }: RunnerResult, requests: readonly RecordedRequest[]): readonly Document[] {
   const sent = requests.flatMap(({ method, url, body }): Document[] => {
     if (method === 'GET' || url.endsWith('/graphql')) return [];
     const json: unknown = body === '' ? null : JSON.parse(body);
@@ -121,9 +118,7 @@ function readDocuments(
 function textAt(value: unknown, ...path: readonly string[]): string | null {
   const found = path.reduce<unknown>(
     (node, key) =>
-      typeof node === 'object' && node !== null
-        ? Object.entries(node).find(([name]) => name === key)?.[1]
-        : undefined,
+      typeof node === 'object' && node !== null ? Object.entries(node).find(([name]) => name === key)?.[1] : undefined,
     value,
   );
   return typeof found === 'string' ? found : null;
@@ -142,9 +137,7 @@ function runFaults(result: RunnerResult, secrets: readonly string[]): readonly s
     ...(stdout.includes('Scan Gate crashed') ? [`a defect: ${stdout.slice(-600)}`] : []),
     ...result.unexpected.map((what) => what.slice(0, 200)),
     ...masks.filter((mask) => !known.has(mask)).map((mask) => `foreign mask: ${mask}`),
-    ...(/^(?:group,endgroup(?:,|$))*$/u.test(groups.join(','))
-      ? []
-      : [`groups: ${groups.join(',')}`]),
+    ...(/^(?:group,endgroup(?:,|$))*$/u.test(groups.join(',')) ? [] : [`groups: ${groups.join(',')}`]),
     ...[...new Set(hidden)].map((character) => `log: hidden character ${escape(character)}`),
     ...(stderr === '' ? [] : [`stderr: ${stderr.slice(0, 200)}`]),
   ];

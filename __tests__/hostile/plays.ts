@@ -1,9 +1,9 @@
 // The runs that hostile words are tried in: every document of every action is made in one of them.
-import { commentEvent } from '../../sandbox/scenarios/review-comment-event.ts';
 import type { FaultInjector } from '../../sandbox/http.ts';
 import type { LocalServices } from '../../sandbox/scenarios/play.ts';
+import { commentEvent } from '../../sandbox/scenarios/review-comment-event.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
-import { withServices, type Play, type Played } from './play.ts';
+import { type Play, type Played, withServices } from './play.ts';
 import { attackOf } from './words.ts';
 import { firstNight, toWatchWorld } from './worlds.ts';
 
@@ -66,16 +66,11 @@ export const reviewRun: Run = (world, answers) =>
 export const rerunRun: Run = (world, answers) =>
   withServices(world, answers, async (play, services) => [
     await play({ action: 'gate' }),
-    await endRuns(services, () =>
-      play({ action: 'review', inputs: links, event: writeComment(services, world) }),
-    ),
+    await endRuns(services, () => play({ action: 'review', inputs: links, event: writeComment(services, world) })),
   ]);
 
 /** Acts after the gate's run has ended red: GitHub starts none again that goes on. */
-async function endRuns<Value>(
-  { github }: LocalServices,
-  act: () => Promise<Value>,
-): Promise<Value> {
+async function endRuns<Value>({ github }: LocalServices, act: () => Promise<Value>): Promise<Value> {
   for (const run of github.state.runs) {
     Object.assign(run, { status: 'completed', conclusion: 'failure' });
   }

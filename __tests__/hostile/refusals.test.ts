@@ -1,6 +1,6 @@
 // The rule that hostile text is letters in what a server says when it refuses, and in what the event tells.
-import { describe, expect, it } from '../jest.ts';
 import type { FaultInjector } from '../../sandbox/http.ts';
+import { describe, expect, it } from '../jest.ts';
 import { toOperation } from './answers.ts';
 import { withServices } from './play.ts';
 import { gateRuns, rerunRun, reviewRun, rulesRun, type Run } from './plays.ts';
@@ -72,27 +72,18 @@ const rows: readonly (readonly [Run, readonly string[]])[] = [
   [unknown, ['GET /public/v1/user']],
   [checkRun, ['GET /public/v1/scans']],
   [checkRun, ['GET /public/v1/bugs']],
-  [
-    checkRun,
-    ['GET /repos/{repo}/pulls/{id}/files', 'POST /graphql', 'POST /repos/{repo}/check-runs'],
-  ],
+  [checkRun, ['GET /repos/{repo}/pulls/{id}/files', 'POST /graphql', 'POST /repos/{repo}/check-runs']],
   [checkRun, ['GET /repos/{repo}/pulls/{id}/commits', 'GET /repos/{repo}/issues/{id}/comments']],
   [checkRun, ['POST /repos/{repo}/issues/{id}/comments', 'GET /repos/{repo}/commits']],
   [reviewRun, ['GET /public/v1/bugs/{id}']],
-  [
-    reviewRun,
-    ['POST /public/v1/bugs/{id}/review', 'POST /repos/{repo}/issues/comments/{id}/reactions'],
-  ],
+  [reviewRun, ['POST /public/v1/bugs/{id}/review', 'POST /repos/{repo}/issues/comments/{id}/reactions']],
   [reviewRun, ['GET /repos/{repo}/issues/comments/{id}']],
   [reviewRun, ['GET /repos/{repo}/collaborators/{user}/permission']],
   [rerunRun, ['POST /repos/{repo}/actions/jobs/{id}/rerun']],
   [rerunRun, ['GET /repos/{repo}/actions/runs/{id}']],
   [rerunRun, ['GET /repos/{repo}/actions/runs/{id}/jobs']],
   [reviewRun, ['GET /repos/{repo}/issues/{id}/comments']],
-  [
-    rulesRun,
-    ['POST /public/v1/rules', 'GET /public/v1/rules/requests', 'GET /public/v1/rules/{id}'],
-  ],
+  [rulesRun, ['POST /public/v1/rules', 'GET /public/v1/rules/requests', 'GET /public/v1/rules/{id}']],
   [rulesRun, ['GET /public/v1/rules/requests/{id}', 'GET /public/v1/rules']],
 ];
 
@@ -100,12 +91,8 @@ const repeating = ['key and token', refusal(422, 0, undefined, repeatedSecrets)]
 
 /** Each row meets two kinds of refusal, and each kind several rows: all pairs would take long. */
 const cells = rows.flatMap(([run, operations], at) => {
-  const own = [0, 3].flatMap((step) =>
-    refusals.slice((2 * at + step) % refusals.length).slice(0, 1),
-  );
-  return [...own, repeating].map(
-    ([name, refused]) => [name, operations.join(', '), run, refused] as const,
-  );
+  const own = [0, 3].flatMap((step) => refusals.slice((2 * at + step) % refusals.length).slice(0, 1));
+  return [...own, repeating].map(([name, refused]) => [name, operations.join(', '), run, refused] as const);
 });
 
 describe('what a server says is letters, with', () => {
@@ -113,9 +100,7 @@ describe('what a server says is letters, with', () => {
     const refusing = createRefusals(new Set(operations.split(', ')), refused);
     const played = await run(fullWorld(4), refusing);
     expect(played.flatMap(({ faults }) => faults)).toEqual([]);
-    expect([...refusing.met].toSorted().join(', ')).toBe(
-      operations.split(', ').toSorted().join(', '),
-    );
+    expect([...refusing.met].toSorted().join(', ')).toBe(operations.split(', ').toSorted().join(', '));
   });
 });
 
@@ -154,9 +139,7 @@ describe('what the event and the run tell is letters:', () => {
     const faults = await withServices(world, untouched, async (play) => {
       const event = { name: name.replaceAll(/\s+/gu, ' '), payload: { a: name } };
       const one = await play({ action: 'gate', event, github: { sha: 'none' } });
-      const inputs = Object.fromEntries(
-        ['sha', 'gate-on', 'paths', 'bug-url', 'mode'].map((key) => [key, name]),
-      );
+      const inputs = Object.fromEntries(['sha', 'gate-on', 'paths', 'bug-url', 'mode'].map((key) => [key, name]));
       const other = await play({ action: 'gate', inputs });
       const rules = await play({ action: 'rules', inputs: { operation: name, 'bug-ids': name } });
       return [...one.faults, ...other.faults, ...rules.faults];

@@ -31,10 +31,7 @@ export const decidingFields: Readonly<Record<ActionName, readonly Field[]>> = {
     'GET /repos/{repo}/issues/{id}/comments *.body',
     'GET /repos/{repo}/issues/{id}/comments *.user.login',
   ],
-  rules: [
-    'GET /public/v1/rules/requests/{id} status',
-    'POST /public/v1/rules ruleCreationRequestId',
-  ],
+  rules: ['GET /public/v1/rules/requests/{id} status', 'POST /public/v1/rules ruleCreationRequestId'],
   watch: [
     'GET /repos/{repo}/compare/{commits} status',
     'GET /repos/{repo}/pulls/{id} base.repo.full_name',
@@ -105,9 +102,7 @@ const repeatedText = (at: number): string =>
 export const repeatedSecrets: Vocabulary = {
   texts: repeated,
   joined: repeatedText,
-  headers: Object.fromEntries(
-    Object.keys(hostileHeaders).map((name) => [name, repeatedText(name.length)]),
-  ),
+  headers: Object.fromEntries(Object.keys(hostileHeaders).map((name) => [name, repeatedText(name.length)])),
   received: createRedactor([apiKey, storefront.githubToken]).text,
 };
 

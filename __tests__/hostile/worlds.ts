@@ -1,11 +1,5 @@
 // The world whose answers are spoken in hostile words: every optional field of both sides is there.
 import type { FileData } from '../../sandbox/github/data.ts';
-import type {
-  BugData,
-  RuleData,
-  RuleRequestData,
-  ServiceData,
-} from '../../sandbox/service/data.ts';
 import { commitSha, dateText, dayMs, hourMs } from '../../sandbox/scenarios/identity.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { pullNumber } from '../../sandbox/scenarios/storefront/findings.ts';
@@ -13,6 +7,7 @@ import { storefrontGitHub } from '../../sandbox/scenarios/storefront/github.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
 import { makeScan, storefrontService } from '../../sandbox/scenarios/storefront/service.ts';
 import { storefrontWorld } from '../../sandbox/scenarios/storefront/world.ts';
+import type { BugData, RuleData, RuleRequestData, ServiceData } from '../../sandbox/service/data.ts';
 
 /** Has characters that each way of escaping changes. */
 export const apiKey = 'svc_test_a+b/c=d&e"f\\g<h>i\'j(k)l~m';

@@ -1,17 +1,16 @@
 // The inputs and outputs of every action: those of its action.yml, and what each input means.
-import { describe, expect, test } from '../jest.ts';
 import { doctorInputs, readDoctorInputs } from '../../src/doctor/inputs.ts';
 import { BARE_OUTPUTS } from '../../src/doctor/outputs.ts';
-import { gateInputs, readGateInputs } from '../../src/inputs/gate.ts';
 import { toBareOutputs } from '../../src/gate/outputs.ts';
-import { InputError } from '../../src/inputs/input-error.ts';
-import type { InputTable } from '../../src/inputs/table.ts';
+import { gateInputs, readGateInputs } from '../../src/inputs/gate.ts';
+import { InputError, type InputTable } from '../../src/inputs/table.ts';
 import { readReviewInputs, reviewInputs } from '../../src/review/inputs.ts';
 import { readRulesInputs, rulesInputs } from '../../src/rules/inputs.ts';
 import { EMPTY_OUTPUTS } from '../../src/rules/outputs.ts';
 import { readWatchInputs, watchInputs } from '../../src/watch/inputs.ts';
 import { toBareOutputs as toBareWatchOutputs } from '../../src/watch/outputs.ts';
 import { readActionFile } from '../gate/fixtures.ts';
+import { describe, expect, test } from '../jest.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -94,11 +93,7 @@ describe('the outputs are those of action.yml, and all are set before anything i
       toBareWatchOutputs('no-scan'),
       { verdict: 'unverified', reason: 'no-scan', 'pull-requests': '[]' },
     ],
-    [
-      'doctor/action.yml',
-      BARE_OUTPUTS,
-      { healthy: 'false', recommendation: 'none', repositories: '[]' },
-    ],
+    ['doctor/action.yml', BARE_OUTPUTS, { healthy: 'false', recommendation: 'none', repositories: '[]' }],
     ['rules/action.yml', EMPTY_OUTPUTS, { rules: '[]', requests: '[]', changed: 'false' }],
   ])('%s', (path, outputs, known) => {
     const names = Object.keys(readActionFile(path).outputs);
@@ -137,7 +132,7 @@ describe('empty inputs mean what the contract says', () => {
         onUnverified: 'fail',
         comment: 'always',
         commentKey: null,
-      jobId: null,
+        jobId: null,
         annotations: 'workflow',
         checkName: 'Scan Gate',
         maxAnnotations: 50,
@@ -398,9 +393,7 @@ describe('what is refused, by name', () => {
     const { message, faults } = refusalOf(action, texts);
     const names = faults.map(({ input }) => input);
     expect(names.toSorted()).toEqual(Object.keys(texts).toSorted());
-    expect(message).toMatch(
-      new RegExp(`^Scan Gate could not start: ${names.length} inputs are wrong\\.\\n`),
-    );
+    expect(message).toMatch(new RegExp(`^Scan Gate could not start: ${names.length} inputs are wrong\\.\\n`));
     expect(message + JSON.stringify(faults)).not.toMatch(/s3cret|with-space|töken/);
   });
 

@@ -1,9 +1,8 @@
 // The readers of inputs: what each takes, what it refuses, and that all faults are reported at once.
-import { describe, expect, test } from '../jest.ts';
-import { fc } from '../harness/random.ts';
-import { InputError } from '../../src/inputs/input-error.ts';
 import * as readers from '../../src/inputs/readers.ts';
-import { readInputs, type Input } from '../../src/inputs/table.ts';
+import { type Input, InputError, readInputs } from '../../src/inputs/table.ts';
+import { fc } from '../harness/random.ts';
+import { describe, expect, test } from '../jest.ts';
 
 /** What an input makes of one text; the InputError when it refuses. */
 function read(text: string, input: Input<unknown>): unknown {
@@ -49,21 +48,7 @@ describeReader('a whole number in a range', readers.integer('a', '7', { min: 0, 
     [' 8 ', 8],
     ['007', 7],
   ],
-  bad: [
-    '-1',
-    '51',
-    '1.5',
-    '1e1',
-    '0x1',
-    '+1',
-    'seven',
-    '1 2',
-    '1,000',
-    '٣',
-    'Infinity',
-    'NaN',
-    'off',
-  ],
+  bad: ['-1', '51', '1.5', '1e1', '0x1', '+1', 'seven', '1 2', '1,000', '٣', 'Infinity', 'NaN', 'off'],
 });
 
 describeReader('a positive number', readers.optionalNumber('a'), {
@@ -134,21 +119,17 @@ describeReader('one of several words', readers.oneOf('a', ['warn', 'fail'], 'fai
   bad: ['Warn', 'warn,fail', 'warning', 'null'],
 });
 
-describeReader(
-  'a list of known words',
-  readers.listOf('a', ['exact', 'ancestor', 'latest'], 'exact'),
-  {
-    good: [
-      ['', ['exact']],
-      ['latest', ['latest']],
-      ['latest, exact', ['latest', 'exact']],
-      ['exact,exact , exact', ['exact']],
-      ['exact\nlatest', ['exact', 'latest']],
-      ['exact,', ['exact']],
-    ],
-    bad: ['near', 'exact, near', 'exact latest', 'Exact', ',', 'exact;latest'],
-  },
-);
+describeReader('a list of known words', readers.listOf('a', ['exact', 'ancestor', 'latest'], 'exact'), {
+  good: [
+    ['', ['exact']],
+    ['latest', ['latest']],
+    ['latest, exact', ['latest', 'exact']],
+    ['exact,exact , exact', ['exact']],
+    ['exact\nlatest', ['exact', 'latest']],
+    ['exact,', ['exact']],
+  ],
+  bad: ['near', 'exact, near', 'exact latest', 'Exact', ',', 'exact;latest'],
+});
 
 describeReader('a list', readers.list('a'), {
   good: [
@@ -321,11 +302,7 @@ describe('faults', () => {
     ['x', readers.optionalNumber('a'), 'is "x". Use a whole number above 0.'],
     ['', readers.parsed('a', '', letter), 'is empty. Use a letter.'],
     ['x 1 22', readers.listEach('a', readers.splitWords, letter), 'is "1". Use a letter.'],
-    [
-      'ä',
-      readers.secret('a'),
-      'is a value with characters that an HTTP header cannot contain. Use',
-    ],
+    ['ä', readers.secret('a'), 'is a value with characters that an HTTP header cannot contain. Use'],
     ['', readers.serviceUrl('a'), 'is empty. Use an https address'],
     ['example', readers.serviceUrl('a'), 'is not an address. Use'],
     ['https://u@h.example/?x', readers.serviceUrl('a'), 'is an address with user info. Use'],
@@ -379,12 +356,9 @@ describe('faults', () => {
     expect(readers.toGiven('x'.repeat(200))).toBe(`"${'x'.repeat(80)}…"`);
     expect(readers.toGiven(`${'x'.repeat(79)}🦊`).isWellFormed()).toBe(true);
     fc.assert(
-      fc.property(
-        fc.string({ unit: fc.constantFrom('a', '\r', '\n', '"', '\\', '🦊', '\ud800') }),
-        (text) => {
-          expect(readers.toGiven(text)).not.toMatch(/[\r\n]/);
-        },
-      ),
+      fc.property(fc.string({ unit: fc.constantFrom('a', '\r', '\n', '"', '\\', '🦊', '\ud800') }), (text) => {
+        expect(readers.toGiven(text)).not.toMatch(/[\r\n]/);
+      }),
     );
   });
 });

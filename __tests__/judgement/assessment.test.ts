@@ -1,10 +1,10 @@
 // The assessment and the tally: findings held against a pull request and the inputs.
-import { describe, expect, test } from '../jest.ts';
 import fc from 'fast-check';
-import { decideAssessment, type AssessmentOptions } from '../../src/judgement/assessment.ts';
+import { type AssessmentOptions, decideAssessment } from '../../src/judgement/assessment.ts';
 import type { Exclusion, Finding } from '../../src/judgement/finding.ts';
 import { toPathFilter } from '../../src/judgement/path-filter.ts';
-import { decideTally } from '../../src/judgement/tally.ts';
+import { decideTally } from '../../src/judgement/scan-results.ts';
+import { describe, expect, test } from '../jest.ts';
 import { aFinding, at, bugId, changesOf, findings, shaOf } from './fixtures.ts';
 
 const options = (parts: Partial<AssessmentOptions> = {}): AssessmentOptions => ({
@@ -32,26 +32,16 @@ const nowhere = aFinding({ id: bugId('nowhere'), details: { path: null } });
 const all = [nowhere, backlog, touched, introduced];
 
 const gatedIds = (parts: Partial<AssessmentOptions>): string[] =>
-  decideAssessment(all, options(parts)).flatMap(({ id, gated }) =>
-    gated ? [id.replace('bug_', '')] : [],
-  );
+  decideAssessment(all, options(parts)).flatMap(({ id, gated }) => (gated ? [id.replace('bug_', '')] : []));
 
 describe('what the thresholds count', () => {
   const everything = ['introduced', 'touched', 'backlog', 'nowhere'];
   test.each<[string, Partial<AssessmentOptions>, string[]]>([
     ['is everything by default', {}, everything],
     ['is what gate-on selects', { gateOn: ['introduced'] }, ['introduced']],
-    [
-      'is what either word of gate-on selects',
-      { gateOn: ['touched', 'introduced'] },
-      ['introduced', 'touched'],
-    ],
+    ['is what either word of gate-on selects', { gateOn: ['touched', 'introduced'] }, ['introduced', 'touched']],
     ['is what paths select', { isInPaths: toPathFilter(['src/**']) }, ['touched', 'backlog']],
-    [
-      'is what both select',
-      { gateOn: ['introduced', 'touched'], isInPaths: toPathFilter(['src/**']) },
-      ['touched'],
-    ],
+    ['is what both select', { gateOn: ['introduced', 'touched'], isInPaths: toPathFilter(['src/**']) }, ['touched']],
     [
       'is everything without a pull request, whatever gate-on says',
       { changes: null, gateOn: ['introduced'] },
@@ -77,27 +67,12 @@ describe('what is listed and not counted', () => {
   });
   const isOthers = { otherPullRequests: new Set([8]) };
   test.each<[string, Finding, Partial<AssessmentOptions>, Exclusion | null]>([
-    [
-      'a removed file, while the scan is of another commit',
-      gone,
-      { standsIn: true },
-      'removed-file',
-    ],
+    ['a removed file, while the scan is of another commit', gone, { standsIn: true }, 'removed-file'],
     ['not with a scan of the judged commit', gone, {}, null],
     ['not a file that is only changed', touched, { standsIn: true }, null],
     ['not without a pull request', gone, { standsIn: true, changes: null }, null],
-    [
-      'only the very same path',
-      aFinding({ details: { path: 'src/Gone.ts' } }),
-      { standsIn: true },
-      null,
-    ],
-    [
-      'not where a twin keeps the file',
-      gone,
-      { standsIn: true, twins: [changesOf({ number: 9 })] },
-      null,
-    ],
+    ['only the very same path', aFinding({ details: { path: 'src/Gone.ts' } }), { standsIn: true }, null],
+    ['not where a twin keeps the file', gone, { standsIn: true, twins: [changesOf({ number: 9 })] }, null],
     [
       'where every twin removes it',
       gone,
@@ -119,19 +94,9 @@ describe('what is listed and not counted', () => {
       },
       null,
     ],
-    [
-      'not where GitHub refused the files',
-      gone,
-      { standsIn: true, changes: changesOf({ paths: null }) },
-      null,
-    ],
+    ['not where GitHub refused the files', gone, { standsIn: true, changes: changesOf({ paths: null }) }, null],
     ['a bug of somebody else’s open pull request', ofEight, isOthers, 'other-pull-request'],
-    [
-      'not where the judged scan lists it',
-      ofEight,
-      { ...isOthers, listed: new Set([ofEight.id]) },
-      null,
-    ],
+    ['not where the judged scan lists it', ofEight, { ...isOthers, listed: new Set([ofEight.id]) }, null],
     ['not of another one', ofEight, { otherPullRequests: new Set([9]) }, null],
     ['not where it was not asked for', ofEight, {}, null],
     [
@@ -146,12 +111,7 @@ describe('what is listed and not counted', () => {
       { ...isOthers, changes: changesOf({ isCut: true }) },
       null,
     ],
-    [
-      'not where the other one is a twin',
-      ofEight,
-      { ...isOthers, twins: [changesOf({ number: 8 })] },
-      null,
-    ],
+    ['not where the other one is a twin', ofEight, { ...isOthers, twins: [changesOf({ number: 8 })] }, null],
     ['what gate-on leaves out', ofEight, { gateOn: ['touched'] }, 'gate-on'],
     [
       'not where a twin touches it',
@@ -204,10 +164,8 @@ describe('the assessment', () => {
   });
 
   test('never counts more for a narrower gate', () => {
-    const count = (
-      list: Parameters<typeof decideAssessment>[0],
-      parts: Partial<AssessmentOptions>,
-    ) => decideAssessment(list, options(parts)).filter(({ gated }) => gated).length;
+    const count = (list: Parameters<typeof decideAssessment>[0], parts: Partial<AssessmentOptions>) =>
+      decideAssessment(list, options(parts)).filter(({ gated }) => gated).length;
     fc.assert(
       fc.property(fc.array(findings), (list) => {
         const narrow = count(list, { gateOn: ['introduced'] });
@@ -221,8 +179,8 @@ describe('the assessment', () => {
 
 describe('the tally', () => {
   test('counts pending findings by kind, and carries what is settled', () => {
-    const list = (['security', 'bug', 'unclassified', 'security', 'bug', 'bug'] as const).map(
-      (kind) => aFinding({ kind }),
+    const list = (['security', 'bug', 'unclassified', 'security', 'bug', 'bug'] as const).map((kind) =>
+      aFinding({ kind }),
     );
     expect(decideTally(list, { resolved: 4, dismissed: 5 })).toEqual({
       pending: 6,

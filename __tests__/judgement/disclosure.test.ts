@@ -1,14 +1,14 @@
 // Tests of disclosure: what a reader may learn.
-import { describe, expect, test } from '../jest.ts';
-import { fc } from '../harness/random.ts';
 import {
   decideDisclosure,
   decideShown,
-  isDisclosed,
   type DisclosureInput,
+  isDisclosed,
   type Visibility,
 } from '../../src/judgement/disclosure.ts';
-import { compareFindings, type AssessedFinding } from '../../src/judgement/finding.ts';
+import { type AssessedFinding, compareFindings } from '../../src/judgement/finding.ts';
+import { fc } from '../harness/random.ts';
+import { describe, expect, test } from '../jest.ts';
 import { anAssessed, assessedFindings, at, bugId, someDetails } from './fixtures.ts';
 
 describe('disclosure', () => {
@@ -40,22 +40,14 @@ test.each([
 });
 
 describe('what is shown', () => {
-  const all = [
-    anAssessed({ kind: 'security' }),
-    anAssessed({ kind: 'unclassified' }),
-    anAssessed({ kind: 'bug' }),
-  ];
+  const all = [anAssessed({ kind: 'security' }), anAssessed({ kind: 'unclassified' }), anAssessed({ kind: 'bug' })];
 
   test('is everything in full disclosure', () => {
     expect(decideShown(all, 'full')).toEqual(all);
   });
 
   test('is no detail of security and unclassified bugs where only counts may be told', () => {
-    expect(decideShown(all, 'counts').map(({ details }) => details)).toEqual([
-      null,
-      null,
-      someDetails,
-    ]);
+    expect(decideShown(all, 'counts').map(({ details }) => details)).toEqual([null, null, someDetails]);
   });
 
   test('is every finding, and the place of a withheld one does not depend on the pull request', () => {

@@ -1,7 +1,7 @@
 // The order in which findings are shown.
-import { describe, expect, test } from '../jest.ts';
-import { fc } from '../harness/random.ts';
 import { compareFindings, compareText } from '../../src/judgement/finding.ts';
+import { fc } from '../harness/random.ts';
+import { describe, expect, test } from '../jest.ts';
 import { anAssessed, assessedFindings, at, bugId } from './fixtures.ts';
 
 describe('the order of findings', () => {
@@ -32,11 +32,7 @@ describe('the order of findings', () => {
       anAssessed({ foundAt: at(2), id: bugId('z') }),
       anAssessed({ foundAt: at(1), id: bugId('a') }),
     ],
-    [
-      'ties are broken by id, in code unit order',
-      anAssessed({ id: bugId('B') }),
-      anAssessed({ id: bugId('a') }),
-    ],
+    ['ties are broken by id, in code unit order', anAssessed({ id: bugId('B') }), anAssessed({ id: bugId('a') })],
     ['ids are text, not numbers', anAssessed({ id: bugId('10') }), anAssessed({ id: bugId('9') })],
   ])('%s', (_, first, second) => {
     expect(compareFindings(first, second)).toBeLessThan(0);
@@ -49,10 +45,7 @@ describe('the order of findings', () => {
         const order = Math.sign(compareFindings(a, b));
         expect(Math.sign(compareFindings(b, a)) + order).toBe(0);
         const same =
-          a.id === b.id &&
-          a.foundAt === b.foundAt &&
-          a.relevance === b.relevance &&
-          a.security === b.security;
+          a.id === b.id && a.foundAt === b.foundAt && a.relevance === b.relevance && a.security === b.security;
         expect(order === 0).toBe(same);
       }),
     );

@@ -1,10 +1,10 @@
 // The builders of the domain's words: a likely value for each field, and the ones that a test is about.
-import { fc } from '../harness/random.ts';
+import { createChangedPaths } from '../../src/judgement/changed-paths.ts';
 import type { AssessedFinding, Finding, FindingDetails } from '../../src/judgement/finding.ts';
 import type { BugId, CommitSha, EpochMs, ScanId } from '../../src/judgement/identifiers.ts';
-import { createChangedPaths } from '../../src/judgement/changed-paths.ts';
 import type { PullRequestChanges } from '../../src/judgement/relevance.ts';
 import type { Scan, UsableScan } from '../../src/judgement/scan.ts';
+import { fc } from '../harness/random.ts';
 
 export const bugId = (text: string): BugId => `bug_${text}` as BugId;
 export const scanId = (text: string): ScanId => `wr_${text}` as ScanId;
@@ -94,11 +94,7 @@ export function aUsableScan(parts: Partial<UsableScan> = {}): UsableScan {
 }
 
 const kinds = fc.constantFrom<Finding['kind'][]>('security', 'bug', 'unclassified');
-const relevances = fc.constantFrom<AssessedFinding['relevance'][]>(
-  'introduced',
-  'touched',
-  'backlog',
-);
+const relevances = fc.constantFrom<AssessedFinding['relevance'][]>('introduced', 'touched', 'backlog');
 
 /** Few different values, so that ties are frequent. */
 export const assessedFindings: fc.Arbitrary<AssessedFinding> = fc

@@ -1,7 +1,7 @@
 // Tests of identifiers: which texts are one, and which names of repositories are the same.
-import { describe, expect, test } from '../jest.ts';
 import * as ids from '../../src/judgement/identifiers.ts';
-import { isSameFullName } from '../../src/judgement/repository.ts';
+import { isSameFullName } from '../../src/judgement/identifiers.ts';
+import { describe, expect, test } from '../jest.ts';
 
 describe('a full commit SHA', () => {
   const digits = '0123456789abcdef0123456789abcdef01234567';

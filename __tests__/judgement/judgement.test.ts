@@ -1,12 +1,10 @@
 // Tests of the judgement: what the service said and the inputs become a verdict, a report and outputs.
-import { describe, expect, test } from '../jest.ts';
-import type { EpochMs, ScanId } from '../../src/judgement/identifiers.ts';
-import { unverified } from '../../src/judgement/unverified.ts';
 import { toAdviceLines, toFactLines, toFindingLines, toOpening } from '../../src/gate/log.ts';
 import { toOutputs, UNPUBLISHED } from '../../src/gate/outputs.ts';
 import { isCommentWanted } from '../../src/gate/publish-comment.ts';
+import type { EpochMs, ScanId } from '../../src/judgement/identifiers.ts';
 import { decideJudgement, toAssessed, withRelated } from '../../src/judgement/judgement.ts';
-import { changesOf } from './fixtures.ts';
+import { unverified } from '../../src/judgement/unverified.ts';
 import {
   aFinding,
   anEvidence,
@@ -19,9 +17,11 @@ import {
   fewFindings,
   headSha,
   manyFindings,
-  scanHistory,
   type ReportSource,
+  scanHistory,
 } from '../gate/documents/fixtures.ts';
+import { describe, expect, test } from '../jest.ts';
+import { changesOf } from './fixtures.ts';
 
 const hourMs = 3_600_000;
 const at = (ms: number): EpochMs => ms as EpochMs;
@@ -96,12 +96,7 @@ describe('the judgement', () => {
       'green',
     ],
     ['is not green without a scan', broken, 'no-scan', 'red'],
-    [
-      'warns without a scan where that is asked for',
-      { ...broken, onUnverified: 'warn' },
-      'no-scan',
-      'warning',
-    ],
+    ['warns without a scan where that is asked for', { ...broken, onUnverified: 'warn' }, 'no-scan', 'warning'],
     [
       'is red without credentials, whatever is asked for',
       {
@@ -185,16 +180,12 @@ describe('the judgement', () => {
     [
       'a twin',
       { related: { twins: [twin] } },
-      [
-        'This commit is also the head of pull request 9; what gate-on selects for that one counts too.',
-      ],
+      ['This commit is also the head of pull request 9; what gate-on selects for that one counts too.'],
     ],
     [
       'twins',
       { related: { twins: [twin, changesOf({ number: 12 })] } },
-      [
-        'This commit is also the head of pull requests 9, 12; what gate-on selects for those counts too.',
-      ],
+      ['This commit is also the head of pull requests 9, 12; what gate-on selects for those counts too.'],
     ],
     [
       'twins that are too many, and nothing of gate-on, which leaves nothing out',
@@ -208,11 +199,7 @@ describe('the judgement', () => {
       { selected: { ...selected, newerFailed: [aScan({ state: 'failed', status: 'dlq' })] } },
       ['A newer scan of this commit failed: `4be1f0c`, 2026-11-20 08:18 UTC, dlq.'],
     ],
-    [
-      'lists that fall short',
-      { outcome: { missing: 2 } },
-      ['The scan counts 2 more bugs than the service lists.'],
-    ],
+    ['lists that fall short', { outcome: { missing: 2 } }, ['The scan counts 2 more bugs than the service lists.']],
     [
       'lists that fall short and will stay so',
       { outcome: { unlisted: 1 } },
@@ -231,17 +218,11 @@ describe('the judgement', () => {
       },
       [],
     ],
-    [
-      'nothing of that where they are why nothing is judged',
-      { findings: [], outcome: { missing: 2 } },
-      [],
-    ],
+    ['nothing of that where they are why nothing is judged', { findings: [], outcome: { missing: 2 } }, []],
     [
       'that details are withheld where it is not known who may read',
       { disclosure: 'counts', context: { visibility: 'unknown' } },
-      [
-        'It is not known whether the repository is public, so details of security bugs are withheld.',
-      ],
+      ['It is not known whether the repository is public, so details of security bugs are withheld.'],
     ],
     ['nothing of that in a public repository', { disclosure: 'counts' }, []],
   ])('notes %s', (_, source, expected) => {
@@ -281,12 +262,7 @@ describe('the outputs', () => {
   });
 
   test('of a run without a scan are empty where they do not apply', () => {
-    const {
-      verdict,
-      reason,
-      'repository-id': id,
-      ...others
-    } = toOutputs(judge(broken), UNPUBLISHED, at(0));
+    const { verdict, reason, 'repository-id': id, ...others } = toOutputs(judge(broken), UNPUBLISHED, at(0));
     expect([verdict, reason, id]).toEqual(['unverified', 'no-scan', 'repo_9f3a']);
     expect(new Set(Object.values(others))).toEqual(new Set(['']));
   });
@@ -314,25 +290,15 @@ describe('the outputs', () => {
       { selected: aStandIn(null) },
       { 'scan-match': 'latest', 'commits-behind': '' },
     ],
-    [
-      'may have no commit of the scan',
-      { selected: aSelected({ scan: aScan({ sha: null }) }) },
-      { 'scan-sha': '' },
-    ],
-    [
-      'age a scan without an end from its beginning',
-      { selected: open },
-      { 'scan-age-hours': '3.0' },
-    ],
+    ['may have no commit of the scan', { selected: aSelected({ scan: aScan({ sha: null }) }) }, { 'scan-sha': '' }],
+    ['age a scan without an end from its beginning', { selected: open }, { 'scan-age-hours': '3.0' }],
     ['are never a negative age', { selected: later }, { 'scan-age-hours': '0.0' }],
   ])('%s', (_, source, expected) => {
     expect(toOutputs(judge(source), UNPUBLISHED, at(3 * hourMs))).toMatchObject(expected);
   });
 
   test('are decimal integers and text on one line', () => {
-    for (const value of Object.values(
-      toOutputs(aReport({ findings: manyFindings }), UNPUBLISHED, at(0)),
-    )) {
+    for (const value of Object.values(toOutputs(aReport({ findings: manyFindings }), UNPUBLISHED, at(0)))) {
       expect(value).toMatch(/^[^\r\n,]*$/);
     }
   });
@@ -351,9 +317,7 @@ describe('a comment is wanted', () => {
     ['on-failure', 'failed warned unknown'],
     ['never', ''],
   ] as const)('%s: %s', (mode, expected) => {
-    const wanted = Object.entries(all).flatMap(([name, report]) =>
-      isCommentWanted(report, mode) ? [name] : [],
-    );
+    const wanted = Object.entries(all).flatMap(([name, report]) => (isCommentWanted(report, mode) ? [name] : []));
     expect(wanted.join(' ')).toBe(expected);
   });
 });
@@ -370,10 +334,7 @@ describe('the log', () => {
     [
       'a full scan',
       {},
-      [
-        'Scan wr_1: full scan, a scan of this commit, finished 1970-01-01 01:00 UTC',
-        'Commits behind: 0',
-      ],
+      ['Scan wr_1: full scan, a scan of this commit, finished 1970-01-01 01:00 UTC', 'Commits behind: 0'],
     ],
     [
       'a full scan and a newer partial one',

@@ -1,7 +1,7 @@
 // Tests of the path filter: which files pass the input `paths`.
-import { describe, expect, test } from '../jest.ts';
-import { fc } from '../harness/random.ts';
 import { isPattern, toPathFilter } from '../../src/judgement/path-filter.ts';
+import { fc } from '../harness/random.ts';
+import { describe, expect, test } from '../jest.ts';
 
 describe('a path passes', () => {
   test.each<[string, string[], string | null]>([

@@ -1,17 +1,11 @@
 // Tests of relevance: what a finding has to do with a pull request.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import type { Introduction } from '../../src/judgement/finding.ts';
+import { isRegularPath, toRepositoryPath } from '../../src/judgement/path-filter.ts';
+import { decideRelations, type GateOn, isSelected, type Relation, toRelevance } from '../../src/judgement/relevance.ts';
 import { ROOT } from '../docs/pages.ts';
 import { describe, expect, test } from '../jest.ts';
-import type { Introduction } from '../../src/judgement/finding.ts';
-import {
-  decideRelations,
-  isSelected,
-  toRelevance,
-  type GateOn,
-  type Relation,
-} from '../../src/judgement/relevance.ts';
-import { isRegularPath, toRepositoryPath } from '../../src/judgement/repository-path.ts';
 import { aFinding, changesOf, shaOf } from './fixtures.ts';
 
 const by = (parts: Partial<Introduction>): Introduction => ({
@@ -33,12 +27,7 @@ describe('a finding is', () => {
   test.each([
     ['introduced by the number of the pull request', by({ pullRequest: 7 }), null, 'introduced'],
     ['introduced by one of its commits', by({ sha: shaOf('b') }), null, 'introduced'],
-    [
-      'introduced by one of its commits in upper case',
-      by({ sha: shaOf('b').toUpperCase() }),
-      null,
-      'introduced',
-    ],
+    ['introduced by one of its commits in upper case', by({ sha: shaOf('b').toUpperCase() }), null, 'introduced'],
     [
       'introduced by a commit although another pull request is named',
       by({ sha: shaOf('b'), pullRequest: 8 }),
@@ -48,12 +37,7 @@ describe('a finding is', () => {
     ['introduced and touched', by({ pullRequest: 7 }), 'src/new-name.ts', 'introduced touched'],
     ['touched in a file that it changes', null, 'src/new-name.ts', 'touched'],
     ['touched under the name before a rename', null, 'src/old-name.ts', 'touched'],
-    [
-      'touched although another pull request introduced it',
-      by({ pullRequest: 8 }),
-      'src/new-name.ts',
-      'touched',
-    ],
+    ['touched although another pull request introduced it', by({ pullRequest: 8 }), 'src/new-name.ts', 'touched'],
     ['backlog in another file', null, 'src/other.ts', 'backlog'],
     ['touched in another case', null, 'SRC/new-NAME.ts', 'touched'],
     ['touched in another normal form', null, 'src/Cafe\u0301.ts', 'touched'],
@@ -71,39 +55,14 @@ describe('a finding is', () => {
     ['touched where the path is too long', null, 'a/'.repeat(512) + 'a', 'touched'],
     ['backlog where the path is just not too long', null, 'a/'.repeat(511) + 'ab', 'backlog'],
     ['never touched without a path', null, null, 'backlog'],
-    [
-      'introduced by a commit that is named in short',
-      by({ sha: 'b'.repeat(7) }),
-      null,
-      'introduced',
-    ],
-    [
-      'introduced by one whose last digit is missing',
-      by({ sha: 'b'.repeat(39) }),
-      null,
-      'introduced',
-    ],
+    ['introduced by a commit that is named in short', by({ sha: 'b'.repeat(7) }), null, 'introduced'],
+    ['introduced by one whose last digit is missing', by({ sha: 'b'.repeat(39) }), null, 'introduced'],
     ['introduced by a commit of SHA-256', by({ sha: '9'.repeat(64) }), null, 'introduced'],
-    [
-      'backlog when its white space is all that is odd',
-      by({ sha: ' cccccccc\n' }),
-      null,
-      'backlog',
-    ],
+    ['backlog when its white space is all that is odd', by({ sha: ' cccccccc\n' }), null, 'backlog'],
     ['introduced by a short name in upper case', by({ sha: 'BBBBBBB' }), null, 'introduced'],
     ['backlog when the short name is of another commit', by({ sha: 'bbbbbbc' }), null, 'backlog'],
-    [
-      'backlog when a commit only ends with the short name',
-      by({ sha: 'eeeeeee' }),
-      null,
-      'backlog',
-    ],
-    [
-      'introduced by a name with white space around it',
-      by({ sha: ' bbbbbbb\n' }),
-      null,
-      'introduced',
-    ],
+    ['backlog when a commit only ends with the short name', by({ sha: 'eeeeeee' }), null, 'backlog'],
+    ['introduced by a name with white space around it', by({ sha: ' bbbbbbb\n' }), null, 'introduced'],
   ])('%s', (_, introducedBy, path, expected) => {
     const finding = aFinding({ details: { introducedBy, path } });
     const { known, possible } = decideRelations(finding, changed());
@@ -231,29 +190,16 @@ describe('paths are compared from the root', () => {
 });
 
 describe('a path that a repository can hold', () => {
-  test.each([
-    ['a.ts'],
-    ['src/a b.ts'],
-    ['.github/x.yml'],
-    ['src/...'],
-    ['src/[id]/é.ts'],
-    ['a\\b'],
-  ])('is %j', (path) => {
-    expect(isRegularPath(path)).toBe(true);
-  });
-  test.each([
-    [''],
-    ['/a'],
-    ['a//b'],
-    ['a/'],
-    ['.'],
-    ['./a'],
-    ['a/../b'],
-    ['..'],
-    ['a\nb'],
-    ['a\u0000'],
-    ['a\u0085b'],
-  ])('is not %j', (path) => {
-    expect(isRegularPath(path)).toBe(false);
-  });
+  test.each([['a.ts'], ['src/a b.ts'], ['.github/x.yml'], ['src/...'], ['src/[id]/é.ts'], ['a\\b']])(
+    'is %j',
+    (path) => {
+      expect(isRegularPath(path)).toBe(true);
+    },
+  );
+  test.each([[''], ['/a'], ['a//b'], ['a/'], ['.'], ['./a'], ['a/../b'], ['..'], ['a\nb'], ['a\u0000'], ['a\u0085b']])(
+    'is not %j',
+    (path) => {
+      expect(isRegularPath(path)).toBe(false);
+    },
+  );
 });

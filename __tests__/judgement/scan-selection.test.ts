@@ -1,17 +1,16 @@
 // The selection of the scans to judge: every strategy, every kind of scan, and when an answer is known.
-import { describe, expect, test } from '../jest.ts';
-import { fc } from '../harness/random.ts';
+import { DAY_MS } from '../../src/judgement/format.ts';
 import type { CommitSha } from '../../src/judgement/identifiers.ts';
-import { DAY_MS } from '../../src/judgement/duration.ts';
-import type { Scan, UsableScan } from '../../src/judgement/scan.ts';
 import {
-  selectAlone,
-  selectScan,
-  type ScanSelection,
   type ScanMatch,
   type ScanQuery,
+  type ScanSelection,
+  selectAlone,
+  selectScan,
 } from '../../src/judgement/scan-selection.ts';
-import { isPassedOver } from '../../src/judgement/scan.ts';
+import { isPassedOver, type Scan, type UsableScan } from '../../src/judgement/scan.ts';
+import { fc } from '../harness/random.ts';
+import { describe, expect, test } from '../jest.ts';
 import { aScan, at, aUsableScan, scanId, shaOf } from './fixtures.ts';
 
 const [head, parent, grandparent, foreign] = ['a', 'b', 'c', 'd'].map(shaOf) as [
@@ -66,10 +65,9 @@ function describeSelection(choice: ScanSelection): string {
     }
     case 'running':
     case 'failed':
-      return [
-        `${choice.kind} ${choice.scan.id ?? 'without an id'}`,
-        ...choice.passedOver.map(describePassedOver),
-      ].join(', ');
+      return [`${choice.kind} ${choice.scan.id ?? 'without an id'}`, ...choice.passedOver.map(describePassedOver)].join(
+        ', ',
+      );
     case 'none':
       return ['none', ...choice.passedOver.map(describePassedOver)].join(', ');
     case 'unknown':
@@ -137,26 +135,14 @@ describe('partial scans of the commit', () => {
       [scan('2', { type: 'nightly' }), scan('1')],
       'wr_1 by exact, 0 behind, with wr_2',
     ],
-    [
-      'not where they are older than the full one',
-      [scan('2'), scan('1', recent)],
-      'wr_2 by exact, 0 behind',
-    ],
-    [
-      'a scan without a type is full',
-      [scan('2', { type: null }), scan('1', recent)],
-      'wr_2 by exact, 0 behind',
-    ],
+    ['not where they are older than the full one', [scan('2'), scan('1', recent)], 'wr_2 by exact, 0 behind'],
+    ['a scan without a type is full', [scan('2', { type: null }), scan('1', recent)], 'wr_2 by exact, 0 behind'],
     [
       'a newer one that failed is named',
       [scan('2', { ...recent, state: 'failed' }), scan('1')],
       'wr_1 by exact, 0 behind, failed wr_2',
     ],
-    [
-      'a newer one that runs is waited for',
-      [scan('2', { ...recent, state: 'running' }), scan('1')],
-      'running wr_2',
-    ],
+    ['a newer one that runs is waited for', [scan('2', { ...recent, state: 'running' }), scan('1')], 'running wr_2'],
     [
       'alone are all judged, the newest reported',
       [scan('3', recent), scan('2', recent)],
@@ -172,11 +158,7 @@ describe('partial scans of the commit', () => {
       [scan('3', recent), scan('2', { ...recent, state: 'failed' })],
       'wr_3 by exact, 0 behind, partial',
     ],
-    [
-      'do not make good a full one that failed',
-      [scan('3', recent), scan('2', { state: 'failed' })],
-      'failed wr_2',
-    ],
+    ['do not make good a full one that failed', [scan('3', recent), scan('2', { state: 'failed' })], 'failed wr_2'],
     ['that all failed are a failure', [scan('3', { ...recent, state: 'failed' })], 'failed wr_3'],
   ])('%s', (_, scans, expected) => {
     expect(choose(scans, queryOf('exact'))).toBe(expected);
@@ -217,9 +199,7 @@ describe('a commit that the scanner failed on', () => {
   test.each(['exact ancestor', 'exact latest', 'ancestor', 'latest', 'ancestor latest exact'])(
     'is never judged by another commit: %s',
     (strategies) => {
-      expect(choose([scan('10', { sha: parent }), failed], queryOf(strategies))).toBe(
-        'failed wr_9',
-      );
+      expect(choose([scan('10', { sha: parent }), failed], queryOf(strategies))).toBe('failed wr_9');
     },
   );
 
@@ -267,12 +247,7 @@ describe('scans without an id, and stuck ones', () => {
       [scan('', { ...withoutId, state: 'failed' }), older],
       'wr_1 by exact, 0 behind, failed null',
     ],
-    [
-      'one that is complete cannot be read',
-      'exact',
-      [scan('', withoutId)],
-      'none, not one without an id (complete)',
-    ],
+    ['one that is complete cannot be read', 'exact', [scan('', withoutId)], 'none, not one without an id (complete)'],
     [
       'one that is complete leaves the older one, and is named',
       'exact',
@@ -349,29 +324,15 @@ describe('scans without an id, and stuck ones', () => {
 describe('scan-types', () => {
   test.each<[string, string[], Scan[], string]>([
     ['leave out other types', ['default'], [scan('2', recent), scan('1')], 'wr_1'],
-    [
-      'default admits a scan without a type',
-      ['default'],
-      [scan('2', { type: null }), scan('1')],
-      'wr_2',
-    ],
+    ['default admits a scan without a type', ['default'], [scan('2', { type: null }), scan('1')], 'wr_2'],
     ['empty means any', [], [scan('2', { type: null }), scan('1')], 'wr_2'],
     ['carry unknown types', ['deep'], [scan('2'), scan('1', { type: 'deep' })], 'wr_1'],
-    [
-      'keep out a running scan too',
-      ['default'],
-      [scan('2', { ...recent, state: 'running' }), scan('1')],
-      'wr_1',
-    ],
+    ['keep out a running scan too', ['default'], [scan('2', { ...recent, state: 'running' }), scan('1')], 'wr_1'],
   ])('%s', (_, types, scans, expected) => {
     expect(choose(scans, queryOf('exact', { types }))).toContain(`${expected} by exact, 0 behind`);
     const elsewhere = scans.map((each) => ({ ...each, sha: parent }));
-    expect(choose(elsewhere, queryOf('ancestor', { types }))).toContain(
-      `${expected} by ancestor, 1 behind`,
-    );
-    expect(choose(elsewhere, queryOf('latest', { types }))).toContain(
-      `${expected} by latest, 1 behind`,
-    );
+    expect(choose(elsewhere, queryOf('ancestor', { types }))).toContain(`${expected} by ancestor, 1 behind`);
+    expect(choose(elsewhere, queryOf('latest', { types }))).toContain(`${expected} by latest, 1 behind`);
   });
 });
 
@@ -420,11 +381,7 @@ describe('latest', () => {
       'wr_1 by latest, 1 behind',
     ],
     ['takes a scan without a commit', [scan('1', { sha: null })], 'wr_1 by latest, unknown behind'],
-    [
-      'finds nothing where nothing is complete',
-      [scan('1', { sha: parent, state: 'failed' })],
-      'none',
-    ],
+    ['finds nothing where nothing is complete', [scan('1', { sha: parent, state: 'failed' })], 'none'],
   ])('%s', (_, scans, expected) => {
     expect(choose(scans, queryOf('latest'))).toBe(expected);
   });
@@ -433,30 +390,15 @@ describe('latest', () => {
 describe('the strategies are tried in order', () => {
   const failed = scan('9', { state: 'failed' });
   test.each<[string, string, Scan[], string]>([
-    [
-      'the first that matches wins',
-      'exact latest',
-      [scan('2', { sha: parent }), scan('1')],
-      'wr_1 by exact, 0 behind',
-    ],
+    ['the first that matches wins', 'exact latest', [scan('2', { sha: parent }), scan('1')], 'wr_1 by exact, 0 behind'],
     [
       'also when it is not the nearest',
       'latest ancestor',
       [scan('2', { sha: foreign }), scan('1', { sha: parent })],
       'wr_2 by latest, unknown behind',
     ],
-    [
-      'a failed commit is told when no strategy matches',
-      'exact ancestor latest',
-      [failed],
-      'failed wr_9',
-    ],
-    [
-      'a failed commit is told also when exact is tried last',
-      'ancestor exact',
-      [failed],
-      'failed wr_9',
-    ],
+    ['a failed commit is told when no strategy matches', 'exact ancestor latest', [failed], 'failed wr_9'],
+    ['a failed commit is told also when exact is tried last', 'ancestor exact', [failed], 'failed wr_9'],
     [
       'an older complete scan of the commit comes before the next strategy',
       'exact latest',
@@ -485,12 +427,7 @@ describe('while older scans are left to read', () => {
   test.each<[string, string, Scan[], string]>([
     ['a complete scan of the commit is an answer', 'exact', [scan('1')], 'wr_1 by exact, 0 behind'],
     ['a running one is an answer', 'exact', [scan('1', { state: 'running' })], 'running wr_1'],
-    [
-      'a failed one is none: an older one may be complete',
-      'exact',
-      [scan('1', { state: 'failed' })],
-      'unknown',
-    ],
+    ['a failed one is none: an older one may be complete', 'exact', [scan('1', { state: 'failed' })], 'unknown'],
     ['no scan of the commit is none', 'exact latest', [scan('1', { sha: parent })], 'unknown'],
     [
       'an ancestor is none: an older scan may be of a nearer commit',
@@ -538,9 +475,7 @@ describe('whatever the scans are', () => {
       { maxLength: 6 },
     )
     .map((list) =>
-      list.map(({ hasId, ...parts }, index) =>
-        scan(String(index), { ...parts, ...(hasId ? {} : { id: null }) }),
-      ),
+      list.map(({ hasId, ...parts }, index) => scan(String(index), { ...parts, ...(hasId ? {} : { id: null }) })),
     );
   const strategies = fc
     .shuffledSubarray(['exact', 'ancestor', 'latest'], { minLength: 1 })
@@ -556,9 +491,7 @@ describe('whatever the scans are', () => {
     fc.assert(
       fc.property(scans, unrelated, fc.nat(6), fc.boolean(), (list, other, index, exhausted) => {
         const query = queryOf('exact');
-        expect(choose(list.toSpliced(index, 0, other), query, exhausted)).toBe(
-          choose(list, query, exhausted),
-        );
+        expect(choose(list.toSpliced(index, 0, other), query, exhausted)).toBe(choose(list, query, exhausted));
       }),
     );
   });

@@ -1,18 +1,8 @@
 // The state and the age of a scan, and what the scans of a repository say about how it is scanned.
-import { describe, expect, test } from '../jest.ts';
-import {
-  isFromFuture,
-  readScanState,
-  scanAgeMs,
-  selectUnknownTypes,
-  type Scan,
-} from '../../src/judgement/scan.ts';
-import {
-  decideScanStatistics,
-  type Head,
-  type ScanStatistics,
-} from '../../src/doctor/scan-statistics.ts';
+import { decideScanStatistics, type Head, type ScanStatistics } from '../../src/doctor/scan-statistics.ts';
 import { decideRecommendation } from '../../src/doctor/set-ups.ts';
+import { isFromFuture, readScanState, type Scan, scanAgeMs, selectUnknownTypes } from '../../src/judgement/scan.ts';
+import { describe, expect, test } from '../jest.ts';
 import { aScan, at, shaOf } from './fixtures.ts';
 
 describe('the state of a scan', () => {
@@ -116,12 +106,7 @@ describe('the statistics of scans', () => {
     ],
     [
       'measure from the commit to the first complete scan of a head',
-      [
-        scan('c', 500, 600),
-        scan('c', 130, 190),
-        scan('c', 110, 120, { state: 'failed' }),
-        scan('d', 130, 150),
-      ],
+      [scan('c', 500, 600), scan('c', 130, 190), scan('c', 110, 120, { state: 'failed' }), scan('d', 130, 150)],
       [head('c', 100), head('d', null), head('e', 100)],
       { delayMs: 90, startDelayMs: 30, durationMs: 60 },
     ],
@@ -140,13 +125,7 @@ describe('the statistics of scans', () => {
     ['have no rhythm of one scan', [scan('a', 9, 9)], [], { intervalMs: null }],
     [
       'have the median between full scans of the branch',
-      [
-        scan('a', 100, 100),
-        scan('c', 99, 99),
-        scan('b', 90, 90),
-        scan('a', 60, 60),
-        scan('a', 0, 0),
-      ],
+      [scan('a', 100, 100), scan('c', 99, 99), scan('b', 90, 90), scan('a', 60, 60), scan('a', 0, 0)],
       [],
       { intervalMs: 30 },
     ],

@@ -1,17 +1,19 @@
 // Thresholds, verdict and what they mean for the job.
-import { describe, expect, test } from '../jest.ts';
-import { fc } from '../harness/random.ts';
 import type { AssessedFinding } from '../../src/judgement/finding.ts';
-import { decideThresholds, type Limit, type Limits } from '../../src/judgement/threshold.ts';
 import {
   decideJobStatus,
+  decideThresholds,
   decideVerdict,
   type HardReason,
   type JobStatus,
+  type Limit,
+  type Limits,
   type Policy,
   type SoftReason,
   type Verdict,
 } from '../../src/judgement/verdict.ts';
+import { fc } from '../harness/random.ts';
+import { describe, expect, test } from '../jest.ts';
 import { anAssessed, assessedFindings } from './fixtures.ts';
 
 const security = anAssessed({ kind: 'security' });
@@ -27,13 +29,7 @@ describe('the verdict', () => {
     ['fails when security bugs exceed the limit', [security], 0, 'off', 'failed'],
     ['passes when security bugs equal the limit', many(2, security), 2, 'off', 'passed'],
     ['fails with one more', many(3, security), 2, 'off', 'failed'],
-    [
-      'passes when other bugs are many and only security is limited',
-      many(99, bug),
-      0,
-      'off',
-      'passed',
-    ],
+    ['passes when other bugs are many and only security is limited', many(99, bug), 0, 'off', 'passed'],
     ['fails when bugs of any kind exceed the limit', [bug, security], 'off', 1, 'failed'],
     ['passes when bugs of any kind equal the limit', [bug, security], 'off', 2, 'passed'],
     ['passes when both limits are off', many(99, security), 'off', 'off', 'passed'],
@@ -45,13 +41,7 @@ describe('the verdict', () => {
       'off',
       'failed',
     ],
-    [
-      'does not count one that does not',
-      [anAssessed({ kind: 'unclassified' })],
-      0,
-      'off',
-      'passed',
-    ],
+    ['does not count one that does not', [anAssessed({ kind: 'unclassified' })], 0, 'off', 'passed'],
   ])('%s', (_, findings, maxSecurityBugs, maxBugs, expected) => {
     expect(verdictOf(findings, { maxSecurityBugs, maxBugs })).toBe(expected);
   });
@@ -88,23 +78,16 @@ describe('the verdict', () => {
   });
 
   test('never turns from passed to failed for a higher limit', () => {
-    const raise = (value: Limit, by: number | null): Limit =>
-      value === 'off' || by === null ? 'off' : value + by;
+    const raise = (value: Limit, by: number | null): Limit => (value === 'off' || by === null ? 'off' : value + by);
     fc.assert(
-      fc.property(
-        list,
-        limits,
-        fc.option(fc.nat(3)),
-        fc.option(fc.nat(3)),
-        (findings, low, a, b) => {
-          fc.pre(verdictOf(findings, low) === 'passed');
-          const high = {
-            maxSecurityBugs: raise(low.maxSecurityBugs, a),
-            maxBugs: raise(low.maxBugs, b),
-          };
-          expect(verdictOf(findings, high)).toBe('passed');
-        },
-      ),
+      fc.property(list, limits, fc.option(fc.nat(3)), fc.option(fc.nat(3)), (findings, low, a, b) => {
+        fc.pre(verdictOf(findings, low) === 'passed');
+        const high = {
+          maxSecurityBugs: raise(low.maxSecurityBugs, a),
+          maxBugs: raise(low.maxBugs, b),
+        };
+        expect(verdictOf(findings, high)).toBe('passed');
+      }),
     );
   });
 });
@@ -116,8 +99,7 @@ describe('the job', () => {
     { mode: 'warn', onUnverified: 'fail' },
     { mode: 'warn', onUnverified: 'warn' },
   ];
-  const statuses = (verdict: Verdict): JobStatus[] =>
-    policies.map((policy) => decideJobStatus(verdict, policy));
+  const statuses = (verdict: Verdict): JobStatus[] => policies.map((policy) => decideJobStatus(verdict, policy));
 
   test('is green when the gate passed', () => {
     const verdict = { kind: 'passed', reason: 'within-threshold', thresholds: [] } as const;
@@ -139,12 +121,10 @@ describe('the job', () => {
     const verdict = { kind: 'unverified', reason } as const;
     expect(statuses(verdict)).toEqual(['red', 'warning', 'red', 'warning']);
   });
-  test.each<[HardReason]>([
-    ['no-credentials'],
-    ['invalid-input'],
-    ['unauthorized'],
-    ['repository-not-found'],
-  ])('is always red: %s', (reason) => {
-    expect(statuses({ kind: 'unverified', reason })).toEqual(['red', 'red', 'red', 'red']);
-  });
+  test.each<[HardReason]>([['no-credentials'], ['invalid-input'], ['unauthorized'], ['repository-not-found']])(
+    'is always red: %s',
+    (reason) => {
+      expect(statuses({ kind: 'unverified', reason })).toEqual(['red', 'red', 'red', 'red']);
+    },
+  );
 });

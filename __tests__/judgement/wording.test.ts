@@ -1,13 +1,13 @@
 // Numbers, times, scans in a list, and the chart: what documents share.
-import { describe, expect, test } from '../jest.ts';
 import { readFileSync } from 'node:fs';
+import { toBar, toScanPoints } from '../../src/documents/chart.ts';
+import { VERSION } from '../../src/gate/documents/sarif.ts';
 import { countOf, formatCount, formatDuration, formatTime } from '../../src/judgement/format.ts';
 import type { EpochMs } from '../../src/judgement/identifiers.ts';
 import { toPassedOverSentences, toScanLine } from '../../src/judgement/scan-line.ts';
-import { toBar, toScanPoints } from '../../src/documents/chart.ts';
-import { VERSION } from '../../src/gate/documents/version.ts';
 import { toScanAgeLine } from '../../src/judgement/wording.ts';
 import { aScan, scanHistory } from '../gate/documents/fixtures.ts';
+import { describe, expect, test } from '../jest.ts';
 
 const at = (ms: number): EpochMs => ms as EpochMs;
 
@@ -55,9 +55,7 @@ describe('the chart', () => {
     const odd = [aScan({ state: 'failed' }), aScan({ state: 'running' }), aScan({ counts: null })];
     const opens = toScanPoints([...odd, ...scanHistory]).map(({ open }) => open);
     expect(opens).toEqual([9, 23, 17, 19, 14, 12]);
-    const many = Array.from({ length: 40 }, (_, open) =>
-      aScan({ counts: { open, resolved: 0, dismissed: 0 } }),
-    );
+    const many = Array.from({ length: 40 }, (_, open) => aScan({ counts: { open, resolved: 0, dismissed: 0 } }));
     const shown = toScanPoints(many).map(({ open }) => open);
     expect([shown.length, shown[0], shown.at(-1)]).toEqual([30, 29, 0]);
   });

@@ -1,19 +1,19 @@
 // The rule that a run never hangs a runner: whatever does not answer, it ends within its waits and two minutes of work.
-import { describe, expect, it } from '../jest.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { runGate } from '../../src/gate/run.ts';
 import type { ActionEvent } from '../../src/github/event.ts';
 import { runReview } from '../../src/review/run.ts';
 import { runRules } from '../../src/rules/run.ts';
-import { runWatch } from '../../src/watch/run.ts';
 import type { Deadlines } from '../../src/runner/deadline.ts';
 import type { Dependencies } from '../../src/runner/dependencies.ts';
 import type { Runner } from '../../src/runner/runner.ts';
-import { withSandbox } from '../harness/sandbox.ts';
-import { failingWorld, manyWorld, runningWorld } from '../harness/worlds.ts';
-import { events } from '../harness/events.ts';
+import { runWatch } from '../../src/watch/run.ts';
 import { createTestClock, type TestClock } from '../harness/clock.ts';
+import { events } from '../harness/events.ts';
+import { withSandbox } from '../harness/sandbox.ts';
 import { passTimeLimits, toTraffic } from '../harness/time-limits.ts';
+import { failingWorld, manyWorld, runningWorld } from '../harness/worlds.ts';
+import { describe, expect, it } from '../jest.ts';
 
 const MINUTE_MS = 60_000;
 const service = '* /public/v1/*';
@@ -149,10 +149,7 @@ const runner: Partial<Runner> = {
 };
 
 /** The deadlines that an action connects with; it gets no connection. */
-async function deadlinesOf(
-  run: (dependencies: Dependencies) => Promise<void>,
-  clock: TestClock,
-): Promise<Deadlines> {
+async function deadlinesOf(run: (dependencies: Dependencies) => Promise<void>, clock: TestClock): Promise<Deadlines> {
   let known: Deadlines | undefined;
   const running = run({
     runner: runner as Runner,

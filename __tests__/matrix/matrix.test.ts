@@ -1,8 +1,8 @@
 // The fault matrix: every request of the gate, every fault. In no cell a wrong green, in none two comments.
 import { describe, expect, it } from '../jest.ts';
-import { faults, losses, type Fault } from './faults.ts';
-import { countOwn, runWithFault, runHealthy, toLetter } from './run-cell.ts';
-import { requests, type MatrixRequest } from './requests.ts';
+import { type Fault, faults, losses } from './faults.ts';
+import { type MatrixRequest, requests } from './requests.ts';
+import { countOwn, runHealthy, runWithFault, toLetter } from './run-cell.ts';
 import { FAULTS, legend, LOSSES, readCells } from './table.ts';
 
 const cells = [...readCells(FAULTS), ...readCells(LOSSES)];

@@ -1,19 +1,13 @@
 // The run of one cell: the gate in its situation with one request that goes wrong, and the letter for what came of it.
-import { expect } from '../jest.ts';
 import type { FaultRule } from '../../sandbox/faults.ts';
 import type { SandboxRequest } from '../../sandbox/http.ts';
-import { withSandbox, type Sandbox } from '../harness/sandbox.ts';
 import { createTestClock } from '../harness/clock.ts';
+import { type Sandbox, withSandbox } from '../harness/sandbox.ts';
 import { passTimeLimits, toTraffic } from '../harness/time-limits.ts';
+import { expect } from '../jest.ts';
 import type { Fault } from './faults.ts';
 import type { MatrixRequest } from './requests.ts';
-import {
-  commentKey,
-  nowMs,
-  situationOf,
-  type Situation,
-  type SituationName,
-} from './situations.ts';
+import { commentKey, nowMs, type Situation, type SituationName, situationOf } from './situations.ts';
 
 /** What a run left behind. */
 export interface Outcome {
@@ -109,9 +103,7 @@ function toOutcome(sandbox: Sandbox, result: Result): Outcome {
 }
 
 function isOwn({ github }: Sandbox, { user, body }: { user: string; body: string }): boolean {
-  return (
-    user === github.state.tokens[0]?.login && body.startsWith('<!-- scan-gate:v2 {"key":"matrix",')
-  );
+  return user === github.state.tokens[0]?.login && body.startsWith('<!-- scan-gate:v2 {"key":"matrix",');
 }
 
 function ownCommentsOf(sandbox: Sandbox): readonly string[] {
@@ -132,12 +124,10 @@ function countDoubled({ github }: Sandbox): number {
 }
 
 function toDocuments(sandbox: Sandbox, result: Result): string {
-  const checks = sandbox.github.state.checkRuns.map(
-    ({ conclusion, title, summary, annotations }) => ({
-      ...{ conclusion, title, summary },
-      annotations: [...new Set(annotations.map(({ path, message }) => `${path} ${message}`))],
-    }),
-  );
+  const checks = sandbox.github.state.checkRuns.map(({ conclusion, title, summary, annotations }) => ({
+    ...{ conclusion, title, summary },
+    annotations: [...new Set(annotations.map(({ path, message }) => `${path} ${message}`))],
+  }));
   const documents = {
     outputs: { ...result.outputs, 'scan-age-hours': '', 'comment-url': '', 'check-run-url': '' },
     annotations: result.annotations,
@@ -174,7 +164,5 @@ const unverifiedLetters: Readonly<Record<string, string>> = {
 export function countOwn(name: SituationName): number {
   const { world } = situationOf(name);
   const login = world.github.tokens[0]?.login;
-  return world.github.comments.filter(
-    ({ user, body }) => user === login && body.startsWith('<!-- scan-gate'),
-  ).length;
+  return world.github.comments.filter(({ user, body }) => user === login && body.startsWith('<!-- scan-gate')).length;
 }

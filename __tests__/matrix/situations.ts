@@ -2,28 +2,17 @@
 import type { CommentData, GitHubData } from '../../sandbox/github/data.ts';
 import type { GitHubRun } from '../../sandbox/runner/environment.ts';
 import type { PlayOptions } from '../../sandbox/runner/runner.ts';
-import {
-  commitSha,
-  hourMs,
-  identifier,
-  minuteMs,
-  timeText,
-} from '../../sandbox/scenarios/identity.ts';
+import { commitSha, hourMs, identifier, minuteMs, timeText } from '../../sandbox/scenarios/identity.ts';
 import { addedFile } from '../../sandbox/scenarios/patch.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import type { FindingText } from '../../sandbox/scenarios/storefront/findings.ts';
 import { storefrontGitHub } from '../../sandbox/scenarios/storefront/github.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
-import {
-  makeBug,
-  makeScan,
-  olderScans,
-  storefrontService,
-} from '../../sandbox/scenarios/storefront/service.ts';
+import { makeBug, makeScan, olderScans, storefrontService } from '../../sandbox/scenarios/storefront/service.ts';
 import { storefrontWorld } from '../../sandbox/scenarios/storefront/world.ts';
 import type { ScanData } from '../../sandbox/service/data.ts';
+import { type EventName, events } from '../harness/events.ts';
 import { changeGitHub, changeService } from '../harness/worlds.ts';
-import { events, type EventName } from '../harness/events.ts';
 
 /** A world whose one security bug makes it red, and how the gate is run in it. */
 export interface Situation {

@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { type Connections, openConnections } from '../../src/net/connections.ts';
+import { listen, type Loopback, serve, stop } from '../client/loopback.ts';
 import { afterEach, beforeEach, describe, expect, test } from '../jest.ts';
-import { openConnections, type Connections } from '../../src/net/connections.ts';
-import { listen, serve, stop, type Loopback } from '../client/loopback.ts';
 
 let service: Loopback;
 let proxy: Server;

@@ -1,24 +1,21 @@
 // Where key and token go: to their own origin, and nowhere else, whatever an answer or a proxy says.
 import { createServer, type Server } from 'node:http';
-import { describe, expect, test } from '../jest.ts';
 import { createClient, type ServiceClient } from '../../src/client/index.ts';
 import { explain } from '../../src/github/failure.ts';
-import { openOctokit, type Octokit } from '../../src/github/octokit.ts';
+import { type Octokit, openOctokit } from '../../src/github/octokit.ts';
 import { serviceUrl } from '../../src/inputs/readers.ts';
 import { readInputs } from '../../src/inputs/table.ts';
 import { systemClock } from '../../src/net/clock.ts';
 import { openConnections } from '../../src/net/connections.ts';
 import { createRedactor } from '../../src/net/redact.ts';
 import { listen, rejection, stop } from '../client/loopback.ts';
+import { describe, expect, test } from '../jest.ts';
 
 const KEY = 'svc_test_aB3xY9kLmN0pQrStUvWx';
 const TOKEN = 'ghs_0123456789abcdefghijklmnopqrstuvwxyzAB';
 
 /** A proxy that opens tunnels to somebody who does not speak TLS, or refuses to; `read` gives all that either saw. */
-async function withProxy(
-  act: (url: string, read: () => string) => Promise<void>,
-  refusesWith?: number,
-): Promise<void> {
+async function withProxy(act: (url: string, read: () => string) => Promise<void>, refusesWith?: number): Promise<void> {
   let read = '';
   const proxy: Server = createServer();
   proxy.on('connect', (request, client, head) => {

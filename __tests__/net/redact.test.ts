@@ -1,7 +1,7 @@
 // The redaction of secrets: every form, every run of twelve characters, nothing else, in linear time.
-import { describe, expect, test } from '../jest.ts';
-import { fc } from '../harness/random.ts';
 import { createRedactor } from '../../src/net/redact.ts';
+import { fc } from '../harness/random.ts';
+import { describe, expect, test } from '../jest.ts';
 
 const KEY = 'svc_live_a+b/c=d&e"f\\g<h>i\'j(k)l~m';
 const PLAIN_KEY = 'svc_live_aB3xY9kLmN0pQrStUvWx';
@@ -29,8 +29,7 @@ const forms: readonly (readonly [name: string, (key: string) => string])[] = [
         .replaceAll("'", '&apos;'),
   ],
   ...['', ' ', ':', '-', '%', String.raw`\x`].map(
-    (separator) =>
-      [`as hexadecimal bytes, with "${separator}" in between`, toHex(separator)] as const,
+    (separator) => [`as hexadecimal bytes, with "${separator}" in between`, toHex(separator)] as const,
   ),
   ['in lower-case letters', (key) => key.toLowerCase()],
   ['in capital letters', (key) => key.toUpperCase()],
@@ -39,8 +38,7 @@ const forms: readonly (readonly [name: string, (key: string) => string])[] = [
 ];
 
 function toHex(separator: string): (key: string) => string {
-  return (key) =>
-    Array.from(Buffer.from(key), (byte) => byte.toString(16).padStart(2, '0')).join(separator);
+  return (key) => Array.from(Buffer.from(key), (byte) => byte.toString(16).padStart(2, '0')).join(separator);
 }
 
 /** Controls, zero-width, bidirectional and filling characters, tags, variation selectors, half a character. */
@@ -90,30 +88,15 @@ describe('a secret is replaced', () => {
   });
 
   test.each<[string, readonly string[], string, string]>([
-    [
-      'two that overlap, as one',
-      ['abcdefghijklmn', 'klmnopqrstuvwx'],
-      '<abcdefghijklmnopqrstuvwx>',
-      '<***>',
-    ],
+    ['two that overlap, as one', ['abcdefghijklmn', 'klmnopqrstuvwx'], '<abcdefghijklmnopqrstuvwx>', '<***>'],
     ['one within another', ['abcdefghijklmnop', 'efghijklmnop'], '<abcdefghijklmnop>', '<***>'],
-    [
-      'a short one within a long one',
-      ['abcdefghijklmnop', 'cde'],
-      'cde abcdefghijklmnop',
-      '*** ***',
-    ],
+    ['a short one within a long one', ['abcdefghijklmnop', 'cde'], 'cde abcdefghijklmnop', '*** ***'],
     ['a short one across the end of a long one', ['abcdefghijkl', 'klm'], 'abcdefghijklm', '***'],
     ['two that touch', ['abcdefghijkl', 'mnopqrstuvwx'], 'abcdefghijklmnopqrstuvwx', '******'],
     ['a short one, whole', ['key'], 'a key, ke, keykey', 'a ***, ke, ******'],
     ['a short one in a URL', ['a/b'], 'a%2Fb', '***'],
     ['a short one, not its digits', ['key'], 'a2V5', 'a2V5'],
-    [
-      'one of eight characters, and its digits',
-      ['password'],
-      `${btoa('password')} password`,
-      '***Q= ***',
-    ],
+    ['one of eight characters, and its digits', ['password'], `${btoa('password')} password`, '***Q= ***'],
     ['a short one that overlaps itself', ['aa'], 'aaa', '***'],
     ['a short secret part', ['svc_test_12345678'], 'is 12345678', 'is ***'],
     ['no secret part that is shorter', ['svc_test_1234567'], 'is 1234567', 'is 1234567'],
@@ -130,12 +113,12 @@ describe('a secret is replaced', () => {
     ],
     ...['\u200b', '\0', ''].map(
       (sign) =>
-        [
-          `one that itself has ${JSON.stringify(sign)} in it`,
-          [`abcdef${sign}ghijkl`],
-          'abcdefghijkl',
-          '***',
-        ] as [string, readonly string[], string, string],
+        [`one that itself has ${JSON.stringify(sign)} in it`, [`abcdef${sign}ghijkl`], 'abcdefghijkl', '***'] as [
+          string,
+          readonly string[],
+          string,
+          string,
+        ],
     ),
     ...[' ', '\t', '\n', '\r', '\u2028', '\u00a0'].map(
       (sign) =>
@@ -174,14 +157,10 @@ describe('a secret is replaced', () => {
     const signs = ['a', 'a', 'b', 'b', 'A', 'c', 'İ', '\u200b', '\u{e0041}'];
     const piece = fc.string({ unit: fc.constantFrom(...signs), maxLength: 40 });
     fc.assert(
-      fc.property(
-        fc.array(letters, { minLength: 1, maxLength: 3 }),
-        fc.array(piece),
-        (keys, parts) => {
-          const text = [...parts, keys[0], ...parts].join('c');
-          expect(createRedactor(keys).text(text)).toBe(redactSlowly(text, keys));
-        },
-      ),
+      fc.property(fc.array(letters, { minLength: 1, maxLength: 3 }), fc.array(piece), (keys, parts) => {
+        const text = [...parts, keys[0], ...parts].join('c');
+        expect(createRedactor(keys).text(text)).toBe(redactSlowly(text, keys));
+      }),
     );
   });
 });
@@ -191,9 +170,7 @@ function redactSlowly(text: string, keys: readonly string[]): string {
   const small = keys.map((key) => key.toLowerCase());
   const units = Array.from(text);
   const visible = units.flatMap((unit, at) => (/[a-cİ]/i.test(unit) ? [at] : []));
-  const letters = visible.map((at) =>
-    units[at]?.replace(/[A-C]/, (letter) => letter.toLowerCase()),
-  );
+  const letters = visible.map((at) => units[at]?.replace(/[A-C]/, (letter) => letter.toLowerCase()));
   let result = '';
   let end = 0;
   let from = 0;
@@ -241,10 +218,7 @@ describe('a JSON value', () => {
 describe('a megabyte costs less than a second', () => {
   const BYTES = 250_000;
   const digits = btoa(PLAIN_KEY);
-  const { text: redactText, value: redactValue } = createRedactor([
-    PLAIN_KEY,
-    'ghs_' + 'aB3'.repeat(12),
-  ]);
+  const { text: redactText, value: redactValue } = createRedactor([PLAIN_KEY, 'ghs_' + 'aB3'.repeat(12)]);
 
   test.each([
     ['line breaks', '\n'],

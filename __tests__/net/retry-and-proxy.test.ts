@@ -1,8 +1,8 @@
 // The pure parts of the transport: which proxy an address takes, and how long to wait before the next try.
-import { describe, expect, test } from '../jest.ts';
 import { isLoopback } from '../../src/net/address.ts';
-import { type ProxyEnvironment, selectProxy } from '../../src/net/proxy.ts';
+import { type ProxyEnvironment, selectProxy } from '../../src/net/connections.ts';
 import { MAX_RETRY_AFTER_MS, parseRetryAfterMs, retryDelayMs } from '../../src/net/retry-timing.ts';
+import { describe, expect, test } from '../jest.ts';
 
 const PROXY = 'http://proxy.test:3128/';
 const both = { HTTPS_PROXY: PROXY, HTTP_PROXY: PROXY };
@@ -17,12 +17,7 @@ describe('the proxy of an address', () => {
     ['http by http_proxy', 'http://a.test/', { http_proxy: PROXY }, PROXY],
     ['lower case wins', 'https://a.test/', { HTTPS_PROXY: 'http://b', https_proxy: PROXY }, PROXY],
     ['an empty value is none', 'https://a.test/', { HTTPS_PROXY: ' ' }, undefined],
-    [
-      'an address without scheme is http',
-      'https://a.test/',
-      { HTTPS_PROXY: 'p:3128' },
-      'http://p:3128/',
-    ],
+    ['an address without scheme is http', 'https://a.test/', { HTTPS_PROXY: 'p:3128' }, 'http://p:3128/'],
     ['user info is kept', 'https://a.test/', { HTTPS_PROXY: 'http://u:p@p:1' }, 'http://u:p@p:1/'],
     ['excepted by name', 'https://a.test/', { ...both, NO_PROXY: 'x, a.test' }, undefined],
     ['excepted in any case', 'https://a.test/', { ...both, no_proxy: 'A.TEST' }, undefined],
@@ -32,12 +27,7 @@ describe('the proxy of an address', () => {
     ['excepted by port', 'https://a.test/', { ...both, NO_PROXY: 'a.test:443' }, undefined],
     ['not by another port', 'https://a.test/', { ...both, NO_PROXY: 'a.test:80' }, PROXY],
     ['not by half a name', 'https://ba.test/', { ...both, NO_PROXY: 'a.test' }, PROXY],
-    [
-      'excepted by an IPv6 address',
-      'https://[fd00::1]/',
-      { ...both, NO_PROXY: 'fd00::1' },
-      undefined,
-    ],
+    ['excepted by an IPv6 address', 'https://[fd00::1]/', { ...both, NO_PROXY: 'fd00::1' }, undefined],
     ['excepted by a star', 'https://a.test/', { ...both, NO_PROXY: '*' }, undefined],
     ['excepted by a star among others', 'https://a.test/', { ...both, NO_PROXY: 'b,*' }, undefined],
     ['loopback is direct: localhost', 'http://localhost:1/', both, undefined],

@@ -1,17 +1,17 @@
 // One exchange after the other: turns, time-outs, retries, redirects, and answers without secrets.
 import { getEventListeners } from 'node:events';
-import { describe, expect, test } from '../jest.ts';
 import { systemClock } from '../../src/net/clock.ts';
 import type { FetchInit, FetchLike } from '../../src/net/fetch.ts';
 import { createRedactor } from '../../src/net/redact.ts';
 import {
+  type Attempt,
   createTransport,
   MAX_IN_FLIGHT,
-  type Attempt,
   type Transport,
   type TransportOptions,
   type TransportRequest,
 } from '../../src/net/transport.ts';
+import { describe, expect, test } from '../jest.ts';
 
 const KEY = 'svc_live_aB3xY9kLmN0pQrStUvWx';
 
@@ -54,20 +54,17 @@ describe("this machine's clock", () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  test.each([0, 5])(
-    'stops waiting with the reason of a signal, aborted after %i ms',
-    async (ms) => {
-      const reason = new Error('enough');
-      const end = new AbortController();
-      if (ms === 0) end.abort(reason);
-      else
-        setTimeout(() => {
-          end.abort(reason);
-        }, ms);
-      await expect(systemClock.wait(2 ** 40, end.signal)).rejects.toBe(reason);
-      expect(getEventListeners(end.signal, 'abort')).toEqual([]);
-    },
-  );
+  test.each([0, 5])('stops waiting with the reason of a signal, aborted after %i ms', async (ms) => {
+    const reason = new Error('enough');
+    const end = new AbortController();
+    if (ms === 0) end.abort(reason);
+    else
+      setTimeout(() => {
+        end.abort(reason);
+      }, ms);
+    await expect(systemClock.wait(2 ** 40, end.signal)).rejects.toBe(reason);
+    expect(getEventListeners(end.signal, 'abort')).toEqual([]);
+  });
 });
 
 describe('turns', () => {
@@ -207,19 +204,16 @@ describe('an exchange', () => {
   ])('times out by the clock, and cancels its timer: %s', async (name, fetch) => {
     const timers: string[] = [];
     const endless = new ReadableStream<Uint8Array>({ pull: () => new Promise(() => undefined) });
-    const transport = transportOf(
-      name.includes('body') ? () => Promise.resolve(new Response(endless)) : fetch,
-      {
-        clock: {
-          ...systemClock,
-          after: (ms, callback) => {
-            timers.push(`${ms}`);
-            setImmediate(callback);
-            return () => timers.push('cancelled');
-          },
+    const transport = transportOf(name.includes('body') ? () => Promise.resolve(new Response(endless)) : fetch, {
+      clock: {
+        ...systemClock,
+        after: (ms, callback) => {
+          timers.push(`${ms}`);
+          setImmediate(callback);
+          return () => timers.push('cancelled');
         },
       },
-    );
+    });
     expect((await send(transport)).exchange).toEqual({ kind: 'timeout' });
     expect(timers).toEqual(['1000', 'cancelled']);
   });
@@ -257,8 +251,7 @@ describe('an exchange', () => {
 });
 
 describe('an answer', () => {
-  const exchangeOf = async (fetch: FetchLike): Promise<unknown> =>
-    (await send(transportOf(fetch))).exchange;
+  const exchangeOf = async (fetch: FetchLike): Promise<unknown> => (await send(transportOf(fetch))).exchange;
 
   test.each<[string, string, unknown]>([
     [
@@ -280,13 +273,7 @@ describe('an answer', () => {
   });
 
   test('has no secret in its headers', async () => {
-    const names = [
-      'content-type',
-      'link',
-      'retry-after',
-      'x-github-request-id',
-      'x-ratelimit-reset',
-    ];
+    const names = ['content-type', 'link', 'retry-after', 'x-github-request-id', 'x-ratelimit-reset'];
     const headers = Object.fromEntries([...names, 'x-other'].map((name) => [name, `a ${KEY}`]));
     expect(await exchangeOf(answering('{}', { headers }))).toMatchObject({
       headers: new Map(names.map((name) => [name, 'a ***'])),

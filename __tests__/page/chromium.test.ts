@@ -1,7 +1,7 @@
 // Where the browser test looks for Chromium: nothing is installed by this test.
-import { describe, expect, it } from '../jest.ts';
 import { delimiter, join } from 'node:path';
-import { findChromium, NoChromiumError, type Machine } from '../../scripts/chromium.ts';
+import { findChromium, type Machine, NoChromiumError } from '../../scripts/chromium.ts';
+import { describe, expect, it } from '../jest.ts';
 
 /** A machine with these programs; `run` tells what was run. */
 function aMachine(programs: readonly string[], parts: Partial<Machine> = {}): Machine {
@@ -48,9 +48,7 @@ describe('without a browser', () => {
     const run = (): boolean => {
       throw new Error('nothing may be run');
     };
-    expect(() => findChromium(aMachine([], { ...parts, run }))).toThrow(
-      /apt-get install chromium.*CHROMIUM_PATH/u,
-    );
+    expect(() => findChromium(aMachine([], { ...parts, run }))).toThrow(/apt-get install chromium.*CHROMIUM_PATH/u);
   });
 
   it('root on Debian installs the package, after the lists when need be', () => {

@@ -1,7 +1,7 @@
 // The rules for dependencies: a reason for each, and a lock file that pins every package by its checksum.
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from '../jest.ts';
 import { NODE_PACKAGES } from '../../scripts/node24.mjs';
+import { describe, expect, it } from '../jest.ts';
 
 type Versions = Readonly<Record<string, string>>;
 interface Manifest {
@@ -55,9 +55,7 @@ describe('package-lock.json', () => {
 describe('package.json', () => {
   it('pins every dependency to one version', () => {
     expect(
-      Object.values(dependencies).filter(
-        (version) => !/^(\d+\.\d+\.\d+(-[\w.]+)?|file:vendor\/\S+)$/.test(version),
-      ),
+      Object.values(dependencies).filter((version) => !/^(\d+\.\d+\.\d+(-[\w.]+)?|file:vendor\/\S+)$/.test(version)),
     ).toEqual([]);
   });
 

@@ -56,13 +56,7 @@ describeOnPosix('with-dependencies.mjs', () => {
     const machine = `for (const [name, value] of Object.entries(${values})) Object.defineProperty(process, name, { value });`;
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      [
-        '--import',
-        `data:text/javascript,${machine}`,
-        'scripts/with-dependencies.mjs',
-        'own.js',
-        'a',
-      ],
+      ['--import', `data:text/javascript,${machine}`, 'scripts/with-dependencies.mjs', 'own.js', 'a'],
       {
         cwd: root,
         encoding: 'utf8',
@@ -74,27 +68,11 @@ describeOnPosix('with-dependencies.mjs', () => {
   }
 
   it.each([
-    [
-      'the packaged Node with an old one',
-      { version: 'v20.0.0', binary: works },
-      'packaged own.js a',
-    ],
-    [
-      'the packaged Node with a new one',
-      { version: 'v26.0.0', binary: works },
-      'packaged own.js a',
-    ],
+    ['the packaged Node with an old one', { version: 'v20.0.0', binary: works }, 'packaged own.js a'],
+    ['the packaged Node with a new one', { version: 'v26.0.0', binary: works }, 'packaged own.js a'],
     ['one’s own, newer Node without a package', { version: 'v26.0.0' }, 'own a'],
-    [
-      'one’s own Node where the packaged one fails',
-      { version: 'v24.0.0', binary: 'exit 1' },
-      'own a',
-    ],
-    [
-      'one’s own Node on other platforms',
-      { version: 'v24.0.0', platform: 'darwin arm64' },
-      'own a',
-    ],
+    ['one’s own Node where the packaged one fails', { version: 'v24.0.0', binary: 'exit 1' }, 'own a'],
+    ['one’s own Node on other platforms', { version: 'v24.0.0', platform: 'darwin arm64' }, 'own a'],
   ])('installs once and runs %s', (_, machine, output) => {
     const { status, stdout, installs } = start(machine);
     expect([status, stdout, installs.length]).toEqual([0, `${output}\n`, 1]);
@@ -112,8 +90,6 @@ describeOnPosix('with-dependencies.mjs', () => {
     const { status, stdout, stderr, installs } = start(machine);
     expect([status, stdout, installs.length]).toEqual([1, '', count]);
     expect(stderr).toContain(fault);
-    expect(stderr).toContain(
-      `The Node that you use is ${machine.version}.\nInstall Node 24 or newer`,
-    );
+    expect(stderr).toContain(`The Node that you use is ${machine.version}.\nInstall Node 24 or newer`);
   });
 });

@@ -1,15 +1,9 @@
 // The rules of the answer on the pull request: reactions, one reply, the gate's second run.
-import { describe, expect, it } from '../jest.ts';
-import type { CommitSha, EpochMs } from '../../src/judgement/identifiers.ts';
 import type { TokenData } from '../../sandbox/github/data.ts';
 import { toMarkerLine } from '../../src/documents/marker.ts';
-import {
-  changeGitHub,
-  reviewOf,
-  withHarness,
-  type CommentOutcome,
-  type ReviewHarness,
-} from './harness.ts';
+import type { CommitSha, EpochMs } from '../../src/judgement/identifiers.ts';
+import { describe, expect, it } from '../jest.ts';
+import { changeGitHub, type CommentOutcome, type ReviewHarness, reviewOf, withHarness } from './harness.ts';
 
 const BY_HAND = 'Run the job of the gate again by hand to see the new verdict.';
 
@@ -44,9 +38,7 @@ const rerunsOf = ({ requests }: CommentOutcome): readonly string[] =>
 const settle = ({ bugs }: ReviewHarness): string => `/scan-gate resolve ${bugs.security}`;
 
 /** The world with a token that may do less. */
-function withToken(
-  permissions: Partial<TokenData['permissions']>,
-): ReturnType<typeof changeGitHub> {
+function withToken(permissions: Partial<TokenData['permissions']>): ReturnType<typeof changeGitHub> {
   return changeGitHub(({ tokens }) => ({
     tokens: tokens.map((token) => ({
       ...token,
@@ -147,9 +139,7 @@ describe('the reply', () => {
         expect(outcome.replies).toEqual([]);
         expect(outcome.result.log).toContain('Could not write the reply');
         expect(outcome.result.log).toContain(`resolve ${harness.bugs.security}: reviewed`);
-        expect(outcome.result.log).toContain(
-          'resolve bug_nobody: rejected, the service does not know it',
-        );
+        expect(outcome.result.log).toContain('resolve bug_nobody: rejected, the service does not know it');
         expect(outcome.result.outputs).toMatchObject({ reviewed: '1', rejected: '1' });
       },
       { faults: ['POST */issues/482/comments status=403'] },
@@ -199,25 +189,22 @@ describe('the reply', () => {
     ['public', 'auto', false],
     ['public', 'full', true],
     ['private', 'counts', false],
-  ] as const)(
-    'to show in a %s repository, disclosure %s: %s',
-    async (visibility, disclosure, told) => {
-      await withHarness(
-        async (harness) => {
-          const outcome = await harness.say(`/scan-gate show ${harness.bugs.security}`, {
-            inputs: { disclosure },
-          });
-          expect(outcome.replies).toHaveLength(1);
-          expect(outcome.replies[0]?.includes('Webhook tester fetches any address')).toBe(told);
-          expect(outcome.replies[0]?.includes('details are withheld')).toBe(!told);
-          expect(outcome.result.log).not.toContain('Webhook tester');
-          expect(outcome.commands).toMatchObject([{ verb: 'show', outcome: 'shown' }]);
-          expect(rerunsOf(outcome)).toEqual([]);
-        },
-        { world: changeGitHub(() => ({ visibility })) },
-      );
-    },
-  );
+  ] as const)('to show in a %s repository, disclosure %s: %s', async (visibility, disclosure, told) => {
+    await withHarness(
+      async (harness) => {
+        const outcome = await harness.say(`/scan-gate show ${harness.bugs.security}`, {
+          inputs: { disclosure },
+        });
+        expect(outcome.replies).toHaveLength(1);
+        expect(outcome.replies[0]?.includes('Webhook tester fetches any address')).toBe(told);
+        expect(outcome.replies[0]?.includes('details are withheld')).toBe(!told);
+        expect(outcome.result.log).not.toContain('Webhook tester');
+        expect(outcome.commands).toMatchObject([{ verb: 'show', outcome: 'shown' }]);
+        expect(rerunsOf(outcome)).toEqual([]);
+      },
+      { world: changeGitHub(() => ({ visibility })) },
+    );
+  });
 });
 
 describe('an error of the service', () => {
@@ -226,33 +213,30 @@ describe('an error of the service', () => {
     ['public', '/public/v1/bugs/*', false],
     ['private', '/public/v1/repos', true],
     ['public', '/public/v1/repos', false],
-  ] as const)(
-    'in a %s repository, of %s, is told with its words: %s',
-    async (visibility, path, told) => {
-      await withHarness(
-        async (harness) => {
-          const outcome = await harness.say(`/scan-gate resolve ${harness.bugs.security}`);
-          expect(outcome.replies).toHaveLength(1);
-          expect(outcome.replies[0]?.includes('Words on src/')).toBe(told);
-          expect(outcome.replies[0]).toMatch(/answered .?403/);
-          expect(outcome.result.log).not.toContain('Words on src/');
-        },
-        {
-          world: changeGitHub(() => ({ visibility })),
-          faults: [
-            {
-              path,
-              effect: {
-                kind: 'status',
-                status: 403,
-                body: { message: 'Words on src/a.ts', type: 'X', statusCode: 403 },
-              },
+  ] as const)('in a %s repository, of %s, is told with its words: %s', async (visibility, path, told) => {
+    await withHarness(
+      async (harness) => {
+        const outcome = await harness.say(`/scan-gate resolve ${harness.bugs.security}`);
+        expect(outcome.replies).toHaveLength(1);
+        expect(outcome.replies[0]?.includes('Words on src/')).toBe(told);
+        expect(outcome.replies[0]).toMatch(/answered .?403/);
+        expect(outcome.result.log).not.toContain('Words on src/');
+      },
+      {
+        world: changeGitHub(() => ({ visibility })),
+        faults: [
+          {
+            path,
+            effect: {
+              kind: 'status',
+              status: 403,
+              body: { message: 'Words on src/a.ts', type: 'X', statusCode: 403 },
             },
-          ],
-        },
-      );
-    },
-  );
+          },
+        ],
+      },
+    );
+  });
 });
 
 describe('lines with the prefix that are not read', () => {
@@ -274,9 +258,7 @@ describe('lines with the prefix that are not read', () => {
 
   it('below a command: it is carried out, and the reply names them', async () => {
     await withHarness(async (harness) => {
-      const outcome = await harness.say(
-        `${settle(harness)} see <b>\n/scan-gate recheck\n${settle(harness)}`,
-      );
+      const outcome = await harness.say(`${settle(harness)} see <b>\n/scan-gate recheck\n${settle(harness)}`);
       expect(outcome.commands).toMatchObject([{ verb: 'resolve', outcome: 'reviewed' }]);
       expect(outcome.reactions).toEqual(['rocket']);
       const named = `- \`/scan-gate recheck\`\n- \`${settle(harness)}\`\n\n${RULE}`;
@@ -287,11 +269,7 @@ describe('lines with the prefix that are not read', () => {
   it('of somebody who may not give commands: nothing is said', async () => {
     await withHarness(async (harness) => {
       const outcome = await harness.say(inCode, { by: 'sam-visitor' });
-      expect([outcome.replies, outcome.reactions, outcome.result.annotations]).toEqual([
-        [],
-        [],
-        [],
-      ]);
+      expect([outcome.replies, outcome.reactions, outcome.result.annotations]).toEqual([[], [], []]);
       expect(outcome.result.exitCode).toBe(0);
     });
   });
@@ -314,9 +292,7 @@ describe('the gate’s second run', () => {
       writeGateComment(harness);
       const outcome = await harness.say(settle(harness));
       const [run] = harness.github.state.runs;
-      expect(rerunsOf(outcome)).toEqual([
-        `/repos/acme/storefront/actions/runs/${run?.id ?? 0}/rerun-failed-jobs`,
-      ]);
+      expect(rerunsOf(outcome)).toEqual([`/repos/acme/storefront/actions/runs/${run?.id ?? 0}/rerun-failed-jobs`]);
       expect(run).toMatchObject({ attempt: 2, status: 'in_progress' });
       expect(outcome.replies[0]).toContain(
         `The failed jobs of run \`${run?.id ?? 0}\` run again; the gate’s comment is updated when they are done.`,
@@ -357,9 +333,7 @@ describe('the gate’s second run', () => {
       expect(outcome.requests.service).toEqual([]);
       expect(harness.github.state.runs[0]).toMatchObject({ attempt: 2 });
       expect(outcome.reactions).toEqual(['rocket']);
-      expect(outcome.commands).toEqual([
-        { verb: 'recheck', bugs: [], outcome: 'done', outcomes: [] },
-      ]);
+      expect(outcome.commands).toEqual([{ verb: 'recheck', bugs: [], outcome: 'done', outcomes: [] }]);
     });
   });
 
@@ -393,9 +367,7 @@ describe('the gate’s second run', () => {
       writeGateComment(harness, comment);
       const outcome = await harness.say(settle(harness));
       expect(rerunsOf(outcome)).toEqual([]);
-      expect(outcome.replies[0]).toContain(
-        `No comment of the gate names a run for this commit. ${BY_HAND}`,
-      );
+      expect(outcome.replies[0]).toContain(`No comment of the gate names a run for this commit. ${BY_HAND}`);
       expect(outcome.reactions).toEqual(['rocket']);
       expect(outcome.result.exitCode).toBe(0);
     });
@@ -429,21 +401,18 @@ describe('the gate’s second run', () => {
     );
   });
 
-  it.each(['status=500', 'reset', 'html=200'])(
-    'comments that cannot be read (%s): told',
-    async (effect) => {
-      await withHarness(
-        async (harness) => {
-          endRun(harness);
-          writeGateComment(harness);
-          const outcome = await harness.say(settle(harness));
-          expect(rerunsOf(outcome)).toEqual([]);
-          expect(outcome.replies[0]).toContain('Could not read the comments of the gate');
-          expect(outcome.replies[0]).toContain(BY_HAND);
-          expect(outcome.result.exitCode).toBe(0);
-        },
-        { faults: [`GET */issues/482/comments ${effect}`] },
-      );
-    },
-  );
+  it.each(['status=500', 'reset', 'html=200'])('comments that cannot be read (%s): told', async (effect) => {
+    await withHarness(
+      async (harness) => {
+        endRun(harness);
+        writeGateComment(harness);
+        const outcome = await harness.say(settle(harness));
+        expect(rerunsOf(outcome)).toEqual([]);
+        expect(outcome.replies[0]).toContain('Could not read the comments of the gate');
+        expect(outcome.replies[0]).toContain(BY_HAND);
+        expect(outcome.result.exitCode).toBe(0);
+      },
+      { faults: [`GET */issues/482/comments ${effect}`] },
+    );
+  });
 });

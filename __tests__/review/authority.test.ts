@@ -1,31 +1,27 @@
 // The rules of who is outcome: every other comment changes nothing at the service, and the job stays green.
-import { describe, expect, it } from '../jest.ts';
 import * as v from 'valibot';
 import type { UserData } from '../../sandbox/github/data.ts';
+import { describe, expect, it } from '../jest.ts';
 import {
   changeGitHub,
+  type CommentOptions,
+  type CommentOutcome,
   pullAuthor,
+  type ReviewHarness,
   reviewOf,
   reviewWorld,
   withHarness,
   writesOf,
-  type CommentOutcome,
-  type CommentOptions,
-  type ReviewHarness,
 } from './harness.ts';
 
 type Permission = UserData['permission'];
 
-const dismissal = (harness: ReviewHarness): string =>
-  `/scan-gate dismiss ${harness.bugs.security} not_a_bug`;
+const dismissal = (harness: ReviewHarness): string => `/scan-gate dismiss ${harness.bugs.security} not_a_bug`;
 
 const record = v.record(v.string(), v.unknown());
 
 /** The event with some fields of an object in its payload changed. */
-function withPart(
-  part: string,
-  change: Record<string, unknown>,
-): NonNullable<CommentOptions['event']> {
+function withPart(part: string, change: Record<string, unknown>): NonNullable<CommentOptions['event']> {
   return ({ name, payload }) => {
     const whole = v.parse(record, payload);
     return { name, payload: { ...whole, [part]: { ...v.parse(record, whole[part]), ...change } } };
@@ -55,16 +51,8 @@ describe('a comment that asks for nothing makes no request at all', () => {
     ['that was deleted', '/scan-gate recheck', { action: 'deleted' }],
     ['of a bot', '/scan-gate recheck', { by: 'github-actions[bot]' }],
     ['that another person sent', '/scan-gate recheck', { sender: 'priya-raman' }],
-    [
-      'on an issue',
-      '/scan-gate recheck',
-      { event: withPart('issue', { pull_request: undefined }) },
-    ],
-    [
-      'of another event',
-      '/scan-gate recheck',
-      { event: (event) => ({ ...event, name: 'issues' }) },
-    ],
+    ['on an issue', '/scan-gate recheck', { event: withPart('issue', { pull_request: undefined }) }],
+    ['of another event', '/scan-gate recheck', { event: (event) => ({ ...event, name: 'issues' }) }],
     ['of no known author', '/scan-gate recheck', { event: withPart('comment', { user: null }) }],
   ])('%s', async (_, body, options) => {
     await withHarness(async (harness) => {
@@ -216,9 +204,7 @@ describe('who may', () => {
         const outcome = await harness.say(dismissal(harness));
         expect(outcome.result.exitCode).toBe(1);
         expect(outcome.requests.service).toEqual([]);
-        expect(outcome.result.log).toContain(
-          'Could not read who wrote the comment: GitHub answered 403',
-        );
+        expect(outcome.result.log).toContain('Could not read who wrote the comment: GitHub answered 403');
       },
       { faults: ['GET */collaborators/*/permission status=403'] },
     );
@@ -261,8 +247,7 @@ describe('what has changed since the event', () => {
   ])[] = [
     [
       'the comment says something else',
-      (harness) =>
-        Object.assign(harness.github.state.comments.at(-1) ?? {}, { body: '/scan-gate help' }),
+      (harness) => Object.assign(harness.github.state.comments.at(-1) ?? {}, { body: '/scan-gate help' }),
       'the comment has changed since',
       ['-1'],
     ],
@@ -275,12 +260,7 @@ describe('what has changed since the event', () => {
       'the comment has changed since',
       ['-1'],
     ],
-    [
-      'the comment is gone',
-      (harness) => harness.github.state.comments.pop(),
-      'the comment is gone',
-      [],
-    ],
+    ['the comment is gone', (harness) => harness.github.state.comments.pop(), 'the comment is gone', []],
     [
       'the pull request is closed',
       (harness) => Object.assign(harness.github.state.pulls[0] ?? {}, { state: 'closed' }),
@@ -289,8 +269,7 @@ describe('what has changed since the event', () => {
     ],
     [
       'the pull request is merged',
-      (harness) =>
-        Object.assign(harness.github.state.pulls[0] ?? {}, { state: 'closed', merged: true }),
+      (harness) => Object.assign(harness.github.state.pulls[0] ?? {}, { state: 'closed', merged: true }),
       'the pull request is closed',
       ['-1'],
     ],
@@ -317,9 +296,7 @@ describe('what has changed since the event', () => {
       expect(outcome.replies).toEqual([
         `Scan Gate results for the commands of \`deniz-arslan\`:\n\n- ⛔ \`${id}\` stays as it is: ${why}.`,
       ]);
-      expect(outcome.commands).toEqual([
-        { verb: 'dismiss', bugs: [id], outcome: 'rejected', outcomes: ['rejected'] },
-      ]);
+      expect(outcome.commands).toEqual([{ verb: 'dismiss', bugs: [id], outcome: 'rejected', outcomes: ['rejected'] }]);
       expect(outcome.result.outputs).toMatchObject({ reviewed: '0', rejected: '1' });
     });
   });
@@ -327,9 +304,7 @@ describe('what has changed since the event', () => {
   it('commands that name no bug are rejected too', async () => {
     await withHarness(async (harness) => {
       Object.assign(harness.github.state.pulls[0] ?? {}, { state: 'closed' });
-      const outcome = await harness.say(
-        '/scan-gate recheck\n/scan-gate help\n/scan-gate frobnicate',
-      );
+      const outcome = await harness.say('/scan-gate recheck\n/scan-gate help\n/scan-gate frobnicate');
       expect(outcome.reactions).toEqual(['-1']);
       expect(outcome.requests.github.filter(({ url }) => url.includes('/rerun'))).toEqual([]);
       const lines = ['recheck', 'help', 'unclear'].map(
@@ -375,9 +350,7 @@ describe('four eyes', () => {
       });
       expect(outcome.reactions).toEqual([may ? 'rocket' : 'confused']);
       if (!may)
-        expect(outcome.replies).toEqual([
-          expect.stringContaining('the author of the pull request may not settle'),
-        ]);
+        expect(outcome.replies).toEqual([expect.stringContaining('the author of the pull request may not settle')]);
     });
   });
 
@@ -406,12 +379,9 @@ describe('four eyes', () => {
   it('the author may reopen and see a security bug', async () => {
     await withHarness(async (harness) => {
       const { security } = harness.bugs;
-      const outcome = await harness.say(
-        `/scan-gate reopen ${security}\n/scan-gate show ${security}`,
-        {
-          by: pullAuthor,
-        },
-      );
+      const outcome = await harness.say(`/scan-gate reopen ${security}\n/scan-gate show ${security}`, {
+        by: pullAuthor,
+      });
       expect(reviewOf(harness, security)).toMatchObject({ state: 'pending' });
       expect(outcome.reactions).toEqual(['rocket']);
     });

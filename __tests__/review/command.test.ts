@@ -1,11 +1,11 @@
 // Tests of the grammar: which lines of a comment are commands, and what each of them says.
-import { describe, expect, it } from '../jest.ts';
-import { fc } from '../harness/random.ts';
 import type { Element, Nodes } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
-import { bugsOf, MAX_BUGS, parseCommands, type Command } from '../../src/review/command.ts';
-import { IN_PROPORTION_MS } from '../platform.ts';
+import { bugsOf, type Command, MAX_BUGS, parseCommands } from '../../src/review/command.ts';
 import { render } from '../documents/rendered.ts';
+import { fc } from '../harness/random.ts';
+import { describe, expect, it } from '../jest.ts';
+import { IN_PROPORTION_MS } from '../platform.ts';
 
 const PREFIX = '/scan-gate';
 
@@ -22,8 +22,7 @@ function toShort(command: Command): string {
   return words.join(' ');
 }
 
-const NO_REASON =
-  '(After the bugs a dismissal needs one of the reasons not_a_bug, wont_fix, duplicate, other.)';
+const NO_REASON = '(After the bugs a dismissal needs one of the reasons not_a_bug, wont_fix, duplicate, other.)';
 const NO_BUG = '(It names no bug, such as bug_1a2b.)';
 const UNKNOWN = '(This command is not known.)';
 
@@ -235,18 +234,7 @@ it.each(['!gate', '/gate', '/-1'])('another prefix: %s', (prefix) => {
 describe('whatever the comment says', () => {
   const markup = [
     ...['`', '``', '```', '~~~', '<!--', '-->', '<!-- a -->', '<', '>', '<b>', '<div', '<pre>'],
-    ...[
-      '</pre>',
-      '<a title="',
-      '<code>',
-      '<?',
-      '<![CDATA[',
-      '<https://x.y',
-      '[',
-      ']',
-      '![',
-      '[^1]:',
-    ],
+    ...['</pre>', '<a title="', '<code>', '<?', '<![CDATA[', '<https://x.y', '[', ']', '![', '[^1]:'],
     ...['[a]: y', '[a]: y "', '](x)', '](x "', '[a]', '(', ')', '"', "'", '\\', '\\`', '$$', '$`'],
     ...['*', '**', '_', '~~', '|', '|-|', '|-|-|', '---', '===', '- ', '1. ', '> ', '# ', '* * *'],
     ...['https://x.y/', 'www.x.y/', '`bug_q`', ' `bug_q` ', '`bug_', ',', 'x', ' ', '    ', '\t'],
@@ -265,14 +253,10 @@ describe('whatever the comment says', () => {
   const top = fc.constantFrom('', '', '', '\n', ' \n', '\ufeff', '\t\n', '\u2028\n', '\f\n', ' ');
   const end = fc.constantFrom('\n', '\n', '\n', '\r\n', '\r');
   /** Comments that mostly begin with commands; each names a bug of its own. */
-  const comments = fc
-    .tuple(top, fc.array(fc.tuple(line, end), { maxLength: 7 }))
-    .map(([start, lines]) => {
-      const named = lines.map(
-        ([text, at], index) => text.replace(/bug_(?= |$)/, `bug_${index}x`) + at,
-      );
-      return start + named.join('');
-    });
+  const comments = fc.tuple(top, fc.array(fc.tuple(line, end), { maxLength: 7 })).map(([start, lines]) => {
+    const named = lines.map(([text, at], index) => text.replace(/bug_(?= |$)/, `bug_${index}x`) + at);
+    return start + named.join('');
+  });
 
   it('no command is taken from a line that a reader does not see as a plain line at the top', () => {
     fc.assert(

@@ -1,24 +1,16 @@
 // The rules of who may settle which bug: four eyes from any pull request, roles, and the bug that was asked for.
-import { describe, expect, it } from '../jest.ts';
 import type { ActivityData, CommitData, GitHubData, PullData } from '../../sandbox/github/data.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import type { BugData } from '../../sandbox/service/data.ts';
-import { decidePermission } from '../../src/review/reviewer.ts';
 import { readAuthor } from '../../src/review/policy.ts';
-import {
-  maintainer,
-  pullAuthor,
-  reviewWorld,
-  withHarness,
-  writesOf,
-  type CommentOutcome,
-} from './harness.ts';
+import { decidePermission } from '../../src/review/reviewer.ts';
+import { describe, expect, it } from '../jest.ts';
+import { type CommentOutcome, maintainer, pullAuthor, reviewWorld, withHarness, writesOf } from './harness.ts';
 
 const maintainerId = 2_265_903;
 const other = 'jonas-weber';
 const sha = 'c0ffee'.padEnd(40, '0');
-const WHO_MAY =
-  'anybody else with the permission write may who is not the author of the pull request';
+const WHO_MAY = 'anybody else with the permission write may who is not the author of the pull request';
 const UNKNOWN = 'Could not determine for certain who introduced it:';
 
 interface Origin {
@@ -34,9 +26,7 @@ interface Origin {
 function worldOf({ introducedIn, commit = {}, pulls = [] }: Origin): ScenarioWorld {
   const world = reviewWorld();
   const bugs = world.service.bugs.map((bug) =>
-    !bug.review && bug.isSecurityVulnerability
-      ? { ...bug, introducedIn: introducedIn ?? null }
-      : bug,
+    !bug.review && bug.isSecurityVulnerability ? { ...bug, introducedIn: introducedIn ?? null } : bug,
   );
   return {
     ...world,
@@ -45,10 +35,7 @@ function worldOf({ introducedIn, commit = {}, pulls = [] }: Origin): ScenarioWor
   };
 }
 
-function withOrigin(
-  github: GitHubData,
-  { commit, pulls }: Required<Pick<Origin, 'commit' | 'pulls'>>,
-): GitHubData {
+function withOrigin(github: GitHubData, { commit, pulls }: Required<Pick<Origin, 'commit' | 'pulls'>>): GitHubData {
   const [pull] = github.pulls;
   if (!pull) throw new Error('the world has no pull request');
   const merged = pulls.map((parts): PullData => {
@@ -201,9 +188,7 @@ describe('a maintainer on a pull request of somebody else', () => {
   it('the refusal of the pull request’s author says who may', async () => {
     await withHarness(async (harness) => {
       const outcome = await harness.say(dismiss(harness.bugs.security), { by: pullAuthor });
-      expect(outcome.replies[0]).toContain(
-        'ask someone else with the permission write who did not introduce the bug',
-      );
+      expect(outcome.replies[0]).toContain('ask someone else with the permission write who did not introduce the bug');
     });
   });
 });
@@ -283,11 +268,7 @@ describe('a maintainer, where anybody may have typed the author of a commit', ()
 
   it.each<[what: string, pushed: Pushed, end: 'may' | 'may not' | 'claimed']>([
     ['who pushed it', { activities: [madeAt(base), push(maintainer, base, sha)] }, 'may not'],
-    [
-      'who pushed it with others',
-      { activities: [madeAt(before), push(maintainer, before, last)] },
-      'may not',
-    ],
+    ['who pushed it with others', { activities: [madeAt(before), push(maintainer, before, last)] }, 'may not'],
     [
       'who pushed before and after it',
       {
@@ -326,10 +307,7 @@ describe('a maintainer, where anybody may have typed the author of a commit', ()
     [
       'when the push is not among the newest hundred',
       {
-        activities: [
-          push(maintainer, before, sha),
-          ...Array.from({ length: 100 }, () => push(other, sha, last)),
-        ],
+        activities: [push(maintainer, before, sha), ...Array.from({ length: 100 }, () => push(other, sha, last))],
       },
       'claimed',
     ],
@@ -351,11 +329,7 @@ describe('a maintainer, where anybody may have typed the author of a commit', ()
     ],
     ['when nobody is named', { activities: [madeAt(base), push(null, base, sha)] }, 'claimed'],
     ['when nothing is known of the branch', { activities: [] }, 'claimed'],
-    [
-      'when the fork is gone',
-      { activities: [], pull: { head: { ...ofFork, repository: null } } },
-      'claimed',
-    ],
+    ['when the fork is gone', { activities: [], pull: { head: { ...ofFork, repository: null } } }, 'claimed'],
     [
       'who pushed it to a fork',
       {
@@ -436,11 +410,7 @@ describe('where details are withheld', () => {
   const NEUTRAL = 'it takes somebody else with the permission write to settle it';
 
   it.each<[what: string, login: string, origin: Origin]>([
-    [
-      'who introduced the bug',
-      maintainer,
-      { introducedIn: by({}), commit: { author: maintainer } },
-    ],
+    ['who introduced the bug', maintainer, { introducedIn: by({}), commit: { author: maintainer } }],
     ['whom the service names', maintainer, { introducedIn: by({ author: maintainer }) }],
     ['the author of the pull request', pullAuthor, { introducedIn: by({}) }],
   ])('the refusal of %s does not say why, not even in the log', async (_, login, origin) => {
@@ -480,12 +450,7 @@ describe('what cannot be told forbids nobody, and the reply says so', () => {
 
   it.each<[what: string, origin: Origin, faults: readonly string[], why: string]>([
     ['no commit at all', { introducedIn: null }, [], 'the service does not say'],
-    [
-      'a commit that is no SHA',
-      { introducedIn: by({ sha: 'main' }) },
-      [],
-      'the service names no commit by its SHA',
-    ],
+    ['a commit that is no SHA', { introducedIn: by({ sha: 'main' }) }, [], 'the service names no commit by its SHA'],
     [
       'a number that no pull request has',
       { introducedIn: by({ prNumber: 0 }) },
@@ -625,9 +590,7 @@ it.each<[what: string, written: string, note: string]>([
     const [write] = writesOf(outcome);
     const { notes } = JSON.parse(write?.body ?? '{}') as { notes: string };
     expect(notes).toMatch(
-      new RegExp(
-        `^${note} · By deniz-arslan in acme/storefront, pull request 482, at [0-9a-f]{40}\\.$`,
-      ),
+      new RegExp(`^${note} · By deniz-arslan in acme/storefront, pull request 482, at [0-9a-f]{40}\\.$`),
     );
   });
 });

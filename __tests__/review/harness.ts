@@ -1,22 +1,19 @@
 // The harness of the review action: both local services, comments played to the bundle, and what must be true of every run.
-import { expect } from '../jest.ts';
 import { join } from 'node:path';
+import { createFaults, type FaultRule, parseFault } from '../../sandbox/faults.ts';
 import type { CommentData, GitHubData } from '../../sandbox/github/data.ts';
 import type { GitHubHandle } from '../../sandbox/github/github.ts';
 import type { RecordedRequest, SandboxRequest } from '../../sandbox/http.ts';
 import type { PlayOptions, RunnerResult } from '../../sandbox/runner/runner.ts';
-import { runAction } from '../harness/run-action.ts';
-import { createFaults, parseFault, type FaultRule } from '../../sandbox/faults.ts';
 import { playOptions, startServices } from '../../sandbox/scenarios/play.ts';
-import {
-  commentEvent,
-  type CommentEventOptions,
-} from '../../sandbox/scenarios/review-comment-event.ts';
+import { commentEvent, type CommentEventOptions } from '../../sandbox/scenarios/review-comment-event.ts';
 import { review } from '../../sandbox/scenarios/review.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import type { BugData } from '../../sandbox/service/data.ts';
 import type { ServiceHandle } from '../../sandbox/service/service.ts';
 import { leaksOf } from '../harness/leaks.ts';
+import { runAction } from '../harness/run-action.ts';
+import { expect } from '../jest.ts';
 
 export const reviewActionFile = join(import.meta.dirname, '..', '..', 'review', 'action.yml');
 
@@ -136,12 +133,7 @@ function bugsOf({ service }: ScenarioWorld): ReviewHarness['bugs'] {
 }
 
 /** GitHub's own minute, so that the comment was not edited. */
-function writeComment(
-  github: GitHubHandle,
-  issue: number,
-  user: string,
-  body: string,
-): CommentData {
+function writeComment(github: GitHubHandle, issue: number, user: string, body: string): CommentData {
   const { state } = github;
   const time = '2026-11-20T12:00:00Z';
   const comment = { id: state.nextId, issue, user, body, createdAt: time, updatedAt: time };
@@ -167,9 +159,7 @@ function eventOf(parts: {
 }
 
 function reactionsOf({ state }: GitHubHandle, comment: number): readonly string[] {
-  return state.reactions
-    .filter((reaction) => reaction.comment === comment)
-    .map(({ content }) => content);
+  return state.reactions.filter((reaction) => reaction.comment === comment).map(({ content }) => content);
 }
 
 /** True of every run: it ends by itself, sets its outputs, keeps its secrets, gives no command but ours, leaves nothing behind. */

@@ -1,29 +1,12 @@
 // The outcomes of commands: how they are counted and put out, also of a service that is given up in the middle.
-import { describe, expect, it } from '../jest.ts';
 import { createClient } from '../../src/client/index.ts';
-import { DeadlineError } from '../../src/judgement/expected-error.ts';
+import { DeadlineError } from '../../src/judgement/unverified.ts';
 import { parseCommands } from '../../src/review/command.ts';
 import { execute, reportUnexecuted } from '../../src/review/execute.ts';
-import {
-  countOutcomes,
-  countRefusals,
-  isAllDone,
-  readOutcome,
-  type CommandOutcome,
-} from '../../src/review/outcome.ts';
+import { type CommandOutcome, countOutcomes, countRefusals, isAllDone, readOutcome } from '../../src/review/outcome.ts';
 import { toCommandsOutput } from '../../src/review/outputs.ts';
-import {
-  aBug,
-  ended,
-  failed,
-  help,
-  recheck,
-  rejected,
-  repoId,
-  reviewed,
-  shown,
-  unclear,
-} from './words.ts';
+import { describe, expect, it } from '../jest.ts';
+import { aBug, ended, failed, help, recheck, rejected, repoId, reviewed, shown, unclear } from './words.ts';
 
 describe('what became of a command', () => {
   it.each<[outcome: string, command: CommandOutcome]>([

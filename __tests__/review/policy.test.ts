@@ -1,10 +1,8 @@
 // The rules of who may do what by a command.
-import { describe, expect, it } from '../jest.ts';
 import type { CommitId } from '../../src/client/index.ts';
 import type { EventData, WrittenComment } from '../../src/github/event.ts';
 import type { Decision } from '../../src/review/command.ts';
 import type { FourEyes } from '../../src/review/inputs.ts';
-import { isPermitted } from '../../src/review/reviewer.ts';
 import {
   decideRequest,
   findObjection,
@@ -12,6 +10,8 @@ import {
   readAuthor,
   type ReviewRules,
 } from '../../src/review/policy.ts';
+import { isPermitted } from '../../src/review/reviewer.ts';
+import { describe, expect, it } from '../jest.ts';
 import { changeBug, maintainer, reviewWorld, withHarness, writesOf } from './harness.ts';
 import { aBug, repoId } from './words.ts';
 

@@ -1,23 +1,11 @@
 // The rules of the reply: what it says, what it withholds, and that nothing in it is more than text.
-import { describe, expect, it } from '../jest.ts';
-import { fc } from '../harness/random.ts';
 import type { BugResult, CommandOutcome } from '../../src/review/outcome.ts';
 import { renderReply } from '../../src/review/reply.ts';
 import { hostilePieces, hostileTexts } from '../documents/hostile-texts.ts';
 import { linksOf, render, tagsOf, textOf } from '../documents/rendered.ts';
-import {
-  aSource,
-  bugId,
-  ended,
-  failed,
-  help,
-  known,
-  recheck,
-  rejected,
-  reviewed,
-  shown,
-  unclear,
-} from './words.ts';
+import { fc } from '../harness/random.ts';
+import { describe, expect, it } from '../jest.ts';
+import { aSource, bugId, ended, failed, help, known, recheck, rejected, reviewed, shown, unclear } from './words.ts';
 
 const RULE =
   'Commands are the first lines of a comment. Reading stops at the first line that does not begin with `/scan-gate`, and after a line with `<`, `[`, `$$` or a backtick; a pair of backticks around one bug is fine.';
@@ -84,9 +72,7 @@ describe('the reply, word for word', () => {
       ],
     ],
   ])('%s', (_, outcomes, lines) => {
-    const expected = ['Scan Gate results for the commands of `deniz-arslan`:', '', ...lines].join(
-      '\n',
-    );
+    const expected = ['Scan Gate results for the commands of `deniz-arslan`:', '', ...lines].join('\n');
     expect(renderReply(aSource({ outcomes }))).toBe(expected);
   });
 
@@ -113,9 +99,7 @@ describe('the reply, word for word', () => {
   it('says what became of the second run', () => {
     const rerun = ['The failed jobs of run `7` run again.', 'Could not start run `8` again.'];
     const reply = renderReply(aSource({ outcomes: [recheck], rerun }));
-    expect(reply).toBe(
-      `Scan Gate results for the commands of \`deniz-arslan\`:\n\n${rerun.join('\n\n')}`,
-    );
+    expect(reply).toBe(`Scan Gate results for the commands of \`deniz-arslan\`:\n\n${rerun.join('\n\n')}`);
   });
 });
 
@@ -179,9 +163,7 @@ describe('hostile text', () => {
       fc.property(texts, (text) => {
         const html = render(renderReply(sourceOf(text)));
         expect(tagsOf(html).filter((tag) => !ours.includes(tag))).toEqual([]);
-        const foreign = linksOf(html).filter(
-          (link) => !link.startsWith('https://github.com/acme/'),
-        );
+        const foreign = linksOf(html).filter((link) => !link.startsWith('https://github.com/acme/'));
         expect(foreign).toEqual([]);
         const outside = textOf(html.replace(/<code>.*?<\/code>/gs, ''));
         expect(outside).not.toMatch(/@[\p{L}\p{N}]|#\d|\bgh-\d|:\/\//iu);
@@ -216,9 +198,7 @@ describe('length', () => {
     ['a hundred bugs in short', { outcome: reviewed }, 100],
   ])('%s: at most 65,000 characters, whole entries', (_, end, listed) => {
     const outcomes = [ended('show', ...Array<Omit<BugResult, 'id'>>(100).fill(end)), help];
-    const reply = renderReply(
-      aSource({ outcomes, rerun: Array<string>(10).fill('x'.repeat(900)) }),
-    );
+    const reply = renderReply(aSource({ outcomes, rerun: Array<string>(10).fill('x'.repeat(900)) }));
     expect(reply.length).toBeLessThanOrEqual(65_000);
     const entries = reply.match(/^- [🟠✅]/gmu)?.length ?? 0;
     const [, missing = '0'] = /^(\d+) more outcomes? not listed here\.$/m.exec(reply) ?? [];

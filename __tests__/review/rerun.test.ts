@@ -1,19 +1,13 @@
 // The rules of running again: who may start the commands again, and which runs of the gate a command starts again.
-import { describe, expect, it } from '../jest.ts';
 import type { RunData } from '../../sandbox/github/data.ts';
 import { jobIdOf } from '../../sandbox/github/shapes/job.ts';
-import { commentEvent } from '../../sandbox/scenarios/review-comment-event.ts';
 import { playOptions } from '../../sandbox/scenarios/play.ts';
+import { commentEvent } from '../../sandbox/scenarios/review-comment-event.ts';
+import { type Marker, toMarkerLine } from '../../src/documents/marker.ts';
 import type { CommitSha, EpochMs } from '../../src/judgement/identifiers.ts';
-import { toMarkerLine, type Marker } from '../../src/documents/marker.ts';
 import { runAction } from '../harness/run-action.ts';
-import {
-  maintainer,
-  reviewActionFile,
-  withHarness,
-  type CommentOutcome,
-  type ReviewHarness,
-} from './harness.ts';
+import { describe, expect, it } from '../jest.ts';
+import { type CommentOutcome, maintainer, reviewActionFile, type ReviewHarness, withHarness } from './harness.ts';
 
 const runId = 77;
 
@@ -33,11 +27,7 @@ const aRun: RunData = {
 };
 
 /** A run of the gate that has ended, and the gate's comment that names it. */
-function endRun(
-  { github, world }: ReviewHarness,
-  parts: Partial<RunData>,
-  named: Partial<Marker> = {},
-): void {
+function endRun({ github, world }: ReviewHarness, parts: Partial<RunData>, named: Partial<Marker> = {}): void {
   const { state } = github;
   state.runs = [{ ...aRun, headSha: world.sha, ...parts }];
   const marker = toMarkerLine({
@@ -62,9 +52,7 @@ const FAILED = [`${runId}/rerun-failed-jobs`];
 const NO_JOB: Partial<Marker> = {};
 
 describe('the gate runs again', () => {
-  it.each<
-    [what: string, verb: string, run: Partial<RunData>, starts: readonly string[], said: string]
-  >([
+  it.each<[what: string, verb: string, run: Partial<RunData>, starts: readonly string[], said: string]>([
     [
       'its failed jobs',
       'dismiss',
@@ -125,13 +113,7 @@ describe('the gate runs again', () => {
       [],
       'started by the event `workflow_dispatch`',
     ],
-    [
-      'not while it goes on',
-      'dismiss',
-      { status: 'in_progress', conclusion: null },
-      [],
-      'it is still going on',
-    ],
+    ['not while it goes on', 'dismiss', { status: 'in_progress', conclusion: null }, [], 'it is still going on'],
     ['not one that GitHub does not know', 'dismiss', { id: 5 }, [], 'GitHub answered 404'],
   ])('%s', async (_, verb, run, starts, said) => {
     await withHarness(async (harness) => {
@@ -167,29 +149,13 @@ describe('the gate runs again', () => {
 });
 
 describe('of a run in which the gate is not the only job', () => {
-  const job = (attempt: number): readonly string[] => [
-    `${jobIdOf(aRun, { index: 0, attempt })}/rerun`,
-  ];
+  const job = (attempt: number): readonly string[] => [`${jobIdOf(aRun, { index: 0, attempt })}/rerun`];
   const ALONE = 'The job of the gate in run `77` runs again; the gate’s comment is updated';
 
-  it.each<
-    [
-      what: string,
-      run: Partial<RunData>,
-      named: Partial<Marker>,
-      starts: readonly string[],
-      said: string,
-    ]
-  >([
+  it.each<[what: string, run: Partial<RunData>, named: Partial<Marker>, starts: readonly string[], said: string]>([
     ['the gate’s job alone runs again, though another failed', {}, {}, job(1), ALONE],
     ['also of a run that is green', { conclusion: 'success' }, {}, job(1), ALONE],
-    [
-      'by its name in the newest attempt, where it has another id',
-      { attempt: 3 },
-      {},
-      job(3),
-      ALONE,
-    ],
+    ['by its name in the newest attempt, where it has another id', { attempt: 3 }, {}, job(3), ALONE],
     [
       'none where the newest attempt has two of its name',
       { attempt: 2, jobs: [{ name: 'gate' }, { name: 'gate' }] },
@@ -242,12 +208,7 @@ describe('a comment with the default key names a run of its own workflow', () =>
 
   it.each<[what: string, run: Partial<RunData>, marker: Partial<Marker>, isStarted: boolean]>([
     ['the run is called like it', {}, named, true],
-    [
-      'the workflow is, and the run is called otherwise',
-      { name: 'PR 482', workflow: 'Scan Gate' },
-      named,
-      true,
-    ],
+    ['the workflow is, and the run is called otherwise', { name: 'PR 482', workflow: 'Scan Gate' }, named, true],
     ['a workflow that the pull request renames', { workflow: 'Old name' }, named, true],
     ['neither is', { name: 'Deploy' }, named, false],
     ['a name with a slash', { name: 'CI/PR' }, { ...named, key: 'CI/PR/gate' }, true],
@@ -257,8 +218,7 @@ describe('a comment with the default key names a run of its own workflow', () =>
       endRun(harness, run, marker);
       const outcome = await harness.say('/scan-gate recheck');
       expect(startsOf(outcome)).toEqual(isStarted ? FAILED : []);
-      const told =
-        'GitHub says that it is of another workflow than the gate. Run the job of the gate again by hand';
+      const told = 'GitHub says that it is of another workflow than the gate. Run the job of the gate again by hand';
       expect(outcome.replies[0]?.includes(told)).toBe(!isStarted);
     });
   });

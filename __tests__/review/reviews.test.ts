@@ -14,9 +14,7 @@ describe('a review in the service', () => {
   ])('%s %s: state, reason, and who said it where', async (verb, reason, stored) => {
     await withHarness(async (harness) => {
       const { security: id } = harness.bugs;
-      const outcome = await harness.say(
-        `/scan-gate ${verb} ${id} ${reason} See SEC-118; it’s done.`,
-      );
+      const outcome = await harness.say(`/scan-gate ${verb} ${id} ${reason} See SEC-118; it’s done.`);
       const notes = `See SEC-118; it’s done. · By deniz-arslan in acme/storefront, pull request 482, at ${harness.world.sha}.`;
       expect(writesOf(outcome).map(({ method, url }) => [method, url])).toEqual([
         ['POST', `/public/v1/bugs/${id}/review`],
@@ -25,13 +23,9 @@ describe('a review in the service', () => {
       expect(reviewOf(harness, id)).toMatchObject({ ...stored, notes, source: 'review' });
       expect(outcome.result.exitCode).toBe(0);
       expect(outcome.result.outputs).toMatchObject({ reviewed: '1', rejected: '0' });
-      expect(outcome.commands).toEqual([
-        { verb, bugs: [id], outcome: 'reviewed', outcomes: ['reviewed'] },
-      ]);
+      expect(outcome.commands).toEqual([{ verb, bugs: [id], outcome: 'reviewed', outcomes: ['reviewed'] }]);
       expect(outcome.reactions).toEqual(['rocket']);
-      expect(outcome.replies).toEqual([
-        expect.stringContaining(`(\`${id}\`) is now \`${stored.state}\`.`),
-      ]);
+      expect(outcome.replies).toEqual([expect.stringContaining(`(\`${id}\`) is now \`${stored.state}\`.`)]);
     });
   });
 
@@ -48,8 +42,7 @@ describe('a review in the service', () => {
 
   it('takes a hostile note as text', async () => {
     await withHarness(async (harness) => {
-      const note =
-        '::error::x ##[add-mask]y @everyone <script>alert(1)</script> "quoted" \\ \u202e\u2028';
+      const note = '::error::x ##[add-mask]y @everyone <script>alert(1)</script> "quoted" \\ \u202e\u2028';
       const outcome = await harness.say(`/scan-gate resolve ${harness.bugs.security} ${note}`);
       expect(reviewOf(harness, harness.bugs.security)?.notes).toMatch(
         /^::error::x ##\[add-mask\]y [^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]* · By deniz-arslan in /u,
@@ -62,9 +55,7 @@ describe('a review in the service', () => {
   it('later commands of a comment overrule earlier ones', async () => {
     await withHarness(async (harness) => {
       const { security: id } = harness.bugs;
-      const outcome = await harness.say(
-        `/scan-gate dismiss ${id} other\n/scan-gate resolve ${id} no`,
-      );
+      const outcome = await harness.say(`/scan-gate dismiss ${id} other\n/scan-gate resolve ${id} no`);
       expect(writesOf(outcome)).toHaveLength(2);
       expect(reviewOf(harness, id)).toMatchObject({ state: 'resolved' });
       expect(outcome.result.outputs['reviewed']).toBe('2');
@@ -74,9 +65,7 @@ describe('a review in the service', () => {
 
   it('an identifier with characters of an address reaches no other address', async () => {
     await withHarness(async (harness) => {
-      const outcome = await harness.say(
-        '/scan-gate resolve bug_/../../user bug_?x=1 bug_%2e%2e bug_#a',
-      );
+      const outcome = await harness.say('/scan-gate resolve bug_/../../user bug_?x=1 bug_%2e%2e bug_#a');
       expect(writesOf(outcome)).toEqual([]);
       const paths = outcome.requests.service.map(({ url }) => url).toSorted();
       expect(paths).toEqual([
@@ -111,9 +100,7 @@ describe('what is refused before the service is asked to store it', () => {
       expect(outcome.reactions).toEqual(['confused']);
       expect(outcome.result.outputs).toMatchObject({ reviewed: '0', rejected: '1' });
       expect(outcome.commands).toMatchObject([{ verb: 'dismiss', outcome: 'rejected' }]);
-      expect(outcome.replies).toEqual([
-        expect.stringMatching(/needs one of the reasons not.{1,2}a.{1,2}bug, /),
-      ]);
+      expect(outcome.replies).toEqual([expect.stringMatching(/needs one of the reasons not.{1,2}a.{1,2}bug, /)]);
       expect(outcome.replies[0]).toContain('`/scan-gate help`');
     });
   });
@@ -123,9 +110,7 @@ describe('what is refused before the service is asked to store it', () => {
       const outcome = await harness.say('/scan-gate approve everything');
       expect(outcome.requests.service).toEqual([]);
       expect(outcome.replies).toEqual([expect.stringContaining('`/scan-gate recheck`')]);
-      expect(outcome.commands).toEqual([
-        { verb: 'unclear', bugs: [], outcome: 'rejected', outcomes: [] },
-      ]);
+      expect(outcome.commands).toEqual([{ verb: 'unclear', bugs: [], outcome: 'rejected', outcomes: [] }]);
       expect(outcome.result.outputs).toMatchObject({ reviewed: '0', rejected: '1' });
       expect(outcome.result.log).toContain('Reviewed: 0; rejected: 1; failed: 0.');
     });
@@ -148,9 +133,7 @@ describe('what is refused before the service is asked to store it', () => {
         expect(outcome.replies[0]).toContain(
           '- ⛔ `bug_elsewhere` stays as it is: it is not a bug of this repository.',
         );
-        expect(outcome.replies[0]).toContain(
-          '- ⛔ `bug_nobody` stays as it is: the service does not know it.',
-        );
+        expect(outcome.replies[0]).toContain('- ⛔ `bug_nobody` stays as it is: the service does not know it.');
         expect(outcome.replies[0]).not.toContain('run');
       },
       { world },
@@ -176,14 +159,10 @@ describe('what is refused before the service is asked to store it', () => {
   it('more than a hundred bugs of a comment, whichever command names them', async () => {
     await withHarness(async (harness) => {
       const many = Array.from({ length: 100 }, (_, index) => `bug_${index}`).join(',');
-      const outcome = await harness.say(
-        `/scan-gate resolve ${many}\n/scan-gate resolve ${harness.bugs.security}`,
-      );
+      const outcome = await harness.say(`/scan-gate resolve ${many}\n/scan-gate resolve ${harness.bugs.security}`);
       expect(writesOf(outcome)).toEqual([]);
       expect(outcome.result.outputs).toMatchObject({ reviewed: '0', rejected: '101' });
-      expect(outcome.requests.service.filter(({ url }) => url.includes('/bugs/'))).toHaveLength(
-        100,
-      );
+      expect(outcome.requests.service.filter(({ url }) => url.includes('/bugs/'))).toHaveLength(100);
       expect(outcome.replies[0]).toContain(
         `- ⛔ \`${harness.bugs.security}\` stays as it is: one comment may name 100 bugs.`,
       );
@@ -255,18 +234,13 @@ describe('what fails at the service', () => {
   it('a repository that the service does not know: each bug is told', async () => {
     await withHarness(async (harness) => {
       const { security, other } = harness.bugs;
-      const outcome = await harness.say(
-        `/scan-gate resolve ${security} ${other}\n/scan-gate help`,
-        {
-          inputs: { repository: 'acme/nowhere' },
-        },
-      );
+      const outcome = await harness.say(`/scan-gate resolve ${security} ${other}\n/scan-gate help`, {
+        inputs: { repository: 'acme/nowhere' },
+      });
       expect(writesOf(outcome)).toEqual([]);
       expect(outcome.result.exitCode).toBe(1);
       expect(outcome.result.outputs).toMatchObject({ reviewed: '0', rejected: '2' });
-      expect(
-        outcome.replies[0]?.match(/The service knows no repository acme\/nowhere/g),
-      ).toHaveLength(2);
+      expect(outcome.replies[0]?.match(/The service knows no repository acme\/nowhere/g)).toHaveLength(2);
     });
   });
 
@@ -342,19 +316,13 @@ describe('inputs', () => {
     });
   });
 
-  it.each(['!gate', `/${'Gate-1'.repeat(9).slice(0, 49)}`])(
-    'the prefix %s works',
-    async (prefix) => {
-      await withHarness(async (harness) => {
-        const outcome = await harness.say(
-          `${prefix} resolve ${harness.bugs.security}\n/scan-gate help`,
-          {
-            by: maintainer,
-            inputs: { prefix },
-          },
-        );
-        expect(outcome.commands).toMatchObject([{ verb: 'resolve', outcome: 'reviewed' }]);
+  it.each(['!gate', `/${'Gate-1'.repeat(9).slice(0, 49)}`])('the prefix %s works', async (prefix) => {
+    await withHarness(async (harness) => {
+      const outcome = await harness.say(`${prefix} resolve ${harness.bugs.security}\n/scan-gate help`, {
+        by: maintainer,
+        inputs: { prefix },
       });
-    },
-  );
+      expect(outcome.commands).toMatchObject([{ verb: 'resolve', outcome: 'reviewed' }]);
+    });
+  });
 });

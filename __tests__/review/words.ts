@@ -42,13 +42,9 @@ export function shown(parts: Parameters<typeof aFinding>[1] = {}): End {
 }
 
 /** A command whose bugs, a, b and so on, ended like this. */
-export function ended(
-  verb: 'dismiss' | 'show',
-  ...ends: readonly (BugOutcome | End)[]
-): CommandOutcome {
+export function ended(verb: 'dismiss' | 'show', ...ends: readonly (BugOutcome | End)[]): CommandOutcome {
   const ids = ends.map((_, index) => bugId(String.fromCodePoint(97 + index)));
-  const command: Command =
-    verb === 'show' ? { verb, bugs: ids } : { verb, bugs: ids, reason: 'other', note: '' };
+  const command: Command = verb === 'show' ? { verb, bugs: ids } : { verb, bugs: ids, reason: 'other', note: '' };
   return {
     command,
     bugs: ends.map((end, index) => ({

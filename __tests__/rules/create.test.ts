@@ -1,7 +1,7 @@
 // The operation create: what is asked for, the waiting, the resuming, and that a request is sent once.
-import { describe, expect, test } from '../jest.ts';
 import type { Clock } from '../../src/net/clock.ts';
 import { createTestClock } from '../harness/clock.ts';
+import { describe, expect, test } from '../jest.ts';
 import { errorOf, withRules } from './harness.ts';
 
 const fast = { operation: 'create', 'poll-interval': '0' };
@@ -13,11 +13,7 @@ describe('what is asked for', () => {
     ['a description', { description: 'No eval.' }, { description: 'No eval.' }],
     ['bugs', { 'bug-ids': 'bug_1, bug_2' }, { bugIds: ['bug_1', 'bug_2'] }],
     ['commits', { 'commit-shas': 'abc1234\ndef5678' }, { commitShas: ['abc1234', 'def5678'] }],
-    [
-      'description and bugs',
-      { description: 'x', 'bug-ids': 'bug_3' },
-      { description: 'x', bugIds: ['bug_3'] },
-    ],
+    ['description and bugs', { description: 'x', 'bug-ids': 'bug_3' }, { description: 'x', bugIds: ['bug_3'] }],
     [
       'everything',
       { description: 'x', 'bug-ids': 'bug_3', 'commit-shas': 'abc1234' },
@@ -28,9 +24,7 @@ describe('what is asked for', () => {
     await withRules({}, async ({ run, service }) => {
       const result = await run({ ...fast, ...inputs });
       const posts = service.requests.filter(({ method }) => method === 'POST');
-      expect(posts.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
-        { repo_id: 'repo_one', input },
-      ]);
+      expect(posts.map(({ body }) => JSON.parse(body) as unknown)).toEqual([{ repo_id: 'repo_one', input }]);
       expect(result.conclusion).toBe('success');
       const made = service.state.requests.at(-1)?.results ?? [];
       expect(made.length).toBeGreaterThan(0);
@@ -59,9 +53,7 @@ describe('the files of the new rules', () => {
       await run({ operation: 'pull' });
       const result = await run({ ...fast, description: 'No eval.', prune: 'true' });
       const id = 'rule_sandbox_2_1';
-      expect(result.outputs['files']).toBe(
-        `.scan-rules/${id}/no-eval/notes.txt\n.scan-rules/${id}/no-eval/rule.txt`,
-      );
+      expect(result.outputs['files']).toBe(`.scan-rules/${id}/no-eval/notes.txt\n.scan-rules/${id}/no-eval/rule.txt`);
       expect(Object.keys(result.workspaceFiles)).toEqual([
         '.scan-rules/manifest.json',
         '.scan-rules/rule_known/no-empty-catch/rule.txt',
@@ -117,10 +109,7 @@ describe('waiting', () => {
         waits.push(ms);
         await clock.wait(ms, signal);
       };
-      await run(
-        { ...fast, 'poll-interval': '5s', description: 'x' },
-        { clock: { ...clock, wait } },
-      );
+      await run({ ...fast, 'poll-interval': '5s', description: 'x' }, { clock: { ...clock, wait } });
       expect(waits).toEqual([5_000, 6_000, 7_200, 8_640, 10_000, 10_000]);
     });
   });
@@ -205,8 +194,7 @@ describe('resuming', () => {
       expect(result.annotations).toMatchObject([
         {
           level: 'notice',
-          message:
-            'Inputs without effect: description, bug-ids; a request that is resumed goes on as it was made.',
+          message: 'Inputs without effect: description, bug-ids; a request that is resumed goes on as it was made.',
         },
       ]);
       expect(sent()).not.toContain(POST);

@@ -1,10 +1,10 @@
 // The echo of what a rule request was made from: any texts, which make nothing unreadable; and the long wait for a rule.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from '../jest.ts';
 import * as v from 'valibot';
 import { parse } from 'yaml';
 import type { RuleRequestData, ServiceData } from '../../sandbox/service/data.ts';
+import { describe, expect, test } from '../jest.ts';
 import { errorOf, withRules } from './harness.ts';
 
 const fast = { operation: 'create', 'poll-interval': '0' };

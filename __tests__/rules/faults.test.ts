@@ -1,6 +1,6 @@
 // The answer of the rules action to a service that refuses or fails, and to inputs that are not right.
-import { describe, expect, test } from '../jest.ts';
 import { smallWorldKeys } from '../../sandbox/service/small-world.ts';
+import { describe, expect, test } from '../jest.ts';
 import { errorOf, withRules } from './harness.ts';
 
 const pull = { operation: 'pull' };
@@ -18,17 +18,14 @@ const nothing = {
 };
 
 describe('the key', () => {
-  test.each([pull, create, list])(
-    'that is empty is told before any request: %j',
-    async (inputs) => {
-      await withRules({}, async ({ run, sent }) => {
-        const result = await run({ ...inputs, 'api-key': '' });
-        expect(errorOf(result)).toContain('api-key is empty');
-        expect(result.outputs).toEqual(nothing);
-        expect(sent()).toEqual([]);
-      });
-    },
-  );
+  test.each([pull, create, list])('that is empty is told before any request: %j', async (inputs) => {
+    await withRules({}, async ({ run, sent }) => {
+      const result = await run({ ...inputs, 'api-key': '' });
+      expect(errorOf(result)).toContain('api-key is empty');
+      expect(result.outputs).toEqual(nothing);
+      expect(sent()).toEqual([]);
+    });
+  });
 
   test('that may only read cannot create, and the error names the role', async () => {
     await withRules({}, async ({ run, sent }) => {
@@ -61,9 +58,7 @@ describe('the key', () => {
 test.each([pull, create, list])('a repository that is not there is told: %j', async (inputs) => {
   await withRules({}, async ({ run, sent }) => {
     const result = await run({ ...inputs, repository: 'acme/nowhere' });
-    expect(errorOf(result)).toMatch(
-      /The service knows no repository acme\/nowhere\.[^]*repository-id/,
-    );
+    expect(errorOf(result)).toMatch(/The service knows no repository acme\/nowhere\.[^]*repository-id/);
     expect(result.outputs).toEqual(nothing);
     expect(sent().filter((line) => line.includes('/rules'))).toEqual([]);
   });
@@ -93,12 +88,7 @@ describe('a service that fails', () => {
     ['the list of rules is cut', pull, 'GET /public/v1/rules truncate', /invalid response/],
     ['a rule is cut', pull, 'GET /public/v1/rules/rule_known truncate', /invalid response/],
     ['a rule without files', pull, 'GET /public/v1/rules/rule_known omit=ruleFiles', /ruleFiles/],
-    [
-      'a file that is no text',
-      pull,
-      'GET /public/v1/rules/rule_known set=ruleFiles value={"a":1}',
-      /ruleFiles/,
-    ],
+    ['a file that is no text', pull, 'GET /public/v1/rules/rule_known set=ruleFiles value={"a":1}', /ruleFiles/],
     ['a rule that is gone by now', pull, 'GET /public/v1/rules/rule_known status=404', /404/],
     ['a page instead of an answer', pull, 'GET /public/v1/rules html', /invalid response/],
     ['an answer over all limits', pull, 'GET /public/v1/rules/rule_known oversize', /10485760/],
@@ -107,12 +97,7 @@ describe('a service that fails', () => {
     ['a look is cut', create, 'GET /public/v1/rules/requests/* truncate', /invalid response/],
     ['the new rule fails', create, 'GET /public/v1/rules/rule_* status=500', /answered 500/],
     ['the list of requests fails', list, 'GET /public/v1/rules/requests status=500', /500/],
-    [
-      'the list of requests is cut',
-      list,
-      'GET /public/v1/rules/requests truncate',
-      /invalid response/,
-    ],
+    ['the list of requests is cut', list, 'GET /public/v1/rules/requests truncate', /invalid response/],
   ];
 
   test.each(faulty)('%s: red, nothing written', async (_, inputs, fault, message) => {

@@ -1,16 +1,17 @@
 // The rule of which file of a rule may be written where: a table of what people try, and what holds for any text.
 import path from 'node:path';
-import { describe, expect, test } from '../jest.ts';
-import { anyCharacter, fc } from '../harness/random.ts';
 import {
   decideFilePlan,
+  type FilePlan,
   findPathFault,
   findRuleFault,
-  type FilePlan,
   type RuleText,
+  type System,
+  toSystem,
 } from '../../src/client/rule-files.ts';
-import { toSystem, type System } from '../../src/client/system.ts';
-import { parseFolder } from '../../src/rules/output-folder.ts';
+import { parseFolder } from '../../src/rules/inputs.ts';
+import { anyCharacter, fc } from '../harness/random.ts';
+import { describe, expect, test } from '../jest.ts';
 import { IN_PROPORTION_MS } from '../platform.ts';
 
 function rule(files: Readonly<Record<string, string>>, id = 'rule_1'): RuleText {
@@ -198,9 +199,7 @@ describe('a key that is refused', () => {
     for (const system of systems) {
       const plan = planOn(system, key, 'good.txt');
       expect(written(plan)).toEqual(['rule_1/good.txt']);
-      expect(plan.refused).toEqual([
-        { rule: 'rule_1', key, why: expect.stringContaining(why) as unknown },
-      ]);
+      expect(plan.refused).toEqual([{ rule: 'rule_1', key, why: expect.stringContaining(why) as unknown }]);
     }
   });
 });
@@ -233,22 +232,15 @@ describe('an identifier of a rule', () => {
   });
 
   test.each(['rule_.', 'rule_ ', 'rule_a:b'])('%j is no folder on Windows alone', (id) => {
-    expect(systems.map((system) => findRuleFault(id, system))).toEqual([
-      null,
-      null,
-      expect.any(String),
-    ]);
+    expect(systems.map((system) => findRuleFault(id, system))).toEqual([null, null, expect.any(String)]);
   });
 
-  test.each(['rule_1', 'rule_', 'rule_..x', 'rule_A-b.c', 'rule_ä', 'rule_con'])(
-    '%j is a folder',
-    (id) => {
-      for (const system of systems) {
-        expect(findRuleFault(id, system)).toBeNull();
-        expect(written(decideFilePlan([rule({ a: '' }, id)], system))).toEqual([`${id}/a`]);
-      }
-    },
-  );
+  test.each(['rule_1', 'rule_', 'rule_..x', 'rule_A-b.c', 'rule_ä', 'rule_con'])('%j is a folder', (id) => {
+    for (const system of systems) {
+      expect(findRuleFault(id, system)).toBeNull();
+      expect(written(decideFilePlan([rule({ a: '' }, id)], system))).toEqual([`${id}/a`]);
+    }
+  });
 
   test('cannot stand for a file of another rule', () => {
     const rules = [rule({ 'b/c': 'theirs' }), rule({ c: 'ours' }, 'rule_1/b')];
@@ -304,12 +296,9 @@ describe('two files that cannot stand beside each other', () => {
     ['a file where a folder is needed, in other case', 'A', 'a/b/c'],
   ];
 
-  test.each(anywhere)(
-    '%s: one is written, the other refused, in whatever order they come',
-    (_, first, second) => {
-      for (const system of systems) expectOne(system, first, second);
-    },
-  );
+  test.each(anywhere)('%s: one is written, the other refused, in whatever order they come', (_, first, second) => {
+    for (const system of systems) expectOne(system, first, second);
+  });
 
   test.each(folded)('%s: the same on macOS and Windows alone', (_, first, second) => {
     for (const system of ['macos', 'windows'] as const) expectOne(system, first, second);
@@ -364,9 +353,7 @@ const hostileRules = fc.array(
       hostileText,
     ),
     name: fc.string(),
-    files: fc
-      .array(fc.tuple(hostileText, fc.string()))
-      .map((entries) => Object.fromEntries(entries)),
+    files: fc.array(fc.tuple(hostileText, fc.string())).map((entries) => Object.fromEntries(entries)),
   }),
   { maxLength: 4 },
 );

@@ -2,16 +2,16 @@
 import { mkdir, mkdtemp, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { expect } from '../jest.ts';
-import { createFaults, parseFault, type Faults } from '../../sandbox/faults.ts';
+import { createFaults, type Faults, parseFault } from '../../sandbox/faults.ts';
 import { readActionFile } from '../../sandbox/runner/action-file.ts';
 import type { GitHubRun } from '../../sandbox/runner/environment.ts';
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
-import { runAction, type ActionOptions } from '../harness/run-action.ts';
 import type { RuleData, ServiceData } from '../../sandbox/service/data.ts';
-import { startService, type ServiceHandle } from '../../sandbox/service/service.ts';
+import { type ServiceHandle, startService } from '../../sandbox/service/service.ts';
 import { smallWorld, smallWorldKeys } from '../../sandbox/service/small-world.ts';
 import { leaksOf } from '../harness/leaks.ts';
+import { type ActionOptions, runAction } from '../harness/run-action.ts';
+import { expect } from '../jest.ts';
 
 const actionFile = join(import.meta.dirname, '..', '..', 'rules', 'action.yml');
 const secretToken = 'ghs_rules-test-token';
@@ -51,10 +51,7 @@ const START_MS = Date.UTC(2026, 10, 20, 12);
 const LOOK_MS = 1_000;
 
 /** Starts the service, acts, and takes everything away. */
-export async function withRules(
-  options: RulesOptions,
-  act: (context: RulesContext) => Promise<void>,
-): Promise<void> {
+export async function withRules(options: RulesOptions, act: (context: RulesContext) => Promise<void>): Promise<void> {
   const faults = createFaults({ rules: (options.faults ?? []).map(parseFault) });
   let looks = 0;
   const service = await startService({
@@ -137,11 +134,7 @@ async function run({ service, checkout, own }: Place, given: Texts): Promise<Run
 }
 
 /** True of every run: it ends by itself, sets all outputs, keeps its secrets, gives no command but ours. */
-function checkRun(
-  result: RunnerResult,
-  outputs: readonly string[],
-  secrets: readonly string[],
-): void {
+function checkRun(result: RunnerResult, outputs: readonly string[], secrets: readonly string[]): void {
   expect({ timedOut: result.timedOut, signal: result.signal }).toEqual({
     timedOut: false,
     signal: null,

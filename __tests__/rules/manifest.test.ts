@@ -1,13 +1,13 @@
 // The manifest: what it says is read again, what others put into it counts for nothing.
-import { describe, expect, test } from '../jest.ts';
-import { anyCharacter, fc } from '../harness/random.ts';
 import {
+  type Manifest,
+  type ManifestRule,
   mergeManifests,
   parseManifest as parseManifestOn,
   renderManifest,
-  type Manifest,
-  type ManifestRule,
 } from '../../src/rules/manifest.ts';
+import { anyCharacter, fc } from '../harness/random.ts';
+import { describe, expect, test } from '../jest.ts';
 import { IN_PROPORTION_MS } from '../platform.ts';
 
 const ruleA: ManifestRule = { id: 'rule_a', name: 'A', files: ['rule_a/1', 'rule_a/2'] };
@@ -48,9 +48,7 @@ describe('the text', () => {
 
   test('does not hang on the order of rules or fields', () => {
     const turned = { files: ruleB.files, name: ruleB.name, id: ruleB.id };
-    expect(renderManifest({ rules: [turned, ruleA] })).toBe(
-      renderManifest({ rules: [ruleA, ruleB] }),
-    );
+    expect(renderManifest({ rules: [turned, ruleA] })).toBe(renderManifest({ rules: [ruleA, ruleB] }));
   });
 
   test('comes back whatever the names are', () => {

@@ -2,11 +2,11 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { describe, expect, test } from '../jest.ts';
 import * as v from 'valibot';
 import type { RunnerResult } from '../../sandbox/runner/run-step.ts';
-import { ExpectedError } from '../../src/judgement/expected-error.ts';
-import { errorOf, makeRule, withRules, type RulesContext } from './harness.ts';
+import { ExpectedError } from '../../src/judgement/unverified.ts';
+import { describe, expect, test } from '../jest.ts';
+import { errorOf, makeRule, type RulesContext, withRules } from './harness.ts';
 
 const pull = { operation: 'pull' };
 const prune = { ...pull, prune: 'true' };
@@ -17,11 +17,7 @@ const twoRules = {
 };
 
 /** Puts other files in the place of a rule's; null takes the rule away. */
-function setRule(
-  { service }: RulesContext,
-  id: string,
-  files: Readonly<Record<string, string>> | null,
-) {
+function setRule({ service }: RulesContext, id: string, files: Readonly<Record<string, string>> | null) {
   service.state.change((data) => {
     data.rules = data.rules.filter((rule) => rule.id !== id);
     if (files) data.rules.push(makeRule(id, files));
@@ -42,11 +38,9 @@ describe('pull', () => {
           { id: 'rule_a', name: 'name of rule_a' },
         ]),
         requests: '[]',
-        files: [
-          '.scan-rules/rule_a/a/notes.md',
-          '.scan-rules/rule_a/a/rule.txt',
-          '.scan-rules/rule_b/rule.txt',
-        ].join('\n'),
+        files: ['.scan-rules/rule_a/a/notes.md', '.scan-rules/rule_a/a/rule.txt', '.scan-rules/rule_b/rule.txt'].join(
+          '\n',
+        ),
         changed: 'true',
       });
       expect(result.workspaceFiles).toEqual({
@@ -211,9 +205,7 @@ describe('pull', () => {
   });
 
   test('reads sixty rules', async () => {
-    const rules = Object.fromEntries(
-      Array.from({ length: 60 }, (_, at) => [`rule_${at}`, { x: `${at}` }]),
-    );
+    const rules = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`rule_${at}`, { x: `${at}` }]));
     await withRules({ rules }, async ({ run }) => {
       const { outputs } = await run(pull);
       expect(outputs['files']?.split('\n')).toHaveLength(60);
@@ -267,10 +259,7 @@ describe('prune', () => {
         files: '.scan-rules/rule_a/a/rule.txt',
       });
       const third = await context.run(prune);
-      expect(Object.keys(third.workspaceFiles)).toEqual([
-        '.scan-rules/manifest.json',
-        '.scan-rules/rule_a/a/rule.txt',
-      ]);
+      expect(Object.keys(third.workspaceFiles)).toEqual(['.scan-rules/manifest.json', '.scan-rules/rule_a/a/rule.txt']);
     });
   });
 
@@ -396,11 +385,7 @@ describe('a pull that is cancelled', () => {
   const manifestShape = v.object({ rules: v.array(v.object({ files: v.array(v.string()) })) });
 
   /** A cancelled context, as soon as a file is there, or is gone. */
-  function cancelOnce(
-    { checkout }: RulesContext,
-    file: string,
-    isThere: boolean,
-  ): { signal: AbortSignal } {
+  function cancelOnce({ checkout }: RulesContext, file: string, isThere: boolean): { signal: AbortSignal } {
     const cancel = new AbortController();
     const path = join(checkout, '.scan-rules', file);
     const timer = setInterval(() => {

@@ -4,10 +4,10 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, test } from '../jest.ts';
 import * as v from 'valibot';
 import { parse } from 'yaml';
 import { readActionFile } from '../../sandbox/runner/action-file.ts';
+import { afterEach, beforeEach, describe, expect, test } from '../jest.ts';
 import { describeOnPosix } from '../platform.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -25,19 +25,14 @@ const stepShape = v.object({
 const workflowShape = v.object({
   name: v.string(),
   permissions: v.strictObject({}),
-  jobs: v.record(
-    v.string(),
-    v.object({ permissions: v.optional(texts, {}), steps: v.array(stepShape) }),
-  ),
+  jobs: v.record(v.string(), v.object({ permissions: v.optional(texts, {}), steps: v.array(stepShape) })),
 });
 type Step = v.InferOutput<typeof stepShape>;
 
 const readme = await readFile(join(root, 'rules', 'README.md'), 'utf8');
 const samples = [...readme.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, text = '']) => text);
 const workflows = samples.map((text) => v.parse(workflowShape, parse(text)));
-const steps = workflows.flatMap(({ jobs }) =>
-  Object.values(jobs).flatMap((context) => context.steps),
-);
+const steps = workflows.flatMap(({ jobs }) => Object.values(jobs).flatMap((context) => context.steps));
 
 /** The script of a workflow. */
 function scriptOf(name: string): string {
@@ -65,9 +60,7 @@ describe('the workflows', () => {
   test('name our inputs and outputs as action.yml does', async () => {
     const { inputs, outputs } = await readActionFile(join(root, 'rules', 'action.yml'));
     const ours = steps.filter(({ uses }) => uses?.startsWith('scan-gate/'));
-    expect(ours.map(({ uses }) => uses)).toEqual(
-      workflows.map(() => 'scan-gate/scan-gate/rules@v1'),
-    );
+    expect(ours.map(({ uses }) => uses)).toEqual(workflows.map(() => 'scan-gate/scan-gate/rules@v1'));
     const given = ours.flatMap((step) => Object.keys(step.with));
     const names = inputs.map(({ name }) => name);
     expect(given.filter((name) => !names.includes(name))).toEqual([]);
@@ -131,8 +124,7 @@ describeOnPosix('the scripts', () => {
     const checkout = join(folder, 'checkout');
     const origin = join(folder, 'origin.git');
     const git = async (...args: string[]): Promise<string> =>
-      (await run('git', ['-C', checkout, ...args], { env: { HOME: folder, PATH: env.PATH } }))
-        .stdout;
+      (await run('git', ['-C', checkout, ...args], { env: { HOME: folder, PATH: env.PATH } })).stdout;
     const env = { PATH: process.env['PATH'] ?? '' };
     await mkdir(join(folder, 'bin'));
     await mkdir(join(checkout, '.scan-rules', 'rule_old'), { recursive: true });

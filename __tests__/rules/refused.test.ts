@@ -3,7 +3,7 @@ import { lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from '../jest.ts';
 import { IS_WINDOWS } from '../platform.ts';
-import { errorOf, makeRule, withRules, type RulesContext } from './harness.ts';
+import { errorOf, makeRule, type RulesContext, withRules } from './harness.ts';
 
 const pull = { operation: 'pull' };
 const rules = { rule_a: { 'x/rule.txt': 'ours' }, rule_b: { y: 'ours' } };
@@ -33,8 +33,7 @@ describe('hostile keys', () => {
     ...['.git./x', '.git /x', '.g\u200cit/x', 'git~1', 'a\u0000b', 'a\nb', 'x'.repeat(300), ''],
     ...['good/z', './good', 'a##[add-mask]x\u2028'],
   ];
-  const withTexts = (keys: readonly string[]) =>
-    Object.fromEntries(keys.map((key) => [key, `text of ${key}`]));
+  const withTexts = (keys: readonly string[]) => Object.fromEntries(keys.map((key) => [key, `text of ${key}`]));
 
   test('are refused, the job is red and names each, and the others are written', async () => {
     const files = withTexts([...hostile, './/fine', 'good']);
@@ -66,9 +65,7 @@ describe('hostile keys', () => {
     await withRules({ rules: { rule_a: withTexts([...odd, 'good']) } }, async ({ run }) => {
       const result = await run(pull);
       const files = (IS_WINDOWS ? ['good'] : [...odd, 'good']).toSorted();
-      expect(result.outputs['files']?.split('\n')).toEqual(
-        files.map((file) => `.scan-rules/rule_a/${file}`),
-      );
+      expect(result.outputs['files']?.split('\n')).toEqual(files.map((file) => `.scan-rules/rule_a/${file}`));
       if (IS_WINDOWS) expect(errorOf(result).match(/^- rule_a, /gm)).toHaveLength(odd.length);
       else expect(result.conclusion).toBe('success');
     });
@@ -76,18 +73,15 @@ describe('hostile keys', () => {
 
   test('that differ in case alone are both written where that makes two files', async () => {
     const isOne = ['darwin', 'win32'].includes(process.platform);
-    await withRules(
-      { rules: { rule_a: withTexts(['README.md', 'readme.md']) } },
-      async (context) => {
-        const result = await context.run(pull);
-        expect(result.conclusion).toBe(isOne ? 'failure' : 'success');
-        expect(result.workspaceFiles).toMatchObject({
-          '.scan-rules/rule_a/README.md': 'text of README.md',
-          ...(isOne ? {} : { '.scan-rules/rule_a/readme.md': 'text of readme.md' }),
-        });
-        expect((await context.run(pull)).outputs['changed']).toBe('false');
-      },
-    );
+    await withRules({ rules: { rule_a: withTexts(['README.md', 'readme.md']) } }, async (context) => {
+      const result = await context.run(pull);
+      expect(result.conclusion).toBe(isOne ? 'failure' : 'success');
+      expect(result.workspaceFiles).toMatchObject({
+        '.scan-rules/rule_a/README.md': 'text of README.md',
+        ...(isOne ? {} : { '.scan-rules/rule_a/readme.md': 'text of readme.md' }),
+      });
+      expect((await context.run(pull)).outputs['changed']).toBe('false');
+    });
   });
 
   test('of a rule that was just created are refused too', async () => {
@@ -98,28 +92,19 @@ describe('hostile keys', () => {
       const result = await context.run({ operation: 'create', 'request-id': 'rcr_known' });
       expect(errorOf(result)).toContain('- rule_known, "../x"');
       expect(result.outputs).toMatchObject({ status: 'complete', changed: 'true' });
-      expect(Object.keys(result.workspaceFiles)).toEqual([
-        '.scan-rules/manifest.json',
-        '.scan-rules/rule_known/good',
-      ]);
+      expect(Object.keys(result.workspaceFiles)).toEqual(['.scan-rules/manifest.json', '.scan-rules/rule_known/good']);
     });
   });
 
   test.each(['rule_../../x', 'rule_a/b', 'rule_/../../..', 'rule_\\..\\x', 'rule_.git/..'])(
     'are all keys of a rule whose identifier is %j',
     async (id) => {
-      await withRules(
-        { rules: { [id]: { x: 'theirs' }, rule_b: { y: 'ours' } } },
-        async (context) => {
-          const result = await context.run(pull);
-          expect(errorOf(result)).toContain(`- ${id}, "x": `);
-          expect(Object.keys(result.workspaceFiles)).toEqual([
-            '.scan-rules/manifest.json',
-            '.scan-rules/rule_b/y',
-          ]);
-          expect(await readdir(dirname(dirname(context.checkout)))).toEqual(['one']);
-        },
-      );
+      await withRules({ rules: { [id]: { x: 'theirs' }, rule_b: { y: 'ours' } } }, async (context) => {
+        const result = await context.run(pull);
+        expect(errorOf(result)).toContain(`- ${id}, "x": `);
+        expect(Object.keys(result.workspaceFiles)).toEqual(['.scan-rules/manifest.json', '.scan-rules/rule_b/y']);
+        expect(await readdir(dirname(dirname(context.checkout)))).toEqual(['one']);
+      });
     },
   );
 });
@@ -249,9 +234,7 @@ describe('a symbolic link in the checkout', () => {
       await symlink(target, linked);
       await symlink(outside, join(target, 'rule_a'));
       const result = await context.run({ ...pull, prune: 'true', 'output-dir': linked });
-      expect(errorOf(result)).toContain(
-        '- rule_a, "x/rule.txt": there is a symbolic link on the way: rule_a',
-      );
+      expect(errorOf(result)).toContain('- rule_a, "x/rule.txt": there is a symbolic link on the way: rule_a');
       expect(await readFile(join(target, 'rule_b/y'), 'utf8')).toBe('ours');
       expect((await readdir(target)).toSorted()).toEqual(['manifest.json', 'rule_a', 'rule_b']);
       await expectUntouched(outside);
@@ -330,9 +313,7 @@ describe('what is in the way', () => {
     const checkout = { '.scan-rules/manifest.json/x': 'theirs' };
     await withRules({ rules, checkout }, async ({ run }) => {
       const result = await run({ ...pull, prune: 'true' });
-      expect(errorOf(result)).toMatch(
-        /^\.scan-rules\/manifest\.json could not be read: it is no file/,
-      );
+      expect(errorOf(result)).toMatch(/^\.scan-rules\/manifest\.json could not be read: it is no file/);
       expect(result.workspaceFiles).toEqual({
         ...checkout,
         '.scan-rules/rule_a/x/rule.txt': 'ours',

@@ -38,13 +38,10 @@ describe('an action', () => {
     expect([status, signal]).toEqual([0, null]);
   });
 
-  it.each(IS_WINDOWS ? [] : ['SIGTERM', 'SIGINT'])(
-    'that does not listen is ended by a second signal, %s',
-    (name) => {
-      const { signal } = launch(
-        `${kill('SIGINT')} setTimeout(() => { ${kill(name)} }, 200); await new Promise((done) => setTimeout(done, 15_000));`,
-      );
-      expect(signal).toBe(name);
-    },
-  );
+  it.each(IS_WINDOWS ? [] : ['SIGTERM', 'SIGINT'])('that does not listen is ended by a second signal, %s', (name) => {
+    const { signal } = launch(
+      `${kill('SIGINT')} setTimeout(() => { ${kill(name)} }, 200); await new Promise((done) => setTimeout(done, 15_000));`,
+    );
+    expect(signal).toBe(name);
+  });
 });

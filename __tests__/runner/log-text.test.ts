@@ -1,8 +1,8 @@
 // Tests of log text: none becomes a command of the runner.
-import { describe, expect, test } from '../jest.ts';
-import { anyCharacter, fc } from '../harness/random.ts';
-import { toLogLine, toLogText } from '../../src/runner/log-text.ts';
 import { readLine } from '../../sandbox/runner/command.ts';
+import { toLogLine, toLogText } from '../../src/runner/actions-runner.ts';
+import { anyCharacter, fc } from '../harness/random.ts';
+import { describe, expect, test } from '../jest.ts';
 
 /** The lines of a printed text that are commands to the runner. It ends lines at any of the three line ends. */
 function commandsIn(text: string): readonly string[] {
@@ -70,31 +70,15 @@ describe('hostile text', () => {
 
 describe('a text in the log', () => {
   test.each([
-    [
-      'stays as it is',
-      'Judging commit `abc` of a/b: 4 > 3, 100 %.',
-      'Judging commit `abc` of a/b: 4 > 3, 100 %.',
-    ],
+    ['stays as it is', 'Judging commit `abc` of a/b: 4 > 3, 100 %.', 'Judging commit `abc` of a/b: 4 > 3, 100 %.'],
     ['keeps its lines', 'one\n\ntwo\tthree', 'one\n\ntwo\tthree'],
     ['may hold colons in a line', 'std::vector is fine', 'std::vector is fine'],
     ['is quoted where a line would be a command', '  ::error::x', '> ::error::x'],
     ['has a gap where a command would begin', 'a ##[error]x', 'a # #[error]x'],
     ['has one kind of line end', 'a\r\nb\rc', 'a\nb\nc'],
-    [
-      'shows where a control character was',
-      'a\u0000b\u001b[31mc\u007f\u009b',
-      'a\ufffdb\ufffd[31mc\ufffd\ufffd',
-    ],
-    [
-      'shows where an invisible character was',
-      'a\u200bb\ufeff\u2060\u00ad\u180e',
-      'a\ufffdb\ufffd\ufffd\ufffd\ufffd',
-    ],
-    [
-      'shows where text would run backwards',
-      'a\u202eb\u2066c\u200f\u061c',
-      'a\ufffdb\ufffdc\ufffd\ufffd',
-    ],
+    ['shows where a control character was', 'a\u0000b\u001b[31mc\u007f\u009b', 'a\ufffdb\ufffd[31mc\ufffd\ufffd'],
+    ['shows where an invisible character was', 'a\u200bb\ufeff\u2060\u00ad\u180e', 'a\ufffdb\ufffd\ufffd\ufffd\ufffd'],
+    ['shows where text would run backwards', 'a\u202eb\u2066c\u200f\u061c', 'a\ufffdb\ufffdc\ufffd\ufffd'],
     ['keeps other scripts', 'Überprüfung 検査 проверка 🦊', 'Überprüfung 検査 проверка 🦊'],
     ['may be empty', '', ''],
   ])('%s', (_, text, expected) => {

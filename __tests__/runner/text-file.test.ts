@@ -1,26 +1,10 @@
 // The files in a checkout that somebody else has prepared: nothing goes through a link, nothing is left half done.
-import {
-  lstat,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  realpath,
-  rm,
-  stat,
-  symlink,
-  writeFile,
-} from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { lstat, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { execFileSync } from 'node:child_process';
+import { findGuardedFolder, findTextFile, removeTextFile, writeTextFile } from '../../src/runner/text-file.ts';
 import { afterEach, beforeEach, describe, expect, test } from '../jest.ts';
-import {
-  findTextFile,
-  removeTextFile,
-  findGuardedFolder,
-  writeTextFile,
-} from '../../src/runner/text-file.ts';
 import { IS_WINDOWS } from '../platform.ts';
 
 let root: string;
@@ -212,13 +196,10 @@ describe('deleting', () => {
   });
 });
 
-test.each(IS_WINDOWS ? [] : ['pipe'])(
-  'a %s in the place of a file is not waited for',
-  async (name) => {
-    execFileSync('mkfifo', [inWorkspace(name)]);
-    await expect(findTextFile(workspace, name)).rejects.toThrow('it is no file');
-  },
-);
+test.each(IS_WINDOWS ? [] : ['pipe'])('a %s in the place of a file is not waited for', async (name) => {
+  execFileSync('mkfifo', [inWorkspace(name)]);
+  await expect(findTextFile(workspace, name)).rejects.toThrow('it is no file');
+});
 
 describe('the folder that is guarded', () => {
   test.each<[string, () => string, () => string]>([

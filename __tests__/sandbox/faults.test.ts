@@ -1,16 +1,10 @@
 // The rules of faults: which requests they meet, what each effect looks like on the wire, how they are said and set.
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '../jest.ts';
-import {
-  createFaults,
-  type FaultRule,
-  FaultRuleError,
-  parseFault,
-  readFault,
-} from '../../sandbox/faults.ts';
+import { createFaults, type FaultRule, FaultRuleError, parseFault, readFault } from '../../sandbox/faults.ts';
 import { type ServiceHandle, startService } from '../../sandbox/service/service.ts';
 import { smallWorld, smallWorldKeys } from '../../sandbox/service/small-world.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '../jest.ts';
 
 const nowMs = 1_800_000_000_000;
 let service: ServiceHandle;
@@ -40,10 +34,7 @@ interface RawResponse {
 const QUIET_TURNS = 20;
 
 /** Asks over a bare socket, and leaves once so many turns bring nothing more. */
-async function ask(
-  path: string,
-  { method = 'GET', body = '', turns = QUIET_TURNS } = {},
-): Promise<RawResponse> {
+async function ask(path: string, { method = 'GET', body = '', turns = QUIET_TURNS } = {}): Promise<RawResponse> {
   const { port } = new URL(service.url);
   const before = service.requests.length;
   const lines = [
@@ -76,9 +67,7 @@ function toRawResponse(text: string, end: string): RawResponse {
   const headers = lines.map((line) => line.split(/: ?(.*)/s).slice(0, 2));
   return {
     status: Number(statusLine.split(' ')[1] ?? 0),
-    headers: Object.fromEntries(
-      headers.map(([name = '', value = '']) => [name.toLowerCase(), value]),
-    ),
+    headers: Object.fromEntries(headers.map(([name = '', value = '']) => [name.toLowerCase(), value])),
     body: body.join('\r\n\r\n'),
     end,
   };
@@ -88,11 +77,7 @@ function set(...rules: string[]): void {
   for (const rule of rules) service.faults.add(parseFault(rule));
 }
 
-async function statuses(
-  count: number,
-  path = '/public/v1/user',
-  { url }: ServiceHandle = service,
-): Promise<number[]> {
+async function statuses(count: number, path = '/public/v1/user', { url }: ServiceHandle = service): Promise<number[]> {
   const seen: number[] = [];
   for (let asked = 0; asked < count; asked += 1) {
     const response = await fetch(url + path, { headers: { authorization } });
@@ -373,16 +358,14 @@ describe('fields', () => {
     expect(await body('GET * set=total value=1e3')).toMatchObject({ total: 1000 });
   });
 
-  test.each([
-    'omit=nowhere',
-    'omit=bugs.9.title',
-    'wrong-type=bugs.0.nowhere',
-    'set=no.where value=1',
-  ])('%s finds nothing: the answer is right, and the rule has not fired', async (effect) => {
-    const right = await ask(bugs);
-    expect(await body(`GET * ${effect}`)).toEqual(JSON.parse(right.body));
-    expect(service.faults.list()).toMatchObject([{ matched: 1, fired: 0 }]);
-  });
+  test.each(['omit=nowhere', 'omit=bugs.9.title', 'wrong-type=bugs.0.nowhere', 'set=no.where value=1'])(
+    '%s finds nothing: the answer is right, and the rule has not fired',
+    async (effect) => {
+      const right = await ask(bugs);
+      expect(await body(`GET * ${effect}`)).toEqual(JSON.parse(right.body));
+      expect(service.faults.list()).toMatchObject([{ matched: 1, fired: 0 }]);
+    },
+  );
 
   test('an answer that is spoilt leaves the world as it was', async () => {
     set('GET * omit=bugs.0.title');
@@ -426,29 +409,22 @@ describe('whether the service did what was asked', () => {
     ask('/public/v1/bugs/bug_1/review', { method: 'POST', body: '{"state":"resolved"}' });
   const state = (): string | undefined => service.state.bugs[0]?.review?.state;
 
-  test.each([
-    'reset=before',
-    'hang',
-    'status=502',
-    'html',
-    'empty',
-    'redirect=http://127.0.0.1:1/',
-  ])('%s: not done, unless applied', async (effect) => {
-    set(`POST * nth=1 ${effect}`, `POST * nth=2 ${effect} applied`);
-    await review();
-    expect(state()).toBeUndefined();
-    await review();
-    expect(state()).toBe('resolved');
-  });
-
-  test.each(['reset=middle', 'reset=after', 'truncate', 'omit=state'])(
-    '%s: done',
+  test.each(['reset=before', 'hang', 'status=502', 'html', 'empty', 'redirect=http://127.0.0.1:1/'])(
+    '%s: not done, unless applied',
     async (effect) => {
-      set(`POST * ${effect}`);
+      set(`POST * nth=1 ${effect}`, `POST * nth=2 ${effect} applied`);
+      await review();
+      expect(state()).toBeUndefined();
       await review();
       expect(state()).toBe('resolved');
     },
   );
+
+  test.each(['reset=middle', 'reset=after', 'truncate', 'omit=state'])('%s: done', async (effect) => {
+    set(`POST * ${effect}`);
+    await review();
+    expect(state()).toBe('resolved');
+  });
 });
 
 describe('a rule in words', () => {
@@ -470,10 +446,7 @@ describe('a rule in words', () => {
         effect: { kind: 'reset', at: 'middle' },
       },
     ],
-    [
-      'POST * hang applied',
-      { method: 'POST', path: '*', effect: { kind: 'hang', at: 'before' }, applied: true },
-    ],
+    ['POST * hang applied', { method: 'POST', path: '*', effect: { kind: 'hang', at: 'before' }, applied: true }],
   ])('%s', (text, rule) => {
     expect(parseFault(text)).toEqual(rule);
     expect(readFault(JSON.parse(JSON.stringify(rule)))).toEqual(rule);
@@ -502,9 +475,7 @@ describe('a rule in words', () => {
 
   test('a rule as JSON is refused with every mistake', () => {
     const rule = { path: '/x', when: { kind: 'nth' }, effect: { kind: 'explode' } };
-    expect(() => readFault(rule)).toThrow(
-      /when\.n: .*effect\.kind: .*"delay" \| "hang".*"explode"/,
-    );
+    expect(() => readFault(rule)).toThrow(/when\.n: .*effect\.kind: .*"delay" \| "hang".*"explode"/);
   });
 });
 

@@ -1,17 +1,8 @@
 // The rules of the local GitHub for tokens, permissions, limits, mounts and requests that break the description.
-import { afterEach, beforeEach, describe, expect, test } from '../jest.ts';
 import type { Octokit } from '@octokit/rest';
 import type { GitHubHandle } from '../../sandbox/github/github.ts';
-import {
-  client,
-  ISSUE,
-  PULL,
-  rejection,
-  REPO,
-  sha,
-  startWorld,
-  workflowToken,
-} from './github-world.ts';
+import { afterEach, beforeEach, describe, expect, test } from '../jest.ts';
+import { client, ISSUE, PULL, rejection, REPO, sha, startWorld, workflowToken } from './github-world.ts';
 
 const REFUSED = {
   status: 403,
@@ -77,11 +68,7 @@ const WRITES: [string, string, (octokit: Octokit) => Promise<unknown>][] = [
   ['a comment', 'issues', (o) => o.issues.createComment({ ...ISSUE, body: 'x' })],
   ['a changed comment', 'pull-requests', (o) => o.issues.updateComment({ ...COMMENT, body: 'x' })],
   ['a deletion', 'pull-requests', (o) => o.issues.deleteComment(COMMENT)],
-  [
-    'a reaction',
-    'pull-requests',
-    (o) => o.reactions.createForIssueComment({ ...COMMENT, content: 'eyes' }),
-  ],
+  ['a reaction', 'pull-requests', (o) => o.reactions.createForIssueComment({ ...COMMENT, content: 'eyes' })],
   ['a check run', 'checks', (o) => o.checks.create({ ...REPO, name: 'x', head_sha: sha('b') })],
   ['a rerun', 'actions', (o) => o.actions.reRunWorkflowFailedJobs({ ...REPO, run_id: 5 })],
 ];
@@ -120,9 +107,7 @@ describe('in a private repository', () => {
     const response = await fetch(`${github.url}/repos/acme/shop/issues/7/comments`, {
       headers: { authorization: 'token nothing' },
     });
-    expect(response.headers.get('x-accepted-github-permissions')).toBe(
-      'issues=read; pull_requests=read',
-    );
+    expect(response.headers.get('x-accepted-github-permissions')).toBe('issues=read; pull_requests=read');
   });
 });
 
@@ -134,8 +119,7 @@ describe('in a public repository', () => {
   test('every token may read, and no other may write than in a private one', async () => {
     const octokit = client(github, 'nothing');
     for (const [, , read] of READS) await read(octokit);
-    for (const [, , write] of WRITES)
-      expect(await rejection(write(octokit))).toMatchObject(REFUSED);
+    for (const [, , write] of WRITES) expect(await rejection(write(octokit))).toMatchObject(REFUSED);
   });
 
   test('everybody has the permission to read', async () => {
@@ -236,9 +220,7 @@ describe('a request that breaks the description', () => {
   test('is refused and noted: an operation that is not emulated', async () => {
     const response = await raw('/repos/acme/shop/branches');
     expect(response.status).toBe(404);
-    expect(github.violations).toEqual([
-      'GET /repos/acme/shop/branches: the local GitHub does not know this operation',
-    ]);
+    expect(github.violations).toEqual(['GET /repos/acme/shop/branches: the local GitHub does not know this operation']);
   });
 
   test('is refused and noted: an API version that does not exist', async () => {

@@ -1,8 +1,8 @@
 // The attempts of a workflow run in the local GitHub: who may start another, when, and what becomes of the jobs.
-import { afterEach, expect, test } from '../jest.ts';
 import { endAttempt } from '../../sandbox/github/attempts.ts';
 import type { RunData } from '../../sandbox/github/data.ts';
-import { startGitHub, type GitHubHandle } from '../../sandbox/github/github.ts';
+import { type GitHubHandle, startGitHub } from '../../sandbox/github/github.ts';
+import { afterEach, expect, test } from '../jest.ts';
 import { client, NOW, NOW_MS, rejection, REPO, sha, worldData } from './github-world.ts';
 
 const DAY_MS = 86_400_000;

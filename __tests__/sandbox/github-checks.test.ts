@@ -1,6 +1,6 @@
 // The rules of the local GitHub for check runs.
-import { afterEach, beforeEach, describe, expect, test } from '../jest.ts';
 import type { GitHubHandle } from '../../sandbox/github/github.ts';
+import { afterEach, beforeEach, describe, expect, test } from '../jest.ts';
 import { client, NOW, rejection, REPO, sha, startWorld } from './github-world.ts';
 
 const RUN = { ...REPO, name: 'Scan Gate', head_sha: sha('b') };

@@ -1,6 +1,6 @@
 // The rules of the local GitHub for comments and reactions.
-import { afterEach, beforeEach, describe, expect, test } from '../jest.ts';
 import type { GitHubHandle } from '../../sandbox/github/github.ts';
+import { afterEach, beforeEach, describe, expect, test } from '../jest.ts';
 import { client, ISSUE, NOW, rejection, REPO, startWorld } from './github-world.ts';
 
 let github: GitHubHandle;

@@ -1,7 +1,7 @@
 // GraphQL of the local GitHub: GitHub's own schema, its limits, permissions and words, and which repositories a token sees.
-import { afterEach, beforeEach, describe, expect, test } from '../jest.ts';
 import type { CommentData, GitHubData, PullData } from '../../sandbox/github/data.ts';
-import { startGitHub, type GitHubHandle } from '../../sandbox/github/github.ts';
+import { type GitHubHandle, startGitHub } from '../../sandbox/github/github.ts';
+import { afterEach, beforeEach, describe, expect, test } from '../jest.ts';
 import { client, NOW_MS, rejection, REPO, sha, workflowToken, worldData } from './github-world.ts';
 
 const DATE = '2026-11-05T00:00:00Z';
@@ -38,17 +38,8 @@ function data(): GitHubData {
       pull(9, { state: 'closed', updatedAt: '2026-11-10T00:00:00Z' }),
       pull(10, { updatedAt: '2026-11-08T00:00:00Z', user: 'dependabot[bot]' }),
     ],
-    comments: [
-      comment(10, 'eve'),
-      comment(11, 'github-actions[bot]'),
-      comment(12, 'ghost'),
-      comment(13, 'ada', 8),
-    ],
-    neighbours: [
-      neighbour('till'),
-      neighbour('old', { archived: true }),
-      neighbour('site', { visibility: 'public' }),
-    ],
+    comments: [comment(10, 'eve'), comment(11, 'github-actions[bot]'), comment(12, 'ghost'), comment(13, 'ada', 8)],
+    neighbours: [neighbour('till'), neighbour('old', { archived: true }), neighbour('site', { visibility: 'public' })],
   });
 }
 
@@ -165,20 +156,15 @@ describe('a query', () => {
     const cursor = /"endCursor":"([^"]+)"/.exec(JSON.stringify(first))?.[1] ?? '';
     const moved = github.state.pulls.find(({ number }) => number === 8);
     if (moved !== undefined) moved.updatedAt = '2026-11-01T00:00:00Z';
-    const next = await ask(
-      inShop(`pullRequests(first: 1, after: "${cursor}", ${OPEN}) { ${page} }`),
-    );
+    const next = await ask(inShop(`pullRequests(first: 1, after: "${cursor}", ${OPEN}) { ${page} }`));
     expect(next).toMatchObject({
       data: { repository: { pullRequests: { nodes: [{ number: 10 }] } } },
     });
   });
 
   test('gets the ancestors of many commits at once', async () => {
-    const history =
-      'object(oid: $oid) { ... on Commit { history(first: 2) { totalCount nodes { oid } } } }';
-    const both = ['b', '2']
-      .map((digit) => `c${digit}: ${history.replace('$oid', `"${sha(digit)}"`)}`)
-      .join(' ');
+    const history = 'object(oid: $oid) { ... on Commit { history(first: 2) { totalCount nodes { oid } } } }';
+    const both = ['b', '2'].map((digit) => `c${digit}: ${history.replace('$oid', `"${sha(digit)}"`)}`).join(' ');
     const none = `none: object(oid: "${sha('f')}") { oid }`;
     expect(await ask(inShop(`${both} ${none}`), { token: 'contents' })).toEqual({
       data: {
@@ -264,9 +250,7 @@ describe('a token', () => {
     });
     expect(github.violations).toEqual([]);
     github.state.visibility = 'public';
-    expect(await ask(inShop(fields.replace('"x"', `"${sha('1')}"`)), { token })).not.toHaveProperty(
-      'errors',
-    );
+    expect(await ask(inShop(fields.replace('"x"', `"${sha('1')}"`)), { token })).not.toHaveProperty('errors');
   });
 
   test.each([
@@ -277,10 +261,7 @@ describe('a token', () => {
     const seen: string[] = [];
     const restSeen: string[] = [];
     for (const name of ['shop', 'till', 'old', 'site', 'none']) {
-      const answer = await ask(
-        `{ repository(owner: "acme", name: "${name}") { name isArchived } }`,
-        { token },
-      );
+      const answer = await ask(`{ repository(owner: "acme", name: "${name}") { name isArchived } }`, { token });
       const known = { data: { repository: { name, isArchived: name === 'old' } } };
       const message = `Could not resolve to a Repository with the name 'acme/${name}'.`;
       const unknown = { data: { repository: null }, errors: [{ type: 'NOT_FOUND', message }] };
@@ -335,10 +316,7 @@ describe('GitHub refuses', () => {
     ['INVALID_PAGINATION', `pullRequests(first: 0) ${number}`],
     ['INVALID_PAGINATION', `pullRequests(first: 1, last: 1) ${number}`],
     ['MISSING_PAGINATION_BOUNDARIES', `pullRequests(first: null) ${number}`],
-    [
-      'EXCESSIVE_PAGINATION',
-      `object(oid: "${sha('b')}") { ... on Commit { history(first: 250) { totalCount } } }`,
-    ],
+    ['EXCESSIVE_PAGINATION', `object(oid: "${sha('b')}") { ... on Commit { history(first: 250) { totalCount } } }`],
   ])('and notes %s: %s', async (type, fields) => {
     expect(await ask(inShop(fields))).toMatchObject({ errors: [{ type }] });
     expect(github.violations).toHaveLength(1);
@@ -347,11 +325,7 @@ describe('GitHub refuses', () => {
   test.each([
     ['a field that the schema does not have', inShop('fullDatabaseId'), 'fullDatabaseId'],
     ['an argument that it does not have', inShop('pullRequests(page: 2) { totalCount }'), 'page'],
-    [
-      'a value that it does not have',
-      inShop('pullRequests(first: 1, states: open) { totalCount }'),
-      'open',
-    ],
+    ['a value that it does not have', inShop('pullRequests(first: 1, states: open) { totalCount }'), 'open'],
     ['half a query', '{ viewer { login', 'Syntax Error'],
     ['no query', '', 'Syntax Error'],
   ])('and notes %s', async (_, query, word) => {
@@ -364,9 +338,7 @@ describe('GitHub refuses', () => {
     const fields = inShop('stargazerCount pullRequests(first: 1, labels: ["x"]) { totalCount }');
     const answer = await ask(fields);
     expect(answer).toMatchObject({ data: { repository: null } });
-    expect(github.violations).toEqual([
-      expect.stringContaining('does not emulate Repository.stargazerCount.'),
-    ]);
+    expect(github.violations).toEqual([expect.stringContaining('does not emulate Repository.stargazerCount.')]);
     await ask(inShop('pullRequests(first: 1, labels: ["x"]) { totalCount }'));
     expect(github.violations.at(-1)).toContain('Repository.pullRequests(labels)');
     await ask('mutation { addStar(input: { starrableId: "x" }) { clientMutationId } }');
@@ -383,8 +355,7 @@ describe('GitHub refuses', () => {
       errors: [
         {
           type: 'MAX_NODE_LIMIT_EXCEEDED',
-          message:
-            'This query requests up to 505,200 possible nodes which exceeds the maximum limit of 500,000.',
+          message: 'This query requests up to 505,200 possible nodes which exceeds the maximum limit of 500,000.',
         },
       ],
     });

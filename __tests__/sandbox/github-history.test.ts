@@ -1,6 +1,6 @@
 // The rules of the local GitHub for commits and workflow runs.
-import { afterEach, beforeEach, describe, expect, test } from '../jest.ts';
 import type { GitHubHandle } from '../../sandbox/github/github.ts';
+import { afterEach, beforeEach, describe, expect, test } from '../jest.ts';
 import { client, rejection, REPO, sha, startWorld } from './github-world.ts';
 
 const RUN = { ...REPO, run_id: 5 };

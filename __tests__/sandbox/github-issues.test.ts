@@ -1,17 +1,8 @@
 // The rules of the local GitHub for issues, their labels, locked conversations and the pace of creations.
-import { afterEach, describe, expect, test } from '../jest.ts';
 import type { GitHubData, IssueData } from '../../sandbox/github/data.ts';
-import { startGitHub, type GitHubHandle } from '../../sandbox/github/github.ts';
-import {
-  client,
-  ISSUE,
-  NOW,
-  NOW_MS,
-  rejection,
-  REPO,
-  workflowToken,
-  worldData,
-} from './github-world.ts';
+import { type GitHubHandle, startGitHub } from '../../sandbox/github/github.ts';
+import { afterEach, describe, expect, test } from '../jest.ts';
+import { client, ISSUE, NOW, NOW_MS, rejection, REPO, workflowToken, worldData } from './github-world.ts';
 
 const BOT = 'github-actions[bot]';
 
@@ -171,8 +162,7 @@ describe('what is refused', () => {
     update: (token: string) => client(github, token).issues.update({ ...two, title: 'x' }),
     comment: (token: string) => client(github, token).issues.createComment({ ...two, body: 'x' }),
     comments: (token: string) => client(github, token).issues.listComments(two),
-    editComment: (token: string) =>
-      client(github, token).issues.updateComment({ ...REPO, comment_id: 20, body: 'y' }),
+    editComment: (token: string) => client(github, token).issues.updateComment({ ...REPO, comment_id: 20, body: 'y' }),
   };
   type Call = keyof typeof calls;
   const everything = Object.keys(calls) as Call[];

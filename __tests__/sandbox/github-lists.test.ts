@@ -1,8 +1,8 @@
 // The rules of the local GitHub for lists of pull requests: by head, of a commit, twins, forks, merged ones, odd files.
-import { afterEach, describe, expect, test } from '../jest.ts';
 import type { GitHubData, PullData } from '../../sandbox/github/data.ts';
 import type { GitHubHandle } from '../../sandbox/github/github.ts';
 import { addedLink, movedSubmodule, removedFile } from '../../sandbox/scenarios/patch.ts';
+import { afterEach, describe, expect, test } from '../jest.ts';
 import { client, PULL, rejection, REPO, sha, startWorld, worldData } from './github-world.ts';
 
 let github: GitHubHandle;
@@ -70,12 +70,7 @@ describe('the pull requests of a commit', () => {
     ['none of a deleted fork', { pulls: [gone] }, 'a', []],
     ['twins, but no fork beside them', { pulls: [shoes, twin, fork] }, 'b', [7, 8]],
     ['none that was closed without merging', { pulls: [closed] }, 'b', []],
-    [
-      'a merged one, by its merge commit, from a fork too',
-      { pulls: [merged, gone, shoes] },
-      '2',
-      [12],
-    ],
+    ['a merged one, by its merge commit, from a fork too', { pulls: [merged, gone, shoes] }, '2', [12]],
     ['none of a fork by a commit that was squashed', { pulls: [merged, closed] }, 'a', []],
     [
       'a merged one by its own commit on the default branch',
@@ -124,9 +119,7 @@ describe('pull requests', () => {
     const commit = { parents: [sha('b')], message: 'More', authorName: 'Ada' };
     github.pushCommit(7, { ...commit, sha: sha('c'), date: '2026-11-05T00:00:00Z' }, []);
     const { data } = await octokit.pulls.list({ ...REPO, state: 'all' });
-    expect(data.filter(({ head }) => head.sha === sha('c')).map(({ number }) => number)).toEqual([
-      8, 7,
-    ]);
+    expect(data.filter(({ head }) => head.sha === sha('c')).map(({ number }) => number)).toEqual([8, 7]);
     const check = await octokit.checks.create({ ...REPO, name: 'Gate', head_sha: sha('c') });
     expect(check.data.pull_requests.map(({ number }) => number)).toEqual([7, 8]);
     const files = async (pull_number: number): Promise<number> =>

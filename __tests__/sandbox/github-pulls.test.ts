@@ -1,17 +1,8 @@
 // The rules of the local GitHub for pull requests and for paging.
-import { afterEach, beforeEach, describe, expect, test } from '../jest.ts';
 import type { FileData } from '../../sandbox/github/data.ts';
 import type { GitHubHandle } from '../../sandbox/github/github.ts';
-import {
-  client,
-  ISSUE,
-  PULL,
-  rejection,
-  REPO,
-  sha,
-  startWorld,
-  worldData,
-} from './github-world.ts';
+import { afterEach, beforeEach, describe, expect, test } from '../jest.ts';
+import { client, ISSUE, PULL, rejection, REPO, sha, startWorld, worldData } from './github-world.ts';
 
 let github: GitHubHandle;
 
@@ -125,8 +116,7 @@ describe('paging', () => {
     setFiles(25);
     const octokit = client(github);
     const { headers } = await octokit.pulls.listFiles({ ...PULL, per_page: 10, page: 2 });
-    const url = (page: number): string =>
-      `<${github.url}/repos/acme/shop/pulls/7/files?per_page=10&page=${page}>`;
+    const url = (page: number): string => `<${github.url}/repos/acme/shop/pulls/7/files?per_page=10&page=${page}>`;
     expect(headers.link).toBe(
       `${url(1)}; rel="prev", ${url(3)}; rel="next", ${url(3)}; rel="last", ${url(1)}; rel="first"`,
     );

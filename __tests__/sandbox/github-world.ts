@@ -1,7 +1,7 @@
 // The small world that the tests of the local GitHub share: one repository, one pull request, one token of each kind.
 import { Octokit } from '@octokit/rest';
 import type { GitHubData, TokenData } from '../../sandbox/github/data.ts';
-import { startGitHub, type GitHubHandle } from '../../sandbox/github/github.ts';
+import { type GitHubHandle, startGitHub } from '../../sandbox/github/github.ts';
 
 export const NOW_MS = Date.UTC(2026, 10, 20, 12, 30, 45, 678);
 export const NOW = '2026-11-20T12:30:45Z';
@@ -30,10 +30,7 @@ export function sha(digit: string): string {
 }
 
 /** A token of a workflow that may do only what is said. */
-export function workflowToken(
-  token: string,
-  permissions: Partial<TokenData['permissions']>,
-): TokenData {
+export function workflowToken(token: string, permissions: Partial<TokenData['permissions']>): TokenData {
   const login = 'github-actions[bot]';
   return { token, login, type: 'Bot', permissions: { ...NOTHING, ...permissions } };
 }

@@ -1,8 +1,7 @@
 // The promises of the demo's page: one file, no script, nothing loaded, hostile text is text.
-import { describe, expect, it } from '../jest.ts';
+import { createHash } from 'node:crypto';
 import type { Element, Root } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
-import { createHash } from 'node:crypto';
 import { renderFiles } from '../../sandbox/page/diff.ts';
 import { html } from '../../sandbox/page/html.ts';
 import { renderMarkdown } from '../../sandbox/page/markdown.ts';
@@ -10,6 +9,7 @@ import { renderPage } from '../../sandbox/page/page.ts';
 import type { RunView } from '../../sandbox/page/view.ts';
 import { hostileTexts } from '../../sandbox/scenarios/hostile.ts';
 import { findScenario } from '../../sandbox/scenarios/index.ts';
+import { describe, expect, it } from '../jest.ts';
 
 const nowMs = Date.UTC(2026, 10, 20, 12);
 
@@ -22,9 +22,7 @@ function hostileView(): RunView {
     verdict: text,
     reason: text,
     outputs: { [text]: text },
-    comments: [
-      { author: text, bot: true, body: text, createdAt: '2026-11-20T12:00:00Z', edited: true },
-    ],
+    comments: [{ author: text, bot: true, body: text, createdAt: '2026-11-20T12:00:00Z', edited: true }],
     issues: [],
     conversations: [],
     checks: [{ name: text, conclusion: text, title: text }],
@@ -45,9 +43,7 @@ async function hostilePage(views: number): Promise<string> {
 }
 
 function elementsOf(tree: Root | Element): Element[] {
-  return tree.children.flatMap((child) =>
-    child.type === 'element' ? [child, ...elementsOf(child)] : [],
-  );
+  return tree.children.flatMap((child) => (child.type === 'element' ? [child, ...elementsOf(child)] : []));
 }
 
 describe.each([1, 2])('a page of %d hostile runs', (views) => {

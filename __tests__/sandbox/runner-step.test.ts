@@ -1,12 +1,12 @@
 // The rules of a step: what commands change, what the log shows, and the runner's limits.
-import { describe, expect, it } from '../jest.ts';
 import { readAnnotation } from '../../sandbox/runner/annotation.ts';
 import { CommandFileError, readPairs } from '../../sandbox/runner/command-files.ts';
+import { readLine } from '../../sandbox/runner/command.ts';
 import { renderLog } from '../../sandbox/runner/display.ts';
 import { createLineReader } from '../../sandbox/runner/lines.ts';
 import { createMasker } from '../../sandbox/runner/masker.ts';
 import { Step } from '../../sandbox/runner/step.ts';
-import { readLine } from '../../sandbox/runner/command.ts';
+import { describe, expect, it } from '../jest.ts';
 
 function play(...lines: string[]): Step {
   const step = new Step(createMasker());
@@ -28,9 +28,7 @@ describe('the log', () => {
   it('hides what was masked, in every form that the runner knows, and only from then on', () => {
     const secret = 's3cret&key';
     const lines = [secret, `::add-mask::${secret}`, `x ${secret} y`, encodeURIComponent(secret)];
-    expect(logOf(...lines, Buffer.from(secret).toString('base64'))).toBe(
-      `${secret}\nx *** y\n***\n***\n`,
-    );
+    expect(logOf(...lines, Buffer.from(secret).toString('base64'))).toBe(`${secret}\nx *** y\n***\n***\n`);
   });
 
   it('drops terminal sequences', () => {
@@ -55,10 +53,7 @@ describe('a command that no action of ours gives', () => {
 
 describe('annotations', () => {
   it('keeps ten of a level', () => {
-    const { record } = play(
-      ...Array.from({ length: 12 }, (_, at) => `::error::e${at}`),
-      '::notice::n',
-    );
+    const { record } = play(...Array.from({ length: 12 }, (_, at) => `::error::e${at}`), '::notice::n');
     expect(record.annotations.map(({ message }) => message)).toEqual([
       ...Array.from({ length: 10 }, (_, at) => `e${at}`),
       'n',
@@ -181,15 +176,9 @@ describe('what a runner might carry out and no action of ours gives', () => {
   });
 });
 
-it.each([
-  '',
-  '::',
-  '::error',
-  '::error :',
-  'text ::error::x',
-  '\ufeff::error::x',
-  '##[error',
-  '# #[error]x',
-])('is text: %j', (line) => {
-  expect(readLine(line)).toBe('text');
-});
+it.each(['', '::', '::error', '::error :', 'text ::error::x', '\ufeff::error::x', '##[error', '# #[error]x'])(
+  'is text: %j',
+  (line) => {
+    expect(readLine(line)).toBe('text');
+  },
+);

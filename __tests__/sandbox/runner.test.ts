@@ -1,9 +1,9 @@
 // The runner as a whole: a small action of our own, run as a process on Node 24.
-import { afterAll, beforeAll, describe, expect, it } from '../jest.ts';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { playRunner, type PlayOptions, type RunnerResult } from '../../sandbox/runner/runner.ts';
+import { type PlayOptions, playRunner, type RunnerResult } from '../../sandbox/runner/runner.ts';
+import { afterAll, beforeAll, describe, expect, it } from '../jest.ts';
 
 const actionYaml = `
 name: Probe
@@ -193,9 +193,7 @@ describe('what the action leaves', () => {
 describe('what cannot be played', () => {
   it('refuses a Node that is not 24', async () => {
     // Any program will do that says another version; this one is wherever the repository was cloned.
-    await expect(run('', { nodePath: 'git' })).rejects.toThrow(
-      /runs on Node 24, but git is git version \d/u,
-    );
+    await expect(run('', { nodePath: 'git' })).rejects.toThrow(/runs on Node 24, but git is git version \d/u);
   });
 
   it('refuses an action whose script is missing', async () => {

@@ -1,12 +1,12 @@
 // The promises of the scenarios: which there are, that they repeat themselves, and that both services take them.
-import { afterEach, describe, expect, it } from '../jest.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundledNode } from '../../sandbox/runner/process.ts';
 import { findScenario, scenarios } from '../../sandbox/scenarios/index.ts';
-import { startServices, type LocalServices } from '../../sandbox/scenarios/play.ts';
+import { type LocalServices, startServices } from '../../sandbox/scenarios/play.ts';
+import { afterEach, describe, expect, it } from '../jest.ts';
 import { IS_WINDOWS } from '../platform.ts';
 
 const nowMs = Date.UTC(2026, 10, 20, 12);
@@ -32,62 +32,52 @@ describe('the list', () => {
   });
 });
 
-describe.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
-  '%s',
-  (_, scenario) => {
-    const world = scenario.build(nowMs);
+describe.each(scenarios.map((scenario) => [scenario.name, scenario] as const))('%s', (_, scenario) => {
+  const world = scenario.build(nowMs);
 
-    it('is the same for the same clock', () => {
-      expect(JSON.stringify(scenario.build(nowMs)) === JSON.stringify(world)).toBe(true);
-    });
+  it('is the same for the same clock', () => {
+    expect(JSON.stringify(scenario.build(nowMs)) === JSON.stringify(world)).toBe(true);
+  });
 
-    it('has a head, an event and a merge commit that fit together', () => {
-      const [pull] = world.github.pulls;
-      expect(pull).toMatchObject({ number: world.pullRequest, head: { sha: world.sha } });
-      expect(world.event.payload).toMatchObject({
-        number: world.pullRequest,
-        pull_request: { head: { sha: world.sha, ref: pull?.head.ref } },
-        repository: { full_name: `${world.github.owner}/${world.github.name}` },
-      });
-      expect(world.event.payload).not.toHaveProperty('pull_request.merge_commit_sha', world.sha);
-      expect(world.service.keys).toContain(world.apiKey);
-      expect(world.service.scans.some((scan) => scan.commitSha === pull?.base.sha)).toBe(true);
+  it('has a head, an event and a merge commit that fit together', () => {
+    const [pull] = world.github.pulls;
+    expect(pull).toMatchObject({ number: world.pullRequest, head: { sha: world.sha } });
+    expect(world.event.payload).toMatchObject({
+      number: world.pullRequest,
+      pull_request: { head: { sha: world.sha, ref: pull?.head.ref } },
+      repository: { full_name: `${world.github.owner}/${world.github.name}` },
     });
+    expect(world.event.payload).not.toHaveProperty('pull_request.merge_commit_sha', world.sha);
+    expect(world.service.keys).toContain(world.apiKey);
+    expect(world.service.scans.some((scan) => scan.commitSha === pull?.base.sha)).toBe(true);
+  });
 
-    it('is answered by both services within their descriptions', async () => {
-      const services = await startServices({ world, now: () => nowMs });
-      started.push(services);
-      const ask = async (url: string, key: string): Promise<number> => {
-        const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
-        await answer.text();
-        return answer.status;
-      };
-      const repo = `repo_id=${world.service.scans[0]?.repoId ?? ''}`;
-      for (const query of [
-        'user',
-        'repos?limit=100',
-        `scans?limit=100&${repo}`,
-        ...['pending', 'resolved', 'dismissed'].map(
-          (state) => `bugs?status=${state}&limit=100&${repo}`,
-        ),
-      ]) {
-        const status = await ask(`${services.service.url}/public/v1/${query}`, world.apiKey);
-        expect([query, status]).toEqual([query, 200]);
-      }
-      const pull = `pulls/${world.pullRequest}`;
-      for (const query of [
-        pull,
-        `${pull}/files`,
-        `${pull}/commits`,
-        `issues/${world.pullRequest}/comments`,
-      ]) {
-        const url = `${services.github.url}/repos/${world.github.owner}/${world.github.name}/${query}`;
-        expect([query, await ask(url, world.githubToken)]).toEqual([query, 200]);
-      }
-      expect(services.github.violations).toEqual([]);
-    });
-  },
-);
+  it('is answered by both services within their descriptions', async () => {
+    const services = await startServices({ world, now: () => nowMs });
+    started.push(services);
+    const ask = async (url: string, key: string): Promise<number> => {
+      const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
+      await answer.text();
+      return answer.status;
+    };
+    const repo = `repo_id=${world.service.scans[0]?.repoId ?? ''}`;
+    for (const query of [
+      'user',
+      'repos?limit=100',
+      `scans?limit=100&${repo}`,
+      ...['pending', 'resolved', 'dismissed'].map((state) => `bugs?status=${state}&limit=100&${repo}`),
+    ]) {
+      const status = await ask(`${services.service.url}/public/v1/${query}`, world.apiKey);
+      expect([query, status]).toEqual([query, 200]);
+    }
+    const pull = `pulls/${world.pullRequest}`;
+    for (const query of [pull, `${pull}/files`, `${pull}/commits`, `issues/${world.pullRequest}/comments`]) {
+      const url = `${services.github.url}/repos/${world.github.owner}/${world.github.name}/${query}`;
+      expect([query, await ask(url, world.githubToken)]).toEqual([query, 200]);
+    }
+    expect(services.github.violations).toEqual([]);
+  });
+});
 
 describe('what they hold', () => {
   const pendingSecurity = (name: string): (string | null | undefined)[] =>

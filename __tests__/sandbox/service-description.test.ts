@@ -1,12 +1,12 @@
 // The descriptions that the sandbox answers by: valid, complete, and what its checks see.
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from '../jest.ts';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 import { HANDLERS } from '../../sandbox/github/handlers.ts';
 import { loadContract } from '../../sandbox/github/openapi.ts';
 import { unknownFields } from '../../sandbox/github/unknown-fields.ts';
+import { describe, expect, test } from '../jest.ts';
 
 const text = readFileSync(new URL('../../sandbox/service/openapi.yaml', import.meta.url), 'utf8');
 
@@ -44,8 +44,7 @@ const endpoints = [
 /** Each resource of the API text: its fields, the required ones with a star. */
 const resources: Record<string, string> = {
   Bug: 'id* title* summary* filePath createdAt* review repoId* commitSha isSecurityVulnerability linkedIssues* introducedIn',
-  BugReview:
-    'id state* createdAt* dismissalReason notes source jiraStatusName linearStateName asanaStateName',
+  BugReview: 'id state* createdAt* dismissalReason notes source jiraStatusName linearStateName asanaStateName',
   IntroducedIn: 'sha* date* author prNumber',
   LinkedIssue: 'tracker* issueId* url*',
   Org: 'id* name*',
@@ -119,10 +118,7 @@ describe('openapi.yaml', () => {
   });
 });
 
-const DESCRIPTION = readFileSync(
-  new URL('../../sandbox/github/openapi.json', import.meta.url),
-  'utf8',
-);
+const DESCRIPTION = readFileSync(new URL('../../sandbox/github/openapi.json', import.meta.url), 'utf8');
 
 test('every operation of the description has a handler, and no handler is left over', () => {
   const ids = [...DESCRIPTION.matchAll(/"operationId": "([^"]+)"/g)].map(([, id]) => id);
@@ -147,7 +143,5 @@ test('unknown fields are found at any depth, also behind alternatives', () => {
     anyOf: [{ properties: { a: {} } }],
     properties: { list: { items: { properties: { b: {} } } }, free: {} },
   };
-  expect(unknownFields(schema, { a: 1, free: { x: 1 }, list: [{ b: 1 }, { c: 1 }] })).toEqual([
-    '/body/list/1/c',
-  ]);
+  expect(unknownFields(schema, { a: 1, free: { x: 1 }, list: [{ b: 1 }, { c: 1 }] })).toEqual(['/body/list/1/c']);
 });

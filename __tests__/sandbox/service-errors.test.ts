@@ -1,7 +1,7 @@
 // What the local service refuses: each error type, each bound, each way in without permission.
-import { afterAll, beforeAll, describe, expect, test } from '../jest.ts';
 import { type ServiceHandle, startService } from '../../sandbox/service/service.ts';
 import { smallWorld, smallWorldKeys } from '../../sandbox/service/small-world.ts';
+import { afterAll, beforeAll, describe, expect, test } from '../jest.ts';
 
 let service: ServiceHandle;
 beforeAll(async () => {
@@ -147,9 +147,7 @@ describe('INVALID_QUERY_PARAMS', () => {
     'limit=05',
   ];
   const badOffset = ['offset=-1', 'offset=0.5', 'offset=x', 'offset=%20', 'offset=1e3'];
-  const cases = lists.flatMap((list) =>
-    [...bad, ...badOffset].map((query) => [list, query] as const),
-  );
+  const cases = lists.flatMap((list) => [...bad, ...badOffset].map((query) => [list, query] as const));
 
   test.each(cases)('%s with %s', async (list, query) => {
     expect(await call(`${list}&${query}`)).toMatchObject({
@@ -162,8 +160,7 @@ describe('INVALID_QUERY_PARAMS', () => {
   test.each(['limit=1', 'limit=100', 'offset=0', 'limit=100&offset=1000000'])(
     'the bounds themselves are allowed: %s',
     async (query) => {
-      for (const list of lists)
-        expect(await call(`${list}&${query}`)).toMatchObject({ status: 200 });
+      for (const list of lists) expect(await call(`${list}&${query}`)).toMatchObject({ status: 200 });
     },
   );
 

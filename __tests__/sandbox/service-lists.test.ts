@@ -1,9 +1,9 @@
 // The rules of the local service for lists of bugs that say less than all: partial scans, late lists, bugs listed once.
-import { afterEach, describe, expect, test } from '../jest.ts';
+import { findScenario } from '../../sandbox/scenarios/index.ts';
 import type { ServiceData } from '../../sandbox/service/data.ts';
 import { type ServiceHandle, startService } from '../../sandbox/service/service.ts';
 import { smallWorld, smallWorldKeys } from '../../sandbox/service/small-world.ts';
-import { findScenario } from '../../sandbox/scenarios/index.ts';
+import { afterEach, describe, expect, test } from '../jest.ts';
 
 const nowMs = 1_800_000_000_000;
 let service: ServiceHandle;
@@ -36,9 +36,7 @@ async function get(query: string, key: string = smallWorldKeys.live): Promise<Pa
 }
 
 async function ids(scan: string, state = 'pending', page = ''): Promise<string[]> {
-  const { bugs } = await get(
-    `bugs?repo_id=repo_one&status=${state}&workflow_request_id=${scan}${page}`,
-  );
+  const { bugs } = await get(`bugs?repo_id=repo_one&status=${state}&workflow_request_id=${scan}${page}`);
   return bugs.map(({ id }) => id);
 }
 
@@ -97,9 +95,7 @@ describe('late lists', () => {
 
 describe('where a bug is listed once', () => {
   const complete = smallWorld(nowMs).scans.map((scan) =>
-    scan.workflowRequestId === 'wr_run'
-      ? { ...scan, workflowStatus: 'complete', completedAt: nowMs }
-      : scan,
+    scan.workflowRequestId === 'wr_run' ? { ...scan, workflowStatus: 'complete', completedAt: nowMs } : scan,
   );
 
   test.each([
@@ -141,9 +137,7 @@ describe('the scenario', () => {
     const repo = `repo_id=${world.service.scans[0]?.repoId ?? ''}`;
     const { scans } = await get(`scans?${repo}`, world.apiKey);
     const newest = `&workflow_request_id=${scans[0]?.workflowRequestId ?? ''}`;
-    const security = new Set(
-      world.service.bugs.filter((bug) => bug.isSecurityVulnerability).map(({ id }) => id),
-    );
+    const security = new Set(world.service.bugs.filter((bug) => bug.isSecurityVulnerability).map(({ id }) => id));
     const counts: number[] = [];
     for (const scan of ['', newest, newest]) {
       const { bugs } = await get(`bugs?${repo}&status=pending&limit=100${scan}`, world.apiKey);
@@ -157,12 +151,9 @@ describe('the scenario', () => {
     ['partial', [1, 0, 0]],
     ['late-lists', [4, 0, 4]],
     ['twins', [1, 1, 1]],
-  ])(
-    '%s: pending security bugs of the repository, and in the newest scan',
-    async (name, counts) => {
-      expect(await pendingSecurity(name)).toEqual(counts);
-    },
-  );
+  ])('%s: pending security bugs of the repository, and in the newest scan', async (name, counts) => {
+    expect(await pendingSecurity(name)).toEqual(counts);
+  });
 
   test('twins: only the second pull request of the head changes the file of the security bug', async () => {
     const { service: data, github } = findScenario('twins').build(nowMs);

@@ -1,12 +1,8 @@
 // The flows of the API text, walked over HTTP against the local service.
-import { afterEach, beforeEach, describe, expect, test } from '../jest.ts';
 import type { ServiceData } from '../../sandbox/service/data.ts';
-import {
-  type ServiceHandle,
-  type ServiceOptions,
-  startService,
-} from '../../sandbox/service/service.ts';
+import { type ServiceHandle, type ServiceOptions, startService } from '../../sandbox/service/service.ts';
 import { smallWorld, smallWorldKeys } from '../../sandbox/service/small-world.ts';
+import { afterEach, beforeEach, describe, expect, test } from '../jest.ts';
 
 const startMs = 1_800_000_000_000;
 let nowMs = startMs;
@@ -117,21 +113,18 @@ describe('bugs', () => {
 });
 
 describe('reviews', () => {
-  test.each(['resolved', 'dismissed', 'pending'])(
-    'a review of %s moves the bug to that list',
-    async (state) => {
-      const reason = state === 'dismissed' ? { dismissalReason: 'wont_fix' } : {};
-      for (const bug of ['bug_1', 'bug_2', 'bug_3']) {
-        const { status, body } = await post(`/bugs/${bug}/review`, { state, ...reason });
-        expect({ status, body }).toMatchObject({
-          status: 200,
-          body: { state, source: 'review', createdAt: startMs, ...reason },
-        });
-        expect(await bugIds(`status=${state}`)).toContain(bug);
-        expect((await call(`/bugs/${bug}`)).body['review']).toEqual(body);
-      }
-    },
-  );
+  test.each(['resolved', 'dismissed', 'pending'])('a review of %s moves the bug to that list', async (state) => {
+    const reason = state === 'dismissed' ? { dismissalReason: 'wont_fix' } : {};
+    for (const bug of ['bug_1', 'bug_2', 'bug_3']) {
+      const { status, body } = await post(`/bugs/${bug}/review`, { state, ...reason });
+      expect({ status, body }).toMatchObject({
+        status: 200,
+        body: { state, source: 'review', createdAt: startMs, ...reason },
+      });
+      expect(await bugIds(`status=${state}`)).toContain(bug);
+      expect((await call(`/bugs/${bug}`)).body['review']).toEqual(body);
+    }
+  });
 
   test('a review overwrites the one before: reason, notes and source go', async () => {
     await post('/bugs/bug_3/review', {
@@ -286,10 +279,7 @@ describe('rules', () => {
   test('rules and requests come newest first; a rule under way is among the requests only', async () => {
     const id = await ask({ commitShas: ['b'.repeat(40)] });
     const requests = await call('/rules/requests?repo_id=repo_one');
-    expect(requests.body['requests']).toMatchObject([
-      { id, status: 'pending' },
-      { id: 'rcr_known' },
-    ]);
+    expect(requests.body['requests']).toMatchObject([{ id, status: 'pending' }, { id: 'rcr_known' }]);
     nowMs += 3_000;
     const { body } = await call('/rules?repo_id=repo_one');
     expect(body['rules']).toMatchObject([

@@ -1,7 +1,7 @@
 // Tests of the change from the service's words to ours.
-import { describe, expect, test } from '../jest.ts';
 import type { Bug, BugReview, Scan } from '../../src/client/index.ts';
 import { toDismissedFinding, toFinding, toScan } from '../../src/service/from-api.ts';
+import { describe, expect, test } from '../jest.ts';
 
 const sha = 'A'.repeat(40);
 
@@ -138,27 +138,15 @@ describe('a scan', () => {
         counts: null,
       },
     ],
-    [
-      'without a status is complete when it has ended',
-      { workflowStatus: null },
-      { state: 'complete', status: null },
-    ],
-    [
-      'without a status runs while it has not',
-      { workflowStatus: null, completedAt: null },
-      { state: 'running' },
-    ],
+    ['without a status is complete when it has ended', { workflowStatus: null }, { state: 'complete', status: null }],
+    ['without a status runs while it has not', { workflowStatus: null, completedAt: null }, { state: 'running' }],
     [
       'with an unknown status runs, and keeps its word',
       { workflowStatus: 'queued' },
       { state: 'running', status: 'queued' },
     ],
     ['that was given up failed', { workflowStatus: 'dlq' }, { state: 'failed', status: 'dlq' }],
-    [
-      'of a short SHA is of no commit',
-      { commitSha: 'abc1234' as Scan['commitSha'] },
-      { sha: null },
-    ],
+    ['of a short SHA is of no commit', { commitSha: 'abc1234' as Scan['commitSha'] }, { sha: null }],
     ['may have no commit', { commitSha: null }, { sha: null }],
     ['may have no id', { workflowRequestId: null }, { id: null }],
   ])('%s', (_, parts, expected) => {

@@ -1,14 +1,13 @@
 // The documents of a watch: limits of size, hostile text, and what they leave to the next run.
-import { describe, expect, it } from '../jest.ts';
 import type { Finding, FindingKind } from '../../src/judgement/finding.ts';
 import type { BugId, CommitSha, EpochMs, RepoId, ScanId } from '../../src/judgement/identifiers.ts';
 import type { UsableScan } from '../../src/judgement/scan.ts';
 import { parseAnnounced, renderAnnouncement } from '../../src/watch/documents/comment.ts';
-import { renderIssue, toIssueMarker } from '../../src/watch/documents/issue.ts';
+import { renderIssue, renderWatchSummary, toIssueMarker } from '../../src/watch/documents/issue.ts';
 import { parseIssueMarker, toIssueMarkerLine } from '../../src/watch/documents/marker.ts';
-import { decideWatchReport, type WatchReport } from '../../src/watch/report.ts';
-import { renderWatchSummary } from '../../src/watch/documents/summary.ts';
 import { toFreshLines } from '../../src/watch/log.ts';
+import { decideWatchReport, type WatchReport } from '../../src/watch/report.ts';
+import { describe, expect, it } from '../jest.ts';
 
 const NOW = Date.UTC(2026, 10, 22) as EpochMs;
 const scan: UsableScan = {
@@ -33,9 +32,7 @@ function makeFinding(index: number, title: string, kind: FindingKind): Finding {
 const kinds = ['security', 'bug', 'unclassified'] as const;
 
 function makeReport(count: number, title: string, change: Partial<WatchReport> = {}): WatchReport {
-  const open = Array.from({ length: count }, (_, index) =>
-    makeFinding(index, title, kinds[index % 3] ?? 'bug'),
-  );
+  const open = Array.from({ length: count }, (_, index) => makeFinding(index, title, kinds[index % 3] ?? 'bug'));
   const numbers = Array.from({ length: 40 }, (_, number) => number);
   const report = decideWatchReport({
     ...{ repository: { owner: 'acme', repo: 'shop', serverUrl: 'https://github.com', runId: 7 } },
@@ -70,9 +67,7 @@ describe('ten thousand bugs', () => {
     expect(text.length).toBeGreaterThan(50_000);
     expect(text.length).toBeLessThanOrEqual(65_000);
     const listed = text.match(/^- (?:🔴|🟠|⚪) /gmu)?.length ?? 0;
-    expect(text).toContain(
-      `${(10_000 - listed).toLocaleString('en')} more bugs are not listed here.`,
-    );
+    expect(text).toContain(`${(10_000 - listed).toLocaleString('en')} more bugs are not listed here.`);
   });
 
   it('fit into a comment, which names to the next run what it lists', () => {
@@ -120,15 +115,12 @@ describe('hostile text', () => {
 });
 
 describe('the marker', () => {
-  it.each(['main', 'feature/a-->b', 'ünïcode 💥 -- x'])(
-    'of the branch %j is read as it was written',
-    (branch) => {
-      const marker = toIssueMarker({ ...makeReport(3, 'x'), branch }, source);
-      const line = toIssueMarkerLine(marker);
-      expect(line.indexOf('-->')).toBe(line.length - 3);
-      expect(parseIssueMarker(`${line}\r\ntext`)).toEqual(marker);
-    },
-  );
+  it.each(['main', 'feature/a-->b', 'ünïcode 💥 -- x'])('of the branch %j is read as it was written', (branch) => {
+    const marker = toIssueMarker({ ...makeReport(3, 'x'), branch }, source);
+    const line = toIssueMarkerLine(marker);
+    expect(line.indexOf('-->')).toBe(line.length - 3);
+    expect(parseIssueMarker(`${line}\r\ntext`)).toEqual(marker);
+  });
 
   it('has the digest of the text without news, so that a quiet night is known', () => {
     const report = makeReport(3, 'x');

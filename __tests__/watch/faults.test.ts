@@ -1,35 +1,26 @@
 // A fault at every request of a watch, followed by a healthy run: the end is what an undisturbed run would have left.
-import { beforeAll, describe, expect, it } from '../jest.ts';
-import {
-  createFaults,
-  parseFault,
-  type FaultEffect,
-  type FaultRule,
-} from '../../sandbox/faults.ts';
+import { createFaults, type FaultEffect, type FaultRule, parseFault } from '../../sandbox/faults.ts';
 import type { FaultInjector } from '../../sandbox/http.ts';
 import { passTimeLimits, toTraffic } from '../harness/time-limits.ts';
+import { beforeAll, describe, expect, it } from '../jest.ts';
 import {
   issuesOf,
+  type Left,
+  type LocalServices,
   makeBug,
   makePull,
   makeScan,
   makeService,
+  type Night,
   runBeside,
   sha,
   takeLeft,
   withServices,
-  type Left,
-  type Night,
-  type LocalServices,
 } from './harness.ts';
 
 const old = makeBug('old', 0, { pr: 11 });
 const first = makeService([makeScan('1', 0)], [old], { 1: ['old'] });
-const news = [
-  makeBug('a', 1, { pr: 11 }),
-  makeBug('b', 1, { commit: sha('f12') }),
-  makeBug('c', 1, { pr: 13 }),
-];
+const news = [makeBug('a', 1, { pr: 11 }), makeBug('b', 1, { commit: sha('f12') }), makeBug('c', 1, { pr: 13 })];
 const counted = { bugCounts: { total: 3, open: 3, resolved: 0, dismissed: 0 } };
 const second = makeService([makeScan('1', 0), makeScan('2', 1, counted)], [old, ...news], {
   1: ['old'],
@@ -59,9 +50,7 @@ interface Undisturbed {
 /** What readers see: the first line of a comment has the run and the time, that of the issue the time. */
 function toEnd({ comments, issues = [] }: Left): object {
   return {
-    comments: comments
-      .map(({ issue, body }) => `${issue}\n${body.replace(/^.*\n/, '')}`)
-      .toSorted(),
+    comments: comments.map(({ issue, body }) => `${issue}\n${body.replace(/^.*\n/, '')}`).toSorted(),
     issues: issues.map(({ body, state, title }) => [state, title, body?.replace(/ read=\d+/, '')]),
   };
 }
@@ -137,10 +126,7 @@ describe('the end is what an undisturbed run would have left', () => {
   it('when from any one request on its address answers 500', async () => {
     expect([reads().length > 15, writes().length]).toEqual([true, undisturbed.writes]);
     for (const sent of undisturbed.requests) {
-      await expectSameEnd(
-        sent,
-        createFaults({ rules: [toRule(sent, broken, { kind: 'from', n: sent.n })] }),
-      );
+      await expectSameEnd(sent, createFaults({ rules: [toRule(sent, broken, { kind: 'from', n: sent.n })] }));
     }
   });
 
@@ -211,10 +197,7 @@ describe('two runs at once', () => {
     const one = runBeside(services, 101);
     while (seen() - start < sentBefore) await new Promise((resolve) => setImmediate(resolve));
     const outputs = await Promise.all([one, runBeside(services, 102)]);
-    expect([sentBefore, ...outputs.map(({ verdict }) => verdict)]).toEqual([
-      sentBefore,
-      ...['reported', 'reported'],
-    ]);
+    expect([sentBefore, ...outputs.map(({ verdict }) => verdict)]).toEqual([sentBefore, ...['reported', 'reported']]);
   }
 
   it('leave one comment on each pull request', async () => {
@@ -247,34 +230,31 @@ describe('two runs at once', () => {
   it.each([
     ['that is there', () => undisturbed.before, '/issues/11/comments', ['open @wr_3: 5 open']],
     ['that both create', () => ({}), '/issues', ['open @wr_3: 5 open', 'closed @?: ? open']],
-  ] as const)(
-    'leave the issue %s as the one wrote it that read later',
-    async (_, before, place, expected) => {
-      let runLater: (() => Promise<unknown>) | null = null;
-      // The earlier of the two is held up where it writes first, until the later one is done.
-      const faults: FaultInjector = {
-        intercept: async ({ method, path }) => {
-          const run = method === 'POST' && path === `/repos/acme/shop${place}` ? runLater : null;
-          if (run === null) return false;
-          runLater = null;
-          await run();
-          return false;
-        },
+  ] as const)('leave the issue %s as the one wrote it that read later', async (_, before, place, expected) => {
+    let runLater: (() => Promise<unknown>) | null = null;
+    // The earlier of the two is held up where it writes first, until the later one is done.
+    const faults: FaultInjector = {
+      intercept: async ({ method, path }) => {
+        const run = method === 'POST' && path === `/repos/acme/shop${place}` ? runLater : null;
+        if (run === null) return false;
+        runLater = null;
+        await run();
+        return false;
+      },
+    };
+    await withServices({ github: { ...together, ...before() }, faults }, async (services) => {
+      runLater = async () => {
+        services.clock.pass(1_000);
+        const scans = [makeScan('1', 0), makeScan('2', 1, counted), makeScan('3', 2)];
+        const bugs = [old, ...news, makeBug('d', 2, { pr: 11 })];
+        const lists = { 1: ['old'], 2: ['a', 'b', 'c'], 3: ['d'] };
+        services.service.state.replaceData(makeService(scans, bugs, lists));
+        await runBeside(services, 102);
       };
-      await withServices({ github: { ...together, ...before() }, faults }, async (services) => {
-        runLater = async () => {
-          services.clock.pass(1_000);
-          const scans = [makeScan('1', 0), makeScan('2', 1, counted), makeScan('3', 2)];
-          const bugs = [old, ...news, makeBug('d', 2, { pr: 11 })];
-          const lists = { 1: ['old'], 2: ['a', 'b', 'c'], 3: ['d'] };
-          services.service.state.replaceData(makeService(scans, bugs, lists));
-          await runBeside(services, 102);
-        };
-        const night = await services.night(second);
-        expect(night.outputs).toMatchObject({ verdict: 'reported', 'issue-number': '14' });
-        expect(night.result.log).toContain('The issue was left as it is');
-        expect(issuesOf(services)).toEqual(expected);
-      });
-    },
-  );
+      const night = await services.night(second);
+      expect(night.outputs).toMatchObject({ verdict: 'reported', 'issue-number': '14' });
+      expect(night.result.log).toContain('The issue was left as it is');
+      expect(issuesOf(services)).toEqual(expected);
+    });
+  });
 });

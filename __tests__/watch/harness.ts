@@ -2,11 +2,11 @@
 import { join } from 'node:path';
 import { createFaults, type Faults } from '../../sandbox/faults.ts';
 import type { GitHubData, IssueData, PullData } from '../../sandbox/github/data.ts';
-import { startGitHub, type GitHubHandle } from '../../sandbox/github/github.ts';
+import { type GitHubHandle, startGitHub } from '../../sandbox/github/github.ts';
 import type { FaultInjector, RecordedRequest } from '../../sandbox/http.ts';
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
 import type { BugData, ScanData, ServiceData } from '../../sandbox/service/data.ts';
-import { startService, type ServiceHandle } from '../../sandbox/service/service.ts';
+import { type ServiceHandle, startService } from '../../sandbox/service/service.ts';
 import { createDependencies } from '../../src/dependencies.ts';
 import { openConnections } from '../../src/net/connections.ts';
 import type { Runner } from '../../src/runner/runner.ts';
@@ -42,11 +42,7 @@ export interface BugChange extends Partial<Omit<BugData, 'introducedIn'>> {
 }
 
 /** Found half an hour after the scan of that day began. */
-export function makeBug(
-  id: string,
-  day: number,
-  { pr, commit, ...change }: BugChange = {},
-): BugData {
+export function makeBug(id: string, day: number, { pr, commit, ...change }: BugChange = {}): BugData {
   const by = { sha: commit ?? sha('dead'), date: '2026-11-19', author: 'bob' };
   return {
     ...{ id: `bug_${id}`, title: `Title of ${id}`, summary: `Summary of ${id}`, linkedIssues: [] },
@@ -63,10 +59,7 @@ export function makeService(
   bugs: readonly BugData[],
   surfaced: Readonly<Record<string, readonly string[]>> = {},
 ): ServiceData {
-  const lists = Object.entries(surfaced).map(([scan, ids]) => [
-    `wr_${scan}`,
-    ids.map((id) => `bug_${id}`),
-  ]);
+  const lists = Object.entries(surfaced).map(([scan, ids]) => [`wr_${scan}`, ids.map((id) => `bug_${id}`)]);
   return {
     ...{ keys: [KEY], readOnlyKeys: [], user: { email: 'a@example.com', orgs: [] } },
     repos: [
@@ -112,9 +105,7 @@ function makeGitHub(change: Partial<GitHubData> = {}): GitHubData {
     commits: [
       ...main.map((n) => ({ ...commit, sha: sha(n), parents: n === 1 ? [] : [sha(n - 1)] })),
       { ...commit, sha: sha('b'), parents: [sha(2)] },
-      ...pulls.flatMap(({ commits }) =>
-        commits.map((own) => ({ ...commit, sha: own, parents: [sha(1)] })),
-      ),
+      ...pulls.flatMap(({ commits }) => commits.map((own) => ({ ...commit, sha: own, parents: [sha(1)] }))),
     ],
     pulls,
     ...{ issues: [], comments: [], runs: [], creationIntervalMs: 1_000 },
@@ -167,8 +158,7 @@ export async function withServices<T>(
   const faults = createFaults();
   const injector: FaultInjector = {
     intercept: async (...exchange) =>
-      (await faults.intercept(...exchange)) ||
-      ((await options.faults?.intercept(...exchange)) ?? false),
+      (await faults.intercept(...exchange)) || ((await options.faults?.intercept(...exchange)) ?? false),
   };
   const common = { now: () => clock.now(), faults: injector };
   const service = await startService({ data: makeService([], []), ...common });
@@ -251,9 +241,7 @@ export function commentsOf({ github }: LocalServices): Readonly<Record<number, r
   return Object.fromEntries(
     [...Map.groupBy(own, ({ issue }) => issue)].map(([pull, comments]) => [
       pull,
-      comments
-        .map(({ body }) => listed(body))
-        .flatMap((ids, index) => [...(index > 0 ? ['AGAIN'] : []), ...ids]),
+      comments.map(({ body }) => listed(body)).flatMap((ids, index) => [...(index > 0 ? ['AGAIN'] : []), ...ids]),
     ]),
   );
 }

@@ -1,16 +1,15 @@
 // The decisions of the watch: which scans and findings are new, which pull request brought them in, what is announced there.
-import { describe, expect, test } from '../jest.ts';
-import { decideAnnouncements, type AnnouncementRules } from '../../src/watch/announcement.ts';
-import {
-  readPullRequest,
-  selectClaims,
-  toClaim,
-  type Attributions,
-} from '../../src/watch/attribution.ts';
 import type { Finding, Introduction } from '../../src/judgement/finding.ts';
-import { joinFindings, selectNewFindings } from '../../src/watch/new-findings.ts';
 import type { Scan } from '../../src/judgement/scan.ts';
-import { selectWatchedScans, type ScanPosition } from '../../src/watch/watched-scans.ts';
+import { type AnnouncementRules, decideAnnouncements } from '../../src/watch/announcement.ts';
+import { type Attributions, readPullRequest, selectClaims, toClaim } from '../../src/watch/attribution.ts';
+import {
+  joinFindings,
+  type ScanPosition,
+  selectNewFindings,
+  selectWatchedScans,
+} from '../../src/watch/watched-scans.ts';
+import { describe, expect, test } from '../jest.ts';
 import { aFinding, aScan, at, bugId, scanId, shaOf } from '../judgement/fixtures.ts';
 
 const hourMs = 3_600_000;
@@ -44,12 +43,7 @@ describe('the scans of a night', () => {
     ['are none where none is complete', [ago(1, '1', { state: 'failed' })], null, 'none'],
     ['are none where the complete one has no id', [ago(1, '1', { id: null })], null, 'none'],
     ['begin with the newest in the first night', three, null, 'wr_3:, then wr_3 1h ago'],
-    [
-      'are those after the position, oldest first',
-      three,
-      positionAt(3, '1'),
-      'wr_3: wr_2 wr_3, then wr_3 1h ago',
-    ],
+    ['are those after the position, oldest first', three, positionAt(3, '1'), 'wr_3: wr_2 wr_3, then wr_3 1h ago'],
     [
       'come in the order of their beginning, however they are listed',
       three.toReversed(),
@@ -128,8 +122,7 @@ describe('the scans of a night', () => {
   });
 });
 
-const idsOf = (findings: readonly Finding[]): string =>
-  findings.map(({ id }) => id.replace('bug_', '')).join(' ');
+const idsOf = (findings: readonly Finding[]): string => findings.map(({ id }) => id.replace('bug_', '')).join(' ');
 const found = (name: string, hours: number): Finding =>
   aFinding({ id: bugId(name), foundAt: at(now - hours * hourMs) });
 
@@ -168,11 +161,8 @@ const by = (parts: Partial<Introduction>): Introduction => ({
   ...{ sha: shaOf('a'), date: '2026-01-02', author: 'Mei', pullRequest: null },
   ...parts,
 });
-const introduced = (
-  name: string,
-  introducedBy: Introduction | null,
-  kind: Finding['kind'] = 'bug',
-): Finding => aFinding({ id: bugId(name), kind, details: { introducedBy } });
+const introduced = (name: string, introducedBy: Introduction | null, kind: Finding['kind'] = 'bug'): Finding =>
+  aFinding({ id: bugId(name), kind, details: { introducedBy } });
 const ofPull = (name: string, pullRequest: number, kind?: Finding['kind']): Finding =>
   introduced(name, by({ pullRequest }), kind);
 
@@ -198,10 +188,7 @@ describe('what the service claims', () => {
     ];
     const claims = [pullRequest(7), pullRequest(10), { kind: 'commit', sha: shaOf('a') }];
     expect(selectClaims(findings, 3)).toEqual(claims);
-    expect(selectClaims(findings.toReversed(), 9)).toEqual([
-      ...claims,
-      { kind: 'commit', sha: shaOf('b') },
-    ]);
+    expect(selectClaims(findings.toReversed(), 9)).toEqual([...claims, { kind: 'commit', sha: shaOf('b') }]);
   });
 
   function pullRequest(number: number) {
@@ -215,10 +202,7 @@ describe('announcements', () => {
     [shaOf('a'), 3],
     [shaOf('b'), null],
   ]);
-  const announce = (
-    findings: readonly Finding[],
-    rules: Partial<AnnouncementRules> = {},
-  ): string => {
+  const announce = (findings: readonly Finding[], rules: Partial<AnnouncementRules> = {}): string => {
     const { wanted, leftOut } = decideAnnouncements(findings, attributions, {
       ...{ announce: 'all', disclosure: 'full', maxNotified: 2 },
       ...rules,
@@ -226,24 +210,14 @@ describe('announcements', () => {
     const texts = wanted.map((each) => `#${each.pullRequest} ${idsOf(each.findings)}`);
     return [...texts, ...leftOut.map((number) => `not #${number}`)].join(', ');
   };
-  const mixed = [
-    ofPull('s', 1, 'security'),
-    ofPull('u', 1, 'unclassified'),
-    ofPull('b', 2),
-    ofPull('c', 1),
-  ];
+  const mixed = [ofPull('s', 1, 'security'), ofPull('u', 1, 'unclassified'), ofPull('b', 2), ofPull('c', 1)];
 
   test.each<[string, readonly Finding[], Partial<AnnouncementRules>, string]>([
     ['none', [], {}, ''],
     ['of every kind', mixed, {}, '#1 s u c, #2 b'],
     ['of security bugs alone', mixed, { announce: 'security' }, '#1 s'],
     ['of what may be shown', mixed, { disclosure: 'counts' }, '#1 c, #2 b'],
-    [
-      'of nothing where security bugs may not be shown',
-      mixed,
-      { announce: 'security', disclosure: 'counts' },
-      '',
-    ],
+    ['of nothing where security bugs may not be shown', mixed, { announce: 'security', disclosure: 'counts' }, ''],
     ['on the pull request of a commit', [introduced('a', by({}))], {}, '#3 a'],
     [
       'not where GitHub confirms none, nor where it was not asked, nor where nothing is claimed',

@@ -1,27 +1,27 @@
 // The nights of a watch: after each exactly the comments, the issue and the marker that belong there.
-import { beforeAll, describe, expect, it } from '../jest.ts';
-import { parseFault, type FaultRule } from '../../sandbox/faults.ts';
+import { type FaultRule, parseFault } from '../../sandbox/faults.ts';
 import type { GitHubData } from '../../sandbox/github/data.ts';
 import type { FaultInjector } from '../../sandbox/http.ts';
 import type { ServiceData } from '../../sandbox/service/data.ts';
+import { beforeAll, describe, expect, it } from '../jest.ts';
 import {
   BOT,
   commentsOf,
   DAY,
   issuesOf,
+  type Left,
   listed,
+  type LocalServices,
   makeBug,
   makePull,
   makeScan,
   makeService,
   runBeside,
+  type ServicesOptions,
   sha,
   T0,
   takeLeft,
   withServices,
-  type Left,
-  type LocalServices,
-  type ServicesOptions,
 } from './harness.ts';
 
 const old = makeBug('old', 0, { pr: 11, isSecurityVulnerability: true });
@@ -95,22 +95,14 @@ const rows: readonly Row[] = [
   },
   {
     name: 'a scan of another branch does not count',
-    second: makeService(
-      [makeScan('1', 0), makeScan('2', 1, { commitSha: sha('b') })],
-      [old, a, b],
-      { 2: ['a', 'b'] },
-    ),
+    second: makeService([makeScan('1', 0), makeScan('2', 1, { commitSha: sha('b') })], [old, a, b], { 2: ['a', 'b'] }),
     comments: {},
     issue: 'open @wr_1: 3 open',
     outputs: { scans: '0', new: '0', reason: 'up-to-date', open: '3' },
   },
   {
     name: 'a scan of a commit that GitHub does not know does not count',
-    second: makeService(
-      [makeScan('1', 0), makeScan('2', 1, { commitSha: 'f'.repeat(40) })],
-      [old, a],
-      { 2: ['a'] },
-    ),
+    second: makeService([makeScan('1', 0), makeScan('2', 1, { commitSha: 'f'.repeat(40) })], [old, a], { 2: ['a'] }),
     comments: {},
     issue: 'open @wr_1: 2 open',
     outputs: { scans: '0', 'scan-id': 'wr_1' },
@@ -133,11 +125,7 @@ const rows: readonly Row[] = [
   {
     name: 'a scan in progress for more than a day holds back nothing',
     second: makeService(
-      [
-        makeScan('1', 0),
-        makeScan('2', 1, { workflowStatus: 'in_progress', completedAt: null }),
-        makeScan('3', 2),
-      ],
+      [makeScan('1', 0), makeScan('2', 1, { workflowStatus: 'in_progress', completedAt: null }), makeScan('3', 2)],
       [old, makeBug('a', 2, { pr: 11 })],
       { 3: ['a'] },
     ),
@@ -147,11 +135,7 @@ const rows: readonly Row[] = [
   },
   {
     name: 'a failed scan is passed over',
-    second: makeService(
-      [makeScan('1', 0), makeScan('2', 1, { workflowStatus: 'failed' })],
-      [old],
-      {},
-    ),
+    second: makeService([makeScan('1', 0), makeScan('2', 1, { workflowStatus: 'failed' })], [old], {}),
     comments: {},
     issue: 'open @wr_1: 1 open',
     outputs: { scans: '0', reason: 'up-to-date' },
@@ -244,11 +228,9 @@ const rows: readonly Row[] = [
   },
   {
     name: 'a public repository: no word of security bugs on pull requests',
-    second: makeService(
-      scans,
-      [old, a, b, makeBug('u', 1, { pr: 11, isSecurityVulnerability: null })],
-      { 2: ['a', 'b', 'u'] },
-    ),
+    second: makeService(scans, [old, a, b, makeBug('u', 1, { pr: 11, isSecurityVulnerability: null })], {
+      2: ['a', 'b', 'u'],
+    }),
     github: { visibility: 'public' },
     comments: { 11: ['a'] },
     issue: 'open @wr_2: 4 open',
@@ -256,13 +238,9 @@ const rows: readonly Row[] = [
   },
   {
     name: 'scan-types leaves out the partial scan',
-    second: makeService(
-      [makeScan('1', 0), makeScan('2', 1, { scanType: 'recentChanges' })],
-      [old, a],
-      {
-        2: ['a'],
-      },
-    ),
+    second: makeService([makeScan('1', 0), makeScan('2', 1, { scanType: 'recentChanges' })], [old, a], {
+      2: ['a'],
+    }),
     inputs: { 'scan-types': 'default' },
     comments: {},
     issue: 'open @wr_1: 2 open',
@@ -325,10 +303,7 @@ const rows: readonly Row[] = [
   {
     name: 'a scan whose lists are whole with those that a review settled',
     second: makeService(
-      [
-        makeScan('1', 0),
-        makeScan('2', 1, { bugCounts: { total: 3, open: 1, resolved: 1, dismissed: 1 } }),
-      ],
+      [makeScan('1', 0), makeScan('2', 1, { bugCounts: { total: 3, open: 1, resolved: 1, dismissed: 1 } })],
       [
         ...[old, a, { ...b, review: reviewed }],
         makeBug('c', 1, { pr: 12, review: { ...reviewed, state: 'resolved' } }),
@@ -365,9 +340,7 @@ describe('the second night', () => {
       expect(night.outputs).toMatchObject(outputs);
       // Nothing is created twice, nor faster than GitHub asks for: that would be refused and sent again.
       expect(night.writes).toEqual([...new Set(night.writes)]);
-      expect(night.result.conclusion).toBe(
-        night.outputs['verdict'] === 'reported' ? 'success' : 'failure',
-      );
+      expect(night.result.conclusion).toBe(night.outputs['verdict'] === 'reported' ? 'success' : 'failure');
       expect([commentsOf(services), issuesOf(services)]).toEqual([comments, [issue]]);
       // Nothing is left to be said: a third run writes nothing.
       const again = await services.night(null, inputs);
@@ -389,17 +362,11 @@ describe('more scans than are read', () => {
 
   it.each([
     ['are passed over, and that is said', [...scans, ...failed, third], 1],
-    [
-      'are no loss where the last run saw them',
-      [...scans.slice(0, 1), ...failed.slice(1), third],
-      0,
-    ],
+    ['are no loss where the last run saw them', [...scans.slice(0, 1), ...failed.slice(1), third], 0],
     ['are not meant where the service has dropped the last run’s', [third], 0],
   ])('%s', async (_, listed, count) => {
     await afterFirst({}, async (services) => {
-      const { outputs, result } = await services.night(
-        makeService(listed, [old, a, c], { 2: ['a'], 3: ['c'] }),
-      );
+      const { outputs, result } = await services.night(makeService(listed, [old, a, c], { 2: ['a'], 3: ['c'] }));
       expect(outputs).toMatchObject({ verdict: 'reported', scans: '1', new: '1', open: '3' });
       const warned = result.annotations.filter(({ message }) => message.includes('newest 200'));
       expect(warned.map(({ level }) => level)).toEqual(Array(count).fill('warning'));
@@ -442,35 +409,25 @@ const issueBody = (services: LocalServices): string => services.github.state.iss
 
 describe('the first night', () => {
   it('writes the issue, and announces nothing', () =>
-    withServices(
-      { inputs: { 'issue-labels': 'bugs, scan', 'issue-title': 'Our bugs' } },
-      async (services) => {
-        const { outputs, writes } = await services.night(
-          makeService(scans, [old, a, b], { 2: ['a', 'b'] }),
-        );
-        expect(writes).toEqual(['POST /issues']);
-        expect(services.github.state.issues).toMatchObject([
-          { title: 'Our bugs', labels: ['bugs', 'scan'], state: 'open' },
-        ]);
-        expect(issueBody(services)).toContain('There is no earlier run to compare with');
-        expect(outputs).toMatchObject({ 'issue-number': '14', scans: '0', open: '3' });
-        expect(outputs['issue-url']).toMatch(/\/issues\/14$/);
-      },
-    ));
+    withServices({ inputs: { 'issue-labels': 'bugs, scan', 'issue-title': 'Our bugs' } }, async (services) => {
+      const { outputs, writes } = await services.night(makeService(scans, [old, a, b], { 2: ['a', 'b'] }));
+      expect(writes).toEqual(['POST /issues']);
+      expect(services.github.state.issues).toMatchObject([
+        { title: 'Our bugs', labels: ['bugs', 'scan'], state: 'open' },
+      ]);
+      expect(issueBody(services)).toContain('There is no earlier run to compare with');
+      expect(outputs).toMatchObject({ 'issue-number': '14', scans: '0', open: '3' });
+      expect(outputs['issue-url']).toMatch(/\/issues\/14$/);
+    }));
 
   it('cuts a title that is too long, and goes without labels that GitHub refuses', () =>
-    withServices(
-      { inputs: { 'issue-labels': 'l'.repeat(51), 'issue-title': 't'.repeat(300) } },
-      async (services) => {
-        const { result } = await services.night(first);
-        expect(services.github.state.issues).toMatchObject([
-          { title: 't'.repeat(256), labels: [] },
-        ]);
-        expect(result.annotations).toMatchObject([
-          { level: 'warning', message: expect.stringContaining('Could not label the issue') },
-        ]);
-      },
-    ));
+    withServices({ inputs: { 'issue-labels': 'l'.repeat(51), 'issue-title': 't'.repeat(300) } }, async (services) => {
+      const { result } = await services.night(first);
+      expect(services.github.state.issues).toMatchObject([{ title: 't'.repeat(256), labels: [] }]);
+      expect(result.annotations).toMatchObject([
+        { level: 'warning', message: expect.stringContaining('Could not label the issue') },
+      ]);
+    }));
 
   it('warns of a type of scan that there is not', () =>
     withServices({}, async (services) => {
@@ -500,17 +457,11 @@ describe('the first night', () => {
     withServices({}, async (services) => {
       const running = { workflowStatus: 'in_progress', completedAt: null };
       const late = makeBug('late', 3.6, { pr: 11 });
-      const [one, two] = [
-        makeScan('1', 3.5, { commitSha: sha(4) }),
-        makeScan('2', 3.6, { commitSha: sha(5) }),
-      ];
+      const [one, two] = [makeScan('1', 3.5, { commitSha: sha(4) }), makeScan('2', 3.6, { commitSha: sha(5) })];
       await services.night(makeService([{ ...one, ...running }, two], [late], { 2: ['late'] }));
       expect(issuesOf(services)).toEqual(['open @none: 1 open']);
       await services.night(makeService([one, two], [late], { 2: ['late'] }));
-      expect([commentsOf(services), issuesOf(services)]).toEqual([
-        { 11: ['late'] },
-        ['open @wr_2: 1 open'],
-      ]);
+      expect([commentsOf(services), issuesOf(services)]).toEqual([{ 11: ['late'] }, ['open @wr_2: 1 open']]);
     }));
 
   it.each([
@@ -521,10 +472,7 @@ describe('the first night', () => {
     await afterFirst({}, async (services) => {
       for (const issue of services.github.state.issues) issue.body = change(issue.body ?? '');
       const onOther = makeScan('9', 1, { commitSha: sha('b') });
-      const night = await services.night(
-        makeService([...scans, onOther], [old, a], { 2: ['a'] }),
-        inputs,
-      );
+      const night = await services.night(makeService([...scans, onOther], [old, a], { 2: ['a'] }), inputs);
       expect(night.outputs).toMatchObject({ reason: 'baseline', new: '0' });
       expect([commentsOf(services), services.github.state.issues.length]).toEqual([{}, 1]);
     });
@@ -540,11 +488,7 @@ describe('the comment', () => {
       const c = makeBug('c', 1, { pr: 11 });
       await services.night(makeService(scans, [old, a, c], { 2: ['a', 'c'] }));
       const d = makeBug('d', 2, { pr: 11 });
-      const third = makeService(
-        [...scans, makeScan('3', 2)],
-        [old, a, { ...c, review: reviewed }, d],
-        { 3: ['d'] },
-      );
+      const third = makeService([...scans, makeScan('3', 2)], [old, a, { ...c, review: reviewed }, d], { 3: ['d'] });
       const { writes } = await services.night(third);
       expect(commentsOf(services)).toEqual({ 11: ['d', 'a'] });
       expect(writes.map((write) => write.replace(/\d+$/, 'N'))).toEqual([
@@ -557,38 +501,29 @@ describe('the comment', () => {
     ['security', { isSecurityVulnerability: true }, false, 'public', ['c']],
     ['not classified', { isSecurityVulnerability: null }, false, 'public', ['c']],
     ['security, known by its commit', { isSecurityVulnerability: true }, true, 'public', ['c']],
-    [
-      'security, in a private repository',
-      { isSecurityVulnerability: true },
-      false,
-      'private',
-      ['c', 'a'],
-    ],
+    ['security, in a private repository', { isSecurityVulnerability: true }, false, 'private', ['c', 'a']],
     ['ordinary still', {}, false, 'public', ['c', 'a']],
-  ])(
-    'lists no bug that is withheld by now: %s',
-    async (_, change, byCommit, visibility, expected) => {
-      const options = { github: { visibility: visibility as 'public' } };
-      await afterFirst(options, async (services) => {
-        const c = makeBug('c', 1, { pr: 11, createdAt: a.createdAt + 1 });
-        const given = byCommit ? makeBug('a', 1, { commit: sha('f11') }) : a;
-        const second = makeService(scans, [old, given, c], { 2: ['a', 'c'] });
-        await services.night(second);
-        expect(commentsOf(services)).toEqual({ 11: ['c', 'a'] });
-        const { writes, outputs, result } = await services.night({
-          ...second,
-          bugs: [old, { ...given, ...change }, c],
-        });
-        expect(outputs).toMatchObject({ verdict: 'reported', new: '0', 'pull-requests': '[]' });
-        expect(result.annotations).toEqual([]);
-        expect(commentsOf(services)).toEqual({ 11: expected });
-        const [comment] = services.github.state.comments;
-        expect(/bug_a|src\/a/.test(comment?.body ?? '')).toBe(expected.includes('a'));
-        expect(writes.some((write) => write.includes('comments'))).toBe(!expected.includes('a'));
-        expect((await services.night(null)).writes).toEqual([]);
+  ])('lists no bug that is withheld by now: %s', async (_, change, byCommit, visibility, expected) => {
+    const options = { github: { visibility: visibility as 'public' } };
+    await afterFirst(options, async (services) => {
+      const c = makeBug('c', 1, { pr: 11, createdAt: a.createdAt + 1 });
+      const given = byCommit ? makeBug('a', 1, { commit: sha('f11') }) : a;
+      const second = makeService(scans, [old, given, c], { 2: ['a', 'c'] });
+      await services.night(second);
+      expect(commentsOf(services)).toEqual({ 11: ['c', 'a'] });
+      const { writes, outputs, result } = await services.night({
+        ...second,
+        bugs: [old, { ...given, ...change }, c],
       });
-    },
-  );
+      expect(outputs).toMatchObject({ verdict: 'reported', new: '0', 'pull-requests': '[]' });
+      expect(result.annotations).toEqual([]);
+      expect(commentsOf(services)).toEqual({ 11: expected });
+      const [comment] = services.github.state.comments;
+      expect(/bug_a|src\/a/.test(comment?.body ?? '')).toBe(expected.includes('a'));
+      expect(writes.some((write) => write.includes('comments'))).toBe(!expected.includes('a'));
+      expect((await services.night(null)).writes).toEqual([]);
+    });
+  });
 
   it('stays, and says so, where all that it listed is withheld by now', () =>
     afterFirst({ github: { visibility: 'public' } }, async (services) => {
@@ -598,9 +533,7 @@ describe('the comment', () => {
       await services.night({ ...second, bugs });
       const [comment, ...others] = services.github.state.comments;
       expect(others).toEqual([]);
-      expect(comment?.body).toMatch(
-        /^<!-- scan-gate-watch:.*\n<!-- bugs -->\n### Scan Gate: no bugs/,
-      );
+      expect(comment?.body).toMatch(/^<!-- scan-gate-watch:.*\n<!-- bugs -->\n### Scan Gate: no bugs/);
       expect(comment?.body).not.toMatch(/bug_a|Title/);
       expect((await services.night(null)).writes).toEqual([]);
       // It is used again.
@@ -624,9 +557,7 @@ describe('the comment', () => {
       expect(outputs).toMatchObject({ verdict: 'reported', reason: 'up-to-date' });
       const [warning, ...others] = result.annotations;
       expect([warning?.level, others]).toEqual(['warning', []]);
-      expect(warning?.message).toMatch(
-        /earlier comments .* "issues: write".* The next run tries again/,
-      );
+      expect(warning?.message).toMatch(/earlier comments .* "issues: write".* The next run tries again/);
       expect(warning?.message).not.toContain('11');
       services.faults.clear();
       await services.night(null);
@@ -655,9 +586,7 @@ describe('the comment', () => {
   it('is written before the comments of all pull requests are read', () =>
     afterFirst({ github: { pulls: MANY.map((number) => makePull(number)) } }, async (services) => {
       const bugs = MANY.map((pr) => makeBug(`n${pr}`, 1, { pr }));
-      const night = await services.night(
-        makeService(scans, [old, ...bugs], { 2: MANY.map((pr) => `n${pr}`) }),
-      );
+      const night = await services.night(makeService(scans, [old, ...bugs], { 2: MANY.map((pr) => `n${pr}`) }));
       expect(night.outputs['pull-requests']).toBe(JSON.stringify(MANY));
       const sent = night.requests
         .filter(({ url }) => /issues\/\d+\/comments/.test(url))
@@ -722,9 +651,7 @@ describe('the issue', () => {
       // The older of the two is the one that lags behind.
       const copy = { ...structuredClone(issue), number: 30 };
       services.github.state.issues.push(copy);
-      issue.body = (issue.body ?? '')
-        .replace('scan=wr_2', 'scan=wr_1')
-        .replace(/at=\d+/, `at=${T0}`);
+      issue.body = (issue.body ?? '').replace('scan=wr_2', 'scan=wr_1').replace(/at=\d+/, `at=${T0}`);
       const night = await services.night(null);
       expect(night.outputs).toMatchObject({ scans: '0', 'issue-number': '14' });
       expect(issuesOf(services)).toEqual(['open @wr_2: 2 open', 'closed @?: ? open']);
@@ -744,13 +671,9 @@ describe('the issue', () => {
       await afterFirst({}, async (services) => {
         const [issue] = services.github.state.issues;
         Object.assign(issue ?? {}, { body: issueBody(services).replace(field, by) });
-        const { outputs, result } = await services.night(
-          makeService(scans, [old, a], { 2: ['a'] }),
-        );
+        const { outputs, result } = await services.night(makeService(scans, [old, a], { 2: ['a'] }));
         expect(outputs).toMatchObject({ verdict: 'reported', reason });
-        const warned = result.annotations.filter(({ message }) =>
-          message.includes('in the future'),
-        );
+        const warned = result.annotations.filter(({ message }) => message.includes('in the future'));
         expect(warned.map(({ level }) => level)).toEqual(Array(warnings).fill('warning'));
         if (warnings === 0) return;
         expect(issuesOf(services)).toEqual(['open @wr_2: 2 open']);
@@ -781,10 +704,7 @@ describe('the issue', () => {
       if (issue === undefined) throw new Error('there is no issue');
       Object.assign(issue, { user: 'ada' });
       await services.night(first);
-      expect(services.github.state.issues.map(({ user }) => user)).toEqual([
-        'ada',
-        'github-actions[bot]',
-      ]);
+      expect(services.github.state.issues.map(({ user }) => user)).toEqual(['ada', 'github-actions[bot]']);
     }));
 
   it('says what changed, who brought it in, and what was not announced', () =>
@@ -798,13 +718,9 @@ describe('the issue', () => {
           'max-notified': '2',
         });
         const body = issueBody(services);
-        expect(body).toContain(
-          '4 new bugs, 1 of them a security bug; 4 more open bugs (5 instead of 1)',
-        );
+        expect(body).toContain('4 new bugs, 1 of them a security bug; 4 more open bugs (5 instead of 1)');
         expect(body).toContain('Commented on: pull request 12.');
-        expect(body).toContain(
-          'Could not comment on pull request 11, because its conversation is locked.',
-        );
+        expect(body).toContain('Could not comment on pull request 11, because its conversation is locked.');
         expect(body).toContain('`max-notified` allows 2 per run: pull request 13.');
         expect(body).toMatch(/From pull request 11\*\*\n\n.*Title of a/);
         expect(body).toMatch(/Not attributed\*\*\n\n.*Title of n/);
@@ -860,21 +776,13 @@ describe('what ends red, with nothing written', () => {
     ['no key', first, { 'api-key': '' }, 'no-credentials'],
     ['a key that the service refuses', first, { 'api-key': 'svc_live_wrong' }, 'unauthorized'],
     ['no token', first, { 'github-token': '' }, 'invalid-input'],
-    [
-      'a repository-id that is not known',
-      first,
-      { 'repository-id': 'repo_x' },
-      'repository-not-found',
-    ],
+    ['a repository-id that is not known', first, { 'repository-id': 'repo_x' }, 'repository-not-found'],
     ['no repository', first, { repository: 'acme/other' }, 'repository-not-found'],
     ['pull-request without issue', first, { notify: 'pull-request' }, 'invalid-input'],
     [
       'a list that falls short',
       makeService(
-        [
-          makeScan('1', 0),
-          makeScan('2', 1, { bugCounts: { total: 3, open: 3, resolved: 0, dismissed: 0 } }),
-        ],
+        [makeScan('1', 0), makeScan('2', 1, { bugCounts: { total: 3, open: 3, resolved: 0, dismissed: 0 } })],
         [old, a],
         { 2: ['a'] },
       ),

@@ -1,9 +1,5 @@
 // The types of scan-gate-client.
 
-/** In the order in which users see them. */
-export declare const DISMISSAL_REASONS: readonly ['not_a_bug', 'wont_fix', 'duplicate', 'other'];
-/** Why a bug was dismissed. */
-export type DismissalReason = (typeof DISMISSAL_REASONS)[number];
 type Branded<Value, Name extends string> = Value & {
   readonly __brand: Name;
 };
@@ -245,6 +241,10 @@ export interface ScanPage {
   readonly scans: readonly Scan[];
   readonly total: number;
 }
+/** In the order in which users see them. */
+export declare const DISMISSAL_REASONS: readonly ['not_a_bug', 'wont_fix', 'duplicate', 'other'];
+/** Why a bug was dismissed. */
+export type DismissalReason = (typeof DISMISSAL_REASONS)[number];
 /** The error types that the service documents; an unknown one is kept as it is. */
 export type KnownErrorType =
   | 'SERVICE_AUTHENTICATION_ERROR'
@@ -464,8 +464,6 @@ export interface RepoMethods {
    */
   find(fullName: string, options?: CallOptions): Promise<Repo>;
 }
-/** Systems differ in which file names they allow: Windows allows the fewest, and macOS and Windows ignore case. */
-export type System = 'linux' | 'macos' | 'windows';
 /** A file that may be written. */
 export interface PlannedFile {
   readonly rule: string;
@@ -485,6 +483,8 @@ export interface FilePlan {
   readonly files: readonly PlannedFile[];
   readonly refused: readonly RefusedFile[];
 }
+/** Systems differ in which file names they allow: Windows allows the fewest, and macOS and Windows ignore case. */
+export type System = 'linux' | 'macos' | 'windows';
 /** What rules are made from; all optional. Without any of it the service proposes rules from the bug history. */
 export interface CreateRuleInput {
   /** The pattern to detect, in plain language. */
@@ -567,7 +567,7 @@ export interface RuleRequestMethods {
 export interface RuleFilesOptions extends CallOptions {
   /**
    * Windows takes the fewest names for files; macOS and Windows do not tell upper and lower case apart.
-   * @default the system that the program runs on
+   * @default the system that the program runs on; where that is not known, as in a browser, `windows`
    */
   readonly system?: System | undefined;
 }

@@ -1,3 +1,79 @@
+// src/net/network-cause.ts
+var MAX_DEPTH = 4;
+var BEFORE_CONNECTION = /* @__PURE__ */ new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT"
+]);
+var NetworkCause = class extends Error {
+  name;
+  /** The code of the operating system, undici or TLS (`ECONNRESET`); undefined if there is none. */
+  code;
+  constructor(name, code, message) {
+    super(message);
+    this.name = name;
+    this.code = code;
+    this.stack = `${name}: ${message}`;
+  }
+};
+function readNetworkCause(thrown, redactor) {
+  let best = readThrown(thrown);
+  let current = best;
+  for (let depth = 0; depth < MAX_DEPTH && current.cause !== void 0; depth++) {
+    current = readThrown(current.cause);
+    if (current.code !== void 0 || best.code === void 0) best = current;
+  }
+  const { name = "Error", code, message = "" } = best;
+  const toLine = (text2, maxChars) => toShortLine(redactor.text(text2), maxChars);
+  return new NetworkCause(
+    toLine(name, 100),
+    code === void 0 ? void 0 : toLine(code, 100),
+    toLine(message, 500) || "no connection"
+  );
+}
+function isBeforeConnection({ code = "" }) {
+  return BEFORE_CONNECTION.has(code);
+}
+function toCauseText({ code, message }) {
+  return code === void 0 || message.includes(code) ? message : `${message} (${code})`;
+}
+function readThrown(value) {
+  if (typeof value !== "object" || value === null) return {};
+  return {
+    ..."name" in value && typeof value.name === "string" && { name: value.name },
+    ..."code" in value && typeof value.code === "string" && { code: value.code },
+    ..."message" in value && typeof value.message === "string" && { message: value.message },
+    ..."cause" in value && { cause: value.cause }
+  };
+}
+function toShortLine(text2, maxChars) {
+  const line = text2.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ").trim();
+  return line.length > maxChars ? `${line.slice(0, maxChars - 1)}\u2026` : line;
+}
+
+// src/net/retry-timing.ts
+var TRANSIENT_STATUSES = /* @__PURE__ */ new Set([408, 429, 500, 502, 503, 504]);
+var MAX_RETRY_AFTER_MS = 6e4;
+var FIRST_BACKOFF_MS = 500;
+var MAX_BACKOFF_MS = 8e3;
+function retryDelayMs(timing) {
+  const { tries, retryAfter, nowMs, random } = timing;
+  const askedMs = parseRetryAfterMs(retryAfter, nowMs);
+  if (askedMs !== void 0) return askedMs > MAX_RETRY_AFTER_MS ? null : askedMs;
+  return Math.floor(random() * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (tries - 1)));
+}
+var HTTP_DATE = /^(?:[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4}|[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2}) \d{2}:\d{2}:\d{2} GMT$/;
+function parseRetryAfterMs(value, nowMs) {
+  const text2 = value?.trim() ?? "";
+  if (/^\d+$/.test(text2)) return Number(text2) * 1e3;
+  if (!HTTP_DATE.test(text2)) return void 0;
+  const dateMs = Date.parse(text2);
+  return Number.isNaN(dateMs) ? void 0 : Math.max(0, dateMs - nowMs);
+}
+
 // node_modules/valibot/dist/index.mjs
 var store$4;
 var DEFAULT_CONFIG = {
@@ -292,7 +368,252 @@ function safeParse(schema, input, config$1) {
   };
 }
 
-// src/domain/identifiers.ts
+// src/client/decode.ts
+function decode(body, schema) {
+  if (body.kind === "text") {
+    const isEmpty = body.text.trim() === "";
+    return { kind: "fault", fault: isEmpty ? "an empty body" : "a body that is not JSON" };
+  }
+  const result = safeParse(schema, body.value, { abortEarly: true });
+  if (result.success) return { kind: "value", value: result.output };
+  return { kind: "fault", fault: describe(result.issues[0]) };
+}
+function describe(issue) {
+  const path = readPath(issue.path ?? []);
+  const last = issue.path?.at(-1);
+  if (last !== void 0 && issue.input === void 0) return `${path}: missing`;
+  const expected = issue.type === "custom" ? issue.message : issue.expected ?? issue.type;
+  return `${path}: expected ${expected.toLowerCase()}, got ${typeName(issue.input)}`;
+}
+function readPath(path) {
+  const text2 = path.map(({ key }) => typeof key === "number" ? `[${key}]` : `.${String(key)}`).join("");
+  return text2 === "" ? "the body" : text2.replace(/^\./, "");
+}
+function typeName(value) {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  return typeof value === "string" ? "a text" : typeof value;
+}
+
+// src/client/explain-failure.ts
+function errorCategory(failure) {
+  if (failure.status === 429) return "unavailable";
+  switch (failure.type) {
+    case "AUTHORIZATION_ERROR":
+      return "forbidden";
+    case "NOT_FOUND":
+    case "UNKNOWN_WORKFLOW_REQUEST":
+      return "not-found";
+    case "INVALID_REQUEST_BODY":
+    case "INVALID_QUERY_PARAMS":
+      return "refused";
+    default:
+      return failure.type?.endsWith("_AUTHENTICATION_ERROR") === true ? "unauthorized" : categoryOfStatus(failure.status ?? 0);
+  }
+}
+function explainFailure(failure) {
+  const { endpoint, host, tries } = failure;
+  const at = host === void 0 ? "" : ` at ${host}`;
+  const times = tries > 1 ? ` after ${tries} tries` : "";
+  return {
+    summary: `${endpoint}${at} ${happened(failure)}${times}${because(failure)}.`,
+    advice: adviceOn(failure)
+  };
+}
+function categoryOfStatus(status) {
+  if (status === 401) return "unauthorized";
+  if (status === 403) return "forbidden";
+  if (status === 404) return "not-found";
+  return status === 408 || status === 429 || status >= 500 ? "unavailable" : "refused";
+}
+function happened({ kind, status, type }) {
+  switch (kind) {
+    case "api":
+      return `answered ${status ?? "an error"}${type === void 0 ? "" : ` (${type})`}`;
+    case "timeout":
+      return "did not answer in time";
+    case "network":
+      return "could not be reached";
+    case "decode":
+      return "sent an invalid response";
+  }
+}
+function because({ detail }) {
+  return detail === void 0 || detail === "" ? "" : `: ${detail.replace(/(?<![.\s])[.\s]+$/, "")}`;
+}
+function adviceOn(failure) {
+  if (failure.advice !== void 0) return failure.advice;
+  switch (failure.kind) {
+    case "api":
+      return adviceOnAnswer(failure);
+    case "timeout":
+      return "Try again later; if the problem persists, check the base address and the proxy settings.";
+    case "network":
+      return adviceOnConnection(failure.cause);
+    case "decode":
+      return "Check that the base address belongs to the service. If it does, this client may not be compatible with it.";
+  }
+}
+function adviceOnAnswer(failure) {
+  const { requiredRole, retryAfterMs = 0 } = failure;
+  if (retryAfterMs > MAX_RETRY_AFTER_MS) {
+    return `The service asks to wait ${Math.ceil(retryAfterMs / 1e3)} s, which is longer than the ${MAX_RETRY_AFTER_MS / 1e3} s limit. Try again after that.`;
+  }
+  switch (errorCategory(failure)) {
+    case "unauthorized":
+      return "Check that the API key is valid, not revoked, and a key of this service.";
+    case "forbidden":
+      return `Use an API key with ${requiredRole === void 0 ? "more rights" : `the role "${requiredRole}"`}.`;
+    case "not-found":
+      return "Check the identifier, the base address, and that the key has access to it.";
+    case "refused":
+      return "Retrying will not help. Correct the request.";
+    case "unavailable":
+      return "Try again later.";
+  }
+}
+function adviceOnConnection(cause) {
+  const code = cause !== void 0 && "code" in cause ? String(cause.code) : "";
+  if (/CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/.test(code)) {
+    return "If the service uses a certificate authority of its own, NODE_EXTRA_CA_CERTS must name a PEM file with its certificate; if Node cannot read the file, it only warns and continues.";
+  }
+  return "Check the base address, the network, and HTTPS_PROXY, HTTP_PROXY and NO_PROXY.";
+}
+
+// src/client/uncaught.ts
+function toUncaughtStack({ name, message, stack = "" }, { advice, summary }) {
+  const frames = stack.slice(stack.indexOf(message) + message.length);
+  return `${name}: ${advice}
+  ${summary}${frames}`;
+}
+
+// src/client/service-error.ts
+var NOT_PRINTED = ["requiredRole", "resource", "details", "detail", "retryAfterMs"];
+var ServiceError = class extends Error {
+  name = "ServiceError";
+  kind;
+  endpoint;
+  tries;
+  status;
+  type;
+  requiredRole;
+  resource;
+  details;
+  detail;
+  retryAfterMs;
+  constructor(failure) {
+    const head = explainFailure(failure);
+    super(`${head.summary} ${head.advice}`, failure.cause && { cause: failure.cause });
+    this.kind = failure.kind;
+    this.endpoint = failure.endpoint;
+    this.tries = failure.tries;
+    this.status = failure.status;
+    this.type = failure.type;
+    this.requiredRole = failure.requiredRole;
+    this.resource = failure.resource;
+    this.details = failure.details;
+    this.detail = failure.detail;
+    this.retryAfterMs = failure.retryAfterMs;
+    for (const name of NOT_PRINTED) Object.defineProperty(this, name, { enumerable: false });
+    this.stack = toUncaughtStack(this, head);
+  }
+};
+function isServiceError(error) {
+  return error instanceof ServiceError;
+}
+
+// src/client/service-fault.ts
+var MAX_MESSAGE_CHARS = 1e3;
+var MAX_WORD_CHARS = 200;
+var MAX_DETAILS_CHARS = 4e3;
+function readServiceFault(body) {
+  if (!isRecord(body)) return {};
+  return {
+    type: readText(body["type"], MAX_WORD_CHARS),
+    detail: readText(body["message"], MAX_MESSAGE_CHARS),
+    requiredRole: readText(body["requiredRole"], MAX_WORD_CHARS),
+    resource: readText(body["resource"], MAX_WORD_CHARS),
+    details: readDetails(body["details"])
+  };
+}
+function readText(value, maxChars) {
+  if (typeof value !== "string") return void 0;
+  const line = toShortLine(value, maxChars);
+  return line === "" ? void 0 : line;
+}
+function readDetails(value) {
+  if (!isRecord(value)) return void 0;
+  return JSON.stringify(value).length > MAX_DETAILS_CHARS ? void 0 : value;
+}
+function isRecord(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+// src/client/classify-response.ts
+var REDIRECT_ADVICE = "Redirects are not followed, so that the key is not sent elsewhere. Use the final address.";
+var CACHE_ADVICE = "The client keeps no earlier answer that this could stand for. Turn off caching between the client and the service.";
+function toEndpointName({ method, path }) {
+  return `${method} ${path}`;
+}
+function classifyResponse(endpoint, exchange, context) {
+  if (exchange.kind === "response" && exchange.status >= 200 && exchange.status < 300) {
+    const decoded = decodeBody(endpoint, exchange, context);
+    if (decoded.kind === "value") return decoded;
+    const fault = { kind: "decode", status: exchange.status, detail: decoded.fault };
+    return toFailure(endpoint, fault, context);
+  }
+  return toFailure(endpoint, readFault(exchange, context), context);
+}
+function toFailure(endpoint, fault, { tries }) {
+  const error = new ServiceError({ ...fault, endpoint: toEndpointName(endpoint), tries });
+  return { kind: "failure", error };
+}
+function readFault(exchange, context) {
+  switch (exchange.kind) {
+    case "timeout":
+      return {
+        kind: "timeout",
+        host: toHost(context),
+        detail: `not finished within ${context.timeoutMs / 1e3} s`
+      };
+    case "network":
+      return {
+        kind: "network",
+        host: toHost(context),
+        cause: exchange.cause,
+        detail: toCauseText(exchange.cause)
+      };
+    case "redirect": {
+      const { status, origin } = exchange;
+      const detail = origin === null ? "a redirect" : `a redirect to ${origin}`;
+      return { kind: "api", status, detail: toShortLine(detail, 300), advice: REDIRECT_ADVICE };
+    }
+    case "response":
+      return readRefusal(exchange, context);
+  }
+}
+function toHost({ baseUrl }) {
+  return new URL(baseUrl).host;
+}
+function readRefusal({ status, headers, body }, { nowMs }) {
+  const retryAfterMs = parseRetryAfterMs(headers.get("retry-after") ?? null, nowMs);
+  const fault = { kind: "api", status, retryAfterMs };
+  if (status === 304) return { ...fault, detail: 'a cache says "not modified"', advice: CACHE_ADVICE };
+  if (body.kind === "too-large") return { ...fault, detail: "with a body that is too large" };
+  return body.kind === "json" ? { ...fault, ...readServiceFault(body.value) } : fault;
+}
+function decodeBody(endpoint, { body, headers }, { maxBodyBytes }) {
+  if (body.kind === "too-large") {
+    return { kind: "fault", fault: `a body of more than ${maxBodyBytes} bytes` };
+  }
+  const decoded = decode(body, endpoint.schema);
+  if (decoded.kind === "value") return decoded;
+  const type = headers.get("content-type");
+  const note = /json/i.test(type ?? "") ? "" : ` (${type ?? "no content type"})`;
+  return { kind: "fault", fault: toShortLine(decoded.fault + note, 500) };
+}
+
+// src/judgement/identifiers.ts
 var isBugId = (value) => isIdentifier(value, "bug_");
 var isReviewId = (value) => isIdentifier(value, "bfrv_");
 var isRepoId = (value) => isIdentifier(value, "repo_");
@@ -304,6 +625,12 @@ var isCommitId = (value) => typeof value === "string";
 var isEpochMs = (value) => Number.isSafeInteger(value);
 function isIdentifier(value, prefix) {
   return typeof value === "string" && value.startsWith(prefix) && value.length > prefix.length;
+}
+function isSameFullName(a, b) {
+  return toFolded(a) === toFolded(b);
+}
+function toFolded(name) {
+  return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 // src/client/schemas.ts
@@ -413,8 +740,12 @@ var ruleRequestStatus = object({
   completedAt: optional(time),
   results: array(object({ id: ruleId, ruleName: text }))
 });
-var ruleRequestList = object({ requests: array(ruleRequestStatus) });
-var ruleRequestStarted = object({ ruleCreationRequestId: ruleRequestId });
+var ruleRequestList = object({
+  requests: array(ruleRequestStatus)
+});
+var ruleRequestStarted = object({
+  ruleCreationRequestId: ruleRequestId
+});
 function identifier(is, prefix) {
   return custom(is, `a text that begins with ${prefix}`);
 }
@@ -513,332 +844,6 @@ var ENDPOINTS = {
     errors: ["INVALID_QUERY_PARAMS", "NOT_FOUND"]
   }
 };
-
-// src/net/short-line.ts
-function toShortLine(text2, maxChars) {
-  const line = text2.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ").trim();
-  return line.length > maxChars ? `${line.slice(0, maxChars - 1)}\u2026` : line;
-}
-
-// src/net/network-cause.ts
-var MAX_DEPTH = 4;
-var BEFORE_CONNECTION = /* @__PURE__ */ new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "UND_ERR_CONNECT_TIMEOUT"
-]);
-var NetworkCause = class extends Error {
-  name;
-  /** The code of the operating system, undici or TLS (`ECONNRESET`); undefined if there is none. */
-  code;
-  constructor(name, code, message) {
-    super(message);
-    this.name = name;
-    this.code = code;
-    this.stack = `${name}: ${message}`;
-  }
-};
-function readNetworkCause(thrown, redactor) {
-  let best = readThrown(thrown);
-  let current = best;
-  for (let depth = 0; depth < MAX_DEPTH && current.cause !== void 0; depth++) {
-    current = readThrown(current.cause);
-    if (current.code !== void 0 || best.code === void 0) best = current;
-  }
-  const { name = "Error", code, message = "" } = best;
-  const toLine = (text2, maxChars) => toShortLine(redactor.text(text2), maxChars);
-  return new NetworkCause(
-    toLine(name, 100),
-    code === void 0 ? void 0 : toLine(code, 100),
-    toLine(message, 500) || "no connection"
-  );
-}
-function isBeforeConnection({ code = "" }) {
-  return BEFORE_CONNECTION.has(code);
-}
-function toCauseText({ code, message }) {
-  return code === void 0 || message.includes(code) ? message : `${message} (${code})`;
-}
-function readThrown(value) {
-  if (typeof value !== "object" || value === null) return {};
-  return {
-    ..."name" in value && typeof value.name === "string" && { name: value.name },
-    ..."code" in value && typeof value.code === "string" && { code: value.code },
-    ..."message" in value && typeof value.message === "string" && { message: value.message },
-    ..."cause" in value && { cause: value.cause }
-  };
-}
-
-// src/net/retry-timing.ts
-var TRANSIENT_STATUSES = /* @__PURE__ */ new Set([408, 429, 500, 502, 503, 504]);
-var MAX_RETRY_AFTER_MS = 6e4;
-var FIRST_BACKOFF_MS = 500;
-var MAX_BACKOFF_MS = 8e3;
-function retryDelayMs(timing) {
-  const { tries, retryAfter, nowMs, random } = timing;
-  const askedMs = parseRetryAfterMs(retryAfter, nowMs);
-  if (askedMs !== void 0) return askedMs > MAX_RETRY_AFTER_MS ? null : askedMs;
-  return Math.floor(random() * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (tries - 1)));
-}
-var HTTP_DATE = /^(?:[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4}|[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2}) \d{2}:\d{2}:\d{2} GMT$/;
-function parseRetryAfterMs(value, nowMs) {
-  const text2 = value?.trim() ?? "";
-  if (/^\d+$/.test(text2)) return Number(text2) * 1e3;
-  if (!HTTP_DATE.test(text2)) return void 0;
-  const dateMs = Date.parse(text2);
-  return Number.isNaN(dateMs) ? void 0 : Math.max(0, dateMs - nowMs);
-}
-
-// src/client/decode.ts
-function decode(body, schema) {
-  if (body.kind === "text") {
-    const isEmpty = body.text.trim() === "";
-    return { kind: "fault", fault: isEmpty ? "an empty body" : "a body that is not JSON" };
-  }
-  const result = safeParse(schema, body.value, { abortEarly: true });
-  if (result.success) return { kind: "value", value: result.output };
-  return { kind: "fault", fault: describe(result.issues[0]) };
-}
-function describe(issue) {
-  const path = readPath(issue.path ?? []);
-  const last = issue.path?.at(-1);
-  if (last !== void 0 && issue.input === void 0) return `${path}: missing`;
-  const expected = issue.type === "custom" ? issue.message : issue.expected ?? issue.type;
-  return `${path}: expected ${expected.toLowerCase()}, got ${typeName(issue.input)}`;
-}
-function readPath(path) {
-  const text2 = path.map(({ key }) => typeof key === "number" ? `[${key}]` : `.${String(key)}`).join("");
-  return text2 === "" ? "the body" : text2.replace(/^\./, "");
-}
-function typeName(value) {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "array";
-  return typeof value === "string" ? "a text" : typeof value;
-}
-
-// src/client/explain-failure.ts
-function errorCategory(failure) {
-  if (failure.status === 429) return "unavailable";
-  switch (failure.type) {
-    case "AUTHORIZATION_ERROR":
-      return "forbidden";
-    case "NOT_FOUND":
-    case "UNKNOWN_WORKFLOW_REQUEST":
-      return "not-found";
-    case "INVALID_REQUEST_BODY":
-    case "INVALID_QUERY_PARAMS":
-      return "refused";
-    default:
-      return failure.type?.endsWith("_AUTHENTICATION_ERROR") === true ? "unauthorized" : categoryOfStatus(failure.status ?? 0);
-  }
-}
-function explainFailure(failure) {
-  const { endpoint, host, tries } = failure;
-  const at = host === void 0 ? "" : ` at ${host}`;
-  const times = tries > 1 ? ` after ${tries} tries` : "";
-  return {
-    summary: `${endpoint}${at} ${happened(failure)}${times}${because(failure)}.`,
-    advice: adviceOn(failure)
-  };
-}
-function categoryOfStatus(status) {
-  if (status === 401) return "unauthorized";
-  if (status === 403) return "forbidden";
-  if (status === 404) return "not-found";
-  return status === 408 || status === 429 || status >= 500 ? "unavailable" : "refused";
-}
-function happened({ kind, status, type }) {
-  switch (kind) {
-    case "api":
-      return `answered ${status ?? "an error"}${type === void 0 ? "" : ` (${type})`}`;
-    case "timeout":
-      return "did not answer in time";
-    case "network":
-      return "could not be reached";
-    case "decode":
-      return "sent an invalid response";
-  }
-}
-function because({ detail }) {
-  return detail === void 0 || detail === "" ? "" : `: ${detail.replace(/[.\s]+$/, "")}`;
-}
-function adviceOn(failure) {
-  if (failure.advice !== void 0) return failure.advice;
-  switch (failure.kind) {
-    case "api":
-      return adviceOnAnswer(failure);
-    case "timeout":
-      return "Try again later; if the problem persists, check the base address and the proxy settings.";
-    case "network":
-      return adviceOnConnection(failure.cause);
-    case "decode":
-      return "Check that the base address belongs to the service. If it does, this client may not be compatible with it.";
-  }
-}
-function adviceOnAnswer(failure) {
-  const { status = 0, requiredRole, retryAfterMs = 0 } = failure;
-  if (status >= 300 && status < 400) {
-    return "Redirects are not followed, so that the key is not sent elsewhere. Use the final address.";
-  }
-  if (retryAfterMs > MAX_RETRY_AFTER_MS) {
-    return `The service asks to wait ${Math.ceil(retryAfterMs / 1e3)} s, which is longer than the ${MAX_RETRY_AFTER_MS / 1e3} s limit. Try again after that.`;
-  }
-  switch (errorCategory(failure)) {
-    case "unauthorized":
-      return "Check that the API key is valid, not revoked, and a key of this service.";
-    case "forbidden":
-      return `Use an API key with ${requiredRole === void 0 ? "more rights" : `the role "${requiredRole}"`}.`;
-    case "not-found":
-      return "Check the identifier, the base address, and that the key has access to it.";
-    case "refused":
-      return "Retrying will not help. Correct the request.";
-    case "unavailable":
-      return "Try again later.";
-  }
-}
-function adviceOnConnection(cause) {
-  const code = cause !== void 0 && "code" in cause ? String(cause.code) : "";
-  if (/CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/.test(code)) {
-    return "If the service uses a certificate authority of its own, NODE_EXTRA_CA_CERTS must name a PEM file with its certificate; if Node cannot read the file, it only warns and continues.";
-  }
-  return "Check the base address, the network, and HTTPS_PROXY, HTTP_PROXY and NO_PROXY.";
-}
-
-// src/client/uncaught.ts
-function toUncaughtStack({ name, message, stack = "" }, { advice, summary }) {
-  const frames = stack.slice(stack.indexOf(message) + message.length);
-  return `${name}: ${advice}
-  ${summary}${frames}`;
-}
-
-// src/client/service-error.ts
-var NOT_PRINTED = ["requiredRole", "resource", "details", "detail", "retryAfterMs"];
-var ServiceError = class extends Error {
-  name = "ServiceError";
-  kind;
-  endpoint;
-  tries;
-  status;
-  type;
-  requiredRole;
-  resource;
-  details;
-  detail;
-  retryAfterMs;
-  constructor(failure) {
-    const head = explainFailure(failure);
-    super(`${head.summary} ${head.advice}`, failure.cause && { cause: failure.cause });
-    this.kind = failure.kind;
-    this.endpoint = failure.endpoint;
-    this.tries = failure.tries;
-    this.status = failure.status;
-    this.type = failure.type;
-    this.requiredRole = failure.requiredRole;
-    this.resource = failure.resource;
-    this.details = failure.details;
-    this.detail = failure.detail;
-    this.retryAfterMs = failure.retryAfterMs;
-    for (const name of NOT_PRINTED) Object.defineProperty(this, name, { enumerable: false });
-    this.stack = toUncaughtStack(this, head);
-  }
-};
-function isServiceError(error) {
-  return error instanceof ServiceError;
-}
-
-// src/client/service-fault.ts
-var MAX_MESSAGE_CHARS = 1e3;
-var MAX_WORD_CHARS = 200;
-var MAX_DETAILS_CHARS = 4e3;
-function readServiceFault(body) {
-  if (!isRecord(body)) return {};
-  return {
-    type: readText(body["type"], MAX_WORD_CHARS),
-    detail: readText(body["message"], MAX_MESSAGE_CHARS),
-    requiredRole: readText(body["requiredRole"], MAX_WORD_CHARS),
-    resource: readText(body["resource"], MAX_WORD_CHARS),
-    details: readDetails(body["details"])
-  };
-}
-function readText(value, maxChars) {
-  if (typeof value !== "string") return void 0;
-  const line = toShortLine(value, maxChars);
-  return line === "" ? void 0 : line;
-}
-function readDetails(value) {
-  if (!isRecord(value)) return void 0;
-  return JSON.stringify(value).length > MAX_DETAILS_CHARS ? void 0 : value;
-}
-function isRecord(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-// src/client/classify-response.ts
-function toEndpointName({
-  method,
-  path
-}) {
-  return `${method} ${path}`;
-}
-function classifyResponse(endpoint, exchange, context) {
-  if (exchange.kind === "response" && exchange.status >= 200 && exchange.status < 300) {
-    const decoded = decodeBody(endpoint, exchange, context);
-    if (decoded.kind === "value") return decoded;
-    const fault = { kind: "decode", status: exchange.status, detail: decoded.fault };
-    return toFailure(endpoint, fault, context);
-  }
-  return toFailure(endpoint, readFault(exchange, context), context);
-}
-function toFailure(endpoint, fault, { tries }) {
-  const error = new ServiceError({ ...fault, endpoint: toEndpointName(endpoint), tries });
-  return { kind: "failure", error };
-}
-function readFault(exchange, context) {
-  switch (exchange.kind) {
-    case "timeout":
-      return {
-        kind: "timeout",
-        host: toHost(context),
-        detail: `not finished within ${context.timeoutMs / 1e3} s`
-      };
-    case "network":
-      return {
-        kind: "network",
-        host: toHost(context),
-        cause: exchange.cause,
-        detail: toCauseText(exchange.cause)
-      };
-    case "redirect": {
-      const { status, origin } = exchange;
-      const detail = origin === null ? "a redirect" : `a redirect to ${origin}`;
-      return { kind: "api", status, detail: toShortLine(detail, 300) };
-    }
-    case "response":
-      return readRefusal(exchange, context);
-  }
-}
-function toHost({ baseUrl }) {
-  return new URL(baseUrl).host;
-}
-function readRefusal({ status, headers, body }, { nowMs }) {
-  const retryAfterMs = parseRetryAfterMs(headers.get("retry-after") ?? null, nowMs);
-  const fault = { kind: "api", status, retryAfterMs };
-  if (body.kind === "too-large") return { ...fault, detail: "with a body that is too large" };
-  return body.kind === "json" ? { ...fault, ...readServiceFault(body.value) } : fault;
-}
-function decodeBody(endpoint, { body, headers }, { maxBodyBytes }) {
-  if (body.kind === "too-large") {
-    return { kind: "fault", fault: `a body of more than ${maxBodyBytes} bytes` };
-  }
-  const decoded = decode(body, endpoint.schema);
-  if (decoded.kind === "value") return decoded;
-  const type = headers.get("content-type");
-  const note = /json/i.test(type ?? "") ? "" : ` (${type ?? "no content type"})`;
-  return { kind: "fault", fault: toShortLine(decoded.fault + note, 500) };
-}
 
 // src/net/abort.ts
 function joinSignals(...signals) {
@@ -1160,9 +1165,10 @@ async function fetchAnswer({ fetch, redactor, maxBodyBytes }, { url, method, hea
     signal
   });
   const { status } = response;
-  if (status >= 300 && status < 400) {
+  if (isRedirect(status)) {
     await discardBody(response);
-    return { kind: "redirect", status, origin: readTargetOrigin(response, url, redactor) };
+    const origin = readTargetOrigin(response, url, redactor);
+    return { kind: "redirect", status: status === 0 ? void 0 : status, origin };
   }
   return {
     kind: "response",
@@ -1170,6 +1176,9 @@ async function fetchAnswer({ fetch, redactor, maxBodyBytes }, { url, method, hea
     headers: readHeaders(response, redactor),
     body: await fetchBody(response, { maxBytes: maxBodyBytes, redactor })
   };
+}
+function isRedirect(status) {
+  return status === 0 || status >= 300 && status < 400 && status !== 304;
 }
 function readHeaders({ headers }, redactor) {
   return new Map(
@@ -1211,8 +1220,7 @@ async function* iteratePages(list, maxItems) {
     const page = await list.fetchPage(offset, list.signal);
     total = page.total;
     const got = page.items.length;
-    if (got < Math.min(PAGE_SIZE, total - offset))
-      throw shortPage(list.endpoint, { got, offset, total });
+    if (got < Math.min(PAGE_SIZE, total - offset)) throw shortPage(list.endpoint, { got, offset, total });
     for (const item of page.items) {
       const key = list.keyOf(item);
       if (seen.has(key) || seen.size >= maxItems) continue;
@@ -1344,9 +1352,7 @@ function bugMethods(config) {
   const listState = async (query, options) => await request(config, ENDPOINTS.listBugs, { ...options, query: toQuery(query) });
   async function collect(query, { signal } = {}) {
     const { select = (bug2) => bug2 } = query;
-    const lists = toStates(query).map(
-      (status) => toPagedList(listState, { ...query, status }, signal)
-    );
+    const lists = toStates(query).map((status) => toPagedList(listState, { ...query, status }, signal));
     const [only, ...others] = lists;
     if (only !== void 0 && others.length === 0) return await collectPages(only, select);
     const read2 = await Promise.all(
@@ -1382,8 +1388,7 @@ function toPagedList(listState, query, signal) {
 var DEFAULT_LIMIT = 50;
 async function listStates(listState, query, options) {
   const [first, ...others] = toStates(query);
-  if (first !== void 0 && others.length === 0)
-    return await listState({ ...query, status: first }, options);
+  if (first !== void 0 && others.length === 0) return await listState({ ...query, status: first }, options);
   const { limit = DEFAULT_LIMIT, offset = 0 } = query;
   const bugs = [];
   let total = 0;
@@ -1421,28 +1426,6 @@ function toBody(review) {
   return review.state === "dismissed" ? { state, dismissalReason: review.dismissalReason, notes } : { state, notes };
 }
 
-// src/net/clock.ts
-import { setTimeout as sleep } from "node:timers/promises";
-var MAX_TIMER_MS = 2 ** 31 - 1;
-var systemClock = {
-  now: () => Date.now(),
-  wait: async (ms, signal) => {
-    try {
-      await sleep(Math.min(ms, MAX_TIMER_MS), void 0, { signal });
-    } catch (error) {
-      signal.throwIfAborted();
-      throw error;
-    }
-  },
-  after: (ms, callback) => {
-    const timer = setTimeout(callback, Math.min(ms, MAX_TIMER_MS));
-    return () => {
-      clearTimeout(timer);
-    };
-  },
-  random: () => Math.random()
-};
-
 // src/net/address.ts
 var API_PATH = "/public/v1";
 function parseBaseAddress(text2) {
@@ -1450,15 +1433,18 @@ function parseBaseAddress(text2) {
   if (url === null) return { kind: "fault", fault: "not-an-address" };
   const fault = findFault(url, text2);
   if (fault !== null) return { kind: "fault", fault };
-  return { kind: "address", url: url.origin + url.pathname.replace(/\/+$/, "") };
+  return { kind: "address", url: url.origin + trimSlashes(url.pathname) };
 }
 function findFault(url, text2) {
   if (url.username !== "" || url.password !== "") return "user-info";
   if (/[?#]/.test(text2)) return "query";
   if (url.protocol !== "https:" && url.protocol !== "http:") return "scheme";
   if (url.protocol === "http:" && !isLoopback(url.hostname)) return "plain-http";
-  if (url.pathname.replace(/\/+$/, "").endsWith(API_PATH)) return "api-path";
+  if (trimSlashes(url.pathname).endsWith(API_PATH)) return "api-path";
   return /(?:^|\.)(?:github\.com|ghe\.com)\.?$/.test(url.hostname) ? "github" : null;
+}
+function trimSlashes(text2) {
+  return text2.replace(/(?<!\/)\/+$/, "");
 }
 function parseUrl(text2) {
   return URL.canParse(text2) ? new URL(text2) : null;
@@ -1474,6 +1460,32 @@ function isToken(text2) {
   return /^[\x21-\x7e]+$/.test(text2);
 }
 
+// src/net/clock.ts
+var MAX_TIMER_MS = 2 ** 31 - 1;
+var systemClock = {
+  now: () => Date.now(),
+  wait: async (ms, signal) => {
+    signal.throwIfAborted();
+    await new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", end);
+        resolve();
+      };
+      const timer = setTimeout(end, Math.min(ms, MAX_TIMER_MS));
+      signal.addEventListener("abort", end);
+    });
+    signal.throwIfAborted();
+  },
+  after: (ms, callback) => {
+    const timer = setTimeout(callback, Math.min(ms, MAX_TIMER_MS));
+    return () => {
+      clearTimeout(timer);
+    };
+  },
+  random: () => Math.random()
+};
+
 // src/net/redact.ts
 var MASK = "***";
 var MIN_RUN = 12;
@@ -1485,11 +1497,7 @@ var INVISIBLE = new RegExp("[[\\p{Cc}\\p{Cf}\\p{Surrogate}\\p{Default_Ignorable_
 var HEX_SEPARATORS = ["", " ", ":", "-", "%", String.raw`\x`];
 var KEY_PREFIX = /^[a-z][a-z\d]*_(?:live|test)_(?=.{8})/is;
 function createRedactor(secrets) {
-  const forms = [
-    ...new Set(
-      secrets.flatMap((secret) => toForms(secret.trim())).map((form) => fold(toVisible(form)))
-    )
-  ];
+  const forms = [...new Set(secrets.flatMap((secret) => toForms(secret.trim())).map((form) => fold(toVisible(form))))];
   const long = forms.filter((form) => form.length >= MIN_RUN);
   const short = forms.filter((form) => form !== "" && form.length < MIN_RUN);
   const sought = {
@@ -1515,10 +1523,7 @@ function toForms(secret) {
     plain,
     encodeUri(plain),
     // Like the runner, which escapes more characters.
-    encodeUri(plain).replace(
-      /[!'()*]/g,
-      (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`
-    ),
+    encodeUri(plain).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`),
     JSON.stringify(plain).slice(1, -1),
     plain.replace(/[&<>"']/g, (sign) => XML_ESCAPES[sign] ?? sign),
     ...plain.length < MIN_ENCODED ? [] : [...toBase64(plain), ...toHex(plain)]
@@ -1535,18 +1540,17 @@ function encodeUri(text2) {
   return encodeURIComponent(text2.toWellFormed());
 }
 function toBase64(secret) {
-  const bytes = Buffer.from(secret);
+  const bytes = new TextEncoder().encode(secret);
+  const text2 = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
   return [0, 1, 2].flatMap((offset) => {
     const start = Math.ceil(offset * 8 / 6);
     const end = Math.floor((offset + bytes.length) * 8 / 6);
-    const whole = Buffer.concat([Buffer.alloc(offset), bytes]);
-    return [whole.toString("base64"), whole.toString("base64url")].map(
-      (digits) => digits.slice(start, end)
-    );
+    const digits = btoa("\0".repeat(offset) + text2).slice(start, end);
+    return [digits, digits.replaceAll("+", "-").replaceAll("/", "_")];
   });
 }
 function toHex(secret) {
-  const bytes = Buffer.from(secret).toString("hex").match(/../g) ?? [];
+  const bytes = Array.from(new TextEncoder().encode(secret), (byte) => byte.toString(16).padStart(2, "0"));
   return HEX_SEPARATORS.map((separator) => bytes.join(separator));
 }
 function toPieces(form, length) {
@@ -1608,9 +1612,7 @@ function holdsAnywhere(json, holds, depth = 0) {
   if (typeof json !== "object" || json === null) return false;
   if (depth === MAX_DEPTH2) return true;
   if (Array.isArray(json)) return json.some((entry) => holdsAnywhere(entry, holds, depth + 1));
-  return Object.entries(json).some(
-    ([key, entry]) => holds(key) || holdsAnywhere(entry, holds, depth + 1)
-  );
+  return Object.entries(json).some(([key, entry]) => holds(key) || holdsAnywhere(entry, holds, depth + 1));
 }
 function redactValue(json, redact, depth = 0) {
   if (typeof json === "string") return redact(json);
@@ -1618,10 +1620,7 @@ function redactValue(json, redact, depth = 0) {
   if (depth === MAX_DEPTH2) return MASK;
   if (Array.isArray(json)) return json.map((entry) => redactValue(entry, redact, depth + 1));
   return Object.fromEntries(
-    Object.entries(json).map(([key, entry]) => [
-      redact(key),
-      redactValue(entry, redact, depth + 1)
-    ])
+    Object.entries(json).map(([key, entry]) => [redact(key), redactValue(entry, redact, depth + 1)])
   );
 }
 
@@ -1694,18 +1693,10 @@ function systemAfter(ms, callback) {
   return systemClock.after(ms, callback);
 }
 
-// src/domain/finding.ts
+// src/judgement/finding.ts
 function compareText(a, b) {
   if (a === b) return 0;
   return a < b ? -1 : 1;
-}
-
-// src/domain/repository.ts
-function isSameFullName(a, b) {
-  return toFolded(a) === toFolded(b);
-}
-function toFolded(name) {
-  return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 // src/client/repo-errors.ts
@@ -1803,7 +1794,7 @@ function toSorted(names) {
   return [...new Set(names)].sort(compareText);
 }
 
-// src/domain/rule-files.ts
+// src/client/rule-files.ts
 var MAX_SEGMENT_BYTES = 255;
 var MAX_PATH_CHARACTERS = 512;
 function decideFilePlan(rules, system) {
@@ -1847,7 +1838,7 @@ function findSegmentFault(segment, system) {
   if (segment === "") return "it is absolute or has an empty part";
   if (segment === "." || segment === "..") return "it has a . or .. part";
   if (DOT_GIT.test(segment)) return "it leads into .git";
-  if (Buffer.byteLength(segment) > MAX_SEGMENT_BYTES) return "a part of it is too long";
+  if (new TextEncoder().encode(segment).length > MAX_SEGMENT_BYTES) return "a part of it is too long";
   return system === "windows" ? findWindowsFault(segment) : null;
 }
 var RESERVED_NAME = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³]) *(?:\.|$)/i;
@@ -1882,8 +1873,6 @@ function toFolded2(path, system) {
   if (system === "linux") return path;
   return path.normalize("NFC").toLowerCase().toUpperCase().normalize("NFC");
 }
-
-// src/domain/system.ts
 function toSystem(platform) {
   if (platform === "win32") return "windows";
   return platform === "darwin" ? "macos" : "linux";
@@ -1936,7 +1925,7 @@ function ruleMethods(config) {
       return (await request(config, ENDPOINTS.listRules, { ...options, query })).rules;
     },
     get,
-    files: async (id, { system = toSystem(process.platform), signal } = {}) => {
+    files: async (id, { system = ownSystem(), signal } = {}) => {
       const { ruleName: name, ruleFiles: files } = await get(id, { signal });
       return decideFilePlan([{ id, name, files }], system);
     },
@@ -1951,6 +1940,9 @@ function ruleMethods(config) {
     },
     requests
   };
+}
+function ownSystem() {
+  return typeof process === "undefined" ? "windows" : toSystem(process.platform);
 }
 async function createRule(config, rule2, options) {
   const call = { ...options, body: toBody2(rule2) };
@@ -1973,9 +1965,7 @@ function requestMethods(config, getRule) {
           await pause(config, ms, signal);
         }
       });
-      const rules = await Promise.all(
-        finished.results.map(async ({ id }) => await getRule(id, { signal }))
-      );
+      const rules = await Promise.all(finished.results.map(async ({ id }) => await getRule(id, { signal })));
       return { requestId, request: finished, rules };
     }
   };
@@ -2025,7 +2015,7 @@ function createClient(options) {
   };
 }
 
-// src/domain/dismissal-reason.ts
+// src/client/resources.ts
 var DISMISSAL_REASONS = ["not_a_bug", "wont_fix", "duplicate", "other"];
 export {
   AmbiguousRepositoryError,

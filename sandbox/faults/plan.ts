@@ -98,10 +98,7 @@ const errorTypes: Readonly<Record<number, string>> = {
   404: 'NOT_FOUND',
 };
 
-async function broken(
-  { kind, at }: Effect<'hang' | 'reset'>,
-  answer: Question['answer'],
-): Promise<Plan> {
+async function broken({ kind, at }: Effect<'hang' | 'reset'>, answer: Question['answer']): Promise<Plan> {
   if (at === 'before') return { ...toTextPlan(200, {}, ''), sends: 'nothing', then: kind };
   return { ...toPlan(await answer()), sends: at === 'middle' ? 'half' : 'all', then: kind };
 }

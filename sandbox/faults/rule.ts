@@ -67,10 +67,7 @@ const ruleSchema = v.strictObject({
   /** Absent: any. */
   method: v.exactOptional(v.pipe(v.string(), v.regex(/^[A-Z]+$/, 'expected GET, POST …'))),
   /** Matched with the path, with and without its query; `*` is any text. */
-  path: v.union([
-    v.string(),
-    v.strictObject({ regex: v.pipe(v.string(), v.check(isRegex, 'no regular expression')) }),
-  ]),
+  path: v.union([v.string(), v.strictObject({ regex: v.pipe(v.string(), v.check(isRegex, 'no regular expression')) })]),
   /** Absent: every request that matches. */
   when: v.exactOptional(whenSchema),
   effect: effectSchema,

@@ -1,5 +1,5 @@
 // Rules as words: `GET /public/v1/bugs nth=2 status=503 retry-after=1`. Pure.
-import { FaultRuleError, readFault, type FaultRule } from './rule.ts';
+import { type FaultRule, FaultRuleError, readFault } from './rule.ts';
 
 type Words = Readonly<Record<string, (value: string) => Readonly<Record<string, unknown>>>>;
 

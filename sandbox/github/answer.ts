@@ -2,15 +2,15 @@
 import type { SandboxRequest, SandboxResponse } from '../http.ts';
 import type { Call, Links } from './call.ts';
 import type { TokenData } from './data.ts';
-import { answerGraphql, isGraphql } from './graphql.ts';
 import type { RunQuery } from './graphql/query.ts';
+import { answerGraphql, isGraphql } from './graphql.ts';
 import { HANDLERS } from './handlers.ts';
 import type { Contract, MatchedOperation } from './openapi.ts';
 import { checkPermission } from './permissions.ts';
 import { checkRateLimits, rateHeaders } from './rate-limit.ts';
 import { findRepository } from './reach.ts';
 import { answerRefusal, notFound, Refusal } from './refusal.ts';
-import { timestamp, type GitHubState } from './state.ts';
+import { type GitHubState, timestamp } from './state.ts';
 
 export interface World {
   readonly state: GitHubState;
@@ -69,9 +69,7 @@ function viaGraphql(world: World, request: SandboxRequest): SandboxResponse {
 function viaRest(world: World, request: SandboxRequest): SandboxResponse {
   const { contract } = world;
   const token = authenticate(world, request);
-  const path = request.path.startsWith(`${ENTERPRISE}/`)
-    ? request.path.slice(ENTERPRISE.length)
-    : request.path;
+  const path = request.path.startsWith(`${ENTERPRISE}/`) ? request.path.slice(ENTERPRISE.length) : request.path;
   const matched = contract.match(request.method, path);
   if (matched === undefined) {
     note(world, request, 'the local GitHub does not know this operation');
@@ -130,10 +128,7 @@ function checkHeaders(world: World, request: SandboxRequest): void {
 }
 
 /** What is answered for the forks that pull requests come from, too. */
-const OF_FORKS: ReadonlySet<string> = new Set([
-  'repos/compare-commits-with-basehead',
-  'repos/list-activities',
-]);
+const OF_FORKS: ReadonlySet<string> = new Set(['repos/compare-commits-with-basehead', 'repos/list-activities']);
 
 function checkRepository(state: GitHubState, { id, params }: MatchedOperation): void {
   const { owner = state.owner, repo = state.name } = params;
@@ -157,7 +152,5 @@ function parseBody({ body }: SandboxRequest): unknown {
 function linksOf({ headers, path: full }: SandboxRequest, path: string): Links {
   const origin = `http://${headers.host ?? '127.0.0.1'}`;
   const isEnterprise = full !== path;
-  return isEnterprise
-    ? { api: origin + ENTERPRISE, html: origin }
-    : { api: origin, html: 'https://github.com' };
+  return isEnterprise ? { api: origin + ENTERPRISE, html: origin } : { api: origin, html: 'https://github.com' };
 }

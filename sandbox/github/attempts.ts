@@ -24,12 +24,8 @@ export function startAttempt(run: RunData, start: AttemptStart): void {
   if (run.status !== 'completed') throw new Refusal(403, 'This workflow is already running');
   const ageMs = Date.parse(now) - Date.parse(run.createdAt ?? now);
   if (ageMs > LONGEST_DAYS * DAY_MS)
-    throw new Refusal(
-      403,
-      'Unable to retry this workflow run because it was created over a month ago',
-    );
-  if (run.attempt > MOST_RERUNS)
-    throw new Refusal(403, 'This workflow run has reached the limit of 50 re-runs');
+    throw new Refusal(403, 'Unable to retry this workflow run because it was created over a month ago');
+  if (run.attempt > MOST_RERUNS) throw new Refusal(403, 'This workflow run has reached the limit of 50 re-runs');
   const { conclusion, startedAt, triggeredBy, jobs } = structuredClone(run);
   const past = run.past ?? [];
   past[run.attempt - 1] = {

@@ -1,7 +1,7 @@
 // The limits of check runs that GitHub's description leaves out or counts otherwise than GitHub does.
+import { fieldOf, itemsOf, numberOf, textOf } from '../json.ts';
 import { invalid } from './refusal.ts';
 import type { AnnotationState } from './state.ts';
-import { fieldOf, itemsOf, numberOf, textOf } from '../json.ts';
 
 const MAX_OUTPUT_BYTES = 65_535;
 const MAX_MESSAGE_BYTES = 65_536;
@@ -40,11 +40,8 @@ function checkPlace(annotation: unknown): void {
   // The documentation says that lines start at 1; 0 is taken in practice, and means the file.
   if (start < 0) throw fault('annotations.start_line', 'is negative');
   if (end < start) throw fault('annotations.end_line', 'is before start_line');
-  const hasColumn = ['start_column', 'end_column'].some(
-    (name) => fieldOf(annotation, name) !== undefined,
-  );
-  if (hasColumn && start !== end)
-    throw fault('annotations.start_column', 'is only allowed on a single line');
+  const hasColumn = ['start_column', 'end_column'].some((name) => fieldOf(annotation, name) !== undefined);
+  if (hasColumn && start !== end) throw fault('annotations.start_column', 'is only allowed on a single line');
 }
 
 function fault(field: string, message: string): ReturnType<typeof invalid> {

@@ -1,10 +1,10 @@
 // The local GitHub: a server on the loopback that answers like GitHub's REST API, and notes what GitHub would refuse.
-import { startLocalServer, type FaultInjector, type LocalServer } from '../http.ts';
+import { type FaultInjector, type LocalServer, startLocalServer } from '../http.ts';
 import { answerRequest } from './answer.ts';
 import type { CommitData, FileData, GitHubData } from './data.ts';
 import { queryRunnerFor } from './graphql.ts';
 import { loadContract } from './openapi.ts';
-import { createState, pushCommit, type GitHubState } from './state.ts';
+import { createState, type GitHubState, pushCommit } from './state.ts';
 
 export interface GitHubOptions {
   readonly data: GitHubData;

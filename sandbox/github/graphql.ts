@@ -1,13 +1,7 @@
 // The way to GraphQL: the question who one is is answered at once, any other by GitHub's own schema.
 import type { SandboxRequest, SandboxResponse } from '../http.ts';
 import { textOf } from '../json.ts';
-import {
-  FieldRefusal,
-  MISTAKES,
-  type GraphqlAnswer,
-  type GraphqlCall,
-  type RunQuery,
-} from './graphql/query.ts';
+import { FieldRefusal, type GraphqlAnswer, type GraphqlCall, MISTAKES, type RunQuery } from './graphql/query.ts';
 import { chargePoints, pointHeaders } from './rate-limit.ts';
 
 const VIEWER_LOGIN = /^(query(\s+\w+)?\s*)?\{\s*viewer\s*\{\s*login\s*\}\s*\}$/;

@@ -73,11 +73,7 @@ export function commitsAhead(state: GitHubState, base: CommitData, head: CommitD
 }
 
 /** The newest commit that both have; absent: the histories are unrelated. */
-export function mergeBase(
-  state: GitHubState,
-  base: CommitData,
-  head: CommitData,
-): CommitData | undefined {
+export function mergeBase(state: GitHubState, base: CommitData, head: CommitData): CommitData | undefined {
   const known = new Set(reachableFrom(state, base).map(({ sha }) => sha));
   return reachableFrom(state, head).find(({ sha }) => known.has(sha));
 }

@@ -25,8 +25,7 @@ export function sortListed<T extends { readonly number: number }>(
   { timesOf, descending }: ListOrder<T>,
 ): T[] {
   const sort = query.get('sort') ?? 'created';
-  if (sort !== 'created' && sort !== 'updated')
-    throw new Error(`Sorting by ${sort} is not emulated.`);
+  if (sort !== 'created' && sort !== 'updated') throw new Error(`Sorting by ${sort} is not emulated.`);
   const time = (item: T): number => Date.parse(timesOf(item)[`${sort}_at`]);
   const sorted = items.toSorted((a, b) => time(a) - time(b) || a.number - b.number);
   const isDescending = (query.get('direction') ?? (descending ? 'desc' : 'asc')) === 'desc';

@@ -1,9 +1,9 @@
 // The check against GitHub's own OpenAPI description: which operation a request is, and what is wrong with it or with our answer.
 import { readFileSync } from 'node:fs';
 import type { SandboxRequest } from '../http.ts';
-import { OpenApi, type Fault, type Operation } from '../openapi.ts';
-import { unknownFields } from './unknown-fields.ts';
 import { textOf } from '../json.ts';
+import { type Fault, OpenApi, type Operation } from '../openapi.ts';
+import { unknownFields } from './unknown-fields.ts';
 
 export interface MatchedOperation {
   /** GitHub's name for it: `pulls/list-files`. */

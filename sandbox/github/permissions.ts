@@ -1,6 +1,6 @@
 // What a token may do: the permission that each operation needs, and GitHub's words when it is missing.
-import type { Access, TokenData } from './data.ts';
 import { findConversation, isPullRequest } from './conversations.ts';
+import type { Access, TokenData } from './data.ts';
 import type { MatchedOperation } from './openapi.ts';
 import { isGiven } from './reach.ts';
 import { Refusal } from './refusal.ts';
@@ -76,11 +76,9 @@ export function checkPermission(
   operation: Pick<MatchedOperation, 'id' | 'params'>,
 ): void {
   const need = needOf(state, operation);
-  if (need === WRITE_CHECKS && token.type === 'User')
-    throw new Refusal(403, 'You must authenticate via a GitHub App.');
+  if (need === WRITE_CHECKS && token.type === 'User') throw new Refusal(403, 'You must authenticate via a GitHub App.');
   if (!isAllowed(state, token, need)) throw forbidden(token, need);
-  if (need.access === 'write' && state.isArchived)
-    throw new Refusal(403, 'Repository was archived so is read-only.');
+  if (need.access === 'write' && state.isArchived) throw new Refusal(403, 'Repository was archived so is read-only.');
 }
 
 /** Whether a token may read what a permission is for. */
@@ -105,17 +103,12 @@ export function forbidden(token: TokenData, need?: Need): Refusal {
   const who = token.type === 'Bot' ? 'integration' : 'personal access token';
   const accepted = need?.scopes.map((scope) => `${scope.replace('-', '_')}=${need.access}`);
   return new Refusal(403, `Resource not accessible by ${who}`, {
-    ...(accepted === undefined
-      ? {}
-      : { headers: { 'x-accepted-github-permissions': accepted.join('; ') } }),
+    ...(accepted === undefined ? {} : { headers: { 'x-accepted-github-permissions': accepted.join('; ') } }),
   });
 }
 
 function isAllowed(state: GitHubState, token: TokenData, need: Need): boolean {
   if (need.scopes.length === 0) return true;
   if (need.access === 'read' && state.visibility === 'public') return true;
-  return (
-    isGiven(state, token) &&
-    need.scopes.some((scope) => RANK[token.permissions[scope]] >= RANK[need.access])
-  );
+  return isGiven(state, token) && need.scopes.some((scope) => RANK[token.permissions[scope]] >= RANK[need.access]);
 }

@@ -1,7 +1,7 @@
 // GitHub's rate limits: requests an hour, points of GraphQL an hour, creations a minute, and their headers.
 import { FieldRefusal } from './graphql/query.ts';
 import { Refusal } from './refusal.ts';
-import { POINTS_PER_HOUR, REQUESTS_PER_HOUR, type GitHubState } from './state.ts';
+import { type GitHubState, POINTS_PER_HOUR, REQUESTS_PER_HOUR } from './state.ts';
 
 const HOUR_MS = 3_600_000;
 const RETRY_AFTER_SECONDS = '60';
@@ -17,8 +17,7 @@ const CREATIONS = new Set([
 /** Counts a request; throws 403 once the hour's requests, or the creations of the state, are used up, or creations come too fast. */
 export function checkRateLimits(state: GitHubState, operation: string, nowMs: number): void {
   if (nowMs >= state.requestsResetMs) startHour(state, nowMs);
-  if (state.requestsLeft <= 0)
-    throw new Refusal(403, 'API rate limit exceeded for installation ID 1.');
+  if (state.requestsLeft <= 0) throw new Refusal(403, 'API rate limit exceeded for installation ID 1.');
   state.requestsLeft -= 1;
   if (CREATIONS.has(operation)) countCreation(state, nowMs);
 }
@@ -50,10 +49,7 @@ export function chargePoints(state: GitHubState, points: number, nowMs: number):
 }
 
 /** What every answer of REST says of the primary limit. */
-export function rateHeaders({
-  requestsLeft,
-  requestsResetMs,
-}: GitHubState): Record<string, string> {
+export function rateHeaders({ requestsLeft, requestsResetMs }: GitHubState): Record<string, string> {
   return limitHeaders('core', {
     limit: REQUESTS_PER_HOUR,
     left: requestsLeft,

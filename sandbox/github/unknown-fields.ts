@@ -8,11 +8,7 @@ type Resolve = (schema: unknown) => unknown;
  * The place of each unknown field, at any depth: `/body/owner/name`. A schema without properties takes anything.
  * `resolve` follows the references in the schema; default: there are none.
  */
-export function unknownFields(
-  schema: unknown,
-  value: unknown,
-  resolve: Resolve = (whole) => whole,
-): string[] {
+export function unknownFields(schema: unknown, value: unknown, resolve: Resolve = (whole) => whole): string[] {
   return fieldsIn(schema, value, resolve).map((place) => `/body${place}`);
 }
 
@@ -48,9 +44,7 @@ function knownProperties(schema: unknown, resolve: Resolve): Properties {
 
 function readProperties(schema: object, resolve: Resolve): Properties {
   const alternatives = ['allOf', 'anyOf', 'oneOf'].flatMap((key) => itemsOf(schema, key));
-  const inherited = alternatives.flatMap((alternative) => [
-    ...knownProperties(resolve(alternative), resolve),
-  ]);
+  const inherited = alternatives.flatMap((alternative) => [...knownProperties(resolve(alternative), resolve)]);
   const own = fieldOf(schema, 'properties') ?? {};
   // The schema's own properties are the full ones; those of alternatives only narrow them.
   return new Map<string, unknown>([...inherited, ...Object.entries(own)]);

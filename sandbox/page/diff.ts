@@ -15,9 +15,7 @@ export function renderFiles(files: readonly FileData[], annotations: readonly An
         ${own.map(({ level }) => renderSign(level))}
         <span class="muted">+${file.additions} −${file.deletions}</span>
       </summary>
-      <div class="diff" role="region" aria-label="Changes" tabindex="0">
-        ${renderPatch(file.patch ?? '', own)}
-      </div>
+      <div class="diff" role="region" aria-label="Changes" tabindex="0">${renderPatch(file.patch ?? '', own)}</div>
     </details>`;
   })}`;
 }

@@ -18,9 +18,7 @@ export function renderLog(entries: readonly string[]): Html {
     else if (kind === 'endgroup') groups.push({ lines: [] });
     else groups.at(-1)?.lines.push(html`<div class="${kind}">${text === '' ? ' ' : text}</div>`);
   }
-  return html`<div class="log" role="region" aria-label="Log" tabindex="0">
-    ${groups.map(renderGroup)}
-  </div>`;
+  return html`<div class="log" role="region" aria-label="Log" tabindex="0">${groups.map(renderGroup)}</div>`;
 }
 
 function renderGroup({ title, lines }: Group): Html {

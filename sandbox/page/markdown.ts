@@ -51,18 +51,14 @@ export function cleanMarkup(unsafe: Root, { hardBreaks }: MarkdownOptions): Html
 /** Inside these GitHub breaks no lines. */
 const verbatim: ReadonlySet<string> = new Set(['code', 'pre', 'a', 'samp', 'kbd']);
 
-const inline: ReadonlySet<string> = new Set(
-  'a code del em img input ins kbd samp span strong sub sup'.split(' '),
-);
+const inline: ReadonlySet<string> = new Set('a code del em img input ins kbd samp span strong sub sup'.split(' '));
 
 function breakLines(parent: Root | Element): void {
   const { children } = parent;
   parent.children = children.flatMap((child, at): RootContent[] => {
     if (child.type === 'doctype') return [];
     if (child.type === 'element' && !verbatim.has(child.tagName)) breakLines(child);
-    return child.type === 'text'
-      ? toLines(child.value, children[at - 1], children[at + 1])
-      : [child];
+    return child.type === 'text' ? toLines(child.value, children[at - 1], children[at + 1]) : [child];
   });
 }
 

@@ -74,9 +74,7 @@ const tabs: Readonly<Record<string, string>> = { watch: 'Issues', doctor: 'Actio
 function renderTop(repository: string, pull: PullData, views: readonly RunView[]): Html {
   const titles = new Set(views.map(({ stepView }) => tabs[stepView?.job ?? '']));
   const [title] = titles;
-  return titles.size === 1 && title !== undefined
-    ? renderTabHeader(repository, title)
-    : renderHeader(repository, pull);
+  return titles.size === 1 && title !== undefined ? renderTabHeader(repository, title) : renderHeader(repository, pull);
 }
 
 function renderTabHeader(repository: string, title: string): Html {
@@ -89,8 +87,7 @@ function renderTabHeader(repository: string, title: string): Html {
 /** Several runs are tabs made of radio buttons: there is no script. */
 function renderRuns(views: readonly RunView[], pull: PullData): Html {
   const [only] = views;
-  if (only && views.length === 1)
-    return html`<div class="run">${renderRun(only, pull, 'run-1')}</div>`;
+  if (only && views.length === 1) return html`<div class="run">${renderRun(only, pull, 'run-1')}</div>`;
   return html`<div class="runs">
     ${views.map((view, at) => {
       const id = `tab-${at + 1}`;

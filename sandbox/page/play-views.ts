@@ -1,7 +1,7 @@
 // Runs a scenario for a page: yields each step with what it changed.
-import { playSteps, type LocalServices } from '../scenarios/play.ts';
+import { type LocalServices, playSteps } from '../scenarios/play.ts';
 import type { ScenarioWorld } from '../scenarios/scenario.ts';
-import { takeView, type RunView, type StepState } from './view.ts';
+import { type RunView, type StepState, takeView } from './view.ts';
 
 /** Each step as it ends; a world without steps is one run. */
 export async function* playViews(

@@ -19,9 +19,7 @@ export function renderRun(view: RunView, pull: PullData, id: string): Html {
       <a href="#${id}-job">Job</a>
       <a href="#${id}-files">Files changed</a>
     </nav>
-    <section id="${id}-conversation">
-      ${comments.map(renderComment)} ${renderMergeBox(checks)}
-    </section>
+    <section id="${id}-conversation">${comments.map(renderComment)} ${renderMergeBox(checks)}</section>
     ${renderReviews(stepView?.reviews ?? [])} ${renderWritten(stepView?.files ?? [])}
     <section id="${id}-job">
       <h2>Job</h2>
@@ -120,13 +118,9 @@ function renderMergeBox(checks: readonly CheckView[]): Html | undefined {
       ${renderSign(state)}
       ${
         state === 'success'
-          ? html`<div>
-                <b>All checks have passed</b> <span class="muted">This branch can be merged.</span>
-              </div>
+          ? html`<div><b>All checks have passed</b> <span class="muted">This branch can be merged.</span></div>
               <span class="state success">Merge pull request</span>`
-          : html`<div>
-              <b>Merging is blocked</b> <span class="muted">The gate is a required check.</span>
-            </div>`
+          : html`<div><b>Merging is blocked</b> <span class="muted">The gate is a required check.</span></div>`
       }
     </div>
   </article>`;
@@ -188,8 +182,7 @@ function renderJob(view: RunView): Html {
 
 function renderAnnotations({ annotations, dropped }: RunView): Html | undefined {
   if (annotations.length === 0) return undefined;
-  const lost =
-    dropped === 0 ? '' : `, and ${dropped} that the runner dropped: it keeps ten of a level`;
+  const lost = dropped === 0 ? '' : `, and ${dropped} that the runner dropped: it keeps ten of a level`;
   return html`<details class="box annotations" open>
     <summary><b>Annotations</b> <span class="muted">${annotations.length}${lost}</span></summary>
     ${annotations.map(renderAnnotation)}

@@ -9,7 +9,5 @@ const characters: Readonly<Record<string, string>> = {
 /** Of an annotation's level or a check's conclusion; what is not known is grey. */
 export function renderSign(kind: string): Html {
   const known = Object.hasOwn(characters, kind) ? kind : 'neutral';
-  return html`<span class="sign ${known}" role="img" aria-label="${known}"
-    >${characters[known] ?? '–'}</span
-  >`;
+  return html`<span class="sign ${known}" role="img" aria-label="${known}">${characters[known] ?? '–'}</span>`;
 }

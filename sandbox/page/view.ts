@@ -125,10 +125,7 @@ export function takeView({ name, world, result, state, finishedStep }: ViewOptio
     reason: result.outputs['reason'] ?? '',
     outputs: result.outputs,
     comments: commentsOf(state, world.pullRequest),
-    checks: [
-      ...(finishedStep ? gateChecks(state) : [jobCheck(world, result)]),
-      ...ownChecks(state),
-    ],
+    checks: [...(finishedStep ? gateChecks(state) : [jobCheck(world, result)]), ...ownChecks(state)],
     issues: issuesOf(state),
     conversations: conversationsOf(state, world.pullRequest),
     annotations: [...result.annotations, ...checkAnnotations(state)],
@@ -195,9 +192,7 @@ function conversationsOf(state: GitHubState, own: number): ConversationView[] {
 }
 
 function reactionsOf(state: GitHubState, comment: number): ReactionView[] {
-  const contents = state.reactions
-    .filter((reaction) => reaction.comment === comment)
-    .map(({ content }) => content);
+  const contents = state.reactions.filter((reaction) => reaction.comment === comment).map(({ content }) => content);
   return [...new Set(contents)].map((content) => ({
     content,
     count: contents.filter((other) => other === content).length,
@@ -211,8 +206,7 @@ function gateChecks({ runs }: GitHubState): CheckView[] {
     .map(({ name, status, conclusion }) => ({
       name: `${name} / gate (pull_request)`,
       conclusion: conclusion ?? status,
-      title:
-        conclusion === null ? 'Runs again' : conclusion === 'success' ? 'Successful' : 'Failing',
+      title: conclusion === null ? 'Runs again' : conclusion === 'success' ? 'Successful' : 'Failing',
     }));
 }
 

@@ -111,9 +111,7 @@ export function resolveInputs(
   const unexpected = Object.keys(given).filter((name) => !declared.has(name.toLowerCase()));
   if (unexpected.length > 0) {
     const valid = action.inputs.map((input) => input.name).join("', '");
-    warnings.push(
-      `Unexpected input(s) '${unexpected.join("', '")}', valid inputs are ['${valid}']`,
-    );
+    warnings.push(`Unexpected input(s) '${unexpected.join("', '")}', valid inputs are ['${valid}']`);
   }
   return { values, warnings };
 }

@@ -41,9 +41,7 @@ function readHead(line: string): Head {
   const [, name = '', sign, rest = ''] = /^(.*?)(=|<<)(.*)$/su.exec(line) ?? [];
   if (sign === undefined) throw new CommandFileError(`Invalid format '${line}'`);
   if (sign === '<<' && (name === '' || rest === '')) {
-    throw new CommandFileError(
-      `Invalid format '${line}'. Name must not be empty and delimiter must not be empty`,
-    );
+    throw new CommandFileError(`Invalid format '${line}'. Name must not be empty and delimiter must not be empty`);
   }
   if (name === '') throw new CommandFileError('Value cannot be null or empty. (Parameter name)');
   return { name, value: rest, delimiter: sign === '<<' ? rest : null };

@@ -49,9 +49,7 @@ export function githubContext(run: GitHubRun, eventName: string): Record<string,
     api_url: run.apiUrl,
     base_ref: run.baseRef ?? '',
     event_name: eventName,
-    graphql_url: run.apiUrl.endsWith('/api/v3')
-      ? run.apiUrl.replace(/\/v3$/u, '/graphql')
-      : `${run.apiUrl}/graphql`,
+    graphql_url: run.apiUrl.endsWith('/api/v3') ? run.apiUrl.replace(/\/v3$/u, '/graphql') : `${run.apiUrl}/graphql`,
     head_ref: run.headRef ?? '',
     job: run.job,
     ref: run.ref,
@@ -89,10 +87,7 @@ export function machineEnvironment(paths: StepPaths): Record<string, string> {
 }
 
 /** GITHUB_* and RUNNER_*. The token is in the context, never in the environment. */
-export function runnerEnvironment(
-  context: Readonly<Record<string, string>>,
-  paths: StepPaths,
-): Record<string, string> {
+export function runnerEnvironment(context: Readonly<Record<string, string>>, paths: StepPaths): Record<string, string> {
   const environment: Record<string, string> = {
     GITHUB_ACTIONS: 'true',
     GITHUB_ACTION: '__self',

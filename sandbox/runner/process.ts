@@ -69,14 +69,12 @@ export async function runProcess(options: ProcessOptions): Promise<StepEnd> {
     });
   }
   try {
-    const [exitCode, signal] = await new Promise<[number | null, NodeJS.Signals | null]>(
-      (resolve, reject) => {
-        child.on('error', reject);
-        child.on('close', (code, by) => {
-          resolve([code, by]);
-        });
-      },
-    );
+    const [exitCode, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
+      child.on('error', reject);
+      child.on('close', (code, by) => {
+        resolve([code, by]);
+      });
+    });
     return { exitCode, signal, timedOut, stdout: join8(text.stdout), stderr: join8(text.stderr) };
   } finally {
     clearTimeout(timer);

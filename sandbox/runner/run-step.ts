@@ -1,8 +1,8 @@
 // One step of a job, whatever runs the action: what the action finds before it starts, and what is read when it has ended.
 import { rm } from 'node:fs/promises';
-import { inputEnvironment, readActionFile, resolveInputs, type ActionFile } from './action-file.ts';
+import { type ActionFile, inputEnvironment, readActionFile, resolveInputs } from './action-file.ts';
 import { renderLog } from './display.ts';
-import { githubContext, runnerEnvironment, type GitHubRun, type StepPaths } from './environment.ts';
+import { githubContext, type GitHubRun, runnerEnvironment, type StepPaths } from './environment.ts';
 import { createMasker, type Masker } from './masker.ts';
 import { createPaths, readTree } from './paths.ts';
 import { readChanges, type StepChanges } from './step-end.ts';
@@ -99,10 +99,7 @@ async function prepareStep(options: StepOptions): Promise<PreparedStep> {
 }
 
 /** Reads everything that the step left. */
-async function finishStep(
-  { paths, step, masker }: PreparedStep,
-  end: StepEnd,
-): Promise<RunnerResult> {
+async function finishStep({ paths, step, masker }: PreparedStep, end: StepEnd): Promise<RunnerResult> {
   const changes = await readChanges(step, masker, paths);
   const { failed, ...record } = step.record;
   return {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { machineEnvironment } from './environment.ts';
 import { bundledNode, requireNode, runProcess } from './process.ts';
-import { runStep, type RunnerResult, type StepOptions } from './run-step.ts';
+import { type RunnerResult, runStep, type StepOptions } from './run-step.ts';
 
 export type { RunnerResult } from './run-step.ts';
 

@@ -16,11 +16,7 @@ export interface StepChanges {
 }
 
 /** Reads the command files when the action has ended. Outputs before a faulty line count. */
-export async function readChanges(
-  step: Step,
-  masker: Masker,
-  paths: StepPaths,
-): Promise<StepChanges> {
+export async function readChanges(step: Step, masker: Masker, paths: StepPaths): Promise<StepChanges> {
   const others = { GITHUB_ENV: paths.env, GITHUB_PATH: paths.path, GITHUB_STATE: paths.state };
   for (const [name, file] of Object.entries(others)) {
     if ((await readText(file)) !== '') step.refuse(`unexpected write to ${name}`);

@@ -1,10 +1,5 @@
 // A step under way: takes the lines of its output and keeps what they change, and what the log shows.
-import {
-  maxAnnotationsPerLevel,
-  readAnnotation,
-  type Annotation,
-  type AnnotationLevel,
-} from './annotation.ts';
+import { type Annotation, type AnnotationLevel, maxAnnotationsPerLevel, readAnnotation } from './annotation.ts';
 import { readLine, type RunnerCommand } from './command.ts';
 import type { Masker } from './masker.ts';
 
@@ -57,11 +52,7 @@ export class Step {
   }
 
   /** Adds an annotation, within the limit of its level, and logs it in any case. */
-  issue(
-    level: AnnotationLevel,
-    message: string,
-    properties: RunnerCommand['properties'] = {},
-  ): void {
+  issue(level: AnnotationLevel, message: string, properties: RunnerCommand['properties'] = {}): void {
     const { annotations, droppedAnnotations } = this.record;
     const annotation = readAnnotation(level, this.#masker.mask(message), properties);
     const kept = annotations.filter((other) => other.level === level).length;

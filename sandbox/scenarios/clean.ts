@@ -1,7 +1,7 @@
 // The scenario after the review: the same pull request and scan, every security bug dealt with.
 import { minuteMs } from './identity.ts';
 import type { Scenario } from './scenario.ts';
-import { securityFindings, type FindingText } from './storefront/findings.ts';
+import { type FindingText, securityFindings } from './storefront/findings.ts';
 import { storefrontGitHub } from './storefront/github.ts';
 import { linkedBugs } from './storefront/names.ts';
 import { allFindings, makeBug, storefrontService } from './storefront/service.ts';

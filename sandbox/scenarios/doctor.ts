@@ -65,8 +65,7 @@ const datedPulls: readonly DatedPull[] = mergedPulls.map((pull, index) => ({
 const newest = firstNumber + mergedPulls.length - 1;
 const headOf = (number: number): string => commitSha(`head of ${number}`);
 /** The commit that a merge made on the default branch; the newest is what the open pull request began with. */
-const mergeOf = (number: number): string =>
-  number === newest ? storefront.baseSha : commitSha(`merge of ${number}`);
+const mergeOf = (number: number): string => (number === newest ? storefront.baseSha : commitSha(`merge of ${number}`));
 
 const token: TokenData = {
   ...workflowToken,
@@ -76,10 +75,7 @@ const token: TokenData = {
   },
 };
 
-function makePull(
-  { number, title, files, by, daysAgo, ...pull }: DatedPull,
-  nowMs: number,
-): PullData {
+function makePull({ number, title, files, by, daysAgo, ...pull }: DatedPull, nowMs: number): PullData {
   const closedAt = timeText(nowMs - daysAgo * dayMs);
   const user = { fork: 'sam-visitor', dependabot: 'dependabot[bot]' };
   return {
@@ -221,12 +217,7 @@ const event: Step['event'] = {
   },
 };
 
-function makeWorld(
-  nowMs: number,
-  scans: ScanData[],
-  bugs: BugData[],
-  title: string,
-): ScenarioWorld {
+function makeWorld(nowMs: number, scans: ScanData[], bugs: BugData[], title: string): ScenarioWorld {
   const service = withLists({ ...storefrontService(nowMs, bugs), scans });
   const world = storefrontWorld(service, makeGitHub(nowMs));
   return { ...world, steps: [{ title, action: 'doctor/action.yml', event, inputs: {} }] };

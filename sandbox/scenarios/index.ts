@@ -12,8 +12,8 @@ import { partial } from './partial.ts';
 import { publicRepository } from './public.ts';
 import { review } from './review.ts';
 import { rules } from './rules.ts';
-import type { Scenario } from './scenario.ts';
 import { noScan, scanFailed, scanRunning } from './scans.ts';
+import type { Scenario } from './scenario.ts';
 import { setUps } from './set-ups.ts';
 import { tenThousand } from './ten-thousand.ts';
 import { thirdPage } from './third-page.ts';
@@ -67,7 +67,5 @@ export function findScenario(name: string): Scenario {
 /** One indented line for each scenario: name and description. */
 export function listScenarios(): string {
   const width = Math.max(...scenarios.map(({ name }) => name.length));
-  return scenarios
-    .map(({ name, description }) => `  ${name.padEnd(width)}  ${description}`)
-    .join('\n');
+  return scenarios.map(({ name, description }) => `  ${name.padEnd(width)}  ${description}`).join('\n');
 }

@@ -33,9 +33,7 @@ function makeFinding(at: number): FindingText {
     foundDaysAgo: 1 + (at % 60),
     introduced: { daysAgo: 2 + (at % 200), author: 'priya-raman', pull: 100 + (at % 300) },
     ...(at % 10 === 4 ? { review: { state: 'resolved', daysAgo: 1, source: 'review' } } : {}),
-    ...(at % 25 === 7
-      ? { review: { state: 'dismissed', daysAgo: 1, source: 'review', reason: 'wont_fix' } }
-      : {}),
+    ...(at % 25 === 7 ? { review: { state: 'dismissed', daysAgo: 1, source: 'review', reason: 'wont_fix' } } : {}),
   };
 }
 

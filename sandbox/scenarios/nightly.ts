@@ -1,10 +1,10 @@
 // The scenario of a repository that is scanned at night by a service that lists each bug once.
+import type { BugData, ScanData } from '../service/data.ts';
 import type { Scenario } from './scenario.ts';
 import { storefrontGitHub } from './storefront/github.ts';
 import { storefront } from './storefront/names.ts';
 import { allFindings, makeBug, olderScans, storefrontService } from './storefront/service.ts';
 import { storefrontWorld } from './storefront/world.ts';
-import type { BugData, ScanData } from '../service/data.ts';
 
 /** Without counts of its own, so that the service counts what the scan lists. */
 function uncounted({ bugCounts, ...scan }: ScanData): ScanData {

@@ -24,11 +24,7 @@ export function addedFile(filename: string, text: string): FileData {
 }
 
 /** A file that the pull request changes in places, perhaps under a new name. */
-export function changedFile(
-  filename: string,
-  hunks: readonly Hunk[],
-  previousFilename?: string,
-): FileData {
+export function changedFile(filename: string, hunks: readonly Hunk[], previousFilename?: string): FileData {
   const lines = hunks.flatMap(({ text }) => toLines(text));
   return {
     filename,

@@ -2,13 +2,13 @@
 import { basename, dirname, join, sep } from 'node:path';
 import * as v from 'valibot';
 import { endAttempt } from '../github/attempts.ts';
-import { startGitHub, type GitHubHandle } from '../github/github.ts';
+import { type GitHubHandle, startGitHub } from '../github/github.ts';
 import { jobIdOf } from '../github/shapes/job.ts';
 import type { GitHubState } from '../github/state.ts';
 import type { FaultInjector } from '../http.ts';
 import type { GitHubRun } from '../runner/environment.ts';
-import { playRunner, type PlayOptions, type RunnerResult } from '../runner/runner.ts';
-import { startService, type ServiceHandle } from '../service/service.ts';
+import { type PlayOptions, playRunner, type RunnerResult } from '../runner/runner.ts';
+import { type ServiceHandle, startService } from '../service/service.ts';
 import type { ScenarioWorld, Step } from './scenario.ts';
 
 /** The running service and GitHub of a scenario. */
@@ -29,12 +29,7 @@ export interface StageOptions {
 }
 
 /** Starts the service and GitHub for a world. When one cannot start, neither is left running. */
-export async function startServices({
-  world,
-  port,
-  now,
-  faults,
-}: StageOptions): Promise<LocalServices> {
+export async function startServices({ world, port, now, faults }: StageOptions): Promise<LocalServices> {
   const common = { ...(now ? { now } : {}), ...(faults ? { faults } : {}) };
   const service = await startService({
     data: world.service,

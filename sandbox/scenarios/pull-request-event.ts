@@ -27,12 +27,7 @@ export interface PullRequestEventOptions {
 }
 
 /** The payload as GitHub would send it; its addresses are those of github.com. */
-export function pullRequestPayload({
-  github,
-  pull,
-  mergeSha,
-  action,
-}: PullRequestEventOptions): Json {
+export function pullRequestPayload({ github, pull, mergeSha, action }: PullRequestEventOptions): Json {
   const fullName = `${github.owner}/${github.name}`;
   const visibility = { private: github.visibility !== 'public', visibility: github.visibility };
   const fork = pull.head.repository !== null && pull.head.repository !== fullName;
@@ -81,10 +76,7 @@ export function pullRequestPayload({
 
 function readExample(action: string, github: GitHubData, pull: PullData): Json {
   // Parsed once: there are thousands of examples.
-  cache.definitions ??= v.parse(
-    catalogue,
-    createRequire(import.meta.url)('@octokit/webhooks-examples'),
-  );
+  cache.definitions ??= v.parse(catalogue, createRequire(import.meta.url)('@octokit/webhooks-examples'));
   const found = cache.definitions
     .find(({ name }) => name === 'pull_request')
     ?.examples.findLast((payload) => payload['action'] === action);
@@ -114,9 +106,7 @@ function merge(base: Json, changes: Json): Json {
   for (const [key, change] of Object.entries(changes)) {
     const old = merged[key];
     merged[key] =
-      v.is(record, old) && isPlain(old) && v.is(record, change) && isPlain(change)
-        ? merge(old, change)
-        : change;
+      v.is(record, old) && isPlain(old) && v.is(record, change) && isPlain(change) ? merge(old, change) : change;
   }
   return merged;
 }

@@ -5,10 +5,10 @@ import { commentEvent } from './review-comment-event.ts';
 import type { Scenario, ScenarioWorld, Step } from './scenario.ts';
 import {
   dismissedFindings,
+  type FindingText,
   otherFindings,
   resolvedFindings,
   securityFindings,
-  type FindingText,
 } from './storefront/findings.ts';
 import { storefrontGitHub } from './storefront/github.ts';
 import { storefront } from './storefront/names.ts';

@@ -1,11 +1,11 @@
 // The scenario of the rules action: a rule is made from two bugs, pulled again, and listed.
+import type { RuleRequestData } from '../service/data.ts';
 import { dayMs, identifier, minuteMs } from './identity.ts';
 import type { Scenario, ScenarioWorld, Step } from './scenario.ts';
 import { storefrontGitHub } from './storefront/github.ts';
 import { storefront } from './storefront/names.ts';
 import { allFindings, makeBug, storefrontService } from './storefront/service.ts';
 import { storefrontWorld } from './storefront/world.ts';
-import type { RuleRequestData } from '../service/data.ts';
 
 const description = 'Every statement about payment methods says whose they are.';
 const examples = ['delete-without-owner', 'order-by-injection'];

@@ -1,11 +1,11 @@
 // The scenarios about scans: one that runs, one that failed, and none at all.
+import type { ScanData, ServiceData } from '../service/data.ts';
 import { hourMs, identifier, minuteMs } from './identity.ts';
 import type { Scenario, ScenarioWorld } from './scenario.ts';
 import { storefrontGitHub } from './storefront/github.ts';
 import { storefront } from './storefront/names.ts';
 import { allFindings, makeBug, makeScan, storefrontService } from './storefront/service.ts';
 import { storefrontWorld } from './storefront/world.ts';
-import type { ScanData, ServiceData } from '../service/data.ts';
 
 function service(nowMs: number): ServiceData {
   return storefrontService(
@@ -49,14 +49,12 @@ export const scanRunning: Scenario = {
 export const noScan: Scenario = {
   name: 'no-scan',
   description: 'Only the base branch has been scanned, not the head. The gate is unverified.',
-  build: (nowMs) =>
-    storefrontWorld(withoutHeadBugs(withHeadScans(nowMs, [])), storefrontGitHub(nowMs)),
+  build: (nowMs) => storefrontWorld(withoutHeadBugs(withHeadScans(nowMs, [])), storefrontGitHub(nowMs)),
 };
 
 export const scanFailed: Scenario = {
   name: 'scan-failed',
-  description:
-    'The head has two scans: one failed, one was given up (`dlq`). The gate is unverified.',
+  description: 'The head has two scans: one failed, one was given up (`dlq`). The gate is unverified.',
   build: (nowMs) => {
     const failed = makeScan({
       workflowRequestId: identifier('wr_', 'head failed'),

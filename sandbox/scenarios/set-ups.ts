@@ -4,13 +4,7 @@ import { hourMs, identifier } from './identity.ts';
 import type { Scenario, ScenarioWorld, Step } from './scenario.ts';
 import { storefrontGitHub } from './storefront/github.ts';
 import { storefront } from './storefront/names.ts';
-import {
-  allFindings,
-  makeBug,
-  makeScan,
-  olderScans,
-  storefrontService,
-} from './storefront/service.ts';
+import { allFindings, makeBug, makeScan, olderScans, storefrontService } from './storefront/service.ts';
 import { storefrontWorld } from './storefront/world.ts';
 
 /** What the README says behind `with:`, in its order; a test compares the two. */

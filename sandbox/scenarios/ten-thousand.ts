@@ -3,7 +3,7 @@ import type { BugData } from '../service/data.ts';
 import { commitSha } from './identity.ts';
 import type { Scenario } from './scenario.ts';
 import { pullRequestFiles } from './storefront/files.ts';
-import { pullNumber, type FindingText } from './storefront/findings.ts';
+import { type FindingText, pullNumber } from './storefront/findings.ts';
 import { storefrontGitHub } from './storefront/github.ts';
 import { makeBug, storefrontService } from './storefront/service.ts';
 import { storefrontWorld } from './storefront/world.ts';
@@ -32,9 +32,7 @@ function pick(list: readonly string[], at: number): string {
 
 /** Security bugs are spread over the whole list, so that no page of the service has them all. */
 function isSecurity(at: number): boolean {
-  return (
-    at % Math.floor(pending / security) === 0 && at < security * Math.floor(pending / security)
-  );
+  return at % Math.floor(pending / security) === 0 && at < security * Math.floor(pending / security);
 }
 
 /** One in ten has no file; of the others one in fifty is in a file of the pull request. */
@@ -67,8 +65,7 @@ function makeFinding(at: number): FindingText {
 /** Those after the pending ones are resolved or dismissed. */
 function reviewOf(at: number): Pick<FindingText, 'review'> {
   if (at < pending) return {};
-  if (at < pending + resolved)
-    return { review: { state: 'resolved', daysAgo: 3, source: 'review' } };
+  if (at < pending + resolved) return { review: { state: 'resolved', daysAgo: 3, source: 'review' } };
   const notes = `Accepted in the review of quarter ${1 + (at % 4)}.`;
   return {
     review: { state: 'dismissed', daysAgo: 2, source: 'review', reason: 'wont_fix', notes },

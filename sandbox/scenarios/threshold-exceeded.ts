@@ -7,8 +7,7 @@ import { storefrontWorld } from './storefront/world.ts';
 
 export const thresholdExceeded: Scenario = {
   name: 'threshold-exceeded',
-  description:
-    'The default: 37 bugs, 4 of them pending security bugs in changed files. The gate is red.',
+  description: 'The default: 37 bugs, 4 of them pending security bugs in changed files. The gate is red.',
   build: (nowMs) => {
     const bugs = allFindings.map((finding) => makeBug(finding, nowMs));
     return storefrontWorld(storefrontService(nowMs, bugs), storefrontGitHub(nowMs), linkedBugs);

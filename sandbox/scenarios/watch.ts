@@ -5,13 +5,7 @@ import { commitSha, dayMs, hourMs, timeText } from './identity.ts';
 import type { Scenario, ScenarioWorld, Step } from './scenario.ts';
 import { storefrontGitHub, workflowToken } from './storefront/github.ts';
 import { storefront } from './storefront/names.ts';
-import {
-  allFindings,
-  makeBug,
-  makeScan,
-  olderScans,
-  storefrontService,
-} from './storefront/service.ts';
+import { allFindings, makeBug, makeScan, olderScans, storefrontService } from './storefront/service.ts';
 import { storefrontWorld } from './storefront/world.ts';
 
 /** A workflow that starts by itself at night, on the default branch. */
@@ -65,20 +59,14 @@ function serviceAt(nowMs: number, atMs: number, isReviewed: boolean): ServiceDat
   });
   const scans = [...olderScans(nowMs), tonight].filter(({ createdAt }) => createdAt <= atMs);
   const names = new Set(
-    allFindings
-      .filter(({ key }) => settled.includes(key))
-      .map((finding) => makeBug(finding, nowMs).id),
+    allFindings.filter(({ key }) => settled.includes(key)).map((finding) => makeBug(finding, nowMs).id),
   );
   const review = { state: 'resolved', createdAt: nowMs - dayMs, source: 'review' } as const;
-  const bugs = knownBugs(nowMs, atMs).map((bug) =>
-    isReviewed && names.has(bug.id) ? { ...bug, review } : bug,
-  );
+  const bugs = knownBugs(nowMs, atMs).map((bug) => (isReviewed && names.has(bug.id) ? { ...bug, review } : bug));
   return {
     ...storefrontService(nowMs, bugs),
     scans: scans.map((scan) => toCounted(scan, bugs)),
-    surfaced: Object.fromEntries(
-      scans.map((scan) => [scan.workflowRequestId ?? '', foundBy(scan, bugs)]),
-    ),
+    surfaced: Object.fromEntries(scans.map((scan) => [scan.workflowRequestId ?? '', foundBy(scan, bugs)])),
   };
 }
 
@@ -92,8 +80,7 @@ function toCounted(scan: ScanData, bugs: readonly BugData[]): ScanData {
   if (scan.workflowStatus !== 'complete') return scan;
   const ids = new Set(foundBy(scan, bugs));
   const own = bugs.filter(({ id }) => ids.has(id));
-  const count = (state: string): number =>
-    own.filter(({ review }) => (review?.state ?? 'pending') === state).length;
+  const count = (state: string): number => own.filter(({ review }) => (review?.state ?? 'pending') === state).length;
   const [open, resolved, dismissed] = ['pending', 'resolved', 'dismissed'].map(count);
   return {
     ...scan,
@@ -106,9 +93,7 @@ function toCounted(scan: ScanData, bugs: readonly BugData[]): ScanData {
 /** A history in which every scanned commit is on the default branch, and every pull request that is named was merged. */
 function makeGitHub(nowMs: number): GitHubData {
   const github = storefrontGitHub(nowMs);
-  const labels = [62, 55, 48, 41, 34, 27, 20, 15, 12, 8].map((days) =>
-    days === 15 ? 'scan failed' : `scan ${days}`,
-  );
+  const labels = [62, 55, 48, 41, 34, 27, 20, 15, 12, 8].map((days) => (days === 15 ? 'scan failed' : `scan ${days}`));
   const older = labels.map((label, index): CommitData => ({
     ...{ sha: commitSha(label), message: 'Change', authorName: 'Mara Lindqvist' },
     parents: index === 0 ? [] : [commitSha(labels[index - 1] ?? '')],

@@ -8,11 +8,7 @@ const keyForm = /^Bearer +(svc_(?:live|test)_\S+)$/i;
 const writerRole = 'admin';
 
 /** Refuses a request without a known key, and a write by a key that may only read. */
-export function checkAccess(
-  data: ServiceData,
-  authorization: string | undefined,
-  writes: boolean,
-): void {
+export function checkAccess(data: ServiceData, authorization: string | undefined, writes: boolean): void {
   const key = keyForm.exec(authorization ?? '')?.[1];
   if (key !== undefined && data.keys.includes(key)) return;
   if (key === undefined || !data.readOnlyKeys.includes(key)) {

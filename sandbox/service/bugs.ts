@@ -17,11 +17,7 @@ export function listBugs(call: Call): { bugs: BugData[]; total: number } {
 }
 
 /** The list of a scan without the bugs that it does not show yet. */
-function withoutMissing(
-  { world, query }: Call,
-  scanId: string,
-  list: readonly BugData[],
-): readonly BugData[] {
+function withoutMissing({ world, query }: Call, scanId: string, list: readonly BugData[]): readonly BugData[] {
   const isFirstPage = Number(query.get('offset') ?? 0) === 0;
   const missing = world.missingFrom(scanId, { list: query.get('status') ?? '', isFirstPage });
   return missing.size === 0 ? list : list.filter(({ id }) => !missing.has(id));
@@ -31,11 +27,9 @@ function withoutMissing(
 function hasBugsToShow(world: World, scanId: string, repoId: string): boolean {
   const scan = world.findScan(scanId);
   if (scan?.repoId !== repoId) {
-    throw new ServiceProblem(
-      'UNKNOWN_WORKFLOW_REQUEST',
-      `There is no scan ${scanId} in ${repoId}.`,
-      { resource: 'workflow_request' },
-    );
+    throw new ServiceProblem('UNKNOWN_WORKFLOW_REQUEST', `There is no scan ${scanId} in ${repoId}.`, {
+      resource: 'workflow_request',
+    });
   }
   return scan.workflowStatus !== 'in_progress';
 }

@@ -67,9 +67,7 @@ export class Description {
     const faults = this.#api.responseFaults(operation, status, body);
     const mistakes = toMistakes(faults.filter(isNoUnknownScanType));
     if (mistakes.length === 0) return;
-    throw new Error(
-      `the answer ${status} of ${operationId} breaks openapi.yaml: ${sayMistakes(mistakes)}`,
-    );
+    throw new Error(`the answer ${status} of ${operationId} breaks openapi.yaml: ${sayMistakes(mistakes)}`);
   }
 }
 

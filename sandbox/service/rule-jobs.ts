@@ -5,10 +5,7 @@ import type { RuleData, RuleRequestData } from './data.ts';
 const failingWords = '[fail]';
 
 /** A job fails if its description says so, or if one of its example bugs does not exist. */
-export function isFailing(
-  input: RuleRequestData['input'],
-  isKnownBug: (id: string) => boolean,
-): boolean {
+export function isFailing(input: RuleRequestData['input'], isKnownBug: (id: string) => boolean): boolean {
   if (input.description?.includes(failingWords)) return true;
   return (input.bugIds ?? []).some((id) => !isKnownBug(id));
 }
@@ -41,8 +38,7 @@ function ruleFiles(ruleName: string, input: RuleRequestData['input']): Record<st
   ];
   return {
     [`${ruleName}/rule.txt`]: `${lines.join('\n')}\n`,
-    [`${ruleName}/notes.txt`]:
-      'Made by the sandbox. The language of real rule files is not documented.\n',
+    [`${ruleName}/notes.txt`]: 'Made by the sandbox. The language of real rule files is not documented.\n',
   };
 }
 

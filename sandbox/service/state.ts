@@ -1,15 +1,7 @@
 // The live state of the service: its current data, and what changes with time.
 import { BugLists } from './bug-lists.ts';
 import { countBugs, moveCount, reviewStateOf } from './counts.ts';
-import type {
-  BugData,
-  BugReviewData,
-  RuleData,
-  RuleRequestData,
-  RunningScan,
-  ScanData,
-  ServiceData,
-} from './data.ts';
+import type { BugData, BugReviewData, RuleData, RuleRequestData, RunningScan, ScanData, ServiceData } from './data.ts';
 import { isFailing, makeRules } from './rule-jobs.ts';
 
 /** The world as a test sees and changes it. Every read is of the present moment. */
@@ -139,9 +131,7 @@ export class World implements ServiceState {
   #index(): void {
     this.#lists = new BugLists(this.#data);
     this.#scansById = new Map(
-      this.#data.scans.flatMap((scan) =>
-        scan.workflowRequestId === null ? [] : [[scan.workflowRequestId, scan]],
-      ),
+      this.#data.scans.flatMap((scan) => (scan.workflowRequestId === null ? [] : [[scan.workflowRequestId, scan]])),
     );
     for (const running of this.#data.runningScans) this.#begin(running);
     for (const scan of this.#data.scans) this.#fillCounts(scan);

@@ -1,5 +1,5 @@
 // Depth: how many answers of both APIs the gate waits for one after the other.
-import { round, type Figure } from './figure.ts';
+import { type Figure, round } from './figure.ts';
 import { timePullRequest } from './pull-request.ts';
 
 const delayMs = 200;

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, platform } from 'node:os';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { isKept, round, type Figure } from './figure.ts';
+import { type Figure, isKept, round } from './figure.ts';
 
 const path = join(import.meta.dirname, '..', '..', 'docs', 'performance.md');
 

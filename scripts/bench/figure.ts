@@ -29,9 +29,7 @@ export function toTable(figures: readonly Figure[]): string {
     figure.from,
   ]);
   const lines = [head, ...rows];
-  const widths = head.map((_, column) =>
-    Math.max(...lines.map((cells) => cells[column]?.length ?? 0)),
-  );
+  const widths = head.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));
   return lines
     .map((cells) => cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
     .map((line) => line.trimEnd())

@@ -33,9 +33,7 @@ export async function timePullRequest(options: PullRequestOptions): Promise<numb
     }
     if (delayMs > 0) faults.add(parseFault(`* * delay=${delayMs}`));
     const { tookMs, outputs } = await runGate({ world: worlds.now, ...addresses });
-    const writes = services.github.requests.filter(
-      ({ method, url }) => method !== 'GET' && url.includes('/comments'),
-    );
+    const writes = services.github.requests.filter(({ method, url }) => method !== 'GET' && url.includes('/comments'));
     const wanted = hasComment ? ['POST', 'PATCH'] : ['POST'];
     if (writes.map(({ method }) => method).join() !== wanted.join() || !outputs['comment-url']) {
       throw new Error('the comment was not written as this measurement expects');

@@ -1,9 +1,9 @@
 // Scale and memory: the gate with very many pending bugs, each answer late.
 import * as v from 'valibot';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
-import { round, type Figure } from './figure.ts';
+import { type Figure, round } from './figure.ts';
 import { runGateForMemory } from './gate-run.ts';
-import { withSandbox, type SandboxAddresses } from './sandbox-process.ts';
+import { type SandboxAddresses, withSandbox } from './sandbox-process.ts';
 import { worldOf } from './world.ts';
 
 const delayMs = 50;

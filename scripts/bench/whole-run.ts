@@ -1,5 +1,5 @@
 // The whole run: how long the gate takes without latency, where it updates the comment of an earlier run.
-import { median, round, type Figure } from './figure.ts';
+import { type Figure, median, round } from './figure.ts';
 import { timeEmptyProcess } from './gate-run.ts';
 import { timePullRequest } from './pull-request.ts';
 

@@ -1,13 +1,12 @@
 // The data of the measurements: the storefront with as many pending bugs as asked for.
-import type { BugData } from '../../sandbox/service/data.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { storefrontGitHub } from '../../sandbox/scenarios/storefront/github.ts';
 import { makeBug, storefrontService } from '../../sandbox/scenarios/storefront/service.ts';
 import { storefrontWorld } from '../../sandbox/scenarios/storefront/world.ts';
+import type { BugData } from '../../sandbox/service/data.ts';
 
 /** Of the length that the summaries of the storefront have on average. */
-const sentence =
-  'The handler trusts what it was sent, and what it was sent decides which record is read. ';
+const sentence = 'The handler trusts what it was sent, and what it was sent decides which record is read. ';
 
 /** Every seventh bug is a security bug, none is reviewed. Same number and clock, same world. */
 export function worldOf(bugCount: number, nowMs: number): ScenarioWorld {

@@ -3,8 +3,7 @@
 const texts = {
   shouldIgnore({ node }) {
     if (node.type === 'ArrayExpression' && isSentences(node.elements)) return 'mere text';
-    if (node.type === 'ExpressionStatement' && isLogged(node.expression))
-      return 'a line of the log';
+    if (node.type === 'ExpressionStatement' && isLogged(node.expression)) return 'a line of the log';
     return undefined;
   },
 };

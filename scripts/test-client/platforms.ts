@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { chromium } from 'playwright-core';
-import { smallWorld, smallWorldKeys } from '../../sandbox/service/small-world.ts';
 import { startService } from '../../sandbox/service/service.ts';
+import { smallWorld, smallWorldKeys } from '../../sandbox/service/small-world.ts';
 import { findChromium, thisMachine } from '../chromium.ts';
 import { createProject, runNode, runNpm } from './project.ts';
 

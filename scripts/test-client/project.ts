@@ -62,11 +62,7 @@ export async function runNode(
     child.on('error', reject);
     child.on('close', resolve);
   });
-  const [status, stdout, stderr] = await Promise.all([
-    ended,
-    text(child.stdout),
-    text(child.stderr),
-  ]);
+  const [status, stdout, stderr] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
   return { status, stdout, stderr };
 }
 
@@ -80,10 +76,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Runs the scripts one after the other in a project, with a sandbox of their own. */
-export async function runScripts(
-  project: string,
-  node: string,
-): Promise<Readonly<Record<string, Run>>> {
+export async function runScripts(project: string, node: string): Promise<Readonly<Record<string, Run>>> {
   const { service: data } = scanRunning.build(Date.now());
   const service = await startService({ data, ruleDelayMs: 0 });
   const runs: Record<string, Run> = {};
@@ -93,8 +86,7 @@ export async function runScripts(
   writeFileSync(join(project, 'list.txt'), list.join('\n'));
   const env = { SERVICE_URL: service.url, SERVICE_KEY: data.keys[0] ?? '' };
   try {
-    for (const [name, code] of Object.entries(readScripts()))
-      writeFileSync(join(project, name), code);
+    for (const [name, code] of Object.entries(readScripts())) writeFileSync(join(project, name), code);
     for (const [name, args] of Object.entries(ARGUMENTS)) {
       runs[name] = await runNode(node, [name, ...args], { cwd: project, env });
     }

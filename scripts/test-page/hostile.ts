@@ -1,10 +1,10 @@
 // The check of documents with hostile text, raw and as GitHub would sanitise them: nothing runs, nothing is live.
 import type { Browser, Page } from 'playwright-core';
+import { everyText } from '../../__tests__/documents/hostile-texts.ts';
 import type { Document } from '../../__tests__/hostile/play.ts';
 import { gateRuns, rerunRun, watchRun } from '../../__tests__/hostile/plays.ts';
 import { attackOf, inAllFields } from '../../__tests__/hostile/words.ts';
 import { fullWorld } from '../../__tests__/hostile/worlds.ts';
-import { everyText } from '../../__tests__/documents/hostile-texts.ts';
 import { cleanMarkup, parseMarkup, renderUnsafe } from '../../sandbox/page/markdown.ts';
 import { hostileTexts } from '../../sandbox/scenarios/hostile.ts';
 import type { Played } from './scenarios.ts';
@@ -34,10 +34,7 @@ async function findLive(page: Page): Promise<readonly string[]> {
 }
 
 /** Opens a document raw and as GitHub would sanitise it, checks it, and clicks everything in it. */
-async function checkDocument(
-  browser: Browser,
-  { name, markdown, marked }: Document,
-): Promise<void> {
+async function checkDocument(browser: Browser, { name, markdown, marked }: Document): Promise<void> {
   const raw = renderUnsafe(`${markdown}\n\nEND\n`);
   const ways = { raw, sanitised: cleanMarkup(parseMarkup(raw), { hardBreaks: marked }).markup };
   const checkWay = async ([way, markup]: readonly [string, string]): Promise<void> => {
@@ -83,9 +80,7 @@ export async function checkHostileAnswers(browser: Browser): Promise<void> {
   const kinds = ['element: ', 'open: ', 'link: ', 'attribute: ', 'something is open'];
   check(
     'the attacks themselves, raw: the test sees them',
-    kinds
-      .filter((kind) => !seen.some((fault) => fault.startsWith(kind)))
-      .map((kind) => `not seen: ${kind}`),
+    kinds.filter((kind) => !seen.some((fault) => fault.startsWith(kind))).map((kind) => `not seen: ${kind}`),
   );
 }
 
@@ -98,16 +93,10 @@ export async function checkHostileScenario(browser: Browser, hostile: Played): P
   for (const [name, text] of Object.entries(documents)) {
     const unsafe = renderUnsafe(text);
     const raw = await writeBare(`hostile-${name}-raw`, unsafe);
-    check(
-      `hostile ${name}, raw: nothing runs`,
-      await visit(browser, { ...usualLook, file: raw }, provoke),
-    );
+    check(`hostile ${name}, raw: nothing runs`, await visit(browser, { ...usualLook, file: raw }, provoke));
     const { markup } = cleanMarkup(parseMarkup(unsafe), { hardBreaks: name === 'comment' });
     const clean = await writeBare(`hostile-${name}-sanitised`, markup);
-    check(
-      `hostile ${name}, sanitised: nothing runs`,
-      await visit(browser, { ...usualLook, file: clean }, provoke),
-    );
+    check(`hostile ${name}, sanitised: nothing runs`, await visit(browser, { ...usualLook, file: clean }, provoke));
   }
   const attack = renderUnsafe(hostileTexts.join('\n\n'));
   const bait = await writeBare('attack-raw', attack);
@@ -123,8 +112,5 @@ export async function checkHostileScenario(browser: Browser, hostile: Played): P
   );
   const { markup } = cleanMarkup(parseMarkup(attack), { hardBreaks: true });
   const tame = await writeBare('attack-sanitised', markup);
-  check(
-    'the attack itself, sanitised: nothing runs',
-    await visit(browser, { ...usualLook, file: tame }, provoke),
-  );
+  check('the attack itself, sanitised: nothing runs', await visit(browser, { ...usualLook, file: tame }, provoke));
 }

@@ -11,7 +11,7 @@ import type { Scenario } from '../../sandbox/scenarios/scenario.ts';
 import { findBarriers } from './axe.ts';
 import { pages, screenshots, takesPictures } from './folders.ts';
 import { check } from './tally.ts';
-import { settleMs, usualLook, visit, type Look } from './visit.ts';
+import { type Look, settleMs, usualLook, visit } from './visit.ts';
 
 const looks: readonly Look[] = [
   usualLook,
@@ -55,10 +55,7 @@ export async function play(scenario: Scenario): Promise<Played> {
 
 export async function checkPlayed(browser: Browser, played: Played): Promise<void> {
   const [control = ''] = /[^\P{Cc}\t\n\r]/u.exec(await readFile(played.file, 'utf8')) ?? [];
-  check(
-    `${played.name}: no raw control characters`,
-    control === '' ? [] : [JSON.stringify(control)],
-  );
+  check(`${played.name}: no raw control characters`, control === '' ? [] : [JSON.stringify(control)]);
   await Promise.all(looks.map((look) => checkLook(browser, played, look)));
 }
 

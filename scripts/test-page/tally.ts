@@ -1,4 +1,5 @@
 // Counts the checks of the browser test and prints their faults.
+
 /** Checks so far. */
 export const count = { passed: 0, failed: 0 };
 

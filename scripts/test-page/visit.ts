@@ -78,20 +78,14 @@ export async function writeBare(name: string, markup: string): Promise<string> {
 
 /** Clicks whatever can be clicked and opens what is folded, then waits. */
 export async function provoke(page: Page): Promise<void> {
-  await page.evaluate(
-    `document.querySelectorAll('details').forEach((each) => { each.open = true; })`,
-  );
+  await page.evaluate(`document.querySelectorAll('details').forEach((each) => { each.open = true; })`);
   await page.evaluate(`document.querySelectorAll('[onclick], [onmouseover], a[href^="javascript:"]')
     .forEach((each) => { each.dispatchEvent(new MouseEvent('mouseover')); each.click(); })`);
   await page.waitForTimeout(2 * settleMs);
 }
 
 /** Waits until there is a fault with each of these beginnings, at most half a minute. */
-export async function waitForFaults(
-  page: Page,
-  faults: readonly string[],
-  wanted: readonly string[],
-): Promise<void> {
+export async function waitForFaults(page: Page, faults: readonly string[], wanted: readonly string[]): Promise<void> {
   const isSeen = (start: string): boolean => faults.some((fault) => fault.startsWith(start));
   for (let waits = 0; waits < 200 && !wanted.every(isSeen); waits += 1) {
     await page.waitForTimeout(settleMs);

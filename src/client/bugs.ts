@@ -1,12 +1,10 @@
 // The methods for bugs: list, collect, iterate, get, review.
-
-import type { DismissalReason } from './dismissal-reason.ts';
-import { ENDPOINTS } from './endpoints.ts';
 import type { BugId, RepoId, ScanId } from '../judgement/identifiers.ts';
 import { toEndpointName } from './classify-response.ts';
+import { ENDPOINTS } from './endpoints.ts';
 import { collectPages, iterateChangingPages, PAGE_SIZE, type PagedList } from './pages.ts';
-import { request, type CallOptions, type ClientConfig } from './request.ts';
-import type { Bug, BugPage, BugReview, ReviewState } from './resources.ts';
+import { type CallOptions, type ClientConfig, request } from './request.ts';
+import type { Bug, BugPage, BugReview, DismissalReason, ReviewState } from './resources.ts';
 
 /** Selects the bugs of a list. */
 export interface BugQuery {
@@ -78,19 +76,14 @@ export interface BugMethods {
 export function bugMethods(config: ClientConfig): BugMethods {
   const listState: ListState = async (query, options) =>
     await request(config, ENDPOINTS.listBugs, { ...options, query: toQuery(query) });
-  async function collect<T>(
-    query: BugQuery & Selecting<Bug, T>,
-    options?: CallOptions,
-  ): Promise<readonly T[]>;
+  async function collect<T>(query: BugQuery & Selecting<Bug, T>, options?: CallOptions): Promise<readonly T[]>;
   async function collect(query: BugQuery, options?: CallOptions): Promise<readonly Bug[]>;
   async function collect(
     query: BugQuery & Partial<Selecting<Bug, unknown>>,
     { signal }: CallOptions = {},
   ): Promise<readonly unknown[]> {
     const { select = (bug: Bug) => bug } = query;
-    const lists = toStates(query).map((status) =>
-      toPagedList(listState, { ...query, status }, signal),
-    );
+    const lists = toStates(query).map((status) => toPagedList(listState, { ...query, status }, signal));
     const [only, ...others] = lists;
     if (only !== undefined && others.length === 0) return await collectPages(only, select);
     const read = await Promise.all(
@@ -122,11 +115,7 @@ function toStates({ status }: BugQuery): readonly ReviewState[] {
   return states;
 }
 
-function toPagedList(
-  listState: ListState,
-  query: StateQuery,
-  signal: AbortSignal | undefined,
-): PagedList<Bug> {
+function toPagedList(listState: ListState, query: StateQuery, signal: AbortSignal | undefined): PagedList<Bug> {
   return {
     endpoint: toEndpointName(ENDPOINTS.listBugs),
     // Reviewed while the list is read, a bug can come in both states: then the list has changed.
@@ -148,8 +137,7 @@ async function listStates(
   options: CallOptions | undefined,
 ): Promise<BugPage> {
   const [first, ...others] = toStates(query);
-  if (first !== undefined && others.length === 0)
-    return await listState({ ...query, status: first }, options);
+  if (first !== undefined && others.length === 0) return await listState({ ...query, status: first }, options);
   const { limit = DEFAULT_LIMIT, offset = 0 } = query;
   const bugs: Bug[] = [];
   let total = 0;
@@ -192,7 +180,5 @@ function toQuery(query: StateQuery & PageQuery): Record<string, string | number 
 // Field by field: the caller's object may contain more than the service should see.
 function toBody(review: ReviewInput): Record<string, string | undefined> {
   const { state, notes } = review;
-  return review.state === 'dismissed'
-    ? { state, dismissalReason: review.dismissalReason, notes }
-    : { state, notes };
+  return review.state === 'dismissed' ? { state, dismissalReason: review.dismissalReason, notes } : { state, notes };
 }

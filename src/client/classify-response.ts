@@ -1,7 +1,6 @@
 // The classification of an exchange: a checked value, or an error that says what went wrong. Pure.
-import { toCauseText } from '../net/network-cause.ts';
+import { toCauseText, toShortLine } from '../net/network-cause.ts';
 import { parseRetryAfterMs } from '../net/retry-timing.ts';
-import { toShortLine } from '../net/short-line.ts';
 import type { Exchange, Response } from '../net/transport.ts';
 import { decode } from './decode.ts';
 import type { Endpoint } from './endpoints.ts';
@@ -21,21 +20,16 @@ export interface ResponseContext {
 
 /** The result of a request. */
 export type Classification<T> =
-  | { readonly kind: 'value'; readonly value: T }
-  | { readonly kind: 'failure'; readonly error: ServiceError };
+  { readonly kind: 'value'; readonly value: T } | { readonly kind: 'failure'; readonly error: ServiceError };
 
-const REDIRECT_ADVICE =
-  'Redirects are not followed, so that the key is not sent elsewhere. Use the final address.';
+const REDIRECT_ADVICE = 'Redirects are not followed, so that the key is not sent elsewhere. Use the final address.';
 const CACHE_ADVICE =
   'The client keeps no earlier answer that this could stand for. Turn off caching between the client and the service.';
 
 type Fault = Omit<Failure, 'endpoint' | 'tries'>;
 
 /** The name of an endpoint in errors and docs: `GET /public/v1/bugs/{bug_id}`. */
-export function toEndpointName({
-  method,
-  path,
-}: Pick<Endpoint<unknown>, 'method' | 'path'>): string {
+export function toEndpointName({ method, path }: Pick<Endpoint<unknown>, 'method' | 'path'>): string {
   return `${method} ${path}`;
 }
 
@@ -54,11 +48,7 @@ export function classifyResponse<T>(
   return toFailure(endpoint, readFault(exchange, context), context);
 }
 
-function toFailure<T>(
-  endpoint: Endpoint<T>,
-  fault: Fault,
-  { tries }: ResponseContext,
-): Classification<T> {
+function toFailure<T>(endpoint: Endpoint<T>, fault: Fault, { tries }: ResponseContext): Classification<T> {
   const error = new ServiceError({ ...fault, endpoint: toEndpointName(endpoint), tries });
   return { kind: 'failure', error };
 }
@@ -96,8 +86,7 @@ function toHost({ baseUrl }: ResponseContext): string {
 function readRefusal({ status, headers, body }: Response, { nowMs }: ResponseContext): Fault {
   const retryAfterMs = parseRetryAfterMs(headers.get('retry-after') ?? null, nowMs);
   const fault = { kind: 'api', status, retryAfterMs } as const;
-  if (status === 304)
-    return { ...fault, detail: 'a cache says "not modified"', advice: CACHE_ADVICE };
+  if (status === 304) return { ...fault, detail: 'a cache says "not modified"', advice: CACHE_ADVICE };
   if (body.kind === 'too-large') return { ...fault, detail: 'with a body that is too large' };
   return body.kind === 'json' ? { ...fault, ...readServiceFault(body.value) } : fault;
 }

@@ -1,9 +1,9 @@
 // The client: its settings and its methods, grouped by resource.
 import { bugMethods, type BugMethods } from './bugs.ts';
-import { parseConfiguration, type ClientOptions } from './configuration.ts';
+import { type ClientOptions, parseConfiguration } from './configuration.ts';
 import { ENDPOINTS } from './endpoints.ts';
 import { repoMethods, type RepoMethods } from './repos.ts';
-import { request, type CallOptions } from './request.ts';
+import { type CallOptions, request } from './request.ts';
 import type { User } from './resources.ts';
 import { ruleMethods, type RuleMethods } from './rules.ts';
 import { scanMethods, type ScanMethods } from './scans.ts';

@@ -1,7 +1,7 @@
 // The settings of a client: their defaults, and the check of each before anything is sent.
+import { type AddressFault, isHeaderText, isToken, parseBaseAddress } from '../net/address.ts';
 import { MAX_TIMER_MS, systemClock } from '../net/clock.ts';
 import type { FetchLike, Signal } from '../net/fetch.ts';
-import { isHeaderText, isToken, parseBaseAddress, type AddressFault } from '../net/address.ts';
 import { createRedactor } from '../net/redact.ts';
 import { createTransport } from '../net/transport.ts';
 import type { ClientConfig, RetryEvent } from './request.ts';

@@ -5,14 +5,10 @@ import type { Schema } from './schemas.ts';
 
 /** A checked value, or what is wrong with the body, with the path of the field (`bugs[3].title: missing`). */
 export type Decoded<T> =
-  | { readonly kind: 'value'; readonly value: T }
-  | { readonly kind: 'fault'; readonly fault: string };
+  { readonly kind: 'value'; readonly value: T } | { readonly kind: 'fault'; readonly fault: string };
 
 /** Checks a body against a schema. The fault names a field and types, never a value. Never throws. */
-export function decode<T>(
-  body: Exclude<Body, { kind: 'too-large' }>,
-  schema: Schema<T>,
-): Decoded<T> {
+export function decode<T>(body: Exclude<Body, { kind: 'too-large' }>, schema: Schema<T>): Decoded<T> {
   if (body.kind === 'text') {
     const isEmpty = body.text.trim() === '';
     return { kind: 'fault', fault: isEmpty ? 'an empty body' : 'a body that is not JSON' };
@@ -32,9 +28,7 @@ function describe(issue: v.BaseIssue<unknown>): string {
 }
 
 function readPath(path: readonly v.IssuePathItem[]): string {
-  const text = path
-    .map(({ key }) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
-    .join('');
+  const text = path.map(({ key }) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
   return text === '' ? 'the body' : text.replace(/^\./, '');
 }
 

@@ -1,5 +1,4 @@
 // The table of the service's eleven endpoints: request, answer, and whether a request may be retried.
-
 import * as schemas from './schemas.ts';
 import type { Schema } from './schemas.ts';
 

@@ -63,9 +63,7 @@ function happened({ kind, status, type }: Failure): string {
 }
 
 function because({ detail }: Failure): string {
-  return detail === undefined || detail === ''
-    ? ''
-    : `: ${detail.replace(/(?<![.\s])[.\s]+$/, '')}`;
+  return detail === undefined || detail === '' ? '' : `: ${detail.replace(/(?<![.\s])[.\s]+$/, '')}`;
 }
 
 function adviceOn(failure: Failure): string {

@@ -4,15 +4,11 @@ export { createClient, type ServiceClient, type UserMethods } from './client.ts'
 export { ConfigurationError, type ClientOptions } from './configuration.ts';
 export type { BugMethods, BugQuery, PageQuery, ReviewInput, Selecting } from './bugs.ts';
 export type { RepoMethods } from './repos.ts';
-export {
-  AmbiguousRepositoryError,
-  RepositoryNotFoundError,
-  type SeenByKey,
-} from './repo-errors.ts';
+export { AmbiguousRepositoryError, RepositoryNotFoundError, type SeenByKey } from './repo-errors.ts';
 export type { ScanMethods } from './scans.ts';
 export type { RuleFilesOptions, RuleMethods, RuleRequestMethods } from './rules.ts';
 export type { FilePlan, PlannedFile, RefusedFile } from './rule-files.ts';
-export type { System } from './system.ts';
+export type { System } from './rule-files.ts';
 export {
   RuleRequestFailedError,
   RuleRequestUnfinishedError,
@@ -27,7 +23,7 @@ export type { KnownErrorType } from './endpoints.ts';
 export { isServiceError, ServiceError } from './service-error.ts';
 export type { Failure, FailureKind } from './failure.ts';
 export { errorCategory, type ErrorCategory } from './explain-failure.ts';
-export { DISMISSAL_REASONS, type DismissalReason } from './dismissal-reason.ts';
+export { DISMISSAL_REASONS, type DismissalReason } from './resources.ts';
 export {
   isBugId,
   isCommitId,

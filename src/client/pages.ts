@@ -26,8 +26,7 @@ export interface PagedList<Item> {
 }
 
 type Reading<T> =
-  | { readonly kind: 'whole'; readonly items: readonly T[] }
-  | { readonly kind: 'drifted'; readonly sign: string };
+  { readonly kind: 'whole'; readonly items: readonly T[] } | { readonly kind: 'drifted'; readonly sign: string };
 
 /**
  * Reads a whole list: the first page, then all others in parallel, at most MAX_IN_FLIGHT in flight. Returns what
@@ -38,10 +37,7 @@ type Reading<T> =
  * promises none. So if one item disappears and another appears between two pages, an item may be missing unnoticed.
  * @throws {ServiceError} Of kind `decode`, if the list never stays the same.
  */
-export async function collectPages<Item, T>(
-  list: PagedList<Item>,
-  select: (item: Item) => T,
-): Promise<readonly T[]> {
+export async function collectPages<Item, T>(list: PagedList<Item>, select: (item: Item) => T): Promise<readonly T[]> {
   let sign = '';
   for (let readings = 1; readings <= MAX_READINGS; readings++) {
     const reading = await fetchReading(list, select);
@@ -74,8 +70,7 @@ export async function* iteratePages<Item>(
     total = page.total;
     const got = page.items.length;
     // The missing item may be the one that matters: the newest.
-    if (got < Math.min(PAGE_SIZE, total - offset))
-      throw shortPage(list.endpoint, { got, offset, total });
+    if (got < Math.min(PAGE_SIZE, total - offset)) throw shortPage(list.endpoint, { got, offset, total });
     for (const item of page.items) {
       const key = list.keyOf(item);
       if (seen.has(key) || seen.size >= maxItems) continue;
@@ -91,9 +86,7 @@ export async function* iteratePages<Item>(
  * consumer itself may cause, all of it is read as `collectPages` reads: what moved between two pages is in there.
  * The same item may come twice. Throws what `fetchPage` and `collectPages` throw.
  */
-export async function* iterateChangingPages<Item>(
-  list: PagedList<Item>,
-): AsyncGenerator<Item, void, undefined> {
+export async function* iterateChangingPages<Item>(list: PagedList<Item>): AsyncGenerator<Item, void, undefined> {
   let offset = 0;
   let total: number | undefined;
   while (offset < (total ?? Infinity)) {
@@ -109,10 +102,7 @@ export async function* iterateChangingPages<Item>(
   }
 }
 
-async function fetchReading<Item, T>(
-  list: PagedList<Item>,
-  select: (item: Item) => T,
-): Promise<Reading<T>> {
+async function fetchReading<Item, T>(list: PagedList<Item>, select: (item: Item) => T): Promise<Reading<T>> {
   const pages: (readonly (readonly [string, T])[])[] = [];
   let sign: string | undefined;
   let total: number | undefined;
@@ -141,9 +131,7 @@ async function fetchReading<Item, T>(
   }
   const items = new Map(pages.flat());
   if (items.size !== total) sign ??= `${items.size} different items of ${total ?? 0}`;
-  return sign === undefined
-    ? { kind: 'whole', items: [...items.values()] }
-    : { kind: 'drifted', sign };
+  return sign === undefined ? { kind: 'whole', items: [...items.values()] } : { kind: 'drifted', sign };
 }
 
 function* laterOffsets(total: number): Generator<number, void, undefined> {

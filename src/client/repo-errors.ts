@@ -1,5 +1,5 @@
 // The errors of a repository that is looked for by its name: it is not there, or more than one has the name.
-import { toShortLine } from '../net/short-line.ts';
+import { toShortLine } from '../net/network-cause.ts';
 import type { Repo } from './resources.ts';
 
 /** Most names in a message; the properties have all. */
@@ -25,8 +25,7 @@ export class RepositoryNotFoundError extends Error {
 
   constructor(fullName: string, { repositories, organizations }: SeenByKey) {
     const count = repositories === 1 ? '1 repository' : `${repositories} repositories`;
-    const where =
-      organizations.length === 0 ? 'no organization' : `the organizations ${toList(organizations)}`;
+    const where = organizations.length === 0 ? 'no organization' : `the organizations ${toList(organizations)}`;
     super(
       toShortLine(
         `Check the name, and that the key is of the right organization: this key sees no repository ${fullName}. It sees ${count} and ${where}.`,

@@ -1,13 +1,12 @@
 // The methods for repositories: list, collect, find.
-
-import type { PageQuery, Selecting } from './bugs.ts';
 import { compareText } from '../judgement/finding.ts';
-import { ENDPOINTS } from './endpoints.ts';
+import { isSameFullName } from '../judgement/identifiers.ts';
+import type { PageQuery, Selecting } from './bugs.ts';
 import { toEndpointName } from './classify-response.ts';
+import { ENDPOINTS } from './endpoints.ts';
 import { collectPages, PAGE_SIZE } from './pages.ts';
-import { request, type CallOptions, type ClientConfig } from './request.ts';
-import { isSameFullName } from '../judgement/repository.ts';
 import { AmbiguousRepositoryError, RepositoryNotFoundError } from './repo-errors.ts';
+import { type CallOptions, type ClientConfig, request } from './request.ts';
 import type { Repo, RepoPage } from './resources.ts';
 import { isServiceError } from './service-error.ts';
 
@@ -32,10 +31,7 @@ export interface RepoMethods {
 export function repoMethods(config: ClientConfig): RepoMethods {
   const list: RepoMethods['list'] = async ({ limit, offset } = {}, options) =>
     await request(config, ENDPOINTS.listRepos, { ...options, query: { limit, offset } });
-  async function collect<T>(
-    query: Selecting<Repo, T>,
-    options?: CallOptions,
-  ): Promise<readonly T[]>;
+  async function collect<T>(query: Selecting<Repo, T>, options?: CallOptions): Promise<readonly T[]>;
   async function collect(query?: object, options?: CallOptions): Promise<readonly Repo[]>;
   async function collect(
     query: Partial<Selecting<Repo, unknown>> = {},

@@ -56,11 +56,7 @@ export interface Call extends CallOptions {
  * @throws {ServiceError} If the request failed.
  * @throws {TypeError} For an id that cannot be part of a path.
  */
-export async function request<T>(
-  config: ClientConfig,
-  endpoint: Endpoint<T>,
-  call: Call,
-): Promise<T> {
+export async function request<T>(config: ClientConfig, endpoint: Endpoint<T>, call: Call): Promise<T> {
   const { maxTries } = config;
   const attempt = await config.transport.send({
     ...toMessage(config, endpoint, call),

@@ -2,8 +2,6 @@
 //
 // An optional field is always present, and null if the service omitted it or sent null: both mean the same.
 // Unknown fields are dropped. Unknown values of an enumeration are kept.
-
-import type { DismissalReason } from './dismissal-reason.ts';
 import type {
   BugId,
   CommitId,
@@ -22,8 +20,7 @@ export type Open<Word extends string> = Word | (string & {});
 /** The state of a review. */
 export type ReviewState = 'pending' | 'resolved' | 'dismissed';
 /** Where a review came from; reviews made with this API are `review`. */
-export type ReviewSource =
-  'review' | 'linear' | 'jira' | 'asana' | 'github_issue' | 'bug_fix_check';
+export type ReviewSource = 'review' | 'linear' | 'jira' | 'asana' | 'github_issue' | 'bug_fix_check';
 /** Where an issue is tracked. */
 export type Tracker = 'linear' | 'jira' | 'github' | 'slack' | 'asana';
 /** The state of a scan; `dlq`: given up after repeated failures. */
@@ -190,3 +187,9 @@ export interface ScanPage {
   readonly scans: readonly Scan[];
   readonly total: number;
 }
+
+/** In the order in which users see them. */
+export const DISMISSAL_REASONS = ['not_a_bug', 'wont_fix', 'duplicate', 'other'] as const;
+
+/** Why a bug was dismissed. */
+export type DismissalReason = (typeof DISMISSAL_REASONS)[number];

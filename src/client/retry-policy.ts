@@ -7,8 +7,7 @@ import type { RepeatRule } from './endpoints.ts';
 export function decideRetryMs(repeat: RepeatRule, attempt: Attempt): number | null {
   const { exchange } = attempt;
   if (!mayRepeat(repeat, exchange)) return null;
-  const retryAfter =
-    exchange.kind === 'response' ? (exchange.headers.get('retry-after') ?? null) : null;
+  const retryAfter = exchange.kind === 'response' ? (exchange.headers.get('retry-after') ?? null) : null;
   return retryDelayMs({ ...attempt, retryAfter });
 }
 

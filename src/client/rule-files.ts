@@ -1,6 +1,5 @@
 // The plan which files of the rules may be written, and where. Pure, never throws.
 import { compareText } from '../judgement/finding.ts';
-import type { System } from './system.ts';
 
 export interface RuleText {
   /** `rule_…` */
@@ -47,10 +46,7 @@ export function decideFilePlan(rules: readonly RuleText[], system: System): File
   for (const { id, key, text } of toSorted(rules)) {
     const file = { rule: id, key, path: `${id}/${toPlainPath(key)}`, text };
     const why =
-      findRuleFault(id, system) ??
-      findKeyFault(key) ??
-      findPathFault(file.path, system) ??
-      findClash(file, places);
+      findRuleFault(id, system) ?? findKeyFault(key) ?? findPathFault(file.path, system) ?? findClash(file, places);
     if (why === null) place(file, places);
     else refused.push({ rule: id, key, why });
   }
@@ -103,8 +99,7 @@ function findSegmentFault(segment: string, system: System): string | null {
   if (segment === '') return 'it is absolute or has an empty part';
   if (segment === '.' || segment === '..') return 'it has a . or .. part';
   if (DOT_GIT.test(segment)) return 'it leads into .git';
-  if (new TextEncoder().encode(segment).length > MAX_SEGMENT_BYTES)
-    return 'a part of it is too long';
+  if (new TextEncoder().encode(segment).length > MAX_SEGMENT_BYTES) return 'a part of it is too long';
   return system === 'windows' ? findWindowsFault(segment) : null;
 }
 
@@ -163,4 +158,13 @@ function toFolders(path: string): readonly string[] {
 function toFolded(path: string, system: System): string {
   if (system === 'linux') return path;
   return path.normalize('NFC').toLowerCase().toUpperCase().normalize('NFC');
+}
+
+/** Systems differ in which file names they allow: Windows allows the fewest, and macOS and Windows ignore case. */
+export type System = 'linux' | 'macos' | 'windows';
+
+/** Reads Node's `process.platform`; anything but Windows and macOS counts as Linux. */
+export function toSystem(platform: string): System {
+  if (platform === 'win32') return 'windows';
+  return platform === 'darwin' ? 'macos' : 'linux';
 }

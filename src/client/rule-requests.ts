@@ -1,6 +1,5 @@
 // Waiting for a rule request: when to poll, when to give up, and the errors.
-
-import type { RepoId, RuleRequestId, BugId, CommitId } from '../judgement/identifiers.ts';
+import type { BugId, CommitId, RepoId, RuleRequestId } from '../judgement/identifiers.ts';
 import type { CallOptions } from './request.ts';
 import type { Rule, RuleRequestStatus } from './resources.ts';
 import { toUncaughtStack } from './uncaught.ts';

@@ -1,27 +1,22 @@
 // The methods for rules and rule requests.
-
-import { decideFilePlan, type FilePlan } from './rule-files.ts';
-import { toSystem, type System } from './system.ts';
-import { ENDPOINTS } from './endpoints.ts';
 import type { RepoId, RuleId, RuleRequestId } from '../judgement/identifiers.ts';
 import { joinSignals } from '../net/abort.ts';
-import { pause, request, type CallOptions, type ClientConfig } from './request.ts';
+import { ENDPOINTS } from './endpoints.ts';
+import { type CallOptions, type ClientConfig, pause, request } from './request.ts';
 import type { Rule, RuleListItem, RuleRequestStatus } from './resources.ts';
+import { decideFilePlan, type FilePlan, type System, toSystem } from './rule-files.ts';
 import {
-  waitForRuleRequest,
   type CreatedRules,
   type CreateRule,
   type RuleCreation,
+  waitForRuleRequest,
   type WaitOptions,
 } from './rule-requests.ts';
 
 /** The methods for rule requests. They throw like those for rules. */
 export interface RuleRequestMethods {
   /** The rule requests of a repository, newest first, each with its results. The service does not page them. */
-  list(
-    query: { readonly repoId: RepoId },
-    options?: CallOptions,
-  ): Promise<readonly RuleRequestStatus[]>;
+  list(query: { readonly repoId: RepoId }, options?: CallOptions): Promise<readonly RuleRequestStatus[]>;
   /** One rule request and its state. */
   get(id: RuleRequestId, options?: CallOptions): Promise<RuleRequestStatus>;
   /**
@@ -63,8 +58,7 @@ export interface RuleMethods {
 
 /** Creates the methods for rules. */
 export function ruleMethods(config: ClientConfig): RuleMethods {
-  const get: RuleMethods['get'] = async (id, options) =>
-    await request(config, ENDPOINTS.getRule, { ...options, id });
+  const get: RuleMethods['get'] = async (id, options) => await request(config, ENDPOINTS.getRule, { ...options, id });
   const requests = requestMethods(config, get);
   return {
     list: async ({ repoId }, options) => {
@@ -121,9 +115,7 @@ function requestMethods(config: ClientConfig, getRule: RuleMethods['get']): Rule
           await pause(config, ms, signal);
         },
       });
-      const rules = await Promise.all(
-        finished.results.map(async ({ id }) => await getRule(id, { signal })),
-      );
+      const rules = await Promise.all(finished.results.map(async ({ id }) => await getRule(id, { signal })));
       return { requestId, request: finished, rules };
     },
   };

@@ -1,5 +1,4 @@
 // The valibot schema of each resource, which the compiler checks against its type.
-
 import * as v from 'valibot';
 import * as ids from '../judgement/identifiers.ts';
 import type * as wire from './resources.ts';
@@ -140,17 +139,16 @@ export const ruleRequestStatus: Schema<wire.RuleRequestStatus> = v.object({
 });
 
 /** The rule requests of a repository, as the service wraps them. */
-export const ruleRequestList: Schema<{ readonly requests: readonly wire.RuleRequestStatus[] }> =
-  v.object({ requests: v.array(ruleRequestStatus) });
+export const ruleRequestList: Schema<{ readonly requests: readonly wire.RuleRequestStatus[] }> = v.object({
+  requests: v.array(ruleRequestStatus),
+});
 
 /** The answer to a new rule request. */
-export const ruleRequestStarted: Schema<{ readonly ruleCreationRequestId: ids.RuleRequestId }> =
-  v.object({ ruleCreationRequestId: ruleRequestId });
+export const ruleRequestStarted: Schema<{ readonly ruleCreationRequestId: ids.RuleRequestId }> = v.object({
+  ruleCreationRequestId: ruleRequestId,
+});
 
-function identifier<T extends string>(
-  is: (value: unknown) => value is T,
-  prefix: string,
-): Schema<T> {
+function identifier<T extends string>(is: (value: unknown) => value is T, prefix: string): Schema<T> {
   return v.custom<T>(is, `a text that begins with ${prefix}`);
 }
 

@@ -1,5 +1,5 @@
 // The service's error body (ApiError), as much of it as can be read, cut to a safe length. Pure.
-import { toShortLine } from '../net/short-line.ts';
+import { toShortLine } from '../net/network-cause.ts';
 import type { Failure } from './failure.ts';
 
 const MAX_MESSAGE_CHARS = 1_000;
@@ -7,10 +7,7 @@ const MAX_WORD_CHARS = 200;
 const MAX_DETAILS_CHARS = 4_000;
 
 /** The fields of an ApiError that could be read. */
-export type ServiceFault = Pick<
-  Failure,
-  'type' | 'detail' | 'requiredRole' | 'resource' | 'details'
->;
+export type ServiceFault = Pick<Failure, 'type' | 'detail' | 'requiredRole' | 'resource' | 'details'>;
 
 /** Reads a parsed error body; omits fields that are missing or have the wrong type. Never throws. */
 export function readServiceFault(body: unknown): ServiceFault {

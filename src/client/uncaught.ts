@@ -9,10 +9,7 @@ export interface Head {
 }
 
 /** Renders the stack of an error with another head than its message, which Node prints above the frames. */
-export function toUncaughtStack(
-  { name, message, stack = '' }: Error,
-  { advice, summary }: Head,
-): string {
+export function toUncaughtStack({ name, message, stack = '' }: Error, { advice, summary }: Head): string {
   const frames = stack.slice(stack.indexOf(message) + message.length);
   return `${name}: ${advice}\n  ${summary}${frames}`;
 }

@@ -1,24 +1,15 @@
 // The checks of the doctor: each stands alone, and says what to do, with the line to add to the workflow.
-import { DAY_MS } from '../judgement/duration.ts';
-import { countOf, formatCount, formatDuration, formatTime } from '../judgement/format.ts';
-import { scanAgeMs, scanEndMs, type Scan } from '../judgement/scan.ts';
+import { countOf, DAY_MS, formatCount, formatDuration, formatTime } from '../judgement/format.ts';
 import { toPassedOverSentences } from '../judgement/scan-line.ts';
+import { type Scan, scanAgeMs, scanEndMs } from '../judgement/scan.ts';
+import { isUnverified, type Unverified } from '../judgement/unverified.ts';
+import { NIGHTLY_AGE_DAYS, SECRET, toMaxAgeDays } from './documents/workflow.ts';
+import { type BugCounts, type DoctorEvidence, selectUsableScans, toKnown, toOpenBugs } from './evidence.ts';
 import type { ScanStatistics } from './scan-statistics.ts';
 import type { Recommendation } from './set-ups.ts';
-import { isUnverified, type Unverified } from '../judgement/unverified.ts';
-import { selectUsableScans, toKnown, type BugCounts, type DoctorEvidence } from './evidence.ts';
-import { toOpenBugs } from './wording.ts';
-import { NIGHTLY_AGE_DAYS, SECRET, toMaxAgeDays } from './documents/workflow.ts';
 
 export type CheckId =
-  | 'api-key'
-  | 'repository'
-  | 'scans'
-  | 'scan-lists'
-  | 'bugs'
-  | 'pull-requests'
-  | 'contents'
-  | 'forks';
+  'api-key' | 'repository' | 'scans' | 'scan-lists' | 'bugs' | 'pull-requests' | 'contents' | 'forks';
 
 export type CheckStatus = 'ok' | 'warning' | 'blocked';
 
@@ -176,9 +167,7 @@ function checkUsable(source: CheckSource, scans: ScanStatistics): Result {
   }
   if (scans.failed > scans.complete) {
     return warn(`${facts} More scans fail than complete.`, {
-      advice: [
-        'Look at the failed scans in the service: a commit whose scan failed is not judged.',
-      ],
+      advice: ['Look at the failed scans in the service: a commit whose scan failed is not judged.'],
     });
   }
   const days = toMaxAgeDays(scans);
@@ -197,11 +186,7 @@ function checkUsable(source: CheckSource, scans: ScanStatistics): Result {
   return ok(facts);
 }
 
-function blockIncomplete(
-  source: CheckSource,
-  { read, failed, running }: ScanStatistics,
-  facts: string,
-): Result {
+function blockIncomplete(source: CheckSource, { read, failed, running }: ScanStatistics, facts: string): Result {
   if (running > 0) {
     return block(`${facts} None is complete yet.`, {
       advice: ['Run this job again when a scan has finished.'],
@@ -209,12 +194,9 @@ function blockIncomplete(
   }
   const passedOver = toPassedOver(source);
   const all = read === 1 ? 'The only scan has failed.' : `All ${formatCount(failed)} scans failed.`;
-  const what =
-    passedOver.length === 0 ? all : `No scan can be used: ${formatCount(failed)} failed.`;
+  const what = passedOver.length === 0 ? all : `No scan can be used: ${formatCount(failed)} failed.`;
   return block([what, ...toPassedOverSentences(passedOver)].join(' '), {
-    advice: [
-      'Look at the failed scans in the service. Until one completes, the gate cannot judge anything.',
-    ],
+    advice: ['Look at the failed scans in the service. Until one completes, the gate cannot judge anything.'],
   });
 }
 
@@ -235,12 +217,8 @@ function toScanFacts(source: CheckSource, scans: ScanStatistics): string {
       : [
           `${formatCount(scans.ofBranch)} ${scans.ofBranch === 1 ? 'is' : 'are'} of ${branch}, ${formatCount(scans.ofHeads)} of heads of the pull requests below.`,
         ]),
-    ...(newest === null
-      ? []
-      : [`The newest full scan of ${branch} finished ${formatTime(scanEndMs(newest))}.`]),
-    ...(scans.intervalMs === null
-      ? []
-      : [`They are ${formatDuration(scans.intervalMs)} apart (median).`]),
+    ...(newest === null ? [] : [`The newest full scan of ${branch} finished ${formatTime(scanEndMs(newest))}.`]),
+    ...(scans.intervalMs === null ? [] : [`They are ${formatDuration(scans.intervalMs)} apart (median).`]),
     ...(scans.delayMs === null
       ? []
       : [`A head's scan ends ${formatDuration(scans.delayMs)} after its commit (median).`]),
@@ -258,9 +236,7 @@ function toStates({ complete, failed, running }: ScanStatistics): string {
 }
 
 function toKinds({ full, partial }: ScanStatistics): string {
-  return partial === 0
-    ? `${formatCount(full)} full`
-    : `${formatCount(full)} full, ${formatCount(partial)} partial`;
+  return partial === 0 ? `${formatCount(full)} full` : `${formatCount(full)} full, ${formatCount(partial)} partial`;
 }
 
 function checkLists(source: CheckSource): Result {
@@ -332,17 +308,14 @@ function checkForks({ evidence }: CheckSource): Result {
   if (known === null) return toUnchecked('the pull requests could not be read');
   const forks = known.filter(({ isFork }) => isFork).length;
   const dependabot = known.filter((pull) => pull.isDependabot && !pull.isFork).length;
-  const meet =
-    'On `pull_request` they get no secrets, so the gate would be red with `no-credentials`.';
+  const meet = 'On `pull_request` they get no secrets, so the gate would be red with `no-credentials`.';
   if (known.length === 0) return ok('There is no pull request yet.');
   if (forks + dependabot === 0) {
     return ok(
       `None of the last pull requests (${formatCount(known.length)}) is from a fork or from Dependabot, which get no secrets on \`pull_request\`.`,
       evidence.github.visibility === 'public'
         ? {
-            advice: [
-              'Anybody may send one from a fork: `pull_request_target` works for those too.',
-            ],
+            advice: ['Anybody may send one from a fork: `pull_request_target` works for those too.'],
           }
         : {},
     );
@@ -351,18 +324,13 @@ function checkForks({ evidence }: CheckSource): Result {
     ...(forks === 0 ? [] : [forks === 1 ? '1 from a fork' : `${formatCount(forks)} from forks`]),
     ...(dependabot === 0 ? [] : [`${formatCount(dependabot)} from Dependabot`]),
   ];
-  return warn(
-    `Of the last ${countOf(known.length, 'pull request', 'pull requests')}: ${parts.join(', ')}. ${meet}`,
-    {
-      advice: [
-        'Use `pull_request_target`, as the recommended workflow does, and never check out code in that job.',
-        ...(dependabot === 0
-          ? []
-          : [
-              'For Dependabot alone, the key under Settings → Secrets and variables → Dependabot is enough.',
-            ]),
-      ],
-      line: 'on: pull_request_target',
-    },
-  );
+  return warn(`Of the last ${countOf(known.length, 'pull request', 'pull requests')}: ${parts.join(', ')}. ${meet}`, {
+    advice: [
+      'Use `pull_request_target`, as the recommended workflow does, and never check out code in that job.',
+      ...(dependabot === 0
+        ? []
+        : ['For Dependabot alone, the key under Settings → Secrets and variables → Dependabot is enough.']),
+    ],
+    line: 'on: pull_request_target',
+  });
 }

@@ -1,15 +1,15 @@
 // What the doctor found out, each part read or not, before anything is concluded from it.
 import type { Visibility } from '../judgement/disclosure.ts';
 import type { Finding } from '../judgement/finding.ts';
+import { countOf, formatCount } from '../judgement/format.ts';
 import type { CommitSha, EpochMs, RepoId, ScanId } from '../judgement/identifiers.ts';
-import type { RecentPull } from './recent-pull.ts';
+import type { RepositoryAddress } from '../judgement/report.ts';
 import { isOfTypes, isPassedOver, type Scan, type ScanHistory } from '../judgement/scan.ts';
+import { isUnverified, type Unverified } from '../judgement/unverified.ts';
+import type { Limit, Verdict } from '../judgement/verdict.ts';
+import type { RecentPull } from './recent-pulls.ts';
 import type { Head } from './scan-statistics.ts';
 import type { EachSetUp } from './set-ups.ts';
-import type { Limit } from '../judgement/threshold.ts';
-import { isUnverified, type Unverified } from '../judgement/unverified.ts';
-import type { Verdict } from '../judgement/verdict.ts';
-import type { RepositoryAddress } from '../judgement/report.ts';
 
 /** What was asked for, why it is not known, or null: it was not asked for, since what it depends on is not known. */
 export type Read<Value> = Value | Unverified | null;
@@ -115,4 +115,11 @@ export function selectUsableScans(
     usable: last.filter((scan) => !isPassedOver(scan, now)),
     passedOver: last.filter((scan) => isPassedOver(scan, now)),
   };
+}
+
+/** How many bugs are open, and how many of them are security bugs. */
+export function toOpenBugs({ pending, security }: BugCounts): string {
+  const open = countOf(pending, 'open bug', 'open bugs');
+  if (security === 0) return `${open}, none of them a security bug`;
+  return `${open}, ${formatCount(security)} of them ${security === 1 ? 'a security bug' : 'security bugs'}`;
 }

@@ -1,43 +1,31 @@
 // What the doctor asks of the service and of GitHub before it replays anything. It only reads.
 import type { ServiceClient } from '../client/index.ts';
-import type { Disclosure, Visibility } from '../judgement/disclosure.ts';
-import { decideDisclosure } from '../judgement/disclosure.ts';
-import type { CommitSha } from '../judgement/identifiers.ts';
-import { isSameFullName } from '../judgement/repository.ts';
-import type { PendingFindings } from '../judgement/scan-results.ts';
-import type { Scan, ScanHistory } from '../judgement/scan.ts';
-import { isFullScan } from '../judgement/scan.ts';
-import { isUnverified, unverified, type Unverified } from '../judgement/unverified.ts';
-import { explain } from '../github/failure.ts';
 import { fetchIsOnBranch } from '../github/commits.ts';
-import { fetchAncestorsUntil } from './near-ancestors.ts';
+import { explain } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
-import { fetchRecentPulls } from './recent-pulls.ts';
 import { fetchRepository } from '../github/repository.ts';
-import { settle } from '../net/settle.ts';
-import {
-  selectUsableScans,
-  toKnown,
-  type GitHubEvidence,
-  type KnownRepository,
-  type Read,
-  type ServiceEvidence,
-} from './evidence.ts';
+import { decideDisclosure, type Disclosure, type Visibility } from '../judgement/disclosure.ts';
+import { type CommitSha, isSameFullName } from '../judgement/identifiers.ts';
+import type { PendingFindings } from '../judgement/scan-results.ts';
+import { isFullScan, type Scan, type ScanHistory } from '../judgement/scan.ts';
+import { isUnverified, unverified, type Unverified } from '../judgement/unverified.ts';
+import { settle } from '../net/abort.ts';
 import type { Session } from '../runner/dependencies.ts';
 import { fetchFindings } from '../service/fetch-findings.ts';
 import { fetchListTotals } from '../service/fetch-list-totals.ts';
-import {
-  fetchVisibleRepositories,
-  selectRepository,
-  type VisibleRepository,
-} from '../service/visible-repositories.ts';
-import {
-  fetchScanHistory,
-  scanHistoryFault,
-  unknownRepositoryFault,
-} from '../service/scan-history.ts';
+import { fetchVisibleRepositories, selectRepository, type VisibleRepository } from '../service/find-repository.ts';
+import { fetchScanHistory, scanHistoryFault, unknownRepositoryFault } from '../service/scan-history.ts';
 import { unverifiedBy } from '../service/to-unverified.ts';
+import {
+  type GitHubEvidence,
+  type KnownRepository,
+  type Read,
+  selectUsableScans,
+  type ServiceEvidence,
+  toKnown,
+} from './evidence.ts';
 import type { DoctorInputs } from './inputs.ts';
+import { fetchAncestorsUntil, fetchRecentPulls } from './recent-pulls.ts';
 
 export type DoctorSession = Session<DoctorInputs>;
 
@@ -153,22 +141,14 @@ async function fetchLists(
 }
 
 /** What GitHub said, apart from the commits of the default branch. */
-export interface GatheredGitHub extends Pick<
-  GitHubEvidence,
-  'visibility' | 'defaultBranch' | 'pulls'
-> {
+export interface GatheredGitHub extends Pick<GitHubEvidence, 'visibility' | 'defaultBranch' | 'pulls'> {
   readonly disclosure: Disclosure;
   /** Why the repository could not be read; null where it was, or where there is no token. */
   readonly fault: Unverified | null;
 }
 
 /** Asks for the repository and its last pull requests. Rejects only when cancelled. */
-export async function gatherGitHub({
-  github,
-  event,
-  inputs,
-  signal,
-}: DoctorSession): Promise<GatheredGitHub> {
+export async function gatherGitHub({ github, event, inputs, signal }: DoctorSession): Promise<GatheredGitHub> {
   const said = (visibility: Visibility): Pick<GatheredGitHub, 'visibility' | 'disclosure'> => ({
     visibility,
     disclosure: decideDisclosure('auto', visibility),

@@ -1,26 +1,21 @@
 // The judgement of one pull request under one set-up: what the gate would gather, put before the gate's own decisions.
-import type { Disclosure, Visibility } from '../judgement/disclosure.ts';
-import type { CommitSha, EpochMs, RepoId } from '../judgement/identifiers.ts';
-import type { RecentPull } from './recent-pull.ts';
-import type { PendingFindings, ScanResults } from '../judgement/scan-results.ts';
-import { selectScan, type ScanQuery, type ScanSelection } from '../judgement/scan-selection.ts';
-import { mayStillList, scanEndMs, type ScanHistory } from '../judgement/scan.ts';
-import { isUnverified, type Unverified } from '../judgement/unverified.ts';
-import type { Verdict } from '../judgement/verdict.ts';
 import { decideChanged } from '../github/pull-request-changes.ts';
 import { fetchRelatedPullRequests, type RelatedSource } from '../github/related-pull-requests.ts';
 import type { GateInputs } from '../inputs/gate.ts';
+import type { Disclosure, Visibility } from '../judgement/disclosure.ts';
+import type { CommitSha, EpochMs, RepoId } from '../judgement/identifiers.ts';
 import { decideJudgement, type Evidence } from '../judgement/judgement.ts';
 import type { RepositoryAddress } from '../judgement/report.ts';
-import {
-  decideScanOutcome,
-  scanTimeoutFault,
-  type ScanFound,
-  type ScanUnusable,
-} from '../judgement/scan-outcome.ts';
+import { decideScanOutcome, type ScanFound, scanTimeoutFault, type ScanUnusable } from '../judgement/scan-outcome.ts';
+import type { PendingFindings, ScanResults } from '../judgement/scan-results.ts';
+import { type ScanQuery, type ScanSelection, selectScan } from '../judgement/scan-selection.ts';
+import { mayStillList, scanEndMs, type ScanHistory } from '../judgement/scan.ts';
+import { isUnverified, type Unverified } from '../judgement/unverified.ts';
+import type { Verdict } from '../judgement/verdict.ts';
 import { decideCounting } from '../service/fetch-results.ts';
 import { unverifiedBy } from '../service/to-unverified.ts';
-import { toChangeLists, type PullMaterial } from './pull-material.ts';
+import { type PullMaterial, toChangeLists } from './pull-material.ts';
+import type { RecentPull } from './recent-pulls.ts';
 import type { ScanLists } from './scan-lists.ts';
 
 /** What all pull requests are judged with. */
@@ -37,11 +32,7 @@ export interface JudgeSource {
 }
 
 /** Judges. Rejects never: what GitHub does not say is part of the verdict, as in the gate. */
-export async function judgePull(
-  source: JudgeSource,
-  pull: RecentPull,
-  inputs: GateInputs,
-): Promise<Verdict> {
+export async function judgePull(source: JudgeSource, pull: RecentPull, inputs: GateInputs): Promise<Verdict> {
   const outcome = await findScanOutcome(source, pull, inputs);
   const lists = toChangeLists(await source.material.fetchLists(pull.number));
   const sha = pull.headSha;
@@ -123,9 +114,7 @@ async function findScanOutcome(
   const search = { repositoryId, query, maxScanAgeMs, now };
   const outcome = decideScanOutcome({ ...history, selection }, search);
   // The gate would wait for it; what it would find then is not known.
-  return outcome.kind === 'running'
-    ? scanTimeoutFault(search, outcome, inputs.waitTimeoutMs)
-    : outcome;
+  return outcome.kind === 'running' ? scanTimeoutFault(search, outcome, inputs.waitTimeoutMs) : outcome;
 }
 
 function select({ history, now }: JudgeSource, query: ScanQuery): ScanSelection {

@@ -1,15 +1,10 @@
 // What the doctor says in the log: its progress, its checks, and its conclusion. Pure.
 import type { Disclosure } from '../judgement/disclosure.ts';
-import { SET_UP_NAMES } from './set-ups.ts';
 import type { Check } from './checks.ts';
 import type { ReplayedPull } from './evidence.ts';
-import { toShownVerdict, type DoctorReport } from './report.ts';
-import {
-  CHECK_TITLES,
-  toPlainSentence,
-  toResultSentence,
-  toVerdictText,
-} from './wording.ts';
+import { type DoctorReport, toShownVerdict } from './report.ts';
+import { SET_UP_NAMES } from './set-ups.ts';
+import { CHECK_TITLES, toPlainSentence, toResultSentence, toVerdictText } from './wording.ts';
 
 export interface Progress {
   /** From 1. */
@@ -19,13 +14,8 @@ export interface Progress {
 }
 
 /** Such as `Pull request 482 (3 of 20): pull-request-scans no-scan, nightly-scans passed, release 25 bugs`. */
-export function toProgressLine(
-  { pull, verdicts }: ReplayedPull,
-  { position, total, disclosure }: Progress,
-): string {
-  const parts = SET_UP_NAMES.map(
-    (name) => `${name} ${toVerdictText(toShownVerdict(verdicts[name], disclosure))}`,
-  );
+export function toProgressLine({ pull, verdicts }: ReplayedPull, { position, total, disclosure }: Progress): string {
+  const parts = SET_UP_NAMES.map((name) => `${name} ${toVerdictText(toShownVerdict(verdicts[name], disclosure))}`);
   return `Pull request ${pull.number} (${position} of ${total}): ${parts.join(', ')}`;
 }
 

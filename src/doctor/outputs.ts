@@ -1,9 +1,9 @@
 // The outputs of the doctor action, as in its action.yml. All of them are always set.
 import type { Disclosure } from '../judgement/disclosure.ts';
 import { compareText } from '../judgement/finding.ts';
+import type { VisibleRepository } from '../service/find-repository.ts';
 import { renderDoctorJson } from './documents/json.ts';
 import type { DoctorReport } from './report.ts';
-import type { VisibleRepository } from '../service/visible-repositories.ts';
 
 export type OutputName = 'healthy' | 'recommendation' | 'report' | 'repositories';
 
@@ -31,10 +31,7 @@ export function toOutputs(report: DoctorReport, visible: readonly VisibleReposit
 const FULL_NAME = /^[\w.-]+\/[\w.-]+$/;
 
 /** Sorted, each once. What a public page must not name is left out. */
-function selectFullNames(
-  visible: readonly VisibleRepository[],
-  disclosure: Disclosure,
-): readonly string[] {
+function selectFullNames(visible: readonly VisibleRepository[], disclosure: Disclosure): readonly string[] {
   const names = visible
     .filter(({ isPublic }) => isPublic || disclosure === 'full')
     .map(({ fullName }) => fullName)

@@ -1,17 +1,18 @@
 // What GitHub says of the last pull requests, each thing asked for once, however many set-ups and pull requests need it.
-import { DeadlineError } from '../judgement/expected-error.ts';
-import type { CommitSha } from '../judgement/identifiers.ts';
-import type { RecentPull } from './recent-pull.ts';
-import type { RepositoryRef } from '../judgement/repository.ts';
-import { unverified, type Unverified } from '../judgement/unverified.ts';
 import { explain } from '../github/failure.ts';
-import { fetchAncestorsUntil, type AncestorSearch } from './near-ancestors.ts';
-import type { Octokit } from '../github/octokit.ts';
-import { fetchFiles, fetchOpenPulls, type OpenPull } from '../github/pull-request.ts';
+import { type Octokit, RequestLimitError } from '../github/octokit.ts';
 import type { ChangeLists } from '../github/pull-request-changes.ts';
-import { fetchDatedCommits, type DatedCommit } from './recent-pulls.ts';
-import { RequestLimitError } from '../github/request-limit.ts';
-import { settle } from '../net/settle.ts';
+import { fetchFiles, fetchOpenPulls, type OpenPull } from '../github/pull-request.ts';
+import type { CommitSha, RepositoryRef } from '../judgement/identifiers.ts';
+import { DeadlineError, unverified, type Unverified } from '../judgement/unverified.ts';
+import { settle } from '../net/abort.ts';
+import {
+  type AncestorSearch,
+  type DatedCommit,
+  fetchAncestorsUntil,
+  fetchDatedCommits,
+  type RecentPull,
+} from './recent-pulls.ts';
 
 /** The lists of a pull request, its commits with their dates. */
 export interface DatedLists extends Pick<ChangeLists, 'files'> {

@@ -1,14 +1,19 @@
 // The last pull requests of a repository, and when their commits were made.
 import * as v from 'valibot';
-import { isEpochMs, parseCommitSha, type EpochMs } from '../judgement/identifiers.ts';
-import type { RecentPull } from './recent-pull.ts';
-import type { RepositoryRef } from '../judgement/repository.ts';
 import { AuthorAnswer } from '../github/account.ts';
-import { decode } from '../github/answer.ts';
-import { GitHubAnswerError } from '../github/failure.ts';
+import { fetchAncestorPage, MAX_PAGES, toAncestors } from '../github/commits.ts';
+import { decode, GitHubAnswerError } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchPages, PER_PAGE } from '../github/pages.ts';
 import type { PullRequestPlace } from '../github/pull-request.ts';
+import {
+  type Author,
+  type CommitSha,
+  type EpochMs,
+  isEpochMs,
+  parseCommitSha,
+  type RepositoryRef,
+} from '../judgement/identifiers.ts';
 
 const DEPENDABOT = 'dependabot[bot]';
 
@@ -79,9 +84,7 @@ export interface DatedCommit {
 const Commits = v.array(
   v.object({
     sha: v.string(),
-    commit: v.nullish(
-      v.object({ committer: v.nullish(v.object({ date: v.nullish(v.string()) })) }),
-    ),
+    commit: v.nullish(v.object({ committer: v.nullish(v.object({ date: v.nullish(v.string()) })) })),
   }),
 );
 
@@ -104,4 +107,42 @@ export async function fetchDatedCommits(
 function parseTime(text: string | null): EpochMs | null {
   const at = Date.parse(text ?? '');
   return isEpochMs(at) ? at : null;
+}
+
+export interface RecentPull {
+  readonly number: number;
+  /** Written by its author: untrusted. */
+  readonly title: string;
+  readonly state: 'open' | 'merged' | 'closed';
+  readonly headSha: CommitSha;
+  /** When it was merged or closed; null while it is open, or if GitHub does not say. */
+  readonly closedAt: EpochMs | null;
+  /** Whether its branch is in another repository, or in one that is gone. */
+  readonly isFork: boolean;
+  /** Null if GitHub does not say. */
+  readonly author: Author | null;
+  readonly isDependabot: boolean;
+}
+
+/**
+ * The commit and its ancestors, nearest first, at most 250, page by page until `isEnough`: fewer requests than
+ * `fetchAncestors`, where nobody waits.
+ */
+export async function fetchAncestorsUntil(
+  octokit: Octokit,
+  repository: RepositoryRef,
+  { ref, isEnough }: AncestorSearch,
+): Promise<readonly CommitSha[]> {
+  const pages: (readonly string[])[] = [];
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    const found = await fetchAncestorPage(octokit, repository, { ref, page });
+    pages.push(found);
+    if (found.length < PER_PAGE || isEnough(toAncestors(pages))) break;
+  }
+  return toAncestors(pages);
+}
+
+export interface AncestorSearch {
+  readonly ref: string;
+  readonly isEnough: (nearest: readonly CommitSha[]) => boolean;
 }

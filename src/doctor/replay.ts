@@ -1,18 +1,18 @@
 // The replay: the last pull requests, each judged under each set-up, from the newest on.
 import type { ServiceClient } from '../client/index.ts';
-import type { RecentPull } from './recent-pull.ts';
-import { isOfTypes, isUsable } from '../judgement/scan.ts';
 import { toAddress } from '../github/event.ts';
-import { SET_UPS, toEachSetUp, type SetUpName } from './set-ups.ts';
-import type { Verdict } from '../judgement/verdict.ts';
 import type { Octokit } from '../github/octokit.ts';
-import { readGateInputs, type GateInputs } from '../inputs/gate.ts';
+import { type GateInputs, readGateInputs } from '../inputs/gate.ts';
+import { isOfTypes, isUsable } from '../judgement/scan.ts';
+import type { Verdict } from '../judgement/verdict.ts';
 import type { Replay, ReplayedPull } from './evidence.ts';
 import type { DoctorSession } from './gather.ts';
 import { judgePull, type JudgeSource } from './judge.ts';
 import { toProgressLine } from './log.ts';
 import { createPullMaterial, type DatedLists } from './pull-material.ts';
+import type { RecentPull } from './recent-pulls.ts';
 import { createScanLists } from './scan-lists.ts';
+import { SET_UPS, type SetUpName, toEachSetUp } from './set-ups.ts';
 
 /** What all pull requests are judged with. */
 export interface ReplaySource extends Omit<JudgeSource, 'material' | 'lists' | 'place' | 'now'> {
@@ -50,10 +50,7 @@ export async function replayPulls(session: DoctorSession, source: ReplaySource):
   return { pulls: replayed, leftOut: pulls.length - replayed.length };
 }
 
-function createJudge(
-  session: DoctorSession,
-  source: JudgeSource,
-): (pull: RecentPull) => Promise<ReplayedPull> {
+function createJudge(session: DoctorSession, source: JudgeSource): (pull: RecentPull) => Promise<ReplayedPull> {
   const inputs = toEachSetUp((name) => readSetUp(name, session));
   return async (pull) => {
     const lists = await source.material.fetchLists(pull.number);
@@ -72,9 +69,7 @@ function createJudge(
 function readSetUp(name: SetUpName, { runner, inputs: own }: DoctorSession): GateInputs {
   const texts = new Map(SET_UPS[name].inputs.map((input) => [input.name, input.value]));
   const connection = ['api-url', 'api-key', 'repository'];
-  const read = readGateInputs((input) =>
-    connection.includes(input) ? runner.input(input) : (texts.get(input) ?? ''),
-  );
+  const read = readGateInputs((input) => (connection.includes(input) ? runner.input(input) : (texts.get(input) ?? '')));
   return {
     ...read,
     scanTypes: own.scanTypes,
@@ -90,10 +85,7 @@ function toFacts(
 ): Pick<ReplayedPull, 'pull' | 'isScanned'> {
   const isScanned = history.scans.some(
     (scan) =>
-      isUsable(scan) &&
-      scan.sha === pull.headSha &&
-      scan.state === 'complete' &&
-      isOfTypes(scan, inputs.scanTypes),
+      isUsable(scan) && scan.sha === pull.headSha && scan.state === 'complete' && isOfTypes(scan, inputs.scanTypes),
   );
   return { pull, isScanned };
 }

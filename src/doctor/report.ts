@@ -1,27 +1,21 @@
 // The report of the doctor: everything that its job summary, its log and its outputs may say, already decided and disclosed.
 import { decideDisclosure, type Disclosure, type Visibility } from '../judgement/disclosure.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
-import type { RecentPull } from './recent-pull.ts';
+import type { RepositoryAddress } from '../judgement/report.ts';
+import type { UnverifiedReason, Verdict } from '../judgement/verdict.ts';
+import { type Check, decideChecks } from './checks.ts';
+import { decideWorkflows, type Workflows } from './documents/workflow.ts';
+import { type BugCounts, type DoctorEvidence, type ReplayedPull, selectUsableScans, toKnown } from './evidence.ts';
+import type { RecentPull } from './recent-pulls.ts';
 import { decideScanStatistics, type ScanStatistics } from './scan-statistics.ts';
 import {
   decideRecommendation,
-  SET_UP_NAMES,
-  toEachSetUp,
   type EachSetUp,
   type Recommendation,
+  SET_UP_NAMES,
   type SetUpName,
+  toEachSetUp,
 } from './set-ups.ts';
-import type { UnverifiedReason, Verdict } from '../judgement/verdict.ts';
-import type { RepositoryAddress } from '../judgement/report.ts';
-import { decideChecks, type Check } from './checks.ts';
-import {
-  selectUsableScans,
-  toKnown,
-  type BugCounts,
-  type DoctorEvidence,
-  type ReplayedPull,
-} from './evidence.ts';
-import { decideWorkflows, type Workflows } from './documents/workflow.ts';
 
 /** What may be said about one pull request under one set-up; `judged`: passed or failed, which is withheld. */
 export interface ShownVerdict {
@@ -100,13 +94,7 @@ export function decideDoctorReport(evidence: DoctorEvidence): DoctorReport {
   };
 }
 
-function toScanStatistics({
-  settings,
-  service,
-  github,
-  replay,
-  readAt,
-}: DoctorEvidence): ScanStatistics | null {
+function toScanStatistics({ settings, service, github, replay, readAt }: DoctorEvidence): ScanStatistics | null {
   const history = toKnown(service.history);
   if (history === null) return null;
   return decideScanStatistics({
@@ -116,10 +104,7 @@ function toScanStatistics({
   });
 }
 
-function toRecommendation(
-  { replay }: DoctorEvidence,
-  scans: ScanStatistics | null,
-): Recommendation {
+function toRecommendation({ replay }: DoctorEvidence, scans: ScanStatistics | null): Recommendation {
   const pulls = replay?.pulls ?? [];
   return decideRecommendation({
     heads: pulls.length,
@@ -135,10 +120,7 @@ function toBugCounts({ service }: DoctorEvidence): BugCounts | null {
   return { pending: bugs.findings.length, security };
 }
 
-function toShownPull(
-  { pull, isScanned, verdicts }: ReplayedPull,
-  disclosure: Disclosure,
-): ShownPull {
+function toShownPull({ pull, isScanned, verdicts }: ReplayedPull, disclosure: Disclosure): ShownPull {
   return {
     ...pull,
     isScanned,
@@ -156,19 +138,15 @@ export function toShownVerdict(verdict: Verdict, disclosure: Disclosure): ShownV
   if (disclosure === 'counts') {
     return { verdict: 'judged', reason: null, bugs: null, securityBugs: null };
   }
-  const countOf = (name: string): number =>
-    verdict.thresholds.find((threshold) => threshold.name === name)?.count ?? 0;
+  const countOf = (name: string): number => verdict.thresholds.find((threshold) => threshold.name === name)?.count ?? 0;
   const [bugs, securityBugs] = [countOf('max-bugs'), countOf('max-security-bugs')];
   return { verdict: kind, reason, bugs, securityBugs };
 }
 
 function toResult(name: SetUpName, pulls: readonly ReplayedPull[]): SetUpResult {
   const verdicts = pulls.map((pull) => pull.verdicts[name]);
-  const count = (kind: Verdict['kind']): number =>
-    verdicts.filter((verdict) => verdict.kind === kind).length;
-  const reasons = verdicts.flatMap((verdict) =>
-    verdict.kind === 'unverified' ? [verdict.reason] : [],
-  );
+  const count = (kind: Verdict['kind']): number => verdicts.filter((verdict) => verdict.kind === kind).length;
+  const reasons = verdicts.flatMap((verdict) => (verdict.kind === 'unverified' ? [verdict.reason] : []));
   const groups = [...Map.groupBy(reasons, (reason) => reason).values()];
   return {
     name,

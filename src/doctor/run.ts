@@ -1,29 +1,27 @@
 // The doctor: examines what a gate would depend on, replays the last pull requests, and recommends a set-up. It only reads.
-import { toShownFault, type Disclosure } from '../judgement/disclosure.ts';
-import { limitRequests } from '../github/request-limit.ts';
 import { toAddress } from '../github/event.ts';
+import { limitRequests } from '../github/octokit.ts';
+import { type Disclosure, toShownFault } from '../judgement/disclosure.ts';
 import { isUnverified } from '../judgement/unverified.ts';
-import { toKnown, type DoctorEvidence, type Read, type Replay } from './evidence.ts';
-import { decideDoctorReport, type DoctorReport } from './report.ts';
-import { renderDoctorSummary } from './documents/summary.ts';
-import { toTitle } from './wording.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
-import { withSession, type Dependencies } from '../runner/dependencies.ts';
-import { publishSummary } from '../runner/publish-summary.ts';
-import { maskSecrets } from '../runner/secrets.ts';
-import { writeOutputs } from '../runner/write-outputs.ts';
+import { type Dependencies, withSession } from '../runner/dependencies.ts';
+import { maskSecrets, publishSummary, writeOutputs } from '../runner/runner.ts';
+import { renderDoctorSummary } from './documents/summary.ts';
+import { type DoctorEvidence, type Read, type Replay, toKnown } from './evidence.ts';
 import {
-  findBranchCommits,
-  gatherGitHub,
-  gatherService,
   type DoctorSession,
+  findBranchCommits,
   type GatheredGitHub,
   type GatheredService,
+  gatherGitHub,
+  gatherService,
 } from './gather.ts';
-import { readDoctorInputs, type DoctorInputs } from './inputs.ts';
+import { type DoctorInputs, readDoctorInputs } from './inputs.ts';
 import { toCheckLine, toResultLines } from './log.ts';
 import { BARE_OUTPUTS, toOutputs } from './outputs.ts';
 import { replayPulls } from './replay.ts';
+import { decideDoctorReport, type DoctorReport } from './report.ts';
+import { toTitle } from './wording.ts';
 
 /** Examines once. Rejects for wrong inputs, a cancelled job or a defect, with the outputs set. */
 export async function runDoctor(dependencies: Dependencies): Promise<void> {

@@ -2,8 +2,7 @@
 import type { ServiceClient } from '../client/index.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
 import type { UsableScan } from '../judgement/scan.ts';
-import { fetchListedIds } from '../service/bug-lists.ts';
-import { fetchMissing } from '../service/fetch-list-totals.ts';
+import { fetchListedIds, fetchMissing } from '../service/fetch-list-totals.ts';
 import { once } from './pull-material.ts';
 
 export interface ScanLists {
@@ -15,12 +14,8 @@ export interface ScanLists {
 
 /** Asks nothing yet. */
 export function createScanLists(service: ServiceClient, repositoryId: RepoId): ScanLists {
-  const fetchIds = once((_: string, scan: UsableScan) =>
-    fetchListedIds(service, repositoryId, [scan]),
-  );
-  const fetchCount = once((_: string, scan: UsableScan) =>
-    fetchMissing(service, repositoryId, scan),
-  );
+  const fetchIds = once((_: string, scan: UsableScan) => fetchListedIds(service, repositoryId, [scan]));
+  const fetchCount = once((_: string, scan: UsableScan) => fetchMissing(service, repositoryId, scan));
   return {
     fetchListed: async (scans) => {
       const lists = await Promise.all(scans.map((scan) => fetchIds(scan.id, scan)));

@@ -1,6 +1,6 @@
 // What the last scans of a repository say about how it is scanned: kinds, states, delays, rhythm.
 import type { CommitSha, EpochMs } from '../judgement/identifiers.ts';
-import { isFullScan, scanEndMs, type Scan } from '../judgement/scan.ts';
+import { isFullScan, type Scan, scanEndMs } from '../judgement/scan.ts';
 
 /** A commit that pull requests ended with, and when it was made; null where that is not known. */
 export interface Head {
@@ -39,11 +39,7 @@ export interface ScanStatistics {
 }
 
 /** Counts and measures. */
-export function decideScanStatistics({
-  scans,
-  branchCommits,
-  heads,
-}: ScanStatisticsQuery): ScanStatistics {
+export function decideScanStatistics({ scans, branchCommits, heads }: ScanStatisticsQuery): ScanStatistics {
   const count = (is: (scan: Scan) => boolean): number => scans.filter(is).length;
   const isOfBranch = ({ sha }: Scan): boolean => sha !== null && branchCommits?.has(sha) === true;
   const headShas = new Set<string>(heads.map(({ sha }) => sha));
@@ -91,9 +87,7 @@ function toFirstScan(
 
 /** From each scan to the one before it. */
 function toGaps(newestFirst: readonly Scan[]): readonly number[] {
-  return newestFirst
-    .slice(1)
-    .map(({ startedAt }, index) => (newestFirst[index]?.startedAt ?? startedAt) - startedAt);
+  return newestFirst.slice(1).map(({ startedAt }, index) => (newestFirst[index]?.startedAt ?? startedAt) - startedAt);
 }
 
 /** The smallest value that this share of all do not exceed, never negative: clocks differ. Null without values. */

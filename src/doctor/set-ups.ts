@@ -83,11 +83,7 @@ export interface RecommendationFacts {
 }
 
 /** Decides by where the service scans. */
-export function decideRecommendation({
-  heads,
-  scannedHeads,
-  hasBranchScan,
-}: RecommendationFacts): Recommendation {
+export function decideRecommendation({ heads, scannedHeads, hasBranchScan }: RecommendationFacts): Recommendation {
   if (heads > 0 && scannedHeads * 2 >= heads) return 'pull-request-scans';
   return hasBranchScan ? 'nightly-scans' : 'none';
 }

@@ -1,9 +1,9 @@
 // The sentences of the doctor that several documents share, as plain text.
 import { countOf, formatCount } from '../judgement/format.ts';
-import type { SetUpName } from './set-ups.ts';
 import type { CheckId, CheckStatus } from './checks.ts';
-import type { BugCounts } from './evidence.ts';
+import { toOpenBugs } from './evidence.ts';
 import type { DoctorReport, SetUpResult, ShownVerdict } from './report.ts';
+import type { SetUpName } from './set-ups.ts';
 
 export const CHECK_TITLES: Readonly<Record<CheckId, string>> = {
   'api-key': 'API key',
@@ -26,13 +26,6 @@ export const STATUS_ICONS: Readonly<Record<CheckStatus, '✅' | '⚠️' | '❌'
 export function toIcon({ isHealthy, recommendation }: DoctorReport): '✅' | '⚠️' | '❌' {
   if (!isHealthy) return '❌';
   return recommendation === 'none' ? '⚠️' : '✅';
-}
-
-/** How many bugs are open, and how many of them are security bugs. */
-export function toOpenBugs({ pending, security }: BugCounts): string {
-  const open = countOf(pending, 'open bug', 'open bugs');
-  if (security === 0) return `${open}, none of them a security bug`;
-  return `${open}, ${formatCount(security)} of them ${security === 1 ? 'a security bug' : 'security bugs'}`;
 }
 
 /** Such as `Scan Gate doctor: 2 checks are blocked; then use the set-up nightly-scans`. */
@@ -62,9 +55,7 @@ export function toResultSentence(
   const red = failed + unverified;
   const causes = [
     ...(failed === 0 ? [] : [`${formatCount(failed)} for bugs`]),
-    ...(unverified === 0
-      ? []
-      : [`${formatCount(unverified)} without a verdict (${reasons.join(', ')})`]),
+    ...(unverified === 0 ? [] : [`${formatCount(unverified)} without a verdict (${reasons.join(', ')})`]),
   ];
   const why = causes.length === 0 ? '' : `: ${causes.join(', ')}`;
   return {

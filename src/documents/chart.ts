@@ -2,7 +2,7 @@
 import type { EpochMs } from '../judgement/identifiers.ts';
 import type { Scan } from '../judgement/scan.ts';
 import { MAX_CHART_SCANS } from './limits.ts';
-import { join, safe, type Markdown } from './markdown.ts';
+import { join, type Markdown, safe } from './markdown.ts';
 
 /** A finished scan with its counts. */
 export interface ScanPoint {

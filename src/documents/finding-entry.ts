@@ -2,12 +2,12 @@
 import type { ShownFinding } from '../judgement/disclosure.ts';
 import type { FindingDetails } from '../judgement/finding.ts';
 import type { CommitSha } from '../judgement/identifiers.ts';
-import { isRegularPath } from '../judgement/repository-path.ts';
+import { isRegularPath } from '../judgement/path-filter.ts';
+import type { Report, RepositoryAddress } from '../judgement/report.ts';
 import { MAX_SUMMARY_TEXT_CHARACTERS, MAX_TITLE_CHARACTERS } from './limits.ts';
 import { toBugUrl, toFileUrl } from './links.ts';
-import { join, safe, toCode, toLink, toText, type Markdown } from './markdown.ts';
+import { join, type Markdown, safe, toCode, toLink, toText } from './markdown.ts';
 import { toCodeBlock, toProse } from './prose.ts';
-import type { Report, RepositoryAddress } from '../judgement/report.ts';
 
 /** The mark of each kind, at the start of a finding's line. */
 export const KINDS: Readonly<Record<ShownFinding['kind'], Markdown>> = {
@@ -25,10 +25,7 @@ const KIND_WORDS: Readonly<Record<ShownFinding['kind'], Markdown>> = {
 const MAX_LINKED_ISSUES = 5;
 
 /** What an entry needs from its document. */
-export type EntryFrame = Pick<
-  Report,
-  'repository' | 'sha' | 'pullRequest' | 'closedPullRequests' | 'bugUrl'
->;
+export type EntryFrame = Pick<Report, 'repository' | 'sha' | 'pullRequest' | 'closedPullRequests' | 'bugUrl'>;
 
 /** One line: kind, title, file, and who brought it in where that was not this pull request. */
 export function toFindingLine(finding: ShownFinding, frame: EntryFrame): Markdown {
@@ -47,12 +44,7 @@ export function toFindingDetails(finding: ShownFinding, frame: EntryFrame): read
   if (details === null) return [safe`**${toCode(id, 80)}**`, ...command];
   const facts = toFacts(finding, details, frame);
   const title = toText(details.title, MAX_TITLE_CHARACTERS) || toCode(id, 80);
-  return [
-    safe`**${title}**`,
-    join(facts, ' · '),
-    ...toProse(details.summary, MAX_SUMMARY_TEXT_CHARACTERS),
-    ...command,
-  ];
+  return [safe`**${title}**`, join(facts, ' · '), ...toProse(details.summary, MAX_SUMMARY_TEXT_CHARACTERS), ...command];
 }
 
 /** One block for a list of everything: a line, then facts and summary folded. */
@@ -70,10 +62,7 @@ export function toFindingEntry(finding: ShownFinding, frame: EntryFrame): Markdo
 
 /** The title, linked to the service; without a link in bold, with the id behind it; withheld, the id in its place. */
 export function toTitle(
-  {
-    id,
-    details,
-  }: Pick<ShownFinding, 'id'> & { readonly details: { readonly title: string } | null },
+  { id, details }: Pick<ShownFinding, 'id'> & { readonly details: { readonly title: string } | null },
   { bugUrl }: Pick<EntryFrame, 'bugUrl'>,
 ): Markdown {
   const code = toCode(id, 80);
@@ -82,11 +71,7 @@ export function toTitle(
   return title === code ? code : safe`**${title}** (${code})`;
 }
 
-function toFacts(
-  { id, kind }: ShownFinding,
-  details: FindingDetails,
-  frame: EntryFrame,
-): readonly Markdown[] {
+function toFacts({ id, kind }: ShownFinding, details: FindingDetails, frame: EntryFrame): readonly Markdown[] {
   const { introducedBy } = details;
   const path = toFileLink(details.path, frame, (whole) => whole);
   const date = introducedBy === null ? safe`` : toText(introducedBy.date, 10);
@@ -101,23 +86,16 @@ function toFacts(
     ' ',
   );
   const introduced = circumstances === '' ? safe`` : safe`introduced ${circumstances}`;
-  return [KIND_WORDS[kind], path, introduced, ...issues, toCode(id, 80)].filter(
-    (fact) => fact !== '',
-  );
+  return [KIND_WORDS[kind], path, introduced, ...issues, toCode(id, 80)].filter((fact) => fact !== '');
 }
 
 function toPullRequest(number: number | null, frame: EntryFrame): readonly Markdown[] {
   if (number === null) return [];
-  return [
-    number === frame.pullRequest ? safe`by this pull request` : safe`in pull request ${number}`,
-  ];
+  return [number === frame.pullRequest ? safe`by this pull request` : safe`in pull request ${number}`];
 }
 
 /** Such as `from pull request 417 by jonas-weber`; empty where neither is known. */
-function toOrigin(
-  { introducedBy }: FindingDetails,
-  { pullRequest, closedPullRequests }: EntryFrame,
-): Markdown {
+function toOrigin({ introducedBy }: FindingDetails, { pullRequest, closedPullRequests }: EntryFrame): Markdown {
   if (introducedBy === null) return safe``;
   const from = introducedBy.pullRequest;
   if (from !== null && closedPullRequests.includes(from)) {
@@ -126,10 +104,7 @@ function toOrigin(
   const author = introducedBy.author === null ? safe`` : toText(introducedBy.author, 80);
   const number = introducedBy.pullRequest === pullRequest ? null : introducedBy.pullRequest;
   return join(
-    [
-      ...(number === null ? [] : [safe`from pull request ${number}`]),
-      ...(author === '' ? [] : [safe`by ${author}`]),
-    ],
+    [...(number === null ? [] : [safe`from pull request ${number}`]), ...(author === '' ? [] : [safe`by ${author}`])],
     ' ',
   );
 }

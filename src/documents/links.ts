@@ -1,17 +1,7 @@
 // The URLs in documents: the repository, its commits and files, and bugs in the service.
 import { toShortSha } from '../judgement/identifiers.ts';
-import { toCode, toLink, type Markdown } from './markdown.ts';
-import type { RepositoryAddress } from '../judgement/report.ts';
-
-/** The page of a repository. */
-export function toRepositoryUrl({ serverUrl, owner, repo }: RepositoryAddress): string {
-  return `${serverUrl}/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}`;
-}
-
-/** The page of this workflow run; null when its id is not known. */
-export function toRunUrl(address: RepositoryAddress): string | null {
-  return address.runId === 0 ? null : `${toRepositoryUrl(address)}/actions/runs/${address.runId}`;
-}
+import { type RepositoryAddress, toRepositoryUrl } from '../judgement/report.ts';
+import { type Markdown, toCode, toLink } from './markdown.ts';
 
 /** A file at a commit; the path must be a regular one. */
 export function toFileUrl(repository: RepositoryAddress, sha: string, path: string): string {

@@ -10,8 +10,7 @@ const ZERO_WIDTH_SPACE = '\u200b';
 export const SEPARATOR = ZERO_WIDTH_SPACE as Markdown;
 // Controls, zero-width and bidirectional characters, tags, fillers, line separators, lone surrogates; not the two
 // variation selectors that make a character an emoji or not.
-const INVISIBLE =
-  /(?![\ufe0e\ufe0f])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|\p{Surrogate}/gu;
+const INVISIBLE = /(?![\ufe0e\ufe0f])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|\p{Surrogate}/gu;
 /** Characters that are markup anywhere in a line. */
 const MARKUP = /[\\`*_[\]<>|~&$]/g;
 /** Markup only at the start of a line: headings, lists, rules, quotes. */
@@ -71,18 +70,12 @@ export function toLink(label: Markdown, address: string): Markdown {
 }
 
 /** Marks our own literal as Markdown. Accepts only values that are already safe. */
-export function safe(
-  parts: TemplateStringsArray,
-  ...values: readonly (Markdown | number)[]
-): Markdown {
+export function safe(parts: TemplateStringsArray, ...values: readonly (Markdown | number)[]): Markdown {
   return String.raw({ raw: parts }, ...values) as Markdown;
 }
 
 /** Joins parts that are already safe. */
-export function join(
-  pieces: readonly Markdown[],
-  separator: '' | ' ' | ' · ' | ', ' | '\n' | '\n\n',
-): Markdown {
+export function join(pieces: readonly Markdown[], separator: '' | ' ' | ' · ' | ', ' | '\n' | '\n\n'): Markdown {
   return pieces.join(separator) as Markdown;
 }
 

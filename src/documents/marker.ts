@@ -1,6 +1,6 @@
 // The marker: the comment's hidden first line, by which later runs recognise it.
 import * as v from 'valibot';
-import { parseCommitSha, type CommitSha, type EpochMs } from '../judgement/identifiers.ts';
+import { type CommitSha, type EpochMs, parseCommitSha } from '../judgement/identifiers.ts';
 
 export interface Marker {
   /** Whose comment it is; absent: a gate's. */
@@ -31,8 +31,7 @@ export function workflowOfDefaultKey(key: string): string {
 
 const MARKER = /^<!-- scan-gate(-watch)?:v2 (\{[^\r\n]*\}) -->(?:\r?\n|$)/;
 /** As version 1.0.0 wrote it: its comments are still updated. */
-const FIRST_MARKER =
-  /^<!-- scan-gate:v1 key=(\S+) run=(\d+) attempt=(\d+) sha=(\S+) read=(\d+) -->(?:\r?\n|$)/;
+const FIRST_MARKER = /^<!-- scan-gate:v1 key=(\S+) run=(\d+) attempt=(\d+) sha=(\S+) read=(\d+) -->(?:\r?\n|$)/;
 
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 /** The content of a marker. What is not known here is ignored, so that later versions can add to it. */
@@ -67,10 +66,7 @@ export function toMarkerLine(marker: Marker): string {
 
 /** As JSON that neither a hyphen nor an angle bracket is left in. */
 function toHiddenJson(content: object): string {
-  return JSON.stringify(content).replace(
-    ESCAPED,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return JSON.stringify(content).replace(ESCAPED, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** Parses the marker at the start of a comment's body; null if there is none. */

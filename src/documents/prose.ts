@@ -25,9 +25,7 @@ export function toProse(untrusted: string, maxCharacters: number): readonly Mark
 
 /** The line that closes a fence, or the end of the text. */
 function findFenceEnd(lines: readonly string[], from: number, fence: string): number {
-  const closing = lines.findIndex(
-    (line, at) => at >= from && isClosing(line.trim(), fence.charAt(0), fence.length),
-  );
+  const closing = lines.findIndex((line, at) => at >= from && isClosing(line.trim(), fence.charAt(0), fence.length));
   return closing === -1 ? lines.length : closing;
 }
 
@@ -36,15 +34,10 @@ function isClosing(line: string, mark: string, least: number): boolean {
 }
 
 /** A code block whose fence is longer than any run of backticks inside. Nothing for lines that are all blank. */
-export function toCodeBlock(
-  untrusted: readonly string[],
-  language: 'text' | 'yaml' = 'text',
-): readonly Markdown[] {
+export function toCodeBlock(untrusted: readonly string[], language: 'text' | 'yaml' = 'text'): readonly Markdown[] {
   const lines = untrusted.map(toCodeLine);
   if (lines.every((line) => line.trim() === '')) return [];
-  const longest = lines
-    .flatMap((line) => line.match(/`+/g) ?? [])
-    .reduce((most, run) => Math.max(most, run.length), 2);
+  const longest = lines.flatMap((line) => line.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
   const fence = '`'.repeat(longest + 1);
   return [[`${fence}${language}`, ...lines, fence].join('\n') as Markdown];
 }

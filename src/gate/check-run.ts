@@ -1,12 +1,11 @@
 // The check run on a commit: created as completed, then extended with more annotations.
 import * as v from 'valibot';
-import type { RepositoryRef } from '../judgement/repository.ts';
-import type { CheckAnnotation, CheckRunDocument } from './documents/check-run.ts';
 import { MAX_CHECK_ANNOTATIONS_A_CALL } from '../documents/limits.ts';
-import { decode } from '../github/answer.ts';
 import { mayHaveArrived } from '../github/create-once.ts';
-import { GitHubAnswerError } from '../github/failure.ts';
+import { decode, GitHubAnswerError } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
+import type { RepositoryRef } from '../judgement/identifiers.ts';
+import type { CheckAnnotation, CheckRunDocument } from './documents/check-run.ts';
 
 export interface CheckRunPlace extends RepositoryRef {
   readonly headSha: string;
@@ -73,8 +72,7 @@ interface Update extends RepositoryRef {
  */
 async function append(octokit: Octokit, update: Update, before: number): Promise<void> {
   const { owner, repo, id, output } = update;
-  const send = (): Promise<unknown> =>
-    octokit.rest.checks.update({ owner, repo, check_run_id: id, output });
+  const send = (): Promise<unknown> => octokit.rest.checks.update({ owner, repo, check_run_id: id, output });
   try {
     await send();
   } catch (error) {

@@ -1,25 +1,24 @@
 // The evidence for the judgement: what the service says and, requested at the same time, what GitHub says.
-import type { CommitSha, EpochMs } from '../judgement/identifiers.ts';
-import { toAddress } from '../github/event.ts';
-import type { RepositoryRef } from '../judgement/repository.ts';
-import type { UsableScan } from '../judgement/scan.ts';
-import type { ScanResults } from '../judgement/scan-results.ts';
-import { unverified, type Unverified } from '../judgement/unverified.ts';
-import { fetchComments } from '../github/comment.ts';
 import type { ListedComment } from '../github/comment-plan.ts';
-import { explain } from '../github/failure.ts';
+import { fetchComments } from '../github/comment.ts';
 import { fetchAncestors } from '../github/commits.ts';
+import { toAddress } from '../github/event.ts';
+import { explain } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchPull, type PullRequestPlace } from '../github/pull-request.ts';
-import type { Clock } from '../net/clock.ts';
-import type { AssessedEvidence } from '../judgement/judgement.ts';
-import type { Session } from '../runner/dependencies.ts';
-import { fetchListedIds } from '../service/bug-lists.ts';
-import { fetchResults, type ResultsQuery } from '../service/fetch-results.ts';
-import type { GateInputs } from '../inputs/gate.ts';
-import { fetchPullRequestContext, type PullRequestContext } from './pull-request-context.ts';
 import { createRelatedSource, fetchRelatedPullRequests } from '../github/related-pull-requests.ts';
-import { settle } from '../net/settle.ts';
+import type { GateInputs } from '../inputs/gate.ts';
+import type { CommitSha, EpochMs, RepositoryRef } from '../judgement/identifiers.ts';
+import type { AssessedEvidence } from '../judgement/judgement.ts';
+import type { ScanResults } from '../judgement/scan-results.ts';
+import type { UsableScan } from '../judgement/scan.ts';
+import { unverified, type Unverified } from '../judgement/unverified.ts';
+import { settle } from '../net/abort.ts';
+import type { Clock } from '../net/clock.ts';
+import type { Session } from '../runner/dependencies.ts';
+import { fetchListedIds } from '../service/fetch-list-totals.ts';
+import { fetchResults, type ResultsQuery } from '../service/fetch-results.ts';
+import { fetchPullRequestContext, type PullRequestContext } from './pull-request-context.ts';
 import type { Subject } from './subject.ts';
 
 /** The session of a gate run. */
@@ -48,17 +47,11 @@ export interface GatheredEvidence extends AssessedEvidence {
 }
 
 /** Asks the service and GitHub at the same time. Rejects only if cancelled, or for a bug in Scan Gate. */
-export async function gatherEvidence(
-  session: GateSession,
-  subject: Subject,
-): Promise<GatheredEvidence> {
+export async function gatherEvidence(session: GateSession, subject: Subject): Promise<GatheredEvidence> {
   const { inputs, event, clock, github } = session;
   const place = toCommentPlace(session, subject, github);
-  const begunContext = settle(
-    fetchContext(session, subject, { place, changesDecide: mayChangesDecide(inputs) }),
-  );
-  const askNow = (): Promise<TimedConversation> =>
-    fetchTimedConversation(clock, place, subject.isHead);
+  const begunContext = settle(fetchContext(session, subject, { place, changesDecide: mayChangesDecide(inputs) }));
+  const askNow = (): Promise<TimedConversation> => fetchTimedConversation(clock, place, subject.isHead);
   const begunConversations: Promise<TimedConversation>[] = [];
   const results = await fetchResults({
     ...toResultsQuery(session, subject),
@@ -78,9 +71,7 @@ export async function gatherEvidence(
   const source =
     github === null
       ? null
-      : createRelatedSource(github, event.repository, (scans) =>
-          fetchListed(session, results, scans),
-        );
+      : createRelatedSource(github, event.repository, (scans) => fetchListed(session, results, scans));
   const assessed = await fetchRelatedPullRequests(source, judged);
   const early = await (begunConversations[0] ?? askNow());
   const fresh = isFresh(early, clock.now()) ? early : await askNow();
@@ -166,11 +157,7 @@ function isFresh({ at, conversation }: TimedConversation, now: EpochMs): boolean
 }
 
 /** Null if no comment will be written. */
-export function toCommentPlace(
-  session: GateSession,
-  subject: Subject,
-  github: Octokit | null,
-): CommentPlace | null {
+export function toCommentPlace(session: GateSession, subject: Subject, github: Octokit | null): CommentPlace | null {
   const { inputs } = session;
   const pull = toPull(session, subject);
   const silent = inputs.comment === 'never' || !subject.comments;
@@ -192,8 +179,7 @@ function toResultsQuery(session: GateSession, subject: Subject): Omit<ResultsQue
     ancestors: needsAncestors ? findAncestors(github, event.repository, subject.sha) : null,
     clock,
     signal,
-    findHead:
-      github !== null && pull !== null && subject.isHead ? () => findHead(github, pull) : null,
+    findHead: github !== null && pull !== null && subject.isHead ? () => findHead(github, pull) : null,
     log: (line) => {
       runner.info(line);
     },
@@ -210,9 +196,7 @@ async function findAncestors(
     return await fetchAncestors(github, repository, sha);
   } catch (error) {
     const what = explain(error, 'read the ancestors of the commit', 'contents: read');
-    return unverified('github-error', what, [
-      'Run this job again; scan-match with ancestor needs to read commits.',
-    ]);
+    return unverified('github-error', what, ['Run this job again; scan-match with ancestor needs to read commits.']);
   }
 }
 
@@ -223,10 +207,7 @@ async function findHead(github: Octokit, pull: PullRequestPlace): Promise<Commit
 }
 
 /** Rejects if the comments cannot be read. The head is optional, because the marker also shows a newer run. */
-export async function fetchConversation(
-  { github, pull }: CommentPlace,
-  isHead: boolean,
-): Promise<Conversation> {
+export async function fetchConversation({ github, pull }: CommentPlace, isHead: boolean): Promise<Conversation> {
   const [comments, now] = await Promise.all([
     fetchComments(github, pull),
     isHead ? settle(fetchPull(github, pull)) : null,

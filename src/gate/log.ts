@@ -1,13 +1,13 @@
 // The log of the gate: a few readable lines. Pure.
+import { cutLines, toBugFacts } from '../documents/log-lines.ts';
 import type { ShownFinding } from '../judgement/disclosure.ts';
 import { formatTime } from '../judgement/format.ts';
 import { toShortSha } from '../judgement/identifiers.ts';
-import { isFullScan } from '../judgement/scan.ts';
-import { isCounted } from './documents/headline.ts';
-import { cutLines, toBugFacts } from '../documents/log-lines.ts';
-import { orderAsListed } from './documents/overview.ts';
 import type { Report } from '../judgement/report.ts';
+import { isFullScan } from '../judgement/scan.ts';
 import { toMatchSentence, toRecentScans, toScanAgeLine } from '../judgement/wording.ts';
+import { isCounted } from './documents/headline.ts';
+import { orderAsListed } from './documents/overview.ts';
 
 /** The first line of the log: what is about to be judged. */
 export function toOpening(repository: string, sha: string, pullRequest: number | null): string {
@@ -70,9 +70,7 @@ function toScanLines(selected: NonNullable<Report['scan']>): readonly string[] {
   const finished = scan.endedAt === null ? '' : `, finished ${formatTime(scan.endedAt)}`;
   return [
     `Scan ${scan.id ?? 'without an ID'}: ${kind}, ${toMatchSentence(match)}${finished}`,
-    ...judged
-      .filter((each) => each !== scan)
-      .map(({ id }) => `Judged together with partial scan ${id}`),
+    ...judged.filter((each) => each !== scan).map(({ id }) => `Judged together with partial scan ${id}`),
     ...(commitsBehind === null ? [] : [`Commits behind: ${commitsBehind}`]),
   ];
 }

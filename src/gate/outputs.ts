@@ -1,10 +1,9 @@
 // The outputs of the gate, as in action.yml. All of them are always set.
-import { HOUR_MS } from '../judgement/duration.ts';
+import { HOUR_MS } from '../judgement/format.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
-import { scanAgeMs } from '../judgement/scan.ts';
-import type { ThresholdName } from '../judgement/threshold.ts';
-import type { Skipped, Verdict } from '../judgement/verdict.ts';
 import type { Report } from '../judgement/report.ts';
+import { scanAgeMs } from '../judgement/scan.ts';
+import type { Skipped, ThresholdName, Verdict } from '../judgement/verdict.ts';
 
 export type OutputName =
   | 'verdict'
@@ -71,10 +70,7 @@ const NOTHING: Outputs = {
 };
 
 /** The outputs of a run that ended without a report. */
-export function toBareOutputs({
-  kind,
-  reason,
-}: Pick<Verdict | Skipped, 'kind' | 'reason'>): Outputs {
+export function toBareOutputs({ kind, reason }: Pick<Verdict | Skipped, 'kind' | 'reason'>): Outputs {
   return { ...NOTHING, verdict: kind, reason };
 }
 

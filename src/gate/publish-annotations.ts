@@ -1,13 +1,12 @@
 // Publishing annotations: in a check run, or with workflow commands. A refusal becomes a warning.
-import type { Annotation } from '../runner/annotation.ts';
-import { createCheckRun, type CheckRunPlace } from './check-run.ts';
 import { explain } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
-import { selectForCheckRun, selectForWorkflow, type Annotations } from './documents/annotations.ts';
-import { renderCheckRun } from './documents/check-run.ts';
-import type { Report } from '../judgement/report.ts';
 import { countOf } from '../judgement/format.ts';
-import type { Runner } from '../runner/runner.ts';
+import type { Report } from '../judgement/report.ts';
+import type { Annotation, Runner } from '../runner/runner.ts';
+import { type CheckRunPlace, createCheckRun } from './check-run.ts';
+import { type Annotations, selectForCheckRun, selectForWorkflow } from './documents/annotations.ts';
+import { renderCheckRun } from './documents/check-run.ts';
 import type { GateSession } from './gather.ts';
 
 export interface CheckRunSource {
@@ -58,10 +57,7 @@ export async function publishCheckRun(
 }
 
 /** The runner masks secrets only in what it prints, so we remove them from what we send to GitHub. */
-function scrubbed(
-  runner: Runner,
-  document: ReturnType<typeof renderCheckRun>,
-): ReturnType<typeof renderCheckRun> {
+function scrubbed(runner: Runner, document: ReturnType<typeof renderCheckRun>): ReturnType<typeof renderCheckRun> {
   return {
     ...document,
     title: runner.scrub(document.title),

@@ -1,13 +1,13 @@
 // Publishing the comment: whether, where, and as whom. A refusal becomes a warning.
-import { upsertComment } from '../github/comment.ts';
+import { type Marker, parseMarker } from '../documents/marker.ts';
+import { GITHUB_ACTIONS, type Identity } from '../github/account.ts';
 import type { ListedComment } from '../github/comment-plan.ts';
+import { upsertComment } from '../github/comment.ts';
 import { explain } from '../github/failure.ts';
-import { GITHUB_ACTIONS, type Identity } from '../github/identity.ts';
-import { renderComment } from './documents/comment.ts';
-import { parseMarker, type Marker } from '../documents/marker.ts';
-import type { Report } from '../judgement/report.ts';
-import type { CommentPlace, Conversation, GateSession } from './gather.ts';
 import type { CommentMode } from '../inputs/gate.ts';
+import type { Report } from '../judgement/report.ts';
+import { renderComment } from './documents/comment.ts';
+import type { CommentPlace, Conversation, GateSession } from './gather.ts';
 
 /** What is needed to publish the comment, besides the report. */
 export interface CommentSource extends CommentPlace {
@@ -62,9 +62,7 @@ function describeUnknownHead(fault: unknown): string {
 
 /** Whether someone other than the workflow's own token has written a comment with this key; it may be ours. */
 function isForeignKnown(comments: readonly ListedComment[], key: string): boolean {
-  return comments.some(
-    ({ author, body }) => author !== GITHUB_ACTIONS.login && parseMarker(body)?.key === key,
-  );
+  return comments.some(({ author, body }) => author !== GITHUB_ACTIONS.login && parseMarker(body)?.key === key);
 }
 
 /** Whether to create a comment if there is none. */

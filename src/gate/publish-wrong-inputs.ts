@@ -1,15 +1,15 @@
 // The comment of a run whose inputs are wrong: an earlier ✅ must not stay on a pull request whose job is red.
-import { unverified, type Unverified } from '../judgement/unverified.ts';
+import { fetchIdentity } from '../github/account.ts';
 import { toAddress } from '../github/event.ts';
-import { fetchIdentity } from '../github/identity.ts';
-import type { InputError } from '../inputs/input-error.ts';
+import { type GateInputs, readGateInputs } from '../inputs/gate.ts';
+import type { InputError } from '../inputs/table.ts';
 import { decideReportWithoutSubject } from '../judgement/judgement.ts';
-import { withSession, type Dependencies } from '../runner/dependencies.ts';
-import { fetchConversation, toCommentPlace, type GateSession } from './gather.ts';
-import { readGateInputs, type GateInputs } from '../inputs/gate.ts';
+import { unverified, type Unverified } from '../judgement/unverified.ts';
+import { settle } from '../net/abort.ts';
+import { type Dependencies, withSession } from '../runner/dependencies.ts';
+import { fetchConversation, type GateSession, toCommentPlace } from './gather.ts';
 import { publishComment } from './publish-comment.ts';
 import { toMarker } from './publish.ts';
-import { settle } from '../net/settle.ts';
 import { resolveSubject } from './subject.ts';
 import { decideTarget } from './target.ts';
 
@@ -17,10 +17,7 @@ import { decideTarget } from './target.ts';
  * Updates the comment that an earlier run left on the pull request, and creates none. Does nothing without a token,
  * without a pull request, or with `comment: never`. A refusal becomes a warning.
  */
-export async function publishWrongInputs(
-  dependencies: Dependencies,
-  error: InputError,
-): Promise<void> {
+export async function publishWrongInputs(dependencies: Dependencies, error: InputError): Promise<void> {
   const inputs = readOtherInputs(dependencies, error);
   await withSession(dependencies, { inputs, waitsMs: 0 }, async (session) => {
     await updateComment(session, toFault(error));

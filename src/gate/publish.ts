@@ -1,22 +1,19 @@
 // Publishing the documents. Errors here become warnings and never change the verdict.
-import type { Annotation } from '../runner/annotation.ts';
+import { type Marker, toDefaultKey } from '../documents/marker.ts';
 import { toShownFault } from '../judgement/disclosure.ts';
+import { countOf } from '../judgement/format.ts';
 import type { CommitSha } from '../judgement/identifiers.ts';
-import { renderJson } from './documents/json.ts';
-import { toDefaultKey, type Marker } from '../documents/marker.ts';
+import type { Judgement } from '../judgement/judgement.ts';
 import type { Report } from '../judgement/report.ts';
+import { type Annotation, publishSummary, type Runner, toMessage } from '../runner/runner.ts';
+import { renderJson } from './documents/json.ts';
 import { renderSarif } from './documents/sarif.ts';
 import { renderSummary } from './documents/summary.ts';
-import { countOf } from '../judgement/format.ts';
-import { toMessage } from '../runner/message.ts';
-import { publishSummary } from '../runner/publish-summary.ts';
-import type { Runner } from '../runner/runner.ts';
-import { toCheckSha } from './subject.ts';
-import { toCommentPlace, type GatheredEvidence, type GateSession } from './gather.ts';
-import type { Judgement } from '../judgement/judgement.ts';
-import { UNPUBLISHED, type Published } from './outputs.ts';
-import { publishByWorkflow, publishCheckRun, type CheckRunSource } from './publish-annotations.ts';
+import { type GateSession, type GatheredEvidence, toCommentPlace } from './gather.ts';
+import { type Published, UNPUBLISHED } from './outputs.ts';
+import { type CheckRunSource, publishByWorkflow, publishCheckRun } from './publish-annotations.ts';
 import { publishComment } from './publish-comment.ts';
+import { toCheckSha } from './subject.ts';
 
 /** Publishes everything that the inputs ask for. A refusal becomes a warning. */
 export async function publish(
@@ -46,10 +43,7 @@ export async function publish(
  * Publishes what is possible without a commit to judge. A merge queue waits for a check run on its own commit, which
  * is known in any case.
  */
-export async function publishWithoutSubject(
-  session: GateSession,
-  report: Report,
-): Promise<Published> {
+export async function publishWithoutSubject(session: GateSession, report: Report): Promise<Published> {
   const sha = toCheckSha(session.event);
   const checkRun = sha && (await createCheckRun(session, sha, { report, annotations: [] }));
   const reportFile = await writeReport(session, { report, findings: [] });
@@ -62,11 +56,7 @@ async function summarize({ runner, inputs }: GateSession, report: Report): Promi
   await publishSummary(runner, renderSummary(report, inputs.maxListed * 10));
 }
 
-async function comment(
-  session: GateSession,
-  evidence: GatheredEvidence,
-  report: Report,
-): Promise<string | null> {
+async function comment(session: GateSession, evidence: GatheredEvidence, report: Report): Promise<string | null> {
   const place = toCommentPlace(session, evidence.subject, session.publisher);
   const { conversation, context } = evidence;
   if (place === null || conversation === null) return null;
@@ -79,10 +69,7 @@ async function comment(
 }
 
 /** The marker of this run's comment. */
-export function toMarker(
-  session: GateSession,
-  { sha, readAt }: Pick<Report, 'sha' | 'readAt'>,
-): Marker {
+export function toMarker(session: GateSession, { sha, readAt }: Pick<Report, 'sha' | 'readAt'>): Marker {
   const { runId, runAttempt } = session.event;
   const { commentKey, jobId } = session.inputs;
   return {
@@ -129,9 +116,7 @@ async function writeSarif(
   if (dismissed.kind === 'unverified') {
     // Nor if a part is missing: a log without the dismissed bugs would say that they are gone.
     const { what } = toShownFault(dismissed, context.disclosure);
-    runner.warning(
-      `The SARIF log is not written, because the dismissed bugs for it could not be read: ${what}`,
-    );
+    runner.warning(`The SARIF log is not written, because the dismissed bugs for it could not be read: ${what}`);
     return null;
   }
   const { text, leftOut } = renderSarif({
@@ -147,10 +132,7 @@ async function writeSarif(
   return await writeFile(runner, { input: 'sarif-file', path: inputs.sarifFile, text });
 }
 
-async function writeReport(
-  { runner, inputs }: GateSession,
-  { report, findings }: Judgement,
-): Promise<string | null> {
+async function writeReport({ runner, inputs }: GateSession, { report, findings }: Judgement): Promise<string | null> {
   if (inputs.reportFile === null) return null;
   const text = renderJson({ report, findings });
   return await writeFile(runner, { input: 'report-file', path: inputs.reportFile, text });

@@ -1,23 +1,23 @@
 // What we ask GitHub while the service answers: the changes of the pull request, the token's identity, the visibility.
-import { decideDisclosure } from '../judgement/disclosure.ts';
-import type { CommitSha } from '../judgement/identifiers.ts';
+import { fetchIdentity, type Identity } from '../github/account.ts';
 import type { ActionEvent } from '../github/event.ts';
-import { fetchIdentity, type Identity } from '../github/identity.ts';
 import type { Octokit } from '../github/octokit.ts';
-import { fetchPull, type ChangedFile } from '../github/pull-request.ts';
 import {
+  type Changed,
   decideChanged,
   fetchLists,
   NO_CHANGES,
   toUnknownChanges,
   valueOf,
-  type Changed,
 } from '../github/pull-request-changes.ts';
-import { findVisibility } from '../github/visibility.ts';
+import { type ChangedFile, fetchPull } from '../github/pull-request.ts';
+import { findVisibility } from '../github/repository.ts';
 import type { GateInputs } from '../inputs/gate.ts';
-import { settle } from '../net/settle.ts';
-import type { FirstChangedLine } from './documents/annotations.ts';
+import { decideDisclosure } from '../judgement/disclosure.ts';
+import type { CommitSha } from '../judgement/identifiers.ts';
 import type { JudgedContext } from '../judgement/judgement.ts';
+import { settle } from '../net/abort.ts';
+import type { FirstChangedLine } from './documents/annotations.ts';
 
 export interface PullRequestContext extends JudgedContext {
   readonly firstChangedLine: FirstChangedLine;
@@ -37,14 +37,10 @@ export interface PullRequestContextQuery {
 }
 
 /** Sends all requests at the same time. Rejects only if cancelled; a refusal becomes a note. */
-export async function fetchPullRequestContext(
-  query: PullRequestContextQuery,
-): Promise<PullRequestContext> {
+export async function fetchPullRequestContext(query: PullRequestContextQuery): Promise<PullRequestContext> {
   const [changed, identity, visibility] = await Promise.all([
     fetchChanges(query),
-    query.github !== null && query.wantsIdentity
-      ? fetchIdentity(query.github, query.signal)
-      : Promise.resolve(null),
+    query.github !== null && query.wantsIdentity ? fetchIdentity(query.github, query.signal) : Promise.resolve(null),
     findVisibility(query.github, query.event, query.inputs.disclosure),
   ]);
   query.signal.throwIfAborted();
@@ -64,8 +60,7 @@ async function fetchChanges(
   const { github, event, pullRequest, head: sha, inputs } = query;
   if (pullRequest === null) return { ...NO_CHANGES, firstChangedLine: NO_LINES };
   if (github === null) {
-    const what =
-      'Without a github-token the gate cannot comment or see what the pull request changes.';
+    const what = 'Without a github-token the gate cannot comment or see what the pull request changes.';
     return { ...toUnknownChanges(what), firstChangedLine: NO_LINES };
   }
   const place = { ...event.repository, number: pullRequest };

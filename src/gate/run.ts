@@ -1,25 +1,21 @@
 // The gate: turns event and inputs into a verdict and publishes it.
-import type { Annotation } from '../runner/annotation.ts';
 import { toAddress } from '../github/event.ts';
-import { InputError } from '../inputs/input-error.ts';
-import { toAnnotations } from './documents/annotations.ts';
-import { toHeadline, toIcon } from './documents/headline.ts';
+import { readGateInputs } from '../inputs/gate.ts';
+import { InputError } from '../inputs/table.ts';
 import { decideJudgement, decideReportWithoutSubject } from '../judgement/judgement.ts';
 import type { Report } from '../judgement/report.ts';
-import { withSession, type Dependencies } from '../runner/dependencies.ts';
-import { toMessage } from '../runner/message.ts';
-import type { Runner } from '../runner/runner.ts';
-import { maskSecrets } from '../runner/secrets.ts';
-import { writeOutputs } from '../runner/write-outputs.ts';
-import { MAX_REREADS } from '../service/reread.ts';
+import { settle } from '../net/abort.ts';
+import { type Dependencies, withSession } from '../runner/dependencies.ts';
+import { type Annotation, maskSecrets, type Runner, toMessage, writeOutputs } from '../runner/runner.ts';
 import { noCredentialsFault } from '../service/fetch-results.ts';
-import { gatherEvidence, type GateSession } from './gather.ts';
-import { readGateInputs } from '../inputs/gate.ts';
+import { MAX_REREADS } from '../service/reread.ts';
+import { toAnnotations } from './documents/annotations.ts';
+import { toHeadline, toIcon } from './documents/headline.ts';
+import { type GateSession, gatherEvidence } from './gather.ts';
 import { toAdviceLines, toFactLines, toFindingLines, toOpening } from './log.ts';
-import { toBareOutputs, toOutputs, type Published } from './outputs.ts';
+import { type Published, toBareOutputs, toOutputs } from './outputs.ts';
 import { publishWrongInputs } from './publish-wrong-inputs.ts';
 import { publish, publishWithoutSubject } from './publish.ts';
-import { settle } from '../net/settle.ts';
 import { resolveSubject, type Subject } from './subject.ts';
 import { decideTarget } from './target.ts';
 

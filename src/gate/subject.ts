@@ -1,9 +1,9 @@
 // The subject of the gate: which commit and which pull request.
-import type { CommitSha } from '../judgement/identifiers.ts';
 import type { ActionEvent } from '../github/event.ts';
 import { explain } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchOpenOfBranch, fetchPull } from '../github/pull-request.ts';
+import type { CommitSha } from '../judgement/identifiers.ts';
 import type { JudgedSubject } from '../judgement/judgement.ts';
 import type { Note } from '../judgement/report.ts';
 import { unverified, type Unverified } from '../judgement/unverified.ts';
@@ -94,10 +94,7 @@ async function findPullRequest(
   }
   const { event, github, sha } = context;
   if (github === null) {
-    return toUnknownPullRequest(
-      'Without a github-token the gate cannot look for a pull request.',
-      [],
-    );
+    return toUnknownPullRequest('Without a github-token the gate cannot look for a pull request.', []);
   }
   try {
     const { repository } = event;
@@ -110,9 +107,7 @@ async function findPullRequest(
 }
 
 function toUnknownPullRequest(what: string, notes: readonly Note[]): FoundPullRequest {
-  const advice = [
-    'Run this job again, or name the pull request with the input pr-number; gate-on needs to know it.',
-  ];
+  const advice = ['Run this job again, or name the pull request with the input pr-number; gate-on needs to know it.'];
   const pullRequestFault = unverified('github-error', what, advice);
   return { pullRequest: null, pullRequestFault, notes };
 }

@@ -1,8 +1,7 @@
 // The target: which commit to judge, and which pull request to report on. Pure.
-import type { CommitSha } from '../judgement/identifiers.ts';
-import type { RepositoryRef } from '../judgement/repository.ts';
 import type { ActionEvent, EventData } from '../github/event.ts';
 import type { GateInputs } from '../inputs/gate.ts';
+import type { CommitSha, RepositoryRef } from '../judgement/identifiers.ts';
 
 /** Where a pull request's number comes from. */
 export type PullRequestSource =
@@ -101,22 +100,15 @@ function decideByQueue(headRef: string): Target {
   return { kind: 'unknown', why: 'The merge group does not name its pull request.' };
 }
 
-function decideByPush(
-  push: Extract<EventData, { readonly kind: 'push' }>,
-  repository: RepositoryRef,
-): Target {
-  if (push.deleted)
-    return { kind: 'nothing', why: 'A branch was deleted: there is nothing to judge.' };
+function decideByPush(push: Extract<EventData, { readonly kind: 'push' }>, repository: RepositoryRef): Target {
+  if (push.deleted) return { kind: 'nothing', why: 'A branch was deleted: there is nothing to judge.' };
   if (push.after === null) return { kind: 'unknown', why: 'The push does not name its commit.' };
   const name = /^refs\/heads\/(.+)$/.exec(push.ref ?? '')?.[1];
   return toHead(push.after, toBranchSource(repository, name));
 }
 
 /** Without a repository or a branch there is no pull request. */
-function toBranchSource(
-  repository: RepositoryRef | null,
-  name: string | null | undefined,
-): PullRequestSource {
+function toBranchSource(repository: RepositoryRef | null, name: string | null | undefined): PullRequestSource {
   const isKnown = repository !== null && name !== null && name !== undefined;
   return isKnown ? { kind: 'by-branch', branch: { repository, name } } : { kind: 'none' };
 }

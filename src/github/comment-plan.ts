@@ -1,8 +1,8 @@
 // The decision whether to create, update, keep or leave alone the comment on a pull request. Pure.
-import { MAX_SKEW_MS, MINUTE_MS } from '../judgement/duration.ts';
+import { type Marker, parseMarker, withoutMarker } from '../documents/marker.ts';
+import { MAX_SKEW_MS, MINUTE_MS } from '../judgement/format.ts';
 import type { CommitSha } from '../judgement/identifiers.ts';
-import { parseMarker, withoutMarker, type Marker } from '../documents/marker.ts';
-import { GITHUB_ACTIONS, type Identity } from './identity.ts';
+import { GITHUB_ACTIONS, type Identity } from './account.ts';
 
 /** A comment in GitHub's list. */
 export interface ListedComment {
@@ -73,10 +73,7 @@ export function selectOwn(
  * them: any other bot may repeat what somebody without rights has said. Of several with one key this identity's comes
  * first, then the newest.
  */
-export function selectMarkers(
-  comments: readonly ListedComment[],
-  identity: Identity,
-): readonly Marker[] {
+export function selectMarkers(comments: readonly ListedComment[], identity: Identity): readonly Marker[] {
   const byKey = new Map<string, Marker>();
   for (const writer of [GITHUB_ACTIONS, identity]) {
     for (const comment of comments.toSorted((a, b) => a.id - b.id)) {
@@ -98,8 +95,7 @@ export function decideCommentPlan(own: readonly OwnComment[], draft: CommentDraf
     return { kind: 'overtaken', by: 'run', comment: oldest ?? null };
   }
   if (oldest === undefined) return { kind: draft.wanted ? 'create' : 'none' };
-  const same =
-    isSameRun(oldest.marker, marker) && withoutMarker(oldest.body) === withoutMarker(draft.body);
+  const same = isSameRun(oldest.marker, marker) && withoutMarker(oldest.body) === withoutMarker(draft.body);
   return { kind: same ? 'keep' : 'update', comment: oldest, duplicates };
 }
 
@@ -112,10 +108,7 @@ export function isImpossible({ readAt }: Pick<Marker, 'readAt'>, nowMs: number):
 }
 
 /** Whether what is shown was read after the draft. A time that cannot be must not keep an old verdict on the page. */
-function overtakes(
-  shown: Marker,
-  { marker, nowMs }: Pick<CommentDraft, 'marker' | 'nowMs'>,
-): boolean {
+function overtakes(shown: Marker, { marker, nowMs }: Pick<CommentDraft, 'marker' | 'nowMs'>): boolean {
   return shown.readAt > marker.readAt && !isImpossible(shown, nowMs);
 }
 
@@ -135,10 +128,7 @@ function isSameRun(shown: Marker, draft: Marker): boolean {
 }
 
 /** An app's login ends with `[bot]`, which no user's can. The type must be `Bot` as well, if GitHub says it. */
-export function isBy(
-  comment: Pick<ListedComment, 'author' | 'authorType'>,
-  { login }: Identity,
-): boolean {
+export function isBy(comment: Pick<ListedComment, 'author' | 'authorType'>, { login }: Identity): boolean {
   if (comment.author?.toLowerCase() !== login.toLowerCase()) return false;
   return !login.endsWith('[bot]') || (comment.authorType ?? 'Bot') === 'Bot';
 }

@@ -1,19 +1,18 @@
 // The comment on a pull request: finds ours, updates or creates it, and never leaves two.
 import * as v from 'valibot';
 import { parseMarker } from '../documents/marker.ts';
-import { decode } from './answer.ts';
+import type { Identity } from './account.ts';
 import {
-  decideCommentPlan,
-  isImpossible,
-  selectOwn,
   type CommentDraft,
   type CommentPlan,
+  decideCommentPlan,
+  isImpossible,
   type ListedComment,
   type OwnComment,
+  selectOwn,
 } from './comment-plan.ts';
 import { createOnce, lookAgain } from './create-once.ts';
-import { GitHubAnswerError, readFailure } from './failure.ts';
-import type { Identity } from './identity.ts';
+import { decode, GitHubAnswerError, readFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 import { fetchPages, PER_PAGE } from './pages.ts';
 import type { PullRequestPlace } from './pull-request.ts';
@@ -22,9 +21,7 @@ const Comment = v.object({
   id: v.nullish(v.number(), null),
   body: v.nullish(v.string(), ''),
   html_url: v.nullish(v.string(), null),
-  user: v.nullish(
-    v.object({ login: v.nullish(v.string(), null), type: v.nullish(v.string(), null) }),
-  ),
+  user: v.nullish(v.object({ login: v.nullish(v.string(), null), type: v.nullish(v.string(), null) })),
 });
 const Comments = v.array(Comment);
 
@@ -71,10 +68,7 @@ export interface Publication {
 }
 
 /** Writes the draft if the plan says so. Rejects with octokit's RequestError. */
-export async function upsertComment(
-  octokit: Octokit,
-  publication: Publication,
-): Promise<CommentOutcome> {
+export async function upsertComment(octokit: Octokit, publication: Publication): Promise<CommentOutcome> {
   const { comments, identity, draft } = publication;
   const own = selectOwn(comments, identity, draft.marker);
   const plan = decideCommentPlan(own, draft);
@@ -118,8 +112,7 @@ async function createComment(octokit: Octokit, publication: Publication): Promis
   const { place, identity, draft } = publication;
   const created = await createOnce<CreatedComment>({
     create: () => create(octokit, publication),
-    find: async () =>
-      selectOwn(await fetchComments(octokit, place), identity, draft.marker)[0] ?? null,
+    find: async () => selectOwn(await fetchComments(octokit, place), identity, draft.marker)[0] ?? null,
   });
   return await settleDuplicates(octokit, publication, created);
 }
@@ -153,8 +146,7 @@ async function settleDuplicates(
   if (oldest === undefined) return { kind: 'create', url: created.url };
   // The only one left need not be the created one: another run may have removed duplicates already.
   if (duplicates.length === 0) return { kind: 'create', url: oldest.url };
-  const readAt = ({ marker }: OwnComment): number =>
-    isImpossible(marker, draft.nowMs) ? 0 : marker.readAt;
+  const readAt = ({ marker }: OwnComment): number => (isImpossible(marker, draft.nowMs) ? 0 : marker.readAt);
   const newest = own.reduce((a, b) => (readAt(b) > readAt(a) ? b : a));
   if (newest !== oldest) await update(octokit, place, { id: oldest.id, body: newest.body });
   await deleteAll(octokit, place, duplicates);

@@ -1,10 +1,8 @@
 // The ancestors of a commit.
 import * as v from 'valibot';
 import { compareText } from '../judgement/finding.ts';
-import { parseCommitSha, type CommitSha } from '../judgement/identifiers.ts';
-import type { RepositoryRef } from '../judgement/repository.ts';
-import { decode } from './answer.ts';
-import { readFailure } from './failure.ts';
+import { type CommitSha, parseCommitSha, type RepositoryRef } from '../judgement/identifiers.ts';
+import { decode, readFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 import { PER_PAGE } from './pages.ts';
 

@@ -21,9 +21,7 @@ export async function createOnce<Created>({ create, find }: Creation<Created>): 
  * What is there after a creation; empty where that cannot be read. What was created is there all the same, so a failure
  * here is not reported as one to create it. Rejects for a defect.
  */
-export async function lookAgain<Found>(
-  look: () => Promise<readonly Found[]>,
-): Promise<readonly Found[]> {
+export async function lookAgain<Found>(look: () => Promise<readonly Found[]>): Promise<readonly Found[]> {
   try {
     return await look();
   } catch (error) {

@@ -1,8 +1,7 @@
 // The event that started the workflow, parsed once from GitHub's payload.
 import * as v from 'valibot';
 import type { Visibility } from '../judgement/disclosure.ts';
-import { isCommitSha, type CommitSha } from '../judgement/identifiers.ts';
-import type { RepositoryRef } from '../judgement/repository.ts';
+import { type CommitSha, isCommitSha, type RepositoryRef } from '../judgement/identifiers.ts';
 import type { RepositoryAddress } from '../judgement/report.ts';
 
 /** What the payload says, by kind of event. */

@@ -1,5 +1,6 @@
 // A failed call to GitHub, as data and as one sentence that names the missing permission.
-import { DeadlineError } from '../judgement/expected-error.ts';
+import * as v from 'valibot';
+import { DeadlineError } from '../judgement/unverified.ts';
 
 /** What an answer says about GitHub's rate limits. */
 export interface RateLimit {
@@ -57,9 +58,7 @@ export function readFailure(error: unknown): GitHubFailure {
 /** Reads what an answer says about GitHub's rate limits; `message` is that of a refusal. */
 export function readRateLimit(answer: {
   readonly status: number | null;
-  readonly header: (
-    name: 'retry-after' | 'x-ratelimit-remaining' | 'x-ratelimit-reset',
-  ) => string | null;
+  readonly header: (name: 'retry-after' | 'x-ratelimit-remaining' | 'x-ratelimit-reset') => string | null;
   readonly message: string;
 }): RateLimit {
   const { status, header, message } = answer;
@@ -95,9 +94,7 @@ export function explain(error: unknown, doing: string, permission: string): stri
 /** Such as `no pull request 17 in acme/app`, if that is what a 404 means; else null. */
 function toMissingPullRequest({ status, url }: GitHubFailure): string | null {
   const [, repository, number] =
-    /\/repos\/([^/]+\/[^/]+)\/(?:pulls\/(?=\d)|issues\/(?=\d+\/comments))(\d+)/.exec(
-      url?.pathname ?? '',
-    ) ?? [];
+    /\/repos\/([^/]+\/[^/]+)\/(?:pulls\/(?=\d)|issues\/(?=\d+\/comments))(\d+)/.exec(url?.pathname ?? '') ?? [];
   const isMissing = status === 404 && repository !== undefined && number !== undefined;
   return isMissing ? `no pull request ${number} in ${repository}` : null;
 }
@@ -134,7 +131,20 @@ function readHeaders(error: unknown): Readonly<Record<string, string | undefined
   const { response } = error;
   if (typeof response !== 'object' || response === null || !('headers' in response)) return null;
   const { headers } = response;
-  return typeof headers === 'object' && headers !== null
-    ? Object.fromEntries(Object.entries(headers))
-    : null;
+  return typeof headers === 'object' && headers !== null ? Object.fromEntries(Object.entries(headers)) : null;
+}
+
+/**
+ * Checks an answer against a schema.
+ * @throws {GitHubAnswerError} If it does not match; names the request and the field.
+ */
+export function decode<Schema extends v.GenericSchema>(
+  schema: Schema,
+  data: unknown,
+  what: string,
+): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, data, { abortEarly: true });
+  if (result.success) return result.output;
+  const [issue] = result.issues;
+  throw new GitHubAnswerError(`${what}: ${v.getDotPath(issue) ?? 'the answer'}: ${issue.message}`);
 }

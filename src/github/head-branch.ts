@@ -1,6 +1,6 @@
 // The branch that a pull request comes from.
 import * as v from 'valibot';
-import type { RepositoryRef } from '../judgement/repository.ts';
+import type { RepositoryRef } from '../judgement/identifiers.ts';
 
 /** The branch of a pull request's own commits. */
 export interface HeadBranch {

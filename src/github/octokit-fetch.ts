@@ -1,8 +1,9 @@
 // The `fetch` for octokit: our transport, which fails unless an answer is complete and valid.
 import type { FetchInit } from '../net/fetch.ts';
 import { toCauseText } from '../net/network-cause.ts';
+import { MAX_RETRY_AFTER_MS, retryDelayMs, TRANSIENT_STATUSES } from '../net/retry-timing.ts';
 import type { Attempt, Response, RetryPolicy, Transport } from '../net/transport.ts';
-import { GitHubAnswerError } from './failure.ts';
+import { GitHubAnswerError, readRateLimit } from './failure.ts';
 
 /** The part of a fetch response that octokit reads. */
 export interface CompleteResponse {
@@ -40,14 +41,11 @@ export function readAnswer({ request, exchange, timeoutMs }: Attempt): Response 
     case 'network':
       return new Error(toCauseText(exchange.cause), { cause: exchange.cause });
     case 'redirect':
-      return new GitHubAnswerError(
-        `a redirect (${exchange.status ?? 'its status is hidden'}), which is not followed`,
-      );
+      return new GitHubAnswerError(`a redirect (${exchange.status ?? 'its status is hidden'}), which is not followed`);
     case 'response':
       if (exchange.status === 304)
         return new GitHubAnswerError('a cache between here and GitHub says "not modified" (304)');
-      if (exchange.body.kind === 'too-large')
-        return new GitHubAnswerError('the answer is too large');
+      if (exchange.body.kind === 'too-large') return new GitHubAnswerError('the answer is too large');
       return isComplete(request, exchange)
         ? exchange
         : new GitHubAnswerError('the answer is not JSON, or it broke off');
@@ -82,4 +80,34 @@ function toCompleteResponse(url: string, response: Response): CompleteResponse {
     body: body.kind === 'json' ? body.value : '',
     text: () => Promise.resolve(toBodyText(response)),
   };
+}
+
+/** Decides how many milliseconds to wait before a retry; null: a retry would not help, or would do harm. */
+export function decideRetryMs(attempt: Attempt): number | null {
+  const answer = readAnswer(attempt);
+  if (answer instanceof Error) return isRepeatable(attempt) ? backoffMs(attempt, null) : null;
+  const { status, headers } = answer;
+  const limit = readRateLimit({
+    status,
+    header: (name) => headers.get(name) ?? null,
+    // Only a 403 needs its text.
+    message: status === 403 ? toBodyText(answer) : '',
+  });
+  const isTransient = TRANSIENT_STATUSES.has(status) && isRepeatable(attempt);
+  if (!limit.rateLimited && !isTransient) return null;
+  if (limit.retryAfter !== null || limit.rateLimitResetS === null) {
+    return backoffMs(attempt, limit.retryAfter);
+  }
+  const untilResetMs = Math.max(0, limit.rateLimitResetS * 1_000 - attempt.nowMs);
+  return untilResetMs <= MAX_RETRY_AFTER_MS ? untilResetMs : null;
+}
+
+function backoffMs(attempt: Attempt, retryAfter: string | null): number | null {
+  return retryDelayMs({ ...attempt, retryAfter });
+}
+
+/** A create, or an update of a check run (which appends), may have happened unless it was clearly refused. */
+function isRepeatable({ request }: Attempt): boolean {
+  const isAppending = request.method === 'PATCH' && request.url.includes('/check-runs/');
+  return !isAppending && !isCreation(request);
 }

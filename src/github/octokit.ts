@@ -3,8 +3,7 @@ import { Octokit } from '@octokit/rest';
 import type { FetchLike } from '../net/fetch.ts';
 import type { Redactor } from '../net/redact.ts';
 import { createTransport, type TransportClock } from '../net/transport.ts';
-import { withCompleteBody } from './octokit-fetch.ts';
-import { decideRetryMs } from './retry-policy.ts';
+import { decideRetryMs, withCompleteBody } from './octokit-fetch.ts';
 
 export type { Octokit } from '@octokit/rest';
 
@@ -52,4 +51,22 @@ export function openOctokit({ token, baseUrl, ...options }: OctokitOptions): Oct
     throw error;
   });
   return octokit;
+}
+
+/** A request that was not sent, since as many as allowed have been. */
+export class RequestLimitError extends Error {
+  override readonly name = 'RequestLimitError';
+
+  constructor(max: number) {
+    super(`this run may send ${max} requests to GitHub`);
+  }
+}
+
+/** From now on all requests beyond the first `max` reject with a RequestLimitError. Retries do not count. */
+export function limitRequests(octokit: Octokit, max: number): void {
+  let left = max;
+  octokit.hook.before('request', () => {
+    if (left === 0) throw new RequestLimitError(max);
+    left -= 1;
+  });
 }

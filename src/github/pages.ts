@@ -17,9 +17,7 @@ export const PER_PAGE = 100;
  * whatever follows. So a list that is longer than its `Link` header says, or has none, is never cut short. A server
  * that sends the same page again does not support paging: there is no more to read.
  */
-export async function fetchPages(
-  fetchPage: (page: number) => Promise<Page>,
-): Promise<readonly unknown[]> {
+export async function fetchPages(fetchPage: (page: number) => Promise<Page>): Promise<readonly unknown[]> {
   const first = await fetchPage(1);
   const last = readLastPage(first.headers.link ?? '');
   const rest = Array.from({ length: Math.max(0, last - 1) }, (_, index) => fetchPage(index + 2));

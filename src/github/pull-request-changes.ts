@@ -1,20 +1,19 @@
 // What a pull request changes, as a judgement compares findings with it: its files and commits, of one head.
 import { createChangedPaths } from '../judgement/changed-paths.ts';
 import type { CommitSha } from '../judgement/identifiers.ts';
-import type { GateOn, PullRequestChanges, Relation } from '../judgement/relevance.ts';
-import { supersededFault } from '../judgement/superseded.ts';
-import { unverified, type Unverified } from '../judgement/unverified.ts';
-import { settle } from '../net/settle.ts';
 import type { JudgedContext } from '../judgement/judgement.ts';
+import type { GateOn, PullRequestChanges, Relation } from '../judgement/relevance.ts';
 import type { Note } from '../judgement/report.ts';
+import { supersededFault, unverified, type Unverified } from '../judgement/unverified.ts';
+import { settle } from '../net/abort.ts';
 import { explain, GitHubAnswerError } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 import {
+  type ChangedFile,
   fetchCommits,
   fetchFiles,
   MAX_COMMITS,
   MAX_FILES,
-  type ChangedFile,
   type Pull,
   type PullRequestPlace,
 } from './pull-request.ts';
@@ -38,10 +37,7 @@ export const NO_CHANGES: Changed = {
 
 /** Asks for both lists at once. Never rejects. */
 export async function fetchLists(github: Octokit, place: PullRequestPlace): Promise<ChangeLists> {
-  const [files, commits] = await Promise.all([
-    settle(fetchFiles(github, place)),
-    settle(fetchCommits(github, place)),
-  ]);
+  const [files, commits] = await Promise.all([settle(fetchFiles(github, place)), settle(fetchCommits(github, place))]);
   return { files, commits };
 }
 
@@ -107,10 +103,7 @@ export function valueOf<Item>(list: PromiseSettledResult<readonly Item[]>): read
 type Lists = Readonly<Record<Relation, PromiseSettledResult<readonly unknown[]>>>;
 
 /** The first list that GitHub refused, and whether `gate-on` needs it. With `all`, only the report needs both. */
-function findMissing(
-  lists: Lists,
-  gateOn: GateOn,
-): { readonly text: string; readonly isNeeded: boolean } | null {
+function findMissing(lists: Lists, gateOn: GateOn): { readonly text: string; readonly isNeeded: boolean } | null {
   const needed = gateOn === 'all' ? RELATIONS : RELATIONS.filter((each) => gateOn.includes(each));
   const refused = [...needed, ...RELATIONS].find((each) => lists[each].status === 'rejected');
   const list = refused === undefined ? undefined : lists[refused];
@@ -130,9 +123,7 @@ function findHeadFault({ commits }: ChangeLists, { sha, pull }: ExpectedHead): U
   if (commitCount === null || commits.status === 'rejected') return null;
   const isListed = commits.value.includes(sha) || commits.value.length >= MAX_COMMITS;
   if (isListed) return null;
-  return unknownChangesFault(
-    'The judged commit is not among the commits that GitHub lists for the pull request.',
-  );
+  return unknownChangesFault('The judged commit is not among the commits that GitHub lists for the pull request.');
 }
 
 /**
@@ -153,9 +144,7 @@ function describeRefusal(what: string, error: unknown): string {
 }
 
 function unknownChangesFault(what: string): Unverified {
-  return unverified('github-error', what, [
-    'Run this job again; gate-on needs to know what the pull request changes.',
-  ]);
+  return unverified('github-error', what, ['Run this job again; gate-on needs to know what the pull request changes.']);
 }
 
 function toUnshown(what: string): Note {

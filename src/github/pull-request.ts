@@ -1,17 +1,13 @@
 // A pull request on GitHub: its state and head, its files and its commits.
 import * as v from 'valibot';
-import type { Author } from '../judgement/author.ts';
 import type { ChangedPath } from '../judgement/changed-paths.ts';
-import { parseCommitSha, type CommitSha } from '../judgement/identifiers.ts';
-import type { RepositoryRef } from '../judgement/repository.ts';
-import { toRepositoryPath } from '../judgement/repository-path.ts';
-import { AccountAnswer, AuthorAnswer, type AccountName } from './account.ts';
-import { decode } from './answer.ts';
-import { GitHubAnswerError, readFailure } from './failure.ts';
-import { BaseAnswer, HeadAnswer, toHeadBranch, type HeadBranch } from './head-branch.ts';
+import { type Author, type CommitSha, parseCommitSha, type RepositoryRef } from '../judgement/identifiers.ts';
+import { toRepositoryPath } from '../judgement/path-filter.ts';
+import { AccountAnswer, type AccountName, AuthorAnswer } from './account.ts';
+import { decode, GitHubAnswerError, readFailure } from './failure.ts';
+import { BaseAnswer, HeadAnswer, type HeadBranch, toHeadBranch } from './head-branch.ts';
 import type { Octokit } from './octokit.ts';
 import { fetchPages, fetchSettledItems, PER_PAGE } from './pages.ts';
-import { readFirstChangedLine } from './patch.ts';
 
 /** The repository and number of a pull request. */
 export interface PullRequestPlace extends RepositoryRef {
@@ -72,19 +68,10 @@ const Files = v.array(
 const Commits = v.array(v.object({ sha: v.string() }));
 
 /** The states of files that were there before, perhaps under another name (REST, "List pull requests files"). */
-const WITHOUT_ADDITION: ReadonlySet<string> = new Set([
-  'removed',
-  'modified',
-  'renamed',
-  'changed',
-  'unchanged',
-]);
+const WITHOUT_ADDITION: ReadonlySet<string> = new Set(['removed', 'modified', 'renamed', 'changed', 'unchanged']);
 
 /** The pull request as it is now. */
-export async function fetchPull(
-  octokit: Octokit,
-  { owner, repo, number }: PullRequestPlace,
-): Promise<Pull> {
+export async function fetchPull(octokit: Octokit, { owner, repo, number }: PullRequestPlace): Promise<Pull> {
   const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
   const answer = decode(PullAnswer, data, 'Pull request');
   const { head, commits: commitCount, changed_files: fileCount } = answer;
@@ -149,10 +136,7 @@ export async function fetchIsNumberOfMerged(
   }
 }
 
-function readIsMerged({
-  merged,
-  merged_at: mergedAt,
-}: v.InferOutput<typeof MergedAnswer>): boolean {
+function readIsMerged({ merged, merged_at: mergedAt }: v.InferOutput<typeof MergedAnswer>): boolean {
   if (typeof merged === 'boolean') return merged;
   if (mergedAt !== undefined) return mergedAt !== null;
   throw new GitHubAnswerError('Pull request: merged: missing');
@@ -209,10 +193,7 @@ export interface OpenPull {
 }
 
 /** All open pull requests, by number, ascending: none is missing because another was closed or opened again meanwhile. */
-export async function fetchOpenPulls(
-  octokit: Octokit,
-  { owner, repo }: RepositoryRef,
-): Promise<readonly OpenPull[]> {
+export async function fetchOpenPulls(octokit: Octokit, { owner, repo }: RepositoryRef): Promise<readonly OpenPull[]> {
   const fetchAll = async (): Promise<readonly v.InferOutput<typeof OpenPulls>[]> => {
     const pages = await fetchPages((page) =>
       octokit.rest.pulls.list({ owner, repo, state: 'open', per_page: PER_PAGE, page }),
@@ -240,8 +221,7 @@ export async function fetchFiles(
     .flatMap((data) => decode(Files, data, 'Files of the pull request'))
     .map((file) => ({
       path: toRepositoryPath(file.filename),
-      previousPath:
-        file.previous_filename === null ? null : toRepositoryPath(file.previous_filename),
+      previousPath: file.previous_filename === null ? null : toRepositoryPath(file.previous_filename),
       isRemoved: file.status === 'removed',
       mayBeAdded: !WITHOUT_ADDITION.has(file.status ?? ''),
       firstChangedLine: readFirstChangedLine(file.patch),
@@ -259,4 +239,24 @@ export async function fetchCommits(
   return pages
     .flatMap((data) => decode(Commits, data, 'Commits of the pull request'))
     .map(({ sha }) => sha.toLowerCase());
+}
+
+/**
+ * The number of the first added line in the new file. If lines were only removed: the line now in their place, or the
+ * last line if they were at the end. 1 without a readable patch; never less.
+ */
+export function readFirstChangedLine(patch: string | null): number {
+  let line = 0;
+  let removedAt: number | null = null;
+  for (const text of (patch ?? '').split('\n')) {
+    const hunk = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,\d+)? @@/.exec(text);
+    if (hunk) line = Number(hunk[1]);
+    else if (line > 0 && text.startsWith('+')) return line;
+    else if (line > 0 && text.startsWith('-')) removedAt ??= line;
+    else if (line > 0 && text.startsWith(' ')) {
+      if (removedAt !== null) return removedAt;
+      line += 1;
+    }
+  }
+  return Math.max(1, (removedAt ?? 1) - 1);
 }

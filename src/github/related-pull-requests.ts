@@ -1,24 +1,24 @@
 // Other pull requests that a verdict may depend on: those that findings are put down to, and those with the same head.
 import { isDisclosed } from '../judgement/disclosure.ts';
-import type { RepositoryRef } from '../judgement/repository.ts';
-import type { UsableScan } from '../judgement/scan.ts';
-import { unverified, type Unverified } from '../judgement/unverified.ts';
-import { settle } from '../net/settle.ts';
+import type { RepositoryRef } from '../judgement/identifiers.ts';
 import {
+  type AssessedEvidence,
+  type Evidence,
   isDecidedByTwins,
   NO_RELATED_PULL_REQUESTS,
+  type RelatedPullRequests,
   selectOtherPullRequests,
   toAssessed,
   withRelated,
-  type AssessedEvidence,
-  type Evidence,
-  type RelatedPullRequests,
 } from '../judgement/judgement.ts';
+import type { UsableScan } from '../judgement/scan.ts';
+import { unverified, type Unverified } from '../judgement/unverified.ts';
+import { settle } from '../net/abort.ts';
 import { isByAnotherPerson } from './account.ts';
 import { explain } from './failure.ts';
 import type { Octokit } from './octokit.ts';
+import { type ChangeLists, fetchLists, toChanges } from './pull-request-changes.ts';
 import { fetchIsClosedUnmerged, fetchOpenPulls, type OpenPull } from './pull-request.ts';
-import { fetchLists, toChanges, type ChangeLists } from './pull-request-changes.ts';
 
 /** What is asked about other pull requests. */
 export interface RelatedSource {
@@ -83,10 +83,7 @@ function remember(source: RelatedSource): RelatedSource {
 }
 
 /** Leaves out what open pull requests of other people bring in, where findings are put down to any. */
-async function withOthers(
-  source: RelatedSource,
-  alone: AssessedEvidence,
-): Promise<AssessedEvidence> {
+async function withOthers(source: RelatedSource, alone: AssessedEvidence): Promise<AssessedEvidence> {
   if (selectOtherPullRequests(alone).length === 0) return alone;
   const open = await settle(source.fetchOpenPulls());
   if (open.status === 'rejected') {
@@ -95,10 +92,7 @@ async function withOthers(
   }
   const others = selectOthers(open.value, alone);
   const beside = withRelated(alone, { ...alone.related, others });
-  const [listed, closed] = await Promise.all([
-    findListed(source, beside),
-    findClosed(source, beside, open.value),
-  ]);
+  const [listed, closed] = await Promise.all([findListed(source, beside), findClosed(source, beside, open.value)]);
   if (listed !== null) return withRelated(beside, { ...beside.related, listed, closed });
   const othersFault = 'The bugs that the judged scan lists could not be read again.';
   return withRelated(alone, { ...alone.related, closed, othersFault });
@@ -116,9 +110,7 @@ function selectOthers(
   const authors = judged
     .filter((number) => number !== null)
     .map((number) => open.find((pull) => pull.number === number)?.author ?? null);
-  const others = open.filter(({ author }) =>
-    authors.every((own) => isByAnotherPerson(author, own)),
-  );
+  const others = open.filter(({ author }) => authors.every((own) => isByAnotherPerson(author, own)));
   return new Set(others.map(({ number }) => number));
 }
 
@@ -160,10 +152,7 @@ type Twins = Pick<RelatedPullRequests, 'twins' | 'uncomparedTwins' | 'twinsFault
 /** Ours: anybody can open pull requests with this head, and the lists of each may take sixty requests. */
 const MAX_TWINS = 5;
 
-async function fetchTwins(
-  source: RelatedSource,
-  { subject }: Pick<Evidence, 'subject'>,
-): Promise<Twins> {
+async function fetchTwins(source: RelatedSource, { subject }: Pick<Evidence, 'subject'>): Promise<Twins> {
   try {
     const open = await source.fetchOpenPulls();
     const others = open
@@ -172,9 +161,7 @@ async function fetchTwins(
     if (others.length > MAX_TWINS) {
       return { twins: [], uncomparedTwins: others.length, twinsFault: null };
     }
-    const twins = await Promise.all(
-      others.map(async (number) => ({ number, lists: await source.fetchLists(number) })),
-    );
+    const twins = await Promise.all(others.map(async (number) => ({ number, lists: await source.fetchLists(number) })));
     const refused = twins
       .flatMap(({ lists }) => [lists.files, lists.commits])
       .find((list) => list.status === 'rejected');

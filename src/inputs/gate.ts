@@ -1,6 +1,6 @@
 // The inputs of the gate, as in action.yml; the doctor reads the set-ups of the README with them.
 import { parseCommitSha } from '../judgement/identifiers.ts';
-import { isPattern, toPathFilter, type PathFilter } from '../judgement/path-filter.ts';
+import { isPattern, type PathFilter, toPathFilter } from '../judgement/path-filter.ts';
 import type { GateOn, Relation } from '../judgement/relevance.ts';
 import { connectionInputs } from './connection.ts';
 import {
@@ -21,7 +21,7 @@ import {
   splitList,
   text,
 } from './readers.ts';
-import { readInputs, type InferInputs, type ReadInput } from './table.ts';
+import { type InferInputs, type ReadInput, readInputs } from './table.ts';
 
 export const gateInputs = {
   ...connectionInputs,
@@ -45,15 +45,11 @@ export const gateInputs = {
   /** As given. */
   paths: listEach('paths', splitList, {
     parse: (pattern) => (isPattern(pattern) ? pattern : null),
-    allowed:
-      'glob patterns whose brackets and braces match, with / between folders and at most one ! before them',
+    allowed: 'glob patterns whose brackets and braces match, with / between folders and at most one ! before them',
   }),
   maxSecurityBugs: limit('max-security-bugs', '0'),
   maxBugs: limit('max-bugs', 'off'),
-  countUnclassified: mapped(
-    oneOf('unclassified', ['ignore', 'count'], 'ignore'),
-    (word) => word === 'count',
-  ),
+  countUnclassified: mapped(oneOf('unclassified', ['ignore', 'count'], 'ignore'), (word) => word === 'count'),
   mode: oneOf('mode', ['enforce', 'warn'], 'enforce'),
   onUnverified: oneOf('on-unverified', ['fail', 'warn'], 'fail'),
   comment: oneOf('comment', ['always', 'on-findings', 'on-failure', 'never'], 'always'),

@@ -1,5 +1,5 @@
 // Readers for the kinds of inputs. Each has the name of its input and its default as text.
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../judgement/duration.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../judgement/format.ts';
 import { API_PATH, isToken, parseBaseAddress, parseUrl } from '../net/address.ts';
 import type { Input, InputResult } from './table.ts';
 
@@ -14,18 +14,13 @@ export interface Format<Value> {
 }
 
 /** An input parsed by `format`; required if it has no default. */
-export function parsed<Value>(
-  name: string,
-  defaultText: string,
-  format: Format<Value>,
-): Input<Value> {
+export function parsed<Value>(name: string, defaultText: string, format: Format<Value>): Input<Value> {
   return { name, defaultText, parse: (text) => toResult(format, text) };
 }
 
 /** An input parsed by `format`; null if empty. */
 export function optional<Value>(name: string, format: Format<Value>): Input<Value | null> {
-  const parse = (text: string): InputResult<Value | null> =>
-    text === '' ? toValue(null) : toResult(format, text);
+  const parse = (text: string): InputResult<Value | null> => (text === '' ? toValue(null) : toResult(format, text));
   return { name, defaultText: '', parse };
 }
 
@@ -189,8 +184,7 @@ export function mapped<From, To>(input: Input<From>, map: (value: From) => To): 
 export function optionalWithout(other: string, input: Input<string>): Input<string> {
   return {
     ...input,
-    parse: (text, textOf) =>
-      text === '' && textOf(other) === '' ? toValue('') : input.parse(text, textOf),
+    parse: (text, textOf) => (text === '' && textOf(other) === '' ? toValue('') : input.parse(text, textOf)),
   };
 }
 
@@ -267,10 +261,7 @@ function parseDurationMs(text: string): number | null {
   return value <= MAX_DURATION_MS ? value : null;
 }
 
-function parseListOf<Value extends string>(
-  text: string,
-  values: readonly Value[],
-): readonly Value[] | null {
+function parseListOf<Value extends string>(text: string, values: readonly Value[]): readonly Value[] | null {
   const items = splitList(text);
   const known = items.flatMap((item) => values.filter((value) => value === item));
   return known.length === items.length && known.length > 0 ? [...new Set(known)] : null;

@@ -1,13 +1,12 @@
 // Tables of inputs: one entry for each input of an action, from which the types of its values are inferred.
-import { InputError, type InputFault } from './input-error.ts';
+import { ExpectedError } from '../judgement/unverified.ts';
 
 /** Returns the text of an input; empty if it was not given. */
 export type ReadInput = (name: string) => string;
 
 /** The value of an input, or what is wrong with it. */
 export type InputResult<Value> =
-  | { readonly kind: 'value'; readonly value: Value }
-  | ({ readonly kind: 'fault' } & Omit<InputFault, 'input'>);
+  { readonly kind: 'value'; readonly value: Value } | ({ readonly kind: 'fault' } & Omit<InputFault, 'input'>);
 
 /** One input of an action. */
 export interface Input<Value> {
@@ -34,10 +33,7 @@ export type InferInputs<Table extends InputTable> = {
  *
  * @throws {InputError} A single error that lists every wrong input, in the order of the table.
  */
-export function readInputs<Table extends InputTable>(
-  table: Table,
-  read: ReadInput,
-): InferInputs<Table> {
+export function readInputs<Table extends InputTable>(table: Table, read: ReadInput): InferInputs<Table> {
   const textOf: ReadInput = (name) => read(name).trim();
   const faults: InputFault[] = [];
   const values: Record<string, unknown> = {};
@@ -48,4 +44,30 @@ export function readInputs<Table extends InputTable>(
   }
   if (faults.length > 0) throw new InputError(faults);
   return values as InferInputs<Table>;
+}
+
+export interface InputFault {
+  readonly input: string;
+  /** What was given, ready to show, as in `mode is "strict"`: quoted and cut, or a description if it is a secret. */
+  readonly given: string;
+  /** What is allowed; completes "Use …". */
+  readonly allowed: string;
+}
+
+/** `faults` is never empty, and the message lists all of them. */
+export class InputError extends ExpectedError {
+  override readonly name = 'InputError';
+  readonly faults: readonly InputFault[];
+
+  constructor(faults: readonly InputFault[]) {
+    super(toMessage(faults));
+    this.faults = faults;
+  }
+}
+
+function toMessage(faults: readonly InputFault[]): string {
+  const lines = faults.map(({ input, given, allowed }) => `${input} is ${given}. Use ${allowed}.`);
+  const opening = 'Scan Gate could not start';
+  if (lines.length === 1) return `${opening}: ${lines.join()}`;
+  return [`${opening}: ${lines.length} inputs are wrong.`, ...lines].join('\n');
 }

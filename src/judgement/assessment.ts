@@ -1,13 +1,13 @@
 // The assessment: every finding compared with the pull request and the inputs, in the order it is shown.
-import { compareFindings, type AssessedFinding, type Exclusion, type Finding } from './finding.ts';
+import { type AssessedFinding, compareFindings, type Exclusion, type Finding } from './finding.ts';
 import type { PathFilter } from './path-filter.ts';
 import {
   decideRelations,
-  isSelected,
-  toRelevance,
   type GateOn,
+  isSelected,
   type PullRequestChanges,
   type Relations,
+  toRelevance,
 } from './relevance.ts';
 
 export interface AssessmentOptions {
@@ -28,27 +28,19 @@ export interface AssessmentOptions {
 }
 
 /** Assesses and sorts findings. Without changes, `gate-on` counts as `all`, so that no finding is missed by accident. */
-export function decideAssessment(
-  findings: readonly Finding[],
-  options: AssessmentOptions,
-): readonly AssessedFinding[] {
+export function decideAssessment(findings: readonly Finding[], options: AssessmentOptions): readonly AssessedFinding[] {
   return findings
     .map((finding): AssessedFinding => {
       const { changes, twins } = options;
       const own = changes === null ? null : decideRelations(finding, changes);
-      const all = [
-        ...(own === null ? [] : [own]),
-        ...twins.map((twin) => decideRelations(finding, twin)),
-      ];
+      const all = [...(own === null ? [] : [own]), ...twins.map((twin) => decideRelations(finding, twin))];
       const exclusion = decideExclusion(finding, options, all);
       return {
         ...finding,
         relevance: own === null ? 'backlog' : toRelevance(own),
         gated: exclusion === null,
         exclusion,
-        security:
-          finding.kind === 'security' ||
-          (finding.kind === 'unclassified' && options.countUnclassified),
+        security: finding.kind === 'security' || (finding.kind === 'unclassified' && options.countUnclassified),
       };
     })
     .sort(compareFindings);
@@ -73,14 +65,9 @@ function decideExclusion(
  * In a file that the pull request removes, and every twin of it: merged, the finding is gone. Not where one of them adds
  * a file, which may be the removed one under another name.
  */
-function isRemoved(
-  { details: { path } }: Finding,
-  { changes, twins, standsIn }: AssessmentOptions,
-): boolean {
+function isRemoved({ details: { path } }: Finding, { changes, twins, standsIn }: AssessmentOptions): boolean {
   if (!standsIn || changes === null || path === null) return false;
-  return [changes, ...twins].every(
-    ({ paths, mayAddFiles }) => !mayAddFiles && paths?.value.isRemoved(path) === true,
-  );
+  return [changes, ...twins].every(({ paths, mayAddFiles }) => !mayAddFiles && paths?.value.isRemoved(path) === true);
 }
 
 function isOfOtherPullRequest(

@@ -1,5 +1,5 @@
 // The files of a pull request as a set of paths that findings are compared with.
-import { toComparablePath } from './repository-path.ts';
+import { toComparablePath } from './path-filter.ts';
 
 /** A file that a pull request changes, as GitHub lists it. */
 export interface ChangedPath {

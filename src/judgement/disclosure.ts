@@ -1,11 +1,5 @@
 // Disclosure: what the documents of a run may show. Applied once, before any document is made.
-import {
-  compareByKind,
-  type AssessedFinding,
-  type Assessment,
-  type Finding,
-  type FindingDetails,
-} from './finding.ts';
+import { type AssessedFinding, type Assessment, compareByKind, type Finding, type FindingDetails } from './finding.ts';
 import type { Unverified } from './unverified.ts';
 
 /** The input `disclosure`. */
@@ -41,10 +35,7 @@ export function toShownFault(fault: Unverified, disclosure: Disclosure): Unverif
  * Removes the details of security and unclassified bugs unless everything may be shown. Those then come first: security
  * first, newest first, ties by id, since their place among the others would tell what the pull request has to do with them.
  */
-export function decideShown(
-  findings: readonly AssessedFinding[],
-  disclosure: Disclosure,
-): readonly ShownFinding[] {
+export function decideShown(findings: readonly AssessedFinding[], disclosure: Disclosure): readonly ShownFinding[] {
   if (disclosure === 'full') return findings;
   return [
     ...findings

@@ -1,5 +1,4 @@
 // Numbers, durations and dates for sentences, the same on every machine.
-import { DAY_MS, HOUR_MS, MINUTE_MS } from './duration.ts';
 import type { EpochMs } from './identifiers.ts';
 
 /** The number with the singular or the plural: `1 bug`, `2 bugs`. */
@@ -30,3 +29,10 @@ export function formatDuration(ms: number): string {
 function toTenth(value: number): string {
   return (Math.floor(value * 10) / 10).toFixed(1).replace(/\.0$/, '');
 }
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** How far apart the clocks of two machines may be: of the service and a runner, or of two runners. */
+export const MAX_SKEW_MS = HOUR_MS;

@@ -34,8 +34,7 @@ export const isOrgId = (value: unknown): value is OrgId => isIdentifier(value, '
 /** Whether a value has the form of a rule's identifier. */
 export const isRuleId = (value: unknown): value is RuleId => isIdentifier(value, 'rule_');
 /** Whether a value has the form of a rule request's identifier. */
-export const isRuleRequestId = (value: unknown): value is RuleRequestId =>
-  isIdentifier(value, 'rcr_');
+export const isRuleRequestId = (value: unknown): value is RuleRequestId => isIdentifier(value, 'rcr_');
 /** Whether a value has the form of a scan's identifier. */
 export const isScanId = (value: unknown): value is ScanId => isIdentifier(value, 'wr_');
 /** Whether a value can be the SHA of a commit: any text, because the service defines no format. */
@@ -63,4 +62,30 @@ export function isCommitSha(text: string): text is CommitSha {
 /** The seven characters that GitHub shows of a SHA. */
 export function toShortSha(sha: string): string {
   return sha.slice(0, 7);
+}
+
+/** As in `owner/repo`. */
+export interface RepositoryRef {
+  readonly owner: string;
+  readonly repo: string;
+}
+
+/**
+ * Whether two full names (`owner/name`) are the same whatever their case. ASCII alone, as names on GitHub are: elsewhere
+ * a letter of another alphabet may fold to one of ours.
+ */
+export function isSameFullName(a: string, b: string): boolean {
+  return toFolded(a) === toFolded(b);
+}
+
+function toFolded(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+export interface Author {
+  readonly id: number | null;
+  /** Case does not matter. */
+  readonly login: string | null;
+  /** Whether it is a person's account, not a bot's. */
+  readonly isUser: boolean;
 }

@@ -2,26 +2,24 @@
 import { decideAssessment } from './assessment.ts';
 import {
   decideShown,
-  isDisclosed,
-  toShownFault,
   type Disclosure,
   type DisclosureInput,
+  isDisclosed,
   type ShownFinding,
+  toShownFault,
   type Visibility,
 } from './disclosure.ts';
 import type { AssessedFinding } from './finding.ts';
 import { countOf, formatCount } from './format.ts';
-import { toShortSha, type CommitSha, type EpochMs, type RepoId } from './identifiers.ts';
+import { type CommitSha, type EpochMs, type RepoId, toShortSha } from './identifiers.ts';
 import type { PathFilter } from './path-filter.ts';
 import type { GateOn, PullRequestChanges } from './relevance.ts';
-import type { ScanResults } from './scan-results.ts';
+import { type Note, type Report, type RepositoryAddress, toRunUrl } from './report.ts';
 import { toPassedOverSentences, toScanLine, toScanName } from './scan-line.ts';
+import type { ScanResults } from './scan-results.ts';
 import type { SelectedScan } from './scan-selection.ts';
-import { decideThresholds, type Limits } from './threshold.ts';
-import { unverified, type Explanation, type Unverified } from './unverified.ts';
-import { decideJobStatus, decideVerdict, type Policy, type Verdict } from './verdict.ts';
-import type { Note, Report, RepositoryAddress } from './report.ts';
-import { toRunUrl } from '../documents/links.ts';
+import { type Explanation, unverified, type Unverified } from './unverified.ts';
+import { decideJobStatus, decideThresholds, decideVerdict, type Limits, type Policy, type Verdict } from './verdict.ts';
 import { toTypeWarnings } from './wording.ts';
 
 /** The inputs that a judgement depends on. */
@@ -111,10 +109,7 @@ export function toAssessed(evidence: Evidence): AssessedEvidence {
 }
 
 /** The evidence with what GitHub said since. Findings are assessed again only where that may change them. */
-export function withRelated(
-  evidence: AssessedEvidence,
-  related: RelatedPullRequests,
-): AssessedEvidence {
+export function withRelated(evidence: AssessedEvidence, related: RelatedPullRequests): AssessedEvidence {
   const { others, listed, twins, uncomparedTwins } = evidence.related;
   const isSame =
     related.uncomparedTwins === uncomparedTwins &&
@@ -124,12 +119,7 @@ export function withRelated(
   return isSame ? { ...evidence, related } : toAssessed({ ...evidence, related });
 }
 
-function decideFindings({
-  inputs,
-  results,
-  context,
-  related,
-}: Evidence): readonly AssessedFinding[] {
+function decideFindings({ inputs, results, context, related }: Evidence): readonly AssessedFinding[] {
   if (results.outcome.kind !== 'read') return [];
   const options = {
     ...inputs,
@@ -352,12 +342,8 @@ function toSelectionNotes(evidence: Evidence): readonly string[] {
     ...(gateOn !== 'all' && isNarrowed(evidence)
       ? [`The thresholds count only findings that are ${gateOn.join(' or ')} (\`gate-on\`).`]
       : []),
-    ...(paths.length === 0
-      ? []
-      : [`The thresholds count only findings in \`${paths.join(', ')}\` (\`paths\`).`]),
-    ...(countUnclassified
-      ? ['Bugs that are not classified count as security bugs (`unclassified`).']
-      : []),
+    ...(paths.length === 0 ? [] : [`The thresholds count only findings in \`${paths.join(', ')}\` (\`paths\`).`]),
+    ...(countUnclassified ? ['Bugs that are not classified count as security bugs (`unclassified`).'] : []),
   ];
 }
 
@@ -369,9 +355,7 @@ function toDeviationNotes({ inputs, subject, context }: Evidence): readonly stri
   return [
     ...(gateOnIdle ? ['There is no pull request, so gate-on counts all findings.'] : []),
     ...(withheld && context.visibility === 'unknown'
-      ? [
-          'It is not known whether the repository is public, so details of security bugs are withheld.',
-        ]
+      ? ['It is not known whether the repository is public, so details of security bugs are withheld.']
       : []),
   ];
 }
@@ -384,16 +368,12 @@ function toScopeNotes({ results }: Evidence, verdict: Verdict): readonly string[
   if (outcome.kind !== 'read') return passedOver;
   const { missing, unlisted } = outcome;
   return [
-    ...selected.newerFailed.map(
-      (scan) => `A newer scan of this commit failed: ${toScanLine(scan)}.`,
-    ),
+    ...selected.newerFailed.map((scan) => `A newer scan of this commit failed: ${toScanLine(scan)}.`),
     ...passedOver,
     // A verdict that is not given because of them says so itself.
     ...(missing + unlisted === 0 || verdict.kind === 'unverified'
       ? []
-      : [
-          `The scan counts ${countOf(missing + unlisted, 'more bug', 'more bugs')} than the service lists.`,
-        ]),
+      : [`The scan counts ${countOf(missing + unlisted, 'more bug', 'more bugs')} than the service lists.`]),
   ];
 }
 
@@ -418,14 +398,8 @@ function toExclusionNotes(shown: readonly ShownFinding[]): readonly string[] {
   const count = (is: (finding: ShownFinding) => boolean): number =>
     shown.filter((finding) => finding.details !== null && is(finding)).length;
   const reasons = [
-    [
-      count(({ exclusion }) => exclusion === 'removed-file'),
-      'in files that this pull request removes',
-    ],
-    [
-      count(({ exclusion }) => exclusion === 'other-pull-request'),
-      'from other pull requests that are open',
-    ],
+    [count(({ exclusion }) => exclusion === 'removed-file'), 'in files that this pull request removes'],
+    [count(({ exclusion }) => exclusion === 'other-pull-request'), 'from other pull requests that are open'],
     [
       count(({ exclusion, details }) => exclusion === 'gate-on' && details?.path === null),
       'without a file, which no pull request changes',
@@ -446,23 +420,14 @@ function toOthersWarnings(evidence: AssessedEvidence): readonly string[] {
   return named.length === 0 ? [] : [`${othersFault} So bugs from other pull requests count.`];
 }
 
-function toNotes(
-  evidence: AssessedEvidence,
-  verdict: Verdict,
-  shown: readonly ShownFinding[],
-): readonly Note[] {
+function toNotes(evidence: AssessedEvidence, verdict: Verdict, shown: readonly ShownFinding[]): readonly Note[] {
   const infos = [...toSelectionNotes(evidence), ...toExclusionNotes(shown)];
-  const notices = [
-    ...toDeviationNotes(evidence),
-    ...toScopeNotes(evidence, verdict),
-    ...toTwinNotes(evidence.related),
-  ];
+  const notices = [...toDeviationNotes(evidence), ...toScopeNotes(evidence, verdict), ...toTwinNotes(evidence.related)];
   return [
     ...infos.map((text) => ({ level: 'info', text }) as const),
     ...notices.map((text) => ({ level: 'notice', text }) as const),
-    ...[
-      ...toOthersWarnings(evidence),
-      ...toTypeWarnings(evidence.inputs.scanTypes, evidence.results.scans),
-    ].map((text) => ({ level: 'warning', text }) as const),
+    ...[...toOthersWarnings(evidence), ...toTypeWarnings(evidence.inputs.scanTypes, evidence.results.scans)].map(
+      (text) => ({ level: 'warning', text }) as const,
+    ),
   ];
 }

@@ -42,17 +42,14 @@ export function decideRelations(
     (introducedBy.pullRequest === number ||
       isAmong(commits?.value ?? new Set(), introducedBy.sha.trim().toLowerCase()));
   const isTouched = path !== null && paths?.value.isTouched(path) === true;
-  const isUnreadable =
-    introducedBy !== null && introducedBy.pullRequest === null && !isSha(introducedBy.sha);
+  const isUnreadable = introducedBy !== null && introducedBy.pullRequest === null && !isSha(introducedBy.sha);
   const relations: readonly (readonly [Relation, boolean, boolean])[] = [
     ['introduced', isIntroduced, commits?.isComplete !== true || isUnreadable],
     ['touched', isTouched, path !== null && paths?.isComplete !== true],
   ];
   return {
     known: relations.filter(([, isKnown]) => isKnown).map(([relation]) => relation),
-    possible: relations
-      .filter(([, isKnown, isPossible]) => !isKnown && isPossible)
-      .map(([relation]) => relation),
+    possible: relations.filter(([, isKnown, isPossible]) => !isKnown && isPossible).map(([relation]) => relation),
   };
 }
 
@@ -63,10 +60,7 @@ export function toRelevance({ known }: Relations): Relevance {
 
 /** Whether `gate-on` selects a finding with these relations. What cannot be ruled out is selected. */
 export function isSelected({ known, possible }: Relations, gateOn: GateOn): boolean {
-  return (
-    gateOn === 'all' ||
-    gateOn.some((relation) => known.includes(relation) || possible.includes(relation))
-  );
+  return gateOn === 'all' || gateOn.some((relation) => known.includes(relation) || possible.includes(relation));
 }
 
 /** A full or abbreviated SHA. Anything else may stand for any commit. */

@@ -1,12 +1,10 @@
 // The report: everything that the documents of one run may say. All decisions are made, and disclosure is applied.
 import type { ShownFinding, Visibility } from './disclosure.ts';
-import type { CommitSha, EpochMs, RepoId } from './identifiers.ts';
-import type { RepositoryRef } from './repository.ts';
+import type { CommitSha, EpochMs, RepoId, RepositoryRef } from './identifiers.ts';
 import type { GateOn } from './relevance.ts';
-import type { Scan } from './scan.ts';
-import type { CountFrom } from './scan-results.ts';
+import type { CountFrom, Tally } from './scan-results.ts';
 import type { SelectedScan } from './scan-selection.ts';
-import type { Tally } from './tally.ts';
+import type { Scan } from './scan.ts';
 import type { Explanation } from './unverified.ts';
 import type { JobStatus, Verdict } from './verdict.ts';
 
@@ -67,6 +65,16 @@ export interface RepositoryAddress extends RepositoryRef {
   readonly serverUrl: string;
   /** The id of this workflow run; 0 when it is not known. */
   readonly runId: number;
+}
+
+/** The page of a repository. */
+export function toRepositoryUrl({ serverUrl, owner, repo }: RepositoryAddress): string {
+  return `${serverUrl}/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}`;
+}
+
+/** The page of this workflow run; null when its id is not known. */
+export function toRunUrl(address: RepositoryAddress): string | null {
+  return address.runId === 0 ? null : `${toRepositoryUrl(address)}/actions/runs/${address.runId}`;
 }
 
 export interface RepositoryPlace extends RepositoryAddress {

@@ -1,24 +1,16 @@
 // What a selection among scans comes to: a scan that may be judged, one that still runs, or why there is none. Pure.
 import { countOf, formatDuration } from './format.ts';
-import { toShortSha, type EpochMs, type RepoId } from './identifiers.ts';
-import {
-  isFromFuture,
-  scanAgeMs,
-  scanAheadMs,
-  type Scan,
-  type ScanHistory,
-  type UsableScan,
-} from './scan.ts';
+import { type EpochMs, type RepoId, toShortSha } from './identifiers.ts';
 import { toPassedOverSentences, toScanName } from './scan-line.ts';
 import {
-  selectAlone,
   type JudgedScan,
   type ScanQuery,
   type ScanSelection,
+  selectAlone,
   type SelectedScan,
 } from './scan-selection.ts';
+import { isFromFuture, type Scan, scanAgeMs, scanAheadMs, type ScanHistory, type UsableScan } from './scan.ts';
 import { unverified, type Unverified } from './unverified.ts';
-import { OTHER_REPOSITORY_ADVICE } from '../service/other-repository.ts';
 
 export interface ScanFound {
   readonly kind: 'found';
@@ -80,10 +72,7 @@ export function scanTimeoutFault(
   return { ...fault, selected: selectAlone(scan, query.sha, passedOver) };
 }
 
-function decideAge(
-  { maxScanAgeMs, now }: ScanOutcomeQuery,
-  selected: JudgedScan,
-): ScanFound | ScanUnusable {
+function decideAge({ maxScanAgeMs, now }: ScanOutcomeQuery, selected: JudgedScan): ScanFound | ScanUnusable {
   if (maxScanAgeMs === null) return { kind: 'found', selected };
   if (isFromFuture(selected.scan, now)) return { ...futureScanFault(selected.scan, now), selected };
   const ageMs = scanAgeMs(selected.scan, now);
@@ -106,9 +95,7 @@ function futureScanFault(scan: UsableScan, now: EpochMs): Unverified {
   return unverified(
     'stale-scan',
     `Scan \`${scan.id}\` is dated ${ahead} in the future, so \`max-scan-age\` cannot tell how old it is.`,
-    [
-      'Set the clock of the machine that runs this job, or ask who runs the service about its clock.',
-    ],
+    ['Set the clock of the machine that runs this job, or ask who runs the service about its clock.'],
   );
 }
 
@@ -155,10 +142,7 @@ function noScanFault(
 
 const MAX_NAMED_REPOSITORIES = 5;
 
-function describeScansRead(
-  repositoryId: RepoId,
-  { scans, foreignRepositoryIds }: ScanHistory,
-): string {
+function describeScansRead(repositoryId: RepoId, { scans, foreignRepositoryIds }: ScanHistory): string {
   const read = scans.length + foreignRepositoryIds.length;
   if (read === 0) return 'The service has no scan of this repository at all.';
   const none = `None of the ${countOf(read, 'newest scan', 'newest scans')} matches`;
@@ -168,3 +152,8 @@ function describeScansRead(
   const count = foreignRepositoryIds.length === 1 ? '1 is' : `${foreignRepositoryIds.length} are`;
   return `${none}: ${count} not of \`${repositoryId}\` but of ${names}.`;
 }
+
+export const OTHER_REPOSITORY_ADVICE: readonly string[] = [
+  'Check the input `repository-id`, or leave it out so that the repository is looked up.',
+  'If it is right, tell whoever runs the service: its answer is for another repository.',
+];

@@ -1,9 +1,8 @@
 // What the service said about a commit: the selected scan and its findings, or why there are none.
 import type { DismissedFinding, Finding } from './finding.ts';
 import type { EpochMs, RepoId } from './identifiers.ts';
-import type { Scan } from './scan.ts';
 import type { SelectedScan } from './scan-selection.ts';
-import type { Tally } from './tally.ts';
+import type { Scan } from './scan.ts';
 import type { Unverified } from './unverified.ts';
 
 /** `scan`: the bugs that the scan surfaced. `repository`: all bugs of the repository. */
@@ -26,8 +25,7 @@ export interface PendingFindings {
 }
 
 /** The dismissed bugs (empty unless requested), or why they are unknown. They are only reported and never change the verdict. */
-export type DismissedFindings =
-  { readonly kind: 'read'; readonly findings: readonly DismissedFinding[] } | Unverified;
+export type DismissedFindings = { readonly kind: 'read'; readonly findings: readonly DismissedFinding[] } | Unverified;
 
 /** What the service said, even if it could not be asked everything. */
 export interface ScanResults {
@@ -39,4 +37,26 @@ export interface ScanResults {
   readonly selected: SelectedScan | null;
   /** When the findings were read, or when reading them failed. */
   readonly readAt: EpochMs;
+}
+
+export interface Tally {
+  readonly pending: number;
+  readonly pendingSecurity: number;
+  readonly pendingUnclassified: number;
+  readonly resolved: number;
+  readonly dismissed: number;
+}
+
+/** Counts pending findings by kind. Resolved and dismissed bugs are totals, because the service only counts them. */
+export function decideTally(
+  findings: readonly Finding[],
+  settled: { readonly resolved: number; readonly dismissed: number },
+): Tally {
+  return {
+    pending: findings.length,
+    pendingSecurity: findings.filter((finding) => finding.kind === 'security').length,
+    pendingUnclassified: findings.filter((finding) => finding.kind === 'unclassified').length,
+    resolved: settled.resolved,
+    dismissed: settled.dismissed,
+  };
 }

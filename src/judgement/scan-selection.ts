@@ -1,13 +1,6 @@
 // The selection of the scans to judge: those of the commit itself, else what strategies find, tried in order.
 import type { CommitSha, EpochMs } from './identifiers.ts';
-import {
-  isFullScan,
-  isOfTypes,
-  isPassedOver,
-  isUsable,
-  type Scan,
-  type UsableScan,
-} from './scan.ts';
+import { isFullScan, isOfTypes, isPassedOver, isUsable, type Scan, type UsableScan } from './scan.ts';
 
 /** Where to look: `exact`: nowhere but at the commit. `ancestor`: at its nearest scanned ancestor. `latest`: at any commit. */
 export type ScanMatch = 'exact' | 'ancestor' | 'latest';
@@ -66,11 +59,7 @@ export type ScanSelection =
  * Selects among the scans read so far. Scans of the commit itself come before everything that a strategy finds
  * elsewhere. Never throws.
  */
-export function selectScan(
-  { scans, exhausted }: ScansRead,
-  query: ScanQuery,
-  now: EpochMs,
-): ScanSelection {
+export function selectScan({ scans, exhausted }: ScansRead, query: ScanQuery, now: EpochMs): ScanSelection {
   const listed = scans.filter((scan) => isOfTypes(scan, query.types));
   const own = toOwnScans(listed, query, now);
   if (own.present.length > 0) return selectOwn(own, exhausted, query);
@@ -94,11 +83,7 @@ export function selectScan(
 }
 
 /** The selection of one scan alone, such as one that failed or still runs. */
-export function selectAlone(
-  scan: Scan,
-  sha: CommitSha,
-  passedOver: readonly Scan[] = [],
-): SelectedScan {
+export function selectAlone(scan: Scan, sha: CommitSha, passedOver: readonly Scan[] = []): SelectedScan {
   return {
     scan,
     judged: isUsable(scan) ? [scan] : [],
@@ -126,9 +111,7 @@ function toOwnScans(listed: readonly Scan[], { sha }: ScanQuery, now: EpochMs): 
     all,
     present: all.filter((scan) => !isPassedOver(scan, now)),
     passedOverBefore: (scan) =>
-      all
-        .slice(0, scan === undefined ? all.length : all.indexOf(scan))
-        .filter((each) => isPassedOver(each, now)),
+      all.slice(0, scan === undefined ? all.length : all.indexOf(scan)).filter((each) => isPassedOver(each, now)),
   };
 }
 
@@ -165,25 +148,17 @@ function selectPartial(own: OwnScans, query: ScanQuery): ScanSelection {
     return toSelected(newest, { match: 'exact', query, judged, newerFailed, passedOver });
   }
   const [failed] = present;
-  return failed === undefined
-    ? { kind: 'none', passedOver }
-    : { kind: 'failed', scan: failed, passedOver };
+  return failed === undefined ? { kind: 'none', passedOver } : { kind: 'failed', scan: failed, passedOver };
 }
 
 /**
  * The complete scans that a strategy finds, the best first: full ones; where `scan-types` admits no full scan, partial
  * ones. Those without an id are among them, since one that would have been the best is named.
  */
-function toCandidates(
-  match: ScanMatch,
-  listed: readonly Scan[],
-  query: ScanQuery,
-): readonly Scan[] {
+function toCandidates(match: ScanMatch, listed: readonly Scan[], query: ScanQuery): readonly Scan[] {
   if (match === 'exact') return [];
   const admitsFull = query.types.length === 0 || query.types.includes('default');
-  const complete = listed.filter(
-    (scan) => scan.state === 'complete' && isFullScan(scan) === admitsFull,
-  );
+  const complete = listed.filter((scan) => scan.state === 'complete' && isFullScan(scan) === admitsFull);
   if (match === 'latest') return complete;
   const distances = toDistances(query);
   // A stable sort: of one commit's scans the newest stays first.

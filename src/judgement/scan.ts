@@ -1,5 +1,5 @@
 // A scan of a repository: its state, its kind, its age, and what the service counted in it.
-import { DAY_MS, HOUR_MS, MAX_SKEW_MS } from './duration.ts';
+import { DAY_MS, HOUR_MS, MAX_SKEW_MS } from './format.ts';
 import type { CommitSha, EpochMs, ScanId } from './identifiers.ts';
 
 /** `failed` means `failed` or `dlq`. An unknown status is `running`, because it is not known to be complete. */
@@ -72,10 +72,7 @@ export function isOfTypes({ type }: Scan, types: readonly string[]): boolean {
 const DOCUMENTED_TYPES: readonly string[] = ['default', 'recentChanges'];
 
 /** The types that the service neither documents nor uses in any of these scans: probably misspelled. */
-export function selectUnknownTypes(
-  types: readonly string[],
-  scans: readonly Scan[],
-): readonly string[] {
+export function selectUnknownTypes(types: readonly string[], scans: readonly Scan[]): readonly string[] {
   const known = new Set([...DOCUMENTED_TYPES, ...scans.map(({ type }) => type)]);
   return types.filter((type) => !known.has(type));
 }

@@ -1,4 +1,5 @@
 // The `unverified` result: the reason, what happened, and what to do.
+import { type CommitSha, toShortSha } from './identifiers.ts';
 import type { UnverifiedReason } from './verdict.ts';
 
 /** Plain text that may quote the service: untrusted until a document escapes it. */
@@ -19,15 +20,28 @@ export interface Unverified extends Explanation {
 }
 
 /** Creates an `unverified` result. */
-export function unverified(
-  reason: UnverifiedReason,
-  what: string,
-  advice: readonly string[] = [],
-): Unverified {
+export function unverified(reason: UnverifiedReason, what: string, advice: readonly string[] = []): Unverified {
   return { kind: 'unverified', reason, what, advice };
 }
 
 /** Whether something that was asked for is not known. */
 export function isUnverified(read: object): read is Unverified {
   return 'kind' in read && read.kind === 'unverified';
+}
+
+/** `meanwhile` says what was going on, such as ` while its scan was awaited`. */
+export function supersededFault(sha: CommitSha, meanwhile = ''): Unverified {
+  return unverified('superseded', `The pull request has moved on from commit \`${toShortSha(sha)}\`${meanwhile}.`, [
+    'Nothing to do: the run for the newer commit decides.',
+  ]);
+}
+
+/** The message says what failed, why, and what to do; it is shown without a stack. */
+export class ExpectedError extends Error {
+  override readonly name: string = 'ExpectedError';
+}
+
+/** The run took longer than its waits and its work may take. */
+export class DeadlineError extends ExpectedError {
+  override readonly name = 'DeadlineError';
 }

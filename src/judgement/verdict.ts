@@ -1,19 +1,12 @@
 // The verdict on a pull request, the reason for it, and what it means for the job.
-import type { Threshold } from './threshold.ts';
+import type { AssessedFinding } from './finding.ts';
 
 /** Nothing was judged; the input `on-unverified` decides whether the job is red. */
 export type SoftReason =
-  | 'no-scan'
-  | 'scan-failed'
-  | 'scan-timeout'
-  | 'stale-scan'
-  | 'superseded'
-  | 'service-error'
-  | 'github-error';
+  'no-scan' | 'scan-failed' | 'scan-timeout' | 'stale-scan' | 'superseded' | 'service-error' | 'github-error';
 
 /** Nothing was judged because of the configuration; somebody has to fix the workflow, so the job is always red. */
-export type HardReason =
-  'no-credentials' | 'invalid-input' | 'unauthorized' | 'repository-not-found';
+export type HardReason = 'no-credentials' | 'invalid-input' | 'unauthorized' | 'repository-not-found';
 
 export type UnverifiedReason = SoftReason | HardReason;
 
@@ -69,4 +62,39 @@ export function decideJobStatus(verdict: Verdict, policy: Policy): JobStatus {
       if (HARD_REASONS.has(verdict.reason)) return 'red';
       return policy.onUnverified === 'fail' ? 'red' : 'warning';
   }
+}
+
+/** The highest count that still passes, or no limit. */
+export type Limit = number | 'off';
+
+export type ThresholdName = 'max-security-bugs' | 'max-bugs';
+
+export interface Threshold {
+  readonly name: ThresholdName;
+  readonly limit: Limit;
+  readonly count: number;
+  /** Whether the count is strictly greater than the limit. */
+  readonly exceeded: boolean;
+}
+
+export interface Limits {
+  readonly maxSecurityBugs: Limit;
+  readonly maxBugs: Limit;
+}
+
+/** Compares the gated findings with both limits, security first. Counts them even if a limit is off. */
+export function decideThresholds(
+  findings: readonly AssessedFinding[],
+  limits: Limits,
+): readonly [Threshold, Threshold] {
+  const gated = findings.filter((finding) => finding.gated);
+  const security = gated.filter((finding) => finding.security);
+  return [
+    toThreshold('max-security-bugs', limits.maxSecurityBugs, security.length),
+    toThreshold('max-bugs', limits.maxBugs, gated.length),
+  ];
+}
+
+function toThreshold(name: ThresholdName, limit: Limit, count: number): Threshold {
+  return { name, limit, count, exceeded: limit !== 'off' && count > limit };
 }

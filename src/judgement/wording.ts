@@ -1,10 +1,10 @@
 // Sentences on scans that several documents share, as plain text.
 import { formatDuration } from './format.ts';
 import type { EpochMs } from './identifiers.ts';
-import { scanAgeMs, selectUnknownTypes, type Scan } from './scan.ts';
+import type { Report } from './report.ts';
 import { toScanCommit } from './scan-line.ts';
 import type { ScanMatch } from './scan-selection.ts';
-import type { Report } from './report.ts';
+import { type Scan, scanAgeMs, selectUnknownTypes } from './scan.ts';
 
 const MATCHES: Readonly<Record<ScanMatch, string>> = {
   exact: 'a scan of this commit',
@@ -18,10 +18,7 @@ export function toMatchSentence(match: ScanMatch): string {
 }
 
 /** A warning for each type of `scan-types` that is probably misspelled; none without scans, which say nothing about types. */
-export function toTypeWarnings(
-  types: readonly string[],
-  scans: readonly Scan[],
-): readonly string[] {
+export function toTypeWarnings(types: readonly string[], scans: readonly Scan[]): readonly string[] {
   if (scans.length === 0) return [];
   return selectUnknownTypes(types, scans).map(
     (type) =>

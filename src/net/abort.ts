@@ -2,19 +2,13 @@
 import type { Clock } from './clock.ts';
 
 /** Joins signals into one that is aborted with the first of them; undefined if there are none. */
-export function joinSignals(
-  ...signals: readonly (AbortSignal | undefined)[]
-): AbortSignal | undefined {
+export function joinSignals(...signals: readonly (AbortSignal | undefined)[]): AbortSignal | undefined {
   const given = signals.filter((signal) => signal !== undefined);
   return given.length > 1 ? AbortSignal.any(given) : given[0];
 }
 
 /** Waits; throws the signal's reason as soon as it is aborted, even if the clock's wait ignores the signal. */
-export async function waitUnlessAborted(
-  clock: Pick<Clock, 'wait'>,
-  ms: number,
-  signal: AbortSignal,
-): Promise<void> {
+export async function waitUnlessAborted(clock: Pick<Clock, 'wait'>, ms: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   try {
     await clock.wait(ms, signal);
@@ -38,4 +32,10 @@ export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Pr
     // undici keeps the signal for a while, and the listener would keep the answer in memory with it.
     signal.removeEventListener('abort', leave);
   }
+}
+
+/** Never rejects, so that a failure in the background does not become an unhandled rejection. */
+export async function settle<Value>(work: Promise<Value>): Promise<PromiseSettledResult<Value>> {
+  const [result] = await Promise.allSettled([work]);
+  return result;
 }

@@ -17,8 +17,7 @@ export const API_PATH = '/public/v1';
 
 export type BaseAddress =
   /** Origin and path prefix, without a trailing slash. */
-  | { readonly kind: 'address'; readonly url: string }
-  | { readonly kind: 'fault'; readonly fault: AddressFault };
+  { readonly kind: 'address'; readonly url: string } | { readonly kind: 'fault'; readonly fault: AddressFault };
 
 /**
  * Reads the base address of a service: `https:`, or `http:` for loopback only, without user info, query, fragment or

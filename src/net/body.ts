@@ -19,10 +19,7 @@ export interface BodyOptions {
  * Reads a body as UTF-8, and stops (which closes the connection) as soon as more than `maxBytes` are announced or
  * received. Throws what the connection throws.
  */
-export async function fetchBody(
-  response: FetchResponse,
-  { maxBytes, redactor }: BodyOptions,
-): Promise<Body> {
+export async function fetchBody(response: FetchResponse, { maxBytes, redactor }: BodyOptions): Promise<Body> {
   const text = await fetchText(response, maxBytes);
   return text === null ? { kind: 'too-large' } : parseBody(text, redactor);
 }

@@ -1,6 +1,5 @@
 // The cause of a network error: its name, code and redacted message, never the raw object.
 import type { Redactor } from './redact.ts';
-import { toShortLine } from './short-line.ts';
 
 const MAX_DEPTH = 4;
 
@@ -41,8 +40,7 @@ export function readNetworkCause(thrown: unknown, redactor: Redactor): NetworkCa
     if (current.code !== undefined || best.code === undefined) best = current;
   }
   const { name = 'Error', code, message = '' } = best;
-  const toLine = (text: string, maxChars: number): string =>
-    toShortLine(redactor.text(text), maxChars);
+  const toLine = (text: string, maxChars: number): string => toShortLine(redactor.text(text), maxChars);
   return new NetworkCause(
     toLine(name, 100),
     code === undefined ? undefined : toLine(code, 100),
@@ -76,4 +74,10 @@ function readThrown(value: unknown): Thrown {
     ...('message' in value && typeof value.message === 'string' && { message: value.message }),
     ...('cause' in value && { cause: value.cause }),
   };
+}
+
+/** Replaces each run of white space and control characters with a space, and cuts to `maxChars`. Redact the text first. */
+export function toShortLine(text: string, maxChars: number): string {
+  const line = text.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, ' ').trim();
+  return line.length > maxChars ? `${line.slice(0, maxChars - 1)}…` : line;
 }

@@ -37,11 +37,7 @@ export interface Redactor {
  * Overlapping matches become one mask. Secrets are trimmed; empty ones are ignored. Never throws.
  */
 export function createRedactor(secrets: readonly string[]): Redactor {
-  const forms = [
-    ...new Set(
-      secrets.flatMap((secret) => toForms(secret.trim())).map((form) => fold(toVisible(form))),
-    ),
-  ];
+  const forms = [...new Set(secrets.flatMap((secret) => toForms(secret.trim())).map((form) => fold(toVisible(form))))];
   const long = forms.filter((form) => form.length >= MIN_RUN);
   const short = forms.filter((form) => form !== '' && form.length < MIN_RUN);
   const sought = {
@@ -74,10 +70,7 @@ function toForms(secret: string): readonly string[] {
     plain,
     encodeUri(plain),
     // Like the runner, which escapes more characters.
-    encodeUri(plain).replace(
-      /[!'()*]/g,
-      (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-    ),
+    encodeUri(plain).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`),
     JSON.stringify(plain).slice(1, -1),
     plain.replace(/[&<>"']/g, (sign) => XML_ESCAPES[sign] ?? sign),
     ...(plain.length < MIN_ENCODED ? [] : [...toBase64(plain), ...toHex(plain)]),
@@ -113,9 +106,7 @@ function toBase64(secret: string): readonly string[] {
 }
 
 function toHex(secret: string): readonly string[] {
-  const bytes = Array.from(new TextEncoder().encode(secret), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  );
+  const bytes = Array.from(new TextEncoder().encode(secret), (byte) => byte.toString(16).padStart(2, '0'));
   return HEX_SEPARATORS.map((separator) => bytes.join(separator));
 }
 
@@ -200,9 +191,7 @@ function holdsAnywhere(json: unknown, holds: (text: string) => boolean, depth = 
   if (typeof json !== 'object' || json === null) return false;
   if (depth === MAX_DEPTH) return true;
   if (Array.isArray(json)) return json.some((entry) => holdsAnywhere(entry, holds, depth + 1));
-  return Object.entries(json).some(
-    ([key, entry]) => holds(key) || holdsAnywhere(entry, holds, depth + 1),
-  );
+  return Object.entries(json).some(([key, entry]) => holds(key) || holdsAnywhere(entry, holds, depth + 1));
 }
 
 function redactValue(json: unknown, redact: (text: string) => string, depth = 0): unknown {
@@ -211,9 +200,6 @@ function redactValue(json: unknown, redact: (text: string) => string, depth = 0)
   if (depth === MAX_DEPTH) return MASK;
   if (Array.isArray(json)) return json.map((entry) => redactValue(entry, redact, depth + 1));
   return Object.fromEntries(
-    Object.entries(json).map(([key, entry]) => [
-      redact(key),
-      redactValue(entry, redact, depth + 1),
-    ]),
+    Object.entries(json).map(([key, entry]) => [redact(key), redactValue(entry, redact, depth + 1)]),
   );
 }

@@ -1,9 +1,9 @@
 // The transport for the service and for GitHub: time-out, size limit, requests in flight, retries, redaction.
 import pLimit from 'p-limit';
 import { joinSignals, untilAborted, waitUnlessAborted } from './abort.ts';
-import { discardBody, fetchBody, type Body } from './body.ts';
+import { type Body, discardBody, fetchBody } from './body.ts';
 import type { FetchLike, FetchResponse } from './fetch.ts';
-import { isBeforeConnection, readNetworkCause, type NetworkCause } from './network-cause.ts';
+import { isBeforeConnection, type NetworkCause, readNetworkCause } from './network-cause.ts';
 import type { Redactor } from './redact.ts';
 
 /** How many requests of one transport may be in flight; others wait their turn. */
@@ -148,10 +148,7 @@ export function createTransport(options: TransportOptions): Transport {
 const TIMED_OUT = 'timed out';
 
 /** Sends one request and reads its answer. Throws only the reason of the signal, as soon as it is aborted. */
-async function fetchExchange(
-  options: TransportOptions,
-  request: ExchangeRequest,
-): Promise<Exchange> {
+async function fetchExchange(options: TransportOptions, request: ExchangeRequest): Promise<Exchange> {
   const { signal } = request;
   signal.throwIfAborted();
   const end = new AbortController();
@@ -205,10 +202,7 @@ function isRedirect(status: number): boolean {
   return status === 0 || (status >= 300 && status < 400 && status !== 304);
 }
 
-function readHeaders(
-  { headers }: FetchResponse,
-  redactor: Redactor,
-): ReadonlyMap<HeaderName, string> {
+function readHeaders({ headers }: FetchResponse, redactor: Redactor): ReadonlyMap<HeaderName, string> {
   return new Map(
     HEADERS.flatMap((name): [HeaderName, string][] => {
       const value = headers.get(name);
@@ -218,11 +212,7 @@ function readHeaders(
 }
 
 /** Only the origin, because path and query of a redirect may contain anything. */
-function readTargetOrigin(
-  { headers }: FetchResponse,
-  url: string,
-  redactor: Redactor,
-): string | null {
+function readTargetOrigin({ headers }: FetchResponse, url: string, redactor: Redactor): string | null {
   const location = redactor.text(headers.get('location') ?? '');
   if (location === '' || !URL.canParse(location, url)) return null;
   // Redacted again, because parsing decodes the host name.

@@ -1,7 +1,7 @@
 // The parser for review commands in a comment. Pure, never throws.
-import { DISMISSAL_REASONS, type DismissalReason } from '../client/dismissal-reason.ts';
-import { isBugId, type BugId } from '../judgement/identifiers.ts';
-import { toNote } from './note.ts';
+import { DISMISSAL_REASONS, type DismissalReason } from '../client/resources.ts';
+import { toVisibleLine } from '../documents/markdown.ts';
+import { type BugId, isBugId } from '../judgement/identifiers.ts';
 
 export type Decision = 'dismiss' | 'resolve' | 'reopen';
 export type Verb = Decision | 'show' | 'recheck' | 'help';
@@ -127,14 +127,12 @@ function takeBugs(text: string): { readonly bugs: readonly BugId[]; readonly res
   return { bugs: [...new Set(words)], rest: text.slice(list.length) };
 }
 
-const WRITTEN_REASON =
-  /^[ ,]*(not[-_ ]a[-_ ]bug|false[-_ ]positive|wont[-_ ]fix|duplicate|other)(?=[ .,;:]|$)[.,;:]*/i;
+const WRITTEN_REASON = /^[ ,]*(not[-_ ]a[-_ ]bug|false[-_ ]positive|wont[-_ ]fix|duplicate|other)(?=[ .,;:]|$)[.,;:]*/i;
 
 function parseDismissal(text: string, bugs: readonly BugId[], rest: string): Command {
   const [match = '', written = ''] = WRITTEN_REASON.exec(rest) ?? [];
   const word = written.toLowerCase().replace(/[- ]/g, '_');
-  const reason =
-    word === 'false_positive' ? 'not_a_bug' : DISMISSAL_REASONS.find((known) => known === word);
+  const reason = word === 'false_positive' ? 'not_a_bug' : DISMISSAL_REASONS.find((known) => known === word);
   if (reason === undefined) {
     const problem = `After the bugs a dismissal needs one of the reasons ${DISMISSAL_REASONS.join(', ')}.`;
     return { ...unclear(text, problem), written: 'dismiss', bugs };
@@ -153,4 +151,12 @@ function unclear(text: string, problem: string): Extract<Command, { readonly ver
 
 function readNote(text: string): string {
   return toNote(text.replace(/^[ ,]+/, ''));
+}
+
+/** The selectors of emoji, which documents keep, and the empty braille cell, which looks like a space. */
+const ALSO_INVISIBLE = /[\ufe0e\ufe0f\u2800]/g;
+
+/** On one line, without characters that nobody sees or that change the order of the others. Linear time. */
+export function toNote(text: string): string {
+  return toVisibleLine(text.replace(ALSO_INVISIBLE, ''));
 }

@@ -1,12 +1,12 @@
 // The accounts behind a commit or a pull request: who opened it, who wrote it, and from which branch it came.
 import * as v from 'valibot';
-import type { RepositoryRef } from '../judgement/repository.ts';
 import { AccountAnswer, type AccountName } from '../github/account.ts';
-import { decode } from '../github/answer.ts';
-import { BaseAnswer, HeadAnswer, toHeadBranch, type HeadBranch } from '../github/head-branch.ts';
+import { decode } from '../github/failure.ts';
+import { BaseAnswer, HeadAnswer, type HeadBranch, toHeadBranch } from '../github/head-branch.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchPages, PER_PAGE } from '../github/pages.ts';
 import type { PullRequestPlace } from '../github/pull-request.ts';
+import type { RepositoryRef } from '../judgement/identifiers.ts';
 
 /** The accounts of a commit; null where GitHub knows none for the address in it. */
 export interface CommitAccounts {
@@ -38,16 +38,11 @@ const Commit = v.object({
   sha: v.string(),
   author: AccountAnswer,
   committer: AccountAnswer,
-  commit: v.nullish(
-    v.object({ verification: v.nullish(v.object({ verified: v.nullish(v.boolean()) })) }),
-  ),
+  commit: v.nullish(v.object({ verification: v.nullish(v.object({ verified: v.nullish(v.boolean()) })) })),
 });
 
 /** Where a pull request comes from. Rejects where there is no such pull request. */
-export async function fetchOrigin(
-  octokit: Octokit,
-  { owner, repo, number }: PullRequestPlace,
-): Promise<Origin> {
+export async function fetchOrigin(octokit: Octokit, { owner, repo, number }: PullRequestPlace): Promise<Origin> {
   const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
   return toOrigin(decode(Opened, data, 'Pull request'));
 }
@@ -72,9 +67,7 @@ export async function fetchOriginsOf(
       page,
     }),
   );
-  return pages
-    .flatMap((data) => decode(OpenedList, data, 'Pull requests of the commit'))
-    .map(toOrigin);
+  return pages.flatMap((data) => decode(OpenedList, data, 'Pull requests of the commit')).map(toOrigin);
 }
 
 /** Who wrote and who committed a commit. Rejects where there is no such commit. */

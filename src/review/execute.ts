@@ -1,25 +1,13 @@
 // Execution of commands in the service: one after the other, the bugs of each at once. A failure does not stop the others.
-import {
-  isServiceError,
-  errorCategory,
-  type Bug,
-  type ReviewInput,
-  type ServiceClient,
-} from '../client/index.ts';
+import { type Bug, errorCategory, isServiceError, type ReviewInput, type ServiceClient } from '../client/index.ts';
 import type { BugId } from '../judgement/identifiers.ts';
-import { DeadlineError } from '../judgement/expected-error.ts';
+import { DeadlineError } from '../judgement/unverified.ts';
 import { readBug } from '../service/from-api.ts';
 import { toGuardedMessage } from '../service/to-unverified.ts';
-import { bugsOf, MAX_BUGS, type Command, type Decision } from './command.ts';
+import { bugsOf, type Command, type Decision, MAX_BUGS, toNote } from './command.ts';
 import type { FindIntroducers } from './introducers.ts';
-import { toNote } from './note.ts';
 import type { BugOutcome, BugResult, CommandOutcome } from './outcome.ts';
-import {
-  findIntroducerObjection,
-  findObjection,
-  needsFourEyes,
-  type ReviewRules,
-} from './policy.ts';
+import { findIntroducerObjection, findObjection, needsFourEyes, type ReviewRules } from './policy.ts';
 
 export interface ExecutionContext {
   readonly service: ServiceClient;
@@ -76,11 +64,7 @@ const TOO_MANY: BugOutcome = {
 };
 const NOT_UNDERSTOOD: BugOutcome = { kind: 'rejected', why: 'the command was not understood' };
 
-async function executeOne(
-  command: Command,
-  id: BugId,
-  context: ExecutionContext,
-): Promise<BugResult> {
+async function executeOne(command: Command, id: BugId, context: ExecutionContext): Promise<BugResult> {
   const { verb } = command;
   if (verb === 'unclear' || verb === 'recheck' || verb === 'help') {
     return { id, outcome: NOT_UNDERSTOOD };
@@ -103,11 +87,7 @@ function findMistake(bug: Bug, id: BugId, { repositoryId }: ReviewRules): string
   return bug.repoId === repositoryId ? null : 'it is not a bug of this repository';
 }
 
-async function act(
-  command: Settling | Showing,
-  bug: Bug,
-  context: ExecutionContext,
-): Promise<BugOutcome> {
+async function act(command: Settling | Showing, bug: Bug, context: ExecutionContext): Promise<BugOutcome> {
   if (command.verb !== 'show') return await reviewBug(command, bug, context);
   return { kind: 'shown', state: bug.review?.state ?? 'pending' };
 }

@@ -1,7 +1,7 @@
 // The inputs of the review action, as in review/action.yml.
 import { connectionInputs } from '../inputs/connection.ts';
 import { flag, linkTemplate, oneOf, parsed } from '../inputs/readers.ts';
-import { readInputs, type InferInputs, type ReadInput } from '../inputs/table.ts';
+import { type InferInputs, type ReadInput, readInputs } from '../inputs/table.ts';
 
 export const reviewInputs = {
   ...connectionInputs,
@@ -10,8 +10,7 @@ export const reviewInputs = {
   /** The start of a command: a slash or `!`, then letters, digits or hyphens; at most 50 characters. */
   prefix: parsed('prefix', '/scan-gate', {
     parse: parsePrefix,
-    allowed:
-      'a slash or !, then letters, digits or hyphens, such as /scan-gate, at most 50 characters',
+    allowed: 'a slash or !, then letters, digits or hyphens, such as /scan-gate, at most 50 characters',
   }),
   /** The minimum permission to give commands. */
   permission: oneOf('permission', ['write', 'maintain', 'admin'], 'write'),

@@ -1,17 +1,17 @@
 // The accounts that may have introduced a bug, by what GitHub says of the commit and the pull request that the service names.
 import type { IntroducedIn } from '../client/index.ts';
-import { isNamed, type AccountName } from '../github/account.ts';
+import { type AccountName, isNamed } from '../github/account.ts';
 import { readFailure } from '../github/failure.ts';
 import type { HeadBranch } from '../github/head-branch.ts';
+import type { Octokit } from '../github/octokit.ts';
+import { fetchCommits, type PullRequestPlace } from '../github/pull-request.ts';
 import {
+  type CommitAccounts,
   fetchCommitAccounts,
   fetchOrigin,
   fetchOriginsOf,
-  type CommitAccounts,
   type Origin,
 } from './commit-accounts.ts';
-import type { Octokit } from '../github/octokit.ts';
-import { fetchCommits, type PullRequestPlace } from '../github/pull-request.ts';
 import { createContains, findPusher } from './pushers.ts';
 
 export interface Introducers {
@@ -86,9 +86,7 @@ const NO_COMMIT: Answer<CommitAccounts> = {
 };
 
 /** The same search for the same thing only once. */
-function once<Key, Value>(
-  find: (key: Key) => Promise<Answer<Value>>,
-): (key: Key) => Promise<Answer<Value>> {
+function once<Key, Value>(find: (key: Key) => Promise<Answer<Value>>): (key: Key) => Promise<Answer<Value>> {
   const answers = new Map<Key, Promise<Answer<Value>>>();
   return async (key) => {
     const answer = answers.get(key) ?? find(key);
@@ -103,10 +101,7 @@ function parseSha(text: string): string | null {
   return /^[0-9a-f]{7,64}$/.test(sha) ? sha : null;
 }
 
-async function findOrigin(
-  source: IntroducerSource,
-  number: number,
-): Promise<Answer<readonly Origin[]>> {
+async function findOrigin(source: IntroducerSource, number: number): Promise<Answer<readonly Origin[]>> {
   const { github, pull } = source;
   if (number === pull.number) return { value: [pull], unknown: [] };
   if (number < 1) {
@@ -117,10 +112,7 @@ async function findOrigin(
   ]);
 }
 
-async function findOriginsOf(
-  source: IntroducerSource,
-  sha: string,
-): Promise<Answer<readonly Origin[]>> {
+async function findOriginsOf(source: IntroducerSource, sha: string): Promise<Answer<readonly Origin[]>> {
   const { github, pull } = source;
   return await ask(source, 'the pull requests of its commit could not be read', () =>
     fetchOriginsOf(github, pull, sha),
@@ -129,9 +121,7 @@ async function findOriginsOf(
 
 async function findCommit(source: IntroducerSource, sha: string): Promise<Answer<CommitAccounts>> {
   const { github, pull } = source;
-  const answer = await ask(source, 'its commit could not be read', () =>
-    fetchCommitAccounts(github, pull, sha),
-  );
+  const answer = await ask(source, 'its commit could not be read', () => fetchCommitAccounts(github, pull, sha));
   if (answer.value === null || answer.value.sha.startsWith(sha)) return answer;
   return { value: null, unknown: ['GitHub answered with another commit'] };
 }
@@ -142,26 +132,18 @@ const CLAIMED = 'its authorship is only claimed, because its commit has no verif
 const NOT_SAID = `${CLAIMED} GitHub does not say who pushed it`;
 
 /** Who pushed a commit whose author and committer are only what somebody typed. */
-async function findPushers(
-  source: IntroducerSource,
-  sha: string,
-  origins: readonly Origin[],
-): Promise<Introducers> {
+async function findPushers(source: IntroducerSource, sha: string, origins: readonly Origin[]): Promise<Introducers> {
   const { github } = source;
   const pulls = origins.length > 0 ? { value: origins, unknown: [] } : await findThis(source, sha);
   if (pulls.value === null) return { accounts: [], unknown: pulls.unknown };
   const branches = toBranches(pulls.value);
   const isIn = createContains(github, sha);
   const accounts: AccountName[] = [];
-  const missing = new Set(
-    branches.length > MAX_BRANCHES || branches.includes(null) ? [NOT_SAID] : [],
-  );
+  const missing = new Set(branches.length > MAX_BRANCHES || branches.includes(null) ? [NOT_SAID] : []);
   // One after the other: they share the comparisons.
   for (const branch of branches.slice(0, MAX_BRANCHES)) {
     if (branch === null) continue;
-    const answer = await ask(source, `${CLAIMED} the pushes could not be read`, () =>
-      findPusher(github, branch, isIn),
-    );
+    const answer = await ask(source, `${CLAIMED} the pushes could not be read`, () => findPusher(github, branch, isIn));
     for (const why of answer.unknown) missing.add(why);
     if (answer.value === 'unknown') missing.add(NOT_SAID);
     else if (answer.value !== null && answer.value !== 'earlier') accounts.push(answer.value);

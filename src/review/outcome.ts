@@ -38,19 +38,13 @@ export interface BugResult {
 }
 
 /** How many bugs ended in one of these ways. */
-export function countOutcomes(
-  outcomes: readonly CommandOutcome[],
-  ...kinds: readonly BugOutcome['kind'][]
-): number {
-  return outcomes.flatMap(({ bugs }) => bugs).filter(({ outcome }) => kinds.includes(outcome.kind))
-    .length;
+export function countOutcomes(outcomes: readonly CommandOutcome[], ...kinds: readonly BugOutcome['kind'][]): number {
+  return outcomes.flatMap(({ bugs }) => bugs).filter(({ outcome }) => kinds.includes(outcome.kind)).length;
 }
 
 /** How many bugs were rejected; a rejected command without bugs counts as one. */
 export function countRefusals(outcomes: readonly CommandOutcome[]): number {
-  const bare = outcomes.filter(
-    (outcome) => outcome.bugs.length === 0 && readOutcome(outcome) === 'rejected',
-  );
+  const bare = outcomes.filter((outcome) => outcome.bugs.length === 0 && readOutcome(outcome) === 'rejected');
   return bare.length + countOutcomes(outcomes, 'rejected');
 }
 
@@ -63,11 +57,7 @@ export function isAllDone(outcomes: readonly CommandOutcome[]): boolean {
 }
 
 /** The outcome of a command: the worst of its bugs, or `done` or `rejected` if it has none. */
-export function readOutcome({
-  command,
-  refusal,
-  bugs,
-}: CommandOutcome): BugOutcome['kind'] | 'done' {
+export function readOutcome({ command, refusal, bugs }: CommandOutcome): BugOutcome['kind'] | 'done' {
   const kinds = new Set(bugs.map(({ outcome }) => outcome.kind));
   if (kinds.has('failed')) return 'failed';
   const isRefused = command.verb === 'unclear' || refusal !== undefined;

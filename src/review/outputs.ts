@@ -1,7 +1,7 @@
 // The outputs of the review action, as in review/action.yml. All of them are always set.
 import type { Runner } from '../runner/runner.ts';
 import { verbOf } from './command.ts';
-import { countOutcomes, countRefusals, readOutcome, type CommandOutcome } from './outcome.ts';
+import { type CommandOutcome, countOutcomes, countRefusals, readOutcome } from './outcome.ts';
 
 /** Sets every output; without outcomes there were no commands. */
 export function writeOutputs(runner: Runner, outcomes: readonly CommandOutcome[]): void {

@@ -1,13 +1,13 @@
 // The rules about who may give which command. Pure.
 import type { Bug } from '../client/index.ts';
-import { isDisclosed, type Disclosure } from '../judgement/disclosure.ts';
-import type { RepoId } from '../judgement/identifiers.ts';
-import { isOtherAccount, isSameAccount, type AccountName } from '../github/account.ts';
+import { type AccountName, isOtherAccount, isSameAccount } from '../github/account.ts';
 import type { Account, ActionEvent, EventData, WrittenComment } from '../github/event.ts';
-import type { Permission } from './reviewer.ts';
+import { type Disclosure, isDisclosed } from '../judgement/disclosure.ts';
+import type { RepoId } from '../judgement/identifiers.ts';
 import { readBug } from '../service/from-api.ts';
 import type { Decision } from './command.ts';
 import type { FourEyes } from './inputs.ts';
+import type { Permission } from './reviewer.ts';
 
 /** A comment that may hold commands, on a pull request. */
 export interface Request {
@@ -73,8 +73,7 @@ export function findObjection(bug: Bug, decision: Decision, rules: ReviewRules):
   if (!needsFourEyes(bug, decision, rules.fourEyes)) return null;
   if (rules.isPullAuthor) {
     if (isWithheld(bug, rules)) return toNeutralRefusal(rules);
-    const which =
-      rules.fourEyes === 'always' ? 'bugs' : 'security bugs or bugs that are not classified';
+    const which = rules.fourEyes === 'always' ? 'bugs' : 'security bugs or bugs that are not classified';
     return `the author of the pull request may not settle ${which}; ask someone else with the permission ${rules.permission} who did not introduce the bug`;
   }
   const named = readAuthor(bug.introducedIn?.author ?? '', rules.noreplyHosts);
@@ -115,9 +114,7 @@ function toNeutralRefusal({ permission }: ReviewRules): string {
  */
 export function readAuthor(author: string, hosts: readonly string[]): readonly AccountName[] {
   const login = author.trim().replace(/^@/, '');
-  const addresses = author
-    .split(/[\s<>()[\]"',;:]+/)
-    .flatMap((word) => readNoreply(word, hosts) ?? []);
+  const addresses = author.split(/[\s<>()[\]"',;:]+/).flatMap((word) => readNoreply(word, hosts) ?? []);
   return [{ id: null, login }, ...addresses];
 }
 

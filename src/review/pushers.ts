@@ -1,11 +1,11 @@
 // Who pushed a commit to a branch: the first push in the branch's history after which the branch had it.
 import * as v from 'valibot';
-import { AccountAnswer, isNamed, type AccountName } from '../github/account.ts';
-import type { RepositoryRef } from '../judgement/repository.ts';
-import { decode } from '../github/answer.ts';
+import { AccountAnswer, type AccountName, isNamed } from '../github/account.ts';
+import { decode } from '../github/failure.ts';
 import type { HeadBranch } from '../github/head-branch.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { PER_PAGE } from '../github/pages.ts';
+import type { RepositoryRef } from '../judgement/identifiers.ts';
 
 /** How often commits may be compared to find who pushed one. */
 const MAX_COMPARISONS = 10;
@@ -49,11 +49,7 @@ export function createContains(octokit: Octokit, wanted: string): Contains {
  * Who pushed a commit, by the newest 100 changes of the branch. `unknown` where those do not go back far enough, where
  * it came by something other than a push, or where it would take too many comparisons. Rejects where GitHub refuses.
  */
-export async function findPusher(
-  octokit: Octokit,
-  branch: HeadBranch,
-  isIn: Contains,
-): Promise<Pusher> {
+export async function findPusher(octokit: Octokit, branch: HeadBranch, isIn: Contains): Promise<Pusher> {
   const history = await fetchHistory(octokit, branch);
   const contains = async (sha: string): Promise<boolean> => await isIn(branch.repository, sha);
   try {

@@ -1,7 +1,7 @@
 // Our reaction on a comment: added at the start, replaced at the end.
 import * as v from 'valibot';
-import type { RepositoryRef } from '../judgement/repository.ts';
 import type { Octokit } from '../github/octokit.ts';
+import type { RepositoryRef } from '../judgement/identifiers.ts';
 
 export type Reaction = 'eyes' | 'rocket' | 'confused' | '-1';
 

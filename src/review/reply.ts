@@ -1,12 +1,12 @@
 // The reply to a comment with commands. Pure.
-import { decideShown, type Disclosure, type ShownFinding } from '../judgement/disclosure.ts';
-import { DISMISSAL_REASONS } from '../client/dismissal-reason.ts';
-import { takeFitting, toFindingEntry, toTitle, type EntryFrame } from '../documents/finding-entry.ts';
+import { DISMISSAL_REASONS } from '../client/resources.ts';
+import { type EntryFrame, takeFitting, toFindingEntry, toTitle } from '../documents/finding-entry.ts';
 import { MAX_COMMENT_CHARACTERS } from '../documents/limits.ts';
-import { join, safe, toCode, toList, toSentence, type Markdown } from '../documents/markdown.ts';
+import { join, type Markdown, safe, toCode, toList, toSentence } from '../documents/markdown.ts';
+import { decideShown, type Disclosure, type ShownFinding } from '../judgement/disclosure.ts';
 import type { Finding } from '../judgement/finding.ts';
 import { countOf } from '../judgement/format.ts';
-import { verbOf, type Command } from './command.ts';
+import { type Command, verbOf } from './command.ts';
 import type { BugResult, CommandOutcome } from './outcome.ts';
 
 export interface ReplySource {
@@ -38,9 +38,7 @@ export function renderReply(source: ReplySource): string {
   const blocks = [
     head,
     ...(listed.length === 0 ? [] : [join(listed, '\n')]),
-    ...(missing === 0
-      ? []
-      : [toSentence(`${countOf(missing, 'more outcome', 'more outcomes')} not listed here.`)]),
+    ...(missing === 0 ? [] : [toSentence(`${countOf(missing, 'more outcome', 'more outcomes')} not listed here.`)]),
     ...foot,
   ];
   return withoutCommands(join(blocks, '\n\n'), source.prefix);
@@ -55,19 +53,13 @@ function withoutCommands(text: string, prefix: string): string {
 
 function needsHelp(outcomes: readonly CommandOutcome[]): boolean {
   return outcomes.some(
-    ({ command, refusal }) =>
-      refusal === undefined && (command.verb === 'unclear' || command.verb === 'help'),
+    ({ command, refusal }) => refusal === undefined && (command.verb === 'unclear' || command.verb === 'help'),
   );
 }
 
-function toEntries(
-  { command, refusal, bugs }: CommandOutcome,
-  source: ReplySource,
-): readonly Markdown[] {
+function toEntries({ command, refusal, bugs }: CommandOutcome, source: ReplySource): readonly Markdown[] {
   if (command.verb === 'unclear' && refusal === undefined) {
-    return [
-      safe`- ❓ ${toCode(command.line, 200) || safe`An empty command`}: ${toSentence(command.problem)}`,
-    ];
+    return [safe`- ❓ ${toCode(command.line, 200) || safe`An empty command`}: ${toSentence(command.problem)}`];
   }
   if (bugs.length === 0 && refusal !== undefined) {
     return [safe`- ⛔ ${toCode(verbOf(command), 40)} was not carried out: ${toSentence(refusal)}.`];
@@ -75,20 +67,13 @@ function toEntries(
   return bugs.map((result) => toEntry(result, command.verb, source));
 }
 
-function toEntry(
-  { id, outcome, finding }: BugResult,
-  verb: Command['verb'],
-  source: ReplySource,
-): Markdown {
+function toEntry({ id, outcome, finding }: BugResult, verb: Command['verb'], source: ReplySource): Markdown {
   const shown = finding === undefined ? null : toShown(finding, source);
   const bug = shown === null ? toCode(id, 80) : toTitle(shown, source.frame);
   switch (outcome.kind) {
     case 'reviewed':
       return join(
-        [
-          safe`- ✅ ${bug} is now ${toCode(outcome.state, 40)}.`,
-          ...toUnknown(outcome.unknown).map(toSentence),
-        ],
+        [safe`- ✅ ${bug} is now ${toCode(outcome.state, 40)}.`, ...toUnknown(outcome.unknown).map(toSentence)],
         ' ',
       );
     case 'rejected':

@@ -1,23 +1,23 @@
 // Re-running the gate after a review: the runs and jobs named in the gate's comments, and what happened to them.
-import type { CommitSha } from '../judgement/identifiers.ts';
-import { fetchComments } from '../github/comment.ts';
+import { type Marker, workflowOfDefaultKey } from '../documents/marker.ts';
+import type { Identity } from '../github/account.ts';
 import { selectMarkers } from '../github/comment-plan.ts';
+import { fetchComments } from '../github/comment.ts';
 import { explain, readFailure } from '../github/failure.ts';
-import type { Identity } from '../github/identity.ts';
 import type { Octokit } from '../github/octokit.ts';
 import type { PullRequestPlace } from '../github/pull-request.ts';
+import type { CommitSha } from '../judgement/identifiers.ts';
 import {
   fetchJob,
   fetchNewestJobs,
   fetchRun,
   fetchWorkflowName,
+  type Job,
   rerunAllJobs,
   rerunFailedJobs,
   rerunJob,
-  type Job,
   type WorkflowRun,
-} from '../github/rerun.ts';
-import { workflowOfDefaultKey, type Marker } from '../documents/marker.ts';
+} from './runs.ts';
 
 export interface RerunSource {
   readonly github: Octokit;
@@ -68,11 +68,7 @@ async function findRuns({
 }
 
 /** The marker is text of a comment: only what GitHub itself says of the run decides whether it is started. */
-async function rerunOne(
-  source: RerunSource,
-  runId: number,
-  markers: readonly Marker[],
-): Promise<string> {
+async function rerunOne(source: RerunSource, runId: number, markers: readonly Marker[]): Promise<string> {
   const { github, pull, headSha } = source;
   const place = { ...pull, runId };
   try {
@@ -127,9 +123,7 @@ async function findOfWorkflow(
   markers: readonly Marker[],
 ): Promise<readonly Marker[]> {
   const ofRun = (workflow: string | null): readonly Marker[] =>
-    markers.filter(
-      ({ key, isDefaultKey }) => isDefaultKey !== true || workflowOfDefaultKey(key) === workflow,
-    );
+    markers.filter(({ key, isDefaultKey }) => isDefaultKey !== true || workflowOfDefaultKey(key) === workflow);
   const own = ofRun(name);
   if (own.length === markers.length || workflowId === null) return own;
   // Where the workflow has a `run-name`, the run may be called that. A workflow that the pull request renames has its

@@ -1,11 +1,10 @@
 // The author and the comment of a command, as they are when it is executed.
 import * as v from 'valibot';
-import type { RepositoryRef } from '../judgement/repository.ts';
-import { AccountAnswer, isAnswerAbout, isOtherAccount, type AccountName } from '../github/account.ts';
-import { decode } from '../github/answer.ts';
+import { AccountAnswer, type AccountName, isAnswerAbout, isOtherAccount } from '../github/account.ts';
 import type { WrittenComment } from '../github/event.ts';
-import { readFailure } from '../github/failure.ts';
+import { decode, readFailure } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
+import type { RepositoryRef } from '../judgement/identifiers.ts';
 
 /** What a user may do in a repository, from least to most. */
 export type Permission = 'none' | 'read' | 'triage' | 'write' | 'maintain' | 'admin';

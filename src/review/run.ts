@@ -1,41 +1,31 @@
 // The review action: executes the commands of a comment and replies.
 import type { ServiceClient } from '../client/index.ts';
-import { toAddress } from '../github/event.ts';
-import { decideDisclosure, type Disclosure, type Visibility } from '../judgement/disclosure.ts';
-import { isNamed, isSameAccount } from '../github/account.ts';
+import { fetchIdentity, GITHUB_ACTIONS, isNamed, isSameAccount } from '../github/account.ts';
 import { addComment } from '../github/comment.ts';
+import { toAddress } from '../github/event.ts';
 import { explain } from '../github/failure.ts';
-import { fetchIdentity, GITHUB_ACTIONS } from '../github/identity.ts';
 import type { Octokit } from '../github/octokit.ts';
-import {
-  fetchReviewedPull,
-  type PullRequestPlace,
-  type ReviewedPull,
-} from '../github/pull-request.ts';
-import { addReaction, removeReaction, type Reaction } from './reaction.ts';
-import {
-  fetchCommentState,
-  fetchPermission,
-  isPermitted,
-  type CommentState,
-} from './reviewer.ts';
-import { findVisibility } from '../github/visibility.ts';
-import { InputError } from '../inputs/input-error.ts';
+import { fetchReviewedPull, type PullRequestPlace, type ReviewedPull } from '../github/pull-request.ts';
+import { findVisibility } from '../github/repository.ts';
+import { InputError } from '../inputs/table.ts';
+import { decideDisclosure, type Disclosure, type Visibility } from '../judgement/disclosure.ts';
 import { countOf } from '../judgement/format.ts';
-import { ExpectedError } from '../judgement/expected-error.ts';
-import { maskSecrets } from '../runner/secrets.ts';
+import { ExpectedError } from '../judgement/unverified.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
+import { type Dependencies, type Session, withSession } from '../runner/dependencies.ts';
+import { maskSecrets } from '../runner/runner.ts';
 import { findRepository } from '../service/find-repository.ts';
-import { withSession, type Dependencies, type Session } from '../runner/dependencies.ts';
-import { execute, reportUnexecuted, refuseAll } from './execute.ts';
-import { bugsOf, parseCommands, verbOf, type Command, type CommentCommands } from './command.ts';
-import { countOutcomes, countRefusals, isAllDone, type CommandOutcome } from './outcome.ts';
-import { writeOutputs } from './outputs.ts';
+import { bugsOf, type Command, type CommentCommands, parseCommands, verbOf } from './command.ts';
+import { execute, refuseAll, reportUnexecuted } from './execute.ts';
 import { readReviewInputs, type ReviewInputs } from './inputs.ts';
 import { createIntroducers } from './introducers.ts';
+import { type CommandOutcome, countOutcomes, countRefusals, isAllDone } from './outcome.ts';
+import { writeOutputs } from './outputs.ts';
 import { decideRequest, findRerunObstacle, type Request } from './policy.ts';
-import { renderReply, toUnknown, type ReplySource } from './reply.ts';
+import { addReaction, type Reaction, removeReaction } from './reaction.ts';
+import { renderReply, type ReplySource, toUnknown } from './reply.ts';
 import { rerunGates } from './rerun.ts';
+import { type CommentState, fetchCommentState, fetchPermission, isPermitted } from './reviewer.ts';
 
 /** Executes the commands of one comment. Rejects for wrong inputs, missing keys, a cancelled job or a bug in Scan Gate. */
 export async function runReview(dependencies: Dependencies): Promise<void> {
@@ -109,16 +99,11 @@ async function answer(session: OpenRequest): Promise<void> {
     return;
   }
   const [comment, reviewed] = await ask('read the pull request', 'pull-requests: read', () =>
-    Promise.all([
-      fetchCommentState(github, pull, request.comment),
-      fetchReviewedPull(github, pull),
-    ]),
+    Promise.all([fetchCommentState(github, pull, request.comment), fetchReviewedPull(github, pull)]),
   );
   // Without commands nothing is executed anyway, and the reply says where commands belong.
   const obstacle =
-    commands.length === 0
-      ? null
-      : (findObstacle(comment, reviewed) ?? findRerunObstacle(session.event, request));
+    commands.length === 0 ? null : (findObstacle(comment, reviewed) ?? findRerunObstacle(session.event, request));
   if (obstacle !== null) runner.notice(`The commands were not carried out: ${obstacle}.`);
   // Whoever deleted the comment no longer wants anything, and there is nothing to reply to.
   if (comment === 'gone') return;
@@ -133,11 +118,7 @@ function findObstacle(comment: CommentState, pull: ReviewedPull): string | null 
 }
 
 /** Requests an answer without which nothing may be executed. */
-async function ask<Value>(
-  doing: string,
-  permission: string,
-  question: () => Promise<Value>,
-): Promise<Value> {
+async function ask<Value>(doing: string, permission: string, question: () => Promise<Value>): Promise<Value> {
   try {
     return await question();
   } catch (error) {
@@ -147,19 +128,14 @@ async function ask<Value>(
 }
 
 /** If there is an obstacle, nothing is executed and the reply says why. */
-async function executeAndReply(
-  session: OpenRequest,
-  pull: ReviewedPull,
-  obstacle: string | null,
-): Promise<void> {
+async function executeAndReply(session: OpenRequest, pull: ReviewedPull, obstacle: string | null): Promise<void> {
   const { runner, commands, inputs, github, event } = session;
   const [eyes, visibility] = await Promise.all([
     react(session, 'eyes'),
     findVisibility(github, event, inputs.disclosure),
   ]);
   const publicity = { visibility, disclosure: decideDisclosure(inputs.disclosure, visibility) };
-  const outcomes =
-    obstacle === null ? await executeAll(session, pull, publicity) : refuseAll(commands, obstacle);
+  const outcomes = obstacle === null ? await executeAll(session, pull, publicity) : refuseAll(commands, obstacle);
   writeOutputs(runner, outcomes);
   const changed = countOutcomes(outcomes, 'reviewed') > 0;
   const asked = obstacle === null && commands.some(({ verb }) => verb === 'recheck');
@@ -191,8 +167,7 @@ async function executeAll(
 ): Promise<readonly CommandOutcome[]> {
   const { commands, service, inputs, event, github, signal } = session;
   const { author } = session.request.comment;
-  if (service === null || !commands.some(asksService))
-    return reportUnexecuted(commands, { why: '' });
+  if (service === null || !commands.some(asksService)) return reportUnexecuted(commands, { why: '' });
   const repository = await findRepository(service, inputs);
   if (repository.kind === 'unverified') {
     const { what: why, quoted = why } = repository;
@@ -264,10 +239,7 @@ async function reply(
 }
 
 /** Returns the reaction's id; null if unknown, or if the reaction was refused, with one warning. */
-async function react(
-  { runner, github, pull, request }: OpenRequest,
-  reaction: Reaction,
-): Promise<number | null> {
+async function react({ runner, github, pull, request }: OpenRequest, reaction: Reaction): Promise<number | null> {
   const place = { ...pull, commentId: request.comment.id };
   try {
     return await addReaction(github, place, reaction);
@@ -277,10 +249,7 @@ async function react(
   }
 }
 
-async function removeEyes(
-  { github, pull, request }: OpenRequest,
-  reactionId: number,
-): Promise<void> {
+async function removeEyes({ github, pull, request }: OpenRequest, reactionId: number): Promise<void> {
   const place = { ...pull, commentId: request.comment.id };
   try {
     await removeReaction(github, place, reactionId);

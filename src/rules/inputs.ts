@@ -1,20 +1,9 @@
 // The inputs of the rules action, as in rules/action.yml.
-import { isBugId, isRuleRequestId, type CommitId } from '../judgement/identifiers.ts';
+import { findKeyFault, findPathFault, type System, toPlainPath } from '../client/rule-files.ts';
 import { connectionInputs } from '../inputs/connection.ts';
-import {
-  duration,
-  flag,
-  identifier,
-  integer,
-  listEach,
-  oneOf,
-  optional,
-  splitWords,
-  text,
-} from '../inputs/readers.ts';
-import { readInputs, type InferInputs, type Input, type ReadInput } from '../inputs/table.ts';
-import type { System } from '../client/system.ts';
-import { parseFolder } from './output-folder.ts';
+import { duration, flag, identifier, integer, listEach, oneOf, optional, splitWords, text } from '../inputs/readers.ts';
+import { type InferInputs, type Input, type ReadInput, readInputs } from '../inputs/table.ts';
+import { type CommitId, isBugId, isRuleRequestId } from '../judgement/identifiers.ts';
 
 const portableInputs = {
   ...connectionInputs,
@@ -51,8 +40,7 @@ export function rulesInputs(system: System): RulesTable {
     ...portableInputs,
     outputDir: optional('output-dir', {
       parse: (text) => parseFolder(text, system),
-      allowed:
-        'a folder below the workspace without .. in it, or an absolute one, and no part of .git',
+      allowed: 'a folder below the workspace without .. in it, or an absolute one, and no part of .git',
     }),
   };
 }
@@ -74,10 +62,7 @@ export function readRulesInputs(read: ReadInput, system: System): RulesInputs {
 }
 
 /** The names of the inputs that have no effect, given or not. */
-function selectUnusable({
-  operation,
-  requestId,
-}: Pick<RulesInputs, 'operation' | 'requestId'>): readonly string[] {
+function selectUnusable({ operation, requestId }: Pick<RulesInputs, 'operation' | 'requestId'>): readonly string[] {
   const material = ['description', 'bug-ids', 'commit-shas'];
   if (operation !== 'create') return [...material, 'request-id'];
   return requestId === null ? [] : material;
@@ -86,4 +71,20 @@ function selectUnusable({
 /** The service defines no format. Other characters would make it a revision that only git can resolve. */
 function isCommit(text: string): text is CommitId {
   return /^[0-9a-zA-Z]+$/.test(text);
+}
+
+/**
+ * Parses the folder in a workflow: `.`, a path below the workspace without empty and `.` segments, or an absolute path,
+ * with slashes; null if it is none of these. Only an absolute path may contain `..`.
+ */
+export function parseFolder(text: string, system: System): string | null {
+  const given = system === 'windows' ? text.replaceAll('\\', '/') : text;
+  const [root] = (system === 'windows' ? /^(?:[a-z]:)?\/+/i : /^\/+/).exec(given) ?? [];
+  const path = toPlainPath(given.slice(root?.length ?? 0));
+  if (root !== undefined) {
+    const parts = path.split('/').filter((part) => part !== '' && part !== '..');
+    return parts.every((part) => findPathFault(part, system) === null) ? root + path : null;
+  }
+  if (path === '') return '.';
+  return (findKeyFault(path) ?? findPathFault(path, system)) === null ? path : null;
 }

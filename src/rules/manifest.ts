@@ -1,7 +1,6 @@
 // The manifest next to the rules' files: what we wrote, so that we never delete any other file. Pure.
+import { findKeyFault, findPathFault, findRuleFault, type System } from '../client/rule-files.ts';
 import { compareText } from '../judgement/finding.ts';
-import { findKeyFault, findPathFault, findRuleFault } from '../client/rule-files.ts';
-import type { System } from '../client/system.ts';
 
 export interface ManifestRule {
   readonly id: string;
@@ -31,8 +30,7 @@ export function renderManifest({ rules }: Manifest): string {
  */
 export function parseManifest(text: string, system: System): Manifest | null {
   const value = parseJson(text);
-  if (!isRecord(value) || value['version'] !== VERSION || !Array.isArray(value['rules']))
-    return null;
+  if (!isRecord(value) || value['version'] !== VERSION || !Array.isArray(value['rules'])) return null;
   return { rules: value['rules'].flatMap((rule: unknown) => parseRule(rule, system) ?? []) };
 }
 
@@ -50,11 +48,7 @@ function parseRule(value: unknown, system: System): ManifestRule | null {
 }
 
 /** The manifest after a run: the known files that are in `kept`, and the written ones. A rule's newer name wins. */
-export function mergeManifests(
-  known: Manifest,
-  written: readonly ManifestRule[],
-  kept: ReadonlySet<string>,
-): Manifest {
+export function mergeManifests(known: Manifest, written: readonly ManifestRule[], kept: ReadonlySet<string>): Manifest {
   const rules = new Map<string, ManifestRule>();
   const add = (rule: ManifestRule): void => {
     const before = rules.get(rule.id)?.files ?? [];

@@ -1,8 +1,7 @@
 // The outputs of the rules action, as in rules/action.yml. All of them are always set.
 import type { RuleListItem, RuleRequestStatus } from '../client/index.ts';
 
-export type RulesOutputName =
-  'request-id' | 'status' | 'rule-ids' | 'rules' | 'requests' | 'files' | 'changed';
+export type RulesOutputName = 'request-id' | 'status' | 'rule-ids' | 'rules' | 'requests' | 'files' | 'changed';
 
 export type RulesOutputs = Readonly<Record<RulesOutputName, string>>;
 

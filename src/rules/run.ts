@@ -1,28 +1,26 @@
 // The rules action: creates, pulls or lists rules, and writes their files.
 import {
-  isServiceError,
-  errorCategory,
-  RuleRequestFailedError,
-  RuleRequestUnfinishedError,
   type CreatedRules,
+  errorCategory,
+  isServiceError,
   type Rule,
   type RuleListItem,
+  RuleRequestFailedError,
+  RuleRequestUnfinishedError,
   type ServiceClient,
   type WaitOptions,
 } from '../client/index.ts';
-import type { RepoId } from '../judgement/identifiers.ts';
 import type { RefusedFile, RuleText } from '../client/rule-files.ts';
-import { InputError } from '../inputs/input-error.ts';
-import { ExpectedError } from '../judgement/expected-error.ts';
+import { InputError } from '../inputs/table.ts';
 import { formatDuration } from '../judgement/format.ts';
-import type { Runner } from '../runner/runner.ts';
-import { maskSecrets } from '../runner/secrets.ts';
+import type { RepoId } from '../judgement/identifiers.ts';
+import { ExpectedError } from '../judgement/unverified.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
+import { type Dependencies, type Session, withSession } from '../runner/dependencies.ts';
+import { maskSecrets, type Runner, writeOutputs } from '../runner/runner.ts';
 import { findRepository } from '../service/find-repository.ts';
-import { withSession, type Dependencies, type Session } from '../runner/dependencies.ts';
-import { writeOutputs } from '../runner/write-outputs.ts';
 import { readRulesInputs, type RulesInputs } from './inputs.ts';
-import { EMPTY_OUTPUTS, toRuleOutputs, toRequestsOutput } from './outputs.ts';
+import { EMPTY_OUTPUTS, toRequestsOutput, toRuleOutputs } from './outputs.ts';
 import { writeRules } from './write-rules.ts';
 
 /** Runs one operation. Rejects for wrong inputs, a missing key, an error of the service, a cancelled job or a bug in Scan Gate. */
@@ -225,8 +223,6 @@ function toRefusal(refused: readonly RefusedFile[]): readonly string[] {
 
 /** The files may be committed and published, so any secret in them is removed. */
 function toRuleText(runner: Runner, { id, ruleName, ruleFiles }: Rule): RuleText {
-  const files = Object.entries(ruleFiles).map(
-    ([key, text]) => [runner.scrub(key), runner.scrub(text)] as const,
-  );
+  const files = Object.entries(ruleFiles).map(([key, text]) => [runner.scrub(key), runner.scrub(text)] as const);
   return { id, name: runner.scrub(ruleName), files: Object.fromEntries(files) };
 }

@@ -1,21 +1,20 @@
 // Writing rules into the checkout: writes what is planned and leaves alone what is not ours.
-import { toMessage } from '../runner/message.ts';
-import type { System } from '../client/system.ts';
-import type { Runner } from '../runner/runner.ts';
 import {
   decideFilePlan,
   findRuleFault,
   type PlannedFile,
   type RefusedFile,
   type RuleText,
+  type System,
 } from '../client/rule-files.ts';
+import { type Runner, toMessage } from '../runner/runner.ts';
 import {
+  type Manifest,
   MANIFEST_FILE,
+  type ManifestRule,
   mergeManifests,
   parseManifest,
   renderManifest,
-  type Manifest,
-  type ManifestRule,
 } from './manifest.ts';
 
 export interface RulesTarget {
@@ -63,9 +62,7 @@ export async function writeRules(
   const manifest = mergeManifests(known, reached, new Set(kept));
   const hasDone = !signal.aborted || written.length + removed.size > 0;
   const listed =
-    found.isOurs && hasDone
-      ? await writeManifest(folder, manifest)
-      : { changed: false, fault: found.fault };
+    found.isOurs && hasDone ? await writeManifest(folder, manifest) : { changed: false, fault: found.fault };
   return {
     files: written.map((path) => folder.at(path)),
     changed: changed || removed.size > 0 || listed.changed,
@@ -149,10 +146,7 @@ interface Work {
   readonly signal: AbortSignal;
 }
 
-async function writeAll(
-  { folder, signal }: Work,
-  files: readonly PlannedFile[],
-): Promise<WrittenFiles> {
+async function writeAll({ folder, signal }: Work, files: readonly PlannedFile[]): Promise<WrittenFiles> {
   const written: string[] = [];
   const refused: RefusedFile[] = [];
   let changed = false;
@@ -190,10 +184,7 @@ function findStale(
     .filter((file) => !planned.has(file));
 }
 
-async function removeAll(
-  { runner, folder, signal }: Work,
-  files: readonly string[],
-): Promise<ReadonlySet<string>> {
+async function removeAll({ runner, folder, signal }: Work, files: readonly string[]): Promise<ReadonlySet<string>> {
   const removed = new Set<string>();
   for (const file of files) {
     if (signal.aborted) break;

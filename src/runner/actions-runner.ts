@@ -1,11 +1,9 @@
 // The implementation of the runner interface with @actions/core and node:fs.
 import * as core from '@actions/core';
-import type { AnnotationLevel } from './annotation.ts';
-import { toSystem } from '../client/system.ts';
+import { toSystem } from '../client/rule-files.ts';
 import { createRedactor } from '../net/redact.ts';
-import { toLogLine, toLogText } from './log-text.ts';
-import type { Runner } from './runner.ts';
-import { findTextFile, removeTextFile, findGuardedFolder, writeTextFile } from './text-file.ts';
+import type { AnnotationLevel, Runner } from './runner.ts';
+import { findGuardedFolder, findTextFile, removeTextFile, writeTextFile } from './text-file.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -20,8 +18,7 @@ export function openActionsRunner(environment: Environment): Runner {
   const secrets: string[] = [];
   const said = { warning: 0, notice: 0 };
   let scrub = createRedactor(secrets).text;
-  const findGuarded = (folder = '.'): Promise<string> =>
-    findGuardedFolder(toWorkspace(environment), folder);
+  const findGuarded = (folder = '.'): Promise<string> => findGuardedFolder(toWorkspace(environment), folder);
   const say = (text: string): string => toLogText(scrub(text));
   return {
     system: toSystem(process.platform),
@@ -95,4 +92,26 @@ function readInput(environment: Environment, name: string): string {
 /** The environment variable for an input: upper case, spaces become underscores. */
 function toInputVariable(name: string): string {
   return `INPUT_${name.replaceAll(' ', '_').toUpperCase()}`;
+}
+
+/** Control and format characters (categories Cc and Cf), line and paragraph separators. */
+const CONTROLS = /(?![\t\n])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+
+/**
+ * Makes text safe to print: no line is a workflow command (`::name::`) or contains a legacy one (`##[name]`), and there
+ * are no control, invisible or bidirectional characters. Keeps line feeds.
+ */
+export function toLogText(text: string): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(CONTROLS, '\u{FFFD}')
+    .replaceAll('##[', '# #[')
+    .split('\n')
+    .map((line) => (/^\s*::/.test(line) ? `> ${line.trimStart()}` : line))
+    .join('\n');
+}
+
+/** The same on one line, for text that is part of a sentence. */
+export function toLogLine(text: string): string {
+  return toLogText(text.replace(/\s+/g, ' ').trim());
 }

@@ -1,6 +1,6 @@
 // The deadlines of a run, so that it never hangs.
-import { DeadlineError } from '../judgement/expected-error.ts';
 import { formatDuration } from '../judgement/format.ts';
+import { DeadlineError } from '../judgement/unverified.ts';
 import type { Clock } from '../net/clock.ts';
 
 export interface Deadlines {
@@ -61,9 +61,7 @@ function createDeadline(clock: Clock): Deadline {
     start: (ms) => {
       stop();
       stop = clock.after(ms, () => {
-        controller.abort(
-          new DeadlineError(`the run has taken ${formatDuration(ms)}, its deadline`),
-        );
+        controller.abort(new DeadlineError(`the run has taken ${formatDuration(ms)}, its deadline`));
       });
     },
     stop: () => {

@@ -4,7 +4,7 @@ import type { ActionEvent } from '../github/event.ts';
 import type { Octokit } from '../github/octokit.ts';
 import type { ConnectionInputs } from '../inputs/connection.ts';
 import type { Clock } from '../net/clock.ts';
-import { startDeadlines, type Deadlines } from './deadline.ts';
+import { type Deadlines, startDeadlines } from './deadline.ts';
 import type { Runner } from './runner.ts';
 
 /** The machine that runs the action. */

@@ -1,6 +1,5 @@
 // The runner interface: everything an action may do on the machine that runs it.
-import type { Annotation } from './annotation.ts';
-import type { System } from '../client/system.ts';
+import type { System } from '../client/rule-files.ts';
 
 /** The runner as actions see it. Text may be untrusted: the implementation makes it safe to print. */
 export interface Runner {
@@ -37,4 +36,45 @@ export interface Runner {
   fail(message: string): void;
   /** Ends the job red; why has been said. */
   endRed(): void;
+}
+
+export type AnnotationLevel = 'error' | 'warning' | 'notice';
+
+/** Plain, untrusted text; whoever displays it must escape it. */
+export interface Annotation {
+  readonly level: AnnotationLevel;
+  readonly path: string;
+  /** From 1. */
+  readonly line: number;
+  readonly title: string;
+  readonly message: string;
+}
+
+/** The message of an error, or any other thrown value as text. */
+export function toMessage(error: unknown): string {
+  // Not `instanceof`: an error may come from another realm.
+  const isError = typeof error === 'object' && error !== null && 'message' in error;
+  return isError ? String(error.message) : String(error);
+}
+
+/** Adds to the job summary. A runner that has none, or refuses it, is warned of: it never changes the verdict. */
+export async function publishSummary(runner: Runner, markdown: string): Promise<void> {
+  try {
+    await runner.summary(markdown);
+  } catch (error) {
+    runner.warning(`Could not write the job summary: ${toMessage(error)}.`);
+  }
+}
+
+/** Sets the given outputs, by name. */
+export function writeOutputs(runner: Runner, outputs: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(outputs)) runner.output(name, value);
+}
+
+/** Masks the key and the token. Call this before the first line of the log. */
+export function maskSecrets(runner: Runner): void {
+  for (const name of ['api-key', 'github-token']) {
+    const secret = runner.input(name).trim();
+    if (secret !== '') runner.mask(secret);
+  }
 }

@@ -12,8 +12,7 @@ export async function findGuardedFolder(workspace: string, folder: string): Prom
   if (isBelow(workspace, place)) return workspace;
   const real = await findRealPath(workspace);
   const above: string[] = [];
-  for (let each = place; each !== path.dirname(each); each = path.dirname(each))
-    above.unshift(each);
+  for (let each = place; each !== path.dirname(each); each = path.dirname(each)) above.unshift(each);
   for (const each of above) {
     if (real !== null && (await findRealPath(each)) === real) return each;
   }

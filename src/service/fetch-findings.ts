@@ -2,15 +2,18 @@
 import type { Bug, ServiceClient } from '../client/index.ts';
 import type { DismissedFinding, Finding } from '../judgement/finding.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
+import {
+  type CountFrom,
+  decideTally,
+  type DismissedFindings,
+  type PendingFindings,
+} from '../judgement/scan-results.ts';
 import { mayStillList, type UsableScan } from '../judgement/scan.ts';
-import type { CountFrom, DismissedFindings, PendingFindings } from '../judgement/scan-results.ts';
-import { decideTally } from '../judgement/tally.ts';
 import type { Unverified } from '../judgement/unverified.ts';
-import { settle } from '../net/settle.ts';
-import { fetchTotal, requireOurs } from './bug-lists.ts';
-import { fetchMissing } from './fetch-list-totals.ts';
-import { fetchWholeLists, type ListsQuery } from './reread.ts';
+import { settle } from '../net/abort.ts';
+import { fetchMissing, fetchTotal, requireOurs } from './fetch-list-totals.ts';
 import { createInterner, toDismissedFinding, toFinding } from './from-api.ts';
+import { fetchWholeLists, type ListsQuery } from './reread.ts';
 import { UnbelievableAnswerError, unverifiedBy } from './to-unverified.ts';
 
 export interface FindingsQuery extends ListsQuery {
@@ -29,9 +32,7 @@ export async function fetchFindings(
   query: FindingsQuery,
 ): Promise<PendingFindings | Unverified> {
   try {
-    return await fetchWholeLists(service, query, (scans) =>
-      fetchOnce(service, { ...query, scans }),
-    );
+    return await fetchWholeLists(service, query, (scans) => fetchOnce(service, { ...query, scans }));
   } catch (error) {
     return unverifiedBy(error);
   }
@@ -79,11 +80,7 @@ interface SourceRead {
   readonly missing: number;
 }
 
-async function fetchSource(
-  service: ServiceClient,
-  query: FindingsQuery,
-  source: Source,
-): Promise<SourceRead> {
+async function fetchSource(service: ServiceClient, query: FindingsQuery, source: Source): Promise<SourceRead> {
   const count = (status: 'resolved' | 'dismissed'): Promise<number> =>
     fetchTotal(service, { ...toBugQuery(query, source), status });
   const counts = source?.counts ?? null;
@@ -93,9 +90,7 @@ async function fetchSource(
     count('dismissed'),
   ]);
   return {
-    pending: listed.flatMap((finding) =>
-      finding === null ? [] : [[finding.id, finding] as const],
-    ),
+    pending: listed.flatMap((finding) => (finding === null ? [] : [[finding.id, finding] as const])),
     resolved: counts?.resolved ?? resolved,
     dismissed: counts?.dismissed ?? dismissed,
     missing: Math.max(0, (source?.bugTotal ?? 0) - listed.length - resolved - dismissed),
@@ -127,8 +122,7 @@ async function fetchPending(
   source: Source,
 ): Promise<readonly (Finding | null)[]> {
   const intern = createInterner();
-  const select = (bug: Bug): Finding | null =>
-    toFinding(requireOurs(bug, query.repositoryId), intern);
+  const select = (bug: Bug): Finding | null => toFinding(requireOurs(bug, query.repositoryId), intern);
   return await service.bugs.collect({ ...toBugQuery(query, source), status: 'pending', select });
 }
 
@@ -138,13 +132,10 @@ async function fetchDismissed(
   sources: readonly Source[],
 ): Promise<DismissedFindings> {
   if (!query.wantsDismissed) return { kind: 'read', findings: [] };
-  const select = (bug: Bug): DismissedFinding | null =>
-    toDismissedFinding(requireOurs(bug, query.repositoryId));
+  const select = (bug: Bug): DismissedFinding | null => toDismissedFinding(requireOurs(bug, query.repositoryId));
   try {
     const lists = await Promise.all(
-      sources.map((source) =>
-        service.bugs.collect({ ...toBugQuery(query, source), status: 'dismissed', select }),
-      ),
+      sources.map((source) => service.bugs.collect({ ...toBugQuery(query, source), status: 'dismissed', select })),
     );
     const found = lists.flat().filter((finding) => finding !== null);
     const byId = new Map(found.map((finding) => [finding.id, finding]));

@@ -1,10 +1,10 @@
 // How many bugs the lists of a scan show, beside how many it counts.
-import type { ServiceClient } from '../client/index.ts';
-import type { RepoId, ScanId } from '../judgement/identifiers.ts';
+import type { Bug, BugQuery, ServiceClient } from '../client/index.ts';
+import type { BugId, RepoId, ScanId } from '../judgement/identifiers.ts';
+import { OTHER_REPOSITORY_ADVICE } from '../judgement/scan-outcome.ts';
 import type { Scan, UsableScan } from '../judgement/scan.ts';
 import type { Unverified } from '../judgement/unverified.ts';
-import { fetchTotal } from './bug-lists.ts';
-import { unverifiedBy } from './to-unverified.ts';
+import { UnbelievableAnswerError, unverifiedBy } from './to-unverified.ts';
 
 export interface ListTotals {
   readonly scanId: ScanId;
@@ -24,14 +24,8 @@ export async function fetchMissing(
   return Math.max(0, bugTotal - (await fetchListed(service, repoId, id)));
 }
 
-async function fetchListed(
-  service: ServiceClient,
-  repoId: RepoId,
-  scanId: ScanId,
-): Promise<number> {
-  const totals = await Promise.all(
-    STATES.map((status) => fetchTotal(service, { repoId, scanId, status })),
-  );
+async function fetchListed(service: ServiceClient, repoId: RepoId, scanId: ScanId): Promise<number> {
+  const totals = await Promise.all(STATES.map((status) => fetchTotal(service, { repoId, scanId, status })));
   return totals.reduce((sum, total) => sum + total, 0);
 }
 
@@ -54,4 +48,36 @@ export async function fetchListTotals(
   } catch (error) {
     return unverifiedBy(error);
   }
+}
+
+/** How many bugs a list has. Throws what the client throws, and an UnbelievableAnswerError. */
+export async function fetchTotal(service: ServiceClient, query: BugQuery): Promise<number> {
+  const { bugs, total } = await service.bugs.list({ ...query, limit: 1 });
+  for (const bug of bugs) requireOurs(bug, query.repoId);
+  return total;
+}
+
+/** The ids of the pending bugs that any of these scans lists. Throws what the client throws, and an UnbelievableAnswerError. */
+export async function fetchListedIds(
+  service: ServiceClient,
+  repoId: RepoId,
+  scans: readonly UsableScan[],
+): Promise<ReadonlySet<BugId>> {
+  const select = (bug: Bug): BugId => requireOurs(bug, repoId).id;
+  const lists = await Promise.all(
+    scans.map(({ id: scanId }) => service.bugs.collect({ repoId, scanId, status: 'pending', select })),
+  );
+  return new Set(lists.flat());
+}
+
+/**
+ * Returns the bug.
+ * @throws {UnbelievableAnswerError} If it is of another repository than the one asked for.
+ */
+export function requireOurs(bug: Bug, repositoryId: RepoId): Bug {
+  if (bug.repoId === repositoryId) return bug;
+  throw new UnbelievableAnswerError(
+    `Asked for the bugs of \`${repositoryId}\`, the service sent \`${bug.id}\` of \`${bug.repoId}\`.`,
+    OTHER_REPOSITORY_ADVICE,
+  );
 }

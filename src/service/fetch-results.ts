@@ -88,10 +88,7 @@ interface KnownRepository {
   readonly service: ServiceClient;
 }
 
-async function findRepositoryOf({
-  service,
-  inputs,
-}: ResultsQuery): Promise<KnownRepository | Unverified> {
+async function findRepositoryOf({ service, inputs }: ResultsQuery): Promise<KnownRepository | Unverified> {
   if (service === null) return noCredentialsFault();
   const found = await findRepository(service, inputs);
   return found.kind === 'unverified' ? found : { ...found, service };
@@ -122,10 +119,7 @@ async function findScanOf(
   return await findScanWithoutAncestors(toSearch([]), ancestors);
 }
 
-async function findScanWithoutAncestors(
-  search: ScanSearch,
-  fault: Unverified,
-): ReturnType<typeof findScan> {
+async function findScanWithoutAncestors(search: ScanSearch, fault: Unverified): ReturnType<typeof findScan> {
   const { strategies } = search.query;
   const before = strategies.slice(0, strategies.indexOf('ancestor'));
   const tried = await findScan({ ...search, query: { ...search.query, strategies: before } });

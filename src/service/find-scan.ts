@@ -2,24 +2,18 @@
 import { isServiceError, type ServiceClient, type ServiceError } from '../client/index.ts';
 import { formatDuration } from '../judgement/format.ts';
 import type { CommitSha, RepoId } from '../judgement/identifiers.ts';
-import { isStuck, type Scan, type ScanHistory } from '../judgement/scan.ts';
-import {
-  selectScan,
-  type ScanMatch,
-  type ScanQuery,
-  type ScanSelection,
-} from '../judgement/scan-selection.ts';
-import { supersededFault } from '../judgement/superseded.ts';
-import type { Unverified } from '../judgement/unverified.ts';
-import type { Clock } from '../net/clock.ts';
-import { createScanReader, scanHistoryFault, type ScanReader } from './scan-history.ts';
 import {
   decideScanOutcome,
-  scanTimeoutFault,
   type ScanFound,
   type ScanRunning,
+  scanTimeoutFault,
   type ScanUnusable,
 } from '../judgement/scan-outcome.ts';
+import { type ScanMatch, type ScanQuery, type ScanSelection, selectScan } from '../judgement/scan-selection.ts';
+import { isStuck, type Scan, type ScanHistory } from '../judgement/scan.ts';
+import { supersededFault, type Unverified } from '../judgement/unverified.ts';
+import type { Clock } from '../net/clock.ts';
+import { createScanReader, scanHistoryFault, type ScanReader } from './scan-history.ts';
 
 /** Which scan to use, and how long to wait for it. */
 export interface ScanQueryInputs {
@@ -112,8 +106,7 @@ async function attempt(
   const head = waiting.attempts > 1 ? search.findHead?.() : null;
   try {
     const read = await fetchScans(search, waiting);
-    if (await hasMoved(search, head))
-      return supersededFault(search.query.sha, ' while its scan was awaited');
+    if (await hasMoved(search, head)) return supersededFault(search.query.sha, ' while its scan was awaited');
     waiting.failures = 0;
     return read;
   } catch (error) {
@@ -144,10 +137,7 @@ function isTransient(error: unknown): error is ServiceError {
   return status === 408 || status === 429 || status >= 500;
 }
 
-async function hasMoved(
-  { query }: ScanSearch,
-  head: Promise<CommitSha | null> | null | undefined,
-): Promise<boolean> {
+async function hasMoved({ query }: ScanSearch, head: Promise<CommitSha | null> | null | undefined): Promise<boolean> {
   const sha = (await head) ?? null;
   return sha !== null && sha !== query.sha;
 }
@@ -169,11 +159,7 @@ async function fetchScans({ query, clock }: ScanSearch, { reader }: Waiting): Pr
 }
 
 /** Null: poll again. */
-function decideOutcome(
-  search: ScanSearch,
-  waiting: Waiting,
-  read: Attempt,
-): ScanFound | ScanUnusable | null {
+function decideOutcome(search: ScanSearch, waiting: Waiting, read: Attempt): ScanFound | ScanUnusable | null {
   const { firstSelection } = read;
   const now = search.clock.now();
   const { waitForScanMs } = search.inputs;
@@ -189,11 +175,7 @@ function decideOutcome(
   return outcome.kind === 'running' ? decideRunning(search, waiting, outcome) : outcome;
 }
 
-function decideRunning(
-  search: ScanSearch,
-  waiting: Waiting,
-  running: ScanRunning,
-): ScanUnusable | null {
+function decideRunning(search: ScanSearch, waiting: Waiting, running: ScanRunning): ScanUnusable | null {
   const { scan } = running;
   const now = search.clock.now();
   waiting.runningSince ??= now;

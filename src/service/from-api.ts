@@ -2,7 +2,7 @@
 import type { Bug, BugCounts, Scan as ServiceScan } from '../client/index.ts';
 import type { DismissedFinding, Finding, FindingKind, LinkedIssue } from '../judgement/finding.ts';
 import { parseCommitSha } from '../judgement/identifiers.ts';
-import { toRepositoryPath } from '../judgement/repository-path.ts';
+import { toRepositoryPath } from '../judgement/path-filter.ts';
 import { readScanState, type Scan, type ScanCounts } from '../judgement/scan.ts';
 
 /** Returns the same string object for equal texts, so that 100,000 findings share one copy. */

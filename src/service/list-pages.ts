@@ -1,6 +1,6 @@
 // The pages of the list of scans, looked at again and again: those that cannot have changed are not asked for again.
 import type { Scan } from '../client/index.ts';
-import { PAGE_SIZE, type Page, type PagedList } from '../client/pages.ts';
+import { type Page, PAGE_SIZE, type PagedList } from '../client/pages.ts';
 import { toScanKey } from '../client/scans.ts';
 
 /** The first scans of the list as an earlier look saw them, without a gap, and how many there were in all. */
@@ -37,10 +37,7 @@ export function createListPages({ known, mayChange, fetchPage }: ListPagesSource
   let received = 0;
   let isStill = true;
   let hasDrifted = false;
-  const fetchListed = async (
-    offset: number,
-    signal: AbortSignal | undefined,
-  ): Promise<Page<Scan>> => {
+  const fetchListed = async (offset: number, signal: AbortSignal | undefined): Promise<Page<Scan>> => {
     const page = await fetchPage(offset, signal);
     isStill &&= total === null || page.total === total;
     if (offset === 0) expected = toExpected(known, page);
@@ -51,10 +48,7 @@ export function createListPages({ known, mayChange, fetchPage }: ListPagesSource
   return {
     fetchPage: async (offset, signal) => {
       const kept = expected.slice(offset, offset + PAGE_SIZE);
-      const isKept =
-        total !== null &&
-        kept.length === Math.min(PAGE_SIZE, total - offset) &&
-        !kept.some(mayChange);
+      const isKept = total !== null && kept.length === Math.min(PAGE_SIZE, total - offset) && !kept.some(mayChange);
       const page = isKept ? { items: kept, total: total ?? 0 } : await fetchListed(offset, signal);
       received += page.items.length;
       return page;

@@ -1,17 +1,12 @@
 // The scans of a repository, newest first, as far back as an answer needs them.
-import {
-  errorCategory,
-  isServiceError,
-  type Scan as ServiceScan,
-  type ServiceClient,
-} from '../client/index.ts';
+import { errorCategory, isServiceError, type ServiceClient, type Scan as ServiceScan } from '../client/index.ts';
 import { iteratePages, PAGE_SIZE } from '../client/pages.ts';
 import { SCANS_ENDPOINT, toScanKey } from '../client/scans.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
 import type { Scan, ScanHistory } from '../judgement/scan.ts';
 import { unverified, type Unverified } from '../judgement/unverified.ts';
-import { createListPages, type KnownList } from './list-pages.ts';
 import { toScan } from './from-api.ts';
+import { createListPages, type KnownList } from './list-pages.ts';
 import { unverifiedBy } from './to-unverified.ts';
 
 export interface ScanHistorySource {
@@ -29,10 +24,7 @@ export interface ScanReader {
 }
 
 /** Creates a reader that asks again only for pages that are not known, or hold a scan that may change; the first page always. */
-export function createScanReader(
-  source: ScanHistorySource,
-  mayChange: (scan: Scan) => boolean,
-): ScanReader {
+export function createScanReader(source: ScanHistorySource, mayChange: (scan: Scan) => boolean): ScanReader {
   let known: KnownList | null = null;
   return {
     look: async (isEnough) => {
@@ -91,8 +83,7 @@ async function fetchList(
 
 /** What an error of the list of scans means. That depends only on the repository, so "not found" is an unknown repository. */
 export function scanHistoryFault(error: unknown, repositoryId: RepoId): Unverified {
-  const isUnknown =
-    isServiceError(error) && error.kind === 'api' && errorCategory(error) === 'not-found';
+  const isUnknown = isServiceError(error) && error.kind === 'api' && errorCategory(error) === 'not-found';
   return isUnknown ? unknownRepositoryFault(repositoryId) : unverifiedBy(error);
 }
 

@@ -1,8 +1,7 @@
 // What an error of the service means for the verdict.
-import { errorCategory, isServiceError, type ServiceError } from '../client/index.ts';
 import { explainFailure } from '../client/explain-failure.ts';
-import { DeadlineError, ExpectedError } from '../judgement/expected-error.ts';
-import { unverified, type Unverified } from '../judgement/unverified.ts';
+import { errorCategory, isServiceError, type ServiceError } from '../client/index.ts';
+import { DeadlineError, ExpectedError, unverified, type Unverified } from '../judgement/unverified.ts';
 
 /** An answer that matches the schema but cannot be true; the message is a sentence that says why. */
 export class UnbelievableAnswerError extends ExpectedError {
@@ -21,9 +20,7 @@ export class UnbelievableAnswerError extends ExpectedError {
  */
 export function unverifiedBy(error: unknown): Unverified {
   if (error instanceof DeadlineError) {
-    return unverified('service-error', `Gave up on the service: ${error.message}.`, [
-      'Run this job again.',
-    ]);
+    return unverified('service-error', `Gave up on the service: ${error.message}.`, ['Run this job again.']);
   }
   if (error instanceof UnbelievableAnswerError) {
     return unverified('service-error', error.message, error.advice);
@@ -36,8 +33,7 @@ export function unverifiedBy(error: unknown): Unverified {
   return what === error.message ? fault : { ...fault, quoted: error.message };
 }
 
-const WITHHELD =
-  'What else the service said is not shown, because it may name a bug (see the input `disclosure`).';
+const WITHHELD = 'What else the service said is not shown, because it may name a bug (see the input `disclosure`).';
 
 /** The types that the service documents, and roles, are single words. Anything else may say more. */
 function toWord(text: string | undefined): string | undefined {

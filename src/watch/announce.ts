@@ -1,16 +1,18 @@
 // The announcements: one comment on each merged pull request, updated in place.
-import { decideAnnouncements, mayAnnounce, type Announcement } from './announcement.ts';
+import type { Marker } from '../documents/marker.ts';
+import { type ListedComment, selectOwn } from '../github/comment-plan.ts';
+import { fetchComments, upsertComment } from '../github/comment.ts';
 import { toAddress } from '../github/event.ts';
+import { isGitHubFailure, readFailure } from '../github/failure.ts';
 import { compareText, type Finding } from '../judgement/finding.ts';
 import type { BugId } from '../judgement/identifiers.ts';
-import { fetchComments, upsertComment } from '../github/comment.ts';
-import { selectOwn, type ListedComment } from '../github/comment-plan.ts';
-import { isGitHubFailure, readFailure } from '../github/failure.ts';
-import { settle } from '../net/settle.ts';
+import { settle } from '../net/abort.ts';
+import type { Clock } from '../net/clock.ts';
+import { type Announcement, decideAnnouncements, mayAnnounce } from './announcement.ts';
 import { parseAnnounced, renderAnnouncement } from './documents/comment.ts';
-import type { Marker } from '../documents/marker.ts';
-import { toWatched, type Announcements, type WatchedFinding } from './report.ts';
-import type { WatchEvidence, WatchSession } from './gather.ts';
+import type { WatchEvidence } from './gather.ts';
+import type { WatchSession } from './inputs.ts';
+import { type Announcements, toWatched, type WatchedFinding } from './report.ts';
 
 export interface AnnouncementOutcome extends Announcements {
   /** The first failure that is no refusal: a later run has to try again. Null: there is none. */
@@ -108,8 +110,7 @@ export async function announceOn(
   const marker: Marker = { kind: 'watch', key, runId, runAttempt, sha: null, readAt };
   const known = new Set(selectAnnounced(comments, evidence));
   const earlier = evidence.open.filter(
-    (finding) =>
-      known.has(finding.id) && mayAnnounce(finding, { ...inputs, disclosure: evidence.disclosure }),
+    (finding) => known.has(finding.id) && mayAnnounce(finding, { ...inputs, disclosure: evidence.disclosure }),
   );
   const all = new Map([...earlier, ...findings].map((finding) => [finding.id, finding]));
   const body = renderAnnouncement(toShown([...all.values()], evidence), {
@@ -129,10 +130,7 @@ export async function announceOn(
 }
 
 /** Security bugs first, then the newest. */
-function toShown(
-  findings: readonly Finding[],
-  { attributions, disclosure }: WatchEvidence,
-): readonly WatchedFinding[] {
+function toShown(findings: readonly Finding[], { attributions, disclosure }: WatchEvidence): readonly WatchedFinding[] {
   return findings
     .toSorted(
       (a, b) =>
@@ -161,4 +159,17 @@ function readRefusal(error: unknown): string | null {
     default:
       return null;
   }
+}
+
+/** GitHub asks for a second between two creations; a little more, as requests do not all take the same time to arrive. */
+const PAUSE_MS = 1_100;
+
+/** Makes a function that resolves when the next creation may be sent. */
+export function createPace(clock: Pick<Clock, 'now' | 'wait'>, signal: AbortSignal): () => Promise<void> {
+  let lastMs = Number.NEGATIVE_INFINITY;
+  return async () => {
+    const leftMs = lastMs + PAUSE_MS - clock.now();
+    if (leftMs > 0) await clock.wait(leftMs, signal);
+    lastMs = clock.now();
+  };
 }

@@ -1,7 +1,7 @@
 // The announcements on merged pull requests: which findings are announced on which, and how many pull requests at most.
-import { isDisclosed, type Disclosure } from '../judgement/disclosure.ts';
-import { readPullRequest, type Attributions } from './attribution.ts';
+import { type Disclosure, isDisclosed } from '../judgement/disclosure.ts';
 import type { Finding } from '../judgement/finding.ts';
+import { type Attributions, readPullRequest } from './attribution.ts';
 
 /** What a pull request brought in. */
 export interface Announcement {
@@ -55,11 +55,7 @@ export function decideAnnouncements(
 }
 
 function compareAnnouncements(a: Announcement, b: Announcement): number {
-  return (
-    countSecurity(b) - countSecurity(a) ||
-    b.findings.length - a.findings.length ||
-    a.pullRequest - b.pullRequest
-  );
+  return countSecurity(b) - countSecurity(a) || b.findings.length - a.findings.length || a.pullRequest - b.pullRequest;
 }
 
 function countSecurity({ findings }: Announcement): number {

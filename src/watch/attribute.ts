@@ -1,9 +1,9 @@
 // The check of claims with GitHub: which merged pull request brought a bug in.
-import { toClaimKey, type Attributions, type Claim } from './attribution.ts';
-import { fetchIsNumberOfMerged } from '../github/pull-request.ts';
 import { findMergedPullRequestOf } from '../github/commits.ts';
+import { fetchIsNumberOfMerged } from '../github/pull-request.ts';
+import { type Attributions, type Claim, toClaimKey } from './attribution.ts';
 import { fetchOrFail } from './fault.ts';
-import type { WatchSession } from './gather.ts';
+import type { WatchSession } from './inputs.ts';
 
 /** The merged pull request of each claim. Rejects with an UnverifiedError where GitHub could not be asked. */
 export async function findAttributions(
@@ -13,23 +13,14 @@ export async function findAttributions(
 ): Promise<Attributions> {
   const byKey = new Map(claims.map((claim) => [toClaimKey(claim), claim]));
   const named = new Map(
-    await Promise.all(
-      [...byKey].map(
-        async ([key, claim]) => [key, await findNumber(session, branch, claim)] as const,
-      ),
-    ),
+    await Promise.all([...byKey].map(async ([key, claim]) => [key, await findNumber(session, branch, claim)] as const)),
   );
   const numbers = [...new Set([...named.values()].filter((number) => number !== null))];
   const merged = new Map(
-    await Promise.all(
-      numbers.map(async (number) => [number, await findIsMerged(session, number)] as const),
-    ),
+    await Promise.all(numbers.map(async (number) => [number, await findIsMerged(session, number)] as const)),
   );
   return new Map(
-    [...named].map(([key, number]) => [
-      key,
-      number !== null && merged.get(number) === true ? number : null,
-    ]),
+    [...named].map(([key, number]) => [key, number !== null && merged.get(number) === true ? number : null]),
   );
 }
 
@@ -43,17 +34,10 @@ async function findNumber(
   if (claim.kind === 'pull-request') return claim.number;
   const { sha } = claim;
   const question = { doing: 'read the pull requests of a commit', permission: PERMISSION };
-  return await fetchOrFail(signal, question, () =>
-    findMergedPullRequestOf(github, event.repository, { branch, sha }),
-  );
+  return await fetchOrFail(signal, question, () => findMergedPullRequestOf(github, event.repository, { branch, sha }));
 }
 
-async function findIsMerged(
-  { github, event, signal }: WatchSession,
-  number: number,
-): Promise<boolean> {
+async function findIsMerged({ github, event, signal }: WatchSession, number: number): Promise<boolean> {
   const question = { doing: `read pull request ${number}`, permission: PERMISSION };
-  return await fetchOrFail(signal, question, () =>
-    fetchIsNumberOfMerged(github, { ...event.repository, number }),
-  );
+  return await fetchOrFail(signal, question, () => fetchIsNumberOfMerged(github, { ...event.repository, number }));
 }

@@ -1,11 +1,10 @@
 // The attribution of findings to merged pull requests: what the service claims, and what GitHub has confirmed.
 import { compareText, type Finding } from '../judgement/finding.ts';
-import { parseCommitSha, type CommitSha } from '../judgement/identifiers.ts';
+import { type CommitSha, parseCommitSha } from '../judgement/identifiers.ts';
 
 /** What the service says a finding was introduced by. */
 export type Claim =
-  | { readonly kind: 'pull-request'; readonly number: number }
-  | { readonly kind: 'commit'; readonly sha: CommitSha };
+  { readonly kind: 'pull-request'; readonly number: number } | { readonly kind: 'commit'; readonly sha: CommitSha };
 
 /** The pull request of each claim, by its key; null where GitHub confirms none. A claim that was not checked is absent. */
 export type Attributions = ReadonlyMap<string, number | null>;

@@ -1,7 +1,6 @@
 // The end of a watch that could not look: nothing is written, and the job is red.
-import { ExpectedError } from '../judgement/expected-error.ts';
-import { isUnverified, unverified, type Unverified } from '../judgement/unverified.ts';
 import { explain, isGitHubFailure } from '../github/failure.ts';
+import { ExpectedError, isUnverified, unverified, type Unverified } from '../judgement/unverified.ts';
 
 /** Carries the reason to the end of the run. */
 export class UnverifiedError extends ExpectedError {
@@ -34,11 +33,7 @@ export function gitHubFault(error: unknown, { doing, permission }: Question): Un
 }
 
 /** Gives GitHub's answer. Rejects with an UnverifiedError, with the reason of a cancelled job, or with a defect of our own. */
-export async function fetchOrFail<T>(
-  signal: AbortSignal,
-  question: Question,
-  ask: () => Promise<T>,
-): Promise<T> {
+export async function fetchOrFail<T>(signal: AbortSignal, question: Question, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {

@@ -2,13 +2,16 @@
 import type { Bug, ServiceClient } from '../client/index.ts';
 import type { Finding } from '../judgement/finding.ts';
 import { countOf } from '../judgement/format.ts';
-import type { ScanFindings } from './new-findings.ts';
-import type { UsableScan } from '../judgement/scan.ts';
+import type { RepoId } from '../judgement/identifiers.ts';
+import { OTHER_REPOSITORY_ADVICE } from '../judgement/scan-outcome.ts';
+import type { Scan, UsableScan } from '../judgement/scan.ts';
 import { unverified, type Unverified } from '../judgement/unverified.ts';
-import { fetchTotal, requireOurs } from '../service/bug-lists.ts';
-import { fetchWholeLists, MAX_REREADS, type ListsQuery } from '../service/reread.ts';
-import { createInterner, toFinding, type Intern } from '../service/from-api.ts';
-import { unverifiedBy } from '../service/to-unverified.ts';
+import { fetchTotal, requireOurs } from '../service/fetch-list-totals.ts';
+import { createInterner, type Intern, toFinding, toScan } from '../service/from-api.ts';
+import { fetchWholeLists, type ListsQuery, MAX_REREADS } from '../service/reread.ts';
+import { scanHistoryFault } from '../service/scan-history.ts';
+import { UnbelievableAnswerError, unverifiedBy } from '../service/to-unverified.ts';
+import { MAX_WATCHED_SCANS, type ScanFindings } from './watched-scans.ts';
 
 export interface WatchedFindings {
   readonly kind: 'read';
@@ -51,16 +54,12 @@ interface Source {
 
 async function fetchLists(source: Source): Promise<readonly ScanFindings[] | Unverified> {
   const { service, query } = source;
-  const read = await fetchWholeLists(
-    service,
-    { ...query, pollIntervalMs: PAUSE_MS },
-    async (scans) => {
-      // What is read again may say more of a bug.
-      source.known.clear();
-      const lists = await Promise.all(scans.map((scan) => fetchList(source, scan)));
-      return { lists, missing: lists.reduce((sum, list) => sum + list.missing, 0) };
-    },
-  );
+  const read = await fetchWholeLists(service, { ...query, pollIntervalMs: PAUSE_MS }, async (scans) => {
+    // What is read again may say more of a bug.
+    source.known.clear();
+    const lists = await Promise.all(scans.map((scan) => fetchList(source, scan)));
+    return { lists, missing: lists.reduce((sum, list) => sum + list.missing, 0) };
+  });
   return read.missing === 0 ? read.lists : shortListsFault(read.missing);
 }
 
@@ -113,4 +112,33 @@ function shortListsFault(missing: number): Unverified {
       'If it stays so, ask whoever runs the service why the lists of the scan are short.',
     ],
   );
+}
+
+/** The newest scans, newest first, at most `MAX_WATCHED_SCANS`. */
+export async function fetchWatchedScans(
+  service: ServiceClient,
+  repositoryId: RepoId,
+): Promise<readonly Scan[] | Unverified> {
+  try {
+    return await fetchScans(service, repositoryId);
+  } catch (error) {
+    return scanHistoryFault(error, repositoryId);
+  }
+}
+
+async function fetchScans(service: ServiceClient, repositoryId: RepoId): Promise<readonly Scan[]> {
+  const scans: Scan[] = [];
+  let foreign: string | null = null;
+  const query = { repoId: repositoryId, maxScans: MAX_WATCHED_SCANS };
+  for await (const scan of service.scans.iterate(query)) {
+    if (scan.repoId !== repositoryId) foreign = scan.repoId;
+    else scans.push(toScan(scan));
+  }
+  if (scans.length === 0 && foreign !== null) {
+    throw new UnbelievableAnswerError(
+      `Although it was asked for the scans of \`${repositoryId}\`, the service sent those of \`${foreign}\`.`,
+      OTHER_REPOSITORY_ADVICE,
+    );
+  }
+  return scans;
 }

@@ -1,34 +1,29 @@
 // The evidence of a watch: what the service and GitHub say, read whole or not at all, before anything is written.
-import type { ServiceClient } from '../client/index.ts';
-import { selectClaims, toClaimKey, type Attributions } from './attribution.ts';
-import { decideDisclosure, isDisclosed, type Disclosure } from '../judgement/disclosure.ts';
+import { fetchIdentity, type Identity } from '../github/account.ts';
+import { fetchIsOnBranch } from '../github/commits.ts';
+import { fetchRepository } from '../github/repository.ts';
+import { decideDisclosure, type Disclosure, isDisclosed } from '../judgement/disclosure.ts';
 import type { Finding } from '../judgement/finding.ts';
 import type { EpochMs, RepoId } from '../judgement/identifiers.ts';
-import { joinFindings, selectNewFindings } from './new-findings.ts';
-import { isOfTypes, isPassedOver, type Scan } from '../judgement/scan.ts';
 import { toPassedOverSentences } from '../judgement/scan-line.ts';
+import { isOfTypes, isPassedOver, type Scan } from '../judgement/scan.ts';
 import { unverified, type Unverified } from '../judgement/unverified.ts';
-import { isIntervalCut, selectWatchedScans, type WatchedScans } from './watched-scans.ts';
-import { fetchIsOnBranch } from '../github/commits.ts';
-import { fetchIdentity, type Identity } from '../github/identity.ts';
-import { fetchIssues, isWithoutIssues } from './issue.ts';
-import { readMemory, selectOwnIssues, type IssueMemory } from './issue-plan.ts';
-import type { Octokit } from '../github/octokit.ts';
-import { fetchRepository } from '../github/repository.ts';
 import { toTypeWarnings } from '../judgement/wording.ts';
-import type { Session } from '../runner/dependencies.ts';
-import { fetchWatchedFindings, type WatchedFindings } from './fetch-watched-findings.ts';
-import { fetchWatchedScans } from './fetch-watched-scans.ts';
 import { findRepository } from '../service/find-repository.ts';
 import { findAttributions } from './attribute.ts';
+import { type Attributions, selectClaims, toClaimKey } from './attribution.ts';
 import { fetchOrFail, requireRead, UnverifiedError } from './fault.ts';
-import type { WatchInputs } from './inputs.ts';
-
-/** A session with the service and GitHub. */
-export interface WatchSession extends Session<WatchInputs> {
-  readonly service: ServiceClient;
-  readonly github: Octokit;
-}
+import { fetchWatchedFindings, fetchWatchedScans, type WatchedFindings } from './fetch-watched-findings.ts';
+import type { WatchSession } from './inputs.ts';
+import { type IssueMemory, readMemory, selectOwnIssues } from './issue-plan.ts';
+import { fetchIssues, isWithoutIssues } from './issue.ts';
+import {
+  isIntervalCut,
+  joinFindings,
+  selectNewFindings,
+  selectWatchedScans,
+  type WatchedScans,
+} from './watched-scans.ts';
 
 export interface WatchEvidence extends WatchedScans {
   readonly branch: string;
@@ -55,10 +50,7 @@ export interface WatchEvidence extends WatchedScans {
 export async function gatherEvidence(session: WatchSession): Promise<WatchEvidence> {
   const { service, inputs, clock } = session;
   const readAt = clock.now();
-  const [place, repository] = await Promise.all([
-    findPlace(session),
-    findRepository(service, inputs),
-  ]);
+  const [place, repository] = await Promise.all([findPlace(session), findRepository(service, inputs)]);
   const { id: repositoryId } = requireRead(repository);
   const [listed, issues] = await Promise.all([
     fetchWatchedScans(service, repositoryId),
@@ -155,22 +147,15 @@ async function findBranchScans(
   const question = { doing: 'compare commits with the branch', permission: 'contents: read' };
   const known = await Promise.all(
     commits.map(async (sha) => {
-      const compare = (): Promise<boolean> =>
-        fetchIsOnBranch(github, event.repository, { branch, sha });
+      const compare = (): Promise<boolean> => fetchIsOnBranch(github, event.repository, { branch, sha });
       return [sha, await fetchOrFail(signal, question, compare)] as const;
     }),
   );
   const onBranch = new Map(known);
-  return candidates.filter(({ sha, state }) =>
-    sha === null ? state === 'running' : onBranch.get(sha),
-  );
+  return candidates.filter(({ sha, state }) => (sha === null ? state === 'running' : onBranch.get(sha)));
 }
 
-function noScanFault(
-  { inputs }: WatchSession,
-  branch: string,
-  passedOver: readonly Scan[],
-): Unverified {
+function noScanFault({ inputs }: WatchSession, branch: string, passedOver: readonly Scan[]): Unverified {
   const isPresent = passedOver.some(({ state }) => state === 'complete');
   const none = `No scan of the branch \`${branch}\` ${isPresent ? 'can be used' : 'is complete'}.`;
   return unverified('no-scan', [none, ...toPassedOverSentences(passedOver)].join(' '), [
@@ -178,9 +163,7 @@ function noScanFault(
     `If the service scans another branch, or \`${branch}\` is misspelled, correct the input \`branch\`.`,
     ...(inputs.scanTypes.length === 0
       ? []
-      : [
-          `Only scans of the types ${inputs.scanTypes.join(', ')} count: see the input \`scan-types\`.`,
-        ]),
+      : [`Only scans of the types ${inputs.scanTypes.join(', ')} count: see the input \`scan-types\`.`]),
   ]);
 }
 

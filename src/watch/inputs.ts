@@ -1,4 +1,6 @@
 // The inputs of the watch action: every one of watch/action.yml.
+import type { ServiceClient } from '../client/index.ts';
+import type { Octokit } from '../github/octokit.ts';
 import { connectionInputs } from '../inputs/connection.ts';
 import {
   count,
@@ -11,7 +13,8 @@ import {
   splitList,
   text,
 } from '../inputs/readers.ts';
-import { readInputs, type InferInputs, type ReadInput } from '../inputs/table.ts';
+import { type InferInputs, type ReadInput, readInputs } from '../inputs/table.ts';
+import type { Session } from '../runner/dependencies.ts';
 
 /** Where new bugs are made known; empty: nowhere but in the job summary and the outputs. */
 export type Notify = readonly ('pull-request' | 'issue')[];
@@ -38,6 +41,12 @@ export const watchInputs = {
 };
 
 export type WatchInputs = InferInputs<typeof watchInputs>;
+
+/** A session with the service and GitHub. */
+export interface WatchSession extends Session<WatchInputs> {
+  readonly service: ServiceClient;
+  readonly github: Octokit;
+}
 
 /**
  * Reads and checks every input; an empty `api-key` is no fault.

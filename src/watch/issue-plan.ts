@@ -1,9 +1,9 @@
 // The decision what to do with the issue of a watch: which one it is, whether it is open, and whether it is written. Pure.
-import { MAX_SKEW_MS } from '../judgement/duration.ts';
-import type { EpochMs } from '../judgement/identifiers.ts';
-import { isIssueBody, parseIssueMarker, type IssueMarker } from './documents/marker.ts';
+import type { Identity } from '../github/account.ts';
 import { isBy, isNewer } from '../github/comment-plan.ts';
-import type { Identity } from '../github/identity.ts';
+import { MAX_SKEW_MS } from '../judgement/format.ts';
+import type { EpochMs } from '../judgement/identifiers.ts';
+import { isIssueBody, type IssueMarker, parseIssueMarker } from './documents/marker.ts';
 
 /** An issue as GitHub lists it. */
 export interface ListedIssue {
@@ -32,35 +32,23 @@ export interface IssueMemory {
 export type Watched = Pick<IssueMarker, 'branch' | 'repositoryId'>;
 
 /** The issues of a watch, oldest first: by this identity, with our marker at the very start. */
-export function selectOwnIssues(
-  issues: readonly ListedIssue[],
-  identity: Identity,
-): readonly ListedIssue[] {
-  return issues
-    .filter((issue) => isIssueBody(issue.body) && isBy(issue, identity))
-    .sort((a, b) => a.number - b.number);
+export function selectOwnIssues(issues: readonly ListedIssue[], identity: Identity): readonly ListedIssue[] {
+  return issues.filter((issue) => isIssueBody(issue.body) && isBy(issue, identity)).sort((a, b) => a.number - b.number);
 }
 
 /**
  * Reads what the issues of a watch, oldest first, remember. A marker from the future is no memory: no scan would ever be
  * new to it.
  */
-export function readMemory(
-  own: readonly ListedIssue[],
-  watched: Watched,
-  now: EpochMs,
-): IssueMemory {
+export function readMemory(own: readonly ListedIssue[], watched: Watched, now: EpochMs): IssueMemory {
   const [issue = null, ...duplicates] = own;
   const markers = own
     .map(({ body }) => parseIssueMarker(body))
     .filter((marker) => marker !== null)
     .filter((marker) => isOf(marker, watched));
-  const past = markers.filter(
-    ({ position, readAt }) => Math.max(position.startedAt, readAt) - now <= MAX_SKEW_MS,
-  );
+  const past = markers.filter(({ position, readAt }) => Math.max(position.startedAt, readAt) - now <= MAX_SKEW_MS);
   const marker = past.reduce<IssueMarker | null>(
-    (newest, next) =>
-      newest === null || next.position.startedAt > newest.position.startedAt ? next : newest,
+    (newest, next) => (newest === null || next.position.startedAt > newest.position.startedAt ? next : newest),
     null,
   );
   return { issue, duplicates, marker, isFromFuture: past.length < markers.length };
@@ -86,10 +74,7 @@ export interface Counted {
  * Decides whether the issue is to be open: closed when no bug is, open with any bug. One that a person has closed stays
  * so until a bug is new.
  */
-export function decideIssueState(
-  issue: ListedIssue | null,
-  { open, fresh }: Counted,
-): ListedIssue['state'] {
+export function decideIssueState(issue: ListedIssue | null, { open, fresh }: Counted): ListedIssue['state'] {
   if (open === 0) return 'closed';
   if (issue === null || issue.state === 'open' || fresh > 0) return 'open';
   return parseIssueMarker(issue.body)?.state === 'open' ? 'closed' : 'open';

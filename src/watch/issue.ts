@@ -1,25 +1,22 @@
 // The issue of a watch: finds ours, writes one, and never leaves two open.
 import * as v from 'valibot';
-import type { RepositoryRef } from '../judgement/repository.ts';
 import { MAX_ISSUE_TITLE_CHARACTERS } from '../documents/limits.ts';
-import { renderDuplicate } from './documents/duplicate.ts';
-import type { IssueMarker } from './documents/marker.ts';
-import { decode } from '../github/answer.ts';
+import type { Identity } from '../github/account.ts';
 import { createOnce, lookAgain } from '../github/create-once.ts';
-import { isGitHubFailure, readFailure } from '../github/failure.ts';
-import type { Identity } from '../github/identity.ts';
-import { isOvertaken, selectOwnIssues, type ListedIssue } from './issue-plan.ts';
+import { decode, isGitHubFailure, readFailure } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchPages, PER_PAGE } from '../github/pages.ts';
+import type { RepositoryRef } from '../judgement/identifiers.ts';
+import { renderDuplicate } from './documents/issue.ts';
+import type { IssueMarker } from './documents/marker.ts';
+import { isOvertaken, type ListedIssue, selectOwnIssues } from './issue-plan.ts';
 
 const Issue = v.object({
   number: v.number(),
   body: v.nullish(v.string(), ''),
   state: v.string(),
   html_url: v.nullish(v.string(), null),
-  user: v.nullish(
-    v.object({ login: v.nullish(v.string(), null), type: v.nullish(v.string(), null) }),
-  ),
+  user: v.nullish(v.object({ login: v.nullish(v.string(), null), type: v.nullish(v.string(), null) })),
   pull_request: v.nullish(v.unknown()),
 });
 const Issues = v.array(Issue);
@@ -88,10 +85,7 @@ export interface IssueOutcome extends IssueAddress {
  * Looks for the issue again, as another run may have written it since, and writes the oldest of ours, or one that is new;
  * others of ours are closed with a link. Rejects with octokit's RequestError.
  */
-export async function upsertIssue(
-  octokit: Octokit,
-  publication: IssuePublication,
-): Promise<IssueOutcome> {
+export async function upsertIssue(octokit: Octokit, publication: IssuePublication): Promise<IssueOutcome> {
   const own = await fetchOwn(octokit, publication);
   if (own.length === 0) return await createIssue(octokit, publication);
   return await writeOldest(octokit, publication, own);
@@ -103,16 +97,10 @@ async function createIssue(octokit: Octokit, publication: IssuePublication): Pro
     create: () => createLabelled(octokit, publication),
     find: async () => (await fetchOwn(octokit, publication))[0] ?? null,
   });
-  return await writeOldest(octokit, publication, [
-    ...(await lookAgain(() => fetchOwn(octokit, publication))),
-    created,
-  ]);
+  return await writeOldest(octokit, publication, [...(await lookAgain(() => fetchOwn(octokit, publication))), created]);
 }
 
-async function fetchOwn(
-  octokit: Octokit,
-  { place, identity }: IssuePublication,
-): Promise<readonly ListedIssue[]> {
+async function fetchOwn(octokit: Octokit, { place, identity }: IssuePublication): Promise<readonly ListedIssue[]> {
   return selectOwnIssues(await fetchIssues(octokit, place, identity), identity);
 }
 
@@ -139,10 +127,7 @@ async function writeOldest(
 }
 
 /** An issue without its labels is better than none. */
-async function createLabelled(
-  octokit: Octokit,
-  publication: IssuePublication,
-): Promise<ListedIssue> {
+async function createLabelled(octokit: Octokit, publication: IssuePublication): Promise<ListedIssue> {
   const { draft, onRefusal } = publication;
   try {
     return await create(octokit, publication, draft.labels);

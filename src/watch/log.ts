@@ -1,13 +1,13 @@
 // What a watch says in the log: its conclusion, and the facts.
+import { cutLines, toBugFacts } from '../documents/log-lines.ts';
 import { countOf, formatTime } from '../judgement/format.ts';
 import { toShortSha } from '../judgement/identifiers.ts';
-import { scanEndMs } from '../judgement/scan.ts';
 import { toPassedOverSentences } from '../judgement/scan-line.ts';
+import { scanEndMs } from '../judgement/scan.ts';
 import type { Unverified } from '../judgement/unverified.ts';
-import { cutLines, toBugFacts } from '../documents/log-lines.ts';
-import type { WatchReport } from './report.ts';
 import { toNewSentence, toOpenCount } from './documents/body.ts';
-import { CUT_SENTENCES, toPullNames, toShare } from './documents/wording.ts';
+import { CUT_SENTENCES, toPullNames, toShare } from './documents/entry.ts';
+import type { WatchReport } from './report.ts';
 
 /** The verdict in one line, such as `Scan Gate: 12 open bugs on main, 3 of them security bugs; 2 new bugs.` */
 export function toConclusion(report: WatchReport): string {
@@ -37,9 +37,7 @@ export function toFactLines(report: WatchReport): readonly string[] {
 
 /** The new bugs, a line each, at most a hundred; those whose details are withheld are only counted. */
 export function toFreshLines({ fresh, counts }: WatchReport): readonly string[] {
-  const lines = cutLines(
-    fresh.map(({ id, details }) => (details === null ? id : toBugFacts(id, details))),
-  );
+  const lines = cutLines(fresh.map(({ id, details }) => (details === null ? id : toBugFacts(id, details))));
   const withheld = counts.fresh - fresh.length;
   return withheld === 0
     ? lines
@@ -68,8 +66,6 @@ function toAnnouncementWarnings({ announcements }: WatchReport): readonly string
         ]),
     ...(leftOut.length === 0
       ? []
-      : [
-          `max-notified allows ${maxNotified} per run, so these were not notified: ${toPullNames(leftOut)}.`,
-        ]),
+      : [`max-notified allows ${maxNotified} per run, so these were not notified: ${toPullNames(leftOut)}.`]),
   ];
 }

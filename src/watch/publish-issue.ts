@@ -1,21 +1,12 @@
 // The publication of the issue, the last thing that a watch writes: it moves the marker.
-import {
-  isWithoutIssues,
-  upsertIssue,
-  type IssueAddress,
-  type IssuePublication,
-} from './issue.ts';
-import {
-  decideIssueState,
-  isUnchanged,
-  type IssueMemory,
-  type ListedIssue,
-} from './issue-plan.ts';
 import { explain } from '../github/failure.ts';
 import { renderIssue, toIssueMarker } from './documents/issue.ts';
-import type { WatchReport } from './report.ts';
 import { fetchOrFail } from './fault.ts';
-import type { WatchEvidence, WatchSession } from './gather.ts';
+import type { WatchEvidence } from './gather.ts';
+import type { WatchSession } from './inputs.ts';
+import { decideIssueState, type IssueMemory, isUnchanged, type ListedIssue } from './issue-plan.ts';
+import { type IssueAddress, type IssuePublication, isWithoutIssues, upsertIssue } from './issue.ts';
+import type { WatchReport } from './report.ts';
 
 export interface IssueSource {
   readonly report: WatchReport;

@@ -1,15 +1,10 @@
 // The report of a watch: everything that its issue, its job summary and its log may say, already decided and disclosed.
-import {
-  toClaim,
-  toClaimKey,
-  readPullRequest,
-  type Attributions,
-} from './attribution.ts';
-import { isDisclosed, type Disclosure } from '../judgement/disclosure.ts';
+import { type Disclosure, isDisclosed } from '../judgement/disclosure.ts';
 import { compareText, type Finding, type FindingKind } from '../judgement/finding.ts';
 import type { BugId, EpochMs } from '../judgement/identifiers.ts';
-import type { Scan, UsableScan } from '../judgement/scan.ts';
 import type { RepositoryAddress } from '../judgement/report.ts';
+import type { Scan, UsableScan } from '../judgement/scan.ts';
+import { type Attributions, readPullRequest, toClaim, toClaimKey } from './attribution.ts';
 
 /** What a document may show of a finding. */
 export interface WatchedFinding {
@@ -152,11 +147,7 @@ function decideCounts(findings: readonly Finding[]): Pick<WatchCounts, 'open' | 
 }
 
 /** A finding as a document may show it. */
-export function toWatched(
-  finding: Finding,
-  disclosure: Disclosure,
-  attributions: Attributions,
-): WatchedFinding {
+export function toWatched(finding: Finding, disclosure: Disclosure, attributions: Attributions): WatchedFinding {
   const { id, kind, foundAt, details } = finding;
   if (!isDisclosed(finding, disclosure)) return { id, kind, details: null };
   const { title, path } = details;
@@ -171,9 +162,7 @@ function compareAge(a: WatchedFinding, b: WatchedFinding): number {
 
 function compareFresh(a: WatchedFinding, b: WatchedFinding): number {
   return (
-    toPull(a) - toPull(b) ||
-    Number(b.kind === 'security') - Number(a.kind === 'security') ||
-    compareText(a.id, b.id)
+    toPull(a) - toPull(b) || Number(b.kind === 'security') - Number(a.kind === 'security') || compareText(a.id, b.id)
   );
 }
 
@@ -206,7 +195,5 @@ function isChecked(finding: Finding, known: Attributions): boolean {
 }
 
 function compareOrigins(a: Origin, b: Origin): number {
-  return (
-    b.count - a.count || b.security - a.security || (a.pullRequest ?? 0) - (b.pullRequest ?? 0)
-  );
+  return b.count - a.count || b.security - a.security || (a.pullRequest ?? 0) - (b.pullRequest ?? 0);
 }

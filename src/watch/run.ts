@@ -1,29 +1,26 @@
 // The watch: after a scan of a branch, comments on the pull requests that introduced new bugs, and keeps one issue up to date.
-import { decideDisclosure, toShownFault, type Disclosure } from '../judgement/disclosure.ts';
-import { formatDuration } from '../judgement/format.ts';
 import { toAddress } from '../github/event.ts';
-import { findVisibility } from '../github/visibility.ts';
+import { findVisibility } from '../github/repository.ts';
+import { InputError } from '../inputs/table.ts';
+import { decideDisclosure, type Disclosure, toShownFault } from '../judgement/disclosure.ts';
+import { formatDuration } from '../judgement/format.ts';
 import { isFromFuture, scanAgeMs } from '../judgement/scan.ts';
 import { unverified, type Unverified } from '../judgement/unverified.ts';
-import { InputError } from '../inputs/input-error.ts';
-import { decideWatchReport, type WatchReport } from './report.ts';
-import { renderFaultSummary, renderWatchSummary } from './documents/summary.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
-import { withSession, type Dependencies, type Session } from '../runner/dependencies.ts';
-import { publishSummary } from '../runner/publish-summary.ts';
-import { maskSecrets } from '../runner/secrets.ts';
-import { writeOutputs } from '../runner/write-outputs.ts';
+import { type Dependencies, type Session, withSession } from '../runner/dependencies.ts';
+import { maskSecrets, publishSummary, writeOutputs } from '../runner/runner.ts';
 import { noCredentialsFault } from '../service/fetch-results.ts';
-import { MAX_LISTS_WAIT_MS } from './fetch-watched-findings.ts';
-import type { IssueAddress } from './issue.ts';
-import { announce, type AnnouncementOutcome } from './announce.ts';
+import { announce, type AnnouncementOutcome, createPace } from './announce.ts';
+import { renderFaultSummary, renderWatchSummary } from './documents/issue.ts';
 import { gitHubFault, UnverifiedError } from './fault.ts';
-import { gatherEvidence, type WatchEvidence, type WatchSession } from './gather.ts';
-import { readWatchInputs, type WatchInputs } from './inputs.ts';
+import { MAX_LISTS_WAIT_MS } from './fetch-watched-findings.ts';
+import { gatherEvidence, type WatchEvidence } from './gather.ts';
+import { readWatchInputs, type WatchInputs, type WatchSession } from './inputs.ts';
+import type { IssueAddress } from './issue.ts';
 import { toConclusion, toFactLines, toFaultConclusion, toFreshLines, toWarnings } from './log.ts';
 import { toBareOutputs, toOutputs } from './outputs.ts';
-import { createPace } from './pace.ts';
 import { publishIssue } from './publish-issue.ts';
+import { decideWatchReport, type WatchReport } from './report.ts';
 import { withdraw } from './withdraw.ts';
 
 /** Watches once. Rejects for wrong inputs, a cancelled job or a defect, with the outputs set. */
@@ -79,11 +76,7 @@ async function endUnverified(session: Session<WatchInputs>, given: Unverified): 
 }
 
 /** Asks, since what failed may have come before GitHub's answer. */
-async function findDisclosure({
-  github,
-  event,
-  inputs,
-}: Session<WatchInputs>): Promise<Disclosure> {
+async function findDisclosure({ github, event, inputs }: Session<WatchInputs>): Promise<Disclosure> {
   const { disclosure } = inputs;
   return decideDisclosure(disclosure, await findVisibility(github, event, disclosure));
 }
@@ -116,8 +109,7 @@ function toReport(
   outcome: AnnouncementOutcome | null,
 ): WatchReport {
   const { memory, latest, fresh, scans, passedOver, new: found } = evidence;
-  const { branch, isBaseline, isIntervalCut, open, attributions, openClaims, disclosure } =
-    evidence;
+  const { branch, isBaseline, isIntervalCut, open, attributions, openClaims, disclosure } = evidence;
   return decideWatchReport({
     ...{ branch, isBaseline, isIntervalCut, open, attributions, openClaims, disclosure },
     repository: toAddress(event),

@@ -1,13 +1,7 @@
 // The scans of a watched branch: which of them are new, and how far the watch has come.
+import type { Finding } from '../judgement/finding.ts';
 import type { EpochMs, ScanId } from '../judgement/identifiers.ts';
-import {
-  isFromFuture,
-  isPassedOver,
-  isStuck,
-  isUsable,
-  type Scan,
-  type UsableScan,
-} from '../judgement/scan.ts';
+import { isFromFuture, isPassedOver, isStuck, isUsable, type Scan, type UsableScan } from '../judgement/scan.ts';
 
 /** How far the watch has come: the newest scan that was processed. */
 export interface ScanPosition {
@@ -87,4 +81,25 @@ function toPosition({ id, startedAt }: UsableScan): ScanPosition {
 
 function toPositionBefore(ms: number): ScanPosition {
   return { scanId: null, startedAt: (ms - 1) as EpochMs };
+}
+
+/** The pending findings that one scan lists. */
+export interface ScanFindings {
+  readonly scan: Scan;
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Selects the findings that some scan lists and that were not known before that very scan began; each once. Right
+ * whether a scan lists only what it was the first to find, or everything that it finds again.
+ */
+export function selectNewFindings(lists: readonly ScanFindings[]): readonly Finding[] {
+  const fresh = lists.flatMap(({ scan, findings }) => findings.filter(({ foundAt }) => foundAt >= scan.startedAt));
+  return [...new Map(fresh.map((finding) => [finding.id, finding])).values()];
+}
+
+/** All of `findings`, and those of `others` that are not among them. */
+export function joinFindings(findings: readonly Finding[], others: readonly Finding[]): readonly Finding[] {
+  const known = new Set(findings.map(({ id }) => id));
+  return [...findings, ...others.filter(({ id }) => !known.has(id))];
 }

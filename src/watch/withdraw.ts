@@ -1,15 +1,16 @@
 // What was announced on a pull request and is withheld now that the service has classified it: the comment is rendered again.
-import { selectClaims, type Claim } from './attribution.ts';
-import { isDisclosed } from '../judgement/disclosure.ts';
-import { DAY_MS } from '../judgement/duration.ts';
-import type { EpochMs } from '../judgement/identifiers.ts';
-import { fetchComments } from '../github/comment.ts';
 import type { ListedComment } from '../github/comment-plan.ts';
-import { explain, isGitHubFailure, readFailure } from '../github/failure.ts';
+import { fetchComments } from '../github/comment.ts';
 import { findMergedPullRequestOf } from '../github/commits.ts';
-import { settle } from '../net/settle.ts';
+import { explain, isGitHubFailure, readFailure } from '../github/failure.ts';
+import { isDisclosed } from '../judgement/disclosure.ts';
+import { DAY_MS } from '../judgement/format.ts';
+import type { EpochMs } from '../judgement/identifiers.ts';
+import { settle } from '../net/abort.ts';
 import { announceOn, selectAnnounced } from './announce.ts';
-import type { WatchEvidence, WatchSession } from './gather.ts';
+import { type Claim, selectClaims } from './attribution.ts';
+import type { WatchEvidence } from './gather.ts';
+import type { WatchSession } from './inputs.ts';
 
 /** So many claims are followed in a run. */
 const MAX_CLAIMS = 50;
@@ -29,9 +30,7 @@ export async function withdraw(
   const ids = new Set(withheld.map(({ id }) => id));
   const claims = takeTurn(selectClaims(withheld, Infinity), readAt);
   const failures: unknown[] = [];
-  const read = await Promise.all(
-    claims.map((claim) => settle(fetchNamed(session, evidence, claim))),
-  );
+  const read = await Promise.all(claims.map((claim) => settle(fetchNamed(session, evidence, claim))));
   const seen = new Set<number>();
   for (const result of read) {
     try {
@@ -83,10 +82,6 @@ async function fetchNamed(
 }
 
 function toWarning(error: unknown): string {
-  const what = explain(
-    error,
-    'check earlier comments for bugs that are only counted now',
-    'issues: write',
-  );
+  const what = explain(error, 'check earlier comments for bugs that are only counted now', 'issues: write');
   return `${what} The next run tries again.`;
 }

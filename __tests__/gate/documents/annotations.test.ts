@@ -1,20 +1,9 @@
 // The annotations: level, place, order, and how many.
-import { describe, expect, test } from '../../jest.ts';
+import { selectForCheckRun, selectForWorkflow, toAnnotations } from '../../../src/gate/documents/annotations.ts';
+import type { Annotation, AnnotationLevel } from '../../../src/runner/runner.ts';
 import { fc } from '../../harness/random.ts';
-import type { Annotation, AnnotationLevel } from '../../../src/runner/annotation.ts';
-import {
-  selectForCheckRun,
-  selectForWorkflow,
-  toAnnotations,
-} from '../../../src/gate/documents/annotations.ts';
-import {
-  aFinding,
-  anUnverified,
-  aReport,
-  fewFindings,
-  manyFindings,
-  type ReportSource,
-} from './fixtures.ts';
+import { describe, expect, test } from '../../jest.ts';
+import { aFinding, anUnverified, aReport, fewFindings, manyFindings, type ReportSource } from './fixtures.ts';
 
 const lineOne = (): number => 1;
 const ONE_EACH = { error: 1, warning: 1, notice: 1 };
@@ -40,11 +29,7 @@ describe('the level is', () => {
       { findings: [bug, other], maxBugs: 9 },
     ],
     ['notice where no limit counts it', 'notice', { findings: [unclassified, other] }],
-    [
-      'notice for one that gate-on leaves out',
-      'notice',
-      { findings: [bug, other], gateOn: ['introduced'] },
-    ],
+    ['notice for one that gate-on leaves out', 'notice', { findings: [bug, other], gateOn: ['introduced'] }],
     ['notice for one that paths leave out', 'notice', { findings: [bug], paths: ['docs/**'] }],
     ['notice where the gate passed', 'notice', { findings: [security], maxSecurityBugs: 1 }],
     ['warning where nothing was judged', 'warning', { findings: [bug], outcome: { missing: 1 } }],
@@ -60,19 +45,13 @@ describe('the annotations', () => {
       ['src/cart/coupon.ts', 7],
     ]);
     const placesOf = (source: ReportSource) =>
-      toAnnotations(aReport(source), (path) => lines.get(path) ?? null).map(({ path, line }) => [
-        path,
-        line,
-      ]);
+      toAnnotations(aReport(source), (path) => lines.get(path) ?? null).map(({ path, line }) => [path, line]);
     expect(placesOf({ findings: fewFindings })).toEqual([
       ['src/cart/coupon.ts', 7],
       ['src/cart/total.ts', 42],
     ]);
     expect(placesOf({ findings: fewFindings, pullRequest: null })).toHaveLength(4);
-    expect(placesOf({ findings: fewFindings, pullRequest: null })[0]).toEqual([
-      'src/cart/coupon.ts',
-      1,
-    ]);
+    expect(placesOf({ findings: fewFindings, pullRequest: null })[0]).toEqual(['src/cart/coupon.ts', 1]);
   });
 
   test.each([
@@ -102,10 +81,7 @@ describe('the annotations', () => {
         disclosure: 'counts',
       }),
     ],
-    [
-      'a path that no repository can hold',
-      aReport({ findings: [aFinding('1', { path: 'a/../b' })] }),
-    ],
+    ['a path that no repository can hold', aReport({ findings: [aFinding('1', { path: 'a/../b' })] })],
     ['a run that counted nothing', anUnverified('no-scan')],
   ])('are none for %s', (_, report) => {
     expect(toAnnotations(report, lineOne)).toEqual([]);
@@ -131,17 +107,10 @@ describe('what the runner shows', () => {
     message: 'm',
   });
   const listOf = (...levels: readonly [AnnotationLevel, number][]): Annotation[] =>
-    levels.flatMap(([level, count]) =>
-      Array.from({ length: count }, (_, index) => anAnnotation(level, index)),
-    );
+    levels.flatMap(([level, count]) => Array.from({ length: count }, (_, index) => anAnnotation(level, index)));
 
   test.each<[string, Annotation[], number, number]>([
-    [
-      'is everything while it is little',
-      listOf(['error', 9], ['warning', 9], ['notice', 9]),
-      50,
-      27,
-    ],
+    ['is everything while it is little', listOf(['error', 9], ['warning', 9], ['notice', 9]), 50, 27],
     ['is nine of a level', listOf(['error', 10]), 50, 9],
     ['is nine of each level', listOf(['error', 20], ['warning', 20], ['notice', 20]), 50, 27],
     ['is no more than max-annotations', listOf(['error', 9], ['warning', 9]), 5, 5],
@@ -152,8 +121,7 @@ describe('what the runner shows', () => {
     expect(shown).toHaveLength(expected);
     const missing = all.length - expected;
     if (missing === 0) expect(remainder).toBeNull();
-    else
-      expect(remainder).toMatch(new RegExp(`^${missing} more annotations? (?:is|are) not shown`));
+    else expect(remainder).toMatch(new RegExp(`^${missing} more annotations? (?:is|are) not shown`));
   });
 
   test('is the first of each level, in order, and the rest is counted', () => {
@@ -165,9 +133,7 @@ describe('what the runner shows', () => {
         expect(shown.length).toBeLessThanOrEqual(max);
         expect(all.filter((annotation) => shown.includes(annotation))).toEqual(shown);
         for (const level of ['error', 'warning', 'notice'] as const) {
-          expect(
-            shown.filter((annotation) => annotation.level === level).length,
-          ).toBeLessThanOrEqual(9);
+          expect(shown.filter((annotation) => annotation.level === level).length).toBeLessThanOrEqual(9);
         }
         expect(Number(/^\d*/.exec(remainder ?? '0')?.[0])).toBe(all.length - shown.length);
       }),
@@ -176,11 +142,7 @@ describe('what the runner shows', () => {
 
   test('is less by what else the step says of a level', () => {
     const others = { error: 0, warning: 4, notice: 11 };
-    const { shown } = selectForWorkflow(
-      listOf(['error', 20], ['warning', 20], ['notice', 20]),
-      50,
-      others,
-    );
+    const { shown } = selectForWorkflow(listOf(['error', 20], ['warning', 20], ['notice', 20]), 50, others);
     const of = (wanted: AnnotationLevel) => shown.filter(({ level }) => level === wanted).length;
     expect([of('error'), of('warning'), of('notice')]).toEqual([9, 6, 0]);
   });
@@ -197,9 +159,7 @@ describe('what the runner shows', () => {
 
   test('counts thousands so that a person can read them', () => {
     const all = toAnnotations(aReport({ findings: manyFindings }), lineOne);
-    expect(selectForWorkflow(all, 50, ONE_EACH).remainder).toMatch(
-      /^9,982 more annotations are not shown/,
-    );
+    expect(selectForWorkflow(all, 50, ONE_EACH).remainder).toMatch(/^9,982 more annotations are not shown/);
   });
 
   test('of a check run is as many as max-annotations allows', () => {

@@ -1,9 +1,9 @@
 // The check run: its conclusion, its texts within GitHub's limits, its annotations as GitHub takes them.
-import { describe, expect, test } from '../../jest.ts';
-import type { Annotation } from '../../../src/runner/annotation.ts';
-import { decideConclusion, renderCheckRun, type Conclusion } from '../../../src/gate/documents/check-run.ts';
-import { aFinding, anUnverified, aReport, fewFindings, manyFindings } from './fixtures.ts';
+import { type Conclusion, decideConclusion, renderCheckRun } from '../../../src/gate/documents/check-run.ts';
+import type { Annotation } from '../../../src/runner/runner.ts';
 import { hostileTexts } from '../../documents/hostile-texts.ts';
+import { describe, expect, test } from '../../jest.ts';
+import { aFinding, anUnverified, aReport, fewFindings, manyFindings } from './fixtures.ts';
 
 describe('the conclusion is', () => {
   const failing = { findings: fewFindings };
@@ -13,11 +13,7 @@ describe('the conclusion is', () => {
     ['failure for failed', 'failure', aReport(failing)],
     ['neutral for failed in mode warn', 'neutral', aReport({ ...failing, mode: 'warn' })],
     ['failure for unverified', 'failure', anUnverified('no-scan')],
-    [
-      'neutral for unverified that only warns',
-      'neutral',
-      anUnverified('no-scan', undefined, { onUnverified: 'warn' }),
-    ],
+    ['neutral for unverified that only warns', 'neutral', anUnverified('no-scan', undefined, { onUnverified: 'warn' })],
     ['failure for a hard reason', 'failure', anUnverified('no-credentials')],
   ])('%s', (_, conclusion, report) => {
     expect(decideConclusion(report)).toBe(conclusion);
@@ -66,11 +62,7 @@ describe('the annotations', () => {
       ...annotation,
       level,
     }));
-    expect(toCheck(...levels).map((each) => each.annotation_level)).toEqual([
-      'failure',
-      'warning',
-      'notice',
-    ]);
+    expect(toCheck(...levels).map((each) => each.annotation_level)).toEqual(['failure', 'warning', 'notice']);
     expect(toCheck(annotation)[0]).toEqual({
       path: 'src/cart/total.ts',
       start_line: 7,
@@ -89,9 +81,7 @@ describe('the annotations', () => {
 
   test('are all there, in order', () => {
     const all = Array.from({ length: 120 }, (_, at) => ({ ...annotation, line: at + 1 }));
-    expect(toCheck(...all).map(({ start_line: line }) => line)).toEqual(
-      all.map(({ line }) => line),
-    );
+    expect(toCheck(...all).map(({ start_line: line }) => line)).toEqual(all.map(({ line }) => line));
   });
 
   test('have titles of at most 255 characters that end in no half of a letter', () => {

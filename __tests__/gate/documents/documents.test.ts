@@ -1,18 +1,21 @@
 // The documents as readers see them: golden files, and what holds for every document.
-import { describe, expect, test } from '../../jest.ts';
-import type { Finding } from '../../../src/judgement/finding.ts';
-import type { CommitSha, ScanId } from '../../../src/judgement/identifiers.ts';
-import { unverified } from '../../../src/judgement/unverified.ts';
-import { toAdviceLines, toFactLines, toFindingLines } from '../../../src/gate/log.ts';
+import { toMarkerLine, withoutMarker } from '../../../src/documents/marker.ts';
 import { toAnnotations } from '../../../src/gate/documents/annotations.ts';
 import { renderCheckRun } from '../../../src/gate/documents/check-run.ts';
 import { renderComment } from '../../../src/gate/documents/comment.ts';
-import { toMarkerLine, withoutMarker } from '../../../src/documents/marker.ts';
-import type { Report } from '../../../src/judgement/report.ts';
 import { renderSummary } from '../../../src/gate/documents/summary.ts';
-import { changesOf } from '../../judgement/fixtures.ts';
+import { toAdviceLines, toFactLines, toFindingLines } from '../../../src/gate/log.ts';
+import type { Finding } from '../../../src/judgement/finding.ts';
+import type { CommitSha, ScanId } from '../../../src/judgement/identifiers.ts';
+import type { Report } from '../../../src/judgement/report.ts';
+import { unverified } from '../../../src/judgement/unverified.ts';
+import { expectGolden } from '../../documents/golden.ts';
+import { hostileStrings, hostileTexts } from '../../documents/hostile-texts.ts';
+import { linksOf, render, textOf } from '../../documents/rendered.ts';
 import { fc } from '../../harness/random.ts';
 import { documentFaults } from '../../hostile/document.ts';
+import { describe, expect, test } from '../../jest.ts';
+import { changesOf } from '../../judgement/fixtures.ts';
 import {
   aFinding,
   aMarker,
@@ -26,13 +29,10 @@ import {
   introducedElsewhere,
   introducedHere,
   manyFindings,
+  type ReportSource,
   scanHistory,
   someOptions,
-  type ReportSource,
 } from './fixtures.ts';
-import { expectGolden } from '../../documents/golden.ts';
-import { hostileStrings, hostileTexts } from '../../documents/hostile-texts.ts';
-import { linksOf, render, textOf } from '../../documents/rendered.ts';
 
 const MAX_COMMENT_CHARACTERS = 65_000;
 const MAX_PASSED_CHARACTERS = 2_000;
@@ -52,9 +52,7 @@ const hostileFindings = hostileTexts.map((text, index) =>
       author: hostileAt(index + 6),
       pullRequest: index,
     },
-    linkedIssues: [
-      { tracker: hostileAt(index + 7), key: hostileAt(index + 8), url: 'javascript:alert(1)' },
-    ],
+    linkedIssues: [{ tracker: hostileAt(index + 7), key: hostileAt(index + 8), url: 'javascript:alert(1)' }],
   }),
 );
 
@@ -164,9 +162,7 @@ describe.each(Object.entries(reports))('the documents of a run that is %s', (nam
 
 const COMMENT = {
   hosts: [
-    ...['blob', 'commit', 'actions/runs'].map(
-      (page) => `https://github.com/acme/storefront/${page}/`,
-    ),
+    ...['blob', 'commit', 'actions/runs'].map((page) => `https://github.com/acme/storefront/${page}/`),
     'https://app.example.com/bugs/',
     'https://github.com/scan-gate/scan-gate/blob/main/',
   ],
@@ -258,10 +254,7 @@ describe('withheld details', () => {
         const told = everythingOf({
           ...inputs,
           outcome: { missing },
-          findings: [
-            ...plain,
-            ...list.map(({ kind, one }, index) => aFinding(`s${index}`, { kind, path: one })),
-          ],
+          findings: [...plain, ...list.map(({ kind, one }, index) => aFinding(`s${index}`, { kind, path: one }))],
         });
         const others = list.map(({ kind, one, other, isHere, isTouched }, index) =>
           aFinding(`s${index}`, {
@@ -311,20 +304,17 @@ describe('many findings', () => {
   };
   const order = report.findings.map(({ id }) => id);
 
-  test.each([0, 1, 20, 1_000])(
-    'list at most %d of them, whole, and say how many are missing',
-    (maxListed) => {
-      const comment = renderComment(report, { ...someOptions, maxListed });
-      const listed = listedIn(comment);
-      expect(listed.length).toBeLessThanOrEqual(maxListed);
-      expect(listed).toEqual(order.slice(0, listed.length));
-      expect(remainderIn(comment)).toBe(10_000 - listed.length);
-      expect(comment.length).toBeLessThanOrEqual(MAX_COMMENT_CHARACTERS);
-      const details = comment.split('/scan-gate dismiss bug_m').length - 1;
-      const summaries = textOf(render(comment)).split('What is wrong with number').length - 1;
-      expect(summaries).toBe(details * 4);
-    },
-  );
+  test.each([0, 1, 20, 1_000])('list at most %d of them, whole, and say how many are missing', (maxListed) => {
+    const comment = renderComment(report, { ...someOptions, maxListed });
+    const listed = listedIn(comment);
+    expect(listed.length).toBeLessThanOrEqual(maxListed);
+    expect(listed).toEqual(order.slice(0, listed.length));
+    expect(remainderIn(comment)).toBe(10_000 - listed.length);
+    expect(comment.length).toBeLessThanOrEqual(MAX_COMMENT_CHARACTERS);
+    const details = comment.split('/scan-gate dismiss bug_m').length - 1;
+    const summaries = textOf(render(comment)).split('What is wrong with number').length - 1;
+    expect(summaries).toBe(details * 4);
+  });
 
   test('fill the comment', () => {
     const comment = renderComment(report, { ...someOptions, maxListed: 1_000 });
@@ -363,9 +353,7 @@ describe('many findings', () => {
         const one = aReport({ findings, maxSecurityBugs, context });
         const comment = renderComment(one, { ...someOptions, maxListed: 1_000 });
         const passed = one.verdict.kind === 'passed';
-        expect(comment.length).toBeLessThanOrEqual(
-          passed ? MAX_PASSED_CHARACTERS : MAX_COMMENT_CHARACTERS,
-        );
+        expect(comment.length).toBeLessThanOrEqual(passed ? MAX_PASSED_CHARACTERS : MAX_COMMENT_CHARACTERS);
         expect(listedIn(comment).length + remainderIn(comment)).toBe(findings.length);
         const outcome = unverified('service-error', texts.join(' '), texts.slice(0, 5));
         const other = renderComment(aReport({ outcome, context }), someOptions);
@@ -386,9 +374,7 @@ describe('the comment', () => {
       aFinding('own', { introducedBy: introducedHere }),
     ];
     const lines = comment({ findings: bugs, maxBugs: 0 }).split('\n');
-    const found = lines.flatMap(
-      (line) => /^\*\*(?!What)(.*)\*\*$|bugs\/(bug_\w+)/.exec(line)?.slice(1) ?? [],
-    );
+    const found = lines.flatMap((line) => /^\*\*(?!What)(.*)\*\*$|bugs\/(bug_\w+)/.exec(line)?.slice(1) ?? []);
     expect(found.filter(Boolean).slice(0, 7)).toEqual([
       'Introduced by this pull request',
       'bug_own',
@@ -405,10 +391,7 @@ describe('the comment', () => {
       const { runUrl, ...report } = aReport({ findings: fewFindings });
       const other = runUrl?.replace(/\d+$/, String(runId)) ?? null;
       const marker = { ...aMarker, runId, readAt: readAt as Report['readAt'] };
-      return renderComment(
-        { ...report, runUrl: other, readAt: marker.readAt },
-        { ...someOptions, marker },
-      );
+      return renderComment({ ...report, runUrl: other, readAt: marker.readAt }, { ...someOptions, marker });
     };
     expect(withoutMarker(body(1, 1))).toBe(withoutMarker(body(22, 2_000_000_000_000)));
     expect(body(1, 1)).toContain('/actions/runs/1)');
@@ -423,16 +406,8 @@ describe('the comment', () => {
 
   test.each([
     ['everything', { introducedBy: introducedElsewhere }, ', from pull request 455 by Luis Ortega'],
-    [
-      'no author',
-      { introducedBy: { ...introducedElsewhere, author: null } },
-      ', from pull request 455',
-    ],
-    [
-      'no pull request',
-      { introducedBy: { ...introducedElsewhere, pullRequest: null } },
-      ', by Luis Ortega',
-    ],
+    ['no author', { introducedBy: { ...introducedElsewhere, author: null } }, ', from pull request 455'],
+    ['no pull request', { introducedBy: { ...introducedElsewhere, pullRequest: null } }, ', by Luis Ortega'],
     ['nothing', {}, ''],
   ])('has of who brought a bug in %s', (_, parts, expected) => {
     const finding = aFinding('1', { kind: 'security', path: 'src/a.ts', ...parts });
@@ -442,9 +417,7 @@ describe('the comment', () => {
 
   test('does not link a path that would lead elsewhere, and needs none', () => {
     const paths = ['../../../../evil/repo', null];
-    const findings = paths.map((path, index) =>
-      aFinding(String(index), { path, kind: 'security', title: '' }),
-    );
+    const findings = paths.map((path, index) => aFinding(String(index), { path, kind: 'security', title: '' }));
     const html = render(comment({ findings }));
     expect(linksOf(html).filter((link) => link.includes('evil'))).toEqual([]);
     expect(textOf(html)).toContain('../../../../evil/repo');
@@ -459,9 +432,7 @@ describe('the comment', () => {
 
   test('leads from what to do to the run, and says nothing twice', () => {
     const text = renderComment(reports['no-scan'] ?? aReport(), someOptions);
-    expect(text).toContain(
-      'then [run this job again](https://github.com/acme/storefront/actions/runs/19482771).',
-    );
+    expect(text).toContain('then [run this job again](https://github.com/acme/storefront/actions/runs/19482771).');
     expect(text.match(/run (?:this|the) job again/gi)).toHaveLength(1);
   });
 

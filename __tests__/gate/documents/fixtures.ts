@@ -1,27 +1,26 @@
 // The builders of reports: findings go in, everything that follows from them is decided as the gate decides it.
+import type { Marker } from '../../../src/documents/marker.ts';
+import type { CommentOptions } from '../../../src/gate/documents/comment.ts';
 import type { Disclosure } from '../../../src/judgement/disclosure.ts';
 import type { Finding, Introduction } from '../../../src/judgement/finding.ts';
 import type { BugId, CommitSha, EpochMs, RepoId, ScanId } from '../../../src/judgement/identifiers.ts';
-import { toPathFilter } from '../../../src/judgement/path-filter.ts';
-import { isFullScan, isUsable, type Scan, type UsableScan } from '../../../src/judgement/scan.ts';
-import type { PendingFindings, ScanResults } from '../../../src/judgement/scan-results.ts';
-import type { SelectedScan } from '../../../src/judgement/scan-selection.ts';
-import { decideTally } from '../../../src/judgement/tally.ts';
-import { unverified, type Explanation, type Unverified } from '../../../src/judgement/unverified.ts';
-import type { UnverifiedReason } from '../../../src/judgement/verdict.ts';
-import type { CommentOptions } from '../../../src/gate/documents/comment.ts';
 import {
   decideJudgement,
-  NO_RELATED_PULL_REQUESTS,
-  toAssessed,
   type Evidence,
   type JudgedContext,
   type JudgedSubject,
   type JudgementInputs,
+  NO_RELATED_PULL_REQUESTS,
   type RelatedPullRequests,
+  toAssessed,
 } from '../../../src/judgement/judgement.ts';
-import type { Marker } from '../../../src/documents/marker.ts';
+import { toPathFilter } from '../../../src/judgement/path-filter.ts';
 import type { Report } from '../../../src/judgement/report.ts';
+import { decideTally, type PendingFindings, type ScanResults } from '../../../src/judgement/scan-results.ts';
+import type { SelectedScan } from '../../../src/judgement/scan-selection.ts';
+import { isFullScan, isUsable, type Scan, type UsableScan } from '../../../src/judgement/scan.ts';
+import { type Explanation, unverified, type Unverified } from '../../../src/judgement/unverified.ts';
+import type { UnverifiedReason } from '../../../src/judgement/verdict.ts';
 import { changesOf } from '../../judgement/fixtures.ts';
 
 export const headSha = '4be1f0c2a97d3e58b6044d1f7c93a2e85d60b71f' as CommitSha;
@@ -44,10 +43,7 @@ export const someOptions: CommentOptions = { marker: aMarker, maxListed: 20 };
 type Details = Finding['details'];
 
 /** A pending bug; `id` without its prefix. */
-export function aFinding(
-  id: string,
-  parts: Partial<Omit<Finding, 'id' | 'details'>> & Partial<Details> = {},
-): Finding {
+export function aFinding(id: string, parts: Partial<Omit<Finding, 'id' | 'details'>> & Partial<Details> = {}): Finding {
   const { kind = 'bug', foundAt = time(3), ...details } = parts;
   return {
     id: `bug_${id}` as BugId,
@@ -202,9 +198,7 @@ export function anEvidence(source: ReportSource = {}): Evidence {
     },
     context: {
       changes:
-        pullRequest === null
-          ? null
-          : changesOf({ number: 482, commits: [headSha], paths: ['src/cart/total.ts'] }),
+        pullRequest === null ? null : changesOf({ number: 482, commits: [headSha], paths: ['src/cart/total.ts'] }),
       changesFault: null,
       relevanceKnown: pullRequest !== null,
       visibility: disclosure === 'full' ? 'private' : 'public',
@@ -239,9 +233,7 @@ export const fewFindings: readonly Finding[] = [
       "applyCoupon puts the code into the query text:\n\n```ts\ndb.query(`SELECT * FROM coupon WHERE code = '${code}'`);\n```\n\nA customer can read other customers’ orders by typing `' OR 1=1 --` into the coupon field.",
     path: 'src/cart/coupon.ts',
     introducedBy: introducedHere,
-    linkedIssues: [
-      { tracker: 'jira', key: 'SHOP-1182', url: 'https://acme.atlassian.net/browse/SHOP-1182' },
-    ],
+    linkedIssues: [{ tracker: 'jira', key: 'SHOP-1182', url: 'https://acme.atlassian.net/browse/SHOP-1182' }],
   }),
   aFinding('a204', {
     kind: 'security',

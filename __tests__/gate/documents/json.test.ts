@@ -1,13 +1,13 @@
 // The JSON report as a pure document: what is in it, and that the disclosure of other documents is not its own.
-import { describe, expect, test } from '../../jest.ts';
 import * as v from 'valibot';
+import { renderJson } from '../../../src/gate/documents/json.ts';
 import type { AssessedFinding } from '../../../src/judgement/finding.ts';
 import type { EpochMs } from '../../../src/judgement/identifiers.ts';
-import { renderJson } from '../../../src/gate/documents/json.ts';
 import type { Report } from '../../../src/judgement/report.ts';
-import { reportCheck } from '../../harness/schemas.ts';
-import { aFinding, anUnverified, aReport, fewFindings, scanHistory } from './fixtures.ts';
 import { hostileTexts } from '../../documents/hostile-texts.ts';
+import { reportCheck } from '../../harness/schemas.ts';
+import { describe, expect, test } from '../../jest.ts';
+import { aFinding, anUnverified, aReport, fewFindings, scanHistory } from './fixtures.ts';
 
 const check = reportCheck();
 
@@ -19,9 +19,7 @@ const document = v.looseObject({
 
 /** The findings of a report whose disclosure withholds nothing. */
 function findingsOf(report: Report): readonly AssessedFinding[] {
-  return report.findings.flatMap(({ details, ...finding }) =>
-    details === null ? [] : [{ ...finding, details }],
-  );
+  return report.findings.flatMap(({ details, ...finding }) => (details === null ? [] : [{ ...finding, details }]));
 }
 
 function parse(report: Report, findings = findingsOf(report)): v.InferOutput<typeof document> {
@@ -64,9 +62,7 @@ describe('the report', () => {
 
   test('has the history oldest first', () => {
     const { history } = parse(aReport());
-    expect(history.map(({ open }) => open)).toEqual(
-      scanHistory.map(({ counts }) => counts?.open).toReversed(),
-    );
+    expect(history.map(({ open }) => open)).toEqual(scanHistory.map(({ counts }) => counts?.open).toReversed());
   });
 
   test('is the same bytes for the same source, and ends with a line feed', () => {

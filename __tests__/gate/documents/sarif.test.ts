@@ -1,12 +1,12 @@
 // The SARIF log as a pure document: hostile text is text, and a log that is full says so.
 import { gzipSync } from 'node:zlib';
-import { describe, expect, test } from '../../jest.ts';
-import type { AssessedFinding, Finding } from '../../../src/judgement/finding.ts';
 import { renderSarif, type SarifDocument, type SarifSource } from '../../../src/gate/documents/sarif.ts';
+import type { AssessedFinding, Finding } from '../../../src/judgement/finding.ts';
+import { hostileTexts } from '../../documents/hostile-texts.ts';
 import { readSarif, type SarifResult } from '../../harness/sarif-log.ts';
 import { sarifCheck } from '../../harness/schemas.ts';
+import { describe, expect, test } from '../../jest.ts';
 import { aFinding, aReport, fewFindings } from './fixtures.ts';
-import { hostileTexts } from '../../documents/hostile-texts.ts';
 
 const check = sarifCheck();
 

@@ -1,16 +1,12 @@
 // What the first lines of every document say: the verdict, what to do, what does not count, and which scan.
-import { describe, expect, test } from '../../jest.ts';
+import { toHeadline, toIcon } from '../../../src/gate/documents/headline.ts';
+import { toBlindSpot, toNotCounted, toScanSentence, toWhatToDo } from '../../../src/gate/documents/overview.ts';
 import type { Finding } from '../../../src/judgement/finding.ts';
 import type { ScanId } from '../../../src/judgement/identifiers.ts';
 import type { SelectedScan } from '../../../src/judgement/scan-selection.ts';
 import type { UnverifiedReason } from '../../../src/judgement/verdict.ts';
-import { toHeadline, toIcon } from '../../../src/gate/documents/headline.ts';
-import {
-  toNotCounted,
-  toScanSentence,
-  toBlindSpot,
-  toWhatToDo,
-} from '../../../src/gate/documents/overview.ts';
+import { render, textOf } from '../../documents/rendered.ts';
+import { describe, expect, test } from '../../jest.ts';
 import { changesOf } from '../../judgement/fixtures.ts';
 import {
   aFinding,
@@ -24,7 +20,6 @@ import {
   introducedHere,
   type ReportSource,
 } from './fixtures.ts';
-import { render, textOf } from '../../documents/rendered.ts';
 
 const security = (id: string, parts: Parameters<typeof aFinding>[1] = {}): Finding =>
   aFinding(id, { kind: 'security', path: 'src/old.ts', ...parts });
@@ -77,20 +72,14 @@ describe('the headline of a gate that passed', () => {
     [{ selected: newerFailed }, 'no security bugs in this scan (0 allowed, a newer scan failed)'],
     [both, 'no bugs in this scan (5 and 0 allowed)'],
     [{ ...both, findings: [bug] }, '1 bug, not a security bug, in this scan (5 and 0 allowed)'],
-    [
-      { ...both, findings: [bug, bug] },
-      '2 bugs, none of them a security bug, in this scan (5 and 0 allowed)',
-    ],
+    [{ ...both, findings: [bug, bug] }, '2 bugs, none of them a security bug, in this scan (5 and 0 allowed)'],
     [
       { ...both, findings: [bug, own], maxSecurityBugs: 1 },
       '2 bugs, 1 of them a security bug, in this scan (5 and 1 allowed)',
     ],
     [{ maxSecurityBugs: 'off', maxBugs: 5, findings: [own] }, '1 bug in this scan (5 allowed)'],
     [{ maxSecurityBugs: 'off', findings: [own] }, 'no limit is set, so nothing was counted'],
-    [
-      { maxSecurityBugs: 'off', selected: partial },
-      'no limit is set, so nothing was counted (partial scan)',
-    ],
+    [{ maxSecurityBugs: 'off', selected: partial }, 'no limit is set, so nothing was counted (partial scan)'],
     // Where details are withheld, the place would point at the change that brought the bug in.
     [
       { findings: [own], gateOn: ['introduced'], maxSecurityBugs: 1, disclosure: 'counts' },
@@ -109,16 +98,8 @@ describe('the headline of a gate that failed', () => {
     [{ findings: [own, older] }, '❌', '2 security bugs block this merge (0 allowed)'],
     [{ findings: many }, '❌', '1,000 security bugs block this merge (0 allowed)'],
     [{ ...noPullRequest, findings: [own] }, '❌', '1 security bug blocks this commit (0 allowed)'],
-    [
-      { findings: [own, older], mode: 'warn' },
-      '⚠️',
-      '2 security bugs would block this merge (0 allowed)',
-    ],
-    [
-      { ...noPullRequest, findings: [own], mode: 'warn' },
-      '⚠️',
-      '1 security bug would block this commit (0 allowed)',
-    ],
+    [{ findings: [own, older], mode: 'warn' }, '⚠️', '2 security bugs would block this merge (0 allowed)'],
+    [{ ...noPullRequest, findings: [own], mode: 'warn' }, '⚠️', '1 security bug would block this commit (0 allowed)'],
     [
       { findings: [bug, bug, own], maxBugs: 1 },
       '❌',
@@ -134,17 +115,9 @@ describe('the headline of a gate that failed', () => {
       '❌',
       '2 bugs, all of them security bugs, block this merge (0 and 0 allowed)',
     ],
-    [
-      { findings: [own], maxBugs: 0 },
-      '❌',
-      '1 bug, a security bug, blocks this merge (0 and 0 allowed)',
-    ],
+    [{ findings: [own], maxBugs: 0 }, '❌', '1 bug, a security bug, blocks this merge (0 and 0 allowed)'],
     // Only the limits that are exceeded.
-    [
-      { findings: [bug, own], maxBugs: 0, maxSecurityBugs: 1 },
-      '❌',
-      '2 bugs block this merge (0 allowed)',
-    ],
+    [{ findings: [bug, own], maxBugs: 0, maxSecurityBugs: 1 }, '❌', '2 bugs block this merge (0 allowed)'],
     [{ findings: [bug, own], maxBugs: 5 }, '❌', '1 security bug blocks this merge (0 allowed)'],
     [
       { findings: [own], selected: aStandIn(3) },
@@ -174,19 +147,11 @@ describe('the headline of a gate that could not judge', () => {
     ],
     ['stale-scan', `${pull} the scan is too old`, `${commit} the scan is too old`],
     ['superseded', `${pull} it has newer commits`, `${commit} it has newer commits`],
-    [
-      'service-error',
-      `${pull} the service could not be read`,
-      `${commit} the service could not be read`,
-    ],
+    ['service-error', `${pull} the service could not be read`, `${commit} the service could not be read`],
     ['github-error', `${pull} GitHub could not be read`, `${commit} GitHub could not be read`],
     ['no-credentials', `${pull} there is no API key`, `${commit} there is no API key`],
     ['invalid-input', 'could not start: an input is wrong', 'could not start: an input is wrong'],
-    [
-      'unauthorized',
-      `${pull} the service refused the API key`,
-      `${commit} the service refused the API key`,
-    ],
+    ['unauthorized', `${pull} the service refused the API key`, `${commit} the service refused the API key`],
     [
       'repository-not-found',
       `${pull} the service does not know this repository`,
@@ -301,11 +266,7 @@ describe('what does not count', () => {
   test.each<[string, ReportSource, string]>([
     ['nothing', {}, ''],
     ['only what counts', { findings: [own] }, ''],
-    [
-      'one elsewhere',
-      { findings: [bugOf('1')] },
-      '1 bug elsewhere; none is known to be a security bug (job summary).',
-    ],
+    ['one elsewhere', { findings: [bugOf('1')] }, '1 bug elsewhere; none is known to be a security bug (job summary).'],
     [
       'some everywhere',
       { findings: [own, ...rest] },
@@ -355,9 +316,7 @@ describe('what does not count', () => {
 
   test('is everything where nothing was judged', () => {
     const doubtful = aReport({ findings: [bug], outcome: { missing: 2 } });
-    expect(read(toNotCounted(doubtful))).toBe(
-      'Nothing was judged. The service lists 1 pending bug (job summary).',
-    );
+    expect(read(toNotCounted(doubtful))).toBe('Nothing was judged. The service lists 1 pending bug (job summary).');
     expect(toNotCounted(anUnverified('no-scan'))).toBeNull();
   });
 });
@@ -372,12 +331,7 @@ describe('the scan', () => {
       {},
       'Full scan of 4be1f0c, the head of this pull request, finished 2026-11-20 08:18 UTC.',
     ],
-    [
-      'of a commit',
-      aSelected(),
-      noPullRequest,
-      'Full scan of 4be1f0c, finished 2026-11-20 08:18 UTC.',
-    ],
+    ['of a commit', aSelected(), noPullRequest, 'Full scan of 4be1f0c, finished 2026-11-20 08:18 UTC.'],
     [
       'of a commit that is not the head',
       aSelected(),

@@ -47,10 +47,7 @@ export function checkPaging(field: string, { first, last }: PageArguments): void
       `Requesting ${size} records on the \`${field}\` connection exceeds the \`${name}\` limit of 100 records.`,
     );
   if (size < 1)
-    throw new FieldRefusal(
-      'INVALID_PAGINATION',
-      `\`${name}\` on the \`${field}\` connection cannot be less than one.`,
-    );
+    throw new FieldRefusal('INVALID_PAGINATION', `\`${name}\` on the \`${field}\` connection cannot be less than one.`);
 }
 
 /** The page of a list that the arguments ask for. */
@@ -92,8 +89,5 @@ function readCursor(cursor: string | undefined): Place | undefined {
   const text = Buffer.from(cursor, 'base64').toString();
   const [, first, second] = /^cursor:v2:(-?\d+):(-?\d+)$/.exec(text) ?? [];
   if (first !== undefined && second !== undefined) return [Number(first), Number(second)];
-  throw new FieldRefusal(
-    'INVALID_CURSOR_ARGUMENTS',
-    `\`${cursor}\` does not appear to be a valid cursor.`,
-  );
+  throw new FieldRefusal('INVALID_CURSOR_ARGUMENTS', `\`${cursor}\` does not appear to be a valid cursor.`);
 }

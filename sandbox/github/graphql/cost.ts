@@ -1,14 +1,14 @@
 // What GitHub would charge for a query before it runs: the nodes that it may return, and its points.
 import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
   getArgumentValues,
   getNamedType,
   getVariableValues,
-  isCompositeType,
-  Kind,
-  type DocumentNode,
-  type FragmentDefinitionNode,
   type GraphQLNamedType,
   type GraphQLSchema,
+  isCompositeType,
+  Kind,
   type OperationDefinitionNode,
   type SelectionNode,
   type SelectionSetNode,

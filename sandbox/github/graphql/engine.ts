@@ -1,30 +1,24 @@
 // Executes a query by GitHub's own GraphQL schema. Loaded at the first query that needs it: the schema has 1.2 MB.
 import { readFileSync } from 'node:fs';
 import {
+  type ArgumentNode,
   buildASTSchema,
   defaultFieldResolver,
+  type DocumentNode,
   executeSync,
+  type ExecutionResult,
   getOperationAST,
   GraphQLError,
+  type GraphQLFieldResolver,
   OperationTypeNode,
   parse,
   validate,
-  type ArgumentNode,
-  type DocumentNode,
-  type ExecutionResult,
-  type GraphQLFieldResolver,
 } from 'graphql';
 import { fieldOf, textOf } from '../../json.ts';
 import { chargePoints, pointHeaders } from '../rate-limit.ts';
 import { checkPaging, isConnection } from './connection.ts';
 import { measure, type Measure } from './cost.ts';
-import {
-  FieldRefusal,
-  MISTAKES,
-  type GraphqlAnswer,
-  type GraphqlCall,
-  type QueryContext,
-} from './query.ts';
+import { FieldRefusal, type GraphqlAnswer, type GraphqlCall, MISTAKES, type QueryContext } from './query.ts';
 import { rootOf } from './root.ts';
 
 const MAX_NODES = 500_000;
@@ -108,12 +102,7 @@ function checkSize({ nodeCount }: Measure): void {
 }
 
 // What our objects lack is not emulated: nothing is ever answered with null because we do not know it.
-const resolveField: GraphQLFieldResolver<unknown, QueryContext, Arguments> = (
-  source,
-  written,
-  context,
-  info,
-) => {
+const resolveField: GraphQLFieldResolver<unknown, QueryContext, Arguments> = (source, written, context, info) => {
   const field = `${info.parentType.name}.${info.fieldName}`;
   if (typeof source !== 'object' || source === null || !Object.hasOwn(source, info.fieldName))
     throw new FieldRefusal('NOT_EMULATED', `The local GitHub does not emulate ${field}.`);

@@ -96,8 +96,7 @@ function pullsOf(context: QueryContext, args: PullFilter): object {
   const { field, direction } = orderBy ?? { field: 'CREATED_AT', direction: 'ASC' };
   if (field !== 'CREATED_AT' && field !== 'UPDATED_AT')
     throw new FieldRefusal('NOT_EMULATED', `The local GitHub does not sort by ${field}.`);
-  const timeOf = (pull: PullData): string =>
-    field === 'CREATED_AT' ? dates(pull).created_at : dates(pull).updated_at;
+  const timeOf = (pull: PullData): string => (field === 'CREATED_AT' ? dates(pull).created_at : dates(pull).updated_at);
   const items = context.state.pulls.filter(
     (pull) =>
       (states === undefined || states.length === 0 || states.includes(stateOf(pull))) &&
@@ -199,17 +198,12 @@ function commitNode(context: QueryContext, commit: CommitData): Node {
         parents.flatMap((parent) => findCommit(context.state, parent) ?? []),
         args,
       ),
-    history: (args: PageArguments) =>
-      commitList(context, reachableFrom(context.state, commit), args),
+    history: (args: PageArguments) => commitList(context, reachableFrom(context.state, commit), args),
   };
 }
 
 // In the order given.
-function commitList(
-  context: QueryContext,
-  commits: readonly CommitData[],
-  args: PageArguments,
-): object {
+function commitList(context: QueryContext, commits: readonly CommitData[], args: PageArguments): object {
   const places = new Map(commits.map(({ sha }, index) => [sha, index]));
   return connection(
     {

@@ -1,6 +1,6 @@
 // The operation that lists what happened to the branches of a repository.
 import type { SandboxResponse } from '../../http.ts';
-import { param, type Call, type Handler } from '../call.ts';
+import { type Call, type Handler, param } from '../call.ts';
 import type { ActivityData } from '../data.ts';
 import { nodeId, numericId } from '../shapes/digest.ts';
 import { userShape } from '../shapes/user.ts';

@@ -1,13 +1,13 @@
 // The operations on check runs.
 import type { SandboxResponse } from '../../http.ts';
-import { param, type Call, type Handler } from '../call.ts';
+import { fieldOf, textOf } from '../../json.ts';
+import { type Call, type Handler, param } from '../call.ts';
 import { checkOutput, readAnnotations, requireConclusion } from '../check-limits.ts';
 import { paginate } from '../paging.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { annotationShape, checkRunShape } from '../shapes/check-run.ts';
 import { appIdOf } from '../shapes/user.ts';
-import { takeId, type CheckRunState } from '../state.ts';
-import { fieldOf, textOf } from '../../json.ts';
+import { type CheckRunState, takeId } from '../state.ts';
 import { requireCommit } from './commits.ts';
 
 /** Operations of this resource by GitHub's name. */
@@ -71,8 +71,7 @@ function change(call: Call, run: CheckRunState): void {
   run.externalId = textOf(body, 'external_id') ?? run.externalId;
   run.startedAt = textOf(body, 'started_at') ?? run.startedAt;
   // The link of a workflow's own token always leads to the run's page.
-  if (call.token.login !== 'github-actions[bot]')
-    run.detailsUrl = textOf(body, 'details_url') ?? run.detailsUrl;
+  if (call.token.login !== 'github-actions[bot]') run.detailsUrl = textOf(body, 'details_url') ?? run.detailsUrl;
   changeStatus(call, run);
   changeOutput(fieldOf(body, 'output'), run);
 }

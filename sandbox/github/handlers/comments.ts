@@ -1,12 +1,12 @@
 // The operations on comments of issues and pull requests.
 import type { SandboxResponse } from '../../http.ts';
-import { param, type Call, type Handler } from '../call.ts';
+import { textOf } from '../../json.ts';
+import { type Call, type Handler, param } from '../call.ts';
 import type { CommentData } from '../data.ts';
 import { paginate } from '../paging.ts';
 import { invalid, notFound, Refusal } from '../refusal.ts';
 import { commentShape } from '../shapes/comment.ts';
 import { takeId } from '../state.ts';
-import { textOf } from '../../json.ts';
 import { requireConversation } from './issues.ts';
 
 // GitHub says "characters"; UTF-16 units are the strictest reading.
@@ -42,8 +42,7 @@ function listComments(call: Call): SandboxResponse {
 
 function createComment(call: Call): SandboxResponse {
   const conversation = requireConversation(call);
-  if (conversation.locked === true)
-    throw new Refusal(403, 'Unable to create comment because issue is locked.');
+  if (conversation.locked === true) throw new Refusal(403, 'Unable to create comment because issue is locked.');
   const comment: CommentData = {
     issue: conversation.number,
     body: readBody(call),

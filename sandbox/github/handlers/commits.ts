@@ -1,14 +1,8 @@
 // The operations on commits: one, a list, a comparison, and the pull requests of one.
 import type { SandboxResponse } from '../../http.ts';
-import { param, repositoryPage, repositoryUrl, type Call, type Handler } from '../call.ts';
+import { type Call, type Handler, param, repositoryPage, repositoryUrl } from '../call.ts';
 import type { CommitData, PullData } from '../data.ts';
-import {
-  commitsAhead,
-  findCommit,
-  isOnDefaultBranch,
-  mergeBase,
-  reachableFrom,
-} from '../history.ts';
+import { commitsAhead, findCommit, isOnDefaultBranch, mergeBase, reachableFrom } from '../history.ts';
 import { paginate } from '../paging.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { commitShape, wholeCommitShape } from '../shapes/commit.ts';
@@ -62,8 +56,7 @@ function compare(call: Call): SandboxResponse {
   const head = findCommit(call.state, headRef);
   if (base === undefined || head === undefined) throw notFound();
   const shared = mergeBase(call.state, base, head);
-  if (shared === undefined)
-    throw new Refusal(404, `No common ancestor between ${baseRef} and ${headRef}.`);
+  if (shared === undefined) throw new Refusal(404, `No common ancestor between ${baseRef} and ${headRef}.`);
   const ahead = commitsAhead(call.state, base, head).reverse();
   const behind = commitsAhead(call.state, head, base).length;
   const page = paginate(call, ahead, MAX_COMPARED_COMMITS);

@@ -1,28 +1,21 @@
 // The operations on issues, which the issues API mixes with pull requests.
 import type { SandboxResponse } from '../../http.ts';
-import { param, type Call, type Handler } from '../call.ts';
-import { findConversation, isPullRequest, type Conversation } from '../conversations.ts';
+import { fieldOf, itemsOf, textOf } from '../../json.ts';
+import { type Call, type Handler, param } from '../call.ts';
+import { type Conversation, findConversation, isPullRequest } from '../conversations.ts';
 import type { IssueData } from '../data.ts';
 import { isListed, sortListed } from '../listing.ts';
 import { paginate } from '../paging.ts';
 import { invalid, notFound, Refusal } from '../refusal.ts';
 import { issueDates, issueShape } from '../shapes/issue.ts';
 import type { GitHubState } from '../state.ts';
-import { fieldOf, itemsOf, textOf } from '../../json.ts';
 
 // GitHub says "characters"; UTF-16 units are the strictest reading.
 const MAX_BODY_LENGTH = 65_536;
 const MAX_TITLE_LENGTH = 256;
 const MAX_LABEL_LENGTH = 50;
 const FILTERS_NOT_EMULATED = ['assignee', 'issue_field_values', 'mentioned', 'milestone', 'type'];
-const FIELDS_NOT_EMULATED = [
-  'assignee',
-  'assignees',
-  'duplicate_issue_id',
-  'issue_field_values',
-  'milestone',
-  'type',
-];
+const FIELDS_NOT_EMULATED = ['assignee', 'assignees', 'duplicate_issue_id', 'issue_field_values', 'milestone', 'type'];
 
 /** Operations of this resource by GitHub's name. */
 export const issueHandlers: Readonly<Record<string, Handler>> = {
@@ -141,11 +134,7 @@ function readTitle(body: unknown): string | undefined {
   const title = String(given);
   if (title.trim() === '') throw invalid('Issue', 'title', "title can't be blank");
   if (title.length > MAX_TITLE_LENGTH)
-    throw invalid(
-      'Issue',
-      'title',
-      `title is too long (maximum is ${MAX_TITLE_LENGTH} characters)`,
-    );
+    throw invalid('Issue', 'title', `title is too long (maximum is ${MAX_TITLE_LENGTH} characters)`);
   return title;
 }
 

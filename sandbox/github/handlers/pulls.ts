@@ -1,8 +1,8 @@
 // The operations on pull requests, with GitHub's caps on files and commits.
 import type { SandboxResponse } from '../../http.ts';
-import { isListed, sortListed } from '../listing.ts';
-import { param, type Call, type Handler } from '../call.ts';
+import { type Call, type Handler, param } from '../call.ts';
 import type { PullData } from '../data.ts';
+import { isListed, sortListed } from '../listing.ts';
 import { paginate } from '../paging.ts';
 import { notFound } from '../refusal.ts';
 import { commitShape } from '../shapes/commit.ts';
@@ -33,9 +33,7 @@ function listPulls(call: Call): SandboxResponse {
   const [head, base] = [query.get('head'), query.get('base')];
   const pulls = call.state.pulls.filter(
     (pull) =>
-      isListed(query, pull.state) &&
-      (head === null || isFrom(head, pull)) &&
-      (base === null || pull.base.ref === base),
+      isListed(query, pull.state) && (head === null || isFrom(head, pull)) && (base === null || pull.base.ref === base),
   );
   const descending = (query.get('sort') ?? 'created') === 'created';
   const page = paginate(call, sortListed(query, pulls, { timesOf: dates, descending }));

@@ -1,11 +1,11 @@
 // The operations on reactions to comments.
 import type { SandboxResponse } from '../../http.ts';
-import { param, type Call, type Handler } from '../call.ts';
+import { textOf } from '../../json.ts';
+import { type Call, type Handler, param } from '../call.ts';
 import { paginate } from '../paging.ts';
 import { notFound } from '../refusal.ts';
 import { reactionShape } from '../shapes/comment.ts';
-import { takeId, type ReactionState } from '../state.ts';
-import { textOf } from '../../json.ts';
+import { type ReactionState, takeId } from '../state.ts';
 import { findComment } from './comments.ts';
 
 /** Operations of this resource by GitHub's name. */

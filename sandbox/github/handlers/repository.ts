@@ -1,9 +1,9 @@
 // The operations on the repository itself and on who may do what in it.
 import type { SandboxResponse } from '../../http.ts';
-import { param, type Call, type Handler } from '../call.ts';
+import { type Call, type Handler, param } from '../call.ts';
 import type { UserData } from '../data.ts';
-import { forbidden } from '../permissions.ts';
 import { paginate } from '../paging.ts';
+import { forbidden } from '../permissions.ts';
 import { givenRepositories } from '../reach.ts';
 import { Refusal } from '../refusal.ts';
 import { fullRepositoryShape, repositoryShape } from '../shapes/repository.ts';
@@ -39,9 +39,7 @@ function listInstallationRepositories(call: Call): SandboxResponse {
     );
   const given = givenRepositories(call.state, call.token);
   const { items, headers } = paginate(call, given);
-  const repositories = items.map((state) =>
-    repositoryShape({ ...call, state }, `${state.owner}/${state.name}`),
-  );
+  const repositories = items.map((state) => repositoryShape({ ...call, state }, `${state.owner}/${state.name}`));
   const repository_selection = call.token.repositories === 'all' ? 'all' : 'selected';
   return {
     status: 200,

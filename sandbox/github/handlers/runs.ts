@@ -1,11 +1,11 @@
 // The operations on workflow runs and their jobs.
 import type { SandboxResponse } from '../../http.ts';
 import { startAttempt } from '../attempts.ts';
-import { param, type Call, type Handler } from '../call.ts';
+import { type Call, type Handler, param } from '../call.ts';
 import type { JobData, RunData } from '../data.ts';
 import { paginate } from '../paging.ts';
 import { notFound, Refusal } from '../refusal.ts';
-import { jobIdOf, jobShape, jobsOf, type JobPlace } from '../shapes/job.ts';
+import { jobIdOf, type JobPlace, jobShape, jobsOf } from '../shapes/job.ts';
 import { workflowIdOf, workflowRunShape, workflowShape } from '../shapes/workflow-run.ts';
 
 /** Operations of this resource by GitHub's name. */

@@ -9,15 +9,11 @@ import { appShape, association, findUser, userShape } from './user.ts';
 const CONTENTS = ['+1', '-1', 'laugh', 'hooray', 'confused', 'heart', 'rocket', 'eyes'];
 
 /** `issue-comment` of the description. */
-export function commentShape(
-  context: ServerContext,
-  comment: CommentData,
-): Record<string, unknown> {
+export function commentShape(context: ServerContext, comment: CommentData): Record<string, unknown> {
   const { id, issue, user, body } = comment;
   const url = `${repositoryUrl(context)}/issues/comments/${id}`;
   const conversation = findConversation(context.state, issue);
-  if (conversation === undefined)
-    throw new Error(`Comment ${id} is on no issue and no pull request.`);
+  if (conversation === undefined) throw new Error(`Comment ${id} is on no issue and no pull request.`);
   const isBot = findUser(context, user).type === 'Bot';
   return {
     url,
@@ -35,11 +31,7 @@ export function commentShape(
   };
 }
 
-function rollup(
-  context: ServerContext,
-  comment: CommentData,
-  url: string,
-): Record<string, unknown> {
+function rollup(context: ServerContext, comment: CommentData, url: string): Record<string, unknown> {
   const own = context.state.reactions.filter((reaction) => reaction.comment === comment.id);
   const counts = CONTENTS.map((content): [string, number] => [
     content,
@@ -49,10 +41,7 @@ function rollup(
 }
 
 /** `reaction` of the description. */
-export function reactionShape(
-  context: ServerContext,
-  reaction: ReactionState,
-): Record<string, unknown> {
+export function reactionShape(context: ServerContext, reaction: ReactionState): Record<string, unknown> {
   return {
     id: reaction.id,
     node_id: nodeId('Reaction', reaction.id),

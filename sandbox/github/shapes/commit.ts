@@ -27,18 +27,12 @@ export function commitShape(context: ServerContext, commit: CommitData): Record<
 }
 
 /** Null where GitHub knows no account that has the address. */
-function account(
-  context: ServerContext,
-  login: string | null | undefined,
-): Record<string, unknown> | null {
+function account(context: ServerContext, login: string | null | undefined): Record<string, unknown> | null {
   return login === undefined || login === null ? null : userShape(context, login);
 }
 
 /** `commit` of the description, as the endpoint for one commit shows it: with statistics and files. */
-export function wholeCommitShape(
-  context: ServerContext,
-  commit: CommitData,
-): Record<string, unknown> {
+export function wholeCommitShape(context: ServerContext, commit: CommitData): Record<string, unknown> {
   const files = commit.files ?? [];
   const additions = files.reduce((total, file) => total + file.additions, 0);
   const deletions = files.reduce((total, file) => total + file.deletions, 0);

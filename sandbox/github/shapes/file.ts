@@ -4,11 +4,7 @@ import type { FileData } from '../data.ts';
 import { objectName } from './digest.ts';
 
 /** `diff-entry` of the description. */
-export function fileShape(
-  context: ServerContext,
-  file: FileData,
-  sha: string,
-): Record<string, unknown> {
+export function fileShape(context: ServerContext, file: FileData, sha: string): Record<string, unknown> {
   const path = file.filename.split('/').map(encodeURIComponent).join('/');
   const page = repositoryPage(context);
   return {

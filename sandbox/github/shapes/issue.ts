@@ -1,6 +1,6 @@
 // How the issues API shows an issue, and a pull request.
 import { repositoryUrl, type ServerContext } from '../call.ts';
-import { conversationPage, isPullRequest, type Conversation } from '../conversations.ts';
+import { type Conversation, conversationPage, isPullRequest } from '../conversations.ts';
 import type { PullData } from '../data.ts';
 import { nodeId, numericId } from './digest.ts';
 import { labelShape } from './label.ts';

@@ -22,11 +22,7 @@ export function jobsOf({ jobs = [{ name: 'gate' }] }: RunData): readonly JobData
 }
 
 /** `job` of the description. */
-export function jobShape(
-  context: ServerContext,
-  run: RunData,
-  place: JobPlace,
-): Record<string, unknown> {
+export function jobShape(context: ServerContext, run: RunData, place: JobPlace): Record<string, unknown> {
   const id = jobIdOf(run, place);
   const isNewest = place.attempt === run.attempt;
   // Nothing is known of an attempt before those that were played here.

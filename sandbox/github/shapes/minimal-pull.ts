@@ -8,9 +8,7 @@ export function minimalPullShapes(context: ServerContext, sha: string): Record<s
   const fullName = `${owner}/${name}`;
   const repo = { id: numericId(`repository ${fullName}`), url: repositoryUrl(context), name };
   return pulls
-    .filter(
-      ({ state, head }) => state === 'open' && head.sha === sha && head.repository === fullName,
-    )
+    .filter(({ state, head }) => state === 'open' && head.sha === sha && head.repository === fullName)
     .map(({ number, head, base }) => ({
       id: numericId(`pull ${number}`),
       number,

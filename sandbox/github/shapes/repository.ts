@@ -1,7 +1,7 @@
 // How GitHub shows a repository: the one that is emulated, and the forks that pull requests come from.
 import { repositoryPage, repositoryUrl, type ServerContext } from '../call.ts';
-import { nodeId, numericId } from './digest.ts';
 import { timestamp } from '../state.ts';
+import { nodeId, numericId } from './digest.ts';
 import { userShape } from './user.ts';
 
 // Each is the address of the repository, a path, and the part that a client fills in.
@@ -49,10 +49,7 @@ const MORE_ZEROES = ['stargazers_count', 'watchers_count'];
 const BORN = timestamp(Date.UTC(2024, 0, 1));
 
 /** `minimal-repository` of the description, of this repository or a fork. */
-export function minimalRepositoryShape(
-  context: ServerContext,
-  fullName = homeOf(context),
-): Record<string, unknown> {
+export function minimalRepositoryShape(context: ServerContext, fullName = homeOf(context)): Record<string, unknown> {
   return identity(context, fullName);
 }
 

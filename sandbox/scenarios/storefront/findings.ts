@@ -239,8 +239,7 @@ export const otherFindings: readonly FindingText[] = [
   {
     key: 'postcode-case',
     title: 'Address form refuses Dutch postcodes in lower case',
-    summary:
-      'The pattern is `^[0-9]{4} ?[A-Z]{2}$`; “1012 ab” is refused although the post takes it.',
+    summary: 'The pattern is `^[0-9]{4} ?[A-Z]{2}$`; “1012 ab” is refused although the post takes it.',
     file: 'src/web/checkout/AddressForm.tsx',
     security: false,
     foundDaysAgo: 8,

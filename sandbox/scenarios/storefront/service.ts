@@ -1,19 +1,13 @@
 // The service's side of the storefront: its repositories, its scans, and the bugs made from the findings.
-import type {
-  BugData,
-  BugReviewData,
-  RepoData,
-  ScanData,
-  ServiceData,
-} from '../../service/data.ts';
+import type { BugData, BugReviewData, RepoData, ScanData, ServiceData } from '../../service/data.ts';
 import { commitSha, dateText, dayMs, hourMs, identifier, minuteMs } from '../identity.ts';
 import {
   dismissedFindings,
+  type FindingText,
   otherFindings,
   resolvedFindings,
   securityFindings,
   unclassifiedFindings,
-  type FindingText,
 } from './findings.ts';
 import { storefront } from './names.ts';
 
@@ -36,8 +30,7 @@ export function makeBug(text: FindingText, nowMs: number): BugData {
     ...(file === undefined ? {} : { filePath: file }),
     createdAt: nowMs - text.foundDaysAgo * dayMs - 40 * minuteMs,
     repoId: storefront.repoId,
-    commitSha:
-      text.foundDaysAgo === 0 ? storefront.headSha : commitSha(`scan ${text.foundDaysAgo}`),
+    commitSha: text.foundDaysAgo === 0 ? storefront.headSha : commitSha(`scan ${text.foundDaysAgo}`),
     ...(security === undefined ? {} : { isSecurityVulnerability: security }),
     linkedIssues: [...(text.issues ?? [])],
     ...(introduced === undefined
@@ -54,11 +47,7 @@ export function makeBug(text: FindingText, nowMs: number): BugData {
   };
 }
 
-function makeReview(
-  key: string,
-  review: NonNullable<FindingText['review']>,
-  nowMs: number,
-): BugReviewData {
+function makeReview(key: string, review: NonNullable<FindingText['review']>, nowMs: number): BugReviewData {
   const { state, source, reason, notes, status } = review;
   return {
     id: identifier('bfrv_', key),
@@ -151,8 +140,7 @@ export function olderScans(nowMs: number): ScanData[] {
 /** The service's side: the older scans, a complete scan of the head, and what it surfaced. */
 export function storefrontService(nowMs: number, bugs: BugData[]): ServiceData {
   const { repoId, orgId, scanId, apiKey, readOnlyKey } = storefront;
-  const count = (state: string): number =>
-    bugs.filter((bug) => (bug.review?.state ?? 'pending') === state).length;
+  const count = (state: string): number => bugs.filter((bug) => (bug.review?.state ?? 'pending') === state).length;
   const headScan = makeScan({
     createdAt: nowMs - 40 * minuteMs,
     initiator: 'scanNow',

@@ -1,6 +1,6 @@
 // The doctor's report for programs. Its schema is docs/doctor-v1.schema.json.
-import { SET_UP_NAMES } from '../set-ups.ts';
 import type { DoctorReport, ShownPull } from '../report.ts';
+import { SET_UP_NAMES } from '../set-ups.ts';
 import { toPlainSentence, toResultSentence } from '../wording.ts';
 
 /** Renders the report on one line. The same report gives the same bytes. */

@@ -1,8 +1,8 @@
 // The job summary of the doctor: what to use and why, the workflow to paste, the checks, and the pull requests one by one.
-import { SET_UP_NAMES } from '../set-ups.ts';
-import { toCommitLink, toRepositoryUrl } from '../../documents/links.ts';
+import { toCommitLink } from '../../documents/links.ts';
 import {
   join,
+  type Markdown,
   safe,
   toCode,
   toLink,
@@ -10,17 +10,18 @@ import {
   toSentence,
   toTable,
   toText,
-  type Markdown,
 } from '../../documents/markdown.ts';
 import { toCodeBlock } from '../../documents/prose.ts';
+import { toRepositoryUrl } from '../../judgement/report.ts';
 import type { Check } from '../checks.ts';
 import type { DoctorReport, ShownPull, ShownVerdict } from '../report.ts';
+import { SET_UP_NAMES } from '../set-ups.ts';
 import {
   CHECK_TITLES,
   REPLAY_METHOD,
   STATUS_ICONS,
-  toLeftOutSentence,
   toIcon,
+  toLeftOutSentence,
   toResultSentence,
   toTitle,
   toVerdictText,
@@ -108,9 +109,7 @@ function toReplay(report: DoctorReport): readonly Markdown[] {
   const notes = [
     ...(pulls.length === 0 ? [] : [REPLAY_METHOD]),
     ...(pulls.length > 0 && disclosure === 'counts'
-      ? [
-          'The repository is public, so it is not said which pull requests bugs would have made red.',
-        ]
+      ? ['The repository is public, so it is not said which pull requests bugs would have made red.']
       : []),
     ...(missing === null ? [] : [missing]),
   ];

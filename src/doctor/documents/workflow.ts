@@ -1,14 +1,8 @@
 // The workflows that the doctor hands out: those of the README with the repository's own values.
-import { DAY_MS, MINUTE_MS } from '../../judgement/duration.ts';
+import { DAY_MS, MINUTE_MS } from '../../judgement/format.ts';
+import { type BugCounts, type DoctorEvidence, type DoctorSettings, toKnown } from '../evidence.ts';
 import type { ScanStatistics } from '../scan-statistics.ts';
-import {
-  SET_UPS,
-  type Recommendation,
-  type SetUp,
-  type SetUpInput,
-  type SetUpName,
-} from '../set-ups.ts';
-import { toKnown, type BugCounts, type DoctorEvidence, type DoctorSettings } from '../evidence.ts';
+import { type Recommendation, SET_UPS, type SetUp, type SetUpInput, type SetUpName } from '../set-ups.ts';
 
 /** Lines of YAML. */
 export interface Workflows {
@@ -88,9 +82,7 @@ function toOn({ name, on }: SetUp, { evidence }: WorkflowSource): string {
     return isPlain ? `{ push: { branches: [${quoteIfTyped(defaultBranch)}] } }` : on;
   }
   const known = toKnown(pulls) ?? [];
-  return known.some(({ isFork, isDependabot }) => isFork || isDependabot)
-    ? 'pull_request_target'
-    : on;
+  return known.some(({ isFork, isDependabot }) => isFork || isDependabot) ? 'pull_request_target' : on;
 }
 
 /** What is other than in the README, or added to it. */
@@ -154,9 +146,7 @@ export const NIGHTLY_AGE_DAYS = 3;
 function toAge(scans: ScanStatistics | null): readonly SetUpInput[] {
   const days = toMaxAgeDays(scans);
   if (days === NIGHTLY_AGE_DAYS) return [];
-  return [
-    { name: 'max-scan-age', value: `${days}d`, comment: 'twice the time between your scans' },
-  ];
+  return [{ name: 'max-scan-age', value: `${days}d`, comment: 'twice the time between your scans' }];
 }
 
 /** Days that `max-scan-age` has to allow, so that one scan may be missed. */

@@ -1,9 +1,4 @@
 // Annotations: which findings get one, on which line, at which level, and how many can be shown.
-import type { Annotation, AnnotationLevel } from '../../runner/annotation.ts';
-import type { ShownFinding } from '../../judgement/disclosure.ts';
-import { countOf, formatCount } from '../../judgement/format.ts';
-import { isRegularPath } from '../../judgement/repository-path.ts';
-import { isCounted } from './headline.ts';
 import {
   MAX_TITLE_CHARACTERS,
   MAX_WORKFLOW_ANNOTATIONS_A_LEVEL,
@@ -11,8 +6,13 @@ import {
 } from '../../documents/limits.ts';
 import { toBugUrl } from '../../documents/links.ts';
 import { cut, toVisibleLine } from '../../documents/markdown.ts';
-import { orderAsListed } from './overview.ts';
+import type { ShownFinding } from '../../judgement/disclosure.ts';
+import { countOf, formatCount } from '../../judgement/format.ts';
+import { isRegularPath } from '../../judgement/path-filter.ts';
 import type { Report } from '../../judgement/report.ts';
+import type { Annotation, AnnotationLevel } from '../../runner/runner.ts';
+import { isCounted } from './headline.ts';
+import { orderAsListed } from './overview.ts';
 
 export interface Annotations {
   /** In the order of the findings. */
@@ -34,10 +34,7 @@ const KINDS: Readonly<Record<ShownFinding['kind'], string>> = {
  * Every finding that gets an annotation, in order: on a pull request those in files that it changes, elsewhere all with
  * a regular path. A finding without details has none.
  */
-export function toAnnotations(
-  report: Report,
-  firstChangedLine: FirstChangedLine,
-): readonly Annotation[] {
+export function toAnnotations(report: Report, firstChangedLine: FirstChangedLine): readonly Annotation[] {
   return orderAsListed(report).flatMap((finding) => {
     const { id, kind, details } = finding;
     if (typeof details?.path !== 'string' || !isRegularPath(details.path)) return [];
@@ -76,13 +73,8 @@ export type OtherMessages = Readonly<Record<AnnotationLevel, number>>;
  * Keeps what the runner shows of a step: at most `max` in all, and ten of a level less `others`, which is at least
  * one, for a message that says how many more there are.
  */
-export function selectForWorkflow(
-  all: readonly Annotation[],
-  max: number,
-  others: OtherMessages,
-): Annotations {
-  const leave = (level: AnnotationLevel): number =>
-    MAX_WORKFLOW_ANNOTATIONS_A_LEVEL - Math.max(1, others[level]);
+export function selectForWorkflow(all: readonly Annotation[], max: number, others: OtherMessages): Annotations {
+  const leave = (level: AnnotationLevel): number => MAX_WORKFLOW_ANNOTATIONS_A_LEVEL - Math.max(1, others[level]);
   const left = { error: leave('error'), warning: leave('warning'), notice: leave('notice') };
   const fitting = all.filter(({ level }) => (left[level] -= 1) >= 0);
   const shown = fitting.slice(0, max);

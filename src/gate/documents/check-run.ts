@@ -1,10 +1,10 @@
 // The check run: its conclusion, its text, and its annotations in batches.
-import type { Annotation } from '../../runner/annotation.ts';
 import { MAX_CHECK_ANNOTATION_TITLE_CHARACTERS, MAX_CHECK_TEXT_BYTES } from '../../documents/limits.ts';
 import { cut, toVisibleLine } from '../../documents/markdown.ts';
 import type { Report } from '../../judgement/report.ts';
-import { renderWithin } from './summary.ts';
+import type { Annotation } from '../../runner/runner.ts';
 import { toHeadline } from './headline.ts';
+import { renderWithin } from './summary.ts';
 
 export type Conclusion = 'success' | 'failure' | 'neutral';
 

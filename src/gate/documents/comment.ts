@@ -1,23 +1,23 @@
 // The pull request comment: the verdict, what to do, what counts, one line on the rest and on the scan.
-import { countOf, formatCount } from '../../judgement/format.ts';
-import type { ShownFinding } from '../../judgement/disclosure.ts';
 import { takeFitting, toFindingDetails, toFindingLine } from '../../documents/finding-entry.ts';
-import { isCounted, toHeadline, toIcon } from './headline.ts';
 import { MAX_COMMENT_CHARACTERS, MAX_PASSED_COMMENT_CHARACTERS } from '../../documents/limits.ts';
-import { join, safe, toLink, toList, toSentence, type Markdown } from '../../documents/markdown.ts';
-import { toMarkerLine, type Marker } from '../../documents/marker.ts';
+import { join, type Markdown, safe, toLink, toList, toSentence } from '../../documents/markdown.ts';
+import { type Marker, toMarkerLine } from '../../documents/marker.ts';
+import type { ShownFinding } from '../../judgement/disclosure.ts';
+import { countOf, formatCount } from '../../judgement/format.ts';
+import type { Report } from '../../judgement/report.ts';
+import { isCounted, toHeadline, toIcon } from './headline.ts';
 import {
   groupCounted,
   orderAsListed,
+  toBlindSpot,
   toNotCounted,
   toNotes,
   toScanSentence,
+  toScansTable,
   toSmallPrint,
-  toBlindSpot,
   toWhatToDo,
 } from './overview.ts';
-import type { Report } from '../../judgement/report.ts';
-import { toScansTable } from './scans-table.ts';
 
 export interface CommentOptions {
   readonly marker: Marker;
@@ -26,8 +26,7 @@ export interface CommentOptions {
 }
 
 /** Where the README tells which set-up fits a service. */
-const NIGHTLY_SETUP =
-  'https://github.com/scan-gate/scan-gate/blob/main/docs/set-ups.md#every-night';
+const NIGHTLY_SETUP = 'https://github.com/scan-gate/scan-gate/blob/main/docs/set-ups.md#every-night';
 
 /**
  * Renders the comment: at most 65,000 characters (2,000 for a gate that passed), its first line the marker. Findings
@@ -35,8 +34,7 @@ const NIGHTLY_SETUP =
  */
 export function renderComment(report: Report, { marker, maxListed }: CommentOptions): string {
   const line = toMarkerLine(marker);
-  const most =
-    report.verdict.kind === 'passed' ? MAX_PASSED_COMMENT_CHARACTERS : MAX_COMMENT_CHARACTERS;
+  const most = report.verdict.kind === 'passed' ? MAX_PASSED_COMMENT_CHARACTERS : MAX_COMMENT_CHARACTERS;
   const blocks = toBlocks(report, { maxListed, budget: most - line.length - 1 });
   return `${line}\n${join(blocks, '\n\n')}`;
 }
@@ -138,10 +136,7 @@ function toGroups(report: Report, listed: readonly ShownFinding[]): readonly Mar
   });
 }
 
-function toGroupHeading(
-  name: (typeof GROUPS)[number][0],
-  { relevanceKnown, repository }: Report,
-): Markdown | null {
+function toGroupHeading(name: (typeof GROUPS)[number][0], { relevanceKnown, repository }: Report): Markdown | null {
   if (name === 'older' && !relevanceKnown) return safe`**Bugs**`;
   const isPublic = name === 'withheld' && repository.visibility === 'public';
   return isPublic ? safe`**Details are withheld, since this repository is public**` : null;
@@ -160,11 +155,7 @@ function toRemainder(report: Report, listed: number): readonly Markdown[] {
 /** Room for the fold around the details. */
 const DETAILS_FRAME_CHARACTERS = 500;
 
-function toDetails(
-  report: Report,
-  listed: readonly ShownFinding[],
-  budget: number,
-): readonly Markdown[] {
+function toDetails(report: Report, listed: readonly ShownFinding[], budget: number): readonly Markdown[] {
   const entries = listed.map((finding) => join(toFindingDetails(finding, report), '\n\n'));
   const fitting = takeFitting(entries, budget, (text) => text.length + 1);
   if (fitting.length === 0) return [];
@@ -174,9 +165,7 @@ function toDetails(
       : safe`<details><summary>The command that dismisses each bug</summary>`,
     safe`Where [review commands](https://github.com/scan-gate/scan-gate/blob/main/review/README.md) are set up, a command is the first line of a new comment. Choose the reason: \`not_a_bug\`, \`wont_fix\`, \`duplicate\` or \`other\`.`,
     ...fitting,
-    ...(fitting.length === entries.length
-      ? []
-      : [safe`The other details do not fit in a comment.`]),
+    ...(fitting.length === entries.length ? [] : [safe`The other details do not fit in a comment.`]),
     safe`</details>`,
   ];
 }

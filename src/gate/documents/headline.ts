@@ -1,11 +1,10 @@
 // The headline of a report: the verdict in one sentence that claims no more than was looked at. Plain text.
 import { countOf, formatCount } from '../../judgement/format.ts';
 import type { Relation } from '../../judgement/relevance.ts';
-import { isFromFuture, isPassedOver } from '../../judgement/scan.ts';
-import type { SelectedScan } from '../../judgement/scan-selection.ts';
-import type { Threshold, ThresholdName } from '../../judgement/threshold.ts';
-import type { UnverifiedReason, Verdict } from '../../judgement/verdict.ts';
 import type { Report } from '../../judgement/report.ts';
+import type { SelectedScan } from '../../judgement/scan-selection.ts';
+import { isFromFuture, isPassedOver } from '../../judgement/scan.ts';
+import type { Threshold, ThresholdName, UnverifiedReason, Verdict } from '../../judgement/verdict.ts';
 
 /** Completes "could not judge this pull request: …", where `the commit` stands for what was to be judged. */
 const NOT_JUDGED: Readonly<Record<UnverifiedReason, (commit: string) => string>> = {
@@ -135,8 +134,7 @@ function toScope({ countedFrom, gateOn, pathsLimited, findings, verdict }: Repor
     const whole = countedFrom === 'repository' ? 'this repository' : 'this scan';
     return pathsLimited ? `in the selected paths of ${whole}` : `in ${whole}`;
   }
-  if (findings.some((finding) => finding.details === null && isCounted(finding, verdict)))
-    return '';
+  if (findings.some((finding) => finding.details === null && isCounted(finding, verdict))) return '';
   const scan = countedFrom === 'scan' ? ' in this scan' : '';
   return `${toSelected(gateOn)}${scan}${pathsLimited ? ' in the selected paths' : ''}`;
 }
@@ -175,7 +173,5 @@ export function isCounted(
   verdict: Verdict,
 ): boolean {
   if (!gated || verdict.kind === 'unverified') return false;
-  return verdict.thresholds.some(
-    ({ name, limit }) => limit !== 'off' && (name === 'max-bugs' || security),
-  );
+  return verdict.thresholds.some(({ name, limit }) => limit !== 'off' && (name === 'max-bugs' || security));
 }

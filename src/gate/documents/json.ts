@@ -1,6 +1,6 @@
 // The JSON report, for programs. Its schema is docs/report-v1.schema.json.
-import type { AssessedFinding } from '../../judgement/finding.ts';
 import { toScanPoints } from '../../documents/chart.ts';
+import type { AssessedFinding } from '../../judgement/finding.ts';
 import type { Report } from '../../judgement/report.ts';
 
 export interface JsonSource {
@@ -56,15 +56,7 @@ function toScan({ scan: chosen }: Report): object | null {
   };
 }
 
-function toFinding({
-  id,
-  kind,
-  foundAt,
-  relevance,
-  gated,
-  security,
-  details,
-}: AssessedFinding): object {
+function toFinding({ id, kind, foundAt, relevance, gated, security, details }: AssessedFinding): object {
   const { title, summary, path, linkedIssues, introducedBy } = details;
   return {
     id,

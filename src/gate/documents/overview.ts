@@ -1,12 +1,13 @@
 // What comment and job summary say besides findings: what to do, what is not counted, and the scan.
-import { countOf, formatCount, formatTime } from '../../judgement/format.ts';
-import { isFullScan, type Scan } from '../../judgement/scan.ts';
-import type { ShownFinding } from '../../judgement/disclosure.ts';
-import type { Verdict } from '../../judgement/verdict.ts';
-import { isCounted } from './headline.ts';
 import { toCommitLink } from '../../documents/links.ts';
-import { join, safe, toLink, toSentence, type Markdown } from '../../documents/markdown.ts';
+import { join, type Markdown, safe, toLink, toSentence, toTable, toText } from '../../documents/markdown.ts';
+import type { ShownFinding } from '../../judgement/disclosure.ts';
+import { countOf, formatCount, formatTime } from '../../judgement/format.ts';
 import type { Report } from '../../judgement/report.ts';
+import { isFullScan, type Scan } from '../../judgement/scan.ts';
+import type { Verdict } from '../../judgement/verdict.ts';
+import { toRecentScans } from '../../judgement/wording.ts';
+import { isCounted } from './headline.ts';
 
 /** The counted findings by what they have to do with the pull request; withheld ones are not told apart. */
 export interface CountedFindings {
@@ -41,9 +42,7 @@ export function orderAsListed(report: Report): readonly ShownFinding[] {
 export function toWhatToDo(report: Report): Markdown {
   const remedy = toRemedy(report);
   const first =
-    report.job === 'red'
-      ? remedy
-      : `${NOTHING_BLOCKED} ${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}`;
+    report.job === 'red' ? remedy : `${NOTHING_BLOCKED} ${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}`;
   return safe`**What to do:** ${toSentence([first, ...toStaleScan(report)].join(' '))}`;
 }
 
@@ -93,12 +92,8 @@ function toLeast(verdict: Verdict): string | null {
 }
 
 /** Such as `at least 2 of the 12 bugs`, or `the 12 bugs` where none may be left. */
-function toPart(
-  { count, excess }: { readonly count: number; readonly excess: number },
-  bugs: string,
-): string {
-  if (count === excess)
-    return count === 1 ? `the ${bugs.replace(/s$/, '')}` : `the ${formatCount(count)} ${bugs}`;
+function toPart({ count, excess }: { readonly count: number; readonly excess: number }, bugs: string): string {
+  if (count === excess) return count === 1 ? `the ${bugs.replace(/s$/, '')}` : `the ${formatCount(count)} ${bugs}`;
   return `at least ${formatCount(excess)} of the ${formatCount(count)} ${bugs}`;
 }
 
@@ -133,9 +128,7 @@ export function toNotCounted(report: Report): Markdown | null {
       ? countOf(rest.length, 'other bug', 'other bugs')
       : places
           .map(({ count, where }, index) =>
-            index === 0
-              ? `${countOf(count, 'bug', 'bugs')} ${where}`
-              : `${formatCount(count)} ${where}`,
+            index === 0 ? `${countOf(count, 'bug', 'bugs')} ${where}` : `${formatCount(count)} ${where}`,
           )
           .join(', ');
   return safe`Not counted: ${toSentence(text)}${toKinds(rest)}${toSummaryLink(report)}.`;
@@ -144,9 +137,7 @@ export function toNotCounted(report: Report): Markdown | null {
 /** Why bugs that nothing else excludes do not count, and how many may be security bugs for all that is known. */
 function toKinds(rest: readonly ShownFinding[]): Markdown {
   const unclassified = rest.filter(({ kind }) => kind === 'unclassified').length;
-  const open = toSentence(
-    `${formatCount(unclassified)} ${unclassified === 1 ? 'is' : 'are'} not classified yet`,
-  );
+  const open = toSentence(`${formatCount(unclassified)} ${unclassified === 1 ? 'is' : 'are'} not classified yet`);
   if (rest.every(({ gated, kind }) => gated && kind !== 'security')) {
     return safe`; none is known to be a security bug${unclassified === 0 ? safe`` : safe`, ${open}`}`;
   }
@@ -159,10 +150,7 @@ interface NotCounted {
 }
 
 /** Where findings are that do not count; empty where that is not known, or would point at withheld ones. */
-function toPlaces(
-  rest: readonly ShownFinding[],
-  { relevanceKnown, gateOn }: Report,
-): readonly NotCounted[] {
+function toPlaces(rest: readonly ShownFinding[], { relevanceKnown, gateOn }: Report): readonly NotCounted[] {
   if (!relevanceKnown || rest.some(({ details }) => details === null)) return [];
   const counts = new Map<string, number>();
   for (const finding of rest) {
@@ -184,10 +172,7 @@ const PLACES = [
   'elsewhere',
 ] as const;
 
-function toPlace(
-  { exclusion, relevance, details }: ShownFinding,
-  isNarrowed: boolean,
-): (typeof PLACES)[number] {
+function toPlace({ exclusion, relevance, details }: ShownFinding, isNarrowed: boolean): (typeof PLACES)[number] {
   if (exclusion === 'removed-file') return 'in files that this pull request removes';
   if (exclusion === 'other-pull-request') return 'from other pull requests that are open';
   if (relevance === 'introduced') return 'from this pull request';
@@ -262,13 +247,36 @@ export function toBlindSpot({ scan: selected, pullRequest }: Report): Markdown |
 export function toNotes({ notes }: Report): readonly Markdown[] {
   return notes
     .filter(({ level }) => level !== 'info')
-    .map(
-      ({ level, text }) => safe`${level === 'warning' ? safe`⚠️` : safe`ℹ️`} ${toSentence(text)}`,
-    );
+    .map(({ level, text }) => safe`${level === 'warning' ? safe`⚠️` : safe`ℹ️`} ${toSentence(text)}`);
 }
 
 /** Lines in small print, on one block. */
 export function toSmallPrint(lines: readonly (Markdown | null)[]): readonly Markdown[] {
   const said = lines.filter((line) => line !== null);
   return said.length === 0 ? [] : [safe`<sub>${join(said, ' ')}</sub>`];
+}
+
+export interface ScansTable {
+  readonly count: number;
+  readonly table: Markdown;
+}
+
+const HEAD = [
+  { label: safe`Commit`, align: 'left' },
+  { label: safe`Type`, align: 'left' },
+  { label: safe`State`, align: 'left' },
+  { label: safe`Finished`, align: 'left' },
+] as const;
+
+/** Null where a scan was judged, or none is known. */
+export function toScansTable(report: Report): ScansTable | null {
+  const scans = toRecentScans(report);
+  if (scans.length === 0) return null;
+  const rows = scans.map((scan) => [
+    scan.sha === null ? safe`unknown` : toCommitLink(report.repository, scan.sha),
+    toText(scan.type ?? 'default', 40),
+    toText(scan.status ?? scan.state, 40),
+    scan.endedAt === null ? safe`–` : toSentence(formatTime(scan.endedAt)),
+  ]);
+  return { count: rows.length, table: toTable(HEAD, rows) };
 }

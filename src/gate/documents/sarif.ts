@@ -1,18 +1,12 @@
 // The SARIF 2.1.0 log for code scanning: every pending bug a result, every dismissed one a suppressed result.
-import {
-  compareByKind,
-  type AssessedFinding,
-  type DismissedFinding,
-  type Finding,
-} from '../../judgement/finding.ts';
-import { isRegularPath } from '../../judgement/repository-path.ts';
-import type { FirstChangedLine } from './annotations.ts';
 import { MAX_SARIF_BYTES, MAX_SARIF_RESULTS, MAX_TITLE_CHARACTERS } from '../../documents/limits.ts';
-import { encodePath, toBugUrl, toRepositoryUrl } from '../../documents/links.ts';
+import { encodePath, toBugUrl } from '../../documents/links.ts';
 import { cut } from '../../documents/markdown.ts';
-import type { Report } from '../../judgement/report.ts';
-import { VERSION } from './version.ts';
+import { type AssessedFinding, compareByKind, type DismissedFinding, type Finding } from '../../judgement/finding.ts';
 import { countOf } from '../../judgement/format.ts';
+import { isRegularPath } from '../../judgement/path-filter.ts';
+import { type Report, toRepositoryUrl } from '../../judgement/report.ts';
+import type { FirstChangedLine } from './annotations.ts';
 
 export interface SarifSource {
   readonly report: Report;
@@ -101,9 +95,7 @@ function toLog({ report, key }: SarifSource, leftOut: number): object {
         },
         automationDetails: { id: `scan-gate/${cut(key, MAX_TITLE_CHARACTERS)}/` },
         ...toProvenance(report),
-        invocations: [
-          { executionSuccessful: true, toolExecutionNotifications: toNotifications(leftOut) },
-        ],
+        invocations: [{ executionSuccessful: true, toolExecutionNotifications: toNotifications(leftOut) }],
         results: [],
       },
     ],
@@ -131,19 +123,13 @@ function toSuppressed(finding: DismissedFinding, source: SarifSource): object {
       {
         kind: 'external',
         status: 'accepted',
-        ...(justification === ''
-          ? {}
-          : { justification: cut(justification, MAX_MESSAGE_CHARACTERS) }),
+        ...(justification === '' ? {} : { justification: cut(justification, MAX_MESSAGE_CHARACTERS) }),
       },
     ],
   };
 }
 
-function toResult(
-  { id, details }: Finding,
-  security: boolean,
-  { report, firstChangedLine }: SarifSource,
-): object {
+function toResult({ id, details }: Finding, security: boolean, { report, firstChangedLine }: SarifSource): object {
   const title = cut(details.title.trim() || 'Untitled bug', MAX_TITLE_CHARACTERS);
   const text = cut(`${title}\n\n${details.summary}`, MAX_MESSAGE_CHARACTERS);
   return {
@@ -169,3 +155,5 @@ function toResult(
 function toUri(path: string | null): string {
   return path === null || !isRegularPath(path) ? NO_FILE : encodePath(path);
 }
+
+export const VERSION = '1.0.0';

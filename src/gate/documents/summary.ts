@@ -1,16 +1,15 @@
 // The job summary: everything at length. Thresholds, counts, findings, scans, and a chart of open bugs.
-import { formatCount, formatTime } from '../../judgement/format.ts';
-import type { Threshold } from '../../judgement/threshold.ts';
 import { toBar, toScanPoints } from '../../documents/chart.ts';
 import { takeFitting, toFindingEntry } from '../../documents/finding-entry.ts';
-import { isCounted, toHeadline, toIcon } from './headline.ts';
 import { MAX_SUMMARY_BYTES } from '../../documents/limits.ts';
 import { toCommitLink } from '../../documents/links.ts';
-import { join, safe, toCode, toList, toSentence, toTable, type Markdown } from '../../documents/markdown.ts';
-import { orderAsListed, toScanSentence, toBlindSpot, toWhatToDo } from './overview.ts';
+import { join, type Markdown, safe, toCode, toList, toSentence, toTable } from '../../documents/markdown.ts';
+import { formatCount, formatTime } from '../../judgement/format.ts';
 import type { Note, Report } from '../../judgement/report.ts';
-import { toScansTable } from './scans-table.ts';
+import type { Threshold } from '../../judgement/verdict.ts';
 import { toMatchSentence } from '../../judgement/wording.ts';
+import { isCounted, toHeadline, toIcon } from './headline.ts';
+import { orderAsListed, toBlindSpot, toScanSentence, toScansTable, toWhatToDo } from './overview.ts';
 
 /** Space for what an earlier part of the same step may have written to the summary. */
 const RESERVED_BYTES = 16 * 1024;
@@ -82,10 +81,7 @@ function toThresholds({ verdict, job }: Report): readonly Markdown[] {
   ];
 }
 
-function toThresholdCells(
-  { name, count, limit, exceeded }: Threshold,
-  job: Report['job'],
-): readonly Markdown[] {
+function toThresholdCells({ name, count, limit, exceeded }: Threshold, job: Report['job']): readonly Markdown[] {
   const allowed = limit === 'off' ? safe`no limit` : toSentence(formatCount(limit));
   const within = limit === 'off' ? safe`` : safe`✅ within`;
   return [
@@ -125,10 +121,7 @@ function toFindings(report: Report, listed: readonly Markdown[]): readonly Markd
   const missing = findings.length - listed.length;
   return [
     ...toFindingList(safe`#### Counted`, listed.slice(0, counted)),
-    ...toFindingList(
-      counted === 0 ? safe`#### Pending bugs` : safe`#### Not counted`,
-      listed.slice(counted),
-    ),
+    ...toFindingList(counted === 0 ? safe`#### Pending bugs` : safe`#### Not counted`, listed.slice(counted)),
     ...(missing === 0
       ? []
       : [

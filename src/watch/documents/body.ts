@@ -1,15 +1,14 @@
 // The body that the issue and the job summary of a watch share.
-import { countOf, formatCount, formatTime } from '../../judgement/format.ts';
-import { isFullScan, scanEndMs, type Scan } from '../../judgement/scan.ts';
-import { toPassedOverSentences } from '../../judgement/scan-line.ts';
-import { toBar, toScanPoints, type ScanPoint } from '../../documents/chart.ts';
+import { type ScanPoint, toBar, toScanPoints } from '../../documents/chart.ts';
 import { toCommitLink } from '../../documents/links.ts';
-import { join, safe, toCode, toList, toSentence, type Markdown } from '../../documents/markdown.ts';
+import { join, type Markdown, safe, toCode, toList, toSentence } from '../../documents/markdown.ts';
 import { toCodeBlock } from '../../documents/prose.ts';
-import { toAge, toEntry, toOrigin } from './entry.ts';
-import type { Origin, Announcements, WatchedFinding, WatchReport } from '../report.ts';
-import { toSectionBlocks, type Section } from './sections.ts';
-import { CUT_SENTENCES, toPullNames, toShare } from './wording.ts';
+import { countOf, formatCount, formatTime } from '../../judgement/format.ts';
+import { toPassedOverSentences } from '../../judgement/scan-line.ts';
+import { isFullScan, type Scan, scanEndMs } from '../../judgement/scan.ts';
+import type { Announcements, Origin, WatchedFinding, WatchReport } from '../report.ts';
+import { CUT_SENTENCES, toAge, toEntry, toOrigin, toPullNames, toShare } from './entry.ts';
+import { type Section, toSectionBlocks } from './sections.ts';
 
 export interface WatchBodyOptions {
   readonly maxListed: number;
@@ -69,10 +68,7 @@ function toBaseline({ announcements }: WatchReport): Markdown {
 function toChange(report: WatchReport, before: NonNullable<WatchReport['before']>): Markdown {
   const { open, openSecurity } = report.counts;
   const now = toDifference(before.open, open, ['open bug', 'open bugs']);
-  const security = toDifference(before.openSecurity, openSecurity, [
-    'security bug',
-    'security bugs',
-  ]);
+  const security = toDifference(before.openSecurity, openSecurity, ['security bug', 'security bugs']);
   const changes = [now, security].filter((change) => change !== null);
   const total = changes.length === 0 ? ['as many open as before'] : changes;
   const text = `${[toNewSentence(report), ...total].filter((part) => part !== null).join('; ')}.`;
@@ -80,11 +76,7 @@ function toChange(report: WatchReport, before: NonNullable<WatchReport['before']
 }
 
 /** Such as `2 more open bugs (12 instead of 10)`; null: as many as before. */
-function toDifference(
-  before: number,
-  now: number,
-  [one, many]: readonly [string, string],
-): string | null {
+function toDifference(before: number, now: number, [one, many]: readonly [string, string]): string | null {
   if (now === before) return null;
   const by = Math.abs(now - before);
   const direction = now > before ? 'more' : 'fewer';
@@ -94,18 +86,10 @@ function toDifference(
 
 const MAX_REFUSED_LINES = 20;
 
-function toAnnouncementLines({
-  announced,
-  refused,
-  leftOut,
-  maxNotified,
-}: Announcements): readonly Markdown[] {
+function toAnnouncementLines({ announced, refused, leftOut, maxNotified }: Announcements): readonly Markdown[] {
   const lines = refused
     .slice(0, MAX_REFUSED_LINES)
-    .map(
-      ({ pullRequest, reason }) =>
-        `Could not comment on pull request ${pullRequest}, because ${reason}.`,
-    );
+    .map(({ pullRequest, reason }) => `Could not comment on pull request ${pullRequest}, because ${reason}.`);
   const unnamed = refused.slice(MAX_REFUSED_LINES).map(({ pullRequest }) => pullRequest);
   return [
     ...(announced.length === 0 ? [] : [`Commented on: ${toPullNames(announced)}.`]),
@@ -164,8 +148,7 @@ const MAX_UNFOLDED_ALONE = 25;
 function toFreshSections(report: WatchReport): readonly Section[] {
   const groups = Map.groupBy(report.fresh, ({ details }) => details?.pullRequest ?? null);
   return [...groups].map(([pullRequest, findings], index) => {
-    const name =
-      pullRequest === null ? safe`**Not attributed**` : safe`**From pull request ${pullRequest}**`;
+    const name = pullRequest === null ? safe`**Not attributed**` : safe`**From pull request ${pullRequest}**`;
     return {
       heading: index === 0 ? safe`#### New since the last run\n\n${name}` : name,
       findings,
@@ -184,9 +167,7 @@ function toOrigins({ origins, otherOrigins }: WatchReport): readonly Markdown[] 
   const single = origins.filter(isSingle).flatMap(({ pullRequest }) => pullRequest ?? []);
   const isGrouped = (origin: Origin): boolean => single.length > 1 && isSingle(origin);
   const lines = [
-    ...origins
-      .filter((origin) => origin.pullRequest !== null && !isGrouped(origin))
-      .map(toOriginLine),
+    ...origins.filter((origin) => origin.pullRequest !== null && !isGrouped(origin)).map(toOriginLine),
     ...(single.length > 1 ? [toSentence(`One bug each: ${toPullNames(single)}`)] : []),
     ...origins.filter(({ pullRequest }) => pullRequest === null).map(toOriginLine),
     ...(otherOrigins === 0 ? [] : [rest]),

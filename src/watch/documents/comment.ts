@@ -1,14 +1,13 @@
 // The comment on a merged pull request: the bugs that it brought in.
-import { countOf, formatTime } from '../../judgement/format.ts';
-import { isBugId, type BugId } from '../../judgement/identifiers.ts';
-import { scanEndMs } from '../../judgement/scan.ts';
 import { MAX_COMMENT_CHARACTERS } from '../../documents/limits.ts';
 import { toCommitLink } from '../../documents/links.ts';
-import { join, safe, toCode, toSentence, type Markdown } from '../../documents/markdown.ts';
-import { decodeKey, encodeKey, toMarkerLine, withoutMarker, type Marker } from '../../documents/marker.ts';
-import { toEntry, type EntryFrame } from './entry.ts';
+import { join, type Markdown, safe, toCode, toSentence } from '../../documents/markdown.ts';
+import { decodeKey, encodeKey, type Marker, toMarkerLine, withoutMarker } from '../../documents/marker.ts';
+import { countOf, formatTime } from '../../judgement/format.ts';
+import { type BugId, isBugId } from '../../judgement/identifiers.ts';
+import { scanEndMs } from '../../judgement/scan.ts';
 import type { WatchedFinding } from '../report.ts';
-import { toShare } from './wording.ts';
+import { type EntryFrame, toEntry, toShare } from './entry.ts';
 
 export interface AnnouncementFrame extends EntryFrame {
   readonly branch: string;
@@ -29,10 +28,7 @@ const NONE = [
  * Renders the comment: at most 65,000 characters, its first line the marker, its second the bugs that it lists, by
  * which the next run knows them. Bugs are left out whole, last first, and the comment says how many.
  */
-export function renderAnnouncement(
-  findings: readonly WatchedFinding[],
-  frame: AnnouncementFrame,
-): string {
+export function renderAnnouncement(findings: readonly WatchedFinding[], frame: AnnouncementFrame): string {
   const marker = toMarkerLine(frame.marker);
   if (findings.length === 0) return `${marker}\n<!-- bugs -->\n${join(NONE, '\n\n')}`;
   const listed = takeListed(findings, frame, MAX_COMMENT_CHARACTERS - FRAME_CHARACTERS);
@@ -45,9 +41,7 @@ export function renderAnnouncement(
       listed.map(({ entry }) => entry),
       '\n',
     ),
-    ...(missing === 0
-      ? []
-      : [toSentence(`${countOf(missing, 'more bug is', 'more bugs are')} not listed here.`)]),
+    ...(missing === 0 ? [] : [toSentence(`${countOf(missing, 'more bug is', 'more bugs are')} not listed here.`)]),
     toScanLine(frame),
   ];
   return `${marker}\n<!-- bugs${ids} -->\n${join(blocks, '\n\n')}`;

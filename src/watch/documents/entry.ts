@@ -1,11 +1,11 @@
 // How one bug looks in the issue and in the comments of a watch.
-import { DAY_MS } from '../../judgement/duration.ts';
-import { countOf } from '../../judgement/format.ts';
-import { scanEndMs, type Scan } from '../../judgement/scan.ts';
 import { KINDS, toFileLink, toFileName, toTitle } from '../../documents/finding-entry.ts';
-import { join, safe, toSentence, type Markdown } from '../../documents/markdown.ts';
+import { join, type Markdown, safe, toSentence } from '../../documents/markdown.ts';
+import { countOf, DAY_MS, formatCount } from '../../judgement/format.ts';
 import type { RepositoryAddress } from '../../judgement/report.ts';
+import { type Scan, scanEndMs } from '../../judgement/scan.ts';
 import type { WatchedFinding } from '../report.ts';
+import { MAX_WATCHED_SCANS } from '../watched-scans.ts';
 
 /** What an entry must know of the document that it is in. */
 export interface EntryFrame {
@@ -16,11 +16,7 @@ export interface EntryFrame {
 }
 
 /** A list item of one line; `facts` follow the file. */
-export function toEntry(
-  finding: WatchedFinding,
-  frame: EntryFrame,
-  facts: readonly Markdown[] = [],
-): Markdown {
+export function toEntry(finding: WatchedFinding, frame: EntryFrame, facts: readonly Markdown[] = []): Markdown {
   const { repository, scan } = frame;
   const head = safe`- ${KINDS[finding.kind]} ${toTitle(finding, frame)}`;
   const path = finding.details?.path ?? null;
@@ -40,3 +36,26 @@ export function toOrigin({ details }: WatchedFinding): readonly Markdown[] {
   const pullRequest = details?.pullRequest ?? null;
   return pullRequest === null ? [] : [safe`from pull request ${pullRequest}`];
 }
+
+/** How many of the bugs are security bugs, as the end of a phrase; empty for none. */
+export function toShare(all: number, security: number): string {
+  if (security === 0) return '';
+  if (security < all) {
+    return security === 1 ? ', 1 of them a security bug' : `, ${formatCount(security)} of them security bugs`;
+  }
+  return all === 1 ? ', a security bug' : ', all of them security bugs';
+}
+
+/** What a run did not look at. */
+export const CUT_SENTENCES = `Only the newest ${MAX_WATCHED_SCANS} scans are read, and all of them are newer than the last run. Any older scans since then were not looked at: what only they found is listed as open, but not as new. Run this action more often.`;
+
+/** Numbers of pull requests as a sentence has them, ascending, in words that make no reference; at most 100. */
+export function toPullNames(numbers: readonly number[]): string {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const shown = sorted.slice(0, MAX_NAMES).join(', ');
+  const more = numbers.length - MAX_NAMES;
+  const noun = numbers.length === 1 ? 'pull request' : 'pull requests';
+  return `${noun} ${shown}${more > 0 ? ` and ${formatCount(more)} more` : ''}`;
+}
+
+const MAX_NAMES = 100;

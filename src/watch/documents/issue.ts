@@ -1,9 +1,10 @@
 // The issue of a watch.
-import { toDigest } from '../digest.ts';
-import { MAX_COMMENT_CHARACTERS } from '../../documents/limits.ts';
-import { renderWatchBody } from './body.ts';
-import { toIssueMarkerLine, type IssueMarker } from './marker.ts';
+import { MAX_COMMENT_CHARACTERS, MAX_SUMMARY_BYTES } from '../../documents/limits.ts';
+import { join, type Markdown, safe, toLink, toList, toSentence } from '../../documents/markdown.ts';
+import type { Unverified } from '../../judgement/unverified.ts';
 import { toQuietReport, type WatchReport } from '../report.ts';
+import { renderWatchBody } from './body.ts';
+import { type IssueMarker, toIssueMarkerLine } from './marker.ts';
 
 /** Room for the marker; a branch's name can have 250 characters, each three when encoded. */
 const MARKER_CHARACTERS = 2_000;
@@ -12,10 +13,7 @@ const MARKER_CHARACTERS = 2_000;
 export type MarkerSource = Pick<IssueMarker, 'repositoryId' | 'position' | 'readAt'>;
 
 /** The marker of an issue that shows this report. */
-export function toIssueMarker(
-  report: WatchReport,
-  { repositoryId, position, readAt }: MarkerSource,
-): IssueMarker {
+export function toIssueMarker(report: WatchReport, { repositoryId, position, readAt }: MarkerSource): IssueMarker {
   const { branch, counts } = report;
   return {
     ...{ branch, repositoryId, position, readAt },
@@ -40,4 +38,53 @@ function renderText(report: WatchReport): string {
     budget: MAX_COMMENT_CHARACTERS - MARKER_CHARACTERS,
     measure: (text) => text.length,
   });
+}
+
+/** 16 hexadecimal digits (cyrb53 with all its 64 bits): equal for equal texts, and hardly ever for others. */
+export function toDigest(text: string): string {
+  let one = 0xdeadbeef;
+  let two = 0x41c6ce57;
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    one = Math.imul(one ^ unit, 2_654_435_761);
+    two = Math.imul(two ^ unit, 1_597_334_677);
+  }
+  one = Math.imul(one ^ (one >>> 16), 2_246_822_507) ^ Math.imul(two ^ (two >>> 13), 3_266_489_909);
+  two = Math.imul(two ^ (two >>> 16), 2_246_822_507) ^ Math.imul(one ^ (one >>> 13), 3_266_489_909);
+  return toHex(one) + toHex(two);
+}
+
+function toHex(word: number): string {
+  return (word >>> 0).toString(16).padStart(8, '0');
+}
+
+/** Renders the text: where the issue is that is kept. It begins with no marker. */
+export function renderDuplicate(keptUrl: string | null): string {
+  const kept = safe`the issue that is kept up to date`;
+  return safe`Closed as a duplicate of ${keptUrl === null ? kept : toLink(kept, keptUrl)}: two runs had opened one at the same time.`;
+}
+
+/** What an earlier part of the same step may have written to the summary. */
+const RESERVED_BYTES = 16 * 1024;
+
+/** Renders the summary: under 1 MiB in UTF-8, ten times as many bugs as the issue lists. Same report, same text. */
+export function renderWatchSummary(report: WatchReport, fault: Unverified | null): string {
+  const head = fault === null ? [] : toFaultBlocks(fault);
+  const measure = (text: string): number => Buffer.byteLength(text);
+  const budget = MAX_SUMMARY_BYTES - RESERVED_BYTES - measure(join(head, '\n\n'));
+  const body = renderWatchBody(report, { maxListed: report.maxListed * 10, budget, measure });
+  return join([...head, body], '\n\n');
+}
+
+/** Renders the summary of a run that could not look. */
+export function renderFaultSummary(fault: Unverified): string {
+  return join(toFaultBlocks(fault), '\n\n');
+}
+
+function toFaultBlocks({ reason, what, advice }: Unverified): readonly Markdown[] {
+  return [
+    safe`### ⚠️ Scan Gate watch: ${toSentence(reason)}`,
+    toSentence(what),
+    ...(advice.length === 0 ? [] : [toList(advice.map(toSentence))]),
+  ];
 }

@@ -1,7 +1,7 @@
 // The hidden first line of the watch's issue: the memory that one run leaves to the next.
-import { isRepoId, isScanId, type EpochMs, type RepoId } from '../../judgement/identifiers.ts';
-import type { ScanPosition } from '../watched-scans.ts';
 import { decodeKey, encodeKey } from '../../documents/marker.ts';
+import { type EpochMs, isRepoId, isScanId, type RepoId } from '../../judgement/identifiers.ts';
+import type { ScanPosition } from '../watched-scans.ts';
 
 export interface IssueMarker {
   readonly branch: string;

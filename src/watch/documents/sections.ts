@@ -1,6 +1,6 @@
 // Lists of bugs under headings, as many whole entries as fit.
+import { join, type Markdown, safe, toSentence } from '../../documents/markdown.ts';
 import { countOf } from '../../judgement/format.ts';
-import { join, safe, toSentence, type Markdown } from '../../documents/markdown.ts';
 import type { WatchedFinding } from '../report.ts';
 
 /** A list with its heading; not shown without findings. */
@@ -57,13 +57,7 @@ export function toSectionBlocks(
   return [...blocks, toSentence(isNone ? more : rest)];
 }
 
-function toBlocks(
-  heading: Markdown,
-  entries: readonly Markdown[],
-  isFolded: boolean,
-): readonly Markdown[] {
+function toBlocks(heading: Markdown, entries: readonly Markdown[], isFolded: boolean): readonly Markdown[] {
   const list = join(entries, '\n');
-  return isFolded
-    ? [safe`<details><summary>${heading}</summary>`, list, safe`</details>`]
-    : [heading, list];
+  return isFolded ? [safe`<details><summary>${heading}</summary>`, list, safe`</details>`] : [heading, list];
 }

@@ -1,10 +1,9 @@
 // The second run of the gate after a review: what GitHub says of a workflow run and its jobs, and their new start.
 import * as v from 'valibot';
-import type { RepositoryRef } from '../judgement/repository.ts';
-import { decode } from './answer.ts';
-import { readFailure } from './failure.ts';
-import type { Octokit } from './octokit.ts';
-import { fetchPages, PER_PAGE } from './pages.ts';
+import { decode, readFailure } from '../github/failure.ts';
+import type { Octokit } from '../github/octokit.ts';
+import { fetchPages, PER_PAGE } from '../github/pages.ts';
+import type { RepositoryRef } from '../judgement/identifiers.ts';
 
 export interface WorkflowRunPlace extends RepositoryRef {
   readonly runId: number;
@@ -43,10 +42,7 @@ const Run = v.object({
 });
 
 /** The workflow run as it is now. Rejects where there is none in this repository. */
-export async function fetchRun(
-  octokit: Octokit,
-  { owner, repo, runId }: WorkflowRunPlace,
-): Promise<WorkflowRun> {
+export async function fetchRun(octokit: Octokit, { owner, repo, runId }: WorkflowRunPlace): Promise<WorkflowRun> {
   const { data } = await octokit.rest.actions.getWorkflowRun({
     owner,
     repo,
@@ -89,11 +85,7 @@ export async function fetchNewestJobs(
 }
 
 /** A job of any attempt; null where GitHub does not know it. */
-export async function fetchJob(
-  octokit: Octokit,
-  { owner, repo }: RepositoryRef,
-  jobId: number,
-): Promise<Job | null> {
+export async function fetchJob(octokit: Octokit, { owner, repo }: RepositoryRef, jobId: number): Promise<Job | null> {
   try {
     const { data } = await octokit.rest.actions.getJobForWorkflowRun({
       ...{ owner, repo, job_id: jobId },
@@ -106,26 +98,16 @@ export async function fetchJob(
 }
 
 /** Starts one job again, and those that need it. Rejects when GitHub refuses, also while the run goes on. */
-export async function rerunJob(
-  octokit: Octokit,
-  { owner, repo }: RepositoryRef,
-  jobId: number,
-): Promise<void> {
+export async function rerunJob(octokit: Octokit, { owner, repo }: RepositoryRef, jobId: number): Promise<void> {
   await octokit.rest.actions.reRunJobForWorkflowRun({ owner, repo, job_id: jobId });
 }
 
 /** Starts all jobs of a workflow run again. Rejects when GitHub refuses, also while the run goes on. */
-export async function rerunAllJobs(
-  octokit: Octokit,
-  { owner, repo, runId }: WorkflowRunPlace,
-): Promise<void> {
+export async function rerunAllJobs(octokit: Octokit, { owner, repo, runId }: WorkflowRunPlace): Promise<void> {
   await octokit.rest.actions.reRunWorkflow({ owner, repo, run_id: runId });
 }
 
 /** Re-runs the failed jobs of a workflow run. Rejects if GitHub refuses, for example because the run is not finished. */
-export async function rerunFailedJobs(
-  octokit: Octokit,
-  { owner, repo, runId }: WorkflowRunPlace,
-): Promise<void> {
+export async function rerunFailedJobs(octokit: Octokit, { owner, repo, runId }: WorkflowRunPlace): Promise<void> {
   await octokit.rest.actions.reRunWorkflowFailedJobs({ owner, repo, run_id: runId });
 }
