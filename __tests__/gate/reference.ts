@@ -52,7 +52,7 @@ class Unverified extends Error {
   }
 }
 
-const always = ['no-credentials', 'invalid-input', 'unauthorized', 'repository-not-found'];
+const misconfigured = ['no-credentials', 'unauthorized', 'repository-not-found'];
 
 /** Contract 1.3: the verdict, and what it makes of the job. */
 export function judge(world: RandomWorld): Expected {
@@ -76,9 +76,15 @@ export function judge(world: RandomWorld): Expected {
     if (!(error instanceof Unverified)) throw error;
     const { reason, known } = error;
     if (reason === 'nothing-to-judge') return end('green', { verdict: 'skipped', reason });
-    const isSoft = input(world, 'on-unverified') === 'warn' && !always.includes(reason);
-    return end(isSoft ? 'warning' : 'red', { verdict: 'unverified', reason, ...known });
+    return end(isRedUnverified(world, reason) ? 'red' : 'warning', { verdict: 'unverified', reason, ...known });
   }
+}
+
+/** Contract 1.3: the job without a verdict; `on-unverified` follows the mode where it is not given. */
+function isRedUnverified(world: RandomWorld, reason: string): boolean {
+  const onlyWarns = input(world, 'mode') === 'warn';
+  if (reason === 'invalid-input' || (misconfigured.includes(reason) && !onlyWarns)) return true;
+  return (input(world, 'on-unverified') || (onlyWarns ? 'warn' : 'fail')) === 'fail';
 }
 
 function input({ inputs }: RandomWorld, name: string): string {

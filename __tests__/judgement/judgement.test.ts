@@ -98,13 +98,8 @@ describe('the judgement', () => {
     ['is not green without a scan', broken, 'no-scan', 'red'],
     ['warns without a scan where that is asked for', { ...broken, onUnverified: 'warn' }, 'no-scan', 'warning'],
     [
-      'is red without credentials, whatever is asked for',
-      {
-        outcome: unverified('no-credentials', 'x'),
-        selected: null,
-        onUnverified: 'warn',
-        mode: 'warn',
-      },
+      'is red without credentials where the gate enforces',
+      { outcome: unverified('no-credentials', 'x'), selected: null, onUnverified: 'warn' },
       'no-credentials',
       'red',
     ],
