@@ -655,12 +655,9 @@ function isOfAnotherPerson(
   return than.length === 0 || (isPerson && isAnother);
 }
 
-/** Null: GitHub names none. */
+/** Contract 1.5: authors come from the list of open pull requests. Null: it does not name one. */
 function readAuthor(world: RandomWorld, number: number): Author {
-  const listed = listOpen(world)?.find((each) => each.number === number);
-  if (listed !== undefined) return listed.author;
-  if (!isReadable(world, number)) return null;
-  return number === 7 ? world.author : (findOther(world, number)?.author ?? null);
+  return listOpen(world)?.find((each) => each.number === number)?.author ?? null;
 }
 
 const mostCommits = 250;

@@ -391,7 +391,9 @@ describe('the log', () => {
     [
       'nothing of scans where a key is missing',
       { ...broken, outcome: unverified('no-credentials', 'No key.'), results: { scans: [] } },
-      ['No key.'],
+      [
+        'This is not about your change. Ask whoever looks after this workflow for the secret behind the input `api-key`. No key.',
+      ],
     ],
     [
       'the newest scans where nothing was judged',

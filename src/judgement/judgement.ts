@@ -349,7 +349,7 @@ const WHOM_TO_ASK: Readonly<Partial<Record<UnverifiedReason, string>>> = {
   'no-credentials': 'Ask whoever looks after this workflow for the secret behind the input `api-key`.',
   'repository-not-found':
     'Ask whoever looks after this workflow to check the inputs `repository`, `repository-id` and `api-key`.',
-  'service-error': 'Ask whoever runs the bug-findings service (input `api-url`) whether it has trouble.',
+  'service-error': 'Ask whoever runs the bug-findings service (input `api-url`) whether something is wrong with it.',
   'stale-scan':
     'Tell whoever looks after the scans of this repository: scanning has stopped, its scans fail, or `max-scan-age` is too short.',
 };
