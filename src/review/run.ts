@@ -48,13 +48,13 @@ interface OpenRequest extends ReviewSession, CommentCommands {
 }
 
 async function review(session: ReviewSession): Promise<void> {
-  const { runner, inputs, event } = session;
+  const { runner, inputs, event, clock } = session;
   const request = decideRequest(event.data);
   if (typeof request === 'string') {
     runner.info(`${request} There is nothing to do.`);
     return;
   }
-  const read = parseCommands(request.comment.body, inputs.prefix);
+  const read = parseCommands(request.comment.body, inputs.prefix, clock.now());
   if (read.commands.length === 0 && read.unread.length === 0) {
     runner.info('The comment holds no command. There is nothing to do.');
     return;
