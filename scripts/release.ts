@@ -88,7 +88,7 @@ export function toNotes(changeLog: string, version: string, files: string): stri
 }
 
 /** The line that pins the release in a workflow: the one place that names its commit, which no file of the commit can. */
-export function toPin(version: string, commit: string): string {
+function toPin(version: string, commit: string): string {
   return `Pin this release in your workflow:\n\n\`\`\`yaml\n- uses: scan-gate/scan-gate@${commit} # v${version}\n\`\`\``;
 }
 
