@@ -3,8 +3,9 @@ import { explain } from '../github/failure.ts';
 import { type Octokit, RequestLimitError } from '../github/octokit.ts';
 import type { ChangeLists } from '../github/pull-request-changes.ts';
 import { fetchFiles, fetchOpenPulls, type OpenPull } from '../github/pull-request.ts';
+import { DeadlineError } from '../judgement/errors.ts';
 import type { CommitSha, RepositoryRef } from '../judgement/identifiers.ts';
-import { DeadlineError, unverified, type Unverified } from '../judgement/unverified.ts';
+import { unverified, type Unverified } from '../judgement/unverified.ts';
 import { settle } from '../net/abort.ts';
 import {
   type AncestorSearch,

@@ -17,11 +17,6 @@ export interface ScanFound {
   readonly selected: SelectedScan;
 }
 
-export interface ScanUnusable extends Unverified {
-  /** The scan that is too old, still running or failed. Absent if there is none. */
-  readonly selected?: SelectedScan;
-}
-
 export interface ScanRunning {
   readonly kind: 'running';
   readonly scan: Scan;
@@ -41,7 +36,7 @@ export interface ScanOutcomeQuery {
 export function decideScanOutcome(
   read: ScanHistory & { readonly selection: ScanSelection },
   query: ScanOutcomeQuery,
-): ScanFound | ScanUnusable | ScanRunning {
+): ScanFound | Unverified | ScanRunning {
   const { selection } = read;
   switch (selection.kind) {
     case 'selected':
@@ -62,19 +57,19 @@ export function scanTimeoutFault(
   { query }: Pick<ScanOutcomeQuery, 'query'>,
   { scan, passedOver }: Pick<ScanRunning, 'scan' | 'passedOver'>,
   waitedMs: number,
-): ScanUnusable {
+): Unverified {
   const state = scan.status ?? 'without a status';
   const fault = unverified(
     'scan-timeout',
     `${toScanName(scan)} of commit \`${toShortSha(query.sha)}\` was still ${state} after ${formatDuration(waitedMs)}.`,
     ['Run this job again when the scan has finished, or raise the input `wait-timeout`.'],
   );
-  return { ...fault, selected: selectAlone(scan, query.sha, passedOver) };
+  return fault.with({ selected: selectAlone(scan, query.sha, passedOver) });
 }
 
-function decideAge({ maxScanAgeMs, now }: ScanOutcomeQuery, selected: JudgedScan): ScanFound | ScanUnusable {
+function decideAge({ maxScanAgeMs, now }: ScanOutcomeQuery, selected: JudgedScan): ScanFound | Unverified {
   if (maxScanAgeMs === null) return { kind: 'found', selected };
-  if (isFromFuture(selected.scan, now)) return { ...futureScanFault(selected.scan, now), selected };
+  if (isFromFuture(selected.scan, now)) return futureScanFault(selected.scan, now).with({ selected });
   const ageMs = scanAgeMs(selected.scan, now);
   if (ageMs <= maxScanAgeMs) return { kind: 'found', selected };
   const fault = unverified(
@@ -87,7 +82,7 @@ function decideAge({ maxScanAgeMs, now }: ScanOutcomeQuery, selected: JudgedScan
         ]
       : ['Scan the repository again, then run this job again.'],
   );
-  return { ...fault, selected };
+  return fault.with({ selected });
 }
 
 function futureScanFault(scan: UsableScan, now: EpochMs): Unverified {
@@ -102,13 +97,13 @@ function futureScanFault(scan: UsableScan, now: EpochMs): Unverified {
 function scanFailedFault(
   { query }: ScanOutcomeQuery,
   { scan, passedOver }: Pick<ScanRunning, 'scan' | 'passedOver'>,
-): ScanUnusable {
+): Unverified {
   const fault = unverified(
     'scan-failed',
     `${toScanName(scan)} of commit \`${toShortSha(query.sha)}\` ended as ${scan.status ?? 'failed'}, and no other scan of it can be used.`,
     ['Start the scan again in the service, then run this job again.'],
   );
-  return { ...fault, selected: selectAlone(scan, query.sha, passedOver) };
+  return fault.with({ selected: selectAlone(scan, query.sha, passedOver) });
 }
 
 function noScanFault(

@@ -9,12 +9,14 @@ import { fetchReviewedPull, type PullRequestPlace, type ReviewedPull } from '../
 import { findVisibility } from '../github/repository.ts';
 import { InputError } from '../inputs/table.ts';
 import { decideDisclosure, type Disclosure, type Visibility } from '../judgement/disclosure.ts';
+import { ExpectedError } from '../judgement/errors.ts';
 import { countOf } from '../judgement/format.ts';
-import { ExpectedError } from '../judgement/unverified.ts';
+import { isUnverified } from '../judgement/unverified.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
 import { type Dependencies, type Session, withSession } from '../runner/dependencies.ts';
 import { maskSecrets } from '../runner/runner.ts';
 import { findRepository } from '../service/find-repository.ts';
+import { orUnverified } from '../service/to-unverified.ts';
 import { bugsOf, type Command, type CommentCommands, parseCommands, verbOf } from './command.ts';
 import { execute, refuseAll, reportUnexecuted } from './execute.ts';
 import { readReviewInputs, type ReviewInputs } from './inputs.ts';
@@ -168,15 +170,15 @@ async function executeAll(
   const { commands, service, inputs, event, github, signal } = session;
   const { author } = session.request.comment;
   if (service === null || !commands.some(asksService)) return reportUnexecuted(commands, { why: '' });
-  const repository = await findRepository(service, inputs);
-  if (repository.kind === 'unverified') {
-    const { what: why, quoted = why } = repository;
+  const repositoryId = await orUnverified(findRepository(service, inputs));
+  if (isUnverified(repositoryId)) {
+    const { what: why, quoted = why } = repositoryId;
     return reportUnexecuted(commands, { why, quoted });
   }
   return await execute(commands, {
     service,
     rules: {
-      repositoryId: repository.id,
+      repositoryId,
       fourEyes: inputs.fourEyes,
       permission: inputs.permission,
       disclosure,

@@ -2,16 +2,16 @@
 import { isServiceError, type ServiceClient, type ServiceError } from '../client/index.ts';
 import { formatDuration } from '../judgement/format.ts';
 import type { CommitSha, RepoId } from '../judgement/identifiers.ts';
+import { decideScanOutcome, type ScanFound, type ScanRunning, scanTimeoutFault } from '../judgement/scan-outcome.ts';
 import {
-  decideScanOutcome,
-  type ScanFound,
-  type ScanRunning,
-  scanTimeoutFault,
-  type ScanUnusable,
-} from '../judgement/scan-outcome.ts';
-import { type ScanMatch, type ScanQuery, type ScanSelection, selectScan } from '../judgement/scan-selection.ts';
+  type ScanMatch,
+  type ScanQuery,
+  type ScanSelection,
+  type SelectedScan,
+  selectScan,
+} from '../judgement/scan-selection.ts';
 import { isStuck, type Scan, type ScanHistory } from '../judgement/scan.ts';
-import { supersededFault, type Unverified } from '../judgement/unverified.ts';
+import { isUnverified, supersededFault, type Unverified } from '../judgement/unverified.ts';
 import type { Clock } from '../net/clock.ts';
 import { createScanReader, scanHistoryFault, type ScanReader } from './scan-history.ts';
 
@@ -42,9 +42,9 @@ export interface ScanSearch {
   readonly log: (line: string) => void;
 }
 
-/** The outcome, and the repository's scans as far as they were read, newest first. */
-export interface ScanSearchResult {
-  readonly outcome: ScanFound | ScanUnusable;
+/** The scan to judge, and the repository's scans as far as they were read, newest first. */
+export interface FoundScan {
+  readonly selected: SelectedScan;
   readonly scans: readonly Scan[];
 }
 
@@ -52,11 +52,15 @@ const MAX_FAILED_ATTEMPTS = 5;
 const MIN_PAUSE_MS = 200;
 const MAX_PAUSE_FACTOR = 6;
 
-/** Polls until the answer is known, the time is up, or the pull request has a newer head. */
-export async function findScan(search: ScanSearch): Promise<ScanSearchResult> {
+/**
+ * Polls until the answer is known, the time is up, or the pull request has a newer head.
+ * @throws {Unverified} If there is no scan to judge; says what was read.
+ */
+export async function findScan(search: ScanSearch): Promise<FoundScan> {
+  const { repositoryId, clock, signal } = search;
   const waiting: Waiting = {
     reader: createScanReader(search, (scan) => mayChange(search, scan)),
-    startedAt: search.clock.now(),
+    startedAt: clock.now(),
     runningSince: null,
     attempts: 0,
     failures: 0,
@@ -64,13 +68,14 @@ export async function findScan(search: ScanSearch): Promise<ScanSearchResult> {
   let scans: readonly Scan[] = [];
   for (;;) {
     const read = await attempt(search, waiting);
-    if (read.kind === 'unverified') return { outcome: read, scans };
-    if (read.kind === 'read') {
+    if (isUnverified(read)) throw read.with({ repositoryId, scans });
+    if (read !== null) {
       scans = read.scans;
       const outcome = decideOutcome(search, waiting, read);
-      if (outcome !== null) return { outcome, scans };
+      if (isUnverified(outcome)) throw outcome.with({ repositoryId, scans });
+      if (outcome !== null) return { selected: outcome.selected, scans };
     }
-    await search.clock.wait(toPauseMs(search, waiting), search.signal);
+    await clock.wait(toPauseMs(search, waiting), signal);
   }
 }
 
@@ -90,17 +95,14 @@ interface Waiting {
   failures: number;
 }
 
-interface Attempt extends ScanHistory {
-  readonly kind: 'read';
+interface Look extends ScanHistory {
   readonly selection: ScanSelection;
   /** The selection with the first strategy only. */
   readonly firstSelection: ScanSelection;
 }
 
-async function attempt(
-  search: ScanSearch,
-  waiting: Waiting,
-): Promise<Attempt | Unverified | { readonly kind: 'missed' }> {
+/** Null: the service could not be asked this time. */
+async function attempt(search: ScanSearch, waiting: Waiting): Promise<Look | Unverified | null> {
   waiting.attempts += 1;
   // The first attempt is right after the event, so only later ones check whether the head has moved.
   const head = waiting.attempts > 1 ? search.findHead?.() : null;
@@ -116,7 +118,7 @@ async function attempt(
     const isPatient = waiting.attempts > 1 && waiting.failures < MAX_FAILED_ATTEMPTS;
     if (refusal.reason !== 'service-error' || !isPatient || !isTransient(error)) return refusal;
     logFailedAttempt(search, waiting, error.status);
-    return { kind: 'missed' };
+    return null;
   }
 }
 
@@ -142,7 +144,7 @@ async function hasMoved({ query }: ScanSearch, head: Promise<CommitSha | null> |
   return sha !== null && sha !== query.sha;
 }
 
-async function fetchScans({ query, clock }: ScanSearch, { reader }: Waiting): Promise<Attempt> {
+async function fetchScans({ query, clock }: ScanSearch, { reader }: Waiting): Promise<Look> {
   const history = await reader.look(
     (scans) => selectScan({ scans, exhausted: false }, query, clock.now()).kind !== 'unknown',
   );
@@ -151,7 +153,6 @@ async function fetchScans({ query, clock }: ScanSearch, { reader }: Waiting): Pr
   const now = clock.now();
   const first = { ...query, strategies: query.strategies.slice(0, 1) };
   return {
-    kind: 'read',
     ...history,
     selection: selectScan(read, query, now),
     firstSelection: selectScan(read, first, now),
@@ -159,7 +160,7 @@ async function fetchScans({ query, clock }: ScanSearch, { reader }: Waiting): Pr
 }
 
 /** Null: poll again. */
-function decideOutcome(search: ScanSearch, waiting: Waiting, read: Attempt): ScanFound | ScanUnusable | null {
+function decideOutcome(search: ScanSearch, waiting: Waiting, read: Look): ScanFound | Unverified | null {
   const { firstSelection } = read;
   const now = search.clock.now();
   const { waitForScanMs } = search.inputs;
@@ -175,7 +176,7 @@ function decideOutcome(search: ScanSearch, waiting: Waiting, read: Attempt): Sca
   return outcome.kind === 'running' ? decideRunning(search, waiting, outcome) : outcome;
 }
 
-function decideRunning(search: ScanSearch, waiting: Waiting, running: ScanRunning): ScanUnusable | null {
+function decideRunning(search: ScanSearch, waiting: Waiting, running: ScanRunning): Unverified | null {
   const { scan } = running;
   const now = search.clock.now();
   waiting.runningSince ??= now;

@@ -5,7 +5,7 @@ import { type Attributions, type Claim, toClaimKey } from './attribution.ts';
 import { fetchOrFail } from './fault.ts';
 import type { WatchSession } from './inputs.ts';
 
-/** The merged pull request of each claim. Rejects with an UnverifiedError where GitHub could not be asked. */
+/** The merged pull request of each claim. Rejects with `Unverified` where GitHub could not be asked. */
 export async function findAttributions(
   session: WatchSession,
   branch: string,
