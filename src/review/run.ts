@@ -5,7 +5,7 @@ import { addComment } from '../github/comment.ts';
 import { toAddress } from '../github/event.ts';
 import { explain } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
-import { fetchReviewedPull, type PullRequestPlace, type ReviewedPull } from '../github/pull-request.ts';
+import { fetchPull, type Pull, type PullRequestPlace, requireSaid } from '../github/pull-request.ts';
 import { findVisibility } from '../github/repository.ts';
 import { InputError } from '../inputs/table.ts';
 import { decideDisclosure, type Disclosure, type Visibility } from '../judgement/disclosure.ts';
@@ -112,11 +112,19 @@ async function answer(session: OpenRequest): Promise<void> {
   await executeAndReply(session, reviewed, obstacle);
 }
 
+type ReviewedPull = Pull & { readonly isOpen: boolean };
+
+/** Rejects if GitHub does not say whether it is open. */
+async function fetchReviewedPull(github: Octokit, place: PullRequestPlace): Promise<ReviewedPull> {
+  const pull = await fetchPull(github, place);
+  return { ...pull, isOpen: requireSaid('state', pull.state) === 'open' };
+}
+
 /** Why the commands may no longer be executed; null if they may. */
 function findObstacle(comment: CommentState, pull: ReviewedPull): string | null {
   if (comment === 'gone') return 'the comment is gone';
   if (comment === 'changed') return 'the comment has changed since';
-  return pull.open ? null : 'the pull request is closed';
+  return pull.isOpen ? null : 'the pull request is closed';
 }
 
 /** Requests an answer without which nothing may be executed. */
@@ -189,7 +197,7 @@ async function executeAll(
     },
     findIntroducers: createIntroducers({
       github,
-      pull: { ...session.pull, opener: pull.author, branch: pull.branch },
+      pull: { ...session.pull, author: pull.author, branch: pull.branch },
       signal,
     }),
     signature: toSignature(session, pull),
