@@ -1,6 +1,6 @@
 // What an error of the service means for the verdict.
-import { explainFailure } from '../client/explain-failure.ts';
 import { errorCategory, isServiceError, type ServiceError } from '../client/index.ts';
+import { explainFailure } from '../client/service-error.ts';
 import { DeadlineError } from '../judgement/errors.ts';
 import { Unverified, unverified } from '../judgement/unverified.ts';
 
