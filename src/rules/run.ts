@@ -20,7 +20,7 @@ import { type Dependencies, type Session, withSession } from '../runner/dependen
 import { maskSecrets, type Runner, writeOutputs } from '../runner/runner.ts';
 import { findRepository } from '../service/find-repository.ts';
 import { unverifiedBy } from '../service/to-unverified.ts';
-import { type RulesInputs, rulesInputs, selectUnused, readRulesInputs } from './inputs.ts';
+import { type RulesInputs, rulesInputs, selectUnused } from './inputs.ts';
 import { EMPTY_OUTPUTS, toRequestsOutput, toRuleOutputs } from './outputs.ts';
 import { writeRules } from './write-rules.ts';
 
