@@ -68,16 +68,17 @@ function renderEntries({ command, refusal, bugs }: CommandOutcome, source: Reply
   if (bugs.length === 0 && refusal !== undefined) {
     return [gfm`- ⛔ ${renderCode(verbOf(command), 40)} was not carried out: ${renderSentence(refusal)}.`];
   }
-  return bugs.map((result) => renderEntry(result, command.verb, source));
+  return bugs.map((result) => renderEntry(result, command, source));
 }
 
-function renderEntry({ id, outcome, finding }: BugResult, verb: Command['verb'], source: ReplySource): Markdown {
+function renderEntry({ id, outcome, finding }: BugResult, command: Command, source: ReplySource): Markdown {
+  const { verb } = command;
   const shown = finding === undefined ? null : toShown(finding, source);
   const bug = shown === null ? renderCode(id, 80) : renderBugTitle(shown, source.frame);
   switch (outcome.kind) {
     case 'reviewed': {
       const line = gfm`- ✅ ${bug} is now ${renderCode(outcome.state, 40)}.`;
-      return join([line, toUnknown(outcome.unknown).map(renderSentence)], ' ');
+      return join([line, [...toEnd(command), ...toUnknown(outcome.unknown)].map(renderSentence)], ' ');
     }
     case 'rejected':
       return verb === 'show'
@@ -93,6 +94,12 @@ function renderEntry({ id, outcome, finding }: BugResult, verb: Command['verb'],
     case 'shown':
       return shown === null ? gfm`- ${bug}` : renderWhole(shown, outcome.state, source);
   }
+}
+
+/** The sentence on when a dismissal ends; none where it does not. */
+function toEnd(command: Command): readonly string[] {
+  if (command.verb !== 'dismiss' || command.until === null) return [];
+  return [`It opens again after ${command.until} (UTC) if the \`recheck\` action runs with \`reopen-expired\`.`];
 }
 
 /** The sentence on what four eyes could not see; none where they saw everybody. */
@@ -139,6 +146,7 @@ function renderRules({ outcomes, unread, prefix }: ReplySource): Pieces {
 function renderUsage(prefix: string): Pieces {
   const usage = [
     `${prefix} dismiss bug_… ${DISMISSAL_REASONS[0]} why`,
+    `${prefix} dismiss bug_… ${DISMISSAL_REASONS[1]} until YYYY-MM-DD why`,
     `${prefix} resolve bug_… how`,
     `${prefix} reopen bug_… why`,
     `${prefix} show bug_…`,

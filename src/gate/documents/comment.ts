@@ -15,6 +15,7 @@ import {
 import { type Marker, toMarkerLine } from '../../documents/marker.ts';
 import type { ShownFinding } from '../../judgement/disclosure.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
+import { isOthersBusiness } from '../../judgement/judgement.ts';
 import type { Report } from '../../judgement/report.ts';
 import { isCounted, toHeadline, toIcon } from './headline.ts';
 import {
@@ -178,7 +179,8 @@ function renderNotJudged(report: Report): readonly Pieces[] {
   if (explanation === null) return [];
   // Of a scan that failed or still runs, the explanation says more.
   const scanned = scan?.scan.state === 'complete' && renderScanSentence(report);
-  const about = OTHER_REASONS.has(verdict.reason) ? '' : 'This says nothing about your code. ';
+  const isSaid = OTHER_REASONS.has(verdict.reason) || isOthersBusiness(verdict.reason);
+  const about = isSaid ? '' : 'This says nothing about your code. ';
   return [
     renderSentence(`${about}${explanation.what}`),
     renderAdvice(report, explanation.advice),
