@@ -40,6 +40,9 @@ const [own, own2, touched, touched2, older, older2] = [
   security('older2'),
 ];
 const bug = aFinding('bug', { path: 'src/old.ts' });
+const newBugs = (['bug', 'bug', 'unclassified'] as const).map((kind, index) =>
+  aFinding(`new${index}`, { kind, path: 'src/old.ts', introducedBy: introducedHere }),
+);
 const partial = aSelected({ scan: aPartialScan });
 const newerFailed = aSelected({ newerFailed: [aScan({ state: 'failed', status: 'dlq' })] });
 const noPullRequest: ReportSource = { pullRequest: null };
@@ -84,7 +87,22 @@ describe('the headline of a gate that passed', () => {
       '2 bugs, 1 of them a security bug, in this scan (5 and 1 allowed)',
     ],
     [{ maxSecurityBugs: 'off', maxBugs: 5, findings: [own] }, '1 bug in this scan (5 allowed)'],
-    [{ maxSecurityBugs: 'off', findings: [own] }, 'no limit is set, so nothing was counted'],
+    [
+      { maxSecurityBugs: 'off', findings: [own] },
+      'no limit is set, so nothing was counted · 1 new bug, not blocking (1 security bug)',
+    ],
+    [{ findings: newBugs.slice(0, 1) }, 'no security bugs in this scan (0 allowed) · 1 new bug, not blocking'],
+    [
+      { findings: [...newBugs, bug, touchedBug('1')], maxSecurityBugs: 1 },
+      '1 security bug in this scan (1 allowed) · 3 new bugs, not blocking (1 not classified yet)',
+    ],
+    // Only what is known to be an ordinary bug may be told of there.
+    [
+      { findings: newBugs, disclosure: 'counts' },
+      'no security bugs in this scan (0 allowed) · 2 new bugs, not blocking',
+    ],
+    [{ findings: newBugs, context: { relevanceKnown: false } }, 'no security bugs in this scan (0 allowed)'],
+    [{ findings: newBugs, maxBugs: 5 }, '3 bugs, none of them a security bug, in this scan (5 and 0 allowed)'],
     [{ maxSecurityBugs: 'off', selected: partial }, 'no limit is set, so nothing was counted (partial scan)'],
     // Where details are withheld, the place would point at the change that brought the bug in.
     [
@@ -272,11 +290,22 @@ describe('what does not count', () => {
   test.each<[string, ReportSource, string]>([
     ['nothing', {}, ''],
     ['only what counts', { findings: [own] }, ''],
-    ['one elsewhere', { findings: [bugOf('1')] }, '1 bug elsewhere; none is known to be a security bug (job summary).'],
+    ['what the fold of a gate that passed lists', { findings: newBugs }, ''],
+    [
+      'something beside the fold',
+      { findings: [...newBugs, ...rest.slice(1)] },
+      '1 other bug in files you changed, 2 elsewhere (job summary).',
+    ],
+    [
+      'a bug that is not classified',
+      { findings: [bugOf('1', { kind: 'unclassified' }), bugOf('2')] },
+      '2 bugs elsewhere; 1 not classified yet (job summary).',
+    ],
+    ['one elsewhere', { findings: [bugOf('1')] }, '1 bug elsewhere (job summary).'],
     [
       'some everywhere',
       { findings: [own, ...rest] },
-      '1 bug from this pull request, 1 in files you changed, 2 elsewhere; none is known to be a security bug (job summary).',
+      '1 bug from this pull request, 1 in files you changed, 2 elsewhere (job summary).',
     ],
     [
       'without a file',
@@ -303,18 +332,14 @@ describe('what does not count', () => {
     [
       'some with nothing known of them',
       { findings: rest, context: { relevanceKnown: false } },
-      '4 other bugs; none is known to be a security bug (job summary).',
+      '4 other bugs (job summary).',
     ],
     [
       'withheld ones',
       { findings: [...rest, older], gateOn: ['introduced'], maxBugs: 1, disclosure: 'counts' },
       '4 other bugs (job summary).',
     ],
-    [
-      'in a run whose page is not known',
-      { findings: [bugOf('1')], parts: { runUrl: null } },
-      '1 bug elsewhere; none is known to be a security bug.',
-    ],
+    ['in a run whose page is not known', { findings: [bugOf('1')], parts: { runUrl: null } }, '1 bug elsewhere.'],
   ])('%s', (_, source, expected) => {
     const text = expected === '' ? '' : `Not counted: ${expected}`;
     expect(read(renderNotCounted(aReport(source)))).toBe(text);

@@ -17,7 +17,7 @@ import type { ShownFinding } from '../../judgement/disclosure.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
 import { isOthersBusiness } from '../../judgement/judgement.ts';
 import type { Report } from '../../judgement/report.ts';
-import { isCounted, toHeadline, toIcon } from './headline.ts';
+import { isCounted, selectNew, toHeadline, toIcon } from './headline.ts';
 import {
   groupCounted,
   orderAsListed,
@@ -40,13 +40,12 @@ export interface CommentOptions {
 const NIGHTLY_SETUP = 'https://github.com/scan-gate/scan-gate/blob/main/docs/set-ups.md#every-night';
 
 /**
- * Renders the comment: at most 65,000 characters (2,000 for a gate that passed), its first line the marker. Findings
- * are left out whole, last first, and the comment says how many. Same report, same text.
+ * Renders the comment: at most 65,000 characters, its first line the marker; of a gate that passed at most 2,000 beside
+ * the marker and one fold. Findings are left out whole, last first, and the comment says how many. Same report, same text.
  */
 export function renderComment(report: Report, { marker, maxListed }: CommentOptions): string {
   const line = toMarkerLine(marker);
-  const most = report.verdict.kind === 'passed' ? MAX_PASSED_COMMENT_CHARACTERS : MAX_COMMENT_CHARACTERS;
-  return `${line}\n${String(renderText(report, { maxListed, budget: most - line.length - 1 }))}`;
+  return `${line}\n${String(renderText(report, { maxListed, budget: MAX_COMMENT_CHARACTERS - line.length - 1 }))}`;
 }
 
 interface Frame {
@@ -67,16 +66,36 @@ function renderText(report: Report, frame: Frame): Markdown {
   }
 }
 
-/** What counts and is allowed, as far as it fits: nobody has to act on it. */
+/** What counts and is allowed, as far as it fits, and what is new: nobody has to act on it. */
 function renderPassed(report: Report, title: Markdown, frame: Frame): Markdown {
   const head = blocks(title, toBlindSpot(report));
   const foot = renderFoot(report);
   const counted = selectCounted(report, frame);
   const reserved = counted.length === 0 ? 0 : LIST_FRAME_CHARACTERS;
-  const left = frame.budget - blocks(head, foot).length - reserved;
+  const left = MAX_PASSED_COMMENT_CHARACTERS - blocks(head, foot).length - reserved;
   const notes = takeNotes(report, left);
   const listed = takeFindings(counted, report, left - blocks(notes).length - 2);
-  return blocks(head, notes, renderListed(report, listed), foot);
+  const fold = renderNew(report, frame.budget - MAX_PASSED_COMMENT_CHARACTERS - NEW_FRAME_CHARACTERS);
+  return blocks(head, notes, renderListed(report, listed), fold, foot);
+}
+
+/** How many bugs the fold of a gate that passed lists. */
+const MAX_NEW = 10;
+/** Room for the fold around them. */
+const NEW_FRAME_CHARACTERS = 500;
+
+/** What the pull request introduces and nothing counts. */
+function renderNew(report: Report, budget: number): Markdown | null {
+  const fresh = selectNew(report);
+  if (fresh.length === 0) return null;
+  const lines = fresh.slice(0, MAX_NEW).map((finding) => renderFindingLine(finding, report));
+  const listed = takeFitting(lines, budget);
+  const summary =
+    fresh.length === 1
+      ? '1 bug from this pull request that does not block'
+      : `${formatCount(fresh.length)} bugs from this pull request that do not block`;
+  const more = fresh.length > listed.length && renderMore(`${formatCount(fresh.length - listed.length)} more`, report);
+  return renderFold(summary, [join(listed, '\n'), more]);
 }
 
 /** Room for headings and for the sentence that says how many findings are left out. */
@@ -85,11 +104,17 @@ const LIST_FRAME_CHARACTERS = 500;
 function renderFailed(report: Report, title: Markdown, frame: Frame): Markdown {
   const head = blocks(title, renderWhatToDo(report), takeNotes(report, MAX_NOTES_CHARACTERS));
   const foot = renderFoot(report);
-  const budget = frame.budget - blocks(head, foot).length - LIST_FRAME_CHARACTERS;
+  const budget = frame.budget - blocks(head, renderWayOut(report), foot).length - LIST_FRAME_CHARACTERS;
   const listed = takeFindings(selectCounted(report, frame), report, budget);
   const left = budget - listed.lines.reduce((sum, line) => sum + line.length + 1, 0);
   const details = renderDetails(report, listed.findings, left - DETAILS_FRAME_CHARACTERS);
-  return blocks(head, renderListed(report, listed), details, foot);
+  return blocks(head, renderListed(report, listed), details, renderWayOut(report), foot);
+}
+
+/** For a reader who has done what was asked: nothing else makes the gate look again. */
+function renderWayOut({ runUrl }: Report): Markdown {
+  const again = 'Run the job again';
+  return gfm`Dismissed in the service since? ${runUrl === null ? again : renderLink(again, runUrl)}.`;
 }
 
 function renderFoot(report: Report): Markdown | null {
@@ -149,10 +174,15 @@ function toSpecialHeading(name: (typeof GROUPS)[number][0], { relevanceKnown, re
 }
 
 function renderRemainder(report: Report, listed: number): Markdown | null {
-  const { findings, verdict, runUrl } = report;
+  const { findings, verdict } = report;
   const all = findings.filter((finding) => isCounted(finding, verdict)).length;
   if (all === listed) return null;
   const more = listed === 0 ? countOf(all, 'bug counts', 'bugs count') : `${formatCount(all - listed)} more`;
+  return renderMore(more, report);
+}
+
+/** How much the comment leaves out, and where it is. */
+function renderMore(more: string, { runUrl }: Report): Markdown {
   return gfm`${more}${runUrl !== null && gfm` (${renderLink('job summary', runUrl)})`}.`;
 }
 

@@ -16,7 +16,7 @@ import type { Report } from '../../judgement/report.ts';
 import { isFullScan, type Scan } from '../../judgement/scan.ts';
 import type { Verdict } from '../../judgement/verdict.ts';
 import { toRecentScans } from '../../judgement/wording.ts';
-import { isCounted } from './headline.ts';
+import { isCounted, selectNew } from './headline.ts';
 
 /** The counted findings by what they have to do with the pull request; withheld ones are not told apart. */
 export interface CountedFindings {
@@ -40,11 +40,12 @@ export function groupCounted({ findings, verdict, relevanceKnown }: Report): Cou
   };
 }
 
-/** What counts, as the comment lists it, then the rest in the report's order. */
+/** What counts, as the comment lists it, then what the pull request introduces, then the rest in the report's order. */
 export function orderAsListed(report: Report): readonly ShownFinding[] {
   const { withheld, introduced, touched, older } = groupCounted(report);
-  const rest = report.findings.filter((finding) => !isCounted(finding, report.verdict));
-  return [...withheld, ...introduced, ...touched, ...older, ...rest];
+  const fresh = selectNew(report);
+  const listed = new Set([...withheld, ...introduced, ...touched, ...older, ...fresh]);
+  return [...listed, ...report.findings.filter((finding) => !listed.has(finding))];
 }
 
 /** What a reader does about findings that block. */
@@ -86,7 +87,7 @@ function toSettle(them: string): string {
  * Such as `at least 2 of the 12 bugs`, where a limit allows some; null where no exceeded limit does. With both limits,
  * the second part says how many of them are security bugs.
  */
-function toLeast(verdict: Verdict): string | null {
+export function toLeast(verdict: Verdict): string | null {
   if (verdict.kind === 'unverified') return null;
   const exceeded = verdict.thresholds.flatMap(({ name, count, limit, exceeded: is }) =>
     is && limit !== 'off' ? [{ name, count, excess: count - limit }] : [],
@@ -123,35 +124,33 @@ function toStaleScan({ scan }: Report): readonly string[] {
 
 /** One line on everything that is listed in the job summary and not counted; null when there is nothing. */
 export function renderNotCounted(report: Report): Markdown | null {
+  const text = toNotCounted(report);
+  return text === null ? null : gfm`${text}${renderSummaryLink(report)}.`;
+}
+
+/** The same without the link and the full stop, such as `Not counted: 5 bugs in files you changed, 15 elsewhere`. */
+export function toNotCounted(report: Report): string | null {
   const { findings, verdict } = report;
   if (findings.length === 0) return null;
   if (verdict.kind === 'unverified') {
-    return gfm`Nothing was judged. The service lists ${countOf(findings.length, 'pending bug', 'pending bugs')}${renderSummaryLink(report)}.`;
+    return `Nothing was judged. The service lists ${countOf(findings.length, 'pending bug', 'pending bugs')}`;
   }
-  const rest = findings.filter((finding) => !isCounted(finding, verdict));
+  const fresh = new Set(selectNew(report));
+  const rest = findings.filter((finding) => !isCounted(finding, verdict) && !fresh.has(finding));
   if (rest.length === 0) return null;
-  const places = toPlaces(rest, report);
-  const [first] = places;
-  const text =
-    first === undefined
-      ? countOf(rest.length, 'other bug', 'other bugs')
-      : places
-          .map(({ count, where }, index) =>
-            index === 0 ? `${countOf(count, 'bug', 'bugs')} ${where}` : `${formatCount(count)} ${where}`,
-          )
-          .join(', ');
-  return gfm`Not counted: ${text}${toKinds(rest)}${renderSummaryLink(report)}.`;
+  const [first, ...others] = toPlaces(rest, report);
+  const places = others.map(({ count, where }) => `, ${formatCount(count)} ${where}`);
+  const isOther = fresh.size > 0 || first === undefined;
+  const count = first?.count ?? rest.length;
+  const bugs = isOther ? countOf(count, 'other bug', 'other bugs') : countOf(count, 'bug', 'bugs');
+  const text = first === undefined ? bugs : `${bugs} ${first.where}`;
+  return `Not counted: ${text}${places.join('')}${toUnclassified(rest)}`;
 }
 
-/** Why bugs that nothing else excludes do not count, and how many may be security bugs for all that is known. */
-function toKinds(rest: readonly ShownFinding[]): string {
+/** How many may be security bugs for all that is known. */
+function toUnclassified(rest: readonly ShownFinding[]): string {
   const unclassified = rest.filter(({ kind }) => kind === 'unclassified').length;
-  const open =
-    unclassified > 0 && `${formatCount(unclassified)} ${unclassified === 1 ? 'is' : 'are'} not classified yet`;
-  if (rest.every(({ gated, kind }) => gated && kind !== 'security')) {
-    return `; none is known to be a security bug${open === false ? '' : `, ${open}`}`;
-  }
-  return open === false ? '' : `; ${open}`;
+  return unclassified === 0 ? '' : `; ${formatCount(unclassified)} not classified yet`;
 }
 
 interface NotCounted {

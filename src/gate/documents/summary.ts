@@ -19,8 +19,15 @@ import { formatCount, formatTime } from '../../judgement/format.ts';
 import type { Note, Report } from '../../judgement/report.ts';
 import type { Threshold } from '../../judgement/verdict.ts';
 import { toMatchSentence } from '../../judgement/wording.ts';
-import { isCounted, toHeadline, toIcon } from './headline.ts';
-import { orderAsListed, renderScanSentence, renderScansTable, renderWhatToDo, toBlindSpot } from './overview.ts';
+import { isCounted, selectNew, toHeadline, toIcon } from './headline.ts';
+import {
+  orderAsListed,
+  renderScanSentence,
+  renderScansTable,
+  renderWhatToDo,
+  toBlindSpot,
+  toNotCounted,
+} from './overview.ts';
 
 /** Space for what an earlier part of the same step may have written to the summary. */
 const RESERVED_BYTES = 16 * 1024;
@@ -71,7 +78,7 @@ function renderNote({ level, text }: Note): Markdown {
 function renderThresholds({ verdict, job }: Report): Markdown | null {
   if (verdict.kind === 'unverified') return null;
   const head = [
-    { label: 'Threshold', align: 'left' },
+    { label: 'Limit', align: 'left' },
     { label: 'Counted', align: 'right' },
     { label: 'Allowed', align: 'right' },
     { label: 'Result', align: 'left' },
@@ -83,13 +90,13 @@ function renderThresholds({ verdict, job }: Report): Markdown | null {
 }
 
 function renderThresholdCells({ name, count, limit, exceeded }: Threshold, job: Report['job']): readonly Piece[] {
-  const allowed = limit === 'off' ? 'no limit' : formatCount(limit);
-  const within = limit !== 'off' && '✅ within';
+  // What no limit counts is not counted, however much there is.
+  if (limit === 'off') return [renderCode(name, 40), 'not counted', 'no limit', ''];
   return [
     renderCode(name, 40),
     formatCount(count),
-    allowed,
-    exceeded ? `${job === 'red' ? '❌' : '⚠️'} exceeded` : within,
+    formatCount(limit),
+    exceeded ? `${job === 'red' ? '❌' : '⚠️'} exceeded` : '✅ within',
   ];
 }
 
@@ -117,10 +124,12 @@ function renderCounts({ tally }: Report): Markdown | null {
 function renderFindings(report: Report, listed: readonly Markdown[]): readonly Pieces[] {
   const { findings, verdict } = report;
   const counted = findings.filter((finding) => isCounted(finding, verdict)).length;
+  const fresh = selectNew(report).length;
   const missing = findings.length - listed.length;
   return [
     renderFindingList('Counted', listed.slice(0, counted)),
-    renderFindingList(counted === 0 ? 'Pending bugs' : 'Not counted', listed.slice(counted)),
+    renderFindingList('New, and not blocking', listed.slice(counted, counted + fresh)),
+    renderFindingList(toNotCounted(report) ?? '', listed.slice(counted + fresh)),
     missing > 0 && `${formatCount(missing)} more of ${formatCount(findings.length)} pending bugs are not listed here.`,
   ];
 }
