@@ -1,6 +1,10 @@
 // The pull request comment: the verdict, what to do, what counts, one line on the rest and on the scan.
 import { takeFitting, toFindingDetails, toFindingLine } from '../../documents/finding-entry.ts';
-import { MAX_COMMENT_CHARACTERS, MAX_PASSED_COMMENT_CHARACTERS } from '../../documents/limits.ts';
+import {
+  MAX_COMMENT_CHARACTERS,
+  MAX_PASSED_COMMENT_CHARACTERS,
+  MAX_SENT_COMMENT_CHARACTERS,
+} from '../../documents/limits.ts';
 import { join, type Markdown, safe, toLink, toList, toSentence } from '../../documents/markdown.ts';
 import { type Marker, toMarkerLine } from '../../documents/marker.ts';
 import type { ShownFinding } from '../../judgement/disclosure.ts';
@@ -29,13 +33,14 @@ export interface CommentOptions {
 const NIGHTLY_SETUP = 'https://github.com/scan-gate/scan-gate/blob/main/docs/set-ups.md#every-night';
 
 /**
- * Renders the comment: at most 65,000 characters (2,000 for a gate that passed), its first line the marker. Findings
- * are left out whole, last first, and the comment says how many. Same report, same text.
+ * Renders the comment: at most 65,000 characters (2,000 for a gate that passed) below its first line, the marker.
+ * Findings are left out whole, last first, and the comment says how many. Same report, same text.
  */
 export function renderComment(report: Report, { marker, maxListed }: CommentOptions): string {
   const line = toMarkerLine(marker);
   const most = report.verdict.kind === 'passed' ? MAX_PASSED_COMMENT_CHARACTERS : MAX_COMMENT_CHARACTERS;
-  const blocks = toBlocks(report, { maxListed, budget: most - line.length - 1 });
+  const budget = Math.min(most, MAX_SENT_COMMENT_CHARACTERS - line.length - 1);
+  const blocks = toBlocks(report, { maxListed, budget });
   return `${line}\n${join(blocks, '\n\n')}`;
 }
 
