@@ -1,7 +1,7 @@
 // The marker: written, read back, and never more than one hidden line.
 import { type Marker, parseMarker, toMarkerLine, withoutMarker } from '../../src/documents/marker.ts';
-import type { CommitSha, EpochMs } from '../../src/judgement/identifiers.ts';
 import { toDecidingInputs } from '../../src/inputs/gate.ts';
+import type { CommitSha, EpochMs } from '../../src/judgement/identifiers.ts';
 import { aMarker } from '../gate/documents/fixtures.ts';
 import { fc } from '../harness/random.ts';
 import { describe, expect, test } from '../jest.ts';

@@ -1,19 +1,11 @@
-// The last pull requests of a repository, and when their commits were made.
+// The last pull requests of a repository.
 import * as v from 'valibot';
 import { AuthorAnswer } from '../github/account.ts';
-import { fetchAncestorPage, MAX_PAGES, toAncestors } from '../github/commits.ts';
 import { decode, GitHubAnswerError } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
-import { fetchPages, PER_PAGE } from '../github/pages.ts';
-import type { PullRequestPlace } from '../github/pull-request.ts';
-import {
-  type Author,
-  type CommitSha,
-  type EpochMs,
-  isEpochMs,
-  parseCommitSha,
-  type RepositoryRef,
-} from '../judgement/identifiers.ts';
+import { PER_PAGE } from '../github/pages.ts';
+import { parseCommitSha, parseTime, type RepositoryRef } from '../judgement/identifiers.ts';
+import type { JudgedPull } from '../replay/judge.ts';
 
 const DEPENDABOT = 'dependabot[bot]';
 
@@ -73,76 +65,11 @@ function toRecentPull(pull: PullAnswer, home: string): RecentPull {
   };
 }
 
-/** A commit of a pull request. */
-export interface DatedCommit {
-  /** In lower case. */
-  readonly sha: string;
-  /** Null if GitHub does not say. */
-  readonly committedAt: EpochMs | null;
-}
-
-const Commits = v.array(
-  v.object({
-    sha: v.string(),
-    commit: v.nullish(v.object({ committer: v.nullish(v.object({ date: v.nullish(v.string()) })) })),
-  }),
-);
-
-/** The commits of a pull request with their dates; GitHub lists at most 250. */
-export async function fetchDatedCommits(
-  octokit: Octokit,
-  { owner, repo, number }: PullRequestPlace,
-): Promise<readonly DatedCommit[]> {
-  const pages = await fetchPages((page) =>
-    octokit.rest.pulls.listCommits({ owner, repo, pull_number: number, per_page: PER_PAGE, page }),
-  );
-  return pages
-    .flatMap((data) => decode(Commits, data, 'Commits of the pull request'))
-    .map(({ sha, commit }) => ({
-      sha: sha.toLowerCase(),
-      committedAt: parseTime(commit?.committer?.date ?? null),
-    }));
-}
-
-function parseTime(text: string | null): EpochMs | null {
-  const at = Date.parse(text ?? '');
-  return isEpochMs(at) ? at : null;
-}
-
-export interface RecentPull {
-  readonly number: number;
+export interface RecentPull extends JudgedPull {
   /** Written by its author: untrusted. */
   readonly title: string;
   readonly state: 'open' | 'merged' | 'closed';
-  readonly headSha: CommitSha;
-  /** When it was merged or closed; null while it is open, or if GitHub does not say. */
-  readonly closedAt: EpochMs | null;
   /** Whether its branch is in another repository, or in one that is gone. */
   readonly isFork: boolean;
-  /** Null if GitHub does not say. */
-  readonly author: Author | null;
   readonly isDependabot: boolean;
-}
-
-/**
- * The commit and its ancestors, nearest first, at most 250, page by page until `isEnough`: fewer requests than
- * `fetchAncestors`, where nobody waits.
- */
-export async function fetchAncestorsUntil(
-  octokit: Octokit,
-  repository: RepositoryRef,
-  { ref, isEnough }: AncestorSearch,
-): Promise<readonly CommitSha[]> {
-  const pages: (readonly string[])[] = [];
-  for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const found = await fetchAncestorPage(octokit, repository, { ref, page });
-    pages.push(found);
-    if (found.length < PER_PAGE || isEnough(toAncestors(pages))) break;
-  }
-  return toAncestors(pages);
-}
-
-export interface AncestorSearch {
-  readonly ref: string;
-  readonly isEnough: (nearest: readonly CommitSha[]) => boolean;
 }

@@ -1,7 +1,14 @@
 // A pull request on GitHub: its state and head, its files and its commits.
 import * as v from 'valibot';
 import type { ChangedPath } from '../judgement/changed-paths.ts';
-import { type Author, type CommitSha, parseCommitSha, type RepositoryRef } from '../judgement/identifiers.ts';
+import {
+  type Author,
+  type CommitSha,
+  type EpochMs,
+  parseCommitSha,
+  parseTime,
+  type RepositoryRef,
+} from '../judgement/identifiers.ts';
 import { toRepositoryPath } from '../judgement/path-filter.ts';
 import { AccountAnswer, type AccountName, AuthorAnswer } from './account.ts';
 import { decode, GitHubAnswerError, readFailure } from './failure.ts';
@@ -239,6 +246,37 @@ export async function fetchCommits(
   return pages
     .flatMap((data) => decode(Commits, data, 'Commits of the pull request'))
     .map(({ sha }) => sha.toLowerCase());
+}
+
+/** A commit of a pull request. */
+export interface DatedCommit {
+  /** In lower case. */
+  readonly sha: string;
+  /** Null if GitHub does not say. */
+  readonly committedAt: EpochMs | null;
+}
+
+const DatedCommits = v.array(
+  v.object({
+    sha: v.string(),
+    commit: v.nullish(v.object({ committer: v.nullish(v.object({ date: v.nullish(v.string()) })) })),
+  }),
+);
+
+/** The commits of a pull request with their dates; GitHub lists at most 250. */
+export async function fetchDatedCommits(
+  octokit: Octokit,
+  { owner, repo, number }: PullRequestPlace,
+): Promise<readonly DatedCommit[]> {
+  const pages = await fetchPages((page) =>
+    octokit.rest.pulls.listCommits({ owner, repo, pull_number: number, per_page: PER_PAGE, page }),
+  );
+  return pages
+    .flatMap((data) => decode(DatedCommits, data, 'Commits of the pull request'))
+    .map(({ sha, commit }) => ({
+      sha: sha.toLowerCase(),
+      committedAt: parseTime(commit?.committer?.date ?? null),
+    }));
 }
 
 /**
