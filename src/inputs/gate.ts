@@ -106,6 +106,19 @@ export function toDecidingInputs(read: ReadInput): Readonly<Record<string, strin
   return Object.fromEntries(texts.filter(([, text]) => text !== ''));
 }
 
+/**
+ * The inputs of a gate that these texts decided.
+ *
+ * @throws {InputError} For a text that no gate would take.
+ */
+export function readDecidingInputs(texts: Readonly<Record<string, string>>, repository: string): GateInputs {
+  const deciding = new Set(DECIDING.map(({ name }) => name));
+  return readGateInputs((name) => {
+    if (name === 'repository') return repository;
+    return deciding.has(name) && Object.hasOwn(texts, name) ? (texts[name] ?? '') : '';
+  });
+}
+
 /** `all` cannot be part of a list. */
 function parseGateOn(text: string): GateOn | null {
   const words = splitList(text);

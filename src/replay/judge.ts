@@ -161,7 +161,7 @@ async function findScanOutcome(
   return outcome.kind === 'running' ? scanTimeoutFault(search, outcome, inputs.waitTimeoutMs) : outcome;
 }
 
-function select({ history, now }: JudgeSource, query: ScanQuery): ScanSelection {
+function select({ history, now }: Pick<JudgeSource, 'history' | 'now'>, query: ScanQuery): ScanSelection {
   return selectScan({ scans: history.scans, exhausted: true }, query, now);
 }
 
@@ -189,17 +189,26 @@ function toClosingTime({ now }: JudgeSource, { closedAt }: JudgedPull): EpochMs 
  */
 async function findAncestors(
   source: JudgeSource,
-  { headSha: sha }: JudgedPull,
-  { scanMatch, scanTypes: types }: GateInputs,
+  pull: JudgedPull,
+  inputs: GateInputs,
 ): Promise<readonly CommitSha[] | Unverified> {
-  const { history, material } = source;
+  const isEnough = toAncestorSearch(source, pull, inputs);
+  return isEnough === null ? [] : await source.material.findAncestors({ ref: pull.headSha, isEnough });
+}
+
+/** Whether the nearest commits are enough to find the scan among; null where the ancestors of the commit change nothing. */
+export function toAncestorSearch(
+  source: Pick<JudgeSource, 'history' | 'now'>,
+  { headSha: sha }: Pick<JudgedPull, 'headSha'>,
+  { scanMatch, scanTypes: types }: GateInputs,
+): ((nearest: readonly CommitSha[]) => boolean) | null {
+  const { history } = source;
   const at = scanMatch.indexOf('ancestor');
   const selectAmong = (ancestors: readonly CommitSha[]): ScanSelection =>
     select(source, { sha, strategies: ['ancestor'], types, ancestors });
   const before: ScanQuery = { sha, strategies: scanMatch.slice(0, at), types, ancestors: [] };
-  if (at < 0 || select(source, before).kind !== 'none') return [];
+  if (at < 0 || select(source, before).kind !== 'none') return null;
   const scanned = new Set(history.scans.flatMap((scan) => scan.sha ?? []));
-  if (selectAmong([...scanned]).kind === 'none') return [];
-  const isEnough = (nearest: readonly CommitSha[]): boolean => selectAmong(nearest).kind !== 'none';
-  return await material.findAncestors({ ref: sha, isEnough });
+  if (selectAmong([...scanned]).kind === 'none') return null;
+  return (nearest) => selectAmong(nearest).kind !== 'none';
 }
