@@ -3,7 +3,6 @@ import { clean } from '../../sandbox/scenarios/clean.ts';
 import { noScan } from '../../sandbox/scenarios/scans.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { thresholdExceeded } from '../../sandbox/scenarios/threshold-exceeded.ts';
-import type { ServiceData } from '../../sandbox/service/data.ts';
 import { describe, expect, it } from '../jest.ts';
 import { hourMs, type Stage, type Texts, withStage } from './harness.ts';
 

@@ -95,7 +95,7 @@ export async function findGates(github: Octokit, { owner, repo }: RepositoryRef)
   } while (after !== null && found.size < MAX_PULLS);
   const pulls = [...found.values()].slice(0, MAX_PULLS);
   const gated: GatedPull[] = [];
-  for (const pull of pulls) gated.push(await toGatedPull(github, { owner, repo }, pull));
+  for (const pull of pulls) gated.push(await findGatesOf(github, { owner, repo }, pull));
   return { pulls: gated, leftOut: Math.max(0, total - pulls.length) };
 }
 
@@ -111,7 +111,7 @@ async function fetchPulls(
   return repository.pullRequests;
 }
 
-async function toGatedPull(github: Octokit, repository: RepositoryRef, pull: PullAnswer): Promise<GatedPull> {
+async function findGatesOf(github: Octokit, repository: RepositoryRef, pull: PullAnswer): Promise<GatedPull> {
   const { number, headRefOid, isCrossRepository: isFork, author, comments } = pull;
   const headSha = parseCommitSha(headRefOid);
   if (headSha === null) throw new GitHubAnswerError('Pull requests: headRefOid: not a full commit SHA');

@@ -20,11 +20,15 @@ export function toOutputs(reports: readonly RepositoryReport[], unverified: Unve
     verdict: unverified === null ? 'reported' : 'unverified',
     reason: unverified ?? toReason(rerun),
     checked: String(reports.reduce((sum, report) => sum + report.checked, 0)),
-    rerun: toJson(rerun.map(({ outcome: _, ...entry }) => entry)),
+    rerun: toJson(rerun.map(toEntry)),
     skipped: toJson(news.flatMap(toSkipped)),
     reopened: toJson(reports.flatMap((report) => report.reopened)),
     failed: toJson(reports.filter(({ fault }) => fault !== null).map(({ repository }) => repository)),
   };
+}
+
+function toEntry({ repository, pullRequest, runId, was, now }: GateNews): object {
+  return { repository, pullRequest, runId, was, now };
 }
 
 function toReason(rerun: readonly GateNews[]): ReportedReason {

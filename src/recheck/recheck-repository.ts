@@ -35,12 +35,12 @@ export async function recheckRepository(
 ): Promise<RepositoryReport> {
   const fullName = `${repository.owner}/${repository.repo}`;
   const bare = { repository: fullName, checked: 0, news: [], reopened: [], notes: [], isReopeningFailed: false };
-  const gates = await readGates(session, repository);
+  const gates = await fetchGates(session, repository);
   if ('kind' in gates) return { ...bare, fault: gates };
   const { able, unable } = selectGates(gates, fullName);
   const notes = gates.leftOut === 0 ? [] : [toLeftOut(gates.leftOut)];
   if (able.length === 0) return { ...bare, news: unable, notes, fault: null };
-  const history = await readHistory(session, repository, able);
+  const history = await fetchHistory(session, repository, able);
   if ('kind' in history) return { ...bare, news: unable, notes, fault: history };
   const judged = await judgeAll(session, { repository, gates, history }, able);
   const news = await act(session, { repository, judged: judged.gates, starter });
@@ -51,7 +51,7 @@ function toLeftOut(count: number): string {
   return `${countOf(count, 'more pull request is', 'more pull requests are')} open; those with the oldest activity were not looked at.`;
 }
 
-async function readGates(
+async function fetchGates(
   { github, signal }: RecheckSession,
   repository: RepositoryRef,
 ): Promise<FoundGates | Unverified> {
@@ -67,7 +67,7 @@ async function readGates(
 
 const PULLS = 'pull-requests: read';
 
-async function readHistory(
+async function fetchHistory(
   { service, clock, signal }: RecheckSession,
   { id: repositoryId }: SweptRepository,
   gates: readonly Gate[],
@@ -133,23 +133,21 @@ function isJudged(gate: { readonly gate: Gate; readonly now: Verdict | undefined
 /** The same lists, and why the first of them that could not be read could not be. */
 function withFault(lists: ScanLists): { readonly lists: ScanLists; readonly fault: () => Unverified | null } {
   let fault: Unverified | null = null;
-  const watched =
-    <Rest extends readonly unknown[], Answer>(ask: (...rest: Rest) => Promise<Answer>) =>
-    async (...rest: Rest): Promise<Answer> => {
-      try {
-        return await ask(...rest);
-      } catch (error) {
-        fault ??= unverifiedBy(error);
-        throw error;
-      }
-    };
+  const watch = async <Answer>(asked: Promise<Answer>): Promise<Answer> => {
+    try {
+      return await asked;
+    } catch (error) {
+      fault ??= unverifiedBy(error);
+      throw error;
+    }
+  };
   return {
     fault: () => fault,
     lists: {
-      fetchOfRepository: watched(lists.fetchOfRepository),
-      fetchOfScans: watched(lists.fetchOfScans),
-      fetchListed: watched(lists.fetchListed),
-      fetchMissing: watched(lists.fetchMissing),
+      fetchOfRepository: () => watch(lists.fetchOfRepository()),
+      fetchOfScans: (scans) => watch(lists.fetchOfScans(scans)),
+      fetchListed: (scans) => watch(lists.fetchListed(scans)),
+      fetchMissing: (scans) => watch(lists.fetchMissing(scans)),
     },
   };
 }
