@@ -17,6 +17,7 @@ const Pulls = v.array(
     merged_at: v.nullish(v.string(), null),
     closed_at: v.nullish(v.string(), null),
     user: AuthorAnswer,
+    base: v.nullish(v.object({ ref: v.nullish(v.string(), null) })),
     head: v.object({
       sha: v.string(),
       // Null where the fork was deleted.
@@ -58,6 +59,7 @@ function toRecentPull(pull: PullAnswer, home: string): RecentPull {
     title: pull.title,
     state: isOpen ? 'open' : isMerged ? 'merged' : 'closed',
     headSha,
+    base: pull.base?.ref?.toWellFormed() ?? null,
     closedAt: isOpen ? null : parseTime(pull.merged_at ?? pull.closed_at),
     isFork: pull.head.repo?.full_name.toLowerCase() !== home.toLowerCase(),
     author: pull.user,

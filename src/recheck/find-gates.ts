@@ -41,6 +41,7 @@ const QUERY = `query ($owner: String!, $name: String!, $after: String) {
       nodes {
         number
         headRefOid
+        baseRefName
         isCrossRepository
         author { __typename login ... on User { databaseId } }
         comments(first: ${COMMENTS_A_PULL}) {
@@ -64,6 +65,7 @@ const Comment = v.object({ author: Actor, body: v.string() });
 const Pull = v.object({
   number: v.number(),
   headRefOid: v.string(),
+  baseRefName: v.string(),
   isCrossRepository: v.boolean(),
   author: Actor,
   comments: v.object({ totalCount: v.number(), nodes: v.array(Comment) }),
@@ -112,10 +114,10 @@ async function fetchPulls(
 }
 
 async function findGatesOf(github: Octokit, repository: RepositoryRef, pull: PullAnswer): Promise<GatedPull> {
-  const { number, headRefOid, isCrossRepository: isFork, author, comments } = pull;
+  const { number, headRefOid, baseRefName, isCrossRepository: isFork, author, comments } = pull;
   const headSha = parseCommitSha(headRefOid);
   if (headSha === null) throw new GitHubAnswerError('Pull requests: headRefOid: not a full commit SHA');
-  const known = { number, headSha, isFork, closedAt: null, author: toAuthor(author) };
+  const known = { number, headSha, base: baseRefName.toWellFormed(), isFork, closedAt: null, author: toAuthor(author) };
   const listed = comments.nodes.map(({ author: by, body }) => ({ body, writer: toWriter(by) }));
   const read = await findComments(github, { ...repository, number }, { listed, total: comments.totalCount });
   if (typeof read === 'string') return { ...known, markers: [], fault: read };

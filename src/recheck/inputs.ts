@@ -3,7 +3,7 @@ import type { ServiceClient } from '../client/index.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { connectionInputs } from '../inputs/connection.ts';
 import { count, flag, parsed, splitWords, toGiven } from '../inputs/readers.ts';
-import { type InferInputs, type Input, type ReadInput, readInputs } from '../inputs/table.ts';
+import type { InferInputs, Input } from '../inputs/table.ts';
 import { isSameFullName, type RepoId } from '../judgement/identifiers.ts';
 import type { Session } from '../runner/dependencies.ts';
 
@@ -32,15 +32,6 @@ export type RecheckInputs = InferInputs<typeof recheckInputs>;
 export interface RecheckSession extends Session<RecheckInputs> {
   readonly service: ServiceClient;
   readonly github: Octokit;
-}
-
-/**
- * Reads and checks every input; an empty `api-key` is not an error here.
- *
- * @throws {InputError} A single error that lists every wrong input.
- */
-export function readRecheckInputs(read: ReadInput): RecheckInputs {
-  return readInputs(recheckInputs, read);
 }
 
 /** A segment of dots alone would lead elsewhere in an address. */

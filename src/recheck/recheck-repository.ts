@@ -12,6 +12,7 @@ import { createPullMaterial } from '../replay/pull-material.ts';
 import { createScanLists, type ScanLists } from '../replay/scan-lists.ts';
 import { fetchScanHistory, scanHistoryFault } from '../service/scan-history.ts';
 import { unverifiedBy } from '../service/to-unverified.ts';
+import { reopenExpired, type ReopeningQuota } from './acceptances.ts';
 import { findAncestors } from './find-ancestors.ts';
 import { findGates, type FoundGates } from './find-gates.ts';
 import type { RecheckSession } from './inputs.ts';
@@ -27,18 +28,30 @@ export interface SweptRepository extends RepositoryRef {
 /** Gates that are judged at the same time. Requests in flight are limited by the transport besides. */
 const AT_ONCE = 4;
 
+/** What a run may still do. */
+export interface Quotas {
+  readonly starter: Starter;
+  readonly quota: ReopeningQuota;
+}
+
 /** Never rejects for what the service or GitHub refuse, only if cancelled, or for a bug in Scan Gate. */
 export async function recheckRepository(
   session: RecheckSession,
   repository: SweptRepository,
-  starter: Starter,
+  { starter, quota }: Quotas,
 ): Promise<RepositoryReport> {
   const fullName = `${repository.owner}/${repository.repo}`;
-  const bare = { repository: fullName, checked: 0, news: [], reopened: [], notes: [], isReopeningFailed: false };
+  const { inputs, clock } = session;
+  // First, so that a green gate turns red in the same run.
+  const acceptances = await reopenExpired(session, {
+    ...{ repositoryId: repository.id, repository: fullName, nowMs: clock.now(), dryRun: inputs.dryRun, quota },
+  });
+  const { reopened, lines, failed: isReopeningFailed } = acceptances;
+  const bare = { repository: fullName, checked: 0, news: [], reopened, notes: lines, isReopeningFailed };
   const gates = await fetchGates(session, repository);
   if ('kind' in gates) return { ...bare, fault: gates };
   const { able, unable } = selectGates(gates, fullName);
-  const notes = gates.leftOut === 0 ? [] : [toLeftOut(gates.leftOut)];
+  const notes = gates.leftOut === 0 ? lines : [...lines, toLeftOut(gates.leftOut)];
   if (able.length === 0) return { ...bare, news: unable, notes, fault: null };
   const history = await fetchHistory(session, repository, able);
   if ('kind' in history) return { ...bare, news: unable, notes, fault: history };

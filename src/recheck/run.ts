@@ -1,7 +1,7 @@
 // The recheck: judges the gates of open pull requests again, and starts the runs of those that would say something else.
 import { explain, isGitHubFailure } from '../github/failure.ts';
 import { limitRequests } from '../github/octokit.ts';
-import { InputError } from '../inputs/table.ts';
+import { InputError, readInputs } from '../inputs/table.ts';
 import type { RepoId, RepositoryRef } from '../judgement/identifiers.ts';
 import { isUnverified, unverified, type Unverified } from '../judgement/unverified.ts';
 import type { UnverifiedReason } from '../judgement/verdict.ts';
@@ -10,8 +10,9 @@ import { type Dependencies, type Session, withSession } from '../runner/dependen
 import { maskSecrets, publishSummary, writeOutputs } from '../runner/runner.ts';
 import { noCredentialsFault } from '../service/fetch-results.ts';
 import { fetchVisibleRepositories, selectRepository, type VisibleRepository } from '../service/find-repository.ts';
+import { createReopeningQuota } from './acceptances.ts';
 import { renderFaultSummary, renderRecheckSummary, toHeadline } from './documents/summary.ts';
-import { type RecheckInputs, type RecheckSession, readRecheckInputs } from './inputs.ts';
+import { type RecheckInputs, recheckInputs, type RecheckSession } from './inputs.ts';
 import { toOutputs } from './outputs.ts';
 import { recheckRepository } from './recheck-repository.ts';
 import type { GateNews, RepositoryReport } from './report.ts';
@@ -30,7 +31,7 @@ export async function runRecheck(dependencies: Dependencies): Promise<void> {
   maskSecrets(runner);
   const reports: RepositoryReport[] = [];
   try {
-    const inputs = readRecheckInputs((name) => runner.input(name));
+    const inputs = readInputs(recheckInputs, (name) => runner.input(name));
     await withSession(dependencies, { inputs, waitsMs: WAITS_MS }, (session) => recheck(session, reports));
   } catch (error) {
     const reason = error instanceof InputError ? 'invalid-input' : 'service-error';
@@ -62,12 +63,13 @@ async function recheck(session: Session<RecheckInputs>, reports: RepositoryRepor
     return;
   }
   const starter: Starter = { started: 0, pace: createPace(session.clock, session.signal) };
+  const quotas = { starter, quota: createReopeningQuota() };
   for (const fullName of rotate(names, session.event.runNumber)) {
     budget.grant(MAX_REQUESTS_A_REPOSITORY);
     const found = isUnverified(known) ? known : findId(open, fullName, known);
     const report = isUnverified(found)
       ? toFailedReport(fullName, found)
-      : await recheckRepository(open, { ...toRef(fullName), id: found.id }, starter);
+      : await recheckRepository(open, { ...toRef(fullName), id: found.id }, quotas);
     session.signal.throwIfAborted();
     reports.push(report);
     log(session, report);

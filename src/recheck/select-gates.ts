@@ -25,7 +25,7 @@ export function selectGates(
       unable.push({ ...about, runId: 0, was: null, outcome: { kind: 'skipped', why: pull.fault } });
     }
     for (const marker of pull.markers) {
-      const read = readInputs(marker, repository);
+      const read = readGivenInputs(marker, repository);
       const { verdict, runId } = marker;
       if (typeof read !== 'string' && verdict !== undefined) {
         able.push({ pull, marker: { ...marker, verdict }, inputs: read });
@@ -44,7 +44,7 @@ const WITHOUT_INPUTS = 'its comment does not say which inputs decided; run it by
 const MAX_STARS = 8;
 
 /** What the gate was given; a sentence where that is not known. */
-function readInputs({ inputs, given = [] }: Marker, repository: string): GateInputs | string {
+function readGivenInputs({ inputs, given = [] }: Marker, repository: string): GateInputs | string {
   if (given.length > 0)
     return `it was given ${given.slice(0, 3).join(', ').slice(0, 100)}, so it judged something else.`;
   if (inputs === undefined) return WITHOUT_INPUTS;

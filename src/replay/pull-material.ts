@@ -1,5 +1,5 @@
 // What GitHub says of pull requests, each thing asked for once, however many judgements need it.
-import { type AncestorSearch, fetchAncestorsUntil } from '../github/commits.ts';
+import { type AncestorSearch, fetchAncestorsUntil, fetchIsOnBranch } from '../github/commits.ts';
 import { explain } from '../github/failure.ts';
 import { type Octokit, RequestLimitError } from '../github/octokit.ts';
 import type { ChangeLists } from '../github/pull-request-changes.ts';
@@ -19,11 +19,19 @@ export interface DatedLists extends Pick<ChangeLists, 'files'> {
   readonly commits: PromiseSettledResult<readonly DatedCommit[]>;
 }
 
+/** A pull request and the branch that it is to be merged into; null if GitHub does not say. */
+export interface PullBase {
+  readonly number: number;
+  readonly base: string | null;
+}
+
 export interface PullMaterial {
   /** Never rejects. */
   fetchLists(number: number): Promise<DatedLists>;
   /** Never rejects. */
   findAncestors(search: AncestorSearch): Promise<readonly CommitSha[] | Unverified>;
+  /** Whether its base branch has the commit. Never rejects. */
+  findIsOnBase(pull: PullBase, sha: CommitSha): Promise<boolean | Unverified>;
   /** As if it were open now, with the others that are. Rejects where GitHub does not say. */
   fetchOpenPulls(pull: OpenPull): Promise<readonly OpenPull[]>;
   /** Whether anything is missing for lack of requests or time, which says nothing about the pull request. */
@@ -89,7 +97,19 @@ export function createPullMaterial(
       return unverified('github-error', what);
     }
   };
+  const findIsOnBranch = once(async (_: string, branch: string, sha: CommitSha) => {
+    try {
+      return await ask(fetchIsOnBranch(github, repository, { branch, sha }));
+    } catch (error) {
+      const what = explain(error, `compare commit ${sha} with ${branch}`, 'contents: read');
+      return unverified('github-error', what);
+    }
+  });
   return {
+    findIsOnBase: async ({ base, number }, sha) =>
+      base === null
+        ? unverified('github-error', `GitHub does not say what pull request ${number} is to be merged into.`)
+        : await findIsOnBranch(`${sha} ${base}`, base, sha),
     fetchLists,
     findAncestors,
     fetchOpenPulls: async (pull) => {
