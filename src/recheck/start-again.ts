@@ -48,7 +48,7 @@ export async function startAgain(session: RecheckSession, changed: ChangedRun, s
     const fault = findRunFault(run, pull.headSha) ?? findStartFault(run, clock.now()) ?? findKeyFault(run, changed);
     if (fault !== null) return skip(fault);
     const choice = await chooseRerun(github, { place, run, markers }, markers.some(isGreen));
-    if (choice.kind === 'none') return skip(`${choice.why} Run it by hand.`);
+    if (choice.kind === 'none') return skip(`${choice.why} ${BY_HAND}`);
     if (!inputs.dryRun) {
       await starter.pace();
       await startRerun(github, place, choice);
@@ -101,12 +101,14 @@ function findKeyFault({ event }: WorkflowRun, { pull, markers }: ChangedRun): st
   return 'a run of a fork gets no key on `pull_request`, however often it is started.';
 }
 
+const BY_HAND = 'If the verdict matters now, run it by hand.';
+
 function toRefusal(error: unknown, runId: number): string {
   const { status, message } = readFailure(error);
-  const by = 'Run it by hand.';
-  if (status === null || status === 404) return `${explain(error, `start run ${runId} again`, 'actions: write')} ${by}`;
-  if (status === 403 && /not accessible/i.test(message)) {
-    return `${explain(error, `start run ${runId} again`, 'actions: write')} ${by}`;
+  if (status === 404) return `GitHub knows no run ${runId} here, or none that the token may start. ${BY_HAND}`;
+  const isPermission = status === 403 && /not accessible/i.test(message);
+  if (status === null || isPermission) {
+    return `${explain(error, `start run ${runId} again`, 'actions: write')} ${BY_HAND}`;
   }
-  return `GitHub did not start run ${runId} again: ${message}. ${by}`;
+  return `GitHub did not start run ${runId} again: ${message}. ${BY_HAND}`;
 }
