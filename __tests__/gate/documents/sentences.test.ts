@@ -1,6 +1,12 @@
 // What the first lines of every document say: the verdict, what to do, what does not count, and which scan.
+import { gfm, type Piece } from '../../../src/documents/markdown.ts';
 import { toHeadline, toIcon } from '../../../src/gate/documents/headline.ts';
-import { toBlindSpot, toNotCounted, toScanSentence, toWhatToDo } from '../../../src/gate/documents/overview.ts';
+import {
+  toBlindSpot,
+  renderNotCounted,
+  renderScanSentence,
+  renderWhatToDo,
+} from '../../../src/gate/documents/overview.ts';
 import type { Finding } from '../../../src/judgement/finding.ts';
 import type { ScanId } from '../../../src/judgement/identifiers.ts';
 import type { SelectedScan } from '../../../src/judgement/scan-selection.ts';
@@ -39,7 +45,7 @@ const newerFailed = aSelected({ newerFailed: [aScan({ state: 'failed', status: '
 const noPullRequest: ReportSource = { pullRequest: null };
 
 /** As a reader sees it. */
-const read = (markdown: string | null): string => textOf(render(markdown ?? '')).trim();
+const read = (markdown: Piece): string => textOf(render(String(gfm`${markdown}`))).trim();
 
 describe('the headline of a gate that passed', () => {
   const both = { maxBugs: 5 };
@@ -248,7 +254,7 @@ describe('what to do', () => {
       `fix it and push, ${ask('it')}. The scan does not know your newest commits. Once you have pushed a fix, ask someone else with write access to mark the bug as resolved.`,
     ],
   ])('%s', (_, source, expected) => {
-    expect(read(toWhatToDo(aReport(source)))).toBe(`What to do: ${expected}`);
+    expect(read(renderWhatToDo(aReport(source)))).toBe(`What to do: ${expected}`);
   });
 });
 
@@ -311,13 +317,13 @@ describe('what does not count', () => {
     ],
   ])('%s', (_, source, expected) => {
     const text = expected === '' ? '' : `Not counted: ${expected}`;
-    expect(read(toNotCounted(aReport(source)))).toBe(text);
+    expect(read(renderNotCounted(aReport(source)))).toBe(text);
   });
 
   test('is everything where nothing was judged', () => {
     const doubtful = aReport({ findings: [bug], outcome: { missing: 2 } });
-    expect(read(toNotCounted(doubtful))).toBe('Nothing was judged. The service lists 1 pending bug (job summary).');
-    expect(toNotCounted(anUnverified('no-scan'))).toBeNull();
+    expect(read(renderNotCounted(doubtful))).toBe('Nothing was judged. The service lists 1 pending bug (job summary).');
+    expect(renderNotCounted(anUnverified('no-scan'))).toBeNull();
   });
 });
 
@@ -387,7 +393,7 @@ describe('the scan', () => {
       'Full scan of 4be1f0c, the head of this pull request, failed 2026-11-20 08:18 UTC.',
     ],
   ])('%s', (_, selected, source, expected) => {
-    expect(read(toScanSentence(aReport({ selected, ...source })))).toBe(expected);
+    expect(read(renderScanSentence(aReport({ selected, ...source })))).toBe(expected);
   });
 
   test.each<[string, SelectedScan, ReportSource, string]>([
