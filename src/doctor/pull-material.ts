@@ -1,11 +1,11 @@
 // What GitHub says of the last pull requests, each thing asked for once, however many set-ups and pull requests need it.
-import { explain } from '../github/failure.ts';
+import { gitHubFault } from '../github/failure.ts';
 import { type Octokit, RequestLimitError } from '../github/octokit.ts';
 import type { ChangeLists } from '../github/pull-request-changes.ts';
 import { type DatedCommit, fetchCommits, fetchFiles, fetchOpenPulls, type OpenPull } from '../github/pull-request.ts';
 import { DeadlineError } from '../judgement/errors.ts';
 import type { CommitSha, RepositoryRef } from '../judgement/identifiers.ts';
-import { unverified, type Unverified } from '../judgement/unverified.ts';
+import type { Unverified } from '../judgement/unverified.ts';
 import { settle } from '../net/abort.ts';
 import { type AncestorSearch, fetchAncestorsUntil, type RecentPull } from './recent-pulls.ts';
 
@@ -49,8 +49,7 @@ export function createPullMaterial(github: Octokit, repository: RepositoryRef): 
     try {
       return await ask(fetchAncestorsUntil(github, repository, search));
     } catch (error) {
-      const what = explain(error, `read the ancestors of commit ${ref}`, 'contents: read');
-      return unverified('github-error', what);
+      return gitHubFault(error, { doing: `read the ancestors of commit ${ref}`, permission: 'contents: read' });
     }
   });
   return {

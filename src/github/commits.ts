@@ -46,22 +46,31 @@ export function toAncestors(pages: readonly (readonly string[])[]): readonly Com
 
 const Comparison = v.object({ status: v.string() });
 
+/** How the second of two commits (`base...head`) stands to the first: `identical`, `ahead`, `behind`, `diverged`. */
+export async function fetchComparison(
+  octokit: Octokit,
+  { owner, repo }: RepositoryRef,
+  basehead: string,
+): Promise<string> {
+  const { data } = await octokit.rest.repos.compareCommitsWithBasehead({
+    owner,
+    repo,
+    basehead,
+    // The first page has up to 300 files with their patches, of which nothing is read.
+    per_page: 1,
+    page: 2,
+  });
+  return decode(Comparison, data, 'Comparison of commits').status;
+}
+
 /** Whether a commit is on a branch, that is, the branch has it among its ancestors. A commit that GitHub does not know is not. */
 export async function fetchIsOnBranch(
   octokit: Octokit,
-  { owner, repo }: RepositoryRef,
+  repository: RepositoryRef,
   { branch, sha }: { readonly branch: string; readonly sha: CommitSha },
 ): Promise<boolean> {
   try {
-    const { data } = await octokit.rest.repos.compareCommitsWithBasehead({
-      owner,
-      repo,
-      basehead: `${branch}...${sha}`,
-      // The first page has up to 300 files with their patches, of which nothing is read.
-      per_page: 1,
-      page: 2,
-    });
-    const { status } = decode(Comparison, data, 'Comparison of commits');
+    const status = await fetchComparison(octokit, repository, `${branch}...${sha}`);
     return status === 'identical' || status === 'behind';
   } catch (error) {
     if (readFailure(error).status === 404) return false;
