@@ -13,7 +13,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   runner: ['judgement', 'net', 'inputs', 'documents', 'client', 'service', 'github'],
 };
 export const SHARED = Object.keys(ROOMS);
-export const ACTIONS = ['gate', 'review', 'rules', 'watch', 'doctor'];
+export const ACTIONS = ['gate', 'review', 'rules', 'watch', 'doctor', 'recheck'];
 
 /** The homes of what is not ours: no other room may import it. */
 const HOMES: Readonly<Record<string, readonly string[]>> = {

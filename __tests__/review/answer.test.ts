@@ -184,6 +184,34 @@ describe('the reply', () => {
   });
 
   it.each([
+    ['until %s', ' '],
+    ['until %s, the page goes', ' the page goes · '],
+  ])('to a dismissal %s says when the bug opens again', async (written, text) => {
+    await withHarness(async (harness) => {
+      const id = harness.bugs.other;
+      const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+      const outcome = await harness.say(`/scan-gate dismiss ${id} wont_fix ${written.replace('%s', day)}`);
+      expect(reviewOf(harness, id)).toMatchObject({ state: 'dismissed', dismissalReason: 'wont_fix' });
+      expect(reviewOf(harness, id)?.notes).toMatch(new RegExp(`^until ${day}\\.${text}By deniz-arslan in `));
+      expect(outcome.replies).toEqual([
+        expect.stringContaining(
+          `It opens again after ${day} (UTC) if the \`recheck\` action runs with \`reopen-expired\`.`,
+        ),
+      ]);
+    });
+  });
+
+  it('to a dismissal until a day that is over says which days are allowed, and asks the service nothing', async () => {
+    await withHarness(async (harness) => {
+      const outcome = await harness.say(`/scan-gate dismiss ${harness.bugs.other} wont_fix until 2026-01-31 why`);
+      expect(outcome.requests.service).toEqual([]);
+      expect(outcome.replies).toEqual([expect.stringMatching(/the word until needs a day from \d{4}-\d\d-\d\d to /)]);
+      expect(outcome.reactions).toEqual(['confused']);
+      expect(outcome.result.outputs).toMatchObject({ reviewed: '0', rejected: '1' });
+    });
+  });
+
+  it.each([
     ['private', 'auto', true],
     ['internal', 'auto', true],
     ['public', 'auto', false],

@@ -1,7 +1,8 @@
 // Tests of the grammar: which lines of a comment are commands, and what each of them says.
 import type { Element, Nodes } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
-import { bugsOf, type Command, MAX_BUGS, parseCommands } from '../../src/review/command.ts';
+import type { EpochMs } from '../../src/judgement/identifiers.ts';
+import { bugsOf, type Command, type CommentCommands, MAX_BUGS, parseCommands } from '../../src/review/command.ts';
 import { render } from '../documents/rendered.ts';
 import { fc } from '../harness/random.ts';
 import { describe, expect, it } from '../jest.ts';
@@ -9,20 +10,30 @@ import { IN_PROPORTION_MS } from '../platform.ts';
 
 const PREFIX = '/scan-gate';
 
-/** Commands in short: verb, bugs, reason, note. */
-function read(body: string, prefix = PREFIX): readonly string[] {
-  return parseCommands(body, prefix).commands.map(toShort);
+const at = (time: string): EpochMs => Date.parse(time) as EpochMs;
+const NOW = at('2026-11-23T12:00:00Z');
+
+function parse(body: string, prefix: string, now = NOW): CommentCommands {
+  return parseCommands(body, prefix, now);
+}
+
+/** Commands in short: verb, bugs, reason, end, note. */
+function read(body: string, prefix = PREFIX, now = NOW): readonly string[] {
+  return parse(body, prefix, now).commands.map(toShort);
 }
 
 function toShort(command: Command): string {
   const words: string[] = [command.verb, ...bugsOf(command)];
   if ('reason' in command) words.push(command.reason);
+  if ('until' in command && command.until !== null) words.push(`<= ${command.until}`);
   if ('note' in command && command.note !== '') words.push(`"${command.note}"`);
   if ('problem' in command) words.push(`(${command.problem})`);
   return words.join(' ');
 }
 
 const NO_REASON = '(After the bugs a dismissal needs one of the reasons not_a_bug, wont_fix, duplicate, other.)';
+const NO_DAY =
+  '(After the reason, the word until needs a day from 2026-11-23 to 2027-11-24 (UTC), such as 2027-11-24.)';
 const NO_BUG = '(It names no bug, such as bug_1a2b.)';
 const UNKNOWN = '(This command is not known.)';
 
@@ -76,7 +87,7 @@ describe('commands are the first lines of the comment', () => {
     ['a second byte order mark', '\ufeff\ufeff/scan-gate recheck'],
     ['a next-line character before it', 'x\u0085/scan-gate recheck'],
   ])('no line of a comment with the prefix in or behind %s', (_, body) => {
-    expect(parseCommands(body, PREFIX)).toEqual({ commands: [], unread: [] });
+    expect(parse(body, PREFIX)).toEqual({ commands: [], unread: [] });
   });
 });
 
@@ -108,7 +119,7 @@ describe('reading stops', () => {
     ['after $$, also in a pair', '/scan-gate resolve `bug_$$`'],
     ['after something unknown with <', '/scan-gate <b'],
   ])('%s', (_, line) => {
-    const { commands, unread } = parseCommands(
+    const { commands, unread } = parse(
       `/scan-gate help\n${line}\n/scan-gate recheck\n  /scan-gate show bug_a  \nx\n/scan-gate`,
       PREFIX,
     );
@@ -118,11 +129,11 @@ describe('reading stops', () => {
 
   it('before there is any command, too', () => {
     const body = 'Try this:\n```\n/scan-gate recheck\n```';
-    expect(parseCommands(body, PREFIX)).toEqual({ commands: [], unread: ['/scan-gate recheck'] });
+    expect(parse(body, PREFIX)).toEqual({ commands: [], unread: ['/scan-gate recheck'] });
   });
 
   it('and of a line that was not read 200 characters are kept', () => {
-    const { unread } = parseCommands(`x\n/scan-gate ${'y'.repeat(60_000)}`, PREFIX);
+    const { unread } = parse(`x\n/scan-gate ${'y'.repeat(60_000)}`, PREFIX);
     expect(unread).toEqual([`/scan-gate ${'y'.repeat(189)}`]);
   });
 });
@@ -153,6 +164,23 @@ describe('what a command says', () => {
     ['dismiss bug_a other other', 'dismiss bug_a other "other"'],
     ['dismiss bug_a other   a   b  ', 'dismiss bug_a other "a b"'],
     ['dismiss bug_a other a <!-- b --> c', 'dismiss bug_a other "a <!-- b --> c"'],
+    ['dismiss bug_a wont_fix until 2027-01-31', 'dismiss bug_a wont_fix <= 2027-01-31'],
+    ['dismiss bug_a wont_fix until 2027-01-31 why', 'dismiss bug_a wont_fix <= 2027-01-31 "why"'],
+    ['dismiss bug_a bug_b other, Until  2027-01-31: why', 'dismiss bug_a bug_b other <= 2027-01-31 "why"'],
+    ['dismiss bug_a other: \u200bun\u200btil\t2027-01-31, why', 'dismiss bug_a other <= 2027-01-31 "why"'],
+    ['dismiss bug_a other until 2026-11-23', 'dismiss bug_a other <= 2026-11-23'],
+    ['dismiss bug_a other until 2027-11-24', 'dismiss bug_a other <= 2027-11-24'],
+    ['dismiss bug_a other until 2027-01-31 until 2030-01-31', 'dismiss bug_a other <= 2027-01-31 "until 2030-01-31"'],
+    ['dismiss bug_a other good until 2030-01-31', 'dismiss bug_a other "good until 2030-01-31"'],
+    ['dismiss bug_a other untilled', 'dismiss bug_a other "untilled"'],
+    ['dismiss bug_a until 2027-01-31', `unclear bug_a ${NO_REASON}`],
+    ['dismiss bug_a until 2027-01-31 other', `unclear bug_a ${NO_REASON}`],
+    ...[
+      ...['', '2026-11-22', '2027-11-25', '9999-12-31', '0000-00-00', '2027-02-29', '2027-02-30', '2027-13-01'],
+      ...['2027-1-31', '31.1.2027', '2027/01/31', '20270131', '2027-01-311', '2027-01-31x', '2027-01-31T00:00Z'],
+      ...['2027-01-31-32', '+002027-01-31', '２０２７-01-31', '2027‑01‑31', 'YYYY-MM-DD', 'tomorrow', ', 2027-01-31'],
+    ].map((day): [string, string] => [`dismiss bug_a other until ${day} why`, `unclear bug_a ${NO_DAY}`]),
+    ['resolve bug_a until 2020-01-31', 'resolve bug_a "until 2020-01-31"'],
     ['resolve bug_a fixed in #12', 'resolve bug_a "fixed in #12"'],
     ['resolve bug_a', 'resolve bug_a'],
     ['reopen bug_a, it is back', 'reopen bug_a "it is back"'],
@@ -187,6 +215,20 @@ describe('what a command says', () => {
     expect(read(`${PREFIX} ${line}`)).toEqual([command]);
   });
 
+  it.each<[now: string, day: string, isTaken: boolean]>([
+    ['2027-01-31T00:00:00.000Z', '2027-01-30', false],
+    ['2027-01-31T23:59:59.999Z', '2027-01-31', true],
+    ['2027-02-01T00:00:00.000Z', '2027-01-31', false],
+    ['2027-01-31T23:59:59.999Z', '2028-02-01', true],
+    ['2027-01-31T23:59:59.999Z', '2028-02-02', false],
+    ['2027-02-01T00:00:00.000Z', '2028-02-02', true],
+    ['2028-02-29T12:00:00.000Z', '2029-03-01', true],
+    ['2028-02-29T12:00:00.000Z', '2029-03-02', false],
+  ])('at %s a bug can be dismissed until %s: %s', (now, day, isTaken) => {
+    const [command] = parse(`${PREFIX} dismiss bug_a other until ${day}`, PREFIX, at(now)).commands;
+    expect(command).toMatchObject(isTaken ? { verb: 'dismiss', until: day } : { verb: 'unclear', written: 'dismiss' });
+  });
+
   it.each<[what: string, written: string, note: string]>([
     ['line and paragraph separators', 'a\u2028b\u2029c', 'a b c'],
     ['characters that turn the order around', 'a \u202eb\u2066c\u200f', 'a bc'],
@@ -194,19 +236,19 @@ describe('what a command says', () => {
     ['control characters', 'a\fb\u0085c\u0007d', 'abcd'],
     ['half a character', 'a\ud83d', 'a'],
   ])('a note is one line without %s', (_, written, note) => {
-    const [command] = parseCommands(`${PREFIX} resolve bug_a ${written}`, PREFIX).commands;
+    const [command] = parse(`${PREFIX} resolve bug_a ${written}`, PREFIX).commands;
     expect(command).toEqual({ verb: 'resolve', bugs: ['bug_a'], note });
   });
 
   it('keeps a hostile note as text', () => {
     const note = '::error::x ##[group]y @everyone <script> `$(rm -rf /)` ${{ secrets.X }} |';
-    const [command] = parseCommands(`${PREFIX} resolve bug_a ${note}\nbelow`, PREFIX).commands;
+    const [command] = parse(`${PREFIX} resolve bug_a ${note}\nbelow`, PREFIX).commands;
     expect(command).toEqual({ verb: 'resolve', bugs: ['bug_a'], note });
   });
 
   it('keeps a note whole, however long it is', () => {
     const note = 'Because. '.repeat(7_000).trim();
-    const [command] = parseCommands(`${PREFIX} resolve bug_a ${note}`, PREFIX).commands;
+    const [command] = parse(`${PREFIX} resolve bug_a ${note}`, PREFIX).commands;
     expect(command).toEqual({ verb: 'resolve', bugs: ['bug_a'], note });
   });
 
@@ -214,13 +256,13 @@ describe('what a command says', () => {
     const bugs = Array.from({ length: MAX_BUGS + 1 }, (_, index) => `bug_${index}`);
     for (const count of [MAX_BUGS, MAX_BUGS + 1]) {
       const line = `${PREFIX} show ${bugs.slice(0, count).join()}`;
-      const [command] = parseCommands(line, PREFIX).commands;
+      const [command] = parse(line, PREFIX).commands;
       expect(command && bugsOf(command)).toHaveLength(count);
     }
   });
 
   it('quotes at most 200 characters of what it does not know', () => {
-    const [command] = parseCommands(`${PREFIX}     ${'x'.repeat(60_000)}`, PREFIX).commands;
+    const [command] = parse(`${PREFIX}     ${'x'.repeat(60_000)}`, PREFIX).commands;
     expect(command).toMatchObject({ verb: 'unclear', line: 'x'.repeat(200) });
   });
 });
@@ -228,7 +270,7 @@ describe('what a command says', () => {
 it.each(['!gate', '/gate', '/-1'])('another prefix: %s', (prefix) => {
   const body = `${prefix} recheck\n${prefix}x recheck\n${PREFIX} help\n${prefix} help`;
   expect(read(body, prefix)).toEqual(['recheck']);
-  expect(parseCommands(body, prefix).unread).toEqual([`${prefix} help`]);
+  expect(parse(body, prefix).unread).toEqual([`${prefix} help`]);
 });
 
 describe('whatever the comment says', () => {
@@ -261,7 +303,7 @@ describe('whatever the comment says', () => {
   it('no command is taken from a line that a reader does not see as a plain line at the top', () => {
     fc.assert(
       fc.property(comments, (body) => {
-        const taken = parseCommands(body, PREFIX).commands.map((read) => bugsOf(read)[0]);
+        const taken = parse(body, PREFIX).commands.map((read) => bugsOf(read)[0]);
         const seen = linesAtTheTop(render(body));
         const shown = seen.map((text) => /^\/scan-gate\s+show (bug_\d+x)/.exec(text)?.[1]);
         expect(shown.slice(0, taken.length)).toEqual(taken);
@@ -272,7 +314,7 @@ describe('whatever the comment says', () => {
   it('a line with the prefix is a command or named as not read', () => {
     fc.assert(
       fc.property(comments, (body) => {
-        const { commands, unread } = parseCommands(body, PREFIX);
+        const { commands, unread } = parse(body, PREFIX);
         const lines = body.replace(/^\ufeff/, '').split(/\r\n|\r|\n/);
         const written = lines.filter((text) => /^ {0,3}\/scan-gate(?:\s|$)/.test(text));
         expect(commands.length + unread.length).toBe(written.length);
@@ -285,7 +327,7 @@ describe('whatever the comment says', () => {
     const verbs = fc.constantFrom('dismiss bug_a', 'dismiss', 'resolve bug_b,', 'reopen', 'x', '');
     fc.assert(
       fc.property(verbs, texts, (verb, text) => {
-        for (const read of parseCommands(`${PREFIX} ${verb} ${text.join('')}`, PREFIX).commands) {
+        for (const read of parse(`${PREFIX} ${verb} ${text.join('')}`, PREFIX).commands) {
           expect(bugsOf(read).every((id) => /^bug_[^\s,`]+$/.test(id))).toBe(true);
           expect(new Set(bugsOf(read)).size).toBe(bugsOf(read).length);
           if ('note' in read) expect(read.note).toMatch(/^[^\p{Cc}\p{Zl}\p{Zp}\u200b\u202e]*$/u);
@@ -305,7 +347,7 @@ describe('whatever the comment says', () => {
     for (const part of hostile) {
       const body = part.repeat(250_000 / part.length);
       for (const head of ['', `${PREFIX} dismiss`, `${PREFIX} dismiss bug_a other`]) {
-        parseCommands(head + body, PREFIX);
+        parse(head + body, PREFIX);
       }
     }
     expect(performance.now() - started).toBeLessThan(IN_PROPORTION_MS);

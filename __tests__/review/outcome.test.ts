@@ -1,12 +1,15 @@
 // The outcomes of commands: how they are counted and put out, also of a service that is given up in the middle.
 import { createClient } from '../../src/client/index.ts';
 import { DeadlineError } from '../../src/judgement/errors.ts';
+import type { EpochMs } from '../../src/judgement/identifiers.ts';
 import { parseCommands } from '../../src/review/command.ts';
 import { execute, reportUnexecuted } from '../../src/review/execute.ts';
 import { type CommandOutcome, countOutcomes, countRefusals, isAllDone, readOutcome } from '../../src/review/outcome.ts';
 import { toCommandsOutput } from '../../src/review/outputs.ts';
 import { describe, expect, it } from '../jest.ts';
 import { aBug, ended, failed, help, recheck, rejected, repoId, reviewed, shown, unclear } from './words.ts';
+
+const NOW = Date.parse('2026-11-23T12:00:00Z') as EpochMs;
 
 describe('what became of a command', () => {
   it.each<[outcome: string, command: CommandOutcome]>([
@@ -67,7 +70,7 @@ describe('the output commands', () => {
     ['frobnicate bug_a', 'unclear'],
     ['constructor', 'unclear'],
   ])('has the verb that was written: %s', (line, verb) => {
-    const outcomes = reportUnexecuted(parseCommands(`/gate ${line}`, '/gate').commands, {
+    const outcomes = reportUnexecuted(parseCommands(`/gate ${line}`, '/gate', NOW).commands, {
       why: '',
     });
     expect(JSON.parse(toCommandsOutput(outcomes))).toMatchObject([{ verb, outcome: 'rejected' }]);
@@ -94,7 +97,7 @@ function serviceThatStops(reason: Error): ReturnType<typeof createClient> {
   });
 }
 
-const { commands } = parseCommands('/gate resolve bug_a\n/gate resolve bug_b bug_c', '/gate');
+const { commands } = parseCommands('/gate resolve bug_a\n/gate resolve bug_b bug_c', '/gate', NOW);
 const rules = {
   repositoryId: repoId('ours'),
   fourEyes: 'off',

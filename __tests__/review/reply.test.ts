@@ -15,6 +15,7 @@ const HELP = [
   'A dismissal needs one of the reasons `not_a_bug`, `wont_fix`, `duplicate`, `other`; several bugs are separated by spaces or commas.',
   '',
   '- `/scan-gate dismiss bug_… not_a_bug why`',
+  '- `/scan-gate dismiss bug_… wont_fix until YYYY-MM-DD why`',
   '- `/scan-gate resolve bug_… how`',
   '- `/scan-gate reopen bug_… why`',
   '- `/scan-gate show bug_…`',
@@ -31,6 +32,14 @@ describe('the reply, word for word', () => {
         '- ✅ `bug_a` is now `dismissed`.',
         '- ⛔ `bug_b` stays as it is: it is not a bug of this repository.',
         '- ❌ `bug_c` could not be changed: POST … answered 500.',
+      ],
+    ],
+    [
+      'to a dismissal until a day',
+      [ended('dismiss until 2027-01-31', reviewed, rejected)],
+      [
+        '- ✅ `bug_a` is now `dismissed`. It opens again after 2027-01-31 (UTC) if the `recheck` action runs with `reopen-expired`.',
+        '- ⛔ `bug_b` stays as it is: it is not a bug of this repository.',
       ],
     ],
     [

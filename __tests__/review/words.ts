@@ -42,9 +42,14 @@ export function shown(parts: Parameters<typeof aFinding>[1] = {}): End {
 }
 
 /** A command whose bugs, a, b and so on, ended like this. */
-export function ended(verb: 'dismiss' | 'show', ...ends: readonly (BugOutcome | End)[]): CommandOutcome {
+export function ended(
+  verb: 'dismiss' | 'show' | 'dismiss until 2027-01-31',
+  ...ends: readonly (BugOutcome | End)[]
+): CommandOutcome {
   const ids = ends.map((_, index) => bugId(String.fromCodePoint(97 + index)));
-  const command: Command = verb === 'show' ? { verb, bugs: ids } : { verb, bugs: ids, reason: 'other', note: '' };
+  const until = verb === 'dismiss' ? null : '2027-01-31';
+  const command: Command =
+    verb === 'show' ? { verb, bugs: ids } : { verb: 'dismiss', bugs: ids, reason: 'other', until, note: '' };
   return {
     command,
     bugs: ends.map((end, index) => ({

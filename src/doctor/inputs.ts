@@ -1,7 +1,7 @@
 // The inputs of the doctor action: every one of doctor/action.yml.
 import { connectionInputs } from '../inputs/connection.ts';
 import { integer, list, optionalLimit } from '../inputs/readers.ts';
-import { type InferInputs, type ReadInput, readInputs } from '../inputs/table.ts';
+import type { InferInputs } from '../inputs/table.ts';
 
 /** Most pull requests: even large ones stay within the thousand requests an hour that a workflow's token has. */
 const MAX_PULL_REQUESTS = 200;
@@ -18,12 +18,3 @@ export const doctorInputs = {
 };
 
 export type DoctorInputs = InferInputs<typeof doctorInputs>;
-
-/**
- * Reads and checks every input; an empty `api-key` is not an error here.
- *
- * @throws {InputError} A single error that lists every wrong input.
- */
-export function readDoctorInputs(read: ReadInput): DoctorInputs {
-  return readInputs(doctorInputs, read);
-}

@@ -5,17 +5,15 @@ import type { VisibleRepository } from '../service/find-repository.ts';
 import { renderDoctorJson } from './documents/json.ts';
 import type { DoctorReport } from './report.ts';
 
-export type OutputName = 'healthy' | 'recommendation' | 'report' | 'repositories';
-
-export type Outputs = Readonly<Record<OutputName, string>>;
-
 /** The outputs of a run that examined nothing. */
-export const BARE_OUTPUTS: Outputs = {
+export const BARE_OUTPUTS = {
   healthy: 'false',
   recommendation: 'none',
   report: '',
   repositories: '[]',
 };
+
+export type Outputs = Readonly<typeof BARE_OUTPUTS>;
 
 /** The outputs of a report. */
 export function toOutputs(report: DoctorReport, visible: readonly VisibleRepository[]): Outputs {

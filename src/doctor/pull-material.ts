@@ -1,11 +1,12 @@
 // What GitHub says of the last pull requests, each thing asked for once, however many set-ups and pull requests need it.
+import { fetchIsOnBranch } from '../github/commits.ts';
 import { gitHubFault } from '../github/failure.ts';
 import { type Octokit, RequestLimitError } from '../github/octokit.ts';
 import type { ChangeLists } from '../github/pull-request-changes.ts';
 import { type DatedCommit, fetchCommits, fetchFiles, fetchOpenPulls, type OpenPull } from '../github/pull-request.ts';
 import { DeadlineError } from '../judgement/errors.ts';
 import type { CommitSha, RepositoryRef } from '../judgement/identifiers.ts';
-import type { Unverified } from '../judgement/unverified.ts';
+import { type Unverified, unverified } from '../judgement/unverified.ts';
 import { settle } from '../net/abort.ts';
 import { type AncestorSearch, fetchAncestorsUntil, type RecentPull } from './recent-pulls.ts';
 
@@ -19,6 +20,8 @@ export interface PullMaterial {
   fetchLists(number: number): Promise<DatedLists>;
   /** Never rejects. Of a commit that was asked for before, the same answer, so `isEnough` must depend on it alone. */
   findAncestors(search: AncestorSearch): Promise<readonly CommitSha[] | Unverified>;
+  /** Whether its base branch has the commit. Never rejects. */
+  findIsOnBase(pull: RecentPull, sha: CommitSha): Promise<boolean | Unverified>;
   /** As if it were open now, with the others that are. Rejects where GitHub does not say. */
   fetchOpenPulls(pull: RecentPull): Promise<readonly OpenPull[]>;
   /** Whether anything is missing for lack of requests or time, which says nothing about the pull request. */
@@ -52,7 +55,18 @@ export function createPullMaterial(github: Octokit, repository: RepositoryRef): 
       return gitHubFault(error, { doing: `read the ancestors of commit ${ref}`, permission: 'contents: read' });
     }
   });
+  const findIsOnBranch = once(async (_: string, branch: string, sha: CommitSha) => {
+    try {
+      return await ask(fetchIsOnBranch(github, repository, { branch, sha }));
+    } catch (error) {
+      return gitHubFault(error, { doing: `compare commit ${sha} with ${branch}`, permission: 'contents: read' });
+    }
+  });
   return {
+    findIsOnBase: async ({ base, number }, sha) =>
+      base === null
+        ? unverified('github-error', `GitHub does not say what pull request ${number} is to be merged into.`)
+        : await findIsOnBranch(`${sha} ${base}`, base, sha),
     fetchLists,
     findAncestors: (search) => findAncestors(search.ref, search),
     fetchOpenPulls: async (pull) => {

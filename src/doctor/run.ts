@@ -1,6 +1,7 @@
 // The doctor: examines what a gate would depend on, replays the last pull requests, and recommends a set-up. It only reads.
 import { toAddress } from '../github/event.ts';
 import { limitRequests } from '../github/octokit.ts';
+import { readInputs } from '../inputs/table.ts';
 import { type Disclosure, toShownFault } from '../judgement/disclosure.ts';
 import { isUnverified } from '../judgement/unverified.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
@@ -16,7 +17,7 @@ import {
   gatherGitHub,
   gatherService,
 } from './gather.ts';
-import { type DoctorInputs, readDoctorInputs } from './inputs.ts';
+import { type DoctorInputs, doctorInputs } from './inputs.ts';
 import { toCheckLine, toResultLines } from './log.ts';
 import { BARE_OUTPUTS, toOutputs } from './outputs.ts';
 import { replayPulls } from './replay.ts';
@@ -28,7 +29,7 @@ export async function runDoctor(dependencies: Dependencies): Promise<void> {
   const { runner } = dependencies;
   maskSecrets(runner);
   try {
-    const inputs = readDoctorInputs((name) => runner.input(name));
+    const inputs = readInputs(doctorInputs, (name) => runner.input(name));
     await withSession(dependencies, { inputs, waitsMs: toWaitsMs(inputs) }, examine);
   } catch (error) {
     writeOutputs(runner, BARE_OUTPUTS);

@@ -19,6 +19,7 @@ import type { Session } from '../runner/dependencies.ts';
 import { fetchListedIds } from '../service/fetch-list-totals.ts';
 import { findReadableScan, type ReadableScan, type ResultsQuery } from '../service/fetch-results.ts';
 import { orUnverified } from '../service/to-unverified.ts';
+import { createFindIsOnBase } from './base-branch.ts';
 import { fetchPullRequestContext, type PullRequestContext } from './pull-request-context.ts';
 import type { Subject } from './subject.ts';
 
@@ -184,6 +185,7 @@ function toResultsQuery(session: GateSession, subject: Subject): ResultsQuery {
     ancestors: needsAncestors ? findAncestors(github, event.repository, subject.sha) : null,
     clock,
     signal,
+    findIsOnBase: createFindIsOnBase(github, event.repository, subject),
     findHead: github !== null && pull !== null && subject.isHead ? () => findHead(github, pull) : null,
     log: (line) => {
       runner.info(line);

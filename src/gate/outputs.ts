@@ -5,30 +5,6 @@ import type { Report } from '../judgement/report.ts';
 import { scanAgeMs } from '../judgement/scan.ts';
 import type { Skipped, ThresholdName, Verdict } from '../judgement/verdict.ts';
 
-export type OutputName =
-  | 'verdict'
-  | 'reason'
-  | 'repository-id'
-  | 'scan-id'
-  | 'scan-sha'
-  | 'scan-match'
-  | 'scan-age-hours'
-  | 'commits-behind'
-  | 'pending'
-  | 'pending-security'
-  | 'pending-unclassified'
-  | 'resolved'
-  | 'dismissed'
-  | 'gated'
-  | 'gated-security'
-  | 'comment-url'
-  | 'check-run-url'
-  | 'sarif-file'
-  | 'report-file';
-
-/** Every output; the empty string if one does not apply. */
-export type Outputs = Readonly<Record<OutputName, string>>;
-
 /** The addresses and paths of the published documents; null for those that do not exist. */
 export interface Published {
   readonly commentUrl: string | null;
@@ -47,7 +23,7 @@ export const UNPUBLISHED: Published = {
   reportFile: null,
 };
 
-const NOTHING: Outputs = {
+const NOTHING = {
   verdict: '',
   reason: '',
   'repository-id': '',
@@ -68,6 +44,9 @@ const NOTHING: Outputs = {
   'sarif-file': '',
   'report-file': '',
 };
+
+/** Every output; the empty string if one does not apply. */
+export type Outputs = Readonly<typeof NOTHING>;
 
 /** The outputs of a run that ended without a report. */
 export function toBareOutputs({ kind, reason }: Pick<Verdict | Skipped, 'kind' | 'reason'>): Outputs {

@@ -35,6 +35,8 @@ export interface Pull {
   readonly author: AccountName | null;
   /** Null also when the fork is gone. */
   readonly branch: HeadBranch | null;
+  /** The one that it is to be merged into. */
+  readonly baseBranch: string | null;
   /** `owner/name` of the repository that it is opened in, as it is called now. */
   readonly home: string | null;
 }
@@ -56,6 +58,7 @@ const PullAnswer = v.object({
   base: v.nullish(
     v.object({
       ...BaseAnswer.entries,
+      ref: v.nullish(v.string(), null),
       repo: v.nullish(v.object({ full_name: v.nullish(v.string(), null) })),
     }),
   ),
@@ -95,6 +98,8 @@ export async function fetchPull(octokit: Octokit, { owner, repo, number }: PullR
     isMerged: merged ?? (mergedAt === undefined ? null : mergedAt !== null),
     author: user ?? null,
     branch: toHeadBranch(head, base),
+    // Half a character cannot be part of an address.
+    baseBranch: base?.ref?.toWellFormed() ?? null,
     home: base?.repo?.full_name ?? null,
   };
 }

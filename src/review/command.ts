@@ -1,7 +1,9 @@
 // The parser for review commands in a comment. Pure, never throws.
 import { DISMISSAL_REASONS, type DismissalReason } from '../client/resources.ts';
 import { toVisibleLine } from '../documents/markdown.ts';
-import { type BugId, isBugId } from '../judgement/identifiers.ts';
+import { formatDay, readAcceptance } from '../judgement/acceptance.ts';
+import { DAY_MS } from '../judgement/format.ts';
+import { type BugId, type EpochMs, isBugId } from '../judgement/identifiers.ts';
 
 export type Decision = 'dismiss' | 'resolve' | 'reopen';
 export type Verb = Decision | 'show' | 'recheck' | 'help';
@@ -11,6 +13,8 @@ export type Command =
       readonly verb: 'dismiss';
       readonly bugs: readonly BugId[];
       readonly reason: DismissalReason;
+      /** The last day on which the reason is good, in UTC: `2027-01-31`; null: for good. */
+      readonly until: string | null;
       /** One line of visible characters; may be empty. */
       readonly note: string;
     }
@@ -36,6 +40,8 @@ export type Command =
 
 /** Our limit on the bugs in one comment, so that a comment cannot keep a runner busy for hours. */
 export const MAX_BUGS = 100;
+/** The longest time for which a bug can be dismissed until a day. */
+const MAX_DAYS = 366;
 const MAX_LINE_CHARACTERS = 200;
 
 /** The verb of a command as written; `unclear` if unknown. */
@@ -65,9 +71,9 @@ const QUOTED_BUG = /(?<=[\s,])`bug_[^\s,`<[$]+`/g;
  * Parses the commands of a comment: the first lines, as long as they start with the prefix. Parsing stops at the first
  * line that does not, and after a line that could hide the next, so nothing else in the comment has to be understood.
  * Lines are as in CommonMark: they end at LF, CR or CRLF; blank lines at the top and up to three leading spaces are
- * ignored. Never throws; takes linear time.
+ * ignored. `now` decides which days a dismissal may name. Never throws; takes linear time.
  */
-export function parseCommands(body: string, prefix: string): CommentCommands {
+export function parseCommands(body: string, prefix: string, now: EpochMs): CommentCommands {
   const commands: Command[] = [];
   const unread: string[] = [];
   let reading = true;
@@ -79,7 +85,7 @@ export function parseCommands(body: string, prefix: string): CommentCommands {
     if (text === null) {
       reading &&= commands.length === 0 && /^[\t ]*$/.test(line);
     } else if (reading) {
-      commands.push(parseCommand(text));
+      commands.push(parseCommand(text, now));
       reading = !OPENING.test(line.replace(QUOTED_BUG, ''));
     } else {
       unread.push(line.slice(0, MAX_LINE_CHARACTERS).trim());
@@ -98,13 +104,13 @@ function readCommandText(line: string, prefix: string): string | null {
   return rest.replace(/[\t\p{Zs}]/gu, ' ').replace(/^ +/, '');
 }
 
-function parseCommand(text: string): Command {
+function parseCommand(text: string, now: EpochMs): Command {
   const [word = ''] = /^[^ ]*/.exec(text) ?? [];
   const verb = word.toLowerCase();
   const { bugs, rest } = takeBugs(text.slice(word.length));
   switch (verb) {
     case 'dismiss':
-      return bugs.length === 0 ? noBugs(verb, text) : parseDismissal(text, bugs, rest);
+      return bugs.length === 0 ? noBugs(verb, text) : { ...parseDismissal(text, rest, now), bugs };
     case 'resolve':
     case 'reopen':
       return bugs.length === 0 ? noBugs(verb, text) : { verb, bugs, note: readNote(rest) };
@@ -129,15 +135,28 @@ function takeBugs(text: string): { readonly bugs: readonly BugId[]; readonly res
 
 const WRITTEN_REASON = /^[ ,]*(not[-_ ]a[-_ ]bug|false[-_ ]positive|wont[-_ ]fix|duplicate|other)(?=[ .,;:]|$)[.,;:]*/i;
 
-function parseDismissal(text: string, bugs: readonly BugId[], rest: string): Command {
+/** A dismissal, of no bug yet. */
+function parseDismissal(
+  text: string,
+  rest: string,
+  now: EpochMs,
+): Extract<Command, { readonly bugs: readonly BugId[] }> {
   const [match = '', written = ''] = WRITTEN_REASON.exec(rest) ?? [];
   const word = written.toLowerCase().replace(/[- ]/g, '_');
   const reason = word === 'false_positive' ? 'not_a_bug' : DISMISSAL_REASONS.find((known) => known === word);
   if (reason === undefined) {
     const problem = `After the bugs a dismissal needs one of the reasons ${DISMISSAL_REASONS.join(', ')}.`;
-    return { ...unclear(text, problem), written: 'dismiss', bugs };
+    return { ...unclear(text, problem), written: 'dismiss' };
   }
-  return { verb: 'dismiss', bugs, reason, note: readNote(rest.slice(match.length)) };
+  const note = readNote(rest.slice(match.length));
+  const acceptance = readAcceptance(note);
+  if (acceptance === null) return { verb: 'dismiss', bugs: [], reason, until: null, note };
+  const [first, last] = [formatDay(now), formatDay((now + MAX_DAYS * DAY_MS) as EpochMs)];
+  if (acceptance.kind === 'unreadable' || acceptance.day < first || acceptance.day > last) {
+    const problem = `After the reason, the word until needs a day from ${first} to ${last} (UTC), such as ${last}.`;
+    return { ...unclear(text, problem), written: 'dismiss' };
+  }
+  return { verb: 'dismiss', bugs: [], reason, until: acceptance.day, note: acceptance.text };
 }
 
 function noBugs(written: Verb, text: string): Command {

@@ -1,5 +1,6 @@
 // Execution of commands in the service: one after the other, the bugs of each at once. A failure does not stop the others.
 import { type Bug, errorCategory, isServiceError, type ReviewInput, type ServiceClient } from '../client/index.ts';
+import { toAcceptedNote } from '../judgement/acceptance.ts';
 import { DeadlineError } from '../judgement/errors.ts';
 import type { BugId } from '../judgement/identifiers.ts';
 import { readBug } from '../service/from-api.ts';
@@ -128,8 +129,10 @@ async function reviewBug(
 function toReview(command: Settling, signature: string): ReviewInput {
   const notes = toNote(command.note === '' ? signature : `${command.note} · ${signature}`);
   switch (command.verb) {
-    case 'dismiss':
-      return { state: 'dismissed', dismissalReason: command.reason, notes };
+    case 'dismiss': {
+      const { reason: dismissalReason, until } = command;
+      return { state: 'dismissed', dismissalReason, notes: until === null ? notes : toAcceptedNote(until, notes) };
+    }
     case 'resolve':
       return { state: 'resolved', notes };
     case 'reopen':

@@ -1,7 +1,7 @@
 // The inputs of the review action, as in review/action.yml.
 import { connectionInputs } from '../inputs/connection.ts';
 import { flag, linkTemplate, oneOf, parsed } from '../inputs/readers.ts';
-import { type InferInputs, type ReadInput, readInputs } from '../inputs/table.ts';
+import type { InferInputs } from '../inputs/table.ts';
 
 export const reviewInputs = {
   ...connectionInputs,
@@ -23,15 +23,6 @@ export type ReviewInputs = InferInputs<typeof reviewInputs>;
 
 /** Which bugs the author of the pull request may not dismiss or resolve. */
 export type FourEyes = ReviewInputs['fourEyes'];
-
-/**
- * Reads and checks every input; an empty `api-key` is not an error here.
- *
- * @throws {InputError} A single error that lists every wrong input.
- */
-export function readReviewInputs(read: ReadInput): ReviewInputs {
-  return readInputs(reviewInputs, read);
-}
 
 /** Allows no Markdown syntax, so that a line with the prefix is shown as written. */
 function parsePrefix(text: string): string | null {

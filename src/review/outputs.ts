@@ -1,13 +1,16 @@
 // The outputs of the review action, as in review/action.yml. All of them are always set.
-import type { Runner } from '../runner/runner.ts';
 import { verbOf } from './command.ts';
 import { type CommandOutcome, countOutcomes, countRefusals, readOutcome } from './outcome.ts';
 
-/** Sets every output; without outcomes there were no commands. */
-export function writeOutputs(runner: Runner, outcomes: readonly CommandOutcome[]): void {
-  runner.output('commands', toCommandsOutput(outcomes));
-  runner.output('reviewed', String(countOutcomes(outcomes, 'reviewed')));
-  runner.output('rejected', String(countRefusals(outcomes) + countOutcomes(outcomes, 'failed')));
+/** Every output; without outcomes there were no commands. */
+export function toOutputs(
+  outcomes: readonly CommandOutcome[],
+): Readonly<Record<'commands' | 'reviewed' | 'rejected', string>> {
+  return {
+    commands: toCommandsOutput(outcomes),
+    reviewed: String(countOutcomes(outcomes, 'reviewed')),
+    rejected: String(countRefusals(outcomes) + countOutcomes(outcomes, 'failed')),
+  };
 }
 
 /** The output `commands`: verbs, identifiers and outcomes as JSON; the identifiers are the only untrusted text. */

@@ -64,16 +64,20 @@ function toEntries({ command, refusal, bugs }: CommandOutcome, source: ReplySour
   if (bugs.length === 0 && refusal !== undefined) {
     return [safe`- ⛔ ${toCode(verbOf(command), 40)} was not carried out: ${toSentence(refusal)}.`];
   }
-  return bugs.map((result) => toEntry(result, command.verb, source));
+  return bugs.map((result) => toEntry(result, command, source));
 }
 
-function toEntry({ id, outcome, finding }: BugResult, verb: Command['verb'], source: ReplySource): Markdown {
+function toEntry({ id, outcome, finding }: BugResult, command: Command, source: ReplySource): Markdown {
+  const { verb } = command;
   const shown = finding === undefined ? null : toShown(finding, source);
   const bug = shown === null ? toCode(id, 80) : toTitle(shown, source.frame);
   switch (outcome.kind) {
     case 'reviewed':
       return join(
-        [safe`- ✅ ${bug} is now ${toCode(outcome.state, 40)}.`, ...toUnknown(outcome.unknown).map(toSentence)],
+        [
+          safe`- ✅ ${bug} is now ${toCode(outcome.state, 40)}.`,
+          ...[...toEnd(command), ...toUnknown(outcome.unknown)].map(toSentence),
+        ],
         ' ',
       );
     case 'rejected':
@@ -90,6 +94,12 @@ function toEntry({ id, outcome, finding }: BugResult, verb: Command['verb'], sou
     case 'shown':
       return shown === null ? safe`- ${bug}` : toWhole(shown, outcome.state, source);
   }
+}
+
+/** The sentence on when a dismissal ends; none where it does not. */
+function toEnd(command: Command): readonly string[] {
+  if (command.verb !== 'dismiss' || command.until === null) return [];
+  return [`It opens again after ${command.until} (UTC) if the \`recheck\` action runs with \`reopen-expired\`.`];
 }
 
 /** The sentence on what four eyes could not see; none where they saw everybody. */
@@ -137,6 +147,7 @@ function toRules({ outcomes, unread, prefix }: ReplySource): readonly Markdown[]
 function toUsage(prefix: string): readonly Markdown[] {
   const usage = [
     `${prefix} dismiss bug_… ${DISMISSAL_REASONS[0]} why`,
+    `${prefix} dismiss bug_… ${DISMISSAL_REASONS[1]} until YYYY-MM-DD why`,
     `${prefix} resolve bug_… how`,
     `${prefix} reopen bug_… why`,
     `${prefix} show bug_…`,

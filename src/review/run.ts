@@ -7,22 +7,22 @@ import { explain } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchPull, type Pull, type PullRequestPlace, requireSaid } from '../github/pull-request.ts';
 import { findVisibility } from '../github/repository.ts';
-import { InputError } from '../inputs/table.ts';
+import { InputError, readInputs } from '../inputs/table.ts';
 import { decideDisclosure, type Disclosure, type Visibility } from '../judgement/disclosure.ts';
 import { ExpectedError } from '../judgement/errors.ts';
 import { countOf } from '../judgement/format.ts';
 import { isUnverified } from '../judgement/unverified.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
 import { type Dependencies, type Session, withSession } from '../runner/dependencies.ts';
-import { maskSecrets } from '../runner/runner.ts';
+import { maskSecrets, writeOutputs } from '../runner/runner.ts';
 import { findRepository } from '../service/find-repository.ts';
 import { orUnverified } from '../service/to-unverified.ts';
 import { bugsOf, type Command, type CommentCommands, parseCommands, verbOf } from './command.ts';
 import { execute, refuseAll, reportUnexecuted } from './execute.ts';
-import { readReviewInputs, type ReviewInputs } from './inputs.ts';
+import { type ReviewInputs, reviewInputs } from './inputs.ts';
 import { createIntroducers } from './introducers.ts';
 import { type CommandOutcome, countOutcomes, countRefusals, isAllDone } from './outcome.ts';
-import { writeOutputs } from './outputs.ts';
+import { toOutputs } from './outputs.ts';
 import { decideRequest, findRerunObstacle, type Request } from './policy.ts';
 import { addReaction, type Reaction, removeReaction } from './reaction.ts';
 import { renderReply, type ReplySource, toUnknown } from './reply.ts';
@@ -33,8 +33,8 @@ import { type CommentState, fetchCommentState, fetchPermission, isPermitted } fr
 export async function runReview(dependencies: Dependencies): Promise<void> {
   const { runner } = dependencies;
   maskSecrets(runner);
-  writeOutputs(runner, []);
-  const inputs = readReviewInputs((name) => runner.input(name));
+  writeOutputs(runner, toOutputs([]));
+  const inputs = readInputs(reviewInputs, (name) => runner.input(name));
   await withSession(dependencies, { inputs, waitsMs: PATIENCE_MS }, review);
 }
 
@@ -50,13 +50,13 @@ interface OpenRequest extends ReviewSession, CommentCommands {
 }
 
 async function review(session: ReviewSession): Promise<void> {
-  const { runner, inputs, event } = session;
+  const { runner, inputs, event, clock } = session;
   const request = decideRequest(event.data);
   if (typeof request === 'string') {
     runner.info(`${request} There is nothing to do.`);
     return;
   }
-  const read = parseCommands(request.comment.body, inputs.prefix);
+  const read = parseCommands(request.comment.body, inputs.prefix, clock.now());
   if (read.commands.length === 0 && read.unread.length === 0) {
     runner.info('The comment holds no command. There is nothing to do.');
     return;
@@ -146,7 +146,7 @@ async function executeAndReply(session: OpenRequest, pull: ReviewedPull, obstacl
   ]);
   const publicity = { visibility, disclosure: decideDisclosure(inputs.disclosure, visibility) };
   const outcomes = obstacle === null ? await executeAll(session, pull, publicity) : refuseAll(commands, obstacle);
-  writeOutputs(runner, outcomes);
+  writeOutputs(runner, toOutputs(outcomes));
   const changed = countOutcomes(outcomes, 'reviewed') > 0;
   const asked = obstacle === null && commands.some(({ verb }) => verb === 'recheck');
   const whole = hasReopened(outcomes);

@@ -2,7 +2,7 @@
 import { findKeyFault, findPathFault, type System, toPlainPath } from '../client/rule-files.ts';
 import { connectionInputs } from '../inputs/connection.ts';
 import { duration, flag, identifier, integer, listEach, oneOf, optional, splitWords, text } from '../inputs/readers.ts';
-import { type InferInputs, type Input, type ReadInput, readInputs } from '../inputs/table.ts';
+import type { InferInputs, Input, ReadInput } from '../inputs/table.ts';
 import { type CommitId, isBugId, isRuleRequestId } from '../judgement/identifiers.ts';
 
 const portableInputs = {
@@ -45,27 +45,17 @@ export function rulesInputs(system: System): RulesTable {
   };
 }
 
-export interface RulesInputs extends InferInputs<ReturnType<typeof rulesInputs>> {
-  /** The names of inputs that were given but have no effect; a workflow may use several operations. */
-  readonly unused: readonly string[];
-}
+export type RulesInputs = InferInputs<RulesTable>;
 
-/**
- * Reads and checks every input; an empty `api-key` is not an error here.
- *
- * @throws {InputError} A single error that lists every wrong input.
- */
-export function readRulesInputs(read: ReadInput, system: System): RulesInputs {
-  const inputs = readInputs(rulesInputs(system), read);
-  const unused = selectUnusable(inputs).filter((name) => read(name).trim() !== '');
-  return { ...inputs, unused };
-}
-
-/** The names of the inputs that have no effect, given or not. */
-function selectUnusable({ operation, requestId }: Pick<RulesInputs, 'operation' | 'requestId'>): readonly string[] {
+/** The names of inputs that were given but have no effect; a workflow may use several operations. */
+export function selectUnused(
+  { operation, requestId }: Pick<RulesInputs, 'operation' | 'requestId'>,
+  read: ReadInput,
+): readonly string[] {
   const material = ['description', 'bug-ids', 'commit-shas'];
-  if (operation !== 'create') return [...material, 'request-id'];
-  return requestId === null ? [] : material;
+  const unusedToCreate = requestId === null ? [] : material;
+  const unused = operation === 'create' ? unusedToCreate : [...material, 'request-id'];
+  return unused.filter((name) => read(name).trim() !== '');
 }
 
 /** The service defines no format. Other characters would make it a revision that only git can resolve. */

@@ -1,12 +1,8 @@
 // The outputs of the rules action, as in rules/action.yml. All of them are always set.
 import type { RuleListItem, RuleRequestStatus } from '../client/index.ts';
 
-export type RulesOutputName = 'request-id' | 'status' | 'rule-ids' | 'rules' | 'requests' | 'files' | 'changed';
-
-export type RulesOutputs = Readonly<Record<RulesOutputName, string>>;
-
 /** The outputs before anything is known. */
-export const EMPTY_OUTPUTS: RulesOutputs = {
+export const EMPTY_OUTPUTS = {
   'request-id': '',
   status: '',
   'rule-ids': '',
@@ -15,6 +11,8 @@ export const EMPTY_OUTPUTS: RulesOutputs = {
   files: '',
   changed: 'false',
 };
+
+export type RulesOutputs = Readonly<typeof EMPTY_OUTPUTS>;
 
 /** The outputs about rules. */
 export function toRuleOutputs(

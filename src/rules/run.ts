@@ -11,7 +11,7 @@ import {
   type WaitOptions,
 } from '../client/index.ts';
 import type { RefusedFile, RuleText } from '../client/rule-files.ts';
-import { InputError } from '../inputs/table.ts';
+import { InputError, readInputs } from '../inputs/table.ts';
 import { ExpectedError } from '../judgement/errors.ts';
 import { formatDuration } from '../judgement/format.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
@@ -20,7 +20,7 @@ import { type Dependencies, type Session, withSession } from '../runner/dependen
 import { maskSecrets, type Runner, writeOutputs } from '../runner/runner.ts';
 import { findRepository } from '../service/find-repository.ts';
 import { unverifiedBy } from '../service/to-unverified.ts';
-import { readRulesInputs, type RulesInputs } from './inputs.ts';
+import { type RulesInputs, rulesInputs, selectUnused } from './inputs.ts';
 import { EMPTY_OUTPUTS, toRequestsOutput, toRuleOutputs } from './outputs.ts';
 import { writeRules } from './write-rules.ts';
 
@@ -29,8 +29,10 @@ export async function runRules(dependencies: Dependencies): Promise<void> {
   const { runner } = dependencies;
   maskSecrets(runner);
   writeOutputs(runner, EMPTY_OUTPUTS);
-  const inputs = readRulesInputs((name) => runner.input(name), runner.system);
-  if (inputs.unused.length > 0) runner.notice(toUnusedNotice(inputs));
+  const read = (name: string): string => runner.input(name);
+  const inputs = readInputs(rulesInputs(runner.system), read);
+  const unused = selectUnused(inputs, read);
+  if (unused.length > 0) runner.notice(toUnusedNotice(inputs, unused));
   // Polling slows down to twice the interval.
   const waitsMs = PATIENCE_MS + inputs.maxPolls * inputs.pollIntervalMs * 2;
   await withSession(dependencies, { inputs, waitsMs }, async (session) => {
@@ -44,7 +46,7 @@ export async function runRules(dependencies: Dependencies): Promise<void> {
   });
 }
 
-function toUnusedNotice({ operation, unused }: RulesInputs): string {
+function toUnusedNotice({ operation }: RulesInputs, unused: readonly string[]): string {
   const why =
     operation === 'create'
       ? 'a request that is resumed goes on as it was made'

@@ -2,7 +2,14 @@
 import { isServiceError, type ServiceClient, type ServiceError } from '../client/index.ts';
 import { formatDuration } from '../judgement/format.ts';
 import type { CommitSha, RepoId } from '../judgement/identifiers.ts';
-import { decideScanOutcome, type ScanFound, type ScanRunning, scanTimeoutFault } from '../judgement/scan-outcome.ts';
+import {
+  decideScanOutcome,
+  type ScanAged,
+  type ScanFound,
+  type ScanRunning,
+  scanTimeoutFault,
+} from '../judgement/scan-outcome.ts';
+import type { CountingQuery } from '../judgement/scan-results.ts';
 import {
   type ScanMatch,
   type ScanQuery,
@@ -13,10 +20,11 @@ import {
 import { isStuck, type Scan, type ScanHistory } from '../judgement/scan.ts';
 import { isUnverified, supersededFault, type Unverified } from '../judgement/unverified.ts';
 import type { Clock } from '../net/clock.ts';
+import { type FindIsOnBase, resolveAged } from './scan-age.ts';
 import { createScanReader, scanHistoryFault, type ScanReader } from './scan-history.ts';
 
 /** Which scan to use, and how long to wait for it. */
-export interface ScanQueryInputs {
+export interface ScanQueryInputs extends CountingQuery {
   /** Not empty; tried in order where the commit has no scan of its own. */
   readonly scanMatch: readonly ScanMatch[];
   /** The `scanType` values that may be used; empty means any. */
@@ -39,6 +47,8 @@ export interface ScanSearch {
   readonly signal: AbortSignal;
   /** Returns the pull request's current head, null if unknown. Null instead of a function: there is nothing to compare. */
   readonly findHead: (() => Promise<CommitSha | null>) | null;
+  /** Asked where the judged scan is too old and newer ones are not. */
+  readonly findIsOnBase: FindIsOnBase;
   readonly log: (line: string) => void;
 }
 
@@ -71,7 +81,8 @@ export async function findScan(search: ScanSearch): Promise<FoundScan> {
     if (isUnverified(read)) throw read.with({ repositoryId, scans });
     if (read !== null) {
       scans = read.scans;
-      const outcome = decideOutcome(search, waiting, read);
+      const decided = decideOutcome(search, waiting, read);
+      const outcome = decided?.kind === 'aged' ? await resolveAged(decided, search.findIsOnBase) : decided;
       if (isUnverified(outcome)) throw outcome.with({ repositoryId, scans });
       if (outcome !== null) return { selected: outcome.selected, scans };
     }
@@ -160,7 +171,7 @@ async function fetchScans({ query, clock }: ScanSearch, { reader }: Waiting): Pr
 }
 
 /** Null: poll again. */
-function decideOutcome(search: ScanSearch, waiting: Waiting, read: Look): ScanFound | Unverified | null {
+function decideOutcome(search: ScanSearch, waiting: Waiting, read: Look): ScanFound | Unverified | ScanAged | null {
   const { firstSelection } = read;
   const now = search.clock.now();
   const { waitForScanMs } = search.inputs;
@@ -171,8 +182,7 @@ function decideOutcome(search: ScanSearch, waiting: Waiting, read: Look): ScanFo
     );
     return null;
   }
-  const { maxScanAgeMs } = search.inputs;
-  const outcome = decideScanOutcome(read, { ...search, maxScanAgeMs, now });
+  const outcome = decideScanOutcome(read, { ...search.inputs, ...search, now });
   return outcome.kind === 'running' ? decideRunning(search, waiting, outcome) : outcome;
 }
 

@@ -13,7 +13,7 @@ import {
   splitList,
   text,
 } from '../inputs/readers.ts';
-import { type InferInputs, type ReadInput, readInputs } from '../inputs/table.ts';
+import type { InferInputs } from '../inputs/table.ts';
 import type { Session } from '../runner/dependencies.ts';
 
 /** Where new bugs are made known; empty: nowhere but in the job summary and the outputs. */
@@ -46,15 +46,6 @@ export type WatchInputs = InferInputs<typeof watchInputs>;
 export interface WatchSession extends Session<WatchInputs> {
   readonly service: ServiceClient;
   readonly github: Octokit;
-}
-
-/**
- * Reads and checks every input; an empty `api-key` is no fault.
- *
- * @throws {InputError} One error that names every fault.
- */
-export function readWatchInputs(read: ReadInput): WatchInputs {
-  return readInputs(watchInputs, read);
 }
 
 function parseNotify(text: string): Notify | null {

@@ -2,26 +2,10 @@
 import type { UnverifiedReason } from '../judgement/verdict.ts';
 import type { WatchReport } from './report.ts';
 
-export type OutputName =
-  | 'verdict'
-  | 'reason'
-  | 'scan-id'
-  | 'scans'
-  | 'new'
-  | 'new-security'
-  | 'open'
-  | 'open-security'
-  | 'pull-requests'
-  | 'issue-number'
-  | 'issue-url';
-
-/** Every output; the empty string where one does not apply. */
-export type Outputs = Readonly<Record<OutputName, string>>;
-
 /** Why a run that could look ended as it did. */
 export type ReportedReason = 'up-to-date' | 'new-scans' | 'baseline';
 
-const NOTHING: Outputs = {
+const NOTHING = {
   verdict: '',
   reason: '',
   'scan-id': '',
@@ -34,6 +18,9 @@ const NOTHING: Outputs = {
   'issue-number': '',
   'issue-url': '',
 };
+
+/** Every output; the empty string where one does not apply. */
+export type Outputs = Readonly<typeof NOTHING>;
 
 /** The outputs of a run that read nothing whole. */
 export function toBareOutputs(reason: UnverifiedReason): Outputs {

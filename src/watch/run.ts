@@ -2,7 +2,7 @@
 import { toAddress } from '../github/event.ts';
 import { gitHubFault } from '../github/failure.ts';
 import { findVisibility } from '../github/repository.ts';
-import { InputError } from '../inputs/table.ts';
+import { InputError, readInputs } from '../inputs/table.ts';
 import { decideDisclosure, type Disclosure, toShownFault } from '../judgement/disclosure.ts';
 import { formatDuration } from '../judgement/format.ts';
 import { isFromFuture, scanAgeMs } from '../judgement/scan.ts';
@@ -17,7 +17,7 @@ import { renderFaultSummary, renderWatchSummary } from './documents/issue.ts';
 import { AGAIN } from './fault.ts';
 import { MAX_LISTS_WAIT_MS } from './fetch-watched-findings.ts';
 import { gatherEvidence, type WatchEvidence } from './gather.ts';
-import { readWatchInputs, type WatchInputs, type WatchSession } from './inputs.ts';
+import { type WatchInputs, watchInputs, type WatchSession } from './inputs.ts';
 import type { IssueAddress } from './issue.ts';
 import { toConclusion, toFactLines, toFaultConclusion, toFreshLines, toWarnings } from './log.ts';
 import { toBareOutputs, toOutputs } from './outputs.ts';
@@ -30,7 +30,7 @@ export async function runWatch(dependencies: Dependencies): Promise<void> {
   const { runner } = dependencies;
   maskSecrets(runner);
   try {
-    const inputs = readWatchInputs((name) => runner.input(name));
+    const inputs = readInputs(watchInputs, (name) => runner.input(name));
     await withSession(dependencies, { inputs, waitsMs: toWaitsMs(inputs) }, watch);
   } catch (error) {
     const reason = error instanceof InputError ? 'invalid-input' : 'service-error';

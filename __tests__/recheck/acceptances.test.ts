@@ -1,0 +1,393 @@
+// The rules of dismissals that end: which notes say so, which bugs are reopened, and what is said of the others.
+import { createFaults, parseFault } from '../../sandbox/faults.ts';
+import type { SandboxRequest } from '../../sandbox/http.ts';
+import type { BugData, BugReviewData } from '../../sandbox/service/data.ts';
+import { type ServiceHandle, startService } from '../../sandbox/service/service.ts';
+import { smallWorld, smallWorldKeys } from '../../sandbox/service/small-world.ts';
+import { readAcceptance, toAcceptedNote } from '../../src/judgement/acceptance.ts';
+import { DeadlineError } from '../../src/judgement/errors.ts';
+import type { EpochMs, RepoId } from '../../src/judgement/identifiers.ts';
+import {
+  type AcceptanceQuery,
+  createReopeningQuota,
+  reopenExpired,
+  type ReopeningQuota,
+  type ReopeningResult,
+  selectExpired,
+  toEndingDismissal,
+} from '../../src/recheck/acceptances.ts';
+import { recordingClient } from '../client/loopback.ts';
+import { fc } from '../harness/random.ts';
+import { describe, expect, it } from '../jest.ts';
+import { IN_PROPORTION_MS } from '../platform.ts';
+import { aBug } from '../review/words.ts';
+
+const at = (time: string): EpochMs => Date.parse(time) as EpochMs;
+const NOW = at('2027-02-01T00:00:00Z');
+
+describe('the beginning of a note', () => {
+  it.each<[note: string, day: string, text: string]>([
+    ['until 2027-01-31', '2027-01-31', ''],
+    ['until 2027-01-31. ', '2027-01-31', ''],
+    ['until 2027-01-31. The page goes. · By mara in acme/one', '2027-01-31', 'The page goes. · By mara in acme/one'],
+    ['  Until\n2027-01-31,\twhy', '2027-01-31', 'why'],
+    ['until 2028-02-29 (SEC-1)', '2028-02-29', '(SEC-1)'],
+    [toAcceptedNote('2027-01-31', 'until 2030-01-01'), '2027-01-31', 'until 2030-01-01'],
+  ])('%j is good until %s', (note, day, text) => {
+    expect(readAcceptance(note)).toEqual({ kind: 'until', day, endsAt: at(`${day}T00:00:00Z`) + 86_400_000, text });
+  });
+
+  it.each([
+    ...['until', 'until ', 'until tomorrow', 'until 2027-02-30', 'until 2027-13-01'],
+    ...['until 31.1.2027', 'until 2027-1-31', 'until: 2027-01-31', 'until 2027-01-31T00:00Z', 'until 2027-01-31-1'],
+  ])('%j cannot be read', (note) => {
+    expect(readAcceptance(note)).toEqual({ kind: 'unreadable' });
+  });
+
+  it.each([
+    '',
+    'good until 2027-01-31',
+    'reopened 2027-02-01, was wont_fix: until 2027-01-31.',
+    'untilled',
+    '2027-01-31',
+  ])('%j says nothing of an end', (note) => {
+    expect(readAcceptance(note)).toBeNull();
+  });
+
+  it('never throws, and a day that is read is a day', () => {
+    const pieces = fc.constantFrom('until', ' ', '2027', '-', '01', '31', '02-30', '.', 'x', '\n', '0', '\ud800');
+    fc.assert(
+      fc.property(
+        fc.array(pieces).map((parts) => `until ${parts.join('')}`),
+        (note) => {
+          const read = readAcceptance(note);
+          const ended = read?.kind === 'until' ? read.endsAt : at('2027-01-31T00:00:00Z');
+          expect(Number.isSafeInteger(ended)).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it('a megabyte of it costs no more than its length', () => {
+    const started = performance.now();
+    for (const piece of [' ', '.', 'until ', '2', '\n']) readAcceptance(`until${piece.repeat(1_000_000)}`);
+    expect(performance.now() - started).toBeLessThan(IN_PROPORTION_MS);
+  });
+});
+
+describe('a dismissal', () => {
+  const ending = (note: string, state = 'dismissed', id = 'bug_a') => {
+    const [reviewId, time] = [null, 1 as EpochMs];
+    const external = { source: null, jiraStatusName: null, linearStateName: null, asanaStateName: null };
+    const review = { id: reviewId, state, createdAt: time, dismissalReason: 'wont_fix', notes: note, ...external };
+    return toEndingDismissal({ ...aBug({ id: id as never }), review });
+  };
+
+  it.each<[now: string, isOver: boolean]>([
+    ['2027-01-31T00:00:00.000Z', false],
+    ['2027-01-31T23:59:59.999Z', false],
+    ['2027-02-01T00:00:00.000Z', true],
+    ['2027-02-01T00:00:00.001Z', true],
+  ])('until 2027-01-31, at %s: over is %s', (now, isOver) => {
+    const dismissal = ending('until 2027-01-31');
+    expect(dismissal && selectExpired([dismissal], at(now))).toHaveLength(isOver ? 1 : 0);
+  });
+
+  it('of another state, or without the word, does not end', () => {
+    expect([ending('until 2027-01-31', 'resolved'), ending('until 2027-01-31', 'pending'), ending('why')]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it('whose date cannot be read is never over', () => {
+    const dismissal = ending('until soon');
+    expect(dismissal && selectExpired([dismissal], at('9999-01-01T00:00:00Z'))).toEqual([]);
+  });
+
+  it('that ended first comes first, and then by id', () => {
+    const all = [
+      ending('until 2027-01-02', 'dismissed', 'bug_c'),
+      ending('until 2027-01-02', 'dismissed', 'bug_b'),
+      ending('until 2027-01-01', 'dismissed', 'bug_d'),
+    ].filter((each) => each !== null);
+    expect(selectExpired(all, NOW).map(({ id }) => id)).toEqual(['bug_d', 'bug_b', 'bug_c']);
+  });
+});
+
+/** What a run did, said and left behind. */
+interface Reopened extends ReopeningResult {
+  readonly warnings: readonly string[];
+  readonly errors: readonly string[];
+  /** Of the bug after the run. */
+  readonly reviewOf: (id: string) => BugReviewData | null | undefined;
+  /** The requests that changed something, or read one bug. */
+  readonly requests: readonly string[];
+}
+
+interface RunOptions extends Partial<Pick<AcceptanceQuery, 'dryRun' | 'nowMs' | 'quota'>> {
+  readonly reopens?: boolean;
+  readonly key?: string;
+  readonly faults?: readonly string[];
+  readonly signal?: AbortSignal;
+  readonly watch?: (request: SandboxRequest, service: ServiceHandle) => void;
+}
+
+/** A dismissed bug of the repository. */
+function dismissed(id: string, notes?: string, change: Partial<BugReviewData> = {}): Partial<BugData> {
+  const review: BugReviewData = { state: 'dismissed', dismissalReason: 'wont_fix', createdAt: NOW - 1, ...change };
+  return { id: `bug_${id}`, review: notes === undefined ? review : { ...review, notes } };
+}
+
+/** Runs once over one repository that has these bugs. */
+async function runOver(bugs: readonly Partial<BugData>[], options: RunOptions = {}): Promise<Reopened> {
+  const data = smallWorld(NOW);
+  const [template] = data.bugs;
+  if (template === undefined) throw new Error('the small world has no bug');
+  const injector = createFaults({ rules: (options.faults ?? []).map(parseFault) });
+  const service: ServiceHandle = await startService({
+    data: { ...data, bugs: bugs.map((bug) => ({ ...template, ...bug })), surfaced: {} },
+    now: () => options.nowMs ?? NOW,
+    // A service may say more than its description.
+    validateAnswers: false,
+    faults: {
+      intercept: (request, raw, answer) => {
+        options.watch?.(request, service);
+        return injector.intercept(request, raw, answer);
+      },
+    },
+  });
+  const warnings: string[] = [];
+  const errors: string[] = [];
+  try {
+    const { signal, key = smallWorldKeys.live } = options;
+    const { client } = recordingClient({ baseUrl: service.url, apiKey: key, signal });
+    const runner = { warning: (text: string) => warnings.push(text), error: (text: string) => errors.push(text) };
+    const session = { runner, service: client, inputs: { reopenExpired: options.reopens ?? true } };
+    const result = await reopenExpired(session, {
+      repositoryId: 'repo_one' as RepoId,
+      repository: 'acme/one',
+      nowMs: options.nowMs ?? NOW,
+      dryRun: options.dryRun ?? false,
+      quota: options.quota ?? createReopeningQuota(),
+    });
+    const { state } = service;
+    return {
+      ...result,
+      warnings,
+      errors,
+      reviewOf: (id) => state.bugs.find((bug) => bug.id === `bug_${id}`)?.review,
+      requests: service.requests
+        .map(({ method, url }) => `${method} ${url.replace('/public/v1', '')}`)
+        .filter((request) => !request.startsWith('GET /bugs?')),
+    };
+  } finally {
+    await service.close();
+  }
+}
+
+const quiet = { warnings: [], errors: [] };
+
+describe('with reopen-expired', () => {
+  it('a dismissal that has ended is pending again, with a note that says what it was', async () => {
+    const note = 'until 2027-01-31. The page goes. · By mara in acme/one';
+    const run = await runOver([dismissed('a', note), dismissed('b', 'until 2027-03-31. why'), dismissed('c', 'why')]);
+    expect(run).toMatchObject({ ...quiet, reopened: ['bug_a'], failed: false });
+    expect(run.reviewOf('a')).toMatchObject({
+      state: 'pending',
+      notes: `reopened 2027-02-01, was wont_fix: ${note}`,
+    });
+    expect(run.lines).toEqual(['`bug_a` is pending again: it was dismissed until 2027-01-31 (UTC).']);
+    expect([run.reviewOf('b')?.state, run.reviewOf('c')?.state]).toEqual(['dismissed', 'dismissed']);
+    expect(run.requests).toEqual(['GET /bugs/bug_a', 'POST /bugs/bug_a/review']);
+  });
+
+  it.each<[what: string, change: Partial<BugReviewData>, was: string]>([
+    ['by a reason that nobody knows', { dismissalReason: 'risk_accepted' }, 'risk_accepted'],
+    ['in a tracker', { source: 'jira', jiraStatusName: 'Rejected' }, 'wont_fix'],
+  ])('also one that was dismissed %s', async (_, change, was) => {
+    const run = await runOver([dismissed('a', 'until 2027-01-31', change)]);
+    expect(run.reviewOf('a')?.notes).toBe(`reopened 2027-02-01, was ${was}: until 2027-01-31`);
+  });
+
+  it('at the last moment of its day it stays dismissed, and is named as one that ends soon', async () => {
+    const nowMs = at('2027-01-31T23:59:59.999Z');
+    const run = await runOver([dismissed('a', 'until 2027-01-31')], { nowMs });
+    expect(run).toMatchObject({ ...quiet, reopened: [], failed: false, requests: [] });
+    expect(run.lines).toEqual(['`bug_a` is dismissed until 2027-01-31 (UTC).']);
+  });
+
+  it('the summary names what ends within 14 days, soonest first', async () => {
+    const bugs = ['2027-02-15', '2027-02-14', '2027-02-01', '2027-02-02'].map((day, index) =>
+      dismissed(String(index), `until ${day}`),
+    );
+    expect((await runOver(bugs)).lines).toEqual([
+      '`bug_2` is dismissed until 2027-02-01 (UTC).',
+      '`bug_3` is dismissed until 2027-02-02 (UTC).',
+      '`bug_1` is dismissed until 2027-02-14 (UTC).',
+    ]);
+    expect((await runOver(bugs, { nowMs: at('2027-01-31T23:59:59.999Z') })).lines).toHaveLength(2);
+    expect((await runOver(bugs, { nowMs: at('2027-02-02T00:00:00.000Z'), dryRun: true })).lines).toEqual([
+      '`bug_2` would be pending again: it was dismissed until 2027-02-01 (UTC).',
+      '`bug_3` is dismissed until 2027-02-02 (UTC).',
+      '`bug_1` is dismissed until 2027-02-14 (UTC).',
+      '`bug_0` is dismissed until 2027-02-15 (UTC).',
+    ]);
+  });
+
+  it('names twenty that end soon, and counts the others', async () => {
+    const bugs = Array.from({ length: 22 }, (_, index) => dismissed(`${index}`, 'until 2027-02-03'));
+    const { lines } = await runOver(bugs);
+    expect(lines).toHaveLength(21);
+    expect(lines.at(-1)).toBe('2 more dismissals end within 14 days.');
+  });
+
+  it.each<[what: string, change: (bug: BugData) => void]>([
+    ['dismissed again with a later day', (bug) => Object.assign(bug.review ?? {}, { notes: 'until 2027-06-30' })],
+    ['dismissed again in the same words', (bug) => Object.assign(bug.review ?? {}, { createdAt: NOW })],
+    ['for another reason', (bug) => Object.assign(bug.review ?? {}, { dismissalReason: 'not_a_bug' })],
+    ['resolved', (bug) => Object.assign(bug.review ?? {}, { state: 'resolved' })],
+    ['without a review', (bug) => Object.assign(bug, { review: null })],
+    ['moved to another repository', (bug) => Object.assign(bug, { repoId: 'repo_two' })],
+  ])('a bug that is %s between list and review stays as it is', async (_, change) => {
+    const run = await runOver([dismissed('a', 'until 2027-01-31')], {
+      watch: ({ path }, { state }) => {
+        const bug = path.endsWith('/bugs/bug_a') ? state.bugs.find(({ id }) => id === 'bug_a') : undefined;
+        if (bug) change(bug);
+      },
+    });
+    expect(run).toMatchObject({ ...quiet, reopened: [], failed: false, requests: ['GET /bugs/bug_a'] });
+    expect(run.lines).toEqual(['`bug_a` stays as it is: somebody has just changed it.']);
+  });
+
+  it('a date that cannot be read is a warning, and nothing reopens', async () => {
+    const run = await runOver([dismissed('a', 'until 2027-02-30'), dismissed('b', 'until soon')]);
+    expect(run).toMatchObject({ reopened: [], lines: [], failed: false, errors: [], requests: [] });
+    expect(run.warnings).toEqual([
+      'acme/one: 2 notes begin with "until" and no date that can be read, so nothing reopens: bug_a, bug_b. Write the date as in "until 2027-01-31".',
+    ]);
+  });
+
+  it('all pages are read, and one run reopens a hundred bugs over all its repositories', async () => {
+    const many = Array.from({ length: 101 }, (_, index) => dismissed(`x${index}`, 'why'));
+    const ended = Array.from({ length: 60 }, (_, index) => dismissed(`${index}`, 'until 2027-01-31'));
+    const quota = createReopeningQuota();
+    const first = await runOver([...many, ...ended], { quota });
+    expect([first.reopened.length, first.failed, quota.left]).toEqual([60, false, 40]);
+    const second = await runOver(ended, { quota });
+    expect([second.reopened.length, second.failed, quota.left]).toEqual([40, false, 0]);
+    expect(second.lines.at(-1)).toBe(
+      '20 more dismissals have ended and must wait for the next run: one run reopens at most 100 bugs.',
+    );
+    expect(second.errors).toEqual([]);
+  });
+
+  it('a second run changes nothing', async () => {
+    const run = await runOver([dismissed('a', 'until 2027-01-31')]);
+    const again = await runOver([{ id: 'bug_a', review: run.reviewOf('a') ?? null }]);
+    expect(again).toMatchObject({ ...quiet, reopened: [], lines: [], requests: [] });
+    const dismissedAgain = { ...run.reviewOf('a'), state: 'dismissed', createdAt: NOW } as const;
+    expect((await runOver([{ id: 'bug_a', review: dismissedAgain }])).requests).toEqual([]);
+  });
+});
+
+describe('what fails', () => {
+  const two = [dismissed('a', 'until 2027-01-30'), dismissed('b', 'until 2027-01-31')];
+
+  it('a key that may not review is one error in a run, and nothing more is sent', async () => {
+    const quota: ReopeningQuota = createReopeningQuota();
+    const first = await runOver(two, { quota, key: smallWorldKeys.readOnly });
+    expect(first).toMatchObject({ reopened: [], failed: true, warnings: [] });
+    expect(first.requests).toEqual(['GET /bugs/bug_a', 'POST /bugs/bug_a/review']);
+    expect(first.errors).toEqual([
+      expect.stringMatching(/^acme\/one: could not reopen 1 bug whose dismissal has ended\. bug_a: POST .*API key/),
+    ]);
+    expect(first.lines).toEqual([
+      '`bug_a` could not be reopened; the log says why.',
+      '1 more dismissal has ended, and the key may not review.',
+    ]);
+    const second = await runOver(two, { quota, key: smallWorldKeys.readOnly });
+    expect(second).toMatchObject({ ...quiet, reopened: [], failed: true, requests: [] });
+    expect(second.lines).toEqual(['2 more dismissals have ended, and the key may not review.']);
+    expect(await runOver([], { quota })).toMatchObject({ ...quiet, failed: false });
+  });
+
+  it.each<[what: string, fault: string, reopened: readonly string[]]>([
+    ['a refused note stops nothing else', 'POST */bug_a/review status=400', ['bug_b']],
+    ['a bug that is gone stops nothing else', 'GET */bugs/bug_a status=404', ['bug_b']],
+    ['an outage ends the attempt', 'POST */bug_a/review status=500', []],
+    ['a body that is not JSON ends the attempt', 'GET */bugs/bug_a html', []],
+  ])('%s', async (_, fault, reopened) => {
+    const run = await runOver(two, { faults: [fault] });
+    expect(run).toMatchObject({ reopened, failed: true, warnings: [] });
+    expect(run.errors).toHaveLength(1);
+    expect(run.reviewOf('a')?.state).toBe('dismissed');
+    expect(run.lines.join(' ')).toMatch(reopened.length === 0 ? /1 more dismissal .* next run: the service/ : /bug_b/);
+  });
+
+  it.each([
+    ['an error with reopen-expired', true],
+    ['a warning without it', false],
+  ])('a list that cannot be read is %s', async (_, reopens) => {
+    const run = await runOver(two, { reopens, faults: ['GET */bugs status=500'] });
+    const said = [expect.stringMatching(/^Could not read the dismissed bugs of acme\/one: GET /)];
+    expect(run).toMatchObject({ reopened: [], lines: [], failed: reopens, requests: [] });
+    expect([run.errors, run.warnings]).toEqual(reopens ? [said, []] : [[], said]);
+  });
+});
+
+describe('a run that ends', () => {
+  const bugs = [dismissed('a', 'until 2027-01-31')];
+
+  it.each(['list', 'review'])('for its deadline at the %s says so', async (where) => {
+    const controller = new AbortController();
+    const run = await runOver(bugs, {
+      signal: controller.signal,
+      watch: ({ path }) => {
+        if (path.endsWith('/review') || where === 'list') controller.abort(new DeadlineError('out of time'));
+      },
+    });
+    expect(run).toMatchObject({ reopened: [], failed: true });
+    expect(run.errors).toEqual([expect.stringContaining('Gave up on the service: out of time.')]);
+  });
+
+  it('because the job was cancelled does not go on', async () => {
+    const reason = new Error('cancelled');
+    await expect(runOver(bugs, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  });
+});
+
+describe('without changing anything', () => {
+  const bugs = [dismissed('a', 'until 2027-01-31'), dismissed('b', 'until 2027-02-05'), dismissed('c', 'until x')];
+
+  it('dry-run lists what it would reopen, whatever the key may do', async () => {
+    const run = await runOver(bugs, { dryRun: true, key: smallWorldKeys.readOnly });
+    expect(run).toMatchObject({ reopened: ['bug_a'], failed: false, errors: [], requests: [] });
+    expect(run.lines).toEqual([
+      '`bug_a` would be pending again: it was dismissed until 2027-01-31 (UTC).',
+      '`bug_b` is dismissed until 2027-02-05 (UTC).',
+    ]);
+    expect(run.reviewOf('a')?.state).toBe('dismissed');
+  });
+
+  it.each([true, false])(
+    'without reopen-expired the ended ones are counted in a warning (dry-run: %s)',
+    async (dryRun) => {
+      const run = await runOver(bugs, { reopens: false, dryRun });
+      expect(run).toMatchObject({ reopened: [], failed: false, errors: [], requests: [] });
+      expect(run.warnings).toEqual([
+        expect.stringContaining('1 note begins with "until"'),
+        'acme/one: 1 dismissal has ended, and the bugs stay dismissed: bug_a. To reopen them, set reopen-expired: true and use a key that may review.',
+      ]);
+      expect(run.lines).toEqual(['`bug_b` is dismissed until 2027-02-05 (UTC).']);
+    },
+  );
+
+  it('with nothing that ends nothing is said', async () => {
+    for (const reopens of [true, false]) {
+      const run = await runOver([dismissed('a', 'why'), dismissed('b')], { reopens });
+      expect(run).toMatchObject({ ...quiet, reopened: [], lines: [], failed: false, requests: [] });
+    }
+  });
+});

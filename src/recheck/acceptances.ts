@@ -1,0 +1,234 @@
+// Dismissals that end: which of a repository's have ended, and the reopening of those bugs.
+import { type Bug, errorCategory, type ErrorCategory, isServiceError, type ServiceClient } from '../client/index.ts';
+import { formatDay, readAcceptance } from '../judgement/acceptance.ts';
+import { compareText } from '../judgement/finding.ts';
+import { countOf, DAY_MS } from '../judgement/format.ts';
+import type { BugId, EpochMs, RepoId } from '../judgement/identifiers.ts';
+import type { Runner } from '../runner/runner.ts';
+import { requireOurs } from '../service/fetch-list-totals.ts';
+import { unverifiedBy } from '../service/to-unverified.ts';
+
+/** Our limit on the bugs that one run reopens. */
+export const MAX_REOPENED = 100;
+/** How early the summary names a dismissal that will end. */
+const SOON_MS = 14 * DAY_MS;
+const MAX_NAMED = 20;
+
+/** A dismissed bug whose note begins with `until`. */
+export interface EndingDismissal {
+  readonly id: BugId;
+  /** The last day, in UTC; null: it cannot be read. */
+  readonly day: string | null;
+  /** The first moment after that day; never, if it cannot be read. */
+  readonly endsAt: number;
+  /** What was decided, as the service said it; compared just before the bug is reopened. */
+  readonly decision: string;
+}
+
+/** Converts a bug; null if it is not dismissed, or its note does not begin with `until`. */
+export function toEndingDismissal({ id, review }: Bug): EndingDismissal | null {
+  const acceptance = review?.state === 'dismissed' ? readAcceptance(review.notes ?? '') : null;
+  if (acceptance === null) return null;
+  const { day, endsAt } = acceptance.kind === 'until' ? acceptance : { day: null, endsAt: Infinity };
+  return { id, day, endsAt, decision: toDecision(review) };
+}
+
+function toDecision(review: Bug['review']): string {
+  return JSON.stringify([review?.state, review?.createdAt, review?.dismissalReason, review?.notes]);
+}
+
+/** The dismissals whose day is over, the one that ended first first. */
+export function selectExpired(dismissals: readonly EndingDismissal[], now: EpochMs): readonly EndingDismissal[] {
+  return toSorted(dismissals.filter(({ endsAt }) => endsAt <= now));
+}
+
+function selectSoon(dismissals: readonly EndingDismissal[], now: EpochMs): readonly EndingDismissal[] {
+  return toSorted(dismissals.filter(({ endsAt }) => endsAt > now && endsAt <= now + SOON_MS));
+}
+
+function toSorted(dismissals: readonly EndingDismissal[]): readonly EndingDismissal[] {
+  return dismissals.toSorted((a, b) => a.endsAt - b.endsAt || compareText(a.id, b.id));
+}
+
+/** What one run may still reopen, over all of its repositories. */
+export interface ReopeningQuota {
+  left: number;
+  /** Whether the key may not review: then no more is sent, and one error has been logged. */
+  isRefused: boolean;
+}
+
+/** The quota of a run that has reopened nothing yet. */
+export function createReopeningQuota(): ReopeningQuota {
+  return { left: MAX_REOPENED, isRefused: false };
+}
+
+export interface AcceptanceSession {
+  readonly runner: Pick<Runner, 'warning' | 'error'>;
+  readonly service: ServiceClient;
+  readonly inputs: { readonly reopenExpired: boolean };
+}
+
+export interface AcceptanceQuery {
+  readonly repositoryId: RepoId;
+  /** `owner/name`, for messages. */
+  readonly repository: string;
+  readonly nowMs: EpochMs;
+  /** Whether only to say what would be reopened. */
+  readonly dryRun: boolean;
+  /** One for all repositories of a run; this counts in it. */
+  readonly quota: ReopeningQuota;
+}
+
+export interface ReopeningResult {
+  /** The bugs that are pending again, or with `dryRun` would be. */
+  readonly reopened: readonly BugId[];
+  /** For the summary: one plain sentence each, with bugs by id alone, in backticks. */
+  readonly lines: readonly string[];
+  /** Whether a bug should be pending again and is not, or that could not be found out: then the job is red. */
+  readonly failed: boolean;
+}
+
+/**
+ * Reopens the bugs of a repository whose dismissals have ended; without the input it only warns how many there are.
+ * What the service refuses is logged, never thrown. Rejects for a cancelled job or a bug in Scan Gate.
+ */
+export async function reopenExpired(session: AcceptanceSession, query: AcceptanceQuery): Promise<ReopeningResult> {
+  const { runner, service, inputs } = session;
+  const { repositoryId, repository, nowMs } = query;
+  let dismissals: readonly EndingDismissal[];
+  try {
+    dismissals = await fetchEndingDismissals(service, repositoryId);
+  } catch (error) {
+    const what = `Could not read the dismissed bugs of ${repository}: ${unverifiedBy(error).what}`;
+    if (inputs.reopenExpired) runner.error(what);
+    else runner.warning(what);
+    return { reopened: [], lines: [], failed: inputs.reopenExpired };
+  }
+  warnOfUnreadable(session, repository, dismissals);
+  const soon = toSoonLines(selectSoon(dismissals, nowMs));
+  const expired = selectExpired(dismissals, nowMs);
+  if (!inputs.reopenExpired) {
+    warnOfExpired(session, repository, expired);
+    return { reopened: [], lines: soon, failed: false };
+  }
+  const result = await reopenAll(session, query, expired);
+  return { ...result, lines: [...result.lines, ...soon] };
+}
+
+async function fetchEndingDismissals(service: ServiceClient, repoId: RepoId): Promise<readonly EndingDismissal[]> {
+  const select = (bug: Bug): EndingDismissal | null => toEndingDismissal(requireOurs(bug, repoId));
+  const listed = await service.bugs.collect({ repoId, status: 'dismissed', select });
+  return listed.filter((dismissal) => dismissal !== null);
+}
+
+function warnOfUnreadable(
+  { runner }: AcceptanceSession,
+  repository: string,
+  dismissals: readonly EndingDismissal[],
+): void {
+  const unreadable = dismissals.filter(({ day }) => day === null);
+  if (unreadable.length === 0) return;
+  const notes = countOf(unreadable.length, 'note begins', 'notes begin');
+  runner.warning(
+    `${repository}: ${notes} with "until" and no date that can be read, so nothing reopens: ${toNames(unreadable)}. Write the date as in "until 2027-01-31".`,
+  );
+}
+
+function warnOfExpired({ runner }: AcceptanceSession, repository: string, expired: readonly EndingDismissal[]): void {
+  if (expired.length === 0) return;
+  const dismissals = countOf(expired.length, 'dismissal has', 'dismissals have');
+  runner.warning(
+    `${repository}: ${dismissals} ended, and the bugs stay dismissed: ${toNames(expired)}. To reopen them, set reopen-expired: true and use a key that may review.`,
+  );
+}
+
+function toNames(dismissals: readonly EndingDismissal[]): string {
+  const named = dismissals.slice(0, MAX_NAMED).map(({ id }) => id);
+  const more = dismissals.length - named.length;
+  return more === 0 ? named.join(', ') : `${named.join(', ')} and ${more} more`;
+}
+
+function toSoonLines(soon: readonly EndingDismissal[]): readonly string[] {
+  const named = soon.slice(0, MAX_NAMED).map(({ id, day }) => `\`${id}\` is dismissed until ${day ?? ''} (UTC).`);
+  const more = soon.length - named.length;
+  if (more === 0) return named;
+  return [...named, `${countOf(more, 'more dismissal ends', 'more dismissals end')} within 14 days.`];
+}
+
+async function reopenAll(
+  { runner, service }: AcceptanceSession,
+  query: AcceptanceQuery,
+  expired: readonly EndingDismissal[],
+): Promise<ReopeningResult> {
+  const { repository, dryRun, quota } = query;
+  const reopened: BugId[] = [];
+  const lines: string[] = [];
+  const failures: string[] = [];
+  let tried = 0;
+  let isDown = false;
+  // One after the other: each is read just before it is changed, and a key that may not review is refused only once.
+  for (const dismissal of expired) {
+    if (quota.left === 0 || quota.isRefused || isDown) break;
+    tried += 1;
+    const { id, day } = dismissal;
+    const reopening: Reopening = dryRun ? { kind: 'reopened' } : await reopen(service, query, dismissal);
+    if (reopening.kind === 'failed') {
+      const { category, why } = reopening;
+      failures.push(`${id}: ${why}`);
+      lines.push(`\`${id}\` could not be reopened; the log says why.`);
+      quota.isRefused = category === 'forbidden' || category === 'unauthorized';
+      isDown = category === 'unavailable';
+    } else if (reopening.kind === 'changed') {
+      lines.push(`\`${id}\` stays as it is: somebody has just changed it.`);
+    } else {
+      quota.left -= 1;
+      reopened.push(id);
+      lines.push(`\`${id}\` ${dryRun ? 'would be' : 'is'} pending again: it was dismissed until ${day ?? ''} (UTC).`);
+    }
+  }
+  if (failures.length > 0) runner.error(toFailureMessage(repository, failures));
+  const untried = expired.length - tried;
+  return {
+    reopened,
+    lines: untried === 0 ? lines : [...lines, toUntriedLine(untried, quota)],
+    failed: failures.length > 0 || (untried > 0 && quota.isRefused),
+  };
+}
+
+function toFailureMessage(repository: string, failures: readonly string[]): string {
+  const bugs = countOf(failures.length, 'bug whose dismissal has', 'bugs whose dismissals have');
+  return `${repository}: could not reopen ${bugs} ended. ${failures.slice(0, MAX_NAMED).join(' ')}`;
+}
+
+function toUntriedLine(untried: number, { left, isRefused }: ReopeningQuota): string {
+  const dismissals = countOf(untried, 'more dismissal has', 'more dismissals have');
+  if (isRefused) return `${dismissals} ended, and the key may not review.`;
+  const why = left === 0 ? `one run reopens at most ${MAX_REOPENED} bugs` : 'the service could not be reached';
+  return `${dismissals} ended and must wait for the next run: ${why}.`;
+}
+
+type Reopening =
+  | { readonly kind: 'reopened' | 'changed' }
+  | { readonly kind: 'failed'; readonly why: string; readonly category: ErrorCategory };
+
+async function reopen(
+  service: ServiceClient,
+  { repositoryId, nowMs }: AcceptanceQuery,
+  { id, decision }: EndingDismissal,
+): Promise<Reopening> {
+  try {
+    const bug = await service.bugs.get(id);
+    if (bug.id !== id || bug.repoId !== repositoryId || toDecision(bug.review) !== decision) return { kind: 'changed' };
+    const { dismissalReason, notes } = bug.review ?? {};
+    const { state } = await service.bugs.review(id, {
+      state: 'pending',
+      notes: `reopened ${formatDay(nowMs)}, was ${dismissalReason ?? 'dismissed'}: ${notes ?? ''}`,
+    });
+    if (state === 'pending') return { kind: 'reopened' };
+    return { kind: 'failed', why: 'The service did not set it to pending.', category: 'refused' };
+  } catch (error) {
+    const isAnswer = isServiceError(error) && error.kind === 'api';
+    // Without the service's own words.
+    return { kind: 'failed', why: unverifiedBy(error).what, category: isAnswer ? errorCategory(error) : 'unavailable' };
+  }
+}
