@@ -13,13 +13,8 @@ import { settle } from '../net/abort.ts';
 import type { Session } from '../runner/dependencies.ts';
 import { fetchFindings } from '../service/fetch-findings.ts';
 import { fetchListTotals } from '../service/fetch-list-totals.ts';
-import {
-  fetchVisibleRepositories,
-  selectRepository,
-  unknownRepositoryFault,
-  type VisibleRepository,
-} from '../service/find-repository.ts';
-import { fetchScanHistory } from '../service/scan-history.ts';
+import { fetchVisibleRepositories, selectRepository, type VisibleRepository } from '../service/find-repository.ts';
+import { fetchScanHistory, unknownRepositoryFault } from '../service/scan-history.ts';
 import { orUnverified } from '../service/to-unverified.ts';
 import {
   type GitHubEvidence,

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { compareText } from '../judgement/finding.ts';
 import { type CommitSha, parseCommitSha, type RepositoryRef } from '../judgement/identifiers.ts';
+import { fetchComparison } from './comparison.ts';
 import { decode, readFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 import { PER_PAGE } from './pages.ts';
@@ -42,25 +43,6 @@ export function toAncestors(pages: readonly (readonly string[])[]): readonly Com
   const ancestors = pages.flat().flatMap((sha) => parseCommitSha(sha) ?? []);
   // A server without paging sends the first page three times; the first of equal commits is the nearest.
   return [...new Set(ancestors)].slice(0, MAX_ANCESTORS);
-}
-
-const Comparison = v.object({ status: v.string() });
-
-/** How the second of two commits (`base...head`) stands to the first: `identical`, `ahead`, `behind`, `diverged`. */
-export async function fetchComparison(
-  octokit: Octokit,
-  { owner, repo }: RepositoryRef,
-  basehead: string,
-): Promise<string> {
-  const { data } = await octokit.rest.repos.compareCommitsWithBasehead({
-    owner,
-    repo,
-    basehead,
-    // The first page has up to 300 files with their patches, of which nothing is read.
-    per_page: 1,
-    page: 2,
-  });
-  return decode(Comparison, data, 'Comparison of commits').status;
 }
 
 /** Whether a commit is on a branch, that is, the branch has it among its ancestors. A commit that GitHub does not know is not. */

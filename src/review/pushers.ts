@@ -1,7 +1,7 @@
 // Who pushed a commit to a branch: the first push in the branch's history after which the branch had it.
 import * as v from 'valibot';
 import { AccountAnswer, type AccountName, isNamed } from '../github/account.ts';
-import { fetchComparison } from '../github/commits.ts';
+import { fetchComparison } from '../github/comparison.ts';
 import { decode } from '../github/failure.ts';
 import type { HeadBranch } from '../github/head-branch.ts';
 import type { Octokit } from '../github/octokit.ts';

@@ -64,15 +64,6 @@ function notFoundFault({
   );
 }
 
-/** The service knows no repository of this id, or does not show it. */
-export function unknownRepositoryFault(repositoryId: RepoId): Unverified {
-  return unverified(
-    'repository-not-found',
-    `The service knows no repository \`${repositoryId}\`, or this API key may not see it.`,
-    ['Check the input `repository-id`, or leave it out so that the repository is looked up.'],
-  );
-}
-
 /** A repository that the key sees. */
 export interface VisibleRepository {
   readonly id: RepoId;

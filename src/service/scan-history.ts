@@ -4,8 +4,7 @@ import { iteratePages, PAGE_SIZE } from '../client/pages.ts';
 import { SCANS_ENDPOINT, toScanKey } from '../client/scans.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
 import type { Scan, ScanHistory } from '../judgement/scan.ts';
-import type { Unverified } from '../judgement/unverified.ts';
-import { unknownRepositoryFault } from './find-repository.ts';
+import { type Unverified, unverified } from '../judgement/unverified.ts';
 import { toScan } from './from-api.ts';
 import { createListPages, type KnownList } from './list-pages.ts';
 import { unverifiedBy } from './to-unverified.ts';
@@ -93,4 +92,13 @@ async function fetchList(
 export function scanHistoryFault(error: unknown, repositoryId: RepoId): Unverified {
   const isUnknown = isServiceError(error) && error.kind === 'api' && errorCategory(error) === 'not-found';
   return isUnknown ? unknownRepositoryFault(repositoryId) : unverifiedBy(error);
+}
+
+/** The service knows no repository of this id, or does not show it. */
+export function unknownRepositoryFault(repositoryId: RepoId): Unverified {
+  return unverified(
+    'repository-not-found',
+    `The service knows no repository \`${repositoryId}\`, or this API key may not see it.`,
+    ['Check the input `repository-id`, or leave it out so that the repository is looked up.'],
+  );
 }
