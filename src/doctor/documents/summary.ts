@@ -62,7 +62,7 @@ function toRecommended({ workflows, recommendation }: DoctorReport): readonly Ma
     safe`#### The workflow to paste`,
     ...(workflows.recommended.includes('on: pull_request_target')
       ? [
-          safe`It runs on \`pull_request_target\`, because some of these pull requests are from forks or Dependabot. Never check out their code in this job.`,
+          safe`It runs on \`pull_request_target\`, because some of these pull requests are from forks. Never check out their code in this job.`,
         ]
       : []),
     ...toCodeBlock(workflows.recommended, 'yaml'),
