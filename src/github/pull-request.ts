@@ -35,7 +35,7 @@ export interface Pull {
   readonly author: AccountName | null;
   /** Null also when the fork is gone. */
   readonly branch: HeadBranch | null;
-  /** The one that it is to be merged into. */
+  /** The name of the branch that it is to be merged into. */
   readonly baseBranch: string | null;
   /** `owner/name` of the repository that it is opened in, as it is called now. */
   readonly home: string | null;

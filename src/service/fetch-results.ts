@@ -8,6 +8,7 @@ import type { Clock } from '../net/clock.ts';
 import { fetchFindings } from './fetch-findings.ts';
 import { findRepository, type RepositoryQuery } from './find-repository.ts';
 import { findScan, type FoundScan, type ScanQueryInputs, type ScanSearch } from './find-scan.ts';
+import { askPatiently, type Patience } from './patience.ts';
 
 export interface ResultsQuery {
   /** Null without an API key. */
@@ -42,21 +43,24 @@ export interface ReadableScan extends FoundScan {
 export async function findReadableScan(query: ResultsQuery): Promise<ReadableScan> {
   const { service, inputs } = query;
   if (service === null) throw noCredentialsFault();
-  const repositoryId = await findRepository(service, inputs);
-  const found = await findScanOf(query, service, repositoryId);
+  const patience = { ...query, startedAt: query.clock.now() };
+  const repositoryId = await askPatiently(patience, () => findRepository(service, inputs));
+  const found = await findScanOf(patience, service, repositoryId);
   const { selected } = found;
   return {
     ...found,
     repositoryId,
     fetchFindings: () =>
-      fetchFindings(service, {
-        ...query,
-        repositoryId,
-        scans: selected.judged,
-        ...decideCounting(inputs, selected),
-        wantsDismissed: inputs.sarifFile !== null,
-        pollIntervalMs: inputs.pollIntervalMs,
-      }),
+      askPatiently(patience, () =>
+        fetchFindings(service, {
+          ...query,
+          repositoryId,
+          scans: selected.judged,
+          ...decideCounting(inputs, selected),
+          wantsDismissed: inputs.sarifFile !== null,
+          pollIntervalMs: inputs.pollIntervalMs,
+        }),
+      ),
   };
 }
 
@@ -69,7 +73,11 @@ export function noCredentialsFault(): Unverified {
 }
 
 /** Without the ancestors, looks only where they are not needed: at the commit, then by the strategies before `ancestor`. */
-async function findScanOf(query: ResultsQuery, service: ServiceClient, repositoryId: RepoId): Promise<FoundScan> {
+async function findScanOf(
+  query: ResultsQuery & Pick<Patience, 'startedAt'>,
+  service: ServiceClient,
+  repositoryId: RepoId,
+): Promise<FoundScan> {
   const { inputs, sha } = query;
   const ancestors = (await query.ancestors) ?? [];
   const find = (strategies: readonly ScanMatch[], known: readonly CommitSha[]): Promise<FoundScan> =>

@@ -1,5 +1,5 @@
 // The search for the scan to judge, which waits while it runs or has not started.
-import { isServiceError, type ServiceClient, type ServiceError } from '../client/index.ts';
+import type { ServiceClient } from '../client/index.ts';
 import { formatDuration } from '../judgement/format.ts';
 import type { CommitSha, RepoId } from '../judgement/identifiers.ts';
 import {
@@ -19,7 +19,7 @@ import {
 } from '../judgement/scan-selection.ts';
 import { isStuck, type Scan, type ScanHistory } from '../judgement/scan.ts';
 import { isUnverified, supersededFault, type Unverified } from '../judgement/unverified.ts';
-import type { Clock } from '../net/clock.ts';
+import { isPatient, isTransient, logFailedLook, type Patience, toPauseMs } from './patience.ts';
 import { type FindIsOnBase, resolveAged } from './scan-age.ts';
 import { createScanReader, scanHistoryFault, type ScanReader } from './scan-history.ts';
 
@@ -38,18 +38,13 @@ export interface ScanQueryInputs extends CountingQuery {
   readonly pollIntervalMs: number;
 }
 
-export interface ScanSearch {
+export interface ScanSearch extends Patience {
   readonly service: ServiceClient;
   readonly repositoryId: RepoId;
   readonly query: ScanQuery;
   readonly inputs: ScanQueryInputs;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-  /** Returns the pull request's current head, null if unknown. Null instead of a function: there is nothing to compare. */
-  readonly findHead: (() => Promise<CommitSha | null>) | null;
   /** Asked where the judged scan is too old and newer ones are not. */
   readonly findIsOnBase: FindIsOnBase;
-  readonly log: (line: string) => void;
 }
 
 /** The scan to judge, and the repository's scans as far as they were read, newest first. */
@@ -59,9 +54,6 @@ export interface FoundScan {
 }
 
 const MAX_FAILED_ATTEMPTS = 5;
-const MIN_PAUSE_MS = 200;
-const MAX_PAUSE_FACTOR = 6;
-
 /**
  * Polls until the answer is known, the time is up, or the pull request has a newer head.
  * @throws {Unverified} If there is no scan to judge; says what was read.
@@ -70,7 +62,6 @@ export async function findScan(search: ScanSearch): Promise<FoundScan> {
   const { repositoryId, clock, signal } = search;
   const waiting: Waiting = {
     reader: createScanReader(search, (scan) => mayChange(search, scan)),
-    startedAt: clock.now(),
     runningSince: null,
     attempts: 0,
     failures: 0,
@@ -86,7 +77,7 @@ export async function findScan(search: ScanSearch): Promise<FoundScan> {
       if (isUnverified(outcome)) throw outcome.with({ repositoryId, scans });
       if (outcome !== null) return { selected: outcome.selected, scans };
     }
-    await clock.wait(toPauseMs(search, waiting), signal);
+    await clock.wait(toNextPauseMs(search, waiting), signal);
   }
 }
 
@@ -99,7 +90,6 @@ function mayChange({ query, clock }: ScanSearch, scan: Scan): boolean {
 /** The state kept between attempts. */
 interface Waiting {
   readonly reader: ScanReader;
-  readonly startedAt: number;
   runningSince: number | null;
   attempts: number;
   /** Failed attempts in a row. */
@@ -125,29 +115,14 @@ async function attempt(search: ScanSearch, waiting: Waiting): Promise<Look | Unv
   } catch (error) {
     await head;
     waiting.failures += 1;
-    const refusal = scanHistoryFault(error, search.repositoryId);
-    const isPatient = waiting.attempts > 1 && waiting.failures < MAX_FAILED_ATTEMPTS;
-    if (refusal.reason !== 'service-error' || !isPatient || !isTransient(error)) return refusal;
-    logFailedAttempt(search, waiting, error.status);
+    const isRunning = waiting.runningSince !== null;
+    const isTolerated = isRunning ? waiting.failures < MAX_FAILED_ATTEMPTS : isPatient(search);
+    if (!isTransient(error) || !isTolerated) return scanHistoryFault(error, search.repositoryId);
+    const count = isRunning ? `failure ${waiting.failures} of ${MAX_FAILED_ATTEMPTS} in a row` : undefined;
+    const look = { error, attempt: waiting.attempts, ...toWait(search, waiting) };
+    logFailedLook(search, count === undefined ? look : { ...look, count });
     return null;
   }
-}
-
-function logFailedAttempt(search: ScanSearch, waiting: Waiting, status: number | undefined): void {
-  const { sinceMs, mostMs } = toWait(search, waiting);
-  const waited = formatDuration(search.clock.now() - sinceMs);
-  const seen = status === undefined ? 'did not answer' : `answered ${status}`;
-  const failures = `failure ${waiting.failures} of ${MAX_FAILED_ATTEMPTS} in a row`;
-  search.log(
-    `Attempt ${waiting.attempts}: the service ${seen} (${failures}, ${waited} so far, gives up after ${formatDuration(mostMs)}).`,
-  );
-}
-
-/** A refusal or a malformed answer would be the same next time. */
-function isTransient(error: unknown): error is ServiceError {
-  if (!isServiceError(error) || error.kind === 'decode') return false;
-  const { status = 500 } = error;
-  return status === 408 || status === 429 || status >= 500;
 }
 
 async function hasMoved({ query }: ScanSearch, head: Promise<CommitSha | null> | null | undefined): Promise<boolean> {
@@ -175,10 +150,10 @@ function decideOutcome(search: ScanSearch, waiting: Waiting, read: Look): ScanFo
   const { firstSelection } = read;
   const now = search.clock.now();
   const { waitForScanMs } = search.inputs;
-  const elapsedMs = now - waiting.startedAt;
+  const elapsedMs = now - search.startedAt;
   if (firstSelection.kind === 'none' && elapsedMs < waitForScanMs) {
     search.log(
-      `Attempt ${waiting.attempts}: no scan yet (${formatDuration(elapsedMs)} so far, ${formatDuration(waitForScanMs)} at most).`,
+      `Attempt ${waiting.attempts}: no scan yet (${formatDuration(elapsedMs)} so far, gives up after ${formatDuration(waitForScanMs)}).`,
     );
     return null;
   }
@@ -203,20 +178,15 @@ function decideRunning(search: ScanSearch, waiting: Waiting, running: ScanRunnin
 
 /** Since when and how long at most the gate waits: for a running scan to end, or for one to appear. */
 function toWait(
-  { inputs: { waitForScanMs, waitTimeoutMs } }: ScanSearch,
-  { startedAt, runningSince }: Waiting,
+  { startedAt, inputs: { waitForScanMs, waitTimeoutMs } }: ScanSearch,
+  { runningSince }: Waiting,
 ): { readonly sinceMs: number; readonly mostMs: number } {
   return runningSince === null
     ? { sinceMs: startedAt, mostMs: waitForScanMs }
     : { sinceMs: runningSince, mostMs: waitTimeoutMs };
 }
 
-/** Grows by half each time, up to six times the interval, minus a random part; never longer than the remaining time. */
-function toPauseMs(search: ScanSearch, waiting: Waiting): number {
-  const { pollIntervalMs } = search.inputs;
-  const factor = Math.min(MAX_PAUSE_FACTOR, 1.5 ** (waiting.attempts - 1));
-  const pauseMs = pollIntervalMs * factor * (1 - 0.2 * search.clock.random());
+function toNextPauseMs(search: ScanSearch, waiting: Waiting): number {
   const { sinceMs, mostMs } = toWait(search, waiting);
-  const leftMs = Math.max(0, sinceMs + mostMs - search.clock.now());
-  return Math.max(MIN_PAUSE_MS, Math.min(pauseMs, leftMs));
+  return toPauseMs({ ...search, attempt: waiting.attempts, leftMs: sinceMs + mostMs - search.clock.now() });
 }

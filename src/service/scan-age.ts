@@ -13,8 +13,8 @@ export async function resolveAged(
 ): Promise<ScanFound | Unverified> {
   for (const sha of commits) {
     const isOnBase = await findIsOnBase(sha);
-    if (isOnBase === true) return { kind: 'found', selected };
     if (isUnverified(isOnBase)) return isOnBase.with({ selected });
+    if (isOnBase) return { kind: 'found', selected };
   }
   return fault;
 }
