@@ -1,5 +1,5 @@
 // What a selection among scans comes to: a scan that may be judged, one that still runs, or why there is none. Pure.
-import { countOf, formatDuration, formatTime } from './format.ts';
+import { countOf, formatDuration, formatSetting, formatTime } from './format.ts';
 import { type CommitSha, type EpochMs, type RepoId, toShortSha } from './identifiers.ts';
 import { toPassedOverSentences, toScanName } from './scan-line.ts';
 import { type CountingQuery, decideCounting } from './scan-results.ts';
@@ -51,6 +51,9 @@ export interface ScanOutcomeQuery extends CountingQuery {
   readonly query: ScanQuery;
   /** Null: any age. */
   readonly maxScanAgeMs: number | null;
+  /** How long the gate waits for a scan to appear, and for one in progress to end. */
+  readonly waitForScanMs: number;
+  readonly waitTimeoutMs: number;
   readonly now: EpochMs;
 }
 
@@ -76,7 +79,7 @@ export function decideScanOutcome(
 
 /** States that a scan still ran when the time to wait was up. */
 export function scanTimeoutFault(
-  { query }: Pick<ScanOutcomeQuery, 'query'>,
+  { query, waitTimeoutMs }: Pick<ScanOutcomeQuery, 'query' | 'waitTimeoutMs'>,
   { scan, passedOver }: Pick<ScanRunning, 'scan' | 'passedOver'>,
   waitedMs: number,
 ): Unverified {
@@ -84,7 +87,12 @@ export function scanTimeoutFault(
   const fault = unverified(
     'scan-timeout',
     `${toScanName(scan)} of commit \`${toShortSha(query.sha)}\` was still ${state} after ${formatDuration(waitedMs)}.`,
-    ['Run this job again when the scan has finished, or raise the input `wait-timeout`.'],
+    [
+      'Run this job again when the scan has finished.',
+      waitTimeoutMs === 0
+        ? 'If it only takes a while, let the workflow wait for it: `wait-timeout: 10m`.'
+        : `If scans usually take longer, let the workflow wait longer than \`wait-timeout: ${formatSetting(waitTimeoutMs)}\`.`,
+    ],
   );
   return fault.with({ selected: selectAlone(scan, query.sha, passedOver) });
 }
@@ -172,7 +180,7 @@ function scanFailedFault(
 }
 
 function noScanFault(
-  { repositoryId, query }: ScanOutcomeQuery,
+  { repositoryId, query, waitForScanMs }: ScanOutcomeQuery,
   read: ScanHistory,
   passedOver: readonly Scan[],
 ): Unverified {
@@ -188,11 +196,14 @@ function noScanFault(
   return unverified('no-scan', what, [
     ...(foreignRepositoryIds.length === 0 ? [] : OTHER_REPOSITORY_ADVICE),
     'Start a scan of this commit in the service, then run this job again.',
-    'If scans start by themselves but late, let the workflow wait for them: `wait-for-scan: 5m`.',
+    waitForScanMs === 0
+      ? 'If scans start by themselves but late, let the workflow wait for them: `wait-for-scan: 5m`.'
+      : `If scans start later than \`wait-for-scan: ${formatSetting(waitForScanMs)}\` allows for, let the workflow wait longer.`,
     ...(query.types.length === 0
       ? []
       : [`Only scans of the types ${query.types.join(', ')} count: see the input \`scan-types\`.`]),
-    ...(query.strategies.includes('ancestor')
+    // `latest` has looked at every commit already.
+    ...(query.strategies.some((strategy) => strategy !== 'exact')
       ? []
       : [
           'If not every commit is scanned, let the workflow use the scan of an older commit: `scan-match: exact, ancestor`.',

@@ -167,7 +167,7 @@ function decideRunning(search: ScanSearch, waiting: Waiting, running: ScanRunnin
   waiting.runningSince ??= now;
   const waitedMs = now - waiting.runningSince;
   const { waitTimeoutMs } = search.inputs;
-  if (waitedMs >= waitTimeoutMs) return scanTimeoutFault(search, running, waitedMs);
+  if (waitedMs >= waitTimeoutMs) return scanTimeoutFault({ ...search, waitTimeoutMs }, running, waitedMs);
   const state = scan.status ?? 'without a status';
   const name = scan.id === null ? 'a scan without an ID' : `scan ${scan.id}`;
   search.log(
