@@ -91,7 +91,10 @@ export async function fetchPull(octokit: Octokit, { owner, repo, number }: PullR
   if (headSha === null) throw new GitHubAnswerError('Pull request: head.sha: not a full commit SHA');
   const { commits: commitCount, changed_files: fileCount, state, merged, merged_at: mergedAt } = answer;
   return {
-    ...{ headSha, commitCount, fileCount, state },
+    headSha,
+    commitCount,
+    fileCount,
+    state,
     isMerged: merged ?? (mergedAt === undefined ? null : mergedAt !== null),
     author: user ?? null,
     branch: toHeadBranch(head, base),
