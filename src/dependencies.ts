@@ -79,10 +79,7 @@ function createSurface(): Surface {
 function readContext(): RunContext {
   const { eventName, payload, sha, repo, apiUrl, serverUrl, workflow, job, runId, runAttempt } = context;
   const triggeringActor = process.env['GITHUB_TRIGGERING_ACTOR'];
-  return {
-    ...{ eventName, payload, sha, repo, apiUrl, serverUrl, workflow, job, runId, runAttempt },
-    triggeringActor,
-  };
+  return { eventName, payload, sha, repo, apiUrl, serverUrl, workflow, job, runId, runAttempt, triggeringActor };
 }
 
 function readEvent(context: RunContext): ActionEvent {

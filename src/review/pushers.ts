@@ -34,9 +34,12 @@ export function createContains(octokit: Octokit, wanted: string): Contains {
     if (answer !== undefined) return answer;
     if (known.size === MAX_COMPARISONS) throw new TooManyComparisons();
     const { data } = await octokit.rest.repos.compareCommitsWithBasehead({
-      ...{ owner, repo, basehead: `${wanted}...${sha}` },
+      owner,
+      repo,
+      basehead: `${wanted}...${sha}`,
       // The first page has up to 300 files with their patches, of which nothing is read.
-      ...{ per_page: 1, page: 2 },
+      per_page: 1,
+      page: 2,
     });
     const { status } = decode(Comparison, data, 'Comparison of commits');
     const isIn = status === 'identical' || status === 'ahead';
@@ -79,7 +82,11 @@ async function fetchHistory(
   { repository: { owner, repo }, name }: HeadBranch,
 ): Promise<readonly Activity[]> {
   const { data } = await octokit.rest.repos.listActivities({
-    ...{ owner, repo, ref: `refs/heads/${name}`, direction: 'desc', per_page: PER_PAGE },
+    owner,
+    repo,
+    ref: `refs/heads/${name}`,
+    direction: 'desc',
+    per_page: PER_PAGE,
   });
   return decode(Activities, data, 'Activities')
     .filter(({ activity_type: type }) => type !== 'branch_deletion')

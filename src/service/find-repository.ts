@@ -84,7 +84,9 @@ export async function fetchVisibleRepositories(
   try {
     return await service.repos.collect({
       select: ({ id, ownerName, name, orgName, visibility }) => ({
-        ...{ id, orgName, fullName: `${ownerName}/${name}` },
+        id,
+        orgName,
+        fullName: `${ownerName}/${name}`,
         isPublic: visibility.toLowerCase() === 'public',
       }),
     });

@@ -68,7 +68,14 @@ export async function gatherEvidence(session: WatchSession): Promise<WatchEviden
   const findings = await findFindings(session, repositoryId, watched.fresh);
   const attributed = await attribute(session, { ...place, ...findings });
   return {
-    ...{ ...place, ...watched, ...issues, ...findings, ...attributed, repositoryId, scans, readAt },
+    ...place,
+    ...watched,
+    ...issues,
+    ...findings,
+    ...attributed,
+    repositoryId,
+    scans,
+    readAt,
     isBaseline: previous === null,
     isIntervalCut: isIntervalCut(found, previous),
   };
