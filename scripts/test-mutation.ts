@@ -12,25 +12,34 @@ interface Part {
 
 /** Each takes at most ten minutes on two cores. */
 const parts: Readonly<Record<string, Part>> = {
-  domain: {
-    mutate: ['src/domain/**/*.ts'],
-    tests: ['domain/*', 'gate/judge', 'report/{prose,watch,wording}', 'rules/{files,manifest}'],
+  judgement: {
+    mutate: ['src/judgement/**/*.ts'],
+    tests: ['judgement/*', 'documents/prose'],
+  },
+  // Whether a comment or an issue is created, updated or left alone.
+  plans: {
+    mutate: ['src/github/comment-plan.ts', 'src/watch/issue-plan.ts'],
+    tests: ['github/comment-plan', 'watch/*'],
+  },
+  watch: {
+    mutate: ['src/watch/{announcement,attribution,fetch-watched-findings,report,watched-scans,withdraw}.ts'],
+    tests: ['watch/*'],
+  },
+  doctor: {
+    mutate: ['src/doctor/{checks,evidence,scan-lists,scan-statistics,set-ups}.ts'],
+    tests: ['doctor/*'],
   },
   'service-findings': {
-    mutate: ['src/service/{fetch-findings,find-repository,to-finding,unverified-by}.ts'],
-    tests: ['e2e/findings', 'gate/{finding-of-bug,green-table}'],
+    mutate: ['src/service/{fetch-findings,fetch-list-totals,find-repository,from-api,to-unverified}.ts'],
+    tests: ['e2e/findings', 'gate/green-table', 'service/*'],
   },
   'service-results': {
     mutate: ['src/service/fetch-results.ts'],
     tests: ['e2e/{findings,scan,verdict}', 'gate/green-table'],
   },
   'service-scans': {
-    mutate: ['src/service/{find-scan,scan-history,scan-outcome}.ts'],
+    mutate: ['src/service/{find-scan,list-pages,scan-history}.ts'],
     tests: ['e2e/scan'],
-  },
-  'service-watch': {
-    mutate: ['src/service/{fetch-list-totals,fetch-watched-*,visible-repositories}.ts'],
-    tests: ['doctor/doctor', 'watch/*'],
   },
   inputs: {
     mutate: ['src/inputs/**/*.ts', 'src/*/inputs.ts'],

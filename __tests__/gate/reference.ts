@@ -443,19 +443,17 @@ function readBugs(world: RandomWorld, selected: Selected): BugsRead {
       .map(({ counts, shown }) => counts?.[state] ?? shown.filter(({ review }) => review?.state === state).length)
       .reduce((sum, each) => sum + each, 0);
   const lie = lieOf(world);
-  const pendingOf = (all: typeof counted): readonly SurfacedBug[] => {
-    const believed = all
-      .map(({ shown }) => shown.filter(isPending))
-      .flatMap((list) => (lie === 'bug reviewed' ? list.slice(1) : list));
-    return world.bugs.filter((bug) => believed.includes(bug));
-  };
-  const pending = pendingOf(counted);
+  const pendingLists = (all: typeof counted) => all.map(({ shown }) => shown.filter(isPending));
+  const believed = pendingLists(counted).flatMap((list) => (lie === 'bug reviewed' ? list.slice(1) : list));
+  const pending = world.bugs.filter((bug) => believed.includes(bug));
+  // Where a scan lists a bug as pending and says there that it is reviewed, nobody can tell: it is listed.
+  const listed = pendingLists(lists).flat();
   if (lie === 'bug of others' && pending.length > 0) {
     throw new Unverified('service-error', toScanOutputs(selected));
   }
   return {
     pending,
-    listed: pendingOf(lists),
+    listed,
     missing: missingAt(rereads),
     resolved: settled('resolved'),
     dismissed: settled('dismissed'),

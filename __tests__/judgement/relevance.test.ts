@@ -99,7 +99,7 @@ test('a finding is shown under the first of its relations', () => {
 describe('ten megabytes of changed paths', () => {
   // Each in 1,700 folders of its own, as long as Git allows.
   const script = `
-    import { createChangedPaths } from './src/domain/changed-paths.ts';
+    import { createChangedPaths } from './src/judgement/changed-paths.ts';
     const files = Array.from({ length: 3_000 }, (_, at) => ({
       path: \`\${at}\${'/x'.repeat(1_745)}\`,
       previousPath: null,

@@ -34,7 +34,7 @@ export function withCompleteBody(
 }
 
 /** Turns an attempt into a usable answer, or into an error. */
-export function readAnswer({ request, exchange, timeoutMs }: Attempt): Response | Error {
+function readAnswer({ request, exchange, timeoutMs }: Attempt): Response | Error {
   switch (exchange.kind) {
     case 'timeout':
       return new Error(`no whole answer within ${timeoutMs / 1000} s`);
@@ -53,13 +53,13 @@ export function readAnswer({ request, exchange, timeoutMs }: Attempt): Response 
 }
 
 /** A body as JSON text, or unchanged if it is not JSON. */
-export function toBodyText({ body }: Response): string {
+function toBodyText({ body }: Response): string {
   if (body.kind === 'json') return JSON.stringify(body.value);
   return body.kind === 'text' ? body.text : '';
 }
 
 /** Whether a request creates something. We use GraphQL only to read. */
-export function isCreation({ method, url }: Attempt['request']): boolean {
+function isCreation({ method, url }: Attempt['request']): boolean {
   return method === 'POST' && !url.endsWith('/graphql');
 }
 

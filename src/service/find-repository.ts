@@ -33,7 +33,7 @@ export async function findRepository(
 }
 
 /** States that several repositories have the name. */
-export function ambiguousFault({
+function ambiguousFault({
   fullName,
   matches,
 }: Pick<AmbiguousRepositoryError, 'fullName'> & {
@@ -50,7 +50,7 @@ export function ambiguousFault({
 const MAX_NAMED_ORGANIZATIONS = 20;
 
 /** States what the key sees instead. Names of organizations only: the user's e-mail address is nobody else's business. */
-export function notFoundFault({
+function notFoundFault({
   fullName,
   repositories,
   organizations,

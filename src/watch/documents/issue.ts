@@ -44,7 +44,7 @@ function renderText(report: WatchReport): string {
 }
 
 /** 16 hexadecimal digits (cyrb53 with all its 64 bits): equal for equal texts, and hardly ever for others. */
-export function toDigest(text: string): string {
+function toDigest(text: string): string {
   let one = 0xdeadbeef;
   let two = 0x41c6ce57;
   for (let index = 0; index < text.length; index += 1) {
