@@ -6,6 +6,7 @@ import type { Scan, UsableScan } from '../judgement/scan.ts';
 import type { Unverified } from '../judgement/unverified.ts';
 import { UnbelievableAnswerError, unverifiedBy } from './to-unverified.ts';
 
+/** A scan's own count of bugs, and how many its lists have. */
 export interface ListTotals {
   readonly scanId: ScanId;
   readonly counted: number;

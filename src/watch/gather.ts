@@ -25,11 +25,8 @@ import {
   type WatchedScans,
 } from './watched-scans.ts';
 
-export interface WatchEvidence extends WatchedScans {
-  readonly branch: string;
+export interface WatchEvidence extends WatchedScans, Place {
   readonly repositoryId: RepoId;
-  readonly identity: Identity;
-  readonly disclosure: Disclosure;
   /** Of the branch, of the types that count, newest first. */
   readonly scans: readonly Scan[];
   /** Null: there is no issue, as it is not wanted, or issues are switched off. */

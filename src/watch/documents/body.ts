@@ -8,20 +8,14 @@ import { toPassedOverSentences } from '../../judgement/scan-line.ts';
 import { isFullScan, type Scan, scanEndMs } from '../../judgement/scan.ts';
 import type { Announcements, Origin, WatchedFinding, WatchReport } from '../report.ts';
 import { CUT_SENTENCES, toAge, toEntry, toOrigin, toPullNames, toShare } from './entry.ts';
-import { type Section, toSectionBlocks } from './sections.ts';
-
-export interface WatchBodyOptions {
-  readonly maxListed: number;
-  readonly budget: number;
-  readonly measure: (text: string) => number;
-}
+import { type Section, type SectionLimits, toSectionBlocks } from './sections.ts';
 
 /** Renders the body: what changed, the bugs as far as they fit, who brought them in, and the scans. */
-export function renderWatchBody(report: WatchReport, options: WatchBodyOptions): Markdown {
+export function renderWatchBody(report: WatchReport, limits: SectionLimits): Markdown {
   const head = [toTitle(report), ...toNews(report)];
   const foot = [...toOrigins(report), ...toChart(report), toScanLine(report)];
-  const budget = options.budget - options.measure(join([...head, ...foot], '\n\n'));
-  const sections = toSectionBlocks(toSections(report), { ...options, budget });
+  const budget = limits.budget - limits.measure(join([...head, ...foot], '\n\n'));
+  const sections = toSectionBlocks(toSections(report), { ...limits, budget });
   return join([...head, ...sections, ...foot], '\n\n');
 }
 
