@@ -1,12 +1,14 @@
-// Generates the tables of inputs and outputs in the READMEs from action.yml.
+// Generates the tables in the READMEs: of inputs and outputs from action.yml, of what a verdict means for the job from the code.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { isMap, isScalar, parseDocument } from 'yaml';
+import { decideJobStatus, type Policy, UNVERIFIED_REASONS, type Verdict } from '../src/judgement/verdict.ts';
 import { ACTIONS } from './actions.ts';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const JOBS_REGION = /<!-- jobs -->[\s\S]*?<!-- \/jobs -->/;
 const REGION = /<!-- (inputs|outputs):(\S+) -->[\s\S]*?<!-- \/\1 -->/g;
 
 const HEADS = {
@@ -21,6 +23,15 @@ interface Entry {
   readonly required?: boolean;
 }
 
+const POLICIES: readonly Policy[] = [
+  { mode: 'enforce', onUnverified: 'fail' },
+  { mode: 'enforce', onUnverified: 'warn' },
+  { mode: 'warn', onUnverified: 'warn' },
+  { mode: 'warn', onUnverified: 'fail' },
+];
+
+const COLOURS = { green: '🟢', warning: '🟡', red: '🔴' } as const;
+
 const checkOnly = process.argv.includes('--check');
 const faults = (await Promise.all(ACTIONS.map(fill))).flat();
 for (const fault of faults) console.error(fault);
@@ -32,9 +43,11 @@ async function fill(action: string): Promise<readonly string[]> {
   const path = join(ROOT, name);
   if (!existsSync(path)) return [`${name} is missing`];
   const before = readFileSync(path, 'utf8');
-  const missing = missingRegions(before).map((kind) => `${name} has no region for ${kind}`);
+  const missing = missingRegions(before, action).map((kind) => `${name} has no region for ${kind}`);
   if (missing.length > 0) return missing;
-  const filled = before.replace(REGION, (_, kind: Kind, file: string) => renderRegion(dirname(path), kind, file));
+  const filled = before
+    .replace(REGION, (_, kind: Kind, file: string) => renderRegion(dirname(path), kind, file))
+    .replace(JOBS_REGION, renderJobs);
   const config = await resolveConfig(path);
   const after = await format(filled, { ...config, parser: 'markdown' });
   if (after === before) return [];
@@ -44,9 +57,38 @@ async function fill(action: string): Promise<readonly string[]> {
   return [];
 }
 
-function missingRegions(text: string): readonly Kind[] {
+/** The gate alone gives a verdict that makes a job red or green. */
+function missingRegions(text: string, action: string): readonly string[] {
   const present = [...text.matchAll(REGION)].map(([, kind]) => kind);
-  return (['inputs', 'outputs'] as const).filter((kind) => !present.includes(kind));
+  const missing = (['inputs', 'outputs'] as const).filter((kind) => !present.includes(kind));
+  return action === '.' && !JOBS_REGION.test(text) ? [...missing, 'jobs'] : missing;
+}
+
+/** A row for each verdict and for all reasons of it that mean the same for the job; skipped ones are not decided. */
+function renderJobs(): string {
+  const verdicts: readonly Pick<Verdict, 'kind' | 'reason'>[] = [
+    { kind: 'passed', reason: 'within-threshold' },
+    { kind: 'failed', reason: 'threshold-exceeded' },
+    ...UNVERIFIED_REASONS.map((reason) => ({ kind: 'unverified', reason }) as const),
+  ];
+  const rows = Map.groupBy(verdicts, (verdict) => `${renderCode(verdict.kind)} | REASONS | ${renderColours(verdict)}`);
+  return [
+    '<!-- jobs -->',
+    '',
+    '| verdict | reason | `mode: enforce` | and `on-unverified: warn` | `mode: warn` | and `on-unverified: fail` |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...[...rows].map(([row, alike]) => {
+      const reasons = alike.map(({ reason }) => renderCode(reason)).join(', ');
+      return `| ${row.replace('REASONS', reasons)} |`;
+    }),
+    '| `skipped` | `nothing-to-judge` | 🟢 | 🟢 | 🟢 | 🟢 |',
+    '',
+    '<!-- /jobs -->',
+  ].join('\n');
+}
+
+function renderColours(verdict: Pick<Verdict, 'kind' | 'reason'>): string {
+  return POLICIES.map((policy) => COLOURS[decideJobStatus(verdict, policy)]).join(' | ');
 }
 
 /** The region again, its tables made from `file`, which is relative to the README: one for each group. */

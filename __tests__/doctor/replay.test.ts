@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { parse } from 'yaml';
 import type { FaultRule } from '../../sandbox/faults.ts';
 import type { FileData, PullData } from '../../sandbox/github/data.ts';
-import { dayMs, hourMs, minuteMs } from '../../sandbox/scenarios/identity.ts';
+import { commitSha, dayMs, hourMs, minuteMs } from '../../sandbox/scenarios/identity.ts';
 import { pullRequestPayload } from '../../sandbox/scenarios/pull-request-event.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
@@ -244,6 +244,40 @@ describe('the age of a scan', () => {
       [478, 'within-threshold'],
       [477, 'no-scan'],
     ]);
+  });
+
+  it('is no fault where the default branch has been scanned since', async () => {
+    // What is judged was scanned nine days ago; the newest scan is of a commit that the pull request does not have.
+    const world = headsWorld();
+    const [first] = world.github.commits;
+    if (first === undefined) throw new Error('the world has commits');
+    const later = commitSha('later on main');
+    const moved = changeGitHub(world, ({ commits }) => ({
+      commits: [...commits, { ...first, sha: later, parents: [storefront.baseSha] }],
+      branches: { main: later },
+    }));
+    const scanned = (days: number): ScenarioWorld =>
+      changeService(moved, () => ({
+        scans: [
+          makeScan({
+            workflowRequestId: 'wr_later',
+            commitSha: later,
+            createdAt: nowMs - days * dayMs - hourMs,
+            completedAt: nowMs - days * dayMs,
+          }),
+          makeScan({
+            workflowRequestId: 'wr_first',
+            commitSha: first.sha,
+            createdAt: nowMs - 9 * dayMs,
+            completedAt: nowMs - 9 * dayMs,
+          }),
+        ],
+      }));
+    const reasonOf = async (days: number): Promise<string | null | undefined> => {
+      const { report } = await examine(scanned(days), { inputs: { 'pull-requests': '1' } });
+      return report.pullRequests[0]?.verdicts['nightly-scans']?.reason;
+    };
+    expect([await reasonOf(1), await reasonOf(4)]).toEqual(['threshold-exceeded', 'stale-scan']);
   });
 });
 

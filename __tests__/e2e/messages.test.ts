@@ -127,7 +127,7 @@ describe('a message', () => {
     [
       'a scan that is too old',
       inputs({ 'max-scan-age': '1s' }),
-      ['old; `max-scan-age` allows 1 s.', 'Scan the repository again, then run this job again.'],
+      ['ago; `max-scan-age` allows 1 s.', 'Scan the commit again in the service, then run this job again.'],
     ],
     [
       'a pull request that does not exist',

@@ -174,7 +174,7 @@ describe('a token that may only read', () => {
 
 describe('an empty key', () => {
   it.each([
-    ['in any mode', { 'api-key': '', mode: 'warn', 'on-unverified': 'warn' }],
+    ['although no verdict may be green', { 'api-key': '', 'on-unverified': 'warn' }],
     ['with the address withheld too', { 'api-key': '', 'api-url': '' }],
     ['of white space', { 'api-key': ' \t ' }],
   ])('is red, and every document has the way out and no count (%s)', async (_, inputs) => {

@@ -557,6 +557,108 @@ describe('what is told of the scan', () => {
   });
 });
 
+describe('a judged scan that is too old, where bugs are counted from the repository', () => {
+  const inputs = { 'scan-match': 'exact, ancestor', 'max-scan-age': '1d' };
+  const mainSha = commitSha('main of today');
+  const onMain = scan('main', { agoMs: 3 * h, commitSha: mainSha });
+  const comparisonsOf = ({ github }: Sandbox): readonly string[] =>
+    github.requests.flatMap(({ url }) => /\/compare\/([^?]+)/u.exec(url)?.[1] ?? []);
+  /** The default branch has moved on from the base, and so has another one. */
+  const world = changeGitHub(failingWorld(), ({ commits }) => {
+    const [first] = commits;
+    if (!first) throw new Error('the world has commits');
+    const on = (sha: string): CommitData => ({ ...first, sha, parents: [baseSha] });
+    return { commits: [...commits, on(mainSha), on(foreignSha)], branches: { main: mainSha, other: foreignSha } };
+  });
+
+  it.each<[string, Readonly<Record<string, string>>, readonly ScanData[], string]>([
+    ['is no fault where the base branch is scanned', {}, [onMain, atCheckout], 'ancestor #2 1'],
+    [
+      'is one of the commit itself as well',
+      { 'gate-on': 'touched' },
+      [onMain, { ...atCheckout, commitSha: headSha }],
+      'exact #2 0',
+    ],
+    ['is one where only another branch is scanned', {}, [foreign, atCheckout], 'stale-scan'],
+    [
+      'is one where the scan of the base branch is too old',
+      { 'max-scan-age': '2h' },
+      [onMain, atCheckout],
+      'stale-scan',
+    ],
+    ['is one where that scan is partial', {}, [{ ...onMain, scanType: 'recentChanges' }, atCheckout], 'stale-scan'],
+    ['is one where that scan failed', {}, [failed(onMain), atCheckout], 'stale-scan'],
+    ['is one where that scan has no id', {}, [{ ...onMain, workflowRequestId: null }, atCheckout], 'stale-scan'],
+    [
+      'is one where that scan is dated in the future',
+      {},
+      [{ ...onMain, completedAt: Date.now() + 2 * h }, atCheckout],
+      'stale-scan',
+    ],
+    [
+      'is one where that scan began before',
+      {},
+      [atCheckout, { ...onMain, createdAt: Date.now() - 30 * h }],
+      'stale-scan',
+    ],
+    ['is one where the scan is counted from', { 'count-from': 'scan' }, [onMain, atCheckout], 'stale-scan'],
+    [
+      'is one where the scan of the commit is counted from',
+      {},
+      [onMain, { ...atCheckout, commitSha: headSha }],
+      'stale-scan',
+    ],
+  ])('%s', async (_, more, scans, chosen) => {
+    const judged = await judge(scans, { ...inputs, ...more }, { world });
+    expect(judged.chosen).toBe(chosen);
+    expect(judged.outputs['scan-age-hours']).toMatch(/^(?:25\.9|2\.9)$/u);
+  });
+
+  it('is held against the default branch without a pull request', async () => {
+    const { event, github } = events.workflow_dispatch(world);
+    const run = (scans: readonly ScanData[]): Promise<Judged> =>
+      judge(scans, { ...inputs, 'count-from': 'repository', sha: headSha }, { world, event, github });
+    expect((await run([onMain, atCheckout])).chosen).toBe('ancestor #2 1');
+    expect((await run([foreign, atCheckout])).chosen).toBe('stale-scan');
+  });
+
+  it('is compared from the newest scan on, once a commit, until one is on the base branch', async () => {
+    const again = { ...foreign, workflowRequestId: identifier('wr_', 'foreign again') };
+    const { sandbox } = await judge([foreign, again, onMain, atCheckout], inputs, { world });
+    expect(comparisonsOf(sandbox)).toEqual([`main...${foreignSha}`, `main...${mainSha}`]);
+    expect(comparisonsOf((await judge([onMain, atHead], inputs, { world })).sandbox)).toEqual([]);
+  });
+
+  it('is compared thirty times at most', async () => {
+    const others = Array.from({ length: 40 }, (_, at) =>
+      scan(`other ${at}`, { agoMs: h, commitSha: commitSha(`other ${at}`) }),
+    );
+    const { sandbox, chosen } = await judge([...others, onMain, atCheckout], inputs, { world });
+    expect([chosen, comparisonsOf(sandbox).length]).toEqual(['stale-scan', 30]);
+  });
+
+  it.each([
+    ['GET /repos/*/compare/* status=403', 'contents: read'],
+    ['GET /repos/*/pulls/482 status=500', 'base branch'],
+  ])('is github-error where GitHub does not say: %s', async (fault, told) => {
+    const judged = await judge([onMain, atCheckout], inputs, { world, faults: [fault] });
+    expect(judged.chosen).toBe('github-error');
+    expect(judged.outputs['scan-id']).toBe(atCheckout.workflowRequestId);
+    expect(judged.log).toContain(told);
+    expect((await judge([atHead], inputs, { world, faults: [fault] })).chosen).toBe('exact #1 0');
+  });
+
+  it('says since when nothing was scanned, and whom to tell', async () => {
+    const { log, comment } = await judge([atCheckout], inputs, { world });
+    for (const text of [log, comment.replaceAll('\\', '')]) {
+      expect(text).toContain('This is not about your change. Tell whoever looks after the scans of this repository');
+      expect(text).toMatch(
+        /No full scan that can be used has finished since 20\d\d-\d\d-\d\d \d\d:\d\d UTC, 25\.9 h ago/u,
+      );
+    }
+  });
+});
+
 describe('how far is looked', () => {
   /** A line of commits behind the base, so that the head has `count` ancestors. */
   function withHistory(world: ScenarioWorld, count: number): ScenarioWorld {

@@ -236,17 +236,22 @@ describe('thresholds', () => {
 });
 
 describe('a soft gate', () => {
-  const soft = { mode: 'warn', 'on-unverified': 'warn' };
+  const strict = { mode: 'warn', 'on-unverified': 'fail' };
+  const soft = { 'on-unverified': 'warn' };
 
   it.each<[string, () => ScenarioWorld, Inputs, number, string]>([
     ['warns of a failed verdict', failingWorld, { mode: 'warn' }, 0, 'threshold-exceeded'],
     ['warns of no verdict', noScanWorld, { 'on-unverified': 'warn' }, 0, 'no-scan'],
-    ['mode does not soften an unverified verdict', noScanWorld, { mode: 'warn' }, 1, 'no-scan'],
+    ['warns of no verdict in warn mode', noScanWorld, { mode: 'warn' }, 0, 'no-scan'],
+    ['warns of no key in warn mode', failingWorld, { mode: 'warn', 'api-key': '' }, 0, 'no-credentials'],
+    ['warns of a wrong key in warn mode', failingWorld, { mode: 'warn', 'api-key': 'svc_x' }, 0, 'unauthorized'],
+    ['is a dead man’s switch where that is asked for', noScanWorld, strict, 1, 'no-scan'],
+    ['is one for the key as well', failingWorld, { ...strict, 'api-key': '' }, 1, 'no-credentials'],
     ['on-unverified does not soften a failed one', failingWorld, { 'on-unverified': 'warn' }, 1, 'threshold-exceeded'],
     ['stays red', failingWorld, { ...soft, 'api-key': '' }, 1, 'no-credentials'],
     ['stays red', failingWorld, { ...soft, 'api-key': 'svc_test_unknown' }, 1, 'unauthorized'],
     ['stays red', failingWorld, { ...soft, repository: 'acme/unknown' }, 1, 'repository-not-found'],
-    ['stays red', failingWorld, { ...soft, 'max-bugs': 'none' }, 1, 'invalid-input'],
+    ['stays red', failingWorld, { ...soft, mode: 'warn', 'max-bugs': 'none' }, 1, 'invalid-input'],
   ])('%s: %#', async (_, build, inputs, exitCode, reason) => {
     const { outputs, annotations, ...result } = await runGateIn(build(), {
       inputs: { ...quiet, ...inputs },

@@ -17,8 +17,10 @@ const sha = (digit: string): string => digit.repeat(40);
 export const headSha = sha('a');
 export const parentSha = sha('b');
 export const grandparentSha = sha('c');
-/** Of no branch that matters. */
+/** Of no branch that matters but `release`. */
 const foreignSha = sha('d');
+/** On the base branch, which topics have not merged. */
+const mainSha = sha('9');
 /** What GITHUB_SHA is: on a pull request the merge commit, which nobody may judge. */
 export const workflowSha = sha('f');
 
@@ -39,7 +41,7 @@ export interface EventCase {
 /** What GitHub refuses to tell, with 403. */
 const gitHubParts = [
   ...(['head', 'files', 'commits', 'ancestors', 'pulls of a branch'] as const),
-  ...(['open pulls', 'pull request 8'] as const),
+  ...(['open pulls', 'pull request 8', 'comparison', 'repository'] as const),
 ] as const;
 export type GitHubPart = (typeof gitHubParts)[number];
 
@@ -94,6 +96,8 @@ export interface RandomWorld {
   readonly commits: readonly string[];
   readonly files: FilesOfSeven;
   readonly author: Author;
+  /** What pull request 7 is to be merged into. */
+  readonly base: 'main' | 'release';
   /** Number 8, unless it is missing, and any number of twins. */
   readonly others: readonly OtherPull[];
   readonly refused: GitHubPart | null;
@@ -216,7 +220,9 @@ const scan: fc.Arbitrary<DrawnScan> = fc
       { weight: 1, arbitrary: fc.constant(workflowSha) },
       {
         weight: 3,
-        arbitrary: fc.constantFrom(...[parentSha, parentSha, grandparentSha, foreignSha, headSha.slice(0, 7), null]),
+        arbitrary: fc.constantFrom(
+          ...[parentSha, parentSha, grandparentSha, foreignSha, mainSha, mainSha, headSha.slice(0, 7), null],
+        ),
       },
     ),
     scanType: fc.oneof(
@@ -369,14 +375,16 @@ const others: fc.Arbitrary<readonly OtherPull[]> = fc
 /**
  * The ids of missing bugs are drawn as places in the list of bugs. How often a list is looked at is the gate's affair
  * unless the scan is counted from: elsewhere a list that becomes whole does so in time or never, and what it leaves
- * out until then is put down to nobody, so that no verdict hangs on the moment of a look.
+ * out until then is put down to nobody, so that no verdict hangs on the moment of a look. Nor may a lie about whichever
+ * bug the list begins with at that moment.
  */
 function settle({ bugs, ...world }: RandomWorld): RandomWorld {
   const isCounted = world.inputs['count-from'] === 'scan';
   const late = world.late.map(({ missing, afterLooks, ...list }) => {
     const named = missing.flatMap((turn) => bugs[Number(turn)] ?? []);
     const isFixed = isCounted || afterLooks === undefined;
-    const kept = isFixed ? named : named.filter(({ introducedIn }) => !introducedIn?.prNumber);
+    const isLie = world.trouble !== null && 'lie' in world.trouble;
+    const kept = isFixed ? named : named.filter(({ introducedIn }) => !isLie && !introducedIn?.prNumber);
     const looks = isFixed || afterLooks <= 3 ? afterLooks : 12;
     return {
       ...list,
@@ -390,6 +398,16 @@ function settle({ bugs, ...world }: RandomWorld): RandomWorld {
     other.number === asked ? { ...other, author: other.author ?? people[0] } : other,
   );
   return { ...world, bugs, late, others };
+}
+
+/** What the base branch of a pull request is. */
+export function baseOf({ base }: RandomWorld, number: number): 'main' | 'release' {
+  return number === 7 ? base : 'main';
+}
+
+/** The commits of a branch. */
+export function branchOf(base: 'main' | 'release'): readonly string[] {
+  return base === 'main' ? [mainSha, grandparentSha] : [foreignSha];
 }
 
 /** With two more as many as GitHub lists. */
@@ -423,6 +441,7 @@ const drawn: fc.Arbitrary<RandomWorld> = fc.record({
     { weight: 1, arbitrary: fc.constant('thousands') },
   ),
   author: fc.constantFrom<Author[]>(...people, people[0], people[0], 'renovate[bot]'),
+  base: fc.constantFrom('main', 'main', 'main', 'release'),
   others,
   refused: fc.oneof(
     { weight: 9, arbitrary: fc.constant(null) },
@@ -454,6 +473,8 @@ const refusedPaths: Readonly<Record<GitHubPart, string>> = {
   'pulls of a branch': '/pulls\\?.*head=',
   'open pulls': '/pulls\\?(?!.*head=)',
   'pull request 8': '/pulls/8$',
+  comparison: '/compare/',
+  repository: '/acme/storefront$',
 };
 
 export function toFaults({ trouble: now, refused }: RandomWorld): readonly FaultRule[] {
@@ -603,16 +624,19 @@ export function toGitHubData(world: RandomWorld): GitHubData {
     ...opened(world.author),
     commits: [...commits],
     head: { ...first.head, ref: 'topic', sha: pullHead },
+    base: { ...first.base, ref: world.base },
     files: [...filesOfSeven(world)],
   };
   return {
     ...usual,
     comments: [],
+    branches: { main: mainSha, release: foreignSha },
     pulls: [mine, ...world.others.map(toPull)],
     commits: [
       commit(headSha, [parentSha], 1),
       commit(parentSha, [grandparentSha], 2),
       commit(grandparentSha, [], 3),
+      commit(mainSha, [grandparentSha], 1),
       commit(foreignSha, [], 4),
       commit(workflowSha, [], 5),
       ...manyCommits.map((id) => commit(id, [], 6)),

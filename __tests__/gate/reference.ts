@@ -2,6 +2,8 @@
 import type { FileData } from '../../sandbox/github/data.ts';
 import {
   type Author,
+  baseOf,
+  branchOf,
   commitsOfOther,
   countsOf,
   filesOfOther,
@@ -52,7 +54,7 @@ class Unverified extends Error {
   }
 }
 
-const always = ['no-credentials', 'invalid-input', 'unauthorized', 'repository-not-found'];
+const misconfigured = ['no-credentials', 'unauthorized', 'repository-not-found'];
 
 /** Contract 1.3: the verdict, and what it makes of the job. */
 export function judge(world: RandomWorld): Expected {
@@ -73,9 +75,15 @@ export function judge(world: RandomWorld): Expected {
     if (!(error instanceof Unverified)) throw error;
     const { reason, known } = error;
     if (reason === 'nothing-to-judge') return end('green', { verdict: 'skipped', reason });
-    const isSoft = input(world, 'on-unverified') === 'warn' && !always.includes(reason);
-    return end(isSoft ? 'warning' : 'red', { verdict: 'unverified', reason, ...known });
+    return end(isRedUnverified(world, reason) ? 'red' : 'warning', { verdict: 'unverified', reason, ...known });
   }
+}
+
+/** Contract 1.3: the job without a verdict; `on-unverified` follows the mode where it is not given. */
+function isRedUnverified(world: RandomWorld, reason: string): boolean {
+  const onlyWarns = input(world, 'mode') === 'warn';
+  if (reason === 'invalid-input' || (misconfigured.includes(reason) && !onlyWarns)) return true;
+  return (input(world, 'on-unverified') || (onlyWarns ? 'warn' : 'fail')) === 'fail';
 }
 
 function input({ inputs }: RandomWorld, name: string): string {
@@ -291,7 +299,7 @@ function findScan(world: RandomWorld, subject: Subject): Selected {
     const reason = found.ends === 'running' ? 'scan-timeout' : 'scan-failed';
     throw new Unverified(reason, toScanOutputs({ ...found, match: 'exact', behind: 0 }));
   }
-  if (isStale(world, found)) throw new Unverified('stale-scan', toScanOutputs(found));
+  if (isStale(world, found, subject)) throw new Unverified('stale-scan', toScanOutputs(found));
   return found;
 }
 
@@ -367,11 +375,38 @@ function selectElsewhere(world: RandomWorld, sha: string, matches: readonly stri
   return 'none';
 }
 
-/** Contract 1.4, `max-scan-age`. */
-function isStale(world: RandomWorld, { scan }: Selected): boolean {
+/** Contract 1.4, `max-scan-age`: whether scanning goes on, where bugs are counted from the repository. */
+function isStale(world: RandomWorld, selected: Selected, subject: Subject): boolean {
+  if (!isTooOld(world, selected.scan)) return false;
+  if (!isFromRepository(world, selected)) return true;
+  const usable = usableScans(world);
+  const newer = usable.slice(0, usable.indexOf(selected.scan));
+  const young = newer.filter((scan) => stateOf(scan) === 'complete' && isFull(scan) && !isTooOld(world, scan));
+  const commits = young.filter((scan) => ageMs(scan) >= -hourMs).map(commitOf);
+  const comparable = commits.filter((commit) => commit !== '');
+  return comparable.length === 0 || !comparable.some((commit) => readIsOnBase(world, commit, { selected, subject }));
+}
+
+function isTooOld(world: RandomWorld, scan: RandomScan): boolean {
   const [, amount, unit] = /^(\d+)([dh])$/u.exec(input(world, 'max-scan-age')) ?? [];
   if (amount === undefined) return false;
   return ageMs(scan) > Number(amount) * (unit === 'd' ? 24 : 1) * hourMs;
+}
+
+/** Contract 1.4: on the pull request's base, without one on the default branch; asked of GitHub. */
+function readIsOnBase(
+  world: RandomWorld,
+  commit: string,
+  { selected, subject }: { readonly selected: Selected; readonly subject: Subject },
+): boolean {
+  const cannotTell = (): never => {
+    throw new Unverified('github-error', toScanOutputs(selected));
+  };
+  const { pull } = subject;
+  if (!hasToken(world) || pull === 'unknown' || isRefused(world, 'comparison')) return cannotTell();
+  if (pull === null && isRefused(world, 'repository')) return cannotTell();
+  if (pull !== null && !isReadable(world, pull)) return cannotTell();
+  return branchOf(pull === null ? 'main' : baseOf(world, pull)).includes(commit);
 }
 
 function ageMs({ createdAt, completedAt }: RandomScan): number {
@@ -624,12 +659,9 @@ function isOfAnotherPerson(
   return than.length === 0 || (isPerson && isAnother);
 }
 
-/** Null: GitHub names none. */
+/** Contract 1.5: authors come from the list of open pull requests. Null: it does not name one. */
 function readAuthor(world: RandomWorld, number: number): Author {
-  const listed = listOpen(world)?.find((each) => each.number === number);
-  if (listed !== undefined) return listed.author;
-  if (!isReadable(world, number)) return null;
-  return number === 7 ? world.author : (findOther(world, number)?.author ?? null);
+  return listOpen(world)?.find((each) => each.number === number)?.author ?? null;
 }
 
 const mostCommits = 250;

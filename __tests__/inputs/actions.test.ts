@@ -218,6 +218,8 @@ describe('what an input is read as', () => {
     ['gate', 'unclassified', 'count', 'countUnclassified', true],
     ['gate', 'mode', 'warn', 'mode', 'warn'],
     ['gate', 'on-unverified', 'warn', 'onUnverified', 'warn'],
+    ['gate', 'mode', 'warn', 'onUnverified', 'warn'],
+    ['gate', 'mode', 'enforce', 'onUnverified', 'fail'],
     ['gate', 'comment', 'on-findings', 'comment', 'on-findings'],
     ['gate', 'comment', 'on-failure', 'comment', 'on-failure'],
     ['gate', 'comment', 'never', 'comment', 'never'],

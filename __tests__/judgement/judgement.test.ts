@@ -98,13 +98,8 @@ describe('the judgement', () => {
     ['is not green without a scan', broken, 'no-scan', 'red'],
     ['warns without a scan where that is asked for', { ...broken, onUnverified: 'warn' }, 'no-scan', 'warning'],
     [
-      'is red without credentials, whatever is asked for',
-      {
-        outcome: unverified('no-credentials', 'x'),
-        selected: null,
-        onUnverified: 'warn',
-        mode: 'warn',
-      },
+      'is red without credentials where the gate enforces',
+      { outcome: unverified('no-credentials', 'x'), selected: null, onUnverified: 'warn' },
       'no-credentials',
       'red',
     ],
@@ -398,7 +393,9 @@ describe('the log', () => {
     [
       'nothing of scans where a key is missing',
       { ...broken, outcome: unverified('no-credentials', 'No key.'), results: { scans: [] } },
-      ['No key.'],
+      [
+        'This is not about your change. Ask whoever looks after this workflow for the secret behind the input `api-key`. No key.',
+      ],
     ],
     [
       'the newest scans where nothing was judged',

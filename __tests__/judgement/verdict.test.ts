@@ -4,12 +4,10 @@ import {
   decideJobStatus,
   decideThresholds,
   decideVerdict,
-  type HardReason,
-  type JobStatus,
   type Limit,
   type Limits,
   type Policy,
-  type SoftReason,
+  UNVERIFIED_REASONS,
   type Verdict,
 } from '../../src/judgement/verdict.ts';
 import { fc } from '../harness/random.ts';
@@ -96,35 +94,43 @@ describe('the job', () => {
   const policies: readonly Policy[] = [
     { mode: 'enforce', onUnverified: 'fail' },
     { mode: 'enforce', onUnverified: 'warn' },
-    { mode: 'warn', onUnverified: 'fail' },
     { mode: 'warn', onUnverified: 'warn' },
+    { mode: 'warn', onUnverified: 'fail' },
   ];
-  const statuses = (verdict: Verdict): JobStatus[] => policies.map((policy) => decideJobStatus(verdict, policy));
+  // The README has the same table, made from the code.
+  const table = `
+    reason               | enforce | enforce, on-unverified: warn | warn    | warn, on-unverified: fail
+    within-threshold     | green   | green                        | green   | green
+    threshold-exceeded   | red     | red                          | warning | warning
+    no-scan              | red     | warning                      | warning | red
+    scan-failed          | red     | warning                      | warning | red
+    scan-timeout         | red     | warning                      | warning | red
+    stale-scan           | red     | warning                      | warning | red
+    superseded           | red     | warning                      | warning | red
+    service-error        | red     | warning                      | warning | red
+    github-error         | red     | warning                      | warning | red
+    no-credentials       | red     | red                          | warning | red
+    unauthorized         | red     | red                          | warning | red
+    repository-not-found | red     | red                          | warning | red
+    invalid-input        | red     | red                          | red     | red`;
+  const rows = table
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+  const reasons = ['within-threshold', 'threshold-exceeded', ...UNVERIFIED_REASONS] as const;
+  const kindOf = (reason: (typeof reasons)[number]): Verdict['kind'] => {
+    if (reason === 'within-threshold') return 'passed';
+    return reason === 'threshold-exceeded' ? 'failed' : 'unverified';
+  };
 
-  test('is green when the gate passed', () => {
-    const verdict = { kind: 'passed', reason: 'within-threshold', thresholds: [] } as const;
-    expect(statuses(verdict)).toEqual(['green', 'green', 'green', 'green']);
+  test.each(reasons)('has its colour in every mode: %s', (reason) => {
+    const verdict = { kind: kindOf(reason), reason };
+    const row = [reason, ...policies.map((policy) => decideJobStatus(verdict, policy))];
+    expect(row).toEqual(rows.find(([name]) => name === reason));
   });
-  test('is red when the gate failed, and only warns in warn mode', () => {
-    const verdict = { kind: 'failed', reason: 'threshold-exceeded', thresholds: [] } as const;
-    expect(statuses(verdict)).toEqual(['red', 'red', 'warning', 'warning']);
+
+  test('is in the table for every reason', () => {
+    expect(rows.map(([name]) => name)).toEqual(reasons);
   });
-  test.each<[SoftReason]>([
-    ['no-scan'],
-    ['scan-failed'],
-    ['scan-timeout'],
-    ['stale-scan'],
-    ['superseded'],
-    ['service-error'],
-    ['github-error'],
-  ])('follows on-unverified alone, whatever the mode: %s', (reason) => {
-    const verdict = { kind: 'unverified', reason } as const;
-    expect(statuses(verdict)).toEqual(['red', 'warning', 'red', 'warning']);
-  });
-  test.each<[HardReason]>([['no-credentials'], ['invalid-input'], ['unauthorized'], ['repository-not-found']])(
-    'is always red: %s',
-    (reason) => {
-      expect(statuses({ kind: 'unverified', reason })).toEqual(['red', 'red', 'red', 'red']);
-    },
-  );
 });

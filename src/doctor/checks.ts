@@ -168,7 +168,7 @@ function checkUsable(source: Diagnosis, scans: ScanStatistics): Result {
   const isSlow = days > NIGHTLY_AGE_DAYS;
   if (recommendation === 'nightly-scans' && (isStale || isSlow)) {
     return warn(
-      `${facts} Scans older than ${countOf(NIGHTLY_AGE_DAYS, 'day', 'days')} are \`stale-scan\` with \`max-scan-age: ${NIGHTLY_AGE_DAYS}d\`.`,
+      `${facts} With \`max-scan-age: ${NIGHTLY_AGE_DAYS}d\`, the verdict is \`stale-scan\` once the default branch has not been scanned for ${countOf(NIGHTLY_AGE_DAYS, 'day', 'days')}.`,
       {
         advice: ['Have the default branch scanned every night, or allow older scans.'],
         ...(isSlow ? { line: `max-scan-age: ${days}d` } : {}),

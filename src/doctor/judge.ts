@@ -7,12 +7,12 @@ import type { CommitSha, EpochMs, RepoId } from '../judgement/identifiers.ts';
 import { decideJudgement, type Evidence } from '../judgement/judgement.ts';
 import type { RepositoryAddress } from '../judgement/report.ts';
 import { decideScanOutcome, type ScanFound, scanTimeoutFault, type ScanUnusable } from '../judgement/scan-outcome.ts';
-import type { PendingFindings, ScanResults } from '../judgement/scan-results.ts';
+import { decideCounting, type PendingFindings, type ScanResults } from '../judgement/scan-results.ts';
 import { type ScanQuery, type ScanSelection, selectScan } from '../judgement/scan-selection.ts';
 import { mayStillList, scanEndMs, type ScanHistory } from '../judgement/scan.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import type { Verdict } from '../judgement/verdict.ts';
-import { decideCounting } from '../service/fetch-results.ts';
+import { resolveAged } from '../service/scan-age.ts';
 import { unverifiedBy } from '../service/to-unverified.ts';
 import { type PullMaterial, toChangeLists } from './pull-material.ts';
 import type { RecentPull } from './recent-pulls.ts';
@@ -104,15 +104,16 @@ async function findScanOutcome(
   inputs: GateInputs,
 ): Promise<ScanFound | ScanUnusable> {
   const { history, repositoryId } = source;
-  const { scanMatch: strategies, scanTypes: types, maxScanAgeMs } = inputs;
+  const { scanMatch: strategies, scanTypes: types } = inputs;
   const then = { ...source, now: toClosingTime(source, pull) };
   const ancestors = await findAncestors(then, pull, inputs);
   if (isUnverified(ancestors)) return ancestors;
   const query: ScanQuery = { sha: pull.headSha, strategies, types, ancestors };
   const selection = select(then, query);
   const now = toJudgementTime(source, pull, selection);
-  const search = { repositoryId, query, maxScanAgeMs, now };
+  const search = { ...inputs, repositoryId, query, now };
   const outcome = decideScanOutcome({ ...history, selection }, search);
+  if (outcome.kind === 'aged') return await resolveAged(outcome, (sha) => source.material.findIsOnBase(pull, sha));
   // The gate would wait for it; what it would find then is not known.
   return outcome.kind === 'running' ? scanTimeoutFault(search, outcome, inputs.waitTimeoutMs) : outcome;
 }

@@ -1,4 +1,5 @@
 // What GitHub says of the last pull requests, each thing asked for once, however many set-ups and pull requests need it.
+import { fetchIsOnBranch } from '../github/commits.ts';
 import { explain } from '../github/failure.ts';
 import { type Octokit, RequestLimitError } from '../github/octokit.ts';
 import type { ChangeLists } from '../github/pull-request-changes.ts';
@@ -24,6 +25,8 @@ export interface PullMaterial {
   fetchLists(number: number): Promise<DatedLists>;
   /** Never rejects. Of a commit that was asked for before, the same answer, so `isEnough` must depend on it alone. */
   findAncestors(search: AncestorSearch): Promise<readonly CommitSha[] | Unverified>;
+  /** Whether its base branch has the commit. Never rejects. */
+  findIsOnBase(pull: RecentPull, sha: CommitSha): Promise<boolean | Unverified>;
   /** As if it were open now, with the others that are. Rejects where GitHub does not say. */
   fetchOpenPulls(pull: RecentPull): Promise<readonly OpenPull[]>;
   /** Whether anything is missing for lack of requests or time, which says nothing about the pull request. */
@@ -58,7 +61,19 @@ export function createPullMaterial(github: Octokit, repository: RepositoryRef): 
       return unverified('github-error', what);
     }
   });
+  const findIsOnBranch = once(async (_: string, branch: string, sha: CommitSha) => {
+    try {
+      return await ask(fetchIsOnBranch(github, repository, { branch, sha }));
+    } catch (error) {
+      const what = explain(error, `compare commit ${sha} with ${branch}`, 'contents: read');
+      return unverified('github-error', what);
+    }
+  });
   return {
+    findIsOnBase: async ({ base, number }, sha) =>
+      base === null
+        ? unverified('github-error', `GitHub does not say what pull request ${number} is to be merged into.`)
+        : await findIsOnBranch(`${sha} ${base}`, base, sha),
     fetchLists,
     findAncestors: (search) => findAncestors(search.ref, search),
     fetchOpenPulls: async (pull) => {

@@ -25,6 +25,7 @@ const Pulls = v.array(
     merged_at: v.nullish(v.string(), null),
     closed_at: v.nullish(v.string(), null),
     user: AuthorAnswer,
+    base: v.nullish(v.object({ ref: v.nullish(v.string(), null) })),
     head: v.object({
       sha: v.string(),
       // Null where the fork was deleted.
@@ -71,6 +72,7 @@ function toRecentPull(pull: PullAnswer, home: string): RecentPull {
     title: pull.title,
     state: isOpen ? 'open' : isMerged ? 'merged' : 'closed',
     headSha,
+    base: pull.base?.ref?.toWellFormed() ?? null,
     closedAt: isOpen ? null : parseTime(pull.merged_at ?? pull.closed_at),
     isFork: pull.head.repo?.full_name.toLowerCase() !== home.toLowerCase(),
     author: pull.user,
@@ -120,6 +122,8 @@ export interface RecentPull {
   readonly title: string;
   readonly state: 'open' | 'merged' | 'closed';
   readonly headSha: CommitSha;
+  /** The branch that it is to be merged into; null if GitHub does not say. */
+  readonly base: string | null;
   /** When it was merged or closed; null while it is open, or if GitHub does not say. */
   readonly closedAt: EpochMs | null;
   /** Whether its branch is in another repository, or in one that is gone. */

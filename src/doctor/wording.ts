@@ -66,7 +66,7 @@ export function toResultSentence(
 }
 
 function toRemark(name: SetUpName, bugs: DoctorReport['bugs']): string {
-  if (name === 'nightly-scans') return ' While it says `mode: warn`, bugs only warn.';
+  if (name === 'nightly-scans') return ' While it says `mode: warn`, it only warns.';
   if (name !== 'release' || bugs === null) return '';
   return ` It counts the whole repository: ${toOpenBugs(bugs)}.`;
 }

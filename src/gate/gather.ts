@@ -18,6 +18,7 @@ import type { Clock } from '../net/clock.ts';
 import type { Session } from '../runner/dependencies.ts';
 import { fetchListedIds } from '../service/fetch-list-totals.ts';
 import { fetchResults, type ResultsQuery } from '../service/fetch-results.ts';
+import { createFindIsOnBase } from './base-branch.ts';
 import { fetchPullRequestContext, type PullRequestContext } from './pull-request-context.ts';
 import type { Subject } from './subject.ts';
 
@@ -179,6 +180,7 @@ function toResultsQuery(session: GateSession, subject: Subject): Omit<ResultsQue
     ancestors: needsAncestors ? findAncestors(github, event.repository, subject.sha) : null,
     clock,
     signal,
+    findIsOnBase: createFindIsOnBase(github, event.repository, subject),
     findHead: github !== null && pull !== null && subject.isHead ? () => findHead(github, pull) : null,
     log: (line) => {
       runner.info(line);

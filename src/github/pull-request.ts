@@ -78,6 +78,15 @@ export async function fetchPull(octokit: Octokit, { owner, repo, number }: PullR
   return { headSha: requireSha(head), commitCount, fileCount };
 }
 
+const BaseBranchAnswer = v.object({ base: v.object({ ref: v.string() }) });
+
+/** The branch that a pull request is to be merged into. */
+export async function fetchBaseBranch(octokit: Octokit, { owner, repo, number }: PullRequestPlace): Promise<string> {
+  const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
+  // Half a character cannot be part of an address.
+  return decode(BaseBranchAnswer, data, 'Pull request').base.ref.toWellFormed();
+}
+
 /** The pull request as a review needs it. Rejects if GitHub does not say whether it is open. */
 export async function fetchReviewedPull(
   octokit: Octokit,

@@ -2,6 +2,7 @@
 import { parseCommitSha } from '../judgement/identifiers.ts';
 import { isPattern, type PathFilter, toPathFilter } from '../judgement/path-filter.ts';
 import type { GateOn, Relation } from '../judgement/relevance.ts';
+import { toOnUnverified } from '../judgement/verdict.ts';
 import { connectionInputs } from './connection.ts';
 import {
   count,
@@ -20,6 +21,7 @@ import {
   parsed,
   splitList,
   text,
+  withDefault,
 } from './readers.ts';
 import { type InferInputs, type ReadInput, readInputs } from './table.ts';
 
@@ -51,7 +53,9 @@ export const gateInputs = {
   maxBugs: limit('max-bugs', 'off'),
   countUnclassified: mapped(oneOf('unclassified', ['ignore', 'count'], 'ignore'), (word) => word === 'count'),
   mode: oneOf('mode', ['enforce', 'warn'], 'enforce'),
-  onUnverified: oneOf('on-unverified', ['fail', 'warn'], 'fail'),
+  onUnverified: withDefault<'fail' | 'warn'>(oneOf('on-unverified', ['fail', 'warn'], ''), (textOf) =>
+    toOnUnverified(textOf('mode') === 'warn' ? 'warn' : 'enforce'),
+  ),
   comment: oneOf('comment', ['always', 'on-findings', 'on-failure', 'never'], 'always'),
   /** Null: derived from workflow and job. */
   commentKey: optionalText('comment-key'),

@@ -1,7 +1,7 @@
 // Readers for the kinds of inputs. Each has the name of its input and its default as text.
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../judgement/format.ts';
 import { API_PATH, isToken, parseBaseAddress, parseUrl } from '../net/address.ts';
-import type { Input, InputResult } from './table.ts';
+import type { Input, InputResult, ReadInput } from './table.ts';
 
 /** How a text is parsed, and a description of what is allowed. */
 export interface Format<Value> {
@@ -178,6 +178,11 @@ export function mapped<From, To>(input: Input<From>, map: (value: From) => To): 
       return result.kind === 'value' ? toValue(map(result.value)) : result;
     },
   };
+}
+
+/** The same input, with a default that depends on other inputs. */
+export function withDefault<Value>(input: Input<Value>, toDefault: (textOf: ReadInput) => string): Input<Value> {
+  return { ...input, parse: (text, textOf) => input.parse(text || toDefault(textOf), textOf) };
 }
 
 /** The same input, but without an error if both it and the input `other` are empty. */

@@ -19,7 +19,15 @@ import { toPassedOverSentences, toScanLine, toScanName } from './scan-line.ts';
 import type { ScanResults } from './scan-results.ts';
 import type { SelectedScan } from './scan-selection.ts';
 import { type Explanation, unverified, type Unverified } from './unverified.ts';
-import { decideJobStatus, decideThresholds, decideVerdict, type Limits, type Policy, type Verdict } from './verdict.ts';
+import {
+  decideJobStatus,
+  decideThresholds,
+  decideVerdict,
+  type Limits,
+  type Policy,
+  type UnverifiedReason,
+  type Verdict,
+} from './verdict.ts';
 import { toTypeWarnings } from './wording.ts';
 
 /** The inputs that a judgement depends on. */
@@ -331,8 +339,30 @@ function toUnverified({ kind, reason, what, advice, headline }: Unverified): {
   readonly verdict: Verdict;
   readonly explanation: Explanation;
 } {
-  const explanation = { what, advice, ...(headline !== undefined && { headline }) };
+  const explanation = { what: toWhatForAuthor(reason, what), advice, ...(headline !== undefined && { headline }) };
   return { verdict: { kind, reason }, explanation };
+}
+
+/** Whom to ask, and for what, where the author of a pull request cannot do anything about it. */
+const WHOM_TO_ASK: Readonly<Partial<Record<UnverifiedReason, string>>> = {
+  unauthorized: 'Ask whoever looks after this workflow to renew the secret behind the input `api-key`.',
+  'no-credentials': 'Ask whoever looks after this workflow for the secret behind the input `api-key`.',
+  'repository-not-found':
+    'Ask whoever looks after this workflow to check the inputs `repository`, `repository-id` and `api-key`.',
+  'service-error': 'Ask whoever runs the bug-findings service (input `api-url`) whether something is wrong with it.',
+  'stale-scan':
+    'Tell whoever looks after the scans of this repository: scanning has stopped, its scans fail, or `max-scan-age` is too short.',
+};
+
+/** Whether somebody else than the author of a pull request has to do something. */
+export function isOthersBusiness(reason: Verdict['reason']): boolean {
+  return reason in WHOM_TO_ASK;
+}
+
+/** Begins with whose business it is, and ends with the technical cause. */
+function toWhatForAuthor(reason: UnverifiedReason, what: string): string {
+  const ask = WHOM_TO_ASK[reason];
+  return ask === undefined ? what : `This is not about your change. ${ask} ${what}`;
 }
 
 /** What narrows or widens the counts, so that readers understand why they differ from the list. */

@@ -1,7 +1,8 @@
 // What a selection among scans comes to: a scan that may be judged, one that still runs, or why there is none. Pure.
-import { countOf, formatDuration } from './format.ts';
-import { type EpochMs, type RepoId, toShortSha } from './identifiers.ts';
+import { countOf, formatDuration, formatTime } from './format.ts';
+import { type CommitSha, type EpochMs, type RepoId, toShortSha } from './identifiers.ts';
 import { toPassedOverSentences, toScanName } from './scan-line.ts';
+import { type CountingQuery, decideCounting } from './scan-results.ts';
 import {
   type JudgedScan,
   type ScanQuery,
@@ -9,7 +10,18 @@ import {
   selectAlone,
   type SelectedScan,
 } from './scan-selection.ts';
-import { isFromFuture, type Scan, scanAgeMs, scanAheadMs, type ScanHistory, type UsableScan } from './scan.ts';
+import {
+  isFromFuture,
+  isFullScan,
+  isOfTypes,
+  isUsable,
+  type Scan,
+  scanAgeMs,
+  scanAheadMs,
+  scanEndMs,
+  type ScanHistory,
+  type UsableScan,
+} from './scan.ts';
 import { unverified, type Unverified } from './unverified.ts';
 
 export interface ScanFound {
@@ -29,7 +41,17 @@ export interface ScanRunning {
   readonly passedOver: readonly Scan[];
 }
 
-export interface ScanOutcomeQuery {
+/** The judged scan is too old, which is no fault if one of these commits is on the base branch. */
+export interface ScanAged {
+  readonly kind: 'aged';
+  readonly selected: JudgedScan;
+  /** Of newer full scans that are young enough, newest first, each once; never empty. */
+  readonly commits: readonly CommitSha[];
+  /** What it is if none of them is. */
+  readonly fault: ScanUnusable;
+}
+
+export interface ScanOutcomeQuery extends CountingQuery {
   readonly repositoryId: RepoId;
   readonly query: ScanQuery;
   /** Null: any age. */
@@ -41,11 +63,11 @@ export interface ScanOutcomeQuery {
 export function decideScanOutcome(
   read: ScanHistory & { readonly selection: ScanSelection },
   query: ScanOutcomeQuery,
-): ScanFound | ScanUnusable | ScanRunning {
+): ScanFound | ScanUnusable | ScanRunning | ScanAged {
   const { selection } = read;
   switch (selection.kind) {
     case 'selected':
-      return decideAge(query, selection);
+      return decideAge(query, read, selection);
     case 'running':
       return { ...selection, kind: 'running' };
     case 'failed':
@@ -72,22 +94,68 @@ export function scanTimeoutFault(
   return { ...fault, selected: selectAlone(scan, query.sha, passedOver) };
 }
 
-function decideAge({ maxScanAgeMs, now }: ScanOutcomeQuery, selected: JudgedScan): ScanFound | ScanUnusable {
+/**
+ * Where bugs are counted from the repository, the scan only says how fresh that knowledge is: one that is too old is no
+ * fault while the base branch is scanned. A scan that is counted from has to be young enough itself.
+ */
+function decideAge(
+  query: ScanOutcomeQuery,
+  { scans }: ScanHistory,
+  selected: JudgedScan,
+): ScanFound | ScanUnusable | ScanAged {
+  const { maxScanAgeMs, now } = query;
   if (maxScanAgeMs === null) return { kind: 'found', selected };
   if (isFromFuture(selected.scan, now)) return { ...futureScanFault(selected.scan, now), selected };
-  const ageMs = scanAgeMs(selected.scan, now);
-  if (ageMs <= maxScanAgeMs) return { kind: 'found', selected };
-  const fault = unverified(
+  if (scanAgeMs(selected.scan, now) <= maxScanAgeMs) return { kind: 'found', selected };
+  if (decideCounting(query, selected).countFrom === 'scan') return { ...oldScanFault(query, selected), selected };
+  const full = selectFullScans(query, scans.slice(0, scans.indexOf(selected.scan)));
+  const young = full.filter((scan) => scanAgeMs(scan, now) <= maxScanAgeMs);
+  const commits = [...new Set(young.flatMap(({ sha }) => sha ?? []))].slice(0, MAX_COMPARED);
+  const what =
+    commits.length === 0
+      ? `No full scan that can be used has finished since ${toEnd([...full, selected.scan], now)}`
+      : `None of the newest full scans is of a commit on the base branch, and the judged scan \`${selected.scan.id}\` finished ${toEnd([selected.scan], now)}`;
+  const fault = {
+    ...unverified('stale-scan', `${what}; ${toAllowed(maxScanAgeMs)}.`, [
+      'When the base branch has been scanned again, run this job again.',
+    ]),
+    selected,
+  };
+  return commits.length === 0 ? fault : { kind: 'aged', selected, commits, fault };
+}
+
+/** How many commits are compared with the base branch, where scans of other branches come before one of it. */
+const MAX_COMPARED = 30;
+
+/** The complete full ones that may be used and are not dated in the future. */
+function selectFullScans({ query, now }: ScanOutcomeQuery, scans: readonly Scan[]): readonly UsableScan[] {
+  return scans
+    .filter((scan) => scan.state === 'complete' && isFullScan(scan) && isOfTypes(scan, query.types))
+    .filter((scan) => !isFromFuture(scan, now))
+    .filter(isUsable);
+}
+
+/** When the last of the scans ended: never empty. */
+function toEnd(scans: readonly Scan[], now: EpochMs): string {
+  const endedAt = Math.max(...scans.map(scanEndMs)) as EpochMs;
+  return `${formatTime(endedAt)}, ${formatDuration(Math.max(0, now - endedAt))} ago`;
+}
+
+function toAllowed(maxScanAgeMs: number | null): string {
+  return `\`max-scan-age\` allows ${formatDuration(maxScanAgeMs ?? 0)}`;
+}
+
+function oldScanFault({ maxScanAgeMs, now }: ScanOutcomeQuery, { scan, standsIn }: JudgedScan): Unverified {
+  return unverified(
     'stale-scan',
-    `Scan \`${selected.scan.id}\` is ${formatDuration(ageMs)} old; \`max-scan-age\` allows ${formatDuration(maxScanAgeMs)}.`,
-    selected.standsIn
+    `Scan \`${scan.id}\` finished ${toEnd([scan], now)}; ${toAllowed(maxScanAgeMs)}.`,
+    standsIn
       ? [
           'Merge the base branch into yours, so that a newer scan counts.',
           'If the newest scan of the base branch is too old as well, start one in the service, then run this job again.',
         ]
-      : ['Scan the repository again, then run this job again.'],
+      : ['Scan the commit again in the service, then run this job again.'],
   );
-  return { ...fault, selected };
 }
 
 function futureScanFault(scan: UsableScan, now: EpochMs): Unverified {

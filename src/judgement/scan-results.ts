@@ -1,6 +1,7 @@
 // What the service said about a commit: the selected scan and its findings, or why there are none.
 import type { DismissedFinding, Finding } from './finding.ts';
 import type { EpochMs, RepoId } from './identifiers.ts';
+import type { GateOn } from './relevance.ts';
 import type { SelectedScan } from './scan-selection.ts';
 import type { Scan } from './scan.ts';
 import type { Unverified } from './unverified.ts';
@@ -37,6 +38,32 @@ export interface ScanResults {
   readonly selected: SelectedScan | null;
   /** When the findings were read, or when reading them failed. */
   readonly readAt: EpochMs;
+}
+
+/** What decides where bugs are counted from. */
+export interface CountingQuery {
+  readonly countFrom: CountFrom | 'auto';
+  readonly gateOn: GateOn;
+}
+
+export interface Counting {
+  readonly countFrom: CountFrom;
+  /** Whether the scans' lists are compared with what they count although bugs are counted from the repository. */
+  readonly comparesLists: boolean;
+}
+
+/**
+ * A scan lists what it surfaced, and may leave out what an earlier scan had found. So only a full scan of the judged
+ * commit is counted by its own list, and only where no backlog is to be left out anyway. Whoever asks for the repository
+ * wants nothing to do with the lists of scans; otherwise those of the judged commit must show what the scans count.
+ */
+export function decideCounting(
+  { countFrom, gateOn }: CountingQuery,
+  { standsIn, isPartial }: Pick<SelectedScan, 'standsIn' | 'isPartial'>,
+): Counting {
+  if (countFrom !== 'auto') return { countFrom, comparesLists: countFrom === 'scan' };
+  const isByScan = !standsIn && !isPartial && gateOn === 'all';
+  return { countFrom: isByScan ? 'scan' : 'repository', comparesLists: !standsIn };
 }
 
 export interface Tally {

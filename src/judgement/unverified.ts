@@ -4,7 +4,7 @@ import type { UnverifiedReason } from './verdict.ts';
 
 /** Plain text that may quote the service: untrusted until a document escapes it. */
 export interface Explanation {
-  /** One sentence. */
+  /** A sentence or a few. */
   readonly what: string;
   /** What the reader can do; one sentence each. */
   readonly advice: readonly string[];

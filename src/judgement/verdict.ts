@@ -1,14 +1,13 @@
 // The verdict on a pull request, the reason for it, and what it means for the job.
 import type { AssessedFinding } from './finding.ts';
 
-/** Nothing was judged; the input `on-unverified` decides whether the job is red. */
-export type SoftReason =
-  'no-scan' | 'scan-failed' | 'scan-timeout' | 'stale-scan' | 'superseded' | 'service-error' | 'github-error';
+/** Why nothing was judged. */
+export const UNVERIFIED_REASONS = [
+  ...(['no-scan', 'scan-failed', 'scan-timeout', 'stale-scan', 'superseded', 'service-error', 'github-error'] as const),
+  ...(['no-credentials', 'unauthorized', 'repository-not-found', 'invalid-input'] as const),
+] as const;
 
-/** Nothing was judged because of the configuration; somebody has to fix the workflow, so the job is always red. */
-export type HardReason = 'no-credentials' | 'invalid-input' | 'unauthorized' | 'repository-not-found';
-
-export type UnverifiedReason = SoftReason | HardReason;
+export type UnverifiedReason = (typeof UNVERIFIED_REASONS)[number];
 
 export type Verdict =
   | {
@@ -37,9 +36,9 @@ export interface Policy {
   readonly onUnverified: 'fail' | 'warn';
 }
 
-const HARD_REASONS: ReadonlySet<UnverifiedReason> = new Set<HardReason>([
+/** The gate is misconfigured, so that it would never judge: where it is to block, no input makes that green. */
+const MISCONFIGURED: ReadonlySet<Verdict['reason']> = new Set([
   'no-credentials',
-  'invalid-input',
   'unauthorized',
   'repository-not-found',
 ]);
@@ -51,17 +50,18 @@ export function decideVerdict(thresholds: readonly Threshold[]): Verdict {
     : { kind: 'passed', reason: 'within-threshold', thresholds };
 }
 
-/** Decides what a verdict means for the job. A hard reason is always red. */
-export function decideJobStatus(verdict: Verdict, policy: Policy): JobStatus {
-  switch (verdict.kind) {
-    case 'passed':
-      return 'green';
-    case 'failed':
-      return policy.mode === 'enforce' ? 'red' : 'warning';
-    case 'unverified':
-      if (HARD_REASONS.has(verdict.reason)) return 'red';
-      return policy.onUnverified === 'fail' ? 'red' : 'warning';
-  }
+/** Decides what a verdict means for the job. `mode: warn` with `onUnverified: warn` is red for wrong inputs alone. */
+export function decideJobStatus(verdict: Pick<Verdict, 'kind' | 'reason'>, policy: Policy): JobStatus {
+  const isEnforced = policy.mode === 'enforce';
+  if (verdict.kind === 'passed') return 'green';
+  if (verdict.kind === 'failed') return isEnforced ? 'red' : 'warning';
+  const isAlwaysRed = verdict.reason === 'invalid-input' || (isEnforced && MISCONFIGURED.has(verdict.reason));
+  return isAlwaysRed || policy.onUnverified === 'fail' ? 'red' : 'warning';
+}
+
+/** What `on-unverified` means where it is not given. */
+export function toOnUnverified(mode: Policy['mode']): Policy['onUnverified'] {
+  return mode === 'warn' ? 'warn' : 'fail';
 }
 
 /** The highest count that still passes, or no limit. */

@@ -2,12 +2,7 @@
 import type { Bug, ServiceClient } from '../client/index.ts';
 import type { DismissedFinding, Finding } from '../judgement/finding.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
-import {
-  type CountFrom,
-  decideTally,
-  type DismissedFindings,
-  type PendingFindings,
-} from '../judgement/scan-results.ts';
+import { type Counting, decideTally, type DismissedFindings, type PendingFindings } from '../judgement/scan-results.ts';
 import { mayStillList, type UsableScan } from '../judgement/scan.ts';
 import type { Unverified } from '../judgement/unverified.ts';
 import { settle } from '../net/abort.ts';
@@ -16,12 +11,9 @@ import { createInterner, toDismissedFinding, toFinding } from './from-api.ts';
 import { fetchWholeLists, type ListsQuery } from './reread.ts';
 import { UnbelievableAnswerError, unverifiedBy } from './to-unverified.ts';
 
-export interface FindingsQuery extends ListsQuery {
+export interface FindingsQuery extends ListsQuery, Counting {
   /** The scans that are judged together: their bugs are counted, or those of the repository. */
   readonly scans: readonly UsableScan[];
-  readonly countFrom: CountFrom;
-  /** Whether the scans' lists are compared with what they count although bugs are counted from the repository. */
-  readonly comparesLists: boolean;
   /** Whether to read the dismissed bugs, not only count them. */
   readonly wantsDismissed: boolean;
 }

@@ -1,12 +1,10 @@
 // The requests to the service, in order: repository, scan, findings.
 import type { ServiceClient } from '../client/index.ts';
 import type { CommitSha, RepoId } from '../judgement/identifiers.ts';
-import type { GateOn } from '../judgement/relevance.ts';
-import type { CountFrom, ScanResults } from '../judgement/scan-results.ts';
-import type { SelectedScan } from '../judgement/scan-selection.ts';
+import { decideCounting, type ScanResults } from '../judgement/scan-results.ts';
 import { unverified, type Unverified } from '../judgement/unverified.ts';
 import type { Clock } from '../net/clock.ts';
-import { fetchFindings, type FindingsQuery } from './fetch-findings.ts';
+import { fetchFindings } from './fetch-findings.ts';
 import { findRepository, type RepositoryQuery } from './find-repository.ts';
 import { findScan, type ScanQueryInputs, type ScanSearch } from './find-scan.ts';
 
@@ -20,14 +18,13 @@ export interface ResultsQuery {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly findHead: ScanSearch['findHead'];
+  readonly findIsOnBase: ScanSearch['findIsOnBase'];
   readonly log: (line: string) => void;
   /** Called when the scan is known and only the findings remain to be read. */
   readonly onScanKnown: () => void;
 }
 
 export interface ResultsInputs extends RepositoryQuery, ScanQueryInputs {
-  readonly countFrom: CountFrom | 'auto';
-  readonly gateOn: GateOn;
   /** Null: dismissed bugs need not be read, only counted. */
   readonly sarifFile: string | null;
 }
@@ -56,20 +53,6 @@ export async function fetchResults(query: ResultsQuery): Promise<ScanResults> {
     return toIncomplete(query, found, { repositoryId, scans, selected });
   }
   return { outcome: found, repositoryId, scans, selected, readAt: found.readAt };
-}
-
-/**
- * A scan lists what it surfaced, and may leave out what an earlier scan had found. So only a full scan of the judged
- * commit is counted by its own list, and only where no backlog is to be left out anyway. Whoever asks for the repository
- * wants nothing to do with the lists of scans; otherwise those of the judged commit must show what the scans count.
- */
-export function decideCounting(
-  { countFrom, gateOn }: Pick<ResultsInputs, 'countFrom' | 'gateOn'>,
-  { standsIn, isPartial }: SelectedScan,
-): Pick<FindingsQuery, 'countFrom' | 'comparesLists'> {
-  if (countFrom !== 'auto') return { countFrom, comparesLists: countFrom === 'scan' };
-  const isByScan = !standsIn && !isPartial && gateOn === 'all';
-  return { countFrom: isByScan ? 'scan' : 'repository', comparesLists: !standsIn };
 }
 
 function toIncomplete(

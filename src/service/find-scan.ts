@@ -4,19 +4,22 @@ import { formatDuration } from '../judgement/format.ts';
 import type { CommitSha, RepoId } from '../judgement/identifiers.ts';
 import {
   decideScanOutcome,
+  type ScanAged,
   type ScanFound,
   type ScanRunning,
   scanTimeoutFault,
   type ScanUnusable,
 } from '../judgement/scan-outcome.ts';
+import type { CountingQuery } from '../judgement/scan-results.ts';
 import { type ScanMatch, type ScanQuery, type ScanSelection, selectScan } from '../judgement/scan-selection.ts';
 import { isStuck, type Scan, type ScanHistory } from '../judgement/scan.ts';
 import { supersededFault, type Unverified } from '../judgement/unverified.ts';
 import type { Clock } from '../net/clock.ts';
+import { type FindIsOnBase, resolveAged } from './scan-age.ts';
 import { createScanReader, scanHistoryFault, type ScanReader } from './scan-history.ts';
 
 /** Which scan to use, and how long to wait for it. */
-export interface ScanQueryInputs {
+export interface ScanQueryInputs extends CountingQuery {
   /** Not empty; tried in order where the commit has no scan of its own. */
   readonly scanMatch: readonly ScanMatch[];
   /** The `scanType` values that may be used; empty means any. */
@@ -39,6 +42,8 @@ export interface ScanSearch {
   readonly signal: AbortSignal;
   /** Returns the pull request's current head, null if unknown. Null instead of a function: there is nothing to compare. */
   readonly findHead: (() => Promise<CommitSha | null>) | null;
+  /** Asked where the judged scan is too old and newer ones are not. */
+  readonly findIsOnBase: FindIsOnBase;
   readonly log: (line: string) => void;
 }
 
@@ -68,6 +73,7 @@ export async function findScan(search: ScanSearch): Promise<ScanSearchResult> {
     if (read.kind === 'read') {
       scans = read.scans;
       const outcome = decideOutcome(search, waiting, read);
+      if (outcome?.kind === 'aged') return { outcome: await resolveAged(outcome, search.findIsOnBase), scans };
       if (outcome !== null) return { outcome, scans };
     }
     await search.clock.wait(toPauseMs(search, waiting), search.signal);
@@ -159,7 +165,11 @@ async function fetchScans({ query, clock }: ScanSearch, { reader }: Waiting): Pr
 }
 
 /** Null: poll again. */
-function decideOutcome(search: ScanSearch, waiting: Waiting, read: Attempt): ScanFound | ScanUnusable | null {
+function decideOutcome(
+  search: ScanSearch,
+  waiting: Waiting,
+  read: Attempt,
+): ScanFound | ScanUnusable | ScanAged | null {
   const { firstSelection } = read;
   const now = search.clock.now();
   const { waitForScanMs } = search.inputs;
@@ -170,8 +180,7 @@ function decideOutcome(search: ScanSearch, waiting: Waiting, read: Attempt): Sca
     );
     return null;
   }
-  const { maxScanAgeMs } = search.inputs;
-  const outcome = decideScanOutcome(read, { ...search, maxScanAgeMs, now });
+  const outcome = decideScanOutcome(read, { ...search.inputs, ...search, now });
   return outcome.kind === 'running' ? decideRunning(search, waiting, outcome) : outcome;
 }
 

@@ -5,6 +5,7 @@ import { join, type Markdown, safe, toLink, toList, toSentence } from '../../doc
 import { type Marker, toMarkerLine } from '../../documents/marker.ts';
 import type { ShownFinding } from '../../judgement/disclosure.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
+import { isOthersBusiness } from '../../judgement/judgement.ts';
 import type { Report } from '../../judgement/report.ts';
 import { isCounted, toHeadline, toIcon } from './headline.ts';
 import {
@@ -176,7 +177,8 @@ function toNotJudged(report: Report): readonly Markdown[] {
   if (explanation === null) return [];
   // Of a scan that failed or still runs, the explanation says more.
   const scanned = scan?.scan.state === 'complete' ? toScanSentence(report) : null;
-  const about = OTHER_REASONS.has(verdict.reason) ? '' : 'This says nothing about your code. ';
+  const isSaid = OTHER_REASONS.has(verdict.reason) || isOthersBusiness(verdict.reason);
+  const about = isSaid ? '' : 'This says nothing about your code. ';
   return [
     toSentence(`${about}${explanation.what}`),
     ...toAdvice(report, explanation.advice),
