@@ -17,7 +17,8 @@ const keys = fc.oneof(
 
 const wholes: fc.Arbitrary<Marker> = fc.record({
   key: keys,
-  ...{ runId: fc.nat(), runAttempt: fc.nat() },
+  runId: fc.nat(),
+  runAttempt: fc.nat(),
   sha: fc.option(fc.stringMatching(/^[0-9a-f]{40}$/).map((text) => text as CommitSha)),
   readAt: fc.nat().map((ms) => ms as EpochMs),
 });

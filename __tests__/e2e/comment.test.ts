@@ -143,8 +143,11 @@ describe('which comment is ours', () => {
       expect(sandbox.ownComments()).toHaveLength(3);
       const [first] = sandbox.ownComments();
       expect(parseMarker(first?.body ?? '')).toMatchObject({
-        ...{ key: 'Scan Gate/gate', isDefaultKey: true },
-        ...{ runId: 99, runAttempt: 3, jobId: 52_104_488 },
+        key: 'Scan Gate/gate',
+        isDefaultKey: true,
+        runId: 99,
+        runAttempt: 3,
+        jobId: 52_104_488,
       });
     }));
 

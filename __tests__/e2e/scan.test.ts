@@ -259,13 +259,18 @@ describe('a scan that is running', () => {
   ] as const)('is let go when the head of %s moves: superseded', async (_, name, inputs) => {
     const { event, github: started } = events[name](runningWorld({}));
     const { exitCode, outputs, comment, sandbox } = await runGateIn(runningWorld({}), {
-      ...{ event, github: started, inputs },
+      event,
+      github: started,
+      inputs,
       watch: (request, { github, world, service }) => {
         if (!isScanList(request)) return;
         if (service.requests.filter(({ url }) => url.includes('/scans?')).length !== 2) return;
         github.pushCommit(world.pullRequest, {
-          ...{ sha: 'e'.repeat(40), parents: [world.sha], message: 'One more thing' },
-          ...{ authorName: 'Mara Lindqvist', date: new Date().toISOString() },
+          sha: 'e'.repeat(40),
+          parents: [world.sha],
+          message: 'One more thing',
+          authorName: 'Mara Lindqvist',
+          date: new Date().toISOString(),
         });
       },
     });

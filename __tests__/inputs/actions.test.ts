@@ -419,9 +419,18 @@ describe('what is refused, by name', () => {
     [
       'rules',
       {
-        ...{ 'api-url': 'ftp://x', 'api-key': 's3cret key', repository: 'x', operation: 'x' },
-        ...{ 'repository-id': 'x', 'bug-ids': 'x', 'commit-shas': 'x~1', 'request-id': 'x' },
-        ...{ 'poll-interval': 'x', 'max-polls': 'x', prune: 'x', 'output-dir': '../x' },
+        'api-url': 'ftp://x',
+        'api-key': 's3cret key',
+        repository: 'x',
+        operation: 'x',
+        'repository-id': 'x',
+        'bug-ids': 'x',
+        'commit-shas': 'x~1',
+        'request-id': 'x',
+        'poll-interval': 'x',
+        'max-polls': 'x',
+        prune: 'x',
+        'output-dir': '../x',
       },
     ],
     [

@@ -23,10 +23,14 @@ export const setUpInputs: readonly Readonly<Record<string, string>>[] = [
 const release: Step['event'] = {
   name: 'push',
   payload: {
-    ...{ ref: 'refs/heads/release', after: storefront.baseSha, deleted: false },
+    ref: 'refs/heads/release',
+    after: storefront.baseSha,
+    deleted: false,
     repository: {
-      ...{ name: storefront.name, full_name: `${storefront.owner}/${storefront.name}` },
-      ...{ private: true, visibility: 'private' },
+      name: storefront.name,
+      full_name: `${storefront.owner}/${storefront.name}`,
+      private: true,
+      visibility: 'private',
     },
   },
 };
@@ -36,7 +40,8 @@ function nightlyService(nowMs: number, bugs: readonly BugData[]): ServiceData {
   const known = bugs.filter(({ commitSha }) => commitSha !== storefront.headSha);
   const lastNight: ScanData = makeScan({
     workflowRequestId: identifier('wr_', 'last night'),
-    ...{ commitSha: storefront.baseSha, createdAt: nowMs - 9 * hourMs },
+    commitSha: storefront.baseSha,
+    createdAt: nowMs - 9 * hourMs,
   });
   const service = storefrontService(nowMs, known);
   return { ...service, scans: [...olderScans(nowMs), lastNight] };
@@ -54,14 +59,8 @@ export const setUps: Scenario = {
     const step = { action: 'action.yml', event: world.event };
     const steps: readonly Step[] = [
       { ...step, title: 'Every pull request is scanned: the gate blocks.', inputs: everyPull },
-      {
-        ...{ ...step, title: 'Only the default branch is scanned: the gate warns.' },
-        ...{ inputs: everyNight, service: nightly },
-      },
-      {
-        ...{ ...step, title: 'Before a release: the whole repository.' },
-        ...{ inputs: beforeRelease, event: release },
-      },
+      { ...step, title: 'Only the default branch is scanned: the gate warns.', inputs: everyNight, service: nightly },
+      { ...step, title: 'Before a release: the whole repository.', inputs: beforeRelease, event: release },
     ];
     return { ...world, steps };
   },

@@ -21,16 +21,14 @@ export interface RetryEvent {
 }
 
 /** The checked options that all calls of a client share. */
-export interface ClientConfig {
+export interface ClientConfig extends Pick<
+  TransportOptions,
+  'clock' | 'signal' | 'timeoutMs' | 'maxTries' | 'maxBodyBytes'
+> {
   /** Without a slash at the end. */
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly transport: Transport;
-  readonly clock: TransportClock;
-  readonly signal: AbortSignal | undefined;
-  readonly timeoutMs: number;
-  readonly maxTries: number;
-  readonly maxBodyBytes: number;
   readonly onRetry: (event: RetryEvent) => void;
 }
 
