@@ -397,7 +397,8 @@ describe('an attempt that fails while a scan is awaited', () => {
       inputs: { 'wait-for-scan': '5m', 'poll-interval': '1s', annotations: 'off' },
       faults: [
         {
-          ...{ path: `/public/v1/${list}`, when: { kind: 'first', n: 24 } },
+          path: `/public/v1/${list}`,
+          when: { kind: 'first', n: 24 },
           effect: { kind: 'status', status: 503, retryAfterSeconds: 0 },
         },
       ],

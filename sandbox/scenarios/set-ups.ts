@@ -9,15 +9,9 @@ import { storefrontWorld } from './storefront/world.ts';
 
 /** What the README says behind `with:`, in its order; a test compares the two. */
 export const setUpInputs: readonly Readonly<Record<string, string>>[] = [
-  {
-    ...{ 'scan-match': 'exact, ancestor', 'max-scan-age': '3d' },
-    ...{ 'gate-on': 'touched', mode: 'warn' },
-  },
+  { 'scan-match': 'exact, ancestor', 'max-scan-age': '3d', 'gate-on': 'touched', mode: 'warn' },
   { 'wait-for-scan': '5m', 'gate-on': 'introduced, touched' },
-  {
-    ...{ 'scan-match': 'exact, ancestor', 'max-scan-age': '3d' },
-    ...{ 'count-from': 'repository', 'max-bugs': '40' },
-  },
+  { 'scan-match': 'exact, ancestor', 'max-scan-age': '3d', 'count-from': 'repository', 'max-bugs': '40' },
 ];
 
 const release: Step['event'] = {

@@ -1,7 +1,7 @@
 // The one place where calls to the service are built and sent, and their answers read.
 import { joinSignals, waitUnlessAborted } from '../net/abort.ts';
 import type { Signal } from '../net/fetch.ts';
-import type { Transport, TransportClock, TransportRequest } from '../net/transport.ts';
+import type { Transport, TransportOptions, TransportRequest } from '../net/transport.ts';
 import { type Endpoint, toEndpointName } from './endpoints.ts';
 import { readAnswer, toServiceError } from './read-answer.ts';
 import { decideRetryMs } from './retry-policy.ts';

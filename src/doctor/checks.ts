@@ -298,7 +298,7 @@ function checkContents({ evidence }: Diagnosis): Result {
 const POLICY_ADVICE =
   'GitHub blocks that event in public repositories unless a policy under Settings → Actions → Policies allows it: docs/forks.md shows how, and what to do without it.';
 
-function checkForks({ evidence }: CheckSource): Result {
+function checkForks({ evidence }: Diagnosis): Result {
   const known = toKnown(evidence.github.pulls);
   if (known === null) return toUnchecked('the pull requests could not be read');
   const forks = known.filter(({ isFork }) => isFork).length;

@@ -61,7 +61,12 @@ export async function fetchRun(octokit: Octokit, { owner, repo, runId }: Workflo
   const run = decode(Run, data, 'Workflow run');
   const { name, event, status, conclusion, workflow_id: workflowId, run_attempt: attempt } = run;
   return {
-    ...{ name, event, status, conclusion, workflowId, attempt },
+    name,
+    event,
+    status,
+    conclusion,
+    workflowId,
+    attempt,
     headSha: run.head_sha.toLowerCase(),
     createdAt: parseTime(run.created_at),
     startedAt: parseTime(run.run_started_at),
