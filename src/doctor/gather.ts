@@ -1,6 +1,6 @@
 // What the doctor asks of the service and of GitHub before it replays anything. It only reads.
 import type { ServiceClient } from '../client/index.ts';
-import { fetchIsOnBranch } from '../github/commits.ts';
+import { fetchAncestorsUntil, fetchIsOnBranch } from '../github/commits.ts';
 import { gitHubFault } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchRepository } from '../github/repository.ts';
@@ -25,7 +25,7 @@ import {
   toKnown,
 } from './evidence.ts';
 import type { DoctorInputs } from './inputs.ts';
-import { fetchAncestorsUntil, fetchRecentPulls } from './recent-pulls.ts';
+import { fetchRecentPulls } from './recent-pulls.ts';
 
 export type DoctorSession = Session<DoctorInputs>;
 

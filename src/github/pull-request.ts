@@ -5,8 +5,8 @@ import {
   type Author,
   type CommitSha,
   type EpochMs,
-  isEpochMs,
   parseCommitSha,
+  parseTime,
   type RepositoryRef,
 } from '../judgement/identifiers.ts';
 import { toRepositoryPath } from '../judgement/path-filter.ts';
@@ -218,12 +218,6 @@ export async function fetchCommits(
   return pages
     .flatMap((data) => decode(Commits, data, 'Commits of the pull request'))
     .map(({ sha, commit }) => ({ sha: sha.toLowerCase(), committedAt: parseTime(commit?.committer?.date ?? null) }));
-}
-
-/** Null if GitHub does not say. */
-export function parseTime(text: string | null): EpochMs | null {
-  const at = Date.parse(text ?? '');
-  return isEpochMs(at) ? at : null;
 }
 
 /**

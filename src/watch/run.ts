@@ -7,12 +7,13 @@ import { decideDisclosure, type Disclosure, toShownFault } from '../judgement/di
 import { formatDuration } from '../judgement/format.ts';
 import { isFromFuture, scanAgeMs } from '../judgement/scan.ts';
 import { isUnverified, unverified, type Unverified } from '../judgement/unverified.ts';
+import { createPace } from '../net/pace.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
 import { type Dependencies, type Session, withSession } from '../runner/dependencies.ts';
 import { maskSecrets, publishSummary, writeOutputs } from '../runner/runner.ts';
 import { noCredentialsFault } from '../service/fetch-results.ts';
 import { unverifiedBy } from '../service/to-unverified.ts';
-import { announce, type AnnouncementOutcome, createPace } from './announce.ts';
+import { announce, type AnnouncementOutcome } from './announce.ts';
 import { renderFaultSummary, renderWatchSummary } from './documents/issue.ts';
 import { AGAIN } from './fault.ts';
 import { MAX_LISTS_WAIT_MS } from './fetch-watched-findings.ts';
