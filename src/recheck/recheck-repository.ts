@@ -10,7 +10,7 @@ import type { Verdict } from '../judgement/verdict.ts';
 import { judgePull, type JudgeSource } from '../replay/judge.ts';
 import { createPullMaterial } from '../replay/pull-material.ts';
 import { createScanLists, type ScanLists } from '../replay/scan-lists.ts';
-import { fetchScanHistory, scanHistoryFault } from '../service/scan-history.ts';
+import { fetchScanHistory } from '../service/scan-history.ts';
 import { unverifiedBy } from '../service/to-unverified.ts';
 import { reopenExpired, type ReopeningQuota } from './acceptances.ts';
 import { findAncestors } from './find-ancestors.ts';
@@ -99,7 +99,7 @@ async function fetchHistory(
     );
   } catch (error) {
     signal.throwIfAborted();
-    return scanHistoryFault(error, repositoryId);
+    return unverifiedBy(error);
   }
 }
 

@@ -10,6 +10,7 @@ import { type Dependencies, type Session, withSession } from '../runner/dependen
 import { maskSecrets, publishSummary, writeOutputs } from '../runner/runner.ts';
 import { noCredentialsFault } from '../service/fetch-results.ts';
 import { fetchVisibleRepositories, selectRepository, type VisibleRepository } from '../service/find-repository.ts';
+import { orUnverified } from '../service/to-unverified.ts';
 import { createReopeningQuota } from './acceptances.ts';
 import { renderFaultSummary, renderRecheckSummary, toHeadline } from './documents/summary.ts';
 import { type RecheckInputs, recheckInputs, type RecheckSession } from './inputs.ts';
@@ -51,7 +52,7 @@ async function recheck(session: Session<RecheckInputs>, reports: RepositoryRepor
   }
   const open: RecheckSession = { ...session, service, github };
   const budget = limitRequests(github, MAX_REQUESTS);
-  const known = inputs.repositoryId === null ? await fetchVisibleRepositories(service) : [];
+  const known = inputs.repositoryId === null ? await orUnverified(fetchVisibleRepositories(service)) : [];
   session.signal.throwIfAborted();
   if (isUnverified(known) && inputs.repositories === 'all') {
     await endUnverified(session, known);
