@@ -14,7 +14,6 @@ function aQuery(strategies: readonly ScanMatch[], waits: Partial<ScanOutcomeQuer
     query: { sha, strategies, types: [], ancestors: [] },
     countFrom: 'auto',
     gateOn: 'all',
-    scanTypes: [],
     maxScanAgeMs: null,
     waitForScanMs: 0,
     waitTimeoutMs: 10 * MINUTE_MS,
