@@ -1,4 +1,5 @@
 // The list of scenarios.
+import { agedBranch } from './aged-branch.ts';
 import { checkRun } from './check-run.ts';
 import { clean } from './clean.ts';
 import { doctor, doctorHeads } from './doctor.ts';
@@ -8,6 +9,7 @@ import { lateLists } from './late-lists.ts';
 import { many } from './many.ts';
 import { nightly } from './nightly.ts';
 import { noKey } from './no-key.ts';
+import { serviceDown, warnOutage, wrongKey } from './outage.ts';
 import { partial } from './partial.ts';
 import { publicRepository } from './public.ts';
 import { review } from './review.ts';
@@ -46,6 +48,10 @@ export const scenarios: readonly [Scenario, ...Scenario[]] = [
   doctor,
   doctorHeads,
   setUps,
+  agedBranch,
+  warnOutage,
+  wrongKey,
+  serviceDown,
 ];
 
 /** No scenario has the name; the message lists those that there are. */

@@ -14,8 +14,8 @@ import type { Session } from '../runner/dependencies.ts';
 import { fetchFindings } from '../service/fetch-findings.ts';
 import { fetchListTotals } from '../service/fetch-list-totals.ts';
 import { fetchVisibleRepositories, selectRepository, type VisibleRepository } from '../service/find-repository.ts';
-import { fetchScanHistory, scanHistoryFault, unknownRepositoryFault } from '../service/scan-history.ts';
-import { unverifiedBy } from '../service/to-unverified.ts';
+import { fetchScanHistory, unknownRepositoryFault } from '../service/scan-history.ts';
+import { orUnverified } from '../service/to-unverified.ts';
 import {
   type GitHubEvidence,
   type KnownRepository,
@@ -50,9 +50,9 @@ const NOT_ASKED: GatheredService = {
 export async function gatherService(session: DoctorSession): Promise<GatheredService> {
   const { service, inputs } = session;
   if (service === null) return NOT_ASKED;
-  const account = await fetchAccount(service);
+  const account = await orUnverified(fetchAccount(service));
   if (isUnverified(account) && account.reason === 'unauthorized') return { ...NOT_ASKED, account };
-  const visible = await fetchVisibleRepositories(service);
+  const visible = await orUnverified(fetchVisibleRepositories(service));
   const organizations = isUnverified(account) ? [] : account.organizations;
   const repository = selectKnown(inputs, visible, organizations);
   const known = {
@@ -62,34 +62,30 @@ export async function gatherService(session: DoctorSession): Promise<GatheredSer
     visible: isUnverified(visible) ? [] : visible,
   };
   if (isUnverified(repository)) return known;
-  const history = await fetchHistory(session, service, repository);
+  const source = { ...session, service, repositoryId: repository.id };
+  const history = await orUnverified(fetchScanHistory(source, () => false));
   if (isUnverified(history)) return { ...known, history };
   const lists = await fetchLists(service, repository, selectCounted(session, history));
-  const bugs = await fetchFindings(service, {
-    ...session,
-    repositoryId: repository.id,
-    scans: [],
-    countFrom: 'repository',
-    comparesLists: false,
-    wantsDismissed: false,
-    pollIntervalMs: 0,
-    log: (line) => {
-      session.runner.info(line);
-    },
-  });
+  const bugs = await orUnverified(
+    fetchFindings(service, {
+      ...source,
+      scans: [],
+      countFrom: 'repository',
+      comparesLists: false,
+      wantsDismissed: false,
+      pollIntervalMs: 0,
+      log: (line) => {
+        session.runner.info(line);
+      },
+    }),
+  );
   return { ...known, history, lists, bugs };
 }
 
 /** Of the user only the organizations: the e-mail address is nobody's business. */
-async function fetchAccount(
-  service: ServiceClient,
-): Promise<{ readonly organizations: readonly string[] } | Unverified> {
-  try {
-    const { orgs } = await service.user.get();
-    return { organizations: orgs.map(({ name }) => name) };
-  } catch (error) {
-    return unverifiedBy(error);
-  }
+async function fetchAccount(service: ServiceClient): Promise<{ readonly organizations: readonly string[] }> {
+  const { orgs } = await service.user.get();
+  return { organizations: orgs.map(({ name }) => name) };
 }
 
 function selectKnown(
@@ -102,25 +98,13 @@ function selectKnown(
   }
   if (repositoryId === null) {
     const found = selectRepository(visible, repository, organizations);
-    return found.kind === 'unverified' ? found : { id: found.id, isOtherName: false };
+    return isUnverified(found) ? found : { id: found, isOtherName: false };
   }
   const named = visible.find(({ id }) => id === repositoryId);
   if (named !== undefined) {
     return { id: repositoryId, isOtherName: !isSameFullName(named.fullName, repository) };
   }
   return unknownRepositoryFault(repositoryId);
-}
-
-async function fetchHistory(
-  { signal }: DoctorSession,
-  service: ServiceClient,
-  { id: repositoryId }: KnownRepository,
-): Promise<ScanHistory | Unverified> {
-  try {
-    return await fetchScanHistory({ service, repositoryId, signal }, () => false);
-  } catch (error) {
-    return scanHistoryFault(error, repositoryId);
-  }
 }
 
 /** Scans whose lists are compared with what they count. */
@@ -137,7 +121,7 @@ async function fetchLists(
   { id }: KnownRepository,
   scans: readonly Scan[],
 ): Promise<ServiceEvidence['lists']> {
-  return scans.length === 0 ? null : await fetchListTotals(service, id, scans);
+  return scans.length === 0 ? null : await orUnverified(fetchListTotals(service, id, scans));
 }
 
 /** What GitHub said, apart from the commits of the default branch. */

@@ -3,17 +3,12 @@ import { fetchIsOnBranch } from '../github/commits.ts';
 import { explain } from '../github/failure.ts';
 import { type Octokit, RequestLimitError } from '../github/octokit.ts';
 import type { ChangeLists } from '../github/pull-request-changes.ts';
-import { fetchFiles, fetchOpenPulls, type OpenPull } from '../github/pull-request.ts';
+import { type DatedCommit, fetchCommits, fetchFiles, fetchOpenPulls, type OpenPull } from '../github/pull-request.ts';
+import { DeadlineError } from '../judgement/errors.ts';
 import type { CommitSha, RepositoryRef } from '../judgement/identifiers.ts';
-import { DeadlineError, unverified, type Unverified } from '../judgement/unverified.ts';
+import { unverified, type Unverified } from '../judgement/unverified.ts';
 import { settle } from '../net/abort.ts';
-import {
-  type AncestorSearch,
-  type DatedCommit,
-  fetchAncestorsUntil,
-  fetchDatedCommits,
-  type RecentPull,
-} from './recent-pulls.ts';
+import { type AncestorSearch, fetchAncestorsUntil, type RecentPull } from './recent-pulls.ts';
 
 /** The lists of a pull request, its commits with their dates. */
 export interface DatedLists extends Pick<ChangeLists, 'files'> {
@@ -48,7 +43,7 @@ export function createPullMaterial(github: Octokit, repository: RepositoryRef): 
     const place = { ...repository, number };
     const [files, commits] = await Promise.all([
       settle(ask(fetchFiles(github, place))),
-      settle(ask(fetchDatedCommits(github, place))),
+      settle(ask(fetchCommits(github, place))),
     ]);
     return { files, commits };
   });

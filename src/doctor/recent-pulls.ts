@@ -4,13 +4,12 @@ import { AuthorAnswer } from '../github/account.ts';
 import { fetchAncestorPage, MAX_PAGES, toAncestors } from '../github/commits.ts';
 import { decode, GitHubAnswerError } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
-import { fetchPages, PER_PAGE } from '../github/pages.ts';
-import type { PullRequestPlace } from '../github/pull-request.ts';
+import { PER_PAGE } from '../github/pages.ts';
+import { parseTime } from '../github/pull-request.ts';
 import {
   type Author,
   type CommitSha,
   type EpochMs,
-  isEpochMs,
   parseCommitSha,
   type RepositoryRef,
 } from '../judgement/identifiers.ts';
@@ -73,42 +72,6 @@ function toRecentPull(pull: PullAnswer, home: string): RecentPull {
     author: pull.user,
     isDependabot: pull.user?.login === DEPENDABOT,
   };
-}
-
-/** A commit of a pull request. */
-export interface DatedCommit {
-  /** In lower case. */
-  readonly sha: string;
-  /** Null if GitHub does not say. */
-  readonly committedAt: EpochMs | null;
-}
-
-const Commits = v.array(
-  v.object({
-    sha: v.string(),
-    commit: v.nullish(v.object({ committer: v.nullish(v.object({ date: v.nullish(v.string()) })) })),
-  }),
-);
-
-/** The commits of a pull request with their dates; GitHub lists at most 250. */
-export async function fetchDatedCommits(
-  octokit: Octokit,
-  { owner, repo, number }: PullRequestPlace,
-): Promise<readonly DatedCommit[]> {
-  const pages = await fetchPages((page) =>
-    octokit.rest.pulls.listCommits({ owner, repo, pull_number: number, per_page: PER_PAGE, page }),
-  );
-  return pages
-    .flatMap((data) => decode(Commits, data, 'Commits of the pull request'))
-    .map(({ sha, commit }) => ({
-      sha: sha.toLowerCase(),
-      committedAt: parseTime(commit?.committer?.date ?? null),
-    }));
-}
-
-function parseTime(text: string | null): EpochMs | null {
-  const at = Date.parse(text ?? '');
-  return isEpochMs(at) ? at : null;
 }
 
 export interface RecentPull {

@@ -1,6 +1,6 @@
 // A failed call to GitHub, as data and as one sentence that names the missing permission.
 import * as v from 'valibot';
-import { DeadlineError } from '../judgement/unverified.ts';
+import { DeadlineError } from '../judgement/errors.ts';
 
 /** What an answer says about GitHub's rate limits. */
 export interface RateLimit {

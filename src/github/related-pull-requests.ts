@@ -18,7 +18,7 @@ import { isByAnotherPerson } from './account.ts';
 import { explain } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 import { type ChangeLists, fetchLists, toChanges } from './pull-request-changes.ts';
-import { fetchIsClosedUnmerged, fetchOpenPulls, type OpenPull } from './pull-request.ts';
+import { fetchOpenPulls, fetchPull, type OpenPull, requireSaid } from './pull-request.ts';
 
 /** What is asked about other pull requests. */
 export interface RelatedSource {
@@ -41,7 +41,10 @@ export function createRelatedSource(
   return {
     fetchOpenPulls: () => fetchOpenPulls(github, repository),
     fetchListed,
-    fetchIsClosedUnmerged: (number) => fetchIsClosedUnmerged(github, { ...repository, number }),
+    fetchIsClosedUnmerged: async (number) => {
+      const { state, isMerged } = await fetchPull(github, { ...repository, number });
+      return requireSaid('state', state) === 'closed' && !requireSaid('merged', isMerged);
+    },
     fetchLists: (number) => fetchLists(github, { ...repository, number }),
   };
 }

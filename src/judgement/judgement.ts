@@ -338,8 +338,21 @@ function toUnverified({ kind, reason, what, advice, headline }: Unverified): {
   readonly verdict: Verdict;
   readonly explanation: Explanation;
 } {
-  const explanation = { what: toWhatForAuthor(reason, what), advice, ...(headline !== undefined && { headline }) };
+  const next = reason === 'service-error' ? toAdviceOnOutage(advice) : advice;
+  const explanation = {
+    what: toWhatForAuthor(reason, what),
+    advice: next,
+    ...(headline !== undefined && { headline }),
+  };
   return { verdict: { kind, reason }, explanation };
+}
+
+/** A job that was red during an outage stays so until somebody runs it again. */
+function toAdviceOnOutage(advice: readonly string[]): readonly string[] {
+  return [
+    ...(advice.length === 0 ? ['Run this job again when the service works again.'] : advice),
+    'The action `recheck/`, on a schedule, does that by itself.',
+  ];
 }
 
 /** Whom to ask, and for what, where the author of a pull request cannot do anything about it. */

@@ -29,11 +29,6 @@ export interface ScanFound {
   readonly selected: SelectedScan;
 }
 
-export interface ScanUnusable extends Unverified {
-  /** The scan that is too old, still running or failed. Absent if there is none. */
-  readonly selected?: SelectedScan;
-}
-
 export interface ScanRunning {
   readonly kind: 'running';
   readonly scan: Scan;
@@ -48,7 +43,7 @@ export interface ScanAged {
   /** Of newer full scans that are young enough, newest first, each once; never empty. */
   readonly commits: readonly CommitSha[];
   /** What it is if none of them is. */
-  readonly fault: ScanUnusable;
+  readonly fault: Unverified;
 }
 
 export interface ScanOutcomeQuery extends CountingQuery {
@@ -66,7 +61,7 @@ export interface ScanOutcomeQuery extends CountingQuery {
 export function decideScanOutcome(
   read: ScanHistory & { readonly selection: ScanSelection },
   query: ScanOutcomeQuery,
-): ScanFound | ScanUnusable | ScanRunning | ScanAged {
+): ScanFound | Unverified | ScanRunning | ScanAged {
   const { selection } = read;
   switch (selection.kind) {
     case 'selected':
@@ -87,7 +82,7 @@ export function scanTimeoutFault(
   { query, waitTimeoutMs }: Pick<ScanOutcomeQuery, 'query' | 'waitTimeoutMs'>,
   { scan, passedOver }: Pick<ScanRunning, 'scan' | 'passedOver'>,
   waitedMs: number,
-): ScanUnusable {
+): Unverified {
   const state = scan.status ?? 'without a status';
   const fault = unverified(
     'scan-timeout',
@@ -99,7 +94,7 @@ export function scanTimeoutFault(
         : `If scans usually take longer, let the workflow wait longer than \`wait-timeout: ${formatSetting(waitTimeoutMs)}\`.`,
     ],
   );
-  return { ...fault, selected: selectAlone(scan, query.sha, passedOver) };
+  return fault.with({ selected: selectAlone(scan, query.sha, passedOver) });
 }
 
 /**
@@ -110,12 +105,12 @@ function decideAge(
   query: ScanOutcomeQuery,
   { scans }: ScanHistory,
   selected: JudgedScan,
-): ScanFound | ScanUnusable | ScanAged {
+): ScanFound | Unverified | ScanAged {
   const { maxScanAgeMs, now } = query;
   if (maxScanAgeMs === null) return { kind: 'found', selected };
-  if (isFromFuture(selected.scan, now)) return { ...futureScanFault(selected.scan, now), selected };
+  if (isFromFuture(selected.scan, now)) return futureScanFault(selected.scan, now).with({ selected });
   if (scanAgeMs(selected.scan, now) <= maxScanAgeMs) return { kind: 'found', selected };
-  if (decideCounting(query, selected).countFrom === 'scan') return { ...oldScanFault(query, selected), selected };
+  if (decideCounting(query, selected).countFrom === 'scan') return oldScanFault(query, selected).with({ selected });
   const full = selectFullScans(query, scans.slice(0, scans.indexOf(selected.scan)));
   const young = full.filter((scan) => scanAgeMs(scan, now) <= maxScanAgeMs);
   const commits = [...new Set(young.flatMap(({ sha }) => sha ?? []))].slice(0, MAX_COMPARED);
@@ -123,12 +118,9 @@ function decideAge(
     commits.length === 0
       ? `No full scan that can be used has finished since ${toEnd([...full, selected.scan], now)}`
       : `None of the newest full scans is of a commit on the base branch, and the judged scan \`${selected.scan.id}\` finished ${toEnd([selected.scan], now)}`;
-  const fault = {
-    ...unverified('stale-scan', `${what}; ${toAllowed(maxScanAgeMs)}.`, [
-      'When the base branch has been scanned again, run this job again.',
-    ]),
-    selected,
-  };
+  const fault = unverified('stale-scan', `${what}; ${toAllowed(maxScanAgeMs)}.`, [
+    'When the base branch has been scanned again, run this job again.',
+  ]).with({ selected });
   return commits.length === 0 ? fault : { kind: 'aged', selected, commits, fault };
 }
 
@@ -178,13 +170,13 @@ function futureScanFault(scan: UsableScan, now: EpochMs): Unverified {
 function scanFailedFault(
   { query }: ScanOutcomeQuery,
   { scan, passedOver }: Pick<ScanRunning, 'scan' | 'passedOver'>,
-): ScanUnusable {
+): Unverified {
   const fault = unverified(
     'scan-failed',
     `${toScanName(scan)} of commit \`${toShortSha(query.sha)}\` ended as ${scan.status ?? 'failed'}, and no other scan of it can be used.`,
     ['Start the scan again in the service, then run this job again.'],
   );
-  return { ...fault, selected: selectAlone(scan, query.sha, passedOver) };
+  return fault.with({ selected: selectAlone(scan, query.sha, passedOver) });
 }
 
 function noScanFault(

@@ -1,13 +1,14 @@
 // Dismissals that end: which of a repository's have ended, and the reopening of those bugs.
 import { type Bug, errorCategory, type ErrorCategory, isServiceError, type ServiceClient } from '../client/index.ts';
 import { formatDay, readAcceptance } from '../judgement/acceptance.ts';
+import { DeadlineError } from '../judgement/errors.ts';
 import { compareText } from '../judgement/finding.ts';
 import { countOf, DAY_MS } from '../judgement/format.ts';
 import type { BugId, EpochMs, RepoId } from '../judgement/identifiers.ts';
-import { DeadlineError } from '../judgement/unverified.ts';
+import { Unverified } from '../judgement/unverified.ts';
 import type { Runner } from '../runner/runner.ts';
 import { requireOurs } from '../service/fetch-list-totals.ts';
-import { toGuardedMessage, UnbelievableAnswerError } from '../service/to-unverified.ts';
+import { toGuardedMessage } from '../service/to-unverified.ts';
 
 /** Our limit on the bugs that one run reopens. */
 export const MAX_REOPENED = 100;
@@ -236,7 +237,7 @@ async function reopen(
 /** A sentence without the service's own words. Rethrows what is no failure of the service. */
 function toReason(error: unknown): string {
   if (error instanceof DeadlineError) return `Gave up on the service: ${error.message}.`;
-  if (error instanceof UnbelievableAnswerError) return error.message;
+  if (error instanceof Unverified) return error.what;
   if (!isServiceError(error)) throw error;
   return toGuardedMessage(error);
 }

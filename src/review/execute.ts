@@ -1,8 +1,8 @@
 // Execution of commands in the service: one after the other, the bugs of each at once. A failure does not stop the others.
 import { type Bug, errorCategory, isServiceError, type ReviewInput, type ServiceClient } from '../client/index.ts';
 import { toAcceptedNote } from '../judgement/acceptance.ts';
+import { DeadlineError } from '../judgement/errors.ts';
 import type { BugId } from '../judgement/identifiers.ts';
-import { DeadlineError } from '../judgement/unverified.ts';
 import { readBug } from '../service/from-api.ts';
 import { toGuardedMessage } from '../service/to-unverified.ts';
 import { bugsOf, type Command, type Decision, MAX_BUGS, toNote } from './command.ts';

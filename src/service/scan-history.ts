@@ -37,12 +37,19 @@ export function createScanReader(source: ScanHistorySource, mayChange: (scan: Sc
   };
 }
 
-/** Reads pages of scans until `isEnough`, at most 2,000 scans. Throws what the client throws. */
+/**
+ * Reads pages of scans until `isEnough`, at most 2,000 scans.
+ * @throws {Unverified} If they could not be read.
+ */
 export async function fetchScanHistory(
   source: ScanHistorySource,
   isEnough: (scans: readonly Scan[]) => boolean,
 ): Promise<ScanHistory> {
-  return await createScanReader(source, () => true).look(isEnough);
+  try {
+    return await createScanReader(source, () => true).look(isEnough);
+  } catch (error) {
+    throw scanHistoryFault(error, source.repositoryId);
+  }
 }
 
 interface LookQuery {

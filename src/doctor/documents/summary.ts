@@ -62,7 +62,7 @@ function renderRecommended({ workflows, recommendation }: DoctorReport): Pieces 
   return [
     gfm`#### The workflow to paste`,
     workflows.recommended.includes('on: pull_request_target') &&
-      gfm`It runs on \`pull_request_target\`, because some of these pull requests are from forks or Dependabot. Never check out their code in this job.`,
+      gfm`It runs on \`pull_request_target\`, because some of these pull requests are from forks. Never check out their code in this job.`,
     renderCodeBlock(workflows.recommended, 'yaml'),
     join(
       [
