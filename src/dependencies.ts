@@ -18,7 +18,7 @@ export type RunContext = Pick<
   typeof context,
   'eventName' | 'payload' | 'repo' | 'apiUrl' | 'serverUrl' | 'workflow' | 'job'
 > &
-  Pick<typeof context, 'runId' | 'runAttempt'> & {
+  Pick<typeof context, 'runId' | 'runNumber' | 'runAttempt'> & {
     readonly sha: string | undefined;
     /** `GITHUB_TRIGGERING_ACTOR`, which the toolkit leaves out. */
     readonly triggeringActor: string | undefined;
@@ -77,16 +77,16 @@ function createSurface(): Surface {
 
 /** One by one: some are computed by the toolkit's class, and a copy of its object lacks those. */
 function readContext(): RunContext {
-  const { eventName, payload, sha, repo, apiUrl, serverUrl, workflow, job, runId, runAttempt } = context;
+  const { eventName, payload, sha, repo, apiUrl, serverUrl, workflow, job, runId, runNumber, runAttempt } = context;
   const triggeringActor = process.env['GITHUB_TRIGGERING_ACTOR'];
   return {
-    ...{ eventName, payload, sha, repo, apiUrl, serverUrl, workflow, job, runId, runAttempt },
+    ...{ eventName, payload, sha, repo, apiUrl, serverUrl, workflow, job, runId, runNumber, runAttempt },
     triggeringActor,
   };
 }
 
 function readEvent(context: RunContext): ActionEvent {
-  const { eventName, payload, sha, serverUrl, workflow, job, runId, runAttempt } = context;
+  const { eventName, payload, sha, serverUrl, workflow, job, runId, runNumber, runAttempt } = context;
   return {
     name: eventName,
     data: parseEvent(eventName, payload),
@@ -97,6 +97,7 @@ function readEvent(context: RunContext): ActionEvent {
     workflow,
     job,
     runId: parseRunNumber(runId, 0),
+    runNumber: parseRunNumber(runNumber, 0),
     runAttempt: parseRunNumber(runAttempt, 1),
     triggeringActor: parseLogin(context.triggeringActor),
   };

@@ -1,9 +1,11 @@
 // The marker: written, read back, and never more than one hidden line.
 import { type Marker, parseMarker, toMarkerLine, withoutMarker } from '../../src/documents/marker.ts';
+import { toDecidingInputs } from '../../src/inputs/gate.ts';
 import type { CommitSha, EpochMs } from '../../src/judgement/identifiers.ts';
 import { aMarker } from '../gate/documents/fixtures.ts';
 import { fc } from '../harness/random.ts';
 import { describe, expect, test } from '../jest.ts';
+import { expectGolden } from './golden.ts';
 import { hostilePieces } from './hostile-texts.ts';
 import { render, tagsOf, textOf } from './rendered.ts';
 
@@ -24,9 +26,29 @@ const markers: fc.Arbitrary<Marker> = fc
   .tuple(
     wholes,
     fc.record({ kind: fc.constant('watch' as const) }, { requiredKeys: [] }),
-    fc.record({ isDefaultKey: fc.constant(true as const), jobId: fc.nat() }, { requiredKeys: [] }),
+    fc.record(
+      {
+        ...{ isDefaultKey: fc.constant(true as const), jobId: fc.nat() },
+        verdict: fc.record({ kind: keys, reason: keys }),
+        // Three keys that no reader keeps.
+        inputs: fc.dictionary(
+          keys.filter((key) => !['__proto__', 'prototype', 'constructor'].includes(key)),
+          keys,
+          { noNullPrototype: true, maxKeys: 4 },
+        ),
+        given: fc.array(keys, { maxLength: 3 }),
+      },
+      { requiredKeys: [] },
+    ),
   )
   .map(([marker, kind, more]) => ({ ...marker, ...kind, ...more }));
+
+const aWholeMarker: Marker = {
+  ...aMarker,
+  ...{ isDefaultKey: true, jobId: 52_104_488, given: ['repository'] },
+  verdict: { kind: 'failed', reason: 'threshold-exceeded' },
+  inputs: toDecidingInputs((name) => (name === 'paths' ? 'src/**\n!src/--><b>@acme</b>' : '')),
+};
 
 describe('the marker', () => {
   test('is what later runs look for', () => {
@@ -38,14 +60,39 @@ describe('the marker', () => {
   test('is read back as it was written', () => {
     fc.assert(
       fc.property(markers, fc.constantFrom('', '\n', '\r\n', '\nbody\n'), (marker, rest) => {
-        expect(parseMarker(toMarkerLine(marker) + rest)).toEqual(marker);
+        const line = toMarkerLine(marker);
+        const { inputs, ...short } = marker;
+        const isCut = inputs !== undefined && !line.includes('"inputs"');
+        expect(parseMarker(line + rest)).toEqual(isCut ? short : marker);
       }),
     );
   });
 
   test('may say more than this version knows', () => {
-    const line = toMarkerLine(aMarker).replace('{', '{"verdict":"passed","inputs":{"paths":[]},');
+    const line = toMarkerLine(aMarker).replace('{', '{"colour":"green","steps":{"paths":[]},');
     expect(parseMarker(line)).toEqual(aMarker);
+  });
+
+  test.each(['"verdict":7,"reason":"x"', '"verdict":"passed"', '"inputs":{"mode":7}', '"given":"sha"'])(
+    'with %s says nothing about the run',
+    (text) => {
+      expect(parseMarker(toMarkerLine(aMarker).replace('{', `{${text},`))).toEqual(aMarker);
+    },
+  );
+
+  test('says what decided, and nothing of the service', () => {
+    expectGolden('marker.txt', `${toMarkerLine(aWholeMarker)}\n`);
+  });
+
+  test.each([
+    [1_400, true],
+    [2_000, false],
+  ])('with paths of %i characters has its inputs: %s', (length, isKept) => {
+    const inputs = { ...aWholeMarker.inputs, paths: 'a'.repeat(length) };
+    const line = toMarkerLine({ ...aWholeMarker, inputs });
+    expect(line.length).toBeLessThanOrEqual(2_000);
+    expect(parseMarker(line)?.inputs).toEqual(isKept ? inputs : undefined);
+    expect(parseMarker(line)?.verdict).toEqual(aWholeMarker.verdict);
   });
 
   test('of version 1.0.0 is read too', () => {

@@ -29,6 +29,47 @@ function makeComment(id: number, user: string, body: string): CommentData {
 
 const marker = '<!-- scan-gate:v2 {"key":"Scan Gate/gate","run":1,"attempt":1,"readAt":1700000000000} -->';
 
+describe('the marker of a comment', () => {
+  const decidedBy = {
+    ...{ 'scan-match': 'exact', 'count-from': 'auto', 'gate-on': 'all', 'max-security-bugs': '0', 'max-bugs': 'off' },
+    ...{ unclassified: 'ignore', mode: 'enforce' },
+  };
+
+  it.each<[string, Readonly<Record<string, string>>, object]>([
+    ['the defaults', {}, { verdict: { kind: 'failed', reason: 'threshold-exceeded' }, inputs: decidedBy }],
+    [
+      'what was given',
+      { 'gate-on': 'introduced,touched', paths: 'src/**\n!docs/**', 'max-scan-age': '3d', 'max-bugs': '900' },
+      {
+        verdict: { kind: 'failed', reason: 'threshold-exceeded' },
+        inputs: {
+          ...decidedBy,
+          ...{ 'gate-on': 'introduced,touched', paths: 'src/**\n!docs/**', 'max-scan-age': '3d', 'max-bugs': '900' },
+        },
+      },
+    ],
+    [
+      'that another repository was asked for, not which',
+      { repository: 'acme/elsewhere' },
+      { verdict: { kind: 'unverified', reason: 'repository-not-found' }, inputs: decidedBy, given: ['repository'] },
+    ],
+  ])('says %s', async (_, inputs, said) => {
+    const { comment } = await runGateIn(failingWorld(), { inputs });
+    expect(parseMarker(comment)).toMatchObject({ ...said, jobId: expect.any(Number), isDefaultKey: true });
+    expect(comment.split('\n')[0]).not.toMatch(/elsewhere|127\.0\.0\.1|repo_|wr_/);
+  });
+
+  it('names no input that was wrong', async () => {
+    await withSandbox(failingWorld(), async (sandbox) => {
+      await sandbox.run();
+      await sandbox.run({ inputs: { mode: 'strict' } });
+      const read = parseMarker(sandbox.ownComments()[0]?.body ?? '');
+      expect(read?.verdict).toEqual({ kind: 'unverified', reason: 'invalid-input' });
+      expect(read?.inputs).toBeUndefined();
+    });
+  });
+});
+
 describe('when a comment is written', () => {
   const cases: readonly (readonly [string, keyof typeof worlds, boolean])[] = [
     ['always', 'failed', true],

@@ -66,6 +66,7 @@ export function eventOf(name: string, payload: unknown, parts: Partial<ActionEve
     workflow: 'Scan Gate',
     job: 'gate',
     runId: 1,
+    runNumber: 1,
     runAttempt: 1,
     triggeringActor: null,
     ...parts,

@@ -259,6 +259,7 @@ function visibilityOf(
     workflow: 'CI',
     job: 'gate',
     runId: 1,
+    runNumber: 1,
     runAttempt: 1,
     triggeringActor: null,
   };

@@ -16,6 +16,7 @@ import { runDoctor } from '../../src/doctor/run.ts';
 import { runGate } from '../../src/gate/run.ts';
 import type { Clock } from '../../src/net/clock.ts';
 import { openConnections } from '../../src/net/connections.ts';
+import { runRecheck } from '../../src/recheck/run.ts';
 import { runReview } from '../../src/review/run.ts';
 import { runRules } from '../../src/rules/run.ts';
 import { openActionsRunner } from '../../src/runner/actions-runner.ts';
@@ -40,6 +41,7 @@ const ACTIONS: Readonly<Record<string, (dependencies: Dependencies) => Promise<v
   rules: runRules,
   watch: runWatch,
   doctor: runDoctor,
+  recheck: runRecheck,
 };
 
 /** Runs one action as one step. Runs of one process wait for each other, for they share its environment and streams. */
@@ -145,6 +147,7 @@ function toContext(environment: Readonly<Record<string, string>>, payload: unkno
     workflow: environment['GITHUB_WORKFLOW'] ?? '',
     job: environment['GITHUB_JOB'] ?? '',
     runId: Number.parseInt(environment['GITHUB_RUN_ID'] ?? '', 10),
+    runNumber: Number.parseInt(environment['GITHUB_RUN_NUMBER'] ?? '', 10),
     runAttempt: Number.parseInt(environment['GITHUB_RUN_ATTEMPT'] ?? '', 10),
     triggeringActor: environment['GITHUB_TRIGGERING_ACTOR'],
   };

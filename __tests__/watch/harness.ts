@@ -228,7 +228,7 @@ export async function runBeside(
       context: {
         ...{ eventName: 'schedule', payload: {}, repo: { owner: 'acme', repo: 'shop' } },
         ...{ apiUrl: github.url, serverUrl: 'https://github.com', workflow: 'Watch', job: 'watch' },
-        ...{ sha: sha(9), runId, runAttempt: 1, triggeringActor: 'ada' },
+        ...{ sha: sha(9), runId, runNumber: 1, runAttempt: 1, triggeringActor: 'ada' },
       },
     }),
   );

@@ -12,6 +12,8 @@ export interface GitHubRun {
   readonly workflow: string;
   readonly job: string;
   readonly runId: number;
+  /** Absent: 1. */
+  readonly runNumber?: number;
   readonly runAttempt: number;
   /** Becomes `job.check_run_id`; absent: the server does not know it. */
   readonly jobId?: number;
@@ -61,7 +63,7 @@ export function githubContext(run: GitHubRun, eventName: string): Record<string,
     retention_days: '90',
     run_attempt: String(run.runAttempt),
     run_id: String(run.runId),
-    run_number: '1',
+    run_number: String(run.runNumber ?? 1),
     server_url: run.serverUrl,
     sha: run.sha,
     token: run.token,

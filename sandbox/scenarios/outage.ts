@@ -35,8 +35,11 @@ export const warnOutage: Scenario = {
 export const wrongKey: Scenario = {
   name: 'wrong-key',
   description: 'The service refuses the key. The gate is red, and says first that this is not about the change.',
-  build: (nowMs) =>
-    withSteps(nowMs, [{ title: 'The key was revoked.', inputs: { 'api-key': 'svc_test_revoked-last-week' } }]),
+  build: (nowMs) => {
+    const { service } = thresholdExceeded.build(nowMs);
+    const keys = ['svc_test_of-today'];
+    return withSteps(nowMs, [{ title: 'The key was revoked.', service: { ...service, keys }, inputs: {} }]);
+  },
 };
 
 export const serviceDown: Scenario = {

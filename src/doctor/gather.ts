@@ -1,14 +1,14 @@
 // What the doctor asks of the service and of GitHub before it replays anything. It only reads.
 import type { ServiceClient } from '../client/index.ts';
-import { fetchIsOnBranch } from '../github/commits.ts';
-import { explain } from '../github/failure.ts';
+import { fetchAncestorsUntil, fetchIsOnBranch } from '../github/commits.ts';
+import { gitHubFault } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchRepository } from '../github/repository.ts';
 import { decideDisclosure, type Disclosure, type Visibility } from '../judgement/disclosure.ts';
 import { type CommitSha, isSameFullName } from '../judgement/identifiers.ts';
 import type { PendingFindings } from '../judgement/scan-results.ts';
 import { isFullScan, type Scan, type ScanHistory } from '../judgement/scan.ts';
-import { isUnverified, unverified, type Unverified } from '../judgement/unverified.ts';
+import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { settle } from '../net/abort.ts';
 import type { Session } from '../runner/dependencies.ts';
 import { fetchFindings } from '../service/fetch-findings.ts';
@@ -25,7 +25,7 @@ import {
   toKnown,
 } from './evidence.ts';
 import type { DoctorInputs } from './inputs.ts';
-import { fetchAncestorsUntil, fetchRecentPulls } from './recent-pulls.ts';
+import { fetchRecentPulls } from './recent-pulls.ts';
 
 export type DoctorSession = Session<DoctorInputs>;
 
@@ -145,7 +145,8 @@ export async function gatherGitHub({ github, event, inputs, signal }: DoctorSess
     settle(fetchRecentPulls(github, event.repository, inputs.pullRequests)),
   ]);
   signal.throwIfAborted();
-  const listed = pulls.status === 'fulfilled' ? pulls.value : pullsFault(pulls.reason);
+  const question = { doing: 'read the pull requests', permission: 'pull-requests: read' };
+  const listed = pulls.status === 'fulfilled' ? pulls.value : gitHubFault(pulls.reason, question);
   if (repository.status === 'rejected') {
     const fault = contentsFault(repository.reason, 'read the repository');
     return { ...said(event.visibility), defaultBranch: null, pulls: listed, fault };
@@ -155,13 +156,8 @@ export async function gatherGitHub({ github, event, inputs, signal }: DoctorSess
   return { ...said(known), defaultBranch, pulls: listed, fault: null };
 }
 
-function pullsFault(error: unknown): Unverified {
-  const what = explain(error, 'read the pull requests', 'pull-requests: read');
-  return unverified('github-error', what);
-}
-
 function contentsFault(error: unknown, doing: string): Unverified {
-  return unverified('github-error', explain(error, doing, 'contents: read'));
+  return gitHubFault(error, { doing, permission: 'contents: read' });
 }
 
 /** Scans whose commits are compared with the branch one by one, where they are not among its newest. */

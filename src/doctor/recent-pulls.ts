@@ -1,18 +1,11 @@
-// The last pull requests of a repository, and when their commits were made.
+// The last pull requests of a repository.
 import * as v from 'valibot';
 import { AuthorAnswer } from '../github/account.ts';
-import { fetchAncestorPage, MAX_PAGES, toAncestors } from '../github/commits.ts';
 import { decode, GitHubAnswerError } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { PER_PAGE } from '../github/pages.ts';
-import { parseTime } from '../github/pull-request.ts';
-import {
-  type Author,
-  type CommitSha,
-  type EpochMs,
-  parseCommitSha,
-  type RepositoryRef,
-} from '../judgement/identifiers.ts';
+import { parseCommitSha, parseTime, type RepositoryRef } from '../judgement/identifiers.ts';
+import type { JudgedPull } from '../replay/judge.ts';
 
 const DEPENDABOT = 'dependabot[bot]';
 
@@ -74,42 +67,11 @@ function toRecentPull(pull: PullAnswer, home: string): RecentPull {
   };
 }
 
-export interface RecentPull {
-  readonly number: number;
+export interface RecentPull extends JudgedPull {
   /** Written by its author: untrusted. */
   readonly title: string;
   readonly state: 'open' | 'merged' | 'closed';
-  readonly headSha: CommitSha;
-  /** The branch that it is to be merged into; null if GitHub does not say. */
-  readonly base: string | null;
-  /** When it was merged or closed; null while it is open, or if GitHub does not say. */
-  readonly closedAt: EpochMs | null;
   /** Whether its branch is in another repository, or in one that is gone. */
   readonly isFork: boolean;
-  /** Null if GitHub does not say. */
-  readonly author: Author | null;
   readonly isDependabot: boolean;
-}
-
-/**
- * The commit and its ancestors, nearest first, at most 250, page by page until `isEnough`: fewer requests than
- * `fetchAncestors`, where nobody waits.
- */
-export async function fetchAncestorsUntil(
-  octokit: Octokit,
-  repository: RepositoryRef,
-  { ref, isEnough }: AncestorSearch,
-): Promise<readonly CommitSha[]> {
-  const pages: (readonly string[])[] = [];
-  for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const found = await fetchAncestorPage(octokit, repository, { ref, page });
-    pages.push(found);
-    if (found.length < PER_PAGE || isEnough(toAncestors(pages))) break;
-  }
-  return toAncestors(pages);
-}
-
-export interface AncestorSearch {
-  readonly ref: string;
-  readonly isEnough: (nearest: readonly CommitSha[]) => boolean;
 }

@@ -3,20 +3,22 @@ import type { ServiceClient } from '../client/index.ts';
 import { toAddress } from '../github/event.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { type GateInputs, readGateInputs } from '../inputs/gate.ts';
+import type { PendingFindings } from '../judgement/scan-results.ts';
 import { isOfTypes, isUsable } from '../judgement/scan.ts';
 import type { Verdict } from '../judgement/verdict.ts';
+import { judgePull, type JudgeSource } from '../replay/judge.ts';
+import { createPullMaterial, type DatedLists } from '../replay/pull-material.ts';
+import { createScanLists } from '../replay/scan-lists.ts';
 import type { Replay, ReplayedPull } from './evidence.ts';
 import type { DoctorSession } from './gather.ts';
-import { judgePull, type JudgeSource } from './judge.ts';
 import { toProgressLine } from './log.ts';
-import { createPullMaterial, type DatedLists } from './pull-material.ts';
 import type { RecentPull } from './recent-pulls.ts';
-import { createScanLists } from './scan-lists.ts';
 import { SET_UPS, type SetUpName, toEachSetUp } from './set-ups.ts';
 
 /** What all pull requests are judged with. */
 export interface ReplaySource extends Omit<JudgeSource, 'material' | 'lists' | 'place' | 'now'> {
   readonly service: ServiceClient;
+  readonly findings: PendingFindings;
   readonly github: Octokit;
   readonly pulls: readonly RecentPull[];
 }
@@ -33,7 +35,7 @@ export async function replayPulls(session: DoctorSession, source: ReplaySource):
   const { github, pulls, disclosure } = source;
   const material = createPullMaterial(github, event.repository);
   const place = toAddress(event);
-  const lists = createScanLists(source.service, source.repositoryId);
+  const lists = createScanLists({ ...source, clock });
   const judge = createJudge(session, { ...source, material, lists, place, now: clock.now() });
   const replayed: ReplayedPull[] = [];
   for (let at = 0; at < pulls.length && !material.isOver(); at += AT_ONCE) {

@@ -17,6 +17,18 @@ export interface Marker {
   readonly sha: CommitSha | null;
   /** When the findings were read. */
   readonly readAt: EpochMs;
+  /** What the run ended with; absent: not known. */
+  readonly verdict?: MarkedVerdict;
+  /** The inputs that decide, by name and as they were given; absent: not known, or too long. */
+  readonly inputs?: Readonly<Record<string, string>>;
+  /** Which inputs were given that say what is judged, never what they said; absent: none. */
+  readonly given?: readonly string[];
+}
+
+/** As the gate's outputs say it; whoever tampers with a marker may write anything. */
+export interface MarkedVerdict {
+  readonly kind: string;
+  readonly reason: string;
 }
 
 /** The key of a gate that was given none. */
@@ -43,14 +55,33 @@ const Content = v.object({
   job: v.optional(Count),
   sha: v.optional(v.string()),
   readAt: Count,
+  // Whatever else is there says nothing about the run.
+  verdict: v.fallback(v.optional(v.string()), undefined),
+  reason: v.fallback(v.optional(v.string()), undefined),
+  inputs: v.fallback(v.optional(v.record(v.string(), v.string())), undefined),
+  given: v.fallback(v.optional(v.array(v.string())), undefined),
 });
+
+/** Characters of a marker, ours: beyond them it says nothing about the inputs. */
+const MAX_MARKER_CHARACTERS = 2_000;
 
 /** What could end the HTML comment, or mean something to GitHub even there. Never outside a JSON string. */
 const ESCAPED = /[^ !"$%'()*+,./0-9:;=?A-Z[\\\]^_`a-z{|}~]/g;
 
-/** The marker as one line: an HTML comment that its content cannot close. */
+/** The marker as one line: an HTML comment that its content cannot close. Without the inputs where they are too long. */
 export function toMarkerLine(marker: Marker): string {
-  const { kind, key, isDefaultKey, runId, runAttempt, jobId, sha, readAt } = marker;
+  const { inputs, ...short } = marker;
+  const line = toLine(marker);
+  return inputs !== undefined && line.length > MAX_MARKER_CHARACTERS ? toLine(short) : line;
+}
+
+/** Whether two markers say the same, apart from when the findings were read. */
+export function isSameButForTime(one: Marker, other: Marker): boolean {
+  return toMarkerLine(one) === toMarkerLine({ ...other, readAt: one.readAt });
+}
+
+function toLine(marker: Marker): string {
+  const { kind, key, isDefaultKey, runId, runAttempt, jobId, sha, readAt, verdict, inputs, given } = marker;
   const content: v.InferInput<typeof Content> = {
     key: key.toWellFormed(),
     ...(isDefaultKey === undefined ? {} : { defaultKey: true }),
@@ -59,6 +90,9 @@ export function toMarkerLine(marker: Marker): string {
     ...(jobId === undefined ? {} : { job: jobId }),
     ...(sha === null ? {} : { sha }),
     readAt,
+    ...(verdict === undefined ? {} : { verdict: verdict.kind, reason: verdict.reason }),
+    ...(inputs === undefined ? {} : { inputs }),
+    ...(given === undefined ? {} : { given: [...given] }),
   };
   const name = kind === undefined ? 'scan-gate' : `scan-gate-${kind}`;
   return `<!-- ${name}:v2 ${toHiddenJson(content)} -->`;
@@ -84,6 +118,20 @@ export function parseMarker(body: string): Marker | null {
     ...(content.job === undefined ? {} : { jobId: content.job }),
     sha: parseCommitSha(content.sha ?? ''),
     readAt: content.readAt as EpochMs,
+    ...toSaid(content),
+  };
+}
+
+function toSaid({
+  verdict: kind,
+  reason,
+  inputs,
+  given,
+}: v.InferOutput<typeof Content>): Pick<Marker, 'verdict' | 'inputs' | 'given'> {
+  return {
+    ...(kind === undefined || reason === undefined ? {} : { verdict: { kind, reason } }),
+    ...(inputs === undefined ? {} : { inputs }),
+    ...(given === undefined ? {} : { given }),
   };
 }
 

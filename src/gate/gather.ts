@@ -3,7 +3,7 @@ import type { ListedComment } from '../github/comment-plan.ts';
 import { fetchComments } from '../github/comment.ts';
 import { fetchAncestors } from '../github/commits.ts';
 import { toAddress } from '../github/event.ts';
-import { explain } from '../github/failure.ts';
+import { gitHubFault } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchPull, type PullRequestPlace } from '../github/pull-request.ts';
 import { createRelatedSource, fetchRelatedPullRequests } from '../github/related-pull-requests.ts';
@@ -12,7 +12,7 @@ import type { CommitSha, EpochMs, RepositoryRef } from '../judgement/identifiers
 import type { AssessedEvidence } from '../judgement/judgement.ts';
 import type { ScanResults } from '../judgement/scan-results.ts';
 import type { UsableScan } from '../judgement/scan.ts';
-import { isUnverified, unverified, type Unverified } from '../judgement/unverified.ts';
+import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { settle } from '../net/abort.ts';
 import type { Clock } from '../net/clock.ts';
 import type { Session } from '../runner/dependencies.ts';
@@ -202,8 +202,8 @@ async function findAncestors(
     if (github === null) throw new Error('there is no github-token');
     return await fetchAncestors(github, repository, sha);
   } catch (error) {
-    const what = explain(error, 'read the ancestors of the commit', 'contents: read');
-    return unverified('github-error', what, ['Run this job again; scan-match with ancestor needs to read commits.']);
+    const question = { doing: 'read the ancestors of the commit', permission: 'contents: read' };
+    return gitHubFault(error, question, ['Run this job again; scan-match with ancestor needs to read commits.']);
   }
 }
 

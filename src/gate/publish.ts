@@ -1,8 +1,9 @@
 // Publishing the documents. Errors here become warnings and never change the verdict.
 import { type Marker, toDefaultKey } from '../documents/marker.ts';
+import { toDecidingInputs } from '../inputs/gate.ts';
 import { toShownFault } from '../judgement/disclosure.ts';
 import { countOf } from '../judgement/format.ts';
-import type { CommitSha } from '../judgement/identifiers.ts';
+import { type CommitSha, isSameFullName } from '../judgement/identifiers.ts';
 import type { Judgement } from '../judgement/judgement.ts';
 import type { Report } from '../judgement/report.ts';
 import { type Annotation, publishSummary, type Runner, toMessage } from '../runner/runner.ts';
@@ -68,10 +69,18 @@ async function comment(session: GateSession, evidence: GatheredEvidence, report:
   });
 }
 
-/** The marker of this run's comment. */
-export function toMarker(session: GateSession, { sha, readAt }: Pick<Report, 'sha' | 'readAt'>): Marker {
+/** The marker of this run's comment. The inputs are in it where they are right, so that the same can be judged again. */
+export function toMarker(
+  session: GateSession,
+  { sha, readAt, verdict }: Pick<Report, 'sha' | 'readAt' | 'verdict'>,
+): Marker {
+  const { runner } = session;
   const { runId, runAttempt } = session.event;
   const { commentKey, jobId } = session.inputs;
+  const { kind, reason } = verdict;
+  const given = selectGiven(session);
+  // Encoded, a secret in them could not be found any more.
+  const read = (name: string): string => runner.scrub(runner.input(name));
   return {
     key: toKey(session),
     ...(commentKey === null ? { isDefaultKey: true } : {}),
@@ -80,7 +89,20 @@ export function toMarker(session: GateSession, { sha, readAt }: Pick<Report, 'sh
     ...(jobId === null ? {} : { jobId }),
     sha,
     readAt,
+    verdict: { kind, reason },
+    ...(reason === 'invalid-input' ? {} : { inputs: toDecidingInputs(read) }),
+    ...(given.length === 0 ? {} : { given }),
   };
+}
+
+/** The inputs that name something else than the event does. */
+function selectGiven({ inputs, event }: GateSession): readonly string[] {
+  const { owner, repo } = event.repository;
+  return [
+    ...(inputs.sha === null ? [] : ['sha']),
+    ...(isSameFullName(inputs.repository, `${owner}/${repo}`) ? [] : ['repository']),
+    ...(inputs.repositoryId === null ? [] : ['repository-id']),
+  ];
 }
 
 /** Distinguishes this gate from others on the same pull request. */

@@ -1,6 +1,6 @@
 // The subject of the gate: which commit and which pull request.
 import type { ActionEvent } from '../github/event.ts';
-import { explain } from '../github/failure.ts';
+import { explain, gitHubFault } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchOpenOfBranch, fetchPull } from '../github/pull-request.ts';
 import type { CommitSha } from '../judgement/identifiers.ts';
@@ -75,8 +75,7 @@ async function findHead(
     // A merge queue tests a commit of its own, which no newer head overtakes.
     return { sha, checkSha, comments, isHead: comments, ...pullRequest };
   } catch (error) {
-    const what = explain(error, `read pull request ${number}`, 'pull-requests: read');
-    throw unverified('github-error', what, advice);
+    throw gitHubFault(error, { doing: `read pull request ${number}`, permission: 'pull-requests: read' }, advice);
   }
 }
 

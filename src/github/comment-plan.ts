@@ -1,5 +1,5 @@
 // The decision whether to create, update, keep or leave alone the comment on a pull request. Pure.
-import { type Marker, parseMarker, withoutMarker } from '../documents/marker.ts';
+import { isSameButForTime, type Marker, parseMarker, withoutMarker } from '../documents/marker.ts';
 import { MAX_SKEW_MS, MINUTE_MS } from '../judgement/format.ts';
 import type { CommitSha } from '../judgement/identifiers.ts';
 import { GITHUB_ACTIONS, type Identity } from './account.ts';
@@ -95,7 +95,8 @@ export function decideCommentPlan(own: readonly OwnComment[], draft: CommentDraf
     return { kind: 'overtaken', by: 'run', comment: oldest ?? null };
   }
   if (oldest === undefined) return { kind: draft.wanted ? 'create' : 'none' };
-  const same = isSameRun(oldest.marker, marker) && withoutMarker(oldest.body) === withoutMarker(draft.body);
+  // A new run's id is written even when nothing else changes, so that a re-run after a review starts that run.
+  const same = isSameButForTime(oldest.marker, marker) && withoutMarker(oldest.body) === withoutMarker(draft.body);
   return { kind: same ? 'keep' : 'update', comment: oldest, duplicates };
 }
 
@@ -115,16 +116,6 @@ function overtakes(shown: Marker, { marker, nowMs }: Pick<CommentDraft, 'marker'
 /** The same for issues. A marker from the future must not freeze an issue. */
 export function isNewer(shown: Pick<Marker, 'readAt'>, draft: Pick<Marker, 'readAt'>): boolean {
   return shown.readAt > draft.readAt && shown.readAt - draft.readAt <= MAX_SKEW_MS;
-}
-
-/** A new run's id is written even when nothing else changes, so that a re-run after a review starts that run. */
-function isSameRun(shown: Marker, draft: Marker): boolean {
-  return (
-    shown.runId === draft.runId &&
-    shown.runAttempt === draft.runAttempt &&
-    shown.jobId === draft.jobId &&
-    shown.sha === draft.sha
-  );
 }
 
 /** An app's login ends with `[bot]`, which no user's can. The type must be `Bot` as well, if GitHub says it. */

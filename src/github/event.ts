@@ -68,6 +68,8 @@ export interface ActionEvent {
   readonly job: string;
   /** 0 if unknown. */
   readonly runId: number;
+  /** How many runs the workflow had with this one; 0 if unknown. */
+  readonly runNumber: number;
   readonly runAttempt: number;
   /** Login of who started this attempt, from `GITHUB_TRIGGERING_ACTOR`; null when it is not known. */
   readonly triggeringActor: string | null;

@@ -58,15 +58,30 @@ export class RequestLimitError extends Error {
   override readonly name = 'RequestLimitError';
 
   constructor(max: number) {
-    super(`this run may send ${max} requests to GitHub`);
+    super(`at most ${max} requests to GitHub are allowed here`);
   }
 }
 
-/** From now on all requests beyond the first `max` reject with a RequestLimitError. Retries do not count. */
-export function limitRequests(octokit: Octokit, max: number): void {
+/** How many more requests may be sent. */
+export interface RequestBudget {
+  /** From now on at most `max` more, and no more than the run may. */
+  grant(max: number): void;
+}
+
+/** From now on all REST requests beyond the first `max` reject with a RequestLimitError. Retries and GraphQL do not count. */
+export function limitRequests(octokit: Octokit, max: number): RequestBudget {
   let left = max;
-  octokit.hook.before('request', () => {
+  let granted = { max, left: max };
+  octokit.hook.before('request', ({ url }) => {
+    if (url.endsWith('/graphql')) return;
     if (left === 0) throw new RequestLimitError(max);
+    if (granted.left === 0) throw new RequestLimitError(granted.max);
     left -= 1;
+    granted.left -= 1;
   });
+  return {
+    grant: (more) => {
+      granted = { max: more, left: more };
+    },
+  };
 }

@@ -5,8 +5,8 @@ import {
   type Author,
   type CommitSha,
   type EpochMs,
-  isEpochMs,
   parseCommitSha,
+  parseTime,
   type RepositoryRef,
 } from '../judgement/identifiers.ts';
 import { toRepositoryPath } from '../judgement/path-filter.ts';
@@ -91,7 +91,10 @@ export async function fetchPull(octokit: Octokit, { owner, repo, number }: PullR
   if (headSha === null) throw new GitHubAnswerError('Pull request: head.sha: not a full commit SHA');
   const { commits: commitCount, changed_files: fileCount, state, merged, merged_at: mergedAt } = answer;
   return {
-    ...{ headSha, commitCount, fileCount, state },
+    headSha,
+    commitCount,
+    fileCount,
+    state,
     isMerged: merged ?? (mergedAt === undefined ? null : mergedAt !== null),
     author: user ?? null,
     branch: toHeadBranch(head, base),
@@ -215,12 +218,6 @@ export async function fetchCommits(
   return pages
     .flatMap((data) => decode(Commits, data, 'Commits of the pull request'))
     .map(({ sha, commit }) => ({ sha: sha.toLowerCase(), committedAt: parseTime(commit?.committer?.date ?? null) }));
-}
-
-/** Null if GitHub does not say. */
-export function parseTime(text: string | null): EpochMs | null {
-  const at = Date.parse(text ?? '');
-  return isEpochMs(at) ? at : null;
 }
 
 /**

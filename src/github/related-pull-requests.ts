@@ -12,10 +12,10 @@ import {
   withRelated,
 } from '../judgement/judgement.ts';
 import type { UsableScan } from '../judgement/scan.ts';
-import { unverified, type Unverified } from '../judgement/unverified.ts';
+import type { Unverified } from '../judgement/unverified.ts';
 import { settle } from '../net/abort.ts';
 import { isByAnotherPerson } from './account.ts';
-import { explain } from './failure.ts';
+import { explain, gitHubFault } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 import { type ChangeLists, fetchLists, toChanges } from './pull-request-changes.ts';
 import { fetchOpenPulls, fetchPull, type OpenPull, requireSaid } from './pull-request.ts';
@@ -182,8 +182,8 @@ async function fetchTwins(source: RelatedSource, { subject }: Pick<Evidence, 'su
 }
 
 function unknownTwinsFault(error: unknown): Unverified {
-  const what = explain(error, 'read other pull requests of this commit', 'pull-requests: read');
-  return unverified('github-error', what, [
+  const question = { doing: 'read other pull requests of this commit', permission: 'pull-requests: read' };
+  return gitHubFault(error, question, [
     'Run this job again; this check belongs to the commit, and another pull request may have the same one.',
   ]);
 }

@@ -7,7 +7,7 @@ import { decode } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 
 /** As much of a repository's answer as says who may read it. */
-const VisibilityAnswer = v.object({
+export const VisibilityAnswer = v.object({
   visibility: v.nullish(v.string()),
   private: v.nullish(v.boolean()),
 });
@@ -31,7 +31,7 @@ export async function findVisibility(
 }
 
 /** Older servers only say `private`. */
-function toVisibility(repository: v.InferOutput<typeof VisibilityAnswer>): Visibility {
+export function toVisibility(repository: v.InferOutput<typeof VisibilityAnswer>): Visibility {
   const { visibility, private: isPrivate } = repository;
   switch (visibility) {
     case 'public':

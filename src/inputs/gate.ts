@@ -90,6 +90,39 @@ export function readGateInputs(read: ReadInput): GateInputs {
   return { ...inputs, isInPaths: toPathFilter(inputs.paths) };
 }
 
+/** The inputs that decide a verdict, besides those that say what is judged. */
+const DECIDING = [
+  gateInputs.scanMatch,
+  gateInputs.scanTypes,
+  gateInputs.maxScanAgeMs,
+  gateInputs.countFrom,
+  gateInputs.gateOn,
+  gateInputs.paths,
+  gateInputs.maxSecurityBugs,
+  gateInputs.maxBugs,
+  gateInputs.countUnclassified,
+  gateInputs.mode,
+];
+
+/** The inputs that decide, as given or by default, each under its name: what `readGateInputs` reads them from again. */
+export function toDecidingInputs(read: ReadInput): Readonly<Record<string, string>> {
+  const texts = DECIDING.map(({ name, defaultText }) => [name, read(name).trim() || defaultText] as const);
+  return Object.fromEntries(texts.filter(([, text]) => text !== ''));
+}
+
+/**
+ * The inputs of a gate that these texts decided.
+ *
+ * @throws {InputError} For a text that no gate would take.
+ */
+export function readDecidingInputs(texts: Readonly<Record<string, string>>, repository: string): GateInputs {
+  const deciding = new Set(DECIDING.map(({ name }) => name));
+  return readGateInputs((name) => {
+    if (name === 'repository') return repository;
+    return deciding.has(name) && Object.hasOwn(texts, name) ? (texts[name] ?? '') : '';
+  });
+}
+
 /** `all` cannot be part of a list. */
 function parseGateOn(text: string): GateOn | null {
   const words = splitList(text);

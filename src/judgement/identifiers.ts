@@ -42,6 +42,12 @@ export const isCommitId = (value: unknown): value is CommitId => typeof value ==
 /** Whether a value can be a time of the service: a whole number. */
 export const isEpochMs = (value: unknown): value is EpochMs => Number.isSafeInteger(value);
 
+/** Reads a time such as GitHub writes it; null for none, or for any other text. */
+export function parseTime(text: string | null): EpochMs | null {
+  const at = Date.parse(text ?? '');
+  return isEpochMs(at) ? at : null;
+}
+
 function isIdentifier(value: unknown, prefix: string): boolean {
   return typeof value === 'string' && value.startsWith(prefix) && value.length > prefix.length;
 }

@@ -34,30 +34,23 @@ export class Unverified extends ExpectedError implements UnverifiedDetails {
   override readonly name = 'Unverified';
   readonly kind = 'unverified';
   readonly reason: UnverifiedReason;
-  readonly what: string;
-  readonly advice: readonly string[];
-  readonly headline: string | undefined;
-  readonly quoted: string | undefined;
-  readonly selected: SelectedScan | undefined;
-  readonly scans: readonly Scan[] | undefined;
-  readonly repositoryId: RepoId | undefined;
+  declare readonly what: string;
+  declare readonly advice: readonly string[];
+  declare readonly headline?: string | undefined;
+  declare readonly quoted?: string | undefined;
+  declare readonly selected?: SelectedScan | undefined;
+  declare readonly scans?: readonly Scan[] | undefined;
+  declare readonly repositoryId?: RepoId | undefined;
 
   constructor(reason: UnverifiedReason, details: UnverifiedDetails) {
     super(details.what);
     this.reason = reason;
-    this.what = details.what;
-    this.advice = details.advice;
-    this.headline = details.headline;
-    this.quoted = details.quoted;
-    this.selected = details.selected;
-    this.scans = details.scans;
-    this.repositoryId = details.repositoryId;
+    Object.assign(this, details);
   }
 
   /** The same with other details, such as what was known by then. */
   with(more: Partial<UnverifiedDetails>): Unverified {
-    const { what, advice, headline, quoted, selected, scans, repositoryId } = this;
-    return new Unverified(this.reason, { what, advice, headline, quoted, selected, scans, repositoryId, ...more });
+    return new Unverified(this.reason, Object.assign({}, this, more));
   }
 }
 

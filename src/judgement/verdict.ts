@@ -84,7 +84,7 @@ export interface Limits {
 
 /** Compares the gated findings with both limits, security first. Counts them even if a limit is off. */
 export function decideThresholds(
-  findings: readonly AssessedFinding[],
+  findings: readonly Pick<AssessedFinding, 'gated' | 'security'>[],
   limits: Limits,
 ): readonly [Threshold, Threshold] {
   const gated = findings.filter((finding) => finding.gated);

@@ -64,7 +64,7 @@ export interface SessionSettings<Inputs> {
 }
 
 /** Connects, starts the deadlines, and runs. Always closes all connections at the end. */
-export async function withSession<Inputs extends ConnectionInputs>(
+export async function withSession<Inputs extends Pick<ConnectionInputs, 'apiUrl' | 'apiKey' | 'githubToken'>>(
   { runner, signal, event, clock, connect }: Dependencies,
   { inputs, waitsMs }: SessionSettings<Inputs>,
   run: (session: Session<Inputs>) => Promise<void>,

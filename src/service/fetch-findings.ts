@@ -1,7 +1,7 @@
 // The pending bugs, whole or not at all, and how many are settled.
 import type { Bug, ServiceClient } from '../client/index.ts';
 import type { DismissedFinding, Finding } from '../judgement/finding.ts';
-import type { EpochMs } from '../judgement/identifiers.ts';
+import type { EpochMs, RepoId } from '../judgement/identifiers.ts';
 import { type Counting, decideTally, type DismissedFindings, type PendingFindings } from '../judgement/scan-results.ts';
 import { mayStillList, type UsableScan } from '../judgement/scan.ts';
 import { isUnverified } from '../judgement/unverified.ts';
@@ -74,7 +74,7 @@ async function fetchSource(service: ServiceClient, query: FindingsQuery, source:
     fetchTotal(service, { ...toBugQuery(query, source), status });
   const counts = source?.counts ?? null;
   const [listed, resolved, dismissed] = await Promise.all([
-    fetchPending(service, query, source),
+    fetchPending(service, query.repositoryId, source),
     count('resolved'),
     count('dismissed'),
   ]);
@@ -104,15 +104,18 @@ async function fetchBeside(
   return { missing: 0, unlisted: 0 };
 }
 
-/** An item for each listed bug; null for one that its review settles. */
-async function fetchPending(
+/**
+ * The pending bugs that a scan lists, or the repository (null): an item for each, null for one that its review settles.
+ * Throws what the client throws, and an UnbelievableAnswerError.
+ */
+export async function fetchPending(
   service: ServiceClient,
-  query: FindingsQuery,
-  source: Source,
+  repositoryId: RepoId,
+  source: UsableScan | null,
 ): Promise<readonly (Finding | null)[]> {
   const intern = createInterner();
-  const select = (bug: Bug): Finding | null => toFinding(requireOurs(bug, query.repositoryId), intern);
-  return await service.bugs.collect({ ...toBugQuery(query, source), status: 'pending', select });
+  const select = (bug: Bug): Finding | null => toFinding(requireOurs(bug, repositoryId), intern);
+  return await service.bugs.collect({ ...toBugQuery({ repositoryId }, source), status: 'pending', select });
 }
 
 async function fetchDismissed(
@@ -136,7 +139,7 @@ async function fetchDismissed(
   }
 }
 
-function toBugQuery({ repositoryId }: FindingsQuery, source: Source) {
+function toBugQuery({ repositoryId }: Pick<FindingsQuery, 'repositoryId'>, source: Source) {
   return source === null ? { repoId: repositoryId } : { repoId: repositoryId, scanId: source.id };
 }
 

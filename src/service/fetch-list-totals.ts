@@ -23,6 +23,13 @@ export async function fetchMissing(
   return Math.max(0, bugTotal - (await fetchListed(service, repoId, id)));
 }
 
+/** How many bugs of a scan are resolved or dismissed. Throws what the client throws, and an UnbelievableAnswerError. */
+export async function fetchSettled(service: ServiceClient, repoId: RepoId, { id }: UsableScan): Promise<number> {
+  const states = ['resolved', 'dismissed'] as const;
+  const totals = await Promise.all(states.map((status) => fetchTotal(service, { repoId, scanId: id, status })));
+  return totals.reduce((sum, total) => sum + total, 0);
+}
+
 async function fetchListed(service: ServiceClient, repoId: RepoId, scanId: ScanId): Promise<number> {
   const totals = await Promise.all(STATES.map((status) => fetchTotal(service, { repoId, scanId, status })));
   return totals.reduce((sum, total) => sum + total, 0);

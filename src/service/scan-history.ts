@@ -4,7 +4,7 @@ import { iteratePages, PAGE_SIZE } from '../client/pages.ts';
 import { SCANS_ENDPOINT, toScanKey } from '../client/scans.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
 import type { Scan, ScanHistory } from '../judgement/scan.ts';
-import { unverified, type Unverified } from '../judgement/unverified.ts';
+import { type Unverified, unverified } from '../judgement/unverified.ts';
 import { toScan } from './from-api.ts';
 import { createListPages, type KnownList } from './list-pages.ts';
 import { unverifiedBy } from './to-unverified.ts';

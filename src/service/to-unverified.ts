@@ -38,7 +38,7 @@ function toWord(text: string | undefined): string | undefined {
 }
 
 /** What happened and what to do, without the service's own words: they may name a bug or a file. */
-export function toGuardedMessage(error: ServiceError): string {
+function toGuardedMessage(error: ServiceError): string {
   const { kind, endpoint, tries, status = 0, retryAfterMs } = error;
   // Everything else, and what is said of a redirect, is our own text.
   if (kind !== 'api' || (status >= 300 && status < 400)) return error.message;

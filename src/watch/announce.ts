@@ -7,7 +7,6 @@ import { isGitHubFailure, readFailure } from '../github/failure.ts';
 import { compareText, type Finding } from '../judgement/finding.ts';
 import type { BugId } from '../judgement/identifiers.ts';
 import { settle } from '../net/abort.ts';
-import type { Clock } from '../net/clock.ts';
 import { type Announcement, decideAnnouncements, mayAnnounce } from './announcement.ts';
 import { parseAnnounced, renderAnnouncement } from './documents/comment.ts';
 import type { WatchEvidence } from './gather.ts';
@@ -159,17 +158,4 @@ function readRefusal(error: unknown): string | null {
     default:
       return null;
   }
-}
-
-/** GitHub asks for a second between two creations; a little more, as requests do not all take the same time to arrive. */
-const PAUSE_MS = 1_100;
-
-/** Makes a function that resolves when the next creation may be sent. */
-export function createPace(clock: Pick<Clock, 'now' | 'wait'>, signal: AbortSignal): () => Promise<void> {
-  let lastMs = Number.NEGATIVE_INFINITY;
-  return async () => {
-    const leftMs = lastMs + PAUSE_MS - clock.now();
-    if (leftMs > 0) await clock.wait(leftMs, signal);
-    lastMs = clock.now();
-  };
 }

@@ -1,19 +1,8 @@
 // What a watch asks of GitHub, or why it could not: then nothing is written, and the job is red.
-import { explain, isGitHubFailure } from '../github/failure.ts';
-import { unverified, type Unverified } from '../judgement/unverified.ts';
+import { gitHubFault, isGitHubFailure, type Question } from '../github/failure.ts';
 
-/** What is asked of GitHub, for the sentence that says it failed. */
-export interface Question {
-  /** Completes "could not …". */
-  readonly doing: string;
-  /** What a workflow would have to grant. */
-  readonly permission: string;
-}
-
-/** States that GitHub could not be read or written. */
-export function gitHubFault(error: unknown, { doing, permission }: Question): Unverified {
-  return unverified('github-error', explain(error, doing, permission), ['Run this job again.']);
-}
+/** What may go better the next time. */
+export const AGAIN: readonly string[] = ['Run this job again.'];
 
 /**
  * Gives GitHub's answer. Rejects with the reason of a cancelled job, or with a defect of our own.
@@ -25,6 +14,6 @@ export async function fetchOrFail<T>(signal: AbortSignal, question: Question, as
   } catch (error) {
     signal.throwIfAborted();
     if (!isGitHubFailure(error)) throw error;
-    throw gitHubFault(error, question);
+    throw gitHubFault(error, question, AGAIN);
   }
 }

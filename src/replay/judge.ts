@@ -1,8 +1,10 @@
-// The judgement of one pull request under one set-up: what the gate would gather, put before the gate's own decisions.
-import { decideChanged } from '../github/pull-request-changes.ts';
+// The judgement of a pull request without a run of the gate: what that would gather, put before the gate's own decisions.
+import { type Changed, decideChanged, NO_CHANGES } from '../github/pull-request-changes.ts';
+import type { OpenPull } from '../github/pull-request.ts';
 import { fetchRelatedPullRequests, type RelatedSource } from '../github/related-pull-requests.ts';
 import type { GateInputs } from '../inputs/gate.ts';
 import type { Disclosure, Visibility } from '../judgement/disclosure.ts';
+import type { Finding } from '../judgement/finding.ts';
 import type { CommitSha, EpochMs, RepoId } from '../judgement/identifiers.ts';
 import { decideJudgement, type Evidence } from '../judgement/judgement.ts';
 import type { RepositoryAddress } from '../judgement/report.ts';
@@ -11,19 +13,26 @@ import { decideCounting, type PendingFindings, type ScanResults } from '../judge
 import { type ScanQuery, type ScanSelection, selectScan } from '../judgement/scan-selection.ts';
 import { mayStillList, scanEndMs, type ScanHistory } from '../judgement/scan.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
-import type { Verdict } from '../judgement/verdict.ts';
+import { decideThresholds, type Verdict } from '../judgement/verdict.ts';
 import { resolveAged } from '../service/scan-age.ts';
 import { unverifiedBy } from '../service/to-unverified.ts';
 import { type PullMaterial, toChangeLists } from './pull-material.ts';
-import type { RecentPull } from './recent-pulls.ts';
 import type { ScanLists } from './scan-lists.ts';
+
+/** A pull request to judge. */
+export interface JudgedPull extends OpenPull {
+  readonly headSha: CommitSha;
+  /** The branch that it is to be merged into; null if GitHub does not say. */
+  readonly base: string | null;
+  /** When it was merged or closed; null while it is open, or if GitHub does not say. */
+  readonly closedAt: EpochMs | null;
+}
 
 /** What all pull requests are judged with. */
 export interface JudgeSource {
   readonly place: RepositoryAddress;
   readonly repositoryId: RepoId;
   readonly history: ScanHistory;
-  readonly findings: PendingFindings;
   readonly visibility: Visibility;
   readonly disclosure: Disclosure;
   readonly material: PullMaterial;
@@ -32,32 +41,66 @@ export interface JudgeSource {
 }
 
 /** Judges. Rejects never: what GitHub does not say is part of the verdict, as in the gate. */
-export async function judgePull(source: JudgeSource, pull: RecentPull, inputs: GateInputs): Promise<Verdict> {
+export async function judgePull(source: JudgeSource, pull: JudgedPull, inputs: GateInputs): Promise<Verdict> {
   const outcome = await findScanOutcome(source, pull, inputs);
-  const lists = toChangeLists(await source.material.fetchLists(pull.number));
-  const sha = pull.headSha;
-  const commitCount = lists.commits.status === 'fulfilled' ? lists.commits.value.length : null;
-  const head = {
-    sha,
-    pull: { status: 'fulfilled', value: { headSha: sha, commitCount, fileCount: null } },
-  } as const;
   const { visibility, disclosure } = source;
+  const results = await findResults(source, outcome, inputs);
   const evidence: Omit<Evidence, 'related'> = {
     inputs,
     place: source.place,
-    subject: { sha, pullRequest: pull.number, isHead: true, pullRequestFault: null, notes: [] },
-    results: await findResults(source, outcome, inputs),
-    context: {
-      ...decideChanged(pull.number, lists, { gateOn: inputs.gateOn, head }),
-      visibility,
-      disclosure,
-    },
+    subject: { sha: pull.headSha, pullRequest: pull.number, isHead: true, pullRequestFault: null, notes: [] },
+    results,
+    context: { ...(await findChanged(source, pull, { inputs, results })), visibility, disclosure },
   };
   const assessed = await fetchRelatedPullRequests(toRelatedSource(source, pull), evidence);
   return decideJudgement({ ...evidence, ...assessed }).report.verdict;
 }
 
-function toRelatedSource({ material, lists }: JudgeSource, pull: RecentPull): RelatedSource {
+interface Judged {
+  readonly inputs: GateInputs;
+  readonly results: ScanResults;
+}
+
+/** What the pull request changes, asked for only where that can decide: otherwise as if nothing were known of it. */
+async function findChanged(
+  { material }: JudgeSource,
+  { number, headSha: sha }: JudgedPull,
+  judged: Judged,
+): Promise<Changed> {
+  if (!mayChangesDecide(judged, number)) return NO_CHANGES;
+  const lists = toChangeLists(await material.fetchLists(number));
+  const commitCount = lists.commits.status === 'fulfilled' ? lists.commits.value.length : null;
+  const pull = { status: 'fulfilled', value: { headSha: sha, commitCount, fileCount: null } } as const;
+  return decideChanged(number, lists, { gateOn: judged.inputs.gateOn, head: { sha, pull } });
+}
+
+/**
+ * Not where no limit is exceeded even if every bug counts, nor where one is by the bugs alone that always count. (What
+ * a scan that stands in can know of new commits depends on which they are.)
+ */
+function mayChangesDecide({ inputs, results: { outcome, selected } }: Judged, number: number): boolean {
+  if (outcome.kind !== 'read') return false;
+  const standsIn = selected?.standsIn ?? false;
+  const { gateOn, isInPaths } = inputs;
+  if (standsIn && gateOn !== 'all' && !gateOn.includes('touched')) return true;
+  const inPaths = outcome.findings.filter(({ details }) => isInPaths(details.path));
+  if (!isExceeded(inPaths, inputs)) return false;
+  if (standsIn || gateOn !== 'all') return true;
+  if (outcome.countedFrom === 'scan') return false;
+  const own = inPaths.filter(({ details }) => [null, number].includes(details.introducedBy?.pullRequest ?? null));
+  return !isExceeded(own, inputs);
+}
+
+function isExceeded(findings: readonly Finding[], inputs: GateInputs): boolean {
+  const { countUnclassified } = inputs;
+  const counted = findings.map(({ kind }) => ({
+    gated: true,
+    security: kind === 'security' || (kind === 'unclassified' && countUnclassified),
+  }));
+  return decideThresholds(counted, inputs).some(({ exceeded }) => exceeded);
+}
+
+function toRelatedSource({ material, lists }: JudgeSource, pull: JudgedPull): RelatedSource {
   return {
     fetchOpenPulls: () => material.fetchOpenPulls(pull),
     fetchListed: (scans) => lists.fetchListed(scans),
@@ -72,26 +115,29 @@ async function findResults(
   outcome: ScanFound | Unverified,
   inputs: GateInputs,
 ): Promise<ScanResults> {
-  const { repositoryId, history, findings } = source;
+  const { repositoryId, history, now } = source;
   const { selected = null } = outcome;
   return {
     outcome: outcome.kind === 'found' ? await findFindings(source, outcome, inputs) : outcome,
     repositoryId,
     scans: history.scans,
     selected,
-    readAt: findings.readAt,
+    readAt: now,
   };
 }
 
-/** The same for all pull requests but for what the lists of a scan that has just ended lack; the gate would look again. */
+/** The lists as they are now: the gate would look again at those of a scan that has just ended and lack something. */
 async function findFindings(
-  { findings, lists, now }: JudgeSource,
+  { lists, now }: JudgeSource,
   { selected }: ScanFound,
   inputs: GateInputs,
 ): Promise<PendingFindings | Unverified> {
-  if (!decideCounting(inputs, selected).comparesLists) return findings;
-  const recent = selected.judged.filter((scan) => mayStillList(scan, now));
+  const { countFrom, comparesLists } = decideCounting(inputs, selected);
   try {
+    if (countFrom === 'scan') return await lists.fetchOfScans(selected.judged);
+    const findings = await lists.fetchOfRepository();
+    if (!comparesLists) return findings;
+    const recent = selected.judged.filter((scan) => mayStillList(scan, now));
     return { ...findings, missing: await lists.fetchMissing(recent) };
   } catch (error) {
     return unverifiedBy(error);
@@ -100,7 +146,7 @@ async function findFindings(
 
 async function findScanOutcome(
   source: JudgeSource,
-  pull: RecentPull,
+  pull: JudgedPull,
   inputs: GateInputs,
 ): Promise<ScanFound | Unverified> {
   const { history, repositoryId } = source;
@@ -118,7 +164,7 @@ async function findScanOutcome(
   return outcome.kind === 'running' ? scanTimeoutFault(search, outcome, inputs.waitTimeoutMs) : outcome;
 }
 
-function select({ history, now }: JudgeSource, query: ScanQuery): ScanSelection {
+function select({ history, now }: Pick<JudgeSource, 'history' | 'now'>, query: ScanQuery): ScanSelection {
   return selectScan({ scans: history.scans, exhausted: true }, query, now);
 }
 
@@ -126,7 +172,7 @@ function select({ history, now }: JudgeSource, query: ScanQuery): ScanSelection 
  * The time that counts for the age of a scan: now, or for a closed pull request when it was closed. A scan that is
  * newer than that was not old then.
  */
-function toJudgementTime(source: JudgeSource, pull: RecentPull, selection: ScanSelection): EpochMs {
+function toJudgementTime(source: JudgeSource, pull: JudgedPull, selection: ScanSelection): EpochMs {
   const { now } = source;
   const closedAt = toClosingTime(source, pull);
   if (selection.kind !== 'selected') return closedAt;
@@ -136,7 +182,7 @@ function toJudgementTime(source: JudgeSource, pull: RecentPull, selection: ScanS
 }
 
 /** Now, or for a closed pull request when it was closed. */
-function toClosingTime({ now }: JudgeSource, { closedAt }: RecentPull): EpochMs {
+function toClosingTime({ now }: JudgeSource, { closedAt }: JudgedPull): EpochMs {
   return closedAt === null || closedAt > now ? now : closedAt;
 }
 
@@ -146,17 +192,26 @@ function toClosingTime({ now }: JudgeSource, { closedAt }: RecentPull): EpochMs 
  */
 async function findAncestors(
   source: JudgeSource,
-  { headSha: sha }: RecentPull,
-  { scanMatch, scanTypes: types }: GateInputs,
+  pull: JudgedPull,
+  inputs: GateInputs,
 ): Promise<readonly CommitSha[] | Unverified> {
-  const { history, material } = source;
+  const isEnough = toAncestorSearch(source, pull, inputs);
+  return isEnough === null ? [] : await source.material.findAncestors({ ref: pull.headSha, isEnough });
+}
+
+/** Whether the nearest commits are enough to find the scan among; null where the ancestors of the commit change nothing. */
+export function toAncestorSearch(
+  source: Pick<JudgeSource, 'history' | 'now'>,
+  { headSha: sha }: Pick<JudgedPull, 'headSha'>,
+  { scanMatch, scanTypes: types }: GateInputs,
+): ((nearest: readonly CommitSha[]) => boolean) | null {
+  const { history } = source;
   const at = scanMatch.indexOf('ancestor');
   const selectAmong = (ancestors: readonly CommitSha[]): ScanSelection =>
     select(source, { sha, strategies: ['ancestor'], types, ancestors });
   const before: ScanQuery = { sha, strategies: scanMatch.slice(0, at), types, ancestors: [] };
-  if (at < 0 || select(source, before).kind !== 'none') return [];
+  if (at < 0 || select(source, before).kind !== 'none') return null;
   const scanned = new Set(history.scans.flatMap((scan) => scan.sha ?? []));
-  if (selectAmong([...scanned]).kind === 'none') return [];
-  const isEnough = (nearest: readonly CommitSha[]): boolean => selectAmong(nearest).kind !== 'none';
-  return await material.findAncestors({ ref: sha, isEnough });
+  if (selectAmong([...scanned]).kind === 'none') return null;
+  return (nearest) => selectAmong(nearest).kind !== 'none';
 }

@@ -1,35 +1,59 @@
-// What GitHub says of the last pull requests, each thing asked for once, however many set-ups and pull requests need it.
-import { fetchIsOnBranch } from '../github/commits.ts';
-import { explain } from '../github/failure.ts';
+// What GitHub says of pull requests, each thing asked for once, however many judgements need it.
+import { type AncestorSearch, fetchAncestorsUntil, fetchIsOnBranch } from '../github/commits.ts';
+import { gitHubFault } from '../github/failure.ts';
 import { type Octokit, RequestLimitError } from '../github/octokit.ts';
 import type { ChangeLists } from '../github/pull-request-changes.ts';
 import { type DatedCommit, fetchCommits, fetchFiles, fetchOpenPulls, type OpenPull } from '../github/pull-request.ts';
 import { DeadlineError } from '../judgement/errors.ts';
 import type { CommitSha, RepositoryRef } from '../judgement/identifiers.ts';
-import { unverified, type Unverified } from '../judgement/unverified.ts';
+import { type Unverified, unverified } from '../judgement/unverified.ts';
 import { settle } from '../net/abort.ts';
-import { type AncestorSearch, fetchAncestorsUntil, type RecentPull } from './recent-pulls.ts';
 
 /** The lists of a pull request, its commits with their dates. */
 export interface DatedLists extends Pick<ChangeLists, 'files'> {
   readonly commits: PromiseSettledResult<readonly DatedCommit[]>;
 }
 
+/** A pull request and the branch that it is to be merged into; null if GitHub does not say. */
+export interface PullBase {
+  readonly number: number;
+  readonly base: string | null;
+}
+
 export interface PullMaterial {
   /** Never rejects. */
   fetchLists(number: number): Promise<DatedLists>;
-  /** Never rejects. Of a commit that was asked for before, the same answer, so `isEnough` must depend on it alone. */
+  /** Never rejects. */
   findAncestors(search: AncestorSearch): Promise<readonly CommitSha[] | Unverified>;
   /** Whether its base branch has the commit. Never rejects. */
-  findIsOnBase(pull: RecentPull, sha: CommitSha): Promise<boolean | Unverified>;
+  findIsOnBase(pull: PullBase, sha: CommitSha): Promise<boolean | Unverified>;
   /** As if it were open now, with the others that are. Rejects where GitHub does not say. */
-  fetchOpenPulls(pull: RecentPull): Promise<readonly OpenPull[]>;
+  fetchOpenPulls(pull: OpenPull): Promise<readonly OpenPull[]>;
   /** Whether anything is missing for lack of requests or time, which says nothing about the pull request. */
   isOver(): boolean;
 }
 
+/** What is known already; absent: nothing. */
+export interface KnownMaterial {
+  /** All open pull requests. */
+  readonly open?: readonly OpenPull[];
+  /** Of some commits the nearest ancestors. */
+  readonly ancestors?: ReadonlyMap<string, KnownAncestors>;
+}
+
+/** The commit and its nearest ancestors, as far as they were read. */
+export interface KnownAncestors {
+  readonly nearest: readonly CommitSha[];
+  /** Whether there are no more that count. */
+  readonly isWhole: boolean;
+}
+
 /** Asks nothing yet. */
-export function createPullMaterial(github: Octokit, repository: RepositoryRef): PullMaterial {
+export function createPullMaterial(
+  github: Octokit,
+  repository: RepositoryRef,
+  known: KnownMaterial = {},
+): PullMaterial {
   let isOver = false;
   const ask = async <Answer>(question: Promise<Answer>): Promise<Answer> => {
     try {
@@ -48,20 +72,30 @@ export function createPullMaterial(github: Octokit, repository: RepositoryRef): 
     return { files, commits };
   });
   const fetchOpen = once((open: RepositoryRef) => ask(fetchOpenPulls(github, open)));
-  const findAncestors = once(async (ref: string, search: AncestorSearch) => {
+  const ancestors = new Map<string, Promise<KnownAncestors>>(
+    [...(known.ancestors ?? [])].map(([ref, found]) => [ref, Promise.resolve(found)]),
+  );
+  const fetchAncestors = async (search: AncestorSearch): Promise<KnownAncestors> => {
+    const nearest = await ask(fetchAncestorsUntil(github, repository, search));
+    return { nearest, isWhole: !search.isEnough(nearest) };
+  };
+  const findAncestors = async (search: AncestorSearch): Promise<readonly CommitSha[] | Unverified> => {
+    const { ref, isEnough } = search;
     try {
-      return await ask(fetchAncestorsUntil(github, repository, search));
+      const before = await ancestors.get(ref);
+      if (before !== undefined && (before.isWhole || isEnough(before.nearest))) return before.nearest;
+      const asked = fetchAncestors(search);
+      ancestors.set(ref, asked);
+      return (await asked).nearest;
     } catch (error) {
-      const what = explain(error, `read the ancestors of commit ${ref}`, 'contents: read');
-      return unverified('github-error', what);
+      return gitHubFault(error, { doing: `read the ancestors of commit ${ref}`, permission: 'contents: read' });
     }
-  });
+  };
   const findIsOnBranch = once(async (_: string, branch: string, sha: CommitSha) => {
     try {
       return await ask(fetchIsOnBranch(github, repository, { branch, sha }));
     } catch (error) {
-      const what = explain(error, `compare commit ${sha} with ${branch}`, 'contents: read');
-      return unverified('github-error', what);
+      return gitHubFault(error, { doing: `compare commit ${sha} with ${branch}`, permission: 'contents: read' });
     }
   });
   return {
@@ -70,9 +104,10 @@ export function createPullMaterial(github: Octokit, repository: RepositoryRef): 
         ? unverified('github-error', `GitHub does not say what pull request ${number} is to be merged into.`)
         : await findIsOnBranch(`${sha} ${base}`, base, sha),
     fetchLists,
-    findAncestors: (search) => findAncestors(search.ref, search),
+    findAncestors,
     fetchOpenPulls: async (pull) => {
-      const others = (await fetchOpen(repository)).filter(({ number }) => number !== pull.number);
+      const open = known.open ?? (await fetchOpen(repository));
+      const others = open.filter(({ number }) => number !== pull.number);
       return [...others, pull];
     },
     isOver: () => isOver,

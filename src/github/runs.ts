@@ -1,9 +1,9 @@
-// The second run of the gate after a review: what GitHub says of a workflow run and its jobs, and their new start.
+// Workflow runs and their jobs: what GitHub says of them, and how they are started again.
 import * as v from 'valibot';
-import { decode, readFailure } from '../github/failure.ts';
-import type { Octokit } from '../github/octokit.ts';
-import { fetchPages, PER_PAGE } from '../github/pages.ts';
-import type { RepositoryRef } from '../judgement/identifiers.ts';
+import { type EpochMs, parseTime, type RepositoryRef } from '../judgement/identifiers.ts';
+import { decode, readFailure } from './failure.ts';
+import type { Octokit } from './octokit.ts';
+import { fetchPages, PER_PAGE } from './pages.ts';
 
 export interface WorkflowRunPlace extends RepositoryRef {
   readonly runId: number;
@@ -22,6 +22,12 @@ export interface WorkflowRun {
   readonly status: string | null;
   /** Such as `failure`; null while the run goes on. */
   readonly conclusion: string | null;
+  /** From 1. */
+  readonly attempt: number;
+  /** Of the first attempt; null when GitHub does not say. */
+  readonly createdAt: EpochMs | null;
+  /** Of the newest attempt; null when GitHub does not say. */
+  readonly startedAt: EpochMs | null;
 }
 
 /** A job of a workflow run. It has another id in each attempt. */
@@ -39,6 +45,9 @@ const Run = v.object({
   event: v.string(),
   status: v.nullish(v.string(), null),
   conclusion: v.nullish(v.string(), null),
+  run_attempt: v.nullish(v.number(), 1),
+  created_at: v.nullish(v.string(), null),
+  run_started_at: v.nullish(v.string(), null),
 });
 
 /** The workflow run as it is now. Rejects where there is none in this repository. */
@@ -49,8 +58,14 @@ export async function fetchRun(octokit: Octokit, { owner, repo, runId }: Workflo
     run_id: runId,
     exclude_pull_requests: true,
   });
-  const { head_sha: headSha, workflow_id: workflowId, ...run } = decode(Run, data, 'Workflow run');
-  return { ...run, workflowId, headSha: headSha.toLowerCase() };
+  const run = decode(Run, data, 'Workflow run');
+  const { name, event, status, conclusion, workflow_id: workflowId, run_attempt: attempt } = run;
+  return {
+    ...{ name, event, status, conclusion, workflowId, attempt },
+    headSha: run.head_sha.toLowerCase(),
+    createdAt: parseTime(run.created_at),
+    startedAt: parseTime(run.run_started_at),
+  };
 }
 
 const Workflow = v.object({ name: v.string() });

@@ -1,0 +1,137 @@
+// The harness of recheck's tests: the gate runs, the world changes, recheck looks, and the gate runs again if it was started.
+import { join } from 'node:path';
+import { endAttempt } from '../../sandbox/github/attempts.ts';
+import type { RunData } from '../../sandbox/github/data.ts';
+import type { RecordedRequest } from '../../sandbox/http.ts';
+import type { RunnerResult } from '../../sandbox/runner/runner.ts';
+import { playOptions } from '../../sandbox/scenarios/play.ts';
+import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import { createTestClock, type TestClock } from '../harness/clock.ts';
+import { leaksOf } from '../harness/leaks.ts';
+import { runAction } from '../harness/run-action.ts';
+import { type Sandbox, type SandboxOptions, withSandbox } from '../harness/sandbox.ts';
+import { withPermissions } from '../harness/worlds.ts';
+import { expect } from '../jest.ts';
+
+export const startMs = Date.UTC(2026, 10, 20, 9);
+export const hourMs = 3_600_000;
+const actionFile = join(import.meta.dirname, '..', '..', 'recheck', 'action.yml');
+
+export type Texts = Readonly<Record<string, string>>;
+
+export interface SweepOptions {
+  readonly inputs?: Texts;
+  readonly event?: { readonly name: string; readonly payload: unknown };
+  readonly runNumber?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** An entry of the output `rerun`. */
+export interface RerunEntry {
+  readonly repository: string;
+  readonly pullRequest: number;
+  readonly runId: number;
+  readonly was: string;
+  readonly now: string;
+}
+
+/** What one run of recheck said and asked. */
+export interface Sweep {
+  readonly result: RunnerResult;
+  readonly outputs: Texts;
+  readonly rerun: readonly RerunEntry[];
+  readonly skipped: readonly { readonly repository: string; readonly pullRequest: number; readonly why: string }[];
+  readonly failed: readonly string[];
+  readonly service: readonly RecordedRequest[];
+  readonly github: readonly RecordedRequest[];
+  /** Requests that started a run. */
+  readonly starts: readonly string[];
+}
+
+export interface Stage {
+  readonly sandbox: Sandbox;
+  readonly clock: TestClock;
+  /** The first run of the repository. */
+  readonly run: RunData;
+  /** Runs the gate as the newest attempt of its run, which ends with it. */
+  gate(inputs?: Texts): Promise<RunnerResult>;
+  recheck(options?: SweepOptions): Promise<Sweep>;
+}
+
+export interface StageOptions {
+  readonly faults?: SandboxOptions['faults'];
+  readonly watch?: SandboxOptions['watch'];
+  readonly startMs?: number;
+}
+
+/** Starts both services for a world whose clock stands still, and acts. */
+export async function withStage(
+  build: (nowMs: number) => ScenarioWorld,
+  act: (stage: Stage) => Promise<void>,
+  { faults, watch, ...options }: StageOptions = {},
+): Promise<void> {
+  const clock = createTestClock(options.startMs ?? startMs, true);
+  const world = withPermissions(build(clock.now()), { actions: 'write' });
+  const play = async (sandbox: Sandbox): Promise<void> => {
+    const [run] = sandbox.github.state.runs;
+    if (run === undefined) throw new Error('the world has a run');
+    run.createdAt ??= new Date(clock.now()).toISOString();
+    run.startedAt ??= run.createdAt;
+    await act({
+      sandbox,
+      clock,
+      run,
+      gate: async (inputs = {}) => {
+        const github = { runAttempt: run.attempt };
+        const result = await sandbox.run({ clock, inputs, github });
+        endAttempt(run, result.conclusion);
+        return result;
+      },
+      recheck: (sweep = {}) => recheckIn(sandbox, clock, sweep),
+    });
+  };
+  await withSandbox(world, play, { now: () => clock.now(), ...(faults && { faults }), ...(watch && { watch }) });
+}
+
+async function recheckIn(sandbox: Sandbox, clock: TestClock, sweep: SweepOptions): Promise<Sweep> {
+  const { world, service, github } = sandbox;
+  const before = { service: service.requests.length, github: github.requests.length };
+  const options = playOptions({
+    ...{ world: { ...world, inputs: {} }, actionFile, serviceUrl: service.url, githubUrl: github.url },
+    ...(sweep.inputs && { inputs: sweep.inputs }),
+    timeoutMs: 60_000,
+  });
+  const result = await runAction({
+    ...options,
+    secrets: [options.inputs['api-key'] ?? ''],
+    event: sweep.event ?? { name: 'schedule', payload: { repository: repositoryOf(world) } },
+    clock,
+    github: { ...options.github, ...(sweep.runNumber !== undefined && { runNumber: sweep.runNumber }) },
+    ...(sweep.signal && { signal: sweep.signal }),
+  });
+  expect({ stderr: result.stderr, unexpected: result.unexpected, dropped: result.droppedAnnotations }).toEqual({
+    ...{ stderr: '', unexpected: [], dropped: [] },
+  });
+  expect(result.stdout).not.toMatch(/sandbox defect|Scan Gate crashed/);
+  expect(leaksOf([world.apiKey, world.githubToken], result, [result.outputs])).toEqual([]);
+  const { outputs } = result;
+  const asked = github.requests.slice(before.github);
+  return {
+    ...{ result, outputs },
+    rerun: JSON.parse(outputs['rerun'] ?? '') as Sweep['rerun'],
+    skipped: JSON.parse(outputs['skipped'] ?? '') as Sweep['skipped'],
+    failed: JSON.parse(outputs['failed'] ?? '') as Sweep['failed'],
+    service: service.requests.slice(before.service),
+    github: asked,
+    starts: asked.filter(isStart).map(({ url }) => url.replace(/.*\/actions\//, '')),
+  };
+}
+
+function isStart({ method, url }: RecordedRequest): boolean {
+  return method === 'POST' && url.includes('/actions/');
+}
+
+function repositoryOf({ event }: ScenarioWorld): unknown {
+  const { payload } = event;
+  return typeof payload === 'object' && payload !== null && 'repository' in payload ? payload.repository : {};
+}

@@ -1,0 +1,269 @@
+// The rules of recheck: which gates are judged again, which runs are started, and what is said of the others.
+import type { RunData } from '../../sandbox/github/data.ts';
+import { dayMs, minuteMs, timeText } from '../../sandbox/scenarios/identity.ts';
+import { describe, expect, it } from '../jest.ts';
+import { startMs, type Stage, type Sweep, type SweepOptions, withStage } from './harness.ts';
+import { type GateSpec, gatesWorld, headOf, markerOf, runOf } from './worlds.ts';
+
+/** Sweeps once over these pull requests. */
+async function sweepOver(
+  specs: readonly GateSpec[],
+  options: SweepOptions = {},
+  act: (stage: Stage) => void = () => undefined,
+): Promise<Sweep & { readonly runs: readonly RunData[] }> {
+  const swept: (Sweep & { readonly runs: readonly RunData[] })[] = [];
+  await withStage(
+    (nowMs) => gatesWorld(specs, nowMs),
+    async (stage) => {
+      act(stage);
+      const sweep = await stage.recheck(options);
+      swept.push({ ...sweep, runs: stage.sandbox.github.state.runs });
+    },
+  );
+  const [sweep] = swept;
+  if (sweep === undefined) throw new Error('there was no sweep');
+  return sweep;
+}
+
+const red = (number: number, more: Partial<GateSpec> = {}): GateSpec => ({
+  number,
+  was: 'failed',
+  now: 'passed',
+  ...more,
+});
+const green = (number: number, more: Partial<GateSpec> = {}): GateSpec => ({
+  number,
+  was: 'passed',
+  now: 'failed',
+  ...more,
+});
+const at = (ageMs: number): string => timeText(startMs - ageMs);
+
+describe('what is left alone, and why', () => {
+  it.each<[string, Partial<GateSpec>, why: string]>([
+    ['a run of another event', { run: { event: 'push' } }, 'started by the event `push`'],
+    ['a run of the merge queue', { run: { event: 'merge_group' } }, '`merge_group`'],
+    [
+      'a run of another head',
+      { run: { headSha: 'c'.repeat(40), event: 'pull_request' } },
+      "not of this pull request's head",
+    ],
+    ['a run of another workflow', { run: { name: 'Deploy' } }, 'another workflow'],
+    ['a run that goes on', { run: { status: 'in_progress', conclusion: null } }, 'still going on'],
+    ['a run that waits', { run: { status: 'queued', conclusion: null } }, 'still going on'],
+    ['a run that has to be approved', { run: { conclusion: 'action_required' } }, 'has to approve'],
+    ['a run of 29 days ago', { run: { createdAt: at(29 * dayMs), startedAt: at(29 * dayMs) } }, '29 days'],
+    ['a run with 40 attempts', { run: { attempt: 40, startedAt: at(2 * dayMs) } }, '40 attempts'],
+    ['a run that GitHub does not know', { marker: { runId: 7 } }, 'run it by hand'],
+    ['a marker without a run', { marker: { runId: 0 } }, 'names no run'],
+    ['a marker of today that says no inputs', { body: withoutInputs(1) }, 'does not say which inputs'],
+    ['a marker of version 1.0.0', { body: firstMarker(1) }, 'does not say which inputs'],
+    ['inputs that no gate takes', { marker: { inputs: { 'gate-on': 'nothing' } } }, 'no gate takes'],
+    ['paths with many stars', { marker: { inputs: { paths: '*a'.repeat(20) } } }, 'too complex'],
+    ['a gate that was given sha', { marker: { given: ['sha'] } }, 'given sha'],
+    [
+      'a gate of another repository',
+      { marker: { given: ['repository', 'repository-id'] } },
+      'repository, repository-id',
+    ],
+  ])('%s', async (_, more, why) => {
+    const { skipped, starts, outputs } = await sweepOver([red(1, more)]);
+    expect(skipped).toEqual([{ repository: 'acme/storefront', pullRequest: 1, why: expect.stringContaining(why) }]);
+    expect(starts).toEqual([]);
+    expect(outputs).toMatchObject({ verdict: 'reported', reason: 'up-to-date', rerun: '[]' });
+  });
+
+  it('a gate without a key in a run of a fork', async () => {
+    const spec = red(1, {
+      was: 'unverified',
+      marker: { verdict: { kind: 'unverified', reason: 'no-credentials' } },
+      pull: { head: { sha: headOf(1), ref: 'branch-1', repository: 'sam-visitor/storefront' } },
+    });
+    const { skipped, starts } = await sweepOver([spec]);
+    expect(skipped).toMatchObject([{ why: expect.stringContaining('gets no key') }]);
+    expect(starts).toEqual([]);
+    const target = await sweepOver([{ ...spec, run: { event: 'pull_request_target' } }]);
+    expect(target.rerun).toHaveLength(1);
+  });
+
+  it.each<[string, Partial<GateSpec>]>([
+    ['of an older head', { marker: { sha: 'd'.repeat(40) as never } }],
+    ['by a person', { author: 'deniz-arslan' }],
+    ['of the watch', { marker: { kind: 'watch' } }],
+    ['that is quoted', { body: `> <!-- scan-gate:v2 {} -->` }],
+  ])('a marker %s is none', async (_, more) => {
+    const { outputs, starts } = await sweepOver([red(1, more)]);
+    expect(outputs).toMatchObject({ checked: '0', skipped: '[]', rerun: '[]' });
+    expect(starts).toEqual([]);
+  });
+
+  it('what cannot be judged now', async () => {
+    const { outputs } = await sweepOver([{ number: 1, was: 'failed', now: 'unverified' }]);
+    expect(outputs).toMatchObject({ reason: 'up-to-date', checked: '1', skipped: '[]', rerun: '[]' });
+  });
+});
+
+function withoutInputs(number: number): string {
+  const { key, sha, runId } = markerOf(red(number), startMs);
+  return `<!-- scan-gate:v2 {"key":"${key}","run":${runId},"attempt":1,"sha":"${sha}","readAt":1700000000000} -->\n### ❌`;
+}
+
+function firstMarker(number: number): string {
+  return `<!-- scan-gate:v1 key=Scan%20Gate%2Fgate run=${runOf(number)} attempt=1 sha=${headOf(number)} read=1700000000000 -->\n### ❌`;
+}
+
+describe('what is started', () => {
+  const deploy: Partial<RunData> = {
+    jobs: [
+      { name: 'gate', conclusion: 'failure' },
+      { name: 'deploy', conclusion: 'failure' },
+    ],
+  };
+  it.each<[string, GateSpec, start: RegExp]>([
+    ['the failed jobs of a red gate', red(1, { run: deploy }), /runs\/\d+\/rerun-failed-jobs$/],
+    ['all jobs of a green gate', green(1, { run: { ...deploy, conclusion: 'failure' } }), /runs\/\d+\/rerun$/],
+    ['all jobs of a gate that warned', red(1, { run: deploy, inputs: { mode: 'warn' } }), /runs\/\d+\/rerun$/],
+    [
+      'the job of a marker that GitHub does not know: the failed ones',
+      red(1, { marker: { jobId: 5 } }),
+      /rerun-failed/,
+    ],
+  ])('%s', async (_, spec, start) => {
+    const { starts, rerun } = await sweepOver([spec]);
+    expect(starts).toEqual([expect.stringMatching(start)]);
+    expect(rerun).toMatchObject([{ pullRequest: 1, runId: runOf(1) }]);
+  });
+
+  it('green that would turn red first, a second apart, and no more than max-reruns', async () => {
+    const { rerun, skipped, outputs } = await sweepOver([red(1), green(2), red(3), green(4)], {
+      inputs: { 'max-reruns': '3' },
+    });
+    expect(rerun.map(({ pullRequest }) => pullRequest)).toEqual([2, 4, 1]);
+    expect(skipped).toEqual([
+      { repository: 'acme/storefront', pullRequest: 3, why: expect.stringContaining('max-reruns') },
+    ]);
+    expect(outputs).toMatchObject({ verdict: 'reported', reason: 'rerun', checked: '4' });
+  });
+
+  it('one run for all of its gates, and each comment-key for itself', async () => {
+    await withStage(
+      (nowMs) => {
+        const world = gatesWorld([red(1)], nowMs);
+        const [comment] = world.github.comments;
+        if (comment === undefined) throw new Error('the world has a comment');
+        const second = {
+          ...comment,
+          id: comment.id + 1,
+          body: comment.body.replace('Scan Gate/gate', 'Scan Gate/strict'),
+        };
+        return { ...world, github: { ...world.github, comments: [comment, second] } };
+      },
+      async (stage) => {
+        const { outputs, rerun, starts } = await stage.recheck();
+        expect(outputs['checked']).toBe('2');
+        expect(rerun).toHaveLength(1);
+        expect(starts).toHaveLength(1);
+      },
+    );
+  });
+
+  it("of two markers with one key the workflow's own, whatever another bot wrote later", async () => {
+    await withStage(
+      (nowMs) => {
+        const world = gatesWorld([{ number: 1, was: 'passed' }], nowMs);
+        const [comment] = world.github.comments;
+        if (comment === undefined) throw new Error('the world has a comment');
+        const forged = {
+          ...comment,
+          id: comment.id + 1,
+          user: 'other-app[bot]',
+          body: comment.body.replace('"passed"', '"failed"'),
+        };
+        const users = [
+          ...world.github.users,
+          { id: 9, login: 'other-app[bot]', type: 'Bot' as const, permission: 'none' as const },
+        ];
+        return { ...world, github: { ...world.github, users, comments: [comment, forged] } };
+      },
+      async (stage) => {
+        expect((await stage.recheck()).outputs).toMatchObject({ checked: '1', rerun: '[]' });
+      },
+    );
+  });
+
+  it('a comment behind many others is found', async () => {
+    const { rerun, github } = await sweepOver([red(1, { remarks: 130 }), red(2, { remarks: 3 })]);
+    expect(rerun.map(({ pullRequest }) => pullRequest)).toEqual([1, 2]);
+    const lists = github.filter(({ url }) => /issues\/\d+\/comments/.test(url));
+    expect(lists.map(({ url }) => /issues\/(\d+)/.exec(url)?.[1])).toEqual(['1', '1']);
+  });
+
+  it('nothing with dry-run, and it says what it would start', async () => {
+    const { rerun, starts, outputs, result } = await sweepOver([red(1)], { inputs: { 'dry-run': 'true' } });
+    expect(rerun).toHaveLength(1);
+    expect(starts).toEqual([]);
+    expect(outputs['reason']).toBe('rerun');
+    expect(result.summary).toContain('would be started again');
+  });
+});
+
+describe('the pause before the next attempt', () => {
+  it.each([
+    [1, 5 * minuteMs],
+    [2, 10 * minuteMs],
+    [4, 40 * minuteMs],
+    [9, 1_280 * minuteMs],
+    [10, dayMs],
+    [39, dayMs],
+  ])('attempt %i: %i ms', async (attempt, pauseMs) => {
+    const began = (ageMs: number): Partial<GateSpec> => ({
+      run: { attempt, createdAt: at(20 * dayMs), startedAt: at(ageMs) },
+    });
+    const early = await sweepOver([red(1, began(pauseMs - 2_000))]);
+    expect(early.starts).toEqual([]);
+    expect(early.skipped).toMatchObject([{ why: expect.stringContaining('run it by hand') }]);
+    const late = await sweepOver([red(1, began(pauseMs))]);
+    expect(late.starts).toHaveLength(1);
+  });
+
+  it('a gate that keeps disagreeing for two days is started less and less', async () => {
+    await withStage(
+      (nowMs) => gatesWorld([red(482)], nowMs),
+      async ({ sandbox, clock, run, recheck }) => {
+        const starts: number[] = [];
+        for (let sweeps = 0; sweeps < 2 * 96; sweeps += 1) {
+          const sweep = await recheck();
+          if (sweep.starts.length > 0) starts.push(Math.round((clock.now() - startMs) / minuteMs));
+          // The gate's key is wrong, so that its comment stays as it was.
+          Object.assign(run, { status: 'completed', conclusion: 'failure' });
+          clock.pass(15 * minuteMs);
+        }
+        expect(starts).toEqual([0, 15, 45, 90, 180, 345, 675, 1_320, 2_610]);
+        expect(sandbox.github.state.runs[0]?.attempt).toBe(10);
+      },
+      { startMs },
+    );
+  }, 60_000);
+});
+
+describe('wrong inputs and missing keys', () => {
+  it.each<[string, Readonly<Record<string, string>>, reason: string, said: RegExp]>([
+    ['an empty list', { repositories: ',' }, 'invalid-input', /repositories is/],
+    ['two faults', { repositories: 'acme', 'max-reruns': 'x' }, 'invalid-input', /2 inputs are wrong/],
+    [
+      'an identifier for several',
+      { repositories: 'acme/a, acme/b', 'repository-id': 'repo_1' },
+      'invalid-input',
+      /repository-id is/,
+    ],
+    ['no key', { 'api-key': '' }, 'no-credentials', /api-key is empty/],
+    ['a wrong key', { 'api-key': 'svc_test_wrong' }, 'unauthorized', /401/],
+    ['another repository', { repositories: 'acme/other' }, 'repository-not-found', /acme\/other/],
+  ])('%s', async (_, inputs, reason, said) => {
+    const { outputs, result, starts } = await sweepOver([red(1)], { inputs });
+    expect(outputs).toMatchObject({ verdict: 'unverified', reason, rerun: '[]' });
+    expect(result.conclusion).toBe('failure');
+    expect(result.stdout).toMatch(said);
+    expect(starts).toEqual([]);
+  });
+});

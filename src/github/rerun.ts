@@ -1,0 +1,112 @@
+// The start of a gate's run again: which run of a marker may be started, and what of it.
+import { type Marker, workflowOfDefaultKey } from '../documents/marker.ts';
+import type { CommitSha, RepositoryRef } from '../judgement/identifiers.ts';
+import type { Octokit } from './octokit.ts';
+import {
+  fetchJob,
+  fetchNewestJobs,
+  fetchWorkflowName,
+  type Job,
+  rerunAllJobs,
+  rerunFailedJobs,
+  rerunJob,
+  type WorkflowRun,
+} from './runs.ts';
+
+/** A run as GitHub says it is, and the markers of the gates that name it. */
+export interface NamedRun {
+  readonly place: RepositoryRef & { readonly runId: number };
+  readonly run: WorkflowRun;
+  readonly markers: readonly Marker[];
+}
+
+/** What of a run is started again; `none`: nothing, and why, as a sentence. */
+export type RerunChoice =
+  | { readonly kind: 'job'; readonly jobId: number }
+  | { readonly kind: 'failed' | 'all' }
+  | { readonly kind: 'none'; readonly why: string };
+
+/**
+ * The events that a gate of a pull request runs on, where GitHub itself says of which commit the run is. A run on
+ * `workflow_run` is of the default branch's head.
+ */
+const EVENTS: ReadonlySet<string> = new Set(['pull_request', 'pull_request_target']);
+/** Conclusions of a run that has jobs to run again by themselves; of any other all jobs run again. */
+const FAILED: ReadonlySet<string> = new Set(['failure', 'timed_out', 'cancelled']);
+
+/** Why a run is none of a gate for this commit, as a sentence; null when it may be. The marker alone proves nothing. */
+export function findRunFault(run: WorkflowRun, headSha: CommitSha): string | null {
+  if (!EVENTS.has(run.event)) {
+    return `GitHub says that it was started by the event \`${run.event}\`, not by the pull request.`;
+  }
+  if (run.headSha !== headSha) {
+    return "GitHub says that it is not of this pull request's head commit.";
+  }
+  return null;
+}
+
+/**
+ * The job of the gate alone, where it is known; else the failed jobs of a red run, or all jobs where `isWhole`: a job of
+ * the gate that was green may have to turn red. Rejects where GitHub does not say.
+ */
+export async function chooseRerun(github: Octokit, named: NamedRun, isWhole: boolean): Promise<RerunChoice> {
+  const own = await findOfWorkflow(github, named);
+  if (own.length === 0) return { kind: 'none', why: 'GitHub says that it is of another workflow than the gate.' };
+  const job = await findJob(github, { ...named, markers: own });
+  if (typeof job === 'string') return { kind: 'none', why: job };
+  if (job !== null) return { kind: 'job', jobId: job.id };
+  return { kind: isWhole || !FAILED.has(named.run.conclusion ?? '') ? 'all' : 'failed' };
+}
+
+/** Starts it again. Rejects when GitHub refuses, also while the run goes on. */
+export async function startRerun(
+  github: Octokit,
+  place: NamedRun['place'],
+  choice: Exclude<RerunChoice, { readonly kind: 'none' }>,
+): Promise<void> {
+  switch (choice.kind) {
+    case 'job':
+      await rerunJob(github, place, choice.jobId);
+      break;
+    case 'failed':
+      await rerunFailedJobs(github, place);
+      break;
+    case 'all':
+      await rerunAllJobs(github, place);
+      break;
+  }
+}
+
+/** The markers whose run is of the workflow that they name, as those with a default key do. */
+async function findOfWorkflow(
+  github: Octokit,
+  { place, run: { name, workflowId }, markers }: NamedRun,
+): Promise<readonly Marker[]> {
+  const ofRun = (workflow: string | null): readonly Marker[] =>
+    markers.filter(({ key, isDefaultKey }) => isDefaultKey !== true || workflowOfDefaultKey(key) === workflow);
+  const own = ofRun(name);
+  if (own.length === markers.length || workflowId === null) return own;
+  // Where the workflow has a `run-name`, the run may be called that. A workflow that the pull request renames has its
+  // old name on the default branch, so the run's own name counts too.
+  return [...new Set([...own, ...ofRun(await fetchWorkflowName(github, place, workflowId))])];
+}
+
+/**
+ * The job of the gate in the newest attempt, in which it may have another id; null where no marker says which, GitHub
+ * does not know it, or it is not the only one: GitHub starts one job of a run or all. A sentence where it is not of this run.
+ */
+async function findJob(github: Octokit, { place, markers }: NamedRun): Promise<Job | string | null> {
+  const [jobId, ...others] = new Set(markers.map((marker) => marker.jobId));
+  if (jobId === undefined || others.length > 0) return null;
+  const newest = await fetchNewestJobs(github, place);
+  const same = newest.find(({ id }) => id === jobId);
+  if (same !== undefined) return same;
+  const named = await fetchJob(github, place, jobId);
+  if (named === null) return null;
+  if (named.runId !== place.runId) return 'GitHub says that the job of the gate is not one of its jobs.';
+  const [job, ...namesakes] = newest.filter(({ name }) => name === named.name);
+  if (job === undefined || namesakes.length > 0) {
+    return 'its newest attempt has no job, or more than one, with the name of the gate’s.';
+  }
+  return job;
+}

@@ -1,0 +1,99 @@
+// The job summary of the recheck action: a row for each gate that would say something else, and what became of it.
+import {
+  blocks,
+  gfm,
+  type Markdown,
+  type Pieces,
+  renderLink,
+  renderList,
+  renderSentence,
+  renderTable,
+  renderText,
+} from '../../documents/markdown.ts';
+import { countOf, formatCount } from '../../judgement/format.ts';
+import type { Unverified } from '../../judgement/unverified.ts';
+import type { GateNews, RepositoryReport } from '../report.ts';
+
+/** Rows, ours: a summary has room for 1 MiB. */
+const MAX_ROWS = 500;
+
+/** Renders what a sweep did. One line where there was nothing to do. */
+export function renderRecheckSummary(reports: readonly RepositoryReport[], serverUrl: string): string {
+  const news = reports.flatMap((report) => report.news);
+  const failed = reports.filter(({ fault }) => fault !== null);
+  const notes = reports.flatMap(({ repository, notes: said }) => said.map((note) => renderNote(repository, note)));
+  const icon = failed.length > 0 ? '⚠️' : '✅';
+  return String(
+    blocks(
+      gfm`### ${icon} Scan Gate recheck: ${renderSentence(toHeadline(reports))}`,
+      renderRows(news, serverUrl),
+      failed.length > 0 && [gfm`**Not looked at**`, renderList(failed.map(renderFailure))],
+      notes.length > 0 && renderList(notes),
+    ),
+  );
+}
+
+/** Renders why a sweep could not begin. */
+export function renderFaultSummary({ reason, what, advice }: Unverified): string {
+  return String(
+    blocks(
+      gfm`### ⚠️ Scan Gate recheck: ${reason}`,
+      renderSentence(what),
+      advice.length > 0 && renderList(advice.map(renderSentence)),
+    ),
+  );
+}
+
+/** Such as `12 gates judged again, 1 run started again, 2 left alone`. */
+export function toHeadline(reports: readonly RepositoryReport[]): string {
+  const outcomes = reports.flatMap(({ news }) => news.map(({ outcome }) => outcome.kind));
+  const count = (kind: GateNews['outcome']['kind']): number => outcomes.filter((each) => each === kind).length;
+  const checked = reports.reduce((sum, report) => sum + report.checked, 0);
+  const [started, dry, skipped] = [count('rerun'), count('would-rerun'), count('skipped')];
+  const parts = [
+    `${countOf(checked, 'gate', 'gates')} judged again`,
+    ...(started + dry + skipped === 0 ? ['every verdict stands'] : []),
+    ...(started === 0 ? [] : [`${countOf(started, 'run', 'runs')} started again`]),
+    ...(dry === 0 ? [] : [`${countOf(dry, 'run', 'runs')} would be started again`]),
+    ...(skipped === 0 ? [] : [`${formatCount(skipped)} left alone`]),
+  ];
+  return parts.join(', ');
+}
+
+const HEAD = [
+  { label: 'Repository', align: 'left' },
+  { label: 'Pull request', align: 'right' },
+  { label: 'Was', align: 'left' },
+  { label: 'Now', align: 'left' },
+  { label: 'What was done', align: 'left' },
+] as const;
+
+function renderRows(news: readonly GateNews[], serverUrl: string): Pieces {
+  if (news.length === 0) return null;
+  const rows = news.slice(0, MAX_ROWS).map((each) => renderRow(each, serverUrl));
+  const more = news.length - rows.length;
+  return [renderTable(HEAD, rows), more > 0 && renderSentence(`${formatCount(more)} more are in the log.`)];
+}
+
+function renderRow({ repository, pullRequest, runId, was, now, outcome }: GateNews, serverUrl: string) {
+  const page = `${serverUrl}/${repository}`;
+  const run = runId === 0 ? 'run' : renderLink('run', `${page}/actions/runs/${runId}`);
+  return [
+    renderText(repository, 200),
+    renderLink(String(pullRequest), `${page}/pull/${pullRequest}`),
+    renderText(was ?? 'not known', 80),
+    renderText(now ?? 'not judged', 80),
+    // A code span could end the cell.
+    outcome.kind === 'skipped' ? renderText(outcome.why.replaceAll('`', ''), 400) : gfm`${run} ${DONE[outcome.kind]}`,
+  ];
+}
+
+const DONE = { rerun: 'started again', 'would-rerun': 'would be started again' } as const;
+
+function renderFailure({ repository, fault }: RepositoryReport): Markdown {
+  return gfm`${renderText(repository, 200)}: ${renderSentence(fault?.what ?? '')}`;
+}
+
+function renderNote(repository: string, note: string): Markdown {
+  return gfm`${renderText(repository, 200)}: ${renderSentence(note)}`;
+}

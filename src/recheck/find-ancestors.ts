@@ -1,0 +1,75 @@
+// The nearest ancestors of many heads, asked for together.
+import * as v from 'valibot';
+import { MAX_ANCESTORS } from '../github/commits.ts';
+import type { Octokit } from '../github/octokit.ts';
+import { PER_PAGE } from '../github/pages.ts';
+import { type CommitSha, type EpochMs, parseCommitSha, type RepositoryRef } from '../judgement/identifiers.ts';
+import type { ScanHistory } from '../judgement/scan.ts';
+import { settle } from '../net/abort.ts';
+import { toAncestorSearch } from '../replay/judge.ts';
+import type { KnownAncestors } from '../replay/pull-material.ts';
+import { queryGitHub } from './graphql.ts';
+import type { Gate } from './select-gates.ts';
+
+/** Heads that one query asks for. */
+const HEADS_A_QUERY = 50;
+
+const Commit = v.nullish(
+  v.object({
+    history: v.object({
+      nodes: v.array(v.object({ oid: v.string() })),
+      pageInfo: v.object({ hasNextPage: v.boolean() }),
+    }),
+  }),
+  null,
+);
+const Answer = v.object({ repository: v.record(v.string(), v.fallback(Commit, null)) });
+
+export interface AncestorsQuery {
+  readonly gates: readonly Gate[];
+  readonly history: ScanHistory;
+  readonly now: EpochMs;
+}
+
+/** Of the heads whose scan is to be found among their ancestors, the first hundred of each; less where GitHub does not say. */
+export async function findAncestors(
+  github: Octokit,
+  repository: RepositoryRef,
+  { gates, history, now }: AncestorsQuery,
+): Promise<ReadonlyMap<CommitSha, KnownAncestors>> {
+  const wanted = gates.filter(({ pull, inputs }) => toAncestorSearch({ history, now }, pull, inputs) !== null);
+  const heads = [...new Set(wanted.map(({ pull }) => pull.headSha))];
+  const known = new Map<CommitSha, KnownAncestors>();
+  for (let at = 0; at < heads.length; at += HEADS_A_QUERY) {
+    const some = heads.slice(at, at + HEADS_A_QUERY);
+    const read = await settle(fetchAncestors(github, repository, some));
+    // Whatever is missing is asked for one by one.
+    if (read.status === 'fulfilled') for (const [sha, ancestors] of read.value) known.set(sha, ancestors);
+  }
+  return known;
+}
+
+async function fetchAncestors(
+  github: Octokit,
+  { owner, repo: name }: RepositoryRef,
+  heads: readonly CommitSha[],
+): Promise<ReadonlyMap<CommitSha, KnownAncestors>> {
+  const fields = heads.map((sha, index) => `c${index}: object(oid: "${sha}") { ...ancestors }`);
+  const { data } = await queryGitHub(
+    github,
+    `query ($owner: String!, $name: String!) { repository(owner: $owner, name: $name) { ${fields.join(' ')} } }
+    fragment ancestors on Commit { history(first: ${PER_PAGE}) { nodes { oid } pageInfo { hasNextPage } } }`,
+    { owner, name },
+  );
+  const answer = v.safeParse(Answer, data);
+  const commits = answer.success ? answer.output.repository : {};
+  return new Map(
+    heads.flatMap((sha, index): [CommitSha, KnownAncestors][] => {
+      const history = commits[`c${index}`]?.history;
+      if (history === undefined) return [];
+      const nearest = history.nodes.flatMap(({ oid }) => parseCommitSha(oid) ?? []);
+      const isWhole = !history.pageInfo.hasNextPage || nearest.length >= MAX_ANCESTORS;
+      return [[sha, { nearest, isWhole }]];
+    }),
+  );
+}

@@ -1,0 +1,178 @@
+// The gates of open pull requests: the markers that they left in their comments.
+import * as v from 'valibot';
+import { type Marker, parseMarker } from '../documents/marker.ts';
+import { GITHUB_ACTIONS } from '../github/account.ts';
+import { fetchComments } from '../github/comment.ts';
+import { decode, explain, GitHubAnswerError } from '../github/failure.ts';
+import type { Octokit } from '../github/octokit.ts';
+import type { OpenPull } from '../github/pull-request.ts';
+import { type CommitSha, parseCommitSha, type RepositoryRef } from '../judgement/identifiers.ts';
+import type { JudgedPull } from '../replay/judge.ts';
+import { queryGitHub } from './graphql.ts';
+
+/** An open pull request and the gates that judged its present head. */
+export interface GatedPull extends JudgedPull {
+  /** Whether its branch is in another repository. */
+  readonly isFork: boolean;
+  /** One for each key. */
+  readonly markers: readonly Marker[];
+  /** Why its comments could not be read; null if they were. */
+  readonly fault: string | null;
+}
+
+export interface FoundGates {
+  /** Newest activity first. */
+  readonly pulls: readonly GatedPull[];
+  /** How many more pull requests are open. */
+  readonly leftOut: number;
+}
+
+const PULLS_A_QUERY = 50;
+/** Ours; enough for the comment of a gate that wrote while the conversation was short. */
+const COMMENTS_A_PULL = 50;
+/** Pull requests of one repository that are looked at, ours. */
+const MAX_PULLS = 300;
+
+const QUERY = `query ($owner: String!, $name: String!, $after: String) {
+  repository(owner: $owner, name: $name) {
+    pullRequests(states: OPEN, first: ${PULLS_A_QUERY}, after: $after, orderBy: { field: UPDATED_AT, direction: DESC }) {
+      totalCount
+      pageInfo { hasNextPage endCursor }
+      nodes {
+        number
+        headRefOid
+        baseRefName
+        isCrossRepository
+        author { __typename login ... on User { databaseId } }
+        comments(first: ${COMMENTS_A_PULL}) {
+          totalCount
+          nodes { author { __typename login } body }
+        }
+      }
+    }
+  }
+}`;
+
+const Actor = v.nullish(
+  v.object({
+    __typename: v.string(),
+    login: v.string(),
+    databaseId: v.nullish(v.number(), null),
+  }),
+  null,
+);
+const Comment = v.object({ author: Actor, body: v.string() });
+const Pull = v.object({
+  number: v.number(),
+  headRefOid: v.string(),
+  baseRefName: v.string(),
+  isCrossRepository: v.boolean(),
+  author: Actor,
+  comments: v.object({ totalCount: v.number(), nodes: v.array(Comment) }),
+});
+const Answer = v.object({
+  repository: v.nullable(
+    v.object({
+      pullRequests: v.object({
+        totalCount: v.number(),
+        pageInfo: v.object({ hasNextPage: v.boolean(), endCursor: v.nullish(v.string(), null) }),
+        nodes: v.array(Pull),
+      }),
+    }),
+  ),
+});
+type PullAnswer = v.InferOutput<typeof Pull>;
+
+/** One query for each fifty pull requests; comments that are not among their answers are asked for by REST. Rejects where GitHub does not say. */
+export async function findGates(github: Octokit, { owner, repo }: RepositoryRef): Promise<FoundGates> {
+  const found = new Map<number, PullAnswer>();
+  let total = 0;
+  let after: string | null = null;
+  do {
+    const page = await fetchPulls(github, { owner, name: repo, after });
+    // Pull requests move to the front while they are read.
+    for (const pull of page.nodes) found.set(pull.number, pull);
+    total = page.totalCount;
+    after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
+  } while (after !== null && found.size < MAX_PULLS);
+  const pulls = [...found.values()].slice(0, MAX_PULLS);
+  const gated: GatedPull[] = [];
+  for (const pull of pulls) gated.push(await findGatesOf(github, { owner, repo }, pull));
+  return { pulls: gated, leftOut: Math.max(0, total - pulls.length) };
+}
+
+async function fetchPulls(
+  github: Octokit,
+  variables: { readonly owner: string; readonly name: string; readonly after: string | null },
+): Promise<NonNullable<v.InferOutput<typeof Answer>['repository']>['pullRequests']> {
+  const { data, refusal } = await queryGitHub(github, QUERY, variables);
+  // A part that was refused would look like pull requests without a gate.
+  if (refusal !== null) throw new GitHubAnswerError(refusal);
+  const { repository } = decode(Answer, data, 'Pull requests');
+  if (repository === null) throw new GitHubAnswerError(`there is no ${variables.owner}/${variables.name}`);
+  return repository.pullRequests;
+}
+
+async function findGatesOf(github: Octokit, repository: RepositoryRef, pull: PullAnswer): Promise<GatedPull> {
+  const { number, headRefOid, baseRefName, isCrossRepository: isFork, author, comments } = pull;
+  const headSha = parseCommitSha(headRefOid);
+  if (headSha === null) throw new GitHubAnswerError('Pull requests: headRefOid: not a full commit SHA');
+  const known = { number, headSha, base: baseRefName.toWellFormed(), isFork, closedAt: null, author: toAuthor(author) };
+  const listed = comments.nodes.map(({ author: by, body }) => ({ body, writer: toWriter(by) }));
+  const read = await findComments(github, { ...repository, number }, { listed, total: comments.totalCount });
+  if (typeof read === 'string') return { ...known, markers: [], fault: read };
+  return { ...known, markers: selectMarkers(read, headSha), fault: null };
+}
+
+/** A comment by a bot is what a gate may have written. */
+interface WrittenComment {
+  readonly body: string;
+  /** Null: not a bot's. */
+  readonly writer: 'workflow' | 'bot' | null;
+}
+
+/** Those that came with the query, or all where a marker may be behind them; a sentence where GitHub does not give those. */
+async function findComments(
+  github: Octokit,
+  place: RepositoryRef & { readonly number: number },
+  { listed, total }: { readonly listed: readonly WrittenComment[]; readonly total: number },
+): Promise<readonly WrittenComment[] | string> {
+  if (total <= listed.length || selectMarkers(listed).length > 0) return listed;
+  try {
+    const all = await fetchComments(github, place);
+    return all.map(({ body, author, authorType }) => {
+      const isBot = authorType === 'Bot' && author !== null;
+      return { body, writer: !isBot ? null : author === GITHUB_ACTIONS.login ? 'workflow' : 'bot' };
+    });
+  } catch (error) {
+    return explain(error, 'read its comments', 'pull-requests: read');
+  }
+}
+
+/** GraphQL names a bot without the `[bot]` of REST. */
+function toWriter(author: v.InferOutput<typeof Actor>): WrittenComment['writer'] {
+  if (author?.__typename !== 'Bot') return null;
+  return `${author.login}[bot]` === GITHUB_ACTIONS.login ? 'workflow' : 'bot';
+}
+
+/**
+ * The markers of gates for any commit or this head, one for each key: of several that of the workflows' own token, then the newest. Whoever can make
+ * a bot write one can cause or prevent a run, and no more.
+ */
+function selectMarkers(comments: readonly WrittenComment[], headSha?: CommitSha): readonly Marker[] {
+  const byKey = new Map<string, Marker>();
+  for (const wanted of ['bot', 'workflow'] as const) {
+    for (const { body, writer } of comments) {
+      const marker = writer === wanted ? parseMarker(body) : null;
+      if (marker === null || marker.kind !== undefined) continue;
+      if (headSha === undefined || marker.sha === headSha) byKey.set(marker.key, marker);
+    }
+  }
+  return [...byKey.values()];
+}
+
+function toAuthor(author: v.InferOutput<typeof Actor>): OpenPull['author'] {
+  if (author === null) return null;
+  const { __typename: type, login, databaseId: id } = author;
+  return { id, login: type === 'Bot' ? `${login}[bot]` : login, isUser: type === 'User' };
+}

@@ -1,0 +1,34 @@
+// Queries to GitHub's GraphQL API, whose refusals come with status 200.
+import * as v from 'valibot';
+import { GitHubAnswerError } from '../github/failure.ts';
+import type { Octokit } from '../github/octokit.ts';
+
+const Refused = v.object({
+  name: v.literal('GraphqlResponseError'),
+  data: v.nullish(v.unknown(), null),
+  errors: v.array(v.object({ message: v.nullish(v.string(), '') })),
+});
+
+/** What GitHub answered; of fields that it refused the value is null, and the message of the first refusal is told. */
+export interface GraphqlAnswer {
+  readonly data: unknown;
+  readonly refusal: string | null;
+}
+
+/** Asks GitHub. Rejects where nothing of the query was answered. */
+export async function queryGitHub(
+  octokit: Octokit,
+  query: string,
+  variables: Readonly<Record<string, unknown>> = {},
+): Promise<GraphqlAnswer> {
+  try {
+    return { data: await octokit.graphql(query, { ...variables }), refusal: null };
+  } catch (error) {
+    const refused = v.safeParse(Refused, error);
+    if (!refused.success) throw error;
+    const { data, errors } = refused.output;
+    const refusal = errors[0]?.message ?? 'it did not say why';
+    if (data === null) throw new GitHubAnswerError(refusal);
+    return { data, refusal };
+  }
+}

@@ -1,0 +1,6 @@
+// The entry point of the recheck action.
+import { createDependencies } from '../dependencies.ts';
+import { launch } from '../runner/launch.ts';
+import { runRecheck } from './run.ts';
+
+await launch((host) => runRecheck(createDependencies(host)));

@@ -1,0 +1,44 @@
+// The outputs of the recheck action, as in its action.yml. All of them are always set.
+import type { UnverifiedReason } from '../judgement/verdict.ts';
+import type { GateNews, RepositoryReport } from './report.ts';
+
+export type OutputName = 'verdict' | 'reason' | 'checked' | 'rerun' | 'skipped' | 'reopened' | 'failed';
+
+export type Outputs = Readonly<Record<OutputName, string>>;
+
+/** Why a run that could look ended as it did. */
+export type ReportedReason = 'up-to-date' | 'rerun';
+
+/** Entries of a list in an output, ours: a job has room for 1 MB. */
+const MAX_ENTRIES = 1_000;
+
+/** `unverified`: why something could not be looked at; null: everything could. */
+export function toOutputs(reports: readonly RepositoryReport[], unverified: UnverifiedReason | null): Outputs {
+  const news = reports.flatMap((report) => report.news);
+  const rerun = news.filter(({ outcome }) => outcome.kind !== 'skipped');
+  return {
+    verdict: unverified === null ? 'reported' : 'unverified',
+    reason: unverified ?? toReason(rerun),
+    checked: String(reports.reduce((sum, report) => sum + report.checked, 0)),
+    rerun: toJson(rerun.map(toEntry)),
+    skipped: toJson(news.flatMap(toSkipped)),
+    reopened: toJson(reports.flatMap((report) => report.reopened)),
+    failed: toJson(reports.filter(({ fault }) => fault !== null).map(({ repository }) => repository)),
+  };
+}
+
+function toEntry({ repository, pullRequest, runId, was, now }: GateNews): object {
+  return { repository, pullRequest, runId, was, now };
+}
+
+function toReason(rerun: readonly GateNews[]): ReportedReason {
+  return rerun.length === 0 ? 'up-to-date' : 'rerun';
+}
+
+function toSkipped({ repository, pullRequest, outcome }: GateNews): readonly object[] {
+  return outcome.kind === 'skipped' ? [{ repository, pullRequest, why: outcome.why }] : [];
+}
+
+function toJson(entries: readonly unknown[]): string {
+  return JSON.stringify(entries.slice(0, MAX_ENTRIES));
+}

@@ -1,0 +1,228 @@
+// The sweep of one repository: its gates, judged again, and the runs of those that would say something else.
+import { explain, isGitHubFailure } from '../github/failure.ts';
+import type { OpenPull } from '../github/pull-request.ts';
+import { countOf } from '../judgement/format.ts';
+import type { RepoId, RepositoryRef } from '../judgement/identifiers.ts';
+import { selectScan } from '../judgement/scan-selection.ts';
+import type { ScanHistory } from '../judgement/scan.ts';
+import { unverified, type Unverified } from '../judgement/unverified.ts';
+import type { Verdict } from '../judgement/verdict.ts';
+import { judgePull, type JudgeSource } from '../replay/judge.ts';
+import { createPullMaterial } from '../replay/pull-material.ts';
+import { createScanLists, type ScanLists } from '../replay/scan-lists.ts';
+import { fetchScanHistory, scanHistoryFault } from '../service/scan-history.ts';
+import { unverifiedBy } from '../service/to-unverified.ts';
+import { reopenExpired, type ReopeningQuota } from './acceptances.ts';
+import { findAncestors } from './find-ancestors.ts';
+import { findGates, type FoundGates } from './find-gates.ts';
+import type { RecheckSession } from './inputs.ts';
+import { type GateNews, type RepositoryReport, toVerdictText } from './report.ts';
+import { type Gate, selectGates } from './select-gates.ts';
+import { type Starter, startAgain } from './start-again.ts';
+
+/** A repository as both sides know it. */
+export interface SweptRepository extends RepositoryRef {
+  readonly id: RepoId;
+}
+
+/** Gates that are judged at the same time. Requests in flight are limited by the transport besides. */
+const AT_ONCE = 4;
+
+/** What a run may still do. */
+export interface Quotas {
+  readonly starter: Starter;
+  readonly quota: ReopeningQuota;
+}
+
+/** Never rejects for what the service or GitHub refuse, only if cancelled, or for a bug in Scan Gate. */
+export async function recheckRepository(
+  session: RecheckSession,
+  repository: SweptRepository,
+  { starter, quota }: Quotas,
+): Promise<RepositoryReport> {
+  const fullName = `${repository.owner}/${repository.repo}`;
+  const { inputs, clock } = session;
+  // First, so that a green gate turns red in the same run.
+  const acceptances = await reopenExpired(session, {
+    ...{ repositoryId: repository.id, repository: fullName, nowMs: clock.now(), dryRun: inputs.dryRun, quota },
+  });
+  const { reopened, lines, failed: isReopeningFailed } = acceptances;
+  const bare = { repository: fullName, checked: 0, news: [], reopened, notes: lines, isReopeningFailed };
+  const gates = await fetchGates(session, repository);
+  if ('kind' in gates) return { ...bare, fault: gates };
+  const { able, unable } = selectGates(gates, fullName);
+  const notes = gates.leftOut === 0 ? lines : [...lines, toLeftOut(gates.leftOut)];
+  if (able.length === 0) return { ...bare, news: unable, notes, fault: null };
+  const history = await fetchHistory(session, repository, able);
+  if ('kind' in history) return { ...bare, news: unable, notes, fault: history };
+  const judged = await judgeAll(session, { repository, gates, history }, able);
+  const news = await act(session, { repository, judged: judged.gates, starter });
+  return { ...bare, checked: able.length, news: [...news, ...unable], notes, fault: judged.fault };
+}
+
+function toLeftOut(count: number): string {
+  return `${countOf(count, 'more pull request is', 'more pull requests are')} open; those with the oldest activity were not looked at.`;
+}
+
+async function fetchGates(
+  { github, signal }: RecheckSession,
+  repository: RepositoryRef,
+): Promise<FoundGates | Unverified> {
+  try {
+    return await findGates(github, repository);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!isGitHubFailure(error)) throw error;
+    const what = explain(error, `read the pull requests of ${repository.owner}/${repository.repo}`, PULLS);
+    return unverified('github-error', what);
+  }
+}
+
+const PULLS = 'pull-requests: read';
+
+async function fetchHistory(
+  { service, clock, signal }: RecheckSession,
+  { id: repositoryId }: SweptRepository,
+  gates: readonly Gate[],
+): Promise<ScanHistory | Unverified> {
+  const isKnown = (scans: ScanHistory['scans'], { pull, inputs }: Gate): boolean => {
+    const query = { sha: pull.headSha, strategies: inputs.scanMatch, types: inputs.scanTypes, ancestors: [] };
+    return selectScan({ scans, exhausted: false }, query, clock.now()).kind !== 'unknown';
+  };
+  try {
+    return await fetchScanHistory({ service, repositoryId, signal }, (scans) =>
+      gates.every((gate) => isKnown(scans, gate)),
+    );
+  } catch (error) {
+    signal.throwIfAborted();
+    return scanHistoryFault(error, repositoryId);
+  }
+}
+
+interface JudgedGate {
+  readonly gate: Gate;
+  readonly now: Verdict;
+}
+
+interface Evidence {
+  readonly repository: SweptRepository;
+  readonly gates: FoundGates;
+  readonly history: ScanHistory;
+}
+
+/** `fault`: why bugs could not be read that a verdict depends on; null: all that matter were. */
+async function judgeAll(
+  session: RecheckSession,
+  { repository, gates: { pulls, leftOut }, history }: Evidence,
+  gates: readonly Gate[],
+): Promise<{ readonly gates: readonly JudgedGate[]; readonly fault: Unverified | null }> {
+  const { service, github, clock, event, signal } = session;
+  const { lists, fault } = withFault(createScanLists({ service, repositoryId: repository.id, clock }));
+  const now = clock.now();
+  const open: readonly OpenPull[] = pulls;
+  const ancestors = await findAncestors(github, repository, { gates, history, now });
+  signal.throwIfAborted();
+  const material = createPullMaterial(github, repository, { ancestors, ...(leftOut === 0 ? { open } : {}) });
+  const source: JudgeSource = {
+    ...{ history, material, lists, now, repositoryId: repository.id },
+    place: { owner: repository.owner, repo: repository.repo, serverUrl: event.serverUrl, runId: 0 },
+    visibility: 'unknown',
+    disclosure: 'counts',
+  };
+  const judged: JudgedGate[] = [];
+  for (let at = 0; at < gates.length; at += AT_ONCE) {
+    const group = gates.slice(at, at + AT_ONCE);
+    const verdicts = await Promise.all(group.map(({ pull, inputs }) => judgePull(source, pull, inputs)));
+    signal.throwIfAborted();
+    judged.push(...group.flatMap((gate, index) => ({ gate, now: verdicts[index] })).filter(isJudged));
+  }
+  return { gates: judged, fault: fault() };
+}
+
+function isJudged(gate: { readonly gate: Gate; readonly now: Verdict | undefined }): gate is JudgedGate {
+  return gate.now !== undefined;
+}
+
+/** The same lists, and why the first of them that could not be read could not be. */
+function withFault(lists: ScanLists): { readonly lists: ScanLists; readonly fault: () => Unverified | null } {
+  let fault: Unverified | null = null;
+  const watch = async <Answer>(asked: Promise<Answer>): Promise<Answer> => {
+    try {
+      return await asked;
+    } catch (error) {
+      fault ??= unverifiedBy(error);
+      throw error;
+    }
+  };
+  return {
+    fault: () => fault,
+    lists: {
+      fetchOfRepository: () => watch(lists.fetchOfRepository()),
+      fetchOfScans: (scans) => watch(lists.fetchOfScans(scans)),
+      fetchListed: (scans) => watch(lists.fetchListed(scans)),
+      fetchMissing: (scans) => watch(lists.fetchMissing(scans)),
+    },
+  };
+}
+
+/** Starts what would say something else, green that would turn red first; the news are in that order. */
+async function act(
+  session: RecheckSession,
+  {
+    repository,
+    judged,
+    starter,
+  }: { readonly repository: SweptRepository; readonly judged: readonly JudgedGate[]; readonly starter: Starter },
+): Promise<readonly GateNews[]> {
+  const unknown = judged.filter(({ now }) => now.kind === 'unverified' && now.reason === 'github-error');
+  const changed = judged.filter(isChanged).toSorted((a, b) => Number(isGreen(b)) - Number(isGreen(a)));
+  const news: GateNews[] = [];
+  // One attempt has all gates of a run.
+  for (const gates of groupByRun(changed)) {
+    const [first] = gates;
+    const { runId } = first.gate.marker;
+    const markers = gates.map(({ gate }) => gate.marker);
+    const { owner, repo } = repository;
+    const place = { repository: { owner, repo }, pull: first.gate.pull, runId, markers };
+    const outcome = await startAgain(session, place, starter);
+    news.push(toNews(first, repository, outcome));
+  }
+  const why = 'GitHub did not say what the judgement needs; the next run of recheck looks again.';
+  return [...news, ...unknown.map((gate) => toNews(gate, repository, { kind: 'skipped', why }))];
+}
+
+/** What cannot be judged now is no news. */
+function isChanged({ gate, now }: JudgedGate): boolean {
+  return now.kind !== 'unverified' && now.kind !== gate.marker.verdict.kind;
+}
+
+function isGreen({ gate }: JudgedGate): boolean {
+  return gate.marker.verdict.kind === 'passed';
+}
+
+/** A gate whose marker names no run stands alone. */
+function groupByRun(judged: readonly JudgedGate[]): readonly [JudgedGate, ...JudgedGate[]][] {
+  const runs = new Map<number, [JudgedGate, ...JudgedGate[]]>();
+  for (const each of judged) {
+    const { runId } = each.gate.marker;
+    const others = runId === 0 ? undefined : runs.get(runId);
+    if (others === undefined) runs.set(runId === 0 ? -runs.size : runId, [each]);
+    else others.push(each);
+  }
+  return [...runs.values()];
+}
+
+function toNews(
+  { gate: { pull, marker }, now }: JudgedGate,
+  { owner, repo }: RepositoryRef,
+  outcome: GateNews['outcome'],
+): GateNews {
+  return {
+    repository: `${owner}/${repo}`,
+    pullRequest: pull.number,
+    runId: marker.runId,
+    was: toVerdictText(marker.verdict),
+    now: toVerdictText(now),
+    outcome,
+  };
+}

@@ -1,0 +1,42 @@
+// What a sweep found and did, repository by repository.
+import type { Unverified } from '../judgement/unverified.ts';
+
+/** What is told of one gate: that its run was started again, or why it was not. */
+export interface GateNews {
+  /** `owner/name`. */
+  readonly repository: string;
+  readonly pullRequest: number;
+  /** The run that the marker names; 0: none. */
+  readonly runId: number;
+  /** `verdict/reason` of the marker, which somebody may have tampered with; null: it does not say. */
+  readonly was: string | null;
+  /** `verdict/reason` as of now; null: it was not judged again. */
+  readonly now: string | null;
+  readonly outcome: GateOutcome;
+}
+
+/** `would-rerun`: with `dry-run`. */
+export type GateOutcome =
+  { readonly kind: 'rerun' | 'would-rerun' } | { readonly kind: 'skipped'; readonly why: string };
+
+/** How one repository went. */
+export interface RepositoryReport {
+  /** `owner/name`. */
+  readonly repository: string;
+  /** How many gates were judged again. */
+  readonly checked: number;
+  readonly news: readonly GateNews[];
+  /** Why it could not be looked at, or not whole; null if it could. */
+  readonly fault: Unverified | null;
+  /** Ids of bugs that were dismissed until a day that is over. */
+  readonly reopened: readonly string[];
+  /** What else the summary says, a plain sentence each. */
+  readonly notes: readonly string[];
+  /** Whether a bug should have been reopened and was not. */
+  readonly isReopeningFailed: boolean;
+}
+
+/** Such as `passed/within-threshold`. */
+export function toVerdictText({ kind, reason }: { readonly kind: string; readonly reason: string }): string {
+  return `${kind}/${reason}`;
+}

@@ -1,0 +1,164 @@
+// The recheck: judges the gates of open pull requests again, and starts the runs of those that would say something else.
+import { explain, isGitHubFailure } from '../github/failure.ts';
+import { limitRequests } from '../github/octokit.ts';
+import { InputError, readInputs } from '../inputs/table.ts';
+import type { RepoId, RepositoryRef } from '../judgement/identifiers.ts';
+import { isUnverified, unverified, type Unverified } from '../judgement/unverified.ts';
+import type { UnverifiedReason } from '../judgement/verdict.ts';
+import { createPace } from '../net/pace.ts';
+import { type Dependencies, type Session, withSession } from '../runner/dependencies.ts';
+import { maskSecrets, publishSummary, writeOutputs } from '../runner/runner.ts';
+import { noCredentialsFault } from '../service/fetch-results.ts';
+import { fetchVisibleRepositories, selectRepository, type VisibleRepository } from '../service/find-repository.ts';
+import { createReopeningQuota } from './acceptances.ts';
+import { renderFaultSummary, renderRecheckSummary, toHeadline } from './documents/summary.ts';
+import { type RecheckInputs, recheckInputs, type RecheckSession } from './inputs.ts';
+import { toOutputs } from './outputs.ts';
+import { recheckRepository } from './recheck-repository.ts';
+import type { GateNews, RepositoryReport } from './report.ts';
+import { findRepositories } from './repositories.ts';
+import type { Starter } from './start-again.ts';
+
+/** REST requests to GitHub for one repository, and for a run, ours: a workflow's token has 1,000 an hour. */
+const MAX_REQUESTS_A_REPOSITORY = 200;
+const MAX_REQUESTS = 900;
+/** Time for a run, ours; what it does not reach is in the output `failed`. */
+const WAITS_MS = 40 * 60_000;
+
+/** Looks once. Rejects for wrong inputs, a cancelled job or a defect, with the outputs of what was done until then. */
+export async function runRecheck(dependencies: Dependencies): Promise<void> {
+  const { runner } = dependencies;
+  maskSecrets(runner);
+  const reports: RepositoryReport[] = [];
+  try {
+    const inputs = readInputs(recheckInputs, (name) => runner.input(name));
+    await withSession(dependencies, { inputs, waitsMs: WAITS_MS }, (session) => recheck(session, reports));
+  } catch (error) {
+    const reason = error instanceof InputError ? 'invalid-input' : 'service-error';
+    writeOutputs(runner, toOutputs(reports, reason));
+    throw error;
+  }
+}
+
+/** Adds to `reports` repository by repository, so that a run that is cut off still says what it did. */
+async function recheck(session: Session<RecheckInputs>, reports: RepositoryReport[]): Promise<void> {
+  const { service, github, inputs } = session;
+  // The inputs require its token.
+  if (github === null) throw new Error('there is no client of GitHub');
+  if (service === null) {
+    await endUnverified(session, noCredentialsFault());
+    return;
+  }
+  const open: RecheckSession = { ...session, service, github };
+  const budget = limitRequests(github, MAX_REQUESTS);
+  const known = inputs.repositoryId === null ? await fetchVisibleRepositories(service) : [];
+  session.signal.throwIfAborted();
+  if (isUnverified(known) && inputs.repositories === 'all') {
+    await endUnverified(session, known);
+    return;
+  }
+  const names = await findNames(open, isUnverified(known) ? [] : known);
+  if (isUnverified(names)) {
+    await endUnverified(session, names);
+    return;
+  }
+  const starter: Starter = { started: 0, pace: createPace(session.clock, session.signal) };
+  const quotas = { starter, quota: createReopeningQuota() };
+  for (const fullName of rotate(names, session.event.runNumber)) {
+    budget.grant(MAX_REQUESTS_A_REPOSITORY);
+    const found = isUnverified(known) ? known : findId(open, fullName, known);
+    const report = isUnverified(found)
+      ? toFailedReport(fullName, found)
+      : await recheckRepository(open, { ...toRef(fullName), id: found }, quotas);
+    session.signal.throwIfAborted();
+    reports.push(report);
+    log(session, report);
+  }
+  await end(session, reports);
+}
+
+async function findNames(
+  session: RecheckSession,
+  known: readonly VisibleRepository[],
+): Promise<readonly string[] | Unverified> {
+  try {
+    return await findRepositories(session, known);
+  } catch (error) {
+    session.signal.throwIfAborted();
+    if (!isGitHubFailure(error)) throw error;
+    const what = explain(error, 'read which repositories the token sees', 'metadata: read');
+    return unverified('github-error', what, [
+      'With `repositories: all` use the token of a GitHub App, such as actions/create-github-app-token makes.',
+    ]);
+  }
+}
+
+/** Another one first each time, so that what a run leaves out is not always the same. */
+function rotate(names: readonly string[], runNumber: number): readonly string[] {
+  const first = names.length === 0 ? 0 : runNumber % names.length;
+  return [...names.slice(first), ...names.slice(0, first)];
+}
+
+function findId(
+  { inputs }: RecheckSession,
+  fullName: string,
+  known: readonly VisibleRepository[],
+): RepoId | Unverified {
+  return inputs.repositoryId ?? selectRepository(known, fullName, []);
+}
+
+function toRef(fullName: string): RepositoryRef {
+  const [owner = '', repo = ''] = fullName.split('/');
+  return { owner, repo };
+}
+
+function toFailedReport(repository: string, fault: Unverified): RepositoryReport {
+  return { repository, checked: 0, news: [], fault, reopened: [], notes: [], isReopeningFailed: false };
+}
+
+function log({ runner }: Session<RecheckInputs>, report: RepositoryReport): void {
+  const { repository, news, fault, notes } = report;
+  runner.info(`${repository}: ${toHeadline([report])}.`);
+  for (const each of news) runner.info(`  ${toLine(each)}`);
+  for (const note of notes) runner.info(`  ${note}`);
+  if (fault !== null) runner.error(`${repository} could not be looked at: ${fault.what}`);
+}
+
+function toLine({ pullRequest, was, now, outcome }: GateNews): string {
+  const change = `Pull request ${pullRequest}: was ${was ?? 'not known'}, is ${now ?? 'not judged'}`;
+  switch (outcome.kind) {
+    case 'rerun':
+      return `${change}. Its run is started again.`;
+    case 'would-rerun':
+      return `${change}. Its run would be started again.`;
+    case 'skipped':
+      return `${change}. Left alone: ${outcome.why}`;
+  }
+}
+
+async function endUnverified({ runner, signal }: Session<RecheckInputs>, fault: Unverified): Promise<void> {
+  await publishSummary(runner, renderFaultSummary(fault));
+  signal.throwIfAborted();
+  writeOutputs(runner, toOutputs([], fault.reason));
+  runner.fail([fault.what, ...fault.advice].join(' '));
+}
+
+/** Red only where something could not be looked at, or reopened. */
+async function end(
+  { runner, signal, event }: Session<RecheckInputs>,
+  reports: readonly RepositoryReport[],
+): Promise<void> {
+  await publishSummary(runner, renderRecheckSummary(reports, event.serverUrl));
+  // What the cancellation cut off has been reported as a warning; without this the job could be green.
+  signal.throwIfAborted();
+  const reason = findReason(reports);
+  writeOutputs(runner, toOutputs(reports, reason));
+  runner.info(`Scan Gate recheck: ${toHeadline(reports)}.`);
+  if (reason !== null) runner.endRed();
+}
+
+function findReason(reports: readonly RepositoryReport[]): UnverifiedReason | null {
+  const fault = reports.find((report) => report.fault !== null)?.fault;
+  if (fault !== undefined && fault !== null) return fault.reason;
+  return reports.some(({ isReopeningFailed }) => isReopeningFailed) ? 'unauthorized' : null;
+}

@@ -1,0 +1,114 @@
+// The start of a gate's run again: whether it may be, and when it must not be asked again.
+import type { Marker } from '../documents/marker.ts';
+import { explain, readFailure } from '../github/failure.ts';
+import { chooseRerun, findRunFault, startRerun } from '../github/rerun.ts';
+import { fetchRun, type WorkflowRun } from '../github/runs.ts';
+import { DAY_MS, formatDuration, formatTime, MINUTE_MS } from '../judgement/format.ts';
+import type { EpochMs, RepositoryRef } from '../judgement/identifiers.ts';
+import type { GatedPull } from './find-gates.ts';
+import type { RecheckSession } from './inputs.ts';
+import type { GateOutcome } from './report.ts';
+
+/** A run whose gates would say something else now. */
+export interface ChangedRun {
+  readonly repository: RepositoryRef;
+  readonly pull: GatedPull;
+  readonly runId: number;
+  /** Of the gates that would say something else. */
+  readonly markers: readonly Marker[];
+}
+
+/** What a run of this action may still start. */
+export interface Starter {
+  /** Started so far, or with `dry-run` what would have been. */
+  started: number;
+  /** Resolves when the next one may be started. */
+  readonly pace: () => Promise<void>;
+}
+
+/** GitHub starts no run again that is older than 30 days; a day less, for what starts late. */
+const MAX_AGE_MS = 29 * DAY_MS;
+/** GitHub starts a run again 50 times; the rest is for people. */
+const MAX_ATTEMPTS = 40;
+/** Before the second attempt, and twice as long before each one after. */
+const FIRST_PAUSE_MS = 5 * MINUTE_MS;
+const MAX_PAUSE_MS = DAY_MS;
+
+/** Starts it again, or says why not. Rejects only if cancelled, or for a bug in Scan Gate. */
+export async function startAgain(session: RecheckSession, changed: ChangedRun, starter: Starter): Promise<GateOutcome> {
+  const { inputs, github, clock, signal } = session;
+  const { repository, runId, pull, markers } = changed;
+  if (runId === 0) return skip('its marker names no run; run it by hand.');
+  if (starter.started >= inputs.maxReruns) {
+    return skip(`max-reruns allows ${inputs.maxReruns} in a run; a later run of recheck starts it, or run it by hand.`);
+  }
+  const place = { ...repository, runId };
+  try {
+    const run = await fetchRun(github, place);
+    const fault = findRunFault(run, pull.headSha) ?? findStartFault(run, clock.now()) ?? findKeyFault(run, changed);
+    if (fault !== null) return skip(fault);
+    const choice = await chooseRerun(github, { place, run, markers }, markers.some(isGreen));
+    if (choice.kind === 'none') return skip(`${choice.why} ${BY_HAND}`);
+    if (!inputs.dryRun) {
+      await starter.pace();
+      await startRerun(github, place, choice);
+    }
+    starter.started += 1;
+    return { kind: inputs.dryRun ? 'would-rerun' : 'rerun' };
+  } catch (error) {
+    signal.throwIfAborted();
+    return skip(toRefusal(error, runId));
+  }
+}
+
+function skip(why: string): GateOutcome {
+  return { kind: 'skipped', why };
+}
+
+/** A gate that warned or passed was a green job: the failed jobs of its run are others. */
+function isGreen({ verdict, inputs }: Marker): boolean {
+  return verdict?.kind === 'passed' || inputs?.['mode'] === 'warn';
+}
+
+/** Why a run must not be started again, or not yet; null when it may be. */
+function findStartFault(run: WorkflowRun, now: EpochMs): string | null {
+  const { status, conclusion, attempt, createdAt } = run;
+  // To start it again would approve it.
+  if (conclusion === 'action_required') return 'somebody has to approve its run first.';
+  if (status !== 'completed') return 'its run is still going on.';
+  if (createdAt === null) return 'GitHub does not say how old its run is; run it by hand.';
+  if (now - createdAt >= MAX_AGE_MS) {
+    return 'its run is over 29 days old, and GitHub starts none again after 30; push a commit to get a new one.';
+  }
+  if (attempt >= MAX_ATTEMPTS) return `its run has had ${attempt} attempts already; run it by hand.`;
+  return findPause(run, now);
+}
+
+/** A gate that keeps disagreeing, with another key say, is asked less and less often. */
+function findPause({ attempt, startedAt, createdAt }: WorkflowRun, now: EpochMs): string | null {
+  const begun = startedAt ?? createdAt ?? now;
+  const pauseMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (Math.max(1, attempt) - 1));
+  const next = (begun + pauseMs) as EpochMs;
+  if (now >= next) return null;
+  const pause = formatDuration(pauseMs);
+  return `attempt ${attempt} began less than ${pause} ago, so it is not started before ${formatTime(next)}; run it by hand.`;
+}
+
+/** The run of a fork has no secrets the second time either. */
+function findKeyFault({ event }: WorkflowRun, { pull, markers }: ChangedRun): string | null {
+  const lackedKey = markers.every(({ verdict }) => verdict?.reason === 'no-credentials');
+  if (!lackedKey || !pull.isFork || event !== 'pull_request') return null;
+  return 'a run of a fork gets no key on `pull_request`, however often it is started.';
+}
+
+const BY_HAND = 'If the verdict matters now, run it by hand.';
+
+function toRefusal(error: unknown, runId: number): string {
+  const { status, message } = readFailure(error);
+  if (status === 404) return `GitHub knows no run ${runId} here, or none that the token may start. ${BY_HAND}`;
+  const isPermission = status === 403 && /not accessible/i.test(message);
+  if (status === null || isPermission) {
+    return `${explain(error, `start run ${runId} again`, 'actions: write')} ${BY_HAND}`;
+  }
+  return `GitHub did not start run ${runId} again: ${message}. ${BY_HAND}`;
+}

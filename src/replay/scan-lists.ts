@@ -1,0 +1,106 @@
+// What the lists of the service show, each asked for once, however many judgements need it.
+import type { ServiceClient } from '../client/index.ts';
+import type { Finding } from '../judgement/finding.ts';
+import type { RepoId } from '../judgement/identifiers.ts';
+import { decideTally, type PendingFindings } from '../judgement/scan-results.ts';
+import type { UsableScan } from '../judgement/scan.ts';
+import type { Clock } from '../net/clock.ts';
+import { fetchPending } from '../service/fetch-findings.ts';
+import { fetchListedIds, fetchMissing, fetchSettled } from '../service/fetch-list-totals.ts';
+import { once } from './pull-material.ts';
+
+export interface ScanLists {
+  /** The pending bugs of the repository. May reject. */
+  fetchOfRepository(): Promise<PendingFindings>;
+  /** The pending bugs of these scans together, and how many more they count. May reject. */
+  fetchOfScans(scans: readonly UsableScan[]): Promise<PendingFindings>;
+  /** The ids of the pending bugs that any of these scans lists. May reject. */
+  fetchListed(scans: readonly UsableScan[]): Promise<ReadonlySet<string>>;
+  /** How many bugs these scans count that none of their lists shows. May reject. */
+  fetchMissing(scans: readonly UsableScan[]): Promise<number>;
+}
+
+export interface ScanListsSource {
+  readonly service: ServiceClient;
+  readonly repositoryId: RepoId;
+  readonly clock: Pick<Clock, 'now'>;
+  /** The pending bugs of the repository, where they were read already. */
+  readonly findings?: PendingFindings;
+}
+
+/** What one scan lists. */
+interface ScanList {
+  readonly listed: readonly (Finding | null)[];
+  readonly missing: number;
+}
+
+/** Asks nothing yet. How many bugs are resolved and dismissed is asked only where lists may fall short. */
+export function createScanLists(source: ScanListsSource): ScanLists {
+  const { service, repositoryId, clock, findings } = source;
+  const lists = new Map<string, Promise<ScanList>>();
+  const fetchIds = once((_: string, scan: UsableScan) => fetchListedIds(service, repositoryId, [scan]));
+  const fetchCount = once((_: string, scan: UsableScan) => fetchMissing(service, repositoryId, scan));
+  let all: Promise<PendingFindings> | undefined;
+  const fetchAll = async (): Promise<PendingFindings> => {
+    const readAt = clock.now();
+    return toPending(await fetchPending(service, repositoryId, null), {
+      countedFrom: 'repository',
+      missing: 0,
+      readAt,
+    });
+  };
+  const fetchList = async (scan: UsableScan): Promise<ScanList> => {
+    const [listed, settled] = await Promise.all([
+      fetchPending(service, repositoryId, scan),
+      scan.bugTotal === null ? 0 : fetchSettled(service, repositoryId, scan),
+    ]);
+    return { listed, missing: Math.max(0, (scan.bugTotal ?? 0) - listed.length - settled) };
+  };
+  const listOf = (scan: UsableScan): Promise<ScanList> => {
+    const list = lists.get(scan.id) ?? fetchList(scan);
+    lists.set(scan.id, list);
+    return list;
+  };
+  return {
+    fetchOfRepository: () => (findings === undefined ? (all ??= fetchAll()) : Promise.resolve(findings)),
+    fetchOfScans: async (scans) => {
+      const readAt = clock.now();
+      const read = await Promise.all(scans.map(listOf));
+      const missing = sum(read.map((list) => list.missing));
+      return toPending(
+        read.flatMap(({ listed }) => listed),
+        { countedFrom: 'scan', missing, readAt },
+      );
+    },
+    fetchListed: async (scans) => {
+      const found = await Promise.all(
+        scans.map(async (scan) => {
+          const list = await lists.get(scan.id);
+          return list === undefined ? await fetchIds(scan.id, scan) : list.listed.flatMap((each) => each?.id ?? []);
+        }),
+      );
+      return new Set(found.flatMap((ids) => [...ids]));
+    },
+    fetchMissing: async (scans) => {
+      const missing = await Promise.all(
+        scans.map(async (scan) => (await lists.get(scan.id))?.missing ?? (await fetchCount(scan.id, scan))),
+      );
+      return sum(missing);
+    },
+  };
+}
+
+/** Nobody reads how many bugs are settled. */
+function toPending(
+  listed: readonly (Finding | null)[],
+  known: Pick<PendingFindings, 'countedFrom' | 'missing' | 'readAt'>,
+): PendingFindings {
+  const pending = listed.filter((finding) => finding !== null);
+  const findings = [...new Map(pending.map((finding) => [finding.id, finding])).values()];
+  const tally = decideTally(findings, { resolved: 0, dismissed: 0 });
+  return { kind: 'read', findings, tally, dismissed: { kind: 'read', findings: [] }, unlisted: 0, ...known };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
