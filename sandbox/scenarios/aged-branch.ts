@@ -47,7 +47,7 @@ export const agedBranch: Scenario = {
     const usual = storefrontGitHub(nowMs);
     const github = { ...usual, commits: [...usual.commits, makeMonday(nowMs)], branches: { main: mondaySha } };
     const world = storefrontWorld(makeService(nowMs, true), github);
-    const [, inputs = {}] = setUpInputs;
+    const [inputs = {}] = setUpInputs;
     const step = { action: 'action.yml', event: world.event, inputs };
     const steps: readonly Step[] = [
       { ...step, title: 'The default branch was scanned last night: the gate judges.' },
