@@ -28,17 +28,19 @@ export interface SweptRepository extends RepositoryRef {
 /** Gates that are judged at the same time. Requests in flight are limited by the transport besides. */
 const AT_ONCE = 4;
 
-/** What a run may still do. */
+/** What a run may still do, and has done. */
 export interface Quotas {
   readonly starter: Starter;
   readonly quota: ReopeningQuota;
+  /** What became of gates of this repository so far, for a run that is cut off. */
+  readonly done: GateNews[];
 }
 
 /** Never rejects for what the service or GitHub refuse, only if cancelled, or for a bug in Scan Gate. */
 export async function recheckRepository(
   session: RecheckSession,
   repository: SweptRepository,
-  { starter, quota }: Quotas,
+  { starter, quota, done }: Quotas,
 ): Promise<RepositoryReport> {
   const fullName = `${repository.owner}/${repository.repo}`;
   const { inputs, clock } = session;
@@ -56,7 +58,7 @@ export async function recheckRepository(
   const history = await fetchHistory(session, repository, able);
   if ('kind' in history) return { ...bare, news: unable, notes, fault: history };
   const judged = await judgeAll(session, { repository, gates, history }, able);
-  const news = await act(session, { repository, judged: judged.gates, starter });
+  const news = await act(session, { repository, judged: judged.gates, starter, done });
   return { ...bare, checked: able.length, news: [...news, ...unable], notes, fault: judged.fault };
 }
 
@@ -165,18 +167,15 @@ function withFault(lists: ScanLists): { readonly lists: ScanLists; readonly faul
   };
 }
 
+interface Act extends Pick<Quotas, 'starter' | 'done'> {
+  readonly repository: SweptRepository;
+  readonly judged: readonly JudgedGate[];
+}
+
 /** Starts what would say something else, green that would turn red first; the news are in that order. */
-async function act(
-  session: RecheckSession,
-  {
-    repository,
-    judged,
-    starter,
-  }: { readonly repository: SweptRepository; readonly judged: readonly JudgedGate[]; readonly starter: Starter },
-): Promise<readonly GateNews[]> {
+async function act(session: RecheckSession, { repository, judged, starter, done }: Act): Promise<readonly GateNews[]> {
   const unknown = judged.filter(({ now }) => now.kind === 'unverified' && now.reason === 'github-error');
   const changed = judged.filter(isChanged).toSorted((a, b) => Number(isGreen(b)) - Number(isGreen(a)));
-  const news: GateNews[] = [];
   // One attempt has all gates of a run.
   for (const gates of groupByRun(changed)) {
     const [first] = gates;
@@ -185,10 +184,10 @@ async function act(
     const { owner, repo } = repository;
     const place = { repository: { owner, repo }, pull: first.gate.pull, runId, markers };
     const outcome = await startAgain(session, place, starter);
-    news.push(toNews(first, repository, outcome));
+    done.push(toNews(first, repository, outcome));
   }
   const why = 'GitHub did not say what the judgement needs; the next run of recheck looks again.';
-  return [...news, ...unknown.map((gate) => toNews(gate, repository, { kind: 'skipped', why }))];
+  return [...done, ...unknown.map((gate) => toNews(gate, repository, { kind: 'skipped', why }))];
 }
 
 /** What cannot be judged now is no news. */
