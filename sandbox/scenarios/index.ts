@@ -10,6 +10,7 @@ import { nightly } from './nightly.ts';
 import { noKey } from './no-key.ts';
 import { partial } from './partial.ts';
 import { publicRepository } from './public.ts';
+import { recheck } from './recheck.ts';
 import { review } from './review.ts';
 import { rules } from './rules.ts';
 import { noScan, scanFailed, scanRunning } from './scans.ts';
@@ -45,6 +46,7 @@ export const scenarios: readonly [Scenario, ...Scenario[]] = [
   watch,
   doctor,
   doctorHeads,
+  recheck,
   setUps,
 ];
 
