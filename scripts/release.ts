@@ -3,7 +3,7 @@
 //        node scripts/release.ts --newer-than <tag> --tags <file>   prints the newest tag of that major version, if newer
 //        node scripts/release.ts --releases <file> --tag <tag> <asset>...   says what to do about the release: "keep", or
 //            "create" with the ids of the drafts to delete first
-//        node scripts/release.ts --notes <address>              prints the release's notes; files are at the address
+//        node scripts/release.ts --notes <address> --commit <sha>   prints the release's notes; files are at the address
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -85,6 +85,17 @@ export function toNotes(changeLog: string, version: string, files: string): stri
   const section = findSection(changeLog, version) ?? '';
   const withoutDefinitions = section.replace(/^\[[^\]]+\]: .*$/gm, '').trim();
   return withoutDefinitions.replace(/\]\((?![a-z]+:|#)/g, `](${files}/`);
+}
+
+/** The line that pins the release in a workflow: the one place that names its commit, which no file of the commit can. */
+function toPin(version: string, commit: string): string {
+  return `Pin this release in your workflow:\n\n\`\`\`yaml\n- uses: scan-gate/scan-gate@${commit} # v${version}\n\`\`\``;
+}
+
+/** The actions besides the gate that no section of a version names at the start of an entry: `main` has them, and no release. */
+export function findUnreleasedActions(changeLog: string, actions: readonly string[]): readonly string[] {
+  const [, ...versions] = changeLog.split(/^## \[(?=\d)/m);
+  return actions.filter((action) => action !== '.' && !versions.join('').includes(`\n- \`${action}\`: `));
 }
 
 /** A release as GitHub's REST API lists it, drafts included. */
@@ -237,7 +248,8 @@ function main(): void {
   }
   const facts = readFacts();
   if (values.notes !== undefined) {
-    console.log(toNotes(facts.changeLog, facts.version, values.notes));
+    const notes = toNotes(facts.changeLog, facts.version, values.notes);
+    console.log(`${toPin(facts.version, values.commit)}\n\n${notes}`);
     return;
   }
   const tags = parseTags(readFileSync(values.tags, 'utf8'));

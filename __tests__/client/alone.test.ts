@@ -21,9 +21,9 @@ function importsOf(entry: string): { files: Set<string>; packages: Set<string> }
 
 const { files, packages } = importsOf(resolve(src, 'client/index.ts'));
 
-test('it imports client, net and domain, p-limit and valibot, and never the connections of undici', () => {
+test('it imports client, net and judgement, p-limit and valibot, and never the connections of undici', () => {
   const folders = [...files].map((file) => dirname(relative(src, file)));
-  expect([...new Set(folders)].sort()).toEqual(['client', 'domain', 'net']);
+  expect([...new Set(folders)].sort()).toEqual(['client', 'judgement', 'net']);
   expect([...packages].sort()).toEqual(['p-limit', 'valibot']);
   expect(files).not.toContain(resolve(src, 'net/connections.ts'));
   expect(existsSync(resolve(src, 'net/connections.ts'))).toBe(true);

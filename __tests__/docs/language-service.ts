@@ -29,6 +29,10 @@ export const OURS = 'scan-gate/scan-gate';
 /** Inputs of actions by others that samples may use, by address without version: enough to find a wrong name. */
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
   'actions/attest': ['subject-checksums', 'sbom-path'],
+  'actions/create-github-app-token': [
+    ...['client-id', 'private-key', 'owner'],
+    ...['permission-actions', 'permission-contents', 'permission-pull-requests'],
+  ],
   'actions/checkout': ['ref', 'path', 'fetch-depth', 'persist-credentials'],
   'actions/setup-node': ['node-version', 'package-manager-cache'],
   'actions/upload-artifact': ['name', 'path', 'if-no-files-found', 'retention-days'],

@@ -1,5 +1,5 @@
 // The wholeness of the documents: every relative link leads somewhere, and every document can be reached.
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { ACTIONS } from '../../scripts/actions.ts';
 import { describe, expect, it } from '../jest.ts';
@@ -89,4 +89,25 @@ it('everything in docs/ can be reached from the README', () => {
 it('anchors are those that GitHub makes', () => {
   const text = '# A `code` & B_c\n## Same\n## Same\n### Über-uns, 2.0!';
   expect([...parsePage('page.md', text).anchors]).toEqual(['a-code--b_c', 'same', 'same-1', 'über-uns-20']);
+});
+
+/** Files and folders that a page names in code, such as `judgement/verdict.ts`, and that are neither there nor in src/. */
+function findMissingPaths(text: string): readonly string[] {
+  const named = [...text.matchAll(/`((?:[\w.-]+\/)+(?:[\w.-]+\.(?:ts|yml|yaml|md|json))?)`/g)].map(
+    ([, path = '']) => path,
+  );
+  return named.filter((path) => !['', 'src'].some((folder) => existsSync(join(ROOT, folder, path))));
+}
+
+describe('the map', () => {
+  it.each(['docs/architecture.md', 'CONTRIBUTING.md'])('%s names what is there', (path) => {
+    expect(findMissingPaths(readFileSync(join(ROOT, path), 'utf8'))).toEqual([]);
+  });
+
+  it('names nothing else unseen', () => {
+    expect(findMissingPaths('`gate/run.ts`, `gate/`, `gate/gone.ts`, `nowhere/`, `a b`')).toEqual([
+      'gate/gone.ts',
+      'nowhere/',
+    ]);
+  });
 });

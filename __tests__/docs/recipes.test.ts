@@ -1,9 +1,12 @@
 // The truth of the samples: every block of YAML for users is a workflow that GitHub and our actions understand.
 import { join } from 'node:path';
+import * as v from 'valibot';
 import { parse } from 'yaml';
 import { readActionFile } from '../../sandbox/runner/action-file.ts';
 import { ACTIONS } from '../../scripts/actions.ts';
 import { readFacts } from '../../scripts/release.ts';
+import { toWorkflow } from '../../src/doctor/documents/workflow.ts';
+import { SET_UP_NAMES, SET_UPS, type SetUpName } from '../../src/doctor/set-ups.ts';
 import { beforeAll, describe, expect, it } from '../jest.ts';
 import { type LanguageService, openLanguageService, OURS } from './language-service.ts';
 import { listFiles, readPage, ROOT, type Sample } from './pages.ts';
@@ -76,12 +79,92 @@ describe('the samples', () => {
   });
 });
 
+/** The lines of a set-up behind `with:`, the connection aside, as the doctor hands them out. */
+function linesOf(name: SetUpName): string {
+  const lines = toWorkflow(SET_UPS[name], '');
+  return `${lines.slice(lines.findIndex((line) => line.includes('api-key:')) + 1).join('\n')}\n`;
+}
+
+const stepShape = v.object({
+  uses: v.optional(v.string(), ''),
+  with: v.optional(v.record(v.string(), v.unknown()), {}),
+});
+const jobShape = v.object({ 'timeout-minutes': v.optional(v.number(), 0), steps: v.array(stepShape) });
+const workflowShape = v.object({ on: v.unknown(), jobs: v.record(v.string(), jobShape) });
+
+/** What a sample adds to its set-up, because it is about that; by its heading. */
+const ADDED: Readonly<Record<string, readonly string[]>> = {
+  'Pull request': ['wait-timeout', 'bug-url'],
+  'Monorepo with two gates': ['comment-key', 'paths', 'max-bugs', 'unclassified'],
+  'Hand the fix to a coding agent': ['pr-number', 'comment', 'report-file'],
+  'Without the policy': ['pr-number', 'annotations'],
+};
+
+/** Judges pull requests, by its event or by a number. */
+function isPullRequestGate(on: unknown, inputs: Readonly<Record<string, unknown>>): boolean {
+  return 'pr-number' in inputs || /pull_request|merge_group/.test(JSON.stringify(on));
+}
+
+/** What of a sample is other than in a set-up, a line each; empty when all is as there. */
+function findSetUpFaults({ text, heading }: Pick<Sample, 'text' | 'heading'>): readonly string[] {
+  const { on, jobs } = v.parse(workflowShape, parse(text));
+  const [name] = SET_UP_NAMES.filter((each) => text.includes(linesOf(each)));
+  return Object.entries(jobs).flatMap(([job, { steps, ...rest }]) => {
+    const gates = steps.filter(({ uses }) => uses.startsWith(`${OURS}@`));
+    const inputs = gates[0]?.with ?? {};
+    const minutes = (input: string, ifNot: number): number =>
+      input in inputs ? Number(String(inputs[input]).replace(/m$/, '')) : ifNot;
+    const needed = gates.length === 0 ? 1 : minutes('wait-for-scan', 0) + minutes('wait-timeout', 10) + 4;
+    const known = ['api-url', 'api-key', ...(name ? SET_UPS[name].inputs.map((input) => input.name) : [])];
+    const added = Object.keys(inputs).filter((input) => !known.includes(input) && !ADDED[heading]?.includes(input));
+    return [
+      ...(rest['timeout-minutes'] >= needed ? [] : [`${job}: needs timeout-minutes of at least ${needed}`]),
+      ...(gates.length < 2 ? [] : [`${job}: two gates in a job`]),
+      ...(gates.length === 0 || !isPullRequestGate(on, inputs)
+        ? inputs['mode'] === 'warn' && inputs['on-unverified'] !== 'fail'
+          ? [`${job}: nobody would notice that scans are missing: say on-unverified: fail`]
+          : []
+        : name === undefined
+          ? [`${job}: has the lines of no set-up`]
+          : added.map((input) => `${job}: ${input} is not in the set-up ${name}`)),
+    ];
+  });
+}
+
+describe('one set-up in every sample', () => {
+  it.each(named)('%s', (_, sample) => {
+    expect(findSetUpFaults(sample)).toEqual([]);
+    const { jobs } = v.parse(workflowShape, parse(sample.text));
+    const gates = Object.values(jobs).filter(({ steps }) => steps.some(({ uses }) => uses.startsWith(`${OURS}@`)));
+    // A sample of several gates has the lines as often.
+    const most = Math.max(...SET_UP_NAMES.map((name) => sample.text.split(linesOf(name)).length - 1));
+    expect([0, gates.length]).toContain(most);
+  });
+
+  const sampleOf = (from: string | RegExp, to: string): Pick<Sample, 'text' | 'heading'> => ({
+    heading: '',
+    text: toWorkflow(SET_UPS['nightly-scans'], '').join('\n').concat('\n').replace(from, to),
+  });
+
+  it.each([
+    ['nothing changed', '', '', []],
+    ['an input missing', /.*gate-on.*\n/, '', ['scan-gate: has the lines of no set-up']],
+    ['another value', '3d', '7d', ['scan-gate: has the lines of no set-up']],
+    ['one more', /$/, '          max-bugs: 3\n', ['scan-gate: max-bugs is not in the set-up nightly-scans']],
+    ['no time limit', /.*timeout.*\n/, '', ['scan-gate: needs timeout-minutes of at least 14']],
+    [
+      'another event',
+      'on: pull_request',
+      'on: push',
+      ['scan-gate: nobody would notice that scans are missing: say on-unverified: fail'],
+    ],
+  ])('%s is seen', (_, from, to, faults) => {
+    expect(findSetUpFaults(sampleOf(from, to))).toEqual(faults);
+  });
+});
+
 it('each set-up in the README is a whole workflow of at most 15 lines', () => {
-  const headings = [
-    'Every pull request is scanned',
-    'Only the default branch is scanned, every night',
-    'Before a release or deployment',
-  ];
+  const headings = ['Every night', 'Pull requests too', 'Before a release or deployment'];
   const lines = headings.map(
     (heading) =>
       samples

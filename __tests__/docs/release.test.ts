@@ -9,11 +9,13 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { parse } from 'yaml';
+import { ACTIONS } from '../../scripts/actions.ts';
 import {
   decideRelease,
   findNewerTag,
   findReleaseFaults,
   findSection,
+  findUnreleasedActions,
   type ListedRelease,
   parseTags,
   readFacts,
@@ -255,6 +257,26 @@ describe('nothing is installed outside of the lock file', () => {
   });
 });
 
+describe('what is not released yet', () => {
+  it('is read from the change log', () => {
+    const entry = '- What is new.';
+    const text = changeLog.replace(entry, '- `review`: new.').replace('\n', '\n- `watch`: new.\n');
+    expect(findUnreleasedActions(text, ['.', 'review', 'watch'])).toEqual(['watch']);
+  });
+
+  it('is marked in the README and on the page of each action, and nothing else is', () => {
+    const unreleased = findUnreleasedActions(readFacts().changeLog, ACTIONS);
+    const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+    const marked = [...readme.matchAll(/^- \[`([a-z]+)`\]\(\S+\) ⏳/gm)].map(([, action = '']) => action);
+    // A page may come before its action.
+    expect(marked.filter((action) => ACTIONS.includes(action)).sort()).toEqual([...unreleased].sort());
+    const said = ACTIONS.filter((action) =>
+      readFileSync(join(ROOT, action, 'README.md'), 'utf8').includes('\n> Not released yet:'),
+    );
+    expect([...said].sort()).toEqual([...unreleased].sort());
+  });
+});
+
 describe('the verification in docs/releasing.md', () => {
   it('asks of each attestation who signed it, from which branch, and of which commit', () => {
     const page = readFileSync(join(ROOT, 'docs', 'releasing.md'), 'utf8').replace(/\\\n\s*/g, '');
@@ -362,7 +384,9 @@ describeOnPosix('the publishing scripts', () => {
     expect(await read('asked')).toMatch(
       /release create v1\.10\.0 --verify-tag .*sbom\.cdx\.json .*scan-gate-client-[\d.]+\.tgz$/m,
     );
-    expect(await read('notes.md')).toContain('(https://github.example/a/b/blob/v1.10.0/docs/');
+    const notes = await read('notes.md');
+    expect(notes).toContain('(https://github.example/a/b/blob/v1.10.0/docs/');
+    expect(notes).toContain(`- uses: scan-gate/scan-gate@${commit} # v${readFacts().version}`);
   });
 
   it('move the major tag that is there', async () => {

@@ -96,8 +96,8 @@ describe('what it recommends', () => {
     });
     expect(service.length).toBeGreaterThan(0);
     expect(parse(report.workflow ?? '')).toMatchObject({
-      // One of the last pull requests is from Dependabot.
-      on: 'pull_request_target',
+      // One of the last pull requests is from Dependabot, which needs no other event.
+      on: 'pull_request',
       jobs: {
         'scan-gate': {
           steps: [
@@ -127,11 +127,7 @@ describe('the set-ups are those of the README', () => {
     expect(setUpInputs).toEqual(ours);
   });
 
-  const headings = [
-    'Every pull request is scanned',
-    'Only the default branch is scanned, every night',
-    'Before a release or deployment',
-  ];
+  const headings = ['Every night', 'Pull requests too', 'Before a release or deployment'];
   it.each(SET_UP_NAMES.map((name, index) => [name, headings[index] ?? ''] as const))('%s', (name, heading) => {
     const sample = readPage('README.md').samples.find((each) => each.heading === heading);
     const lines = toWorkflow(SET_UPS[name], 'https://api.example.com');
@@ -316,6 +312,19 @@ const checkRows: Readonly<Record<string, CheckRow>> = {
       'on: pull_request_target',
     ],
   },
+  'forks of a public repository': {
+    world: () => changeGitHub(nightlyWorld(), () => ({ visibility: 'public' })),
+    inputs: { 'pull-requests': '20' },
+    says: ['forks', 'warning', '1 from a fork', 'unless a policy under Settings → Actions', 'on: pull_request_target'],
+  },
+  'Dependabot alone': {
+    world: () =>
+      changeGitHub(nightlyWorld(), ({ pulls }) => ({
+        pulls: pulls.filter((pull) => pull.head.repository !== 'sam-visitor/storefront'),
+      })),
+    inputs: { 'pull-requests': '20' },
+    says: ['forks', 'warning', '2 from Dependabot', 'Secrets and variables → Dependabot', ''],
+  },
   'neither forks nor Dependabot': {
     inputs: { 'pull-requests': '1' },
     says: ['forks', 'ok', 'None of the last pull requests (1) is', '', ''],
@@ -418,7 +427,7 @@ describe('what it never says', () => {
     const kinds = report.pullRequests.flatMap(({ verdicts }) => Object.values(verdicts));
     expect(new Set(kinds.map(({ verdict }) => verdict))).toEqual(new Set(['judged', 'unverified']));
     expect(kinds.every(({ bugs, securityBugs }) => bugs === null && securityBugs === null)).toBe(true);
-    expect(result.log).toMatch(/^Pull request 481 .*: pull-request-scans judged/mu);
+    expect(result.log).toMatch(/^Pull request 481 .*, pull-request-scans judged/mu);
     expect(result.summary).not.toMatch(/❌ \d/u);
     // The sum is no secret: it says nothing about any of them.
     expect(result.summary).toContain('4 of your last 9 pull requests');
@@ -480,7 +489,7 @@ describe('what it never says', () => {
       expect(row.replaceAll('\\|', '').split('|')).toHaveLength(7);
     }
     expect(result.summary).toContain('{ push: { branches: [release] } }');
-    expect(parse(report.workflow ?? '')).toMatchObject({ on: 'pull_request_target' });
+    expect(parse(report.workflow ?? '')).toMatchObject({ on: 'pull_request' });
     expect(outputs['repositories']).not.toContain('img');
     expect(doctorCheck()(report)).toEqual([]);
   });

@@ -1,14 +1,18 @@
 // Tests of Markdown: hostile text becomes letters and nothing else, wherever a document puts it.
 import {
+  blocks,
   cut,
+  gfm,
+  join,
   type Markdown,
-  safe,
-  toCode,
-  toLink,
-  toList,
-  toSentence,
-  toTable,
-  toText,
+  type Piece,
+  renderCode,
+  renderLink,
+  renderList,
+  renderSentence,
+  renderTable,
+  renderText,
+  trustAsMarkdown,
 } from '../../src/documents/markdown.ts';
 import { anyCharacter, fc } from '../harness/random.ts';
 import { describe, expect, test } from '../jest.ts';
@@ -17,32 +21,35 @@ import { lettersOf, linksOf, render, tagsOf, textOf } from './rendered.ts';
 
 const MAX = 10_000;
 /** The places that documents put text into, and the tags that are theirs. In headings there are only our words. */
-const places: readonly [string, (text: Markdown) => Markdown, readonly string[]][] = [
-  ['a paragraph', (text) => text, ['p']],
-  ['a sentence', (text) => safe`It says ${text} here.`, ['p']],
-  ['a list', (text) => toList([text, text]), ['li', 'ul']],
-  ['a quotation', (text) => safe`> ℹ️ ${text}`, ['blockquote', 'p']],
+const places: readonly [string, (text: Piece) => Markdown, readonly string[]][] = [
+  ['a paragraph', (text) => gfm`${text}`, ['p']],
+  ['a sentence', (text) => gfm`It says ${text} here.`, ['p']],
+  ['a list', (text) => renderList([text, text]), ['li', 'ul']],
+  ['a quotation', (text) => gfm`> ℹ️ ${text}`, ['blockquote', 'p']],
   [
     'a bold title',
-    (text) => safe`- 🔴 **${text || safe`x`}**\\\n  \`x\` · ${text}`,
+    (text) => gfm`- 🔴 **${text === '' ? 'x' : text}**\\\n  \`x\` · ${text}`,
     ['br', 'code', 'li', 'strong', 'ul'],
   ],
   [
     'a table',
-    (text) => toTable([{ label: text, align: 'left' }], [[text]]),
+    (text) => renderTable([{ label: text, align: 'left' }], [[text]]),
     ['table', 'tbody', 'td', 'th', 'thead', 'tr'],
   ],
   [
     'a folded part',
-    (text) => safe`- a\n  <details><summary>S</summary>\n\n  ${text}\n\n  </details>`,
+    (text) => gfm`- a\n  <details><summary>S</summary>\n\n  ${text}\n\n  </details>`,
     ['details', 'li', 'p', 'summary', 'ul'],
   ],
 ];
 
-function expectLetters(place: (text: Markdown) => Markdown, tags: readonly string[], text: string): void {
-  const html = render(place(toText(text, MAX)));
+/** Text on its own, as a document has it. */
+const letters = (text: string, max = MAX): string => String(renderText(text, max) ?? '');
+
+function expectLetters(place: (text: Piece) => Markdown, tags: readonly string[], text: string): void {
+  const html = render(String(place(text.length > 1_000 ? renderText(text, MAX) : text)));
   expect(tagsOf(html).filter((tag) => !tags.includes(tag))).toEqual([]);
-  const frame = lettersOf(textOf(render(place('◆' as Markdown))));
+  const frame = lettersOf(textOf(render(String(place('◆')))));
   // The one text that no place shows as it is: without letters there may be a stand-in.
   if (lettersOf(text) === '') return;
   expect(lettersOf(textOf(html))).toBe(frame.replaceAll('◆', () => lettersOf(text)));
@@ -75,13 +82,13 @@ describe('what GitHub makes of plain text', () => {
     ['mail addresses', 'a@b.example a@.b.example', /@[\w.]/],
     ['emoji', ':tada: a:+1:b ::x:', /:[\w+-]+:/],
   ])('has nothing to begin with: %s', (_, text, pattern) => {
-    expect(textOf(render(toText(text, MAX)))).not.toMatch(pattern);
+    expect(textOf(render(letters(text)))).not.toMatch(pattern);
   });
 
   test('has nothing to begin with, whatever the text is made of', () => {
     fc.assert(
       fc.property(hostileStrings, (text) => {
-        const shown = textOf(render(toText(text, MAX)));
+        const shown = textOf(render(letters(text)));
         expect(shown).not.toMatch(/@[\p{L}\p{N}.]|#\d|:\/\/|www\.|:[\w+-]+:|\bgh-\d|[\da-f]{7}/iu);
       }),
     );
@@ -98,22 +105,22 @@ describe('text', () => {
     ['', ''],
     [' \u200b ', ''],
   ])('of %j reads %j', (text, expected) => {
-    expect(textOf(render(toText(text, MAX))).trim()).toBe(expected);
+    expect(textOf(render(letters(text))).trim()).toBe(expected);
   });
 
   test('is one line', () => {
     fc.assert(
       fc.property(hostileStrings, (text) => {
-        expect(toText(text, MAX)).not.toMatch(/[\r\n\u0085\u2028\u2029]/);
+        expect(letters(text)).not.toMatch(/[\r\n\u0085\u2028\u2029]/);
       }),
     );
   });
 
   test('is cut before it is made safe, so that no escape is cut in two', () => {
-    expect(toText('<<<<<<', 4)).toBe('\\<\\<\\<…');
+    expect(letters('<<<<<<', 4)).toBe('\\<\\<\\<…');
     fc.assert(
       fc.property(hostileStrings, fc.integer({ min: 1, max: 12 }), (text, max) => {
-        const html = render(toText(text, max));
+        const html = render(letters(text, max));
         expect(tagsOf(html).filter((tag) => tag !== 'p')).toEqual([]);
         expect(lettersOf(textOf(html)).length).toBeLessThanOrEqual(max);
       }),
@@ -123,15 +130,38 @@ describe('text', () => {
   test('is well formed', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter }), fc.integer({ min: 1, max: 9 }), (text, max) => {
-        expect(toText(text, max).isWellFormed()).toBe(true);
+        expect(letters(text, max).isWellFormed()).toBe(true);
       }),
     );
   });
 });
 
 test('a sentence does not join what an empty code span parts', () => {
-  const html = render(toSentence('boom @`\u200b`octocat, see #` `12'));
+  const html = render(String(renderSentence('boom @`\u200b`octocat, see #` `12')));
   expect(html).toBe('<p>boom @\u200boctocat, see #\u200b12</p>');
+});
+
+describe('a document of pieces', () => {
+  const bold = gfm`**b**`;
+  test.each<[string, Markdown, string]>([
+    ['escapes a plain string', gfm`- ${'*a* <b> @c `d`'}`, '- \\*a\\* \\<b\\> @\u200bc \\`d\\`'],
+    ['keeps Markdown and numbers', gfm`${bold} ${12}`, '**b** 12'],
+    ['says nothing for what is missing', gfm`a${null}${undefined}${false}${''}b`, 'ab'],
+    ['keeps every letter of its own', gfm`\`a\` <sub>|</sub>`, '`a` <sub>|</sub>'],
+    ['has no separator beside what is missing', join([null, 'a', '', [bold, false], gfm``, 'c'], ', '), 'a, **b**, c'],
+    ['has no block for what is missing', blocks('a', [], null, [[bold], gfm``], 'c_'), 'a\n\n**b**\n\nc\\_'],
+    ['has no item for what is missing', renderList(['a', null, bold, '']), '- a\n- **b**'],
+    [
+      'has a cell for what is missing',
+      renderTable([{ label: 'a|b', align: 'left' }], [[null]]),
+      '| a\\|b |\n| :-- |\n|  |',
+    ],
+    ['escapes the label of a link', renderLink('[a]', 'https://a.example/'), '[\\[a\\]](https://a.example/)'],
+    ['trusts only what says so', gfm`${trustAsMarkdown('*a*')}`, '*a*'],
+  ])('%s', (_, markdown, expected) => {
+    expect(String(markdown)).toBe(expected);
+    expect(markdown).toHaveLength(expected.length);
+  });
 });
 
 describe('a code span', () => {
@@ -145,15 +175,15 @@ describe('a code span', () => {
     ['', ''],
     [' \u200b ', ''],
   ])('of %j is %j', (text, expected) => {
-    expect(toCode(text, MAX)).toBe(expected);
+    expect(String(renderCode(text, MAX) ?? '')).toBe(expected);
   });
 
   test('shows the letters of hostile text in any place, beside another', () => {
     fc.assert(
       fc.property(hostileStrings, hostileStrings, (one, other) => {
         fc.pre(lettersOf(one) !== '' && lettersOf(other) !== '');
-        const [a, b] = [toCode(one, MAX), toCode(other, MAX)];
-        const html = render(safe`- **x** ${a} · ${toText(one, MAX)} · ${b}\\\n  ${b} · ${a}`);
+        const [a, b] = [renderCode(one, MAX), renderCode(other, MAX)];
+        const html = render(String(gfm`- **x** ${a} · ${one} · ${b}\\\n  ${b} · ${a}`));
         expect(tagsOf(html)).toEqual(['br', 'code', 'li', 'strong', 'ul']);
         const spans = [...html.matchAll(/<code>(.*?)<\/code>/gs)].map(([, code = '']) => lettersOf(textOf(code)));
         const [first, second] = [lettersOf(one), lettersOf(other)];
@@ -163,13 +193,13 @@ describe('a code span', () => {
   });
 
   test('is not opened by the text before it', () => {
-    const html = render(safe`${toText('a ` b', MAX)} ${toCode('<i>', MAX)} ${toText('`', MAX)}`);
+    const html = render(String(gfm`${'a ` b'} ${renderCode('<i>', MAX)} ${'`'}`));
     expect(html).toBe('<p>a ` b <code>&lt;i&gt;</code> `</p>');
   });
 });
 
 describe('a link', () => {
-  const label = toCode('x', 9);
+  const label = renderCode('x', 9);
   test.each([
     ['https://github.com/a/b', 'https://github.com/a/b'],
     ['http://127.0.0.1:8080/a', 'http://127.0.0.1:8080/a'],
@@ -183,7 +213,7 @@ describe('a link', () => {
     ['https://github.com/a%0Ab', 'https://github.com/a%0Ab'],
     ['https://github.com/a\nb', 'https://github.com/ab'],
   ])('to %s leads to %s', (address, expected) => {
-    const html = render(toLink(label, address));
+    const html = render(String(renderLink(label, address)));
     expect(linksOf(html)).toEqual([expected]);
     expect(tagsOf(html)).toEqual(['a', 'code', 'p']);
   });
@@ -200,13 +230,13 @@ describe('a link', () => {
     '',
     'https://',
   ])('is no link to %j', (address) => {
-    expect(toLink(label, address)).toBe(label);
+    expect(String(renderLink(label, address))).toBe('`x`');
   });
 
   test('stays on its server and is all there is, whatever its path is made of', () => {
     fc.assert(
       fc.property(hostileStrings, (path) => {
-        const html = render(toLink(label, `https://github.com/acme/${path}`));
+        const html = render(String(renderLink(label, `https://github.com/acme/${path}`)));
         expect(tagsOf(html)).toEqual(['a', 'code', 'p']);
         expect(linksOf(html)).toHaveLength(1);
         expect(URL.parse(linksOf(html)[0] ?? '')?.origin).toBe('https://github.com');

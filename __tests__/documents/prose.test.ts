@@ -1,6 +1,6 @@
 // The service's prose: its code comes out as code, and everything else as letters.
-import { join } from '../../src/documents/markdown.ts';
-import { toProse } from '../../src/documents/prose.ts';
+import { blocks } from '../../src/documents/markdown.ts';
+import { renderProse } from '../../src/documents/prose.ts';
 import { fc } from '../harness/random.ts';
 import { documentFaults } from '../hostile/document.ts';
 import { describe, expect, test } from '../jest.ts';
@@ -8,7 +8,7 @@ import { everyText, hostilePieces } from './hostile-texts.ts';
 import { render } from './rendered.ts';
 
 const MAX = 2_000;
-const toMarkdown = (text: string): string => join(toProse(text, MAX), '\n\n');
+const toMarkdown = (text: string): string => String(blocks(renderProse(text, MAX)));
 const code = (text: string): string => `<pre><code class="language-text">${text}\n</code></pre>`;
 
 describe('prose', () => {

@@ -10,7 +10,7 @@ import { review } from '../../sandbox/scenarios/review.ts';
 import { rules } from '../../sandbox/scenarios/rules.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { watch } from '../../sandbox/scenarios/watch.ts';
-import { ExpectedError } from '../../src/judgement/unverified.ts';
+import { ExpectedError } from '../../src/judgement/errors.ts';
 import type { Clock } from '../../src/net/clock.ts';
 import { createTestClock } from '../harness/clock.ts';
 import { events } from '../harness/events.ts';

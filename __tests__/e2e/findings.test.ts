@@ -4,7 +4,7 @@ import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
 import { thirdPage } from '../../sandbox/scenarios/third-page.ts';
 import type { ScanData } from '../../sandbox/service/data.ts';
-import { ExpectedError } from '../../src/judgement/unverified.ts';
+import { ExpectedError } from '../../src/judgement/errors.ts';
 import { allOutputs } from '../harness/outputs.ts';
 import { runGateIn, warningsOf } from '../harness/sandbox.ts';
 import { changeService, cleanWorld, failingWorld, headScanOf, manyWorld } from '../harness/worlds.ts';

@@ -387,6 +387,56 @@ describe('an attempt that fails while a scan is awaited', () => {
     expect(readsOf(sandbox)).toBe(1 + 5 * 4);
   });
 
+  it.each(['repos', 'scans', 'bugs'])('is tolerated from the first on while wait-for-scan lasts: %s', async (list) => {
+    const { outputs, log } = await runGateIn(failingWorld(), {
+      inputs: { 'wait-for-scan': '5m', 'poll-interval': '1s', annotations: 'off' },
+      faults: [
+        {
+          ...{ path: `/public/v1/${list}`, when: { kind: 'first', n: 24 } },
+          effect: { kind: 'status', status: 503, retryAfterSeconds: 0 },
+        },
+      ],
+    });
+    expect(outputs['verdict']).toBe('failed');
+    const lines = log.match(
+      /^Attempt \d: the service answered 503 \([\d.]+ (?:s|min) so far, gives up after 5 min\)\./gmu,
+    );
+    expect(lines?.length).toBeGreaterThan(1);
+  });
+
+  it('is tolerated no longer than wait-for-scan, and then the comment says how to go on', async () => {
+    const { exitCode, outputs, log, comment } = await runGateIn(failingWorld(), {
+      inputs: { 'wait-for-scan': '30s', 'poll-interval': '10s' },
+      faults: ['GET /public/v1/repos status=503 retry-after=0'],
+    });
+    expect([exitCode, outputs['reason']]).toEqual([1, 'service-error']);
+    expect(log).toMatch(/Attempt 3: the service answered 503/u);
+    expect(comment).toMatch(/This is not about your change\. Ask whoever runs the bug-findings service/u);
+    expect(comment).toMatch(/\[Run this job again\]\(http/u);
+    expect(comment).toContain('recheck');
+  });
+
+  it('is not tolerated where it would be the same next time', async () => {
+    const { outputs, sandbox } = await runGateIn(failingWorld(), {
+      inputs: { 'wait-for-scan': '5m' },
+      faults: ['GET /public/v1/repos status=401'],
+    });
+    expect([outputs['reason'], sandbox.service.requests.length]).toEqual(['unauthorized', 1]);
+  });
+
+  it('stops where the pull request has a newer head meanwhile', async () => {
+    const { outputs, sandbox } = await runGateIn(failingWorld(), {
+      inputs: { 'wait-for-scan': '5m', 'poll-interval': '1s' },
+      faults: ['GET /public/v1/repos status=503 retry-after=0'],
+      watch: (_, { github, service }) => {
+        const [pull] = github.state.pulls;
+        if (pull && service.requests.length > 4) pull.head.sha = foreignSha;
+      },
+    });
+    expect(outputs['reason']).toBe('superseded');
+    expect(sandbox.service.requests.length).toBeLessThan(20);
+  });
+
   it('the first of all is service-error', async () => {
     const { outputs, sandbox } = await runGateIn(runningWorld({}), {
       faults: ['GET /public/v1/scans status=503 retry-after=0'],
@@ -460,7 +510,7 @@ describe('a commit without a scan', () => {
       },
     );
     expect([outputs['scan-match'], outputs['scan-sha'], reads]).toEqual(['exact', headSha, 3]);
-    expect(log.match(/Attempt \d+: no scan yet \(\d+ s so far, 20 s at most\)/gu)).toHaveLength(2);
+    expect(log.match(/Attempt \d+: no scan yet \(\d+ s so far, gives up after 20 s\)/gu)).toHaveLength(2);
   });
 });
 

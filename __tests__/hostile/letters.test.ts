@@ -1,15 +1,15 @@
 // The proof, text by text, that the pieces which documents are made of hold letters and nothing else.
 import {
-  join,
-  type Markdown,
-  safe,
-  toCode,
-  toList,
-  toSentence,
-  toTable,
-  toText,
+  blocks,
+  gfm,
+  renderCode,
+  renderList,
+  renderSentence,
+  renderTable,
+  renderText,
+  SEPARATOR,
 } from '../../src/documents/markdown.ts';
-import { toProse } from '../../src/documents/prose.ts';
+import { renderProse } from '../../src/documents/prose.ts';
 import { everyText } from '../documents/hostile-texts.ts';
 import { render } from '../documents/rendered.ts';
 import { describe, expect, test } from '../jest.ts';
@@ -18,25 +18,24 @@ import { documentFaults } from './document.ts';
 const options = { hosts: [], marked: false };
 
 /** A text in every place that a document has for it. */
-function documentOf(text: string): Markdown {
-  const [words, code] = [toText(text, 5_000), toCode(text, 5_000)];
+function documentOf(text: string): string {
+  const [words, code] = [renderText(text, 5_000), renderCode(text, 5_000)];
   const head = [
     { label: words, align: 'left' },
     { label: words, align: 'right' },
   ] as const;
-  return join(
-    [
-      words,
-      safe`- **${words || safe`x`}**\\\n  ${words} · ${code} · ${words}`,
-      toList([words, safe`a ${code} ${words} ${code}`]),
-      toTable(head, [[words, words]]),
-      safe`> ${toSentence(`It said: ${text}`)}`,
-      safe`<details><summary>S</summary>`,
-      ...toProse(text, 5_000),
-      safe`</details>`,
-    ],
-    '\n\n',
+  const document = blocks(
+    words,
+    text.slice(0, 900),
+    gfm`- **${words ?? 'x'}**\\\n  ${words} · ${code} · ${words}`,
+    renderList([words ?? SEPARATOR, gfm`a ${code} ${words} ${code}`]),
+    renderTable(head, [[words, words]]),
+    gfm`> ${renderSentence(`It said: ${text}`)}`,
+    gfm`<details><summary>S</summary>`,
+    renderProse(text, 5_000),
+    gfm`</details>`,
   );
+  return String(document);
 }
 
 /** The frame: how many there are of each tag, but for paragraphs and code, which a text may have none or many of. */

@@ -4,8 +4,8 @@ import { systemClock } from '../../src/net/clock.ts';
 import type { FetchInit, FetchLike } from '../../src/net/fetch.ts';
 import { createRedactor } from '../../src/net/redact.ts';
 import {
-  type Attempt,
   createTransport,
+  type Exchange,
   MAX_IN_FLIGHT,
   type Transport,
   type TransportOptions,
@@ -28,7 +28,7 @@ function transportOf(fetch: FetchLike, options: Partial<TransportOptions> = {}):
   });
 }
 
-function send(transport: Transport, more: Partial<TransportRequest> = {}): Promise<Attempt> {
+function send(transport: Transport, more: Partial<TransportRequest> = {}): Promise<Exchange> {
   return transport.send({
     url: 'https://service.example/a',
     method: 'GET',
@@ -166,7 +166,7 @@ describe('tries', () => {
         seen.push([request.method, request.url, tries, nowMs, timeoutMs, delayMs]);
       },
     });
-    expect(last).toMatchObject({ tries: 3, exchange: { kind: 'response', status: 503 } });
+    expect(last).toMatchObject({ tries: 3, kind: 'response', status: 503 });
     expect(waits).toEqual([10, 20]);
     expect(seen).toEqual([
       ['GET', 'https://service.example/a', 1, 5, 1_000, 10],
@@ -214,7 +214,7 @@ describe('an exchange', () => {
         },
       },
     });
-    expect((await send(transport)).exchange).toEqual({ kind: 'timeout' });
+    expect(await send(transport)).toMatchObject({ kind: 'timeout' });
     expect(timers).toEqual(['1000', 'cancelled']);
   });
 
@@ -232,26 +232,26 @@ describe('an exchange', () => {
       redirect = init?.redirect;
       return Promise.resolve(new Response(body, { status: 302, headers }));
     });
-    const { exchange } = await send(transport);
-    expect(exchange).toEqual({ kind: 'redirect', status: 302, origin });
+    const exchange = await send(transport);
+    expect(exchange).toMatchObject({ kind: 'redirect', status: 302, origin });
     expect(redirect).toBe('manual');
   });
 
   test('that a browser hides, because it redirects, is a redirect', async () => {
     const { status, headers, body } = Response.error();
     const transport = transportOf(() => Promise.resolve({ status, headers, body }));
-    const { exchange } = await send(transport);
-    expect(exchange).toEqual({ kind: 'redirect', status: undefined, origin: null });
+    const exchange = await send(transport);
+    expect(exchange).toMatchObject({ kind: 'redirect', status: undefined, origin: null });
   });
 
   test('that a cache gives for an unchanged one is no redirect', async () => {
-    const { exchange } = await send(transportOf(answering(null, { status: 304 })));
+    const exchange = await send(transportOf(answering(null, { status: 304 })));
     expect(exchange).toMatchObject({ kind: 'response', status: 304 });
   });
 });
 
 describe('an answer', () => {
-  const exchangeOf = async (fetch: FetchLike): Promise<unknown> => (await send(transportOf(fetch))).exchange;
+  const exchangeOf = (fetch: FetchLike): Promise<unknown> => send(transportOf(fetch));
 
   test.each<[string, string, unknown]>([
     [

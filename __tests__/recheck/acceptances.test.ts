@@ -5,8 +5,8 @@ import type { BugData, BugReviewData } from '../../sandbox/service/data.ts';
 import { type ServiceHandle, startService } from '../../sandbox/service/service.ts';
 import { smallWorld, smallWorldKeys } from '../../sandbox/service/small-world.ts';
 import { readAcceptance, toAcceptedNote } from '../../src/judgement/acceptance.ts';
+import { DeadlineError } from '../../src/judgement/errors.ts';
 import type { EpochMs, RepoId } from '../../src/judgement/identifiers.ts';
-import { DeadlineError } from '../../src/judgement/unverified.ts';
 import {
   type AcceptanceQuery,
   createReopeningQuota,

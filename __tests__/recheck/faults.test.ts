@@ -2,7 +2,7 @@
 import type { FaultEffect, FaultRule } from '../../sandbox/faults.ts';
 import type { RecordedRequest } from '../../sandbox/http.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
-import { ExpectedError } from '../../src/judgement/unverified.ts';
+import { ExpectedError } from '../../src/judgement/errors.ts';
 import { hostilePieces } from '../documents/hostile-texts.ts';
 import { render, tagsOf } from '../documents/rendered.ts';
 import { beforeAll, describe, expect, it } from '../jest.ts';

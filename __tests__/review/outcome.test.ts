@@ -1,7 +1,7 @@
 // The outcomes of commands: how they are counted and put out, also of a service that is given up in the middle.
 import { createClient } from '../../src/client/index.ts';
+import { DeadlineError } from '../../src/judgement/errors.ts';
 import type { EpochMs } from '../../src/judgement/identifiers.ts';
-import { DeadlineError } from '../../src/judgement/unverified.ts';
 import { parseCommands } from '../../src/review/command.ts';
 import { execute, reportUnexecuted } from '../../src/review/execute.ts';
 import { type CommandOutcome, countOutcomes, countRefusals, isAllDone, readOutcome } from '../../src/review/outcome.ts';

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
 import type { RunnerResult } from '../../sandbox/runner/run-step.ts';
-import { ExpectedError } from '../../src/judgement/unverified.ts';
+import { ExpectedError } from '../../src/judgement/errors.ts';
 import { describe, expect, test } from '../jest.ts';
 import { errorOf, makeRule, type RulesContext, withRules } from './harness.ts';
 

@@ -800,7 +800,7 @@ describe('what ends red, with nothing written', () => {
 
   it('a pull request of which GitHub does not say whether it is merged', () =>
     afterFirst({}, async (services) => {
-      const effect = { kind: 'status', status: 200, body: { base: {} } } as const;
+      const effect = { kind: 'status', status: 200, body: { head: { sha: sha('b') }, base: {} } } as const;
       services.faults.add({ path: '*/pulls/11', effect });
       const night = await services.night(makeService(scans, [old, a], { 2: ['a'] }));
       expect([night.outputs['reason'], night.writes]).toEqual(['github-error', []]);

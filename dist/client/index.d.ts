@@ -305,6 +305,14 @@ export declare class ServiceError extends Error {
 }
 /** Whether a thrown value is a ServiceError. */
 export declare function isServiceError(error: unknown): error is ServiceError;
+/** What a failure means for the caller. */
+export type ErrorCategory = 'unauthorized' | 'forbidden' | 'not-found' | 'refused' | 'unavailable';
+/**
+ * Categorizes an `api` failure by its type if the service documents that type, otherwise by its status. (The
+ * documentation does not map types to statuses, so a known type says more than the status, except with 429.)
+ * `refused`: the request itself is wrong. `unavailable`: the service, or the connection to it, is failing now.
+ */
+export declare function errorCategory(failure: Pick<Failure, 'status' | 'type'>): ErrorCategory;
 /** A failed try that will be followed by another. */
 export interface RetryEvent {
   /** Method and path template. */
@@ -667,13 +675,5 @@ export declare class AmbiguousRepositoryError extends Error {
   readonly matches: readonly Repo[];
   constructor(fullName: string, matches: readonly Repo[]);
 }
-/** What a failure means for the caller. */
-export type ErrorCategory = 'unauthorized' | 'forbidden' | 'not-found' | 'refused' | 'unavailable';
-/**
- * Categorizes an `api` failure by its type if the service documents that type, otherwise by its status. (The
- * documentation does not map types to statuses, so a known type says more than the status, except with 429.)
- * `refused`: the request itself is wrong. `unavailable`: the service, or the connection to it, is failing now.
- */
-export declare function errorCategory(failure: Pick<Failure, 'status' | 'type'>): ErrorCategory;
 
 export {};

@@ -1,79 +1,3 @@
-// src/net/network-cause.ts
-var MAX_DEPTH = 4;
-var BEFORE_CONNECTION = /* @__PURE__ */ new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "UND_ERR_CONNECT_TIMEOUT"
-]);
-var NetworkCause = class extends Error {
-  name;
-  /** The code of the operating system, undici or TLS (`ECONNRESET`); undefined if there is none. */
-  code;
-  constructor(name, code, message) {
-    super(message);
-    this.name = name;
-    this.code = code;
-    this.stack = `${name}: ${message}`;
-  }
-};
-function readNetworkCause(thrown, redactor) {
-  let best = readThrown(thrown);
-  let current = best;
-  for (let depth = 0; depth < MAX_DEPTH && current.cause !== void 0; depth++) {
-    current = readThrown(current.cause);
-    if (current.code !== void 0 || best.code === void 0) best = current;
-  }
-  const { name = "Error", code, message = "" } = best;
-  const toLine = (text2, maxChars) => toShortLine(redactor.text(text2), maxChars);
-  return new NetworkCause(
-    toLine(name, 100),
-    code === void 0 ? void 0 : toLine(code, 100),
-    toLine(message, 500) || "no connection"
-  );
-}
-function isBeforeConnection({ code = "" }) {
-  return BEFORE_CONNECTION.has(code);
-}
-function toCauseText({ code, message }) {
-  return code === void 0 || message.includes(code) ? message : `${message} (${code})`;
-}
-function readThrown(value) {
-  if (typeof value !== "object" || value === null) return {};
-  return {
-    ..."name" in value && typeof value.name === "string" && { name: value.name },
-    ..."code" in value && typeof value.code === "string" && { code: value.code },
-    ..."message" in value && typeof value.message === "string" && { message: value.message },
-    ..."cause" in value && { cause: value.cause }
-  };
-}
-function toShortLine(text2, maxChars) {
-  const line = text2.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ").trim();
-  return line.length > maxChars ? `${line.slice(0, maxChars - 1)}\u2026` : line;
-}
-
-// src/net/retry-timing.ts
-var TRANSIENT_STATUSES = /* @__PURE__ */ new Set([408, 429, 500, 502, 503, 504]);
-var MAX_RETRY_AFTER_MS = 6e4;
-var FIRST_BACKOFF_MS = 500;
-var MAX_BACKOFF_MS = 8e3;
-function retryDelayMs(timing) {
-  const { tries, retryAfter, nowMs, random } = timing;
-  const askedMs = parseRetryAfterMs(retryAfter, nowMs);
-  if (askedMs !== void 0) return askedMs > MAX_RETRY_AFTER_MS ? null : askedMs;
-  return Math.floor(random() * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (tries - 1)));
-}
-var HTTP_DATE = /^(?:[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4}|[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2}) \d{2}:\d{2}:\d{2} GMT$/;
-function parseRetryAfterMs(value, nowMs) {
-  const text2 = value?.trim() ?? "";
-  if (/^\d+$/.test(text2)) return Number(text2) * 1e3;
-  if (!HTTP_DATE.test(text2)) return void 0;
-  const dateMs = Date.parse(text2);
-  return Number.isNaN(dateMs) ? void 0 : Math.max(0, dateMs - nowMs);
-}
-
 // node_modules/valibot/dist/index.mjs
 var store$4;
 var DEFAULT_CONFIG = {
@@ -368,251 +292,6 @@ function safeParse(schema, input, config$1) {
   };
 }
 
-// src/client/decode.ts
-function decode(body, schema) {
-  if (body.kind === "text") {
-    const isEmpty = body.text.trim() === "";
-    return { kind: "fault", fault: isEmpty ? "an empty body" : "a body that is not JSON" };
-  }
-  const result = safeParse(schema, body.value, { abortEarly: true });
-  if (result.success) return { kind: "value", value: result.output };
-  return { kind: "fault", fault: describe(result.issues[0]) };
-}
-function describe(issue) {
-  const path = readPath(issue.path ?? []);
-  const last = issue.path?.at(-1);
-  if (last !== void 0 && issue.input === void 0) return `${path}: missing`;
-  const expected = issue.type === "custom" ? issue.message : issue.expected ?? issue.type;
-  return `${path}: expected ${expected.toLowerCase()}, got ${typeName(issue.input)}`;
-}
-function readPath(path) {
-  const text2 = path.map(({ key }) => typeof key === "number" ? `[${key}]` : `.${String(key)}`).join("");
-  return text2 === "" ? "the body" : text2.replace(/^\./, "");
-}
-function typeName(value) {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "array";
-  return typeof value === "string" ? "a text" : typeof value;
-}
-
-// src/client/explain-failure.ts
-function errorCategory(failure) {
-  if (failure.status === 429) return "unavailable";
-  switch (failure.type) {
-    case "AUTHORIZATION_ERROR":
-      return "forbidden";
-    case "NOT_FOUND":
-    case "UNKNOWN_WORKFLOW_REQUEST":
-      return "not-found";
-    case "INVALID_REQUEST_BODY":
-    case "INVALID_QUERY_PARAMS":
-      return "refused";
-    default:
-      return failure.type?.endsWith("_AUTHENTICATION_ERROR") === true ? "unauthorized" : categoryOfStatus(failure.status ?? 0);
-  }
-}
-function explainFailure(failure) {
-  const { endpoint, host, tries } = failure;
-  const at = host === void 0 ? "" : ` at ${host}`;
-  const times = tries > 1 ? ` after ${tries} tries` : "";
-  return {
-    summary: `${endpoint}${at} ${happened(failure)}${times}${because(failure)}.`,
-    advice: adviceOn(failure)
-  };
-}
-function categoryOfStatus(status) {
-  if (status === 401) return "unauthorized";
-  if (status === 403) return "forbidden";
-  if (status === 404) return "not-found";
-  return status === 408 || status === 429 || status >= 500 ? "unavailable" : "refused";
-}
-function happened({ kind, status, type }) {
-  switch (kind) {
-    case "api":
-      return `answered ${status ?? "an error"}${type === void 0 ? "" : ` (${type})`}`;
-    case "timeout":
-      return "did not answer in time";
-    case "network":
-      return "could not be reached";
-    case "decode":
-      return "sent an invalid response";
-  }
-}
-function because({ detail }) {
-  return detail === void 0 || detail === "" ? "" : `: ${detail.replace(/(?<![.\s])[.\s]+$/, "")}`;
-}
-function adviceOn(failure) {
-  if (failure.advice !== void 0) return failure.advice;
-  switch (failure.kind) {
-    case "api":
-      return adviceOnAnswer(failure);
-    case "timeout":
-      return "Try again later; if the problem persists, check the base address and the proxy settings.";
-    case "network":
-      return adviceOnConnection(failure.cause);
-    case "decode":
-      return "Check that the base address belongs to the service. If it does, this client may not be compatible with it.";
-  }
-}
-function adviceOnAnswer(failure) {
-  const { requiredRole, retryAfterMs = 0 } = failure;
-  if (retryAfterMs > MAX_RETRY_AFTER_MS) {
-    return `The service asks to wait ${Math.ceil(retryAfterMs / 1e3)} s, which is longer than the ${MAX_RETRY_AFTER_MS / 1e3} s limit. Try again after that.`;
-  }
-  switch (errorCategory(failure)) {
-    case "unauthorized":
-      return "Check that the API key is valid, not revoked, and a key of this service.";
-    case "forbidden":
-      return `Use an API key with ${requiredRole === void 0 ? "more rights" : `the role "${requiredRole}"`}.`;
-    case "not-found":
-      return "Check the identifier, the base address, and that the key has access to it.";
-    case "refused":
-      return "Retrying will not help. Correct the request.";
-    case "unavailable":
-      return "Try again later.";
-  }
-}
-function adviceOnConnection(cause) {
-  const code = cause !== void 0 && "code" in cause ? String(cause.code) : "";
-  if (/CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/.test(code)) {
-    return "If the service uses a certificate authority of its own, NODE_EXTRA_CA_CERTS must name a PEM file with its certificate; if Node cannot read the file, it only warns and continues.";
-  }
-  return "Check the base address, the network, and HTTPS_PROXY, HTTP_PROXY and NO_PROXY.";
-}
-
-// src/client/uncaught.ts
-function toUncaughtStack({ name, message, stack = "" }, { advice, summary }) {
-  const frames = stack.slice(stack.indexOf(message) + message.length);
-  return `${name}: ${advice}
-  ${summary}${frames}`;
-}
-
-// src/client/service-error.ts
-var NOT_PRINTED = ["requiredRole", "resource", "details", "detail", "retryAfterMs"];
-var ServiceError = class extends Error {
-  name = "ServiceError";
-  kind;
-  endpoint;
-  tries;
-  status;
-  type;
-  requiredRole;
-  resource;
-  details;
-  detail;
-  retryAfterMs;
-  constructor(failure) {
-    const head = explainFailure(failure);
-    super(`${head.summary} ${head.advice}`, failure.cause && { cause: failure.cause });
-    this.kind = failure.kind;
-    this.endpoint = failure.endpoint;
-    this.tries = failure.tries;
-    this.status = failure.status;
-    this.type = failure.type;
-    this.requiredRole = failure.requiredRole;
-    this.resource = failure.resource;
-    this.details = failure.details;
-    this.detail = failure.detail;
-    this.retryAfterMs = failure.retryAfterMs;
-    for (const name of NOT_PRINTED) Object.defineProperty(this, name, { enumerable: false });
-    this.stack = toUncaughtStack(this, head);
-  }
-};
-function isServiceError(error) {
-  return error instanceof ServiceError;
-}
-
-// src/client/service-fault.ts
-var MAX_MESSAGE_CHARS = 1e3;
-var MAX_WORD_CHARS = 200;
-var MAX_DETAILS_CHARS = 4e3;
-function readServiceFault(body) {
-  if (!isRecord(body)) return {};
-  return {
-    type: readText(body["type"], MAX_WORD_CHARS),
-    detail: readText(body["message"], MAX_MESSAGE_CHARS),
-    requiredRole: readText(body["requiredRole"], MAX_WORD_CHARS),
-    resource: readText(body["resource"], MAX_WORD_CHARS),
-    details: readDetails(body["details"])
-  };
-}
-function readText(value, maxChars) {
-  if (typeof value !== "string") return void 0;
-  const line = toShortLine(value, maxChars);
-  return line === "" ? void 0 : line;
-}
-function readDetails(value) {
-  if (!isRecord(value)) return void 0;
-  return JSON.stringify(value).length > MAX_DETAILS_CHARS ? void 0 : value;
-}
-function isRecord(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-// src/client/classify-response.ts
-var REDIRECT_ADVICE = "Redirects are not followed, so that the key is not sent elsewhere. Use the final address.";
-var CACHE_ADVICE = "The client keeps no earlier answer that this could stand for. Turn off caching between the client and the service.";
-function toEndpointName({ method, path }) {
-  return `${method} ${path}`;
-}
-function classifyResponse(endpoint, exchange, context) {
-  if (exchange.kind === "response" && exchange.status >= 200 && exchange.status < 300) {
-    const decoded = decodeBody(endpoint, exchange, context);
-    if (decoded.kind === "value") return decoded;
-    const fault = { kind: "decode", status: exchange.status, detail: decoded.fault };
-    return toFailure(endpoint, fault, context);
-  }
-  return toFailure(endpoint, readFault(exchange, context), context);
-}
-function toFailure(endpoint, fault, { tries }) {
-  const error = new ServiceError({ ...fault, endpoint: toEndpointName(endpoint), tries });
-  return { kind: "failure", error };
-}
-function readFault(exchange, context) {
-  switch (exchange.kind) {
-    case "timeout":
-      return {
-        kind: "timeout",
-        host: toHost(context),
-        detail: `not finished within ${context.timeoutMs / 1e3} s`
-      };
-    case "network":
-      return {
-        kind: "network",
-        host: toHost(context),
-        cause: exchange.cause,
-        detail: toCauseText(exchange.cause)
-      };
-    case "redirect": {
-      const { status, origin } = exchange;
-      const detail = origin === null ? "a redirect" : `a redirect to ${origin}`;
-      return { kind: "api", status, detail: toShortLine(detail, 300), advice: REDIRECT_ADVICE };
-    }
-    case "response":
-      return readRefusal(exchange, context);
-  }
-}
-function toHost({ baseUrl }) {
-  return new URL(baseUrl).host;
-}
-function readRefusal({ status, headers, body }, { nowMs }) {
-  const retryAfterMs = parseRetryAfterMs(headers.get("retry-after") ?? null, nowMs);
-  const fault = { kind: "api", status, retryAfterMs };
-  if (status === 304) return { ...fault, detail: 'a cache says "not modified"', advice: CACHE_ADVICE };
-  if (body.kind === "too-large") return { ...fault, detail: "with a body that is too large" };
-  return body.kind === "json" ? { ...fault, ...readServiceFault(body.value) } : fault;
-}
-function decodeBody(endpoint, { body, headers }, { maxBodyBytes }) {
-  if (body.kind === "too-large") {
-    return { kind: "fault", fault: `a body of more than ${maxBodyBytes} bytes` };
-  }
-  const decoded = decode(body, endpoint.schema);
-  if (decoded.kind === "value") return decoded;
-  const type = headers.get("content-type");
-  const note = /json/i.test(type ?? "") ? "" : ` (${type ?? "no content type"})`;
-  return { kind: "fault", fault: toShortLine(decoded.fault + note, 500) };
-}
-
 // src/judgement/identifiers.ts
 var isBugId = (value) => isIdentifier(value, "bug_");
 var isReviewId = (value) => isIdentifier(value, "bfrv_");
@@ -844,6 +523,9 @@ var ENDPOINTS = {
     errors: ["INVALID_QUERY_PARAMS", "NOT_FOUND"]
   }
 };
+function toEndpointName({ method, path }) {
+  return `${method} ${path}`;
+}
 
 // src/net/abort.ts
 function joinSignals(...signals) {
@@ -1093,6 +775,60 @@ function parseBody(text2, redactor) {
   return { kind: "json", value: redactor.value(value) };
 }
 
+// src/net/network-cause.ts
+var MAX_DEPTH = 4;
+var BEFORE_CONNECTION = /* @__PURE__ */ new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT"
+]);
+var NetworkCause = class extends Error {
+  name;
+  /** The code of the operating system, undici or TLS (`ECONNRESET`); undefined if there is none. */
+  code;
+  constructor(name, code, message) {
+    super(message);
+    this.name = name;
+    this.code = code;
+    this.stack = `${name}: ${message}`;
+  }
+};
+function readNetworkCause(thrown, redactor) {
+  let best = thrown;
+  let cause = readField(thrown, "cause");
+  for (let depth = 0; depth < MAX_DEPTH && cause !== void 0; depth++) {
+    if (readText(cause, "code") !== void 0 || readText(best, "code") === void 0) best = cause;
+    cause = readField(cause, "cause");
+  }
+  const toLine = (text2, maxChars) => toShortLine(redactor.text(text2), maxChars);
+  const code = readText(best, "code");
+  return new NetworkCause(
+    toLine(readText(best, "name") ?? "Error", 100),
+    code === void 0 ? void 0 : toLine(code, 100),
+    toLine(readText(best, "message") ?? "", 500) || "no connection"
+  );
+}
+function isBeforeConnection({ code = "" }) {
+  return BEFORE_CONNECTION.has(code);
+}
+function toCauseText({ code, message }) {
+  return code === void 0 || message.includes(code) ? message : `${message} (${code})`;
+}
+function readField(value, name) {
+  return typeof value === "object" && value !== null ? Reflect.get(value, name) : void 0;
+}
+function readText(value, name) {
+  const text2 = readField(value, name);
+  return typeof text2 === "string" ? text2 : void 0;
+}
+function toShortLine(text2, maxChars) {
+  const line = text2.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ").trim();
+  return line.length > maxChars ? `${line.slice(0, maxChars - 1)}\u2026` : line;
+}
+
 // src/net/transport.ts
 var MAX_IN_FLIGHT = 6;
 var HEADERS = [
@@ -1111,9 +847,9 @@ function createTransport(options) {
     signal.throwIfAborted();
     try {
       const turn = limit(() => fetchExchange(options, request2));
-      const exchange = await untilAborted(turn, signal);
+      const end = await untilAborted(turn, signal);
       const time2 = { nowMs: clock.now(), timeoutMs, random: () => clock.random() };
-      return { request: request2, exchange, tries, ...time2 };
+      return { ...end, request: request2, tries, ...time2 };
     } finally {
       signal.throwIfAborted();
     }
@@ -1192,6 +928,149 @@ function readTargetOrigin({ headers }, url, redactor) {
   const location = redactor.text(headers.get("location") ?? "");
   if (location === "" || !URL.canParse(location, url)) return null;
   return redactor.text(new URL(location, url).origin);
+}
+
+// src/net/retry-timing.ts
+var TRANSIENT_STATUSES = /* @__PURE__ */ new Set([408, 429, 500, 502, 503, 504]);
+var MAX_RETRY_AFTER_MS = 6e4;
+var FIRST_BACKOFF_MS = 500;
+var MAX_BACKOFF_MS = 8e3;
+function retryDelayMs(timing) {
+  const { tries, retryAfter, nowMs, random } = timing;
+  const askedMs = parseRetryAfterMs(retryAfter, nowMs);
+  if (askedMs !== void 0) return askedMs > MAX_RETRY_AFTER_MS ? null : askedMs;
+  return Math.floor(random() * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (tries - 1)));
+}
+var HTTP_DATE = /^(?:[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4}|[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2}) \d{2}:\d{2}:\d{2} GMT$/;
+function parseRetryAfterMs(value, nowMs) {
+  const text2 = value?.trim() ?? "";
+  if (/^\d+$/.test(text2)) return Number(text2) * 1e3;
+  if (!HTTP_DATE.test(text2)) return void 0;
+  const dateMs = Date.parse(text2);
+  return Number.isNaN(dateMs) ? void 0 : Math.max(0, dateMs - nowMs);
+}
+
+// src/client/service-error.ts
+var NOT_PRINTED = ["requiredRole", "resource", "details", "detail", "retryAfterMs"];
+var ServiceError = class extends Error {
+  name = "ServiceError";
+  kind;
+  endpoint;
+  tries;
+  status;
+  type;
+  requiredRole;
+  resource;
+  details;
+  detail;
+  retryAfterMs;
+  constructor(failure) {
+    const head = explainFailure(failure);
+    super(`${head.summary} ${head.advice}`, failure.cause && { cause: failure.cause });
+    this.kind = failure.kind;
+    this.endpoint = failure.endpoint;
+    this.tries = failure.tries;
+    this.status = failure.status;
+    this.type = failure.type;
+    this.requiredRole = failure.requiredRole;
+    this.resource = failure.resource;
+    this.details = failure.details;
+    this.detail = failure.detail;
+    this.retryAfterMs = failure.retryAfterMs;
+    for (const name of NOT_PRINTED) Object.defineProperty(this, name, { enumerable: false });
+    this.stack = toUncaughtStack(this, head);
+  }
+};
+function isServiceError(error) {
+  return error instanceof ServiceError;
+}
+function errorCategory(failure) {
+  if (failure.status === 429) return "unavailable";
+  switch (failure.type) {
+    case "AUTHORIZATION_ERROR":
+      return "forbidden";
+    case "NOT_FOUND":
+    case "UNKNOWN_WORKFLOW_REQUEST":
+      return "not-found";
+    case "INVALID_REQUEST_BODY":
+    case "INVALID_QUERY_PARAMS":
+      return "refused";
+    default:
+      return failure.type?.endsWith("_AUTHENTICATION_ERROR") === true ? "unauthorized" : categoryOfStatus(failure.status ?? 0);
+  }
+}
+function explainFailure(failure) {
+  const { endpoint, host, tries } = failure;
+  const at = host === void 0 ? "" : ` at ${host}`;
+  const times = tries > 1 ? ` after ${tries} tries` : "";
+  return {
+    summary: `${endpoint}${at} ${happened(failure)}${times}${because(failure)}.`,
+    advice: adviceOn(failure)
+  };
+}
+function categoryOfStatus(status) {
+  if (status === 401) return "unauthorized";
+  if (status === 403) return "forbidden";
+  if (status === 404) return "not-found";
+  return status === 408 || status === 429 || status >= 500 ? "unavailable" : "refused";
+}
+function happened({ kind, status, type }) {
+  switch (kind) {
+    case "api":
+      return `answered ${status ?? "an error"}${type === void 0 ? "" : ` (${type})`}`;
+    case "timeout":
+      return "did not answer in time";
+    case "network":
+      return "could not be reached";
+    case "decode":
+      return "sent an invalid response";
+  }
+}
+function because({ detail }) {
+  return detail === void 0 || detail === "" ? "" : `: ${detail.replace(/(?<![.\s])[.\s]+$/, "")}`;
+}
+function adviceOn(failure) {
+  if (failure.advice !== void 0) return failure.advice;
+  switch (failure.kind) {
+    case "api":
+      return adviceOnAnswer(failure);
+    case "timeout":
+      return "Try again later; if the problem persists, check the base address and the proxy settings.";
+    case "network":
+      return adviceOnConnection(failure.cause);
+    case "decode":
+      return "Check that the base address belongs to the service. If it does, this client may not be compatible with it.";
+  }
+}
+function adviceOnAnswer(failure) {
+  const { requiredRole, retryAfterMs = 0 } = failure;
+  if (retryAfterMs > MAX_RETRY_AFTER_MS) {
+    return `The service asks to wait ${Math.ceil(retryAfterMs / 1e3)} s, which is longer than the ${MAX_RETRY_AFTER_MS / 1e3} s limit. Try again after that.`;
+  }
+  switch (errorCategory(failure)) {
+    case "unauthorized":
+      return "Check that the API key is valid, not revoked, and a key of this service.";
+    case "forbidden":
+      return `Use an API key with ${requiredRole === void 0 ? "more rights" : `the role "${requiredRole}"`}.`;
+    case "not-found":
+      return "Check the identifier, the base address, and that the key has access to it.";
+    case "refused":
+      return "Retrying will not help. Correct the request.";
+    case "unavailable":
+      return "Try again later.";
+  }
+}
+function adviceOnConnection(cause) {
+  const code = cause !== void 0 && "code" in cause ? String(cause.code) : "";
+  if (/CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/.test(code)) {
+    return "If the service uses a certificate authority of its own, NODE_EXTRA_CA_CERTS must name a PEM file with its certificate; if Node cannot read the file, it only warns and continues.";
+  }
+  return "Check the base address, the network, and HTTPS_PROXY, HTTP_PROXY and NO_PROXY.";
+}
+function toUncaughtStack({ name, message, stack = "" }, { advice, summary }) {
+  const frames = stack.slice(stack.indexOf(message) + message.length);
+  return `${name}: ${advice}
+  ${summary}${frames}`;
 }
 
 // src/client/pages.ts
@@ -1284,12 +1163,97 @@ function shortPage(endpoint, { got, offset, total }) {
   return new ServiceError({ kind: "decode", endpoint, tries: 1, detail });
 }
 
+// src/client/read-answer.ts
+function readAnswer(endpoint, exchange, context) {
+  const isSuccess = exchange.kind === "response" && exchange.status >= 200 && exchange.status < 300;
+  if (!isSuccess) throw toServiceError(endpoint, exchange, context);
+  const { body, headers, status, tries } = exchange;
+  const fail = (detail) => new ServiceError({ kind: "decode", endpoint: toEndpointName(endpoint), tries, status, detail });
+  if (body.kind === "too-large") throw fail(`a body of more than ${context.maxBodyBytes} bytes`);
+  const read2 = body.kind === "json" ? safeParse(endpoint.schema, body.value, { abortEarly: true }) : body;
+  if ("success" in read2 && read2.success) return read2.output;
+  const mismatch = "issues" in read2 ? describe(read2.issues[0]) : describeText(read2.text);
+  const type = headers.get("content-type");
+  const note = /json/i.test(type ?? "") ? "" : ` (${type ?? "no content type"})`;
+  throw fail(toShortLine(mismatch + note, 500));
+}
+function toServiceError(endpoint, exchange, { baseUrl }) {
+  const { tries } = exchange;
+  return new ServiceError({
+    endpoint: toEndpointName(endpoint),
+    tries,
+    ...readFailure(exchange, new URL(baseUrl).host)
+  });
+}
+var REDIRECT_ADVICE = "Redirects are not followed, so that the key is not sent elsewhere. Use the final address.";
+var CACHE_ADVICE = "The client keeps no earlier answer that this could stand for. Turn off caching between the client and the service.";
+function readFailure(exchange, host) {
+  switch (exchange.kind) {
+    case "timeout":
+      return { kind: "timeout", host, detail: `not finished within ${exchange.timeoutMs / 1e3} s` };
+    case "network":
+      return { kind: "network", host, cause: exchange.cause, detail: toCauseText(exchange.cause) };
+    case "redirect": {
+      const { status, origin } = exchange;
+      const detail = origin === null ? "a redirect" : `a redirect to ${origin}`;
+      return { kind: "api", status, detail: toShortLine(detail, 300), advice: REDIRECT_ADVICE };
+    }
+    case "response": {
+      const { status, headers, body, nowMs } = exchange;
+      const retryAfterMs = parseRetryAfterMs(headers.get("retry-after") ?? null, nowMs);
+      return { kind: "api", status, retryAfterMs, ...readRefusal(status, body) };
+    }
+  }
+}
+var MAX_MESSAGE_CHARS = 1e3;
+var MAX_WORD_CHARS = 200;
+var MAX_DETAILS_CHARS = 4e3;
+function readRefusal(status, body) {
+  if (status === 304) return { detail: 'a cache says "not modified"', advice: CACHE_ADVICE };
+  if (body.kind === "too-large") return { detail: "with a body that is too large" };
+  if (body.kind !== "json" || !isRecord(body.value)) return {};
+  const { type, message, requiredRole, resource, details } = body.value;
+  const isShort = isRecord(details) && JSON.stringify(details).length <= MAX_DETAILS_CHARS;
+  return {
+    type: readText2(type, MAX_WORD_CHARS),
+    detail: readText2(message, MAX_MESSAGE_CHARS),
+    requiredRole: readText2(requiredRole, MAX_WORD_CHARS),
+    resource: readText2(resource, MAX_WORD_CHARS),
+    details: isShort ? details : void 0
+  };
+}
+function readText2(value, maxChars) {
+  const line = typeof value === "string" ? toShortLine(value, maxChars) : "";
+  return line === "" ? void 0 : line;
+}
+function isRecord(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+function describeText(text2) {
+  return text2.trim() === "" ? "an empty body" : "a body that is not JSON";
+}
+function describe(issue) {
+  const path = readPath(issue.path ?? []);
+  const last = issue.path?.at(-1);
+  if (last !== void 0 && issue.input === void 0) return `${path}: missing`;
+  const expected = issue.type === "custom" ? issue.message : issue.expected ?? issue.type;
+  return `${path}: expected ${expected.toLowerCase()}, got ${typeName(issue.input)}`;
+}
+function readPath(path) {
+  const text2 = path.map(({ key }) => typeof key === "number" ? `[${key}]` : `.${String(key)}`).join("");
+  return text2 === "" ? "the body" : text2.replace(/^\./, "");
+}
+function typeName(value) {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  return typeof value === "string" ? "a text" : typeof value;
+}
+
 // src/client/retry-policy.ts
-function decideRetryMs(repeat, attempt) {
-  const { exchange } = attempt;
+function decideRetryMs(repeat, exchange) {
   if (!mayRepeat(repeat, exchange)) return null;
   const retryAfter = exchange.kind === "response" ? exchange.headers.get("retry-after") ?? null : null;
-  return retryDelayMs({ ...attempt, retryAfter });
+  return retryDelayMs({ ...exchange, retryAfter });
 }
 function mayRepeat(repeat, exchange) {
   if (exchange.kind === "network" && !exchange.mayHaveArrived) return true;
@@ -1308,21 +1272,16 @@ function mayRepeat(repeat, exchange) {
 // src/client/request.ts
 async function request(config, endpoint, call) {
   const { maxTries } = config;
-  const attempt = await config.transport.send({
+  const last = await config.transport.send({
     ...toMessage(config, endpoint, call),
     signal: call.signal,
-    retryDelayMs: (made) => decideRetryMs(endpoint.repeat, made),
-    onRetry: (made, delayMs) => {
-      const failed = classifyResponse(endpoint, made.exchange, { ...config, ...made });
-      if (failed.kind !== "failure") return;
-      const { tries } = made;
-      const { error } = failed;
-      config.onRetry({ endpoint: toEndpointName(endpoint), tries, maxTries, delayMs, error });
+    retryDelayMs: (exchange) => decideRetryMs(endpoint.repeat, exchange),
+    onRetry: (failed, delayMs) => {
+      const error = toServiceError(endpoint, failed, config);
+      config.onRetry({ endpoint: toEndpointName(endpoint), tries: failed.tries, maxTries, delayMs, error });
     }
   });
-  const classified = classifyResponse(endpoint, attempt.exchange, { ...config, ...attempt });
-  if (classified.kind === "failure") throw classified.error;
-  return classified.value;
+  return readAnswer(endpoint, last, config);
 }
 async function pause({ clock, signal }, ms, ended) {
   await waitUnlessAborted(clock, ms, joinSignals(signal, ended) ?? new AbortController().signal);

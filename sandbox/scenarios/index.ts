@@ -1,4 +1,5 @@
 // The list of scenarios.
+import { agedBranch } from './aged-branch.ts';
 import { checkRun } from './check-run.ts';
 import { clean } from './clean.ts';
 import { doctor, doctorHeads } from './doctor.ts';
@@ -8,6 +9,7 @@ import { lateLists } from './late-lists.ts';
 import { many } from './many.ts';
 import { nightly } from './nightly.ts';
 import { noKey } from './no-key.ts';
+import { serviceDown, warnOutage, wrongKey } from './outage.ts';
 import { partial } from './partial.ts';
 import { publicRepository } from './public.ts';
 import { recheck } from './recheck.ts';
@@ -48,6 +50,10 @@ export const scenarios: readonly [Scenario, ...Scenario[]] = [
   doctorHeads,
   recheck,
   setUps,
+  agedBranch,
+  warnOutage,
+  wrongKey,
+  serviceDown,
 ];
 
 /** No scenario has the name; the message lists those that there are. */

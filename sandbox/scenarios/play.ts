@@ -1,6 +1,7 @@
 // Runs scenarios: starts both local services and runs the actions against them as GitHub would.
 import { basename, dirname, join, sep } from 'node:path';
 import * as v from 'valibot';
+import { createFaults, type Faults } from '../faults.ts';
 import { endAttempt } from '../github/attempts.ts';
 import { type GitHubHandle, startGitHub } from '../github/github.ts';
 import { jobIdOf } from '../github/shapes/job.ts';
@@ -15,6 +16,8 @@ import type { ScenarioWorld, Step } from './scenario.ts';
 export interface LocalServices {
   readonly service: ServiceHandle;
   readonly github: GitHubHandle;
+  /** What goes wrong in a step, besides what the stage was asked for. */
+  readonly faults: Faults;
   /** Stops both. */
   close(): Promise<void>;
 }
@@ -29,8 +32,9 @@ export interface StageOptions {
 }
 
 /** Starts the service and GitHub for a world. When one cannot start, neither is left running. */
-export async function startServices({ world, port, now, faults }: StageOptions): Promise<LocalServices> {
-  const common = { ...(now ? { now } : {}), ...(faults ? { faults } : {}) };
+export async function startServices({ world, port, now, faults: given }: StageOptions): Promise<LocalServices> {
+  const faults = createFaults();
+  const common = { ...(now ? { now } : {}), faults: given === undefined ? faults : both(given, faults) };
   const service = await startService({
     data: world.service,
     ...common,
@@ -45,6 +49,7 @@ export async function startServices({ world, port, now, faults }: StageOptions):
     return {
       service,
       github,
+      faults,
       close: async () => {
         await Promise.all([service.close(), github.close()]);
       },
@@ -53,6 +58,13 @@ export async function startServices({ world, port, now, faults }: StageOptions):
     await service.close();
     throw error;
   }
+}
+
+function both(first: FaultInjector, second: FaultInjector): FaultInjector {
+  return {
+    intercept: async (request, raw, answer) =>
+      (await first.intercept(request, raw, answer)) || (await second.intercept(request, raw, answer)),
+  };
 }
 
 const root = join(import.meta.dirname, '..', '..');
@@ -128,6 +140,8 @@ export async function* playSteps(
   for (const step of world.steps ?? [gateStep(world)]) {
     const { action, event, inputs } = step;
     const [run] = services.github.state.runs;
+    services.faults.clear();
+    for (const rule of step.faults ?? []) services.faults.add(rule);
     const isGate = action === 'action.yml';
     receiveComment(services.github.state, event);
     if (step.service !== undefined) services.service.state.replaceData(step.service);

@@ -1,4 +1,5 @@
 // What a scenario is: two worlds, the event that starts the action, and what the workflow says in `with:`.
+import type { FaultRule } from '../faults.ts';
 import type { GitHubData } from '../github/data.ts';
 import type { ServiceData } from '../service/data.ts';
 
@@ -36,6 +37,8 @@ export interface Step {
   readonly event: { readonly name: string; readonly payload: unknown };
   /** What the service knows when it starts; absent: what it knew after the step before. */
   readonly service?: ServiceData;
+  /** What goes wrong while it runs. */
+  readonly faults?: readonly FaultRule[];
   /** `with:` besides `api-url`, `api-key` and `github-token`. */
   readonly inputs: Readonly<Record<string, string>>;
 }

@@ -9,14 +9,14 @@ import { storefrontWorld } from './storefront/world.ts';
 
 /** What the README says behind `with:`, in its order; a test compares the two. */
 export const setUpInputs: readonly Readonly<Record<string, string>>[] = [
-  { 'wait-for-scan': '5m', 'gate-on': 'introduced, touched' },
   {
     ...{ 'scan-match': 'exact, ancestor', 'max-scan-age': '3d' },
     ...{ 'gate-on': 'touched', mode: 'warn' },
   },
+  { 'wait-for-scan': '5m', 'gate-on': 'introduced, touched' },
   {
     ...{ 'scan-match': 'exact, ancestor', 'max-scan-age': '3d' },
-    ...{ 'count-from': 'repository', 'max-security-bugs': '0', 'max-bugs': '40' },
+    ...{ 'count-from': 'repository', 'max-bugs': '40' },
   },
 ];
 
@@ -49,7 +49,7 @@ export const setUps: Scenario = {
   build: (nowMs): ScenarioWorld => {
     const bugs = allFindings.map((finding) => makeBug(finding, nowMs));
     const world = storefrontWorld(storefrontService(nowMs, bugs), storefrontGitHub(nowMs));
-    const [everyPull = {}, everyNight = {}, beforeRelease = {}] = setUpInputs;
+    const [everyNight = {}, everyPull = {}, beforeRelease = {}] = setUpInputs;
     const nightly = nightlyService(nowMs, bugs);
     const step = { action: 'action.yml', event: world.event };
     const steps: readonly Step[] = [

@@ -1,19 +1,44 @@
-// The measured table in docs/performance.md, which only `npm run bench -- --write` updates.
+// The measured tables in docs/performance.md and the README, which only `npm run bench -- --write` updates.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, platform } from 'node:os';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
+import { type Cost, COST_DELAY_MS } from './cost.ts';
 import { type Figure, isKept, round } from './figure.ts';
 
-const path = join(import.meta.dirname, '..', '..', 'docs', 'performance.md');
+const ROOT = join(import.meta.dirname, '..', '..');
 
-/** Puts the figures between the comments `<!-- figures -->`. Rejects when they are not there. */
+/** Puts the figures into docs/performance.md. */
 export async function writeFigures(figures: readonly Figure[]): Promise<void> {
-  const before = readFileSync(path, 'utf8');
-  const region = /<!-- figures -->[^]*<!-- \/figures -->/u;
-  if (!region.test(before)) throw new Error(`${path} has no place for figures`);
   const machine = `Measured on ${platform()} with ${availableParallelism()} cores and Node ${process.versions.node}.`;
-  const text = ['<!-- figures -->', machine, toMarkdown(figures), '<!-- /figures -->'].join('\n\n');
+  await fill({ page: 'docs/performance.md', region: 'figures', text: `${machine}\n\n${toMarkdown(figures)}` });
+}
+
+/** Puts the costs into the README. */
+export async function writeCosts(costs: readonly Cost[]): Promise<void> {
+  const head = `| a run | requests to the service | requests to GitHub | time, at ${COST_DELAY_MS} ms for each answer |`;
+  const rows = costs.map(
+    ({ what, serviceRequests, githubRequests, tookMs }) =>
+      `| ${what} | ${serviceRequests} | ${githubRequests} | ${(tookMs / 1000).toFixed(1)} s |`,
+  );
+  await fill({ page: 'README.md', region: 'costs', text: [head, '| --- | --: | --: | --: |', ...rows].join('\n') });
+}
+
+interface Filling {
+  /** Relative to the repository. */
+  readonly page: string;
+  /** The comments around the text: `<!-- region -->` and `<!-- /region -->`. */
+  readonly region: string;
+  readonly text: string;
+}
+
+/** Rejects when the page has no such region. */
+async function fill({ page, region: name, text: content }: Filling): Promise<void> {
+  const path = join(ROOT, page);
+  const before = readFileSync(path, 'utf8');
+  const region = new RegExp(`<!-- ${name} -->[^]*<!-- /${name} -->`, 'u');
+  if (!region.test(before)) throw new Error(`${page} has no place for ${name}`);
+  const text = [`<!-- ${name} -->`, content, `<!-- /${name} -->`].join('\n\n');
   const config = await resolveConfig(path);
   const after = await format(
     before.replace(region, () => text),

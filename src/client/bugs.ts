@@ -1,7 +1,6 @@
 // The methods for bugs: list, collect, iterate, get, review.
 import type { BugId, RepoId, ScanId } from '../judgement/identifiers.ts';
-import { toEndpointName } from './classify-response.ts';
-import { ENDPOINTS } from './endpoints.ts';
+import { ENDPOINTS, toEndpointName } from './endpoints.ts';
 import { collectPages, iterateChangingPages, PAGE_SIZE, type PagedList } from './pages.ts';
 import { type CallOptions, type ClientConfig, request } from './request.ts';
 import type { Bug, BugPage, BugReview, DismissalReason, ReviewState } from './resources.ts';

@@ -124,3 +124,8 @@ export const ENDPOINTS = {
     errors: ['INVALID_QUERY_PARAMS', 'NOT_FOUND'],
   },
 } as const satisfies Record<string, Endpoint<unknown>>;
+
+/** The name of an endpoint in errors and docs: `GET /public/v1/bugs/{bug_id}`. */
+export function toEndpointName({ method, path }: Pick<Endpoint<unknown>, 'method' | 'path'>): string {
+  return `${method} ${path}`;
+}

@@ -20,9 +20,14 @@ export {
 } from './rule-requests.ts';
 export type { CallOptions, RetryEvent } from './request.ts';
 export type { KnownErrorType } from './endpoints.ts';
-export { isServiceError, ServiceError } from './service-error.ts';
-export type { Failure, FailureKind } from './failure.ts';
-export { errorCategory, type ErrorCategory } from './explain-failure.ts';
+export {
+  errorCategory,
+  isServiceError,
+  ServiceError,
+  type ErrorCategory,
+  type Failure,
+  type FailureKind,
+} from './service-error.ts';
 export { DISMISSAL_REASONS, type DismissalReason } from './resources.ts';
 export {
   isBugId,

@@ -2,8 +2,7 @@
 import { compareText } from '../judgement/finding.ts';
 import { isSameFullName } from '../judgement/identifiers.ts';
 import type { PageQuery, Selecting } from './bugs.ts';
-import { toEndpointName } from './classify-response.ts';
-import { ENDPOINTS } from './endpoints.ts';
+import { ENDPOINTS, toEndpointName } from './endpoints.ts';
 import { collectPages, PAGE_SIZE } from './pages.ts';
 import { AmbiguousRepositoryError, RepositoryNotFoundError } from './repo-errors.ts';
 import { type CallOptions, type ClientConfig, request } from './request.ts';

@@ -1,9 +1,9 @@
-// The one place where calls to the service are built, sent and classified.
+// The one place where calls to the service are built and sent, and their answers read.
 import { joinSignals, waitUnlessAborted } from '../net/abort.ts';
 import type { Signal } from '../net/fetch.ts';
 import type { Transport, TransportClock, TransportRequest } from '../net/transport.ts';
-import { classifyResponse, toEndpointName } from './classify-response.ts';
-import type { Endpoint } from './endpoints.ts';
+import { type Endpoint, toEndpointName } from './endpoints.ts';
+import { readAnswer, toServiceError } from './read-answer.ts';
 import { decideRetryMs } from './retry-policy.ts';
 import type { ServiceError } from './service-error.ts';
 
@@ -58,21 +58,16 @@ export interface Call extends CallOptions {
  */
 export async function request<T>(config: ClientConfig, endpoint: Endpoint<T>, call: Call): Promise<T> {
   const { maxTries } = config;
-  const attempt = await config.transport.send({
+  const last = await config.transport.send({
     ...toMessage(config, endpoint, call),
     signal: call.signal,
-    retryDelayMs: (made) => decideRetryMs(endpoint.repeat, made),
-    onRetry: (made, delayMs) => {
-      const failed = classifyResponse(endpoint, made.exchange, { ...config, ...made });
-      if (failed.kind !== 'failure') return;
-      const { tries } = made;
-      const { error } = failed;
-      config.onRetry({ endpoint: toEndpointName(endpoint), tries, maxTries, delayMs, error });
+    retryDelayMs: (exchange) => decideRetryMs(endpoint.repeat, exchange),
+    onRetry: (failed, delayMs) => {
+      const error = toServiceError(endpoint, failed, config);
+      config.onRetry({ endpoint: toEndpointName(endpoint), tries: failed.tries, maxTries, delayMs, error });
     },
   });
-  const classified = classifyResponse(endpoint, attempt.exchange, { ...config, ...attempt });
-  if (classified.kind === 'failure') throw classified.error;
-  return classified.value;
+  return readAnswer(endpoint, last, config);
 }
 
 /** Waits; throws the signal's reason as soon as one of the two is aborted. */

@@ -1,14 +1,13 @@
 // The retry policy for requests to the service. Pure.
 import { retryDelayMs, TRANSIENT_STATUSES } from '../net/retry-timing.ts';
-import type { Attempt, Exchange } from '../net/transport.ts';
+import type { Exchange } from '../net/transport.ts';
 import type { RepeatRule } from './endpoints.ts';
 
 /** Decides how many milliseconds to wait before a retry; null: no retry. */
-export function decideRetryMs(repeat: RepeatRule, attempt: Attempt): number | null {
-  const { exchange } = attempt;
+export function decideRetryMs(repeat: RepeatRule, exchange: Exchange): number | null {
   if (!mayRepeat(repeat, exchange)) return null;
   const retryAfter = exchange.kind === 'response' ? (exchange.headers.get('retry-after') ?? null) : null;
-  return retryDelayMs({ ...attempt, retryAfter });
+  return retryDelayMs({ ...exchange, retryAfter });
 }
 
 function mayRepeat(repeat: RepeatRule, exchange: Exchange): boolean {

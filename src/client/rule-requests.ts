@@ -2,7 +2,7 @@
 import type { BugId, CommitId, RepoId, RuleRequestId } from '../judgement/identifiers.ts';
 import type { CallOptions } from './request.ts';
 import type { Rule, RuleRequestStatus } from './resources.ts';
-import { toUncaughtStack } from './uncaught.ts';
+import { toUncaughtStack } from './service-error.ts';
 
 /** What rules are made from; all optional. Without any of it the service proposes rules from the bug history. */
 export interface CreateRuleInput {

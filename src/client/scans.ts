@@ -1,8 +1,7 @@
 // The methods for scans: list, iterate.
 import type { RepoId } from '../judgement/identifiers.ts';
 import type { PageQuery } from './bugs.ts';
-import { toEndpointName } from './classify-response.ts';
-import { ENDPOINTS } from './endpoints.ts';
+import { ENDPOINTS, toEndpointName } from './endpoints.ts';
 import { iteratePages, PAGE_SIZE } from './pages.ts';
 import { type CallOptions, type ClientConfig, request } from './request.ts';
 import type { Scan, ScanPage } from './resources.ts';

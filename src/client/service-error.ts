@@ -1,9 +1,40 @@
-// The error of a failed request to the service.
+// The error of a failed request to the service: what is known about it, what that means, and the words.
+import { MAX_RETRY_AFTER_MS } from '../net/retry-timing.ts';
 import type { KnownErrorType } from './endpoints.ts';
-import { explainFailure } from './explain-failure.ts';
-import type { Failure, FailureKind } from './failure.ts';
 import type { Open } from './resources.ts';
-import { toUncaughtStack } from './uncaught.ts';
+
+/**
+ * What went wrong. `api`: an answer with an error status, or a redirect. `timeout`: no complete answer in time.
+ * `network`: no complete answer at all. `decode`: an answer that does not match the documentation, or a
+ * list that kept changing while we read it.
+ */
+export type FailureKind = 'api' | 'timeout' | 'network' | 'decode';
+
+/** Everything known about a failed request. Secrets are removed from the service's texts, and long texts are cut. */
+export interface Failure {
+  readonly kind: FailureKind;
+  /** Method and path template: `GET /public/v1/bugs/{bug_id}`. */
+  readonly endpoint: string;
+  /** Host and port that it was sent to, if no answer came. */
+  readonly host?: string | undefined;
+  /** How many times the request was sent; at least 1. */
+  readonly tries: number;
+  /** The HTTP status; undefined if there was no answer. */
+  readonly status?: number | undefined;
+  /** The service's `type`. */
+  readonly type?: Open<KnownErrorType> | undefined;
+  readonly requiredRole?: string | undefined;
+  readonly resource?: string | undefined;
+  /** The service's `details`, if they are an object of at most 4,000 characters as JSON. */
+  readonly details?: Readonly<Record<string, unknown>> | undefined;
+  /** The service's `message`, or what was wrong with the answer or the connection. */
+  readonly detail?: string | undefined;
+  /** How long `Retry-After` asked us to wait, in milliseconds, uncapped. */
+  readonly retryAfterMs?: number | undefined;
+  /** What to do, if the kind alone does not say; part of the message only. */
+  readonly advice?: string | undefined;
+  readonly cause?: Error | undefined;
+}
 
 /** What the message says already, or what is too long to print with it. */
 const NOT_PRINTED = ['requiredRole', 'resource', 'details', 'detail', 'retryAfterMs'] as const;
@@ -46,4 +77,122 @@ export class ServiceError extends Error {
 /** Whether a thrown value is a ServiceError. */
 export function isServiceError(error: unknown): error is ServiceError {
   return error instanceof ServiceError;
+}
+
+/** What a failure means for the caller. */
+export type ErrorCategory = 'unauthorized' | 'forbidden' | 'not-found' | 'refused' | 'unavailable';
+
+/**
+ * Categorizes an `api` failure by its type if the service documents that type, otherwise by its status. (The
+ * documentation does not map types to statuses, so a known type says more than the status, except with 429.)
+ * `refused`: the request itself is wrong. `unavailable`: the service, or the connection to it, is failing now.
+ */
+export function errorCategory(failure: Pick<Failure, 'status' | 'type'>): ErrorCategory {
+  // Rate limits apply whatever was requested.
+  if (failure.status === 429) return 'unavailable';
+  switch (failure.type) {
+    case 'AUTHORIZATION_ERROR':
+      return 'forbidden';
+    case 'NOT_FOUND':
+    case 'UNKNOWN_WORKFLOW_REQUEST':
+      return 'not-found';
+    case 'INVALID_REQUEST_BODY':
+    case 'INVALID_QUERY_PARAMS':
+      return 'refused';
+    default:
+      // The maker's brand comes first in the name of this type.
+      return failure.type?.endsWith('_AUTHENTICATION_ERROR') === true
+        ? 'unauthorized'
+        : categoryOfStatus(failure.status ?? 0);
+  }
+}
+
+/** Explains a failure in two texts of one line each: what happened, and what to do. */
+export function explainFailure(failure: Failure): Head {
+  const { endpoint, host, tries } = failure;
+  const at = host === undefined ? '' : ` at ${host}`;
+  const times = tries > 1 ? ` after ${tries} tries` : '';
+  return {
+    summary: `${endpoint}${at} ${happened(failure)}${times}${because(failure)}.`,
+    advice: adviceOn(failure),
+  };
+}
+
+function categoryOfStatus(status: number): ErrorCategory {
+  if (status === 401) return 'unauthorized';
+  if (status === 403) return 'forbidden';
+  if (status === 404) return 'not-found';
+  return status === 408 || status === 429 || status >= 500 ? 'unavailable' : 'refused';
+}
+
+function happened({ kind, status, type }: Failure): string {
+  switch (kind) {
+    case 'api':
+      return `answered ${status ?? 'an error'}${type === undefined ? '' : ` (${type})`}`;
+    case 'timeout':
+      return 'did not answer in time';
+    case 'network':
+      return 'could not be reached';
+    case 'decode':
+      return 'sent an invalid response';
+  }
+}
+
+function because({ detail }: Failure): string {
+  return detail === undefined || detail === '' ? '' : `: ${detail.replace(/(?<![.\s])[.\s]+$/, '')}`;
+}
+
+function adviceOn(failure: Failure): string {
+  if (failure.advice !== undefined) return failure.advice;
+  switch (failure.kind) {
+    case 'api':
+      return adviceOnAnswer(failure);
+    case 'timeout':
+      return 'Try again later; if the problem persists, check the base address and the proxy settings.';
+    case 'network':
+      return adviceOnConnection(failure.cause);
+    case 'decode':
+      return 'Check that the base address belongs to the service. If it does, this client may not be compatible with it.';
+  }
+}
+
+function adviceOnAnswer(failure: Failure): string {
+  const { requiredRole, retryAfterMs = 0 } = failure;
+  if (retryAfterMs > MAX_RETRY_AFTER_MS) {
+    return `The service asks to wait ${Math.ceil(retryAfterMs / 1000)} s, which is longer than the ${MAX_RETRY_AFTER_MS / 1000} s limit. Try again after that.`;
+  }
+  switch (errorCategory(failure)) {
+    case 'unauthorized':
+      return 'Check that the API key is valid, not revoked, and a key of this service.';
+    case 'forbidden':
+      return `Use an API key with ${requiredRole === undefined ? 'more rights' : `the role "${requiredRole}"`}.`;
+    case 'not-found':
+      return 'Check the identifier, the base address, and that the key has access to it.';
+    case 'refused':
+      return 'Retrying will not help. Correct the request.';
+    case 'unavailable':
+      return 'Try again later.';
+  }
+}
+
+function adviceOnConnection(cause: Error | undefined): string {
+  const code = cause !== undefined && 'code' in cause ? String(cause.code) : '';
+  if (/CERT|SELF_SIGNED|UNABLE_TO_(?:GET|VERIFY)/.test(code)) {
+    return 'If the service uses a certificate authority of its own, NODE_EXTRA_CA_CERTS must name a PEM file with its certificate; if Node cannot read the file, it only warns and continues.';
+  }
+  return 'Check the base address, the network, and HTTPS_PROXY, HTTP_PROXY and NO_PROXY.';
+}
+
+/** The look of an error that nobody catches: what to do first, then what happened, then where. */
+export interface Head {
+  /** What to do, in whole sentences. */
+  readonly advice: string;
+  /** What happened, in whole sentences. */
+  readonly summary: string;
+}
+
+/** Renders the stack of an error with another head than its message, which Node prints above the frames. */
+export function toUncaughtStack({ name, message, stack = '' }: Error, { advice, summary }: Head): string {
+  const frames = stack.slice(stack.indexOf(message) + message.length);
+  return `${name}: ${advice}\n  ${summary}${frames}`;
 }

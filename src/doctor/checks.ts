@@ -303,6 +303,9 @@ function checkContents({ evidence }: CheckSource): Result {
   return ok(`The token reads commits of \`${defaultBranch ?? 'HEAD'}\`.`);
 }
 
+const POLICY_ADVICE =
+  'GitHub blocks that event in public repositories unless a policy under Settings → Actions → Policies allows it: docs/forks.md shows how, and what to do without it.';
+
 function checkForks({ evidence }: CheckSource): Result {
   const known = toKnown(evidence.github.pulls);
   if (known === null) return toUnchecked('the pull requests could not be read');
@@ -315,7 +318,7 @@ function checkForks({ evidence }: CheckSource): Result {
       `None of the last pull requests (${formatCount(known.length)}) is from a fork or from Dependabot, which get no secrets on \`pull_request\`.`,
       evidence.github.visibility === 'public'
         ? {
-            advice: ['Anybody may send one from a fork: `pull_request_target` works for those too.'],
+            advice: ['Anybody may send one from a fork: `pull_request_target` works for those too.', POLICY_ADVICE],
           }
         : {},
     );
@@ -326,11 +329,16 @@ function checkForks({ evidence }: CheckSource): Result {
   ];
   return warn(`Of the last ${countOf(known.length, 'pull request', 'pull requests')}: ${parts.join(', ')}. ${meet}`, {
     advice: [
-      'Use `pull_request_target`, as the recommended workflow does, and never check out code in that job.',
       ...(dependabot === 0
         ? []
-        : ['For Dependabot alone, the key under Settings → Secrets and variables → Dependabot is enough.']),
+        : ['For Dependabot, add the key under Settings → Secrets and variables → Dependabot too.']),
+      ...(forks === 0
+        ? []
+        : [
+            'For forks, use `pull_request_target`, as the recommended workflow does, and never check out code in that job.',
+          ]),
+      ...(forks === 0 || evidence.github.visibility !== 'public' ? [] : [POLICY_ADVICE]),
     ],
-    line: 'on: pull_request_target',
+    ...(forks === 0 ? {} : { line: 'on: pull_request_target' }),
   });
 }

@@ -1,21 +1,21 @@
 // What the doctor asks of the service and of GitHub before it replays anything. It only reads.
 import type { ServiceClient } from '../client/index.ts';
 import { fetchAncestorsUntil, fetchIsOnBranch } from '../github/commits.ts';
-import { explain } from '../github/failure.ts';
+import { gitHubFault } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchRepository } from '../github/repository.ts';
 import { decideDisclosure, type Disclosure, type Visibility } from '../judgement/disclosure.ts';
 import { type CommitSha, isSameFullName } from '../judgement/identifiers.ts';
 import type { PendingFindings } from '../judgement/scan-results.ts';
 import { isFullScan, type Scan, type ScanHistory } from '../judgement/scan.ts';
-import { isUnverified, unverified, type Unverified } from '../judgement/unverified.ts';
+import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { settle } from '../net/abort.ts';
 import type { Session } from '../runner/dependencies.ts';
 import { fetchFindings } from '../service/fetch-findings.ts';
 import { fetchListTotals } from '../service/fetch-list-totals.ts';
 import { fetchVisibleRepositories, selectRepository, type VisibleRepository } from '../service/find-repository.ts';
-import { fetchScanHistory, scanHistoryFault, unknownRepositoryFault } from '../service/scan-history.ts';
-import { unverifiedBy } from '../service/to-unverified.ts';
+import { fetchScanHistory, unknownRepositoryFault } from '../service/scan-history.ts';
+import { orUnverified } from '../service/to-unverified.ts';
 import {
   type GitHubEvidence,
   type KnownRepository,
@@ -50,9 +50,9 @@ const NOT_ASKED: GatheredService = {
 export async function gatherService(session: DoctorSession): Promise<GatheredService> {
   const { service, inputs } = session;
   if (service === null) return NOT_ASKED;
-  const account = await fetchAccount(service);
+  const account = await orUnverified(fetchAccount(service));
   if (isUnverified(account) && account.reason === 'unauthorized') return { ...NOT_ASKED, account };
-  const visible = await fetchVisibleRepositories(service);
+  const visible = await orUnverified(fetchVisibleRepositories(service));
   const organizations = isUnverified(account) ? [] : account.organizations;
   const repository = selectKnown(inputs, visible, organizations);
   const known = {
@@ -62,34 +62,30 @@ export async function gatherService(session: DoctorSession): Promise<GatheredSer
     visible: isUnverified(visible) ? [] : visible,
   };
   if (isUnverified(repository)) return known;
-  const history = await fetchHistory(session, service, repository);
+  const source = { ...session, service, repositoryId: repository.id };
+  const history = await orUnverified(fetchScanHistory(source, () => false));
   if (isUnverified(history)) return { ...known, history };
   const lists = await fetchLists(service, repository, selectCounted(session, history));
-  const bugs = await fetchFindings(service, {
-    ...session,
-    repositoryId: repository.id,
-    scans: [],
-    countFrom: 'repository',
-    comparesLists: false,
-    wantsDismissed: false,
-    pollIntervalMs: 0,
-    log: (line) => {
-      session.runner.info(line);
-    },
-  });
+  const bugs = await orUnverified(
+    fetchFindings(service, {
+      ...source,
+      scans: [],
+      countFrom: 'repository',
+      comparesLists: false,
+      wantsDismissed: false,
+      pollIntervalMs: 0,
+      log: (line) => {
+        session.runner.info(line);
+      },
+    }),
+  );
   return { ...known, history, lists, bugs };
 }
 
 /** Of the user only the organizations: the e-mail address is nobody's business. */
-async function fetchAccount(
-  service: ServiceClient,
-): Promise<{ readonly organizations: readonly string[] } | Unverified> {
-  try {
-    const { orgs } = await service.user.get();
-    return { organizations: orgs.map(({ name }) => name) };
-  } catch (error) {
-    return unverifiedBy(error);
-  }
+async function fetchAccount(service: ServiceClient): Promise<{ readonly organizations: readonly string[] }> {
+  const { orgs } = await service.user.get();
+  return { organizations: orgs.map(({ name }) => name) };
 }
 
 function selectKnown(
@@ -102,25 +98,13 @@ function selectKnown(
   }
   if (repositoryId === null) {
     const found = selectRepository(visible, repository, organizations);
-    return found.kind === 'unverified' ? found : { id: found.id, isOtherName: false };
+    return isUnverified(found) ? found : { id: found, isOtherName: false };
   }
   const named = visible.find(({ id }) => id === repositoryId);
   if (named !== undefined) {
     return { id: repositoryId, isOtherName: !isSameFullName(named.fullName, repository) };
   }
   return unknownRepositoryFault(repositoryId);
-}
-
-async function fetchHistory(
-  { signal }: DoctorSession,
-  service: ServiceClient,
-  { id: repositoryId }: KnownRepository,
-): Promise<ScanHistory | Unverified> {
-  try {
-    return await fetchScanHistory({ service, repositoryId, signal }, () => false);
-  } catch (error) {
-    return scanHistoryFault(error, repositoryId);
-  }
 }
 
 /** Scans whose lists are compared with what they count. */
@@ -137,7 +121,7 @@ async function fetchLists(
   { id }: KnownRepository,
   scans: readonly Scan[],
 ): Promise<ServiceEvidence['lists']> {
-  return scans.length === 0 ? null : await fetchListTotals(service, id, scans);
+  return scans.length === 0 ? null : await orUnverified(fetchListTotals(service, id, scans));
 }
 
 /** What GitHub said, apart from the commits of the default branch. */
@@ -161,7 +145,8 @@ export async function gatherGitHub({ github, event, inputs, signal }: DoctorSess
     settle(fetchRecentPulls(github, event.repository, inputs.pullRequests)),
   ]);
   signal.throwIfAborted();
-  const listed = pulls.status === 'fulfilled' ? pulls.value : pullsFault(pulls.reason);
+  const question = { doing: 'read the pull requests', permission: 'pull-requests: read' };
+  const listed = pulls.status === 'fulfilled' ? pulls.value : gitHubFault(pulls.reason, question);
   if (repository.status === 'rejected') {
     const fault = contentsFault(repository.reason, 'read the repository');
     return { ...said(event.visibility), defaultBranch: null, pulls: listed, fault };
@@ -171,13 +156,8 @@ export async function gatherGitHub({ github, event, inputs, signal }: DoctorSess
   return { ...said(known), defaultBranch, pulls: listed, fault: null };
 }
 
-function pullsFault(error: unknown): Unverified {
-  const what = explain(error, 'read the pull requests', 'pull-requests: read');
-  return unverified('github-error', what);
-}
-
 function contentsFault(error: unknown, doing: string): Unverified {
-  return unverified('github-error', explain(error, doing, 'contents: read'));
+  return gitHubFault(error, { doing, permission: 'contents: read' });
 }
 
 /** Scans whose commits are compared with the branch one by one, where they are not among its newest. */

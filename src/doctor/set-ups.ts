@@ -1,7 +1,7 @@
 // The set-ups of the README: the workflow of each, which the doctor replays and hands out with a repository's own values.
 
 /** In the order of the README. */
-export const SET_UP_NAMES = ['pull-request-scans', 'nightly-scans', 'release'] as const;
+export const SET_UP_NAMES = ['nightly-scans', 'pull-request-scans', 'release'] as const;
 
 export type SetUpName = (typeof SET_UP_NAMES)[number];
 
@@ -11,8 +11,8 @@ export type EachSetUp<Value> = Readonly<Record<SetUpName, Value>>;
 /** Makes a value for each set-up, in the order of the README. */
 export function toEachSetUp<Value>(make: (name: SetUpName) => Value): EachSetUp<Value> {
   return {
-    'pull-request-scans': make('pull-request-scans'),
     'nightly-scans': make('nightly-scans'),
+    'pull-request-scans': make('pull-request-scans'),
     release: make('release'),
   };
 }
@@ -37,15 +37,6 @@ export interface SetUp {
 
 /** The three of the README; a test compares them with it. */
 export const SET_UPS: EachSetUp<SetUp> = {
-  'pull-request-scans': {
-    name: 'pull-request-scans',
-    on: 'pull_request',
-    permissions: '{ pull-requests: write }',
-    inputs: [
-      { name: 'wait-for-scan', value: '5m' },
-      { name: 'gate-on', value: 'introduced, touched' },
-    ],
-  },
   'nightly-scans': {
     name: 'nightly-scans',
     on: 'pull_request',
@@ -57,6 +48,15 @@ export const SET_UPS: EachSetUp<SetUp> = {
       { name: 'mode', value: 'warn', comment: 'until the team trusts it' },
     ],
   },
+  'pull-request-scans': {
+    name: 'pull-request-scans',
+    on: 'pull_request',
+    permissions: '{ pull-requests: write }',
+    inputs: [
+      { name: 'wait-for-scan', value: '5m' },
+      { name: 'gate-on', value: 'introduced, touched' },
+    ],
+  },
   release: {
     name: 'release',
     on: '{ push: { branches: [release] } }',
@@ -65,7 +65,6 @@ export const SET_UPS: EachSetUp<SetUp> = {
       { name: 'scan-match', value: 'exact, ancestor' },
       { name: 'max-scan-age', value: '3d' },
       { name: 'count-from', value: 'repository' },
-      { name: 'max-security-bugs', value: '0' },
       { name: 'max-bugs', value: '40', comment: 'lower it whenever you can' },
     ],
   },

@@ -2,7 +2,6 @@
 import type { EpochMs } from '../judgement/identifiers.ts';
 import type { Scan } from '../judgement/scan.ts';
 import { MAX_CHART_SCANS } from './limits.ts';
-import { join, type Markdown, safe } from './markdown.ts';
 
 /** A finished scan with its counts. */
 export interface ScanPoint {
@@ -11,7 +10,6 @@ export interface ScanPoint {
   readonly open: number;
 }
 
-const CELL = safe`█`;
 const BAR_CELLS = 20;
 
 /** The newest scans with counts, oldest first, at most 30. */
@@ -27,11 +25,8 @@ export function toScanPoints(newestFirst: readonly Scan[]): readonly ScanPoint[]
 }
 
 /** A bar of up to twenty cells, scaled to `highest`; at least one cell if there is any bug. */
-export function toBar(open: number, highest: number): Markdown {
-  if (open <= 0) return safe``;
+export function toBar(open: number, highest: number): string {
+  if (open <= 0) return '';
   const cells = Math.max(1, Math.round((open / Math.max(1, highest)) * BAR_CELLS));
-  return join(
-    Array.from({ length: cells }, () => CELL),
-    '',
-  );
+  return '█'.repeat(cells);
 }

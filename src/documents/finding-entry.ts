@@ -6,20 +6,20 @@ import { isRegularPath } from '../judgement/path-filter.ts';
 import type { Report, RepositoryAddress } from '../judgement/report.ts';
 import { MAX_SUMMARY_TEXT_CHARACTERS, MAX_TITLE_CHARACTERS } from './limits.ts';
 import { toBugUrl, toFileUrl } from './links.ts';
-import { join, type Markdown, safe, toCode, toLink, toText } from './markdown.ts';
-import { toCodeBlock, toProse } from './prose.ts';
+import { blocks, gfm, indent, join, type Markdown, renderCode, renderLink, renderText } from './markdown.ts';
+import { renderCodeBlock, renderProse } from './prose.ts';
 
 /** The mark of each kind, at the start of a finding's line. */
-export const KINDS: Readonly<Record<ShownFinding['kind'], Markdown>> = {
-  security: safe`🔴`,
-  bug: safe`🟠`,
-  unclassified: safe`⚪`,
+export const KINDS: Readonly<Record<ShownFinding['kind'], string>> = {
+  security: '🔴',
+  bug: '🟠',
+  unclassified: '⚪',
 };
 
-const KIND_WORDS: Readonly<Record<ShownFinding['kind'], Markdown>> = {
-  security: safe`Security bug`,
-  bug: safe`Bug`,
-  unclassified: safe`Not classified`,
+const KIND_WORDS: Readonly<Record<ShownFinding['kind'], string>> = {
+  security: 'Security bug',
+  bug: 'Bug',
+  unclassified: 'Not classified',
 };
 
 const MAX_LINKED_ISSUES = 5;
@@ -28,94 +28,87 @@ const MAX_LINKED_ISSUES = 5;
 export type EntryFrame = Pick<Report, 'repository' | 'sha' | 'pullRequest' | 'closedPullRequests' | 'bugUrl'>;
 
 /** One line: kind, title, file, and who brought it in where that was not this pull request. */
-export function toFindingLine(finding: ShownFinding, frame: EntryFrame): Markdown {
+export function renderFindingLine(finding: ShownFinding, frame: EntryFrame): Markdown {
   const { kind, details, relevance } = finding;
-  const title = toTitle(finding, frame);
-  if (details === null) return safe`- ${KINDS[kind]} ${title}`;
-  const file = toFileLink(details.path, frame, toFileName);
-  const origin = relevance === 'introduced' ? safe`` : toOrigin(details, frame);
-  return safe`- ${KINDS[kind]} ${title}${file === '' ? safe`` : safe` in ${file}`}${origin === '' ? safe`` : safe`, ${origin}`}`;
+  const line = gfm`- ${KINDS[kind]} ${renderBugTitle(finding, frame)}`;
+  if (details === null) return line;
+  const file = renderFileLink(details.path, frame, toFileName);
+  const origin = relevance !== 'introduced' && renderOrigin(details, frame);
+  return join([gfm`${line}${file && gfm` in ${file}`}`, origin], ', ');
 }
 
-/** Everything about one finding, as blocks: title, facts, summary, and the command that dismisses it. */
-export function toFindingDetails(finding: ShownFinding, frame: EntryFrame): readonly Markdown[] {
+/** Everything about one finding: title, facts, summary, and the command that dismisses it. */
+export function renderFindingDetails(finding: ShownFinding, frame: EntryFrame): Markdown {
   const { id, details } = finding;
-  const command = toCodeBlock([`/scan-gate dismiss ${id} not_a_bug`]);
-  if (details === null) return [safe`**${toCode(id, 80)}**`, ...command];
-  const facts = toFacts(finding, details, frame);
-  const title = toText(details.title, MAX_TITLE_CHARACTERS) || toCode(id, 80);
-  return [safe`**${title}**`, join(facts, ' · '), ...toProse(details.summary, MAX_SUMMARY_TEXT_CHARACTERS), ...command];
+  const command = renderCodeBlock([`/scan-gate dismiss ${id} not_a_bug`]);
+  if (details === null) return blocks(gfm`**${renderCode(id, 80)}**`, command);
+  const title = renderText(details.title, MAX_TITLE_CHARACTERS) ?? renderCode(id, 80);
+  return blocks(gfm`**${title}**`, renderFacts(finding, details, frame), renderSummary(details), command);
 }
 
 /** One block for a list of everything: a line, then facts and summary folded. */
-export function toFindingEntry(finding: ShownFinding, frame: EntryFrame): Markdown {
-  const line = toFindingLine(finding, frame);
+export function renderFindingEntry(finding: ShownFinding, frame: EntryFrame): Markdown {
+  const line = renderFindingLine(finding, frame);
   const { details } = finding;
   if (details === null) return line;
-  const blocks = [
-    join(toFacts(finding, details, frame), ' · '),
-    ...toProse(details.summary, MAX_SUMMARY_TEXT_CHARACTERS),
-  ];
-  const folded = join(blocks, '\n\n').replace(/\n(?=[^\n])/g, '\n  ') as Markdown;
-  return safe`${line}\n  <details><summary>Details</summary>\n\n  ${folded}\n\n  </details>`;
+  const folded = indent(blocks(renderFacts(finding, details, frame), renderSummary(details)));
+  return gfm`${line}\n  <details><summary>Details</summary>\n\n  ${folded}\n\n  </details>`;
+}
+
+function renderSummary({ summary }: FindingDetails): readonly Markdown[] {
+  return renderProse(summary, MAX_SUMMARY_TEXT_CHARACTERS);
 }
 
 /** The title, linked to the service; without a link in bold, with the id behind it; withheld, the id in its place. */
-export function toTitle(
+export function renderBugTitle(
   { id, details }: Pick<ShownFinding, 'id'> & { readonly details: { readonly title: string } | null },
   { bugUrl }: Pick<EntryFrame, 'bugUrl'>,
 ): Markdown {
-  const code = toCode(id, 80);
-  const title = details === null ? code : toText(details.title, MAX_TITLE_CHARACTERS) || code;
-  if (bugUrl !== null) return toLink(title, toBugUrl(bugUrl, id));
-  return title === code ? code : safe`**${title}** (${code})`;
+  const code = renderCode(id, 80);
+  const title = details === null ? null : renderText(details.title, MAX_TITLE_CHARACTERS);
+  if (bugUrl !== null) return renderLink(title ?? code, toBugUrl(bugUrl, id));
+  return title === null ? gfm`${code}` : gfm`**${title}** (${code})`;
 }
 
-function toFacts({ id, kind }: ShownFinding, details: FindingDetails, frame: EntryFrame): readonly Markdown[] {
+function renderFacts({ id, kind }: ShownFinding, details: FindingDetails, frame: EntryFrame): Markdown {
   const { introducedBy } = details;
-  const path = toFileLink(details.path, frame, (whole) => whole);
-  const date = introducedBy === null ? safe`` : toText(introducedBy.date, 10);
-  const issues = details.linkedIssues.slice(0, MAX_LINKED_ISSUES).map(toIssue);
-  const by = toText(introducedBy?.author ?? '', 80);
+  const date = renderText(introducedBy?.date ?? '', 10);
+  const author = renderText(introducedBy?.author ?? '', 80);
   const circumstances = join(
-    [
-      ...toPullRequest(introducedBy?.pullRequest ?? null, frame),
-      ...(date === '' ? [] : [safe`on ${date}`]),
-      ...(by === '' ? [] : [safe`by ${by}`]),
-    ],
+    [renderPullRequest(introducedBy?.pullRequest ?? null, frame), date && gfm`on ${date}`, author && gfm`by ${author}`],
     ' ',
   );
-  const introduced = circumstances === '' ? safe`` : safe`introduced ${circumstances}`;
-  return [KIND_WORDS[kind], path, introduced, ...issues, toCode(id, 80)].filter((fact) => fact !== '');
+  return join(
+    [
+      KIND_WORDS[kind],
+      renderFileLink(details.path, frame, (whole) => whole),
+      circumstances.length > 0 && gfm`introduced ${circumstances}`,
+      details.linkedIssues.slice(0, MAX_LINKED_ISSUES).map(renderIssue),
+      renderCode(id, 80),
+    ],
+    ' · ',
+  );
 }
 
-function toPullRequest(number: number | null, frame: EntryFrame): readonly Markdown[] {
-  if (number === null) return [];
-  return [number === frame.pullRequest ? safe`by this pull request` : safe`in pull request ${number}`];
+function renderPullRequest(number: number | null, { pullRequest }: EntryFrame): Markdown | null {
+  if (number === null) return null;
+  return number === pullRequest ? gfm`by this pull request` : gfm`in pull request ${number}`;
 }
 
 /** Such as `from pull request 417 by jonas-weber`; empty where neither is known. */
-function toOrigin({ introducedBy }: FindingDetails, { pullRequest, closedPullRequests }: EntryFrame): Markdown {
-  if (introducedBy === null) return safe``;
-  const from = introducedBy.pullRequest;
+function renderOrigin({ introducedBy }: FindingDetails, { pullRequest, closedPullRequests }: EntryFrame): Markdown {
+  const from = introducedBy?.pullRequest ?? null;
   if (from !== null && closedPullRequests.includes(from)) {
-    return safe`from pull request ${from}, closed unmerged: if nothing of it is here, have it resolved`;
+    return gfm`from pull request ${from}, closed unmerged: if nothing of it is here, have it resolved`;
   }
-  const author = introducedBy.author === null ? safe`` : toText(introducedBy.author, 80);
-  const number = introducedBy.pullRequest === pullRequest ? null : introducedBy.pullRequest;
-  return join(
-    [...(number === null ? [] : [safe`from pull request ${number}`]), ...(author === '' ? [] : [safe`by ${author}`])],
-    ' ',
-  );
+  const author = renderText(introducedBy?.author ?? '', 80);
+  const number = from === pullRequest ? null : from;
+  return join([number !== null && gfm`from pull request ${number}`, author && gfm`by ${author}`], ' ');
 }
 
 /** Text, not a link: the address comes from the service, and a link to a GitHub issue would leave a reference there. */
-function toIssue(issue: { readonly tracker: string; readonly key: string }): Markdown {
-  const parts = [toText(issue.tracker, 20), toCode(issue.key, 80)];
-  return join(
-    parts.filter((part) => part !== ''),
-    ' ',
-  );
+function renderIssue(issue: { readonly tracker: string; readonly key: string }): Markdown {
+  return join([renderText(issue.tracker, 20), renderCode(issue.key, 80)], ' ');
 }
 
 /** The last part of a path; never empty where the path is not. */
@@ -123,23 +116,23 @@ export function toFileName(path: string): string {
   return path.split('/').at(-1) ?? path;
 }
 
-/** The file, linked at a commit; empty without a path. */
-export function toFileLink(
+/** The file, linked at a commit; null without a path. */
+export function renderFileLink(
   path: string | null,
   { repository, sha }: { readonly repository: RepositoryAddress; readonly sha: CommitSha | null },
   toLabel: (path: string) => string,
-): Markdown {
-  const label = path === null ? safe`` : toCode(toLabel(path) || path, MAX_TITLE_CHARACTERS);
-  if (path === null || label === '') return safe``;
-  if (sha === null || !isRegularPath(path)) return label;
-  return toLink(label, toFileUrl(repository, sha, path));
+): Markdown | null {
+  if (path === null) return null;
+  const label = renderCode(toLabel(path) || path, MAX_TITLE_CHARACTERS);
+  if (label === null || sha === null || !isRegularPath(path)) return label;
+  return renderLink(label, toFileUrl(repository, sha, path));
 }
 
 /** As many whole entries from the start as fit into `budget`, with a line feed after each. */
 export function takeFitting(
   entries: readonly Markdown[],
   budget: number,
-  measure: (text: string) => number,
+  measure: Measure = countCharacters,
 ): readonly Markdown[] {
   let used = 0;
   const end = entries.findIndex((entry) => {
@@ -148,3 +141,9 @@ export function takeFitting(
   });
   return end === -1 ? entries : entries.slice(0, end);
 }
+
+/** How much room a part of a document takes. */
+export type Measure = (markdown: Markdown) => number;
+
+export const countCharacters: Measure = ({ length }) => length;
+export const countBytes: Measure = (markdown) => Buffer.byteLength(String(markdown));

@@ -1,7 +1,7 @@
 // The URLs in documents: the repository, its commits and files, and bugs in the service.
 import { toShortSha } from '../judgement/identifiers.ts';
 import { type RepositoryAddress, toRepositoryUrl } from '../judgement/report.ts';
-import { type Markdown, toCode, toLink } from './markdown.ts';
+import { type Markdown, renderCode, renderLink } from './markdown.ts';
 
 /** A file at a commit; the path must be a regular one. */
 export function toFileUrl(repository: RepositoryAddress, sha: string, path: string): string {
@@ -9,8 +9,8 @@ export function toFileUrl(repository: RepositoryAddress, sha: string, path: stri
 }
 
 /** The short SHA of a commit, linked. */
-export function toCommitLink(repository: RepositoryAddress, sha: string): Markdown {
-  return toLink(toCode(toShortSha(sha), 40), `${toRepositoryUrl(repository)}/commit/${sha}`);
+export function renderCommitLink(repository: RepositoryAddress, sha: string): Markdown {
+  return renderLink(renderCode(toShortSha(sha), 40), `${toRepositoryUrl(repository)}/commit/${sha}`);
 }
 
 /** Fills the template `bug-url` with a bug's id. */

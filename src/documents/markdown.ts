@@ -1,13 +1,39 @@
 // GitHub's Markdown: the one place where untrusted text becomes part of a document, as plain characters only.
 
-/** Text that is safe inside a document. Only this file makes it from untrusted text. */
-export type Markdown = string & { readonly __brand: 'Markdown' };
+/**
+ * Text of a document. Only this file makes it, so a string that has not been through here is never mistaken for it; as
+ * a string it is what is sent.
+ */
+class Markdown {
+  private readonly text: string;
 
-const MAX_SENTENCE_CHARACTERS = 1_000;
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  /** UTF-16 units. */
+  get length(): number {
+    return this.text.length;
+  }
+
+  toString(): string {
+    return this.text;
+  }
+}
+
+export type { Markdown };
+/** What a document can take in one place: a plain string becomes letters, and what is missing leaves nothing. */
+export type Piece = Markdown | string | number | false | null | undefined;
+/** Pieces, and lists of them. */
+export type Pieces = Piece | readonly Pieces[];
+
+/** Of a plain string in a document, and of a sentence. */
+const MAX_PIECE_CHARACTERS = 1_000;
 const ZERO_WIDTH_SPACE = '\u200b';
-
+export const SPACE = new Markdown(' ');
 /** Nothing to see, but it keeps two texts from becoming one, such as a mention. */
-export const SEPARATOR = ZERO_WIDTH_SPACE as Markdown;
+export const SEPARATOR = new Markdown(ZERO_WIDTH_SPACE);
+
 // Controls, zero-width and bidirectional characters, tags, fillers, line separators, lone surrogates; not the two
 // variation selectors that make a character an emoji or not.
 const INVISIBLE = /(?![\ufe0e\ufe0f])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|\p{Surrogate}/gu;
@@ -31,71 +57,111 @@ const REFERENCES: readonly (readonly [RegExp, string])[] = [
   [/:(?=[\w+-]+:)/g, `:${ZERO_WIDTH_SPACE}`],
 ];
 
+/**
+ * A document, or a part of one: what is written here is Markdown, and what is put in is letters unless it is Markdown
+ * already. Null, undefined, false and the empty string leave nothing.
+ */
+export function gfm(literals: TemplateStringsArray, ...pieces: readonly Piece[]): Markdown {
+  return new Markdown(String.raw({ raw: literals }, ...pieces.map(toMarkup)));
+}
+
+/** Joins what there is: pieces that leave nothing get no separator. */
+export function join(pieces: readonly Pieces[], separator: '' | ' ' | ' · ' | ', ' | '\n' | '\n\n'): Markdown {
+  return new Markdown(toMarkups(pieces).join(separator));
+}
+
+/** Paragraphs, tables, lists: what there is, with an empty line between two. */
+export function blocks(...pieces: readonly Pieces[]): Markdown {
+  return join(pieces, '\n\n');
+}
+
+/** Text that the caller has made safe, letter by letter: nothing is escaped. */
+export function trustAsMarkdown(text: string): Markdown {
+  return new Markdown(text);
+}
+
+function toMarkups(pieces: Pieces): readonly string[] {
+  if (typeof pieces === 'object' && pieces !== null && !(pieces instanceof Markdown)) return pieces.flatMap(toMarkups);
+  const markup = toMarkup(pieces);
+  return markup === '' ? [] : [markup];
+}
+
+function toMarkup(piece: Piece): string {
+  if (piece === null || piece === undefined || piece === false) return '';
+  return typeof piece === 'string' ? toLetters(piece, MAX_PIECE_CHARACTERS) : String(piece);
+}
+
 /** Untrusted text as one line of plain characters: no markup, no mention, no link. Cut to `maxCharacters`, never inside a character. */
-export function toText(untrusted: string, maxCharacters: number): Markdown {
+function toLetters(untrusted: string, maxCharacters: number): string {
   const line = cut(toVisibleLine(untrusted), maxCharacters);
   const inert = REFERENCES.reduce((text, [pattern, by]) => text.replace(pattern, by), line);
-  const escaped = inert.replace(MARKUP, '\\$&');
-  return escaped.replace(LINE_START, escapeLineStart) as Markdown;
+  return inert.replace(MARKUP, '\\$&').replace(LINE_START, escapeLineStart);
+}
+
+/** A plain string with a limit of its own; null where nothing of it can be seen. */
+export function renderText(untrusted: string, maxCharacters: number): Markdown | null {
+  const letters = toLetters(untrusted, maxCharacters);
+  return letters === '' ? null : new Markdown(letters);
 }
 
 /** A sentence of ours that may quote untrusted text; text between backticks becomes a code span. */
-export function toSentence(sentence: string): Markdown {
-  const pieces = cut(sentence, MAX_SENTENCE_CHARACTERS).split(/`([^`\r\n]+)`/);
+export function renderSentence(sentence: string): Markdown {
+  const pieces = cut(sentence, MAX_PIECE_CHARACTERS).split(/`([^`\r\n]+)`/);
   const rendered = pieces.map((piece, index) =>
     index % 2 === 1
       ? // An empty code span must not join what stands on its two sides.
-        toCode(piece, MAX_SENTENCE_CHARACTERS) || SEPARATOR
-      : toInnerText(piece),
+        (renderCode(piece, MAX_PIECE_CHARACTERS) ?? SEPARATOR)
+      : renderInnerText(piece),
   );
   return join(rendered, '');
 }
 
-/** Untrusted text as a code span on one line; not for table cells, where a `|` would end it. Empty text: an empty string. */
-export function toCode(untrusted: string, maxCharacters: number): Markdown {
+/** Untrusted text as a code span on one line; not for table cells, where a `|` would end it. Null where nothing of it can be seen. */
+export function renderCode(untrusted: string, maxCharacters: number): Markdown | null {
   const line = cut(toVisibleLine(untrusted), maxCharacters);
-  if (line === '') return '' as Markdown;
+  if (line === '') return null;
   const fence = '`'.repeat(longestRun(line, '`') + 1);
   // A span that starts or ends with a backtick needs a space there, which Markdown removes again.
   const pad = line.startsWith('`') || line.endsWith('`') ? ' ' : '';
-  return `${fence}${pad}${line}${pad}${fence}` as Markdown;
+  return new Markdown(`${fence}${pad}${line}${pad}${fence}`);
 }
 
 /** A link to a URL that our code built. If it is not http or https, only the label. */
-export function toLink(label: Markdown, address: string): Markdown {
+export function renderLink(label: Piece, address: string): Markdown {
   const url = URL.parse(address);
-  if (url === null || !/^https?:$/.test(url.protocol)) return label;
-  const safe = url.href.replace(/[()<>\\`|'[\]]/g, percentEncode);
-  return `[${label}](${safe})` as Markdown;
-}
-
-/** Marks our own literal as Markdown. Accepts only values that are already safe. */
-export function safe(parts: TemplateStringsArray, ...values: readonly (Markdown | number)[]): Markdown {
-  return String.raw({ raw: parts }, ...values) as Markdown;
-}
-
-/** Joins parts that are already safe. */
-export function join(pieces: readonly Markdown[], separator: '' | ' ' | ' · ' | ', ' | '\n' | '\n\n'): Markdown {
-  return pieces.join(separator) as Markdown;
+  if (url === null || !/^https?:$/.test(url.protocol)) return gfm`${label}`;
+  const target = new Markdown(url.href.replace(/[()<>\\`|'[\]]/g, percentEncode));
+  return gfm`[${label}](${target})`;
 }
 
 /** A table; each row has as many cells as `head`, and no cell contains a code span with untrusted text. */
-export function toTable(
-  head: readonly { readonly label: Markdown; readonly align: 'left' | 'right' }[],
-  rows: readonly (readonly Markdown[])[],
+export function renderTable(
+  head: readonly { readonly label: Piece; readonly align: 'left' | 'right' }[],
+  rows: readonly (readonly Piece[])[],
 ): Markdown {
   const toRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const lines = [
-    toRow(head.map(({ label }) => label)),
+    toRow(head.map(({ label }) => toMarkup(label))),
     toRow(head.map(({ align }) => (align === 'left' ? ':--' : '--:'))),
-    ...rows.map(toRow),
+    ...rows.map((cells) => toRow(cells.map(toMarkup))),
   ];
-  return lines.join('\n') as Markdown;
+  return new Markdown(lines.join('\n'));
 }
 
-/** A list of one-line items. */
-export function toList(items: readonly Markdown[]): Markdown {
-  return items.map((item) => `- ${item}`).join('\n') as Markdown;
+/** A list of one-line items; nothing without items. */
+export function renderList(items: readonly Piece[]): Markdown {
+  const lines = toMarkups(items).map((item) => `- ${item}`);
+  return new Markdown(lines.join('\n'));
+}
+
+/** Blocks that show when their summary is clicked. */
+export function renderFold(summary: Piece, content: readonly Pieces[]): Markdown {
+  return blocks(gfm`<details><summary>${summary}</summary>`, content, gfm`</details>`);
+}
+
+/** Blocks as the continuation of a list item. */
+export function indent(markdown: Markdown): Markdown {
+  return new Markdown(String(markdown).replace(/\n(?=[^\n])/g, '\n  '));
 }
 
 /** Cuts to at most `max` UTF-16 units with an ellipsis, without splitting a surrogate pair. */
@@ -105,10 +171,10 @@ export function cut(text: string, max: number): string {
 }
 
 /** Unlike a whole text, a part between code spans keeps the spaces at its ends. */
-function toInnerText(piece: string): Markdown {
-  const before = /^\s/.test(piece) ? safe` ` : safe``;
-  const after = /\S\s+$/.test(piece) ? safe` ` : safe``;
-  return join([before, toText(piece, MAX_SENTENCE_CHARACTERS), after], '');
+function renderInnerText(piece: string): Markdown {
+  const before = /^\s/.test(piece) && SPACE;
+  const after = /\S\s+$/.test(piece) && SPACE;
+  return gfm`${before}${piece}${after}`;
 }
 
 /** Untrusted text on one line, without invisible characters, for places that do not render Markdown. */

@@ -1,26 +1,35 @@
 // The service's prose in Markdown: its code is shown as code, everything else as letters.
-import { cut, join, type Markdown, safe, SEPARATOR, toCode, toText } from './markdown.ts';
+import {
+  cut,
+  gfm,
+  join,
+  type Markdown,
+  renderCode,
+  renderText,
+  SEPARATOR,
+  SPACE,
+  trustAsMarkdown,
+} from './markdown.ts';
 
 /**
  * Untrusted text as blocks: paragraphs, each line of its own, and code blocks. Fenced blocks and inline code keep their
  * characters and indentation; all other markup becomes letters. Empty text gives no blocks.
  */
-export function toProse(untrusted: string, maxCharacters: number): readonly Markdown[] {
+export function renderProse(untrusted: string, maxCharacters: number): readonly Markdown[] {
   const blocks: Markdown[] = [];
   const lines = cut(untrusted, maxCharacters).split(/\r\n|[\n\r\u2028\u2029]/);
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? '';
     const fence = /^ {0,3}(`{3,}|~{3,}(?!~))[^`]*$/.exec(line)?.[1];
     if (fence === undefined) {
-      const text = toLine(line);
-      if (text !== '') blocks.push(text);
+      blocks.push(renderLine(line));
       continue;
     }
     const end = findFenceEnd(lines, at + 1, fence);
-    blocks.push(...toCodeBlock(lines.slice(at + 1, end)));
+    blocks.push(renderCodeBlock(lines.slice(at + 1, end)));
     at = end;
   }
-  return blocks;
+  return blocks.filter(({ length }) => length > 0);
 }
 
 /** The line that closes a fence, or the end of the text. */
@@ -34,12 +43,12 @@ function isClosing(line: string, mark: string, least: number): boolean {
 }
 
 /** A code block whose fence is longer than any run of backticks inside. Nothing for lines that are all blank. */
-export function toCodeBlock(untrusted: readonly string[], language: 'text' | 'yaml' = 'text'): readonly Markdown[] {
+export function renderCodeBlock(untrusted: readonly string[], language: 'text' | 'yaml' = 'text'): Markdown {
   const lines = untrusted.map(toCodeLine);
-  if (lines.every((line) => line.trim() === '')) return [];
+  if (lines.every((line) => line.trim() === '')) return gfm``;
   const longest = lines.flatMap((line) => line.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
   const fence = '`'.repeat(longest + 1);
-  return [[`${fence}${language}`, ...lines, fence].join('\n') as Markdown];
+  return trustAsMarkdown([`${fence}${language}`, ...lines, fence].join('\n'));
 }
 
 const INVISIBLE_IN_CODE =
@@ -50,26 +59,20 @@ function toCodeLine(line: string): string {
 }
 
 /** One line in which pairs of backticks are code. */
-function toLine(text: string): Markdown {
+function renderLine(text: string): Markdown {
   const pieces = text.split(/(?<!`)(`{1,2})(?!`)([^`]+)\1(?!`)/);
   const rendered = pieces.map((piece, index) => {
-    if (index % 3 === 1) return safe``;
+    if (index % 3 === 1) return null;
     // An empty code span must not join what stands on its two sides.
-    if (index % 3 === 2) return toCode(piece, piece.length) || SEPARATOR;
-    return toInner(piece);
+    if (index % 3 === 2) return renderCode(piece, piece.length) ?? SEPARATOR;
+    return renderInner(piece);
   });
-  const line = join(
-    rendered.filter((piece) => piece !== ''),
-    '',
-  );
-  return line.trim() as Markdown;
+  return trustAsMarkdown(String(join(rendered, '')).trim());
 }
 
 /** Between code spans the spaces at the ends count, which text on its own does not have. */
-function toInner(piece: string): Markdown {
-  const text = toText(piece, Math.max(1, piece.length));
-  if (text === '') return /\s/.test(piece) ? safe` ` : safe``;
-  const before = /^\s/.test(piece) ? safe` ` : safe``;
-  const after = /\s$/.test(piece) ? safe` ` : safe``;
-  return join([before, text, after], '');
+function renderInner(piece: string): Markdown {
+  const text = renderText(piece, Math.max(1, piece.length));
+  if (text === null) return gfm`${/\s/.test(piece) && SPACE}`;
+  return gfm`${/^\s/.test(piece) && SPACE}${text}${/\s$/.test(piece) && SPACE}`;
 }

@@ -2,11 +2,11 @@
 import { fetchIsOnBranch } from '../github/commits.ts';
 import { explain } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
-import { fetchBaseBranch } from '../github/pull-request.ts';
+import { fetchPull, requireSaid } from '../github/pull-request.ts';
 import { fetchRepository } from '../github/repository.ts';
 import type { RepositoryRef } from '../judgement/identifiers.ts';
 import type { JudgedSubject } from '../judgement/judgement.ts';
-import { unverified, type Unverified } from '../judgement/unverified.ts';
+import { unverified } from '../judgement/unverified.ts';
 import type { FindIsOnBase } from '../service/scan-age.ts';
 
 /** Asks GitHub for the branch once, and only when it is needed. */
@@ -24,19 +24,18 @@ export function createFindIsOnBase(
       base ??= findBranch(github, repository, subject.pullRequest);
       return await fetchIsOnBranch(github, repository, { branch: await base, sha });
     } catch (error) {
-      return baseBranchFault(error);
+      const what = explain(error, 'compare scanned commits with the base branch', 'contents: read');
+      return unverified('github-error', what, [
+        'Run this job again; max-scan-age needs to know whether newer scans are of the base branch.',
+      ]);
     }
   };
 }
 
 async function findBranch(github: Octokit, repository: RepositoryRef, pullRequest: number | null): Promise<string> {
-  if (pullRequest !== null) return await fetchBaseBranch(github, { ...repository, number: pullRequest });
+  if (pullRequest !== null) {
+    const { baseBranch } = await fetchPull(github, { ...repository, number: pullRequest });
+    return requireSaid('base.ref', baseBranch);
+  }
   return (await fetchRepository(github, repository)).defaultBranch;
-}
-
-function baseBranchFault(error: unknown): Unverified {
-  const what = explain(error, 'compare scanned commits with the base branch', 'contents: read');
-  return unverified('github-error', what, [
-    'Run this job again; max-scan-age needs to know whether newer scans are of the base branch.',
-  ]);
 }

@@ -3,7 +3,7 @@ import type { ListedComment } from '../github/comment-plan.ts';
 import { fetchComments } from '../github/comment.ts';
 import { fetchAncestors } from '../github/commits.ts';
 import { toAddress } from '../github/event.ts';
-import { explain } from '../github/failure.ts';
+import { gitHubFault } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchPull, type PullRequestPlace } from '../github/pull-request.ts';
 import { createRelatedSource, fetchRelatedPullRequests } from '../github/related-pull-requests.ts';
@@ -12,12 +12,13 @@ import type { CommitSha, EpochMs, RepositoryRef } from '../judgement/identifiers
 import type { AssessedEvidence } from '../judgement/judgement.ts';
 import type { ScanResults } from '../judgement/scan-results.ts';
 import type { UsableScan } from '../judgement/scan.ts';
-import { unverified, type Unverified } from '../judgement/unverified.ts';
+import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { settle } from '../net/abort.ts';
 import type { Clock } from '../net/clock.ts';
 import type { Session } from '../runner/dependencies.ts';
 import { fetchListedIds } from '../service/fetch-list-totals.ts';
-import { fetchResults, type ResultsQuery } from '../service/fetch-results.ts';
+import { findReadableScan, type ReadableScan, type ResultsQuery } from '../service/fetch-results.ts';
+import { orUnverified } from '../service/to-unverified.ts';
 import { createFindIsOnBase } from './base-branch.ts';
 import { fetchPullRequestContext, type PullRequestContext } from './pull-request-context.ts';
 import type { Subject } from './subject.ts';
@@ -53,14 +54,10 @@ export async function gatherEvidence(session: GateSession, subject: Subject): Pr
   const place = toCommentPlace(session, subject, github);
   const begunContext = settle(fetchContext(session, subject, { place, changesDecide: mayChangesDecide(inputs) }));
   const askNow = (): Promise<TimedConversation> => fetchTimedConversation(clock, place, subject.isHead);
-  const begunConversations: Promise<TimedConversation>[] = [];
-  const results = await fetchResults({
-    ...toResultsQuery(session, subject),
-    // As late as possible, so that it is fresh, but still while the findings are read.
-    onScanKnown: () => {
-      begunConversations.push(askNow());
-    },
-  });
+  const scan = await orUnverified(findReadableScan(toResultsQuery(session, subject)));
+  // As late as possible, so that it is fresh, but still while the findings are read.
+  const begunConversation = askNow();
+  const results = await fetchResults(clock, scan);
   const context = await findContext(session, subject, { begun: begunContext, place, results });
   const judged = {
     inputs,
@@ -74,9 +71,17 @@ export async function gatherEvidence(session: GateSession, subject: Subject): Pr
       ? null
       : createRelatedSource(github, event.repository, (scans) => fetchListed(session, results, scans));
   const assessed = await fetchRelatedPullRequests(source, judged);
-  const early = await (begunConversations[0] ?? askNow());
+  const early = await begunConversation;
   const fresh = isFresh(early, clock.now()) ? early : await askNow();
   return { ...judged, ...assessed, conversation: fresh.conversation };
+}
+
+/** What the service said, even if it could not be asked everything. */
+async function fetchResults(clock: Clock, scan: ReadableScan | Unverified): Promise<ScanResults> {
+  const { repositoryId = null, scans = [], selected = null } = scan;
+  const outcome = isUnverified(scan) ? scan : await orUnverified(scan.fetchFindings());
+  const readAt = outcome.kind === 'read' ? outcome.readAt : clock.now();
+  return { outcome, repositoryId, scans, selected, readAt };
 }
 
 /** Asked for only where the judged scans and the repository are known. */
@@ -169,7 +174,7 @@ function toPull({ event }: GateSession, { pullRequest }: Subject): PullRequestPl
   return pullRequest === null ? null : { ...event.repository, number: pullRequest };
 }
 
-function toResultsQuery(session: GateSession, subject: Subject): Omit<ResultsQuery, 'onScanKnown'> {
+function toResultsQuery(session: GateSession, subject: Subject): ResultsQuery {
   const { runner, signal, inputs, github, event, service, clock } = session;
   const pull = toPull(session, subject);
   const needsAncestors = inputs.scanMatch.includes('ancestor');
@@ -197,8 +202,8 @@ async function findAncestors(
     if (github === null) throw new Error('there is no github-token');
     return await fetchAncestors(github, repository, sha);
   } catch (error) {
-    const what = explain(error, 'read the ancestors of the commit', 'contents: read');
-    return unverified('github-error', what, ['Run this job again; scan-match with ancestor needs to read commits.']);
+    const question = { doing: 'read the ancestors of the commit', permission: 'contents: read' };
+    return gitHubFault(error, question, ['Run this job again; scan-match with ancestor needs to read commits.']);
   }
 }
 

@@ -1,13 +1,13 @@
 // The log of the gate: a few readable lines. Pure.
 import { cutLines, toBugFacts } from '../documents/log-lines.ts';
 import type { ShownFinding } from '../judgement/disclosure.ts';
-import { formatTime } from '../judgement/format.ts';
+import { countOf, formatTime } from '../judgement/format.ts';
 import { toShortSha } from '../judgement/identifiers.ts';
 import type { Report } from '../judgement/report.ts';
 import { isFullScan } from '../judgement/scan.ts';
 import { toMatchSentence, toRecentScans, toScanAgeLine } from '../judgement/wording.ts';
 import { isCounted } from './documents/headline.ts';
-import { orderAsListed } from './documents/overview.ts';
+import { orderAsListed, toLeast, toNotCounted } from './documents/overview.ts';
 
 /** The first line of the log: what is about to be judged. */
 export function toOpening(repository: string, sha: string, pullRequest: number | null): string {
@@ -22,9 +22,13 @@ export function toAdviceLines(report: Report): readonly string[] {
     return [explanation.what, ...toRecentLines(report), ...explanation.advice];
   }
   if (verdict.kind !== 'failed') return [];
-  const next =
-    'Fix the bugs below that are not marked “not counted” and push, or ask someone else with write access to dismiss them.';
-  return job === 'red' ? [next] : [`${next} This gate only warns (mode: warn).`];
+  const count = Math.max(...verdict.thresholds.filter(({ exceeded }) => exceeded).map((limit) => limit.count));
+  const them = count === 1 ? 'it' : 'them';
+  const least = toLeast(verdict)?.replace(/,$/, '');
+  const remedy = `Fix ${least ?? them}, or have ${them} dismissed.`;
+  return job === 'red'
+    ? [`${countOf(count, 'bug blocks', 'bugs block')}. ${remedy}`]
+    : [`${countOf(count, 'bug', 'bugs')} would block, but this gate only warns (mode: warn). ${remedy}`];
 }
 
 /** The newest scans, if none could be judged. */
@@ -51,6 +55,7 @@ function toFindingLine({ id, kind, details }: ShownFinding, mark: string): strin
 /** The scan, the counts, and what else explains the verdict, a line each. */
 export function toFactLines(report: Report): readonly string[] {
   const { scan: selected, tally } = report;
+  const notCounted = toNotCounted(report);
   return [
     ...(report.repositoryId === null ? [] : [`Repository ${report.repositoryId}`]),
     ...(selected === null ? [] : toScanLines(selected)),
@@ -60,6 +65,7 @@ export function toFactLines(report: Report): readonly string[] {
           `Pending: ${tally.pending} (security: ${tally.pendingSecurity}, not classified: ${tally.pendingUnclassified}); resolved: ${tally.resolved}; dismissed: ${tally.dismissed}`,
         ]),
     ...(report.countedFrom === null ? [] : [`Counted from: ${report.countedFrom}`]),
+    ...(notCounted === null ? [] : [`${notCounted}.`]),
     ...report.notes.filter(({ level }) => level === 'info').map(({ text }) => text),
   ];
 }

@@ -4,11 +4,13 @@ import { readGateInputs } from '../inputs/gate.ts';
 import { InputError } from '../inputs/table.ts';
 import { decideJudgement, decideReportWithoutSubject } from '../judgement/judgement.ts';
 import type { Report } from '../judgement/report.ts';
+import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { settle } from '../net/abort.ts';
 import { type Dependencies, withSession } from '../runner/dependencies.ts';
 import { type Annotation, maskSecrets, type Runner, toMessage, writeOutputs } from '../runner/runner.ts';
 import { noCredentialsFault } from '../service/fetch-results.ts';
 import { MAX_REREADS } from '../service/reread.ts';
+import { orUnverified } from '../service/to-unverified.ts';
 import { toAnnotations } from './documents/annotations.ts';
 import { toHeadline, toIcon } from './documents/headline.ts';
 import { type GateSession, gatherEvidence } from './gather.ts';
@@ -54,8 +56,8 @@ async function judge(session: GateSession): Promise<void> {
     runner.notice(target.why);
     return;
   }
-  const subject = await resolveSubject(target, event, github);
-  if (subject.kind === 'subject') {
+  const subject = await orUnverified(resolveSubject(target, event, github));
+  if (!isUnverified(subject)) {
     await judgeSubject(session, subject);
     return;
   }
@@ -76,10 +78,7 @@ async function judgeSubject(session: GateSession, subject: Subject): Promise<voi
   end(session, judgement.report, await publish(session, { ...evidence, annotations }, judgement));
 }
 
-function toReportWithoutSubject(
-  { inputs, event, clock, service }: GateSession,
-  fault: Exclude<Awaited<ReturnType<typeof resolveSubject>>, Subject>,
-): Report {
+function toReportWithoutSubject({ inputs, event, clock, service }: GateSession, fault: Unverified): Report {
   // The missing key is the main problem, whatever GitHub said.
   return decideReportWithoutSubject(service === null ? noCredentialsFault() : fault, {
     inputs,

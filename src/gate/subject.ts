@@ -1,39 +1,42 @@
 // The subject of the gate: which commit and which pull request.
 import type { ActionEvent } from '../github/event.ts';
-import { explain } from '../github/failure.ts';
+import { explain, gitHubFault } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchOpenOfBranch, fetchPull } from '../github/pull-request.ts';
 import type { CommitSha } from '../judgement/identifiers.ts';
 import type { JudgedSubject } from '../judgement/judgement.ts';
 import type { Note } from '../judgement/report.ts';
-import { unverified, type Unverified } from '../judgement/unverified.ts';
+import { Unverified, unverified } from '../judgement/unverified.ts';
 import type { PullRequestSource, Target } from './target.ts';
 
 export interface Subject extends JudgedSubject {
-  readonly kind: 'subject';
   /** The commit for a check run: in a merge queue the group's, otherwise the judged one. */
   readonly checkSha: CommitSha;
   /** Whether to comment on the pull request. */
   readonly comments: boolean;
 }
 
-/** Completes a target with what only GitHub knows. Rejects only for a bug in Scan Gate. */
+/**
+ * Completes a target with what only GitHub knows.
+ * @throws {Unverified} If the commit is not known.
+ */
 export async function resolveSubject(
   target: Exclude<Target, { readonly kind: 'nothing' }>,
   event: ActionEvent,
   github: Octokit | null,
-): Promise<Subject | Unverified> {
+): Promise<Subject> {
   switch (target.kind) {
-    case 'unknown': {
-      const fault = unverified('github-error', target.why, ['Name the commit with the input sha.']);
-      // GitHub was not even asked.
-      return { ...fault, headline: 'the event does not say which commit to judge' };
-    }
+    case 'unknown':
+      throw new Unverified('github-error', {
+        what: target.why,
+        advice: ['Name the commit with the input sha.'],
+        // GitHub was not even asked.
+        headline: 'the event does not say which commit to judge',
+      });
     case 'commit': {
       const { sha, isHead, comments } = target;
       const pullRequest = await findPullRequest(target.pullRequest, { event, github, sha });
       return {
-        kind: 'subject',
         sha,
         checkSha: toCheckSha(event) ?? sha,
         isHead,
@@ -55,11 +58,11 @@ async function findHead(
   target: Extract<Target, { readonly kind: 'head-of' }>,
   event: ActionEvent,
   github: Octokit | null,
-): Promise<Subject | Unverified> {
+): Promise<Subject> {
   const { number, comments } = target;
   const advice = ['Run this job again, or name the commit with the input sha.'];
   if (github === null) {
-    return unverified(
+    throw unverified(
       'github-error',
       `Without a github-token the gate cannot find the head of pull request ${number}.`,
       advice,
@@ -70,10 +73,9 @@ async function findHead(
     const checkSha = toCheckSha(event) ?? sha;
     const pullRequest = { pullRequest: number, pullRequestFault: null, notes: [] };
     // A merge queue tests a commit of its own, which no newer head overtakes.
-    return { kind: 'subject', sha, checkSha, comments, isHead: comments, ...pullRequest };
+    return { sha, checkSha, comments, isHead: comments, ...pullRequest };
   } catch (error) {
-    const what = explain(error, `read pull request ${number}`, 'pull-requests: read');
-    return unverified('github-error', what, advice);
+    throw gitHubFault(error, { doing: `read pull request ${number}`, permission: 'pull-requests: read' }, advice);
   }
 }
 

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { compareText } from '../judgement/finding.ts';
 import { type CommitSha, parseCommitSha, type RepositoryRef } from '../judgement/identifiers.ts';
+import { fetchComparison } from './comparison.ts';
 import { decode, readFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 import { PER_PAGE } from './pages.ts';
@@ -67,24 +68,14 @@ export interface AncestorSearch {
   readonly isEnough: (nearest: readonly CommitSha[]) => boolean;
 }
 
-const Comparison = v.object({ status: v.string() });
-
 /** Whether a commit is on a branch, that is, the branch has it among its ancestors. A commit that GitHub does not know is not. */
 export async function fetchIsOnBranch(
   octokit: Octokit,
-  { owner, repo }: RepositoryRef,
+  repository: RepositoryRef,
   { branch, sha }: { readonly branch: string; readonly sha: CommitSha },
 ): Promise<boolean> {
   try {
-    const { data } = await octokit.rest.repos.compareCommitsWithBasehead({
-      owner,
-      repo,
-      basehead: `${branch}...${sha}`,
-      // The first page has up to 300 files with their patches, of which nothing is read.
-      per_page: 1,
-      page: 2,
-    });
-    const { status } = decode(Comparison, data, 'Comparison of commits');
+    const status = await fetchComparison(octokit, repository, `${branch}...${sha}`);
     return status === 'identical' || status === 'behind';
   } catch (error) {
     if (readFailure(error).status === 404) return false;

@@ -1,6 +1,7 @@
 // A failed call to GitHub, as data and as one sentence that names the missing permission.
 import * as v from 'valibot';
-import { DeadlineError } from '../judgement/unverified.ts';
+import { DeadlineError } from '../judgement/errors.ts';
+import { type Unverified, unverified } from '../judgement/unverified.ts';
 
 /** What an answer says about GitHub's rate limits. */
 export interface RateLimit {
@@ -89,6 +90,23 @@ export function explain(error: unknown, doing: string, permission: string): stri
     ? '; on a pull request from a fork or by Dependabot it can only read'
     : '';
   return `${what} The token needs the permission "${permission}"${limit}.`;
+}
+
+/** What was asked of GitHub, for the sentence that says it failed. */
+export interface Question {
+  /** Completes "could not …". */
+  readonly doing: string;
+  /** What a workflow would have to grant. */
+  readonly permission: string;
+}
+
+/** What a failed call means where a verdict depends on it. */
+export function gitHubFault(
+  error: unknown,
+  { doing, permission }: Question,
+  advice: readonly string[] = [],
+): Unverified {
+  return unverified('github-error', explain(error, doing, permission), advice);
 }
 
 /** Such as `no pull request 17 in acme/app`, if that is what a 404 means; else null. */

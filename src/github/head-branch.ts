@@ -18,12 +18,12 @@ export const HeadAnswer = v.object({
   ref: v.nullish(v.string(), null),
   repo: v.nullish(v.fallback(v.nullable(Repository), null), null),
 });
-export const BaseAnswer = v.nullish(v.object({ sha: v.nullish(v.string(), null) }));
+export const BaseAnswer = v.object({ sha: v.nullish(v.string(), null) });
 
 /** The branch; null when the fork is gone, or GitHub does not say. */
 export function toHeadBranch(
   { ref, repo }: v.InferOutput<typeof HeadAnswer>,
-  base: v.InferOutput<typeof BaseAnswer>,
+  base: v.InferOutput<typeof BaseAnswer> | null | undefined,
 ): HeadBranch | null {
   const baseSha = base?.sha ?? null;
   if (ref === null || repo === null || baseSha === null) return null;

@@ -2,7 +2,7 @@
 import type { FetchInit } from '../net/fetch.ts';
 import { toCauseText } from '../net/network-cause.ts';
 import { MAX_RETRY_AFTER_MS, retryDelayMs, TRANSIENT_STATUSES } from '../net/retry-timing.ts';
-import type { Attempt, Response, RetryPolicy, Transport } from '../net/transport.ts';
+import type { Exchange, Response, RetryPolicy, Transport } from '../net/transport.ts';
 import { GitHubAnswerError, readRateLimit } from './failure.ts';
 
 /** The part of a fetch response that octokit reads. */
@@ -33,11 +33,11 @@ export function withCompleteBody(
   };
 }
 
-/** Turns an attempt into a usable answer, or into an error. */
-function readAnswer({ request, exchange, timeoutMs }: Attempt): Response | Error {
+/** A usable answer, or why there is none. */
+function readAnswer(exchange: Exchange): Response | Error {
   switch (exchange.kind) {
     case 'timeout':
-      return new Error(`no whole answer within ${timeoutMs / 1000} s`);
+      return new Error(`no whole answer within ${exchange.timeoutMs / 1000} s`);
     case 'network':
       return new Error(toCauseText(exchange.cause), { cause: exchange.cause });
     case 'redirect':
@@ -46,7 +46,7 @@ function readAnswer({ request, exchange, timeoutMs }: Attempt): Response | Error
       if (exchange.status === 304)
         return new GitHubAnswerError('a cache between here and GitHub says "not modified" (304)');
       if (exchange.body.kind === 'too-large') return new GitHubAnswerError('the answer is too large');
-      return isComplete(request, exchange)
+      return isComplete(exchange.request, exchange)
         ? exchange
         : new GitHubAnswerError('the answer is not JSON, or it broke off');
   }
@@ -59,11 +59,11 @@ function toBodyText({ body }: Response): string {
 }
 
 /** Whether a request creates something. We use GraphQL only to read. */
-function isCreation({ method, url }: Attempt['request']): boolean {
+function isCreation({ method, url }: Exchange['request']): boolean {
   return method === 'POST' && !url.endsWith('/graphql');
 }
 
-function isComplete(request: Attempt['request'], { status, body }: Response): boolean {
+function isComplete(request: Exchange['request'], { status, body }: Response): boolean {
   if (status >= 300 || body.kind === 'json') return true;
   const mayBeEmpty = status === 204 || request.method === 'DELETE' || isCreation(request);
   return mayBeEmpty && body.kind === 'text' && body.text === '';
@@ -83,9 +83,9 @@ function toCompleteResponse(url: string, response: Response): CompleteResponse {
 }
 
 /** Decides how many milliseconds to wait before a retry; null: a retry would not help, or would do harm. */
-export function decideRetryMs(attempt: Attempt): number | null {
-  const answer = readAnswer(attempt);
-  if (answer instanceof Error) return isRepeatable(attempt) ? backoffMs(attempt, null) : null;
+export function decideRetryMs(exchange: Exchange): number | null {
+  const answer = readAnswer(exchange);
+  if (answer instanceof Error) return isRepeatable(exchange) ? backoffMs(exchange, null) : null;
   const { status, headers } = answer;
   const limit = readRateLimit({
     status,
@@ -93,21 +93,21 @@ export function decideRetryMs(attempt: Attempt): number | null {
     // Only a 403 needs its text.
     message: status === 403 ? toBodyText(answer) : '',
   });
-  const isTransient = TRANSIENT_STATUSES.has(status) && isRepeatable(attempt);
+  const isTransient = TRANSIENT_STATUSES.has(status) && isRepeatable(exchange);
   if (!limit.rateLimited && !isTransient) return null;
   if (limit.retryAfter !== null || limit.rateLimitResetS === null) {
-    return backoffMs(attempt, limit.retryAfter);
+    return backoffMs(exchange, limit.retryAfter);
   }
-  const untilResetMs = Math.max(0, limit.rateLimitResetS * 1_000 - attempt.nowMs);
+  const untilResetMs = Math.max(0, limit.rateLimitResetS * 1_000 - exchange.nowMs);
   return untilResetMs <= MAX_RETRY_AFTER_MS ? untilResetMs : null;
 }
 
-function backoffMs(attempt: Attempt, retryAfter: string | null): number | null {
-  return retryDelayMs({ ...attempt, retryAfter });
+function backoffMs(exchange: Exchange, retryAfter: string | null): number | null {
+  return retryDelayMs({ ...exchange, retryAfter });
 }
 
 /** A create, or an update of a check run (which appends), may have happened unless it was clearly refused. */
-function isRepeatable({ request }: Attempt): boolean {
+function isRepeatable({ request }: Exchange): boolean {
   const isAppending = request.method === 'PATCH' && request.url.includes('/check-runs/');
   return !isAppending && !isCreation(request);
 }

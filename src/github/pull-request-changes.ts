@@ -37,7 +37,8 @@ export const NO_CHANGES: Changed = {
 
 /** Asks for both lists at once. Never rejects. */
 export async function fetchLists(github: Octokit, place: PullRequestPlace): Promise<ChangeLists> {
-  const [files, commits] = await Promise.all([settle(fetchFiles(github, place)), settle(fetchCommits(github, place))]);
+  const shas = fetchCommits(github, place).then((commits) => commits.map(({ sha }) => sha));
+  const [files, commits] = await Promise.all([settle(fetchFiles(github, place)), settle(shas)]);
   return { files, commits };
 }
 
@@ -64,7 +65,7 @@ export function toChanges(number: number, { files, commits }: ChangeLists): Pull
 export interface ExpectedHead {
   readonly sha: CommitSha;
   /** The pull request, read after the lists: those are of its head then or, for a moment after a push, of the one before. */
-  readonly pull: PromiseSettledResult<Pull>;
+  readonly pull: PromiseSettledResult<Pick<Pull, 'headSha' | 'commitCount' | 'fileCount'>>;
 }
 
 /** What the lists say, and where they say nothing, why. `head` null: of any head. */

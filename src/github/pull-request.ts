@@ -11,7 +11,7 @@ import {
 } from '../judgement/identifiers.ts';
 import { toRepositoryPath } from '../judgement/path-filter.ts';
 import { AccountAnswer, type AccountName, AuthorAnswer } from './account.ts';
-import { decode, GitHubAnswerError, readFailure } from './failure.ts';
+import { decode, GitHubAnswerError } from './failure.ts';
 import { BaseAnswer, HeadAnswer, type HeadBranch, toHeadBranch } from './head-branch.ts';
 import type { Octokit } from './octokit.ts';
 import { fetchPages, fetchSettledItems, PER_PAGE } from './pages.ts';
@@ -21,23 +21,24 @@ export interface PullRequestPlace extends RepositoryRef {
   readonly number: number;
 }
 
-/** A pull request as it is now. */
+/** A pull request as it is now. What GitHub need not say of it is null where it does not. */
 export interface Pull {
   /** The head of its branch. */
   readonly headSha: CommitSha;
-  /** How many commits it has; null if GitHub does not say. */
+  /** How many commits it has. */
   readonly commitCount: number | null;
-  /** How many files it changes; null if GitHub does not say. */
+  /** How many files it changes. */
   readonly fileCount: number | null;
-}
-
-/** A pull request as a review needs it. */
-export interface ReviewedPull extends Pick<Pull, 'headSha'> {
-  readonly open: boolean;
-  /** Null if GitHub does not say. */
+  /** `open` or `closed`. */
+  readonly state: string | null;
+  readonly isMerged: boolean | null;
   readonly author: AccountName | null;
-  /** Null when the fork is gone, or GitHub does not say. */
+  /** Null also when the fork is gone. */
   readonly branch: HeadBranch | null;
+  /** The name of the branch that it is to be merged into. */
+  readonly baseBranch: string | null;
+  /** `owner/name` of the repository that it is opened in, as it is called now. */
+  readonly home: string | null;
 }
 
 export interface ChangedFile extends ChangedPath {
@@ -52,16 +53,20 @@ export const MAX_FILES = 3_000;
 /** GitHub lists no more (REST, "List commits on a pull request"). */
 export const MAX_COMMITS = 250;
 
-const head = v.object({ sha: v.string() });
 const PullAnswer = v.object({
-  head,
+  head: v.object({ sha: v.string(), ...HeadAnswer.entries }),
+  base: v.nullish(
+    v.object({
+      ...BaseAnswer.entries,
+      ref: v.nullish(v.string(), null),
+      repo: v.nullish(v.object({ full_name: v.nullish(v.string(), null) })),
+    }),
+  ),
   commits: v.nullish(v.number(), null),
   changed_files: v.nullish(v.number(), null),
-});
-const ReviewedPullAnswer = v.object({
-  head: v.object({ ...head.entries, ...HeadAnswer.entries }),
-  base: BaseAnswer,
-  state: v.string(),
+  state: v.nullish(v.string(), null),
+  merged: v.nullish(v.boolean(), null),
+  merged_at: v.nullish(v.string()),
   user: AccountAnswer,
 });
 const Files = v.array(
@@ -72,90 +77,40 @@ const Files = v.array(
     patch: v.nullish(v.string(), null),
   }),
 );
-const Commits = v.array(v.object({ sha: v.string() }));
+const Commit = v.nullish(v.object({ committer: v.nullish(v.object({ date: v.nullish(v.string()) })) }));
+const Commits = v.array(v.object({ sha: v.string(), commit: v.fallback(Commit, null) }));
 
 /** The states of files that were there before, perhaps under another name (REST, "List pull requests files"). */
 const WITHOUT_ADDITION: ReadonlySet<string> = new Set(['removed', 'modified', 'renamed', 'changed', 'unchanged']);
 
-/** The pull request as it is now. */
+/** The pull request as it is now. Rejects where there is none. */
 export async function fetchPull(octokit: Octokit, { owner, repo, number }: PullRequestPlace): Promise<Pull> {
   const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
-  const answer = decode(PullAnswer, data, 'Pull request');
-  const { head, commits: commitCount, changed_files: fileCount } = answer;
-  return { headSha: requireSha(head), commitCount, fileCount };
-}
-
-const BaseBranchAnswer = v.object({ base: v.object({ ref: v.string() }) });
-
-/** The branch that a pull request is to be merged into. */
-export async function fetchBaseBranch(octokit: Octokit, { owner, repo, number }: PullRequestPlace): Promise<string> {
-  const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
-  // Half a character cannot be part of an address.
-  return decode(BaseBranchAnswer, data, 'Pull request').base.ref.toWellFormed();
-}
-
-/** The pull request as a review needs it. Rejects if GitHub does not say whether it is open. */
-export async function fetchReviewedPull(
-  octokit: Octokit,
-  { owner, repo, number }: PullRequestPlace,
-): Promise<ReviewedPull> {
-  const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
-  const answer = decode(ReviewedPullAnswer, data, 'Pull request');
+  const { head, base, user, ...answer } = decode(PullAnswer, data, 'Pull request');
+  const headSha = parseCommitSha(head.sha);
+  if (headSha === null) throw new GitHubAnswerError('Pull request: head.sha: not a full commit SHA');
+  const { commits: commitCount, changed_files: fileCount, state, merged, merged_at: mergedAt } = answer;
   return {
-    open: answer.state === 'open',
-    headSha: requireSha(answer.head),
-    author: answer.user ?? null,
-    branch: toHeadBranch(answer.head, answer.base),
+    headSha,
+    commitCount,
+    fileCount,
+    state,
+    isMerged: merged ?? (mergedAt === undefined ? null : mergedAt !== null),
+    author: user ?? null,
+    branch: toHeadBranch(head, base),
+    // Half a character cannot be part of an address.
+    baseBranch: base?.ref?.toWellFormed() ?? null,
+    home: base?.repo?.full_name ?? null,
   };
 }
 
-function requireSha({ sha }: { readonly sha: string }): CommitSha {
-  const headSha = parseCommitSha(sha);
-  if (headSha !== null) return headSha;
-  throw new GitHubAnswerError('Pull request: head.sha: not a full commit SHA');
-}
-
-const MergedAnswer = v.object({ merged: v.nullish(v.boolean()), merged_at: v.nullish(v.string()) });
-const EndedAnswer = v.object({ ...MergedAnswer.entries, state: v.string() });
-const MergedIntoAnswer = v.object({
-  ...MergedAnswer.entries,
-  base: v.object({ repo: v.nullish(v.object({ full_name: v.nullish(v.string(), null) })) }),
-});
-
-/** Whether a pull request was closed without being merged. Rejects where there is none, or GitHub does not say. */
-export async function fetchIsClosedUnmerged(
-  octokit: Octokit,
-  { owner, repo, number }: PullRequestPlace,
-): Promise<boolean> {
-  const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
-  const answer = decode(EndedAnswer, data, 'Pull request');
-  return answer.state === 'closed' && !readIsMerged(answer);
-}
-
 /**
- * Whether a number that somebody has named is that of a pull request merged into this repository; false where there is
- * no such pull request. Rejects where GitHub does not say.
+ * What GitHub says of a pull request, for whom it matters.
+ * @throws {GitHubAnswerError} If it does not say.
  */
-export async function fetchIsNumberOfMerged(
-  octokit: Octokit,
-  { owner, repo, number }: PullRequestPlace,
-): Promise<boolean> {
-  try {
-    const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
-    const answer = decode(MergedIntoAnswer, data, 'Pull request');
-    const into = answer.base.repo?.full_name ?? `${owner}/${repo}`;
-    return readIsMerged(answer) && into.toLowerCase() === `${owner}/${repo}`.toLowerCase();
-  } catch (error) {
-    const { status } = readFailure(error);
-    if (status === 404 || status === 410) return false;
-    throw error;
-  }
-}
-
-function readIsMerged({ merged, merged_at: mergedAt }: v.InferOutput<typeof MergedAnswer>): boolean {
-  if (typeof merged === 'boolean') return merged;
-  if (mergedAt !== undefined) return mergedAt !== null;
-  throw new GitHubAnswerError('Pull request: merged: missing');
+export function requireSaid<Value>(field: string, said: Value | null): Value {
+  if (said !== null) return said;
+  throw new GitHubAnswerError(`Pull request: ${field}: missing`);
 }
 
 const OpenPulls = v.array(
@@ -244,19 +199,6 @@ export async function fetchFiles(
     }));
 }
 
-/** The commits of a pull request, in lower case; GitHub lists at most 250. */
-export async function fetchCommits(
-  octokit: Octokit,
-  { owner, repo, number }: PullRequestPlace,
-): Promise<readonly string[]> {
-  const pages = await fetchPages((page) =>
-    octokit.rest.pulls.listCommits({ owner, repo, pull_number: number, per_page: PER_PAGE, page }),
-  );
-  return pages
-    .flatMap((data) => decode(Commits, data, 'Commits of the pull request'))
-    .map(({ sha }) => sha.toLowerCase());
-}
-
 /** A commit of a pull request. */
 export interface DatedCommit {
   /** In lower case. */
@@ -265,15 +207,8 @@ export interface DatedCommit {
   readonly committedAt: EpochMs | null;
 }
 
-const DatedCommits = v.array(
-  v.object({
-    sha: v.string(),
-    commit: v.nullish(v.object({ committer: v.nullish(v.object({ date: v.nullish(v.string()) })) })),
-  }),
-);
-
-/** The commits of a pull request with their dates; GitHub lists at most 250. */
-export async function fetchDatedCommits(
+/** The commits of a pull request; GitHub lists at most 250. */
+export async function fetchCommits(
   octokit: Octokit,
   { owner, repo, number }: PullRequestPlace,
 ): Promise<readonly DatedCommit[]> {
@@ -281,11 +216,8 @@ export async function fetchDatedCommits(
     octokit.rest.pulls.listCommits({ owner, repo, pull_number: number, per_page: PER_PAGE, page }),
   );
   return pages
-    .flatMap((data) => decode(DatedCommits, data, 'Commits of the pull request'))
-    .map(({ sha, commit }) => ({
-      sha: sha.toLowerCase(),
-      committedAt: parseTime(commit?.committer?.date ?? null),
-    }));
+    .flatMap((data) => decode(Commits, data, 'Commits of the pull request'))
+    .map(({ sha, commit }) => ({ sha: sha.toLowerCase(), committedAt: parseTime(commit?.committer?.date ?? null) }));
 }
 
 /**

@@ -12,13 +12,13 @@ import {
   withRelated,
 } from '../judgement/judgement.ts';
 import type { UsableScan } from '../judgement/scan.ts';
-import { unverified, type Unverified } from '../judgement/unverified.ts';
+import type { Unverified } from '../judgement/unverified.ts';
 import { settle } from '../net/abort.ts';
 import { isByAnotherPerson } from './account.ts';
-import { explain } from './failure.ts';
+import { explain, gitHubFault } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 import { type ChangeLists, fetchLists, toChanges } from './pull-request-changes.ts';
-import { fetchIsClosedUnmerged, fetchOpenPulls, type OpenPull } from './pull-request.ts';
+import { fetchOpenPulls, fetchPull, type OpenPull, requireSaid } from './pull-request.ts';
 
 /** What is asked about other pull requests. */
 export interface RelatedSource {
@@ -41,7 +41,10 @@ export function createRelatedSource(
   return {
     fetchOpenPulls: () => fetchOpenPulls(github, repository),
     fetchListed,
-    fetchIsClosedUnmerged: (number) => fetchIsClosedUnmerged(github, { ...repository, number }),
+    fetchIsClosedUnmerged: async (number) => {
+      const { state, isMerged } = await fetchPull(github, { ...repository, number });
+      return requireSaid('state', state) === 'closed' && !requireSaid('merged', isMerged);
+    },
     fetchLists: (number) => fetchLists(github, { ...repository, number }),
   };
 }
@@ -179,8 +182,8 @@ async function fetchTwins(source: RelatedSource, { subject }: Pick<Evidence, 'su
 }
 
 function unknownTwinsFault(error: unknown): Unverified {
-  const what = explain(error, 'read other pull requests of this commit', 'pull-requests: read');
-  return unverified('github-error', what, [
+  const question = { doing: 'read other pull requests of this commit', permission: 'pull-requests: read' };
+  return gitHubFault(error, question, [
     'Run this job again; this check belongs to the commit, and another pull request may have the same one.',
   ]);
 }

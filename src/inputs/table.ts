@@ -1,5 +1,5 @@
 // Tables of inputs: one entry for each input of an action, from which the types of its values are inferred.
-import { ExpectedError } from '../judgement/unverified.ts';
+import { ExpectedError } from '../judgement/errors.ts';
 
 /** Returns the text of an input; empty if it was not given. */
 export type ReadInput = (name: string) => string;

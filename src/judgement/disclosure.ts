@@ -27,8 +27,7 @@ export function isDisclosed({ kind }: Pick<Finding, 'kind'>, disclosure: Disclos
 
 /** A fault as a document may show it: with the service's own words only where everything may be shown. */
 export function toShownFault(fault: Unverified, disclosure: Disclosure): Unverified {
-  const { quoted, ...rest } = fault;
-  return disclosure === 'full' && quoted !== undefined ? { ...rest, what: quoted } : rest;
+  return fault.with({ what: (disclosure === 'full' ? fault.quoted : undefined) ?? fault.what, quoted: undefined });
 }
 
 /**

@@ -26,6 +26,12 @@ export function formatDuration(ms: number): string {
   return `${toTenth(ms / DAY_MS)} days`;
 }
 
+/** A duration as an input is written: `90s`, `5m`, `2h`. */
+export function formatSetting(ms: number): string {
+  const unit = UNITS.find(({ sizeMs }) => ms >= sizeMs && ms % sizeMs === 0);
+  return unit === undefined ? `${Math.floor(ms / 1_000)}s` : `${ms / unit.sizeMs}${unit.name}`;
+}
+
 function toTenth(value: number): string {
   return (Math.floor(value * 10) / 10).toFixed(1).replace(/\.0$/, '');
 }
@@ -33,6 +39,12 @@ function toTenth(value: number): string {
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
+
+const UNITS = [
+  { name: 'd', sizeMs: DAY_MS },
+  { name: 'h', sizeMs: HOUR_MS },
+  { name: 'm', sizeMs: MINUTE_MS },
+] as const;
 
 /** How far apart the clocks of two machines may be: of the service and a runner, or of two runners. */
 export const MAX_SKEW_MS = HOUR_MS;

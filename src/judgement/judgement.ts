@@ -5,7 +5,6 @@ import {
   type Disclosure,
   type DisclosureInput,
   isDisclosed,
-  type ShownFinding,
   toShownFault,
   type Visibility,
 } from './disclosure.ts';
@@ -185,7 +184,7 @@ function toReport(evidence: AssessedEvidence): Report {
     closedPullRequests: evidence.related.closed,
     findings: shown,
     relevanceKnown: context.relevanceKnown,
-    notes: [...subject.notes, ...context.notes, ...toNotes(evidence, verdict, shown)],
+    notes: [...subject.notes, ...context.notes, ...toNotes(evidence, verdict)],
     bugUrl: inputs.bugUrl,
     readAt: results.readAt,
   };
@@ -319,7 +318,7 @@ function unscannedFault({ scan }: SelectedScan, sha: CommitSha): Unverified {
     `No commit of this pull request has been scanned. ${toScanName(scan)} is of ${scanned}, and cannot know what commit \`${toShortSha(sha)}\` introduces.`,
     [
       'Start a scan of this commit in the service, then run this job again.',
-      'Where only the default branch is scanned, use `gate-on: touched`.',
+      'Where only the default branch is scanned, nothing can be judged with `gate-on: introduced`: use `gate-on: touched`.',
     ],
   );
 }
@@ -339,8 +338,21 @@ function toUnverified({ kind, reason, what, advice, headline }: Unverified): {
   readonly verdict: Verdict;
   readonly explanation: Explanation;
 } {
-  const explanation = { what: toWhatForAuthor(reason, what), advice, ...(headline !== undefined && { headline }) };
+  const next = reason === 'service-error' ? toAdviceOnOutage(advice) : advice;
+  const explanation = {
+    what: toWhatForAuthor(reason, what),
+    advice: next,
+    ...(headline !== undefined && { headline }),
+  };
   return { verdict: { kind, reason }, explanation };
+}
+
+/** A job that was red during an outage stays so until somebody runs it again. */
+function toAdviceOnOutage(advice: readonly string[]): readonly string[] {
+  return [
+    ...(advice.length === 0 ? ['Run this job again when the service works again.'] : advice),
+    'The action `recheck/`, on a schedule, does that by itself.',
+  ];
 }
 
 /** Whom to ask, and for what, where the author of a pull request cannot do anything about it. */
@@ -423,23 +435,6 @@ function toTwinNotes({ twins, uncomparedTwins }: RelatedPullRequests): readonly 
   ];
 }
 
-/** Findings that are listed and not counted, for other reasons than the inputs; nothing of withheld ones. */
-function toExclusionNotes(shown: readonly ShownFinding[]): readonly string[] {
-  const count = (is: (finding: ShownFinding) => boolean): number =>
-    shown.filter((finding) => finding.details !== null && is(finding)).length;
-  const reasons = [
-    [count(({ exclusion }) => exclusion === 'removed-file'), 'in files that this pull request removes'],
-    [count(({ exclusion }) => exclusion === 'other-pull-request'), 'from other pull requests that are open'],
-    [
-      count(({ exclusion, details }) => exclusion === 'gate-on' && details?.path === null),
-      'without a file, which no pull request changes',
-    ],
-  ] as const;
-  return reasons.flatMap(([bugs, where]) =>
-    bugs === 0 ? [] : [`Not counted: ${countOf(bugs, 'bug', 'bugs')} ${where}.`],
-  );
-}
-
 /** Nothing where only withheld findings count for it: that would say whose they are. */
 function toOthersWarnings(evidence: AssessedEvidence): readonly string[] {
   const { othersFault } = evidence.related;
@@ -450,8 +445,8 @@ function toOthersWarnings(evidence: AssessedEvidence): readonly string[] {
   return named.length === 0 ? [] : [`${othersFault} So bugs from other pull requests count.`];
 }
 
-function toNotes(evidence: AssessedEvidence, verdict: Verdict, shown: readonly ShownFinding[]): readonly Note[] {
-  const infos = [...toSelectionNotes(evidence), ...toExclusionNotes(shown)];
+function toNotes(evidence: AssessedEvidence, verdict: Verdict): readonly Note[] {
+  const infos = toSelectionNotes(evidence);
   const notices = [...toDeviationNotes(evidence), ...toScopeNotes(evidence, verdict), ...toTwinNotes(evidence.related)];
   return [
     ...infos.map((text) => ({ level: 'info', text }) as const),

@@ -1,5 +1,5 @@
 // What a selection among scans comes to: a scan that may be judged, one that still runs, or why there is none. Pure.
-import { countOf, formatDuration, formatTime } from './format.ts';
+import { countOf, formatDuration, formatSetting, formatTime } from './format.ts';
 import { type CommitSha, type EpochMs, type RepoId, toShortSha } from './identifiers.ts';
 import { toPassedOverSentences, toScanName } from './scan-line.ts';
 import { type CountingQuery, decideCounting } from './scan-results.ts';
@@ -29,11 +29,6 @@ export interface ScanFound {
   readonly selected: SelectedScan;
 }
 
-export interface ScanUnusable extends Unverified {
-  /** The scan that is too old, still running or failed. Absent if there is none. */
-  readonly selected?: SelectedScan;
-}
-
 export interface ScanRunning {
   readonly kind: 'running';
   readonly scan: Scan;
@@ -48,7 +43,7 @@ export interface ScanAged {
   /** Of newer full scans that are young enough, newest first, each once; never empty. */
   readonly commits: readonly CommitSha[];
   /** What it is if none of them is. */
-  readonly fault: ScanUnusable;
+  readonly fault: Unverified;
 }
 
 export interface ScanOutcomeQuery extends CountingQuery {
@@ -56,6 +51,9 @@ export interface ScanOutcomeQuery extends CountingQuery {
   readonly query: ScanQuery;
   /** Null: any age. */
   readonly maxScanAgeMs: number | null;
+  /** How long the gate waits for a scan to appear, and for one in progress to end. */
+  readonly waitForScanMs: number;
+  readonly waitTimeoutMs: number;
   readonly now: EpochMs;
 }
 
@@ -63,7 +61,7 @@ export interface ScanOutcomeQuery extends CountingQuery {
 export function decideScanOutcome(
   read: ScanHistory & { readonly selection: ScanSelection },
   query: ScanOutcomeQuery,
-): ScanFound | ScanUnusable | ScanRunning | ScanAged {
+): ScanFound | Unverified | ScanRunning | ScanAged {
   const { selection } = read;
   switch (selection.kind) {
     case 'selected':
@@ -81,17 +79,22 @@ export function decideScanOutcome(
 
 /** States that a scan still ran when the time to wait was up. */
 export function scanTimeoutFault(
-  { query }: Pick<ScanOutcomeQuery, 'query'>,
+  { query, waitTimeoutMs }: Pick<ScanOutcomeQuery, 'query' | 'waitTimeoutMs'>,
   { scan, passedOver }: Pick<ScanRunning, 'scan' | 'passedOver'>,
   waitedMs: number,
-): ScanUnusable {
+): Unverified {
   const state = scan.status ?? 'without a status';
   const fault = unverified(
     'scan-timeout',
     `${toScanName(scan)} of commit \`${toShortSha(query.sha)}\` was still ${state} after ${formatDuration(waitedMs)}.`,
-    ['Run this job again when the scan has finished, or raise the input `wait-timeout`.'],
+    [
+      'Run this job again when the scan has finished.',
+      waitTimeoutMs === 0
+        ? 'If it only takes a while, let the workflow wait for it: `wait-timeout: 10m`.'
+        : `If scans usually take longer, let the workflow wait longer than \`wait-timeout: ${formatSetting(waitTimeoutMs)}\`.`,
+    ],
   );
-  return { ...fault, selected: selectAlone(scan, query.sha, passedOver) };
+  return fault.with({ selected: selectAlone(scan, query.sha, passedOver) });
 }
 
 /**
@@ -102,12 +105,12 @@ function decideAge(
   query: ScanOutcomeQuery,
   { scans }: ScanHistory,
   selected: JudgedScan,
-): ScanFound | ScanUnusable | ScanAged {
+): ScanFound | Unverified | ScanAged {
   const { maxScanAgeMs, now } = query;
   if (maxScanAgeMs === null) return { kind: 'found', selected };
-  if (isFromFuture(selected.scan, now)) return { ...futureScanFault(selected.scan, now), selected };
+  if (isFromFuture(selected.scan, now)) return futureScanFault(selected.scan, now).with({ selected });
   if (scanAgeMs(selected.scan, now) <= maxScanAgeMs) return { kind: 'found', selected };
-  if (decideCounting(query, selected).countFrom === 'scan') return { ...oldScanFault(query, selected), selected };
+  if (decideCounting(query, selected).countFrom === 'scan') return oldScanFault(query, selected).with({ selected });
   const full = selectFullScans(query, scans.slice(0, scans.indexOf(selected.scan)));
   const young = full.filter((scan) => scanAgeMs(scan, now) <= maxScanAgeMs);
   const commits = [...new Set(young.flatMap(({ sha }) => sha ?? []))].slice(0, MAX_COMPARED);
@@ -115,12 +118,9 @@ function decideAge(
     commits.length === 0
       ? `No full scan that can be used has finished since ${toEnd([...full, selected.scan], now)}`
       : `None of the newest full scans is of a commit on the base branch, and the judged scan \`${selected.scan.id}\` finished ${toEnd([selected.scan], now)}`;
-  const fault = {
-    ...unverified('stale-scan', `${what}; ${toAllowed(maxScanAgeMs)}.`, [
-      'When the base branch has been scanned again, run this job again.',
-    ]),
-    selected,
-  };
+  const fault = unverified('stale-scan', `${what}; ${toAllowed(maxScanAgeMs)}.`, [
+    'When the base branch has been scanned again, run this job again.',
+  ]).with({ selected });
   return commits.length === 0 ? fault : { kind: 'aged', selected, commits, fault };
 }
 
@@ -170,17 +170,17 @@ function futureScanFault(scan: UsableScan, now: EpochMs): Unverified {
 function scanFailedFault(
   { query }: ScanOutcomeQuery,
   { scan, passedOver }: Pick<ScanRunning, 'scan' | 'passedOver'>,
-): ScanUnusable {
+): Unverified {
   const fault = unverified(
     'scan-failed',
     `${toScanName(scan)} of commit \`${toShortSha(query.sha)}\` ended as ${scan.status ?? 'failed'}, and no other scan of it can be used.`,
     ['Start the scan again in the service, then run this job again.'],
   );
-  return { ...fault, selected: selectAlone(scan, query.sha, passedOver) };
+  return fault.with({ selected: selectAlone(scan, query.sha, passedOver) });
 }
 
 function noScanFault(
-  { repositoryId, query }: ScanOutcomeQuery,
+  { repositoryId, query, waitForScanMs }: ScanOutcomeQuery,
   read: ScanHistory,
   passedOver: readonly Scan[],
 ): Unverified {
@@ -196,11 +196,14 @@ function noScanFault(
   return unverified('no-scan', what, [
     ...(foreignRepositoryIds.length === 0 ? [] : OTHER_REPOSITORY_ADVICE),
     'Start a scan of this commit in the service, then run this job again.',
-    'If scans start by themselves but late, let the workflow wait for them: `wait-for-scan: 5m`.',
+    waitForScanMs === 0
+      ? 'If scans start by themselves but late, let the workflow wait for them: `wait-for-scan: 5m`.'
+      : `If scans start later than \`wait-for-scan: ${formatSetting(waitForScanMs)}\` allows for, let the workflow wait longer.`,
     ...(query.types.length === 0
       ? []
       : [`Only scans of the types ${query.types.join(', ')} count: see the input \`scan-types\`.`]),
-    ...(query.strategies.includes('ancestor')
+    // `latest` has looked at every commit already.
+    ...(query.strategies.some((strategy) => strategy !== 'exact')
       ? []
       : [
           'If not every commit is scanned, let the workflow use the scan of an older commit: `scan-match: exact, ancestor`.',

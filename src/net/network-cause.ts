@@ -33,18 +33,18 @@ export class NetworkCause extends Error {
  * itself only says "fetch failed". Never throws.
  */
 export function readNetworkCause(thrown: unknown, redactor: Redactor): NetworkCause {
-  let best = readThrown(thrown);
-  let current = best;
-  for (let depth = 0; depth < MAX_DEPTH && current.cause !== undefined; depth++) {
-    current = readThrown(current.cause);
-    if (current.code !== undefined || best.code === undefined) best = current;
+  let best = thrown;
+  let cause = readField(thrown, 'cause');
+  for (let depth = 0; depth < MAX_DEPTH && cause !== undefined; depth++) {
+    if (readText(cause, 'code') !== undefined || readText(best, 'code') === undefined) best = cause;
+    cause = readField(cause, 'cause');
   }
-  const { name = 'Error', code, message = '' } = best;
   const toLine = (text: string, maxChars: number): string => toShortLine(redactor.text(text), maxChars);
+  const code = readText(best, 'code');
   return new NetworkCause(
-    toLine(name, 100),
+    toLine(readText(best, 'name') ?? 'Error', 100),
     code === undefined ? undefined : toLine(code, 100),
-    toLine(message, 500) || 'no connection',
+    toLine(readText(best, 'message') ?? '', 500) || 'no connection',
   );
 }
 
@@ -58,22 +58,14 @@ export function toCauseText({ code, message }: NetworkCause): string {
   return code === undefined || message.includes(code) ? message : `${message} (${code})`;
 }
 
-interface Thrown {
-  readonly name?: string;
-  readonly code?: string;
-  readonly message?: string;
-  readonly cause?: unknown;
+// Not `instanceof`: an error may come from another realm.
+function readField(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
-// Not `instanceof`: an error may come from another realm.
-function readThrown(value: unknown): Thrown {
-  if (typeof value !== 'object' || value === null) return {};
-  return {
-    ...('name' in value && typeof value.name === 'string' && { name: value.name }),
-    ...('code' in value && typeof value.code === 'string' && { code: value.code }),
-    ...('message' in value && typeof value.message === 'string' && { message: value.message }),
-    ...('cause' in value && { cause: value.cause }),
-  };
+function readText(value: unknown, name: string): string | undefined {
+  const text = readField(value, name);
+  return typeof text === 'string' ? text : undefined;
 }
 
 /** Replaces each run of white space and control characters with a space, and cuts to `maxChars`. Redact the text first. */

@@ -45,16 +45,17 @@ export interface TransportRequest {
   readonly signal?: AbortSignal | undefined;
   readonly retryDelayMs: RetryPolicy;
   /** Called before each wait for a retry. */
-  readonly onRetry?: ((attempt: Attempt, delayMs: number) => void) | undefined;
+  readonly onRetry?: ((failed: Exchange, delayMs: number) => void) | undefined;
 }
 
 /** Decides how many milliseconds to wait before a retry; null: the result is final. Pure. */
-export type RetryPolicy = (attempt: Attempt) => number | null;
+export type RetryPolicy = (exchange: Exchange) => number | null;
 
-/** An exchange, and what else a retry policy needs. */
-export interface Attempt {
+/** How an exchange ended, and what else a retry policy needs. */
+export type Exchange = ExchangeEnd & ExchangeFacts;
+
+interface ExchangeFacts {
   readonly request: { readonly method: string; readonly url: string };
-  readonly exchange: Exchange;
   /** How many times the request has been sent; at least 1. */
   readonly tries: number;
   /** When the exchange ended, in Unix milliseconds. */
@@ -83,8 +84,8 @@ export interface Response {
   readonly body: Body;
 }
 
-/** How an exchange ended. All texts are redacted. */
-export type Exchange =
+/** All texts are redacted. */
+type ExchangeEnd =
   | Response
   /** Never followed. `origin` is where it leads; null if it does not say. A browser hides both. */
   | {
@@ -104,8 +105,8 @@ export type Exchange =
 
 /** Sends requests to one origin. */
 export interface Transport {
-  /** Sends a request as often as its policy and `maxTries` allow; returns the last attempt. Throws only the reason of a signal. */
-  send(request: TransportRequest): Promise<Attempt>;
+  /** Sends a request as often as its policy and `maxTries` allow; returns the last exchange. Throws only the reason of a signal. */
+  send(request: TransportRequest): Promise<Exchange>;
 }
 
 /** The request of one exchange. */
@@ -117,15 +118,15 @@ interface ExchangeRequest extends TransportRequest {
 export function createTransport(options: TransportOptions): Transport {
   const { clock, maxTries, timeoutMs } = options;
   const limit = pLimit(MAX_IN_FLIGHT);
-  const attempt = async (request: ExchangeRequest, tries: number): Promise<Attempt> => {
+  const attempt = async (request: ExchangeRequest, tries: number): Promise<Exchange> => {
     const { signal } = request;
     signal.throwIfAborted();
     try {
       // An aborted request does not wait for its turn; the turn then ends at once.
       const turn = limit(() => fetchExchange(options, request));
-      const exchange = await untilAborted(turn, signal);
+      const end = await untilAborted(turn, signal);
       const time = { nowMs: clock.now(), timeoutMs, random: () => clock.random() };
-      return { request, exchange, tries, ...time };
+      return { ...end, request, tries, ...time };
     } finally {
       signal.throwIfAborted();
     }
@@ -148,7 +149,7 @@ export function createTransport(options: TransportOptions): Transport {
 const TIMED_OUT = 'timed out';
 
 /** Sends one request and reads its answer. Throws only the reason of the signal, as soon as it is aborted. */
-async function fetchExchange(options: TransportOptions, request: ExchangeRequest): Promise<Exchange> {
+async function fetchExchange(options: TransportOptions, request: ExchangeRequest): Promise<ExchangeEnd> {
   const { signal } = request;
   signal.throwIfAborted();
   const end = new AbortController();
@@ -175,7 +176,7 @@ async function fetchExchange(options: TransportOptions, request: ExchangeRequest
 async function fetchAnswer(
   { fetch, redactor, maxBodyBytes }: TransportOptions,
   { url, method, headers, body, signal }: ExchangeRequest,
-): Promise<Exchange> {
+): Promise<ExchangeEnd> {
   const response = await fetch(url, {
     method,
     headers: { ...headers },

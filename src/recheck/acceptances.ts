@@ -4,10 +4,9 @@ import { formatDay, readAcceptance } from '../judgement/acceptance.ts';
 import { compareText } from '../judgement/finding.ts';
 import { countOf, DAY_MS } from '../judgement/format.ts';
 import type { BugId, EpochMs, RepoId } from '../judgement/identifiers.ts';
-import { DeadlineError } from '../judgement/unverified.ts';
 import type { Runner } from '../runner/runner.ts';
 import { requireOurs } from '../service/fetch-list-totals.ts';
-import { toGuardedMessage, UnbelievableAnswerError } from '../service/to-unverified.ts';
+import { unverifiedBy } from '../service/to-unverified.ts';
 
 /** Our limit on the bugs that one run reopens. */
 export const MAX_REOPENED = 100;
@@ -100,7 +99,7 @@ export async function reopenExpired(session: AcceptanceSession, query: Acceptanc
   try {
     dismissals = await fetchEndingDismissals(service, repositoryId);
   } catch (error) {
-    const what = `Could not read the dismissed bugs of ${repository}: ${toReason(error)}`;
+    const what = `Could not read the dismissed bugs of ${repository}: ${unverifiedBy(error).what}`;
     if (inputs.reopenExpired) runner.error(what);
     else runner.warning(what);
     return { reopened: [], lines: [], failed: inputs.reopenExpired };
@@ -229,14 +228,7 @@ async function reopen(
     return { kind: 'failed', why: 'The service did not set it to pending.', category: 'refused' };
   } catch (error) {
     const isAnswer = isServiceError(error) && error.kind === 'api';
-    return { kind: 'failed', why: toReason(error), category: isAnswer ? errorCategory(error) : 'unavailable' };
+    // Without the service's own words.
+    return { kind: 'failed', why: unverifiedBy(error).what, category: isAnswer ? errorCategory(error) : 'unavailable' };
   }
-}
-
-/** A sentence without the service's own words. Rethrows what is no failure of the service. */
-function toReason(error: unknown): string {
-  if (error instanceof DeadlineError) return `Gave up on the service: ${error.message}.`;
-  if (error instanceof UnbelievableAnswerError) return error.message;
-  if (!isServiceError(error)) throw error;
-  return toGuardedMessage(error);
 }

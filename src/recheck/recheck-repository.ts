@@ -5,13 +5,13 @@ import { countOf } from '../judgement/format.ts';
 import type { RepoId, RepositoryRef } from '../judgement/identifiers.ts';
 import { selectScan } from '../judgement/scan-selection.ts';
 import type { ScanHistory } from '../judgement/scan.ts';
-import { unverified, type Unverified } from '../judgement/unverified.ts';
+import { isUnverified, unverified, type Unverified } from '../judgement/unverified.ts';
 import type { Verdict } from '../judgement/verdict.ts';
 import { judgePull, type JudgeSource } from '../replay/judge.ts';
 import { createPullMaterial } from '../replay/pull-material.ts';
 import { createScanLists, type ScanLists } from '../replay/scan-lists.ts';
-import { fetchScanHistory, scanHistoryFault } from '../service/scan-history.ts';
-import { unverifiedBy } from '../service/to-unverified.ts';
+import { fetchScanHistory } from '../service/scan-history.ts';
+import { orUnverified, unverifiedBy } from '../service/to-unverified.ts';
 import { reopenExpired, type ReopeningQuota } from './acceptances.ts';
 import { findAncestors } from './find-ancestors.ts';
 import { findGates, type FoundGates } from './find-gates.ts';
@@ -51,12 +51,12 @@ export async function recheckRepository(
   const { reopened, lines, failed: isReopeningFailed } = acceptances;
   const bare = { repository: fullName, checked: 0, news: [], reopened, notes: lines, isReopeningFailed };
   const gates = await fetchGates(session, repository);
-  if ('kind' in gates) return { ...bare, fault: gates };
+  if (isUnverified(gates)) return { ...bare, fault: gates };
   const { able, unable } = selectGates(gates, fullName);
   const notes = gates.leftOut === 0 ? lines : [...lines, toLeftOut(gates.leftOut)];
   if (able.length === 0) return { ...bare, news: unable, notes, fault: null };
   const history = await fetchHistory(session, repository, able);
-  if ('kind' in history) return { ...bare, news: unable, notes, fault: history };
+  if (isUnverified(history)) return { ...bare, news: unable, notes, fault: history };
   const judged = await judgeAll(session, { repository, gates, history }, able);
   const news = await act(session, { repository, judged: judged.gates, starter, done });
   return { ...bare, checked: able.length, news: [...news, ...unable], notes, fault: judged.fault };
@@ -91,14 +91,11 @@ async function fetchHistory(
     const query = { sha: pull.headSha, strategies: inputs.scanMatch, types: inputs.scanTypes, ancestors: [] };
     return selectScan({ scans, exhausted: false }, query, clock.now()).kind !== 'unknown';
   };
-  try {
-    return await fetchScanHistory({ service, repositoryId, signal }, (scans) =>
-      gates.every((gate) => isKnown(scans, gate)),
-    );
-  } catch (error) {
-    signal.throwIfAborted();
-    return scanHistoryFault(error, repositoryId);
-  }
+  const history = await orUnverified(
+    fetchScanHistory({ service, repositoryId, signal }, (scans) => gates.every((gate) => isKnown(scans, gate))),
+  );
+  signal.throwIfAborted();
+  return history;
 }
 
 interface JudgedGate {

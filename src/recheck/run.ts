@@ -10,6 +10,7 @@ import { type Dependencies, type Session, withSession } from '../runner/dependen
 import { maskSecrets, publishSummary, writeOutputs } from '../runner/runner.ts';
 import { noCredentialsFault } from '../service/fetch-results.ts';
 import { fetchVisibleRepositories, selectRepository, type VisibleRepository } from '../service/find-repository.ts';
+import { orUnverified } from '../service/to-unverified.ts';
 import { createReopeningQuota } from './acceptances.ts';
 import { renderFaultSummary, renderRecheckSummary, toHeadline } from './documents/summary.ts';
 import { type RecheckInputs, recheckInputs, type RecheckSession } from './inputs.ts';
@@ -51,7 +52,7 @@ async function recheck(session: Session<RecheckInputs>, reports: RepositoryRepor
   }
   const open: RecheckSession = { ...session, service, github };
   const budget = limitRequests(github, MAX_REQUESTS);
-  const known = inputs.repositoryId === null ? await fetchVisibleRepositories(service) : [];
+  const known = inputs.repositoryId === null ? await orUnverified(fetchVisibleRepositories(service)) : [];
   session.signal.throwIfAborted();
   if (isUnverified(known) && inputs.repositories === 'all') {
     await endUnverified(session, known);
@@ -69,7 +70,7 @@ async function recheck(session: Session<RecheckInputs>, reports: RepositoryRepor
     const found = isUnverified(known) ? known : findId(open, fullName, known);
     const report = isUnverified(found)
       ? toBareReport(fullName, found)
-      : await sweep(open, { ...toRef(fullName), id: found.id }, { quotas, reports });
+      : await sweep(open, { ...toRef(fullName), id: found }, { quotas, reports });
     session.signal.throwIfAborted();
     reports.push(report);
     log(session, report);
@@ -118,9 +119,8 @@ function findId(
   { inputs }: RecheckSession,
   fullName: string,
   known: readonly VisibleRepository[],
-): { readonly kind: 'found'; readonly id: RepoId } | Unverified {
-  const { repositoryId: id } = inputs;
-  return id === null ? selectRepository(known, fullName, []) : { kind: 'found', id };
+): RepoId | Unverified {
+  return inputs.repositoryId ?? selectRepository(known, fullName, []);
 }
 
 function toRef(fullName: string): RepositoryRef {

@@ -8,7 +8,7 @@ import type { Finding } from '../judgement/finding.ts';
 import type { CommitSha, EpochMs, RepoId } from '../judgement/identifiers.ts';
 import { decideJudgement, type Evidence } from '../judgement/judgement.ts';
 import type { RepositoryAddress } from '../judgement/report.ts';
-import { decideScanOutcome, type ScanFound, scanTimeoutFault, type ScanUnusable } from '../judgement/scan-outcome.ts';
+import { decideScanOutcome, type ScanFound, scanTimeoutFault } from '../judgement/scan-outcome.ts';
 import { decideCounting, type PendingFindings, type ScanResults } from '../judgement/scan-results.ts';
 import { type ScanQuery, type ScanSelection, selectScan } from '../judgement/scan-selection.ts';
 import { mayStillList, scanEndMs, type ScanHistory } from '../judgement/scan.ts';
@@ -112,7 +112,7 @@ function toRelatedSource({ material, lists }: JudgeSource, pull: JudgedPull): Re
 
 async function findResults(
   source: JudgeSource,
-  outcome: ScanFound | ScanUnusable,
+  outcome: ScanFound | Unverified,
   inputs: GateInputs,
 ): Promise<ScanResults> {
   const { repositoryId, history, now } = source;
@@ -148,7 +148,7 @@ async function findScanOutcome(
   source: JudgeSource,
   pull: JudgedPull,
   inputs: GateInputs,
-): Promise<ScanFound | ScanUnusable> {
+): Promise<ScanFound | Unverified> {
   const { history, repositoryId } = source;
   const { scanMatch: strategies, scanTypes: types } = inputs;
   const then = { ...source, now: toClosingTime(source, pull) };

@@ -1,17 +1,12 @@
 // What GitHub says of pull requests, each thing asked for once, however many judgements need it.
 import { type AncestorSearch, fetchAncestorsUntil, fetchIsOnBranch } from '../github/commits.ts';
-import { explain } from '../github/failure.ts';
+import { gitHubFault } from '../github/failure.ts';
 import { type Octokit, RequestLimitError } from '../github/octokit.ts';
 import type { ChangeLists } from '../github/pull-request-changes.ts';
-import {
-  type DatedCommit,
-  fetchDatedCommits,
-  fetchFiles,
-  fetchOpenPulls,
-  type OpenPull,
-} from '../github/pull-request.ts';
+import { type DatedCommit, fetchCommits, fetchFiles, fetchOpenPulls, type OpenPull } from '../github/pull-request.ts';
+import { DeadlineError } from '../judgement/errors.ts';
 import type { CommitSha, RepositoryRef } from '../judgement/identifiers.ts';
-import { DeadlineError, unverified, type Unverified } from '../judgement/unverified.ts';
+import { type Unverified, unverified } from '../judgement/unverified.ts';
 import { settle } from '../net/abort.ts';
 
 /** The lists of a pull request, its commits with their dates. */
@@ -72,7 +67,7 @@ export function createPullMaterial(
     const place = { ...repository, number };
     const [files, commits] = await Promise.all([
       settle(ask(fetchFiles(github, place))),
-      settle(ask(fetchDatedCommits(github, place))),
+      settle(ask(fetchCommits(github, place))),
     ]);
     return { files, commits };
   });
@@ -93,16 +88,14 @@ export function createPullMaterial(
       ancestors.set(ref, asked);
       return (await asked).nearest;
     } catch (error) {
-      const what = explain(error, `read the ancestors of commit ${ref}`, 'contents: read');
-      return unverified('github-error', what);
+      return gitHubFault(error, { doing: `read the ancestors of commit ${ref}`, permission: 'contents: read' });
     }
   };
   const findIsOnBranch = once(async (_: string, branch: string, sha: CommitSha) => {
     try {
       return await ask(fetchIsOnBranch(github, repository, { branch, sha }));
     } catch (error) {
-      const what = explain(error, `compare commit ${sha} with ${branch}`, 'contents: read');
-      return unverified('github-error', what);
+      return gitHubFault(error, { doing: `compare commit ${sha} with ${branch}`, permission: 'contents: read' });
     }
   });
   return {

@@ -2,10 +2,10 @@
 import * as v from 'valibot';
 import { AccountAnswer, type AccountName } from '../github/account.ts';
 import { decode } from '../github/failure.ts';
-import { BaseAnswer, HeadAnswer, type HeadBranch, toHeadBranch } from '../github/head-branch.ts';
+import { BaseAnswer, HeadAnswer, toHeadBranch } from '../github/head-branch.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { fetchPages, PER_PAGE } from '../github/pages.ts';
-import type { PullRequestPlace } from '../github/pull-request.ts';
+import type { Pull } from '../github/pull-request.ts';
 import type { RepositoryRef } from '../judgement/identifiers.ts';
 
 /** The accounts of a commit; null where GitHub knows none for the address in it. */
@@ -19,19 +19,15 @@ export interface CommitAccounts {
 }
 
 /** A pull request that brought a commit, as far as it says who is behind it. */
-export interface Origin {
+export interface Origin extends Pick<Pull, 'author' | 'branch'> {
   readonly number: number;
-  /** Null when GitHub does not say. */
-  readonly opener: AccountName | null;
-  /** Null when the fork is gone. */
-  readonly branch: HeadBranch | null;
 }
 
 const Opened = v.object({
   number: v.number(),
   user: AccountAnswer,
   head: v.nullish(HeadAnswer),
-  base: BaseAnswer,
+  base: v.nullish(BaseAnswer),
 });
 const OpenedList = v.array(Opened);
 const Commit = v.object({
@@ -41,15 +37,9 @@ const Commit = v.object({
   commit: v.nullish(v.object({ verification: v.nullish(v.object({ verified: v.nullish(v.boolean()) })) })),
 });
 
-/** Where a pull request comes from. Rejects where there is no such pull request. */
-export async function fetchOrigin(octokit: Octokit, { owner, repo, number }: PullRequestPlace): Promise<Origin> {
-  const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
-  return toOrigin(decode(Opened, data, 'Pull request'));
-}
-
 function toOrigin({ number, user, head, base }: v.InferOutput<typeof Opened>): Origin {
   const branch = head ? toHeadBranch(head, base) : null;
-  return { number, opener: user ?? null, branch };
+  return { number, author: user ?? null, branch };
 }
 
 /** Where each pull request comes from that GitHub associates with a commit. */

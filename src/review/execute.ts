@@ -2,9 +2,8 @@
 import { type Bug, errorCategory, isServiceError, type ReviewInput, type ServiceClient } from '../client/index.ts';
 import { toAcceptedNote } from '../judgement/acceptance.ts';
 import type { BugId } from '../judgement/identifiers.ts';
-import { DeadlineError } from '../judgement/unverified.ts';
 import { readBug } from '../service/from-api.ts';
-import { toGuardedMessage } from '../service/to-unverified.ts';
+import { unverifiedBy } from '../service/to-unverified.ts';
 import { bugsOf, type Command, type Decision, MAX_BUGS, toNote } from './command.ts';
 import type { FindIntroducers } from './introducers.ts';
 import type { BugOutcome, BugResult, CommandOutcome } from './outcome.ts';
@@ -95,15 +94,12 @@ async function act(command: Settling | Showing, bug: Bug, context: ExecutionCont
 
 /** A bug that the service does not know is the author's mistake, not a failure. */
 function toFailure(error: unknown): BugOutcome {
-  // Do not throw: the reply must still report the bugs before this one.
-  if (error instanceof DeadlineError) {
-    return { kind: 'failed', why: `Gave up on the service: ${error.message}.` };
-  }
-  if (!isServiceError(error)) throw error;
-  if (error.kind === 'api' && errorCategory(error) === 'not-found') {
+  if (isServiceError(error) && error.kind === 'api' && errorCategory(error) === 'not-found') {
     return { kind: 'rejected', why: 'the service does not know it' };
   }
-  return { kind: 'failed', why: toGuardedMessage(error), quoted: error.message };
+  // Also where the run is out of time: the reply must still report the bugs before this one.
+  const { what: why, quoted } = unverifiedBy(error);
+  return { kind: 'failed', why, ...(quoted !== undefined && { quoted }) };
 }
 
 type Settling = Extract<Command, { readonly verb: Decision }>;

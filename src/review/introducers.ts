@@ -4,14 +4,8 @@ import { type AccountName, isNamed } from '../github/account.ts';
 import { readFailure } from '../github/failure.ts';
 import type { HeadBranch } from '../github/head-branch.ts';
 import type { Octokit } from '../github/octokit.ts';
-import { fetchCommits, type PullRequestPlace } from '../github/pull-request.ts';
-import {
-  type CommitAccounts,
-  fetchCommitAccounts,
-  fetchOrigin,
-  fetchOriginsOf,
-  type Origin,
-} from './commit-accounts.ts';
+import { fetchCommits, fetchPull, type PullRequestPlace } from '../github/pull-request.ts';
+import { type CommitAccounts, fetchCommitAccounts, fetchOriginsOf, type Origin } from './commit-accounts.ts';
 import { createContains, findPusher } from './pushers.ts';
 
 export interface Introducers {
@@ -61,7 +55,7 @@ export function createIntroducers(source: IntroducerSource): FindIntroducers {
     const known = merge([
       { accounts: [], unknown: [...named.unknown, ...associated.unknown, ...commit.unknown] },
       toKnown(
-        origins.map(({ opener }) => opener),
+        origins.map(({ author }) => author),
         'GitHub does not name who opened its pull request',
       ),
     ]);
@@ -108,7 +102,7 @@ async function findOrigin(source: IntroducerSource, number: number): Promise<Ans
     return { value: null, unknown: ['the service names no pull request by its number'] };
   }
   return await ask(source, 'its pull request could not be read', async () => [
-    await fetchOrigin(github, { ...pull, number }),
+    { ...(await fetchPull(github, { ...pull, number })), number },
   ]);
 }
 
@@ -156,7 +150,7 @@ async function findPushers(source: IntroducerSource, sha: string, origins: reado
 async function findThis(source: IntroducerSource, sha: string): Promise<Answer<readonly Origin[]>> {
   const { github, pull } = source;
   return await ask(source, `${CLAIMED} the pushes could not be read`, async () =>
-    (await fetchCommits(github, pull)).includes(sha) ? [pull] : [],
+    (await fetchCommits(github, pull)).some((commit) => commit.sha === sha) ? [pull] : [],
   );
 }
 

@@ -1,6 +1,7 @@
 // Who pushed a commit to a branch: the first push in the branch's history after which the branch had it.
 import * as v from 'valibot';
 import { AccountAnswer, type AccountName, isNamed } from '../github/account.ts';
+import { fetchComparison } from '../github/comparison.ts';
 import { decode } from '../github/failure.ts';
 import type { HeadBranch } from '../github/head-branch.ts';
 import type { Octokit } from '../github/octokit.ts';
@@ -21,7 +22,6 @@ const Activity = v.object({
 });
 type Activity = v.InferOutput<typeof Activity>;
 const Activities = v.array(Activity);
-const Comparison = v.object({ status: v.string() });
 
 /** Whether a commit has the one that is looked for among its ancestors, or is it. */
 export type Contains = (repository: RepositoryRef, sha: string) => Promise<boolean>;
@@ -29,16 +29,11 @@ export type Contains = (repository: RepositoryRef, sha: string) => Promise<boole
 /** Compares with one commit: each other one once, and ten at most. */
 export function createContains(octokit: Octokit, wanted: string): Contains {
   const known = new Map<string, boolean>();
-  return async ({ owner, repo }, sha) => {
+  return async (repository, sha) => {
     const answer = known.get(sha);
     if (answer !== undefined) return answer;
     if (known.size === MAX_COMPARISONS) throw new TooManyComparisons();
-    const { data } = await octokit.rest.repos.compareCommitsWithBasehead({
-      ...{ owner, repo, basehead: `${wanted}...${sha}` },
-      // The first page has up to 300 files with their patches, of which nothing is read.
-      ...{ per_page: 1, page: 2 },
-    });
-    const { status } = decode(Comparison, data, 'Comparison of commits');
+    const status = await fetchComparison(octokit, repository, `${wanted}...${sha}`);
     const isIn = status === 'identical' || status === 'ahead';
     known.set(sha, isIn);
     return isIn;

@@ -1,8 +1,17 @@
 // The reply to a comment with commands. Pure.
 import { DISMISSAL_REASONS } from '../client/resources.ts';
-import { type EntryFrame, takeFitting, toFindingEntry, toTitle } from '../documents/finding-entry.ts';
+import { type EntryFrame, renderBugTitle, renderFindingEntry, takeFitting } from '../documents/finding-entry.ts';
 import { MAX_COMMENT_CHARACTERS } from '../documents/limits.ts';
-import { join, type Markdown, safe, toCode, toList, toSentence } from '../documents/markdown.ts';
+import {
+  blocks,
+  gfm,
+  join,
+  type Markdown,
+  type Pieces,
+  renderCode,
+  renderList,
+  renderSentence,
+} from '../documents/markdown.ts';
 import { decideShown, type Disclosure, type ShownFinding } from '../judgement/disclosure.ts';
 import type { Finding } from '../judgement/finding.ts';
 import { countOf } from '../judgement/format.ts';
@@ -29,19 +38,14 @@ const MAX_UNREAD = 10;
 
 /** Renders the reply: at most 65,000 characters; no line starts with the prefix. The same source gives the same text. */
 export function renderReply(source: ReplySource): string {
-  const head = safe`Scan Gate results for the commands of ${toCode(source.author, 80)}:`;
-  const foot = [...source.rerun.map(toSentence), ...toUnread(source), ...toRules(source)];
-  const entries = source.outcomes.flatMap((outcome) => toEntries(outcome, source));
-  const frame = join([head, ...foot], '\n\n').length + MISSING_CHARACTERS;
-  const listed = takeFitting(entries, MAX_COMMENT_CHARACTERS - frame, (entry) => entry.length);
+  const head = gfm`Scan Gate results for the commands of ${renderCode(source.author, 80)}:`;
+  const foot = blocks(source.rerun.map(renderSentence), renderUnread(source), renderRules(source));
+  const entries = source.outcomes.flatMap((outcome) => renderEntries(outcome, source));
+  const frame = blocks(head, foot).length + MISSING_CHARACTERS;
+  const listed = takeFitting(entries, MAX_COMMENT_CHARACTERS - frame);
   const missing = entries.length - listed.length;
-  const blocks = [
-    head,
-    ...(listed.length === 0 ? [] : [join(listed, '\n')]),
-    ...(missing === 0 ? [] : [toSentence(`${countOf(missing, 'more outcome', 'more outcomes')} not listed here.`)]),
-    ...foot,
-  ];
-  return withoutCommands(join(blocks, '\n\n'), source.prefix);
+  const more = missing > 0 && `${countOf(missing, 'more outcome', 'more outcomes')} not listed here.`;
+  return withoutCommands(String(blocks(head, join(listed, '\n'), more, foot)), source.prefix);
 }
 
 /** A reply written with a user's token must not be taken for that user's command. */
@@ -57,42 +61,38 @@ function needsHelp(outcomes: readonly CommandOutcome[]): boolean {
   );
 }
 
-function toEntries({ command, refusal, bugs }: CommandOutcome, source: ReplySource): readonly Markdown[] {
+function renderEntries({ command, refusal, bugs }: CommandOutcome, source: ReplySource): readonly Markdown[] {
   if (command.verb === 'unclear' && refusal === undefined) {
-    return [safe`- ❓ ${toCode(command.line, 200) || safe`An empty command`}: ${toSentence(command.problem)}`];
+    return [gfm`- ❓ ${renderCode(command.line, 200) ?? 'An empty command'}: ${renderSentence(command.problem)}`];
   }
   if (bugs.length === 0 && refusal !== undefined) {
-    return [safe`- ⛔ ${toCode(verbOf(command), 40)} was not carried out: ${toSentence(refusal)}.`];
+    return [gfm`- ⛔ ${renderCode(verbOf(command), 40)} was not carried out: ${renderSentence(refusal)}.`];
   }
-  return bugs.map((result) => toEntry(result, command, source));
+  return bugs.map((result) => renderEntry(result, command, source));
 }
 
-function toEntry({ id, outcome, finding }: BugResult, command: Command, source: ReplySource): Markdown {
+function renderEntry({ id, outcome, finding }: BugResult, command: Command, source: ReplySource): Markdown {
   const { verb } = command;
   const shown = finding === undefined ? null : toShown(finding, source);
-  const bug = shown === null ? toCode(id, 80) : toTitle(shown, source.frame);
+  const bug = shown === null ? renderCode(id, 80) : renderBugTitle(shown, source.frame);
   switch (outcome.kind) {
-    case 'reviewed':
-      return join(
-        [
-          safe`- ✅ ${bug} is now ${toCode(outcome.state, 40)}.`,
-          ...[...toEnd(command), ...toUnknown(outcome.unknown)].map(toSentence),
-        ],
-        ' ',
-      );
+    case 'reviewed': {
+      const line = gfm`- ✅ ${bug} is now ${renderCode(outcome.state, 40)}.`;
+      return join([line, [...toEnd(command), ...toUnknown(outcome.unknown)].map(renderSentence)], ' ');
+    }
     case 'rejected':
       return verb === 'show'
-        ? safe`- ⛔ ${bug} cannot be shown: ${toSentence(outcome.why)}.`
-        : safe`- ⛔ ${bug} stays as it is: ${toSentence(outcome.why)}.`;
+        ? gfm`- ⛔ ${bug} cannot be shown: ${renderSentence(outcome.why)}.`
+        : gfm`- ⛔ ${bug} stays as it is: ${renderSentence(outcome.why)}.`;
     case 'failed': {
       const { why, quoted = why } = outcome;
-      const said = toSentence(source.disclosure === 'full' ? quoted : why);
+      const said = renderSentence(source.disclosure === 'full' ? quoted : why);
       return verb === 'show'
-        ? safe`- ❌ ${bug} could not be read: ${said}`
-        : safe`- ❌ ${bug} could not be changed: ${said}`;
+        ? gfm`- ❌ ${bug} could not be read: ${said}`
+        : gfm`- ❌ ${bug} could not be changed: ${said}`;
     }
     case 'shown':
-      return shown === null ? safe`- ${bug}` : toWhole(shown, outcome.state, source);
+      return shown === null ? gfm`- ${bug}` : renderWhole(shown, outcome.state, source);
   }
 }
 
@@ -119,32 +119,31 @@ function toShown(finding: Finding, { disclosure }: ReplySource): ShownFinding | 
   return decideShown([assessed], disclosure)[0] ?? null;
 }
 
-function toWhole(shown: ShownFinding, state: string, { frame }: ReplySource): Markdown {
-  const withheld = shown.details === null ? safe` Its details are withheld here.` : safe``;
-  const ending = safe`  It is ${toCode(state, 40)}.${withheld}`;
-  return join([toFindingEntry(shown, frame), ending], '\n\n');
+function renderWhole(shown: ShownFinding, state: string, { frame }: ReplySource): Markdown {
+  const withheld = shown.details === null && gfm` Its details are withheld here.`;
+  return blocks(renderFindingEntry(shown, frame), gfm`  It is ${renderCode(state, 40)}.${withheld}`);
 }
 
-function toUnread({ unread, prefix }: ReplySource): readonly Markdown[] {
-  if (unread.length === 0) return [];
-  const lines = unread.slice(0, MAX_UNREAD).map((line) => toCode(line, 200));
+function renderUnread({ unread, prefix }: ReplySource): Pieces {
+  if (unread.length === 0) return null;
+  const lines = unread.slice(0, MAX_UNREAD).map((line) => renderCode(line, 200));
   const more = unread.length - lines.length;
   return [
-    safe`These lines begin with ${toCode(prefix, 50)} and were not read:`,
-    toList(more === 0 ? lines : [...lines, safe`and ${more} more`]),
+    gfm`These lines begin with ${renderCode(prefix, 50)} and were not read:`,
+    renderList([...lines, more > 0 && gfm`and ${more} more`]),
   ];
 }
 
 /** Says where commands belong, if the comment got it wrong or asked for help, and how to write them, if that helps. */
-function toRules({ outcomes, unread, prefix }: ReplySource): readonly Markdown[] {
+function renderRules({ outcomes, unread, prefix }: ReplySource): Pieces {
   const help = needsHelp(outcomes);
-  if (!help && unread.length === 0) return [];
-  const word = toCode(prefix, 50);
-  const place = safe`Commands are the first lines of a comment. Reading stops at the first line that does not begin with ${word}, and after a line with \`<\`, \`[\`, \`$$\` or a backtick; a pair of backticks around one bug is fine.`;
-  return [place, ...(help ? toUsage(prefix) : [])];
+  if (!help && unread.length === 0) return null;
+  const word = renderCode(prefix, 50);
+  const place = gfm`Commands are the first lines of a comment. Reading stops at the first line that does not begin with ${word}, and after a line with \`<\`, \`[\`, \`$$\` or a backtick; a pair of backticks around one bug is fine.`;
+  return [place, help && renderUsage(prefix)];
 }
 
-function toUsage(prefix: string): readonly Markdown[] {
+function renderUsage(prefix: string): Pieces {
   const usage = [
     `${prefix} dismiss bug_… ${DISMISSAL_REASONS[0]} why`,
     `${prefix} dismiss bug_… ${DISMISSAL_REASONS[1]} until YYYY-MM-DD why`,
@@ -155,11 +154,11 @@ function toUsage(prefix: string): readonly Markdown[] {
     `${prefix} help`,
   ];
   const reasons = join(
-    DISMISSAL_REASONS.map((reason) => toCode(reason, 40)),
+    DISMISSAL_REASONS.map((reason) => renderCode(reason, 40)),
     ', ',
   );
   return [
-    safe`A dismissal needs one of the reasons ${reasons}; several bugs are separated by spaces or commas.`,
-    toList(usage.map((line) => toCode(line, 200))),
+    gfm`A dismissal needs one of the reasons ${reasons}; several bugs are separated by spaces or commas.`,
+    renderList(usage.map((line) => renderCode(line, 200))),
   ];
 }

@@ -5,16 +5,18 @@ import { addComment } from '../github/comment.ts';
 import { toAddress } from '../github/event.ts';
 import { explain } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
-import { fetchReviewedPull, type PullRequestPlace, type ReviewedPull } from '../github/pull-request.ts';
+import { fetchPull, type Pull, type PullRequestPlace, requireSaid } from '../github/pull-request.ts';
 import { findVisibility } from '../github/repository.ts';
 import { InputError, readInputs } from '../inputs/table.ts';
 import { decideDisclosure, type Disclosure, type Visibility } from '../judgement/disclosure.ts';
+import { ExpectedError } from '../judgement/errors.ts';
 import { countOf } from '../judgement/format.ts';
-import { ExpectedError } from '../judgement/unverified.ts';
+import { isUnverified } from '../judgement/unverified.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
 import { type Dependencies, type Session, withSession } from '../runner/dependencies.ts';
 import { maskSecrets, writeOutputs } from '../runner/runner.ts';
 import { findRepository } from '../service/find-repository.ts';
+import { orUnverified } from '../service/to-unverified.ts';
 import { bugsOf, type Command, type CommentCommands, parseCommands, verbOf } from './command.ts';
 import { execute, refuseAll, reportUnexecuted } from './execute.ts';
 import { type ReviewInputs, reviewInputs } from './inputs.ts';
@@ -110,11 +112,19 @@ async function answer(session: OpenRequest): Promise<void> {
   await executeAndReply(session, reviewed, obstacle);
 }
 
+type ReviewedPull = Pull & { readonly isOpen: boolean };
+
+/** Rejects if GitHub does not say whether it is open. */
+async function fetchReviewedPull(github: Octokit, place: PullRequestPlace): Promise<ReviewedPull> {
+  const pull = await fetchPull(github, place);
+  return { ...pull, isOpen: requireSaid('state', pull.state) === 'open' };
+}
+
 /** Why the commands may no longer be executed; null if they may. */
 function findObstacle(comment: CommentState, pull: ReviewedPull): string | null {
   if (comment === 'gone') return 'the comment is gone';
   if (comment === 'changed') return 'the comment has changed since';
-  return pull.open ? null : 'the pull request is closed';
+  return pull.isOpen ? null : 'the pull request is closed';
 }
 
 /** Requests an answer without which nothing may be executed. */
@@ -168,15 +178,15 @@ async function executeAll(
   const { commands, service, inputs, event, github, signal } = session;
   const { author } = session.request.comment;
   if (service === null || !commands.some(asksService)) return reportUnexecuted(commands, { why: '' });
-  const repository = await findRepository(service, inputs);
-  if (repository.kind === 'unverified') {
-    const { what: why, quoted = why } = repository;
+  const repositoryId = await orUnverified(findRepository(service, inputs));
+  if (isUnverified(repositoryId)) {
+    const { what: why, quoted = why } = repositoryId;
     return reportUnexecuted(commands, { why, quoted });
   }
   return await execute(commands, {
     service,
     rules: {
-      repositoryId: repository.id,
+      repositoryId,
       fourEyes: inputs.fourEyes,
       permission: inputs.permission,
       disclosure,
@@ -187,7 +197,7 @@ async function executeAll(
     },
     findIntroducers: createIntroducers({
       github,
-      pull: { ...session.pull, opener: pull.author, branch: pull.branch },
+      pull: { ...session.pull, author: pull.author, branch: pull.branch },
       signal,
     }),
     signature: toSignature(session, pull),

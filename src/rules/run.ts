@@ -12,13 +12,14 @@ import {
 } from '../client/index.ts';
 import type { RefusedFile, RuleText } from '../client/rule-files.ts';
 import { InputError, readInputs } from '../inputs/table.ts';
+import { ExpectedError } from '../judgement/errors.ts';
 import { formatDuration } from '../judgement/format.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
-import { ExpectedError } from '../judgement/unverified.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
 import { type Dependencies, type Session, withSession } from '../runner/dependencies.ts';
 import { maskSecrets, type Runner, writeOutputs } from '../runner/runner.ts';
 import { findRepository } from '../service/find-repository.ts';
+import { unverifiedBy } from '../service/to-unverified.ts';
 import { type RulesInputs, rulesInputs, selectUnused } from './inputs.ts';
 import { EMPTY_OUTPUTS, toRequestsOutput, toRuleOutputs } from './outputs.ts';
 import { writeRules } from './write-rules.ts';
@@ -88,9 +89,12 @@ async function operate(run: Run): Promise<void> {
 }
 
 async function findRepositoryId({ service, inputs }: Run): Promise<RepoId> {
-  const found = await findRepository(service, inputs);
-  if (found.kind === 'found') return found.id;
-  throw new ExpectedError([found.quoted ?? found.what, ...found.advice].join('\n'));
+  try {
+    return await findRepository(service, inputs);
+  } catch (error) {
+    const { what, quoted = what, advice } = unverifiedBy(error);
+    throw new ExpectedError([quoted, ...advice].join('\n'), { cause: error });
+  }
 }
 
 async function createRules(run: Run): Promise<void> {

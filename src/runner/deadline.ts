@@ -1,6 +1,6 @@
 // The deadlines of a run, so that it never hangs.
+import { DeadlineError } from '../judgement/errors.ts';
 import { formatDuration } from '../judgement/format.ts';
-import { DeadlineError } from '../judgement/unverified.ts';
 import type { Clock } from '../net/clock.ts';
 
 export interface Deadlines {

@@ -1,6 +1,6 @@
 // The start and end of an action's process: signals, and the only top-level catch.
 import { setImmediate } from 'node:timers/promises';
-import { ExpectedError } from '../judgement/unverified.ts';
+import { ExpectedError } from '../judgement/errors.ts';
 import { openActionsRunner } from './actions-runner.ts';
 import type { Host } from './dependencies.ts';
 

@@ -4,12 +4,12 @@ import type { DismissedFinding, Finding } from '../judgement/finding.ts';
 import type { EpochMs, RepoId } from '../judgement/identifiers.ts';
 import { type Counting, decideTally, type DismissedFindings, type PendingFindings } from '../judgement/scan-results.ts';
 import { mayStillList, type UsableScan } from '../judgement/scan.ts';
-import type { Unverified } from '../judgement/unverified.ts';
+import { isUnverified } from '../judgement/unverified.ts';
 import { settle } from '../net/abort.ts';
 import { fetchMissing, fetchTotal, requireOurs } from './fetch-list-totals.ts';
 import { createInterner, toDismissedFinding, toFinding } from './from-api.ts';
 import { fetchWholeLists, type ListsQuery } from './reread.ts';
-import { UnbelievableAnswerError, unverifiedBy } from './to-unverified.ts';
+import { unverifiedBy } from './to-unverified.ts';
 
 export interface FindingsQuery extends ListsQuery, Counting {
   /** The scans that are judged together: their bugs are counted, or those of the repository. */
@@ -18,16 +18,13 @@ export interface FindingsQuery extends ListsQuery, Counting {
   readonly wantsDismissed: boolean;
 }
 
-/** Reads all pending bugs and the counts of the settled ones at the same time, again while lists fall short. */
-export async function fetchFindings(
-  service: ServiceClient,
-  query: FindingsQuery,
-): Promise<PendingFindings | Unverified> {
-  try {
-    return await fetchWholeLists(service, query, (scans) => fetchOnce(service, { ...query, scans }));
-  } catch (error) {
-    return unverifiedBy(error);
-  }
+/**
+ * Reads all pending bugs and the counts of the settled ones at the same time, again while lists fall short.
+ * Throws what the client throws.
+ * @throws {Unverified} For an answer that cannot be true.
+ */
+export async function fetchFindings(service: ServiceClient, query: FindingsQuery): Promise<PendingFindings> {
+  return await fetchWholeLists(service, query, (scans) => fetchOnce(service, { ...query, scans }));
 }
 
 async function fetchOnce(service: ServiceClient, query: FindingsQuery): Promise<PendingFindings> {
@@ -103,7 +100,7 @@ async function fetchBeside(
   const read = await settle(asked);
   if (read.status === 'fulfilled') return { missing: 0, unlisted: read.value };
   // If the service answers for another repository, the bugs that count cannot be trusted either.
-  if (read.reason instanceof UnbelievableAnswerError) throw read.reason;
+  if (isUnverified(read.reason)) throw read.reason;
   return { missing: 0, unlisted: 0 };
 }
 
@@ -137,7 +134,7 @@ async function fetchDismissed(
     return { kind: 'read', findings: [...byId.values()] };
   } catch (error) {
     // If the service answers for another repository, its pending bugs cannot be trusted either.
-    if (error instanceof UnbelievableAnswerError) throw error;
+    if (isUnverified(error)) throw error;
     return unverifiedBy(error);
   }
 }

@@ -1,10 +1,9 @@
-// How many bugs the lists of a scan show, beside how many it counts.
+// How many bugs the lists of a scan show, beside how many it counts. Throws what the client throws, and what `requireOurs` throws.
 import type { Bug, BugQuery, ServiceClient } from '../client/index.ts';
 import type { BugId, RepoId, ScanId } from '../judgement/identifiers.ts';
 import { OTHER_REPOSITORY_ADVICE } from '../judgement/scan-outcome.ts';
 import type { Scan, UsableScan } from '../judgement/scan.ts';
-import type { Unverified } from '../judgement/unverified.ts';
-import { UnbelievableAnswerError, unverifiedBy } from './to-unverified.ts';
+import { unverified } from '../judgement/unverified.ts';
 
 export interface ListTotals {
   readonly scanId: ScanId;
@@ -14,7 +13,7 @@ export interface ListTotals {
 
 const STATES = ['pending', 'resolved', 'dismissed'] as const;
 
-/** How many bugs the scan counts that none of its lists shows. Throws what the client throws, and an UnbelievableAnswerError. */
+/** How many bugs the scan counts that none of its lists shows. */
 export async function fetchMissing(
   service: ServiceClient,
   repoId: RepoId,
@@ -41,30 +40,26 @@ export async function fetchListTotals(
   service: ServiceClient,
   repoId: RepoId,
   scans: readonly Scan[],
-): Promise<readonly ListTotals[] | Unverified> {
+): Promise<readonly ListTotals[]> {
   const counting = scans.flatMap(({ id, bugTotal }) =>
     id === null || bugTotal === null ? [] : [{ scanId: id, counted: bugTotal }],
   );
-  try {
-    return await Promise.all(
-      counting.map(async ({ scanId, counted }) => {
-        const listed = await fetchListed(service, repoId, scanId);
-        return { scanId, counted, listed };
-      }),
-    );
-  } catch (error) {
-    return unverifiedBy(error);
-  }
+  return await Promise.all(
+    counting.map(async ({ scanId, counted }) => {
+      const listed = await fetchListed(service, repoId, scanId);
+      return { scanId, counted, listed };
+    }),
+  );
 }
 
-/** How many bugs a list has. Throws what the client throws, and an UnbelievableAnswerError. */
+/** How many bugs a list has. */
 export async function fetchTotal(service: ServiceClient, query: BugQuery): Promise<number> {
   const { bugs, total } = await service.bugs.list({ ...query, limit: 1 });
   for (const bug of bugs) requireOurs(bug, query.repoId);
   return total;
 }
 
-/** The ids of the pending bugs that any of these scans lists. Throws what the client throws, and an UnbelievableAnswerError. */
+/** The ids of the pending bugs that any of these scans lists. */
 export async function fetchListedIds(
   service: ServiceClient,
   repoId: RepoId,
@@ -79,11 +74,12 @@ export async function fetchListedIds(
 
 /**
  * Returns the bug.
- * @throws {UnbelievableAnswerError} If it is of another repository than the one asked for.
+ * @throws {Unverified} If it is of another repository than the one asked for.
  */
 export function requireOurs(bug: Bug, repositoryId: RepoId): Bug {
   if (bug.repoId === repositoryId) return bug;
-  throw new UnbelievableAnswerError(
+  throw unverified(
+    'service-error',
     `Asked for the bugs of \`${repositoryId}\`, the service sent \`${bug.id}\` of \`${bug.repoId}\`.`,
     OTHER_REPOSITORY_ADVICE,
   );

@@ -1,12 +1,14 @@
 // The requests to the service, in order: repository, scan, findings.
 import type { ServiceClient } from '../client/index.ts';
 import type { CommitSha, RepoId } from '../judgement/identifiers.ts';
-import { decideCounting, type ScanResults } from '../judgement/scan-results.ts';
-import { unverified, type Unverified } from '../judgement/unverified.ts';
+import { decideCounting, type PendingFindings } from '../judgement/scan-results.ts';
+import type { ScanMatch } from '../judgement/scan-selection.ts';
+import { isUnverified, unverified, type Unverified } from '../judgement/unverified.ts';
 import type { Clock } from '../net/clock.ts';
 import { fetchFindings } from './fetch-findings.ts';
 import { findRepository, type RepositoryQuery } from './find-repository.ts';
-import { findScan, type ScanQueryInputs, type ScanSearch } from './find-scan.ts';
+import { findScan, type FoundScan, type ScanQueryInputs, type ScanSearch } from './find-scan.ts';
+import { askPatiently, type Patience } from './patience.ts';
 
 export interface ResultsQuery {
   /** Null without an API key. */
@@ -20,8 +22,6 @@ export interface ResultsQuery {
   readonly findHead: ScanSearch['findHead'];
   readonly findIsOnBase: ScanSearch['findIsOnBase'];
   readonly log: (line: string) => void;
-  /** Called when the scan is known and only the findings remain to be read. */
-  readonly onScanKnown: () => void;
 }
 
 export interface ResultsInputs extends RepositoryQuery, ScanQueryInputs {
@@ -29,52 +29,39 @@ export interface ResultsInputs extends RepositoryQuery, ScanQueryInputs {
   readonly sarifFile: string | null;
 }
 
-/** Goes as far as it can. Rejects only if cancelled, or for a bug in Scan Gate. */
-export async function fetchResults(query: ResultsQuery): Promise<ScanResults> {
-  const repository = await findRepositoryOf(query);
-  if (repository.kind === 'unverified') return toIncomplete(query, repository, {});
-  const { id: repositoryId, service } = repository;
-  const { outcome, scans } = await findScanOf(query, repository);
-  if (outcome.kind === 'unverified') {
-    const { selected = null } = outcome;
-    return toIncomplete(query, outcome, { repositoryId, scans, selected });
-  }
-  query.onScanKnown();
-  const { selected } = outcome;
-  const found = await fetchFindings(service, {
-    ...query,
+/** The scan to judge, and what reads its findings. */
+export interface ReadableScan extends FoundScan {
+  readonly repositoryId: RepoId;
+  /** Throws what `fetchFindings` throws. */
+  readonly fetchFindings: () => Promise<PendingFindings>;
+}
+
+/**
+ * Finds the scan to judge. Throws what the client throws.
+ * @throws {Unverified} Without a key, if there is no such repository, or no scan that may be judged.
+ */
+export async function findReadableScan(query: ResultsQuery): Promise<ReadableScan> {
+  const { service, inputs } = query;
+  if (service === null) throw noCredentialsFault();
+  const patience = { ...query, startedAt: query.clock.now() };
+  const repositoryId = await askPatiently(patience, () => findRepository(service, inputs));
+  const found = await findScanOf(patience, service, repositoryId);
+  const { selected } = found;
+  return {
+    ...found,
     repositoryId,
-    scans: selected.judged,
-    ...decideCounting(query.inputs, selected),
-    wantsDismissed: query.inputs.sarifFile !== null,
-    pollIntervalMs: query.inputs.pollIntervalMs,
-  });
-  if (found.kind === 'unverified') {
-    return toIncomplete(query, found, { repositoryId, scans, selected });
-  }
-  return { outcome: found, repositoryId, scans, selected, readAt: found.readAt };
-}
-
-function toIncomplete(
-  query: ResultsQuery,
-  outcome: Unverified,
-  known: Partial<Pick<ScanResults, 'repositoryId' | 'scans' | 'selected'>>,
-): ScanResults {
-  query.onScanKnown();
-  const { repositoryId = null, scans = [], selected = null } = known;
-  return { outcome, repositoryId, scans, selected, readAt: query.clock.now() };
-}
-
-interface KnownRepository {
-  readonly kind: 'found';
-  readonly id: RepoId;
-  readonly service: ServiceClient;
-}
-
-async function findRepositoryOf({ service, inputs }: ResultsQuery): Promise<KnownRepository | Unverified> {
-  if (service === null) return noCredentialsFault();
-  const found = await findRepository(service, inputs);
-  return found.kind === 'unverified' ? found : { ...found, service };
+    fetchFindings: () =>
+      askPatiently(patience, () =>
+        fetchFindings(service, {
+          ...query,
+          repositoryId,
+          scans: selected.judged,
+          ...decideCounting(inputs, selected),
+          wantsDismissed: inputs.sarifFile !== null,
+          pollIntervalMs: inputs.pollIntervalMs,
+        }),
+      ),
+  };
 }
 
 /** The fault for a missing API key, with the likely reasons. */
@@ -87,25 +74,24 @@ export function noCredentialsFault(): Unverified {
 
 /** Without the ancestors, looks only where they are not needed: at the commit, then by the strategies before `ancestor`. */
 async function findScanOf(
-  query: ResultsQuery,
-  { id: repositoryId, service }: KnownRepository,
-): ReturnType<typeof findScan> {
+  query: ResultsQuery & Pick<Patience, 'startedAt'>,
+  service: ServiceClient,
+  repositoryId: RepoId,
+): Promise<FoundScan> {
   const { inputs, sha } = query;
   const ancestors = (await query.ancestors) ?? [];
-  const toSearch = (known: readonly CommitSha[]): ScanSearch => ({
-    ...query,
-    service,
-    repositoryId,
-    query: { sha, strategies: inputs.scanMatch, types: inputs.scanTypes, ancestors: known },
-  });
-  if (!('kind' in ancestors)) return await findScan(toSearch(ancestors));
-  return await findScanWithoutAncestors(toSearch([]), ancestors);
-}
-
-async function findScanWithoutAncestors(search: ScanSearch, fault: Unverified): ReturnType<typeof findScan> {
-  const { strategies } = search.query;
-  const before = strategies.slice(0, strategies.indexOf('ancestor'));
-  const tried = await findScan({ ...search, query: { ...search.query, strategies: before } });
-  const open = tried.outcome.kind === 'unverified' && tried.outcome.reason === 'no-scan';
-  return open ? { outcome: fault, scans: tried.scans } : tried;
+  const find = (strategies: readonly ScanMatch[], known: readonly CommitSha[]): Promise<FoundScan> =>
+    findScan({
+      ...query,
+      service,
+      repositoryId,
+      query: { sha, strategies, types: inputs.scanTypes, ancestors: known },
+    });
+  if (!isUnverified(ancestors)) return await find(inputs.scanMatch, ancestors);
+  try {
+    return await find(inputs.scanMatch.slice(0, inputs.scanMatch.indexOf('ancestor')), []);
+  } catch (error) {
+    if (!isUnverified(error) || error.reason !== 'no-scan') throw error;
+    throw ancestors.with({ repositoryId, scans: error.scans });
+  }
 }

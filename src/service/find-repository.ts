@@ -3,7 +3,6 @@ import { AmbiguousRepositoryError, RepositoryNotFoundError, type ServiceClient }
 import { compareText } from '../judgement/finding.ts';
 import { isSameFullName, type RepoId } from '../judgement/identifiers.ts';
 import { unverified, type Unverified } from '../judgement/unverified.ts';
-import { unverifiedBy } from './to-unverified.ts';
 
 export interface RepositoryQuery {
   /** `owner/name`. */
@@ -12,23 +11,21 @@ export interface RepositoryQuery {
   readonly repositoryId: RepoId | null;
 }
 
-export interface FoundRepository {
-  readonly kind: 'found';
-  readonly id: RepoId;
-}
-
-/** Returns the given identifier, or finds `owner/name` among all repositories that the key can see, ignoring case. */
+/**
+ * Returns the given identifier, or finds `owner/name` among all repositories that the key can see, ignoring case.
+ * Throws what the client throws.
+ * @throws {Unverified} If the key sees none, or several.
+ */
 export async function findRepository(
   service: ServiceClient,
   { repository, repositoryId }: RepositoryQuery,
-): Promise<FoundRepository | Unverified> {
-  if (repositoryId !== null) return { kind: 'found', id: repositoryId };
+): Promise<RepoId> {
+  if (repositoryId !== null) return repositoryId;
   try {
-    const { id } = await service.repos.find(repository);
-    return { kind: 'found', id };
+    return (await service.repos.find(repository)).id;
   } catch (error) {
-    if (error instanceof AmbiguousRepositoryError) return ambiguousFault(error);
-    return error instanceof RepositoryNotFoundError ? notFoundFault(error) : unverifiedBy(error);
+    if (error instanceof AmbiguousRepositoryError) throw ambiguousFault(error);
+    throw error instanceof RepositoryNotFoundError ? notFoundFault(error) : error;
   }
 }
 
@@ -77,20 +74,14 @@ export interface VisibleRepository {
   readonly isPublic: boolean;
 }
 
-/** All repositories that the key can see, in the service's order. */
-export async function fetchVisibleRepositories(
-  service: ServiceClient,
-): Promise<readonly VisibleRepository[] | Unverified> {
-  try {
-    return await service.repos.collect({
-      select: ({ id, ownerName, name, orgName, visibility }) => ({
-        ...{ id, orgName, fullName: `${ownerName}/${name}` },
-        isPublic: visibility.toLowerCase() === 'public',
-      }),
-    });
-  } catch (error) {
-    return unverifiedBy(error);
-  }
+/** All repositories that the key can see, in the service's order. Throws what the client throws. */
+export async function fetchVisibleRepositories(service: ServiceClient): Promise<readonly VisibleRepository[]> {
+  return await service.repos.collect({
+    select: ({ id, ownerName, name, orgName, visibility }) => ({
+      ...{ id, orgName, fullName: `${ownerName}/${name}` },
+      isPublic: visibility.toLowerCase() === 'public',
+    }),
+  });
 }
 
 /** Finds `owner/name` among repositories that were read; `organizations` are those of the key besides theirs. */
@@ -98,7 +89,7 @@ export function selectRepository(
   visible: readonly VisibleRepository[],
   fullName: string,
   organizations: readonly string[],
-): FoundRepository | Unverified {
+): RepoId | Unverified {
   const matches = visible.filter((repository) => isSameFullName(repository.fullName, fullName));
   const [first] = matches;
   if (first === undefined) {
@@ -107,5 +98,5 @@ export function selectRepository(
     return notFoundFault({ fullName, repositories: visible.length, organizations: sorted });
   }
   if (matches.length > 1) return ambiguousFault({ fullName, matches });
-  return { kind: 'found', id: first.id };
+  return first.id;
 }

@@ -1,5 +1,5 @@
 // The search for the scan to judge, which waits while it runs or has not started.
-import { isServiceError, type ServiceClient, type ServiceError } from '../client/index.ts';
+import type { ServiceClient } from '../client/index.ts';
 import { formatDuration } from '../judgement/format.ts';
 import type { CommitSha, RepoId } from '../judgement/identifiers.ts';
 import {
@@ -8,13 +8,18 @@ import {
   type ScanFound,
   type ScanRunning,
   scanTimeoutFault,
-  type ScanUnusable,
 } from '../judgement/scan-outcome.ts';
 import type { CountingQuery } from '../judgement/scan-results.ts';
-import { type ScanMatch, type ScanQuery, type ScanSelection, selectScan } from '../judgement/scan-selection.ts';
+import {
+  type ScanMatch,
+  type ScanQuery,
+  type ScanSelection,
+  type SelectedScan,
+  selectScan,
+} from '../judgement/scan-selection.ts';
 import { isStuck, type Scan, type ScanHistory } from '../judgement/scan.ts';
-import { supersededFault, type Unverified } from '../judgement/unverified.ts';
-import type { Clock } from '../net/clock.ts';
+import { isUnverified, supersededFault, type Unverified } from '../judgement/unverified.ts';
+import { isPatient, isTransient, logFailedLook, type Patience, toPauseMs } from './patience.ts';
 import { type FindIsOnBase, resolveAged } from './scan-age.ts';
 import { createScanReader, scanHistoryFault, type ScanReader } from './scan-history.ts';
 
@@ -33,35 +38,30 @@ export interface ScanQueryInputs extends CountingQuery {
   readonly pollIntervalMs: number;
 }
 
-export interface ScanSearch {
+export interface ScanSearch extends Patience {
   readonly service: ServiceClient;
   readonly repositoryId: RepoId;
   readonly query: ScanQuery;
   readonly inputs: ScanQueryInputs;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-  /** Returns the pull request's current head, null if unknown. Null instead of a function: there is nothing to compare. */
-  readonly findHead: (() => Promise<CommitSha | null>) | null;
   /** Asked where the judged scan is too old and newer ones are not. */
   readonly findIsOnBase: FindIsOnBase;
-  readonly log: (line: string) => void;
 }
 
-/** The outcome, and the repository's scans as far as they were read, newest first. */
-export interface ScanSearchResult {
-  readonly outcome: ScanFound | ScanUnusable;
+/** The scan to judge, and the repository's scans as far as they were read, newest first. */
+export interface FoundScan {
+  readonly selected: SelectedScan;
   readonly scans: readonly Scan[];
 }
 
 const MAX_FAILED_ATTEMPTS = 5;
-const MIN_PAUSE_MS = 200;
-const MAX_PAUSE_FACTOR = 6;
-
-/** Polls until the answer is known, the time is up, or the pull request has a newer head. */
-export async function findScan(search: ScanSearch): Promise<ScanSearchResult> {
+/**
+ * Polls until the answer is known, the time is up, or the pull request has a newer head.
+ * @throws {Unverified} If there is no scan to judge; says what was read.
+ */
+export async function findScan(search: ScanSearch): Promise<FoundScan> {
+  const { repositoryId, clock, signal } = search;
   const waiting: Waiting = {
     reader: createScanReader(search, (scan) => mayChange(search, scan)),
-    startedAt: search.clock.now(),
     runningSince: null,
     attempts: 0,
     failures: 0,
@@ -69,14 +69,15 @@ export async function findScan(search: ScanSearch): Promise<ScanSearchResult> {
   let scans: readonly Scan[] = [];
   for (;;) {
     const read = await attempt(search, waiting);
-    if (read.kind === 'unverified') return { outcome: read, scans };
-    if (read.kind === 'read') {
+    if (isUnverified(read)) throw read.with({ repositoryId, scans });
+    if (read !== null) {
       scans = read.scans;
-      const outcome = decideOutcome(search, waiting, read);
-      if (outcome?.kind === 'aged') return { outcome: await resolveAged(outcome, search.findIsOnBase), scans };
-      if (outcome !== null) return { outcome, scans };
+      const decided = decideOutcome(search, waiting, read);
+      const outcome = decided?.kind === 'aged' ? await resolveAged(decided, search.findIsOnBase) : decided;
+      if (isUnverified(outcome)) throw outcome.with({ repositoryId, scans });
+      if (outcome !== null) return { selected: outcome.selected, scans };
     }
-    await search.clock.wait(toPauseMs(search, waiting), search.signal);
+    await clock.wait(toNextPauseMs(search, waiting), signal);
   }
 }
 
@@ -89,24 +90,20 @@ function mayChange({ query, clock }: ScanSearch, scan: Scan): boolean {
 /** The state kept between attempts. */
 interface Waiting {
   readonly reader: ScanReader;
-  readonly startedAt: number;
   runningSince: number | null;
   attempts: number;
   /** Failed attempts in a row. */
   failures: number;
 }
 
-interface Attempt extends ScanHistory {
-  readonly kind: 'read';
+interface Look extends ScanHistory {
   readonly selection: ScanSelection;
   /** The selection with the first strategy only. */
   readonly firstSelection: ScanSelection;
 }
 
-async function attempt(
-  search: ScanSearch,
-  waiting: Waiting,
-): Promise<Attempt | Unverified | { readonly kind: 'missed' }> {
+/** Null: the service could not be asked this time. */
+async function attempt(search: ScanSearch, waiting: Waiting): Promise<Look | Unverified | null> {
   waiting.attempts += 1;
   // The first attempt is right after the event, so only later ones check whether the head has moved.
   const head = waiting.attempts > 1 ? search.findHead?.() : null;
@@ -118,29 +115,14 @@ async function attempt(
   } catch (error) {
     await head;
     waiting.failures += 1;
-    const refusal = scanHistoryFault(error, search.repositoryId);
-    const isPatient = waiting.attempts > 1 && waiting.failures < MAX_FAILED_ATTEMPTS;
-    if (refusal.reason !== 'service-error' || !isPatient || !isTransient(error)) return refusal;
-    logFailedAttempt(search, waiting, error.status);
-    return { kind: 'missed' };
+    const isRunning = waiting.runningSince !== null;
+    const isTolerated = isRunning ? waiting.failures < MAX_FAILED_ATTEMPTS : isPatient(search);
+    if (!isTransient(error) || !isTolerated) return scanHistoryFault(error, search.repositoryId);
+    const count = isRunning ? `failure ${waiting.failures} of ${MAX_FAILED_ATTEMPTS} in a row` : undefined;
+    const look = { error, attempt: waiting.attempts, ...toWait(search, waiting) };
+    logFailedLook(search, count === undefined ? look : { ...look, count });
+    return null;
   }
-}
-
-function logFailedAttempt(search: ScanSearch, waiting: Waiting, status: number | undefined): void {
-  const { sinceMs, mostMs } = toWait(search, waiting);
-  const waited = formatDuration(search.clock.now() - sinceMs);
-  const seen = status === undefined ? 'did not answer' : `answered ${status}`;
-  const failures = `failure ${waiting.failures} of ${MAX_FAILED_ATTEMPTS} in a row`;
-  search.log(
-    `Attempt ${waiting.attempts}: the service ${seen} (${failures}, ${waited} so far, gives up after ${formatDuration(mostMs)}).`,
-  );
-}
-
-/** A refusal or a malformed answer would be the same next time. */
-function isTransient(error: unknown): error is ServiceError {
-  if (!isServiceError(error) || error.kind === 'decode') return false;
-  const { status = 500 } = error;
-  return status === 408 || status === 429 || status >= 500;
 }
 
 async function hasMoved({ query }: ScanSearch, head: Promise<CommitSha | null> | null | undefined): Promise<boolean> {
@@ -148,7 +130,7 @@ async function hasMoved({ query }: ScanSearch, head: Promise<CommitSha | null> |
   return sha !== null && sha !== query.sha;
 }
 
-async function fetchScans({ query, clock }: ScanSearch, { reader }: Waiting): Promise<Attempt> {
+async function fetchScans({ query, clock }: ScanSearch, { reader }: Waiting): Promise<Look> {
   const history = await reader.look(
     (scans) => selectScan({ scans, exhausted: false }, query, clock.now()).kind !== 'unknown',
   );
@@ -157,7 +139,6 @@ async function fetchScans({ query, clock }: ScanSearch, { reader }: Waiting): Pr
   const now = clock.now();
   const first = { ...query, strategies: query.strategies.slice(0, 1) };
   return {
-    kind: 'read',
     ...history,
     selection: selectScan(read, query, now),
     firstSelection: selectScan(read, first, now),
@@ -165,18 +146,14 @@ async function fetchScans({ query, clock }: ScanSearch, { reader }: Waiting): Pr
 }
 
 /** Null: poll again. */
-function decideOutcome(
-  search: ScanSearch,
-  waiting: Waiting,
-  read: Attempt,
-): ScanFound | ScanUnusable | ScanAged | null {
+function decideOutcome(search: ScanSearch, waiting: Waiting, read: Look): ScanFound | Unverified | ScanAged | null {
   const { firstSelection } = read;
   const now = search.clock.now();
   const { waitForScanMs } = search.inputs;
-  const elapsedMs = now - waiting.startedAt;
+  const elapsedMs = now - search.startedAt;
   if (firstSelection.kind === 'none' && elapsedMs < waitForScanMs) {
     search.log(
-      `Attempt ${waiting.attempts}: no scan yet (${formatDuration(elapsedMs)} so far, ${formatDuration(waitForScanMs)} at most).`,
+      `Attempt ${waiting.attempts}: no scan yet (${formatDuration(elapsedMs)} so far, gives up after ${formatDuration(waitForScanMs)}).`,
     );
     return null;
   }
@@ -184,13 +161,13 @@ function decideOutcome(
   return outcome.kind === 'running' ? decideRunning(search, waiting, outcome) : outcome;
 }
 
-function decideRunning(search: ScanSearch, waiting: Waiting, running: ScanRunning): ScanUnusable | null {
+function decideRunning(search: ScanSearch, waiting: Waiting, running: ScanRunning): Unverified | null {
   const { scan } = running;
   const now = search.clock.now();
   waiting.runningSince ??= now;
   const waitedMs = now - waiting.runningSince;
   const { waitTimeoutMs } = search.inputs;
-  if (waitedMs >= waitTimeoutMs) return scanTimeoutFault(search, running, waitedMs);
+  if (waitedMs >= waitTimeoutMs) return scanTimeoutFault({ ...search, waitTimeoutMs }, running, waitedMs);
   const state = scan.status ?? 'without a status';
   const name = scan.id === null ? 'a scan without an ID' : `scan ${scan.id}`;
   search.log(
@@ -201,20 +178,15 @@ function decideRunning(search: ScanSearch, waiting: Waiting, running: ScanRunnin
 
 /** Since when and how long at most the gate waits: for a running scan to end, or for one to appear. */
 function toWait(
-  { inputs: { waitForScanMs, waitTimeoutMs } }: ScanSearch,
-  { startedAt, runningSince }: Waiting,
+  { startedAt, inputs: { waitForScanMs, waitTimeoutMs } }: ScanSearch,
+  { runningSince }: Waiting,
 ): { readonly sinceMs: number; readonly mostMs: number } {
   return runningSince === null
     ? { sinceMs: startedAt, mostMs: waitForScanMs }
     : { sinceMs: runningSince, mostMs: waitTimeoutMs };
 }
 
-/** Grows by half each time, up to six times the interval, minus a random part; never longer than the remaining time. */
-function toPauseMs(search: ScanSearch, waiting: Waiting): number {
-  const { pollIntervalMs } = search.inputs;
-  const factor = Math.min(MAX_PAUSE_FACTOR, 1.5 ** (waiting.attempts - 1));
-  const pauseMs = pollIntervalMs * factor * (1 - 0.2 * search.clock.random());
+function toNextPauseMs(search: ScanSearch, waiting: Waiting): number {
   const { sinceMs, mostMs } = toWait(search, waiting);
-  const leftMs = Math.max(0, sinceMs + mostMs - search.clock.now());
-  return Math.max(MIN_PAUSE_MS, Math.min(pauseMs, leftMs));
+  return toPauseMs({ ...search, attempt: waiting.attempts, leftMs: sinceMs + mostMs - search.clock.now() });
 }

@@ -1,6 +1,6 @@
 // The age of the judged scan, where it depends on which branch newer scans are of.
 import type { CommitSha } from '../judgement/identifiers.ts';
-import type { ScanAged, ScanFound, ScanUnusable } from '../judgement/scan-outcome.ts';
+import type { ScanAged, ScanFound } from '../judgement/scan-outcome.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 
 /** Whether a commit is on the base branch, or why that is not known. */
@@ -10,11 +10,11 @@ export type FindIsOnBase = (sha: CommitSha) => Promise<boolean | Unverified>;
 export async function resolveAged(
   { selected, commits, fault }: ScanAged,
   findIsOnBase: FindIsOnBase,
-): Promise<ScanFound | ScanUnusable> {
+): Promise<ScanFound | Unverified> {
   for (const sha of commits) {
     const isOnBase = await findIsOnBase(sha);
-    if (isOnBase === true) return { kind: 'found', selected };
-    if (isOnBase !== false && isUnverified(isOnBase)) return { ...isOnBase, selected };
+    if (isUnverified(isOnBase)) return isOnBase.with({ selected });
+    if (isOnBase) return { kind: 'found', selected };
   }
   return fault;
 }

@@ -4,7 +4,7 @@ import { iteratePages, PAGE_SIZE } from '../client/pages.ts';
 import { SCANS_ENDPOINT, toScanKey } from '../client/scans.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
 import type { Scan, ScanHistory } from '../judgement/scan.ts';
-import { unverified, type Unverified } from '../judgement/unverified.ts';
+import { type Unverified, unverified } from '../judgement/unverified.ts';
 import { toScan } from './from-api.ts';
 import { createListPages, type KnownList } from './list-pages.ts';
 import { unverifiedBy } from './to-unverified.ts';
@@ -37,12 +37,19 @@ export function createScanReader(source: ScanHistorySource, mayChange: (scan: Sc
   };
 }
 
-/** Reads pages of scans until `isEnough`, at most 2,000 scans. Throws what the client throws. */
+/**
+ * Reads pages of scans until `isEnough`, at most 2,000 scans.
+ * @throws {Unverified} If they could not be read.
+ */
 export async function fetchScanHistory(
   source: ScanHistorySource,
   isEnough: (scans: readonly Scan[]) => boolean,
 ): Promise<ScanHistory> {
-  return await createScanReader(source, () => true).look(isEnough);
+  try {
+    return await createScanReader(source, () => true).look(isEnough);
+  } catch (error) {
+    throw scanHistoryFault(error, source.repositoryId);
+  }
 }
 
 interface LookQuery {

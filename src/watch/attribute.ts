@@ -1,11 +1,13 @@
 // The check of claims with GitHub: which merged pull request brought a bug in.
 import { findMergedPullRequestOf } from '../github/commits.ts';
-import { fetchIsNumberOfMerged } from '../github/pull-request.ts';
+import { readFailure } from '../github/failure.ts';
+import { fetchPull, requireSaid } from '../github/pull-request.ts';
+import { isSameFullName } from '../judgement/identifiers.ts';
 import { type Attributions, type Claim, toClaimKey } from './attribution.ts';
 import { fetchOrFail } from './fault.ts';
 import type { WatchSession } from './inputs.ts';
 
-/** The merged pull request of each claim. Rejects with an UnverifiedError where GitHub could not be asked. */
+/** The merged pull request of each claim. Rejects with `Unverified` where GitHub could not be asked. */
 export async function findAttributions(
   session: WatchSession,
   branch: string,
@@ -37,7 +39,18 @@ async function findNumber(
   return await fetchOrFail(signal, question, () => findMergedPullRequestOf(github, event.repository, { branch, sha }));
 }
 
+/** Whether a number that somebody has named is that of a pull request merged into this repository. */
 async function findIsMerged({ github, event, signal }: WatchSession, number: number): Promise<boolean> {
+  const { owner, repo } = event.repository;
+  const here = `${owner}/${repo}`;
   const question = { doing: `read pull request ${number}`, permission: PERMISSION };
-  return await fetchOrFail(signal, question, () => fetchIsNumberOfMerged(github, { ...event.repository, number }));
+  return await fetchOrFail(signal, question, async () => {
+    try {
+      const { isMerged, home } = await fetchPull(github, { owner, repo, number });
+      return requireSaid('merged', isMerged) && isSameFullName(home ?? here, here);
+    } catch (error) {
+      if ([404, 410].includes(readFailure(error).status ?? 0)) return false;
+      throw error;
+    }
+  });
 }

@@ -10,11 +10,9 @@ import { fetchTotal, requireOurs } from '../service/fetch-list-totals.ts';
 import { createInterner, type Intern, toFinding, toScan } from '../service/from-api.ts';
 import { fetchWholeLists, type ListsQuery, MAX_REREADS } from '../service/reread.ts';
 import { scanHistoryFault } from '../service/scan-history.ts';
-import { UnbelievableAnswerError, unverifiedBy } from '../service/to-unverified.ts';
 import { MAX_WATCHED_SCANS, type ScanFindings } from './watched-scans.ts';
 
 export interface WatchedFindings {
-  readonly kind: 'read';
   /** Of the whole repository. */
   readonly open: readonly Finding[];
   /** Of each scan, in the order of the query. */
@@ -29,19 +27,18 @@ export const MAX_LISTS_WAIT_MS = MAX_REREADS * PAUSE_MS;
 
 export type WatchedFindingsQuery = Omit<ListsQuery, 'pollIntervalMs'>;
 
-/** Reads all lists at once. Summaries and linked issues are not kept. */
+/**
+ * Reads all lists at once. Summaries and linked issues are not kept. Throws what the client throws.
+ * @throws {Unverified} If the lists of scans stay short, or an answer cannot be true.
+ */
 export async function fetchWatchedFindings(
   service: ServiceClient,
   query: WatchedFindingsQuery,
-): Promise<WatchedFindings | Unverified> {
+): Promise<WatchedFindings> {
   const source = { service, query, intern: createInterner(), known: new Map<string, Finding>() };
-  try {
-    const [open, lists] = await Promise.all([fetchPending(source, null), fetchLists(source)]);
-    if ('kind' in lists) return lists;
-    return { kind: 'read', open: open.filter((finding) => finding !== null), lists };
-  } catch (error) {
-    return unverifiedBy(error);
-  }
+  const [open, { lists, missing }] = await Promise.all([fetchPending(source, null), fetchLists(source)]);
+  if (missing > 0) throw shortListsFault(missing);
+  return { open: open.filter((finding) => finding !== null), lists };
 }
 
 interface Source {
@@ -52,15 +49,14 @@ interface Source {
   readonly known: Map<string, Finding>;
 }
 
-async function fetchLists(source: Source): Promise<readonly ScanFindings[] | Unverified> {
+async function fetchLists(source: Source): Promise<Pick<WatchedFindings, 'lists'> & Pick<List, 'missing'>> {
   const { service, query } = source;
-  const read = await fetchWholeLists(service, { ...query, pollIntervalMs: PAUSE_MS }, async (scans) => {
+  return await fetchWholeLists(service, { ...query, pollIntervalMs: PAUSE_MS }, async (scans) => {
     // What is read again may say more of a bug.
     source.known.clear();
     const lists = await Promise.all(scans.map((scan) => fetchList(source, scan)));
     return { lists, missing: lists.reduce((sum, list) => sum + list.missing, 0) };
   });
-  return read.missing === 0 ? read.lists : shortListsFault(read.missing);
 }
 
 interface List extends ScanFindings {
@@ -114,15 +110,15 @@ function shortListsFault(missing: number): Unverified {
   );
 }
 
-/** The newest scans, newest first, at most `MAX_WATCHED_SCANS`. */
-export async function fetchWatchedScans(
-  service: ServiceClient,
-  repositoryId: RepoId,
-): Promise<readonly Scan[] | Unverified> {
+/**
+ * The newest scans, newest first, at most `MAX_WATCHED_SCANS`.
+ * @throws {Unverified} If they could not be read.
+ */
+export async function fetchWatchedScans(service: ServiceClient, repositoryId: RepoId): Promise<readonly Scan[]> {
   try {
     return await fetchScans(service, repositoryId);
   } catch (error) {
-    return scanHistoryFault(error, repositoryId);
+    throw scanHistoryFault(error, repositoryId);
   }
 }
 
@@ -135,7 +131,8 @@ async function fetchScans(service: ServiceClient, repositoryId: RepoId): Promise
     else scans.push(toScan(scan));
   }
   if (scans.length === 0 && foreign !== null) {
-    throw new UnbelievableAnswerError(
+    throw unverified(
+      'service-error',
       `Although it was asked for the scans of \`${repositoryId}\`, the service sent those of \`${foreign}\`.`,
       OTHER_REPOSITORY_ADVICE,
     );

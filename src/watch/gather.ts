@@ -9,11 +9,12 @@ import { toPassedOverSentences } from '../judgement/scan-line.ts';
 import { isOfTypes, isPassedOver, type Scan } from '../judgement/scan.ts';
 import { unverified, type Unverified } from '../judgement/unverified.ts';
 import { toTypeWarnings } from '../judgement/wording.ts';
+import { settle } from '../net/abort.ts';
 import { findRepository } from '../service/find-repository.ts';
 import { findAttributions } from './attribute.ts';
 import { type Attributions, selectClaims, toClaimKey } from './attribution.ts';
-import { fetchOrFail, requireRead, UnverifiedError } from './fault.ts';
-import { fetchWatchedFindings, fetchWatchedScans, type WatchedFindings } from './fetch-watched-findings.ts';
+import { fetchOrFail } from './fault.ts';
+import { fetchWatchedFindings, fetchWatchedScans } from './fetch-watched-findings.ts';
 import type { WatchSession } from './inputs.ts';
 import { type IssueMemory, readMemory, selectOwnIssues } from './issue-plan.ts';
 import { fetchIssues, isWithoutIssues } from './issue.ts';
@@ -46,24 +47,27 @@ export interface WatchEvidence extends WatchedScans {
   readonly readAt: EpochMs;
 }
 
-/** Reads everything. Rejects with an UnverifiedError where something could not be read. */
+/**
+ * Reads everything. Throws what the client of the service throws.
+ * @throws {Unverified} If something else could not be read.
+ */
 export async function gatherEvidence(session: WatchSession): Promise<WatchEvidence> {
   const { service, inputs, clock } = session;
   const readAt = clock.now();
-  const [place, repository] = await Promise.all([findPlace(session), findRepository(service, inputs)]);
-  const { id: repositoryId } = requireRead(repository);
-  const [listed, issues] = await Promise.all([
-    fetchWatchedScans(service, repositoryId),
-    findMemory(session, place, repositoryId),
-  ]);
-  const found = requireRead(listed);
+  const repository = findRepository(service, inputs);
+  // What GitHub refuses is told first, whichever of them answers first.
+  const [place] = await Promise.all([findPlace(session), settle(repository)]);
+  const repositoryId = await repository;
+  const listed = fetchWatchedScans(service, repositoryId);
+  const [issues] = await Promise.all([findMemory(session, place, repositoryId), settle(listed)]);
+  const found = await listed;
   warnOfTypes(session, found);
   const scans = await findBranchScans(session, place.branch, found);
   const previous = issues.memory?.marker?.position ?? null;
   const watched = selectWatchedScans({ scans, previous, now: readAt });
   if (watched === null) {
     const passedOver = scans.filter((scan) => isPassedOver(scan, readAt));
-    throw new UnverifiedError(noScanFault(session, place.branch, passedOver));
+    throw noScanFault(session, place.branch, passedOver);
   }
   const findings = await findFindings(session, repositoryId, watched.fresh);
   const attributed = await attribute(session, { ...place, ...findings });
@@ -90,12 +94,10 @@ async function findPlace({ github, event, inputs, signal }: WatchSession): Promi
     ),
   ]);
   if (identity === null) {
-    throw new UnverifiedError(
-      unverified(
-        'github-error',
-        'GitHub did not say whose token this is, so it is not known which issue and comments are ours.',
-        ['Run this job again.'],
-      ),
+    throw unverified(
+      'github-error',
+      'GitHub did not say whose token this is, so it is not known which issue and comments are ours.',
+      ['Run this job again.'],
     );
   }
   const { visibility, hasIssues, defaultBranch } = repository;
@@ -172,17 +174,15 @@ async function findFindings(
   repositoryId: RepoId,
   scans: WatchedScans['fresh'],
 ): Promise<Pick<WatchEvidence, 'open' | 'new'>> {
-  const read: WatchedFindings = requireRead(
-    await fetchWatchedFindings(service, {
-      repositoryId,
-      scans,
-      clock,
-      signal,
-      log: (line) => {
-        runner.info(line);
-      },
-    }),
-  );
+  const read = await fetchWatchedFindings(service, {
+    repositoryId,
+    scans,
+    clock,
+    signal,
+    log: (line) => {
+      runner.info(line);
+    },
+  });
   const fresh = selectNewFindings(read.lists);
   return { open: joinFindings(read.open, fresh), new: fresh };
 }

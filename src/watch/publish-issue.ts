@@ -14,7 +14,7 @@ export interface IssueSource {
   readonly beforeCreation: () => Promise<void>;
 }
 
-/** Writes the issue where it says something else. Null: the repository has no issues. Rejects with an UnverifiedError. */
+/** Writes the issue where it says something else. Null: the repository has no issues. Rejects with `Unverified`. */
 export async function publishIssue(
   session: WatchSession,
   evidence: WatchEvidence,

@@ -1,19 +1,21 @@
 // The watch: after a scan of a branch, comments on the pull requests that introduced new bugs, and keeps one issue up to date.
 import { toAddress } from '../github/event.ts';
+import { gitHubFault } from '../github/failure.ts';
 import { findVisibility } from '../github/repository.ts';
 import { InputError, readInputs } from '../inputs/table.ts';
 import { decideDisclosure, type Disclosure, toShownFault } from '../judgement/disclosure.ts';
 import { formatDuration } from '../judgement/format.ts';
 import { isFromFuture, scanAgeMs } from '../judgement/scan.ts';
-import { unverified, type Unverified } from '../judgement/unverified.ts';
+import { isUnverified, unverified, type Unverified } from '../judgement/unverified.ts';
 import { createPace } from '../net/pace.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
 import { type Dependencies, type Session, withSession } from '../runner/dependencies.ts';
 import { maskSecrets, publishSummary, writeOutputs } from '../runner/runner.ts';
 import { noCredentialsFault } from '../service/fetch-results.ts';
+import { unverifiedBy } from '../service/to-unverified.ts';
 import { announce, type AnnouncementOutcome } from './announce.ts';
 import { renderFaultSummary, renderWatchSummary } from './documents/issue.ts';
-import { gitHubFault, UnverifiedError } from './fault.ts';
+import { AGAIN } from './fault.ts';
 import { MAX_LISTS_WAIT_MS } from './fetch-watched-findings.ts';
 import { gatherEvidence, type WatchEvidence } from './gather.ts';
 import { type WatchInputs, watchInputs, type WatchSession } from './inputs.ts';
@@ -47,17 +49,13 @@ async function watch(session: Session<WatchInputs>): Promise<void> {
   const { runner, github, service, inputs } = session;
   if (github === null) throw missingTokenError();
   runner.info(`Scan Gate watches ${inputs.repository}.`);
-  if (service === null) {
-    await endUnverified(session, noCredentialsFault());
-    return;
-  }
-  const open: WatchSession = { ...session, github, service };
   try {
+    if (service === null) throw noCredentialsFault();
+    const open: WatchSession = { ...session, github, service };
     await report(open, await gatherEvidence(open));
   } catch (error) {
     session.signal.throwIfAborted();
-    if (!(error instanceof UnverifiedError)) throw error;
-    await endUnverified(session, error.fault);
+    await endUnverified(session, unverifiedBy(error));
   }
 }
 
@@ -149,7 +147,7 @@ async function publish(
   if (failure !== null) {
     const doing = `comment on pull request ${failure.pullRequest}`;
     const permission = 'issues: write';
-    const fault = gitHubFault(failure.error, { doing, permission });
+    const fault = gitHubFault(failure.error, { doing, permission }, AGAIN);
     return { issue: memory?.issue ?? null, fault };
   }
   if (withoutIssues !== null) runner.notice(withoutIssues);
@@ -163,8 +161,8 @@ async function publish(
     if (issue === null) runner.notice('Issues are switched off in this repository.');
     return { issue, fault: null };
   } catch (error) {
-    if (!(error instanceof UnverifiedError)) throw error;
-    return { issue: memory.issue, fault: error.fault };
+    if (!isUnverified(error)) throw error;
+    return { issue: memory.issue, fault: error };
   }
 }
 

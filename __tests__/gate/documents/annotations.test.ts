@@ -3,7 +3,15 @@ import { selectForCheckRun, selectForWorkflow, toAnnotations } from '../../../sr
 import type { Annotation, AnnotationLevel } from '../../../src/runner/runner.ts';
 import { fc } from '../../harness/random.ts';
 import { describe, expect, test } from '../../jest.ts';
-import { aFinding, anUnverified, aReport, fewFindings, manyFindings, type ReportSource } from './fixtures.ts';
+import {
+  aFinding,
+  anUnverified,
+  aReport,
+  fewFindings,
+  introducedHere,
+  manyFindings,
+  type ReportSource,
+} from './fixtures.ts';
 
 const lineOne = (): number => 1;
 const ONE_EACH = { error: 1, warning: 1, notice: 1 };
@@ -12,10 +20,11 @@ describe('the level is', () => {
   const security = aFinding('1', { kind: 'security' });
   const bug = aFinding('1');
   const unclassified = aFinding('1', { kind: 'unclassified' });
+  const ownBug = aFinding('1', { introducedBy: introducedHere });
   const other = aFinding('2', { kind: 'security', path: null });
   test.each<[string, AnnotationLevel, ReportSource]>([
     ['error for a bug of an exceeded limit', 'error', { findings: [security] }],
-    ['the same in warn mode', 'error', { findings: [security], mode: 'warn' }],
+    ['warning in warn mode', 'warning', { findings: [security], mode: 'warn' }],
     ['error where all bugs are limited', 'error', { findings: [bug], maxBugs: 0 }],
     ['error for one that gate-on selects', 'error', { findings: [security], gateOn: ['touched'] }],
     [
@@ -28,10 +37,18 @@ describe('the level is', () => {
       'warning',
       { findings: [bug, other], maxBugs: 9 },
     ],
-    ['notice where no limit counts it', 'notice', { findings: [unclassified, other] }],
-    ['notice for one that gate-on leaves out', 'notice', { findings: [bug, other], gateOn: ['introduced'] }],
-    ['notice for one that paths leave out', 'notice', { findings: [bug], paths: ['docs/**'] }],
-    ['notice where the gate passed', 'notice', { findings: [security], maxSecurityBugs: 1 }],
+    ['notice for a new one that no limit counts', 'notice', { findings: [ownBug, other] }],
+    [
+      'notice for a new one that gate-on leaves out',
+      'notice',
+      { findings: [ownBug, other], gateOn: ['touched'], paths: ['docs/**'] },
+    ],
+    ['notice for a new one where the gate passed', 'notice', { findings: [ownBug], maxBugs: 1 }],
+    [
+      'notice for a new one where nothing was judged',
+      'notice',
+      { findings: [ownBug], paths: ['docs/**'], outcome: { missing: 1 } },
+    ],
     ['warning where nothing was judged', 'warning', { findings: [bug], outcome: { missing: 1 } }],
   ])('%s', (_, level, source) => {
     expect(toAnnotations(aReport(source), lineOne)).toMatchObject([{ level }]);
@@ -46,42 +63,51 @@ describe('the annotations', () => {
     ]);
     const placesOf = (source: ReportSource) =>
       toAnnotations(aReport(source), (path) => lines.get(path) ?? null).map(({ path, line }) => [path, line]);
-    expect(placesOf({ findings: fewFindings })).toEqual([
+    expect(placesOf({ findings: fewFindings, maxBugs: 0 })).toEqual([
       ['src/cart/coupon.ts', 7],
       ['src/cart/total.ts', 42],
     ]);
-    expect(placesOf({ findings: fewFindings, pullRequest: null })).toHaveLength(4);
-    expect(placesOf({ findings: fewFindings, pullRequest: null })[0]).toEqual(['src/cart/coupon.ts', 1]);
+    expect(placesOf({ findings: fewFindings, maxBugs: 0, pullRequest: null })).toHaveLength(4);
+    expect(placesOf({ findings: fewFindings, maxBugs: 0, pullRequest: null })[0]).toEqual(['src/cart/coupon.ts', 1]);
   });
 
   test.each([
     [
       'title and link',
       {},
-      'Cart total ignores the discount (somewhere in this file; the service knows no line) https://app.example.com/bugs/bug_1d70',
+      'Cart total ignores the discount (somewhere in this file) https://app.example.com/bugs/bug_1d70',
     ],
     [
       'the id where there is no link',
       { bugUrl: null },
-      'Cart total ignores the discount (somewhere in this file; the service knows no line) bug_1d70',
+      'Cart total ignores the discount (somewhere in this file) bug_1d70',
     ],
   ])('carry %s', (_, source, message) => {
     const report = aReport({ findings: [aFinding('1d70')], maxBugs: 0, ...source });
     expect(toAnnotations(report, lineOne)).toEqual([
-      { level: 'error', path: 'src/cart/total.ts', line: 1, title: 'Bug', message },
+      { level: 'error', path: 'src/cart/total.ts', line: 1, title: 'Bug (line not known)', message },
     ]);
   });
 
   test.each([
-    ['a finding without a path', aReport({ findings: [aFinding('1', { path: null })] })],
+    ['a finding without a path', aReport({ findings: [aFinding('1', { path: null })], maxBugs: 0 })],
     [
       'withheld bugs',
       aReport({
         findings: [aFinding('1', { kind: 'security' }), aFinding('2', { kind: 'unclassified' })],
         disclosure: 'counts',
+        maxBugs: 0,
       }),
     ],
-    ['a path that no repository can hold', aReport({ findings: [aFinding('1', { path: 'a/../b' })] })],
+    ['a path that no repository can hold', aReport({ findings: [aFinding('1', { path: 'a/../b' })], maxBugs: 0 })],
+    [
+      'an older bug that does not count',
+      aReport({ findings: [aFinding('1'), aFinding('2', { kind: 'security', path: null })] }),
+    ],
+    [
+      'an older bug where the gate passed',
+      aReport({ findings: [aFinding('1', { kind: 'security' })], maxSecurityBugs: 1 }),
+    ],
     ['a run that counted nothing', anUnverified('no-scan')],
   ])('are none for %s', (_, report) => {
     expect(toAnnotations(report, lineOne)).toEqual([]);
@@ -90,7 +116,7 @@ describe('the annotations', () => {
   test('fit into what the runner takes, well formed, on one line', () => {
     for (const title of ['🦊'.repeat(5_000), 'a\n::error::b', '']) {
       const finding = aFinding('1', { title });
-      const [annotation] = toAnnotations(aReport({ findings: [finding] }), lineOne);
+      const [annotation] = toAnnotations(aReport({ findings: [finding], maxBugs: 0 }), lineOne);
       expect(annotation?.message.length).toBeLessThanOrEqual(4_096);
       expect(annotation?.message.isWellFormed()).toBe(true);
       expect(annotation?.message).toMatch(/^[^\s].* \(somewhere in this file/);
@@ -158,8 +184,8 @@ describe('what the runner shows', () => {
   });
 
   test('counts thousands so that a person can read them', () => {
-    const all = toAnnotations(aReport({ findings: manyFindings }), lineOne);
-    expect(selectForWorkflow(all, 50, ONE_EACH).remainder).toMatch(/^9,982 more annotations are not shown/);
+    const all = toAnnotations(aReport({ findings: manyFindings, maxBugs: 0 }), lineOne);
+    expect(selectForWorkflow(all, 50, ONE_EACH).remainder).toMatch(/^9,991 more annotations are not shown/);
   });
 
   test('of a check run is as many as max-annotations allows', () => {

@@ -1,6 +1,12 @@
 // What the first lines of every document say: the verdict, what to do, what does not count, and which scan.
+import { gfm, type Piece } from '../../../src/documents/markdown.ts';
 import { toHeadline, toIcon } from '../../../src/gate/documents/headline.ts';
-import { toBlindSpot, toNotCounted, toScanSentence, toWhatToDo } from '../../../src/gate/documents/overview.ts';
+import {
+  toBlindSpot,
+  renderNotCounted,
+  renderScanSentence,
+  renderWhatToDo,
+} from '../../../src/gate/documents/overview.ts';
 import type { Finding } from '../../../src/judgement/finding.ts';
 import type { ScanId } from '../../../src/judgement/identifiers.ts';
 import type { SelectedScan } from '../../../src/judgement/scan-selection.ts';
@@ -34,12 +40,15 @@ const [own, own2, touched, touched2, older, older2] = [
   security('older2'),
 ];
 const bug = aFinding('bug', { path: 'src/old.ts' });
+const newBugs = (['bug', 'bug', 'unclassified'] as const).map((kind, index) =>
+  aFinding(`new${index}`, { kind, path: 'src/old.ts', introducedBy: introducedHere }),
+);
 const partial = aSelected({ scan: aPartialScan });
 const newerFailed = aSelected({ newerFailed: [aScan({ state: 'failed', status: 'dlq' })] });
 const noPullRequest: ReportSource = { pullRequest: null };
 
 /** As a reader sees it. */
-const read = (markdown: string | null): string => textOf(render(markdown ?? '')).trim();
+const read = (markdown: Piece): string => textOf(render(String(gfm`${markdown}`))).trim();
 
 describe('the headline of a gate that passed', () => {
   const both = { maxBugs: 5 };
@@ -78,7 +87,22 @@ describe('the headline of a gate that passed', () => {
       '2 bugs, 1 of them a security bug, in this scan (5 and 1 allowed)',
     ],
     [{ maxSecurityBugs: 'off', maxBugs: 5, findings: [own] }, '1 bug in this scan (5 allowed)'],
-    [{ maxSecurityBugs: 'off', findings: [own] }, 'no limit is set, so nothing was counted'],
+    [
+      { maxSecurityBugs: 'off', findings: [own] },
+      'no limit is set, so nothing was counted · 1 new bug, not blocking (1 security bug)',
+    ],
+    [{ findings: newBugs.slice(0, 1) }, 'no security bugs in this scan (0 allowed) · 1 new bug, not blocking'],
+    [
+      { findings: [...newBugs, bug, touchedBug('1')], maxSecurityBugs: 1 },
+      '1 security bug in this scan (1 allowed) · 3 new bugs, not blocking (1 not classified yet)',
+    ],
+    // Only what is known to be an ordinary bug may be told of there.
+    [
+      { findings: newBugs, disclosure: 'counts' },
+      'no security bugs in this scan (0 allowed) · 2 new bugs, not blocking',
+    ],
+    [{ findings: newBugs, context: { relevanceKnown: false } }, 'no security bugs in this scan (0 allowed)'],
+    [{ findings: newBugs, maxBugs: 5 }, '3 bugs, none of them a security bug, in this scan (5 and 0 allowed)'],
     [{ maxSecurityBugs: 'off', selected: partial }, 'no limit is set, so nothing was counted (partial scan)'],
     // Where details are withheld, the place would point at the change that brought the bug in.
     [
@@ -248,7 +272,7 @@ describe('what to do', () => {
       `fix it and push, ${ask('it')}. The scan does not know your newest commits. Once you have pushed a fix, ask someone else with write access to mark the bug as resolved.`,
     ],
   ])('%s', (_, source, expected) => {
-    expect(read(toWhatToDo(aReport(source)))).toBe(`What to do: ${expected}`);
+    expect(read(renderWhatToDo(aReport(source)))).toBe(`What to do: ${expected}`);
   });
 });
 
@@ -266,11 +290,22 @@ describe('what does not count', () => {
   test.each<[string, ReportSource, string]>([
     ['nothing', {}, ''],
     ['only what counts', { findings: [own] }, ''],
-    ['one elsewhere', { findings: [bugOf('1')] }, '1 bug elsewhere; none is known to be a security bug (job summary).'],
+    ['what the fold of a gate that passed lists', { findings: newBugs }, ''],
+    [
+      'something beside the fold',
+      { findings: [...newBugs, ...rest.slice(1)] },
+      '1 other bug in files you changed, 2 elsewhere (job summary).',
+    ],
+    [
+      'a bug that is not classified',
+      { findings: [bugOf('1', { kind: 'unclassified' }), bugOf('2')] },
+      '2 bugs elsewhere; 1 not classified yet (job summary).',
+    ],
+    ['one elsewhere', { findings: [bugOf('1')] }, '1 bug elsewhere (job summary).'],
     [
       'some everywhere',
       { findings: [own, ...rest] },
-      '1 bug from this pull request, 1 in files you changed, 2 elsewhere; none is known to be a security bug (job summary).',
+      '1 bug from this pull request, 1 in files you changed, 2 elsewhere (job summary).',
     ],
     [
       'without a file',
@@ -297,27 +332,23 @@ describe('what does not count', () => {
     [
       'some with nothing known of them',
       { findings: rest, context: { relevanceKnown: false } },
-      '4 other bugs; none is known to be a security bug (job summary).',
+      '4 other bugs (job summary).',
     ],
     [
       'withheld ones',
       { findings: [...rest, older], gateOn: ['introduced'], maxBugs: 1, disclosure: 'counts' },
       '4 other bugs (job summary).',
     ],
-    [
-      'in a run whose page is not known',
-      { findings: [bugOf('1')], parts: { runUrl: null } },
-      '1 bug elsewhere; none is known to be a security bug.',
-    ],
+    ['in a run whose page is not known', { findings: [bugOf('1')], parts: { runUrl: null } }, '1 bug elsewhere.'],
   ])('%s', (_, source, expected) => {
     const text = expected === '' ? '' : `Not counted: ${expected}`;
-    expect(read(toNotCounted(aReport(source)))).toBe(text);
+    expect(read(renderNotCounted(aReport(source)))).toBe(text);
   });
 
   test('is everything where nothing was judged', () => {
     const doubtful = aReport({ findings: [bug], outcome: { missing: 2 } });
-    expect(read(toNotCounted(doubtful))).toBe('Nothing was judged. The service lists 1 pending bug (job summary).');
-    expect(toNotCounted(anUnverified('no-scan'))).toBeNull();
+    expect(read(renderNotCounted(doubtful))).toBe('Nothing was judged. The service lists 1 pending bug (job summary).');
+    expect(renderNotCounted(anUnverified('no-scan'))).toBeNull();
   });
 });
 
@@ -387,7 +418,7 @@ describe('the scan', () => {
       'Full scan of 4be1f0c, the head of this pull request, failed 2026-11-20 08:18 UTC.',
     ],
   ])('%s', (_, selected, source, expected) => {
-    expect(read(toScanSentence(aReport({ selected, ...source })))).toBe(expected);
+    expect(read(renderScanSentence(aReport({ selected, ...source })))).toBe(expected);
   });
 
   test.each<[string, SelectedScan, ReportSource, string]>([

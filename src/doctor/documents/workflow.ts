@@ -42,6 +42,7 @@ export function toWorkflow({ on, permissions, inputs }: SetUp, apiUrl: string): 
     'jobs:',
     '  scan-gate:',
     '    runs-on: ubuntu-latest',
+    `    timeout-minutes: ${toTimeoutMinutes(inputs)}`,
     '    steps:',
     `      - uses: ${USES}`,
     '        with:',
@@ -52,6 +53,15 @@ export function toWorkflow({ on, permissions, inputs }: SetUp, apiUrl: string): 
         `          ${name}: ${toScalar(value)}${comment === undefined ? '' : ` # ${comment}`}`,
     ),
   ];
+}
+
+/** Longer than the gate takes at most, which is its waits and four minutes: it then ends by itself and says why. */
+function toTimeoutMinutes(inputs: readonly SetUpInput[]): number {
+  const wait = ({ name, ifNot }: { readonly name: string; readonly ifNot: number }): number =>
+    Number(inputs.find((input) => input.name === name)?.value.replace(/m$/, '') ?? ifNot);
+  const longest =
+    wait({ name: 'wait-for-scan', ifNot: 0 }) + wait({ name: 'wait-timeout', ifNot: TIMEOUT_MINUTES }) + 4;
+  return Math.ceil(longest / 5) * 5;
 }
 
 /** Plain where YAML reads it as this text, else quoted. */
@@ -82,7 +92,8 @@ function toOn({ name, on }: SetUp, { evidence }: WorkflowSource): string {
     return isPlain ? `{ push: { branches: [${quoteIfTyped(defaultBranch)}] } }` : on;
   }
   const known = toKnown(pulls) ?? [];
-  return known.some(({ isFork, isDependabot }) => isFork || isDependabot) ? 'pull_request_target' : on;
+  // Dependabot has a store of secrets of its own, and needs no other event.
+  return known.some(({ isFork }) => isFork) ? 'pull_request_target' : on;
 }
 
 /** What is other than in the README, or added to it. */

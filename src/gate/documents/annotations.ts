@@ -11,7 +11,7 @@ import { countOf, formatCount } from '../../judgement/format.ts';
 import { isRegularPath } from '../../judgement/path-filter.ts';
 import type { Report } from '../../judgement/report.ts';
 import type { Annotation, AnnotationLevel } from '../../runner/runner.ts';
-import { isCounted } from './headline.ts';
+import { isCounted, isNew } from './headline.ts';
 import { orderAsListed } from './overview.ts';
 
 export interface Annotations {
@@ -38,32 +38,38 @@ export function toAnnotations(report: Report, firstChangedLine: FirstChangedLine
   return orderAsListed(report).flatMap((finding) => {
     const { id, kind, details } = finding;
     if (typeof details?.path !== 'string' || !isRegularPath(details.path)) return [];
+    const level = toLevel(finding, report);
     const line = report.pullRequest === null ? 1 : firstChangedLine(details.path);
-    if (line === null) return [];
+    if (line === null || level === null) return [];
     const title = cut(toVisibleLine(details.title), MAX_TITLE_CHARACTERS) || 'Untitled bug';
     const link = report.bugUrl === null ? id : toBugUrl(report.bugUrl, id);
-    const message = `${title} (somewhere in this file; the service knows no line) ${link}`;
+    const message = `${title} (somewhere in this file) ${link}`;
     return [
       {
-        level: toLevel(finding, report),
+        level,
         path: details.path,
         line,
-        title: KINDS[kind],
+        title: `${KINDS[kind]} (line not known)`,
         message: cut(message, MAX_WORKFLOW_MESSAGE_CHARACTERS),
       },
     ];
   });
 }
 
-/** `error` for what exceeds a threshold, `warning` for what else counts where the gate did not pass, else `notice`. */
-function toLevel(finding: ShownFinding, { verdict }: Report): AnnotationLevel {
-  if (verdict.kind === 'passed') return 'notice';
-  if (verdict.kind === 'unverified') return finding.gated ? 'warning' : 'notice';
+/**
+ * `error` for what exceeds a limit (`warning` in a gate that only warns), `warning` for what else counts where the gate
+ * did not pass, `notice` for what else the pull request introduces; null for the rest.
+ */
+function toLevel(finding: ShownFinding, report: Report): AnnotationLevel | null {
+  const { verdict, job } = report;
+  const otherwise = isNew(finding, report) ? 'notice' : null;
+  if (verdict.kind === 'passed') return otherwise;
+  if (verdict.kind === 'unverified') return finding.gated ? 'warning' : otherwise;
   const exceeds = verdict.thresholds.some(
     ({ name, exceeded }) => exceeded && finding.gated && (name === 'max-bugs' || finding.security),
   );
-  if (exceeds) return 'error';
-  return isCounted(finding, verdict) ? 'warning' : 'notice';
+  if (exceeds) return job === 'red' ? 'error' : 'warning';
+  return isCounted(finding, verdict) ? 'warning' : otherwise;
 }
 
 /** How many other messages of each level the step sends. */

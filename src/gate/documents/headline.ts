@@ -1,4 +1,5 @@
 // The headline of a report: the verdict in one sentence that claims no more than was looked at. Plain text.
+import type { ShownFinding } from '../../judgement/disclosure.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
 import type { Relation } from '../../judgement/relevance.ts';
 import type { Report } from '../../judgement/report.ts';
@@ -31,7 +32,7 @@ export function toHeadline(report: Report): string {
   const { verdict } = report;
   switch (verdict.kind) {
     case 'passed':
-      return `Scan Gate: ${toPassed(report, verdict.thresholds)}`;
+      return `Scan Gate: ${toPassed(report, verdict.thresholds)}${toNew(selectNew(report))}`;
     case 'failed':
       return `Scan Gate: ${toFailed(report, verdict.thresholds)}`;
     case 'unverified':
@@ -54,6 +55,18 @@ function toPassed(report: Report, thresholds: readonly Threshold[]): string {
   const scope = toScope(report);
   const bugs = `${toBugs(limits)}${scope === '' ? '' : ` ${scope}`}`;
   return `${bugs}${toParenthesis([toAllowed(limits), ...toQualifiers(report.scan)])}`;
+}
+
+/** Such as ` · 4 new bugs, not blocking (2 not classified yet)`; empty without any. */
+function toNew(fresh: readonly ShownFinding[]): string {
+  if (fresh.length === 0) return '';
+  const count = (kind: ShownFinding['kind']): number => fresh.filter((finding) => finding.kind === kind).length;
+  const [security, unclassified] = [count('security'), count('unclassified')];
+  const kinds = [
+    ...(security === 0 ? [] : [countOf(security, 'security bug', 'security bugs')]),
+    ...(unclassified === 0 ? [] : [`${formatCount(unclassified)} not classified yet`]),
+  ];
+  return ` · ${countOf(fresh.length, 'new bug', 'new bugs')}, not blocking${toParenthesis(kinds)}`;
 }
 
 /** Such as `4 security bugs block this merge (0 allowed)`. */
@@ -165,6 +178,21 @@ function toQualifiers(scan: SelectedScan | null): readonly string[] {
 
 function toParenthesis(parts: readonly string[]): string {
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
+}
+
+/** Whether the pull request introduces a finding, and nothing but the inputs could leave it out. */
+export function isNew({ relevance, exclusion }: ShownFinding, { relevanceKnown }: Report): boolean {
+  if (exclusion === 'removed-file' || exclusion === 'other-pull-request') return false;
+  return relevanceKnown && relevance === 'introduced';
+}
+
+/** What the pull request introduces and a gate that passed does not count; nothing of withheld bugs. */
+export function selectNew(report: Report): readonly ShownFinding[] {
+  const { findings, verdict } = report;
+  if (verdict.kind !== 'passed') return [];
+  return findings.filter(
+    (finding) => finding.details !== null && isNew(finding, report) && !isCounted(finding, verdict),
+  );
 }
 
 /** Whether a verdict counts a finding against a limit. */

@@ -1,13 +1,22 @@
 // What comment and job summary say besides findings: what to do, what is not counted, and the scan.
-import { toCommitLink } from '../../documents/links.ts';
-import { join, type Markdown, safe, toLink, toSentence, toTable, toText } from '../../documents/markdown.ts';
+import { renderCommitLink } from '../../documents/links.ts';
+import {
+  gfm,
+  join,
+  type Markdown,
+  type Piece,
+  renderLink,
+  renderSentence,
+  renderTable,
+  renderText,
+} from '../../documents/markdown.ts';
 import type { ShownFinding } from '../../judgement/disclosure.ts';
 import { countOf, formatCount, formatTime } from '../../judgement/format.ts';
 import type { Report } from '../../judgement/report.ts';
 import { isFullScan, type Scan } from '../../judgement/scan.ts';
 import type { Verdict } from '../../judgement/verdict.ts';
 import { toRecentScans } from '../../judgement/wording.ts';
-import { isCounted } from './headline.ts';
+import { isCounted, selectNew } from './headline.ts';
 
 /** The counted findings by what they have to do with the pull request; withheld ones are not told apart. */
 export interface CountedFindings {
@@ -31,19 +40,20 @@ export function groupCounted({ findings, verdict, relevanceKnown }: Report): Cou
   };
 }
 
-/** What counts, as the comment lists it, then the rest in the report's order. */
+/** What counts, as the comment lists it, then what the pull request introduces, then the rest in the report's order. */
 export function orderAsListed(report: Report): readonly ShownFinding[] {
   const { withheld, introduced, touched, older } = groupCounted(report);
-  const rest = report.findings.filter((finding) => !isCounted(finding, report.verdict));
-  return [...withheld, ...introduced, ...touched, ...older, ...rest];
+  const fresh = selectNew(report);
+  const listed = new Set([...withheld, ...introduced, ...touched, ...older, ...fresh]);
+  return [...listed, ...report.findings.filter((finding) => !listed.has(finding))];
 }
 
 /** What a reader does about findings that block. */
-export function toWhatToDo(report: Report): Markdown {
+export function renderWhatToDo(report: Report): Markdown {
   const remedy = toRemedy(report);
   const first =
     report.job === 'red' ? remedy : `${NOTHING_BLOCKED} ${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}`;
-  return safe`**What to do:** ${toSentence([first, ...toStaleScan(report)].join(' '))}`;
+  return gfm`**What to do:** ${[first, ...toStaleScan(report)].join(' ')}`;
 }
 
 /** What a reader of a gate in `mode: warn` has to know first. */
@@ -77,7 +87,7 @@ function toSettle(them: string): string {
  * Such as `at least 2 of the 12 bugs`, where a limit allows some; null where no exceeded limit does. With both limits,
  * the second part says how many of them are security bugs.
  */
-function toLeast(verdict: Verdict): string | null {
+export function toLeast(verdict: Verdict): string | null {
   if (verdict.kind === 'unverified') return null;
   const exceeded = verdict.thresholds.flatMap(({ name, count, limit, exceeded: is }) =>
     is && limit !== 'off' ? [{ name, count, excess: count - limit }] : [],
@@ -113,35 +123,34 @@ function toStaleScan({ scan }: Report): readonly string[] {
 }
 
 /** One line on everything that is listed in the job summary and not counted; null when there is nothing. */
-export function toNotCounted(report: Report): Markdown | null {
+export function renderNotCounted(report: Report): Markdown | null {
+  const text = toNotCounted(report);
+  return text === null ? null : gfm`${text}${renderSummaryLink(report)}.`;
+}
+
+/** The same without the link and the full stop, such as `Not counted: 5 bugs in files you changed, 15 elsewhere`. */
+export function toNotCounted(report: Report): string | null {
   const { findings, verdict } = report;
   if (findings.length === 0) return null;
   if (verdict.kind === 'unverified') {
-    return safe`Nothing was judged. The service lists ${toSentence(countOf(findings.length, 'pending bug', 'pending bugs'))}${toSummaryLink(report)}.`;
+    return `Nothing was judged. The service lists ${countOf(findings.length, 'pending bug', 'pending bugs')}`;
   }
-  const rest = findings.filter((finding) => !isCounted(finding, verdict));
+  const fresh = new Set(selectNew(report));
+  const rest = findings.filter((finding) => !isCounted(finding, verdict) && !fresh.has(finding));
   if (rest.length === 0) return null;
-  const places = toPlaces(rest, report);
-  const [first] = places;
-  const text =
-    first === undefined
-      ? countOf(rest.length, 'other bug', 'other bugs')
-      : places
-          .map(({ count, where }, index) =>
-            index === 0 ? `${countOf(count, 'bug', 'bugs')} ${where}` : `${formatCount(count)} ${where}`,
-          )
-          .join(', ');
-  return safe`Not counted: ${toSentence(text)}${toKinds(rest)}${toSummaryLink(report)}.`;
+  const [first, ...others] = toPlaces(rest, report);
+  const places = others.map(({ count, where }) => `, ${formatCount(count)} ${where}`);
+  const isOther = fresh.size > 0 || first === undefined;
+  const count = first?.count ?? rest.length;
+  const bugs = isOther ? countOf(count, 'other bug', 'other bugs') : countOf(count, 'bug', 'bugs');
+  const text = first === undefined ? bugs : `${bugs} ${first.where}`;
+  return `Not counted: ${text}${places.join('')}${toUnclassified(rest)}`;
 }
 
-/** Why bugs that nothing else excludes do not count, and how many may be security bugs for all that is known. */
-function toKinds(rest: readonly ShownFinding[]): Markdown {
+/** How many may be security bugs for all that is known. */
+function toUnclassified(rest: readonly ShownFinding[]): string {
   const unclassified = rest.filter(({ kind }) => kind === 'unclassified').length;
-  const open = toSentence(`${formatCount(unclassified)} ${unclassified === 1 ? 'is' : 'are'} not classified yet`);
-  if (rest.every(({ gated, kind }) => gated && kind !== 'security')) {
-    return safe`; none is known to be a security bug${unclassified === 0 ? safe`` : safe`, ${open}`}`;
-  }
-  return unclassified === 0 ? safe`` : safe`; ${open}`;
+  return unclassified === 0 ? '' : `; ${formatCount(unclassified)} not classified yet`;
 }
 
 interface NotCounted {
@@ -181,79 +190,70 @@ function toPlace({ exclusion, relevance, details }: ShownFinding, isNarrowed: bo
   return 'elsewhere';
 }
 
-function toSummaryLink({ runUrl }: Report): Markdown {
-  return runUrl === null ? safe`` : safe` (${toLink(safe`job summary`, runUrl)})`;
+function renderSummaryLink({ runUrl }: Report): Markdown | null {
+  return runUrl === null ? null : gfm` (${renderLink('job summary', runUrl)})`;
 }
 
 /** One line on the scan that was judged, or could not be; null without one. */
-export function toScanSentence(report: Report): Markdown | null {
+export function renderScanSentence(report: Report): Markdown | null {
   const { scan: selected, repository } = report;
   if (selected === null) return null;
   const { scan, judged, commitsBehind, standsIn, isPartial } = selected;
-  const commit = scan.sha === null ? safe`an unknown commit` : toCommitLink(repository, scan.sha);
-  const position = standsIn ? toDistance(commitsBehind, report) : toHead(report);
+  const kind = isFullScan(scan) ? 'Full' : 'Partial';
+  const commit = scan.sha === null ? 'an unknown commit' : renderCommitLink(repository, scan.sha);
+  const head = isOfHead(report) ? ', the head of this pull request' : '';
+  const position = standsIn ? toDistance(commitsBehind, report) : head;
   const others = Math.max(0, judged.length - 1);
   const age = isPartial ? 'other' : 'newer';
-  const together =
-    others === 0
-      ? safe``
-      : safe`, together with ${toSentence(countOf(others, `${age} partial scan`, `${age} partial scans`))}`;
-  return safe`${toKind(scan)} scan of ${commit}${position}${toEnd(scan)}${together}.`;
+  const partial = countOf(others, `${age} partial scan`, `${age} partial scans`);
+  const together = others === 0 ? '' : `, together with ${partial}`;
+  return gfm`${kind} scan of ${commit}${position}${toEnd(scan)}${together}.`;
 }
 
-function toKind(scan: Scan): Markdown {
-  return isFullScan(scan) ? safe`Full` : safe`Partial`;
-}
-
-function toEnd({ state, startedAt, endedAt }: Scan): Markdown {
-  if (state === 'running') return safe`, started ${toSentence(formatTime(startedAt))}`;
-  if (endedAt === null) return safe``;
-  const verb = state === 'failed' ? safe`failed` : safe`finished`;
-  return safe`, ${verb} ${toSentence(formatTime(endedAt))}`;
+function toEnd({ state, startedAt, endedAt }: Scan): string {
+  if (state === 'running') return `, started ${formatTime(startedAt)}`;
+  if (endedAt === null) return '';
+  return `, ${state === 'failed' ? 'failed' : 'finished'} ${formatTime(endedAt)}`;
 }
 
 function isOfHead({ isHead, pullRequest }: Report): boolean {
   return isHead && pullRequest !== null;
 }
 
-function toHead(report: Report): Markdown {
-  return isOfHead(report) ? safe`, the head of this pull request` : safe``;
-}
-
-function toDistance(commitsBehind: number | null, report: Report): Markdown {
-  const what = isOfHead(report) ? safe`this pull request’s head` : safe`the judged commit`;
-  if (commitsBehind === null) return safe`, which is not ${what}`;
-  return safe`, ${toSentence(countOf(commitsBehind, 'commit', 'commits'))} behind ${what}`;
+function toDistance(commitsBehind: number | null, report: Report): string {
+  const what = isOfHead(report) ? 'this pull request’s head' : 'the judged commit';
+  if (commitsBehind === null) return `, which is not ${what}`;
+  return `, ${countOf(commitsBehind, 'commit', 'commits')} behind ${what}`;
 }
 
 /** What the scan cannot know, for a verdict that is green because of it; null for a full scan of the commit. */
-export function toBlindSpot({ scan: selected, pullRequest }: Report): Markdown | null {
+export function toBlindSpot({ scan: selected, pullRequest }: Report): string | null {
   if (selected?.isPartial === true && !selected.standsIn) {
-    return safe`The scan looked only at a part of the code, such as recent changes. The rest was not scanned.`;
+    return 'The scan looked only at a part of the code, such as recent changes. The rest was not scanned.';
   }
   if (selected?.standsIn !== true) return null;
   const { commitsBehind } = selected;
-  const later = pullRequest === null ? safe`` : safe`, which may be after the merge`;
+  const later = pullRequest === null ? '' : ', which may be after the merge';
   if (commitsBehind === null) {
-    return safe`The scan is of another commit, perhaps of another branch. What is not in that commit shows when the service scans it${later}.`;
+    return `The scan is of another commit, perhaps of another branch. What is not in that commit shows when the service scans it${later}.`;
   }
   if (commitsBehind === 1) {
-    return safe`The service has not scanned the newest commit yet. What it brings in shows when the service scans it${later}.`;
+    return `The service has not scanned the newest commit yet. What it brings in shows when the service scans it${later}.`;
   }
-  return safe`The service has not scanned the newest ${toSentence(formatCount(commitsBehind))} commits yet. What they bring in shows when the service scans them${later}.`;
+  return `The service has not scanned the newest ${formatCount(commitsBehind)} commits yet. What they bring in shows when the service scans them${later}.`;
 }
 
-/** Sentences that a reader must see beside the verdict, as blocks. */
-export function toNotes({ notes }: Report): readonly Markdown[] {
+/** Sentences that a reader must see beside the verdict. */
+export function renderNotes({ notes }: Report): readonly Markdown[] {
   return notes
     .filter(({ level }) => level !== 'info')
-    .map(({ level, text }) => safe`${level === 'warning' ? safe`⚠️` : safe`ℹ️`} ${toSentence(text)}`);
+    .map(({ level, text }) => gfm`${level === 'warning' ? '⚠️' : 'ℹ️'} ${renderSentence(text)}`);
 }
 
-/** Lines in small print, on one block. */
-export function toSmallPrint(lines: readonly (Markdown | null)[]): readonly Markdown[] {
-  const said = lines.filter((line) => line !== null);
-  return said.length === 0 ? [] : [safe`<sub>${join(said, ' ')}</sub>`];
+/** Sentences in small print; nothing where there are none. */
+export function renderSmallPrint(...sentences: readonly Piece[]): Markdown | null {
+  const said = join(sentences, ' ');
+  return said.length === 0 ? null : gfm`<sub>${said}</sub>`;
 }
 
 export interface ScansTable {
@@ -262,21 +262,21 @@ export interface ScansTable {
 }
 
 const HEAD = [
-  { label: safe`Commit`, align: 'left' },
-  { label: safe`Type`, align: 'left' },
-  { label: safe`State`, align: 'left' },
-  { label: safe`Finished`, align: 'left' },
+  { label: 'Commit', align: 'left' },
+  { label: 'Type', align: 'left' },
+  { label: 'State', align: 'left' },
+  { label: 'Finished', align: 'left' },
 ] as const;
 
 /** Null where a scan was judged, or none is known. */
-export function toScansTable(report: Report): ScansTable | null {
+export function renderScansTable(report: Report): ScansTable | null {
   const scans = toRecentScans(report);
   if (scans.length === 0) return null;
   const rows = scans.map((scan) => [
-    scan.sha === null ? safe`unknown` : toCommitLink(report.repository, scan.sha),
-    toText(scan.type ?? 'default', 40),
-    toText(scan.status ?? scan.state, 40),
-    scan.endedAt === null ? safe`–` : toSentence(formatTime(scan.endedAt)),
+    scan.sha === null ? 'unknown' : renderCommitLink(report.repository, scan.sha),
+    renderText(scan.type ?? 'default', 40),
+    renderText(scan.status ?? scan.state, 40),
+    scan.endedAt === null ? '–' : formatTime(scan.endedAt),
   ]);
-  return { count: rows.length, table: toTable(HEAD, rows) };
+  return { count: rows.length, table: renderTable(HEAD, rows) };
 }

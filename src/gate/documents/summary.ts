@@ -1,15 +1,33 @@
 // The job summary: everything at length. Thresholds, counts, findings, scans, and a chart of open bugs.
 import { toBar, toScanPoints } from '../../documents/chart.ts';
-import { takeFitting, toFindingEntry } from '../../documents/finding-entry.ts';
+import { countBytes, renderFindingEntry, takeFitting } from '../../documents/finding-entry.ts';
 import { MAX_SUMMARY_BYTES } from '../../documents/limits.ts';
-import { toCommitLink } from '../../documents/links.ts';
-import { join, type Markdown, safe, toCode, toList, toSentence, toTable } from '../../documents/markdown.ts';
+import { renderCommitLink } from '../../documents/links.ts';
+import {
+  blocks,
+  gfm,
+  join,
+  type Markdown,
+  type Piece,
+  type Pieces,
+  renderCode,
+  renderList,
+  renderSentence,
+  renderTable,
+} from '../../documents/markdown.ts';
 import { formatCount, formatTime } from '../../judgement/format.ts';
 import type { Note, Report } from '../../judgement/report.ts';
 import type { Threshold } from '../../judgement/verdict.ts';
 import { toMatchSentence } from '../../judgement/wording.ts';
-import { isCounted, toHeadline, toIcon } from './headline.ts';
-import { orderAsListed, toBlindSpot, toScanSentence, toScansTable, toWhatToDo } from './overview.ts';
+import { isCounted, selectNew, toHeadline, toIcon } from './headline.ts';
+import {
+  orderAsListed,
+  renderScanSentence,
+  renderScansTable,
+  renderWhatToDo,
+  toBlindSpot,
+  toNotCounted,
+} from './overview.ts';
 
 /** Space for what an earlier part of the same step may have written to the summary. */
 const RESERVED_BYTES = 16 * 1024;
@@ -23,162 +41,138 @@ export function renderSummary(report: Report, maxListed: number): string {
 
 /** The same with another size limit, which is kept if the part without findings fits. */
 export function renderWithin(report: Report, maxListed: number, maxBytes: number): string {
-  const head = toHead(report);
-  const foot = [...toScans(report), ...toChart(report)];
-  const measure = (text: string): number => Buffer.byteLength(text);
-  const budget = maxBytes - LIST_FRAME_BYTES - measure(join([...head, ...foot], '\n\n'));
+  const head = renderHead(report);
+  const foot = blocks(renderScans(report), renderChart(report));
+  const budget = maxBytes - LIST_FRAME_BYTES - countBytes(blocks(head, foot));
   // What counts first, so that what is left out matters least.
   const entries = orderAsListed(report)
     .slice(0, maxListed)
-    .map((finding) => toFindingEntry(finding, report));
-  const listed = takeFitting(entries, budget, measure);
-  return join([...head, ...toFindings(report, listed), ...foot], '\n\n');
+    .map((finding) => renderFindingEntry(finding, report));
+  const listed = takeFitting(entries, budget, countBytes);
+  return String(blocks(head, renderFindings(report, listed), foot));
 }
 
-function toHead(report: Report): readonly Markdown[] {
-  const blindSpot = toBlindSpot(report);
-  return [
-    safe`### ${toSentence(toIcon(report))} ${toSentence(toHeadline(report))}`,
-    ...toExplanation(report),
-    ...(report.verdict.kind === 'failed' ? [toWhatToDo(report)] : []),
-    ...(blindSpot === null ? [] : [blindSpot]),
-    ...report.notes.map(toNote),
-    ...toThresholds(report),
-    ...toCounts(report),
-  ];
+function renderHead(report: Report): Markdown {
+  return blocks(
+    gfm`### ${toIcon(report)} ${toHeadline(report)}`,
+    renderExplanation(report),
+    report.verdict.kind === 'failed' && renderWhatToDo(report),
+    toBlindSpot(report),
+    report.notes.map(renderNote),
+    renderThresholds(report),
+    renderCounts(report),
+  );
 }
 
-function toExplanation({ explanation }: Report): readonly Markdown[] {
-  if (explanation === null) return [];
-  const what = toSentence(explanation.what);
-  if (explanation.advice.length === 0) return [what];
-  return [what, safe`**What to do:**`, toList(explanation.advice.map(toSentence))];
+function renderExplanation({ explanation }: Report): Pieces {
+  if (explanation === null) return null;
+  const what = renderSentence(explanation.what);
+  if (explanation.advice.length === 0) return what;
+  return [what, gfm`**What to do:**`, renderList(explanation.advice.map(renderSentence))];
 }
 
-const NOTE_ICONS: Readonly<Record<Note['level'], Markdown>> = {
-  warning: safe`⚠️`,
-  notice: safe`ℹ️`,
-  info: safe`ℹ️`,
-};
-
-function toNote({ level, text }: Note): Markdown {
-  return safe`> ${NOTE_ICONS[level]} ${toSentence(text)}`;
+function renderNote({ level, text }: Note): Markdown {
+  return gfm`> ${level === 'warning' ? '⚠️' : 'ℹ️'} ${renderSentence(text)}`;
 }
 
-function toThresholds({ verdict, job }: Report): readonly Markdown[] {
-  if (verdict.kind === 'unverified') return [];
+function renderThresholds({ verdict, job }: Report): Markdown | null {
+  if (verdict.kind === 'unverified') return null;
   const head = [
-    { label: safe`Threshold`, align: 'left' },
-    { label: safe`Counted`, align: 'right' },
-    { label: safe`Allowed`, align: 'right' },
-    { label: safe`Result`, align: 'left' },
+    { label: 'Limit', align: 'left' },
+    { label: 'Counted', align: 'right' },
+    { label: 'Allowed', align: 'right' },
+    { label: 'Result', align: 'left' },
   ] as const;
-  return [
-    toTable(
-      head,
-      verdict.thresholds.map((threshold) => toThresholdCells(threshold, job)),
-    ),
-  ];
+  return renderTable(
+    head,
+    verdict.thresholds.map((threshold) => renderThresholdCells(threshold, job)),
+  );
 }
 
-function toThresholdCells({ name, count, limit, exceeded }: Threshold, job: Report['job']): readonly Markdown[] {
-  const allowed = limit === 'off' ? safe`no limit` : toSentence(formatCount(limit));
-  const within = limit === 'off' ? safe`` : safe`✅ within`;
+function renderThresholdCells({ name, count, limit, exceeded }: Threshold, job: Report['job']): readonly Piece[] {
+  // What no limit counts is not counted, however much there is.
+  if (limit === 'off') return [renderCode(name, 40), 'not counted', 'no limit', ''];
   return [
-    toCode(name, 40),
-    toSentence(formatCount(count)),
-    allowed,
-    exceeded ? safe`${job === 'red' ? safe`❌` : safe`⚠️`} exceeded` : within,
+    renderCode(name, 40),
+    formatCount(count),
+    formatCount(limit),
+    exceeded ? `${job === 'red' ? '❌' : '⚠️'} exceeded` : '✅ within',
   ];
 }
 
 /** The service counts settled bugs whatever their kind. */
-const NOT_KNOWN = safe`–`;
+const NOT_KNOWN = '–';
 
-function toCounts({ tally }: Report): readonly Markdown[] {
-  if (tally === null) return [];
+function renderCounts({ tally }: Report): Markdown | null {
+  if (tally === null) return null;
   const { pending, pendingSecurity, pendingUnclassified, resolved, dismissed } = tally;
-  const cell = (count: number): Markdown => toSentence(formatCount(count));
   const rows = [
-    [safe`Security`, cell(pendingSecurity), NOT_KNOWN, NOT_KNOWN],
-    [safe`Other`, cell(pending - pendingSecurity - pendingUnclassified), NOT_KNOWN, NOT_KNOWN],
-    [safe`Not classified`, cell(pendingUnclassified), NOT_KNOWN, NOT_KNOWN],
-    [safe`**All**`, cell(pending), cell(resolved), cell(dismissed)],
+    ['Security', formatCount(pendingSecurity), NOT_KNOWN, NOT_KNOWN],
+    ['Other', formatCount(pending - pendingSecurity - pendingUnclassified), NOT_KNOWN, NOT_KNOWN],
+    ['Not classified', formatCount(pendingUnclassified), NOT_KNOWN, NOT_KNOWN],
+    [gfm`**All**`, formatCount(pending), formatCount(resolved), formatCount(dismissed)],
   ];
   const head = [
-    { label: safe`Bugs`, align: 'left' },
-    { label: safe`Pending`, align: 'right' },
-    { label: safe`Resolved`, align: 'right' },
-    { label: safe`Dismissed`, align: 'right' },
+    { label: 'Bugs', align: 'left' },
+    { label: 'Pending', align: 'right' },
+    { label: 'Resolved', align: 'right' },
+    { label: 'Dismissed', align: 'right' },
   ] as const;
-  return [toTable(head, rows)];
+  return renderTable(head, rows);
 }
 
-function toFindings(report: Report, listed: readonly Markdown[]): readonly Markdown[] {
+function renderFindings(report: Report, listed: readonly Markdown[]): readonly Pieces[] {
   const { findings, verdict } = report;
-  if (findings.length === 0) return [];
   const counted = findings.filter((finding) => isCounted(finding, verdict)).length;
+  const fresh = selectNew(report).length;
   const missing = findings.length - listed.length;
   return [
-    ...toFindingList(safe`#### Counted`, listed.slice(0, counted)),
-    ...toFindingList(counted === 0 ? safe`#### Pending bugs` : safe`#### Not counted`, listed.slice(counted)),
-    ...(missing === 0
-      ? []
-      : [
-          toSentence(
-            `${formatCount(missing)} more of ${formatCount(findings.length)} pending bugs are not listed here.`,
-          ),
-        ]),
+    renderFindingList('Counted', listed.slice(0, counted)),
+    renderFindingList('New, and not blocking', listed.slice(counted, counted + fresh)),
+    renderFindingList(toNotCounted(report) ?? '', listed.slice(counted + fresh)),
+    missing > 0 && `${formatCount(missing)} more of ${formatCount(findings.length)} pending bugs are not listed here.`,
   ];
 }
 
-function toFindingList(heading: Markdown, entries: readonly Markdown[]): readonly Markdown[] {
-  return entries.length === 0 ? [] : [heading, join(entries, '\n')];
+function renderFindingList(heading: string, entries: readonly Markdown[]): Pieces {
+  return entries.length > 0 && [gfm`#### ${heading}`, join(entries, '\n')];
 }
 
-function toScans(report: Report): readonly Markdown[] {
+function renderScans(report: Report): readonly Pieces[] {
+  const table = renderScansTable(report);
+  return [renderJudgedScans(report), table !== null && [gfm`#### The newest scans`, table.table]];
+}
+
+function renderJudgedScans(report: Report): Pieces {
   const { scan: selected, repository } = report;
-  const table = toScansTable(report);
-  const sentence = toScanSentence(report);
-  const judged = selected === null ? [] : selected.judged;
+  if (selected === null) return null;
+  const { match, judged } = selected;
+  const items = judged.map(({ id, type, sha }) => {
+    const commit = sha === null ? 'unknown commit' : renderCommitLink(repository, sha);
+    return join([renderCode(id, 80), renderCode(type ?? 'default', 40), commit], ' · ');
+  });
   return [
-    ...(sentence === null || selected === null
-      ? []
-      : [
-          safe`#### The scan`,
-          safe`${sentence} Found by ${toCode(selected.match, 40)}, ${toSentence(toMatchSentence(selected.match))}.`,
-          toList(
-            judged.map((scan) =>
-              join(
-                [
-                  toCode(scan.id, 80),
-                  toCode(scan.type ?? 'default', 40),
-                  scan.sha === null ? safe`unknown commit` : toCommitLink(repository, scan.sha),
-                ],
-                ' · ',
-              ),
-            ),
-          ),
-        ]),
-    ...(table === null ? [] : [safe`#### The newest scans`, table.table]),
+    gfm`#### The scan`,
+    gfm`${renderScanSentence(report)} Found by ${renderCode(match, 40)}, ${toMatchSentence(match)}.`,
+    renderList(items),
   ];
 }
 
-function toChart(report: Report): readonly Markdown[] {
+function renderChart(report: Report): Pieces {
   const points = toScanPoints(report.recentScans);
-  if (points.length < 2) return [];
+  if (points.length < 2) return null;
   const highest = Math.max(...points.map((point) => point.open));
   const head = [
-    { label: safe`Finished`, align: 'left' },
-    { label: safe`Commit`, align: 'left' },
-    { label: safe`Open`, align: 'right' },
-    { label: safe`Chart`, align: 'left' },
+    { label: 'Finished', align: 'left' },
+    { label: 'Commit', align: 'left' },
+    { label: 'Open', align: 'right' },
+    { label: 'Chart', align: 'left' },
   ] as const;
   const rows = points.map(({ at, sha, open }) => [
-    toSentence(formatTime(at)),
-    sha === null ? safe`unknown` : toCommitLink(report.repository, sha),
-    toSentence(formatCount(open)),
+    formatTime(at),
+    sha === null ? 'unknown' : renderCommitLink(report.repository, sha),
+    formatCount(open),
     toBar(open, highest),
   ]);
-  return [safe`#### Open bugs by scan`, toTable(head, rows)];
+  return [gfm`#### Open bugs by scan`, renderTable(head, rows)];
 }

@@ -1,5 +1,15 @@
 // The job summary of the recheck action: a row for each gate that would say something else, and what became of it.
-import { join, type Markdown, safe, toLink, toList, toSentence, toTable, toText } from '../../documents/markdown.ts';
+import {
+  blocks,
+  gfm,
+  type Markdown,
+  type Pieces,
+  renderLink,
+  renderList,
+  renderSentence,
+  renderTable,
+  renderText,
+} from '../../documents/markdown.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
 import type { Unverified } from '../../judgement/unverified.ts';
 import type { GateNews, RepositoryReport } from '../report.ts';
@@ -11,27 +21,26 @@ const MAX_ROWS = 500;
 export function renderRecheckSummary(reports: readonly RepositoryReport[], serverUrl: string): string {
   const news = reports.flatMap((report) => report.news);
   const failed = reports.filter(({ fault }) => fault !== null);
-  const notes = reports.flatMap(({ repository, notes: said }) => said.map((note) => toNote(repository, note)));
-  return join(
-    [
-      safe`### ${toSentence(failed.length > 0 ? '⚠️' : '✅')} Scan Gate recheck: ${toSentence(toHeadline(reports))}`,
-      ...toRows(news, serverUrl),
-      ...(failed.length === 0 ? [] : [safe`**Not looked at**`, toList(failed.map(toFailure))]),
-      ...(notes.length === 0 ? [] : [toList(notes)]),
-    ],
-    '\n\n',
+  const notes = reports.flatMap(({ repository, notes: said }) => said.map((note) => renderNote(repository, note)));
+  const icon = failed.length > 0 ? '⚠️' : '✅';
+  return String(
+    blocks(
+      gfm`### ${icon} Scan Gate recheck: ${renderSentence(toHeadline(reports))}`,
+      renderRows(news, serverUrl),
+      failed.length > 0 && [gfm`**Not looked at**`, renderList(failed.map(renderFailure))],
+      notes.length > 0 && renderList(notes),
+    ),
   );
 }
 
 /** Renders why a sweep could not begin. */
 export function renderFaultSummary({ reason, what, advice }: Unverified): string {
-  return join(
-    [
-      safe`### ⚠️ Scan Gate recheck: ${toSentence(reason)}`,
-      toSentence(what),
-      ...(advice.length === 0 ? [] : [toList(advice.map(toSentence))]),
-    ],
-    '\n\n',
+  return String(
+    blocks(
+      gfm`### ⚠️ Scan Gate recheck: ${reason}`,
+      renderSentence(what),
+      advice.length > 0 && renderList(advice.map(renderSentence)),
+    ),
   );
 }
 
@@ -52,46 +61,39 @@ export function toHeadline(reports: readonly RepositoryReport[]): string {
 }
 
 const HEAD = [
-  { label: safe`Repository`, align: 'left' },
-  { label: safe`Pull request`, align: 'right' },
-  { label: safe`Was`, align: 'left' },
-  { label: safe`Now`, align: 'left' },
-  { label: safe`What was done`, align: 'left' },
+  { label: 'Repository', align: 'left' },
+  { label: 'Pull request', align: 'right' },
+  { label: 'Was', align: 'left' },
+  { label: 'Now', align: 'left' },
+  { label: 'What was done', align: 'left' },
 ] as const;
 
-function toRows(news: readonly GateNews[], serverUrl: string): readonly Markdown[] {
-  if (news.length === 0) return [];
-  const rows = news.slice(0, MAX_ROWS).map((each) => toRow(each, serverUrl));
+function renderRows(news: readonly GateNews[], serverUrl: string): Pieces {
+  if (news.length === 0) return null;
+  const rows = news.slice(0, MAX_ROWS).map((each) => renderRow(each, serverUrl));
   const more = news.length - rows.length;
-  return [toTable(HEAD, rows), ...(more === 0 ? [] : [toSentence(`${formatCount(more)} more are in the log.`)])];
+  return [renderTable(HEAD, rows), more > 0 && renderSentence(`${formatCount(more)} more are in the log.`)];
 }
 
-function toRow(
-  { repository, pullRequest, runId, was, now, outcome }: GateNews,
-  serverUrl: string,
-): readonly Markdown[] {
+function renderRow({ repository, pullRequest, runId, was, now, outcome }: GateNews, serverUrl: string) {
   const page = `${serverUrl}/${repository}`;
-  const run = runId === 0 ? toText('run', 10) : toLink(safe`run`, `${page}/actions/runs/${runId}`);
+  const run = runId === 0 ? 'run' : renderLink('run', `${page}/actions/runs/${runId}`);
   return [
-    toText(repository, 200),
-    toLink(toText(String(pullRequest), 20), `${page}/pull/${pullRequest}`),
-    toText(was ?? 'not known', 80),
-    toText(now ?? 'not judged', 80),
-    outcome.kind === 'skipped' ? toCell(outcome.why) : safe`${run} ${toText(DONE[outcome.kind], 40)}`,
+    renderText(repository, 200),
+    renderLink(String(pullRequest), `${page}/pull/${pullRequest}`),
+    renderText(was ?? 'not known', 80),
+    renderText(now ?? 'not judged', 80),
+    // A code span could end the cell.
+    outcome.kind === 'skipped' ? renderText(outcome.why.replaceAll('`', ''), 400) : gfm`${run} ${DONE[outcome.kind]}`,
   ];
 }
 
 const DONE = { rerun: 'started again', 'would-rerun': 'would be started again' } as const;
 
-/** A code span could end the cell. */
-function toCell(sentence: string): Markdown {
-  return toText(sentence.replaceAll('`', ''), 400);
+function renderFailure({ repository, fault }: RepositoryReport): Markdown {
+  return gfm`${renderText(repository, 200)}: ${renderSentence(fault?.what ?? '')}`;
 }
 
-function toFailure({ repository, fault }: RepositoryReport): Markdown {
-  return safe`${toText(repository, 200)}: ${toSentence(fault?.what ?? '')}`;
-}
-
-function toNote(repository: string, note: string): Markdown {
-  return safe`${toText(repository, 200)}: ${toSentence(note)}`;
+function renderNote(repository: string, note: string): Markdown {
+  return gfm`${renderText(repository, 200)}: ${renderSentence(note)}`;
 }

@@ -1,28 +1,37 @@
 // The body that the issue and the job summary of a watch share.
 import { type ScanPoint, toBar, toScanPoints } from '../../documents/chart.ts';
-import { toCommitLink } from '../../documents/links.ts';
-import { join, type Markdown, safe, toCode, toList, toSentence } from '../../documents/markdown.ts';
-import { toCodeBlock } from '../../documents/prose.ts';
+import { type Measure } from '../../documents/finding-entry.ts';
+import { renderCommitLink } from '../../documents/links.ts';
+import {
+  blocks,
+  gfm,
+  join,
+  type Markdown,
+  type Pieces,
+  renderCode,
+  renderList,
+  renderSentence,
+} from '../../documents/markdown.ts';
+import { renderCodeBlock } from '../../documents/prose.ts';
 import { countOf, formatCount, formatTime } from '../../judgement/format.ts';
 import { toPassedOverSentences } from '../../judgement/scan-line.ts';
-import { isFullScan, type Scan, scanEndMs } from '../../judgement/scan.ts';
+import { isFullScan, scanEndMs } from '../../judgement/scan.ts';
 import type { Announcements, Origin, WatchedFinding, WatchReport } from '../report.ts';
-import { CUT_SENTENCES, toAge, toEntry, toOrigin, toPullNames, toShare } from './entry.ts';
-import { type Section, toSectionBlocks } from './sections.ts';
+import { CUT_SENTENCES, renderEntry, toAge, toOrigin, toPullNames, toShare } from './entry.ts';
+import { renderSections, type Section } from './sections.ts';
 
 export interface WatchBodyOptions {
   readonly maxListed: number;
   readonly budget: number;
-  readonly measure: (text: string) => number;
+  readonly measure: Measure;
 }
 
 /** Renders the body: what changed, the bugs as far as they fit, who brought them in, and the scans. */
 export function renderWatchBody(report: WatchReport, options: WatchBodyOptions): Markdown {
-  const head = [toTitle(report), ...toNews(report)];
-  const foot = [...toOrigins(report), ...toChart(report), toScanLine(report)];
-  const budget = options.budget - options.measure(join([...head, ...foot], '\n\n'));
-  const sections = toSectionBlocks(toSections(report), { ...options, budget });
-  return join([...head, ...sections, ...foot], '\n\n');
+  const head = blocks(renderTitle(report), renderNews(report));
+  const foot = blocks(renderOrigins(report), renderChart(report), renderFoot(report));
+  const budget = options.budget - options.measure(blocks(head, foot));
+  return blocks(head, renderSections(selectSections(report), { ...options, budget }), foot);
 }
 
 /** How many bugs are open, such as `12 open bugs`. */
@@ -38,41 +47,39 @@ export function toNewSentence({ isBaseline, counts }: WatchReport): string | nul
   return `${bugs}${toShare(fresh, freshSecurity)}`;
 }
 
-function toTitle(report: WatchReport): Markdown {
+function renderTitle(report: WatchReport): Markdown {
   const { open, openSecurity } = report.counts;
-  const icon = open === 0 ? safe`✅` : openSecurity > 0 ? safe`🔴` : safe`🟠`;
-  const share = toSentence(toShare(open, openSecurity));
-  return safe`### ${icon} ${toSentence(toOpenCount(report))} on ${toCode(report.branch, 100)}${share}`;
+  const icon = open === 0 ? '✅' : openSecurity > 0 ? '🔴' : '🟠';
+  return gfm`### ${icon} ${toOpenCount(report)} on ${renderCode(report.branch, 100)}${toShare(open, openSecurity)}`;
 }
 
-function toNews(report: WatchReport): readonly Markdown[] {
+function renderNews(report: WatchReport): Pieces {
   const { isBaseline, isIntervalCut, passedOver, before, announcements } = report;
-  if (isBaseline) return [toBaseline(report)];
-  if (before === null) return [];
+  if (isBaseline) return renderBaseline(report);
+  if (before === null) return null;
   const lines = [
-    ...(isIntervalCut ? [toSentence(CUT_SENTENCES)] : []),
-    ...toPassedOverSentences(passedOver).map(toSentence),
+    ...(isIntervalCut ? [CUT_SENTENCES] : []),
+    ...toPassedOverSentences(passedOver),
     ...(announcements === null ? [] : toAnnouncementLines(announcements)),
   ];
-  return [toChange(report, before), ...(lines.length === 0 ? [] : [toList(lines)])];
+  return [renderChange(report, before), renderList(lines.map(renderSentence))];
 }
 
-function toBaseline({ announcements }: WatchReport): Markdown {
+function renderBaseline({ announcements }: WatchReport): Markdown {
   const next =
     announcements === null
-      ? safe`From now on this page says what is new.`
-      : safe`From now on a pull request that brings in a bug gets a comment, and this page says what is new.`;
-  return safe`**There is no earlier run to compare with,** so nothing counts as new and nobody was notified. ${next}`;
+      ? 'From now on this page says what is new.'
+      : 'From now on a pull request that brings in a bug gets a comment, and this page says what is new.';
+  return gfm`**There is no earlier run to compare with,** so nothing counts as new and nobody was notified. ${next}`;
 }
 
-function toChange(report: WatchReport, before: NonNullable<WatchReport['before']>): Markdown {
+function renderChange(report: WatchReport, before: NonNullable<WatchReport['before']>): Markdown {
   const { open, openSecurity } = report.counts;
   const now = toDifference(before.open, open, ['open bug', 'open bugs']);
   const security = toDifference(before.openSecurity, openSecurity, ['security bug', 'security bugs']);
   const changes = [now, security].filter((change) => change !== null);
   const total = changes.length === 0 ? ['as many open as before'] : changes;
-  const text = `${[toNewSentence(report), ...total].filter((part) => part !== null).join('; ')}.`;
-  return safe`**Since the last run:** ${toSentence(text)}`;
+  return gfm`**Since the last run:** ${[toNewSentence(report), ...total].filter((part) => part !== null).join('; ')}.`;
 }
 
 /** Such as `2 more open bugs (12 instead of 10)`; null: as many as before. */
@@ -86,57 +93,55 @@ function toDifference(before: number, now: number, [one, many]: readonly [string
 
 const MAX_REFUSED_LINES = 20;
 
-function toAnnouncementLines({ announced, refused, leftOut, maxNotified }: Announcements): readonly Markdown[] {
+function toAnnouncementLines({ announced, refused, leftOut, maxNotified }: Announcements): readonly string[] {
   const lines = refused
     .slice(0, MAX_REFUSED_LINES)
     .map(({ pullRequest, reason }) => `Could not comment on pull request ${pullRequest}, because ${reason}.`);
   const unnamed = refused.slice(MAX_REFUSED_LINES).map(({ pullRequest }) => pullRequest);
-  return [
-    ...(announced.length === 0 ? [] : [`Commented on: ${toPullNames(announced)}.`]),
+  const sentences: readonly (string | false)[] = [
+    announced.length > 0 && `Commented on: ${toPullNames(announced)}.`,
     ...lines,
-    ...(unnamed.length === 0 ? [] : [`Could not comment either on: ${toPullNames(unnamed)}.`]),
-    ...(leftOut.length === 0
-      ? []
-      : [
-          `Not notified, because \`max-notified\` allows ${formatCount(maxNotified)} per run: ${toPullNames(leftOut)}.`,
-        ]),
-  ].map(toSentence);
+    unnamed.length > 0 && `Could not comment either on: ${toPullNames(unnamed)}.`,
+    leftOut.length > 0 &&
+      `Not notified, because \`max-notified\` allows ${formatCount(maxNotified)} per run: ${toPullNames(leftOut)}.`,
+  ];
+  return sentences.filter((sentence) => sentence !== false);
 }
 
-function toSections(report: WatchReport): readonly Section[] {
+function selectSections(report: WatchReport): readonly Section[] {
   const fresh = new Set(report.fresh.map(({ id }) => id));
   const older = report.open.filter(({ id }) => !fresh.has(id));
   const withheld = older.filter(({ details }) => details === null);
   const shown = older.filter(({ details }) => details !== null);
   const isSecurity = ({ kind }: WatchedFinding): boolean => kind === 'security';
   const others = shown.filter((finding) => !isSecurity(finding));
-  const toItem = (finding: WatchedFinding): Markdown =>
-    toEntry(finding, report, [...toAge(finding, report), ...toOrigin(finding)]);
+  const renderItem = (finding: WatchedFinding): Markdown =>
+    renderEntry(finding, report, [toAge(finding, report), toOrigin(finding)]);
   const isAlone = others.length === report.open.length;
   const isFolded = others.length > (isAlone ? MAX_UNFOLDED_ALONE : MAX_UNFOLDED);
   const count = isAlone
     ? countOf(others.length, 'open bug', 'open bugs')
     : countOf(others.length, 'other open bug', 'other open bugs');
   return [
-    ...toFreshSections(report),
+    ...selectFreshSections(report),
     {
-      heading: safe`#### Security bugs, oldest first`,
+      heading: gfm`#### Security bugs, oldest first`,
       findings: shown.filter(isSecurity),
-      toItem,
+      renderItem,
       isFolded: false,
     },
     {
-      heading: safe`#### Security bugs, and bugs that are not classified\n\nTheir titles and files are shown only in the service.`,
+      heading: gfm`#### Security bugs, and bugs that are not classified\n\nTheir titles and files are shown only in the service.`,
       findings: withheld,
-      toItem,
+      renderItem,
       isFolded: false,
     },
     {
       heading: isFolded
-        ? safe`<b>${toSentence(count)}</b>, oldest first`
-        : safe`#### ${isAlone ? safe`Open` : safe`Other open`} bugs, oldest first`,
+        ? gfm`<b>${count}</b>, oldest first`
+        : gfm`#### ${isAlone ? 'Open' : 'Other open'} bugs, oldest first`,
       findings: others,
-      toItem,
+      renderItem,
       isFolded,
     },
   ];
@@ -145,55 +150,54 @@ function toSections(report: WatchReport): readonly Section[] {
 const MAX_UNFOLDED = 10;
 const MAX_UNFOLDED_ALONE = 25;
 
-function toFreshSections(report: WatchReport): readonly Section[] {
+function selectFreshSections(report: WatchReport): readonly Section[] {
   const groups = Map.groupBy(report.fresh, ({ details }) => details?.pullRequest ?? null);
   return [...groups].map(([pullRequest, findings], index) => {
-    const name = pullRequest === null ? safe`**Not attributed**` : safe`**From pull request ${pullRequest}**`;
+    const name = pullRequest === null ? gfm`**Not attributed**` : gfm`**From pull request ${pullRequest}**`;
     return {
-      heading: index === 0 ? safe`#### New since the last run\n\n${name}` : name,
+      heading: index === 0 ? gfm`#### New since the last run\n\n${name}` : name,
       findings,
-      toItem: (finding) => toEntry(finding, report),
+      renderItem: (finding) => renderEntry(finding, report),
       isFolded: false,
     };
   });
 }
 
 /** Pull requests, never persons. */
-function toOrigins({ origins, otherOrigins }: WatchReport): readonly Markdown[] {
+function renderOrigins({ origins, otherOrigins }: WatchReport): Pieces {
   const isNamed = origins.some(({ pullRequest }) => pullRequest !== null);
-  if (!isNamed) return [];
-  const rest = toSentence(`Other pull requests: ${countOf(otherOrigins, 'bug', 'bugs')}`);
+  if (!isNamed) return null;
   // Many pull requests have one bug, and a line for each of them would say little.
   const single = origins.filter(isSingle).flatMap(({ pullRequest }) => pullRequest ?? []);
   const isGrouped = (origin: Origin): boolean => single.length > 1 && isSingle(origin);
   const lines = [
     ...origins.filter((origin) => origin.pullRequest !== null && !isGrouped(origin)).map(toOriginLine),
-    ...(single.length > 1 ? [toSentence(`One bug each: ${toPullNames(single)}`)] : []),
+    single.length > 1 && `One bug each: ${toPullNames(single)}`,
     ...origins.filter(({ pullRequest }) => pullRequest === null).map(toOriginLine),
-    ...(otherOrigins === 0 ? [] : [rest]),
+    otherOrigins > 0 && `Other pull requests: ${countOf(otherOrigins, 'bug', 'bugs')}`,
   ];
-  return [safe`#### Where the open bugs came from`, toList(lines)];
+  return [gfm`#### Where the open bugs came from`, renderList(lines)];
 }
 
 function isSingle({ pullRequest, count, security }: Origin): boolean {
   return pullRequest !== null && count === 1 && security === 0;
 }
 
-function toOriginLine({ pullRequest, count, security }: Origin): Markdown {
+function toOriginLine({ pullRequest, count, security }: Origin): string {
   const name = pullRequest === null ? 'Not attributed' : `Pull request ${pullRequest}`;
-  return toSentence(`${name}: ${countOf(count, 'bug', 'bugs')}${toShare(count, security)}`);
+  return `${name}: ${countOf(count, 'bug', 'bugs')}${toShare(count, security)}`;
 }
 
 const MAX_BARS = 14;
 
 /** Letters of one width, so that it looks the same everywhere. */
-function toChart({ recentScans }: WatchReport): readonly Markdown[] {
+function renderChart({ recentScans }: WatchReport): Pieces {
   const points = toScanPoints(recentScans).slice(-MAX_BARS);
-  if (points.length < 2) return [];
+  if (points.length < 2) return null;
   const highest = Math.max(1, ...points.map(({ open }) => open));
   const width = formatCount(highest).length;
   const rows = points.map((point) => toBarRow(point, highest, width));
-  return [safe`#### Open bugs that each scan lists`, ...toCodeBlock(rows)];
+  return [gfm`#### Open bugs that each scan lists`, renderCodeBlock(rows)];
 }
 
 function toBarRow({ at, open }: ScanPoint, highest: number, width: number): string {
@@ -201,17 +205,15 @@ function toBarRow({ at, open }: ScanPoint, highest: number, width: number): stri
   return `${date}  ${formatCount(open).padStart(width)}  ${toBar(open, highest)}`;
 }
 
-function toScanLine(report: WatchReport): Markdown {
-  const { scan, failedScan, repository } = report;
-  const kind = isFullScan(scan) ? safe`Full scan` : safe`Partial scan`;
-  const commit = scan.sha === null ? safe`an unknown commit` : toCommitLink(repository, scan.sha);
-  const date = toSentence(formatTime(scanEndMs(scan)));
-  const failed = failedScan === null ? [] : [toFailedLine(failedScan)];
-  const settle = safe`A bug leaves this list when it is fixed, or resolved or dismissed in the service.`;
-  const line = safe`${kind} of ${commit} on ${toCode(report.branch, 100)}, finished ${date}.`;
-  return safe`<sub>${join([line, ...failed, settle], ' ')}</sub>`;
-}
-
-function toFailedLine(scan: Scan): Markdown {
-  return toSentence(`The newest scan, begun ${formatTime(scan.startedAt)}, failed.`);
+function renderFoot(report: WatchReport): Markdown {
+  const { scan, failedScan, repository, branch } = report;
+  const kind = isFullScan(scan) ? 'Full scan' : 'Partial scan';
+  const commit = scan.sha === null ? 'an unknown commit' : renderCommitLink(repository, scan.sha);
+  const finished = formatTime(scanEndMs(scan));
+  const sentences = [
+    gfm`${kind} of ${commit} on ${renderCode(branch, 100)}, finished ${finished}.`,
+    failedScan !== null && `The newest scan, begun ${formatTime(failedScan.startedAt)}, failed.`,
+    'A bug leaves this list when it is fixed, or resolved or dismissed in the service.',
+  ];
+  return gfm`<sub>${join(sentences, ' ')}</sub>`;
 }

@@ -1,13 +1,13 @@
 // The comment on a merged pull request: the bugs that it brought in.
 import { MAX_COMMENT_CHARACTERS } from '../../documents/limits.ts';
-import { toCommitLink } from '../../documents/links.ts';
-import { join, type Markdown, safe, toCode, toSentence } from '../../documents/markdown.ts';
+import { renderCommitLink } from '../../documents/links.ts';
+import { blocks, gfm, join, type Markdown, renderCode } from '../../documents/markdown.ts';
 import { decodeKey, encodeKey, type Marker, toMarkerLine, withoutMarker } from '../../documents/marker.ts';
 import { countOf, formatTime } from '../../judgement/format.ts';
 import { type BugId, isBugId } from '../../judgement/identifiers.ts';
 import { scanEndMs } from '../../judgement/scan.ts';
 import type { WatchedFinding } from '../report.ts';
-import { type EntryFrame, toEntry, toShare } from './entry.ts';
+import { type EntryFrame, renderEntry, toShare } from './entry.ts';
 
 export interface AnnouncementFrame extends EntryFrame {
   readonly branch: string;
@@ -19,10 +19,10 @@ const BUGS = /^<!-- bugs((?: \S+)*) -->(?:\n|$)/;
 const FRAME_CHARACTERS = 2_000;
 
 /** Does not say which of the two it is. */
-const NONE = [
-  safe`### Scan Gate: no bugs are listed here any more`,
-  safe`What was listed here is settled, or is shown only in the service.`,
-];
+const NONE = blocks(
+  gfm`### Scan Gate: no bugs are listed here any more`,
+  gfm`What was listed here is settled, or is shown only in the service.`,
+);
 
 /**
  * Renders the comment: at most 65,000 characters, its first line the marker, its second the bugs that it lists, by
@@ -30,21 +30,21 @@ const NONE = [
  */
 export function renderAnnouncement(findings: readonly WatchedFinding[], frame: AnnouncementFrame): string {
   const marker = toMarkerLine(frame.marker);
-  if (findings.length === 0) return `${marker}\n<!-- bugs -->\n${join(NONE, '\n\n')}`;
+  if (findings.length === 0) return `${marker}\n<!-- bugs -->\n${String(NONE)}`;
   const listed = takeListed(findings, frame, MAX_COMMENT_CHARACTERS - FRAME_CHARACTERS);
   const ids = listed.map(({ id }) => ` ${encodeKey(id)}`).join('');
   const missing = findings.length - listed.length;
-  const blocks = [
-    toTitle(findings),
-    toAdvice(findings.length),
+  const text = blocks(
+    renderTitle(findings),
+    renderAdvice(findings.length),
     join(
       listed.map(({ entry }) => entry),
       '\n',
     ),
-    ...(missing === 0 ? [] : [toSentence(`${countOf(missing, 'more bug is', 'more bugs are')} not listed here.`)]),
-    toScanLine(frame),
-  ];
-  return `${marker}\n<!-- bugs${ids} -->\n${join(blocks, '\n\n')}`;
+    missing > 0 && `${countOf(missing, 'more bug is', 'more bugs are')} not listed here.`,
+    renderFoot(frame),
+  );
+  return `${marker}\n<!-- bugs${ids} -->\n${String(text)}`;
 }
 
 /** The bugs that a comment of ours lists; none where its second line is not ours. */
@@ -65,7 +65,7 @@ function takeListed(
   let used = 0;
   for (const finding of findings) {
     const { id } = finding;
-    const entry = toEntry(finding, frame);
+    const entry = renderEntry(finding, frame);
     used += entry.length + encodeKey(id).length + 2;
     if (used > budget) break;
     listed.push({ id, entry });
@@ -73,22 +73,22 @@ function takeListed(
   return listed;
 }
 
-function toTitle(findings: readonly WatchedFinding[]): Markdown {
+function renderTitle(findings: readonly WatchedFinding[]): Markdown {
   const security = findings.filter(({ kind }) => kind === 'security').length;
-  const icon = security > 0 ? safe`🔴` : safe`🟠`;
+  const icon = security > 0 ? '🔴' : '🟠';
   const bugs = countOf(findings.length, 'bug', 'bugs');
   const share = toShare(findings.length, security);
   const text = share === '' ? `${bugs} found` : `${bugs}${share}, found`;
-  return safe`### ${icon} Scan Gate: ${toSentence(text)} in this pull request after its merge`;
+  return gfm`### ${icon} Scan Gate: ${text} in this pull request after its merge`;
 }
 
-function toAdvice(count: number): Markdown {
-  const them = count === 1 ? safe`it` : safe`them`;
-  return safe`**What to do:** fix ${them} in a new pull request. If a finding is not a bug, dismiss it in the service.`;
+function renderAdvice(count: number): Markdown {
+  const them = count === 1 ? 'it' : 'them';
+  return gfm`**What to do:** fix ${them} in a new pull request. If a finding is not a bug, dismiss it in the service.`;
 }
 
-function toScanLine({ scan, repository, branch }: AnnouncementFrame): Markdown {
-  const commit = scan.sha === null ? safe`an unknown commit` : toCommitLink(repository, scan.sha);
-  const date = toSentence(formatTime(scanEndMs(scan)));
-  return safe`<sub>Found by a scan of ${toCode(branch, 100)}; the newest is of ${commit}, finished ${date}.</sub>`;
+function renderFoot({ scan, repository, branch }: AnnouncementFrame): Markdown {
+  const commit = scan.sha === null ? 'an unknown commit' : renderCommitLink(repository, scan.sha);
+  const date = formatTime(scanEndMs(scan));
+  return gfm`<sub>Found by a scan of ${renderCode(branch, 100)}; the newest is of ${commit}, finished ${date}.</sub>`;
 }

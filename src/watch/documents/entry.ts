@@ -1,6 +1,6 @@
 // How one bug looks in the issue and in the comments of a watch.
-import { KINDS, toFileLink, toFileName, toTitle } from '../../documents/finding-entry.ts';
-import { join, type Markdown, safe, toSentence } from '../../documents/markdown.ts';
+import { KINDS, renderBugTitle, renderFileLink, toFileName } from '../../documents/finding-entry.ts';
+import { gfm, join, type Markdown, type Pieces } from '../../documents/markdown.ts';
 import { countOf, DAY_MS, formatCount } from '../../judgement/format.ts';
 import type { RepositoryAddress } from '../../judgement/report.ts';
 import { type Scan, scanEndMs } from '../../judgement/scan.ts';
@@ -16,25 +16,25 @@ export interface EntryFrame {
 }
 
 /** A list item of one line; `facts` follow the file. */
-export function toEntry(finding: WatchedFinding, frame: EntryFrame, facts: readonly Markdown[] = []): Markdown {
+export function renderEntry(finding: WatchedFinding, frame: EntryFrame, facts: Pieces = null): Markdown {
   const { repository, scan } = frame;
-  const head = safe`- ${KINDS[finding.kind]} ${toTitle(finding, frame)}`;
   const path = finding.details?.path ?? null;
-  const file = toFileLink(path, { repository, sha: scan.sha }, toFileName);
-  return join([file === '' ? head : safe`${head} in ${file}`, ...facts], ', ');
+  const file = renderFileLink(path, { repository, sha: scan.sha }, toFileName);
+  const head = gfm`- ${KINDS[finding.kind]} ${renderBugTitle(finding, frame)}${file && gfm` in ${file}`}`;
+  return join([head, facts], ', ');
 }
 
-/** How old a bug was when the scan ended, such as `12 days old`; nothing on the first day. */
-export function toAge(finding: WatchedFinding, { scan }: EntryFrame): readonly Markdown[] {
-  if (finding.details === null) return [];
+/** How old a bug was when the scan ended, such as `12 days old`; null on the first day. */
+export function toAge(finding: WatchedFinding, { scan }: EntryFrame): string | null {
+  if (finding.details === null) return null;
   const days = Math.floor((scanEndMs(scan) - finding.details.foundAt) / DAY_MS);
-  return days < 1 ? [] : [toSentence(`${countOf(days, 'day', 'days')} old`)];
+  return days < 1 ? null : `${countOf(days, 'day', 'days')} old`;
 }
 
-/** Where a bug came from, such as `from pull request 417`; nothing where that is not known. */
-export function toOrigin({ details }: WatchedFinding): readonly Markdown[] {
+/** Where a bug came from, such as `from pull request 417`; null where that is not known. */
+export function toOrigin({ details }: WatchedFinding): string | null {
   const pullRequest = details?.pullRequest ?? null;
-  return pullRequest === null ? [] : [safe`from pull request ${pullRequest}`];
+  return pullRequest === null ? null : `from pull request ${pullRequest}`;
 }
 
 /** How many of the bugs are security bugs, as the end of a phrase; empty for none. */

@@ -1,6 +1,7 @@
 // The issue of a watch.
+import { countBytes, countCharacters } from '../../documents/finding-entry.ts';
 import { MAX_COMMENT_CHARACTERS, MAX_SUMMARY_BYTES } from '../../documents/limits.ts';
-import { join, type Markdown, safe, toLink, toList, toSentence } from '../../documents/markdown.ts';
+import { blocks, gfm, type Markdown, renderLink, renderList, renderSentence } from '../../documents/markdown.ts';
 import type { Unverified } from '../../judgement/unverified.ts';
 import { toQuietReport, type WatchReport } from '../report.ts';
 import { renderWatchBody } from './body.ts';
@@ -33,11 +34,12 @@ export function renderIssue(report: WatchReport, marker: IssueMarker): string {
 }
 
 function renderText(report: WatchReport): string {
-  return renderWatchBody(report, {
+  const body = renderWatchBody(report, {
     maxListed: report.maxListed,
     budget: MAX_COMMENT_CHARACTERS - MARKER_CHARACTERS,
-    measure: (text) => text.length,
+    measure: countCharacters,
   });
+  return String(body);
 }
 
 /** 16 hexadecimal digits (cyrb53 with all its 64 bits): equal for equal texts, and hardly ever for others. */
@@ -60,8 +62,9 @@ function toHex(word: number): string {
 
 /** Renders the text: where the issue is that is kept. It begins with no marker. */
 export function renderDuplicate(keptUrl: string | null): string {
-  const kept = safe`the issue that is kept up to date`;
-  return safe`Closed as a duplicate of ${keptUrl === null ? kept : toLink(kept, keptUrl)}: two runs had opened one at the same time.`;
+  const kept = 'the issue that is kept up to date';
+  const link = keptUrl === null ? kept : renderLink(kept, keptUrl);
+  return String(gfm`Closed as a duplicate of ${link}: two runs had opened one at the same time.`);
 }
 
 /** What an earlier part of the same step may have written to the summary. */
@@ -69,22 +72,17 @@ const RESERVED_BYTES = 16 * 1024;
 
 /** Renders the summary: under 1 MiB in UTF-8, ten times as many bugs as the issue lists. Same report, same text. */
 export function renderWatchSummary(report: WatchReport, fault: Unverified | null): string {
-  const head = fault === null ? [] : toFaultBlocks(fault);
-  const measure = (text: string): number => Buffer.byteLength(text);
-  const budget = MAX_SUMMARY_BYTES - RESERVED_BYTES - measure(join(head, '\n\n'));
-  const body = renderWatchBody(report, { maxListed: report.maxListed * 10, budget, measure });
-  return join([...head, body], '\n\n');
+  const head = blocks(fault !== null && renderFault(fault));
+  const budget = MAX_SUMMARY_BYTES - RESERVED_BYTES - countBytes(head);
+  const body = renderWatchBody(report, { maxListed: report.maxListed * 10, budget, measure: countBytes });
+  return String(blocks(head, body));
 }
 
 /** Renders the summary of a run that could not look. */
 export function renderFaultSummary(fault: Unverified): string {
-  return join(toFaultBlocks(fault), '\n\n');
+  return String(renderFault(fault));
 }
 
-function toFaultBlocks({ reason, what, advice }: Unverified): readonly Markdown[] {
-  return [
-    safe`### ⚠️ Scan Gate watch: ${toSentence(reason)}`,
-    toSentence(what),
-    ...(advice.length === 0 ? [] : [toList(advice.map(toSentence))]),
-  ];
+function renderFault({ reason, what, advice }: Unverified): Markdown {
+  return blocks(gfm`### ⚠️ Scan Gate watch: ${reason}`, renderSentence(what), renderList(advice.map(renderSentence)));
 }

@@ -1,5 +1,6 @@
 // Lists of bugs under headings, as many whole entries as fit.
-import { join, type Markdown, safe, toSentence } from '../../documents/markdown.ts';
+import { type Measure } from '../../documents/finding-entry.ts';
+import { join, type Markdown, type Pieces, renderFold } from '../../documents/markdown.ts';
 import { countOf } from '../../judgement/format.ts';
 import type { WatchedFinding } from '../report.ts';
 
@@ -8,7 +9,7 @@ export interface Section {
   readonly heading: Markdown;
   readonly findings: readonly WatchedFinding[];
   /** Called only for what may be shown: of ten thousand few are. */
-  readonly toItem: (finding: WatchedFinding) => Markdown;
+  readonly renderItem: (finding: WatchedFinding) => Markdown;
   /** Whether the list is folded behind its heading. */
   readonly isFolded: boolean;
 }
@@ -18,7 +19,7 @@ export interface SectionLimits {
   readonly maxListed: number;
   /** Most that the sections may measure. */
   readonly budget: number;
-  readonly measure: (text: string) => number;
+  readonly measure: Measure;
 }
 
 /** Room for what stands around one list. */
@@ -27,20 +28,20 @@ const FRAME = 60;
 const REMAINDER = 100;
 
 /** Renders sections in order. Entries are left out whole, last first, and a sentence says how many. */
-export function toSectionBlocks(
+export function renderSections(
   sections: readonly Section[],
   { maxListed, budget, measure }: SectionLimits,
-): readonly Markdown[] {
-  const blocks: Markdown[] = [];
+): readonly Pieces[] {
+  const blocks: Pieces[] = [];
   let left = budget - REMAINDER;
   let listed = 0;
   let missing = 0;
-  for (const { heading, findings, toItem, isFolded } of sections) {
+  for (const { heading, findings, renderItem, isFolded } of sections) {
     const shown: Markdown[] = [];
     for (const finding of findings.slice(0, Math.max(0, maxListed - listed))) {
       // Once one is left out, so are all after it.
       if (missing > 0) break;
-      const entry = toItem(finding);
+      const entry = renderItem(finding);
       const size = measure(entry) + 1 + (shown.length === 0 ? measure(heading) + FRAME : 0);
       if (size > left) break;
       left -= size;
@@ -48,16 +49,16 @@ export function toSectionBlocks(
     }
     listed += shown.length;
     missing += findings.length - shown.length;
-    if (shown.length > 0) blocks.push(...toBlocks(heading, shown, isFolded));
+    if (shown.length > 0) blocks.push(renderSection(heading, shown, isFolded));
   }
   if (missing === 0) return blocks;
   const isNone = listed === 0;
   const more = `${countOf(missing, 'bug is', 'bugs are')} not listed here.`;
   const rest = `${countOf(missing, 'more bug is', 'more bugs are')} not listed here.`;
-  return [...blocks, toSentence(isNone ? more : rest)];
+  return [...blocks, isNone ? more : rest];
 }
 
-function toBlocks(heading: Markdown, entries: readonly Markdown[], isFolded: boolean): readonly Markdown[] {
+function renderSection(heading: Markdown, entries: readonly Markdown[], isFolded: boolean): Pieces {
   const list = join(entries, '\n');
-  return isFolded ? [safe`<details><summary>${heading}</summary>`, list, safe`</details>`] : [heading, list];
+  return isFolded ? renderFold(heading, [list]) : [heading, list];
 }

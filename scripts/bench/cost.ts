@@ -1,0 +1,74 @@
+// What a run of each kind costs: its requests to both APIs and its time, for the table in the README.
+import { createFaults, parseFault } from '../../sandbox/faults.ts';
+import { doctor } from '../../sandbox/scenarios/doctor.ts';
+import { playSteps, startServices } from '../../sandbox/scenarios/play.ts';
+import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import { setUpInputs, setUps } from '../../sandbox/scenarios/set-ups.ts';
+import { watch } from '../../sandbox/scenarios/watch.ts';
+import { worldOf } from './world.ts';
+
+/** Before each answer: about what a service far away takes. */
+export const COST_DELAY_MS = 100;
+
+export interface Cost {
+  /** Markdown. */
+  readonly what: string;
+  readonly serviceRequests: number;
+  readonly githubRequests: number;
+  /** From the start of the process to its end. */
+  readonly tookMs: number;
+}
+
+interface CostSource {
+  readonly build: (nowMs: number) => ScenarioWorld;
+  /** What each step of the world is; null: played, and not shown. */
+  readonly steps: readonly (string | null)[];
+}
+
+const sources: readonly CostSource[] = [
+  {
+    build: setUps.build,
+    steps: ['gate, *pull requests too*, scan finished', 'gate, *every night*', 'gate, *before a release*'],
+  },
+  {
+    build: (nowMs) => ({ ...worldOf(10_000, nowMs), inputs: setUpInputs[0] ?? {} }),
+    steps: ['gate, *every night*, 10,000 pending bugs'],
+  },
+  { build: watch.build, steps: [null, '`watch`, a night with new bugs'] },
+  { build: doctor.build, steps: ['`doctor`, 20 pull requests'] },
+];
+
+/** Plays each once against local services; the counts are the same every time. */
+export async function measureCosts(): Promise<readonly Cost[]> {
+  const costs: Cost[] = [];
+  for (const source of sources) costs.push(...(await measureSteps(source)));
+  return costs;
+}
+
+async function measureSteps({ build, steps }: CostSource): Promise<readonly Cost[]> {
+  const world = build(Date.now());
+  const faults = createFaults({ rules: [parseFault(`* * delay=${COST_DELAY_MS}`)] });
+  const services = await startServices({ world, faults });
+  const costs: Cost[] = [];
+  try {
+    let before = { service: 0, github: 0, atMs: performance.now() };
+    for await (const { result } of playSteps(services, world)) {
+      if (result.unexpected.length > 0) throw new Error(result.log);
+      const after = {
+        ...{ service: services.service.requests.length, github: services.github.requests.length },
+        atMs: performance.now(),
+      };
+      const what = steps[costs.length] ?? null;
+      costs.push({
+        what: what ?? '',
+        serviceRequests: after.service - before.service,
+        githubRequests: after.github - before.github,
+        tookMs: after.atMs - before.atMs,
+      });
+      before = { ...after, atMs: performance.now() };
+    }
+  } finally {
+    await services.close();
+  }
+  return costs.filter(({ what }) => what !== '');
+}

@@ -1,0 +1,11 @@
+// The errors that a run expects, which the log shows without a stack.
+
+/** The message says what failed, why, and what to do. */
+export class ExpectedError extends Error {
+  override readonly name: string = 'ExpectedError';
+}
+
+/** The run took longer than its waits and its work may take. */
+export class DeadlineError extends ExpectedError {
+  override readonly name = 'DeadlineError';
+}

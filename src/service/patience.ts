@@ -1,0 +1,93 @@
+// Patience with a service that is down: while the wait for a scan lasts, from the first request to the service on.
+import { isServiceError, type ServiceError } from '../client/index.ts';
+import { formatDuration } from '../judgement/format.ts';
+import type { CommitSha, EpochMs } from '../judgement/identifiers.ts';
+import { supersededFault } from '../judgement/unverified.ts';
+import type { Clock } from '../net/clock.ts';
+
+export interface Patience {
+  readonly sha: CommitSha;
+  /** The time of the first request to the service. */
+  readonly startedAt: EpochMs;
+  readonly inputs: {
+    /** How long to wait for a scan to appear, and for the service to answer. */
+    readonly waitForScanMs: number;
+    readonly pollIntervalMs: number;
+  };
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Returns the pull request's current head, null if unknown. Null instead of a function: there is nothing to compare. */
+  readonly findHead: (() => Promise<CommitSha | null>) | null;
+  readonly log: (line: string) => void;
+}
+
+/**
+ * Asks until there is an answer, an error that would be the same next time, or the wait is over.
+ * @throws {Unverified} If the pull request has a newer head by then. Else what `ask` throws.
+ */
+export async function askPatiently<Answer>(patience: Patience, ask: () => Promise<Answer>): Promise<Answer> {
+  const { clock, signal, inputs, startedAt, sha } = patience;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!isTransient(error) || !isPatient(patience)) throw error;
+      logFailedLook(patience, { error, attempt, sinceMs: startedAt, mostMs: inputs.waitForScanMs });
+    }
+    const leftMs = startedAt + inputs.waitForScanMs - clock.now();
+    await clock.wait(toPauseMs({ attempt, leftMs, inputs, clock }), signal);
+    const head = (await patience.findHead?.()) ?? null;
+    if (head !== null && head !== sha) throw supersededFault(sha, ' while the service was awaited');
+  }
+}
+
+/** Whether a service that is down may yet answer in time. */
+export function isPatient({ clock, startedAt, inputs }: Pick<Patience, 'clock' | 'startedAt' | 'inputs'>): boolean {
+  return clock.now() - startedAt < inputs.waitForScanMs;
+}
+
+/** A refusal or a malformed answer would be the same next time. */
+export function isTransient(error: unknown): error is ServiceError {
+  if (!isServiceError(error) || error.kind === 'decode') return false;
+  const { status = 500 } = error;
+  return status === 408 || status === 429 || status >= 500;
+}
+
+export interface FailedLook {
+  readonly error: ServiceError;
+  /** From 1. */
+  readonly attempt: number;
+  /** Since when and how long at most the gate waits. */
+  readonly sinceMs: number;
+  readonly mostMs: number;
+  /** Such as `failure 2 of 5 in a row`. */
+  readonly count?: string;
+}
+
+/** One line: what was seen, how long it took, and when the gate gives up. */
+export function logFailedLook(
+  { clock, log }: Pick<Patience, 'clock' | 'log'>,
+  { error: { status }, attempt, sinceMs, mostMs, count }: FailedLook,
+): void {
+  const seen = status === undefined ? 'did not answer' : `answered ${status}`;
+  const waited = formatDuration(clock.now() - sinceMs);
+  const facts = [count, `${waited} so far`, `gives up after ${formatDuration(mostMs)}`];
+  log(`Attempt ${attempt}: the service ${seen} (${facts.filter((fact) => fact !== undefined).join(', ')}).`);
+}
+
+const MIN_PAUSE_MS = 200;
+const MAX_PAUSE_FACTOR = 6;
+
+export interface PauseQuery extends Pick<Patience, 'clock'> {
+  /** Those that were made. */
+  readonly attempt: number;
+  readonly leftMs: number;
+  readonly inputs: Pick<Patience['inputs'], 'pollIntervalMs'>;
+}
+
+/** Grows by half each time, up to six times the interval, minus a random part; never longer than the remaining time. */
+export function toPauseMs({ attempt, leftMs, inputs, clock }: PauseQuery): number {
+  const factor = Math.min(MAX_PAUSE_FACTOR, 1.5 ** (attempt - 1));
+  const pauseMs = inputs.pollIntervalMs * factor * (1 - 0.2 * clock.random());
+  return Math.max(MIN_PAUSE_MS, Math.min(pauseMs, Math.max(0, leftMs)));
+}
