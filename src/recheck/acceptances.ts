@@ -9,7 +9,7 @@ import { requireOurs } from '../service/fetch-list-totals.ts';
 import { unverifiedBy } from '../service/to-unverified.ts';
 
 /** Our limit on the bugs that one run reopens. */
-export const MAX_REOPENED = 100;
+const MAX_REOPENED = 100;
 /** How early the summary names a dismissal that will end. */
 const SOON_MS = 14 * DAY_MS;
 const MAX_NAMED = 20;
