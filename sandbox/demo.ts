@@ -59,7 +59,8 @@ function printView(view: RunView): void {
   if (stepView?.job === 'review') printReviews(stepView.reviews);
   if (stepView?.job === 'watch') printIssues(view);
   if (stepView?.job === 'rules') printFiles(stepView.files);
-  else if (stepView?.job === 'doctor') console.log(`${heading('Summary')}\n${view.summary}\n`);
+  else if (stepView?.job === 'doctor' || stepView?.job === 'recheck')
+    console.log(`${heading('Summary')}\n${view.summary}\n`);
   else if (stepView?.job !== 'watch') printComments(view);
 }
 

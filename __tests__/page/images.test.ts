@@ -8,7 +8,7 @@ it.each([
   ['<img src="https://a.example/x.png" srcset="https://a.example/y.png" alt="a">', '<img alt="a">'],
   [
     '<picture><source srcset="https://a.example/y.png"><img src="https://a.example/x.png"></picture>',
-    '<p><picture><source><img></picture></p>',
+    '<p><picture><source><img alt=""></picture></p>',
   ],
 ])('%s', (text, markup) => {
   expect(renderMarkdown(text, { hardBreaks: false }).markup).toBe(markup);

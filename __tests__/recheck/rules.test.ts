@@ -229,10 +229,11 @@ describe('the pause before the next attempt', () => {
   it('a gate that keeps disagreeing for two days is started less and less', async () => {
     await withStage(
       (nowMs) => gatesWorld([red(482)], nowMs),
-      async ({ sandbox, clock, run, recheck }) => {
+      async (stage) => {
+        const { sandbox, clock, run } = stage;
         const starts: number[] = [];
         for (let sweeps = 0; sweeps < 2 * 96; sweeps += 1) {
-          const sweep = await recheck();
+          const sweep = await stage.recheck();
           if (sweep.starts.length > 0) starts.push(Math.round((clock.now() - startMs) / minuteMs));
           // The gate's key is wrong, so that its comment stays as it was.
           Object.assign(run, { status: 'completed', conclusion: 'failure' });

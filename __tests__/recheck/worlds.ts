@@ -81,7 +81,7 @@ export function organizationWorld(
   const world = gatesWorld(specsOf(storefront.name), nowMs);
   const others = names.map((name) => serviceOf(specsOf(name), otherRepo(name), nowMs));
   const neighbours = names.map((name): NeighbourData => {
-    const { tokens: _, ...own } = storefrontGitHub(nowMs);
+    const own: NeighbourData = storefrontGitHub(nowMs);
     return { ...own, name, ...githubOf(specsOf(name), { nowMs, name }) };
   });
   const { scans, bugs, surfaced } = world.service;

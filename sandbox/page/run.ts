@@ -12,7 +12,7 @@ import type { CheckView, CommentView, ConversationView, IssueView, RunView } fro
 export function renderRun(view: RunView, pull: PullData, id: string): Html {
   const { stepView, comments, checks } = view;
   if (stepView?.job === 'watch') return renderWatch(view, id);
-  if (stepView?.job === 'doctor') return renderDoctor(view, id);
+  if (stepView?.job === 'doctor' || stepView?.job === 'recheck') return renderJobAlone(view, id);
   return html`${stepView ? html`<p>${stepView.title}</p>` : undefined}
     <nav>
       <a href="#${id}-conversation">Conversation</a>
@@ -43,8 +43,8 @@ function renderWatch(view: RunView, id: string): Html {
     </section>`;
 }
 
-/** A run of the doctor: nothing but its job. */
-function renderDoctor(view: RunView, id: string): Html {
+/** A run of the doctor or of recheck: nothing but its job. */
+function renderJobAlone(view: RunView, id: string): Html {
   const { stepView } = view;
   return html`${stepView ? html`<p>${stepView.title}</p>` : undefined}
     <section id="${id}-job">

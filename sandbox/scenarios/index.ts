@@ -12,6 +12,7 @@ import { noKey } from './no-key.ts';
 import { serviceDown, warnOutage, wrongKey } from './outage.ts';
 import { partial } from './partial.ts';
 import { publicRepository } from './public.ts';
+import { recheck } from './recheck.ts';
 import { review } from './review.ts';
 import { rules } from './rules.ts';
 import { noScan, scanFailed, scanRunning } from './scans.ts';
@@ -47,6 +48,7 @@ export const scenarios: readonly [Scenario, ...Scenario[]] = [
   watch,
   doctor,
   doctorHeads,
+  recheck,
   setUps,
   agedBranch,
   warnOutage,

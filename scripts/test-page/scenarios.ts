@@ -121,6 +121,7 @@ function partsOf(view: RunView): readonly Part[] {
     case 'watch':
       return watchParts(view);
     case 'doctor':
+    case 'recheck':
       return [];
     default:
       return pullRequestParts(view);

@@ -1,13 +1,10 @@
 // The size limits of documents, each with its unit and source.
 
 /**
- * Characters of a comment below its marker. GitHub refuses more than 65,536 (REST, "Create an issue comment": "body is too long
+ * Characters of a comment. GitHub refuses more than 65,536 (REST, "Create an issue comment": "body is too long
  * (maximum is 65536 characters)"); a little less leaves room for how characters are counted.
  */
 export const MAX_COMMENT_CHARACTERS = 65_000;
-
-/** Characters of a comment with its marker: what GitHub takes, less a little. */
-export const MAX_SENT_COMMENT_CHARACTERS = 65_500;
 
 /** Characters of a comment where the gate passed: ours, so that good news stays short. */
 export const MAX_PASSED_COMMENT_CHARACTERS = 2_000;

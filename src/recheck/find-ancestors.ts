@@ -12,7 +12,7 @@ import { queryGitHub } from './graphql.ts';
 import type { Gate } from './select-gates.ts';
 
 /** Heads that one query asks for. */
-const HEADS_A_QUERY = 50;
+const HEADS_A_QUERY = 100;
 
 const Commit = v.nullish(
   v.object({

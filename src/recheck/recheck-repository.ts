@@ -5,13 +5,13 @@ import { countOf } from '../judgement/format.ts';
 import type { RepoId, RepositoryRef } from '../judgement/identifiers.ts';
 import { selectScan } from '../judgement/scan-selection.ts';
 import type { ScanHistory } from '../judgement/scan.ts';
-import { unverified, type Unverified } from '../judgement/unverified.ts';
+import { isUnverified, unverified, type Unverified } from '../judgement/unverified.ts';
 import type { Verdict } from '../judgement/verdict.ts';
 import { judgePull, type JudgeSource } from '../replay/judge.ts';
 import { createPullMaterial } from '../replay/pull-material.ts';
 import { createScanLists, type ScanLists } from '../replay/scan-lists.ts';
 import { fetchScanHistory } from '../service/scan-history.ts';
-import { unverifiedBy } from '../service/to-unverified.ts';
+import { orUnverified, unverifiedBy } from '../service/to-unverified.ts';
 import { reopenExpired, type ReopeningQuota } from './acceptances.ts';
 import { findAncestors } from './find-ancestors.ts';
 import { findGates, type FoundGates } from './find-gates.ts';
@@ -28,17 +28,19 @@ export interface SweptRepository extends RepositoryRef {
 /** Gates that are judged at the same time. Requests in flight are limited by the transport besides. */
 const AT_ONCE = 4;
 
-/** What a run may still do. */
+/** What a run may still do, and has done. */
 export interface Quotas {
   readonly starter: Starter;
   readonly quota: ReopeningQuota;
+  /** What became of gates of this repository so far, for a run that is cut off. */
+  readonly done: GateNews[];
 }
 
 /** Never rejects for what the service or GitHub refuse, only if cancelled, or for a bug in Scan Gate. */
 export async function recheckRepository(
   session: RecheckSession,
   repository: SweptRepository,
-  { starter, quota }: Quotas,
+  { starter, quota, done }: Quotas,
 ): Promise<RepositoryReport> {
   const fullName = `${repository.owner}/${repository.repo}`;
   const { inputs, clock } = session;
@@ -53,14 +55,14 @@ export async function recheckRepository(
   const { reopened, lines, failed: isReopeningFailed } = acceptances;
   const bare = { repository: fullName, checked: 0, news: [], reopened, notes: lines, isReopeningFailed };
   const gates = await fetchGates(session, repository);
-  if ('kind' in gates) return { ...bare, fault: gates };
+  if (isUnverified(gates)) return { ...bare, fault: gates };
   const { able, unable } = selectGates(gates, fullName);
   const notes = gates.leftOut === 0 ? lines : [...lines, toLeftOut(gates.leftOut)];
   if (able.length === 0) return { ...bare, news: unable, notes, fault: null };
   const history = await fetchHistory(session, repository, able);
-  if ('kind' in history) return { ...bare, news: unable, notes, fault: history };
+  if (isUnverified(history)) return { ...bare, news: unable, notes, fault: history };
   const judged = await judgeAll(session, { repository, gates, history }, able);
-  const news = await act(session, { repository, judged: judged.gates, starter });
+  const news = await act(session, { repository, judged: judged.gates, starter, done });
   return { ...bare, checked: able.length, news: [...news, ...unable], notes, fault: judged.fault };
 }
 
@@ -93,14 +95,11 @@ async function fetchHistory(
     const query = { sha: pull.headSha, strategies: inputs.scanMatch, types: inputs.scanTypes, ancestors: [] };
     return selectScan({ scans, exhausted: false }, query, clock.now()).kind !== 'unknown';
   };
-  try {
-    return await fetchScanHistory({ service, repositoryId, signal }, (scans) =>
-      gates.every((gate) => isKnown(scans, gate)),
-    );
-  } catch (error) {
-    signal.throwIfAborted();
-    return unverifiedBy(error);
-  }
+  const history = await orUnverified(
+    fetchScanHistory({ service, repositoryId, signal }, (scans) => gates.every((gate) => isKnown(scans, gate))),
+  );
+  signal.throwIfAborted();
+  return history;
 }
 
 interface JudgedGate {
@@ -173,18 +172,15 @@ function withFault(lists: ScanLists): { readonly lists: ScanLists; readonly faul
   };
 }
 
+interface Act extends Pick<Quotas, 'starter' | 'done'> {
+  readonly repository: SweptRepository;
+  readonly judged: readonly JudgedGate[];
+}
+
 /** Starts what would say something else, green that would turn red first; the news are in that order. */
-async function act(
-  session: RecheckSession,
-  {
-    repository,
-    judged,
-    starter,
-  }: { readonly repository: SweptRepository; readonly judged: readonly JudgedGate[]; readonly starter: Starter },
-): Promise<readonly GateNews[]> {
+async function act(session: RecheckSession, { repository, judged, starter, done }: Act): Promise<readonly GateNews[]> {
   const unknown = judged.filter(({ now }) => now.kind === 'unverified' && now.reason === 'github-error');
   const changed = judged.filter(isChanged).toSorted((a, b) => Number(isGreen(b)) - Number(isGreen(a)));
-  const news: GateNews[] = [];
   // One attempt has all gates of a run.
   for (const gates of groupByRun(changed)) {
     const [first] = gates;
@@ -193,10 +189,10 @@ async function act(
     const { owner, repo } = repository;
     const place = { repository: { owner, repo }, pull: first.gate.pull, runId, markers };
     const outcome = await startAgain(session, place, starter);
-    news.push(toNews(first, repository, outcome));
+    done.push(toNews(first, repository, outcome));
   }
   const why = 'GitHub did not say what the judgement needs; the next run of recheck looks again.';
-  return [...news, ...unknown.map((gate) => toNews(gate, repository, { kind: 'skipped', why }))];
+  return [...done, ...unknown.map((gate) => toNews(gate, repository, { kind: 'skipped', why }))];
 }
 
 /** What cannot be judged now is no news. */

@@ -15,7 +15,7 @@ import { createReopeningQuota } from './acceptances.ts';
 import { renderFaultSummary, renderRecheckSummary, toHeadline } from './documents/summary.ts';
 import { type RecheckInputs, recheckInputs, type RecheckSession } from './inputs.ts';
 import { toOutputs } from './outputs.ts';
-import { recheckRepository } from './recheck-repository.ts';
+import { type Quotas, recheckRepository, type SweptRepository } from './recheck-repository.ts';
 import type { GateNews, RepositoryReport } from './report.ts';
 import { findRepositories } from './repositories.ts';
 import type { Starter } from './start-again.ts';
@@ -69,13 +69,28 @@ async function recheck(session: Session<RecheckInputs>, reports: RepositoryRepor
     budget.grant(MAX_REQUESTS_A_REPOSITORY);
     const found = isUnverified(known) ? known : findId(open, fullName, known);
     const report = isUnverified(found)
-      ? toFailedReport(fullName, found)
-      : await recheckRepository(open, { ...toRef(fullName), id: found }, quotas);
+      ? toBareReport(fullName, found)
+      : await sweep(open, { ...toRef(fullName), id: found }, { quotas, reports });
     session.signal.throwIfAborted();
     reports.push(report);
     log(session, report);
   }
   await end(session, reports);
+}
+
+/** A sweep that is cut off adds what it had done until then. */
+async function sweep(
+  session: RecheckSession,
+  repository: SweptRepository,
+  { quotas, reports }: { readonly quotas: Omit<Quotas, 'done'>; readonly reports: RepositoryReport[] },
+): Promise<RepositoryReport> {
+  const done: GateNews[] = [];
+  try {
+    return await recheckRepository(session, repository, { ...quotas, done });
+  } catch (error) {
+    reports.push({ ...toBareReport(`${repository.owner}/${repository.repo}`, null), news: done });
+    throw error;
+  }
 }
 
 async function findNames(
@@ -113,7 +128,7 @@ function toRef(fullName: string): RepositoryRef {
   return { owner, repo };
 }
 
-function toFailedReport(repository: string, fault: Unverified): RepositoryReport {
+function toBareReport(repository: string, fault: Unverified | null): RepositoryReport {
   return { repository, checked: 0, news: [], fault, reopened: [], notes: [], isReopeningFailed: false };
 }
 

@@ -153,6 +153,14 @@ describe.each(Object.entries(reports))('the documents of a run that is %s', (nam
     expect(Buffer.byteLength(renderSummary(report, 10_000))).toBeLessThanOrEqual(MAX_SUMMARY_BYTES);
   });
 
+  test('say the same beside a long marker', () => {
+    const marker = { ...aMarker, inputs: { paths: 'src/**,'.repeat(200) } };
+    expect(toMarkerLine(marker).length).toBeGreaterThan(1_500);
+    const long = renderComment(report, { ...someOptions, marker });
+    expect(withoutMarker(long)).toBe(withoutMarker(renderComment(report, someOptions)));
+    expect(long.length).toBeLessThanOrEqual(MAX_COMMENT_CHARACTERS);
+  });
+
   test('are well formed and without trailing spaces that mean a line break', () => {
     for (const text of [renderComment(report, someOptions), renderSummary(report, 200)]) {
       expect(text.isWellFormed()).toBe(true);

@@ -1,0 +1,184 @@
+// Faults at every request of a sweep: an outage starts nothing, and no run is started twice.
+import type { FaultEffect, FaultRule } from '../../sandbox/faults.ts';
+import type { RecordedRequest } from '../../sandbox/http.ts';
+import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import { ExpectedError } from '../../src/judgement/errors.ts';
+import { hostilePieces } from '../documents/hostile-texts.ts';
+import { render, tagsOf } from '../documents/rendered.ts';
+import { beforeAll, describe, expect, it } from '../jest.ts';
+import { type Stage, type Sweep, withStage } from './harness.ts';
+import { type GateSpec, gatesWorld, organizationWorld } from './worlds.ts';
+
+const specs: readonly GateSpec[] = [
+  { number: 1, was: 'failed', now: 'passed', inputs: { 'gate-on': 'introduced' } },
+  { number: 2, was: 'passed', now: 'failed', inputs: { 'gate-on': 'introduced, touched' } },
+  { number: 3, was: 'failed', now: 'passed', remarks: 60 },
+];
+const build = (nowMs: number): ScenarioWorld => gatesWorld(specs, nowMs);
+
+const effects: Readonly<Record<string, FaultEffect>> = {
+  '500': { kind: 'status', status: 500 },
+  '401': { kind: 'status', status: 401 },
+  '403': { kind: 'status', status: 403 },
+  '404': { kind: 'status', status: 404 },
+  '429': { kind: 'status', status: 429 },
+  'a page in HTML': { kind: 'html' },
+  'half an answer': { kind: 'truncate' },
+  'an empty answer': { kind: 'empty' },
+  'a connection that breaks before': { kind: 'reset', at: 'before' },
+  'a redirect': { kind: 'redirect', location: 'https://elsewhere.example/' },
+};
+
+interface Point {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** Of a start, where it has arrived all the same. */
+const unheard: Readonly<Record<string, FaultEffect>> = {
+  ...effects,
+  'a connection that breaks after': { kind: 'reset', at: 'after' },
+};
+
+const pointsOf = (requests: readonly RecordedRequest[]): readonly Point[] => {
+  const points = requests.map(({ method, url }): Point => ({ method, path: new URL(url, 'http://x').pathname }));
+  return [...new Map(points.map((point) => [JSON.stringify(point), point])).values()];
+};
+
+async function sweep(rule: FaultRule | null): Promise<{ readonly swept: Sweep; readonly attempts: readonly number[] }> {
+  const played: { readonly swept: Sweep; readonly attempts: readonly number[] }[] = [];
+  await withStage(
+    build,
+    async (stage) => {
+      const swept = await stage.recheck();
+      played.push({ swept, attempts: stage.sandbox.github.state.runs.map(({ attempt }) => attempt) });
+    },
+    { faults: rule === null ? [] : [rule] },
+  );
+  const [first] = played;
+  if (first === undefined) throw new Error('there was no sweep');
+  return first;
+}
+
+describe('a fault at any request', () => {
+  let service: readonly Point[] = [];
+  let github: readonly Point[] = [];
+
+  beforeAll(async () => {
+    const { swept, attempts } = await sweep(null);
+    expect(attempts).toEqual([2, 2, 2]);
+    service = pointsOf(swept.service);
+    github = pointsOf(swept.github);
+    expect([service.length, github.length]).toEqual([3, 12]);
+  });
+
+  it.each(Object.entries(effects))(
+    'of the service (%s) starts nothing',
+    async (_, effect) => {
+      for (const { method, path } of service) {
+        const { swept, attempts } = await sweep({ method, path, effect });
+        expect([path, attempts, swept.rerun]).toEqual([path, [1, 1, 1], []]);
+        expect([path, swept.outputs['verdict'], swept.result.conclusion]).toEqual([path, 'unverified', 'failure']);
+      }
+    },
+    60_000,
+  );
+
+  it.each(Object.entries(unheard))(
+    'of GitHub (%s) starts no run twice, and says what it did',
+    async (what, effect) => {
+      for (const { method, path } of github) {
+        const { swept, attempts } = await sweep({ method, path, effect });
+        const { starts, rerun, skipped, outputs, result } = swept;
+        // A start that GitHub refused for now may be sent again.
+        const again = what === '429' ? [] : starts.filter((each, at) => starts.indexOf(each) !== at);
+        expect([path, again]).toEqual([path, []]);
+        expect(attempts.every((attempt) => attempt <= 2)).toBe(true);
+        // Whoever was started is in one of the lists.
+        const named = new Set([...rerun, ...skipped].map(({ pullRequest }) => pullRequest));
+        for (const [at, attempt] of attempts.entries()) if (attempt === 2) expect(named.has(at + 1)).toBe(true);
+        // GitHub answers a start without a word.
+        if (what === 'an empty answer') continue;
+        for (const { pullRequest } of rerun) expect([path, attempts[pullRequest - 1]]).toEqual([path, 2]);
+        const isFailed = outputs['verdict'] === 'unverified';
+        expect([path, result.conclusion]).toEqual([path, isFailed ? 'failure' : 'success']);
+        if (isFailed) expect(swept.failed).toEqual(['acme/storefront']);
+      }
+    },
+    120_000,
+  );
+
+  it.each([
+    ['service', '/public/v1/scans'],
+    ['GitHub', '/graphql'],
+  ])('of %s that passes is not noticed', async (_, path) => {
+    const { attempts } = await sweep({ path, when: { kind: 'first', n: 2 }, effect: { kind: 'status', status: 503 } });
+    expect(attempts).toEqual([2, 2, 2]);
+  });
+});
+
+describe('a run that is cut off', () => {
+  it('is red when it is cancelled, and says what it had started', async () => {
+    const cancel = new AbortController();
+    let starts = 0;
+    await withStage(
+      build,
+      async (stage) => {
+        const swept = await stage.recheck({ signal: cancel.signal });
+        expect(swept.result.conclusion).toBe('failure');
+        expect(swept.starts).toHaveLength(2);
+        expect(swept.outputs['verdict']).toBe('unverified');
+        expect(swept.rerun).toMatchObject([{ pullRequest: 2 }]);
+      },
+      {
+        watch: ({ method, path }) => {
+          if (method === 'POST' && path.includes('/rerun') && ++starts === 2)
+            cancel.abort(new ExpectedError('The job was cancelled.'));
+        },
+      },
+    );
+  });
+
+  it('names the repositories that its time did not reach', async () => {
+    const names = ['repo-1', 'repo-2'];
+    let asked = 0;
+    const stages: Stage[] = [];
+    await withStage(
+      (nowMs) => organizationWorld(names, { nowMs, specsOf: () => specs }),
+      async (stage) => {
+        stages.push(stage);
+        const swept = await stage.recheck({ inputs: { repositories: 'all', 'dry-run': 'true' } });
+        expect(swept.outputs['verdict']).toBe('unverified');
+        expect(swept.failed).toHaveLength(2);
+        expect(swept.rerun).toHaveLength(3);
+        expect(swept.result.conclusion).toBe('failure');
+      },
+      {
+        watch: ({ path }) => {
+          if (path.includes('/scans') && ++asked === 2) stages[0]?.clock.pass(3_600_000);
+        },
+      },
+    );
+  });
+});
+
+describe('hostile text in a marker', () => {
+  it.each(hostilePieces)('%j', async (piece) => {
+    const text = `${piece} @acme #1 | <b>x</b>`;
+    const hostile: readonly GateSpec[] = [
+      { number: 1, was: 'failed', now: 'passed', marker: { key: text, verdict: { kind: text, reason: text } } },
+      { number: 2, was: 'failed', now: 'passed', marker: { given: [text], verdict: { kind: text, reason: text } } },
+      { number: 3, was: 'failed', now: 'passed', marker: { inputs: { 'gate-on': text, [text]: text } } },
+    ];
+    await withStage(
+      (nowMs) => gatesWorld(hostile, nowMs),
+      async (stage) => {
+        const { result } = await stage.recheck({ inputs: { 'dry-run': 'true' } });
+        const allowed = new Set(['h3', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'a', 'p', 'ul', 'li', 'code']);
+        expect(tagsOf(render(result.summary)).filter((tag) => !allowed.has(tag))).toEqual([]);
+        expect(result.summary).not.toMatch(/@acme|#1\b/);
+        expect(result.summary.split('\n').filter((line) => line.startsWith('| acme'))).toHaveLength(3);
+      },
+    );
+  });
+});

@@ -1,0 +1,53 @@
+// Recheck beside the gate: what it says a gate would say now is what that gate says.
+import { findScenario } from '../../sandbox/scenarios/index.ts';
+import { describe, expect, it } from '../jest.ts';
+import { type Texts, withStage } from './harness.ts';
+
+const scenarios = [
+  ...['threshold-exceeded', 'clean', 'scan-running', 'no-scan', 'scan-failed', 'public', 'nightly', 'partial', 'twins'],
+  ...['late-lists', 'hostile', 'many'],
+];
+
+const inputs: Readonly<Record<string, Texts>> = {
+  'the defaults': {},
+  'a narrow gate': { 'gate-on': 'introduced, touched' },
+  'what it introduces': { 'gate-on': 'introduced', 'scan-match': 'exact, ancestor' },
+  'nightly scans': { 'scan-match': 'exact, ancestor', 'max-scan-age': '3d', 'gate-on': 'touched', mode: 'warn' },
+  'stale scans': { 'scan-match': 'latest', 'max-scan-age': '1h', 'count-from': 'repository' },
+  'a budget': {
+    'scan-match': 'exact, latest',
+    'count-from': 'repository',
+    'max-bugs': '25',
+    'max-security-bugs': 'off',
+  },
+  'the scan alone': { 'count-from': 'scan', 'scan-match': 'exact, latest', 'max-bugs': '0' },
+  'some paths': { paths: 'src/server/**\n!src/server/webhooks/**', unclassified: 'count' },
+  'some kinds': { 'scan-types': 'recentChanges', 'scan-match': 'latest' },
+};
+
+const seen = new Set<string>();
+
+describe.each(scenarios)('%s', (name) => {
+  it.each(Object.keys(inputs))('%s', (what) =>
+    withStage(findScenario(name).build, async (stage) => {
+      const first = await stage.gate({ ...inputs[what], 'wait-timeout': '0', 'poll-interval': '1s' });
+      const said = `${first.outputs['verdict']}/${first.outputs['reason']}`;
+      seen.add(said);
+      stage.clock.pass(600_000);
+      // Whatever it would be now is other than this.
+      for (const comment of stage.sandbox.github.state.comments) {
+        comment.body = comment.body.replace(/^(<!-- .*"verdict":")\w+/, '$1other');
+      }
+      const { rerun, outputs } = await stage.recheck({ inputs: { 'dry-run': 'true' } });
+      expect(outputs['checked']).toBe('1');
+      expect(rerun.map(({ now }) => now)).toEqual(first.outputs['verdict'] === 'unverified' ? [] : [said]);
+    }),
+  );
+});
+
+it('and the worlds make many verdicts', () => {
+  expect([...seen].toSorted()).toEqual([
+    ...['failed/threshold-exceeded', 'passed/within-threshold', 'unverified/no-scan'],
+    ...['unverified/scan-failed', 'unverified/scan-timeout', 'unverified/service-error', 'unverified/stale-scan'],
+  ]);
+});
