@@ -4,13 +4,13 @@ import type { GitHubData } from '../../sandbox/github/data.ts';
 import { type GitHubHandle, startGitHub } from '../../sandbox/github/github.ts';
 import type { SandboxRequest } from '../../sandbox/http.ts';
 import { type Octokit, openOctokit } from '../../src/github/octokit.ts';
-import type { PullRequestPlace } from '../../src/github/pull-request.ts';
+import type { PullRequestRef } from '../../src/github/pull-request.ts';
 import { openConnections } from '../../src/net/connections.ts';
 import { createRedactor } from '../../src/net/redact.ts';
 import { expect } from '../jest.ts';
 import { NOW_MS, worldData } from '../sandbox/github-world.ts';
 
-export const PLACE: PullRequestPlace = { owner: 'acme', repo: 'shop', number: 7 };
+export const PLACE: PullRequestRef = { owner: 'acme', repo: 'shop', number: 7 };
 
 export interface Connection {
   readonly github: GitHubHandle;

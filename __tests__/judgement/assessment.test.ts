@@ -32,7 +32,7 @@ const nowhere = aFinding({ id: bugId('nowhere'), details: { path: null } });
 const all = [nowhere, backlog, touched, introduced];
 
 const gatedIds = (parts: Partial<AssessmentOptions>): string[] =>
-  decideAssessment(all, options(parts)).flatMap(({ id, gated }) => (gated ? [id.replace('bug_', '')] : []));
+  decideAssessment(all, options(parts)).flatMap(({ id, counted: gated }) => (gated ? [id.replace('bug_', '')] : []));
 
 describe('what the thresholds count', () => {
   const everything = ['introduced', 'touched', 'backlog', 'nowhere'];
@@ -122,7 +122,7 @@ describe('what is listed and not counted', () => {
     ['what paths leave out', ofEight, { isInPaths: () => false }, 'paths'],
   ])('%s', (_, finding, parts, expected) => {
     const [assessed] = decideAssessment([finding], options(parts));
-    expect([assessed?.exclusion, assessed?.gated]).toEqual([expected, expected === null]);
+    expect([assessed?.exclusion, assessed?.counted]).toEqual([expected, expected === null]);
   });
 });
 
@@ -165,7 +165,7 @@ describe('the assessment', () => {
 
   test('never counts more for a narrower gate', () => {
     const count = (list: Parameters<typeof decideAssessment>[0], parts: Partial<AssessmentOptions>) =>
-      decideAssessment(list, options(parts)).filter(({ gated }) => gated).length;
+      decideAssessment(list, options(parts)).filter(({ counted: gated }) => gated).length;
     fc.assert(
       fc.property(fc.array(findings), (list) => {
         const narrow = count(list, { gateOn: ['introduced'] });

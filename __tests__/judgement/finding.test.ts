@@ -9,12 +9,12 @@ describe('the order of findings', () => {
   test.each([
     [
       'security comes before everything else',
-      anAssessed({ security: true, relevance: 'backlog' }),
-      anAssessed({ ...later, security: false, relevance: 'introduced' }),
+      anAssessed({ countsAsSecurity: true, relevance: 'backlog' }),
+      anAssessed({ ...later, countsAsSecurity: false, relevance: 'introduced' }),
     ],
     [
       'what counts as security decides, not the kind',
-      anAssessed({ kind: 'unclassified', security: true }),
+      anAssessed({ kind: 'unclassified', countsAsSecurity: true }),
       anAssessed({ ...later, kind: 'bug' }),
     ],
     [
@@ -45,7 +45,10 @@ describe('the order of findings', () => {
         const order = Math.sign(compareFindings(a, b));
         expect(Math.sign(compareFindings(b, a)) + order).toBe(0);
         const same =
-          a.id === b.id && a.foundAt === b.foundAt && a.relevance === b.relevance && a.security === b.security;
+          a.id === b.id &&
+          a.foundAt === b.foundAt &&
+          a.relevance === b.relevance &&
+          a.countsAsSecurity === b.countsAsSecurity;
         expect(order === 0).toBe(same);
       }),
     );

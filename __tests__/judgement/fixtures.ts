@@ -37,10 +37,20 @@ export function aFinding({ details, ...parts }: FindingParts = {}): Finding {
 
 /** Its `security` follows from its kind unless it is given. */
 export function anAssessed(
-  parts: FindingParts & Partial<Pick<AssessedFinding, 'relevance' | 'gated' | 'security'>> = {},
+  parts: FindingParts & Partial<Pick<AssessedFinding, 'relevance' | 'counted' | 'countsAsSecurity'>> = {},
 ): AssessedFinding {
-  const { relevance = 'backlog', gated = true, security = parts.kind === 'security' } = parts;
-  return { ...aFinding(parts), relevance, gated, exclusion: gated ? null : 'gate-on', security };
+  const {
+    relevance = 'backlog',
+    counted: gated = true,
+    countsAsSecurity: security = parts.kind === 'security',
+  } = parts;
+  return {
+    ...aFinding(parts),
+    relevance,
+    counted: gated,
+    exclusion: gated ? null : 'gate-on',
+    countsAsSecurity: security,
+  };
 }
 
 /** What a pull request changes; a list that is null is one that GitHub did not give. */

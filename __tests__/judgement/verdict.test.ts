@@ -31,10 +31,10 @@ describe('the verdict', () => {
     ['fails when bugs of any kind exceed the limit', [bug, security], 'off', 1, 'failed'],
     ['passes when bugs of any kind equal the limit', [bug, security], 'off', 2, 'passed'],
     ['passes when both limits are off', many(99, security), 'off', 'off', 'passed'],
-    ['does not count what is not gated', [{ ...security, gated: false }], 0, 0, 'passed'],
+    ['does not count what is not gated', [{ ...security, counted: false }], 0, 0, 'passed'],
     [
       'counts an unclassified bug that counts as security',
-      [anAssessed({ kind: 'unclassified', security: true })],
+      [anAssessed({ kind: 'unclassified', countsAsSecurity: true })],
       0,
       'off',
       'failed',
@@ -46,7 +46,7 @@ describe('the verdict', () => {
 
   test('names every threshold, security first, also one that is off', () => {
     const limits = { maxSecurityBugs: 'off', maxBugs: 2 } as const;
-    expect(decideThresholds([security, security, bug, { ...bug, gated: false }], limits)).toEqual([
+    expect(decideThresholds([security, security, bug, { ...bug, counted: false }], limits)).toEqual([
       { name: 'max-security-bugs', limit: 'off', count: 2, exceeded: false },
       { name: 'max-bugs', limit: 2, count: 3, exceeded: true },
     ]);
@@ -70,7 +70,7 @@ describe('the verdict', () => {
     fc.assert(
       fc.property(list, limits, fc.boolean(), (findings, allowed, gated) => {
         fc.pre(verdictOf(findings, allowed) === 'failed');
-        expect(verdictOf([...findings, { ...security, gated }], allowed)).toBe('failed');
+        expect(verdictOf([...findings, { ...security, counted: gated }], allowed)).toBe('failed');
       }),
     );
   });

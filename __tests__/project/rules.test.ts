@@ -35,7 +35,7 @@ describe('imports', () => {
 
   it('stay in a shared room only where two actions, or the start of all of them, use it', async () => {
     const { modules } = await cruiseIn(ROOT);
-    const dependents = new Map(modules.map(({ source, dependents: users = [] }) => [source, users]));
+    const dependents = new Map(modules.map(({ source, dependents: users }) => [source, users]));
     const actionsOf = (source: string, seen = new Set<string>()): ReadonlySet<string> => {
       if (!seen.has(source)) {
         seen.add(source);

@@ -2,7 +2,7 @@
 import type { RunData } from '../../sandbox/github/data.ts';
 import { dayMs, minuteMs, timeText } from '../../sandbox/scenarios/identity.ts';
 import { describe, expect, it } from '../jest.ts';
-import { startMs, type Stage, type Sweep, type SweepOptions, withStage } from './harness.ts';
+import { type Stage, startMs, type Sweep, type SweepOptions, withStage } from './harness.ts';
 import { type GateSpec, gatesWorld, headOf, markerOf, runOf } from './worlds.ts';
 
 /** Sweeps once over these pull requests. */

@@ -3,13 +3,7 @@ import type { CommitId } from '../../src/client/index.ts';
 import type { EventData, WrittenComment } from '../../src/github/event.ts';
 import type { Decision } from '../../src/review/command.ts';
 import type { FourEyes } from '../../src/review/inputs.ts';
-import {
-  decideRequest,
-  findObjection,
-  findRerunObstacle,
-  readAuthor,
-  type ReviewRules,
-} from '../../src/review/policy.ts';
+import { decideRequest, findFault, findRerunFault, readAuthor, type ReviewRules } from '../../src/review/policy.ts';
 import { isPermitted } from '../../src/review/reviewer.ts';
 import { describe, expect, it } from '../jest.ts';
 import { changeBug, maintainer, reviewWorld, withHarness, writesOf } from './harness.ts';
@@ -97,7 +91,7 @@ describe('four eyes: what the author of the pull request may settle', () => {
       Object.entries(kinds)
         .filter(([, isSecurityVulnerability]) => {
           const rules = { ...mayAll, fourEyes, isPullAuthor };
-          return findObjection(aBug({ isSecurityVulnerability }), decision, rules) === null;
+          return findFault(aBug({ isSecurityVulnerability }), decision, rules) === null;
         })
         .map(([kind]) => kind);
     expect(may(true)).toEqual(allowed);
@@ -114,7 +108,7 @@ describe('four eyes: what the one who introduced a bug may settle on a pull requ
     const { kind = true, author = 'deniz-arslan' } = parts;
     const introducedIn = { sha: 'a' as CommitId, date: '2026-01-02', author, prNumber: 7 };
     const bug = aBug({ isSecurityVulnerability: kind, introducedIn });
-    return findObjection(bug, decision, { ...mayAll, fourEyes: 'security', ...rules });
+    return findFault(bug, decision, { ...mayAll, fourEyes: 'security', ...rules });
   };
 
   it.each<[kind: string, isSecurityVulnerability: boolean | null, security: boolean]>([
@@ -145,7 +139,7 @@ describe('four eyes: what the one who introduced a bug may settle on a pull requ
 
   it('nobody is taken for the author where the service names no commit', () => {
     const bug = aBug({ isSecurityVulnerability: true, introducedIn: null });
-    expect(findObjection(bug, 'dismiss', { ...mayAll, fourEyes: 'always' })).toBeNull();
+    expect(findFault(bug, 'dismiss', { ...mayAll, fourEyes: 'always' })).toBeNull();
   });
 
   it('the author of the pull request is not let off by it', () => {
@@ -196,7 +190,7 @@ describe('a run that is started again', () => {
     [2, 'eve', 'was started again by `eve`, and only'],
     [2, null, 'was started again by it is not known whom, and only'],
   ])('at attempt %i by %s', (runAttempt, triggeringActor, obstacle) => {
-    const found = findRerunObstacle({ runAttempt, triggeringActor }, request);
+    const found = findRerunFault({ runAttempt, triggeringActor }, request);
     expect(found ?? 'none').toContain(obstacle ?? 'none');
   });
 });

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { toCauseText, toShortLine } from '../net/network-cause.ts';
 import { parseRetryAfterMs } from '../net/retry-timing.ts';
-import type { Exchange, Response } from '../net/transport.ts';
+import type { Exchange, TransportResponse } from '../net/transport.ts';
 import { type Endpoint, toEndpointName } from './endpoints.ts';
 import { type Failure, ServiceError } from './service-error.ts';
 
@@ -74,7 +74,7 @@ const MAX_WORD_CHARS = 200;
 const MAX_DETAILS_CHARS = 4_000;
 
 /** The service's error body (ApiError) as far as it can be read, cut to a safe length. */
-function readRefusal(status: number, body: Response['body']): Partial<Failure> {
+function readRefusal(status: number, body: TransportResponse['body']): Partial<Failure> {
   if (status === 304) return { detail: 'a cache says "not modified"', advice: CACHE_ADVICE };
   if (body.kind === 'too-large') return { detail: 'with a body that is too large' };
   if (body.kind !== 'json' || !isRecord(body.value)) return {};

@@ -46,7 +46,7 @@ export interface Bug {
   readonly repoId: RepoId;
   readonly commitSha: CommitId | null;
   readonly isSecurityVulnerability: boolean | null;
-  readonly linkedIssues: readonly LinkedIssue[];
+  readonly linkedIssues: readonly ApiLinkedIssue[];
   readonly introducedIn: IntroducedIn | null;
 }
 
@@ -73,7 +73,7 @@ export interface IntroducedIn {
 }
 
 /** An issue about the bug in another tracker. */
-export interface LinkedIssue {
+export interface ApiLinkedIssue {
   readonly tracker: Open<Tracker>;
   readonly issueId: string;
   readonly url: string | null;
@@ -106,7 +106,7 @@ export interface Repo {
 }
 
 /** One analysis of a repository. */
-export interface Scan {
+export interface ApiScan {
   /** Identifies the scan; use it to list only the bugs that it surfaced. */
   readonly workflowRequestId: ScanId | null;
   readonly repoId: RepoId;
@@ -121,11 +121,11 @@ export interface Scan {
   /** Null while the scan runs. */
   readonly completedAt: EpochMs | null;
   /** Null while the scan runs. */
-  readonly bugCounts: BugCounts | null;
+  readonly bugCounts: ApiBugCounts | null;
 }
 
 /** How many bugs a scan found, by review state; `open` are the pending ones. All are optional in the documentation. */
-export interface BugCounts {
+export interface ApiBugCounts {
   readonly total: number | null;
   readonly open: number | null;
   readonly resolved: number | null;
@@ -184,7 +184,7 @@ export interface RepoPage {
 
 /** One page of scans, newest first; `total` counts all scans of the repository. */
 export interface ScanPage {
-  readonly scans: readonly Scan[];
+  readonly scans: readonly ApiScan[];
   readonly total: number;
 }
 

@@ -85,7 +85,7 @@ export interface DoctorEvidence {
 }
 
 /** The open bugs of the repository. */
-export interface BugCounts {
+export interface PendingCounts {
   readonly pending: number;
   readonly security: number;
 }
@@ -112,7 +112,7 @@ export function selectUsableScans(
 }
 
 /** How many bugs are open, and how many of them are security bugs. */
-export function toOpenBugs({ pending, security }: BugCounts): string {
+export function toOpenBugs({ pending, security }: PendingCounts): string {
   const open = countOf(pending, 'open bug', 'open bugs');
   if (security === 0) return `${open}, none of them a security bug`;
   return `${open}, ${formatCount(security)} of them ${security === 1 ? 'a security bug' : 'security bugs'}`;

@@ -9,7 +9,7 @@ import { type CommitSha, isSameFullName } from '../judgement/identifiers.ts';
 import type { PendingFindings } from '../judgement/scan-results.ts';
 import { isFullScan, type Scan, type ScanHistory } from '../judgement/scan.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
-import { settle } from '../net/abort.ts';
+import { capture } from '../net/abort.ts';
 import type { Session } from '../runner/dependencies.ts';
 import { fetchFindings } from '../service/fetch-findings.ts';
 import { fetchListTotals } from '../service/fetch-list-totals.ts';
@@ -141,8 +141,8 @@ export async function gatherGitHub({ github, event, inputs, signal }: DoctorSess
     return { ...said(event.visibility), defaultBranch: null, pulls: null, fault: null };
   }
   const [repository, pulls] = await Promise.all([
-    settle(fetchRepository(github, event.repository)),
-    settle(fetchRecentPulls(github, event.repository, inputs.pullRequests)),
+    capture(fetchRepository(github, event.repository)),
+    capture(fetchRecentPulls(github, event.repository, inputs.pullRequests)),
   ]);
   signal.throwIfAborted();
   const question = { doing: 'read the pull requests', permission: 'pull-requests: read' };

@@ -13,10 +13,10 @@ export const BARE_OUTPUTS = {
   repositories: '[]',
 };
 
-export type Outputs = Readonly<typeof BARE_OUTPUTS>;
+export type DoctorOutputs = Readonly<typeof BARE_OUTPUTS>;
 
 /** The outputs of a report. */
-export function toOutputs(report: DoctorReport, visible: readonly VisibleRepository[]): Outputs {
+export function toOutputs(report: DoctorReport, visible: readonly VisibleRepository[]): DoctorOutputs {
   return {
     healthy: String(report.isHealthy),
     recommendation: report.recommendation,

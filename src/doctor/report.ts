@@ -5,7 +5,7 @@ import type { RepositoryAddress } from '../judgement/report.ts';
 import type { UnverifiedReason, Verdict } from '../judgement/verdict.ts';
 import { type Check, decideChecks } from './checks.ts';
 import { decideWorkflows, type Workflows } from './documents/workflow.ts';
-import { type BugCounts, type DoctorEvidence, type ReplayedPull, selectUsableScans, toKnown } from './evidence.ts';
+import { type DoctorEvidence, type PendingCounts, type ReplayedPull, selectUsableScans, toKnown } from './evidence.ts';
 import type { RecentPull } from './recent-pulls.ts';
 import { decideScanStatistics, type ScanStatistics } from './scan-statistics.ts';
 import {
@@ -57,7 +57,7 @@ export interface DoctorReport {
   /** Null where they could not be read. */
   readonly scans: ScanStatistics | null;
   /** Null where they could not be read. */
-  readonly bugs: BugCounts | null;
+  readonly bugs: PendingCounts | null;
   /** Newest first. */
   readonly pulls: readonly ShownPull[];
   readonly leftOut: number;
@@ -113,7 +113,7 @@ function toRecommendation({ replay }: DoctorEvidence, scans: ScanStatistics | nu
   });
 }
 
-function toBugCounts({ service }: DoctorEvidence): BugCounts | null {
+function toBugCounts({ service }: DoctorEvidence): PendingCounts | null {
   const bugs = toKnown(service.bugs);
   if (bugs === null) return null;
   const security = bugs.findings.filter(({ kind }) => kind === 'security').length;

@@ -7,7 +7,7 @@ import type { Octokit } from '../github/octokit.ts';
 import type { RepositoryRef } from '../judgement/identifiers.ts';
 import type { CheckAnnotation, CheckRunDocument } from './documents/check-run.ts';
 
-export interface CheckRunPlace extends RepositoryRef {
+export interface CheckRunRef extends RepositoryRef {
   readonly headSha: string;
   readonly name: string;
 }
@@ -32,7 +32,7 @@ export interface CreatedCheckRun {
  */
 export async function createCheckRun(
   octokit: Octokit,
-  { owner, repo, headSha, name }: CheckRunPlace,
+  { owner, repo, headSha, name }: CheckRunRef,
   document: CheckRunDocument,
 ): Promise<CreatedCheckRun> {
   const { title, summary, conclusion, annotations } = document;

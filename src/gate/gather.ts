@@ -5,7 +5,7 @@ import { fetchAncestors } from '../github/commits.ts';
 import { toAddress } from '../github/event.ts';
 import { gitHubFault } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
-import { fetchPull, type PullRequestPlace } from '../github/pull-request.ts';
+import { fetchPull, type PullRequestRef } from '../github/pull-request.ts';
 import { createRelatedSource, fetchRelatedPullRequests } from '../github/related-pull-requests.ts';
 import type { GateInputs } from '../inputs/gate.ts';
 import type { CommitSha, EpochMs, RepositoryRef } from '../judgement/identifiers.ts';
@@ -13,7 +13,7 @@ import type { AssessedEvidence } from '../judgement/judgement.ts';
 import type { ScanResults } from '../judgement/scan-results.ts';
 import type { UsableScan } from '../judgement/scan.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
-import { settle } from '../net/abort.ts';
+import { capture } from '../net/abort.ts';
 import type { Clock } from '../net/clock.ts';
 import type { Session } from '../runner/dependencies.ts';
 import { fetchListedIds } from '../service/fetch-list-totals.ts';
@@ -36,9 +36,9 @@ export interface Conversation {
 }
 
 /** The pull request to comment on, and the client for it. */
-export interface CommentPlace {
+export interface CommentTarget {
   readonly github: Octokit;
-  readonly pull: PullRequestPlace;
+  readonly pull: PullRequestRef;
 }
 
 export interface GatheredEvidence extends AssessedEvidence {
@@ -51,8 +51,8 @@ export interface GatheredEvidence extends AssessedEvidence {
 /** Asks the service and GitHub at the same time. Rejects only if cancelled, or for a bug in Scan Gate. */
 export async function gatherEvidence(session: GateSession, subject: Subject): Promise<GatheredEvidence> {
   const { inputs, event, clock, github } = session;
-  const place = toCommentPlace(session, subject, github);
-  const begunContext = settle(fetchContext(session, subject, { place, changesDecide: mayChangesDecide(inputs) }));
+  const place = toCommentTarget(session, subject, github);
+  const begunContext = capture(fetchContext(session, subject, { place, changesDecide: mayChangesDecide(inputs) }));
   const askNow = (): Promise<TimedConversation> => fetchTimedConversation(clock, place, subject.isHead);
   const scan = await orUnverified(findReadableScan(toResultsQuery(session, subject)));
   // As late as possible, so that it is fresh, but still while the findings are read.
@@ -95,7 +95,7 @@ async function fetchListed(
 }
 
 interface ContextQuery {
-  readonly place: CommentPlace | null;
+  readonly place: CommentTarget | null;
   /** Whether files and commits decide anything; only then it matters whose they are. */
   readonly changesDecide: boolean;
 }
@@ -151,11 +151,11 @@ const FRESH_MS = 500;
 
 async function fetchTimedConversation(
   clock: Clock,
-  place: CommentPlace | null,
+  place: CommentTarget | null,
   isHead: boolean,
 ): Promise<TimedConversation> {
   const at = clock.now();
-  return { at, conversation: place && (await settle(fetchConversation(place, isHead))) };
+  return { at, conversation: place && (await capture(fetchConversation(place, isHead))) };
 }
 
 function isFresh({ at, conversation }: TimedConversation, now: EpochMs): boolean {
@@ -163,14 +163,14 @@ function isFresh({ at, conversation }: TimedConversation, now: EpochMs): boolean
 }
 
 /** Null if no comment will be written. */
-export function toCommentPlace(session: GateSession, subject: Subject, github: Octokit | null): CommentPlace | null {
+export function toCommentTarget(session: GateSession, subject: Subject, github: Octokit | null): CommentTarget | null {
   const { inputs } = session;
   const pull = toPull(session, subject);
   const silent = inputs.comment === 'never' || !subject.comments;
   return github === null || pull === null || silent ? null : { github, pull };
 }
 
-function toPull({ event }: GateSession, { pullRequest }: Subject): PullRequestPlace | null {
+function toPull({ event }: GateSession, { pullRequest }: Subject): PullRequestRef | null {
   return pullRequest === null ? null : { ...event.repository, number: pullRequest };
 }
 
@@ -208,16 +208,16 @@ async function findAncestors(
 }
 
 /** Null if the head cannot be read: that is no reason to stop waiting. */
-async function findHead(github: Octokit, pull: PullRequestPlace): Promise<CommitSha | null> {
-  const now = await settle(fetchPull(github, pull));
+async function findHead(github: Octokit, pull: PullRequestRef): Promise<CommitSha | null> {
+  const now = await capture(fetchPull(github, pull));
   return now.status === 'fulfilled' ? now.value.headSha : null;
 }
 
 /** Rejects if the comments cannot be read. The head is optional, because the marker also shows a newer run. */
-export async function fetchConversation({ github, pull }: CommentPlace, isHead: boolean): Promise<Conversation> {
+export async function fetchConversation({ github, pull }: CommentTarget, isHead: boolean): Promise<Conversation> {
   const [comments, now] = await Promise.all([
     fetchComments(github, pull),
-    isHead ? settle(fetchPull(github, pull)) : null,
+    isHead ? capture(fetchPull(github, pull)) : null,
   ]);
   const headSha = now?.status === 'fulfilled' ? now.value.headSha : null;
   return { comments, headSha, headFault: now?.status === 'rejected' ? now.reason : null };

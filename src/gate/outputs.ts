@@ -46,15 +46,15 @@ const NOTHING = {
 };
 
 /** Every output; the empty string if one does not apply. */
-export type Outputs = Readonly<typeof NOTHING>;
+export type GateOutputs = Readonly<typeof NOTHING>;
 
 /** The outputs of a run that ended without a report. */
-export function toBareOutputs({ kind, reason }: Pick<Verdict | Skipped, 'kind' | 'reason'>): Outputs {
+export function toBareOutputs({ kind, reason }: Pick<Verdict | Skipped, 'kind' | 'reason'>): GateOutputs {
   return { ...NOTHING, verdict: kind, reason };
 }
 
 /** The outputs of a report. `now` determines the age of the scan. */
-export function toOutputs(report: Report, published: Published, now: EpochMs): Outputs {
+export function toOutputs(report: Report, published: Published, now: EpochMs): GateOutputs {
   return {
     ...toBareOutputs(report.verdict),
     'repository-id': report.repositoryId ?? '',
@@ -67,7 +67,7 @@ export function toOutputs(report: Report, published: Published, now: EpochMs): O
   };
 }
 
-function toScanOutputs({ scan: chosen }: Report, now: EpochMs): Partial<Outputs> {
+function toScanOutputs({ scan: chosen }: Report, now: EpochMs): Partial<GateOutputs> {
   if (chosen === null) return {};
   const { scan, match, commitsBehind } = chosen;
   return {
@@ -79,7 +79,7 @@ function toScanOutputs({ scan: chosen }: Report, now: EpochMs): Partial<Outputs>
   };
 }
 
-function toCountOutputs({ tally, verdict }: Report): Partial<Outputs> {
+function toCountOutputs({ tally, verdict }: Report): Partial<GateOutputs> {
   if (tally === null) return {};
   const gated = (name: ThresholdName): string => {
     if (verdict.kind === 'unverified') return '';

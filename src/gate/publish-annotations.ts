@@ -4,14 +4,14 @@ import type { Octokit } from '../github/octokit.ts';
 import { countOf } from '../judgement/format.ts';
 import type { Report } from '../judgement/report.ts';
 import type { Annotation, Runner } from '../runner/runner.ts';
-import { type CheckRunPlace, createCheckRun } from './check-run.ts';
+import { type CheckRunRef, createCheckRun } from './check-run.ts';
 import { type Annotations, selectForCheckRun, selectForWorkflow } from './documents/annotations.ts';
 import { renderCheckRun } from './documents/check-run.ts';
 import type { GateSession } from './gather.ts';
 
 export interface CheckRunSource {
   readonly github: Octokit;
-  readonly place: CheckRunPlace;
+  readonly place: CheckRunRef;
   readonly report: Report;
   /** All annotations; `max-annotations` limits how many are shown. */
   readonly annotations: readonly Annotation[];

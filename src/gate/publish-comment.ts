@@ -7,10 +7,10 @@ import { explain } from '../github/failure.ts';
 import type { CommentMode } from '../inputs/gate.ts';
 import type { Report } from '../judgement/report.ts';
 import { renderComment } from './documents/comment.ts';
-import type { CommentPlace, Conversation, GateSession } from './gather.ts';
+import type { CommentTarget, Conversation, GateSession } from './gather.ts';
 
 /** What is needed to publish the comment, besides the report. */
-export interface CommentSource extends CommentPlace {
+export interface CommentSource extends CommentTarget {
   readonly identity: Identity | null;
   readonly conversation: PromiseSettledResult<Conversation>;
   readonly marker: Marker;

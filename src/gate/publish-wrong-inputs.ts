@@ -5,10 +5,10 @@ import { type GateInputs, readGateInputs } from '../inputs/gate.ts';
 import type { InputError } from '../inputs/table.ts';
 import { decideReportWithoutSubject } from '../judgement/judgement.ts';
 import { isUnverified, unverified, type Unverified } from '../judgement/unverified.ts';
-import { settle } from '../net/abort.ts';
+import { capture } from '../net/abort.ts';
 import { type Dependencies, withSession } from '../runner/dependencies.ts';
 import { orUnverified } from '../service/to-unverified.ts';
-import { fetchConversation, type GateSession, toCommentPlace } from './gather.ts';
+import { fetchConversation, type GateSession, toCommentTarget } from './gather.ts';
 import { publishComment } from './publish-comment.ts';
 import { toMarker } from './publish.ts';
 import { resolveSubject } from './subject.ts';
@@ -51,7 +51,7 @@ async function updateComment(session: GateSession, fault: Unverified): Promise<v
   const subject = await orUnverified(resolveSubject(target, event, github));
   if (isUnverified(subject)) return;
   session.beginReporting();
-  const place = toCommentPlace(session, subject, session.publisher);
+  const place = toCommentTarget(session, subject, session.publisher);
   if (place === null) return;
   const report = decideReportWithoutSubject(fault, {
     inputs,
@@ -63,7 +63,7 @@ async function updateComment(session: GateSession, fault: Unverified): Promise<v
   });
   const [identity, conversation] = await Promise.all([
     fetchIdentity(place.github, signal),
-    settle(fetchConversation(place, subject.isHead)),
+    capture(fetchConversation(place, subject.isHead)),
   ]);
   const marker = toMarker(session, { ...report, sha: subject.sha });
   // `never`: updates the comment that is there, and creates none.

@@ -10,7 +10,7 @@ import { type Annotation, publishSummary, type Runner, toMessage } from '../runn
 import { renderJson } from './documents/json.ts';
 import { renderSarif } from './documents/sarif.ts';
 import { renderSummary } from './documents/summary.ts';
-import { type GateSession, type GatheredEvidence, toCommentPlace } from './gather.ts';
+import { type GateSession, type GatheredEvidence, toCommentTarget } from './gather.ts';
 import { type Published, UNPUBLISHED } from './outputs.ts';
 import { type CheckRunSource, publishByWorkflow, publishCheckRun } from './publish-annotations.ts';
 import { publishComment } from './publish-comment.ts';
@@ -58,7 +58,7 @@ async function summarize({ runner, inputs }: GateSession, report: Report): Promi
 }
 
 async function comment(session: GateSession, evidence: GatheredEvidence, report: Report): Promise<string | null> {
-  const place = toCommentPlace(session, evidence.subject, session.publisher);
+  const place = toCommentTarget(session, evidence.subject, session.publisher);
   const { conversation, context } = evidence;
   if (place === null || conversation === null) return null;
   return await publishComment(session, report, {

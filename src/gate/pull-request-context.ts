@@ -16,7 +16,7 @@ import type { GateInputs } from '../inputs/gate.ts';
 import { decideDisclosure } from '../judgement/disclosure.ts';
 import type { CommitSha } from '../judgement/identifiers.ts';
 import type { JudgedContext } from '../judgement/judgement.ts';
-import { settle } from '../net/abort.ts';
+import { capture } from '../net/abort.ts';
 import type { FirstChangedLine } from './documents/annotations.ts';
 
 export interface PullRequestContext extends JudgedContext {
@@ -66,7 +66,7 @@ async function fetchChanges(
   const place = { ...event.repository, number: pullRequest };
   const lists = await fetchLists(github, place);
   // Asked for after the lists, so that a push in between does not go unnoticed.
-  const head = sha === null ? null : { sha, pull: await settle(fetchPull(github, place)) };
+  const head = sha === null ? null : { sha, pull: await capture(fetchPull(github, place)) };
   return {
     ...decideChanged(pullRequest, lists, { gateOn: inputs.gateOn, head }),
     firstChangedLine: toFirstChangedLine(lists.files),

@@ -5,7 +5,7 @@ import { InputError } from '../inputs/table.ts';
 import { decideJudgement, decideReportWithoutSubject } from '../judgement/judgement.ts';
 import type { Report } from '../judgement/report.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
-import { settle } from '../net/abort.ts';
+import { capture } from '../net/abort.ts';
 import { type Dependencies, withSession } from '../runner/dependencies.ts';
 import { type Annotation, maskSecrets, type Runner, toMessage, writeOutputs } from '../runner/runner.ts';
 import { noCredentialsFault } from '../service/fetch-results.ts';
@@ -42,7 +42,7 @@ export async function runGate(dependencies: Dependencies): Promise<void> {
 
 async function updateComment(dependencies: Dependencies, error: InputError): Promise<void> {
   const { runner } = dependencies;
-  const updated = await settle(publishWrongInputs(dependencies, error));
+  const updated = await capture(publishWrongInputs(dependencies, error));
   if (updated.status === 'rejected') {
     runner.warning(`The comment was not updated: ${toMessage(updated.reason)}.`);
   }
@@ -98,7 +98,7 @@ function willAnnotate({ inputs }: GateSession, annotations: readonly Annotation[
 
 /** The verdict first, then what to do, then what it was made from. */
 function log({ runner }: GateSession, report: Report, isAnnotated: boolean): void {
-  announce(runner, report, isAnnotated);
+  logVerdict(runner, report, isAnnotated);
   for (const line of toAdviceLines(report)) runner.info(line);
   const findings = toFindingLines(report);
   if (findings.length > 0) runner.group('Pending bugs', findings);
@@ -110,7 +110,7 @@ function log({ runner }: GateSession, report: Report, isAnnotated: boolean): voi
 }
 
 /** Where findings are annotated, the verdict needs no annotation of its own. */
-function announce(runner: Runner, report: Report, isAnnotated: boolean): void {
+function logVerdict(runner: Runner, report: Report, isAnnotated: boolean): void {
   const line = `${toIcon(report)} ${toHeadline(report)}`;
   if (report.job === 'green' || isAnnotated) runner.info(line);
   else if (report.job === 'warning') runner.warning(line);

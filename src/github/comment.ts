@@ -15,7 +15,7 @@ import { createOnce, lookAgain } from './create-once.ts';
 import { decode, GitHubAnswerError, readFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 import { fetchPages, PER_PAGE } from './pages.ts';
-import type { PullRequestPlace } from './pull-request.ts';
+import type { PullRequestRef } from './pull-request.ts';
 
 const Comment = v.object({
   id: v.nullish(v.number(), null),
@@ -34,7 +34,7 @@ export interface CommentOutcome {
 /** All comments of a pull request, oldest first. */
 export async function fetchComments(
   octokit: Octokit,
-  { owner, repo, number }: PullRequestPlace,
+  { owner, repo, number }: PullRequestRef,
 ): Promise<readonly ListedComment[]> {
   const pages = await fetchPages((page) =>
     octokit.rest.issues.listComments({
@@ -51,14 +51,14 @@ export async function fetchComments(
 /** Adds a comment once. If it may have arrived, it is not sent again. */
 export async function addComment(
   octokit: Octokit,
-  { owner, repo, number }: PullRequestPlace,
+  { owner, repo, number }: PullRequestRef,
   body: string,
 ): Promise<void> {
   await octokit.rest.issues.createComment({ owner, repo, issue_number: number, body });
 }
 
 export interface Publication {
-  readonly place: PullRequestPlace;
+  readonly place: PullRequestRef;
   readonly identity: Identity;
   /** Read as shortly before as possible. */
   readonly comments: readonly ListedComment[];
@@ -155,7 +155,7 @@ async function settleDuplicates(
 
 async function update(
   octokit: Octokit,
-  { owner, repo }: PullRequestPlace,
+  { owner, repo }: PullRequestRef,
   { id, body }: Pick<ListedComment, 'id' | 'body'>,
 ): Promise<void> {
   await octokit.rest.issues.updateComment({ owner, repo, comment_id: id, body });
@@ -163,7 +163,7 @@ async function update(
 
 async function deleteAll(
   octokit: Octokit,
-  { owner, repo }: PullRequestPlace,
+  { owner, repo }: PullRequestRef,
   comments: readonly OwnComment[],
 ): Promise<void> {
   for (const { id } of comments) {

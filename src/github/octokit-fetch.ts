@@ -2,7 +2,7 @@
 import type { FetchInit } from '../net/fetch.ts';
 import { toCauseText } from '../net/network-cause.ts';
 import { MAX_RETRY_AFTER_MS, retryDelayMs, TRANSIENT_STATUSES } from '../net/retry-timing.ts';
-import type { Exchange, Response, RetryPolicy, Transport } from '../net/transport.ts';
+import type { Exchange, RetryPolicy, Transport, TransportResponse } from '../net/transport.ts';
 import { GitHubAnswerError, readRateLimit } from './failure.ts';
 
 /** The part of a fetch response that octokit reads. */
@@ -34,7 +34,7 @@ export function withCompleteBody(
 }
 
 /** A usable answer, or why there is none. */
-function readAnswer(exchange: Exchange): Response | Error {
+function readAnswer(exchange: Exchange): TransportResponse | Error {
   switch (exchange.kind) {
     case 'timeout':
       return new Error(`no whole answer within ${exchange.timeoutMs / 1000} s`);
@@ -53,7 +53,7 @@ function readAnswer(exchange: Exchange): Response | Error {
 }
 
 /** A body as JSON text, or unchanged if it is not JSON. */
-function toBodyText({ body }: Response): string {
+function toBodyText({ body }: TransportResponse): string {
   if (body.kind === 'json') return JSON.stringify(body.value);
   return body.kind === 'text' ? body.text : '';
 }
@@ -63,13 +63,13 @@ function isCreation({ method, url }: Exchange['request']): boolean {
   return method === 'POST' && !url.endsWith('/graphql');
 }
 
-function isComplete(request: Exchange['request'], { status, body }: Response): boolean {
+function isComplete(request: Exchange['request'], { status, body }: TransportResponse): boolean {
   if (status >= 300 || body.kind === 'json') return true;
   const mayBeEmpty = status === 204 || request.method === 'DELETE' || isCreation(request);
   return mayBeEmpty && body.kind === 'text' && body.text === '';
 }
 
-function toCompleteResponse(url: string, response: Response): CompleteResponse {
+function toCompleteResponse(url: string, response: TransportResponse): CompleteResponse {
   const { status, headers, body } = response;
   // For any other type octokit would read the body as bytes.
   const type = body.kind === 'json' ? 'application/json' : 'text/plain';

@@ -5,7 +5,7 @@ import type { JudgedContext } from '../judgement/judgement.ts';
 import type { GateOn, PullRequestChanges, Relation } from '../judgement/relevance.ts';
 import type { Note } from '../judgement/report.ts';
 import { supersededFault, unverified, type Unverified } from '../judgement/unverified.ts';
-import { settle } from '../net/abort.ts';
+import { capture } from '../net/abort.ts';
 import { explain, GitHubAnswerError } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 import {
@@ -15,7 +15,7 @@ import {
   MAX_COMMITS,
   MAX_FILES,
   type Pull,
-  type PullRequestPlace,
+  type PullRequestRef,
 } from './pull-request.ts';
 
 /** What GitHub lists of a pull request, or why it does not. */
@@ -36,9 +36,9 @@ export const NO_CHANGES: Changed = {
 };
 
 /** Asks for both lists at once. Never rejects. */
-export async function fetchLists(github: Octokit, place: PullRequestPlace): Promise<ChangeLists> {
+export async function fetchLists(github: Octokit, place: PullRequestRef): Promise<ChangeLists> {
   const shas = fetchCommits(github, place).then((commits) => commits.map(({ sha }) => sha));
-  const [files, commits] = await Promise.all([settle(fetchFiles(github, place)), settle(shas)]);
+  const [files, commits] = await Promise.all([capture(fetchFiles(github, place)), capture(shas)]);
   return { files, commits };
 }
 

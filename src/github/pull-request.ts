@@ -17,7 +17,7 @@ import type { Octokit } from './octokit.ts';
 import { fetchPages, fetchSettledItems, PER_PAGE } from './pages.ts';
 
 /** The repository and number of a pull request. */
-export interface PullRequestPlace extends RepositoryRef {
+export interface PullRequestRef extends RepositoryRef {
   readonly number: number;
 }
 
@@ -84,7 +84,7 @@ const Commits = v.array(v.object({ sha: v.string(), commit: v.fallback(Commit, n
 const WITHOUT_ADDITION: ReadonlySet<string> = new Set(['removed', 'modified', 'renamed', 'changed', 'unchanged']);
 
 /** The pull request as it is now. Rejects where there is none. */
-export async function fetchPull(octokit: Octokit, { owner, repo, number }: PullRequestPlace): Promise<Pull> {
+export async function fetchPull(octokit: Octokit, { owner, repo, number }: PullRequestRef): Promise<Pull> {
   const { data } = await octokit.rest.pulls.get({ owner, repo, pull_number: number });
   const { head, base, user, ...answer } = decode(PullAnswer, data, 'Pull request');
   const headSha = parseCommitSha(head.sha);
@@ -180,7 +180,7 @@ export async function fetchOpenPulls(octokit: Octokit, { owner, repo }: Reposito
 /** The files of a pull request, in GitHub's order; at most 3,000. */
 export async function fetchFiles(
   octokit: Octokit,
-  { owner, repo, number }: PullRequestPlace,
+  { owner, repo, number }: PullRequestRef,
 ): Promise<readonly ChangedFile[]> {
   const pages = await fetchPages((page) =>
     octokit.rest.pulls.listFiles({ owner, repo, pull_number: number, per_page: PER_PAGE, page }),
@@ -207,7 +207,7 @@ export interface DatedCommit {
 /** The commits of a pull request; GitHub lists at most 250. */
 export async function fetchCommits(
   octokit: Octokit,
-  { owner, repo, number }: PullRequestPlace,
+  { owner, repo, number }: PullRequestRef,
 ): Promise<readonly DatedCommit[]> {
   const pages = await fetchPages((page) =>
     octokit.rest.pulls.listCommits({ owner, repo, pull_number: number, per_page: PER_PAGE, page }),

@@ -13,7 +13,7 @@ import {
 } from '../judgement/judgement.ts';
 import type { UsableScan } from '../judgement/scan.ts';
 import type { Unverified } from '../judgement/unverified.ts';
-import { settle } from '../net/abort.ts';
+import { capture } from '../net/abort.ts';
 import { isByAnotherPerson } from './account.ts';
 import { explain, gitHubFault } from './failure.ts';
 import type { Octokit } from './octokit.ts';
@@ -88,7 +88,7 @@ function remember(source: RelatedSource): RelatedSource {
 /** Leaves out what open pull requests of other people bring in, where findings are put down to any. */
 async function withOthers(source: RelatedSource, alone: AssessedEvidence): Promise<AssessedEvidence> {
   if (selectOtherPullRequests(alone).length === 0) return alone;
-  const open = await settle(source.fetchOpenPulls());
+  const open = await capture(source.fetchOpenPulls());
   if (open.status === 'rejected') {
     const othersFault = explain(open.reason, 'read the open pull requests', 'pull-requests: read');
     return withRelated(alone, { ...alone.related, othersFault });
@@ -123,7 +123,7 @@ async function findListed(
   { findings, results }: AssessedEvidence,
 ): Promise<ReadonlySet<string> | null> {
   if (!findings.some(({ exclusion }) => exclusion === 'other-pull-request')) return new Set();
-  const listed = await settle(source.fetchListed(results.selected?.judged ?? []));
+  const listed = await capture(source.fetchListed(results.selected?.judged ?? []));
   return listed.status === 'fulfilled' ? listed.value : null;
 }
 
@@ -143,7 +143,7 @@ async function findClosed(
   const numbers = selectOtherPullRequests({ ...evidence, findings })
     .filter((number) => !isOpen.has(number))
     .slice(0, MAX_CLOSED);
-  const closed = await Promise.all(numbers.map((number) => settle(fetchIsClosed(number))));
+  const closed = await Promise.all(numbers.map((number) => capture(fetchIsClosed(number))));
   return numbers.filter((_, index) => {
     const answer = closed[index];
     return answer?.status === 'fulfilled' && answer.value;

@@ -38,9 +38,9 @@ export function decideAssessment(findings: readonly Finding[], options: Assessme
       return {
         ...finding,
         relevance: own === null ? 'backlog' : toRelevance(own),
-        gated: exclusion === null,
+        counted: exclusion === null,
         exclusion,
-        security: finding.kind === 'security' || (finding.kind === 'unclassified' && options.countUnclassified),
+        countsAsSecurity: finding.kind === 'security' || (finding.kind === 'unclassified' && options.countUnclassified),
       };
     })
     .sort(compareFindings);

@@ -59,11 +59,11 @@ export type Relevance = 'introduced' | 'touched' | 'backlog';
 export interface Assessment {
   readonly relevance: Relevance;
   /** Whether the thresholds count it. */
-  readonly gated: boolean;
+  readonly counted: boolean;
   /** Why they do not; null when they do. */
   readonly exclusion: Exclusion | null;
   /** Whether it counts as a security bug, with the input `unclassified` applied. */
-  readonly security: boolean;
+  readonly countsAsSecurity: boolean;
 }
 
 const RELEVANCE_ORDER: Readonly<Record<Relevance, number>> = {
@@ -75,7 +75,7 @@ const RELEVANCE_ORDER: Readonly<Record<Relevance, number>> = {
 /** Sorts security first, then introduced before touched before backlog, newest first, ties by id. A total order. */
 export function compareFindings(a: AssessedFinding, b: AssessedFinding): number {
   return (
-    Number(b.security) - Number(a.security) ||
+    Number(b.countsAsSecurity) - Number(a.countsAsSecurity) ||
     RELEVANCE_ORDER[a.relevance] - RELEVANCE_ORDER[b.relevance] ||
     compareAge(a, b)
   );

@@ -241,7 +241,7 @@ export function selectOtherPullRequests(evidence: AssessedEvidence): readonly nu
   // Any finding may be of a commit of this pull request, whatever number the service gives it.
   if (areChangesUnknown(evidence)) return [];
   const named = findings
-    .filter(({ gated, relevance }) => gated && relevance !== 'introduced')
+    .filter(({ counted, relevance }) => counted && relevance !== 'introduced')
     .map(({ details }) => details.introducedBy?.pullRequest ?? null)
     .filter((number): number is number => number !== null && number > 0)
     .filter((number) => number !== subject.pullRequest);
@@ -256,7 +256,7 @@ export function isDecidedByTwins(evidence: AssessedEvidence): boolean {
   const { inputs, results, findings } = evidence;
   // Where the changes are not known, nothing is let off.
   if (results.outcome.kind !== 'read' || areChangesUnknown(evidence)) return false;
-  const all = findings.map((finding) => ({ ...finding, gated: finding.exclusion !== 'paths' }));
+  const all = findings.map((finding) => ({ ...finding, counted: finding.exclusion !== 'paths' }));
   return !isExceeded(findings, inputs) && isExceeded(all, inputs);
 }
 

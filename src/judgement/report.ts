@@ -13,7 +13,7 @@ export interface Report {
   readonly job: JobStatus;
   /** Not null if the verdict is `unverified`. */
   readonly explanation: Explanation | null;
-  readonly repository: RepositoryPlace;
+  readonly repository: JudgedRepository;
   /** Null if the commit to judge could not be determined. */
   readonly sha: CommitSha | null;
   readonly pullRequest: number | null;
@@ -77,6 +77,6 @@ export function toRunUrl(address: RepositoryAddress): string | null {
   return address.runId === 0 ? null : `${toRepositoryUrl(address)}/actions/runs/${address.runId}`;
 }
 
-export interface RepositoryPlace extends RepositoryAddress {
+export interface JudgedRepository extends RepositoryAddress {
   readonly visibility: Visibility;
 }

@@ -82,16 +82,16 @@ export interface Limits {
   readonly maxBugs: Limit;
 }
 
-/** Compares the gated findings with both limits, security first. Counts them even if a limit is off. */
+/** Compares the counted findings with both limits, security first. Counts them even if a limit is off. */
 export function decideThresholds(
-  findings: readonly Pick<AssessedFinding, 'gated' | 'security'>[],
+  findings: readonly Pick<AssessedFinding, 'counted' | 'countsAsSecurity'>[],
   limits: Limits,
 ): readonly [Threshold, Threshold] {
-  const gated = findings.filter((finding) => finding.gated);
-  const security = gated.filter((finding) => finding.security);
+  const counted = findings.filter((finding) => finding.counted);
+  const security = counted.filter((finding) => finding.countsAsSecurity);
   return [
     toThreshold('max-security-bugs', limits.maxSecurityBugs, security.length),
-    toThreshold('max-bugs', limits.maxBugs, gated.length),
+    toThreshold('max-bugs', limits.maxBugs, counted.length),
   ];
 }
 

@@ -35,7 +35,7 @@ export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Pr
 }
 
 /** Never rejects, so that a failure in the background does not become an unhandled rejection. */
-export async function settle<Value>(work: Promise<Value>): Promise<PromiseSettledResult<Value>> {
+export async function capture<Value>(work: Promise<Value>): Promise<PromiseSettledResult<Value>> {
   const [result] = await Promise.allSettled([work]);
   return result;
 }

@@ -78,7 +78,7 @@ const HEADERS = [
 export type HeaderName = (typeof HEADERS)[number];
 
 /** A complete answer with any status except a redirect. */
-export interface Response {
+export interface TransportResponse {
   readonly kind: 'response';
   readonly status: number;
   readonly headers: ReadonlyMap<HeaderName, string>;
@@ -87,7 +87,7 @@ export interface Response {
 
 /** All texts are redacted. */
 type ExchangeEnd =
-  | Response
+  | TransportResponse
   /** Never followed. `origin` is where it leads; null if it does not say. A browser hides both. */
   | {
       readonly kind: 'redirect';

@@ -5,7 +5,7 @@ import type { Octokit } from '../github/octokit.ts';
 import { PER_PAGE } from '../github/pages.ts';
 import { type CommitSha, type EpochMs, parseCommitSha, type RepositoryRef } from '../judgement/identifiers.ts';
 import type { ScanHistory } from '../judgement/scan.ts';
-import { settle } from '../net/abort.ts';
+import { capture } from '../net/abort.ts';
 import { toAncestorSearch } from '../replay/judge.ts';
 import type { KnownAncestors } from '../replay/pull-material.ts';
 import { queryGitHub } from './graphql.ts';
@@ -42,7 +42,7 @@ export async function findAncestors(
   const known = new Map<CommitSha, KnownAncestors>();
   for (let at = 0; at < heads.length; at += HEADS_A_QUERY) {
     const some = heads.slice(at, at + HEADS_A_QUERY);
-    const read = await settle(fetchAncestors(github, repository, some));
+    const read = await capture(fetchAncestors(github, repository, some));
     // Whatever is missing is asked for one by one.
     if (read.status === 'fulfilled') for (const [sha, ancestors] of read.value) known.set(sha, ancestors);
   }

@@ -18,7 +18,7 @@ import { findGates, type FoundGates } from './find-gates.ts';
 import type { RecheckSession } from './inputs.ts';
 import { type GateNews, type RepositoryReport, toVerdictText } from './report.ts';
 import { type Gate, selectGates } from './select-gates.ts';
-import { type Starter, startAgain } from './start-again.ts';
+import { startAgain, type Starter } from './start-again.ts';
 
 /** A repository as both sides know it. */
 export interface SweptRepository extends RepositoryRef {

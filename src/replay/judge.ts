@@ -94,8 +94,8 @@ function mayChangesDecide({ inputs, results: { outcome, selected } }: Judged, nu
 function isExceeded(findings: readonly Finding[], inputs: GateInputs): boolean {
   const { countUnclassified } = inputs;
   const counted = findings.map(({ kind }) => ({
-    gated: true,
-    security: kind === 'security' || (kind === 'unclassified' && countUnclassified),
+    counted: true,
+    countsAsSecurity: kind === 'security' || (kind === 'unclassified' && countUnclassified),
   }));
   return decideThresholds(counted, inputs).some(({ exceeded }) => exceeded);
 }

@@ -7,7 +7,7 @@ import { type DatedCommit, fetchCommits, fetchFiles, fetchOpenPulls, type OpenPu
 import { DeadlineError } from '../judgement/errors.ts';
 import type { CommitSha, RepositoryRef } from '../judgement/identifiers.ts';
 import { type Unverified, unverified } from '../judgement/unverified.ts';
-import { settle } from '../net/abort.ts';
+import { capture } from '../net/abort.ts';
 
 /** The lists of a pull request, its commits with their dates. */
 export interface DatedLists extends Pick<ChangeLists, 'files'> {
@@ -66,8 +66,8 @@ export function createPullMaterial(
   const fetchLists = once(async (number: number): Promise<DatedLists> => {
     const place = { ...repository, number };
     const [files, commits] = await Promise.all([
-      settle(ask(fetchFiles(github, place))),
-      settle(ask(fetchCommits(github, place))),
+      capture(ask(fetchFiles(github, place))),
+      capture(ask(fetchCommits(github, place))),
     ]);
     return { files, commits };
   });

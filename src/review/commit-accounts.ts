@@ -19,7 +19,7 @@ export interface CommitAccounts {
 }
 
 /** A pull request that brought a commit, as far as it says who is behind it. */
-export interface Origin extends Pick<Pull, 'author' | 'branch'> {
+export interface CommitOrigin extends Pick<Pull, 'author' | 'branch'> {
   readonly number: number;
 }
 
@@ -37,7 +37,7 @@ const Commit = v.object({
   commit: v.nullish(v.object({ verification: v.nullish(v.object({ verified: v.nullish(v.boolean()) })) })),
 });
 
-function toOrigin({ number, user, head, base }: v.InferOutput<typeof Opened>): Origin {
+function toOrigin({ number, user, head, base }: v.InferOutput<typeof Opened>): CommitOrigin {
   const branch = head ? toHeadBranch(head, base) : null;
   return { number, author: user ?? null, branch };
 }
@@ -47,7 +47,7 @@ export async function fetchOriginsOf(
   octokit: Octokit,
   { owner, repo }: RepositoryRef,
   sha: string,
-): Promise<readonly Origin[]> {
+): Promise<readonly CommitOrigin[]> {
   const pages = await fetchPages((page) =>
     octokit.rest.repos.listPullRequestsAssociatedWithCommit({
       owner,

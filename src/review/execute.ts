@@ -7,7 +7,7 @@ import { unverifiedBy } from '../service/to-unverified.ts';
 import { bugsOf, type Command, type Decision, MAX_BUGS, toNote } from './command.ts';
 import type { FindIntroducers } from './introducers.ts';
 import type { BugOutcome, BugResult, CommandOutcome } from './outcome.ts';
-import { findIntroducerObjection, findObjection, needsFourEyes, type ReviewRules } from './policy.ts';
+import { findFault, findIntroducerFault, needsFourEyes, type ReviewRules } from './policy.ts';
 
 export interface ExecutionContext {
   readonly service: ServiceClient;
@@ -110,12 +110,12 @@ async function reviewBug(
   bug: Bug,
   { service, rules, signature, findIntroducers }: ExecutionContext,
 ): Promise<BugOutcome> {
-  const objection = findObjection(bug, command.verb, rules);
+  const objection = findFault(bug, command.verb, rules);
   if (objection !== null) return { kind: 'rejected', why: objection };
   const introducers = needsFourEyes(bug, command.verb, rules.fourEyes)
     ? await findIntroducers(bug.introducedIn)
     : { accounts: [], unknown: [] };
-  const why = findIntroducerObjection(bug, introducers.accounts, rules);
+  const why = findIntroducerFault(bug, introducers.accounts, rules);
   if (why !== null) return { kind: 'rejected', why };
   const { state } = await service.bugs.review(bug.id, toReview(command, signature));
   const { unknown } = introducers;

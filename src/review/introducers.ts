@@ -4,8 +4,8 @@ import { type AccountName, isNamed } from '../github/account.ts';
 import { readFailure } from '../github/failure.ts';
 import type { HeadBranch } from '../github/head-branch.ts';
 import type { Octokit } from '../github/octokit.ts';
-import { fetchCommits, fetchPull, type PullRequestPlace } from '../github/pull-request.ts';
-import { type CommitAccounts, fetchCommitAccounts, fetchOriginsOf, type Origin } from './commit-accounts.ts';
+import { fetchCommits, fetchPull, type PullRequestRef } from '../github/pull-request.ts';
+import { type CommitAccounts, type CommitOrigin, fetchCommitAccounts, fetchOriginsOf } from './commit-accounts.ts';
 import { createContains, findPusher } from './pushers.ts';
 
 export interface Introducers {
@@ -22,7 +22,7 @@ export type FindIntroducers = (introducedIn: IntroducedIn | null) => Promise<Int
 export interface IntroducerSource {
   readonly github: Octokit;
   /** The pull request that the commands were given on, and where it comes from. */
-  readonly pull: PullRequestPlace & Origin;
+  readonly pull: PullRequestRef & CommitOrigin;
   /** Aborted when the job is cancelled. */
   readonly signal: AbortSignal;
 }
@@ -73,7 +73,7 @@ export function createIntroducers(source: IntroducerSource): FindIntroducers {
   };
 }
 
-const NOTHING: Answer<readonly Origin[]> = { value: [], unknown: [] };
+const NOTHING: Answer<readonly CommitOrigin[]> = { value: [], unknown: [] };
 const NO_COMMIT: Answer<CommitAccounts> = {
   value: null,
   unknown: ['the service names no commit by its SHA'],
@@ -95,7 +95,7 @@ function parseSha(text: string): string | null {
   return /^[0-9a-f]{7,64}$/.test(sha) ? sha : null;
 }
 
-async function findOrigin(source: IntroducerSource, number: number): Promise<Answer<readonly Origin[]>> {
+async function findOrigin(source: IntroducerSource, number: number): Promise<Answer<readonly CommitOrigin[]>> {
   const { github, pull } = source;
   if (number === pull.number) return { value: [pull], unknown: [] };
   if (number < 1) {
@@ -106,7 +106,7 @@ async function findOrigin(source: IntroducerSource, number: number): Promise<Ans
   ]);
 }
 
-async function findOriginsOf(source: IntroducerSource, sha: string): Promise<Answer<readonly Origin[]>> {
+async function findOriginsOf(source: IntroducerSource, sha: string): Promise<Answer<readonly CommitOrigin[]>> {
   const { github, pull } = source;
   return await ask(source, 'the pull requests of its commit could not be read', () =>
     fetchOriginsOf(github, pull, sha),
@@ -126,7 +126,11 @@ const CLAIMED = 'its authorship is only claimed, because its commit has no verif
 const NOT_SAID = `${CLAIMED} GitHub does not say who pushed it`;
 
 /** Who pushed a commit whose author and committer are only what somebody typed. */
-async function findPushers(source: IntroducerSource, sha: string, origins: readonly Origin[]): Promise<Introducers> {
+async function findPushers(
+  source: IntroducerSource,
+  sha: string,
+  origins: readonly CommitOrigin[],
+): Promise<Introducers> {
   const { github } = source;
   const pulls = origins.length > 0 ? { value: origins, unknown: [] } : await findThis(source, sha);
   if (pulls.value === null) return { accounts: [], unknown: pulls.unknown };
@@ -147,7 +151,7 @@ async function findPushers(source: IntroducerSource, sha: string, origins: reado
 }
 
 /** This pull request, if it has the commit: GitHub names none for a commit of a fork. */
-async function findThis(source: IntroducerSource, sha: string): Promise<Answer<readonly Origin[]>> {
+async function findThis(source: IntroducerSource, sha: string): Promise<Answer<readonly CommitOrigin[]>> {
   const { github, pull } = source;
   return await ask(source, `${CLAIMED} the pushes could not be read`, async () =>
     (await fetchCommits(github, pull)).some((commit) => commit.sha === sha) ? [pull] : [],
@@ -155,7 +159,7 @@ async function findThis(source: IntroducerSource, sha: string): Promise<Answer<r
 }
 
 /** Each once; null: one that is gone or not told. */
-function toBranches(origins: readonly Origin[]): readonly (HeadBranch | null)[] {
+function toBranches(origins: readonly CommitOrigin[]): readonly (HeadBranch | null)[] {
   const branches = origins.map(({ branch }) => [toName(branch), branch] as const);
   return [...new Map(branches).values()];
 }

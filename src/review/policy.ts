@@ -10,7 +10,7 @@ import type { FourEyes } from './inputs.ts';
 import type { Permission } from './reviewer.ts';
 
 /** A comment that may hold commands, on a pull request. */
-export interface Request {
+export interface ReviewRequest {
   readonly pullRequest: number;
   readonly comment: WrittenComment;
 }
@@ -19,7 +19,7 @@ export interface Request {
  * The request in an event, or a sentence that says why there is none. Only new comments count: someone other than the
  * author may have edited a comment, and a bot's comment could make a bot answer itself.
  */
-export function decideRequest(data: EventData): Request | string {
+export function decideRequest(data: EventData): ReviewRequest | string {
   if (data.kind !== 'pull-request-comment') return 'This is no comment on a pull request.';
   const { number: pullRequest, comment } = data;
   if (comment === null) return 'The event does not say who wrote the comment.';
@@ -34,9 +34,9 @@ export function decideRequest(data: EventData): Request | string {
  * Why a run that was started again carries nothing out; null when it may. Whoever starts it again speaks in the name of
  * the comment's author, who may have thought better of it or lost the right to.
  */
-export function findRerunObstacle(
+export function findRerunFault(
   { runAttempt, triggeringActor }: Pick<ActionEvent, 'runAttempt' | 'triggeringActor'>,
-  { comment }: Request,
+  { comment }: ReviewRequest,
 ): string | null {
   if (runAttempt < 2) return null;
   const { login } = comment.author;
@@ -69,7 +69,7 @@ export interface ReviewRules {
  * Why a decision on a bug is not allowed, by what the service says of the bug; null when that allows it, and then those
  * who introduced it may have to be found, see `needsFourEyes`.
  */
-export function findObjection(bug: Bug, decision: Decision, rules: ReviewRules): string | null {
+export function findFault(bug: Bug, decision: Decision, rules: ReviewRules): string | null {
   if (!needsFourEyes(bug, decision, rules.fourEyes)) return null;
   if (rules.isPullAuthor) {
     if (isWithheld(bug, rules)) return toNeutralRefusal(rules);
@@ -77,7 +77,7 @@ export function findObjection(bug: Bug, decision: Decision, rules: ReviewRules):
     return `the author of the pull request may not settle ${which}; ask someone else with the permission ${rules.permission} who did not introduce the bug`;
   }
   const named = readAuthor(bug.introducedIn?.author ?? '', rules.noreplyHosts);
-  return findIntroducerObjection(bug, named, rules);
+  return findIntroducerFault(bug, named, rules);
 }
 
 /** Whether a decision on a bug is closed to those who introduced it. A bug that is not classified may be a security bug. */
@@ -88,11 +88,7 @@ export function needsFourEyes(bug: Bug, decision: Decision, fourEyes: FourEyes):
 }
 
 /** Why those who introduced a bug stand against a decision; null when whoever decides is none of them. */
-export function findIntroducerObjection(
-  bug: Bug,
-  introducers: readonly AccountName[],
-  rules: ReviewRules,
-): string | null {
+export function findIntroducerFault(bug: Bug, introducers: readonly AccountName[], rules: ReviewRules): string | null {
   if (!introducers.some((each) => isSameAccount(each, rules.account))) return null;
   return isWithheld(bug, rules)
     ? toNeutralRefusal(rules)

@@ -7,14 +7,14 @@ export type Reaction = 'eyes' | 'rocket' | 'confused' | '-1';
 
 const Created = v.object({ id: v.nullish(v.number(), null) });
 
-export interface ReactionPlace extends RepositoryRef {
+export interface ReactionRef extends RepositoryRef {
   readonly commentId: number;
 }
 
 /** Adds a reaction and returns its id, null if GitHub does not say. If we had reacted already, GitHub returns that reaction. */
 export async function addReaction(
   octokit: Octokit,
-  { owner, repo, commentId }: ReactionPlace,
+  { owner, repo, commentId }: ReactionRef,
   content: Reaction,
 ): Promise<number | null> {
   const { data } = await octokit.rest.reactions.createForIssueComment({
@@ -30,7 +30,7 @@ export async function addReaction(
 /** Removes a reaction. */
 export async function removeReaction(
   octokit: Octokit,
-  { owner, repo, commentId }: ReactionPlace,
+  { owner, repo, commentId }: ReactionRef,
   reactionId: number,
 ): Promise<void> {
   await octokit.rest.reactions.deleteForIssueComment({

@@ -112,9 +112,9 @@ function toShown(finding: Finding, { disclosure }: ReplySource): ShownFinding | 
   const assessed = {
     ...finding,
     relevance: 'backlog',
-    gated: false,
+    counted: false,
     exclusion: null,
-    security: false,
+    countsAsSecurity: false,
   } as const;
   return decideShown([assessed], disclosure)[0] ?? null;
 }

@@ -5,14 +5,14 @@ import { selectMarkers } from '../github/comment-plan.ts';
 import { fetchComments } from '../github/comment.ts';
 import { explain, readFailure } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
-import type { PullRequestPlace } from '../github/pull-request.ts';
+import type { PullRequestRef } from '../github/pull-request.ts';
 import { chooseRerun, findRunFault, startRerun } from '../github/rerun.ts';
 import { fetchRun, type WorkflowRun } from '../github/runs.ts';
 import type { CommitSha } from '../judgement/identifiers.ts';
 
 export interface RerunSource {
   readonly github: Octokit;
-  readonly pull: PullRequestPlace;
+  readonly pull: PullRequestRef;
   readonly identity: Identity;
   readonly headSha: CommitSha;
   /** All jobs, also where some failed: a job of the gate that was green may have to turn red. */

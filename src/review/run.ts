@@ -5,7 +5,7 @@ import { addComment } from '../github/comment.ts';
 import { toAddress } from '../github/event.ts';
 import { explain } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
-import { fetchPull, type Pull, type PullRequestPlace, requireSaid } from '../github/pull-request.ts';
+import { fetchPull, type Pull, type PullRequestRef, requireSaid } from '../github/pull-request.ts';
 import { findVisibility } from '../github/repository.ts';
 import { InputError, readInputs } from '../inputs/table.ts';
 import { decideDisclosure, type Disclosure, type Visibility } from '../judgement/disclosure.ts';
@@ -23,7 +23,7 @@ import { type ReviewInputs, reviewInputs } from './inputs.ts';
 import { createIntroducers } from './introducers.ts';
 import { type CommandOutcome, countOutcomes, countRefusals, isAllDone } from './outcome.ts';
 import { toOutputs } from './outputs.ts';
-import { decideRequest, findRerunObstacle, type Request } from './policy.ts';
+import { decideRequest, findRerunFault, type ReviewRequest } from './policy.ts';
 import { addReaction, type Reaction, removeReaction } from './reaction.ts';
 import { renderReply, type ReplySource, toUnknown } from './reply.ts';
 import { rerunGates } from './rerun.ts';
@@ -42,11 +42,11 @@ type ReviewSession = Session<ReviewInputs>;
 
 /** A request with commands, or with lines that look like commands, and the clients to answer it. */
 interface OpenRequest extends ReviewSession, CommentCommands {
-  readonly request: Request;
+  readonly request: ReviewRequest;
   readonly github: Octokit;
   /** Null without a key. */
   readonly service: ServiceClient | null;
-  readonly pull: PullRequestPlace;
+  readonly pull: PullRequestRef;
 }
 
 async function review(session: ReviewSession): Promise<void> {
@@ -70,7 +70,7 @@ async function review(session: ReviewSession): Promise<void> {
  * Only now is it known which keys are needed.
  * @throws {InputError} If one of them is missing.
  */
-function openRequest(session: ReviewSession, request: Request, read: CommentCommands): OpenRequest {
+function openRequest(session: ReviewSession, request: ReviewRequest, read: CommentCommands): OpenRequest {
   const { github, service, event } = session;
   const lacksService = service === null && read.commands.some(asksService);
   if (github === null || lacksService) {
@@ -105,7 +105,7 @@ async function answer(session: OpenRequest): Promise<void> {
   );
   // Without commands nothing is executed anyway, and the reply says where commands belong.
   const obstacle =
-    commands.length === 0 ? null : (findObstacle(comment, reviewed) ?? findRerunObstacle(session.event, request));
+    commands.length === 0 ? null : (findObstacle(comment, reviewed) ?? findRerunFault(session.event, request));
   if (obstacle !== null) runner.notice(`The commands were not carried out: ${obstacle}.`);
   // Whoever deleted the comment no longer wants anything, and there is nothing to reply to.
   if (comment === 'gone') return;
@@ -115,7 +115,7 @@ async function answer(session: OpenRequest): Promise<void> {
 type ReviewedPull = Pull & { readonly isOpen: boolean };
 
 /** Rejects if GitHub does not say whether it is open. */
-async function fetchReviewedPull(github: Octokit, place: PullRequestPlace): Promise<ReviewedPull> {
+async function fetchReviewedPull(github: Octokit, place: PullRequestRef): Promise<ReviewedPull> {
   const pull = await fetchPull(github, place);
   return { ...pull, isOpen: requireSaid('state', pull.state) === 'open' };
 }

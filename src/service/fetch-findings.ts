@@ -5,7 +5,7 @@ import type { EpochMs, RepoId } from '../judgement/identifiers.ts';
 import { type Counting, decideTally, type DismissedFindings, type PendingFindings } from '../judgement/scan-results.ts';
 import { mayStillList, type UsableScan } from '../judgement/scan.ts';
 import { isUnverified } from '../judgement/unverified.ts';
-import { settle } from '../net/abort.ts';
+import { capture } from '../net/abort.ts';
 import { fetchMissing, fetchTotal, requireOurs } from './fetch-list-totals.ts';
 import { createInterner, toDismissedFinding, toFinding } from './from-api.ts';
 import { fetchWholeLists, type ListsQuery } from './reread.ts';
@@ -97,7 +97,7 @@ async function fetchBeside(
 ): Promise<Pick<PendingFindings, 'missing' | 'unlisted'>> {
   const asked = fetchMissing(service, repositoryId, scan);
   if (mayStillList(scan, now)) return { missing: await asked, unlisted: 0 };
-  const read = await settle(asked);
+  const read = await capture(asked);
   if (read.status === 'fulfilled') return { missing: 0, unlisted: read.value };
   // If the service answers for another repository, the bugs that count cannot be trusted either.
   if (isUnverified(read.reason)) throw read.reason;

@@ -6,7 +6,7 @@ import { toAddress } from '../github/event.ts';
 import { isGitHubFailure, readFailure } from '../github/failure.ts';
 import { compareText, type Finding } from '../judgement/finding.ts';
 import type { BugId } from '../judgement/identifiers.ts';
-import { settle } from '../net/abort.ts';
+import { capture } from '../net/abort.ts';
 import { type Announcement, decideAnnouncements, mayAnnounce } from './announcement.ts';
 import { parseAnnounced, renderAnnouncement } from './documents/comment.ts';
 import type { WatchEvidence } from './gather.ts';
@@ -65,7 +65,7 @@ async function* withComments(
 ): AsyncGenerator<ReadAnnouncement> {
   const begin = (announcement: Announcement) => ({
     announcement,
-    read: settle(fetchComments(github, { ...event.repository, number: announcement.pullRequest })),
+    read: capture(fetchComments(github, { ...event.repository, number: announcement.pullRequest })),
   });
   const waiting = [...wanted];
   const begun = waiting.splice(0, AHEAD).map(begin);

@@ -9,7 +9,7 @@ import { toPassedOverSentences } from '../judgement/scan-line.ts';
 import { isOfTypes, isPassedOver, type Scan } from '../judgement/scan.ts';
 import { unverified, type Unverified } from '../judgement/unverified.ts';
 import { toTypeWarnings } from '../judgement/wording.ts';
-import { settle } from '../net/abort.ts';
+import { capture } from '../net/abort.ts';
 import { findRepository } from '../service/find-repository.ts';
 import { findAttributions } from './attribute.ts';
 import { type Attributions, selectClaims, toClaimKey } from './attribution.ts';
@@ -53,10 +53,10 @@ export async function gatherEvidence(session: WatchSession): Promise<WatchEviden
   const readAt = clock.now();
   const repository = findRepository(service, inputs);
   // What GitHub refuses is told first, whichever of them answers first.
-  const [place] = await Promise.all([findPlace(session), settle(repository)]);
+  const [place] = await Promise.all([findPlace(session), capture(repository)]);
   const repositoryId = await repository;
   const listed = fetchWatchedScans(service, repositoryId);
-  const [issues] = await Promise.all([findMemory(session, place, repositoryId), settle(listed)]);
+  const [issues] = await Promise.all([findMemory(session, place, repositoryId), capture(listed)]);
   const found = await listed;
   warnOfTypes(session, found);
   const scans = await findBranchScans(session, place.branch, found);

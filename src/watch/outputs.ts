@@ -20,10 +20,10 @@ const NOTHING = {
 };
 
 /** Every output; the empty string where one does not apply. */
-export type Outputs = Readonly<typeof NOTHING>;
+export type WatchOutputs = Readonly<typeof NOTHING>;
 
 /** The outputs of a run that read nothing whole. */
-export function toBareOutputs(reason: UnverifiedReason): Outputs {
+export function toBareOutputs(reason: UnverifiedReason): WatchOutputs {
   return { ...NOTHING, verdict: 'unverified', reason };
 }
 
@@ -38,7 +38,7 @@ export interface OutputSource {
 }
 
 /** The outputs of a run that read the service whole. */
-export function toOutputs({ report, unverified, announced, issue }: OutputSource): Outputs {
+export function toOutputs({ report, unverified, announced, issue }: OutputSource): WatchOutputs {
   const { counts, scan, freshScans } = report;
   return {
     verdict: unverified === null ? 'reported' : 'unverified',

@@ -30,7 +30,7 @@ export interface WatchCounts {
 }
 
 /** The open bugs of one pull request; null: of those that are not attributed. */
-export interface Origin {
+export interface BugOrigin {
   readonly pullRequest: number | null;
   readonly count: number;
   readonly security: number;
@@ -72,7 +72,7 @@ export interface WatchReport {
   /** Those that are new and disclosed, security bugs first, then by pull request and id. */
   readonly fresh: readonly WatchedFinding[];
   /** By number of bugs, at most ten, and then those that are not attributed. */
-  readonly origins: readonly Origin[];
+  readonly origins: readonly BugOrigin[];
   /** Disclosed open bugs that are in none of `origins`. */
   readonly otherOrigins: number;
   /** Null: they are not wanted. */
@@ -83,7 +83,7 @@ export interface WatchReport {
   readonly maxListed: number;
 }
 
-export interface WatchEvidence extends Pick<
+export interface ReportedEvidence extends Pick<
   WatchReport,
   | 'repository'
   | 'branch'
@@ -109,7 +109,7 @@ export interface WatchEvidence extends Pick<
 const MAX_ORIGINS = 10;
 
 /** Puts a report together; the guard of disclosure stands here, before every document. */
-export function decideWatchReport(evidence: WatchEvidence): WatchReport {
+export function decideWatchReport(evidence: ReportedEvidence): WatchReport {
   const { open, fresh, attributions, openClaims, disclosure, ...rest } = evidence;
   const known = new Map([...attributions].filter(([key]) => openClaims.has(key)));
   const [newest = null] = rest.recentScans;
@@ -199,6 +199,6 @@ function isChecked(finding: Finding, known: Attributions): boolean {
   return claim === null || known.has(toClaimKey(claim));
 }
 
-function compareOrigins(a: Origin, b: Origin): number {
+function compareOrigins(a: BugOrigin, b: BugOrigin): number {
   return b.count - a.count || b.security - a.security || (a.pullRequest ?? 0) - (b.pullRequest ?? 0);
 }

@@ -6,7 +6,7 @@ import { explain, isGitHubFailure, readFailure } from '../github/failure.ts';
 import { isDisclosed } from '../judgement/disclosure.ts';
 import { DAY_MS } from '../judgement/format.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
-import { settle } from '../net/abort.ts';
+import { capture } from '../net/abort.ts';
 import { announceOn, selectAnnounced } from './announce.ts';
 import { type Claim, selectClaims } from './attribution.ts';
 import type { WatchEvidence } from './gather.ts';
@@ -30,7 +30,7 @@ export async function withdraw(
   const ids = new Set(withheld.map(({ id }) => id));
   const claims = takeTurn(selectClaims(withheld, Infinity), readAt);
   const failures: unknown[] = [];
-  const read = await Promise.all(claims.map((claim) => settle(fetchNamed(session, evidence, claim))));
+  const read = await Promise.all(claims.map((claim) => capture(fetchNamed(session, evidence, claim))));
   const seen = new Set<number>();
   for (const result of read) {
     try {

@@ -2,10 +2,10 @@
 import { gfm, type Piece } from '../../../src/documents/markdown.ts';
 import { toHeadline, toIcon } from '../../../src/gate/documents/headline.ts';
 import {
-  toBlindSpot,
   renderNotCounted,
   renderScanSentence,
   renderWhatToDo,
+  toBlindSpot,
 } from '../../../src/gate/documents/overview.ts';
 import type { Finding } from '../../../src/judgement/finding.ts';
 import type { ScanId } from '../../../src/judgement/identifiers.ts';

@@ -1,6 +1,6 @@
 // The workflows that the doctor hands out: those of the README with the repository's own values.
 import { DAY_MS, MINUTE_MS } from '../../judgement/format.ts';
-import { type BugCounts, type DoctorEvidence, type DoctorSettings, toKnown } from '../evidence.ts';
+import { type DoctorEvidence, type DoctorSettings, type PendingCounts, toKnown } from '../evidence.ts';
 import type { ScanStatistics } from '../scan-statistics.ts';
 import { type Recommendation, SET_UPS, type SetUp, type SetUpInput, type SetUpName } from '../set-ups.ts';
 
@@ -17,7 +17,7 @@ export interface Diagnosis {
   readonly evidence: DoctorEvidence;
   readonly scans: ScanStatistics | null;
   readonly recommendation: Recommendation;
-  readonly bugs: BugCounts | null;
+  readonly bugs: PendingCounts | null;
 }
 
 /** The secret of the README; an action is given its value and never its name. */

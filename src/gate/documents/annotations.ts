@@ -64,9 +64,9 @@ function toLevel(finding: ShownFinding, report: Report): AnnotationLevel | null 
   const { verdict, job } = report;
   const otherwise = isNew(finding, report) ? 'notice' : null;
   if (verdict.kind === 'passed') return otherwise;
-  if (verdict.kind === 'unverified') return finding.gated ? 'warning' : otherwise;
+  if (verdict.kind === 'unverified') return finding.counted ? 'warning' : otherwise;
   const exceeds = verdict.thresholds.some(
-    ({ name, exceeded }) => exceeded && finding.gated && (name === 'max-bugs' || finding.security),
+    ({ name, exceeded }) => exceeded && finding.counted && (name === 'max-bugs' || finding.countsAsSecurity),
   );
   if (exceeds) return job === 'red' ? 'error' : 'warning';
   return isCounted(finding, verdict) ? 'warning' : otherwise;

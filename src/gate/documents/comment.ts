@@ -21,13 +21,13 @@ import { isCounted, selectNew, toHeadline, toIcon } from './headline.ts';
 import {
   groupCounted,
   orderAsListed,
-  toBlindSpot,
   renderNotCounted,
   renderNotes,
   renderScanSentence,
   renderScansTable,
   renderSmallPrint,
   renderWhatToDo,
+  toBlindSpot,
 } from './overview.ts';
 
 export interface CommentOptions {

@@ -197,9 +197,9 @@ export function selectNew(report: Report): readonly ShownFinding[] {
 
 /** Whether a verdict counts a finding against a limit. */
 export function isCounted(
-  { gated, security }: { readonly gated: boolean; readonly security: boolean },
+  { counted, countsAsSecurity }: Pick<ShownFinding, 'counted' | 'countsAsSecurity'>,
   verdict: Verdict,
 ): boolean {
-  if (!gated || verdict.kind === 'unverified') return false;
-  return verdict.thresholds.some(({ name, limit }) => limit !== 'off' && (name === 'max-bugs' || security));
+  if (!counted || verdict.kind === 'unverified') return false;
+  return verdict.thresholds.some(({ name, limit }) => limit !== 'off' && (name === 'max-bugs' || countsAsSecurity));
 }

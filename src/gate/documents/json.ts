@@ -56,7 +56,15 @@ function toScan({ scan: chosen }: Report): object | null {
   };
 }
 
-function toFinding({ id, kind, foundAt, relevance, gated, security, details }: AssessedFinding): object {
+function toFinding({
+  id,
+  kind,
+  foundAt,
+  relevance,
+  counted: gated,
+  countsAsSecurity: security,
+  details,
+}: AssessedFinding): object {
   const { title, summary, path, linkedIssues, introducedBy } = details;
   return {
     id,

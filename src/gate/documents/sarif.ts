@@ -66,7 +66,7 @@ const RULES = [
 /** Renders the log: at most 25,000 results and 10 MB, pending before dismissed. The same source gives the same bytes. */
 export function renderSarif(source: SarifSource): SarifDocument {
   const all = [
-    ...source.findings.map((finding) => toResult(finding, finding.security, source)),
+    ...source.findings.map((finding) => toResult(finding, finding.countsAsSecurity, source)),
     ...source.dismissed.toSorted(compareByKind).map((finding) => toSuppressed(finding, source)),
   ].map((result) => JSON.stringify(result));
   const results = takeWithinLimits(all);

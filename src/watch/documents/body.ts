@@ -1,6 +1,6 @@
 // The body that the issue and the job summary of a watch share.
 import { type ScanPoint, toBar, toScanPoints } from '../../documents/chart.ts';
-import { type Measure } from '../../documents/finding-entry.ts';
+import type { Measure } from '../../documents/finding-entry.ts';
 import { renderCommitLink } from '../../documents/links.ts';
 import {
   blocks,
@@ -16,7 +16,7 @@ import { renderCodeBlock } from '../../documents/prose.ts';
 import { countOf, formatCount, formatTime } from '../../judgement/format.ts';
 import { toPassedOverSentences } from '../../judgement/scan-line.ts';
 import { isFullScan, scanEndMs } from '../../judgement/scan.ts';
-import type { Announcements, Origin, WatchedFinding, WatchReport } from '../report.ts';
+import type { Announcements, BugOrigin, WatchedFinding, WatchReport } from '../report.ts';
 import { CUT_SENTENCES, renderEntry, toAge, toOrigin, toPullNames, toShare } from './entry.ts';
 import { renderSections, type Section } from './sections.ts';
 
@@ -169,7 +169,7 @@ function renderOrigins({ origins, otherOrigins }: WatchReport): Pieces {
   if (!isNamed) return null;
   // Many pull requests have one bug, and a line for each of them would say little.
   const single = origins.filter(isSingle).flatMap(({ pullRequest }) => pullRequest ?? []);
-  const isGrouped = (origin: Origin): boolean => single.length > 1 && isSingle(origin);
+  const isGrouped = (origin: BugOrigin): boolean => single.length > 1 && isSingle(origin);
   const lines = [
     ...origins.filter((origin) => origin.pullRequest !== null && !isGrouped(origin)).map(toOriginLine),
     single.length > 1 && `One bug each: ${toPullNames(single)}`,
@@ -179,11 +179,11 @@ function renderOrigins({ origins, otherOrigins }: WatchReport): Pieces {
   return [gfm`#### Where the open bugs came from`, renderList(lines)];
 }
 
-function isSingle({ pullRequest, count, security }: Origin): boolean {
+function isSingle({ pullRequest, count, security }: BugOrigin): boolean {
   return pullRequest !== null && count === 1 && security === 0;
 }
 
-function toOriginLine({ pullRequest, count, security }: Origin): string {
+function toOriginLine({ pullRequest, count, security }: BugOrigin): string {
   const name = pullRequest === null ? 'Not attributed' : `Pull request ${pullRequest}`;
   return `${name}: ${countOf(count, 'bug', 'bugs')}${toShare(count, security)}`;
 }

@@ -1,5 +1,5 @@
 // Lists of bugs under headings, as many whole entries as fit.
-import { type Measure } from '../../documents/finding-entry.ts';
+import type { Measure } from '../../documents/finding-entry.ts';
 import { join, type Markdown, type Pieces, renderFold } from '../../documents/markdown.ts';
 import { countOf } from '../../judgement/format.ts';
 import type { WatchedFinding } from '../report.ts';
