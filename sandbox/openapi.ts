@@ -154,11 +154,15 @@ function jsonSchema(holder: unknown): unknown {
 
 function createCompiler(document: JsonObject, formats: Formats): Compile {
   const ajv = new Ajv({
-    ...{ allErrors: true, strict: false, logger: false },
+    allErrors: true,
+    strict: false,
+    logger: false,
     // A test checks the schemas of a description; checking them here would take as long as compiling them.
-    ...{ meta: false, validateSchema: false },
+    meta: false,
+    validateSchema: false,
     // To shorten the code that is made, or to make that of a schema again wherever it is used, takes longer than to run it.
-    ...{ code: { optimize: false }, inlineRefs: false },
+    code: { optimize: false },
+    inlineRefs: false,
   });
   for (const [name, isValid] of Object.entries(formats)) ajv.addFormat(name, isValid);
   ajv.addSchema(document, NAME);

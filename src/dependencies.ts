@@ -80,7 +80,17 @@ function readContext(): RunContext {
   const { eventName, payload, sha, repo, apiUrl, serverUrl, workflow, job, runId, runNumber, runAttempt } = context;
   const triggeringActor = process.env['GITHUB_TRIGGERING_ACTOR'];
   return {
-    ...{ eventName, payload, sha, repo, apiUrl, serverUrl, workflow, job, runId, runNumber, runAttempt },
+    eventName,
+    payload,
+    sha,
+    repo,
+    apiUrl,
+    serverUrl,
+    workflow,
+    job,
+    runId,
+    runNumber,
+    runAttempt,
     triggeringActor,
   };
 }

@@ -129,10 +129,16 @@ describe('a release', () => {
 
 const bot = { login: 'github-actions[bot]' };
 const asset = (name: string, sha256: string): ListedRelease['assets'][number] => ({
-  ...{ name, digest: `sha256:${sha256}`, uploader: bot },
+  name,
+  digest: `sha256:${sha256}`,
+  uploader: bot,
 });
 const release = (assets: ListedRelease['assets'], changes: Partial<ListedRelease> = {}): ListedRelease => ({
-  ...{ id: 1, tag_name: 'v1.10.0', draft: false, author: bot, assets },
+  id: 1,
+  tag_name: 'v1.10.0',
+  draft: false,
+  author: bot,
+  assets,
   ...changes,
 });
 
@@ -339,9 +345,14 @@ describeOnPosix('the publishing scripts', () => {
     const env = {
       ...process.env,
       PATH: [state, process.env['PATH']].join(delimiter),
-      ...{ STATE: state, RUNNER_TEMP: state, GITHUB_REPOSITORY: 'a/b', GITHUB_SHA: commit },
-      ...{ GITHUB_SERVER_URL: 'https://github.example' },
-      ...{ TAG: 'v1.10.0', MAJOR_TAG: 'v1', CLIENT_SHA256: signed },
+      STATE: state,
+      RUNNER_TEMP: state,
+      GITHUB_REPOSITORY: 'a/b',
+      GITHUB_SHA: commit,
+      GITHUB_SERVER_URL: 'https://github.example',
+      TAG: 'v1.10.0',
+      MAJOR_TAG: 'v1',
+      CLIENT_SHA256: signed,
     };
     const begin = steps.findIndex(({ name }) => name?.startsWith(first));
     expect(begin).toBeGreaterThan(0);

@@ -79,7 +79,9 @@ describe('what it recommends', () => {
   it('a default branch whose scans are older than its last 250 commits', async () => {
     const world = changeGitHub(nightlyWorld(), ({ commits, branches }) => {
       const more = Array.from({ length: 260 }, (_, index) => ({
-        ...{ sha: commitSha(`later ${index}`), message: 'Change', authorName: 'Ada' },
+        sha: commitSha(`later ${index}`),
+        message: 'Change',
+        authorName: 'Ada',
         parents: [index === 0 ? (branches?.['main'] ?? '') : commitSha(`later ${index - 1}`)],
         date: timeText(nowMs - dayMs + index * 60_000),
       }));
@@ -151,7 +153,9 @@ interface CheckRow extends ExaminationOptions {
 
 const failed = (scan: ScanData): ScanData => ({
   ...scan,
-  ...{ workflowStatus: 'failed', completedAt: null, bugCounts: null },
+  workflowStatus: 'failed',
+  completedAt: null,
+  bugCounts: null,
 });
 const addsShort = ({ world }: { world: ScenarioWorld }): ScenarioWorld =>
   changeService(world, ({ scans, surfaced }) => {
@@ -220,7 +224,8 @@ const checkRows: Readonly<Record<string, CheckRow>> = {
     world: () =>
       withScans((scans) =>
         scans.map((scan) => ({
-          ...{ ...failed(scan), workflowStatus: 'in_progress' },
+          ...failed(scan),
+          workflowStatus: 'in_progress',
           createdAt: scan.createdAt - 2 * dayMs,
         })),
       ),
@@ -355,24 +360,27 @@ describe('what it costs', () => {
     changeGitHub(nightlyWorld(), ({ pulls: [own], commits }) => {
       if (own === undefined) throw new Error('the world has a pull request');
       const file = (index: number) => ({
-        ...{ filename: `src/${index}.ts`, status: 'modified' as const },
-        ...{ additions: 1, deletions: 1 },
+        filename: `src/${index}.ts`,
+        status: 'modified' as const,
+        additions: 1,
+        deletions: 1,
       });
       const pulls = Array.from({ length: count }, (_, index) => {
         const sha = commitSha(`many ${index}`);
         return {
           ...own,
-          ...{
-            number: 1_000 + index,
-            commits: [sha],
-            head: { ...own.head, sha, ref: `m${index}` },
-          },
-          ...{ files: Array.from({ length: files }, (__, at) => file(at)) },
+          number: 1_000 + index,
+          commits: [sha],
+          head: { ...own.head, sha, ref: `m${index}` },
+          files: Array.from({ length: files }, (__, at) => file(at)),
           createdAt: timeText(nowMs - dayMs + index * 1_000),
         };
       });
       const heads = pulls.map(({ head: { sha } }) => ({
-        ...{ sha, parents: [own.base.sha], message: 'Change', authorName: 'Ada' },
+        sha,
+        parents: [own.base.sha],
+        message: 'Change',
+        authorName: 'Ada',
         date: timeText(nowMs - dayMs),
       }));
       return { pulls: [own, ...pulls], commits: [...commits, ...heads] };
@@ -498,18 +506,13 @@ describe('what it never says', () => {
 describe('inputs that are wrong', () => {
   it('are all named in one error, before the first request', async () => {
     const { result, outputs, service, github } = await examine(nightlyWorld(), {
-      inputs: {
-        ...{ 'pull-requests': '0', 'max-bugs': 'none', 'max-security-bugs': '-1' },
-        repository: 'storefront',
-      },
+      inputs: { 'pull-requests': '0', 'max-bugs': 'none', 'max-security-bugs': '-1', repository: 'storefront' },
     });
     expect(result.conclusion).toBe('failure');
     for (const name of ['pull-requests', 'max-bugs', 'max-security-bugs', 'repository']) {
       expect(result.log).toContain(`${name} is `);
     }
-    expect(outputs).toEqual({
-      ...{ healthy: 'false', recommendation: 'none', report: '', repositories: '[]' },
-    });
+    expect(outputs).toEqual({ healthy: 'false', recommendation: 'none', report: '', repositories: '[]' });
     expect([...service, ...github]).toEqual([]);
   });
 });

@@ -74,19 +74,24 @@ export async function examine(
       secrets: [world.apiKey],
       event: event ?? world.steps?.[0]?.event ?? world.event,
       github: {
-        ...{
-          apiUrl: services.github.url,
-          serverUrl: services.github.url,
-          repository: `${owner}/${name}`,
-        },
-        ...{ sha: world.sha, ref: 'refs/heads/main', workflow: 'Doctor', job: 'doctor', runId: 1 },
-        ...{ runAttempt: 1, actor: 'priya-raman', token: token ?? world.githubToken },
+        apiUrl: services.github.url,
+        serverUrl: services.github.url,
+        repository: `${owner}/${name}`,
+        sha: world.sha,
+        ref: 'refs/heads/main',
+        workflow: 'Doctor',
+        job: 'doctor',
+        runId: 1,
+        runAttempt: 1,
+        actor: 'priya-raman',
+        token: token ?? world.githubToken,
       },
     });
     if (services.github.violations.length > 0) throw new Error(services.github.violations.join('\n'));
     const { outputs, log, stdout, summary } = result;
     return {
-      ...{ result, outputs },
+      result,
+      outputs,
       report: JSON.parse(toJson(outputs['report'])) as DoctorDocument,
       service: services.service.requests,
       github: services.github.requests,

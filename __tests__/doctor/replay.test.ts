@@ -18,9 +18,7 @@ import { beforeAll, describe, expect, it } from '../jest.ts';
 import { examine, headsWorld, nowMs, type ShownVerdict } from './harness.ts';
 
 const tester = 'src/server/webhooks/tester.ts';
-const removed = (filename: string): FileData => ({
-  ...{ filename, status: 'removed', additions: 0, deletions: 9 },
-});
+const removed = (filename: string): FileData => ({ filename, status: 'removed', additions: 0, deletions: 9 });
 
 /** What happened to a pull request and the scans of its head. */
 interface Fate {
@@ -57,7 +55,11 @@ function toTwin(pulls: readonly PullData[]): PullData[] {
 /** Brought in by a pull request that is open, and by one that is merged; in no file of most. */
 function makeBugs(template: BugData): BugData[] {
   const make = (id: string, prNumber: number, filePath: string): BugData => ({
-    ...{ ...template, id, filePath, isSecurityVulnerability: true, review: null },
+    ...template,
+    id,
+    filePath,
+    isSecurityVulnerability: true,
+    review: null,
     introducedIn: { sha: 'f'.repeat(40), date: '2026-11-01', prNumber },
   });
   return [make('bug_open', 482, 'package.json'), make('bug_merged', 470, 'src/x.ts')];
@@ -77,7 +79,8 @@ function makeWorld(): ScenarioWorld {
     const own = world.github.pulls.flatMap(({ head, number, closedAt }) =>
       (fates[number]?.scans ?? []).map((change, index) =>
         makeScan({
-          ...{ workflowRequestId: `wr_${number}_${index}`, commitSha: head.sha },
+          workflowRequestId: `wr_${number}_${index}`,
+          commitSha: head.sha,
           createdAt: Date.parse(closedAt ?? '') - (index + 1) * hourMs,
           completedAt: Date.parse(closedAt ?? '') - (index + 1) * hourMs + minuteMs,
           ...change,
@@ -139,7 +142,10 @@ async function judge(
 ): Promise<ShownVerdict> {
   const closedMs = Date.parse(pull.closedAt ?? '');
   const payload = pullRequestPayload({
-    ...{ github: sandbox.world.github, pull, mergeSha: storefront.mergeSha, action: 'synchronize' },
+    github: sandbox.world.github,
+    pull,
+    mergeSha: storefront.mergeSha,
+    action: 'synchronize',
   });
   const outputs = await whileOpen(sandbox, pull, async () => {
     const run = await sandbox.run({
@@ -151,8 +157,10 @@ async function judge(
   });
   const count = (name: string): number | null => (outputs[name] === '' ? null : Number(outputs[name]));
   return {
-    ...{ verdict: outputs['verdict'] ?? '', reason: outputs['reason'] ?? '' },
-    ...{ bugs: count('gated'), securityBugs: count('gated-security') },
+    verdict: outputs['verdict'] ?? '',
+    reason: outputs['reason'] ?? '',
+    bugs: count('gated'),
+    securityBugs: count('gated-security'),
   };
 }
 
@@ -199,12 +207,15 @@ it('a scan that has just ended and does not list what it counts is no pass', asy
   const world = changeService(headsWorld(), () => ({
     scans: [
       makeScan({
-        ...{ workflowRequestId: 'wr_new', commitSha: headOf(headsWorld(), 482) },
-        ...{ createdAt: nowMs - 20 * minuteMs, completedAt: nowMs - 10 * minuteMs },
+        workflowRequestId: 'wr_new',
+        commitSha: headOf(headsWorld(), 482),
+        createdAt: nowMs - 20 * minuteMs,
+        completedAt: nowMs - 10 * minuteMs,
         bugCounts: { total: 2, open: 2, resolved: 0, dismissed: 0 },
       }),
     ],
-    ...{ bugs: [], surfaced: {} },
+    bugs: [],
+    surfaced: {},
   }));
   const { report } = await examine(world, { inputs: { 'pull-requests': '1' } });
   const [newest] = report.pullRequests;

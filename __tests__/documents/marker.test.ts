@@ -17,7 +17,8 @@ const keys = fc.oneof(
 
 const wholes: fc.Arbitrary<Marker> = fc.record({
   key: keys,
-  ...{ runId: fc.nat(), runAttempt: fc.nat() },
+  runId: fc.nat(),
+  runAttempt: fc.nat(),
   sha: fc.option(fc.stringMatching(/^[0-9a-f]{40}$/).map((text) => text as CommitSha)),
   readAt: fc.nat().map((ms) => ms as EpochMs),
 });
@@ -28,7 +29,8 @@ const markers: fc.Arbitrary<Marker> = fc
     fc.record({ kind: fc.constant('watch' as const) }, { requiredKeys: [] }),
     fc.record(
       {
-        ...{ isDefaultKey: fc.constant(true as const), jobId: fc.nat() },
+        isDefaultKey: fc.constant(true as const),
+        jobId: fc.nat(),
         verdict: fc.record({ kind: keys, reason: keys }),
         // Three keys that no reader keeps.
         inputs: fc.dictionary(
@@ -45,7 +47,9 @@ const markers: fc.Arbitrary<Marker> = fc
 
 const aWholeMarker: Marker = {
   ...aMarker,
-  ...{ isDefaultKey: true, jobId: 52_104_488, given: ['repository'] },
+  isDefaultKey: true,
+  jobId: 52_104_488,
+  given: ['repository'],
   verdict: { kind: 'failed', reason: 'threshold-exceeded' },
   inputs: toDecidingInputs((name) => (name === 'paths' ? 'src/**\n!src/--><b>@acme</b>' : '')),
 };

@@ -138,57 +138,61 @@ const checkRun = { annotations: 'check-run', 'max-annotations': '120' };
 
 /** `cleanWorld`: the verdict is known by then, and green; a cancelled job is red all the same. */
 const moments = {
-  'it waits for a scan to end': {
-    ...{ world: () => runningWorld({}), at: 'GET /scans', inputs: { 'poll-interval': '60s' } },
-  },
+  'it waits for a scan to end': { world: () => runningWorld({}), at: 'GET /scans', inputs: { 'poll-interval': '60s' } },
   'it waits for a scan to begin': {
-    ...{ world: noScanWorld, at: 'GET /scans' },
+    world: noScanWorld,
+    at: 'GET /scans',
     inputs: { 'wait-for-scan': '5m', 'poll-interval': '60s' },
   },
   'it pauses before it asks the service again': {
-    ...{ world: failingWorld, at: 'GET /bugs' },
+    world: failingWorld,
+    at: 'GET /bugs',
     faults: ['GET /public/v1/bugs status=503 retry-after=60'],
     // Three lists are asked for at once, on three connections.
     quietMs: 2_000,
   },
   'it pauses before it asks GitHub again': {
-    ...{ world: failingWorld, at: 'GET /files' },
+    world: failingWorld,
+    at: 'GET /files',
     faults: ['GET /repos/*/files status=503 retry-after=60'],
   },
-  'the service does not answer': {
-    ...{ world: failingWorld, at: 'GET /repos', faults: ['GET /public/v1/repos hang'] },
-  },
+  'the service does not answer': { world: failingWorld, at: 'GET /repos', faults: ['GET /public/v1/repos hang'] },
   'the service stops in the middle': {
-    ...{ world: failingWorld, at: 'GET /bugs', faults: ['GET /public/v1/bugs hang=middle'] },
+    world: failingWorld,
+    at: 'GET /bugs',
+    faults: ['GET /public/v1/bugs hang=middle'],
   },
   'GitHub does not tell the commit to judge': {
-    ...{ world: cleanWorld, at: 'GET /pulls/482', faults: ['GET /repos/*/pulls/482 hang'] },
-    ...{ event: 'issue_comment', inputs: { 'on-unverified': 'warn' } },
+    world: cleanWorld,
+    at: 'GET /pulls/482',
+    faults: ['GET /repos/*/pulls/482 hang'],
+    event: 'issue_comment',
+    inputs: { 'on-unverified': 'warn' },
   },
   'GitHub does not tell the commits before it': {
-    ...{ world: cleanWorld, at: 'GET /commits', faults: ['GET /repos/*/commits hang'] },
+    world: cleanWorld,
+    at: 'GET /commits',
+    faults: ['GET /repos/*/commits hang'],
     inputs: { 'scan-match': 'ancestor', 'on-unverified': 'warn' },
   },
-  'GitHub does not answer': {
-    ...{ world: failingWorld, at: 'GET /files', faults: ['GET /repos/*/files hang'] },
-  },
-  'GitHub does not say who we are': {
-    ...{ world: failingWorld, at: 'POST /graphql', faults: ['POST /graphql hang'] },
-  },
-  'GitHub does not list the comments': {
-    ...{ world: cleanWorld, at: `GET ${comments}`, faults: [`GET *${comments} hang`] },
-  },
-  'GitHub does not take the comment': {
-    ...{ world: cleanWorld, at: `POST ${comments}`, faults: [`POST *${comments} hang`] },
-  },
+  'GitHub does not answer': { world: failingWorld, at: 'GET /files', faults: ['GET /repos/*/files hang'] },
+  'GitHub does not say who we are': { world: failingWorld, at: 'POST /graphql', faults: ['POST /graphql hang'] },
+  'GitHub does not list the comments': { world: cleanWorld, at: `GET ${comments}`, faults: [`GET *${comments} hang`] },
+  'GitHub does not take the comment': { world: cleanWorld, at: `POST ${comments}`, faults: [`POST *${comments} hang`] },
   'GitHub does not confirm the comment': {
-    ...{ world: cleanWorld, at: `POST ${comments}`, faults: [`POST *${comments} hang applied`] },
+    world: cleanWorld,
+    at: `POST ${comments}`,
+    faults: [`POST *${comments} hang applied`],
   },
   'GitHub does not take the new text of the comment': {
-    ...{ world: withOwnComment, at: 'PATCH /7', faults: ['PATCH /repos/*/comments/* hang'] },
+    world: withOwnComment,
+    at: 'PATCH /7',
+    faults: ['PATCH /repos/*/comments/* hang'],
   },
   'GitHub does not take the check run': {
-    ...{ world: cleanWorld, at: 'POST /check-runs', faults: ['POST /repos/*/check-runs hang'] },
+    world: cleanWorld,
+    at: 'POST /check-runs',
+    faults: ['POST /repos/*/check-runs hang'],
     inputs: checkRun,
   },
 } as const satisfies Readonly<Record<string, Moment>>;
@@ -203,8 +207,12 @@ function withOwnComment(): ScenarioWorld {
     comments: [
       ...others,
       {
-        ...{ id: 7, issue: world.pullRequest, user: 'github-actions[bot]' },
-        ...{ body: `${marker}\n${earlier}`, createdAt: at, updatedAt: at },
+        id: 7,
+        issue: world.pullRequest,
+        user: 'github-actions[bot]',
+        body: `${marker}\n${earlier}`,
+        createdAt: at,
+        updatedAt: at,
       },
     ],
   }));
@@ -274,36 +282,50 @@ const nothingDone = { commands: '[]', reviewed: '0', rejected: '0' };
 
 const otherMoments = {
   'review, while GitHub does not tell who may': {
-    ...{ action: 'review', at: 'GET /permission', fault: 'GET /repos/*/permission hang' },
+    action: 'review',
+    at: 'GET /permission',
+    fault: 'GET /repos/*/permission hang',
     outputs: nothingDone,
   },
   'review, while the service does not tell of the bug': {
-    ...{ action: 'review', at: 'GET /bugs/.+', fault: 'GET /public/v1/bugs/* hang' },
+    action: 'review',
+    at: 'GET /bugs/.+',
+    fault: 'GET /public/v1/bugs/* hang',
     outputs: nothingDone,
   },
   'review, while it pauses before it stores the review again': {
-    ...{ action: 'review', at: 'POST /review' },
+    action: 'review',
+    at: 'POST /review',
     fault: 'POST /public/v1/bugs/* status=503 retry-after=60',
     outputs: nothingDone,
   },
   'review, while GitHub does not take the reply': {
-    ...{ action: 'review', at: `POST ${comments}`, fault: `POST *${comments} hang` },
+    action: 'review',
+    at: `POST ${comments}`,
+    fault: `POST *${comments} hang`,
     outputs: { reviewed: '1', rejected: '0' },
   },
   'rules, while the service does not take the request': {
-    ...{ action: 'rules', at: 'POST /rules', fault: 'POST /public/v1/rules hang' },
+    action: 'rules',
+    at: 'POST /rules',
+    fault: 'POST /public/v1/rules hang',
     outputs: { 'request-id': '' },
   },
   'rules, between two looks at the request': {
-    ...{ action: 'rules', at: 'GET /rules/requests/.+' },
+    action: 'rules',
+    at: 'GET /rules/requests/.+',
     outputs: { 'request-id': expect.stringMatching(/^rcr_/), status: 'pending' },
   },
   'watch, while GitHub does not list the issues': {
-    ...{ action: 'watch', at: 'GET /issues', fault: 'GET /repos/*/issues hang' },
+    action: 'watch',
+    at: 'GET /issues',
+    fault: 'GET /repos/*/issues hang',
     outputs: nothingTold,
   },
   'watch, while GitHub does not take the issue': {
-    ...{ action: 'watch', at: 'POST /issues', fault: 'POST /repos/*/issues hang' },
+    action: 'watch',
+    at: 'POST /issues',
+    fault: 'POST /repos/*/issues hang',
     outputs: nothingTold,
   },
 } as const satisfies Readonly<Record<string, OtherMoment>>;
@@ -363,8 +385,11 @@ function toStep(world: ScenarioWorld, action: string): ScenarioWorld {
 
 const commented = v.object({
   comment: v.object({
-    ...{ id: v.number(), body: v.string(), user: v.object({ login: v.string() }) },
-    ...{ created_at: v.string(), updated_at: v.string() },
+    id: v.number(),
+    body: v.string(),
+    user: v.object({ login: v.string() }),
+    created_at: v.string(),
+    updated_at: v.string(),
   }),
 });
 
@@ -375,8 +400,12 @@ function withComment(world: ScenarioWorld): ScenarioWorld {
     comments: [
       ...others,
       {
-        ...{ id: comment.id, issue: world.pullRequest, user: comment.user.login },
-        ...{ body: comment.body, createdAt: comment.created_at, updatedAt: comment.updated_at },
+        id: comment.id,
+        issue: world.pullRequest,
+        user: comment.user.login,
+        body: comment.body,
+        createdAt: comment.created_at,
+        updatedAt: comment.updated_at,
       },
     ],
   }));

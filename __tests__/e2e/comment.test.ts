@@ -31,8 +31,13 @@ const marker = '<!-- scan-gate:v2 {"key":"Scan Gate/gate","run":1,"attempt":1,"r
 
 describe('the marker of a comment', () => {
   const decidedBy = {
-    ...{ 'scan-match': 'exact', 'count-from': 'auto', 'gate-on': 'all', 'max-security-bugs': '0', 'max-bugs': 'off' },
-    ...{ unclassified: 'ignore', mode: 'enforce' },
+    'scan-match': 'exact',
+    'count-from': 'auto',
+    'gate-on': 'all',
+    'max-security-bugs': '0',
+    'max-bugs': 'off',
+    unclassified: 'ignore',
+    mode: 'enforce',
   };
 
   it.each<[string, Readonly<Record<string, string>>, object]>([
@@ -44,7 +49,10 @@ describe('the marker of a comment', () => {
         verdict: { kind: 'failed', reason: 'threshold-exceeded' },
         inputs: {
           ...decidedBy,
-          ...{ 'gate-on': 'introduced,touched', paths: 'src/**\n!docs/**', 'max-scan-age': '3d', 'max-bugs': '900' },
+          'gate-on': 'introduced,touched',
+          paths: 'src/**\n!docs/**',
+          'max-scan-age': '3d',
+          'max-bugs': '900',
         },
       },
     ],
@@ -143,8 +151,11 @@ describe('which comment is ours', () => {
       expect(sandbox.ownComments()).toHaveLength(3);
       const [first] = sandbox.ownComments();
       expect(parseMarker(first?.body ?? '')).toMatchObject({
-        ...{ key: 'Scan Gate/gate', isDefaultKey: true },
-        ...{ runId: 99, runAttempt: 3, jobId: 52_104_488 },
+        key: 'Scan Gate/gate',
+        isDefaultKey: true,
+        runId: 99,
+        runAttempt: 3,
+        jobId: 52_104_488,
       });
     }));
 

@@ -122,9 +122,14 @@ describe('a page of bugs that is', () => {
     expect(exitCode).toBe(1);
     expect(outputs).toEqual(
       allOutputs({
-        ...{ verdict: 'unverified', reason: 'service-error', 'repository-id': repoId },
-        ...{ 'scan-id': scanId, 'scan-sha': sandbox.world.sha, 'scan-match': 'exact' },
-        ...{ 'scan-age-hours': '0.3', 'commits-behind': '0' },
+        verdict: 'unverified',
+        reason: 'service-error',
+        'repository-id': repoId,
+        'scan-id': scanId,
+        'scan-sha': sandbox.world.sha,
+        'scan-match': 'exact',
+        'scan-age-hours': '0.3',
+        'commits-behind': '0',
       }),
     );
     expect(log).toContain('GET /public/v1/bugs');
@@ -289,8 +294,11 @@ describe('dismissed bugs that cannot be read, for the SARIF log', () => {
       faults: [`${dismissed} status=${status} retry-after=0`],
     });
     expect(result.outputs).toMatchObject({
-      ...{ verdict, pending: '24', dismissed: '5' },
-      ...{ 'sarif-file': '', 'report-file': 'report.json' },
+      verdict,
+      pending: '24',
+      dismissed: '5',
+      'sarif-file': '',
+      'report-file': 'report.json',
     });
     expect(Object.keys(result.workspaceFiles)).toEqual(['report.json']);
     const [warning, ...others] = warningsOf(result);

@@ -79,7 +79,10 @@ function touchingAll(world: ScenarioWorld): ScenarioWorld {
   const paths = new Set(world.service.bugs.flatMap(({ filePath }) => filePath ?? []));
   const files = [...paths].map((filename): FileData => ({
     filename,
-    ...{ status: 'modified', additions: 1, deletions: 1, patch: '@@ -1 +1 @@\n-a\n+b' },
+    status: 'modified',
+    additions: 1,
+    deletions: 1,
+    patch: '@@ -1 +1 @@\n-a\n+b',
   }));
   return changeGitHub(world, ({ pulls }) => ({ pulls: pulls.map((pull) => ({ ...pull, files })) }));
 }

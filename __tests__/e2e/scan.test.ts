@@ -259,13 +259,18 @@ describe('a scan that is running', () => {
   ] as const)('is let go when the head of %s moves: superseded', async (_, name, inputs) => {
     const { event, github: started } = events[name](runningWorld({}));
     const { exitCode, outputs, comment, sandbox } = await runGateIn(runningWorld({}), {
-      ...{ event, github: started, inputs },
+      event,
+      github: started,
+      inputs,
       watch: (request, { github, world, service }) => {
         if (!isScanList(request)) return;
         if (service.requests.filter(({ url }) => url.includes('/scans?')).length !== 2) return;
         github.pushCommit(world.pullRequest, {
-          ...{ sha: 'e'.repeat(40), parents: [world.sha], message: 'One more thing' },
-          ...{ authorName: 'Mara Lindqvist', date: new Date().toISOString() },
+          sha: 'e'.repeat(40),
+          parents: [world.sha],
+          message: 'One more thing',
+          authorName: 'Mara Lindqvist',
+          date: new Date().toISOString(),
         });
       },
     });
@@ -392,7 +397,8 @@ describe('an attempt that fails while a scan is awaited', () => {
       inputs: { 'wait-for-scan': '5m', 'poll-interval': '1s', annotations: 'off' },
       faults: [
         {
-          ...{ path: `/public/v1/${list}`, when: { kind: 'first', n: 24 } },
+          path: `/public/v1/${list}`,
+          when: { kind: 'first', n: 24 },
           effect: { kind: 'status', status: 503, retryAfterSeconds: 0 },
         },
       ],

@@ -132,7 +132,9 @@ describe('gate-on', () => {
     const bugs = Object.entries(expected).map(([title, [, changes]]) => bug(title, changes));
     for (const gateOn of ['introduced', 'touched']) {
       const { result } = await judge(withPull(withBugs(bugs), { files }), {
-        ...{ 'gate-on': gateOn, 'report-file': 'report.json', comment: 'never' },
+        'gate-on': gateOn,
+        'report-file': 'report.json',
+        comment: 'never',
       });
       const report = JSON.parse(result.workspaceFiles['report.json'] ?? '') as {
         readonly findings: readonly { readonly id: string; readonly gated: boolean }[];

@@ -180,28 +180,29 @@ const events: readonly EventCase[] = [
   {
     name: 'push',
     payload: { ref: 'refs/heads/main', after: workflowSha },
-    ...{ commit: workflowSha, pull: 'by head', branch: 'main' },
+    commit: workflowSha,
+    pull: 'by head',
+    branch: 'main',
   },
   {
     name: 'merge_group',
     payload: { merge_group: { head_sha: workflowSha, head_ref: queueRef } },
-    ...{ commit: 'head of 7', pull: 7, comments: false },
+    commit: 'head of 7',
+    pull: 7,
+    comments: false,
   },
   {
     name: 'issue_comment',
     payload: { issue: { number: 7, pull_request: { url: 'https://x.example' } } },
-    ...{ commit: 'head of 7', pull: 7 },
+    commit: 'head of 7',
+    pull: 7,
   },
   { name: 'issue_comment', payload: { issue: { number: 9 } }, ...byWorkflow },
   { name: 'workflow_dispatch', payload: {}, ...byWorkflow },
   { name: 'schedule', payload: { schedule: '0 5 * * *' }, ...byWorkflow },
   { name: 'of_tomorrow', payload: { after: headSha }, ...byWorkflow },
   { name: 'push', payload: { deleted: true, after: sha('0') }, commit: 'nothing', pull: null },
-  {
-    name: 'pull_request',
-    payload: { pull_request: 'of another shape' },
-    ...{ commit: 'unknown', pull: null },
-  },
+  { name: 'pull_request', payload: { pull_request: 'of another shape' }, commit: 'unknown', pull: null },
 ];
 
 interface DrawnScan extends Omit<RandomScan, 'completedAt'> {
@@ -240,8 +241,14 @@ const scan: fc.Arbitrary<DrawnScan> = fc
   .map(({ status, commitSha, scanType, hasId, isOurs, hours, end, counts }) => ({
     workflowRequestId: hasId ? '' : null,
     repoId: isOurs ? ours : theirs,
-    ...{ repoName: 'storefront', ownerName: 'acme', initiator: 'scheduler' },
-    ...{ workflowStatus: status, commitSha, scanType, createdAt: 0, counts },
+    repoName: 'storefront',
+    ownerName: 'acme',
+    initiator: 'scheduler',
+    workflowStatus: status,
+    commitSha,
+    scanType,
+    createdAt: 0,
+    counts,
     ended: (now, createdAt) => {
       if (end === 'never' || status === 'in_progress') return null;
       return end === 'just now' ? now - hourMs / 2 : createdAt + hours * hourMs;
@@ -291,8 +298,11 @@ const bug: fc.Arbitrary<SurfacedBug> = fc
   })
   .map(({ state, hours, introducedBy, ...fields }) => ({
     ...fields,
-    ...{ title: `Title of ${fields.id}`, summary: `Summary of ${fields.id}` },
-    ...{ repoId: ours, linkedIssues: [], createdAt: nowMs - hours * hourMs },
+    title: `Title of ${fields.id}`,
+    summary: `Summary of ${fields.id}`,
+    repoId: ours,
+    linkedIssues: [],
+    createdAt: nowMs - hours * hourMs,
     review: state === null ? null : { state, createdAt: nowMs },
     introducedIn: introducedBy && { date: '2026-01-02', ...introducedBy },
   }));
@@ -510,11 +520,21 @@ export function countsOf(
 export function toServiceData(world: RandomWorld): ServiceData {
   const { isKnown, scans: all, bugs, listsBugsOnce, late: lateLists } = world;
   const repo = (id: string, name: string): ServiceData['repos'][number] => ({
-    ...{ id, name, ownerName: 'acme', fullName: `acme/${name}`, visibility: 'private' },
-    ...{ primaryBranch: 'main', orgId: 'org_acme', orgName: 'Acme' },
+    id,
+    name,
+    ownerName: 'acme',
+    fullName: `acme/${name}`,
+    visibility: 'private',
+    primaryBranch: 'main',
+    orgId: 'org_acme',
+    orgName: 'Acme',
   });
   return {
-    ...{ keys: [goodKey], readOnlyKeys: [], rules: [], ruleRequests: [], runningScans: [] },
+    keys: [goodKey],
+    readOnlyKeys: [],
+    rules: [],
+    ruleRequests: [],
+    runningScans: [],
     user: { email: 'ada@example.com', orgs: [] },
     repos: [repo(theirs, 'other'), ...(isKnown ? [repo(ours, 'storefront')] : [])],
     // A real service may leave a count out; this one never would.
@@ -534,7 +554,10 @@ export function toServiceData(world: RandomWorld): ServiceData {
 }
 
 const change = (filename: string, status: FileData['status'] = 'modified'): FileData => ({
-  ...{ filename, status, additions: 1, deletions: 0 },
+  filename,
+  status,
+  additions: 1,
+  deletions: 0,
 });
 
 /** What pull request 7 changes. */
@@ -573,25 +596,33 @@ export function toGitHubData(world: RandomWorld): GitHubData {
   const { pullHead, commits } = world;
   const usual = storefrontGitHub(nowMs);
   const commit = (id: string, parents: string[], hours: number): CommitData => ({
-    ...{ sha: id, parents, message: 'A commit', authorName: 'Ada' },
+    sha: id,
+    parents,
+    message: 'A commit',
+    authorName: 'Ada',
     date: new Date(nowMs - hours * hourMs).toISOString(),
   });
   const [first] = usual.pulls;
   if (first === undefined) throw new Error('the storefront has a pull request');
   const opened = (login: Author): Pick<PullData, 'user' | 'isUserGone'> => ({
-    ...{ user: login ?? 'ghost', isUserGone: login === null },
+    user: login ?? 'ghost',
+    isUserGone: login === null,
   });
   const toPull = (other: OtherPull): PullData => ({
-    ...{ ...first, number: other.number, ...opened(other.author) },
-    ...{ commits: [...commitsOfOther(other)], files: [...filesOfOther(other)] },
-    ...{ state: other.state === 'open' ? 'open' : 'closed', merged: other.state === 'merged' },
-    head: {
-      ...{ ...first.head, ref: `other-${other.number}` },
-      sha: commitsOfOther(other).at(-1) ?? headSha,
-    },
+    ...first,
+    number: other.number,
+    ...opened(other.author),
+    commits: [...commitsOfOther(other)],
+    files: [...filesOfOther(other)],
+    state: other.state === 'open' ? 'open' : 'closed',
+    merged: other.state === 'merged',
+    head: { ...first.head, ref: `other-${other.number}`, sha: commitsOfOther(other).at(-1) ?? headSha },
   });
   const mine: PullData = {
-    ...{ ...first, number: 7, ...opened(world.author), commits: [...commits] },
+    ...first,
+    number: 7,
+    ...opened(world.author),
+    commits: [...commits],
     head: { ...first.head, ref: 'topic', sha: pullHead },
     base: { ...first.base, ref: world.base },
     files: [...filesOfSeven(world)],

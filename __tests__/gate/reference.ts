@@ -63,10 +63,7 @@ export function judge(world: RandomWorld): Expected {
     job: Expected['job'],
     outputs: Known,
     { gated, isHidden }: Pick<Expected, 'gated' | 'isHidden'> = { gated: null, isHidden: null },
-  ): Expected => ({
-    ...{ job, gated, isHidden },
-    outputs: { ...(empty as Expected['outputs']), ...outputs },
-  });
+  ): Expected => ({ job, gated, isHidden, outputs: { ...(empty as Expected['outputs']), ...outputs } });
   try {
     const { isExceeded, outputs, ...judged } = judgeBugs(world);
     if (!isExceeded) {
@@ -335,7 +332,11 @@ function usableScans(world: RandomWorld): readonly RandomScan[] {
 /** Contract 1.4, `exact`: of the usable scans of the commit, newest first. */
 function selectExact(own: readonly RandomScan[]): Selected | Ended {
   const toSelected = (scan: RandomScan, judged: readonly RandomScan[]): Selected => ({
-    ...{ scan, judged, match: 'exact', behind: 0, standsIn: false },
+    scan,
+    judged,
+    match: 'exact',
+    behind: 0,
+    standsIn: false,
   });
   const full = own.find((scan) => stateOf(scan) === 'complete' && isFull(scan));
   const newer = full === undefined ? own : own.slice(0, own.indexOf(full));
@@ -486,8 +487,11 @@ function readBugs(world: RandomWorld, selected: Selected): BugsRead {
     throw new Unverified('service-error', toScanOutputs(selected));
   }
   return {
-    ...{ pending, listed, missing: missingAt(rereads) },
-    ...{ resolved: settled('resolved'), dismissed: settled('dismissed') },
+    pending,
+    listed,
+    missing: missingAt(rereads),
+    resolved: settled('resolved'),
+    dismissed: settled('dismissed'),
   };
 }
 

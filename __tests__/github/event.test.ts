@@ -152,8 +152,12 @@ describe('what happened', () => {
     sender: { ...mara, id: 8 },
   };
   const written = {
-    ...{ id: 1, action: 'created', body: '/scan-gate help', updatedAt: '2026-01-02T03:04:05Z' },
-    ...{ author: mara, sender: { ...mara, id: 8 } },
+    id: 1,
+    action: 'created',
+    body: '/scan-gate help',
+    updatedAt: '2026-01-02T03:04:05Z',
+    author: mara,
+    sender: { ...mara, id: 8 },
   };
   test.each<[what: string, payload: object, expected: object | null]>([
     ['is read whole', commented, written],

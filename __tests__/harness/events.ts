@@ -73,7 +73,9 @@ export const events = {
   // An annotated tag is an object of its own: `after` is no commit.
   'push, tag': (world) => ({
     event: toEvent(world, 'push', {
-      ...{ ref: 'refs/tags/v1.2.0', after: commitSha('the object of a tag'), deleted: false },
+      ref: 'refs/tags/v1.2.0',
+      after: commitSha('the object of a tag'),
+      deleted: false,
       head_commit: { id: baseSha },
     }),
     github: { sha: baseSha, ref: 'refs/tags/v1.2.0' },

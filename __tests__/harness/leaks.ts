@@ -13,7 +13,9 @@ export function leaksOf(
   const { stdout, stderr, log, summary, outputs, annotations, workspaceFiles } = result;
   const places = {
     stdout: stdout.replace(maskCommand, ''),
-    ...{ stderr, log, summary },
+    stderr,
+    log,
+    summary,
     outputs: JSON.stringify([outputs, annotations]),
     files: JSON.stringify(workspaceFiles),
     others: JSON.stringify(others),
@@ -107,8 +109,21 @@ function withoutGaps(text: string): string {
 }
 
 const entities: Readonly<Record<string, string>> = {
-  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', shy: '', lowbar: '_' },
-  ...{ sol: '/', bsol: '\\', equals: '=', plus: '+', hyphen: '-', dash: '-', percnt: '%' },
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  shy: '',
+  lowbar: '_',
+  sol: '/',
+  bsol: '\\',
+  equals: '=',
+  plus: '+',
+  hyphen: '-',
+  dash: '-',
+  percnt: '%',
 };
 
 /** One layer of JSON, HTML and URL escapes, and of Markdown's backslashes. */

@@ -15,8 +15,12 @@ const links = { 'bug-url': 'https://app.example.com/bugs/{id}' };
 const everything = {
   ...files,
   ...links,
-  ...{ 'max-listed': '1000', 'max-annotations': '1000', 'scan-match': 'exact,ancestor' },
-  ...{ 'wait-timeout': '0', 'poll-interval': '0', 'count-from': 'repository' },
+  'max-listed': '1000',
+  'max-annotations': '1000',
+  'scan-match': 'exact,ancestor',
+  'wait-timeout': '0',
+  'poll-interval': '0',
+  'count-from': 'repository',
 };
 
 function gate(inputs: Readonly<Record<string, string>>): Run {
@@ -83,8 +87,12 @@ function writeComment({ github }: LocalServices, world: ScenarioWorld): Play['ev
   const { state } = github;
   const time = '2026-11-20T12:00:00Z';
   const comment = {
-    ...{ id: state.nextId, issue: pull.number, user: 'deniz-arslan', body: commands() },
-    ...{ createdAt: time, updatedAt: time },
+    id: state.nextId,
+    issue: pull.number,
+    user: 'deniz-arslan',
+    body: commands(),
+    createdAt: time,
+    updatedAt: time,
   };
   state.nextId += 1;
   state.comments.push(comment);

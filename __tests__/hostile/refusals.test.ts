@@ -36,9 +36,14 @@ function createRefusals(
 function refusal(status: number, at = 0, type?: string, { joined } = attacks): Refusal {
   const text = (more: number): string => joined(at + more);
   const body = {
-    ...{ type: type ?? text(0), message: text(7), statusCode: status },
-    ...{ requiredRole: text(14), resource: text(21), details: { [text(28)]: [text(35)] } },
-    ...{ documentation_url: text(42), status: text(49) },
+    type: type ?? text(0),
+    message: text(7),
+    statusCode: status,
+    requiredRole: text(14),
+    resource: text(21),
+    details: { [text(28)]: [text(35)] },
+    documentation_url: text(42),
+    status: text(49),
     errors: [text(56), { resource: text(63), field: text(70), code: text(77), message: text(84) }],
   };
   return { status, type: 'application/json', body: JSON.stringify(body) };

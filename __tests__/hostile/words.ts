@@ -91,7 +91,11 @@ export const attacks: Vocabulary = {
 };
 
 const XML_ENTITIES: Readonly<Record<string, string>> = {
-  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' },
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
 };
 
 const repeated = [apiKey, storefront.githubToken].flatMap(formsOf);
@@ -136,8 +140,13 @@ export function inAllFields(
 /** What a review may have, and the local service has nothing to say about. */
 const added = {
   'POST /public/v1/bugs/{id}/review': {
-    ...{ id: 'bfrv_1', dismissalReason: 'other', notes: 'Note', source: 'review' },
-    ...{ jiraStatusName: 'Done', linearStateName: 'Done', asanaStateName: 'Done' },
+    id: 'bfrv_1',
+    dismissalReason: 'other',
+    notes: 'Note',
+    source: 'review',
+    jiraStatusName: 'Done',
+    linearStateName: 'Done',
+    asanaStateName: 'Done',
   },
 };
 

@@ -79,8 +79,12 @@ export function firstNight({ scans, ...service }: ServiceData): ServiceData {
 }
 
 const renamed: FileData = {
-  ...{ filename: 'src/new.ts', previousFilename: 'src/old.ts', status: 'renamed' },
-  ...{ additions: 1, deletions: 1, patch: '@@ -1 +1 @@\n-a\n+b' },
+  filename: 'src/new.ts',
+  previousFilename: 'src/old.ts',
+  status: 'renamed',
+  additions: 1,
+  deletions: 1,
+  patch: '@@ -1 +1 @@\n-a\n+b',
 };
 
 function makeBug(at: number, pending: number, nowMs: number): BugData {
@@ -103,12 +107,20 @@ function makeBug(at: number, pending: number, nowMs: number): BugData {
       },
     ],
     introducedIn: {
-      ...{ sha: commitSha('table'), date: dateText(nowMs - at * hourMs), author: 'Mara Lindqvist' },
+      sha: commitSha('table'),
+      date: dateText(nowMs - at * hourMs),
+      author: 'Mara Lindqvist',
       prNumber: at % 2 === 0 ? pullNumber : 455,
     },
     review: {
-      ...{ id: `bfrv_${at}`, state, createdAt: nowMs - dayMs, notes: `Note ${at}`, source: 'jira' },
-      ...{ jiraStatusName: 'Done', linearStateName: 'Done', asanaStateName: 'Done' },
+      id: `bfrv_${at}`,
+      state,
+      createdAt: nowMs - dayMs,
+      notes: `Note ${at}`,
+      source: 'jira',
+      jiraStatusName: 'Done',
+      linearStateName: 'Done',
+      asanaStateName: 'Done',
       ...(state === 'dismissed' ? { dismissalReason: 'other' } : {}),
     },
   };
@@ -116,16 +128,22 @@ function makeBug(at: number, pending: number, nowMs: number): BugData {
 
 function makeRule(nowMs: number): RuleData {
   return {
-    ...{ id: 'rule_full', ruleName: 'name', createdAt: nowMs - dayMs, repoId: storefront.repoId },
+    id: 'rule_full',
+    ruleName: 'name',
+    createdAt: nowMs - dayMs,
+    repoId: storefront.repoId,
     ruleFiles: { 'name/rule.txt': 'rule', 'name/notes.txt': 'notes' },
   };
 }
 
 function makeRequest(nowMs: number): RuleRequestData {
   return {
-    ...{ id: 'rcr_full', status: 'complete', repoId: storefront.repoId },
+    id: 'rcr_full',
+    status: 'complete',
+    repoId: storefront.repoId,
     input: { description: 'words', bugIds: ['bug_1'], commitShas: [storefront.headSha] },
-    ...{ createdAt: nowMs - dayMs, completedAt: nowMs - dayMs + hourMs },
+    createdAt: nowMs - dayMs,
+    completedAt: nowMs - dayMs + hourMs,
     results: [{ id: 'rule_full', ruleName: 'name' }],
   };
 }

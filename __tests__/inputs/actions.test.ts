@@ -104,8 +104,13 @@ describe('the outputs are those of action.yml, and all are set before anything i
       'recheck/action.yml',
       toRecheckOutputs([], 'invalid-input'),
       {
-        ...{ verdict: 'unverified', reason: 'invalid-input', checked: '0' },
-        ...{ rerun: '[]', skipped: '[]', reopened: '[]', failed: '[]' },
+        verdict: 'unverified',
+        reason: 'invalid-input',
+        checked: '0',
+        rerun: '[]',
+        skipped: '[]',
+        reopened: '[]',
+        failed: '[]',
       },
     ],
     ['review/action.yml', toReviewOutputs([]), { commands: '[]', reviewed: '0', rejected: '0' }],
@@ -206,8 +211,14 @@ describe('empty inputs mean what the contract says', () => {
 
   test('recheck', () => {
     expect(read('recheck', {})).toEqual({
-      ...{ apiUrl: empty.apiUrl, apiKey: empty.apiKey, githubToken: 'token-1', repositoryId: null },
-      ...{ repositories: ['acme/shop'], maxReruns: 20, reopenExpired: false, dryRun: false },
+      apiUrl: empty.apiUrl,
+      apiKey: empty.apiKey,
+      githubToken: 'token-1',
+      repositoryId: null,
+      repositories: ['acme/shop'],
+      maxReruns: 20,
+      reopenExpired: false,
+      dryRun: false,
     });
   });
 });
@@ -419,16 +430,30 @@ describe('what is refused, by name', () => {
     [
       'rules',
       {
-        ...{ 'api-url': 'ftp://x', 'api-key': 's3cret key', repository: 'x', operation: 'x' },
-        ...{ 'repository-id': 'x', 'bug-ids': 'x', 'commit-shas': 'x~1', 'request-id': 'x' },
-        ...{ 'poll-interval': 'x', 'max-polls': 'x', prune: 'x', 'output-dir': '../x' },
+        'api-url': 'ftp://x',
+        'api-key': 's3cret key',
+        repository: 'x',
+        operation: 'x',
+        'repository-id': 'x',
+        'bug-ids': 'x',
+        'commit-shas': 'x~1',
+        'request-id': 'x',
+        'poll-interval': 'x',
+        'max-polls': 'x',
+        prune: 'x',
+        'output-dir': '../x',
       },
     ],
     [
       'recheck',
       {
-        ...{ 'api-url': 'ftp://x', 'api-key': 's3cret key', 'github-token': 's3cret t\u00f6ken' },
-        ...{ repositories: 'acme/a acme', 'max-reruns': 'x', 'reopen-expired': 'x', 'dry-run': 'x' },
+        'api-url': 'ftp://x',
+        'api-key': 's3cret key',
+        'github-token': 's3cret t\u00f6ken',
+        repositories: 'acme/a acme',
+        'max-reruns': 'x',
+        'reopen-expired': 'x',
+        'dry-run': 'x',
       },
     ],
     ['recheck', { repositories: 'acme/a, acme/b', 'repository-id': 'repo_1', 'dry-run': 'x' }],

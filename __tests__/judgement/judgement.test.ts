@@ -189,8 +189,10 @@ describe('the judgement', () => {
     [
       'nothing of that where it would tell whose a withheld bug is',
       {
-        ...{ outcome: { countedFrom: 'repository' }, related: { othersFault: 'GitHub said no.' } },
-        ...{ disclosure: 'counts', findings: fewFindings.slice(0, 2) },
+        outcome: { countedFrom: 'repository' },
+        related: { othersFault: 'GitHub said no.' },
+        disclosure: 'counts',
+        findings: fewFindings.slice(0, 2),
       },
       [],
     ],

@@ -10,9 +10,14 @@ const sha = 'a'.repeat(40) as CommitSha;
 
 function aQuery(strategies: readonly ScanMatch[], waits: Partial<ScanOutcomeQuery> = {}): ScanOutcomeQuery {
   return {
-    ...{ repositoryId: 'repo_1' as RepoId, query: { sha, strategies, types: [], ancestors: [] } },
-    ...{ countFrom: 'auto', gateOn: 'all', scanTypes: [] },
-    ...{ maxScanAgeMs: null, waitForScanMs: 0, waitTimeoutMs: 10 * MINUTE_MS, now: 0 as EpochMs },
+    repositoryId: 'repo_1' as RepoId,
+    query: { sha, strategies, types: [], ancestors: [] },
+    countFrom: 'auto',
+    gateOn: 'all',
+    maxScanAgeMs: null,
+    waitForScanMs: 0,
+    waitTimeoutMs: 10 * MINUTE_MS,
+    now: 0 as EpochMs,
     ...waits,
   };
 }

@@ -71,9 +71,19 @@ describe('the statistics of scans', () => {
       [],
       [],
       {
-        ...{ read: 0, complete: 0, failed: 0, running: 0, full: 0, partial: 0, ofBranch: 0 },
-        ...{ ofHeads: 0, newestOfBranch: null, delayMs: null, startDelayMs: null },
-        ...{ durationMs: null, intervalMs: null },
+        read: 0,
+        complete: 0,
+        failed: 0,
+        running: 0,
+        full: 0,
+        partial: 0,
+        ofBranch: 0,
+        ofHeads: 0,
+        newestOfBranch: null,
+        delayMs: null,
+        startDelayMs: null,
+        durationMs: null,
+        intervalMs: null,
       },
     ],
     [
@@ -87,10 +97,7 @@ describe('the statistics of scans', () => {
         scan('e', 4, 4, { sha: null }),
       ],
       [head('d', null), head('c', null)],
-      {
-        ...{ read: 6, complete: 4, failed: 1, running: 1, full: 5, partial: 1 },
-        ...{ ofBranch: 2, ofHeads: 3 },
-      },
+      { read: 6, complete: 4, failed: 1, running: 1, full: 5, partial: 1, ofBranch: 2, ofHeads: 3 },
     ],
     [
       'have the newest complete full scan of the branch',
@@ -136,7 +143,9 @@ describe('the statistics of scans', () => {
   test('say nothing of a branch that is not known', () => {
     const scans = [scan('a', 9, 9), scan('a', 1, 1)];
     expect(decideScanStatistics({ scans, branchCommits: null, heads: [] })).toMatchObject({
-      ...{ ofBranch: null, newestOfBranch: null, intervalMs: null },
+      ofBranch: null,
+      newestOfBranch: null,
+      intervalMs: null,
     });
   });
 });

@@ -40,49 +40,61 @@ const runDeadline = 'the run has taken 2 min, its deadline';
 
 const cases: Readonly<Record<string, Case>> = {
   'the service does not answer': {
-    ...{ faults: [`${service} hang`], ends: 1.5, reason: 'service-error', says: serviceDeadline },
+    faults: [`${service} hang`],
+    ends: 1.5,
+    reason: 'service-error',
+    says: serviceDeadline,
   },
   'the service asks for a minute before each try': {
     faults: [`${service} status=503 retry-after=60`],
-    ...{ ends: 1.5, reason: 'service-error', says: serviceDeadline },
+    ends: 1.5,
+    reason: 'service-error',
+    says: serviceDeadline,
   },
   'each answer of the service takes 29 seconds': {
     faults: [],
     answerMs: 29_000,
     world: manyWorld,
-    ...{ ends: 1.5, reason: 'service-error', says: serviceDeadline },
+    ends: 1.5,
+    reason: 'service-error',
+    says: serviceDeadline,
   },
-  'GitHub does not answer': {
-    ...{ faults: github, ends: 2, reason: 'threshold-exceeded', says: runDeadline },
-  },
+  'GitHub does not answer': { faults: github, ends: 2, reason: 'threshold-exceeded', says: runDeadline },
   'neither answers': {
     faults: [`${service} hang`, ...github],
-    ...{ ends: 2, reason: 'service-error', says: serviceDeadline },
+    ends: 2,
+    reason: 'service-error',
+    says: serviceDeadline,
   },
   'GitHub does not tell the commit': {
-    ...{
-      faults: github,
-      event: 'issue_comment',
-      ends: 2,
-      reason: 'github-error',
-      says: runDeadline,
-    },
+    faults: github,
+    event: 'issue_comment',
+    ends: 2,
+    reason: 'github-error',
+    says: runDeadline,
   },
   'GitHub does not tell the pull request': {
-    ...{ faults: github, event: 'push', ends: 2, reason: 'service-error', says: serviceDeadline },
+    faults: github,
+    event: 'push',
+    ends: 2,
+    reason: 'service-error',
+    says: serviceDeadline,
   },
   'the scan is in progress for ever': {
-    ...{ faults: [], world: () => runningWorld({}), inputs: minute },
-    ...{ ends: 1, reason: 'scan-timeout', says: /was still in_progress after \d+ s/ },
+    faults: [],
+    world: () => runningWorld({}),
+    inputs: minute,
+    ends: 1,
+    reason: 'scan-timeout',
+    says: /was still in_progress after \d+ s/,
   },
   'the service falls silent while the scan is awaited': {
-    ...{ faults: ['GET /public/v1/scans from=2 hang'], world: () => runningWorld({}) },
-    ...{
-      inputs: minute,
-      ends: 3,
-      reason: 'service-error',
-      says: 'the run has taken 3 min, its deadline',
-    },
+    faults: ['GET /public/v1/scans from=2 hang'],
+    world: () => runningWorld({}),
+    inputs: minute,
+    ends: 3,
+    reason: 'service-error',
+    says: 'the run has taken 3 min, its deadline',
   },
 };
 
@@ -135,8 +147,13 @@ describe('the service is given up, and GitHub half a minute later,', () => {
 });
 
 const given: Readonly<Record<string, string>> = {
-  ...{ 'api-url': 'https://api.example.com', 'api-key': 'svc_test_x', repository: 'acme/shop' },
-  ...{ operation: 'create', 'poll-interval': '5s', 'max-polls': '20', 'wait-timeout': '0' },
+  'api-url': 'https://api.example.com',
+  'api-key': 'svc_test_x',
+  repository: 'acme/shop',
+  operation: 'create',
+  'poll-interval': '5s',
+  'max-polls': '20',
+  'wait-timeout': '0',
 };
 const ignore = (): void => undefined;
 /** As much of a runner as is used before anything is asked. */

@@ -125,7 +125,9 @@ function countDoubled({ github }: Sandbox): number {
 
 function toDocuments(sandbox: Sandbox, result: Result): string {
   const checks = sandbox.github.state.checkRuns.map(({ conclusion, title, summary, annotations }) => ({
-    ...{ conclusion, title, summary },
+    conclusion,
+    title,
+    summary,
     annotations: [...new Set(annotations.map(({ path, message }) => `${path} ${message}`))],
   }));
   const documents = {

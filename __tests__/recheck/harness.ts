@@ -97,7 +97,10 @@ async function recheckIn(sandbox: Sandbox, clock: TestClock, sweep: SweepOptions
   const { world, service, github } = sandbox;
   const before = { service: service.requests.length, github: github.requests.length };
   const options = playOptions({
-    ...{ world: { ...world, inputs: {} }, actionFile, serviceUrl: service.url, githubUrl: github.url },
+    world: { ...world, inputs: {} },
+    actionFile,
+    serviceUrl: service.url,
+    githubUrl: github.url,
     ...(sweep.inputs && { inputs: sweep.inputs }),
     timeoutMs: 60_000,
   });
@@ -110,14 +113,17 @@ async function recheckIn(sandbox: Sandbox, clock: TestClock, sweep: SweepOptions
     ...(sweep.signal && { signal: sweep.signal }),
   });
   expect({ stderr: result.stderr, unexpected: result.unexpected, dropped: result.droppedAnnotations }).toEqual({
-    ...{ stderr: '', unexpected: [], dropped: [] },
+    stderr: '',
+    unexpected: [],
+    dropped: [],
   });
   expect(result.stdout).not.toMatch(/sandbox defect|Scan Gate crashed/);
   expect(leaksOf([world.apiKey, world.githubToken], result, [result.outputs])).toEqual([]);
   const { outputs } = result;
   const asked = github.requests.slice(before.github);
   return {
-    ...{ result, outputs },
+    result,
+    outputs,
     rerun: JSON.parse(outputs['rerun'] ?? '') as Sweep['rerun'],
     skipped: JSON.parse(outputs['skipped'] ?? '') as Sweep['skipped'],
     failed: JSON.parse(outputs['failed'] ?? '') as Sweep['failed'],

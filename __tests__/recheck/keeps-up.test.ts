@@ -55,23 +55,27 @@ const stories: Readonly<Record<string, Story>> = {
   'a scan of the head ended after the gate gave up': {
     before: noScan.build,
     happens: becomes(passed),
-    ...{ was: 'unverified/no-scan', now: 'passed/within-threshold' },
+    was: 'unverified/no-scan',
+    now: 'passed/within-threshold',
   },
   'somebody dismissed the bugs in the service': {
     before: failed,
     happens: becomes(passed),
-    ...{ was: 'failed/threshold-exceeded', now: 'passed/within-threshold' },
+    was: 'failed/threshold-exceeded',
+    now: 'passed/within-threshold',
   },
   'somebody opened bugs again': {
     before: passed,
     happens: becomes(failed),
-    ...{ was: 'passed/within-threshold', now: 'failed/threshold-exceeded' },
+    was: 'passed/within-threshold',
+    now: 'failed/threshold-exceeded',
   },
   'a new scan of the head found more': {
     before: passed,
     inputs: { 'scan-match': 'exact, ancestor', 'gate-on': 'introduced, touched' },
     happens: becomes(failed),
-    ...{ was: 'passed/within-threshold', now: 'failed/threshold-exceeded' },
+    was: 'passed/within-threshold',
+    now: 'failed/threshold-exceeded',
   },
   'a scan ran when the gate gave up, and has ended': {
     before: (nowMs) =>
@@ -80,23 +84,27 @@ const stories: Readonly<Record<string, Story>> = {
       })),
     inputs: { 'wait-timeout': '0' },
     afterMs: 2 * hourMs,
-    ...{ was: 'unverified/scan-timeout', now: 'failed/threshold-exceeded' },
+    was: 'unverified/scan-timeout',
+    now: 'failed/threshold-exceeded',
   },
   'an outage is over': {
     before: passed,
     outage: true,
-    ...{ was: 'unverified/service-error', now: 'passed/within-threshold' },
+    was: 'unverified/service-error',
+    now: 'passed/within-threshold',
   },
   'the key of the gate was wrong and is mended': {
     before: passed,
     firstInputs: { 'api-key': 'svc_test_of_somebody_else' },
-    ...{ was: 'unverified/unauthorized', now: 'passed/within-threshold' },
+    was: 'unverified/unauthorized',
+    now: 'passed/within-threshold',
   },
   'a dismissal ran out': {
     before: dismissedUntil('2026-11-20'),
     sweep: { 'reopen-expired': 'true' },
     afterMs: 24 * hourMs,
-    ...{ was: 'passed/within-threshold', now: 'failed/threshold-exceeded' },
+    was: 'passed/within-threshold',
+    now: 'failed/threshold-exceeded',
   },
 };
 

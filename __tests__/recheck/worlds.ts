@@ -52,8 +52,12 @@ export function runOf(number: number): number {
 
 export function markerOf({ number, was, inputs = {}, marker }: GateSpec, nowMs: number, name?: string): Marker {
   return {
-    ...{ key: 'Scan Gate/gate', isDefaultKey: true, runId: runOf(number), runAttempt: 1 },
-    ...{ sha: headOf(number, name) as CommitSha, readAt: (nowMs - 2 * hourMs) as EpochMs },
+    key: 'Scan Gate/gate',
+    isDefaultKey: true,
+    runId: runOf(number),
+    runAttempt: 1,
+    sha: headOf(number, name) as CommitSha,
+    readAt: (nowMs - 2 * hourMs) as EpochMs,
     verdict: { kind: was, reason: REASONS[was] },
     inputs: toDecidingInputs((input) => inputs[input] ?? ''),
     ...marker,
@@ -108,7 +112,10 @@ function serviceOf(
   return {
     scans: judged.map(({ number, was, now = was, scannedHoursAgo = 1 }) =>
       makeScan({
-        ...{ workflowRequestId: scanOf(name, number), commitSha: headOf(number, name), repoId, repoName: name },
+        workflowRequestId: scanOf(name, number),
+        commitSha: headOf(number, name),
+        repoId,
+        repoName: name,
         createdAt: nowMs - scannedHoursAgo * hourMs - 20 * minuteMs,
         completedAt: nowMs - scannedHoursAgo * hourMs,
         bugCounts: now === 'failed' ? { total: 1, open: 1, resolved: 0, dismissed: 0 } : NO_BUGS,
@@ -128,8 +135,14 @@ function makeBug(
   { repoId, name, nowMs }: { readonly repoId: string; readonly name: string; readonly nowMs: number },
 ): BugData {
   return {
-    ...{ id: bugOf(name, number), repoId, title: `Bug of ${number}`, summary: 'It is wrong.' },
-    ...{ filePath: 'src/changed.ts', createdAt: nowMs - hourMs, isSecurityVulnerability: true, linkedIssues: [] },
+    id: bugOf(name, number),
+    repoId,
+    title: `Bug of ${number}`,
+    summary: 'It is wrong.',
+    filePath: 'src/changed.ts',
+    createdAt: nowMs - hourMs,
+    isSecurityVulnerability: true,
+    linkedIssues: [],
     introducedIn: { sha: headOf(number, name), date: '2026-11-19', prNumber: number },
   };
 }
@@ -147,10 +160,16 @@ function githubOf(
     pulls: specs.map(({ number, pull }, index): PullData => {
       const at = timeText(nowMs - index * minuteMs);
       return {
-        ...{ number, title: `Change ${number}`, state: 'open', draft: false, user: 'mara-lindqvist' },
+        number,
+        title: `Change ${number}`,
+        state: 'open',
+        draft: false,
+        user: 'mara-lindqvist',
         head: { sha: headOf(number, name), ref: `branch-${number}`, repository: fullName },
         base: { sha: storefront.baseSha, ref: 'main' },
-        ...{ commits: [headOf(number, name)], createdAt: at, updatedAt: at },
+        commits: [headOf(number, name)],
+        createdAt: at,
+        updatedAt: at,
         files: [{ filename: 'src/changed.ts', status: 'modified', additions: 1, deletions: 1 }],
         ...pull,
       };
@@ -158,8 +177,12 @@ function githubOf(
     commits: [
       ...base.commits,
       ...specs.map(({ number }): CommitData => ({
-        ...{ sha: headOf(number, name), parents: [storefront.baseSha], message: `Change ${number}` },
-        ...{ authorName: 'Mara Lindqvist', author: 'mara-lindqvist', date: timeText(nowMs - 3 * hourMs) },
+        sha: headOf(number, name),
+        parents: [storefront.baseSha],
+        message: `Change ${number}`,
+        authorName: 'Mara Lindqvist',
+        author: 'mara-lindqvist',
+        date: timeText(nowMs - 3 * hourMs),
       })),
     ],
     comments: specs.flatMap((spec): CommentData[] => {
@@ -174,9 +197,14 @@ function githubOf(
     }),
     runs: specs.map(({ number, was, run }): RunData => {
       return {
-        ...{ id: runOf(number), name: 'Scan Gate', headSha: headOf(number, name), attempt: 1 },
-        ...{ createdAt: timeText(nowMs - 2 * hourMs), startedAt: timeText(nowMs - 2 * hourMs) },
-        ...{ status: 'completed', conclusion: was === 'passed' ? 'success' : 'failure' },
+        id: runOf(number),
+        name: 'Scan Gate',
+        headSha: headOf(number, name),
+        attempt: 1,
+        createdAt: timeText(nowMs - 2 * hourMs),
+        startedAt: timeText(nowMs - 2 * hourMs),
+        status: 'completed',
+        conclusion: was === 'passed' ? 'success' : 'failure',
         ...run,
       };
     }),

@@ -22,8 +22,12 @@ function writeGateComment(
   });
   const time = '2026-11-20T11:00:00Z';
   state.comments.push({
-    ...{ id: state.nextId++, issue: world.pullRequest, user: parts.by ?? 'github-actions[bot]' },
-    ...{ body: `${marker}\n### ❌ Scan Gate failed`, createdAt: time, updatedAt: time },
+    id: state.nextId++,
+    issue: world.pullRequest,
+    user: parts.by ?? 'github-actions[bot]',
+    body: `${marker}\n### ❌ Scan Gate failed`,
+    createdAt: time,
+    updatedAt: time,
   });
 }
 

@@ -46,8 +46,14 @@ function withOrigin(github: GitHubData, { commit, pulls }: Required<Pick<Origin,
       ? []
       : [
           {
-            ...{ sha, parents: [], message: 'Old', authorName: 'Old', author: other },
-            ...{ date: '2026-01-02T00:00:00Z', verified: true, ...commit },
+            sha,
+            parents: [],
+            message: 'Old',
+            authorName: 'Old',
+            author: other,
+            date: '2026-01-02T00:00:00Z',
+            verified: true,
+            ...commit,
           },
         ];
   return {
@@ -57,10 +63,7 @@ function withOrigin(github: GitHubData, { commit, pulls }: Required<Pick<Origin,
   };
 }
 
-const by = (parts: Partial<NonNullable<BugData['introducedIn']>>) => ({
-  ...{ sha, date: '2026-01-02' },
-  ...parts,
-});
+const by = (parts: Partial<NonNullable<BugData['introducedIn']>>) => ({ sha, date: '2026-01-02', ...parts });
 
 function dismiss(id: string): string {
   return `/scan-gate dismiss ${id} wont_fix`;
@@ -229,7 +232,9 @@ describe('a maintainer, where anybody may have typed the author of a commit', ()
       commit: { verified: false, parents: [before], ...commit },
       pulls: [
         {
-          ...{ number: 400, user: other, base: { sha: base, ref: 'main' } },
+          number: 400,
+          user: other,
+          base: { sha: base, ref: 'main' },
           head: { sha: last, ref: branch, repository: 'acme/storefront' },
           ...pull,
         },

@@ -22,8 +22,12 @@ function jobId(index: number, id = runId): number {
 }
 
 const aRun: RunData = {
-  ...{ id: runId, name: 'Scan Gate', headSha: '', attempt: 1 },
-  ...{ status: 'completed', conclusion: 'failure' },
+  id: runId,
+  name: 'Scan Gate',
+  headSha: '',
+  attempt: 1,
+  status: 'completed',
+  conclusion: 'failure',
 };
 
 /** A run of the gate that has ended, and the gate's comment that names it. */
@@ -31,14 +35,21 @@ function endRun({ github, world }: ReviewHarness, parts: Partial<RunData>, named
   const { state } = github;
   state.runs = [{ ...aRun, headSha: world.sha, ...parts }];
   const marker = toMarkerLine({
-    ...{ key: 'Scan Gate/gate', runId, runAttempt: 1, sha: world.sha as CommitSha },
+    key: 'Scan Gate/gate',
+    runId,
+    runAttempt: 1,
+    sha: world.sha as CommitSha,
     readAt: 1 as EpochMs,
     ...named,
   });
   const time = '2026-11-20T11:00:00Z';
   state.comments.push({
-    ...{ id: state.nextId++, issue: world.pullRequest, user: 'github-actions[bot]' },
-    ...{ body: `${marker}\n### ❌`, createdAt: time, updatedAt: time },
+    id: state.nextId++,
+    issue: world.pullRequest,
+    user: 'github-actions[bot]',
+    body: `${marker}\n### ❌`,
+    createdAt: time,
+    updatedAt: time,
   });
 }
 
@@ -242,9 +253,12 @@ describe('a run that was started again', () => {
       endRun(harness, {});
       const time = '2026-11-20T12:00:00Z';
       const comment = {
-        ...{ id: github.state.nextId++, issue: world.pullRequest, user: maintainer },
-        ...{ body: `/scan-gate dismiss ${bugs.security} wont_fix\n/scan-gate recheck` },
-        ...{ createdAt: time, updatedAt: time },
+        id: github.state.nextId++,
+        issue: world.pullRequest,
+        user: maintainer,
+        body: `/scan-gate dismiss ${bugs.security} wont_fix\n/scan-gate recheck`,
+        createdAt: time,
+        updatedAt: time,
       };
       github.state.comments.push(comment);
       const [pull] = world.github.pulls;

@@ -16,7 +16,12 @@ function withInput(input: RuleRequestData['input']): (data: ServiceData) => void
     const [rule] = rules;
     if (rule?.id !== 'rule_known') throw new Error('the small world has another rule');
     ruleRequests.push({
-      ...{ id: 'rcr_odd', status: 'complete', input, createdAt: 1, completedAt: 2, results },
+      id: 'rcr_odd',
+      status: 'complete',
+      input,
+      createdAt: 1,
+      completedAt: 2,
+      results,
       repoId: 'repo_one',
     });
   };

@@ -123,7 +123,10 @@ interface Place {
 async function run({ service, checkout, own }: Place, given: Texts): Promise<RunnerResult> {
   const inputs = { 'api-url': service.url, 'api-key': smallWorldKeys.live, ...given };
   const result = await runAction({
-    ...{ actionFile, inputs, checkout, ...own },
+    actionFile,
+    inputs,
+    checkout,
+    ...own,
     event: { name: 'workflow_dispatch', payload: {} },
     github: toGitHubRun(),
     secrets: [inputs['api-key']],

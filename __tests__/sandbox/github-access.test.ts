@@ -15,12 +15,7 @@ beforeEach(async () => {
   const date = '2026-11-01T00:00:00Z';
   github = await startWorld({
     comments: [{ id: 10, issue: 7, user: 'eve', body: '', createdAt: date, updatedAt: date }],
-    runs: [
-      {
-        ...{ id: 5, name: 'Gate', headSha: sha('b'), attempt: 1 },
-        ...{ status: 'completed', conclusion: 'failure' },
-      },
-    ],
+    runs: [{ id: 5, name: 'Gate', headSha: sha('b'), attempt: 1, status: 'completed', conclusion: 'failure' }],
   });
 });
 

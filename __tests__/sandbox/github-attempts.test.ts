@@ -18,8 +18,13 @@ function daysAgo(days: number): string {
 
 async function start(change: Partial<RunData> = {}): Promise<RunData> {
   const run: RunData = {
-    ...{ id: 5, name: 'Gate', headSha: sha('b'), attempt: 1, createdAt: daysAgo(1) },
-    ...{ status: 'completed', conclusion: 'failure' },
+    id: 5,
+    name: 'Gate',
+    headSha: sha('b'),
+    attempt: 1,
+    createdAt: daysAgo(1),
+    status: 'completed',
+    conclusion: 'failure',
     jobs: [
       { name: 'lint', conclusion: 'success' },
       { name: 'gate', conclusion: 'failure' },

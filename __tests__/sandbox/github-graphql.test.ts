@@ -100,28 +100,31 @@ describe('a query', () => {
     expect(first).toEqual({
       rateLimit: { cost: 1, remaining: 999, nodeCount: 6 },
       repository: {
-        ...{ visibility: 'PRIVATE', isArchived: false },
+        visibility: 'PRIVATE',
+        isArchived: false,
         defaultBranchRef: { name: 'main', target: tip },
         pullRequests: {
           totalCount: 3,
           pageInfo: { hasNextPage: true, endCursor: expect.any(String) },
           nodes: [
             {
-              ...{ ...shared, number: 8, isDraft: false, updatedAt: '2026-11-09T00:00:00Z' },
-              ...{ author: { __typename: 'User', login: 'ada' }, headRepository: null },
+              ...shared,
+              number: 8,
+              isDraft: false,
+              updatedAt: '2026-11-09T00:00:00Z',
+              author: { __typename: 'User', login: 'ada' },
+              headRepository: null,
               comments: {
                 totalCount: 1,
                 pageInfo: { hasPreviousPage: false },
-                nodes: [
-                  {
-                    ...{ databaseId: 13, body: 'Comment 13', ...times },
-                    author: { __typename: 'User', login: 'ada' },
-                  },
-                ],
+                nodes: [{ databaseId: 13, body: 'Comment 13', ...times, author: { __typename: 'User', login: 'ada' } }],
               },
             },
             {
-              ...{ ...shared, number: 10, isDraft: false, updatedAt: '2026-11-08T00:00:00Z' },
+              ...shared,
+              number: 10,
+              isDraft: false,
+              updatedAt: '2026-11-08T00:00:00Z',
               author: { __typename: 'Bot', login: 'dependabot' },
               headRepository: { nameWithOwner: 'acme/shop' },
               comments: { totalCount: 0, pageInfo: { hasPreviousPage: false }, nodes: [] },
@@ -131,12 +134,13 @@ describe('a query', () => {
       },
     });
     const after = first.repository.pullRequests.pageInfo.endCursor;
-    const second = await graphql<Asked>(query, { ...{ owner: 'acme', name: 'shop' }, after });
+    const second = await graphql<Asked>(query, { owner: 'acme', name: 'shop', after });
     const { nodes, pageInfo } = second.repository.pullRequests;
     expect(pageInfo).toMatchObject({ hasNextPage: false });
     expect(nodes).toMatchObject([
       {
-        ...{ number: 7, isDraft: true },
+        number: 7,
+        isDraft: true,
         comments: {
           totalCount: 3,
           pageInfo: { hasPreviousPage: true },
@@ -242,8 +246,10 @@ describe('a token', () => {
       data: { repository },
       errors: [
         {
-          ...{ type: 'FORBIDDEN', path: ['repository', field] },
-          ...{ extensions: { saml_failure: false }, locations: [expect.anything()] },
+          type: 'FORBIDDEN',
+          path: ['repository', field],
+          extensions: { saml_failure: false },
+          locations: [expect.anything()],
           message: 'Resource not accessible by integration',
         },
       ],

@@ -9,8 +9,14 @@ const BOT = 'github-actions[bot]';
 function issue(number: number, change: Partial<IssueData> = {}): IssueData {
   const day = `2026-11-0${number % 10}T00:00:00Z`;
   return {
-    ...{ number, title: `Issue ${number}`, body: null, user: 'eve', state: 'open' },
-    ...{ labels: [], createdAt: day, updatedAt: day },
+    number,
+    title: `Issue ${number}`,
+    body: null,
+    user: 'eve',
+    state: 'open',
+    labels: [],
+    createdAt: day,
+    updatedAt: day,
     ...change,
   };
 }
@@ -78,7 +84,11 @@ describe('an issue', () => {
     });
     expect(status).toBe(201);
     expect(data).toMatchObject({
-      ...{ number: 8, state: 'open', title: 'Open bugs', body: 'None yet.', created_at: NOW },
+      number: 8,
+      state: 'open',
+      title: 'Open bugs',
+      body: 'None yet.',
+      created_at: NOW,
       html_url: 'https://github.com/acme/shop/issues/8',
       user: { login: BOT },
       // One that is there keeps its spelling.
@@ -129,7 +139,11 @@ describe('an issue', () => {
     await octokit.issues.update({ ...ISSUE, state: 'closed', title: 'Sell socks' });
     const pull = { ...REPO, pull_number: 7 };
     expect((await octokit.pulls.get(pull)).data).toMatchObject({
-      ...{ state: 'closed', title: 'Sell socks', merged: false, closed_at: NOW, merged_at: null },
+      state: 'closed',
+      title: 'Sell socks',
+      merged: false,
+      closed_at: NOW,
+      merged_at: null,
     });
     await octokit.issues.update({ ...ISSUE, state: 'open' });
     expect((await octokit.pulls.get(pull)).data).toMatchObject({ state: 'open', closed_at: null });

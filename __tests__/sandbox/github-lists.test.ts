@@ -26,9 +26,13 @@ const fork = pull(9, { head: { sha: sha('b'), ref: 'shoes', repository: 'Eve/sho
 const gone = pull(10, { head: { sha: sha('a'), ref: 'shoes', repository: null } });
 const closed = pull(11, { state: 'closed', closedAt: '2026-11-06T00:00:00Z' });
 const merged = pull(12, {
-  ...{ state: 'closed', merged: true, mergeCommitSha: sha('2'), commits: [sha('a')] },
+  state: 'closed',
+  merged: true,
+  mergeCommitSha: sha('2'),
+  commits: [sha('a')],
   head: { sha: sha('a'), ref: 'socks', repository: 'eve/shop' },
-  ...{ createdAt: '2026-11-03T00:00:00Z', closedAt: '2026-11-05T00:00:00Z' },
+  createdAt: '2026-11-03T00:00:00Z',
+  closedAt: '2026-11-05T00:00:00Z',
 });
 // Opened last, as its number says; all others have the day that the data leaves open.
 const pulls = [shoes, twin, fork, gone, closed, merged];

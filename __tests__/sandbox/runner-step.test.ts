@@ -72,10 +72,7 @@ describe('annotations', () => {
     ],
     [{ line: 'x' }, {}],
   ])('reads the properties %j', (properties, expected) => {
-    expect(readAnnotation('error', 'm', properties)).toEqual({
-      ...{ level: 'error', message: 'm' },
-      ...expected,
-    });
+    expect(readAnnotation('error', 'm', properties)).toEqual({ level: 'error', message: 'm', ...expected });
   });
 });
 

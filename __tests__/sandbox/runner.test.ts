@@ -132,9 +132,7 @@ describe('what the action leaves', () => {
       const result = await run(
         `import { appendFileSync } from 'node:fs'; appendFileSync(process.env.${name}, 'A=1\\n');`,
       );
-      expect(result).toMatchObject({
-        ...{ exitCode: 0, conclusion: 'failure', unexpected: [`unexpected write to ${name}`] },
-      });
+      expect(result).toMatchObject({ exitCode: 0, conclusion: 'failure', unexpected: [`unexpected write to ${name}`] });
     },
   );
 

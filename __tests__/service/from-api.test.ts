@@ -117,7 +117,8 @@ describe('a bug is a finding', () => {
     const review = { ...reviewed('dismissed'), dismissalReason: 'wont-fix', notes: 'Not ours.' };
     expect(toDismissedFinding(aBug({ review }))).toEqual({
       ...toFinding(aBug()),
-      ...{ reason: 'wont-fix', notes: 'Not ours.' },
+      reason: 'wont-fix',
+      notes: 'Not ours.',
     });
   });
 });

@@ -11,8 +11,13 @@ import { describe, expect, it } from '../jest.ts';
 
 const NOW = Date.UTC(2026, 10, 22) as EpochMs;
 const scan: UsableScan = {
-  ...{ id: 'wr_1' as ScanId, state: 'complete', status: 'complete', type: null },
-  ...{ sha: 'a'.repeat(40) as CommitSha, startedAt: NOW, endedAt: NOW },
+  id: 'wr_1' as ScanId,
+  state: 'complete',
+  status: 'complete',
+  type: null,
+  sha: 'a'.repeat(40) as CommitSha,
+  startedAt: NOW,
+  endedAt: NOW,
   counts: { open: 3, resolved: 0, dismissed: 0 },
   bugTotal: null,
 };
@@ -23,7 +28,8 @@ const HOSTILE =
 function makeFinding(index: number, title: string, kind: FindingKind): Finding {
   const by = { sha: 'b'.repeat(40), date: '2026-11-01', author: '@eve', pullRequest: index % 40 };
   return {
-    ...{ id: `bug_${index}--> ${title.slice(0, 10)}` as BugId, kind },
+    id: `bug_${index}--> ${title.slice(0, 10)}` as BugId,
+    kind,
     foundAt: (NOW - index * 86_400_000) as EpochMs,
     details: { title, summary: '', path: `src/${title}.ts`, linkedIssues: [], introducedBy: by },
   };
@@ -35,11 +41,20 @@ function makeReport(count: number, title: string, change: Partial<WatchReport> =
   const open = Array.from({ length: count }, (_, index) => makeFinding(index, title, kinds[index % 3] ?? 'bug'));
   const numbers = Array.from({ length: 40 }, (_, number) => number);
   const report = decideWatchReport({
-    ...{ repository: { owner: 'acme', repo: 'shop', serverUrl: 'https://github.com', runId: 7 } },
-    ...{ branch: 'main', scan, recentScans: [scan, scan], isBaseline: false, freshScans: 1 },
-    ...{ isIntervalCut: true, passedOver: [] },
-    ...{ before: { open: 1, openSecurity: 1 }, bugUrl: 'https://app.example.com/{id}' },
-    ...{ open, fresh: open.slice(0, count / 2), maxListed: 100_000, disclosure: 'full' },
+    repository: { owner: 'acme', repo: 'shop', serverUrl: 'https://github.com', runId: 7 },
+    branch: 'main',
+    scan,
+    recentScans: [scan, scan],
+    isBaseline: false,
+    freshScans: 1,
+    isIntervalCut: true,
+    passedOver: [],
+    before: { open: 1, openSecurity: 1 },
+    bugUrl: 'https://app.example.com/{id}',
+    open,
+    fresh: open.slice(0, count / 2),
+    maxListed: 100_000,
+    disclosure: 'full',
     announcements: {
       announced: numbers,
       refused: [],
@@ -72,9 +87,7 @@ describe('ten thousand bugs', () => {
 
   it('fit into a comment, which names to the next run what it lists', () => {
     const marker = { kind: 'watch', key: 'watch/main', runId: 1, runAttempt: 1 } as const;
-    const text = renderAnnouncement(report.open, {
-      ...{ ...report, marker: { ...marker, sha: null, readAt: NOW } },
-    });
+    const text = renderAnnouncement(report.open, { ...report, marker: { ...marker, sha: null, readAt: NOW } });
     expect(text.length).toBeLessThanOrEqual(65_000);
     const listed = parseAnnounced(text);
     expect(listed.length).toBeGreaterThan(100);
@@ -99,8 +112,13 @@ describe('hostile text', () => {
   it.each(['full', 'counts'] as const)('is letters in the issue: %s', (disclosure) => {
     const finding = makeFinding(1, HOSTILE, 'security');
     const report = decideWatchReport({
-      ...{ ...makeReport(3, HOSTILE), open: [finding], fresh: [finding], disclosure },
-      ...{ attributions: new Map(), openClaims: new Set<string>(), branch: HOSTILE },
+      ...makeReport(3, HOSTILE),
+      open: [finding],
+      fresh: [finding],
+      disclosure,
+      attributions: new Map(),
+      openClaims: new Set<string>(),
+      branch: HOSTILE,
     });
     const text = toIssue(report);
     // What is left without our marker, code spans, addresses of links, and what a backslash makes a letter.

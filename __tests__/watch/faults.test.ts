@@ -118,7 +118,8 @@ function toRule({ method, url }: Sent, effect: FaultEffect, when?: FaultRule['wh
 
 const broken: FaultEffect = { kind: 'status', status: 500 };
 const limited: FaultEffect = {
-  ...{ kind: 'status', status: 403 },
+  kind: 'status',
+  status: 403,
   body: { message: 'You have exceeded a secondary rate limit.' },
 };
 

@@ -29,9 +29,16 @@ export const sha = (name: number | string): string => String(name).padStart(40, 
 export function makeScan(id: string, day: number, change: Partial<ScanData> = {}): ScanData {
   const createdAt = T0 + day * DAY;
   return {
-    ...{ workflowRequestId: `wr_${id}`, repoId: 'repo_shop', repoName: 'shop', ownerName: 'acme' },
-    ...{ workflowStatus: 'complete', scanType: 'default', initiator: 'scheduler' },
-    ...{ commitSha: sha(day + 3), createdAt, completedAt: createdAt + 3_600_000 },
+    workflowRequestId: `wr_${id}`,
+    repoId: 'repo_shop',
+    repoName: 'shop',
+    ownerName: 'acme',
+    workflowStatus: 'complete',
+    scanType: 'default',
+    initiator: 'scheduler',
+    commitSha: sha(day + 3),
+    createdAt,
+    completedAt: createdAt + 3_600_000,
     ...change,
   };
 }
@@ -45,9 +52,15 @@ export interface BugChange extends Partial<Omit<BugData, 'introducedIn'>> {
 export function makeBug(id: string, day: number, { pr, commit, ...change }: BugChange = {}): BugData {
   const by = { sha: commit ?? sha('dead'), date: '2026-11-19', author: 'bob' };
   return {
-    ...{ id: `bug_${id}`, title: `Title of ${id}`, summary: `Summary of ${id}`, linkedIssues: [] },
-    ...{ filePath: `src/${id}.ts`, createdAt: T0 + day * DAY + 1_800_000, repoId: 'repo_shop' },
-    ...{ commitSha: sha(day + 3), isSecurityVulnerability: false },
+    id: `bug_${id}`,
+    title: `Title of ${id}`,
+    summary: `Summary of ${id}`,
+    linkedIssues: [],
+    filePath: `src/${id}.ts`,
+    createdAt: T0 + day * DAY + 1_800_000,
+    repoId: 'repo_shop',
+    commitSha: sha(day + 3),
+    isSecurityVulnerability: false,
     introducedIn: pr === undefined ? by : { ...by, prNumber: pr },
     ...change,
   };
@@ -61,27 +74,42 @@ export function makeService(
 ): ServiceData {
   const lists = Object.entries(surfaced).map(([scan, ids]) => [`wr_${scan}`, ids.map((id) => `bug_${id}`)]);
   return {
-    ...{ keys: [KEY], readOnlyKeys: [], user: { email: 'a@example.com', orgs: [] } },
+    keys: [KEY],
+    readOnlyKeys: [],
+    user: { email: 'a@example.com', orgs: [] },
     repos: [
       {
-        ...{ id: 'repo_shop', name: 'shop', ownerName: 'acme', fullName: 'acme/shop' },
-        ...{ visibility: 'private', primaryBranch: 'main', orgId: 'org_a', orgName: 'Acme' },
+        id: 'repo_shop',
+        name: 'shop',
+        ownerName: 'acme',
+        fullName: 'acme/shop',
+        visibility: 'private',
+        primaryBranch: 'main',
+        orgId: 'org_a',
+        orgName: 'Acme',
       },
     ],
-    ...{ scans: [...scans], runningScans: [], bugs: [...bugs] },
+    scans: [...scans],
+    runningScans: [],
+    bugs: [...bugs],
     surfaced: Object.fromEntries(lists) as ServiceData['surfaced'],
-    ...{ rules: [], ruleRequests: [] },
+    rules: [],
+    ruleRequests: [],
   };
 }
 
 export function makePull(number: number, change: Partial<PullData> = {}): PullData {
   return {
-    ...{ number, title: `Change ${number}`, state: 'closed', merged: true, draft: false },
-    ...{
-      user: 'ada',
-      head: { sha: sha(`f${number}`), ref: `f${number}`, repository: 'acme/shop' },
-    },
-    ...{ base: { sha: sha(1), ref: 'main' }, commits: [sha(`f${number}`)], files: [] },
+    number,
+    title: `Change ${number}`,
+    state: 'closed',
+    merged: true,
+    draft: false,
+    user: 'ada',
+    head: { sha: sha(`f${number}`), ref: `f${number}`, repository: 'acme/shop' },
+    base: { sha: sha(1), ref: 'main' },
+    commits: [sha(`f${number}`)],
+    files: [],
     closedAt: new Date(T0 - DAY).toISOString(),
     ...change,
   };
@@ -93,13 +121,13 @@ function makeGitHub(change: Partial<GitHubData> = {}): GitHubData {
   const pulls = [11, 12, 13].map((number) => makePull(number));
   const permissions = { contents: 'read', 'pull-requests': 'read', issues: 'write' } as const;
   return {
-    ...{ owner: 'acme', name: 'shop', visibility: 'private', defaultBranch: 'main' },
+    owner: 'acme',
+    name: 'shop',
+    visibility: 'private',
+    defaultBranch: 'main',
     branches: { main: sha(9), other: sha('b') },
     tokens: [
-      {
-        ...{ token: TOKEN, login: BOT, type: 'Bot' },
-        permissions: { ...permissions, checks: 'none', actions: 'none' },
-      },
+      { token: TOKEN, login: BOT, type: 'Bot', permissions: { ...permissions, checks: 'none', actions: 'none' } },
     ],
     users: [{ id: 1, login: 'ada', type: 'User', permission: 'write' }],
     commits: [
@@ -108,7 +136,10 @@ function makeGitHub(change: Partial<GitHubData> = {}): GitHubData {
       ...pulls.flatMap(({ commits }) => commits.map((own) => ({ ...commit, sha: own, parents: [sha(1)] }))),
     ],
     pulls,
-    ...{ issues: [], comments: [], runs: [], creationIntervalMs: 1_000 },
+    issues: [],
+    comments: [],
+    runs: [],
+    creationIntervalMs: 1_000,
     ...change,
   };
 }
@@ -171,15 +202,24 @@ export async function withServices<T>(
     const seen = [service.requests.length, github.requests.length];
     run += 1;
     const result = await runAction({
-      ...{ actionFile, clock, secrets: [KEY] },
+      actionFile,
+      clock,
+      secrets: [KEY],
       inputs: { 'api-url': service.url, 'api-key': KEY, ...options.inputs, ...inputs },
       event: { name: 'schedule', payload: { schedule: '0 3 * * *' } },
       github: {
         // No text depends on the port, so that what one night has left can be put on another.
-        ...{ apiUrl: github.url, serverUrl: 'https://github.com', repository: 'acme/shop' },
+        apiUrl: github.url,
+        serverUrl: 'https://github.com',
+        repository: 'acme/shop',
         sha: sha(9),
-        ...{ ref: 'refs/heads/main', workflow: 'Watch', job: 'watch', runId: run, runAttempt: 1 },
-        ...{ actor: 'ada', token: TOKEN },
+        ref: 'refs/heads/main',
+        workflow: 'Watch',
+        job: 'watch',
+        runId: run,
+        runAttempt: 1,
+        actor: 'ada',
+        token: TOKEN,
       },
     });
     const requests = [...service.requests.slice(seen[0]), ...github.requests.slice(seen[1])];
@@ -207,12 +247,21 @@ export async function runBeside(
 ): Promise<Readonly<Record<string, string>>> {
   const outputs: Record<string, string> = {};
   const inputs: Readonly<Record<string, string>> = {
-    ...{ 'api-url': service.url, 'api-key': KEY, 'github-token': TOKEN, repository: 'acme/shop' },
+    'api-url': service.url,
+    'api-key': KEY,
+    'github-token': TOKEN,
+    repository: 'acme/shop',
   };
   const ignore = (): void => undefined;
   const runner: Partial<Runner> = {
-    ...{ system: 'linux', mask: ignore, info: ignore, notice: ignore, warning: ignore },
-    ...{ group: ignore, fail: ignore, summary: () => Promise.resolve() },
+    system: 'linux',
+    mask: ignore,
+    info: ignore,
+    notice: ignore,
+    warning: ignore,
+    group: ignore,
+    fail: ignore,
+    summary: () => Promise.resolve(),
     input: (name) => inputs[name] ?? '',
     scrub: (text) => text,
     output: (name, value) => {
@@ -226,9 +275,18 @@ export async function runBeside(
       ...openConnections({}),
       clock: createTestClock(clock.now()),
       context: {
-        ...{ eventName: 'schedule', payload: {}, repo: { owner: 'acme', repo: 'shop' } },
-        ...{ apiUrl: github.url, serverUrl: 'https://github.com', workflow: 'Watch', job: 'watch' },
-        ...{ sha: sha(9), runId, runNumber: 1, runAttempt: 1, triggeringActor: 'ada' },
+        eventName: 'schedule',
+        payload: {},
+        repo: { owner: 'acme', repo: 'shop' },
+        apiUrl: github.url,
+        serverUrl: 'https://github.com',
+        workflow: 'Watch',
+        job: 'watch',
+        sha: sha(9),
+        runId,
+        runNumber: 1,
+        runAttempt: 1,
+        triggeringActor: 'ada',
       },
     }),
   );

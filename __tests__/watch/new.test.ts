@@ -158,7 +158,10 @@ describe('new findings', () => {
 });
 
 const by = (parts: Partial<Introduction>): Introduction => ({
-  ...{ sha: shaOf('a'), date: '2026-01-02', author: 'Mei', pullRequest: null },
+  sha: shaOf('a'),
+  date: '2026-01-02',
+  author: 'Mei',
+  pullRequest: null,
   ...parts,
 });
 const introduced = (name: string, introducedBy: Introduction | null, kind: Finding['kind'] = 'bug'): Finding =>
@@ -204,7 +207,9 @@ describe('announcements', () => {
   ]);
   const announce = (findings: readonly Finding[], rules: Partial<AnnouncementRules> = {}): string => {
     const { wanted, leftOut } = decideAnnouncements(findings, attributions, {
-      ...{ announce: 'all', disclosure: 'full', maxNotified: 2 },
+      announce: 'all',
+      disclosure: 'full',
+      maxNotified: 2,
       ...rules,
     });
     const texts = wanted.map((each) => `#${each.pullRequest} ${idsOf(each.findings)}`);

@@ -621,15 +621,14 @@ describe('the issue', () => {
     afterFirst({}, async (services) => {
       const { issues } = services.github.state;
       const others = Array.from({ length: 120 }, (_, index) => ({
-        ...{
-          number: 100 + index,
-          title: 'Other',
-          body: 'Other',
-          labels: [],
-          user: BOT,
-          state: 'open' as const,
-        },
-        ...{ createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-01-01T00:00:00Z' },
+        number: 100 + index,
+        title: 'Other',
+        body: 'Other',
+        labels: [],
+        user: BOT,
+        state: 'open' as const,
+        createdAt: '2026-01-01T00:00:00Z',
+        updatedAt: '2026-01-01T00:00:00Z',
       }));
       issues.unshift(...others);
       const { outputs } = await services.night(first);
@@ -755,9 +754,7 @@ describe('where there is nothing to remember with', () => {
       for (let run = 0; run < 2; run += 1) {
         const night = await services.night(makeService(scans, [old, a], { 2: ['a'] }), inputs);
         expect(night.writes).toEqual([]);
-        expect(night.outputs).toMatchObject({
-          ...{ verdict: 'reported', reason: 'baseline', open: '2', 'issue-number': '' },
-        });
+        expect(night.outputs).toMatchObject({ verdict: 'reported', reason: 'baseline', open: '2', 'issue-number': '' });
         expect(night.result.summary).toContain('2 open bugs');
       }
     });
@@ -953,7 +950,8 @@ describe('what GitHub refuses', () => {
   it('a comment that comes too soon after others: another night tries again', () =>
     afterFirst({}, async (services) => {
       const body = {
-        ...{ message: 'Validation Failed', status: '422' },
+        message: 'Validation Failed',
+        status: '422',
         errors: [{ resource: 'IssueComment', message: 'was submitted too quickly' }],
       };
       const effect = { kind: 'status', status: 422, body } as const;

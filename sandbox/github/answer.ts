@@ -58,7 +58,9 @@ function commonHeaders({ state }: World): Record<string, string> {
 function viaGraphql(world: World, request: SandboxRequest): SandboxResponse {
   const token = authenticate(world, request);
   const { response, violations } = answerGraphql(world.runQuery, {
-    ...{ state: world.state, token, nowMs: world.now() },
+    state: world.state,
+    token,
+    nowMs: world.now(),
     body: parseBody(request),
     links: linksOf(request, request.path.replace('/api/', '/')),
   });
@@ -86,10 +88,7 @@ function viaRest(world: World, request: SandboxRequest): SandboxResponse {
   if (faults.length > 0) return answerRefusal(new Refusal(422, invalidRequest(faults)));
   const now = timestamp(world.now());
   const links = linksOf(request, path);
-  return answerOperation(world, matched, {
-    ...{ state, request, path, links, body, token, now },
-    params: matched.params,
-  });
+  return answerOperation(world, matched, { state, request, path, links, body, token, now, params: matched.params });
 }
 
 function invalidRequest(faults: readonly string[]): string {

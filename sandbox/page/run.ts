@@ -74,8 +74,14 @@ function renderConversation({ number, title, comments }: ConversationView): Html
 }
 
 const emoji: Readonly<Record<string, string>> = {
-  ...{ '+1': '👍', '-1': '👎', confused: '😕', eyes: '👀' },
-  ...{ heart: '❤️', hooray: '🎉', laugh: '😄', rocket: '🚀' },
+  '+1': '👍',
+  '-1': '👎',
+  confused: '😕',
+  eyes: '👀',
+  heart: '❤️',
+  hooray: '🎉',
+  laugh: '😄',
+  rocket: '🚀',
 };
 
 function renderComment({ author, bot, body, createdAt, edited, reactions }: CommentView): Html {

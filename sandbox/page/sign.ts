@@ -2,8 +2,12 @@
 import { html, type Html } from './html.ts';
 
 const characters: Readonly<Record<string, string>> = {
-  ...{ success: '✓', failure: '✕', in_progress: '●' },
-  ...{ error: '✕', warning: '!', notice: 'i' },
+  success: '✓',
+  failure: '✕',
+  in_progress: '●',
+  error: '✕',
+  warning: '!',
+  notice: 'i',
 };
 
 /** Of an annotation's level or a check's conclusion; what is not known is grey. */

@@ -179,7 +179,11 @@ function commentsOf(state: GitHubState, pull: number): CommentView[] {
 
 function issuesOf({ issues }: GitHubState): IssueView[] {
   return issues.map(({ number, title, state, labels, user: author, body }) => ({
-    ...{ number, title, state, author, body: body ?? '' },
+    number,
+    title,
+    state,
+    author,
+    body: body ?? '',
     labels: [...labels],
   }));
 }
@@ -229,7 +233,10 @@ function ownChecks(state: GitHubState): CheckView[] {
 function checkAnnotations(state: GitHubState): Annotation[] {
   return state.checkRuns.flatMap((run) =>
     run.annotations.map(({ level, message, path, endLine, title }): Annotation => ({
-      ...{ level: levels[level] ?? 'notice', message, file: path, line: endLine },
+      level: levels[level] ?? 'notice',
+      message,
+      file: path,
+      line: endLine,
       ...(title === null ? {} : { title }),
     })),
   );

@@ -90,11 +90,7 @@ async function prepareStep(options: StepOptions): Promise<PreparedStep> {
     payload: options.event.payload,
   });
   // In the runner's order: a workflow can set neither an input's variable nor one of GitHub's by `env:`.
-  const environment = {
-    ...{ CI: 'true', ...options.env },
-    ...inputEnvironment(values),
-    ...runnerEnvironment(context, paths),
-  };
+  const environment = { CI: 'true', ...options.env, ...inputEnvironment(values), ...runnerEnvironment(context, paths) };
   return { action, environment, paths, step, masker };
 }
 

@@ -24,7 +24,10 @@ export async function playRunner(options: PlayOptions): Promise<RunnerResult> {
       throw new Error(`${action.main} of ${options.actionFile} does not exist: run npm run bundle`);
     }
     return runProcess({
-      ...{ nodePath, script, cwd: paths.workspace, timeoutMs: options.timeoutMs ?? 120_000 },
+      nodePath,
+      script,
+      cwd: paths.workspace,
+      timeoutMs: options.timeoutMs ?? 120_000,
       env: { ...machineEnvironment(paths), ...environment },
       onLine: (stream, line) => {
         step.receive(stream, line);

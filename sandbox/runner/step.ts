@@ -25,8 +25,13 @@ export interface StepRecord {
 /** Takes lines, keeps the record. */
 export class Step {
   readonly record: StepRecord = {
-    ...{ entries: [], commands: [], unexpected: [], annotations: [], droppedAnnotations: [] },
-    ...{ masks: [], failed: false },
+    entries: [],
+    commands: [],
+    unexpected: [],
+    annotations: [],
+    droppedAnnotations: [],
+    masks: [],
+    failed: false,
   };
   readonly #masker: Masker;
 

@@ -14,8 +14,12 @@ const mondaySha = commitSha('merged on Monday');
 /** On the default branch, which the pull request has not merged. */
 function makeMonday(nowMs: number): CommitData {
   return {
-    ...{ sha: mondaySha, parents: [storefront.baseSha], message: 'Show stock of nearby shops (#481)' },
-    ...{ authorName: 'Priya Raman', author: 'priya-raman', date: timeText(nowMs - 14 * hourMs) },
+    sha: mondaySha,
+    parents: [storefront.baseSha],
+    message: 'Show stock of nearby shops (#481)',
+    authorName: 'Priya Raman',
+    author: 'priya-raman',
+    date: timeText(nowMs - 14 * hourMs),
   };
 }
 
@@ -43,12 +47,13 @@ export const agedBranch: Scenario = {
     const usual = storefrontGitHub(nowMs);
     const github = { ...usual, commits: [...usual.commits, makeMonday(nowMs)], branches: { main: mondaySha } };
     const world = storefrontWorld(makeService(nowMs, true), github);
-    const [, inputs = {}] = setUpInputs;
+    const [inputs = {}] = setUpInputs;
     const step = { action: 'action.yml', event: world.event, inputs };
     const steps: readonly Step[] = [
       { ...step, title: 'The default branch was scanned last night: the gate judges.' },
       {
-        ...{ ...step, title: 'Nothing has been scanned for five days: that is not about the change.' },
+        ...step,
+        title: 'Nothing has been scanned for five days: that is not about the change.',
         service: makeService(nowMs, false),
       },
     ];

@@ -69,24 +69,30 @@ const mergeOf = (number: number): string => (number === newest ? storefront.base
 
 const token: TokenData = {
   ...workflowToken,
-  permissions: {
-    ...{ contents: 'read', 'pull-requests': 'read', issues: 'none' },
-    ...{ checks: 'none', actions: 'none' },
-  },
+  permissions: { contents: 'read', 'pull-requests': 'read', issues: 'none', checks: 'none', actions: 'none' },
 };
 
 function makePull({ number, title, files, by, daysAgo, ...pull }: DatedPull, nowMs: number): PullData {
   const closedAt = timeText(nowMs - daysAgo * dayMs);
   const user = { fork: 'sam-visitor', dependabot: 'dependabot[bot]' };
   return {
-    ...{ number, title, state: 'closed', merged: pull.isRejected !== true, draft: false },
-    ...{ mergeCommitSha: mergeOf(number), user: by === undefined ? 'priya-raman' : user[by] },
+    number,
+    title,
+    state: 'closed',
+    merged: pull.isRejected !== true,
+    draft: false,
+    mergeCommitSha: mergeOf(number),
+    user: by === undefined ? 'priya-raman' : user[by],
     head: {
-      ...{ sha: headOf(number), ref: `branch-${number}` },
+      sha: headOf(number),
+      ref: `branch-${number}`,
       repository: by === 'fork' ? 'sam-visitor/storefront' : fullName,
     },
     base: { sha: mergeOf(number - 1), ref: 'main' },
-    ...{ commits: [headOf(number)], files: files.map(toFile), closedAt, updatedAt: closedAt },
+    commits: [headOf(number)],
+    files: files.map(toFile),
+    closedAt,
+    updatedAt: closedAt,
     createdAt: timeText(nowMs - (daysAgo + 0.5) * dayMs),
   };
 }
@@ -101,21 +107,18 @@ function makeCommits({ number, title, daysAgo }: DatedPull, nowMs: number): Comm
   const parents = [mergeOf(number - 1)];
   const by = { authorName: 'Priya Raman', author: 'priya-raman' };
   return [
-    {
-      ...{ sha: headOf(number), parents, message: title, ...by },
-      date: timeText(nowMs - (daysAgo + 0.4) * dayMs),
-    },
-    {
-      ...{ sha: mergeOf(number), parents, message: `${title} (#${number})`, ...by },
-      date: timeText(nowMs - daysAgo * dayMs),
-    },
+    { sha: headOf(number), parents, message: title, ...by, date: timeText(nowMs - (daysAgo + 0.4) * dayMs) },
+    { sha: mergeOf(number), parents, message: `${title} (#${number})`, ...by, date: timeText(nowMs - daysAgo * dayMs) },
   ];
 }
 
 function firstCommit(nowMs: number): CommitData {
   return {
-    ...{ sha: mergeOf(firstNumber - 1), parents: [], message: 'Show reviews by date (#462)' },
-    ...{ authorName: 'Deniz Arslan', date: timeText(nowMs - 30 * dayMs) },
+    sha: mergeOf(firstNumber - 1),
+    parents: [],
+    message: 'Show reviews by date (#462)',
+    authorName: 'Deniz Arslan',
+    date: timeText(nowMs - 30 * dayMs),
   };
 }
 
@@ -146,7 +149,8 @@ function makeGitHub(nowMs: number): GitHubData {
       })),
       ...datedPulls.map((pull) => makePull(pull, nowMs)),
     ],
-    ...{ comments: [], runs: [] },
+    comments: [],
+    runs: [],
   };
 }
 
@@ -164,7 +168,8 @@ function nightlyScans(nowMs: number, every: number): ScanData[] {
       const isFailed = night === failedNight;
       return makeScan({
         workflowRequestId: identifier('wr_', `night ${night}`),
-        ...{ commitSha: mergeOf(merged.at(-1)?.number ?? firstNumber - 1), createdAt },
+        commitSha: mergeOf(merged.at(-1)?.number ?? firstNumber - 1),
+        createdAt,
         ...(isFailed ? { workflowStatus: 'failed', completedAt: null } : {}),
       });
     });
@@ -178,7 +183,8 @@ function headScans(nowMs: number): ScanData[] {
       const committedAt = nowMs - (daysAgo + 0.4) * dayMs;
       return makeScan({
         workflowRequestId: identifier('wr_', `head of ${number}`),
-        ...{ commitSha: headOf(number), createdAt: committedAt + (2 + (number % 3)) * minuteMs },
+        commitSha: headOf(number),
+        createdAt: committedAt + (2 + (number % 3)) * minuteMs,
         completedAt: committedAt + (12 + (number % 7)) * minuteMs,
       });
     });
@@ -210,9 +216,12 @@ const event: Step['event'] = {
     inputs: {},
     sender: { login: 'priya-raman', type: 'User' },
     repository: {
-      ...{ name: storefront.name, full_name: fullName },
+      name: storefront.name,
+      full_name: fullName,
       owner: { login: storefront.owner, type: 'Organization' },
-      ...{ private: true, visibility: 'private', default_branch: 'main' },
+      private: true,
+      visibility: 'private',
+      default_branch: 'main',
     },
   },
 };

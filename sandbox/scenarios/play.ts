@@ -182,8 +182,12 @@ function receiveComment(state: GitHubState, { name, payload }: Step['event']): v
   const { issue, comment } = payload;
   if (state.comments.some(({ id }) => id === comment.id)) return;
   state.comments.push({
-    ...{ id: comment.id, issue: issue.number, user: comment.user.login, body: comment.body },
-    ...{ createdAt: comment.created_at, updatedAt: comment.updated_at },
+    id: comment.id,
+    issue: issue.number,
+    user: comment.user.login,
+    body: comment.body,
+    createdAt: comment.created_at,
+    updatedAt: comment.updated_at,
   });
   state.comments.sort((a, b) => a.id - b.id);
   state.nextId = Math.max(state.nextId, comment.id + 1);

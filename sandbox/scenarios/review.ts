@@ -50,7 +50,11 @@ function withOrigins(github: GitHubData, nowMs: number): GitHubData {
     const own = origins.filter(({ pull }) => pull === number);
     const shas = own.map(({ label }) => commitSha(`introduced ${label}`));
     return {
-      ...{ number, title: `Pull request ${number}`, state: 'closed', merged: true, draft: false },
+      number,
+      title: `Pull request ${number}`,
+      state: 'closed',
+      merged: true,
+      draft: false,
       user: own[0]?.author ?? github.owner,
       head: { sha: shas.at(-1) ?? '', ref: `change-${number}`, repository: null },
       base: { sha: storefront.baseSha, ref: github.defaultBranch },

@@ -9,24 +9,22 @@ import { storefrontWorld } from './storefront/world.ts';
 
 /** What the README says behind `with:`, in its order; a test compares the two. */
 export const setUpInputs: readonly Readonly<Record<string, string>>[] = [
-  {
-    ...{ 'scan-match': 'exact, ancestor', 'max-scan-age': '3d' },
-    ...{ 'gate-on': 'touched', mode: 'warn' },
-  },
+  { 'scan-match': 'exact, ancestor', 'max-scan-age': '3d', 'gate-on': 'touched', mode: 'warn' },
   { 'wait-for-scan': '5m', 'gate-on': 'introduced, touched' },
-  {
-    ...{ 'scan-match': 'exact, ancestor', 'max-scan-age': '3d' },
-    ...{ 'count-from': 'repository', 'max-bugs': '40' },
-  },
+  { 'scan-match': 'exact, ancestor', 'max-scan-age': '3d', 'count-from': 'repository', 'max-bugs': '40' },
 ];
 
 const release: Step['event'] = {
   name: 'push',
   payload: {
-    ...{ ref: 'refs/heads/release', after: storefront.baseSha, deleted: false },
+    ref: 'refs/heads/release',
+    after: storefront.baseSha,
+    deleted: false,
     repository: {
-      ...{ name: storefront.name, full_name: `${storefront.owner}/${storefront.name}` },
-      ...{ private: true, visibility: 'private' },
+      name: storefront.name,
+      full_name: `${storefront.owner}/${storefront.name}`,
+      private: true,
+      visibility: 'private',
     },
   },
 };
@@ -36,7 +34,8 @@ function nightlyService(nowMs: number, bugs: readonly BugData[]): ServiceData {
   const known = bugs.filter(({ commitSha }) => commitSha !== storefront.headSha);
   const lastNight: ScanData = makeScan({
     workflowRequestId: identifier('wr_', 'last night'),
-    ...{ commitSha: storefront.baseSha, createdAt: nowMs - 9 * hourMs },
+    commitSha: storefront.baseSha,
+    createdAt: nowMs - 9 * hourMs,
   });
   const service = storefrontService(nowMs, known);
   return { ...service, scans: [...olderScans(nowMs), lastNight] };
@@ -54,14 +53,8 @@ export const setUps: Scenario = {
     const step = { action: 'action.yml', event: world.event };
     const steps: readonly Step[] = [
       { ...step, title: 'Every pull request is scanned: the gate blocks.', inputs: everyPull },
-      {
-        ...{ ...step, title: 'Only the default branch is scanned: the gate warns.' },
-        ...{ inputs: everyNight, service: nightly },
-      },
-      {
-        ...{ ...step, title: 'Before a release: the whole repository.' },
-        ...{ inputs: beforeRelease, event: release },
-      },
+      { ...step, title: 'Only the default branch is scanned: the gate warns.', inputs: everyNight, service: nightly },
+      { ...step, title: 'Before a release: the whole repository.', inputs: beforeRelease, event: release },
     ];
     return { ...world, steps };
   },

@@ -38,10 +38,7 @@ const nightsAgo = [12, 5] as const;
 
 const token: TokenData = {
   ...workflowToken,
-  permissions: {
-    ...{ contents: 'read', 'pull-requests': 'read', issues: 'write' },
-    ...{ checks: 'none', actions: 'none' },
-  },
+  permissions: { contents: 'read', 'pull-requests': 'read', issues: 'write', checks: 'none', actions: 'none' },
 };
 
 /** The bugs of the default branch that were known at a time. */
@@ -54,7 +51,8 @@ function knownBugs(nowMs: number, atMs: number): BugData[] {
 /** Each scan lists what it was the first to find; of itself it says nothing about the number. */
 function serviceAt(nowMs: number, atMs: number, isReviewed: boolean): ServiceData {
   const tonight = makeScan({
-    ...{ workflowRequestId: 'wr_tonight', commitSha: commitSha('tonight') },
+    workflowRequestId: 'wr_tonight',
+    commitSha: commitSha('tonight'),
     createdAt: nowMs - 2 * hourMs,
   });
   const scans = [...olderScans(nowMs), tonight].filter(({ createdAt }) => createdAt <= atMs);
@@ -84,9 +82,7 @@ function toCounted(scan: ScanData, bugs: readonly BugData[]): ScanData {
   const [open, resolved, dismissed] = ['pending', 'resolved', 'dismissed'].map(count);
   return {
     ...scan,
-    bugCounts: {
-      ...{ total: own.length, open: open ?? 0, resolved: resolved ?? 0, dismissed: dismissed ?? 0 },
-    },
+    bugCounts: { total: own.length, open: open ?? 0, resolved: resolved ?? 0, dismissed: dismissed ?? 0 },
   };
 }
 
@@ -95,13 +91,18 @@ function makeGitHub(nowMs: number): GitHubData {
   const github = storefrontGitHub(nowMs);
   const labels = [62, 55, 48, 41, 34, 27, 20, 15, 12, 8].map((days) => (days === 15 ? 'scan failed' : `scan ${days}`));
   const older = labels.map((label, index): CommitData => ({
-    ...{ sha: commitSha(label), message: 'Change', authorName: 'Mara Lindqvist' },
+    sha: commitSha(label),
+    message: 'Change',
+    authorName: 'Mara Lindqvist',
     parents: index === 0 ? [] : [commitSha(labels[index - 1] ?? '')],
     date: timeText(nowMs - 70 * dayMs + index * dayMs),
   }));
   const tonight: CommitData = {
-    ...{ sha: commitSha('tonight'), parents: [storefront.baseSha], message: 'Fix refunds (#481)' },
-    ...{ authorName: 'Priya Raman', date: timeText(nowMs - dayMs) },
+    sha: commitSha('tonight'),
+    parents: [storefront.baseSha],
+    message: 'Fix refunds (#481)',
+    authorName: 'Priya Raman',
+    date: timeText(nowMs - dayMs),
   };
   const commits = github.commits.map((commit) =>
     commit.parents.length === 0 ? { ...commit, parents: [commitSha('scan 8')] } : commit,
@@ -124,7 +125,10 @@ function pushedCommits(nowMs: number): CommitData[] {
     introducedIn && introducedIn.prNumber === undefined ? introducedIn.sha : [],
   );
   return [...new Set(shas)].map((sha) => ({
-    ...{ sha, parents: [], message: 'Change', authorName: 'Nadia Okafor' },
+    sha,
+    parents: [],
+    message: 'Change',
+    authorName: 'Nadia Okafor',
     date: timeText(nowMs - 120 * dayMs),
   }));
 }
@@ -137,10 +141,17 @@ const titles: Readonly<Record<number, string>> = {
 function makeMerged(number: number, nowMs: number): PullData {
   const sha = commitSha(`head of ${number}`);
   return {
-    ...{ number, title: titles[number] ?? 'Change', state: 'closed', merged: true, draft: false },
-    ...{ user: 'mara-lindqvist', base: { sha: storefront.baseSha, ref: 'main' } },
+    number,
+    title: titles[number] ?? 'Change',
+    state: 'closed',
+    merged: true,
+    draft: false,
+    user: 'mara-lindqvist',
+    base: { sha: storefront.baseSha, ref: 'main' },
     head: { sha, ref: `branch-${number}`, repository: `${storefront.owner}/${storefront.name}` },
-    ...{ commits: [sha], files: [], closedAt: timeText(nowMs - 6 * dayMs) },
+    commits: [sha],
+    files: [],
+    closedAt: timeText(nowMs - 6 * dayMs),
   };
 }
 
@@ -151,7 +162,10 @@ export const watch: Scenario = {
   build: (nowMs): ScenarioWorld => {
     const [one, two] = nightsAgo.map((days) => nowMs - days * dayMs);
     const night = (title: string, atMs: number, isReviewed = false): Step => ({
-      ...{ title, action: 'watch/action.yml', event, inputs },
+      title,
+      action: 'watch/action.yml',
+      event,
+      inputs,
       service: serviceAt(nowMs, atMs, isReviewed),
     });
     const steps = [

@@ -55,7 +55,8 @@ async function measureSteps({ build, steps }: CostSource): Promise<readonly Cost
     for await (const { result } of playSteps(services, world)) {
       if (result.unexpected.length > 0) throw new Error(result.log);
       const after = {
-        ...{ service: services.service.requests.length, github: services.github.requests.length },
+        service: services.service.requests.length,
+        github: services.github.requests.length,
         atMs: performance.now(),
       };
       const what = steps[costs.length] ?? null;

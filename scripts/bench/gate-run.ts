@@ -24,7 +24,9 @@ export async function runGate(options: PlayWorldOptions): Promise<GateRun> {
     await requireNode(nodePath, action.using);
     const start = performance.now();
     const end = await runProcess({
-      ...{ nodePath, script: resolve(dirname(played.actionFile), action.main), timeoutMs },
+      nodePath,
+      script: resolve(dirname(played.actionFile), action.main),
+      timeoutMs,
       cwd: paths.workspace,
       env: { ...machineEnvironment(paths), ...environment },
       onLine: (stream, line) => {

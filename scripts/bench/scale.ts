@@ -19,13 +19,17 @@ export async function measureScale(): Promise<readonly Figure[]> {
     {
       name: 'scale-time',
       what: '10,000 bugs at 50 ms, over page by page',
-      ...{ value: few.tookMs / few.pageByPageMs, unit: '×', atMost: 0.5 },
+      value: few.tookMs / few.pageByPageMs,
+      unit: '×',
+      atMost: 0.5,
       from: from(few.tookMs, few.pageByPageMs),
     },
     {
       name: 'scale-growth',
       what: '100,000 bugs, over 10,000',
-      ...{ value: many.tookMs / few.tookMs, unit: '×', atMost: 12 },
+      value: many.tookMs / few.tookMs,
+      unit: '×',
+      atMost: 12,
       from: from(many.tookMs, few.tookMs),
     },
     toMemory('10,000', few.peakMb, 200),
@@ -37,7 +41,9 @@ function toMemory(count: string, peakMb: number, atMost: number): Figure {
   return {
     name: `memory-${count.replace(',', '')}`,
     what: `peak memory of ${count} bugs`,
-    ...{ value: peakMb, unit: 'MB', atMost },
+    value: peakMb,
+    unit: 'MB',
+    atMost,
     from: `the resident set, highest of ${runs}`,
   };
 }

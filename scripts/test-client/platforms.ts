@@ -134,7 +134,8 @@ function probeInWorkerd(command: string): Platform {
     writeFileSync(join(folder, 'worker.js'), worker);
     writeFileSync(join(folder, 'config.capnp'), WORKERD_SETTINGS);
     const child = spawn(command, ['serve', '--control-fd=3', 'config.capnp'], {
-      ...{ cwd: folder, env: {} },
+      cwd: folder,
+      env: {},
       stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
     });
     try {

@@ -1,7 +1,7 @@
 // The one place where calls to the service are built and sent, and their answers read.
 import { joinSignals, waitUnlessAborted } from '../net/abort.ts';
 import type { Signal } from '../net/fetch.ts';
-import type { Transport, TransportClock, TransportRequest } from '../net/transport.ts';
+import type { Transport, TransportOptions, TransportRequest } from '../net/transport.ts';
 import { type Endpoint, toEndpointName } from './endpoints.ts';
 import { readAnswer, toServiceError } from './read-answer.ts';
 import { decideRetryMs } from './retry-policy.ts';
@@ -21,16 +21,14 @@ export interface RetryEvent {
 }
 
 /** The checked options that all calls of a client share. */
-export interface ClientConfig {
+export interface ClientConfig extends Pick<
+  TransportOptions,
+  'clock' | 'signal' | 'timeoutMs' | 'maxTries' | 'maxBodyBytes'
+> {
   /** Without a slash at the end. */
   readonly baseUrl: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly transport: Transport;
-  readonly clock: TransportClock;
-  readonly signal: AbortSignal | undefined;
-  readonly timeoutMs: number;
-  readonly maxTries: number;
-  readonly maxBodyBytes: number;
   readonly onRetry: (event: RetryEvent) => void;
 }
 

@@ -3,10 +3,9 @@ import { countOf, DAY_MS, formatCount, formatDuration, formatTime } from '../jud
 import { toPassedOverSentences } from '../judgement/scan-line.ts';
 import { type Scan, scanAgeMs, scanEndMs } from '../judgement/scan.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
-import { NIGHTLY_AGE_DAYS, SECRET, toMaxAgeDays } from './documents/workflow.ts';
-import { type BugCounts, type DoctorEvidence, selectUsableScans, toKnown, toOpenBugs } from './evidence.ts';
+import { type Diagnosis, NIGHTLY_AGE_DAYS, SECRET, toMaxAgeDays } from './documents/workflow.ts';
+import { selectUsableScans, toKnown, toOpenBugs } from './evidence.ts';
 import type { ScanStatistics } from './scan-statistics.ts';
-import type { Recommendation } from './set-ups.ts';
 
 export type CheckId =
   'api-key' | 'repository' | 'scans' | 'scan-lists' | 'bugs' | 'pull-requests' | 'contents' | 'forks';
@@ -25,15 +24,8 @@ export interface Check {
   readonly line: string | null;
 }
 
-export interface CheckSource {
-  readonly evidence: DoctorEvidence;
-  readonly scans: ScanStatistics | null;
-  readonly recommendation: Recommendation;
-  readonly bugs: BugCounts | null;
-}
-
 /** Decides all checks, always the same ones in the same order. */
-export function decideChecks(source: CheckSource): readonly Check[] {
+export function decideChecks(source: Diagnosis): readonly Check[] {
   return [
     { id: 'api-key', ...checkKey(source) },
     { id: 'repository', ...checkRepository(source) },
@@ -74,7 +66,7 @@ const KEY_LINE = `api-key: \${{ secrets.${SECRET} }}`;
 const PERMISSIONS_LINE = 'permissions: { contents: read, pull-requests: read }';
 const MAX_NAMED = 20;
 
-function checkKey({ evidence }: CheckSource): Result {
+function checkKey({ evidence }: Diagnosis): Result {
   const { account } = evidence.service;
   if (account === null) {
     return block('The input `api-key` is empty.', {
@@ -98,13 +90,13 @@ function toOrganizations(names: readonly string[]): string {
 }
 
 /** Completes "Not checked, because …" where the service cannot be asked about the repository. */
-function toMissingService({ evidence }: CheckSource): string {
+function toMissingService({ evidence }: Diagnosis): string {
   const { account } = evidence.service;
   if (account === null) return 'there is no key';
   return isUnverified(account) ? 'the key could not be checked' : 'the repository is not known';
 }
 
-function checkRepository(source: CheckSource): Result {
+function checkRepository(source: Diagnosis): Result {
   const { service, settings } = source.evidence;
   const { repository } = service;
   if (repository === null) return toUnchecked(toMissingService(source));
@@ -121,7 +113,7 @@ function checkRepository(source: CheckSource): Result {
   return ok(`The service knows ${settings.repository} as \`${id}\`.`);
 }
 
-function checkScans(source: CheckSource): Result {
+function checkScans(source: Diagnosis): Result {
   const { settings, service, readAt } = source.evidence;
   const { history } = service;
   if (history === null) return toUnchecked(toMissingService(source));
@@ -152,7 +144,7 @@ function checkScans(source: CheckSource): Result {
   return source.scans === null ? toUnchecked('there is none') : checkUsable(source, source.scans);
 }
 
-function checkUsable(source: CheckSource, scans: ScanStatistics): Result {
+function checkUsable(source: Diagnosis, scans: ScanStatistics): Result {
   const { recommendation, evidence } = source;
   const facts = toScanFacts(source, scans);
   if (scans.complete === 0) return blockIncomplete(source, scans, facts);
@@ -186,7 +178,7 @@ function checkUsable(source: CheckSource, scans: ScanStatistics): Result {
   return ok(facts);
 }
 
-function blockIncomplete(source: CheckSource, { read, failed, running }: ScanStatistics, facts: string): Result {
+function blockIncomplete(source: Diagnosis, { read, failed, running }: ScanStatistics, facts: string): Result {
   if (running > 0) {
     return block(`${facts} None is complete yet.`, {
       advice: ['Run this job again when a scan has finished.'],
@@ -200,13 +192,13 @@ function blockIncomplete(source: CheckSource, { read, failed, running }: ScanSta
   });
 }
 
-function toPassedOver({ evidence }: CheckSource): readonly Scan[] {
+function toPassedOver({ evidence }: Diagnosis): readonly Scan[] {
   const { service, settings, readAt } = evidence;
   const listed = toKnown(service.history)?.scans ?? [];
   return selectUsableScans(listed, settings.scanTypes, readAt).passedOver;
 }
 
-function toScanFacts(source: CheckSource, scans: ScanStatistics): string {
+function toScanFacts(source: Diagnosis, scans: ScanStatistics): string {
   const { defaultBranch } = source.evidence.github;
   const branch = defaultBranch === null ? 'the default branch' : `\`${defaultBranch}\``;
   const newest = scans.newestOfBranch;
@@ -239,7 +231,7 @@ function toKinds({ full, partial }: ScanStatistics): string {
   return partial === 0 ? `${formatCount(full)} full` : `${formatCount(full)} full, ${formatCount(partial)} partial`;
 }
 
-function checkLists(source: CheckSource): Result {
+function checkLists(source: Diagnosis): Result {
   const { lists } = source.evidence.service;
   if (lists === null) {
     const isKnown = toKnown(source.evidence.service.history) !== null;
@@ -265,14 +257,14 @@ function checkLists(source: CheckSource): Result {
   });
 }
 
-function checkBugs(source: CheckSource): Result {
+function checkBugs(source: Diagnosis): Result {
   const { bugs } = source.evidence.service;
   if (bugs === null) return toUnchecked(toMissingService(source));
   if (isUnverified(bugs)) return blockBy(bugs);
   return ok(`The repository has ${toOpenBugs(source.bugs ?? { pending: 0, security: 0 })}.`);
 }
 
-function checkPulls({ evidence }: CheckSource): Result {
+function checkPulls({ evidence }: Diagnosis): Result {
   const pulls = evidence.github.pulls;
   if (pulls === null) return blockToken();
   if (isUnverified(pulls)) return blockBy(pulls, PERMISSIONS_LINE);
@@ -296,7 +288,7 @@ function blockToken(): Result {
   });
 }
 
-function checkContents({ evidence }: CheckSource): Result {
+function checkContents({ evidence }: Diagnosis): Result {
   const { branchCommits, defaultBranch } = evidence.github;
   if (branchCommits === null) return blockToken();
   if (isUnverified(branchCommits)) return blockBy(branchCommits, PERMISSIONS_LINE);
@@ -306,7 +298,7 @@ function checkContents({ evidence }: CheckSource): Result {
 const POLICY_ADVICE =
   'GitHub blocks that event in public repositories unless a policy under Settings → Actions → Policies allows it: docs/forks.md shows how, and what to do without it.';
 
-function checkForks({ evidence }: CheckSource): Result {
+function checkForks({ evidence }: Diagnosis): Result {
   const known = toKnown(evidence.github.pulls);
   if (known === null) return toUnchecked('the pull requests could not be read');
   const forks = known.filter(({ isFork }) => isFork).length;

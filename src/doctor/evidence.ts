@@ -2,11 +2,12 @@
 import type { Visibility } from '../judgement/disclosure.ts';
 import type { Finding } from '../judgement/finding.ts';
 import { countOf, formatCount } from '../judgement/format.ts';
-import type { CommitSha, EpochMs, RepoId, ScanId } from '../judgement/identifiers.ts';
+import type { CommitSha, EpochMs, RepoId } from '../judgement/identifiers.ts';
 import type { RepositoryAddress } from '../judgement/report.ts';
 import { isOfTypes, isPassedOver, type Scan, type ScanHistory } from '../judgement/scan.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import type { Limit, Verdict } from '../judgement/verdict.ts';
+import type { ListTotals } from '../service/fetch-list-totals.ts';
 import type { RecentPull } from './recent-pulls.ts';
 import type { Head } from './scan-statistics.ts';
 import type { EachSetUp } from './set-ups.ts';
@@ -35,7 +36,7 @@ export interface ServiceEvidence {
   readonly account: Read<{ readonly organizations: readonly string[] }>;
   readonly repository: Read<KnownRepository>;
   readonly history: Read<ScanHistory>;
-  readonly lists: Read<readonly ListedScan[]>;
+  readonly lists: Read<readonly ListTotals[]>;
   readonly bugs: Read<{ readonly findings: readonly Finding[] }>;
 }
 
@@ -43,13 +44,6 @@ export interface KnownRepository {
   readonly id: RepoId;
   /** Whether it has another name in the service than the one that was asked for; only where its id was given. */
   readonly isOtherName: boolean;
-}
-
-/** A scan's own count of bugs, and how many its lists have. */
-export interface ListedScan {
-  readonly scanId: ScanId;
-  readonly counted: number;
-  readonly listed: number;
 }
 
 /** What GitHub says. */

@@ -37,8 +37,13 @@ export async function fetchRecentPulls(
   const found: RecentPull[] = [];
   for (let page = 1; found.length < count; page += 1) {
     const { data } = await octokit.rest.pulls.list({
-      ...{ owner, repo, state: 'all', sort: 'created', direction: 'desc' },
-      ...{ per_page: perPage, page },
+      owner,
+      repo,
+      state: 'all',
+      sort: 'created',
+      direction: 'desc',
+      per_page: perPage,
+      page,
     });
     const pulls = decode(Pulls, data, 'Pull requests');
     found.push(...pulls.map((pull) => toRecentPull(pull, `${owner}/${repo}`)));

@@ -92,10 +92,7 @@ async function replay(
   if (history === null || findings === null || pulls === null) return null;
   const { visibility, disclosure } = gathered;
   const known = { history, findings, pulls, visibility, disclosure };
-  return await replayPulls(session, {
-    ...{ ...known, github },
-    ...{ service: client, repositoryId: repository.id },
-  });
+  return await replayPulls(session, { ...known, github, service: client, repositoryId: repository.id });
 }
 
 function toEvidence(

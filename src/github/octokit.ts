@@ -1,21 +1,15 @@
 // The connection to GitHub's REST API: octokit over our transport.
 import { Octokit } from '@octokit/rest';
-import type { FetchLike } from '../net/fetch.ts';
-import type { Redactor } from '../net/redact.ts';
-import { createTransport, type TransportClock } from '../net/transport.ts';
+import { createTransport, type TransportOptions } from '../net/transport.ts';
 import { decideRetryMs, withCompleteBody } from './octokit-fetch.ts';
 
 export type { Octokit } from '@octokit/rest';
 
-export interface OctokitOptions {
+export interface OctokitOptions extends Pick<TransportOptions, 'fetch' | 'clock' | 'redactor'> {
   readonly token: string;
   /** `https://api.github.com`, or `https://HOST/api/v3` on Enterprise Server. */
   readonly baseUrl: string;
-  readonly fetch: FetchLike;
   readonly signal: AbortSignal;
-  /** Removes the token and other secrets from every answer. */
-  readonly redactor: Redactor;
-  readonly clock: TransportClock;
 }
 
 /** The version of the REST API that our schemas were written for; without it, GitHub would choose one. */

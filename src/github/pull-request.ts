@@ -173,10 +173,7 @@ export async function fetchOpenPulls(octokit: Octokit, { owner, repo }: Reposito
   };
   const pulls = await fetchSettledItems(fetchAll, ({ number }) => number);
   return pulls
-    .map(({ number, head: { sha }, user: author }) => ({
-      ...{ number, author },
-      headSha: sha.toLowerCase(),
-    }))
+    .map(({ number, head: { sha }, user: author }) => ({ number, author, headSha: sha.toLowerCase() }))
     .sort((one, other) => one.number - other.number);
 }
 

@@ -61,7 +61,12 @@ export async function fetchRun(octokit: Octokit, { owner, repo, runId }: Workflo
   const run = decode(Run, data, 'Workflow run');
   const { name, event, status, conclusion, workflow_id: workflowId, run_attempt: attempt } = run;
   return {
-    ...{ name, event, status, conclusion, workflowId, attempt },
+    name,
+    event,
+    status,
+    conclusion,
+    workflowId,
+    attempt,
     headSha: run.head_sha.toLowerCase(),
     createdAt: parseTime(run.created_at),
     startedAt: parseTime(run.run_started_at),
@@ -93,7 +98,12 @@ export async function fetchNewestJobs(
 ): Promise<readonly Job[]> {
   const pages = await fetchPages((page) =>
     octokit.rest.actions.listJobsForWorkflowRun({
-      ...{ owner, repo, run_id: runId, filter: 'latest', per_page: PER_PAGE, page },
+      owner,
+      repo,
+      run_id: runId,
+      filter: 'latest',
+      per_page: PER_PAGE,
+      page,
     }),
   );
   return pages.flatMap((data) => decode(Jobs, data, 'Jobs of the workflow run').jobs);
@@ -102,9 +112,7 @@ export async function fetchNewestJobs(
 /** A job of any attempt; null where GitHub does not know it. */
 export async function fetchJob(octokit: Octokit, { owner, repo }: RepositoryRef, jobId: number): Promise<Job | null> {
   try {
-    const { data } = await octokit.rest.actions.getJobForWorkflowRun({
-      ...{ owner, repo, job_id: jobId },
-    });
+    const { data } = await octokit.rest.actions.getJobForWorkflowRun({ owner, repo, job_id: jobId });
     return decode(JobAnswer, data, 'Job');
   } catch (error) {
     if (readFailure(error).status === 404) return null;

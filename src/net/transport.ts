@@ -24,6 +24,7 @@ export interface TransportClock {
 export interface TransportOptions {
   readonly fetch: FetchLike;
   readonly clock: TransportClock;
+  /** Removes the key, the token and other secrets from every answer. */
   readonly redactor: Redactor;
   /** The limit for one exchange, body included. Time spent waiting for a turn does not count. */
   readonly timeoutMs: number;

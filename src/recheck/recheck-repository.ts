@@ -46,7 +46,11 @@ export async function recheckRepository(
   const { inputs, clock } = session;
   // First, so that a green gate turns red in the same run.
   const acceptances = await reopenExpired(session, {
-    ...{ repositoryId: repository.id, repository: fullName, nowMs: clock.now(), dryRun: inputs.dryRun, quota },
+    repositoryId: repository.id,
+    repository: fullName,
+    nowMs: clock.now(),
+    dryRun: inputs.dryRun,
+    quota,
   });
   const { reopened, lines, failed: isReopeningFailed } = acceptances;
   const bare = { repository: fullName, checked: 0, news: [], reopened, notes: lines, isReopeningFailed };
@@ -123,7 +127,11 @@ async function judgeAll(
   signal.throwIfAborted();
   const material = createPullMaterial(github, repository, { ancestors, ...(leftOut === 0 ? { open } : {}) });
   const source: JudgeSource = {
-    ...{ history, material, lists, now, repositoryId: repository.id },
+    history,
+    material,
+    lists,
+    now,
+    repositoryId: repository.id,
     place: { owner: repository.owner, repo: repository.repo, serverUrl: event.serverUrl, runId: 0 },
     visibility: 'unknown',
     disclosure: 'counts',

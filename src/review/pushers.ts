@@ -74,7 +74,11 @@ async function fetchHistory(
   { repository: { owner, repo }, name }: HeadBranch,
 ): Promise<readonly Activity[]> {
   const { data } = await octokit.rest.repos.listActivities({
-    ...{ owner, repo, ref: `refs/heads/${name}`, direction: 'desc', per_page: PER_PAGE },
+    owner,
+    repo,
+    ref: `refs/heads/${name}`,
+    direction: 'desc',
+    per_page: PER_PAGE,
   });
   return decode(Activities, data, 'Activities')
     .filter(({ activity_type: type }) => type !== 'branch_deletion')

@@ -43,16 +43,9 @@ export interface Connections {
 }
 
 /** What the steps of one run share. */
-export interface Session<Inputs> extends Host {
+export interface Session<Inputs> extends Omit<Dependencies, 'connect'>, Omit<Connections, 'close'> {
   /** Read and checked. */
   readonly inputs: Inputs;
-  readonly event: ActionEvent;
-  readonly clock: Clock;
-  readonly service: ServiceClient | null;
-  /** For questions. */
-  readonly github: Octokit | null;
-  /** For what is written when the verdict is known. */
-  readonly publisher: Octokit | null;
   /** To be called when the verdict is known: reporting has two minutes from then. */
   readonly beginReporting: () => void;
 }

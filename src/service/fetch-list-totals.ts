@@ -5,6 +5,7 @@ import { OTHER_REPOSITORY_ADVICE } from '../judgement/scan-outcome.ts';
 import type { Scan, UsableScan } from '../judgement/scan.ts';
 import { unverified } from '../judgement/unverified.ts';
 
+/** A scan's own count of bugs, and how many its lists have. */
 export interface ListTotals {
   readonly scanId: ScanId;
   readonly counted: number;

@@ -78,7 +78,9 @@ export interface VisibleRepository {
 export async function fetchVisibleRepositories(service: ServiceClient): Promise<readonly VisibleRepository[]> {
   return await service.repos.collect({
     select: ({ id, ownerName, name, orgName, visibility }) => ({
-      ...{ id, orgName, fullName: `${ownerName}/${name}` },
+      id,
+      orgName,
+      fullName: `${ownerName}/${name}`,
       isPublic: visibility.toLowerCase() === 'public',
     }),
   });

@@ -43,9 +43,7 @@ function toGuardedMessage(error: ServiceError): string {
   // Everything else, and what is said of a redirect, is our own text.
   if (kind !== 'api' || (status >= 300 && status < 400)) return error.message;
   const [type, requiredRole] = [toWord(error.type), toWord(error.requiredRole)];
-  const { summary, advice } = explainFailure({
-    ...{ kind, endpoint, tries, status, type, requiredRole, retryAfterMs },
-  });
+  const { summary, advice } = explainFailure({ kind, endpoint, tries, status, type, requiredRole, retryAfterMs });
   const hidden = `${summary} ${advice}`;
   return hidden === error.message ? hidden : `${hidden} ${WITHHELD}`;
 }

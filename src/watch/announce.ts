@@ -113,17 +113,17 @@ export async function announceOn(
   );
   const all = new Map([...earlier, ...findings].map((finding) => [finding.id, finding]));
   const body = renderAnnouncement(toShown([...all.values()], evidence), {
-    ...{ repository: toAddress(event), scan, branch, marker },
+    repository: toAddress(event),
+    scan,
+    branch,
+    marker,
     bugUrl: inputs.bugUrl,
   });
   await upsertComment(github, {
     place: { ...repository, number: pullRequest },
     identity,
     comments,
-    draft: {
-      ...{ marker, body: runner.scrub(body), wanted: true, headSha: null },
-      nowMs: clock.now(),
-    },
+    draft: { marker, body: runner.scrub(body), wanted: true, headSha: null, nowMs: clock.now() },
     beforeCreation,
   });
 }

@@ -91,9 +91,7 @@ async function fetchPending(
     known.set(finding.id, finding);
     return finding;
   };
-  return await service.bugs.collect({
-    ...{ repoId: repositoryId, scanId: scan?.id, status: 'pending', select },
-  });
+  return await service.bugs.collect({ repoId: repositoryId, scanId: scan?.id, status: 'pending', select });
 }
 
 /** What no document of a watch shows, and ten thousand bugs need not hold. */

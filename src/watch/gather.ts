@@ -26,11 +26,8 @@ import {
   type WatchedScans,
 } from './watched-scans.ts';
 
-export interface WatchEvidence extends WatchedScans {
-  readonly branch: string;
+export interface WatchEvidence extends WatchedScans, Place {
   readonly repositoryId: RepoId;
-  readonly identity: Identity;
-  readonly disclosure: Disclosure;
   /** Of the branch, of the types that count, newest first. */
   readonly scans: readonly Scan[];
   /** Null: there is no issue, as it is not wanted, or issues are switched off. */
@@ -72,7 +69,14 @@ export async function gatherEvidence(session: WatchSession): Promise<WatchEviden
   const findings = await findFindings(session, repositoryId, watched.fresh);
   const attributed = await attribute(session, { ...place, ...findings });
   return {
-    ...{ ...place, ...watched, ...issues, ...findings, ...attributed, repositoryId, scans, readAt },
+    ...place,
+    ...watched,
+    ...issues,
+    ...findings,
+    ...attributed,
+    repositoryId,
+    scans,
+    readAt,
     isBaseline: previous === null,
     isIntervalCut: isIntervalCut(found, previous),
   };

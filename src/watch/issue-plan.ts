@@ -1,19 +1,14 @@
 // The decision what to do with the issue of a watch: which one it is, whether it is open, and whether it is written. Pure.
 import type { Identity } from '../github/account.ts';
-import { isBy, isNewer } from '../github/comment-plan.ts';
+import { isBy, isNewer, type ListedComment } from '../github/comment-plan.ts';
 import { MAX_SKEW_MS } from '../judgement/format.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
 import { isIssueBody, type IssueMarker, parseIssueMarker } from './documents/marker.ts';
 
 /** An issue as GitHub lists it. */
-export interface ListedIssue {
+export interface ListedIssue extends Omit<ListedComment, 'id'> {
   readonly number: number;
-  readonly body: string;
   readonly state: 'open' | 'closed';
-  readonly author: string | null;
-  readonly authorType: string | null;
-  /** Null when GitHub does not say. */
-  readonly url: string | null;
 }
 
 /** What earlier runs have left. */

@@ -135,8 +135,13 @@ export function toQuietReport(report: WatchReport): WatchReport {
   const counts = { ...report.counts, fresh: 0, freshSecurity: 0 };
   return {
     ...report,
-    ...{ isBaseline: false, isIntervalCut: false, freshScans: 0, before: null },
-    ...{ fresh: [], announcements: null, counts },
+    isBaseline: false,
+    isIntervalCut: false,
+    freshScans: 0,
+    before: null,
+    fresh: [],
+    announcements: null,
+    counts,
   };
 }
 

@@ -110,7 +110,13 @@ function toReport(
   const { memory, latest, fresh, scans, passedOver, new: found } = evidence;
   const { branch, isBaseline, isIntervalCut, open, attributions, openClaims, disclosure } = evidence;
   return decideWatchReport({
-    ...{ branch, isBaseline, isIntervalCut, open, attributions, openClaims, disclosure },
+    branch,
+    isBaseline,
+    isIntervalCut,
+    open,
+    attributions,
+    openClaims,
+    disclosure,
     repository: toAddress(event),
     scan: latest,
     recentScans: scans,

@@ -86,7 +86,11 @@ function execute(call: GraphqlCall, document: DocumentNode): ExecutionResult {
   chargePoints(call.state, measured?.cost ?? 1, call.nowMs);
   const contextValue: QueryContext = { ...call, cost: 1, nodeCount: 0, ...measured };
   return executeSync({
-    ...{ schema: SCHEMA, document, operationName, contextValue, fieldResolver: resolveField },
+    schema: SCHEMA,
+    document,
+    operationName,
+    contextValue,
+    fieldResolver: resolveField,
     rootValue: rootOf(contextValue),
     variableValues: inputs,
   });

@@ -26,7 +26,10 @@ export function rootOf(context: QueryContext): Node {
   return {
     viewer: { login: token.login },
     rateLimit: {
-      ...{ cost, nodeCount, limit: POINTS_PER_HOUR, remaining: state.pointsLeft },
+      cost,
+      nodeCount,
+      limit: POINTS_PER_HOUR,
+      remaining: state.pointsLeft,
       used: POINTS_PER_HOUR - state.pointsLeft,
       resetAt: timestamp(state.pointsResetMs),
     },
@@ -81,8 +84,11 @@ function repositoryNode(context: QueryContext): Node {
 function namesOf(fullName: string): Node {
   const id = numericId(`repository ${fullName}`);
   return {
-    ...{ __typename: 'Repository', id: nodeId('Repository', id), databaseId: id },
-    ...{ name: fullName.split('/')[1], nameWithOwner: fullName },
+    __typename: 'Repository',
+    id: nodeId('Repository', id),
+    databaseId: id,
+    name: fullName.split('/')[1],
+    nameWithOwner: fullName,
   };
 }
 
@@ -124,13 +130,25 @@ function pullNode(context: QueryContext, pull: PullData): Node {
   const id = numericId(`pull ${number}`);
   const times = dates(pull);
   return {
-    ...{ __typename: 'PullRequest', id: nodeId('PullRequest', id), databaseId: id },
-    ...{ number, title, body: pull.body ?? '', state: stateOf(pull), isDraft: pull.draft },
-    ...{ headRefOid: head.sha, headRefName: head.ref },
-    ...{ baseRefOid: base.sha, baseRefName: base.ref },
-    ...{ locked: pull.locked === true, merged: pull.merged === true },
-    ...{ createdAt: times.created_at, updatedAt: times.updated_at },
-    ...{ closed: pull.state === 'closed', closedAt: times.closed_at, mergedAt: times.merged_at },
+    __typename: 'PullRequest',
+    id: nodeId('PullRequest', id),
+    databaseId: id,
+    number,
+    title,
+    body: pull.body ?? '',
+    state: stateOf(pull),
+    isDraft: pull.draft,
+    headRefOid: head.sha,
+    headRefName: head.ref,
+    baseRefOid: base.sha,
+    baseRefName: base.ref,
+    locked: pull.locked === true,
+    merged: pull.merged === true,
+    createdAt: times.created_at,
+    updatedAt: times.updated_at,
+    closed: pull.state === 'closed',
+    closedAt: times.closed_at,
+    mergedAt: times.merged_at,
     url: `${repositoryPage(context)}/pull/${number}`,
     author: () => actorNode(context, pull.user),
     isCrossRepository: head.repository !== `${context.state.owner}/${context.state.name}`,
@@ -154,8 +172,13 @@ function commentsOf(context: QueryContext, { number }: PullData, args: PageArgum
 function commentNode(context: QueryContext, comment: CommentData, number: number): Node {
   const { id, body, createdAt, updatedAt, user } = comment;
   return {
-    ...{ __typename: 'IssueComment', id: nodeId('IssueComment', id) },
-    ...{ databaseId: id, fullDatabaseId: String(id), body, createdAt, updatedAt },
+    __typename: 'IssueComment',
+    id: nodeId('IssueComment', id),
+    databaseId: id,
+    fullDatabaseId: String(id),
+    body,
+    createdAt,
+    updatedAt,
     author: () => actorNode(context, user),
     authorAssociation: association(context, user),
     viewerDidAuthor: user === context.token.login,
@@ -170,27 +193,20 @@ function actorNode(context: ServerContext, login: string): Node | null {
   const { type, login: name, id } = findUser(context, login);
   const bare = name.replace(/\[bot\]$/, '');
   const path = type === 'Bot' ? `apps/${bare}` : bare;
-  return {
-    ...{ __typename: type, id: nodeId(type, id), databaseId: id, login: bare },
-    url: `${context.links.html}/${path}`,
-  };
+  return { __typename: type, id: nodeId(type, id), databaseId: id, login: bare, url: `${context.links.html}/${path}` };
 }
 
 function commitNode(context: QueryContext, commit: CommitData): Node {
   const { sha, message, date, parents } = commit;
   return {
-    ...{
-      __typename: 'Commit',
-      id: nodeId('Commit', sha),
-      oid: sha,
-      abbreviatedOid: sha.slice(0, 7),
-    },
-    ...{
-      message,
-      messageHeadline: message.split('\n')[0],
-      committedDate: date,
-      authoredDate: date,
-    },
+    __typename: 'Commit',
+    id: nodeId('Commit', sha),
+    oid: sha,
+    abbreviatedOid: sha.slice(0, 7),
+    message,
+    messageHeadline: message.split('\n')[0],
+    committedDate: date,
+    authoredDate: date,
     url: `${repositoryPage(context)}/commit/${sha}`,
     parents: (args: PageArguments) =>
       commitList(

@@ -16,9 +16,7 @@ export function renderDoctorJson(report: DoctorReport): string {
       visibility,
       defaultBranch,
     },
-    checks: report.checks.map(({ id, status, what, advice, line }) => ({
-      ...{ id, status, what, advice, line },
-    })),
+    checks: report.checks.map(({ id, status, what, advice, line }) => ({ id, status, what, advice, line })),
     scans: toScans(report),
     bugs: report.bugs,
     setUps: report.results.map((result) => ({

@@ -12,7 +12,8 @@ export interface Workflows {
   readonly release: readonly string[] | null;
 }
 
-export interface WorkflowSource {
+/** The evidence, and what was concluded from it first: checks and workflows go by it. */
+export interface Diagnosis {
   readonly evidence: DoctorEvidence;
   readonly scans: ScanStatistics | null;
   readonly recommendation: Recommendation;
@@ -25,7 +26,7 @@ const EXAMPLE_URL = 'https://api.example.com';
 const USES = 'scan-gate/scan-gate@v1 # better: the full SHA of a release';
 
 /** Decides both. */
-export function decideWorkflows(source: WorkflowSource): Workflows {
+export function decideWorkflows(source: Diagnosis): Workflows {
   const { recommendation } = source;
   if (recommendation === 'none') return { recommended: null, release: null };
   return {
@@ -69,7 +70,7 @@ function toScalar(text: string): string {
   return /^[\w/][\w ,./:~-]*$/.test(text) && !/: |:$/.test(text) ? text : JSON.stringify(text);
 }
 
-function adaptSetUp(name: SetUpName, source: WorkflowSource): SetUp {
+function adaptSetUp(name: SetUpName, source: Diagnosis): SetUp {
   const setUp = SET_UPS[name];
   const own = toOwnInputs(name, source);
   const kept = setUp.inputs.map((input) => own.find((each) => each.name === input.name) ?? input);
@@ -84,7 +85,7 @@ function quoteIfTyped(branch: string): string {
   return isText ? branch : `'${branch}'`;
 }
 
-function toOn({ name, on }: SetUp, { evidence }: WorkflowSource): string {
+function toOn({ name, on }: SetUp, { evidence }: Diagnosis): string {
   const { pulls, defaultBranch } = evidence.github;
   if (name === 'release') {
     // GitHub reads patterns there, and anybody with write access names branches.
@@ -97,7 +98,7 @@ function toOn({ name, on }: SetUp, { evidence }: WorkflowSource): string {
 }
 
 /** What is other than in the README, or added to it. */
-function toOwnInputs(name: SetUpName, source: WorkflowSource): readonly SetUpInput[] {
+function toOwnInputs(name: SetUpName, source: Diagnosis): readonly SetUpInput[] {
   const { scans, evidence } = source;
   return [
     ...(name === 'pull-request-scans' ? toWaits(scans) : toAge(scans)),
@@ -114,7 +115,7 @@ function toSelection({ repositoryId, scanTypes }: DoctorSettings): readonly SetU
 }
 
 /** Limits as given; those of a release are what is open today, so that it is green at first. */
-function toLimits(name: SetUpName, { evidence, bugs }: WorkflowSource): readonly SetUpInput[] {
+function toLimits(name: SetUpName, { evidence, bugs }: Diagnosis): readonly SetUpInput[] {
   const { maxSecurityBugs, maxBugs } = evidence.settings;
   const today = name === 'release' ? bugs : null;
   const comment = 'what is open today: lower it whenever you can';

@@ -17,7 +17,10 @@ export type MarkerSource = Pick<IssueMarker, 'repositoryId' | 'position' | 'read
 export function toIssueMarker(report: WatchReport, { repositoryId, position, readAt }: MarkerSource): IssueMarker {
   const { branch, counts } = report;
   return {
-    ...{ branch, repositoryId, position, readAt },
+    branch,
+    repositoryId,
+    position,
+    readAt,
     open: counts.open,
     openSecurity: counts.openSecurity,
     state: counts.open === 0 ? 'closed' : 'open',

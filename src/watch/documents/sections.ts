@@ -17,7 +17,7 @@ export interface Section {
 export interface SectionLimits {
   /** Most entries of all sections together. */
   readonly maxListed: number;
-  /** Most that the sections may measure. */
+  /** Most that the sections, or the body around them, may measure. */
   readonly budget: number;
   readonly measure: Measure;
 }
