@@ -60,6 +60,7 @@ describe('what is left alone, and why', () => {
     ['a marker of version 1.0.0', { body: firstMarker(1) }, 'does not say which inputs'],
     ['inputs that no gate takes', { marker: { inputs: { 'gate-on': 'nothing' } } }, 'no gate takes'],
     ['paths with many stars', { marker: { inputs: { paths: '*a'.repeat(20) } } }, 'too complex'],
+    ['paths that mean another pattern inside', { marker: { inputs: { paths: 'src/+(a|b)' } } }, 'too complex'],
     ['a gate that was given sha', { marker: { given: ['sha'] } }, 'given sha'],
     [
       'a gate of another repository',
@@ -95,6 +96,12 @@ describe('what is left alone, and why', () => {
     const { outputs, starts } = await sweepOver([red(1, more)]);
     expect(outputs).toMatchObject({ checked: '0', skipped: '[]', rerun: '[]' });
     expect(starts).toEqual([]);
+  });
+
+  it('usual paths are compared', async () => {
+    const paths = 'src/**/*.ts\n**/test/**/*.js\n!docs/{a,b}/**';
+    const { outputs } = await sweepOver([red(1, { inputs: { paths } })]);
+    expect(outputs).toMatchObject({ checked: '1', skipped: '[]', reason: 'rerun' });
   });
 
   it('what cannot be judged now', async () => {

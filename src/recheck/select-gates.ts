@@ -40,8 +40,11 @@ export function selectGates(
 }
 
 const WITHOUT_INPUTS = 'its comment does not say which inputs decided; run it by hand.';
-/** Stars in one pattern, ours: more make a comparison slow, and whoever can write a marker could have many compared. */
-const MAX_STARS = 8;
+/**
+ * Wildcards in one pattern, ours: each one more makes a comparison slower by the length of a path, and whoever can write
+ * a marker could have many paths compared.
+ */
+const MAX_WILDCARDS = 3;
 
 /** What the gate was given; a sentence where that is not known. */
 function readGivenInputs({ inputs, given = [] }: Marker, repository: string): GateInputs | string {
@@ -50,7 +53,9 @@ function readGivenInputs({ inputs, given = [] }: Marker, repository: string): Ga
   if (inputs === undefined) return WITHOUT_INPUTS;
   try {
     const read = readDecidingInputs(inputs, repository);
-    const isSimple = read.paths.every((pattern) => !/[()]/.test(pattern) && pattern.split('*').length - 1 <= MAX_STARS);
+    const isSimple = read.paths.every(
+      (pattern) => !/[()]/.test(pattern) && pattern.split(/[*]+/).length - 1 <= MAX_WILDCARDS,
+    );
     return isSimple ? read : 'its paths are too complex to be compared again; run it by hand.';
   } catch (error) {
     if (error instanceof InputError) return 'its comment holds inputs that no gate takes; run it by hand.';
