@@ -116,7 +116,7 @@ export interface Bug {
   readonly repoId: RepoId;
   readonly commitSha: CommitId | null;
   readonly isSecurityVulnerability: boolean | null;
-  readonly linkedIssues: readonly LinkedIssue[];
+  readonly linkedIssues: readonly ApiLinkedIssue[];
   readonly introducedIn: IntroducedIn | null;
 }
 /** A decision about a bug. */
@@ -140,7 +140,7 @@ export interface IntroducedIn {
   readonly prNumber: number | null;
 }
 /** An issue about the bug in another tracker. */
-export interface LinkedIssue {
+export interface ApiLinkedIssue {
   readonly tracker: Open<Tracker>;
   readonly issueId: string;
   readonly url: string | null;
@@ -169,7 +169,7 @@ export interface Repo {
   readonly orgName: string;
 }
 /** One analysis of a repository. */
-export interface Scan {
+export interface ApiScan {
   /** Identifies the scan; use it to list only the bugs that it surfaced. */
   readonly workflowRequestId: ScanId | null;
   readonly repoId: RepoId;
@@ -184,10 +184,10 @@ export interface Scan {
   /** Null while the scan runs. */
   readonly completedAt: EpochMs | null;
   /** Null while the scan runs. */
-  readonly bugCounts: BugCounts | null;
+  readonly bugCounts: ApiBugCounts | null;
 }
 /** How many bugs a scan found, by review state; `open` are the pending ones. All are optional in the documentation. */
-export interface BugCounts {
+export interface ApiBugCounts {
   readonly total: number | null;
   readonly open: number | null;
   readonly resolved: number | null;
@@ -238,7 +238,7 @@ export interface RepoPage {
 }
 /** One page of scans, newest first; `total` counts all scans of the repository. */
 export interface ScanPage {
-  readonly scans: readonly Scan[];
+  readonly scans: readonly ApiScan[];
   readonly total: number;
 }
 /** In the order in which users see them. */
@@ -625,7 +625,7 @@ export interface ScanMethods {
       readonly maxScans?: number | undefined;
     },
     options?: CallOptions,
-  ): AsyncGenerator<Scan, void, undefined>;
+  ): AsyncGenerator<ApiScan, void, undefined>;
 }
 /** The methods for the owner of the key. */
 export interface UserMethods {
@@ -675,5 +675,7 @@ export declare class AmbiguousRepositoryError extends Error {
   readonly matches: readonly Repo[];
   constructor(fullName: string, matches: readonly Repo[]);
 }
+
+export { ApiBugCounts as BugCounts, ApiLinkedIssue as LinkedIssue, ApiScan as Scan };
 
 export {};
