@@ -149,7 +149,7 @@ describe('the assessment', () => {
     'a finding of kind %s with countUnclassified %s counts as security: %s',
     (kind, countUnclassified, expected) => {
       const [only] = decideAssessment([aFinding({ kind })], options({ countUnclassified }));
-      expect(only).toMatchObject({ security: expected, kind });
+      expect(only).toMatchObject({ countsAsSecurity: expected, kind });
     },
   );
 

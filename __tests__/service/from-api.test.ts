@@ -1,5 +1,5 @@
 // Tests of the change from the service's words to ours.
-import type { ApiScan, Bug, BugReview } from '../../src/client/index.ts';
+import type { Bug, BugReview, Scan } from '../../src/client/index.ts';
 import { toDismissedFinding, toFinding, toScan } from '../../src/service/from-api.ts';
 import { describe, expect, test } from '../jest.ts';
 
@@ -37,17 +37,17 @@ const reviewed = (state: string): BugReview => ({
   asanaStateName: null,
 });
 
-const aServiceScan = (parts: Partial<ApiScan> = {}): ApiScan => ({
-  workflowRequestId: 'wr_1' as ApiScan['workflowRequestId'],
-  repoId: 'repo_1' as ApiScan['repoId'],
+const aServiceScan = (parts: Partial<Scan> = {}): Scan => ({
+  workflowRequestId: 'wr_1' as Scan['workflowRequestId'],
+  repoId: 'repo_1' as Scan['repoId'],
   repoName: 'storefront',
   ownerName: 'acme',
   workflowStatus: 'complete',
   scanType: 'default',
   initiator: 'scheduler',
-  commitSha: sha as ApiScan['commitSha'],
-  createdAt: 1_000 as ApiScan['createdAt'],
-  completedAt: 2_000 as ApiScan['completedAt'],
+  commitSha: sha as Scan['commitSha'],
+  createdAt: 1_000 as Scan['createdAt'],
+  completedAt: 2_000 as Scan['completedAt'],
   bugCounts: null,
   ...parts,
 });
@@ -124,7 +124,7 @@ describe('a bug is a finding', () => {
 });
 
 describe('a scan', () => {
-  test.each<[string, Partial<ApiScan>, object]>([
+  test.each<[string, Partial<Scan>, object]>([
     [
       'is ours',
       {},
@@ -147,7 +147,7 @@ describe('a scan', () => {
       { state: 'running', status: 'queued' },
     ],
     ['that was given up failed', { workflowStatus: 'dlq' }, { state: 'failed', status: 'dlq' }],
-    ['of a short SHA is of no commit', { commitSha: 'abc1234' as ApiScan['commitSha'] }, { sha: null }],
+    ['of a short SHA is of no commit', { commitSha: 'abc1234' as Scan['commitSha'] }, { sha: null }],
     ['may have no commit', { commitSha: null }, { sha: null }],
     ['may have no id', { workflowRequestId: null }, { id: null }],
   ])('%s', (_, parts, expected) => {

@@ -49,7 +49,6 @@ export {
   type RuleRequestId,
   type ScanId,
 } from '../judgement/identifiers.ts';
-export type { ApiBugCounts as BugCounts, ApiLinkedIssue as LinkedIssue, ApiScan as Scan } from './resources.ts';
 export type * from './resources.ts';
 export type {
   BodyChunk,

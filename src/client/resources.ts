@@ -46,7 +46,7 @@ export interface Bug {
   readonly repoId: RepoId;
   readonly commitSha: CommitId | null;
   readonly isSecurityVulnerability: boolean | null;
-  readonly linkedIssues: readonly ApiLinkedIssue[];
+  readonly linkedIssues: readonly LinkedIssue[];
   readonly introducedIn: IntroducedIn | null;
 }
 
@@ -73,7 +73,7 @@ export interface IntroducedIn {
 }
 
 /** An issue about the bug in another tracker. */
-export interface ApiLinkedIssue {
+export interface LinkedIssue {
   readonly tracker: Open<Tracker>;
   readonly issueId: string;
   readonly url: string | null;
@@ -106,7 +106,7 @@ export interface Repo {
 }
 
 /** One analysis of a repository. */
-export interface ApiScan {
+export interface Scan {
   /** Identifies the scan; use it to list only the bugs that it surfaced. */
   readonly workflowRequestId: ScanId | null;
   readonly repoId: RepoId;
@@ -121,11 +121,11 @@ export interface ApiScan {
   /** Null while the scan runs. */
   readonly completedAt: EpochMs | null;
   /** Null while the scan runs. */
-  readonly bugCounts: ApiBugCounts | null;
+  readonly bugCounts: BugCounts | null;
 }
 
 /** How many bugs a scan found, by review state; `open` are the pending ones. All are optional in the documentation. */
-export interface ApiBugCounts {
+export interface BugCounts {
   readonly total: number | null;
   readonly open: number | null;
   readonly resolved: number | null;
@@ -184,7 +184,7 @@ export interface RepoPage {
 
 /** One page of scans, newest first; `total` counts all scans of the repository. */
 export interface ScanPage {
-  readonly scans: readonly ApiScan[];
+  readonly scans: readonly Scan[];
   readonly total: number;
 }
 

@@ -4,7 +4,7 @@ import type { PageQuery } from './bugs.ts';
 import { ENDPOINTS, toEndpointName } from './endpoints.ts';
 import { iteratePages, PAGE_SIZE } from './pages.ts';
 import { type CallOptions, type ClientConfig, request } from './request.ts';
-import type { ApiScan, ScanPage } from './resources.ts';
+import type { Scan, ScanPage } from './resources.ts';
 
 /**
  * The methods for scans.
@@ -20,7 +20,7 @@ export interface ScanMethods {
   iterate(
     query: { readonly repoId: RepoId; readonly maxScans?: number | undefined },
     options?: CallOptions,
-  ): AsyncGenerator<ApiScan, void, undefined>;
+  ): AsyncGenerator<Scan, void, undefined>;
 }
 
 /** The name of the list of scans in errors. */
@@ -52,7 +52,7 @@ export function scanMethods(config: ClientConfig): ScanMethods {
 }
 
 /** Identifies a scan in a list. One without an id is identified by what does not change while it runs. */
-export function toScanKey(scan: ApiScan): string {
+export function toScanKey(scan: Scan): string {
   const { createdAt, commitSha, initiator, scanType } = scan;
   return scan.workflowRequestId ?? [createdAt, commitSha, initiator, scanType].join(' ');
 }

@@ -41,7 +41,7 @@ const introducedIn: Schema<wire.IntroducedIn> = v.object({
   prNumber: optional(integer),
 });
 
-const linkedIssue: Schema<wire.ApiLinkedIssue> = v.object({
+const linkedIssue: Schema<wire.LinkedIssue> = v.object({
   tracker: text,
   issueId: text,
   url: v.nullable(text),
@@ -85,14 +85,14 @@ const repo: Schema<wire.Repo> = v.object({
 /** One page of repositories. */
 export const repoPage: Schema<wire.RepoPage> = v.object({ repos: v.array(repo), total: count });
 
-const bugCounts: Schema<wire.ApiBugCounts> = v.object({
+const bugCounts: Schema<wire.BugCounts> = v.object({
   total: optional(count),
   open: optional(count),
   resolved: optional(count),
   dismissed: optional(count),
 });
 
-const scan: Schema<wire.ApiScan> = v.object({
+const scan: Schema<wire.Scan> = v.object({
   workflowRequestId: v.nullable(scanId),
   repoId,
   repoName: text,

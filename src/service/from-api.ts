@@ -1,5 +1,5 @@
 // The conversion of the service's types to the domain's: a bug becomes a finding, a scan our scan.
-import type { ApiBugCounts, Bug, ApiScan as ServiceScan } from '../client/index.ts';
+import type { Bug, BugCounts, Scan as ServiceScan } from '../client/index.ts';
 import type { DismissedFinding, Finding, FindingKind, LinkedIssue } from '../judgement/finding.ts';
 import { parseCommitSha } from '../judgement/identifiers.ts';
 import { toRepositoryPath } from '../judgement/path-filter.ts';
@@ -82,7 +82,7 @@ export function toScan(scan: ServiceScan): Scan {
 }
 
 /** Without a total the sum of the other counts, which is at most as large; null if the service counts nothing. */
-function toBugTotal(counts: ApiBugCounts | null): number | null {
+function toBugTotal(counts: BugCounts | null): number | null {
   if (counts === null) return null;
   const { total, open, resolved, dismissed } = counts;
   const parts = [open, resolved, dismissed].filter((count) => count !== null);
@@ -90,7 +90,7 @@ function toBugTotal(counts: ApiBugCounts | null): number | null {
 }
 
 /** Null if any count is missing: then the lists are counted. */
-function toCounts(counts: ApiBugCounts | null): ScanCounts | null {
+function toCounts(counts: BugCounts | null): ScanCounts | null {
   if (counts === null) return null;
   const { open, resolved, dismissed } = counts;
   const isWhole = open !== null && resolved !== null && dismissed !== null;

@@ -1,5 +1,5 @@
 // The scans of a repository, newest first, as far back as an answer needs them.
-import { errorCategory, isServiceError, type ServiceClient, type ApiScan as ServiceScan } from '../client/index.ts';
+import { errorCategory, isServiceError, type ServiceClient, type Scan as ServiceScan } from '../client/index.ts';
 import { iteratePages, PAGE_SIZE } from '../client/pages.ts';
 import { SCANS_ENDPOINT, toScanKey } from '../client/scans.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
