@@ -116,7 +116,7 @@ export interface Bug {
   readonly repoId: RepoId;
   readonly commitSha: CommitId | null;
   readonly isSecurityVulnerability: boolean | null;
-  readonly linkedIssues: readonly ApiLinkedIssue[];
+  readonly linkedIssues: readonly LinkedIssue[];
   readonly introducedIn: IntroducedIn | null;
 }
 /** A decision about a bug. */
@@ -140,7 +140,7 @@ export interface IntroducedIn {
   readonly prNumber: number | null;
 }
 /** An issue about the bug in another tracker. */
-export interface ApiLinkedIssue {
+export interface LinkedIssue {
   readonly tracker: Open<Tracker>;
   readonly issueId: string;
   readonly url: string | null;
@@ -169,7 +169,7 @@ export interface Repo {
   readonly orgName: string;
 }
 /** One analysis of a repository. */
-export interface ApiScan {
+export interface Scan {
   /** Identifies the scan; use it to list only the bugs that it surfaced. */
   readonly workflowRequestId: ScanId | null;
   readonly repoId: RepoId;
@@ -184,10 +184,10 @@ export interface ApiScan {
   /** Null while the scan runs. */
   readonly completedAt: EpochMs | null;
   /** Null while the scan runs. */
-  readonly bugCounts: ApiBugCounts | null;
+  readonly bugCounts: BugCounts | null;
 }
 /** How many bugs a scan found, by review state; `open` are the pending ones. All are optional in the documentation. */
-export interface ApiBugCounts {
+export interface BugCounts {
   readonly total: number | null;
   readonly open: number | null;
   readonly resolved: number | null;
@@ -238,7 +238,7 @@ export interface RepoPage {
 }
 /** One page of scans, newest first; `total` counts all scans of the repository. */
 export interface ScanPage {
-  readonly scans: readonly ApiScan[];
+  readonly scans: readonly Scan[];
   readonly total: number;
 }
 /** In the order in which users see them. */
@@ -625,7 +625,7 @@ export interface ScanMethods {
       readonly maxScans?: number | undefined;
     },
     options?: CallOptions,
-  ): AsyncGenerator<ApiScan, void, undefined>;
+  ): AsyncGenerator<Scan, void, undefined>;
 }
 /** The methods for the owner of the key. */
 export interface UserMethods {
@@ -675,7 +675,5 @@ export declare class AmbiguousRepositoryError extends Error {
   readonly matches: readonly Repo[];
   constructor(fullName: string, matches: readonly Repo[]);
 }
-
-export { ApiBugCounts as BugCounts, ApiLinkedIssue as LinkedIssue, ApiScan as Scan };
 
 export {};

@@ -2,8 +2,8 @@
 import type { SandboxRequest, SandboxResponse } from '../http.ts';
 import type { Call, Links } from './call.ts';
 import type { TokenData } from './data.ts';
-import { answerGraphql, isGraphql } from './graphql.ts';
 import type { RunQuery } from './graphql/query.ts';
+import { answerGraphql, isGraphql } from './graphql.ts';
 import { HANDLERS } from './handlers.ts';
 import type { Contract, MatchedOperation } from './openapi.ts';
 import { checkPermission } from './permissions.ts';
