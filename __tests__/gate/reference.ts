@@ -56,7 +56,7 @@ class Unverified extends Error {
 
 const misconfigured = ['no-credentials', 'unauthorized', 'repository-not-found'];
 
-/** Contract 1.3: the verdict, and what it makes of the job. */
+/** The verdict, and what it makes of the job. */
 export function judge(world: RandomWorld): Expected {
   const empty = Object.fromEntries(comparedOutputs.map((name) => [name, '']));
   const end = (
@@ -79,7 +79,7 @@ export function judge(world: RandomWorld): Expected {
   }
 }
 
-/** Contract 1.3: the job without a verdict; `on-unverified` follows the mode where it is not given. */
+/** The job without a verdict; `on-unverified` follows the mode where it is not given. */
 function isRedUnverified(world: RandomWorld, reason: string): boolean {
   const onlyWarns = input(world, 'mode') === 'warn';
   if (reason === 'invalid-input' || (misconfigured.includes(reason) && !onlyWarns)) return true;
@@ -103,7 +103,7 @@ function isRefused(world: RandomWorld, part: GitHubPart): boolean {
   return world.refused === part || !hasToken(world);
 }
 
-/** Contract 1.1 to 1.6 in their order. */
+/** */
 function judgeBugs(world: RandomWorld) {
   if (Object.entries(invalidInputs).some(([name, bad]) => bad.includes(input(world, name)))) {
     throw new Unverified('invalid-input');
@@ -176,7 +176,7 @@ interface Subject {
   readonly isHead: boolean;
 }
 
-/** Contract 1.4: commit and pull request. */
+/** Commit and pull request. */
 function resolveSubject(world: RandomWorld): Subject {
   const { event } = world;
   const given = input(world, 'sha').toLowerCase();
@@ -262,7 +262,7 @@ function toScanOutputs({ scan, match, behind }: Omit<Selected, 'judged' | 'stand
   return { 'scan-id': id, 'scan-match': match, 'commits-behind': commitsBehind };
 }
 
-/** Contract 1.4: `complete`, `failed` and `dlq`; null is complete when the scan has ended; anything else runs. */
+/** `complete`, `failed` and `dlq`; null is complete when the scan has ended; anything else runs. */
 function stateOf({ workflowStatus, completedAt }: RandomScan): 'complete' | 'failed' | 'running' {
   if (workflowStatus === 'complete') return 'complete';
   if (workflowStatus === 'failed' || workflowStatus === 'dlq') return 'failed';
@@ -275,7 +275,7 @@ function historyOf(sha: string): readonly string[] {
   return line.includes(sha) ? line.slice(line.indexOf(sha)) : [sha];
 }
 
-/** Contract 1.4: the scan to judge, waited for. */
+/** The scan to judge, waited for. */
 function findScan(world: RandomWorld, subject: Subject): Selected {
   ask(world, 'scans');
   if (!world.isKnown) throw new Unverified('repository-not-found');
@@ -313,7 +313,7 @@ function commitOf({ commitSha }: RandomScan): string {
 
 const stuckMs = 24 * hourMs;
 
-/** Contract 1.4: newest first; without those that are as if absent. */
+/** Newest first; without those that are as if absent. */
 function usableScans(world: RandomWorld): readonly RandomScan[] {
   const types = words(world, 'scan-types');
   const lie = lieOf(world);
@@ -329,7 +329,7 @@ function usableScans(world: RandomWorld): readonly RandomScan[] {
   return told.filter((scan) => !isAbsent(scan) && (types.length === 0 || types.includes(scan.scanType ?? 'default')));
 }
 
-/** Contract 1.4, `exact`: of the usable scans of the commit, newest first. */
+/** Of the usable scans of the commit, newest first. */
 function selectExact(own: readonly RandomScan[]): Selected | Ended {
   const toSelected = (scan: RandomScan, judged: readonly RandomScan[]): Selected => ({
     scan,
@@ -354,7 +354,7 @@ function selectExact(own: readonly RandomScan[]): Selected | Ended {
   return { ends: 'failed', scan: failedPartial };
 }
 
-/** Contract 1.4: what stands in for a commit without scans; `unknown`: GitHub did not name its ancestors. */
+/** What stands in for a commit without scans; `unknown`: GitHub did not name its ancestors. */
 function selectElsewhere(world: RandomWorld, sha: string, matches: readonly string[]): Selected | 'none' | 'unknown' {
   const types = words(world, 'scan-types');
   const wantsFull = types.length === 0 || types.includes('default');
@@ -375,7 +375,7 @@ function selectElsewhere(world: RandomWorld, sha: string, matches: readonly stri
   return 'none';
 }
 
-/** Contract 1.4, `max-scan-age`: whether scanning goes on, where bugs are counted from the repository. */
+/** Whether scanning goes on, where bugs are counted from the repository. */
 function isStale(world: RandomWorld, selected: Selected, subject: Subject): boolean {
   if (!isTooOld(world, selected.scan)) return false;
   if (!isFromRepository(world, selected)) return true;
@@ -393,7 +393,7 @@ function isTooOld(world: RandomWorld, scan: RandomScan): boolean {
   return ageMs(scan) > Number(amount) * (unit === 'd' ? 24 : 1) * hourMs;
 }
 
-/** Contract 1.4: on the pull request's base, without one on the default branch; asked of GitHub. */
+/** On the pull request's base, without one on the default branch; asked of GitHub. */
 function readIsOnBase(
   world: RandomWorld,
   commit: string,
@@ -413,7 +413,7 @@ function ageMs({ createdAt, completedAt }: RandomScan): number {
   return nowMs - (completedAt ?? createdAt);
 }
 
-/** Contract 1.5, `auto`: only where a full scan of the commit is judged, and nothing narrows, its own list is enough. */
+/** Only where a full scan of the commit is judged, and nothing narrows, its own list is enough. */
 function isFromRepository(world: RandomWorld, { scan, standsIn }: Selected): boolean {
   const countFrom = input(world, 'count-from');
   if (countFrom === 'scan' || countFrom === 'repository') return countFrom === 'repository';
@@ -427,7 +427,7 @@ function knownBugs(world: RandomWorld, scan: Selected): readonly SurfacedBug[] {
   return world.bugs.filter((bug) => counted.some((each) => surfacedBy(world, each.workflowRequestId).includes(bug)));
 }
 
-/** Contract 1.5: how many bugs the scan found by its counts; null: it does not say. */
+/** How many bugs the scan found by its counts; null: it does not say. */
 function foundIn(world: RandomWorld, scan: RandomScan): number | null {
   const counts = countsOf(world, scan);
   const { total, ...others } = counts ?? {};
@@ -436,7 +436,7 @@ function foundIn(world: RandomWorld, scan: RandomScan): number | null {
   return total ?? known.reduce((sum, each) => sum + each, 0);
 }
 
-/** Contract 1.5: the review decides; a state that nobody knows leaves the bug pending. */
+/** The review decides; a state that nobody knows leaves the bug pending. */
 function isPending({ review }: SurfacedBug): boolean {
   return (review?.state ?? 'pending') === 'pending';
 }
@@ -453,7 +453,7 @@ interface BugsRead {
 
 const mostRereads = 3;
 
-/** Contract 1.5: the lists of the repository, or of each judged scan, read again while they fall short. */
+/** The lists of the repository, or of each judged scan, read again while they fall short. */
 function readBugs(world: RandomWorld, selected: Selected): BugsRead {
   ask(world, 'bugs', toScanOutputs(selected));
   const isWhole = isFromRepository(world, selected);
@@ -495,7 +495,7 @@ function readBugs(world: RandomWorld, selected: Selected): BugsRead {
   };
 }
 
-/** Contract 1.5: whether a list that falls short of the scan's counts keeps the verdict from being `passed`. */
+/** Whether a list that falls short of the scan's counts keeps the verdict from being `passed`. */
 function isCompared(world: RandomWorld, selected: Selected, scan: RandomScan): boolean {
   if (!isFromRepository(world, selected)) return true;
   const isAuto = input(world, 'count-from') !== 'repository';
@@ -535,7 +535,7 @@ function changesOf(world: RandomWorld, number: number): Changes {
   };
 }
 
-/** Contract 1.3 and 1.6: GitHub's silence matters only where it is needed. */
+/** 3 and 1.6: GitHub's silence matters only where it is needed. */
 function readChanges(world: RandomWorld, { sha, pull, isHead }: Subject): OwnChanges {
   if (pull === null) return { own: null, isJudged: true, fault: null };
   if (pull === 'unknown' || !hasToken(world)) {
@@ -555,7 +555,7 @@ function readChanges(world: RandomWorld, { sha, pull, isHead }: Subject): OwnCha
   return { own, isJudged: true, fault: isSilent ? 'unknown' : null };
 }
 
-/** Contract 1.6: `introduced` alone says nothing about a scan that is of none of the pull request's commits. */
+/** `introduced` alone says nothing about a scan that is of none of the pull request's commits. */
 function checkKnowledge(
   world: RandomWorld,
   {
@@ -595,7 +595,7 @@ function listOpen(
 
 const mostTwins = 5;
 
-/** Contract 1.6, twins: other open pull requests with the judged commit as their head. */
+/** 6, twins: other open pull requests with the judged commit as their head. */
 function readTwins(world: RandomWorld, { sha, pull }: Subject): readonly Changes[] | 'too many' | 'unknown' {
   // Without a token nothing is let off but by `paths`.
   if (!hasToken(world)) return [];
@@ -616,7 +616,7 @@ interface Counting {
   readonly twins: readonly Changes[] | 'too many';
 }
 
-/** Contract 1.5 and 1.6: what counts. */
+/** 5 and 1.6: what counts. */
 function selectCounted(
   world: RandomWorld,
   { scan, subject, changes: { own, isJudged }, listed, twins }: Counting,
@@ -646,7 +646,7 @@ function selectCounted(
   return (bug) => isInPaths(world, bug) && !isGone(bug) && !isOfOthers(bug) && isSelected(bug);
 }
 
-/** Contract 1.5: whether it is known that the pull request is open, and that a person opened it who opened none of the others; where there are none, whoever it was. */
+/** Whether it is known that the pull request is open, and that a person opened it who opened none of the others; where there are none, whoever it was. */
 function isOfAnotherPerson(
   world: RandomWorld,
   { number, than }: { readonly number: number; readonly than: readonly number[] },
@@ -659,7 +659,7 @@ function isOfAnotherPerson(
   return than.length === 0 || (isPerson && isAnother);
 }
 
-/** Contract 1.5: authors come from the list of open pull requests. Null: it does not name one. */
+/** Authors come from the list of open pull requests. Null: it does not name one. */
 function readAuthor(world: RandomWorld, number: number): Author {
   return listOpen(world)?.find((each) => each.number === number)?.author ?? null;
 }
@@ -696,7 +696,7 @@ function pathOf({ filePath }: SurfacedBug): string | null {
   return path === '' ? null : path;
 }
 
-/** Contract 1.1: a bug without a file passes only where no pattern is given. */
+/** A bug without a file passes only where no pattern is given. */
 function isInPaths(world: RandomWorld, bug: SurfacedBug): boolean {
   const patterns = words(world, 'paths');
   const path = pathOf(bug);

@@ -1,4 +1,4 @@
-// Other pull requests that a verdict may depend on: those that findings are put down to, and those with the same head.
+// Other pull requests that a verdict may depend on: those that findings are attributed to, and those with the same head.
 import { isDisclosed } from '../judgement/disclosure.ts';
 import type { RepositoryRef } from '../judgement/identifiers.ts';
 import {
@@ -85,7 +85,7 @@ function remember(source: RelatedSource): RelatedSource {
   };
 }
 
-/** Leaves out what open pull requests of other people bring in, where findings are put down to any. */
+/** Leaves out what open pull requests of other people bring in, where findings are attributed to any. */
 async function withOthers(source: RelatedSource, alone: AssessedEvidence): Promise<AssessedEvidence> {
   if (selectOtherPullRequests(alone).length === 0) return alone;
   const open = await capture(source.fetchOpenPulls());
@@ -130,7 +130,7 @@ async function findListed(
 /** More are not asked for: only the report says what became of them. */
 const MAX_CLOSED = 10;
 
-/** Of the pull requests that counted findings are put down to, those that were closed without being merged. */
+/** Of the pull requests that counted findings are attributed to, those that were closed without being merged. */
 async function findClosed(
   { fetchIsClosedUnmerged: fetchIsClosed }: RelatedSource,
   evidence: AssessedEvidence,

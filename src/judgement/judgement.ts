@@ -81,9 +81,9 @@ export interface RelatedPullRequests {
   readonly others: ReadonlySet<number>;
   /** Ids of the bugs that the judged scans list; empty where that does not matter. */
   readonly listed: ReadonlySet<string>;
-  /** Why others are not known although findings are put down to some; null when they are known, or do not matter. */
+  /** Why others are not known although findings are attributed to some; null when they are known, or do not matter. */
   readonly othersFault: string | null;
-  /** Those that counted findings are put down to and that were closed without being merged, as far as it is known. */
+  /** Those that counted findings are attributed to and that were closed without being merged, as far as it is known. */
   readonly closed: readonly number[];
   /** Other open pull requests with the same head. */
   readonly twins: readonly PullRequestChanges[];
@@ -232,7 +232,7 @@ export function decideReportWithoutSubject(fault: Unverified, known: UnknownSubj
 }
 
 /**
- * The numbers of other pull requests that counted findings are put down to, in the order of the findings; empty where
+ * The numbers of other pull requests that counted findings are attributed to, in the order of the findings; empty where
  * bugs are counted from the scan. What those of other people bring in does not count while they are open.
  */
 export function selectOtherPullRequests(evidence: AssessedEvidence): readonly number[] {
@@ -249,12 +249,12 @@ export function selectOtherPullRequests(evidence: AssessedEvidence): readonly nu
 }
 
 /**
- * Whether the verdict depends on other pull requests with the same head: a check belongs to the commit, so what is let
- * off for this pull request, or for a commit without one, must be let off for all of them.
+ * Whether the verdict depends on other pull requests with the same head: a check belongs to the commit, so what is left
+ * out for this pull request, or for a commit without one, must be left out for all of them.
  */
 export function isDecidedByTwins(evidence: AssessedEvidence): boolean {
   const { inputs, results, findings } = evidence;
-  // Where the changes are not known, nothing is let off.
+  // Where the changes are not known, nothing is left out.
   if (results.outcome.kind !== 'read' || areChangesUnknown(evidence)) return false;
   const all = findings.map((finding) => ({ ...finding, counted: finding.exclusion !== 'paths' }));
   return !isExceeded(findings, inputs) && isExceeded(all, inputs);
