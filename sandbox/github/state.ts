@@ -1,5 +1,16 @@
 // What the local GitHub knows while it runs: the data it was started with, and everything that was written since.
-import type { ActivityData, CommentData, CommitData, FileData, GitHubData, IssueData, PullData, RunData, TokenData, UserData } from './data.ts';
+import type {
+  ActivityData,
+  CommentData,
+  CommitData,
+  FileData,
+  GitHubData,
+  IssueData,
+  PullData,
+  RunData,
+  TokenData,
+  UserData,
+} from './data.ts';
 
 export interface AnnotationState {
   path: string;

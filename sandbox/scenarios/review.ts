@@ -3,7 +3,13 @@ import type { CommentData, CommitData, GitHubData, PullData } from '../github/da
 import { commitSha, dayMs, identifier, minuteMs, timeText } from './identity.ts';
 import { commentEvent } from './review-comment-event.ts';
 import type { Scenario, ScenarioWorld, Step } from './scenario.ts';
-import { dismissedFindings, type FindingText, otherFindings, resolvedFindings, securityFindings } from './storefront/findings.ts';
+import {
+  dismissedFindings,
+  type FindingText,
+  otherFindings,
+  resolvedFindings,
+  securityFindings,
+} from './storefront/findings.ts';
 import { storefrontGitHub } from './storefront/github.ts';
 import { storefront } from './storefront/names.ts';
 import { makeBug, storefrontService } from './storefront/service.ts';

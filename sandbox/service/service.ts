@@ -1,6 +1,12 @@
 // The local bug findings service: one loopback server that answers as openapi.yaml says.
 import { createFaults, type Faults } from '../faults.ts';
-import { type FaultInjector, type LocalServer, type SandboxRequest, type SandboxResponse, startLocalServer } from '../http.ts';
+import {
+  type FaultInjector,
+  type LocalServer,
+  type SandboxRequest,
+  type SandboxResponse,
+  startLocalServer,
+} from '../http.ts';
 import { checkAccess } from './access.ts';
 import { getUser, listRepos } from './account.ts';
 import { getBug, listBugs, reviewBug } from './bugs.ts';

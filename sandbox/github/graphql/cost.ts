@@ -1,5 +1,18 @@
 // What GitHub would charge for a query before it runs: the nodes that it may return, and its points.
-import { type DocumentNode, type FragmentDefinitionNode, getArgumentValues, getNamedType, getVariableValues, type GraphQLNamedType, type GraphQLSchema, isCompositeType, Kind, type OperationDefinitionNode, type SelectionNode, type SelectionSetNode } from 'graphql';
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  getArgumentValues,
+  getNamedType,
+  getVariableValues,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  isCompositeType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  type SelectionSetNode,
+} from 'graphql';
 import { numberOf } from '../../json.ts';
 import { isConnection } from './connection.ts';
 

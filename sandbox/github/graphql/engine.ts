@@ -1,6 +1,19 @@
 // Executes a query by GitHub's own GraphQL schema. Loaded at the first query that needs it: the schema has 1.2 MB.
 import { readFileSync } from 'node:fs';
-import { type ArgumentNode, buildASTSchema, defaultFieldResolver, type DocumentNode, executeSync, type ExecutionResult, getOperationAST, GraphQLError, type GraphQLFieldResolver, OperationTypeNode, parse, validate } from 'graphql';
+import {
+  type ArgumentNode,
+  buildASTSchema,
+  defaultFieldResolver,
+  type DocumentNode,
+  executeSync,
+  type ExecutionResult,
+  getOperationAST,
+  GraphQLError,
+  type GraphQLFieldResolver,
+  OperationTypeNode,
+  parse,
+  validate,
+} from 'graphql';
 import { fieldOf, textOf } from '../../json.ts';
 import { chargePoints, pointHeaders } from '../rate-limit.ts';
 import { checkPaging, isConnection } from './connection.ts';

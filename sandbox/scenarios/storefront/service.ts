@@ -1,7 +1,14 @@
 // The service's side of the storefront: its repositories, its scans, and the bugs made from the findings.
 import type { BugData, BugReviewData, RepoData, ScanData, ServiceData } from '../../service/data.ts';
 import { commitSha, dateText, dayMs, hourMs, identifier, minuteMs } from '../identity.ts';
-import { dismissedFindings, type FindingText, otherFindings, resolvedFindings, securityFindings, unclassifiedFindings } from './findings.ts';
+import {
+  dismissedFindings,
+  type FindingText,
+  otherFindings,
+  resolvedFindings,
+  securityFindings,
+  unclassifiedFindings,
+} from './findings.ts';
 import { storefront } from './names.ts';
 
 /** Every finding of the storefront, in the order of the service. */
