@@ -383,7 +383,8 @@ function isStale(world: RandomWorld, selected: Selected, subject: Subject): bool
   const newer = usable.slice(0, usable.indexOf(selected.scan));
   const young = newer.filter((scan) => stateOf(scan) === 'complete' && isFull(scan) && !isTooOld(world, scan));
   const commits = young.filter((scan) => ageMs(scan) >= -hourMs).map(commitOf);
-  const comparable = commits.filter((commit) => commit !== '');
+  // GitHub is not asked about what is no full commit SHA.
+  const comparable = commits.filter((commit) => /^[0-9a-f]{40}$/u.test(commit));
   return comparable.length === 0 || !comparable.some((commit) => readIsOnBase(world, commit, { selected, subject }));
 }
 
