@@ -6,7 +6,7 @@ export type OutputName = 'verdict' | 'reason' | 'checked' | 'rerun' | 'skipped' 
 
 export type Outputs = Readonly<Record<OutputName, string>>;
 
-/** Why a run that could look ended as it did. */
+/** The reason of a run that could look. */
 export type ReportedReason = 'up-to-date' | 'rerun';
 
 /** Entries of a list in an output, ours: a job has room for 1 MB. */

@@ -1,11 +1,11 @@
 // The sweep of one repository: its gates, judged again, and the runs of those that would say something else.
-import { explain, isGitHubFailure } from '../github/failure.ts';
+import { gitHubFault, isGitHubFailure } from '../github/failure.ts';
 import type { OpenPull } from '../github/pull-request.ts';
 import { countOf } from '../judgement/format.ts';
 import type { RepoId, RepositoryRef } from '../judgement/identifiers.ts';
 import { selectScan } from '../judgement/scan-selection.ts';
 import type { ScanHistory } from '../judgement/scan.ts';
-import { isUnverified, unverified, type Unverified } from '../judgement/unverified.ts';
+import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import type { Verdict } from '../judgement/verdict.ts';
 import { judgePull, type JudgeSource } from '../replay/judge.ts';
 import { createPullMaterial } from '../replay/pull-material.ts';
@@ -79,8 +79,8 @@ async function fetchGates(
   } catch (error) {
     signal.throwIfAborted();
     if (!isGitHubFailure(error)) throw error;
-    const what = explain(error, `read the pull requests of ${repository.owner}/${repository.repo}`, PULLS);
-    return unverified('github-error', what);
+    const doing = `read the pull requests of ${repository.owner}/${repository.repo}`;
+    return gitHubFault(error, { doing, permission: PULLS });
   }
 }
 

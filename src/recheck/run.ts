@@ -1,9 +1,9 @@
 // The recheck: judges the gates of open pull requests again, and starts the runs of those that would say something else.
-import { explain, isGitHubFailure } from '../github/failure.ts';
+import { gitHubFault, isGitHubFailure } from '../github/failure.ts';
 import { limitRequests } from '../github/octokit.ts';
 import { InputError, readInputs } from '../inputs/table.ts';
 import type { RepoId, RepositoryRef } from '../judgement/identifiers.ts';
-import { isUnverified, unverified, type Unverified } from '../judgement/unverified.ts';
+import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import type { UnverifiedReason } from '../judgement/verdict.ts';
 import { createPace } from '../net/pace.ts';
 import { type Dependencies, type Session, withSession } from '../runner/dependencies.ts';
@@ -102,8 +102,8 @@ async function findNames(
   } catch (error) {
     session.signal.throwIfAborted();
     if (!isGitHubFailure(error)) throw error;
-    const what = explain(error, 'read which repositories the token sees', 'metadata: read');
-    return unverified('github-error', what, [
+    const question = { doing: 'read which repositories the token sees', permission: 'metadata: read' };
+    return gitHubFault(error, question, [
       'With `repositories: all` use the token of a GitHub App, such as actions/create-github-app-token makes.',
     ]);
   }

@@ -2,7 +2,7 @@
 import type { UnverifiedReason } from '../judgement/verdict.ts';
 import type { WatchReport } from './report.ts';
 
-/** Why a run that could look ended as it did. */
+/** The reason of a run that could look. */
 export type ReportedReason = 'up-to-date' | 'new-scans' | 'baseline';
 
 const NOTHING = {
@@ -55,7 +55,7 @@ export function toOutputs({ report, unverified, announced, issue }: OutputSource
   };
 }
 
-/** Why a run that could look ended as it did. */
+/** The reason of a run that could look. */
 function toReason({ isBaseline, freshScans }: WatchReport): ReportedReason {
   if (isBaseline) return 'baseline';
   return freshScans > 0 ? 'new-scans' : 'up-to-date';

@@ -40,7 +40,7 @@ export async function runWatch(dependencies: Dependencies): Promise<void> {
   }
 }
 
-/** For each comment its second, and some for GitHub to think. */
+/** Three seconds a comment: one between two creations, the rest for GitHub's answers. */
 function toWaitsMs({ maxNotified }: WatchInputs): number {
   return PATIENCE_MS + MAX_LISTS_WAIT_MS + Math.min(maxNotified, 500) * 3_000;
 }
