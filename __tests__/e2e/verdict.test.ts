@@ -12,27 +12,6 @@ const { repoId, scanId, headSha } = storefront;
 const quiet = { comment: 'never', annotations: 'off' };
 
 describe('a failed verdict', () => {
-  it('is told in the log, in one comment and in an annotation of each file', async () => {
-    const { exitCode, log, annotations, outputs, sandbox } = await runGateIn(failingWorld());
-    expect([exitCode, outputs['verdict']]).toEqual([1, 'failed']);
-    expect(log).toContain('❌ Scan Gate: 4 security bugs block this merge (0 allowed)');
-    const [comment, ...others] = sandbox.ownComments();
-    expect(others).toEqual([]);
-    expect(comment?.body).toMatch(/^<!-- scan-gate:v2 .*-->\n### ❌ Scan Gate: 4 security bugs block this merge/u);
-    expect(outputs['comment-url']).toMatch(new RegExp(`#issuecomment-${comment?.id ?? ''}$`, 'u'));
-    const errors = annotations.filter(({ level, file }) => level === 'error' && file);
-    for (const { line } of errors) expect(line).toBeGreaterThanOrEqual(1);
-    expect(errors.map(({ file }) => file)).toEqual([
-      'src/server/routes/payment-methods.ts',
-      'src/server/db/saved-methods.ts',
-      'src/server/services/payment-vault.ts',
-      'src/server/webhooks/tester.ts',
-    ]);
-    const paths = sandbox.service.requests.map(({ url }) => url.replace(/\?.*$/u, ''));
-    expect(new Set(paths)).toEqual(new Set(['/public/v1/repos', '/public/v1/scans', '/public/v1/bugs']));
-    expect(sandbox.github.requests.filter(({ method }) => method !== 'GET')).toHaveLength(2);
-  });
-
   it('keeps one comment over attempts, and it turns green when all is well', () =>
     withSandbox(failingWorld(), async (sandbox) => {
       await sandbox.run();
@@ -119,14 +98,6 @@ describe('exit status and all outputs', () => {
       }),
       '',
     ],
-    [
-      'an unverified verdict',
-      noScanWorld,
-      {},
-      1,
-      { ...unverified('no-scan'), 'repository-id': repoId },
-      'its head has not been scanned',
-    ],
     ['an input that is not right', failingWorld, { mode: 'strict' }, 1, unverified('invalid-input'), 'mode'],
     [
       'a service that cannot be reached',
@@ -185,14 +156,6 @@ describe('counts', () => {
 describe('thresholds', () => {
   it.each<[string, () => ScenarioWorld, Inputs, number, Inputs, string]>([
     [
-      'pass at the limit',
-      failingWorld,
-      { 'max-security-bugs': '4', 'max-bugs': '24' },
-      0,
-      {},
-      '✅ Scan Gate: 24 bugs, 4 of them security bugs, in this scan (24 and 4 allowed)',
-    ],
-    [
       'fail above it, each on its own',
       failingWorld,
       { 'max-security-bugs': '3', 'max-bugs': '23' },
@@ -201,30 +164,11 @@ describe('thresholds', () => {
       '❌ Scan Gate: 24 bugs, 4 of them security bugs, block this merge',
     ],
     [
-      'count unclassified bugs as security bugs only when told to',
-      cleanWorld,
-      { unclassified: 'count' },
-      1,
-      { 'gated-security': '5', 'pending-security': '0' },
-      '❌ Scan Gate: 5 security bugs block this merge',
-    ],
-    [
       'count what gate-on and paths select, and nothing else',
       failingWorld,
       { paths: 'src/web/**\n!src/web/checkout/**', 'gate-on': 'introduced,touched' },
       0,
       { pending: '24', gated: '1', 'gated-security': '0' },
-      '✅ Scan Gate: no security bugs',
-    ],
-    [
-      'pass where all bugs are settled',
-      () =>
-        changeService(failingWorld(), ({ bugs }) => ({
-          bugs: bugs.map((bug) => ({ ...bug, review: { state: 'resolved', createdAt: 1 } })),
-        })),
-      {},
-      0,
-      { gated: '0' },
       '✅ Scan Gate: no security bugs',
     ],
   ])('%s', async (_, build, inputs, exitCode, outputs, told) => {
@@ -241,15 +185,12 @@ describe('a soft gate', () => {
 
   it.each<[string, () => ScenarioWorld, Inputs, number, string]>([
     ['warns of a failed verdict', failingWorld, { mode: 'warn' }, 0, 'threshold-exceeded'],
-    ['warns of no verdict', noScanWorld, { 'on-unverified': 'warn' }, 0, 'no-scan'],
     ['warns of no verdict in warn mode', noScanWorld, { mode: 'warn' }, 0, 'no-scan'],
     ['warns of no key in warn mode', failingWorld, { mode: 'warn', 'api-key': '' }, 0, 'no-credentials'],
-    ['warns of a wrong key in warn mode', failingWorld, { mode: 'warn', 'api-key': 'svc_x' }, 0, 'unauthorized'],
     ['is a dead man’s switch where that is asked for', noScanWorld, strict, 1, 'no-scan'],
     ['is one for the key as well', failingWorld, { ...strict, 'api-key': '' }, 1, 'no-credentials'],
     ['on-unverified does not soften a failed one', failingWorld, { 'on-unverified': 'warn' }, 1, 'threshold-exceeded'],
     ['stays red', failingWorld, { ...soft, 'api-key': '' }, 1, 'no-credentials'],
-    ['stays red', failingWorld, { ...soft, 'api-key': 'svc_test_unknown' }, 1, 'unauthorized'],
     ['stays red', failingWorld, { ...soft, repository: 'acme/unknown' }, 1, 'repository-not-found'],
     ['stays red', failingWorld, { ...soft, mode: 'warn', 'max-bugs': 'none' }, 1, 'invalid-input'],
   ])('%s: %#', async (_, build, inputs, exitCode, reason) => {
