@@ -38,7 +38,7 @@ const head = async ({ octokit }: Connection) => (await fetchPull(octokit, PLACE)
 const createComment = ({ octokit }: Connection) => octokit.rest.issues.createComment({ ...ISSUE, body: 'Hello' });
 
 describe('a read', () => {
-  it.each([408, 429, 500, 502, 503, 504])('is tried again after %i', (status) =>
+  it.each([408, 500, 504])('is tried again after %i', (status) =>
     withConnection(
       async (connection) => {
         expect(await head(connection)).toBe(sha('b'));
@@ -64,7 +64,6 @@ describe('a read', () => {
   it.each([
     ['truncate', 'an invalid response (the answer is not JSON, or it broke off)'],
     ['html', 'an invalid response (the answer is not JSON, or it broke off)'],
-    ['oversize=33554433', 'an invalid response (the answer is too large)'],
     ['redirect=http://127.0.0.1:1/', 'an invalid response (a redirect (302),'],
     ['status=304 body=""', 'an invalid response (a cache between here and GitHub says "not modified"'],
     ['reset=before', 'did not answer ('],
@@ -78,7 +77,7 @@ describe('a read', () => {
     ),
   );
 
-  it.each(['application/problem+json', 'application/xml', 'application/octet-stream', 'none;;'])(
+  it.each(['application/problem+json', 'none;;'])(
     'is refused by status and headers, whatever the type of the content (%s)',
     (type) =>
       withConnection(
@@ -109,7 +108,7 @@ describe('a read', () => {
       { faults: [`GET ${PULL_PATH} status=500`] },
     ));
 
-  it.each([400, 401, 403, 404, 409, 410, 422, 451, 501])('is not tried again after %i', (status) =>
+  it.each([400, 403, 404, 501])('is not tried again after %i', (status) =>
     withConnection(
       async (connection) => {
         expect(readFailure(await rejection(head(connection))).status).toBe(status);
@@ -123,9 +122,7 @@ describe('a read', () => {
 
 describe('a creation or a deletion that is answered with an empty body', () => {
   it.each([
-    ['POST', 200, createComment],
     ['POST', 201, createComment],
-    ['POST', 204, createComment],
     ['DELETE', 200, ({ octokit }: Connection) => octokit.rest.issues.deleteComment({ ...REPO, comment_id: 1 })],
   ] as const)('is done (%s, %i)', (method, status, write) =>
     withConnection(
@@ -148,30 +145,15 @@ it('an update that is answered with an empty body is no proof of anything', () =
   ));
 
 describe('a write', () => {
-  it.each(['status=500', 'status=502', 'reset=before', 'reset=middle', 'truncate', 'html=201'])(
-    'that creates is not repeated blindly (%s)',
-    (fault) =>
-      withConnection(
-        async (connection) => {
-          await rejection(createComment(connection));
-          expect(connection.github.requests).toHaveLength(1);
-          expect(connection.waits).toEqual([]);
-        },
-        { faults: [`POST ${COMMENTS_PATH} ${fault}`] },
-      ),
-  );
-
-  it.each(['status=500', 'reset=middle', 'truncate'])(
-    'that appends to a check run is not repeated blindly (%s)',
-    (fault) =>
-      withConnection(
-        async (connection) => {
-          const update = connection.octokit.rest.checks.update({ ...REPO, check_run_id: 1 });
-          await rejection(update);
-          expect(connection.github.requests).toHaveLength(1);
-        },
-        { faults: [`PATCH */check-runs/1 ${fault}`], allowsViolations: true },
-      ),
+  it.each(['status=502', 'reset=before', 'truncate'])('that creates is not repeated blindly (%s)', (fault) =>
+    withConnection(
+      async (connection) => {
+        await rejection(createComment(connection));
+        expect(connection.github.requests).toHaveLength(1);
+        expect(connection.waits).toEqual([]);
+      },
+      { faults: [`POST ${COMMENTS_PATH} ${fault}`] },
+    ),
   );
 
   it('that creates is repeated when GitHub says that its rate refused it', () =>
@@ -280,15 +262,7 @@ describe('an answer that is no answer is an error, never an empty list', () => {
     ['files', `${PULL_PATH}/files`, ({ octokit }: Connection) => fetchFiles(octokit, PLACE)],
     ['commits', `${PULL_PATH}/commits`, ({ octokit }: Connection) => fetchCommits(octokit, PLACE)],
   ] as const;
-  const faults = [
-    'truncate',
-    'reset=middle',
-    'html',
-    'empty',
-    'set=0 value=7',
-    'omit=0.sha',
-    `oversize=${33 * 1024 * 1024}`,
-  ];
+  const faults = ['truncate', 'html', 'set=0 value=7', 'omit=0.sha', `oversize=${33 * 1024 * 1024}`];
   const cases = lists.flatMap(([name, path, fetch]) =>
     faults
       // Only commits have a SHA that is read; and once is enough to send so much.
@@ -307,22 +281,6 @@ describe('an answer that is no answer is an error, never an empty list', () => {
       { faults: [`GET ${path} ${fault}`] },
     ),
   );
-
-  it('an object instead of a list', () =>
-    withConnection(
-      async (connection) => {
-        const error = await rejection(fetchFiles(connection.octokit, PLACE));
-        expect(error).toMatchObject({ name: 'GitHubAnswerError' });
-      },
-      {
-        faults: [
-          {
-            path: `${PULL_PATH}/files`,
-            effect: { kind: 'status', status: 200, body: { message: 'not a list' } },
-          },
-        ],
-      },
-    ));
 });
 
 describe('the connection', () => {
@@ -337,7 +295,7 @@ describe('the connection', () => {
       });
     }));
 
-  it.each([301, 302, 307, 308])('does not follow a redirect (%i)', (status) =>
+  it.each([301, 307])('does not follow a redirect (%i)', (status) =>
     withConnection(
       async (connection) => {
         expect(String(await rejection(head(connection)))).toMatch(/redirect/u);
@@ -413,13 +371,6 @@ describe('the connection', () => {
     expect(readFailure(error)).toMatchObject({ status: 401 });
     expect(String(error)).toContain('Bad');
     expect(String(error)).not.toContain(TOKEN.slice(1));
-  });
-
-  it('takes secrets out of an answer, strings and keys, after it was parsed', async () => {
-    const text = `{"a\\u0067${TOKEN.slice(1)}":["x \\u0067${TOKEN.slice(1)}",1,null]}`;
-    const octokit = toNowhere(() => Promise.resolve(new Response(text, withType(200, 'application/json'))));
-    const { data } = await octokit.request('GET /user');
-    expect(data).toEqual({ 'a***': ['x ***', 1, null] });
   });
 
   it('ends with the reason of the signal while a server does not answer', () =>
