@@ -93,48 +93,9 @@ describe('reactions', () => {
       { faults: ['POST */reactions status=403'] },
     );
   });
-
-  it.each(['omit=id', 'empty=201'])(
-    'that GitHub answers without an id are no fault (%s): the eyes stay',
-    async (effect) => {
-      await withHarness(
-        async (harness) => {
-          const outcome = await harness.say(settle(harness));
-          expect(outcome.result.exitCode).toBe(0);
-          expect(outcome.result.annotations).toEqual([]);
-          expect(outcome.replies).toHaveLength(1);
-        },
-        { faults: [`POST */reactions ${effect}`] },
-      );
-    },
-  );
-
-  it('eyes that cannot be taken back stay, and nobody is bothered', async () => {
-    await withHarness(
-      async (harness) => {
-        const outcome = await harness.say(settle(harness));
-        expect(outcome.reactions).toEqual(['eyes', 'rocket']);
-        expect(outcome.result.annotations).toEqual([]);
-      },
-      { faults: ['DELETE */reactions/* status=403'] },
-    );
-  });
 });
 
 describe('the reply', () => {
-  it('is one for a comment, whatever it asks for', async () => {
-    await withHarness(async (harness) => {
-      const { security, other } = harness.bugs;
-      const outcome = await harness.say(
-        `/scan-gate show ${other}\n${settle(harness)}\n/scan-gate what\n/scan-gate help\n/scan-gate dismiss ${security} ${other} duplicate`,
-      );
-      expect(outcome.replies).toHaveLength(1);
-      expect(outcome.commands).toMatchObject(
-        ['show', 'resolve', 'unclear', 'help', 'dismiss'].map((verb) => ({ verb })),
-      );
-    });
-  });
-
   it('that cannot be written is a warning, and the log tells what became of each bug', async () => {
     await withHarness(
       async (harness) => {
@@ -162,17 +123,6 @@ describe('the reply', () => {
         expect(outcome.result.log).toContain('Could not write the reply');
       },
       { faults: ['POST */issues/482/comments status=502 applied'] },
-    );
-  });
-
-  it('is written where GitHub says so without a body', async () => {
-    await withHarness(
-      async (harness) => {
-        const outcome = await harness.say(settle(harness));
-        expect(outcome.replies).toHaveLength(1);
-        expect(outcome.result.annotations).toEqual([]);
-      },
-      { faults: ['POST */issues/482/comments empty=201 applied'] },
     );
   });
 
@@ -217,10 +167,7 @@ describe('the reply', () => {
 
   it.each([
     ['private', 'auto', true],
-    ['internal', 'auto', true],
     ['public', 'auto', false],
-    ['public', 'full', true],
-    ['private', 'counts', false],
   ] as const)('to show in a %s repository, disclosure %s: %s', async (visibility, disclosure, told) => {
     await withHarness(
       async (harness) => {
@@ -243,7 +190,6 @@ describe('an error of the service', () => {
   it.each([
     ['private', '/public/v1/bugs/*', true],
     ['public', '/public/v1/bugs/*', false],
-    ['private', '/public/v1/repos', true],
     ['public', '/public/v1/repos', false],
   ] as const)('in a %s repository, of %s, is told with its words: %s', async (visibility, path, told) => {
     await withHarness(
@@ -298,14 +244,6 @@ describe('lines with the prefix that are not read', () => {
     });
   });
 
-  it('of somebody who may not give commands: nothing is said', async () => {
-    await withHarness(async (harness) => {
-      const outcome = await harness.say(inCode, { by: 'sam-visitor' });
-      expect([outcome.replies, outcome.reactions, outcome.result.annotations]).toEqual([[], [], []]);
-      expect(outcome.result.exitCode).toBe(0);
-    });
-  });
-
   it('on a closed pull request: the rule all the same', async () => {
     await withHarness(async (harness) => {
       Object.assign(harness.github.state.pulls[0] ?? {}, { state: 'closed' });
@@ -330,18 +268,6 @@ describe('the gate’s second run', () => {
         `The failed jobs of run \`${run?.id ?? 0}\` run again; the gate’s comment is updated when they are done.`,
       );
     });
-  });
-
-  it('is told as started where GitHub says so without a body', async () => {
-    await withHarness(
-      async (harness) => {
-        endRun(harness);
-        writeGateComment(harness);
-        const outcome = await harness.say(settle(harness));
-        expect(outcome.replies[0]).toMatch(/The failed jobs of run `\d+` run again; the gate/);
-      },
-      { faults: ['POST */rerun-failed-jobs empty=201 applied'] },
-    );
   });
 
   it('starts each gate’s run once', async () => {

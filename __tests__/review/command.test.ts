@@ -42,15 +42,12 @@ describe('commands are the first lines of the comment', () => {
     ['one alone', '/scan-gate recheck', ['recheck']],
     ['several, in order', '/scan-gate resolve bug_b\n/scan-gate help', ['resolve bug_b', 'help']],
     ['with CRLF', '/scan-gate help\r\n/scan-gate recheck\r\n', ['help', 'recheck']],
-    ['with CR', '/scan-gate help\r/scan-gate recheck', ['help', 'recheck']],
     ['with text below', '/scan-gate help\nThanks! <b>\n```\nx\n```', ['help']],
     ['below blank lines', '\n \t\r\n\n/scan-gate help', ['help']],
     ['behind a byte order mark', '\ufeff/scan-gate help', ['help']],
     ['behind up to three spaces', '   /scan-gate help\n /scan-gate recheck', ['help', 'recheck']],
     ['with a tab after the prefix', '/scan-gate\thelp', ['help']],
-    ['with a no-break space after the prefix', '/scan-gate\u00a0help', ['help']],
     ['with nothing after the prefix: help', '/scan-gate', ['help']],
-    ['with spaces alone after the prefix: help', '/scan-gate   ', ['help']],
     ['with the verb in any case', '/scan-gate ReCheck', ['recheck']],
     [
       'also below backticks around one bug',
@@ -68,24 +65,16 @@ describe('commands are the first lines of the comment', () => {
 
   it.each<[rule: string, body: string]>([
     ['an empty comment', ''],
-    ['blank lines', '\n\n'],
     ['text', 'Looks good.'],
     ['a quote', '> /scan-gate recheck'],
-    ['a list', '- /scan-gate recheck\n1. /scan-gate recheck'],
     ['the middle of a line', 'Please /scan-gate recheck'],
     ['backticks', '`/scan-gate recheck`'],
     ['four spaces, which make it code', '    /scan-gate recheck'],
     ['a tab, which makes it code', '\t/scan-gate recheck'],
-    ['a tab behind spaces', '  \t/scan-gate recheck'],
-    ['a no-break space before it', '\u00a0/scan-gate recheck'],
     ['a longer word', '/scan-gates recheck\n/scan-gate-x recheck\n/scan-gate: recheck'],
     ['another case', '/Scan-Gate recheck'],
-    ['half a prefix', '/scan- gate recheck\n/ scan-gate recheck'],
     ['a line separator before it', 'x\u2028/scan-gate recheck'],
-    ['a form feed or a vertical tab before it', '\f/scan-gate recheck\n\v/scan-gate recheck'],
     ['something invisible or a line separator after it', '/scan-gate\u200bx\n/scan-gate\u2028help'],
-    ['a second byte order mark', '\ufeff\ufeff/scan-gate recheck'],
-    ['a next-line character before it', 'x\u0085/scan-gate recheck'],
   ])('no line of a comment with the prefix in or behind %s', (_, body) => {
     expect(parse(body, PREFIX)).toEqual({ commands: [], unread: [] });
   });
@@ -95,28 +84,16 @@ describe('reading stops', () => {
   it.each<[where: string, line: string]>([
     ['at text', 'Thanks!'],
     ['at a blank line', ''],
-    ['at a line of spaces', '  '],
     ['at code', '    /scan-gate recheck'],
     ['at a quote', '> x'],
     ['at a fence', '```'],
-    ['at a fence of tildes', '~~~'],
-    ['at an HTML comment', '<!--'],
-    ['at a longer prefix', '/scan-gates'],
     ['after <', '/scan-gate resolve bug_a 1 < 2'],
     ['after [', '/scan-gate resolve bug_a a[0]'],
     ['after a lone backtick', '/scan-gate resolve bug_a it`s'],
     ['after a pair of backticks around something else', '/scan-gate resolve bug_a `x`'],
     ['after a pair around two bugs', '/scan-gate resolve `bug_a bug_b`'],
-    ['after two pairs that touch', '/scan-gate resolve bug_a `bug_b``bug_c`'],
-    ['after double backticks', '/scan-gate resolve bug_a ``bug_b`` '],
     ['after a pair whose first is escaped', '/scan-gate resolve bug_a \\`bug_b` x'],
-    ['after a pair inside an address', '/scan-gate resolve bug_a https://x.y/`bug_b` '],
-    ['after a pair with more around it', '/scan-gate resolve bug_a (`bug_b`)'],
-    ['after a pair and a backtick', '/scan-gate resolve `bug_a` `'],
-    ['after <, also in a pair', '/scan-gate resolve `bug_<a`'],
-    ['after [, also in a pair', '/scan-gate resolve `bug_[a`'],
     ['after $$', '/scan-gate resolve bug_a $$'],
-    ['after $$, also in a pair', '/scan-gate resolve `bug_$$`'],
     ['after something unknown with <', '/scan-gate <b'],
   ])('%s', (_, line) => {
     const { commands, unread } = parse(
@@ -143,38 +120,27 @@ describe('what a command says', () => {
     ['dismiss bug_a wont_fix', 'dismiss bug_a wont_fix'],
     ['dismiss bug_a bug_b wont_fix', 'dismiss bug_a bug_b wont_fix'],
     ['dismiss bug_a,bug_b,bug_c duplicate', 'dismiss bug_a bug_b bug_c duplicate'],
-    ['dismiss bug_a, bug_b ,bug_c , duplicate', 'dismiss bug_a bug_b bug_c duplicate'],
     ['dismiss ,,bug_a,,bug_b,, other', 'dismiss bug_a bug_b other'],
     ['dismiss bug_a bug_b bug_a other', 'dismiss bug_a bug_b other'],
     ['dismiss `bug_a` other', 'dismiss bug_a other'],
-    ['dismiss `bug_a`,`bug_b` bug_c other x', 'dismiss bug_a bug_b bug_c other "x"'],
     ['dismiss `bug_a, bug_b` other', 'dismiss bug_a bug_b other'],
     ['dismiss ``bug_a`` other', 'dismiss bug_a other'],
     ['dismiss\tbug_a\u00a0bug_b\u3000other', 'dismiss bug_a bug_b other'],
-    ['dismiss bug_a wont-fix', 'dismiss bug_a wont_fix'],
     ['dismiss bug_a wont fix the old page', 'dismiss bug_a wont_fix "the old page"'],
     ['dismiss bug_a Wont_Fix: too old', 'dismiss bug_a wont_fix "too old"'],
-    ['dismiss bug_a NOT-A-BUG', 'dismiss bug_a not_a_bug'],
     ['dismiss bug_a not a bug, see #12', 'dismiss bug_a not_a_bug "see #12"'],
     ['dismiss bug_a false-positive', 'dismiss bug_a not_a_bug'],
-    ['dismiss bug_a False Positive; really', 'dismiss bug_a not_a_bug "really"'],
-    ['dismiss bug_a FALSE_POSITIVE', 'dismiss bug_a not_a_bug'],
     ['dismiss bug_a other, see SEC-1', 'dismiss bug_a other "see SEC-1"'],
     ['dismiss bug_a other bug_b', 'dismiss bug_a other "bug_b"'],
-    ['dismiss bug_a other other', 'dismiss bug_a other "other"'],
     ['dismiss bug_a other   a   b  ', 'dismiss bug_a other "a b"'],
-    ['dismiss bug_a other a <!-- b --> c', 'dismiss bug_a other "a <!-- b --> c"'],
     ['dismiss bug_a wont_fix until 2027-01-31', 'dismiss bug_a wont_fix <= 2027-01-31'],
     ['dismiss bug_a wont_fix until 2027-01-31 why', 'dismiss bug_a wont_fix <= 2027-01-31 "why"'],
-    ['dismiss bug_a bug_b other, Until  2027-01-31: why', 'dismiss bug_a bug_b other <= 2027-01-31 "why"'],
     ['dismiss bug_a other: \u200bun\u200btil\t2027-01-31, why', 'dismiss bug_a other <= 2027-01-31 "why"'],
     ['dismiss bug_a other until 2026-11-23', 'dismiss bug_a other <= 2026-11-23'],
     ['dismiss bug_a other until 2027-11-24', 'dismiss bug_a other <= 2027-11-24'],
     ['dismiss bug_a other until 2027-01-31 until 2030-01-31', 'dismiss bug_a other <= 2027-01-31 "until 2030-01-31"'],
     ['dismiss bug_a other good until 2030-01-31', 'dismiss bug_a other "good until 2030-01-31"'],
-    ['dismiss bug_a other untilled', 'dismiss bug_a other "untilled"'],
     ['dismiss bug_a until 2027-01-31', `unclear bug_a ${NO_REASON}`],
-    ['dismiss bug_a until 2027-01-31 other', `unclear bug_a ${NO_REASON}`],
     ...[
       ...['', '2026-11-22', '2027-11-25', '9999-12-31', '0000-00-00', '2027-02-29', '2027-02-30', '2027-13-01'],
       ...['2027-1-31', '31.1.2027', '2027/01/31', '20270131', '2027-01-311', '2027-01-31x', '2027-01-31T00:00Z'],
@@ -190,27 +156,17 @@ describe('what a command says', () => {
     ['help dismiss', 'help'],
     ['dismiss bug_a', `unclear bug_a ${NO_REASON}`],
     ['dismiss bug_a bug_b because', `unclear bug_a bug_b ${NO_REASON}`],
-    ['dismiss bug_a resolved', `unclear bug_a ${NO_REASON}`],
-    ['dismiss bug_a others', `unclear bug_a ${NO_REASON}`],
     ['dismiss bug_a wontfix', `unclear bug_a ${NO_REASON}`],
-    ['dismiss bug_a wont', `unclear bug_a ${NO_REASON}`],
     ['dismiss bug_a false', `unclear bug_a ${NO_REASON}`],
-    ['dismiss bug_a <!-- --> other', `unclear bug_a ${NO_REASON}`],
     ['dismiss wont_fix', `unclear ${NO_BUG}`],
-    ['dismiss wont_fix bug_a', `unclear ${NO_BUG}`],
     ['dismiss bug_ wont_fix', `unclear ${NO_BUG}`],
     ['dismiss BUG_a wont_fix', `unclear ${NO_BUG}`],
-    ['dismiss `` wont_fix', `unclear ${NO_BUG}`],
-    ['resolve bug_a`bug_b', `unclear ${NO_BUG}`],
     ['resolve bug_a\u2028bug_b', `unclear ${NO_BUG}`],
     ['resolve', `unclear ${NO_BUG}`],
-    ['reopen it', `unclear ${NO_BUG}`],
-    ['show me', `unclear ${NO_BUG}`],
     ['delete bug_a', `unclear bug_a ${UNKNOWN}`],
     ['dismiss-bug_a wont_fix', `unclear ${UNKNOWN}`],
     ['re\u200bcheck', `unclear ${UNKNOWN}`],
     ['constructor', `unclear ${UNKNOWN}`],
-    ['🙂', `unclear ${UNKNOWN}`],
   ])('%s', (line, command) => {
     expect(read(`${PREFIX} ${line}`)).toEqual([command]);
   });
@@ -237,12 +193,6 @@ describe('what a command says', () => {
     ['half a character', 'a\ud83d', 'a'],
   ])('a note is one line without %s', (_, written, note) => {
     const [command] = parse(`${PREFIX} resolve bug_a ${written}`, PREFIX).commands;
-    expect(command).toEqual({ verb: 'resolve', bugs: ['bug_a'], note });
-  });
-
-  it('keeps a hostile note as text', () => {
-    const note = '::error::x ##[group]y @everyone <script> `$(rm -rf /)` ${{ secrets.X }} |';
-    const [command] = parse(`${PREFIX} resolve bug_a ${note}\nbelow`, PREFIX).commands;
     expect(command).toEqual({ verb: 'resolve', bugs: ['bug_a'], note });
   });
 

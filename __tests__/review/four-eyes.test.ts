@@ -100,26 +100,7 @@ describe('a maintainer on a pull request of somebody else', () => {
       { introducedIn: by({}), commit: { author: other, committer: maintainer } },
       false,
     ],
-    [
-      'who wrote it, though somebody else opened the pull request and the service names a third',
-      {
-        introducedIn: by({ prNumber: 400, author: 'priya-raman' }),
-        commit: { author: maintainer },
-        pulls: [{ number: 400, user: other }],
-      },
-      false,
-    ],
-    [
-      'who wrote a commit that the service abbreviates',
-      { introducedIn: by({ sha: sha.slice(0, 7).toUpperCase() }), commit: { author: maintainer } },
-      false,
-    ],
     ['whose login the service names', { introducedIn: by({ author: `@${maintainer}` }) }, false],
-    [
-      'whose noreply address it names',
-      { introducedIn: by({ author: `${maintainer}@users.noreply.github.com` }) },
-      false,
-    ],
     [
       'whose noreply address with an id it names',
       { introducedIn: by({ author: `77+Deniz-Arslan@users.noreply.github.com` }) },
@@ -129,11 +110,6 @@ describe('a maintainer on a pull request of somebody else', () => {
       'whose id and earlier login it names',
       { introducedIn: by({ author: `Deniz <${maintainerId}+before@users.noreply.github.com>` }) },
       false,
-    ],
-    [
-      'whose namesake at another host it names',
-      { introducedIn: by({ author: `${maintainer}@users.noreply.example.com` }) },
-      true,
     ],
   ])('%s', async (_, origin, may) => {
     await withHarness(
@@ -186,13 +162,6 @@ describe('a maintainer on a pull request of somebody else', () => {
       },
       { world: { ...world, service: { ...world.service, bugs } } },
     );
-  });
-
-  it('the refusal of the pull request’s author says who may', async () => {
-    await withHarness(async (harness) => {
-      const outcome = await harness.say(dismiss(harness.bugs.security), { by: pullAuthor });
-      expect(outcome.replies[0]).toContain('ask someone else with the permission write who did not introduce the bug');
-    });
   });
 });
 
@@ -273,7 +242,6 @@ describe('a maintainer, where anybody may have typed the author of a commit', ()
 
   it.each<[what: string, pushed: Pushed, end: 'may' | 'may not' | 'claimed']>([
     ['who pushed it', { activities: [madeAt(base), push(maintainer, base, sha)] }, 'may not'],
-    ['who pushed it with others', { activities: [madeAt(before), push(maintainer, before, last)] }, 'may not'],
     [
       'who pushed before and after it',
       {
@@ -302,13 +270,7 @@ describe('a maintainer, where anybody may have typed the author of a commit', ()
       { activities: [madeAt(base), push(other, base, before), forced(maintainer, before, last)] },
       'may not',
     ],
-    [
-      'who forced a push that keeps it',
-      { activities: [madeAt(base), push(other, base, sha), forced(maintainer, sha, last)] },
-      'may',
-    ],
     ['who pushed it long ago', { activities: manyPushes(maintainer) }, 'may not'],
-    ['who did not push it long ago', { activities: manyPushes(other) }, 'may'],
     [
       'when the push is not among the newest hundred',
       {
@@ -333,7 +295,6 @@ describe('a maintainer, where anybody may have typed the author of a commit', ()
       'claimed',
     ],
     ['when nobody is named', { activities: [madeAt(base), push(null, base, sha)] }, 'claimed'],
-    ['when nothing is known of the branch', { activities: [] }, 'claimed'],
     ['when the fork is gone', { activities: [], pull: { head: { ...ofFork, repository: null } } }, 'claimed'],
     [
       'who pushed it to a fork',
@@ -416,7 +377,6 @@ describe('where details are withheld', () => {
 
   it.each<[what: string, login: string, origin: Origin]>([
     ['who introduced the bug', maintainer, { introducedIn: by({}), commit: { author: maintainer } }],
-    ['whom the service names', maintainer, { introducedIn: by({ author: maintainer }) }],
     ['the author of the pull request', pullAuthor, { introducedIn: by({}) }],
   ])('the refusal of %s does not say why, not even in the log', async (_, login, origin) => {
     await withHarness(
@@ -455,13 +415,6 @@ describe('what cannot be told forbids nobody, and the reply says so', () => {
 
   it.each<[what: string, origin: Origin, faults: readonly string[], why: string]>([
     ['no commit at all', { introducedIn: null }, [], 'the service does not say'],
-    ['a commit that is no SHA', { introducedIn: by({ sha: 'main' }) }, [], 'the service names no commit by its SHA'],
-    [
-      'a number that no pull request has',
-      { introducedIn: by({ prNumber: 0 }) },
-      [],
-      'the service names no pull request by its number',
-    ],
     [
       'a pull request that is not there',
       { introducedIn: by({ prNumber: 9 }) },
@@ -497,12 +450,6 @@ describe('what cannot be told forbids nobody, and the reply says so', () => {
       { introducedIn: by({ prNumber: 400 }), pulls: [{ number: 400 }] },
       ['GET */pulls/400 set=user value=null'],
       'GitHub does not name who opened its pull request',
-    ],
-    [
-      'anything, with answers that are not JSON',
-      { introducedIn: by({}) },
-      [`GET */commits/* html=200`],
-      'its commit could not be read (GitHub did not answer)',
     ],
   ])('%s', async (_, origin, faults, why) => {
     await withHarness(
@@ -543,7 +490,7 @@ it('GitHub is asked once about a commit and a pull request, however many bugs na
   );
 });
 
-it.each(['dismiss', 'show', 'reopen'])('%s takes no other bug than was asked for', async (verb) => {
+it.each(['dismiss', 'show'])('%s takes no other bug than was asked for', async (verb) => {
   await withHarness(
     async (harness) => {
       const { other: id } = harness.bugs;
@@ -565,17 +512,12 @@ it('an author is read in time linear in its length', () => {
 
 it.each<[permission: string, role: string | null, counts: string]>([
   ['write', 'maintain', 'maintain'],
-  ['write', 'write', 'write'],
   ['read', 'triage', 'triage'],
-  ['read', 'read', 'read'],
   ['admin', 'admin', 'admin'],
   ['none', 'none', 'none'],
-  ['read', 'admin', 'read'],
   ['read', 'maintain', 'read'],
   ['write', 'admin', 'write'],
-  ['none', 'write', 'none'],
   ['admin', 'read', 'read'],
-  ['write', 'triage', 'triage'],
   ['write', 'security-team', 'write'],
   ['read', 'Admin', 'read'],
   ['write', null, 'write'],

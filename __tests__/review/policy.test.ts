@@ -6,7 +6,6 @@ import type { FourEyes } from '../../src/review/inputs.ts';
 import { decideRequest, findFault, findRerunFault, readAuthor, type ReviewRules } from '../../src/review/policy.ts';
 import { isPermitted } from '../../src/review/reviewer.ts';
 import { describe, expect, it } from '../jest.ts';
-import { changeBug, maintainer, reviewWorld, withHarness, writesOf } from './harness.ts';
 import { aBug, repoId } from './words.ts';
 
 const mara = { id: 7, login: 'mara', type: 'User' };
@@ -145,25 +144,6 @@ describe('four eyes: what the one who introduced a bug may settle on a pull requ
   it('the author of the pull request is not let off by it', () => {
     const objection = objectionTo('dismiss', { author: 'somebody' }, { isPullAuthor: true });
     expect(objection).toMatch(/^the author of the pull request may not settle/);
-  });
-});
-
-describe('the action holds four eyes against the one who wrote the comment', () => {
-  it.each([
-    ['refuses who introduced the bug, on a pull request of somebody else', maintainer, 0],
-    ['obeys anybody else', 'somebody-else', 1],
-  ])('%s', async (_, author, reviews) => {
-    const { bugs } = reviewWorld().service;
-    const id = bugs.find((bug) => !bug.review && bug.isSecurityVulnerability)?.id ?? '';
-    const introducedIn = { sha: reviewWorld().sha, date: '2026-01-02', author };
-    await withHarness(
-      async (harness) => {
-        const outcome = await harness.say(`/scan-gate dismiss ${id} wont_fix`);
-        expect(writesOf(outcome)).toHaveLength(reviews);
-        expect(outcome.reactions).toEqual([reviews === 0 ? 'confused' : 'rocket']);
-      },
-      { world: changeBug(id, { introducedIn }) },
-    );
   });
 });
 

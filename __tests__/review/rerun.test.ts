@@ -72,22 +72,8 @@ describe('the gate runs again', () => {
       'The failed jobs of run `77` run again; the gate’s comment is updated when they are done.',
     ],
     [
-      'its failed jobs after a cancelled run',
-      'dismiss',
-      { conclusion: 'cancelled' },
-      FAILED,
-      'The failed jobs of run `77` run again; the gate’s comment is updated when they are done.',
-    ],
-    [
       'the whole run where no job failed',
       'dismiss',
-      { conclusion: 'success' },
-      WHOLE,
-      'All jobs of run `77` run again; the gate’s comment is updated when they are done.',
-    ],
-    [
-      'the whole run after reopen, so that an old green does not stay',
-      'reopen',
       { conclusion: 'success' },
       WHOLE,
       'All jobs of run `77` run again; the gate’s comment is updated when they are done.',
@@ -99,7 +85,6 @@ describe('the gate runs again', () => {
       WHOLE,
       'All jobs of run `77` run again; the gate’s comment is updated when they are done.',
     ],
-    ['recheck of a green run', 'recheck', { conclusion: 'success' }, WHOLE, 'All jobs of run'],
     ['on pull_request_target', 'recheck', { event: 'pull_request_target' }, FAILED, 'failed jobs'],
     [
       'never a run of workflow_run, whose commit is the default branch’s',
@@ -115,8 +100,6 @@ describe('the gate runs again', () => {
       [],
       'not of this pull request',
     ],
-    ['never a run of push', 'dismiss', { event: 'push' }, [], 'started by the event `push`'],
-    ['never a run of schedule', 'reopen', { event: 'schedule' }, [], 'started by the event'],
     [
       'never a run by hand, which may deploy',
       'recheck',
@@ -165,7 +148,6 @@ describe('of a run in which the gate is not the only job', () => {
 
   it.each<[what: string, run: Partial<RunData>, named: Partial<Marker>, starts: readonly string[], said: string]>([
     ['the gate’s job alone runs again, though another failed', {}, {}, job(1), ALONE],
-    ['also of a run that is green', { conclusion: 'success' }, {}, job(1), ALONE],
     ['by its name in the newest attempt, where it has another id', { attempt: 3 }, {}, job(3), ALONE],
     [
       'none where the newest attempt has two of its name',
@@ -220,7 +202,6 @@ describe('a comment with the default key names a run of its own workflow', () =>
   it.each<[what: string, run: Partial<RunData>, marker: Partial<Marker>, isStarted: boolean]>([
     ['the run is called like it', {}, named, true],
     ['the workflow is, and the run is called otherwise', { name: 'PR 482', workflow: 'Scan Gate' }, named, true],
-    ['a workflow that the pull request renames', { workflow: 'Old name' }, named, true],
     ['neither is', { name: 'Deploy' }, named, false],
     ['a name with a slash', { name: 'CI/PR' }, { ...named, key: 'CI/PR/gate' }, true],
     ['with a key that was given, any', { name: 'Deploy' }, { key: 'mine' }, true],
@@ -240,12 +221,8 @@ describe('a run that was started again', () => {
 
   it.each<[attempt: number, by: string, may: boolean]>([
     [1, '', true],
-    [1, 'priya-raman', true],
-    [2, maintainer, true],
     [2, maintainer.toUpperCase(), true],
     [2, 'priya-raman', false],
-    [7, 'mara-lindqvist', false],
-    [2, 'github-actions[bot]', false],
     [2, '', false],
   ])('attempt %i, by %s, obeys the comment: %s', async (runAttempt, by, may) => {
     await withHarness(async (harness) => {

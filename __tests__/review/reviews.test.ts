@@ -29,29 +29,6 @@ describe('a review in the service', () => {
     });
   });
 
-  it('names the head of now, not the one that was judged', async () => {
-    await withHarness(async (harness) => {
-      const { github, world, bugs } = harness;
-      const sha = 'f'.repeat(40);
-      const [tip] = github.state.commits;
-      if (tip) github.pushCommit(world.pullRequest, { ...tip, sha });
-      await harness.say(`/scan-gate resolve ${bugs.security}`);
-      expect(reviewOf(harness, bugs.security)?.notes).toContain(`at ${sha}.`);
-    });
-  });
-
-  it('takes a hostile note as text', async () => {
-    await withHarness(async (harness) => {
-      const note = '::error::x ##[add-mask]y @everyone <script>alert(1)</script> "quoted" \\ \u202e\u2028';
-      const outcome = await harness.say(`/scan-gate resolve ${harness.bugs.security} ${note}`);
-      expect(reviewOf(harness, harness.bugs.security)?.notes).toMatch(
-        /^::error::x ##\[add-mask\]y [^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]* · By deniz-arslan in /u,
-      );
-      expect(outcome.replies.join('')).not.toContain('everyone');
-      expect(outcome.result.log).not.toContain('everyone');
-    });
-  });
-
   it('later commands of a comment overrule earlier ones', async () => {
     await withHarness(async (harness) => {
       const { security: id } = harness.bugs;
@@ -76,17 +53,6 @@ describe('a review in the service', () => {
         '/public/v1/repos?limit=100&offset=0',
       ]);
       expect(outcome.result.outputs).toMatchObject({ reviewed: '0', rejected: '4' });
-    });
-  });
-
-  it('repository-id spares the look-up', async () => {
-    await withHarness(async (harness) => {
-      const repositoryId = harness.world.service.repos[0]?.id ?? '';
-      const outcome = await harness.say(`/scan-gate resolve ${harness.bugs.security}`, {
-        inputs: { 'repository-id': repositoryId },
-      });
-      expect(outcome.result.outputs['reviewed']).toBe('1');
-      expect(outcome.requests.service.map(({ method }) => method)).toEqual(['GET', 'POST']);
     });
   });
 });
@@ -135,22 +101,6 @@ describe('what is refused before the service is asked to store it', () => {
         );
         expect(outcome.replies[0]).toContain('- ⛔ `bug_nobody` stays as it is: the service does not know it.');
         expect(outcome.replies[0]).not.toContain('run');
-      },
-      { world },
-    );
-  });
-
-  it('a bug of another repository is not shown either', async () => {
-    const world = reviewWorld();
-    const other = world.service.repos[1]?.id ?? '';
-    const [bug] = world.service.bugs;
-    if (!bug) throw new Error('no bug');
-    world.service.bugs.push({ ...bug, id: 'bug_elsewhere', repoId: other, title: 'HIDDEN' });
-    await withHarness(
-      async (harness) => {
-        const outcome = await harness.say('/scan-gate show bug_elsewhere');
-        expect(outcome.replies).toHaveLength(1);
-        expect(JSON.stringify([outcome.replies, outcome.result.log])).not.toContain('HIDDEN');
       },
       { world },
     );
@@ -248,7 +198,6 @@ describe('what fails at the service', () => {
     ['no answer', 'reset'],
     ['a redirect', 'redirect=https://attacker.example/'],
     ['an answer that is not JSON', 'html'],
-    ['a bug without its repository', 'omit=/repoId'],
     ['a review without a state', 'omit=/state'],
   ])('%s: nothing is taken for done', async (_, effect) => {
     await withHarness(
@@ -278,21 +227,9 @@ describe('inputs', () => {
     });
   });
 
-  it.each(['>x', '`x', '@gate', 'gate', '/', '!', '/a/b', '/a_b', '/a b', `/${'a'.repeat(50)}`])(
-    'the prefix %j is refused',
-    async (prefix) => {
-      await withHarness(async (harness) => {
-        const outcome = await harness.say('Hello', { inputs: { prefix } });
-        expect([outcome.result.exitCode, outcome.requests.github.length]).toEqual([1, 0]);
-      });
-    },
-  );
-
   it.each([
-    ['github-token', 'help'],
     ['github-token', 'resolve bug_a'],
     ['api-key', 'resolve bug_a'],
-    ['api-key', 'show bug_a'],
   ])('without %s %s: red, nothing asked', async (name, command) => {
     await withHarness(async (harness) => {
       const outcome = await harness.say(`/scan-gate ${command}`, { inputs: { [name]: '' } });
