@@ -162,23 +162,24 @@ describe('a run that is cut off', () => {
   });
 });
 
-describe('hostile text in a marker', () => {
-  it.each(hostilePieces)('%j', async (piece) => {
+it('shows hostile text in a marker as letters', async () => {
+  const kinds = hostilePieces.flatMap((piece) => {
     const text = `${piece} @acme #1 | <b>x</b>`;
-    const hostile: readonly GateSpec[] = [
-      { number: 1, was: 'failed', now: 'passed', marker: { key: text, verdict: { kind: text, reason: text } } },
-      { number: 2, was: 'failed', now: 'passed', marker: { given: [text], verdict: { kind: text, reason: text } } },
-      { number: 3, was: 'failed', now: 'passed', marker: { inputs: { 'gate-on': text, [text]: text } } },
+    return [
+      { key: text, verdict: { kind: text, reason: text } },
+      { given: [text], verdict: { kind: text, reason: text } },
+      { inputs: { 'gate-on': text, [text]: text } },
     ];
-    await withStage(
-      (nowMs) => gatesWorld(hostile, nowMs),
-      async (stage) => {
-        const { result } = await stage.recheck({ inputs: { 'dry-run': 'true' } });
-        const allowed = new Set(['h3', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'a', 'p', 'ul', 'li', 'code']);
-        expect(tagsOf(render(result.summary)).filter((tag) => !allowed.has(tag))).toEqual([]);
-        expect(result.summary).not.toMatch(/@acme|#1\b/);
-        expect(result.summary.split('\n').filter((line) => line.startsWith('| acme'))).toHaveLength(3);
-      },
-    );
   });
+  const hostile = kinds.map((marker, at): GateSpec => ({ number: at + 1, was: 'failed', now: 'passed', marker }));
+  await withStage(
+    (nowMs) => gatesWorld(hostile, nowMs),
+    async (stage) => {
+      const { result } = await stage.recheck({ inputs: { 'dry-run': 'true' } });
+      const allowed = new Set(['h3', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'a', 'p', 'ul', 'li', 'code']);
+      expect(tagsOf(render(result.summary)).filter((tag) => !allowed.has(tag))).toEqual([]);
+      expect(result.summary).not.toMatch(/@acme|#1\b/);
+      expect(result.summary.split('\n').filter((line) => line.startsWith('| acme'))).toHaveLength(hostile.length);
+    },
+  );
 });
