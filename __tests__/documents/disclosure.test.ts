@@ -120,9 +120,7 @@ describe('in a public repository', () => {
       additions: 1,
       deletions: 1,
     }));
-    const world = changeGitHub(marked.world, ({ pulls }) => ({
-      pulls: pulls.map((pull) => ({ ...pull, files })),
-    }));
+    const world = changeGitHub(marked.world, ({ pulls }) => ({ pulls: pulls.map((pull) => ({ ...pull, files })) }));
     const { result } = await judge({ ...marked, world }, { annotations: 'workflow', 'max-bugs': '0' });
     const inFiles = result.annotations.filter(({ file }) => file !== undefined);
     expect(new Set(inFiles.map(({ title }) => title))).toEqual(new Set(['Bug (line not known)']));

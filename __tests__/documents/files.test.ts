@@ -35,10 +35,7 @@ async function filesOf(
   inputs: Inputs = {},
   change: RunChange & SandboxOptions = {},
 ): Promise<Files> {
-  const { workspaceFiles } = await runGateIn(world, {
-    ...change,
-    inputs: { ...quiet, ...bothFiles, ...inputs },
-  });
+  const { workspaceFiles } = await runGateIn(world, { ...change, inputs: { ...quiet, ...bothFiles, ...inputs } });
   return { sarif: workspaceFiles['gate.sarif'], report: workspaceFiles['gate.json'] };
 }
 

@@ -127,22 +127,12 @@ describe('the annotations', () => {
     const call = v.object({
       status: v.optional(v.string()),
       conclusion: v.optional(v.string()),
-      output: v.object({
-        title: v.string(),
-        summary: v.string(),
-        annotations: v.array(v.unknown()),
-      }),
+      output: v.object({ title: v.string(), summary: v.string(), annotations: v.array(v.unknown()) }),
     });
     const calls = checkCalls.map(({ method, body }) => {
       const sent = v.parse(v.record(v.string(), v.unknown()), JSON.parse(body));
       const { status, conclusion, output } = v.parse(call, sent);
-      return {
-        method,
-        status,
-        conclusion,
-        fields: Object.keys(sent),
-        size: output.annotations.length,
-      };
+      return { method, status, conclusion, fields: Object.keys(sent), size: output.annotations.length };
     });
     expect(calls.map(({ method, size }) => `${method} ${size}`)).toEqual(['POST 50', 'PATCH 50', 'PATCH 20']);
     expect(calls[0]).toMatchObject({ status: 'completed', conclusion: 'failure' });

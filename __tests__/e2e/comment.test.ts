@@ -71,12 +71,7 @@ describe('when a comment is written', () => {
     ['on-failure', 'unverified', true],
     ['never', 'unverified', false],
   ];
-  const worlds = {
-    failed: failingWorld,
-    clean: cleanWorld,
-    spotless: spotlessWorld,
-    unverified: noScanWorld,
-  };
+  const worlds = { failed: failingWorld, clean: cleanWorld, spotless: spotlessWorld, unverified: noScanWorld };
 
   it.each(cases)('comment: %s, %s: %s', async (comment, name, isWritten) => {
     const { outputs, sandbox } = await runGateIn(worlds[name](), { inputs: { comment } });
@@ -279,11 +274,7 @@ describe('two runs at once', () => {
       world,
       async (sandbox) => {
         await sandbox.run();
-        const older = sandbox.run({
-          ...asProcess,
-          inputs: { 'max-bugs': '0' },
-          github: { runAttempt: 2 },
-        });
+        const older = sandbox.run({ ...asProcess, inputs: { 'max-bugs': '0' }, github: { runAttempt: 2 } });
         await Promise.race([older, held.opened]);
         await commentsListed(sandbox, 3);
         sandbox.service.state.replaceData(cleanWorld().service);

@@ -30,9 +30,7 @@ describe('the repository', () => {
     const world = changeService(failingWorld(), ({ repos: [ours, ...others] }) => {
       if (!ours) throw new Error('the world has no repository');
       const twin = { ...ours, id: 'repo_twin', name: 'Storefront', orgId: 'org_labs' };
-      return {
-        repos: [{ ...twin, orgName: 'Acme Labs', fullName: 'acme/Storefront' }, ours, ...others],
-      };
+      return { repos: [{ ...twin, orgName: 'Acme Labs', fullName: 'acme/Storefront' }, ours, ...others] };
     });
     const { exitCode, outputs, log } = await runGateIn(world);
     expect([exitCode, outputs['reason']]).toEqual([1, 'repository-not-found']);
@@ -127,10 +125,7 @@ describe('pages that shift while they are read', () => {
     ['the last page was short', '*offset=200* nth=1 drift drop=3'],
   ])('are read again and give the exact count: %s', async (_, fault) => {
     const world = manyWorld();
-    const { outputs } = await runGateIn(world, {
-      inputs: quiet,
-      faults: [`GET /public/v1/bugs?${fault}`],
-    });
+    const { outputs } = await runGateIn(world, { inputs: quiet, faults: [`GET /public/v1/bugs?${fault}`] });
     expect(outputs).toMatchObject({ verdict: 'failed', pending: pendingIn(world) });
   });
 
@@ -156,10 +151,7 @@ describe('a review', () => {
     ['decides, not the list that a bug comes in', 'dismissed', 'passed', '0'],
     ['of a state that nobody knows leaves the bug pending', 'parked', 'failed', '24'],
   ])('%s', async (_, state, verdict, pending) => {
-    const { outputs } = await runGateIn(failingWorld(), {
-      inputs: quiet,
-      faults: [allReviewed(state)],
-    });
+    const { outputs } = await runGateIn(failingWorld(), { inputs: quiet, faults: [allReviewed(state)] });
     expect(outputs).toMatchObject({ verdict, pending });
   });
 });

@@ -175,11 +175,7 @@ describe('a run whose inputs are wrong', () => {
       await sandbox.run();
       const [green] = sandbox.ownComments();
       expect(green?.body).toContain('✅');
-      const again = {
-        ...change,
-        inputs: { ...wrong, ...change.inputs },
-        github: { runAttempt: 2 },
-      };
+      const again = { ...change, inputs: { ...wrong, ...change.inputs }, github: { runAttempt: 2 } };
       const { exitCode, log } = await sandbox.run(again);
       const [comment, ...others] = sandbox.ownComments();
       expect([exitCode, comment?.id, others]).toEqual([1, green?.id, []]);

@@ -22,9 +22,7 @@ describe('the job summary', () => {
     const world = changeService(manyWorld(), ({ bugs }) => ({
       bugs: bugs.map((bug) => ({ ...bug, summary: `${bug.id} ${'é'.repeat(700)} END` })),
     }));
-    const { summary, annotations, comment } = await runGateIn(world, {
-      inputs: { 'max-listed': '1000' },
-    });
+    const { summary, annotations, comment } = await runGateIn(world, { inputs: { 'max-listed': '1000' } });
     const bytes = Buffer.byteLength(summary);
     expect(bytes).toBeGreaterThan(maxSummaryBytes / 2);
     expect(bytes).toBeLessThanOrEqual(maxSummaryBytes);
@@ -126,9 +124,7 @@ describe('a token that may only read', () => {
   });
 
   it('makes workflow annotations of a check run', async () => {
-    const result = await runGateIn(withPermissions(failingWorld(), readOnly), {
-      inputs: { annotations: 'check-run' },
-    });
+    const result = await runGateIn(withPermissions(failingWorld(), readOnly), { inputs: { annotations: 'check-run' } });
     expect([result.exitCode, result.outputs['check-run-url']]).toEqual([1, '']);
     expect(warningsOf(result).join('\n')).toContain('"checks: write"');
     expect(result.annotations.filter(({ level, file }) => level === 'error' && file)).toHaveLength(4);

@@ -153,16 +153,12 @@ describe('a scan that is running', () => {
   });
 
   it('is waited for without a token, with which to ask for the head', async () => {
-    const { outputs } = await runGateIn(runningWorld({ afterLooks: 2 }), {
-      inputs: { 'github-token': '' },
-    });
+    const { outputs } = await runGateIn(runningWorld({ afterLooks: 2 }), { inputs: { 'github-token': '' } });
     expect(outputs).toMatchObject({ verdict: 'failed', 'scan-sha': headSha });
   });
 
   it('that does not finish in time is scan-timeout', async () => {
-    const { exitCode, outputs, log } = await runGateIn(runningWorld({}), {
-      inputs: { 'wait-timeout': '1s' },
-    });
+    const { exitCode, outputs, log } = await runGateIn(runningWorld({}), { inputs: { 'wait-timeout': '1s' } });
     expect([exitCode, outputs['reason']]).toEqual([1, 'scan-timeout']);
     expect(log).toMatch(/was still in_progress after \d+ s/u);
     expect(outputs).toMatchObject({ 'scan-sha': headSha, 'scan-match': 'exact', pending: '' });
@@ -187,9 +183,7 @@ describe('a scan that is running', () => {
   });
 
   it('is not waited for with wait-timeout: 0', async () => {
-    const { outputs, sandbox } = await runGateIn(runningWorld({}), {
-      inputs: { 'wait-timeout': '0' },
-    });
+    const { outputs, sandbox } = await runGateIn(runningWorld({}), { inputs: { 'wait-timeout': '0' } });
     expect([outputs['reason'], readsOf(sandbox)]).toEqual(['scan-timeout', 1]);
   });
 
@@ -438,9 +432,7 @@ describe('a commit without a scan', () => {
   });
 
   it('that scan-types leaves is told which count', async () => {
-    const { chosen, comment } = await judge([{ ...atHead, scanType: null }], {
-      'scan-types': 'full',
-    });
+    const { chosen, comment } = await judge([{ ...atHead, scanType: null }], { 'scan-types': 'full' });
     expect(chosen).toBe('no-scan');
     expect(comment).toContain('Only scans of the types full count');
   });
@@ -514,10 +506,7 @@ describe('what is told of the scan', () => {
   });
 
   it('of any commit: that it may be of another branch, and no number; its age with one decimal', async () => {
-    const { outputs, comment } = await judge([atBase, nowhere], {
-      'scan-match': 'latest',
-      'scan-types': 'default',
-    });
+    const { outputs, comment } = await judge([atBase, nowhere], { 'scan-match': 'latest', 'scan-types': 'default' });
     expect(outputs).toMatchObject({ 'scan-match': 'latest', 'commits-behind': '' });
     expect(outputs['scan-age-hours']).toMatch(/^\d\.\d$/u);
     expect(comment).toContain('an unknown number of commits not scanned');
@@ -716,10 +705,7 @@ describe('GitHub that does not tell the ancestors', () => {
   });
 
   it('leaves counts empty', async () => {
-    const { outputs, exitCode } = await runGateIn(noScanWorld(), {
-      inputs: { 'scan-match': 'ancestor' },
-      faults,
-    });
+    const { outputs, exitCode } = await runGateIn(noScanWorld(), { inputs: { 'scan-match': 'ancestor' }, faults });
     expect(exitCode).toBe(1);
     expect(outputs).toMatchObject({ verdict: 'unverified', pending: '', 'scan-id': '' });
   });

@@ -114,14 +114,7 @@ describe('a valid key', () => {
         const result = await runWithKey(sandbox);
         expect(result.outputs['reason']).toBe('service-error');
       },
-      {
-        faults: [
-          {
-            path: '/public/v1/bugs',
-            effect: { kind: 'set', field: 'total', value: apiKey },
-          },
-        ],
-      },
+      { faults: [{ path: '/public/v1/bugs', effect: { kind: 'set', field: 'total', value: apiKey } }] },
     ));
 
   it('goes to the service alone, in one header', () =>

@@ -47,9 +47,7 @@ export async function recordScenario(scenario: Scenario): Promise<Recording> {
   const stderr: string[] = [];
   try {
     let before = takeSnapshot(services, {});
-    for await (const { step, result } of playSteps(services, world, {
-      env: () => stopClock(clock.nowMs),
-    })) {
+    for await (const { step, result } of playSteps(services, world, { env: () => stopClock(clock.nowMs) })) {
       const after = takeSnapshot(services, result.workspaceFiles);
       texts.push(renderStep({ step, result, before, after }));
       stderr.push(result.stderr);

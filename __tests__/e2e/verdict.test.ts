@@ -194,9 +194,7 @@ describe('a soft gate', () => {
     ['stays red', failingWorld, { ...soft, repository: 'acme/unknown' }, 1, 'repository-not-found'],
     ['stays red', failingWorld, { ...soft, mode: 'warn', 'max-bugs': 'none' }, 1, 'invalid-input'],
   ])('%s: %#', async (_, build, inputs, exitCode, reason) => {
-    const { outputs, annotations, ...result } = await runGateIn(build(), {
-      inputs: { ...quiet, ...inputs },
-    });
+    const { outputs, annotations, ...result } = await runGateIn(build(), { inputs: { ...quiet, ...inputs } });
     expect([result.exitCode, outputs['reason']]).toEqual([exitCode, reason]);
     const last = annotations.filter(({ file }) => file === undefined).at(-1);
     expect(last?.level).toBe(exitCode === 0 ? 'warning' : 'error');

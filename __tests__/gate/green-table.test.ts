@@ -184,10 +184,7 @@ const other = (number: number, changes: Partial<PullData> = {}): Partial<PullDat
   ...changes,
 });
 const merged = { state: 'closed', merged: true } as const;
-const refuse = (path: string): FaultRule => ({
-  path: { regex: path },
-  effect: { kind: 'status', status: 403 },
-});
+const refuse = (path: string): FaultRule => ({ path: { regex: path }, effect: { kind: 'status', status: 403 } });
 const countsOneFile = 'GET /repos/*/pulls/482 set=changed_files value=1';
 const passedHere = 'within-threshold | no security bugs in this scan (0 allowed';
 const passedPartial = 'within-threshold | no security bugs in this repository (0 allowed, partial scan)';
@@ -221,10 +218,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       says: `${blocks} (0 allowed, partial scan)`,
     },
     'of a type that nobody knows': { scans: ['new deepDive'], says: passedPartial },
-    'a newer full one that failed': {
-      scans: ['new failed', 'full'],
-      says: `${passedHere}, a newer scan failed)`,
-    },
+    'a newer full one that failed': { scans: ['new failed', 'full'], says: `${passedHere}, a newer scan failed)` },
     'failed and full, with a partial one that is complete': {
       scans: ['new recentChanges', 'full failed'],
       says: 'scan-failed | could not judge this pull request: the scan of its head failed',
@@ -861,11 +855,7 @@ describe.each(Object.entries(rows))('%s', (_, group) => {
       looksForTwins: urls.some((url) => url.includes('/pulls?') && !url.includes('head=')),
       // Empty for forks, and so no list to decide anything by.
       pullsOfCommits: urls.filter((url) => /\/commits\/\w+\/pulls/u.test(url)),
-    }).toEqual({
-      asksFor: row.asksFor ?? [],
-      looksForTwins: row.looksForTwins ?? false,
-      pullsOfCommits: [],
-    });
+    }).toEqual({ asksFor: row.asksFor ?? [], looksForTwins: row.looksForTwins ?? false, pullsOfCommits: [] });
   });
 });
 

@@ -386,11 +386,7 @@ function settle({ bugs, ...world }: RandomWorld): RandomWorld {
     const isLie = world.trouble !== null && 'lie' in world.trouble;
     const kept = isFixed ? named : named.filter(({ introducedIn }) => !isLie && !introducedIn?.prNumber);
     const looks = isFixed || afterLooks <= 3 ? afterLooks : 12;
-    return {
-      ...list,
-      missing: kept.map(({ id }) => id),
-      ...(looks === undefined ? {} : { afterLooks: looks }),
-    };
+    return { ...list, missing: kept.map(({ id }) => id), ...(looks === undefined ? {} : { afterLooks: looks }) };
   });
   // Whoever asks for one pull request is told of its author.
   const asked = Number(world.inputs['pr-number']);
@@ -427,17 +423,11 @@ const drawn: fc.Arbitrary<RandomWorld> = fc.record({
   trouble,
   pullHead: fc.constantFrom(...Array<string>(12).fill(headSha), foreignSha),
   commits: fc.oneof(
-    {
-      weight: 30,
-      arbitrary: fc.constantFrom(...Array<string[]>(12).fill([parentSha, headSha]), [headSha], []),
-    },
+    { weight: 30, arbitrary: fc.constantFrom(...Array<string[]>(12).fill([parentSha, headSha]), [headSha], []) },
     { weight: 1, arbitrary: fc.constant([...manyCommits, parentSha, headSha]) },
   ),
   files: fc.oneof(
-    {
-      weight: 40,
-      arbitrary: fc.constantFrom('usual', 'usual', 'removes', 'removes', 'moves', 'copies', 'none'),
-    },
+    { weight: 40, arbitrary: fc.constantFrom('usual', 'usual', 'removes', 'removes', 'moves', 'copies', 'none') },
     { weight: 1, arbitrary: fc.constant('thousands') },
   ),
   author: fc.constantFrom<Author[]>(...people, people[0], people[0], 'renovate[bot]'),

@@ -95,10 +95,7 @@ describe('a random run', () => {
         const expected = judge(world);
         const { outputs } = result;
         const compared = Object.fromEntries(comparedOutputs.map((name) => [name, outputs[name]]));
-        expect({ job: jobOf(result), outputs: compared }).toEqual({
-          job: expected.job,
-          outputs: expected.outputs,
-        });
+        expect({ job: jobOf(result), outputs: compared }).toEqual({ job: expected.job, outputs: expected.outputs });
         expect(Object.keys(outputs).toSorted()).toEqual(outputNames);
         if (expected.gated === null) return;
         // A green check that a bug escaped says in its headline what was not looked at.

@@ -469,10 +469,7 @@ function readBugs(world: RandomWorld, selected: Selected): BugsRead {
       .map((scan) => (foundIn(world, scan) ?? 0) - shownBy(scan, rereads).length)
       .reduce((sum, more) => sum + Math.max(0, more), 0);
   const rereads = [0, 1, 2].find((each) => missingAt(each) === 0) ?? mostRereads;
-  const lists = selected.judged.map((scan) => ({
-    counts: countsOf(world, scan),
-    shown: shownBy(scan, rereads),
-  }));
+  const lists = selected.judged.map((scan) => ({ counts: countsOf(world, scan), shown: shownBy(scan, rereads) }));
   const counted = isWhole ? [{ counts: null, shown: world.bugs }] : lists;
   const settled = (state: 'resolved' | 'dismissed'): number =>
     counted

@@ -226,11 +226,7 @@ describe('any event', () => {
 
   test('is judged by the input sha when there is one', () => {
     for (const event of Object.values(events)) {
-      expect(decideTarget(event, bySha)).toMatchObject({
-        kind: 'commit',
-        sha: other,
-        isHead: false,
-      });
+      expect(decideTarget(event, bySha)).toMatchObject({ kind: 'commit', sha: other, isHead: false });
     }
   });
 });

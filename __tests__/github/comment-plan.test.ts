@@ -131,37 +131,24 @@ describe('the plan', () => {
 
   test('updates a comment that says something else', () => {
     const comments = own(aComment({ body: bodyOf({}, 'It is red.') }));
-    expect(decideCommentPlan(comments, aDraft())).toMatchObject({
-      kind: 'update',
-      comment: { id: 1 },
-      duplicates: [],
-    });
+    expect(decideCommentPlan(comments, aDraft())).toMatchObject({ kind: 'update', comment: { id: 1 }, duplicates: [] });
   });
   test('updates an existing comment also where none would be created: it never stays red', () => {
     const comments = own(aComment({ body: bodyOf({}, 'It is red.') }));
-    expect(decideCommentPlan(comments, aDraft({ wanted: false }))).toMatchObject({
-      kind: 'update',
-    });
+    expect(decideCommentPlan(comments, aDraft({ wanted: false }))).toMatchObject({ kind: 'update' });
   });
   test('updates the oldest and names the others as duplicates', () => {
     const plan = decideCommentPlan(
       own(aComment({ id: 3 }), aComment({ id: 2 }), aComment({ id: 9 })),
       aDraft({ body: bodyOf({}, 'New.') }),
     );
-    expect(plan).toMatchObject({
-      kind: 'update',
-      comment: { id: 2 },
-      duplicates: [{ id: 3 }, { id: 9 }],
-    });
+    expect(plan).toMatchObject({ kind: 'update', comment: { id: 2 }, duplicates: [{ id: 3 }, { id: 9 }] });
   });
 
   const again = aDraft({ marker: aMarker({ readAt: 2_000 as EpochMs }) });
 
   test('keeps a comment of the same run that differs in the time of reading alone', () => {
-    expect(decideCommentPlan(own(aComment()), again)).toMatchObject({
-      kind: 'keep',
-      comment: { id: 1 },
-    });
+    expect(decideCommentPlan(own(aComment()), again)).toMatchObject({ kind: 'keep', comment: { id: 1 } });
   });
   test.each<[string, Partial<Marker>]>([
     ['run', { runId: 2 }],
@@ -194,11 +181,7 @@ describe('the plan', () => {
   });
   test('a newer duplicate overtakes a run as well as the oldest comment does', () => {
     const comments = own(aComment(), aComment({ id: 2, body: bodyOf({ readAt: 3_000 as EpochMs }) }));
-    expect(decideCommentPlan(comments, aDraft())).toMatchObject({
-      kind: 'overtaken',
-      by: 'run',
-      comment: { id: 1 },
-    });
+    expect(decideCommentPlan(comments, aDraft())).toMatchObject({ kind: 'overtaken', by: 'run', comment: { id: 1 } });
   });
 
   test.each<[string, CommitSha | null, CommitSha | null, string]>([

@@ -19,13 +19,7 @@ function makeMarker(readAt: number): Marker {
 
 function makeDraft(text: string, readAt = 2000): CommentDraft {
   const marker = makeMarker(readAt);
-  return {
-    marker,
-    body: `${toMarkerLine(marker)}\n${text}`,
-    wanted: true,
-    headSha: head,
-    nowMs: 2500,
-  };
+  return { marker, body: `${toMarkerLine(marker)}\n${text}`, wanted: true, headSha: head, nowMs: 2500 };
 }
 
 function makeComment(id: number, text: string, readAt = 1000): CommentData {
@@ -42,12 +36,7 @@ function makeComment(id: number, text: string, readAt = 1000): CommentData {
 /** Reads the comments and writes the draft, as the gate does. */
 async function publish({ octokit }: Connection, draft: CommentDraft): Promise<CommentOutcome> {
   const comments = await fetchComments(octokit, PLACE);
-  return await upsertComment(octokit, {
-    place: PLACE,
-    identity: GITHUB_ACTIONS,
-    comments,
-    draft,
-  });
+  return await upsertComment(octokit, { place: PLACE, identity: GITHUB_ACTIONS, comments, draft });
 }
 
 const textsOf = ({ github }: Connection): readonly string[] =>
@@ -81,12 +70,7 @@ describe('the comments of a pull request', () => {
       },
       {
         data: { comments: [makeComment(1, 'x')] },
-        faults: [
-          {
-            path: PATH,
-            effect: { kind: 'status', status: 200, body: [{ id: 1, html_url: '', user: null }] },
-          },
-        ],
+        faults: [{ path: PATH, effect: { kind: 'status', status: 200, body: [{ id: 1, html_url: '', user: null }] } }],
       },
     ));
 });
@@ -103,10 +87,7 @@ describe('a comment that lacks something', () => {
           expect(await publish(connection, makeDraft('new'))).toMatchObject({ kind: 'update' });
           expect(textsOf(connection)).toEqual(['1 Looks good.', '5 new']);
         },
-        {
-          data: { comments: [foreign, makeComment(5, 'old')] },
-          faults: [`GET ${PATH}?* ${fault}`],
-        },
+        { data: { comments: [foreign, makeComment(5, 'old')] }, faults: [`GET ${PATH}?* ${fault}`] },
       ),
   );
 
@@ -148,10 +129,7 @@ describe('a draft', () => {
   it('replaces ours', () =>
     withConnection(
       async (connection) => {
-        expect(await publish(connection, makeDraft('new'))).toEqual({
-          kind: 'update',
-          url: url(5),
-        });
+        expect(await publish(connection, makeDraft('new'))).toEqual({ kind: 'update', url: url(5) });
         expect(textsOf(connection)).toEqual(['5 new']);
         expect(writesOf(connection)).toEqual(['PATCH']);
       },
@@ -183,10 +161,7 @@ describe('a draft', () => {
   it('deletes the duplicates of ours, also when one of them is gone already', () =>
     withConnection(
       async (connection) => {
-        expect(await publish(connection, makeDraft('new'))).toEqual({
-          kind: 'update',
-          url: url(5),
-        });
+        expect(await publish(connection, makeDraft('new'))).toEqual({ kind: 'update', url: url(5) });
         expect(textsOf(connection)).toEqual(['5 new']);
         expect(writesOf(connection)).toEqual(['PATCH', 'DELETE', 'DELETE']);
       },
@@ -240,16 +215,7 @@ describe('a create without a clear answer', () => {
         expect(outcome.url).toBe(url(comment?.id ?? 0));
         expect(writesOf(connection)).toEqual(['POST']);
       },
-      {
-        faults: [
-          {
-            method: 'POST',
-            path: PATH,
-            effect: { kind: 'status', status: 500 },
-            applied: true,
-          },
-        ],
-      },
+      { faults: [{ method: 'POST', path: PATH, effect: { kind: 'status', status: 500 }, applied: true }] },
     ));
 
   it('that did not arrive is repeated once, after a look', () =>
@@ -275,20 +241,14 @@ describe('two runs at once', () => {
 
   it('the newer of which is ours: its text moves into the oldest comment', () =>
     withConnection(async (connection) => {
-      expect(await publish(connection, makeDraft('mine', 2000))).toEqual({
-        kind: 'create',
-        url: url(900),
-      });
+      expect(await publish(connection, makeDraft('mine', 2000))).toEqual({ kind: 'create', url: url(900) });
       expect(textsOf(connection)).toEqual(['900 mine']);
     }, another(1000)));
 
   it('of which the other has settled it already: the address is that of the comment that is left', () =>
     withConnection(
       async (connection) => {
-        expect(await publish(connection, makeDraft('mine', 2000))).toEqual({
-          kind: 'create',
-          url: url(900),
-        });
+        expect(await publish(connection, makeDraft('mine', 2000))).toEqual({ kind: 'create', url: url(900) });
       },
       {
         watch: ({ method }, { github }) => {

@@ -74,18 +74,9 @@ describe('what happened', () => {
       'workflow_run',
       'has a head, of another repository',
       payloadOf('workflow_run', {
-        workflow_run: {
-          head_sha: sha,
-          head_branch: 'fix/it',
-          head_repository: { full_name: 'mara/Shop.js' },
-        },
+        workflow_run: { head_sha: sha, head_branch: 'fix/it', head_repository: { full_name: 'mara/Shop.js' } },
       }),
-      {
-        kind: 'workflow-run',
-        headSha: sha,
-        headBranch: 'fix/it',
-        headRepository: { owner: 'mara', repo: 'Shop.js' },
-      },
+      { kind: 'workflow-run', headSha: sha, headBranch: 'fix/it', headRepository: { owner: 'mara', repo: 'Shop.js' } },
     ],
     [
       'workflow_run',
@@ -139,18 +130,8 @@ describe('what happened', () => {
   });
 
   const mara = { id: 7, login: 'mara', type: 'User' };
-  const comment = {
-    id: 1,
-    body: '/scan-gate help',
-    user: mara,
-    updated_at: '2026-01-02T03:04:05Z',
-  };
-  const commented = {
-    action: 'created',
-    issue: { number: 7, pull_request: {} },
-    comment,
-    sender: { ...mara, id: 8 },
-  };
+  const comment = { id: 1, body: '/scan-gate help', user: mara, updated_at: '2026-01-02T03:04:05Z' };
+  const commented = { action: 'created', issue: { number: 7, pull_request: {} }, comment, sender: { ...mara, id: 8 } };
   const written = {
     id: 1,
     action: 'created',

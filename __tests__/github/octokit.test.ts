@@ -29,10 +29,7 @@ function toNowhere(fetch: FetchLike, clock: Partial<TransportClock> = {}): Octok
   });
 }
 
-const withType = (status: number, type: string): ResponseInit => ({
-  status,
-  headers: { 'content-type': type },
-});
+const withType = (status: number, type: string): ResponseInit => ({ status, headers: { 'content-type': type } });
 
 const head = async ({ octokit }: Connection) => (await fetchPull(octokit, PLACE)).headSha;
 const createComment = ({ octokit }: Connection) => octokit.rest.issues.createComment({ ...ISSUE, body: 'Hello' });

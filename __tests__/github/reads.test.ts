@@ -151,20 +151,8 @@ describe('the files', () => {
   it('say where a renamed one was, and take a file without a patch', () =>
     withConnection(async ({ octokit }) => {
       expect(await fetchFiles(octokit, PLACE)).toEqual([
-        {
-          path: 'src/a b.ts',
-          previousPath: null,
-          isRemoved: false,
-          mayBeAdded: false,
-          firstChangedLine: 1,
-        },
-        {
-          path: 'new.ts',
-          previousPath: 'old.ts',
-          isRemoved: false,
-          mayBeAdded: false,
-          firstChangedLine: 1,
-        },
+        { path: 'src/a b.ts', previousPath: null, isRemoved: false, mayBeAdded: false, firstChangedLine: 1 },
+        { path: 'new.ts', previousPath: 'old.ts', isRemoved: false, mayBeAdded: false, firstChangedLine: 1 },
       ]);
     }));
 
@@ -205,10 +193,7 @@ describe('the files', () => {
       async ({ octokit }) => {
         await rejection(fetchFiles(octokit, PLACE));
       },
-      {
-        data: withPull({ files: makeFiles(250) }),
-        faults: [`GET /repos/acme/shop/pulls/7/files?*page=3* ${fault}`],
-      },
+      { data: withPull({ files: makeFiles(250) }), faults: [`GET /repos/acme/shop/pulls/7/files?*page=3* ${fault}`] },
     ),
   );
 });
@@ -272,9 +257,7 @@ describe('the visibility', () => {
       async ({ octokit }) => {
         expect(await visibilityOf(octokit)).toBe(visibility);
       },
-      {
-        faults: [{ path: '/repos/acme/shop', effect: { kind: 'status', status: 200, body } }],
-      },
+      { faults: [{ path: '/repos/acme/shop', effect: { kind: 'status', status: 200, body } }] },
     ),
   );
 
@@ -338,10 +321,7 @@ describe('the ancestors of a commit', () => {
         async ({ octokit }) => {
           await rejection(fetchAncestors(octokit, REPO, commitSha(chain[0]?.sha ?? '')));
         },
-        {
-          data: { commits: [...worldData().commits, ...chain] },
-          faults: [`GET /repos/acme/shop/commits?*&${fault}`],
-        },
+        { data: { commits: [...worldData().commits, ...chain] }, faults: [`GET /repos/acme/shop/commits?*&${fault}`] },
       );
     },
   );

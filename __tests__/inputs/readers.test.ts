@@ -100,10 +100,7 @@ const noDurations = [
   '10m\nx',
 ];
 
-describeReader('a duration', readers.duration('a', '10m'), {
-  good: [['', 600_000], ...durations],
-  bad: noDurations,
-});
+describeReader('a duration', readers.duration('a', '10m'), { good: [['', 600_000], ...durations], bad: noDurations });
 
 describeReader('a duration that may be empty', readers.optionalDuration('a'), {
   good: [['', null], ...durations],

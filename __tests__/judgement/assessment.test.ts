@@ -21,10 +21,7 @@ const options = (parts: Partial<AssessmentOptions> = {}): AssessmentOptions => (
 
 const introduced = aFinding({
   id: bugId('introduced'),
-  details: {
-    path: 'docs/a.md',
-    introducedBy: { sha: shaOf('b'), date: '2026-01-01', author: null, pullRequest: 7 },
-  },
+  details: { path: 'docs/a.md', introducedBy: { sha: shaOf('b'), date: '2026-01-01', author: null, pullRequest: 7 } },
 });
 const touched = aFinding({ id: bugId('touched'), details: { path: 'src/touched.ts' } });
 const backlog = aFinding({ id: bugId('backlog'), details: { path: 'src/old.ts' } });
@@ -88,10 +85,7 @@ describe('what is listed and not counted', () => {
     [
       'not where a twin adds one',
       gone,
-      {
-        standsIn: true,
-        twins: [changesOf({ number: 9, removed: ['src/gone.ts'], mayAddFiles: true })],
-      },
+      { standsIn: true, twins: [changesOf({ number: 9, removed: ['src/gone.ts'], mayAddFiles: true })] },
       null,
     ],
     ['not where GitHub refused the files', gone, { standsIn: true, changes: changesOf({ paths: null }) }, null],

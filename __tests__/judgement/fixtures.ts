@@ -26,13 +26,7 @@ type FindingParts = Omit<Partial<Finding>, 'details'> & {
 };
 
 export function aFinding({ details, ...parts }: FindingParts = {}): Finding {
-  return {
-    id: bugId('1'),
-    kind: 'bug',
-    foundAt: at(1_000),
-    details: { ...someDetails, ...details },
-    ...parts,
-  };
+  return { id: bugId('1'), kind: 'bug', foundAt: at(1_000), details: { ...someDetails, ...details }, ...parts };
 }
 
 /** Its `security` follows from its kind unless it is given. */
@@ -129,9 +123,6 @@ export const findings: fc.Arbitrary<Finding> = fc
     aFinding({
       id,
       kind,
-      details: {
-        path,
-        introducedBy: { sha: shaOf('b'), date: '2026-01-01', author: null, pullRequest },
-      },
+      details: { path, introducedBy: { sha: shaOf('b'), date: '2026-01-01', author: null, pullRequest } },
     }),
   );

@@ -37,10 +37,7 @@ const notFound: ReportSource = {
   pullRequest: null,
   subject: { pullRequestFault: unverified('github-error', 'Could not find the pull request.') },
 };
-const broken: ReportSource = {
-  outcome: unverified('no-scan', 'There is none.', ['Scan it.']),
-  selected: null,
-};
+const broken: ReportSource = { outcome: unverified('no-scan', 'There is none.', ['Scan it.']), selected: null };
 
 /** Five pending findings of a scan of the head of pull request 482. */
 const judge = (source: ReportSource) => aReport({ findings: fewFindings, selected, ...source });

@@ -95,9 +95,7 @@ describe('a strange pattern', () => {
   });
 
   test('never throws once it is known that it can be read', () => {
-    const odd = fc.string({
-      unit: fc.constantFrom(...'! * ? { } [ ] ( ) , . / \\ a b | + @ ^ $ - \n'.split(' ')),
-    });
+    const odd = fc.string({ unit: fc.constantFrom(...'! * ? { } [ ] ( ) , . / \\ a b | + @ ^ $ - \n'.split(' ')) });
     fc.assert(
       fc.property(fc.array(odd, { maxLength: 4 }), odd, (patterns, path) => {
         expect(typeof toPathFilter(patterns.filter(isPattern))(path)).toBe('boolean');

@@ -76,9 +76,7 @@ describe('a finding is', () => {
       const changes = changed();
       const ofNone = aFinding({ details: { introducedBy: by({ sha }), path: null } });
       expect(decideRelations(ofNone, changes)).toEqual({ known: [], possible: ['introduced'] });
-      const another = aFinding({
-        details: { introducedBy: by({ sha, pullRequest: 999 }), path: null },
-      });
+      const another = aFinding({ details: { introducedBy: by({ sha, pullRequest: 999 }), path: null } });
       expect(decideRelations(another, changes)).toEqual({ known: [], possible: [] });
     },
   );

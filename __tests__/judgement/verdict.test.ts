@@ -55,11 +55,7 @@ describe('the verdict', () => {
   test('lists all breaches', () => {
     const thresholds = decideThresholds([security], { maxSecurityBugs: 0, maxBugs: 0 });
     expect(thresholds.map(({ exceeded }) => exceeded)).toEqual([true, true]);
-    expect(decideVerdict(thresholds)).toEqual({
-      kind: 'failed',
-      reason: 'threshold-exceeded',
-      thresholds,
-    });
+    expect(decideVerdict(thresholds)).toEqual({ kind: 'failed', reason: 'threshold-exceeded', thresholds });
   });
 
   const limit = fc.oneof(fc.nat(5), fc.constant<Limit>('off'));
@@ -80,10 +76,7 @@ describe('the verdict', () => {
     fc.assert(
       fc.property(list, limits, fc.option(fc.nat(3)), fc.option(fc.nat(3)), (findings, low, a, b) => {
         fc.pre(verdictOf(findings, low) === 'passed');
-        const high = {
-          maxSecurityBugs: raise(low.maxSecurityBugs, a),
-          maxBugs: raise(low.maxBugs, b),
-        };
+        const high = { maxSecurityBugs: raise(low.maxSecurityBugs, a), maxBugs: raise(low.maxBugs, b) };
         expect(verdictOf(findings, high)).toBe('passed');
       }),
     );

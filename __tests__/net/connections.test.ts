@@ -102,9 +102,7 @@ describe('connections', () => {
       await connections.close();
       const before = performance.now();
       process.on('exit', () => process.stdout.write(' ' + (performance.now() - before < 500)));`;
-    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'pipe'] });
     const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
     // Nothing on stderr either: no warning of an experimental part in a user's log.
     expect({ out, err }).toEqual({ out: '"from the service" true', err: '' });

@@ -149,11 +149,7 @@ describe('a secret is replaced', () => {
   });
 
   test('exactly where a text has twelve characters of it in a row, whatever secrets and text are', () => {
-    const letters = fc.string({
-      unit: fc.constantFrom('a', 'b', 'B'),
-      minLength: 12,
-      maxLength: 40,
-    });
+    const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'B'), minLength: 12, maxLength: 40 });
     const signs = ['a', 'a', 'b', 'b', 'A', 'c', 'İ', '\u200b', '\u{e0041}'];
     const piece = fc.string({ unit: fc.constantFrom(...signs), maxLength: 40 });
     fc.assert(

@@ -44,10 +44,7 @@ const settle = ({ bugs }: ReviewHarness): string => `/scan-gate resolve ${bugs.s
 /** The world with a token that may do less. */
 function withToken(permissions: Partial<TokenData['permissions']>): ReturnType<typeof changeGitHub> {
   return changeGitHub(({ tokens }) => ({
-    tokens: tokens.map((token) => ({
-      ...token,
-      permissions: { ...token.permissions, ...permissions },
-    })),
+    tokens: tokens.map((token) => ({ ...token, permissions: { ...token.permissions, ...permissions } })),
   }));
 }
 
@@ -171,9 +168,7 @@ describe('the reply', () => {
   ] as const)('to show in a %s repository, disclosure %s: %s', async (visibility, disclosure, told) => {
     await withHarness(
       async (harness) => {
-        const outcome = await harness.say(`/scan-gate show ${harness.bugs.security}`, {
-          inputs: { disclosure },
-        });
+        const outcome = await harness.say(`/scan-gate show ${harness.bugs.security}`, { inputs: { disclosure } });
         expect(outcome.replies).toHaveLength(1);
         expect(outcome.replies[0]?.includes('Webhook tester fetches any address')).toBe(told);
         expect(outcome.replies[0]?.includes('details are withheld')).toBe(!told);
@@ -205,11 +200,7 @@ describe('an error of the service', () => {
         faults: [
           {
             path,
-            effect: {
-              kind: 'status',
-              status: 403,
-              body: { message: 'Words on src/a.ts', type: 'X', statusCode: 403 },
-            },
+            effect: { kind: 'status', status: 403, body: { message: 'Words on src/a.ts', type: 'X', statusCode: 403 } },
           },
         ],
       },

@@ -60,9 +60,7 @@ describe('a comment that asks for nothing makes no request at all', () => {
 
   it('and needs no key', async () => {
     await withHarness(async (harness) => {
-      const outcome = await harness.say('Thanks!', {
-        inputs: { 'api-key': '', 'github-token': '' },
-      });
+      const outcome = await harness.say('Thanks!', { inputs: { 'api-key': '', 'github-token': '' } });
       expectNothingDone(harness, outcome);
     });
   });
@@ -189,9 +187,7 @@ describe('a comment is unchanged', () => {
   ])('%s', async (_, faults, change) => {
     await withHarness(
       async (harness) => {
-        const outcome = await harness.say(dismissal(harness), {
-          event: withPart('comment', change),
-        });
+        const outcome = await harness.say(dismissal(harness), { event: withPart('comment', change) });
         expect(writesOf(outcome)).toHaveLength(1);
         expect(outcome.reactions).toEqual(['rocket']);
       },
@@ -215,10 +211,7 @@ describe('what has changed since the event', () => {
     ],
     [
       'the comment was edited and says the same again',
-      (harness) =>
-        Object.assign(harness.github.state.comments.at(-1) ?? {}, {
-          updatedAt: '2026-11-20T12:00:09Z',
-        }),
+      (harness) => Object.assign(harness.github.state.comments.at(-1) ?? {}, { updatedAt: '2026-11-20T12:00:09Z' }),
       'the comment has changed since',
       ['-1'],
     ],

@@ -28,11 +28,7 @@ function worldOf({ introducedIn, commit = {}, pulls = [] }: Origin): ScenarioWor
   const bugs = world.service.bugs.map((bug) =>
     !bug.review && bug.isSecurityVulnerability ? { ...bug, introducedIn: introducedIn ?? null } : bug,
   );
-  return {
-    ...world,
-    service: { ...world.service, bugs },
-    github: withOrigin(world.github, { commit, pulls }),
-  };
+  return { ...world, service: { ...world.service, bugs }, github: withOrigin(world.github, { commit, pulls }) };
 }
 
 function withOrigin(github: GitHubData, { commit, pulls }: Required<Pick<Origin, 'commit' | 'pulls'>>): GitHubData {
@@ -56,11 +52,7 @@ function withOrigin(github: GitHubData, { commit, pulls }: Required<Pick<Origin,
             ...commit,
           },
         ];
-  return {
-    ...github,
-    commits: [...github.commits, ...written],
-    pulls: [pull, ...merged],
-  };
+  return { ...github, commits: [...github.commits, ...written], pulls: [pull, ...merged] };
 }
 
 const by = (parts: Partial<NonNullable<BugData['introducedIn']>>) => ({ sha, date: '2026-01-02', ...parts });
@@ -273,9 +265,7 @@ describe('a maintainer, where anybody may have typed the author of a commit', ()
     ['who pushed it long ago', { activities: manyPushes(maintainer) }, 'may not'],
     [
       'when the push is not among the newest hundred',
-      {
-        activities: [push(maintainer, before, sha), ...Array.from({ length: 100 }, () => push(other, sha, last))],
-      },
+      { activities: [push(maintainer, before, sha), ...Array.from({ length: 100 }, () => push(other, sha, last))] },
       'claimed',
     ],
     [
@@ -298,10 +288,7 @@ describe('a maintainer, where anybody may have typed the author of a commit', ()
     ['when the fork is gone', { activities: [], pull: { head: { ...ofFork, repository: null } } }, 'claimed'],
     [
       'who pushed it to a fork',
-      {
-        activities: [madeAt(base), push(maintainer, base, sha)].map(inFork),
-        pull: { head: ofFork },
-      },
+      { activities: [madeAt(base), push(maintainer, base, sha)].map(inFork), pull: { head: ofFork } },
       'may not',
     ],
     [
@@ -346,12 +333,7 @@ describe('a maintainer, where anybody may have typed the author of a commit', ()
         expect(writesOf(outcome)).toEqual([]);
         expect(outcome.replies[0]).toContain(WHO_MAY);
       },
-      {
-        world: {
-          ...world,
-          github: { ...world.github, pulls: [{ ...ours, commits }, ...pulls] },
-        },
-      },
+      { world: { ...world, github: { ...world.github, pulls: [{ ...ours, commits }, ...pulls] } } },
     );
   });
 
@@ -475,9 +457,7 @@ it('GitHub is asked once about a commit and a pull request, however many bugs na
   await withHarness(
     async (harness) => {
       const ids = harness.service.state.bugs.slice(0, 6).map(({ id }) => id);
-      const outcome = await harness.say(dismiss(ids.join(' ')), {
-        inputs: { 'four-eyes': 'always' },
-      });
+      const outcome = await harness.say(dismiss(ids.join(' ')), { inputs: { 'four-eyes': 'always' } });
       expect(writesOf(outcome)).toHaveLength(ids.length);
       const repository = '/repos/acme/storefront';
       expect(lookups(outcome).toSorted()).toEqual([

@@ -76,9 +76,7 @@ export async function withHarness(
   act: (harness: ReviewHarness) => Promise<void>,
   { world = reviewWorld(), faults = [], watch }: HarnessOptions = {},
 ): Promise<void> {
-  const injector = createFaults({
-    rules: faults.map((rule) => (typeof rule === 'string' ? parseFault(rule) : rule)),
-  });
+  const injector = createFaults({ rules: faults.map((rule) => (typeof rule === 'string' ? parseFault(rule) : rule)) });
   let harness: ReviewHarness | undefined;
   const services = await startServices({
     world,
@@ -117,10 +115,7 @@ export async function withHarness(
       result,
       replies: github.state.comments.slice(before[2]).map((written) => written.body),
       reactions: reactionsOf(github, comment.id),
-      requests: {
-        service: service.requests.slice(before[0]),
-        github: github.requests.slice(before[1]),
-      },
+      requests: { service: service.requests.slice(before[0]), github: github.requests.slice(before[1]) },
       commands: JSON.parse(result.outputs['commands'] ?? '') as unknown,
     };
   }

@@ -49,12 +49,7 @@ describe('the output commands', () => {
       unclear('secret words'),
     ];
     expect(JSON.parse(toCommandsOutput(outcomes))).toEqual([
-      {
-        verb: 'dismiss',
-        bugs: ['bug_a', 'bug_b'],
-        outcome: 'failed',
-        outcomes: ['reviewed', 'failed'],
-      },
+      { verb: 'dismiss', bugs: ['bug_a', 'bug_b'], outcome: 'failed', outcomes: ['reviewed', 'failed'] },
       { verb: 'show', bugs: ['bug_a'], outcome: 'shown', outcomes: ['shown'] },
       { verb: 'unclear', bugs: [], outcome: 'rejected', outcomes: [] },
     ]);
@@ -70,9 +65,7 @@ describe('the output commands', () => {
     ['frobnicate bug_a', 'unclear'],
     ['constructor', 'unclear'],
   ])('has the verb that was written: %s', (line, verb) => {
-    const outcomes = reportUnexecuted(parseCommands(`/gate ${line}`, '/gate', NOW).commands, {
-      why: '',
-    });
+    const outcomes = reportUnexecuted(parseCommands(`/gate ${line}`, '/gate', NOW).commands, { why: '' });
     expect(JSON.parse(toCommandsOutput(outcomes))).toMatchObject([{ verb, outcome: 'rejected' }]);
   });
 
@@ -111,12 +104,7 @@ const findIntroducers = (): Promise<never> => Promise.reject(new Error('nobody i
 
 it('a deadline fails the bugs that are left, and keeps those that are done', async () => {
   const service = serviceThatStops(new DeadlineError('the run has taken 90 s, its deadline'));
-  const outcomes = await execute(commands, {
-    service,
-    rules,
-    findIntroducers,
-    signature: 'By mara.',
-  });
+  const outcomes = await execute(commands, { service, rules, findIntroducers, signature: 'By mara.' });
   expect(outcomes.flatMap(({ bugs }) => bugs.map(({ outcome }) => outcome))).toEqual([
     { kind: 'reviewed', state: 'resolved' },
     { kind: 'failed', why: 'Gave up on the service: the run has taken 90 s, its deadline.' },

@@ -30,10 +30,7 @@ const mayAll: ReviewRules = {
 
 describe('a request', () => {
   it('is a new comment of a person on a pull request', () => {
-    expect(decideRequest(onPullRequest({}))).toMatchObject({
-      pullRequest: 482,
-      comment: { author: mara },
-    });
+    expect(decideRequest(onPullRequest({}))).toMatchObject({ pullRequest: 482, comment: { author: mara } });
   });
 
   it.each<[what: string, parts: Partial<WrittenComment>]>([

@@ -127,10 +127,7 @@ describe('where only counts may be shown', () => {
   });
 
   it('a link to the bug is still there', () => {
-    const source = aSource({
-      outcomes: [ended('show', shown({ kind: 'security' }))],
-      disclosure: 'counts',
-    });
+    const source = aSource({ outcomes: [ended('show', shown({ kind: 'security' }))], disclosure: 'counts' });
     const frame = { ...source.frame, bugUrl: 'https://app.example.com/bugs/{id}' };
     const reply = renderReply({ ...source, frame });
     expect(linksOf(render(reply))).toEqual([
@@ -155,10 +152,7 @@ describe('hostile text', () => {
     return aSource({
       author: text,
       outcomes: [
-        {
-          command: { verb: 'show', bugs: [id] },
-          bugs: endsOf(text).map((end) => ({ id, ...end })),
-        },
+        { command: { verb: 'show', bugs: [id] }, bugs: endsOf(text).map((end) => ({ id, ...end })) },
         unclear(text),
       ],
       unread: [text],

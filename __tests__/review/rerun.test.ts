@@ -12,9 +12,7 @@ import { type CommentOutcome, maintainer, reviewActionFile, type ReviewHarness, 
 const runId = 77;
 
 /** The jobs of a run in which the gate is not the only one. */
-const withDeploy: Partial<RunData> = {
-  jobs: [{ name: 'gate' }, { name: 'deploy', conclusion: 'failure' }],
-};
+const withDeploy: Partial<RunData> = { jobs: [{ name: 'gate' }, { name: 'deploy', conclusion: 'failure' }] };
 
 /** The id of the run's job in its first attempt. */
 function jobId(index: number, id = runId): number {
@@ -241,20 +239,13 @@ describe('a run that was started again', () => {
       const [pull] = world.github.pulls;
       if (!pull) throw new Error('the world has no pull request');
       const options = playOptions({
-        world: {
-          ...world,
-          event: commentEvent({ github: world.github, pull, comment }),
-          inputs: {},
-        },
+        world: { ...world, event: commentEvent({ github: world.github, pull, comment }), inputs: {} },
         serviceUrl: service.url,
         githubUrl: github.url,
         actionFile: reviewActionFile,
         runAttempt,
       });
-      const result = await runAction({
-        ...options,
-        github: { ...options.github, triggeringActor: by },
-      });
+      const result = await runAction({ ...options, github: { ...options.github, triggeringActor: by } });
       expect(result.exitCode).toBe(0);
       const writes = service.requests.filter(({ method }) => method === 'POST');
       const starts = github.requests.filter(({ url }) => url.includes('/rerun'));

@@ -52,10 +52,7 @@ export function ended(
     verb === 'show' ? { verb, bugs: ids } : { verb: 'dismiss', bugs: ids, reason: 'other', until, note: '' };
   return {
     command,
-    bugs: ends.map((end, index) => ({
-      id: ids[index] ?? bugId('?'),
-      ...('outcome' in end ? end : { outcome: end }),
-    })),
+    bugs: ends.map((end, index) => ({ id: ids[index] ?? bugId('?'), ...('outcome' in end ? end : { outcome: end }) })),
   };
 }
 

@@ -11,11 +11,7 @@ const launchUrl = pathToFileURL(join(import.meta.dirname, '..', '..', 'src/runne
 function launch(action: string) {
   const code = `import { launch } from ${JSON.stringify(launchUrl)};\nawait launch(async ({ runner }) => {\n${action}\n});`;
   const args = ['--input-type=module', '-e', code];
-  const options = {
-    encoding: 'utf8',
-    timeout: 20_000,
-    env: { PATH: process.env['PATH'] },
-  } as const;
+  const options = { encoding: 'utf8', timeout: 20_000, env: { PATH: process.env['PATH'] } } as const;
   const { status, signal, stdout } = spawnSync(process.execPath, args, options);
   return { status, signal, stdout };
 }

@@ -16,12 +16,7 @@ const aBug = (parts: Partial<Bug> = {}): Bug => ({
   commitSha: null,
   isSecurityVulnerability: true,
   linkedIssues: [{ tracker: 'jira', issueId: 'SHOP-1', url: null }],
-  introducedIn: {
-    sha: sha as NonNullable<Bug['commitSha']>,
-    date: '2026-01-02',
-    author: 'Mei',
-    prNumber: 7,
-  },
+  introducedIn: { sha: sha as NonNullable<Bug['commitSha']>, date: '2026-01-02', author: 'Mei', prNumber: 7 },
   ...parts,
 });
 
@@ -89,9 +84,7 @@ describe('a bug is a finding', () => {
   });
 
   test('without an introduction when the service does not know it', () => {
-    expect(toFinding(aBug({ introducedIn: null }))).toMatchObject({
-      details: { introducedBy: null },
-    });
+    expect(toFinding(aBug({ introducedIn: null }))).toMatchObject({ details: { introducedBy: null } });
   });
 
   test.each([
