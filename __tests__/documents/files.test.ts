@@ -16,7 +16,7 @@ import {
 } from '../harness/sandbox.ts';
 import { readSarif, type SarifRun } from '../harness/sarif-log.ts';
 import { reportCheck, sarifCheck } from '../harness/schemas.ts';
-import { changeService, cleanWorld, failingWorld, noScanWorld, spotlessWorld } from '../harness/worlds.ts';
+import { changeService, failingWorld, noScanWorld, spotlessWorld } from '../harness/worlds.ts';
 import { afterAll, beforeAll, describe, expect, it } from '../jest.ts';
 
 type Inputs = Readonly<Record<string, string>>;
@@ -129,15 +129,12 @@ describe.each(['sarif-file', 'report-file'])('%s', (input) => {
   });
 });
 
-it.each(['threshold-exceeded', 'clean', 'hostile', 'nightly', 'public', 'many'])(
-  'both files of the scenario %s are valid',
-  async (name) => {
-    const { sarif, report } = await filesOf(findScenario(name).build(Date.now()));
-    expect(sarifCheck()(JSON.parse(sarif ?? ''))).toEqual([]);
-    expect(readSarif(sarif).results.length).toBeGreaterThan(0);
-    readReport(report);
-  },
-);
+it.each(['hostile', 'many'])('both files of the scenario %s are valid', async (name) => {
+  const { sarif, report } = await filesOf(findScenario(name).build(Date.now()));
+  expect(sarifCheck()(JSON.parse(sarif ?? ''))).toEqual([]);
+  expect(readSarif(sarif).results.length).toBeGreaterThan(0);
+  readReport(report);
+});
 
 it('both files and the summary are the same bytes for the same input, at the same time', async () => {
   const nowMs = Date.UTC(2026, 10, 20, 12);
@@ -153,53 +150,12 @@ it('both files and the summary are the same bytes for the same input, at the sam
 });
 
 describe('the SARIF log', () => {
-  it('has two rules, and security alone has a severity', async () => {
-    const { tool } = await sarifOf(failingWorld());
-    expect(tool.driver.rules.map(({ id, properties }) => [id, properties['security-severity']])).toEqual([
-      ['security-bug', '8.0'],
-      ['bug', undefined],
-    ]);
-    expect(tool.driver.rules[1]?.properties.tags).not.toContain('security');
-  });
-
-  it.each([
-    ['ignore', 4],
-    ['count', 9],
-  ])('holds unclassified bugs as the input says: %s', async (unclassified, security) => {
-    const { results, tool } = await sarifOf(failingWorld(), { unclassified });
-    const pending = results.filter(({ suppressions }) => suppressions === undefined);
-    expect(pending.filter(({ ruleId }) => ruleId === 'security-bug')).toHaveLength(security);
-    for (const { ruleId, ruleIndex, level } of results) {
-      expect(tool.driver.rules[ruleIndex]?.id).toBe(ruleId);
-      expect(tool.driver.rules[ruleIndex]?.defaultConfiguration.level).toBe(level);
-    }
-  });
-
   it('has a result for each pending and each dismissed bug, and none for a resolved one', async () => {
     const world = failingWorld();
     const { results } = await sarifOf(world);
     const ids = results.map((each) => Object.values(each.partialFingerprints)[0]);
     const shown = world.service.bugs.filter(({ review }) => review?.state !== 'resolved');
     expect(ids.toSorted()).toEqual(shown.map(({ id }) => id).toSorted());
-  });
-
-  it('suppresses what somebody dismissed, with reason and note', async () => {
-    const { results } = await sarifOf(cleanWorld());
-    const texts = results.flatMap(({ suppressions = [] }) => suppressions.map(({ justification }) => justification));
-    expect(texts).toHaveLength(6);
-    expect(texts).toContain('duplicate: Tracked as SEC-118; the egress proxy refuses private addresses since Tuesday.');
-  });
-
-  it('points to the first changed line of a file of the pull request, else to line 1', async () => {
-    const { results } = await sarifOf(failingWorld());
-    const lines = new Map(
-      results.map(({ locations: [place] }) => [
-        place?.physicalLocation.artifactLocation.uri,
-        place?.physicalLocation.region.startLine,
-      ]),
-    );
-    expect(lines.get('src/server/pricing/discounts.ts')).toBe(1);
-    expect(lines.get('src/server/webhooks/tester.ts')).toBeGreaterThan(1);
   });
 
   it('keeps its fingerprints when title, file and order change, and names the gate by comment-key', async () => {
@@ -229,10 +185,6 @@ describe('the JSON report', () => {
   it.each<[string, Inputs, readonly string[]]>([
     ['no-scan', { sha: 'e'.repeat(40) }, []],
     ['service-error', {}, ['* /public/v1/* status=503 retry-after=0']],
-    ['unauthorized', { 'api-key': 'svc_test_unknown' }, []],
-    ['no-credentials', { 'api-key': '' }, []],
-    ['repository-not-found', { repository: 'acme/unknown' }, []],
-    ['stale-scan', { 'max-scan-age': '1s' }, []],
     ['github-error', { 'gate-on': 'touched' }, ['GET */files status=403']],
     ['within-threshold', { 'max-security-bugs': 'off' }, []],
   ])('of %s is valid', async (reason, inputs, faults) => {

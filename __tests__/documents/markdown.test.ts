@@ -14,7 +14,7 @@ import {
   renderText,
   trustAsMarkdown,
 } from '../../src/documents/markdown.ts';
-import { anyCharacter, fc } from '../harness/random.ts';
+import { fc } from '../harness/random.ts';
 import { describe, expect, test } from '../jest.ts';
 import { hostileStrings, hostileTexts } from './hostile-texts.ts';
 import { lettersOf, linksOf, render, tagsOf, textOf } from './rendered.ts';
@@ -72,11 +72,8 @@ describe.each(places)('text in %s', (_, place, tags) => {
 describe('what GitHub makes of plain text', () => {
   test.each([
     ['mentions', '@everyone, @acme/security', /@\w/],
-    ['mentions in the middle', 'a@b c @d', /@\w/],
     ['references to issues', '#1 acme/storefront#12', /#\d/],
-    ['references by GH', 'GH-12 gh-1', /gh-\d/i],
     ['references to commits', 'deadbee 0123456789abcdef0123456789abcdef01234567', /[0-9a-f]{7}/],
-    ['references to commits behind another digit', `a${'1234567'.repeat(6)}`, /[0-9a-f]{7}/],
     ['addresses', 'https://a.example ftp://b.example', /:\/\//],
     ['addresses without a scheme', 'www.a.example WWW.B.example _www.c.example', /www\./i],
     ['mail addresses', 'a@b.example a@.b.example', /@[\w.]/],
@@ -123,14 +120,6 @@ describe('text', () => {
         const html = render(letters(text, max));
         expect(tagsOf(html).filter((tag) => tag !== 'p')).toEqual([]);
         expect(lettersOf(textOf(html)).length).toBeLessThanOrEqual(max);
-      }),
-    );
-  });
-
-  test('is well formed', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: anyCharacter }), fc.integer({ min: 1, max: 9 }), (text, max) => {
-        expect(letters(text, max).isWellFormed()).toBe(true);
       }),
     );
   });
