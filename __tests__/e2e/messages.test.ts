@@ -15,64 +15,14 @@ const missingPull =
 describe('a message', () => {
   it.each<[string, Change, readonly string[], (() => ScenarioWorld)?]>([
     [
-      'an address without https',
-      inputs({ 'api-url': 'api.example.com' }),
-      [`${couldNotStart}api-url is "api.example.com": https:// is missing. Use an https address`],
-    ],
-    [
       'an address that ends in the path of the API',
       inputs({ 'api-url': 'https://api.example.com/public/v1' }),
       [`${couldNotStart}api-url is "https://api.example.com" ending in /public/v1`],
     ],
     [
-      'the address of GitHub, to which the key must not be sent',
-      inputs({ 'api-url': 'https://api.github.com' }),
-      [`${couldNotStart}api-url is "https://api.github.com", which is GitHub and not the bug-findings service`],
-    ],
-    ['no address', inputs({ 'api-url': '' }), [`${couldNotStart}api-url is empty. Use an https`]],
-    [
-      'a key with a space',
-      inputs({ 'api-key': 'two words' }),
-      [`${couldNotStart}api-key is a value with characters that an HTTP header cannot contain.`],
-    ],
-    [
-      'a duration without a unit',
-      inputs({ 'wait-for-scan': '5' }),
-      [`${couldNotStart}wait-for-scan is "5". Use 0, or a whole number with s, m, h or d`],
-    ],
-    [
-      'a short commit',
-      inputs({ sha: 'da8cba0' }),
-      [`${couldNotStart}sha is "da8cba0". Use a full commit SHA of 40 or 64 hexadecimal digits.`],
-    ],
-    [
-      'a link without {id}',
-      inputs({ 'bug-url': 'https://app.example.com/bugs' }),
-      [`${couldNotStart}bug-url is "https://app.example.com/bugs". Use`, '{id}'],
-    ],
-    [
-      'two wrong inputs',
-      inputs({ mode: 'strict', 'max-bugs': '-1' }),
-      [
-        `${couldNotStart}2 inputs are wrong.`,
-        'max-bugs is "-1". Use a whole number from 0, or "off".',
-        'mode is "strict". Use enforce or warn.',
-      ],
-    ],
-    [
-      'a port that nobody listens on',
-      inputs({ 'api-url': 'http://127.0.0.1:9' }),
-      ['GET /public/v1/repos at 127.0.0.1:9 could not be reached', 'bad port', 'HTTPS_PROXY'],
-    ],
-    [
       'a refused connection',
       inputs({ 'api-url': 'http://127.0.0.1:2' }),
       ['GET /public/v1/repos at 127.0.0.1:2 could not be reached', 'ECONNREFUSED 127.0.0.1:2'],
-    ],
-    [
-      'a service that never answers',
-      { faults: ['GET /public/v1/repos reset=before'] },
-      ['could not be reached after 4 tries', 'Check the base address, the network'],
     ],
     [
       'a page of HTML instead of an answer',
@@ -83,16 +33,6 @@ describe('a message', () => {
       'a redirect',
       { faults: ['GET /public/v1/repos redirect=https://login.example.com/'] },
       ['a redirect to https://login.example.com', 'Redirects are not followed'],
-    ],
-    [
-      'an unknown key',
-      inputs({ 'api-key': 'svc_live_wrongwrongwrong' }),
-      ['answered 401', 'Check that the API key is valid, not revoked, and a key of this service.'],
-    ],
-    [
-      'no key',
-      inputs({ 'api-key': '' }),
-      ['The input api-key is empty', 'Check that the secret exists', 'pull_request_target'],
     ],
     [
       'a repository that the key does not see',
@@ -125,22 +65,9 @@ describe('a message', () => {
       ],
     ],
     [
-      'a scan that is too old',
-      inputs({ 'max-scan-age': '1s' }),
-      ['ago; `max-scan-age` allows 1 s.', 'Scan the commit again in the service, then run this job again.'],
-    ],
-    [
       'a pull request that does not exist',
       inputs({ 'pr-number': '99999' }),
       [`Could not read pull request 99999. ${missingPull} "pull-requests: read".`],
-    ],
-    [
-      'a token that may only read',
-      { faults: ['POST /repos/acme/storefront/issues/482/comments status=403'] },
-      [
-        'Could not write the comment: GitHub answered 403',
-        'The token needs the permission "pull-requests: write"; on a pull request from a fork or by Dependabot it can only read.',
-      ],
     ],
     [
       'a token that may not read, which any token of a fork may',
