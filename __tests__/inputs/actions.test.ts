@@ -121,108 +121,6 @@ describe('the outputs are those of action.yml, and all are set before anything i
   });
 });
 
-describe('empty inputs mean what the contract says', () => {
-  const empty = {
-    apiUrl: 'https://api.example.com',
-    apiKey: 'key-1',
-    githubToken: null,
-    repository: 'acme/shop',
-    repositoryId: null,
-  };
-  test.each<[Action, object]>([
-    [
-      'gate',
-      {
-        sha: null,
-        pullRequest: null,
-        scanMatch: ['exact'],
-        scanTypes: [],
-        maxScanAgeMs: null,
-        waitForScanMs: 0,
-        waitTimeoutMs: 600_000,
-        pollIntervalMs: 10_000,
-        countFrom: 'auto',
-        gateOn: 'all',
-        paths: [],
-        isInPaths: expect.any(Function),
-        maxSecurityBugs: 0,
-        maxBugs: 'off',
-        countUnclassified: false,
-        mode: 'enforce',
-        onUnverified: 'fail',
-        comment: 'always',
-        commentKey: null,
-        jobId: null,
-        annotations: 'workflow',
-        checkName: 'Scan Gate',
-        maxAnnotations: 50,
-        maxListed: 20,
-        disclosure: 'auto',
-        bugUrl: null,
-        sarifFile: null,
-        reportFile: null,
-      },
-    ],
-    [
-      'review',
-      {
-        bugUrl: null,
-        disclosure: 'auto',
-        prefix: '/scan-gate',
-        permission: 'write',
-        fourEyes: 'security',
-        rerun: true,
-      },
-    ],
-    [
-      'rules',
-      {
-        operation: 'create',
-        description: '',
-        bugIds: [],
-        commitShas: [],
-        requestId: null,
-        pollIntervalMs: 5_000,
-        maxPolls: 20,
-        outputDir: null,
-        prune: false,
-      },
-    ],
-    ['doctor', { pullRequests: 20, maxSecurityBugs: null, maxBugs: null, scanTypes: [] }],
-    [
-      'watch',
-      {
-        bugUrl: null,
-        disclosure: 'auto',
-        scanTypes: [],
-        maxScanAgeMs: null,
-        branch: null,
-        notify: ['pull-request', 'issue'],
-        announce: 'all',
-        maxNotified: 20,
-        maxListed: 50,
-        issueTitle: 'Scan Gate: open bugs',
-        issueLabels: [],
-      },
-    ],
-  ])('%s', (action, own) => {
-    expect(read(action, {})).toEqual({ ...empty, ...own });
-  });
-
-  test('recheck', () => {
-    expect(read('recheck', {})).toEqual({
-      apiUrl: empty.apiUrl,
-      apiKey: empty.apiKey,
-      githubToken: 'token-1',
-      repositoryId: null,
-      repositories: ['acme/shop'],
-      maxReruns: 20,
-      reopenExpired: false,
-      dryRun: false,
-    });
-  });
-});
-
 describe('what an input is read as', () => {
   test.each<[Action, input: string, text: string, property: string, value: unknown]>([
     ['gate', 'api-url', ' https://api.example.com/v2/ ', 'apiUrl', 'https://api.example.com/v2'],
@@ -316,12 +214,6 @@ describe('what an input is read as', () => {
     ['watch', 'disclosure', 'counts', 'disclosure', 'counts'],
   ])('%s, %s: %j is read as %s %j', (action, input, text, property, value) => {
     expect(read(action, { [input]: text })).toHaveProperty(property, value);
-  });
-
-  test('the paths are those that the patterns of the gate select', () => {
-    const texts = { ...required.gate, paths: 'src/**, !src/gen/**' };
-    const { isInPaths } = actions.gate(texts);
-    expect(['src/a.ts', 'src/gen/a.ts', 'docs/a.md'].map(isInPaths)).toEqual([true, false, false]);
   });
 
   test.each<[string, Texts]>([
