@@ -59,18 +59,26 @@ function answer(call: GraphqlCall): ExecutionResult {
   const source = textOf(call.body, 'query');
   if (source === undefined)
     return refused(new GraphQLError('A query attribute must be specified and must be a string.'));
-  let document: DocumentNode;
+  const checked = known.get(source) ?? check(source);
+  known.set(source, checked);
+  return 'errors' in checked ? checked : execute(call, checked);
+}
+
+/** By their text: the same few queries are asked thousands of times. */
+const known = new Map<string, DocumentNode | { readonly errors: readonly GraphQLError[] }>();
+
+function check(source: string): DocumentNode | { readonly errors: readonly GraphQLError[] } {
   try {
-    document = parse(source);
+    const document = parse(source);
+    const errors = validate(SCHEMA, document);
+    return errors.length > 0 ? { errors } : document;
   } catch (error) {
     if (error instanceof GraphQLError) return refused(error);
     throw error;
   }
-  const faults = validate(SCHEMA, document);
-  return faults.length > 0 ? { errors: faults } : execute(call, document);
 }
 
-function refused(error: GraphQLError): ExecutionResult {
+function refused(error: GraphQLError): { readonly errors: readonly GraphQLError[] } {
   return { errors: [error] };
 }
 
