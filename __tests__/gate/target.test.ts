@@ -50,7 +50,6 @@ const events = {
   ),
   'push of nothing': eventOf('push', { ref: 'refs/heads/x', after: '0'.repeat(40) }),
   'push of an annotated tag': pushed('v1', { after: tagSha, head_commit: { id: headSha } }),
-  'push of a lightweight tag': pushed('v1', { after: headSha, head_commit: { id: headSha } }),
   'push of a tag without its commit': pushed('v1', { after: tagSha, head_commit: null }),
   'push that deletes a tag': pushed('v1', { after: '0'.repeat(40), head_commit: null }),
   'push whose head commit is another': eventOf(
@@ -101,7 +100,6 @@ describe('the target', () => {
     ['push of nothing', 'alone', nothing, 'nothing'],
     ['push that deletes a branch', 'with sha', bySha, 'judges 9, reports on none'],
     ['push of an annotated tag', 'alone', nothing, 'judges a, reports on none, is head'],
-    ['push of a lightweight tag', 'alone', nothing, 'judges a, reports on none, is head'],
     ['push of a tag without its commit', 'alone', nothing, 'judges 1, reports on none, is head'],
     ['push that deletes a tag', 'alone', nothing, 'nothing'],
     ['push whose head commit is another', 'alone', nothing, 'judges a, reports on by-branch, is head'],

@@ -378,11 +378,12 @@ describe('the open pull requests', () => {
     head: { ...ofFork, sha: sha(edges.includes(at + 1) ? 'b' : 'a') },
   }));
   const pairs = [1, 2, 3].flatMap((one) => [1, 2, 3].map((other) => [one, other] as const));
-  const changes = ['closed', 'open'] as const;
+  // One that is opened pushes others to a later page, where they are read again: one case shows that.
+  const changes = (next: number) => (next === 3 ? (['closed', 'open'] as const) : (['closed'] as const));
   it.each(
     pairs
       .filter(([one, other]) => one !== other)
-      .flatMap(([answered, next]) => changes.map((state) => ({ answered, next, state }))),
+      .flatMap(([answered, next]) => changes(next).map((state) => ({ answered, next, state }))),
   )(
     'with a head: none is lost when one is $state between page $answered and page $next',
     ({ answered, next, state }) => {

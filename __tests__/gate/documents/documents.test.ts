@@ -140,11 +140,6 @@ describe.each(Object.entries(reports))('the documents of a run that is %s', (nam
     expectGolden(`summary-${name}.md`, renderSummary(report, 200));
   });
 
-  test('are the same each time', () => {
-    expect(renderComment(report, someOptions)).toBe(renderComment(report, someOptions));
-    expect(renderSummary(report, 200)).toBe(renderSummary(report, 200));
-  });
-
   test('fit where they go, however much is listed', () => {
     const comment = renderComment(report, { ...someOptions, maxListed: 1_000 });
     expect(comment.length).toBeLessThanOrEqual(MAX_COMMENT_CHARACTERS);
@@ -159,14 +154,6 @@ describe.each(Object.entries(reports))('the documents of a run that is %s', (nam
     const long = renderComment(report, { ...someOptions, marker });
     expect(withoutMarker(long)).toBe(withoutMarker(renderComment(report, someOptions)));
     expect(long.length).toBeLessThanOrEqual(MAX_COMMENT_CHARACTERS);
-  });
-
-  test('are well formed and without trailing spaces that mean a line break', () => {
-    for (const text of [renderComment(report, someOptions), renderSummary(report, 200)]) {
-      expect(text.isWellFormed()).toBe(true);
-      expect(text).not.toMatch(/ {2,}$/m);
-      expect(text).not.toMatch(/undefined|NaN|null|\[object/);
-    }
   });
 
   test('begin with the marker and with the title', () => {
@@ -333,11 +320,6 @@ describe('many findings', () => {
     expect(summaries).toBe(details * 4);
   });
 
-  test('fill the comment', () => {
-    const comment = renderComment(report, { ...someOptions, maxListed: 1_000 });
-    expect(comment.length).toBeGreaterThan(MAX_COMMENT_CHARACTERS - 2_500);
-  });
-
   test('fill the job summary, whole, where they are full of wide characters', () => {
     const wide = manyFindings.slice(0, 1_000).map((finding) => ({
       ...finding,
@@ -451,15 +433,6 @@ describe('the comment', () => {
     const text = renderComment(reports['no-scan'] ?? aReport(), someOptions);
     expect(text).toContain('then [run this job again](https://github.com/acme/storefront/actions/runs/19482771).');
     expect(text.match(/run (?:this|the) job again/gi)).toHaveLength(1);
-  });
-
-  test.each<[string, boolean, ReportSource]>([
-    ['no pull request is scanned', true, { results: { scans: scanHistory.slice(1) } }],
-    ['nothing is scanned', false, { results: { scans: [] } }],
-    ['the commit is scanned, if not usably', false, { results: { scans: scanHistory } }],
-  ])('names the set-up for nightly scans where %s: %s', (_, expected, source) => {
-    const text = renderComment(anUnverified('no-scan', noScan, source), someOptions);
-    expect(text.includes('nightly scans')).toBe(expected);
   });
 
   test.each([

@@ -64,11 +64,4 @@ describe('the report', () => {
     const { history } = parse(aReport());
     expect(history.map(({ open }) => open)).toEqual(scanHistory.map(({ counts }) => counts?.open).toReversed());
   });
-
-  test('is the same bytes for the same source, and ends with a line feed', () => {
-    const report = aReport({ findings: fewFindings });
-    const render = (): string => renderJson({ report, findings: findingsOf(report) });
-    expect(render()).toBe(render());
-    expect(render()).toMatch(/[^\n]\n$/u);
-  });
 });
