@@ -11,7 +11,6 @@ import {
   failingWorld,
   noScanWorld,
   spotlessWorld,
-  withPermissions,
 } from '../harness/worlds.ts';
 import { describe, expect, it } from '../jest.ts';
 
@@ -81,18 +80,6 @@ describe('when a comment is written', () => {
     const asked = sandbox.github.requests.filter(({ url }) => /comments|graphql/u.test(url));
     expect(asked).toEqual([]);
   });
-
-  it.each(['on-failure', 'on-findings'])('an existing red comment turns green with %s', (comment) =>
-    withSandbox(failingWorld(), async (sandbox) => {
-      await sandbox.run({ inputs: { comment } });
-      sandbox.service.state.replaceData(spotlessWorld().service);
-      const { outputs } = await sandbox.run({ inputs: { comment } });
-      const [green, ...others] = sandbox.ownComments();
-      expect(others).toEqual([]);
-      expect(titleOf(green)).toContain('### ✅');
-      expect(outputs['comment-url']).toContain(String(green?.id));
-    }),
-  );
 });
 
 describe('which comment is ours', () => {
@@ -147,65 +134,6 @@ describe('which comment is ours', () => {
       expect(sandbox.ownComments()).toHaveLength(1);
     });
   });
-
-  it('a comment of our own identity is not ours when the marker does not begin it', () => {
-    const other = [
-      makeComment(10, 'github-actions[bot]', `Quoted:\n${marker}\n### ❌`),
-      makeComment(11, 'github-actions[bot]', ` ${marker}\n### ❌`),
-      makeComment(12, 'github-actions[bot]', marker.replace('v2', 'v12')),
-    ];
-    const world = changeGitHub(failingWorld(), () => ({ comments: other }));
-    return withSandbox(world, async (sandbox) => {
-      await sandbox.run();
-      expect(sandbox.ownComments().slice(0, 3)).toEqual(other);
-      expect(sandbox.ownComments()).toHaveLength(4);
-    });
-  });
-
-  it.each([120])('is found on a later page (comment %i)', (position) => {
-    const talk = Array.from({ length: 260 }, (_, at) =>
-      at === position
-        ? makeComment(100 + at, 'github-actions[bot]', `${marker}\n### ❌ old`)
-        : makeComment(100 + at, 'deniz-arslan', `Remark ${at}`),
-    );
-    const world = changeGitHub(cleanWorld(), () => ({ comments: talk }));
-    return withSandbox(world, async (sandbox) => {
-      await sandbox.run();
-      const [comment, ...others] = sandbox.ownComments();
-      expect(others).toEqual([]);
-      expect(comment?.id).toBe(100 + position);
-      expect(titleOf(comment)).toContain('### ✅');
-    });
-  });
-
-  it('of several of ours the oldest is kept and the others are deleted', () => {
-    const mine = [10, 11, 12].map((id) => makeComment(id, 'github-actions[bot]', `${marker}\n${id}`));
-    const world = changeGitHub(failingWorld(), () => ({ comments: mine }));
-    return withSandbox(world, async (sandbox) => {
-      await sandbox.run();
-      expect(sandbox.ownComments().map(({ id }) => id)).toEqual([10]);
-      expect(titleOf(sandbox.ownComments()[0])).toContain('### ❌ Scan Gate: 4 security bugs block this merge');
-    });
-  });
-});
-
-describe('a comment that is refused', () => {
-  it.each([
-    ['failed', 1, failingWorld],
-    ['passed', 0, cleanWorld],
-  ] as const)(
-    'is one warning that names the permission; the verdict stays %s and the exit status %i',
-    (verdict, exitCode, build) =>
-      withSandbox(withPermissions(build(), { 'pull-requests': 'read' }), async (sandbox) => {
-        const result = await sandbox.run();
-        expect([result.exitCode, result.outputs['verdict']]).toEqual([exitCode, verdict]);
-        const [warning, ...others] = warningsOf(result);
-        expect(others).toEqual([]);
-        expect(warning).toMatch(/403.*"pull-requests: write"/u);
-        expect(result.outputs['comment-url']).toBe('');
-        expect(result.summary).not.toBe('');
-      }),
-  );
 });
 
 /** Holds requests until it is opened. */

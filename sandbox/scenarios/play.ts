@@ -177,7 +177,7 @@ const commentPart = v.object({
 });
 
 /** Puts the comment of an `issue_comment` event into GitHub's state, unless it is there. */
-function receiveComment(state: GitHubState, { name, payload }: Step['event']): void {
+export function receiveComment(state: GitHubState, { name, payload }: Step['event']): void {
   if (name !== 'issue_comment' || !v.is(commentPart, payload)) return;
   const { issue, comment } = payload;
   if (state.comments.some(({ id }) => id === comment.id)) return;
