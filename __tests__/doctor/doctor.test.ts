@@ -166,10 +166,7 @@ const addsShort = ({ world }: { world: ScenarioWorld }): ScenarioWorld =>
 const permissions = 'permissions: { contents: read, pull-requests: read }';
 
 const checkRows: Readonly<Record<string, CheckRow>> = {
-  'a key that works': {
-    run: examineNightly,
-    says: ['api-key', 'ok', 'Its organization: Acme.', '', ''],
-  },
+  'a key that works': { run: examineNightly, says: ['api-key', 'ok', 'Its organization: Acme.', '', ''] },
   'no key': {
     inputs: { 'api-key': '' },
     says: ['api-key', 'blocked', 'is empty', 'SCAN_API_KEY', 'api-key: ${{ secrets.SCAN_API_KEY }}'],
@@ -233,10 +230,7 @@ const checkRows: Readonly<Record<string, CheckRow>> = {
     run: examineNightly,
     says: ['scans', 'ok', '28 scans: 27 complete, 1 failed; 28 full. 28 are of `main`, 0 of', '', ''],
   },
-  'scans of heads': {
-    run: examineHeads,
-    says: ['scans', 'ok', 'ends 15 min after its commit (median)', '', ''],
-  },
+  'scans of heads': { run: examineHeads, says: ['scans', 'ok', 'ends 15 min after its commit (median)', '', ''] },
   'lists that fall short': {
     world: () => addsShort({ world: nightlyWorld() }),
     says: ['scan-lists', 'warning', 'counts', 'does not pass', 'count-from: repository'],
@@ -250,18 +244,9 @@ const checkRows: Readonly<Record<string, CheckRow>> = {
       }),
     says: ['scan-lists', 'ok', 'of the newest 1 complete scan have every bug', '', ''],
   },
-  'lists that cannot be read': {
-    faults: [refuse('/bugs', 500)],
-    says: ['scan-lists', 'blocked', '500', '', ''],
-  },
-  'bugs that can be read': {
-    run: examineNightly,
-    says: ['bugs', 'ok', '17 open bugs, 1 of them a security', '', ''],
-  },
-  'bugs that cannot be read': {
-    faults: [refuse('/bugs', 500)],
-    says: ['bugs', 'blocked', '500', '', ''],
-  },
+  'lists that cannot be read': { faults: [refuse('/bugs', 500)], says: ['scan-lists', 'blocked', '500', '', ''] },
+  'bugs that can be read': { run: examineNightly, says: ['bugs', 'ok', '17 open bugs, 1 of them a security', '', ''] },
+  'bugs that cannot be read': { faults: [refuse('/bugs', 500)], says: ['bugs', 'blocked', '500', '', ''] },
   'a token without pull-requests: read': {
     world: () => withPermissions(nightlyWorld(), { 'pull-requests': 'none' }),
     says: ['pull-requests', 'blocked', 'needs the permission "pull-requests: read"', '', permissions],
@@ -382,10 +367,7 @@ describe('what it never says', () => {
 
   it('on a public repository: which pull request has to do with a bug, or names that are not public', async () => {
     const world = publicWorld();
-    const { shown, outputs, report, result } = await examine(world, {
-      event,
-      inputs: { 'pull-requests': '9' },
-    });
+    const { shown, outputs, report, result } = await examine(world, { event, inputs: { 'pull-requests': '9' } });
     for (const { title, filePath, id } of world.service.bugs) {
       for (const text of [title, filePath, id]) expect(shown).not.toContain(text ?? title);
     }
@@ -442,9 +424,7 @@ describe('what it never says', () => {
       user: { ...user, orgs: [{ id: 'org_x', name: evil }] },
       repos: [...repos, ...repos.slice(0, 1).map((repo) => ({ ...repo, id: 'repo_x', name: evil }))],
     }));
-    const { result, outputs, report } = await examine(hostile, {
-      inputs: { 'pull-requests': '7' },
-    });
+    const { result, outputs, report } = await examine(hostile, { inputs: { 'pull-requests': '7' } });
     expect(outputs['recommendation']).toBe('pull-request-scans');
     expect(result.unexpected).toEqual([]);
     expect(result.annotations.every(({ level }) => level !== 'error')).toBe(true);

@@ -92,11 +92,7 @@ function makeWorld(): ScenarioWorld {
 }
 
 const workflowShape = v.object({
-  jobs: v.object({
-    'scan-gate': v.object({
-      steps: v.array(v.object({ with: v.record(v.string(), v.unknown()) })),
-    }),
-  }),
+  jobs: v.object({ 'scan-gate': v.object({ steps: v.array(v.object({ with: v.record(v.string(), v.unknown()) })) }) }),
 });
 
 type Texts = Readonly<Record<string, string>>;

@@ -80,32 +80,18 @@ function describeTarget(target: Target): string {
 }
 
 describe('the target', () => {
+  // The usual events, with and without a SHA, are those of the random worlds.
   test.each<[keyof typeof events, string, Given, string]>([
-    ['pull_request', 'alone', nothing, 'judges a, reports on 7, is head'],
     ['pull_request', 'with sha', bySha, 'judges 9, reports on 7'],
-    ['pull_request_target', 'alone', nothing, 'judges a, reports on 7, is head'],
-    ['pull_request_target', 'with sha', bySha, 'judges 9, reports on 7'],
     ['pull_request_review', 'alone', nothing, 'judges a, reports on 7, is head'],
     ['pull_request_review_comment', 'alone', nothing, 'judges a, reports on 7, is head'],
-    ['merge_group', 'alone', nothing, 'judges the head of 7, silent'],
     ['merge_group', 'with sha', bySha, 'judges 9, reports on 7, silent'],
-    ['issue_comment', 'alone', nothing, 'judges the head of 7'],
-    ['issue_comment', 'with sha', bySha, 'judges 9, reports on 7'],
-    ['issue_comment on an issue', 'alone', nothing, 'judges f, reports on none'],
-    ['workflow_run', 'alone', nothing, 'judges a, reports on by-branch, is head'],
-    ['workflow_run', 'with sha', bySha, 'judges 9, reports on by-branch'],
-    ['push', 'alone', nothing, 'judges a, reports on by-branch, is head'],
-    ['push', 'with sha', bySha, 'judges 9, reports on by-branch'],
-    ['push that deletes a branch', 'alone', nothing, 'nothing'],
     ['push of nothing', 'alone', nothing, 'nothing'],
     ['push that deletes a branch', 'with sha', bySha, 'judges 9, reports on none'],
     ['push of an annotated tag', 'alone', nothing, 'judges a, reports on none, is head'],
     ['push of a tag without its commit', 'alone', nothing, 'judges 1, reports on none, is head'],
     ['push that deletes a tag', 'alone', nothing, 'nothing'],
     ['push whose head commit is another', 'alone', nothing, 'judges a, reports on by-branch, is head'],
-    ['workflow_dispatch', 'alone', nothing, 'judges f, reports on none'],
-    ['workflow_dispatch', 'with sha', bySha, 'judges 9, reports on none'],
-    ['schedule', 'alone', nothing, 'judges f, reports on none'],
     ['release', 'alone', nothing, 'judges f, reports on none'],
     ['check_run', 'alone', nothing, 'judges f, reports on none'],
   ])('of %s %s', (name, _, inputs, expected) => {

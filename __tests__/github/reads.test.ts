@@ -1,4 +1,5 @@
 // What GitHub says of pull requests, commits and the token: all pages, in order, or an error.
+import type { FaultRule } from '../../sandbox/faults.ts';
 import type { CommitData, FileData, GitHubData, PullData } from '../../sandbox/github/data.ts';
 import { fetchIdentity } from '../../src/github/account.ts';
 import { fetchAncestors, MAX_ANCESTORS } from '../../src/github/commits.ts';
@@ -238,35 +239,23 @@ describe('the visibility', () => {
       expect(github.requests).toEqual([]);
     }));
 
-  it.each(['status=404', 'wrong-type=private'])('is unknown when GitHub does not say it (%s)', (fault) =>
-    withConnection(
-      async ({ octokit }) => {
-        expect(await visibilityOf(octokit)).toBe('unknown');
-      },
-      { faults: [`GET /repos/acme/shop ${fault}`] },
-    ),
-  );
-
-  it.each([
-    [{ visibility: 'internal' }, 'internal'],
-    [{ visibility: null, private: true }, 'private'],
-    [{ visibility: null, private: null }, 'unknown'],
-    [{}, 'unknown'],
-  ])('is by what GitHub says, however little: %j is %s', (body, visibility) =>
+  const answer = (body: object) =>
+    ({ path: '/repos/acme/shop', effect: { kind: 'status', status: 200, body } }) as const;
+  it.each<[string, FaultRule | string | null, ActionEvent['visibility']]>([
+    ['GitHub knows it', null, 'public'],
+    ['GitHub has none', 'GET /repos/acme/shop status=404', 'unknown'],
+    ['GitHub sends another type', 'GET /repos/acme/shop wrong-type=private', 'unknown'],
+    ['the word is internal', answer({ visibility: 'internal' }), 'internal'],
+    ['the word is null', answer({ visibility: null, private: true }), 'private'],
+    ['both are null', answer({ visibility: null, private: null }), 'unknown'],
+    ['an older server says private alone', answer({ private: false }), 'public'],
+    ['nothing is said', answer({}), 'unknown'],
+  ])('where %s, by what GitHub says', (_, fault, visibility) =>
     withConnection(
       async ({ octokit }) => {
         expect(await visibilityOf(octokit)).toBe(visibility);
       },
-      { faults: [{ path: '/repos/acme/shop', effect: { kind: 'status', status: 200, body } }] },
-    ),
-  );
-
-  it.each(['public', 'internal'] as const)('is %s', (visibility) =>
-    withConnection(
-      async ({ octokit }) => {
-        expect(await visibilityOf(octokit)).toBe(visibility);
-      },
-      { data: { visibility } },
+      { data: { visibility: 'public' }, faults: fault === null ? [] : [fault] },
     ),
   );
 });

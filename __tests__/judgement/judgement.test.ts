@@ -227,35 +227,9 @@ describe('the outputs', () => {
     });
   });
 
-  test('of a run without a scan are empty where they do not apply', () => {
-    const { verdict, reason, 'repository-id': id, ...others } = toOutputs(judge(broken), UNPUBLISHED, at(0));
-    expect([verdict, reason, id]).toEqual(['unverified', 'no-scan', 'repo_9f3a']);
-    expect(new Set(Object.values(others))).toEqual(new Set(['']));
-  });
-
   const later = aSelected({ scan: aScan({ endedAt: at(9 * hourMs) }) });
   const open = aSelected({ scan: aScan({ startedAt: at(0), endedAt: null }) });
   test.each<[string, ReportSource, Record<string, string>]>([
-    [
-      'count what was held against the thresholds',
-      { gateOn: ['touched'] },
-      { pending: '5', gated: '1', 'gated-security': '0' },
-    ],
-    [
-      'count an unclassified bug as security only for the threshold',
-      { countUnclassified: true },
-      { 'pending-security': '2', 'gated-security': '3' },
-    ],
-    [
-      'hold counts but nothing gated where nothing was judged',
-      { gateOn: ['touched'], context: noChanges },
-      { verdict: 'unverified', pending: '5', gated: '', 'gated-security': '' },
-    ],
-    [
-      'do not claim to know how far behind another branch is',
-      { selected: aStandIn(null) },
-      { 'scan-match': 'latest', 'commits-behind': '' },
-    ],
     ['may have no commit of the scan', { selected: aSelected({ scan: aScan({ sha: null }) }) }, { 'scan-sha': '' }],
     ['age a scan without an end from its beginning', { selected: open }, { 'scan-age-hours': '3.0' }],
     ['are never a negative age', { selected: later }, { 'scan-age-hours': '0.0' }],

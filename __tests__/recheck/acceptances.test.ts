@@ -194,10 +194,7 @@ describe('with reopen-expired', () => {
     const note = 'until 2027-01-31. The page goes. · By mara in acme/one';
     const run = await runOver([dismissed('a', note), dismissed('b', 'until 2027-03-31. why'), dismissed('c', 'why')]);
     expect(run).toMatchObject({ ...quiet, reopened: ['bug_a'], failed: false });
-    expect(run.reviewOf('a')).toMatchObject({
-      state: 'pending',
-      notes: `reopened 2027-02-01, was wont_fix: ${note}`,
-    });
+    expect(run.reviewOf('a')).toMatchObject({ state: 'pending', notes: `reopened 2027-02-01, was wont_fix: ${note}` });
     expect(run.lines).toEqual(['`bug_a` is pending again: it was dismissed until 2027-01-31 (UTC).']);
     expect([run.reviewOf('b')?.state, run.reviewOf('c')?.state]).toEqual(['dismissed', 'dismissed']);
     expect(run.requests).toEqual(['GET /bugs/bug_a', 'POST /bugs/bug_a/review']);
@@ -366,11 +363,4 @@ describe('without changing anything', () => {
       expect(run.lines).toEqual(['`bug_b` is dismissed until 2027-02-05 (UTC).']);
     },
   );
-
-  it('with nothing that ends nothing is said', async () => {
-    for (const reopens of [true, false]) {
-      const run = await runOver([dismissed('a', 'why'), dismissed('b')], { reopens });
-      expect(run).toMatchObject({ ...quiet, reopened: [], lines: [], failed: false, requests: [] });
-    }
-  });
 });

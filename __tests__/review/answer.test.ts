@@ -247,20 +247,6 @@ describe('lines with the prefix that are not read', () => {
 });
 
 describe('the gate’s second run', () => {
-  it('starts the failed jobs of the run that the gate’s comment names', async () => {
-    await withHarness(async (harness) => {
-      endRun(harness);
-      writeGateComment(harness);
-      const outcome = await harness.say(settle(harness));
-      const [run] = harness.github.state.runs;
-      expect(rerunsOf(outcome)).toEqual([`/repos/acme/storefront/actions/runs/${run?.id ?? 0}/rerun-failed-jobs`]);
-      expect(run).toMatchObject({ attempt: 2, status: 'in_progress' });
-      expect(outcome.replies[0]).toContain(
-        `The failed jobs of run \`${run?.id ?? 0}\` run again; the gate’s comment is updated when they are done.`,
-      );
-    });
-  });
-
   it('starts each gate’s run once', async () => {
     await withHarness(async (harness) => {
       endRun(harness);
@@ -322,17 +308,6 @@ describe('the gate’s second run', () => {
     });
   });
 
-  it('of a run that is still going on: the reply says so', async () => {
-    await withHarness(async (harness) => {
-      writeGateComment(harness);
-      const outcome = await harness.say(settle(harness));
-      expect(outcome.replies[0]).toContain('was not started again: it is still going on');
-      expect(outcome.replies[0]).toContain(BY_HAND);
-      expect(outcome.result.exitCode).toBe(0);
-      expect(outcome.reactions).toEqual(['rocket']);
-    });
-  });
-
   it('without the permission: the review is stored, and the reply says how to go on', async () => {
     await withHarness(
       async (harness) => {
@@ -350,7 +325,7 @@ describe('the gate’s second run', () => {
     );
   });
 
-  it.each(['status=500', 'reset', 'html=200'])('comments that cannot be read (%s): told', async (effect) => {
+  it.each(['status=500', 'html=200'])('comments that cannot be read (%s): told', async (effect) => {
     await withHarness(
       async (harness) => {
         endRun(harness);

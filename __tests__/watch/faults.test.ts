@@ -26,9 +26,7 @@ const second = makeService([makeScan('1', 0), makeScan('2', 1, counted)], [old, 
   1: ['old'],
   2: ['a', 'b', 'c'],
 });
-const github = {
-  pulls: [makePull(11), makePull(12), makePull(13, { locked: true })],
-};
+const github = { pulls: [makePull(11), makePull(12), makePull(13, { locked: true })] };
 
 /** One request of a run: the n-th with this method and address. */
 interface Sent {
@@ -83,9 +81,7 @@ function isWrite({ method, url }: Pick<Sent, 'method' | 'url'>): boolean {
 /** Plays the second night with faults, then a healthy one, and compares the end with the undisturbed one. */
 async function expectSameEnd(name: unknown, faults: FaultInjector): Promise<Night> {
   let current: FaultInjector | null = faults;
-  const breaker: FaultInjector = {
-    intercept: async (...exchange) => (await current?.intercept(...exchange)) ?? false,
-  };
+  const breaker: FaultInjector = { intercept: async (...exchange) => (await current?.intercept(...exchange)) ?? false };
   const { before, end } = undisturbed;
   const options = { github: { ...github, ...before }, faults: breaker };
   return await withServices(options, async (services) => {

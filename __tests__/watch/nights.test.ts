@@ -63,13 +63,7 @@ interface Row {
 }
 
 const announced = { 11: ['a'], 12: ['b'] };
-const both = {
-  new: '2',
-  'new-security': '1',
-  open: '3',
-  'open-security': '2',
-  reason: 'new-scans',
-};
+const both = { new: '2', 'new-security': '1', open: '3', 'open-security': '2', reason: 'new-scans' };
 
 const rows: readonly Row[] = [
   {
@@ -153,12 +147,7 @@ const rows: readonly Row[] = [
   {
     name: 'a pull request that GitHub says was merged into another repository',
     second: makeService(scans, [old, a, b], { 2: ['a', 'b'] }),
-    faults: [
-      {
-        path: '*/pulls/11',
-        effect: { kind: 'set', field: 'base.repo.full_name', value: 'acme/other' },
-      },
-    ],
+    faults: [{ path: '*/pulls/11', effect: { kind: 'set', field: 'base.repo.full_name', value: 'acme/other' } }],
     comments: { 12: ['b'] },
     issue: 'open @wr_2: 3 open',
     outputs: both,
@@ -191,9 +180,7 @@ const rows: readonly Row[] = [
   },
   {
     name: 'scan-types leaves out the partial scan',
-    second: makeService([makeScan('1', 0), makeScan('2', 1, { scanType: 'recentChanges' })], [old, a], {
-      2: ['a'],
-    }),
+    second: makeService([makeScan('1', 0), makeScan('2', 1, { scanType: 'recentChanges' })], [old, a], { 2: ['a'] }),
     inputs: { 'scan-types': 'default' },
     comments: {},
     issue: 'open @wr_1: 2 open',
@@ -209,9 +196,7 @@ const rows: readonly Row[] = [
   },
   {
     name: 'a scan that is dated in the future hides none that comes before',
-    second: makeService([...scans, makeScan('3', 3_000, { commitSha: sha(5) })], [old, a], {
-      2: ['a'],
-    }),
+    second: makeService([...scans, makeScan('3', 3_000, { commitSha: sha(5) })], [old, a], { 2: ['a'] }),
     comments: { 11: ['a'] },
     issue: 'open @wr_2: 2 open',
     outputs: { verdict: 'reported', scans: '1', new: '1' },
@@ -231,16 +216,8 @@ const rows: readonly Row[] = [
   },
   {
     name: 'a scan of another repository is left out',
-    second: makeService([makeScan('1', 0), makeScan('2', 1), makeScan('3', 2)], [old, a], {
-      2: ['a'],
-      3: [],
-    }),
-    faults: [
-      {
-        path: '/public/v1/scans',
-        effect: { kind: 'set', field: 'scans.0.repoId', value: 'repo_x' },
-      },
-    ],
+    second: makeService([makeScan('1', 0), makeScan('2', 1), makeScan('3', 2)], [old, a], { 2: ['a'], 3: [] }),
+    faults: [{ path: '/public/v1/scans', effect: { kind: 'set', field: 'scans.0.repoId', value: 'repo_x' } }],
     comments: { 11: ['a'] },
     issue: 'open @wr_2: 2 open',
     outputs: { verdict: 'reported', scans: '1', new: '1' },
@@ -399,9 +376,6 @@ describe('the first night', () => {
   });
 });
 
-/** The numbers of more pull requests than are read ahead. */
-const MANY = Array.from({ length: 10 }, (_, index) => 20 + index);
-
 describe('the comment', () => {
   it('is updated in place, and keeps what is still open', () =>
     afterFirst({}, async (services) => {
@@ -429,10 +403,7 @@ describe('the comment', () => {
       const second = makeService(scans, [old, given, c], { 2: ['a', 'c'] });
       await services.night(second);
       expect(commentsOf(services)).toEqual({ 11: ['c', 'a'] });
-      const { writes, outputs, result } = await services.night({
-        ...second,
-        bugs: [old, { ...given, ...change }, c],
-      });
+      const { writes, outputs, result } = await services.night({ ...second, bugs: [old, { ...given, ...change }, c] });
       expect(outputs).toMatchObject({ verdict: 'reported', new: '0', 'pull-requests': '[]' });
       expect(result.annotations).toEqual([]);
       expect(commentsOf(services)).toEqual({ 11: expected });
@@ -500,18 +471,6 @@ describe('the comment', () => {
       expect(new Set([...before, ...after]).size).toBe(60);
     });
   });
-
-  it('is written before the comments of all pull requests are read', () =>
-    afterFirst({ github: { pulls: MANY.map((number) => makePull(number)) } }, async (services) => {
-      const bugs = MANY.map((pr) => makeBug(`n${pr}`, 1, { pr }));
-      const night = await services.night(makeService(scans, [old, ...bugs], { 2: MANY.map((pr) => `n${pr}`) }));
-      expect(night.outputs['pull-requests']).toBe(JSON.stringify(MANY));
-      const sent = night.requests
-        .filter(({ url }) => /issues\/\d+\/comments/.test(url))
-        .map(({ method, url }) => `${method} ${/\d+(?=\/comments)/.exec(url)?.[0] ?? ''}`);
-      expect(sent.indexOf('POST 20')).toBeGreaterThan(sent.indexOf('GET 24'));
-      expect(sent.indexOf('POST 20')).toBeLessThan(sent.indexOf('GET 29'));
-    }));
 });
 
 describe('the issue', () => {
@@ -595,10 +554,7 @@ describe('the issue', () => {
         expect(issuesOf(services)).toEqual(['open @wr_2: 2 open']);
         const c = makeBug('c', 2, { pr: 13 });
         const third = makeService([...scans, makeScan('3', 2)], [old, a, c], { 3: ['c'] });
-        expect((await services.night(third)).outputs).toMatchObject({
-          reason: 'new-scans',
-          new: '1',
-        });
+        expect((await services.night(third)).outputs).toMatchObject({ reason: 'new-scans', new: '1' });
         expect(commentsOf(services)).toEqual({ 13: ['c'] });
       });
     },
@@ -872,10 +828,7 @@ describe('what GitHub refuses', () => {
         /pull request 11, because it is gone\.[^]*12, because it is gone\.[^]*13, because GitHub refused/,
       );
       expect(night.result.annotations).toMatchObject([
-        {
-          level: 'warning',
-          message: expect.stringMatching(/11, because .* Nor on pull requests 12, 13/),
-        },
+        { level: 'warning', message: expect.stringMatching(/11, because .* Nor on pull requests 12, 13/) },
       ]);
     }));
 
@@ -885,11 +838,7 @@ describe('what GitHub refuses', () => {
       Object.assign(token?.permissions ?? {}, { issues: 'read', 'pull-requests': 'write' });
       const night = await services.night(makeService(scans, [old, a], { 2: ['a'] }));
       expect(commentsOf(services)).toEqual({ 11: ['a'] });
-      expect(night.outputs).toMatchObject({
-        reason: 'github-error',
-        new: '1',
-        'issue-number': '14',
-      });
+      expect(night.outputs).toMatchObject({ reason: 'github-error', new: '1', 'issue-number': '14' });
       expect(night.result.log).toContain('issues: write');
     }));
 });

@@ -53,10 +53,7 @@ describe('the annotations', () => {
     renderCheckRun(aReport({ findings: [aFinding('1')] }), all, 20).annotations;
 
   test('have one line, no column, and GitHub’s word for the level', () => {
-    const levels = (['error', 'warning', 'notice'] as const).map((level) => ({
-      ...annotation,
-      level,
-    }));
+    const levels = (['error', 'warning', 'notice'] as const).map((level) => ({ ...annotation, level }));
     expect(toCheck(...levels).map((each) => each.annotation_level)).toEqual(['failure', 'warning', 'notice']);
     expect(toCheck(annotation)[0]).toEqual({
       path: 'src/cart/total.ts',

@@ -31,11 +31,10 @@ const security = (id: string, parts: Parameters<typeof aFinding>[1] = {}): Findi
   aFinding(id, { kind: 'security', path: 'src/old.ts', ...parts });
 const ownBug = (id: string): Finding => security(id, { introducedBy: introducedHere });
 const touchedBug = (id: string): Finding => security(id, { path: 'src/cart/total.ts' });
-const [own, own2, touched, touched2, older, older2] = [
+const [own, own2, touched, older, older2] = [
   ownBug('own'),
   ownBug('own2'),
   touchedBug('touched'),
-  touchedBug('touched2'),
   security('older'),
   security('older2'),
 ];
@@ -62,17 +61,8 @@ describe('the headline of a gate that passed', () => {
       { gateOn: ['introduced', 'touched'] },
       'no security bugs from this pull request or in files it changes (0 allowed)',
     ],
-    [{ ...noPullRequest, gateOn: ['touched'] }, 'no security bugs in this repository (0 allowed)'],
     [{ paths: ['src/**'] }, 'no security bugs in the selected paths of this scan (0 allowed)'],
-    [
-      { paths: ['src/**'], gateOn: ['touched'] },
-      'no security bugs in the files you changed in the selected paths (0 allowed)',
-    ],
     [{ selected: aStandIn(4) }, 'no security bugs in this scan (0 allowed, 4 commits not scanned)'],
-    [
-      { selected: aStandIn(1), gateOn: ['touched'] },
-      'no security bugs in the files you changed (0 allowed, 1 commit not scanned)',
-    ],
     [
       { selected: aStandIn(null) },
       'no security bugs in this scan (0 allowed, an unknown number of commits not scanned)',
@@ -102,7 +92,6 @@ describe('the headline of a gate that passed', () => {
       'no security bugs in this scan (0 allowed) · 2 new bugs, not blocking',
     ],
     [{ findings: newBugs, context: { relevanceKnown: false } }, 'no security bugs in this scan (0 allowed)'],
-    [{ findings: newBugs, maxBugs: 5 }, '3 bugs, none of them a security bug, in this scan (5 and 0 allowed)'],
     [{ maxSecurityBugs: 'off', selected: partial }, 'no limit is set, so nothing was counted (partial scan)'],
     // Where details are withheld, the place would point at the change that brought the bug in.
     [
@@ -123,16 +112,10 @@ describe('the headline of a gate that failed', () => {
     [{ findings: many }, '❌', '1,000 security bugs block this merge (0 allowed)'],
     [{ ...noPullRequest, findings: [own] }, '❌', '1 security bug blocks this commit (0 allowed)'],
     [{ findings: [own, older], mode: 'warn' }, '⚠️', '2 security bugs would block this merge (0 allowed)'],
-    [{ ...noPullRequest, findings: [own], mode: 'warn' }, '⚠️', '1 security bug would block this commit (0 allowed)'],
     [
       { findings: [bug, bug, own], maxBugs: 1 },
       '❌',
       '3 bugs, 1 of them a security bug, block this merge (1 and 0 allowed)',
-    ],
-    [
-      { findings: [bug, own, older], maxBugs: 1 },
-      '❌',
-      '3 bugs, 2 of them security bugs, block this merge (1 and 0 allowed)',
     ],
     [
       { findings: [own, older], maxBugs: 0 },
@@ -212,16 +195,6 @@ describe('what to do', () => {
       `fix the 2 that this pull request introduces and push. The older one is in a file you changed: fix it too, ${ask('it')}.`,
     ],
     [
-      'mine and several in files I changed',
-      { findings: [own, touched, touched2] },
-      `fix the one that this pull request introduces and push. The older 2 are in files you changed: fix them too, ${ask('them')}.`,
-    ],
-    [
-      'mine and one elsewhere',
-      { findings: [own, older] },
-      `fix the one that this pull request introduces and push. The other one was there before: fix it too, ${ask('it')}.`,
-    ],
-    [
       'mine and several elsewhere',
       { findings: [own, touched, older, older2] },
       `fix the one that this pull request introduces and push. The others were there before: fix them too, ${ask('them')}.`,
@@ -242,11 +215,6 @@ describe('what to do', () => {
       `fix at least 1 of the 2 bugs, among them the security bug, and push, ${ask('them')}.`,
     ],
     [
-      'a limit for all bugs',
-      { findings: [bug, bug], maxSecurityBugs: 'off', maxBugs: 1 },
-      `fix at least 1 of the 2 bugs and push, ${ask('them')}.`,
-    ],
-    [
       'warn mode',
       { findings: [own], mode: 'warn' },
       `nothing is blocked now, since this gate only warns. Fix it and push, ${ask('it')}.`,
@@ -260,11 +228,6 @@ describe('what to do', () => {
       'one withheld',
       { findings: [own], disclosure: 'counts' },
       `open the bug in the service. Fix it and push, ${ask('it')}.`,
-    ],
-    [
-      'several withheld',
-      { findings: [own, older], disclosure: 'counts' },
-      `open the bugs in the service. Fix them and push, ${ask('them')}.`,
     ],
     [
       'a scan of an older commit',
@@ -314,19 +277,12 @@ describe('what does not count', () => {
     ],
     [
       'in a removed file',
-      {
-        findings: [security('1', { path: 'src/gone.ts' })],
-        selected: aStandIn(2),
-        context: removal,
-      },
+      { findings: [security('1', { path: 'src/gone.ts' })], selected: aStandIn(2), context: removal },
       '1 bug in files that this pull request removes (job summary).',
     ],
     [
       'of another pull request',
-      {
-        findings: [security('1', { introducedBy: introducedElsewhere })],
-        related: others,
-      },
+      { findings: [security('1', { introducedBy: introducedElsewhere })], related: others },
       '1 bug from other pull requests that are open (job summary).',
     ],
     [
@@ -363,12 +319,6 @@ describe('the scan', () => {
       'Full scan of 4be1f0c, the head of this pull request, finished 2026-11-20 08:18 UTC.',
     ],
     ['of a commit', aSelected(), noPullRequest, 'Full scan of 4be1f0c, finished 2026-11-20 08:18 UTC.'],
-    [
-      'of a commit that is not the head',
-      aSelected(),
-      { subject: { isHead: false } },
-      'Full scan of 4be1f0c, finished 2026-11-20 08:18 UTC.',
-    ],
     [
       'one commit behind',
       aStandIn(1),
