@@ -49,15 +49,14 @@ describe('the marker of a comment', () => {
     expect(comment.split('\n')[0]).not.toMatch(/elsewhere|127\.0\.0\.1|repo_|wr_/);
   });
 
-  it('names no input that was wrong', async () => {
-    await withSandbox(failingWorld(), async (sandbox) => {
+  it('names no input that was wrong', () =>
+    withSandbox(failingWorld(), async (sandbox) => {
       await sandbox.run();
       await sandbox.run({ inputs: { mode: 'strict' } });
       const read = parseMarker(sandbox.ownComments()[0]?.body ?? '');
       expect(read?.verdict).toEqual({ kind: 'unverified', reason: 'invalid-input' });
       expect(read?.inputs).toBeUndefined();
-    });
-  });
+    }));
 });
 
 describe('when a comment is written', () => {

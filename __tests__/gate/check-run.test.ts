@@ -39,7 +39,7 @@ const lost: FaultRule = {
 
 describe('the annotations of a check run', () => {
   it('are appended 50 at a time', () =>
-    withConnection(async (connection) => {
+    withConnection({}, async (connection) => {
       expect(await create(connection)).toMatchObject({ annotated: COUNT, fault: null });
       expect(titlesOf(connection)).toEqual(titles);
       expect(callsOf(connection)).toEqual(['POST', 'PATCH', 'PATCH']);
@@ -52,14 +52,11 @@ describe('the annotations of a check run', () => {
     ['no answer', 'PATCH * nth=1 reset=before', ['PATCH', 'GET', 'PATCH', 'PATCH']],
     ['a refusal for its rate', 'PATCH * nth=1 status=429', ['PATCH', 'PATCH', 'PATCH']],
   ])('stand there once where an update got %s', (_, fault, calls) =>
-    withConnection(
-      async (connection) => {
-        expect(await create(connection)).toMatchObject({ annotated: COUNT, fault: null });
-        expect(titlesOf(connection)).toEqual(titles);
-        expect(callsOf(connection)).toEqual(['POST', ...calls]);
-      },
-      { faults: [fault] },
-    ),
+    withConnection({ faults: [fault] }, async (connection) => {
+      expect(await create(connection)).toMatchObject({ annotated: COUNT, fault: null });
+      expect(titlesOf(connection)).toEqual(titles);
+      expect(callsOf(connection)).toEqual(['POST', ...calls]);
+    }),
   );
 
   it.each<[string, readonly string[], number, readonly string[]]>([
@@ -78,24 +75,18 @@ describe('the annotations of a check run', () => {
       ['PATCH', 'GET'],
     ],
   ])('are fewer, and the fault is told, where an update is %s', (_, faults, annotated, calls) =>
-    withConnection(
-      async (connection) => {
-        const { fault, ...created } = await create(connection);
-        expect(created).toMatchObject({ annotated });
-        expect(fault).toMatchObject({ status: expect.any(Number) });
-        expect(titlesOf(connection)).toEqual(titles.slice(0, annotated));
-        expect(callsOf(connection)).toEqual(['POST', ...calls]);
-      },
-      { faults },
-    ),
+    withConnection({ faults }, async (connection) => {
+      const { fault, ...created } = await create(connection);
+      expect(created).toMatchObject({ annotated });
+      expect(fault).toMatchObject({ status: expect.any(Number) });
+      expect(titlesOf(connection)).toEqual(titles.slice(0, annotated));
+      expect(callsOf(connection)).toEqual(['POST', ...calls]);
+    }),
   );
 
   it('need the id of the check run, which needs none by itself', () =>
-    withConnection(
-      async (connection) => {
-        const { fault, annotated } = await create(connection);
-        expect([String(fault), annotated]).toEqual(['GitHubAnswerError: Created check run: id: missing', 50]);
-      },
-      { faults: ['POST */check-runs omit=id'] },
-    ));
+    withConnection({ faults: ['POST */check-runs omit=id'] }, async (connection) => {
+      const { fault, annotated } = await create(connection);
+      expect([String(fault), annotated]).toEqual(['GitHubAnswerError: Created check run: id: missing', 50]);
+    }));
 });

@@ -904,8 +904,8 @@ describe('a run', () => {
     expect(headlineOf(run)).toContain('1 security bug blocks this merge');
   });
 
-  test('is not frozen out by a comment that claims to be of tomorrow', async () => {
-    await withSandbox(toWorld({ says: '' }), async (sandbox) => {
+  test('is not frozen out by a comment that claims to be of tomorrow', () =>
+    withSandbox(toWorld({ says: '' }), async (sandbox) => {
       const { github, service } = sandbox;
       await sandbox.run();
       for (const comment of github.state.comments) {
@@ -921,6 +921,5 @@ describe('a run', () => {
       expect(comments.map(({ body }) => headlineOf({ comment: body, stdout: '' }))).toEqual([
         expect.stringContaining('1 security bug blocks this merge'),
       ]);
-    });
-  });
+    }));
 });

@@ -47,6 +47,7 @@ const writesOf = ({ github }: Connection): readonly string[] =>
 describe('the comments of a pull request', () => {
   it('are read from all pages, oldest first', () =>
     withConnection(
+      { data: { comments: Array.from({ length: 145 }, (_, at) => makeComment(at + 1, 'x')) } },
       async ({ octokit, github }) => {
         const comments = await fetchComments(octokit, PLACE);
         expect(comments.map(({ id }) => id)).toEqual(Array.from({ length: 145 }, (_, at) => at + 1));
@@ -59,18 +60,17 @@ describe('the comments of a pull request', () => {
         });
         expect(github.requests).toHaveLength(2);
       },
-      { data: { comments: Array.from({ length: 145 }, (_, at) => makeComment(at + 1, 'x')) } },
     ));
 
   it('may be of a user who is gone, or without a text', () =>
     withConnection(
-      async ({ octokit }) => {
-        const [comment] = await fetchComments(octokit, PLACE);
-        expect(comment).toMatchObject({ author: null, authorType: null, body: '' });
-      },
       {
         data: { comments: [makeComment(1, 'x')] },
         faults: [{ path: PATH, effect: { kind: 'status', status: 200, body: [{ id: 1, html_url: '', user: null }] } }],
+      },
+      async ({ octokit }) => {
+        const [comment] = await fetchComments(octokit, PLACE);
+        expect(comment).toMatchObject({ author: null, authorType: null, body: '' });
       },
     ));
 });
@@ -83,88 +83,65 @@ describe('a comment that lacks something', () => {
     'of somebody else does not keep ours from being updated (%s)',
     (fault) =>
       withConnection(
+        { data: { comments: [foreign, makeComment(5, 'old')] }, faults: [`GET ${PATH}?* ${fault}`] },
         async (connection) => {
           expect(await publish(connection, makeDraft('new'))).toMatchObject({ kind: 'update' });
           expect(textsOf(connection)).toEqual(['1 Looks good.', '5 new']);
         },
-        { data: { comments: [foreign, makeComment(5, 'old')] }, faults: [`GET ${PATH}?* ${fault}`] },
       ),
   );
 
   it.each(['omit=0.user.type', 'omit=0.html_url'])('is still ours (%s)', (fault) =>
-    withConnection(
-      async (connection) => {
-        expect(await publish(connection, makeDraft('new'))).toMatchObject({ kind: 'update' });
-        expect(textsOf(connection)).toEqual(['1 new']);
-      },
-      { data: { comments: [strange] }, faults: [`GET ${PATH}?* ${fault}`] },
-    ),
+    withConnection({ data: { comments: [strange] }, faults: [`GET ${PATH}?* ${fault}`] }, async (connection) => {
+      expect(await publish(connection, makeDraft('new'))).toMatchObject({ kind: 'update' });
+      expect(textsOf(connection)).toEqual(['1 new']);
+    }),
   );
 
   it('and is ours cannot be updated without its id, and gets no second one beside it', () =>
-    withConnection(
-      async (connection) => {
-        const error = await rejection(publish(connection, makeDraft('new')));
-        expect(String(error)).toContain('Comments: id: missing');
-        expect(textsOf(connection)).toEqual(['1 x']);
-      },
-      { data: { comments: [strange] }, faults: [`GET ${PATH}?* omit=0.id`] },
-    ));
+    withConnection({ data: { comments: [strange] }, faults: [`GET ${PATH}?* omit=0.id`] }, async (connection) => {
+      const error = await rejection(publish(connection, makeDraft('new')));
+      expect(String(error)).toContain('Comments: id: missing');
+      expect(textsOf(connection)).toEqual(['1 x']);
+    }));
 
   it.each(['omit=id', 'omit=user', 'omit=html_url'])('after it was created is created all the same (%s)', (fault) =>
-    withConnection(
-      async (connection) => {
-        const outcome = await publish(connection, makeDraft('new'));
-        const [comment, ...others] = connection.github.state.comments;
-        expect(others).toEqual([]);
-        expect(outcome).toEqual({ kind: 'create', url: url(comment?.id ?? 0) });
-        expect(writesOf(connection)).toEqual(['POST']);
-      },
-      { faults: [`POST ${PATH} ${fault}`] },
-    ),
+    withConnection({ faults: [`POST ${PATH} ${fault}`] }, async (connection) => {
+      const outcome = await publish(connection, makeDraft('new'));
+      const [comment, ...others] = connection.github.state.comments;
+      expect(others).toEqual([]);
+      expect(outcome).toEqual({ kind: 'create', url: url(comment?.id ?? 0) });
+      expect(writesOf(connection)).toEqual(['POST']);
+    }),
   );
 });
 
 describe('a draft', () => {
   it('replaces ours', () =>
-    withConnection(
-      async (connection) => {
-        expect(await publish(connection, makeDraft('new'))).toEqual({ kind: 'update', url: url(5) });
-        expect(textsOf(connection)).toEqual(['5 new']);
-        expect(writesOf(connection)).toEqual(['PATCH']);
-      },
-      { data: { comments: [makeComment(5, 'old')] } },
-    ));
+    withConnection({ data: { comments: [makeComment(5, 'old')] } }, async (connection) => {
+      expect(await publish(connection, makeDraft('new'))).toEqual({ kind: 'update', url: url(5) });
+      expect(textsOf(connection)).toEqual(['5 new']);
+      expect(writesOf(connection)).toEqual(['PATCH']);
+    }));
 
   it('is not written when it says the same', () =>
-    withConnection(
-      async (connection) => {
-        expect(await publish(connection, makeDraft('same'))).toEqual({ kind: 'keep', url: url(5) });
-        expect(writesOf(connection)).toEqual([]);
-      },
-      { data: { comments: [makeComment(5, 'same')] } },
-    ));
+    withConnection({ data: { comments: [makeComment(5, 'same')] } }, async (connection) => {
+      expect(await publish(connection, makeDraft('same'))).toEqual({ kind: 'keep', url: url(5) });
+      expect(writesOf(connection)).toEqual([]);
+    }));
 
   it.each([
     ['a run that read later', makeDraft('old', 500)],
     ['a newer commit', { ...makeDraft('old'), headSha: sha('c') as CommitSha }],
   ])('is not written when it was overtaken by %s', (_, draft) =>
-    withConnection(
-      async (connection) => {
-        expect(await publish(connection, draft)).toEqual({ kind: 'overtaken', url: url(5) });
-        expect(writesOf(connection)).toEqual([]);
-      },
-      { data: { comments: [makeComment(5, 'new')] } },
-    ),
+    withConnection({ data: { comments: [makeComment(5, 'new')] } }, async (connection) => {
+      expect(await publish(connection, draft)).toEqual({ kind: 'overtaken', url: url(5) });
+      expect(writesOf(connection)).toEqual([]);
+    }),
   );
 
   it('deletes the duplicates of ours, also when one of them is gone already', () =>
     withConnection(
-      async (connection) => {
-        expect(await publish(connection, makeDraft('new'))).toEqual({ kind: 'update', url: url(5) });
-        expect(textsOf(connection)).toEqual(['5 new']);
-        expect(writesOf(connection)).toEqual(['PATCH', 'DELETE', 'DELETE']);
-      },
       {
         data: { comments: [makeComment(5, 'old'), makeComment(6, 'x'), makeComment(7, 'y')] },
         watch: ({ method, path }, { github }) => {
@@ -172,14 +149,15 @@ describe('a draft', () => {
           github.state.comments = github.state.comments.filter(({ id }) => id !== 6);
         },
       },
+      async (connection) => {
+        expect(await publish(connection, makeDraft('new'))).toEqual({ kind: 'update', url: url(5) });
+        expect(textsOf(connection)).toEqual(['5 new']);
+        expect(writesOf(connection)).toEqual(['PATCH', 'DELETE', 'DELETE']);
+      },
     ));
 
   it('keeps no duplicate that claims to have been read after now', () =>
     withConnection(
-      async (connection) => {
-        await publish(connection, makeDraft('new'));
-        expect(textsOf(connection).map((text) => text.replace(/^\d+ /, ''))).toEqual(['new']);
-      },
       {
         data: { comments: [] },
         watch: ({ method }, { github }) => {
@@ -187,20 +165,24 @@ describe('a draft', () => {
           github.state.comments.push(makeComment(1, 'forged', 9_999_999_999_999));
         },
       },
+      async (connection) => {
+        await publish(connection, makeDraft('new'));
+        expect(textsOf(connection).map((text) => text.replace(/^\d+ /, ''))).toEqual(['new']);
+      },
     ));
 
   it('is created when ours was deleted before it could be replaced', () =>
     withConnection(
-      async (connection) => {
-        const outcome = await publish(connection, makeDraft('new'));
-        expect(outcome.kind).toBe('create');
-        expect(connection.github.state.comments).toHaveLength(1);
-      },
       {
         data: { comments: [makeComment(5, 'old')] },
         watch: ({ method }, { github }) => {
           if (method === 'PATCH') github.state.comments = [];
         },
+      },
+      async (connection) => {
+        const outcome = await publish(connection, makeDraft('new'));
+        expect(outcome.kind).toBe('create');
+        expect(connection.github.state.comments).toHaveLength(1);
       },
     ));
 });
@@ -208,6 +190,7 @@ describe('a draft', () => {
 describe('a create without a clear answer', () => {
   it('that arrived is found and not repeated', () =>
     withConnection(
+      { faults: [{ method: 'POST', path: PATH, effect: { kind: 'status', status: 500 }, applied: true }] },
       async (connection) => {
         const outcome = await publish(connection, makeDraft('new'));
         const [comment, ...others] = connection.github.state.comments;
@@ -215,19 +198,15 @@ describe('a create without a clear answer', () => {
         expect(outcome.url).toBe(url(comment?.id ?? 0));
         expect(writesOf(connection)).toEqual(['POST']);
       },
-      { faults: [{ method: 'POST', path: PATH, effect: { kind: 'status', status: 500 }, applied: true }] },
     ));
 
   it('that did not arrive is repeated once, after a look', () =>
-    withConnection(
-      async (connection) => {
-        const error = await rejection(publish(connection, makeDraft('new')));
-        expect(error).toMatchObject({ status: 502 });
-        expect(writesOf(connection)).toEqual(['POST', 'POST']);
-        expect(connection.github.state.comments).toEqual([]);
-      },
-      { faults: [`POST ${PATH} status=502`] },
-    ));
+    withConnection({ faults: [`POST ${PATH} status=502`] }, async (connection) => {
+      const error = await rejection(publish(connection, makeDraft('new')));
+      expect(error).toMatchObject({ status: 502 });
+      expect(writesOf(connection)).toEqual(['POST', 'POST']);
+      expect(connection.github.state.comments).toEqual([]);
+    }));
 });
 
 describe('two runs at once', () => {
@@ -240,31 +219,28 @@ describe('two runs at once', () => {
   });
 
   it('the newer of which is ours: its text moves into the oldest comment', () =>
-    withConnection(async (connection) => {
+    withConnection(another(1000), async (connection) => {
       expect(await publish(connection, makeDraft('mine', 2000))).toEqual({ kind: 'create', url: url(900) });
       expect(textsOf(connection)).toEqual(['900 mine']);
-    }, another(1000)));
+    }));
 
   it('of which the other has settled it already: the address is that of the comment that is left', () =>
     withConnection(
-      async (connection) => {
-        expect(await publish(connection, makeDraft('mine', 2000))).toEqual({ kind: 'create', url: url(900) });
-      },
       {
         watch: ({ method }, { github }) => {
           const mine = github.state.comments.length > 0 && method === 'GET';
           if (mine) github.state.comments = [makeComment(900, 'mine', 2000)];
         },
       },
+      async (connection) => {
+        expect(await publish(connection, makeDraft('mine', 2000))).toEqual({ kind: 'create', url: url(900) });
+      },
     ));
 
   it('are no reason to fail when the second look is refused', () =>
-    withConnection(
-      async (connection) => {
-        const { kind } = await publish(connection, makeDraft('mine'));
-        expect(kind).toBe('create');
-        expect(connection.github.state.comments).toHaveLength(1);
-      },
-      { faults: [`GET ${PATH} from=2 status=403`] },
-    ));
+    withConnection({ faults: [`GET ${PATH} from=2 status=403`] }, async (connection) => {
+      const { kind } = await publish(connection, makeDraft('mine'));
+      expect(kind).toBe('create');
+      expect(connection.github.state.comments).toHaveLength(1);
+    }));
 });

@@ -39,8 +39,8 @@ export interface ConnectionOptions {
 
 /** Connects, acts, and cuts the connection. */
 export async function withConnection(
+  options: ConnectionOptions,
   act: (connection: Connection) => Promise<void>,
-  options: ConnectionOptions = {},
 ): Promise<void> {
   let nowMs = Math.ceil(NOW_MS / 1000) * 1000;
   const waits: number[] = [];

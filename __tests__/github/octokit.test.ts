@@ -36,26 +36,20 @@ const createComment = ({ octokit }: Connection) => octokit.rest.issues.createCom
 
 describe('a read', () => {
   it.each([408, 500, 504])('is tried again after %i', (status) =>
-    withConnection(
-      async (connection) => {
-        expect(await head(connection)).toBe(sha('b'));
-        // Full jitter with a chance of one half: 250, 500 ms.
-        expect(connection.waits).toEqual([250, 500]);
-      },
-      { faults: [`GET ${PULL_PATH} first=2 status=${status}`] },
-    ),
+    withConnection({ faults: [`GET ${PULL_PATH} first=2 status=${status}`] }, async (connection) => {
+      expect(await head(connection)).toBe(sha('b'));
+      // Full jitter with a chance of one half: 250, 500 ms.
+      expect(connection.waits).toEqual([250, 500]);
+    }),
   );
 
   it.each(['reset=before', 'reset=middle', 'truncate', 'html', 'empty'])(
     'is tried again after an answer that is none (%s)',
     (fault) =>
-      withConnection(
-        async (connection) => {
-          expect(await head(connection)).toBe(sha('b'));
-          expect(connection.waits).toHaveLength(1);
-        },
-        { faults: [`GET ${PULL_PATH} nth=1 ${fault}`] },
-      ),
+      withConnection({ faults: [`GET ${PULL_PATH} nth=1 ${fault}`] }, async (connection) => {
+        expect(await head(connection)).toBe(sha('b'));
+        expect(connection.waits).toHaveLength(1);
+      }),
   );
 
   it.each([
@@ -65,19 +59,22 @@ describe('a read', () => {
     ['status=304 body=""', 'an invalid response (a cache between here and GitHub says "not modified"'],
     ['reset=before', 'did not answer ('],
   ])('that fails is told by whether an answer came (%s)', (fault, words) =>
-    withConnection(
-      async (connection) => {
-        const error = await rejection(head(connection));
-        expect(explain(error, 'read it', '')).toContain(words);
-      },
-      { faults: [`GET ${PULL_PATH} ${fault}`] },
-    ),
+    withConnection({ faults: [`GET ${PULL_PATH} ${fault}`] }, async (connection) => {
+      const error = await rejection(head(connection));
+      expect(explain(error, 'read it', '')).toContain(words);
+    }),
   );
 
   it.each(['application/problem+json', 'none;;'])(
     'is refused by status and headers, whatever the type of the content (%s)',
     (type) =>
       withConnection(
+        {
+          faults: [
+            `GET ${PULL_PATH} nth=1 status=429 retry-after=7 header=content-type:${type}`,
+            `POST ${COMMENTS_PATH} status=403 header=content-type:${type}`,
+          ],
+        },
         async (connection) => {
           expect(await head(connection)).toBe(sha('b'));
           expect(connection.waits).toEqual([7_000]);
@@ -85,35 +82,23 @@ describe('a read', () => {
           expect(readFailure(error)).toMatchObject({ status: 403, unusable: false });
           expect(explain(error, 'write it', 'issues: write')).toContain('Sandbox fault');
         },
-        {
-          faults: [
-            `GET ${PULL_PATH} nth=1 status=429 retry-after=7 header=content-type:${type}`,
-            `POST ${COMMENTS_PATH} status=403 header=content-type:${type}`,
-          ],
-        },
       ),
   );
 
   it('is tried four times at most', () =>
-    withConnection(
-      async (connection) => {
-        const { status } = readFailure(await rejection(head(connection)));
-        expect(status).toBe(500);
-        expect(connection.github.requests).toHaveLength(4);
-        expect(connection.waits).toEqual([250, 500, 1000]);
-      },
-      { faults: [`GET ${PULL_PATH} status=500`] },
-    ));
+    withConnection({ faults: [`GET ${PULL_PATH} status=500`] }, async (connection) => {
+      const { status } = readFailure(await rejection(head(connection)));
+      expect(status).toBe(500);
+      expect(connection.github.requests).toHaveLength(4);
+      expect(connection.waits).toEqual([250, 500, 1000]);
+    }));
 
   it.each([400, 403, 404, 501])('is not tried again after %i', (status) =>
-    withConnection(
-      async (connection) => {
-        expect(readFailure(await rejection(head(connection))).status).toBe(status);
-        expect(connection.github.requests).toHaveLength(1);
-        expect(connection.waits).toEqual([]);
-      },
-      { faults: [`GET ${PULL_PATH} status=${status}`] },
-    ),
+    withConnection({ faults: [`GET ${PULL_PATH} status=${status}`] }, async (connection) => {
+      expect(readFailure(await rejection(head(connection))).status).toBe(status);
+      expect(connection.github.requests).toHaveLength(1);
+      expect(connection.waits).toEqual([]);
+    }),
   );
 });
 
@@ -122,94 +107,70 @@ describe('a creation or a deletion that is answered with an empty body', () => {
     ['POST', 201, createComment],
     ['DELETE', 200, ({ octokit }: Connection) => octokit.rest.issues.deleteComment({ ...REPO, comment_id: 1 })],
   ] as const)('is done (%s, %i)', (method, status, write) =>
-    withConnection(
-      async (connection) => {
-        expect((await write(connection)).status).toBe(status);
-        expect(connection.github.requests).toHaveLength(1);
-      },
-      { faults: [`${method} * empty=${status}`] },
-    ),
+    withConnection({ faults: [`${method} * empty=${status}`] }, async (connection) => {
+      expect((await write(connection)).status).toBe(status);
+      expect(connection.github.requests).toHaveLength(1);
+    }),
   );
 });
 
 it('an update that is answered with an empty body is no proof of anything', () =>
-  withConnection(
-    async ({ octokit }) => {
-      const update = octokit.rest.pulls.update({ ...PULL, title: 'Hello' });
-      expect(String(await rejection(update))).toContain('not JSON');
-    },
-    { faults: ['PATCH * empty=200'] },
-  ));
+  withConnection({ faults: ['PATCH * empty=200'] }, async ({ octokit }) => {
+    const update = octokit.rest.pulls.update({ ...PULL, title: 'Hello' });
+    expect(String(await rejection(update))).toContain('not JSON');
+  }));
 
 describe('a write', () => {
   it.each(['status=502', 'reset=before', 'truncate'])('that creates is not repeated blindly (%s)', (fault) =>
-    withConnection(
-      async (connection) => {
-        await rejection(createComment(connection));
-        expect(connection.github.requests).toHaveLength(1);
-        expect(connection.waits).toEqual([]);
-      },
-      { faults: [`POST ${COMMENTS_PATH} ${fault}`] },
-    ),
+    withConnection({ faults: [`POST ${COMMENTS_PATH} ${fault}`] }, async (connection) => {
+      await rejection(createComment(connection));
+      expect(connection.github.requests).toHaveLength(1);
+      expect(connection.waits).toEqual([]);
+    }),
   );
 
   it('that creates is repeated when GitHub says that its rate refused it', () =>
-    withConnection(
-      async (connection) => {
-        await createComment(connection);
-        expect(connection.github.state.comments).toHaveLength(1);
-        expect(connection.waits).toEqual([2000]);
-      },
-      { faults: [`POST ${COMMENTS_PATH} nth=1 status=429 retry-after=2`] },
-    ));
+    withConnection({ faults: [`POST ${COMMENTS_PATH} nth=1 status=429 retry-after=2`] }, async (connection) => {
+      await createComment(connection);
+      expect(connection.github.state.comments).toHaveLength(1);
+      expect(connection.waits).toEqual([2000]);
+    }));
 
   it('that replaces is repeated', () =>
-    withConnection(
-      async (connection) => {
-        const { data } = await createComment(connection);
-        const { octokit, github, waits } = connection;
-        await octokit.rest.issues.updateComment({ ...REPO, comment_id: data.id, body: 'Bye' });
-        expect(github.state.comments[0]?.body).toBe('Bye');
-        expect(waits).toEqual([250, 500]);
-      },
-      { faults: ['PATCH * nth=1 status=500', 'PATCH * nth=2 reset=middle'] },
-    ));
+    withConnection({ faults: ['PATCH * nth=1 status=500', 'PATCH * nth=2 reset=middle'] }, async (connection) => {
+      const { data } = await createComment(connection);
+      const { octokit, github, waits } = connection;
+      await octokit.rest.issues.updateComment({ ...REPO, comment_id: data.id, body: 'Bye' });
+      expect(github.state.comments[0]?.body).toBe('Bye');
+      expect(waits).toEqual([250, 500]);
+    }));
 
   it('that deletes is repeated', () =>
-    withConnection(
-      async (connection) => {
-        const { data } = await createComment(connection);
-        await connection.octokit.rest.issues.deleteComment({ ...REPO, comment_id: data.id });
-        expect(connection.github.state.comments).toEqual([]);
-        expect(connection.waits).toEqual([250]);
-      },
-      { faults: ['DELETE * nth=1 status=503'] },
-    ));
+    withConnection({ faults: ['DELETE * nth=1 status=503'] }, async (connection) => {
+      const { data } = await createComment(connection);
+      await connection.octokit.rest.issues.deleteComment({ ...REPO, comment_id: data.id });
+      expect(connection.github.state.comments).toEqual([]);
+      expect(connection.waits).toEqual([250]);
+    }));
 });
 
 describe('the limits of GitHub', () => {
   it.each([403, 429])('Retry-After of a %i is obeyed', (status) =>
-    withConnection(
-      async (connection) => {
-        expect(await head(connection)).toBe(sha('b'));
-        expect(connection.waits).toEqual([7000]);
-      },
-      { faults: [`GET ${PULL_PATH} nth=1 status=${status} retry-after=7`] },
-    ),
+    withConnection({ faults: [`GET ${PULL_PATH} nth=1 status=${status} retry-after=7`] }, async (connection) => {
+      expect(await head(connection)).toBe(sha('b'));
+      expect(connection.waits).toEqual([7000]);
+    }),
   );
 
   it('Retry-After of more than a minute is not waited for', () =>
-    withConnection(
-      async (connection) => {
-        const failure = readFailure(await rejection(head(connection)));
-        expect(failure).toMatchObject({ status: 403, rateLimited: true });
-        expect(connection.waits).toEqual([]);
-      },
-      { faults: [`GET ${PULL_PATH} status=403 retry-after=61`] },
-    ));
+    withConnection({ faults: [`GET ${PULL_PATH} status=403 retry-after=61`] }, async (connection) => {
+      const failure = readFailure(await rejection(head(connection)));
+      expect(failure).toMatchObject({ status: 403, rateLimited: true });
+      expect(connection.waits).toEqual([]);
+    }));
 
   it('a used-up hour is waited for when it ends soon', () =>
-    withConnection(async (connection) => {
+    withConnection({}, async (connection) => {
       const { state } = connection.github;
       state.requestsLeft = 0;
       state.requestsResetMs = connection.now() + 42_000;
@@ -218,7 +179,7 @@ describe('the limits of GitHub', () => {
     }));
 
   it('a used-up hour is an error that says so when it does not', () =>
-    withConnection(async (connection) => {
+    withConnection({}, async (connection) => {
       const { state } = connection.github;
       state.requestsLeft = 0;
       state.requestsResetMs = connection.now() + 61_000;
@@ -229,28 +190,25 @@ describe('the limits of GitHub', () => {
 
   it('the secondary limit of creations is waited for', () =>
     withConnection(
+      {
+        onWait: ({ github }) => {
+          github.state.contentCreationsLeft = 1;
+        },
+      },
       async (connection) => {
         connection.github.state.contentCreationsLeft = 0;
         await createComment(connection);
         expect(connection.waits).toEqual([60_000]);
         expect(connection.github.state.comments).toHaveLength(1);
       },
-      {
-        onWait: ({ github }) => {
-          github.state.contentCreationsLeft = 1;
-        },
-      },
     ));
 
   it('a refused permission is not taken for a limit', () =>
-    withConnection(
-      async (connection) => {
-        const failure = readFailure(await rejection(createComment(connection)));
-        expect(failure).toMatchObject({ status: 403, rateLimited: false });
-        expect(connection.github.requests).toHaveLength(1);
-      },
-      { token: 'nothing' },
-    ));
+    withConnection({ token: 'nothing' }, async (connection) => {
+      const failure = readFailure(await rejection(createComment(connection)));
+      expect(failure).toMatchObject({ status: 403, rateLimited: false });
+      expect(connection.github.requests).toHaveLength(1);
+    }));
 });
 
 describe('an answer that is no answer is an error, never an empty list', () => {
@@ -268,21 +226,18 @@ describe('an answer that is no answer is an error, never an empty list', () => {
   );
 
   it.each(cases)('%s: %s', (_, fault, path, fetch) =>
-    withConnection(
-      async (connection) => {
-        const created = await createComment(connection);
-        expect(created.status).toBe(201);
-        const failure = readFailure(await rejection(fetch(connection)));
-        expect(failure.status).toBeNull();
-      },
-      { faults: [`GET ${path} ${fault}`] },
-    ),
+    withConnection({ faults: [`GET ${path} ${fault}`] }, async (connection) => {
+      const created = await createComment(connection);
+      expect(created.status).toBe(201);
+      const failure = readFailure(await rejection(fetch(connection)));
+      expect(failure.status).toBeNull();
+    }),
   );
 });
 
 describe('the connection', () => {
   it('sends token, user agent and API version, and nothing to another origin', () =>
-    withConnection(async ({ octokit, github }) => {
+    withConnection({}, async ({ octokit, github }) => {
       await fetchPull(octokit, PLACE);
       const [request] = github.requests;
       expect(request?.headers).toMatchObject({
@@ -294,37 +249,34 @@ describe('the connection', () => {
 
   it.each([301, 307])('does not follow a redirect (%i)', (status) =>
     withConnection(
+      { faults: [`* ${PULL_PATH} redirect=http://127.0.0.1:1/elsewhere code=${status}`] },
       async (connection) => {
         expect(String(await rejection(head(connection)))).toMatch(/redirect/u);
         expect(connection.github.requests.every(({ url }) => url === PULL_PATH)).toBe(true);
       },
-      { faults: [`* ${PULL_PATH} redirect=http://127.0.0.1:1/elsewhere code=${status}`] },
     ),
   );
 
   it('reaches Enterprise Server under /api/v3', () =>
-    withConnection(
-      async (connection) => {
-        expect(await head(connection)).toBe(sha('b'));
-        expect(connection.github.requests.map(({ url }) => url)).toEqual([`/api/v3${PULL_PATH}`]);
-        await createComment(connection);
-        expect(await fetchComments(connection.octokit, PLACE)).toHaveLength(1);
-      },
-      { mount: '/api/v3' },
-    ));
+    withConnection({ mount: '/api/v3' }, async (connection) => {
+      expect(await head(connection)).toBe(sha('b'));
+      expect(connection.github.requests.map(({ url }) => url)).toEqual([`/api/v3${PULL_PATH}`]);
+      await createComment(connection);
+      expect(await fetchComments(connection.octokit, PLACE)).toHaveLength(1);
+    }));
 
   it('ends with the reason of the signal, also while it waits', () =>
     withConnection(
-      async (connection) => {
-        const error = await rejection(head(connection));
-        expect(error).toMatchObject({ message: 'enough' });
-        expect(connection.github.requests).toHaveLength(1);
-      },
       {
         faults: [`GET ${PULL_PATH} status=500`],
         onWait: ({ cancel }) => {
           cancel.abort(new Error('enough'));
         },
+      },
+      async (connection) => {
+        const error = await rejection(head(connection));
+        expect(error).toMatchObject({ message: 'enough' });
+        expect(connection.github.requests).toHaveLength(1);
       },
     ));
 
@@ -371,14 +323,11 @@ describe('the connection', () => {
   });
 
   it('ends with the reason of the signal while a server does not answer', () =>
-    withConnection(
-      async (connection) => {
-        const error = rejection(head(connection));
-        setTimeout(() => {
-          connection.cancel.abort(new Error('enough'));
-        }, 50);
-        expect(await error).toMatchObject({ message: 'enough' });
-      },
-      { faults: [`GET ${PULL_PATH} hang`] },
-    ));
+    withConnection({ faults: [`GET ${PULL_PATH} hang`] }, async (connection) => {
+      const error = rejection(head(connection));
+      setTimeout(() => {
+        connection.cancel.abort(new Error('enough'));
+      }, 50);
+      expect(await error).toMatchObject({ message: 'enough' });
+    }));
 });

@@ -56,7 +56,7 @@ function withPull(change: { readonly files?: FileData[]; readonly commits?: Comm
 
 describe('the head', () => {
   it('is the commit that the branch is at', () =>
-    withConnection(async ({ octokit, github }) => {
+    withConnection({}, async ({ octokit, github }) => {
       expect((await fetchPull(octokit, PLACE)).headSha).toBe(sha('b'));
       github.pushCommit(7, {
         sha: sha('c'),
@@ -69,49 +69,37 @@ describe('the head', () => {
     }));
 
   it.each(['omit=head', 'set=head.sha value="main"'])('that an answer does not tell is an error (%s)', (fault) =>
-    withConnection(
-      async ({ octokit }) => {
-        expect(await rejection(fetchPull(octokit, PLACE))).toBeInstanceOf(GitHubAnswerError);
-      },
-      { faults: [`GET /repos/acme/shop/pulls/7 ${fault}`] },
-    ),
+    withConnection({ faults: [`GET /repos/acme/shop/pulls/7 ${fault}`] }, async ({ octokit }) => {
+      expect(await rejection(fetchPull(octokit, PLACE))).toBeInstanceOf(GitHubAnswerError);
+    }),
   );
 
   it.each(['omit=state', 'omit=user'])('is all that a gate needs (%s)', (fault) =>
-    withConnection(
-      async ({ octokit }) => {
-        expect((await fetchPull(octokit, PLACE)).headSha).toBe(sha('b'));
-      },
-      { faults: [`GET /repos/acme/shop/pulls/7 ${fault}`] },
-    ),
+    withConnection({ faults: [`GET /repos/acme/shop/pulls/7 ${fault}`] }, async ({ octokit }) => {
+      expect((await fetchPull(octokit, PLACE)).headSha).toBe(sha('b'));
+    }),
   );
 
   it.each([
     ['omit=state', 'state'],
     ['omit=head.sha', 'head.sha'],
   ])('is not all that a review needs, and the error names the rest (%s)', (fault, field) =>
-    withConnection(
-      async ({ octokit }) => {
-        const error = await rejection(fetchPull(octokit, PLACE).then(({ state }) => requireSaid('state', state)));
-        expect(error).toBeInstanceOf(GitHubAnswerError);
-        expect(String(error)).toContain(`Pull request: ${field}: `);
-      },
-      { faults: [`GET /repos/acme/shop/pulls/7 ${fault}`] },
-    ),
+    withConnection({ faults: [`GET /repos/acme/shop/pulls/7 ${fault}`] }, async ({ octokit }) => {
+      const error = await rejection(fetchPull(octokit, PLACE).then(({ state }) => requireSaid('state', state)));
+      expect(error).toBeInstanceOf(GitHubAnswerError);
+      expect(String(error)).toContain(`Pull request: ${field}: `);
+    }),
   );
 });
 
 describe('the files', () => {
   it('are those of all pages, in order, with the first changed line of each', () =>
-    withConnection(
-      async ({ octokit, github }) => {
-        const files = await fetchFiles(octokit, PLACE);
-        expect(files.map(({ path }) => path)).toEqual(makeFiles(250).map(({ filename }) => filename));
-        expect(files.map(({ firstChangedLine }) => firstChangedLine)).toEqual(files.map((_, at) => at + 2));
-        expect(github.requests).toHaveLength(3);
-      },
-      { data: withPull({ files: makeFiles(250) }) },
-    ));
+    withConnection({ data: withPull({ files: makeFiles(250) }) }, async ({ octokit, github }) => {
+      const files = await fetchFiles(octokit, PLACE);
+      expect(files.map(({ path }) => path)).toEqual(makeFiles(250).map(({ filename }) => filename));
+      expect(files.map(({ firstChangedLine }) => firstChangedLine)).toEqual(files.map((_, at) => at + 2));
+      expect(github.requests).toHaveLength(3);
+    }));
 
   // Of one full page GitHub sends no Link header, so that only a second one shows that it is the last.
   it.each([
@@ -119,24 +107,16 @@ describe('the files', () => {
     [99, 1],
     [100, 2],
   ])('are %i when there are so many, in %i requests', (count, requests) =>
-    withConnection(
-      async ({ octokit, github }) => {
-        expect(await fetchFiles(octokit, PLACE)).toHaveLength(count);
-        expect(github.requests).toHaveLength(requests);
-      },
-      { data: withPull({ files: makeFiles(count) }) },
-    ),
+    withConnection({ data: withPull({ files: makeFiles(count) }) }, async ({ octokit, github }) => {
+      expect(await fetchFiles(octokit, PLACE)).toHaveLength(count);
+      expect(github.requests).toHaveLength(requests);
+    }),
   );
 
   it('are 3,000 at most, at most six pages asked for at a time', () => {
     let inFlight = 0;
     let most = 0;
     return withConnection(
-      async ({ octokit, github }) => {
-        expect(await fetchFiles(octokit, PLACE)).toHaveLength(3000);
-        expect(github.requests).toHaveLength(30);
-        expect(most).toBe(6);
-      },
       {
         data: withPull({ files: makeFiles(3100) }),
         watch: async () => {
@@ -146,11 +126,16 @@ describe('the files', () => {
           inFlight -= 1;
         },
       },
+      async ({ octokit, github }) => {
+        expect(await fetchFiles(octokit, PLACE)).toHaveLength(3000);
+        expect(github.requests).toHaveLength(30);
+        expect(most).toBe(6);
+      },
     );
   });
 
   it('say where a renamed one was, and take a file without a patch', () =>
-    withConnection(async ({ octokit }) => {
+    withConnection({}, async ({ octokit }) => {
       expect(await fetchFiles(octokit, PLACE)).toEqual([
         { path: 'src/a b.ts', previousPath: null, isRemoved: false, mayBeAdded: false, firstChangedLine: 1 },
         { path: 'new.ts', previousPath: 'old.ts', isRemoved: false, mayBeAdded: false, firstChangedLine: 1 },
@@ -160,18 +145,15 @@ describe('the files', () => {
   it.each(['omit=0.patch', 'set=0.previous_filename value=null'])(
     'are read without what not every file has (%s)',
     (fault) =>
-      withConnection(
-        async ({ octokit }) => {
-          expect((await fetchFiles(octokit, PLACE))[0]).toEqual({
-            path: 'src/a b.ts',
-            previousPath: null,
-            isRemoved: false,
-            mayBeAdded: false,
-            firstChangedLine: 1,
-          });
-        },
-        { faults: [`GET /repos/acme/shop/pulls/7/files?* ${fault}`] },
-      ),
+      withConnection({ faults: [`GET /repos/acme/shop/pulls/7/files?* ${fault}`] }, async ({ octokit }) => {
+        expect((await fetchFiles(octokit, PLACE))[0]).toEqual({
+          path: 'src/a b.ts',
+          previousPath: null,
+          isRemoved: false,
+          mayBeAdded: false,
+          firstChangedLine: 1,
+        });
+      }),
   );
 
   it.each([
@@ -181,33 +163,27 @@ describe('the files', () => {
     ['omit=0.status', true],
     ['set=0.status value="renamed"', false],
   ])('say which may be new (%s)', (fault, expected) =>
-    withConnection(
-      async ({ octokit }) => {
-        expect((await fetchFiles(octokit, PLACE))[0]?.mayBeAdded).toBe(expected);
-      },
-      { faults: [`GET /repos/acme/shop/pulls/7/files?* ${fault}`] },
-    ),
+    withConnection({ faults: [`GET /repos/acme/shop/pulls/7/files?* ${fault}`] }, async ({ octokit }) => {
+      expect((await fetchFiles(octokit, PLACE))[0]?.mayBeAdded).toBe(expected);
+    }),
   );
 
   it.each(['status=404', 'set=3.filename value=null'])('are none at all when one page cannot be read (%s)', (fault) =>
     withConnection(
+      { data: withPull({ files: makeFiles(250) }), faults: [`GET /repos/acme/shop/pulls/7/files?*page=3* ${fault}`] },
       async ({ octokit }) => {
         await rejection(fetchFiles(octokit, PLACE));
       },
-      { data: withPull({ files: makeFiles(250) }), faults: [`GET /repos/acme/shop/pulls/7/files?*page=3* ${fault}`] },
     ),
   );
 });
 
 describe('the commits', () => {
   it('are those of all pages, in lower case, 250 at most', () =>
-    withConnection(
-      async ({ octokit }) => {
-        const shas = (await fetchCommits(octokit, PLACE)).map(({ sha }) => sha);
-        expect(shas).toEqual(makeCommits(250).map((commit) => commit.sha));
-      },
-      { data: withPull({ commits: makeCommits(260) }) },
-    ));
+    withConnection({ data: withPull({ commits: makeCommits(260) }) }, async ({ octokit }) => {
+      const shas = (await fetchCommits(octokit, PLACE)).map(({ sha }) => sha);
+      expect(shas).toEqual(makeCommits(250).map((commit) => commit.sha));
+    }));
 });
 
 /** An event that does not say who may read the repository, unless told otherwise. */
@@ -234,7 +210,7 @@ function visibilityOf(
 
 describe('the visibility', () => {
   it('is not asked for when the event says it', () =>
-    withConnection(async ({ octokit, github }) => {
+    withConnection({}, async ({ octokit, github }) => {
       expect(await visibilityOf(octokit, 'internal')).toBe('internal');
       expect(github.requests).toEqual([]);
     }));
@@ -251,12 +227,9 @@ describe('the visibility', () => {
     ['an older server says private alone', answer({ private: false }), 'public'],
     ['nothing is said', answer({}), 'unknown'],
   ])('where %s, by what GitHub says', (_, fault, visibility) =>
-    withConnection(
-      async ({ octokit }) => {
-        expect(await visibilityOf(octokit)).toBe(visibility);
-      },
-      { data: { visibility: 'public' }, faults: fault === null ? [] : [fault] },
-    ),
+    withConnection({ data: { visibility: 'public' }, faults: fault === null ? [] : [fault] }, async ({ octokit }) => {
+      expect(await visibilityOf(octokit)).toBe(visibility);
+    }),
   );
 });
 
@@ -277,27 +250,24 @@ function makeChain(length: number): CommitData[] {
 describe('the ancestors of a commit', () => {
   it('are 250 at most, in order, over three pages asked for at once', () => {
     const chain = makeChain(300);
-    return withConnection(
-      async ({ octokit, github }) => {
-        const ancestors = await fetchAncestors(octokit, REPO, commitSha(chain[0]?.sha ?? ''));
-        expect(ancestors).toEqual(chain.slice(0, MAX_ANCESTORS).map((commit) => commit.sha));
-        expect(github.requests).toHaveLength(3);
-      },
-      { data: { commits: [...worldData().commits, ...chain] } },
-    );
+    return withConnection({ data: { commits: [...worldData().commits, ...chain] } }, async ({ octokit, github }) => {
+      const ancestors = await fetchAncestors(octokit, REPO, commitSha(chain[0]?.sha ?? ''));
+      expect(ancestors).toEqual(chain.slice(0, MAX_ANCESTORS).map((commit) => commit.sha));
+      expect(github.requests).toHaveLength(3);
+    });
   });
 
   it('are each named once, at the nearest place, where a server repeats its first page', () => {
     const chain = makeChain(100);
     const body = chain.map((commit) => ({ sha: commit.sha }));
     return withConnection(
-      async ({ octokit }) => {
-        const ancestors = await fetchAncestors(octokit, REPO, commitSha(chain[0]?.sha ?? ''));
-        expect(ancestors).toEqual(chain.map((commit) => commit.sha));
-      },
       {
         data: { commits: [...worldData().commits, ...chain] },
         faults: [{ path: '/repos/acme/shop/commits?*', effect: { kind: 'status', status: 200, body } }],
+      },
+      async ({ octokit }) => {
+        const ancestors = await fetchAncestors(octokit, REPO, commitSha(chain[0]?.sha ?? ''));
+        expect(ancestors).toEqual(chain.map((commit) => commit.sha));
       },
     );
   });
@@ -307,10 +277,10 @@ describe('the ancestors of a commit', () => {
     (fault) => {
       const chain = makeChain(300);
       return withConnection(
+        { data: { commits: [...worldData().commits, ...chain] }, faults: [`GET /repos/acme/shop/commits?*&${fault}`] },
         async ({ octokit }) => {
           await rejection(fetchAncestors(octokit, REPO, commitSha(chain[0]?.sha ?? '')));
         },
-        { data: { commits: [...worldData().commits, ...chain] }, faults: [`GET /repos/acme/shop/commits?*&${fault}`] },
       );
     },
   );
@@ -332,16 +302,18 @@ describe('the open pull requests', () => {
     ['that of a fork', [{ number: 8, head: ofFork }], { repository: fork }, 8],
     ['not that of a fork for a branch here', [{ number: 8, head: ofFork }], {}, null],
   ])('of a branch: %s', (_, changes, change, expected) =>
-    withConnection(
-      async ({ octokit }) => {
-        expect(await fetchOpenOfBranch(octokit, REPO, { ...branch, ...change })).toBe(expected);
-      },
-      { data: { pulls: pulls(...changes) } },
-    ),
+    withConnection({ data: { pulls: pulls(...changes) } }, async ({ octokit }) => {
+      expect(await fetchOpenOfBranch(octokit, REPO, { ...branch, ...change })).toBe(expected);
+    }),
   );
 
   it('are all of them, of any branch and any owner, ascending', () =>
     withConnection(
+      {
+        data: {
+          pulls: pulls({ number: 12 }, { number: 8, head: ofFork }, { number: 9 }, { number: 3, state: 'closed' }),
+        },
+      },
       async ({ octokit }) => {
         const open = await fetchOpenPulls(octokit, REPO);
         expect(open.map(({ number, headSha }) => [number, headSha])).toEqual([
@@ -349,11 +321,6 @@ describe('the open pull requests', () => {
           [9, branch.sha],
           [12, branch.sha],
         ]);
-      },
-      {
-        data: {
-          pulls: pulls({ number: 12 }, { number: 8, head: ofFork }, { number: 9 }, { number: 3, state: 'closed' }),
-        },
       },
     ));
 
@@ -379,10 +346,6 @@ describe('the open pull requests', () => {
       const before = state === 'open' ? 'closed' : 'open';
       let isChanged = false;
       return withConnection(
-        async ({ octokit }) => {
-          expect(await findOpenWithHead(octokit)).toEqual(edges);
-          expect(isChanged).toBe(true);
-        },
         {
           data: {
             pulls: pulls(
@@ -403,6 +366,10 @@ describe('the open pull requests', () => {
             if (newest) newest.state = state;
           },
         },
+        async ({ octokit }) => {
+          expect(await findOpenWithHead(octokit)).toEqual(edges);
+          expect(isChanged).toBe(true);
+        },
       );
     },
   );
@@ -410,10 +377,6 @@ describe('the open pull requests', () => {
   it('with a head: are an error where the list never stays the same', () => {
     let number = 300;
     return withConnection(
-      async ({ octokit }) => {
-        const error = await rejection(findOpenWithHead(octokit));
-        expect(String(error)).toContain('the list changed each of the 4 times it was read');
-      },
       {
         data: { pulls: pulls(...threePages) },
         watch: ({ query }, { github }) => {
@@ -423,18 +386,19 @@ describe('the open pull requests', () => {
           number -= 1;
         },
       },
+      async ({ octokit }) => {
+        const error = await rejection(findOpenWithHead(octokit));
+        expect(String(error)).toContain('the list changed each of the 4 times it was read');
+      },
     );
   });
 
   it('are an error, not none, where the answer cannot be used', () =>
-    withConnection(
-      async ({ octokit }) => {
-        const error = { name: 'GitHubAnswerError' };
-        expect(await rejection(fetchOpenOfBranch(octokit, REPO, branch))).toMatchObject(error);
-        expect(await rejection(fetchOpenPulls(octokit, REPO))).toMatchObject(error);
-      },
-      { faults: ['GET /repos/acme/shop/pulls?* omit=0.head'] },
-    ));
+    withConnection({ faults: ['GET /repos/acme/shop/pulls?* omit=0.head'] }, async ({ octokit }) => {
+      const error = { name: 'GitHubAnswerError' };
+      expect(await rejection(fetchOpenOfBranch(octokit, REPO, branch))).toMatchObject(error);
+      expect(await rejection(fetchOpenPulls(octokit, REPO))).toMatchObject(error);
+    }));
 });
 
 const signal = new AbortController().signal;
@@ -445,40 +409,31 @@ describe('the identity of a token', () => {
     ['app', 'other-app[bot]'],
     ['pat', 'ada'],
   ])('%s is %s', (token, login) =>
-    withConnection(
-      async ({ octokit, github }) => {
-        expect(await fetchIdentity(octokit, signal)).toEqual({ login });
-        expect(github.requests.map(({ method, url }) => `${method} ${url}`)).toEqual(['POST /graphql']);
-      },
-      { token },
-    ),
+    withConnection({ token }, async ({ octokit, github }) => {
+      expect(await fetchIdentity(octokit, signal)).toEqual({ login });
+      expect(github.requests.map(({ method, url }) => `${method} ${url}`)).toEqual(['POST /graphql']);
+    }),
   );
 
   it('is asked for at /api/graphql on Enterprise Server', () =>
-    withConnection(
-      async ({ octokit, github }) => {
-        expect(await fetchIdentity(octokit, signal)).toEqual({ login: 'ada' });
-        expect(github.requests.map(({ url }) => url)).toEqual(['/api/graphql']);
-      },
-      { token: 'pat', mount: '/api/v3' },
-    ));
+    withConnection({ token: 'pat', mount: '/api/v3' }, async ({ octokit, github }) => {
+      expect(await fetchIdentity(octokit, signal)).toEqual({ login: 'ada' });
+      expect(github.requests.map(({ url }) => url)).toEqual(['/api/graphql']);
+    }));
 
   it('is asked for again after a transient error, although it is a POST', () =>
     withConnection(
+      { token: 'pat', faults: ['POST /graphql nth=1 status=502', 'POST /graphql nth=2 truncate'] },
       async ({ octokit, waits }) => {
         expect(await fetchIdentity(octokit, signal)).toEqual({ login: 'ada' });
         expect(waits).toHaveLength(2);
       },
-      { token: 'pat', faults: ['POST /graphql nth=1 status=502', 'POST /graphql nth=2 truncate'] },
     ));
 
   it.each(['status=404', 'status=401'])('is that of the workflow when the server refuses to say (%s)', (fault) =>
-    withConnection(
-      async ({ octokit }) => {
-        expect(await fetchIdentity(octokit, signal)).toEqual({ login: 'github-actions[bot]' });
-      },
-      { token: 'pat', faults: [`POST /graphql ${fault}`] },
-    ),
+    withConnection({ token: 'pat', faults: [`POST /graphql ${fault}`] }, async ({ octokit }) => {
+      expect(await fetchIdentity(octokit, signal)).toEqual({ login: 'github-actions[bot]' });
+    }),
   );
 
   it.each([
@@ -489,23 +444,17 @@ describe('the identity of a token', () => {
     'wrong-type=data.viewer.login',
     'set=errors value=[{"message":"no"}]',
   ])('is not known when there is no answer that can be used (%s)', (fault) =>
-    withConnection(
-      async ({ octokit }) => {
-        expect(await fetchIdentity(octokit, signal)).toBeNull();
-      },
-      { token: 'pat', faults: [`POST /graphql ${fault}`] },
-    ),
+    withConnection({ token: 'pat', faults: [`POST /graphql ${fault}`] }, async ({ octokit }) => {
+      expect(await fetchIdentity(octokit, signal)).toBeNull();
+    }),
   );
 
   it('is not guessed when the job is cancelled', () =>
-    withConnection(
-      async ({ octokit, cancel }) => {
-        const error = rejection(fetchIdentity(octokit, cancel.signal));
-        setTimeout(() => {
-          cancel.abort(new Error('enough'));
-        }, 50);
-        expect(await error).toMatchObject({ message: 'enough' });
-      },
-      { faults: ['POST /graphql hang'] },
-    ));
+    withConnection({ faults: ['POST /graphql hang'] }, async ({ octokit, cancel }) => {
+      const error = rejection(fetchIdentity(octokit, cancel.signal));
+      setTimeout(() => {
+        cancel.abort(new Error('enough'));
+      }, 50);
+      expect(await error).toMatchObject({ message: 'enough' });
+    }));
 });

@@ -47,23 +47,22 @@ describe('a comment that asks for nothing makes no request at all', () => {
     ['that was edited', '/scan-gate recheck', { action: 'edited' }],
     ['of a bot', '/scan-gate recheck', { by: 'github-actions[bot]' }],
     ['on an issue', '/scan-gate recheck', { event: withPart('issue', { pull_request: undefined }) }],
-  ])('%s', async (_, body, options) => {
-    await withHarness(async (harness) => {
+  ])('%s', (_, body, options) =>
+    withHarness({}, async (harness) => {
       const outcome = await harness.say(body, options);
       expectNothingDone(harness, outcome);
       expect([...outcome.requests.service, ...outcome.requests.github]).toEqual([]);
       expect(outcome.reactions).toEqual([]);
       expect(outcome.result.annotations).toEqual([]);
       expect(outcome.result.log).toContain('There is nothing to do.');
-    });
-  });
+    }),
+  );
 
-  it('and needs no key', async () => {
-    await withHarness(async (harness) => {
+  it('and needs no key', () =>
+    withHarness({}, async (harness) => {
       const outcome = await harness.say('Thanks!', { inputs: { 'api-key': '', 'github-token': '' } });
       expectNothingDone(harness, outcome);
-    });
-  });
+    }));
 });
 
 describe('who may', () => {
@@ -77,28 +76,26 @@ describe('who may', () => {
       visibility: 'public',
       users: [...users, { id: 77, login: 'kim', type: 'User', permission: given }],
     }));
-    await withHarness(
-      async (harness) => {
-        const outcome = await harness.say(dismissal(harness), {
-          by: 'kim',
-          inputs: { permission: least, rerun: 'false' },
-        });
-        if (may) {
-          expect(reviewOf(harness, harness.bugs.security)).toMatchObject({ state: 'dismissed' });
-          expect(outcome.reactions).toEqual(['rocket']);
-          return;
-        }
-        expectNothingDone(harness, outcome);
-        expect(outcome.requests.service).toEqual([]);
-        expect(outcome.reactions).toEqual(['-1']);
-        expect(outcome.result.log).toContain(`permission ${given}, and ${least} is needed`);
-      },
-      { world },
-    );
+    await withHarness({ world }, async (harness) => {
+      const outcome = await harness.say(dismissal(harness), {
+        by: 'kim',
+        inputs: { permission: least, rerun: 'false' },
+      });
+      if (may) {
+        expect(reviewOf(harness, harness.bugs.security)).toMatchObject({ state: 'dismissed' });
+        expect(outcome.reactions).toEqual(['rocket']);
+        return;
+      }
+      expectNothingDone(harness, outcome);
+      expect(outcome.requests.service).toEqual([]);
+      expect(outcome.reactions).toEqual(['-1']);
+      expect(outcome.result.log).toContain(`permission ${given}, and ${least} is needed`);
+    });
   });
 
-  it('not an account whose login somebody else has now', async () => {
-    await withHarness(
+  it('not an account whose login somebody else has now', () =>
+    withHarness(
+      { faults: ['GET */issues/comments/* set=user value={"id":4711,"login":"deniz-before"}'] },
       async (harness) => {
         const taken = { id: 4711, login: 'deniz-arslan', type: 'User' };
         const event: CommentOptions['event'] = (sent) =>
@@ -108,12 +105,10 @@ describe('who may', () => {
         expect(writesOf(outcome)).toEqual([]);
         expect(outcome.reactions).toEqual(['-1']);
       },
-      { faults: ['GET */issues/comments/* set=user value={"id":4711,"login":"deniz-before"}'] },
-    );
-  });
+    ));
 
-  it('not an account that is gone', async () => {
-    await withHarness(async (harness) => {
+  it('not an account that is gone', () =>
+    withHarness({}, async (harness) => {
       harness.github.state.users.push({ id: 9, login: 'gone', type: 'User', permission: 'admin' });
       const outcome = await harness.say(dismissal(harness), {
         by: 'gone',
@@ -127,50 +122,42 @@ describe('who may', () => {
         },
       });
       expectNothingDone(harness, outcome);
-    });
-  });
+    }));
 
-  it.each([['a role of its own with read', 'read', false]])('%s', async (_, permission, may) => {
-    await withHarness(
-      async (harness) => {
-        const outcome = await harness.say(dismissal(harness));
-        expect(writesOf(outcome)).toHaveLength(may ? 1 : 0);
-      },
+  it.each([['a role of its own with read', 'read', false]])('%s', (_, permission, may) =>
+    withHarness(
       {
         faults: [
           `GET */collaborators/*/permission status=200 body={"permission":"${permission}","role_name":"crew","user":{"id":2265903}}`,
         ],
       },
-    );
-  });
+      async (harness) => {
+        const outcome = await harness.say(dismissal(harness));
+        expect(writesOf(outcome)).toHaveLength(may ? 1 : 0);
+      },
+    ),
+  );
 
   it.each<[what: string, user: Record<string, unknown> | null, may: boolean]>([
     ['names nobody', null, true],
     ['names the login with another id', { id: 4711, login: 'deniz-arslan' }, false],
     ['names the id with another login', { id: 2_265_903, login: 'deniz-before' }, true],
-  ])('the author when the answer about the permission %s: %s', async (_, user, may) => {
-    await withHarness(
-      async (harness) => {
-        const outcome = await harness.say(dismissal(harness));
-        expect(outcome.result.exitCode).toBe(0);
-        expect(writesOf(outcome)).toHaveLength(may ? 1 : 0);
-        expect(outcome.reactions).toEqual([may ? 'rocket' : '-1']);
-      },
-      { faults: [`GET */permission set=user value=${JSON.stringify(user)}`] },
-    );
-  });
+  ])('the author when the answer about the permission %s: %s', (_, user, may) =>
+    withHarness({ faults: [`GET */permission set=user value=${JSON.stringify(user)}`] }, async (harness) => {
+      const outcome = await harness.say(dismissal(harness));
+      expect(outcome.result.exitCode).toBe(0);
+      expect(writesOf(outcome)).toHaveLength(may ? 1 : 0);
+      expect(outcome.reactions).toEqual([may ? 'rocket' : '-1']);
+    }),
+  );
 
-  it('nobody, when GitHub does not say: the job is red and nothing is done', async () => {
-    await withHarness(
-      async (harness) => {
-        const outcome = await harness.say(dismissal(harness));
-        expect(outcome.result.exitCode).toBe(1);
-        expect(outcome.requests.service).toEqual([]);
-        expect(outcome.result.log).toContain('Could not read who wrote the comment: GitHub answered 403');
-      },
-      { faults: ['GET */collaborators/*/permission status=403'] },
-    );
-  });
+  it('nobody, when GitHub does not say: the job is red and nothing is done', () =>
+    withHarness({ faults: ['GET */collaborators/*/permission status=403'] }, async (harness) => {
+      const outcome = await harness.say(dismissal(harness));
+      expect(outcome.result.exitCode).toBe(1);
+      expect(outcome.requests.service).toEqual([]);
+      expect(outcome.result.log).toContain('Could not read who wrote the comment: GitHub answered 403');
+    }));
 });
 
 describe('a comment is unchanged', () => {
@@ -184,16 +171,13 @@ describe('a comment is unchanged', () => {
       ['set=updated_at value="2026-11-20T12:00:09Z"'],
       { created_at: time, updated_at: '2026-11-20T12:00:09Z' },
     ],
-  ])('%s', async (_, faults, change) => {
-    await withHarness(
-      async (harness) => {
-        const outcome = await harness.say(dismissal(harness), { event: withPart('comment', change) });
-        expect(writesOf(outcome)).toHaveLength(1);
-        expect(outcome.reactions).toEqual(['rocket']);
-      },
-      { faults: faults.map((fault) => `GET */issues/comments/* ${fault}`) },
-    );
-  });
+  ])('%s', (_, faults, change) =>
+    withHarness({ faults: faults.map((fault) => `GET */issues/comments/* ${fault}`) }, async (harness) => {
+      const outcome = await harness.say(dismissal(harness), { event: withPart('comment', change) });
+      expect(writesOf(outcome)).toHaveLength(1);
+      expect(outcome.reactions).toEqual(['rocket']);
+    }),
+  );
 });
 
 describe('what has changed since the event', () => {
@@ -224,8 +208,8 @@ describe('what has changed since the event', () => {
     ],
   ];
 
-  it.each(changes)('%s', async (_, change, why, reactions) => {
-    await withHarness(async (harness) => {
+  it.each(changes)('%s', (_, change, why, reactions) =>
+    withHarness({}, async (harness) => {
       const outcome = await harness.say(dismissal(harness), {
         event: (event) => {
           change(harness);
@@ -247,11 +231,11 @@ describe('what has changed since the event', () => {
       ]);
       expect(outcome.commands).toEqual([{ verb: 'dismiss', bugs: [id], outcome: 'rejected', outcomes: ['rejected'] }]);
       expect(outcome.result.outputs).toMatchObject({ reviewed: '0', rejected: '1' });
-    });
-  });
+    }),
+  );
 
-  it('commands that name no bug are rejected too', async () => {
-    await withHarness(async (harness) => {
+  it('commands that name no bug are rejected too', () =>
+    withHarness({}, async (harness) => {
       Object.assign(harness.github.state.pulls[0] ?? {}, { state: 'closed' });
       const outcome = await harness.say('/scan-gate recheck\n/scan-gate help\n/scan-gate frobnicate');
       expect(outcome.reactions).toEqual(['-1']);
@@ -268,8 +252,7 @@ describe('what has changed since the event', () => {
         { verb: 'unclear', bugs: [], outcome: 'rejected', outcomes: [] },
       ]);
       expect(outcome.result.outputs).toMatchObject({ reviewed: '0', rejected: '3' });
-    });
-  });
+    }));
 });
 
 describe('four eyes', () => {
@@ -279,26 +262,22 @@ describe('four eyes', () => {
     ['has the same login and another id', { id: 4711, login: pullAuthor }, false],
     ['has the same id and another login', { id: authorId, login: 'mara-before' }, false],
     ['is not named', null, false],
-  ])('whose pull request it is when its author %s', async (_, user, may) => {
-    await withHarness(
-      async (harness) => {
-        const outcome = await harness.say(dismissal(harness), { by: pullAuthor });
-        expect(outcome.result.exitCode).toBe(0);
-        expect(writesOf(outcome)).toHaveLength(may ? 1 : 0);
-        expect(outcome.reactions).toEqual([may ? 'rocket' : 'confused']);
-      },
-      { faults: [`GET */pulls/482 set=user value=${JSON.stringify(user)}`] },
-    );
-  });
+  ])('whose pull request it is when its author %s', (_, user, may) =>
+    withHarness({ faults: [`GET */pulls/482 set=user value=${JSON.stringify(user)}`] }, async (harness) => {
+      const outcome = await harness.say(dismissal(harness), { by: pullAuthor });
+      expect(outcome.result.exitCode).toBe(0);
+      expect(writesOf(outcome)).toHaveLength(may ? 1 : 0);
+      expect(outcome.reactions).toEqual([may ? 'rocket' : 'confused']);
+    }),
+  );
 
-  it('the author may reopen and see a security bug', async () => {
-    await withHarness(async (harness) => {
+  it('the author may reopen and see a security bug', () =>
+    withHarness({}, async (harness) => {
       const { security } = harness.bugs;
       const outcome = await harness.say(`/scan-gate reopen ${security}\n/scan-gate show ${security}`, {
         by: pullAuthor,
       });
       expect(reviewOf(harness, security)).toMatchObject({ state: 'pending' });
       expect(outcome.reactions).toEqual(['rocket']);
-    });
-  });
+    }));
 });

@@ -97,19 +97,16 @@ describe('a maintainer on a pull request of somebody else', () => {
       { introducedIn: by({ author: `Deniz <${maintainerId}+before@users.noreply.github.com>` }) },
       false,
     ],
-  ])('%s', async (_, origin, may) => {
-    await withHarness(
-      async (harness) => {
-        const outcome = await harness.say(dismiss(harness.bugs.security));
-        expect(writesOf(outcome)).toHaveLength(may ? 1 : 0);
-        expect(outcome.reactions).toEqual([may ? 'rocket' : 'confused']);
-        expect(outcome.result.exitCode).toBe(0);
-        expect(outcome.replies[0]).not.toContain(UNKNOWN);
-        if (!may) expect(outcome.replies[0]).toContain(WHO_MAY);
-      },
-      { world: worldOf(origin) },
-    );
-  });
+  ])('%s', (_, origin, may) =>
+    withHarness({ world: worldOf(origin) }, async (harness) => {
+      const outcome = await harness.say(dismiss(harness.bugs.security));
+      expect(writesOf(outcome)).toHaveLength(may ? 1 : 0);
+      expect(outcome.reactions).toEqual([may ? 'rocket' : 'confused']);
+      expect(outcome.result.exitCode).toBe(0);
+      expect(outcome.replies[0]).not.toContain(UNKNOWN);
+      if (!may) expect(outcome.replies[0]).toContain(WHO_MAY);
+    }),
+  );
 
   it.each<[rule: string, command: string, bug: 'security' | 'other', may: boolean]>([
     ['security', 'dismiss', 'security', false],
@@ -120,18 +117,15 @@ describe('a maintainer on a pull request of somebody else', () => {
   ])('four-eyes: %s, %s of the %s bug whose commit is theirs: %s', async (rule, verb, bug, may) => {
     const world = worldOf({ introducedIn: by({}), commit: { author: maintainer } });
     const bugs = world.service.bugs.map((each) => ({ ...each, introducedIn: by({}) }));
-    await withHarness(
-      async (harness) => {
-        const reason = verb === 'dismiss' ? 'wont_fix' : '';
-        const outcome = await harness.say(`/scan-gate ${verb} ${harness.bugs[bug]} ${reason}`, {
-          inputs: { 'four-eyes': rule, rerun: 'false' },
-        });
-        expect(writesOf(outcome)).toHaveLength(may ? 1 : 0);
-        // Nobody is asked about where nobody is refused.
-        expect(lookups(outcome).length > 0).toBe(!may);
-      },
-      { world: { ...world, service: { ...world.service, bugs } } },
-    );
+    await withHarness({ world: { ...world, service: { ...world.service, bugs } } }, async (harness) => {
+      const reason = verb === 'dismiss' ? 'wont_fix' : '';
+      const outcome = await harness.say(`/scan-gate ${verb} ${harness.bugs[bug]} ${reason}`, {
+        inputs: { 'four-eyes': rule, rerun: 'false' },
+      });
+      expect(writesOf(outcome)).toHaveLength(may ? 1 : 0);
+      // Nobody is asked about where nobody is refused.
+      expect(lookups(outcome).length > 0).toBe(!may);
+    });
   });
 });
 
@@ -278,22 +272,19 @@ describe('a maintainer, where anybody may have typed the author of a commit', ()
       { activities: [madeAt(base), push(maintainer, base, sha)], commit: { verified: true } },
       'may',
     ],
-  ])('%s', async (_, pushed, end) => {
-    await withHarness(
-      async (harness) => {
-        const outcome = await harness.say(dismiss(harness.bugs.security));
-        const reply = outcome.replies[0] ?? '';
-        expect([writesOf(outcome).length, reply.includes(CLAIMED)]).toEqual([
-          end === 'may not' ? 0 : 1,
-          end === 'claimed',
-        ]);
-        expect(reply.includes(WHO_MAY)).toBe(end === 'may not');
-        const compared = outcome.requests.github.filter(({ url }) => url.includes('/compare/'));
-        expect(compared.length).toBeLessThanOrEqual(10);
-      },
-      { world: pushedWorld(pushed) },
-    );
-  });
+  ])('%s', (_, pushed, end) =>
+    withHarness({ world: pushedWorld(pushed) }, async (harness) => {
+      const outcome = await harness.say(dismiss(harness.bugs.security));
+      const reply = outcome.replies[0] ?? '';
+      expect([writesOf(outcome).length, reply.includes(CLAIMED)]).toEqual([
+        end === 'may not' ? 0 : 1,
+        end === 'claimed',
+      ]);
+      expect(reply.includes(WHO_MAY)).toBe(end === 'may not');
+      const compared = outcome.requests.github.filter(({ url }) => url.includes('/compare/'));
+      expect(compared.length).toBeLessThanOrEqual(10);
+    }),
+  );
 
   it('who pushed it to this pull request of a fork, of whose commits GitHub names none', async () => {
     const world = pushedWorld({
@@ -305,17 +296,21 @@ describe('a maintainer, where anybody may have typed the author of a commit', ()
     const ours = { ...pull, head: { ...pull.head, ...ofFork, sha: pull.head.sha } };
     const commits = [...pull.commits, sha];
     await withHarness(
+      { world: { ...world, github: { ...world.github, pulls: [{ ...ours, commits }, ...pulls] } } },
       async (harness) => {
         const outcome = await harness.say(dismiss(harness.bugs.security));
         expect(writesOf(outcome)).toEqual([]);
         expect(outcome.replies[0]).toContain(WHO_MAY);
       },
-      { world: { ...world, github: { ...world.github, pulls: [{ ...ours, commits }, ...pulls] } } },
     );
   });
 
-  it.each(['activity', 'compare/*'])('the reply says that %s could not be read', async (path) => {
-    await withHarness(
+  it.each(['activity', 'compare/*'])('the reply says that %s could not be read', (path) =>
+    withHarness(
+      {
+        world: pushedWorld({ activities: [madeAt(base), push(maintainer, base, sha)] }),
+        faults: [`GET */${path} status=403`],
+      },
       async (harness) => {
         const outcome = await harness.say(dismiss(harness.bugs.security));
         expect(writesOf(outcome)).toHaveLength(1);
@@ -323,12 +318,8 @@ describe('a maintainer, where anybody may have typed the author of a commit', ()
           `${CLAIMED} and the pushes could not be read (GitHub answered 403; the token needs`,
         );
       },
-      {
-        world: pushedWorld({ activities: [madeAt(base), push(maintainer, base, sha)] }),
-        faults: [`GET */${path} status=403`],
-      },
-    );
-  });
+    ),
+  );
 });
 
 describe('where details are withheld', () => {
@@ -337,35 +328,29 @@ describe('where details are withheld', () => {
   it.each<[what: string, login: string, origin: Origin]>([
     ['who introduced the bug', maintainer, { introducedIn: by({}), commit: { author: maintainer } }],
     ['the author of the pull request', pullAuthor, { introducedIn: by({}) }],
-  ])('the refusal of %s does not say why, not even in the log', async (_, login, origin) => {
-    await withHarness(
-      async (harness) => {
-        const outcome = await harness.say(dismiss(harness.bugs.security), {
-          by: login,
-          inputs: { disclosure: 'counts' },
-        });
-        expect(writesOf(outcome)).toEqual([]);
-        for (const text of [outcome.replies[0], outcome.result.log]) {
-          expect(text).toContain(NEUTRAL);
-          expect(text).not.toMatch(/introduce|author of the pull request/);
-        }
-      },
-      { world: worldOf(origin) },
-    );
-  });
+  ])('the refusal of %s does not say why, not even in the log', (_, login, origin) =>
+    withHarness({ world: worldOf(origin) }, async (harness) => {
+      const outcome = await harness.say(dismiss(harness.bugs.security), {
+        by: login,
+        inputs: { disclosure: 'counts' },
+      });
+      expect(writesOf(outcome)).toEqual([]);
+      for (const text of [outcome.replies[0], outcome.result.log]) {
+        expect(text).toContain(NEUTRAL);
+        expect(text).not.toMatch(/introduce|author of the pull request/);
+      }
+    }),
+  );
 
   it('a bug that is shown in full is refused with the reason', async () => {
     const world = worldOf({ introducedIn: by({}), commit: { author: maintainer } });
     const bugs = world.service.bugs.map((each) => ({ ...each, introducedIn: by({}) }));
-    await withHarness(
-      async (harness) => {
-        const outcome = await harness.say(dismiss(harness.bugs.other), {
-          inputs: { disclosure: 'counts', 'four-eyes': 'always' },
-        });
-        expect(outcome.replies[0]).toContain('the one who introduced a bug may not settle it');
-      },
-      { world: { ...world, service: { ...world.service, bugs } } },
-    );
+    await withHarness({ world: { ...world, service: { ...world.service, bugs } } }, async (harness) => {
+      const outcome = await harness.say(dismiss(harness.bugs.other), {
+        inputs: { disclosure: 'counts', 'four-eyes': 'always' },
+      });
+      expect(outcome.replies[0]).toContain('the one who introduced a bug may not settle it');
+    });
   });
 });
 
@@ -410,55 +395,46 @@ describe('what cannot be told forbids nobody, and the reply says so', () => {
       ['GET */pulls/400 set=user value=null'],
       'GitHub does not name who opened its pull request',
     ],
-  ])('%s', async (_, origin, faults, why) => {
-    await withHarness(
-      async (harness) => {
-        const outcome = await harness.say(dismiss(harness.bugs.security));
-        expect(writesOf(outcome)).toHaveLength(1);
-        expect(outcome.reactions).toEqual(['rocket']);
-        const reply = (outcome.replies[0] ?? '').replaceAll('\\', '');
-        expect(reply).toContain(UNKNOWN);
-        expect(reply).toContain(why);
-        expect(outcome.result.log).toContain(UNKNOWN);
-        // Where details are withheld, the commit would point at the code.
-        expect(reply).not.toContain(sha.slice(0, 7));
-      },
-      { world: worldOf(origin), faults },
-    );
-  });
+  ])('%s', (_, origin, faults, why) =>
+    withHarness({ world: worldOf(origin), faults }, async (harness) => {
+      const outcome = await harness.say(dismiss(harness.bugs.security));
+      expect(writesOf(outcome)).toHaveLength(1);
+      expect(outcome.reactions).toEqual(['rocket']);
+      const reply = (outcome.replies[0] ?? '').replaceAll('\\', '');
+      expect(reply).toContain(UNKNOWN);
+      expect(reply).toContain(why);
+      expect(outcome.result.log).toContain(UNKNOWN);
+      // Where details are withheld, the commit would point at the code.
+      expect(reply).not.toContain(sha.slice(0, 7));
+    }),
+  );
 });
 
 it('GitHub is asked once about a commit and a pull request, however many bugs name them', async () => {
   const world = worldOf({ introducedIn: by({}), pulls: [{ number: 400, user: other }] });
   const bugs = world.service.bugs.map((bug) => ({ ...bug, introducedIn: by({ prNumber: 400 }) }));
-  await withHarness(
-    async (harness) => {
-      const ids = harness.service.state.bugs.slice(0, 6).map(({ id }) => id);
-      const outcome = await harness.say(dismiss(ids.join(' ')), { inputs: { 'four-eyes': 'always' } });
-      expect(writesOf(outcome)).toHaveLength(ids.length);
-      const repository = '/repos/acme/storefront';
-      expect(lookups(outcome).toSorted()).toEqual([
-        `GET ${repository}/commits/${sha}`,
-        `GET ${repository}/commits/${sha}/pulls`,
-        `GET ${repository}/pulls/400`,
-      ]);
-    },
-    { world: { ...world, service: { ...world.service, bugs } } },
-  );
+  await withHarness({ world: { ...world, service: { ...world.service, bugs } } }, async (harness) => {
+    const ids = harness.service.state.bugs.slice(0, 6).map(({ id }) => id);
+    const outcome = await harness.say(dismiss(ids.join(' ')), { inputs: { 'four-eyes': 'always' } });
+    expect(writesOf(outcome)).toHaveLength(ids.length);
+    const repository = '/repos/acme/storefront';
+    expect(lookups(outcome).toSorted()).toEqual([
+      `GET ${repository}/commits/${sha}`,
+      `GET ${repository}/commits/${sha}/pulls`,
+      `GET ${repository}/pulls/400`,
+    ]);
+  });
 });
 
-it.each(['dismiss', 'show'])('%s takes no other bug than was asked for', async (verb) => {
-  await withHarness(
-    async (harness) => {
-      const { other: id } = harness.bugs;
-      const outcome = await harness.say(`/scan-gate ${verb} ${id} wont_fix`);
-      expect(writesOf(outcome)).toEqual([]);
-      expect(outcome.replies[0]).toContain('the service answered with another bug');
-      expect(outcome.commands).toMatchObject([{ outcome: 'rejected' }]);
-    },
-    { faults: ['GET /public/v1/bugs/* set=id value="bug_somebody_elses"'] },
-  );
-});
+it.each(['dismiss', 'show'])('%s takes no other bug than was asked for', (verb) =>
+  withHarness({ faults: ['GET /public/v1/bugs/* set=id value="bug_somebody_elses"'] }, async (harness) => {
+    const { other: id } = harness.bugs;
+    const outcome = await harness.say(`/scan-gate ${verb} ${id} wont_fix`);
+    expect(writesOf(outcome)).toEqual([]);
+    expect(outcome.replies[0]).toContain('the service answered with another bug');
+    expect(outcome.commands).toMatchObject([{ outcome: 'rejected' }]);
+  }),
+);
 
 it('an author is read in time linear in its length', () => {
   const text = '1+'.repeat(200_000) + '@users.noreply.'.repeat(100_000);
@@ -488,13 +464,13 @@ it.each<[what: string, written: string, note: string]>([
   ['separators', 'a\u2028b\u2029c\u0085d', 'a b cd'],
   ['characters that turn the order around', 'a\u202eb\u2066c\u2069\u200f\u061c', 'abc'],
   ['characters of no width', 'a\u200bb\u200dc\ufe0fd\u{e0061}e\u2800f\u3164', 'abcdef'],
-])('what the service stores has no %s', async (_, written, note) => {
-  await withHarness(async (harness) => {
+])('what the service stores has no %s', (_, written, note) =>
+  withHarness({}, async (harness) => {
     const outcome = await harness.say(`/scan-gate resolve ${harness.bugs.other} ${written}`);
     const [write] = writesOf(outcome);
     const { notes } = JSON.parse(write?.body ?? '{}') as { notes: string };
     expect(notes).toMatch(
       new RegExp(`^${note} · By deniz-arslan in acme/storefront, pull request 482, at [0-9a-f]{40}\\.$`),
     );
-  });
-});
+  }),
+);

@@ -73,8 +73,8 @@ export function reviewWorld(): ScenarioWorld {
 
 /** Starts both services, acts, and stops them. Fails when GitHub would have refused a request of any run. */
 export async function withHarness(
+  { world = reviewWorld(), faults = [], watch }: HarnessOptions,
   act: (harness: ReviewHarness) => Promise<void>,
-  { world = reviewWorld(), faults = [], watch }: HarnessOptions = {},
 ): Promise<void> {
   const injector = createFaults({ rules: faults.map((rule) => (typeof rule === 'string' ? parseFault(rule) : rule)) });
   let harness: ReviewHarness | undefined;

@@ -107,8 +107,8 @@ describe('the gate runs again', () => {
     ],
     ['not while it goes on', 'dismiss', { status: 'in_progress', conclusion: null }, [], 'it is still going on'],
     ['not one that GitHub does not know', 'dismiss', { id: 5 }, [], 'GitHub answered 404'],
-  ])('%s', async (_, verb, run, starts, said) => {
-    await withHarness(async (harness) => {
+  ])('%s', (_, verb, run, starts, said) =>
+    withHarness({}, async (harness) => {
       endRun(harness, run);
       const words = verb === 'recheck' ? '' : ` ${harness.bugs.other} wont_fix`;
       const outcome = await harness.say(`/scan-gate ${verb}${words}`);
@@ -120,24 +120,23 @@ describe('the gate runs again', () => {
       }
       expect(outcome.result.exitCode).toBe(0);
       expect(outcome.reactions).toEqual(['rocket']);
-    });
-  });
+    }),
+  );
 
-  it('a run that GitHub will not start again is told as that, not as a missing permission', async () => {
-    await withHarness(
+  it('a run that GitHub will not start again is told as that, not as a missing permission', () =>
+    withHarness(
+      {
+        faults: [
+          String.raw`POST */rerun-failed-jobs status=403 body={"message":"This\u0020workflow\u0020is\u0020already\u0020running"}`,
+        ],
+      },
       async (harness) => {
         endRun(harness, {});
         const outcome = await harness.say('/scan-gate recheck');
         expect(outcome.replies[0]).toContain('still going on, or too old');
         expect(outcome.replies[0]).not.toContain('actions: write');
       },
-      {
-        faults: [
-          String.raw`POST */rerun-failed-jobs status=403 body={"message":"This\u0020workflow\u0020is\u0020already\u0020running"}`,
-        ],
-      },
-    );
-  });
+    ));
 });
 
 describe('of a run in which the gate is not the only job', () => {
@@ -162,36 +161,34 @@ describe('of a run in which the gate is not the only job', () => {
       'The failed jobs of run `77` run again',
     ],
     ['its failed jobs, where the comment names no job', {}, NO_JOB, FAILED, 'The failed jobs'],
-  ])('%s', async (_, run, named, starts, said) => {
-    await withHarness(async (harness) => {
+  ])('%s', (_, run, named, starts, said) =>
+    withHarness({}, async (harness) => {
       const { jobId: given = jobId(0), ...rest } = { ...named };
       const marker = named === NO_JOB ? {} : { ...rest, jobId: given };
       endRun(harness, { ...withDeploy, ...run }, marker);
       const outcome = await harness.say('/scan-gate recheck');
       expect(startsOf(outcome)).toEqual(starts);
       expect(outcome.replies[0]?.replaceAll('\\', '')).toContain(said);
-    });
-  });
+    }),
+  );
 
-  it('a job of another run is not started', async () => {
-    await withHarness(async (harness) => {
+  it('a job of another run is not started', () =>
+    withHarness({}, async (harness) => {
       endRun(harness, withDeploy, { jobId: jobId(1, 5) });
       harness.github.state.runs.push({ ...aRun, ...withDeploy, id: 5 });
       const outcome = await harness.say('/scan-gate recheck');
       expect(startsOf(outcome)).toEqual([]);
       expect(outcome.replies[0]).toContain('the job of the gate is not one of its jobs');
-    });
-  });
+    }));
 
-  it('two gates of one run: its failed jobs, because GitHub starts one job or all', async () => {
-    await withHarness(async (harness) => {
+  it('two gates of one run: its failed jobs, because GitHub starts one job or all', () =>
+    withHarness({}, async (harness) => {
       endRun(harness, withDeploy, { jobId: jobId(0) });
       const runs = harness.github.state.runs;
       endRun(harness, withDeploy, { key: 'other', jobId: jobId(1) });
       harness.github.state.runs = runs;
       expect(startsOf(await harness.say('/scan-gate recheck'))).toEqual(FAILED);
-    });
-  });
+    }));
 });
 
 describe('a comment with the default key names a run of its own workflow', () => {
@@ -203,15 +200,15 @@ describe('a comment with the default key names a run of its own workflow', () =>
     ['neither is', { name: 'Deploy' }, named, false],
     ['a name with a slash', { name: 'CI/PR' }, { ...named, key: 'CI/PR/gate' }, true],
     ['with a key that was given, any', { name: 'Deploy' }, { key: 'mine' }, true],
-  ])('%s', async (_, run, marker, isStarted) => {
-    await withHarness(async (harness) => {
+  ])('%s', (_, run, marker, isStarted) =>
+    withHarness({}, async (harness) => {
       endRun(harness, run, marker);
       const outcome = await harness.say('/scan-gate recheck');
       expect(startsOf(outcome)).toEqual(isStarted ? FAILED : []);
       const told = 'GitHub says that it is of another workflow than the gate. Run the job of the gate again by hand';
       expect(outcome.replies[0]?.includes(told)).toBe(!isStarted);
-    });
-  });
+    }),
+  );
 });
 
 describe('a run that was started again', () => {
@@ -222,8 +219,8 @@ describe('a run that was started again', () => {
     [2, maintainer.toUpperCase(), true],
     [2, 'priya-raman', false],
     [2, '', false],
-  ])('attempt %i, by %s, obeys the comment: %s', async (runAttempt, by, may) => {
-    await withHarness(async (harness) => {
+  ])('attempt %i, by %s, obeys the comment: %s', (runAttempt, by, may) =>
+    withHarness({}, async (harness) => {
       const { world, github, service, bugs } = harness;
       endRun(harness, {});
       const time = '2026-11-20T12:00:00Z';
@@ -256,6 +253,6 @@ describe('a run that was started again', () => {
       expect(reply).toContain(`only \`${maintainer}\`, who wrote the comment, may do that`);
       expect(github.state.reactions.map(({ content }) => content)).toEqual(['-1']);
       expect(result.outputs).toMatchObject({ reviewed: '0', rejected: '2' });
-    });
-  });
+    }),
+  );
 });

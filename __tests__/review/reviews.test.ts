@@ -11,8 +11,8 @@ describe('a review in the service', () => {
     ['dismiss', 'Wont-Fix', { state: 'dismissed', dismissalReason: 'wont_fix' }],
     ['resolve', '', { state: 'resolved' }],
     ['reopen', '', { state: 'pending' }],
-  ])('%s %s: state, reason, and who said it where', async (verb, reason, stored) => {
-    await withHarness(async (harness) => {
+  ])('%s %s: state, reason, and who said it where', (verb, reason, stored) =>
+    withHarness({}, async (harness) => {
       const { security: id } = harness.bugs;
       const outcome = await harness.say(`/scan-gate ${verb} ${id} ${reason} See SEC-118; it’s done.`);
       const notes = `See SEC-118; it’s done. · By deniz-arslan in acme/storefront, pull request 482, at ${harness.world.sha}.`;
@@ -26,22 +26,21 @@ describe('a review in the service', () => {
       expect(outcome.commands).toEqual([{ verb, bugs: [id], outcome: 'reviewed', outcomes: ['reviewed'] }]);
       expect(outcome.reactions).toEqual(['rocket']);
       expect(outcome.replies).toEqual([expect.stringContaining(`(\`${id}\`) is now \`${stored.state}\`.`)]);
-    });
-  });
+    }),
+  );
 
-  it('later commands of a comment overrule earlier ones', async () => {
-    await withHarness(async (harness) => {
+  it('later commands of a comment overrule earlier ones', () =>
+    withHarness({}, async (harness) => {
       const { security: id } = harness.bugs;
       const outcome = await harness.say(`/scan-gate dismiss ${id} other\n/scan-gate resolve ${id} no`);
       expect(writesOf(outcome)).toHaveLength(2);
       expect(reviewOf(harness, id)).toMatchObject({ state: 'resolved' });
       expect(outcome.result.outputs['reviewed']).toBe('2');
       expect(outcome.replies).toHaveLength(1);
-    });
-  });
+    }));
 
-  it('an identifier with characters of an address reaches no other address', async () => {
-    await withHarness(async (harness) => {
+  it('an identifier with characters of an address reaches no other address', () =>
+    withHarness({}, async (harness) => {
       const outcome = await harness.say('/scan-gate resolve bug_/../../user bug_?x=1 bug_%2e%2e bug_#a');
       expect(writesOf(outcome)).toEqual([]);
       const paths = outcome.requests.service.map(({ url }) => url).toSorted();
@@ -53,13 +52,12 @@ describe('a review in the service', () => {
         '/public/v1/repos?limit=100&offset=0',
       ]);
       expect(outcome.result.outputs).toMatchObject({ reviewed: '0', rejected: '4' });
-    });
-  });
+    }));
 });
 
 describe('what is refused before the service is asked to store it', () => {
-  it('a dismissal without one of the four reasons: no request to the service at all', async () => {
-    await withHarness(async (harness) => {
+  it('a dismissal without one of the four reasons: no request to the service at all', () =>
+    withHarness({}, async (harness) => {
       const outcome = await harness.say(`/scan-gate dismiss ${harness.bugs.security} because`);
       expect(outcome.requests.service).toEqual([]);
       expect(outcome.result.exitCode).toBe(0);
@@ -68,19 +66,17 @@ describe('what is refused before the service is asked to store it', () => {
       expect(outcome.commands).toMatchObject([{ verb: 'dismiss', outcome: 'rejected' }]);
       expect(outcome.replies).toEqual([expect.stringMatching(/needs one of the reasons not.{1,2}a.{1,2}bug, /)]);
       expect(outcome.replies[0]).toContain('`/scan-gate help`');
-    });
-  });
+    }));
 
-  it('an unknown verb is answered with help', async () => {
-    await withHarness(async (harness) => {
+  it('an unknown verb is answered with help', () =>
+    withHarness({}, async (harness) => {
       const outcome = await harness.say('/scan-gate approve everything');
       expect(outcome.requests.service).toEqual([]);
       expect(outcome.replies).toEqual([expect.stringContaining('`/scan-gate recheck`')]);
       expect(outcome.commands).toEqual([{ verb: 'unclear', bugs: [], outcome: 'rejected', outcomes: [] }]);
       expect(outcome.result.outputs).toMatchObject({ reviewed: '0', rejected: '1' });
       expect(outcome.result.log).toContain('Reviewed: 0; rejected: 1; failed: 0.');
-    });
-  });
+    }));
 
   it('a bug of another repository, and one that nobody knows', async () => {
     const world = reviewWorld();
@@ -88,26 +84,21 @@ describe('what is refused before the service is asked to store it', () => {
     const [bug] = world.service.bugs;
     if (!bug) throw new Error('no bug');
     world.service.bugs.push({ ...bug, id: 'bug_elsewhere', repoId: other });
-    await withHarness(
-      async (harness) => {
-        const outcome = await harness.say('/scan-gate resolve bug_elsewhere bug_nobody');
-        expect(writesOf(outcome)).toEqual([]);
-        expect(outcome.result.exitCode).toBe(0);
-        expect(outcome.result.outputs).toMatchObject({ reviewed: '0', rejected: '2' });
-        expect(outcome.reactions).toEqual(['confused']);
-        expect(outcome.replies).toHaveLength(1);
-        expect(outcome.replies[0]).toContain(
-          '- ⛔ `bug_elsewhere` stays as it is: it is not a bug of this repository.',
-        );
-        expect(outcome.replies[0]).toContain('- ⛔ `bug_nobody` stays as it is: the service does not know it.');
-        expect(outcome.replies[0]).not.toContain('run');
-      },
-      { world },
-    );
+    await withHarness({ world }, async (harness) => {
+      const outcome = await harness.say('/scan-gate resolve bug_elsewhere bug_nobody');
+      expect(writesOf(outcome)).toEqual([]);
+      expect(outcome.result.exitCode).toBe(0);
+      expect(outcome.result.outputs).toMatchObject({ reviewed: '0', rejected: '2' });
+      expect(outcome.reactions).toEqual(['confused']);
+      expect(outcome.replies).toHaveLength(1);
+      expect(outcome.replies[0]).toContain('- ⛔ `bug_elsewhere` stays as it is: it is not a bug of this repository.');
+      expect(outcome.replies[0]).toContain('- ⛔ `bug_nobody` stays as it is: the service does not know it.');
+      expect(outcome.replies[0]).not.toContain('run');
+    });
   });
 
-  it('more than a hundred bugs of a comment, whichever command names them', async () => {
-    await withHarness(async (harness) => {
+  it('more than a hundred bugs of a comment, whichever command names them', () =>
+    withHarness({}, async (harness) => {
       const many = Array.from({ length: 100 }, (_, index) => `bug_${index}`).join(',');
       const outcome = await harness.say(`/scan-gate resolve ${many}\n/scan-gate resolve ${harness.bugs.security}`);
       expect(writesOf(outcome)).toEqual([]);
@@ -116,73 +107,63 @@ describe('what is refused before the service is asked to store it', () => {
       expect(outcome.replies[0]).toContain(
         `- ⛔ \`${harness.bugs.security}\` stays as it is: one comment may name 100 bugs.`,
       );
-    });
-  });
+    }));
 });
 
 describe('what fails at the service', () => {
   it('one of three bugs: the others are stored, the reply says which, the job is red', async () => {
     const [first = '', second = '', third = ''] = pendingOf();
-    await withHarness(
-      async (harness) => {
-        const outcome = await harness.say(`/scan-gate dismiss ${first} ${second} ${third} other`);
-        expect(reviewOf(harness, first)).toMatchObject({ state: 'dismissed' });
-        expect(reviewOf(harness, second)).toBeUndefined();
-        expect(reviewOf(harness, third)).toMatchObject({ state: 'dismissed' });
-        expect(outcome.replies).toHaveLength(1);
-        expect(outcome.replies[0]).toContain(`(\`${first}\`) is now \`dismissed\`.`);
-        expect(outcome.replies[0]).toContain(`(\`${second}\`) could not be changed: `);
-        expect(outcome.replies[0]).toContain(`(\`${third}\`) is now \`dismissed\`.`);
-        expect(outcome.commands).toEqual([
-          {
-            verb: 'dismiss',
-            bugs: [first, second, third],
-            outcome: 'failed',
-            outcomes: ['reviewed', 'failed', 'reviewed'],
-          },
-        ]);
-        expect(outcome.reactions).toEqual(['confused']);
-        expect(outcome.result.exitCode).toBe(1);
-        expect(outcome.result.outputs).toMatchObject({ reviewed: '2', rejected: '1' });
-      },
-      { faults: [`POST /public/v1/bugs/${second}/review status=500`] },
-    );
+    await withHarness({ faults: [`POST /public/v1/bugs/${second}/review status=500`] }, async (harness) => {
+      const outcome = await harness.say(`/scan-gate dismiss ${first} ${second} ${third} other`);
+      expect(reviewOf(harness, first)).toMatchObject({ state: 'dismissed' });
+      expect(reviewOf(harness, second)).toBeUndefined();
+      expect(reviewOf(harness, third)).toMatchObject({ state: 'dismissed' });
+      expect(outcome.replies).toHaveLength(1);
+      expect(outcome.replies[0]).toContain(`(\`${first}\`) is now \`dismissed\`.`);
+      expect(outcome.replies[0]).toContain(`(\`${second}\`) could not be changed: `);
+      expect(outcome.replies[0]).toContain(`(\`${third}\`) is now \`dismissed\`.`);
+      expect(outcome.commands).toEqual([
+        {
+          verb: 'dismiss',
+          bugs: [first, second, third],
+          outcome: 'failed',
+          outcomes: ['reviewed', 'failed', 'reviewed'],
+        },
+      ]);
+      expect(outcome.reactions).toEqual(['confused']);
+      expect(outcome.result.exitCode).toBe(1);
+      expect(outcome.result.outputs).toMatchObject({ reviewed: '2', rejected: '1' });
+    });
   });
 
   it.each([
     ['answered 500 and was not stored', ''],
     ['answered 500 although it was stored', ' applied'],
-  ])('a review that %s is sent again, and is stored once', async (_, applied) => {
-    await withHarness(
-      async (harness) => {
-        const outcome = await harness.say(`/scan-gate resolve ${harness.bugs.security}`);
-        expect(writesOf(outcome).map(({ status }) => status)).toEqual([500, 200]);
-        expect(reviewOf(harness, harness.bugs.security)).toMatchObject({ state: 'resolved' });
-        expect(outcome.result.exitCode).toBe(0);
-        expect(outcome.result.outputs['reviewed']).toBe('1');
-        expect(outcome.reactions).toEqual(['rocket']);
-      },
-      { faults: [`POST /public/v1/bugs/*/review nth=1 status=500${applied}`] },
-    );
-  });
+  ])('a review that %s is sent again, and is stored once', (_, applied) =>
+    withHarness({ faults: [`POST /public/v1/bugs/*/review nth=1 status=500${applied}`] }, async (harness) => {
+      const outcome = await harness.say(`/scan-gate resolve ${harness.bugs.security}`);
+      expect(writesOf(outcome).map(({ status }) => status)).toEqual([500, 200]);
+      expect(reviewOf(harness, harness.bugs.security)).toMatchObject({ state: 'resolved' });
+      expect(outcome.result.exitCode).toBe(0);
+      expect(outcome.result.outputs['reviewed']).toBe('1');
+      expect(outcome.reactions).toEqual(['rocket']);
+    }),
+  );
 
   it('a key that may only read: the reply says so', async () => {
     const world = reviewWorld();
     const [readOnly = ''] = world.service.readOnlyKeys;
-    await withHarness(
-      async (harness) => {
-        const outcome = await harness.say(`/scan-gate resolve ${harness.bugs.security}`);
-        expect(outcome.result.exitCode).toBe(1);
-        expect(outcome.replies[0]).toContain('could not be changed: ');
-        expect(outcome.replies[0]).toContain('403');
-        expect(reviewOf(harness, harness.bugs.security)).toBeUndefined();
-      },
-      { world: { ...world, apiKey: readOnly } },
-    );
+    await withHarness({ world: { ...world, apiKey: readOnly } }, async (harness) => {
+      const outcome = await harness.say(`/scan-gate resolve ${harness.bugs.security}`);
+      expect(outcome.result.exitCode).toBe(1);
+      expect(outcome.replies[0]).toContain('could not be changed: ');
+      expect(outcome.replies[0]).toContain('403');
+      expect(reviewOf(harness, harness.bugs.security)).toBeUndefined();
+    });
   });
 
-  it('a repository that the service does not know: each bug is told', async () => {
-    await withHarness(async (harness) => {
+  it('a repository that the service does not know: each bug is told', () =>
+    withHarness({}, async (harness) => {
       const { security, other } = harness.bugs;
       const outcome = await harness.say(`/scan-gate resolve ${security} ${other}\n/scan-gate help`, {
         inputs: { repository: 'acme/nowhere' },
@@ -191,31 +172,27 @@ describe('what fails at the service', () => {
       expect(outcome.result.exitCode).toBe(1);
       expect(outcome.result.outputs).toMatchObject({ reviewed: '0', rejected: '2' });
       expect(outcome.replies[0]?.match(/The service knows no repository acme\/nowhere/g)).toHaveLength(2);
-    });
-  });
+    }));
 
   it.each([
     ['no answer', 'reset'],
     ['a redirect', 'redirect=https://attacker.example/'],
     ['an answer that is not JSON', 'html'],
     ['a review without a state', 'omit=/state'],
-  ])('%s: nothing is taken for done', async (_, effect) => {
-    await withHarness(
-      async (harness) => {
-        const outcome = await harness.say(`/scan-gate resolve ${harness.bugs.security}`);
-        expect(outcome.result.exitCode).toBe(1);
-        expect(outcome.result.outputs).toMatchObject({ reviewed: '0', rejected: '1' });
-        expect(outcome.reactions).toEqual(['confused']);
-        expect(outcome.replies).toHaveLength(1);
-      },
-      { faults: [`* /public/v1/bugs/* ${effect}`] },
-    );
-  });
+  ])('%s: nothing is taken for done', (_, effect) =>
+    withHarness({ faults: [`* /public/v1/bugs/* ${effect}`] }, async (harness) => {
+      const outcome = await harness.say(`/scan-gate resolve ${harness.bugs.security}`);
+      expect(outcome.result.exitCode).toBe(1);
+      expect(outcome.result.outputs).toMatchObject({ reviewed: '0', rejected: '1' });
+      expect(outcome.reactions).toEqual(['confused']);
+      expect(outcome.replies).toHaveLength(1);
+    }),
+  );
 });
 
 describe('inputs', () => {
-  it('all faults are told at once, before any request', async () => {
-    await withHarness(async (harness) => {
+  it('all faults are told at once, before any request', () =>
+    withHarness({}, async (harness) => {
       const outcome = await harness.say('/scan-gate help', {
         inputs: { prefix: 'two words', permission: 'read', 'four-eyes': 'yes', rerun: 'maybe' },
       });
@@ -224,42 +201,41 @@ describe('inputs', () => {
       for (const name of ['prefix', 'permission', 'four-eyes', 'rerun']) {
         expect(outcome.result.log).toContain(name);
       }
-    });
-  });
+    }));
 
   it.each([
     ['github-token', 'resolve bug_a'],
     ['api-key', 'resolve bug_a'],
-  ])('without %s %s: red, nothing asked', async (name, command) => {
-    await withHarness(async (harness) => {
+  ])('without %s %s: red, nothing asked', (name, command) =>
+    withHarness({}, async (harness) => {
       const outcome = await harness.say(`/scan-gate ${command}`, { inputs: { [name]: '' } });
       expect(outcome.result.exitCode).toBe(1);
       expect(outcome.result.log).toContain(name);
       expect([...outcome.requests.github, ...outcome.requests.service]).toEqual([]);
-    });
-  });
+    }),
+  );
 
   it.each([
     ['help', 'rocket'],
     ['recheck', 'rocket'],
     ['dismiss bug_a because', 'confused'],
-  ])('%s asks the service nothing and needs no api-key', async (command, reaction) => {
-    await withHarness(async (harness) => {
+  ])('%s asks the service nothing and needs no api-key', (command, reaction) =>
+    withHarness({}, async (harness) => {
       const outcome = await harness.say(`/scan-gate ${command}`, { inputs: { 'api-key': '' } });
       expect(outcome.result.exitCode).toBe(0);
       expect(outcome.replies).toHaveLength(1);
       expect(outcome.reactions).toEqual([reaction]);
       expect(outcome.requests.service).toEqual([]);
-    });
-  });
+    }),
+  );
 
-  it.each(['!gate', `/${'Gate-1'.repeat(9).slice(0, 49)}`])('the prefix %s works', async (prefix) => {
-    await withHarness(async (harness) => {
+  it.each(['!gate', `/${'Gate-1'.repeat(9).slice(0, 49)}`])('the prefix %s works', (prefix) =>
+    withHarness({}, async (harness) => {
       const outcome = await harness.say(`${prefix} resolve ${harness.bugs.security}\n/scan-gate help`, {
         by: maintainer,
         inputs: { prefix },
       });
       expect(outcome.commands).toMatchObject([{ verb: 'resolve', outcome: 'reviewed' }]);
-    });
-  });
+    }),
+  );
 });
