@@ -106,14 +106,6 @@ describe.each(['sarif-file', 'report-file'])('%s', (input) => {
     expect(workspaceFiles[path.replace(/^\.\//u, '')]).toMatch(/^\{/u);
   });
 
-  it('is written at an absolute path outside', async () => {
-    const path = join(outside, `${input}-absolute`, 'gate.out');
-    const { outputs } = await writeTo(path);
-    expect(outputs[input]).toBe(path);
-    expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ version: expect.anything() });
-    await rm(join(outside, `${input}-absolute`), { recursive: true });
-  });
-
   it.each([
     ['a link that leads out', 'link/gate.out', /link/u],
     ['a directory', 'a-directory', /./u],

@@ -132,15 +132,6 @@ describe('which scan is used', () => {
   ])('%s', async (_, inputs, scans, chosen) => {
     expect((await judge(scans, inputs)).chosen).toBe(chosen);
   });
-
-  it('of a status that nobody knows is not complete, though it has ended', async () => {
-    const { chosen, exitCode } = await judge(
-      [atHead],
-      { 'scan-match': 'exact, latest', 'wait-timeout': '0' },
-      { faults: ['GET /public/v1/scans set=/scans/0/workflowStatus value="paused"'] },
-    );
-    expect([chosen, exitCode]).toEqual(['scan-timeout', 1]);
-  });
 });
 
 describe('a scan that is running', () => {
@@ -525,18 +516,6 @@ describe('a judged scan that is too old, where bugs are counted from the reposit
       'stale-scan',
     ],
     ['is one where that scan is partial', {}, [{ ...onMain, scanType: 'recentChanges' }, atCheckout], 'stale-scan'],
-    [
-      'is one where that scan is dated in the future',
-      {},
-      [{ ...onMain, completedAt: Date.now() + 2 * h }, atCheckout],
-      'stale-scan',
-    ],
-    [
-      'is one where that scan began before',
-      {},
-      [atCheckout, { ...onMain, createdAt: Date.now() - 30 * h }],
-      'stale-scan',
-    ],
     ['is one where the scan is counted from', { 'count-from': 'scan' }, [onMain, atCheckout], 'stale-scan'],
   ])('%s', async (_, more, scans, chosen) => {
     const judged = await judge(scans, { ...inputs, ...more }, { world });

@@ -345,12 +345,6 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       looksForTwins: true,
       says: blocks,
     },
-    'a bug of an open pull request whose author GitHub does not name': {
-      ...ofAnother,
-      faults: ['GET /repos/*/pulls?* set=*.user value=null'],
-      looksForTwins: true,
-      says: blocks,
-    },
     'a bug of another pull request where GitHub does not list the open ones': {
       ...ofAnother,
       faults: [refuse('/pulls\\?')],
@@ -418,12 +412,6 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       looksForTwins: true,
       says: blocks,
     },
-    'a bug of a commit of this one, whatever number it has': {
-      bugs: { repo: [broughtIn(commitSha('routes'), 470)] },
-      pulls: [other(470)],
-      inputs: everywhere,
-      says: blocks,
-    },
     'no bug of another person’s open pull request beside a partial scan alone': {
       ...ofAnother,
       scans: ['new recentChanges'],
@@ -483,13 +471,6 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       explains: '1 bug in files that this pull',
       says: 'within-threshold | 4 commits not scanned)',
     },
-    'knows nothing of a file that is removed in another case': {
-      scans: ['old base'],
-      bugs: { repo: [at('src/A.ts')] },
-      files: [removed('src/a.ts')],
-      inputs: standIn,
-      says: blocks,
-    },
     ...Object.fromEntries(
       (['added', 'copied', 'renamed'] as const).map((status): [string, Row] => [
         `and a removed file beside one that is ${status}`,
@@ -502,13 +483,6 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
         },
       ]),
     ),
-    'counts a removed file where GitHub may not list one that is added': {
-      scans: ['old base'],
-      bugs: { repo: [bug('a')] },
-      inputs: standIn,
-      says: blocks,
-      files: [removed('src/a.ts'), ...wideFiles(2_999)],
-    },
     'counts a removed file beside one that a twin adds': {
       scans: ['old base'],
       bugs: { repo: [bug('a')] },
@@ -517,12 +491,6 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       inputs: standIn,
       asksFor: [490],
       looksForTwins: true,
-      says: blocks,
-    },
-    'is not needed where the head was scanned with the file removed': {
-      bugs: { full: [bug('a')] },
-      files: [removed('src/a.ts')],
-      inputs: standIn,
       says: blocks,
     },
     'counts a removed file that a twin keeps': {
@@ -565,12 +533,6 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       says: blocks,
       explains: '1 more bug than the service lists',
     },
-    'of a scan does not matter where the repository is asked for': {
-      bugs: { full: [harmless('a')] },
-      late: [{ scan: 'wr_full', missing: ['bug_a'] }],
-      inputs: everywhere,
-      says: 'within-threshold | no security bugs in this repository (0',
-    },
     'that stays short is no pass where gate-on narrows': {
       bugs: { full: [harmless('a')] },
       late: [{ scan: 'wr_full', missing: ['bug_a'] }],
@@ -610,13 +572,6 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       bugs: { full: [harmless('a')] },
       late: [{ scan: 'wr_full', missing: ['bug_a'] }],
       says: 'service-error |',
-    },
-    'that stays short does not matter in a scan that stands in': {
-      scans: ['old base'],
-      bugs: { old: [harmless('a')] },
-      inputs: standIn,
-      late: [{ scan: 'wr_old', missing: ['bug_a'] }],
-      says: 'within-threshold |',
     },
     'that is short of the other counts where there is no total is no pass': {
       bugs: { full: [harmless('a')] },
@@ -661,12 +616,6 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       inputs: introduced,
       looksForTwins: true,
       says: 'within-threshold | no security bugs from this pull request (0 allowed)',
-    },
-    'that renames a file has the old name too': {
-      files: [file('src/new.ts', { status: 'renamed', previousFilename: 'src/a.ts' })],
-      bugs: { full: [bug('a')] },
-      inputs: touched,
-      says: blocks,
     },
     'that moves a submodule touches all of it': {
       files: [movedSubmodule('vendor/lib', baseSha, headSha)],

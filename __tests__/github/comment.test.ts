@@ -117,13 +117,6 @@ describe('a comment that lacks something', () => {
 });
 
 describe('a draft', () => {
-  it('replaces ours', () =>
-    withConnection({ data: { comments: [makeComment(5, 'old')] } }, async (connection) => {
-      expect(await publish(connection, makeDraft('new'))).toEqual({ kind: 'update', url: url(5) });
-      expect(textsOf(connection)).toEqual(['5 new']);
-      expect(writesOf(connection)).toEqual(['PATCH']);
-    }));
-
   it('is not written when it says the same', () =>
     withConnection({ data: { comments: [makeComment(5, 'same')] } }, async (connection) => {
       expect(await publish(connection, makeDraft('same'))).toEqual({ kind: 'keep', url: url(5) });

@@ -57,10 +57,6 @@ describe('a failed call is told', () => {
   ])('%s', (_, error, expected) => {
     expect(tell(error)).toBe(expected);
   });
-
-  test('with at most 300 characters of GitHub’s message', () => {
-    expect(tell(requestError(500, 'x'.repeat(10_000))).length).toBeLessThan(400);
-  });
 });
 
 describe('a failure', () => {
@@ -70,7 +66,6 @@ describe('a failure', () => {
       requestError(429, 'm', { 'retry-after': '7' }),
       { status: 429, retryAfter: '7', rateLimited: true },
     ],
-    ['is limited by 429 alone', requestError(429, 'm'), { rateLimited: true, retryAfter: null }],
     [
       'is limited by a 403 that says when to come again',
       requestError(403, 'm', { 'retry-after': '1' }),

@@ -73,22 +73,10 @@ describe('the judgement', () => {
       'green',
     ],
     [
-      'counts all without a pull request, whatever gate-on says',
-      { gateOn: ['touched'], pullRequest: null },
-      'threshold-exceeded',
-      'red',
-    ],
-    [
       'is not red where gate-on needs a pull request that could not be found',
       { ...notFound, gateOn: ['touched'] },
       'github-error',
       'red',
-    ],
-    [
-      'does not need the pull request where gate-on is all',
-      { ...notFound, maxSecurityBugs: 2 },
-      'within-threshold',
-      'green',
     ],
     ['is not green without a scan', broken, 'no-scan', 'red'],
   ])('%s', (_, source, reason, job) => {

@@ -200,14 +200,6 @@ describe('with reopen-expired', () => {
     expect(run.requests).toEqual(['GET /bugs/bug_a', 'POST /bugs/bug_a/review']);
   });
 
-  it.each<[what: string, change: Partial<BugReviewData>, was: string]>([
-    ['by a reason that nobody knows', { dismissalReason: 'risk_accepted' }, 'risk_accepted'],
-    ['in a tracker', { source: 'jira', jiraStatusName: 'Rejected' }, 'wont_fix'],
-  ])('also one that was dismissed %s', async (_, change, was) => {
-    const run = await runOver([dismissed('a', 'until 2027-01-31', change)]);
-    expect(run.reviewOf('a')?.notes).toBe(`reopened 2027-02-01, was ${was}: until 2027-01-31`);
-  });
-
   it('at the last moment of its day it stays dismissed, and is named as one that ends soon', async () => {
     const nowMs = at('2027-01-31T23:59:59.999Z');
     const run = await runOver([dismissed('a', 'until 2027-01-31')], { nowMs });

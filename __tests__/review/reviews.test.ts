@@ -68,16 +68,6 @@ describe('what is refused before the service is asked to store it', () => {
       expect(outcome.replies[0]).toContain('`/scan-gate help`');
     }));
 
-  it('an unknown verb is answered with help', () =>
-    withHarness({}, async (harness) => {
-      const outcome = await harness.say('/scan-gate approve everything');
-      expect(outcome.requests.service).toEqual([]);
-      expect(outcome.replies).toEqual([expect.stringContaining('`/scan-gate recheck`')]);
-      expect(outcome.commands).toEqual([{ verb: 'unclear', bugs: [], outcome: 'rejected', outcomes: [] }]);
-      expect(outcome.result.outputs).toMatchObject({ reviewed: '0', rejected: '1' });
-      expect(outcome.result.log).toContain('Reviewed: 0; rejected: 1; failed: 0.');
-    }));
-
   it('a bug of another repository, and one that nobody knows', async () => {
     const world = reviewWorld();
     const other = world.service.repos[1]?.id ?? '';

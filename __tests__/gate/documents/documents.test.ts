@@ -15,7 +15,6 @@ import { linksOf, render, textOf } from '../../documents/rendered.ts';
 import { fc } from '../../harness/random.ts';
 import { documentFaults } from '../../hostile/document.ts';
 import { describe, expect, test } from '../../jest.ts';
-import { changesOf } from '../../judgement/fixtures.ts';
 import {
   aFinding,
   aMarker,
@@ -280,21 +279,6 @@ describe('withheld details', () => {
         expect(told).toContain('bug_s0');
       }),
     );
-  });
-
-  test.each<[string, ReportSource]>([
-    ['where gate-on narrows', { gateOn: ['introduced'], maxSecurityBugs: 1 }],
-    ['where a file is removed', { selected: aStandIn(2) }],
-  ])('are neither introduced nor touched nor older %s', (_, source) => {
-    const secret = aFinding('s', {
-      kind: 'security',
-      path: 'src/gone.ts',
-      introducedBy: introducedHere,
-    });
-    const changes = changesOf({ number: 482, commits: [], removed: ['src/gone.ts'] });
-    const text = everythingOf({ ...source, findings: [secret], context: { changes } });
-    const said = text.replaceAll(/findings that are introduced \(`gate-on`\)/g, '');
-    expect(said).not.toMatch(/introduc|touch|older|you changed|it changes|removes|elsewhere/iu);
   });
 });
 
