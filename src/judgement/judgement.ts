@@ -13,7 +13,7 @@ import { countOf, formatCount } from './format.ts';
 import { type CommitSha, type EpochMs, type RepoId, toShortSha } from './identifiers.ts';
 import type { PathFilter } from './path-filter.ts';
 import type { GateOn, PullRequestChanges } from './relevance.ts';
-import { type Note, type Report, type RepositoryAddress, toRunUrl } from './report.ts';
+import { type Note, type Report, type RepositoryAddress, toJobUrl, toRunUrl } from './report.ts';
 import { toPassedOverSentences, toScanLine, toScanName } from './scan-line.ts';
 import type { ScanResults } from './scan-results.ts';
 import type { SelectedScan } from './scan-selection.ts';
@@ -38,6 +38,8 @@ export interface JudgementInputs extends Limits, Policy {
   readonly countUnclassified: boolean;
   readonly disclosure: DisclosureInput;
   readonly bugUrl: string | null;
+  /** Of this job; null where the server does not say. */
+  readonly jobId: number | null;
   readonly scanTypes: readonly string[];
 }
 
@@ -172,6 +174,7 @@ function toReport(evidence: AssessedEvidence): Report {
     pullRequest: subject.pullRequest,
     isHead: subject.isHead,
     runUrl: toRunUrl(evidence.place),
+    jobUrl: toJobUrl(evidence.place, inputs.jobId),
     repositoryId: results.repositoryId,
     scan: results.selected,
     recentScans: results.scans,
@@ -192,7 +195,7 @@ function toReport(evidence: AssessedEvidence): Report {
 
 /** What is known about a run that could not determine what to judge. */
 export interface UnknownSubject {
-  readonly inputs: Policy & Pick<JudgementInputs, 'bugUrl'>;
+  readonly inputs: Policy & Pick<JudgementInputs, 'bugUrl' | 'jobId'>;
   readonly place: RepositoryAddress;
   readonly visibility: Visibility;
   readonly pullRequest: number | null;
@@ -213,6 +216,7 @@ export function decideReportWithoutSubject(fault: Unverified, known: UnknownSubj
     pullRequest,
     isHead: false,
     runUrl: toRunUrl(place),
+    jobUrl: toJobUrl(place, inputs.jobId),
     repositoryId,
     scan: null,
     recentScans: [],

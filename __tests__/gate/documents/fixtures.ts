@@ -158,6 +158,7 @@ export function anEvidence(source: ReportSource = {}): Evidence {
       onUnverified: 'fail',
       scanTypes: [],
       bugUrl: 'https://app.example.com/bugs/{id}',
+      jobId: null,
       ...source,
       disclosure: 'auto',
     },
