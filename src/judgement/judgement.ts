@@ -342,20 +342,26 @@ function toUnverified({ kind, reason, what, advice, headline }: Unverified): {
   readonly verdict: Verdict;
   readonly explanation: Explanation;
 } {
-  const next = reason === 'service-error' ? toAdviceOnOutage(advice) : advice;
   const explanation = {
     what: toWhatForAuthor(reason, what),
-    advice: next,
+    advice: toAdvice(reason, advice),
     ...(headline !== undefined && { headline }),
   };
   return { verdict: { kind, reason }, explanation };
 }
 
-/** A job that was red during an outage stays so until somebody runs it again. */
-function toAdviceOnOutage(advice: readonly string[]): readonly string[] {
+/** A newer commit, and a workflow that was mended, have a run of their own. */
+const HAS_ANOTHER_RUN: ReadonlySet<UnverifiedReason> = new Set(['superseded', 'invalid-input']);
+
+/** Ends with the way out: a job that is red stays so until somebody runs it again. */
+function toAdvice(reason: UnverifiedReason, advice: readonly string[]): readonly string[] {
+  const isSaid = HAS_ANOTHER_RUN.has(reason) || advice.some((line) => /\brun this job again\b/i.test(line));
+  const isOutage = reason === 'service-error';
+  const when = isOutage && advice.length === 0 ? 'the service works again' : 'that is settled';
   return [
-    ...(advice.length === 0 ? ['Run this job again when the service works again.'] : advice),
-    'The action `recheck/`, on a schedule, does that by itself.',
+    ...advice,
+    ...(isSaid ? [] : [`Run this job again when ${when}.`]),
+    ...(isOutage ? ['The action `recheck/`, on a schedule, does that by itself.'] : []),
   ];
 }
 
@@ -386,9 +392,9 @@ function toSelectionNotes(evidence: Evidence): readonly string[] {
   const { gateOn, paths, countUnclassified } = evidence.inputs;
   return [
     ...(gateOn !== 'all' && isNarrowed(evidence)
-      ? [`The thresholds count only findings that are ${gateOn.join(' or ')} (\`gate-on\`).`]
+      ? [`The limits count only bugs that are ${gateOn.join(' or ')} (\`gate-on\`).`]
       : []),
-    ...(paths.length === 0 ? [] : [`The thresholds count only findings in \`${paths.join(', ')}\` (\`paths\`).`]),
+    ...(paths.length === 0 ? [] : [`The limits count only bugs in \`${paths.join(', ')}\` (\`paths\`).`]),
     ...(countUnclassified ? ['Bugs that are not classified count as security bugs (`unclassified`).'] : []),
   ];
 }
@@ -399,7 +405,7 @@ function toDeviationNotes({ inputs, subject, context }: Evidence): readonly stri
   const gateOnIdle = inputs.gateOn !== 'all' && isWithout;
   const withheld = context.disclosure === 'counts' && inputs.disclosure === 'auto';
   return [
-    ...(gateOnIdle ? ['There is no pull request, so gate-on counts all findings.'] : []),
+    ...(gateOnIdle ? ['There is no pull request, so gate-on counts all bugs.'] : []),
     ...(withheld && context.visibility === 'unknown'
       ? ['It is not known whether the repository is public, so details of security bugs are withheld.']
       : []),
