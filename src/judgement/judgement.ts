@@ -16,7 +16,7 @@ import type { GateOn, PullRequestChanges } from './relevance.ts';
 import { type Note, type Report, type RepositoryAddress, toJobUrl, toRunUrl } from './report.ts';
 import { toPassedOverSentences, toScanLine, toScanName } from './scan-line.ts';
 import type { ScanResults } from './scan-results.ts';
-import type { SelectedScan } from './scan-selection.ts';
+import type { ScanMatch, SelectedScan } from './scan-selection.ts';
 import { type Explanation, unverified, type Unverified } from './unverified.ts';
 import {
   decideJobStatus,
@@ -40,6 +40,7 @@ export interface JudgementInputs extends Limits, Policy {
   readonly bugUrl: string | null;
   /** Of this job; null where the server does not say. */
   readonly jobId: number | null;
+  readonly scanMatch: readonly ScanMatch[];
   readonly scanTypes: readonly string[];
 }
 
@@ -177,6 +178,7 @@ function toReport(evidence: AssessedEvidence): Report {
     jobUrl: toJobUrl(evidence.place, inputs.jobId),
     repositoryId: results.repositoryId,
     scan: results.selected,
+    looksElsewhere: inputs.scanMatch.some((match) => match !== 'exact'),
     recentScans: results.scans,
     tally: results.outcome.kind === 'read' ? results.outcome.tally : null,
     gateOn: isNarrowed(evidence) ? inputs.gateOn : 'all',
@@ -219,6 +221,7 @@ export function decideReportWithoutSubject(fault: Unverified, known: UnknownSubj
     jobUrl: toJobUrl(place, inputs.jobId),
     repositoryId,
     scan: null,
+    looksElsewhere: false,
     recentScans: [],
     tally: null,
     gateOn: 'all',

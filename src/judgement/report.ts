@@ -26,6 +26,8 @@ export interface Report {
   readonly repositoryId: RepoId | null;
   /** The scan that was judged, or could not be judged; null if there is none. */
   readonly scan: SelectedScan | null;
+  /** Whether `scan-match` allows scans of other commits. */
+  readonly looksElsewhere: boolean;
   /** The scans that were read, newest first; includes the newest, if there is any. */
   readonly recentScans: readonly Scan[];
   /** Null if nothing was counted. */

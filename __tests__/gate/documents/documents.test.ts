@@ -466,6 +466,7 @@ describe('the comment', () => {
 
   test.each<[string, boolean, ReportSource]>([
     ['no pull request is scanned', true, { results: { scans: scanHistory.slice(1) } }],
+    ['the gate has it', false, { results: { scans: scanHistory.slice(1) }, scanMatch: ['exact', 'ancestor'] }],
     ['nothing is scanned', false, { results: { scans: [] } }],
     ['the commit is scanned, if not usably', false, { results: { scans: scanHistory } }],
   ])('names the set-up for nightly scans where %s: %s', (_, expected, source) => {

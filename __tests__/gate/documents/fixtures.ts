@@ -156,6 +156,7 @@ export function anEvidence(source: ReportSource = {}): Evidence {
       maxBugs: 'off',
       mode: 'enforce',
       onUnverified: 'fail',
+      scanMatch: ['exact'],
       scanTypes: [],
       bugUrl: 'https://app.example.com/bugs/{id}',
       jobId: null,

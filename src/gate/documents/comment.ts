@@ -237,10 +237,10 @@ function renderAdviceLine(line: string, jobUrl: string | null): Markdown {
   return gfm`${renderSentence(before)}${renderLink(words, jobUrl)}${renderSentence(after)}`;
 }
 
-/** For a reader whose service does not scan pull requests at all. */
-function renderNightlyHint({ verdict, recentScans, sha }: Report): Markdown | null {
+/** For a reader whose service does not scan pull requests at all, and whose gate does not look at older commits yet. */
+function renderNightlyHint({ verdict, recentScans, sha, looksElsewhere }: Report): Markdown | null {
   const isOther = recentScans.length > 0 && recentScans.every((scan) => scan.sha !== sha);
-  if (verdict.reason !== 'no-scan' || !isOther) return null;
+  if (verdict.reason !== 'no-scan' || !isOther || looksElsewhere) return null;
   return gfm`**If every pull request says this,** the service probably scans only the default branch. ${renderLink('Choose the set-up for nightly scans', NIGHTLY_SETUP)}.`;
 }
 
