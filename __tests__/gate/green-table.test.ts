@@ -469,7 +469,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       inputs: standIn,
       looksForTwins: true,
       explains: '1 bug in files that this pull',
-      says: 'within-threshold | 4 commits not scanned)',
+      says: 'within-threshold | 4 commits not scanned, 1 bug in removed files not counted)',
     },
     ...Object.fromEntries(
       (['added', 'copied', 'renamed'] as const).map((status): [string, Row] => [
