@@ -190,10 +190,3 @@ export function changeGitHub(change: (data: GitHubData) => Partial<GitHubData>):
   const world = reviewWorld();
   return { ...world, github: { ...world.github, ...change(world.github) } };
 }
-
-/** The world with one bug changed. */
-export function changeBug(id: string, change: Partial<BugData>): ScenarioWorld {
-  const world = reviewWorld();
-  const bugs = world.service.bugs.map((bug) => (bug.id === id ? { ...bug, ...change } : bug));
-  return { ...world, service: { ...world.service, bugs } };
-}
