@@ -4,17 +4,21 @@ import { statSync } from 'node:fs';
 /** Those that take longest, by name, since size says little of these. Every other file takes less than five seconds. */
 const LONGEST = [
   'e2e/transcripts',
+  'recheck/faults',
   'e2e/cancel',
   'matrix/matrix',
   'client/package',
   'docs/e2e-workflow',
   'hostile/fields',
-  'documents/scale',
   'docs/release',
   'events/gate-table',
-  'doctor/doctor',
-  'e2e/comment',
+  'recheck/same-verdict',
   'gate/green-table',
+  'watch/nights',
+  'e2e/scan',
+  'github/reads',
+  'gate/random',
+  'watch/faults',
 ];
 
 /** A test file as jest hands it over: `path` is absolute. */
