@@ -1,24 +1,28 @@
 // The rules of recheck: which gates are judged again, which runs are started, and what is said of the others.
+import type { FaultRule } from '../../sandbox/faults.ts';
+import { startAttempt } from '../../sandbox/github/attempts.ts';
 import type { RunData } from '../../sandbox/github/data.ts';
 import { dayMs, minuteMs, timeText } from '../../sandbox/scenarios/identity.ts';
+import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import { toMarkerLine } from '../../src/documents/marker.ts';
 import { describe, expect, it } from '../jest.ts';
-import { type Stage, startMs, type Sweep, type SweepOptions, withStage } from './harness.ts';
+import { type StageOptions, startMs, type Sweep, type SweepOptions, withStage } from './harness.ts';
 import { type GateSpec, gatesWorld, headOf, markerOf, runOf } from './worlds.ts';
 
 /** Sweeps once over these pull requests. */
 async function sweepOver(
   specs: readonly GateSpec[],
   options: SweepOptions = {},
-  act: (stage: Stage) => void = () => undefined,
+  stageOptions: StageOptions = {},
 ): Promise<Sweep & { readonly runs: readonly RunData[] }> {
   const swept: (Sweep & { readonly runs: readonly RunData[] })[] = [];
   await withStage(
     (nowMs) => gatesWorld(specs, nowMs),
     async (stage) => {
-      act(stage);
       const sweep = await stage.recheck(options);
       swept.push({ ...sweep, runs: stage.sandbox.github.state.runs });
     },
+    stageOptions,
   );
   const [sweep] = swept;
   if (sweep === undefined) throw new Error('there was no sweep');
@@ -59,8 +63,15 @@ describe('what is left alone, and why', () => {
     ['a marker of today that says no inputs', { body: withoutInputs(1) }, 'does not say which inputs'],
     ['a marker of version 1.0.0', { body: firstMarker(1) }, 'does not say which inputs'],
     ['inputs that no gate takes', { marker: { inputs: { 'gate-on': 'nothing' } } }, 'no gate takes'],
-    ['paths with many stars', { marker: { inputs: { paths: '*a'.repeat(20) } } }, 'too complex'],
-    ['paths that mean another pattern inside', { marker: { inputs: { paths: 'src/+(a|b)' } } }, 'too complex'],
+    // Each of these would be compared with a long path for minutes or years.
+    ...['*a'.repeat(20), 'src/+(a|b)', '{a,a}'.repeat(40), '[^b]+'.repeat(20), `{${'a,'.repeat(400)}}`].map(
+      (paths): [string, Partial<GateSpec>, string] => [
+        `paths as ${paths.slice(0, 12)}`,
+        { marker: { inputs: { paths } } },
+        'too complex',
+      ],
+    ),
+    ['inputs that are too long for a marker', { body: withLongInputs(1) }, 'does not say which inputs'],
     ['a gate that was given sha', { marker: { given: ['sha'] } }, 'given sha'],
     [
       'a gate of another repository',
@@ -110,6 +121,11 @@ describe('what is left alone, and why', () => {
   });
 });
 
+function withLongInputs(number: number): string {
+  const line = toMarkerLine(markerOf(red(number, { inputs: { paths: 'PATHS' } }), startMs));
+  return `${line.replace('PATHS', 'src/**,'.repeat(300))}\n### ❌`;
+}
+
 function withoutInputs(number: number): string {
   const { key, sha, runId } = markerOf(red(number), startMs);
   return `<!-- scan-gate:v2 {"key":"${key}","run":${runId},"attempt":1,"sha":"${sha}","readAt":1700000000000} -->\n### ❌`;
@@ -142,10 +158,13 @@ describe('what is started', () => {
   });
 
   it('green that would turn red first, a second apart, and no more than max-reruns', async () => {
-    const { rerun, skipped, outputs } = await sweepOver([red(1), green(2), red(3), green(4)], {
+    const { rerun, skipped, outputs, runs } = await sweepOver([red(1), green(2), red(3), green(4)], {
       inputs: { 'max-reruns': '3' },
     });
     expect(rerun.map(({ pullRequest }) => pullRequest)).toEqual([2, 4, 1]);
+    // The clock stands still but for waits.
+    const startedAt = rerun.map(({ runId }) => runs.find(({ id }) => id === runId)?.startedAt);
+    expect(startedAt).toEqual([at(0), at(-1_100), at(-2_200)]);
     expect(skipped).toEqual([
       { repository: 'acme/storefront', pullRequest: 3, why: expect.stringContaining('max-reruns') },
     ]);
@@ -177,7 +196,7 @@ describe('what is started', () => {
   it("of two markers with one key the workflow's own, whatever another bot wrote later", async () => {
     await withStage(
       (nowMs) => {
-        const world = gatesWorld([{ number: 1, was: 'passed' }], nowMs);
+        const world = withOtherBot(gatesWorld([{ number: 1, was: 'passed' }], nowMs));
         const [comment] = world.github.comments;
         if (comment === undefined) throw new Error('the world has a comment');
         const forged = {
@@ -186,16 +205,69 @@ describe('what is started', () => {
           user: 'other-app[bot]',
           body: comment.body.replace('"passed"', '"failed"'),
         };
-        const users = [
-          ...world.github.users,
-          { id: 9, login: 'other-app[bot]', type: 'Bot' as const, permission: 'none' as const },
-        ];
-        return { ...world, github: { ...world.github, users, comments: [comment, forged] } };
+        return { ...world, github: { ...world.github, comments: [comment, forged] } };
       },
       async (stage) => {
         expect((await stage.recheck()).outputs).toMatchObject({ checked: '1', rerun: '[]' });
       },
     );
+  });
+
+  it('ten gates of a pull request, those of the workflows first, and it says so', async () => {
+    await withStage(
+      (nowMs) => {
+        const world = withOtherBot(gatesWorld([red(1)], nowMs));
+        const [comment] = world.github.comments;
+        if (comment === undefined) throw new Error('the world has a comment');
+        const forged = Array.from({ length: 11 }, (_, index) => ({
+          ...comment,
+          ...{ id: index + 1, user: 'other-app[bot]' },
+          body: comment.body.replace('Scan Gate/gate', `key ${index}`).replace(`${runOf(1)}`, '7'),
+        }));
+        return { ...world, github: { ...world.github, comments: [...forged, comment] } };
+      },
+      async (stage) => {
+        const { outputs, rerun, skipped, starts } = await stage.recheck();
+        expect(outputs['checked']).toBe('10');
+        expect([rerun.map(({ runId }) => runId), starts.length]).toEqual([[runOf(1)], 1]);
+        expect(skipped.map(({ why }) => why)).toContain('it has 12 gates; 10 of them were judged.');
+      },
+    );
+  });
+
+  it('nothing that another recheck has started meanwhile', async () => {
+    const { starts, skipped, runs } = await sweepOver(
+      [red(1)],
+      {},
+      {
+        watch: ({ method, path }, { github }) => {
+          const [run] = github.state.runs;
+          if (method === 'POST' && path.includes('/rerun') && run !== undefined) {
+            startAttempt(run, { now: at(0), by: 'github-actions[bot]' });
+          }
+        },
+      },
+    );
+    expect([starts.length, runs[0]?.attempt]).toEqual([1, 2]);
+    expect(skipped).toMatchObject([{ why: expect.stringContaining('already running') }]);
+  });
+
+  it.each<[string, FaultRule['effect'], number]>([
+    // Any person may write so many long comments.
+    ['is too large', { kind: 'oversize', bytes: 2 ** 25 + 1 }, 2],
+    ['takes GitHub too long', { kind: 'status', status: 502 }, 8],
+  ])('all the same where an answer about 50 pull requests %s', async (_, effect, n) => {
+    const faults = [{ path: '/graphql', when: { kind: 'first' as const, n }, effect }];
+    const { rerun, github } = await sweepOver(
+      [1, 2, 3].map((number) => red(number)),
+      {},
+      { faults },
+    );
+    expect(rerun.map(({ pullRequest }) => pullRequest)).toEqual([1, 2, 3]);
+    const sizes = github
+      .filter(({ url }) => url.endsWith('/graphql'))
+      .map(({ body }) => /"pulls":(\d+)/.exec(body)?.[1]);
+    expect([...new Set(sizes)]).toEqual(['50', '10', '2', '4']);
   });
 
   it('a comment behind many others is found', async () => {
@@ -213,6 +285,11 @@ describe('what is started', () => {
     expect(result.summary).toContain('would be started again');
   });
 });
+
+function withOtherBot(world: ScenarioWorld): ScenarioWorld {
+  const bot = { id: 9, login: 'other-app[bot]', type: 'Bot' as const, permission: 'none' as const };
+  return { ...world, github: { ...world.github, users: [...world.github.users, bot] } };
+}
 
 describe('the pause before the next attempt', () => {
   it.each([
@@ -239,14 +316,14 @@ describe('the pause before the next attempt', () => {
       async (stage) => {
         const { sandbox, clock, run } = stage;
         const starts: number[] = [];
-        for (let sweeps = 0; sweeps < 2 * 96; sweeps += 1) {
+        for (let sweeps = 0; sweeps < 2 * 24; sweeps += 1) {
           const sweep = await stage.recheck();
           if (sweep.starts.length > 0) starts.push(Math.round((clock.now() - startMs) / minuteMs));
           // The gate's key is wrong, so that its comment stays as it was.
           Object.assign(run, { status: 'completed', conclusion: 'failure' });
-          clock.pass(15 * minuteMs);
+          clock.pass(60 * minuteMs);
         }
-        expect(starts).toEqual([0, 15, 45, 90, 180, 345, 675, 1_320, 2_610]);
+        expect(starts).toEqual([0, 60, 120, 180, 300, 480, 840, 1_500, 2_820]);
         expect(sandbox.github.state.runs[0]?.attempt).toBe(10);
       },
       { startMs },

@@ -109,6 +109,8 @@ export function parseMarker(body: string): Marker | null {
   if (json === undefined) return parseFirstMarker(body);
   const content = parseContent(json);
   if (content === null) return null;
+  // A longer marker with inputs is not ours: somebody may want many patterns to be compared.
+  const isOurs = json.length <= MAX_MARKER_CHARACTERS;
   return {
     ...(watch === undefined ? {} : { kind: 'watch' }),
     key: content.key,
@@ -118,7 +120,7 @@ export function parseMarker(body: string): Marker | null {
     ...(content.job === undefined ? {} : { jobId: content.job }),
     sha: parseCommitSha(content.sha ?? ''),
     readAt: content.readAt as EpochMs,
-    ...toSaid(content),
+    ...toSaid(isOurs ? content : { ...content, inputs: undefined }),
   };
 }
 

@@ -25,7 +25,17 @@ export interface GitHubFailure extends RateLimit {
 
 /** An answer that does not match GitHub's documentation. */
 export class GitHubAnswerError extends Error {
-  override readonly name = 'GitHubAnswerError';
+  override readonly name: string = 'GitHubAnswerError';
+}
+
+/** An answer that was not read to its end. */
+export class TooLargeAnswerError extends GitHubAnswerError {
+  override readonly name = 'TooLargeAnswerError';
+}
+
+/** Whether a call failed because its answer was too large. Octokit wraps what is thrown while an answer is read. */
+export function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && [error, error.cause].some((each) => each instanceof TooLargeAnswerError);
 }
 
 const MAX_MESSAGE_CHARACTERS = 300;

@@ -41,10 +41,20 @@ export function selectGates(
 
 const WITHOUT_INPUTS = 'its comment does not say which inputs decided; run it by hand.';
 /**
- * Wildcards in one pattern, ours: each one more makes a comparison slower by the length of a path, and whoever can write
- * a marker could have many paths compared.
+ * What one pattern may have, ours: whoever can write a marker chooses its patterns, and each star or set of alternatives
+ * multiplies the time of a comparison. Brackets and what may be repeated are worse.
  */
-const MAX_WILDCARDS = 3;
+const MAX_STARS = 3;
+const MAX_SETS = 2;
+const MAX_COMMAS = 8;
+const SIMPLE_PATTERN = /^!?[\p{L}\p{N}\p{M} ._@/*{},-]*$/u;
+
+function isSimplePattern(pattern: string): boolean {
+  const count = (what: RegExp): number => pattern.match(what)?.length ?? 0;
+  return (
+    SIMPLE_PATTERN.test(pattern) && count(/\*+/g) <= MAX_STARS && count(/\{/g) <= MAX_SETS && count(/,/g) <= MAX_COMMAS
+  );
+}
 
 /** What the gate was given; a sentence where that is not known. */
 function readGivenInputs({ inputs, given = [] }: Marker, repository: string): GateInputs | string {
@@ -53,10 +63,7 @@ function readGivenInputs({ inputs, given = [] }: Marker, repository: string): Ga
   if (inputs === undefined) return WITHOUT_INPUTS;
   try {
     const read = readDecidingInputs(inputs, repository);
-    const isSimple = read.paths.every(
-      (pattern) => !/[()]/.test(pattern) && pattern.split(/[*]+/).length - 1 <= MAX_WILDCARDS,
-    );
-    return isSimple ? read : 'its paths are too complex to be compared again; run it by hand.';
+    return read.paths.every(isSimplePattern) ? read : 'its paths are too complex to be compared again; run it by hand.';
   } catch (error) {
     if (error instanceof InputError) return 'its comment holds inputs that no gate takes; run it by hand.';
     throw error;
