@@ -30,6 +30,8 @@ export interface ActionOptions extends StepOptions {
   readonly clock?: Clock;
   /** Aborted to cancel the job. */
   readonly signal?: AbortSignal;
+  /** Default: the action of that file. */
+  readonly run?: (dependencies: Dependencies) => Promise<void>;
   /** Given the job summary as the action wrote it, before the runner hides secrets in it. */
   readonly onSummary?: (markdown: string) => void;
 }
@@ -59,10 +61,10 @@ function ignore(): void {
 }
 
 async function runPrepared(
-  { actionFile, clock, signal, event, onSummary }: ActionOptions,
+  { actionFile, clock, signal, event, onSummary, ...given }: ActionOptions,
   { environment, step }: PreparedStep,
 ): Promise<StepEnd> {
-  const run = ACTIONS[relative(root, dirname(actionFile))];
+  const run = given.run ?? ACTIONS[relative(root, dirname(actionFile))];
   if (run === undefined) throw new Error(`no action belongs to ${actionFile}`);
   const restore = replaceEnvironment(environment);
   forgetSummary();

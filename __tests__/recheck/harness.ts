@@ -6,6 +6,7 @@ import type { RecordedRequest } from '../../sandbox/http.ts';
 import type { RunnerResult } from '../../sandbox/runner/runner.ts';
 import { playOptions } from '../../sandbox/scenarios/play.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import { type RequestLimits, runRecheck } from '../../src/recheck/run.ts';
 import { createTestClock, type TestClock } from '../harness/clock.ts';
 import { leaksOf } from '../harness/leaks.ts';
 import { runAction } from '../harness/run-action.ts';
@@ -24,6 +25,7 @@ export interface SweepOptions {
   readonly event?: { readonly name: string; readonly payload: unknown };
   readonly runNumber?: number;
   readonly signal?: AbortSignal;
+  readonly limits?: RequestLimits;
 }
 
 /** An entry of the output `rerun`. */
@@ -111,6 +113,7 @@ async function recheckIn(sandbox: Sandbox, clock: TestClock, sweep: SweepOptions
     clock,
     github: { ...options.github, ...(sweep.runNumber !== undefined && { runNumber: sweep.runNumber }) },
     ...(sweep.signal && { signal: sweep.signal }),
+    run: (dependencies) => runRecheck(dependencies, sweep.limits),
   });
   expect({ stderr: result.stderr, unexpected: result.unexpected, dropped: result.droppedAnnotations }).toEqual({
     stderr: '',

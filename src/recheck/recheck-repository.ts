@@ -1,5 +1,6 @@
 // The sweep of one repository: its gates, judged again, and the runs of those that would say something else.
 import { gitHubFault, isGitHubFailure } from '../github/failure.ts';
+import type { RequestBudget } from '../github/octokit.ts';
 import type { OpenPull } from '../github/pull-request.ts';
 import { countOf } from '../judgement/format.ts';
 import type { RepoId, RepositoryRef } from '../judgement/identifiers.ts';
@@ -28,8 +29,16 @@ export interface SweptRepository extends RepositoryRef {
 /** Gates that are judged at the same time. Requests in flight are limited by the transport besides. */
 const AT_ONCE = 4;
 
+/** REST requests to GitHub for one repository. */
+export interface RepositoryLimits {
+  readonly toJudge: number;
+  readonly toStart: number;
+}
+
 /** What a run may still do, and has done. */
 export interface Quotas {
+  readonly budget: RequestBudget;
+  readonly limits: RepositoryLimits;
   readonly starter: Starter;
   readonly quota: ReopeningQuota;
   /** What became of gates of this repository so far, for a run that is cut off. */
@@ -40,7 +49,7 @@ export interface Quotas {
 export async function recheckRepository(
   session: RecheckSession,
   repository: SweptRepository,
-  { starter, quota, done }: Quotas,
+  { starter, quota, budget, limits, done }: Quotas,
 ): Promise<RepositoryReport> {
   const fullName = `${repository.owner}/${repository.repo}`;
   const { inputs, clock } = session;
@@ -54,6 +63,7 @@ export async function recheckRepository(
   });
   const { reopened, lines, failed: isReopeningFailed } = acceptances;
   const bare = { repository: fullName, checked: 0, news: [], reopened, notes: lines, isReopeningFailed };
+  budget.grant(limits.toJudge);
   const gates = await fetchGates(session, repository);
   if (isUnverified(gates)) return { ...bare, fault: gates };
   const { able, unable } = selectGates(gates, fullName);
@@ -61,9 +71,19 @@ export async function recheckRepository(
   if (able.length === 0) return { ...bare, news: unable, notes, fault: null };
   const history = await fetchHistory(session, repository, able);
   if (isUnverified(history)) return { ...bare, news: unable, notes, fault: history };
-  const judged = await judgeAll(session, { repository, gates, history }, able);
-  const news = await act(session, { repository, judged: judged.gates, starter, done });
+  // Two requests may decide one gate. The next run begins with those that this one did not reach.
+  const first = session.event.runNumber * Math.floor(limits.toJudge / 2);
+  const judged = await judgeAll(session, { repository, gates, history }, rotate(able, first));
+  budget.grant(limits.toStart);
+  const inOrder = judged.gates.toSorted((a, b) => able.indexOf(a.gate) - able.indexOf(b.gate));
+  const news = await act(session, { repository, judged: inOrder, starter, done });
   return { ...bare, checked: able.length, news: [...news, ...unable], notes, fault: judged.fault };
+}
+
+/** Another one first each time, so that what a run leaves out is not always the same. */
+export function rotate<Item>(items: readonly Item[], by: number): readonly Item[] {
+  const first = items.length === 0 ? 0 : by % items.length;
+  return [...items.slice(first), ...items.slice(0, first)];
 }
 
 function toLeftOut(count: number): string {
