@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { endAttempt } from '../../sandbox/github/attempts.ts';
 import type { RunData } from '../../sandbox/github/data.ts';
 import type { RecordedRequest } from '../../sandbox/http.ts';
-import type { RunnerResult } from '../../sandbox/runner/runner.ts';
+import { playRunner, type RunnerResult } from '../../sandbox/runner/runner.ts';
 import { playOptions } from '../../sandbox/scenarios/play.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { type RequestLimits, runRecheck } from '../../src/recheck/run.ts';
 import { createTestClock, type TestClock } from '../harness/clock.ts';
 import { leaksOf } from '../harness/leaks.ts';
+import { preload, stopped } from '../harness/preload.ts';
 import { runAction } from '../harness/run-action.ts';
 import { type Sandbox, type SandboxOptions, withSandbox } from '../harness/sandbox.ts';
 import { withPermissions } from '../harness/worlds.ts';
@@ -18,6 +19,9 @@ export const startMs = Date.UTC(2026, 10, 20, 9);
 export const hourMs = 3_600_000;
 const actionFile = join(import.meta.dirname, '..', '..', 'recheck', 'action.yml');
 
+/** The second between two starts, which takes none. */
+const IN_NO_TIME = 'const wait=setTimeout;globalThis.setTimeout=(act,ms,...given)=>wait(act,ms===1100?0:ms,...given)';
+
 export type Texts = Readonly<Record<string, string>>;
 
 export interface SweepOptions {
@@ -26,6 +30,8 @@ export interface SweepOptions {
   readonly runNumber?: number;
   readonly signal?: AbortSignal;
   readonly limits?: RequestLimits;
+  /** Whether the committed bundle runs as a process of its own; default: in this process. */
+  readonly isProcess?: boolean;
 }
 
 /** An entry of the output `rerun`. */
@@ -106,15 +112,20 @@ async function recheckIn(sandbox: Sandbox, clock: TestClock, sweep: SweepOptions
     ...(sweep.inputs && { inputs: sweep.inputs }),
     timeoutMs: 60_000,
   });
-  const result = await runAction({
+  const step = {
     ...options,
     secrets: [options.inputs['api-key'] ?? ''],
     event: sweep.event ?? { name: 'schedule', payload: { repository: repositoryOf(world) } },
-    clock,
     github: { ...options.github, ...(sweep.runNumber !== undefined && { runNumber: sweep.runNumber }) },
-    ...(sweep.signal && { signal: sweep.signal }),
-    run: (dependencies) => runRecheck(dependencies, sweep.limits),
-  });
+  };
+  const result = await (sweep.isProcess === true
+    ? playRunner({ ...step, env: preload(`${stopped(clock.now())};${IN_NO_TIME}`) })
+    : runAction({
+        ...step,
+        clock,
+        ...(sweep.signal && { signal: sweep.signal }),
+        run: (dependencies) => runRecheck(dependencies, sweep.limits),
+      }));
   expect({ stderr: result.stderr, unexpected: result.unexpected, dropped: result.droppedAnnotations }).toEqual({
     stderr: '',
     unexpected: [],
