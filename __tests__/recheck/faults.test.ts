@@ -5,6 +5,7 @@ import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { ExpectedError } from '../../src/judgement/errors.ts';
 import { hostilePieces } from '../documents/hostile-texts.ts';
 import { render, tagsOf } from '../documents/rendered.ts';
+import { changeService } from '../harness/worlds.ts';
 import { beforeAll, describe, expect, it } from '../jest.ts';
 import { type Stage, type Sweep, withStage } from './harness.ts';
 import { type GateSpec, gatesWorld, organizationWorld } from './worlds.ts';
@@ -162,7 +163,7 @@ describe('a run that is cut off', () => {
   });
 });
 
-describe('hostile text in a marker', () => {
+describe('hostile text in markers, titles and notes', () => {
   it.each(hostilePieces)('%j', async (piece) => {
     const text = `${piece} @acme #1 | <b>x</b>`;
     const hostile: readonly GateSpec[] = [
@@ -170,10 +171,17 @@ describe('hostile text in a marker', () => {
       { number: 2, was: 'failed', now: 'passed', marker: { given: [text], verdict: { kind: text, reason: text } } },
       { number: 3, was: 'failed', now: 'passed', marker: { inputs: { 'gate-on': text, [text]: text } } },
     ];
+    const titled = hostile.map((spec) => ({ ...spec, pull: { title: text } }));
     await withStage(
-      (nowMs) => gatesWorld(hostile, nowMs),
+      (nowMs) => {
+        const world = gatesWorld([...titled, { number: 4, was: 'passed', now: 'failed' }], nowMs);
+        const notes = `until 2026-11-19. ${text}`;
+        const review = { state: 'dismissed' as const, createdAt: nowMs, dismissalReason: 'wont_fix', notes };
+        return changeService(world, ({ bugs }) => ({ bugs: bugs.map((bug) => ({ ...bug, title: text, review })) }));
+      },
       async (stage) => {
-        const { result } = await stage.recheck({ inputs: { 'dry-run': 'true' } });
+        const { result, outputs } = await stage.recheck({ inputs: { 'dry-run': 'true', 'reopen-expired': 'true' } });
+        expect(JSON.parse(outputs['reopened'] ?? '')).toHaveLength(1);
         const allowed = new Set(['h3', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'a', 'p', 'ul', 'li', 'code']);
         expect(tagsOf(render(result.summary)).filter((tag) => !allowed.has(tag))).toEqual([]);
         expect(result.summary).not.toMatch(/@acme|#1\b/);

@@ -6,6 +6,7 @@ import type { RecordedRequest } from '../../sandbox/http.ts';
 import { playRunner, type RunnerResult } from '../../sandbox/runner/runner.ts';
 import { playOptions } from '../../sandbox/scenarios/play.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import type { EpochMs } from '../../src/judgement/identifiers.ts';
 import { type RequestLimits, runRecheck } from '../../src/recheck/run.ts';
 import { createTestClock, type TestClock } from '../harness/clock.ts';
 import { leaksOf } from '../harness/leaks.ts';
@@ -30,6 +31,8 @@ export interface SweepOptions {
   readonly runNumber?: number;
   readonly signal?: AbortSignal;
   readonly limits?: RequestLimits;
+  /** How much time passes between two looks at the clock; default: none. */
+  readonly tickMs?: number;
   /** Whether the committed bundle runs as a process of its own; default: in this process. */
   readonly isProcess?: boolean;
 }
@@ -122,7 +125,7 @@ async function recheckIn(sandbox: Sandbox, clock: TestClock, sweep: SweepOptions
     ? playRunner({ ...step, env: preload(`${stopped(clock.now())};${IN_NO_TIME}`) })
     : runAction({
         ...step,
-        clock,
+        clock: sweep.tickMs === undefined ? clock : tickingClock(clock, sweep.tickMs),
         ...(sweep.signal && { signal: sweep.signal }),
         run: (dependencies) => runRecheck(dependencies, sweep.limits),
       }));
@@ -145,6 +148,11 @@ async function recheckIn(sandbox: Sandbox, clock: TestClock, sweep: SweepOptions
     github: asked,
     starts: asked.filter(isStart).map(({ url }) => url.replace(/.*\/actions\//, '')),
   };
+}
+
+function tickingClock(clock: TestClock, tickMs: number): TestClock {
+  let ticks = 0;
+  return { ...clock, now: () => (clock.now() + tickMs * ++ticks) as EpochMs };
 }
 
 function isStart({ method, url }: RecordedRequest): boolean {

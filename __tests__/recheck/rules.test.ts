@@ -115,6 +115,12 @@ describe('what is left alone, and why', () => {
     expect(outputs).toMatchObject({ checked: '1', skipped: '[]', reason: 'rerun' });
   });
 
+  it('patterns that take long to compare, and no other gate', async () => {
+    const { rerun, skipped } = await sweepOver([green(1, { inputs: { paths: 'src/**' } }), green(2)], { tickMs: 600 });
+    expect(rerun).toMatchObject([{ pullRequest: 2 }]);
+    expect(skipped).toMatchObject([{ pullRequest: 1, why: expect.stringContaining('too long to compare') }]);
+  });
+
   it('what cannot be judged now', async () => {
     const { outputs } = await sweepOver([{ number: 1, was: 'failed', now: 'unverified' }]);
     expect(outputs).toMatchObject({ reason: 'up-to-date', checked: '1', skipped: '[]', rerun: '[]' });

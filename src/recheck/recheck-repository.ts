@@ -4,6 +4,7 @@ import type { RequestBudget } from '../github/octokit.ts';
 import type { OpenPull } from '../github/pull-request.ts';
 import { countOf } from '../judgement/format.ts';
 import type { RepoId, RepositoryRef } from '../judgement/identifiers.ts';
+import type { PathFilter } from '../judgement/path-filter.ts';
 import { selectScan } from '../judgement/scan-selection.ts';
 import type { ScanHistory } from '../judgement/scan.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
@@ -124,7 +125,49 @@ async function fetchHistory(
 
 interface JudgedGate {
   readonly gate: Gate;
-  readonly now: Verdict;
+  /** Null: the time for comparing paths is over. */
+  readonly now: Verdict | null;
+}
+
+/** For comparing paths with the patterns of one marker, ours, and with those of all markers of a repository. */
+const MAX_GATE_COMPARING_MS = 500;
+const MAX_COMPARING_MS = 30_000;
+
+/** Paths were compared for too long. */
+class SlowPathsError extends Error {
+  override readonly name = 'SlowPathsError';
+}
+
+/** Makes filters that throw a SlowPathsError when one, or all together, have taken too much time. */
+function createTimedFilters({ clock }: Pick<RecheckSession, 'clock'>): (isInPaths: PathFilter) => PathFilter {
+  let allLeftMs = MAX_COMPARING_MS;
+  return (isInPaths) => {
+    let leftMs = MAX_GATE_COMPARING_MS;
+    return (path) => {
+      if (leftMs <= 0 || allLeftMs <= 0) throw new SlowPathsError('paths were compared for too long');
+      const startedMs = clock.now();
+      const isIn = isInPaths(path);
+      const tookMs = clock.now() - startedMs;
+      leftMs -= tookMs;
+      allLeftMs -= tookMs;
+      return isIn;
+    };
+  };
+}
+
+async function judgeGate(
+  source: JudgeSource,
+  gate: Gate,
+  limitTime: (filter: PathFilter) => PathFilter,
+): Promise<JudgedGate> {
+  const { paths, isInPaths } = gate.inputs;
+  const inputs = { ...gate.inputs, isInPaths: paths.length === 0 ? isInPaths : limitTime(isInPaths) };
+  try {
+    return { gate, now: await judgePull(source, gate.pull, inputs) };
+  } catch (error) {
+    if (error instanceof SlowPathsError) return { gate, now: null };
+    throw error;
+  }
 }
 
 interface Evidence {
@@ -156,19 +199,15 @@ async function judgeAll(
     visibility: 'unknown',
     disclosure: 'counts',
   };
+  const limitTime = createTimedFilters(session);
   const judged: JudgedGate[] = [];
   for (let at = 0; at < gates.length; at += AT_ONCE) {
     const group = gates.slice(at, at + AT_ONCE);
-    const verdicts = await Promise.all(group.map(({ pull, inputs }) => judgePull(source, pull, inputs)));
+    judged.push(...(await Promise.all(group.map((gate) => judgeGate(source, gate, limitTime)))));
     // Where nothing has to be asked, the end of the run's time would not be noticed.
     await clock.wait(0, signal);
-    judged.push(...group.flatMap((gate, index) => ({ gate, now: verdicts[index] })).filter(isJudged));
   }
   return { gates: judged, fault: fault() };
-}
-
-function isJudged(gate: { readonly gate: Gate; readonly now: Verdict | undefined }): gate is JudgedGate {
-  return gate.now !== undefined;
 }
 
 /** The same lists, and why the first of them that could not be read could not be. */
@@ -198,9 +237,14 @@ interface Act extends Pick<Quotas, 'starter' | 'done'> {
   readonly judged: readonly JudgedGate[];
 }
 
+const UNSAID = 'GitHub did not say what the judgement needs; the next run of recheck looks again.';
+const SLOW = 'the patterns in `paths`, of this gate or of others, take too long to compare; run it by hand.';
+
 /** Starts what would say something else, green that would turn red first; the news are in that order. */
 async function act(session: RecheckSession, { repository, judged, starter, done }: Act): Promise<readonly GateNews[]> {
-  const unknown = judged.filter(({ now }) => now.kind === 'unverified' && now.reason === 'github-error');
+  const unknown = judged.filter(
+    ({ now }) => now === null || (now.kind === 'unverified' && now.reason === 'github-error'),
+  );
   const changed = judged.filter(isChanged).toSorted((a, b) => Number(isGreen(b)) - Number(isGreen(a)));
   // One attempt has all gates of a run.
   for (const gates of groupByRun(changed)) {
@@ -212,13 +256,15 @@ async function act(session: RecheckSession, { repository, judged, starter, done 
     const outcome = await startAgain(session, place, starter);
     done.push(toNews(first, repository, outcome));
   }
-  const why = 'GitHub did not say what the judgement needs; the next run of recheck looks again.';
-  return [...done, ...unknown.map((gate) => toNews(gate, repository, { kind: 'skipped', why }))];
+  return [
+    ...done,
+    ...unknown.map((gate) => toNews(gate, repository, { kind: 'skipped', why: gate.now === null ? SLOW : UNSAID })),
+  ];
 }
 
 /** What cannot be judged now is no news. */
 function isChanged({ gate, now }: JudgedGate): boolean {
-  return now.kind !== 'unverified' && now.kind !== gate.marker.verdict.kind;
+  return now !== null && now.kind !== 'unverified' && now.kind !== gate.marker.verdict.kind;
 }
 
 function isGreen({ gate }: JudgedGate): boolean {
@@ -247,7 +293,7 @@ function toNews(
     pullRequest: pull.number,
     runId: marker.runId,
     was: toVerdictText(marker.verdict),
-    now: toVerdictText(now),
+    now: now === null ? null : toVerdictText(now),
     outcome,
   };
 }

@@ -42,18 +42,19 @@ export function selectGates(
 const WITHOUT_INPUTS = 'its comment does not say which inputs decided; run it by hand.';
 /**
  * What one pattern may have, ours: whoever can write a marker chooses its patterns, and each star or set of alternatives
- * multiplies the time of a comparison. Brackets and what may be repeated are worse.
+ * multiplies the time of a comparison. So it takes milliseconds. Brackets and what may be repeated are worse.
  */
 const MAX_STARS = 3;
+const MAX_STARS_BESIDE_SETS = 2;
 const MAX_SETS = 2;
 const MAX_COMMAS = 8;
 const SIMPLE_PATTERN = /^!?[\p{L}\p{N}\p{M} ._@/*{},-]*$/u;
 
 function isSimplePattern(pattern: string): boolean {
   const count = (what: RegExp): number => pattern.match(what)?.length ?? 0;
-  return (
-    SIMPLE_PATTERN.test(pattern) && count(/\*+/g) <= MAX_STARS && count(/\{/g) <= MAX_SETS && count(/,/g) <= MAX_COMMAS
-  );
+  const [stars, sets, commas] = [count(/\*+/g), count(/\{/g), count(/,/g)];
+  if (!SIMPLE_PATTERN.test(pattern) || sets > MAX_SETS || commas > MAX_COMMAS) return false;
+  return stars <= (sets === 0 ? MAX_STARS : MAX_STARS_BESIDE_SETS);
 }
 
 /** What the gate was given; a sentence where that is not known. */
