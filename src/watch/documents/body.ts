@@ -9,14 +9,17 @@ import {
   type Markdown,
   type Pieces,
   renderCode,
+  renderFold,
   renderList,
   renderSentence,
 } from '../../documents/markdown.ts';
 import { renderCodeBlock } from '../../documents/prose.ts';
-import { countOf, formatCount, formatTime } from '../../judgement/format.ts';
+import { countOf, DAY_MS, formatCount, formatTime } from '../../judgement/format.ts';
+import type { EpochMs } from '../../judgement/identifiers.ts';
 import { toPassedOverSentences } from '../../judgement/scan-line.ts';
 import { isFullScan, scanEndMs } from '../../judgement/scan.ts';
 import type { Announcements, BugOrigin, WatchedFinding, WatchReport } from '../report.ts';
+import type { SettledTotals } from '../settled.ts';
 import { CUT_SENTENCES, renderEntry, toAge, toOrigin, toPullNames, toShare } from './entry.ts';
 import { renderSections, type Section } from './sections.ts';
 
@@ -77,9 +80,21 @@ function renderChange(report: WatchReport, before: NonNullable<WatchReport['befo
   const { open, openSecurity } = report.counts;
   const now = toDifference(before.open, open, ['open bug', 'open bugs']);
   const security = toDifference(before.openSecurity, openSecurity, ['security bug', 'security bugs']);
-  const changes = [now, security].filter((change) => change !== null);
+  const why = report.settled !== null && open < before.open && toSettledText(report.settled);
+  const changes = [now !== null && why !== false ? `${now}: ${why}` : now, security].filter(
+    (change) => change !== null,
+  );
   const total = changes.length === 0 ? ['as many open as before'] : changes;
   return gfm`**Since the last run:** ${[toNewSentence(report), ...total].filter((part) => part !== null).join('; ')}.`;
+}
+
+/** Such as `2 resolved, 1 dismissed`. */
+function toSettledText({ resolved, dismissed }: SettledTotals): string {
+  const texts = [
+    resolved > 0 && `${formatCount(resolved)} resolved`,
+    dismissed > 0 && `${formatCount(dismissed)} dismissed`,
+  ];
+  return texts.filter((text) => text !== false).join(', ');
 }
 
 /** Such as `2 more open bugs (12 instead of 10)`; null: as many as before. */
@@ -190,19 +205,30 @@ function toOriginLine({ pullRequest, count, security }: BugOrigin): string {
 
 const MAX_BARS = 14;
 
-/** Letters of one width, so that it looks the same everywhere. */
-function renderChart({ recentScans }: WatchReport): Pieces {
-  const points = toScanPoints(recentScans).slice(-MAX_BARS);
-  if (points.length < 2) return null;
-  const highest = Math.max(1, ...points.map(({ open }) => open));
-  const width = formatCount(highest).length;
-  const rows = points.map((point) => toBarRow(point, highest, width));
-  return [gfm`#### Open bugs that each scan lists`, renderCodeBlock(rows)];
+/** By day as the issue remembers it. Until there are two days, what each scan lists today. */
+function renderChart({ days, recentScans }: WatchReport): Pieces {
+  if (days.length < 2) {
+    const points = toScanPoints(recentScans).slice(-MAX_BARS);
+    return points.length > 1 && [gfm`#### Open bugs that each scan lists`, renderCodeBlock(toBarRows(points))];
+  }
+  const rows = toBarRows(days.map(({ day, open }) => ({ at: (day * DAY_MS) as EpochMs, open })));
+  const earlier = rows.slice(0, -MAX_BARS);
+  return [
+    gfm`#### Open bugs by day`,
+    renderCodeBlock(rows.slice(-MAX_BARS)),
+    earlier.length > 0 &&
+      renderFold(countOf(earlier.length, 'earlier day', 'earlier days'), [renderCodeBlock(earlier)]),
+  ];
 }
 
-function toBarRow({ at, open }: ScanPoint, highest: number, width: number): string {
-  const date = formatTime(at).slice(5, 10);
-  return `${date}  ${formatCount(open).padStart(width)}  ${toBar(open, highest)}`;
+/** Letters of one width, so that it looks the same everywhere. */
+function toBarRows(points: readonly Pick<ScanPoint, 'at' | 'open'>[]): readonly string[] {
+  const highest = Math.max(1, ...points.map(({ open }) => open));
+  const width = formatCount(highest).length;
+  return points.map(({ at, open }) => {
+    const date = formatTime(at).slice(5, 10);
+    return `${date}  ${formatCount(open).padStart(width)}  ${toBar(open, highest)}`;
+  });
 }
 
 function renderFoot(report: WatchReport): Markdown {
