@@ -324,7 +324,7 @@ const checkRows: Readonly<Record<string, CheckRow>> = {
   },
   'bugs that can be read': {
     run: examineNightly,
-    says: ['bugs', 'ok', '17 open bugs, 1 of them a security', '', ''],
+    says: ['bugs', 'ok', '17 pending bugs, 1 of them a security', '', ''],
   },
   'bugs that cannot be read': {
     faults: [refuse('/bugs', 500)],

@@ -135,21 +135,21 @@ describe('the judgement', () => {
   });
 
   const twin = changesOf({ number: 9 });
-  const narrowed = 'The thresholds count only findings that are touched (`gate-on`).';
+  const narrowed = 'The limits count only bugs that are touched (`gate-on`).';
   test.each<[string, ReportSource, readonly string[]]>([
     ['nothing', {}, []],
     ['what gate-on leaves out', { gateOn: ['touched'] }, [narrowed]],
     [
       'that gate-on counts all where there is no pull request',
       { gateOn: ['touched'], pullRequest: null },
-      ['There is no pull request, so gate-on counts all findings.'],
+      ['There is no pull request, so every bug counts, whatever gate-on selects.'],
     ],
     ['nothing of that where it is not known', { ...notFound, gateOn: ['touched'] }, []],
     [
       'what paths leave out, and what unclassified bugs are',
       { paths: ['src/**', '!docs/**'], countUnclassified: true },
       [
-        'The thresholds count only findings in `src/**, !docs/**` (`paths`).',
+        'The limits count only bugs in `src/**, !docs/**` (`paths`).',
         'Bugs that are not classified count as security bugs (`unclassified`).',
       ],
     ],
@@ -362,7 +362,7 @@ describe('the log', () => {
 
   test('has at most a hundred of them, and counts the rest', () => {
     const lines = toFindingLines(aReport({ findings: manyFindings }));
-    expect([lines.length, lines.at(-1)]).toEqual([101, '9,900 more findings']);
+    expect([lines.length, lines.at(-1)]).toEqual([101, '9,900 more bugs']);
     expect(toFindingLines(aReport())).toEqual([]);
   });
 

@@ -115,7 +115,7 @@ describe('ten thousand bugs', () => {
 describe('the log', () => {
   it('lists a hundred new bugs, their titles cut', () => {
     const lines = toFreshLines(makeReport(10_000, 'long '.repeat(100)));
-    expect([lines.length, lines.at(-1)]).toEqual([101, '4,900 more findings']);
+    expect([lines.length, lines.at(-1)]).toEqual([101, '4,900 more bugs']);
     expect(lines[0]?.split(', ')[0]).toHaveLength(120);
   });
 });

@@ -628,7 +628,7 @@ describe('the issue', () => {
       await services.night(makeService([makeScan('1', 0)], bugs, { 1: ['old', 'p', 'q', 'r'] }));
       services.clock.pass(DAY);
       const night = await services.night(makeService([makeScan('1', 0)], reviews, { 1: ['old'] }));
-      expect(issueBody(services)).toContain('3 fewer open bugs (1 instead of 4): 2 resolved, 1 dismissed');
+      expect(issueBody(services)).toContain('3 fewer pending bugs (1 instead of 4): 2 resolved, 1 dismissed');
       // Whoever asks for two numbers more asks for no list more.
       const asked = night.requests.filter(({ url }) => /[?&]limit=1(?:&|$)/.test(url));
       expect(asked.map(({ url }) => /status=(\w+)/.exec(url)?.[1]).toSorted()).toEqual(['dismissed', 'resolved']);
@@ -658,7 +658,7 @@ describe('the issue', () => {
       expect(outputs).toMatchObject({ reason: 'up-to-date', 'issue-number': '14' });
     }));
 
-  it('that we closed is opened again by any open bug', () =>
+  it('that we closed is opened again by any pending bug', () =>
     withServices({}, async (services) => {
       await services.night(makeService([makeScan('1', 0)], []));
       await services.night(first);
@@ -740,7 +740,7 @@ describe('the issue', () => {
           'max-notified': '2',
         });
         const body = issueBody(services);
-        expect(body).toContain('4 new bugs, 1 of them a security bug; 4 more open bugs (5 instead of 1)');
+        expect(body).toContain('4 new bugs, 1 of them a security bug; 4 more pending bugs (5 instead of 1)');
         expect(body).toContain('Commented on: pull request 12.');
         expect(body).toContain('Could not comment on pull request 11, because its conversation is locked.');
         expect(body).toContain('`max-notified` allows 2 per run: pull request 13.');
@@ -778,7 +778,7 @@ describe('where there is nothing to remember with', () => {
         const night = await services.night(makeService(scans, [old, a], { 2: ['a'] }), inputs);
         expect(night.writes).toEqual([]);
         expect(night.outputs).toMatchObject({ verdict: 'reported', reason: 'baseline', open: '2', 'issue-number': '' });
-        expect(night.result.summary).toContain('2 open bugs');
+        expect(night.result.summary).toContain('2 pending bugs');
       }
     });
   });

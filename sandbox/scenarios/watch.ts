@@ -174,7 +174,7 @@ export const watch: Scenario = {
       service: serviceAt(nowMs, atMs, isReviewed),
     });
     const steps = [
-      night('The first night: an issue lists the open bugs, and nobody is notified.', one ?? nowMs),
+      night('The first night: an issue lists the pending bugs, and nobody is notified.', one ?? nowMs),
       night('Two scans later: two merged pull requests introduced a bug each.', two ?? nowMs),
       night('The night after a review: nothing is new, two bugs were resolved and one was dismissed.', nowMs, true),
     ];

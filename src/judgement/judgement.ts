@@ -382,9 +382,9 @@ function toSelectionNotes(evidence: Evidence): readonly string[] {
   const { gateOn, paths, countUnclassified } = evidence.inputs;
   return [
     ...(gateOn !== 'all' && isNarrowed(evidence)
-      ? [`The thresholds count only findings that are ${gateOn.join(' or ')} (\`gate-on\`).`]
+      ? [`The limits count only bugs that are ${gateOn.join(' or ')} (\`gate-on\`).`]
       : []),
-    ...(paths.length === 0 ? [] : [`The thresholds count only findings in \`${paths.join(', ')}\` (\`paths\`).`]),
+    ...(paths.length === 0 ? [] : [`The limits count only bugs in \`${paths.join(', ')}\` (\`paths\`).`]),
     ...(countUnclassified ? ['Bugs that are not classified count as security bugs (`unclassified`).'] : []),
   ];
 }
@@ -395,7 +395,7 @@ function toDeviationNotes({ inputs, subject, context }: Evidence): readonly stri
   const gateOnIdle = inputs.gateOn !== 'all' && isWithout;
   const withheld = context.disclosure === 'counts' && inputs.disclosure === 'auto';
   return [
-    ...(gateOnIdle ? ['There is no pull request, so gate-on counts all findings.'] : []),
+    ...(gateOnIdle ? ['There is no pull request, so every bug counts, whatever gate-on selects.'] : []),
     ...(withheld && context.visibility === 'unknown'
       ? ['It is not known whether the repository is public, so details of security bugs are withheld.']
       : []),

@@ -37,9 +37,9 @@ export function renderWatchBody(report: WatchReport, options: WatchBodyOptions):
   return blocks(head, renderSections(selectSections(report), { ...options, budget }), foot);
 }
 
-/** How many bugs are open, such as `12 open bugs`. */
+/** How many bugs are pending, such as `12 pending bugs`. */
 export function toOpenCount({ counts: { open } }: WatchReport): string {
-  return open === 0 ? 'No open bugs' : countOf(open, 'open bug', 'open bugs');
+  return open === 0 ? 'No pending bugs' : countOf(open, 'pending bug', 'pending bugs');
 }
 
 /** What is new in one sentence; null: nothing is known of earlier runs. */
@@ -78,13 +78,13 @@ function renderBaseline({ announcements }: WatchReport): Markdown {
 
 function renderChange(report: WatchReport, before: NonNullable<WatchReport['before']>): Markdown {
   const { open, openSecurity } = report.counts;
-  const now = toDifference(before.open, open, ['open bug', 'open bugs']);
+  const now = toDifference(before.open, open, ['pending bug', 'pending bugs']);
   const security = toDifference(before.openSecurity, openSecurity, ['security bug', 'security bugs']);
   const why = report.settled !== null && open < before.open && toSettledText(report.settled);
   const changes = [now !== null && why !== false ? `${now}: ${why}` : now, security].filter(
     (change) => change !== null,
   );
-  const total = changes.length === 0 ? ['as many open as before'] : changes;
+  const total = changes.length === 0 ? ['as many pending as before'] : changes;
   return gfm`**Since the last run:** ${[toNewSentence(report), ...total].filter((part) => part !== null).join('; ')}.`;
 }
 
@@ -97,7 +97,7 @@ function toSettledText({ resolved, dismissed }: SettledTotals): string {
   return texts.filter((text) => text !== false).join(', ');
 }
 
-/** Such as `2 more open bugs (12 instead of 10)`; null: as many as before. */
+/** Such as `2 more pending bugs (12 instead of 10)`; null: as many as before. */
 function toDifference(before: number, now: number, [one, many]: readonly [string, string]): string | null {
   if (now === before) return null;
   const by = Math.abs(now - before);
@@ -135,8 +135,8 @@ function selectSections(report: WatchReport): readonly Section[] {
   const isAlone = others.length === report.open.length;
   const isFolded = others.length > (isAlone ? MAX_UNFOLDED_ALONE : MAX_UNFOLDED);
   const count = isAlone
-    ? countOf(others.length, 'open bug', 'open bugs')
-    : countOf(others.length, 'other open bug', 'other open bugs');
+    ? countOf(others.length, 'pending bug', 'pending bugs')
+    : countOf(others.length, 'other pending bug', 'other pending bugs');
   return [
     ...selectFreshSections(report),
     {
@@ -154,7 +154,7 @@ function selectSections(report: WatchReport): readonly Section[] {
     {
       heading: isFolded
         ? gfm`<b>${count}</b>, oldest first`
-        : gfm`#### ${isAlone ? 'Open' : 'Other open'} bugs, oldest first`,
+        : gfm`#### ${isAlone ? 'Pending' : 'Other pending'} bugs, oldest first`,
       findings: others,
       renderItem,
       isFolded,
@@ -191,7 +191,7 @@ function renderOrigins({ origins, otherOrigins }: WatchReport): Pieces {
     ...origins.filter(({ pullRequest }) => pullRequest === null).map(toOriginLine),
     otherOrigins > 0 && `Other pull requests: ${countOf(otherOrigins, 'bug', 'bugs')}`,
   ];
-  return [gfm`#### Where the open bugs came from`, renderList(lines)];
+  return [gfm`#### Where the pending bugs came from`, renderList(lines)];
 }
 
 function isSingle({ pullRequest, count, security }: BugOrigin): boolean {
@@ -209,12 +209,12 @@ const MAX_BARS = 14;
 function renderChart({ days, recentScans }: WatchReport): Pieces {
   if (days.length < 2) {
     const points = toScanPoints(recentScans).slice(-MAX_BARS);
-    return points.length > 1 && [gfm`#### Open bugs that each scan lists`, renderCodeBlock(toBarRows(points))];
+    return points.length > 1 && [gfm`#### Pending bugs that each scan lists`, renderCodeBlock(toBarRows(points))];
   }
   const rows = toBarRows(days.map(({ day, open }) => ({ at: (day * DAY_MS) as EpochMs, open })));
   const earlier = rows.slice(0, -MAX_BARS);
   return [
-    gfm`#### Open bugs by day`,
+    gfm`#### Pending bugs by day`,
     renderCodeBlock(rows.slice(-MAX_BARS)),
     earlier.length > 0 &&
       renderFold(countOf(earlier.length, 'earlier day', 'earlier days'), [renderCodeBlock(earlier)]),
