@@ -9,7 +9,7 @@ export interface DayFigure {
 }
 
 /** How many are remembered, the newest: two months of nights. */
-export const MAX_DAYS = 60;
+const MAX_DAYS = 60;
 
 /** Adds the figure of a day, or replaces it; the oldest are dropped. What is dated later is not believed. */
 export function addDay(earlier: readonly DayFigure[], at: EpochMs, open: number): readonly DayFigure[] {
