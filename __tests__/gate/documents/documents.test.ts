@@ -306,7 +306,7 @@ describe('withheld details', () => {
     });
     const changes = changesOf({ number: 482, commits: [], removed: ['src/gone.ts'] });
     const text = everythingOf({ ...source, findings: [secret], context: { changes } });
-    const said = text.replaceAll(/findings that are introduced \(`gate-on`\)/g, '');
+    const said = text.replaceAll(/bugs that are introduced \(`gate-on`\)/g, '');
     expect(said).not.toMatch(/introduc|touch|older|you changed|it changes|removes|elsewhere/iu);
   });
 });
