@@ -72,9 +72,9 @@ describe('what it recommends', () => {
         '- 2 pull requests: ❌ 1 security bug with every set-up (474, 465)',
         '| Pull request | Its head | nightly-scans | pull-request-scans | release |',
         '| :-- | :-- | :-- | :-- | :-- |',
-        '| 480 | `42246d2` not scanned | ⚠️ stale-scan | ⚠️ no-scan | ⚠️ stale-scan |',
-        '| 475 | `70b22c2` not scanned | ⚠️ stale-scan | ⚠️ no-scan | ⚠️ stale-scan |',
-        '| 470 | `df3b71d` not scanned | ⚠️ stale-scan | ⚠️ no-scan | ⚠️ stale-scan |',
+        '| 480 | `42246d2` not scanned | ✅ passed | ⚠️ no-scan | ❌ 1 security bug |',
+        '| 475 | `70b22c2` not scanned | ✅ passed | ⚠️ no-scan | ❌ 1 security bug |',
+        '| 470 | `df3b71d` not scanned | ✅ passed | ⚠️ no-scan | ❌ 1 security bug |',
       ],
     ],
     [
@@ -94,6 +94,9 @@ describe('what it recommends', () => {
     expect(run.report.setUps.map((setUp) => setUp.sentence).join()).toContain(sentence);
     expect(run.result.summary.replaceAll('*', '')).toContain(sentence);
     expect(doctorCheck()(run.report)).toEqual([]);
+    // Nothing is red for age alone: where there are scans, scanning goes on.
+    const verdicts = run.report.pullRequests.flatMap((pull) => Object.values(pull.verdicts));
+    expect(verdicts.map(({ reason }) => reason)).not.toContain('stale-scan');
     // A line for each pull request, so that a long run is seen to go on.
     expect(run.result.log.match(/^Pull request \d+ \(\d+ of 20\): /gmu)).toHaveLength(20);
     expect(run.report.workflow === null).toBe(recommendation === 'none');

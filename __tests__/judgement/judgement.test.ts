@@ -5,6 +5,7 @@ import { isCommentWanted } from '../../src/gate/publish-comment.ts';
 import type { EpochMs, ScanId } from '../../src/judgement/identifiers.ts';
 import { decideJudgement, toAssessed, withRelated } from '../../src/judgement/judgement.ts';
 import { unverified } from '../../src/judgement/unverified.ts';
+import { UNVERIFIED_REASONS } from '../../src/judgement/verdict.ts';
 import {
   aFinding,
   anEvidence,
@@ -142,7 +143,7 @@ describe('the judgement', () => {
     [
       'that gate-on counts all where there is no pull request',
       { gateOn: ['touched'], pullRequest: null },
-      ['There is no pull request, so every bug counts, whatever gate-on selects.'],
+      ['There is no pull request, so gate-on counts all bugs.'],
     ],
     ['nothing of that where it is not known', { ...notFound, gateOn: ['touched'] }, []],
     [
@@ -391,6 +392,7 @@ describe('the log', () => {
       { ...broken, outcome: unverified('no-credentials', 'No key.'), results: { scans: [] } },
       [
         'This is not about your change. Ask whoever looks after this workflow for the secret behind the input `api-key`. No key.',
+        'Run this job again when that is settled.',
       ],
     ],
     [
@@ -402,9 +404,19 @@ describe('the log', () => {
         '- `4be1f0c`, 0 s old, complete',
         '- `1111111`, 3 days old, complete',
         'Scan it.',
+        'Run this job again when that is settled.',
       ],
     ],
   ])('says what to do: %s', (_, source, expected) => {
     expect(toAdviceLines(judge(source))).toEqual(expected);
+  });
+
+  test.each(UNVERIFIED_REASONS)('names the way out once, unless another run is the way out: %s', (reason) => {
+    const count = (advice: readonly string[]): number =>
+      toAdviceLines(judge({ outcome: unverified(reason, 'It broke.', advice), results: { scans: [] } })).filter(
+        (line) => /\brun this job again\b/iu.test(line),
+      ).length;
+    const once = reason === 'superseded' || reason === 'invalid-input' ? 0 : 1;
+    expect([count([]), count(['Mend it.']), count(['Mend it, then run this job again.'])]).toEqual([once, once, 1]);
   });
 });
