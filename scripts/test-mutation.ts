@@ -22,7 +22,9 @@ const parts: Readonly<Record<string, Part>> = {
     tests: ['github/comment-plan', 'watch/*'],
   },
   watch: {
-    mutate: ['src/watch/{announcement,attribution,fetch-watched-findings,report,watched-scans,withdraw}.ts'],
+    mutate: [
+      'src/watch/{announcement,attribution,days,fetch-watched-findings,report,settled,watched-scans,withdraw}.ts',
+    ],
     tests: ['watch/*'],
   },
   doctor: {

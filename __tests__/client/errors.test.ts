@@ -47,7 +47,7 @@ describe('an error says what failed, why, and what to do', () => {
       404,
       'NOT_FOUND',
       { resource: 'repo' },
-      'GET /public/v1/repos answered 404 (NOT_FOUND): it broke. Check the identifier, the base address, and that the key has access to it.',
+      'GET /public/v1/repos answered 404 (NOT_FOUND): it broke. Check the ID, the base address, and that the key has access to it.',
     ],
     [
       400,

@@ -111,7 +111,7 @@ describe.each(nodes)('on %s', (node) => {
 
   test('a loop waits for a scan, and its commit has it', () => {
     expect(lines('wait-for-scan.mjs')).toEqual([...Array<string>(3).fill('in_progress'), 'complete']);
-    expect(lines('scan-of-commit.mjs')).toEqual([`${storefront.scanId}: complete`, 'open bugs: 24']);
+    expect(lines('scan-of-commit.mjs')).toEqual([`${storefront.scanId}: complete`, 'pending bugs: 24']);
   });
 
   test('security bugs become rows', () => {

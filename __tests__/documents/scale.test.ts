@@ -96,8 +96,8 @@ describe('the job summary', () => {
     }
   });
 
-  it('has the chart of open bugs by scan', () => {
-    expect(byWorkflow.result.summary).toContain('Open bugs by scan');
+  it('has the chart of pending bugs by scan', () => {
+    expect(byWorkflow.result.summary).toContain('Pending bugs by scan');
     expect(byWorkflow.result.summary).toContain('10,000');
   });
 });
@@ -203,6 +203,6 @@ describe('the JSON report', () => {
 describe('the log', () => {
   it('stays readable: a hundred findings, and how many more', () => {
     expect(byWorkflow.result.log.split('\n').length).toBeLessThan(250);
-    expect(countBefore(byWorkflow.result.log, /more findings\n/u)).toBe(findings - 100);
+    expect(countBefore(byWorkflow.result.log, /more bugs\n/u)).toBe(findings - 100);
   });
 });

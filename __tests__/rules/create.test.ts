@@ -212,7 +212,7 @@ describe('resuming', () => {
   test('a request that is not there is red', async () => {
     await withRules({}, async ({ run }) => {
       const result = await run({ ...fast, 'request-id': 'rcr_nowhere' });
-      expect(errorOf(result)).toMatch(/answered 404.*Check the identifier/);
+      expect(errorOf(result)).toMatch(/answered 404.*Check the ID/);
       expect(result.outputs['request-id']).toBe('rcr_nowhere');
     });
   });

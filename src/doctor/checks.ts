@@ -207,7 +207,7 @@ function toScanFacts(source: Diagnosis, scans: ScanStatistics): string {
     ...(scans.ofBranch === null
       ? []
       : [
-          `${formatCount(scans.ofBranch)} ${scans.ofBranch === 1 ? 'is' : 'are'} of ${branch}, ${formatCount(scans.ofHeads)} of heads of the pull requests below.`,
+          `${formatCount(scans.ofBranch)} ${scans.ofBranch === 1 ? 'is' : 'are'} of ${branch}, ${formatCount(scans.ofHeads)} of heads of the last pull requests.`,
         ]),
     ...(newest === null ? [] : [`The newest full scan of ${branch} finished ${formatTime(scanEndMs(newest))}.`]),
     ...(scans.intervalMs === null ? [] : [`They are ${formatDuration(scans.intervalMs)} apart (median).`]),
@@ -278,7 +278,7 @@ function checkPulls({ evidence }: Diagnosis): Result {
   if (pulls.length === 0) {
     return ok('The token reads pull requests. There is none yet, so nothing is replayed.');
   }
-  return ok(`The token reads pull requests, the last ${formatCount(pulls.length)} of them below.`);
+  return ok(`The token can read pull requests: it read the last ${formatCount(pulls.length)}.`);
 }
 
 function blockToken(): Result {

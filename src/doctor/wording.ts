@@ -10,7 +10,7 @@ export const CHECK_TITLES: Readonly<Record<CheckId, string>> = {
   repository: 'Repository',
   scans: 'Scans',
   'scan-lists': 'Lists of the scans',
-  bugs: 'Open bugs',
+  bugs: 'Pending bugs',
   'pull-requests': 'Reading pull requests',
   contents: 'Reading commits',
   forks: 'Forks and Dependabot',

@@ -59,7 +59,7 @@ function notFoundFault({
     `The service knows no repository ${fullName}. This API key sees ${repositories} ${repositories === 1 ? 'repository' : 'repositories'} and ${where}.`,
     [
       'Connect the repository to the service, or use a key of the organization that it is connected to.',
-      'If it has another name there, give that name with the input repository, or its identifier with repository-id.',
+      'If it has another name there, give that name with the input repository, or its ID with repository-id.',
     ],
   );
 }

@@ -10,6 +10,7 @@ import { fetchTotal, requireOurs } from '../service/fetch-list-totals.ts';
 import { createInterner, type Intern, toFinding, toScan } from '../service/from-api.ts';
 import { fetchWholeLists, type ListsQuery, MAX_REREADS } from '../service/reread.ts';
 import { scanHistoryFault } from '../service/scan-history.ts';
+import type { SettledTotals } from './settled.ts';
 import { MAX_WATCHED_SCANS, type ScanFindings } from './watched-scans.ts';
 
 export interface WatchedFindings {
@@ -76,6 +77,15 @@ async function fetchList(source: Source, scan: UsableScan): Promise<List> {
   ]);
   const missing = Math.max(0, (bugTotal ?? 0) - pending.length - resolved - dismissed);
   return { scan, findings: pending.filter((finding) => finding !== null), missing };
+}
+
+/** How many bugs of the repository are settled. Throws what the client throws, and an UnbelievableAnswerError. */
+export async function fetchSettledTotals(service: ServiceClient, repoId: RepoId): Promise<SettledTotals> {
+  const [resolved, dismissed] = await Promise.all([
+    fetchTotal(service, { repoId, status: 'resolved' }),
+    fetchTotal(service, { repoId, status: 'dismissed' }),
+  ]);
+  return { resolved, dismissed };
 }
 
 /** An item for each listed bug; null for one that its review settles. Without a scan: of the repository. */

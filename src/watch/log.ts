@@ -9,7 +9,7 @@ import { toNewSentence, toOpenCount } from './documents/body.ts';
 import { CUT_SENTENCES, toPullNames, toShare } from './documents/entry.ts';
 import type { WatchReport } from './report.ts';
 
-/** The verdict in one line, such as `Scan Gate: 12 open bugs on main, 3 of them security bugs; 2 new bugs.` */
+/** The verdict in one line, such as `Scan Gate: 12 pending bugs on main, 3 of them security bugs; 2 new bugs.` */
 export function toConclusion(report: WatchReport): string {
   const { branch, counts } = report;
   const share = toShare(counts.open, counts.openSecurity);

@@ -123,6 +123,8 @@ function toReport(
     passedOver,
     freshScans: fresh.length,
     before: memory?.marker ?? null,
+    settled: evidence.settled,
+    readAt: evidence.readAt,
     announcements: outcome,
     bugUrl: inputs.bugUrl,
     maxListed: inputs.maxListed,
