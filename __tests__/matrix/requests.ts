@@ -31,7 +31,7 @@ export const requests: Readonly<Record<string, MatrixRequest>> = {
   repositories: {
     method: 'GET',
     path: '/public/v1/repos?*',
-    situation: 'first run',
+    situation: 'two pages of bugs',
     field: 'repos.0.id',
     list: 'repos',
   },
@@ -65,14 +65,14 @@ export const requests: Readonly<Record<string, MatrixRequest>> = {
   'bugs, page 1': {
     method: 'GET',
     path: `${bugs}offset=0&*`,
-    situation: 'first run',
+    situation: 'two pages of bugs',
     field: 'bugs.0.title',
     list: 'bugs',
   },
   'bugs, page 2': {
     method: 'GET',
     path: `${bugs}offset=100&*`,
-    situation: 'first run',
+    situation: 'two pages of bugs',
     field: 'bugs.0.title',
     list: 'bugs',
   },
