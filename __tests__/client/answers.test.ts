@@ -70,12 +70,7 @@ describe('an answer is refused, with endpoint and field', () => {
   ])('%s', async (_, reply, call, message) => {
     const error = await rejection(ask(reply, call));
     expect(error).toBeInstanceOf(ServiceError);
-    expect(error).toMatchObject({
-      kind: 'decode',
-      status: 200,
-      tries: 1,
-      message: expect.stringContaining(message),
-    });
+    expect(error).toMatchObject({ kind: 'decode', status: 200, tries: 1, message: expect.stringContaining(message) });
     // What is broken stays broken: it is never asked for again.
     expect(service.seen).toHaveLength(1);
   });

@@ -149,10 +149,7 @@ describe('a redirect', () => {
     ['within the origin', '/elsewhere', 'a redirect to http://127.0.0.1:'],
     ['to nowhere', undefined, 'a redirect'],
   ])('is an error that names the origin alone: %s', async (_, location, detail) => {
-    const service = await serveHttp(() => ({
-      status: 302,
-      headers: location === undefined ? {} : { location },
-    }));
+    const service = await serveHttp(() => ({ status: 302, headers: location === undefined ? {} : { location } }));
     const error = await rejection(connectTo(service).user.get());
     expect(error).toMatchObject({
       kind: 'api',

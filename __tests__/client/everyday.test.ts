@@ -210,9 +210,7 @@ describe('a rule', () => {
         ? { status: 400, json: given.apiError(400) }
         : { json: { ...given.ruleRequest, status: 'pending' } },
     );
-    expect(await rejection(client.rules.create({ repoId: REPO }).wait())).toMatchObject({
-      status: 400,
-    });
+    expect(await rejection(client.rules.create({ repoId: REPO }).wait())).toMatchObject({ status: 400 });
     const reason = new Error('enough');
     const { signal } = { signal: AbortSignal.abort(reason) };
     expect(await rejection(client.rules.create({ repoId: REPO }, { signal }).wait())).toBe(reason);
@@ -264,11 +262,7 @@ describe('a fetch whose body has only a reader', () => {
           return Promise.resolve();
         },
       };
-      return Promise.resolve({
-        status: 200,
-        headers: { get: () => null },
-        body: { getReader: () => reader },
-      });
+      return Promise.resolve({ status: 200, headers: { get: () => null }, body: { getReader: () => reader } });
     };
 
   test.each([
@@ -278,12 +272,7 @@ describe('a fetch whose body has only a reader', () => {
     service = await serve(() => ({}));
     let count = 0;
     const fetch = answer(chunks, () => (count += 1));
-    const client = createClient({
-      baseUrl: service.baseUrl,
-      apiKey: 'k',
-      fetch,
-      maxBodyBytes: 100,
-    });
+    const client = createClient({ baseUrl: service.baseUrl, apiKey: 'k', fetch, maxBodyBytes: 100 });
     const error = await client.user.get().catch((thrown: unknown) => thrown);
     expect([isServiceError(error), count]).toEqual([cancelled > 0, cancelled]);
   });

@@ -37,14 +37,7 @@ export const bug = {
 };
 
 /** The least that a bug may be. */
-export const leanBug = {
-  id: BUG,
-  title: 'Off by one',
-  summary: '',
-  createdAt: TIME,
-  repoId: REPO,
-  linkedIssues: [],
-};
+export const leanBug = { id: BUG, title: 'Off by one', summary: '', createdAt: TIME, repoId: REPO, linkedIssues: [] };
 
 export const repo = {
   id: REPO,

@@ -97,10 +97,7 @@ describe('a whole list', () => {
   test('of repositories is read the same way', async () => {
     await start((seen) => {
       const { limit, offset } = range(seen);
-      const all = Array.from({ length: 130 }, (_, index) => ({
-        ...given.repo,
-        id: `repo_${index}`,
-      }));
+      const all = Array.from({ length: 130 }, (_, index) => ({ ...given.repo, id: `repo_${index}` }));
       return { json: { repos: all.slice(offset, offset + limit), total: 130 } };
     });
     expect(await client.repos.collect()).toHaveLength(130);
@@ -150,10 +147,7 @@ describe('a list that changes while it is read', () => {
     ['the only page is too long', () => ({ bugs: [given.leanBug], total: 0 })],
     [
       'an item comes in two states',
-      () => ({
-        bugs: [given.leanBug, { ...given.leanBug, review: { state: 'dismissed', createdAt: 1 } }],
-        total: 1,
-      }),
+      () => ({ bugs: [given.leanBug, { ...given.leanBug, review: { state: 'dismissed', createdAt: 1 } }], total: 1 }),
     ],
     ['an item comes twice', () => ({ bugs: [given.leanBug, given.leanBug], total: 2 })],
     ['the service ignores the offset', (seen) => pageOf(ids(250), { ...seen, url: '/?limit=100&offset=0' })],
@@ -169,9 +163,7 @@ describe('a list that changes while it is read', () => {
   });
 
   test('is not read to its end once it has changed', async () => {
-    await start((seen, count) => ({
-      json: { ...pageOf(ids(10_000), seen), total: 10_000 + count },
-    }));
+    await start((seen, count) => ({ json: { ...pageOf(ids(10_000), seen), total: 10_000 + count } }));
     await rejection(client.bugs.collect(query));
     expect(service.seen.length).toBeLessThanOrEqual(3 * (1 + 2 * MAX_IN_FLIGHT));
   });
@@ -232,10 +224,7 @@ describe('a call that waits for its turn', () => {
 
 describe('scans', () => {
   const scans = (count: number): object[] =>
-    Array.from({ length: count }, (_, index) => ({
-      ...given.scan,
-      workflowRequestId: `wr_${index}`,
-    }));
+    Array.from({ length: count }, (_, index) => ({ ...given.scan, workflowRequestId: `wr_${index}` }));
   const slice = (list: readonly object[], seen: Seen): object => {
     const { limit, offset } = range(seen);
     return { scans: list.slice(offset, offset + limit), total: list.length };
@@ -282,21 +271,14 @@ describe('scans', () => {
   });
 
   test('that have no id yet are told apart', async () => {
-    const waiting = [1, 2].map((createdAt) => ({
-      ...given.scan,
-      workflowRequestId: null,
-      createdAt,
-    }));
+    const waiting = [1, 2].map((createdAt) => ({ ...given.scan, workflowRequestId: null, createdAt }));
     await start((seen) => ({ json: slice(waiting, seen) }));
     expect(await take()).toEqual(['none', 'none']);
   });
 
   test('end in an error at an empty page before the end', async () => {
     await start(() => ({ json: { scans: [], total: 5 } }));
-    expect(await rejection(take())).toMatchObject({
-      kind: 'decode',
-      detail: 'an empty page at offset 0 of 5',
-    });
+    expect(await rejection(take())).toMatchObject({ kind: 'decode', detail: 'an empty page at offset 0 of 5' });
   });
 
   // The newest scan is the one that is judged: without it an older one would be, and might be green.
@@ -309,10 +291,7 @@ describe('scans', () => {
       const page = scans(150).slice(offset, offset + limit);
       return { json: { scans: lose(page), total: 150 } };
     });
-    expect(await rejection(take())).toMatchObject({
-      kind: 'decode',
-      detail: 'a page of 99 items at offset 0 of 150',
-    });
+    expect(await rejection(take())).toMatchObject({ kind: 'decode', detail: 'a page of 99 items at offset 0 of 150' });
   });
 });
 
@@ -375,11 +354,7 @@ class ChangingList {
 
 describe('paging keeps its word under any changes', () => {
   const positions = fc.array(fc.nat(700), { maxLength: 3 });
-  const change = fc.record({
-    before: fc.integer({ min: 1, max: 12 }),
-    remove: positions,
-    insert: positions,
-  });
+  const change = fc.record({ before: fc.integer({ min: 1, max: 12 }), remove: positions, insert: positions });
   // As many gone as come: the total does not tell.
   const balanced = fc
     .record({

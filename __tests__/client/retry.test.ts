@@ -136,10 +136,7 @@ describe('a signal', () => {
   test('is obeyed even where the fetch of the caller does not', async () => {
     await start([]);
     const end = new AbortController();
-    const { client } = recordingClient({
-      baseUrl: service.baseUrl,
-      fetch: () => new Promise(() => undefined),
-    });
+    const { client } = recordingClient({ baseUrl: service.baseUrl, fetch: () => new Promise(() => undefined) });
     const call = client.user.get({ signal: end.signal });
     end.abort(new Error('enough'));
     await expect(call).rejects.toThrow('enough');

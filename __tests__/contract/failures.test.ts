@@ -49,10 +49,7 @@ const network = { kind: 'network', status: undefined };
 const oversize = 'a body of more than 10485760 bytes';
 const api = (status: number): object => ({ kind: 'api', status });
 const decode = (detail: string | RegExp): object => ({ kind: 'decode', status: 200, detail });
-const redirect = (status: number): object => ({
-  ...api(status),
-  detail: /^a redirect to http:\/\/127\.0\.0\.1:\d+$/,
-});
+const redirect = (status: number): object => ({ ...api(status), detail: /^a redirect to http:\/\/127\.0\.0\.1:\d+$/ });
 
 /** Every effect of `sandbox/faults.ts` has a row; the compiler sees to it. */
 const effects: Readonly<Record<FaultEffect['kind'], readonly EffectRow[]>> = {

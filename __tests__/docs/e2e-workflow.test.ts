@@ -139,10 +139,7 @@ class Job {
   }
 
   #evaluate(expression: string): string {
-    const contexts = {
-      steps: this.#steps,
-      github: { event_name: this.#start.event.name, token: world.githubToken },
-    };
+    const contexts = { steps: this.#steps, github: { event_name: this.#start.event.name, token: world.githubToken } };
     const tokens = new Lexer(expression).lex().tokens;
     const parsed = new Parser(tokens, Object.keys(contexts), []).parse();
     const json = JSON.stringify(contexts);

@@ -287,9 +287,7 @@ describe('the verification in docs/releasing.md', () => {
 });
 
 const stepShape = v.object({ name: v.optional(v.string()), run: v.optional(v.string(), '') });
-const workflowShape = v.object({
-  jobs: v.object({ publish: v.object({ steps: v.array(stepShape) }) }),
-});
+const workflowShape = v.object({ jobs: v.object({ publish: v.object({ steps: v.array(stepShape) }) }) });
 
 /** GitHub's command line as far as the release uses it: tags are lines of a file, refused when they are there. */
 const gh = `#!/usr/bin/env bash

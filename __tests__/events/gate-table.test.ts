@@ -114,10 +114,7 @@ interface Row {
 }
 
 /** What the table calls the commits. */
-const commits: Readonly<Record<string, string>> = {
-  HEAD: storefront.headSha,
-  MAIN: storefront.baseSha,
-};
+const commits: Readonly<Record<string, string>> = { HEAD: storefront.headSha, MAIN: storefront.baseSha };
 
 /** Two spaces or more part the cells. */
 function readTable(text: string): readonly Row[] {
@@ -222,9 +219,7 @@ describe('the judged commit', () => {
   });
 
   it('may be named by the input sha, in any case', async () => {
-    const { outputs } = await runGateIn(failingWorld(), {
-      inputs: { sha: storefront.baseSha.toUpperCase() },
-    });
+    const { outputs } = await runGateIn(failingWorld(), { inputs: { sha: storefront.baseSha.toUpperCase() } });
     expect(outputs).toMatchObject({ 'scan-sha': storefront.baseSha, 'scan-match': 'exact' });
   });
 

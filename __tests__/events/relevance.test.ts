@@ -45,9 +45,7 @@ function withBugs(bugs: readonly BugData[], world = failingWorld()): ScenarioWor
 }
 
 function withPull(world: ScenarioWorld, changes: Partial<PullData>): ScenarioWorld {
-  return changeGitHub(world, ({ pulls }) => ({
-    pulls: pulls.map((pull) => ({ ...pull, ...changes })),
-  }));
+  return changeGitHub(world, ({ pulls }) => ({ pulls: pulls.map((pull) => ({ ...pull, ...changes })) }));
 }
 
 interface Judged {
@@ -129,9 +127,7 @@ describe('GitHub’s limits', () => {
       bug(`commit ${at}`, { introducedIn: { ...introduction, sha: commitSha(`long ${at}`) } });
     const world = changeGitHub(
       withPull(withBugs([own(249), own(250), own(251)]), { commits: line.map(({ sha }) => sha) }),
-      ({ commits }) => ({
-        commits: [...commits.filter(({ sha }) => sha !== headSha), ...line],
-      }),
+      ({ commits }) => ({ commits: [...commits.filter(({ sha }) => sha !== headSha), ...line] }),
     );
     const { told, comment } = await judge(world, { 'gate-on': 'introduced' });
     expect(told).toBe('3/3 threshold-exceeded');

@@ -45,18 +45,8 @@ async function faultsOf(cell: Cell, only?: ReadonlySet<Field>): Promise<string[]
 }
 
 const vocabularies = { 'hostile text': attacks, 'key and token': repeatedSecrets };
-const everyRun = {
-  ...gateRuns,
-  'the reply': rerunRun,
-  'the rules': rulesRun,
-  'the watch': watchRun,
-};
-const byAction = {
-  gate: gateRuns['the gate with a check run'],
-  review: reviewRun,
-  rules: rulesRun,
-  watch: watchRun,
-};
+const everyRun = { ...gateRuns, 'the reply': rerunRun, 'the rules': rulesRun, 'the watch': watchRun };
+const byAction = { gate: gateRuns['the gate with a check run'], review: reviewRun, rules: rulesRun, watch: watchRun };
 const eachDeciding = [...Object.entries(decidingFields), ['review', comparedFields] as const].flatMap(
   ([action, fields]) => fields.map((field) => [field, byAction[action as keyof typeof byAction]] as const),
 );

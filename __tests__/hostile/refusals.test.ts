@@ -126,11 +126,7 @@ describe('what the event and the run tell is letters:', () => {
     const faults = await withServices(fullWorld(4), untouched, async (play) => {
       const github = { workflow: name, job: name, actor: name, headRef: name, baseRef: name };
       const one = await play({ action: 'gate', github, inputs: { 'sarif-file': 'a.sarif' } });
-      const key = {
-        'comment-key': name,
-        'check-name': name.slice(0, 100),
-        annotations: 'check-run',
-      };
+      const key = { 'comment-key': name, 'check-name': name.slice(0, 100), annotations: 'check-run' };
       const other = await play({ action: 'gate', inputs: key });
       return [...one.faults, ...other.faults];
     });

@@ -171,18 +171,13 @@ const situations = {
   'second run': () => ({ world: withComments(firstRun(), [ours]) }),
   'two comments': () => ({ world: withComments(firstRun(), [ours, ours]) }),
   // The other comment pretends to be ours.
-  "a person's token": () => ({
-    world: tokenOfPerson(withComments(firstRun(), ['deniz-arslan', person])),
-  }),
+  "a person's token": () => ({ world: tokenOfPerson(withComments(firstRun(), ['deniz-arslan', person])) }),
   'check run': () => ({
     // Only what counts is annotated, in files that the pull request changes.
     world: firstRun([lastFile, 'src/old.ts'], findings),
     inputs: { annotations: 'check-run', 'max-annotations': '120', 'max-bugs': '0' },
   }),
-  'whole repository': () => ({
-    world: firstRun(),
-    inputs: { 'count-from': 'repository', 'sarif-file': 'scan.sarif' },
-  }),
+  'whole repository': () => ({ world: firstRun(), inputs: { 'count-from': 'repository', 'sarif-file': 'scan.sarif' } }),
   'unknown repository': () => ({
     world: changeService(firstRun(), ({ user, repos: [repo] }) => ({
       user: { ...user, orgs: [...user.orgs, { id: repo?.orgId ?? '', name: 'Beyond' }] },
@@ -190,14 +185,9 @@ const situations = {
     inputs: { repository: 'acme/elsewhere' },
   }),
   'two scans': () => ({ world: withScans((scans) => [olderScan, ...scans]) }),
-  'many scans': () => ({
-    world: withScans((scans) => [olderScan, ...scans, ...otherScans()]),
-  }),
+  'many scans': () => ({ world: withScans((scans) => [olderScan, ...scans, ...otherScans()]) }),
   'scan running': () => ({ world: scanRunning(), inputs: { 'poll-interval': '0' } }),
-  'scan running, no comment': () => ({
-    world: scanRunning(),
-    inputs: { 'poll-interval': '0', comment: 'never' },
-  }),
+  'scan running, no comment': () => ({ world: scanRunning(), inputs: { 'poll-interval': '0', comment: 'never' } }),
   ancestor: () => ({ world: ancestorScanned(), inputs: { 'scan-match': 'exact, ancestor' } }),
   touched: () => ({ world: touchedOnly(), inputs: { 'gate-on': 'touched' } }),
   introduced: () => ({ world: firstRun(), inputs: { 'gate-on': 'introduced' } }),

@@ -60,11 +60,7 @@ describe('the files of the new rules', () => {
       expect(JSON.parse(result.workspaceFiles['.scan-rules/manifest.json'] ?? '')).toEqual({
         version: 1,
         rules: [
-          {
-            id: 'rule_known',
-            name: 'no-empty-catch',
-            files: ['rule_known/no-empty-catch/rule.txt'],
-          },
+          { id: 'rule_known', name: 'no-empty-catch', files: ['rule_known/no-empty-catch/rule.txt'] },
           { id, name: 'no-eval', files: [`${id}/no-eval/notes.txt`, `${id}/no-eval/rule.txt`] },
         ],
       });
@@ -123,11 +119,7 @@ describe('waiting', () => {
         /rcr_sandbox_2 is not finished after 3 polls.*raise max-polls or poll-interval \(max-polls is 3, poll-interval 0/,
       );
       expect(result.log).toContain('To resume: operation create with request-id rcr_sandbox_2.');
-      expect(result.outputs).toMatchObject({
-        'request-id': 'rcr_sandbox_2',
-        status: 'pending',
-        'rule-ids': '',
-      });
+      expect(result.outputs).toMatchObject({ 'request-id': 'rcr_sandbox_2', status: 'pending', 'rule-ids': '' });
       expect(sent().filter((line) => line === LOOK)).toHaveLength(3);
     });
   });

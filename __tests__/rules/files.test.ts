@@ -70,10 +70,7 @@ describe('a key that is written', () => {
     ['a///b/./c', 'a/b/c'],
   ])('without the parts that lead nowhere: %j', (key, path) => {
     for (const system of systems) {
-      expect(planOn(system, key)).toMatchObject({
-        files: [{ key, path: `rule_1/${path}` }],
-        refused: [],
-      });
+      expect(planOn(system, key)).toMatchObject({ files: [{ key, path: `rule_1/${path}` }], refused: [] });
     }
   });
 });

@@ -20,9 +20,7 @@ const left = (rules: unknown, version: unknown = 1): string => JSON.stringify({ 
 
 describe('the text', () => {
   test('is read as it was written', () => {
-    expect(parseManifest(renderManifest({ rules: [ruleA, ruleB] }))).toEqual({
-      rules: [ruleA, ruleB],
-    });
+    expect(parseManifest(renderManifest({ rules: [ruleA, ruleB] }))).toEqual({ rules: [ruleA, ruleB] });
     expect(parseManifest(renderManifest({ rules: [] }))).toEqual({ rules: [] });
   });
 
@@ -107,11 +105,7 @@ test('a path that only Windows does not allow is ours elsewhere', () => {
 });
 
 test('unknown fields are ignored', () => {
-  const text = JSON.stringify({
-    version: 1,
-    more: true,
-    rules: [{ ...ruleA, more: { files: ['../x'] } }],
-  });
+  const text = JSON.stringify({ version: 1, more: true, rules: [{ ...ruleA, more: { files: ['../x'] } }] });
   expect(parseManifest(text)).toEqual({ rules: [ruleA] });
 });
 
@@ -145,11 +139,7 @@ describe('after a run', () => {
   });
 
   test('a new rule is known, also one without files', () => {
-    expect(merge([{ id: 'rule_0', name: 'new', files: [] }])[0]).toEqual({
-      id: 'rule_0',
-      name: 'new',
-      files: [],
-    });
+    expect(merge([{ id: 'rule_0', name: 'new', files: [] }])[0]).toEqual({ id: 'rule_0', name: 'new', files: [] });
   });
 
   test('a rule that somebody listed twice loses no file', () => {

@@ -11,10 +11,7 @@ import { errorOf, makeRule, type RulesContext, withRules } from './harness.ts';
 const pull = { operation: 'pull' };
 const prune = { ...pull, prune: 'true' };
 
-const twoRules = {
-  rule_a: { 'a/rule.txt': 'A\r\n', 'a/notes.md': '' },
-  rule_b: { 'rule.txt': 'B: ä 👩\n' },
-};
+const twoRules = { rule_a: { 'a/rule.txt': 'A\r\n', 'a/notes.md': '' }, rule_b: { 'rule.txt': 'B: ä 👩\n' } };
 
 /** Puts other files in the place of a rule's; null takes the rule away. */
 function setRule({ service }: RulesContext, id: string, files: Readonly<Record<string, string>> | null) {
@@ -145,11 +142,7 @@ describe('pull', () => {
     await withRules({ rules: twoRules }, async ({ run }) => {
       const result = await run({ ...pull, 'output-dir': '' });
       expect(result.workspaceFiles).toEqual({});
-      expect(result.outputs).toMatchObject({
-        'rule-ids': 'rule_b,rule_a',
-        files: '',
-        changed: 'false',
-      });
+      expect(result.outputs).toMatchObject({ 'rule-ids': 'rule_b,rule_a', files: '', changed: 'false' });
     });
   });
 
@@ -197,18 +190,12 @@ describe('prune', () => {
       setRule(context, 'rule_a', { 'a/rule.txt': 'A\r\n' });
       setRule(context, 'rule_b', null);
       const result = await context.run(prune);
-      expect(result.outputs).toMatchObject({
-        changed: 'true',
-        files: '.scan-rules/rule_a/a/rule.txt',
-      });
+      expect(result.outputs).toMatchObject({ changed: 'true', files: '.scan-rules/rule_a/a/rule.txt' });
       expect(result.workspaceFiles).toEqual({
         ...checkout,
         '.scan-rules/rule_a/a/rule.txt': 'A\r\n',
         '.scan-rules/manifest.json': JSON.stringify(
-          {
-            version: 1,
-            rules: [{ id: 'rule_a', name: 'name of rule_a', files: ['rule_a/a/rule.txt'] }],
-          },
+          { version: 1, rules: [{ id: 'rule_a', name: 'name of rule_a', files: ['rule_a/a/rule.txt'] }] },
           undefined,
           2,
         ).concat('\n'),
@@ -224,10 +211,7 @@ describe('prune', () => {
       setRule(context, 'rule_a', { 'a/rule.txt': 'A\r\n' });
       const second = await context.run(pull);
       expect(second.workspaceFiles).toEqual(first.workspaceFiles);
-      expect(second.outputs).toMatchObject({
-        changed: 'false',
-        files: '.scan-rules/rule_a/a/rule.txt',
-      });
+      expect(second.outputs).toMatchObject({ changed: 'false', files: '.scan-rules/rule_a/a/rule.txt' });
       const third = await context.run(prune);
       expect(Object.keys(third.workspaceFiles)).toEqual(['.scan-rules/manifest.json', '.scan-rules/rule_a/a/rule.txt']);
     });
@@ -239,10 +223,7 @@ describe('prune', () => {
       setRule(context, 'rule_a', { 'x/deep': '3', y: '4' });
       const { workspaceFiles, conclusion } = await context.run(prune);
       expect(conclusion).toBe('success');
-      expect(workspaceFiles).toMatchObject({
-        '.scan-rules/rule_a/x/deep': '3',
-        '.scan-rules/rule_a/y': '4',
-      });
+      expect(workspaceFiles).toMatchObject({ '.scan-rules/rule_a/x/deep': '3', '.scan-rules/rule_a/y': '4' });
     });
   });
 
@@ -331,12 +312,7 @@ describe('list', () => {
 
   test('tells a request that is under way', async () => {
     await withRules({ looks: 9 }, async ({ run }) => {
-      await run({
-        operation: 'create',
-        description: 'x',
-        'max-polls': '1',
-        'poll-interval': '0',
-      });
+      await run({ operation: 'create', description: 'x', 'max-polls': '1', 'poll-interval': '0' });
       const { outputs } = await run({ operation: 'list' });
       expect(outputs['requests']).toMatch(/"id":"rcr_sandbox_2","status":"pending"/);
     });

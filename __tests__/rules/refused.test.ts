@@ -195,10 +195,7 @@ describe('a symbolic link in the checkout', () => {
         '.scan-rules/rule_b/y': 'ours',
         '.scan-rules/rule_c/z': 'stale',
       });
-      expect(result.outputs).toMatchObject({
-        changed: 'true',
-        files: '.scan-rules/rule_a/x/rule.txt',
-      });
+      expect(result.outputs).toMatchObject({ changed: 'true', files: '.scan-rules/rule_a/x/rule.txt' });
       expect((await lstat(manifest)).isSymbolicLink()).toBe(true);
       expect((await readdir(outside)).toSorted()).toEqual(['manifest.json', 'rule.txt']);
       expect(await readFile(join(outside, 'manifest.json'), 'utf8')).toBe(before);
@@ -272,10 +269,7 @@ describe('what is in the way', () => {
     await withRules({ rules, checkout: { '.scan-rules/rule_a/x': 'theirs' } }, async ({ run }) => {
       const result = await run(pull);
       expect(errorOf(result)).toContain(`- rule_a, "x/rule.txt": ${inTheWay}`);
-      expect(result.workspaceFiles).toMatchObject({
-        '.scan-rules/rule_a/x': 'theirs',
-        '.scan-rules/rule_b/y': 'ours',
-      });
+      expect(result.workspaceFiles).toMatchObject({ '.scan-rules/rule_a/x': 'theirs', '.scan-rules/rule_b/y': 'ours' });
     });
   });
 

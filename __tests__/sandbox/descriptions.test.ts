@@ -65,9 +65,7 @@ function schemasIn(value: unknown): readonly unknown[] {
 describe('openapi.yaml', () => {
   test('is a valid OpenAPI 3.1 document', async () => {
     const validator = new Validator();
-    expect(await validator.validate(parse(text) as Record<string, unknown>)).toEqual({
-      valid: true,
-    });
+    expect(await validator.validate(parse(text) as Record<string, unknown>)).toEqual({ valid: true });
     expect(validator.version).toBe('3.1');
   });
 

@@ -246,11 +246,7 @@ describe('a rule in words', () => {
     ],
     [
       '* ~^/public/ probability=0.25 reset=middle',
-      {
-        path: { regex: '^/public/' },
-        when: { kind: 'probability', p: 0.25 },
-        effect: { kind: 'reset', at: 'middle' },
-      },
+      { path: { regex: '^/public/' }, when: { kind: 'probability', p: 0.25 }, effect: { kind: 'reset', at: 'middle' } },
     ],
     ['POST * hang applied', { method: 'POST', path: '*', effect: { kind: 'hang', at: 'before' }, applied: true }],
   ])('%s', (text, rule) => {

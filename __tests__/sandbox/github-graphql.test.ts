@@ -279,9 +279,7 @@ describe('GitHub refuses', () => {
     const costly = `{ rateLimit { cost remaining } ${inShop(lists).slice(1)}`;
     github.state.pointsLeft = 3;
     expect(await ask(costly)).toMatchObject({ data: { rateLimit: { cost: 2, remaining: 1 } } });
-    const limited = {
-      errors: [{ type: 'RATE_LIMITED', message: expect.stringContaining('rate limit exceeded') }],
-    };
+    const limited = { errors: [{ type: 'RATE_LIMITED', message: expect.stringContaining('rate limit exceeded') }] };
     expect(await ask(costly)).toEqual(limited);
     expect(await ask('{ viewer { login } }')).toHaveProperty('data');
     expect(await ask('{ viewer { login } }')).toEqual(limited);

@@ -71,13 +71,7 @@ export function worldData(change: Partial<GitHubData> = {}): GitHubData {
         commits: [sha('a'), sha('b')],
         files: [
           { filename: 'src/a b.ts', status: 'modified', additions: 2, deletions: 1, patch: '@@' },
-          {
-            filename: 'new.ts',
-            previousFilename: 'old.ts',
-            status: 'renamed',
-            additions: 0,
-            deletions: 0,
-          },
+          { filename: 'new.ts', previousFilename: 'old.ts', status: 'renamed', additions: 0, deletions: 0 },
         ],
       },
     ],
