@@ -242,10 +242,6 @@ describe('nothing is installed outside of the lock file', () => {
     expect(files.length).toBeGreaterThan(100);
     expect(found).toEqual([]);
   });
-
-  it('and no package runs a script of its own when it is installed', () => {
-    expect(readFileSync(join(ROOT, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m);
-  });
 });
 
 describe('what is not released yet', () => {

@@ -68,99 +68,24 @@ function inShop(fields: string): string {
   return `{ repository(owner: "acme", name: "shop") { ${fields} } }`;
 }
 
-describe('a query', () => {
-  test('gets the open pull requests, the newest activity first, with their comments', async () => {
-    const query = `query ($owner: String!, $name: String!, $after: String) {
-      rateLimit { cost remaining nodeCount }
-      repository(owner: $owner, name: $name) {
-        visibility isArchived defaultBranchRef { name target { oid } }
-        pullRequests(states: OPEN, first: 2, after: $after, orderBy: { field: UPDATED_AT, direction: DESC }) {
-          totalCount
-          pageInfo { hasNextPage endCursor }
-          nodes {
-            number headRefOid baseRefName isDraft updatedAt
-            author { __typename login }
-            headRepository { nameWithOwner }
-            comments(last: 2) {
-              totalCount
-              pageInfo { hasPreviousPage }
-              nodes { databaseId body createdAt updatedAt author { __typename login ... on Bot { databaseId } } }
-            }
-          }
-        }
-      }
-    }`;
-    const { graphql } = client(github);
-    const first = await graphql<Asked>(query, { owner: 'ACME', name: 'Shop' });
-    const times = { createdAt: DATE, updatedAt: DATE };
-    const shared = { headRefOid: sha('b'), baseRefName: 'main' };
-    const tip = { oid: sha('2') };
-    expect(first).toEqual({
-      rateLimit: { cost: 1, remaining: 999, nodeCount: 6 },
-      repository: {
-        visibility: 'PRIVATE',
-        isArchived: false,
-        defaultBranchRef: { name: 'main', target: tip },
-        pullRequests: {
-          totalCount: 3,
-          pageInfo: { hasNextPage: true, endCursor: expect.any(String) },
-          nodes: [
-            {
-              ...shared,
-              number: 8,
-              isDraft: false,
-              updatedAt: '2026-11-09T00:00:00Z',
-              author: { __typename: 'User', login: 'ada' },
-              headRepository: null,
-              comments: {
-                totalCount: 1,
-                pageInfo: { hasPreviousPage: false },
-                nodes: [{ databaseId: 13, body: 'Comment 13', ...times, author: { __typename: 'User', login: 'ada' } }],
-              },
-            },
-            {
-              ...shared,
-              number: 10,
-              isDraft: false,
-              updatedAt: '2026-11-08T00:00:00Z',
-              author: { __typename: 'Bot', login: 'dependabot' },
-              headRepository: { nameWithOwner: 'acme/shop' },
-              comments: { totalCount: 0, pageInfo: { hasPreviousPage: false }, nodes: [] },
-            },
-          ],
-        },
-      },
-    });
-    const after = first.repository.pullRequests.pageInfo.endCursor;
-    const second = await graphql<Asked>(query, { owner: 'acme', name: 'shop', after });
-    const { nodes, pageInfo } = second.repository.pullRequests;
-    expect(pageInfo).toMatchObject({ hasNextPage: false });
-    expect(nodes).toMatchObject([
-      {
-        number: 7,
-        isDraft: true,
-        comments: {
-          totalCount: 3,
-          pageInfo: { hasPreviousPage: true },
-          nodes: [
-            { author: { __typename: 'Bot', login: 'github-actions', databaseId: 41898282 } },
-            { databaseId: 12, author: null },
-          ],
-        },
-      },
-    ]);
-    expect(github.violations).toEqual([]);
+test('a query is executed: the newest activity first, page by page, comments from the end, ghosts and bots', async () => {
+  const list = (more: string): string =>
+    inShop(`pullRequests(states: OPEN, first: 2, ${more} orderBy: { field: UPDATED_AT, direction: DESC }) {
+      totalCount pageInfo { endCursor hasNextPage } nodes { number comments(last: 2) {
+        totalCount nodes { databaseId author { __typename login } }
+      } }
+    }`);
+  const first = await ask(list(''));
+  const pulls = { totalCount: 3, pageInfo: { hasNextPage: true }, nodes: [{ number: 8 }, { number: 10 }] };
+  expect(first).toMatchObject({ data: { repository: { pullRequests: pulls } } });
+  const cursor = /"endCursor":"([^"]+)"/.exec(JSON.stringify(first))?.[1] ?? '';
+  const bot = { databaseId: 11, author: { __typename: 'Bot', login: 'github-actions' } };
+  const comments = { totalCount: 3, nodes: [bot, { databaseId: 12, author: null }] };
+  expect(await ask(list(`after: "${cursor}",`))).toMatchObject({
+    data: { repository: { pullRequests: { pageInfo: { hasNextPage: false }, nodes: [{ number: 7, comments }] } } },
   });
+  expect(github.violations).toEqual([]);
 });
-
-interface Asked {
-  readonly repository: {
-    readonly pullRequests: {
-      readonly nodes: readonly unknown[];
-      readonly pageInfo: { readonly endCursor: string };
-    };
-  };
-}
 
 describe('a token', () => {
   test.each([

@@ -181,10 +181,6 @@ describe('the log', () => {
     const lines = [secret, `::add-mask::${secret}`, `x ${secret} y`, encodeURIComponent(secret)];
     expect(logOf(...lines, Buffer.from(secret).toString('base64'))).toBe(`${secret}\nx *** y\n***\n***\n`);
   });
-
-  it('drops terminal sequences', () => {
-    expect(logOf('a\u001b[31mred\u001b[0m\u001b]0;title\u0007b\u0000')).toBe('aredb\n');
-  });
 });
 
 describe('a command that no action of ours gives', () => {
@@ -234,8 +230,6 @@ describe('command files', () => {
       ],
     ],
     ['a<<E\nE\n', [['a', '']]],
-    ['a<<E=F\nx\nE=F\n', [['a', 'x']]],
-    ['a=1\r\n', [['a', '1\r']]],
   ])('reads %j', (text, pairs) => {
     expect([...readPairs(text, 'linux')]).toEqual(pairs);
   });
@@ -245,7 +239,6 @@ describe('command files', () => {
     ['=x', 'Value cannot be null or empty. (Parameter name)'],
     ['<<E\nx\nE\n', "Invalid format '<<E'. Name must not be empty and delimiter must not be empty"],
     ['a<<E\nx\n', "Invalid value. Matching delimiter not found 'E'"],
-    ['a<<E\nx', 'Invalid value. EOF marker missing new line.'],
   ])('refuses %j', (text, message) => {
     expect(() => [...readPairs(text)]).toThrow(new CommandFileError(message));
   });
@@ -253,13 +246,10 @@ describe('command files', () => {
 
 it.each([
   ['::error::boom', 'error', {}, 'boom'],
-  ['::endgroup::', 'endgroup', {}, ''],
   ['::error file=a.ts,line=3,title=T::m', 'error', { file: 'a.ts', line: '3', title: 'T' }, 'm'],
   ['::error file=a%3Ab%2Cc%25%0Ad::x', 'error', { file: 'a:b,c%\nd' }, 'x'],
-  ['::error file==a=b::x', 'error', { file: 'a=b' }, 'x'],
   ['::error::a%0Ab%0Dc%25d%250A', 'error', {}, 'a\nb\rc%d%0A'],
   ['::error::a::b', 'error', {}, 'a::b'],
-  ['::error:::x', 'error', {}, ':x'],
   ['::error::a ##[add-mask]b', 'error', {}, 'a ##[add-mask]b'],
 ])('is a command: %j', (line, name, properties, data) => {
   expect(readLine(line)).toEqual({ name, properties, data });
@@ -276,11 +266,9 @@ describe('what a runner might carry out and no action of ours gives', () => {
 
   it.each([
     ['   \t::error::boom'],
-    ['\u0085\u3000::error::boom'],
     ['::error:\u200b:x'],
     ['##[error]boom'],
     ['title: ##[add-mask]the'],
-    ['##[a] ##[error]x'],
     ['::error ##[group]x'],
     ['::nothing:: ##[stop-commands]t'],
   ])('is refused: %j', (line) => {
