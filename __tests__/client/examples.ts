@@ -3,7 +3,7 @@ import type { BugId, RepoId, RuleId, RuleRequestId, ScanId } from '../../src/cli
 
 export const REPO = 'repo_1' as RepoId;
 export const BUG = 'bug_1' as BugId;
-export const SCAN = 'wr_1' as ScanId;
+const SCAN = 'wr_1' as ScanId;
 export const RULE = 'rule_1' as RuleId;
 export const REQUEST = 'rcr_1' as RuleRequestId;
 

@@ -240,6 +240,11 @@ describe('two files that cannot stand beside each other', () => {
     expect(refused(planOn('windows', 'a/x', 'b/x', 'x', 'ab/x', 'a b/x'))).toEqual([]);
   });
 
+  test('a rule that comes twice is one rule', () => {
+    const plan = decideFilePlan([rule({ a: '1', b: '2' }), rule({ a: '1', b: '2' })], 'linux');
+    expect([written(plan), plan.refused]).toEqual([['rule_1/a', 'rule_1/b'], []]);
+  });
+
   test('two keys that come to one path are two files, even with the same text', () => {
     const plan = decideFilePlan([rule({ a: '1', './a': '1' })], 'linux');
     expect(written(plan)).toEqual(['rule_1/a']);
