@@ -187,6 +187,7 @@ describe('a folder on Windows', () => {
     ['\\\\server\\share\\rules', '//server/share/rules'],
     ['\\rules', '/rules'],
     ['ci\\rules', 'ci/rules'],
+    ['D:\\a\\..\\rules', 'D:/a/../rules'],
     ['.\\', '.'],
     ['D:rules', null],
     ['..\\rules', null],

@@ -13,10 +13,10 @@ import { countOf, formatCount } from './format.ts';
 import { type CommitSha, type EpochMs, type RepoId, toShortSha } from './identifiers.ts';
 import type { PathFilter } from './path-filter.ts';
 import type { GateOn, PullRequestChanges } from './relevance.ts';
-import { type Note, type Report, type RepositoryAddress, toRunUrl } from './report.ts';
+import { type Note, type Report, type RepositoryAddress, toJobUrl, toRunUrl } from './report.ts';
 import { toPassedOverSentences, toScanLine, toScanName } from './scan-line.ts';
 import type { ScanResults } from './scan-results.ts';
-import type { SelectedScan } from './scan-selection.ts';
+import type { ScanMatch, SelectedScan } from './scan-selection.ts';
 import { type Explanation, unverified, type Unverified } from './unverified.ts';
 import {
   decideJobStatus,
@@ -38,6 +38,9 @@ export interface JudgementInputs extends Limits, Policy {
   readonly countUnclassified: boolean;
   readonly disclosure: DisclosureInput;
   readonly bugUrl: string | null;
+  /** Of this job; null where the server does not say. */
+  readonly jobId: number | null;
+  readonly scanMatch: readonly ScanMatch[];
   readonly scanTypes: readonly string[];
 }
 
@@ -172,8 +175,10 @@ function toReport(evidence: AssessedEvidence): Report {
     pullRequest: subject.pullRequest,
     isHead: subject.isHead,
     runUrl: toRunUrl(evidence.place),
+    jobUrl: toJobUrl(evidence.place, inputs.jobId),
     repositoryId: results.repositoryId,
     scan: results.selected,
+    looksElsewhere: inputs.scanMatch.some((match) => match !== 'exact'),
     recentScans: results.scans,
     tally: results.outcome.kind === 'read' ? results.outcome.tally : null,
     gateOn: isNarrowed(evidence) ? inputs.gateOn : 'all',
@@ -192,7 +197,7 @@ function toReport(evidence: AssessedEvidence): Report {
 
 /** What is known about a run that could not determine what to judge. */
 export interface UnknownSubject {
-  readonly inputs: Policy & Pick<JudgementInputs, 'bugUrl'>;
+  readonly inputs: Policy & Pick<JudgementInputs, 'bugUrl' | 'jobId'>;
   readonly place: RepositoryAddress;
   readonly visibility: Visibility;
   readonly pullRequest: number | null;
@@ -213,8 +218,10 @@ export function decideReportWithoutSubject(fault: Unverified, known: UnknownSubj
     pullRequest,
     isHead: false,
     runUrl: toRunUrl(place),
+    jobUrl: toJobUrl(place, inputs.jobId),
     repositoryId,
     scan: null,
+    looksElsewhere: false,
     recentScans: [],
     tally: null,
     gateOn: 'all',
@@ -338,20 +345,26 @@ function toUnverified({ kind, reason, what, advice, headline }: Unverified): {
   readonly verdict: Verdict;
   readonly explanation: Explanation;
 } {
-  const next = reason === 'service-error' ? toAdviceOnOutage(advice) : advice;
   const explanation = {
     what: toWhatForAuthor(reason, what),
-    advice: next,
+    advice: toAdvice(reason, advice),
     ...(headline !== undefined && { headline }),
   };
   return { verdict: { kind, reason }, explanation };
 }
 
-/** A job that was red during an outage stays so until somebody runs it again. */
-function toAdviceOnOutage(advice: readonly string[]): readonly string[] {
+/** A newer commit, and a workflow that was mended, have a run of their own. */
+const HAS_ANOTHER_RUN: ReadonlySet<UnverifiedReason> = new Set(['superseded', 'invalid-input']);
+
+/** Ends with the way out: a job that is red stays so until somebody runs it again. */
+function toAdvice(reason: UnverifiedReason, advice: readonly string[]): readonly string[] {
+  const isSaid = HAS_ANOTHER_RUN.has(reason) || advice.some((line) => /\brun this job again\b/i.test(line));
+  const isOutage = reason === 'service-error';
+  const when = isOutage && advice.length === 0 ? 'the service works again' : 'that is settled';
   return [
-    ...(advice.length === 0 ? ['Run this job again when the service works again.'] : advice),
-    'The action `recheck/`, on a schedule, does that by itself.',
+    ...advice,
+    ...(isSaid ? [] : [`Run this job again when ${when}.`]),
+    ...(isOutage ? ['The action `recheck/`, on a schedule, does that by itself.'] : []),
   ];
 }
 
@@ -382,9 +395,9 @@ function toSelectionNotes(evidence: Evidence): readonly string[] {
   const { gateOn, paths, countUnclassified } = evidence.inputs;
   return [
     ...(gateOn !== 'all' && isNarrowed(evidence)
-      ? [`The thresholds count only findings that are ${gateOn.join(' or ')} (\`gate-on\`).`]
+      ? [`The limits count only bugs that are ${gateOn.join(' or ')} (\`gate-on\`).`]
       : []),
-    ...(paths.length === 0 ? [] : [`The thresholds count only findings in \`${paths.join(', ')}\` (\`paths\`).`]),
+    ...(paths.length === 0 ? [] : [`The limits count only bugs in \`${paths.join(', ')}\` (\`paths\`).`]),
     ...(countUnclassified ? ['Bugs that are not classified count as security bugs (`unclassified`).'] : []),
   ];
 }
@@ -395,7 +408,7 @@ function toDeviationNotes({ inputs, subject, context }: Evidence): readonly stri
   const gateOnIdle = inputs.gateOn !== 'all' && isWithout;
   const withheld = context.disclosure === 'counts' && inputs.disclosure === 'auto';
   return [
-    ...(gateOnIdle ? ['There is no pull request, so gate-on counts all findings.'] : []),
+    ...(gateOnIdle ? ['There is no pull request, so gate-on counts all bugs.'] : []),
     ...(withheld && context.visibility === 'unknown'
       ? ['It is not known whether the repository is public, so details of security bugs are withheld.']
       : []),

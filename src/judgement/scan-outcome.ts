@@ -201,7 +201,9 @@ function noScanFault(
       : `If scans start later than \`wait-for-scan: ${formatSetting(waitForScanMs)}\` allows for, let the workflow wait longer.`,
     ...(query.types.length === 0
       ? []
-      : [`Only scans of the types ${query.types.join(', ')} count: see the input \`scan-types\`.`]),
+      : [
+          `Only scans of ${query.types.length === 1 ? 'the type' : 'the types'} \`${query.types.join(', ')}\` count: see the input \`scan-types\`.`,
+        ]),
     // `latest` has looked at every commit already.
     ...(query.strategies.some((strategy) => strategy !== 'exact')
       ? []
