@@ -87,6 +87,7 @@ describe('hostile keys', () => {
     await withRules({ rules: { [id]: { x: 'theirs' }, rule_b: { y: 'ours' } } }, async (context) => {
       const result = await context.run(pull);
       expect(errorOf(result)).toContain(`- ${id}, "x": `);
+      expect(result.workspaceFiles['.scan-rules/manifest.json']).not.toContain(JSON.stringify(id));
       expect(Object.keys(result.workspaceFiles)).toEqual(['.scan-rules/manifest.json', '.scan-rules/rule_b/y']);
       expect(await readdir(dirname(dirname(context.checkout)))).toEqual(['one']);
     });
