@@ -366,6 +366,7 @@ describe('a pull that is cancelled', () => {
       expect(written.length).toBeGreaterThan(3);
       expect(written.length).toBeLessThan(COUNT);
       expect(knownOf(cancelled)).toEqual(written);
+      expect(cancelled.workspaceFiles[MANIFEST]).not.toContain('"files": []');
       expect(cancelled.outputs).toMatchObject({ files: written.join('\n'), changed: 'true' });
       for (const file of written) expect(cancelled.workspaceFiles[file]).toBe('text');
       const next = await context.run(prune);
