@@ -54,7 +54,7 @@ const parts: Readonly<Record<string, Part>> = {
   // A sample: what decides, without the schemas and the list of endpoints.
   client: {
     mutate: ['src/client/{read-answer,pages,retry-policy}.ts'],
-    tests: ['client/{answers,connection-faults,errors,everyday,pages,retry,rule-requests}'],
+    tests: ['client/{answers,connection-faults,errors,everyday,pages,retry,rule-requests}', 'contract/failures'],
   },
 };
 

@@ -53,12 +53,7 @@ describe('the package', () => {
       version: string;
     };
     const manifest = JSON.parse(read('package.json')) as Record<string, unknown>;
-    expect(manifest).toMatchObject({
-      version,
-      license: 'MIT',
-      type: 'module',
-      engines: { node: '>=20.3' },
-    });
+    expect(manifest).toMatchObject({ version, license: 'MIT', type: 'module', engines: { node: '>=20.3' } });
     expect(Object.keys(manifest).filter((key) => /depend|scripts/i.test(key))).toEqual([]);
     expect(read('README.md')).toContain(`/v${version}/scan-gate-client-${version}.tgz`);
   });

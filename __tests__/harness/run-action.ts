@@ -73,10 +73,7 @@ async function runPrepared(
   });
   const connections = openConnections(environment);
   try {
-    const host = {
-      runner: openActionsRunner(environment),
-      signal: signal ?? new AbortController().signal,
-    };
+    const host = { runner: openActionsRunner(environment), signal: signal ?? new AbortController().signal };
     await runToEnd(host, () =>
       run(
         createDependencies(host, {
