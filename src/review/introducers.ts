@@ -1,11 +1,11 @@
 // The accounts that may have introduced a bug, by what GitHub says of the commit and the pull request that the service names.
 import type { IntroducedIn } from '../client/index.ts';
 import { type AccountName, isNamed } from '../github/account.ts';
+import { fetchPullsOf } from '../github/commits.ts';
 import { readFailure } from '../github/failure.ts';
-import type { HeadBranch } from '../github/head-branch.ts';
 import type { Octokit } from '../github/octokit.ts';
-import { fetchCommits, fetchPull, type PullRequestRef } from '../github/pull-request.ts';
-import { type CommitAccounts, type CommitOrigin, fetchCommitAccounts, fetchOriginsOf } from './commit-accounts.ts';
+import { fetchCommits, fetchPull, type HeadBranch, type Pull, type PullRequestRef } from '../github/pull-request.ts';
+import { type CommitAccounts, fetchCommitAccounts } from './commit-accounts.ts';
 import { createContains, findPusher } from './pushers.ts';
 
 export interface Introducers {
@@ -15,6 +15,11 @@ export interface Introducers {
    * details of a bug are withheld they would point at its code.
    */
   readonly unknown: readonly string[];
+}
+
+/** A pull request that brought a commit, as far as it says who is behind it. */
+export interface CommitOrigin extends Pick<Pull, 'author' | 'branch'> {
+  readonly number: number;
 }
 
 export type FindIntroducers = (introducedIn: IntroducedIn | null) => Promise<Introducers>;
@@ -108,9 +113,7 @@ async function findOrigin(source: IntroducerSource, number: number): Promise<Ans
 
 async function findOriginsOf(source: IntroducerSource, sha: string): Promise<Answer<readonly CommitOrigin[]>> {
   const { github, pull } = source;
-  return await ask(source, 'the pull requests of its commit could not be read', () =>
-    fetchOriginsOf(github, pull, sha),
-  );
+  return await ask(source, 'the pull requests of its commit could not be read', () => fetchPullsOf(github, pull, sha));
 }
 
 async function findCommit(source: IntroducerSource, sha: string): Promise<Answer<CommitAccounts>> {
