@@ -16,7 +16,7 @@ import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { decideThresholds, type Verdict } from '../judgement/verdict.ts';
 import { resolveAged } from '../service/scan-age.ts';
 import { unverifiedBy } from '../service/to-unverified.ts';
-import { type PullMaterial, toChangeLists } from './pull-material.ts';
+import type { PullMaterial } from './pull-material.ts';
 import type { ScanLists } from './scan-lists.ts';
 
 /** A pull request to judge. */
@@ -68,7 +68,7 @@ async function findChanged(
   judged: Judged,
 ): Promise<Changed> {
   if (!mayChangesDecide(judged, number)) return NO_CHANGES;
-  const lists = toChangeLists(await material.fetchLists(number));
+  const lists = await material.fetchLists(number);
   const commitCount = lists.commits.status === 'fulfilled' ? lists.commits.value.length : null;
   const pull = { status: 'fulfilled', value: { headSha: sha, commitCount, fileCount: null } } as const;
   return decideChanged(number, lists, { gateOn: judged.inputs.gateOn, head: { sha, pull } });
@@ -106,7 +106,7 @@ function toRelatedSource({ material, lists }: JudgeSource, pull: JudgedPull): Re
     fetchListed: (scans) => lists.fetchListed(scans),
     // Nobody reads a report.
     fetchIsClosedUnmerged: null,
-    fetchLists: async (number) => toChangeLists(await material.fetchLists(number)),
+    fetchLists: (number) => material.fetchLists(number),
   };
 }
 

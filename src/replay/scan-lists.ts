@@ -5,9 +5,9 @@ import type { RepoId } from '../judgement/identifiers.ts';
 import { decideTally, type PendingFindings } from '../judgement/scan-results.ts';
 import type { UsableScan } from '../judgement/scan.ts';
 import type { Clock } from '../net/clock.ts';
+import { once } from '../net/once.ts';
 import { fetchPending } from '../service/fetch-findings.ts';
 import { fetchListedIds, fetchMissing, fetchSettled } from '../service/fetch-list-totals.ts';
-import { once } from './pull-material.ts';
 
 export interface ScanLists {
   /** The pending bugs of the repository. May reject. */
@@ -40,15 +40,11 @@ export function createScanLists(source: ScanListsSource): ScanLists {
   const lists = new Map<string, Promise<ScanList>>();
   const fetchIds = once((_: string, scan: UsableScan) => fetchListedIds(service, repositoryId, [scan]));
   const fetchCount = once((_: string, scan: UsableScan) => fetchMissing(service, repositoryId, scan));
-  let all: Promise<PendingFindings> | undefined;
-  const fetchAll = async (): Promise<PendingFindings> => {
+  const fetchAll = once(async () => {
     const readAt = clock.now();
-    return toPending(await fetchPending(service, repositoryId, null), {
-      countedFrom: 'repository',
-      missing: 0,
-      readAt,
-    });
-  };
+    const listed = await fetchPending(service, repositoryId, null);
+    return toPending(listed, { countedFrom: 'repository', missing: 0, readAt });
+  });
   const fetchList = async (scan: UsableScan): Promise<ScanList> => {
     const [listed, settled] = await Promise.all([
       fetchPending(service, repositoryId, scan),
@@ -62,7 +58,7 @@ export function createScanLists(source: ScanListsSource): ScanLists {
     return list;
   };
   return {
-    fetchOfRepository: () => (findings === undefined ? (all ??= fetchAll()) : Promise.resolve(findings)),
+    fetchOfRepository: () => (findings === undefined ? fetchAll() : Promise.resolve(findings)),
     fetchOfScans: async (scans) => {
       const readAt = clock.now();
       const read = await Promise.all(scans.map(listOf));
