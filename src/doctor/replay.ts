@@ -5,7 +5,7 @@ import type { Octokit } from '../github/octokit.ts';
 import { type ChangeLists, valueOf } from '../github/pull-request-changes.ts';
 import { type GateInputs, readGateInputs } from '../inputs/gate.ts';
 import type { PendingFindings } from '../judgement/scan-results.ts';
-import { isOfTypes, isUsable } from '../judgement/scan.ts';
+import { isComplete, isOfTypes } from '../judgement/scan.ts';
 import type { Verdict } from '../judgement/verdict.ts';
 import { judgePull, type JudgeSource } from '../replay/judge.ts';
 import { createPullMaterial } from '../replay/pull-material.ts';
@@ -87,8 +87,7 @@ function toFacts(
   { inputs }: DoctorSession,
 ): Pick<ReplayedPull, 'pull' | 'isScanned'> {
   const isScanned = history.scans.some(
-    (scan) =>
-      isUsable(scan) && scan.sha === pull.headSha && scan.state === 'complete' && isOfTypes(scan, inputs.scanTypes),
+    (scan) => isComplete(scan) && scan.sha === pull.headSha && isOfTypes(scan, inputs.scanTypes),
   );
   return { pull, isScanned };
 }

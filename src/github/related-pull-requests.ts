@@ -174,8 +174,9 @@ async function fetchTwins(source: RelatedSource, { subject }: Pick<Evidence, 'su
 }
 
 function unknownTwinsFault(error: unknown): Unverified {
-  const question = { doing: 'read other pull requests of this commit', permission: 'pull-requests: read' };
-  return gitHubFault(error, question, [
-    'Run this job again; this check belongs to the commit, and another pull request may have the same one.',
-  ]);
+  return gitHubFault(error, {
+    doing: 'read other pull requests of this commit',
+    permission: 'pull-requests: read',
+    advice: ['Run this job again; this check belongs to the commit, and another pull request may have the same one.'],
+  });
 }

@@ -1,11 +1,11 @@
 // What is said of a scan in one line, and of the scans that are passed over. Plain text with code in it.
 import { countOf, formatTime } from './format.ts';
 import { toShortSha } from './identifiers.ts';
-import type { Scan } from './scan.ts';
+import { type Scan, scanEndMs } from './scan.ts';
 
 /** One scan in a list: commit, date, and status as the service wrote it. */
 export function toScanLine(scan: Scan): string {
-  return `${toScanCommit(scan)}, ${formatTime(scan.endedAt ?? scan.startedAt)}, ${scan.status ?? scan.state}`;
+  return `${toScanCommit(scan)}, ${formatTime(scanEndMs(scan))}, ${scan.status ?? scan.state}`;
 }
 
 /** The commit of a scan, as a list shows it. */

@@ -11,10 +11,10 @@ import {
   type SelectedScan,
 } from './scan-selection.ts';
 import {
+  isComplete,
   isFromFuture,
   isFullScan,
   isOfTypes,
-  isUsable,
   type Scan,
   scanAgeMs,
   scanAheadMs,
@@ -130,9 +130,8 @@ const MAX_COMPARED = 30;
 /** The complete full ones that may be used and are not dated in the future. */
 function selectFullScans({ query, now }: ScanOutcomeQuery, scans: readonly Scan[]): readonly UsableScan[] {
   return scans
-    .filter((scan) => scan.state === 'complete' && isFullScan(scan) && isOfTypes(scan, query.types))
-    .filter((scan) => !isFromFuture(scan, now))
-    .filter(isUsable);
+    .filter(isComplete)
+    .filter((scan) => isFullScan(scan) && isOfTypes(scan, query.types) && !isFromFuture(scan, now));
 }
 
 /** When the last of the scans ended: never empty. */

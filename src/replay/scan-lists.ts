@@ -3,7 +3,7 @@ import type { ServiceClient } from '../client/index.ts';
 import type { Finding } from '../judgement/finding.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
 import { decideTally, type PendingFindings } from '../judgement/scan-results.ts';
-import type { UsableScan } from '../judgement/scan.ts';
+import { countMissing, type UsableScan } from '../judgement/scan.ts';
 import type { Clock } from '../net/clock.ts';
 import { once } from '../net/once.ts';
 import { fetchPending } from '../service/fetch-findings.ts';
@@ -48,9 +48,9 @@ export function createScanLists(source: ScanListsSource): ScanLists {
   const fetchList = async (scan: UsableScan): Promise<ScanList> => {
     const [listed, settled] = await Promise.all([
       fetchPending(service, repositoryId, scan),
-      scan.bugTotal === null ? 0 : fetchSettled(service, repositoryId, scan),
+      scan.bugTotal === null ? NONE_SETTLED : fetchSettled(service, { repoId: repositoryId, scanId: scan.id }),
     ]);
-    return { listed, missing: Math.max(0, (scan.bugTotal ?? 0) - listed.length - settled) };
+    return { listed, missing: countMissing(scan, listed.length + settled.resolved + settled.dismissed) };
   };
   const listOf = (scan: UsableScan): Promise<ScanList> => {
     const list = lists.get(scan.id) ?? fetchList(scan);
@@ -86,6 +86,8 @@ export function createScanLists(source: ScanListsSource): ScanLists {
   };
 }
 
+const NONE_SETTLED = { resolved: 0, dismissed: 0 };
+
 /** Nobody reads how many bugs are settled. */
 function toPending(
   listed: readonly (Finding | null)[],
@@ -93,7 +95,7 @@ function toPending(
 ): PendingFindings {
   const pending = listed.filter((finding) => finding !== null);
   const findings = [...new Map(pending.map((finding) => [finding.id, finding])).values()];
-  const tally = decideTally(findings, { resolved: 0, dismissed: 0 });
+  const tally = decideTally(findings, NONE_SETTLED);
   return { kind: 'read', findings, tally, dismissed: { kind: 'read', findings: [] }, unlisted: 0, ...known };
 }
 
