@@ -1,4 +1,5 @@
 // The errors of a repository that is looked for by its name: it is not there, or more than one has the name.
+import { compact } from '../judgement/format.ts';
 import { toShortLine } from '../net/network-cause.ts';
 import type { Repo } from './resources.ts';
 
@@ -63,5 +64,5 @@ export class AmbiguousRepositoryError extends Error {
 
 function toList(names: readonly string[]): string {
   const more = names.length - MAX_NAMED;
-  return [...names.slice(0, MAX_NAMED), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  return compact([...names.slice(0, MAX_NAMED), more > 0 && `${more} more`]).join(', ');
 }

@@ -1,5 +1,6 @@
 // What a pull request changes, as a judgement compares findings with it: its files and commits, of one head.
 import { createChangedPaths } from '../judgement/changed-paths.ts';
+import { compact } from '../judgement/format.ts';
 import type { CommitSha } from '../judgement/identifiers.ts';
 import type { JudgedContext } from '../judgement/judgement.ts';
 import type { GateOn, PullRequestChanges, Relation } from '../judgement/relevance.ts';
@@ -87,10 +88,10 @@ export function decideChanged(
     changes: toChanges(number, lists),
     changesFault: missing?.isNeeded === true ? unknownChangesFault(missing.text) : null,
     relevanceKnown: missing === null,
-    notes: [
-      ...(missing === null ? [] : [toUnshown(missing.text)]),
+    notes: compact([
+      missing && toUnshown(missing.text),
       ...toLimitNotes(valueOf(lists.files).length, valueOf(lists.commits).length),
-    ],
+    ]),
   };
 }
 
@@ -157,10 +158,10 @@ function toUnshown(what: string): Note {
 }
 
 function toLimitNotes(files: number, commits: number): readonly Note[] {
-  const reached = [
-    ...(files < MAX_FILES ? [] : [`${MAX_FILES} files`]),
-    ...(commits < MAX_COMMITS ? [] : [`${MAX_COMMITS} commits`]),
-  ];
+  const reached = compact([
+    files >= MAX_FILES && `${MAX_FILES} files`,
+    commits >= MAX_COMMITS && `${MAX_COMMITS} commits`,
+  ]);
   if (reached.length === 0) return [];
   return [
     {

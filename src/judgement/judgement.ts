@@ -9,7 +9,7 @@ import {
   type Visibility,
 } from './disclosure.ts';
 import type { AssessedFinding } from './finding.ts';
-import { countOf, formatCount } from './format.ts';
+import { compact, countOf, formatCount } from './format.ts';
 import { type CommitSha, type EpochMs, type RepoId, toShortSha } from './identifiers.ts';
 import type { PathFilter } from './path-filter.ts';
 import type { GateOn, PullRequestChanges } from './relevance.ts';
@@ -339,11 +339,7 @@ function toUnverified({ kind, reason, what, advice, headline }: Unverified): {
   readonly explanation: Explanation;
 } {
   const next = reason === 'service-error' ? toAdviceOnOutage(advice) : advice;
-  const explanation = {
-    what: toWhatForAuthor(reason, what),
-    advice: next,
-    ...(headline !== undefined && { headline }),
-  };
+  const explanation = { what: toWhatForAuthor(reason, what), advice: next, headline };
   return { verdict: { kind, reason }, explanation };
 }
 
@@ -380,13 +376,13 @@ function toWhatForAuthor(reason: UnverifiedReason, what: string): string {
 /** What narrows or widens the counts, so that readers understand why they differ from the list. */
 function toSelectionNotes(evidence: Evidence): readonly string[] {
   const { gateOn, paths, countUnclassified } = evidence.inputs;
-  return [
-    ...(gateOn !== 'all' && isNarrowed(evidence)
-      ? [`The thresholds count only findings that are ${gateOn.join(' or ')} (\`gate-on\`).`]
-      : []),
-    ...(paths.length === 0 ? [] : [`The thresholds count only findings in \`${paths.join(', ')}\` (\`paths\`).`]),
-    ...(countUnclassified ? ['Bugs that are not classified count as security bugs (`unclassified`).'] : []),
-  ];
+  return compact([
+    gateOn !== 'all' &&
+      isNarrowed(evidence) &&
+      `The thresholds count only findings that are ${gateOn.join(' or ')} (\`gate-on\`).`,
+    paths.length > 0 && `The thresholds count only findings in \`${paths.join(', ')}\` (\`paths\`).`,
+    countUnclassified && 'Bugs that are not classified count as security bugs (`unclassified`).',
+  ]);
 }
 
 /** Notes on inputs that have another effect than they say. */
@@ -394,12 +390,12 @@ function toDeviationNotes({ inputs, subject, context }: Evidence): readonly stri
   const isWithout = subject.pullRequest === null && subject.pullRequestFault === null;
   const gateOnIdle = inputs.gateOn !== 'all' && isWithout;
   const withheld = context.disclosure === 'counts' && inputs.disclosure === 'auto';
-  return [
-    ...(gateOnIdle ? ['There is no pull request, so gate-on counts all findings.'] : []),
-    ...(withheld && context.visibility === 'unknown'
-      ? ['It is not known whether the repository is public, so details of security bugs are withheld.']
-      : []),
-  ];
+  return compact([
+    gateOnIdle && 'There is no pull request, so gate-on counts all findings.',
+    withheld &&
+      context.visibility === 'unknown' &&
+      'It is not known whether the repository is public, so details of security bugs are withheld.',
+  ]);
 }
 
 /** Where the counts claim less than a reader might think. */
@@ -409,14 +405,14 @@ function toScopeNotes({ results }: Evidence, verdict: Verdict): readonly string[
   const passedOver = toPassedOverSentences(selected.passedOver);
   if (outcome.kind !== 'read') return passedOver;
   const { missing, unlisted } = outcome;
-  return [
+  return compact([
     ...selected.newerFailed.map((scan) => `A newer scan of this commit failed: ${toScanLine(scan)}.`),
     ...passedOver,
     // A verdict that is not given because of them says so itself.
-    ...(missing + unlisted === 0 || verdict.kind === 'unverified'
-      ? []
-      : [`The scan counts ${countOf(missing + unlisted, 'more bug', 'more bugs')} than the service lists.`]),
-  ];
+    missing + unlisted > 0 &&
+      verdict.kind !== 'unverified' &&
+      `The scan counts ${countOf(missing + unlisted, 'more bug', 'more bugs')} than the service lists.`,
+  ]);
 }
 
 /** A check belongs to the commit, so that readers may find bugs counted that have nothing to do with this pull request. */
