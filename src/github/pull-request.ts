@@ -2,7 +2,6 @@
 import * as v from 'valibot';
 import type { ChangedPath } from '../judgement/changed-paths.ts';
 import {
-  type Author,
   type CommitSha,
   type EpochMs,
   parseCommitSha,
@@ -10,7 +9,7 @@ import {
   type RepositoryRef,
 } from '../judgement/identifiers.ts';
 import { toRepositoryPath } from '../judgement/path-filter.ts';
-import { AccountAnswer, type AccountName, AuthorAnswer } from './account.ts';
+import { AccountAnswer, type AccountName, type Author, AuthorAnswer } from './account.ts';
 import { decode, GitHubAnswerError } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 import { fetchList, fetchPages, fetchSettledItems, PER_PAGE } from './pages.ts';

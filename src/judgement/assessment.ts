@@ -41,10 +41,18 @@ export function decideAssessment(findings: readonly Finding[], options: Assessme
         relevance: own === null ? 'backlog' : toRelevance(own),
         counted: exclusion === null,
         exclusion,
-        countsAsSecurity: finding.kind === 'security' || (finding.kind === 'unclassified' && options.countUnclassified),
+        countsAsSecurity: isSecurity(finding, options),
       };
     })
     .sort(compareFindings);
+}
+
+/** Whether a finding counts as a security bug. */
+export function isSecurity(
+  { kind }: Pick<Finding, 'kind'>,
+  { countUnclassified }: Pick<AssessmentOptions, 'countUnclassified'>,
+): boolean {
+  return kind === 'security' || (kind === 'unclassified' && countUnclassified);
 }
 
 /** Why a finding does not count; null when it does. */

@@ -22,6 +22,7 @@ import {
   decideJobStatus,
   decideThresholds,
   decideVerdict,
+  isExceeded,
   type Limits,
   type Policy,
   type UnverifiedReason,
@@ -267,10 +268,6 @@ function isNarrowed({ inputs, context, related }: Evidence): boolean {
 function areChangesUnknown({ subject, context }: Evidence): boolean {
   const mayExist = subject.pullRequest !== null || subject.pullRequestFault !== null;
   return mayExist && context.changes === null;
-}
-
-function isExceeded(findings: readonly AssessedFinding[], limits: Limits): boolean {
-  return decideThresholds(findings, limits).some(({ exceeded }) => exceeded);
 }
 
 function decideOutcome(evidence: AssessedEvidence): {
