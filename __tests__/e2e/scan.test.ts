@@ -430,10 +430,10 @@ describe('an attempt that fails while a scan is awaited', () => {
     expect([outputs['reason'], sandbox.service.requests.length]).toEqual(['unauthorized', 1]);
   });
 
-  it('stops where the pull request has a newer head meanwhile', async () => {
+  it.each(['repos', 'scans', 'bugs'])('stops where the pull request has a newer head meanwhile: %s', async (list) => {
     const { outputs, sandbox } = await runGateIn(failingWorld(), {
       inputs: { 'wait-for-scan': '5m', 'poll-interval': '1s' },
-      faults: ['GET /public/v1/repos status=503 retry-after=0'],
+      faults: [`GET /public/v1/${list} status=503 retry-after=0`],
       watch: (_, { github, service }) => {
         const [pull] = github.state.pulls;
         if (pull && service.requests.length > 4) pull.head.sha = foreignSha;

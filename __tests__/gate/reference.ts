@@ -109,9 +109,9 @@ function judgeBugs(world: RandomWorld) {
     throw new Unverified('invalid-input');
   }
   const subject = resolveSubject(world);
-  findRepository(world);
+  findRepository(world, subject);
   const scan = findScan(world, subject);
-  const { pending, listed, resolved, dismissed, missing } = readBugs(world, scan);
+  const { pending, listed, resolved, dismissed, missing } = readBugs(world, scan, subject);
   const kind = (bug: SurfacedBug): boolean | null => bug.isSecurityVulnerability ?? null;
   const count = (is: (bug: SurfacedBug) => boolean): number => pending.filter(is).length;
   const counted: Known = {
@@ -219,9 +219,19 @@ function findPullByHead(world: RandomWorld, sha: string): Subject['pull'] {
   return sha === world.pullHead && world.event.branch !== 'main' ? 7 : null;
 }
 
+interface Asking {
+  readonly subject: Subject;
+  readonly known?: Known;
+}
+
 /** An error of a list of the service; 404 says of the list of scans that there is no such repository. */
-function ask({ trouble, inputs }: RandomWorld, list: string, known: Known = {}): void {
+function ask(world: RandomWorld, list: string, { subject, known = {} }: Asking): void {
+  const { trouble, inputs } = world;
   if (trouble !== null && 'list' in trouble && trouble.list === list) {
+    // What may pass is waited for, and whoever waits sees that the head moves.
+    if ([429, 500].includes(trouble.status) && input(world, 'wait-for-scan') !== '' && hasMoved(world, subject)) {
+      throw new Unverified('superseded', known);
+    }
     // Who answers with an error does not look at the key.
     if ([401, 403].includes(trouble.status)) throw new Unverified('unauthorized', known);
     const isMissing = trouble.status === 404 && list === 'scans';
@@ -230,14 +240,19 @@ function ask({ trouble, inputs }: RandomWorld, list: string, known: Known = {}):
   if (inputs['api-key']?.trim() !== goodKey) throw new Unverified('unauthorized', known);
 }
 
+function hasMoved(world: RandomWorld, { sha, pull, isHead }: Subject): boolean {
+  const head = isHead && typeof pull === 'number' ? readHead(world, pull) : null;
+  return head !== null && head !== sha;
+}
+
 /** What the service says against the truth. */
 function lieOf({ trouble }: RandomWorld): string | null {
   return trouble !== null && 'lie' in trouble ? trouble.lie : null;
 }
 
-function findRepository(world: RandomWorld): void {
+function findRepository(world: RandomWorld, subject: Subject): void {
   if (input(world, 'repository-id') !== '') return;
-  ask(world, 'repos');
+  ask(world, 'repos', { subject });
   const isNamed = input(world, 'repository').toLowerCase() === 'acme/storefront';
   if (!isNamed || !world.isKnown) throw new Unverified('repository-not-found');
 }
@@ -277,7 +292,7 @@ function historyOf(sha: string): readonly string[] {
 
 /** The scan to judge, waited for. */
 function findScan(world: RandomWorld, subject: Subject): Selected {
-  ask(world, 'scans');
+  ask(world, 'scans', { subject });
   if (!world.isKnown) throw new Unverified('repository-not-found');
   const listed = words(world, 'scan-match');
   const matches = listed.length === 0 ? ['exact'] : listed;
@@ -289,10 +304,7 @@ function findScan(world: RandomWorld, subject: Subject): Selected {
   const awaitsStart = select(matches.slice(0, 1)) === 'none' && input(world, 'wait-for-scan') !== '';
   const isRunning = typeof found === 'object' && 'ends' in found && found.ends === 'running';
   const waits = awaitsStart || (isRunning && input(world, 'wait-timeout') !== '0');
-  const head = typeof subject.pull === 'number' ? readHead(world, subject.pull) : null;
-  if (waits && subject.isHead && head !== null && head !== subject.sha) {
-    throw new Unverified('superseded');
-  }
+  if (waits && hasMoved(world, subject)) throw new Unverified('superseded');
   if (found === 'unknown') throw new Unverified('github-error');
   if (found === 'none') throw new Unverified('no-scan');
   if ('ends' in found) {
@@ -455,8 +467,8 @@ interface BugsRead {
 const mostRereads = 3;
 
 /** The lists of the repository, or of each judged scan, read again while they fall short. */
-function readBugs(world: RandomWorld, selected: Selected): BugsRead {
-  ask(world, 'bugs', toScanOutputs(selected));
+function readBugs(world: RandomWorld, selected: Selected, subject: Subject): BugsRead {
+  ask(world, 'bugs', { subject, known: toScanOutputs(selected) });
   const isWhole = isFromRepository(world, selected);
   const shownBy = ({ workflowRequestId: id }: RandomScan, rereads: number) => {
     const late = world.late.find(({ scan }) => scan === id);

@@ -54,6 +54,8 @@ export interface FoundScan {
 }
 
 const MAX_FAILED_ATTEMPTS = 5;
+const MOVED = ' while its scan was awaited';
+
 /**
  * Polls until the answer is known, the time is up, or the pull request has a newer head.
  * @throws {Unverified} If there is no scan to judge; says what was read.
@@ -109,11 +111,11 @@ async function attempt(search: ScanSearch, waiting: Waiting): Promise<Look | Unv
   const head = waiting.attempts > 1 ? search.findHead?.() : null;
   try {
     const read = await fetchScans(search, waiting);
-    if (await hasMoved(search, head)) return supersededFault(search.query.sha, ' while its scan was awaited');
+    if (await hasMoved(search, head)) return supersededFault(search.query.sha, MOVED);
     waiting.failures = 0;
     return read;
   } catch (error) {
-    await head;
+    if (isTransient(error) && (await hasMoved(search, head))) return supersededFault(search.query.sha, MOVED);
     waiting.failures += 1;
     const isRunning = waiting.runningSince !== null;
     const isTolerated = isRunning ? waiting.failures < MAX_FAILED_ATTEMPTS : isPatient(search);
