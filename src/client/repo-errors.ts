@@ -1,5 +1,4 @@
 // The errors of a repository that is looked for by its name: it is not there, or more than one has the name.
-import { compact } from '../judgement/format.ts';
 import { toShortLine } from '../net/network-cause.ts';
 import type { Repo } from './resources.ts';
 
@@ -64,5 +63,6 @@ export class AmbiguousRepositoryError extends Error {
 
 function toList(names: readonly string[]): string {
   const more = names.length - MAX_NAMED;
-  return compact([...names.slice(0, MAX_NAMED), more > 0 && `${more} more`]).join(', ');
+  const named = names.slice(0, MAX_NAMED).join(', ');
+  return more > 0 ? `${named}, ${more} more` : named;
 }

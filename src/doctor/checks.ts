@@ -85,7 +85,8 @@ function checkKey({ evidence }: Diagnosis): Result {
 function toOrganizations(names: readonly string[]): string {
   if (names.length === 0) return 'It belongs to no organization.';
   const more = names.length - MAX_NAMED;
-  const shown = compact([...names.slice(0, MAX_NAMED), more > 0 && `${more} more`]).join(', ');
+  const named = names.slice(0, MAX_NAMED).join(', ');
+  const shown = more > 0 ? `${named}, ${more} more` : named;
   return `${names.length === 1 ? 'Its organization' : 'Its organizations'}: ${shown}.`;
 }
 
