@@ -55,6 +55,9 @@ describe('what it recommends', () => {
     expect(run.report.setUps.map((setUp) => setUp.sentence).join()).toContain(sentence);
     expect(run.result.summary.replaceAll('*', '')).toContain(sentence);
     expect(doctorCheck()(run.report)).toEqual([]);
+    // Nothing is red for age alone: where there are scans, scanning goes on.
+    const verdicts = run.report.pullRequests.flatMap((pull) => Object.values(pull.verdicts));
+    expect(verdicts.map(({ reason }) => reason)).not.toContain('stale-scan');
     // A line for each pull request, so that a long run is seen to go on.
     expect(run.result.log.match(/^Pull request \d+ \(\d+ of 20\): /gmu)).toHaveLength(20);
     expect(run.report.workflow === null).toBe(recommendation === 'none');

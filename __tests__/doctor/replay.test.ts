@@ -75,7 +75,10 @@ function makeWorld(): ScenarioWorld {
   return changeService(world, ({ scans, bugs: [first, ...bugs], surfaced }) => {
     if (first === undefined) throw new Error('the world has bugs');
     const heads = new Map(world.github.pulls.map(({ head, number }) => [head.sha, number]));
-    const kept = scans.filter(({ commitSha }) => fates[heads.get(commitSha ?? '') ?? 0]?.scans === undefined);
+    const ofHeads = scans.filter(({ commitSha: sha }) => heads.has(sha ?? ''));
+    // The default branch is scanned once a week, so that some scans are too old.
+    const ofBranch = scans.filter((scan) => !ofHeads.includes(scan)).filter((_, index) => index % 7 === 6);
+    const kept = [...ofBranch, ...ofHeads.filter(({ commitSha: sha }) => !fates[heads.get(sha ?? '') ?? 0]?.scans)];
     const own = world.github.pulls.flatMap(({ head, number, closedAt }) =>
       (fates[number]?.scans ?? []).map((change, index) =>
         makeScan({

@@ -158,9 +158,9 @@ describe('a body without its marker', () => {
     ['has one kind of line end', `${line}\r\nOne.\r\nTwo.\r\n`, 'One.\nTwo.'],
     ['is the same without a marker', 'One.', 'One.'],
     [
-      'has no number of a run in its links',
-      `${line}\n[a](https://github.com/a/b/actions/runs/12)`,
-      '[a](https://github.com/a/b/actions/runs/)',
+      'has no number of a run or a job in its links',
+      `${line}\n[a](https://github.com/a/b/actions/runs/12) [b](https://github.com/a/b/actions/runs/12/job/34)`,
+      '[a](https://github.com/a/b/actions/runs/) [b](https://github.com/a/b/actions/runs/)',
     ],
     ['keeps a second marker', `${line}\n${line}\nOne.`, `${line}\nOne.`],
     ['may be empty', line, ''],

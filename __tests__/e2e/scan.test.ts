@@ -479,7 +479,7 @@ describe('a commit without a scan', () => {
       expect(text).toContain('failed');
       expect(text).not.toContain(commitSha('old').slice(0, 7));
       expect(text).toContain('wait-for-scan');
-      expect(text).not.toMatch(/repository-id|Only scans of the types/u);
+      expect(text).not.toMatch(/repository-id|Only scans of the type/u);
     }
     expect(log).toContain('None of the 6 newest scans matches.');
     expect(log).toMatch(/The newest scans:\n(?:- `[0-9a-f]{7}`, .+, (?:complete|failed)\n){5}/u);
@@ -498,7 +498,7 @@ describe('a commit without a scan', () => {
       'scan-types': 'full',
     });
     expect(chosen).toBe('no-scan');
-    expect(comment).toContain('Only scans of the types full count');
+    expect(comment).toContain('Only scans of the type `full` count');
   });
 
   it('is waited for with wait-for-scan, though the next strategy would match at once', async () => {

@@ -163,7 +163,7 @@ describe('gate-on', () => {
     }));
     const { result, told } = await judge(unlisted, inputs, { event, github });
     expect(told).toBe('1/4 threshold-exceeded');
-    expect(`${result.log}${result.summary}`).toContain('gate-on counts all findings');
+    expect(`${result.log}${result.summary}`).toContain('gate-on counts all bugs');
   });
 });
 

@@ -602,7 +602,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
       inputs: standIn,
       looksForTwins: true,
       explains: '1 bug in files that this pull',
-      says: 'within-threshold | 4 commits not scanned)',
+      says: 'within-threshold | 4 commits not scanned, 1 bug in removed files not counted)',
     },
     'knows nothing of a file that is removed in another case': {
       scans: ['old base'],

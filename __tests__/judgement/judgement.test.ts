@@ -5,6 +5,7 @@ import { isCommentWanted } from '../../src/gate/publish-comment.ts';
 import type { EpochMs, ScanId } from '../../src/judgement/identifiers.ts';
 import { decideJudgement, toAssessed, withRelated } from '../../src/judgement/judgement.ts';
 import { unverified } from '../../src/judgement/unverified.ts';
+import { UNVERIFIED_REASONS } from '../../src/judgement/verdict.ts';
 import {
   aFinding,
   anEvidence,
@@ -135,21 +136,21 @@ describe('the judgement', () => {
   });
 
   const twin = changesOf({ number: 9 });
-  const narrowed = 'The thresholds count only findings that are touched (`gate-on`).';
+  const narrowed = 'The limits count only bugs that are touched (`gate-on`).';
   test.each<[string, ReportSource, readonly string[]]>([
     ['nothing', {}, []],
     ['what gate-on leaves out', { gateOn: ['touched'] }, [narrowed]],
     [
       'that gate-on counts all where there is no pull request',
       { gateOn: ['touched'], pullRequest: null },
-      ['There is no pull request, so gate-on counts all findings.'],
+      ['There is no pull request, so gate-on counts all bugs.'],
     ],
     ['nothing of that where it is not known', { ...notFound, gateOn: ['touched'] }, []],
     [
       'what paths leave out, and what unclassified bugs are',
       { paths: ['src/**', '!docs/**'], countUnclassified: true },
       [
-        'The thresholds count only findings in `src/**, !docs/**` (`paths`).',
+        'The limits count only bugs in `src/**, !docs/**` (`paths`).',
         'Bugs that are not classified count as security bugs (`unclassified`).',
       ],
     ],
@@ -391,6 +392,7 @@ describe('the log', () => {
       { ...broken, outcome: unverified('no-credentials', 'No key.'), results: { scans: [] } },
       [
         'This is not about your change. Ask whoever looks after this workflow for the secret behind the input `api-key`. No key.',
+        'Run this job again when that is settled.',
       ],
     ],
     [
@@ -402,9 +404,19 @@ describe('the log', () => {
         '- `4be1f0c`, 0 s old, complete',
         '- `1111111`, 3 days old, complete',
         'Scan it.',
+        'Run this job again when that is settled.',
       ],
     ],
   ])('says what to do: %s', (_, source, expected) => {
     expect(toAdviceLines(judge(source))).toEqual(expected);
+  });
+
+  test.each(UNVERIFIED_REASONS)('names the way out once, unless another run is the way out: %s', (reason) => {
+    const count = (advice: readonly string[]): number =>
+      toAdviceLines(judge({ outcome: unverified(reason, 'It broke.', advice), results: { scans: [] } })).filter(
+        (line) => /\brun this job again\b/iu.test(line),
+      ).length;
+    const once = reason === 'superseded' || reason === 'invalid-input' ? 0 : 1;
+    expect([count([]), count(['Mend it.']), count(['Mend it, then run this job again.'])]).toEqual([once, once, 1]);
   });
 });

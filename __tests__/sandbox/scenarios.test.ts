@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { bundledNode } from '../../sandbox/runner/process.ts';
 import { findScenario, scenarios } from '../../sandbox/scenarios/index.ts';
 import { type LocalServices, startServices } from '../../sandbox/scenarios/play.ts';
+import { countBugs } from '../../sandbox/service/counts.ts';
 import { afterEach, describe, expect, it } from '../jest.ts';
 import { IS_WINDOWS } from '../platform.ts';
 
@@ -50,6 +51,17 @@ describe.each(scenarios.map((scenario) => [scenario.name, scenario] as const))('
     expect(world.event.payload).not.toHaveProperty('pull_request.merge_commit_sha', world.sha);
     expect(world.service.keys).toContain(world.apiKey);
     expect(world.service.scans.some((scan) => scan.commitSha === pull?.base.sha)).toBe(true);
+  });
+
+  it('lists in each complete scan what that counts', () => {
+    const services = [world.service, ...(world.steps ?? []).flatMap(({ service }) => service ?? [])];
+    for (const { scans, bugs, surfaced } of services) {
+      for (const { workflowRequestId, bugCounts } of scans.filter((scan) => scan.workflowStatus === 'complete')) {
+        const ids = surfaced[workflowRequestId ?? ''];
+        expect(ids).toBeDefined();
+        if (bugCounts) expect(countBugs(bugs.filter(({ id }) => ids?.includes(id)))).toEqual(bugCounts);
+      }
+    }
   });
 
   it('is answered by both services within their descriptions', async () => {

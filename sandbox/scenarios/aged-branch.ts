@@ -6,7 +6,7 @@ import type { Scenario, Step } from './scenario.ts';
 import { setUpInputs } from './set-ups.ts';
 import { storefrontGitHub } from './storefront/github.ts';
 import { storefront } from './storefront/names.ts';
-import { allFindings, makeBug, makeScan, storefrontService } from './storefront/service.ts';
+import { allFindings, makeBug, makeScan, storefrontService, withLists } from './storefront/service.ts';
 import { storefrontWorld } from './storefront/world.ts';
 
 const mondaySha = commitSha('merged on Monday');
@@ -32,11 +32,10 @@ function makeService(nowMs: number, lastNight: boolean): ServiceData {
     { workflowRequestId: identifier('wr_', 'before'), commitSha: storefront.baseSha, createdAt: nowMs - 5 * dayMs },
     { workflowRequestId: identifier('wr_', 'last night'), commitSha: mondaySha, createdAt: nowMs - 9 * hourMs },
   ];
-  return {
+  return withLists({
     ...storefrontService(nowMs, bugs),
-    scans: scans.slice(0, lastNight ? 2 : 1).map((scan) => makeScan({ ...scan, bugCounts: null })),
-    surfaced: {},
-  };
+    scans: scans.slice(0, lastNight ? 2 : 1).map((scan) => makeScan(scan)),
+  });
 }
 
 export const agedBranch: Scenario = {

@@ -6,7 +6,7 @@ import type { Scenario } from './scenario.ts';
 import { pullNumber } from './storefront/findings.ts';
 import { storefrontGitHub } from './storefront/github.ts';
 import { storefront } from './storefront/names.ts';
-import { makeScan, storefrontService } from './storefront/service.ts';
+import { makeScan, storefrontService, withLists } from './storefront/service.ts';
 import { storefrontWorld } from './storefront/world.ts';
 
 /** Each is one attack; together they are what an action must print as letters. */
@@ -145,12 +145,12 @@ function hostileService(nowMs: number): ServiceData {
     orgId: storefront.orgId,
     orgName: text(at + 4),
   }));
-  return {
+  return withLists({
     ...data,
     user: { email: `${name(4)}@acme.example`, orgs: [{ id: storefront.orgId, name: text(6) }] },
     repos: [...neighbours, ...data.repos],
     scans: [...data.scans, strange],
-  };
+  });
 }
 
 const files: FileData[] = paths.map((filename, at) => ({

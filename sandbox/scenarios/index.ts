@@ -1,7 +1,7 @@
 // The list of scenarios.
 import { agedBranch } from './aged-branch.ts';
 import { checkRun } from './check-run.ts';
-import { clean } from './clean.ts';
+import { clean, notBlocking } from './clean.ts';
 import { doctor, doctorHeads } from './doctor.ts';
 import { fork } from './fork.ts';
 import { hostile } from './hostile.ts';
@@ -23,6 +23,7 @@ import { thirdPage } from './third-page.ts';
 import { thresholdExceeded } from './threshold-exceeded.ts';
 import { twins } from './twins.ts';
 import { watch } from './watch.ts';
+import { wayOut } from './way-out.ts';
 
 /** Every scenario; the first is the default. Names are unique. */
 export const scenarios: readonly [Scenario, ...Scenario[]] = [
@@ -54,6 +55,8 @@ export const scenarios: readonly [Scenario, ...Scenario[]] = [
   warnOutage,
   wrongKey,
   serviceDown,
+  wayOut,
+  notBlocking,
 ];
 
 /** No scenario has the name; the message lists those that there are. */

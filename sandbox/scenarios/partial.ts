@@ -1,4 +1,5 @@
 // The scenario of a partial scan: nobody but a scan of recent changes has looked at the head.
+import { countBugs } from '../service/counts.ts';
 import type { Scenario } from './scenario.ts';
 import { storefrontGitHub } from './storefront/github.ts';
 import { storefront } from './storefront/names.ts';
@@ -14,10 +15,13 @@ export const partial: Scenario = {
       .map((finding) => makeBug(finding, nowMs))
       .filter((bug) => bug.commitSha !== storefront.headSha || !bug.isSecurityVulnerability);
     const recent = bugs.filter((bug) => bug.commitSha === storefront.headSha);
-    const data = storefrontService(nowMs, recent);
+    const data = storefrontService(nowMs, bugs);
     const scans = data.scans.map((scan) =>
-      scan.commitSha === storefront.headSha ? { ...scan, scanType: 'recentChanges' } : scan,
+      scan.commitSha === storefront.headSha
+        ? { ...scan, scanType: 'recentChanges', bugCounts: countBugs(recent) }
+        : scan,
     );
-    return storefrontWorld({ ...data, scans, bugs }, storefrontGitHub(nowMs));
+    const surfaced = { ...data.surfaced, [storefront.scanId]: recent.map(({ id }) => id) };
+    return storefrontWorld({ ...data, scans, surfaced }, storefrontGitHub(nowMs));
   },
 };

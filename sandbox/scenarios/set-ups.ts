@@ -4,7 +4,7 @@ import { hourMs, identifier } from './identity.ts';
 import type { Scenario, ScenarioWorld, Step } from './scenario.ts';
 import { storefrontGitHub } from './storefront/github.ts';
 import { storefront } from './storefront/names.ts';
-import { allFindings, makeBug, makeScan, olderScans, storefrontService } from './storefront/service.ts';
+import { allFindings, makeBug, makeScan, olderScans, storefrontService, withLists } from './storefront/service.ts';
 import { storefrontWorld } from './storefront/world.ts';
 
 /** What the README says behind `with:`, in its order; a test compares the two. */
@@ -38,7 +38,7 @@ function nightlyService(nowMs: number, bugs: readonly BugData[]): ServiceData {
     createdAt: nowMs - 9 * hourMs,
   });
   const service = storefrontService(nowMs, known);
-  return { ...service, scans: [...olderScans(nowMs), lastNight] };
+  return withLists({ ...service, scans: [...olderScans(nowMs), lastNight] });
 }
 
 export const setUps: Scenario = {

@@ -1,11 +1,11 @@
 // The scenario of the watch action: three nights after the merge.
 import type { CommitData, GitHubData, PullData, TokenData } from '../github/data.ts';
-import type { BugData, ScanData, ServiceData } from '../service/data.ts';
+import type { BugData, ServiceData } from '../service/data.ts';
 import { commitSha, dayMs, hourMs, timeText } from './identity.ts';
 import type { Scenario, ScenarioWorld, Step } from './scenario.ts';
 import { storefrontGitHub, workflowToken } from './storefront/github.ts';
 import { storefront } from './storefront/names.ts';
-import { allFindings, makeBug, makeScan, olderScans, storefrontService } from './storefront/service.ts';
+import { allFindings, makeBug, makeScan, olderScans, storefrontService, withLists } from './storefront/service.ts';
 import { storefrontWorld } from './storefront/world.ts';
 
 /** A workflow that starts by itself at night, on the default branch. */
@@ -48,7 +48,7 @@ function knownBugs(nowMs: number, atMs: number): BugData[] {
     .filter((bug) => bug.commitSha !== storefront.headSha && bug.createdAt <= atMs);
 }
 
-/** Each scan lists what it was the first to find; of itself it says nothing about the number. */
+/** The service as it was at a time, or as it is after the review. */
 function serviceAt(nowMs: number, atMs: number, isReviewed: boolean): ServiceData {
   const tonight = makeScan({
     workflowRequestId: 'wr_tonight',
@@ -61,29 +61,7 @@ function serviceAt(nowMs: number, atMs: number, isReviewed: boolean): ServiceDat
   );
   const review = { state: 'resolved', createdAt: nowMs - dayMs, source: 'review' } as const;
   const bugs = knownBugs(nowMs, atMs).map((bug) => (isReviewed && names.has(bug.id) ? { ...bug, review } : bug));
-  return {
-    ...storefrontService(nowMs, bugs),
-    scans: scans.map((scan) => toCounted(scan, bugs)),
-    surfaced: Object.fromEntries(scans.map((scan) => [scan.workflowRequestId ?? '', foundBy(scan, bugs)])),
-  };
-}
-
-function foundBy(scan: ScanData, bugs: readonly BugData[]): string[] {
-  if (scan.workflowStatus !== 'complete') return [];
-  return bugs.filter(({ createdAt }) => createdAt <= (scan.completedAt ?? 0)).map(({ id }) => id);
-}
-
-/** The service counts what the scan lists. */
-function toCounted(scan: ScanData, bugs: readonly BugData[]): ScanData {
-  if (scan.workflowStatus !== 'complete') return scan;
-  const ids = new Set(foundBy(scan, bugs));
-  const own = bugs.filter(({ id }) => ids.has(id));
-  const count = (state: string): number => own.filter(({ review }) => (review?.state ?? 'pending') === state).length;
-  const [open, resolved, dismissed] = ['pending', 'resolved', 'dismissed'].map(count);
-  return {
-    ...scan,
-    bugCounts: { total: own.length, open: open ?? 0, resolved: resolved ?? 0, dismissed: dismissed ?? 0 },
-  };
+  return withLists({ ...storefrontService(nowMs, bugs), scans });
 }
 
 /** A history in which every scanned commit is on the default branch, and every pull request that is named was merged. */

@@ -152,14 +152,14 @@ function parseFirstMarker(body: string): Marker | null {
 }
 
 /**
- * The body without its marker and without the addresses of runs, by which two comments are compared. GitHub may have
+ * The body without its marker and without the addresses of runs and jobs, by which two comments are compared. GitHub may have
  * changed the line ends.
  */
 export function withoutMarker(body: string): string {
   return body
     .replace(MARKER.test(body) ? MARKER : FIRST_MARKER, '')
     .replaceAll('\r\n', '\n')
-    .replace(/(\/actions\/runs\/)\d+/g, '$1')
+    .replace(/(\/actions\/runs\/)\d+(?:\/job\/\d+)?/g, '$1')
     .trim();
 }
 

@@ -13,10 +13,10 @@ import { compact, countOf, formatCount } from './format.ts';
 import { type CommitSha, type EpochMs, type RepoId, toShortSha } from './identifiers.ts';
 import type { PathFilter } from './path-filter.ts';
 import type { GateOn, PullRequestChanges } from './relevance.ts';
-import { type Note, type Report, type RepositoryAddress, toRunUrl } from './report.ts';
+import { type Note, type Report, type RepositoryAddress, toJobUrl, toRunUrl } from './report.ts';
 import { toPassedOverSentences, toScanLine, toScanName } from './scan-line.ts';
 import type { ScanResults } from './scan-results.ts';
-import type { SelectedScan } from './scan-selection.ts';
+import type { ScanMatch, SelectedScan } from './scan-selection.ts';
 import { type Explanation, unverified, type Unverified } from './unverified.ts';
 import {
   decideJobStatus,
@@ -39,6 +39,9 @@ export interface JudgementInputs extends Limits, Policy {
   readonly countUnclassified: boolean;
   readonly disclosure: DisclosureInput;
   readonly bugUrl: string | null;
+  /** Of this job; null where the server does not say. */
+  readonly jobId: number | null;
+  readonly scanMatch: readonly ScanMatch[];
   readonly scanTypes: readonly string[];
 }
 
@@ -173,8 +176,10 @@ function toReport(evidence: AssessedEvidence): Report {
     pullRequest: subject.pullRequest,
     isHead: subject.isHead,
     runUrl: toRunUrl(evidence.place),
+    jobUrl: toJobUrl(evidence.place, inputs.jobId),
     repositoryId: results.repositoryId,
     scan: results.selected,
+    looksElsewhere: inputs.scanMatch.some((match) => match !== 'exact'),
     recentScans: results.scans,
     tally: results.outcome.kind === 'read' ? results.outcome.tally : null,
     gateOn: isNarrowed(evidence) ? inputs.gateOn : 'all',
@@ -192,7 +197,7 @@ function toReport(evidence: AssessedEvidence): Report {
 
 /** What is known about a run that could not determine what to judge. */
 export interface UnknownSubject {
-  readonly inputs: Policy & Pick<JudgementInputs, 'bugUrl'>;
+  readonly inputs: Policy & Pick<JudgementInputs, 'bugUrl' | 'jobId'>;
   readonly place: RepositoryAddress;
   readonly visibility: Visibility;
   readonly pullRequest: number | null;
@@ -213,8 +218,10 @@ export function decideReportWithoutSubject(fault: Unverified, known: UnknownSubj
     pullRequest,
     isHead: false,
     runUrl: toRunUrl(place),
+    jobUrl: toJobUrl(place, inputs.jobId),
     repositoryId,
     scan: null,
+    looksElsewhere: false,
     recentScans: [],
     tally: null,
     gateOn: 'all',
@@ -333,17 +340,23 @@ function toUnverified({ kind, reason, what, advice, headline }: Unverified): {
   readonly verdict: Verdict;
   readonly explanation: Explanation;
 } {
-  const next = reason === 'service-error' ? toAdviceOnOutage(advice) : advice;
-  const explanation = { what: toWhatForAuthor(reason, what), advice: next, headline };
+  const explanation = { what: toWhatForAuthor(reason, what), advice: toAdvice(reason, advice), headline };
   return { verdict: { kind, reason }, explanation };
 }
 
-/** A job that was red during an outage stays so until somebody runs it again. */
-function toAdviceOnOutage(advice: readonly string[]): readonly string[] {
-  return [
-    ...(advice.length === 0 ? ['Run this job again when the service works again.'] : advice),
-    'The action `recheck/`, on a schedule, does that by itself.',
-  ];
+/** A newer commit, and a workflow that was mended, have a run of their own. */
+const HAS_ANOTHER_RUN: ReadonlySet<UnverifiedReason> = new Set(['superseded', 'invalid-input']);
+
+/** Ends with the way out: a job that is red stays so until somebody runs it again. */
+function toAdvice(reason: UnverifiedReason, advice: readonly string[]): readonly string[] {
+  const isSaid = HAS_ANOTHER_RUN.has(reason) || advice.some((line) => /\brun this job again\b/i.test(line));
+  const isOutage = reason === 'service-error';
+  const when = isOutage && advice.length === 0 ? 'the service works again' : 'that is settled';
+  return compact([
+    ...advice,
+    !isSaid && `Run this job again when ${when}.`,
+    isOutage && 'The action `recheck/`, on a schedule, does that by itself.',
+  ]);
 }
 
 /** Whom to ask, and for what, where the author of a pull request cannot do anything about it. */
@@ -374,8 +387,8 @@ function toSelectionNotes(evidence: Evidence): readonly string[] {
   return compact([
     gateOn !== 'all' &&
       isNarrowed(evidence) &&
-      `The thresholds count only findings that are ${gateOn.join(' or ')} (\`gate-on\`).`,
-    paths.length > 0 && `The thresholds count only findings in \`${paths.join(', ')}\` (\`paths\`).`,
+      `The limits count only bugs that are ${gateOn.join(' or ')} (\`gate-on\`).`,
+    paths.length > 0 && `The limits count only bugs in \`${paths.join(', ')}\` (\`paths\`).`,
     countUnclassified && 'Bugs that are not classified count as security bugs (`unclassified`).',
   ]);
 }
@@ -386,7 +399,7 @@ function toDeviationNotes({ inputs, subject, context }: Evidence): readonly stri
   const gateOnIdle = inputs.gateOn !== 'all' && isWithout;
   const withheld = context.disclosure === 'counts' && inputs.disclosure === 'auto';
   return compact([
-    gateOnIdle && 'There is no pull request, so gate-on counts all findings.',
+    gateOnIdle && 'There is no pull request, so gate-on counts all bugs.',
     withheld &&
       context.visibility === 'unknown' &&
       'It is not known whether the repository is public, so details of security bugs are withheld.',

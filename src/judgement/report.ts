@@ -19,11 +19,15 @@ export interface Report {
   readonly pullRequest: number | null;
   /** Whether the commit is the head of the pull request. */
   readonly isHead: boolean;
-  /** The page of this workflow run; null when its id is not known. */
+  /** The page of this workflow run, with the job summary; null when its id is not known. */
   readonly runUrl: string | null;
+  /** The page from which the job is run again: its own, or the run's where its id is not known; null as `runUrl`. */
+  readonly jobUrl: string | null;
   readonly repositoryId: RepoId | null;
   /** The scan that was judged, or could not be judged; null if there is none. */
   readonly scan: SelectedScan | null;
+  /** Whether `scan-match` allows scans of other commits. */
+  readonly looksElsewhere: boolean;
   /** The scans that were read, newest first; includes the newest, if there is any. */
   readonly recentScans: readonly Scan[];
   /** Null if nothing was counted. */
@@ -73,6 +77,12 @@ export function toRepositoryUrl({ serverUrl, owner, repo }: RepositoryAddress): 
 /** The page of this workflow run; null when its id is not known. */
 export function toRunUrl(address: RepositoryAddress): string | null {
   return address.runId === 0 ? null : `${toRepositoryUrl(address)}/actions/runs/${address.runId}`;
+}
+
+/** The page of a job of this workflow run, or of the run where the job's id is null; null when the run's is not known. */
+export function toJobUrl(address: RepositoryAddress, jobId: number | null): string | null {
+  const runUrl = toRunUrl(address);
+  return runUrl === null || jobId === null ? runUrl : `${runUrl}/job/${jobId}`;
 }
 
 export interface JudgedRepository extends RepositoryAddress {

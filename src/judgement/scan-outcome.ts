@@ -197,7 +197,8 @@ function noScanFault(
     waitForScanMs === 0
       ? 'If scans start by themselves but late, let the workflow wait for them: `wait-for-scan: 5m`.'
       : `If scans start later than \`wait-for-scan: ${formatSetting(waitForScanMs)}\` allows for, let the workflow wait longer.`,
-    query.types.length > 0 && `Only scans of the types ${query.types.join(', ')} count: see the input \`scan-types\`.`,
+    query.types.length > 0 &&
+      `Only scans of ${query.types.length === 1 ? 'the type' : 'the types'} \`${query.types.join(', ')}\` count: see the input \`scan-types\`.`,
     // `latest` has looked at every commit already.
     query.strategies.every((strategy) => strategy === 'exact') &&
       'If not every commit is scanned, let the workflow use the scan of an older commit: `scan-match: exact, ancestor`.',

@@ -67,7 +67,7 @@ export async function findReadableScan(query: ResultsQuery): Promise<ReadableSca
 /** The fault for a missing API key, with the likely reasons. */
 export function noCredentialsFault(): Unverified {
   return unverified('no-credentials', 'The input api-key is empty, so the service was not asked.', [
-    'Check that the secret exists and has this name in the repository, organization or environment.',
+    'Check that the secret exists and has this name in the repository, organization or environment. Then run this job again.',
     'On a pull request from a fork or from Dependabot secrets are empty: use pull_request_target, as “Forks and Dependabot” in the README shows, and for Dependabot add the key to the Dependabot secrets.',
   ]);
 }

@@ -71,6 +71,7 @@ const reports: Readonly<Record<string, Report>> = {
     findings: fewFindings,
     gateOn: ['touched', 'introduced'],
     selected: aStandIn(4),
+    jobId: 5501,
   }),
   'failed-limits': aReport({ findings: fewFindings, maxBugs: 2, maxSecurityBugs: 1 }),
   passed: aReport({ findings: otherBugs, gateOn: ['introduced', 'touched'] }),
@@ -87,6 +88,9 @@ const reports: Readonly<Record<string, Report>> = {
     findings: otherBugs,
     gateOn: ['touched'],
     selected: aStandIn(4),
+    context: {
+      changes: changesOf({ number: 482, paths: ['src/cart/total.ts'], removed: ['src/search/state.ts'] }),
+    },
   }),
   'passed-partial': aReport({
     findings: otherBugs,
@@ -306,7 +310,7 @@ describe('withheld details', () => {
     });
     const changes = changesOf({ number: 482, commits: [], removed: ['src/gone.ts'] });
     const text = everythingOf({ ...source, findings: [secret], context: { changes } });
-    const said = text.replaceAll(/findings that are introduced \(`gate-on`\)/g, '');
+    const said = text.replaceAll(/bugs that are introduced \(`gate-on`\)/g, '');
     expect(said).not.toMatch(/introduc|touch|older|you changed|it changes|removes|elsewhere/iu);
   });
 });
@@ -405,13 +409,15 @@ describe('the comment', () => {
 
   test('is no other for another run, and no other for another time of reading', () => {
     const body = (runId: number, readAt: number): string => {
-      const { runUrl, ...report } = aReport({ findings: fewFindings });
-      const other = runUrl?.replace(/\d+$/, String(runId)) ?? null;
+      const report = aReport({ findings: fewFindings });
+      const runUrl = report.runUrl?.replace(/\d+$/, String(runId)) ?? null;
       const marker = { ...aMarker, runId, readAt: readAt as Report['readAt'] };
-      return renderComment({ ...report, runUrl: other, readAt: marker.readAt }, { ...someOptions, marker });
+      const other = { ...report, runUrl, jobUrl: `${runUrl ?? ''}/job/${runId}`, readAt: marker.readAt };
+      return renderComment(other, { ...someOptions, marker });
     };
     expect(withoutMarker(body(1, 1))).toBe(withoutMarker(body(22, 2_000_000_000_000)));
     expect(body(1, 1)).toContain('/actions/runs/1)');
+    expect(body(1, 1)).toContain('/actions/runs/1/job/1)');
   });
 
   test('has title and id where the workflow gave no template for links', () => {
@@ -447,14 +453,20 @@ describe('the comment', () => {
     expect(text).not.toMatch(/introduces|\*\*Introduced|older|you changed/i);
   });
 
-  test('leads from what to do to the run, and says nothing twice', () => {
-    const text = renderComment(reports['no-scan'] ?? aReport(), someOptions);
-    expect(text).toContain('then [run this job again](https://github.com/acme/storefront/actions/runs/19482771).');
+  test.each([
+    ['run', null, ''],
+    ['job', 5501, '/job/5501'],
+  ])('leads from what to do to the %s, and says nothing twice', (_, jobId, page) => {
+    const text = renderComment(anUnverified('no-scan', noScan, { jobId }), someOptions);
+    expect(text).toContain(
+      `then [run this job again](https://github.com/acme/storefront/actions/runs/19482771${page}).`,
+    );
     expect(text.match(/run (?:this|the) job again/gi)).toHaveLength(1);
   });
 
   test.each<[string, boolean, ReportSource]>([
     ['no pull request is scanned', true, { results: { scans: scanHistory.slice(1) } }],
+    ['the gate has it', false, { results: { scans: scanHistory.slice(1) }, scanMatch: ['exact', 'ancestor'] }],
     ['nothing is scanned', false, { results: { scans: [] } }],
     ['the commit is scanned, if not usably', false, { results: { scans: scanHistory } }],
   ])('names the set-up for nightly scans where %s: %s', (_, expected, source) => {

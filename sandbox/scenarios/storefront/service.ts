@@ -1,4 +1,5 @@
 // The service's side of the storefront: its repositories, its scans, and the bugs made from the findings.
+import { countBugs } from '../../service/counts.ts';
 import type { BugData, BugReviewData, RepoData, ScanData, ServiceData } from '../../service/data.ts';
 import { commitSha, dateText, dayMs, hourMs, identifier, minuteMs } from '../identity.ts';
 import {
@@ -77,28 +78,8 @@ export function storefrontRepo(): RepoData {
   };
 }
 
-interface OlderScan {
-  readonly daysAgo: number;
-  readonly open: number;
-  readonly resolved: number;
-  readonly dismissed: number;
-  /** Label of a commit that GitHub knows; absent: one of its own. */
-  readonly commit?: string;
-}
-
-/** Open, resolved and dismissed bugs of the older scans, by their age in days: what the sparkline shows. */
-const history: readonly OlderScan[] = [
-  { daysAgo: 62, open: 9, resolved: 1, dismissed: 0 },
-  { daysAgo: 55, open: 13, resolved: 1, dismissed: 2 },
-  { daysAgo: 48, open: 18, resolved: 2, dismissed: 2 },
-  { daysAgo: 41, open: 21, resolved: 3, dismissed: 2 },
-  { daysAgo: 34, open: 22, resolved: 4, dismissed: 4 },
-  { daysAgo: 27, open: 23, resolved: 5, dismissed: 5 },
-  { daysAgo: 20, open: 22, resolved: 6, dismissed: 5 },
-  { daysAgo: 12, open: 21, resolved: 7, dismissed: 5 },
-  { daysAgo: 8, open: 20, resolved: 7, dismissed: 5 },
-  { daysAgo: 5, open: 17, resolved: 8, dismissed: 5, commit: 'base' },
-];
+/** How many days ago the base branch was scanned, oldest first; the last time its present head. */
+const scannedDaysAgo = [62, 55, 48, 41, 34, 27, 20, 12, 8, 5];
 
 /** A scan of the storefront; complete by default. */
 export function makeScan(changes: Partial<ScanData> & { createdAt: number }): ScanData {
@@ -117,16 +98,18 @@ export function makeScan(changes: Partial<ScanData> & { createdAt: number }): Sc
   };
 }
 
-/** Scans of the base branch, oldest first; one of them failed. */
+/** Scans of the base branch, oldest first; one of them failed. They give no counts: see `withLists`. */
 export function olderScans(nowMs: number): ScanData[] {
-  const complete = history.map(({ daysAgo, commit, ...counts }) =>
-    makeScan({
-      workflowRequestId: identifier('wr_', `scan ${daysAgo}`),
-      commitSha: commitSha(commit ?? `scan ${daysAgo}`),
-      createdAt: nowMs - daysAgo * dayMs - hourMs,
-      bugCounts: { total: counts.open + counts.resolved + counts.dismissed, ...counts },
-    }),
-  );
+  const complete = scannedDaysAgo.map((daysAgo, index) => {
+    const isLast = index === scannedDaysAgo.length - 1;
+    const createdAt = nowMs - daysAgo * dayMs - hourMs;
+    const workflowRequestId = identifier('wr_', `scan ${daysAgo}`);
+    return makeScan({
+      workflowRequestId,
+      commitSha: isLast ? storefront.baseSha : commitSha(`scan ${daysAgo}`),
+      createdAt,
+    });
+  });
   const failed = makeScan({
     workflowRequestId: identifier('wr_', 'failed'),
     commitSha: commitSha('scan failed'),
@@ -137,21 +120,33 @@ export function olderScans(nowMs: number): ScanData[] {
   return [...complete, failed];
 }
 
-/** The service's side: the older scans, a complete scan of the head, and what it surfaced. */
-export function storefrontService(nowMs: number, bugs: BugData[]): ServiceData {
-  const { repoId, orgId, scanId, apiKey, readOnlyKey } = storefront;
-  const count = (state: string): number => bugs.filter((bug) => (bug.review?.state ?? 'pending') === state).length;
-  const headScan = makeScan({
-    createdAt: nowMs - 40 * minuteMs,
-    initiator: 'scanNow',
-    bugCounts: {
-      total: bugs.length,
-      open: count('pending'),
-      resolved: count('resolved'),
-      dismissed: count('dismissed'),
-    },
+/**
+ * Every complete scan lists the bugs that were known when it ended, unless `surfaced` says what it lists. The service
+ * counts what a scan lists where that gives no counts of its own.
+ */
+export function withLists(service: ServiceData): ServiceData {
+  const complete = service.scans.filter(({ workflowStatus }) => workflowStatus === 'complete');
+  const found = complete.map(({ workflowRequestId, repoId, completedAt }): [string, string[]] => {
+    const known = service.bugs.filter((bug) => bug.repoId === repoId && bug.createdAt <= (completedAt ?? 0));
+    return [workflowRequestId ?? '', known.map(({ id }) => id)];
   });
   return {
+    ...service,
+    scans: service.scans.map((scan) => (complete.includes(scan) ? toUncounted(scan) : scan)),
+    surfaced: { ...Object.fromEntries(found), ...service.surfaced },
+  };
+}
+
+function toUncounted({ bugCounts, ...scan }: ScanData): ScanData {
+  return bugCounts ? { ...scan, bugCounts } : scan;
+}
+
+/** The service's side: the older scans, a complete scan of the head, and what they surfaced. */
+export function storefrontService(nowMs: number, bugs: BugData[]): ServiceData {
+  const { repoId, orgId, scanId, apiKey, readOnlyKey } = storefront;
+  const own = bugs.filter((bug) => bug.repoId === repoId);
+  const headScan = makeScan({ createdAt: nowMs - 40 * minuteMs, initiator: 'scanNow', bugCounts: countBugs(own) });
+  return withLists({
     keys: [apiKey],
     readOnlyKeys: [readOnlyKey],
     user: { email: 'ci@acme.example', orgs: [{ id: orgId, name: 'Acme' }] },
@@ -159,10 +154,10 @@ export function storefrontService(nowMs: number, bugs: BugData[]): ServiceData {
     scans: [...olderScans(nowMs), headScan],
     runningScans: [],
     bugs,
-    surfaced: { [scanId]: bugs.filter((bug) => bug.repoId === repoId).map(({ id }) => id) },
+    surfaced: { [scanId]: own.map(({ id }) => id) },
     rules: [],
     ruleRequests: [],
-  };
+  });
 }
 
 /** Another repository of the organization. */

@@ -112,9 +112,9 @@ function renderFailed(report: Report, title: Markdown, frame: Frame): Markdown {
 }
 
 /** For a reader who has done what was asked: nothing else makes the gate look again. */
-function renderWayOut({ runUrl }: Report): Markdown {
+function renderWayOut({ jobUrl }: Report): Markdown {
   const again = 'Run the job again';
-  return gfm`Dismissed in the service since? ${runUrl === null ? again : renderLink(again, runUrl)}.`;
+  return gfm`Dismissed in the service since? ${jobUrl === null ? again : renderLink(again, jobUrl)}.`;
 }
 
 function renderFoot(report: Report): Markdown | null {
@@ -224,23 +224,23 @@ function renderNotJudged(report: Report): readonly Pieces[] {
 /** Of a newer commit, and of the workflow itself: here the reader needs no reassurance. */
 const OTHER_REASONS: ReadonlySet<string> = new Set(['superseded', 'invalid-input']);
 
-function renderAdvice({ runUrl }: Report, advice: readonly string[]): Pieces {
-  const lines = advice.map((line) => renderAdviceLine(line, runUrl));
+function renderAdvice({ jobUrl }: Report, advice: readonly string[]): Pieces {
+  const lines = advice.map((line) => renderAdviceLine(line, jobUrl));
   if (lines.length <= 1) return lines.map((line) => gfm`**What to do:** ${line}`);
   return [gfm`**What to do:**`, renderList(lines)];
 }
 
-/** The words "run this job again" lead to the run, which has the button for it. */
-function renderAdviceLine(line: string, runUrl: string | null): Markdown {
+/** The words "run this job again" lead to the page that has the button for it. */
+function renderAdviceLine(line: string, jobUrl: string | null): Markdown {
   const [before = '', words = '', after = ''] = line.split(/\b(run this job again)\b(.*)/is);
-  if (words === '' || runUrl === null) return renderSentence(line);
-  return gfm`${renderSentence(before)}${renderLink(words, runUrl)}${renderSentence(after)}`;
+  if (words === '' || jobUrl === null) return renderSentence(line);
+  return gfm`${renderSentence(before)}${renderLink(words, jobUrl)}${renderSentence(after)}`;
 }
 
-/** For a reader whose service does not scan pull requests at all. */
-function renderNightlyHint({ verdict, recentScans, sha }: Report): Markdown | null {
+/** For a reader whose service does not scan pull requests at all, and whose gate does not look at older commits yet. */
+function renderNightlyHint({ verdict, recentScans, sha, looksElsewhere }: Report): Markdown | null {
   const isOther = recentScans.length > 0 && recentScans.every((scan) => scan.sha !== sha);
-  if (verdict.reason !== 'no-scan' || !isOther) return null;
+  if (verdict.reason !== 'no-scan' || !isOther || looksElsewhere) return null;
   return gfm`**If every pull request says this,** the service probably scans only the default branch. ${renderLink('Choose the set-up for nightly scans', NIGHTLY_SETUP)}.`;
 }
 

@@ -3,7 +3,6 @@ import type { ShownFinding } from '../../judgement/disclosure.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
 import type { Relation } from '../../judgement/relevance.ts';
 import type { Report } from '../../judgement/report.ts';
-import type { SelectedScan } from '../../judgement/scan-selection.ts';
 import { isFromFuture, isPassedOver } from '../../judgement/scan.ts';
 import type { Threshold, ThresholdName, UnverifiedReason, Verdict } from '../../judgement/verdict.ts';
 
@@ -50,11 +49,11 @@ export function toIcon({ verdict, job }: Pick<Report, 'verdict' | 'job'>): '✅'
 function toPassed(report: Report, thresholds: readonly Threshold[]): string {
   const limits = toLimits(thresholds.filter(({ limit }) => limit !== 'off'));
   if (limits === null) {
-    return `no limit is set, so nothing was counted${toParenthesis(toQualifiers(report.scan))}`;
+    return `no limit is set, so nothing was counted${toParenthesis(toQualifiers(report))}`;
   }
   const scope = toScope(report);
   const bugs = `${toBugs(limits)}${scope === '' ? '' : ` ${scope}`}`;
-  return `${bugs}${toParenthesis([toAllowed(limits), ...toQualifiers(report.scan)])}`;
+  return `${bugs}${toParenthesis([toAllowed(limits), ...toQualifiers(report)])}`;
 }
 
 /** Such as ` · 4 new bugs, not blocking (2 not classified yet)`; empty without any. */
@@ -74,7 +73,7 @@ function toFailed(report: Report, thresholds: readonly Threshold[]): string {
   const limits = toLimits(thresholds.filter(({ exceeded }) => exceeded));
   if (limits === null) return 'a limit is exceeded';
   const effect = toEffect(report, limits.first.count === 1);
-  return `${toBugs(limits)} ${effect}${toParenthesis([toAllowed(limits), ...toQualifiers(report.scan)])}`;
+  return `${toBugs(limits)} ${effect}${toParenthesis([toAllowed(limits), ...toQualifiers(report)])}`;
 }
 
 /** One threshold, or both, of which the one for all bugs comes first. */
@@ -160,9 +159,10 @@ function toSelected(gateOn: readonly Relation[]): string {
   return introduced ? 'from this pull request' : 'in the files you changed';
 }
 
-/** What was not scanned, or not by a full scan, and which scans are left out. */
-function toQualifiers(scan: SelectedScan | null): readonly string[] {
+/** What was not scanned, or not by a full scan, what goes away with the merge, and which scans are left out. */
+function toQualifiers({ scan, findings }: Report): readonly string[] {
   if (scan === null) return [];
+  const removed = findings.filter(({ details, exclusion }) => details !== null && exclusion === 'removed-file').length;
   const { commitsBehind, newerFailed, passedOver } = scan;
   const unscanned =
     commitsBehind === null
@@ -170,6 +170,7 @@ function toQualifiers(scan: SelectedScan | null): readonly string[] {
       : `${countOf(commitsBehind, 'commit', 'commits')} not scanned`;
   return [
     ...(scan.standsIn ? [unscanned] : []),
+    ...(removed === 0 ? [] : [`${countOf(removed, 'bug', 'bugs')} in removed files not counted`]),
     ...(scan.isPartial ? ['partial scan'] : []),
     ...(newerFailed.length === 0 ? [] : ['a newer scan failed']),
     ...(passedOver.length === 0 ? [] : ['a scan not counted']),
