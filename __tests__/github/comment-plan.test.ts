@@ -215,7 +215,6 @@ describe('the plan', () => {
     const comments = own(aComment(), aComment({ id: 2, body: bodyOf({ readAt: 3_000 as EpochMs }) }));
     expect(decideCommentPlan(comments, aDraft())).toMatchObject({
       kind: 'overtaken',
-      by: 'run',
       comment: { id: 1 },
     });
   });
@@ -233,11 +232,10 @@ describe('the plan', () => {
     const comments = own(aComment({ body: bodyOf({ readAt: 3_000 as EpochMs }) }));
     expect(decideCommentPlan(comments, aDraft({ headSha: null }))).toMatchObject({
       kind: 'overtaken',
-      by: 'run',
     });
   });
   test('names the comment that is shown when the head has moved on', () => {
     const plan = decideCommentPlan(own(aComment()), aDraft({ headSha: shaOf('b') }));
-    expect(plan).toMatchObject({ kind: 'overtaken', by: 'commit', comment: { id: 1 } });
+    expect(plan).toMatchObject({ kind: 'overtaken', comment: { id: 1 } });
   });
 });

@@ -79,6 +79,7 @@ async function runPrepared(
         createDependencies(host, {
           ...connections,
           context: toContext(environment, event.payload),
+          triggeringActor: environment['GITHUB_TRIGGERING_ACTOR'],
           clock: clock ?? createTestClock(),
         }),
       ),
@@ -148,7 +149,6 @@ function toContext(environment: Readonly<Record<string, string>>, payload: unkno
     runId: Number.parseInt(environment['GITHUB_RUN_ID'] ?? '', 10),
     runNumber: Number.parseInt(environment['GITHUB_RUN_NUMBER'] ?? '', 10),
     runAttempt: Number.parseInt(environment['GITHUB_RUN_ATTEMPT'] ?? '', 10),
-    triggeringActor: environment['GITHUB_TRIGGERING_ACTOR'],
   };
 }
 

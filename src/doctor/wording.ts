@@ -1,5 +1,5 @@
 // The sentences of the doctor that several documents share, as plain text.
-import { countOf, formatCount } from '../judgement/format.ts';
+import { compact, countOf, formatCount } from '../judgement/format.ts';
 import type { CheckId, CheckStatus } from './checks.ts';
 import { toOpenBugs } from './evidence.ts';
 import type { DoctorReport, SetUpResult, ShownVerdict } from './report.ts';
@@ -53,10 +53,10 @@ export function toResultSentence(
   { bugs }: Pick<DoctorReport, 'bugs'>,
 ): ResultSentence {
   const red = failed + unverified;
-  const causes = [
-    ...(failed === 0 ? [] : [`${formatCount(failed)} for bugs`]),
-    ...(unverified === 0 ? [] : [`${formatCount(unverified)} without a verdict (${reasons.join(', ')})`]),
-  ];
+  const causes = compact([
+    failed > 0 && `${formatCount(failed)} for bugs`,
+    unverified > 0 && `${formatCount(unverified)} without a verdict (${reasons.join(', ')})`,
+  ]);
   const why = causes.length === 0 ? '' : `: ${causes.join(', ')}`;
   return {
     before: 'With ',

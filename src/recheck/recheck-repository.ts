@@ -1,5 +1,5 @@
 // The sweep of one repository: its gates, judged again, and the runs of those that would say something else.
-import { gitHubFault, isGitHubFailure } from '../github/failure.ts';
+import { askGitHub } from '../github/failure.ts';
 import type { RequestBudget } from '../github/octokit.ts';
 import type { OpenPull } from '../github/pull-request.ts';
 import { countOf } from '../judgement/format.ts';
@@ -95,17 +95,10 @@ async function fetchGates(
   { github, signal }: RecheckSession,
   repository: RepositoryRef,
 ): Promise<FoundGates | Unverified> {
-  try {
-    return await findGates(github, repository);
-  } catch (error) {
-    signal.throwIfAborted();
-    if (!isGitHubFailure(error)) throw error;
-    const doing = `read the pull requests of ${repository.owner}/${repository.repo}`;
-    return gitHubFault(error, { doing, permission: PULLS });
-  }
+  const doing = `read the pull requests of ${repository.owner}/${repository.repo}`;
+  const question = { doing, permission: 'pull-requests: read' };
+  return await orUnverified(askGitHub(signal, question, () => findGates(github, repository)));
 }
-
-const PULLS = 'pull-requests: read';
 
 async function fetchHistory(
   { service, clock, signal }: RecheckSession,

@@ -1,5 +1,5 @@
 // The recheck: judges the gates of open pull requests again, and starts the runs of those that would say something else.
-import { gitHubFault, isGitHubFailure } from '../github/failure.ts';
+import { askGitHub } from '../github/failure.ts';
 import { limitRequests } from '../github/octokit.ts';
 import { InputError, readInputs } from '../inputs/table.ts';
 import type { RepoId, RepositoryRef } from '../judgement/identifiers.ts';
@@ -110,16 +110,12 @@ async function findNames(
   session: RecheckSession,
   known: readonly VisibleRepository[],
 ): Promise<readonly string[] | Unverified> {
-  try {
-    return await findRepositories(session, known);
-  } catch (error) {
-    session.signal.throwIfAborted();
-    if (!isGitHubFailure(error)) throw error;
-    const question = { doing: 'read which repositories the token sees', permission: 'metadata: read' };
-    return gitHubFault(error, question, [
-      'With `repositories: all` use the token of a GitHub App, such as actions/create-github-app-token makes.',
-    ]);
-  }
+  const question = {
+    doing: 'read which repositories the token sees',
+    permission: 'metadata: read',
+    advice: ['With `repositories: all` use the token of a GitHub App, such as actions/create-github-app-token makes.'],
+  };
+  return await orUnverified(askGitHub(session.signal, question, () => findRepositories(session, known)));
 }
 
 function findId(

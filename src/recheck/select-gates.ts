@@ -1,5 +1,5 @@
 // The gates that can be judged again, by what their markers say.
-import type { Marker } from '../documents/marker.ts';
+import type { MarkedVerdict, Marker } from '../documents/marker.ts';
 import { type GateInputs, readDecidingInputs } from '../inputs/gate.ts';
 import { InputError } from '../inputs/table.ts';
 import type { FoundGates, GatedPull } from './find-gates.ts';
@@ -8,7 +8,7 @@ import { type GateNews, toVerdictText } from './report.ts';
 /** A gate that can be judged again. */
 export interface Gate {
   readonly pull: GatedPull;
-  readonly marker: Marker & Required<Pick<Marker, 'verdict'>>;
+  readonly marker: Marker & { readonly verdict: MarkedVerdict };
   readonly inputs: GateInputs;
 }
 

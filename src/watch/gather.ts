@@ -10,11 +10,12 @@ import { isOfTypes, isPassedOver, type Scan } from '../judgement/scan.ts';
 import { unverified, type Unverified } from '../judgement/unverified.ts';
 import { toTypeWarnings } from '../judgement/wording.ts';
 import { capture } from '../net/abort.ts';
+import { fetchSettled } from '../service/fetch-list-totals.ts';
 import { findRepository } from '../service/find-repository.ts';
 import { findAttributions } from './attribute.ts';
 import { type Attributions, selectClaims, toClaimKey } from './attribution.ts';
 import { fetchOrFail } from './fault.ts';
-import { fetchSettledTotals, fetchWatchedFindings, fetchWatchedScans } from './fetch-watched-findings.ts';
+import { fetchWatchedFindings, fetchWatchedScans } from './fetch-watched-findings.ts';
 import type { WatchSession } from './inputs.ts';
 import { type IssueMemory, readMemory, selectOwnIssues } from './issue-plan.ts';
 import { fetchIssues, isWithoutIssues } from './issue.ts';
@@ -71,7 +72,7 @@ export async function gatherEvidence(session: WatchSession): Promise<WatchEviden
   }
   const [findings, settled] = await Promise.all([
     findFindings(session, repositoryId, watched.fresh),
-    issues.memory === null ? null : fetchSettledTotals(service, repositoryId),
+    issues.memory === null ? null : fetchSettled(service, { repoId: repositoryId }),
   ]);
   const attributed = await attribute(session, { ...place, ...findings });
   return {
