@@ -57,6 +57,7 @@ async function serve({ scenario, port, faults }: Flags): Promise<void> {
     github: services.github.url,
     githubToken: world.githubToken,
     repository: `${world.github.owner}/${world.github.name}`,
+    repositoryId: world.service.repos.find(({ name }) => name === world.github.name)?.id,
     sha: world.sha,
     pullRequest: world.pullRequest,
   };

@@ -11,6 +11,7 @@ interface Line {
   readonly service: string;
   readonly apiKey: string;
   readonly repository: string;
+  readonly repositoryId: string;
   readonly sha: string;
 }
 
@@ -29,8 +30,9 @@ if (text === undefined) {
   console.error(`the sandbox ended at once: is "${scenario}" a scenario?`);
   process.exitCode = 1;
 } else {
-  const { service, apiKey, repository, sha } = JSON.parse(text) as Line;
-  const outputs = { 'api-url': service, 'api-key': apiKey, repository, sha, pid: child.pid ?? '' };
+  const { service, apiKey, repository, repositoryId, sha } = JSON.parse(text) as Line;
+  const ids = { repository, 'repository-id': repositoryId, sha };
+  const outputs = { 'api-url': service, 'api-key': apiKey, ...ids, pid: child.pid ?? '' };
   const written = Object.entries(outputs).map(([name, value]) => `${name}=${value}\n`);
   const file = process.env['GITHUB_OUTPUT'];
   if (file === undefined) console.log(written.join(''));

@@ -22,7 +22,9 @@ const parts: Readonly<Record<string, Part>> = {
     tests: ['github/comment-plan', 'watch/*'],
   },
   watch: {
-    mutate: ['src/watch/{announcement,attribution,fetch-watched-findings,report,watched-scans,withdraw}.ts'],
+    mutate: [
+      'src/watch/{announcement,attribution,days,fetch-watched-findings,report,settled,watched-scans,withdraw}.ts',
+    ],
     tests: ['watch/*'],
   },
   doctor: {
@@ -52,7 +54,7 @@ const parts: Readonly<Record<string, Part>> = {
   // A sample: what decides, without the schemas and the list of endpoints.
   client: {
     mutate: ['src/client/{read-answer,pages,retry-policy}.ts'],
-    tests: ['client/{answers,connection-faults,errors,everyday,pages,retry,rule-requests}'],
+    tests: ['client/{answers,connection-faults,errors,everyday,pages,retry,rule-requests}', 'contract/failures'],
   },
 };
 

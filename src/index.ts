@@ -3,4 +3,4 @@ import { createDependencies } from './dependencies.ts';
 import { runGate } from './gate/run.ts';
 import { launch } from './runner/launch.ts';
 
-await launch((host) => runGate(createDependencies(host)));
+await launch((given) => runGate(createDependencies(given)));

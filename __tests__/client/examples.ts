@@ -3,7 +3,7 @@ import type { BugId, RepoId, RuleId, RuleRequestId, ScanId } from '../../src/cli
 
 export const REPO = 'repo_1' as RepoId;
 export const BUG = 'bug_1' as BugId;
-export const SCAN = 'wr_1' as ScanId;
+const SCAN = 'wr_1' as ScanId;
 export const RULE = 'rule_1' as RuleId;
 export const REQUEST = 'rcr_1' as RuleRequestId;
 
@@ -37,14 +37,7 @@ export const bug = {
 };
 
 /** The least that a bug may be. */
-export const leanBug = {
-  id: BUG,
-  title: 'Off by one',
-  summary: '',
-  createdAt: TIME,
-  repoId: REPO,
-  linkedIssues: [],
-};
+export const leanBug = { id: BUG, title: 'Off by one', summary: '', createdAt: TIME, repoId: REPO, linkedIssues: [] };
 
 export const repo = {
   id: REPO,

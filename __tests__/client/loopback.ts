@@ -40,19 +40,11 @@ export async function serve(script: Script): Promise<Loopback> {
     void (async () => {
       let body = '';
       for await (const chunk of request) body += String(chunk);
-      const record = {
-        method: request.method ?? '',
-        url: request.url ?? '',
-        headers: request.headers,
-        body,
-      };
+      const record = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body };
       seen.push(record);
       const reply = await script(record, seen.length, response);
       if (reply === undefined) return;
-      response.writeHead(reply.status ?? 200, {
-        'content-type': 'application/json',
-        ...reply.headers,
-      });
+      response.writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers });
       response.end(reply.text ?? JSON.stringify(reply.json ?? null));
     })();
   });

@@ -53,12 +53,7 @@ describe('the package', () => {
       version: string;
     };
     const manifest = JSON.parse(read('package.json')) as Record<string, unknown>;
-    expect(manifest).toMatchObject({
-      version,
-      license: 'MIT',
-      type: 'module',
-      engines: { node: '>=20.3' },
-    });
+    expect(manifest).toMatchObject({ version, license: 'MIT', type: 'module', engines: { node: '>=20.3' } });
     expect(Object.keys(manifest).filter((key) => /depend|scripts/i.test(key))).toEqual([]);
     expect(read('README.md')).toContain(`/v${version}/scan-gate-client-${version}.tgz`);
   });
@@ -111,7 +106,7 @@ describe.each(nodes)('on %s', (node) => {
 
   test('a loop waits for a scan, and its commit has it', () => {
     expect(lines('wait-for-scan.mjs')).toEqual([...Array<string>(3).fill('in_progress'), 'complete']);
-    expect(lines('scan-of-commit.mjs')).toEqual([`${storefront.scanId}: complete`, 'open bugs: 24']);
+    expect(lines('scan-of-commit.mjs')).toEqual([`${storefront.scanId}: complete`, 'pending bugs: 24']);
   });
 
   test('security bugs become rows', () => {

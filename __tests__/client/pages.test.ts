@@ -52,33 +52,12 @@ async function startCounting(count: number): Promise<() => number> {
 }
 
 describe('a whole list', () => {
-  test.each([0, 1, 99, 100, 101, 199, 200, 1_000])('of %i items comes whole and in order', async (count) => {
+  test.each([0, 1, 100, 101, 200, 250])('of %i items comes whole and in order', async (count) => {
     await start((seen) => ({ json: pageOf(ids(count), seen) }));
     const bugs = await client.bugs.collect(query);
     expect(bugs.map(({ id }) => id)).toEqual(ids(count));
-    expect(new Set(service.seen.map((seen) => range(seen).limit))).toEqual(new Set([100]));
-  });
-
-  test('of one page takes one request', async () => {
-    await start((seen) => ({ json: pageOf(ids(100), seen) }));
-    await client.bugs.collect(query);
-    expect(service.seen).toHaveLength(1);
-  });
-
-  test('takes pages that begin where the page before ends', async () => {
-    await start((seen) => ({ json: pageOf(ids(250), seen) }));
-    await client.bugs.collect(query);
-    expect(service.seen.map((seen) => range(seen).offset)).toEqual([0, 100, 200]);
-  });
-
-  test('may come in another order with each answer, as long as every item comes', async () => {
-    await start((seen) => {
-      const { bugs, total } = pageOf(ids(250), seen);
-      return { json: { bugs: bugs.reverse(), total } };
-    });
-    const found = await client.bugs.collect(query);
-    expect(new Set(found.map(({ id }) => String(id)))).toEqual(new Set(ids(250)));
-    expect(service.seen).toHaveLength(3);
+    const pages = Array.from({ length: Math.max(1, Math.ceil(count / 100)) }, (_, page) => page);
+    expect(service.seen.map(range)).toEqual(pages.map((page) => ({ limit: 100, offset: 100 * page })));
   });
 
   test.each([
@@ -90,12 +69,6 @@ describe('a whole list', () => {
     const found = await client.bugs.collect(query);
     expect(found.map(({ id }) => String(id))).toEqual([...new Set(sent)]);
     expect(service.seen).toHaveLength(total > 100 ? 2 : 1);
-  });
-
-  test('is of one scan when the query says so', async () => {
-    await start((seen) => ({ json: pageOf(ids(150), seen) }));
-    await client.bugs.collect({ ...query, scanId: given.SCAN });
-    expect(service.seen.map(({ url }) => url.includes('workflow_request_id=wr_1'))).toEqual([true, true]);
   });
 
   test('keeps only what is selected of each item', async () => {
@@ -124,10 +97,7 @@ describe('a whole list', () => {
   test('of repositories is read the same way', async () => {
     await start((seen) => {
       const { limit, offset } = range(seen);
-      const all = Array.from({ length: 130 }, (_, index) => ({
-        ...given.repo,
-        id: `repo_${index}`,
-      }));
+      const all = Array.from({ length: 130 }, (_, index) => ({ ...given.repo, id: `repo_${index}` }));
       return { json: { repos: all.slice(offset, offset + limit), total: 130 } };
     });
     expect(await client.repos.collect()).toHaveLength(130);
@@ -173,28 +143,13 @@ describe('a list that changes while it is read', () => {
         return range(seen).offset === 100 ? { ...page, bugs: page.bugs.slice(0, 50) } : page;
       },
     ],
-    [
-      'a page is empty before the end',
-      (seen) => (range(seen).offset === 200 ? { bugs: [], total: 250 } : pageOf(ids(250), seen)),
-    ],
     ['the only page is short', () => ({ bugs: [given.leanBug], total: 2 })],
-    ['the only page is empty', () => ({ bugs: [], total: 2 })],
     ['the only page is too long', () => ({ bugs: [given.leanBug], total: 0 })],
     [
       'an item comes in two states',
-      () => ({
-        bugs: [given.leanBug, { ...given.leanBug, review: { state: 'dismissed', createdAt: 1 } }],
-        total: 1,
-      }),
+      () => ({ bugs: [given.leanBug, { ...given.leanBug, review: { state: 'dismissed', createdAt: 1 } }], total: 1 }),
     ],
     ['an item comes twice', () => ({ bugs: [given.leanBug, given.leanBug], total: 2 })],
-    [
-      'the service gives fewer than asked for',
-      (seen) => {
-        const page = pageOf(ids(250), seen);
-        return { ...page, bugs: page.bugs.slice(0, 50) };
-      },
-    ],
     ['the service ignores the offset', (seen) => pageOf(ids(250), { ...seen, url: '/?limit=100&offset=0' })],
   ])('is an error after three readings: %s', async (_, page) => {
     await start((seen) => ({ json: page(seen) }));
@@ -208,9 +163,7 @@ describe('a list that changes while it is read', () => {
   });
 
   test('is not read to its end once it has changed', async () => {
-    await start((seen, count) => ({
-      json: { ...pageOf(ids(10_000), seen), total: 10_000 + count },
-    }));
+    await start((seen, count) => ({ json: { ...pageOf(ids(10_000), seen), total: 10_000 + count } }));
     await rejection(client.bugs.collect(query));
     expect(service.seen.length).toBeLessThanOrEqual(3 * (1 + 2 * MAX_IN_FLIGHT));
   });
@@ -271,10 +224,7 @@ describe('a call that waits for its turn', () => {
 
 describe('scans', () => {
   const scans = (count: number): object[] =>
-    Array.from({ length: count }, (_, index) => ({
-      ...given.scan,
-      workflowRequestId: `wr_${index}`,
-    }));
+    Array.from({ length: count }, (_, index) => ({ ...given.scan, workflowRequestId: `wr_${index}` }));
   const slice = (list: readonly object[], seen: Seen): object => {
     const { limit, offset } = range(seen);
     return { scans: list.slice(offset, offset + limit), total: list.length };
@@ -294,11 +244,6 @@ describe('scans', () => {
     expect(service.seen.map((seen) => range(seen).offset)).toEqual([0, 100, 200]);
   });
 
-  test('are none for a repository without scans', async () => {
-    await start((seen) => ({ json: slice([], seen) }));
-    expect(await take()).toEqual([]);
-  });
-
   test('are not read further than the consumer looks', async () => {
     await start((seen) => ({ json: slice(scans(250), seen) }));
     expect(await take(undefined, 100)).toHaveLength(100);
@@ -308,7 +253,6 @@ describe('scans', () => {
   test.each([
     [undefined, 2_000, 20],
     [150, 150, 2],
-    [100, 100, 1],
     [0, 0, 0],
   ])('are at most maxScans: %p', async (maxScans, count, requests) => {
     await start((seen) => ({ json: slice(scans(3_000), seen) }));
@@ -327,21 +271,14 @@ describe('scans', () => {
   });
 
   test('that have no id yet are told apart', async () => {
-    const waiting = [1, 2].map((createdAt) => ({
-      ...given.scan,
-      workflowRequestId: null,
-      createdAt,
-    }));
+    const waiting = [1, 2].map((createdAt) => ({ ...given.scan, workflowRequestId: null, createdAt }));
     await start((seen) => ({ json: slice(waiting, seen) }));
     expect(await take()).toEqual(['none', 'none']);
   });
 
   test('end in an error at an empty page before the end', async () => {
     await start(() => ({ json: { scans: [], total: 5 } }));
-    expect(await rejection(take())).toMatchObject({
-      kind: 'decode',
-      detail: 'an empty page at offset 0 of 5',
-    });
+    expect(await rejection(take())).toMatchObject({ kind: 'decode', detail: 'an empty page at offset 0 of 5' });
   });
 
   // The newest scan is the one that is judged: without it an older one would be, and might be green.
@@ -354,10 +291,7 @@ describe('scans', () => {
       const page = scans(150).slice(offset, offset + limit);
       return { json: { scans: lose(page), total: 150 } };
     });
-    expect(await rejection(take())).toMatchObject({
-      kind: 'decode',
-      detail: 'a page of 99 items at offset 0 of 150',
-    });
+    expect(await rejection(take())).toMatchObject({ kind: 'decode', detail: 'a page of 99 items at offset 0 of 150' });
   });
 });
 
@@ -420,11 +354,7 @@ class ChangingList {
 
 describe('paging keeps its word under any changes', () => {
   const positions = fc.array(fc.nat(700), { maxLength: 3 });
-  const change = fc.record({
-    before: fc.integer({ min: 1, max: 12 }),
-    remove: positions,
-    insert: positions,
-  });
+  const change = fc.record({ before: fc.integer({ min: 1, max: 12 }), remove: positions, insert: positions });
   // As many gone as come: the total does not tell.
   const balanced = fc
     .record({

@@ -2,7 +2,6 @@
 import type { ClientOptions, ServiceClient } from '../../src/client/index.ts';
 import { afterEach, describe, expect, test } from '../jest.ts';
 import * as given from './examples.ts';
-import { BUG } from './examples.ts';
 import { type Loopback, type Recorded, recordingClient, rejection, type Reply, serve } from './loopback.ts';
 
 let service: Loopback;
@@ -23,20 +22,12 @@ const failing = (status: number, headers: Record<string, string> = {}): Reply =>
   json: given.apiError(status),
 });
 const getUser = (client: ServiceClient): Promise<unknown> => client.user.get();
-const review = (client: ServiceClient): Promise<unknown> => client.bugs.review(BUG, { state: 'resolved' });
-
 describe('sent again', () => {
-  test.each([408, 429, 500, 502, 503, 504])('a read after status %i', async (status) => {
+  test.each([408, 429, 500])('a read after status %i', async (status) => {
     await start([failing(status), failing(status), failing(status), { json: given.user }]);
     expect(await getUser(recorded.client)).toEqual(given.user);
     // Full jitter, with dice that always fall on one half.
     expect(recorded.waits).toEqual([250, 500, 1_000]);
-  });
-
-  test('a review, which overwrites, with the same body', async () => {
-    await start([failing(503), { json: given.review }]);
-    expect(await review(recorded.client)).toEqual(given.review);
-    expect(service.seen.map(({ body }) => body)).toEqual(['{"state":"resolved"}', '{"state":"resolved"}']);
   });
 
   test('after a 429, whatever error type it has, which is unavailable at last', async () => {
@@ -44,19 +35,6 @@ describe('sent again', () => {
     const error = await rejection(getUser(recorded.client));
     expect(error).toMatchObject({ status: 429, type: 'NOT_FOUND', tries: 4 });
     expect(error).toMatchObject({ message: expect.stringMatching(/Try again later\.$/) });
-  });
-
-  test('judged by status alone, when the error type is unknown', async () => {
-    await start([
-      { status: 500, json: given.apiError(500, 'SOLAR_FLARE') },
-      { status: 418, json: given.apiError(418, 'SOLAR_FLARE') },
-    ]);
-    expect(await rejection(getUser(recorded.client))).toMatchObject({
-      kind: 'api',
-      status: 418,
-      type: 'SOLAR_FLARE',
-      tries: 2,
-    });
   });
 
   test('and told about, before each wait', async () => {
@@ -75,31 +53,17 @@ describe('sent again', () => {
 });
 
 describe('given up', () => {
-  test('after four tries', async () => {
-    await start([failing(500)]);
-    expect(await rejection(getUser(recorded.client))).toMatchObject({
-      kind: 'api',
-      status: 500,
-      tries: 4,
-      message: 'GET /public/v1/user answered 500 (INTERNAL_ERROR) after 4 tries: it broke. Try again later.',
-    });
-    expect(service.seen).toHaveLength(4);
-  });
-
   test('after as many tries as the client may make', async () => {
     await start([failing(500)], { maxTries: 1 });
     expect(await rejection(getUser(recorded.client))).toMatchObject({ tries: 1 });
     expect(service.seen).toHaveLength(1);
   });
 
-  test.each([400, 401, 403, 404, 405, 409, 410, 413, 422, 425, 451, 501, 505])(
-    'at once after status %i',
-    async (status) => {
-      await start([failing(status)]);
-      expect(await rejection(getUser(recorded.client))).toMatchObject({ status, tries: 1 });
-      expect(service.seen).toHaveLength(1);
-    },
-  );
+  test.each([400, 401, 404, 409, 422, 425, 501, 505])('at once after status %i', async (status) => {
+    await start([failing(status)]);
+    expect(await rejection(getUser(recorded.client))).toMatchObject({ status, tries: 1 });
+    expect(service.seen).toHaveLength(1);
+  });
 });
 
 describe('Retry-After', () => {
@@ -107,6 +71,7 @@ describe('Retry-After', () => {
     ['seconds', '7', 7_000],
     ['a date', 'Thu, 01 Jan 2026 00:00:12 GMT', 12_000],
     ['the longest', '60', 60_000],
+    ['at once', '0', 0],
     ['nonsense: the usual wait', 'soon', 250],
   ])('is obeyed: %s', async (_, value, waitMs) => {
     await start([failing(429, { 'retry-after': value }), { json: given.user }]);
@@ -171,10 +136,7 @@ describe('a signal', () => {
   test('is obeyed even where the fetch of the caller does not', async () => {
     await start([]);
     const end = new AbortController();
-    const { client } = recordingClient({
-      baseUrl: service.baseUrl,
-      fetch: () => new Promise(() => undefined),
-    });
+    const { client } = recordingClient({ baseUrl: service.baseUrl, fetch: () => new Promise(() => undefined) });
     const call = client.user.get({ signal: end.signal });
     end.abort(new Error('enough'));
     await expect(call).rejects.toThrow('enough');

@@ -21,9 +21,7 @@ async function start(...statuses: readonly string[]): Promise<void> {
     }
     const status = statuses[Math.min(looks++, statuses.length - 1)];
     const results = ['rule_a', 'rule_b'].map((id) => ({ id, ruleName: 'n' }));
-    return {
-      json: { ...given.ruleRequest, status, results: status === 'complete' ? results : [] },
-    };
+    return { json: { ...given.ruleRequest, status, results: status === 'complete' ? results : [] } };
   });
   recorded = recordingClient({ baseUrl: service.baseUrl });
 }
@@ -89,10 +87,9 @@ describe('creating rules and waiting for them', () => {
   test('tells the id before the first look, and each look', async () => {
     await start('pending', 'complete');
     const told: unknown[] = [];
-    await recorded.client.rules.create({ repoId: REPO }).wait({
-      onRequest: (id) => told.push([id, sent()]),
-      onPoll: ({ status }, polls) => told.push([status, polls]),
-    });
+    await recorded.client.rules
+      .create({ repoId: REPO })
+      .wait({ onRequest: (id) => told.push([id, sent()]), onPoll: ({ status }, polls) => told.push([status, polls]) });
     expect(told).toEqual([
       [REQUEST, ['POST /public/v1/rules']],
       ['pending', 1],

@@ -64,41 +64,25 @@ function readField(result: unknown, pointer: string): unknown {
   );
 }
 
-describe('a required field that is missing is refused', () => {
-  test.each(required)('$endpoint without $path', async (row) => {
+describe('a field that breaks the document is refused', () => {
+  test.each(required)('$endpoint without $path, or with null where that is not allowed', async (row) => {
     omit(row.pointer);
     await expectRefusal(row, `${row.path}: missing`);
-  });
-});
-
-describe('a required field that is null is refused, unless the document allows null', () => {
-  test.each(required)('$endpoint with $path: null', async (row) => {
     set(row.pointer, null);
     if (row.isNullable) expect(readField(await value(row), row.pointer)).toBeNull();
     else expect((await errorOf(harness.service.url, row.call)).detail).toContain(`${row.path}: `);
   });
-});
 
-describe('a field of the wrong type is refused', () => {
   test.each(cases)('$endpoint with $path no $type', async (row) => {
-    set(row.pointer, row.type === 'string' ? 42 : 'of the wrong type');
-    const { detail } = await errorOf(harness.service.url, row.call);
-    expect(detail).toMatch(`${row.path}: expected `);
+    const wrong = [row.type === 'string' ? 42 : 'of the wrong type', ...(row.type === 'integer' ? [1.5] : [])];
+    for (const each of wrong) {
+      set(row.pointer, each);
+      expect((await errorOf(harness.service.url, row.call)).detail).toMatch(`${row.path}: expected `);
+    }
+    if (row.prefix === undefined) return;
+    set(row.pointer, `x${row.prefix}1`);
+    await expectRefusal(row, `${row.path}: expected a text that begins with ${row.prefix}, got a text`);
   });
-
-  test.each(cases.filter(({ type }) => type === 'integer'))('$endpoint with $path: 1.5', async (row) => {
-    set(row.pointer, 1.5);
-    const { detail } = await errorOf(harness.service.url, row.call);
-    expect(detail).toMatch(`${row.path}: expected `);
-  });
-
-  test.each(cases.filter(({ prefix }) => prefix !== undefined))(
-    '$endpoint with $path that does not begin with $prefix',
-    async (row) => {
-      set(row.pointer, `x${row.prefix ?? ''}1`);
-      await expectRefusal(row, `${row.path}: expected a text that begins with ${row.prefix ?? ''}, got a text`);
-    },
-  );
 
   test('a rule file that is no text', async () => {
     const row = rows.find(({ name }) => name === 'getRule');

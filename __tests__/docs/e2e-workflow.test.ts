@@ -1,9 +1,10 @@
-// The proof that e2e.yml would pass on github.com: its steps played one after the other, the actions by the
-// sandbox's runner, against the sandbox's GitHub.
+// The proof that e2e.yml would pass on github.com: its steps played one after the other, the actions in this process,
+// against the sandbox's GitHub.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { data, Evaluator, Lexer, Parser } from '@actions/expressions';
 import * as v from 'valibot';
@@ -12,9 +13,11 @@ import { type GitHubHandle, startGitHub } from '../../sandbox/github/github.ts';
 import type { RecordedRequest } from '../../sandbox/http.ts';
 import { readPairs } from '../../sandbox/runner/command-files.ts';
 import { bundledNode } from '../../sandbox/runner/process.ts';
-import { type PlayOptions, playRunner } from '../../sandbox/runner/runner.ts';
+import type { PlayOptions } from '../../sandbox/runner/runner.ts';
 import { playOptions } from '../../sandbox/scenarios/play.ts';
 import { thresholdExceeded } from '../../sandbox/scenarios/threshold-exceeded.ts';
+import { createTestClock } from '../harness/clock.ts';
+import { runAction } from '../harness/run-action.ts';
 import { expect, it } from '../jest.ts';
 import { ROOT } from './pages.ts';
 
@@ -93,13 +96,15 @@ class Job {
   async #use(step: Step): Promise<Ended> {
     const { event, ref } = this.#start;
     const url = this.#github.url;
-    const result = await playRunner({
+    const result = await runAction({
       ...playOptions({ world, serviceUrl: '', githubUrl: url }),
       actionFile: join(ROOT, step.uses ?? '', 'action.yml'),
       inputs: this.#resolveAll(step.with),
       event,
       github: { ...playOptions({ world, serviceUrl: '', githubUrl: url }).github, ref },
       workspace: this.#workspace,
+      // The service of a scenario is a process, in which a rule takes its three seconds.
+      clock: { ...createTestClock(), wait: (ms, signal) => sleep(Math.min(ms, 250), undefined, { signal }) },
     });
     this.#workspace = result.workspaceFiles;
     // GitHub's language service does not look into actions of the same repository.
@@ -134,10 +139,7 @@ class Job {
   }
 
   #evaluate(expression: string): string {
-    const contexts = {
-      steps: this.#steps,
-      github: { event_name: this.#start.event.name, token: world.githubToken },
-    };
+    const contexts = { steps: this.#steps, github: { event_name: this.#start.event.name, token: world.githubToken } };
     const tokens = new Lexer(expression).lex().tokens;
     const parsed = new Parser(tokens, Object.keys(contexts), []).parse();
     const json = JSON.stringify(contexts);
@@ -180,7 +182,7 @@ it.each(Object.entries(starts))(
         expect([name, outcome, log]).toEqual([name, 'success', log]);
       }
       const uses = job.ended.flatMap(({ step }) => step.uses ?? []);
-      const all = start.only ? ['./'] : ['./', './doctor', './review', './rules', './watch'];
+      const all = start.only ? ['./'] : ['./', './doctor', './recheck', './review', './rules', './watch'];
       expect(new Set(uses)).toEqual(new Set(all));
       const isRead = ({ method, url }: RecordedRequest): boolean => method === 'GET' || url.endsWith('/graphql');
       expect(github.requests.filter((request) => !isRead(request))).toEqual([]);

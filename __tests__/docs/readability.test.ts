@@ -11,10 +11,7 @@ const LEAST_READING_EASE = 60;
 /** Tables and blocks of code aside. */
 const MOST_WORDS = 1_300;
 
-const pages = listPages().map((path) => ({
-  path,
-  ...measureProse(readFileSync(join(ROOT, path), 'utf8')),
-}));
+const pages = listPages().map((path) => ({ path, ...measureProse(readFileSync(join(ROOT, path), 'utf8')) }));
 
 describe('each page', () => {
   it('is easy to read', () => {

@@ -1,5 +1,7 @@
 // The truth of the samples: every block of YAML for users is a workflow that GitHub and our actions understand.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { raw } from 'jq-wasm';
 import * as v from 'valibot';
 import { parse } from 'yaml';
 import { readActionFile } from '../../sandbox/runner/action-file.ts';
@@ -7,6 +9,8 @@ import { ACTIONS } from '../../scripts/actions.ts';
 import { readFacts } from '../../scripts/release.ts';
 import { toWorkflow } from '../../src/doctor/documents/workflow.ts';
 import { SET_UP_NAMES, SET_UPS, type SetUpName } from '../../src/doctor/set-ups.ts';
+import { runGateIn } from '../harness/sandbox.ts';
+import { failingWorld } from '../harness/worlds.ts';
 import { beforeAll, describe, expect, it } from '../jest.ts';
 import { type LanguageService, openLanguageService, OURS } from './language-service.ts';
 import { listFiles, readPage, ROOT, type Sample } from './pages.ts';
@@ -46,9 +50,7 @@ describe('the samples', () => {
 
   it.each(named)('%s: GitHub finds nothing wrong', async (_, { text }) => {
     expect(await service.check(text)).toEqual([]);
-  });
-
-  it.each(named)('%s: grants permissions, and never all of them', (_, { text }) => {
+    // Named ones, and never all of them.
     expect(parse(text)).toMatchObject({ permissions: expect.any(Object) as unknown });
   });
 
@@ -164,15 +166,13 @@ describe('one set-up in every sample', () => {
 });
 
 it('each set-up in the README is a whole workflow of at most 15 lines', () => {
-  const headings = ['Every night', 'Pull requests too', 'Before a release or deployment'];
-  const lines = headings.map(
-    (heading) =>
-      samples
-        .find((sample) => sample.heading === heading)
-        ?.text.trim()
-        .split('\n').length,
-  );
-  expect(lines.every((count) => count !== undefined && count <= 15)).toBe(true);
+  for (const heading of ['Every night', 'Pull requests too', 'Before a release or deployment']) {
+    const lines = samples
+      .find((sample) => sample.heading === heading)
+      ?.text.trim()
+      .split('\n');
+    expect(lines?.length).toBeLessThanOrEqual(15);
+  }
 });
 
 describe('the check sees', () => {
@@ -203,9 +203,70 @@ describe('the check sees', () => {
     const text = workflow('api-key: b').replace(OURS, `${OURS}/elsewhere`);
     expect(await service.check(text)).toEqual([expect.stringContaining('Unable to resolve')]);
   });
+});
 
-  it('a key of a workflow that does not exist', async () => {
-    const text = `${workflow('api-url: https://a.example', 'api-key: b')}\npermisions: {}\n`;
-    expect(await service.check(text)).toEqual([expect.stringContaining('permisions')]);
+/** A program of jq in a page, with the flags that stand before it. */
+interface JqProgram {
+  readonly program: string;
+  readonly flags: readonly string[];
+}
+
+/** `jq …` of a shell, and `--jq …` of GitHub's command line, which writes text without quotes. */
+function readPrograms(page: string): readonly JqProgram[] {
+  const found = readFileSync(join(ROOT, page), 'utf8').matchAll(
+    /(--)?\bjq((?: --[\w-]+(?: \w+ "[^"]*")?)*) (?:'([^']+)'|(?<=--jq )(\w+))/g,
+  );
+  return [...found].map(([, ofGitHub, flags = '', program, word = '']) => ({
+    program: program ?? word,
+    flags: [
+      ...(ofGitHub === undefined ? [] : ['--raw-output']),
+      ...[...flags.matchAll(/"([^"]*)"|\S+/g)].map(([flag, quoted]) => quoted ?? flag),
+    ],
+  }));
+}
+
+describe('the program of jq', () => {
+  const programs = pages.flatMap(readPrograms);
+  let files: Readonly<Record<string, string>> = {};
+  beforeAll(async () => {
+    const inputs = { 'gate-on': 'touched', 'report-file': 'report.json', 'sarif-file': 'scan-gate.sarif' };
+    files = (await runGateIn(failingWorld(), { inputs })).workspaceFiles;
+    expect(files['scan-gate.sarif']).toContain('"suppressions"');
+  });
+
+  const names = Array.from({ length: 300 }, (_, index) => `acme/r${index}`);
+  const text: unknown = expect.any(String);
+  const result: unknown = expect.not.objectContaining({ suppressions: expect.anything() as unknown });
+  const results = expect.objectContaining({ results: Array(24).fill(result) }) as unknown;
+
+  /** The program, what it is given, a file or JSON, and what it says: lines or JSON. */
+  const rows: readonly (readonly [start: string, input: unknown, output: unknown])[] = [
+    [
+      '[.repository.fullName, .verdict, ',
+      'report.json',
+      expect.stringMatching(/^"acme\/storefront","failed","threshold-exceeded","[-\dT:.]+Z",24,4,5$/),
+    ],
+    ['{text: $text}', null, { text: '$NEW new bugs, $SECURITY of them security bugs: $ISSUE' }],
+    ['.[]', [7, 12], '7\n12'],
+    ['.[].filename', [{ filename: 'a b.ts' }, { filename: 'c.ts' }], 'a b.ts\nc.ts'],
+    ['[.findings[] | ', 'report.json', Array(9).fill({ id: text, title: text, path: text, summary: text })],
+    ['.runs[].results |= ', 'scan-gate.sarif', expect.objectContaining({ runs: [results] })],
+    ['.[:256]', names, names.slice(0, 256)],
+    ['.[256:512]', names, names.slice(256)],
+    ['length', [], '0'],
+  ];
+
+  it.each(rows)('%s', async (start, input, output) => {
+    const [found, ...others] = programs.filter(
+      ({ program }) => program === start || (start.endsWith(' ') && program.startsWith(start)),
+    );
+    expect(others).toEqual([]);
+    const given = typeof input === 'string' ? files[input] : JSON.stringify(input);
+    const said = await raw(given ?? '', found?.program ?? 'no program', [...(found?.flags ?? [])]);
+    expect([said, /^[[{]/.test(said) && (JSON.parse(said) as unknown)]).toContainEqual(output);
+  });
+
+  it('has a row, each', () => {
+    expect(programs).toHaveLength(rows.length);
   });
 });

@@ -72,11 +72,6 @@ describe('a release', () => {
       'v1.11.0 is there, and newer than 1.10.0.',
     ],
     [
-      'a newer major version is there',
-      { tags: [{ commit: other, name: 'v2.0.0' }] },
-      'v2.0.0 is there, and newer than 1.10.0.',
-    ],
-    [
       'the lock file has another version',
       { lockVersions: ['1.10.0', '1.9.0'] },
       'package-lock.json has another version than package.json: run "npm install".',
@@ -85,11 +80,6 @@ describe('a release', () => {
       'the change log does not know it',
       { version: '1.11.0', lockVersions: ['1.11.0'] },
       'CHANGELOG.md has no section "## [1.11.0] - YYYY-MM-DD".',
-    ],
-    [
-      'its section has no date',
-      { changeLog: changeLog.replace(' - 2026-11-21', '') },
-      'CHANGELOG.md has no section "## [1.10.0] - YYYY-MM-DD".',
     ],
     [
       'its section is empty',
@@ -164,12 +154,6 @@ describe('the release of a tag', () => {
   it.each<[string, ListedRelease, string]>([
     ['a draft of somebody', release([], { draft: true, author: mallory }), by('mallory', 'A draft')],
     ['a release of somebody', release(own, { author: mallory }), by('mallory')],
-    ['a release of nobody known', release(own, { author: null }), by('nobody known')],
-    [
-      'a draft with a file of somebody',
-      release([{ ...asset('a.json', commit), uploader: mallory }], { draft: true }),
-      by('mallory', 'A draft'),
-    ],
     [
       'a file of another content',
       release([asset('a.json', other), asset('b.tgz', other)]),
@@ -236,6 +220,7 @@ it('the newest of several newer tags is named', () => {
   const tags = parseTags(['v1.2.0', 'v1.10.0', 'v1.9.9', 'v1', 'v2.0.0'].map((t) => `a refs/tags/${t}`).join('\n'));
   expect(findNewerTag('v1.2.0', tags)).toBe('v1.10.0');
   expect(findNewerTag('v1.10.0', tags)).toBeNull();
+  expect(findNewerTag('v1.9.9', parseTags('a refs/tags/v1.10.0-rc.1\na refs/tags/v11.0.0'))).toBeNull();
 });
 
 describe('nothing is installed outside of the lock file', () => {
@@ -256,10 +241,6 @@ describe('nothing is installed outside of the lock file', () => {
     });
     expect(files.length).toBeGreaterThan(100);
     expect(found).toEqual([]);
-  });
-
-  it('and no package runs a script of its own when it is installed', () => {
-    expect(readFileSync(join(ROOT, '.npmrc'), 'utf8')).toMatch(/^ignore-scripts=true$/m);
   });
 });
 
@@ -302,9 +283,7 @@ describe('the verification in docs/releasing.md', () => {
 });
 
 const stepShape = v.object({ name: v.optional(v.string()), run: v.optional(v.string(), '') });
-const workflowShape = v.object({
-  jobs: v.object({ publish: v.object({ steps: v.array(stepShape) }) }),
-});
+const workflowShape = v.object({ jobs: v.object({ publish: v.object({ steps: v.array(stepShape) }) }) });
 
 /** GitHub's command line as far as the release uses it: tags are lines of a file, refused when they are there. */
 const gh = `#!/usr/bin/env bash
@@ -400,12 +379,6 @@ describeOnPosix('the publishing scripts', () => {
     expect(notes).toContain(`- uses: scan-gate/scan-gate@${commit} # v${readFacts().version}`);
   });
 
-  it('move the major tag that is there', async () => {
-    await writeFile(join(state, 'v1'), other);
-    await publish();
-    expect(await read('v1')).toBe(commit);
-  });
-
   it('finish what an earlier run began on the same commit', async () => {
     await writeFile(join(state, 'v1.10.0'), commit);
     await writeReleases([release(await ownAssets())]);
@@ -429,34 +402,19 @@ describeOnPosix('the publishing scripts', () => {
     expect(await read('asked')).not.toMatch(/DELETE|release create/);
   });
 
-  it('leave the major tag alone where the release has another file', async () => {
-    await writeReleases([release([asset('sbom.cdx.json', other)])]);
-    await expect(publish()).rejects.toThrow('has another sbom.cdx.json than this run');
-    expect(await read('v1')).toBe('none');
-  });
-
   it('publish nothing when the packed client is not the one that was signed', async () => {
     await expect(publish({ signed: '0'.repeat(64) })).rejects.toThrow(/script\.sh/);
     expect([await read('v1.10.0'), await read('release')]).toEqual(['none', 'none']);
   });
 
-  it.each(['v1.10.1', 'v1.11.0', 'v1.100.0'])(
-    'leave the major tag alone when they are run again after %s',
-    async (newer) => {
-      await writeFile(join(state, 'v1.10.0'), commit);
-      await writeFile(join(state, newer), other);
-      await writeFile(join(state, 'v1'), other);
-      await publish({ first: 'Move the major tag' });
-      expect(await read('v1')).toBe(other);
-      expect(await read('asked')).not.toContain('--method PATCH');
-    },
-  );
-
-  it.each(['v1.9.11', 'v2.0.0', 'v1.11.0-rc.1', 'v11.0.0'])('move the major tag beside %s', async (tag) => {
-    await writeFile(join(state, tag), other);
+  it.each([
+    ['v1.100.0', other],
+    ['v1.11.0-rc.1', commit],
+  ])('move the major tag that is there, but not back when they are run again after %s', async (beside, moved) => {
+    await writeFile(join(state, beside), other);
     await writeFile(join(state, 'v1'), other);
     await publish({ first: 'Move the major tag' });
-    expect(await read('v1')).toBe(commit);
+    expect(await read('v1')).toBe(moved);
   });
 
   it('change nothing when the tag is on another commit', async () => {

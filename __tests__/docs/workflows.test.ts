@@ -145,22 +145,17 @@ describe('a workflow is refused', () => {
 
   it.each([
     ['push:', 'pull_request_target:', 'it starts on pull_request_target'],
-    ['push:', 'workflow_run:', 'it starts on workflow_run'],
     ['on:\n  push:', 'on: issue_comment', 'it starts on issue_comment'],
     ['permissions: {}\n', '', 'its permissions are not {}'],
-    ['permissions: {}', 'permissions: read-all', 'its permissions are not {}'],
     ['permissions: {}', 'permissions:\n  contents: read', 'its permissions are not {}'],
     ['    permissions:\n      contents: read\n', '', 'a: it does not name its permissions'],
     [':\n      contents: read', ': write-all', 'a: it does not name its permissions'],
     ['    timeout-minutes: 5\n', '', 'a: it has no timeout'],
     ['persist-credentials: false', 'ref: x', 'a: the checkout leaves the token behind'],
-    ['persist-credentials: false', 'persist-credentials: true', 'a: the checkout leaves the token behind'],
     ['run: npm ci', 'run: echo ${{ github.event.issue.title }}', 'a: a script holds an expression'],
-    ['run: npm ci', 'run: |\n          echo ${{ github.head_ref }}', 'a: a script holds an expression'],
     ['contents: read', 'contents: write', 'a: it installs packages beside a permission to write'],
     [/@a+ # v1.2.3/, '@v1', 'not pinned: actions/checkout@v1'],
     [' # v1.2.3', '', `not pinned: actions/checkout@${'a'.repeat(40)}`],
-    ['aa # v', 'a # v', `not pinned: actions/checkout@${'a'.repeat(39)} # v1.2.3`],
     ['actions/checkout@', 'someone/checkout@', `not GitHub's own: someone/checkout@${'a'.repeat(40)} # v1.2.3`],
   ])('when %j becomes %j', (from, to, fault) => {
     const changed = good.replace(from, to);

@@ -34,21 +34,60 @@ const examineNightly = once(nightlyWorld);
 const examineHeads = once(headsWorld);
 const examineUnscanned = once(() => withScans(() => []));
 
+/** The list and the table of the last pull requests, without addresses and titles. */
+function verdictLines({ result: { summary } }: Examination): readonly string[] {
+  const [, section = ''] = summary.split('#### The last pull requests\n\n');
+  const plain = section.replace(/\[([^\]]*)\]\([^)]*\)/gu, '$1').replace(/^(\| \d+)[^|]*/gmu, '$1 ');
+  return plain.split('\n').filter((line) => /^[-|] /u.test(line));
+}
+
 describe('what it recommends', () => {
-  it.each<[string, () => Promise<Examination>, string, string, string]>([
+  it.each<[string, () => Promise<Examination>, string, string, string, readonly string[]]>([
     [
-      ...['nightly scans', examineNightly, 'nightly-scans'],
-      ...['With nightly-scans 3 of your last 20 pull requests would have been red', 'true'],
-    ] as const,
+      'nightly scans',
+      examineNightly,
+      'nightly-scans',
+      'With nightly-scans 3 of your last 20 pull requests would have been red',
+      'true',
+      [
+        '- *pull-request-scans*: ⚠️ no-scan for all 20 pull requests',
+        '- *release*: ❌ 1 security bug for all 20 pull requests',
+        '- 17 pull requests: *nightly-scans* ✅ passed',
+        '| Pull request | Its head | nightly-scans |',
+        '| :-- | :-- | :-- |',
+        '| 482 | `da8cba0` not scanned | ❌ 1 security bug |',
+        '| 474 | `56a0aed` not scanned | ❌ 1 security bug |',
+        '| 465 | `8257679` not scanned | ❌ 1 security bug |',
+      ],
+    ],
     [
-      ...['scans of heads', examineHeads, 'pull-request-scans'],
-      ...['With pull-request-scans 6 of your last 20 pull requests would have been red', 'true'],
-    ] as const,
+      'scans of heads',
+      examineHeads,
+      'pull-request-scans',
+      'With pull-request-scans 6 of your last 20 pull requests would have been red',
+      'true',
+      [
+        '- 14 pull requests: *nightly-scans* ✅ passed, *pull-request-scans* ✅ passed, *release* ❌ 1 security bug',
+        '- 1 pull request: ❌ 4 security bugs with every set-up (482)',
+        '- 2 pull requests: ❌ 1 security bug with every set-up (474, 465)',
+        '| Pull request | Its head | nightly-scans | pull-request-scans | release |',
+        '| :-- | :-- | :-- | :-- | :-- |',
+        '| 480 | `42246d2` not scanned | ✅ passed | ⚠️ no-scan | ❌ 1 security bug |',
+        '| 475 | `70b22c2` not scanned | ✅ passed | ⚠️ no-scan | ❌ 1 security bug |',
+        '| 470 | `df3b71d` not scanned | ✅ passed | ⚠️ no-scan | ❌ 1 security bug |',
+      ],
+    ],
     [
-      ...['no scan at all', examineUnscanned, 'none'],
-      ...['With nightly-scans 20 of your last 20 pull requests would have been red', 'false'],
-    ] as const,
-  ])('%s', async (_, examined, recommendation, sentence, healthy) => {
+      'no scan at all',
+      examineUnscanned,
+      'none',
+      'With nightly-scans 20 of your last 20 pull requests would have been red',
+      'false',
+      ['nightly-scans', 'pull-request-scans', 'release'].map(
+        (name) => `- *${name}*: ⚠️ no-scan for all 20 pull requests`,
+      ),
+    ],
+  ])('%s', async (_, examined, recommendation, sentence, healthy, lines) => {
     const run = await examined();
     expect(run.outputs).toMatchObject({ recommendation, healthy });
     expect(run.result.conclusion).toBe(healthy === 'true' ? 'success' : 'failure');
@@ -61,6 +100,8 @@ describe('what it recommends', () => {
     // A line for each pull request, so that a long run is seen to go on.
     expect(run.result.log.match(/^Pull request \d+ \(\d+ of 20\): /gmu)).toHaveLength(20);
     expect(run.report.workflow === null).toBe(recommendation === 'none');
+    expect(run.report.pullRequests).toHaveLength(20);
+    expect(verdictLines(run)).toEqual(lines);
     // The contract: 20 pull requests cost at most 120 requests, and none of them writes.
     const requests = [...run.service, ...run.github];
     expect(requests.length).toBeLessThanOrEqual(120);
@@ -248,7 +289,10 @@ const checkRows: Readonly<Record<string, CheckRow>> = {
     says: ['scan-lists', 'ok', 'of the newest 1 complete scan have every bug', '', ''],
   },
   'lists that cannot be read': { faults: [refuse('/bugs', 500)], says: ['scan-lists', 'blocked', '500', '', ''] },
-  'bugs that can be read': { run: examineNightly, says: ['bugs', 'ok', '17 open bugs, 1 of them a security', '', ''] },
+  'bugs that can be read': {
+    run: examineNightly,
+    says: ['bugs', 'ok', '17 pending bugs, 1 of them a security', '', ''],
+  },
   'bugs that cannot be read': { faults: [refuse('/bugs', 500)], says: ['bugs', 'blocked', '500', '', ''] },
   'a token without pull-requests: read': {
     world: () => withPermissions(nightlyWorld(), { 'pull-requests': 'none' }),
@@ -435,7 +479,7 @@ describe('what it never says', () => {
     // The frame of the document is ours: two blocks of YAML, whatever the names are.
     expect(result.summary.match(/^```/gmu)).toHaveLength(4);
     expect(result.summary.match(/^#### /gmu)).toHaveLength(3);
-    for (const row of result.summary.match(/^\| \[.*$/gmu) ?? []) {
+    for (const row of result.summary.match(/^\| \[.*$/gmu) ?? ['no row']) {
       expect(row.replaceAll('\\|', '').split('|')).toHaveLength(7);
     }
     expect(result.summary).toContain('{ push: { branches: [release] } }');

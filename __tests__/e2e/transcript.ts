@@ -5,18 +5,10 @@ import type { RunnerResult } from '../../sandbox/runner/runner.ts';
 import { minuteMs } from '../../sandbox/scenarios/identity.ts';
 import { type LocalServices, playSteps, startServices } from '../../sandbox/scenarios/play.ts';
 import type { Scenario, ScenarioWorld, Step } from '../../sandbox/scenarios/scenario.ts';
-import { preload } from '../harness/preload.ts';
+import { preload, stopped } from '../harness/preload.ts';
 
 /** The moment at which all transcripts begin. */
 export const transcriptMs = Date.UTC(2026, 10, 20, 12);
-
-/**
- * Stops the clock of the bundle's process, so that no date, age or marker has to be normalised. A workflow could
- * do the same, and the log says so.
- */
-function stopClock(nowMs: number): Readonly<Record<string, string>> {
-  return preload(`Date.now=()=>${nowMs}`);
-}
 
 /** A played scenario. */
 export interface Recording {
@@ -47,7 +39,10 @@ export async function recordScenario(scenario: Scenario): Promise<Recording> {
   const stderr: string[] = [];
   try {
     let before = takeSnapshot(services, {});
-    for await (const { step, result } of playSteps(services, world, { env: () => stopClock(clock.nowMs) })) {
+    // So that no date, age or marker has to be normalised. A workflow could do the same, and the log says so.
+    for await (const { step, result } of playSteps(services, world, {
+      env: () => preload(stopped(clock.nowMs)),
+    })) {
       const after = takeSnapshot(services, result.workspaceFiles);
       texts.push(renderStep({ step, result, before, after }));
       stderr.push(result.stderr);

@@ -35,10 +35,7 @@ export function buildWorld({ scan, token, isFork, judged }: RowWorld): ScenarioW
     tokens: tokens.map((each) => ({ ...each, ...toRights(each, token) })),
     commits: [...commits, ...commits.slice(-1).map((merge) => ({ ...merge, sha: queueSha }))],
   }));
-  return {
-    ...permitted,
-    inputs: { 'poll-interval': '0', 'wait-timeout': '0', ...toTokenInput(token) },
-  };
+  return { ...permitted, inputs: { 'poll-interval': '0', 'wait-timeout': '0', ...toTokenInput(token) } };
 }
 
 /** What goes wrong on the wire in that state of the scan. */
@@ -61,11 +58,7 @@ function toScans(data: ServiceData, state: ScanState, judged: string, nowMs: num
     running: [makeScan({ ...unfinished, workflowStatus: 'in_progress' })],
     failed: [
       makeScan({ ...unfinished, workflowStatus: 'failed' }),
-      makeScan({
-        ...unfinished,
-        workflowStatus: 'dlq',
-        workflowRequestId: identifier('wr_', 'given up'),
-      }),
+      makeScan({ ...unfinished, workflowStatus: 'dlq', workflowRequestId: identifier('wr_', 'given up') }),
     ],
     none: [],
   };
@@ -91,9 +84,7 @@ function toRights({ permissions }: TokenData, kind: TokenKind): Partial<TokenDat
     case 'wrong':
       return { token: 'ghs_sandbox-another-token' };
     case 'read':
-      return {
-        permissions: { ...permissions, 'pull-requests': 'read', checks: 'read', actions: 'read' },
-      };
+      return { permissions: { ...permissions, 'pull-requests': 'read', checks: 'read', actions: 'read' } };
   }
 }
 

@@ -181,7 +181,7 @@ describe('the plan', () => {
   });
   test('a newer duplicate overtakes a run as well as the oldest comment does', () => {
     const comments = own(aComment(), aComment({ id: 2, body: bodyOf({ readAt: 3_000 as EpochMs }) }));
-    expect(decideCommentPlan(comments, aDraft())).toMatchObject({ kind: 'overtaken', by: 'run', comment: { id: 1 } });
+    expect(decideCommentPlan(comments, aDraft())).toMatchObject({ kind: 'overtaken', comment: { id: 1 } });
   });
 
   test.each<[string, CommitSha | null, CommitSha | null, string]>([
@@ -194,6 +194,6 @@ describe('the plan', () => {
   });
   test('names the comment that is shown when the head has moved on', () => {
     const plan = decideCommentPlan(own(aComment()), aDraft({ headSha: shaOf('b') }));
-    expect(plan).toMatchObject({ kind: 'overtaken', by: 'commit', comment: { id: 1 } });
+    expect(plan).toMatchObject({ kind: 'overtaken', comment: { id: 1 } });
   });
 });

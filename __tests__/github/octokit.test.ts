@@ -6,7 +6,7 @@ import { fetchCommits, fetchFiles, fetchPull } from '../../src/github/pull-reque
 import { systemClock } from '../../src/net/clock.ts';
 import type { FetchLike } from '../../src/net/fetch.ts';
 import { createRedactor } from '../../src/net/redact.ts';
-import type { TransportClock } from '../../src/net/transport.ts';
+import type { TransportOptions } from '../../src/net/transport.ts';
 import { describe, expect, it } from '../jest.ts';
 import { ISSUE, rejection, REPO, sha } from '../sandbox/github-world.ts';
 import { type Connection, PLACE, withConnection } from './connection.ts';
@@ -18,7 +18,7 @@ const COMMENTS_PATH = '/repos/acme/shop/issues/7/comments';
 const TOKEN = 'ghs_0123456789abcdefghijklmnopqrstuvwxyzAB';
 
 /** An octokit whose answers are the test's, and whose waits pass at once. */
-function toNowhere(fetch: FetchLike, clock: Partial<TransportClock> = {}): Octokit {
+function toNowhere(fetch: FetchLike, clock: Partial<TransportOptions['clock']> = {}): Octokit {
   return openOctokit({
     token: TOKEN,
     baseUrl: 'http://127.0.0.1:1',

@@ -83,10 +83,7 @@ export const events = {
   }),
   // GitHub gives no example: the payload has the repository and the line of the schedule.
   schedule: (world) => ({
-    event: {
-      name: 'schedule',
-      payload: { schedule: '0 5 * * *', repository: repositoryOf(world) },
-    },
+    event: { name: 'schedule', payload: { schedule: '0 5 * * *', repository: repositoryOf(world) } },
     github: onMain,
     judged: baseSha,
   }),

@@ -6,3 +6,8 @@ export function preload(script: string): Readonly<Record<string, string>> {
   const text = script.replace(/["\\\s%#]/gu, (character) => encodeURIComponent(character));
   return { NODE_OPTIONS: `--import=data:text/javascript,${text}` };
 }
+
+/** The code that stops the clock. */
+export function stopped(nowMs: number): string {
+  return `Date.now=()=>${nowMs}`;
+}

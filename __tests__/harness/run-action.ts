@@ -30,6 +30,8 @@ export interface ActionOptions extends StepOptions {
   readonly clock?: Clock;
   /** Aborted to cancel the job. */
   readonly signal?: AbortSignal;
+  /** Default: the action of that file. */
+  readonly run?: (dependencies: Dependencies) => Promise<void>;
   /** Given the job summary as the action wrote it, before the runner hides secrets in it. */
   readonly onSummary?: (markdown: string) => void;
 }
@@ -59,10 +61,10 @@ function ignore(): void {
 }
 
 async function runPrepared(
-  { actionFile, clock, signal, event, onSummary }: ActionOptions,
+  { actionFile, clock, signal, event, onSummary, ...given }: ActionOptions,
   { environment, step }: PreparedStep,
 ): Promise<StepEnd> {
-  const run = ACTIONS[relative(root, dirname(actionFile))];
+  const run = given.run ?? ACTIONS[relative(root, dirname(actionFile))];
   if (run === undefined) throw new Error(`no action belongs to ${actionFile}`);
   const restore = replaceEnvironment(environment);
   forgetSummary();
@@ -71,15 +73,13 @@ async function runPrepared(
   });
   const connections = openConnections(environment);
   try {
-    const host = {
-      runner: openActionsRunner(environment),
-      signal: signal ?? new AbortController().signal,
-    };
+    const host = { runner: openActionsRunner(environment), signal: signal ?? new AbortController().signal };
     await runToEnd(host, () =>
       run(
         createDependencies(host, {
           ...connections,
           context: toContext(environment, event.payload),
+          triggeringActor: environment['GITHUB_TRIGGERING_ACTOR'],
           clock: clock ?? createTestClock(),
         }),
       ),
@@ -149,7 +149,6 @@ function toContext(environment: Readonly<Record<string, string>>, payload: unkno
     runId: Number.parseInt(environment['GITHUB_RUN_ID'] ?? '', 10),
     runNumber: Number.parseInt(environment['GITHUB_RUN_NUMBER'] ?? '', 10),
     runAttempt: Number.parseInt(environment['GITHUB_RUN_ATTEMPT'] ?? '', 10),
-    triggeringActor: environment['GITHUB_TRIGGERING_ACTOR'],
   };
 }
 

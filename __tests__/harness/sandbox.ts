@@ -134,12 +134,7 @@ export async function withSandbox(
     const isProcess = change.isProcess ?? env?.['NODE_OPTIONS'] !== undefined;
     const result = await (isProcess
       ? playRunner(step)
-      : runAction({
-          ...step,
-          ...(clock && { clock }),
-          ...(signal && { signal }),
-          ...(onSummary && { onSummary }),
-        }));
+      : runAction({ ...step, ...(clock && { clock }), ...(signal && { signal }), ...(onSummary && { onSummary }) }));
     await checkRun(result, [apiKey, world.githubToken], services.github);
     checkMergeCommit(world, step.event.name, services.github, services.service);
     return result;
@@ -153,10 +148,7 @@ export async function withSandbox(
 /** True of every run: it ends by itself, says its verdict, keeps its secrets, gives no command but ours. */
 async function checkRun(result: RunnerResult, secrets: readonly string[], github: GitHubHandle): Promise<void> {
   const { outputs } = await readActionFile(gateActionFile);
-  expect({ timedOut: result.timedOut, signal: result.signal }).toEqual({
-    timedOut: false,
-    signal: null,
-  });
+  expect({ timedOut: result.timedOut, signal: result.signal }).toEqual({ timedOut: false, signal: null });
   expect(Object.keys(result.outputs).toSorted()).toEqual(outputs.toSorted());
   expect(result.conclusion).toBe(result.exitCode === 0 ? 'success' : 'failure');
   expect(result.stderr).toBe('');

@@ -38,11 +38,7 @@ const result = v.object({
   hostedViewerUri: v.optional(v.string()),
   suppressions: v.optional(
     v.array(
-      v.object({
-        kind: v.literal('external'),
-        status: v.literal('accepted'),
-        justification: v.optional(v.string()),
-      }),
+      v.object({ kind: v.literal('external'), status: v.literal('accepted'), justification: v.optional(v.string()) }),
     ),
   ),
 });

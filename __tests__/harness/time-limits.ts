@@ -13,9 +13,9 @@ export interface Traffic {
 
 /** The limit of one exchange. */
 const LIMIT_MS = 30_000;
-const CHECK_MS = 5;
+const CHECK_MS = 1;
 /** So many checks in a row without a new request or answer: the run has done all that it can. */
-const CALM_CHECKS = 5;
+const CALM_CHECKS = 10;
 
 /**
  * Lets the limit of an exchange pass each time that further requests hang, and nothing else happens any more, until the returned function is called.

@@ -59,10 +59,7 @@ export function changeGitHub(world: ScenarioWorld, change: (data: GitHubData) =>
 /** The world with other permissions of the workflow's token. */
 export function withPermissions(world: ScenarioWorld, permissions: Partial<TokenData['permissions']>): ScenarioWorld {
   return changeGitHub(world, ({ tokens }) => ({
-    tokens: tokens.map((token) => ({
-      ...token,
-      permissions: { ...token.permissions, ...permissions },
-    })),
+    tokens: tokens.map((token) => ({ ...token, permissions: { ...token.permissions, ...permissions } })),
   }));
 }
 

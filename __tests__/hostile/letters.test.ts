@@ -56,40 +56,22 @@ describe('a hostile text is letters', () => {
 describe('the search for faults finds', () => {
   const marker = '<!-- scan-gate:v2 {"key":"a","run":1,"attempt":1,"readAt":1} -->\n';
   test.each([
-    ['a mention', 'hi @octocat'],
-    ['a mention of a team', 'hi @acme/security'],
-    ['a reference', 'closes #1'],
-    ['a reference by GH', 'see GH-1'],
-    ['a commit', 'see 0123456789abcdef0123456789abcdef01234567'],
-    ['a short commit', 'see deadbee'],
-    ['an address', 'https://attacker.example'],
-    ['an address without a scheme', 'www.attacker.example'],
-    ['a link', '[a](https://attacker.example)'],
-    ['a link by reference', '[a]\n\n[a]: https://attacker.example'],
-    ['an image', '![a](https://app.example/p.png)'],
-    ['HTML', 'a <img src=x onerror=alert(1)>'],
-    ['an attribute of our own tags', '<details open><summary>a</summary>\n\n</details>'],
-    ['details that stay open', '<details><summary>a</summary>\n\nb'],
-    ['details without a summary', '<details>\n\na\n\n</details>'],
-    ['a comment', 'a <!-- b -->'],
-    ['a comment that stays open', '<!-- b'],
-    ['our marker', marker],
-    ['a fence', '```mermaid\na\n```'],
-    ['a fence that stays open', '```\na'],
-    ['a task list', '- [ ] a'],
-    ['a footnote', 'a[^1]\n\n[^1]: b'],
-    ['an emoji', ':tada:'],
-    ['math', 'a $x$ b'],
-    ['math behind an escaped backslash', 'a \\\\$x$ b'],
-    ['a heading', '# a'],
-    ['an underlined heading', 'a\n==='],
-    ['a table with a cell too few', '<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>'],
-    ['an invisible character', 'a\u200db'],
-    ['a tag character', 'a\u{e0041}b'],
-    ['a control character', 'a\u0000b'],
-    ['a lone surrogate', 'a\ud800b'],
-  ])('%s', (_, markdown) => {
-    expect(documentFaults(`A sentence.\n\n${markdown}`, options)).not.toEqual([]);
+    ['a mention', ['hi @octocat', 'hi @acme/security']],
+    ['a reference', ['closes #1', 'see GH-1', `see ${'0123456789abcdef'.repeat(2)}01234567`, 'see deadbee']],
+    ['an address', ['https://attacker.example', 'www.attacker.example']],
+    ['a link', ['[a](https://attacker.example)', '[a]\n\n[a]: https://attacker.example']],
+    ['an image', ['![a](https://app.example/p.png)', 'a <img src=x onerror=alert(1)>']],
+    ['an attribute of our own tags', ['<details open><summary>a</summary>\n\n</details>']],
+    ['details that are not whole', ['<details><summary>a</summary>\n\nb', '<details>\n\na\n\n</details>']],
+    ['a comment', ['a <!-- b -->', '<!-- b', marker]],
+    ['a fence', ['```mermaid\na\n```', '```\na']],
+    ['a list or note of GitHub', ['- [ ] a', 'a[^1]\n\n[^1]: b', ':tada:']],
+    ['math', ['a $x$ b', 'a \\\\$x$ b']],
+    ['a heading', ['# a', 'a\n===']],
+    ['a table with a cell too few', ['<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>']],
+    ['a hidden character', ['a\u200db', 'a\u{e0041}b', 'a\u0000b', 'a\ud800b']],
+  ])('%s', (_, texts) => {
+    for (const text of texts) expect(documentFaults(`A sentence.\n\n${text}`, options)).not.toEqual([]);
   });
 
   test('a marker that is missing', () => {

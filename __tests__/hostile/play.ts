@@ -102,13 +102,7 @@ function readDocuments({ summary }: RunnerResult, requests: readonly RecordedReq
     return [
       ...(comment === null
         ? []
-        : [
-            {
-              name: 'comment',
-              markdown: comment,
-              marked: !comment.startsWith('Scan Gate results'),
-            },
-          ]),
+        : [{ name: 'comment', markdown: comment, marked: !comment.startsWith('Scan Gate results') }]),
       ...(check === null ? [] : [{ name: 'check run', markdown: check, marked: false }]),
     ];
   });

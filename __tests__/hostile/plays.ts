@@ -119,11 +119,7 @@ export const watchRun: Run = (given, answers) => {
   const world = toWatchWorld(given);
   return withServices(world, answers, async (play, { service }) => {
     const watch = (inputs: Readonly<Record<string, string>>): Promise<Played> =>
-      play({
-        action: 'watch',
-        event: night,
-        inputs: { ...links, 'max-listed': '1000', ...inputs },
-      });
+      play({ action: 'watch', event: night, inputs: { ...links, 'max-listed': '1000', ...inputs } });
     service.state.replaceData(firstNight(world.service));
     const first = await watch({});
     service.state.replaceData(world.service);

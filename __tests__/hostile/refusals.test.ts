@@ -4,7 +4,7 @@ import { describe, expect, it } from '../jest.ts';
 import { toOperation } from './answers.ts';
 import { withServices } from './play.ts';
 import { gateRuns, rerunRun, reviewRun, rulesRun, type Run } from './plays.ts';
-import { attackOf, attacks, hostileHeaders, repeatedSecrets } from './words.ts';
+import { attackOf, both, hostileHeaders } from './words.ts';
 import { fullWorld } from './worlds.ts';
 
 interface Refusal {
@@ -33,8 +33,8 @@ function createRefusals(
 }
 
 /** Every text of an ApiError, and of what GitHub says instead. */
-function refusal(status: number, at = 0, type?: string, { joined } = attacks): Refusal {
-  const text = (more: number): string => joined(at + more);
+function refusal(status: number, at = 0, type?: string): Refusal {
+  const text = (more: number): string => both.joined(at + more);
   const body = {
     type: type ?? text(0),
     message: text(7),
@@ -49,8 +49,8 @@ function refusal(status: number, at = 0, type?: string, { joined } = attacks): R
   return { status, type: 'application/json', body: JSON.stringify(body) };
 }
 
-const html: Refusal = { status: 404, type: 'text/html', body: attackOf(1) };
-const noJson: Refusal = { status: 200, type: attackType(), body: attackOf(2) };
+const html: Refusal = { status: 404, type: 'text/html', body: both.joined(1) };
+const noJson: Refusal = { status: 200, type: attackType(), body: both.joined(2) };
 
 function attackType(): string {
   return attackOf(4)
@@ -92,12 +92,10 @@ const rows: readonly (readonly [Run, readonly string[]])[] = [
   [rulesRun, ['GET /public/v1/rules/requests/{id}', 'GET /public/v1/rules']],
 ];
 
-const repeating = ['key and token', refusal(422, 0, undefined, repeatedSecrets)] as const;
-
 /** Each row meets two kinds of refusal, and each kind several rows: all pairs would take long. */
 const cells = rows.flatMap(([run, operations], at) => {
   const own = [0, 3].flatMap((step) => refusals.slice((2 * at + step) % refusals.length).slice(0, 1));
-  return [...own, repeating].map(([name, refused]) => [name, operations.join(', '), run, refused] as const);
+  return own.map(([name, refused]) => [name, operations.join(', '), run, refused] as const);
 });
 
 describe('what a server says is letters, with', () => {
@@ -128,11 +126,7 @@ describe('what the event and the run tell is letters:', () => {
     const faults = await withServices(fullWorld(4), untouched, async (play) => {
       const github = { workflow: name, job: name, actor: name, headRef: name, baseRef: name };
       const one = await play({ action: 'gate', github, inputs: { 'sarif-file': 'a.sarif' } });
-      const key = {
-        'comment-key': name,
-        'check-name': name.slice(0, 100),
-        annotations: 'check-run',
-      };
+      const key = { 'comment-key': name, 'check-name': name.slice(0, 100), annotations: 'check-run' };
       const other = await play({ action: 'gate', inputs: key });
       return [...one.faults, ...other.faults];
     });

@@ -110,6 +110,13 @@ export const repeatedSecrets: Vocabulary = {
   received: createRedactor([apiKey, storefront.githubToken]).text,
 };
 
+/** What is an attack and holds key and token: for what is said once, so that one run tries both. */
+export const both: Vocabulary = {
+  ...attacks,
+  joined: (at) => `${repeatedText(at)}\n${attackOf(at)}`,
+  received: repeatedSecrets.received,
+};
+
 /** As it is, Base64 at each offset, in a URL, in JSON, in XML, and twelve characters of it. */
 function formsOf(secret: string): readonly string[] {
   const xml = secret.replace(/[&<>"']/gu, (sign) => XML_ENTITIES[sign] ?? sign);
@@ -155,7 +162,7 @@ function isListed(field: Field): boolean {
 }
 
 /** One field alone, with several texts in it. */
-export function inField(field: Field, { joined, received } = attacks): HostileAnswers {
+export function inField(field: Field, { joined, received } = both): HostileAnswers {
   return createHostileAnswers({
     replaces: (other) => other === field,
     textFor: (_, count) => joined(count),

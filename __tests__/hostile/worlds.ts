@@ -32,10 +32,7 @@ export function fullWorld(pending: number): ScenarioWorld {
       rules: [makeRule(nowMs)],
       ruleRequests: [makeRequest(nowMs)],
     },
-    {
-      ...github,
-      pulls: github.pulls.map((pull) => ({ ...pull, files: [...pull.files, renamed] })),
-    },
+    { ...github, pulls: github.pulls.map((pull) => ({ ...pull, files: [...pull.files, renamed] })) },
   );
 }
 
@@ -99,13 +96,7 @@ function makeBug(at: number, pending: number, nowMs: number): BugData {
     repoId: storefront.repoId,
     commitSha: storefront.headSha,
     isSecurityVulnerability: classes[at % 3] ?? null,
-    linkedIssues: [
-      {
-        tracker: 'jira',
-        issueId: `SHOP-${at}`,
-        url: `https://acme.atlassian.net/browse/SHOP-${at}`,
-      },
-    ],
+    linkedIssues: [{ tracker: 'jira', issueId: `SHOP-${at}`, url: `https://acme.atlassian.net/browse/SHOP-${at}` }],
     introducedIn: {
       sha: commitSha('table'),
       date: dateText(nowMs - at * hourMs),

@@ -307,7 +307,7 @@ describe('the log', () => {
 
   test('has at most a hundred of them, and counts the rest', () => {
     const lines = toFindingLines(aReport({ findings: manyFindings }));
-    expect([lines.length, lines.at(-1)]).toEqual([101, '9,900 more findings']);
+    expect([lines.length, lines.at(-1)]).toEqual([101, '9,900 more bugs']);
     expect(toFindingLines(aReport())).toEqual([]);
   });
 

@@ -5,15 +5,11 @@ import type { FaultRule } from '../../sandbox/faults.ts';
 export type Fault = Pick<FaultRule, 'when' | 'effect' | 'applied'>;
 
 const once = { when: { kind: 'nth', n: 1 } } as const;
-const status = (code: number): Pick<Fault, 'effect'> => ({
-  effect: { kind: 'status', status: code },
-});
+const status = (code: number): Pick<Fault, 'effect'> => ({ effect: { kind: 'status', status: code } });
 const retryAfter = (code: number, as: 'seconds' | 'date'): Pick<Fault, 'effect'> => ({
   effect: { kind: 'status', status: code, retryAfterSeconds: 1, retryAfterAs: as },
 });
-const reset = (at: 'before' | 'middle'): Pick<Fault, 'effect'> => ({
-  effect: { kind: 'reset', at },
-});
+const reset = (at: 'before' | 'middle'): Pick<Fault, 'effect'> => ({ effect: { kind: 'reset', at } });
 
 /** The columns of the table of faults; `field` is one that the row's answer must have. */
 export const faults: Readonly<Record<string, (field: string) => Fault>> = {

@@ -48,6 +48,9 @@ const findings: readonly FindingText[] = [
   securityBug,
 ];
 
+/** As many as fit on one page: where the bugs are not what goes wrong, more would only take time. */
+const fewFindings = findings.slice(105);
+
 function plain(key: string, state?: 'resolved' | 'dismissed'): FindingText {
   return {
     key: `matrix ${key}`,
@@ -60,8 +63,11 @@ function plain(key: string, state?: 'resolved' | 'dismissed'): FindingText {
   };
 }
 
-function firstRun(newFiles: readonly string[] = [lastFile]): ScenarioWorld {
-  const bugs = findings.map((finding) => makeBug(finding, nowMs));
+function firstRun(
+  newFiles: readonly string[] = [lastFile],
+  texts: readonly FindingText[] = fewFindings,
+): ScenarioWorld {
+  const bugs = texts.map((finding) => makeBug(finding, nowMs));
   const world = storefrontWorld(storefrontService(nowMs, bugs), storefrontGitHub(nowMs));
   const files = newFiles.map((name) => addedFile(name, 'export {};'));
   return changeGitHub(world, ({ pulls }) => ({
@@ -104,7 +110,7 @@ const person = 'jonas-weber';
 function withScans(scans: (data: readonly ScanData[]) => readonly ScanData[]): ScenarioWorld {
   return changeService(firstRun(), (data) => ({
     scans: [...scans(data.scans)],
-    surfaced: { ...data.surfaced, [olderId]: [makeBug(plain('plain 0'), nowMs).id] },
+    surfaced: { ...data.surfaced, [olderId]: [makeBug(plain('plain 108'), nowMs).id] },
   }));
 }
 
@@ -161,21 +167,17 @@ function withoutVisibility({ event }: ScenarioWorld): PlayOptions['event'] {
 
 const situations = {
   'first run': () => ({ world: firstRun() }),
+  'two pages of bugs': () => ({ world: firstRun([lastFile], findings) }),
   'second run': () => ({ world: withComments(firstRun(), [ours]) }),
   'two comments': () => ({ world: withComments(firstRun(), [ours, ours]) }),
   // The other comment pretends to be ours.
-  "a person's token": () => ({
-    world: tokenOfPerson(withComments(firstRun(), ['deniz-arslan', person])),
-  }),
+  "a person's token": () => ({ world: tokenOfPerson(withComments(firstRun(), ['deniz-arslan', person])) }),
   'check run': () => ({
     // Only what counts is annotated, in files that the pull request changes.
-    world: firstRun([lastFile, 'src/old.ts']),
+    world: firstRun([lastFile, 'src/old.ts'], findings),
     inputs: { annotations: 'check-run', 'max-annotations': '120', 'max-bugs': '0' },
   }),
-  'whole repository': () => ({
-    world: firstRun(),
-    inputs: { 'count-from': 'repository', 'sarif-file': 'scan.sarif' },
-  }),
+  'whole repository': () => ({ world: firstRun(), inputs: { 'count-from': 'repository', 'sarif-file': 'scan.sarif' } }),
   'unknown repository': () => ({
     world: changeService(firstRun(), ({ user, repos: [repo] }) => ({
       user: { ...user, orgs: [...user.orgs, { id: repo?.orgId ?? '', name: 'Beyond' }] },
@@ -183,14 +185,9 @@ const situations = {
     inputs: { repository: 'acme/elsewhere' },
   }),
   'two scans': () => ({ world: withScans((scans) => [olderScan, ...scans]) }),
-  'many scans': () => ({
-    world: withScans((scans) => [olderScan, ...scans, ...otherScans()]),
-  }),
+  'many scans': () => ({ world: withScans((scans) => [olderScan, ...scans, ...otherScans()]) }),
   'scan running': () => ({ world: scanRunning(), inputs: { 'poll-interval': '0' } }),
-  'scan running, no comment': () => ({
-    world: scanRunning(),
-    inputs: { 'poll-interval': '0', comment: 'never' },
-  }),
+  'scan running, no comment': () => ({ world: scanRunning(), inputs: { 'poll-interval': '0', comment: 'never' } }),
   ancestor: () => ({ world: ancestorScanned(), inputs: { 'scan-match': 'exact, ancestor' } }),
   touched: () => ({ world: touchedOnly(), inputs: { 'gate-on': 'touched' } }),
   introduced: () => ({ world: firstRun(), inputs: { 'gate-on': 'introduced' } }),

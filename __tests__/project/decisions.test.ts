@@ -75,8 +75,5 @@ function read(path: string): string {
 
 /** The rows `| \`name\` | reason |` of all tables in the document. */
 function readReasons(text: string): readonly { readonly name: string; readonly reason: string }[] {
-  return [...text.matchAll(/^\| `([^`]+)` +\| (.*?) *\|$/gm)].map(([, name = '', reason = '']) => ({
-    name,
-    reason,
-  }));
+  return [...text.matchAll(/^\| `([^`]+)` +\| (.*?) *\|$/gm)].map(([, name = '', reason = '']) => ({ name, reason }));
 }

@@ -57,11 +57,7 @@ describeOnPosix('with-dependencies.mjs', () => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       ['--import', `data:text/javascript,${machine}`, 'scripts/with-dependencies.mjs', 'own.js', 'a'],
-      {
-        cwd: root,
-        encoding: 'utf8',
-        env: { PATH: process.env['PATH'], npm_execpath: join(root, 'npm-cli.js') },
-      },
+      { cwd: root, encoding: 'utf8', env: { PATH: process.env['PATH'], npm_execpath: join(root, 'npm-cli.js') } },
     );
     const installs = readFileSync(join(root, 'installs'), 'utf8').trim().split('\n');
     return { status, stdout, stderr, installs };

@@ -5,6 +5,7 @@ import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { ExpectedError } from '../../src/judgement/errors.ts';
 import { hostilePieces } from '../documents/hostile-texts.ts';
 import { render, tagsOf } from '../documents/rendered.ts';
+import { changeService } from '../harness/worlds.ts';
 import { beforeAll, describe, expect, it } from '../jest.ts';
 import { type Stage, type Sweep, withStage } from './harness.ts';
 import { type GateSpec, gatesWorld, organizationWorld } from './worlds.ts';
@@ -162,20 +163,39 @@ describe('a run that is cut off', () => {
   });
 });
 
-it('shows hostile text in a marker as letters', async () => {
-  const kinds = hostilePieces.flatMap((piece) => {
-    const text = `${piece} @acme #1 | <b>x</b>`;
-    return [
+it('shows hostile text in markers, titles and notes as letters', async () => {
+  const texts = hostilePieces.map((piece) => `${piece} @acme #1 | <b>x</b>`);
+  const hostile = texts.flatMap((text, at): readonly GateSpec[] =>
+    [
       { key: text, verdict: { kind: text, reason: text } },
       { given: [text], verdict: { kind: text, reason: text } },
       { inputs: { 'gate-on': text, [text]: text } },
-    ];
-  });
-  const hostile = kinds.map((marker, at): GateSpec => ({ number: at + 1, was: 'failed', now: 'passed', marker }));
+    ].map((marker, kind) => ({
+      number: at * 3 + kind + 1,
+      was: 'failed',
+      now: 'passed',
+      marker,
+      pull: { title: text },
+    })),
+  );
+  const last: GateSpec = { number: hostile.length + 1, was: 'passed', now: 'failed' };
   await withStage(
-    (nowMs) => gatesWorld(hostile, nowMs),
+    (nowMs) => {
+      const review = { state: 'dismissed' as const, createdAt: nowMs, dismissalReason: 'wont_fix' };
+      return changeService(gatesWorld([...hostile, last], nowMs), ({ bugs }) => ({
+        bugs: texts.flatMap((text, at) =>
+          bugs.map((bug) => ({
+            ...bug,
+            ...(at > 0 && { id: `${bug.id}_${at}` }),
+            title: text,
+            review: { ...review, notes: `until 2026-11-19. ${text}` },
+          })),
+        ),
+      }));
+    },
     async (stage) => {
-      const { result } = await stage.recheck({ inputs: { 'dry-run': 'true' } });
+      const { result, outputs } = await stage.recheck({ inputs: { 'dry-run': 'true', 'reopen-expired': 'true' } });
+      expect(JSON.parse(outputs['reopened'] ?? '')).toHaveLength(texts.length);
       const allowed = new Set(['h3', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'a', 'p', 'ul', 'li', 'code']);
       expect(tagsOf(render(result.summary)).filter((tag) => !allowed.has(tag))).toEqual([]);
       expect(result.summary).not.toMatch(/@acme|#1\b/);

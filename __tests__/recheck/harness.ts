@@ -3,11 +3,14 @@ import { join } from 'node:path';
 import { endAttempt } from '../../sandbox/github/attempts.ts';
 import type { RunData } from '../../sandbox/github/data.ts';
 import type { RecordedRequest } from '../../sandbox/http.ts';
-import type { RunnerResult } from '../../sandbox/runner/runner.ts';
+import { playRunner, type RunnerResult } from '../../sandbox/runner/runner.ts';
 import { playOptions } from '../../sandbox/scenarios/play.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import type { EpochMs } from '../../src/judgement/identifiers.ts';
+import { type RequestLimits, runRecheck } from '../../src/recheck/run.ts';
 import { createTestClock, type TestClock } from '../harness/clock.ts';
 import { leaksOf } from '../harness/leaks.ts';
+import { preload, stopped } from '../harness/preload.ts';
 import { runAction } from '../harness/run-action.ts';
 import { type Sandbox, type SandboxOptions, withSandbox } from '../harness/sandbox.ts';
 import { withPermissions } from '../harness/worlds.ts';
@@ -17,6 +20,9 @@ export const startMs = Date.UTC(2026, 10, 20, 9);
 export const hourMs = 3_600_000;
 const actionFile = join(import.meta.dirname, '..', '..', 'recheck', 'action.yml');
 
+/** The second between two starts, which takes none. */
+const IN_NO_TIME = 'const wait=setTimeout;globalThis.setTimeout=(act,ms,...given)=>wait(act,ms===1100?0:ms,...given)';
+
 export type Texts = Readonly<Record<string, string>>;
 
 export interface SweepOptions {
@@ -24,6 +30,11 @@ export interface SweepOptions {
   readonly event?: { readonly name: string; readonly payload: unknown };
   readonly runNumber?: number;
   readonly signal?: AbortSignal;
+  readonly limits?: RequestLimits;
+  /** How much time passes between two looks at the clock; default: none. */
+  readonly tickMs?: number;
+  /** Whether the committed bundle runs as a process of its own; default: in this process. */
+  readonly isProcess?: boolean;
 }
 
 /** An entry of the output `rerun`. */
@@ -104,14 +115,20 @@ async function recheckIn(sandbox: Sandbox, clock: TestClock, sweep: SweepOptions
     ...(sweep.inputs && { inputs: sweep.inputs }),
     timeoutMs: 60_000,
   });
-  const result = await runAction({
+  const step = {
     ...options,
     secrets: [options.inputs['api-key'] ?? ''],
     event: sweep.event ?? { name: 'schedule', payload: { repository: repositoryOf(world) } },
-    clock,
     github: { ...options.github, ...(sweep.runNumber !== undefined && { runNumber: sweep.runNumber }) },
-    ...(sweep.signal && { signal: sweep.signal }),
-  });
+  };
+  const result = await (sweep.isProcess === true
+    ? playRunner({ ...step, env: preload(`${stopped(clock.now())};${IN_NO_TIME}`) })
+    : runAction({
+        ...step,
+        clock: sweep.tickMs === undefined ? clock : tickingClock(clock, sweep.tickMs),
+        ...(sweep.signal && { signal: sweep.signal }),
+        run: (dependencies) => runRecheck(dependencies, sweep.limits),
+      }));
   expect({ stderr: result.stderr, unexpected: result.unexpected, dropped: result.droppedAnnotations }).toEqual({
     stderr: '',
     unexpected: [],
@@ -131,6 +148,11 @@ async function recheckIn(sandbox: Sandbox, clock: TestClock, sweep: SweepOptions
     github: asked,
     starts: asked.filter(isStart).map(({ url }) => url.replace(/.*\/actions\//, '')),
   };
+}
+
+function tickingClock(clock: TestClock, tickMs: number): TestClock {
+  let ticks = 0;
+  return { ...clock, now: () => (clock.now() + tickMs * ++ticks) as EpochMs };
 }
 
 function isStart({ method, url }: RecordedRequest): boolean {

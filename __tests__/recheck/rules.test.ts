@@ -1,24 +1,28 @@
 // The rules of recheck: which gates are judged again, which runs are started, and what is said of the others.
+import type { FaultRule } from '../../sandbox/faults.ts';
+import { startAttempt } from '../../sandbox/github/attempts.ts';
 import type { RunData } from '../../sandbox/github/data.ts';
 import { dayMs, minuteMs, timeText } from '../../sandbox/scenarios/identity.ts';
+import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
+import { toMarkerLine } from '../../src/documents/marker.ts';
 import { describe, expect, it } from '../jest.ts';
-import { type Stage, startMs, type Sweep, type SweepOptions, withStage } from './harness.ts';
-import { type GateSpec, gatesWorld, headOf, runOf } from './worlds.ts';
+import { type StageOptions, startMs, type Sweep, type SweepOptions, withStage } from './harness.ts';
+import { type GateSpec, gatesWorld, headOf, markerOf, runOf } from './worlds.ts';
 
 /** Sweeps once over these pull requests. */
 async function sweepOver(
   specs: readonly GateSpec[],
   options: SweepOptions = {},
-  act: (stage: Stage) => void = () => undefined,
+  stageOptions: StageOptions = {},
 ): Promise<Sweep & { readonly runs: readonly RunData[] }> {
   const swept: (Sweep & { readonly runs: readonly RunData[] })[] = [];
   await withStage(
     (nowMs) => gatesWorld(specs, nowMs),
     async (stage) => {
-      act(stage);
       const sweep = await stage.recheck(options);
       swept.push({ ...sweep, runs: stage.sandbox.github.state.runs });
     },
+    stageOptions,
   );
   const [sweep] = swept;
   if (sweep === undefined) throw new Error('there was no sweep');
@@ -57,8 +61,15 @@ describe('what is left alone, and why', () => {
     ['a marker without a run', { marker: { runId: 0 } }, 'names no run'],
     ['a marker of version 1.0.0', { body: firstMarker(1) }, 'does not say which inputs'],
     ['inputs that no gate takes', { marker: { inputs: { 'gate-on': 'nothing' } } }, 'no gate takes'],
-    ['paths with many stars', { marker: { inputs: { paths: '*a'.repeat(20) } } }, 'too complex'],
-    ['paths that mean another pattern inside', { marker: { inputs: { paths: 'src/+(a|b)' } } }, 'too complex'],
+    // Each of these would be compared with a long path for minutes or years.
+    ...['*a'.repeat(20), 'src/+(a|b)', '{a,a}'.repeat(40), '[^b]+'.repeat(20), `{${'a,'.repeat(400)}}`].map(
+      (paths): [string, Partial<GateSpec>, string] => [
+        `paths as ${paths.slice(0, 12)}`,
+        { marker: { inputs: { paths } } },
+        'too complex',
+      ],
+    ),
+    ['inputs that are too long for a marker', { body: withLongInputs(1) }, 'does not say which inputs'],
     ['a gate that was given sha', { marker: { given: ['sha'] } }, 'given sha'],
     [
       'a gate of another repository',
@@ -96,11 +107,28 @@ describe('what is left alone, and why', () => {
     expect(starts).toEqual([]);
   });
 
+  it('usual paths are compared', async () => {
+    const paths = 'src/**/*.ts\n**/test/**/*.js\n!docs/{a,b}/**';
+    const { outputs } = await sweepOver([red(1, { inputs: { paths } })]);
+    expect(outputs).toMatchObject({ checked: '1', skipped: '[]', reason: 'rerun' });
+  });
+
+  it('patterns that take long to compare, and no other gate', async () => {
+    const { rerun, skipped } = await sweepOver([green(1, { inputs: { paths: 'src/**' } }), green(2)], { tickMs: 600 });
+    expect(rerun).toMatchObject([{ pullRequest: 2 }]);
+    expect(skipped).toMatchObject([{ pullRequest: 1, why: expect.stringContaining('too long to compare') }]);
+  });
+
   it('what cannot be judged now', async () => {
     const { outputs } = await sweepOver([{ number: 1, was: 'failed', now: 'unverified' }]);
     expect(outputs).toMatchObject({ reason: 'up-to-date', checked: '1', skipped: '[]', rerun: '[]' });
   });
 });
+
+function withLongInputs(number: number): string {
+  const line = toMarkerLine(markerOf(red(number, { inputs: { paths: 'PATHS' } }), startMs));
+  return `${line.replace('PATHS', 'src/**,'.repeat(300))}\n### ❌`;
+}
 
 function firstMarker(number: number): string {
   return `<!-- scan-gate:v1 key=Scan%20Gate%2Fgate run=${runOf(number)} attempt=1 sha=${headOf(number)} read=1700000000000 -->\n### ❌`;
@@ -127,10 +155,13 @@ describe('what is started', () => {
   });
 
   it('green that would turn red first, a second apart, and no more than max-reruns', async () => {
-    const { rerun, skipped, outputs } = await sweepOver([red(1), green(2), red(3), green(4)], {
+    const { rerun, skipped, outputs, runs } = await sweepOver([red(1), green(2), red(3), green(4)], {
       inputs: { 'max-reruns': '3' },
     });
     expect(rerun.map(({ pullRequest }) => pullRequest)).toEqual([2, 4, 1]);
+    // The clock stands still but for waits.
+    const startedAt = rerun.map(({ runId }) => runs.find(({ id }) => id === runId)?.startedAt);
+    expect(startedAt).toEqual([at(0), at(-1_100), at(-2_200)]);
     expect(skipped).toEqual([
       { repository: 'acme/storefront', pullRequest: 3, why: expect.stringContaining('max-reruns') },
     ]);
@@ -162,7 +193,7 @@ describe('what is started', () => {
   it("of two markers with one key the workflow's own, whatever another bot wrote later", async () => {
     await withStage(
       (nowMs) => {
-        const world = gatesWorld([{ number: 1, was: 'passed' }], nowMs);
+        const world = withOtherBot(gatesWorld([{ number: 1, was: 'passed' }], nowMs));
         const [comment] = world.github.comments;
         if (comment === undefined) throw new Error('the world has a comment');
         const forged = {
@@ -171,16 +202,69 @@ describe('what is started', () => {
           user: 'other-app[bot]',
           body: comment.body.replace('"passed"', '"failed"'),
         };
-        const users = [
-          ...world.github.users,
-          { id: 9, login: 'other-app[bot]', type: 'Bot' as const, permission: 'none' as const },
-        ];
-        return { ...world, github: { ...world.github, users, comments: [comment, forged] } };
+        return { ...world, github: { ...world.github, comments: [comment, forged] } };
       },
       async (stage) => {
         expect((await stage.recheck()).outputs).toMatchObject({ checked: '1', rerun: '[]' });
       },
     );
+  });
+
+  it('ten gates of a pull request, those of the workflows first, and it says so', async () => {
+    await withStage(
+      (nowMs) => {
+        const world = withOtherBot(gatesWorld([red(1)], nowMs));
+        const [comment] = world.github.comments;
+        if (comment === undefined) throw new Error('the world has a comment');
+        const forged = Array.from({ length: 11 }, (_, index) => ({
+          ...comment,
+          ...{ id: index + 1, user: 'other-app[bot]' },
+          body: comment.body.replace('Scan Gate/gate', `key ${index}`).replace(`${runOf(1)}`, '7'),
+        }));
+        return { ...world, github: { ...world.github, comments: [...forged, comment] } };
+      },
+      async (stage) => {
+        const { outputs, rerun, skipped, starts } = await stage.recheck();
+        expect(outputs['checked']).toBe('10');
+        expect([rerun.map(({ runId }) => runId), starts.length]).toEqual([[runOf(1)], 1]);
+        expect(skipped.map(({ why }) => why)).toContain('it has 12 gates; 10 of them were judged.');
+      },
+    );
+  });
+
+  it('nothing that another recheck has started meanwhile', async () => {
+    const { starts, skipped, runs } = await sweepOver(
+      [red(1)],
+      {},
+      {
+        watch: ({ method, path }, { github }) => {
+          const [run] = github.state.runs;
+          if (method === 'POST' && path.includes('/rerun') && run !== undefined) {
+            startAttempt(run, { now: at(0), by: 'github-actions[bot]' });
+          }
+        },
+      },
+    );
+    expect([starts.length, runs[0]?.attempt]).toEqual([1, 2]);
+    expect(skipped).toMatchObject([{ why: expect.stringContaining('already running') }]);
+  });
+
+  it.each<[string, FaultRule['effect'], number]>([
+    // Any person may write so many long comments.
+    ['is too large', { kind: 'oversize', bytes: 2 ** 25 + 1 }, 2],
+    ['takes GitHub too long', { kind: 'status', status: 502 }, 8],
+  ])('all the same where an answer about 50 pull requests %s', async (_, effect, n) => {
+    const faults = [{ path: '/graphql', when: { kind: 'first' as const, n }, effect }];
+    const { rerun, github } = await sweepOver(
+      [1, 2, 3].map((number) => red(number)),
+      {},
+      { faults },
+    );
+    expect(rerun.map(({ pullRequest }) => pullRequest)).toEqual([1, 2, 3]);
+    const sizes = github
+      .filter(({ url }) => url.endsWith('/graphql'))
+      .map(({ body }) => /"pulls":(\d+)/.exec(body)?.[1]);
+    expect([...new Set(sizes)]).toEqual(['50', '10', '2', '4']);
   });
 
   it('a comment behind many others is found', async () => {
@@ -198,6 +282,11 @@ describe('what is started', () => {
     expect(result.summary).toContain('would be started again');
   });
 });
+
+function withOtherBot(world: ScenarioWorld): ScenarioWorld {
+  const bot = { id: 9, login: 'other-app[bot]', type: 'Bot' as const, permission: 'none' as const };
+  return { ...world, github: { ...world.github, users: [...world.github.users, bot] } };
+}
 
 describe('the pause before the next attempt', () => {
   it.each([
@@ -223,10 +312,10 @@ describe('the pause before the next attempt', () => {
       (nowMs) => gatesWorld([red(482)], nowMs),
       async (stage) => {
         const { sandbox, clock, run } = stage;
-        const expected = [0, 15, 45, 90, 180, 345, 675, 1_320, 2_610];
+        const expected = [0, 60, 120, 180, 300, 480, 840, 1_500, 2_820];
         const starts: number[] = [];
-        // As often as every quarter of an hour, but for the times between two starts.
-        for (const minute of expected.flatMap((due) => (due === 0 ? [due] : [due - 15, due]))) {
+        // As often as every hour, but for the times between two starts.
+        for (const minute of new Set(expected.flatMap((due) => (due === 0 ? [due] : [due - 60, due])))) {
           clock.pass(startMs + minute * minuteMs - clock.now());
           const sweep = await stage.recheck();
           if (sweep.starts.length > 0) starts.push(minute);

@@ -1,8 +1,12 @@
 // What a sweep costs, and how far it goes: many pull requests, many repositories, many requests.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { RecordedRequest } from '../../sandbox/http.ts';
+import { commitSha } from '../../sandbox/scenarios/identity.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
 import { makeScan } from '../../sandbox/scenarios/storefront/service.ts';
+import { REQUEST_LIMITS } from '../../src/recheck/run.ts';
 import { changeService } from '../harness/worlds.ts';
 import { describe, expect, it } from '../jest.ts';
 import { hourMs, type Sweep, type SweepOptions, withStage } from './harness.ts';
@@ -60,6 +64,20 @@ describe('100 pull requests without news', () => {
   });
 });
 
+it('100 pull requests whose heads have no scan: the 2,000 scans are read once', async () => {
+  const specs = numbers(100).map((number): GateSpec => ({ number, was: 'unverified' }));
+  const scans = (nowMs: number) =>
+    numbers(2_100).map((number) => {
+      const at = nowMs - number * hourMs;
+      const ids = { workflowRequestId: `wr_${number}`, commitSha: commitSha(`scan ${number}`) };
+      return makeScan({ ...ids, createdAt: at, completedAt: at + 1 });
+    });
+  const sweep = await sweepIn((nowMs) => changeService(gatesWorld(specs, nowMs), () => ({ scans: scans(nowMs) })));
+  expect(sweep.outputs).toMatchObject({ checked: '100', reason: 'up-to-date', skipped: '[]' });
+  // Besides the 20 pages of scans: the repository, and its dismissed bugs.
+  expect(costOf(sweep)).toEqual({ service: 22, graphql: 2, rest: 0 });
+});
+
 describe('limits', () => {
   it('300 pull requests of a repository are looked at, and it says how many more there are', async () => {
     const specs = numbers(310).map((number): GateSpec => ({ number, was: 'passed', scannedHoursAgo: 2 }));
@@ -69,16 +87,45 @@ describe('limits', () => {
     expect(sweep.result.summary).toContain('10 more pull requests are open');
   });
 
-  it('200 requests for one repository; what they do not reach is named', async () => {
-    // A backlog that gate-on narrows: files and commits of each decide.
-    const specs = numbers(120).map((number): GateSpec => ({
-      ...{ number, was: 'unverified', now: number === 120 ? 'failed' : 'passed', scannedHoursAgo: 2 },
-      inputs: { 'gate-on': 'introduced, touched' },
+  const limits = { toJudge: 12, toStart: 8, ofRun: 50 };
+  // A backlog that gate-on narrows: files and commits of each decide.
+  const narrowed = (name: string, count: number): readonly GateSpec[] =>
+    numbers(count).map((number) => ({
+      ...{ number, was: 'unverified', now: 'passed', scannedHoursAgo: 2, inputs: { 'gate-on': 'introduced' } },
+      ...(name === 'storefront' && number === count && { was: 'passed', now: 'failed' }),
     }));
-    const sweep = await sweepIn((nowMs) => gatesWorld(specs, nowMs));
-    expect(costOf(sweep).rest).toBeLessThanOrEqual(200);
-    expect(sweep.skipped.length + sweep.rerun.length).toBe(120);
-    expect(sweep.skipped.filter(({ why }) => why.includes('GitHub did not say')).length).toBeGreaterThan(10);
+
+  it('requests for one repository: some are left for starts, the next run goes on, and what they do not reach is named', async () => {
+    const judged: number[] = [];
+    for (const runNumber of [1, 2]) {
+      const sweep = await sweepIn((nowMs) => gatesWorld(narrowed('storefront', 12), nowMs), { limits, runNumber });
+      expect(costOf(sweep).rest).toBeLessThanOrEqual(20);
+      expect(sweep.starts.length).toBeGreaterThan(1);
+      expect(sweep.skipped.length + sweep.rerun.length).toBe(12);
+      const unknown = sweep.skipped.filter(({ why }) => why.includes('GitHub did not say'));
+      judged.push(...numbers(12).filter((number) => unknown.every(({ pullRequest }) => pullRequest !== number)));
+    }
+    expect(new Set(judged)).toEqual(new Set(numbers(12)));
+  });
+
+  it('requests for a run; what they do not reach is named', async () => {
+    const names = numbers(4).map((number) => `repo-${number}`);
+    const specsOf = (name: string): readonly GateSpec[] => narrowed(name, 6);
+    const sweep = await sweepIn((nowMs) => organizationWorld(names, { nowMs, specsOf }), {
+      ...{ limits, inputs: { repositories: 'all' }, runNumber: 5 },
+    });
+    expect(costOf(sweep).rest).toBe(50);
+    expect(sweep.rerun.length + sweep.skipped.length).toBe(30);
+    const named = sweep.skipped.filter(({ why }) => /at most 50 requests|GitHub did not say/.test(why));
+    expect(new Set(named.map(({ repository }) => repository))).toContain('acme/repo-4');
+  });
+
+  it('are 200 requests for one repository and 900 for a run, as its page says', async () => {
+    const { toJudge, toStart, ofRun } = REQUEST_LIMITS;
+    const page = await readFile(join(import.meta.dirname, '..', '..', 'docs', 'recheck.md'), 'utf8');
+    expect(page.replaceAll('\n', ' ')).toContain(
+      `at most ${toJudge + toStart} REST requests for one repository and ${ofRun} in a run`,
+    );
   });
 });
 

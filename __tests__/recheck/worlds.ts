@@ -50,7 +50,7 @@ export function runOf(number: number): number {
   return 10_000 + number;
 }
 
-function markerOf({ number, was, inputs = {}, marker }: GateSpec, nowMs: number, name?: string): Marker {
+export function markerOf({ number, was, inputs = {}, marker }: GateSpec, nowMs: number, name?: string): Marker {
   return {
     key: 'Scan Gate/gate',
     isDefaultKey: true,

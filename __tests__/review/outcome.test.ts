@@ -96,7 +96,7 @@ it('a deadline fails the bugs that are left, and keeps those that are done', asy
   const service = serviceThatStops(new DeadlineError('the run has taken 90 s, its deadline'));
   const outcomes = await execute(commands, { service, rules, findIntroducers, signature: 'By mara.' });
   expect(outcomes.flatMap(({ bugs }) => bugs.map(({ outcome }) => outcome))).toEqual([
-    { kind: 'reviewed', state: 'resolved' },
+    { kind: 'reviewed', state: 'resolved', unknown: [] },
     { kind: 'failed', why: 'Gave up on the service: the run has taken 90 s, its deadline.' },
     { kind: 'failed', why: 'Gave up on the service: the run has taken 90 s, its deadline.' },
   ]);

@@ -26,7 +26,7 @@ export function aBug(parts: Partial<Bug> = {}): Bug {
   };
 }
 
-export const reviewed: BugOutcome = { kind: 'reviewed', state: 'dismissed' };
+export const reviewed: BugOutcome = { kind: 'reviewed', state: 'dismissed', unknown: [] };
 export const rejected: BugOutcome = { kind: 'rejected', why: 'it is not a bug of this repository' };
 export const failed: BugOutcome = { kind: 'failed', why: 'POST … answered 500.' };
 

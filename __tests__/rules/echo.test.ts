@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { parse } from 'yaml';
 import type { RuleRequestData, ServiceData } from '../../sandbox/service/data.ts';
 import { describe, expect, test } from '../jest.ts';
-import { errorOf, withRules } from './harness.ts';
+import { withRules } from './harness.ts';
 
 const fast = { operation: 'create', 'poll-interval': '0' };
 
@@ -29,9 +29,10 @@ function withInput(input: RuleRequestData['input']): (data: ServiceData) => void
 
 describe('the input of a request that comes back', () => {
   test.each<[what: string, input: RuleRequestData['input']]>([
-    ['an identifier with a space in front', { bugIds: [' bug_2'] }],
-    ['what is no identifier', { bugIds: ['', 'BUG-2', 'https://x.example/bug_2', '\u0000'] }],
-    ['commits that are none', { commitShas: ['', 'main', 'HEAD~1', '\u2028'] }],
+    [
+      'what is no identifier',
+      { commitShas: ['main'], bugIds: ['', ' bug_2', 'BUG-2', 'https://x.example/bug_2', '\u0000'] },
+    ],
     ['a description of any form', { description: '\u0000\n<b>', bugIds: [], commitShas: [] }],
     ['nothing', {}],
   ])('may hold %s', async (_, input) => {
@@ -44,32 +45,9 @@ describe('the input of a request that comes back', () => {
       expect(resumed.outputs).toMatchObject({ status: 'complete', 'rule-ids': 'rule_known' });
     });
   });
-
-  test('is not what a request may be made of: there identifiers are checked', async () => {
-    await withRules({}, async ({ run, service, sent }) => {
-      const result = await run({ ...fast, 'bug-ids': 'bug-2' });
-      expect(errorOf(result)).toContain('bug-ids');
-      expect(sent()).toEqual([]);
-      const answer = await fetch(`${service.url}/public/v1/rules`, {
-        method: 'POST',
-        headers: { authorization: 'Bearer svc_live_small', 'content-type': 'application/json' },
-        body: JSON.stringify({ repo_id: 'repo_one', input: { bugIds: [' bug_2'] } }),
-      });
-      expect(answer.ok).toBe(false);
-    });
-  });
 });
 
 describe('a rule that takes long', () => {
-  test('the message of a request that is not finished names both inputs', async () => {
-    await withRules({ looks: 9 }, async ({ run }) => {
-      const result = await run({ ...fast, 'max-polls': '2', description: 'x' });
-      expect(errorOf(result)).toMatch(
-        /not finished after 2 polls.*raise max-polls or poll-interval \(max-polls is 2, poll-interval 0/,
-      );
-    });
-  });
-
   test('the recipe of the README waits for more than an hour, and its job has the time', async () => {
     const readme = await readFile(join(import.meta.dirname, '../../rules/README.md'), 'utf8');
     const samples = [...readme.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, text = '']) => text);

@@ -84,19 +84,14 @@ test('inputs that are not right are told all at once, before any request', async
 describe('a service that fails', () => {
   const faulty: [string, Readonly<Record<string, string>>, string, RegExp][] = [
     ['the list of rules fails for ever', pull, 'GET /public/v1/rules status=500', /answered 500/],
-    ['a rule fails for ever', pull, 'GET /public/v1/rules/rule_known status=503', /answered 503/],
     ['the list of rules is cut', pull, 'GET /public/v1/rules truncate', /invalid response/],
-    ['a rule is cut', pull, 'GET /public/v1/rules/rule_known truncate', /invalid response/],
     ['a rule without files', pull, 'GET /public/v1/rules/rule_known omit=ruleFiles', /ruleFiles/],
     ['a file that is no text', pull, 'GET /public/v1/rules/rule_known set=ruleFiles value={"a":1}', /ruleFiles/],
-    ['a rule that is gone by now', pull, 'GET /public/v1/rules/rule_known status=404', /404/],
     ['a page instead of an answer', pull, 'GET /public/v1/rules html', /invalid response/],
     ['an answer over all limits', pull, 'GET /public/v1/rules/rule_known oversize', /10485760/],
     ['a redirect', pull, 'GET /public/v1/rules redirect=http://127.0.0.1:1/', /redirect/i],
-    ['repositories fail for ever', create, 'GET /public/v1/repos status=500', /answered 500/],
     ['a look is cut', create, 'GET /public/v1/rules/requests/* truncate', /invalid response/],
     ['the new rule fails', create, 'GET /public/v1/rules/rule_* status=500', /answered 500/],
-    ['the list of requests fails', list, 'GET /public/v1/rules/requests status=500', /500/],
     ['the list of requests is cut', list, 'GET /public/v1/rules/requests truncate', /invalid response/],
   ];
 
@@ -110,7 +105,6 @@ describe('a service that fails', () => {
   });
 
   test.each<[Readonly<Record<string, string>>, string]>([
-    [pull, 'GET /public/v1/rules first=1 status=503'],
     [pull, 'GET /public/v1/rules/rule_known first=1 reset=before'],
     [create, 'GET /public/v1/rules/requests/* first=1 status=500'],
     [list, 'GET /public/v1/rules/requests first=1 status=502'],

@@ -90,13 +90,7 @@ export async function withRules(options: RulesOptions, act: (context: RulesConte
 
 /** A rule of `repo_one`. */
 export function makeRule(id: string, ruleFiles: Readonly<Record<string, string>>): RuleData {
-  return {
-    id,
-    ruleName: `name of ${id}`,
-    ruleFiles: { ...ruleFiles },
-    createdAt: START_MS,
-    repoId: 'repo_one',
-  };
+  return { id, ruleName: `name of ${id}`, ruleFiles: { ...ruleFiles }, createdAt: START_MS, repoId: 'repo_one' };
 }
 
 function makeData({ rules, change }: RulesOptions): ServiceData {
@@ -138,10 +132,7 @@ async function run({ service, checkout, own }: Place, given: Texts): Promise<Run
 
 /** True of every run: it ends by itself, sets all outputs, keeps its secrets, gives no command but ours. */
 function checkRun(result: RunnerResult, outputs: readonly string[], secrets: readonly string[]): void {
-  expect({ timedOut: result.timedOut, signal: result.signal }).toEqual({
-    timedOut: false,
-    signal: null,
-  });
+  expect({ timedOut: result.timedOut, signal: result.signal }).toEqual({ timedOut: false, signal: null });
   expect(Object.keys(result.outputs).toSorted()).toEqual(outputs.toSorted());
   expect(result.stderr).toBe('');
   expect(result.stdout).not.toMatch(/sandbox defect|Scan Gate crashed/);

@@ -145,13 +145,7 @@ describeOnPosix('the scripts', () => {
     await git('add', '--all');
     const author = ['-c', 'user.name=a', '-c', 'user.email=a@example.com'];
     await git(...author, 'commit', '--quiet', '--message', 'start');
-    const values = {
-      CHECKOUT: checkout,
-      BRANCH: 'scan-rules',
-      BASE: 'main',
-      GH_TOKEN: 'none',
-      RULES: 'rule_new',
-    };
+    const values = { CHECKOUT: checkout, BRANCH: 'scan-rules', BASE: 'main', GH_TOKEN: 'none', RULES: 'rule_new' };
     for (const text of ['first night', 'second night']) {
       await git('switch', '--quiet', 'main');
       await rm(join(checkout, '.scan-rules', 'rule_old'), { recursive: true, force: true });

@@ -71,19 +71,6 @@ describe('hostile keys', () => {
     });
   });
 
-  test('that differ in case alone are both written where that makes two files', async () => {
-    const isOne = ['darwin', 'win32'].includes(process.platform);
-    await withRules({ rules: { rule_a: withTexts(['README.md', 'readme.md']) } }, async (context) => {
-      const result = await context.run(pull);
-      expect(result.conclusion).toBe(isOne ? 'failure' : 'success');
-      expect(result.workspaceFiles).toMatchObject({
-        '.scan-rules/rule_a/README.md': 'text of README.md',
-        ...(isOne ? {} : { '.scan-rules/rule_a/readme.md': 'text of readme.md' }),
-      });
-      expect((await context.run(pull)).outputs['changed']).toBe('false');
-    });
-  });
-
   test('of a rule that was just created are refused too', async () => {
     await withRules({}, async (context) => {
       context.service.state.change((data) => {
@@ -96,17 +83,15 @@ describe('hostile keys', () => {
     });
   });
 
-  test.each(['rule_../../x', 'rule_a/b', 'rule_/../../..', 'rule_\\..\\x', 'rule_.git/..'])(
-    'are all keys of a rule whose identifier is %j',
-    async (id) => {
-      await withRules({ rules: { [id]: { x: 'theirs' }, rule_b: { y: 'ours' } } }, async (context) => {
-        const result = await context.run(pull);
-        expect(errorOf(result)).toContain(`- ${id}, "x": `);
-        expect(Object.keys(result.workspaceFiles)).toEqual(['.scan-rules/manifest.json', '.scan-rules/rule_b/y']);
-        expect(await readdir(dirname(dirname(context.checkout)))).toEqual(['one']);
-      });
-    },
-  );
+  test.each(['rule_../../x', 'rule_\\..\\x'])('are all keys of a rule whose identifier is %j', async (id) => {
+    await withRules({ rules: { [id]: { x: 'theirs' }, rule_b: { y: 'ours' } } }, async (context) => {
+      const result = await context.run(pull);
+      expect(errorOf(result)).toContain(`- ${id}, "x": `);
+      expect(result.workspaceFiles['.scan-rules/manifest.json']).not.toContain(JSON.stringify(id));
+      expect(Object.keys(result.workspaceFiles)).toEqual(['.scan-rules/manifest.json', '.scan-rules/rule_b/y']);
+      expect(await readdir(dirname(dirname(context.checkout)))).toEqual(['one']);
+    });
+  });
 });
 
 describe('hostile text', () => {
@@ -143,11 +128,9 @@ describe('hostile text', () => {
 describe('a symbolic link in the checkout', () => {
   test.each<[string, string, string]>([
     ['for a file, to the outside', '.scan-rules/rule_a/x/rule.txt', 'outside/rule.txt'],
-    ['for a file, dangling', '.scan-rules/rule_a/x/rule.txt', 'outside/new.txt'],
     ['for a folder, to the outside', '.scan-rules/rule_a/x', 'outside'],
     ['for the folder of the rule, to the outside', '.scan-rules/rule_a', 'outside'],
     ['for the folder of the rule, dangling', '.scan-rules/rule_a', 'outside/new'],
-    ['for the folder of the rule, to the inside', '.scan-rules/rule_a', 'one/src'],
     ['for the folder of the rule, to .git', '.scan-rules/rule_a', 'one/.git'],
   ])('%s: the key is refused, the others are written', async (_, at, target) => {
     const checkout = { 'src/x/rule.txt': 'theirs', '.git/x/rule.txt': 'theirs' };
@@ -167,7 +150,6 @@ describe('a symbolic link in the checkout', () => {
 
   test.each<[string, string, string]>([
     ['for output-dir, to the outside', '.scan-rules', 'outside'],
-    ['for output-dir, to the inside', '.scan-rules', 'one/src'],
     ['for output-dir, dangling', '.scan-rules', 'outside/new'],
   ])('%s: nothing is written', async (_, at, target) => {
     await withRules({ rules, checkout: { 'src/a': 'theirs' } }, async (context) => {
@@ -214,10 +196,7 @@ describe('a symbolic link in the checkout', () => {
         '.scan-rules/rule_b/y': 'ours',
         '.scan-rules/rule_c/z': 'stale',
       });
-      expect(result.outputs).toMatchObject({
-        changed: 'true',
-        files: '.scan-rules/rule_a/x/rule.txt',
-      });
+      expect(result.outputs).toMatchObject({ changed: 'true', files: '.scan-rules/rule_a/x/rule.txt' });
       expect((await lstat(manifest)).isSymbolicLink()).toBe(true);
       expect((await readdir(outside)).toSorted()).toEqual(['manifest.json', 'rule.txt']);
       expect(await readFile(join(outside, 'manifest.json'), 'utf8')).toBe(before);
@@ -254,25 +233,14 @@ describe('a symbolic link in the checkout', () => {
     });
   });
 
-  test('above an absolute output-dir in the workspace: nothing is written', async () => {
-    await withRules({ rules }, async (context) => {
-      const outside = await makeOutside(context);
-      await link(context, 'ci', outside);
-      const result = await context.run({
-        ...pull,
-        'output-dir': join(context.checkout, 'ci/rules'),
-      });
-      expect(errorOf(result)).toContain('there is a symbolic link on the way: ci');
-      await expectUntouched(outside);
-    });
-  });
-
-  test('above a deeper output-dir: nothing is written', async () => {
+  test('above a deeper output-dir, absolute or not: nothing is written', async () => {
     await withRules({ rules }, async (context) => {
       const outside = await makeOutside(context);
       await link(context, '..ci', outside);
-      const result = await context.run({ ...pull, 'output-dir': '..ci/rules' });
-      expect(errorOf(result)).toContain('there is a symbolic link on the way: ..ci');
+      for (const folder of ['..ci/rules', join(context.checkout, '..ci/rules')]) {
+        const result = await context.run({ ...pull, 'output-dir': folder });
+        expect(errorOf(result)).toContain('there is a symbolic link on the way: ..ci');
+      }
       await expectUntouched(outside);
     });
   });
@@ -302,10 +270,7 @@ describe('what is in the way', () => {
     await withRules({ rules, checkout: { '.scan-rules/rule_a/x': 'theirs' } }, async ({ run }) => {
       const result = await run(pull);
       expect(errorOf(result)).toContain(`- rule_a, "x/rule.txt": ${inTheWay}`);
-      expect(result.workspaceFiles).toMatchObject({
-        '.scan-rules/rule_a/x': 'theirs',
-        '.scan-rules/rule_b/y': 'ours',
-      });
+      expect(result.workspaceFiles).toMatchObject({ '.scan-rules/rule_a/x': 'theirs', '.scan-rules/rule_b/y': 'ours' });
     });
   });
 

@@ -68,179 +68,29 @@ function inShop(fields: string): string {
   return `{ repository(owner: "acme", name: "shop") { ${fields} } }`;
 }
 
-const OPEN = 'states: OPEN, orderBy: { field: UPDATED_AT, direction: DESC }';
-
-describe('a query', () => {
-  test('gets the open pull requests, the newest activity first, with their comments', async () => {
-    const query = `query ($owner: String!, $name: String!, $after: String) {
-      rateLimit { cost remaining nodeCount }
-      repository(owner: $owner, name: $name) {
-        visibility isArchived defaultBranchRef { name target { oid } }
-        pullRequests(states: OPEN, first: 2, after: $after, orderBy: { field: UPDATED_AT, direction: DESC }) {
-          totalCount
-          pageInfo { hasNextPage endCursor }
-          nodes {
-            number headRefOid baseRefName isDraft updatedAt
-            author { __typename login }
-            headRepository { nameWithOwner }
-            comments(last: 2) {
-              totalCount
-              pageInfo { hasPreviousPage }
-              nodes { databaseId body createdAt updatedAt author { __typename login ... on Bot { databaseId } } }
-            }
-          }
-        }
-      }
-    }`;
-    const { graphql } = client(github);
-    const first = await graphql<Asked>(query, { owner: 'ACME', name: 'Shop' });
-    const times = { createdAt: DATE, updatedAt: DATE };
-    const shared = { headRefOid: sha('b'), baseRefName: 'main' };
-    const tip = { oid: sha('2') };
-    expect(first).toEqual({
-      rateLimit: { cost: 1, remaining: 999, nodeCount: 6 },
-      repository: {
-        visibility: 'PRIVATE',
-        isArchived: false,
-        defaultBranchRef: { name: 'main', target: tip },
-        pullRequests: {
-          totalCount: 3,
-          pageInfo: { hasNextPage: true, endCursor: expect.any(String) },
-          nodes: [
-            {
-              ...shared,
-              number: 8,
-              isDraft: false,
-              updatedAt: '2026-11-09T00:00:00Z',
-              author: { __typename: 'User', login: 'ada' },
-              headRepository: null,
-              comments: {
-                totalCount: 1,
-                pageInfo: { hasPreviousPage: false },
-                nodes: [{ databaseId: 13, body: 'Comment 13', ...times, author: { __typename: 'User', login: 'ada' } }],
-              },
-            },
-            {
-              ...shared,
-              number: 10,
-              isDraft: false,
-              updatedAt: '2026-11-08T00:00:00Z',
-              author: { __typename: 'Bot', login: 'dependabot' },
-              headRepository: { nameWithOwner: 'acme/shop' },
-              comments: { totalCount: 0, pageInfo: { hasPreviousPage: false }, nodes: [] },
-            },
-          ],
-        },
-      },
-    });
-    const after = first.repository.pullRequests.pageInfo.endCursor;
-    const second = await graphql<Asked>(query, { owner: 'acme', name: 'shop', after });
-    const { nodes, pageInfo } = second.repository.pullRequests;
-    expect(pageInfo).toMatchObject({ hasNextPage: false });
-    expect(nodes).toMatchObject([
-      {
-        number: 7,
-        isDraft: true,
-        comments: {
-          totalCount: 3,
-          pageInfo: { hasPreviousPage: true },
-          nodes: [
-            { author: { __typename: 'Bot', login: 'github-actions', databaseId: 41898282 } },
-            { databaseId: 12, author: null },
-          ],
-        },
-      },
-    ]);
-    expect(github.violations).toEqual([]);
-  });
-
-  test('goes on behind the cursor, even if what was there has moved', async () => {
-    const page = `nodes { number } pageInfo { endCursor hasPreviousPage }`;
-    const first = await ask(inShop(`pullRequests(first: 1, ${OPEN}) { ${page} }`));
-    const cursor = /"endCursor":"([^"]+)"/.exec(JSON.stringify(first))?.[1] ?? '';
-    const moved = github.state.pulls.find(({ number }) => number === 8);
-    if (moved !== undefined) moved.updatedAt = '2026-11-01T00:00:00Z';
-    const next = await ask(inShop(`pullRequests(first: 1, after: "${cursor}", ${OPEN}) { ${page} }`));
-    expect(next).toMatchObject({
-      data: { repository: { pullRequests: { nodes: [{ number: 10 }] } } },
-    });
-  });
-
-  test('gets the ancestors of many commits at once', async () => {
-    const history = 'object(oid: $oid) { ... on Commit { history(first: 2) { totalCount nodes { oid } } } }';
-    const both = ['b', '2'].map((digit) => `c${digit}: ${history.replace('$oid', `"${sha(digit)}"`)}`).join(' ');
-    const none = `none: object(oid: "${sha('f')}") { oid }`;
-    expect(await ask(inShop(`${both} ${none}`), { token: 'contents' })).toEqual({
-      data: {
-        repository: {
-          cb: { history: { totalCount: 3, nodes: [{ oid: sha('b') }, { oid: sha('a') }] } },
-          c2: { history: { totalCount: 2, nodes: [{ oid: sha('2') }, { oid: sha('1') }] } },
-          none: null,
-        },
-      },
-    });
-  });
-
-  test('gets every emulated field as the schema has it', async () => {
-    const actor = '{ __typename login url ... on Node { id } ... on User { databaseId } }';
-    const names = 'id databaseId name nameWithOwner';
-    const commit = `{ id oid abbreviatedOid ... on Commit { message messageHeadline committedDate authoredDate url
-      parents(last: 1) { nodes { oid } edges { cursor node { oid } } } } }`;
-    const remarks = `id databaseId fullDatabaseId body createdAt updatedAt author ${actor}
-      authorAssociation viewerDidAuthor isMinimized url`;
-    const pull = `{ id databaseId number title body state isDraft headRefOid headRefName baseRefOid baseRefName
-      locked merged createdAt updatedAt closed closedAt mergedAt url author ${actor} isCrossRepository
-      headRepository { ${names} } headRepositoryOwner ${actor}
-      comments(first: 9) { edges { cursor node { ${remarks} } } pageInfo { startCursor endCursor hasNextPage } } }`;
-    const answer = await ask(`{
-      rateLimit { cost nodeCount limit remaining used resetAt }
-      repository(owner: "acme", name: "shop") {
-        ${names} url visibility isPrivate isArchived isFork hasIssuesEnabled owner ${actor}
-        defaultBranchRef { name prefix target ${commit} }
-        object(expression: "shoes") ${commit}
-        pullRequest(number: 7) ${pull}
-        pullRequests(last: 3, states: [CLOSED, MERGED], headRefName: "shoes", baseRefName: "main") { nodes ${pull} }
-      }
+test('a query is executed: the newest activity first, page by page, comments from the end, ghosts and bots', async () => {
+  const list = (more: string): string =>
+    inShop(`pullRequests(states: OPEN, first: 2, ${more} orderBy: { field: UPDATED_AT, direction: DESC }) {
+      totalCount pageInfo { endCursor hasNextPage } nodes { number comments(last: 2) {
+        totalCount nodes { databaseId author { __typename login } }
+      } }
     }`);
-    expect(answer).not.toHaveProperty('errors');
-    expect(answer).toMatchObject({
-      data: {
-        rateLimit: { limit: 1000, used: 1, resetAt: '2026-11-20T13:30:45Z' },
-        repository: {
-          defaultBranchRef: { prefix: 'refs/heads/', target: { oid: sha('2') } },
-          object: { oid: sha('b'), parents: { nodes: [{ oid: sha('a') }] } },
-          pullRequest: { state: 'OPEN', isCrossRepository: false },
-          pullRequests: { nodes: [{ number: 9, state: 'CLOSED', closed: true }] },
-        },
-      },
-    });
+  const first = await ask(list(''));
+  const pulls = { totalCount: 3, pageInfo: { hasNextPage: true }, nodes: [{ number: 8 }, { number: 10 }] };
+  expect(first).toMatchObject({ data: { repository: { pullRequests: pulls } } });
+  const cursor = /"endCursor":"([^"]+)"/.exec(JSON.stringify(first))?.[1] ?? '';
+  const bot = { databaseId: 11, author: { __typename: 'Bot', login: 'github-actions' } };
+  const comments = { totalCount: 3, nodes: [bot, { databaseId: 12, author: null }] };
+  expect(await ask(list(`after: "${cursor}",`))).toMatchObject({
+    data: { repository: { pullRequests: { pageInfo: { hasNextPage: false }, nodes: [{ number: 7, comments }] } } },
   });
-
-  test('of who one is gets the same answer with and without the schema', async () => {
-    const short = await ask('{ viewer { login } }');
-    expect(await ask('query Who { viewer { login } __typename }')).toEqual({
-      data: { ...(short as { data: object }).data, __typename: 'Query' },
-    });
-    expect(github.state.pointsLeft).toBe(998);
-    expect(github.state.requestsLeft).toBe(1000);
-  });
+  expect(github.violations).toEqual([]);
 });
-
-interface Asked {
-  readonly repository: {
-    readonly pullRequests: {
-      readonly nodes: readonly unknown[];
-      readonly pageInfo: { readonly endCursor: string };
-    };
-  };
-}
 
 describe('a token', () => {
   test.each([
     ['contents', 'pullRequests(first: 1) { totalCount }', 'pullRequests', null],
     ['pulls', 'object(oid: "x") { oid }', 'object', { object: null }],
-    ['pulls', 'defaultBranchRef { name }', 'defaultBranchRef', { defaultBranchRef: null }],
-    ['contents', 'pullRequest(number: 7) { number }', 'pullRequest', { pullRequest: null }],
   ])('of %s sees an error for %s', async (token, fields, field, repository) => {
     expect(await ask(inShop(fields.replace('"x"', `"${sha('1')}"`)), { token })).toEqual({
       data: { repository },
@@ -283,21 +133,6 @@ describe('a token', () => {
     expect(github.violations).toEqual([]);
   });
 
-  test('gets the list of the repositories it was given, page by page', async () => {
-    const { apps, paginate } = client(github, 'every');
-    const all = await paginate(apps.listReposAccessibleToInstallation, { per_page: 3 });
-    expect(all.map(({ full_name, archived }) => [full_name, archived])).toEqual([
-      ['acme/shop', false],
-      ['acme/till', false],
-      ['acme/old', true],
-      ['acme/site', false],
-    ]);
-    const own = await client(github).apps.listReposAccessibleToInstallation();
-    expect(own.data).toMatchObject({ total_count: 1, repositories: [{ full_name: 'acme/shop' }] });
-    const person = await rejection(client(github, 'pat').apps.listReposAccessibleToInstallation());
-    expect(person).toMatchObject({ status: 403 });
-  });
-
   test('writes only in repositories it was given that are not archived', async () => {
     const write = (token: string, repo: string): Promise<unknown> =>
       client(github, token).issues.createComment({ ...REPO, repo, issue_number: 1, body: 'x' });
@@ -318,10 +153,7 @@ describe('GitHub refuses', () => {
   test.each([
     ['MISSING_PAGINATION_BOUNDARIES', `pullRequests ${number}`],
     ['EXCESSIVE_PAGINATION', `pullRequests(first: 101) ${number}`],
-    ['EXCESSIVE_PAGINATION', `pullRequests(last: 250) ${number}`],
-    ['INVALID_PAGINATION', `pullRequests(first: 0) ${number}`],
     ['INVALID_PAGINATION', `pullRequests(first: 1, last: 1) ${number}`],
-    ['MISSING_PAGINATION_BOUNDARIES', `pullRequests(first: null) ${number}`],
     ['EXCESSIVE_PAGINATION', `object(oid: "${sha('b')}") { ... on Commit { history(first: 250) { totalCount } } }`],
   ])('and notes %s: %s', async (type, fields) => {
     expect(await ask(inShop(fields))).toMatchObject({ errors: [{ type }] });
@@ -333,7 +165,6 @@ describe('GitHub refuses', () => {
     ['an argument that it does not have', inShop('pullRequests(page: 2) { totalCount }'), 'page'],
     ['a value that it does not have', inShop('pullRequests(first: 1, states: open) { totalCount }'), 'open'],
     ['half a query', '{ viewer { login', 'Syntax Error'],
-    ['no query', '', 'Syntax Error'],
   ])('and notes %s', async (_, query, word) => {
     const message = expect.stringContaining(word);
     expect(await ask(query)).toEqual({ errors: [expect.objectContaining({ message })] });
@@ -373,9 +204,7 @@ describe('GitHub refuses', () => {
     const costly = `{ rateLimit { cost remaining } ${inShop(lists).slice(1)}`;
     github.state.pointsLeft = 3;
     expect(await ask(costly)).toMatchObject({ data: { rateLimit: { cost: 2, remaining: 1 } } });
-    const limited = {
-      errors: [{ type: 'RATE_LIMITED', message: expect.stringContaining('rate limit exceeded') }],
-    };
+    const limited = { errors: [{ type: 'RATE_LIMITED', message: expect.stringContaining('rate limit exceeded') }] };
     expect(await ask(costly)).toEqual(limited);
     expect(await ask('{ viewer { login } }')).toHaveProperty('data');
     expect(await ask('{ viewer { login } }')).toEqual(limited);

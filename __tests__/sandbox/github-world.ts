@@ -1,7 +1,7 @@
 // The small world that the tests of the local GitHub share: one repository, one pull request, one token of each kind.
 import { Octokit } from '@octokit/rest';
 import type { GitHubData, TokenData } from '../../sandbox/github/data.ts';
-import { type GitHubHandle, startGitHub } from '../../sandbox/github/github.ts';
+import type { GitHubHandle } from '../../sandbox/github/github.ts';
 
 export const NOW_MS = Date.UTC(2026, 10, 20, 12, 30, 45, 678);
 export const NOW = '2026-11-20T12:30:45Z';
@@ -71,13 +71,7 @@ export function worldData(change: Partial<GitHubData> = {}): GitHubData {
         commits: [sha('a'), sha('b')],
         files: [
           { filename: 'src/a b.ts', status: 'modified', additions: 2, deletions: 1, patch: '@@' },
-          {
-            filename: 'new.ts',
-            previousFilename: 'old.ts',
-            status: 'renamed',
-            additions: 0,
-            deletions: 0,
-          },
+          { filename: 'new.ts', previousFilename: 'old.ts', status: 'renamed', additions: 0, deletions: 0 },
         ],
       },
     ],
@@ -85,11 +79,6 @@ export function worldData(change: Partial<GitHubData> = {}): GitHubData {
     runs: [],
     ...change,
   };
-}
-
-/** A running local GitHub at a fixed moment. */
-export function startWorld(change: Partial<GitHubData> = {}): Promise<GitHubHandle> {
-  return startGitHub({ data: worldData(change), now: () => NOW_MS });
 }
 
 /** A client that neither retries nor logs. */

@@ -2,8 +2,6 @@
 import { createHash } from 'node:crypto';
 import type { Element, Root } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
-import { renderFiles } from '../../sandbox/page/diff.ts';
-import { html } from '../../sandbox/page/html.ts';
 import { renderMarkdown } from '../../sandbox/page/markdown.ts';
 import { renderPage } from '../../sandbox/page/page.ts';
 import type { RunView } from '../../sandbox/page/view.ts';
@@ -69,18 +67,6 @@ describe.each([1, 2])('a page of %d hostile runs', (views) => {
     expect(page.match(/<style/gu)).toHaveLength(1);
     expect(style).not.toMatch(/@import|url\((?!["']?data:)/u);
   });
-
-  it('is the same for the same runs', async () => {
-    expect(await hostilePage(views)).toBe(await hostilePage(views));
-  });
-});
-
-describe('text in a page', () => {
-  it('is escaped unless it is markup', () => {
-    expect(html`<p title="${'"\''}">${'<b>&'}${html`<i>${1}</i>`}${undefined}</p>`.markup).toBe(
-      '<p title="&quot;&#39;">&lt;b&gt;&amp;<i>1</i></p>',
-    );
-  });
 });
 
 describe('Markdown as GitHub renders it', () => {
@@ -95,32 +81,5 @@ describe('Markdown as GitHub renders it', () => {
     ['<a id="x" name="y">z</a>', '<p><a id="user-content-x" name="user-content-y">z</a></p>'],
   ])('%j', (text, markup) => {
     expect(renderMarkdown(text, { hardBreaks: true }).markup).toBe(markup);
-  });
-
-  it('keeps line breaks of a job summary soft', () => {
-    expect(renderMarkdown('a\nb', { hardBreaks: false }).markup).toBe('<p>a\nb</p>');
-  });
-});
-
-describe('diffs', () => {
-  it('are folded, and an annotation is under its line', () => {
-    const file = {
-      ...({ filename: 'a.ts', status: 'modified', additions: 2, deletions: 1 } as const),
-      patch: '@@ -3,2 +3,3 @@ context\n same\n-old\n+new\n+more\n\\ No newline at end of file',
-    } as const;
-    const at = (title: string, path: string, line: number) =>
-      ({ level: 'error', message: 'm', title, file: path, line }) as const;
-    const annotations = [at('Here', 'a.ts', 4), at('Outside', 'a.ts', 90), at('Other', 'b.ts', 4)];
-    const { markup } = renderFiles([file], annotations);
-    expect(markup).not.toContain('open');
-    expect(markup.match(/<div class="(?!annotation|diff)\w+">[^<]*|<b>\w+/gu)).toEqual([
-      '<div class="hunk">@@ -3,2 +3,3 @@ context',
-      '<div class="same"> same',
-      '<div class="removed">-old',
-      '<div class="added">+new',
-      '<b>Here',
-      '<div class="added">+more',
-      '<div class="same">\\ No newline at end of file',
-    ]);
   });
 });

@@ -1,8 +1,13 @@
-// The runner as a whole: a small action of our own, run as a process on Node 24.
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+// The runner, as strict as GitHub's: what an action sees and leaves, which commands are ones, and the limits.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CommandFileError, readPairs } from '../../sandbox/runner/command-files.ts';
+import { readLine } from '../../sandbox/runner/command.ts';
+import { renderLog } from '../../sandbox/runner/display.ts';
+import { createMasker } from '../../sandbox/runner/masker.ts';
 import { type PlayOptions, playRunner, type RunnerResult } from '../../sandbox/runner/runner.ts';
+import { Step } from '../../sandbox/runner/step.ts';
 import { afterAll, beforeAll, describe, expect, it } from '../jest.ts';
 
 const actionYaml = `
@@ -58,25 +63,22 @@ console.log(JSON.stringify({ ...process.env, event, version: process.version, cw
 `;
 
 describe('what the action sees', () => {
-  it('gets every declared input, defaults worked out, names as the runner spells them', async () => {
-    const { stdout } = await run(printEnvironment, { inputs: { Repository: 'a/b', extra: 'x' } });
-    expect(JSON.parse(stdout)).toMatchObject({
+  it('gets every declared input, defaults worked out, GitHub’s variables, the event, Node 24, and nothing of this machine', async () => {
+    process.env['SECRET_OF_THIS_MACHINE'] = 'x';
+    const played = run(printEnvironment, {
+      env: { GITHUB_SHA: 'mine', OWN: 'o' },
+      inputs: { Repository: 'a/b', extra: 'x' },
+    });
+    const { stdout, annotations } = await played.finally(() => {
+      delete process.env['SECRET_OF_THIS_MACHINE'];
+    });
+    const seen: unknown = JSON.parse(stdout);
+    expect(seen).toMatchObject({
       'INPUT_GITHUB-TOKEN': 'ghs_token',
       INPUT_REPOSITORY: 'a/b',
       INPUT_WITH_SPACE: '5',
       INPUT_EMPTY: '',
       INPUT_EXTRA: 'x',
-    });
-  });
-
-  it('gets GitHub’s variables, the event, Node 24, and nothing of this machine', async () => {
-    process.env['SECRET_OF_THIS_MACHINE'] = 'x';
-    const played = run(printEnvironment, { env: { GITHUB_SHA: 'mine', OWN: 'o' } });
-    const { stdout } = await played.finally(() => {
-      delete process.env['SECRET_OF_THIS_MACHINE'];
-    });
-    const seen: unknown = JSON.parse(stdout);
-    expect(seen).toMatchObject({
       CI: 'true',
       GITHUB_ACTIONS: 'true',
       GITHUB_API_URL: github.apiUrl,
@@ -91,13 +93,7 @@ describe('what the action sees', () => {
     });
     expect(seen).not.toHaveProperty('SECRET_OF_THIS_MACHINE');
     expect(seen).not.toHaveProperty('GITHUB_TOKEN');
-  });
-
-  it('warns of inputs that are unknown', async () => {
-    const { annotations } = await run('', { inputs: { extra: 'x' } });
-    expect(annotations.map(({ message }) => message)).toEqual([
-      "Unexpected input(s) 'extra', valid inputs are ['github-token', 'repository', 'with space', 'empty']",
-    ]);
+    expect(annotations[0]?.message).toContain("Unexpected input(s) 'extra'");
   });
 });
 
@@ -126,37 +122,14 @@ describe('what the action leaves', () => {
     expect(result.log).toContain('Warning: a % of ***\n');
   });
 
-  it.each(['GITHUB_ENV', 'GITHUB_PATH', 'GITHUB_STATE'])(
-    'fails the step when something was written to %s',
-    async (name) => {
-      const result = await run(
-        `import { appendFileSync } from 'node:fs'; appendFileSync(process.env.${name}, 'A=1\\n');`,
-      );
-      expect(result).toMatchObject({ exitCode: 0, conclusion: 'failure', unexpected: [`unexpected write to ${name}`] });
-    },
-  );
-
-  it('stays in a checkout that was given, and nothing else does', async () => {
-    const checkout = join(directory, 'checkout');
-    await mkdir(checkout);
-    const script = `
+  it('fails the step when something was written that no action of ours writes', async () => {
+    const names = ['GITHUB_ENV', 'GITHUB_PATH', 'GITHUB_STATE'];
+    const result = await run(`
       import { appendFileSync } from 'node:fs';
-      appendFileSync('count', 'I');
-      console.log(process.env.RUNNER_TEMP);
-    `;
-    const first = await run(script, { checkout });
-    const second = await run(script, { checkout, workspace: { other: 'x' } });
-    expect(first.workspaceFiles).toEqual({ count: 'I' });
-    expect(second.workspaceFiles).toEqual({ count: 'II', other: 'x' });
-    expect(await readFile(join(checkout, 'count'), 'utf8')).toBe('II');
-    await expect(readFile(first.stdout.trim())).rejects.toThrow(/ENOENT/u);
-  });
-
-  it('shows the inputs that are not empty, the token hidden', async () => {
-    const { log } = await run('', { inputs: { empty: '' }, uses: 'acme/probe@v1' });
-    expect(log).toBe(
-      '▸ Run acme/probe@v1\nwith:\n  github-token: ***\n  repository: acme/storefront\n  with space: 5\n',
-    );
+      for (const name of ${JSON.stringify(names)}) appendFileSync(process.env[name], 'A=1\\n');
+    `);
+    const unexpected = names.map((name) => `unexpected write to ${name}`);
+    expect(result).toMatchObject({ exitCode: 0, conclusion: 'failure', unexpected });
   });
 
   it('drops a summary over 1 MiB with an error, and stays green', async () => {
@@ -164,8 +137,6 @@ describe('what the action leaves', () => {
       import { writeFileSync } from 'node:fs';
       writeFileSync(process.env.GITHUB_STEP_SUMMARY, 'x'.repeat(Number(process.env.BYTES)));
     `;
-    const fits = await run(script, { env: { BYTES: String(1024 * 1024) } });
-    expect(fits.summary).toHaveLength(1024 * 1024);
     const over = await run(script, { env: { BYTES: String(1024 * 1024 + 1) } });
     expect(over).toMatchObject({ summary: '', conclusion: 'success' });
     expect(over.annotations[0]?.message).toMatch(/up to a size of 1024k, got 1024k/u);
@@ -188,17 +159,126 @@ describe('what the action leaves', () => {
   });
 });
 
-describe('what cannot be played', () => {
-  it('refuses a Node that is not 24', async () => {
-    // Any program will do that says another version; this one is wherever the repository was cloned.
-    await expect(run('', { nodePath: 'git' })).rejects.toThrow(/runs on Node 24, but git is git version \d/u);
-  });
+function play(...lines: string[]): Step {
+  const step = new Step(createMasker());
+  for (const line of lines) step.receive('stdout', line);
+  return step;
+}
 
-  it('refuses an action whose script is missing', async () => {
-    await rm(join(directory, 'main.mjs'), { force: true });
-    const options = { actionFile: join(directory, 'action.yml'), inputs: {}, github };
-    await expect(playRunner({ ...options, event: { name: 'push', payload: {} } })).rejects.toThrow(
-      /main\.mjs of .* does not exist/u,
+function logOf(...lines: string[]): string {
+  return renderLog(play(...lines).record.entries);
+}
+
+describe('the log', () => {
+  it('shows groups and levels as the page does', () => {
+    expect(logOf('::group::Look', 'a', '::endgroup::', '::error::no', '::notice::n')).toBe(
+      '▸ Look\na\nError: no\nNotice: n\n',
     );
   });
+
+  it('hides what was masked, in every form that the runner knows, and only from then on', () => {
+    const secret = 's3cret&key';
+    const lines = [secret, `::add-mask::${secret}`, `x ${secret} y`, encodeURIComponent(secret)];
+    expect(logOf(...lines, Buffer.from(secret).toString('base64'))).toBe(`${secret}\nx *** y\n***\n***\n`);
+  });
 });
+
+describe('a command that no action of ours gives', () => {
+  it.each([
+    ['stdout', '::set-env name=A::b'],
+    ['stdout', 'text ##[add-mask]x'],
+    ['stderr', '::error::x'],
+  ] as const)('fails the step, and is named: %s %s', (stream, line) => {
+    const step = play();
+    step.receive(stream, line);
+    const { failed, unexpected, commands, annotations } = step.record;
+    const what = `unexpected command on ${stream}: ${line}`;
+    expect([failed, unexpected, commands]).toEqual([true, [what], []]);
+    expect(annotations).toEqual([{ level: 'error', message: `sandbox runner: ${what}` }]);
+  });
+});
+
+describe('annotations', () => {
+  it('keeps ten of a level', () => {
+    const { record } = play(...Array.from({ length: 12 }, (_, at) => `::error::e${at}`), '::notice::n');
+    expect(record.annotations.map(({ message }) => message)).toEqual([
+      ...Array.from({ length: 10 }, (_, at) => `e${at}`),
+      'n',
+    ]);
+    expect(record.droppedAnnotations.map(({ message }) => message)).toEqual(['e10', 'e11']);
+  });
+
+  it('cuts a message at 4,096 characters', () => {
+    expect(play(`::error::${'x'.repeat(5000)}`).record.annotations[0]?.message).toHaveLength(4096);
+  });
+});
+
+describe('command files', () => {
+  it.each([
+    [
+      'a=b\n\nc=d=e',
+      [
+        ['a', 'b'],
+        ['c', 'd=e'],
+      ],
+    ],
+    [
+      'a<<E\n1\n\n2\nE\nb=<<\n',
+      [
+        ['a', '1\n\n2'],
+        ['b', '<<'],
+      ],
+    ],
+    ['a<<E\nE\n', [['a', '']]],
+  ])('reads %j', (text, pairs) => {
+    expect([...readPairs(text, 'linux')]).toEqual(pairs);
+  });
+
+  it.each([
+    ['nothing', "Invalid format 'nothing'"],
+    ['=x', 'Value cannot be null or empty. (Parameter name)'],
+    ['<<E\nx\nE\n', "Invalid format '<<E'. Name must not be empty and delimiter must not be empty"],
+    ['a<<E\nx\n', "Invalid value. Matching delimiter not found 'E'"],
+  ])('refuses %j', (text, message) => {
+    expect(() => [...readPairs(text)]).toThrow(new CommandFileError(message));
+  });
+});
+
+it.each([
+  ['::error::boom', 'error', {}, 'boom'],
+  ['::error file=a.ts,line=3,title=T::m', 'error', { file: 'a.ts', line: '3', title: 'T' }, 'm'],
+  ['::error file=a%3Ab%2Cc%25%0Ad::x', 'error', { file: 'a:b,c%\nd' }, 'x'],
+  ['::error::a%0Ab%0Dc%25d%250A', 'error', {}, 'a\nb\rc%d%0A'],
+  ['::error::a::b', 'error', {}, 'a::b'],
+  ['::error::a ##[add-mask]b', 'error', {}, 'a ##[add-mask]b'],
+])('is a command: %j', (line, name, properties, data) => {
+  expect(readLine(line)).toEqual({ name, properties, data });
+});
+
+describe('what a runner might carry out and no action of ours gives', () => {
+  it.each([
+    ...['set-env name=A', 'set-output name=x', 'save-state name=s', 'add-path', 'add-matcher'],
+    ...['remove-matcher', 'stop-commands', 'echo', 'debug', 'a-token', ' error', 'ERROR', ''],
+    ...['error col=1', 'error file', 'error file=,line=1', 'error\u00a0file=a'],
+  ])('is refused: ::%s::', (head) => {
+    expect(readLine(`::${head}::x`)).toBe('unexpected');
+  });
+
+  it.each([
+    ['   \t::error::boom'],
+    ['::error:\u200b:x'],
+    ['##[error]boom'],
+    ['title: ##[add-mask]the'],
+    ['::error ##[group]x'],
+    ['::nothing:: ##[stop-commands]t'],
+  ])('is refused: %j', (line) => {
+    expect(readLine(line)).toBe('unexpected');
+  });
+});
+
+it.each(['', '::', '::error', '::error :', 'text ::error::x', '\ufeff::error::x', '##[error', '# #[error]x'])(
+  'is text: %j',
+  (line) => {
+    expect(readLine(line)).toBe('text');
+  },
+);

@@ -274,6 +274,7 @@ export async function runBeside(
     createDependencies(host, {
       ...openConnections({}),
       clock: createTestClock(clock.now()),
+      triggeringActor: 'ada',
       context: {
         eventName: 'schedule',
         payload: {},
@@ -286,7 +287,6 @@ export async function runBeside(
         runId,
         runNumber: 1,
         runAttempt: 1,
-        triggeringActor: 'ada',
       },
     }),
   );

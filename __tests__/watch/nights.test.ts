@@ -494,6 +494,29 @@ describe('the issue', () => {
       expect(issuesOf(services)).toEqual(['open @wr_2: 2 open']);
     }));
 
+  it('says what happened to the bugs that are gone, and keeps the figure of each day', () =>
+    withServices({}, async (services) => {
+      const bugs = [old, ...['p', 'q', 'r'].map((id) => makeBug(id, 0))];
+      const states = ['pending', 'resolved', 'resolved', 'dismissed'] as const;
+      const reviews = bugs.map((bug, index) => ({
+        ...bug,
+        review: { ...reviewed, state: states[index] ?? 'pending' },
+      }));
+      await services.night(makeService([makeScan('1', 0)], bugs, { 1: ['old', 'p', 'q', 'r'] }));
+      services.clock.pass(DAY);
+      const night = await services.night(makeService([makeScan('1', 0)], reviews, { 1: ['old'] }));
+      expect(issueBody(services)).toContain('3 fewer pending bugs (1 instead of 4): 2 resolved, 1 dismissed');
+      // Whoever asks for two numbers more asks for no list more.
+      const asked = night.requests.filter(({ url }) => /[?&]limit=1(?:&|$)/.test(url));
+      expect(asked.map(({ url }) => /status=(\w+)/.exec(url)?.[1]).toSorted()).toEqual(['dismissed', 'resolved']);
+      expect(issueBody(services)).toMatch(/```text\n11-24 {2}4 {2}█{20}\n11-25 {2}1 {2}█{5}\n```/);
+      // A second run on a day corrects its figure.
+      await services.night(makeService([makeScan('1', 0)], [...bugs.slice(0, 2), ...reviews.slice(2)], {}));
+      expect(issueBody(services)).toMatch(/```text\n11-24 {2}4 {2}█{20}\n11-25 {2}2 {2}█{10}\n```/);
+      services.clock.pass(DAY);
+      expect((await services.night(null)).writes).toEqual([]);
+    }));
+
   it('is found on any page', () =>
     afterFirst({}, async (services) => {
       const { issues } = services.github.state;
@@ -512,7 +535,7 @@ describe('the issue', () => {
       expect(outputs).toMatchObject({ reason: 'up-to-date', 'issue-number': '14' });
     }));
 
-  it('that we closed is opened again by any open bug', () =>
+  it('that we closed is opened again by any pending bug', () =>
     withServices({}, async (services) => {
       await services.night(makeService([makeScan('1', 0)], []));
       await services.night(first);
@@ -580,7 +603,7 @@ describe('the issue', () => {
           'max-notified': '2',
         });
         const body = issueBody(services);
-        expect(body).toContain('4 new bugs, 1 of them a security bug; 4 more open bugs (5 instead of 1)');
+        expect(body).toContain('4 new bugs, 1 of them a security bug; 4 more pending bugs (5 instead of 1)');
         expect(body).toContain('Commented on: pull request 12.');
         expect(body).toContain('Could not comment on pull request 11, because its conversation is locked.');
         expect(body).toContain('`max-notified` allows 2 per run: pull request 13.');
@@ -618,7 +641,7 @@ describe('where there is nothing to remember with', () => {
         const night = await services.night(makeService(scans, [old, a], { 2: ['a'] }), inputs);
         expect(night.writes).toEqual([]);
         expect(night.outputs).toMatchObject({ verdict: 'reported', reason: 'baseline', open: '2', 'issue-number': '' });
-        expect(night.result.summary).toContain('2 open bugs');
+        expect(night.result.summary).toContain('2 pending bugs');
       }
     });
   });

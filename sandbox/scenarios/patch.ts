@@ -49,18 +49,6 @@ function toLines(text: string): string[] {
   return text.replace(/^\n/u, '').replace(/\n$/u, '').split('\n');
 }
 
-/** A file that the pull request deletes. */
-export function removedFile(filename: string, text: string): FileData {
-  const lines = toLines(text);
-  return {
-    filename,
-    status: 'removed',
-    additions: 0,
-    deletions: lines.length,
-    patch: [`@@ -1,${lines.length} +0,0 @@`, ...lines.map((line) => `-${line}`)].join('\n'),
-  };
-}
-
 /** A submodule that is moved to another commit: one path, and nothing of what is below it. */
 export function movedSubmodule(path: string, from: string, to: string): FileData {
   const patch = `@@ -1 +1 @@\n-Subproject commit ${from}\n+Subproject commit ${to}`;

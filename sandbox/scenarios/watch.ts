@@ -30,8 +30,9 @@ const inputs = {
   'issue-labels': 'scan-gate',
 };
 
-/** Reviewed before the third night. */
-const settled = ['postcode-case', 'refund-currency', 'webhook-ssrf'];
+/** Reviewed before the third night: these are resolved, and one is dismissed. */
+const resolved = ['postcode-case', 'webhook-ssrf'];
+const dismissed = 'refund-currency';
 
 /** How many days ago the newest scan of each of the first two nights began. */
 const nightsAgo = [12, 5] as const;
@@ -56,12 +57,16 @@ function serviceAt(nowMs: number, atMs: number, isReviewed: boolean): ServiceDat
     createdAt: nowMs - 2 * hourMs,
   });
   const scans = [...olderScans(nowMs), tonight].filter(({ createdAt }) => createdAt <= atMs);
-  const names = new Set(
-    allFindings.filter(({ key }) => settled.includes(key)).map((finding) => makeBug(finding, nowMs).id),
-  );
-  const review = { state: 'resolved', createdAt: nowMs - dayMs, source: 'review' } as const;
-  const bugs = knownBugs(nowMs, atMs).map((bug) => (isReviewed && names.has(bug.id) ? { ...bug, review } : bug));
+  const keys = new Map(allFindings.map((finding) => [makeBug(finding, nowMs).id, finding.key]));
+  const bugs = knownBugs(nowMs, atMs).map((bug) => (isReviewed ? toReviewed(bug, keys.get(bug.id) ?? '', nowMs) : bug));
   return withLists({ ...storefrontService(nowMs, bugs), scans });
+}
+
+function toReviewed(bug: BugData, key: string, nowMs: number): BugData {
+  const review = { createdAt: nowMs - dayMs, source: 'review' } as const;
+  if (resolved.includes(key)) return { ...bug, review: { ...review, state: 'resolved' } };
+  if (key === dismissed) return { ...bug, review: { ...review, state: 'dismissed', dismissalReason: 'wont_fix' } };
+  return bug;
 }
 
 /** A history in which every scanned commit is on the default branch, and every pull request that is named was merged. */
@@ -147,9 +152,9 @@ export const watch: Scenario = {
       service: serviceAt(nowMs, atMs, isReviewed),
     });
     const steps = [
-      night('The first night: an issue lists the open bugs, and nobody is notified.', one ?? nowMs),
+      night('The first night: an issue lists the pending bugs, and nobody is notified.', one ?? nowMs),
       night('Two scans later: two merged pull requests introduced a bug each.', two ?? nowMs),
-      night('The night after a review: nothing is new, three bugs were reviewed.', nowMs, true),
+      night('The night after a review: nothing is new, two bugs were resolved and one was dismissed.', nowMs, true),
     ];
     const world = storefrontWorld(serviceAt(nowMs, nowMs, false), makeGitHub(nowMs), inputs);
     return { ...world, steps };

@@ -1,7 +1,9 @@
 // What a run of each kind costs: its requests to both APIs and its time, for the table in the README.
+import { type GateSpec, gatesWorld } from '../../__tests__/recheck/worlds.ts';
 import { createFaults, parseFault } from '../../sandbox/faults.ts';
 import { doctor } from '../../sandbox/scenarios/doctor.ts';
 import { playSteps, startServices } from '../../sandbox/scenarios/play.ts';
+import { recheck } from '../../sandbox/scenarios/recheck.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { setUpInputs, setUps } from '../../sandbox/scenarios/set-ups.ts';
 import { watch } from '../../sandbox/scenarios/watch.ts';
@@ -36,7 +38,23 @@ const sources: readonly CostSource[] = [
   },
   { build: watch.build, steps: [null, '`watch`, a night with new bugs'] },
   { build: doctor.build, steps: ['`doctor`, 20 pull requests'] },
+  { build: sweptWorld, steps: ['`recheck`, 100 open pull requests without news'] },
+  { build: recheck.build, steps: [null, '`recheck`, one gate that runs again'] },
 ];
+
+/** Gates of the set-up for pull requests, whose verdicts stand. */
+function sweptWorld(nowMs: number): ScenarioWorld {
+  const inputs = setUpInputs[1] ?? {};
+  const specs = Array.from({ length: 100 }, (_, index): GateSpec => ({
+    number: index + 1,
+    was: 'passed',
+    inputs,
+    scannedHoursAgo: 2,
+  }));
+  const world = gatesWorld(specs, nowMs);
+  const event = { name: 'schedule', payload: { repository: { visibility: 'private' } } };
+  return { ...world, steps: [{ title: 'A sweep.', action: 'recheck/action.yml', event, inputs: {} }] };
+}
 
 /** Plays each once against local services; the counts are the same every time. */
 export async function measureCosts(): Promise<readonly Cost[]> {

@@ -82,10 +82,10 @@ export function parseConfiguration(options: ClientOptions): ClientConfig {
     maxTries: parseWhole('maxTries', options.maxTries ?? 4, 100),
     maxBodyBytes: parseWhole('maxBodyBytes', options.maxBodyBytes ?? 10 * 2 ** 20, 2 ** 29),
     clock: {
-      now: options.now ?? ((): number => systemClock.now()),
-      random: options.random ?? ((): number => systemClock.random()),
-      wait: options.wait ?? systemWait,
-      after: options.after ?? systemAfter,
+      now: options.now ?? systemClock.now,
+      random: options.random ?? systemClock.random,
+      wait: options.wait ?? systemClock.wait,
+      after: options.after ?? systemClock.after,
     },
   };
   return {
@@ -136,12 +136,4 @@ function parseHeader(name: string, value: string, isAllowed = isHeaderText): str
 function parseWhole(name: string, value: number, max: number): number {
   if (Number.isInteger(value) && value >= 1 && value <= max) return value;
   throw new ConfigurationError(`${name} must be a whole number from 1 to ${max}`);
-}
-
-async function systemWait(ms: number, signal: AbortSignal): Promise<void> {
-  await systemClock.wait(ms, signal);
-}
-
-function systemAfter(ms: number, callback: () => void): () => void {
-  return systemClock.after(ms, callback);
 }

@@ -63,5 +63,6 @@ export class AmbiguousRepositoryError extends Error {
 
 function toList(names: readonly string[]): string {
   const more = names.length - MAX_NAMED;
-  return [...names.slice(0, MAX_NAMED), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  const named = names.slice(0, MAX_NAMED).join(', ');
+  return more > 0 ? `${named}, ${more} more` : named;
 }

@@ -69,10 +69,13 @@ interface Candidate {
   readonly orgName: string;
 }
 
-/** The parts of a name are documented one by one; how the service's `fullName` joins them is not. */
 function toCandidate(repo: Repo, fullName: string): Candidate {
-  const isMatch = isSameFullName(`${repo.ownerName}/${repo.name}`, fullName);
-  return { match: isMatch ? repo : null, orgName: repo.orgName };
+  return { match: isSameFullName(toFullName(repo), fullName) ? repo : null, orgName: repo.orgName };
+}
+
+/** `owner/name`. The parts of a name are documented one by one; how the service's `fullName` joins them is not. */
+export function toFullName({ ownerName, name }: Pick<Repo, 'ownerName' | 'name'>): string {
+  return `${ownerName}/${name}`;
 }
 
 /** The organizations of the key, and those of what it sees; sorted, each once. */

@@ -99,6 +99,6 @@ function toMessage(
 
 // An empty or dotted segment would be the address of another endpoint.
 function encodeSegment(id: string): string {
-  if (id === '' || id === '.' || id === '..') throw new TypeError('An identifier is empty or dots');
+  if (id === '' || id === '.' || id === '..') throw new TypeError('An ID is empty, . or ..');
   return encodeURIComponent(id);
 }

@@ -70,8 +70,8 @@ export function toPlainPath(key: string): string {
 
 /** Why a rule's identifier cannot be a folder name; null if it can. */
 export function findRuleFault(id: string, system: System): string | null {
-  if (!id.startsWith('rule_')) return 'its rule is none by its identifier';
-  return id.includes('/') ? 'its rule has a slash in its identifier' : findPathFault(id, system);
+  if (!id.startsWith('rule_')) return 'the ID of its rule does not begin with rule_';
+  return id.includes('/') ? 'the ID of its rule has a slash' : findPathFault(id, system);
 }
 
 /** Why a key is not a path below its rule's folder on any system; null if it is. `findPathFault` checks the resulting path. */

@@ -167,7 +167,7 @@ function adviceOnAnswer(failure: Failure): string {
     case 'forbidden':
       return `Use an API key with ${requiredRole === undefined ? 'more rights' : `the role "${requiredRole}"`}.`;
     case 'not-found':
-      return 'Check the identifier, the base address, and that the key has access to it.';
+      return 'Check the ID, the base address, and that the key has access to it.';
     case 'refused':
       return 'Retrying will not help. Correct the request.';
     case 'unavailable':

@@ -1,5 +1,5 @@
 // The checks of the doctor: each stands alone, and says what to do, with the line to add to the workflow.
-import { countOf, DAY_MS, formatCount, formatDuration, formatTime } from '../judgement/format.ts';
+import { compact, countOf, DAY_MS, formatCount, formatDuration, formatTime } from '../judgement/format.ts';
 import { toPassedOverSentences } from '../judgement/scan-line.ts';
 import { type Scan, scanAgeMs, scanEndMs } from '../judgement/scan.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
@@ -42,7 +42,7 @@ type Result = Omit<Check, 'id'>;
 
 interface Remedy {
   readonly advice?: readonly string[];
-  readonly line?: string;
+  readonly line?: string | undefined;
 }
 
 const ok = (what: string, remedy: Remedy = {}): Result => toResult('ok', what, remedy);
@@ -54,7 +54,7 @@ function toResult(status: CheckStatus, what: string, { advice = [], line }: Reme
 }
 
 function blockBy({ what, advice }: Unverified, line?: string): Result {
-  return block(what, line === undefined ? { advice } : { advice, line });
+  return block(what, { advice, line });
 }
 
 /** What is not checked is no news, good or bad. */
@@ -85,7 +85,8 @@ function checkKey({ evidence }: Diagnosis): Result {
 function toOrganizations(names: readonly string[]): string {
   if (names.length === 0) return 'It belongs to no organization.';
   const more = names.length - MAX_NAMED;
-  const shown = [...names.slice(0, MAX_NAMED), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  const named = names.slice(0, MAX_NAMED).join(', ');
+  const shown = more > 0 ? `${named}, ${more} more` : named;
   return `${names.length === 1 ? 'Its organization' : 'Its organizations'}: ${shown}.`;
 }
 
@@ -134,11 +135,11 @@ function checkScans(source: Diagnosis): Result {
     const types = settings.scanTypes.join(', ');
     const none = `None of ${countOf(scans.length, 'scan', 'scans')} can be used.`;
     return block([none, ...toPassedOverSentences(passedOver)].join(' '), {
-      advice: [
-        ...(types === '' ? [] : [`Only scans of these types count: ${types}.`]),
-        ...(passedOver.length === 0 ? [] : ['Look at them in the service.']),
-      ],
-      ...(types === '' ? {} : { line: 'scan-types: default' }),
+      advice: compact([
+        types !== '' && `Only scans of these types count: ${types}.`,
+        passedOver.length > 0 && 'Look at them in the service.',
+      ]),
+      line: types === '' ? undefined : 'scan-types: default',
     });
   }
   return source.scans === null ? toUnchecked('there is none') : checkUsable(source, source.scans);
@@ -171,7 +172,7 @@ function checkUsable(source: Diagnosis, scans: ScanStatistics): Result {
       `${facts} With \`max-scan-age: ${NIGHTLY_AGE_DAYS}d\`, the verdict is \`stale-scan\` once the default branch has not been scanned for ${countOf(NIGHTLY_AGE_DAYS, 'day', 'days')}.`,
       {
         advice: ['Have the default branch scanned every night, or allow older scans.'],
-        ...(isSlow ? { line: `max-scan-age: ${days}d` } : {}),
+        line: isSlow ? `max-scan-age: ${days}d` : undefined,
       },
     );
   }
@@ -207,7 +208,7 @@ function toScanFacts(source: Diagnosis, scans: ScanStatistics): string {
     ...(scans.ofBranch === null
       ? []
       : [
-          `${formatCount(scans.ofBranch)} ${scans.ofBranch === 1 ? 'is' : 'are'} of ${branch}, ${formatCount(scans.ofHeads)} of heads of the pull requests below.`,
+          `${formatCount(scans.ofBranch)} ${scans.ofBranch === 1 ? 'is' : 'are'} of ${branch}, ${formatCount(scans.ofHeads)} of heads of the last pull requests.`,
         ]),
     ...(newest === null ? [] : [`The newest full scan of ${branch} finished ${formatTime(scanEndMs(newest))}.`]),
     ...(scans.intervalMs === null ? [] : [`They are ${formatDuration(scans.intervalMs)} apart (median).`]),
@@ -219,11 +220,11 @@ function toScanFacts(source: Diagnosis, scans: ScanStatistics): string {
 }
 
 function toStates({ complete, failed, running }: ScanStatistics): string {
-  const parts = [
+  const parts = compact([
     `${formatCount(complete)} complete`,
-    ...(failed === 0 ? [] : [`${formatCount(failed)} failed`]),
-    ...(running === 0 ? [] : [`${formatCount(running)} running`]),
-  ];
+    failed > 0 && `${formatCount(failed)} failed`,
+    running > 0 && `${formatCount(running)} running`,
+  ]);
   return parts.join(', ');
 }
 
@@ -278,7 +279,7 @@ function checkPulls({ evidence }: Diagnosis): Result {
   if (pulls.length === 0) {
     return ok('The token reads pull requests. There is none yet, so nothing is replayed.');
   }
-  return ok(`The token reads pull requests, the last ${formatCount(pulls.length)} of them below.`);
+  return ok(`The token can read pull requests: it read the last ${formatCount(pulls.length)}.`);
 }
 
 function blockToken(): Result {
@@ -315,22 +316,17 @@ function checkForks({ evidence }: Diagnosis): Result {
         : {},
     );
   }
-  const parts = [
-    ...(forks === 0 ? [] : [forks === 1 ? '1 from a fork' : `${formatCount(forks)} from forks`]),
-    ...(dependabot === 0 ? [] : [`${formatCount(dependabot)} from Dependabot`]),
-  ];
+  const parts = compact([
+    forks > 0 && (forks === 1 ? '1 from a fork' : `${formatCount(forks)} from forks`),
+    dependabot > 0 && `${formatCount(dependabot)} from Dependabot`,
+  ]);
   return warn(`Of the last ${countOf(known.length, 'pull request', 'pull requests')}: ${parts.join(', ')}. ${meet}`, {
-    advice: [
-      ...(dependabot === 0
-        ? []
-        : ['For Dependabot, add the key under Settings → Secrets and variables → Dependabot too.']),
-      ...(forks === 0
-        ? []
-        : [
-            'For forks, use `pull_request_target`, as the recommended workflow does, and never check out code in that job.',
-          ]),
-      ...(forks === 0 || evidence.github.visibility !== 'public' ? [] : [POLICY_ADVICE]),
-    ],
-    ...(forks === 0 ? {} : { line: 'on: pull_request_target' }),
+    advice: compact([
+      dependabot > 0 && 'For Dependabot, add the key under Settings → Secrets and variables → Dependabot too.',
+      forks > 0 &&
+        'For forks, use `pull_request_target`, as the recommended workflow does, and never check out code in that job.',
+      forks > 0 && evidence.github.visibility === 'public' && POLICY_ADVICE,
+    ]),
+    line: forks === 0 ? undefined : 'on: pull_request_target',
   });
 }

@@ -113,7 +113,7 @@ export function selectUsableScans(
 
 /** How many bugs are open, and how many of them are security bugs. */
 export function toOpenBugs({ pending, security }: PendingCounts): string {
-  const open = countOf(pending, 'open bug', 'open bugs');
+  const open = countOf(pending, 'pending bug', 'pending bugs');
   if (security === 0) return `${open}, none of them a security bug`;
   return `${open}, ${formatCount(security)} of them ${security === 1 ? 'a security bug' : 'security bugs'}`;
 }

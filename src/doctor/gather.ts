@@ -31,7 +31,6 @@ export type DoctorSession = Session<DoctorInputs>;
 
 /** What the service said, and what only the replay and the outputs need of it. */
 export interface GatheredService extends ServiceEvidence {
-  readonly history: Read<ScanHistory>;
   readonly bugs: Read<PendingFindings>;
   /** Empty where they could not be read. */
   readonly visible: readonly VisibleRepository[];

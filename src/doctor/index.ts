@@ -3,4 +3,4 @@ import { createDependencies } from '../dependencies.ts';
 import { launch } from '../runner/launch.ts';
 import { runDoctor } from './run.ts';
 
-await launch((host) => runDoctor(createDependencies(host)));
+await launch((given) => runDoctor(createDependencies(given)));

@@ -2,12 +2,13 @@
 import type { ServiceClient } from '../client/index.ts';
 import { toAddress } from '../github/event.ts';
 import type { Octokit } from '../github/octokit.ts';
+import { type ChangeLists, valueOf } from '../github/pull-request-changes.ts';
 import { type GateInputs, readGateInputs } from '../inputs/gate.ts';
 import type { PendingFindings } from '../judgement/scan-results.ts';
-import { isOfTypes, isUsable } from '../judgement/scan.ts';
+import { isComplete, isOfTypes } from '../judgement/scan.ts';
 import type { Verdict } from '../judgement/verdict.ts';
 import { judgePull, type JudgeSource } from '../replay/judge.ts';
-import { createPullMaterial, type DatedLists } from '../replay/pull-material.ts';
+import { createPullMaterial } from '../replay/pull-material.ts';
 import { createScanLists } from '../replay/scan-lists.ts';
 import type { Replay, ReplayedPull } from './evidence.ts';
 import type { DoctorSession } from './gather.ts';
@@ -86,18 +87,16 @@ function toFacts(
   { inputs }: DoctorSession,
 ): Pick<ReplayedPull, 'pull' | 'isScanned'> {
   const isScanned = history.scans.some(
-    (scan) =>
-      isUsable(scan) && scan.sha === pull.headSha && scan.state === 'complete' && isOfTypes(scan, inputs.scanTypes),
+    (scan) => isComplete(scan) && scan.sha === pull.headSha && isOfTypes(scan, inputs.scanTypes),
   );
   return { pull, isScanned };
 }
 
 function toListed(
   { headSha: sha }: RecentPull,
-  { files, commits }: DatedLists,
+  { files, commits }: ChangeLists,
 ): Pick<ReplayedPull, 'head' | 'isListed'> {
   const isListed = files.status === 'fulfilled' && commits.status === 'fulfilled';
-  const listed = commits.status === 'fulfilled' ? commits.value : [];
-  const committedAt = listed.find((commit) => commit.sha === sha)?.committedAt ?? null;
+  const committedAt = valueOf(commits).find((commit) => commit.sha === sha)?.committedAt ?? null;
   return { head: { sha, committedAt }, isListed };
 }

@@ -44,8 +44,6 @@ export interface SetUpResult {
 
 export interface DoctorReport {
   readonly place: RepositoryAddress;
-  /** As the service is asked for it. */
-  readonly repository: string;
   readonly repositoryId: RepoId | null;
   readonly visibility: Visibility;
   readonly disclosure: Disclosure;
@@ -68,7 +66,7 @@ export interface DoctorReport {
 
 /** Concludes. The same evidence gives the same report. */
 export function decideDoctorReport(evidence: DoctorEvidence): DoctorReport {
-  const { settings, place, service, github, replay } = evidence;
+  const { place, service, github, replay } = evidence;
   const disclosure = decideDisclosure('auto', github.visibility);
   const scans = toScanStatistics(evidence);
   const recommendation = toRecommendation(evidence, scans);
@@ -77,7 +75,6 @@ export function decideDoctorReport(evidence: DoctorEvidence): DoctorReport {
   const pulls = replay?.pulls ?? [];
   return {
     place,
-    repository: settings.repository,
     repositoryId: toKnown(service.repository)?.id ?? null,
     visibility: github.visibility,
     disclosure,

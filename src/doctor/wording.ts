@@ -1,5 +1,5 @@
 // The sentences of the doctor that several documents share, as plain text.
-import { countOf, formatCount } from '../judgement/format.ts';
+import { compact, countOf, formatCount } from '../judgement/format.ts';
 import type { CheckId, CheckStatus } from './checks.ts';
 import { toOpenBugs } from './evidence.ts';
 import type { DoctorReport, SetUpResult, ShownVerdict } from './report.ts';
@@ -10,7 +10,7 @@ export const CHECK_TITLES: Readonly<Record<CheckId, string>> = {
   repository: 'Repository',
   scans: 'Scans',
   'scan-lists': 'Lists of the scans',
-  bugs: 'Open bugs',
+  bugs: 'Pending bugs',
   'pull-requests': 'Reading pull requests',
   contents: 'Reading commits',
   forks: 'Forks and Dependabot',
@@ -53,10 +53,10 @@ export function toResultSentence(
   { bugs }: Pick<DoctorReport, 'bugs'>,
 ): ResultSentence {
   const red = failed + unverified;
-  const causes = [
-    ...(failed === 0 ? [] : [`${formatCount(failed)} for bugs`]),
-    ...(unverified === 0 ? [] : [`${formatCount(unverified)} without a verdict (${reasons.join(', ')})`]),
-  ];
+  const causes = compact([
+    failed > 0 && `${formatCount(failed)} for bugs`,
+    unverified > 0 && `${formatCount(unverified)} without a verdict (${reasons.join(', ')})`,
+  ]);
   const why = causes.length === 0 ? '' : `: ${causes.join(', ')}`;
   return {
     before: 'With ',

@@ -1,6 +1,6 @@
 // The history of open bugs, drawn as bars of letters.
 import type { EpochMs } from '../judgement/identifiers.ts';
-import type { Scan } from '../judgement/scan.ts';
+import { type Scan, scanEndMs } from '../judgement/scan.ts';
 import { MAX_CHART_SCANS } from './limits.ts';
 
 /** A finished scan with its counts. */
@@ -17,7 +17,7 @@ export function toScanPoints(newestFirst: readonly Scan[]): readonly ScanPoint[]
   return newestFirst
     .flatMap((scan) =>
       scan.state === 'complete' && scan.counts !== null
-        ? [{ at: scan.endedAt ?? scan.startedAt, sha: scan.sha, open: scan.counts.open }]
+        ? [{ at: scanEndMs(scan), sha: scan.sha, open: scan.counts.open }]
         : [],
     )
     .slice(0, MAX_CHART_SCANS)

@@ -18,5 +18,5 @@ export function toBugFacts(
 export function cutLines(lines: readonly string[]): readonly string[] {
   const missing = lines.length - MAX_LINES;
   if (missing <= 0) return lines;
-  return [...lines.slice(0, MAX_LINES), countOf(missing, 'more finding', 'more findings')];
+  return [...lines.slice(0, MAX_LINES), countOf(missing, 'more bug', 'more bugs')];
 }

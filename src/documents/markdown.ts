@@ -30,7 +30,7 @@ export type Pieces = Piece | readonly Pieces[];
 /** Of a plain string in a document, and of a sentence. */
 const MAX_PIECE_CHARACTERS = 1_000;
 const ZERO_WIDTH_SPACE = '\u200b';
-export const SPACE = new Markdown(' ');
+const SPACE = new Markdown(' ');
 /** Nothing to see, but it keeps two texts from becoming one, such as a mention. */
 export const SEPARATOR = new Markdown(ZERO_WIDTH_SPACE);
 
@@ -111,7 +111,7 @@ export function renderSentence(sentence: string): Markdown {
     index % 2 === 1
       ? // An empty code span must not join what stands on its two sides.
         (renderCode(piece, MAX_PIECE_CHARACTERS) ?? SEPARATOR)
-      : renderInnerText(piece),
+      : renderInner(piece),
   );
   return join(rendered, '');
 }
@@ -170,11 +170,11 @@ export function cut(text: string, max: number): string {
   return `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** Unlike a whole text, a part between code spans keeps the spaces at its ends. */
-function renderInnerText(piece: string): Markdown {
-  const before = /^\s/.test(piece) && SPACE;
-  const after = /\S\s+$/.test(piece) && SPACE;
-  return gfm`${before}${piece}${after}`;
+/** A part between code spans: unlike a whole text it keeps the spaces at its ends. */
+export function renderInner(untrusted: string): Markdown {
+  const text = renderText(untrusted, Math.max(1, untrusted.length));
+  if (text === null) return gfm`${/\s/.test(untrusted) && SPACE}`;
+  return gfm`${/^\s/.test(untrusted) && SPACE}${text}${/\s$/.test(untrusted) && SPACE}`;
 }
 
 /** Untrusted text on one line, without invisible characters, for places that do not render Markdown. */

@@ -4,25 +4,25 @@ import { type CommitSha, type EpochMs, parseCommitSha } from '../judgement/ident
 
 export interface Marker {
   /** Whose comment it is; absent: a gate's. */
-  readonly kind?: 'watch';
+  readonly kind?: 'watch' | undefined;
   /** Distinguishes several gates on one pull request. */
   readonly key: string;
   /** Whether the key is the default one, workflow and job; absent: it was given, or is not known. */
-  readonly isDefaultKey?: true;
+  readonly isDefaultKey?: true | undefined;
   readonly runId: number;
   readonly runAttempt: number;
   /** The job that wrote the comment; absent: not known. */
-  readonly jobId?: number;
+  readonly jobId?: number | undefined;
   /** The judged commit; null if unknown. */
   readonly sha: CommitSha | null;
   /** When the findings were read. */
   readonly readAt: EpochMs;
   /** What the run ended with; absent: not known. */
-  readonly verdict?: MarkedVerdict;
+  readonly verdict?: MarkedVerdict | undefined;
   /** The inputs that decide, by name and as they were given; absent: not known, or too long. */
-  readonly inputs?: Readonly<Record<string, string>>;
+  readonly inputs?: Readonly<Record<string, string>> | undefined;
   /** Which inputs were given that say what is judged, never what they said; absent: none. */
-  readonly given?: readonly string[];
+  readonly given?: readonly string[] | undefined;
 }
 
 /** As the gate's outputs say it; whoever tampers with a marker may write anything. */
@@ -82,17 +82,19 @@ export function isSameButForTime(one: Marker, other: Marker): boolean {
 
 function toLine(marker: Marker): string {
   const { kind, key, isDefaultKey, runId, runAttempt, jobId, sha, readAt, verdict, inputs, given } = marker;
-  const content: v.InferInput<typeof Content> = {
+  // JSON leaves out what is undefined.
+  const content = {
     key: key.toWellFormed(),
-    ...(isDefaultKey === undefined ? {} : { defaultKey: true }),
+    defaultKey: isDefaultKey,
     run: runId,
     attempt: runAttempt,
-    ...(jobId === undefined ? {} : { job: jobId }),
-    ...(sha === null ? {} : { sha }),
+    job: jobId,
+    sha: sha ?? undefined,
     readAt,
-    ...(verdict === undefined ? {} : { verdict: verdict.kind, reason: verdict.reason }),
-    ...(inputs === undefined ? {} : { inputs }),
-    ...(given === undefined ? {} : { given: [...given] }),
+    verdict: verdict?.kind,
+    reason: verdict?.reason,
+    inputs,
+    given,
   };
   const name = kind === undefined ? 'scan-gate' : `scan-gate-${kind}`;
   return `<!-- ${name}:v2 ${toHiddenJson(content)} -->`;
@@ -109,29 +111,21 @@ export function parseMarker(body: string): Marker | null {
   if (json === undefined) return parseFirstMarker(body);
   const content = parseContent(json);
   if (content === null) return null;
+  const { verdict: kind, reason } = content;
+  // A longer marker with inputs is not ours: somebody may want many patterns to be compared.
+  const isOurs = json.length <= MAX_MARKER_CHARACTERS;
   return {
-    ...(watch === undefined ? {} : { kind: 'watch' }),
+    kind: watch === undefined ? undefined : 'watch',
     key: content.key,
-    ...(content.defaultKey ? { isDefaultKey: true } : {}),
+    isDefaultKey: content.defaultKey ? true : undefined,
     runId: content.run,
     runAttempt: content.attempt,
-    ...(content.job === undefined ? {} : { jobId: content.job }),
+    jobId: content.job,
     sha: parseCommitSha(content.sha ?? ''),
     readAt: content.readAt as EpochMs,
-    ...toSaid(content),
-  };
-}
-
-function toSaid({
-  verdict: kind,
-  reason,
-  inputs,
-  given,
-}: v.InferOutput<typeof Content>): Pick<Marker, 'verdict' | 'inputs' | 'given'> {
-  return {
-    ...(kind === undefined || reason === undefined ? {} : { verdict: { kind, reason } }),
-    ...(inputs === undefined ? {} : { inputs }),
-    ...(given === undefined ? {} : { given }),
+    verdict: kind === undefined || reason === undefined ? undefined : { kind, reason },
+    inputs: isOurs ? content.inputs : undefined,
+    given: content.given,
   };
 }
 

@@ -1,15 +1,5 @@
 // The service's prose in Markdown: its code is shown as code, everything else as letters.
-import {
-  cut,
-  gfm,
-  join,
-  type Markdown,
-  renderCode,
-  renderText,
-  SEPARATOR,
-  SPACE,
-  trustAsMarkdown,
-} from './markdown.ts';
+import { cut, gfm, join, type Markdown, renderCode, renderInner, SEPARATOR, trustAsMarkdown } from './markdown.ts';
 
 /**
  * Untrusted text as blocks: paragraphs, each line of its own, and code blocks. Fenced blocks and inline code keep their
@@ -68,11 +58,4 @@ function renderLine(text: string): Markdown {
     return renderInner(piece);
   });
   return trustAsMarkdown(String(join(rendered, '')).trim());
-}
-
-/** Between code spans the spaces at the ends count, which text on its own does not have. */
-function renderInner(piece: string): Markdown {
-  const text = renderText(piece, Math.max(1, piece.length));
-  if (text === null) return gfm`${/\s/.test(piece) && SPACE}`;
-  return gfm`${/^\s/.test(piece) && SPACE}${text}${/\s$/.test(piece) && SPACE}`;
 }

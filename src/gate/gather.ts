@@ -202,8 +202,11 @@ async function findAncestors(
     if (github === null) throw new Error('there is no github-token');
     return await fetchAncestors(github, repository, sha);
   } catch (error) {
-    const question = { doing: 'read the ancestors of the commit', permission: 'contents: read' };
-    return gitHubFault(error, question, ['Run this job again; scan-match with ancestor needs to read commits.']);
+    return gitHubFault(error, {
+      doing: 'read the ancestors of the commit',
+      permission: 'contents: read',
+      advice: ['Run this job again; scan-match with ancestor needs to read commits.'],
+    });
   }
 }
 

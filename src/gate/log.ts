@@ -1,7 +1,7 @@
 // The log of the gate: a few readable lines. Pure.
 import { cutLines, toBugFacts } from '../documents/log-lines.ts';
 import type { ShownFinding } from '../judgement/disclosure.ts';
-import { countOf, formatTime } from '../judgement/format.ts';
+import { compact, countOf, formatTime } from '../judgement/format.ts';
 import { toShortSha } from '../judgement/identifiers.ts';
 import type { Report } from '../judgement/report.ts';
 import { isFullScan } from '../judgement/scan.ts';
@@ -56,27 +56,24 @@ function toFindingLine({ id, kind, details }: ShownFinding, mark: string): strin
 export function toFactLines(report: Report): readonly string[] {
   const { scan: selected, tally } = report;
   const notCounted = toNotCounted(report);
-  return [
-    ...(report.repositoryId === null ? [] : [`Repository ${report.repositoryId}`]),
+  return compact([
+    report.repositoryId !== null && `Repository ${report.repositoryId}`,
     ...(selected === null ? [] : toScanLines(selected)),
-    ...(tally === null
-      ? []
-      : [
-          `Pending: ${tally.pending} (security: ${tally.pendingSecurity}, not classified: ${tally.pendingUnclassified}); resolved: ${tally.resolved}; dismissed: ${tally.dismissed}`,
-        ]),
-    ...(report.countedFrom === null ? [] : [`Counted from: ${report.countedFrom}`]),
-    ...(notCounted === null ? [] : [`${notCounted}.`]),
+    tally !== null &&
+      `Pending: ${tally.pending} (security: ${tally.pendingSecurity}, not classified: ${tally.pendingUnclassified}); resolved: ${tally.resolved}; dismissed: ${tally.dismissed}`,
+    report.countedFrom !== null && `Counted from: ${report.countedFrom}`,
+    notCounted !== null && `${notCounted}.`,
     ...report.notes.filter(({ level }) => level === 'info').map(({ text }) => text),
-  ];
+  ]);
 }
 
 function toScanLines(selected: NonNullable<Report['scan']>): readonly string[] {
   const { scan, judged, match, commitsBehind } = selected;
   const kind = isFullScan(scan) ? 'full scan' : 'partial scan';
   const finished = scan.endedAt === null ? '' : `, finished ${formatTime(scan.endedAt)}`;
-  return [
+  return compact([
     `Scan ${scan.id ?? 'without an ID'}: ${kind}, ${toMatchSentence(match)}${finished}`,
     ...judged.filter((each) => each !== scan).map(({ id }) => `Judged together with partial scan ${id}`),
-    ...(commitsBehind === null ? [] : [`Commits behind: ${commitsBehind}`]),
-  ];
+    commitsBehind !== null && `Commits behind: ${commitsBehind}`,
+  ]);
 }

@@ -2,7 +2,7 @@
 import { type Marker, toDefaultKey } from '../documents/marker.ts';
 import { toDecidingInputs } from '../inputs/gate.ts';
 import { toShownFault } from '../judgement/disclosure.ts';
-import { countOf } from '../judgement/format.ts';
+import { compact, countOf } from '../judgement/format.ts';
 import { type CommitSha, isSameFullName } from '../judgement/identifiers.ts';
 import type { Judgement } from '../judgement/judgement.ts';
 import type { Report } from '../judgement/report.ts';
@@ -83,26 +83,26 @@ export function toMarker(
   const read = (name: string): string => runner.scrub(runner.input(name));
   return {
     key: toKey(session),
-    ...(commentKey === null ? { isDefaultKey: true } : {}),
+    isDefaultKey: commentKey === null ? true : undefined,
     runId,
     runAttempt,
-    ...(jobId === null ? {} : { jobId }),
+    jobId: jobId ?? undefined,
     sha,
     readAt,
     verdict: { kind, reason },
-    ...(reason === 'invalid-input' ? {} : { inputs: toDecidingInputs(read) }),
-    ...(given.length === 0 ? {} : { given }),
+    inputs: reason === 'invalid-input' ? undefined : toDecidingInputs(read),
+    given: given.length === 0 ? undefined : given,
   };
 }
 
 /** The inputs that name something else than the event does. */
 function selectGiven({ inputs, event }: GateSession): readonly string[] {
   const { owner, repo } = event.repository;
-  return [
-    ...(inputs.sha === null ? [] : ['sha']),
-    ...(isSameFullName(inputs.repository, `${owner}/${repo}`) ? [] : ['repository']),
-    ...(inputs.repositoryId === null ? [] : ['repository-id']),
-  ];
+  return compact([
+    inputs.sha !== null && 'sha',
+    !isSameFullName(inputs.repository, `${owner}/${repo}`) && 'repository',
+    inputs.repositoryId !== null && 'repository-id',
+  ]);
 }
 
 /** Distinguishes this gate from others on the same pull request. */

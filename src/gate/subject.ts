@@ -75,7 +75,7 @@ async function findHead(
     // A merge queue tests a commit of its own, which no newer head overtakes.
     return { sha, checkSha, comments, isHead: comments, ...pullRequest };
   } catch (error) {
-    throw gitHubFault(error, { doing: `read pull request ${number}`, permission: 'pull-requests: read' }, advice);
+    throw gitHubFault(error, { doing: `read pull request ${number}`, permission: 'pull-requests: read', advice });
   }
 }
 

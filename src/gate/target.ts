@@ -1,5 +1,6 @@
 // The target: which commit to judge, and which pull request to report on. Pure.
 import type { ActionEvent, EventData } from '../github/event.ts';
+import type { HeadBranch } from '../github/pull-request.ts';
 import type { GateInputs } from '../inputs/gate.ts';
 import type { CommitSha, RepositoryRef } from '../judgement/identifiers.ts';
 
@@ -7,7 +8,7 @@ import type { CommitSha, RepositoryRef } from '../judgement/identifiers.ts';
 export type PullRequestSource =
   | { readonly kind: 'known'; readonly number: number }
   /** The open one of this branch whose head is the judged commit, if there is one. */
-  | { readonly kind: 'by-branch'; readonly branch: HeadBranch }
+  | { readonly kind: 'by-branch'; readonly branch: Pick<HeadBranch, 'repository' | 'name'> }
   | { readonly kind: 'none' };
 
 export type Target =
@@ -30,12 +31,6 @@ export type Target =
   | { readonly kind: 'nothing'; readonly why: string }
   /** The event names no commit. */
   | { readonly kind: 'unknown'; readonly why: string };
-
-/** A branch of the repository or of a fork of it. */
-export interface HeadBranch {
-  readonly repository: RepositoryRef;
-  readonly name: string;
-}
 
 const QUEUE_REF = /^(?:refs\/heads\/)?gh-readonly-queue\/.+\/pr-(\d+)-[0-9a-f]+$/;
 

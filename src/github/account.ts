@@ -1,6 +1,5 @@
 // Whether two GitHub accounts are the same. Of either we may know an id, a login, or both.
 import * as v from 'valibot';
-import type { Author } from '../judgement/identifiers.ts';
 import { decode, readFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 
@@ -8,6 +7,12 @@ export interface AccountName {
   readonly id: number | null;
   /** Case does not matter. */
   readonly login: string | null;
+}
+
+/** Who opened a pull request. */
+export interface Author extends AccountName {
+  /** Whether it is a person's account, not a bot's. */
+  readonly isUser: boolean;
 }
 
 /** An account in an answer; null if it is missing. */

@@ -33,25 +33,16 @@ export interface CommentDraft {
 
 export type CommentPlan =
   | { readonly kind: 'create' }
+  /** `keep`: the comment already says the same. */
   | {
-      readonly kind: 'update';
-      readonly comment: OwnComment;
-      readonly duplicates: readonly OwnComment[];
-    }
-  /** The comment already says the same. */
-  | {
-      readonly kind: 'keep';
+      readonly kind: 'update' | 'keep';
       readonly comment: OwnComment;
       readonly duplicates: readonly OwnComment[];
     }
   /** There is no comment, and none is needed. */
   | { readonly kind: 'none' }
   /** A newer run or a newer commit has superseded this one. */
-  | {
-      readonly kind: 'overtaken';
-      readonly by: 'run' | 'commit';
-      readonly comment: OwnComment | null;
-    };
+  | { readonly kind: 'overtaken'; readonly comment: OwnComment | null };
 
 /** The comments of one action, oldest first: by this identity, starting with a marker of this kind and key. */
 export function selectOwn(
@@ -88,11 +79,9 @@ export function selectMarkers(comments: readonly ListedComment[], identity: Iden
 export function decideCommentPlan(own: readonly OwnComment[], draft: CommentDraft): CommentPlan {
   const [oldest, ...duplicates] = own;
   const { marker, headSha, nowMs } = draft;
-  if (headSha !== null && marker.sha !== null && headSha !== marker.sha) {
-    return { kind: 'overtaken', by: 'commit', comment: oldest ?? null };
-  }
-  if (own.some((comment) => overtakes(comment.marker, { marker, nowMs }))) {
-    return { kind: 'overtaken', by: 'run', comment: oldest ?? null };
+  const hasMoved = headSha !== null && marker.sha !== null && headSha !== marker.sha;
+  if (hasMoved || own.some((comment) => overtakes(comment.marker, { marker, nowMs }))) {
+    return { kind: 'overtaken', comment: oldest ?? null };
   }
   if (oldest === undefined) return { kind: draft.wanted ? 'create' : 'none' };
   // A new run's id is written even when nothing else changes, so that a re-run after a review starts that run.

@@ -14,7 +14,7 @@ import {
 import { createOnce, lookAgain } from './create-once.ts';
 import { decode, GitHubAnswerError, readFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';
-import { fetchPages, PER_PAGE } from './pages.ts';
+import { fetchList } from './pages.ts';
 import type { PullRequestRef } from './pull-request.ts';
 
 const Comment = v.object({
@@ -23,7 +23,6 @@ const Comment = v.object({
   html_url: v.nullish(v.string(), null),
   user: v.nullish(v.object({ login: v.nullish(v.string(), null), type: v.nullish(v.string(), null) })),
 });
-const Comments = v.array(Comment);
 
 /** What happened to the comment. `url` is the address of the gate's comment, null if there is none. */
 export interface CommentOutcome {
@@ -36,16 +35,10 @@ export async function fetchComments(
   octokit: Octokit,
   { owner, repo, number }: PullRequestRef,
 ): Promise<readonly ListedComment[]> {
-  const pages = await fetchPages((page) =>
-    octokit.rest.issues.listComments({
-      owner,
-      repo,
-      issue_number: number,
-      per_page: PER_PAGE,
-      page,
-    }),
+  const comments = await fetchList(Comment, 'Comments', (paging) =>
+    octokit.rest.issues.listComments({ owner, repo, issue_number: number, ...paging }),
   );
-  return pages.flatMap((data) => decode(Comments, data, 'Comments')).flatMap(toListed);
+  return comments.flatMap(toListed);
 }
 
 /** Adds a comment once. If it may have arrived, it is not sent again. */

@@ -1,11 +1,12 @@
-// The ancestors of a commit.
+// Commits: their ancestors, how two of them stand to each other, and the pull requests that they belong to.
 import * as v from 'valibot';
 import { compareText } from '../judgement/finding.ts';
 import { type CommitSha, parseCommitSha, type RepositoryRef } from '../judgement/identifiers.ts';
-import { fetchComparison } from './comparison.ts';
+import { AccountAnswer } from './account.ts';
 import { decode, readFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';
-import { PER_PAGE } from './pages.ts';
+import { fetchList, PER_PAGE } from './pages.ts';
+import { BaseAnswer, HeadAnswer, type Pull, toHeadBranch } from './pull-request.ts';
 
 /** How many commits back we search for an ancestor. */
 export const MAX_ANCESTORS = 250;
@@ -68,6 +69,25 @@ export interface AncestorSearch {
   readonly isEnough: (nearest: readonly CommitSha[]) => boolean;
 }
 
+const Comparison = v.object({ status: v.string() });
+
+/** How the second of two commits (`base...head`) stands to the first: `identical`, `ahead`, `behind`, `diverged`. */
+export async function fetchComparison(
+  octokit: Octokit,
+  { owner, repo }: RepositoryRef,
+  basehead: string,
+): Promise<string> {
+  const { data } = await octokit.rest.repos.compareCommitsWithBasehead({
+    owner,
+    repo,
+    basehead,
+    // The first page has up to 300 files with their patches, of which nothing is read.
+    per_page: 1,
+    page: 2,
+  });
+  return decode(Comparison, data, 'Comparison of commits').status;
+}
+
 /** Whether a commit is on a branch, that is, the branch has it among its ancestors. A commit that GitHub does not know is not. */
 export async function fetchIsOnBranch(
   octokit: Octokit,
@@ -83,43 +103,60 @@ export async function fetchIsOnBranch(
   }
 }
 
-const MergedPulls = v.array(
-  v.object({
-    number: v.number(),
-    merged_at: v.nullish(v.string(), null),
-    base: v.nullish(v.object({ ref: v.nullish(v.string(), null) })),
-  }),
-);
+const AssociatedAnswer = v.object({
+  number: v.number(),
+  user: AccountAnswer,
+  merged_at: v.nullish(v.string(), null),
+  head: v.nullish(HeadAnswer),
+  base: BaseAnswer,
+});
+
+/** A pull request that GitHub associates with a commit: it has brought it in, or its branch has it. */
+export interface AssociatedPull extends Pick<Pull, 'author' | 'branch' | 'baseBranch'> {
+  readonly number: number;
+  /** As GitHub writes it; null if it is not merged. */
+  readonly mergedAt: string | null;
+}
+
+/** The pull requests of a commit, in GitHub's order. Rejects for a commit that GitHub does not know. */
+export async function fetchPullsOf(
+  octokit: Octokit,
+  { owner, repo }: RepositoryRef,
+  sha: string,
+): Promise<readonly AssociatedPull[]> {
+  const pulls = await fetchList(AssociatedAnswer, 'Pull requests of the commit', (paging) =>
+    octokit.rest.repos.listPullRequestsAssociatedWithCommit({ owner, repo, commit_sha: sha, ...paging }),
+  );
+  return pulls.map(({ number, user, merged_at: mergedAt, head, base }) => ({
+    number,
+    mergedAt,
+    author: user ?? null,
+    branch: head ? toHeadBranch(head, base) : null,
+    baseBranch: base?.ref ?? null,
+  }));
+}
 
 /** The merged pull request that a commit came with, the one into `branch` first, then the one merged first; null: there is none. */
 export async function findMergedPullRequestOf(
   octokit: Octokit,
-  { owner, repo }: RepositoryRef,
+  repository: RepositoryRef,
   { branch, sha }: { readonly branch: string; readonly sha: CommitSha },
 ): Promise<number | null> {
   try {
-    const { data } = await octokit.rest.repos.listPullRequestsAssociatedWithCommit({
-      owner,
-      repo,
-      commit_sha: sha,
-      per_page: PER_PAGE,
-    });
-    const merged = decode(MergedPulls, data, 'Pull requests of the commit')
-      .filter((pull) => pull.merged_at !== null)
-      .map((pull) => ({ ...pull, isInto: pull.base?.ref === branch }))
-      .sort((a, b) => Number(b.isInto) - Number(a.isInto) || compareMerged(a, b));
-    return merged[0]?.number ?? null;
+    const pulls = await fetchPullsOf(octokit, repository, sha);
+    const isInto = ({ baseBranch }: AssociatedPull): boolean => baseBranch === branch;
+    const [first] = pulls
+      .filter(({ mergedAt }) => mergedAt !== null)
+      .sort((a, b) => Number(isInto(b)) - Number(isInto(a)) || compareMerged(a, b));
+    return first?.number ?? null;
   } catch (error) {
     if (isUnknown(error)) return null;
     throw error;
   }
 }
 
-function compareMerged(
-  a: { readonly number: number; readonly merged_at: string | null },
-  b: { readonly number: number; readonly merged_at: string | null },
-): number {
-  return compareText(a.merged_at ?? '', b.merged_at ?? '') || a.number - b.number;
+function compareMerged(a: AssociatedPull, b: AssociatedPull): number {
+  return compareText(a.mergedAt ?? '', b.mergedAt ?? '') || a.number - b.number;
 }
 
 /** GitHub answers 422 for a commit that it does not have. */

@@ -25,7 +25,17 @@ export interface GitHubFailure extends RateLimit {
 
 /** An answer that does not match GitHub's documentation. */
 export class GitHubAnswerError extends Error {
-  override readonly name = 'GitHubAnswerError';
+  override readonly name: string = 'GitHubAnswerError';
+}
+
+/** An answer that was not read to its end. */
+export class TooLargeAnswerError extends GitHubAnswerError {
+  override readonly name = 'TooLargeAnswerError';
+}
+
+/** Whether a call failed because its answer was too large. Octokit wraps what is thrown while an answer is read. */
+export function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && [error, error.cause].some((each) => each instanceof TooLargeAnswerError);
 }
 
 const MAX_MESSAGE_CHARACTERS = 300;
@@ -98,15 +108,31 @@ export interface Question {
   readonly doing: string;
   /** What a workflow would have to grant. */
   readonly permission: string;
+  /** What to do; by default nothing but what the sentence says. */
+  readonly advice?: readonly string[];
 }
 
 /** What a failed call means where a verdict depends on it. */
-export function gitHubFault(
-  error: unknown,
-  { doing, permission }: Question,
-  advice: readonly string[] = [],
-): Unverified {
+export function gitHubFault(error: unknown, { doing, permission, advice = [] }: Question): Unverified {
   return unverified('github-error', explain(error, doing, permission), advice);
+}
+
+/**
+ * Gives GitHub's answer. Rejects with the reason of a cancelled job, or with a defect of our own.
+ * @throws {Unverified} If GitHub could not be read or written.
+ */
+export async function askGitHub<Answer>(
+  signal: AbortSignal,
+  question: Question,
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await ask();
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!isGitHubFailure(error)) throw error;
+    throw gitHubFault(error, question);
+  }
 }
 
 /** Such as `no pull request 17 in acme/app`, if that is what a 404 means; else null. */

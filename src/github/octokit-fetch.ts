@@ -3,7 +3,7 @@ import type { FetchInit } from '../net/fetch.ts';
 import { toCauseText } from '../net/network-cause.ts';
 import { MAX_RETRY_AFTER_MS, retryDelayMs, TRANSIENT_STATUSES } from '../net/retry-timing.ts';
 import type { Exchange, RetryPolicy, Transport, TransportResponse } from '../net/transport.ts';
-import { GitHubAnswerError, readRateLimit } from './failure.ts';
+import { GitHubAnswerError, readRateLimit, TooLargeAnswerError } from './failure.ts';
 
 /** The part of a fetch response that octokit reads. */
 export interface CompleteResponse {
@@ -45,7 +45,7 @@ function readAnswer(exchange: Exchange): TransportResponse | Error {
     case 'response':
       if (exchange.status === 304)
         return new GitHubAnswerError('a cache between here and GitHub says "not modified" (304)');
-      if (exchange.body.kind === 'too-large') return new GitHubAnswerError('the answer is too large');
+      if (exchange.body.kind === 'too-large') return new TooLargeAnswerError('the answer is too large');
       return isComplete(exchange.request, exchange)
         ? exchange
         : new GitHubAnswerError('the answer is not JSON, or it broke off');
@@ -85,6 +85,8 @@ function toCompleteResponse(url: string, response: TransportResponse): CompleteR
 /** Decides how many milliseconds to wait before a retry; null: a retry would not help, or would do harm. */
 export function decideRetryMs(exchange: Exchange): number | null {
   const answer = readAnswer(exchange);
+  // It would be as large the next time.
+  if (answer instanceof TooLargeAnswerError) return null;
   if (answer instanceof Error) return isRepeatable(exchange) ? backoffMs(exchange, null) : null;
   const { status, headers } = answer;
   const limit = readRateLimit({

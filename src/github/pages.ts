@@ -1,5 +1,6 @@
 // GitHub's paged lists: the first page, then all others in parallel.
-import { GitHubAnswerError } from './failure.ts';
+import * as v from 'valibot';
+import { decode, GitHubAnswerError } from './failure.ts';
 
 /** One page, as octokit returns it. */
 export interface Page {
@@ -32,6 +33,22 @@ export async function fetchPages(fetchPage: (page: number) => Promise<Page>): Pr
     end = next;
   }
   return pages.map(({ data }) => data);
+}
+
+/** Which page is asked for, as octokit takes it. */
+export interface Paging {
+  readonly per_page: number;
+  readonly page: number;
+}
+
+/** Reads every page of a list, and gives its checked items in order. `what` names the list in errors. */
+export async function fetchList<Item>(
+  item: v.GenericSchema<unknown, Item>,
+  what: string,
+  fetchPage: (paging: Paging) => Promise<Page>,
+): Promise<readonly Item[]> {
+  const pages = await fetchPages((page) => fetchPage({ per_page: PER_PAGE, page }));
+  return pages.flatMap((data) => decode(v.array(item), data, what));
 }
 
 /** Reads of a list that changes all the time, ours. */

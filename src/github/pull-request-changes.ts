@@ -1,5 +1,6 @@
 // What a pull request changes, as a judgement compares findings with it: its files and commits, of one head.
 import { createChangedPaths } from '../judgement/changed-paths.ts';
+import { compact } from '../judgement/format.ts';
 import type { CommitSha } from '../judgement/identifiers.ts';
 import type { JudgedContext } from '../judgement/judgement.ts';
 import type { GateOn, PullRequestChanges, Relation } from '../judgement/relevance.ts';
@@ -10,6 +11,7 @@ import { explain, GitHubAnswerError } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 import {
   type ChangedFile,
+  type DatedCommit,
   fetchCommits,
   fetchFiles,
   MAX_COMMITS,
@@ -21,7 +23,7 @@ import {
 /** What GitHub lists of a pull request, or why it does not. */
 export interface ChangeLists {
   readonly files: PromiseSettledResult<readonly ChangedFile[]>;
-  readonly commits: PromiseSettledResult<readonly string[]>;
+  readonly commits: PromiseSettledResult<readonly DatedCommit[]>;
 }
 
 /** The part of a judgement's context that comes from the lists. */
@@ -37,8 +39,10 @@ export const NO_CHANGES: Changed = {
 
 /** Asks for both lists at once. Never rejects. */
 export async function fetchLists(github: Octokit, place: PullRequestRef): Promise<ChangeLists> {
-  const shas = fetchCommits(github, place).then((commits) => commits.map(({ sha }) => sha));
-  const [files, commits] = await Promise.all([capture(fetchFiles(github, place)), capture(shas)]);
+  const [files, commits] = await Promise.all([
+    capture(fetchFiles(github, place)),
+    capture(fetchCommits(github, place)),
+  ]);
   return { files, commits };
 }
 
@@ -49,7 +53,7 @@ export function toChanges(number: number, { files, commits }: ChangeLists): Pull
     commits:
       commits.status === 'rejected'
         ? null
-        : { value: new Set(commits.value), isComplete: commits.value.length < MAX_COMMITS },
+        : { value: new Set(commits.value.map(({ sha }) => sha)), isComplete: commits.value.length < MAX_COMMITS },
     paths:
       files.status === 'rejected'
         ? null
@@ -84,10 +88,10 @@ export function decideChanged(
     changes: toChanges(number, lists),
     changesFault: missing?.isNeeded === true ? unknownChangesFault(missing.text) : null,
     relevanceKnown: missing === null,
-    notes: [
-      ...(missing === null ? [] : [toUnshown(missing.text)]),
+    notes: compact([
+      missing && toUnshown(missing.text),
       ...toLimitNotes(valueOf(lists.files).length, valueOf(lists.commits).length),
-    ],
+    ]),
   };
 }
 
@@ -122,7 +126,7 @@ function findHeadFault({ commits }: ChangeLists, { sha, pull }: ExpectedHead): U
   if (headSha !== sha) return supersededFault(sha);
   // GitHub always sends the count. Without it there is nothing to compare the list with.
   if (commitCount === null || commits.status === 'rejected') return null;
-  const isListed = commits.value.includes(sha) || commits.value.length >= MAX_COMMITS;
+  const isListed = commits.value.some((commit) => commit.sha === sha) || commits.value.length >= MAX_COMMITS;
   if (isListed) return null;
   return unknownChangesFault('The judged commit is not among the commits that GitHub lists for the pull request.');
 }
@@ -154,10 +158,10 @@ function toUnshown(what: string): Note {
 }
 
 function toLimitNotes(files: number, commits: number): readonly Note[] {
-  const reached = [
-    ...(files < MAX_FILES ? [] : [`${MAX_FILES} files`]),
-    ...(commits < MAX_COMMITS ? [] : [`${MAX_COMMITS} commits`]),
-  ];
+  const reached = compact([
+    files >= MAX_FILES && `${MAX_FILES} files`,
+    commits >= MAX_COMMITS && `${MAX_COMMITS} commits`,
+  ]);
   if (reached.length === 0) return [];
   return [
     {

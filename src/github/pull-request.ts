@@ -2,7 +2,6 @@
 import * as v from 'valibot';
 import type { ChangedPath } from '../judgement/changed-paths.ts';
 import {
-  type Author,
   type CommitSha,
   type EpochMs,
   parseCommitSha,
@@ -10,15 +9,23 @@ import {
   type RepositoryRef,
 } from '../judgement/identifiers.ts';
 import { toRepositoryPath } from '../judgement/path-filter.ts';
-import { AccountAnswer, type AccountName, AuthorAnswer } from './account.ts';
+import { AccountAnswer, type AccountName, type Author, AuthorAnswer } from './account.ts';
 import { decode, GitHubAnswerError } from './failure.ts';
-import { BaseAnswer, HeadAnswer, type HeadBranch, toHeadBranch } from './head-branch.ts';
 import type { Octokit } from './octokit.ts';
-import { fetchPages, fetchSettledItems, PER_PAGE } from './pages.ts';
+import { fetchList, fetchPages, fetchSettledItems, PER_PAGE } from './pages.ts';
 
 /** The repository and number of a pull request. */
 export interface PullRequestRef extends RepositoryRef {
   readonly number: number;
+}
+
+/** The branch of a pull request's own commits. */
+export interface HeadBranch {
+  /** The repository or a fork. */
+  readonly repository: RepositoryRef;
+  readonly name: string;
+  /** The commit that the branch is to be merged into. */
+  readonly baseSha: string;
 }
 
 /** A pull request as it is now. What GitHub need not say of it is null where it does not. */
@@ -53,15 +60,33 @@ export const MAX_FILES = 3_000;
 /** GitHub lists no more (REST, "List commits on a pull request"). */
 export const MAX_COMMITS = 250;
 
+const Repository = v.object({ name: v.string(), owner: v.object({ login: v.string() }) });
+/** What a pull request says of its branch. All of it may be missing: it only adds to what is known. */
+export const HeadAnswer = v.object({
+  ref: v.nullish(v.string(), null),
+  repo: v.nullish(v.fallback(v.nullable(Repository), null), null),
+});
+export const BaseAnswer = v.nullish(
+  v.object({
+    sha: v.nullish(v.string(), null),
+    ref: v.nullish(v.string(), null),
+    repo: v.nullish(v.object({ full_name: v.nullish(v.string(), null) })),
+  }),
+);
+
+/** The branch; null when the fork is gone, or GitHub does not say. */
+export function toHeadBranch(
+  { ref, repo }: v.InferOutput<typeof HeadAnswer>,
+  base: v.InferOutput<typeof BaseAnswer>,
+): HeadBranch | null {
+  const baseSha = base?.sha ?? null;
+  if (ref === null || repo === null || baseSha === null) return null;
+  return { repository: { owner: repo.owner.login, repo: repo.name }, name: ref, baseSha };
+}
+
 const PullAnswer = v.object({
   head: v.object({ sha: v.string(), ...HeadAnswer.entries }),
-  base: v.nullish(
-    v.object({
-      ...BaseAnswer.entries,
-      ref: v.nullish(v.string(), null),
-      repo: v.nullish(v.object({ full_name: v.nullish(v.string(), null) })),
-    }),
-  ),
+  base: BaseAnswer,
   commits: v.nullish(v.number(), null),
   changed_files: v.nullish(v.number(), null),
   state: v.nullish(v.string(), null),
@@ -69,16 +94,14 @@ const PullAnswer = v.object({
   merged_at: v.nullish(v.string()),
   user: AccountAnswer,
 });
-const Files = v.array(
-  v.object({
-    filename: v.string(),
-    previous_filename: v.nullish(v.string(), null),
-    status: v.nullish(v.string(), null),
-    patch: v.nullish(v.string(), null),
-  }),
-);
-const Commit = v.nullish(v.object({ committer: v.nullish(v.object({ date: v.nullish(v.string()) })) }));
-const Commits = v.array(v.object({ sha: v.string(), commit: v.fallback(Commit, null) }));
+const File = v.object({
+  filename: v.string(),
+  previous_filename: v.nullish(v.string(), null),
+  status: v.nullish(v.string(), null),
+  patch: v.nullish(v.string(), null),
+});
+const Committed = v.nullish(v.object({ committer: v.nullish(v.object({ date: v.nullish(v.string()) })) }));
+const Commit = v.object({ sha: v.string(), commit: v.fallback(Committed, null) });
 
 /** The states of files that were there before, perhaps under another name (REST, "List pull requests files"). */
 const WITHOUT_ADDITION: ReadonlySet<string> = new Set(['removed', 'modified', 'renamed', 'changed', 'unchanged']);
@@ -113,24 +136,15 @@ export function requireSaid<Value>(field: string, said: Value | null): Value {
   throw new GitHubAnswerError(`Pull request: ${field}: missing`);
 }
 
-const OpenPulls = v.array(
-  v.object({
-    number: v.number(),
-    user: AuthorAnswer,
-    head: v.object({
-      sha: v.string(),
-      // Null where the fork was deleted.
-      repo: v.nullish(v.object({ full_name: v.string() }), null),
-    }),
+const OpenPullAnswer = v.object({
+  number: v.number(),
+  user: AuthorAnswer,
+  head: v.object({
+    sha: v.string(),
+    // Null where the fork was deleted.
+    repo: v.nullish(v.object({ full_name: v.string() }), null),
   }),
-);
-
-export interface BranchHead {
-  /** The repository that has the branch: this one or a fork. */
-  readonly repository: RepositoryRef;
-  readonly name: string;
-  readonly sha: CommitSha;
-}
+});
 
 /**
  * The open pull request of a branch whose head is this commit, the oldest of several; null without one. (A commit's
@@ -139,15 +153,14 @@ export interface BranchHead {
 export async function fetchOpenOfBranch(
   octokit: Octokit,
   { owner, repo }: RepositoryRef,
-  { repository, name, sha }: BranchHead,
+  { repository, name, sha }: Pick<HeadBranch, 'repository' | 'name'> & { readonly sha: CommitSha },
 ): Promise<number | null> {
   const head = `${repository.owner}:${name}`;
   const fullName = `${repository.owner}/${repository.repo}`.toLowerCase();
-  const pages = await fetchPages((page) =>
-    octokit.rest.pulls.list({ owner, repo, state: 'open', head, per_page: PER_PAGE, page }),
+  const pulls = await fetchList(OpenPullAnswer, 'Pull requests of the branch', (paging) =>
+    octokit.rest.pulls.list({ owner, repo, state: 'open', head, ...paging }),
   );
-  const numbers = pages
-    .flatMap((data) => decode(OpenPulls, data, 'Pull requests of the branch'))
+  const numbers = pulls
     .filter((pull) => pull.head.sha.toLowerCase() === sha)
     .filter((pull) => pull.head.repo?.full_name.toLowerCase() === fullName)
     .map(({ number }) => number);
@@ -165,11 +178,11 @@ export interface OpenPull {
 
 /** All open pull requests, by number, ascending: none is missing because another was closed or opened again meanwhile. */
 export async function fetchOpenPulls(octokit: Octokit, { owner, repo }: RepositoryRef): Promise<readonly OpenPull[]> {
-  const fetchAll = async (): Promise<readonly v.InferOutput<typeof OpenPulls>[]> => {
+  const fetchAll = async (): Promise<readonly v.InferOutput<typeof OpenPullAnswer>[][]> => {
     const pages = await fetchPages((page) =>
       octokit.rest.pulls.list({ owner, repo, state: 'open', per_page: PER_PAGE, page }),
     );
-    return pages.map((data) => decode(OpenPulls, data, 'Open pull requests'));
+    return pages.map((data) => decode(v.array(OpenPullAnswer), data, 'Open pull requests'));
   };
   const pulls = await fetchSettledItems(fetchAll, ({ number }) => number);
   return pulls
@@ -182,18 +195,16 @@ export async function fetchFiles(
   octokit: Octokit,
   { owner, repo, number }: PullRequestRef,
 ): Promise<readonly ChangedFile[]> {
-  const pages = await fetchPages((page) =>
-    octokit.rest.pulls.listFiles({ owner, repo, pull_number: number, per_page: PER_PAGE, page }),
+  const files = await fetchList(File, 'Files of the pull request', (paging) =>
+    octokit.rest.pulls.listFiles({ owner, repo, pull_number: number, ...paging }),
   );
-  return pages
-    .flatMap((data) => decode(Files, data, 'Files of the pull request'))
-    .map((file) => ({
-      path: toRepositoryPath(file.filename),
-      previousPath: file.previous_filename === null ? null : toRepositoryPath(file.previous_filename),
-      isRemoved: file.status === 'removed',
-      mayBeAdded: !WITHOUT_ADDITION.has(file.status ?? ''),
-      firstChangedLine: readFirstChangedLine(file.patch),
-    }));
+  return files.map((file) => ({
+    path: toRepositoryPath(file.filename),
+    previousPath: file.previous_filename === null ? null : toRepositoryPath(file.previous_filename),
+    isRemoved: file.status === 'removed',
+    mayBeAdded: !WITHOUT_ADDITION.has(file.status ?? ''),
+    firstChangedLine: readFirstChangedLine(file.patch),
+  }));
 }
 
 /** A commit of a pull request. */
@@ -209,12 +220,13 @@ export async function fetchCommits(
   octokit: Octokit,
   { owner, repo, number }: PullRequestRef,
 ): Promise<readonly DatedCommit[]> {
-  const pages = await fetchPages((page) =>
-    octokit.rest.pulls.listCommits({ owner, repo, pull_number: number, per_page: PER_PAGE, page }),
+  const commits = await fetchList(Commit, 'Commits of the pull request', (paging) =>
+    octokit.rest.pulls.listCommits({ owner, repo, pull_number: number, ...paging }),
   );
-  return pages
-    .flatMap((data) => decode(Commits, data, 'Commits of the pull request'))
-    .map(({ sha, commit }) => ({ sha: sha.toLowerCase(), committedAt: parseTime(commit?.committer?.date ?? null) }));
+  return commits.map(({ sha, commit }) => ({
+    sha: sha.toLowerCase(),
+    committedAt: parseTime(commit?.committer?.date ?? null),
+  }));
 }
 
 /**

@@ -14,6 +14,7 @@ import {
 import type { UsableScan } from '../judgement/scan.ts';
 import type { Unverified } from '../judgement/unverified.ts';
 import { capture } from '../net/abort.ts';
+import { once } from '../net/once.ts';
 import { isByAnotherPerson } from './account.ts';
 import { explain, gitHubFault } from './failure.ts';
 import type { Octokit } from './octokit.ts';
@@ -67,21 +68,12 @@ export async function fetchRelatedPullRequests(
 
 /** The same source for one pull request, which asks for nothing twice. */
 function remember(source: RelatedSource): RelatedSource {
-  const { fetchIsClosedUnmerged: fetchIsClosed } = source;
-  let open: Promise<readonly OpenPull[]> | null = null;
-  let listed: Promise<ReadonlySet<string>> | null = null;
-  const closed = new Map<number, Promise<boolean>>();
+  const { fetchIsClosedUnmerged } = source;
   return {
     ...source,
-    fetchOpenPulls: () => (open ??= source.fetchOpenPulls()),
-    fetchListed: (scans) => (listed ??= source.fetchListed(scans)),
-    fetchIsClosedUnmerged:
-      fetchIsClosed &&
-      ((number) => {
-        const answer = closed.get(number) ?? fetchIsClosed(number);
-        closed.set(number, answer);
-        return answer;
-      }),
+    fetchOpenPulls: once(() => source.fetchOpenPulls()),
+    fetchListed: once((scans) => source.fetchListed(scans)),
+    fetchIsClosedUnmerged: fetchIsClosedUnmerged && once(fetchIsClosedUnmerged),
   };
 }
 
@@ -182,8 +174,9 @@ async function fetchTwins(source: RelatedSource, { subject }: Pick<Evidence, 'su
 }
 
 function unknownTwinsFault(error: unknown): Unverified {
-  const question = { doing: 'read other pull requests of this commit', permission: 'pull-requests: read' };
-  return gitHubFault(error, question, [
-    'Run this job again; this check belongs to the commit, and another pull request may have the same one.',
-  ]);
+  return gitHubFault(error, {
+    doing: 'read other pull requests of this commit',
+    permission: 'pull-requests: read',
+    advice: ['Run this job again; this check belongs to the commit, and another pull request may have the same one.'],
+  });
 }

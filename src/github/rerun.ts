@@ -1,6 +1,6 @@
 // The start of a gate's run again: which run of a marker may be started, and what of it.
 import { type Marker, workflowOfDefaultKey } from '../documents/marker.ts';
-import type { CommitSha, RepositoryRef } from '../judgement/identifiers.ts';
+import type { CommitSha } from '../judgement/identifiers.ts';
 import type { Octokit } from './octokit.ts';
 import {
   fetchJob,
@@ -11,11 +11,12 @@ import {
   rerunFailedJobs,
   rerunJob,
   type WorkflowRun,
+  type WorkflowRunRef,
 } from './runs.ts';
 
 /** A run as GitHub says it is, and the markers of the gates that name it. */
 export interface NamedRun {
-  readonly place: RepositoryRef & { readonly runId: number };
+  readonly place: WorkflowRunRef;
   readonly run: WorkflowRun;
   readonly markers: readonly Marker[];
 }
@@ -61,7 +62,7 @@ export async function chooseRerun(github: Octokit, named: NamedRun, isWhole: boo
 /** Starts it again. Rejects when GitHub refuses, also while the run goes on. */
 export async function startRerun(
   github: Octokit,
-  place: NamedRun['place'],
+  place: WorkflowRunRef,
   choice: Exclude<RerunChoice, { readonly kind: 'none' }>,
 ): Promise<void> {
   switch (choice.kind) {

@@ -5,7 +5,7 @@ import { decode, readFailure } from './failure.ts';
 import type { Octokit } from './octokit.ts';
 import { fetchPages, PER_PAGE } from './pages.ts';
 
-export interface WorkflowRunPlace extends RepositoryRef {
+export interface WorkflowRunRef extends RepositoryRef {
   readonly runId: number;
 }
 
@@ -51,7 +51,7 @@ const Run = v.object({
 });
 
 /** The workflow run as it is now. Rejects where there is none in this repository. */
-export async function fetchRun(octokit: Octokit, { owner, repo, runId }: WorkflowRunPlace): Promise<WorkflowRun> {
+export async function fetchRun(octokit: Octokit, { owner, repo, runId }: WorkflowRunRef): Promise<WorkflowRun> {
   const { data } = await octokit.rest.actions.getWorkflowRun({
     owner,
     repo,
@@ -94,7 +94,7 @@ const Jobs = v.object({ jobs: v.array(JobAnswer) });
 /** The jobs of a run's newest attempt. */
 export async function fetchNewestJobs(
   octokit: Octokit,
-  { owner, repo, runId }: WorkflowRunPlace,
+  { owner, repo, runId }: WorkflowRunRef,
 ): Promise<readonly Job[]> {
   const pages = await fetchPages((page) =>
     octokit.rest.actions.listJobsForWorkflowRun({
@@ -126,11 +126,11 @@ export async function rerunJob(octokit: Octokit, { owner, repo }: RepositoryRef,
 }
 
 /** Starts all jobs of a workflow run again. Rejects when GitHub refuses, also while the run goes on. */
-export async function rerunAllJobs(octokit: Octokit, { owner, repo, runId }: WorkflowRunPlace): Promise<void> {
+export async function rerunAllJobs(octokit: Octokit, { owner, repo, runId }: WorkflowRunRef): Promise<void> {
   await octokit.rest.actions.reRunWorkflow({ owner, repo, run_id: runId });
 }
 
 /** Re-runs the failed jobs of a workflow run. Rejects if GitHub refuses, for example because the run is not finished. */
-export async function rerunFailedJobs(octokit: Octokit, { owner, repo, runId }: WorkflowRunPlace): Promise<void> {
+export async function rerunFailedJobs(octokit: Octokit, { owner, repo, runId }: WorkflowRunRef): Promise<void> {
   await octokit.rest.actions.reRunWorkflowFailedJobs({ owner, repo, run_id: runId });
 }

@@ -50,7 +50,7 @@ export function identifier<Id extends string>(
   example: string,
 ): Input<Id | null> {
   const parse = (text: string): Id | null => (is(text) ? text : null);
-  return optional(name, { parse, allowed: `an identifier such as ${example}` });
+  return optional(name, { parse, allowed: `an ID such as ${example}` });
 }
 
 export function integer(

@@ -1,5 +1,6 @@
 // The assessment: every finding compared with the pull request and the inputs, in the order it is shown.
 import { type AssessedFinding, compareFindings, type Exclusion, type Finding } from './finding.ts';
+import { compact } from './format.ts';
 import type { PathFilter } from './path-filter.ts';
 import {
   decideRelations,
@@ -33,17 +34,25 @@ export function decideAssessment(findings: readonly Finding[], options: Assessme
     .map((finding): AssessedFinding => {
       const { changes, twins } = options;
       const own = changes === null ? null : decideRelations(finding, changes);
-      const all = [...(own === null ? [] : [own]), ...twins.map((twin) => decideRelations(finding, twin))];
+      const all = compact([own, ...twins.map((twin) => decideRelations(finding, twin))]);
       const exclusion = decideExclusion(finding, options, all);
       return {
         ...finding,
         relevance: own === null ? 'backlog' : toRelevance(own),
         counted: exclusion === null,
         exclusion,
-        countsAsSecurity: finding.kind === 'security' || (finding.kind === 'unclassified' && options.countUnclassified),
+        countsAsSecurity: isSecurity(finding, options),
       };
     })
     .sort(compareFindings);
+}
+
+/** Whether a finding counts as a security bug. */
+export function isSecurity(
+  { kind }: Pick<Finding, 'kind'>,
+  { countUnclassified }: Pick<AssessmentOptions, 'countUnclassified'>,
+): boolean {
+  return kind === 'security' || (kind === 'unclassified' && countUnclassified);
 }
 
 /** Why a finding does not count; null when it does. */

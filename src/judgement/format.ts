@@ -1,9 +1,14 @@
-// Numbers, durations and dates for sentences, the same on every machine.
+// Numbers, durations, dates and lists for sentences, the same on every machine.
 import type { EpochMs } from './identifiers.ts';
 
 /** The number with the singular or the plural: `1 bug`, `2 bugs`. */
 export function countOf(count: number, one: string, many: string): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
+/** What there is: false, null and undefined leave nothing. */
+export function compact<Item>(items: readonly (Item | false | null | undefined)[]): readonly Item[] {
+  return items.filter((item): item is Item => item !== false && item !== null && item !== undefined);
 }
 
 /** Separates thousands with commas: `12,345`. */

@@ -87,11 +87,3 @@ export function isSameFullName(a: string, b: string): boolean {
 function toFolded(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
-
-export interface Author {
-  readonly id: number | null;
-  /** Case does not matter. */
-  readonly login: string | null;
-  /** Whether it is a person's account, not a bot's. */
-  readonly isUser: boolean;
-}

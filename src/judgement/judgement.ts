@@ -9,7 +9,7 @@ import {
   type Visibility,
 } from './disclosure.ts';
 import type { AssessedFinding } from './finding.ts';
-import { countOf, formatCount } from './format.ts';
+import { compact, countOf, formatCount } from './format.ts';
 import { type CommitSha, type EpochMs, type RepoId, toShortSha } from './identifiers.ts';
 import type { PathFilter } from './path-filter.ts';
 import type { GateOn, PullRequestChanges } from './relevance.ts';
@@ -22,6 +22,7 @@ import {
   decideJobStatus,
   decideThresholds,
   decideVerdict,
+  isExceeded,
   type Limits,
   type Policy,
   type UnverifiedReason,
@@ -185,7 +186,6 @@ function toReport(evidence: AssessedEvidence): Report {
     pathsLimited: inputs.paths.length > 0,
     countedFrom: results.outcome.kind === 'read' ? results.outcome.countedFrom : null,
     missing: results.outcome.kind === 'read' ? results.outcome.missing : 0,
-    twins: evidence.related.twins.map(({ number }) => number),
     closedPullRequests: evidence.related.closed,
     findings: shown,
     relevanceKnown: context.relevanceKnown,
@@ -228,7 +228,6 @@ export function decideReportWithoutSubject(fault: Unverified, known: UnknownSubj
     pathsLimited: false,
     countedFrom: null,
     missing: 0,
-    twins: [],
     closedPullRequests: [],
     findings: [],
     relevanceKnown: false,
@@ -276,10 +275,6 @@ function isNarrowed({ inputs, context, related }: Evidence): boolean {
 function areChangesUnknown({ subject, context }: Evidence): boolean {
   const mayExist = subject.pullRequest !== null || subject.pullRequestFault !== null;
   return mayExist && context.changes === null;
-}
-
-function isExceeded(findings: readonly AssessedFinding[], limits: Limits): boolean {
-  return decideThresholds(findings, limits).some(({ exceeded }) => exceeded);
 }
 
 function decideOutcome(evidence: AssessedEvidence): {
@@ -345,11 +340,7 @@ function toUnverified({ kind, reason, what, advice, headline }: Unverified): {
   readonly verdict: Verdict;
   readonly explanation: Explanation;
 } {
-  const explanation = {
-    what: toWhatForAuthor(reason, what),
-    advice: toAdvice(reason, advice),
-    ...(headline !== undefined && { headline }),
-  };
+  const explanation = { what: toWhatForAuthor(reason, what), advice: toAdvice(reason, advice), headline };
   return { verdict: { kind, reason }, explanation };
 }
 
@@ -361,11 +352,11 @@ function toAdvice(reason: UnverifiedReason, advice: readonly string[]): readonly
   const isSaid = HAS_ANOTHER_RUN.has(reason) || advice.some((line) => /\brun this job again\b/i.test(line));
   const isOutage = reason === 'service-error';
   const when = isOutage && advice.length === 0 ? 'the service works again' : 'that is settled';
-  return [
+  return compact([
     ...advice,
-    ...(isSaid ? [] : [`Run this job again when ${when}.`]),
-    ...(isOutage ? ['The action `recheck/`, on a schedule, does that by itself.'] : []),
-  ];
+    !isSaid && `Run this job again when ${when}.`,
+    isOutage && 'The action `recheck/`, on a schedule, does that by itself.',
+  ]);
 }
 
 /** Whom to ask, and for what, where the author of a pull request cannot do anything about it. */
@@ -393,13 +384,13 @@ function toWhatForAuthor(reason: UnverifiedReason, what: string): string {
 /** What narrows or widens the counts, so that readers understand why they differ from the list. */
 function toSelectionNotes(evidence: Evidence): readonly string[] {
   const { gateOn, paths, countUnclassified } = evidence.inputs;
-  return [
-    ...(gateOn !== 'all' && isNarrowed(evidence)
-      ? [`The limits count only bugs that are ${gateOn.join(' or ')} (\`gate-on\`).`]
-      : []),
-    ...(paths.length === 0 ? [] : [`The limits count only bugs in \`${paths.join(', ')}\` (\`paths\`).`]),
-    ...(countUnclassified ? ['Bugs that are not classified count as security bugs (`unclassified`).'] : []),
-  ];
+  return compact([
+    gateOn !== 'all' &&
+      isNarrowed(evidence) &&
+      `The limits count only bugs that are ${gateOn.join(' or ')} (\`gate-on\`).`,
+    paths.length > 0 && `The limits count only bugs in \`${paths.join(', ')}\` (\`paths\`).`,
+    countUnclassified && 'Bugs that are not classified count as security bugs (`unclassified`).',
+  ]);
 }
 
 /** Notes on inputs that have another effect than they say. */
@@ -407,12 +398,12 @@ function toDeviationNotes({ inputs, subject, context }: Evidence): readonly stri
   const isWithout = subject.pullRequest === null && subject.pullRequestFault === null;
   const gateOnIdle = inputs.gateOn !== 'all' && isWithout;
   const withheld = context.disclosure === 'counts' && inputs.disclosure === 'auto';
-  return [
-    ...(gateOnIdle ? ['There is no pull request, so gate-on counts all bugs.'] : []),
-    ...(withheld && context.visibility === 'unknown'
-      ? ['It is not known whether the repository is public, so details of security bugs are withheld.']
-      : []),
-  ];
+  return compact([
+    gateOnIdle && 'There is no pull request, so gate-on counts all bugs.',
+    withheld &&
+      context.visibility === 'unknown' &&
+      'It is not known whether the repository is public, so details of security bugs are withheld.',
+  ]);
 }
 
 /** Where the counts claim less than a reader might think. */
@@ -422,14 +413,14 @@ function toScopeNotes({ results }: Evidence, verdict: Verdict): readonly string[
   const passedOver = toPassedOverSentences(selected.passedOver);
   if (outcome.kind !== 'read') return passedOver;
   const { missing, unlisted } = outcome;
-  return [
+  return compact([
     ...selected.newerFailed.map((scan) => `A newer scan of this commit failed: ${toScanLine(scan)}.`),
     ...passedOver,
     // A verdict that is not given because of them says so itself.
-    ...(missing + unlisted === 0 || verdict.kind === 'unverified'
-      ? []
-      : [`The scan counts ${countOf(missing + unlisted, 'more bug', 'more bugs')} than the service lists.`]),
-  ];
+    missing + unlisted > 0 &&
+      verdict.kind !== 'unverified' &&
+      `The scan counts ${countOf(missing + unlisted, 'more bug', 'more bugs')} than the service lists.`,
+  ]);
 }
 
 /** A check belongs to the commit, so that readers may find bugs counted that have nothing to do with this pull request. */

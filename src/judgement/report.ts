@@ -40,8 +40,6 @@ export interface Report {
   readonly countedFrom: CountFrom | null;
   /** How many bugs the judged scans count that the service does not list. */
   readonly missing: number;
-  /** Numbers of other open pull requests with the same head, where the verdict depends on them. */
-  readonly twins: readonly number[];
   /** Numbers of pull requests that were closed without being merged, and that bugs which count are attributed to. */
   readonly closedPullRequests: readonly number[];
   /** Every pending bug, in the order of the documents. */

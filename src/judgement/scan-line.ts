@@ -1,11 +1,11 @@
 // What is said of a scan in one line, and of the scans that are passed over. Plain text with code in it.
-import { countOf, formatTime } from './format.ts';
+import { compact, countOf, formatTime } from './format.ts';
 import { toShortSha } from './identifiers.ts';
-import type { Scan } from './scan.ts';
+import { type Scan, scanEndMs } from './scan.ts';
 
 /** One scan in a list: commit, date, and status as the service wrote it. */
 export function toScanLine(scan: Scan): string {
-  return `${toScanCommit(scan)}, ${formatTime(scan.endedAt ?? scan.startedAt)}, ${scan.status ?? scan.state}`;
+  return `${toScanCommit(scan)}, ${formatTime(scanEndMs(scan))}, ${scan.status ?? scan.state}`;
 }
 
 /** The commit of a scan, as a list shows it. */
@@ -25,18 +25,12 @@ const MAX_NAMED = 3;
 export function toPassedOverSentences(scans: readonly Scan[]): readonly string[] {
   const unreadable = scans.filter(({ state }) => state === 'complete');
   const stuck = scans.filter(({ state }) => state === 'running');
-  return [
-    ...(unreadable.length === 0
-      ? []
-      : [
-          `${countOf(unreadable.length, 'scan is', 'scans are')} complete, but the service gave no ID to read the bugs by: ${toNames(unreadable)}.`,
-        ]),
-    ...(stuck.length === 0
-      ? []
-      : [
-          `${countOf(stuck.length, 'scan has', 'scans have')} been in progress for more than 24 hours, so ${stuck.length === 1 ? 'it is' : 'they are'} no longer waited for: ${toNames(stuck)}.`,
-        ]),
-  ];
+  return compact([
+    unreadable.length > 0 &&
+      `${countOf(unreadable.length, 'scan is', 'scans are')} complete, but the service gave no ID to read the bugs by: ${toNames(unreadable)}.`,
+    stuck.length > 0 &&
+      `${countOf(stuck.length, 'scan has', 'scans have')} been in progress for more than 24 hours, so ${stuck.length === 1 ? 'it is' : 'they are'} no longer waited for: ${toNames(stuck)}.`,
+  ]);
 }
 
 function toNames(scans: readonly Scan[]): string {

@@ -1,5 +1,5 @@
 // What a selection among scans comes to: a scan that may be judged, one that still runs, or why there is none. Pure.
-import { countOf, formatDuration, formatSetting, formatTime } from './format.ts';
+import { compact, countOf, formatDuration, formatSetting, formatTime } from './format.ts';
 import { type CommitSha, type EpochMs, type RepoId, toShortSha } from './identifiers.ts';
 import { toPassedOverSentences, toScanName } from './scan-line.ts';
 import { type CountingQuery, decideCounting } from './scan-results.ts';
@@ -11,10 +11,10 @@ import {
   type SelectedScan,
 } from './scan-selection.ts';
 import {
+  isComplete,
   isFromFuture,
   isFullScan,
   isOfTypes,
-  isUsable,
   type Scan,
   scanAgeMs,
   scanAheadMs,
@@ -130,9 +130,8 @@ const MAX_COMPARED = 30;
 /** The complete full ones that may be used and are not dated in the future. */
 function selectFullScans({ query, now }: ScanOutcomeQuery, scans: readonly Scan[]): readonly UsableScan[] {
   return scans
-    .filter((scan) => scan.state === 'complete' && isFullScan(scan) && isOfTypes(scan, query.types))
-    .filter((scan) => !isFromFuture(scan, now))
-    .filter(isUsable);
+    .filter(isComplete)
+    .filter((scan) => isFullScan(scan) && isOfTypes(scan, query.types) && !isFromFuture(scan, now));
 }
 
 /** When the last of the scans ended: never empty. */
@@ -193,23 +192,20 @@ function noScanFault(
   if (scans.length === 0 && foreignRepositoryIds.length > 0) {
     return unverified('no-scan', what, OTHER_REPOSITORY_ADVICE);
   }
-  return unverified('no-scan', what, [
-    ...(foreignRepositoryIds.length === 0 ? [] : OTHER_REPOSITORY_ADVICE),
+  const advice = compact([
     'Start a scan of this commit in the service, then run this job again.',
     waitForScanMs === 0
       ? 'If scans start by themselves but late, let the workflow wait for them: `wait-for-scan: 5m`.'
       : `If scans start later than \`wait-for-scan: ${formatSetting(waitForScanMs)}\` allows for, let the workflow wait longer.`,
-    ...(query.types.length === 0
-      ? []
-      : [
-          `Only scans of ${query.types.length === 1 ? 'the type' : 'the types'} \`${query.types.join(', ')}\` count: see the input \`scan-types\`.`,
-        ]),
+    query.types.length > 0 &&
+      `Only scans of ${query.types.length === 1 ? 'the type' : 'the types'} \`${query.types.join(', ')}\` count: see the input \`scan-types\`.`,
     // `latest` has looked at every commit already.
-    ...(query.strategies.some((strategy) => strategy !== 'exact')
-      ? []
-      : [
-          'If not every commit is scanned, let the workflow use the scan of an older commit: `scan-match: exact, ancestor`.',
-        ]),
+    query.strategies.every((strategy) => strategy === 'exact') &&
+      'If not every commit is scanned, let the workflow use the scan of an older commit: `scan-match: exact, ancestor`.',
+  ]);
+  return unverified('no-scan', what, [
+    ...(foreignRepositoryIds.length === 0 ? [] : OTHER_REPOSITORY_ADVICE),
+    ...advice,
   ]);
 }
 

@@ -1,6 +1,6 @@
 // The selection of the scans to judge: those of the commit itself, else what strategies find, tried in order.
 import type { CommitSha, EpochMs } from './identifiers.ts';
-import { isFullScan, isOfTypes, isPassedOver, isUsable, type Scan, type UsableScan } from './scan.ts';
+import { isComplete, isFullScan, isOfTypes, isPassedOver, isUsable, type Scan, type UsableScan } from './scan.ts';
 
 /** Where to look: `exact`: nowhere but at the commit. `ancestor`: at its nearest scanned ancestor. `latest`: at any commit. */
 export type ScanMatch = 'exact' | 'ancestor' | 'latest';
@@ -194,10 +194,6 @@ function toDistances({ ancestors }: ScanQuery): ReadonlyMap<CommitSha, number> {
 
 function distanceOf({ sha }: Scan, distances: ReadonlyMap<CommitSha, number>): number {
   return (sha === null ? undefined : distances.get(sha)) ?? Infinity;
-}
-
-function isComplete(scan: Scan): scan is UsableScan {
-  return scan.state === 'complete' && isUsable(scan);
 }
 
 function isFailed({ state }: Scan): boolean {

@@ -55,6 +55,16 @@ export function isFullScan({ type }: Scan): boolean {
   return type === null || type === 'default';
 }
 
+/** How many bugs a scan counts that its lists, which have so many, do not show; 0 where it does not count them. */
+export function countMissing({ bugTotal }: Pick<Scan, 'bugTotal'>, listed: number): number {
+  return Math.max(0, (bugTotal ?? 0) - listed);
+}
+
+/** Whether a scan is complete and its bugs can be fetched. */
+export function isComplete(scan: Scan): scan is UsableScan {
+  return scan.state === 'complete' && isUsable(scan);
+}
+
 /** The scans of a repository, as far as they were read. */
 export interface ScanHistory {
   /** Those of our repository, newest first. */
@@ -104,7 +114,7 @@ export function isFromFuture(scan: Scan, now: EpochMs): boolean {
 
 /** Milliseconds from now until the scan's end, or its start if it has not ended; negative for the past. */
 export function scanAheadMs(scan: Scan, now: EpochMs): number {
-  return (scan.endedAt ?? scan.startedAt) - now;
+  return scanEndMs(scan) - now;
 }
 
 /** How long after its end a scan may list fewer bugs than it counts because they are still to come. */

@@ -95,6 +95,14 @@ export function decideThresholds(
   ];
 }
 
+/** Whether any limit is exceeded. */
+export function isExceeded(
+  findings: readonly Pick<AssessedFinding, 'counted' | 'countsAsSecurity'>[],
+  limits: Limits,
+): boolean {
+  return decideThresholds(findings, limits).some(({ exceeded }) => exceeded);
+}
+
 function toThreshold(name: ThresholdName, limit: Limit, count: number): Threshold {
   return { name, limit, count, exceeded: limit !== 'off' && count > limit };
 }

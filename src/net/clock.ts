@@ -3,13 +3,13 @@ import type { EpochMs } from '../judgement/identifiers.ts';
 
 /** Everything in a run that depends on time or randomness. */
 export interface Clock {
-  now(): EpochMs;
+  readonly now: () => EpochMs;
   /** Resolves after `ms`; rejects with the signal's reason as soon as it is aborted. */
-  wait(ms: number, signal: AbortSignal): Promise<void>;
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Calls back once after `ms`, unless the returned function is called first. Keeps the process alive until then. */
-  after(ms: number, callback: () => void): () => void;
+  readonly after: (ms: number, callback: () => void) => () => void;
   /** From 0 (inclusive) to 1 (exclusive). */
-  random(): number;
+  readonly random: () => number;
 }
 
 /** The longest timer, in milliseconds; a longer one would fire at once. */

@@ -8,7 +8,7 @@ export interface Connections {
   /** Connects directly or through the proxy that the environment names for the address. */
   readonly fetch: FetchLike;
   /** Closes every connection, even one in use, so that the process can end at once. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /**

@@ -2,6 +2,7 @@
 import pLimit from 'p-limit';
 import { joinSignals, untilAborted, waitUnlessAborted } from './abort.ts';
 import { type Body, discardBody, fetchBody } from './body.ts';
+import type { Clock } from './clock.ts';
 import type { FetchLike, FetchResponse } from './fetch.ts';
 import { isBeforeConnection, type NetworkCause, readNetworkCause } from './network-cause.ts';
 import type { Redactor } from './redact.ts';
@@ -9,21 +10,11 @@ import type { Redactor } from './redact.ts';
 /** How many requests of one transport may be in flight; others wait their turn. */
 export const MAX_IN_FLIGHT = 6;
 
-/** The part of a clock that the transport uses; `Clock` fits. */
-export interface TransportClock {
-  /** Unix time in milliseconds. */
-  now(): number;
-  wait(ms: number, signal: AbortSignal): Promise<void>;
-  /** Calls back once after `ms`, unless the returned function is called first. */
-  after(ms: number, callback: () => void): () => void;
-  /** From 0 (inclusive) to 1 (exclusive). */
-  random(): number;
-}
-
 /** The settings that all requests to one origin share. */
 export interface TransportOptions {
   readonly fetch: FetchLike;
-  readonly clock: TransportClock;
+  /** Its time need be no more than a number. */
+  readonly clock: Omit<Clock, 'now'> & { readonly now: () => number };
   /** Removes the key, the token and other secrets from every answer. */
   readonly redactor: Redactor;
   /** The limit for one exchange, body included. Time spent waiting for a turn does not count. */
@@ -126,7 +117,7 @@ export function createTransport(options: TransportOptions): Transport {
       // An aborted request does not wait for its turn; the turn then ends at once.
       const turn = limit(() => fetchExchange(options, request));
       const end = await untilAborted(turn, signal);
-      const time = { nowMs: clock.now(), timeoutMs, random: () => clock.random() };
+      const time = { nowMs: clock.now(), timeoutMs, random: clock.random };
       return { ...end, request, tries, ...time };
     } finally {
       signal.throwIfAborted();

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { type Marker, parseMarker } from '../documents/marker.ts';
 import { GITHUB_ACTIONS } from '../github/account.ts';
 import { fetchComments } from '../github/comment.ts';
-import { decode, explain, GitHubAnswerError } from '../github/failure.ts';
+import { decode, explain, GitHubAnswerError, isTooLarge, readFailure } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
 import type { OpenPull } from '../github/pull-request.ts';
 import { type CommitSha, parseCommitSha, type RepositoryRef } from '../judgement/identifiers.ts';
@@ -32,10 +32,12 @@ const PULLS_A_QUERY = 50;
 const COMMENTS_A_PULL = 50;
 /** Pull requests of one repository that are looked at, ours. */
 const MAX_PULLS = 300;
+/** Gates of one pull request that are judged, ours: whoever can make a bot comment could add thousands. */
+const MAX_GATES = 10;
 
-const QUERY = `query ($owner: String!, $name: String!, $after: String) {
+const QUERY = `query ($owner: String!, $name: String!, $after: String, $pulls: Int!, $comments: Int!) {
   repository(owner: $owner, name: $name) {
-    pullRequests(states: OPEN, first: ${PULLS_A_QUERY}, after: $after, orderBy: { field: UPDATED_AT, direction: DESC }) {
+    pullRequests(states: OPEN, first: $pulls, after: $after, orderBy: { field: UPDATED_AT, direction: DESC }) {
       totalCount
       pageInfo { hasNextPage endCursor }
       nodes {
@@ -44,7 +46,7 @@ const QUERY = `query ($owner: String!, $name: String!, $after: String) {
         baseRefName
         isCrossRepository
         author { __typename login ... on User { databaseId } }
-        comments(first: ${COMMENTS_A_PULL}) {
+        comments(first: $comments) {
           totalCount
           nodes { author { __typename login } body }
         }
@@ -83,13 +85,20 @@ const Answer = v.object({
 });
 type PullAnswer = v.InferOutput<typeof Pull>;
 
-/** One query for each fifty pull requests; comments that are not among their answers are asked for by REST. Rejects where GitHub does not say. */
+/**
+ * One query for each fifty pull requests, or fewer where so many long comments make the answer too large; comments that
+ * are not among their answers are asked for by REST. Rejects where GitHub does not say.
+ */
 export async function findGates(github: Octokit, { owner, repo }: RepositoryRef): Promise<FoundGates> {
   const found = new Map<number, PullAnswer>();
   let total = 0;
   let after: string | null = null;
+  let size: PageSize = FULL_PAGE;
   do {
-    const page = await fetchPulls(github, { owner, name: repo, after });
+    const asked: AskedPage = await fetchSmaller(github, { owner, name: repo, after }, size);
+    const { page } = asked;
+    // Twice as many as came in time: only a few pull requests may have long comments.
+    size = { pulls: Math.min(PULLS_A_QUERY, asked.size.pulls * 2), comments: COMMENTS_A_PULL };
     // Pull requests move to the front while they are read.
     for (const pull of page.nodes) found.set(pull.number, pull);
     total = page.totalCount;
@@ -101,10 +110,44 @@ export async function findGates(github: Octokit, { owner, repo }: RepositoryRef)
   return { pulls: gated, leftOut: Math.max(0, total - pulls.length) };
 }
 
-async function fetchPulls(
-  github: Octokit,
-  variables: { readonly owner: string; readonly name: string; readonly after: string | null },
-): Promise<NonNullable<v.InferOutput<typeof Answer>['repository']>['pullRequests']> {
+interface PageQuery {
+  readonly owner: string;
+  readonly name: string;
+  readonly after: string | null;
+}
+
+interface PageSize {
+  readonly pulls: number;
+  readonly comments: number;
+}
+
+const FULL_PAGE: PageSize = { pulls: PULLS_A_QUERY, comments: COMMENTS_A_PULL };
+
+type PullsPage = NonNullable<v.InferOutput<typeof Answer>['repository']>['pullRequests'];
+
+interface AskedPage {
+  readonly page: PullsPage;
+  readonly size: PageSize;
+}
+
+/** Asks for a fifth of the pull requests until the answer is small enough, at last for one without its comments. */
+async function fetchSmaller(github: Octokit, query: PageQuery, size: PageSize): Promise<AskedPage> {
+  try {
+    return { page: await fetchPulls(github, query, size), size };
+  } catch (error) {
+    if (!isTooMuch(error) || size.comments === 0) throw error;
+    const smaller = size.pulls > 1 ? { ...size, pulls: Math.ceil(size.pulls / 5) } : { ...size, comments: 0 };
+    return await fetchSmaller(github, query, smaller);
+  }
+}
+
+/** GitHub answers 502 or 504 where a query takes it too long. */
+function isTooMuch(error: unknown): boolean {
+  return isTooLarge(error) || [502, 504].includes(readFailure(error).status ?? 0);
+}
+
+async function fetchPulls(github: Octokit, query: PageQuery, size: PageSize): Promise<PullsPage> {
+  const variables = { ...query, ...size };
   const { data, refusal } = await queryGitHub(github, QUERY, variables);
   // A part that was refused would look like pull requests without a gate.
   if (refusal !== null) throw new GitHubAnswerError(refusal);
@@ -121,7 +164,9 @@ async function findGatesOf(github: Octokit, repository: RepositoryRef, pull: Pul
   const listed = comments.nodes.map(({ author: by, body }) => ({ body, writer: toWriter(by) }));
   const read = await findComments(github, { ...repository, number }, { listed, total: comments.totalCount });
   if (typeof read === 'string') return { ...known, markers: [], fault: read };
-  return { ...known, markers: selectMarkers(read, headSha), fault: null };
+  const markers = selectMarkers(read, headSha);
+  const fault = markers.length > MAX_GATES ? `it has ${markers.length} gates; ${MAX_GATES} of them were judged.` : null;
+  return { ...known, markers: markers.slice(0, MAX_GATES), fault };
 }
 
 /** A comment by a bot is what a gate may have written. */
@@ -156,19 +201,20 @@ function toWriter(author: v.InferOutput<typeof Actor>): WrittenComment['writer']
 }
 
 /**
- * The markers of gates for any commit or this head, one for each key: of several that of the workflows' own token, then the newest. Whoever can make
- * a bot write one can cause or prevent a run, and no more.
+ * The markers of gates for any commit or this head, one for each key: of several that of the workflows' own token, then
+ * the newest; first those of the workflows' own token. Whoever can make a bot write one can cause or prevent a run, and
+ * no more.
  */
 function selectMarkers(comments: readonly WrittenComment[], headSha?: CommitSha): readonly Marker[] {
-  const byKey = new Map<string, Marker>();
-  for (const wanted of ['bot', 'workflow'] as const) {
-    for (const { body, writer } of comments) {
-      const marker = writer === wanted ? parseMarker(body) : null;
-      if (marker === null || marker.kind !== undefined) continue;
-      if (headSha === undefined || marker.sha === headSha) byKey.set(marker.key, marker);
-    }
+  const ofWorkflow = new Map<string, Marker>();
+  const ofBot = new Map<string, Marker>();
+  for (const { body, writer } of comments) {
+    const marker = writer === null ? null : parseMarker(body);
+    if (marker === null || marker.kind !== undefined) continue;
+    if (headSha !== undefined && marker.sha !== headSha) continue;
+    (writer === 'workflow' ? ofWorkflow : ofBot).set(marker.key, marker);
   }
-  return [...byKey.values()];
+  return [...ofWorkflow.values(), ...[...ofBot.values()].filter(({ key }) => !ofWorkflow.has(key))];
 }
 
 function toAuthor(author: v.InferOutput<typeof Actor>): OpenPull['author'] {

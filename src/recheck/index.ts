@@ -3,4 +3,4 @@ import { createDependencies } from '../dependencies.ts';
 import { launch } from '../runner/launch.ts';
 import { runRecheck } from './run.ts';
 
-await launch((host) => runRecheck(createDependencies(host)));
+await launch((given) => runRecheck(createDependencies(given)));

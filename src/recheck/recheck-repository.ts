@@ -1,8 +1,10 @@
 // The sweep of one repository: its gates, judged again, and the runs of those that would say something else.
-import { gitHubFault, isGitHubFailure } from '../github/failure.ts';
+import { askGitHub } from '../github/failure.ts';
+import type { RequestBudget } from '../github/octokit.ts';
 import type { OpenPull } from '../github/pull-request.ts';
 import { countOf } from '../judgement/format.ts';
 import type { RepoId, RepositoryRef } from '../judgement/identifiers.ts';
+import type { PathFilter } from '../judgement/path-filter.ts';
 import { selectScan } from '../judgement/scan-selection.ts';
 import type { ScanHistory } from '../judgement/scan.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
@@ -28,8 +30,16 @@ export interface SweptRepository extends RepositoryRef {
 /** Gates that are judged at the same time. Requests in flight are limited by the transport besides. */
 const AT_ONCE = 4;
 
+/** REST requests to GitHub for one repository. */
+export interface RepositoryLimits {
+  readonly toJudge: number;
+  readonly toStart: number;
+}
+
 /** What a run may still do, and has done. */
 export interface Quotas {
+  readonly budget: RequestBudget;
+  readonly limits: RepositoryLimits;
   readonly starter: Starter;
   readonly quota: ReopeningQuota;
   /** What became of gates of this repository so far, for a run that is cut off. */
@@ -40,7 +50,7 @@ export interface Quotas {
 export async function recheckRepository(
   session: RecheckSession,
   repository: SweptRepository,
-  { starter, quota, done }: Quotas,
+  { starter, quota, budget, limits, done }: Quotas,
 ): Promise<RepositoryReport> {
   const fullName = `${repository.owner}/${repository.repo}`;
   const { inputs, clock } = session;
@@ -54,6 +64,7 @@ export async function recheckRepository(
   });
   const { reopened, lines, failed: isReopeningFailed } = acceptances;
   const bare = { repository: fullName, checked: 0, news: [], reopened, notes: lines, isReopeningFailed };
+  budget.grant(limits.toJudge);
   const gates = await fetchGates(session, repository);
   if (isUnverified(gates)) return { ...bare, fault: gates };
   const { able, unable } = selectGates(gates, fullName);
@@ -61,9 +72,19 @@ export async function recheckRepository(
   if (able.length === 0) return { ...bare, news: unable, notes, fault: null };
   const history = await fetchHistory(session, repository, able);
   if (isUnverified(history)) return { ...bare, news: unable, notes, fault: history };
-  const judged = await judgeAll(session, { repository, gates, history }, able);
-  const news = await act(session, { repository, judged: judged.gates, starter, done });
+  // Two requests may decide one gate. The next run begins with those that this one did not reach.
+  const first = session.event.runNumber * Math.floor(limits.toJudge / 2);
+  const judged = await judgeAll(session, { repository, gates, history }, rotate(able, first));
+  budget.grant(limits.toStart);
+  const inOrder = judged.gates.toSorted((a, b) => able.indexOf(a.gate) - able.indexOf(b.gate));
+  const news = await act(session, { repository, judged: inOrder, starter, done });
   return { ...bare, checked: able.length, news: [...news, ...unable], notes, fault: judged.fault };
+}
+
+/** Another one first each time, so that what a run leaves out is not always the same. */
+export function rotate<Item>(items: readonly Item[], by: number): readonly Item[] {
+  const first = items.length === 0 ? 0 : by % items.length;
+  return [...items.slice(first), ...items.slice(0, first)];
 }
 
 function toLeftOut(count: number): string {
@@ -74,17 +95,10 @@ async function fetchGates(
   { github, signal }: RecheckSession,
   repository: RepositoryRef,
 ): Promise<FoundGates | Unverified> {
-  try {
-    return await findGates(github, repository);
-  } catch (error) {
-    signal.throwIfAborted();
-    if (!isGitHubFailure(error)) throw error;
-    const doing = `read the pull requests of ${repository.owner}/${repository.repo}`;
-    return gitHubFault(error, { doing, permission: PULLS });
-  }
+  const doing = `read the pull requests of ${repository.owner}/${repository.repo}`;
+  const question = { doing, permission: 'pull-requests: read' };
+  return await orUnverified(askGitHub(signal, question, () => findGates(github, repository)));
 }
-
-const PULLS = 'pull-requests: read';
 
 async function fetchHistory(
   { service, clock, signal }: RecheckSession,
@@ -104,7 +118,49 @@ async function fetchHistory(
 
 interface JudgedGate {
   readonly gate: Gate;
-  readonly now: Verdict;
+  /** Null: the time for comparing paths is over. */
+  readonly now: Verdict | null;
+}
+
+/** For comparing paths with the patterns of one marker, ours, and with those of all markers of a repository. */
+const MAX_GATE_COMPARING_MS = 500;
+const MAX_COMPARING_MS = 30_000;
+
+/** Paths were compared for too long. */
+class SlowPathsError extends Error {
+  override readonly name = 'SlowPathsError';
+}
+
+/** Makes filters that throw a SlowPathsError when one, or all together, have taken too much time. */
+function createTimedFilters({ clock }: Pick<RecheckSession, 'clock'>): (isInPaths: PathFilter) => PathFilter {
+  let allLeftMs = MAX_COMPARING_MS;
+  return (isInPaths) => {
+    let leftMs = MAX_GATE_COMPARING_MS;
+    return (path) => {
+      if (leftMs <= 0 || allLeftMs <= 0) throw new SlowPathsError('paths were compared for too long');
+      const startedMs = clock.now();
+      const isIn = isInPaths(path);
+      const tookMs = clock.now() - startedMs;
+      leftMs -= tookMs;
+      allLeftMs -= tookMs;
+      return isIn;
+    };
+  };
+}
+
+async function judgeGate(
+  source: JudgeSource,
+  gate: Gate,
+  limitTime: (filter: PathFilter) => PathFilter,
+): Promise<JudgedGate> {
+  const { paths, isInPaths } = gate.inputs;
+  const inputs = { ...gate.inputs, isInPaths: paths.length === 0 ? isInPaths : limitTime(isInPaths) };
+  try {
+    return { gate, now: await judgePull(source, gate.pull, inputs) };
+  } catch (error) {
+    if (error instanceof SlowPathsError) return { gate, now: null };
+    throw error;
+  }
 }
 
 interface Evidence {
@@ -136,18 +192,15 @@ async function judgeAll(
     visibility: 'unknown',
     disclosure: 'counts',
   };
+  const limitTime = createTimedFilters(session);
   const judged: JudgedGate[] = [];
   for (let at = 0; at < gates.length; at += AT_ONCE) {
     const group = gates.slice(at, at + AT_ONCE);
-    const verdicts = await Promise.all(group.map(({ pull, inputs }) => judgePull(source, pull, inputs)));
-    signal.throwIfAborted();
-    judged.push(...group.flatMap((gate, index) => ({ gate, now: verdicts[index] })).filter(isJudged));
+    judged.push(...(await Promise.all(group.map((gate) => judgeGate(source, gate, limitTime)))));
+    // Where nothing has to be asked, the end of the run's time would not be noticed.
+    await clock.wait(0, signal);
   }
   return { gates: judged, fault: fault() };
-}
-
-function isJudged(gate: { readonly gate: Gate; readonly now: Verdict | undefined }): gate is JudgedGate {
-  return gate.now !== undefined;
 }
 
 /** The same lists, and why the first of them that could not be read could not be. */
@@ -177,9 +230,14 @@ interface Act extends Pick<Quotas, 'starter' | 'done'> {
   readonly judged: readonly JudgedGate[];
 }
 
+const UNSAID = 'GitHub did not say what the judgement needs; the next run of recheck looks again.';
+const SLOW = 'the patterns in `paths`, of this gate or of others, take too long to compare; run it by hand.';
+
 /** Starts what would say something else, green that would turn red first; the news are in that order. */
 async function act(session: RecheckSession, { repository, judged, starter, done }: Act): Promise<readonly GateNews[]> {
-  const unknown = judged.filter(({ now }) => now.kind === 'unverified' && now.reason === 'github-error');
+  const unknown = judged.filter(
+    ({ now }) => now === null || (now.kind === 'unverified' && now.reason === 'github-error'),
+  );
   const changed = judged.filter(isChanged).toSorted((a, b) => Number(isGreen(b)) - Number(isGreen(a)));
   // One attempt has all gates of a run.
   for (const gates of groupByRun(changed)) {
@@ -191,13 +249,15 @@ async function act(session: RecheckSession, { repository, judged, starter, done 
     const outcome = await startAgain(session, place, starter);
     done.push(toNews(first, repository, outcome));
   }
-  const why = 'GitHub did not say what the judgement needs; the next run of recheck looks again.';
-  return [...done, ...unknown.map((gate) => toNews(gate, repository, { kind: 'skipped', why }))];
+  return [
+    ...done,
+    ...unknown.map((gate) => toNews(gate, repository, { kind: 'skipped', why: gate.now === null ? SLOW : UNSAID })),
+  ];
 }
 
 /** What cannot be judged now is no news. */
 function isChanged({ gate, now }: JudgedGate): boolean {
-  return now.kind !== 'unverified' && now.kind !== gate.marker.verdict.kind;
+  return now !== null && now.kind !== 'unverified' && now.kind !== gate.marker.verdict.kind;
 }
 
 function isGreen({ gate }: JudgedGate): boolean {
@@ -226,7 +286,7 @@ function toNews(
     pullRequest: pull.number,
     runId: marker.runId,
     was: toVerdictText(marker.verdict),
-    now: toVerdictText(now),
+    now: now === null ? null : toVerdictText(now),
     outcome,
   };
 }

@@ -1,5 +1,5 @@
 // The recheck: judges the gates of open pull requests again, and starts the runs of those that would say something else.
-import { gitHubFault, isGitHubFailure } from '../github/failure.ts';
+import { askGitHub } from '../github/failure.ts';
 import { limitRequests } from '../github/octokit.ts';
 import { InputError, readInputs } from '../inputs/table.ts';
 import type { RepoId, RepositoryRef } from '../judgement/identifiers.ts';
@@ -15,25 +15,35 @@ import { createReopeningQuota } from './acceptances.ts';
 import { renderFaultSummary, renderRecheckSummary, toHeadline } from './documents/summary.ts';
 import { type RecheckInputs, recheckInputs, type RecheckSession } from './inputs.ts';
 import { toOutputs } from './outputs.ts';
-import { type Quotas, recheckRepository, type SweptRepository } from './recheck-repository.ts';
+import {
+  type Quotas,
+  recheckRepository,
+  type RepositoryLimits,
+  rotate,
+  type SweptRepository,
+} from './recheck-repository.ts';
 import type { GateNews, RepositoryReport } from './report.ts';
 import { findRepositories } from './repositories.ts';
 import type { Starter } from './start-again.ts';
 
-/** REST requests to GitHub for one repository, and for a run, ours: a workflow's token has 1,000 an hour. */
-const MAX_REQUESTS_A_REPOSITORY = 200;
-const MAX_REQUESTS = 900;
+/** REST requests to GitHub, ours: a workflow's token has 1,000 an hour. */
+export interface RequestLimits extends RepositoryLimits {
+  readonly ofRun: number;
+}
+
+/** 200 for one repository: whatever it takes to judge its gates, runs can be started. */
+export const REQUEST_LIMITS: RequestLimits = { toJudge: 120, toStart: 80, ofRun: 900 };
 /** Time for a run, ours; what it does not reach is in the output `failed`. */
 const WAITS_MS = 40 * 60_000;
 
 /** Looks once. Rejects for wrong inputs, a cancelled job or a defect, with the outputs of what was done until then. */
-export async function runRecheck(dependencies: Dependencies): Promise<void> {
+export async function runRecheck(dependencies: Dependencies, limits = REQUEST_LIMITS): Promise<void> {
   const { runner } = dependencies;
   maskSecrets(runner);
   const reports: RepositoryReport[] = [];
   try {
     const inputs = readInputs(recheckInputs, (name) => runner.input(name));
-    await withSession(dependencies, { inputs, waitsMs: WAITS_MS }, (session) => recheck(session, reports));
+    await withSession(dependencies, { inputs, waitsMs: WAITS_MS }, (session) => recheck(session, limits, reports));
   } catch (error) {
     const reason = error instanceof InputError ? 'invalid-input' : 'service-error';
     writeOutputs(runner, toOutputs(reports, reason));
@@ -42,7 +52,11 @@ export async function runRecheck(dependencies: Dependencies): Promise<void> {
 }
 
 /** Adds to `reports` repository by repository, so that a run that is cut off still says what it did. */
-async function recheck(session: Session<RecheckInputs>, reports: RepositoryReport[]): Promise<void> {
+async function recheck(
+  session: Session<RecheckInputs>,
+  limits: RequestLimits,
+  reports: RepositoryReport[],
+): Promise<void> {
   const { service, github, inputs } = session;
   // The inputs require its token.
   if (github === null) throw new Error('there is no client of GitHub');
@@ -51,7 +65,7 @@ async function recheck(session: Session<RecheckInputs>, reports: RepositoryRepor
     return;
   }
   const open: RecheckSession = { ...session, service, github };
-  const budget = limitRequests(github, MAX_REQUESTS);
+  const budget = limitRequests(github, limits.ofRun);
   const known = inputs.repositoryId === null ? await orUnverified(fetchVisibleRepositories(service)) : [];
   session.signal.throwIfAborted();
   if (isUnverified(known) && inputs.repositories === 'all') {
@@ -64,9 +78,8 @@ async function recheck(session: Session<RecheckInputs>, reports: RepositoryRepor
     return;
   }
   const starter: Starter = { started: 0, pace: createPace(session.clock, session.signal) };
-  const quotas = { starter, quota: createReopeningQuota() };
+  const quotas = { starter, quota: createReopeningQuota(), budget, limits };
   for (const fullName of rotate(names, session.event.runNumber)) {
-    budget.grant(MAX_REQUESTS_A_REPOSITORY);
     const found = isUnverified(known) ? known : findId(open, fullName, known);
     const report = isUnverified(found)
       ? toBareReport(fullName, found)
@@ -97,22 +110,12 @@ async function findNames(
   session: RecheckSession,
   known: readonly VisibleRepository[],
 ): Promise<readonly string[] | Unverified> {
-  try {
-    return await findRepositories(session, known);
-  } catch (error) {
-    session.signal.throwIfAborted();
-    if (!isGitHubFailure(error)) throw error;
-    const question = { doing: 'read which repositories the token sees', permission: 'metadata: read' };
-    return gitHubFault(error, question, [
-      'With `repositories: all` use the token of a GitHub App, such as actions/create-github-app-token makes.',
-    ]);
-  }
-}
-
-/** Another one first each time, so that what a run leaves out is not always the same. */
-function rotate(names: readonly string[], runNumber: number): readonly string[] {
-  const first = names.length === 0 ? 0 : runNumber % names.length;
-  return [...names.slice(first), ...names.slice(0, first)];
+  const question = {
+    doing: 'read which repositories the token sees',
+    permission: 'metadata: read',
+    advice: ['With `repositories: all` use the token of a GitHub App, such as actions/create-github-app-token makes.'],
+  };
+  return await orUnverified(askGitHub(session.signal, question, () => findRepositories(session, known)));
 }
 
 function findId(

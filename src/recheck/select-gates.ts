@@ -1,5 +1,5 @@
 // The gates that can be judged again, by what their markers say.
-import type { Marker } from '../documents/marker.ts';
+import type { MarkedVerdict, Marker } from '../documents/marker.ts';
 import { type GateInputs, readDecidingInputs } from '../inputs/gate.ts';
 import { InputError } from '../inputs/table.ts';
 import type { FoundGates, GatedPull } from './find-gates.ts';
@@ -8,7 +8,7 @@ import { type GateNews, toVerdictText } from './report.ts';
 /** A gate that can be judged again. */
 export interface Gate {
   readonly pull: GatedPull;
-  readonly marker: Marker & Required<Pick<Marker, 'verdict'>>;
+  readonly marker: Marker & { readonly verdict: MarkedVerdict };
   readonly inputs: GateInputs;
 }
 
@@ -41,10 +41,21 @@ export function selectGates(
 
 const WITHOUT_INPUTS = 'its comment does not say which inputs decided; run it by hand.';
 /**
- * Wildcards in one pattern, ours: each one more makes a comparison slower by the length of a path, and whoever can write
- * a marker could have many paths compared.
+ * What one pattern may have, ours: whoever can write a marker chooses its patterns, and each star or set of alternatives
+ * multiplies the time of a comparison. So it takes milliseconds. Brackets and what may be repeated are worse.
  */
-const MAX_WILDCARDS = 3;
+const MAX_STARS = 3;
+const MAX_STARS_BESIDE_SETS = 2;
+const MAX_SETS = 2;
+const MAX_COMMAS = 8;
+const SIMPLE_PATTERN = /^!?[\p{L}\p{N}\p{M} ._@/*{},-]*$/u;
+
+function isSimplePattern(pattern: string): boolean {
+  const count = (what: RegExp): number => pattern.match(what)?.length ?? 0;
+  const [stars, sets, commas] = [count(/\*+/g), count(/\{/g), count(/,/g)];
+  if (!SIMPLE_PATTERN.test(pattern) || sets > MAX_SETS || commas > MAX_COMMAS) return false;
+  return stars <= (sets === 0 ? MAX_STARS : MAX_STARS_BESIDE_SETS);
+}
 
 /** What the gate was given; a sentence where that is not known. */
 function readGivenInputs({ inputs, given = [] }: Marker, repository: string): GateInputs | string {
@@ -53,10 +64,7 @@ function readGivenInputs({ inputs, given = [] }: Marker, repository: string): Ga
   if (inputs === undefined) return WITHOUT_INPUTS;
   try {
     const read = readDecidingInputs(inputs, repository);
-    const isSimple = read.paths.every(
-      (pattern) => !/[()]/.test(pattern) && pattern.split(/[*]+/).length - 1 <= MAX_WILDCARDS,
-    );
-    return isSimple ? read : 'its paths are too complex to be compared again; run it by hand.';
+    return read.paths.every(isSimplePattern) ? read : 'its paths are too complex to be compared again; run it by hand.';
   } catch (error) {
     if (error instanceof InputError) return 'its comment holds inputs that no gate takes; run it by hand.';
     throw error;

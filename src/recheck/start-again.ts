@@ -1,6 +1,7 @@
 // The start of a gate's run again: whether it may be, and when it must not be asked again.
 import type { Marker } from '../documents/marker.ts';
 import { explain, readFailure } from '../github/failure.ts';
+import { RequestLimitError } from '../github/octokit.ts';
 import { chooseRerun, findRunFault, startRerun } from '../github/rerun.ts';
 import { fetchRun, type WorkflowRun } from '../github/runs.ts';
 import { DAY_MS, formatDuration, formatTime, MINUTE_MS } from '../judgement/format.ts';
@@ -104,6 +105,7 @@ function findKeyFault({ event }: WorkflowRun, { pull, markers }: ChangedRun): st
 const BY_HAND = 'If the verdict matters now, run it by hand.';
 
 function toRefusal(error: unknown, runId: number): string {
+  if (error instanceof RequestLimitError) return `${error.message}; a later run of recheck starts it. ${BY_HAND}`;
   const { status, message } = readFailure(error);
   if (status === 404) return `GitHub knows no run ${runId} here, or none that the token may start. ${BY_HAND}`;
   const isPermission = status === 403 && /not accessible/i.test(message);

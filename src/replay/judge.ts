@@ -3,6 +3,7 @@ import { type Changed, decideChanged, NO_CHANGES } from '../github/pull-request-
 import type { OpenPull } from '../github/pull-request.ts';
 import { fetchRelatedPullRequests, type RelatedSource } from '../github/related-pull-requests.ts';
 import type { GateInputs } from '../inputs/gate.ts';
+import { isSecurity } from '../judgement/assessment.ts';
 import type { Disclosure, Visibility } from '../judgement/disclosure.ts';
 import type { Finding } from '../judgement/finding.ts';
 import type { CommitSha, EpochMs, RepoId } from '../judgement/identifiers.ts';
@@ -13,10 +14,10 @@ import { decideCounting, type PendingFindings, type ScanResults } from '../judge
 import { type ScanQuery, type ScanSelection, selectScan } from '../judgement/scan-selection.ts';
 import { mayStillList, scanEndMs, type ScanHistory } from '../judgement/scan.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
-import { decideThresholds, type Verdict } from '../judgement/verdict.ts';
+import { isExceeded, type Verdict } from '../judgement/verdict.ts';
 import { resolveAged } from '../service/scan-age.ts';
 import { unverifiedBy } from '../service/to-unverified.ts';
-import { type PullMaterial, toChangeLists } from './pull-material.ts';
+import type { PullMaterial } from './pull-material.ts';
 import type { ScanLists } from './scan-lists.ts';
 
 /** A pull request to judge. */
@@ -68,7 +69,7 @@ async function findChanged(
   judged: Judged,
 ): Promise<Changed> {
   if (!mayChangesDecide(judged, number)) return NO_CHANGES;
-  const lists = toChangeLists(await material.fetchLists(number));
+  const lists = await material.fetchLists(number);
   const commitCount = lists.commits.status === 'fulfilled' ? lists.commits.value.length : null;
   const pull = { status: 'fulfilled', value: { headSha: sha, commitCount, fileCount: null } } as const;
   return decideChanged(number, lists, { gateOn: judged.inputs.gateOn, head: { sha, pull } });
@@ -84,20 +85,16 @@ function mayChangesDecide({ inputs, results: { outcome, selected } }: Judged, nu
   const { gateOn, isInPaths } = inputs;
   if (standsIn && gateOn !== 'all' && !gateOn.includes('touched')) return true;
   const inPaths = outcome.findings.filter(({ details }) => isInPaths(details.path));
-  if (!isExceeded(inPaths, inputs)) return false;
+  if (!isExceededBy(inPaths, inputs)) return false;
   if (standsIn || gateOn !== 'all') return true;
   if (outcome.countedFrom === 'scan') return false;
   const own = inPaths.filter(({ details }) => [null, number].includes(details.introducedBy?.pullRequest ?? null));
-  return !isExceeded(own, inputs);
+  return !isExceededBy(own, inputs);
 }
 
-function isExceeded(findings: readonly Finding[], inputs: GateInputs): boolean {
-  const { countUnclassified } = inputs;
-  const counted = findings.map(({ kind }) => ({
-    counted: true,
-    countsAsSecurity: kind === 'security' || (kind === 'unclassified' && countUnclassified),
-  }));
-  return decideThresholds(counted, inputs).some(({ exceeded }) => exceeded);
+function isExceededBy(findings: readonly Finding[], inputs: GateInputs): boolean {
+  const counted = findings.map((finding) => ({ counted: true, countsAsSecurity: isSecurity(finding, inputs) }));
+  return isExceeded(counted, inputs);
 }
 
 function toRelatedSource({ material, lists }: JudgeSource, pull: JudgedPull): RelatedSource {
@@ -106,7 +103,7 @@ function toRelatedSource({ material, lists }: JudgeSource, pull: JudgedPull): Re
     fetchListed: (scans) => lists.fetchListed(scans),
     // Nobody reads a report.
     fetchIsClosedUnmerged: null,
-    fetchLists: async (number) => toChangeLists(await material.fetchLists(number)),
+    fetchLists: (number) => material.fetchLists(number),
   };
 }
 

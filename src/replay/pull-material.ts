@@ -3,16 +3,12 @@ import { type AncestorSearch, fetchAncestorsUntil, fetchIsOnBranch } from '../gi
 import { gitHubFault } from '../github/failure.ts';
 import { type Octokit, RequestLimitError } from '../github/octokit.ts';
 import type { ChangeLists } from '../github/pull-request-changes.ts';
-import { type DatedCommit, fetchCommits, fetchFiles, fetchOpenPulls, type OpenPull } from '../github/pull-request.ts';
+import { fetchCommits, fetchFiles, fetchOpenPulls, type OpenPull } from '../github/pull-request.ts';
 import { DeadlineError } from '../judgement/errors.ts';
 import type { CommitSha, RepositoryRef } from '../judgement/identifiers.ts';
 import { type Unverified, unverified } from '../judgement/unverified.ts';
 import { capture } from '../net/abort.ts';
-
-/** The lists of a pull request, its commits with their dates. */
-export interface DatedLists extends Pick<ChangeLists, 'files'> {
-  readonly commits: PromiseSettledResult<readonly DatedCommit[]>;
-}
+import { once } from '../net/once.ts';
 
 /** A pull request and the branch that it is to be merged into; null if GitHub does not say. */
 export interface PullBase {
@@ -22,7 +18,7 @@ export interface PullBase {
 
 export interface PullMaterial {
   /** Never rejects. */
-  fetchLists(number: number): Promise<DatedLists>;
+  fetchLists(number: number): Promise<ChangeLists>;
   /** Never rejects. */
   findAncestors(search: AncestorSearch): Promise<readonly CommitSha[] | Unverified>;
   /** Whether its base branch has the commit. Never rejects. */
@@ -63,7 +59,7 @@ export function createPullMaterial(
       throw error;
     }
   };
-  const fetchLists = once(async (number: number): Promise<DatedLists> => {
+  const fetchLists = once(async (number: number): Promise<ChangeLists> => {
     const place = { ...repository, number };
     const [files, commits] = await Promise.all([
       capture(ask(fetchFiles(github, place))),
@@ -71,7 +67,7 @@ export function createPullMaterial(
     ]);
     return { files, commits };
   });
-  const fetchOpen = once((open: RepositoryRef) => ask(fetchOpenPulls(github, open)));
+  const fetchOpen = once(() => ask(fetchOpenPulls(github, repository)));
   const ancestors = new Map<string, Promise<KnownAncestors>>(
     [...(known.ancestors ?? [])].map(([ref, found]) => [ref, Promise.resolve(found)]),
   );
@@ -106,28 +102,10 @@ export function createPullMaterial(
     fetchLists,
     findAncestors,
     fetchOpenPulls: async (pull) => {
-      const open = known.open ?? (await fetchOpen(repository));
+      const open = known.open ?? (await fetchOpen());
       const others = open.filter(({ number }) => number !== pull.number);
       return [...others, pull];
     },
     isOver: () => isOver,
-  };
-}
-
-/** The same as findings are compared with them. */
-export function toChangeLists({ files, commits }: DatedLists): ChangeLists {
-  if (commits.status === 'rejected') return { files, commits };
-  return { files, commits: { ...commits, value: commits.value.map(({ sha }) => sha) } };
-}
-
-/** Remembers the answer for each key, whatever else is asked with it. */
-export function once<Key, Rest extends readonly unknown[], Answer>(
-  ask: (key: Key, ...rest: Rest) => Promise<Answer>,
-): (key: Key, ...rest: Rest) => Promise<Answer> {
-  const asked = new Map<Key, Promise<Answer>>();
-  return (key, ...rest) => {
-    const answer = asked.get(key) ?? ask(key, ...rest);
-    asked.set(key, answer);
-    return answer;
   };
 }

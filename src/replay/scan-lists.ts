@@ -3,11 +3,11 @@ import type { ServiceClient } from '../client/index.ts';
 import type { Finding } from '../judgement/finding.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
 import { decideTally, type PendingFindings } from '../judgement/scan-results.ts';
-import type { UsableScan } from '../judgement/scan.ts';
+import { countMissing, type UsableScan } from '../judgement/scan.ts';
 import type { Clock } from '../net/clock.ts';
+import { once } from '../net/once.ts';
 import { fetchPending } from '../service/fetch-findings.ts';
 import { fetchListedIds, fetchMissing, fetchSettled } from '../service/fetch-list-totals.ts';
-import { once } from './pull-material.ts';
 
 export interface ScanLists {
   /** The pending bugs of the repository. May reject. */
@@ -40,21 +40,17 @@ export function createScanLists(source: ScanListsSource): ScanLists {
   const lists = new Map<string, Promise<ScanList>>();
   const fetchIds = once((_: string, scan: UsableScan) => fetchListedIds(service, repositoryId, [scan]));
   const fetchCount = once((_: string, scan: UsableScan) => fetchMissing(service, repositoryId, scan));
-  let all: Promise<PendingFindings> | undefined;
-  const fetchAll = async (): Promise<PendingFindings> => {
+  const fetchAll = once(async () => {
     const readAt = clock.now();
-    return toPending(await fetchPending(service, repositoryId, null), {
-      countedFrom: 'repository',
-      missing: 0,
-      readAt,
-    });
-  };
+    const listed = await fetchPending(service, repositoryId, null);
+    return toPending(listed, { countedFrom: 'repository', missing: 0, readAt });
+  });
   const fetchList = async (scan: UsableScan): Promise<ScanList> => {
     const [listed, settled] = await Promise.all([
       fetchPending(service, repositoryId, scan),
-      scan.bugTotal === null ? 0 : fetchSettled(service, repositoryId, scan),
+      scan.bugTotal === null ? NONE_SETTLED : fetchSettled(service, { repoId: repositoryId, scanId: scan.id }),
     ]);
-    return { listed, missing: Math.max(0, (scan.bugTotal ?? 0) - listed.length - settled) };
+    return { listed, missing: countMissing(scan, listed.length + settled.resolved + settled.dismissed) };
   };
   const listOf = (scan: UsableScan): Promise<ScanList> => {
     const list = lists.get(scan.id) ?? fetchList(scan);
@@ -62,7 +58,7 @@ export function createScanLists(source: ScanListsSource): ScanLists {
     return list;
   };
   return {
-    fetchOfRepository: () => (findings === undefined ? (all ??= fetchAll()) : Promise.resolve(findings)),
+    fetchOfRepository: () => (findings === undefined ? fetchAll() : Promise.resolve(findings)),
     fetchOfScans: async (scans) => {
       const readAt = clock.now();
       const read = await Promise.all(scans.map(listOf));
@@ -90,6 +86,8 @@ export function createScanLists(source: ScanListsSource): ScanLists {
   };
 }
 
+const NONE_SETTLED = { resolved: 0, dismissed: 0 };
+
 /** Nobody reads how many bugs are settled. */
 function toPending(
   listed: readonly (Finding | null)[],
@@ -97,7 +95,7 @@ function toPending(
 ): PendingFindings {
   const pending = listed.filter((finding) => finding !== null);
   const findings = [...new Map(pending.map((finding) => [finding.id, finding])).values()];
-  const tally = decideTally(findings, { resolved: 0, dismissed: 0 });
+  const tally = decideTally(findings, NONE_SETTLED);
   return { kind: 'read', findings, tally, dismissed: { kind: 'read', findings: [] }, unlisted: 0, ...known };
 }
 

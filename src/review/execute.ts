@@ -99,7 +99,7 @@ function toFailure(error: unknown): BugOutcome {
   }
   // Also where the run is out of time: the reply must still report the bugs before this one.
   const { what: why, quoted } = unverifiedBy(error);
-  return { kind: 'failed', why, ...(quoted !== undefined && { quoted }) };
+  return { kind: 'failed', why, quoted };
 }
 
 type Settling = Extract<Command, { readonly verb: Decision }>;
@@ -118,8 +118,7 @@ async function reviewBug(
   const why = findIntroducerFault(bug, introducers.accounts, rules);
   if (why !== null) return { kind: 'rejected', why };
   const { state } = await service.bugs.review(bug.id, toReview(command, signature));
-  const { unknown } = introducers;
-  return { kind: 'reviewed', state, ...(unknown.length === 0 ? {} : { unknown }) };
+  return { kind: 'reviewed', state, unknown: introducers.unknown };
 }
 
 function toReview(command: Settling, signature: string): ReviewInput {

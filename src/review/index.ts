@@ -3,4 +3,4 @@ import { createDependencies } from '../dependencies.ts';
 import { launch } from '../runner/launch.ts';
 import { runReview } from './run.ts';
 
-await launch((host) => runReview(createDependencies(host)));
+await launch((given) => runReview(createDependencies(given)));

@@ -1,11 +1,12 @@
 // The accounts that may have introduced a bug, by what GitHub says of the commit and the pull request that the service names.
 import type { IntroducedIn } from '../client/index.ts';
 import { type AccountName, isNamed } from '../github/account.ts';
+import { fetchPullsOf } from '../github/commits.ts';
 import { readFailure } from '../github/failure.ts';
-import type { HeadBranch } from '../github/head-branch.ts';
 import type { Octokit } from '../github/octokit.ts';
-import { fetchCommits, fetchPull, type PullRequestRef } from '../github/pull-request.ts';
-import { type CommitAccounts, type CommitOrigin, fetchCommitAccounts, fetchOriginsOf } from './commit-accounts.ts';
+import { fetchCommits, fetchPull, type HeadBranch, type Pull, type PullRequestRef } from '../github/pull-request.ts';
+import { once } from '../net/once.ts';
+import { type CommitAccounts, fetchCommitAccounts } from './commit-accounts.ts';
 import { createContains, findPusher } from './pushers.ts';
 
 export interface Introducers {
@@ -15,6 +16,11 @@ export interface Introducers {
    * details of a bug are withheld they would point at its code.
    */
   readonly unknown: readonly string[];
+}
+
+/** A pull request that brought a commit, as far as it says who is behind it. */
+export interface CommitOrigin extends Pick<Pull, 'author' | 'branch'> {
+  readonly number: number;
 }
 
 export type FindIntroducers = (introducedIn: IntroducedIn | null) => Promise<Introducers>;
@@ -41,7 +47,9 @@ export function createIntroducers(source: IntroducerSource): FindIntroducers {
   const originOf = once((number: number) => findOrigin(source, number));
   const originsOf = once((sha: string) => findOriginsOf(source, sha));
   const commitOf = once((sha: string) => findCommit(source, sha));
-  const pushers = new Map<string, Promise<Introducers>>();
+  const pushersOf = once((_: string, sha: string, origins: readonly CommitOrigin[]) =>
+    findPushers(source, sha, origins),
+  );
   return async (introducedIn) => {
     if (introducedIn === null) return unknown('the service does not say');
     const { prNumber } = introducedIn;
@@ -67,9 +75,7 @@ export function createIntroducers(source: IntroducerSource): FindIntroducers {
     );
     if (isVerified) return merge([known, writers]);
     const key = `${commit.value.sha} ${origins.map(({ number }) => number).join(' ')}`;
-    const pushed = pushers.get(key) ?? findPushers(source, commit.value.sha, origins);
-    pushers.set(key, pushed);
-    return merge([known, writers, await pushed]);
+    return merge([known, writers, await pushersOf(key, commit.value.sha, origins)]);
   };
 }
 
@@ -78,16 +84,6 @@ const NO_COMMIT: Answer<CommitAccounts> = {
   value: null,
   unknown: ['the service names no commit by its SHA'],
 };
-
-/** The same search for the same thing only once. */
-function once<Key, Value>(find: (key: Key) => Promise<Answer<Value>>): (key: Key) => Promise<Answer<Value>> {
-  const answers = new Map<Key, Promise<Answer<Value>>>();
-  return async (key) => {
-    const answer = answers.get(key) ?? find(key);
-    answers.set(key, answer);
-    return await answer;
-  };
-}
 
 /** As GitHub takes it, whole or short: of another text it could make a branch. */
 function parseSha(text: string): string | null {
@@ -108,9 +104,7 @@ async function findOrigin(source: IntroducerSource, number: number): Promise<Ans
 
 async function findOriginsOf(source: IntroducerSource, sha: string): Promise<Answer<readonly CommitOrigin[]>> {
   const { github, pull } = source;
-  return await ask(source, 'the pull requests of its commit could not be read', () =>
-    fetchOriginsOf(github, pull, sha),
-  );
+  return await ask(source, 'the pull requests of its commit could not be read', () => fetchPullsOf(github, pull, sha));
 }
 
 async function findCommit(source: IntroducerSource, sha: string): Promise<Answer<CommitAccounts>> {

@@ -8,8 +8,8 @@ export type BugOutcome =
   | {
       readonly kind: 'reviewed';
       readonly state: string;
-      /** Why it is not known for certain who introduced the bug, a clause each; absent where it is, or need not be. */
-      readonly unknown?: readonly string[];
+      /** Why it is not known for certain who introduced the bug, a clause each; empty where it is, or need not be. */
+      readonly unknown: readonly string[];
     }
   | { readonly kind: 'shown'; readonly state: string }
   /** Refused by a rule; nothing was sent. */
@@ -19,7 +19,7 @@ export type BugOutcome =
       readonly kind: 'failed';
       readonly why: string;
       /** `why` with the service's own words, where it sent any: they may name a bug or a file. */
-      readonly quoted?: string;
+      readonly quoted?: string | undefined;
     };
 
 export interface CommandOutcome {

@@ -1,11 +1,11 @@
 // Who pushed a commit to a branch: the first push in the branch's history after which the branch had it.
 import * as v from 'valibot';
 import { AccountAnswer, type AccountName, isNamed } from '../github/account.ts';
-import { fetchComparison } from '../github/comparison.ts';
+import { fetchComparison } from '../github/commits.ts';
 import { decode } from '../github/failure.ts';
-import type { HeadBranch } from '../github/head-branch.ts';
 import type { Octokit } from '../github/octokit.ts';
 import { PER_PAGE } from '../github/pages.ts';
+import type { HeadBranch } from '../github/pull-request.ts';
 import type { RepositoryRef } from '../judgement/identifiers.ts';
 
 /** How often commits may be compared to find who pushed one. */

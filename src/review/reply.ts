@@ -103,7 +103,7 @@ function toEnd(command: Command): readonly string[] {
 }
 
 /** The sentence on what four eyes could not see; none where they saw everybody. */
-export function toUnknown(unknown: readonly string[] = []): readonly string[] {
+export function toUnknown(unknown: readonly string[]): readonly string[] {
   if (unknown.length === 0) return [];
   return [`Could not determine for certain who introduced it: ${unknown.join('; ')}.`];
 }

@@ -3,4 +3,4 @@ import { createDependencies } from '../dependencies.ts';
 import { launch } from '../runner/launch.ts';
 import { runRules } from './run.ts';
 
-await launch((host) => runRules(createDependencies(host)));
+await launch((given) => runRules(createDependencies(given)));

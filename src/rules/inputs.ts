@@ -12,7 +12,7 @@ const portableInputs = {
   description: text('description'),
   bugIds: listEach('bug-ids', splitWords, {
     parse: (word) => (isBugId(word) ? word : null),
-    allowed: 'identifiers such as bug_1a2b',
+    allowed: 'IDs such as bug_1a2b',
   }),
   /** As given. */
   commitShas: listEach('commit-shas', splitWords, {

@@ -1,6 +1,7 @@
 // The rules action: creates, pulls or lists rules, and writes their files.
 import {
   type CreatedRules,
+  type CreateRuleInput,
   errorCategory,
   isServiceError,
   type Rule,
@@ -13,7 +14,7 @@ import {
 import type { RefusedFile, RuleText } from '../client/rule-files.ts';
 import { InputError, readInputs } from '../inputs/table.ts';
 import { ExpectedError } from '../judgement/errors.ts';
-import { formatDuration } from '../judgement/format.ts';
+import { compact, formatDuration } from '../judgement/format.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
 import { type Dependencies, type Session, withSession } from '../runner/dependencies.ts';
@@ -160,11 +161,11 @@ function toWaitOptions({ runner, inputs }: Run, note: (id: string) => void): Wai
 }
 
 /** Only what was given: an empty list would mean something else. */
-function toMaterial({ description, bugIds, commitShas }: RulesInputs) {
+function toMaterial({ description, bugIds, commitShas }: RulesInputs): CreateRuleInput {
   return {
-    ...(description === '' ? {} : { description }),
-    ...(bugIds.length === 0 ? {} : { bugIds }),
-    ...(commitShas.length === 0 ? {} : { commitShas }),
+    description: description || undefined,
+    bugIds: bugIds.length === 0 ? undefined : bugIds,
+    commitShas: commitShas.length === 0 ? undefined : commitShas,
   };
 }
 
@@ -216,7 +217,7 @@ async function finish(
   writeOutputs(runner, { files: files.join('\n'), changed: String(changed) });
   runner.info(`Files of rules: ${files.length}; ${changed ? 'something' : 'nothing'} changed.`);
   signal.throwIfAborted();
-  const faults = [...toRefusal(refused), ...(manifestFault === null ? [] : [manifestFault])];
+  const faults = compact([...toRefusal(refused), manifestFault]);
   if (faults.length > 0) throw new ExpectedError(faults.join('\n'));
 }
 

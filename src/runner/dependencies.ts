@@ -1,77 +1,91 @@
-// What an action receives: the runner, the event, the clock, and both APIs once its inputs are known.
-import type { ServiceClient } from '../client/index.ts';
+// What an action is given by its process, and what one run of it has beside that: its inputs, and both APIs.
+import { createClient, type ServiceClient } from '../client/index.ts';
 import type { ActionEvent } from '../github/event.ts';
-import type { Octokit } from '../github/octokit.ts';
+import { type Octokit, openOctokit } from '../github/octokit.ts';
 import type { ConnectionInputs } from '../inputs/connection.ts';
 import type { Clock } from '../net/clock.ts';
-import { type Deadlines, startDeadlines } from './deadline.ts';
+import type { FetchLike } from '../net/fetch.ts';
+import { createRedactor } from '../net/redact.ts';
+import { startDeadlines } from './deadline.ts';
 import type { Runner } from './runner.ts';
 
-/** The machine that runs the action. */
-export interface Host {
+/** What varies from one process to the next. */
+export interface Dependencies {
   readonly runner: Runner;
   /** Aborted if the job is cancelled. */
   readonly signal: AbortSignal;
-}
-
-export interface Dependencies extends Host {
   readonly event: ActionEvent;
   readonly clock: Clock;
-  /** Creates the clients of both APIs. Sends nothing yet. */
-  readonly connect: (settings: ConnectionSettings) => Connections;
-}
-
-export interface ConnectionSettings {
-  /** Without a trailing slash. */
-  readonly apiUrl: string;
-  /** Null: no client of the service. */
-  readonly apiKey: string | null;
-  /** Null: no client of GitHub. */
-  readonly githubToken: string | null;
-  /** Abort the requests in flight, with their reason. */
-  readonly deadlines: Deadlines;
-}
-
-export interface Connections {
-  readonly service: ServiceClient | null;
-  /** For questions. */
-  readonly github: Octokit | null;
-  /** For what is written when the verdict is known; its time is its own. */
-  readonly publisher: Octokit | null;
-  /** Closes all connections, so that the process can end. */
+  readonly fetch: FetchLike;
+  /** Closes the connections of `fetch`, so that the process can end. */
   readonly close: () => Promise<void>;
+  /** `https://api.github.com`, or `https://HOST/api/v3` on Enterprise Server. */
+  readonly gitHubApiUrl: string;
 }
 
 /** What the steps of one run share. */
-export interface Session<Inputs> extends Omit<Dependencies, 'connect'>, Omit<Connections, 'close'> {
+export interface Session<Inputs> extends Pick<Dependencies, 'runner' | 'signal' | 'event' | 'clock'> {
   /** Read and checked. */
   readonly inputs: Inputs;
+  /** Null without a key. */
+  readonly service: ServiceClient | null;
+  /** For questions; null without a token. */
+  readonly github: Octokit | null;
+  /** For what is written when the verdict is known; its time is its own. Null without a token. */
+  readonly publisher: Octokit | null;
   /** To be called when the verdict is known: reporting has two minutes from then. */
   readonly beginReporting: () => void;
 }
 
-export interface SessionSettings<Inputs> {
-  readonly inputs: Inputs;
-  /** How long the run may wait in addition to its work, in milliseconds. */
-  readonly waitsMs: number;
-}
+type Keys = Pick<ConnectionInputs, 'apiUrl' | 'apiKey' | 'githubToken'>;
 
-/** Connects, starts the deadlines, and runs. Always closes all connections at the end. */
-export async function withSession<Inputs extends Pick<ConnectionInputs, 'apiUrl' | 'apiKey' | 'githubToken'>>(
-  { runner, signal, event, clock, connect }: Dependencies,
-  { inputs, waitsMs }: SessionSettings<Inputs>,
+/**
+ * Starts the deadlines, creates the clients of both APIs, and runs. Always closes all connections at the end. `waitsMs`
+ * is how long the run may wait in addition to its work.
+ */
+export async function withSession<Inputs extends Keys>(
+  dependencies: Dependencies,
+  { inputs, waitsMs }: { readonly inputs: Inputs; readonly waitsMs: number },
   run: (session: Session<Inputs>) => Promise<void>,
 ): Promise<void> {
-  const { apiUrl, apiKey, githubToken } = inputs;
+  const { runner, signal, event, clock, close } = dependencies;
   const deadlines = startDeadlines(waitsMs, { clock, signal });
-  const { close, ...connections } = connect({ apiUrl, apiKey, githubToken, deadlines });
   try {
-    const beginReporting = (): void => {
-      deadlines.beginReporting();
-    };
-    await run({ runner, signal, inputs, event, clock, ...connections, beginReporting });
+    await run({
+      runner,
+      signal,
+      event,
+      clock,
+      inputs,
+      service: connectService(dependencies, inputs, deadlines.service),
+      github: connectGitHub(dependencies, inputs, deadlines.github),
+      publisher: connectGitHub(dependencies, inputs, deadlines.reporting),
+      beginReporting: () => {
+        deadlines.beginReporting();
+      },
+    });
   } finally {
     deadlines.stop();
     await close();
   }
+}
+
+function connectService(
+  { fetch, clock }: Dependencies,
+  { apiUrl, apiKey, githubToken }: Keys,
+  signal: AbortSignal,
+): ServiceClient | null {
+  if (apiKey === null) return null;
+  const secrets = githubToken === null ? [] : [githubToken];
+  return createClient({ baseUrl: apiUrl, apiKey, secrets, fetch, ...clock, signal, userAgent: 'scan-gate' });
+}
+
+function connectGitHub(
+  { fetch, clock, gitHubApiUrl }: Dependencies,
+  { apiKey, githubToken }: Keys,
+  signal: AbortSignal,
+): Octokit | null {
+  if (githubToken === null) return null;
+  const redactor = createRedactor(apiKey === null ? [githubToken] : [githubToken, apiKey]);
+  return openOctokit({ token: githubToken, baseUrl: gitHubApiUrl, fetch, signal, redactor, clock });
 }

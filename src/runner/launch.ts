@@ -2,15 +2,17 @@
 import { setImmediate } from 'node:timers/promises';
 import { ExpectedError } from '../judgement/errors.ts';
 import { openActionsRunner } from './actions-runner.ts';
-import type { Host } from './dependencies.ts';
+import type { Dependencies } from './dependencies.ts';
 
 /** The job was cancelled, and all work has been stopped. */
 class CancelledError extends ExpectedError {
   override readonly name = 'CancelledError';
 }
 
+type Given = Pick<Dependencies, 'runner' | 'signal'>;
+
 /** Runs an action in this process, then ends the process. Never rejects. */
-export async function launch(run: (host: Host) => Promise<void>): Promise<void> {
+export async function launch(run: (given: Given) => Promise<void>): Promise<void> {
   const cancel = new AbortController();
   const stop = (name: NodeJS.Signals): void => {
     // A second signal ends the process at once.
@@ -26,14 +28,14 @@ export async function launch(run: (host: Host) => Promise<void>): Promise<void> 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /** Runs an action to its end. Never rejects: whatever the action throws fails the job. */
-export async function runToEnd(host: Host, run: (host: Host) => Promise<void>): Promise<void> {
+export async function runToEnd(given: Given, run: (given: Given) => Promise<void>): Promise<void> {
   try {
-    await run(host);
+    await run(given);
     // Node delivers signals between two turns of its event loop.
     await setImmediate();
-    host.signal.throwIfAborted();
+    given.signal.throwIfAborted();
   } catch (error) {
-    host.runner.fail(describe(error));
+    given.runner.fail(describe(error));
   }
 }
 

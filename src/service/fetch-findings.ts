@@ -3,10 +3,10 @@ import type { Bug, ServiceClient } from '../client/index.ts';
 import type { DismissedFinding, Finding } from '../judgement/finding.ts';
 import type { EpochMs, RepoId } from '../judgement/identifiers.ts';
 import { type Counting, decideTally, type DismissedFindings, type PendingFindings } from '../judgement/scan-results.ts';
-import { mayStillList, type UsableScan } from '../judgement/scan.ts';
+import { countMissing, mayStillList, type UsableScan } from '../judgement/scan.ts';
 import { isUnverified } from '../judgement/unverified.ts';
 import { capture } from '../net/abort.ts';
-import { fetchMissing, fetchTotal, requireOurs } from './fetch-list-totals.ts';
+import { fetchMissing, fetchSettled, requireOurs } from './fetch-list-totals.ts';
 import { createInterner, toDismissedFinding, toFinding } from './from-api.ts';
 import { fetchWholeLists, type ListsQuery } from './reread.ts';
 import { unverifiedBy } from './to-unverified.ts';
@@ -70,19 +70,17 @@ interface SourceRead {
 }
 
 async function fetchSource(service: ServiceClient, query: FindingsQuery, source: Source): Promise<SourceRead> {
-  const count = (status: 'resolved' | 'dismissed'): Promise<number> =>
-    fetchTotal(service, { ...toBugQuery(query, source), status });
-  const counts = source?.counts ?? null;
-  const [listed, resolved, dismissed] = await Promise.all([
-    fetchPending(service, query.repositoryId, source),
-    count('resolved'),
-    count('dismissed'),
+  const { repositoryId: repoId } = query;
+  const [listed, { resolved, dismissed }] = await Promise.all([
+    fetchPending(service, repoId, source),
+    fetchSettled(service, { repoId, scanId: source?.id }),
   ]);
+  const counts = source?.counts ?? null;
   return {
     pending: listed.flatMap((finding) => (finding === null ? [] : [[finding.id, finding] as const])),
     resolved: counts?.resolved ?? resolved,
     dismissed: counts?.dismissed ?? dismissed,
-    missing: Math.max(0, (source?.bugTotal ?? 0) - listed.length - resolved - dismissed),
+    missing: source === null ? 0 : countMissing(source, listed.length + resolved + dismissed),
   };
 }
 
@@ -106,7 +104,7 @@ async function fetchBeside(
 
 /**
  * The pending bugs that a scan lists, or the repository (null): an item for each, null for one that its review settles.
- * Throws what the client throws, and an UnbelievableAnswerError.
+ * Throws what the client and `requireOurs` throw.
  */
 export async function fetchPending(
   service: ServiceClient,
@@ -115,7 +113,7 @@ export async function fetchPending(
 ): Promise<readonly (Finding | null)[]> {
   const intern = createInterner();
   const select = (bug: Bug): Finding | null => toFinding(requireOurs(bug, repositoryId), intern);
-  return await service.bugs.collect({ ...toBugQuery({ repositoryId }, source), status: 'pending', select });
+  return await service.bugs.collect({ repoId: repositoryId, scanId: source?.id, status: 'pending', select });
 }
 
 async function fetchDismissed(
@@ -124,10 +122,11 @@ async function fetchDismissed(
   sources: readonly Source[],
 ): Promise<DismissedFindings> {
   if (!query.wantsDismissed) return { kind: 'read', findings: [] };
-  const select = (bug: Bug): DismissedFinding | null => toDismissedFinding(requireOurs(bug, query.repositoryId));
+  const { repositoryId: repoId } = query;
+  const select = (bug: Bug): DismissedFinding | null => toDismissedFinding(requireOurs(bug, repoId));
   try {
     const lists = await Promise.all(
-      sources.map((source) => service.bugs.collect({ ...toBugQuery(query, source), status: 'dismissed', select })),
+      sources.map((source) => service.bugs.collect({ repoId, scanId: source?.id, status: 'dismissed', select })),
     );
     const found = lists.flat().filter((finding) => finding !== null);
     const byId = new Map(found.map((finding) => [finding.id, finding]));
@@ -137,10 +136,6 @@ async function fetchDismissed(
     if (isUnverified(error)) throw error;
     return unverifiedBy(error);
   }
-}
-
-function toBugQuery({ repositoryId }: Pick<FindingsQuery, 'repositoryId'>, source: Source) {
-  return source === null ? { repoId: repositoryId } : { repoId: repositoryId, scanId: source.id };
 }
 
 function sum(numbers: readonly number[]): number {

@@ -2,7 +2,8 @@
 import type { Bug, BugQuery, ServiceClient } from '../client/index.ts';
 import type { BugId, RepoId, ScanId } from '../judgement/identifiers.ts';
 import { OTHER_REPOSITORY_ADVICE } from '../judgement/scan-outcome.ts';
-import type { Scan, UsableScan } from '../judgement/scan.ts';
+import type { Tally } from '../judgement/scan-results.ts';
+import { countMissing, type Scan, type UsableScan } from '../judgement/scan.ts';
 import { unverified } from '../judgement/unverified.ts';
 
 /** A scan's own count of bugs, and how many its lists have. */
@@ -12,28 +13,30 @@ export interface ListTotals {
   readonly listed: number;
 }
 
-const STATES = ['pending', 'resolved', 'dismissed'] as const;
-
 /** How many bugs the scan counts that none of its lists shows. */
-export async function fetchMissing(
-  service: ServiceClient,
-  repoId: RepoId,
-  { id, bugTotal }: UsableScan,
-): Promise<number> {
-  if (bugTotal === null) return 0;
-  return Math.max(0, bugTotal - (await fetchListed(service, repoId, id)));
+export async function fetchMissing(service: ServiceClient, repoId: RepoId, scan: UsableScan): Promise<number> {
+  return scan.bugTotal === null ? 0 : countMissing(scan, await fetchListed(service, repoId, scan.id));
 }
 
-/** How many bugs of a scan are resolved or dismissed. Throws what the client throws, and an UnbelievableAnswerError. */
-export async function fetchSettled(service: ServiceClient, repoId: RepoId, { id }: UsableScan): Promise<number> {
-  const states = ['resolved', 'dismissed'] as const;
-  const totals = await Promise.all(states.map((status) => fetchTotal(service, { repoId, scanId: id, status })));
-  return totals.reduce((sum, total) => sum + total, 0);
+/** How many bugs of a scan are resolved or dismissed; without a scan, of the repository. */
+export async function fetchSettled(
+  service: ServiceClient,
+  query: Pick<BugQuery, 'repoId' | 'scanId'>,
+): Promise<Pick<Tally, 'resolved' | 'dismissed'>> {
+  const [resolved, dismissed] = await Promise.all([
+    fetchTotal(service, { ...query, status: 'resolved' }),
+    fetchTotal(service, { ...query, status: 'dismissed' }),
+  ]);
+  return { resolved, dismissed };
 }
 
 async function fetchListed(service: ServiceClient, repoId: RepoId, scanId: ScanId): Promise<number> {
-  const totals = await Promise.all(STATES.map((status) => fetchTotal(service, { repoId, scanId, status })));
-  return totals.reduce((sum, total) => sum + total, 0);
+  const query = { repoId, scanId };
+  const [pending, { resolved, dismissed }] = await Promise.all([
+    fetchTotal(service, { ...query, status: 'pending' }),
+    fetchSettled(service, query),
+  ]);
+  return pending + resolved + dismissed;
 }
 
 /** Asks for the totals of all three lists of each scan that counts its bugs; others are left out. */
@@ -54,7 +57,7 @@ export async function fetchListTotals(
 }
 
 /** How many bugs a list has. */
-export async function fetchTotal(service: ServiceClient, query: BugQuery): Promise<number> {
+async function fetchTotal(service: ServiceClient, query: BugQuery): Promise<number> {
   const { bugs, total } = await service.bugs.list({ ...query, limit: 1 });
   for (const bug of bugs) requireOurs(bug, query.repoId);
   return total;

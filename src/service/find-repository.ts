@@ -1,5 +1,11 @@
 // The service's repository for `owner/name`.
-import { AmbiguousRepositoryError, RepositoryNotFoundError, type ServiceClient } from '../client/index.ts';
+import {
+  AmbiguousRepositoryError,
+  RepositoryNotFoundError,
+  type SeenByKey,
+  type ServiceClient,
+} from '../client/index.ts';
+import { toFullName } from '../client/repos.ts';
 import { compareText } from '../judgement/finding.ts';
 import { isSameFullName, type RepoId } from '../judgement/identifiers.ts';
 import { unverified, type Unverified } from '../judgement/unverified.ts';
@@ -33,8 +39,9 @@ export async function findRepository(
 function ambiguousFault({
   fullName,
   matches,
-}: Pick<AmbiguousRepositoryError, 'fullName'> & {
-  readonly matches: readonly { readonly id: RepoId; readonly orgName: string }[];
+}: {
+  readonly fullName: string;
+  readonly matches: readonly Pick<VisibleRepository, 'id' | 'orgName'>[];
 }): Unverified {
   const list = matches.map(({ id, orgName }) => `${id} (organization ${orgName})`).sort(compareText);
   return unverified(
@@ -51,7 +58,7 @@ function notFoundFault({
   fullName,
   repositories,
   organizations,
-}: Pick<RepositoryNotFoundError, 'fullName' | 'repositories' | 'organizations'>): Unverified {
+}: SeenByKey & { readonly fullName: string }): Unverified {
   const names = organizations.slice(0, MAX_NAMED_ORGANIZATIONS).join(', ');
   const where = names === '' ? 'no organization' : `the organizations ${names}`;
   return unverified(
@@ -59,7 +66,7 @@ function notFoundFault({
     `The service knows no repository ${fullName}. This API key sees ${repositories} ${repositories === 1 ? 'repository' : 'repositories'} and ${where}.`,
     [
       'Connect the repository to the service, or use a key of the organization that it is connected to.',
-      'If it has another name there, give that name with the input repository, or its identifier with repository-id.',
+      'If it has another name there, give that name with the input repository, or its ID with repository-id.',
     ],
   );
 }
@@ -77,11 +84,11 @@ export interface VisibleRepository {
 /** All repositories that the key can see, in the service's order. Throws what the client throws. */
 export async function fetchVisibleRepositories(service: ServiceClient): Promise<readonly VisibleRepository[]> {
   return await service.repos.collect({
-    select: ({ id, ownerName, name, orgName, visibility }) => ({
-      id,
-      orgName,
-      fullName: `${ownerName}/${name}`,
-      isPublic: visibility.toLowerCase() === 'public',
+    select: (repo) => ({
+      id: repo.id,
+      orgName: repo.orgName,
+      fullName: toFullName(repo),
+      isPublic: repo.visibility.toLowerCase() === 'public',
     }),
   });
 }

@@ -4,7 +4,7 @@ import { type ListedComment, selectOwn } from '../github/comment-plan.ts';
 import { fetchComments, upsertComment } from '../github/comment.ts';
 import { toAddress } from '../github/event.ts';
 import { isGitHubFailure, readFailure } from '../github/failure.ts';
-import { compareText, type Finding } from '../judgement/finding.ts';
+import { compareByKind, type Finding } from '../judgement/finding.ts';
 import type { BugId } from '../judgement/identifiers.ts';
 import { capture } from '../net/abort.ts';
 import { type Announcement, decideAnnouncements, mayAnnounce } from './announcement.ts';
@@ -130,14 +130,7 @@ export async function announceOn(
 
 /** Security bugs first, then the newest. */
 function toShown(findings: readonly Finding[], { attributions, disclosure }: WatchEvidence): readonly WatchedFinding[] {
-  return findings
-    .toSorted(
-      (a, b) =>
-        Number(b.kind === 'security') - Number(a.kind === 'security') ||
-        b.foundAt - a.foundAt ||
-        compareText(a.id, b.id),
-    )
-    .map((finding) => toWatched(finding, disclosure, attributions));
+  return findings.toSorted(compareByKind).map((finding) => toWatched(finding, disclosure, attributions));
 }
 
 /** Why GitHub will never take the comment; completes "because …". Null: it may yet. */

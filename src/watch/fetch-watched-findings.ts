@@ -4,9 +4,9 @@ import type { Finding } from '../judgement/finding.ts';
 import { countOf } from '../judgement/format.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
 import { OTHER_REPOSITORY_ADVICE } from '../judgement/scan-outcome.ts';
-import type { Scan, UsableScan } from '../judgement/scan.ts';
+import { countMissing, type Scan, type UsableScan } from '../judgement/scan.ts';
 import { unverified, type Unverified } from '../judgement/unverified.ts';
-import { fetchTotal, requireOurs } from '../service/fetch-list-totals.ts';
+import { fetchSettled, requireOurs } from '../service/fetch-list-totals.ts';
 import { createInterner, type Intern, toFinding, toScan } from '../service/from-api.ts';
 import { fetchWholeLists, type ListsQuery, MAX_REREADS } from '../service/reread.ts';
 import { scanHistoryFault } from '../service/scan-history.ts';
@@ -66,15 +66,11 @@ interface List extends ScanFindings {
 
 async function fetchList(source: Source, scan: UsableScan): Promise<List> {
   const { service, query } = source;
-  const { id: scanId, bugTotal } = scan;
-  const count = (status: 'resolved' | 'dismissed'): Promise<number> =>
-    fetchTotal(service, { repoId: query.repositoryId, scanId, status });
-  const [pending, resolved, dismissed] = await Promise.all([
+  const [pending, settled] = await Promise.all([
     fetchPending(source, scan),
-    bugTotal === null ? 0 : count('resolved'),
-    bugTotal === null ? 0 : count('dismissed'),
+    scan.bugTotal === null ? null : fetchSettled(service, { repoId: query.repositoryId, scanId: scan.id }),
   ]);
-  const missing = Math.max(0, (bugTotal ?? 0) - pending.length - resolved - dismissed);
+  const missing = settled === null ? 0 : countMissing(scan, pending.length + settled.resolved + settled.dismissed);
   return { scan, findings: pending.filter((finding) => finding !== null), missing };
 }
 

@@ -10,6 +10,7 @@ import { isOfTypes, isPassedOver, type Scan } from '../judgement/scan.ts';
 import { unverified, type Unverified } from '../judgement/unverified.ts';
 import { toTypeWarnings } from '../judgement/wording.ts';
 import { capture } from '../net/abort.ts';
+import { fetchSettled } from '../service/fetch-list-totals.ts';
 import { findRepository } from '../service/find-repository.ts';
 import { findAttributions } from './attribute.ts';
 import { type Attributions, selectClaims, toClaimKey } from './attribution.ts';
@@ -18,6 +19,7 @@ import { fetchWatchedFindings, fetchWatchedScans } from './fetch-watched-finding
 import type { WatchSession } from './inputs.ts';
 import { type IssueMemory, readMemory, selectOwnIssues } from './issue-plan.ts';
 import { fetchIssues, isWithoutIssues } from './issue.ts';
+import type { SettledTotals } from './settled.ts';
 import {
   isIntervalCut,
   joinFindings,
@@ -38,6 +40,8 @@ export interface WatchEvidence extends WatchedScans, Place {
   readonly isIntervalCut: boolean;
   readonly open: readonly Finding[];
   readonly new: readonly Finding[];
+  /** Null: without an issue nobody will compare them. */
+  readonly settled: SettledTotals | null;
   readonly attributions: Attributions;
   readonly openClaims: ReadonlySet<string>;
   /** Before anything was read. */
@@ -66,7 +70,10 @@ export async function gatherEvidence(session: WatchSession): Promise<WatchEviden
     const passedOver = scans.filter((scan) => isPassedOver(scan, readAt));
     throw noScanFault(session, place.branch, passedOver);
   }
-  const findings = await findFindings(session, repositoryId, watched.fresh);
+  const [findings, settled] = await Promise.all([
+    findFindings(session, repositoryId, watched.fresh),
+    issues.memory === null ? null : fetchSettled(service, { repoId: repositoryId }),
+  ]);
   const attributed = await attribute(session, { ...place, ...findings });
   return {
     ...place,
@@ -74,6 +81,7 @@ export async function gatherEvidence(session: WatchSession): Promise<WatchEviden
     ...issues,
     ...findings,
     ...attributed,
+    settled,
     repositoryId,
     scans,
     readAt,

@@ -3,4 +3,4 @@ import { createDependencies } from '../dependencies.ts';
 import { launch } from '../runner/launch.ts';
 import { runWatch } from './run.ts';
 
-await launch((host) => runWatch(createDependencies(host)));
+await launch((given) => runWatch(createDependencies(given)));

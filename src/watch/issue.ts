@@ -5,7 +5,7 @@ import type { Identity } from '../github/account.ts';
 import { createOnce, lookAgain } from '../github/create-once.ts';
 import { decode, isGitHubFailure, readFailure } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
-import { fetchPages, PER_PAGE } from '../github/pages.ts';
+import { fetchList } from '../github/pages.ts';
 import type { RepositoryRef } from '../judgement/identifiers.ts';
 import { renderDuplicate } from './documents/issue.ts';
 import type { IssueMarker } from './documents/marker.ts';
@@ -19,7 +19,6 @@ const Issue = v.object({
   user: v.nullish(v.object({ login: v.nullish(v.string(), null), type: v.nullish(v.string(), null) })),
   pull_request: v.nullish(v.unknown()),
 });
-const Issues = v.array(Issue);
 
 /** The issues that an identity has opened, open and closed, without pull requests. */
 export async function fetchIssues(
@@ -27,7 +26,7 @@ export async function fetchIssues(
   { owner, repo }: RepositoryRef,
   { login }: Identity,
 ): Promise<readonly ListedIssue[]> {
-  const pages = await fetchPages((page) =>
+  const issues = await fetchList(Issue, 'Issues', (paging) =>
     octokit.rest.issues.listForRepo({
       owner,
       repo,
@@ -36,14 +35,10 @@ export async function fetchIssues(
       // New issues come at the end, so that no page shifts while the list is read.
       sort: 'created',
       direction: 'asc',
-      per_page: PER_PAGE,
-      page,
+      ...paging,
     }),
   );
-  return pages
-    .flatMap((data) => decode(Issues, data, 'Issues'))
-    .filter((issue) => (issue.pull_request ?? null) === null)
-    .map(toListed);
+  return issues.filter((issue) => (issue.pull_request ?? null) === null).map(toListed);
 }
 
 /** Whether an error says that the repository has no issues: they are switched off. */

@@ -1,6 +1,6 @@
 // What a watch says in the log: its conclusion, and the facts.
 import { cutLines, toBugFacts } from '../documents/log-lines.ts';
-import { countOf, formatTime } from '../judgement/format.ts';
+import { compact, countOf, formatTime } from '../judgement/format.ts';
 import { toShortSha } from '../judgement/identifiers.ts';
 import { toPassedOverSentences } from '../judgement/scan-line.ts';
 import { scanEndMs } from '../judgement/scan.ts';
@@ -9,7 +9,7 @@ import { toNewSentence, toOpenCount } from './documents/body.ts';
 import { CUT_SENTENCES, toPullNames, toShare } from './documents/entry.ts';
 import type { WatchReport } from './report.ts';
 
-/** The verdict in one line, such as `Scan Gate: 12 open bugs on main, 3 of them security bugs; 2 new bugs.` */
+/** The verdict in one line, such as `Scan Gate: 12 pending bugs on main, 3 of them security bugs; 2 new bugs.` */
 export function toConclusion(report: WatchReport): string {
   const { branch, counts } = report;
   const share = toShare(counts.open, counts.openSecurity);
@@ -25,14 +25,14 @@ export function toFaultConclusion({ reason, what, advice }: Unverified): string 
 export function toFactLines(report: WatchReport): readonly string[] {
   const { branch, scan, freshScans, announcements } = report;
   const commit = scan.sha === null ? 'an unknown commit' : toShortSha(scan.sha);
-  return [
+  return compact([
     `Branch: ${branch}`,
     `Newest complete scan: ${scan.id} of ${commit}, ${formatTime(scanEndMs(scan))}`,
     `New since the last run: ${countOf(freshScans, 'scan', 'scans')}`,
-    ...(announcements === null || announcements.announced.length === 0
-      ? []
-      : [`Commented on: ${toPullNames(announcements.announced)}`]),
-  ];
+    announcements !== null &&
+      announcements.announced.length > 0 &&
+      `Commented on: ${toPullNames(announcements.announced)}`,
+  ]);
 }
 
 /** The new bugs, a line each, at most a hundred; those whose details are withheld are only counted. */
@@ -46,11 +46,11 @@ export function toFreshLines({ fresh, counts }: WatchReport): readonly string[] 
 
 /** What was not looked at, and what could not be announced. */
 export function toWarnings(report: WatchReport): readonly string[] {
-  return [
-    ...(report.isIntervalCut ? [CUT_SENTENCES] : []),
+  return compact([
+    report.isIntervalCut && CUT_SENTENCES,
     ...toPassedOverSentences(report.passedOver),
     ...toAnnouncementWarnings(report),
-  ];
+  ]);
 }
 
 function toAnnouncementWarnings({ announcements }: WatchReport): readonly string[] {
@@ -58,14 +58,10 @@ function toAnnouncementWarnings({ announcements }: WatchReport): readonly string
   const { refused, leftOut, maxNotified } = announcements;
   const [first] = refused;
   const others = refused.slice(1).map(({ pullRequest }) => pullRequest);
-  return [
-    ...(first === undefined
-      ? []
-      : [
-          `Could not comment on pull request ${first.pullRequest}, because ${first.reason}.${others.length === 0 ? '' : ` Nor on ${toPullNames(others)}.`} The issue names them.`,
-        ]),
-    ...(leftOut.length === 0
-      ? []
-      : [`max-notified allows ${maxNotified} per run, so these were not notified: ${toPullNames(leftOut)}.`]),
-  ];
+  return compact([
+    first &&
+      `Could not comment on pull request ${first.pullRequest}, because ${first.reason}.${others.length === 0 ? '' : ` Nor on ${toPullNames(others)}.`} The issue names them.`,
+    leftOut.length > 0 &&
+      `max-notified allows ${maxNotified} per run, so these were not notified: ${toPullNames(leftOut)}.`,
+  ]);
 }

@@ -5,6 +5,8 @@ import type { BugId, EpochMs } from '../judgement/identifiers.ts';
 import type { RepositoryAddress } from '../judgement/report.ts';
 import type { Scan, UsableScan } from '../judgement/scan.ts';
 import { type Attributions, readPullRequest, toClaim, toClaimKey } from './attribution.ts';
+import { addDay, type DayFigure } from './days.ts';
+import { decideSettled, type SettledTotals } from './settled.ts';
 
 /** What a document may show of a finding. */
 export interface WatchedFinding {
@@ -67,6 +69,10 @@ export interface WatchReport {
   readonly counts: WatchCounts;
   /** The counts at the last run; null at the first. */
   readonly before: Pick<WatchCounts, 'open' | 'openSecurity'> | null;
+  /** What happened since then to those that are pending no more; null: that cannot be told. */
+  readonly settled: SettledTotals | null;
+  /** How many bugs were pending by day, oldest first, today the last. */
+  readonly days: readonly DayFigure[];
   /** Every pending bug, oldest first; of those whose details are withheld, by id. */
   readonly open: readonly WatchedFinding[];
   /** Those that are new and disclosed, security bugs first, then by pull request and id. */
@@ -83,6 +89,12 @@ export interface WatchReport {
   readonly maxListed: number;
 }
 
+/** What the last run left, as far as it is compared. */
+type Before = NonNullable<WatchReport['before']> & {
+  readonly settled: SettledTotals | null;
+  readonly days: readonly DayFigure[];
+};
+
 export interface ReportedEvidence extends Pick<
   WatchReport,
   | 'repository'
@@ -93,13 +105,16 @@ export interface ReportedEvidence extends Pick<
   | 'isIntervalCut'
   | 'passedOver'
   | 'freshScans'
-  | 'before'
   | 'announcements'
   | 'bugUrl'
   | 'maxListed'
 > {
   readonly open: readonly Finding[];
   readonly fresh: readonly Finding[];
+  readonly before: Before | null;
+  /** Now; null: nobody asked. */
+  readonly settled: SettledTotals | null;
+  readonly readAt: EpochMs;
   readonly attributions: Attributions;
   /** The claims that are always looked up, so that an open bug reads the same whether or not it is new. */
   readonly openClaims: ReadonlySet<string>;
@@ -110,13 +125,17 @@ const MAX_ORIGINS = 10;
 
 /** Puts a report together; the guard of disclosure stands here, before every document. */
 export function decideWatchReport(evidence: ReportedEvidence): WatchReport {
-  const { open, fresh, attributions, openClaims, disclosure, ...rest } = evidence;
+  const { open, fresh, attributions, openClaims, disclosure, before, settled, readAt, ...rest } = evidence;
   const known = new Map([...attributions].filter(([key]) => openClaims.has(key)));
   const [newest = null] = rest.recentScans;
   const { open: freshCount, openSecurity: freshSecurity } = decideCounts(fresh);
   return {
     ...rest,
     failedScan: newest?.state === 'failed' ? newest : null,
+    before,
+    settled:
+      before === null ? null : decideSettled({ before, now: { open: open.length, settled }, fresh: fresh.length }),
+    days: addDay(before?.days ?? [], readAt, open.length),
     counts: { ...decideCounts(open), fresh: freshCount, freshSecurity },
     open: open.map((finding) => toWatched(finding, disclosure, known)).sort(compareAge),
     fresh: fresh
@@ -139,6 +158,9 @@ export function toQuietReport(report: WatchReport): WatchReport {
     isIntervalCut: false,
     freshScans: 0,
     before: null,
+    settled: null,
+    days: [],
+    recentScans: [],
     fresh: [],
     announcements: null,
     counts,

@@ -123,6 +123,8 @@ function toReport(
     passedOver,
     freshScans: fresh.length,
     before: memory?.marker ?? null,
+    settled: evidence.settled,
+    readAt: evidence.readAt,
     announcements: outcome,
     bugUrl: inputs.bugUrl,
     maxListed: inputs.maxListed,
@@ -152,8 +154,7 @@ async function publish(
   const failure = outcome?.failure ?? null;
   if (failure !== null) {
     const doing = `comment on pull request ${failure.pullRequest}`;
-    const permission = 'issues: write';
-    const fault = gitHubFault(failure.error, { doing, permission }, AGAIN);
+    const fault = gitHubFault(failure.error, { doing, permission: 'issues: write', advice: AGAIN });
     return { issue: memory?.issue ?? null, fault };
   }
   if (withoutIssues !== null) runner.notice(withoutIssues);

@@ -1,7 +1,7 @@
 // The scans of a watched branch: which of them are new, and how far the watch has come.
 import type { Finding } from '../judgement/finding.ts';
 import type { EpochMs, ScanId } from '../judgement/identifiers.ts';
-import { isFromFuture, isPassedOver, isStuck, isUsable, type Scan, type UsableScan } from '../judgement/scan.ts';
+import { isComplete, isFromFuture, isPassedOver, isStuck, type Scan, type UsableScan } from '../judgement/scan.ts';
 
 /** How far the watch has come: the newest scan that was processed. */
 export interface ScanPosition {
@@ -59,10 +59,6 @@ export function selectWatchedScans(query: WatchedScansQuery): WatchedScans | nul
   const { startedAt } = after[holding] ?? latest;
   const position = previous ?? toPositionBefore(Math.min(startedAt, now));
   return { latest, fresh, position, passedOver };
-}
-
-function isComplete(scan: Scan): scan is UsableScan {
-  return scan.state === 'complete' && isUsable(scan);
 }
 
 function isHolding(scan: Scan, now: EpochMs): boolean {

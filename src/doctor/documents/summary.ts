@@ -1,35 +1,21 @@
-// The job summary of the doctor: what to use and why, the workflow to paste, the checks, and the pull requests one by one.
-import { renderCommitLink } from '../../documents/links.ts';
+// The job summary of the doctor: what to use and why, the workflow to paste, the checks, and the last pull requests.
 import {
   blocks,
   gfm,
   join,
   type Markdown,
-  type Piece,
   type Pieces,
   renderCode,
   renderFold,
   renderLink,
   renderList,
   renderSentence,
-  renderTable,
-  renderText,
 } from '../../documents/markdown.ts';
 import { renderCodeBlock } from '../../documents/prose.ts';
-import { toRepositoryUrl } from '../../judgement/report.ts';
 import type { Check } from '../checks.ts';
-import type { DoctorReport, ShownPull, ShownVerdict } from '../report.ts';
-import { SET_UP_NAMES } from '../set-ups.ts';
-import {
-  CHECK_TITLES,
-  REPLAY_METHOD,
-  STATUS_ICONS,
-  toIcon,
-  toLeftOutSentence,
-  toResultSentence,
-  toTitle,
-  toVerdictText,
-} from '../wording.ts';
+import type { DoctorReport } from '../report.ts';
+import { CHECK_TITLES, STATUS_ICONS, toIcon, toResultSentence, toTitle } from '../wording.ts';
+import { renderReplay } from './replay.ts';
 
 /** Renders the summary. Two hundred pull requests are far below the limit of 1 MiB. Same report, same text. */
 export function renderDoctorSummary(report: DoctorReport): string {
@@ -91,53 +77,6 @@ function renderCheck({ id, status, what, advice, line }: Check): Markdown {
     ],
     ' ',
   );
-}
-
-const HEAD = [
-  { label: 'Pull request', align: 'left' },
-  { label: 'Its head', align: 'left' },
-  ...SET_UP_NAMES.map((name) => ({ label: name, align: 'left' }) as const),
-] as const;
-
-function renderReplay(report: DoctorReport): readonly Pieces[] {
-  const { pulls, leftOut, disclosure } = report;
-  const table = renderTable(
-    HEAD,
-    pulls.map((pull) => renderCells(pull, report)),
-  );
-  const shown = pulls.length > 0 && [
-    table,
-    REPLAY_METHOD,
-    disclosure === 'counts' &&
-      'The repository is public, so it is not said which pull requests bugs would have made red.',
-  ];
-  const missing = toLeftOutSentence(leftOut);
-  const isEmpty = shown === false && missing === null;
-  return [!isEmpty && gfm`#### The last pull requests`, shown, missing !== null && renderSentence(missing)];
-}
-
-const MAX_TITLE_CHARACTERS = 60;
-
-function renderCells(pull: ShownPull, { place }: DoctorReport): readonly Piece[] {
-  const { number, title, headSha, isFork, isDependabot, isScanned, verdicts } = pull;
-  const link = renderLink(number, `${toRepositoryUrl(place)}/pull/${number}`);
-  const origin = isFork ? '(fork)' : isDependabot && '(Dependabot)';
-  return [
-    join([link, renderText(title, MAX_TITLE_CHARACTERS), origin], ' '),
-    gfm`${renderCommitLink(place, headSha)} ${isScanned ? 'scanned' : 'not scanned'}`,
-    ...SET_UP_NAMES.map((name) => renderVerdictCell(verdicts[name])),
-  ];
-}
-
-const VERDICT_ICONS: Readonly<Record<ShownVerdict['verdict'], string>> = {
-  passed: '✅',
-  failed: '❌',
-  unverified: '⚠️',
-  judged: '',
-};
-
-function renderVerdictCell(shown: ShownVerdict): Markdown {
-  return gfm`${VERDICT_ICONS[shown.verdict]} ${toVerdictText(shown)}`;
 }
 
 function renderRelease({ workflows }: DoctorReport): Markdown | null {

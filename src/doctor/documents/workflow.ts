@@ -118,7 +118,7 @@ function toSelection({ repositoryId, scanTypes }: DoctorSettings): readonly SetU
 function toLimits(name: SetUpName, { evidence, bugs }: Diagnosis): readonly SetUpInput[] {
   const { maxSecurityBugs, maxBugs } = evidence.settings;
   const today = name === 'release' ? bugs : null;
-  const comment = 'what is open today: lower it whenever you can';
+  const comment = 'what is pending today: lower it whenever you can';
   return [
     ...(maxSecurityBugs !== null
       ? [{ name: 'max-security-bugs', value: String(maxSecurityBugs) }]

@@ -1,4 +1,4 @@
-// The job summary: everything at length. Thresholds, counts, findings, scans, and a chart of open bugs.
+// The job summary: everything at length. Limits, counts, findings, scans, and a chart of pending bugs.
 import { toBar, toScanPoints } from '../../documents/chart.ts';
 import { countBytes, renderFindingEntry, takeFitting } from '../../documents/finding-entry.ts';
 import { MAX_SUMMARY_BYTES } from '../../documents/limits.ts';
@@ -165,7 +165,7 @@ function renderChart(report: Report): Pieces {
   const head = [
     { label: 'Finished', align: 'left' },
     { label: 'Commit', align: 'left' },
-    { label: 'Open', align: 'right' },
+    { label: 'Pending', align: 'right' },
     { label: 'Chart', align: 'left' },
   ] as const;
   const rows = points.map(({ at, sha, open }) => [
@@ -174,5 +174,5 @@ function renderChart(report: Report): Pieces {
     formatCount(open),
     toBar(open, highest),
   ]);
-  return [gfm`#### Open bugs by scan`, renderTable(head, rows)];
+  return [gfm`#### Pending bugs by scan`, renderTable(head, rows)];
 }

@@ -10,7 +10,7 @@ import {
   renderTable,
   renderText,
 } from '../../documents/markdown.ts';
-import { countOf, formatCount } from '../../judgement/format.ts';
+import { compact, countOf, formatCount } from '../../judgement/format.ts';
 import type { Unverified } from '../../judgement/unverified.ts';
 import type { GateNews, RepositoryReport } from '../report.ts';
 
@@ -50,13 +50,13 @@ export function toHeadline(reports: readonly RepositoryReport[]): string {
   const count = (kind: GateNews['outcome']['kind']): number => outcomes.filter((each) => each === kind).length;
   const checked = reports.reduce((sum, report) => sum + report.checked, 0);
   const [started, dry, skipped] = [count('rerun'), count('would-rerun'), count('skipped')];
-  const parts = [
+  const parts = compact([
     `${countOf(checked, 'gate', 'gates')} judged again`,
-    ...(started + dry + skipped === 0 ? ['every verdict stands'] : []),
-    ...(started === 0 ? [] : [`${countOf(started, 'run', 'runs')} started again`]),
-    ...(dry === 0 ? [] : [`${countOf(dry, 'run', 'runs')} would be started again`]),
-    ...(skipped === 0 ? [] : [`${formatCount(skipped)} left alone`]),
-  ];
+    started + dry + skipped === 0 && 'every verdict stands',
+    started > 0 && `${countOf(started, 'run', 'runs')} started again`,
+    dry > 0 && `${countOf(dry, 'run', 'runs')} would be started again`,
+    skipped > 0 && `${formatCount(skipped)} left alone`,
+  ]);
   return parts.join(', ');
 }
 

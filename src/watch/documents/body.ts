@@ -9,14 +9,17 @@ import {
   type Markdown,
   type Pieces,
   renderCode,
+  renderFold,
   renderList,
   renderSentence,
 } from '../../documents/markdown.ts';
 import { renderCodeBlock } from '../../documents/prose.ts';
-import { countOf, formatCount, formatTime } from '../../judgement/format.ts';
+import { countOf, DAY_MS, formatCount, formatTime } from '../../judgement/format.ts';
+import type { EpochMs } from '../../judgement/identifiers.ts';
 import { toPassedOverSentences } from '../../judgement/scan-line.ts';
 import { isFullScan, scanEndMs } from '../../judgement/scan.ts';
 import type { Announcements, BugOrigin, WatchedFinding, WatchReport } from '../report.ts';
+import type { SettledTotals } from '../settled.ts';
 import { CUT_SENTENCES, renderEntry, toAge, toOrigin, toPullNames, toShare } from './entry.ts';
 import { renderSections, type Section } from './sections.ts';
 
@@ -34,9 +37,9 @@ export function renderWatchBody(report: WatchReport, options: WatchBodyOptions):
   return blocks(head, renderSections(selectSections(report), { ...options, budget }), foot);
 }
 
-/** How many bugs are open, such as `12 open bugs`. */
+/** How many bugs are pending, such as `12 pending bugs`. */
 export function toOpenCount({ counts: { open } }: WatchReport): string {
-  return open === 0 ? 'No open bugs' : countOf(open, 'open bug', 'open bugs');
+  return open === 0 ? 'No pending bugs' : countOf(open, 'pending bug', 'pending bugs');
 }
 
 /** What is new in one sentence; null: nothing is known of earlier runs. */
@@ -75,14 +78,26 @@ function renderBaseline({ announcements }: WatchReport): Markdown {
 
 function renderChange(report: WatchReport, before: NonNullable<WatchReport['before']>): Markdown {
   const { open, openSecurity } = report.counts;
-  const now = toDifference(before.open, open, ['open bug', 'open bugs']);
+  const now = toDifference(before.open, open, ['pending bug', 'pending bugs']);
   const security = toDifference(before.openSecurity, openSecurity, ['security bug', 'security bugs']);
-  const changes = [now, security].filter((change) => change !== null);
-  const total = changes.length === 0 ? ['as many open as before'] : changes;
+  const why = report.settled !== null && open < before.open && toSettledText(report.settled);
+  const changes = [now !== null && why !== false ? `${now}: ${why}` : now, security].filter(
+    (change) => change !== null,
+  );
+  const total = changes.length === 0 ? ['as many pending as before'] : changes;
   return gfm`**Since the last run:** ${[toNewSentence(report), ...total].filter((part) => part !== null).join('; ')}.`;
 }
 
-/** Such as `2 more open bugs (12 instead of 10)`; null: as many as before. */
+/** Such as `2 resolved, 1 dismissed`. */
+function toSettledText({ resolved, dismissed }: SettledTotals): string {
+  const texts = [
+    resolved > 0 && `${formatCount(resolved)} resolved`,
+    dismissed > 0 && `${formatCount(dismissed)} dismissed`,
+  ];
+  return texts.filter((text) => text !== false).join(', ');
+}
+
+/** Such as `2 more pending bugs (12 instead of 10)`; null: as many as before. */
 function toDifference(before: number, now: number, [one, many]: readonly [string, string]): string | null {
   if (now === before) return null;
   const by = Math.abs(now - before);
@@ -120,8 +135,8 @@ function selectSections(report: WatchReport): readonly Section[] {
   const isAlone = others.length === report.open.length;
   const isFolded = others.length > (isAlone ? MAX_UNFOLDED_ALONE : MAX_UNFOLDED);
   const count = isAlone
-    ? countOf(others.length, 'open bug', 'open bugs')
-    : countOf(others.length, 'other open bug', 'other open bugs');
+    ? countOf(others.length, 'pending bug', 'pending bugs')
+    : countOf(others.length, 'other pending bug', 'other pending bugs');
   return [
     ...selectFreshSections(report),
     {
@@ -139,7 +154,7 @@ function selectSections(report: WatchReport): readonly Section[] {
     {
       heading: isFolded
         ? gfm`<b>${count}</b>, oldest first`
-        : gfm`#### ${isAlone ? 'Open' : 'Other open'} bugs, oldest first`,
+        : gfm`#### ${isAlone ? 'Pending' : 'Other pending'} bugs, oldest first`,
       findings: others,
       renderItem,
       isFolded,
@@ -176,7 +191,7 @@ function renderOrigins({ origins, otherOrigins }: WatchReport): Pieces {
     ...origins.filter(({ pullRequest }) => pullRequest === null).map(toOriginLine),
     otherOrigins > 0 && `Other pull requests: ${countOf(otherOrigins, 'bug', 'bugs')}`,
   ];
-  return [gfm`#### Where the open bugs came from`, renderList(lines)];
+  return [gfm`#### Where the pending bugs came from`, renderList(lines)];
 }
 
 function isSingle({ pullRequest, count, security }: BugOrigin): boolean {
@@ -190,19 +205,30 @@ function toOriginLine({ pullRequest, count, security }: BugOrigin): string {
 
 const MAX_BARS = 14;
 
-/** Letters of one width, so that it looks the same everywhere. */
-function renderChart({ recentScans }: WatchReport): Pieces {
-  const points = toScanPoints(recentScans).slice(-MAX_BARS);
-  if (points.length < 2) return null;
-  const highest = Math.max(1, ...points.map(({ open }) => open));
-  const width = formatCount(highest).length;
-  const rows = points.map((point) => toBarRow(point, highest, width));
-  return [gfm`#### Open bugs that each scan lists`, renderCodeBlock(rows)];
+/** By day as the issue remembers it. Until there are two days, what each scan lists today. */
+function renderChart({ days, recentScans }: WatchReport): Pieces {
+  if (days.length < 2) {
+    const points = toScanPoints(recentScans).slice(-MAX_BARS);
+    return points.length > 1 && [gfm`#### Pending bugs that each scan lists`, renderCodeBlock(toBarRows(points))];
+  }
+  const rows = toBarRows(days.map(({ day, open }) => ({ at: (day * DAY_MS) as EpochMs, open })));
+  const earlier = rows.slice(0, -MAX_BARS);
+  return [
+    gfm`#### Pending bugs by day`,
+    renderCodeBlock(rows.slice(-MAX_BARS)),
+    earlier.length > 0 &&
+      renderFold(countOf(earlier.length, 'earlier day', 'earlier days'), [renderCodeBlock(earlier)]),
+  ];
 }
 
-function toBarRow({ at, open }: ScanPoint, highest: number, width: number): string {
-  const date = formatTime(at).slice(5, 10);
-  return `${date}  ${formatCount(open).padStart(width)}  ${toBar(open, highest)}`;
+/** Letters of one width, so that it looks the same everywhere. */
+function toBarRows(points: readonly Pick<ScanPoint, 'at' | 'open'>[]): readonly string[] {
+  const highest = Math.max(1, ...points.map(({ open }) => open));
+  const width = formatCount(highest).length;
+  return points.map(({ at, open }) => {
+    const date = formatTime(at).slice(5, 10);
+    return `${date}  ${formatCount(open).padStart(width)}  ${toBar(open, highest)}`;
+  });
 }
 
 function renderFoot(report: WatchReport): Markdown {

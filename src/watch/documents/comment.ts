@@ -84,7 +84,7 @@ function renderTitle(findings: readonly WatchedFinding[]): Markdown {
 
 function renderAdvice(count: number): Markdown {
   const them = count === 1 ? 'it' : 'them';
-  return gfm`**What to do:** fix ${them} in a new pull request. If a finding is not a bug, dismiss it in the service.`;
+  return gfm`**What to do:** fix ${them} in a new pull request. If ${count === 1 ? 'it' : 'one'} is a false alarm, dismiss it in the service.`;
 }
 
 function renderFoot({ scan, repository, branch }: AnnouncementFrame): Markdown {

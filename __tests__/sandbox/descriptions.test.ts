@@ -10,20 +10,14 @@ import { describe, expect, test } from '../jest.ts';
 
 const text = readFileSync(new URL('../../sandbox/service/openapi.yaml', import.meta.url), 'utf8');
 
-interface Operation {
-  operationId: string;
-  responses: Record<string, unknown>;
-  requestBody?: { required: boolean };
-}
 interface Schema {
   required?: string[];
   properties?: Record<string, unknown>;
   enum?: string[];
 }
 const document = parse(text) as {
-  paths: Record<string, Record<string, Operation>>;
-  security: unknown;
-  components: { schemas: Record<string, Schema>; securitySchemes: Record<string, unknown> };
+  paths: Record<string, Record<string, unknown>>;
+  components: { schemas: Record<string, Schema> };
 };
 
 /** The endpoint table of the API text. */
@@ -71,9 +65,7 @@ function schemasIn(value: unknown): readonly unknown[] {
 describe('openapi.yaml', () => {
   test('is a valid OpenAPI 3.1 document', async () => {
     const validator = new Validator();
-    expect(await validator.validate(parse(text) as Record<string, unknown>)).toEqual({
-      valid: true,
-    });
+    expect(await validator.validate(parse(text) as Record<string, unknown>)).toEqual({ valid: true });
     expect(validator.version).toBe('3.1');
   });
 
@@ -95,26 +87,12 @@ describe('openapi.yaml', () => {
     expect(described.sort()).toEqual(endpoints.map((endpoint) => endpoint.join(' ')).sort());
   });
 
-  test.each(endpoints)('%s %s says what 200, 4XX and 5XX are', (method, path) => {
-    const operation = document.paths[path]?.[method];
-    expect(Object.keys(operation?.responses ?? {})).toEqual(['200', '4XX', '5XX']);
-    expect(operation?.requestBody?.required).toBe(method === 'post' ? true : undefined);
-  });
-
   test.each(Object.entries(resources))('%s has the fields of the API text', (name, fields) => {
     const schema = document.components.schemas[name];
     const described = Object.keys(schema?.properties ?? {}).map((field) =>
       schema?.required?.includes(field) ? `${field}*` : field,
     );
     expect(described.join(' ')).toBe(fields);
-  });
-
-  test('demands a bearer key for every endpoint', () => {
-    expect(document.security).toEqual([{ apiKey: [] }]);
-    expect(document.components.securitySchemes['apiKey']).toMatchObject({
-      type: 'http',
-      scheme: 'bearer',
-    });
   });
 });
 
@@ -123,11 +101,6 @@ const DESCRIPTION = readFileSync(new URL('../../sandbox/github/openapi.json', im
 test('every operation of the description has a handler, and no handler is left over', () => {
   const ids = [...DESCRIPTION.matchAll(/"operationId": "([^"]+)"/g)].map(([, id]) => id);
   expect(Object.keys(HANDLERS).sort()).toEqual(ids.sort());
-});
-
-test('the description holds no prose and no examples', () => {
-  expect(DESCRIPTION).not.toMatch(/"examples?":/);
-  expect(DESCRIPTION.match(/"description": "[^"]/g)).toBeNull();
 });
 
 test('an answer of our own that breaks the description is found', () => {
