@@ -115,6 +115,7 @@ describe('the command line', () => {
       github: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/u),
       githubToken: expect.stringMatching(/^ghs_/u),
       repository: 'acme/storefront',
+      repositoryId: expect.stringMatching(/^repo_/u),
       sha: expect.stringMatching(/^[\da-f]{40}$/u),
       pullRequest: 482,
     });

@@ -848,7 +848,7 @@ function createTransport(options) {
     try {
       const turn = limit(() => fetchExchange(options, request2));
       const end = await untilAborted(turn, signal);
-      const time2 = { nowMs: clock.now(), timeoutMs, random: () => clock.random() };
+      const time2 = { nowMs: clock.now(), timeoutMs, random: clock.random };
       return { ...end, request: request2, tries, ...time2 };
     } finally {
       signal.throwIfAborted();
@@ -1053,7 +1053,7 @@ function adviceOnAnswer(failure) {
     case "forbidden":
       return `Use an API key with ${requiredRole === void 0 ? "more rights" : `the role "${requiredRole}"`}.`;
     case "not-found":
-      return "Check the identifier, the base address, and that the key has access to it.";
+      return "Check the ID, the base address, and that the key has access to it.";
     case "refused":
       return "Retrying will not help. Correct the request.";
     case "unavailable":
@@ -1302,7 +1302,7 @@ function toMessage(config, { method, path }, { id, query = {}, body }) {
   };
 }
 function encodeSegment(id) {
-  if (id === "" || id === "." || id === "..") throw new TypeError("An identifier is empty or dots");
+  if (id === "" || id === "." || id === "..") throw new TypeError("An ID is empty, . or ..");
   return encodeURIComponent(id);
 }
 
@@ -1595,10 +1595,10 @@ function parseConfiguration(options) {
     maxTries: parseWhole("maxTries", options.maxTries ?? 4, 100),
     maxBodyBytes: parseWhole("maxBodyBytes", options.maxBodyBytes ?? 10 * 2 ** 20, 2 ** 29),
     clock: {
-      now: options.now ?? (() => systemClock.now()),
-      random: options.random ?? (() => systemClock.random()),
-      wait: options.wait ?? systemWait,
-      after: options.after ?? systemAfter
+      now: options.now ?? systemClock.now,
+      random: options.random ?? systemClock.random,
+      wait: options.wait ?? systemClock.wait,
+      after: options.after ?? systemClock.after
     }
   };
   return {
@@ -1644,12 +1644,6 @@ function parseHeader(name, value, isAllowed = isHeaderText) {
 function parseWhole(name, value, max) {
   if (Number.isInteger(value) && value >= 1 && value <= max) return value;
   throw new ConfigurationError(`${name} must be a whole number from 1 to ${max}`);
-}
-async function systemWait(ms, signal) {
-  await systemClock.wait(ms, signal);
-}
-function systemAfter(ms, callback) {
-  return systemClock.after(ms, callback);
 }
 
 // src/judgement/finding.ts
@@ -1703,7 +1697,8 @@ var AmbiguousRepositoryError = class extends Error {
 };
 function toList(names) {
   const more = names.length - MAX_NAMED;
-  return [...names.slice(0, MAX_NAMED), ...more > 0 ? [`${more} more`] : []].join(", ");
+  const named = names.slice(0, MAX_NAMED).join(", ");
+  return more > 0 ? `${named}, ${more} more` : named;
 }
 
 // src/client/repos.ts
@@ -1736,8 +1731,10 @@ function repoMethods(config) {
   };
 }
 function toCandidate(repo2, fullName) {
-  const isMatch = isSameFullName(`${repo2.ownerName}/${repo2.name}`, fullName);
-  return { match: isMatch ? repo2 : null, orgName: repo2.orgName };
+  return { match: isSameFullName(toFullName(repo2), fullName) ? repo2 : null, orgName: repo2.orgName };
+}
+function toFullName({ ownerName, name }) {
+  return `${ownerName}/${name}`;
 }
 async function fetchOrganizations(config, seen, options = {}) {
   const names = seen.map(({ orgName }) => orgName);
@@ -1775,8 +1772,8 @@ function toPlainPath(key) {
   return key.split("/").filter((part) => part !== "" && part !== ".").join("/");
 }
 function findRuleFault(id, system) {
-  if (!id.startsWith("rule_")) return "its rule is none by its identifier";
-  return id.includes("/") ? "its rule has a slash in its identifier" : findPathFault(id, system);
+  if (!id.startsWith("rule_")) return "the ID of its rule does not begin with rule_";
+  return id.includes("/") ? "the ID of its rule has a slash" : findPathFault(id, system);
 }
 function findKeyFault(key) {
   if (key.startsWith("/")) return "it is absolute";
