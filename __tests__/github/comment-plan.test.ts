@@ -6,7 +6,7 @@ import {
   decideCommentPlan,
   type ListedComment,
   selectMarkers,
-  selectOwn,
+  selectOwnComments,
 } from '../../src/github/comment-plan.ts';
 import type { CommitSha, EpochMs } from '../../src/judgement/identifiers.ts';
 import { fc } from '../harness/random.ts';
@@ -48,7 +48,7 @@ const aDraft = (parts: Partial<CommentDraft> = {}): CommentDraft => {
 };
 
 const ids = (comments: readonly { readonly id: number }[]): number[] => comments.map(({ id }) => id);
-const own = (...comments: ListedComment[]) => selectOwn(comments, GITHUB_ACTIONS, { key: 'Scan Gate/gate' });
+const own = (...comments: ListedComment[]) => selectOwnComments(comments, GITHUB_ACTIONS, { key: 'Scan Gate/gate' });
 
 describe('a comment is ours', () => {
   test.each<[string, Partial<ListedComment>]>([
@@ -83,7 +83,7 @@ describe('a comment is not ours', () => {
   test('by the workflow’s own token when the token is a person’s', () => {
     const person = { login: 'octocat' };
     const comments = [aComment(), aComment({ id: 2, author: 'octocat', authorType: 'User' })];
-    expect(ids(selectOwn(comments, person, { key: 'Scan Gate/gate' }))).toEqual([2]);
+    expect(ids(selectOwnComments(comments, person, { key: 'Scan Gate/gate' }))).toEqual([2]);
   });
 });
 

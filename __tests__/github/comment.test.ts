@@ -36,7 +36,7 @@ function makeComment(id: number, text: string, readAt = 1000): CommentData {
 /** Reads the comments and writes the draft, as the gate does. */
 async function publish({ octokit }: Connection, draft: CommentDraft): Promise<CommentOutcome> {
   const comments = await fetchComments(octokit, PLACE);
-  return await upsertComment(octokit, { place: PLACE, identity: GITHUB_ACTIONS, comments, draft });
+  return await upsertComment(octokit, { pull: PLACE, identity: GITHUB_ACTIONS, comments, draft });
 }
 
 const textsOf = ({ github }: Connection): readonly string[] =>

@@ -1,7 +1,7 @@
 // The parts of github/ that ask nobody: failures explained, pages to their end, patches.
 import fc from 'fast-check';
 import { explain, GitHubAnswerError, readFailure } from '../../src/github/failure.ts';
-import { fetchPages, type Page, PER_PAGE } from '../../src/github/pages.ts';
+import { fetchPages, type GitHubPage, PER_PAGE } from '../../src/github/pages.ts';
 import { readFirstChangedLine } from '../../src/github/pull-request.ts';
 import { describe, expect, it, test } from '../jest.ts';
 
@@ -119,7 +119,7 @@ function openList(count: number, linkOf: (page: number, last: number) => string 
   const items = Array.from({ length: count }, (_, id) => ({ id }));
   const last = Math.max(1, Math.ceil(count / PER_PAGE));
   const asked: number[] = [];
-  const fetchPage = (page: number): Promise<Page> => {
+  const fetchPage = (page: number): Promise<GitHubPage> => {
     asked.push(page);
     const data = items.slice((page - 1) * PER_PAGE, page * PER_PAGE);
     return Promise.resolve({ data, headers: { link: linkOf(page, last) } });

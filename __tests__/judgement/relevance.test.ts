@@ -1,14 +1,14 @@
 // Tests of relevance: what a finding has to do with a pull request.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Introduction } from '../../src/judgement/finding.ts';
+import type { IntroducedBy } from '../../src/judgement/finding.ts';
 import { isRegularPath, toRepositoryPath } from '../../src/judgement/path-filter.ts';
 import { decideRelations, type GateOn, isSelected, type Relation, toRelevance } from '../../src/judgement/relevance.ts';
 import { ROOT } from '../docs/pages.ts';
 import { describe, expect, test } from '../jest.ts';
 import { aFinding, changesOf, shaOf } from './fixtures.ts';
 
-const by = (parts: Partial<Introduction>): Introduction => ({
+const by = (parts: Partial<IntroducedBy>): IntroducedBy => ({
   sha: shaOf('f'),
   date: '2026-01-02',
   author: null,

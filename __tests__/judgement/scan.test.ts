@@ -1,5 +1,5 @@
 // The state and the age of a scan, and what the scans of a repository say about how it is scanned.
-import { decideScanStatistics, type Head, type ScanStatistics } from '../../src/doctor/scan-statistics.ts';
+import { decideScanStatistics, type HeadCommit, type ScanStatistics } from '../../src/doctor/scan-statistics.ts';
 import { decideRecommendation } from '../../src/doctor/set-ups.ts';
 import { isFromFuture, readScanState, type Scan, scanAgeMs, selectUnknownTypes } from '../../src/judgement/scan.ts';
 import { describe, expect, test } from '../jest.ts';
@@ -59,13 +59,13 @@ describe('the statistics of scans', () => {
   /** Of the commit with this digit, from its beginning to its end. */
   const scan = (digit: string, from: number, to: number, parts: Partial<Scan> = {}): Scan =>
     aScan({ sha: shaOf(digit), startedAt: at(from), endedAt: at(to), ...parts });
-  const head = (digit: string, committedAt: number | null): Head => ({
+  const head = (digit: string, committedAt: number | null): HeadCommit => ({
     sha: shaOf(digit),
     committedAt: committedAt === null ? null : at(committedAt),
   });
   const branchCommits = new Set([shaOf('a'), shaOf('b')]);
 
-  test.each<[string, readonly Scan[], readonly Head[], Partial<ScanStatistics>]>([
+  test.each<[string, readonly Scan[], readonly HeadCommit[], Partial<ScanStatistics>]>([
     [
       'of none',
       [],

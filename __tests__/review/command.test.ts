@@ -27,7 +27,7 @@ function toShort(command: Command): string {
   if ('reason' in command) words.push(command.reason);
   if ('until' in command && command.until !== null) words.push(`<= ${command.until}`);
   if ('note' in command && command.note !== '') words.push(`"${command.note}"`);
-  if ('problem' in command) words.push(`(${command.problem})`);
+  if ('fault' in command) words.push(`(${command.fault})`);
   return words.join(' ');
 }
 

@@ -4,7 +4,7 @@ import { DeadlineError } from '../../src/judgement/errors.ts';
 import type { EpochMs } from '../../src/judgement/identifiers.ts';
 import { parseCommands } from '../../src/review/command.ts';
 import { execute, reportUnexecuted } from '../../src/review/execute.ts';
-import { type CommandOutcome, countRefusals, isAllDone, readOutcome } from '../../src/review/outcome.ts';
+import { type CommandOutcome, countRejected, isAllDone, readOutcome } from '../../src/review/outcome.ts';
 import { toCommandsOutput } from '../../src/review/outputs.ts';
 import { describe, expect, it } from '../jest.ts';
 import { aBug, ended, failed, help, recheck, rejected, repoId, reviewed, shown, unclear } from './words.ts';
@@ -32,7 +32,7 @@ describe('what became of a command', () => {
 });
 
 it('a command that names no bug and is rejected counts as one', () => {
-  expect(countRefusals([unclear('x'), ended('dismiss', rejected, rejected, failed), help])).toBe(3);
+  expect(countRejected([unclear('x'), ended('dismiss', rejected, rejected, failed), help])).toBe(3);
 });
 
 describe('the output commands', () => {

@@ -3,7 +3,13 @@ import type { CommitId } from '../../src/client/index.ts';
 import type { EventData, WrittenComment } from '../../src/github/event.ts';
 import type { Decision } from '../../src/review/command.ts';
 import type { FourEyes } from '../../src/review/inputs.ts';
-import { decideRequest, findFault, findRerunFault, readAuthor, type ReviewRules } from '../../src/review/policy.ts';
+import {
+  decideRequest,
+  findDecisionFault,
+  findRerunFault,
+  readAuthor,
+  type ReviewRules,
+} from '../../src/review/policy.ts';
 import { isPermitted } from '../../src/review/reviewer.ts';
 import { describe, expect, it } from '../jest.ts';
 import { aBug, repoId } from './words.ts';
@@ -87,7 +93,7 @@ describe('four eyes: what the author of the pull request may settle', () => {
       Object.entries(kinds)
         .filter(([, isSecurityVulnerability]) => {
           const rules = { ...mayAll, fourEyes, isPullAuthor };
-          return findFault(aBug({ isSecurityVulnerability }), decision, rules) === null;
+          return findDecisionFault(aBug({ isSecurityVulnerability }), decision, rules) === null;
         })
         .map(([kind]) => kind);
     expect(may(true)).toEqual(allowed);
@@ -104,7 +110,7 @@ describe('four eyes: what the one who introduced a bug may settle on a pull requ
     const { kind = true, author = 'deniz-arslan' } = parts;
     const introducedIn = { sha: 'a' as CommitId, date: '2026-01-02', author, prNumber: 7 };
     const bug = aBug({ isSecurityVulnerability: kind, introducedIn });
-    return findFault(bug, decision, { ...mayAll, fourEyes: 'security', ...rules });
+    return findDecisionFault(bug, decision, { ...mayAll, fourEyes: 'security', ...rules });
   };
 
   it.each<[kind: string, isSecurityVulnerability: boolean | null, security: boolean]>([
@@ -135,7 +141,7 @@ describe('four eyes: what the one who introduced a bug may settle on a pull requ
 
   it('nobody is taken for the author where the service names no commit', () => {
     const bug = aBug({ isSecurityVulnerability: true, introducedIn: null });
-    expect(findFault(bug, 'dismiss', { ...mayAll, fourEyes: 'always' })).toBeNull();
+    expect(findDecisionFault(bug, 'dismiss', { ...mayAll, fourEyes: 'always' })).toBeNull();
   });
 
   it('the author of the pull request is not let off by it', () => {

@@ -57,7 +57,7 @@ export function ended(
 }
 
 export function unclear(line: string, problem = 'This command is not known.'): CommandOutcome {
-  return { command: { verb: 'unclear', written: null, bugs: [], line, problem }, bugs: [] };
+  return { command: { verb: 'unclear', written: null, bugs: [], line, fault: problem }, bugs: [] };
 }
 
 export const help: CommandOutcome = { command: { verb: 'help' }, bugs: [] };

@@ -6,7 +6,7 @@ import { addDay, type DayFigure } from '../../src/watch/days.ts';
 import { parseAnnounced, renderAnnouncement } from '../../src/watch/documents/comment.ts';
 import { renderIssue, renderWatchSummary, toIssueMarker } from '../../src/watch/documents/issue.ts';
 import { type IssueMarker, parseIssueMarker, toIssueMarkerLine } from '../../src/watch/documents/marker.ts';
-import { toFreshLines } from '../../src/watch/log.ts';
+import { toNewLines } from '../../src/watch/log.ts';
 import { decideWatchReport, type WatchReport } from '../../src/watch/report.ts';
 import { decideSettled, type SettledTotals } from '../../src/watch/settled.ts';
 import { expectGolden } from '../documents/golden.ts';
@@ -50,7 +50,7 @@ function makeReport(count: number, title: string, change: Partial<WatchReport> =
     scan,
     recentScans: [scan, scan],
     isBaseline: false,
-    freshScans: 1,
+    newScanCount: 1,
     isIntervalCut: true,
     passedOver: [],
     before: { open: 1, openSecurity: 1, settled: null, days: [] },
@@ -58,7 +58,7 @@ function makeReport(count: number, title: string, change: Partial<WatchReport> =
     readAt: NOW,
     bugUrl: 'https://app.example.com/{id}',
     open,
-    fresh: open.slice(0, count / 2),
+    newFindings: open.slice(0, count / 2),
     maxListed: 100_000,
     disclosure: 'full',
     announcements: {
@@ -68,7 +68,7 @@ function makeReport(count: number, title: string, change: Partial<WatchReport> =
       maxNotified: 20,
     },
     attributions: new Map(numbers.map((number) => [String(number), number])),
-    openClaims: new Set(numbers.map(String)),
+    openKeys: new Set(numbers.map(String)),
   });
   return { ...report, ...change };
 }
@@ -114,7 +114,7 @@ describe('ten thousand bugs', () => {
 
 describe('the log', () => {
   it('lists a hundred new bugs, their titles cut', () => {
-    const lines = toFreshLines(makeReport(10_000, 'long '.repeat(100)));
+    const lines = toNewLines(makeReport(10_000, 'long '.repeat(100)));
     expect([lines.length, lines.at(-1)]).toEqual([101, '4,900 more bugs']);
     expect(lines[0]?.split(', ')[0]).toHaveLength(120);
   });
@@ -128,10 +128,10 @@ describe('hostile text', () => {
       before: null,
       readAt: NOW,
       open: [finding],
-      fresh: [finding],
+      newFindings: [finding],
       disclosure,
       attributions: new Map(),
-      openClaims: new Set<string>(),
+      openKeys: new Set<string>(),
       branch: HOSTILE,
     });
     const text = toIssue(report);
@@ -181,10 +181,10 @@ describe('the marker', () => {
     const quiet = {
       ...report,
       isIntervalCut: false,
-      fresh: [],
+      newFindings: [],
       announcements: null,
       before: null,
-      freshScans: 0,
+      newScanCount: 0,
       days: makeDays(9),
     };
     const digestOf = (each: WatchReport): string => toIssueMarker(each, source).digest;
@@ -225,8 +225,8 @@ describe('the days', () => {
     const shown = {
       ...report,
       scan,
-      fresh: [],
-      counts: { ...report.counts, fresh: 0, freshSecurity: 0 },
+      newFindings: [],
+      counts: { ...report.counts, newBugs: 0, newSecurityBugs: 0 },
       announcements: null,
       isIntervalCut: false,
     };
@@ -250,7 +250,9 @@ describe('what happened to bugs that are pending no more', () => {
     ['one that was reopened', then, 11, { resolved: 7, dismissed: 0 }, 0, null],
     ['nobody asked', then, 9, null, 0, null],
     ['the last run did not say', null, 9, then, 0, null],
-  ])('%s', (_, earlier, open, settled, fresh, expected) => {
-    expect(decideSettled({ before: { open: 12, settled: earlier }, now: { open, settled }, fresh })).toEqual(expected);
+  ])('%s', (_, earlier, open, settled, newBugs, expected) => {
+    expect(decideSettled({ before: { open: 12, settled: earlier }, now: { open, settled }, newBugs })).toEqual(
+      expected,
+    );
   });
 });

@@ -1,8 +1,13 @@
 // The decisions of the watch: which scans and findings are new, which pull request brought them in, what is announced there.
-import type { Finding, Introduction } from '../../src/judgement/finding.ts';
+import type { Finding, IntroducedBy } from '../../src/judgement/finding.ts';
 import type { Scan } from '../../src/judgement/scan.ts';
 import { type AnnouncementRules, decideAnnouncements } from '../../src/watch/announcement.ts';
-import { type Attributions, readPullRequest, selectClaims, toClaim } from '../../src/watch/attribution.ts';
+import {
+  type Attributions,
+  readPullRequest,
+  selectAttributionQueries,
+  toAttributionQuery,
+} from '../../src/watch/attribution.ts';
 import {
   joinFindings,
   type ScanPosition,
@@ -29,8 +34,8 @@ describe('the scans of a night', () => {
   const choose = (scans: readonly Scan[], previous: ScanPosition | null): string => {
     const watched = selectWatchedScans({ scans, previous, now });
     if (watched === null) return 'none';
-    const { latest, fresh, position, passedOver } = watched;
-    const names = fresh.map(({ id }) => ` ${id}`).join('');
+    const { latest, newScans, position, passedOver } = watched;
+    const names = newScans.map(({ id }) => ` ${id}`).join('');
     const not = passedOver.map(({ id, state }) => `, not ${id ?? state}`).join('');
     const agoMs = now - position.startedAt;
     const time = agoMs % hourMs === 0 ? `${agoMs / hourMs}h` : `${agoMs} ms`;
@@ -154,20 +159,20 @@ describe('new findings', () => {
   });
 });
 
-const by = (parts: Partial<Introduction>): Introduction => ({
+const by = (parts: Partial<IntroducedBy>): IntroducedBy => ({
   sha: shaOf('a'),
   date: '2026-01-02',
   author: 'Mei',
   pullRequest: null,
   ...parts,
 });
-const introduced = (name: string, introducedBy: Introduction | null, kind: Finding['kind'] = 'bug'): Finding =>
+const introduced = (name: string, introducedBy: IntroducedBy | null, kind: Finding['kind'] = 'bug'): Finding =>
   aFinding({ id: bugId(name), kind, details: { introducedBy } });
 const ofPull = (name: string, pullRequest: number, kind?: Finding['kind']): Finding =>
   introduced(name, by({ pullRequest }), kind);
 
 describe('what the service claims', () => {
-  test.each<[string, Introduction | null, ReturnType<typeof toClaim>]>([
+  test.each<[string, IntroducedBy | null, ReturnType<typeof toAttributionQuery>]>([
     ['nothing', null, null],
     ['a pull request, though it names a commit too', by({ pullRequest: 7 }), pullRequest(7)],
     ['the first pull request', by({ pullRequest: 1 }), pullRequest(1)],
@@ -176,7 +181,7 @@ describe('what the service claims', () => {
     ['a commit', by({ sha: shaOf('A') }), { kind: 'commit', sha: shaOf('a') }],
     ['no short commit', by({ sha: 'abc1234' }), null],
   ])('is %s', (_, introducedBy, expected) => {
-    expect(toClaim(introduced('a', introducedBy))).toEqual(expected);
+    expect(toAttributionQuery(introduced('a', introducedBy))).toEqual(expected);
   });
 
   test('is checked for most findings first, then in the order of the text, and not without limit', () => {
@@ -187,8 +192,11 @@ describe('what the service claims', () => {
       ...[ofPull('4', 7), ofPull('5', 7), ofPull('6', 10)],
     ];
     const claims = [pullRequest(7), pullRequest(10), { kind: 'commit', sha: shaOf('a') }];
-    expect(selectClaims(findings, 3)).toEqual(claims);
-    expect(selectClaims(findings.toReversed(), 9)).toEqual([...claims, { kind: 'commit', sha: shaOf('b') }]);
+    expect(selectAttributionQueries(findings, 3)).toEqual(claims);
+    expect(selectAttributionQueries(findings.toReversed(), 9)).toEqual([
+      ...claims,
+      { kind: 'commit', sha: shaOf('b') },
+    ]);
   });
 
   function pullRequest(number: number) {

@@ -41,7 +41,7 @@ export function toServiceError(
   return new ServiceError({
     endpoint: toEndpointName(endpoint),
     tries,
-    ...readFailure(exchange, new URL(baseUrl).host),
+    ...readExchange(exchange, new URL(baseUrl).host),
   });
 }
 
@@ -50,7 +50,7 @@ const CACHE_ADVICE =
   'The client keeps no earlier answer that this could stand for. Turn off caching between the client and the service.';
 
 /** `host` with its port. */
-function readFailure(exchange: Exchange, host: string): Omit<Failure, 'endpoint' | 'tries'> {
+function readExchange(exchange: Exchange, host: string): Omit<Failure, 'endpoint' | 'tries'> {
   switch (exchange.kind) {
     case 'timeout':
       return { kind: 'timeout', host, detail: `not finished within ${exchange.timeoutMs / 1000} s` };
@@ -64,7 +64,7 @@ function readFailure(exchange: Exchange, host: string): Omit<Failure, 'endpoint'
     case 'response': {
       const { status, headers, body, nowMs } = exchange;
       const retryAfterMs = parseRetryAfterMs(headers.get('retry-after') ?? null, nowMs);
-      return { kind: 'api', status, retryAfterMs, ...readRefusal(status, body) };
+      return { kind: 'api', status, retryAfterMs, ...readErrorBody(status, body) };
     }
   }
 }
@@ -74,7 +74,7 @@ const MAX_WORD_CHARS = 200;
 const MAX_DETAILS_CHARS = 4_000;
 
 /** The service's error body (ApiError) as far as it can be read, cut to a safe length. */
-function readRefusal(status: number, body: TransportResponse['body']): Partial<Failure> {
+function readErrorBody(status: number, body: TransportResponse['body']): Partial<Failure> {
   if (status === 304) return { detail: 'a cache says "not modified"', advice: CACHE_ADVICE };
   if (body.kind === 'too-large') return { detail: 'with a body that is too large' };
   if (body.kind !== 'json' || !isRecord(body.value)) return {};

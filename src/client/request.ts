@@ -57,7 +57,7 @@ export interface Call extends CallOptions {
 export async function request<T>(config: ClientConfig, endpoint: Endpoint<T>, call: Call): Promise<T> {
   const { maxTries } = config;
   const last = await config.transport.send({
-    ...toMessage(config, endpoint, call),
+    ...toRequest(config, endpoint, call),
     signal: call.signal,
     retryDelayMs: (exchange) => decideRetryMs(endpoint.repeat, exchange),
     onRetry: (failed, delayMs) => {
@@ -77,7 +77,7 @@ export async function pause(
   await waitUnlessAborted(clock, ms, joinSignals(signal, ended) ?? new AbortController().signal);
 }
 
-function toMessage(
+function toRequest(
   config: ClientConfig,
   { method, path }: Endpoint<unknown>,
   { id, query = {}, body }: Call,

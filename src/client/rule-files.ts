@@ -113,7 +113,7 @@ function findWindowsFault(segment: string): string | null {
   return RESERVED_NAME.test(segment) ? 'a part of it is a name that Windows reserves' : null;
 }
 
-interface Places {
+interface TakenPaths {
   /** By folded path. */
   readonly files: Map<string, PlannedFile>;
   /** Folded paths. */
@@ -121,14 +121,14 @@ interface Places {
   readonly system: System;
 }
 
-function place(file: PlannedFile, { files, folders, system }: Places): void {
+function place(file: PlannedFile, { files, folders, system }: TakenPaths): void {
   const folded = toFolded(file.path, system);
   files.set(folded, file);
   for (const folder of toFolders(folded)) folders.add(folder);
 }
 
 /** Why a file conflicts with an earlier one: the same path, or a file where another path has a folder. */
-function findClash(file: PlannedFile, { files, folders, system }: Places): string | null {
+function findClash(file: PlannedFile, { files, folders, system }: TakenPaths): string | null {
   const folded = toFolded(file.path, system);
   const other = files.get(folded);
   if (other !== undefined) return isSame(file, other) ? null : toClash(file.path, other.path);

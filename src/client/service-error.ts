@@ -108,7 +108,7 @@ export function errorCategory(failure: Pick<Failure, 'status' | 'type'>): ErrorC
 }
 
 /** Explains a failure in two texts of one line each: what happened, and what to do. */
-export function explainFailure(failure: Failure): Head {
+export function explainFailure(failure: Failure): ErrorTexts {
   const { endpoint, host, tries } = failure;
   const at = host === undefined ? '' : ` at ${host}`;
   const times = tries > 1 ? ` after ${tries} tries` : '';
@@ -184,7 +184,7 @@ function adviceOnConnection(cause: Error | undefined): string {
 }
 
 /** The look of an error that nobody catches: what to do first, then what happened, then where. */
-export interface Head {
+export interface ErrorTexts {
   /** What to do, in whole sentences. */
   readonly advice: string;
   /** What happened, in whole sentences. */
@@ -192,7 +192,7 @@ export interface Head {
 }
 
 /** Renders the stack of an error with another head than its message, which Node prints above the frames. */
-export function toUncaughtStack({ name, message, stack = '' }: Error, { advice, summary }: Head): string {
+export function toUncaughtStack({ name, message, stack = '' }: Error, { advice, summary }: ErrorTexts): string {
   const frames = stack.slice(stack.indexOf(message) + message.length);
   return `${name}: ${advice}\n  ${summary}${frames}`;
 }

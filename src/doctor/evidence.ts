@@ -9,11 +9,11 @@ import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import type { Limit, Verdict } from '../judgement/verdict.ts';
 import type { ListTotals } from '../service/fetch-list-totals.ts';
 import type { RecentPull } from './recent-pulls.ts';
-import type { Head } from './scan-statistics.ts';
+import type { HeadCommit } from './scan-statistics.ts';
 import type { EachSetUp } from './set-ups.ts';
 
 /** What was asked for, why it is not known, or null: it was not asked for, since what it depends on is not known. */
-export type Read<Value> = Value | Unverified | null;
+export type Maybe<Value> = Value | Unverified | null;
 
 /** The inputs that checks and workflows name. */
 export interface DoctorSettings {
@@ -33,11 +33,11 @@ export interface DoctorSettings {
 
 /** What the service says. */
 export interface ServiceEvidence {
-  readonly account: Read<{ readonly organizations: readonly string[] }>;
-  readonly repository: Read<KnownRepository>;
-  readonly history: Read<ScanHistory>;
-  readonly lists: Read<readonly ListTotals[]>;
-  readonly bugs: Read<{ readonly findings: readonly Finding[] }>;
+  readonly account: Maybe<{ readonly organizations: readonly string[] }>;
+  readonly repository: Maybe<KnownRepository>;
+  readonly history: Maybe<ScanHistory>;
+  readonly lists: Maybe<readonly ListTotals[]>;
+  readonly bugs: Maybe<{ readonly findings: readonly Finding[] }>;
 }
 
 export interface KnownRepository {
@@ -52,15 +52,15 @@ export interface GitHubEvidence {
   /** Null where GitHub did not say. */
   readonly defaultBranch: string | null;
   /** Commits of the default branch, as many as were asked for. */
-  readonly branchCommits: Read<ReadonlySet<CommitSha>>;
+  readonly branchCommits: Maybe<ReadonlySet<CommitSha>>;
   /** Newest first. */
-  readonly pulls: Read<readonly RecentPull[]>;
+  readonly pulls: Maybe<readonly RecentPull[]>;
 }
 
 /** A pull request, judged under each set-up. */
 export interface ReplayedPull {
   readonly pull: RecentPull;
-  readonly head: Head;
+  readonly head: HeadCommit;
   /** Whether a scan of its head is complete. */
   readonly isScanned: boolean;
   /** Whether GitHub gave its files and commits. */
@@ -76,7 +76,7 @@ export interface Replay {
 
 export interface DoctorEvidence {
   readonly settings: DoctorSettings;
-  readonly place: RepositoryAddress;
+  readonly address: RepositoryAddress;
   readonly service: ServiceEvidence;
   readonly github: GitHubEvidence;
   /** Null: nothing could be judged. */
@@ -94,7 +94,7 @@ export interface PendingCounts {
 const MAX_SCANS = 100;
 
 /** What was read; null where it was not. */
-export function toKnown<Value extends object>(read: Read<Value>): Value | null {
+export function toKnown<Value extends object>(read: Maybe<Value>): Value | null {
   return read === null || isUnverified(read) ? null : read;
 }
 

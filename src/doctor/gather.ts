@@ -19,7 +19,7 @@ import { orUnverified } from '../service/to-unverified.ts';
 import {
   type GitHubEvidence,
   type KnownRepository,
-  type Read,
+  type Maybe,
   selectUsableScans,
   type ServiceEvidence,
   toKnown,
@@ -31,7 +31,7 @@ export type DoctorSession = Session<DoctorInputs>;
 
 /** What the service said, and what only the replay and the outputs need of it. */
 export interface GatheredService extends ServiceEvidence {
-  readonly bugs: Read<PendingFindings>;
+  readonly bugs: Maybe<PendingFindings>;
   /** Empty where they could not be read. */
   readonly visible: readonly VisibleRepository[];
 }
@@ -64,7 +64,7 @@ export async function gatherService(session: DoctorSession): Promise<GatheredSer
   const source = { ...session, service, repositoryId: repository.id };
   const history = await orUnverified(fetchScanHistory(source, () => false));
   if (isUnverified(history)) return { ...known, history };
-  const lists = await fetchLists(service, repository, selectCounted(session, history));
+  const lists = await fetchCountedLists(service, repository, selectCounted(session, history));
   const bugs = await orUnverified(
     fetchFindings(service, {
       ...source,
@@ -115,7 +115,7 @@ function selectCounted({ inputs, clock }: DoctorSession, { scans }: ScanHistory)
     .slice(0, MAX_COUNTED);
 }
 
-async function fetchLists(
+async function fetchCountedLists(
   service: ServiceClient,
   { id }: KnownRepository,
   scans: readonly Scan[],
@@ -169,7 +169,7 @@ const MAX_COMPARED = 5;
 export async function findBranchCommits(
   { github, event, inputs, clock, signal }: DoctorSession,
   { defaultBranch, fault }: GatheredGitHub,
-  history: Read<ScanHistory>,
+  history: Maybe<ScanHistory>,
 ): Promise<GitHubEvidence['branchCommits']> {
   if (github === null) return null;
   if (defaultBranch === null) return fault;

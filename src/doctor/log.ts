@@ -4,7 +4,7 @@ import type { Check } from './checks.ts';
 import type { ReplayedPull } from './evidence.ts';
 import { type DoctorReport, toShownVerdict } from './report.ts';
 import { SET_UP_NAMES } from './set-ups.ts';
-import { CHECK_TITLES, toPlainSentence, toResultSentence, toVerdictText } from './wording.ts';
+import { CHECK_TITLES, toPlainSentence, toResultSentence, toReplayText } from './wording.ts';
 
 export interface Progress {
   /** From 1. */
@@ -15,7 +15,7 @@ export interface Progress {
 
 /** Such as `Pull request 482 (3 of 20): pull-request-scans no-scan, nightly-scans passed, release 25 bugs`. */
 export function toProgressLine({ pull, verdicts }: ReplayedPull, { position, total, disclosure }: Progress): string {
-  const parts = SET_UP_NAMES.map((name) => `${name} ${toVerdictText(toShownVerdict(verdicts[name], disclosure))}`);
+  const parts = SET_UP_NAMES.map((name) => `${name} ${toReplayText(toShownVerdict(verdicts[name], disclosure))}`);
   return `Pull request ${pull.number} (${position} of ${total}): ${parts.join(', ')}`;
 }
 

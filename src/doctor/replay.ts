@@ -17,7 +17,7 @@ import type { RecentPull } from './recent-pulls.ts';
 import { SET_UPS, type SetUpName, toEachSetUp } from './set-ups.ts';
 
 /** What all pull requests are judged with. */
-export interface ReplaySource extends Omit<JudgeSource, 'material' | 'lists' | 'place' | 'now'> {
+export interface ReplaySource extends Omit<JudgeSource, 'material' | 'lists' | 'address' | 'now'> {
   readonly service: ServiceClient;
   readonly findings: PendingFindings;
   readonly github: Octokit;
@@ -35,9 +35,9 @@ export async function replayPulls(session: DoctorSession, source: ReplaySource):
   const { runner, event, clock, signal } = session;
   const { github, pulls, disclosure } = source;
   const material = createPullMaterial(github, event.repository);
-  const place = toAddress(event);
+  const address = toAddress(event);
   const lists = createScanLists({ ...source, clock });
-  const judge = createJudge(session, { ...source, material, lists, place, now: clock.now() });
+  const judge = createJudge(session, { ...source, material, lists, address, now: clock.now() });
   const replayed: ReplayedPull[] = [];
   for (let at = 0; at < pulls.length && !material.isOver(); at += AT_ONCE) {
     const group = await Promise.all(pulls.slice(at, at + AT_ONCE).map(judge));

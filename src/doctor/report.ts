@@ -43,7 +43,7 @@ export interface SetUpResult {
 }
 
 export interface DoctorReport {
-  readonly place: RepositoryAddress;
+  readonly address: RepositoryAddress;
   readonly repositoryId: RepoId | null;
   readonly visibility: Visibility;
   readonly disclosure: Disclosure;
@@ -66,7 +66,7 @@ export interface DoctorReport {
 
 /** Concludes. The same evidence gives the same report. */
 export function decideDoctorReport(evidence: DoctorEvidence): DoctorReport {
-  const { place, service, github, replay } = evidence;
+  const { address, service, github, replay } = evidence;
   const disclosure = decideDisclosure('auto', github.visibility);
   const scans = toScanStatistics(evidence);
   const recommendation = toRecommendation(evidence, scans);
@@ -74,7 +74,7 @@ export function decideDoctorReport(evidence: DoctorEvidence): DoctorReport {
   const checks = decideChecks({ evidence, scans, recommendation, bugs });
   const pulls = replay?.pulls ?? [];
   return {
-    place,
+    address,
     repositoryId: toKnown(service.repository)?.id ?? null,
     visibility: github.visibility,
     disclosure,

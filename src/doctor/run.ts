@@ -8,7 +8,7 @@ import { PATIENCE_MS } from '../runner/deadline.ts';
 import { type Dependencies, withSession } from '../runner/dependencies.ts';
 import { maskSecrets, publishSummary, writeOutputs } from '../runner/runner.ts';
 import { renderDoctorSummary } from './documents/summary.ts';
-import { type DoctorEvidence, type Read, type Replay, toKnown } from './evidence.ts';
+import { type DoctorEvidence, type Maybe, type Replay, toKnown } from './evidence.ts';
 import {
   type DoctorSession,
   findBranchCommits,
@@ -65,7 +65,7 @@ async function examine(session: DoctorSession): Promise<void> {
 
 /** The service's own words on what failed only where everything may be shown. */
 function toShownService(said: GatheredService, disclosure: Disclosure): GatheredService {
-  const toShown = <Value extends object>(read: Read<Value>): Read<Value> =>
+  const toShown = <Value extends object>(read: Maybe<Value>): Maybe<Value> =>
     read !== null && isUnverified(read) ? toShownFault(read, disclosure) : read;
   return {
     account: toShown(said.account),
@@ -102,7 +102,7 @@ function toEvidence(
 ): Omit<DoctorEvidence, 'replay'> {
   return {
     settings: inputs,
-    place: toAddress(event),
+    address: toAddress(event),
     service,
     github,
     readAt: clock.now(),

@@ -3,7 +3,7 @@ import type { CommitSha, EpochMs } from '../judgement/identifiers.ts';
 import { isFullScan, type Scan, scanEndMs } from '../judgement/scan.ts';
 
 /** A commit that pull requests ended with, and when it was made; null where that is not known. */
-export interface Head {
+export interface HeadCommit {
   readonly sha: CommitSha;
   readonly committedAt: EpochMs | null;
 }
@@ -13,7 +13,7 @@ export interface ScanStatisticsQuery {
   readonly scans: readonly Scan[];
   /** Commits of the default branch; null where GitHub did not say. */
   readonly branchCommits: ReadonlySet<string> | null;
-  readonly heads: readonly Head[];
+  readonly heads: readonly HeadCommit[];
 }
 
 export interface ScanStatistics {
@@ -77,7 +77,7 @@ function isCompleteFull(scan: Scan): boolean {
 
 /** The first complete scan of a head, if both times are known. */
 function toFirstScan(
-  { sha, committedAt: at }: Head,
+  { sha, committedAt: at }: HeadCommit,
   scans: readonly Scan[],
 ): readonly { readonly scan: Scan; readonly at: EpochMs }[] {
   if (at === null) return [];

@@ -88,7 +88,7 @@ export function toLeftOutSentence(leftOut: number): string | null {
 }
 
 /** Such as `passed`, `no-scan` or `2 security bugs`. */
-export function toVerdictText({ verdict, reason, bugs, securityBugs }: ShownVerdict): string {
+export function toReplayText({ verdict, reason, bugs, securityBugs }: ShownVerdict): string {
   if (verdict === 'unverified') return reason ?? verdict;
   if (verdict !== 'failed') return verdict;
   return securityBugs !== null && securityBugs > 0

@@ -33,8 +33,8 @@ export function renderFindingLine(finding: ShownFinding, frame: EntryFrame): Mar
   const line = gfm`- ${KINDS[kind]} ${renderBugTitle(finding, frame)}`;
   if (details === null) return line;
   const file = renderFileLink(details.path, frame, toFileName);
-  const origin = relevance !== 'introduced' && renderOrigin(details, frame);
-  return join([gfm`${line}${file && gfm` in ${file}`}`, origin], ', ');
+  const introducedBy = relevance !== 'introduced' && renderIntroducedBy(details, frame);
+  return join([gfm`${line}${file && gfm` in ${file}`}`, introducedBy], ', ');
 }
 
 /** Everything about one finding: title, facts, summary, and the command that dismisses it. */
@@ -43,7 +43,7 @@ export function renderFindingDetails(finding: ShownFinding, frame: EntryFrame): 
   const command = renderCodeBlock([`/scan-gate dismiss ${id} not_a_bug`]);
   if (details === null) return blocks(gfm`**${renderCode(id, 80)}**`, command);
   const title = renderText(details.title, MAX_TITLE_CHARACTERS) ?? renderCode(id, 80);
-  return blocks(gfm`**${title}**`, renderFacts(finding, details, frame), renderSummary(details), command);
+  return blocks(gfm`**${title}**`, renderFacts(finding, details, frame), renderBugSummary(details), command);
 }
 
 /** One block for a list of everything: a line, then facts and summary folded. */
@@ -51,11 +51,11 @@ export function renderFindingEntry(finding: ShownFinding, frame: EntryFrame): Ma
   const line = renderFindingLine(finding, frame);
   const { details } = finding;
   if (details === null) return line;
-  const folded = indent(blocks(renderFacts(finding, details, frame), renderSummary(details)));
+  const folded = indent(blocks(renderFacts(finding, details, frame), renderBugSummary(details)));
   return gfm`${line}\n  <details><summary>Details</summary>\n\n  ${folded}\n\n  </details>`;
 }
 
-function renderSummary({ summary }: FindingDetails): readonly Markdown[] {
+function renderBugSummary({ summary }: FindingDetails): readonly Markdown[] {
   return renderProse(summary, MAX_SUMMARY_TEXT_CHARACTERS);
 }
 
@@ -83,7 +83,7 @@ function renderFacts({ id, kind }: ShownFinding, details: FindingDetails, frame:
       KIND_WORDS[kind],
       renderFileLink(details.path, frame, (whole) => whole),
       circumstances.length > 0 && gfm`introduced ${circumstances}`,
-      details.linkedIssues.slice(0, MAX_LINKED_ISSUES).map(renderIssue),
+      details.linkedIssues.slice(0, MAX_LINKED_ISSUES).map(renderLinkedIssue),
       renderCode(id, 80),
     ],
     ' · ',
@@ -96,7 +96,10 @@ function renderPullRequest(number: number | null, { pullRequest }: EntryFrame): 
 }
 
 /** Such as `from pull request 417 by jonas-weber`; empty where neither is known. */
-function renderOrigin({ introducedBy }: FindingDetails, { pullRequest, closedPullRequests }: EntryFrame): Markdown {
+function renderIntroducedBy(
+  { introducedBy }: FindingDetails,
+  { pullRequest, closedPullRequests }: EntryFrame,
+): Markdown {
   const from = introducedBy?.pullRequest ?? null;
   if (from !== null && closedPullRequests.includes(from)) {
     return gfm`from pull request ${from}, closed unmerged: if nothing of it is here, have it resolved`;
@@ -107,7 +110,7 @@ function renderOrigin({ introducedBy }: FindingDetails, { pullRequest, closedPul
 }
 
 /** Text, not a link: the address comes from the service, and a link to a GitHub issue would leave a reference there. */
-function renderIssue(issue: { readonly tracker: string; readonly key: string }): Markdown {
+function renderLinkedIssue(issue: { readonly tracker: string; readonly key: string }): Markdown {
   return join([renderText(issue.tracker, 20), renderCode(issue.key, 80)], ' ');
 }
 

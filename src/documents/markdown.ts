@@ -136,13 +136,13 @@ export function renderLink(label: Piece, address: string): Markdown {
 
 /** A table; each row has as many cells as `head`, and no cell contains a code span with untrusted text. */
 export function renderTable(
-  head: readonly { readonly label: Piece; readonly align: 'left' | 'right' }[],
+  columns: readonly { readonly label: Piece; readonly align: 'left' | 'right' }[],
   rows: readonly (readonly Piece[])[],
 ): Markdown {
   const toRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const lines = [
-    toRow(head.map(({ label }) => toMarkup(label))),
-    toRow(head.map(({ align }) => (align === 'left' ? ':--' : '--:'))),
+    toRow(columns.map(({ label }) => toMarkup(label))),
+    toRow(columns.map(({ align }) => (align === 'left' ? ':--' : '--:'))),
     ...rows.map((cells) => toRow(cells.map(toMarkup))),
   ];
   return new Markdown(lines.join('\n'));

@@ -51,17 +51,17 @@ export interface GatheredEvidence extends AssessedEvidence {
 /** Asks the service and GitHub at the same time. Rejects only if cancelled, or for a bug in Scan Gate. */
 export async function gatherEvidence(session: GateSession, subject: Subject): Promise<GatheredEvidence> {
   const { inputs, event, clock, github } = session;
-  const place = toCommentTarget(session, subject, github);
-  const begunContext = capture(fetchContext(session, subject, { place, changesDecide: mayChangesDecide(inputs) }));
-  const askNow = (): Promise<TimedConversation> => fetchTimedConversation(clock, place, subject.isHead);
+  const target = toCommentTarget(session, subject, github);
+  const begunContext = capture(fetchContext(session, subject, { target, changesDecide: mayChangesDecide(inputs) }));
+  const askNow = (): Promise<TimedConversation> => fetchTimedConversation(clock, target, subject.isHead);
   const scan = await orUnverified(findReadableScan(toResultsQuery(session, subject)));
   // As late as possible, so that it is fresh, but still while the findings are read.
   const begunConversation = askNow();
   const results = await fetchResults(clock, scan);
-  const context = await findContext(session, subject, { begun: begunContext, place, results });
+  const context = await findContext(session, subject, { begun: begunContext, target, results });
   const judged = {
     inputs,
-    place: toAddress(event),
+    address: toAddress(event),
     subject,
     results,
     context,
@@ -72,8 +72,8 @@ export async function gatherEvidence(session: GateSession, subject: Subject): Pr
       : createRelatedSource(github, event.repository, (scans) => fetchListed(session, results, scans));
   const assessed = await fetchRelatedPullRequests(source, judged);
   const early = await begunConversation;
-  const fresh = isFresh(early, clock.now()) ? early : await askNow();
-  return { ...judged, ...assessed, conversation: fresh.conversation };
+  const recent = isRecent(early, clock.now()) ? early : await askNow();
+  return { ...judged, ...assessed, conversation: recent.conversation };
 }
 
 /** What the service said, even if it could not be asked everything. */
@@ -95,7 +95,7 @@ async function fetchListed(
 }
 
 interface ContextQuery {
-  readonly place: CommentTarget | null;
+  readonly target: CommentTarget | null;
   /** Whether files and commits decide anything; only then it matters whose they are. */
   readonly changesDecide: boolean;
 }
@@ -112,9 +112,9 @@ async function findContext(
   subject: Subject,
   {
     begun,
-    place,
+    target,
     results,
-  }: Pick<ContextQuery, 'place'> & {
+  }: Pick<ContextQuery, 'target'> & {
     readonly begun: Promise<PromiseSettledResult<PullRequestContext>>;
     readonly results: ScanResults;
   },
@@ -124,16 +124,16 @@ async function findContext(
   const { outcome } = results;
   const decidesAfterAll = outcome.kind === 'read' && outcome.countedFrom === 'repository';
   if (mayChangesDecide(session.inputs) || !decidesAfterAll) return context.value;
-  return await fetchContext(session, subject, { place, changesDecide: true });
+  return await fetchContext(session, subject, { target, changesDecide: true });
 }
 
 function fetchContext(
   session: GateSession,
   { pullRequest, isHead, sha }: Subject,
-  { place, changesDecide }: ContextQuery,
+  { target, changesDecide }: ContextQuery,
 ): Promise<PullRequestContext> {
   const head = changesDecide && isHead ? sha : null;
-  return fetchPullRequestContext({ ...session, pullRequest, wantsIdentity: place !== null, head });
+  return fetchPullRequestContext({ ...session, pullRequest, wantsIdentity: target !== null, head });
 }
 
 /** A conversation, and when we started to read it: it may have changed since. */
@@ -147,19 +147,19 @@ interface TimedConversation {
  * How old a conversation may be when we write the comment. If reading the findings took longer, another run may have
  * written in the meantime, and we must not overwrite that without seeing it.
  */
-const FRESH_MS = 500;
+const RECENT_MS = 500;
 
 async function fetchTimedConversation(
   clock: Clock,
-  place: CommentTarget | null,
+  target: CommentTarget | null,
   isHead: boolean,
 ): Promise<TimedConversation> {
   const at = clock.now();
-  return { at, conversation: place && (await capture(fetchConversation(place, isHead))) };
+  return { at, conversation: target && (await capture(fetchConversation(target, isHead))) };
 }
 
-function isFresh({ at, conversation }: TimedConversation, now: EpochMs): boolean {
-  return conversation === null || now - at <= FRESH_MS;
+function isRecent({ at, conversation }: TimedConversation, now: EpochMs): boolean {
+  return conversation === null || now - at <= RECENT_MS;
 }
 
 /** Null if no comment will be written. */

@@ -11,7 +11,7 @@ import type { GateSession } from './gather.ts';
 
 export interface CheckRunSource {
   readonly github: Octokit;
-  readonly place: CheckRunRef;
+  readonly ref: CheckRunRef;
   readonly report: Report;
   /** All annotations; `max-annotations` limits how many are shown. */
   readonly annotations: readonly Annotation[];
@@ -32,23 +32,23 @@ export function publishByWorkflow(
     notice: runner.said('notice') + 1,
   });
   for (const annotation of shown) runner.annotate(annotation);
-  announceRemainder(runner, remainder);
+  logRemainder(runner, remainder);
 }
 
 /** Creates the check run and returns its address; null if it was refused, with a warning. */
 export async function publishCheckRun(
   { runner, inputs }: Pick<GateSession, 'runner' | 'inputs'>,
-  { github, place, report, annotations }: CheckRunSource,
+  { github, ref, report, annotations }: CheckRunSource,
 ): Promise<{ readonly url: string | null } | null> {
   const { shown, remainder } = selectForCheckRun(annotations, inputs.maxAnnotations);
   const document = scrubbed(runner, renderCheckRun(report, shown, inputs.maxListed));
   try {
-    const { url, annotated, fault } = await createCheckRun(github, place, document);
+    const { url, annotated, fault } = await createCheckRun(github, ref, document);
     if (fault !== null) {
       const missing = countOf(shown.length - annotated, 'annotation', 'annotations');
       runner.warning(explain(fault, `append ${missing} to the check run`, 'checks: write'));
     }
-    announceRemainder(runner, remainder);
+    logRemainder(runner, remainder);
     return { url };
   } catch (error) {
     runner.warning(explain(error, 'create the check run', 'checks: write'));
@@ -71,6 +71,6 @@ function scrubbed(runner: Runner, document: ReturnType<typeof renderCheckRun>): 
   };
 }
 
-function announceRemainder(runner: Runner, remainder: Annotations['remainder']): void {
+function logRemainder(runner: Runner, remainder: Annotations['remainder']): void {
   if (remainder !== null) runner.notice(remainder);
 }

@@ -35,7 +35,7 @@ export async function publishComment(
     const body = runner.scrub(renderComment(report, { marker, maxListed: inputs.maxListed }));
     const wanted = isCommentWanted(report, inputs.comment);
     const outcome = await upsertComment(github, {
-      place: pull,
+      pull,
       identity: identity ?? GITHUB_ACTIONS,
       comments,
       draft: { marker, body, wanted, headSha, nowMs: clock.now() },

@@ -51,22 +51,22 @@ async function updateComment(session: GateSession, fault: Unverified): Promise<v
   const subject = await orUnverified(resolveSubject(target, event, github));
   if (isUnverified(subject)) return;
   session.beginReporting();
-  const place = toCommentTarget(session, subject, session.publisher);
-  if (place === null) return;
+  const commentTarget = toCommentTarget(session, subject, session.publisher);
+  if (commentTarget === null) return;
   const report = decideReportWithoutSubject(fault, {
     inputs,
-    place: toAddress(event),
+    address: toAddress(event),
     visibility: event.visibility,
     pullRequest: subject.pullRequest,
     repositoryId: null,
     nowMs: clock.now(),
   });
   const [identity, conversation] = await Promise.all([
-    fetchIdentity(place.github, signal),
-    capture(fetchConversation(place, subject.isHead)),
+    fetchIdentity(commentTarget.github, signal),
+    capture(fetchConversation(commentTarget, subject.isHead)),
   ]);
   const marker = toMarker(session, { ...report, sha: subject.sha });
   // `never`: updates the comment that is there, and creates none.
   const quiet = { ...session, inputs: { ...inputs, comment: 'never' as const } };
-  await publishComment(quiet, report, { ...place, identity, conversation, marker });
+  await publishComment(quiet, report, { ...commentTarget, identity, conversation, marker });
 }

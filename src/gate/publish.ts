@@ -25,7 +25,7 @@ export async function publish(
   const { annotations: all } = evidence;
   const [commentUrl, checkRun] = await Promise.all([
     comment(session, evidence, judgement.report),
-    createCheckRun(session, evidence.subject.checkSha, {
+    publishWantedCheckRun(session, evidence.subject.checkSha, {
       report: judgement.report,
       annotations: all,
     }),
@@ -46,7 +46,7 @@ export async function publish(
  */
 export async function publishWithoutSubject(session: GateSession, report: Report): Promise<Published> {
   const sha = toCheckSha(session.event);
-  const checkRun = sha && (await createCheckRun(session, sha, { report, annotations: [] }));
+  const checkRun = sha && (await publishWantedCheckRun(session, sha, { report, annotations: [] }));
   const reportFile = await writeReport(session, { report, findings: [] });
   await summarize(session, report);
   return { ...UNPUBLISHED, checkRunUrl: checkRun?.url ?? null, reportFile };
@@ -58,11 +58,11 @@ async function summarize({ runner, inputs }: GateSession, report: Report): Promi
 }
 
 async function comment(session: GateSession, evidence: GatheredEvidence, report: Report): Promise<string | null> {
-  const place = toCommentTarget(session, evidence.subject, session.publisher);
+  const target = toCommentTarget(session, evidence.subject, session.publisher);
   const { conversation, context } = evidence;
-  if (place === null || conversation === null) return null;
+  if (target === null || conversation === null) return null;
   return await publishComment(session, report, {
-    ...place,
+    ...target,
     conversation,
     identity: context.identity,
     marker: toMarker(session, report),
@@ -111,7 +111,7 @@ function toKey({ inputs, event }: GateSession): string {
 }
 
 /** Null if none is requested, or if it was refused. */
-async function createCheckRun(
+async function publishWantedCheckRun(
   session: GateSession,
   headSha: CommitSha,
   content: Pick<CheckRunSource, 'report' | 'annotations'>,
@@ -122,8 +122,8 @@ async function createCheckRun(
     runner.warning('Without a github-token there is no check run; the job has the annotations.');
     return null;
   }
-  const place = { ...event.repository, headSha, name: inputs.checkName };
-  return await publishCheckRun(session, { ...content, github, place });
+  const ref = { ...event.repository, headSha, name: inputs.checkName };
+  return await publishCheckRun(session, { ...content, github, ref });
 }
 
 async function writeSarif(

@@ -82,7 +82,7 @@ function toReportWithoutSubject({ inputs, event, clock, service }: GateSession, 
   // The missing key is the main problem, whatever GitHub said.
   return decideReportWithoutSubject(service === null ? noCredentialsFault() : fault, {
     inputs,
-    place: toAddress(event),
+    address: toAddress(event),
     visibility: event.visibility,
     pullRequest: inputs.pullRequest,
     repositoryId: inputs.repositoryId,

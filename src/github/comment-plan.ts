@@ -45,7 +45,7 @@ export type CommentPlan =
   | { readonly kind: 'overtaken'; readonly comment: OwnComment | null };
 
 /** The comments of one action, oldest first: by this identity, starting with a marker of this kind and key. */
-export function selectOwn(
+export function selectOwnComments(
   comments: readonly ListedComment[],
   identity: Identity,
   { kind, key }: Pick<Marker, 'kind' | 'key'>,

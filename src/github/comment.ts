@@ -9,7 +9,7 @@ import {
   isImpossible,
   type ListedComment,
   type OwnComment,
-  selectOwn,
+  selectOwnComments,
 } from './comment-plan.ts';
 import { createOnce, lookAgain } from './create-once.ts';
 import { decode, GitHubAnswerError, readFailure } from './failure.ts';
@@ -51,7 +51,7 @@ export async function addComment(
 }
 
 export interface Publication {
-  readonly place: PullRequestRef;
+  readonly pull: PullRequestRef;
   readonly identity: Identity;
   /** Read as shortly before as possible. */
   readonly comments: readonly ListedComment[];
@@ -63,7 +63,7 @@ export interface Publication {
 /** Writes the draft if the plan says so. Rejects with octokit's RequestError. */
 export async function upsertComment(octokit: Octokit, publication: Publication): Promise<CommentOutcome> {
   const { comments, identity, draft } = publication;
-  const own = selectOwn(comments, identity, draft.marker);
+  const own = selectOwnComments(comments, identity, draft.marker);
   const plan = decideCommentPlan(own, draft);
   switch (plan.kind) {
     case 'create':
@@ -71,7 +71,7 @@ export async function upsertComment(octokit: Octokit, publication: Publication):
     case 'update':
       return await replace(octokit, publication, plan);
     case 'keep':
-      await deleteAll(octokit, publication.place, plan.duplicates);
+      await deleteAll(octokit, publication.pull, plan.duplicates);
       return { kind: 'keep', url: plan.comment.url };
     case 'overtaken':
       return { kind: 'overtaken', url: plan.comment?.url ?? null };
@@ -86,35 +86,35 @@ async function replace(
   publication: Publication,
   plan: { readonly comment: OwnComment; readonly duplicates: readonly OwnComment[] },
 ): Promise<CommentOutcome> {
-  const { place, draft } = publication;
+  const { pull, draft } = publication;
   try {
-    await update(octokit, place, { id: plan.comment.id, body: draft.body });
+    await update(octokit, pull, { id: plan.comment.id, body: draft.body });
   } catch (error) {
     if (readFailure(error).status !== 404) throw error;
     // Create another only if the comment is really gone.
-    const left = await fetchComments(octokit, place);
+    const left = await fetchComments(octokit, pull);
     if (left.some(({ id }) => id === plan.comment.id)) throw error;
     return await createComment(octokit, { ...publication, comments: left });
   }
-  await deleteAll(octokit, place, plan.duplicates);
+  await deleteAll(octokit, pull, plan.duplicates);
   return { kind: 'update', url: plan.comment.url };
 }
 
 /** Creates a comment, then lists the comments again, because another run may have done the same at the same time. */
 async function createComment(octokit: Octokit, publication: Publication): Promise<CommentOutcome> {
-  const { place, identity, draft } = publication;
+  const { pull, identity, draft } = publication;
   const created = await createOnce<CreatedComment>({
     create: () => create(octokit, publication),
-    find: async () => selectOwn(await fetchComments(octokit, place), identity, draft.marker)[0] ?? null,
+    find: async () => selectOwnComments(await fetchComments(octokit, pull), identity, draft.marker)[0] ?? null,
   });
-  return await settleDuplicates(octokit, publication, created);
+  return await deleteDuplicates(octokit, publication, created);
 }
 
 type CreatedComment = Pick<ListedComment, 'author' | 'url'>;
 
 async function create(
   octokit: Octokit,
-  { place: { owner, repo, number }, draft, beforeCreation }: Publication,
+  { pull: { owner, repo, number }, draft, beforeCreation }: Publication,
 ): Promise<CreatedComment> {
   await beforeCreation?.();
   const { data } = await octokit.rest.issues.createComment({
@@ -127,22 +127,22 @@ async function create(
 }
 
 /** If we have several comments, keeps the oldest, with the newest findings, and deletes the others. */
-async function settleDuplicates(
+async function deleteDuplicates(
   octokit: Octokit,
-  { place, draft, identity }: Publication,
+  { pull, draft, identity }: Publication,
   created: CreatedComment,
 ): Promise<CommentOutcome> {
   // The author of the created comment is the token's identity, even if we did not know it before.
   const author = created.author === null ? identity : { login: created.author };
-  const own = selectOwn(await lookAgain(() => fetchComments(octokit, place)), author, draft.marker);
+  const own = selectOwnComments(await lookAgain(() => fetchComments(octokit, pull)), author, draft.marker);
   const [oldest, ...duplicates] = own;
   if (oldest === undefined) return { kind: 'create', url: created.url };
   // The only one left need not be the created one: another run may have removed duplicates already.
   if (duplicates.length === 0) return { kind: 'create', url: oldest.url };
   const readAt = ({ marker }: OwnComment): number => (isImpossible(marker, draft.nowMs) ? 0 : marker.readAt);
   const newest = own.reduce((a, b) => (readAt(b) > readAt(a) ? b : a));
-  if (newest !== oldest) await update(octokit, place, { id: oldest.id, body: newest.body });
-  await deleteAll(octokit, place, duplicates);
+  if (newest !== oldest) await update(octokit, pull, { id: oldest.id, body: newest.body });
+  await deleteAll(octokit, pull, duplicates);
   return { kind: 'create', url: oldest.url };
 }
 

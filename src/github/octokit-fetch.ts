@@ -27,14 +27,14 @@ export function withCompleteBody(
 ): (url: string, init?: FetchInit) => Promise<CompleteResponse> {
   return async (url, { method = 'GET', headers = {}, body } = {}) => {
     const request = { url, method, headers, body: body ?? undefined, retryDelayMs };
-    const answer = readAnswer(await transport.send(request));
+    const answer = readCompleteAnswer(await transport.send(request));
     if (answer instanceof Error) throw answer;
     return toCompleteResponse(url, answer);
   };
 }
 
 /** A usable answer, or why there is none. */
-function readAnswer(exchange: Exchange): TransportResponse | Error {
+function readCompleteAnswer(exchange: Exchange): TransportResponse | Error {
   switch (exchange.kind) {
     case 'timeout':
       return new Error(`no whole answer within ${exchange.timeoutMs / 1000} s`);
@@ -46,7 +46,7 @@ function readAnswer(exchange: Exchange): TransportResponse | Error {
       if (exchange.status === 304)
         return new GitHubAnswerError('a cache between here and GitHub says "not modified" (304)');
       if (exchange.body.kind === 'too-large') return new TooLargeAnswerError('the answer is too large');
-      return isComplete(exchange.request, exchange)
+      return isCompleteAnswer(exchange.request, exchange)
         ? exchange
         : new GitHubAnswerError('the answer is not JSON, or it broke off');
   }
@@ -63,7 +63,7 @@ function isCreation({ method, url }: Exchange['request']): boolean {
   return method === 'POST' && !url.endsWith('/graphql');
 }
 
-function isComplete(request: Exchange['request'], { status, body }: TransportResponse): boolean {
+function isCompleteAnswer(request: Exchange['request'], { status, body }: TransportResponse): boolean {
   if (status >= 300 || body.kind === 'json') return true;
   const mayBeEmpty = status === 204 || request.method === 'DELETE' || isCreation(request);
   return mayBeEmpty && body.kind === 'text' && body.text === '';
@@ -83,8 +83,8 @@ function toCompleteResponse(url: string, response: TransportResponse): CompleteR
 }
 
 /** Decides how many milliseconds to wait before a retry; null: a retry would not help, or would do harm. */
-export function decideRetryMs(exchange: Exchange): number | null {
-  const answer = readAnswer(exchange);
+export function decideGitHubRetryMs(exchange: Exchange): number | null {
+  const answer = readCompleteAnswer(exchange);
   // It would be as large the next time.
   if (answer instanceof TooLargeAnswerError) return null;
   if (answer instanceof Error) return isRepeatable(exchange) ? backoffMs(exchange, null) : null;

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { decode, GitHubAnswerError } from './failure.ts';
 
 /** One page, as octokit returns it. */
-export interface Page {
+export interface GitHubPage {
   readonly data: unknown;
   readonly headers: { readonly link?: string | undefined };
 }
@@ -18,7 +18,7 @@ export const PER_PAGE = 100;
  * whatever follows. So a list that is longer than its `Link` header says, or has none, is never cut short. A server
  * that sends the same page again does not support paging: there is no more to read.
  */
-export async function fetchPages(fetchPage: (page: number) => Promise<Page>): Promise<readonly unknown[]> {
+export async function fetchPages(fetchPage: (page: number) => Promise<GitHubPage>): Promise<readonly unknown[]> {
   const first = await fetchPage(1);
   const last = readLastPage(first.headers.link ?? '');
   const rest = Array.from({ length: Math.max(0, last - 1) }, (_, index) => fetchPage(index + 2));
@@ -45,7 +45,7 @@ export interface Paging {
 export async function fetchList<Item>(
   item: v.GenericSchema<unknown, Item>,
   what: string,
-  fetchPage: (paging: Paging) => Promise<Page>,
+  fetchPage: (paging: Paging) => Promise<GitHubPage>,
 ): Promise<readonly Item[]> {
   const pages = await fetchPages((page) => fetchPage({ per_page: PER_PAGE, page }));
   return pages.flatMap((data) => decode(v.array(item), data, what));
@@ -58,7 +58,7 @@ const MAX_READS = 4;
  * The items of a list that may change while its pages are read, which moves others from page to page: read until two
  * reads in a row have the same items in the same order. What is on one page is whole at once. Rejects where no two agree.
  */
-export async function fetchSettledItems<Item>(
+export async function fetchStableItems<Item>(
   fetchItems: () => Promise<readonly (readonly Item[])[]>,
   toKey: (item: Item) => string | number,
 ): Promise<readonly Item[]> {
@@ -74,12 +74,12 @@ export async function fetchSettledItems<Item>(
 }
 
 /** A proxy may remove the header; then a full page means that there is another. */
-function hasNext({ data, headers: { link = '' } }: Page): boolean {
+function hasNext({ data, headers: { link = '' } }: GitHubPage): boolean {
   if (link !== '') return /;\s*rel="?next\b/i.test(link);
   return Array.isArray(data) && data.length >= PER_PAGE;
 }
 
-function isSame(a: Page, b: Page): boolean {
+function isSame(a: GitHubPage, b: GitHubPage): boolean {
   return JSON.stringify(a.data) === JSON.stringify(b.data);
 }
 

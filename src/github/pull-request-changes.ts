@@ -113,7 +113,7 @@ function findMissing(lists: Lists, gateOn: GateOn): { readonly text: string; rea
   const refused = [...needed, ...RELATIONS].find((each) => lists[each].status === 'rejected');
   const list = refused === undefined ? undefined : lists[refused];
   if (refused === undefined || list?.status !== 'rejected') return null;
-  return { text: describeRefusal(LISTS[refused], list.reason), isNeeded: needed.includes(refused) };
+  return { text: describeFailure(LISTS[refused], list.reason), isNeeded: needed.includes(refused) };
 }
 
 const RELATIONS: readonly Relation[] = ['touched', 'introduced'];
@@ -121,7 +121,7 @@ const LISTS: Readonly<Record<Relation, string>> = { touched: 'files', introduced
 
 /** Why the changes do not count; null if they are of this head. */
 function findHeadFault({ commits }: ChangeLists, { sha, pull }: ExpectedHead): Unverified | null {
-  if (pull.status === 'rejected') return unknownChangesFault(describeRefusal('head', pull.reason));
+  if (pull.status === 'rejected') return unknownChangesFault(describeFailure('head', pull.reason));
   const { headSha, commitCount } = pull.value;
   if (headSha !== sha) return supersededFault(sha);
   // GitHub always sends the count. Without it there is nothing to compare the list with.
@@ -144,7 +144,7 @@ function withoutOldFiles(lists: ChangeLists, { pull }: ExpectedHead): ChangeList
   return { ...lists, files: { status: 'rejected', reason } };
 }
 
-function describeRefusal(what: string, error: unknown): string {
+function describeFailure(what: string, error: unknown): string {
   return explain(error, `read the ${what} of the pull request`, 'pull-requests: read');
 }
 

@@ -12,7 +12,7 @@ import { toRepositoryPath } from '../judgement/path-filter.ts';
 import { AccountAnswer, type AccountName, type Author, AuthorAnswer } from './account.ts';
 import { decode, GitHubAnswerError } from './failure.ts';
 import type { Octokit } from './octokit.ts';
-import { fetchList, fetchPages, fetchSettledItems, PER_PAGE } from './pages.ts';
+import { fetchList, fetchPages, fetchStableItems, PER_PAGE } from './pages.ts';
 
 /** The repository and number of a pull request. */
 export interface PullRequestRef extends RepositoryRef {
@@ -60,11 +60,11 @@ export const MAX_FILES = 3_000;
 /** GitHub lists no more (REST, "List commits on a pull request"). */
 export const MAX_COMMITS = 250;
 
-const Repository = v.object({ name: v.string(), owner: v.object({ login: v.string() }) });
+const RepositoryAnswer = v.object({ name: v.string(), owner: v.object({ login: v.string() }) });
 /** What a pull request says of its branch. All of it may be missing: it only adds to what is known. */
 export const HeadAnswer = v.object({
   ref: v.nullish(v.string(), null),
-  repo: v.nullish(v.fallback(v.nullable(Repository), null), null),
+  repo: v.nullish(v.fallback(v.nullable(RepositoryAnswer), null), null),
 });
 export const BaseAnswer = v.nullish(
   v.object({
@@ -184,7 +184,7 @@ export async function fetchOpenPulls(octokit: Octokit, { owner, repo }: Reposito
     );
     return pages.map((data) => decode(v.array(OpenPullAnswer), data, 'Open pull requests'));
   };
-  const pulls = await fetchSettledItems(fetchAll, ({ number }) => number);
+  const pulls = await fetchStableItems(fetchAll, ({ number }) => number);
   return pulls
     .map(({ number, head: { sha }, user: author }) => ({ number, author, headSha: sha.toLowerCase() }))
     .sort((one, other) => one.number - other.number);

@@ -16,7 +16,7 @@ import {
 
 /** A run as GitHub says it is, and the markers of the gates that name it. */
 export interface NamedRun {
-  readonly place: WorkflowRunRef;
+  readonly ref: WorkflowRunRef;
   readonly run: WorkflowRun;
   readonly markers: readonly Marker[];
 }
@@ -81,7 +81,7 @@ export async function startRerun(
 /** The markers whose run is of the workflow that they name, as those with a default key do. */
 async function findOfWorkflow(
   github: Octokit,
-  { place, run: { name, workflowId }, markers }: NamedRun,
+  { ref, run: { name, workflowId }, markers }: NamedRun,
 ): Promise<readonly Marker[]> {
   const ofRun = (workflow: string | null): readonly Marker[] =>
     markers.filter(({ key, isDefaultKey }) => isDefaultKey !== true || workflowOfDefaultKey(key) === workflow);
@@ -89,22 +89,22 @@ async function findOfWorkflow(
   if (own.length === markers.length || workflowId === null) return own;
   // Where the workflow has a `run-name`, the run may be called that. A workflow that the pull request renames has its
   // old name on the default branch, so the run's own name counts too.
-  return [...new Set([...own, ...ofRun(await fetchWorkflowName(github, place, workflowId))])];
+  return [...new Set([...own, ...ofRun(await fetchWorkflowName(github, ref, workflowId))])];
 }
 
 /**
  * The job of the gate in the newest attempt, in which it may have another id; null where no marker says which, GitHub
  * does not know it, or it is not the only one: GitHub starts one job of a run or all. A sentence where it is not of this run.
  */
-async function findJob(github: Octokit, { place, markers }: NamedRun): Promise<Job | string | null> {
+async function findJob(github: Octokit, { ref, markers }: NamedRun): Promise<Job | string | null> {
   const [jobId, ...others] = new Set(markers.map((marker) => marker.jobId));
   if (jobId === undefined || others.length > 0) return null;
-  const newest = await fetchNewestJobs(github, place);
+  const newest = await fetchNewestJobs(github, ref);
   const same = newest.find(({ id }) => id === jobId);
   if (same !== undefined) return same;
-  const named = await fetchJob(github, place, jobId);
+  const named = await fetchJob(github, ref, jobId);
   if (named === null) return null;
-  if (named.runId !== place.runId) return 'GitHub says that the job of the gate is not one of its jobs.';
+  if (named.runId !== ref.runId) return 'GitHub says that the job of the gate is not one of its jobs.';
   const [job, ...namesakes] = newest.filter(({ name }) => name === named.name);
   if (job === undefined || namesakes.length > 0) {
     return 'its newest attempt has no job, or more than one, with the name of the gate’s.';

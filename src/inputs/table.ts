@@ -60,12 +60,12 @@ export class InputError extends ExpectedError {
   readonly faults: readonly InputFault[];
 
   constructor(faults: readonly InputFault[]) {
-    super(toMessage(faults));
+    super(toFaultMessage(faults));
     this.faults = faults;
   }
 }
 
-function toMessage(faults: readonly InputFault[]): string {
+function toFaultMessage(faults: readonly InputFault[]): string {
   const lines = faults.map(({ input, given, allowed }) => `${input} is ${given}. Use ${allowed}.`);
   const opening = 'Scan Gate could not start';
   if (lines.length === 1) return `${opening}: ${lines.join()}`;

@@ -11,7 +11,7 @@ export interface LinkedIssue {
   readonly url: string | null;
 }
 
-export interface Introduction {
+export interface IntroducedBy {
   readonly sha: string;
   /** `YYYY-MM-DD`. */
   readonly date: string;
@@ -26,7 +26,7 @@ export interface FindingDetails {
   /** Relative to the repository root, without a leading `./` or `/`. */
   readonly path: string | null;
   readonly linkedIssues: readonly LinkedIssue[];
-  readonly introducedBy: Introduction | null;
+  readonly introducedBy: IntroducedBy | null;
 }
 
 /** A bug, whatever its review state. */

@@ -72,7 +72,7 @@ export interface JudgedContext {
 
 export interface Evidence {
   readonly inputs: JudgementInputs;
-  readonly place: RepositoryAddress;
+  readonly address: RepositoryAddress;
   readonly subject: JudgedSubject;
   readonly results: ScanResults;
   readonly context: JudgedContext;
@@ -171,12 +171,12 @@ function toReport(evidence: AssessedEvidence): Report {
     verdict,
     job: decideJobStatus(verdict, inputs),
     explanation,
-    repository: { ...evidence.place, visibility: context.visibility },
+    repository: { ...evidence.address, visibility: context.visibility },
     sha: subject.sha,
     pullRequest: subject.pullRequest,
     isHead: subject.isHead,
-    runUrl: toRunUrl(evidence.place),
-    jobUrl: toJobUrl(evidence.place, inputs.jobId),
+    runUrl: toRunUrl(evidence.address),
+    jobUrl: toJobUrl(evidence.address, inputs.jobId),
     repositoryId: results.repositoryId,
     scan: results.selected,
     looksElsewhere: inputs.scanMatch.some((match) => match !== 'exact'),
@@ -198,7 +198,7 @@ function toReport(evidence: AssessedEvidence): Report {
 /** What is known about a run that could not determine what to judge. */
 export interface UnknownSubject {
   readonly inputs: Policy & Pick<JudgementInputs, 'bugUrl' | 'jobId'>;
-  readonly place: RepositoryAddress;
+  readonly address: RepositoryAddress;
   readonly visibility: Visibility;
   readonly pullRequest: number | null;
   readonly repositoryId: RepoId | null;
@@ -207,18 +207,18 @@ export interface UnknownSubject {
 
 /** The report of a run that could not determine what to judge. */
 export function decideReportWithoutSubject(fault: Unverified, known: UnknownSubject): Report {
-  const { inputs, place, visibility, pullRequest, repositoryId } = known;
+  const { inputs, address, visibility, pullRequest, repositoryId } = known;
   const { verdict, explanation } = toUnverified(fault);
   return {
     verdict,
     job: decideJobStatus(verdict, inputs),
     explanation,
-    repository: { ...place, visibility },
+    repository: { ...address, visibility },
     sha: null,
     pullRequest,
     isHead: false,
-    runUrl: toRunUrl(place),
-    jobUrl: toJobUrl(place, inputs.jobId),
+    runUrl: toRunUrl(address),
+    jobUrl: toJobUrl(address, inputs.jobId),
     repositoryId,
     scan: null,
     looksElsewhere: false,
@@ -281,15 +281,15 @@ function decideOutcome(evidence: AssessedEvidence): {
   readonly verdict: Verdict;
   readonly explanation: Explanation | null;
 } {
-  const fault = findFault(evidence);
+  const fault = findEvidenceFault(evidence);
   if (fault !== null) return toUnverified(toShownFault(fault, evidence.context.disclosure));
   const verdict = decideVerdict(decideThresholds(evidence.findings, evidence.inputs));
-  const doubt = verdict.kind === 'passed' ? findDoubt(evidence) : findDoubtOfCounting(evidence);
-  return doubt === null ? { verdict, explanation: null } : toUnverified(doubt);
+  const verdictFault = verdict.kind === 'passed' ? findPassFault(evidence) : findFailureFault(evidence);
+  return verdictFault === null ? { verdict, explanation: null } : toUnverified(verdictFault);
 }
 
 /** Why nothing can be judged, whatever the counts; null when it can. */
-function findFault({ inputs, subject, results, context }: Evidence): Unverified | null {
+function findEvidenceFault({ inputs, subject, results, context }: Evidence): Unverified | null {
   if (results.outcome.kind === 'unverified') return results.outcome;
   if (inputs.gateOn === 'all' || subject.pullRequest === null) return null;
   if (context.changesFault?.reason === 'superseded') return context.changesFault;
@@ -302,14 +302,14 @@ function findFault({ inputs, subject, results, context }: Evidence): Unverified 
 }
 
 /** Why a verdict that would be `passed` is none; null when it stands. */
-function findDoubt({ results, related }: Evidence): Unverified | null {
+function findPassFault({ results, related }: Evidence): Unverified | null {
   if (related.twinsFault !== null) return related.twinsFault;
   const missing = results.outcome.kind === 'read' ? results.outcome.missing : 0;
   return missing === 0 ? null : shortListsFault(missing);
 }
 
 /** Why a verdict that would be `failed` is none: where everything counts because GitHub did not say what to leave out. */
-function findDoubtOfCounting({ inputs, subject, context }: Evidence): Unverified | null {
+function findFailureFault({ inputs, subject, context }: Evidence): Unverified | null {
   return inputs.gateOn === 'all' ? null : (subject.pullRequestFault ?? context.changesFault);
 }
 

@@ -9,7 +9,7 @@ export type Relation = Exclude<Relevance, 'backlog'>;
 export type GateOn = 'all' | readonly Relation[];
 
 /** A list of GitHub's, which ends at a limit. */
-interface Listed<Value> {
+interface GitHubList<Value> {
   readonly value: Value;
   /** False where GitHub cut the list off: what is not in it may belong to the pull request all the same. */
   readonly isComplete: boolean;
@@ -19,8 +19,8 @@ interface Listed<Value> {
 export interface PullRequestChanges {
   readonly number: number;
   /** Full SHAs in lower case. */
-  readonly commits: Listed<ReadonlySet<string>> | null;
-  readonly paths: Listed<ChangedPaths> | null;
+  readonly commits: GitHubList<ReadonlySet<string>> | null;
+  readonly paths: GitHubList<ChangedPaths> | null;
   /** Whether it adds or copies a file, for all that is known: a file that is moved and reformatted is listed so. */
   readonly mayAddFiles: boolean;
 }

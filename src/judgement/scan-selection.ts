@@ -15,7 +15,7 @@ export interface ScanQuery {
   readonly ancestors: readonly CommitSha[];
 }
 
-export interface ScansRead {
+export interface ReadScans {
   /** Newest first, as the service lists them. */
   readonly scans: readonly Scan[];
   /** Whether there are no older scans to read. */
@@ -59,10 +59,10 @@ export type ScanSelection =
  * Selects among the scans read so far. Scans of the commit itself come before everything that a strategy finds
  * elsewhere. Never throws.
  */
-export function selectScan({ scans, exhausted }: ScansRead, query: ScanQuery, now: EpochMs): ScanSelection {
+export function selectScan({ scans, exhausted }: ReadScans, query: ScanQuery, now: EpochMs): ScanSelection {
   const listed = scans.filter((scan) => isOfTypes(scan, query.types));
   const own = toOwnScans(listed, query, now);
-  if (own.present.length > 0) return selectOwn(own, exhausted, query);
+  if (own.present.length > 0) return selectOfCommit(own, exhausted, query);
   if (!exhausted) return { kind: 'unknown' };
   const passedOver = new Set(own.all);
   for (const match of query.strategies) {
@@ -115,7 +115,7 @@ function toOwnScans(listed: readonly Scan[], { sha }: ScanQuery, now: EpochMs): 
   };
 }
 
-function selectOwn(own: OwnScans, exhausted: boolean, query: ScanQuery): ScanSelection {
+function selectOfCommit(own: OwnScans, exhausted: boolean, query: ScanQuery): ScanSelection {
   const { present } = own;
   const full = present.filter(isComplete).find(isFullScan);
   const newer = full === undefined ? present : present.slice(0, present.indexOf(full));

@@ -42,14 +42,14 @@ export async function findAncestors(
   const known = new Map<CommitSha, KnownAncestors>();
   for (let at = 0; at < heads.length; at += HEADS_A_QUERY) {
     const some = heads.slice(at, at + HEADS_A_QUERY);
-    const read = await capture(fetchAncestors(github, repository, some));
+    const read = await capture(queryAncestors(github, repository, some));
     // Whatever is missing is asked for one by one.
     if (read.status === 'fulfilled') for (const [sha, ancestors] of read.value) known.set(sha, ancestors);
   }
   return known;
 }
 
-async function fetchAncestors(
+async function queryAncestors(
   github: Octokit,
   { owner, repo: name }: RepositoryRef,
   heads: readonly CommitSha[],

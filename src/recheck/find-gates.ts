@@ -148,9 +148,9 @@ function isTooMuch(error: unknown): boolean {
 
 async function fetchPulls(github: Octokit, query: PageQuery, size: PageSize): Promise<PullsPage> {
   const variables = { ...query, ...size };
-  const { data, refusal } = await queryGitHub(github, QUERY, variables);
+  const { data, fault } = await queryGitHub(github, QUERY, variables);
   // A part that was refused would look like pull requests without a gate.
-  if (refusal !== null) throw new GitHubAnswerError(refusal);
+  if (fault !== null) throw new GitHubAnswerError(fault);
   const { repository } = decode(Answer, data, 'Pull requests');
   if (repository === null) throw new GitHubAnswerError(`there is no ${variables.owner}/${variables.name}`);
   return repository.pullRequests;
@@ -164,13 +164,13 @@ async function findGatesOf(github: Octokit, repository: RepositoryRef, pull: Pul
   const listed = comments.nodes.map(({ author: by, body }) => ({ body, writer: toWriter(by) }));
   const read = await findComments(github, { ...repository, number }, { listed, total: comments.totalCount });
   if (typeof read === 'string') return { ...known, markers: [], fault: read };
-  const markers = selectMarkers(read, headSha);
+  const markers = selectGateMarkers(read, headSha);
   const fault = markers.length > MAX_GATES ? `it has ${markers.length} gates; ${MAX_GATES} of them were judged.` : null;
   return { ...known, markers: markers.slice(0, MAX_GATES), fault };
 }
 
 /** A comment by a bot is what a gate may have written. */
-interface WrittenComment {
+interface BotComment {
   readonly body: string;
   /** Null: not a bot's. */
   readonly writer: 'workflow' | 'bot' | null;
@@ -180,9 +180,9 @@ interface WrittenComment {
 async function findComments(
   github: Octokit,
   place: RepositoryRef & { readonly number: number },
-  { listed, total }: { readonly listed: readonly WrittenComment[]; readonly total: number },
-): Promise<readonly WrittenComment[] | string> {
-  if (total <= listed.length || selectMarkers(listed).length > 0) return listed;
+  { listed, total }: { readonly listed: readonly BotComment[]; readonly total: number },
+): Promise<readonly BotComment[] | string> {
+  if (total <= listed.length || selectGateMarkers(listed).length > 0) return listed;
   try {
     const all = await fetchComments(github, place);
     return all.map(({ body, author, authorType }) => {
@@ -195,7 +195,7 @@ async function findComments(
 }
 
 /** GraphQL names a bot without the `[bot]` of REST. */
-function toWriter(author: v.InferOutput<typeof Actor>): WrittenComment['writer'] {
+function toWriter(author: v.InferOutput<typeof Actor>): BotComment['writer'] {
   if (author?.__typename !== 'Bot') return null;
   return `${author.login}[bot]` === GITHUB_ACTIONS.login ? 'workflow' : 'bot';
 }
@@ -205,7 +205,7 @@ function toWriter(author: v.InferOutput<typeof Actor>): WrittenComment['writer']
  * the newest; first those of the workflows' own token. Whoever can make a bot write one can cause or prevent a run, and
  * no more.
  */
-function selectMarkers(comments: readonly WrittenComment[], headSha?: CommitSha): readonly Marker[] {
+function selectGateMarkers(comments: readonly BotComment[], headSha?: CommitSha): readonly Marker[] {
   const ofWorkflow = new Map<string, Marker>();
   const ofBot = new Map<string, Marker>();
   for (const { body, writer } of comments) {

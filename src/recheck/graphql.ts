@@ -12,7 +12,7 @@ const Refused = v.object({
 /** What GitHub answered; of fields that it refused the value is null, and the message of the first refusal is told. */
 export interface GraphqlAnswer {
   readonly data: unknown;
-  readonly refusal: string | null;
+  readonly fault: string | null;
 }
 
 /** Asks GitHub. Rejects where nothing of the query was answered. */
@@ -22,13 +22,13 @@ export async function queryGitHub(
   variables: Readonly<Record<string, unknown>> = {},
 ): Promise<GraphqlAnswer> {
   try {
-    return { data: await octokit.graphql(query, { ...variables }), refusal: null };
+    return { data: await octokit.graphql(query, { ...variables }), fault: null };
   } catch (error) {
     const refused = v.safeParse(Refused, error);
     if (!refused.success) throw error;
     const { data, errors } = refused.output;
-    const refusal = errors[0]?.message ?? 'it did not say why';
-    if (data === null) throw new GitHubAnswerError(refusal);
-    return { data, refusal };
+    const fault = errors[0]?.message ?? 'it did not say why';
+    if (data === null) throw new GitHubAnswerError(fault);
+    return { data, fault };
   }
 }

@@ -4,16 +4,16 @@ import type { GateNews, RepositoryReport } from './report.ts';
 
 export type OutputName = 'verdict' | 'reason' | 'checked' | 'rerun' | 'skipped' | 'reopened' | 'failed';
 
-export type Outputs = Readonly<Record<OutputName, string>>;
+export type RecheckOutputs = Readonly<Record<OutputName, string>>;
 
 /** The reason of a run that could look. */
-export type ReportedReason = 'up-to-date' | 'rerun';
+export type RecheckReason = 'up-to-date' | 'rerun';
 
 /** Entries of a list in an output, ours: a job has room for 1 MB. */
 const MAX_ENTRIES = 1_000;
 
 /** `unverified`: why something could not be looked at; null: everything could. */
-export function toOutputs(reports: readonly RepositoryReport[], unverified: UnverifiedReason | null): Outputs {
+export function toOutputs(reports: readonly RepositoryReport[], unverified: UnverifiedReason | null): RecheckOutputs {
   const news = reports.flatMap((report) => report.news);
   const rerun = news.filter(({ outcome }) => outcome.kind !== 'skipped');
   return {
@@ -31,7 +31,7 @@ function toEntry({ repository, pullRequest, runId, was, now }: GateNews): object
   return { repository, pullRequest, runId, was, now };
 }
 
-function toReason(rerun: readonly GateNews[]): ReportedReason {
+function toReason(rerun: readonly GateNews[]): RecheckReason {
   return rerun.length === 0 ? 'up-to-date' : 'rerun';
 }
 

@@ -18,7 +18,7 @@ import { reopenExpired, type ReopeningQuota } from './acceptances.ts';
 import { findAncestors } from './find-ancestors.ts';
 import { findGates, type FoundGates } from './find-gates.ts';
 import type { RecheckSession } from './inputs.ts';
-import { type GateNews, type RepositoryReport, toVerdictText } from './report.ts';
+import { type GateNews, type RepositoryReport, toVerdictName } from './report.ts';
 import { type Gate, selectGates } from './select-gates.ts';
 import { startAgain, type Starter } from './start-again.ts';
 
@@ -163,7 +163,7 @@ async function judgeGate(
   }
 }
 
-interface Evidence {
+interface RecheckEvidence {
   readonly repository: SweptRepository;
   readonly gates: FoundGates;
   readonly history: ScanHistory;
@@ -172,7 +172,7 @@ interface Evidence {
 /** `fault`: why bugs could not be read that a verdict depends on; null: all that matter were. */
 async function judgeAll(
   session: RecheckSession,
-  { repository, gates: { pulls, leftOut }, history }: Evidence,
+  { repository, gates: { pulls, leftOut }, history }: RecheckEvidence,
   gates: readonly Gate[],
 ): Promise<{ readonly gates: readonly JudgedGate[]; readonly fault: Unverified | null }> {
   const { service, github, clock, event, signal } = session;
@@ -188,7 +188,7 @@ async function judgeAll(
     lists,
     now,
     repositoryId: repository.id,
-    place: { owner: repository.owner, repo: repository.repo, serverUrl: event.serverUrl, runId: 0 },
+    address: { owner: repository.owner, repo: repository.repo, serverUrl: event.serverUrl, runId: 0 },
     visibility: 'unknown',
     disclosure: 'counts',
   };
@@ -245,8 +245,8 @@ async function act(session: RecheckSession, { repository, judged, starter, done 
     const { runId } = first.gate.marker;
     const markers = gates.map(({ gate }) => gate.marker);
     const { owner, repo } = repository;
-    const place = { repository: { owner, repo }, pull: first.gate.pull, runId, markers };
-    const outcome = await startAgain(session, place, starter);
+    const changedRun = { repository: { owner, repo }, pull: first.gate.pull, runId, markers };
+    const outcome = await startAgain(session, changedRun, starter);
     done.push(toNews(first, repository, outcome));
   }
   return [
@@ -285,8 +285,8 @@ function toNews(
     repository: `${owner}/${repo}`,
     pullRequest: pull.number,
     runId: marker.runId,
-    was: toVerdictText(marker.verdict),
-    now: now === null ? null : toVerdictText(now),
+    was: toVerdictName(marker.verdict),
+    now: now === null ? null : toVerdictName(now),
     outcome,
   };
 }

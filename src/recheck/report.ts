@@ -37,6 +37,6 @@ export interface RepositoryReport {
 }
 
 /** Such as `passed/within-threshold`. */
-export function toVerdictText({ kind, reason }: { readonly kind: string; readonly reason: string }): string {
+export function toVerdictName({ kind, reason }: { readonly kind: string; readonly reason: string }): string {
   return `${kind}/${reason}`;
 }

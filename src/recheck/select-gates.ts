@@ -3,7 +3,7 @@ import type { MarkedVerdict, Marker } from '../documents/marker.ts';
 import { type GateInputs, readDecidingInputs } from '../inputs/gate.ts';
 import { InputError } from '../inputs/table.ts';
 import type { FoundGates, GatedPull } from './find-gates.ts';
-import { type GateNews, toVerdictText } from './report.ts';
+import { type GateNews, toVerdictName } from './report.ts';
 
 /** A gate that can be judged again. */
 export interface Gate {
@@ -31,7 +31,7 @@ export function selectGates(
         able.push({ pull, marker: { ...marker, verdict }, inputs: read });
         continue;
       }
-      const was = verdict === undefined ? null : toVerdictText(verdict);
+      const was = verdict === undefined ? null : toVerdictName(verdict);
       const why = typeof read === 'string' ? read : WITHOUT_INPUTS;
       unable.push({ ...about, runId, was, outcome: { kind: 'skipped', why } });
     }

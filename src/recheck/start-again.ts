@@ -43,22 +43,22 @@ export async function startAgain(session: RecheckSession, changed: ChangedRun, s
   if (starter.started >= inputs.maxReruns) {
     return skip(`max-reruns allows ${inputs.maxReruns} in a run; a later run of recheck starts it, or run it by hand.`);
   }
-  const place = { ...repository, runId };
+  const ref = { ...repository, runId };
   try {
-    const run = await fetchRun(github, place);
-    const fault = findRunFault(run, pull.headSha) ?? findStartFault(run, clock.now()) ?? findKeyFault(run, changed);
+    const run = await fetchRun(github, ref);
+    const fault = findRunFault(run, pull.headSha) ?? findStartFault(run, clock.now()) ?? findForkFault(run, changed);
     if (fault !== null) return skip(fault);
-    const choice = await chooseRerun(github, { place, run, markers }, markers.some(isGreen));
+    const choice = await chooseRerun(github, { ref, run, markers }, markers.some(isGreen));
     if (choice.kind === 'none') return skip(`${choice.why} ${BY_HAND}`);
     if (!inputs.dryRun) {
       await starter.pace();
-      await startRerun(github, place, choice);
+      await startRerun(github, ref, choice);
     }
     starter.started += 1;
     return { kind: inputs.dryRun ? 'would-rerun' : 'rerun' };
   } catch (error) {
     signal.throwIfAborted();
-    return skip(toRefusal(error, runId));
+    return skip(toStartFault(error, runId));
   }
 }
 
@@ -96,7 +96,7 @@ function findPause({ attempt, startedAt, createdAt }: WorkflowRun, now: EpochMs)
 }
 
 /** The run of a fork has no secrets the second time either. */
-function findKeyFault({ event }: WorkflowRun, { pull, markers }: ChangedRun): string | null {
+function findForkFault({ event }: WorkflowRun, { pull, markers }: ChangedRun): string | null {
   const lackedKey = markers.every(({ verdict }) => verdict?.reason === 'no-credentials');
   if (!lackedKey || !pull.isFork || event !== 'pull_request') return null;
   return 'a run of a fork gets no key on `pull_request`, however often it is started.';
@@ -104,7 +104,7 @@ function findKeyFault({ event }: WorkflowRun, { pull, markers }: ChangedRun): st
 
 const BY_HAND = 'If the verdict matters now, run it by hand.';
 
-function toRefusal(error: unknown, runId: number): string {
+function toStartFault(error: unknown, runId: number): string {
   if (error instanceof RequestLimitError) return `${error.message}; a later run of recheck starts it. ${BY_HAND}`;
   const { status, message } = readFailure(error);
   if (status === 404) return `GitHub knows no run ${runId} here, or none that the token may start. ${BY_HAND}`;

@@ -31,7 +31,7 @@ export interface JudgedPull extends OpenPull {
 
 /** What all pull requests are judged with. */
 export interface JudgeSource {
-  readonly place: RepositoryAddress;
+  readonly address: RepositoryAddress;
   readonly repositoryId: RepoId;
   readonly history: ScanHistory;
   readonly visibility: Visibility;
@@ -48,7 +48,7 @@ export async function judgePull(source: JudgeSource, pull: JudgedPull, inputs: G
   const results = await findResults(source, outcome, inputs);
   const evidence: Omit<Evidence, 'related'> = {
     inputs,
-    place: source.place,
+    address: source.address,
     subject: { sha: pull.headSha, pullRequest: pull.number, isHead: true, pullRequestFault: null, notes: [] },
     results,
     context: { ...(await findChanged(source, pull, { inputs, results })), visibility, disclosure },

@@ -35,7 +35,7 @@ export type Command =
       /** The command as written, on one line. */
       readonly line: string;
       /** What is wrong and what is allowed. */
-      readonly problem: string;
+      readonly fault: string;
     };
 
 /** Our limit on the bugs in one comment, so that a comment cannot keep a runner busy for hours. */
@@ -145,16 +145,16 @@ function parseDismissal(
   const word = written.toLowerCase().replace(/[- ]/g, '_');
   const reason = word === 'false_positive' ? 'not_a_bug' : DISMISSAL_REASONS.find((known) => known === word);
   if (reason === undefined) {
-    const problem = `After the bugs a dismissal needs one of the reasons ${DISMISSAL_REASONS.join(', ')}.`;
-    return { ...unclear(text, problem), written: 'dismiss' };
+    const fault = `After the bugs a dismissal needs one of the reasons ${DISMISSAL_REASONS.join(', ')}.`;
+    return { ...unclear(text, fault), written: 'dismiss' };
   }
   const note = readNote(rest.slice(match.length));
   const acceptance = readAcceptance(note);
   if (acceptance === null) return { verb: 'dismiss', bugs: [], reason, until: null, note };
   const [first, last] = [formatDay(now), formatDay((now + MAX_DAYS * DAY_MS) as EpochMs)];
   if (acceptance.kind === 'unreadable' || acceptance.day < first || acceptance.day > last) {
-    const problem = `After the reason, the word until needs a day from ${first} to ${last} (UTC), such as ${last}.`;
-    return { ...unclear(text, problem), written: 'dismiss' };
+    const fault = `After the reason, the word until needs a day from ${first} to ${last} (UTC), such as ${last}.`;
+    return { ...unclear(text, fault), written: 'dismiss' };
   }
   return { verb: 'dismiss', bugs: [], reason, until: acceptance.day, note: acceptance.text };
 }
@@ -163,9 +163,9 @@ function noBugs(written: Verb, text: string): Command {
   return { ...unclear(text, 'It names no bug, such as bug_1a2b.'), written };
 }
 
-function unclear(text: string, problem: string): Extract<Command, { readonly verb: 'unclear' }> {
+function unclear(text: string, fault: string): Extract<Command, { readonly verb: 'unclear' }> {
   const line = text.slice(0, MAX_LINE_CHARACTERS);
-  return { verb: 'unclear', written: null, bugs: [], line, problem };
+  return { verb: 'unclear', written: null, bugs: [], line, fault };
 }
 
 function readNote(text: string): string {

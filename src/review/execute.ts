@@ -7,7 +7,7 @@ import { unverifiedBy } from '../service/to-unverified.ts';
 import { bugsOf, type Command, type Decision, MAX_BUGS, toNote } from './command.ts';
 import type { FindIntroducers } from './introducers.ts';
 import type { BugOutcome, BugResult, CommandOutcome } from './outcome.ts';
-import { findFault, findIntroducerFault, needsFourEyes, type ReviewRules } from './policy.ts';
+import { findDecisionFault, findIntroducerFault, needsFourEyes, type ReviewRules } from './policy.ts';
 
 export interface ExecutionContext {
   readonly service: ServiceClient;
@@ -53,7 +53,7 @@ export function reportUnexecuted(
 export function refuseAll(commands: readonly Command[], why: string): readonly CommandOutcome[] {
   return commands.map((command) => ({
     command,
-    refusal: why,
+    fault: why,
     bugs: bugsOf(command).map((id) => ({ id, outcome: { kind: 'rejected', why } })),
   }));
 }
@@ -72,8 +72,8 @@ async function executeOne(command: Command, id: BugId, context: ExecutionContext
   let known: Pick<BugResult, 'finding'> = {};
   try {
     const bug = await context.service.bugs.get(id);
-    const mistake = findMistake(bug, id, context.rules);
-    if (mistake !== null) return { id, outcome: { kind: 'rejected', why: mistake } };
+    const fault = findBugFault(bug, id, context.rules);
+    if (fault !== null) return { id, outcome: { kind: 'rejected', why: fault } };
     known = { finding: readBug(bug) };
     return { id, ...known, outcome: await act(command, bug, context) };
   } catch (error) {
@@ -82,12 +82,12 @@ async function executeOne(command: Command, id: BugId, context: ExecutionContext
 }
 
 /** Why this is not the bug that was asked for; null if it is. */
-function findMistake(bug: Bug, id: BugId, { repositoryId }: ReviewRules): string | null {
+function findBugFault(bug: Bug, id: BugId, { repositoryId }: ReviewRules): string | null {
   if (bug.id !== id) return 'the service answered with another bug';
   return bug.repoId === repositoryId ? null : 'it is not a bug of this repository';
 }
 
-async function act(command: Settling | Showing, bug: Bug, context: ExecutionContext): Promise<BugOutcome> {
+async function act(command: Deciding | Showing, bug: Bug, context: ExecutionContext): Promise<BugOutcome> {
   if (command.verb !== 'show') return await reviewBug(command, bug, context);
   return { kind: 'shown', state: bug.review?.state ?? 'pending' };
 }
@@ -102,16 +102,16 @@ function toFailure(error: unknown): BugOutcome {
   return { kind: 'failed', why, quoted };
 }
 
-type Settling = Extract<Command, { readonly verb: Decision }>;
+type Deciding = Extract<Command, { readonly verb: Decision }>;
 type Showing = Extract<Command, { readonly verb: 'show' }>;
 
 async function reviewBug(
-  command: Settling,
+  command: Deciding,
   bug: Bug,
   { service, rules, signature, findIntroducers }: ExecutionContext,
 ): Promise<BugOutcome> {
-  const objection = findFault(bug, command.verb, rules);
-  if (objection !== null) return { kind: 'rejected', why: objection };
+  const fault = findDecisionFault(bug, command.verb, rules);
+  if (fault !== null) return { kind: 'rejected', why: fault };
   const introducers = needsFourEyes(bug, command.verb, rules.fourEyes)
     ? await findIntroducers(bug.introducedIn)
     : { accounts: [], unknown: [] };
@@ -121,7 +121,7 @@ async function reviewBug(
   return { kind: 'reviewed', state, unknown: introducers.unknown };
 }
 
-function toReview(command: Settling, signature: string): ReviewInput {
+function toReview(command: Deciding, signature: string): ReviewInput {
   const notes = toNote(command.note === '' ? signature : `${command.note} · ${signature}`);
   switch (command.verb) {
     case 'dismiss': {

@@ -19,7 +19,7 @@ export interface Introducers {
 }
 
 /** A pull request that brought a commit, as far as it says who is behind it. */
-export interface CommitOrigin extends Pick<Pull, 'author' | 'branch'> {
+export interface IntroducingPull extends Pick<Pull, 'author' | 'branch'> {
   readonly number: number;
 }
 
@@ -28,13 +28,13 @@ export type FindIntroducers = (introducedIn: IntroducedIn | null) => Promise<Int
 export interface IntroducerSource {
   readonly github: Octokit;
   /** The pull request that the commands were given on, and where it comes from. */
-  readonly pull: PullRequestRef & CommitOrigin;
+  readonly pull: PullRequestRef & IntroducingPull;
   /** Aborted when the job is cancelled. */
   readonly signal: AbortSignal;
 }
 
 /** What GitHub said; without a value `unknown` says why. */
-interface Answer<Value> {
+interface Asked<Value> {
   readonly value: Value | null;
   readonly unknown: readonly string[];
 }
@@ -44,43 +44,43 @@ interface Answer<Value> {
  * at a time; what it refuses or does not know is `unknown`. Rejects only when cancelled.
  */
 export function createIntroducers(source: IntroducerSource): FindIntroducers {
-  const originOf = once((number: number) => findOrigin(source, number));
-  const originsOf = once((sha: string) => findOriginsOf(source, sha));
+  const pullOf = once((number: number) => findPull(source, number));
+  const pullsOf = once((sha: string) => findPullsOf(source, sha));
   const commitOf = once((sha: string) => findCommit(source, sha));
-  const pushersOf = once((_: string, sha: string, origins: readonly CommitOrigin[]) =>
-    findPushers(source, sha, origins),
+  const pushersOf = once((_: string, sha: string, pulls: readonly IntroducingPull[]) =>
+    findPushers(source, sha, pulls),
   );
   return async (introducedIn) => {
     if (introducedIn === null) return unknown('the service does not say');
     const { prNumber } = introducedIn;
     const sha = parseSha(introducedIn.sha);
     const [named, associated, commit] = await Promise.all([
-      prNumber === null ? NOTHING : originOf(prNumber),
-      sha === null ? NOTHING : originsOf(sha),
+      prNumber === null ? NOTHING : pullOf(prNumber),
+      sha === null ? NOTHING : pullsOf(sha),
       sha === null ? NO_COMMIT : commitOf(sha),
     ]);
-    const origins = [...(named.value ?? []), ...(associated.value ?? [])];
+    const pulls = [...(named.value ?? []), ...(associated.value ?? [])];
     const known = merge([
       { accounts: [], unknown: [...named.unknown, ...associated.unknown, ...commit.unknown] },
-      toKnown(
-        origins.map(({ author }) => author),
+      toIntroducers(
+        pulls.map(({ author }) => author),
         'GitHub does not name who opened its pull request',
       ),
     ]);
     if (commit.value === null) return known;
     const { author, committer, isVerified } = commit.value;
-    const writers = toKnown(
+    const writers = toIntroducers(
       [author, committer],
       'GitHub knows no account for the author or the committer of its commit',
     );
     if (isVerified) return merge([known, writers]);
-    const key = `${commit.value.sha} ${origins.map(({ number }) => number).join(' ')}`;
-    return merge([known, writers, await pushersOf(key, commit.value.sha, origins)]);
+    const key = `${commit.value.sha} ${pulls.map(({ number }) => number).join(' ')}`;
+    return merge([known, writers, await pushersOf(key, commit.value.sha, pulls)]);
   };
 }
 
-const NOTHING: Answer<readonly CommitOrigin[]> = { value: [], unknown: [] };
-const NO_COMMIT: Answer<CommitAccounts> = {
+const NOTHING: Asked<readonly IntroducingPull[]> = { value: [], unknown: [] };
+const NO_COMMIT: Asked<CommitAccounts> = {
   value: null,
   unknown: ['the service names no commit by its SHA'],
 };
@@ -91,7 +91,7 @@ function parseSha(text: string): string | null {
   return /^[0-9a-f]{7,64}$/.test(sha) ? sha : null;
 }
 
-async function findOrigin(source: IntroducerSource, number: number): Promise<Answer<readonly CommitOrigin[]>> {
+async function findPull(source: IntroducerSource, number: number): Promise<Asked<readonly IntroducingPull[]>> {
   const { github, pull } = source;
   if (number === pull.number) return { value: [pull], unknown: [] };
   if (number < 1) {
@@ -102,12 +102,12 @@ async function findOrigin(source: IntroducerSource, number: number): Promise<Ans
   ]);
 }
 
-async function findOriginsOf(source: IntroducerSource, sha: string): Promise<Answer<readonly CommitOrigin[]>> {
+async function findPullsOf(source: IntroducerSource, sha: string): Promise<Asked<readonly IntroducingPull[]>> {
   const { github, pull } = source;
   return await ask(source, 'the pull requests of its commit could not be read', () => fetchPullsOf(github, pull, sha));
 }
 
-async function findCommit(source: IntroducerSource, sha: string): Promise<Answer<CommitAccounts>> {
+async function findCommit(source: IntroducerSource, sha: string): Promise<Asked<CommitAccounts>> {
   const { github, pull } = source;
   const answer = await ask(source, 'its commit could not be read', () => fetchCommitAccounts(github, pull, sha));
   if (answer.value === null || answer.value.sha.startsWith(sha)) return answer;
@@ -123,12 +123,12 @@ const NOT_SAID = `${CLAIMED} GitHub does not say who pushed it`;
 async function findPushers(
   source: IntroducerSource,
   sha: string,
-  origins: readonly CommitOrigin[],
+  named: readonly IntroducingPull[],
 ): Promise<Introducers> {
   const { github } = source;
-  const pulls = origins.length > 0 ? { value: origins, unknown: [] } : await findThis(source, sha);
-  if (pulls.value === null) return { accounts: [], unknown: pulls.unknown };
-  const branches = toBranches(pulls.value);
+  const answer = named.length > 0 ? { value: named, unknown: [] } : await findThis(source, sha);
+  if (answer.value === null) return { accounts: [], unknown: answer.unknown };
+  const branches = toBranches(answer.value);
   const isIn = createContains(github, sha);
   const accounts: AccountName[] = [];
   const missing = new Set(branches.length > MAX_BRANCHES || branches.includes(null) ? [NOT_SAID] : []);
@@ -145,7 +145,7 @@ async function findPushers(
 }
 
 /** This pull request, if it has the commit: GitHub names none for a commit of a fork. */
-async function findThis(source: IntroducerSource, sha: string): Promise<Answer<readonly CommitOrigin[]>> {
+async function findThis(source: IntroducerSource, sha: string): Promise<Asked<readonly IntroducingPull[]>> {
   const { github, pull } = source;
   return await ask(source, `${CLAIMED} the pushes could not be read`, async () =>
     (await fetchCommits(github, pull)).some((commit) => commit.sha === sha) ? [pull] : [],
@@ -153,8 +153,8 @@ async function findThis(source: IntroducerSource, sha: string): Promise<Answer<r
 }
 
 /** Each once; null: one that is gone or not told. */
-function toBranches(origins: readonly CommitOrigin[]): readonly (HeadBranch | null)[] {
-  const branches = origins.map(({ branch }) => [toName(branch), branch] as const);
+function toBranches(pulls: readonly IntroducingPull[]): readonly (HeadBranch | null)[] {
+  const branches = pulls.map(({ branch }) => [toName(branch), branch] as const);
   return [...new Map(branches).values()];
 }
 
@@ -168,7 +168,7 @@ async function ask<Value>(
   { signal }: IntroducerSource,
   what: string,
   question: () => Promise<Value>,
-): Promise<Answer<Value>> {
+): Promise<Asked<Value>> {
   try {
     return { value: await question(), unknown: [] };
   } catch (error) {
@@ -185,7 +185,7 @@ function toReason(status: number | null): string {
   return `GitHub answered ${status}${isRefused ? `; ${advice}` : ''}`;
 }
 
-function toKnown(accounts: readonly (AccountName | null)[], otherwise: string): Introducers {
+function toIntroducers(accounts: readonly (AccountName | null)[], otherwise: string): Introducers {
   const known = accounts.filter(isNamed);
   return { accounts: known, unknown: known.length === accounts.length ? [] : [otherwise] };
 }

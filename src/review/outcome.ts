@@ -25,7 +25,7 @@ export type BugOutcome =
 export interface CommandOutcome {
   readonly command: Command;
   /** Why the whole command was refused; absent if it was not. */
-  readonly refusal?: string;
+  readonly fault?: string;
   /** In the order of the command; empty for commands without bugs. */
   readonly bugs: readonly BugResult[];
 }
@@ -43,7 +43,7 @@ export function countOutcomes(outcomes: readonly CommandOutcome[], ...kinds: rea
 }
 
 /** How many bugs were rejected; a rejected command without bugs counts as one. */
-export function countRefusals(outcomes: readonly CommandOutcome[]): number {
+export function countRejected(outcomes: readonly CommandOutcome[]): number {
   const bare = outcomes.filter((outcome) => outcome.bugs.length === 0 && readOutcome(outcome) === 'rejected');
   return bare.length + countOutcomes(outcomes, 'rejected');
 }
@@ -57,10 +57,10 @@ export function isAllDone(outcomes: readonly CommandOutcome[]): boolean {
 }
 
 /** The outcome of a command: the worst of its bugs, or `done` or `rejected` if it has none. */
-export function readOutcome({ command, refusal, bugs }: CommandOutcome): BugOutcome['kind'] | 'done' {
+export function readOutcome({ command, fault, bugs }: CommandOutcome): BugOutcome['kind'] | 'done' {
   const kinds = new Set(bugs.map(({ outcome }) => outcome.kind));
   if (kinds.has('failed')) return 'failed';
-  const isRefused = command.verb === 'unclear' || refusal !== undefined;
+  const isRefused = command.verb === 'unclear' || fault !== undefined;
   if (isRefused || kinds.has('rejected')) return 'rejected';
   return bugs[0]?.outcome.kind ?? 'done';
 }

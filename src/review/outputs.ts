@@ -1,6 +1,6 @@
 // The outputs of the review action, as in review/action.yml. All of them are always set.
 import { verbOf } from './command.ts';
-import { type CommandOutcome, countOutcomes, countRefusals, readOutcome } from './outcome.ts';
+import { type CommandOutcome, countOutcomes, countRejected, readOutcome } from './outcome.ts';
 
 /** Every output; without outcomes there were no commands. */
 export function toOutputs(
@@ -9,7 +9,7 @@ export function toOutputs(
   return {
     commands: toCommandsOutput(outcomes),
     reviewed: String(countOutcomes(outcomes, 'reviewed')),
-    rejected: String(countRefusals(outcomes) + countOutcomes(outcomes, 'failed')),
+    rejected: String(countRejected(outcomes) + countOutcomes(outcomes, 'failed')),
   };
 }
 

@@ -69,10 +69,10 @@ export interface ReviewRules {
  * Why a decision on a bug is not allowed, by what the service says of the bug; null when that allows it, and then those
  * who introduced it may have to be found, see `needsFourEyes`.
  */
-export function findFault(bug: Bug, decision: Decision, rules: ReviewRules): string | null {
+export function findDecisionFault(bug: Bug, decision: Decision, rules: ReviewRules): string | null {
   if (!needsFourEyes(bug, decision, rules.fourEyes)) return null;
   if (rules.isPullAuthor) {
-    if (isWithheld(bug, rules)) return toNeutralRefusal(rules);
+    if (isWithheld(bug, rules)) return toNeutralFault(rules);
     const which = rules.fourEyes === 'always' ? 'bugs' : 'security bugs or bugs that are not classified';
     return `the author of the pull request may not settle ${which}; ask someone else with the permission ${rules.permission} who did not introduce the bug`;
   }
@@ -91,7 +91,7 @@ export function needsFourEyes(bug: Bug, decision: Decision, fourEyes: FourEyes):
 export function findIntroducerFault(bug: Bug, introducers: readonly AccountName[], rules: ReviewRules): string | null {
   if (!introducers.some((each) => isSameAccount(each, rules.account))) return null;
   return isWithheld(bug, rules)
-    ? toNeutralRefusal(rules)
+    ? toNeutralFault(rules)
     : `the one who introduced a bug may not settle it; anybody else with the permission ${rules.permission} may who is not the author of the pull request`;
 }
 
@@ -100,7 +100,7 @@ function isWithheld(bug: Bug, { disclosure }: ReviewRules): boolean {
 }
 
 /** The same for everybody: who introduced a bug would point at the code where it is. */
-function toNeutralRefusal({ permission }: ReviewRules): string {
+function toNeutralFault({ permission }: ReviewRules): string {
   return `it takes somebody else with the permission ${permission} to settle it`;
 }
 

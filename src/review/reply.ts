@@ -40,7 +40,7 @@ const MAX_UNREAD = 10;
 export function renderReply(source: ReplySource): string {
   const head = gfm`Scan Gate results for the commands of ${renderCode(source.author, 80)}:`;
   const foot = blocks(source.rerun.map(renderSentence), renderUnread(source), renderRules(source));
-  const entries = source.outcomes.flatMap((outcome) => renderEntries(outcome, source));
+  const entries = source.outcomes.flatMap((outcome) => renderOutcomes(outcome, source));
   const frame = blocks(head, foot).length + MISSING_CHARACTERS;
   const listed = takeFitting(entries, MAX_COMMENT_CHARACTERS - frame);
   const missing = entries.length - listed.length;
@@ -57,21 +57,21 @@ function withoutCommands(text: string, prefix: string): string {
 
 function needsHelp(outcomes: readonly CommandOutcome[]): boolean {
   return outcomes.some(
-    ({ command, refusal }) => refusal === undefined && (command.verb === 'unclear' || command.verb === 'help'),
+    ({ command, fault }) => fault === undefined && (command.verb === 'unclear' || command.verb === 'help'),
   );
 }
 
-function renderEntries({ command, refusal, bugs }: CommandOutcome, source: ReplySource): readonly Markdown[] {
-  if (command.verb === 'unclear' && refusal === undefined) {
-    return [gfm`- ❓ ${renderCode(command.line, 200) ?? 'An empty command'}: ${renderSentence(command.problem)}`];
+function renderOutcomes({ command, fault, bugs }: CommandOutcome, source: ReplySource): readonly Markdown[] {
+  if (command.verb === 'unclear' && fault === undefined) {
+    return [gfm`- ❓ ${renderCode(command.line, 200) ?? 'An empty command'}: ${renderSentence(command.fault)}`];
   }
-  if (bugs.length === 0 && refusal !== undefined) {
-    return [gfm`- ⛔ ${renderCode(verbOf(command), 40)} was not carried out: ${renderSentence(refusal)}.`];
+  if (bugs.length === 0 && fault !== undefined) {
+    return [gfm`- ⛔ ${renderCode(verbOf(command), 40)} was not carried out: ${renderSentence(fault)}.`];
   }
-  return bugs.map((result) => renderEntry(result, command, source));
+  return bugs.map((result) => renderOutcome(result, command, source));
 }
 
-function renderEntry({ id, outcome, finding }: BugResult, command: Command, source: ReplySource): Markdown {
+function renderOutcome({ id, outcome, finding }: BugResult, command: Command, source: ReplySource): Markdown {
   const { verb } = command;
   const shown = finding === undefined ? null : toShown(finding, source);
   const bug = shown === null ? renderCode(id, 80) : renderBugTitle(shown, source.frame);

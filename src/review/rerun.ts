@@ -53,14 +53,14 @@ async function findRuns({
 /** The marker is text of a comment: only what GitHub itself says of the run decides whether it is started. */
 async function rerunOne(source: RerunSource, runId: number, markers: readonly Marker[]): Promise<string> {
   const { github, pull, headSha } = source;
-  const place = { ...pull, runId };
+  const ref = { ...pull, runId };
   try {
-    const run = await fetchRun(github, place);
+    const run = await fetchRun(github, ref);
     const fault = findRunFault(run, headSha) ?? findGoingOn(run);
     if (fault !== null) return toNotStarted(runId, fault);
-    const choice = await chooseRerun(github, { place, run, markers }, source.whole);
+    const choice = await chooseRerun(github, { ref, run, markers }, source.whole);
     if (choice.kind === 'none') return toNotStarted(runId, choice.why);
-    await startRerun(github, place, choice);
+    await startRerun(github, ref, choice);
     return toStarted(runId, choice.kind);
   } catch (error) {
     if (/already running|cannot be re|unable to re/i.test(readFailure(error).message)) {

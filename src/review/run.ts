@@ -21,7 +21,7 @@ import { bugsOf, type Command, type CommentCommands, parseCommands, verbOf } fro
 import { execute, refuseAll, reportUnexecuted } from './execute.ts';
 import { type ReviewInputs, reviewInputs } from './inputs.ts';
 import { createIntroducers } from './introducers.ts';
-import { type CommandOutcome, countOutcomes, countRefusals, isAllDone } from './outcome.ts';
+import { type CommandOutcome, countOutcomes, countRejected, isAllDone } from './outcome.ts';
 import { toOutputs } from './outputs.ts';
 import { decideRequest, findRerunFault, type ReviewRequest } from './policy.ts';
 import { addReaction, type Reaction, removeReaction } from './reaction.ts';
@@ -104,12 +104,12 @@ async function answer(session: OpenRequest): Promise<void> {
     Promise.all([fetchCommentState(github, pull, request.comment), fetchReviewedPull(github, pull)]),
   );
   // Without commands nothing is executed anyway, and the reply says where commands belong.
-  const obstacle =
-    commands.length === 0 ? null : (findObstacle(comment, reviewed) ?? findRerunFault(session.event, request));
-  if (obstacle !== null) runner.notice(`The commands were not carried out: ${obstacle}.`);
+  const fault =
+    commands.length === 0 ? null : (findRequestFault(comment, reviewed) ?? findRerunFault(session.event, request));
+  if (fault !== null) runner.notice(`The commands were not carried out: ${fault}.`);
   // Whoever deleted the comment no longer wants anything, and there is nothing to reply to.
   if (comment === 'gone') return;
-  await executeAndReply(session, reviewed, obstacle);
+  await executeAndReply(session, reviewed, fault);
 }
 
 type ReviewedPull = Pull & { readonly isOpen: boolean };
@@ -121,7 +121,7 @@ async function fetchReviewedPull(github: Octokit, place: PullRequestRef): Promis
 }
 
 /** Why the commands may no longer be executed; null if they may. */
-function findObstacle(comment: CommentState, pull: ReviewedPull): string | null {
+function findRequestFault(comment: CommentState, pull: ReviewedPull): string | null {
   if (comment === 'gone') return 'the comment is gone';
   if (comment === 'changed') return 'the comment has changed since';
   return pull.isOpen ? null : 'the pull request is closed';
@@ -137,23 +137,23 @@ async function ask<Value>(doing: string, permission: string, question: () => Pro
   }
 }
 
-/** If there is an obstacle, nothing is executed and the reply says why. */
-async function executeAndReply(session: OpenRequest, pull: ReviewedPull, obstacle: string | null): Promise<void> {
+/** If there is a fault, nothing is executed and the reply says why. */
+async function executeAndReply(session: OpenRequest, pull: ReviewedPull, fault: string | null): Promise<void> {
   const { runner, commands, inputs, github, event } = session;
   const [eyes, visibility] = await Promise.all([
     react(session, 'eyes'),
     findVisibility(github, event, inputs.disclosure),
   ]);
   const publicity = { visibility, disclosure: decideDisclosure(inputs.disclosure, visibility) };
-  const outcomes = obstacle === null ? await executeAll(session, pull, publicity) : refuseAll(commands, obstacle);
+  const outcomes = fault === null ? await executeAll(session, pull, publicity) : refuseAll(commands, fault);
   writeOutputs(runner, toOutputs(outcomes));
   const changed = countOutcomes(outcomes, 'reviewed') > 0;
-  const asked = obstacle === null && commands.some(({ verb }) => verb === 'recheck');
+  const asked = fault === null && commands.some(({ verb }) => verb === 'recheck');
   const whole = hasReopened(outcomes);
   const rerun = asked || (changed && inputs.rerun) ? await rerunAll(session, pull, whole) : [];
   await reply(session, pull, { outcomes, rerun, ...publicity });
   const end = commands.length > 0 && isAllDone(outcomes) ? 'rocket' : 'confused';
-  await react(session, obstacle === null ? end : '-1');
+  await react(session, fault === null ? end : '-1');
   if (eyes !== null) await removeEyes(session, eyes);
   conclude(session, outcomes);
 }
@@ -270,11 +270,11 @@ async function removeEyes({ github, pull, request }: OpenRequest, reactionId: nu
 
 /** Logs the outcomes as well, because the reply may have been refused. */
 function conclude({ runner, unread }: OpenRequest, outcomes: readonly CommandOutcome[]): void {
-  for (const { command, refusal, bugs } of outcomes) {
-    if (refusal !== undefined && bugs.length === 0) {
-      runner.info(`${verbOf(command)}: rejected, ${refusal}`);
+  for (const { command, fault, bugs } of outcomes) {
+    if (fault !== undefined && bugs.length === 0) {
+      runner.info(`${verbOf(command)}: rejected, ${fault}`);
     }
-    if (command.verb === 'unclear') runner.info(`Not understood: ${command.problem}`);
+    if (command.verb === 'unclear') runner.info(`Not understood: ${command.fault}`);
     for (const { id, outcome } of bugs) {
       const why = 'why' in outcome ? `, ${outcome.why}` : '';
       runner.info(`${verbOf(command)} ${id}: ${outcome.kind}${why}`);
@@ -288,7 +288,7 @@ function conclude({ runner, unread }: OpenRequest, outcomes: readonly CommandOut
     runner.info(`Not read: ${lines} with the prefix below the commands at the top of the comment.`);
   }
   const failed = countOutcomes(outcomes, 'failed');
-  const summary = `Reviewed: ${countOutcomes(outcomes, 'reviewed')}; rejected: ${countRefusals(outcomes)}; failed: ${failed}.`;
+  const summary = `Reviewed: ${countOutcomes(outcomes, 'reviewed')}; rejected: ${countRejected(outcomes)}; failed: ${failed}.`;
   if (failed === 0) runner.info(summary);
   else runner.fail(`${summary} The lines above and the reply say why.`);
 }

@@ -55,7 +55,7 @@ function toUnusedNotice({ operation }: RulesInputs, unused: readonly string[]): 
   return `Inputs without effect: ${unused.join(', ')}; ${why}.`;
 }
 
-interface Run extends Session<RulesInputs> {
+interface RulesSession extends Session<RulesInputs> {
   readonly service: ServiceClient;
 }
 
@@ -76,7 +76,7 @@ function toExpected(error: unknown, { maxPolls, pollIntervalMs }: RulesInputs): 
   return foreseen ? new ExpectedError(error.message, { cause: error }) : error;
 }
 
-async function operate(run: Run): Promise<void> {
+async function operate(run: RulesSession): Promise<void> {
   switch (run.inputs.operation) {
     case 'create':
       await createRules(run);
@@ -89,7 +89,7 @@ async function operate(run: Run): Promise<void> {
   }
 }
 
-async function findRepositoryId({ service, inputs }: Run): Promise<RepoId> {
+async function findRepositoryId({ service, inputs }: RulesSession): Promise<RepoId> {
   try {
     return await findRepository(service, inputs);
   } catch (error) {
@@ -98,13 +98,13 @@ async function findRepositoryId({ service, inputs }: Run): Promise<RepoId> {
   }
 }
 
-async function createRules(run: Run): Promise<void> {
+async function createRules(run: RulesSession): Promise<void> {
   const rules = await waitForRules(run);
   await finish(run, rules, { complete: false });
 }
 
 /** Unless the request itself fails, it continues in the service whatever ends the wait. */
-async function waitForRules(run: Run): Promise<readonly Rule[]> {
+async function waitForRules(run: RulesSession): Promise<readonly Rule[]> {
   const known = { requestId: '' };
   const note = (id: string): void => {
     known.requestId = id;
@@ -134,7 +134,7 @@ function toAdvice(error: unknown, requestId: string): string | null {
     : null;
 }
 
-async function requestRules(run: Run, note: (id: string) => void): Promise<CreatedRules> {
+async function requestRules(run: RulesSession, note: (id: string) => void): Promise<CreatedRules> {
   const { inputs } = run;
   const { rules } = run.service;
   const options = toWaitOptions(run, note);
@@ -143,7 +143,7 @@ async function requestRules(run: Run, note: (id: string) => void): Promise<Creat
   return await rules.create({ repoId, input: toMaterial(inputs) }).wait(options);
 }
 
-function toWaitOptions({ runner, inputs }: Run, note: (id: string) => void): WaitOptions {
+function toWaitOptions({ runner, inputs }: RulesSession, note: (id: string) => void): WaitOptions {
   return {
     pollIntervalMs: inputs.pollIntervalMs,
     maxPolls: inputs.maxPolls,
@@ -169,14 +169,14 @@ function toMaterial({ description, bugIds, commitShas }: RulesInputs): CreateRul
   };
 }
 
-async function pullRules(run: Run, repoId: RepoId): Promise<void> {
+async function pullRules(run: RulesSession, repoId: RepoId): Promise<void> {
   const { service } = run;
   const list = await service.rules.list({ repoId });
   const rules = await Promise.all(list.map(async ({ id }) => await service.rules.get(id)));
   await finish(run, rules, { complete: true });
 }
 
-async function listRules({ runner, service }: Run, repoId: RepoId): Promise<void> {
+async function listRules({ runner, service }: RulesSession, repoId: RepoId): Promise<void> {
   const [rules, requests] = await Promise.all([
     service.rules.list({ repoId }),
     service.rules.requests.list({ repoId }),
@@ -201,7 +201,7 @@ function logRules(runner: Runner, rules: readonly RuleListItem[]): void {
  * was cancelled in the meantime.
  */
 async function finish(
-  { runner, signal, inputs }: Run,
+  { runner, signal, inputs }: RulesSession,
   rules: readonly Rule[],
   { complete }: { readonly complete: boolean },
 ): Promise<void> {
@@ -217,12 +217,12 @@ async function finish(
   writeOutputs(runner, { files: files.join('\n'), changed: String(changed) });
   runner.info(`Files of rules: ${files.length}; ${changed ? 'something' : 'nothing'} changed.`);
   signal.throwIfAborted();
-  const faults = compact([...toRefusal(refused), manifestFault]);
+  const faults = compact([...toRefusedLines(refused), manifestFault]);
   if (faults.length > 0) throw new ExpectedError(faults.join('\n'));
 }
 
 /** The lines that say which files were refused; empty if none was. */
-function toRefusal(refused: readonly RefusedFile[]): readonly string[] {
+function toRefusedLines(refused: readonly RefusedFile[]): readonly string[] {
   if (refused.length === 0) return [];
   const lines = refused.map(({ rule, key, why }) => `- ${rule}, ${JSON.stringify(key)}: ${why}`);
   return ['Some files of rules were refused; the others are written.', ...lines];

@@ -55,13 +55,13 @@ async function fetchOnce(service: ServiceClient, query: FindingsQuery): Promise<
 }
 
 /** A set of lists: of one scan, or of the whole repository (null). */
-type Source = UsableScan | null;
+type ScanOrRepository = UsableScan | null;
 
-function toSources({ countFrom, scans }: FindingsQuery): readonly Source[] {
+function toSources({ countFrom, scans }: FindingsQuery): readonly ScanOrRepository[] {
   return countFrom === 'scan' ? scans : [null];
 }
 
-interface SourceRead {
+interface SourceFindings {
   readonly pending: readonly (readonly [string, Finding])[];
   readonly resolved: number;
   readonly dismissed: number;
@@ -69,7 +69,11 @@ interface SourceRead {
   readonly missing: number;
 }
 
-async function fetchSource(service: ServiceClient, query: FindingsQuery, source: Source): Promise<SourceRead> {
+async function fetchSource(
+  service: ServiceClient,
+  query: FindingsQuery,
+  source: ScanOrRepository,
+): Promise<SourceFindings> {
   const { repositoryId: repoId } = query;
   const [listed, { resolved, dismissed }] = await Promise.all([
     fetchPending(service, repoId, source),
@@ -119,7 +123,7 @@ export async function fetchPending(
 async function fetchDismissed(
   service: ServiceClient,
   query: FindingsQuery,
-  sources: readonly Source[],
+  sources: readonly ScanOrRepository[],
 ): Promise<DismissedFindings> {
   if (!query.wantsDismissed) return { kind: 'read', findings: [] };
   const { repositoryId: repoId } = query;

@@ -29,7 +29,7 @@ export function createScanReader(source: ScanHistorySource, mayChange: (scan: Sc
   return {
     look: async (isEnough) => {
       for (;;) {
-        const seen = await fetchList(source, { known, isEnough, mayChange });
+        const seen = await fetchScanList(source, { known, isEnough, mayChange });
         known = seen === null ? null : seen.known;
         if (seen !== null) return seen.history;
       }
@@ -59,7 +59,7 @@ interface LookQuery {
 }
 
 /** Null: the list is not what was expected of `known`, so pages taken from there may be wrong. */
-async function fetchList(
+async function fetchScanList(
   { service, repositoryId, signal }: ScanHistorySource,
   { known, isEnough, mayChange }: LookQuery,
 ): Promise<{ readonly history: ScanHistory; readonly known: KnownList | null } | null> {

@@ -1,6 +1,6 @@
 // The announcements: one comment on each merged pull request, updated in place.
 import type { Marker } from '../documents/marker.ts';
-import { type ListedComment, selectOwn } from '../github/comment-plan.ts';
+import { type ListedComment, selectOwnComments } from '../github/comment-plan.ts';
 import { fetchComments, upsertComment } from '../github/comment.ts';
 import { toAddress } from '../github/event.ts';
 import { isGitHubFailure, readFailure } from '../github/failure.ts';
@@ -27,7 +27,7 @@ export async function announce(
   const { inputs, signal } = session;
   const { maxNotified } = inputs;
   const rules = { ...inputs, disclosure: evidence.disclosure };
-  const { wanted, leftOut } = decideAnnouncements(evidence.new, evidence.attributions, rules);
+  const { wanted, leftOut } = decideAnnouncements(evidence.newFindings, evidence.attributions, rules);
   const announced: number[] = [];
   const refused: { pullRequest: number; reason: string }[] = [];
   let failure: AnnouncementOutcome['failure'] = null;
@@ -41,7 +41,7 @@ export async function announce(
     } catch (error) {
       signal.throwIfAborted();
       if (!isGitHubFailure(error)) throw error;
-      const reason = readRefusal(error);
+      const reason = findCommentFault(error);
       if (reason === null) failure ??= { pullRequest, error };
       else refused.push({ pullRequest, reason });
     }
@@ -80,7 +80,7 @@ export function selectAnnounced(
   comments: readonly ListedComment[],
   { identity, branch }: Pick<WatchEvidence, 'identity' | 'branch'>,
 ): readonly BugId[] {
-  return selectOwn(comments, identity, { kind: 'watch', key: toKey(branch) }).flatMap(({ body }) =>
+  return selectOwnComments(comments, identity, { kind: 'watch', key: toKey(branch) }).flatMap(({ body }) =>
     parseAnnounced(body),
   );
 }
@@ -89,7 +89,7 @@ function toKey(branch: string): string {
   return `watch/${branch}`;
 }
 
-interface Source {
+interface AnnouncementSource {
   readonly pullRequest: number;
   /** Beside those that the comment lists already and may still list. */
   readonly findings: readonly Finding[];
@@ -101,7 +101,7 @@ interface Source {
 export async function announceOn(
   { github, runner, inputs, event, clock }: WatchSession,
   evidence: WatchEvidence,
-  { pullRequest, findings, comments, beforeCreation }: Source,
+  { pullRequest, findings, comments, beforeCreation }: AnnouncementSource,
 ): Promise<void> {
   const { branch, latest: scan, identity, readAt } = evidence;
   const { runId, runAttempt, repository } = event;
@@ -120,7 +120,7 @@ export async function announceOn(
     bugUrl: inputs.bugUrl,
   });
   await upsertComment(github, {
-    place: { ...repository, number: pullRequest },
+    pull: { ...repository, number: pullRequest },
     identity,
     comments,
     draft: { marker, body: runner.scrub(body), wanted: true, headSha: null, nowMs: clock.now() },
@@ -134,7 +134,7 @@ function toShown(findings: readonly Finding[], { attributions, disclosure }: Wat
 }
 
 /** Why GitHub will never take the comment; completes "because …". Null: it may yet. */
-function readRefusal(error: unknown): string | null {
+function findCommentFault(error: unknown): string | null {
   const { status, rateLimited, message } = readFailure(error);
   if (rateLimited) return null;
   switch (status) {

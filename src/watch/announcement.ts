@@ -34,12 +34,12 @@ export function mayAnnounce(
 
 /** Decides what is announced where: pull requests with most security bugs first, then with most bugs, then by number. */
 export function decideAnnouncements(
-  fresh: readonly Finding[],
+  newFindings: readonly Finding[],
   attributions: Attributions,
   rules: AnnouncementRules,
 ): AnnouncementPlan {
   const byPull = Map.groupBy(
-    fresh.filter((finding) => mayAnnounce(finding, rules)),
+    newFindings.filter((finding) => mayAnnounce(finding, rules)),
     (finding) => readPullRequest(finding, attributions),
   );
   const all = [...byPull]

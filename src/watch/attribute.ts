@@ -1,21 +1,21 @@
-// The check of claims with GitHub: which merged pull request brought a bug in.
+// What GitHub confirms of the attribution: which merged pull request brought a bug in.
 import { findMergedPullRequestOf } from '../github/commits.ts';
 import { readFailure } from '../github/failure.ts';
 import { fetchPull, requireSaid } from '../github/pull-request.ts';
 import { isSameFullName } from '../judgement/identifiers.ts';
-import { type Attributions, type Claim, toClaimKey } from './attribution.ts';
+import { type Attributions, type AttributionQuery, toAttributionKey } from './attribution.ts';
 import { fetchOrFail } from './fault.ts';
 import type { WatchSession } from './inputs.ts';
 
-/** The merged pull request of each claim. Rejects with `Unverified` where GitHub could not be asked. */
+/** The merged pull request of each query. Rejects with `Unverified` where GitHub could not be asked. */
 export async function findAttributions(
   session: WatchSession,
   branch: string,
-  claims: readonly Claim[],
+  queries: readonly AttributionQuery[],
 ): Promise<Attributions> {
-  const byKey = new Map(claims.map((claim) => [toClaimKey(claim), claim]));
+  const byKey = new Map(queries.map((query) => [toAttributionKey(query), query]));
   const named = new Map(
-    await Promise.all([...byKey].map(async ([key, claim]) => [key, await findNumber(session, branch, claim)] as const)),
+    await Promise.all([...byKey].map(async ([key, query]) => [key, await findNumber(session, branch, query)] as const)),
   );
   const numbers = [...new Set([...named.values()].filter((number) => number !== null))];
   const merged = new Map(
@@ -31,10 +31,10 @@ const PERMISSION = 'pull-requests: read';
 async function findNumber(
   { github, event, signal }: WatchSession,
   branch: string,
-  claim: Claim,
+  query: AttributionQuery,
 ): Promise<number | null> {
-  if (claim.kind === 'pull-request') return claim.number;
-  const { sha } = claim;
+  if (query.kind === 'pull-request') return query.number;
+  const { sha } = query;
   const question = { doing: 'read the pull requests of a commit', permission: PERMISSION };
   return await fetchOrFail(signal, question, () => findMergedPullRequestOf(github, event.repository, { branch, sha }));
 }

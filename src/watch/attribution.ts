@@ -1,16 +1,16 @@
-// The attribution of findings to merged pull requests: what the service claims, and what GitHub has confirmed.
+// The attribution of findings to merged pull requests: what the service says, and what GitHub has confirmed.
 import { compareText, type Finding } from '../judgement/finding.ts';
 import { type CommitSha, parseCommitSha } from '../judgement/identifiers.ts';
 
 /** What the service says a finding was introduced by. */
-export type Claim =
+export type AttributionQuery =
   { readonly kind: 'pull-request'; readonly number: number } | { readonly kind: 'commit'; readonly sha: CommitSha };
 
-/** The pull request of each claim, by its key; null where GitHub confirms none. A claim that was not checked is absent. */
+/** The pull request of each query, by its key; null where GitHub confirms none. A query that was not checked is absent. */
 export type Attributions = ReadonlyMap<string, number | null>;
 
-/** Reads a finding's claim: its pull request, else its commit. Never an author's name. Null: there is none. */
-export function toClaim({ details: { introducedBy } }: Finding): Claim | null {
+/** Reads what a finding was introduced by: its pull request, else its commit. Never an author's name. Null: there is none. */
+export function toAttributionQuery({ details: { introducedBy } }: Finding): AttributionQuery | null {
   if (introducedBy === null) return null;
   const { pullRequest: number, sha: text } = introducedBy;
   if (number !== null) {
@@ -20,30 +20,30 @@ export function toClaim({ details: { introducedBy } }: Finding): Claim | null {
   return sha === null ? null : { kind: 'commit', sha };
 }
 
-/** The same for equal claims. */
-export function toClaimKey(claim: Claim): string {
-  return claim.kind === 'commit' ? claim.sha : String(claim.number);
+/** The same for equal queries. */
+export function toAttributionKey(query: AttributionQuery): string {
+  return query.kind === 'commit' ? query.sha : String(query.number);
 }
 
-/** The claims of findings, each once, those of most findings first; at most `max`. */
-export function selectClaims(findings: readonly Finding[], max: number): readonly Claim[] {
-  const counted = new Map<string, { readonly claim: Claim; count: number }>();
+/** The queries of findings, each once, those of most findings first; at most `max`. */
+export function selectAttributionQueries(findings: readonly Finding[], max: number): readonly AttributionQuery[] {
+  const counted = new Map<string, { readonly query: AttributionQuery; count: number }>();
   for (const finding of findings) {
-    const claim = toClaim(finding);
-    if (claim === null) continue;
-    const key = toClaimKey(claim);
+    const query = toAttributionQuery(finding);
+    if (query === null) continue;
+    const key = toAttributionKey(query);
     const known = counted.get(key);
-    if (known === undefined) counted.set(key, { claim, count: 1 });
+    if (known === undefined) counted.set(key, { query: query, count: 1 });
     else known.count += 1;
   }
   return [...counted.entries()]
     .sort(([a, one], [b, other]) => other.count - one.count || compareText(a, b))
     .slice(0, max)
-    .map(([, { claim }]) => claim);
+    .map(([, { query }]) => query);
 }
 
 /** The merged pull request that brought a finding in; null: not attributed. */
 export function readPullRequest(finding: Finding, attributions: Attributions): number | null {
-  const claim = toClaim(finding);
-  return claim === null ? null : (attributions.get(toClaimKey(claim)) ?? null);
+  const query = toAttributionQuery(finding);
+  return query === null ? null : (attributions.get(toAttributionKey(query)) ?? null);
 }

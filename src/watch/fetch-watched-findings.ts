@@ -36,12 +36,12 @@ export async function fetchWatchedFindings(
   query: WatchedFindingsQuery,
 ): Promise<WatchedFindings> {
   const source = { service, query, intern: createInterner(), known: new Map<string, Finding>() };
-  const [open, { lists, missing }] = await Promise.all([fetchPending(source, null), fetchLists(source)]);
+  const [open, { lists, missing }] = await Promise.all([fetchWatched(source, null), fetchAllScanFindings(source)]);
   if (missing > 0) throw shortListsFault(missing);
   return { open: open.filter((finding) => finding !== null), lists };
 }
 
-interface Source {
+interface ListSource {
   readonly service: ServiceClient;
   readonly query: WatchedFindingsQuery;
   readonly intern: Intern;
@@ -49,12 +49,14 @@ interface Source {
   readonly known: Map<string, Finding>;
 }
 
-async function fetchLists(source: Source): Promise<Pick<WatchedFindings, 'lists'> & Pick<List, 'missing'>> {
+async function fetchAllScanFindings(
+  source: ListSource,
+): Promise<Pick<WatchedFindings, 'lists'> & Pick<List, 'missing'>> {
   const { service, query } = source;
   return await fetchWholeLists(service, { ...query, pollIntervalMs: PAUSE_MS }, async (scans) => {
     // What is read again may say more of a bug.
     source.known.clear();
-    const lists = await Promise.all(scans.map((scan) => fetchList(source, scan)));
+    const lists = await Promise.all(scans.map((scan) => fetchScanFindings(source, scan)));
     return { lists, missing: lists.reduce((sum, list) => sum + list.missing, 0) };
   });
 }
@@ -64,10 +66,10 @@ interface List extends ScanFindings {
   readonly missing: number;
 }
 
-async function fetchList(source: Source, scan: UsableScan): Promise<List> {
+async function fetchScanFindings(source: ListSource, scan: UsableScan): Promise<List> {
   const { service, query } = source;
   const [pending, settled] = await Promise.all([
-    fetchPending(source, scan),
+    fetchWatched(source, scan),
     scan.bugTotal === null ? null : fetchSettled(service, { repoId: query.repositoryId, scanId: scan.id }),
   ]);
   const missing = settled === null ? 0 : countMissing(scan, pending.length + settled.resolved + settled.dismissed);
@@ -75,8 +77,8 @@ async function fetchList(source: Source, scan: UsableScan): Promise<List> {
 }
 
 /** An item for each listed bug; null for one that its review settles. Without a scan: of the repository. */
-async function fetchPending(
-  { service, query: { repositoryId }, intern, known }: Source,
+async function fetchWatched(
+  { service, query: { repositoryId }, intern, known }: ListSource,
   scan: UsableScan | null,
 ): Promise<readonly (Finding | null)[]> {
   const select = (bug: Bug): Finding | null => {

@@ -13,7 +13,7 @@ import { capture } from '../net/abort.ts';
 import { fetchSettled } from '../service/fetch-list-totals.ts';
 import { findRepository } from '../service/find-repository.ts';
 import { findAttributions } from './attribute.ts';
-import { type Attributions, selectClaims, toClaimKey } from './attribution.ts';
+import { type Attributions, selectAttributionQueries, toAttributionKey } from './attribution.ts';
 import { fetchOrFail } from './fault.ts';
 import { fetchWatchedFindings, fetchWatchedScans } from './fetch-watched-findings.ts';
 import type { WatchSession } from './inputs.ts';
@@ -28,7 +28,7 @@ import {
   type WatchedScans,
 } from './watched-scans.ts';
 
-export interface WatchEvidence extends WatchedScans, Place {
+export interface WatchEvidence extends WatchedScans, WatchedBranch {
   readonly repositoryId: RepoId;
   /** Of the branch, of the types that count, newest first. */
   readonly scans: readonly Scan[];
@@ -39,11 +39,11 @@ export interface WatchEvidence extends WatchedScans, Place {
   readonly isBaseline: boolean;
   readonly isIntervalCut: boolean;
   readonly open: readonly Finding[];
-  readonly new: readonly Finding[];
+  readonly newFindings: readonly Finding[];
   /** Null: without an issue nobody will compare them. */
   readonly settled: SettledTotals | null;
   readonly attributions: Attributions;
-  readonly openClaims: ReadonlySet<string>;
+  readonly openKeys: ReadonlySet<string>;
   /** Before anything was read. */
   readonly readAt: EpochMs;
 }
@@ -57,26 +57,26 @@ export async function gatherEvidence(session: WatchSession): Promise<WatchEviden
   const readAt = clock.now();
   const repository = findRepository(service, inputs);
   // What GitHub refuses is told first, whichever of them answers first.
-  const [place] = await Promise.all([findPlace(session), capture(repository)]);
+  const [known] = await Promise.all([findWatchedBranch(session), capture(repository)]);
   const repositoryId = await repository;
   const listed = fetchWatchedScans(service, repositoryId);
-  const [issues] = await Promise.all([findMemory(session, place, repositoryId), capture(listed)]);
+  const [issues] = await Promise.all([findMemory(session, known, repositoryId), capture(listed)]);
   const found = await listed;
   warnOfTypes(session, found);
-  const scans = await findBranchScans(session, place.branch, found);
+  const scans = await findBranchScans(session, known.branch, found);
   const previous = issues.memory?.marker?.position ?? null;
   const watched = selectWatchedScans({ scans, previous, now: readAt });
   if (watched === null) {
     const passedOver = scans.filter((scan) => isPassedOver(scan, readAt));
-    throw noScanFault(session, place.branch, passedOver);
+    throw noScanFault(session, known.branch, passedOver);
   }
   const [findings, settled] = await Promise.all([
-    findFindings(session, repositoryId, watched.fresh),
+    findFindings(session, repositoryId, watched.newScans),
     issues.memory === null ? null : fetchSettled(service, { repoId: repositoryId }),
   ]);
-  const attributed = await attribute(session, { ...place, ...findings });
+  const attributed = await attribute(session, { ...known, ...findings });
   return {
-    ...place,
+    ...known,
     ...watched,
     ...issues,
     ...findings,
@@ -90,14 +90,14 @@ export async function gatherEvidence(session: WatchSession): Promise<WatchEviden
   };
 }
 
-interface Place {
+interface WatchedBranch {
   readonly branch: string;
   readonly identity: Identity;
   readonly disclosure: Disclosure;
   readonly hasIssues: boolean;
 }
 
-async function findPlace({ github, event, inputs, signal }: WatchSession): Promise<Place> {
+async function findWatchedBranch({ github, event, inputs, signal }: WatchSession): Promise<WatchedBranch> {
   const question = { doing: 'read the repository', permission: 'contents: read' };
   const [repository, identity] = await Promise.all([
     fetchOrFail(signal, question, () => fetchRepository(github, event.repository)),
@@ -126,7 +126,7 @@ const FROM_FUTURE =
 
 async function findMemory(
   { github, event, inputs, signal, clock, runner }: WatchSession,
-  { branch, identity, hasIssues }: Place,
+  { branch, identity, hasIssues }: WatchedBranch,
   repositoryId: RepoId,
 ): Promise<Pick<WatchEvidence, 'memory' | 'withoutIssues'>> {
   if (!inputs.notify.includes('issue')) return { memory: null, withoutIssues: null };
@@ -184,8 +184,8 @@ function noScanFault({ inputs }: WatchSession, branch: string, passedOver: reado
 async function findFindings(
   { service, clock, signal, runner }: WatchSession,
   repositoryId: RepoId,
-  scans: WatchedScans['fresh'],
-): Promise<Pick<WatchEvidence, 'open' | 'new'>> {
+  scans: WatchedScans['newScans'],
+): Promise<Pick<WatchEvidence, 'open' | 'newFindings'>> {
   const read = await fetchWatchedFindings(service, {
     repositoryId,
     scans,
@@ -195,27 +195,27 @@ async function findFindings(
       runner.info(line);
     },
   });
-  const fresh = selectNewFindings(read.lists);
-  return { open: joinFindings(read.open, fresh), new: fresh };
+  const newFindings = selectNewFindings(read.lists);
+  return { open: joinFindings(read.open, newFindings), newFindings };
 }
 
 /** Pull requests and commits that are looked up: those of new bugs, and of old ones those with most bugs. */
-const MAX_NEW_CLAIMS = 200;
-const MAX_OPEN_CLAIMS = 30;
+const MAX_NEW_QUERIES = 200;
+const MAX_OPEN_QUERIES = 30;
 
 async function attribute(
   session: WatchSession,
-  { branch, disclosure, ...found }: Place & Pick<WatchEvidence, 'open' | 'new'>,
-): Promise<Pick<WatchEvidence, 'attributions' | 'openClaims'>> {
-  const select = (findings: readonly Finding[], max: number): ReturnType<typeof selectClaims> =>
-    selectClaims(
+  { branch, disclosure, ...found }: WatchedBranch & Pick<WatchEvidence, 'open' | 'newFindings'>,
+): Promise<Pick<WatchEvidence, 'attributions' | 'openKeys'>> {
+  const select = (findings: readonly Finding[], max: number): ReturnType<typeof selectAttributionQueries> =>
+    selectAttributionQueries(
       findings.filter((finding) => isDisclosed(finding, disclosure)),
       max,
     );
-  const openClaims = select(found.open, MAX_OPEN_CLAIMS);
-  const claims = [...openClaims, ...select(found.new, MAX_NEW_CLAIMS)];
+  const openQueries = select(found.open, MAX_OPEN_QUERIES);
+  const queries = [...openQueries, ...select(found.newFindings, MAX_NEW_QUERIES)];
   return {
-    attributions: await findAttributions(session, branch, claims),
-    openClaims: new Set(openClaims.map(toClaimKey)),
+    attributions: await findAttributions(session, branch, queries),
+    openKeys: new Set(openQueries.map(toAttributionKey)),
   };
 }

@@ -60,18 +60,18 @@ export function isOvertaken(issues: readonly ListedIssue[], ours: IssueMarker): 
     .some((shown) => shown !== null && isOf(shown, ours) && isNewer(shown, ours));
 }
 
-export interface Counted {
+export interface IssueCounts {
   readonly open: number;
-  readonly fresh: number;
+  readonly newBugs: number;
 }
 
 /**
  * Decides whether the issue is to be open: closed when no bug is, open with any bug. One that a person has closed stays
  * so until a bug is new.
  */
-export function decideIssueState(issue: ListedIssue | null, { open, fresh }: Counted): ListedIssue['state'] {
+export function decideIssueState(issue: ListedIssue | null, { open, newBugs }: IssueCounts): ListedIssue['state'] {
   if (open === 0) return 'closed';
-  if (issue === null || issue.state === 'open' || fresh > 0) return 'open';
+  if (issue === null || issue.state === 'open' || newBugs > 0) return 'open';
   return parseIssueMarker(issue.body)?.state === 'open' ? 'closed' : 'open';
 }
 

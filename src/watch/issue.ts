@@ -56,13 +56,13 @@ export interface IssueDraft {
 }
 
 export interface IssuePublication {
-  readonly place: RepositoryRef;
+  readonly repository: RepositoryRef;
   readonly identity: Identity;
   readonly draft: IssueDraft;
   /** Waited for before each creation. */
   readonly beforeCreation: () => Promise<void>;
   /** Called with what was refused, though the issue is there. */
-  readonly onRefusal: (error: unknown) => void;
+  readonly onFault: (error: unknown) => void;
 }
 
 export interface IssueAddress {
@@ -95,8 +95,8 @@ async function createIssue(octokit: Octokit, publication: IssuePublication): Pro
   return await writeOldest(octokit, publication, [...(await lookAgain(() => fetchOwn(octokit, publication))), created]);
 }
 
-async function fetchOwn(octokit: Octokit, { place, identity }: IssuePublication): Promise<readonly ListedIssue[]> {
-  return selectOwnIssues(await fetchIssues(octokit, place, identity), identity);
+async function fetchOwn(octokit: Octokit, { repository, identity }: IssuePublication): Promise<readonly ListedIssue[]> {
+  return selectOwnIssues(await fetchIssues(octokit, repository, identity), identity);
 }
 
 /** Of several of ours the oldest gets the draft, unless it has it, or is newer. A created issue is open. */
@@ -107,14 +107,14 @@ async function writeOldest(
 ): Promise<IssueOutcome> {
   const byNumber = new Map(found.map((issue) => [issue.number, issue]));
   const own = [...byNumber.values()].sort((a, b) => a.number - b.number);
-  const { draft, place } = publication;
+  const { draft, repository } = publication;
   const { marker, body, state } = draft;
   const [oldest, ...others] = own;
   if (oldest === undefined) throw new Error('no issue was created');
   const { number, url } = oldest;
   const isLeft = isOvertaken(own, marker);
   const isWritten = oldest.body === body && oldest.state === state;
-  if (!isLeft && !isWritten) await updateIssue(octokit, place, { number, body, state });
+  if (!isLeft && !isWritten) await updateIssue(octokit, repository, { number, body, state });
   // The run that wrote a newer one is about to put it into the oldest.
   const older = others.filter((issue) => !isOvertaken([issue], marker));
   await closeDuplicates(octokit, publication, [oldest, ...older]);
@@ -123,19 +123,19 @@ async function writeOldest(
 
 /** An issue without its labels is better than none. */
 async function createLabelled(octokit: Octokit, publication: IssuePublication): Promise<ListedIssue> {
-  const { draft, onRefusal } = publication;
+  const { draft, onFault } = publication;
   try {
     return await create(octokit, publication, draft.labels);
   } catch (error) {
     if (readFailure(error).status !== 422 || draft.labels.length === 0) throw error;
-    onRefusal(error);
+    onFault(error);
     return await create(octokit, publication, []);
   }
 }
 
 async function create(
   octokit: Octokit,
-  { place: { owner, repo }, draft, beforeCreation }: IssuePublication,
+  { repository: { owner, repo }, draft, beforeCreation }: IssuePublication,
   labels: readonly string[],
 ): Promise<ListedIssue> {
   await beforeCreation();
@@ -174,16 +174,16 @@ async function updateIssue(
 /** The first is kept. Without a marker the others are never found again. */
 async function closeDuplicates(
   octokit: Octokit,
-  { place, onRefusal }: IssuePublication,
+  { repository, onFault }: IssuePublication,
   [kept, ...others]: readonly ListedIssue[],
 ): Promise<void> {
   for (const { number } of others) {
     try {
       const body = renderDuplicate(kept?.url ?? null);
-      await updateIssue(octokit, place, { number, body, state: 'closed', reason: 'not_planned' });
+      await updateIssue(octokit, repository, { number, body, state: 'closed', reason: 'not_planned' });
     } catch (error) {
       if (!isGitHubFailure(error)) throw error;
-      onRefusal(error);
+      onFault(error);
     }
   }
 }

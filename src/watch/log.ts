@@ -23,12 +23,12 @@ export function toFaultConclusion({ reason, what, advice }: Unverified): string 
 
 /** What the run was about, a line each. */
 export function toFactLines(report: WatchReport): readonly string[] {
-  const { branch, scan, freshScans, announcements } = report;
+  const { branch, scan, newScanCount, announcements } = report;
   const commit = scan.sha === null ? 'an unknown commit' : toShortSha(scan.sha);
   return compact([
     `Branch: ${branch}`,
     `Newest complete scan: ${scan.id} of ${commit}, ${formatTime(scanEndMs(scan))}`,
-    `New since the last run: ${countOf(freshScans, 'scan', 'scans')}`,
+    `New since the last run: ${countOf(newScanCount, 'scan', 'scans')}`,
     announcements !== null &&
       announcements.announced.length > 0 &&
       `Commented on: ${toPullNames(announcements.announced)}`,
@@ -36,9 +36,9 @@ export function toFactLines(report: WatchReport): readonly string[] {
 }
 
 /** The new bugs, a line each, at most a hundred; those whose details are withheld are only counted. */
-export function toFreshLines({ fresh, counts }: WatchReport): readonly string[] {
-  const lines = cutLines(fresh.map(({ id, details }) => (details === null ? id : toBugFacts(id, details))));
-  const withheld = counts.fresh - fresh.length;
+export function toNewLines({ newFindings, counts }: WatchReport): readonly string[] {
+  const lines = cutLines(newFindings.map(({ id, details }) => (details === null ? id : toBugFacts(id, details))));
+  const withheld = counts.newBugs - newFindings.length;
   return withheld === 0
     ? lines
     : [...lines, `${countOf(withheld, 'more', 'more')}, whose details are only in the service`];

@@ -3,7 +3,7 @@ import type { UnverifiedReason } from '../judgement/verdict.ts';
 import type { WatchReport } from './report.ts';
 
 /** The reason of a run that could look. */
-export type ReportedReason = 'up-to-date' | 'new-scans' | 'baseline';
+export type WatchReason = 'up-to-date' | 'new-scans' | 'baseline';
 
 const NOTHING = {
   verdict: '',
@@ -39,14 +39,14 @@ export interface OutputSource {
 
 /** The outputs of a run that read the service whole. */
 export function toOutputs({ report, unverified, announced, issue }: OutputSource): WatchOutputs {
-  const { counts, scan, freshScans } = report;
+  const { counts, scan, newScanCount } = report;
   return {
     verdict: unverified === null ? 'reported' : 'unverified',
     reason: unverified ?? toReason(report),
     'scan-id': scan.id,
-    scans: String(freshScans),
-    new: String(counts.fresh),
-    'new-security': String(counts.freshSecurity),
+    scans: String(newScanCount),
+    new: String(counts.newBugs),
+    'new-security': String(counts.newSecurityBugs),
     open: String(counts.open),
     'open-security': String(counts.openSecurity),
     'pull-requests': JSON.stringify(announced.toSorted((a, b) => a - b)),
@@ -56,7 +56,7 @@ export function toOutputs({ report, unverified, announced, issue }: OutputSource
 }
 
 /** The reason of a run that could look. */
-function toReason({ isBaseline, freshScans }: WatchReport): ReportedReason {
+function toReason({ isBaseline, newScanCount }: WatchReport): WatchReason {
   if (isBaseline) return 'baseline';
-  return freshScans > 0 ? 'new-scans' : 'up-to-date';
+  return newScanCount > 0 ? 'new-scans' : 'up-to-date';
 }

@@ -28,11 +28,11 @@ export async function publishIssue(
   if (issue !== null && isReadable && isUnchanged(issue, { marker, state })) return issue;
   const body = runner.scrub(renderIssue(report, marker));
   const publication: IssuePublication = {
-    place: event.repository,
+    repository: event.repository,
     identity: evidence.identity,
     draft: { title: inputs.issueTitle, labels: inputs.issueLabels, marker, body, state },
     beforeCreation,
-    onRefusal: (error) => {
+    onFault: (error) => {
       runner.warning(explain(error, 'label the issue or close a duplicate', 'issues: write'));
     },
   };

@@ -4,7 +4,7 @@ import { compareText, type Finding, type FindingKind } from '../judgement/findin
 import type { BugId, EpochMs } from '../judgement/identifiers.ts';
 import type { RepositoryAddress } from '../judgement/report.ts';
 import type { Scan, UsableScan } from '../judgement/scan.ts';
-import { type Attributions, readPullRequest, toClaim, toClaimKey } from './attribution.ts';
+import { type Attributions, readPullRequest, toAttributionQuery, toAttributionKey } from './attribution.ts';
 import { addDay, type DayFigure } from './days.ts';
 import { decideSettled, type SettledTotals } from './settled.ts';
 
@@ -27,12 +27,12 @@ export interface WatchedDetails {
 export interface WatchCounts {
   readonly open: number;
   readonly openSecurity: number;
-  readonly fresh: number;
-  readonly freshSecurity: number;
+  readonly newBugs: number;
+  readonly newSecurityBugs: number;
 }
 
 /** The open bugs of one pull request; null: of those that are not attributed. */
-export interface BugOrigin {
+export interface AttributedBugs {
   readonly pullRequest: number | null;
   readonly count: number;
   readonly security: number;
@@ -65,7 +65,7 @@ export interface WatchReport {
   /** Scans since the last run that are stuck or cannot be read; newest first. */
   readonly passedOver: readonly Scan[];
   /** How many scans were new. */
-  readonly freshScans: number;
+  readonly newScanCount: number;
   readonly counts: WatchCounts;
   /** The counts at the last run; null at the first. */
   readonly before: Pick<WatchCounts, 'open' | 'openSecurity'> | null;
@@ -76,11 +76,11 @@ export interface WatchReport {
   /** Every pending bug, oldest first; of those whose details are withheld, by id. */
   readonly open: readonly WatchedFinding[];
   /** Those that are new and disclosed, security bugs first, then by pull request and id. */
-  readonly fresh: readonly WatchedFinding[];
+  readonly newFindings: readonly WatchedFinding[];
   /** By number of bugs, at most ten, and then those that are not attributed. */
-  readonly origins: readonly BugOrigin[];
-  /** Disclosed open bugs that are in none of `origins`. */
-  readonly otherOrigins: number;
+  readonly attributed: readonly AttributedBugs[];
+  /** Disclosed open bugs that are in none of `attributed`. */
+  readonly otherAttributed: number;
   /** Null: they are not wanted. */
   readonly announcements: Announcements | null;
   /** Link template with `{id}`; null: no links. */
@@ -104,45 +104,47 @@ export interface ReportedEvidence extends Pick<
   | 'isBaseline'
   | 'isIntervalCut'
   | 'passedOver'
-  | 'freshScans'
+  | 'newScanCount'
   | 'announcements'
   | 'bugUrl'
   | 'maxListed'
 > {
   readonly open: readonly Finding[];
-  readonly fresh: readonly Finding[];
+  readonly newFindings: readonly Finding[];
   readonly before: Before | null;
   /** Now; null: nobody asked. */
   readonly settled: SettledTotals | null;
   readonly readAt: EpochMs;
   readonly attributions: Attributions;
-  /** The claims that are always looked up, so that an open bug reads the same whether or not it is new. */
-  readonly openClaims: ReadonlySet<string>;
+  /** The keys of what is always looked up, so that an open bug reads the same whether or not it is new. */
+  readonly openKeys: ReadonlySet<string>;
   readonly disclosure: Disclosure;
 }
 
-const MAX_ORIGINS = 10;
+const MAX_PULL_REQUESTS = 10;
 
 /** Puts a report together; the guard of disclosure stands here, before every document. */
 export function decideWatchReport(evidence: ReportedEvidence): WatchReport {
-  const { open, fresh, attributions, openClaims, disclosure, before, settled, readAt, ...rest } = evidence;
-  const known = new Map([...attributions].filter(([key]) => openClaims.has(key)));
+  const { open, newFindings, attributions, openKeys, disclosure, before, settled, readAt, ...rest } = evidence;
+  const known = new Map([...attributions].filter(([key]) => openKeys.has(key)));
   const [newest = null] = rest.recentScans;
-  const { open: freshCount, openSecurity: freshSecurity } = decideCounts(fresh);
+  const { open: newBugs, openSecurity: newSecurityBugs } = decideCounts(newFindings);
   return {
     ...rest,
     failedScan: newest?.state === 'failed' ? newest : null,
     before,
     settled:
-      before === null ? null : decideSettled({ before, now: { open: open.length, settled }, fresh: fresh.length }),
+      before === null
+        ? null
+        : decideSettled({ before, now: { open: open.length, settled }, newBugs: newFindings.length }),
     days: addDay(before?.days ?? [], readAt, open.length),
-    counts: { ...decideCounts(open), fresh: freshCount, freshSecurity },
+    counts: { ...decideCounts(open), newBugs, newSecurityBugs },
     open: open.map((finding) => toWatched(finding, disclosure, known)).sort(compareAge),
-    fresh: fresh
+    newFindings: newFindings
       .filter((finding) => isDisclosed(finding, disclosure))
       .map((finding) => toWatched(finding, disclosure, attributions))
-      .sort(compareFresh),
-    ...decideOrigins(
+      .sort(compareNew),
+    ...decideAttributed(
       open.filter((finding) => isDisclosed(finding, disclosure)),
       known,
     ),
@@ -151,17 +153,17 @@ export function decideWatchReport(evidence: ReportedEvidence): WatchReport {
 
 /** The report as it would be if nothing had happened since the last run. */
 export function toQuietReport(report: WatchReport): WatchReport {
-  const counts = { ...report.counts, fresh: 0, freshSecurity: 0 };
+  const counts = { ...report.counts, newBugs: 0, newSecurityBugs: 0 };
   return {
     ...report,
     isBaseline: false,
     isIntervalCut: false,
-    freshScans: 0,
+    newScanCount: 0,
     before: null,
     settled: null,
     days: [],
     recentScans: [],
-    fresh: [],
+    newFindings: [],
     announcements: null,
     counts,
   };
@@ -187,7 +189,7 @@ function compareAge(a: WatchedFinding, b: WatchedFinding): number {
   return (a.details?.foundAt ?? 0) - (b.details?.foundAt ?? 0) || compareText(a.id, b.id);
 }
 
-function compareFresh(a: WatchedFinding, b: WatchedFinding): number {
+function compareNew(a: WatchedFinding, b: WatchedFinding): number {
   return (
     toPull(a) - toPull(b) || Number(b.kind === 'security') - Number(a.kind === 'security') || compareText(a.id, b.id)
   );
@@ -198,29 +200,29 @@ function toPull({ details }: WatchedFinding): number {
   return details?.pullRequest ?? Number.MAX_SAFE_INTEGER;
 }
 
-function decideOrigins(
+function decideAttributed(
   findings: readonly Finding[],
   known: Attributions,
-): Pick<WatchReport, 'origins' | 'otherOrigins'> {
+): Pick<WatchReport, 'attributed' | 'otherAttributed'> {
   const checked = findings.filter((finding) => isChecked(finding, known));
   const groups = Map.groupBy(checked, (finding) => readPullRequest(finding, known));
   const all = [...groups].map(([pullRequest, { length: count }]) => {
     const group = groups.get(pullRequest) ?? [];
     return { pullRequest, count, security: decideCounts(group).openSecurity };
   });
-  const named = all.filter(({ pullRequest }) => pullRequest !== null).sort(compareOrigins);
-  const shown = named.slice(0, MAX_ORIGINS);
+  const named = all.filter(({ pullRequest }) => pullRequest !== null).sort(compareAttributed);
+  const shown = named.slice(0, MAX_PULL_REQUESTS);
   const counted = [...shown, ...all.filter(({ pullRequest }) => pullRequest === null)];
   const covered = counted.reduce((sum, { count }) => sum + count, 0);
-  return { origins: counted, otherOrigins: findings.length - covered };
+  return { attributed: counted, otherAttributed: findings.length - covered };
 }
 
-/** A finding without a claim needs no check. */
+/** A finding of which the service does not say it needs no check. */
 function isChecked(finding: Finding, known: Attributions): boolean {
-  const claim = toClaim(finding);
-  return claim === null || known.has(toClaimKey(claim));
+  const query = toAttributionQuery(finding);
+  return query === null || known.has(toAttributionKey(query));
 }
 
-function compareOrigins(a: BugOrigin, b: BugOrigin): number {
+function compareAttributed(a: AttributedBugs, b: AttributedBugs): number {
   return b.count - a.count || b.security - a.security || (a.pullRequest ?? 0) - (b.pullRequest ?? 0);
 }

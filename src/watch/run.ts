@@ -20,7 +20,7 @@ import { MAX_LISTS_WAIT_MS } from './fetch-watched-findings.ts';
 import { gatherEvidence, type WatchEvidence } from './gather.ts';
 import { type WatchInputs, watchInputs, type WatchSession } from './inputs.ts';
 import type { IssueAddress } from './issue.ts';
-import { toConclusion, toFactLines, toFaultConclusion, toFreshLines, toWarnings } from './log.ts';
+import { toConclusion, toFactLines, toFaultConclusion, toNewLines, toWarnings } from './log.ts';
 import { toBareOutputs, toOutputs } from './outputs.ts';
 import { publishIssue } from './publish-issue.ts';
 import { decideWatchReport, type WatchReport } from './report.ts';
@@ -85,7 +85,7 @@ async function report(session: WatchSession, evidence: WatchEvidence): Promise<v
   const beforeCreation = createPace(session.clock, session.signal);
   const outcome = await announceIfWanted(session, evidence, beforeCreation);
   const watched = toReport(session, evidence, outcome);
-  const written = await publish(session, evidence, { watched, outcome, beforeCreation });
+  const written = await publishReport(session, evidence, { watched, outcome, beforeCreation });
   await end(session, evidence, { watched, outcome, ...written });
 }
 
@@ -107,28 +107,28 @@ function toReport(
   evidence: WatchEvidence,
   outcome: AnnouncementOutcome | null,
 ): WatchReport {
-  const { memory, latest, fresh, scans, passedOver, new: found } = evidence;
-  const { branch, isBaseline, isIntervalCut, open, attributions, openClaims, disclosure } = evidence;
+  const { memory, latest, newScans, scans, passedOver, newFindings: found } = evidence;
+  const { branch, isBaseline, isIntervalCut, open, attributions, openKeys, disclosure } = evidence;
   return decideWatchReport({
     branch,
     isBaseline,
     isIntervalCut,
     open,
     attributions,
-    openClaims,
+    openKeys,
     disclosure,
     repository: toAddress(event),
     scan: latest,
     recentScans: scans,
     passedOver,
-    freshScans: fresh.length,
+    newScanCount: newScans.length,
     before: memory?.marker ?? null,
     settled: evidence.settled,
     readAt: evidence.readAt,
     announcements: outcome,
     bugUrl: inputs.bugUrl,
     maxListed: inputs.maxListed,
-    fresh: found,
+    newFindings: found,
   });
 }
 
@@ -144,7 +144,7 @@ interface Written {
 }
 
 /** Where a comment has failed the marker stays, so that the next run tries again. */
-async function publish(
+async function publishReport(
   session: WatchSession,
   evidence: WatchEvidence,
   { watched, outcome, beforeCreation }: Draft,
@@ -193,8 +193,8 @@ async function end(
     }),
   );
   runner.info(toConclusion(watched));
-  const fresh = toFreshLines(watched);
-  if (fresh.length > 0) runner.group('New bugs', fresh);
+  const newLines = toNewLines(watched);
+  if (newLines.length > 0) runner.group('New bugs', newLines);
   runner.group('What was read', [
     ...toFactLines(watched),
     ...(issue === null ? [] : [`Issue: ${issue.url ?? issue.number}`]),

@@ -13,17 +13,17 @@ export interface SettledComparison {
   /** Now; null where nobody asked. */
   readonly now: { readonly open: number; readonly settled: SettledTotals | null };
   /** How many of those that are pending now are new. */
-  readonly fresh: number;
+  readonly newBugs: number;
 }
 
 /**
  * Decides how many were resolved and how many dismissed since the last run. Null unless the numbers add up: a bug that was
  * reopened, or found and settled between two runs, or that the service no longer has, makes it unknowable.
  */
-export function decideSettled({ before, now, fresh }: SettledComparison): SettledTotals | null {
+export function decideSettled({ before, now, newBugs }: SettledComparison): SettledTotals | null {
   if (before.settled === null || now.settled === null) return null;
   const resolved = now.settled.resolved - before.settled.resolved;
   const dismissed = now.settled.dismissed - before.settled.dismissed;
-  const addsUp = before.open + fresh - resolved - dismissed === now.open;
+  const addsUp = before.open + newBugs - resolved - dismissed === now.open;
   return addsUp && resolved >= 0 && dismissed >= 0 ? { resolved, dismissed } : null;
 }

@@ -23,8 +23,8 @@ export interface WatchedScans {
   /** The newest complete scan. */
   readonly latest: UsableScan;
   /** The complete scans after the last position, oldest first; none where there is no position. */
-  readonly fresh: readonly UsableScan[];
-  /** Where the watch stands when `fresh` has been processed. */
+  readonly newScans: readonly UsableScan[];
+  /** Where the watch stands when `newScans` has been processed. */
   readonly position: ScanPosition;
   /** Scans after the last position that are stuck or cannot be read; newest first. */
   readonly passedOver: readonly Scan[];
@@ -53,12 +53,12 @@ export function selectWatchedScans(query: WatchedScansQuery): WatchedScans | nul
   const holding = after.findLastIndex((scan) => isHolding(scan, now));
   const released = after.slice(holding + 1).filter(isComplete);
   const newest = released[0];
-  const fresh = previous === null ? [] : released.toReversed();
+  const newScans = previous === null ? [] : released.toReversed();
   const passedOver = after.filter((scan) => isPassedOver(scan, now));
-  if (newest !== undefined) return { latest, fresh, position: toPosition(newest), passedOver };
+  if (newest !== undefined) return { latest, newScans, position: toPosition(newest), passedOver };
   const { startedAt } = after[holding] ?? latest;
   const position = previous ?? toPositionBefore(Math.min(startedAt, now));
-  return { latest, fresh, position, passedOver };
+  return { latest, newScans, position, passedOver };
 }
 
 function isHolding(scan: Scan, now: EpochMs): boolean {
@@ -90,8 +90,8 @@ export interface ScanFindings {
  * whether a scan lists only what it was the first to find, or everything that it finds again.
  */
 export function selectNewFindings(lists: readonly ScanFindings[]): readonly Finding[] {
-  const fresh = lists.flatMap(({ scan, findings }) => findings.filter(({ foundAt }) => foundAt >= scan.startedAt));
-  return [...new Map(fresh.map((finding) => [finding.id, finding])).values()];
+  const found = lists.flatMap(({ scan, findings }) => findings.filter(({ foundAt }) => foundAt >= scan.startedAt));
+  return [...new Map(found.map((finding) => [finding.id, finding])).values()];
 }
 
 /** All of `findings`, and those of `others` that are not among them. */

@@ -8,12 +8,12 @@ import { DAY_MS } from '../judgement/format.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
 import { capture } from '../net/abort.ts';
 import { announceOn, selectAnnounced } from './announce.ts';
-import { type Claim, selectClaims } from './attribution.ts';
+import { type AttributionQuery, selectAttributionQueries } from './attribution.ts';
 import type { WatchEvidence } from './gather.ts';
 import type { WatchSession } from './inputs.ts';
 
-/** So many claims are followed in a run. */
-const MAX_CLAIMS = 50;
+/** So many pull requests and commits are followed in a run. */
+const MAX_QUERIES = 50;
 
 /**
  * Renders the comments again that list a bug whose details are withheld now. They are looked for on the pull requests
@@ -28,9 +28,9 @@ export async function withdraw(
   const { open, disclosure, readAt } = evidence;
   const withheld = open.filter((finding) => !isDisclosed(finding, disclosure));
   const ids = new Set(withheld.map(({ id }) => id));
-  const claims = takeTurn(selectClaims(withheld, Infinity), readAt);
+  const queries = takeTurn(selectAttributionQueries(withheld, Infinity), readAt);
   const failures: unknown[] = [];
-  const read = await Promise.all(claims.map((claim) => capture(fetchNamed(session, evidence, claim))));
+  const read = await Promise.all(queries.map((query) => capture(fetchNamed(session, evidence, query))));
   const seen = new Set<number>();
   for (const result of read) {
     try {
@@ -50,9 +50,9 @@ export async function withdraw(
 }
 
 /** Where there are more than a run follows, others have their turn every day. */
-function takeTurn(claims: readonly Claim[], now: EpochMs): readonly Claim[] {
-  const start = (Math.floor(now / DAY_MS) * MAX_CLAIMS) % Math.max(1, claims.length);
-  return [...claims.slice(start), ...claims.slice(0, start)].slice(0, MAX_CLAIMS);
+function takeTurn(queries: readonly AttributionQuery[], now: EpochMs): readonly AttributionQuery[] {
+  const start = (Math.floor(now / DAY_MS) * MAX_QUERIES) % Math.max(1, queries.length);
+  return [...queries.slice(start), ...queries.slice(0, start)].slice(0, MAX_QUERIES);
 }
 
 interface Named {
@@ -60,17 +60,17 @@ interface Named {
   readonly comments: readonly ListedComment[];
 }
 
-/** The pull request that a claim names, with its comments; null: there is none. */
+/** The pull request that a query names, with its comments; null: there is none. */
 async function fetchNamed(
   { github, event }: WatchSession,
   { branch }: WatchEvidence,
-  claim: Claim,
+  query: AttributionQuery,
 ): Promise<Named | null> {
   const { repository } = event;
   const pullRequest =
-    claim.kind === 'pull-request'
-      ? claim.number
-      : await findMergedPullRequestOf(github, repository, { branch, sha: claim.sha });
+    query.kind === 'pull-request'
+      ? query.number
+      : await findMergedPullRequestOf(github, repository, { branch, sha: query.sha });
   if (pullRequest === null) return null;
   try {
     const comments = await fetchComments(github, { ...repository, number: pullRequest });

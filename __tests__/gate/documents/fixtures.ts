@@ -2,7 +2,7 @@
 import type { Marker } from '../../../src/documents/marker.ts';
 import type { CommentOptions } from '../../../src/gate/documents/comment.ts';
 import type { Disclosure } from '../../../src/judgement/disclosure.ts';
-import type { Finding, Introduction } from '../../../src/judgement/finding.ts';
+import type { Finding, IntroducedBy } from '../../../src/judgement/finding.ts';
 import type { BugId, CommitSha, EpochMs, RepoId, ScanId } from '../../../src/judgement/identifiers.ts';
 import {
   decideJudgement,
@@ -60,14 +60,14 @@ export function aFinding(id: string, parts: Partial<Omit<Finding, 'id' | 'detail
   };
 }
 
-export const introducedHere: Introduction = {
+export const introducedHere: IntroducedBy = {
   sha: headSha,
   date: '2026-11-19',
   author: 'Mei Tanaka',
   pullRequest: 482,
 };
 
-export const introducedElsewhere: Introduction = {
+export const introducedElsewhere: IntroducedBy = {
   sha: parentSha,
   date: '2026-10-02',
   author: 'Luis Ortega',
@@ -163,7 +163,7 @@ export function anEvidence(source: ReportSource = {}): Evidence {
       ...source,
       disclosure: 'auto',
     },
-    place: {
+    address: {
       owner: 'acme',
       repo: 'storefront',
       serverUrl: 'https://github.com',

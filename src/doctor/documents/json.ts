@@ -5,13 +5,13 @@ import { toPlainSentence, toResultSentence } from '../wording.ts';
 
 /** Renders the report on one line. The same report gives the same bytes. */
 export function renderDoctorJson(report: DoctorReport): string {
-  const { place, defaultBranch, visibility, recommendation, workflows } = report;
+  const { address, defaultBranch, visibility, recommendation, workflows } = report;
   return JSON.stringify({
     version: 1,
     healthy: report.isHealthy,
     recommendation,
     repository: {
-      fullName: `${place.owner}/${place.repo}`,
+      fullName: `${address.owner}/${address.repo}`,
       id: report.repositoryId,
       visibility,
       defaultBranch,

@@ -16,7 +16,7 @@ import { countOf, formatCount } from '../../judgement/format.ts';
 import { toRepositoryUrl } from '../../judgement/report.ts';
 import type { DoctorReport, ShownPull, ShownVerdict } from '../report.ts';
 import { SET_UP_NAMES, type SetUpName } from '../set-ups.ts';
-import { REPLAY_METHOD, toLeftOutSentence, toVerdictText } from '../wording.ts';
+import { REPLAY_METHOD, toLeftOutSentence, toReplayText } from '../wording.ts';
 
 /** Renders the section; nothing where no pull request was looked at. */
 export function renderReplay(report: DoctorReport): readonly Pieces[] {
@@ -68,7 +68,7 @@ const VERDICT_ICONS: Readonly<Record<ShownVerdict['verdict'], string>> = {
 };
 
 function toVerdictLabel(shown: ShownVerdict): string {
-  return `${VERDICT_ICONS[shown.verdict]}${toVerdictText(shown)}`;
+  return `${VERDICT_ICONS[shown.verdict]}${toReplayText(shown)}`;
 }
 
 function toConstantLine(name: SetUpName, pulls: readonly ShownPull[]): Markdown {
@@ -107,8 +107,8 @@ function renderPullLinks(pulls: readonly ShownPull[], report: DoctorReport): Mar
   return join([links, pulls.length > MAX_LINKS && `${formatCount(pulls.length - MAX_LINKS)} more`], ', ');
 }
 
-function renderPullLink({ number }: ShownPull, { place }: DoctorReport): Markdown {
-  return renderLink(String(number), `${toRepositoryUrl(place)}/pull/${number}`);
+function renderPullLink({ number }: ShownPull, { address }: DoctorReport): Markdown {
+  return renderLink(String(number), `${toRepositoryUrl(address)}/pull/${number}`);
 }
 
 function renderPulls(pulls: readonly ShownPull[], varied: readonly SetUpName[], report: DoctorReport): Markdown {
@@ -126,7 +126,7 @@ function renderCells(pull: ShownPull, varied: readonly SetUpName[], report: Doct
   const origin = isFork ? '(fork)' : isDependabot && '(Dependabot)';
   return [
     join([renderPullLink(pull, report), renderText(title, MAX_TITLE_CHARACTERS), origin], ' '),
-    gfm`${renderCommitLink(report.place, headSha)} ${isScanned ? 'scanned' : 'not scanned'}`,
+    gfm`${renderCommitLink(report.address, headSha)} ${isScanned ? 'scanned' : 'not scanned'}`,
     ...varied.map((name) => toVerdictLabel(verdicts[name])),
   ];
 }

@@ -101,7 +101,7 @@ function toOn({ name, on }: SetUp, { evidence }: Diagnosis): string {
 function toOwnInputs(name: SetUpName, source: Diagnosis): readonly SetUpInput[] {
   const { scans, evidence } = source;
   return [
-    ...(name === 'pull-request-scans' ? toWaits(scans) : toAge(scans)),
+    ...(name === 'pull-request-scans' ? toWaits(scans) : toAgeInputs(scans)),
     ...toLimits(name, source),
     ...toSelection(evidence.settings),
   ];
@@ -155,7 +155,7 @@ function toWaitMinutes(ms: number | null): number {
 /** What `max-scan-age` of the README allows. */
 export const NIGHTLY_AGE_DAYS = 3;
 
-function toAge(scans: ScanStatistics | null): readonly SetUpInput[] {
+function toAgeInputs(scans: ScanStatistics | null): readonly SetUpInput[] {
   const days = toMaxAgeDays(scans);
   if (days === NIGHTLY_AGE_DAYS) return [];
   return [{ name: 'max-scan-age', value: `${days}d`, comment: 'twice the time between your scans' }];

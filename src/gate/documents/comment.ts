@@ -45,7 +45,7 @@ const NIGHTLY_SETUP = 'https://github.com/scan-gate/scan-gate/blob/main/docs/set
  */
 export function renderComment(report: Report, { marker, maxListed }: CommentOptions): string {
   const line = toMarkerLine(marker);
-  return `${line}\n${String(renderText(report, { maxListed, budget: MAX_COMMENT_CHARACTERS - line.length - 1 }))}`;
+  return `${line}\n${String(renderBody(report, { maxListed, budget: MAX_COMMENT_CHARACTERS - line.length - 1 }))}`;
 }
 
 interface Frame {
@@ -54,7 +54,7 @@ interface Frame {
   readonly budget: number;
 }
 
-function renderText(report: Report, frame: Frame): Markdown {
+function renderBody(report: Report, frame: Frame): Markdown {
   const title = gfm`### ${toIcon(report)} ${toHeadline(report)}`;
   switch (report.verdict.kind) {
     case 'passed':
@@ -68,15 +68,15 @@ function renderText(report: Report, frame: Frame): Markdown {
 
 /** What counts and is allowed, as far as it fits, and what is new: nobody has to act on it. */
 function renderPassed(report: Report, title: Markdown, frame: Frame): Markdown {
-  const head = blocks(title, toBlindSpot(report));
+  const top = blocks(title, toBlindSpot(report));
   const foot = renderFoot(report);
   const counted = selectCounted(report, frame);
   const reserved = counted.length === 0 ? 0 : LIST_FRAME_CHARACTERS;
-  const left = MAX_PASSED_COMMENT_CHARACTERS - blocks(head, foot).length - reserved;
+  const left = MAX_PASSED_COMMENT_CHARACTERS - blocks(top, foot).length - reserved;
   const notes = takeNotes(report, left);
   const listed = takeFindings(counted, report, left - blocks(notes).length - 2);
   const fold = renderNew(report, frame.budget - MAX_PASSED_COMMENT_CHARACTERS - NEW_FRAME_CHARACTERS);
-  return blocks(head, notes, renderListed(report, listed), fold, foot);
+  return blocks(top, notes, renderListed(report, listed), fold, foot);
 }
 
 /** How many bugs the fold of a gate that passed lists. */
@@ -86,15 +86,15 @@ const NEW_FRAME_CHARACTERS = 500;
 
 /** What the pull request introduces and nothing counts. */
 function renderNew(report: Report, budget: number): Markdown | null {
-  const fresh = selectNew(report);
-  if (fresh.length === 0) return null;
-  const lines = fresh.slice(0, MAX_NEW).map((finding) => renderFindingLine(finding, report));
+  const added = selectNew(report);
+  if (added.length === 0) return null;
+  const lines = added.slice(0, MAX_NEW).map((finding) => renderFindingLine(finding, report));
   const listed = takeFitting(lines, budget);
   const summary =
-    fresh.length === 1
+    added.length === 1
       ? '1 bug from this pull request that does not block'
-      : `${formatCount(fresh.length)} bugs from this pull request that do not block`;
-  const more = fresh.length > listed.length && renderMore(`${formatCount(fresh.length - listed.length)} more`, report);
+      : `${formatCount(added.length)} bugs from this pull request that do not block`;
+  const more = added.length > listed.length && renderMore(`${formatCount(added.length - listed.length)} more`, report);
   return renderFold(summary, [join(listed, '\n'), more]);
 }
 
@@ -102,13 +102,13 @@ function renderNew(report: Report, budget: number): Markdown | null {
 const LIST_FRAME_CHARACTERS = 500;
 
 function renderFailed(report: Report, title: Markdown, frame: Frame): Markdown {
-  const head = blocks(title, renderWhatToDo(report), takeNotes(report, MAX_NOTES_CHARACTERS));
+  const top = blocks(title, renderWhatToDo(report), takeNotes(report, MAX_NOTES_CHARACTERS));
   const foot = renderFoot(report);
-  const budget = frame.budget - blocks(head, renderWayOut(report), foot).length - LIST_FRAME_CHARACTERS;
+  const budget = frame.budget - blocks(top, renderWayOut(report), foot).length - LIST_FRAME_CHARACTERS;
   const listed = takeFindings(selectCounted(report, frame), report, budget);
   const left = budget - listed.lines.reduce((sum, line) => sum + line.length + 1, 0);
   const details = renderDetails(report, listed.findings, left - DETAILS_FRAME_CHARACTERS);
-  return blocks(head, renderListed(report, listed), details, renderWayOut(report), foot);
+  return blocks(top, renderListed(report, listed), details, renderWayOut(report), foot);
 }
 
 /** For a reader who has done what was asked: nothing else makes the gate look again. */
@@ -134,19 +134,19 @@ function selectCounted(report: Report, { maxListed }: Frame): Report['findings']
     .slice(0, maxListed);
 }
 
-interface Listed {
+interface ListedFindings {
   readonly findings: readonly ShownFinding[];
   readonly lines: readonly Markdown[];
 }
 
-function takeFindings(findings: readonly ShownFinding[], report: Report, budget: number): Listed {
+function takeFindings(findings: readonly ShownFinding[], report: Report, budget: number): ListedFindings {
   const lines = findings.map((finding) => renderFindingLine(finding, report));
   const fitting = takeFitting(lines, budget);
   return { findings: findings.slice(0, fitting.length), lines: fitting };
 }
 
 /** The findings in their groups, and how many more there are. */
-function renderListed(report: Report, { findings: listed }: Listed): readonly Pieces[] {
+function renderListed(report: Report, { findings: listed }: ListedFindings): readonly Pieces[] {
   return [...renderGroups(report, listed), renderRemainder(report, listed.length)];
 }
 

@@ -57,15 +57,15 @@ function toPassed(report: Report, thresholds: readonly Threshold[]): string {
 }
 
 /** Such as ` · 4 new bugs, not blocking (2 not classified yet)`; empty without any. */
-function toNew(fresh: readonly ShownFinding[]): string {
-  if (fresh.length === 0) return '';
-  const count = (kind: ShownFinding['kind']): number => fresh.filter((finding) => finding.kind === kind).length;
+function toNew(added: readonly ShownFinding[]): string {
+  if (added.length === 0) return '';
+  const count = (kind: ShownFinding['kind']): number => added.filter((finding) => finding.kind === kind).length;
   const [security, unclassified] = [count('security'), count('unclassified')];
   const kinds = [
     ...(security === 0 ? [] : [countOf(security, 'security bug', 'security bugs')]),
     ...(unclassified === 0 ? [] : [`${formatCount(unclassified)} not classified yet`]),
   ];
-  return ` · ${countOf(fresh.length, 'new bug', 'new bugs')}, not blocking${toParenthesis(kinds)}`;
+  return ` · ${countOf(added.length, 'new bug', 'new bugs')}, not blocking${toParenthesis(kinds)}`;
 }
 
 /** Such as `4 security bugs block this merge (0 allowed)`. */
@@ -77,12 +77,12 @@ function toFailed(report: Report, thresholds: readonly Threshold[]): string {
 }
 
 /** One threshold, or both, of which the one for all bugs comes first. */
-interface Limits {
+interface LimitPair {
   readonly first: Threshold;
   readonly security: Threshold | null;
 }
 
-function toLimits(thresholds: readonly Threshold[]): Limits | null {
+function toLimits(thresholds: readonly Threshold[]): LimitPair | null {
   const security = thresholds.find(({ name }) => name === 'max-security-bugs') ?? null;
   const all = thresholds.find(({ name }) => name === 'max-bugs');
   if (all !== undefined) return { first: all, security };
@@ -90,14 +90,14 @@ function toLimits(thresholds: readonly Threshold[]): Limits | null {
 }
 
 /** Such as `no bugs`, `4 security bugs`, or `12 bugs, 4 of them security bugs,`. */
-function toBugs({ first, security }: Limits): string {
+function toBugs({ first, security }: LimitPair): string {
   const [one, many] = KINDS[first.name];
   if (first.count === 0) return `no ${many}`;
   const bugs = countOf(first.count, one, many);
-  return security === null ? bugs : `${bugs}, ${toShare(security.count, first.count)},`;
+  return security === null ? bugs : `${bugs}, ${toSecurityShare(security.count, first.count)},`;
 }
 
-function toShare(security: number, all: number): string {
+function toSecurityShare(security: number, all: number): string {
   if (all === 1) return security === 1 ? 'a security bug' : 'not a security bug';
   if (security === 0) return 'none of them a security bug';
   if (security === all) return 'all of them security bugs';
@@ -135,7 +135,7 @@ function findSpecialReason(
 }
 
 /** `0 allowed`, or `10 and 0 allowed`, in the order of the counts. */
-function toAllowed({ first, security }: Limits): string {
+function toAllowed({ first, security }: LimitPair): string {
   const limits = security === null ? [first] : [first, security];
   return `${limits.map(({ limit }) => (limit === 'off' ? 'any' : formatCount(limit))).join(' and ')} allowed`;
 }

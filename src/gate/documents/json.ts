@@ -29,7 +29,7 @@ function toDocument({ report, findings }: JsonSource): object {
     commit: report.sha,
     pullRequest: report.pullRequest,
     readAt: toIso(report.readAt),
-    scan: toScan(report),
+    scan: toJsonScan(report),
     history: toScanPoints(report.recentScans).map(({ at, sha, open }) => ({
       finishedAt: toIso(at),
       commit: sha,
@@ -38,11 +38,11 @@ function toDocument({ report, findings }: JsonSource): object {
     counts: tally,
     relevanceKnown: report.relevanceKnown,
     notes: report.notes.map(({ text }) => text),
-    findings: findings.map(toFinding),
+    findings: findings.map(toJsonFinding),
   };
 }
 
-function toScan({ scan: chosen }: Report): object | null {
+function toJsonScan({ scan: chosen }: Report): object | null {
   if (chosen === null) return null;
   const { scan, match, commitsBehind } = chosen;
   return {
@@ -56,7 +56,7 @@ function toScan({ scan: chosen }: Report): object | null {
   };
 }
 
-function toFinding({
+function toJsonFinding({
   id,
   kind,
   foundAt,

@@ -43,8 +43,8 @@ export function groupCounted({ findings, verdict, relevanceKnown }: Report): Cou
 /** What counts, as the comment lists it, then what the pull request introduces, then the rest in the report's order. */
 export function orderAsListed(report: Report): readonly ShownFinding[] {
   const { withheld, introduced, touched, older } = groupCounted(report);
-  const fresh = selectNew(report);
-  const listed = new Set([...withheld, ...introduced, ...touched, ...older, ...fresh]);
+  const added = selectNew(report);
+  const listed = new Set([...withheld, ...introduced, ...touched, ...older, ...added]);
   return [...listed, ...report.findings.filter((finding) => !listed.has(finding))];
 }
 
@@ -67,19 +67,19 @@ function toRemedy(report: Report): string {
   const least = toLeast(report.verdict);
   if (withheld.length > 0) {
     const open = all === 1 ? 'open the bug in the service.' : 'open the bugs in the service.';
-    return `${open} Fix ${least ?? them} and push, ${toSettle(them)}.`;
+    return `${open} Fix ${least ?? them} and push, ${toAskForDismissal(them)}.`;
   }
   if (least !== null) {
     const first = own > 0 && existing > 0 ? ' Start with what this pull request introduces.' : '';
-    return `fix ${least} and push, ${toSettle(them)}.${first}`;
+    return `fix ${least} and push, ${toAskForDismissal(them)}.${first}`;
   }
-  if (own === 0 || existing === 0) return `fix ${them} and push, ${toSettle(them)}.`;
+  if (own === 0 || existing === 0) return `fix ${them} and push, ${toAskForDismissal(them)}.`;
   const first = own === 1 ? 'the one' : `the ${formatCount(own)}`;
   const rest = existing === 1 ? 'it' : 'them';
-  return `fix ${first} that this pull request introduces and push. ${toOlder(touched.length, older.length)}: fix ${rest} too, ${toSettle(rest)}.`;
+  return `fix ${first} that this pull request introduces and push. ${toOlder(touched.length, older.length)}: fix ${rest} too, ${toAskForDismissal(rest)}.`;
 }
 
-function toSettle(them: string): string {
+function toAskForDismissal(them: string): string {
   return `or ask someone else with write access to dismiss ${them}`;
 }
 
@@ -135,12 +135,12 @@ export function toNotCounted(report: Report): string | null {
   if (verdict.kind === 'unverified') {
     return `Nothing was judged. The service lists ${countOf(findings.length, 'pending bug', 'pending bugs')}`;
   }
-  const fresh = new Set(selectNew(report));
-  const rest = findings.filter((finding) => !isCounted(finding, verdict) && !fresh.has(finding));
+  const added = new Set(selectNew(report));
+  const rest = findings.filter((finding) => !isCounted(finding, verdict) && !added.has(finding));
   if (rest.length === 0) return null;
   const [first, ...others] = toPlaces(rest, report);
   const places = others.map(({ count, where }) => `, ${formatCount(count)} ${where}`);
-  const isOther = fresh.size > 0 || first === undefined;
+  const isOther = added.size > 0 || first === undefined;
   const count = first?.count ?? rest.length;
   const bugs = isOther ? countOf(count, 'other bug', 'other bugs') : countOf(count, 'bug', 'bugs');
   const text = first === undefined ? bugs : `${bugs} ${first.where}`;
@@ -261,7 +261,7 @@ export interface ScansTable {
   readonly table: Markdown;
 }
 
-const HEAD = [
+const COLUMNS = [
   { label: 'Commit', align: 'left' },
   { label: 'Type', align: 'left' },
   { label: 'State', align: 'left' },
@@ -278,5 +278,5 @@ export function renderScansTable(report: Report): ScansTable | null {
     renderText(scan.status ?? scan.state, 40),
     scan.endedAt === null ? '–' : formatTime(scan.endedAt),
   ]);
-  return { count: rows.length, table: renderTable(HEAD, rows) };
+  return { count: rows.length, table: renderTable(COLUMNS, rows) };
 }

@@ -41,18 +41,18 @@ export function renderSummary(report: Report, maxListed: number): string {
 
 /** The same with another size limit, which is kept if the part without findings fits. */
 export function renderWithin(report: Report, maxListed: number, maxBytes: number): string {
-  const head = renderHead(report);
+  const top = renderTop(report);
   const foot = blocks(renderScans(report), renderChart(report));
-  const budget = maxBytes - LIST_FRAME_BYTES - countBytes(blocks(head, foot));
+  const budget = maxBytes - LIST_FRAME_BYTES - countBytes(blocks(top, foot));
   // What counts first, so that what is left out matters least.
   const entries = orderAsListed(report)
     .slice(0, maxListed)
     .map((finding) => renderFindingEntry(finding, report));
   const listed = takeFitting(entries, budget, countBytes);
-  return String(blocks(head, renderFindings(report, listed), foot));
+  return String(blocks(top, renderFindings(report, listed), foot));
 }
 
-function renderHead(report: Report): Markdown {
+function renderTop(report: Report): Markdown {
   return blocks(
     gfm`### ${toIcon(report)} ${toHeadline(report)}`,
     renderExplanation(report),
@@ -77,14 +77,14 @@ function renderNote({ level, text }: Note): Markdown {
 
 function renderThresholds({ verdict, job }: Report): Markdown | null {
   if (verdict.kind === 'unverified') return null;
-  const head = [
+  const columns = [
     { label: 'Limit', align: 'left' },
     { label: 'Counted', align: 'right' },
     { label: 'Allowed', align: 'right' },
     { label: 'Result', align: 'left' },
   ] as const;
   return renderTable(
-    head,
+    columns,
     verdict.thresholds.map((threshold) => renderThresholdCells(threshold, job)),
   );
 }
@@ -112,24 +112,24 @@ function renderCounts({ tally }: Report): Markdown | null {
     ['Not classified', formatCount(pendingUnclassified), NOT_KNOWN, NOT_KNOWN],
     [gfm`**All**`, formatCount(pending), formatCount(resolved), formatCount(dismissed)],
   ];
-  const head = [
+  const columns = [
     { label: 'Bugs', align: 'left' },
     { label: 'Pending', align: 'right' },
     { label: 'Resolved', align: 'right' },
     { label: 'Dismissed', align: 'right' },
   ] as const;
-  return renderTable(head, rows);
+  return renderTable(columns, rows);
 }
 
 function renderFindings(report: Report, listed: readonly Markdown[]): readonly Pieces[] {
   const { findings, verdict } = report;
   const counted = findings.filter((finding) => isCounted(finding, verdict)).length;
-  const fresh = selectNew(report).length;
+  const added = selectNew(report).length;
   const missing = findings.length - listed.length;
   return [
     renderFindingList('Counted', listed.slice(0, counted)),
-    renderFindingList('New, and not blocking', listed.slice(counted, counted + fresh)),
-    renderFindingList(toNotCounted(report) ?? '', listed.slice(counted + fresh)),
+    renderFindingList('New, and not blocking', listed.slice(counted, counted + added)),
+    renderFindingList(toNotCounted(report) ?? '', listed.slice(counted + added)),
     missing > 0 && `${formatCount(missing)} more of ${formatCount(findings.length)} pending bugs are not listed here.`,
   ];
 }
@@ -162,7 +162,7 @@ function renderChart(report: Report): Pieces {
   const points = toScanPoints(report.recentScans);
   if (points.length < 2) return null;
   const highest = Math.max(...points.map((point) => point.open));
-  const head = [
+  const columns = [
     { label: 'Finished', align: 'left' },
     { label: 'Commit', align: 'left' },
     { label: 'Pending', align: 'right' },
@@ -174,5 +174,5 @@ function renderChart(report: Report): Pieces {
     formatCount(open),
     toBar(open, highest),
   ]);
-  return [gfm`#### Pending bugs by scan`, renderTable(head, rows)];
+  return [gfm`#### Pending bugs by scan`, renderTable(columns, rows)];
 }

@@ -60,7 +60,7 @@ export function toHeadline(reports: readonly RepositoryReport[]): string {
   return parts.join(', ');
 }
 
-const HEAD = [
+const COLUMNS = [
   { label: 'Repository', align: 'left' },
   { label: 'Pull request', align: 'right' },
   { label: 'Was', align: 'left' },
@@ -72,7 +72,7 @@ function renderRows(news: readonly GateNews[], serverUrl: string): Pieces {
   if (news.length === 0) return null;
   const rows = news.slice(0, MAX_ROWS).map((each) => renderRow(each, serverUrl));
   const more = news.length - rows.length;
-  return [renderTable(HEAD, rows), more > 0 && renderSentence(`${formatCount(more)} more are in the log.`)];
+  return [renderTable(COLUMNS, rows), more > 0 && renderSentence(`${formatCount(more)} more are in the log.`)];
 }
 
 function renderRow({ repository, pullRequest, runId, was, now, outcome }: GateNews, serverUrl: string) {

@@ -18,9 +18,9 @@ import { countOf, DAY_MS, formatCount, formatTime } from '../../judgement/format
 import type { EpochMs } from '../../judgement/identifiers.ts';
 import { toPassedOverSentences } from '../../judgement/scan-line.ts';
 import { isFullScan, scanEndMs } from '../../judgement/scan.ts';
-import type { Announcements, BugOrigin, WatchedFinding, WatchReport } from '../report.ts';
+import type { Announcements, AttributedBugs, WatchedFinding, WatchReport } from '../report.ts';
 import type { SettledTotals } from '../settled.ts';
-import { CUT_SENTENCES, renderEntry, toAge, toOrigin, toPullNames, toShare } from './entry.ts';
+import { CUT_SENTENCES, renderEntry, toAge, toAttribution, toPullNames, toShare } from './entry.ts';
 import { renderSections, type Section } from './sections.ts';
 
 export interface WatchBodyOptions {
@@ -31,10 +31,10 @@ export interface WatchBodyOptions {
 
 /** Renders the body: what changed, the bugs as far as they fit, who brought them in, and the scans. */
 export function renderWatchBody(report: WatchReport, options: WatchBodyOptions): Markdown {
-  const head = blocks(renderTitle(report), renderNews(report));
-  const foot = blocks(renderOrigins(report), renderChart(report), renderFoot(report));
-  const budget = options.budget - options.measure(blocks(head, foot));
-  return blocks(head, renderSections(selectSections(report), { ...options, budget }), foot);
+  const top = blocks(renderTitle(report), renderNews(report));
+  const foot = blocks(renderAttributed(report), renderChart(report), renderFoot(report));
+  const budget = options.budget - options.measure(blocks(top, foot));
+  return blocks(top, renderSections(selectSections(report), { ...options, budget }), foot);
 }
 
 /** How many bugs are pending, such as `12 pending bugs`. */
@@ -45,9 +45,9 @@ export function toOpenCount({ counts: { open } }: WatchReport): string {
 /** What is new in one sentence; null: nothing is known of earlier runs. */
 export function toNewSentence({ isBaseline, counts }: WatchReport): string | null {
   if (isBaseline) return null;
-  const { fresh, freshSecurity } = counts;
-  const bugs = fresh === 0 ? 'no new bugs' : countOf(fresh, 'new bug', 'new bugs');
-  return `${bugs}${toShare(fresh, freshSecurity)}`;
+  const { newBugs, newSecurityBugs } = counts;
+  const bugs = newBugs === 0 ? 'no new bugs' : countOf(newBugs, 'new bug', 'new bugs');
+  return `${bugs}${toShare(newBugs, newSecurityBugs)}`;
 }
 
 function renderTitle(report: WatchReport): Markdown {
@@ -124,21 +124,21 @@ function toAnnouncementLines({ announced, refused, leftOut, maxNotified }: Annou
 }
 
 function selectSections(report: WatchReport): readonly Section[] {
-  const fresh = new Set(report.fresh.map(({ id }) => id));
-  const older = report.open.filter(({ id }) => !fresh.has(id));
+  const newIds = new Set(report.newFindings.map(({ id }) => id));
+  const older = report.open.filter(({ id }) => !newIds.has(id));
   const withheld = older.filter(({ details }) => details === null);
   const shown = older.filter(({ details }) => details !== null);
   const isSecurity = ({ kind }: WatchedFinding): boolean => kind === 'security';
   const others = shown.filter((finding) => !isSecurity(finding));
   const renderItem = (finding: WatchedFinding): Markdown =>
-    renderEntry(finding, report, [toAge(finding, report), toOrigin(finding)]);
+    renderEntry(finding, report, [toAge(finding, report), toAttribution(finding)]);
   const isAlone = others.length === report.open.length;
   const isFolded = others.length > (isAlone ? MAX_UNFOLDED_ALONE : MAX_UNFOLDED);
   const count = isAlone
     ? countOf(others.length, 'pending bug', 'pending bugs')
     : countOf(others.length, 'other pending bug', 'other pending bugs');
   return [
-    ...selectFreshSections(report),
+    ...selectNewSections(report),
     {
       heading: gfm`#### Security bugs, oldest first`,
       findings: shown.filter(isSecurity),
@@ -165,8 +165,8 @@ function selectSections(report: WatchReport): readonly Section[] {
 const MAX_UNFOLDED = 10;
 const MAX_UNFOLDED_ALONE = 25;
 
-function selectFreshSections(report: WatchReport): readonly Section[] {
-  const groups = Map.groupBy(report.fresh, ({ details }) => details?.pullRequest ?? null);
+function selectNewSections(report: WatchReport): readonly Section[] {
+  const groups = Map.groupBy(report.newFindings, ({ details }) => details?.pullRequest ?? null);
   return [...groups].map(([pullRequest, findings], index) => {
     const name = pullRequest === null ? gfm`**Not attributed**` : gfm`**From pull request ${pullRequest}**`;
     return {
@@ -179,26 +179,26 @@ function selectFreshSections(report: WatchReport): readonly Section[] {
 }
 
 /** Pull requests, never persons. */
-function renderOrigins({ origins, otherOrigins }: WatchReport): Pieces {
-  const isNamed = origins.some(({ pullRequest }) => pullRequest !== null);
+function renderAttributed({ attributed, otherAttributed }: WatchReport): Pieces {
+  const isNamed = attributed.some(({ pullRequest }) => pullRequest !== null);
   if (!isNamed) return null;
   // Many pull requests have one bug, and a line for each of them would say little.
-  const single = origins.filter(isSingle).flatMap(({ pullRequest }) => pullRequest ?? []);
-  const isGrouped = (origin: BugOrigin): boolean => single.length > 1 && isSingle(origin);
+  const single = attributed.filter(isSingle).flatMap(({ pullRequest }) => pullRequest ?? []);
+  const isGrouped = (each: AttributedBugs): boolean => single.length > 1 && isSingle(each);
   const lines = [
-    ...origins.filter((origin) => origin.pullRequest !== null && !isGrouped(origin)).map(toOriginLine),
+    ...attributed.filter((origin) => origin.pullRequest !== null && !isGrouped(origin)).map(toAttributedLine),
     single.length > 1 && `One bug each: ${toPullNames(single)}`,
-    ...origins.filter(({ pullRequest }) => pullRequest === null).map(toOriginLine),
-    otherOrigins > 0 && `Other pull requests: ${countOf(otherOrigins, 'bug', 'bugs')}`,
+    ...attributed.filter(({ pullRequest }) => pullRequest === null).map(toAttributedLine),
+    otherAttributed > 0 && `Other pull requests: ${countOf(otherAttributed, 'bug', 'bugs')}`,
   ];
   return [gfm`#### Where the pending bugs came from`, renderList(lines)];
 }
 
-function isSingle({ pullRequest, count, security }: BugOrigin): boolean {
+function isSingle({ pullRequest, count, security }: AttributedBugs): boolean {
   return pullRequest !== null && count === 1 && security === 0;
 }
 
-function toOriginLine({ pullRequest, count, security }: BugOrigin): string {
+function toAttributedLine({ pullRequest, count, security }: AttributedBugs): string {
   const name = pullRequest === null ? 'Not attributed' : `Pull request ${pullRequest}`;
   return `${name}: ${countOf(count, 'bug', 'bugs')}${toShare(count, security)}`;
 }

@@ -7,9 +7,9 @@ import { countOf, formatTime } from '../../judgement/format.ts';
 import { type BugId, isBugId } from '../../judgement/identifiers.ts';
 import { scanEndMs } from '../../judgement/scan.ts';
 import type { WatchedFinding } from '../report.ts';
-import { type EntryFrame, renderEntry, toShare } from './entry.ts';
+import { type WatchEntryFrame, renderEntry, toShare } from './entry.ts';
 
-export interface AnnouncementFrame extends EntryFrame {
+export interface AnnouncementFrame extends WatchEntryFrame {
   readonly branch: string;
   readonly marker: Marker;
 }

@@ -8,7 +8,7 @@ import type { WatchedFinding } from '../report.ts';
 import { MAX_WATCHED_SCANS } from '../watched-scans.ts';
 
 /** What an entry must know of the document that it is in. */
-export interface EntryFrame {
+export interface WatchEntryFrame {
   readonly repository: RepositoryAddress;
   /** Files are linked at its commit, and ages are counted to its end. */
   readonly scan: Scan;
@@ -16,23 +16,23 @@ export interface EntryFrame {
 }
 
 /** A list item of one line; `facts` follow the file. */
-export function renderEntry(finding: WatchedFinding, frame: EntryFrame, facts: Pieces = null): Markdown {
+export function renderEntry(finding: WatchedFinding, frame: WatchEntryFrame, facts: Pieces = null): Markdown {
   const { repository, scan } = frame;
   const path = finding.details?.path ?? null;
   const file = renderFileLink(path, { repository, sha: scan.sha }, toFileName);
-  const head = gfm`- ${KINDS[finding.kind]} ${renderBugTitle(finding, frame)}${file && gfm` in ${file}`}`;
-  return join([head, facts], ', ');
+  const line = gfm`- ${KINDS[finding.kind]} ${renderBugTitle(finding, frame)}${file && gfm` in ${file}`}`;
+  return join([line, facts], ', ');
 }
 
 /** How old a bug was when the scan ended, such as `12 days old`; null on the first day. */
-export function toAge(finding: WatchedFinding, { scan }: EntryFrame): string | null {
+export function toAge(finding: WatchedFinding, { scan }: WatchEntryFrame): string | null {
   if (finding.details === null) return null;
   const days = Math.floor((scanEndMs(scan) - finding.details.foundAt) / DAY_MS);
   return days < 1 ? null : `${countOf(days, 'day', 'days')} old`;
 }
 
 /** Where a bug came from, such as `from pull request 417`; null where that is not known. */
-export function toOrigin({ details }: WatchedFinding): string | null {
+export function toAttribution({ details }: WatchedFinding): string | null {
   const pullRequest = details?.pullRequest ?? null;
   return pullRequest === null ? null : `from pull request ${pullRequest}`;
 }

@@ -29,7 +29,7 @@ export function toIssueMarker(
     open: counts.open,
     openSecurity: counts.openSecurity,
     state: counts.open === 0 ? 'closed' : 'open',
-    digest: toDigest(renderText(toQuietReport(report))),
+    digest: toDigest(renderIssueText(toQuietReport(report))),
   };
 }
 
@@ -38,10 +38,10 @@ export function toIssueMarker(
  * how many. Same report, same text.
  */
 export function renderIssue(report: WatchReport, marker: IssueMarker): string {
-  return `${toIssueMarkerLine(marker)}\n${renderText(report)}`;
+  return `${toIssueMarkerLine(marker)}\n${renderIssueText(report)}`;
 }
 
-function renderText(report: WatchReport): string {
+function renderIssueText(report: WatchReport): string {
   const body = renderWatchBody(report, {
     maxListed: report.maxListed,
     budget: MAX_COMMENT_CHARACTERS - MARKER_CHARACTERS,
@@ -80,10 +80,10 @@ const RESERVED_BYTES = 16 * 1024;
 
 /** Renders the summary: under 1 MiB in UTF-8, ten times as many bugs as the issue lists. Same report, same text. */
 export function renderWatchSummary(report: WatchReport, fault: Unverified | null): string {
-  const head = blocks(fault !== null && renderFault(fault));
-  const budget = MAX_SUMMARY_BYTES - RESERVED_BYTES - countBytes(head);
+  const top = blocks(fault !== null && renderFault(fault));
+  const budget = MAX_SUMMARY_BYTES - RESERVED_BYTES - countBytes(top);
   const body = renderWatchBody(report, { maxListed: report.maxListed * 10, budget, measure: countBytes });
-  return String(blocks(head, body));
+  return String(blocks(top, body));
 }
 
 /** Renders the summary of a run that could not look. */
