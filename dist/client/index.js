@@ -1182,12 +1182,12 @@ function toServiceError(endpoint, exchange, { baseUrl }) {
   return new ServiceError({
     endpoint: toEndpointName(endpoint),
     tries,
-    ...readFailure(exchange, new URL(baseUrl).host)
+    ...readExchange(exchange, new URL(baseUrl).host)
   });
 }
 var REDIRECT_ADVICE = "Redirects are not followed, so that the key is not sent elsewhere. Use the final address.";
 var CACHE_ADVICE = "The client keeps no earlier answer that this could stand for. Turn off caching between the client and the service.";
-function readFailure(exchange, host) {
+function readExchange(exchange, host) {
   switch (exchange.kind) {
     case "timeout":
       return { kind: "timeout", host, detail: `not finished within ${exchange.timeoutMs / 1e3} s` };
@@ -1201,14 +1201,14 @@ function readFailure(exchange, host) {
     case "response": {
       const { status, headers, body, nowMs } = exchange;
       const retryAfterMs = parseRetryAfterMs(headers.get("retry-after") ?? null, nowMs);
-      return { kind: "api", status, retryAfterMs, ...readRefusal(status, body) };
+      return { kind: "api", status, retryAfterMs, ...readErrorBody(status, body) };
     }
   }
 }
 var MAX_MESSAGE_CHARS = 1e3;
 var MAX_WORD_CHARS = 200;
 var MAX_DETAILS_CHARS = 4e3;
-function readRefusal(status, body) {
+function readErrorBody(status, body) {
   if (status === 304) return { detail: 'a cache says "not modified"', advice: CACHE_ADVICE };
   if (body.kind === "too-large") return { detail: "with a body that is too large" };
   if (body.kind !== "json" || !isRecord(body.value)) return {};
@@ -1273,7 +1273,7 @@ function mayRepeat(repeat, exchange) {
 async function request(config, endpoint, call) {
   const { maxTries } = config;
   const last = await config.transport.send({
-    ...toMessage(config, endpoint, call),
+    ...toRequest(config, endpoint, call),
     signal: call.signal,
     retryDelayMs: (exchange) => decideRetryMs(endpoint.repeat, exchange),
     onRetry: (failed, delayMs) => {
@@ -1286,7 +1286,7 @@ async function request(config, endpoint, call) {
 async function pause({ clock, signal }, ms, ended) {
   await waitUnlessAborted(clock, ms, joinSignals(signal, ended) ?? new AbortController().signal);
 }
-function toMessage(config, { method, path }, { id, query = {}, body }) {
+function toRequest(config, { method, path }, { id, query = {}, body }) {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== void 0) parameters.set(name, String(value));
