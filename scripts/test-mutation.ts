@@ -14,7 +14,7 @@ interface Part {
 const parts: Readonly<Record<string, Part>> = {
   judgement: {
     mutate: ['src/judgement/**/*.ts'],
-    tests: ['judgement/*', 'documents/prose'],
+    tests: ['judgement/*'],
   },
   // Whether a comment or an issue is created, updated or left alone.
   plans: {

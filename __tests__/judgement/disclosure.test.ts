@@ -4,9 +4,11 @@ import {
   decideShown,
   type DisclosureInput,
   isDisclosed,
+  toShownFault,
   type Visibility,
 } from '../../src/judgement/disclosure.ts';
 import { type AssessedFinding, compareFindings } from '../../src/judgement/finding.ts';
+import { unverified } from '../../src/judgement/unverified.ts';
 import { fc } from '../harness/random.ts';
 import { describe, expect, test } from '../jest.ts';
 import { anAssessed, assessedFindings, at, bugId, someDetails } from './fixtures.ts';
@@ -39,11 +41,19 @@ test.each([
   expect(isDisclosed({ kind }, disclosure)).toBe(may);
 });
 
+test('the words of the service may be shown only where everything may', () => {
+  const own = unverified('service-error', 'It broke.');
+  const quoted = own.with({ quoted: 'It broke: LEAK.' });
+  const shown = [toShownFault(quoted, 'full'), toShownFault(quoted, 'counts'), toShownFault(own, 'full')];
+  expect(shown.map(({ what }) => what)).toEqual(['It broke: LEAK.', 'It broke.', 'It broke.']);
+  expect(JSON.stringify(shown)).not.toContain('quoted');
+});
+
 describe('what is shown', () => {
   const all = [anAssessed({ kind: 'security' }), anAssessed({ kind: 'unclassified' }), anAssessed({ kind: 'bug' })];
 
   test('is everything in full disclosure', () => {
-    expect(decideShown(all, 'full')).toEqual(all);
+    expect(decideShown(all, 'full')).toBe(all);
   });
 
   test('is no detail of security and unclassified bugs where only counts may be told', () => {

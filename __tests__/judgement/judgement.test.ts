@@ -2,10 +2,17 @@
 import { toAdviceLines, toFactLines, toFindingLines, toOpening } from '../../src/gate/log.ts';
 import { toOutputs, UNPUBLISHED } from '../../src/gate/outputs.ts';
 import { isCommentWanted } from '../../src/gate/publish-comment.ts';
-import type { EpochMs, ScanId } from '../../src/judgement/identifiers.ts';
-import { decideJudgement, toAssessed, withRelated } from '../../src/judgement/judgement.ts';
-import { unverified } from '../../src/judgement/unverified.ts';
-import { UNVERIFIED_REASONS } from '../../src/judgement/verdict.ts';
+import type { CommitSha, EpochMs, ScanId } from '../../src/judgement/identifiers.ts';
+import {
+  decideJudgement,
+  decideReportWithoutSubject,
+  isDecidedByTwins,
+  selectOtherPullRequests,
+  toAssessed,
+  withRelated,
+} from '../../src/judgement/judgement.ts';
+import { supersededFault, unverified } from '../../src/judgement/unverified.ts';
+import { UNVERIFIED_REASONS, type UnverifiedReason } from '../../src/judgement/verdict.ts';
 import {
   aFinding,
   anEvidence,
@@ -17,6 +24,8 @@ import {
   aStandIn,
   fewFindings,
   headSha,
+  introducedElsewhere,
+  introducedHere,
   manyFindings,
   type ReportSource,
   scanHistory,
@@ -42,6 +51,7 @@ const broken: ReportSource = { outcome: unverified('no-scan', 'There is none.', 
 
 /** Five pending findings of a scan of the head of pull request 482. */
 const judge = (source: ReportSource) => aReport({ findings: fewFindings, selected, ...source });
+const twin = changesOf({ number: 9 });
 const notesOf = (source: ReportSource) => judge(source).notes.map(({ text }) => text);
 
 describe('the judgement', () => {
@@ -80,6 +90,39 @@ describe('the judgement', () => {
       'red',
     ],
     ['is not green without a scan', broken, 'no-scan', 'red'],
+    [
+      'leaves it to the run for a newer commit',
+      { gateOn: ['touched'], context: { changes: null, changesFault: supersededFault(headSha) } },
+      'superseded',
+      'red',
+    ],
+    [
+      'knows what a commit introduces by a scan of it',
+      { gateOn: ['introduced'], context: { changes: changesOf({ number: 482 }) }, maxSecurityBugs: 1 },
+      'within-threshold',
+      'green',
+    ],
+    [
+      'does not know what the pull request introduces where GitHub did not say, and the scan is older',
+      { gateOn: ['introduced'], context: noChanges, selected: aStandIn(2), maxSecurityBugs: 9 },
+      'github-error',
+      'red',
+    ],
+    [
+      'knows it by a scan of an older commit of the pull request',
+      {
+        ...{ gateOn: ['introduced'], selected: aStandIn(2), maxSecurityBugs: 2 },
+        context: { changes: changesOf({ number: 482, commits: [aStandIn(2).scan.sha ?? ''] }) },
+      },
+      'within-threshold',
+      'green',
+    ],
+    [
+      'is not green where it is not known whether other pull requests have the same head',
+      { maxSecurityBugs: 9, related: { twinsFault: unverified('github-error', 'GitHub said no.') } },
+      'github-error',
+      'red',
+    ],
   ])('%s', (_, source, reason, job) => {
     const report = judge(source);
     expect([report.verdict.reason, report.job]).toEqual([reason, job]);
@@ -105,13 +148,24 @@ describe('the judgement', () => {
       again({ twins: [changesOf({ number: 11 })] }),
       again({ uncomparedTwins: 6 }),
     ]).toEqual([false, true, true, true, true]);
+    const beside = withRelated(alone, { ...related, others: new Set([7]), listed: new Set(['bug_1']), twins: [twin] });
+    const changed = (change: Partial<typeof related>): boolean =>
+      withRelated(beside, { ...beside.related, ...change }).findings !== beside.findings;
+    expect([
+      changed({ othersFault: 'GitHub said no.' }),
+      changed({ others: new Set([8]) }),
+      changed({ listed: new Set(['bug_2']) }),
+      changed({ twins: [changesOf({ number: 12 })] }),
+    ]).toEqual([false, true, true, true]);
   });
 
   test('counts nothing where nothing was read', () => {
-    expect(judge(broken)).toMatchObject({ tally: null, findings: [], scan: null });
+    expect(judge(broken)).toMatchObject({
+      ...{ tally: null, findings: [], scan: null, countedFrom: null, missing: 0 },
+      notes: [],
+    });
   });
 
-  const twin = changesOf({ number: 9 });
   const narrowed = 'The limits count only bugs that are touched (`gate-on`).';
   test.each<[string, ReportSource, readonly string[]]>([
     ['nothing', {}, []],
@@ -122,6 +176,15 @@ describe('the judgement', () => {
       ['There is no pull request, so gate-on counts all bugs.'],
     ],
     ['nothing of that where it is not known', { ...notFound, gateOn: ['touched'] }, []],
+    ['nothing of that where gate-on says so', { pullRequest: null }, []],
+    [
+      'types of scans that are probably misspelled',
+      { scanTypes: ['default', 'recent'] },
+      [
+        'scan-types names "recent", but none of the scans that were read has this type. The service documents default and recentChanges.',
+      ],
+    ],
+    ['nothing of that where no scan was read', { scanTypes: ['recent'], results: { scans: [] } }, []],
     [
       'what paths leave out, and what unclassified bugs are',
       { paths: ['src/**', '!docs/**'], countUnclassified: true },
@@ -151,6 +214,14 @@ describe('the judgement', () => {
       'a newer scan that failed',
       { selected: { ...selected, newerFailed: [aScan({ state: 'failed', status: 'dlq' })] } },
       ['A newer scan of this commit failed: `4be1f0c`, 2026-11-20 08:18 UTC, dlq.'],
+    ],
+    [
+      'nothing of that where the older one could not be judged',
+      {
+        outcome: unverified('stale-scan', 'It is old.'),
+        selected: { ...selected, newerFailed: [aScan({ state: 'failed' })] },
+      },
+      [],
     ],
     ['lists that fall short', { outcome: { missing: 2 } }, ['The scan counts 2 more bugs than the service lists.']],
     [
@@ -182,6 +253,87 @@ describe('the judgement', () => {
     ['nothing of that in a public repository', { disclosure: 'counts' }, []],
   ])('notes %s', (_, source, expected) => {
     expect(notesOf(source)).toEqual(expected);
+  });
+
+  test('notes nothing of a visibility that does not matter', () => {
+    const { inputs, ...evidence } = anEvidence({ disclosure: 'counts', context: { visibility: 'unknown' } });
+    const counts = toAssessed({ ...evidence, inputs: { ...inputs, disclosure: 'counts' } });
+    expect(decideJudgement(counts).report.notes).toEqual([]);
+  });
+
+  test.each<[string, CommitSha | null]>([
+    ['commit `c05d9e7`', aStandIn(2).scan.sha],
+    ['an unknown commit', null],
+  ])('says that a scan of %s knows nothing of the pull request', (named, sha) => {
+    const other = aSelected({ scan: aScan({ id: 'wr_1' as ScanId, sha }), standsIn: true });
+    expect(judge({ gateOn: ['introduced'], selected: other }).explanation?.what).toBe(
+      `No commit of this pull request has been scanned. Scan \`wr_1\` is of ${named}, and cannot know what commit \`4be1f0c\` introduces.`,
+    );
+  });
+
+  const again = 'Run this job again when that is settled.';
+  const recheck = 'The action `recheck/`, on a schedule, does that by itself.';
+  test.each<[UnverifiedReason, readonly string[], readonly string[]]>([
+    ['github-error', [], [again]],
+    ['service-error', ['Mend it.'], ['Mend it.', again, recheck]],
+    ['service-error', [], ['Run this job again when the service works again.', recheck]],
+  ])('says when to run it again: %s, %j', (reason, advice, expected) => {
+    expect(judge({ outcome: unverified(reason, 'It broke.', advice) }).explanation?.advice).toEqual(expected);
+  });
+
+  test('has a report even where it is not known what to judge', () => {
+    const { address } = anEvidence();
+    const known = {
+      address: { ...address, runId: 0 },
+      visibility: 'public',
+      pullRequest: 7,
+      repositoryId: null,
+    } as const;
+    const inputs = { mode: 'warn', onUnverified: 'warn', bugUrl: null, jobId: 5 } as const;
+    const fault = unverified('invalid-input', 'What is it?');
+    expect(decideReportWithoutSubject(fault, { ...known, inputs, nowMs: at(9) })).toEqual({
+      ...{ verdict: { kind: 'unverified', reason: 'invalid-input' }, job: 'red', pullRequest: 7, readAt: 9 },
+      explanation: { what: 'What is it?', advice: [], headline: undefined },
+      repository: { ...known.address, visibility: 'public' },
+      ...{ sha: null, runUrl: null, jobUrl: null, repositoryId: null, scan: null, tally: null, countedFrom: null },
+      ...{ isHead: false, looksElsewhere: false, pathsLimited: false, relevanceKnown: false, gateOn: 'all' },
+      ...{ recentScans: [], missing: 0, closedPullRequests: [], findings: [], notes: [], bugUrl: null },
+    });
+  });
+});
+
+describe('what is asked of other pull requests', () => {
+  const from = (pullRequest: number | null, parts: Parameters<typeof aFinding>[1] = {}) =>
+    aFinding(`of${pullRequest}`, { introducedBy: { ...introducedElsewhere, pullRequest }, path: 'src/a.ts', ...parts });
+  const findings = [
+    ...[from(455), from(455), from(12), from(482), from(0), from(null), aFinding('1')],
+    ...[from(13, { introducedBy: { ...introducedHere, pullRequest: 13 } }), from(14, { path: 'docs/b.md' })],
+  ];
+  const source: ReportSource = { findings, paths: ['src/**'], outcome: { countedFrom: 'repository' } };
+  test.each<[string, ReportSource, readonly number[]]>([
+    ['those that counted bugs are attributed to', {}, [12, 455]],
+    ['none where a scan is counted from', { outcome: { countedFrom: 'scan' } }, []],
+    ['none where nothing was read', broken, []],
+    ['none where the changes are not known', { context: noChanges }, []],
+    ['none where the pull request is not known', { ...notFound, context: noChanges }, []],
+    ['also without a pull request', { pullRequest: null }, [12, 13, 455, 482]],
+  ])('%s', (_, change, expected) => {
+    const numbers = selectOtherPullRequests(toAssessed(anEvidence({ ...source, ...change })));
+    expect(numbers.toSorted((a, b) => a - b)).toEqual(expected);
+  });
+
+  test.each<[string, ReportSource, boolean]>([
+    ['a gate that failed', { findings: fewFindings }, false],
+    ['one that gate-on lets pass', { findings: fewFindings, gateOn: ['touched'] }, true],
+    ['one that paths let pass', { findings: fewFindings, paths: ['docs/**'] }, false],
+    ['one that passes with everything', { findings: fewFindings, gateOn: ['touched'], maxSecurityBugs: 9 }, false],
+    [
+      'one of a pull request that is not known',
+      { findings: fewFindings, ...notFound, gateOn: ['touched'], related: { others: new Set([455]) } },
+      false,
+    ],
+  ])('is whether twins decide %s', (_, change, expected) => {
+    expect(isDecidedByTwins(toAssessed(anEvidence(change)))).toBe(expected);
   });
 });
 

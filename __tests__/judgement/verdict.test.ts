@@ -7,6 +7,7 @@ import {
   type Limit,
   type Limits,
   type Policy,
+  toOnUnverified,
   UNVERIFIED_REASONS,
   type Verdict,
 } from '../../src/judgement/verdict.ts';
@@ -121,6 +122,10 @@ describe('the job', () => {
     const verdict = { kind: kindOf(reason), reason };
     const row = [reason, ...policies.map((policy) => decideJobStatus(verdict, policy))];
     expect(row).toEqual(rows.find(([name]) => name === reason));
+  });
+
+  test('is warned where nothing else is said and the gate only warns', () => {
+    expect([toOnUnverified('warn'), toOnUnverified('enforce')]).toEqual(['warn', 'fail']);
   });
 
   test('is in the table for every reason', () => {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { toBar, toScanPoints } from '../../src/documents/chart.ts';
 import { VERSION } from '../../src/gate/documents/sarif.ts';
-import { countOf, formatCount, formatDuration, formatTime } from '../../src/judgement/format.ts';
+import { countOf, formatCount, formatDuration, formatSetting, formatTime } from '../../src/judgement/format.ts';
 import type { EpochMs } from '../../src/judgement/identifiers.ts';
 import { toPassedOverSentences, toScanLine } from '../../src/judgement/scan-line.ts';
 import { toScanAgeLine } from '../../src/judgement/wording.ts';
@@ -17,36 +17,44 @@ test('the version is that of package.json', () => {
 });
 
 test.each([
-  [formatCount(0), '0'],
-  [formatCount(999), '999'],
-  [formatCount(1_000), '1,000'],
-  [formatCount(1_234_567), '1,234,567'],
-  [countOf(0, 'bug', 'bugs'), '0 bugs'],
-  [countOf(1, 'bug', 'bugs'), '1 bug'],
-  [countOf(1_000, 'bug', 'bugs'), '1,000 bugs'],
-  [formatDuration(999), '0 s'],
-  [formatDuration(90_000), '90 s'],
-  [formatDuration(120_000), '2 min'],
-  [formatDuration(3_599_999), '59 min'],
-  [formatDuration(12_600_000), '3.5 h'],
-  [formatDuration(172_799_999), '47.9 h'],
-  [formatDuration(172_800_000), '2 days'],
-  [formatTime(at(Date.UTC(2026, 10, 20, 9, 31, 59, 999))), '2026-11-20 09:31 UTC'],
-  [formatTime(at(Number.NaN)), 'an unknown time'],
-  [formatTime(at(9e15)), 'an unknown time'],
-])('%s', (text, expected) => {
-  expect(text).toBe(expected);
+  ['0', () => formatCount(0)],
+  ['999', () => formatCount(999)],
+  ['1,000', () => formatCount(1_000)],
+  ['1,234,567', () => formatCount(1_234_567)],
+  ['0 bugs', () => countOf(0, 'bug', 'bugs')],
+  ['1 bug', () => countOf(1, 'bug', 'bugs')],
+  ['1,000 bugs', () => countOf(1_000, 'bug', 'bugs')],
+  ['0 s', () => formatDuration(999)],
+  ['90 s', () => formatDuration(90_000)],
+  ['2 min', () => formatDuration(120_000)],
+  ['119 s', () => formatDuration(119_999)],
+  ['1 h', () => formatDuration(3_600_000)],
+  ['59 min', () => formatDuration(3_599_999)],
+  ['3.5 h', () => formatDuration(12_600_000)],
+  ['47.9 h', () => formatDuration(172_799_999)],
+  ['2 days', () => formatDuration(172_800_000)],
+  ['2026-11-20 09:31 UTC', () => formatTime(at(Date.UTC(2026, 10, 20, 9, 31, 59, 999)))],
+  ['an unknown time', () => formatTime(at(Number.NaN))],
+  ['an unknown time', () => formatTime(at(9e15))],
+  ['0s', () => formatSetting(0)],
+  ['90s', () => formatSetting(90_000)],
+  ['1m', () => formatSetting(60_000)],
+  ['1h', () => formatSetting(3_600_000)],
+  ['2d', () => formatSetting(172_800_000)],
+])('%s', (expected, format) => {
+  expect(format()).toBe(expected);
 });
 
 describe('a scan in a list', () => {
   const scan = aScan({ startedAt: at(0), endedAt: at(3_600_000) });
   const odd = aScan({ sha: null, endedAt: null, status: null, state: 'running', startedAt: at(0) });
   test.each([
-    [toScanLine(scan), '`4be1f0c`, 1970-01-01 01:00 UTC, complete'],
-    [toScanAgeLine(scan, at(7_200_000)), '`4be1f0c`, 1 h old, complete'],
-    [toScanLine(odd), 'unknown commit, 1970-01-01 00:00 UTC, running'],
-  ])('%s', (text, expected) => {
-    expect(text).toBe(expected);
+    ['`4be1f0c`, 1970-01-01 01:00 UTC, complete', () => toScanLine(scan)],
+    ['`4be1f0c`, 1 h old, complete', () => toScanAgeLine(scan, at(7_200_000))],
+    ['unknown commit, 1970-01-01 00:00 UTC, running', () => toScanLine(odd)],
+    ['unknown commit, 2 h old, running', () => toScanAgeLine(odd, at(7_200_000))],
+  ])('%s', (expected, toLine) => {
+    expect(toLine()).toBe(expected);
   });
 });
 
@@ -80,6 +88,9 @@ test('scans that are passed over are named by cause, three of each at most', () 
     `1 scan has been in progress for more than 24 hours, so it is no longer waited for: ${toScanLine(stuck)}.`,
   ]);
   const line = toScanLine(stuck);
+  expect(toPassedOverSentences([stuck, stuck, stuck]).join('')).toMatch(
+    new RegExp(`for: ${line}; ${line}; ${line}\\.$`),
+  );
   expect(toPassedOverSentences(Array.from({ length: 5 }, () => stuck))).toEqual([
     `5 scans have been in progress for more than 24 hours, so they are no longer waited for: ${line}; ${line}; ${line}; and 2 more.`,
   ]);

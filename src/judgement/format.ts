@@ -38,7 +38,7 @@ export function formatSetting(ms: number): string {
 }
 
 function toTenth(value: number): string {
-  return (Math.floor(value * 10) / 10).toFixed(1).replace(/\.0$/, '');
+  return String(Math.floor(value * 10) / 10);
 }
 
 export const MINUTE_MS = 60_000;

@@ -15,7 +15,7 @@ import type { PathFilter } from './path-filter.ts';
 import type { GateOn, PullRequestChanges } from './relevance.ts';
 import { type Note, type Report, type RepositoryAddress, toJobUrl, toRunUrl } from './report.ts';
 import { toPassedOverSentences, toScanLine, toScanName } from './scan-line.ts';
-import type { ScanResults } from './scan-results.ts';
+import type { PendingFindings, ScanResults } from './scan-results.ts';
 import type { ScanMatch, SelectedScan } from './scan-selection.ts';
 import { type Explanation, unverified, type Unverified } from './unverified.ts';
 import {
@@ -165,6 +165,7 @@ export function decideJudgement(evidence: AssessedEvidence): Judgement {
 
 function toReport(evidence: AssessedEvidence): Report {
   const { inputs, subject, results, context, findings } = evidence;
+  const pending = toPending(results);
   const { verdict, explanation } = decideOutcome(evidence);
   const shown = decideShown(findings, context.disclosure);
   return {
@@ -181,11 +182,11 @@ function toReport(evidence: AssessedEvidence): Report {
     scan: results.selected,
     looksElsewhere: inputs.scanMatch.some((match) => match !== 'exact'),
     recentScans: results.scans,
-    tally: results.outcome.kind === 'read' ? results.outcome.tally : null,
-    gateOn: isNarrowed(evidence) ? inputs.gateOn : 'all',
+    tally: pending?.tally ?? null,
+    gateOn: toAppliedGateOn(evidence),
     pathsLimited: inputs.paths.length > 0,
-    countedFrom: results.outcome.kind === 'read' ? results.outcome.countedFrom : null,
-    missing: results.outcome.kind === 'read' ? results.outcome.missing : 0,
+    countedFrom: pending?.countedFrom ?? null,
+    missing: pending?.missing ?? 0,
     closedPullRequests: evidence.related.closed,
     findings: shown,
     relevanceKnown: context.relevanceKnown,
@@ -242,15 +243,13 @@ export function decideReportWithoutSubject(fault: Unverified, known: UnknownSubj
  * bugs are counted from the scan. What those of other people bring in does not count while they are open.
  */
 export function selectOtherPullRequests(evidence: AssessedEvidence): readonly number[] {
-  const { results, subject, findings } = evidence;
-  if (results.outcome.kind !== 'read' || results.outcome.countedFrom !== 'repository') return [];
+  if (toPending(evidence.results)?.countedFrom !== 'repository') return [];
   // Any finding may be of a commit of this pull request, whatever number the service gives it.
   if (areChangesUnknown(evidence)) return [];
-  const named = findings
+  const named = evidence.findings
     .filter(({ counted, relevance }) => counted && relevance !== 'introduced')
-    .map(({ details }) => details.introducedBy?.pullRequest ?? null)
-    .filter((number): number is number => number !== null && number > 0)
-    .filter((number) => number !== subject.pullRequest);
+    .map(({ details }) => details.introducedBy?.pullRequest ?? 0)
+    .filter((number) => number > 0);
   return [...new Set(named)];
 }
 
@@ -259,16 +258,21 @@ export function selectOtherPullRequests(evidence: AssessedEvidence): readonly nu
  * out for this pull request, or for a commit without one, must be left out for all of them.
  */
 export function isDecidedByTwins(evidence: AssessedEvidence): boolean {
-  const { inputs, results, findings } = evidence;
+  const { inputs, findings } = evidence;
   // Where the changes are not known, nothing is left out.
-  if (results.outcome.kind !== 'read' || areChangesUnknown(evidence)) return false;
+  if (areChangesUnknown(evidence)) return false;
   const all = findings.map((finding) => ({ ...finding, counted: finding.exclusion !== 'paths' }));
   return !isExceeded(findings, inputs) && isExceeded(all, inputs);
 }
 
-/** Whether `gate-on` leaves anything out. */
-function isNarrowed({ inputs, context, related }: Evidence): boolean {
-  return inputs.gateOn !== 'all' && context.changes !== null && related.uncomparedTwins === 0;
+/** What could be read; null where nothing could. */
+function toPending({ outcome }: ScanResults): PendingFindings | null {
+  return outcome.kind === 'read' ? outcome : null;
+}
+
+/** What `gate-on` comes to: `all` where it cannot leave anything out. */
+function toAppliedGateOn({ inputs, context, related }: Evidence): GateOn {
+  return context.changes !== null && related.uncomparedTwins === 0 ? inputs.gateOn : 'all';
 }
 
 /** Whether there is a pull request, or may be one, and it is not known what it changes. */
@@ -291,7 +295,7 @@ function decideOutcome(evidence: AssessedEvidence): {
 /** Why nothing can be judged, whatever the counts; null when it can. */
 function findEvidenceFault({ inputs, subject, results, context }: Evidence): Unverified | null {
   if (results.outcome.kind === 'unverified') return results.outcome;
-  if (inputs.gateOn === 'all' || subject.pullRequest === null) return null;
+  if (inputs.gateOn === 'all') return null;
   if (context.changesFault?.reason === 'superseded') return context.changesFault;
   const standsIn = results.selected?.standsIn === true ? results.selected : null;
   if (standsIn === null || inputs.gateOn.includes('touched')) return null;
@@ -304,7 +308,7 @@ function findEvidenceFault({ inputs, subject, results, context }: Evidence): Unv
 /** Why a verdict that would be `passed` is none; null when it stands. */
 function findPassFault({ results, related }: Evidence): Unverified | null {
   if (related.twinsFault !== null) return related.twinsFault;
-  const missing = results.outcome.kind === 'read' ? results.outcome.missing : 0;
+  const missing = toPending(results)?.missing ?? 0;
   return missing === 0 ? null : shortListsFault(missing);
 }
 
@@ -383,11 +387,10 @@ function toWhatForAuthor(reason: UnverifiedReason, what: string): string {
 
 /** What narrows or widens the counts, so that readers understand why they differ from the list. */
 function toSelectionNotes(evidence: Evidence): readonly string[] {
-  const { gateOn, paths, countUnclassified } = evidence.inputs;
+  const { paths, countUnclassified } = evidence.inputs;
+  const gateOn = toAppliedGateOn(evidence);
   return compact([
-    gateOn !== 'all' &&
-      isNarrowed(evidence) &&
-      `The limits count only bugs that are ${gateOn.join(' or ')} (\`gate-on\`).`,
+    gateOn !== 'all' && `The limits count only bugs that are ${gateOn.join(' or ')} (\`gate-on\`).`,
     paths.length > 0 && `The limits count only bugs in \`${paths.join(', ')}\` (\`paths\`).`,
     countUnclassified && 'Bugs that are not classified count as security bugs (`unclassified`).',
   ]);
@@ -397,10 +400,9 @@ function toSelectionNotes(evidence: Evidence): readonly string[] {
 function toDeviationNotes({ inputs, subject, context }: Evidence): readonly string[] {
   const isWithout = subject.pullRequest === null && subject.pullRequestFault === null;
   const gateOnIdle = inputs.gateOn !== 'all' && isWithout;
-  const withheld = context.disclosure === 'counts' && inputs.disclosure === 'auto';
   return compact([
     gateOnIdle && 'There is no pull request, so gate-on counts all bugs.',
-    withheld &&
+    inputs.disclosure === 'auto' &&
       context.visibility === 'unknown' &&
       'It is not known whether the repository is public, so details of security bugs are withheld.',
   ]);
