@@ -45,6 +45,11 @@ describe('an identifier of the service is its prefix and any text behind it', ()
   });
 });
 
+test('the SHA of a commit may be any text, and a time is null where it is none', () => {
+  expect(['main', '', null, 7].map(ids.isCommitId)).toEqual([true, true, false, false]);
+  expect(['1970-01-01T00:00:01Z', 'soon', null].map(ids.parseTime)).toEqual([1_000, null, null]);
+});
+
 test('a short SHA has the seven digits that GitHub shows', () => {
   expect(ids.toShortSha('0123456789abcdef')).toBe('0123456');
 });

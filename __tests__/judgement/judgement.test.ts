@@ -281,6 +281,12 @@ describe('the judgement', () => {
     expect(judge({ outcome: unverified(reason, 'It broke.', advice) }).explanation?.advice).toEqual(expected);
   });
 
+  test('links the job where it is known, else the run', () => {
+    const runUrl = 'https://github.com/acme/storefront/actions/runs/19482771';
+    expect(judge({ jobId: 5 })).toMatchObject({ runUrl, jobUrl: `${runUrl}/job/5` });
+    expect(judge({})).toMatchObject({ runUrl, jobUrl: runUrl });
+  });
+
   test('has a report even where it is not known what to judge', () => {
     const { address } = anEvidence();
     const known = {

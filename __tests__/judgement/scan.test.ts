@@ -1,7 +1,15 @@
 // The state and the age of a scan, and what the scans of a repository say about how it is scanned.
 import { decideScanStatistics, type HeadCommit, type ScanStatistics } from '../../src/doctor/scan-statistics.ts';
 import { decideRecommendation } from '../../src/doctor/set-ups.ts';
-import { isFromFuture, readScanState, type Scan, scanAgeMs, selectUnknownTypes } from '../../src/judgement/scan.ts';
+import {
+  countMissing,
+  isFromFuture,
+  mayStillList,
+  readScanState,
+  type Scan,
+  scanAgeMs,
+  selectUnknownTypes,
+} from '../../src/judgement/scan.ts';
 import { describe, expect, test } from '../jest.ts';
 import { aScan, at, shaOf } from './fixtures.ts';
 
@@ -33,6 +41,24 @@ describe('the age of a scan', () => {
   ])('%s', (_, endedAt, now, expected) => {
     expect(scanAgeMs(aScan({ startedAt: at(1_000), endedAt }), at(now))).toBe(expected);
   });
+});
+
+test('a scan may still list bugs for an hour after its end, and as long as that is not known', () => {
+  const endedAt = at(1_000);
+  const moments = [at(endedAt + 3_600_000), at(endedAt + 3_600_001)];
+  expect(moments.map((now) => mayStillList(aScan({ endedAt }), now))).toEqual([true, false]);
+  expect(mayStillList(aScan({ endedAt: null }), at(Number.MAX_SAFE_INTEGER))).toBe(true);
+});
+
+test('a scan misses the bugs that it counts and does not list', () => {
+  const missing = (
+    [
+      [5, 3],
+      [3, 5],
+      [null, 3],
+    ] as const
+  ).map(([bugTotal, listed]) => countMissing({ bugTotal }, listed));
+  expect(missing).toEqual([2, 0, 0]);
 });
 
 describe('a scan is from the future', () => {

@@ -63,10 +63,7 @@ function compile(
 
 /** Normalises a path relative to the root, so that two can be compared. Keeps `..` and backslashes. */
 export function toRepositoryPath(path: string): string {
-  return path
-    .replace(/\/(?:\.?\/)+/g, '/')
-    .replace(/^(?:\.\/)+/, '')
-    .replace(/^\/+/, '');
+  return path.replace(/\/(?:\.?\/)+/g, '/').replace(/^\.?\//, '');
 }
 
 /** Characters of a path, ours: a longer one cannot be compared. */
