@@ -56,7 +56,7 @@ export function movedSubmodule(path: string, from: string, to: string): FileData
 }
 
 /** A new symbolic link, perhaps to a directory: one path, and nothing of what is below it. */
-export function addedLink(path: string, target: string): FileData {
+function addedLink(path: string, target: string): FileData {
   const patch = `@@ -0,0 +1 @@\n+${target}\n\\ No newline at end of file`;
   return { filename: path, status: 'added', additions: 1, deletions: 0, patch };
 }
