@@ -150,7 +150,7 @@ export function toNotCounted(report: Report): string | null {
 /** How many may be security bugs for all that is known. */
 function toUnclassified(rest: readonly ShownFinding[]): string {
   const unclassified = rest.filter(({ kind }) => kind === 'unclassified').length;
-  return unclassified === 0 ? '' : `; ${formatCount(unclassified)} not classified yet`;
+  return unclassified === 0 ? '' : `; ${formatCount(unclassified)} of them not classified yet`;
 }
 
 interface NotCounted {
