@@ -111,7 +111,9 @@ describe('the judgement', () => {
     [
       'knows it by a scan of an older commit of the pull request',
       {
-        ...{ gateOn: ['introduced'], selected: aStandIn(2), maxSecurityBugs: 2 },
+        gateOn: ['introduced'],
+        selected: aStandIn(2),
+        maxSecurityBugs: 2,
         context: { changes: changesOf({ number: 482, commits: [aStandIn(2).scan.sha ?? ''] }) },
       },
       'within-threshold',
@@ -161,7 +163,11 @@ describe('the judgement', () => {
 
   test('counts nothing where nothing was read', () => {
     expect(judge(broken)).toMatchObject({
-      ...{ tally: null, findings: [], scan: null, countedFrom: null, missing: 0 },
+      tally: null,
+      findings: [],
+      scan: null,
+      countedFrom: null,
+      missing: 0,
       notes: [],
     });
   });
@@ -289,21 +295,22 @@ describe('the judgement', () => {
 
   test('has a report even where it is not known what to judge', () => {
     const { address } = anEvidence();
-    const known = {
+    const fault = unverified('invalid-input', 'What is it?');
+    const report = decideReportWithoutSubject(fault, {
+      inputs: { mode: 'warn', onUnverified: 'warn', bugUrl: null, jobId: 5 },
       address: { ...address, runId: 0 },
-      visibility: 'public',
+      visibility: 'private',
       pullRequest: 7,
       repositoryId: null,
-    } as const;
-    const inputs = { mode: 'warn', onUnverified: 'warn', bugUrl: null, jobId: 5 } as const;
-    const fault = unverified('invalid-input', 'What is it?');
-    expect(decideReportWithoutSubject(fault, { ...known, inputs, nowMs: at(9) })).toEqual({
-      ...{ verdict: { kind: 'unverified', reason: 'invalid-input' }, job: 'red', pullRequest: 7, readAt: 9 },
-      explanation: { what: 'What is it?', advice: [], headline: undefined },
-      repository: { ...known.address, visibility: 'public' },
-      ...{ sha: null, runUrl: null, jobUrl: null, repositoryId: null, scan: null, tally: null, countedFrom: null },
-      ...{ isHead: false, looksElsewhere: false, pathsLimited: false, relevanceKnown: false, gateOn: 'all' },
-      ...{ recentScans: [], missing: 0, closedPullRequests: [], findings: [], notes: [], bugUrl: null },
+      nowMs: at(9),
+    });
+    const nothing = { sha: null, runUrl: null, jobUrl: null, repositoryId: null, bugUrl: null };
+    expect(report).toEqual({
+      ...judge({ outcome: fault, selected: null, pullRequest: 7, results: { scans: [], readAt: at(9) } }),
+      ...nothing,
+      repository: { ...address, runId: 0, visibility: 'private' },
+      isHead: false,
+      relevanceKnown: false,
     });
   });
 });

@@ -107,7 +107,9 @@ test.each<[Scan, number, string, string]>([
   const still = { kind: 'running', scan, passedOver } as const;
   expect(decide(still)).toEqual(still);
   expect(scanTimeoutFault(aQuery({ waitTimeoutMs }), still, waitTimeoutMs)).toMatchObject({
-    ...{ reason: 'scan-timeout', what, advice: ['Run this job again when the scan has finished.', advice] },
+    reason: 'scan-timeout',
+    what,
+    advice: ['Run this job again when the scan has finished.', advice],
     selected: { scan, standsIn: false, passedOver },
   });
 });
@@ -190,7 +192,9 @@ describe('with a scan to judge', () => {
       endedAt(99, { sha: shaOf('4') }),
     ];
     expect(decide(selected, day, { scans })).toMatchObject({
-      ...{ kind: 'aged', selected: { scan: selected.scan }, commits: [shaOf('b'), shaOf('c')] },
+      kind: 'aged',
+      selected: { scan: selected.scan },
+      commits: [shaOf('b'), shaOf('c')],
       fault: {
         what: `None of the newest full scans is of a commit on the base branch, and the judged scan \`wr_4\` finished 1970-01-01 04:00 UTC, 4 days ago${allowed}`,
         selected: { scan: selected.scan },
