@@ -89,10 +89,17 @@ describe('the judgement', () => {
       'github-error',
       'red',
     ],
+    ['fails without the changes where gate-on is all', { context: noChanges }, 'threshold-exceeded', 'red'],
+    [
+      'counts all bugs where twins are too many',
+      { gateOn: ['touched'], related: { uncomparedTwins: 6 } },
+      'threshold-exceeded',
+      'red',
+    ],
     ['is not green without a scan', broken, 'no-scan', 'red'],
     [
       'leaves it to the run for a newer commit',
-      { gateOn: ['touched'], context: { changes: null, changesFault: supersededFault(headSha) } },
+      { gateOn: ['touched'], maxSecurityBugs: 9, context: { changes: null, changesFault: supersededFault(headSha) } },
       'superseded',
       'red',
     ],
@@ -287,6 +294,13 @@ describe('the judgement', () => {
     expect(judge({ outcome: unverified(reason, 'It broke.', advice) }).explanation?.advice).toEqual(expected);
   });
 
+  test('says which inputs widen or narrow it', () => {
+    const repository = { owner: 'acme', visibility: 'private' };
+    expect(judge({})).toMatchObject({ looksElsewhere: false, pathsLimited: false, repository });
+    const both = judge({ scanMatch: ['exact', 'ancestor'], paths: ['src/**'] });
+    expect(both).toMatchObject({ looksElsewhere: true, pathsLimited: true });
+  });
+
   test('links the job where it is known, else the run', () => {
     const runUrl = 'https://github.com/acme/storefront/actions/runs/19482771';
     expect(judge({ jobId: 5 })).toMatchObject({ runUrl, jobUrl: `${runUrl}/job/5` });
@@ -342,7 +356,7 @@ describe('what is asked of other pull requests', () => {
     ['one that passes with everything', { findings: fewFindings, gateOn: ['touched'], maxSecurityBugs: 9 }, false],
     [
       'one of a pull request that is not known',
-      { findings: fewFindings, ...notFound, gateOn: ['touched'], related: { others: new Set([455]) } },
+      { findings: fewFindings, ...notFound, maxSecurityBugs: 1, related: { others: new Set([455]) } },
       false,
     ],
   ])('is whether twins decide %s', (_, change, expected) => {

@@ -5,8 +5,8 @@ import { VERSION } from '../../src/gate/documents/sarif.ts';
 import { countOf, formatCount, formatDuration, formatSetting, formatTime } from '../../src/judgement/format.ts';
 import type { EpochMs } from '../../src/judgement/identifiers.ts';
 import { toPassedOverSentences, toScanLine } from '../../src/judgement/scan-line.ts';
-import { toScanAgeLine } from '../../src/judgement/wording.ts';
-import { aScan, scanHistory } from '../gate/documents/fixtures.ts';
+import { toRecentScans, toScanAgeLine } from '../../src/judgement/wording.ts';
+import { aReport, aScan, scanHistory } from '../gate/documents/fixtures.ts';
 import { describe, expect, test } from '../jest.ts';
 
 const at = (ms: number): EpochMs => ms as EpochMs;
@@ -56,6 +56,10 @@ describe('a scan in a list', () => {
   ])('%s', (expected, toLine) => {
     expect(toLine()).toBe(expected);
   });
+});
+
+test('the five newest scans are listed where none could be judged', () => {
+  expect([toRecentScans(aReport()), toRecentScans(aReport({ selected: null }))]).toEqual([[], scanHistory.slice(0, 5)]);
 });
 
 describe('the chart', () => {
