@@ -87,18 +87,21 @@ export function createPullMaterial(
       return gitHubFault(error, { doing: `read the ancestors of commit ${ref}`, permission: 'contents: read' });
     }
   };
-  const findIsOnBranch = once(async (_: string, branch: string, sha: CommitSha) => {
-    try {
-      return await ask(fetchIsOnBranch(github, repository, { branch, sha }));
-    } catch (error) {
-      return gitHubFault(error, { doing: `compare commit ${sha} with ${branch}`, permission: 'contents: read' });
-    }
-  });
+  const findIsOnBranch = once(
+    async (sha: CommitSha, branch: string) => {
+      try {
+        return await ask(fetchIsOnBranch(github, repository, { branch, sha }));
+      } catch (error) {
+        return gitHubFault(error, { doing: `compare commit ${sha} with ${branch}`, permission: 'contents: read' });
+      }
+    },
+    (sha, branch) => `${sha} ${branch}`,
+  );
   return {
     findIsOnBase: async ({ base, number }, sha) =>
       base === null
         ? unverified('github-error', `GitHub does not say what pull request ${number} is to be merged into.`)
-        : await findIsOnBranch(`${sha} ${base}`, base, sha),
+        : await findIsOnBranch(sha, base),
     fetchLists,
     findAncestors,
     fetchOpenPulls: async (pull) => {

@@ -38,8 +38,8 @@ interface ScanList {
 export function createScanLists(source: ScanListsSource): ScanLists {
   const { service, repositoryId, clock, findings } = source;
   const lists = new Map<string, Promise<ScanList>>();
-  const fetchIds = once((_: string, scan: UsableScan) => fetchListedIds(service, repositoryId, [scan]));
-  const fetchCount = once((_: string, scan: UsableScan) => fetchMissing(service, repositoryId, scan));
+  const fetchIds = once((scan: UsableScan) => fetchListedIds(service, repositoryId, [scan]), toId);
+  const fetchCount = once((scan: UsableScan) => fetchMissing(service, repositoryId, scan), toId);
   const fetchAll = once(async () => {
     const readAt = clock.now();
     const listed = await fetchPending(service, repositoryId, null);
@@ -72,18 +72,22 @@ export function createScanLists(source: ScanListsSource): ScanLists {
       const found = await Promise.all(
         scans.map(async (scan) => {
           const list = await lists.get(scan.id);
-          return list === undefined ? await fetchIds(scan.id, scan) : list.listed.flatMap((each) => each?.id ?? []);
+          return list === undefined ? await fetchIds(scan) : list.listed.flatMap((each) => each?.id ?? []);
         }),
       );
       return new Set(found.flatMap((ids) => [...ids]));
     },
     fetchMissing: async (scans) => {
       const missing = await Promise.all(
-        scans.map(async (scan) => (await lists.get(scan.id))?.missing ?? (await fetchCount(scan.id, scan))),
+        scans.map(async (scan) => (await lists.get(scan.id))?.missing ?? (await fetchCount(scan))),
       );
       return sum(missing);
     },
   };
+}
+
+function toId({ id }: UsableScan): string {
+  return id;
 }
 
 const NONE_SETTLED = { resolved: 0, dismissed: 0 };

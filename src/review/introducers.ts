@@ -47,8 +47,9 @@ export function createIntroducers(source: IntroducerSource): FindIntroducers {
   const originOf = once((number: number) => findOrigin(source, number));
   const originsOf = once((sha: string) => findOriginsOf(source, sha));
   const commitOf = once((sha: string) => findCommit(source, sha));
-  const pushersOf = once((_: string, sha: string, origins: readonly CommitOrigin[]) =>
-    findPushers(source, sha, origins),
+  const pushersOf = once(
+    (sha: string, origins: readonly CommitOrigin[]) => findPushers(source, sha, origins),
+    (sha, given) => [sha, ...given.map(({ number }) => number)].join(' '),
   );
   return async (introducedIn) => {
     if (introducedIn === null) return unknown('the service does not say');
@@ -74,8 +75,7 @@ export function createIntroducers(source: IntroducerSource): FindIntroducers {
       'GitHub knows no account for the author or the committer of its commit',
     );
     if (isVerified) return merge([known, writers]);
-    const key = `${commit.value.sha} ${origins.map(({ number }) => number).join(' ')}`;
-    return merge([known, writers, await pushersOf(key, commit.value.sha, origins)]);
+    return merge([known, writers, await pushersOf(commit.value.sha, origins)]);
   };
 }
 
