@@ -261,12 +261,7 @@ export interface ScansTable {
   readonly table: Markdown;
 }
 
-const HEAD = [
-  { label: 'Commit', align: 'left' },
-  { label: 'Type', align: 'left' },
-  { label: 'State', align: 'left' },
-  { label: 'Finished', align: 'left' },
-] as const;
+const HEAD = ['Commit', 'Type', 'State', 'Finished'];
 
 /** Null where a scan was judged, or none is known. */
 export function renderScansTable(report: Report): ScansTable | null {

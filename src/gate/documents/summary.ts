@@ -77,12 +77,7 @@ function renderNote({ level, text }: Note): Markdown {
 
 function renderThresholds({ verdict, job }: Report): Markdown | null {
   if (verdict.kind === 'unverified') return null;
-  const head = [
-    { label: 'Limit', align: 'left' },
-    { label: 'Counted', align: 'right' },
-    { label: 'Allowed', align: 'right' },
-    { label: 'Result', align: 'left' },
-  ] as const;
+  const head = ['Limit', { right: 'Counted' }, { right: 'Allowed' }, 'Result'];
   return renderTable(
     head,
     verdict.thresholds.map((threshold) => renderThresholdCells(threshold, job)),
@@ -112,12 +107,7 @@ function renderCounts({ tally }: Report): Markdown | null {
     ['Not classified', formatCount(pendingUnclassified), NOT_KNOWN, NOT_KNOWN],
     [gfm`**All**`, formatCount(pending), formatCount(resolved), formatCount(dismissed)],
   ];
-  const head = [
-    { label: 'Bugs', align: 'left' },
-    { label: 'Pending', align: 'right' },
-    { label: 'Resolved', align: 'right' },
-    { label: 'Dismissed', align: 'right' },
-  ] as const;
+  const head = ['Bugs', { right: 'Pending' }, { right: 'Resolved' }, { right: 'Dismissed' }];
   return renderTable(head, rows);
 }
 
@@ -162,12 +152,7 @@ function renderChart(report: Report): Pieces {
   const points = toScanPoints(report.recentScans);
   if (points.length < 2) return null;
   const highest = Math.max(...points.map((point) => point.open));
-  const head = [
-    { label: 'Finished', align: 'left' },
-    { label: 'Commit', align: 'left' },
-    { label: 'Pending', align: 'right' },
-    { label: 'Chart', align: 'left' },
-  ] as const;
+  const head = ['Finished', 'Commit', { right: 'Pending' }, 'Chart'];
   const rows = points.map(({ at, sha, open }) => [
     formatTime(at),
     sha === null ? 'unknown' : renderCommitLink(report.repository, sha),

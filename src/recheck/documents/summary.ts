@@ -60,13 +60,7 @@ export function toHeadline(reports: readonly RepositoryReport[]): string {
   return parts.join(', ');
 }
 
-const HEAD = [
-  { label: 'Repository', align: 'left' },
-  { label: 'Pull request', align: 'right' },
-  { label: 'Was', align: 'left' },
-  { label: 'Now', align: 'left' },
-  { label: 'What was done', align: 'left' },
-] as const;
+const HEAD = ['Repository', { right: 'Pull request' }, 'Was', 'Now', 'What was done'];
 
 function renderRows(news: readonly GateNews[], serverUrl: string): Pieces {
   if (news.length === 0) return null;
