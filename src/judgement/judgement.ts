@@ -14,9 +14,9 @@ import { type CommitSha, type EpochMs, type RepoId, toShortSha } from './identif
 import type { PathFilter } from './path-filter.ts';
 import type { GateOn, PullRequestChanges } from './relevance.ts';
 import { type Note, type Report, type RepositoryAddress, toJobUrl, toRunUrl } from './report.ts';
-import { toPassedOverSentences, toScanLine, toScanName } from './scan-line.ts';
 import type { ScanResults } from './scan-results.ts';
 import type { ScanMatch, SelectedScan } from './scan-selection.ts';
+import { toPassedOverSentences, toScanLine, toScanName, toTypeWarnings } from './scan-wording.ts';
 import { type Explanation, unverified, type Unverified } from './unverified.ts';
 import {
   decideJobStatus,
@@ -28,7 +28,6 @@ import {
   type UnverifiedReason,
   type Verdict,
 } from './verdict.ts';
-import { toTypeWarnings } from './wording.ts';
 
 /** The inputs that a judgement depends on. */
 export interface JudgementInputs extends Limits, Policy {

@@ -1,7 +1,6 @@
 // What a selection among scans comes to: a scan that may be judged, one that still runs, or why there is none. Pure.
 import { compact, countOf, formatDuration, formatSetting, formatTime } from './format.ts';
 import { type CommitSha, type EpochMs, type RepoId, toShortSha } from './identifiers.ts';
-import { toPassedOverSentences, toScanName } from './scan-line.ts';
 import { type CountingQuery, decideCounting } from './scan-results.ts';
 import {
   type JudgedScan,
@@ -10,6 +9,7 @@ import {
   selectAlone,
   type SelectedScan,
 } from './scan-selection.ts';
+import { toPassedOverSentences, toScanName } from './scan-wording.ts';
 import {
   isComplete,
   isFromFuture,

@@ -12,10 +12,9 @@ import {
 } from '../../documents/markdown.ts';
 import type { ShownFinding } from '../../judgement/disclosure.ts';
 import { countOf, formatCount, formatTime } from '../../judgement/format.ts';
-import type { Report } from '../../judgement/report.ts';
+import { type Report, toRecentScans } from '../../judgement/report.ts';
 import { isFullScan, type Scan } from '../../judgement/scan.ts';
 import type { Verdict } from '../../judgement/verdict.ts';
-import { toRecentScans } from '../../judgement/wording.ts';
 import { isCounted, selectNew } from './headline.ts';
 
 /** The counted findings by what they have to do with the pull request; withheld ones are not told apart. */

@@ -17,8 +17,8 @@ import {
 } from '../../documents/markdown.ts';
 import { formatCount, formatTime } from '../../judgement/format.ts';
 import type { Note, Report } from '../../judgement/report.ts';
+import { toMatchSentence } from '../../judgement/scan-wording.ts';
 import type { Threshold } from '../../judgement/verdict.ts';
-import { toMatchSentence } from '../../judgement/wording.ts';
 import { isCounted, selectNew, toHeadline, toIcon } from './headline.ts';
 import {
   orderAsListed,

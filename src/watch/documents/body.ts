@@ -16,7 +16,7 @@ import {
 import { renderCodeBlock } from '../../documents/prose.ts';
 import { compact, countOf, DAY_MS, formatCount, formatTime } from '../../judgement/format.ts';
 import type { EpochMs } from '../../judgement/identifiers.ts';
-import { toPassedOverSentences } from '../../judgement/scan-line.ts';
+import { toPassedOverSentences } from '../../judgement/scan-wording.ts';
 import { isFullScan, scanEndMs } from '../../judgement/scan.ts';
 import type { Announcements, BugOrigin, WatchedFinding, WatchReport } from '../report.ts';
 import type { SettledTotals } from '../settled.ts';
