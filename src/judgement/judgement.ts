@@ -332,7 +332,7 @@ function shortListsFault(missing: number): Unverified {
       'Run this job again when the scan has been finished for a while.',
       'With `count-from: repository` the lists of the scan are not needed.',
     ],
-  );
+  ).with({ headline: 'the service does not list every bug' });
 }
 
 function toUnverified({ kind, reason, what, advice, headline }: Unverified): {
