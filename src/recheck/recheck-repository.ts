@@ -189,15 +189,17 @@ async function act(session: RecheckSession, { repository, judged, starter, done 
     ({ now }) => now === null || (now.kind === 'unverified' && now.reason === 'github-error'),
   );
   const changed = judged.filter(isChanged).toSorted((a, b) => Number(isGreen(b)) - Number(isGreen(a)));
-  // One attempt has all gates of a run.
-  for (const gates of groupByRun(changed)) {
-    const [first] = gates;
-    const { runId } = first.gate.marker;
-    const markers = gates.map(({ gate }) => gate.marker);
+  for (const each of changed) {
+    const { pull, marker } = each.gate;
+    const { runId } = marker;
+    // One attempt has all gates of a run. A gate whose marker names no run stands alone.
+    const ofRun = runId === 0 ? [each] : changed.filter(({ gate }) => gate.marker.runId === runId);
+    if (ofRun[0] !== each) continue;
+    const markers = ofRun.map(({ gate }) => gate.marker);
     const { owner, repo } = repository;
-    const place = { repository: { owner, repo }, pull: first.gate.pull, runId, markers };
+    const place = { repository: { owner, repo }, pull, runId, markers };
     const outcome = await startAgain(session, place, starter);
-    done.push(toNews(first, repository, outcome));
+    done.push(toNews(each, repository, outcome));
   }
   return [
     ...done,
@@ -212,18 +214,6 @@ function isChanged({ gate, now }: JudgedGate): boolean {
 
 function isGreen({ gate }: JudgedGate): boolean {
   return gate.marker.verdict.kind === 'passed';
-}
-
-/** A gate whose marker names no run stands alone. */
-function groupByRun(judged: readonly JudgedGate[]): readonly [JudgedGate, ...JudgedGate[]][] {
-  const runs = new Map<number, [JudgedGate, ...JudgedGate[]]>();
-  for (const each of judged) {
-    const { runId } = each.gate.marker;
-    const others = runId === 0 ? undefined : runs.get(runId);
-    if (others === undefined) runs.set(runId === 0 ? -runs.size : runId, [each]);
-    else others.push(each);
-  }
-  return [...runs.values()];
 }
 
 function toNews(
