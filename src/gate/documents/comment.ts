@@ -15,8 +15,8 @@ import {
 import { type Marker, toMarkerLine } from '../../documents/marker.ts';
 import type { ShownFinding } from '../../judgement/disclosure.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
-import { isOthersBusiness } from '../../judgement/judgement.ts';
 import type { Report } from '../../judgement/report.ts';
+import { isOthersBusiness } from '../../judgement/unverified.ts';
 import { isCounted, selectNew, toHeadline, toIcon } from './headline.ts';
 import {
   groupCounted,
