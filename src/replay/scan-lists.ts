@@ -1,6 +1,7 @@
 // What the lists of the service show, each asked for once, however many judgements need it.
 import type { ServiceClient } from '../client/index.ts';
 import type { Finding } from '../judgement/finding.ts';
+import { sum } from '../judgement/format.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
 import { decideTally, type PendingFindings } from '../judgement/scan-results.ts';
 import { countMissing, type UsableScan } from '../judgement/scan.ts';
@@ -101,8 +102,4 @@ function toPending(
   const findings = [...new Map(pending.map((finding) => [finding.id, finding])).values()];
   const tally = decideTally(findings, NONE_SETTLED);
   return { kind: 'read', findings, tally, dismissed: { kind: 'read', findings: [] }, unlisted: 0, ...known };
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -1,6 +1,7 @@
 // The report of a watch: everything that its issue, its job summary and its log may say, already decided and disclosed.
 import { type Disclosure, isDisclosed } from '../judgement/disclosure.ts';
 import { compareText, type Finding, type FindingKind } from '../judgement/finding.ts';
+import { sum } from '../judgement/format.ts';
 import type { BugId, EpochMs } from '../judgement/identifiers.ts';
 import type { RepositoryAddress } from '../judgement/report.ts';
 import type { Scan, UsableScan } from '../judgement/scan.ts';
@@ -211,7 +212,7 @@ function decideOrigins(
   const named = all.filter(({ pullRequest }) => pullRequest !== null).sort(compareOrigins);
   const shown = named.slice(0, MAX_ORIGINS);
   const counted = [...shown, ...all.filter(({ pullRequest }) => pullRequest === null)];
-  const covered = counted.reduce((sum, { count }) => sum + count, 0);
+  const covered = sum(counted.map(({ count }) => count));
   return { origins: counted, otherOrigins: findings.length - covered };
 }
 

@@ -10,7 +10,7 @@ import {
   renderTable,
   renderText,
 } from '../../documents/markdown.ts';
-import { compact, countOf, formatCount } from '../../judgement/format.ts';
+import { compact, countOf, formatCount, sum } from '../../judgement/format.ts';
 import type { Unverified } from '../../judgement/unverified.ts';
 import type { GateNews, RepositoryReport } from '../report.ts';
 
@@ -48,7 +48,7 @@ export function renderFaultSummary({ reason, what, advice }: Unverified): string
 export function toHeadline(reports: readonly RepositoryReport[]): string {
   const outcomes = reports.flatMap(({ news }) => news.map(({ outcome }) => outcome.kind));
   const count = (kind: GateNews['outcome']['kind']): number => outcomes.filter((each) => each === kind).length;
-  const checked = reports.reduce((sum, report) => sum + report.checked, 0);
+  const checked = sum(reports.map((report) => report.checked));
   const [started, dry, skipped] = [count('rerun'), count('would-rerun'), count('skipped')];
   const parts = compact([
     `${countOf(checked, 'gate', 'gates')} judged again`,
