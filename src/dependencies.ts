@@ -5,7 +5,7 @@ import { parseCommitSha } from './judgement/identifiers.ts';
 import { trimSlashes } from './net/address.ts';
 import { systemClock } from './net/clock.ts';
 import { openConnections } from './net/connections.ts';
-import type { Dependencies } from './runner/dependencies.ts';
+import type { Dependencies } from './runner/session.ts';
 
 /** What the runner says about the run: the part of the toolkit's `context` that we use. */
 export type RunContext = Pick<

@@ -15,7 +15,7 @@ import type { UsableScan } from '../judgement/scan.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { capture } from '../net/abort.ts';
 import type { Clock } from '../net/clock.ts';
-import type { Session } from '../runner/dependencies.ts';
+import type { Session } from '../runner/session.ts';
 import { fetchListedIds } from '../service/fetch-list-totals.ts';
 import { findReadableScan, type ReadableScan, type ResultsQuery } from '../service/fetch-results.ts';
 import { orUnverified } from '../service/to-unverified.ts';
