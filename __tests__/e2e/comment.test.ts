@@ -219,6 +219,15 @@ describe('which comment is ours', () => {
     });
   });
 
+  it('is found among comments so long that a usual page of them is too large to be read', () =>
+    withSandbox(failingWorld(), async (sandbox) => {
+      await sandbox.run();
+      sandbox.faults.add(parseFault(`GET /repos/*/issues/*/comments?per_page=100* oversize=${2 ** 25 + 1}`));
+      const run = await sandbox.run({ inputs: { 'max-security-bugs': '100' } });
+      expect(warningsOf(run)).toEqual([]);
+      expect(sandbox.ownComments().map((comment) => titleOf(comment).includes('✅'))).toEqual([true]);
+    }));
+
   it('belongs to whoever the token is: another app, or a person', () => {
     const world = changeGitHub(failingWorld(), ({ tokens, users }) => ({
       tokens: tokens.map((token) => ({ ...token, login: 'mara-lindqvist', type: 'User' as const })),
