@@ -35,18 +35,25 @@ export function createDependencies(
 
 function readEvent(context: RunContext, triggeringActor: string | undefined): ActionEvent {
   const { eventName, payload, sha, repo, serverUrl, workflow, job } = context;
+  const runAttempt = parseRunNumber(context.runAttempt, 1);
   return {
     name: eventName,
     data: parseEvent(eventName, payload),
     workflowSha: parseCommitSha(sha ?? ''),
     repository: repo,
-    visibility: parseVisibility(payload),
+    visibility: readVisibility(payload, runAttempt),
     serverUrl: trimSlashes(serverUrl),
     workflow,
     job,
     runId: parseRunNumber(context.runId, 0),
     runNumber: parseRunNumber(context.runNumber, 0),
-    runAttempt: parseRunNumber(context.runAttempt, 1),
+    runAttempt,
     triggeringActor: parseLogin(triggeringActor),
   };
+}
+
+/** A later attempt is given the event of the first, which may be a month old: by now everybody may read the repository. */
+function readVisibility(payload: unknown, runAttempt: number): ActionEvent['visibility'] {
+  const visibility = parseVisibility(payload);
+  return runAttempt === 1 || visibility === 'public' ? visibility : 'unknown';
 }
