@@ -9,6 +9,7 @@ import {
 import { type CountingQuery, decideCounting } from '../../src/judgement/scan-results.ts';
 import type { JudgedScan, ScanSelection } from '../../src/judgement/scan-selection.ts';
 import type { Scan, ScanHistory, UsableScan } from '../../src/judgement/scan.ts';
+import { isUnverified } from '../../src/judgement/unverified.ts';
 import { aSelected } from '../gate/documents/fixtures.ts';
 import { describe, expect, test } from '../jest.ts';
 import { aScan, at, aUsableScan, scanId, shaOf } from './fixtures.ts';
@@ -150,35 +151,53 @@ describe('with a scan to judge', () => {
   ];
   const base = ['When the base branch has been scanned again, run this job again.'];
   const clock = ['Set the clock of the machine that runs this job, or ask who runs the service about its clock.'];
+  const noFull = 'there is no recent full scan';
   const since = 'No full scan that can be used has finished since';
   test.each<
-    [string, number, Waits & { readonly standsIn?: boolean; readonly newer?: readonly Scan[] }, readonly string[]]
+    [
+      string,
+      number,
+      Waits & { readonly standsIn?: boolean; readonly newer?: readonly Scan[] },
+      readonly string[],
+      string | undefined,
+    ]
   >([
-    ['Scan `wr_102` is dated 2 h in the future, so `max-scan-age` cannot tell how old it is.', 102, {}, clock],
-    [`Scan \`wr_4\` finished 1970-01-01 04:00 UTC, 4 days ago${allowed}`, 4, {}, rescan],
+    [
+      'Scan `wr_102` is dated 2 h in the future, so `max-scan-age` cannot tell how old it is.',
+      102,
+      {},
+      clock,
+      'the scan is dated in the future',
+    ],
+    [`Scan \`wr_4\` finished 1970-01-01 04:00 UTC, 4 days ago${allowed}`, 4, {}, rescan, undefined],
     [
       `Scan \`wr_4\` finished 1970-01-01 04:00 UTC, 4 days ago${allowed}`,
       4,
       { standsIn: true, countFrom: 'scan' },
       merge,
+      undefined,
     ],
-    [`${since} 1970-01-01 04:00 UTC, 4 days ago${allowed}`, 4, { standsIn: true }, base],
+    [`${since} 1970-01-01 04:00 UTC, 4 days ago${allowed}`, 4, { standsIn: true }, base, noFull],
     [
       `${since} 1970-01-03 04:00 UTC, 2 days ago${allowed}`,
       4,
       { standsIn: true, newer: [endedAt(52), endedAt(28)] },
       base,
+      noFull,
     ],
     [
       `${since} 1970-01-05 04:30 UTC, 0 s ago${allowed}`,
       4,
       { standsIn: true, newer: [endedAt(100.5, { sha: null })] },
       base,
+      noFull,
     ],
-  ])('that is too old: %s', (what, hours, { standsIn = false, newer = [], ...waits }, advice) => {
+  ])('that is too old: %s', (what, hours, { standsIn = false, newer = [], ...waits }, advice, headline) => {
     const selected = selectedOf(hours, { standsIn });
     const fault = { reason: 'stale-scan', what, advice, selected: { scan: selected.scan } };
-    expect(decide(selected, { ...day, ...waits }, { scans: [...newer, selected.scan] })).toMatchObject(fault);
+    const decided = decide(selected, { ...day, ...waits }, { scans: [...newer, selected.scan] });
+    expect(decided).toMatchObject(fault);
+    expect(isUnverified(decided) && decided.headline).toBe(headline);
   });
 
   test('that is too old, while newer scans of other commits are not', () => {
@@ -196,6 +215,7 @@ describe('with a scan to judge', () => {
       selected: { scan: selected.scan },
       commits: [shaOf('b'), shaOf('c')],
       fault: {
+        headline: 'there is no recent scan of the base branch',
         what: `None of the newest full scans is of a commit on the base branch, and the judged scan \`wr_4\` finished 1970-01-01 04:00 UTC, 4 days ago${allowed}`,
         selected: { scan: selected.scan },
       },

@@ -4,8 +4,8 @@ import { toBar, toScanPoints } from '../../src/documents/chart.ts';
 import { VERSION } from '../../src/gate/documents/sarif.ts';
 import { countOf, formatCount, formatDuration, formatSetting, formatTime } from '../../src/judgement/format.ts';
 import type { EpochMs } from '../../src/judgement/identifiers.ts';
-import { toPassedOverSentences, toScanLine } from '../../src/judgement/scan-line.ts';
-import { toRecentScans, toScanAgeLine } from '../../src/judgement/wording.ts';
+import { toRecentScans } from '../../src/judgement/report.ts';
+import { toPassedOverSentences, toScanAgeLine, toScanLine } from '../../src/judgement/scan-wording.ts';
 import { aReport, aScan, scanHistory } from '../gate/documents/fixtures.ts';
 import { describe, expect, test } from '../jest.ts';
 
