@@ -5,7 +5,7 @@ import { parseCommitSha } from './judgement/identifiers.ts';
 import { trimSlashes } from './net/address.ts';
 import { systemClock } from './net/clock.ts';
 import { openConnections } from './net/connections.ts';
-import type { Dependencies } from './runner/dependencies.ts';
+import type { Dependencies } from './runner/session.ts';
 
 /** What the runner says about the run: the part of the toolkit's `context` that we use. */
 export type RunContext = Pick<
@@ -35,18 +35,25 @@ export function createDependencies(
 
 function readEvent(context: RunContext, triggeringActor: string | undefined): ActionEvent {
   const { eventName, payload, sha, repo, serverUrl, workflow, job } = context;
+  const runAttempt = parseRunNumber(context.runAttempt, 1);
   return {
     name: eventName,
     data: parseEvent(eventName, payload),
     workflowSha: parseCommitSha(sha ?? ''),
     repository: repo,
-    visibility: parseVisibility(payload),
+    visibility: readVisibility(payload, runAttempt),
     serverUrl: trimSlashes(serverUrl),
     workflow,
     job,
     runId: parseRunNumber(context.runId, 0),
     runNumber: parseRunNumber(context.runNumber, 0),
-    runAttempt: parseRunNumber(context.runAttempt, 1),
+    runAttempt,
     triggeringActor: parseLogin(triggeringActor),
   };
+}
+
+/** A later attempt is given the event of the first, which may be a month old: by now everybody may read the repository. */
+function readVisibility(payload: unknown, runAttempt: number): ActionEvent['visibility'] {
+  const visibility = parseVisibility(payload);
+  return runAttempt === 1 || visibility === 'public' ? visibility : 'unknown';
 }

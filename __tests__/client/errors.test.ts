@@ -33,12 +33,7 @@ describe('an error says what failed, why, and what to do', () => {
     ],
     [403, 'AUTHORIZATION_ERROR', { requiredRole: 'reviewer' }, 'Use an API key with the role "reviewer".'],
     [403, 'AUTHORIZATION_ERROR', {}, 'Use an API key with more rights.'],
-    [
-      404,
-      'NOT_FOUND',
-      { resource: 'repo' },
-      'Check the ID, the base address, and that the key has access to it.',
-    ],
+    [404, 'NOT_FOUND', { resource: 'repo' }, 'Check the ID, the base address, and that the key has access to it.'],
     [400, 'INVALID_QUERY_PARAMS', {}, 'Retrying will not help. Correct the request.'],
   ])('%i %s %j', async (status, type, more, advice) => {
     const error = await errorOf({ status, json: apiError(status, type, more) });

@@ -131,6 +131,13 @@ describe('in a public repository', () => {
     const judged = await judge(marked, {}, { event: sent, github });
     expect([judged.result.outputs['pending-security'], judged.words]).toEqual(['4', []]);
   });
+
+  it('also where it was private when the first attempt began, by whose event a run goes for weeks', async () => {
+    const marked = markedWorld('public');
+    const { event, github } = events.pull_request(markedWorld('private').world);
+    const judged = await judge(marked, {}, { event, github: { ...github, runAttempt: 2 } });
+    expect([judged.result.outputs['pending-security'], judged.words]).toEqual(['4', []]);
+  });
 });
 
 describe('in a repository that is not public', () => {

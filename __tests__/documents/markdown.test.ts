@@ -31,11 +31,7 @@ const places: readonly [string, (text: Piece) => Markdown, readonly string[]][] 
     (text) => gfm`- 🔴 **${text === '' ? 'x' : text}**\\\n  \`x\` · ${text}`,
     ['br', 'code', 'li', 'strong', 'ul'],
   ],
-  [
-    'a table',
-    (text) => renderTable([{ label: text, align: 'left' }], [[text]]),
-    ['table', 'tbody', 'td', 'th', 'thead', 'tr'],
-  ],
+  ['a table', (text) => renderTable([text], [[text]]), ['table', 'tbody', 'td', 'th', 'thead', 'tr']],
   [
     'a folded part',
     (text) => gfm`- a\n  <details><summary>S</summary>\n\n  ${text}\n\n  </details>`,
@@ -140,11 +136,7 @@ describe('a document of pieces', () => {
     ['has no separator beside what is missing', join([null, 'a', '', [bold, false], gfm``, 'c'], ', '), 'a, **b**, c'],
     ['has no block for what is missing', blocks('a', [], null, [[bold], gfm``], 'c_'), 'a\n\n**b**\n\nc\\_'],
     ['has no item for what is missing', renderList(['a', null, bold, '']), '- a\n- **b**'],
-    [
-      'has a cell for what is missing',
-      renderTable([{ label: 'a|b', align: 'left' }], [[null]]),
-      '| a\\|b |\n| :-- |\n|  |',
-    ],
+    ['has a cell for what is missing', renderTable(['a|b'], [[null]]), '| a\\|b |\n| :-- |\n|  |'],
     ['escapes the label of a link', renderLink('[a]', 'https://a.example/'), '[\\[a\\]](https://a.example/)'],
     ['trusts only what says so', gfm`${trustAsMarkdown('*a*')}`, '*a*'],
   ])('%s', (_, markdown, expected) => {

@@ -133,6 +133,15 @@ describe('which comment is ours', () => {
       expect(sandbox.ownComments()).toHaveLength(1);
     });
   });
+
+  it('is found among comments so long that a usual page of them is too large to be read', () =>
+    withSandbox(failingWorld(), async (sandbox) => {
+      await sandbox.run();
+      sandbox.faults.add(parseFault(`GET /repos/*/issues/*/comments?per_page=100* oversize=${2 ** 25 + 1}`));
+      const run = await sandbox.run({ inputs: { 'max-security-bugs': '100' } });
+      expect(warningsOf(run)).toEqual([]);
+      expect(sandbox.ownComments().map((comment) => titleOf(comment).includes('✅'))).toEqual([true]);
+    }));
 });
 
 /** Holds requests until it is opened. */

@@ -367,6 +367,35 @@ describe('an attempt that fails while a scan is awaited', () => {
     expect(sandbox.service.requests.length).toBeLessThan(20);
   });
 
+  it.each([
+    ['runs', withStatus(atHead, 'in_progress'), 'scan-timeout', 'did not finish in time'],
+    ['has failed', failed(atHead), 'exact #1 0', 'a newer scan failed'],
+    ['is complete', atHead, 'exact #0 0', 'in this scan'],
+  ])('is followed by another look at the scans: by then a newer one %s', async (_, newer, chosen, says) => {
+    const run = await judge(
+      [olderAtHead],
+      { 'wait-for-scan': '5m', 'wait-timeout': '0', 'poll-interval': '10s', 'max-security-bugs': '100' },
+      {
+        faults: [
+          {
+            path: '/public/v1/bugs',
+            when: { kind: 'first', n: 12 },
+            effect: { kind: 'status', status: 503, retryAfterSeconds: 0 },
+          },
+        ],
+        watch: ({ path }, { service }) => {
+          if (!path.endsWith('/bugs') || service.state.scans.length > 1) return;
+          service.state.change(({ scans }) => {
+            scans.push(structuredClone(newer));
+          });
+        },
+      },
+    );
+    expect(run.chosen).toBe(chosen);
+    expect(run.log).toMatch(/Attempt 1: the service answered 503/u);
+    expect(run.comment).toContain(says);
+  });
+
   it('the first of all is service-error', async () => {
     const { outputs, sandbox } = await runGateIn(runningWorld({}), {
       faults: ['GET /public/v1/scans status=503 retry-after=0'],

@@ -20,8 +20,8 @@ import { runRecheck } from '../../src/recheck/run.ts';
 import { runReview } from '../../src/review/run.ts';
 import { runRules } from '../../src/rules/run.ts';
 import { openActionsRunner } from '../../src/runner/actions-runner.ts';
-import type { Dependencies } from '../../src/runner/dependencies.ts';
 import { runToEnd } from '../../src/runner/launch.ts';
+import type { Dependencies } from '../../src/runner/session.ts';
 import { runWatch } from '../../src/watch/run.ts';
 import { createTestClock } from './clock.ts';
 

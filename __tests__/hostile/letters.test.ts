@@ -20,10 +20,7 @@ const options = { hosts: [], marked: false };
 /** A text in every place that a document has for it. */
 function documentOf(text: string): string {
   const [words, code] = [renderText(text, 5_000), renderCode(text, 5_000)];
-  const head = [
-    { label: words, align: 'left' },
-    { label: words, align: 'right' },
-  ] as const;
+  const head = [words, { right: words }];
   const document = blocks(
     words,
     text.slice(0, 900),

@@ -281,7 +281,7 @@ describe('the log', () => {
       ...expected,
       'Pending: 5 (security: 2, not classified: 1); resolved: 21; dismissed: 8',
       'Counted from: scan',
-      'Not counted: 1 bug in files you changed, 2 elsewhere; 1 not classified yet.',
+      'Not counted: 1 bug in files you changed, 2 elsewhere; 1 of them not classified yet.',
     ]);
   });
 

@@ -1,7 +1,9 @@
 // What a reader is told to do where no scan can be judged: nothing that the workflow has set already.
 import type { CommitSha, EpochMs, RepoId } from '../../src/judgement/identifiers.ts';
 import { decideScanOutcome, type ScanOutcomeQuery, scanTimeoutFault } from '../../src/judgement/scan-outcome.ts';
-import type { ScanMatch } from '../../src/judgement/scan-selection.ts';
+import { type ScanMatch, selectScan } from '../../src/judgement/scan-selection.ts';
+import type { Scan } from '../../src/judgement/scan.ts';
+import { isUnverified } from '../../src/judgement/unverified.ts';
 import { aScan } from '../gate/documents/fixtures.ts';
 import { describe, expect, test } from '../jest.ts';
 
@@ -50,5 +52,34 @@ test.each([
   expect(scanTimeoutFault(aQuery(['exact'], { waitTimeoutMs }), running, waitTimeoutMs)).toMatchObject({
     reason: 'scan-timeout',
     advice: ['Run this job again when the scan has finished.', advice],
+  });
+});
+
+describe('the headline of a scan that is too old', () => {
+  const now = (10 * 24 * 60 * MINUTE_MS) as EpochMs;
+  const endedAgo = (minutes: number, more: Partial<Scan> = {}): Scan => {
+    const at = (now - minutes * MINUTE_MS) as EpochMs;
+    return aScan({ sha, startedAt: at, endedAt: at, ...more });
+  };
+  const old = endedAgo(90);
+  const ofAnother = endedAgo(5, { sha: 'b'.repeat(40) as CommitSha });
+  const headlineOf = (scans: readonly Scan[], countFrom: 'scan' | 'repository'): string | undefined => {
+    const query = { ...aQuery(['exact']), now, maxScanAgeMs: 60 * MINUTE_MS, countFrom };
+    const read = {
+      scans,
+      foreignRepositoryIds: [],
+      selection: selectScan({ scans, exhausted: true }, query.query, now),
+    };
+    const outcome = decideScanOutcome(read, query);
+    if (outcome.kind === 'aged') return outcome.fault.headline;
+    return isUnverified(outcome) ? outcome.headline : 'found';
+  };
+  test.each<[string, readonly Scan[], 'scan' | 'repository', string | undefined]>([
+    ['is the usual one where the scan is counted from', [ofAnother, old], 'scan', undefined],
+    ['says that nothing else was scanned', [old], 'repository', 'there is no recent full scan'],
+    ['says that others were', [ofAnother, old], 'repository', 'there is no recent scan of the base branch'],
+    ['says that it has yet to be', [endedAgo(-120)], 'scan', 'the scan is dated in the future'],
+  ])('%s', (_, scans, countFrom, expected) => {
+    expect(headlineOf(scans, countFrom)).toBe(expected);
   });
 });

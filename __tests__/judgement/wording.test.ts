@@ -4,8 +4,7 @@ import { toBar, toScanPoints } from '../../src/documents/chart.ts';
 import { VERSION } from '../../src/gate/documents/sarif.ts';
 import { countOf, formatCount, formatDuration, formatTime } from '../../src/judgement/format.ts';
 import type { EpochMs } from '../../src/judgement/identifiers.ts';
-import { toPassedOverSentences, toScanLine } from '../../src/judgement/scan-line.ts';
-import { toScanAgeLine } from '../../src/judgement/wording.ts';
+import { toPassedOverSentences, toScanAgeLine, toScanLine } from '../../src/judgement/scan-wording.ts';
 import { aScan, scanHistory } from '../gate/documents/fixtures.ts';
 import { describe, expect, test } from '../jest.ts';
 

@@ -855,6 +855,16 @@ describe('what GitHub refuses', () => {
       ]);
     }));
 
+  it('comments that are too long to be read: why is said in the issue, and the rest goes on', () =>
+    afterFirst({}, async (services) => {
+      services.faults.add(parseFault(`GET /repos/*/issues/11/comments* oversize=${2 ** 25 + 1}`));
+      const bugs = [11, 12].map((pr) => makeBug(`n${pr}`, 1, { pr }));
+      const night = await services.night(makeService(scans, [old, ...bugs], { 2: ['n11', 'n12'] }));
+      expect(night.outputs).toMatchObject({ verdict: 'reported', 'pull-requests': '[12]', new: '2' });
+      expect(issuesOf(services)).toEqual(['open @wr_2: 3 open']);
+      expect(issueBody(services)).toContain('pull request 11, because its comments are too long to be read.');
+    }));
+
   it('a token that may not write issues: named, and the rest goes on', () =>
     afterFirst({}, async (services) => {
       const [token] = services.github.state.tokens;

@@ -54,9 +54,3 @@ export function movedSubmodule(path: string, from: string, to: string): FileData
   const patch = `@@ -1 +1 @@\n-Subproject commit ${from}\n+Subproject commit ${to}`;
   return { filename: path, status: 'modified', additions: 1, deletions: 1, patch };
 }
-
-/** A new symbolic link, perhaps to a directory: one path, and nothing of what is below it. */
-export function addedLink(path: string, target: string): FileData {
-  const patch = `@@ -0,0 +1 @@\n+${target}\n\\ No newline at end of file`;
-  return { filename: path, status: 'added', additions: 1, deletions: 0, patch };
-}

@@ -1,6 +1,6 @@
 // The checks of the doctor: each stands alone, and says what to do, with the line to add to the workflow.
 import { compact, countOf, DAY_MS, formatCount, formatDuration, formatTime } from '../judgement/format.ts';
-import { toPassedOverSentences } from '../judgement/scan-line.ts';
+import { toPassedOverSentences } from '../judgement/scan-wording.ts';
 import { type Scan, scanAgeMs, scanEndMs } from '../judgement/scan.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { type Diagnosis, NIGHTLY_AGE_DAYS, SECRET, toMaxAgeDays } from './documents/workflow.ts';

@@ -10,7 +10,7 @@ import type { PendingFindings } from '../judgement/scan-results.ts';
 import { isFullScan, type Scan, type ScanHistory } from '../judgement/scan.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { capture } from '../net/abort.ts';
-import type { Session } from '../runner/dependencies.ts';
+import type { Session } from '../runner/session.ts';
 import { fetchFindings } from '../service/fetch-findings.ts';
 import { fetchListTotals } from '../service/fetch-list-totals.ts';
 import { fetchVisibleRepositories, selectRepository, type VisibleRepository } from '../service/find-repository.ts';

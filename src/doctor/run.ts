@@ -5,8 +5,8 @@ import { readInputs } from '../inputs/table.ts';
 import { type Disclosure, toShownFault } from '../judgement/disclosure.ts';
 import { isUnverified } from '../judgement/unverified.ts';
 import { PATIENCE_MS } from '../runner/deadline.ts';
-import { type Dependencies, withSession } from '../runner/dependencies.ts';
 import { maskSecrets, publishSummary, writeOutputs } from '../runner/runner.ts';
+import { type Dependencies, withSession } from '../runner/session.ts';
 import { renderDoctorSummary } from './documents/summary.ts';
 import { type DoctorEvidence, type Maybe, type Replay, toKnown } from './evidence.ts';
 import {

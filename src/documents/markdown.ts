@@ -134,18 +134,22 @@ export function renderLink(label: Piece, address: string): Markdown {
   return gfm`[${label}](${target})`;
 }
 
+/** The heading of a column; `right`: of numbers, which are aligned there. */
+type Heading = Piece | { readonly right: Piece };
+
 /** A table; each row has as many cells as `head`, and no cell contains a code span with untrusted text. */
-export function renderTable(
-  columns: readonly { readonly label: Piece; readonly align: 'left' | 'right' }[],
-  rows: readonly (readonly Piece[])[],
-): Markdown {
+export function renderTable(head: readonly Heading[], rows: readonly (readonly Piece[])[]): Markdown {
   const toRow = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const lines = [
-    toRow(columns.map(({ label }) => toMarkup(label))),
-    toRow(columns.map(({ align }) => (align === 'left' ? ':--' : '--:'))),
+    toRow(head.map((heading) => toMarkup(isRight(heading) ? heading.right : heading))),
+    toRow(head.map((heading) => (isRight(heading) ? '--:' : ':--'))),
     ...rows.map((cells) => toRow(cells.map(toMarkup))),
   ];
   return new Markdown(lines.join('\n'));
+}
+
+function isRight(heading: Heading): heading is { readonly right: Piece } {
+  return typeof heading === 'object' && heading !== null && 'right' in heading;
 }
 
 /** A list of one-line items; nothing without items. */

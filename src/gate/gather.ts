@@ -15,7 +15,7 @@ import type { UsableScan } from '../judgement/scan.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { capture } from '../net/abort.ts';
 import type { Clock } from '../net/clock.ts';
-import type { Session } from '../runner/dependencies.ts';
+import type { Session } from '../runner/session.ts';
 import { fetchListedIds } from '../service/fetch-list-totals.ts';
 import { findReadableScan, type ReadableScan, type ResultsQuery } from '../service/fetch-results.ts';
 import { orUnverified } from '../service/to-unverified.ts';
@@ -78,10 +78,13 @@ export async function gatherEvidence(session: GateSession, subject: Subject): Pr
 
 /** What the service said, even if it could not be asked everything. */
 async function fetchResults(clock: Clock, scan: ReadableScan | Unverified): Promise<ScanResults> {
-  const { repositoryId = null, scans = [], selected = null } = scan;
-  const outcome = isUnverified(scan) ? scan : await orUnverified(scan.fetchFindings());
-  const readAt = outcome.kind === 'read' ? outcome.readAt : clock.now();
-  return { outcome, repositoryId, scans, selected, readAt };
+  const read = isUnverified(scan) ? scan : await orUnverified(scan.fetchFindings());
+  // A search for the scan says what it has read, also where it finds none.
+  const { scans = [], selected = null } = read.scans === undefined ? scan : read;
+  const { repositoryId = null } = scan;
+  if (isUnverified(read)) return { outcome: read, repositoryId, scans, selected, readAt: clock.now() };
+  const { findings: outcome } = read;
+  return { outcome, repositoryId, scans, selected, readAt: outcome.readAt };
 }
 
 /** Asked for only where the judged scans and the repository are known. */

@@ -3,9 +3,9 @@ import { cutLines, toBugFacts } from '../documents/log-lines.ts';
 import type { ShownFinding } from '../judgement/disclosure.ts';
 import { compact, countOf, formatTime } from '../judgement/format.ts';
 import { toShortSha } from '../judgement/identifiers.ts';
-import type { Report } from '../judgement/report.ts';
+import { type Report, toRecentScans } from '../judgement/report.ts';
+import { toMatchSentence, toScanAgeLine } from '../judgement/scan-wording.ts';
 import { isFullScan } from '../judgement/scan.ts';
-import { toMatchSentence, toRecentScans, toScanAgeLine } from '../judgement/wording.ts';
 import { isCounted } from './documents/headline.ts';
 import { orderAsListed, toLeast, toNotCounted } from './documents/overview.ts';
 

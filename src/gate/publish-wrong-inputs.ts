@@ -6,7 +6,7 @@ import type { InputError } from '../inputs/table.ts';
 import { decideReportWithoutSubject } from '../judgement/judgement.ts';
 import { isUnverified, unverified, type Unverified } from '../judgement/unverified.ts';
 import { capture } from '../net/abort.ts';
-import { type Dependencies, withSession } from '../runner/dependencies.ts';
+import { type Dependencies, withSession } from '../runner/session.ts';
 import { orUnverified } from '../service/to-unverified.ts';
 import { fetchConversation, type GateSession, toCommentTarget } from './gather.ts';
 import { publishComment } from './publish-comment.ts';

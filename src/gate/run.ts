@@ -6,8 +6,8 @@ import { decideJudgement, decideReportWithoutSubject } from '../judgement/judgem
 import type { Report } from '../judgement/report.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { capture } from '../net/abort.ts';
-import { type Dependencies, withSession } from '../runner/dependencies.ts';
 import { type Annotation, maskSecrets, type Runner, toMessage, writeOutputs } from '../runner/runner.ts';
+import { type Dependencies, withSession } from '../runner/session.ts';
 import { noCredentialsFault } from '../service/fetch-results.ts';
 import { MAX_REREADS } from '../service/reread.ts';
 import { orUnverified } from '../service/to-unverified.ts';

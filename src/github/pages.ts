@@ -1,6 +1,6 @@
 // GitHub's paged lists: the first page, then all others in parallel.
 import * as v from 'valibot';
-import { decode, GitHubAnswerError } from './failure.ts';
+import { decode, GitHubAnswerError, isTooLarge } from './failure.ts';
 
 /** One page, as octokit returns it. */
 export interface GitHubPage {
@@ -18,12 +18,15 @@ export const PER_PAGE = 100;
  * whatever follows. So a list that is longer than its `Link` header says, or has none, is never cut short. A server
  * that sends the same page again does not support paging: there is no more to read.
  */
-export async function fetchPages(fetchPage: (page: number) => Promise<GitHubPage>): Promise<readonly unknown[]> {
+export async function fetchPages(
+  fetchPage: (page: number) => Promise<GitHubPage>,
+  perPage = PER_PAGE,
+): Promise<readonly unknown[]> {
   const first = await fetchPage(1);
   const last = readLastPage(first.headers.link ?? '');
   const rest = Array.from({ length: Math.max(0, last - 1) }, (_, index) => fetchPage(index + 2));
   const pages = [first, ...(await Promise.all(rest))];
-  for (let end = pages.at(-1); end && hasNext(end);) {
+  for (let end = pages.at(-1); end && hasNext(end, perPage);) {
     if (pages.length >= MAX_PAGES) {
       throw new GitHubAnswerError(`the list does not end after ${MAX_PAGES} pages`);
     }
@@ -41,13 +44,24 @@ export interface Paging {
   readonly page: number;
 }
 
-/** Reads every page of a list, and gives its checked items in order. `what` names the list in errors. */
+/** For a list whose usual pages are too large to be read, ours: of comments, which may have 65,536 characters each. */
+const FEW_A_PAGE = 20;
+
+/**
+ * Reads every page of a list, and gives its checked items in order; in small pages where usual ones are too large.
+ * `what` names the list in errors.
+ */
 export async function fetchList<Item>(
   item: v.GenericSchema<unknown, Item>,
   what: string,
   fetchPage: (paging: Paging) => Promise<GitHubPage>,
 ): Promise<readonly Item[]> {
-  const pages = await fetchPages((page) => fetchPage({ per_page: PER_PAGE, page }));
+  const fetchAll = (perPage: number): Promise<readonly unknown[]> =>
+    fetchPages((page) => fetchPage({ per_page: perPage, page }), perPage);
+  const pages = await fetchAll(PER_PAGE).catch((error: unknown) => {
+    if (isTooLarge(error)) return fetchAll(FEW_A_PAGE);
+    throw error;
+  });
   return pages.flatMap((data) => decode(v.array(item), data, what));
 }
 
@@ -74,9 +88,9 @@ export async function fetchStableItems<Item>(
 }
 
 /** A proxy may remove the header; then a full page means that there is another. */
-function hasNext({ data, headers: { link = '' } }: GitHubPage): boolean {
+function hasNext({ data, headers: { link = '' } }: GitHubPage, perPage: number): boolean {
   if (link !== '') return /;\s*rel="?next\b/i.test(link);
-  return Array.isArray(data) && data.length >= PER_PAGE;
+  return Array.isArray(data) && data.length >= perPage;
 }
 
 function isSame(a: GitHubPage, b: GitHubPage): boolean {

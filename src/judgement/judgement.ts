@@ -14,10 +14,10 @@ import { type CommitSha, type EpochMs, type RepoId, toShortSha } from './identif
 import type { PathFilter } from './path-filter.ts';
 import type { GateOn, PullRequestChanges } from './relevance.ts';
 import { type Note, type Report, type RepositoryAddress, toJobUrl, toRunUrl } from './report.ts';
-import { toPassedOverSentences, toScanLine, toScanName } from './scan-line.ts';
 import type { ScanResults } from './scan-results.ts';
 import type { ScanMatch, SelectedScan } from './scan-selection.ts';
-import { type Explanation, unverified, type Unverified } from './unverified.ts';
+import { toPassedOverSentences, toScanLine, toScanName, toTypeWarnings } from './scan-wording.ts';
+import { type Explanation, toExplanation, unverified, type Unverified } from './unverified.ts';
 import {
   decideJobStatus,
   decideThresholds,
@@ -25,10 +25,8 @@ import {
   isExceeded,
   type Limits,
   type Policy,
-  type UnverifiedReason,
   type Verdict,
 } from './verdict.ts';
-import { toTypeWarnings } from './wording.ts';
 
 /** The inputs that a judgement depends on. */
 export interface JudgementInputs extends Limits, Policy {
@@ -333,52 +331,12 @@ function shortListsFault(missing: number): Unverified {
       'Run this job again when the scan has been finished for a while.',
       'With `count-from: repository` the lists of the scan are not needed.',
     ],
-  );
+  ).with({ headline: 'the service does not list every bug' });
 }
 
-function toUnverified({ kind, reason, what, advice, headline }: Unverified): {
-  readonly verdict: Verdict;
-  readonly explanation: Explanation;
-} {
-  const explanation = { what: toWhatForAuthor(reason, what), advice: toAdvice(reason, advice), headline };
-  return { verdict: { kind, reason }, explanation };
-}
-
-/** A newer commit, and a workflow that was mended, have a run of their own. */
-const HAS_ANOTHER_RUN: ReadonlySet<UnverifiedReason> = new Set(['superseded', 'invalid-input']);
-
-/** Ends with the way out: a job that is red stays so until somebody runs it again. */
-function toAdvice(reason: UnverifiedReason, advice: readonly string[]): readonly string[] {
-  const isSaid = HAS_ANOTHER_RUN.has(reason) || advice.some((line) => /\brun this job again\b/i.test(line));
-  const isOutage = reason === 'service-error';
-  const when = isOutage && advice.length === 0 ? 'the service works again' : 'that is settled';
-  return compact([
-    ...advice,
-    !isSaid && `Run this job again when ${when}.`,
-    isOutage && 'The action `recheck/`, on a schedule, does that by itself.',
-  ]);
-}
-
-/** Whom to ask, and for what, where the author of a pull request cannot do anything about it. */
-const WHOM_TO_ASK: Readonly<Partial<Record<UnverifiedReason, string>>> = {
-  unauthorized: 'Ask whoever looks after this workflow to renew the secret behind the input `api-key`.',
-  'no-credentials': 'Ask whoever looks after this workflow for the secret behind the input `api-key`.',
-  'repository-not-found':
-    'Ask whoever looks after this workflow to check the inputs `repository`, `repository-id` and `api-key`.',
-  'service-error': 'Ask whoever runs the bug-findings service (input `api-url`) whether something is wrong with it.',
-  'stale-scan':
-    'Tell whoever looks after the scans of this repository: scanning has stopped, its scans fail, or `max-scan-age` is too short.',
-};
-
-/** Whether somebody else than the author of a pull request has to do something. */
-export function isOthersBusiness(reason: Verdict['reason']): boolean {
-  return reason in WHOM_TO_ASK;
-}
-
-/** Begins with whose business it is, and ends with the technical cause. */
-function toWhatForAuthor(reason: UnverifiedReason, what: string): string {
-  const ask = WHOM_TO_ASK[reason];
-  return ask === undefined ? what : `This is not about your change. ${ask} ${what}`;
+function toUnverified(fault: Unverified): { readonly verdict: Verdict; readonly explanation: Explanation } {
+  const { kind, reason } = fault;
+  return { verdict: { kind, reason }, explanation: toExplanation(fault) };
 }
 
 /** What narrows or widens the counts, so that readers understand why they differ from the list. */

@@ -88,3 +88,12 @@ export function toJobUrl(address: RepositoryAddress, jobId: number | null): stri
 export interface JudgedRepository extends RepositoryAddress {
   readonly visibility: Visibility;
 }
+
+const MAX_RECENT_SCANS = 5;
+const SCAN_REASONS: ReadonlySet<string> = new Set(['scan-failed', 'scan-timeout', 'stale-scan']);
+
+/** The newest scans if none could be judged; otherwise empty. */
+export function toRecentScans({ scan, recentScans, verdict }: Report): readonly Scan[] {
+  const isWanted = scan === null || SCAN_REASONS.has(verdict.reason);
+  return isWanted ? recentScans.slice(0, MAX_RECENT_SCANS) : [];
+}

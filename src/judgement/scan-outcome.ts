@@ -1,7 +1,6 @@
 // What a selection among scans comes to: a scan that may be judged, one that still runs, or why there is none. Pure.
 import { compact, countOf, formatDuration, formatSetting, formatTime } from './format.ts';
 import { type CommitSha, type EpochMs, type RepoId, toShortSha } from './identifiers.ts';
-import { toPassedOverSentences, toScanName } from './scan-line.ts';
 import { type CountingQuery, decideCounting } from './scan-results.ts';
 import {
   type JudgedScan,
@@ -10,6 +9,7 @@ import {
   selectAlone,
   type SelectedScan,
 } from './scan-selection.ts';
+import { toPassedOverSentences, toScanName } from './scan-wording.ts';
 import {
   isComplete,
   isFromFuture,
@@ -110,17 +110,25 @@ function decideAge(
   if (maxScanAgeMs === null) return { kind: 'found', selected };
   if (isFromFuture(selected.scan, now)) return futureScanFault(selected.scan, now).with({ selected });
   if (scanAgeMs(selected.scan, now) <= maxScanAgeMs) return { kind: 'found', selected };
-  if (decideCounting(query, selected).countFrom === 'scan') return oldScanFault(query, selected).with({ selected });
+  const allowed = `\`max-scan-age\` allows ${formatDuration(maxScanAgeMs)}`;
+  if (decideCounting(query, selected).countFrom === 'scan') {
+    return oldScanFault(selected, `finished ${toEnd([selected.scan], now)}; ${allowed}`).with({ selected });
+  }
   const full = selectFullScans(query, scans.slice(0, scans.indexOf(selected.scan)));
   const young = full.filter((scan) => scanAgeMs(scan, now) <= maxScanAgeMs);
   const commits = [...new Set(young.flatMap(({ sha }) => sha ?? []))].slice(0, MAX_COMPARED);
-  const what =
+  const [what, headline] =
     commits.length === 0
-      ? `No full scan that can be used has finished since ${toEnd([...full, selected.scan], now)}`
-      : `None of the newest full scans is of a commit on the base branch, and the judged scan \`${selected.scan.id}\` finished ${toEnd([selected.scan], now)}`;
-  const fault = unverified('stale-scan', `${what}; ${toAllowed(maxScanAgeMs)}.`, [
-    'When the base branch has been scanned again, run this job again.',
-  ]).with({ selected });
+      ? [
+          `No full scan that can be used has finished since ${toEnd([...full, selected.scan], now)}`,
+          'there is no recent full scan',
+        ]
+      : [
+          `None of the newest full scans is of a commit on the base branch, and the judged scan \`${selected.scan.id}\` finished ${toEnd([selected.scan], now)}`,
+          'there is no recent scan of the base branch',
+        ];
+  const advice = ['When the base branch has been scanned again, run this job again.'];
+  const fault = unverified('stale-scan', `${what}; ${allowed}.`, advice).with({ selected, headline });
   return commits.length === 0 ? fault : { kind: 'aged', selected, commits, fault };
 }
 
@@ -140,14 +148,11 @@ function toEnd(scans: readonly Scan[], now: EpochMs): string {
   return `${formatTime(endedAt)}, ${formatDuration(Math.max(0, now - endedAt))} ago`;
 }
 
-function toAllowed(maxScanAgeMs: number | null): string {
-  return `\`max-scan-age\` allows ${formatDuration(maxScanAgeMs ?? 0)}`;
-}
-
-function oldScanFault({ maxScanAgeMs, now }: ScanOutcomeQuery, { scan, standsIn }: JudgedScan): Unverified {
+/** `when` says when it finished, and how long ago that may be. */
+function oldScanFault({ scan, standsIn }: JudgedScan, when: string): Unverified {
   return unverified(
     'stale-scan',
-    `Scan \`${scan.id}\` finished ${toEnd([scan], now)}; ${toAllowed(maxScanAgeMs)}.`,
+    `Scan \`${scan.id}\` ${when}.`,
     standsIn
       ? [
           'Merge the base branch into yours, so that a newer scan counts.',
@@ -163,7 +168,7 @@ function futureScanFault(scan: UsableScan, now: EpochMs): Unverified {
     'stale-scan',
     `Scan \`${scan.id}\` is dated ${ahead} in the future, so \`max-scan-age\` cannot tell how old it is.`,
     ['Set the clock of the machine that runs this job, or ask who runs the service about its clock.'],
-  );
+  ).with({ headline: 'the scan is dated in the future' });
 }
 
 function scanFailedFault(

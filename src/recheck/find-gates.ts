@@ -86,8 +86,9 @@ const Answer = v.object({
 type PullAnswer = v.InferOutput<typeof Pull>;
 
 /**
- * One query for each fifty pull requests, or fewer where so many long comments make the answer too large; comments that
- * are not among their answers are asked for by REST. Rejects where GitHub does not say.
+ * Asks for fifty pull requests at a time with their first comments, for fewer where long comments make the answer too
+ * large; by REST for all comments of one that has more of them and no marker among the first. Rejects where GitHub does
+ * not say.
  */
 export async function findGates(github: Octokit, { owner, repo }: RepositoryRef): Promise<FoundGates> {
   const found = new Map<number, PullAnswer>();
@@ -147,12 +148,11 @@ function isTooMuch(error: unknown): boolean {
 }
 
 async function fetchPulls(github: Octokit, query: PageQuery, size: PageSize): Promise<PullsPage> {
-  const variables = { ...query, ...size };
-  const { data, fault } = await queryGitHub(github, QUERY, variables);
+  const { data, fault } = await queryGitHub(github, QUERY, { ...query, ...size });
   // A part that was refused would look like pull requests without a gate.
   if (fault !== null) throw new GitHubAnswerError(fault);
   const { repository } = decode(Answer, data, 'Pull requests');
-  if (repository === null) throw new GitHubAnswerError(`there is no ${variables.owner}/${variables.name}`);
+  if (repository === null) throw new GitHubAnswerError(`there is no ${query.owner}/${query.name}`);
   return repository.pullRequests;
 }
 
@@ -201,9 +201,8 @@ function toWriter(author: v.InferOutput<typeof Actor>): BotComment['writer'] {
 }
 
 /**
- * The markers of gates for any commit or this head, one for each key: of several that of the workflows' own token, then
- * the newest; first those of the workflows' own token. Whoever can make a bot write one can cause or prevent a run, and
- * no more.
+ * The markers of gates, for this head or any, one for each key. What the workflows' own token wrote is preferred and
+ * comes first; else the newest counts. Whoever can make a bot write one can cause or prevent a run, and no more.
  */
 function selectGateMarkers(comments: readonly BotComment[], headSha?: CommitSha): readonly Marker[] {
   const ofWorkflow = new Map<string, Marker>();

@@ -5,7 +5,7 @@ import { connectionInputs } from '../inputs/connection.ts';
 import { count, flag, parsed, splitWords, toGiven } from '../inputs/readers.ts';
 import type { InferInputs, Input } from '../inputs/table.ts';
 import { isSameFullName, type RepoId } from '../judgement/identifiers.ts';
-import type { Session } from '../runner/dependencies.ts';
+import type { Session } from '../runner/session.ts';
 
 /** Full names, each once; `all`: what both key and token see. */
 export type Repositories = 'all' | readonly string[];

@@ -1,4 +1,5 @@
 // The outputs of the recheck action, as in its action.yml. All of them are always set.
+import { sum } from '../judgement/format.ts';
 import type { UnverifiedReason } from '../judgement/verdict.ts';
 import type { GateNews, RepositoryReport } from './report.ts';
 
@@ -19,7 +20,7 @@ export function toOutputs(reports: readonly RepositoryReport[], unverified: Unve
   return {
     verdict: unverified === null ? 'reported' : 'unverified',
     reason: unverified ?? toReason(rerun),
-    checked: String(reports.reduce((sum, report) => sum + report.checked, 0)),
+    checked: String(sum(reports.map(({ checked }) => checked))),
     rerun: toJson(rerun.map(toEntry)),
     skipped: toJson(news.flatMap(toSkipped)),
     reopened: toJson(reports.flatMap((report) => report.reopened)),

@@ -1,15 +1,12 @@
 // The sweep of one repository: its gates, judged again, and the runs of those that would say something else.
 import { askGitHub } from '../github/failure.ts';
 import type { RequestBudget } from '../github/octokit.ts';
-import type { OpenPull } from '../github/pull-request.ts';
 import { countOf } from '../judgement/format.ts';
 import type { RepoId, RepositoryRef } from '../judgement/identifiers.ts';
-import type { PathFilter } from '../judgement/path-filter.ts';
 import { selectScan } from '../judgement/scan-selection.ts';
 import type { ScanHistory } from '../judgement/scan.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
-import type { Verdict } from '../judgement/verdict.ts';
-import { judgePull, type JudgeSource } from '../replay/judge.ts';
+import type { JudgeSource } from '../replay/judge.ts';
 import { createPullMaterial } from '../replay/pull-material.ts';
 import { createScanLists, type ScanLists } from '../replay/scan-lists.ts';
 import { fetchScanHistory } from '../service/scan-history.ts';
@@ -18,6 +15,7 @@ import { reopenExpired, type ReopeningQuota } from './acceptances.ts';
 import { findAncestors } from './find-ancestors.ts';
 import { findGates, type FoundGates } from './find-gates.ts';
 import type { RecheckSession } from './inputs.ts';
+import { createGateJudge, type JudgedGate } from './judge-gate.ts';
 import { type GateNews, type RepositoryReport, toVerdictName } from './report.ts';
 import { type Gate, selectGates } from './select-gates.ts';
 import { startAgain, type Starter } from './start-again.ts';
@@ -116,53 +114,6 @@ async function fetchHistory(
   return history;
 }
 
-interface JudgedGate {
-  readonly gate: Gate;
-  /** Null: the time for comparing paths is over. */
-  readonly now: Verdict | null;
-}
-
-/** For comparing paths with the patterns of one marker, ours, and with those of all markers of a repository. */
-const MAX_GATE_COMPARING_MS = 500;
-const MAX_COMPARING_MS = 30_000;
-
-/** Paths were compared for too long. */
-class SlowPathsError extends Error {
-  override readonly name = 'SlowPathsError';
-}
-
-/** Makes filters that throw a SlowPathsError when one, or all together, have taken too much time. */
-function createTimedFilters({ clock }: Pick<RecheckSession, 'clock'>): (isInPaths: PathFilter) => PathFilter {
-  let allLeftMs = MAX_COMPARING_MS;
-  return (isInPaths) => {
-    let leftMs = MAX_GATE_COMPARING_MS;
-    return (path) => {
-      if (leftMs <= 0 || allLeftMs <= 0) throw new SlowPathsError('paths were compared for too long');
-      const startedMs = clock.now();
-      const isIn = isInPaths(path);
-      const tookMs = clock.now() - startedMs;
-      leftMs -= tookMs;
-      allLeftMs -= tookMs;
-      return isIn;
-    };
-  };
-}
-
-async function judgeGate(
-  source: JudgeSource,
-  gate: Gate,
-  limitTime: (filter: PathFilter) => PathFilter,
-): Promise<JudgedGate> {
-  const { paths, isInPaths } = gate.inputs;
-  const inputs = { ...gate.inputs, isInPaths: paths.length === 0 ? isInPaths : limitTime(isInPaths) };
-  try {
-    return { gate, now: await judgePull(source, gate.pull, inputs) };
-  } catch (error) {
-    if (error instanceof SlowPathsError) return { gate, now: null };
-    throw error;
-  }
-}
-
 interface RecheckEvidence {
   readonly repository: SweptRepository;
   readonly gates: FoundGates;
@@ -178,10 +129,9 @@ async function judgeAll(
   const { service, github, clock, event, signal } = session;
   const { lists, fault } = withFault(createScanLists({ service, repositoryId: repository.id, clock }));
   const now = clock.now();
-  const open: readonly OpenPull[] = pulls;
   const ancestors = await findAncestors(github, repository, { gates, history, now });
   signal.throwIfAborted();
-  const material = createPullMaterial(github, repository, { ancestors, ...(leftOut === 0 ? { open } : {}) });
+  const material = createPullMaterial(github, repository, { ancestors, open: leftOut === 0 ? pulls : null });
   const source: JudgeSource = {
     history,
     material,
@@ -192,11 +142,11 @@ async function judgeAll(
     visibility: 'unknown',
     disclosure: 'counts',
   };
-  const limitTime = createTimedFilters(session);
+  const judgeGate = createGateJudge(clock);
   const judged: JudgedGate[] = [];
   for (let at = 0; at < gates.length; at += AT_ONCE) {
     const group = gates.slice(at, at + AT_ONCE);
-    judged.push(...(await Promise.all(group.map((gate) => judgeGate(source, gate, limitTime)))));
+    judged.push(...(await Promise.all(group.map((gate) => judgeGate(source, gate)))));
     // Where nothing has to be asked, the end of the run's time would not be noticed.
     await clock.wait(0, signal);
   }
@@ -239,15 +189,17 @@ async function act(session: RecheckSession, { repository, judged, starter, done 
     ({ now }) => now === null || (now.kind === 'unverified' && now.reason === 'github-error'),
   );
   const changed = judged.filter(isChanged).toSorted((a, b) => Number(isGreen(b)) - Number(isGreen(a)));
-  // One attempt has all gates of a run.
-  for (const gates of groupByRun(changed)) {
-    const [first] = gates;
-    const { runId } = first.gate.marker;
-    const markers = gates.map(({ gate }) => gate.marker);
+  for (const each of changed) {
+    const { pull, marker } = each.gate;
+    const { runId } = marker;
+    // One attempt has all gates of a run. A gate whose marker names no run stands alone.
+    const ofRun = runId === 0 ? [each] : changed.filter(({ gate }) => gate.marker.runId === runId);
+    if (ofRun[0] !== each) continue;
+    const markers = ofRun.map(({ gate }) => gate.marker);
     const { owner, repo } = repository;
-    const changedRun = { repository: { owner, repo }, pull: first.gate.pull, runId, markers };
+    const changedRun = { repository: { owner, repo }, pull, runId, markers };
     const outcome = await startAgain(session, changedRun, starter);
-    done.push(toNews(first, repository, outcome));
+    done.push(toNews(each, repository, outcome));
   }
   return [
     ...done,
@@ -262,18 +214,6 @@ function isChanged({ gate, now }: JudgedGate): boolean {
 
 function isGreen({ gate }: JudgedGate): boolean {
   return gate.marker.verdict.kind === 'passed';
-}
-
-/** A gate whose marker names no run stands alone. */
-function groupByRun(judged: readonly JudgedGate[]): readonly [JudgedGate, ...JudgedGate[]][] {
-  const runs = new Map<number, [JudgedGate, ...JudgedGate[]]>();
-  for (const each of judged) {
-    const { runId } = each.gate.marker;
-    const others = runId === 0 ? undefined : runs.get(runId);
-    if (others === undefined) runs.set(runId === 0 ? -runs.size : runId, [each]);
-    else others.push(each);
-  }
-  return [...runs.values()];
 }
 
 function toNews(

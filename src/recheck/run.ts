@@ -6,10 +6,10 @@ import type { RepoId, RepositoryRef } from '../judgement/identifiers.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import type { UnverifiedReason } from '../judgement/verdict.ts';
 import { createPace } from '../net/pace.ts';
-import { type Dependencies, type Session, withSession } from '../runner/dependencies.ts';
 import { maskSecrets, publishSummary, writeOutputs } from '../runner/runner.ts';
+import { type Dependencies, type Session, withSession } from '../runner/session.ts';
 import { noCredentialsFault } from '../service/fetch-results.ts';
-import { fetchVisibleRepositories, selectRepository, type VisibleRepository } from '../service/find-repository.ts';
+import { fetchVisibleRepositories, selectRepository } from '../service/find-repository.ts';
 import { orUnverified } from '../service/to-unverified.ts';
 import { createReopeningQuota } from './acceptances.ts';
 import { renderFaultSummary, renderRecheckSummary, toHeadline } from './documents/summary.ts';
@@ -57,7 +57,7 @@ async function recheck(
   limits: RequestLimits,
   reports: RepositoryReport[],
 ): Promise<void> {
-  const { service, github, inputs } = session;
+  const { service, github } = session;
   // The inputs require its token.
   if (github === null) throw new Error('there is no client of GitHub');
   if (service === null) {
@@ -66,24 +66,17 @@ async function recheck(
   }
   const open: RecheckSession = { ...session, service, github };
   const budget = limitRequests(github, limits.ofRun);
-  const known = inputs.repositoryId === null ? await orUnverified(fetchVisibleRepositories(service)) : [];
-  session.signal.throwIfAborted();
-  if (isUnverified(known) && inputs.repositories === 'all') {
-    await endUnverified(session, known);
-    return;
-  }
-  const names = await findNames(open, isUnverified(known) ? [] : known);
-  if (isUnverified(names)) {
-    await endUnverified(session, names);
+  const wanted = await orUnverified(findWanted(open));
+  if (isUnverified(wanted)) {
+    await endUnverified(session, wanted);
     return;
   }
   const starter: Starter = { started: 0, pace: createPace(session.clock, session.signal) };
   const quotas = { starter, quota: createReopeningQuota(), budget, limits };
-  for (const fullName of rotate(names, session.event.runNumber)) {
-    const found = isUnverified(known) ? known : findId(open, fullName, known);
-    const report = isUnverified(found)
-      ? toBareReport(fullName, found)
-      : await sweep(open, { ...toRef(fullName), id: found }, { quotas, reports });
+  for (const { fullName, id } of rotate(wanted, session.event.runNumber)) {
+    const report = isUnverified(id)
+      ? toBareReport(fullName, id)
+      : await sweep(open, { ...toRef(fullName), id }, { quotas, reports });
     session.signal.throwIfAborted();
     reports.push(report);
     log(session, report);
@@ -106,24 +99,31 @@ async function sweep(
   }
 }
 
-async function findNames(
-  session: RecheckSession,
-  known: readonly VisibleRepository[],
-): Promise<readonly string[] | Unverified> {
+/** A repository to look at. */
+interface Wanted {
+  readonly fullName: string;
+  /** In the service, or why that is not known. */
+  readonly id: RepoId | Unverified;
+}
+
+/** Throws `Unverified` where it is not known which repositories are meant. */
+async function findWanted(session: RecheckSession): Promise<readonly Wanted[]> {
+  const { service, inputs, signal } = session;
+  const { repositoryId } = inputs;
+  const known = repositoryId === null ? await orUnverified(fetchVisibleRepositories(service)) : [];
+  signal.throwIfAborted();
+  if (isUnverified(known) && inputs.repositories === 'all') throw known;
   const question = {
     doing: 'read which repositories the token sees',
     permission: 'metadata: read',
     advice: ['With `repositories: all` use the token of a GitHub App, such as actions/create-github-app-token makes.'],
   };
-  return await orUnverified(askGitHub(session.signal, question, () => findRepositories(session, known)));
-}
-
-function findId(
-  { inputs }: RecheckSession,
-  fullName: string,
-  known: readonly VisibleRepository[],
-): RepoId | Unverified {
-  return inputs.repositoryId ?? selectRepository(known, fullName, []);
+  const visible = isUnverified(known) ? [] : known;
+  const names = await askGitHub(signal, question, () => findRepositories(session, visible));
+  return names.map((fullName) => ({
+    fullName,
+    id: isUnverified(known) ? known : (repositoryId ?? selectRepository(known, fullName, [])),
+  }));
 }
 
 function toRef(fullName: string): RepositoryRef {

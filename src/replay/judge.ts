@@ -41,7 +41,10 @@ export interface JudgeSource {
   readonly now: EpochMs;
 }
 
-/** Judges. Rejects never: what GitHub does not say is part of the verdict, as in the gate. */
+/**
+ * Judges. What the service or GitHub does not say is part of the verdict, as in the gate. Rejects only with what
+ * `inputs.isInPaths` throws, or for a bug in Scan Gate.
+ */
 export async function judgePull(source: JudgeSource, pull: JudgedPull, inputs: GateInputs): Promise<Verdict> {
   const outcome = await findScanOutcome(source, pull, inputs);
   const { visibility, disclosure } = source;
@@ -170,12 +173,9 @@ function select({ history, now }: Pick<JudgeSource, 'history' | 'now'>, query: S
  * newer than that was not old then.
  */
 function toJudgementTime(source: JudgeSource, pull: JudgedPull, selection: ScanSelection): EpochMs {
-  const { now } = source;
   const closedAt = toClosingTime(source, pull);
   if (selection.kind !== 'selected') return closedAt;
-  const endedAt = scanEndMs(selection.scan);
-  if (endedAt > now) return now;
-  return endedAt > closedAt ? endedAt : closedAt;
+  return Math.min(source.now, Math.max(closedAt, scanEndMs(selection.scan))) as EpochMs;
 }
 
 /** Now, or for a closed pull request when it was closed. */

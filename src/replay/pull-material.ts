@@ -29,13 +29,15 @@ export interface PullMaterial {
   isOver(): boolean;
 }
 
-/** What is known already; absent: nothing. */
+/** What is known already. */
 export interface KnownMaterial {
-  /** All open pull requests. */
-  readonly open?: readonly OpenPull[];
+  /** All open pull requests; null: they are asked for. */
+  readonly open: readonly OpenPull[] | null;
   /** Of some commits the nearest ancestors. */
-  readonly ancestors?: ReadonlyMap<string, KnownAncestors>;
+  readonly ancestors: ReadonlyMap<string, KnownAncestors>;
 }
+
+const NOTHING_KNOWN: KnownMaterial = { open: null, ancestors: new Map() };
 
 /** The commit and its nearest ancestors, as far as they were read. */
 export interface KnownAncestors {
@@ -48,7 +50,7 @@ export interface KnownAncestors {
 export function createPullMaterial(
   github: Octokit,
   repository: RepositoryRef,
-  known: KnownMaterial = {},
+  known: KnownMaterial = NOTHING_KNOWN,
 ): PullMaterial {
   let isOver = false;
   const ask = async <Answer>(question: Promise<Answer>): Promise<Answer> => {
@@ -69,7 +71,7 @@ export function createPullMaterial(
   });
   const fetchOpen = once(() => ask(fetchOpenPulls(github, repository)));
   const ancestors = new Map<string, Promise<KnownAncestors>>(
-    [...(known.ancestors ?? [])].map(([ref, found]) => [ref, Promise.resolve(found)]),
+    [...known.ancestors].map(([ref, found]) => [ref, Promise.resolve(found)]),
   );
   const fetchAncestors = async (search: AncestorSearch): Promise<KnownAncestors> => {
     const nearest = await ask(fetchAncestorsUntil(github, repository, search));
@@ -87,18 +89,21 @@ export function createPullMaterial(
       return gitHubFault(error, { doing: `read the ancestors of commit ${ref}`, permission: 'contents: read' });
     }
   };
-  const findIsOnBranch = once(async (_: string, branch: string, sha: CommitSha) => {
-    try {
-      return await ask(fetchIsOnBranch(github, repository, { branch, sha }));
-    } catch (error) {
-      return gitHubFault(error, { doing: `compare commit ${sha} with ${branch}`, permission: 'contents: read' });
-    }
-  });
+  const findIsOnBranch = once(
+    async (sha: CommitSha, branch: string) => {
+      try {
+        return await ask(fetchIsOnBranch(github, repository, { branch, sha }));
+      } catch (error) {
+        return gitHubFault(error, { doing: `compare commit ${sha} with ${branch}`, permission: 'contents: read' });
+      }
+    },
+    (sha, branch) => `${sha} ${branch}`,
+  );
   return {
     findIsOnBase: async ({ base, number }, sha) =>
       base === null
         ? unverified('github-error', `GitHub does not say what pull request ${number} is to be merged into.`)
-        : await findIsOnBranch(`${sha} ${base}`, base, sha),
+        : await findIsOnBranch(sha, base),
     fetchLists,
     findAncestors,
     fetchOpenPulls: async (pull) => {

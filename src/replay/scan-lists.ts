@@ -1,6 +1,7 @@
 // What the lists of the service show, each asked for once, however many judgements need it.
 import type { ServiceClient } from '../client/index.ts';
 import type { Finding } from '../judgement/finding.ts';
+import { sum } from '../judgement/format.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
 import { decideTally, type PendingFindings } from '../judgement/scan-results.ts';
 import { countMissing, type UsableScan } from '../judgement/scan.ts';
@@ -38,8 +39,8 @@ interface ScanList {
 export function createScanLists(source: ScanListsSource): ScanLists {
   const { service, repositoryId, clock, findings } = source;
   const lists = new Map<string, Promise<ScanList>>();
-  const fetchIds = once((_: string, scan: UsableScan) => fetchListedIds(service, repositoryId, [scan]));
-  const fetchCount = once((_: string, scan: UsableScan) => fetchMissing(service, repositoryId, scan));
+  const fetchIds = once((scan: UsableScan) => fetchListedIds(service, repositoryId, [scan]), toId);
+  const fetchCount = once((scan: UsableScan) => fetchMissing(service, repositoryId, scan), toId);
   const fetchAll = once(async () => {
     const readAt = clock.now();
     const listed = await fetchPending(service, repositoryId, null);
@@ -72,18 +73,22 @@ export function createScanLists(source: ScanListsSource): ScanLists {
       const found = await Promise.all(
         scans.map(async (scan) => {
           const list = await lists.get(scan.id);
-          return list === undefined ? await fetchIds(scan.id, scan) : list.listed.flatMap((each) => each?.id ?? []);
+          return list === undefined ? await fetchIds(scan) : list.listed.flatMap((each) => each?.id ?? []);
         }),
       );
       return new Set(found.flatMap((ids) => [...ids]));
     },
     fetchMissing: async (scans) => {
       const missing = await Promise.all(
-        scans.map(async (scan) => (await lists.get(scan.id))?.missing ?? (await fetchCount(scan.id, scan))),
+        scans.map(async (scan) => (await lists.get(scan.id))?.missing ?? (await fetchCount(scan))),
       );
       return sum(missing);
     },
   };
+}
+
+function toId({ id }: UsableScan): string {
+  return id;
 }
 
 const NONE_SETTLED = { resolved: 0, dismissed: 0 };
@@ -97,8 +102,4 @@ function toPending(
   const findings = [...new Map(pending.map((finding) => [finding.id, finding])).values()];
   const tally = decideTally(findings, NONE_SETTLED);
   return { kind: 'read', findings, tally, dismissed: { kind: 'read', findings: [] }, unlisted: 0, ...known };
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -47,8 +47,9 @@ export function createIntroducers(source: IntroducerSource): FindIntroducers {
   const pullOf = once((number: number) => findPull(source, number));
   const pullsOf = once((sha: string) => findPullsOf(source, sha));
   const commitOf = once((sha: string) => findCommit(source, sha));
-  const pushersOf = once((_: string, sha: string, pulls: readonly IntroducingPull[]) =>
-    findPushers(source, sha, pulls),
+  const pushersOf = once(
+    (sha: string, pulls: readonly IntroducingPull[]) => findPushers(source, sha, pulls),
+    (sha, given) => [sha, ...given.map(({ number }) => number)].join(' '),
   );
   return async (introducedIn) => {
     if (introducedIn === null) return unknown('the service does not say');
@@ -74,8 +75,7 @@ export function createIntroducers(source: IntroducerSource): FindIntroducers {
       'GitHub knows no account for the author or the committer of its commit',
     );
     if (isVerified) return merge([known, writers]);
-    const key = `${commit.value.sha} ${pulls.map(({ number }) => number).join(' ')}`;
-    return merge([known, writers, await pushersOf(key, commit.value.sha, pulls)]);
+    return merge([known, writers, await pushersOf(commit.value.sha, pulls)]);
   };
 }
 

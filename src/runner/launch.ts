@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { ExpectedError } from '../judgement/errors.ts';
 import { openActionsRunner } from './actions-runner.ts';
-import type { Dependencies } from './dependencies.ts';
+import type { Dependencies } from './session.ts';
 
 /** The job was cancelled, and all work has been stopped. */
 class CancelledError extends ExpectedError {

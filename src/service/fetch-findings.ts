@@ -1,6 +1,7 @@
 // The pending bugs, whole or not at all, and how many are settled.
 import type { Bug, ServiceClient } from '../client/index.ts';
 import type { DismissedFinding, Finding } from '../judgement/finding.ts';
+import { sum } from '../judgement/format.ts';
 import type { EpochMs, RepoId } from '../judgement/identifiers.ts';
 import { type Counting, decideTally, type DismissedFindings, type PendingFindings } from '../judgement/scan-results.ts';
 import { countMissing, mayStillList, type UsableScan } from '../judgement/scan.ts';
@@ -140,8 +141,4 @@ async function fetchDismissed(
     if (isUnverified(error)) throw error;
     return unverifiedBy(error);
   }
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -32,8 +32,13 @@ export interface ResultsInputs extends RepositoryQuery, ScanQueryInputs {
 /** The scan to judge, and what reads its findings. */
 export interface ReadableScan extends FoundScan {
   readonly repositoryId: RepoId;
-  /** Throws what `fetchFindings` throws. */
-  readonly fetchFindings: () => Promise<PendingFindings>;
+  /** Throws what `fetchFindings` and the search for the scan throw. */
+  readonly fetchFindings: () => Promise<JudgedFindings>;
+}
+
+/** The findings of a scan, or where the service was down meanwhile, of the one that is to be judged by then. */
+export interface JudgedFindings extends FoundScan {
+  readonly findings: PendingFindings;
 }
 
 /**
@@ -45,22 +50,26 @@ export async function findReadableScan(query: ResultsQuery): Promise<ReadableSca
   if (service === null) throw noCredentialsFault();
   const patience = { ...query, startedAt: query.clock.now() };
   const repositoryId = await askPatiently(patience, () => findRepository(service, inputs));
-  const found = await findScanOf(patience, service, repositoryId);
-  const { selected } = found;
+  const first = await findScanOf(patience, service, repositoryId);
+  let found: FoundScan | null = first;
   return {
-    ...found,
+    ...first,
     repositoryId,
     fetchFindings: () =>
-      askPatiently(patience, () =>
-        fetchFindings(service, {
+      askPatiently(patience, async () => {
+        // After a wait a newer scan of the commit may run, or have failed.
+        const { selected, scans } = found ?? (await findScanOf(patience, service, repositoryId));
+        found = null;
+        const findings = await fetchFindings(service, {
           ...query,
           repositoryId,
           scans: selected.judged,
           ...decideCounting(inputs, selected),
           wantsDismissed: inputs.sarifFile !== null,
           pollIntervalMs: inputs.pollIntervalMs,
-        }),
-      ),
+        });
+        return { selected, scans, findings };
+      }),
   };
 }
 

@@ -1,6 +1,7 @@
 // The conversion of the service's types to the domain's: a bug becomes a finding, a scan our scan.
 import type { Bug, BugCounts, Scan as ServiceScan } from '../client/index.ts';
 import type { DismissedFinding, Finding, FindingKind, LinkedIssue } from '../judgement/finding.ts';
+import { sum } from '../judgement/format.ts';
 import { parseCommitSha } from '../judgement/identifiers.ts';
 import { toRepositoryPath } from '../judgement/path-filter.ts';
 import { readScanState, type Scan, type ScanCounts } from '../judgement/scan.ts';
@@ -86,7 +87,7 @@ function toBugTotal(counts: BugCounts | null): number | null {
   if (counts === null) return null;
   const { total, open, resolved, dismissed } = counts;
   const parts = [open, resolved, dismissed].filter((count) => count !== null);
-  return total ?? (parts.length === 0 ? null : parts.reduce((sum, count) => sum + count, 0));
+  return total ?? (parts.length === 0 ? null : sum(parts));
 }
 
 /** Null if any count is missing: then the lists are counted. */

@@ -1,6 +1,6 @@
 // Patience with a service that is down: while the wait for a scan lasts, from the first request to the service on.
 import { isServiceError, type ServiceError } from '../client/index.ts';
-import { formatDuration } from '../judgement/format.ts';
+import { compact, formatDuration } from '../judgement/format.ts';
 import type { CommitSha, EpochMs } from '../judgement/identifiers.ts';
 import { supersededFault } from '../judgement/unverified.ts';
 import type { Clock } from '../net/clock.ts';
@@ -71,8 +71,8 @@ export function logFailedLook(
 ): void {
   const seen = status === undefined ? 'did not answer' : `answered ${status}`;
   const waited = formatDuration(clock.now() - sinceMs);
-  const facts = [count, `${waited} so far`, `gives up after ${formatDuration(mostMs)}`];
-  log(`Attempt ${attempt}: the service ${seen} (${facts.filter((fact) => fact !== undefined).join(', ')}).`);
+  const facts = compact([count, `${waited} so far`, `gives up after ${formatDuration(mostMs)}`]);
+  log(`Attempt ${attempt}: the service ${seen} (${facts.join(', ')}).`);
 }
 
 const MIN_PAUSE_MS = 200;

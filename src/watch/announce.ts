@@ -3,7 +3,7 @@ import type { Marker } from '../documents/marker.ts';
 import { type ListedComment, selectOwnComments } from '../github/comment-plan.ts';
 import { fetchComments, upsertComment } from '../github/comment.ts';
 import { toAddress } from '../github/event.ts';
-import { isGitHubFailure, readFailure } from '../github/failure.ts';
+import { isGitHubFailure, isTooLarge, readFailure } from '../github/failure.ts';
 import { compareByKind, type Finding } from '../judgement/finding.ts';
 import type { BugId } from '../judgement/identifiers.ts';
 import { capture } from '../net/abort.ts';
@@ -137,6 +137,8 @@ function toShown(findings: readonly Finding[], { attributions, disclosure }: Wat
 function findCommentFault(error: unknown): string | null {
   const { status, rateLimited, message } = readFailure(error);
   if (rateLimited) return null;
+  // Anybody may write so many long comments, and they would be as long the next night.
+  if (isTooLarge(error)) return 'its comments are too long to be read';
   switch (status) {
     case 403:
       return /\block/i.test(message)

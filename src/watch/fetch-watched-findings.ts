@@ -1,7 +1,7 @@
 // The pending bugs of a repository and of its new scans, whole or not at all.
 import type { Bug, ServiceClient } from '../client/index.ts';
 import type { Finding } from '../judgement/finding.ts';
-import { countOf } from '../judgement/format.ts';
+import { countOf, sum } from '../judgement/format.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
 import { OTHER_REPOSITORY_ADVICE } from '../judgement/scan-outcome.ts';
 import { countMissing, type Scan, type UsableScan } from '../judgement/scan.ts';
@@ -57,7 +57,7 @@ async function fetchAllScanFindings(
     // What is read again may say more of a bug.
     source.known.clear();
     const lists = await Promise.all(scans.map((scan) => fetchScanFindings(source, scan)));
-    return { lists, missing: lists.reduce((sum, list) => sum + list.missing, 0) };
+    return { lists, missing: sum(lists.map((list) => list.missing)) };
   });
 }
 

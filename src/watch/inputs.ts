@@ -14,7 +14,7 @@ import {
   text,
 } from '../inputs/readers.ts';
 import type { InferInputs } from '../inputs/table.ts';
-import type { Session } from '../runner/dependencies.ts';
+import type { Session } from '../runner/session.ts';
 
 /** Where new bugs are made known; empty: nowhere but in the job summary and the outputs. */
 export type Notify = readonly ('pull-request' | 'issue')[];

@@ -2,7 +2,7 @@
 import { cutLines, toBugFacts } from '../documents/log-lines.ts';
 import { compact, countOf, formatTime } from '../judgement/format.ts';
 import { toShortSha } from '../judgement/identifiers.ts';
-import { toPassedOverSentences } from '../judgement/scan-line.ts';
+import { toPassedOverSentences } from '../judgement/scan-wording.ts';
 import { scanEndMs } from '../judgement/scan.ts';
 import type { Unverified } from '../judgement/unverified.ts';
 import { toNewSentence, toOpenCount } from './documents/body.ts';

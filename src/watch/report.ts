@@ -1,6 +1,7 @@
 // The report of a watch: everything that its issue, its job summary and its log may say, already decided and disclosed.
 import { type Disclosure, isDisclosed } from '../judgement/disclosure.ts';
 import { compareText, type Finding, type FindingKind } from '../judgement/finding.ts';
+import { sum } from '../judgement/format.ts';
 import type { BugId, EpochMs } from '../judgement/identifiers.ts';
 import type { RepositoryAddress } from '../judgement/report.ts';
 import type { Scan, UsableScan } from '../judgement/scan.ts';
@@ -213,11 +214,11 @@ function decideAttributed(
   const named = all.filter(({ pullRequest }) => pullRequest !== null).sort(compareAttributed);
   const shown = named.slice(0, MAX_PULL_REQUESTS);
   const counted = [...shown, ...all.filter(({ pullRequest }) => pullRequest === null)];
-  const covered = counted.reduce((sum, { count }) => sum + count, 0);
+  const covered = sum(counted.map(({ count }) => count));
   return { attributed: counted, otherAttributed: findings.length - covered };
 }
 
-/** A finding of which the service does not say it needs no check. */
+/** A finding of which the service says nothing needs no check. */
 function isChecked(finding: Finding, known: Attributions): boolean {
   const query = toAttributionQuery(finding);
   return query === null || known.has(toAttributionKey(query));

@@ -262,7 +262,7 @@ describe('what does not count', () => {
     [
       'a bug that is not classified',
       { findings: [bugOf('1', { kind: 'unclassified' }), bugOf('2')] },
-      '2 bugs elsewhere; 1 not classified yet (job summary).',
+      '2 bugs elsewhere; 1 of them not classified yet (job summary).',
     ],
     ['one elsewhere', { findings: [bugOf('1')] }, '1 bug elsewhere (job summary).'],
     [

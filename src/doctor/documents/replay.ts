@@ -112,9 +112,8 @@ function renderPullLink({ number }: ShownPull, { address }: DoctorReport): Markd
 }
 
 function renderPulls(pulls: readonly ShownPull[], varied: readonly SetUpName[], report: DoctorReport): Markdown {
-  const head = ['Pull request', 'Its head', ...varied].map((label) => ({ label, align: 'left' }) as const);
   return renderTable(
-    head,
+    ['Pull request', 'Its head', ...varied],
     pulls.map((pull) => renderCells(pull, varied, report)),
   );
 }

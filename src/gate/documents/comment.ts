@@ -14,9 +14,9 @@ import {
 } from '../../documents/markdown.ts';
 import { type Marker, toMarkerLine } from '../../documents/marker.ts';
 import type { ShownFinding } from '../../judgement/disclosure.ts';
-import { countOf, formatCount } from '../../judgement/format.ts';
-import { isOthersBusiness } from '../../judgement/judgement.ts';
+import { countOf, formatCount, sum } from '../../judgement/format.ts';
 import type { Report } from '../../judgement/report.ts';
+import { isOthersBusiness } from '../../judgement/unverified.ts';
 import { isCounted, selectNew, toHeadline, toIcon } from './headline.ts';
 import {
   groupCounted,
@@ -106,7 +106,7 @@ function renderFailed(report: Report, title: Markdown, frame: Frame): Markdown {
   const foot = renderFoot(report);
   const budget = frame.budget - blocks(top, renderWayOut(report), foot).length - LIST_FRAME_CHARACTERS;
   const listed = takeFindings(selectCounted(report, frame), report, budget);
-  const left = budget - listed.lines.reduce((sum, line) => sum + line.length + 1, 0);
+  const left = budget - sum(listed.lines.map(({ length }) => length + 1));
   const details = renderDetails(report, listed.findings, left - DETAILS_FRAME_CHARACTERS);
   return blocks(top, renderListed(report, listed), details, renderWayOut(report), foot);
 }

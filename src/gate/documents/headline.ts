@@ -3,7 +3,7 @@ import type { ShownFinding } from '../../judgement/disclosure.ts';
 import { countOf, formatCount } from '../../judgement/format.ts';
 import type { Relation } from '../../judgement/relevance.ts';
 import type { Report } from '../../judgement/report.ts';
-import { isFromFuture, isPassedOver } from '../../judgement/scan.ts';
+import { isPassedOver } from '../../judgement/scan.ts';
 import type { Threshold, ThresholdName, UnverifiedReason, Verdict } from '../../judgement/verdict.ts';
 
 /** Completes "could not judge this pull request: …", where `the commit` stands for what was to be judged. */
@@ -120,7 +120,7 @@ function toNotJudged(report: Report, reason: UnverifiedReason): string {
 
 /** Where a reason has two causes, the one that its usual words do not name; null for the usual one. */
 function findSpecialReason(
-  { missing, scan, readAt, recentScans, sha, explanation }: Report,
+  { readAt, recentScans, sha, explanation }: Report,
   reason: UnverifiedReason,
 ): ((commit: string) => string) | null {
   const headline = explanation?.headline;
@@ -129,9 +129,7 @@ function findSpecialReason(
   if (reason === 'no-scan' && sha !== null && passedOver.some((each) => each.sha === sha)) {
     return (commit) => `no scan of ${commit} can be used`;
   }
-  if (reason === 'service-error' && missing > 0) return () => 'the service does not list every bug';
-  const isAhead = reason === 'stale-scan' && scan !== null && isFromFuture(scan.scan, readAt);
-  return isAhead ? () => 'the scan is dated in the future' : null;
+  return null;
 }
 
 /** `0 allowed`, or `10 and 0 allowed`, in the order of the counts. */

@@ -12,10 +12,9 @@ import {
 } from '../../documents/markdown.ts';
 import type { ShownFinding } from '../../judgement/disclosure.ts';
 import { countOf, formatCount, formatTime } from '../../judgement/format.ts';
-import type { Report } from '../../judgement/report.ts';
+import { type Report, toRecentScans } from '../../judgement/report.ts';
 import { isFullScan, type Scan } from '../../judgement/scan.ts';
 import type { Verdict } from '../../judgement/verdict.ts';
-import { toRecentScans } from '../../judgement/wording.ts';
 import { isCounted, selectNew } from './headline.ts';
 
 /** The counted findings by what they have to do with the pull request; withheld ones are not told apart. */
@@ -150,7 +149,7 @@ export function toNotCounted(report: Report): string | null {
 /** How many may be security bugs for all that is known. */
 function toUnclassified(rest: readonly ShownFinding[]): string {
   const unclassified = rest.filter(({ kind }) => kind === 'unclassified').length;
-  return unclassified === 0 ? '' : `; ${formatCount(unclassified)} not classified yet`;
+  return unclassified === 0 ? '' : `; ${formatCount(unclassified)} of them not classified yet`;
 }
 
 interface NotCounted {
@@ -261,12 +260,7 @@ export interface ScansTable {
   readonly table: Markdown;
 }
 
-const COLUMNS = [
-  { label: 'Commit', align: 'left' },
-  { label: 'Type', align: 'left' },
-  { label: 'State', align: 'left' },
-  { label: 'Finished', align: 'left' },
-] as const;
+const HEAD = ['Commit', 'Type', 'State', 'Finished'];
 
 /** Null where a scan was judged, or none is known. */
 export function renderScansTable(report: Report): ScansTable | null {
@@ -278,5 +272,5 @@ export function renderScansTable(report: Report): ScansTable | null {
     renderText(scan.status ?? scan.state, 40),
     scan.endedAt === null ? '–' : formatTime(scan.endedAt),
   ]);
-  return { count: rows.length, table: renderTable(COLUMNS, rows) };
+  return { count: rows.length, table: renderTable(HEAD, rows) };
 }

@@ -3,7 +3,7 @@ import { MAX_SARIF_BYTES, MAX_SARIF_RESULTS, MAX_TITLE_CHARACTERS } from '../../
 import { encodePath, toBugUrl } from '../../documents/links.ts';
 import { cut } from '../../documents/markdown.ts';
 import { type AssessedFinding, compareByKind, type DismissedFinding, type Finding } from '../../judgement/finding.ts';
-import { countOf } from '../../judgement/format.ts';
+import { compact, countOf } from '../../judgement/format.ts';
 import { isRegularPath } from '../../judgement/path-filter.ts';
 import { type Report, toRepositoryUrl } from '../../judgement/report.ts';
 import type { FirstChangedLine } from './annotations.ts';
@@ -116,7 +116,7 @@ function toNotifications(leftOut: number): readonly object[] {
 }
 
 function toSuppressed(finding: DismissedFinding, source: SarifSource): object {
-  const justification = [finding.reason, finding.notes].filter((part) => part !== null).join(': ');
+  const justification = compact([finding.reason, finding.notes]).join(': ');
   return {
     ...toResult(finding, finding.kind === 'security', source),
     suppressions: [

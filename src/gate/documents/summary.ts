@@ -17,8 +17,8 @@ import {
 } from '../../documents/markdown.ts';
 import { formatCount, formatTime } from '../../judgement/format.ts';
 import type { Note, Report } from '../../judgement/report.ts';
+import { toMatchSentence } from '../../judgement/scan-wording.ts';
 import type { Threshold } from '../../judgement/verdict.ts';
-import { toMatchSentence } from '../../judgement/wording.ts';
 import { isCounted, selectNew, toHeadline, toIcon } from './headline.ts';
 import {
   orderAsListed,
@@ -77,14 +77,9 @@ function renderNote({ level, text }: Note): Markdown {
 
 function renderThresholds({ verdict, job }: Report): Markdown | null {
   if (verdict.kind === 'unverified') return null;
-  const columns = [
-    { label: 'Limit', align: 'left' },
-    { label: 'Counted', align: 'right' },
-    { label: 'Allowed', align: 'right' },
-    { label: 'Result', align: 'left' },
-  ] as const;
+  const head = ['Limit', { right: 'Counted' }, { right: 'Allowed' }, 'Result'];
   return renderTable(
-    columns,
+    head,
     verdict.thresholds.map((threshold) => renderThresholdCells(threshold, job)),
   );
 }
@@ -112,13 +107,8 @@ function renderCounts({ tally }: Report): Markdown | null {
     ['Not classified', formatCount(pendingUnclassified), NOT_KNOWN, NOT_KNOWN],
     [gfm`**All**`, formatCount(pending), formatCount(resolved), formatCount(dismissed)],
   ];
-  const columns = [
-    { label: 'Bugs', align: 'left' },
-    { label: 'Pending', align: 'right' },
-    { label: 'Resolved', align: 'right' },
-    { label: 'Dismissed', align: 'right' },
-  ] as const;
-  return renderTable(columns, rows);
+  const head = ['Bugs', { right: 'Pending' }, { right: 'Resolved' }, { right: 'Dismissed' }];
+  return renderTable(head, rows);
 }
 
 function renderFindings(report: Report, listed: readonly Markdown[]): readonly Pieces[] {
@@ -162,17 +152,12 @@ function renderChart(report: Report): Pieces {
   const points = toScanPoints(report.recentScans);
   if (points.length < 2) return null;
   const highest = Math.max(...points.map((point) => point.open));
-  const columns = [
-    { label: 'Finished', align: 'left' },
-    { label: 'Commit', align: 'left' },
-    { label: 'Pending', align: 'right' },
-    { label: 'Chart', align: 'left' },
-  ] as const;
+  const head = ['Finished', 'Commit', { right: 'Pending' }, 'Chart'];
   const rows = points.map(({ at, sha, open }) => [
     formatTime(at),
     sha === null ? 'unknown' : renderCommitLink(report.repository, sha),
     formatCount(open),
     toBar(open, highest),
   ]);
-  return [gfm`#### Pending bugs by scan`, renderTable(columns, rows)];
+  return [gfm`#### Pending bugs by scan`, renderTable(head, rows)];
 }

@@ -10,7 +10,7 @@ import {
   renderTable,
   renderText,
 } from '../../documents/markdown.ts';
-import { compact, countOf, formatCount } from '../../judgement/format.ts';
+import { compact, countOf, formatCount, sum } from '../../judgement/format.ts';
 import type { Unverified } from '../../judgement/unverified.ts';
 import type { GateNews, RepositoryReport } from '../report.ts';
 
@@ -48,7 +48,7 @@ export function renderFaultSummary({ reason, what, advice }: Unverified): string
 export function toHeadline(reports: readonly RepositoryReport[]): string {
   const outcomes = reports.flatMap(({ news }) => news.map(({ outcome }) => outcome.kind));
   const count = (kind: GateNews['outcome']['kind']): number => outcomes.filter((each) => each === kind).length;
-  const checked = reports.reduce((sum, report) => sum + report.checked, 0);
+  const checked = sum(reports.map((report) => report.checked));
   const [started, dry, skipped] = [count('rerun'), count('would-rerun'), count('skipped')];
   const parts = compact([
     `${countOf(checked, 'gate', 'gates')} judged again`,
@@ -60,19 +60,13 @@ export function toHeadline(reports: readonly RepositoryReport[]): string {
   return parts.join(', ');
 }
 
-const COLUMNS = [
-  { label: 'Repository', align: 'left' },
-  { label: 'Pull request', align: 'right' },
-  { label: 'Was', align: 'left' },
-  { label: 'Now', align: 'left' },
-  { label: 'What was done', align: 'left' },
-] as const;
+const HEAD = ['Repository', { right: 'Pull request' }, 'Was', 'Now', 'What was done'];
 
 function renderRows(news: readonly GateNews[], serverUrl: string): Pieces {
   if (news.length === 0) return null;
   const rows = news.slice(0, MAX_ROWS).map((each) => renderRow(each, serverUrl));
   const more = news.length - rows.length;
-  return [renderTable(COLUMNS, rows), more > 0 && renderSentence(`${formatCount(more)} more are in the log.`)];
+  return [renderTable(HEAD, rows), more > 0 && renderSentence(`${formatCount(more)} more are in the log.`)];
 }
 
 function renderRow({ repository, pullRequest, runId, was, now, outcome }: GateNews, serverUrl: string) {

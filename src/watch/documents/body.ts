@@ -14,9 +14,9 @@ import {
   renderSentence,
 } from '../../documents/markdown.ts';
 import { renderCodeBlock } from '../../documents/prose.ts';
-import { countOf, DAY_MS, formatCount, formatTime } from '../../judgement/format.ts';
+import { compact, countOf, DAY_MS, formatCount, formatTime } from '../../judgement/format.ts';
 import type { EpochMs } from '../../judgement/identifiers.ts';
-import { toPassedOverSentences } from '../../judgement/scan-line.ts';
+import { toPassedOverSentences } from '../../judgement/scan-wording.ts';
 import { isFullScan, scanEndMs } from '../../judgement/scan.ts';
 import type { Announcements, AttributedBugs, WatchedFinding, WatchReport } from '../report.ts';
 import type { SettledTotals } from '../settled.ts';
@@ -60,11 +60,11 @@ function renderNews(report: WatchReport): Pieces {
   const { isBaseline, isIntervalCut, passedOver, before, announcements } = report;
   if (isBaseline) return renderBaseline(report);
   if (before === null) return null;
-  const lines = [
-    ...(isIntervalCut ? [CUT_SENTENCES] : []),
+  const lines = compact([
+    isIntervalCut && CUT_SENTENCES,
     ...toPassedOverSentences(passedOver),
     ...(announcements === null ? [] : toAnnouncementLines(announcements)),
-  ];
+  ]);
   return [renderChange(report, before), renderList(lines.map(renderSentence))];
 }
 
@@ -81,20 +81,17 @@ function renderChange(report: WatchReport, before: NonNullable<WatchReport['befo
   const now = toDifference(before.open, open, ['pending bug', 'pending bugs']);
   const security = toDifference(before.openSecurity, openSecurity, ['security bug', 'security bugs']);
   const why = report.settled !== null && open < before.open && toSettledText(report.settled);
-  const changes = [now !== null && why !== false ? `${now}: ${why}` : now, security].filter(
-    (change) => change !== null,
-  );
+  const changes = compact([now !== null && why !== false ? `${now}: ${why}` : now, security]);
   const total = changes.length === 0 ? ['as many pending as before'] : changes;
-  return gfm`**Since the last run:** ${[toNewSentence(report), ...total].filter((part) => part !== null).join('; ')}.`;
+  return gfm`**Since the last run:** ${compact([toNewSentence(report), ...total]).join('; ')}.`;
 }
 
 /** Such as `2 resolved, 1 dismissed`. */
 function toSettledText({ resolved, dismissed }: SettledTotals): string {
-  const texts = [
+  return compact([
     resolved > 0 && `${formatCount(resolved)} resolved`,
     dismissed > 0 && `${formatCount(dismissed)} dismissed`,
-  ];
-  return texts.filter((text) => text !== false).join(', ');
+  ]).join(', ');
 }
 
 /** Such as `2 more pending bugs (12 instead of 10)`; null: as many as before. */
@@ -113,14 +110,13 @@ function toAnnouncementLines({ announced, refused, leftOut, maxNotified }: Annou
     .slice(0, MAX_REFUSED_LINES)
     .map(({ pullRequest, reason }) => `Could not comment on pull request ${pullRequest}, because ${reason}.`);
   const unnamed = refused.slice(MAX_REFUSED_LINES).map(({ pullRequest }) => pullRequest);
-  const sentences: readonly (string | false)[] = [
+  return compact([
     announced.length > 0 && `Commented on: ${toPullNames(announced)}.`,
     ...lines,
     unnamed.length > 0 && `Could not comment either on: ${toPullNames(unnamed)}.`,
     leftOut.length > 0 &&
       `Not notified, because \`max-notified\` allows ${formatCount(maxNotified)} per run: ${toPullNames(leftOut)}.`,
-  ];
-  return sentences.filter((sentence) => sentence !== false);
+  ]);
 }
 
 function selectSections(report: WatchReport): readonly Section[] {

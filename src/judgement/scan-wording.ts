@@ -1,15 +1,21 @@
-// What is said of a scan in one line, and of the scans that are passed over. Plain text with code in it.
-import { compact, countOf, formatTime } from './format.ts';
-import { toShortSha } from './identifiers.ts';
-import { type Scan, scanEndMs } from './scan.ts';
+// What is said of scans: in a list, in a sentence, and in a warning. Plain text with code in it.
+import { compact, countOf, formatDuration, formatTime } from './format.ts';
+import { type EpochMs, toShortSha } from './identifiers.ts';
+import type { ScanMatch } from './scan-selection.ts';
+import { type Scan, scanAgeMs, scanEndMs, selectUnknownTypes } from './scan.ts';
 
 /** One scan in a list: commit, date, and status as the service wrote it. */
 export function toScanLine(scan: Scan): string {
   return `${toScanCommit(scan)}, ${formatTime(scanEndMs(scan))}, ${scan.status ?? scan.state}`;
 }
 
+/** One scan in a list: commit, age, and status as the service wrote it; for the log. */
+export function toScanAgeLine(scan: Scan, now: EpochMs): string {
+  return `${toScanCommit(scan)}, ${formatDuration(scanAgeMs(scan, now))} old, ${scan.status ?? scan.state}`;
+}
+
 /** The commit of a scan, as a list shows it. */
-export function toScanCommit({ sha }: Scan): string {
+function toScanCommit({ sha }: Scan): string {
   return sha === null ? 'unknown commit' : `\`${toShortSha(sha)}\``;
 }
 
@@ -37,4 +43,24 @@ function toNames(scans: readonly Scan[]): string {
   const more = scans.length - MAX_NAMED;
   const named = scans.slice(0, MAX_NAMED).map(toScanLine).join('; ');
   return more > 0 ? `${named}; and ${more} more` : named;
+}
+
+const MATCHES: Readonly<Record<ScanMatch, string>> = {
+  exact: 'a scan of this commit',
+  ancestor: 'a scan of the nearest scanned ancestor',
+  latest: 'the newest scan of the repository, perhaps of another branch',
+};
+
+/** What a value of `scan-match` means. */
+export function toMatchSentence(match: ScanMatch): string {
+  return MATCHES[match];
+}
+
+/** A warning for each type of `scan-types` that is probably misspelled; none without scans, which say nothing about types. */
+export function toTypeWarnings(types: readonly string[], scans: readonly Scan[]): readonly string[] {
+  if (scans.length === 0) return [];
+  return selectUnknownTypes(types, scans).map(
+    (type) =>
+      `scan-types names ${JSON.stringify(type)}, but none of the scans that were read has this type. The service documents default and recentChanges.`,
+  );
 }

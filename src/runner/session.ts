@@ -1,4 +1,4 @@
-// What an action is given by its process, and what one run of it has beside that: its inputs, and both APIs.
+// The session of one run: what its process gives it, its inputs, the clients of both APIs, and their deadlines.
 import { createClient, type ServiceClient } from '../client/index.ts';
 import type { ActionEvent } from '../github/event.ts';
 import { type Octokit, openOctokit } from '../github/octokit.ts';

@@ -1,0 +1,52 @@
+// One gate judged again, in a limited time: whoever can write a marker chooses the patterns that paths are compared with.
+import type { PathFilter } from '../judgement/path-filter.ts';
+import type { Verdict } from '../judgement/verdict.ts';
+import type { Clock } from '../net/clock.ts';
+import { judgePull, type JudgeSource } from '../replay/judge.ts';
+import type { Gate } from './select-gates.ts';
+
+export interface JudgedGate {
+  readonly gate: Gate;
+  /** Null: the time for comparing paths is over. */
+  readonly now: Verdict | null;
+}
+
+/** Judges a gate. Rejects only for a bug in Scan Gate. */
+export type JudgeGate = (source: JudgeSource, gate: Gate) => Promise<JudgedGate>;
+
+/** For the patterns of one marker, ours, and for those of all markers of a repository. */
+const MAX_GATE_COMPARING_MS = 500;
+const MAX_COMPARING_MS = 30_000;
+
+/** Thrown out of the judgement by a filter, and caught here: what is known by then is no verdict. */
+class SlowPathsError extends Error {
+  override readonly name = 'SlowPathsError';
+}
+
+/** Creates the judge of the gates of one repository, which together have so much time. */
+export function createGateJudge(clock: Pick<Clock, 'now'>): JudgeGate {
+  let allLeftMs = MAX_COMPARING_MS;
+  const limitTime = (isInPaths: PathFilter): PathFilter => {
+    let leftMs = MAX_GATE_COMPARING_MS;
+    return (path) => {
+      if (leftMs <= 0 || allLeftMs <= 0) throw new SlowPathsError('paths were compared for too long');
+      const startedMs = clock.now();
+      const isIn = isInPaths(path);
+      const tookMs = clock.now() - startedMs;
+      leftMs -= tookMs;
+      allLeftMs -= tookMs;
+      return isIn;
+    };
+  };
+  return async (source, gate) => {
+    const { paths, isInPaths } = gate.inputs;
+    // Without patterns nothing is compared, so a gate that has none is judged whatever others took.
+    const inputs = { ...gate.inputs, isInPaths: paths.length === 0 ? isInPaths : limitTime(isInPaths) };
+    try {
+      return { gate, now: await judgePull(source, gate.pull, inputs) };
+    } catch (error) {
+      if (error instanceof SlowPathsError) return { gate, now: null };
+      throw error;
+    }
+  };
+}
