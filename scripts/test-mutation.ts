@@ -28,7 +28,7 @@ const parts: Readonly<Record<string, Part>> = {
     tests: ['watch/*'],
   },
   doctor: {
-    mutate: ['src/doctor/{checks,evidence,scan-lists,scan-statistics,set-ups}.ts'],
+    mutate: ['src/doctor/{checks,evidence,scan-statistics,set-ups}.ts', 'src/replay/scan-lists.ts'],
     tests: ['doctor/*'],
   },
   'service-findings': {

@@ -76,7 +76,7 @@ export interface WatchReport {
   readonly days: readonly DayFigure[];
   /** Every pending bug, oldest first; of those whose details are withheld, by id. */
   readonly open: readonly WatchedFinding[];
-  /** Those that are new and disclosed, security bugs first, then by pull request and id. */
+  /** Those that are new and disclosed, by pull request; of each, security bugs first, then by id. */
   readonly newFindings: readonly WatchedFinding[];
   /** By number of bugs, at most ten, and then those that are not attributed. */
   readonly attributed: readonly AttributedBugs[];
