@@ -47,7 +47,7 @@ const parts: Readonly<Record<string, Part>> = {
   },
   'service-scans': {
     mutate: ['src/service/{find-scan,list-pages,scan-history}.ts'],
-    tests: ['e2e/scan'],
+    tests: ['e2e/scan', 'service/list-pages'],
   },
   inputs: {
     mutate: ['src/inputs/**/*.ts', 'src/*/inputs.ts'],
