@@ -1,4 +1,5 @@
 // The watch: after a scan of a branch, comments on the pull requests that introduced new bugs, and keeps one issue up to date.
+import { renderFault } from '../documents/fault.ts';
 import { toAddress } from '../github/event.ts';
 import { gitHubFault } from '../github/failure.ts';
 import { findVisibility } from '../github/repository.ts';
@@ -14,7 +15,7 @@ import { type Dependencies, type Session, withSession } from '../runner/session.
 import { noCredentialsFault } from '../service/fetch-results.ts';
 import { unverifiedBy } from '../service/to-unverified.ts';
 import { announce, type AnnouncementOutcome } from './announce.ts';
-import { renderFaultSummary, renderWatchSummary } from './documents/issue.ts';
+import { renderWatchSummary } from './documents/issue.ts';
 import { AGAIN } from './fault.ts';
 import { MAX_LISTS_WAIT_MS } from './fetch-watched-findings.ts';
 import { gatherEvidence, type WatchEvidence } from './gather.ts';
@@ -68,7 +69,7 @@ async function endUnverified(session: Session<WatchInputs>, given: Unverified): 
   const { runner, signal } = session;
   const isQuoting = given.quoted !== undefined;
   const fault = isQuoting ? toShownFault(given, await findDisclosure(session)) : given;
-  await publishSummary(runner, renderFaultSummary(fault));
+  await publishSummary(runner, String(renderFault('watch', fault)));
   signal.throwIfAborted();
   writeOutputs(runner, toBareOutputs(fault.reason));
   runner.fail(toFaultConclusion(fault));

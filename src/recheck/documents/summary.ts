@@ -11,7 +11,6 @@ import {
   renderText,
 } from '../../documents/markdown.ts';
 import { compact, countOf, formatCount, sum } from '../../judgement/format.ts';
-import type { Unverified } from '../../judgement/unverified.ts';
 import type { GateNews, RepositoryReport } from '../report.ts';
 
 /** Rows, ours: a summary has room for 1 MiB. */
@@ -29,17 +28,6 @@ export function renderRecheckSummary(reports: readonly RepositoryReport[], serve
       renderRows(news, serverUrl),
       failed.length > 0 && [gfm`**Not looked at**`, renderList(failed.map(renderFailure))],
       notes.length > 0 && renderList(notes),
-    ),
-  );
-}
-
-/** Renders why a sweep could not begin. */
-export function renderFaultSummary({ reason, what, advice }: Unverified): string {
-  return String(
-    blocks(
-      gfm`### ⚠️ Scan Gate recheck: ${reason}`,
-      renderSentence(what),
-      advice.length > 0 && renderList(advice.map(renderSentence)),
     ),
   );
 }

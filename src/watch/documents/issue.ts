@@ -1,7 +1,8 @@
 // The issue of a watch.
+import { renderFault } from '../../documents/fault.ts';
 import { countBytes, countCharacters } from '../../documents/finding-entry.ts';
 import { MAX_COMMENT_CHARACTERS, MAX_SUMMARY_BYTES } from '../../documents/limits.ts';
-import { blocks, gfm, type Markdown, renderLink, renderList, renderSentence } from '../../documents/markdown.ts';
+import { blocks, gfm, renderLink } from '../../documents/markdown.ts';
 import type { Unverified } from '../../judgement/unverified.ts';
 import { toQuietReport, type WatchReport } from '../report.ts';
 import { renderWatchBody } from './body.ts';
@@ -80,17 +81,8 @@ const RESERVED_BYTES = 16 * 1024;
 
 /** Renders the summary: under 1 MiB in UTF-8, ten times as many bugs as the issue lists. Same report, same text. */
 export function renderWatchSummary(report: WatchReport, fault: Unverified | null): string {
-  const top = blocks(fault !== null && renderFault(fault));
+  const top = blocks(fault !== null && renderFault('watch', fault));
   const budget = MAX_SUMMARY_BYTES - RESERVED_BYTES - countBytes(top);
   const body = renderWatchBody(report, { maxListed: report.maxListed * 10, budget, measure: countBytes });
   return String(blocks(top, body));
-}
-
-/** Renders the summary of a run that could not look. */
-export function renderFaultSummary(fault: Unverified): string {
-  return String(renderFault(fault));
-}
-
-function renderFault({ reason, what, advice }: Unverified): Markdown {
-  return blocks(gfm`### ⚠️ Scan Gate watch: ${reason}`, renderSentence(what), renderList(advice.map(renderSentence)));
 }
