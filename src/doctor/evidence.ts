@@ -2,12 +2,11 @@
 import type { Visibility } from '../judgement/disclosure.ts';
 import type { Finding } from '../judgement/finding.ts';
 import { countOf, formatCount } from '../judgement/format.ts';
-import type { CommitSha, EpochMs, RepoId } from '../judgement/identifiers.ts';
+import type { CommitSha, EpochMs, RepoId, ScanId } from '../judgement/identifiers.ts';
 import type { RepositoryAddress } from '../judgement/report.ts';
 import { isOfTypes, isPassedOver, type Scan, type ScanHistory } from '../judgement/scan.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import type { Limit, Verdict } from '../judgement/verdict.ts';
-import type { ListTotals } from '../service/fetch-list-totals.ts';
 import type { RecentPull } from './recent-pulls.ts';
 import type { HeadCommit } from './scan-statistics.ts';
 import type { EachSetUp } from './set-ups.ts';
@@ -38,6 +37,13 @@ export interface ServiceEvidence {
   readonly history: Maybe<ScanHistory>;
   readonly lists: Maybe<readonly ListTotals[]>;
   readonly bugs: Maybe<{ readonly findings: readonly Finding[] }>;
+}
+
+/** A scan's own count of bugs, and how many its lists have. */
+export interface ListTotals {
+  readonly scanId: ScanId;
+  readonly counted: number;
+  readonly listed: number;
 }
 
 export interface KnownRepository {

@@ -12,13 +12,14 @@ import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { capture } from '../net/abort.ts';
 import type { Session } from '../runner/session.ts';
 import { fetchFindings } from '../service/fetch-findings.ts';
-import { fetchListTotals } from '../service/fetch-list-totals.ts';
+import { fetchListed } from '../service/fetch-list-totals.ts';
 import { fetchVisibleRepositories, selectRepository, type VisibleRepository } from '../service/find-repository.ts';
 import { fetchScanHistory, unknownRepositoryFault } from '../service/scan-history.ts';
 import { orUnverified } from '../service/to-unverified.ts';
 import {
   type GitHubEvidence,
   type KnownRepository,
+  type ListTotals,
   type Maybe,
   selectUsableScans,
   type ServiceEvidence,
@@ -115,12 +116,21 @@ function selectCounted({ inputs, clock }: DoctorSession, { scans }: ScanHistory)
     .slice(0, MAX_COUNTED);
 }
 
+/** Of the scans that count their bugs. */
 async function fetchCountedLists(
   service: ServiceClient,
   { id }: KnownRepository,
   scans: readonly Scan[],
 ): Promise<ServiceEvidence['lists']> {
-  return scans.length === 0 ? null : await orUnverified(fetchListTotals(service, id, scans));
+  if (scans.length === 0) return null;
+  const counting = scans.flatMap(({ id: scanId, bugTotal: counted }) =>
+    scanId === null || counted === null ? [] : [{ scanId, counted }],
+  );
+  const fetchTotals = async (scan: Omit<ListTotals, 'listed'>): Promise<ListTotals> => ({
+    ...scan,
+    listed: await fetchListed(service, id, scan.scanId),
+  });
+  return await orUnverified(Promise.all(counting.map(fetchTotals)));
 }
 
 /** What GitHub said, apart from the commits of the default branch. */

@@ -4,11 +4,13 @@ import type { Finding } from '../judgement/finding.ts';
 import { sum } from '../judgement/format.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
 import { decideTally, type PendingFindings } from '../judgement/scan-results.ts';
-import { countMissing, type UsableScan } from '../judgement/scan.ts';
+import type { UsableScan } from '../judgement/scan.ts';
+import type { Unverified } from '../judgement/unverified.ts';
 import type { Clock } from '../net/clock.ts';
 import { once } from '../net/once.ts';
 import { fetchPending } from '../service/fetch-findings.ts';
-import { fetchListedIds, fetchMissing, fetchSettled } from '../service/fetch-list-totals.ts';
+import { fetchListedIds, fetchMissing, fetchScanList, type ScanList } from '../service/fetch-list-totals.ts';
+import { unverifiedBy } from '../service/to-unverified.ts';
 
 export interface ScanLists {
   /** The pending bugs of the repository. May reject. */
@@ -19,6 +21,8 @@ export interface ScanLists {
   fetchListed(scans: readonly UsableScan[]): Promise<ReadonlySet<string>>;
   /** How many bugs these scans count that none of their lists shows. May reject. */
   fetchMissing(scans: readonly UsableScan[]): Promise<number>;
+  /** Why the first that could not be read could not be; null: all could. */
+  findFault(): Unverified | null;
 }
 
 export interface ScanListsSource {
@@ -29,32 +33,29 @@ export interface ScanListsSource {
   readonly findings?: PendingFindings;
 }
 
-/** What one scan lists. */
-interface ScanList {
-  readonly listed: readonly (Finding | null)[];
-  readonly missing: number;
-}
-
 /** Asks nothing yet. How many bugs are resolved and dismissed is asked only where lists may fall short. */
 export function createScanLists(source: ScanListsSource): ScanLists {
   const { service, repositoryId, clock, findings } = source;
-  const lists = new Map<string, Promise<ScanList>>();
-  const fetchIds = once((scan: UsableScan) => fetchListedIds(service, repositoryId, [scan]), toId);
-  const fetchCount = once((scan: UsableScan) => fetchMissing(service, repositoryId, scan), toId);
+  let fault: Unverified | null = null;
+  const ask = async <Answer>(question: Promise<Answer>): Promise<Answer> => {
+    try {
+      return await question;
+    } catch (error) {
+      fault ??= unverifiedBy(error);
+      throw error;
+    }
+  };
+  const lists = new Map<string, Promise<ScanList<Finding | null>>>();
+  const fetchIds = once((scan: UsableScan) => ask(fetchListedIds(service, repositoryId, [scan])), toId);
+  const fetchCount = once((scan: UsableScan) => ask(fetchMissing(service, repositoryId, scan)), toId);
   const fetchAll = once(async () => {
     const readAt = clock.now();
-    const listed = await fetchPending(service, repositoryId, null);
+    const listed = await ask(fetchPending(service, repositoryId, null));
     return toPending(listed, { countedFrom: 'repository', missing: 0, readAt });
   });
-  const fetchList = async (scan: UsableScan): Promise<ScanList> => {
-    const [listed, settled] = await Promise.all([
-      fetchPending(service, repositoryId, scan),
-      scan.bugTotal === null ? NONE_SETTLED : fetchSettled(service, { repoId: repositoryId, scanId: scan.id }),
-    ]);
-    return { listed, missing: countMissing(scan, listed.length + settled.resolved + settled.dismissed) };
-  };
-  const listOf = (scan: UsableScan): Promise<ScanList> => {
-    const list = lists.get(scan.id) ?? fetchList(scan);
+  const fetchList = (scan: UsableScan): Promise<ScanList<Finding | null>> => {
+    const asked = { repoId: repositoryId, scan };
+    const list = lists.get(scan.id) ?? ask(fetchScanList(service, asked, fetchPending(service, repositoryId, scan)));
     lists.set(scan.id, list);
     return list;
   };
@@ -62,7 +63,7 @@ export function createScanLists(source: ScanListsSource): ScanLists {
     fetchOfRepository: () => (findings === undefined ? fetchAll() : Promise.resolve(findings)),
     fetchOfScans: async (scans) => {
       const readAt = clock.now();
-      const read = await Promise.all(scans.map(listOf));
+      const read = await Promise.all(scans.map(fetchList));
       const missing = sum(read.map((list) => list.missing));
       return toPending(
         read.flatMap(({ listed }) => listed),
@@ -84,14 +85,13 @@ export function createScanLists(source: ScanListsSource): ScanLists {
       );
       return sum(missing);
     },
+    findFault: () => fault,
   };
 }
 
 function toId({ id }: UsableScan): string {
   return id;
 }
-
-const NONE_SETTLED = { resolved: 0, dismissed: 0 };
 
 /** Nobody reads how many bugs are settled. */
 function toPending(
@@ -100,6 +100,6 @@ function toPending(
 ): PendingFindings {
   const pending = listed.filter((finding) => finding !== null);
   const findings = [...new Map(pending.map((finding) => [finding.id, finding])).values()];
-  const tally = decideTally(findings, NONE_SETTLED);
+  const tally = decideTally(findings, { resolved: 0, dismissed: 0 });
   return { kind: 'read', findings, tally, dismissed: { kind: 'read', findings: [] }, unlisted: 0, ...known };
 }

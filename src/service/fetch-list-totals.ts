@@ -3,15 +3,27 @@ import type { Bug, BugQuery, ServiceClient } from '../client/index.ts';
 import type { BugId, RepoId, ScanId } from '../judgement/identifiers.ts';
 import { OTHER_REPOSITORY_ADVICE } from '../judgement/scan-outcome.ts';
 import type { Tally } from '../judgement/scan-results.ts';
-import { countMissing, type Scan, type UsableScan } from '../judgement/scan.ts';
+import { countMissing, type UsableScan } from '../judgement/scan.ts';
 import { unverified } from '../judgement/unverified.ts';
 
-/** A scan's own count of bugs, and how many its lists have. */
-export interface ListTotals {
-  readonly scanId: ScanId;
-  readonly counted: number;
-  readonly listed: number;
+/** The pending bugs that a scan lists, and how many bugs it counts that none of its lists shows. */
+export interface ScanList<Item> {
+  readonly listed: readonly Item[];
+  readonly missing: number;
 }
+
+/** Waits for the list, and asks beside it how many bugs are settled where the scan counts its bugs. */
+export async function fetchScanList<Item>(
+  service: ServiceClient,
+  { repoId, scan }: { readonly repoId: RepoId; readonly scan: UsableScan },
+  pending: Promise<readonly Item[]>,
+): Promise<ScanList<Item>> {
+  const asked = scan.bugTotal === null ? NONE_SETTLED : fetchSettled(service, { repoId, scanId: scan.id });
+  const [listed, { resolved, dismissed }] = await Promise.all([pending, asked]);
+  return { listed, missing: countMissing(scan, listed.length + resolved + dismissed) };
+}
+
+const NONE_SETTLED = { resolved: 0, dismissed: 0 };
 
 /** How many bugs the scan counts that none of its lists shows. */
 export async function fetchMissing(service: ServiceClient, repoId: RepoId, scan: UsableScan): Promise<number> {
@@ -30,30 +42,14 @@ export async function fetchSettled(
   return { resolved, dismissed };
 }
 
-async function fetchListed(service: ServiceClient, repoId: RepoId, scanId: ScanId): Promise<number> {
+/** How many bugs of any status a scan lists. */
+export async function fetchListed(service: ServiceClient, repoId: RepoId, scanId: ScanId): Promise<number> {
   const query = { repoId, scanId };
   const [pending, { resolved, dismissed }] = await Promise.all([
     fetchTotal(service, { ...query, status: 'pending' }),
     fetchSettled(service, query),
   ]);
   return pending + resolved + dismissed;
-}
-
-/** Asks for the totals of all three lists of each scan that counts its bugs; others are left out. */
-export async function fetchListTotals(
-  service: ServiceClient,
-  repoId: RepoId,
-  scans: readonly Scan[],
-): Promise<readonly ListTotals[]> {
-  const counting = scans.flatMap(({ id, bugTotal }) =>
-    id === null || bugTotal === null ? [] : [{ scanId: id, counted: bugTotal }],
-  );
-  return await Promise.all(
-    counting.map(async ({ scanId, counted }) => {
-      const listed = await fetchListed(service, repoId, scanId);
-      return { scanId, counted, listed };
-    }),
-  );
 }
 
 /** How many bugs a list has. */

@@ -4,9 +4,9 @@ import type { Finding } from '../judgement/finding.ts';
 import { countOf, sum } from '../judgement/format.ts';
 import type { RepoId } from '../judgement/identifiers.ts';
 import { OTHER_REPOSITORY_ADVICE } from '../judgement/scan-outcome.ts';
-import { countMissing, type Scan, type UsableScan } from '../judgement/scan.ts';
+import type { Scan, UsableScan } from '../judgement/scan.ts';
 import { unverified, type Unverified } from '../judgement/unverified.ts';
-import { fetchSettled, requireOurs } from '../service/fetch-list-totals.ts';
+import { fetchScanList, requireOurs, type ScanList } from '../service/fetch-list-totals.ts';
 import { createInterner, type Intern, toFinding, toScan } from '../service/from-api.ts';
 import { fetchWholeLists, type ListsQuery, MAX_REREADS } from '../service/reread.ts';
 import { scanHistoryFault } from '../service/scan-history.ts';
@@ -51,29 +51,20 @@ interface ListSource {
 
 async function fetchAllScanFindings(
   source: ListSource,
-): Promise<Pick<WatchedFindings, 'lists'> & Pick<List, 'missing'>> {
+): Promise<Pick<WatchedFindings, 'lists'> & Pick<ScanList<Finding>, 'missing'>> {
   const { service, query } = source;
   return await fetchWholeLists(service, { ...query, pollIntervalMs: PAUSE_MS }, async (scans) => {
     // What is read again may say more of a bug.
     source.known.clear();
-    const lists = await Promise.all(scans.map((scan) => fetchScanFindings(source, scan)));
+    const lists = await Promise.all(
+      scans.map(async (scan) => {
+        const asked = { repoId: query.repositoryId, scan };
+        const { listed, missing } = await fetchScanList(service, asked, fetchWatched(source, scan));
+        return { scan, findings: listed.filter((finding) => finding !== null), missing };
+      }),
+    );
     return { lists, missing: sum(lists.map((list) => list.missing)) };
   });
-}
-
-interface List extends ScanFindings {
-  /** How many bugs the scan counts that none of its lists shows. */
-  readonly missing: number;
-}
-
-async function fetchScanFindings(source: ListSource, scan: UsableScan): Promise<List> {
-  const { service, query } = source;
-  const [pending, settled] = await Promise.all([
-    fetchWatched(source, scan),
-    scan.bugTotal === null ? null : fetchSettled(service, { repoId: query.repositoryId, scanId: scan.id }),
-  ]);
-  const missing = settled === null ? 0 : countMissing(scan, pending.length + settled.resolved + settled.dismissed);
-  return { scan, findings: pending.filter((finding) => finding !== null), missing };
 }
 
 /** An item for each listed bug; null for one that its review settles. Without a scan: of the repository. */
