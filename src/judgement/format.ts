@@ -16,6 +16,12 @@ export function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
+/** The same items, beginning `by` further on, or with a negative number so many further back. */
+export function rotate<Item>(items: readonly Item[], by: number): readonly Item[] {
+  const first = items.length === 0 ? 0 : by % items.length;
+  return [...items.slice(first), ...items.slice(0, first)];
+}
+
 /** Separates thousands with commas: `12,345`. */
 export function formatCount(count: number): string {
   return count.toLocaleString('en-US');

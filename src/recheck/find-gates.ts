@@ -5,7 +5,7 @@ import { GITHUB_ACTIONS } from '../github/account.ts';
 import { fetchComments } from '../github/comment.ts';
 import { decode, explain, GitHubAnswerError, isTooLarge, readFailure } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
-import type { OpenPull } from '../github/pull-request.ts';
+import type { OpenPull, PullRequestRef } from '../github/pull-request.ts';
 import { type CommitSha, parseCommitSha, type RepositoryRef } from '../judgement/identifiers.ts';
 import type { JudgedPull } from '../replay/judge.ts';
 import { queryGitHub } from './graphql.ts';
@@ -179,12 +179,12 @@ interface BotComment {
 /** Those that came with the query, or all where a marker may be behind them; a sentence where GitHub does not give those. */
 async function findComments(
   github: Octokit,
-  place: RepositoryRef & { readonly number: number },
+  pullRequest: PullRequestRef,
   { listed, total }: { readonly listed: readonly BotComment[]; readonly total: number },
 ): Promise<readonly BotComment[] | string> {
   if (total <= listed.length || selectGateMarkers(listed).length > 0) return listed;
   try {
-    const all = await fetchComments(github, place);
+    const all = await fetchComments(github, pullRequest);
     return all.map(({ body, author, authorType }) => {
       const isBot = authorType === 'Bot' && author !== null;
       return { body, writer: !isBot ? null : author === GITHUB_ACTIONS.login ? 'workflow' : 'bot' };

@@ -1,16 +1,16 @@
 // The sweep of one repository: its gates, judged again, and the runs of those that would say something else.
 import { askGitHub } from '../github/failure.ts';
 import type { RequestBudget } from '../github/octokit.ts';
-import { countOf } from '../judgement/format.ts';
+import { countOf, rotate } from '../judgement/format.ts';
 import type { RepoId, RepositoryRef } from '../judgement/identifiers.ts';
 import { selectScan } from '../judgement/scan-selection.ts';
 import type { ScanHistory } from '../judgement/scan.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import type { JudgeSource } from '../replay/judge.ts';
 import { createPullMaterial } from '../replay/pull-material.ts';
-import { createScanLists, type ScanLists } from '../replay/scan-lists.ts';
+import { createScanLists } from '../replay/scan-lists.ts';
 import { fetchScanHistory } from '../service/scan-history.ts';
-import { orUnverified, unverifiedBy } from '../service/to-unverified.ts';
+import { orUnverified } from '../service/to-unverified.ts';
 import { reopenExpired, type ReopeningQuota } from './acceptances.ts';
 import { findAncestors } from './find-ancestors.ts';
 import { findGates, type FoundGates } from './find-gates.ts';
@@ -74,15 +74,8 @@ export async function recheckRepository(
   const first = session.event.runNumber * Math.floor(limits.toJudge / 2);
   const judged = await judgeAll(session, { repository, gates, history }, rotate(able, first));
   budget.grant(limits.toStart);
-  const inOrder = judged.gates.toSorted((a, b) => able.indexOf(a.gate) - able.indexOf(b.gate));
-  const news = await act(session, { repository, judged: inOrder, starter, done });
+  const news = await act(session, { repository, judged: rotate(judged.gates, -first), starter, done });
   return { ...bare, checked: able.length, news: [...news, ...unable], notes, fault: judged.fault };
-}
-
-/** Another one first each time, so that what a run leaves out is not always the same. */
-export function rotate<Item>(items: readonly Item[], by: number): readonly Item[] {
-  const first = items.length === 0 ? 0 : by % items.length;
-  return [...items.slice(first), ...items.slice(0, first)];
 }
 
 function toLeftOut(count: number): string {
@@ -127,7 +120,7 @@ async function judgeAll(
   gates: readonly Gate[],
 ): Promise<{ readonly gates: readonly JudgedGate[]; readonly fault: Unverified | null }> {
   const { service, github, clock, event, signal } = session;
-  const { lists, fault } = withFault(createScanLists({ service, repositoryId: repository.id, clock }));
+  const lists = createScanLists({ service, repositoryId: repository.id, clock });
   const now = clock.now();
   const ancestors = await findAncestors(github, repository, { gates, history, now });
   signal.throwIfAborted();
@@ -150,29 +143,7 @@ async function judgeAll(
     // Where nothing has to be asked, the end of the run's time would not be noticed.
     await clock.wait(0, signal);
   }
-  return { gates: judged, fault: fault() };
-}
-
-/** The same lists, and why the first of them that could not be read could not be. */
-function withFault(lists: ScanLists): { readonly lists: ScanLists; readonly fault: () => Unverified | null } {
-  let fault: Unverified | null = null;
-  const watch = async <Answer>(asked: Promise<Answer>): Promise<Answer> => {
-    try {
-      return await asked;
-    } catch (error) {
-      fault ??= unverifiedBy(error);
-      throw error;
-    }
-  };
-  return {
-    fault: () => fault,
-    lists: {
-      fetchOfRepository: () => watch(lists.fetchOfRepository()),
-      fetchOfScans: (scans) => watch(lists.fetchOfScans(scans)),
-      fetchListed: (scans) => watch(lists.fetchListed(scans)),
-      fetchMissing: (scans) => watch(lists.fetchMissing(scans)),
-    },
-  };
+  return { gates: judged, fault: lists.findFault() };
 }
 
 interface Act extends Pick<Quotas, 'starter' | 'done'> {

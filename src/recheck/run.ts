@@ -1,7 +1,9 @@
 // The recheck: judges the gates of open pull requests again, and starts the runs of those that would say something else.
+import { renderFault } from '../documents/fault.ts';
 import { askGitHub } from '../github/failure.ts';
 import { limitRequests } from '../github/octokit.ts';
 import { InputError, readInputs } from '../inputs/table.ts';
+import { rotate } from '../judgement/format.ts';
 import type { RepoId, RepositoryRef } from '../judgement/identifiers.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import type { UnverifiedReason } from '../judgement/verdict.ts';
@@ -12,16 +14,10 @@ import { noCredentialsFault } from '../service/fetch-results.ts';
 import { fetchVisibleRepositories, selectRepository } from '../service/find-repository.ts';
 import { orUnverified } from '../service/to-unverified.ts';
 import { createReopeningQuota } from './acceptances.ts';
-import { renderFaultSummary, renderRecheckSummary, toHeadline } from './documents/summary.ts';
+import { renderRecheckSummary, toHeadline } from './documents/summary.ts';
 import { type RecheckInputs, recheckInputs, type RecheckSession } from './inputs.ts';
 import { toOutputs } from './outputs.ts';
-import {
-  type Quotas,
-  recheckRepository,
-  type RepositoryLimits,
-  rotate,
-  type SweptRepository,
-} from './recheck-repository.ts';
+import { type Quotas, recheckRepository, type RepositoryLimits, type SweptRepository } from './recheck-repository.ts';
 import type { GateNews, RepositoryReport } from './report.ts';
 import { findRepositories } from './repositories.ts';
 import type { Starter } from './start-again.ts';
@@ -156,7 +152,7 @@ function toLine({ pullRequest, was, now, outcome }: GateNews): string {
 }
 
 async function endUnverified({ runner, signal }: Session<RecheckInputs>, fault: Unverified): Promise<void> {
-  await publishSummary(runner, renderFaultSummary(fault));
+  await publishSummary(runner, String(renderFault('recheck', fault)));
   signal.throwIfAborted();
   writeOutputs(runner, toOutputs([], fault.reason));
   runner.fail([fault.what, ...fault.advice].join(' '));

@@ -33,7 +33,7 @@ export function selectAttributionQueries(findings: readonly Finding[], max: numb
     if (query === null) continue;
     const key = toAttributionKey(query);
     const known = counted.get(key);
-    if (known === undefined) counted.set(key, { query: query, count: 1 });
+    if (known === undefined) counted.set(key, { query, count: 1 });
     else known.count += 1;
   }
   return [...counted.entries()]

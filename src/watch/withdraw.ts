@@ -4,7 +4,7 @@ import { fetchComments } from '../github/comment.ts';
 import { findMergedPullRequestOf } from '../github/commits.ts';
 import { explain, isGitHubFailure, readFailure } from '../github/failure.ts';
 import { isDisclosed } from '../judgement/disclosure.ts';
-import { DAY_MS } from '../judgement/format.ts';
+import { DAY_MS, rotate } from '../judgement/format.ts';
 import type { EpochMs } from '../judgement/identifiers.ts';
 import { capture } from '../net/abort.ts';
 import { announceOn, selectAnnounced } from './announce.ts';
@@ -51,8 +51,7 @@ export async function withdraw(
 
 /** Where there are more than a run follows, others have their turn every day. */
 function takeTurn(queries: readonly AttributionQuery[], now: EpochMs): readonly AttributionQuery[] {
-  const start = (Math.floor(now / DAY_MS) * MAX_QUERIES) % Math.max(1, queries.length);
-  return [...queries.slice(start), ...queries.slice(0, start)].slice(0, MAX_QUERIES);
+  return rotate(queries, Math.floor(now / DAY_MS) * MAX_QUERIES).slice(0, MAX_QUERIES);
 }
 
 interface Named {
