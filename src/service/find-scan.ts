@@ -1,7 +1,7 @@
 // The search for the scan to judge, which waits while it runs or has not started.
 import type { ServiceClient } from '../client/index.ts';
 import { formatDuration } from '../judgement/format.ts';
-import type { CommitSha, RepoId } from '../judgement/identifiers.ts';
+import type { RepoId } from '../judgement/identifiers.ts';
 import {
   decideScanOutcome,
   type ScanAged,
@@ -19,7 +19,7 @@ import {
 } from '../judgement/scan-selection.ts';
 import { isStuck, type Scan, type ScanHistory } from '../judgement/scan.ts';
 import { isUnverified, supersededFault, type Unverified } from '../judgement/unverified.ts';
-import { isPatient, isTransient, logFailedLook, type Patience, toPauseMs } from './patience.ts';
+import { hasMoved, isPatient, isTransient, logFailedLook, type Patience, toPauseMs } from './patience.ts';
 import { type FindIsOnBase, resolveAged } from './scan-age.ts';
 import { createScanReader, scanHistoryFault, type ScanReader } from './scan-history.ts';
 
@@ -111,25 +111,19 @@ async function attempt(search: ScanSearch, waiting: Waiting): Promise<Look | Unv
   const head = waiting.attempts > 1 ? search.findHead?.() : null;
   try {
     const read = await fetchScans(search, waiting);
-    if (await hasMoved(search, head)) return supersededFault(search.query.sha, MOVED);
+    if (await hasMoved(search.sha, head)) return supersededFault(search.query.sha, MOVED);
     waiting.failures = 0;
     return read;
   } catch (error) {
-    if (isTransient(error) && (await hasMoved(search, head))) return supersededFault(search.query.sha, MOVED);
+    if (isTransient(error) && (await hasMoved(search.sha, head))) return supersededFault(search.query.sha, MOVED);
     waiting.failures += 1;
     const isRunning = waiting.runningSince !== null;
     const isTolerated = isRunning ? waiting.failures < MAX_FAILED_ATTEMPTS : isPatient(search);
     if (!isTransient(error) || !isTolerated) return scanHistoryFault(error, search.repositoryId);
     const count = isRunning ? `failure ${waiting.failures} of ${MAX_FAILED_ATTEMPTS} in a row` : undefined;
-    const look = { error, attempt: waiting.attempts, ...toWait(search, waiting) };
-    logFailedLook(search, count === undefined ? look : { ...look, count });
+    logFailedLook(search, { error, attempt: waiting.attempts, ...toWait(search, waiting), count });
     return null;
   }
-}
-
-async function hasMoved({ query }: ScanSearch, head: Promise<CommitSha | null> | null | undefined): Promise<boolean> {
-  const sha = (await head) ?? null;
-  return sha !== null && sha !== query.sha;
 }
 
 async function fetchScans({ query, clock }: ScanSearch, { reader }: Waiting): Promise<Look> {

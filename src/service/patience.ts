@@ -5,6 +5,8 @@ import type { CommitSha, EpochMs } from '../judgement/identifiers.ts';
 import { supersededFault } from '../judgement/unverified.ts';
 import type { Clock } from '../net/clock.ts';
 
+type FindHead = () => Promise<CommitSha | null>;
+
 export interface Patience {
   readonly sha: CommitSha;
   /** The time of the first request to the service. */
@@ -17,7 +19,7 @@ export interface Patience {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /** Returns the pull request's current head, null if unknown. Null instead of a function: there is nothing to compare. */
-  readonly findHead: (() => Promise<CommitSha | null>) | null;
+  readonly findHead: FindHead | null;
   readonly log: (line: string) => void;
 }
 
@@ -36,9 +38,14 @@ export async function askPatiently<Answer>(patience: Patience, ask: () => Promis
     }
     const leftMs = startedAt + inputs.waitForScanMs - clock.now();
     await clock.wait(toPauseMs({ attempt, leftMs, inputs, clock }), signal);
-    const head = (await patience.findHead?.()) ?? null;
-    if (head !== null && head !== sha) throw supersededFault(sha, ' while the service was awaited');
+    if (await hasMoved(sha, patience.findHead?.())) throw supersededFault(sha, ' while the service was awaited');
   }
+}
+
+/** Whether the pull request's head, as far as it is known, is no longer this commit. */
+export async function hasMoved(sha: CommitSha, head: ReturnType<FindHead> | null | undefined): Promise<boolean> {
+  const now = (await head) ?? null;
+  return now !== null && now !== sha;
 }
 
 /** Whether a service that is down may yet answer in time. */
@@ -61,7 +68,7 @@ export interface FailedLook {
   readonly sinceMs: number;
   readonly mostMs: number;
   /** Such as `failure 2 of 5 in a row`. */
-  readonly count?: string;
+  readonly count?: string | undefined;
 }
 
 /** One line: what was seen, how long it took, and when the gate gives up. */
