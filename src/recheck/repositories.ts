@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { decode } from '../github/failure.ts';
 import type { Octokit } from '../github/octokit.ts';
-import { fetchPages, PER_PAGE } from '../github/pages.ts';
+import { fetchList } from '../github/pages.ts';
 import { toVisibility, VisibilityAnswer } from '../github/repository.ts';
 import { InputError } from '../inputs/table.ts';
 import type { Visibility } from '../judgement/disclosure.ts';
@@ -27,8 +27,8 @@ export async function findRepositories(
   if (repositories === 'all') {
     const [given, isPublic] = await Promise.all([fetchGiven(github), findIsPublic(session, own)]);
     return given
-      .filter(({ isArchived, visibility }) => !isArchived && (!isPublic || visibility === 'public'))
-      .map(({ fullName }) => fullName)
+      .filter((each) => !each.archived && (!isPublic || toVisibility(each) === 'public'))
+      .map((each) => each.full_name)
       .filter((fullName) => known.some((each) => isSameFullName(each.fullName, fullName)));
   }
   const others = repositories.filter((name) => !isSameFullName(name, own));
@@ -37,39 +37,19 @@ export async function findRepositories(
 }
 
 const Given = v.object({
-  repositories: v.array(
-    v.object({ ...VisibilityAnswer.entries, full_name: v.string(), archived: v.nullish(v.boolean(), false) }),
-  ),
+  ...VisibilityAnswer.entries,
+  full_name: v.string(),
+  archived: v.nullish(v.boolean(), false),
 });
-
-interface GivenRepository {
-  readonly fullName: string;
-  readonly isArchived: boolean;
-  readonly visibility: Visibility;
-}
+const GivenPage = v.object({ repositories: v.array(v.unknown()) });
+const GIVEN = 'Repositories of the token';
 
 /** Those that an app's token was given; a workflow's own token is one, for one repository. */
-async function fetchGiven(github: Octokit): Promise<readonly GivenRepository[]> {
-  const pages = await fetchPages((page) =>
-    github.rest.apps.listReposAccessibleToInstallation({ per_page: PER_PAGE, page }).then(toListed),
-  );
-  return pages
-    .flatMap((data) => decode(Given, { repositories: data }, 'Repositories of the token').repositories)
-    .map((repository) => ({
-      fullName: repository.full_name,
-      isArchived: repository.archived,
-      visibility: toVisibility(repository),
-    }));
-}
-
-function toListed({
-  data,
-  headers,
-}: Awaited<ReturnType<Octokit['rest']['apps']['listReposAccessibleToInstallation']>>): {
-  readonly data: unknown;
-  readonly headers: { readonly link?: string | undefined };
-} {
-  return { data: decode(Given, data, 'Repositories of the token').repositories, headers };
+async function fetchGiven(github: Octokit): Promise<readonly v.InferOutput<typeof Given>[]> {
+  return await fetchList(Given, GIVEN, async (paging) => {
+    const { data, headers } = await github.rest.apps.listReposAccessibleToInstallation({ ...paging });
+    return { data: decode(GivenPage, data, GIVEN).repositories, headers };
+  });
 }
 
 /** Unknown is as public. */

@@ -50,6 +50,7 @@ export async function withSession<Inputs extends Keys>(
 ): Promise<void> {
   const { runner, signal, event, clock, close } = dependencies;
   const deadlines = startDeadlines(waitsMs, { clock, signal });
+  const openGitHub = toGitHubOpener(dependencies, inputs);
   try {
     await run({
       runner,
@@ -58,8 +59,8 @@ export async function withSession<Inputs extends Keys>(
       clock,
       inputs,
       service: connectService(dependencies, inputs, deadlines.service),
-      github: connectGitHub(dependencies, inputs, deadlines.github),
-      publisher: connectGitHub(dependencies, inputs, deadlines.reporting),
+      github: openGitHub(deadlines.github),
+      publisher: openGitHub(deadlines.reporting),
       beginReporting: () => {
         deadlines.beginReporting();
       },
@@ -80,12 +81,11 @@ function connectService(
   return createClient({ baseUrl: apiUrl, apiKey, secrets, fetch, ...clock, signal, userAgent: 'scan-gate' });
 }
 
-function connectGitHub(
-  { fetch, clock, gitHubApiUrl }: Dependencies,
-  { apiKey, githubToken }: Keys,
-  signal: AbortSignal,
-): Octokit | null {
-  if (githubToken === null) return null;
-  const redactor = createRedactor(apiKey === null ? [githubToken] : [githubToken, apiKey]);
-  return openOctokit({ token: githubToken, baseUrl: gitHubApiUrl, fetch, signal, redactor, clock });
+function toGitHubOpener(
+  { fetch, clock, gitHubApiUrl: baseUrl }: Dependencies,
+  { apiKey, githubToken: token }: Keys,
+): (signal: AbortSignal) => Octokit | null {
+  if (token === null) return () => null;
+  const redactor = createRedactor(apiKey === null ? [token] : [token, apiKey]);
+  return (signal) => openOctokit({ token, baseUrl, fetch, signal, redactor, clock });
 }
