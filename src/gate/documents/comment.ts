@@ -26,6 +26,7 @@ import {
   renderScanSentence,
   renderScansTable,
   renderSmallPrint,
+  renderSummaryLink,
   renderWhatToDo,
   toBlindSpot,
 } from './overview.ts';
@@ -103,12 +104,12 @@ const LIST_FRAME_CHARACTERS = 500;
 
 function renderFailed(report: Report, title: Markdown, frame: Frame): Markdown {
   const top = blocks(title, renderWhatToDo(report), takeNotes(report, MAX_NOTES_CHARACTERS));
-  const foot = renderFoot(report);
-  const budget = frame.budget - blocks(top, renderWayOut(report), foot).length - LIST_FRAME_CHARACTERS;
+  const end = blocks(renderWayOut(report), renderFoot(report));
+  const budget = frame.budget - blocks(top, end).length - LIST_FRAME_CHARACTERS;
   const listed = takeFindings(selectCounted(report, frame), report, budget);
   const left = budget - sum(listed.lines.map(({ length }) => length + 1));
   const details = renderDetails(report, listed.findings, left - DETAILS_FRAME_CHARACTERS);
-  return blocks(top, renderListed(report, listed), details, renderWayOut(report), foot);
+  return blocks(top, renderListed(report, listed), details, end);
 }
 
 /** For a reader who has done what was asked: nothing else makes the gate look again. */
@@ -182,8 +183,8 @@ function renderRemainder(report: Report, listed: number): Markdown | null {
 }
 
 /** How much the comment leaves out, and where it is. */
-function renderMore(more: string, { runUrl }: Report): Markdown {
-  return gfm`${more}${runUrl !== null && gfm` (${renderLink('job summary', runUrl)})`}.`;
+function renderMore(more: string, report: Report): Markdown {
+  return gfm`${more}${renderSummaryLink(report)}.`;
 }
 
 /** Room for the fold around the details. */

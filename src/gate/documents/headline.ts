@@ -1,6 +1,6 @@
 // The headline of a report: the verdict in one sentence that claims no more than was looked at. Plain text.
 import type { ShownFinding } from '../../judgement/disclosure.ts';
-import { countOf, formatCount } from '../../judgement/format.ts';
+import { compact, countOf, formatCount } from '../../judgement/format.ts';
 import type { Relation } from '../../judgement/relevance.ts';
 import type { Report } from '../../judgement/report.ts';
 import { isPassedOver } from '../../judgement/scan.ts';
@@ -61,10 +61,10 @@ function toNew(added: readonly ShownFinding[]): string {
   if (added.length === 0) return '';
   const count = (kind: ShownFinding['kind']): number => added.filter((finding) => finding.kind === kind).length;
   const [security, unclassified] = [count('security'), count('unclassified')];
-  const kinds = [
-    ...(security === 0 ? [] : [countOf(security, 'security bug', 'security bugs')]),
-    ...(unclassified === 0 ? [] : [`${formatCount(unclassified)} not classified yet`]),
-  ];
+  const kinds = compact([
+    security > 0 && countOf(security, 'security bug', 'security bugs'),
+    unclassified > 0 && `${formatCount(unclassified)} not classified yet`,
+  ]);
   return ` · ${countOf(added.length, 'new bug', 'new bugs')}, not blocking${toParenthesis(kinds)}`;
 }
 
@@ -163,16 +163,14 @@ function toQualifiers({ scan, findings }: Report): readonly string[] {
   const removed = findings.filter(({ details, exclusion }) => details !== null && exclusion === 'removed-file').length;
   const { commitsBehind, newerFailed, passedOver } = scan;
   const unscanned =
-    commitsBehind === null
-      ? 'an unknown number of commits not scanned'
-      : `${countOf(commitsBehind, 'commit', 'commits')} not scanned`;
-  return [
-    ...(scan.standsIn ? [unscanned] : []),
-    ...(removed === 0 ? [] : [`${countOf(removed, 'bug', 'bugs')} in removed files not counted`]),
-    ...(scan.isPartial ? ['partial scan'] : []),
-    ...(newerFailed.length === 0 ? [] : ['a newer scan failed']),
-    ...(passedOver.length === 0 ? [] : ['a scan not counted']),
-  ];
+    commitsBehind === null ? 'an unknown number of commits' : countOf(commitsBehind, 'commit', 'commits');
+  return compact([
+    scan.standsIn && `${unscanned} not scanned`,
+    removed > 0 && `${countOf(removed, 'bug', 'bugs')} in removed files not counted`,
+    scan.isPartial && 'partial scan',
+    newerFailed.length > 0 && 'a newer scan failed',
+    passedOver.length > 0 && 'a scan not counted',
+  ]);
 }
 
 function toParenthesis(parts: readonly string[]): string {

@@ -189,7 +189,8 @@ function toPlace({ exclusion, relevance, details }: ShownFinding, isNarrowed: bo
   return 'elsewhere';
 }
 
-function renderSummaryLink({ runUrl }: Report): Markdown | null {
+/** Such as ` (job summary)`, linked; null where the run's page is not known. */
+export function renderSummaryLink({ runUrl }: Report): Markdown | null {
   return runUrl === null ? null : gfm` (${renderLink('job summary', runUrl)})`;
 }
 
