@@ -35,7 +35,7 @@ const parts: Readonly<Record<string, Part>> = {
   },
   doctor: {
     mutate: ['src/doctor/{checks,evidence,scan-statistics,set-ups}.ts', 'src/replay/scan-lists.ts'],
-    tests: ['doctor/*'],
+    tests: ['doctor/{checks,scan-statistics}', 'replay/*'],
   },
   'service-findings': {
     mutate: ['src/service/{fetch-findings,fetch-list-totals,find-repository,from-api,to-unverified}.ts'],

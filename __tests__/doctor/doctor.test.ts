@@ -25,15 +25,6 @@ import {
 const withScans = (change: (scans: readonly ScanData[]) => ScanData[]): ScenarioWorld =>
   changeService(nightlyWorld(), ({ scans }) => ({ scans: change(scans) }));
 
-/** What several tests look at, each run once. */
-const once = (world: () => ScenarioWorld): (() => Promise<Examination>) => {
-  let run: Promise<Examination> | undefined;
-  return () => (run ??= examine(world()));
-};
-const examineNightly = once(nightlyWorld);
-const examineHeads = once(headsWorld);
-const examineUnscanned = once(() => withScans(() => []));
-
 /** The list and the table of the last pull requests, without addresses and titles. */
 function verdictLines({ result: { summary } }: Examination): readonly string[] {
   const [, section = ''] = summary.split('#### The last pull requests\n\n');
@@ -42,10 +33,10 @@ function verdictLines({ result: { summary } }: Examination): readonly string[] {
 }
 
 describe('what it recommends', () => {
-  it.each<[string, () => Promise<Examination>, string, string, string, readonly string[]]>([
+  it.each<[string, () => ScenarioWorld, string, string, string, readonly string[]]>([
     [
       'nightly scans',
-      examineNightly,
+      nightlyWorld,
       'nightly-scans',
       'With nightly-scans 3 of your last 20 pull requests would have been red',
       'true',
@@ -62,7 +53,7 @@ describe('what it recommends', () => {
     ],
     [
       'scans of heads',
-      examineHeads,
+      headsWorld,
       'pull-request-scans',
       'With pull-request-scans 6 of your last 20 pull requests would have been red',
       'true',
@@ -79,7 +70,7 @@ describe('what it recommends', () => {
     ],
     [
       'no scan at all',
-      examineUnscanned,
+      () => withScans(() => []),
       'none',
       'With nightly-scans 20 of your last 20 pull requests would have been red',
       'false',
@@ -87,8 +78,8 @@ describe('what it recommends', () => {
         (name) => `- *${name}*: ⚠️ no-scan for all 20 pull requests`,
       ),
     ],
-  ])('%s', async (_, examined, recommendation, sentence, healthy, lines) => {
-    const run = await examined();
+  ])('%s', async (_, world, recommendation, sentence, healthy, lines) => {
+    const run = await examine(world());
     expect(run.outputs).toMatchObject({ recommendation, healthy });
     expect(run.result.conclusion).toBe(healthy === 'true' ? 'success' : 'failure');
     expect(run.report.setUps.map((setUp) => setUp.sentence).join()).toContain(sentence);
@@ -106,18 +97,6 @@ describe('what it recommends', () => {
     const requests = [...run.service, ...run.github];
     expect(requests.length).toBeLessThanOrEqual(120);
     expect([...new Set(requests.map(({ method }) => method))]).toEqual(['GET']);
-  });
-
-  it('half of the heads are enough, and fewer are not', async () => {
-    const keep = (...kept: readonly number[]) =>
-      changeService(headsWorld(), ({ scans }) => {
-        const heads = new Map(headsWorld().github.pulls.map(({ head, number }) => [head.sha, number]));
-        const isKept = ({ commitSha: sha }: ScanData): boolean => kept.includes(heads.get(sha ?? '') ?? kept[0] ?? 0);
-        return { scans: scans.filter(isKept) };
-      });
-    const inputs = { 'pull-requests': '4' };
-    const runs = [await examine(keep(482, 479), { inputs }), await examine(keep(482), { inputs })];
-    expect(runs.map(({ outputs }) => outputs['recommendation'])).toEqual(['pull-request-scans', 'nightly-scans']);
   });
 
   it('a default branch whose scans are older than its last 250 commits', async () => {
@@ -188,19 +167,11 @@ const refuse = (path: string, status: number): FaultRule => ({
 
 interface CheckRow extends ExaminationOptions {
   readonly world?: () => ScenarioWorld;
-  /** A run that others look at too; then nothing is other than there. */
-  readonly run?: () => Promise<Examination>;
   /** The check, its status, a part of what it says, a part of its advice, the line to add. */
   readonly says: readonly [id: string, status: string, what: string, advice: string, line: string];
   readonly recommends?: string;
 }
 
-const failed = (scan: ScanData): ScanData => ({
-  ...scan,
-  workflowStatus: 'failed',
-  completedAt: null,
-  bugCounts: null,
-});
 const addsShort = ({ world }: { world: ScenarioWorld }): ScenarioWorld =>
   changeService(world, ({ scans, surfaced }) => {
     const [newest] = scans.toSorted((a, b) => b.createdAt - a.createdAt);
@@ -210,7 +181,6 @@ const addsShort = ({ world }: { world: ScenarioWorld }): ScenarioWorld =>
 const permissions = 'permissions: { contents: read, pull-requests: read }';
 
 const checkRows: Readonly<Record<string, CheckRow>> = {
-  'a key that works': { run: examineNightly, says: ['api-key', 'ok', 'Its organization: Acme.', '', ''] },
   'no key': {
     inputs: { 'api-key': '' },
     says: ['api-key', 'blocked', 'is empty', 'SCAN_API_KEY', 'api-key: ${{ secrets.SCAN_API_KEY }}'],
@@ -227,54 +197,11 @@ const checkRows: Readonly<Record<string, CheckRow>> = {
     inputs: { 'repository-id': nightlyWorld().service.repos[1]?.id ?? '' },
     says: ['repository', 'warning', 'has another name than acme/storefront', 'leave it out', ''],
   },
-  'no scan': {
-    run: examineUnscanned,
-    says: ['scans', 'blocked', 'has no scan of this repository', 'Start a scan', ''],
-    recommends: 'none',
-  },
-  'only failed scans': {
-    world: () => withScans((scans) => scans.map(failed)),
-    says: ['scans', 'blocked', 'All 28 scans failed', 'Look at the failed scans', ''],
-    recommends: 'none',
-  },
-  'complete scans without an ID': {
-    world: () => withScans((scans) => scans.map((scan) => ({ ...scan, workflowRequestId: null }))),
-    says: ['scans', 'blocked', 'are complete, but the service gave no ID', '', ''],
-    recommends: 'none',
-  },
-  'scans that have been in progress for days': {
-    world: () =>
-      withScans((scans) =>
-        scans.map((scan) => ({
-          ...failed(scan),
-          workflowStatus: 'in_progress',
-          createdAt: scan.createdAt - 2 * dayMs,
-        })),
-      ),
-    says: ['scans', 'blocked', '28 scans have been in progress for more', 'Look at them', ''],
-  },
-  'more failed scans than complete ones': {
-    world: () => withScans((scans) => scans.map((s, index) => (index > 9 ? failed(s) : s))),
-    says: ['scans', 'warning', 'More scans fail than complete', 'Look at', ''],
-  },
   'scans of neither heads nor the default branch': {
     world: () => withScans((scans) => scans.map((s) => ({ ...s, commitSha: commitSha('lost') }))),
     says: ['scans', 'blocked', 'Fewer than half', 'every night, or every pull request', ''],
     recommends: 'none',
   },
-  'scans of types that are not wanted': {
-    inputs: { 'scan-types': 'deepDive' },
-    says: ['scans', 'blocked', 'None of 28 scans can be used', 'deepDive', 'scan-types: default'],
-  },
-  'scans that are a week apart': {
-    world: () => withScans((scans) => scans.filter((_, index) => index % 7 === 0)),
-    says: ['scans', 'warning', 'stale-scan', 'allow older scans', 'max-scan-age: 14d'],
-  },
-  'scans every night': {
-    run: examineNightly,
-    says: ['scans', 'ok', '28 scans: 27 complete, 1 failed; 28 full. 28 are of `main`, 0 of', '', ''],
-  },
-  'scans of heads': { run: examineHeads, says: ['scans', 'ok', 'ends 15 min after its commit (median)', '', ''] },
   'lists that fall short': {
     world: () => addsShort({ world: nightlyWorld() }),
     says: ['scan-lists', 'warning', 'counts', 'does not pass', 'count-from: repository'],
@@ -289,10 +216,6 @@ const checkRows: Readonly<Record<string, CheckRow>> = {
     says: ['scan-lists', 'ok', 'of the newest 1 complete scan have every bug', '', ''],
   },
   'lists that cannot be read': { faults: [refuse('/bugs', 500)], says: ['scan-lists', 'blocked', '500', '', ''] },
-  'bugs that can be read': {
-    run: examineNightly,
-    says: ['bugs', 'ok', '17 pending bugs, 1 of them a security', '', ''],
-  },
   'bugs that cannot be read': { faults: [refuse('/bugs', 500)], says: ['bugs', 'blocked', '500', '', ''] },
   'a token without pull-requests: read': {
     world: () => withPermissions(nightlyWorld(), { 'pull-requests': 'none' }),
@@ -312,35 +235,12 @@ const checkRows: Readonly<Record<string, CheckRow>> = {
     says: ['pull-requests', 'ok', 'There is none yet', '', ''],
     recommends: 'nightly-scans',
   },
-  'forks and Dependabot': {
-    run: examineNightly,
-    says: [
-      'forks',
-      'warning',
-      '1 from a fork, 2 from Dependabot. On `pull_request` they get no',
-      'pull_request_target',
-      'on: pull_request_target',
-    ],
-  },
-  'forks of a public repository': {
-    world: () => changeGitHub(nightlyWorld(), () => ({ visibility: 'public' })),
-    inputs: { 'pull-requests': '20' },
-    says: ['forks', 'warning', '1 from a fork', 'unless a policy under Settings → Actions', 'on: pull_request_target'],
-  },
-  'Dependabot alone': {
-    world: () =>
-      changeGitHub(nightlyWorld(), ({ pulls }) => ({
-        pulls: pulls.filter((pull) => pull.head.repository !== 'sam-visitor/storefront'),
-      })),
-    inputs: { 'pull-requests': '20' },
-    says: ['forks', 'warning', '2 from Dependabot', 'Secrets and variables → Dependabot', ''],
-  },
 };
 
 describe('a check stands alone, and says what to do', () => {
   it.each(Object.entries(checkRows))('%s', async (_, { world = nightlyWorld, says, ...row }) => {
     const inputs = { 'pull-requests': '2', ...row.inputs };
-    const run = await (row.run?.() ?? examine(world(), { ...row, inputs }));
+    const run = await examine(world(), { ...row, inputs });
     const [id, status, what, advice, line] = says;
     const check = checkOf(run, id);
     expect(check).toMatchObject({ status, line: line === '' ? null : line });

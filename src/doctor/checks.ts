@@ -1,7 +1,7 @@
 // The checks of the doctor: each stands alone, and says what to do, with the line to add to the workflow.
 import { compact, countOf, DAY_MS, formatCount, formatDuration, formatTime } from '../judgement/format.ts';
 import { toPassedOverSentences } from '../judgement/scan-wording.ts';
-import { type Scan, scanAgeMs, scanEndMs } from '../judgement/scan.ts';
+import { scanAgeMs, scanEndMs } from '../judgement/scan.ts';
 import { isUnverified, type Unverified } from '../judgement/unverified.ts';
 import { type Diagnosis, NIGHTLY_AGE_DAYS, SECRET, toMaxAgeDays } from './documents/workflow.ts';
 import { selectUsableScans, toKnown, toOpenBugs } from './evidence.ts';
@@ -117,8 +117,8 @@ function checkRepository(source: Diagnosis): Result {
 function checkScans(source: Diagnosis): Result {
   const { settings, service, readAt } = source.evidence;
   const { history } = service;
-  if (history === null) return toUnchecked(toMissingService(source));
   if (isUnverified(history)) return blockBy(history);
+  if (history === null || source.scans === null) return toUnchecked(toMissingService(source));
   const { scans, foreignRepositoryIds } = history;
   if (scans.length === 0 && foreignRepositoryIds.length > 0) {
     return block('Every scan that the service lists is of another repository.', {
@@ -142,13 +142,13 @@ function checkScans(source: Diagnosis): Result {
       line: types === '' ? undefined : 'scan-types: default',
     });
   }
-  return source.scans === null ? toUnchecked('there is none') : checkUsable(source, source.scans);
+  return checkUsable(source, source.scans, toPassedOverSentences(passedOver));
 }
 
-function checkUsable(source: Diagnosis, scans: ScanStatistics): Result {
+function checkUsable(source: Diagnosis, scans: ScanStatistics, passedOver: readonly string[]): Result {
   const { recommendation, evidence } = source;
-  const facts = toScanFacts(source, scans);
-  if (scans.complete === 0) return blockIncomplete(source, scans, facts);
+  const facts = toScanFacts(source, scans, passedOver);
+  if (scans.complete === 0) return blockIncomplete(scans, facts, passedOver);
   if (recommendation === 'none') {
     if (scans.ofBranch === null) {
       return warn(`${facts} GitHub did not say which of them are of the default branch.`);
@@ -179,27 +179,24 @@ function checkUsable(source: Diagnosis, scans: ScanStatistics): Result {
   return ok(facts);
 }
 
-function blockIncomplete(source: Diagnosis, { read, failed, running }: ScanStatistics, facts: string): Result {
+function blockIncomplete(
+  { read, failed, running }: ScanStatistics,
+  facts: string,
+  passedOver: readonly string[],
+): Result {
   if (running > 0) {
     return block(`${facts} None is complete yet.`, {
       advice: ['Run this job again when a scan has finished.'],
     });
   }
-  const passedOver = toPassedOver(source);
   const all = read === 1 ? 'The only scan has failed.' : `All ${formatCount(failed)} scans failed.`;
   const what = passedOver.length === 0 ? all : `No scan can be used: ${formatCount(failed)} failed.`;
-  return block([what, ...toPassedOverSentences(passedOver)].join(' '), {
+  return block([what, ...passedOver].join(' '), {
     advice: ['Look at the failed scans in the service. Until one completes, the gate cannot judge anything.'],
   });
 }
 
-function toPassedOver({ evidence }: Diagnosis): readonly Scan[] {
-  const { service, settings, readAt } = evidence;
-  const listed = toKnown(service.history)?.scans ?? [];
-  return selectUsableScans(listed, settings.scanTypes, readAt).passedOver;
-}
-
-function toScanFacts(source: Diagnosis, scans: ScanStatistics): string {
+function toScanFacts(source: Diagnosis, scans: ScanStatistics, passedOver: readonly string[]): string {
   const { defaultBranch } = source.evidence.github;
   const branch = defaultBranch === null ? 'the default branch' : `\`${defaultBranch}\``;
   const newest = scans.newestOfBranch;
@@ -215,7 +212,7 @@ function toScanFacts(source: Diagnosis, scans: ScanStatistics): string {
     ...(scans.delayMs === null
       ? []
       : [`A head's scan ends ${formatDuration(scans.delayMs)} after its commit (median).`]),
-    ...toPassedOverSentences(toPassedOver(source)),
+    ...passedOver,
   ].join(' ');
 }
 
@@ -260,9 +257,10 @@ function checkLists(source: Diagnosis): Result {
 
 function checkBugs(source: Diagnosis): Result {
   const { bugs } = source.evidence.service;
-  if (bugs === null) return toUnchecked(toMissingService(source));
   if (isUnverified(bugs)) return blockBy(bugs);
-  return ok(`The repository has ${toOpenBugs(source.bugs ?? { pending: 0, security: 0 })}.`);
+  return source.bugs === null
+    ? toUnchecked(toMissingService(source))
+    : ok(`The repository has ${toOpenBugs(source.bugs)}.`);
 }
 
 function checkPulls({ evidence }: Diagnosis): Result {

@@ -101,7 +101,7 @@ const MAX_SCANS = 100;
 
 /** What was read; null where it was not. */
 export function toKnown<Value extends object>(read: Maybe<Value>): Value | null {
-  return read === null || isUnverified(read) ? null : read;
+  return isUnverified(read) ? null : read;
 }
 
 /** The scans that may be used, and those that the gate passes over, newest first, at most a hundred in all. */

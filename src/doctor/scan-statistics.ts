@@ -42,7 +42,7 @@ export interface ScanStatistics {
 export function decideScanStatistics({ scans, branchCommits, heads }: ScanStatisticsQuery): ScanStatistics {
   const count = (is: (scan: Scan) => boolean): number => scans.filter(is).length;
   const isOfBranch = ({ sha }: Scan): boolean => sha !== null && branchCommits?.has(sha) === true;
-  const headShas = new Set<string>(heads.map(({ sha }) => sha));
+  const headShas = new Set<string | null>(heads.map(({ sha }) => sha));
   const ofBranch = scans.filter((scan) => isOfBranch(scan) && isCompleteFull(scan));
   const firsts = heads.flatMap((head) => toFirstScan(head, scans));
   return {
@@ -53,7 +53,7 @@ export function decideScanStatistics({ scans, branchCommits, heads }: ScanStatis
     full: count(isFullScan),
     partial: count((scan) => !isFullScan(scan)),
     ofBranch: branchCommits === null ? null : count(isOfBranch),
-    ofHeads: count(({ sha }) => sha !== null && headShas.has(sha)),
+    ofHeads: count(({ sha }) => headShas.has(sha)),
     newestOfBranch: ofBranch[0] ?? null,
     delayMs: toQuantile(
       firsts.map(({ scan, at }) => scanEndMs(scan) - at),

@@ -1,0 +1,208 @@
+// What each check says of what the doctor found out, as far as that depends on it.
+import type { Check, CheckId, CheckStatus } from '../../src/doctor/checks.ts';
+import type { DoctorSettings, GitHubEvidence, ReplayedPull, ServiceEvidence } from '../../src/doctor/evidence.ts';
+import type { RecentPull } from '../../src/doctor/recent-pulls.ts';
+import { decideDoctorReport } from '../../src/doctor/report.ts';
+import { toEachSetUp } from '../../src/doctor/set-ups.ts';
+import { DAY_MS } from '../../src/judgement/format.ts';
+import type { RepoId } from '../../src/judgement/identifiers.ts';
+import type { Scan } from '../../src/judgement/scan.ts';
+import { unverified } from '../../src/judgement/unverified.ts';
+import { expect, test } from '../jest.ts';
+import { aFinding, aScan, at, scanId, shaOf } from '../judgement/fixtures.ts';
+
+const now = at(200 * DAY_MS);
+const daysAgo = (days: number) => at(now - days * DAY_MS);
+
+/** Of the default branch; without a duration. */
+const scan = (days: number, parts: Partial<Scan> = {}): Scan =>
+  aScan({ startedAt: daysAgo(days), endedAt: daysAgo(days), ...parts });
+const failed = scan(2, { state: 'failed' });
+const running = scan(0.5, { state: 'running' });
+const stuck = scan(2, { state: 'running' });
+const ofHead = scan(0.5, { sha: shaOf('c') });
+const partial = { type: 'recentChanges' };
+
+const pull = (parts: Partial<RecentPull> = {}): RecentPull => ({
+  ...{ number: 7, title: 'Change', state: 'open', headSha: shaOf('c'), base: 'main', closedAt: null, author: null },
+  ...{ isFork: false, isDependabot: false },
+  ...parts,
+});
+const fork = pull({ isFork: true });
+const dependabot = pull({ isDependabot: true });
+const replayed = (isListed: boolean): ReplayedPull => ({
+  ...{ pull: pull(), head: { sha: shaOf('c'), committedAt: daysAgo(1) }, isScanned: true, isListed },
+  verdicts: toEachSetUp(() => ({ kind: 'unverified', reason: 'no-scan' })),
+});
+
+interface Found extends Partial<ServiceEvidence>, Partial<GitHubEvidence> {
+  readonly scans?: readonly Scan[];
+  readonly foreignRepositoryIds?: readonly string[];
+  readonly replayed?: readonly ReplayedPull[];
+  readonly settings?: Partial<DoctorSettings>;
+}
+
+/** All is well, but for what a row is about. */
+function checksOf({ scans = [scan(1)], foreignRepositoryIds = [], settings, ...found }: Found): readonly Check[] {
+  const limits = { maxSecurityBugs: null, maxBugs: null };
+  return decideDoctorReport({
+    settings: { apiUrl: '', repository: 'acme/shop', repositoryId: null, scanTypes: [], ...limits, ...settings },
+    address: { owner: 'acme', repo: 'shop', serverUrl: 'https://github.com', runId: 0 },
+    service: {
+      account: { organizations: ['Acme'] },
+      repository: { id: 'repo_1' as RepoId, isOtherName: false },
+      history: { scans, foreignRepositoryIds },
+      ...{ lists: [], bugs: { findings: [] }, ...found },
+    },
+    github: {
+      ...{ visibility: 'private', defaultBranch: 'main', branchCommits: new Set([shaOf('a')]), pulls: [], ...found },
+    },
+    replay: found.replayed ? { pulls: found.replayed, leftOut: 0 } : null,
+    readAt: now,
+  }).checks;
+}
+
+const fault = unverified('service-error', 'It broke.', ['Wait.']);
+const unauthorized = unverified('unauthorized', 'Who?');
+const unknown = unverified('repository-not-found', 'Where?');
+const broken = [/^It broke\.$/, /^Wait\.$/] as const;
+
+const noRepository = { repository: null, history: null, lists: null, bugs: null };
+const noKey = { ...noRepository, account: null };
+const badKey = { ...noRepository, account: fault };
+const organizations = (count: number) => ({
+  organizations: Array.from({ length: count }, (_, index) => `Org${index}`),
+});
+const lists = (...listed: number[]) => ({
+  lists: listed.map((each) => ({ scanId: scanId('9'), counted: 3, listed: each })),
+});
+const bugs = (security: number) => ({
+  bugs: { findings: [aFinding(), ...Array.from({ length: security }, () => aFinding({ kind: 'security' }))] },
+});
+const permissions = 'permissions: { contents: read, pull-requests: read }';
+const keyLine = 'api-key: ${{ secrets.SCAN_API_KEY }}';
+const target = 'on: pull_request_target';
+
+/** What was found, the status, a part of what it says and of its advice, and the line; without them there is none. */
+type Row = readonly [found: Found, status: CheckStatus, what: RegExp, advice?: RegExp, line?: string];
+
+const rows: Readonly<Record<CheckId, readonly Row[]>> = {
+  'api-key': [
+    [noKey, 'blocked', /is empty/, /SCAN_API_KEY/, keyLine],
+    [badKey, 'blocked', ...broken],
+    [{ account: unauthorized }, 'blocked', /^Who\?$/, /^$/, keyLine],
+    [{ account: organizations(0) }, 'ok', /no organization\.$/],
+    [{ account: organizations(1) }, 'ok', /Its organization: Org0\.$/],
+    [{ account: organizations(20) }, 'ok', /Its organizations: Org0, .*, Org19\.$/],
+    [{ account: organizations(22) }, 'ok', /, Org19, 2 more\.$/],
+  ],
+  repository: [
+    [noKey, 'warning', /there is no key/],
+    [badKey, 'warning', /the key could not be checked/],
+    [{ ...noRepository, repository: fault }, 'blocked', ...broken],
+    [{ repository: unknown }, 'blocked', /^Where\?$/, /^$/, 'repository-id: repo_…'],
+    [{ repository: unknown, settings: { repositoryId: 'repo_2' as RepoId } }, 'blocked', /^Where\?$/],
+    [{ repository: { id: 'repo_2' as RepoId, isOtherName: true } }, 'warning', /`repo_2` has another/, /leave it out/],
+    [{}, 'ok', /knows acme\/shop as `repo_1`/],
+  ],
+  scans: [
+    [noKey, 'warning', /there is no key/],
+    [{ ...noRepository, repository: fault }, 'warning', /the repository is not known/],
+    [{ history: fault }, 'blocked', ...broken],
+    [{ scans: [] }, 'blocked', /has no scan/, /Start a scan/],
+    [{ scans: [], foreignRepositoryIds: ['repo_9'] }, 'blocked', /of another repository/, /`repository-id`/],
+    [{ foreignRepositoryIds: ['repo_9'] }, 'ok', /^The last 1 scan:/],
+    [
+      { settings: { scanTypes: ['deep', 'deeper'] } },
+      ...(['blocked', /of 1 scan can be used\.$/, /^Only .*: deep, deeper\.$/, 'scan-types: default'] as const),
+    ],
+    [
+      { scans: [scan(1, { id: null })] },
+      'blocked',
+      /used\. 1 scan is complete, but/,
+      /^Look at them in the service\.$/,
+    ],
+    [{ scans: [failed] }, 'blocked', /^The only scan has failed\.$/, /Look at the failed/],
+    [{ scans: [failed, failed] }, 'blocked', /^All 2 scans failed\.$/, /Look at the failed/],
+    [{ scans: [failed, stuck] }, 'blocked', /^No scan can be used: 1 failed\. 1 scan has/, /Look at/],
+    [{ scans: [running, failed] }, 'blocked', /^The last 2 scans: 0 complete, 1 failed, 1 running; .*None is/, /again/],
+    [{ scans: [ofHead] }, 'blocked', /0 are of `main`, 0 of heads .* Fewer than half/, /every night/],
+    [{ scans: [ofHead], branchCommits: null }, 'warning', /full\. GitHub did not say/],
+    [{ scans: [scan(1), failed, failed] }, 'warning', /More scans fail/, /failed scans/],
+    [{ scans: [scan(1), failed] }, 'ok', /full\. 2 are of .* requests\. The newest full .* 1970-07-19 00:00 UTC\.$/],
+    [
+      { scans: [scan(1), { ...ofHead, ...partial }, stuck] },
+      'ok',
+      /: 2 complete; 1 full, 1 partial\. .* 1 scan has been/,
+    ],
+    [{ scans: [scan(3)] }, 'ok', /: 1 complete; 1 full\. 1 is of `main`/],
+    [{ scans: [scan(3.1)] }, 'warning', /stale-scan/, /every night/],
+    [{ scans: [scan(1), scan(2.5)] }, 'ok', /They are 36 h apart \(median\)\.$/],
+    [{ scans: [scan(1), scan(3)] }, 'warning', /apart .*stale-scan/, /allow/, 'max-scan-age: 4d'],
+    [
+      { scans: [...Array<Scan>(99).fill(scan(0)), failed, failed] },
+      'ok',
+      /^The last 100 scans: 99 complete, 1 failed;/,
+    ],
+    [
+      { scans: [ofHead, scan(9), scan(19)], replayed: [replayed(true)] },
+      'ok',
+      /, 1 of heads .* finished .* apart .* 12 h/,
+    ],
+    [
+      { scans: [ofHead], branchCommits: null, replayed: [replayed(true)] },
+      ...(['ok', /full\. A head's scan ends 12 h after its commit \(median\)\.$/] as const),
+    ],
+    [{ defaultBranch: null }, 'ok', /1 is of the default branch, .* full scan of the default branch/],
+  ],
+  'scan-lists': [
+    [noKey, 'warning', /there is no key/],
+    [{ history: fault, lists: null }, 'warning', /the repository is not known/],
+    [{ lists: null }, 'warning', /no scan is complete/],
+    [{ lists: fault }, 'blocked', ...broken],
+    [lists(), 'ok', /do not say how many/],
+    [lists(3, 4), 'ok', /newest 2 complete scans have every bug/],
+    [lists(3, 1), 'warning', /^Scan `wr_9` counts 3 bugs, its lists have 1\.$/, /pass/, 'count-from: repository'],
+  ],
+  bugs: [
+    [noKey, 'warning', /there is no key/],
+    [{ bugs: fault }, 'blocked', ...broken],
+    [bugs(0), 'ok', /1 pending bug, none of them/],
+    [bugs(1), 'ok', /2 pending bugs, 1 of them a security bug\.$/],
+    [bugs(2), 'ok', /, 2 of them security bugs\.$/],
+  ],
+  'pull-requests': [
+    [{ pulls: null }, 'blocked', /`github-token` is empty/, /Leave/, permissions],
+    [{ pulls: fault }, 'blocked', ...broken, permissions],
+    [{}, 'ok', /There is none yet/],
+    [{ pulls: [pull()] }, 'ok', /read the last 1\.$/],
+    [{ pulls: [pull()], replayed: [false, true, true].map(replayed) }, 'warning', /of 1 pull re/, /again/, permissions],
+  ],
+  contents: [
+    [{ branchCommits: null }, 'blocked', /`github-token` is empty/, /Leave/, permissions],
+    [{ branchCommits: fault }, 'blocked', ...broken, permissions],
+    [{}, 'ok', /of `main`/],
+    [{ defaultBranch: null }, 'ok', /of `HEAD`/],
+  ],
+  forks: [
+    [{ pulls: fault }, 'warning', /the pull requests could not be read/],
+    [{}, 'ok', /no pull request yet/],
+    [{ pulls: [pull()] }, 'ok', /^None .*\(1\) is from a fork/],
+    [{ pulls: [pull()], visibility: 'public' }, 'ok', /^None/, /^Anybody .* too\. GitHub blocks/],
+    [{ pulls: [pull(), fork] }, 'warning', /2 pull requests: 1 from a fork\. On/, /^For forks[^.]*\.$/, target],
+    [
+      { pulls: [fork, { ...fork, isDependabot: true }], visibility: 'public' },
+      ...(['warning', /: 2 from forks\. On/, /^For forks[^.]*\. GitHub blocks/, target] as const),
+    ],
+    [{ pulls: [fork, dependabot] }, 'warning', /: 1 from a fork, 1 from D/, /^For Dependabot.* For forks/, target],
+    [{ pulls: [dependabot], visibility: 'public' }, 'warning', /: 1 from Dependabot\. On/, /^For Dependabot[^.]*\.$/],
+  ],
+};
+
+test.each(
+  Object.entries(rows).flatMap(([id, each]) => each.map(([found, status, ...says]) => ({ id, found, status, says }))),
+)('$id: $status, $says.0', ({ id, found, status, says: [what, advice = /^$/, line = null] }) => {
+  const check = checksOf(found).find((each) => each.id === id);
+  expect(check).toMatchObject({ status, what: expect.stringMatching(what), line });
+  expect(check?.advice.join(' ')).toMatch(advice);
+});
