@@ -14,6 +14,8 @@ const lists: Readonly<Record<string, readonly string[]>> = {
   'dismissed of wr_1': ['bug_7'],
   'pending of wr_2': ['bug_2', 'bug_4'],
 };
+/** One that the key may not read. */
+const withheld = aUsableScan({ id: scanId('3') });
 /** Counts eight bugs, and lists six. */
 const short = aUsableScan({ bugTotal: 8 });
 const uncounted = aUsableScan({ id: scanId('2') });
@@ -29,7 +31,8 @@ async function ask<Answer>(
     const { searchParams: query } = new URL(url, 'http://x');
     const list = `${query.get('status') ?? ''} of ${query.get('workflow_request_id') ?? 'all'}`;
     asked.push(query.get('limit') === '1' ? `number of ${list}` : list);
-    const ids = lists[list] ?? [];
+    const ids = lists[list];
+    if (ids === undefined) return { status: 403, json: {} };
     const bugs = ids.map((id) => ({ ...given.leanBug, id, review: id === 'bug_3' ? given.review : null }));
     return { json: { bugs: bugs.slice(0, Number(query.get('limit'))), total: ids.length } };
   });
@@ -91,6 +94,18 @@ test('of the repository, where they were read before', async () => {
   const { answer, asked } = await ask((asking) => asking.fetchOfRepository(), { findings });
   expect(answer).toBe(findings);
   expect(asked).toEqual([]);
+});
+
+test.each<[string, (asking: ScanLists) => Promise<unknown>]>([
+  ['a list', (asking) => asking.fetchOfScans([short, withheld])],
+  ['the ids', (asking) => asking.fetchListed([short, withheld])],
+])('why %s could not be read is kept', async (_, question) => {
+  const { answer } = await ask(async (asking) => {
+    const before = asking.findFault();
+    await question(asking).catch(() => undefined);
+    return [before, asking.findFault()?.reason];
+  });
+  expect(answer).toEqual([null, 'unauthorized']);
 });
 
 /** What differs from list to list, after a look at what does not. */
