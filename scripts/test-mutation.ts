@@ -39,7 +39,7 @@ const parts: Readonly<Record<string, Part>> = {
   },
   'service-findings': {
     mutate: ['src/service/{fetch-findings,fetch-list-totals,find-repository,from-api,to-unverified}.ts'],
-    tests: ['e2e/findings', 'gate/green-table', 'service/*'],
+    tests: ['service/*'],
   },
   'service-results': {
     mutate: ['src/service/fetch-results.ts'],
@@ -47,7 +47,7 @@ const parts: Readonly<Record<string, Part>> = {
   },
   'service-scans': {
     mutate: ['src/service/{find-scan,list-pages,scan-history}.ts'],
-    tests: ['e2e/scan', 'service/list-pages'],
+    tests: ['e2e/scan', 'service/{faults,list-pages,repository}'],
   },
   inputs: {
     mutate: ['src/inputs/**/*.ts', 'src/*/inputs.ts'],
