@@ -1,5 +1,4 @@
 // Tests of what the gate makes of the service's answers: which repository it is, and all pending bugs or none.
-import type { FaultRule } from '../../sandbox/faults.ts';
 import type { ScenarioWorld } from '../../sandbox/scenarios/scenario.ts';
 import { storefront } from '../../sandbox/scenarios/storefront/names.ts';
 import { thirdPage } from '../../sandbox/scenarios/third-page.ts';
@@ -26,18 +25,6 @@ function pendingIn({ service: { bugs } }: ScenarioWorld): string {
 }
 
 describe('the repository', () => {
-  it('that two organisations have is an error that lists both and names repository-id', async () => {
-    const world = changeService(failingWorld(), ({ repos: [ours, ...others] }) => {
-      if (!ours) throw new Error('the world has no repository');
-      const twin = { ...ours, id: 'repo_twin', name: 'Storefront', orgId: 'org_labs' };
-      return { repos: [{ ...twin, orgName: 'Acme Labs', fullName: 'acme/Storefront' }, ours, ...others] };
-    });
-    const { exitCode, outputs, log } = await runGateIn(world);
-    expect([exitCode, outputs['reason']]).toEqual([1, 'repository-not-found']);
-    expect(log).toContain(`${repoId} (organization Acme), repo_twin (organization Acme Labs).`);
-    expect(log).toContain('repository-id');
-  });
-
   it('that is not there is told with how many the key sees, and the organisations, never the e-mail address', async () => {
     const world = changeService(failingWorld(), ({ user }) => ({
       user: { ...user, orgs: [...user.orgs, { id: 'org_labs', name: 'Acme Labs' }] },
@@ -48,18 +35,6 @@ describe('the repository', () => {
     const texts = [result.stdout, result.summary, result.comment];
     expect(texts.join('')).not.toContain(world.service.user.email);
   });
-
-  it.each([401, 500])(
-    'that is not there is not found, though the user that the advice asks for is answered %i',
-    async (status) => {
-      const { outputs, log } = await runGateIn(failingWorld(), {
-        inputs: { repository: 'acme/unknown' },
-        faults: [`GET /public/v1/user status=${status}`],
-      });
-      expect(outputs['reason']).toBe('repository-not-found');
-      expect(log).toContain('sees 3 repositories and the organizations Acme');
-    },
-  );
 
   it.each([
     ['a server error', 'status=500 retry-after=0'],
@@ -139,21 +114,6 @@ describe('pages that shift while they are read', () => {
   });
 });
 
-describe('a review', () => {
-  const allReviewed = (state: string): FaultRule => ({
-    path: '/public/v1/bugs',
-    effect: { kind: 'set', field: 'bugs.*.review', value: { state, createdAt: 1 } },
-  });
-
-  it.each([
-    ['decides, not the list that a bug comes in', 'dismissed', 'passed', '0'],
-    ['of a state that nobody knows leaves the bug pending', 'parked', 'failed', '24'],
-  ])('%s', async (_, state, verdict, pending) => {
-    const { outputs } = await runGateIn(failingWorld(), { inputs: quiet, faults: [allReviewed(state)] });
-    expect(outputs).toMatchObject({ verdict, pending });
-  });
-});
-
 describe('a bug of another repository', () => {
   // With counts of its own, so that only what the inputs ask for is read.
   const counts = { total: 37, open: 24, resolved: 8, dismissed: 5 };
@@ -226,34 +186,5 @@ describe('dismissed bugs that cannot be read, for the SARIF log', () => {
     expect(others).toEqual([]);
     expect(warning).toMatch(/^The SARIF log is not written, .* dismissed bugs .* could not be read/u);
     expect(warning).toContain(`GET /public/v1/bugs answered ${status}`);
-  });
-
-  it('are in the log, each once, and none whose review says otherwise', async () => {
-    const { workspaceFiles } = await runGateIn(failingWorld(), {
-      inputs: { ...quiet, ...files, 'max-security-bugs': '9' },
-      faults: [`${dismissed} set=bugs.0.review value=null`],
-    });
-    const log = String(workspaceFiles['log.sarif']);
-    expect(log.match(/"suppressions"/gu)).toHaveLength(4);
-  });
-});
-
-describe('the counts of a scan', () => {
-  const counts = { total: 90, open: 24, resolved: 30, dismissed: 40 };
-  const world = () => withHeadScan(failingWorld(), { bugCounts: counts });
-  const judge = (fault: string) => runGateIn(world(), { inputs: quiet, faults: [`GET /public/v1/scans ${fault}`] });
-
-  it.each([
-    ['without total are taken', 'total', '30', '40'],
-    ['without open are not, and the lists are counted', 'open', '8', '5'],
-    ['without dismissed are not, and the lists are counted', 'dismissed', '8', '5'],
-  ])('%s', async (_, name, resolved, dismissed) => {
-    const { outputs } = await judge(`omit=scans.*.bugCounts.${name}`);
-    expect(outputs).toMatchObject({ verdict: 'failed', pending: '24', resolved, dismissed });
-  });
-
-  it('are refused when one is no number', async () => {
-    const { outputs } = await judge('set=scans.0.bugCounts.total value="many"');
-    expect(outputs['reason']).toBe('service-error');
   });
 });

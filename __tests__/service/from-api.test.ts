@@ -1,6 +1,6 @@
 // Tests of the change from the service's words to ours.
 import type { Bug, BugReview, Scan } from '../../src/client/index.ts';
-import { toDismissedFinding, toFinding, toScan } from '../../src/service/from-api.ts';
+import { createInterner, toDismissedFinding, toFinding, toScan } from '../../src/service/from-api.ts';
 import { describe, expect, test } from '../jest.ts';
 
 const sha = 'A'.repeat(40);
@@ -47,6 +47,8 @@ const aServiceScan = (parts: Partial<Scan> = {}): Scan => ({
   ...parts,
 });
 
+const counts = { total: 90, open: 24, resolved: 30, dismissed: 40 };
+
 describe('a bug is a finding', () => {
   test('with our words', () => {
     expect(toFinding(aBug())).toEqual({
@@ -81,6 +83,10 @@ describe('a bug is a finding', () => {
     [null, null],
   ])('with the path %j at %j', (filePath, path) => {
     expect(toFinding(aBug({ filePath }))).toMatchObject({ details: { path } });
+  });
+
+  test('with texts that are the same when they are shared', () => {
+    expect(['a', 'b', 'a'].map(createInterner())).toEqual(['a', 'b', 'a']);
   });
 
   test('without an introduction when the service does not know it', () => {
@@ -146,4 +152,18 @@ describe('a scan', () => {
   ])('%s', (_, parts, expected) => {
     expect(toScan(aServiceScan(parts))).toMatchObject(expected);
   });
+});
+
+test.each<[string, Scan['bugCounts'], boolean, number | null]>([
+  ['are taken', counts, true, 90],
+  ['without a total are added up', { ...counts, total: null }, true, 94],
+  ['without the open ones are not whole', { ...counts, open: null }, false, 90],
+  ['without the resolved ones are not whole', { ...counts, resolved: null }, false, 90],
+  ['without the dismissed ones are not whole', { ...counts, dismissed: null }, false, 90],
+  ['without a total are at least the others', { ...counts, total: null, open: null }, false, 70],
+  ['may be left out one by one', { total: null, open: null, resolved: null, dismissed: null }, false, null],
+  ['may be left out', null, false, null],
+])('the counts of a scan %s', (_, bugCounts, isWhole, bugTotal) => {
+  const expected = isWhole ? { open: 24, resolved: 30, dismissed: 40 } : null;
+  expect(toScan(aServiceScan({ bugCounts }))).toMatchObject({ counts: expected, bugTotal });
 });

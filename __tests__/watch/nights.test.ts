@@ -454,6 +454,19 @@ describe('the comment', () => {
     }),
   );
 
+  it('that lists two withheld bugs is written once, and pull requests that are gone are passed over', () =>
+    afterFirst({ github: { visibility: 'public' } }, async (services) => {
+      const named = makeBug('c', 1, { commit: sha('f11') });
+      const gone = [makeBug('g', 1, { pr: 12 }), makeBug('h', 1, { pr: 99 }), makeBug('n', 1, { commit: sha(2) })];
+      const second = makeService(scans, [old, a, named], { 2: ['a', 'c'] });
+      await services.night(second);
+      services.faults.add(parseFault('GET /repos/acme/shop/issues/12/comments status=410'));
+      const bugs = [a, named, ...gone].map((bug) => ({ ...bug, isSecurityVulnerability: true }));
+      const { result, writes } = await services.night({ ...second, bugs: [old, ...bugs] });
+      expect([result.annotations, commentsOf(services)]).toEqual([[], { 11: [] }]);
+      expect(writes.filter((write) => write.includes('comments'))).toHaveLength(1);
+    }));
+
   it('is looked for on fifty pull requests a run, on others the next day', () => {
     const numbers = Array.from({ length: 60 }, (_, index) => 100 + index);
     const pulls = numbers.map((number) => makePull(number));

@@ -1,0 +1,57 @@
+// Tests of what an error of the service means for the verdict, and which of the service's words it keeps to itself.
+import { type Failure, ServiceError } from '../../src/client/index.ts';
+import { DeadlineError } from '../../src/judgement/errors.ts';
+import { unverified } from '../../src/judgement/unverified.ts';
+import { scanHistoryFault } from '../../src/service/scan-history.ts';
+import { orUnverified, unverifiedBy } from '../../src/service/to-unverified.ts';
+import { expect, it } from '../jest.ts';
+import { repoId } from './harness.ts';
+
+const failure = (parts: Partial<Failure>): ServiceError =>
+  new ServiceError({ kind: 'api', endpoint: 'GET /public/v1/bugs', tries: 1, ...parts });
+
+it.each<[Partial<Failure>, string, string]>([
+  [{ status: 401 }, 'unauthorized', 'unauthorized'],
+  [{ status: 403 }, 'unauthorized', 'unauthorized'],
+  [{ status: 404 }, 'service-error', 'repository-not-found'],
+  [{ status: 503 }, 'service-error', 'service-error'],
+  [{ kind: 'decode', status: 401 }, 'service-error', 'service-error'],
+  [{ kind: 'decode', status: 404 }, 'service-error', 'service-error'],
+])('an error of the service, %j, is %s, of the list of scans %s', (parts, reason, ofScans) => {
+  expect(unverifiedBy(failure(parts))).toMatchObject({ reason, advice: [] });
+  expect(scanHistoryFault(failure(parts), repoId)).toMatchObject({ reason: ofScans });
+});
+
+it.each<[Partial<Failure>, boolean]>([
+  [{ status: 400, type: 'NO_word' }, true],
+  [{ status: 400, type: 'b'.repeat(40) }, true],
+  [{ status: 403, requiredRole: 'word' }, true],
+  [{ status: 300, detail: 'a redirect to b.example' }, true],
+  [{ status: 399, detail: 'a redirect to b.example' }, true],
+  [{ kind: 'decode', detail: 'no JSON' }, true],
+  [{ status: 299, detail: 'of bug_1' }, false],
+  [{ status: 400, detail: 'of bug_1' }, false],
+  [{ status: undefined, detail: 'of bug_1' }, false],
+  [{ status: 400, type: '1word' }, false],
+  [{ status: 400, type: 'word1' }, false],
+  [{ status: 400, type: 'b'.repeat(41) }, false],
+  [{ status: 403, requiredRole: 'of bug_1' }, false],
+])('the words of an error of the service are shown, or only quoted: %j, %j', (parts, isShown) => {
+  const error = failure(parts);
+  const word = String(parts.detail ?? parts.requiredRole ?? parts.type);
+  const { what, quoted } = unverifiedBy(error);
+  expect([what.includes(word), quoted]).toEqual([isShown, isShown ? undefined : error.message]);
+  expect([error.message.includes(word), what.includes('is not shown')]).toEqual([true, !isShown]);
+});
+
+it('any other error says itself what it is, or is thrown on', async () => {
+  const known = unverified('no-scan', 'There is none.');
+  const defect = new TypeError('a defect of Scan Gate');
+  expect(unverifiedBy(new DeadlineError('after 1 h'))).toMatchObject({
+    reason: 'service-error',
+    advice: ['Run this job again.'],
+  });
+  expect(await orUnverified(Promise.reject(known))).toBe(known);
+  expect(await orUnverified(Promise.resolve(7))).toBe(7);
+  await expect(orUnverified(Promise.reject(defect))).rejects.toBe(defect);
+});
